@@ -180,6 +180,12 @@ fn army_lists(
         .collect();
     let roll = ArmyList { settings: &reading.settings, terrain, terrain_values, sides, units: &enrolled };
     let found = reading.rules.roll_problems(&roll);
+    for problem in reading.rules.setting_problems(&roll) {
+        let span = root.get("settings").map_or_else(|| root.head(), |settings| settings.span_of(problem.setting));
+        reading
+            .problems
+            .push(Problem::at(span, problem.message).label(format!("against {}", problem.rule)).help(problem.help));
+    }
     let nodes = root.list("units");
     for problem in found {
         let Some(node) = nodes.get(problem.unit.index()) else { continue };

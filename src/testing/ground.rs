@@ -46,6 +46,12 @@ impl TestTable {
         self
     }
 
+    /// Sets what a piece of terrain is in the ruleset's own terms, by its id.
+    pub fn terrain_value(mut self, id: &str, name: &str, value: Value) -> Self {
+        self.scenario.terrain_values.0.entry(id.into()).or_default().0.insert(name.into(), value);
+        self
+    }
+
     /// Changes what lies on the table.
     pub fn terrain(mut self, change: impl FnOnce(&mut Terrain)) -> Self {
         change(&mut self.scenario.terrain);
@@ -60,12 +66,6 @@ impl TestTable {
             line: points(line),
             width: 2.0,
         });
-        self
-    }
-
-    /// Gives a piece of terrain a value of the ruleset, by its id.
-    pub fn terrain_value(mut self, id: &str, name: &str, value: Value) -> Self {
-        self.scenario.terrain_values.0.entry(id.into()).or_default().0.insert(name.into(), value);
         self
     }
 

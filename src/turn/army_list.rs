@@ -60,3 +60,16 @@ pub struct ArmyListProblem {
     /// What to do.
     pub help: String,
 }
+
+/// Why a setting of a scenario contradicts another, or its forces.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SettingProblem {
+    /// The setting that is wrong.
+    pub setting: &'static str,
+    /// The rule that it breaks.
+    pub rule: RuleId,
+    /// What is wrong, a sentence without full stop.
+    pub message: String,
+    /// What to do.
+    pub help: String,
+}

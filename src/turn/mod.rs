@@ -42,7 +42,7 @@ pub mod turn_steps;
 pub mod view;
 pub mod vocabulary;
 
-pub use army_list::{ArmyList, ArmyListEntry, ArmyListProblem};
+pub use army_list::{ArmyList, ArmyListEntry, ArmyListProblem, SettingProblem};
 pub use ask::{Ask, Awaiting};
 pub use battle_mut::{BattleMut, InHand, Markers, NewPiece, NewUnit, Tell};
 pub use concealment::{Concealment, SeenPieces, SuspectedPlace};

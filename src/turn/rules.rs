@@ -6,7 +6,8 @@ use smol_str::SmolStr;
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use super::{
-    ArmyList, ArmyListProblem, Ask, Awaiting, BattleView, Outcome, Standing, TerrainProblem, TerrainValues, Vocabulary,
+    ArmyList, ArmyListProblem, Ask, Awaiting, BattleView, Outcome, SettingProblem, Standing, TerrainProblem,
+    TerrainValues, Vocabulary,
     bases::{Base, SeenShape},
     chit::{Allotment, ChitFace, OrderChit},
     sheet::Sheet,
@@ -431,6 +432,11 @@ pub trait Rules: Send + Sync + 'static {
 
     /// What is wrong with the forces of a scenario by the ruleset's army lists.
     fn roll_problems(&self, _: &ArmyList) -> Vec<ArmyListProblem> {
+        Vec::new()
+    }
+
+    /// What is wrong with the settings of a scenario beyond what each may hold: what contradicts another, or the forces.
+    fn setting_problems(&self, _: &ArmyList) -> Vec<SettingProblem> {
         Vec::new()
     }
 

@@ -28,7 +28,7 @@ use smol_str::SmolStr;
 use std::sync::Arc;
 
 use crate::{
-    events::Explained,
+    events::{Explained, RuleId},
     files::DataFiles,
     forces::{PieceId, UnitEntry, UnitId, Values},
     orders::{Order, Plan, Refusal},
@@ -39,7 +39,7 @@ use crate::{
     },
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Resolve, Rulebook,
-        Rulebooks, Rules, RulesetId, Settings as Given, Standing, VictoryTerms,
+        Rulebooks, Rules, RulesetId, SettingProblem, Settings as Given, Standing, VictoryTerms,
         bases::{Base, SeenShape},
         rules::{Arc2, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
         ruleset_schedule,
@@ -48,7 +48,9 @@ use crate::{
 use book::{
     army_list,
     data::Data,
+    marks,
     rule_settings::Settings,
+    setting_checks,
     values::{Gun, Leader, Troops, Work},
     vocabulary,
 };
@@ -193,15 +195,19 @@ impl Rules for FireAndFury {
         &self,
         entry: &UnitEntry,
         _settings: &Values,
-        _terrain: &Terrain,
+        terrain: &Terrain,
         anchor: Place,
         count: usize,
     ) -> Option<Vec<Outline>> {
-        army_list::layout(&self.book, entry, anchor, count)
+        army_list::layout(&self.book, entry, terrain, anchor, count)
     }
 
     fn roll_problems(&self, list: &ArmyList) -> Vec<ArmyListProblem> {
         army_list::problems(&self.book, list)
+    }
+
+    fn setting_problems(&self, list: &ArmyList) -> Vec<SettingProblem> {
+        setting_checks::problems(&self.book, list)
     }
 
     fn open(&self, world: &mut World) {
@@ -218,18 +224,24 @@ impl Rules for FireAndFury {
             let entry = view.unit_part::<UnitEntry>(unit).clone();
             let pieces = view.unit(unit).pieces.clone();
             let outline = view.outline(pieces[0]);
-            let Some(mut troops) = army_list::troops(&self.book, &entry, outline.place, pieces.len()) else {
+            let terrain = view.terrain();
+            let Some(mut troops) = army_list::troops(&self.book, &entry, terrain, outline.place, pieces.len()) else {
                 if let Some(leader) = army_list::leader(&entry) {
                     battle.add_unit_part(unit, leader);
                 }
                 continue;
             };
             // The first stand shows where the middle of the front is: the scenario says it of the unit.
-            let laid = army_list::layout(&self.book, &entry, outline.place, pieces.len());
+            let laid = army_list::layout(&self.book, &entry, terrain, outline.place, pieces.len());
             if let Some(first) = laid.and_then(|laid| laid.first().copied()) {
                 troops.pose.front += outline.place.at - first.place.at;
             }
+            let silenced = troops.silenced;
             battle.add_unit_part(unit, troops);
+            if silenced {
+                let text = format!("{} begins silenced", battle.view().unit(unit).name);
+                battle.mark_unit(unit, &marks::SILENCED, 1, RuleId::new("FF-1.5"), text);
+            }
             battle.add_unit_part(unit, Work::default());
             for (n, piece) in pieces.into_iter().enumerate() {
                 if let Some(gun) = army_list::gun(&self.book, &entry, n) {

@@ -4,6 +4,7 @@ use super::{
     data::{Data, Numbers},
     formations::{self, Formation, Pose},
     values::{Arm, Experience, Flags, Gun, LEADER, Leader, Level, MoraleClass, OrderState, Rating, Troops, arm_of},
+    vocabulary::{CAPACITY, UNARMED},
 };
 use crate::{
     english::count,
@@ -12,10 +13,13 @@ use crate::{
     rulesets::shared::settings::Setting,
     table::{
         footprint::{Footprint, Outline},
+        measure::inside,
         position::Place,
+        terrain::{Building, Terrain},
     },
-    turn::{ArmyList, ArmyListEntry, ArmyListProblem},
+    turn::{ArmyList, ArmyListEntry, ArmyListProblem, TerrainValues},
 };
+use bevy::math::Vec2;
 
 fn read<T: Setting>(values: &Values, name: &str, otherwise: T) -> T {
     values.0.get(name).and_then(T::of).unwrap_or(otherwise)
@@ -50,6 +54,9 @@ pub fn may_form(arm: Arm, flags: Flags, mounted: bool, formation: Formation) -> 
     if (arm == Arm::Artillery) != guns && formation != Formation::Broken {
         return if guns { wrong("FF-3.2", "has no guns") } else { wrong("FF-3.2", "is either limbered or unlimbered") };
     }
+    if formation == Formation::Garrison && arm != Arm::Infantry {
+        return wrong("FF-4.6", "is no infantry and garrisons nothing");
+    }
     let open_only = flags.open_only || flags.indian || arm == Arm::Cavalry && !mounted;
     match formation {
         Formation::Square if arm == Arm::Cavalry => wrong("FF-12.3", "never forms square"),
@@ -79,32 +86,52 @@ fn flags(values: &Values) -> Flags {
     }
 }
 
-/// FF-3.1: the pose of a unit whose front has its middle at the anchor.
-pub fn pose(entry: &UnitEntry, anchor: Place) -> Option<Pose> {
+/// FF-3.1: the pose of a unit whose front has its middle at the anchor; of a garrison the anchor is a place in its
+/// structure.
+pub fn pose(entry: &UnitEntry, terrain: &Terrain, anchor: Place) -> Option<Pose> {
     let arm = arm_of(&entry.kind)?;
     let values = &entry.values;
     let (flags, mounted) = (flags(values), values.flag("mounted").unwrap_or(true));
     let named = values.word("formation").and_then(|word| Formation::named(word));
     let formation = named.unwrap_or_else(|| usual(arm, flags, mounted));
     let interval = values.number("interval").unwrap_or_default();
-    Some(Pose {
+    let pose = Pose {
         ranks: values.number("ranks").unwrap_or(1.0) as u8,
         interval,
         rear_left: values.flag("rear_left").unwrap_or_default(),
         ..Pose::new(anchor.at, anchor.facing, formation)
-    })
+    };
+    let structure = structure_at(terrain, anchor.at).filter(|_| formation == Formation::Garrison);
+    Some(structure.map_or(pose, |structure| formations::in_structure(&pose, structure, anchor.facing).0))
+}
+
+/// FF-4.6: the structure at a point.
+pub fn structure_at(terrain: &Terrain, at: Vec2) -> Option<&Building> {
+    terrain.buildings.iter().find(|building| inside(at, &building.outline))
+}
+
+/// FF-1.3, FF-4.6: what the stands of a unit measure in a pose: of a garrison all together, what they fill of their
+/// structure.
+pub fn size_in(numbers: &Numbers, terrain: &Terrain, arm: Arm, mounted: bool, pose: &Pose) -> (f32, f32) {
+    const WITHIN: f32 = 0.1;
+    let within = pose.front - pose.facing.forward() * WITHIN;
+    match structure_at(terrain, within).filter(|_| pose.formation == Formation::Garrison) {
+        Some(structure) => formations::in_structure(pose, structure, pose.facing).1,
+        None => size(numbers, arm, mounted),
+    }
 }
 
 /// FF-3.2 to FF-3.6: the outlines of the stands of a unit, the middle of its front at the anchor; none if it is a leader.
-pub fn layout(book: &Data, entry: &UnitEntry, anchor: Place, count: usize) -> Option<Vec<Outline>> {
+pub fn layout(book: &Data, entry: &UnitEntry, terrain: &Terrain, anchor: Place, count: usize) -> Option<Vec<Outline>> {
     let arm = arm_of(&entry.kind)?;
     let mounted = entry.values.flag("mounted").unwrap_or(true);
-    let pose = pose(entry, anchor)?;
-    Some(formations::outlines(&pose, count, size(&book.numbers, arm, mounted), book.numbers.refuse))
+    let pose = pose(entry, terrain, anchor)?;
+    let size = size_in(&book.numbers, terrain, arm, mounted, &pose);
+    Some(formations::outlines(&pose, count, size, book.numbers.refuse))
 }
 
 /// A unit of troops or guns with so many stands at a place; none if it is a leader.
-pub fn troops(book: &Data, entry: &UnitEntry, anchor: Place, stands: usize) -> Option<Troops> {
+pub fn troops(book: &Data, entry: &UnitEntry, terrain: &Terrain, anchor: Place, stands: usize) -> Option<Troops> {
     let arm = arm_of(&entry.kind)?;
     let values = &entry.values;
     Some(Troops {
@@ -114,9 +141,10 @@ pub fn troops(book: &Data, entry: &UnitEntry, anchor: Place, stands: usize) -> O
         morale: read(values, "morale", MoraleClass::Reliable),
         flags: flags(values),
         start: stands as u8,
-        pose: pose(entry, anchor)?,
+        pose: pose(entry, terrain, anchor)?,
         order: OrderState::Good,
-        silenced: false,
+        silenced: arm == Arm::Artillery && values.flag("silenced").unwrap_or_default(),
+        sheltered: None,
         low_on_ammo: false,
         mounted: values.flag("mounted").unwrap_or(true),
         arrived: entry.arrival.is_none(),
@@ -153,6 +181,11 @@ pub fn footprint(book: &Data, entry: &UnitEntry) -> Option<Footprint> {
     Some(Footprint::Circle { diameter })
 }
 
+/// FF-4.6: the stands that a structure holds.
+pub fn capacity_of(values: &TerrainValues, id: &str) -> usize {
+    values.of(id).number(CAPACITY).unwrap_or_default() as usize
+}
+
 struct Checker<'r> {
     book: &'r Data,
     list: &'r ArmyList<'r>,
@@ -167,6 +200,16 @@ impl Checker<'_> {
 
     /// FF-2.4: who is under whom.
     fn chain(&mut self, n: usize, entry: &ArmyListEntry) {
+        let id = UnitId(n as u16);
+        let of_guns = entry.unit_entry.values.word("level").is_some_and(|word| word == "artillery");
+        let commands = |other: &ArmyListEntry| {
+            let guns = of_guns && other.side == entry.side && arm_of(&other.unit_entry.kind) == Some(Arm::Artillery);
+            other.superior == Some(id) || guns
+        };
+        if entry.unit_entry.kind == LEADER && !self.list.units.iter().any(commands) {
+            let message = format!("leader {:?} commands nobody", entry.key);
+            self.say(n, "key", "FF-2.4", message, "Name him as `under` of the units that he commands.");
+        }
         let Some(above) = entry.superior else { return };
         let above = &self.list.units[above.index()];
         if above.unit_entry.kind != LEADER {
@@ -175,12 +218,76 @@ impl Checker<'_> {
         }
     }
 
+    /// FF-4.6: whether a garrison has a structure that holds it, to itself.
+    fn garrison(&mut self, n: usize, entry: &ArmyListEntry, at: Vec2) {
+        let key = &entry.key;
+        let list = self.list;
+        let Some(structure) = structure_at(list.terrain, at) else {
+            let message = format!("garrison {key:?} stands in no structure");
+            return self.say(n, "at", "FF-4.6", message, "Place it in the middle of its structure.");
+        };
+        let holds = capacity_of(list.terrain_values, &structure.id);
+        let stands = entry.outlines.len();
+        if stands > holds {
+            let message =
+                format!("garrison {key:?} has {}, and {} holds {holds}", count(stands, "stand"), structure.name);
+            self.say(n, "values", "FF-4.6", message, "Give it fewer stands, or the structure another `capacity`.");
+        }
+        let same = |other: &&ArmyListEntry| {
+            other.unit_entry.values.word("formation").is_some_and(|word| word == Formation::Garrison.id())
+                && other.outlines.first().is_some_and(|stand| inside(stand.place.at, &structure.outline))
+        };
+        if let Some(other) = list.units[..n].iter().find(same) {
+            let message = format!("{:?} and {key:?} hold {}", other.key, structure.name);
+            self.say(n, "at", "FF-4.6", message, "A structure is held by one unit.");
+        }
+    }
+
+    /// FF-2: what is said of a unit that cannot be true of it.
+    fn contradictions(&mut self, n: usize, entry: &ArmyListEntry, arm: Arm, formation: Formation) {
+        let values = &entry.unit_entry.values;
+        let key = &entry.key;
+        let on = |name: &str| values.flag(name) == Some(true);
+        let guns = arm == Arm::Artillery;
+        let weapon = values.word("weapon").map_or("", |word| word.as_str());
+        let troops = ["light", "open_only", "militia", "indian", "marksmen", "buck_and_ball", "brave_colonel"];
+        let mut wrong: Vec<(&'static str, String, &'static str)> = Vec::new();
+        for name in troops.into_iter().filter(|name| guns && on(name)) {
+            wrong.push(("FF-2.1", format!("battery {key:?} is {name:?}"), "Only troops are that."));
+        }
+        for name in ["silenced", "fixed"].into_iter().filter(|name| !guns && on(name)) {
+            wrong.push(("FF-1.5", format!("unit {key:?} is {name:?} and has no guns"), "Only guns are that."));
+        }
+        if on("fixed") && formation == Formation::Limbered {
+            wrong.push((
+                "FF-9.5",
+                format!("battery {key:?} is fixed in place and limbered"),
+                "Let it begin unlimbered.",
+            ));
+        }
+        if !guns && on("buck_and_ball") && weapon != "M" {
+            let message = format!("unit {key:?} fires buck and ball and has no muskets");
+            wrong.push(("FF-15.1", message, "Give it the weapon \"M\"."));
+        }
+        if !guns && on("marksmen") && weapon == UNARMED {
+            wrong.push(("FF-8.11", format!("unit {key:?} are marksmen without firearms"), "Give it a weapon."));
+        }
+        if arm != Arm::Cavalry && values.flag("mounted") == Some(false) {
+            wrong.push(("FF-2.2", format!("unit {key:?} is dismounted and no cavalry"), "Only cavalry dismounts."));
+        }
+        for (rule, message, help) in wrong {
+            self.say(n, "values", rule, message, help);
+        }
+    }
+
     fn unit(&mut self, n: usize, entry: &ArmyListEntry) {
         let Some(arm) = arm_of(&entry.unit_entry.kind) else { return };
         let values = &entry.unit_entry.values;
         let key = &entry.key;
         let (flags, mounted) = (flags(values), values.flag("mounted").unwrap_or(true));
-        let Some(pose) = pose(&entry.unit_entry, Place::default()) else { return };
+        let at = entry.outlines.first().map_or(Place::default(), |outline| outline.place);
+        let stands = entry.outlines.len();
+        let Some(pose) = pose(&entry.unit_entry, self.list.terrain, at) else { return };
         if let Err((rule, why)) = may_form(arm, flags, mounted, pose.formation) {
             let message = format!("unit {key:?} cannot begin in {}: it {why}", pose.formation.label());
             self.say(n, "layout", rule, message, "Name another layout, or change its `values`.");
@@ -190,7 +297,14 @@ impl Checker<'_> {
             let message = format!("unit {key:?} has intervals of {} inches", pose.interval);
             self.say(n, "values", "FF-3.5", message, format!("An `interval` is {least} to {most} inches."));
         }
-        let stands = entry.outlines.len();
+        if pose.formation == Formation::Garrison {
+            self.garrison(n, entry, at.at);
+        }
+        self.contradictions(n, entry, arm, pose.formation);
+        if pose.formation == Formation::OpenOrder && usize::from(pose.ranks) > stands {
+            let message = format!("unit {key:?} has {} in {} ranks", count(stands, "stand"), pose.ranks);
+            self.say(n, "values", "FF-3.5", message, "A rank has a stand at least.");
+        }
         let guns = values.words("guns").len();
         if arm == Arm::Artillery && guns > 1 && guns != stands {
             let message = format!("battery {key:?} has {} and {guns} kinds of gun", count(stands, "gun stand"));

@@ -5,10 +5,11 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 use crate::{
-    rulesets::shared::formed::walk::Body,
+    rulesets::shared::formed::{block, walk::Body},
     table::{
         footprint::{Footprint, Outline},
         position::{Heading, Place},
+        terrain::Building,
     },
 };
 
@@ -36,11 +37,13 @@ pub enum Formation {
     Unlimbered,
     /// Broken troops.
     Broken,
+    /// FF-4.6: in a structure, which its stands fill together.
+    Garrison,
 }
 
 impl Formation {
     /// All formations.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Line,
         Self::SupportedLine,
         Self::FieldColumn,
@@ -51,6 +54,7 @@ impl Formation {
         Self::Unlimbered,
         Self::Limbered,
         Self::Broken,
+        Self::Garrison,
     ];
 
     /// Its id.
@@ -66,6 +70,7 @@ impl Formation {
             Self::Limbered => "limbered",
             Self::Unlimbered => "unlimbered",
             Self::Broken => "broken",
+            Self::Garrison => "garrison",
         }
     }
 
@@ -82,6 +87,7 @@ impl Formation {
             Self::Limbered => "limbered",
             Self::Unlimbered => "unlimbered",
             Self::Broken => "broken",
+            Self::Garrison => "garrison",
         }
     }
 
@@ -335,7 +341,7 @@ pub struct Slot {
 /// FF-3.2: the ranks and the frontage of a formation of so many stands, in stands.
 fn files(pose: &Pose, count: usize) -> usize {
     match pose.formation {
-        Formation::Line | Formation::Unlimbered => count,
+        Formation::Line | Formation::Unlimbered | Formation::Garrison => count,
         Formation::SupportedLine => count.div_ceil(2),
         Formation::FieldColumn | Formation::Broken => 2,
         Formation::OpenOrder => count.div_ceil(usize::from(pose.ranks.max(1))),
@@ -417,7 +423,8 @@ fn refuse(slots: &mut [Slot], (left, right): (u8, u8), width: f32, depth: f32, s
 
 /// FF-3.2 to FF-3.6: where so many stands of a width and a depth stand in a pose, in the order of the stands: from the
 /// left to the right, the front rank first. `refusal`: the degrees of a refused flank.
-pub fn slots(pose: &Pose, count: usize, (width, depth): (f32, f32), refusal: f32) -> Vec<Slot> {
+pub fn slots(pose: &Pose, count: usize, size: (f32, f32), refusal: f32) -> Vec<Slot> {
+    let (width, depth) = of_each(pose, count, size);
     if pose.formation == Formation::Square {
         return square(count, (width, depth), pose.odd);
     }
@@ -449,8 +456,25 @@ pub fn slots(pose: &Pose, count: usize, (width, depth): (f32, f32), refusal: f32
     slots
 }
 
+/// FF-1.3, FF-4.6: the width and the depth of each of so many stands: those of a garrison share its structure, as wide
+/// as it is in all.
+fn of_each(pose: &Pose, count: usize, (width, depth): (f32, f32)) -> (f32, f32) {
+    if pose.formation == Formation::Garrison { (width / count.max(1) as f32, depth) } else { (width, depth) }
+}
+
+/// FF-4.6: the pose of a garrison that looks to a heading as far as its structure lets it, and what it fills of that: all
+/// but a hair.
+pub fn in_structure(pose: &Pose, structure: &Building, facing: Heading) -> (Pose, (f32, f32)) {
+    const WALL: f32 = 0.01;
+    let all = block::garrison(structure, facing);
+    let half = Vec2::new(all.footprint.half_width(), all.footprint.half_depth()) - WALL;
+    let front = all.place.offset(half.y, 0.0);
+    (pose.form(Formation::Garrison).at(front, all.place.facing), (2.0 * half.x, 2.0 * half.y))
+}
+
 /// FF-3.2: the inches of the front of a formation, and of its depth.
-pub fn measures(pose: &Pose, count: usize, (width, depth): (f32, f32)) -> (f32, f32) {
+pub fn measures(pose: &Pose, count: usize, size: (f32, f32)) -> (f32, f32) {
+    let (width, depth) = of_each(pose, count, size);
     if pose.formation == Formation::Square {
         return match count {
             0..=3 => (width, 2.0 * depth),
@@ -491,6 +515,7 @@ impl Stands {
         let place = Place { at: pose.front - pose.facing.forward() * half.y, facing: pose.facing, floor: 0 };
         let slots = slots(pose, count, size, refusal);
         let slots = slots.into_iter().map(|slot| Slot { ahead: slot.ahead + half.y, ..slot }).collect();
+        let size = of_each(pose, count, size);
         Self { place, half, slots, footprint: Footprint::Rectangle { width: size.0, depth: size.1 }, bend: pose.bend }
     }
 

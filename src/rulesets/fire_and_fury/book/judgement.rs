@@ -52,6 +52,7 @@ section! { Formations: "what formations are worth" {
     line_far: f32, POINTS, "a line far from him";
     march_far: f32, POINTS, "a march column far from him";
     unlimbered: f32, POINTS, "unlimbered guns that have an enemy in range";
+    garrison: f32, POINTS, "a garrison in its structure";
 }}
 
 section! { Fire: "what fire is worth" {

@@ -13,6 +13,8 @@ pub const DISORDERED: MarkId = MarkId::new("disordered");
 pub const BROKEN: MarkId = MarkId::new("broken");
 /// Guns are silenced.
 pub const SILENCED: MarkId = MarkId::new("silenced");
+/// FF-12.6: the crews of guns have left them.
+pub const ABANDONED: MarkId = MarkId::new("abandoned");
 /// A gun stand is damaged.
 pub const DAMAGED: MarkId = MarkId::new("damaged");
 /// Troops are low on ammunition.
@@ -44,6 +46,7 @@ pub fn marks() -> Vec<Mark> {
         mark(&DISORDERED, "disordered", MarkShape::Stars, "FF-1.5"),
         mark(&BROKEN, "broken", MarkShape::CrossedEye, "FF-1.5"),
         mark(&SILENCED, "silenced", MarkShape::Pin, "FF-1.5"),
+        mark(&ABANDONED, "abandoned", MarkShape::CrossedEye, "FF-12.6"),
         mark(&DAMAGED, "damaged", MarkShape::Drop, "FF-9.4"),
         mark(&LOW_AMMO, "low on ammunition", MarkShape::CartridgeBox, "FF-8.13"),
         mark(&CHARGING, "charging", MarkShape::Chevron, "FF-10.1"),

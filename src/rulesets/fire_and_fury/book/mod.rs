@@ -9,6 +9,7 @@ pub mod formations;
 pub mod judgement;
 pub mod marks;
 pub mod rule_settings;
+pub mod setting_checks;
 pub mod values;
 pub mod verbs;
 pub mod vocabulary;

@@ -3,6 +3,7 @@
 
 use bevy::ecs::resource::Resource;
 
+use super::values::Rating;
 use crate::{
     rulesets::shared::settings::{Worded, settings, worded},
     turn::vocabulary::ValueKind::{Integer, Number, Numbers},
@@ -17,6 +18,18 @@ worded! {
         NoResupply = "no_resupply",
         /// Low until it is resupplied.
         Resupply = "resupply",
+    }
+}
+
+worded! {
+    /// FF-13.3: the moon of a night.
+    Moon {
+        /// Clouds, or no moon.
+        Overcast = "overcast",
+        /// Clear and moonlit.
+        Moonlit = "moonlit",
+        /// A full moon.
+        Full = "full",
     }
 }
 
@@ -39,6 +52,15 @@ settings! {
             "stands lost that are greater losses; 0 for two fifths of the start";
         hidden_setup: [f32; 2] = [0.0, 0.0], Numbers(2, 0.0, 1.0), "FF-14.1",
             "1 for a side that sets up in its zone unseen by the enemy, the first side first; else 0";
+        evening_twilight: [f32; 2] = [0.0, 0.0], Numbers(2, 0.0, 200.0), "FF-13.1",
+            "the first turn of the twilight after sunset, and its turns, up to 4; 0 for none";
+        morning_twilight: [f32; 2] = [0.0, 0.0], Numbers(2, 0.0, 200.0), "FF-13.1",
+            "the first turn of the twilight before sunrise, and its turns, up to 4; 0 for none";
+        night: [f32; 2] = [0.0, 0.0], Numbers(2, 0.0, 200.0), "FF-13.3",
+            "the first turn of the night, and its turns, up to 8; 0 for none";
+        moon: Moon = Moon::Overcast, Moon::kind(), "FF-13.3", "the moon of the night";
+        fog_range: f32 = 0.0, Number(0.0, 48.0), "FF-13.4", "inches that one sees in fog, 4 or more; 0 for no fog";
         replacement_delay: u8 = 1, Integer(0, 3), "FF-11.5", "turns without a leader who fell";
+        replacement_rating: Rating = Rating::Able, Rating::kind(), "FF-11.5", "how good a leader is who replaces one";
     }
 }

@@ -319,6 +319,8 @@ pub struct Troops {
     pub order: OrderState,
     /// FF-1.5: its guns are silenced.
     pub silenced: bool,
+    /// FF-12.6: the square in which the crews of its guns have taken shelter.
+    pub sheltered: Option<UnitId>,
     /// FF-8.13.
     pub low_on_ammo: bool,
     /// FF-2.2: whether cavalry is mounted.
@@ -348,9 +350,9 @@ impl Troops {
         self.order == OrderState::Broken
     }
 
-    /// FF-5.3: whether it must check: disordered or broken troops, silenced guns.
+    /// FF-5.3: whether it must check: disordered or broken troops, silenced guns that are not abandoned.
     pub fn must_check(&self) -> bool {
-        if self.is_guns() { self.silenced } else { self.order != OrderState::Good }
+        if self.is_guns() { self.silenced && self.sheltered.is_none() } else { self.order != OrderState::Good }
     }
 }
 

@@ -41,11 +41,15 @@ pub fn verbs() -> Vec<Verb> {
             .meaning(&[
                 (
                     A::Choice,
-                "how: disordered for a full move disordered, change_front, flank_left or flank_right; road for a column on \
-                 the road that the unit touches; the side to which a column deploys: both, left or right; the side of \
-                 a short rear rank: left; the sides of a square that get odd stands, with a + between them",
+                    "how: disordered for a full move disordered, change_front, flank_left or flank_right; road for a column \
+                     on the road that the unit touches; the side to which a column deploys: both, left or right; the \
+                     side of a short rear rank: left; the sides of a square that get odd stands, with a + between them",
                 ),
-                (A::Heading, "where a unit looks that leaves its square or forms column on a road"),
+                (
+                    A::Heading,
+                    "where a unit looks that leaves its square or forms column on a road, or the side by which a garrison \
+                     leaves its structure",
+                ),
             ]),
         Verb::new(REFUSE, "Refuse a flank", "Bend stands at an end of the line back", 'R', "FF-3.4")
             .needs(&[A::Pieces, A::Bend])
@@ -83,10 +87,7 @@ pub fn verbs() -> Vec<Verb> {
             .needs(&[A::Pieces, A::Choice])
             .takes(&[A::TargetUnit])
             .meaning(&[
-                (
-                    A::Choice,
-                    "square, countercharge or evade; after square and a colon the sides that get odd stands",
-                ),
+                (A::Choice, "square, countercharge, evade or shelter; after square and a colon the sides that get odd stands"),
                 (A::TargetUnit, "the friend behind whom the unit shelters that evades"),
             ]),
         Verb::new(

@@ -35,6 +35,8 @@ pub const CLASS: &str = "class";
 pub const CAPACITY: &str = "capacity";
 /// FF-12.1: the value of a crossing or an area that makes it a defile.
 pub const DEFILE: &str = "defile";
+/// FF-4.6: the value of a structure that is the number of its firing faces.
+pub const FACES: &str = "faces";
 /// FF-7.3: the kinds of road, good and poor.
 pub const ROADS: [&str; 2] = ["road", "track"];
 
@@ -83,6 +85,7 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
         flag("buck_and_ball", false, "FF-8.11", "buck and ball"),
         flag("brave_colonel", false, "FF-2.11", "a brave colonel leads it"),
         flag("fixed", false, "FF-9.5", "its guns are fixed in place"),
+        flag("silenced", false, "FF-1.5", "its guns begin silenced"),
         flag("mounted", true, "FF-2.2", "cavalry on horseback"),
         flag("rear_left", false, "FF-3.2", "a short rear rank stands at the left"),
         number("ranks", ValueKind::Integer(1, 8), 1.0, "FF-3.5", "ranks of an open order"),
@@ -116,6 +119,7 @@ pub fn questions() -> Vec<QuestionKind> {
         ("declare", "who charges whom", "FF-10.1"),
         ("hasty", "what the charged do in haste", "FF-5.13"),
         ("go", "which charge goes in next", "FF-5.2"),
+        ("pass_through", "whether to fire at an enemy who passes", "FF-8.16"),
         ("fire", "at whom stands fire", "FF-8.14"),
         ("combat", "which charge combat is fought next", "FF-10.5"),
         ("winner", "what a unit does whose combat is over", "FF-10.10"),
@@ -148,7 +152,15 @@ fn terrain_values(book: &Data) -> Vec<TerrainValue> {
     );
     let defile =
         TerrainValue { field: defile, of: vec![TerrainPart::Crossings, TerrainPart::Areas], by_kind: BTreeMap::new() };
+    let faces = ValueField::new(
+        FACES,
+        ValueKind::Integer(1, 4),
+        Some(Value::Number(4.0)),
+        "FF-4.6",
+        "the faces from which a garrison fires: front, left, right, rear, as it looks out",
+    );
     vec![
+        TerrainValue { field: faces, of: vec![TerrainPart::Buildings], by_kind: BTreeMap::new() },
         TerrainValue { field, of, by_kind },
         defile,
         TerrainValue { field: capacity, of: vec![TerrainPart::Buildings], by_kind: BTreeMap::new() },

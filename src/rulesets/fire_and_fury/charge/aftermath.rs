@@ -222,6 +222,16 @@ fn carry(battle: &mut BattleMut, unit: UnitId, former: &[Vec2]) {
     }
     let opened = if storms { opened(inches) } else { None };
     let (name, side) = (ff.name(unit).to_owned(), ff.side(unit));
+    // FF-10.13: into the structure of the beaten, if it holds the winner.
+    let centre = former.iter().sum::<Vec2>() / former.len().max(1) as f32;
+    let taken = ff.structure_at(centre).filter(|structure| !former.is_empty() && ff.may_hold(unit, structure).is_ok());
+    if let Some(structure) = taken {
+        let held = ff.held(unit, structure, pose.facing);
+        let text = format!("{name} carries the position and occupies {}", structure.name);
+        battle.log(Some(side), EventKind::Note, RuleId::new("FF-10.13"), text, Explained::default());
+        places::take(battle, unit, &[held], "FF-10.13");
+        return;
+    }
     let text = format!("{name} carries the position");
     battle.log(Some(side), EventKind::Note, RuleId::new("FF-10.13"), text, Explained::default());
     if let Some(opened) = opened {

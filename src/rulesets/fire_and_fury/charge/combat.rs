@@ -32,7 +32,9 @@ impl FuryView<'_> {
     pub fn combats(&self) -> Vec<Combat> {
         let mut combats: Vec<Combat> = Vec::new();
         for charge in self.play().charges.iter().filter(|charge| charge.stage == ChargeStage::Contact) {
-            if !self.present(charge.unit) || self.values(charge.unit).is_broken() {
+            // FF-12.6: nobody fights for abandoned guns.
+            let abandoned = self.values(charge.target).sheltered.is_some();
+            if abandoned || !self.present(charge.unit) || self.values(charge.unit).is_broken() {
                 continue;
             }
             let known = combats.iter_mut().find(|combat| combat.defender == charge.target);

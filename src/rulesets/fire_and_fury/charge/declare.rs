@@ -41,7 +41,8 @@ impl FuryView<'_> {
         let storms = values.formation() == Formation::MarchColumn
             && work.effect.is_some_and(Effect::is_well_handled)
             && self.is_near_defile(unit);
-        if matches!(values.formation(), Formation::MarchColumn | Formation::Square) && !storms {
+        let barred = matches!(values.formation(), Formation::MarchColumn | Formation::Square | Formation::Garrison);
+        if barred && !storms {
             return refuse("FF-10.1", format!("{name} is in {} and does not charge", values.formation().label()));
         }
         if work.done {
@@ -103,6 +104,9 @@ impl FuryView<'_> {
         };
         if self.troops(target).is_none() || self.side(target) == order.side || !self.present(target) {
             return refuse("FF-10.1", format!("{name} charges an enemy unit on the table"));
+        }
+        if self.values(target).sheltered.is_some() {
+            return refuse("FF-12.6", format!("{} is abandoned and no target", self.name(target)));
         }
         let cold_steel = match order.choice.as_deref() {
             Some("cold_steel") => true,

@@ -2,6 +2,7 @@
 
 use bevy::ecs::world::World;
 
+use super::shelter;
 use crate::{
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
@@ -35,12 +36,18 @@ pub enum Hasty {
     Countercharge(UnitId),
     /// FF-12.9: home, or to the shelter of a friend, where it stands like this.
     Evade(Option<Pose>),
+    /// FF-12.6: the crews take shelter in this square.
+    Shelter(UnitId),
 }
 
 impl Hasty {
     /// The words of the choices, with what they are.
-    pub const CHOICES: [(&'static str, &'static str); 3] =
-        [("square", "form square"), ("countercharge", "countercharge"), ("evade", "evade")];
+    pub const CHOICES: [(&'static str, &'static str); 4] = [
+        ("square", "form square"),
+        ("countercharge", "countercharge"),
+        ("evade", "evade"),
+        ("shelter", "take shelter in a square"),
+    ];
 }
 
 impl FuryView<'_> {
@@ -112,7 +119,10 @@ impl FuryView<'_> {
     }
 
     /// FF-12.9: how a unit stands that evades to the shelter of a friend behind it: broken, at his rear edge.
-    fn sheltered_behind(&self, unit: UnitId, friend: UnitId) -> Result<Pose, Refusal> {
+    ///
+    /// # Errors
+    /// Why the friend is no shelter for it.
+    pub fn sheltered_behind(&self, unit: UnitId, friend: UnitId) -> Result<Pose, Refusal> {
         let name = self.name(unit);
         let shelters = self.troops(friend).is_some_and(|values| {
             let formed = matches!(values.formation(), Formation::OpenOrder | Formation::FieldColumn);
@@ -156,7 +166,8 @@ impl FuryView<'_> {
             "square" => self.may_square(unit).map(|()| Hasty::Square(odd)),
             "countercharge" => self.may_countercharge(unit).map(Hasty::Countercharge),
             "evade" => self.may_evade(unit).map(|()| Hasty::Evade(None)),
-            _ => refuse("FF-5.13", "Say which: square, countercharge or evade"),
+            "shelter" => self.may_shelter(unit).map(Hasty::Shelter),
+            _ => refuse("FF-5.13", "Say which: square, countercharge, evade or shelter"),
         }
     }
 
@@ -184,6 +195,7 @@ impl FuryView<'_> {
             Hasty::Square(_) => "forms square in haste".to_owned(),
             Hasty::Countercharge(charger) => format!("countercharges {}", self.name(charger)),
             Hasty::Evade(_) => "evades".to_owned(),
+            Hasty::Shelter(square) => format!("leaves its guns for the square of {}", self.name(square)),
         };
         plain(format!("{name} {what}")).map(|plan| plan.finding((unit, hasty)))
     }
@@ -229,5 +241,6 @@ pub fn resolve_react(world: &mut World) {
                 None => retreats::retreat_in_full(&mut battle, unit, "FF-12.9"),
             }
         }
+        Hasty::Shelter(square) => shelter::take_shelter(&mut battle, unit, square),
     }
 }

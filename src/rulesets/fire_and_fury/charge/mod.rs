@@ -2,11 +2,12 @@
 //!
 //! 1. [`ways`]: how a charge reaches its target.
 //! 2. [`declare`]: who charges whom.
-//! 3. [`hasty`]: what the charged do in haste.
-//! 4. [`moves`]: the charges go in.
-//! 5. [`score`]: what each side adds to its die.
-//! 6. [`combat`]: the dice, and who loses what.
-//! 7. [`aftermath`]: what the winners do.
+//! 3. [`shelter`]: crews that leave their guns for a square.
+//! 4. [`hasty`]: what the charged do in haste.
+//! 5. [`moves`]: the charges go in.
+//! 6. [`score`]: what each side adds to its die.
+//! 7. [`combat`]: the dice, and who loses what.
+//! 8. [`aftermath`]: what the winners do.
 
 pub mod aftermath;
 pub mod combat;
@@ -14,4 +15,5 @@ pub mod declare;
 pub mod hasty;
 pub mod moves;
 pub mod score;
+pub mod shelter;
 pub mod ways;

@@ -17,6 +17,7 @@ use crate::{
                 values::{Class, Effect, Troops, Work},
             },
             condition::{order_state, places},
+            fire::passing,
             movement::{
                 maneuvers::{self, Maneuver},
                 march::Purpose,
@@ -284,7 +285,6 @@ fn go_in(battle: &mut BattleMut, going: &GoingIn) {
     let cost = Explained::base(RuleId::new("FF-10.2"), "the way", going.way.cost);
     battle.log(Some(side), EventKind::Note, RuleId::new("FF-10.2"), going.told.clone(), cost);
     let start = battle.view().unit_part::<Troops>(unit).pose.front;
-    places::take(battle, unit, &going.way.poses, "FF-10.2");
     let moved = going.way.poses[going.way.poses.len() - 1].front - start;
     change(battle, |play| {
         for known in play.charges.iter_mut().filter(|known| known.unit == unit) {
@@ -296,6 +296,28 @@ fn go_in(battle: &mut BattleMut, going: &GoingIn) {
             known.moved = moved;
         }
     });
+    if passing::go(battle, unit, &going.way.poses, true, "FF-10.2") {
+        arrive(battle, unit);
+    }
+}
+
+/// FF-10.2: a charge has come to the end of its way: it is in contact, unless fire on the way has taken the stands that
+/// would be.
+pub fn arrive(battle: &mut BattleMut, unit: UnitId) {
+    let ff = FuryView::of(battle.view());
+    let contact = |charge: &&Charge| charge.stage == ChargeStage::Contact;
+    let Some(charge) = ff.charge_of(unit).filter(contact) else { return };
+    if ff.present(unit) && ff.touch(unit, charge.target) {
+        return;
+    }
+    let stage = if ff.present(unit) { ChargeStage::Short } else { ChargeStage::Over };
+    if stage == ChargeStage::Short {
+        let text = format!("{} has lost those who would have reached {}", ff.name(unit), ff.name(charge.target));
+        battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("FF-10.2"), text);
+    }
+    change(battle, |play| {
+        play.charges.iter_mut().filter(|known| known.unit == unit).for_each(|known| known.stage = stage);
+    });
 }
 
 /// A charge goes in or is followed, or a combat is fought, by the order in hand.
@@ -306,6 +328,7 @@ pub fn resolve_go(world: &mut World) {
     } else if let Some(going) = found::<GoingIn>(&battle) {
         go_in(&mut battle, &going);
     } else if let Some(maneuver) = found::<Maneuver>(&battle) {
-        maneuvers::carry_out(&mut battle, &maneuver);
+        maneuvers::begin(&mut battle, &maneuver);
+        passing::go(&mut battle, maneuver.unit, &maneuver.poses, false, maneuver.rule);
     }
 }

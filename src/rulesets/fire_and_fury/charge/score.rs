@@ -100,6 +100,9 @@ impl FuryView<'_> {
 
     /// FF-10.7: the cover behind which, or in which, half or more of the stands of a unit are.
     fn cover_of_defender(&self, unit: UnitId) -> Option<Cover> {
+        if let Some(structure) = self.structure_of(unit) {
+            return self.rating(structure);
+        }
         let count = self.count(unit);
         let of = |stand: &crate::table::footprint::Outline| {
             self.lines_before(stand).map(|(_, cover)| cover).max().max(self.cover_of_ground(stand))

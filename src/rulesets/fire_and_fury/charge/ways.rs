@@ -281,6 +281,9 @@ impl FuryView<'_> {
 
     /// FF-10.1: whether a unit sees another from any of its stands.
     pub fn sees(&self, unit: UnitId, target: UnitId) -> bool {
+        if !self.within(self.gap(unit, target), self.farthest_sight()) {
+            return false;
+        }
         let theirs: Vec<Vec2> = self.outlines(target).map(|stand| stand.place.at).collect();
         self.outlines(unit).any(|stand| {
             let eye = stand.place.offset(stand.footprint.half_depth(), 0.0);

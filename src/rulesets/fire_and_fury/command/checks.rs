@@ -15,6 +15,7 @@ use crate::{
                 formations::Formation,
                 values::{Effect, Leader, Rating, Work},
             },
+            condition::order_state,
             state::{orders::found, sequence_of_play::change, view::FuryView},
         },
         shared::refuse,
@@ -111,6 +112,7 @@ impl FuryView<'_> {
                 | Formation::MarchColumn
                 | Formation::StormingColumn
                 | Formation::Square
+                | Formation::Garrison
                 | Formation::Limbered
         );
         if column || self.in_linear_cover(unit) {
@@ -153,13 +155,23 @@ impl FuryView<'_> {
             && self.units_of(self.side(unit)).any(|friend| troops(&friend) && self.within(self.gap(unit, friend), near))
     }
 
+    /// FF-5.8, FF-5.9: the effect of a modified result on a unit. FF-13.3: at night Double Quick and Well Handled are Tardy.
+    fn effect_of(&self, unit: UnitId, modified: i32) -> Effect {
+        let values = self.values(unit);
+        let disordered = !values.is_guns() && values.must_check();
+        match self.book.maneuver.effect(modified, disordered) {
+            Effect::DoubleQuick | Effect::WellHandled if self.is_night() => Effect::Tardy,
+            effect => effect,
+        }
+    }
+
     /// FF-5.8, FF-5.9: the effects of a check with their chances, in the order of the table.
     pub fn chances(&self, unit: UnitId, modifiers: i32) -> Vec<(Effect, f32)> {
         let values = self.values(unit);
         let disordered = !values.is_guns() && values.must_check();
         let table = &self.book.maneuver;
         let rolled: Vec<Effect> =
-            (1..=i32::from(dice::FACES)).map(|die| table.effect(die + modifiers, disordered)).collect();
+            (1..=i32::from(dice::FACES)).map(|die| self.effect_of(unit, die + modifiers)).collect();
         let share = |effect: Effect| rolled.iter().filter(|of| **of == effect).count() as f32 / f32::from(dice::FACES);
         table.effects(disordered).map(|effect| (effect, share(effect))).collect()
     }
@@ -175,6 +187,13 @@ impl FuryView<'_> {
         }
         if self.work(unit).checked {
             return refuse("FF-5.3", format!("{name} has checked in this phase"));
+        }
+        let far = |square: UnitId| !self.within(self.gap(unit, square), self.numbers().shelter);
+        if let Some(square) = self.values(unit).sheltered.filter(|square| far(*square)) {
+            return refuse(
+                "FF-12.6",
+                format!("The crews of {name} are with {}, too far from their guns", self.name(square)),
+            );
         }
         match under {
             Under::Leader(leader) => {
@@ -319,12 +338,11 @@ pub fn check_group(battle: &mut BattleMut, group: &Group) {
         if !FuryView::of(battle.view()).present(*unit) {
             continue;
         }
+        order_state::man_guns(battle, *unit, "FF-12.6");
         let ff = FuryView::of(battle.view());
-        let values = ff.values(*unit);
-        let disordered = !values.is_guns() && values.must_check();
         let rule = ff.rule_of_table(*unit);
         let modified = i32::from(die) + sum.total() as i32;
-        let effect = ff.book.maneuver.effect(modified, disordered);
+        let effect = ff.effect_of(*unit, modified);
         let text = format!("{}: {modified}, {}", ff.name(*unit), effect.words());
         let explained = sum.clone().with(RuleId::new("FF-5.3"), "the die", f32::from(die));
         battle.log(Some(side), EventKind::Note, RuleId::new(rule), text, explained);

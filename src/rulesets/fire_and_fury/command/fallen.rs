@@ -6,7 +6,7 @@ use crate::{
     rulesets::fire_and_fury::{
         book::{
             dice, marks,
-            values::{Leader, Level, Rating, Troops},
+            values::{Leader, Level, Troops},
         },
         condition::displaced,
         state::{sequence_of_play::SequenceOfPlay, view::FuryView},
@@ -104,9 +104,10 @@ pub fn come_back(battle: &mut BattleMut, side: crate::forces::SideId) {
             RuleId::new("FF-11.5"),
             text,
         );
+        let rating = FuryView::of(battle.view()).settings().replacement_rating;
         let mut back = battle.unit_mut::<Leader>(leader);
         if back.removed {
-            back.rating = Rating::Able;
+            back.rating = rating;
         }
         back.moved = false;
         back.checked = false;

@@ -39,7 +39,8 @@ struct Ride {
 impl FuryView<'_> {
     /// FF-5.5: the command radius of a leader where he is.
     pub fn command_radius(&self, leader: UnitId) -> f32 {
-        let less = self.leader(leader).is_some_and(|leader| leader.attached.is_some() || leader.on_foot > 0);
+        let less =
+            self.is_dim() || self.leader(leader).is_some_and(|leader| leader.attached.is_some() || leader.on_foot > 0);
         if less { self.numbers().command_less } else { self.numbers().command }
     }
 
@@ -69,6 +70,10 @@ impl FuryView<'_> {
         let Some(of) = self.leader(leader) else { return false };
         if !self.present(leader) {
             return false;
+        }
+        // FF-13.3: at night he leads the unit that he is with.
+        if self.is_night() {
+            return of.attached == Some(unit);
         }
         if of.attached.is_some_and(|first| first == unit || self.line_of_march(first).contains(&unit)) {
             return true;

@@ -28,6 +28,7 @@ impl FuryView<'_> {
             .enemies_of(self.side(unit))
             .filter(|enemy| self.ground_is_free(pose.front, self.middle(*enemy)))
             .map(|enemy| (enemy, self.gap(unit, enemy)))
+            .filter(|(_, gap)| self.within(*gap, self.farthest_sight()))
             .min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
         let facing = match seen {
             Some((enemy, _)) => Heading::from_to(pose.front, self.middle(enemy)),
@@ -77,6 +78,7 @@ pub fn apply(battle: &mut BattleMut, unit: UnitId, effect: Effect, modified: i32
     let values = ff.values(unit).clone();
     let broken = values.is_broken();
     let square = values.formation() == Formation::Square;
+    let fortified = ff.is_fortified(unit);
     match effect {
         Effect::RallyWithElan | Effect::Rally => {
             order_state::set(battle, unit, OrderState::Good, "FF-5.9");
@@ -102,7 +104,7 @@ pub fn apply(battle: &mut BattleMut, unit: UnitId, effect: Effect, modified: i32
         Effect::FallBack if values.is_guns() => guns_fall_back(battle, unit),
         Effect::FallBack => {
             let near = !FuryView::of(battle.view()).close_enemies(unit).is_empty();
-            if near && !square {
+            if near && !square && !fortified {
                 out_of_range(battle, unit, "FF-5.10");
                 order_state::disorder(battle, unit, "FF-5.10");
             }

@@ -49,6 +49,16 @@ pub fn silence(battle: &mut BattleMut, unit: UnitId, silenced: bool, rule: &'sta
     battle.mark_unit(unit, &marks::SILENCED, u8::from(silenced), RuleId::new(rule), text);
 }
 
+/// FF-12.6: the crews of abandoned guns are back at them, which are still silenced.
+pub fn man_guns(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
+    if battle.view().unit_part::<Troops>(unit).sheltered.is_none() {
+        return;
+    }
+    battle.unit_mut::<Troops>(unit).sheltered = None;
+    let text = format!("The crews of {} are back at their guns", battle.view().unit(unit).name);
+    battle.mark_unit(unit, &marks::ABANDONED, 0, RuleId::new(rule), text);
+}
+
 /// FF-8.13: troops are low on ammunition, or have enough again.
 pub fn set_ammunition(battle: &mut BattleMut, unit: UnitId, low: bool, rule: &'static str) {
     battle.unit_mut::<Troops>(unit).low_on_ammo = low;

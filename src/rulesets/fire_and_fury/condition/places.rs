@@ -9,7 +9,7 @@ use crate::{
     rulesets::{
         fire_and_fury::{
             book::{
-                formations::Pose,
+                formations::{Pose, Stands},
                 values::{Leader, Troops},
             },
             state::view::FuryView,
@@ -33,9 +33,9 @@ pub fn take(battle: &mut BattleMut, unit: UnitId, way: &[Pose], rule: &'static s
     let pieces: Vec<PieceId> = ff.view.unit(unit).pieces.clone();
     let alive = |piece: &PieceId| matches!(ff.view.fate(*piece), Fate::InPlay | Fate::Awaited);
     let pieces: Vec<PieceId> = pieces.into_iter().filter(alive).collect();
-    let (size, refuse, count) = (ff.size(unit), ff.numbers().refuse, pieces.len());
+    let (refuse, count, mounted) = (ff.numbers().refuse, pieces.len(), ff.values(unit).mounted);
     let body = |pose: &Pose| -> Vec<Outline> {
-        crate::rulesets::fire_and_fury::book::formations::Stands::new(pose, count, size, refuse).outlines().collect()
+        Stands::new(pose, count, ff.size_in(unit, pose, mounted), refuse).outlines().collect()
     };
     let places: Vec<Vec<Outline>> = way.iter().map(body).collect();
     let leader = ff.attached_to(unit);

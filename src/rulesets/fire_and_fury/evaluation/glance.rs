@@ -55,9 +55,14 @@ pub struct Bearing {
 }
 
 impl Mind<'_, '_> {
+    /// FF-1.3, FF-4.6: the width and the depth of the stands of a unit in a pose.
+    fn size(&self, unit: UnitId, pose: &Pose) -> (f32, f32) {
+        self.ff.size_in(unit, pose, self.ff.values(unit).mounted)
+    }
+
     /// The rectangle of a unit in a pose.
     pub fn rect(&self, unit: UnitId, pose: &Pose) -> Rect {
-        let (front, depth) = formations::measures(pose, self.ff.count(unit), self.ff.size(unit));
+        let (front, depth) = formations::measures(pose, self.ff.count(unit), self.size(unit, pose));
         let middle = pose.front - pose.facing.forward() * (depth / 2.0);
         Rect { middle, facing: pose.facing, half: Vec2::new(front, depth) / 2.0 }
     }
@@ -77,6 +82,7 @@ impl Mind<'_, '_> {
             Formation::Line | Formation::SupportedLine | Formation::OpenOrder => count,
             Formation::Square => count.div_ceil(4),
             Formation::FieldColumn => count.min(2),
+            Formation::Garrison => count.min(usize::from(self.ff.numbers().face_stands)),
             Formation::MarchColumn | Formation::StormingColumn => 1,
             Formation::Unlimbered | Formation::Limbered | Formation::Broken => 0,
         }
@@ -99,7 +105,7 @@ impl Mind<'_, '_> {
         let none = Bearing { points: 0.0, range: f32::INFINITY };
         let firing = self.firing(unit, pose);
         let reach = self.reach(unit);
-        let front = formations::measures(pose, self.ff.count(unit), self.ff.size(unit)).0;
+        let front = formations::measures(pose, self.ff.count(unit), self.size(unit, pose)).0;
         let far = pose.front.distance(target.middle) - target.half.length() - front / 2.0;
         if firing == 0 || far > reach {
             return none;
@@ -109,7 +115,7 @@ impl Mind<'_, '_> {
         let share = firing as f32 / points as f32;
         let (right, ahead) = (pose.facing.right(), pose.facing.forward());
         let pieces: Vec<_> = self.ff.view.present(unit).collect();
-        let all_round = pose.formation == Formation::Square;
+        let all_round = matches!(pose.formation, Formation::Square | Formation::Garrison);
         let mut found = none;
         for n in 0..points {
             let aside = front * ((n as f32 + 0.5) / points as f32 - 0.5);
@@ -142,7 +148,11 @@ impl Mind<'_, '_> {
 
     /// FF-4.3: the cover of a unit in a pose from a point.
     pub fn cover_in(&self, unit: UnitId, pose: &Pose, from: Vec2) -> Option<Cover> {
-        let (width, depth) = self.ff.size(unit);
+        if pose.formation == Formation::Garrison {
+            let within = self.rect(unit, pose).middle;
+            return self.ff.structure_at(within).and_then(|structure| self.ff.rating(structure));
+        }
+        let (width, depth) = self.size(unit, pose);
         let place = Place { at: pose.front - pose.facing.forward() * (depth / 2.0), facing: pose.facing, floor: 0 };
         let stand = Outline { footprint: Footprint::Rectangle { width, depth }, place };
         let crossed = |line: &[Vec2]| line.windows(2).any(|leg| crossing(from, place.at, leg[0], leg[1]).is_some());
@@ -226,7 +236,8 @@ impl Mind<'_, '_> {
 
     /// Whether a point lies behind the front of a unit in a pose.
     pub fn is_behind(&self, pose: &Pose, at: Vec2) -> bool {
-        pose.formation != Formation::Square && (at - pose.front).dot(pose.facing.forward()) < 0.0
+        !matches!(pose.formation, Formation::Square | Formation::Garrison)
+            && (at - pose.front).dot(pose.facing.forward()) < 0.0
     }
 
     /// What the fire costs a unit in a pose that its enemies could give as they stand.

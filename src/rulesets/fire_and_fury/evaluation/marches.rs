@@ -25,6 +25,9 @@ use crate::{
 /// A maneuver that brings less is not worth the trouble.
 pub const TRIFLE: f32 = 0.15;
 
+/// The middle of a structure lies about so many inches behind its wall.
+const TO_WALL: f32 = 2.0;
+
 /// A maneuver as it is thought of, and about where it ends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Idea {
@@ -226,6 +229,27 @@ impl Ideas<'_, '_, '_> {
         }
     }
 
+    /// FF-4.6: structures that a unit could occupy, straight ahead or after a wheel.
+    fn shelters(&mut self) {
+        let (pose, ff) = (self.pose, self.mind.ff);
+        let reach = ff.full_move(self.unit, pose.formation, Class::Open, self.double);
+        for structure in &ff.view.terrain().buildings {
+            let held = ff.held(self.unit, structure, pose.facing);
+            let at = self.mind.rect(self.unit, &held).middle;
+            if at.distance(pose.front) >= reach + TO_WALL || ff.may_hold(self.unit, structure).is_err() {
+                continue;
+            }
+            let form = || Leg::Form(Formation::Garrison.id().into());
+            if pose.formation.is_file() {
+                self.add(vec![Leg::To(at), form()], held);
+                continue;
+            }
+            let degrees = pose.facing.turn_to(Heading::from_to(pose.front, at)).clamp(-45.0, 45.0);
+            let wheel = Leg::Wheel { about: None, degrees };
+            self.add(vec![wheel, Leg::March { inches: reach, aside: 0.0 }, form()], held);
+        }
+    }
+
     /// FF-9.2: what guns could do: go up and unlimber, limber and go, turn.
     fn guns(&mut self, goal: &Goal, well: bool) {
         let (pose, mind) = (self.pose, self.mind);
@@ -372,7 +396,13 @@ impl Mind<'_, '_> {
             }
             return ideas.list;
         }
+        if values.formation() == Formation::Garrison {
+            return ideas.list;
+        }
         ideas.ways(&goal);
+        if well {
+            ideas.shelters();
+        }
         if well || values.pose.formation == Formation::Square {
             ideas.changes(&goal);
         }

@@ -214,7 +214,7 @@ impl<'f, 'w> Mind<'f, 'w> {
 
     /// FF-5.7: how many enemies would stand on a flank of a unit in a pose.
     fn flankers(&self, unit: UnitId, pose: &Pose) -> usize {
-        if pose.formation == Formation::Square || self.ff.values(unit).is_broken() {
+        if matches!(pose.formation, Formation::Square | Formation::Garrison) || self.ff.values(unit).is_broken() {
             return 0;
         }
         let own = self.rect(unit, pose);
@@ -234,6 +234,7 @@ impl<'f, 'w> Mind<'f, 'w> {
         let close = near < self.judgement.goals.column;
         let guns = self.ff.values(unit).is_guns();
         match formation {
+            Formation::Garrison => says.garrison,
             Formation::Line | Formation::OpenOrder if close => says.line_near,
             Formation::SupportedLine if close => says.supported_near,
             Formation::FieldColumn if close => 0.0,

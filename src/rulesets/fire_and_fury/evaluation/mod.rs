@@ -54,6 +54,7 @@ impl Mind<'_, '_> {
             "declare" => self.answers_to_declare(ask),
             "hasty" => self.answers_to_hasty(ask),
             "fire" => self.answers_to_fire(ask),
+            "pass_through" => self.answers_to_pass_through(ask),
             _ => self.answers_by_piece(ask),
         };
         if ask.verbs.contains(&verbs::PASS) {

@@ -7,11 +7,12 @@ use super::{
     mind::{Mind, because},
 };
 use crate::{
-    events::Explained,
+    events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Leg, Order},
     rulesets::fire_and_fury::{
         book::{
+            formations::Formation,
             values::{Effect, Level},
             verbs,
         },
@@ -24,6 +25,9 @@ impl Mind<'_, '_> {
     /// Where leaders move: to the middle of those under them, or to one who needs them.
     pub fn answers_to_leaders(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let able = ask.pieces.iter().map(|piece| self.ff.view.unit_of(*piece));
+        if self.ff.is_night() {
+            return able.flat_map(|leader| self.joins(ask, leader)).collect();
+        }
         let mut list = Vec::new();
         for leader in able {
             let flock = self.flock(leader);
@@ -39,6 +43,26 @@ impl Mind<'_, '_> {
             }
         }
         list
+    }
+
+    /// FF-13.3: the units that a leader may join at night, as he leads no others: those that must check first, then the
+    /// strong ones near the enemy.
+    fn joins(&self, ask: &Ask, leader: UnitId) -> Vec<(Order, Explained)> {
+        if self.ff.leader(leader).is_some_and(|leader| leader.attached.is_some()) {
+            return Vec::new();
+        }
+        let free = |unit: &UnitId| self.ff.attached_to(*unit).is_none() && self.ff.may_command(leader, *unit);
+        let flock = self.flock(leader).into_iter().filter(|(unit, _)| free(unit));
+        flock
+            .map(|(unit, at)| {
+                let must = if self.ff.values(unit).must_check() { 1.0 } else { 0.2 };
+                let near =
+                    self.nearest(at).map_or(0.0, |(_, inches)| 1.0 / (1.0 + inches / self.judgement.goals.column));
+                let worth = must + near + 0.02 * self.ff.count(unit) as f32;
+                let order = Order::new(ask.side, &verbs::RIDE).pieces(self.ff.stands(leader)).target_unit(unit);
+                (order, because("FF-13.3", "to lead at night", worth))
+            })
+            .collect()
     }
 
     /// The units that a leader should have near him.
@@ -124,6 +148,9 @@ impl Mind<'_, '_> {
         let values = self.ff.values(unit);
         if values.must_check() {
             return 1.0;
+        }
+        if values.formation() == Formation::Garrison {
+            return 0.0;
         }
         let chances = self.ff.chances(unit, sum);
         let of = |effect: Effect| chances.iter().filter(|(of, _)| *of == effect).map(|(_, chance)| chance).sum::<f32>();
@@ -219,7 +246,12 @@ impl Mind<'_, '_> {
             let risk = chargers.iter().map(|charger| self.prospect(*charger, unit, true).wins).fold(0.0, f32::max);
             let horse = chargers.iter().any(|charger| self.ff.values(*charger).is_mounted());
             for choice in self.ff.hasty_choices(unit) {
+                if choice == "evade" {
+                    list.extend(self.refuges(ask, unit, risk));
+                }
                 let worth = match choice {
+                    // Guns that could fire canister would rather stay, unless they are sure to be ridden down.
+                    "shelter" => risk - 0.75,
                     "square" if horse => 1.0,
                     "square" => -0.5,
                     "countercharge" => 0.8,
@@ -230,6 +262,52 @@ impl Mind<'_, '_> {
             }
         }
         list
+    }
+
+    /// FF-8.16: whether to fire at an enemy who passes: if that is worth more than what the same stands could do to
+    /// another enemy where he stands now.
+    pub fn answers_to_pass_through(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let Some(way) = self.ff.play().under_way.as_ref() else { return Vec::new() };
+        let Some(piece) = self.ff.view.present(way.unit).next() else { return Vec::new() };
+        let order = Order::new(ask.side, &verbs::SHOOT).target(piece);
+        let mut worth = self.worth_of_fire(&order);
+        let later = way.by.iter().map(|unit| self.worth_of_keeping(*unit, way.unit)).sum::<f32>();
+        worth.add(RuleId::new("FF-8.1"), "the shot in the fire step", -later);
+        vec![(order, worth)]
+    }
+
+    /// What a unit could do in the fire step to the best of its targets but one.
+    fn worth_of_keeping(&self, unit: UnitId, but: UnitId) -> f32 {
+        let stands = self.ff.stands(unit);
+        let at = |target: UnitId| {
+            let points: f32 = stands
+                .iter()
+                .enumerate()
+                .filter(|(n, _)| self.ff.rank_fires(unit, *n))
+                .filter_map(|(_, piece)| {
+                    let hit = self.ff.shot_at(unit, *piece, target, self.ff.numbers().canister)?;
+                    Some(self.ff.points_at(unit, *piece, hit.range).0)
+                })
+                .sum();
+            let Some(modifier) = self.ff.book.fire.of_points(points) else { return 0.0 };
+            let (lost, struck) = self.ff.expected_fire(target, i32::from(modifier));
+            let order = if self.ff.values(target).must_check() { 0.0 } else { self.judgement.units.disordered };
+            lost * self.worth_of_stand(target) * self.judgement.fire.shot + struck * order
+        };
+        let others = self.enemies.iter().map(|enemy| enemy.unit).filter(|enemy| *enemy != but);
+        others.map(at).fold(0.0, f32::max)
+    }
+
+    /// FF-12.9: the friends behind whom a unit could evade, the nearest first: it stays nearer to the fight.
+    fn refuges(&self, ask: &Ask, unit: UnitId, risk: f32) -> Vec<(Order, Explained)> {
+        let friends = self.ff.units_of(ask.side).filter(|friend| self.ff.sheltered_behind(unit, *friend).is_ok());
+        friends
+            .map(|friend| {
+                let order = Order::new(ask.side, &verbs::REACT).pieces(self.ff.stands(unit)).choice("evade");
+                let far = self.ff.gap(unit, friend);
+                (order.target_unit(friend), because("FF-12.9", "behind a friend", risk - 0.5 - 0.01 * far))
+            })
+            .collect()
     }
 
     /// Questions in which one of the pieces, or one of the choices, is named.

@@ -13,7 +13,7 @@ use crate::{
                 values::{Arm, Cover, Experience, Level, OrderState},
             },
             state::{
-                sequence_of_play::Step,
+                sequence_of_play::{Step, other},
                 sight::InArc,
                 standing::{HitOf, TargetsOf},
                 view::FuryView,
@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// Ranges that differ by less are the same to who looks for the nearest, in inches.
-const SAME: f32 = 0.01;
+pub(super) const SAME: f32 = 0.01;
 
 /// A shot of a stand.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,6 +44,8 @@ pub struct Shot {
     pub enfilades: bool,
     /// FF-4.3: the cover of the target from it.
     pub cover: Option<Cover>,
+    /// FF-4.6: the face of its structure from which a garrison shoots.
+    pub face: Option<u8>,
 }
 
 impl FuryView<'_> {
@@ -51,7 +53,8 @@ impl FuryView<'_> {
     pub fn firing_side(&self) -> Option<SideId> {
         let play = self.play();
         match play.step {
-            Step::DefensiveFire => Some(crate::rulesets::fire_and_fury::state::sequence_of_play::other(play.phasing)),
+            _ if play.under_way.is_some() => Some(other(play.phasing)),
+            Step::DefensiveFire => Some(other(play.phasing)),
             Step::OffensiveFire => Some(play.phasing),
             _ => None,
         }
@@ -118,12 +121,24 @@ impl FuryView<'_> {
 
     /// What a stand can hit of a unit at a range at which it has points.
     fn can_hit(&self, unit: UnitId, piece: PieceId, target: UnitId) -> Option<InArc> {
-        let find = || {
-            let most = self.longest(unit, piece);
-            let hit = self.shot_at(unit, piece, target, most)?;
-            (self.points_at(unit, piece, hit.range).0 > 0.0).then_some(hit)
-        };
+        let find = || self.hits_through(unit, piece, target, &self.play().faces).map(|(hit, _)| hit);
         self.view.derive(HitOf(piece, target), find)
+    }
+
+    fn hits_through(
+        &self,
+        unit: UnitId,
+        piece: PieceId,
+        target: UnitId,
+        used: &[(UnitId, u8)],
+    ) -> Option<(InArc, Option<u8>)> {
+        // FF-12.6: abandoned guns are no target.
+        if self.values(target).sheltered.is_some() {
+            return None;
+        }
+        let most = self.longest(unit, piece);
+        let (hit, face) = self.shot_through(unit, piece, target, most, used)?;
+        (self.points_at(unit, piece, hit.range).0 > 0.0).then_some((hit, face))
     }
 
     /// FF-8.14: whether a stand of small arms may shoot at a unit: at its charger, else at the enemy nearest to it.
@@ -160,6 +175,11 @@ impl FuryView<'_> {
     /// # Errors
     /// Why it has none.
     pub fn shot(&self, piece: PieceId, target: UnitId) -> Result<Shot, Refusal> {
+        self.shot_past(piece, target, &self.play().faces)
+    }
+
+    /// The same after shots of garrisons from some faces.
+    fn shot_past(&self, piece: PieceId, target: UnitId, used: &[(UnitId, u8)]) -> Result<Shot, Refusal> {
         let unit = self.view.unit_of(piece);
         let name = self.name(unit);
         if self.play().fired.contains(&piece) {
@@ -169,9 +189,18 @@ impl FuryView<'_> {
         if number.is_none_or(|number| !self.rank_fires(unit, number)) {
             return refuse("FF-8.3", format!("The stand of {name} is in no rank that fires"));
         }
-        let Some(hit) = self.can_hit(unit, piece, target) else {
+        let found = match self.formation(unit) {
+            Formation::Garrison => self.hits_through(unit, piece, target, used),
+            _ => self.can_hit(unit, piece, target).map(|hit| (hit, None)),
+        };
+        let Some((hit, face)) = found else {
+            if self.hits_through(unit, piece, target, &[]).is_some() {
+                let most = self.numbers().face_stands;
+                return refuse("FF-4.6", format!("{most} stands of {name} have fired from that face"));
+            }
             return refuse("FF-8.4", format!("{} is out of arc, range or sight of the stand", self.name(target)));
         };
+        self.may_pass_fire(unit, target, hit.range)?;
         self.is_due(unit, piece, target, &hit)?;
         let (points, rocket) = self.points_at(unit, piece, hit.range);
         let values = self.values(unit);
@@ -180,12 +209,12 @@ impl FuryView<'_> {
         let points = if damaged || disordered || values.low_on_ammo { points / 2.0 } else { points };
         let enfilades = self.enfilades(piece, target);
         let cover = self.cover_from(&hit, target, enfilades);
-        Ok(Shot { piece, unit, range: hit.range, points, rocket, enfilades, cover })
+        Ok(Shot { piece, unit, range: hit.range, points, rocket, enfilades, cover, face })
     }
 
     /// FF-8.12: whether a stand enfilades a unit: it is behind the line through the front of that.
     fn enfilades(&self, piece: PieceId, target: UnitId) -> bool {
-        if self.formation(target) == Formation::Square {
+        if matches!(self.formation(target), Formation::Square | Formation::Garrison) {
             return false;
         }
         let stand = self.view.outline(piece);
@@ -201,6 +230,9 @@ impl FuryView<'_> {
     /// FF-4.3: the cover of a unit from a shot: of the ground if half or more of its stands are in it, or of a linear
     /// feature that the shot crosses close before the stand it hits. A feature that is enfiladed gives none.
     fn cover_from(&self, hit: &InArc, target: UnitId, enfilades: bool) -> Option<Cover> {
+        if let Some(structure) = self.structure_of(target) {
+            return self.rating(structure);
+        }
         let stands: Vec<_> = self.outlines(target).collect();
         let covers: Vec<Option<Cover>> = stands.iter().map(|stand| self.cover_of_ground(stand)).collect();
         let half = |least: Cover| 2 * covers.iter().filter(|cover| **cover >= Some(least)).count() >= stands.len();
@@ -222,7 +254,11 @@ impl FuryView<'_> {
             if self.may_fire(unit).is_err() {
                 return Arc::from([]);
             }
-            let open = |target: &UnitId| !self.play().shot_at.contains(target);
+            let passing = self.play().under_way.as_ref().map(|way| way.unit);
+            let open = |target: &UnitId| match passing {
+                Some(unit) => *target == unit,
+                None => !self.play().shot_at.contains(target),
+            };
             let stands = self.stands(unit);
             let enemies = self.enemies_of(self.side(unit)).filter(open);
             enemies.filter(|target| stands.iter().any(|piece| self.shot(*piece, *target).is_ok())).collect()
@@ -267,10 +303,16 @@ impl FuryView<'_> {
         if self.side(target) == order.side {
             return refuse("FF-8.14", format!("{} is a friend", self.name(target)));
         }
+        if self.values(target).sheltered.is_some() {
+            return refuse("FF-12.6", format!("{} is abandoned and no target", self.name(target)));
+        }
         if self.firing_side() != Some(order.side) {
             return refuse("FF-8.1", "The other side fires now");
         }
-        if self.play().shot_at.contains(&target) {
+        if let Some(way) = self.play().under_way.as_ref().filter(|way| way.unit != target) {
+            return refuse("FF-8.16", format!("{} passes: fire at it now, or keep the shot", self.name(way.unit)));
+        }
+        if self.play().under_way.is_none() && self.play().shot_at.contains(&target) {
             return refuse("FF-8.1", format!("{} has been fired at in this step", self.name(target)));
         }
         let named = !order.pieces.is_empty();
@@ -279,12 +321,13 @@ impl FuryView<'_> {
             false => self.units_of(order.side).flat_map(|unit| self.stands(unit)).collect(),
         };
         let mut shots: Vec<Shot> = Vec::new();
+        let mut faces = self.play().faces.clone();
         for piece in pieces {
             let unit = self.view.unit_of(piece);
             if self.side(unit) != order.side || self.troops(unit).is_none() {
                 return refuse("FF-8.1", format!("{} is not yours to fire", self.name(unit)));
             }
-            let shot = self.may_fire(unit).and_then(|()| self.shot(piece, target));
+            let shot = self.may_fire(unit).and_then(|()| self.shot_past(piece, target, &faces));
             let other =
                 shots.iter().map(|shot| shot.unit).filter(|other| *other != unit && self.values(*other).is_guns());
             let massed = self
@@ -297,7 +340,10 @@ impl FuryView<'_> {
                     return refuse("FF-8.15", why);
                 }
                 (Ok(_), Some(_)) => {}
-                (Ok(shot), None) => shots.push(shot),
+                (Ok(shot), None) => {
+                    faces.extend(shot.face.map(|face| (unit, face)));
+                    shots.push(shot);
+                }
                 (Err(why), _) if named => return Err(why),
                 (Err(_), _) => {}
             }

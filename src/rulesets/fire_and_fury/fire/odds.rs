@@ -11,9 +11,12 @@ use crate::{
             formations::Formation,
             values::{Cover, Experience},
         },
-        state::view::FuryView,
+        state::{light::Light, view::FuryView},
     },
 };
+
+/// Stands no farther apart than this touch, in inches.
+const TOUCHING: f32 = 0.05;
 
 /// Shots at a target, with what modifies their die.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,8 +68,15 @@ impl FuryView<'_> {
         let least = |cover: Cover| half(shots, |shot| shot.cover >= Some(cover));
         let cover = [Cover::Fortified, Cover::Full, Cover::Partial].into_iter().find(|cover| least(*cover));
         let open = values.formation() == Formation::OpenOrder;
+        let dark = half(shots, |shot| self.is_dark(shot));
         match cover {
             Some(Cover::Fortified) => add("FF-8.11", "fortified", self.settings().fortified_cover),
+            // FF-13.2, FF-13.3: the dark is as full cover; only the best cover counts.
+            _ if dark && cover < Some(Cover::Full) => {
+                let rule = if self.is_night() { "FF-13.3" } else { "FF-13.2" };
+                let label = if self.is_night() { "night" } else { "twilight" };
+                add(rule, label, if open { table.target_open_order_in_cover } else { table.target_dark });
+            }
             Some(_) if open => add("FF-8.11", "open order in cover", table.target_open_order_in_cover),
             Some(Cover::Full) => add("FF-8.11", "full cover", table.target_full_cover),
             Some(Cover::Partial) => add("FF-8.11", "partial cover", table.target_partial_cover),
@@ -92,6 +102,19 @@ impl FuryView<'_> {
             add("FF-8.11", "marksmen", table.marksmen);
         }
         sum
+    }
+
+    /// FF-13.2, FF-13.3: whether a shot meets the dark: in twilight from over close range, at night unless its unit, or the
+    /// enemy that the stand touches, is in a charge combat.
+    fn is_dark(&self, shot: &Shot) -> bool {
+        match self.light() {
+            Light::Day => false,
+            Light::Twilight(_) => !self.within(shot.range, self.numbers().close),
+            Light::Night(_) => {
+                let fights = self.charge_of(shot.unit).is_some() || !self.chargers_of(shot.unit).is_empty();
+                !fights && shot.range > TOUCHING
+            }
+        }
     }
 
     fn crosses_abatis(&self, target: UnitId) -> bool {

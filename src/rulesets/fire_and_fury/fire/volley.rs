@@ -23,6 +23,7 @@ pub fn resolve_shoot(world: &mut World) {
     let mut battle = BattleMut::new(world);
     let Some(volley) = found::<Volley>(&battle) else { return };
     fire(&mut battle, &volley);
+    change(&mut battle, |play| play.under_way.iter_mut().for_each(|way| way.answered = true));
 }
 
 /// FF-8.1: stands fire at a target with one die.
@@ -32,7 +33,11 @@ pub fn fire(battle: &mut BattleMut, volley: &Volley) {
     let fired: Vec<PieceId> = shots.iter().map(|shot| shot.piece).collect();
     change(battle, |play| {
         play.fired.extend(&fired);
-        play.shot_at.push(target);
+        play.faces.extend(shots.iter().filter_map(|shot| Some((shot.unit, shot.face?))));
+        // FF-8.16: in the fire step others may still fire at who was fired at as it passed.
+        if play.under_way.is_none() {
+            play.shot_at.push(target);
+        }
     });
     let side = battle.view().side_of_unit(shots[0].unit);
     let shots = rockets(battle, shots);

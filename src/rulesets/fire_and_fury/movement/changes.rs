@@ -36,7 +36,7 @@ impl FuryView<'_> {
         if let Err((rule, why)) = army_list::may_form(values.arm, values.flags, mounted, to) {
             return refuse(rule, format!("{name} {why}"));
         }
-        if matches!(to, Formation::Broken | Formation::StormingColumn) {
+        if matches!(to, Formation::Broken | Formation::StormingColumn | Formation::Garrison) {
             return refuse("FF-3.2", format!("{name} does not choose to be in {}", to.label()));
         }
         if to == from {
@@ -158,7 +158,7 @@ impl FuryView<'_> {
     }
 
     fn class_in(&self, unit: UnitId, pose: &Pose, mounted: bool) -> Class {
-        let size = army_list::size(self.numbers(), self.values(unit).arm, mounted);
+        let size = self.size_in(unit, pose, mounted);
         let stands = formations::outlines(pose, self.count(unit), size, self.numbers().refuse);
         stands.iter().map(|stand| self.class_under(stand, mounted).0).max().unwrap_or(Class::Open)
     }
@@ -168,7 +168,7 @@ impl FuryView<'_> {
     /// # Errors
     /// What stands or lies there.
     pub fn has_room(&self, unit: UnitId, pose: &Pose, mounted: bool) -> Result<(), Refusal> {
-        let size = army_list::size(self.numbers(), self.values(unit).arm, mounted);
+        let size = self.size_in(unit, pose, mounted);
         let stands = formations::outlines(pose, self.count(unit), size, self.numbers().refuse);
         let table = (Vec2::ZERO, self.view.terrain().size);
         let name = self.name(unit);

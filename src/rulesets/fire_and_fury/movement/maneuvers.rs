@@ -1,6 +1,6 @@
 //! What a check lets a unit do, and where that brings it (FF-6.2).
 
-use bevy::{ecs::world::World, math::Vec2};
+use bevy::math::Vec2;
 
 use super::march::{March, Own, Purpose, Walked};
 use crate::{
@@ -10,15 +10,11 @@ use crate::{
     rulesets::{
         fire_and_fury::{
             book::{
-                army_list,
                 formations::{self, Bend, Formation, Pose},
                 values::{Effect, OrderState, Troops, Work},
             },
-            condition::{order_state, places},
-            state::{
-                orders::{found, planned},
-                view::FuryView,
-            },
+            condition::order_state,
+            state::{orders::planned, view::FuryView},
         },
         shared::{formed::walk::Step, refuse},
     },
@@ -196,12 +192,10 @@ impl FuryView<'_> {
     /// A maneuver as it is shown: the way of each stand.
     pub fn plan_of(&self, maneuver: Maneuver) -> Plan {
         let unit = maneuver.unit;
-        let size = army_list::size(self.numbers(), self.values(unit).arm, maneuver.mounted);
         let stands = self.stands(unit);
-        let count = stands.len();
-        let laid: Vec<_> =
-            maneuver.poses.iter().map(|pose| formations::outlines(pose, count, size, self.numbers().refuse)).collect();
-        let last = &laid[laid.len() - 1];
+        let end = &maneuver.poses[maneuver.poses.len() - 1];
+        let size = self.size_in(unit, end, maneuver.mounted);
+        let last = formations::outlines(end, stands.len(), size, self.numbers().refuse);
         let moves = stands.iter().enumerate().map(|(n, piece)| {
             let now = self.view.outline(*piece);
             let end = last[n];
@@ -239,6 +233,12 @@ impl FuryView<'_> {
         let choice = order.choice.as_deref().unwrap_or_default();
         if values.is_guns() {
             return self.gun_maneuver(unit, effect, &legs, &straight, order);
+        }
+        if values.formation() == Formation::Garrison {
+            return self.leave(unit, effect, &legs, order);
+        }
+        if legs.before.or(legs.after) == Some(Formation::Garrison) {
+            return self.occupy(unit, effect, &legs, &straight);
         }
         match choice {
             "change_front" | "change_front_back" => self.change_front(unit, effect, &legs, &straight, choice),
@@ -431,8 +431,8 @@ impl FuryView<'_> {
     }
 }
 
-/// Carries out a maneuver.
-pub fn carry_out(battle: &mut BattleMut, maneuver: &Maneuver) {
+/// Begins a maneuver: what is told of it, and all that it does to the unit but move it.
+pub fn begin(battle: &mut BattleMut, maneuver: &Maneuver) {
     let unit = maneuver.unit;
     let side = battle.view().side_of_unit(unit);
     let (rule, told) = (RuleId::new(maneuver.rule), maneuver.told.clone());
@@ -441,16 +441,8 @@ pub fn carry_out(battle: &mut BattleMut, maneuver: &Maneuver) {
         order_state::disorder(battle, unit, rule);
     }
     battle.unit_mut::<Troops>(unit).mounted = maneuver.mounted;
-    places::take(battle, unit, &maneuver.poses, maneuver.rule);
     let mut work = battle.unit_mut::<Work>(unit);
     work.done = maneuver.done;
     work.no_fire |= maneuver.no_fire;
     work.spread = maneuver.spread.or(work.spread);
-}
-
-/// The maneuver of the order in hand, or its refused flank.
-pub fn resolve_march(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let Some(maneuver) = found::<Maneuver>(&battle) else { return };
-    carry_out(&mut battle, &maneuver);
 }

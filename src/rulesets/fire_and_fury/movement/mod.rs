@@ -8,7 +8,8 @@
 //! 6. [`flanks`]: flanks refused, open order that expands and contracts.
 //! 7. [`guns`]: what guns do.
 //! 8. [`storming`]: files through a defile.
-//! 9. [`retreats`]: where units go that must give way.
+//! 9. [`structures`]: structures occupied and left.
+//! 10. [`retreats`]: where units go that must give way.
 
 pub mod changes;
 pub mod file;
@@ -19,3 +20,4 @@ pub mod march;
 pub mod rates;
 pub mod retreats;
 pub mod storming;
+pub mod structures;

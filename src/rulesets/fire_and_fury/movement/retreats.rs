@@ -1,5 +1,6 @@
 //! Where units go that must give way (FF-6.15 to FF-6.17).
 
+use super::structures;
 use bevy::math::Vec2;
 
 use crate::{
@@ -287,6 +288,7 @@ pub fn retreat_in_full(battle: &mut BattleMut, unit: UnitId, rule: &'static str)
     if battle.view().unit_part::<Troops>(unit).arm == Arm::Cavalry {
         battle.unit_mut::<Troops>(unit).mounted = true;
     }
+    structures::turn_out(battle, unit, &[], rule);
     order_state::set(battle, unit, OrderState::Broken, rule);
     order_state::silence(battle, unit, true, rule);
     let retreat = FuryView::of(battle.view()).full_retreat(unit);
@@ -313,6 +315,7 @@ pub fn shelter(battle: &mut BattleMut, unit: UnitId, end: Pose) {
 
 /// FF-6.16: a unit retreats out of the close range of enemies; one that would have to leave the table is broken instead.
 pub fn retreat_out_of_range(battle: &mut BattleMut, unit: UnitId, enemies: &[UnitId], rule: &'static str) {
+    structures::turn_out(battle, unit, enemies, rule);
     match FuryView::of(battle.view()).out_of_close_range(unit, enemies) {
         Some(poses) => goes(battle, unit, &poses, "gives way", rule),
         None => order_state::set(battle, unit, OrderState::Broken, "FF-6.16"),
@@ -321,6 +324,7 @@ pub fn retreat_out_of_range(battle: &mut BattleMut, unit: UnitId, enemies: &[Uni
 
 /// FF-6.17: a unit is pushed back; one that is blocked breaks and retreats in full.
 pub fn push_back(battle: &mut BattleMut, unit: UnitId, enemies: &[UnitId], rule: &'static str) {
+    structures::turn_out(battle, unit, enemies, rule);
     match FuryView::of(battle.view()).pushed_back(unit, enemies) {
         Some(poses) => goes(battle, unit, &poses, "is pushed back", rule),
         None => retreat_in_full(battle, unit, "FF-6.17"),

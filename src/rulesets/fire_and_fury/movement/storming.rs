@@ -93,6 +93,7 @@ impl FuryView<'_> {
     pub fn storm(&self, unit: UnitId, effect: Effect, points: &[Vec2]) -> Result<Storm, Refusal> {
         let (name, values) = (self.name(unit), self.values(unit));
         if values.is_guns()
+            || values.formation() == Formation::Garrison
             || army_list::may_form(values.arm, values.flags, values.mounted, Formation::FieldColumn).is_err()
         {
             return refuse("FF-12.1", format!("{name} forms no storming column"));
@@ -191,10 +192,5 @@ impl FuryView<'_> {
         let mounted = self.values(unit).mounted;
         let poses = OPENS_INTO.map(|to| end.form(to));
         poses.into_iter().find(|pose| self.has_room(unit, pose, mounted).is_ok())
-    }
-
-    /// FF-12.2, FF-5.7: whether a unit is never outflanked: squares and storming columns.
-    pub fn has_no_flank(&self, unit: UnitId) -> bool {
-        matches!(self.formation(unit), Formation::Square | Formation::StormingColumn)
     }
 }

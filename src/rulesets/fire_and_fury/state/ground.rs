@@ -7,8 +7,10 @@ use crate::{
     forces::UnitId,
     rulesets::{
         fire_and_fury::book::{
+            army_list,
+            formations::Formation,
             values::{Class, Cover},
-            vocabulary::{CLASS, ROADS},
+            vocabulary::{CAPACITY, CLASS, ROADS},
         },
         shared::formed::block,
     },
@@ -16,7 +18,7 @@ use crate::{
         footprint::Outline,
         index::Feature,
         measure::nearest_on_segment,
-        terrain::{Crossing, Obstacle},
+        terrain::{Building, Crossing, Obstacle},
     },
 };
 
@@ -157,9 +159,34 @@ impl<'w> FuryView<'w> {
         count > 0 && 2 * self.outlines(unit).filter(covered).count() >= count
     }
 
+    /// FF-4.6: the structure that a unit holds.
+    pub fn structure_of(&self, unit: UnitId) -> Option<&'w Building> {
+        let held = self.formation(unit) == Formation::Garrison;
+        army_list::structure_at(self.view.terrain(), self.middle(unit)).filter(|_| held)
+    }
+
+    /// FF-4.6: the stands that a structure holds.
+    pub fn capacity(&self, structure: &Building) -> usize {
+        self.view.terrain_values(&structure.id).number(CAPACITY).unwrap_or_default() as usize
+    }
+
+    /// FF-4.6: the unit that holds a structure.
+    pub fn holder_of(&self, structure: &Building) -> Option<UnitId> {
+        self.units().find(|unit| self.structure_of(*unit).is_some_and(|held| held.id == structure.id))
+    }
+
+    /// FF-4.6: the cover that a structure gives.
+    pub fn rating(&self, structure: &Building) -> Option<Cover> {
+        let usual = &self.book.terrain.building_cover;
+        Cover::named(structure.cover.as_ref().unwrap_or(usual))
+    }
+
     /// FF-4.3: whether half or more of the stands of a unit are in or behind works.
     pub fn is_fortified(&self, unit: UnitId) -> bool {
         let works = |cover: Cover| cover == Cover::Fortified;
+        if let Some(structure) = self.structure_of(unit) {
+            return self.rating(structure).is_some_and(works);
+        }
         let behind = |stand: &Outline| {
             self.cover_of_ground(stand).is_some_and(works) || self.lines_before(stand).any(|(_, cover)| works(cover))
         };

@@ -181,6 +181,23 @@ pub struct Aftermath {
     pub disordered: bool,
 }
 
+/// FF-8.16: a unit on its way that has come to where it may be fired at as it passes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UnderWay {
+    /// Who moves.
+    pub unit: UnitId,
+    /// How it stood when it came here.
+    pub here: Pose,
+    /// The poses that are left of its way, the last at its end.
+    pub rest: Vec<Pose>,
+    /// FF-10.2: it charges.
+    pub charges: bool,
+    /// The units that may fire at it here.
+    pub by: Vec<UnitId>,
+    /// They have fired, or keep their shots.
+    pub answered: bool,
+}
+
 /// Where the sequence of play stands.
 #[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SequenceOfPlay {
@@ -194,6 +211,8 @@ pub struct SequenceOfPlay {
     pub group: Vec<UnitId>,
     /// FF-5.3: the phasing player checks no more; those who must still check do it alone.
     pub last_checks: bool,
+    /// FF-8.16: who is halted in the middle of a move.
+    pub under_way: Option<UnderWay>,
     /// FF-10.1: charges of this player turn.
     pub charges: Vec<Charge>,
     /// FF-5.13: units that have made a hasty maneuver in this player turn.
@@ -206,8 +225,10 @@ pub struct SequenceOfPlay {
     pub aftermath: Vec<Aftermath>,
     /// FF-3.9: units with one flank refused that have lost a stand at the other: their owner says whether it is that one.
     pub lost_ends: Vec<UnitId>,
-    /// FF-8.1: stands that have fired in this step.
+    /// FF-8.1: stands that have fired in this step; in defensive fire also those that fired at who passed (FF-8.16).
     pub fired: Vec<PieceId>,
+    /// FF-4.6: garrisons with the faces from which a stand of theirs has fired in this step.
+    pub faces: Vec<(UnitId, u8)>,
     /// FF-8.1: units that were fired at in this step.
     pub shot_at: Vec<UnitId>,
     /// FF-14.1: the sides that have set up.
@@ -229,6 +250,7 @@ impl SequenceOfPlay {
             first,
             group: Vec::new(),
             last_checks: false,
+            under_way: None,
             charges: Vec::new(),
             reacted: Vec::new(),
             countercharges: Vec::new(),
@@ -236,6 +258,7 @@ impl SequenceOfPlay {
             aftermath: Vec::new(),
             lost_ends: Vec::new(),
             fired: Vec::new(),
+            faces: Vec::new(),
             shot_at: Vec::new(),
             set_up: [false; 2],
             lost: [0; 2],

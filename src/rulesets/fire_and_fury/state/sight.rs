@@ -6,7 +6,7 @@ use super::{standing::StandingUnit, view::FuryView};
 use crate::{
     forces::{PieceId, UnitId},
     rulesets::{
-        fire_and_fury::book::{formations::Formation, values::Arm},
+        fire_and_fury::book::{formations::Formation, values::Arm, vocabulary::FACES},
         shared::formed::{
             block,
             sight::{SightOver, inches_inside},
@@ -120,12 +120,50 @@ impl<'w> FuryView<'w> {
         FireArc::of_side((point(ends.0), point(ends.1)), middle)
     }
 
+    /// FF-4.6: the faces of the structure of a garrison from which it fires, by their numbers: front, left, right, rear.
+    fn faces_of(&self, unit: UnitId) -> Vec<(u8, FireArc)> {
+        let Some(structure) = self.structure_of(unit) else { return Vec::new() };
+        let faces = self.view.terrain_values(&structure.id).number(FACES).unwrap_or(4.0) as usize;
+        let pose = self.pose(unit);
+        let (width, depth) = self.size(unit);
+        let middle = pose.front - pose.facing.forward() * (depth / 2.0);
+        let turned = [(0.0, width, depth), (90.0, depth, width), (-90.0, depth, width), (180.0, width, depth)];
+        let face = |(degrees, width, depth): (f32, f32, f32)| {
+            let facing = pose.facing.turned(degrees);
+            let at = middle + facing.forward() * (depth / 2.0);
+            let half = facing.right() * (width / 2.0);
+            FireArc::before((at - half, at + half), self.numbers().arc)
+        };
+        turned.into_iter().take(faces).enumerate().map(|(n, of)| (n as u8, face(of))).collect()
+    }
+
+    /// FF-4.6, FF-8.4: where a stand of a unit may fire: before its own front, or from the faces of the structure that it
+    /// holds, each with its number.
+    pub fn arcs_of(&self, unit: UnitId, piece: PieceId) -> Vec<(Option<u8>, FireArc)> {
+        if self.formation(unit) == Formation::Garrison {
+            return self.faces_of(unit).into_iter().map(|(face, arc)| (Some(face), arc)).collect();
+        }
+        vec![(None, self.arc_of(unit, piece))]
+    }
+
+    /// FF-4.6: whether so many stands of a garrison have fired from a face already that no more may.
+    fn is_taken(&self, unit: UnitId, face: Option<u8>, used: &[(UnitId, u8)]) -> bool {
+        face.is_some_and(|face| {
+            let fired = used.iter().filter(|known| **known == (unit, face)).count();
+            fired >= usize::from(self.numbers().face_stands)
+        })
+    }
+
     /// FF-8.3: whether a stand of a unit is in a rank that fires, by its number among those on the table.
     pub fn rank_fires(&self, unit: UnitId, number: usize) -> bool {
         let pose = self.pose(unit);
         let count = self.count(unit);
         match pose.formation {
-            Formation::Line | Formation::SupportedLine | Formation::Square | Formation::Unlimbered => true,
+            Formation::Line
+            | Formation::SupportedLine
+            | Formation::Square
+            | Formation::Unlimbered
+            | Formation::Garrison => true,
             Formation::OpenOrder => number < 2 * count.div_ceil(usize::from(pose.ranks.max(1))),
             Formation::FieldColumn => number < 2,
             Formation::MarchColumn | Formation::StormingColumn => number == 0,
@@ -185,20 +223,47 @@ impl<'w> FuryView<'w> {
 
     /// FF-8.4, FF-8.5: what a stand of a unit can hit of another unit, the nearest that it sees.
     pub fn shot_at(&self, unit: UnitId, piece: PieceId, target: UnitId, most: f32) -> Option<InArc> {
-        self.shot_from(unit, &self.arc_of(unit, piece), target, most)
+        self.shot_through(unit, piece, target, most, &[]).map(|(hit, _)| hit)
     }
 
-    /// What can be hit of a unit from an arc of another.
-    pub fn shot_from(&self, unit: UnitId, arc: &FireArc, target: UnitId, most: f32) -> Option<InArc> {
-        let middle = arc.edge.0.midpoint(arc.edge.1);
-        let reach = arc.edge.0.distance(arc.edge.1) / 2.0 + most + self.numbers().tolerance;
+    /// FF-4.6, FF-8.4: the same with the face of its structure through which a stand fires; `used`: faces from which stands
+    /// have fired.
+    pub fn shot_through(
+        &self,
+        unit: UnitId,
+        piece: PieceId,
+        target: UnitId,
+        most: f32,
+        used: &[(UnitId, u8)],
+    ) -> Option<(InArc, Option<u8>)> {
         let standing = self.standing_units();
         let of_target = standing.iter().find(|other| other.unit == target)?;
-        if !of_target.may_be_within(most + self.numbers().tolerance, middle, arc.edge.0.distance(arc.edge.1) / 2.0) {
-            return None;
-        }
+        let near = |arc: &FireArc| {
+            let (left, right) = arc.edge;
+            let most = most + self.numbers().tolerance;
+            of_target.may_be_within(most, left.midpoint(right), left.distance(right) / 2.0)
+        };
+        let arcs = self.arcs_of(unit, piece).into_iter();
+        let open = arcs.filter(|(face, arc)| !self.is_taken(unit, *face, used) && near(arc));
+        let hits = open
+            .filter_map(|(face, arc)| Some((self.shot_at_stands(unit, &arc, target, &of_target.stands, most)?, face)));
+        hits.min_by(|a, b| a.0.range.total_cmp(&b.0.range))
+    }
+
+    /// What can be hit of a unit from an arc of another if its stands were these.
+    pub fn shot_at_stands(
+        &self,
+        unit: UnitId,
+        arc: &FireArc,
+        target: UnitId,
+        stands: &[Outline],
+        most: f32,
+    ) -> Option<InArc> {
+        let most = most.min(self.farthest_sight());
+        let middle = arc.edge.0.midpoint(arc.edge.1);
+        let reach = arc.edge.0.distance(arc.edge.1) / 2.0 + most + self.numbers().tolerance;
         let near = |stand: &&Outline| stand.place.at.distance(middle) <= reach + stand.footprint.reach();
-        let mut found: Vec<InArc> = of_target.stands.iter().filter(near).filter_map(|stand| arc.holds(stand)).collect();
+        let mut found: Vec<InArc> = stands.iter().filter(near).filter_map(|stand| arc.holds(stand)).collect();
         found.retain(|hit| self.within(hit.range, most));
         found.sort_by(|a, b| a.range.total_cmp(&b.range));
         let seen = |hit: &InArc| {
@@ -229,6 +294,10 @@ impl<'w> FuryView<'w> {
     /// FF-5.7 (c): whether half or more of some points lie behind the line through the front of a unit.
     pub fn behind_front(&self, unit: UnitId, points: &[Vec2]) -> bool {
         let pose = self.pose(unit);
+        // FF-4.6: a garrison has no flank.
+        if pose.formation == Formation::Garrison {
+            return false;
+        }
         let hair = self.numbers().tolerance;
         let behind = |point: &&Vec2| (**point - pose.front).dot(pose.facing.forward()) < -hair;
         !points.is_empty() && 2 * points.iter().filter(behind).count() >= points.len()
@@ -295,9 +364,14 @@ impl<'w> FuryView<'w> {
         self.units_of(self.side(unit)).any(|friend| friend != unit && guards(&friend))
     }
 
-    /// FF-5.7: the enemy who outflanks a unit, if one does. Squares never are.
+    /// FF-5.7: whether a unit is never outflanked: squares, storming columns (FF-12.2) and garrisons (FF-4.6).
+    pub fn has_no_flank(&self, unit: UnitId) -> bool {
+        matches!(self.formation(unit), Formation::Square | Formation::StormingColumn | Formation::Garrison)
+    }
+
+    /// FF-5.7: the enemy who outflanks a unit, if one does.
     pub fn outflanked_by(&self, unit: UnitId) -> Option<UnitId> {
-        if matches!(self.formation(unit), Formation::Square | Formation::StormingColumn) {
+        if self.has_no_flank(unit) {
             return None;
         }
         self.enemies_of(self.side(unit)).find(|enemy| self.outflanks(*enemy, unit))

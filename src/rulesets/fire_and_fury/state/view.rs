@@ -182,7 +182,12 @@ impl<'w> FuryView<'w> {
     /// FF-1.3: the width and the depth of the stands of a unit.
     pub fn size(&self, unit: UnitId) -> (f32, f32) {
         let values = self.values(unit);
-        army_list::size(self.numbers(), values.arm, values.mounted)
+        self.size_in(unit, &values.pose, values.mounted)
+    }
+
+    /// FF-1.3, FF-4.6: the width and the depth of the stands of a unit in a pose; of a garrison those of all together.
+    pub fn size_in(&self, unit: UnitId, pose: &Pose, mounted: bool) -> (f32, f32) {
+        army_list::size_in(self.numbers(), self.view.terrain(), self.values(unit).arm, mounted, pose)
     }
 
     /// FF-3.1: how a unit stands.
@@ -197,7 +202,7 @@ impl<'w> FuryView<'w> {
 
     /// The stands of a unit as one body in a pose.
     pub fn body_in(&self, unit: UnitId, pose: &Pose) -> Stands {
-        Stands::new(pose, self.count(unit), self.size(unit), self.numbers().refuse)
+        Stands::new(pose, self.count(unit), self.size_in(unit, pose, self.values(unit).mounted), self.numbers().refuse)
     }
 
     /// The stands of a unit as they stood in a pose before it was lost or fled: of one that is gone two.

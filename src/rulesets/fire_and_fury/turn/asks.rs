@@ -48,6 +48,7 @@ impl FuryView<'_> {
         let play = self.play();
         let side = play.phasing;
         let ask = match play.step {
+            _ if play.under_way.is_some() => Some(self.ask_pass_through(other(side))),
             Step::SetUp => self.sets_up().map(|side| self.ask_set_up(side)),
             Step::Leaders | Step::LastLeaders => Some(self.ask_leaders(side)),
             Step::Checks if play.group.is_empty() => Some(self.ask_check(side)),
@@ -143,6 +144,16 @@ impl FuryView<'_> {
         let able = self.units_of(side).filter(|unit| !self.targets_of(*unit).is_empty());
         Ask::new("fire", side, "FF-8.14", question, [verbs::SHOOT, verbs::PASS])
             .pick(able.flat_map(|unit| self.stands(unit)))
+            .go_on(verbs::PASS)
+    }
+
+    /// FF-8.16: whether a side fires at an enemy who passes.
+    fn ask_pass_through(&self, side: SideId) -> Ask {
+        let way = self.play().under_way.as_ref();
+        let passes = way.map_or("The enemy", |way| self.name(way.unit));
+        let able = way.iter().flat_map(|way| &way.by).flat_map(|unit| self.stands(*unit));
+        Ask::new("pass_through", side, "FF-8.16", format!("{passes} passes. Fire now?"), [verbs::SHOOT, verbs::PASS])
+            .pick(able)
             .go_on(verbs::PASS)
     }
 

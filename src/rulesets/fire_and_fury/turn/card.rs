@@ -62,6 +62,8 @@ impl FuryView<'_> {
             row("Experience", values.experience.word(), "FF-2.5"),
         ];
         if !values.is_guns() {
+            let men = self.count(unit) * usize::from(self.settings().scale);
+            boxed.push(row("Men", format!("about {men}"), "FF-1.1"));
             boxed.push(row("Morale", values.morale.word(), "FF-2.6"));
             boxed.push(row("Strength", format!("{}/{worn}/{spent}", values.start), "FF-2.6"));
             boxed.push(row("Now", self.effectiveness(unit).word(), "FF-2.6"));

@@ -51,6 +51,9 @@ impl FuryView<'_> {
         }
         let play = self.play();
         match play.step {
+            _ if play.under_way.is_some() && *verb == verbs::SHOOT => self.check_shoot(order),
+            _ if play.under_way.is_some() && *verb == verbs::PASS => plain("They keep their shots"),
+            _ if play.under_way.is_some() => bad_answer(order),
             Step::SetUp if *verb == verbs::PLACE => self.check_place(order),
             Step::SetUp if *verb == verbs::PASS => plain("All others stand where the scenario puts them"),
             Step::Leaders | Step::LastLeaders if *verb == verbs::RIDE => self.check_ride(order),
@@ -169,7 +172,9 @@ impl FuryView<'_> {
         if values.order != OrderState::Good {
             words.push(values.order.words().to_owned());
         }
-        if values.silenced {
+        if values.sheltered.is_some() {
+            words.push("abandoned".to_owned());
+        } else if values.silenced {
             words.push("silenced".to_owned());
         }
         if values.low_on_ammo {

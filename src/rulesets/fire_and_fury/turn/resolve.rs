@@ -18,8 +18,11 @@ use crate::{
         charge::{aftermath, declare, hasty, moves},
         command::{checks, leaders},
         condition::{losses, order_state},
-        fire::volley,
-        movement::{maneuvers, retreats},
+        fire::{passing, volley},
+        movement::{
+            maneuvers::{self, Maneuver},
+            retreats,
+        },
         state::{
             orders::{found, hand},
             sequence_of_play::{SequenceOfPlay, change},
@@ -47,9 +50,9 @@ pub fn add_systems(app: &mut App, label: Resolve) {
             PLACE => deployment::resolve_place,
             RIDE => leaders::resolve_ride,
             CHECK => checks::resolve_check,
-            MARCH => maneuvers::resolve_march,
-            REFUSE => maneuvers::resolve_march,
-            SPREAD => maneuvers::resolve_march,
+            MARCH => resolve_march,
+            REFUSE => resolve_march,
+            SPREAD => resolve_march,
             DECIDE => resolve_decide,
             CHARGE => declare::resolve_charge,
             REACT => hasty::resolve_react,
@@ -62,6 +65,14 @@ pub fn add_systems(app: &mut App, label: Resolve) {
         .in_set(ResolveSystems::Obey),
     );
     app.add_systems(label, sequence::advance.in_set(ResolveSystems::Advance));
+}
+
+/// The maneuver of the order in hand, or its refused flank.
+fn resolve_march(world: &mut World) {
+    let mut battle = BattleMut::new(world);
+    let Some(maneuver) = found::<Maneuver>(&battle) else { return };
+    maneuvers::begin(&mut battle, &maneuver);
+    passing::go(&mut battle, maneuver.unit, &maneuver.poses, false, maneuver.rule);
 }
 
 fn resolve_decide(world: &mut World) {

@@ -14,14 +14,16 @@ use crate::{
         },
         charge::{
             aftermath::{self, Chosen},
-            combat, moves,
+            combat, moves, shelter,
         },
         command::{
             checks::{self, Group},
             fallen,
         },
         condition::{order_state, places},
+        fire::passing,
         state::{
+            light::Light,
             sequence_of_play::{Charge, ChargeStage, SequenceOfPlay, Step, change, other},
             view::FuryView,
         },
@@ -50,6 +52,7 @@ pub fn advance(world: &mut World) {
         if now.step == Step::Over {
             return;
         }
+        shelter::look_after(&mut battle);
         if victory::ends_at_once(&mut battle) {
             return;
         }
@@ -57,6 +60,18 @@ pub fn advance(world: &mut World) {
             return;
         }
         change(&mut battle, |play| play.lost_ends.clear());
+        if let Some(way) = now.under_way {
+            let ff = FuryView::of(battle.view());
+            if !way.answered && !ff.open_targets(other(ff.play().phasing)).is_empty() {
+                return;
+            }
+            let charges = way.charges.then_some(way.unit);
+            passing::go_on(&mut battle, way);
+            if let Some(unit) = charges {
+                moves::arrive(&mut battle, unit);
+            }
+            continue;
+        }
         let goes_on = match now.step {
             Step::SetUp => set_up(&mut battle),
             Step::Leaders | Step::LastLeaders => leaders(&mut battle),
@@ -78,6 +93,9 @@ pub fn advance(world: &mut World) {
 pub fn pass(battle: &mut BattleMut) {
     let now = play(battle);
     match now.step {
+        _ if now.under_way.is_some() => {
+            change(battle, |play| play.under_way.iter_mut().for_each(|way| way.answered = true));
+        }
         Step::SetUp => deployment::ready(battle),
         Step::Checks if !now.group.is_empty() => change(battle, |play| play.group.clear()),
         Step::Checks => change(battle, |play| play.last_checks = true),
@@ -197,7 +215,11 @@ fn next_step(battle: &mut BattleMut) {
         Some(step) => change(battle, |play| {
             play.step = step;
             play.last_checks = false;
-            play.fired.clear();
+            // FF-8.16: who fired at an enemy that passed has used its defensive shot.
+            if matches!(step, Step::OffensiveFire | Step::Combats) {
+                play.fired.clear();
+                play.faces.clear();
+            }
             play.shot_at.clear();
         }),
         None => end_player_turn(battle),
@@ -207,6 +229,7 @@ fn next_step(battle: &mut BattleMut) {
 /// FF-5.1: the other player's turn, or the next game turn.
 fn end_player_turn(battle: &mut BattleMut) {
     let now = play(battle);
+    shelter::capture(battle, now.phasing);
     end_of_charges(battle);
     end_of_leaders_turn(battle, now.phasing);
     victory::look_at_key_positions(battle);
@@ -267,6 +290,9 @@ fn begin_player_turn(battle: &mut BattleMut) {
     let text = format!("Turn {turn}: the {} turn", battle.view().side_named(side).short);
     let kind = EventKind::Phase { phase: "player turn".into(), turn };
     battle.log(Some(side), kind, RuleId::new("FF-5.1"), text, Explained::default());
+    if side == play(battle).first {
+        tell_light(battle, turn);
+    }
     order_state::begin_turn(battle, side);
     fallen::come_back(battle, side);
     let leaders: Vec<UnitId> = FuryView::of(battle.view()).leaders_of(side).collect();
@@ -276,6 +302,26 @@ fn begin_player_turn(battle: &mut BattleMut) {
         of.checked = false;
     }
     arrivals(battle, side, turn);
+}
+
+/// FF-13: says when the light changes, and of fog when the battle begins.
+fn tell_light(battle: &mut BattleMut, turn: u16) {
+    let ff = FuryView::of(battle.view());
+    let (now, before) = (ff.light_in(turn), if turn > 1 { ff.light_in(turn - 1) } else { Light::Day });
+    if now != before {
+        let text = match now {
+            Light::Day => "It is day".to_owned(),
+            Light::Twilight(inches) => format!("Twilight: nobody sees farther than {inches:.0}\u{2033}"),
+            Light::Night(inches) => format!("Night: nobody sees farther than {inches:.0}\u{2033}"),
+        };
+        let rule = RuleId::new(if matches!(now, Light::Night(_)) { "FF-13.3" } else { "FF-13.1" });
+        battle.log(None, EventKind::Note, rule, text, Explained::default());
+    }
+    let fog = FuryView::of(battle.view()).settings().fog_range;
+    if turn == 1 && fog > 0.0 {
+        let text = format!("Fog: nobody sees farther than {fog:.0}\u{2033}");
+        battle.log(None, EventKind::Note, RuleId::new("FF-13.4"), text, Explained::default());
+    }
 }
 
 /// FF-14.1: units and leaders come onto the table over their stretch of the edge, with all their stands; that is their

@@ -1,15 +1,21 @@
 //! What the rules rely on in the state of a battle.
 
-use crate::rulesets::fire_and_fury::{
-    book::{
-        formations::Side,
-        values::{Leader, Troops, Work},
+use crate::{
+    forces::UnitId,
+    rulesets::fire_and_fury::{
+        book::{
+            formations::Side,
+            values::{Leader, Troops, Work},
+        },
+        state::view::FuryView,
     },
-    state::view::FuryView,
 };
 
 /// State that nobody sets from outside the rules, and what to do instead.
-pub const SETTLED: &[(&str, &str)] = &[("fury_sequence_of_play.group", "have checked: let them check by orders")];
+pub const SETTLED: &[(&str, &str)] = &[
+    ("fury_sequence_of_play.group", "have checked: let them check by orders"),
+    ("fury_sequence_of_play.under_way", "be under way: let it move by an order"),
+];
 
 impl FuryView<'_> {
     /// Whether the state of the battle makes sense as a whole.
@@ -34,6 +40,9 @@ impl FuryView<'_> {
                 }
                 _ => return Err(format!("{name} is neither a unit of troops nor a leader")),
             };
+            if values.sheltered.is_some_and(|square| !self.all_units().any(|known| known == square)) {
+                return Err(format!("{name} has its crews with a unit that there is not"));
+            }
             if values.weapon.is_some_and(|weapon| usize::from(weapon) >= self.book.weapons.small_arms.len()) {
                 return Err(format!("{name} has a weapon that the rulebook does not know"));
             }
@@ -50,6 +59,10 @@ impl FuryView<'_> {
             }
         }
         let play = self.play();
+        let known = |unit: &UnitId| self.all_units().any(|other| other == *unit);
+        if play.under_way.as_ref().is_some_and(|way| !known(&way.unit) || !way.by.iter().all(known)) {
+            return Err("the sequence of play has a unit under way that there is not".to_owned());
+        }
         if play.phasing.index() > 1 || play.first.index() > 1 {
             return Err("the sequence of play names a side that does not play".to_owned());
         }

@@ -97,12 +97,14 @@ impl FuryView<'_> {
         points
     }
 
-    /// FF-5.1: the time of day in a turn.
+    /// FF-5.1, FF-13: the time of day in a turn, and its light if it is not day.
     pub fn clock(&self, turn: u16) -> Option<String> {
         let settings = self.settings();
         let [hour, minute] = settings.begins;
         let gone = u32::from(turn.saturating_sub(1)) * u32::from(settings.minutes_per_turn);
-        Some(crate::english::time_of_day(hour as u32 * 60 + minute as u32 + gone))
+        let time = crate::english::time_of_day(hour as u32 * 60 + minute as u32 + gone);
+        let light = self.light_in(turn).word();
+        Some(if light.is_empty() { time } else { format!("{time}, {light}") })
     }
 
     /// Whether a side has no unit left on the table, and none to come.

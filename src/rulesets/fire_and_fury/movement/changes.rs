@@ -108,7 +108,8 @@ impl FuryView<'_> {
             let what = format!("forms {}", to.label());
             let what = if legs.moved { format!("{what} and moves") } else { what };
             let walked = if legs.moved {
-                self.walked(unit, &formed, share, effect, to, false)
+                let steps = legs.steps_from(from.front - formed.front);
+                self.walked(unit, &formed, (&steps, 0.5), effect, to, false)
             } else {
                 self.standing(unit, &formed)
             };

@@ -61,7 +61,10 @@ impl FuryView<'_> {
                     false => self.limbered(unit, from, to),
                 };
                 let walked = match legs.moved {
-                    true => self.walked(unit, &formed, share, pace, to, false),
+                    true => {
+                        let steps = legs.steps_from(from.front - formed.front);
+                        self.walked(unit, &formed, (&steps, 0.5), pace, to, false)
+                    }
                     false => self.standing(unit, &formed),
                 };
                 let end = *walked.end();

@@ -73,6 +73,20 @@ pub struct Legs {
     pub moved: bool,
 }
 
+impl Legs {
+    /// The steps of a unit that has changed formation, from where its front is now; `before`: the way from there to where
+    /// it was. A file goes by the points that the order names all the same.
+    pub(super) fn steps_from(&self, before: Vec2) -> Vec<March> {
+        let mut steps = self.steps.clone();
+        if let Some(Step::Own(Own::File(way))) = steps.first_mut()
+            && let Some(first) = way.first_mut()
+        {
+            *first += before;
+        }
+        steps
+    }
+}
+
 impl FuryView<'_> {
     /// FF-6.2: whether a unit may still make its maneuver.
     ///

@@ -54,7 +54,8 @@ pub fn fire(battle: &mut BattleMut, volley: &Volley) {
     let modified = i32::from(die) + modifier;
     let result = FuryView::of(battle.view()).book.fire.result(modified).cloned();
     let effect = result.as_ref().map_or_else(|| "no effect".to_owned(), |result| result.name.to_string());
-    let text = format!("Fire at {name}: {die} and {modifier:+} is {modified}, {effect}");
+    let roll = if modifier == 0 { die.to_string() } else { format!("{die} and {modifier:+} is {modified}") };
+    let text = format!("Fire at {name}: {roll}, {effect}");
     let explained = sum.with(RuleId::new("FF-8.10"), "the die", f32::from(die));
     dice::log(battle, (side, shots[0].unit), die, "FF-8.17", text, explained);
     battle.trial("Fire has an effect", harm, usize::from(result.is_some()), 1);

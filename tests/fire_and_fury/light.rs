@@ -8,6 +8,7 @@ use grapeshot::{
         command::checks::Under,
         state::{light::Light, sequence_of_play::Step},
     },
+    turn::rules::Light as Shown,
 };
 
 use crate::kit::*;
@@ -200,4 +201,16 @@ fn the_clock_tells_the_light() {
     assert!(says(events, "FF-13.1", "Twilight: nobody sees farther than 48"));
     assert!(says(events, "FF-13.3", "Night: nobody sees farther than 4"));
     assert!(says(events, "FF-13.1", "It is day"));
+}
+
+/// FF-13: what is shown of the light is the day, the twilight or the night of each turn.
+#[test]
+fn the_light_of_each_turn_is_shown() {
+    let battle = table().foot("a", BLUE, 4, "line", (20.0, 20.0, 90.0)).foot("r", RED, 4, "line", (20.0, 50.0, 270.0));
+    let battle = battle.setting("evening_twilight", pair(2.0, 1.0)).setting("night", pair(3.0, 2.0));
+    let test = battle.setting("morning_twilight", pair(5.0, 1.0)).battle();
+    let view = test.battle.view();
+    let shown: Vec<Shown> = (1..=6).map(|turn| test.battle.rules().light(&view, turn)).collect();
+    let (twilight, night) = (Shown::Twilight, Shown::Night);
+    assert_eq!(shown, [Shown::Day, twilight, night, night, twilight, Shown::Day]);
 }

@@ -41,7 +41,7 @@ use crate::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Resolve, Rulebook,
         Rulebooks, Rules, RulesetId, SettingProblem, Settings as Given, Standing, VictoryTerms,
         bases::{Base, SeenShape},
-        rules::{Arc2, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
+        rules::{Arc2, DeclaredCharge, Emblem, Light, Reach, Sightline, Stride, UnitCard},
         ruleset_schedule,
     },
 };
@@ -125,6 +125,10 @@ impl Rules for FireAndFury {
 
     fn clock(&self, view: &BattleView, turn: u16) -> Option<String> {
         self.ff(view).clock(turn)
+    }
+
+    fn light(&self, view: &BattleView, turn: u16) -> Light {
+        self.ff(view).light_in(turn).shown()
     }
 
     fn outcome(&self, view: &BattleView) -> Option<Outcome> {

@@ -1,7 +1,7 @@
 //! Twilight, night and fog (FF-4.4, FF-13).
 
 use super::view::FuryView;
-use crate::rulesets::fire_and_fury::book::rule_settings::Moon;
+use crate::{rulesets::fire_and_fury::book::rule_settings::Moon, turn::rules};
 
 /// FF-13: the light of a turn, with how far one sees in it, in inches.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,6 +21,15 @@ impl Light {
             Self::Day => "",
             Self::Twilight(_) => "twilight",
             Self::Night(_) => "night",
+        }
+    }
+
+    /// How it is shown.
+    pub fn shown(self) -> rules::Light {
+        match self {
+            Self::Day => rules::Light::Day,
+            Self::Twilight(_) => rules::Light::Twilight,
+            Self::Night(_) => rules::Light::Night,
         }
     }
 }

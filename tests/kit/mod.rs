@@ -166,7 +166,7 @@ fn a_snapshot_brings_back_everything(battle: &mut Battle, at: &str) {
 }
 
 /// Questions put while pieces are on their way, when they may pass through one another.
-const ON_THE_WAY: [&str; 2] = ["react", "resume"];
+const ON_THE_WAY: [&str; 3] = ["react", "resume", "pass_through"];
 
 /// What is secret of a side changes nothing that another side sees, hears, is asked or decides: at every moment of a
 /// battle with blind orders each secret is exchanged for every other value that the battle has had. Gives how many were

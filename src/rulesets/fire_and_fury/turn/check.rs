@@ -52,7 +52,9 @@ impl FuryView<'_> {
         let play = self.play();
         match play.step {
             _ if play.under_way.is_some() && *verb == verbs::SHOOT => self.check_shoot(order),
-            _ if play.under_way.is_some() && *verb == verbs::PASS => plain("They keep their shots"),
+            _ if play.under_way.is_some() && *verb == verbs::PASS => {
+                plain(format!("The {} keep their shots", self.view.side_named(order.side).short))
+            }
             _ if play.under_way.is_some() => bad_answer(order),
             Step::SetUp if *verb == verbs::PLACE => self.check_place(order),
             Step::SetUp if *verb == verbs::PASS => plain("All others stand where the scenario puts them"),

@@ -297,7 +297,7 @@ fn the_same_orders_give_the_same_battle(
 pub fn all_state_is_registered(scenario: &Arc<Scenario>, plugins: Plugins) {
     // These follow from the scenario or from registered state, or live only while an order is resolved.
     // A rulebook's own data do not change.
-    const DERIVED: [&str; 17] = [
+    const DERIVED: [&str; 18] = [
         "PieceIndex",
         "SeenPieces",
         "TerrainIndex",
@@ -313,6 +313,7 @@ pub fn all_state_is_registered(scenario: &Arc<Scenario>, plugins: Plugins) {
         "SkirmishSettings",
         "BlackPowderSettings",
         "BurtSettings",
+        "FurySettings",
         "Frontier",
         "Ways",
     ];

@@ -39,7 +39,7 @@ use crate::{
     },
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Resolve, Rulebook,
-        Rulebooks, Rules, RulesetId, SettingProblem, Settings as Given, Standing, VictoryTerms,
+        Rulebooks, Rules, RulesetId, SettingProblem, Settings, Standing, VictoryTerms,
         bases::{Base, SeenShape},
         rules::{Arc2, DeclaredCharge, Emblem, Light, Reach, Sightline, Stride, UnitCard},
         ruleset_schedule,
@@ -49,7 +49,7 @@ use book::{
     army_list,
     data::Data,
     marks,
-    rule_settings::Settings,
+    rule_settings::FurySettings,
     setting_checks,
     values::{Gun, Leader, Troops, Work},
     vocabulary,
@@ -216,7 +216,7 @@ impl Rules for FireAndFury {
 
     fn open(&self, world: &mut World) {
         world.insert_resource(self.book.clone());
-        let settings = Settings::read(&world.resource::<Given>().0);
+        let settings = FurySettings::read(&world.resource::<Settings>().0);
         let first = if settings.first_player == 2 { crate::forces::SideId(1) } else { crate::forces::SideId(0) };
         world.insert_resource(settings);
         world.remove_resource::<Outcome>();

@@ -36,7 +36,7 @@ worded! {
 settings! {
     /// The settings of a battle.
     #[derive(Resource)]
-    Settings {
+    FurySettings {
         scale: u8 = 40, Integer(30, 40), "FF-1.1", "men to a stand, 40 or 30";
         first_player: u8 = 1, Integer(1, 2), "FF-5.1", "the side that plays first in every turn, by its place among the sides";
         minutes_per_turn: u8 = 15, Integer(10, 15), "FF-5.1", "minutes of a game turn";

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{
     data::Data,
-    rule_settings::Settings,
+    rule_settings::FurySettings,
     values::{LEADER, arm_of},
 };
 use crate::{
@@ -20,7 +20,7 @@ fn problem(setting: &'static str, rule: &'static str, message: String, help: Str
 
 /// What is wrong with the settings of a scenario.
 pub fn problems(book: &Data, list: &ArmyList) -> Vec<SettingProblem> {
-    let settings = Settings::read(list.settings);
+    let settings = FurySettings::read(list.settings);
     let mut found = thresholds(book, list, &settings);
     found.extend(dark(book, &settings));
     let thickest = book.numbers.fog;
@@ -33,7 +33,7 @@ pub fn problems(book: &Data, list: &ArmyList) -> Vec<SettingProblem> {
 }
 
 /// FF-16.1: thresholds lie between a stand and all of a side, and greater losses above heavy casualties.
-fn thresholds(book: &Data, list: &ArmyList, settings: &Settings) -> Vec<SettingProblem> {
+fn thresholds(book: &Data, list: &ArmyList, settings: &FurySettings) -> Vec<SettingProblem> {
     let mut found = Vec::new();
     for (n, side) in list.sides.iter().filter(|side| side.plays).take(2).enumerate() {
         let own = list.units.iter().filter(|unit| unit.side == side.id && unit.unit_entry.kind != LEADER);
@@ -63,7 +63,7 @@ fn thresholds(book: &Data, list: &ArmyList, settings: &Settings) -> Vec<SettingP
 }
 
 /// FF-13.1, FF-13.3: stretches of whole turns, no longer than the rules have them, that do not meet.
-fn dark(book: &Data, settings: &Settings) -> Vec<SettingProblem> {
+fn dark(book: &Data, settings: &FurySettings) -> Vec<SettingProblem> {
     let (twilight, night) = book.numbers.longest_dark;
     let stretches = [
         ("evening_twilight", "FF-13.1", settings.evening_twilight, twilight),

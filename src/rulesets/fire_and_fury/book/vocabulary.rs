@@ -8,7 +8,7 @@ use super::{
     dice,
     formations::Formation as Shape,
     marks,
-    rule_settings::Settings,
+    rule_settings::FurySettings,
     values::{Class, Experience, KINDS, LEADER, Level, MoraleClass, Rating},
     verbs,
 };
@@ -196,7 +196,7 @@ pub fn vocabulary(book: &Data) -> Vocabulary {
         kinds: kinds(book),
         unit_values: unit_values(book),
         leader_values: Vec::new(),
-        settings: Settings::fields(),
+        settings: FurySettings::fields(),
         grounds,
         barriers,
         roads: ROADS.map(SmolStr::new_static).to_vec(),

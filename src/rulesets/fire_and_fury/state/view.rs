@@ -10,7 +10,7 @@ use crate::{
         army_list,
         data::{Data, GunKind, Numbers, SmallArm},
         formations::{self, Formation, Pose, Stands},
-        rule_settings::Settings,
+        rule_settings::FurySettings,
         values::{Arm, Effectiveness, Gun, Leader, OrderState, Troops, Work},
     },
     table::{
@@ -58,7 +58,7 @@ impl<'w> FuryView<'w> {
     }
 
     /// The settings of the battle.
-    pub fn settings(&self) -> &'w Settings {
+    pub fn settings(&self) -> &'w FurySettings {
         self.view.resource()
     }
 

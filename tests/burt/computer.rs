@@ -3,8 +3,13 @@
 use bevy::math::Vec2;
 use grapeshot::{
     ai::{self, Level as Skill},
+    events::Explained,
+    orders::Order,
     rulesets::burt::{
-        book::values::{Chit, Formation},
+        book::{
+            values::{Chit, Formation},
+            verbs,
+        },
         state::sequence_of_play::Step,
     },
     turn::{HoldTerm, HoldWhen, Objective, VictoryTerms},
@@ -218,4 +223,97 @@ fn who_alone_holds_an_objective_stays_there() {
     plays_until(&mut test, Step::Commanders);
     let gap = burt(&test).outline(test.unit("keeper")).gap_to_point(Vec2::new(40.0, 17.0));
     assert!(gap <= 4.0, "{gap}");
+}
+
+/// What the computer thinks of the orders that blue can give now, the best first.
+fn thoughts(test: &TestBattle) -> Vec<(Order, Explained)> {
+    let ask = test.battle.awaiting().asks.iter().find(|ask| ask.side == BLUE).cloned().expect("blue is asked");
+    test.battle.rules().prospects(&test.battle.view_of(BLUE), &ask)
+}
+
+/// SB-4.10: a move over ground that costs a level is worth so much less, and the same move over open ground is not.
+#[test]
+fn a_way_that_costs_a_level_is_priced() {
+    let priced = |table: TestTable| {
+        let table = table
+            .commander("staff", BLUE, "command_element", (42.0, 16.0, 90.0))
+            .foot("column", BLUE, 24, "column", (40.0, 20.0, 90.0))
+            .under("staff")
+            .foot("line", RED, 24, "line", (40.0, 55.0, 270.0))
+            .chit(Chit::Fire)
+            .victory(objective(40.0, 36.0));
+        let mut test = table.battle();
+        go_to(&mut test, Step::Manoeuvres);
+        let ground = |worth: &Explained| worth.modifiers().iter().any(|line| line.label.contains("costs it a level"));
+        let marches = thoughts(&test).into_iter().filter(|(order, _)| order.verb == verbs::MARCH);
+        marches.map(|(_, worth)| ground(&worth)).collect::<Vec<bool>>()
+    };
+    let (wood, open) = (priced(table().area("wood", (20.0, 21.0), (60.0, 30.0))), priced(table()));
+    assert!(!wood.is_empty() && !open.is_empty());
+    assert!(wood.contains(&true), "every way goes through the wood: {wood:?}");
+    assert!(!open.contains(&true), "{open:?}");
+}
+
+/// SB-4.8: who is parted from his goal by a river that nobody can ford goes for the bridge.
+#[test]
+fn the_way_to_a_goal_beyond_a_river_leads_over_the_bridge() {
+    let table = table()
+        .stream(&[(0.0, 30.0), (96.0, 30.0)], 2.0, true)
+        .bridge((60.0, 28.0), (63.0, 32.0))
+        .commander("staff", BLUE, "command_element", (42.0, 22.0, 90.0))
+        .foot("column", BLUE, 24, "column", (40.0, 26.0, 90.0))
+        .under("staff")
+        .foot("line", RED, 24, "line", (40.0, 55.0, 270.0))
+        .chit(Chit::Fire)
+        .victory(objective(40.0, 36.0));
+    let mut test = table.battle();
+    let bridge = Vec2::new(61.5, 30.0);
+    let before = front(&test, "column").distance(bridge);
+    for _ in 0..2 {
+        plays_until(&mut test, Step::Commanders);
+        plays_until(&mut test, Step::Manoeuvres);
+    }
+    plays_until(&mut test, Step::Commanders);
+    let after = front(&test, "column").distance(bridge);
+    assert!(after < before - 6.0, "{before} {after}, at {}", front(&test, "column"));
+}
+
+/// SB-3.1: on ground that is won already a unit closes up to its brigade; who has none stays where it is.
+#[test]
+fn a_unit_closes_up_to_its_brigade() {
+    let mut won = objective(40.0, 28.0);
+    won.objectives[0].radius = 12.0;
+    let gap_after = |brigade: bool| {
+        let mut table = table()
+            .commander("staff", BLUE, "command_element", (43.0, 31.0, 90.0))
+            .foot("mate", BLUE, 24, "column", (40.0, 34.0, 90.0))
+            .under("staff")
+            .foot("stray", BLUE, 24, "column", (40.0, 22.0, 90.0));
+        if brigade {
+            table = table.under("staff");
+        }
+        let table = table.foot("line", RED, 24, "line", (40.0, 59.0, 270.0)).chit(Chit::Fire);
+        let mut test = table.victory(won.clone()).battle();
+        plays_until(&mut test, Step::Commanders);
+        burt(&test).gap(test.unit("mate"), test.unit("stray"))
+    };
+    let (closed, apart) = (gap_after(true), gap_after(false));
+    assert!(closed < 4.0 && apart > 5.0, "{closed} {apart}");
+}
+
+/// SB-4.9: a garrison whose goal lies elsewhere comes out of its house toward it.
+#[test]
+fn a_garrison_comes_out_for_its_goal() {
+    let table = table()
+        .building((38.0, 17.0), (42.0, 20.0), &[], &[])
+        .commander("staff", BLUE, "command_element", (40.0, 16.0, 90.0))
+        .foot("garrison", BLUE, 24, "house", (40.0, 18.5, 90.0))
+        .under("staff")
+        .foot("line", RED, 24, "line", (40.0, 55.0, 270.0))
+        .chit(Chit::Fire)
+        .victory(objective(40.0, 36.0));
+    let mut test = table.battle();
+    plays_until(&mut test, Step::Commanders);
+    assert_eq!(burt(&test).formation(test.unit("garrison")), Formation::Column);
+    assert!(front(&test, "garrison").y > 20.0, "{}", front(&test, "garrison"));
 }

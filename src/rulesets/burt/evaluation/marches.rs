@@ -275,8 +275,9 @@ impl Evaluator<'_, '_> {
             Arm::Artillery => &["unlimbered", "limbered"],
             Arm::Skirmishers | Arm::Wagon => &[],
         };
+        let horse = || self.foes(body).any(|foe| foe.arm.is_cavalry() && foe.level < Level::Rout);
         let mut list = Vec::new();
-        for word in words {
+        for word in words.iter().filter(|word| **word != "square" || horse()) {
             let Some(array) = bases::array_named(word, body.arm, count) else { continue };
             if array == body.stance.array {
                 continue;

@@ -45,7 +45,7 @@ pub(super) fn choose(session: &mut Session, hand: Hand, at: Vec2, add: bool) {
         session.draft_toggle(piece, second);
     } else if add {
         session.select_pieces(&[piece], true);
-    } else if session.selection().unit == Some(unit) && session.draft().is_none() {
+    } else if session.selection().unit == Some(unit) && session.draft().is_none() && !session.is_block(unit) {
         session.select_pieces(&[piece], false);
     } else {
         session.select_unit(Some(unit));

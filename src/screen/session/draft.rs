@@ -20,11 +20,21 @@ pub struct Draft {
     pub(super) result: Option<Result<Checked, Refusal>>,
     hand_picked: bool,
     pub(super) formations: Vec<SmolStr>,
+    pub(super) choices: Option<Vec<SmolStr>>,
 }
 
 impl Draft {
     pub(super) fn new(verb: Verb, order: Order) -> Self {
-        Self { verb, order, trial: None, before: Vec::new(), result: None, hand_picked: false, formations: Vec::new() }
+        Self {
+            verb,
+            order,
+            trial: None,
+            before: Vec::new(),
+            result: None,
+            hand_picked: false,
+            formations: Vec::new(),
+            choices: None,
+        }
     }
 
     /// The verb that was chosen.
@@ -75,6 +85,12 @@ impl Draft {
     /// The formations that the settled order could name, by id.
     pub fn formations(&self) -> &[SmolStr] {
         &self.formations
+    }
+
+    /// Whether the settled order could name a choice. Only of long lists of choices that may be left out is it known; all
+    /// others are open.
+    pub fn is_open(&self, choice: &str) -> bool {
+        self.choices.as_ref().is_none_or(|open| open.iter().any(|word| word == choice))
     }
 
     /// Whether pieces were picked by hand, so that they are left as they are.

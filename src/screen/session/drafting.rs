@@ -17,6 +17,8 @@ fn name_point(order: &mut Order, point: Vec2) {
     order.path = vec![Leg::To(point)];
 }
 
+/// So many choices are offered as they are; of more only those that the rules allow now.
+const FEW_CHOICES: usize = 6;
 /// The most answers that are tried with a formation.
 const ANSWERS_TRIED: usize = 4;
 
@@ -292,10 +294,26 @@ impl Session {
         }
         if let Some(draft) = self.draft.as_ref().filter(|draft| !draft.is_trial()) {
             let open = self.open_formations(draft);
+            let choices = self.open_choices(draft);
             if let Some(draft) = &mut self.draft {
                 draft.formations = open;
+                draft.choices = choices;
             }
         }
+    }
+
+    /// The choices that an order could name as far as it is settled, where it may name one out of many.
+    fn open_choices(&self, draft: &Draft) -> Option<Vec<SmolStr>> {
+        let ask = self.ask_for_human()?;
+        let all: Vec<&SmolStr> = ask.choices_of(&draft.verb().id).map(|(word, _)| word).collect();
+        if all.len() <= FEW_CHOICES || !draft.verb().takes.contains(&ArgumentKind::Choice) {
+            return None;
+        }
+        let fits = |word: &&SmolStr| {
+            let order = draft.order().clone().choice((*word).clone());
+            draft.order().choice.as_ref() == Some(*word) || self.battle.check(&order).is_ok()
+        };
+        Some(all.into_iter().filter(fits).cloned().collect())
     }
 
     /// The formations that an order could name as far as it is settled; where it wants more, with what an answer that

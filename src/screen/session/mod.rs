@@ -274,6 +274,12 @@ impl Session {
         short.filter(|short| !short.is_empty()).unwrap_or(&self.battle.view().unit(unit).name)
     }
 
+    /// Whether the pieces of a unit are one block in a formation, which is chosen as a whole.
+    pub fn is_block(&self, unit: UnitId) -> bool {
+        let word = self.battle.rules().formation(&self.view(), unit);
+        word.and_then(|word| self.battle.vocabulary().formation(&word)).is_some_and(|formation| formation.block)
+    }
+
     /// How light it is on the table as it is shown.
     pub fn light(&self) -> Light {
         self.battle.rules().light(&self.view(), self.shown().turn.max(1))

@@ -140,12 +140,17 @@ fn words(shown: &Shown) -> (String, String) {
     let view = shown.view();
     if let Some(draft) = shown.draft() {
         let order = draft.shown();
-        let unit = order.unit.filter(|unit| view.knows_unit(*unit)).map(|unit| view.unit(unit).name.clone());
-        let his = |piece: &PieceId| view.knows_piece(*piece) && Some(view.unit_of(*piece)) == order.unit;
+        // Who is picked without saying of which unit is a unit all the same where all of it is.
+        let first = order.pieces.first().filter(|piece| view.knows_piece(**piece)).map(|piece| view.unit_of(*piece));
+        let picked = first.filter(|unit| view.present(*unit).count() == order.pieces.len());
+        let of = order.unit.or(picked);
+        let unit = of.filter(|unit| view.knows_unit(*unit)).map(|unit| view.unit(unit).name.clone());
+        let his = |piece: &PieceId| view.knows_piece(*piece) && Some(view.unit_of(*piece)) == of;
         let unit = unit.filter(|_| order.pieces.iter().all(his));
         let men = match (order.pieces.len(), unit.as_deref()) {
             (0, Some(unit)) => unit.to_string(),
             (1, _) if view.knows_piece(order.pieces[0]) => view.name_alone(order.pieces[0]).to_owned(),
+            (_, Some(unit)) if order.unit.is_none() => unit.to_string(),
             (n, Some(unit)) => format!("{n} of {unit}"),
             (n, None) if n > 0 => format!("{n} chosen"),
             _ => draft.verb().label.to_string(),

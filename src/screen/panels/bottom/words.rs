@@ -41,7 +41,8 @@ pub fn of<'a>(ask: &'a Ask, draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
         }));
     }
     if draft.takes(ArgumentKind::Choice) || draft.takes(ArgumentKind::Bend) {
-        words.extend(ask.choices_of(&draft.verb().id).map(|(id, label)| Word {
+        let open = ask.choices_of(&draft.verb().id).filter(|(id, _)| draft.is_open(id));
+        words.extend(open.map(|(id, label)| Word {
             label: label.as_str().into(),
             chosen: order.choice.as_ref() == Some(id),
             ui_action: UiAction::Choose(id.clone()),

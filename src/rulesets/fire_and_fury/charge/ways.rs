@@ -148,7 +148,17 @@ impl FuryView<'_> {
         let walked = self.charged(unit, &steps, enemies, allowance);
         let theirs: Vec<Outline> = self.outlines(enemy).collect();
         let gap = self.gap_of(self.body_in(unit, walked.end()).outlines(), &theirs);
-        (gap <= CONTACT).then(|| self.way_of(unit, &walked, Some(enemy)))
+        let meets = gap <= CONTACT && self.is_clear_of_friends(unit, walked.end());
+        meets.then(|| self.way_of(unit, &walked, Some(enemy)))
+    }
+
+    /// FF-4.7: whether a charge that ends in a pose ends on no friends, also on those through whom it went.
+    fn is_clear_of_friends(&self, unit: UnitId, end: &Pose) -> bool {
+        const TOUCHING: f32 = 0.02;
+        let body = self.body_in(unit, end);
+        self.units_of(self.side(unit)).filter(|friend| *friend != unit).all(|friend| {
+            self.outlines(friend).all(|theirs| body.outlines().all(|stand| stand.overlap(&theirs) <= TOUCHING))
+        })
     }
 
     fn way_of(&self, unit: UnitId, walked: &Walked, meets: Option<UnitId>) -> Way {

@@ -37,7 +37,7 @@ fn crowd(figures: usize) -> Arc<Scenario> {
     let units = figures / 20;
     let across = (units as f32).sqrt().ceil() as usize;
     let size = 16.0 * across as f32 + 8.0;
-    let mut table = TestTable::new("horse_and_musket").size(size, 2.0 * size);
+    let mut table = TestTable::new("horse_and_musket", grapeshot::rulesets::plugin).size(size, 2.0 * size);
     for n in 0..units {
         let (column, row) = ((n % across) as f32, (n / across) as f32);
         for (side, facing, forward) in [(BLUE, 90.0, 0.0), (RED, 270.0, 11.0)] {
@@ -52,7 +52,7 @@ fn crowd(figures: usize) -> Arc<Scenario> {
 /// Four guns and seven sections of foot a side, eighty figures each, who fight for the middle of a table.
 fn barrage() -> Arc<Scenario> {
     let crew = [(-1.5, -1.0), (-1.5, 0.2), (1.5, -1.0), (1.5, 0.2), (-0.6, -2.1), (0.6, -2.1)];
-    let mut table = TestTable::new("horse_and_musket").size(72.0, 60.0).turns(10);
+    let mut table = TestTable::new("horse_and_musket", grapeshot::rulesets::plugin).size(72.0, 60.0).turns(10);
     for (side, facing, edge, ahead) in [(BLUE, 90.0, 0.0, 1.0), (RED, 270.0, 60.0, -1.0)] {
         let at = |x: f32, y: f32| (x, edge + ahead * y, facing);
         for n in 0..4u8 {
@@ -104,7 +104,7 @@ fn step(c: &mut Criterion) {
     group.sample_size(10).throughput(Throughput::Elements(ORDERS as u64));
     for figures in FIGURES {
         let scenario = crowd(figures);
-        let mut battle = Battle::new(&scenario, 7);
+        let mut battle = Battle::new(&scenario, 7, grapeshot::rulesets::plugin);
         battle.keep_undo(0);
         let orders = play(&mut battle, ORDERS);
         group.bench_with_input(BenchmarkId::from_parameter(figures), &orders, |bencher, orders| {
@@ -130,7 +130,7 @@ fn battle(c: &mut Criterion) {
     group.sample_size(10);
     let named = ["foraging_party", "hold_the_bridge"].map(|name| (name, shipped(name)));
     for (name, scenario) in named.into_iter().chain([("four guns a side", barrage())]) {
-        let mut battle = Battle::new(&scenario, 0);
+        let mut battle = Battle::new(&scenario, 0, grapeshot::rulesets::plugin);
         battle.keep_undo(0);
         let mut seed = 0;
         group.bench_function(name, |bencher| {
@@ -150,7 +150,7 @@ fn think(c: &mut Criterion) {
     group.sample_size(10).throughput(Throughput::Elements(ORDERS as u64));
     for figures in FIGURES {
         let scenario = crowd(figures);
-        let mut battle = Battle::new(&scenario, 7);
+        let mut battle = Battle::new(&scenario, 7, grapeshot::rulesets::plugin);
         battle.keep_undo(0);
         group.bench_function(BenchmarkId::from_parameter(figures), |bencher| {
             bencher.iter(|| {
@@ -169,7 +169,7 @@ fn side_turn(c: &mut Criterion) {
     group.sample_size(10);
     for units in [10, 26] {
         let scenario = crowd(units * 20);
-        let mut battle = Battle::new(&scenario, 7);
+        let mut battle = Battle::new(&scenario, 7, grapeshot::rulesets::plugin);
         battle.keep_undo(0);
         group.bench_function(BenchmarkId::new("units", units), |bencher| {
             bencher.iter_custom(|rounds| {

@@ -15,7 +15,7 @@ fn battle() -> Battle {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/horse_and_musket/foraging_party.scenario.ron");
     let scenario =
         scenario::load(&file, &rulebooks(rulesets::plugin)).unwrap_or_else(|p| panic!("{}", p.render(false)));
-    let mut battle = Battle::new(&scenario, 7);
+    let mut battle = Battle::new(&scenario, 7, grapeshot::rulesets::plugin);
     let mut commanders = [commander(Level::Regular, 7), commander(Level::Regular, 8)];
     for _ in 0..INTO_THE_BATTLE {
         let Some(ask) = battle.awaiting().asks.first().cloned() else { break };

@@ -22,7 +22,7 @@ mod sound;
 
 pub use crate::record::{Bearer, Intervention};
 pub use checked::Checked;
-pub use replay::{Divergence, Replayed, replay, replay_with};
+pub use replay::{Divergence, Replayed, replay};
 
 use bevy::{
     app::{App, Plugin},
@@ -41,7 +41,6 @@ use crate::{
     forces::SideId,
     orders::{Order, Refusal},
     record::{self, Snapshot},
-    rulesets,
     scenario::{self, Scenario},
     turn::{
         ActiveRulebook, Awaiting, BattleStates, BattleView, Clock, Derived, Halt, InHand, Outcome, Resolve, Rulebook,
@@ -59,12 +58,6 @@ const UNDO_DEPTH: usize = 64;
 pub struct SimulationPlugin {
     /// What adds the rulesets.
     pub rulesets: Plugins,
-}
-
-impl Default for SimulationPlugin {
-    fn default() -> Self {
-        Self { rulesets: rulesets::plugin }
-    }
 }
 
 impl Plugin for SimulationPlugin {
@@ -96,19 +89,11 @@ pub struct Battle {
 }
 
 impl Battle {
-    /// A battle of this scenario with all rulesets, come to its first question.
-    ///
-    /// # Panics
-    /// If there is no such ruleset; a checked scenario names one that is there.
-    pub fn new(scenario: &Arc<Scenario>, seed: u64) -> Self {
-        Self::with_plugins(scenario, seed, rulesets::plugin)
-    }
-
-    /// A battle with other rulesets.
+    /// A battle of this scenario with these rulesets, come to its first question.
     ///
     /// # Panics
     /// If the scenario's ruleset is not among them.
-    pub fn with_plugins(scenario: &Arc<Scenario>, seed: u64, plugins: Plugins) -> Self {
+    pub fn new(scenario: &Arc<Scenario>, seed: u64, plugins: Plugins) -> Self {
         let world = simulation_world(plugins);
         let blank = Snapshot::take(&world);
         let mut battle = Self {
@@ -424,7 +409,7 @@ impl Battle {
 
     /// The same battle as it was after so many orders, played anew.
     pub fn at(&self, step: usize) -> Self {
-        let mut battle = Self::with_plugins(&self.scenario, self.seed, self.plugins);
+        let mut battle = Self::new(&self.scenario, self.seed, self.plugins);
         battle.keep_undo(0);
         for (n, order) in self.orders.iter().take(step).enumerate() {
             battle.intervene_as(self, n);

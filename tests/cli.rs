@@ -333,7 +333,7 @@ fn write_record(path: &Path, orders: usize) {
     let scenario =
         scenario::load(&file, &rulebooks(rulesets::plugin)).unwrap_or_else(|p| panic!("{}", p.render(false)));
     let mut writer = JournalWriter::create(path, &Header::new(&scenario, 3, Vec::new(), None)).unwrap();
-    let mut battle = Battle::new(&scenario, 3);
+    let mut battle = Battle::new(&scenario, 3, grapeshot::rulesets::plugin);
     let mut blind = commander(Level::Random, 3);
     for _ in 0..orders {
         let ask = battle.awaiting().asks[0].clone();

@@ -3,7 +3,7 @@
 mod duel;
 
 use grapeshot::{
-    battle::{Battle, replay_with},
+    battle::{Battle, replay},
     crash,
     orders::Order,
     record::{Header, Journal, JournalWriter},
@@ -26,7 +26,7 @@ fn a_panic_anywhere_writes_one_report_and_the_battle_goes_on_from_its_record() {
     let scenario = duel::scenario(3, 40);
     let mut writer = JournalWriter::begin(records.path(), &Header::new(&scenario, SEED, Vec::new(), None)).unwrap();
     crash::note("record", writer.path().display().to_string());
-    let mut battle = Battle::with_plugins(&scenario, SEED, duel::plugin);
+    let mut battle = Battle::new(&scenario, SEED, duel::plugin);
     for _ in 0..3 {
         let side = battle.awaiting().asks[0].side;
         let events = battle.submit(Order::new(side, &duel::PASS)).unwrap().len();
@@ -70,7 +70,7 @@ fn a_panic_anywhere_writes_one_report_and_the_battle_goes_on_from_its_record() {
 
     drop(writer);
     let journal = Journal::open(&fs::read_dir(records.path()).unwrap().next().unwrap().unwrap().path()).unwrap();
-    let mut again = replay_with(&journal, None, duel::plugin).unwrap().battle;
+    let mut again = replay(&journal, None, duel::plugin).unwrap().battle;
     assert_eq!((again.orders().len(), again.checksum()), (3, checksum));
     let side = again.awaiting().asks[0].side;
     again.submit(Order::new(side, &duel::PASS)).expect("the battle goes on");

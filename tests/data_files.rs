@@ -180,7 +180,8 @@ fn what_is_made_of_the_data_files_is_made_once_for_a_whole_series_of_battles() {
     let files = DataFiles::default();
     let made = [files.made(make), files.clone().made(make)].map(|made| made.expect("the game's own files are good").0);
     assert_eq!((times.get(), made[0]), (1, made[1]));
-    let table = || TestTable::new("horse_and_musket").unit("blue", BLUE, &[(9.0, 9.0, 90.0)]);
+    let table =
+        || TestTable::new("horse_and_musket", grapeshot::rulesets::plugin).unit("blue", BLUE, &[(9.0, 9.0, 90.0)]);
     let battle = || table().unit("red", RED, &[(60.0, 40.0, 270.0)]).battle().battle;
     let book = |battle: Battle| battle.view().resource::<Book>().clone();
     let books = [battle(), battle(), battle()].map(book);

@@ -61,7 +61,7 @@ fn each_stand_of_a_unit_has_its_own_place() {
     let stands = outlines(&frame);
     let places: Vec<(f32, f32)> = stands.iter().map(|stand| (stand.place.at.x, stand.place.at.y)).collect();
     assert_eq!(places, [(9.75, 16.0), (9.75, 15.0), (9.75, 14.0), (9.25, 16.0), (9.25, 15.0)]);
-    let battle = Battle::with_plugins(&frame, 1, duel::plugin);
+    let battle = Battle::new(&frame, 1, duel::plugin);
     let there: Vec<Outline> = battle.view().pieces().take(5).map(|piece| battle.view().outline(piece)).collect();
     assert_eq!(there, stands, "they stand so in the battle");
 }
@@ -127,7 +127,7 @@ fn rules_read_the_values_of_the_ground() {
     let walk = |kind: &str| {
         let area = format!("areas: [(id: \"a\", kind: \"{kind}\", {SQUARE})]");
         let scenario = read(FOOT, &area).unwrap_or_else(|problems| panic!("{problems}"));
-        let battle = Battle::with_plugins(&scenario, 1, duel::plugin);
+        let battle = Battle::new(&scenario, 1, duel::plugin);
         let man = battle.view().pieces().next().expect("he is there");
         let order = Order::new(SideId(0), &duel::WALK).pieces([man]).path([Leg::To(Vec2::new(9.0, 15.0))]);
         battle.check(&order).map(drop).map_err(|refusal| refusal.reason)
@@ -179,7 +179,8 @@ fn what_ground_is_is_written_down_as_it_was_read() {
 
 #[test]
 fn losses_are_counted_as_the_ruleset_counts_them() {
-    let campaign = Campaign { plugins: duel::plugin, ..Campaign::new(duel::scenario(3, 30), 4, 42) };
+    let campaign =
+        Campaign { plugins: duel::plugin, ..Campaign::new(duel::scenario(3, 30), 4, 42, grapeshot::rulesets::plugin) };
     let report = simulate(&campaign, &AtomicBool::new(false), &|| ()).expect("nothing is recorded");
     for result in &report.results {
         // The points of a side are its men that are left of three.
@@ -191,7 +192,7 @@ fn losses_are_counted_as_the_ruleset_counts_them() {
 
 #[test]
 fn a_ruleset_tells_the_time_of_day() {
-    let battle = Battle::with_plugins(&duel::scenario(3, 30), 1, duel::plugin);
+    let battle = Battle::new(&duel::scenario(3, 30), 1, duel::plugin);
     let hour = |turn| battle.rules().clock(&battle.view(), turn);
     assert_eq!((hour(1).as_deref(), hour(7).as_deref()), (Some("05:00"), Some("06:30")));
 }

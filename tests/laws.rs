@@ -8,7 +8,7 @@ use bevy::{app::App, ecs::world::World, math::Vec2};
 use duel::{Nerve, Stance};
 use grapeshot::{
     ai::{Level, commander},
-    battle::{Battle, replay_with, rulebooks, simulation_world},
+    battle::{Battle, replay, rulebooks, simulation_world},
     events::{BattleEvent, EventKind, Known, RuleId},
     forces::{PieceId, SideId, UnitId, Value},
     orders::{Leg, Order},
@@ -44,7 +44,7 @@ fn two_battalions(turns: u16) -> Arc<Scenario> {
             .block(&format!("{name}_guns"), side, "foot_guns", "unlimbered", (34.0, y, facing))
             .number("figures", 2.0)
     };
-    let table = TestTable::new("burt").size(48.0, 36.0).turns(turns);
+    let table = TestTable::new("burt", grapeshot::rulesets::plugin).size(48.0, 36.0).turns(turns);
     let table = battalion(table, BLUE, "blue", 12.0, 90.0);
     Arc::new(battalion(table, RED, "red", 22.0, 270.0).scenario())
 }
@@ -78,7 +78,7 @@ fn two_regiments(turns: u16) -> Arc<Scenario> {
             .stands(2)
             .under(&format!("{name}_leader"))
     };
-    let table = TestTable::new("fire_and_fury").size(48.0, 36.0).turns(turns);
+    let table = TestTable::new("fire_and_fury", grapeshot::rulesets::plugin).size(48.0, 36.0).turns(turns);
     let table = brigade(table, BLUE, "blue", 12.0, 90.0);
     Arc::new(brigade(table, RED, "red", 22.0, 270.0).scenario())
 }
@@ -120,7 +120,7 @@ fn a_duel_with_a_reserve_keeps_the_laws() {
 #[test]
 fn a_piece_that_joins_another_unit_is_of_that_unit_until_it_is_taken_back() {
     let (party, reserve) = (UnitId(0), UnitId(2));
-    let mut battle = Battle::with_plugins(&with_reserve(30), 1, duel::plugin);
+    let mut battle = Battle::new(&with_reserve(30), 1, duel::plugin);
     let mut blind = commander(Level::Random, 5);
     let before = loop {
         let before = battle.snapshot();
@@ -173,7 +173,7 @@ fn a_duel_with_units_that_come_into_being_keeps_the_laws() {
 
 /// A man of the first side's party is sent out, the other side waits, and the first calls a helper.
 fn scouted() -> Battle {
-    let mut battle = Battle::with_plugins(&with_scouts(12, false), 1, duel::plugin);
+    let mut battle = Battle::new(&with_scouts(12, false), 1, duel::plugin);
     let man = battle.view().unit(UnitId(0)).pieces[1];
     battle.submit(Order::new(SideId(0), &duel::SEND).pieces([man])).expect("he may go");
     battle.submit(Order::new(SideId(1), &duel::PASS)).expect("it may wait");
@@ -219,7 +219,7 @@ fn what_came_into_being_goes_when_it_is_taken_back_and_comes_again_as_it_was() {
     scenario::muster(&mut world, battle.scenario());
     whole.put_back(&mut world);
     assert_eq!(BattleView::whole(&world).unit_of(PieceId(6)), UnitId(3));
-    let mut other = Battle::with_plugins(battle.scenario(), 2, duel::plugin);
+    let mut other = Battle::new(battle.scenario(), 2, duel::plugin);
     other.restore(&Snapshot::take(&world));
     assert_eq!(other.state_json(), state, "the other battle has the same units");
 }
@@ -234,7 +234,7 @@ fn a_record_brings_units_into_being_again() {
         writer.order(recorded).expect("it can be written");
     }
     let journal = Journal::open(writer.path()).expect("it can be read");
-    let replayed = replay_with(&journal, None, duel::plugin).expect("it can be played");
+    let replayed = replay(&journal, None, duel::plugin).expect("it can be played");
     assert_eq!(replayed.diverged, None);
     assert_eq!(replayed.battle.checksum(), battle.checksum());
 }
@@ -281,7 +281,7 @@ fn a_ruleset_that_tells_a_secret_is_found() {
 
 /// A duel in which both sides are asked for their chits.
 fn choosing() -> Battle {
-    Battle::with_plugins(&with_chits(12), 3, duel::plugin)
+    Battle::new(&with_chits(12), 3, duel::plugin)
 }
 
 fn chit(side: SideId, word: &'static str) -> Order {
@@ -380,7 +380,7 @@ fn a_snapshot_of_a_duel_is_whole() {
 
 #[test]
 fn an_order_that_was_drafted_is_reckoned_once() {
-    let mut battle = Battle::with_plugins(&duel::scenario(3, 40), 1, duel::plugin);
+    let mut battle = Battle::new(&duel::scenario(3, 40), 1, duel::plugin);
     let walk = |battle: &Battle| {
         let ask = &battle.awaiting().asks[0];
         let man = ask.pieces[0];
@@ -434,7 +434,7 @@ const FEW: usize = 12;
 fn with_animals() -> Arc<Scenario> {
     let men = |y: f32| [20.0, 22.0, 24.0, 26.0].map(|x| (x, y, 90.0));
     let heads = [(40.0, 20.0, 0.0), (42.0, 20.0, 0.0), (40.0, 22.0, 0.0), (38.0, 20.0, 0.0), (40.0, 18.0, 0.0)];
-    let table = TestTable::new("old_west").turns(3).wild();
+    let table = TestTable::new("old_west", grapeshot::rulesets::plugin).turns(3).wild();
     let table = table.unit("posse", BLUE, &men(10.0)).unit("bandits", RED, &men(30.0)).weapons(&["revolver"]);
     let table = table.unit("herd", WILD, &heads).kind("cattle").weapons(&[]).leaderless();
     Arc::new(table.unit("bear", WILD, &[(30.0, 20.0, 0.0)]).kind("grizzly_bear").leaderless().scenario())
@@ -454,8 +454,11 @@ fn a_battle_with_animals_keeps_the_laws() {
 fn with_wagons() -> Arc<Scenario> {
     let men = |x: f32, y: f32| [0.0, 1.5, 3.0, 4.5].map(|aside| (x + aside, y, 90.0));
     let film = Value::Word("hollywood".into());
-    let table =
-        TestTable::new("old_west").turns(4).wild().setting("style", film).setting("gatling_crew", Value::Number(2.0));
+    let table = TestTable::new("old_west", grapeshot::rulesets::plugin)
+        .turns(4)
+        .wild()
+        .setting("style", film)
+        .setting("gatling_crew", Value::Number(2.0));
     let table = table.obstacle("fence", &[(4.0, 26.0), (60.0, 26.0)]);
     let table = table.wagon("stage", BLUE, "stagecoach", (20.0, 20.0, 0.0)).weapons(&["shotgun"]);
     let table =

@@ -148,7 +148,7 @@ fn shipped() -> Vec<PathBuf> {
 /// and the reasons, each with its faults.
 fn read_a_battle(file: &Path, seed: u64) -> BTreeMap<String, Vec<String>> {
     let scenario = scenario::load(file, &rulebooks(rulesets::plugin)).unwrap_or_else(|p| panic!("{}", p.render(false)));
-    let mut battle = Battle::new(&scenario, seed);
+    let mut battle = Battle::new(&scenario, seed, grapeshot::rulesets::plugin);
     battle.keep_undo(0);
     let view = battle.view();
     let pieces = view.pieces().map(|piece| view.piece(piece).name.clone());

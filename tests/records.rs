@@ -6,7 +6,7 @@ mod duel;
 use disk::Disk;
 use grapeshot::{
     ai::{Level, commander},
-    battle::{Battle, replay_with},
+    battle::{Battle, replay},
     record::{Header, Journal, JournalError, JournalWriter, journals, seal::Seal},
     scenario::Scenario,
 };
@@ -24,7 +24,7 @@ fn played(folder: &Path, orders: usize) -> (Battle, PathBuf) {
     let scenario = duel::scenario(3, 40);
     let header = Header::new(&scenario, SEED, vec![("french".into(), "ai:random".into())], None);
     let mut writer = JournalWriter::begin(folder, &header).expect("the folder can be written");
-    let mut battle = Battle::with_plugins(&scenario, SEED, duel::plugin);
+    let mut battle = Battle::new(&scenario, SEED, duel::plugin);
     let mut blind = commander(Level::Random, 3);
     for _ in 0..orders {
         let ask = battle.awaiting().asks[0].clone();
@@ -48,11 +48,11 @@ fn a_journal_gives_back_the_same_battle() {
     let folder = TempDir::new().unwrap();
     let (battle, path) = played(folder.path(), 20);
     let journal = Journal::open(&path).unwrap();
-    let replayed = replay_with(&journal, None, duel::plugin).unwrap();
+    let replayed = replay(&journal, None, duel::plugin).unwrap();
     assert_eq!(replayed.diverged, None);
     assert_eq!(replayed.battle.checksum(), battle.checksum());
     assert_eq!(replayed.battle.log().events(), battle.log().events());
-    let half = replay_with(&journal, Some(7), duel::plugin).unwrap().battle;
+    let half = replay(&journal, Some(7), duel::plugin).unwrap().battle;
     assert_eq!(half.checksum(), battle.at(7).checksum());
     assert_eq!(half.orders().len(), 7);
 }
@@ -63,7 +63,7 @@ fn orders_taken_back_are_not_played_again() {
     let scenario = duel::scenario(2, 40);
     let header = Header::new(&scenario, SEED, Vec::new(), None);
     let mut writer = JournalWriter::begin(folder.path(), &header).unwrap();
-    let mut battle = Battle::with_plugins(&scenario, SEED, duel::plugin);
+    let mut battle = Battle::new(&scenario, SEED, duel::plugin);
     let pass = |battle: &Battle| grapeshot::orders::Order::new(battle.awaiting().asks[0].side, &duel::PASS);
     for _ in 0..3 {
         let events = battle.submit(pass(&battle)).unwrap().len();
@@ -73,13 +73,13 @@ fn orders_taken_back_are_not_played_again() {
     writer.undo(battle.orders().len()).unwrap();
     let journal = Journal::open(writer.path()).unwrap();
     assert_eq!(journal.orders().len(), 2);
-    assert_eq!(replay_with(&journal, None, duel::plugin).unwrap().battle.checksum(), battle.checksum());
+    assert_eq!(replay(&journal, None, duel::plugin).unwrap().battle.checksum(), battle.checksum());
 }
 
 #[test]
 fn undo_stops_at_a_die_that_was_rolled() {
     let scenario = duel::scenario(1, 40);
-    let mut battle = Battle::with_plugins(&scenario, SEED, duel::plugin);
+    let mut battle = Battle::new(&scenario, SEED, duel::plugin);
     assert!(battle.can_undo().is_err());
     let mut regular = commander(Level::Veteran, 1);
     while !battle.log().events().iter().any(|event| matches!(event.kind, grapeshot::events::EventKind::Rolled { .. })) {
@@ -101,7 +101,7 @@ fn a_line_cut_in_the_middle_ends_the_journal_and_the_battle_goes_on_in_a_new_fil
     let journal = Journal::open(&path).unwrap();
     let damage = journal.damage.clone().expect("the last line is cut");
     assert_eq!(damage.line, 11);
-    let replayed = replay_with(&journal, None, duel::plugin).unwrap();
+    let replayed = replay(&journal, None, duel::plugin).unwrap();
     assert_eq!(replayed.battle.checksum(), battle.at(9).checksum());
     let mut writer = JournalWriter::resume(&journal, 9).unwrap();
     assert_ne!(writer.path(), path);
@@ -192,7 +192,7 @@ fn an_edited_order_breaks_its_seal_and_sealed_anew_it_is_found_by_its_checksum()
     write_lines(&path, &sealed(&all));
     let journal = Journal::open(&path).unwrap();
     assert_eq!(journal.damage, None);
-    let replayed = replay_with(&journal, None, duel::plugin).unwrap();
+    let replayed = replay(&journal, None, duel::plugin).unwrap();
     let diverged = replayed.diverged.expect("the edit shows");
     assert_eq!(diverged.step, moved);
     assert_eq!(replayed.battle.checksum(), battle.at(moved - 1).checksum());
@@ -249,12 +249,12 @@ fn a_record_of_an_older_game_is_verified_by_its_checksums_and_says_what_plays_it
     all[0] = all[0].replacen(concat!("\"game\":\"", env!("CARGO_PKG_VERSION")), "\"game\":\"0.0.7", 1);
     write_lines(&path, &sealed(&all));
     let journal = Journal::open(&path).unwrap();
-    assert_eq!(replay_with(&journal, None, duel::plugin).unwrap().diverged, None);
+    assert_eq!(replay(&journal, None, duel::plugin).unwrap().diverged, None);
     let mut order: serde_json::Value = serde_json::from_str(&bare(&all[3])).unwrap();
     order["order"]["checksum"] = serde_json::json!("0123456789abcdef");
     all[3] = order.to_string();
     write_lines(&path, &sealed(&all));
-    let diverged = replay_with(&Journal::open(&path).unwrap(), None, duel::plugin).unwrap().diverged.unwrap();
+    let diverged = replay(&Journal::open(&path).unwrap(), None, duel::plugin).unwrap().diverged.unwrap();
     assert_eq!(diverged.step, 3);
     assert!(diverged.what.contains("the record is of Grapeshot 0.0.7"), "{}", diverged.what);
 }
@@ -268,7 +268,7 @@ fn a_record_of_format_1_opens_and_goes_on_in_a_new_file_of_today() {
     let journal = Journal::open(&path).unwrap();
     assert!(!journal.is_sealed());
     assert_eq!((journal.orders().len(), journal.damage.clone()), (5, None));
-    let replayed = replay_with(&journal, None, duel::plugin).unwrap();
+    let replayed = replay(&journal, None, duel::plugin).unwrap();
     assert_eq!((replayed.battle.checksum(), replayed.diverged), (battle.checksum(), None));
     let writer = JournalWriter::resume(&journal, 5).unwrap();
     assert_ne!(writer.path(), path);
@@ -288,7 +288,7 @@ fn an_outcome_that_was_not_so_is_found() {
     write_lines(&path, &sealed(&all));
     let journal = Journal::open(&path).unwrap();
     assert_eq!(journal.damage, None);
-    let diverged = replay_with(&journal, None, duel::plugin).unwrap().diverged.expect("it is no end");
+    let diverged = replay(&journal, None, duel::plugin).unwrap().diverged.expect("it is no end");
     assert!(diverged.what.contains("does not end"), "{}", diverged.what);
 }
 
@@ -299,7 +299,7 @@ fn what_a_full_disk_does_not_take_waits_in_memory_and_is_written_when_there_is_r
     let disk = Disk::default();
     let mut writer = JournalWriter::into_sink(Path::new("disk.journal"), Box::new(disk.clone()), &header);
     assert_eq!(writer.trouble(), None);
-    let mut battle = Battle::with_plugins(&scenario, SEED, duel::plugin);
+    let mut battle = Battle::new(&scenario, SEED, duel::plugin);
     let mut give = |writer: &mut JournalWriter| {
         let side = battle.awaiting().asks[0].side;
         let events = battle.submit(grapeshot::orders::Order::new(side, &duel::PASS)).unwrap().len();
@@ -339,7 +339,7 @@ fn a_battle_whose_folder_cannot_be_made_is_kept_in_memory_until_it_can() {
     let header = Header::new(&scenario, SEED, Vec::new(), None);
     let mut writer = JournalWriter::keep(&place, &header);
     assert!(writer.trouble().is_some());
-    let mut battle = Battle::with_plugins(&scenario, SEED, duel::plugin);
+    let mut battle = Battle::new(&scenario, SEED, duel::plugin);
     let side = battle.awaiting().asks[0].side;
     let events = battle.submit(grapeshot::orders::Order::new(side, &duel::PASS)).unwrap().len();
     assert!(writer.order(battle.recorded(events)).is_err());
@@ -427,7 +427,7 @@ fn a_journal_of_a_ruleset_that_is_not_there_is_refused() {
     let folder = TempDir::new().unwrap();
     let (_, path) = played(folder.path(), 1);
     let journal = Journal::open(&path).unwrap();
-    let why = replay_with(&journal, None, grapeshot::rulesets::plugin).err().expect("there is no duel in the game");
+    let why = replay(&journal, None, grapeshot::rulesets::plugin).err().expect("there is no duel in the game");
     assert!(why.contains("duel"), "{why}");
 }
 
@@ -449,7 +449,7 @@ fn a_forged_scenario_is_refused_as_a_scenario_file_would_be() {
     let good = lines(&path);
     let open = |change: &dyn Fn(&mut Value)| {
         write_lines(&path, &forged(&good, change));
-        replay_with(&Journal::open(&path).expect("the seals are good"), None, duel::plugin).err()
+        replay(&Journal::open(&path).expect("the seals are good"), None, duel::plugin).err()
     };
     assert_eq!(open(&|_| {}), None, "unchanged it is good");
     let changes: [(&dyn Fn(&mut Value), &[&str]); 9] = [

@@ -28,7 +28,7 @@ fn every_script_comes_out_as_it_expects() {
         let outcome = Script::load(file).and_then(|script| {
             let named = script.scenario().unwrap_or_else(|| panic!("{} names no scenario", file.display()));
             let scenario = scenario::load(&named, &books)?;
-            script.play(&mut Battle::new(&scenario, script.seed()))
+            script.play(&mut Battle::new(&scenario, script.seed(), grapeshot::rulesets::plugin))
         });
         if let Err(problems) = outcome {
             wrong.push(problems.to_string());
@@ -130,7 +130,7 @@ fn every_script_fails_if_something_else_is_expected() {
             let script = Script::read(&file.display().to_string(), &other).unwrap_or_else(|why| panic!("{why}"));
             let named = file.with_file_name(script.scenario().expect("it names a scenario"));
             let scenario = scenario::load(&named, &books).unwrap_or_else(|why| panic!("{why}"));
-            script.play(&mut Battle::new(&scenario, script.seed()))
+            script.play(&mut Battle::new(&scenario, script.seed(), grapeshot::rulesets::plugin))
         });
         if !matches!(outcome, Some(Err(_))) {
             blind.push(file);

@@ -21,7 +21,7 @@ const PATROL: &str = "scenarios/horse_and_musket/foraging_party.scenario.ron";
 
 fn duel(text: &str) -> Result<Battle, Problems> {
     let script = Script::read("test.script.ron", text)?;
-    let mut battle = Battle::with_plugins(&duel::scenario(2, 30), script.seed(), duel::plugin);
+    let mut battle = Battle::new(&duel::scenario(2, 30), script.seed(), duel::plugin);
     script.play(&mut battle).map(|()| battle)
 }
 
@@ -29,7 +29,7 @@ fn patrol(steps: &str) -> Result<Battle, Problems> {
     let script = Script::read("test.script.ron", &format!("[{steps}]"))?;
     let books = rulebooks(rulesets::plugin);
     let scenario = scenario::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join(PATROL), &books)?;
-    let mut battle = Battle::new(&scenario, 3);
+    let mut battle = Battle::new(&scenario, 3, grapeshot::rulesets::plugin);
     script.play(&mut battle).map(|()| battle)
 }
 
@@ -304,7 +304,7 @@ fn a_record_of_a_script_is_replayed_with_what_was_forced_and_set() {
     }
     drop(writer);
     assert!(fs::read_to_string(&path).unwrap().contains("\"force\""));
-    let replayed = replay(&Journal::open(&path).unwrap(), None).unwrap();
+    let replayed = replay(&Journal::open(&path).unwrap(), None, grapeshot::rulesets::plugin).unwrap();
     assert_eq!(replayed.diverged, None);
     assert_eq!(replayed.battle.checksum(), battle.checksum());
 }
@@ -355,7 +355,7 @@ fn no_state_that_is_taken_breaks_the_battle() {
     ] {
         let scenario = scenario::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file), &books).unwrap();
         let mut random = ChaCha8Rng::seed_from_u64(7);
-        let mut battle = Battle::new(&scenario, 5);
+        let mut battle = Battle::new(&scenario, 5, grapeshot::rulesets::plugin);
         let go_on = |battle: &mut Battle, orders: usize| {
             for _ in 0..orders {
                 let Some(ask) = battle.awaiting().asks.first().cloned() else { return };
@@ -411,7 +411,7 @@ fn the_manual_lists_what_the_program_knows() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/scripts.md");
     let text = fs::read_to_string(&path).expect("the manual is there");
     let (intro, list) = text.split_once(MARK).expect("the manual says where its lists begin");
-    let made = manual();
+    let made = manual(grapeshot::rulesets::plugin);
     if std::env::var_os("WRITE_MANUAL").is_some() {
         fs::write(&path, format!("{intro}{MARK}{made}")).expect("the manual can be written");
         return;

@@ -11,7 +11,7 @@ use grapeshot::{
 use std::sync::atomic::AtomicBool;
 
 fn campaign(battles: u64) -> Campaign {
-    Campaign { plugins: duel::plugin, ..Campaign::new(duel::scenario(3, 30), battles, 42) }
+    Campaign { plugins: duel::plugin, ..Campaign::new(duel::scenario(3, 30), battles, 42, grapeshot::rulesets::plugin) }
 }
 
 fn run(campaign: &Campaign) -> Report {
@@ -42,7 +42,7 @@ fn the_numbers_are_the_same_for_any_number_of_threads() {
 #[test]
 fn a_world_does_not_grow_with_the_battles_and_orders_in_it() {
     let scenario = duel::scenario(3, 30);
-    let mut battle = Battle::with_plugins(&scenario, 1, duel::plugin);
+    let mut battle = Battle::new(&scenario, 1, duel::plugin);
     let mut remembered_after = |battles: u64| -> usize {
         for seed in 0..battles {
             battle.reset(&scenario, seed);

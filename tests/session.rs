@@ -106,7 +106,7 @@ fn who_looks_back_sees_the_shapes_that_have_been() {
 fn who_looks_back_sees_no_unit_that_had_not_come_yet() {
     let mut scenario = Scenario::clone(&duel::scenario(3, 12));
     scenario.settings.0.insert("scouts".into(), Value::Flag(true));
-    let battle = Battle::with_plugins(&Arc::new(scenario), 1, duel::plugin);
+    let battle = Battle::new(&Arc::new(scenario), 1, duel::plugin);
     let mut session = Session::over(battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
     session.set_speed(Speed::Instant);
     let give = |session: &mut Session, order: Order| {
@@ -269,7 +269,7 @@ fn the_window_turns_to_the_side_that_is_to_choose() {
 #[test]
 fn of_those_who_are_asked_only_those_look_for_somebody_who_can_see_the_place() {
     let place = Vec2::new(50.0, 25.0);
-    let table = TestTable::new("horse_and_musket")
+    let table = TestTable::new("horse_and_musket", grapeshot::rulesets::plugin)
         .area("woods", (15.0, 20.0), (35.0, 34.0))
         .unit("blue", BLUE, &[(45.0, 18.0, 90.0), (44.0, 18.0, 90.0)])
         .unit("red", RED, &[(25.0, 31.0, 270.0)])
@@ -300,8 +300,11 @@ fn those_who_stand_in_close_order_can_march_as_one_whatever_the_computer_would_d
     let line = [30.0, 31.0, 32.0, 33.0, 34.0].map(|x| (x, 10.0, 90.0));
     let apart = [&[(26.0, 10.0, 90.0)][..], &line].concat();
     for (places, marching) in [(&line[..], 0..5), (&apart, 1..6)] {
-        let table =
-            TestTable::new("horse_and_musket").unit("blue", BLUE, places).unit("red", RED, &[(10.0, 40.0, 270.0)]);
+        let table = TestTable::new("horse_and_musket", grapeshot::rulesets::plugin).unit("blue", BLUE, places).unit(
+            "red",
+            RED,
+            &[(10.0, 40.0, 270.0)],
+        );
         let test = table.acting("blue");
         let men = test.pieces("blue");
         let mut session = Session::over(test.battle, vec![Controller::Human; 2], None, Arc::new(|| {}));

@@ -58,7 +58,7 @@ fn give(session: &mut Session, orders: usize) {
 fn recorded(path: &Path) -> Battle {
     let journal = Journal::open(path).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(journal.damage, None);
-    let replayed = replay(&journal, None).unwrap();
+    let replayed = replay(&journal, None, grapeshot::rulesets::plugin).unwrap();
     assert_eq!(replayed.diverged, None);
     replayed.battle
 }

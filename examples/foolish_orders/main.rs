@@ -209,7 +209,7 @@ fn play_all(scenario: &Arc<Scenario>, arguments: &Arguments) -> Result<Sum, Stri
 fn play(scenario: &Arc<Scenario>, number: u64, arguments: &Arguments) -> Result<Sum, String> {
     let seed = seed_of(arguments.seed, number);
     let mut watcher = watcher(&scenario.ruleset).ok_or("nobody watches its ruleset")?;
-    let mut battle = Battle::new(scenario, seed);
+    let mut battle = Battle::new(scenario, seed, grapeshot::rulesets::plugin);
     battle.keep_undo(0);
     let mut commanders = commanders(&vec![Level::Regular; scenario.sides.len()], seed);
     let mut tally = Tally::new(watcher.kinds().len(), arguments.show);

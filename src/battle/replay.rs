@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Battle, Plugins};
 use crate::{
     record::{Header, Journal, Recorded},
-    rulesets, scenario,
+    scenario,
 };
 
 /// Where a replay first differs from its journal.
@@ -25,21 +25,13 @@ pub struct Replayed {
     pub diverged: Option<Divergence>,
 }
 
-/// Plays the battle of a journal anew, up to so many orders if given, and verifies every checksum. It stops before
-/// the first order that differs.
-///
-/// # Errors
-/// If there is no such ruleset, or the scenario in the journal is none that could be played.
-pub fn replay(journal: &Journal, until: Option<usize>) -> Result<Replayed, String> {
-    replay_with(journal, until, rulesets::plugin)
-}
-
-/// Plays the battle of a journal anew with other rulesets.
+/// Plays the battle of a journal anew with these rulesets, up to so many orders if given, and verifies every checksum. It
+/// stops before the first order that differs.
 ///
 /// # Errors
 /// If the ruleset is not among them, or the scenario in the journal is none that could be played: all that is wrong
 /// with it, as with a scenario file.
-pub fn replay_with(journal: &Journal, until: Option<usize>, plugins: Plugins) -> Result<Replayed, String> {
+pub fn replay(journal: &Journal, until: Option<usize>, plugins: Plugins) -> Result<Replayed, String> {
     let header = &journal.header;
     let scenario = Arc::new(header.scenario.clone());
     let books = super::rulebooks(plugins);
@@ -49,7 +41,7 @@ pub fn replay_with(journal: &Journal, until: Option<usize>, plugins: Plugins) ->
     let name = format!("the scenario in {}", journal.path.display());
     scenario::verify(&name, &scenario, &books)
         .map_err(|problems| format!("{name} cannot be played{}.\n{problems}", other_game(header)))?;
-    let mut battle = Battle::with_plugins(&scenario, header.seed, plugins);
+    let mut battle = Battle::new(&scenario, header.seed, plugins);
     let orders = journal.orders();
     let end = until.unwrap_or(usize::MAX).min(orders.len());
     for (n, recorded) in orders.into_iter().take(end).enumerate() {
@@ -102,7 +94,7 @@ impl Battle {
     /// # Panics
     /// If an order is not allowed any more, which would be a fault of the ruleset.
     pub fn record(&self) -> Vec<Recorded> {
-        let mut battle = Self::with_plugins(self.scenario(), self.seed(), self.plugins());
+        let mut battle = Self::new(self.scenario(), self.seed(), self.plugins());
         battle.keep_undo(0);
         let recorded = |n: usize| {
             battle.intervene_as(self, n);

@@ -72,5 +72,5 @@ fn check_script(file: &Path, books: &Rulebooks) -> Result<(), Problems> {
     let script = Script::load(file)?;
     let Some(named) = script.scenario() else { return Ok(()) };
     let scenario = scenario::load(&named, books)?;
-    script.prepare(&Battle::new(&scenario, script.seed())).map(|_| ())
+    script.prepare(&Battle::new(&scenario, script.seed(), grapeshot::rulesets::plugin)).map(|_| ())
 }

@@ -42,7 +42,7 @@ mod open {
     use crate::cli::{Ending, io, simulate};
 
     fn show(start: Start) -> Ending {
-        match open(start) {
+        match open(start, grapeshot::rulesets::plugin) {
             Ok(()) => Ending::Well,
             Err(error @ (OpenError::NoDisplay | OpenError::NoSuchSide { .. })) => Ending::Usage(error.to_string()),
             Err(error) => {
@@ -120,9 +120,9 @@ mod open {
     }
 
     fn resume(path: &Path) -> Ending {
-        let opened = Journal::open(path)
-            .map_err(|error| error.to_string())
-            .and_then(|journal| replay(&journal, None).map(|replayed| (journal, replayed)));
+        let opened = Journal::open(path).map_err(|error| error.to_string()).and_then(|journal| {
+            replay(&journal, None, grapeshot::rulesets::plugin).map(|replayed| (journal, replayed))
+        });
         let (journal, replayed) = match opened {
             Ok(opened) => opened,
             Err(why) => {

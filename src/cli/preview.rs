@@ -26,7 +26,7 @@ impl Preview {
     pub fn run(self) -> Ending {
         let Some(scenario) = io::load(&self.file, &io::books()) else { return Ending::Findings };
         // Nothing that chance decides is drawn.
-        let battle = Battle::new(&scenario, 0);
+        let battle = Battle::new(&scenario, 0, grapeshot::rulesets::plugin);
         let svg = battle_svg(&battle.view(), battle.vocabulary(), &MapOptions::for_table(&scenario.terrain));
         let ending = self.output.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let bytes = match ending {

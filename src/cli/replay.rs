@@ -46,7 +46,7 @@ impl Replay {
                 return Ending::Findings;
             }
         };
-        let replayed = match replay(&journal, self.until) {
+        let replayed = match replay(&journal, self.until, grapeshot::rulesets::plugin) {
             Ok(replayed) => replayed,
             Err(why) => {
                 io::tell(&format!("{}: {why}.", self.record.display()));

@@ -37,7 +37,7 @@ impl Resolve {
             return Ending::Usage(format!("{shown} names no scenario: give one before --script."));
         };
         let Some(scenario) = io::load(&file, &io::books()) else { return Ending::Findings };
-        let mut battle = Battle::new(&scenario, self.seed.unwrap_or(script.seed()));
+        let mut battle = Battle::new(&scenario, self.seed.unwrap_or(script.seed()), grapeshot::rulesets::plugin);
         let problems = script.play(&mut battle).err();
         if let Some(problems) = &problems {
             io::tell(&problems.render(io::on_terminal()));

@@ -90,7 +90,7 @@ impl Simulate {
                 most_orders: self.most_orders,
                 shard: self.shard,
                 records: self.record.clone().map(|folder| Records { folder, scenario: std::path::absolute(file).ok() }),
-                ..Campaign::new(scenario, self.battles.get(), self.seed)
+                ..Campaign::new(scenario, self.battles.get(), self.seed, grapeshot::rulesets::plugin)
             };
             let bar = bar(self.battles.get() / self.shard.of, &campaign.scenario.title);
             let report = simulate(&campaign, &stop, &|| bar.inc(1));

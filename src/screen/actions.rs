@@ -54,7 +54,6 @@ pub(super) fn plugin(app: &mut App) {
     let (preferences, trouble) = Preferences::load();
     app.insert_resource(preferences)
         .insert_resource(Pages { told: trouble, ..Pages::default() })
-        .init_resource::<Library>()
         .init_resource::<Pictures>()
         .init_resource::<Desk>()
         .add_systems(Update, dress)
@@ -296,7 +295,9 @@ impl UiContext<'_, '_> {
     fn recall(&mut self) {
         let unfinished = |info: &&JournalInfo| info.outcome.is_none() && (info.trouble.is_none() || info.step > 0);
         let last = self.pages.records.list.iter().filter(unfinished).take(RECALLED);
-        let Some(opened) = last.filter_map(|info| records::open(&info.path).ok()).next() else { return };
+        let Some(opened) = last.filter_map(|info| records::open(&info.path, self.library.plugins).ok()).next() else {
+            return;
+        };
         let controllers = Controller::of_sides(opened.battle.scenario(), opened.journal.sides());
         self.commands.insert_resource(Session::over(opened.battle, controllers, None, Arc::clone(&self.wakeup.0)));
         self.pages.told = self.pages.told.take().or(opened.note);
@@ -381,14 +382,15 @@ impl UiContext<'_, '_> {
             Some(writer) => writer.trouble().map(unwritten),
             None => Some("This battle is not recorded: the system names no folder for your data.".to_owned()),
         };
-        let session = Session::begin(scenario, seed, controllers, journal, Arc::clone(&self.wakeup.0));
+        let session =
+            Session::begin(scenario, self.library.plugins, seed, controllers, journal, Arc::clone(&self.wakeup.0));
         self.pages.file = file;
         self.lay(session);
     }
 
     /// Opens a journal: to go on with it, or to watch it from its first order.
     fn load(&mut self, path: &std::path::Path, replay: bool) {
-        let opened = match records::open(path) {
+        let opened = match records::open(path, self.library.plugins) {
             Ok(opened) => opened,
             Err(trouble) => {
                 self.pages.told = Some(trouble);

@@ -9,7 +9,7 @@ use std::{
 use bevy::{app::App, ecs::resource::Resource};
 
 use crate::{
-    battle::SimulationPlugin,
+    battle::{Plugins, SimulationPlugin},
     scenario::{self, Scenario},
     simulate::Fairness,
     turn::Rulebooks,
@@ -34,8 +34,10 @@ impl Entry {
 }
 
 /// The battles there are.
-#[derive(Resource, Default)]
+#[derive(Resource)]
 pub struct Library {
+    /// What adds the rulesets.
+    pub plugins: Plugins,
     /// The rulesets.
     pub books: Rulebooks,
     /// Scenarios by ruleset, then by title.
@@ -46,6 +48,11 @@ pub struct Library {
 }
 
 impl Library {
+    /// A library for these rulesets in which nothing was read yet.
+    pub fn new(plugins: Plugins) -> Self {
+        Self { plugins, books: Rulebooks::default(), entries: Vec::new(), broken: Vec::new(), read: false }
+    }
+
     /// Reads the scenario files, unless that was done.
     pub fn read(&mut self) {
         if self.read {
@@ -53,7 +60,7 @@ impl Library {
         }
         self.read = true;
         let mut app = App::empty();
-        app.add_plugins(SimulationPlugin::default());
+        app.add_plugins(SimulationPlugin { rulesets: self.plugins });
         self.books = app.world().resource::<Rulebooks>().clone();
         let mut files = Vec::new();
         for folder in folders() {

@@ -13,12 +13,20 @@ use std::{
 };
 
 use super::{
-    actions, board, camera, overlay, pieces, pointer,
+    actions, board, camera,
+    library::Library,
+    overlay, pieces, pointer,
     session::{Controller, Session},
     stage::{self, OnTable, Stage, Wakeup},
     strokes,
 };
-use crate::{ai::Level, battle::Battle, crash, record::JournalWriter, scenario::Scenario};
+use crate::{
+    ai::Level,
+    battle::{Battle, Plugins},
+    crash,
+    record::JournalWriter,
+    scenario::Scenario,
+};
 
 /// What the window opens with.
 pub enum Start {
@@ -83,11 +91,11 @@ pub enum OpenError {
     Ended(u8),
 }
 
-/// Opens the window and stays until it is closed. A battle that was not finished is in its record.
+/// Opens the window with these rulesets and stays until it is closed. A battle that was not finished is in its record.
 ///
 /// # Errors
 /// If there is no display or no graphics driver.
-pub fn open(start: Start) -> Result<(), OpenError> {
+pub fn open(start: Start, plugins: Plugins) -> Result<(), OpenError> {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if cfg!(target_os = "linux") && !set("DISPLAY") && !set("WAYLAND_DISPLAY") {
         return Err(OpenError::NoDisplay);
@@ -100,7 +108,7 @@ pub fn open(start: Start) -> Result<(), OpenError> {
     // Window system and graphics driver tell their troubles by panicking; the player gets a sentence.
     let run = AssertUnwindSafe(|| {
         let mut app = App::new();
-        app.add_plugins(plugin);
+        app.insert_resource(Library::new(plugins)).add_plugins(plugin);
         begin(app.world_mut(), start, controllers);
         app.run()
     });
@@ -178,6 +186,7 @@ fn keep_on_monitor(
 
 /// Lays the battle that was asked for on the table.
 fn begin(world: &mut World, start: Start, controllers: Vec<Controller>) {
+    let plugins = world.resource::<Library>().plugins;
     let wake = world.resource::<Wakeup>().0.clone();
     let session = match start {
         Start::Title => return,
@@ -185,8 +194,10 @@ fn begin(world: &mut World, start: Start, controllers: Vec<Controller>) {
             world.resource_mut::<OnTable>().0 = Some(scenario);
             return;
         }
-        Start::Play { scenario, seed, record, .. } => Session::begin(&scenario, seed, controllers, record, wake),
-        Start::Demo { scenario, seed } => Session::begin(&scenario, seed, controllers, None, wake),
+        Start::Play { scenario, seed, record, .. } => {
+            Session::begin(&scenario, plugins, seed, controllers, record, wake)
+        }
+        Start::Demo { scenario, seed } => Session::begin(&scenario, plugins, seed, controllers, None, wake),
         Start::Resume { battle, record, .. } => Session::over(*battle, controllers, record, wake),
     };
     world.resource_mut::<OnTable>().0 = Some(Arc::clone(session.scenario()));

@@ -12,7 +12,7 @@ use bevy_egui::egui::{self, TextureHandle, TextureId, TextureOptions};
 use smol_str::SmolStr;
 
 use crate::{
-    battle::Battle,
+    battle::{Battle, Plugins},
     events::Drawn,
     forces::SideId,
     picture::{
@@ -102,6 +102,7 @@ impl Pictures {
         &mut self,
         ctx: &egui::Context,
         scenario: &Arc<Scenario>,
+        plugins: Plugins,
         palette: &str,
         eyes: Eyes,
     ) -> (Option<TextureId>, Eyes) {
@@ -112,9 +113,9 @@ impl Pictures {
             return (drawing.as_ref().map(TextureHandle::id), eyes);
         }
         // Nothing that chance decides is drawn.
-        let battle = Battle::new(scenario, 0);
+        let battle = Battle::new(scenario, 0, plugins);
         if !battle.view().anybody_hides() && self.open.insert(scenario.hash) && eyes != Eyes::Everything {
-            return self.table(ctx, scenario, palette.name(), eyes);
+            return self.table(ctx, scenario, plugins, palette.name(), eyes);
         }
         let view = match eyes {
             Eyes::Everything => battle.view(),
@@ -193,7 +194,7 @@ mod tests {
         let world = simulation_world(rulesets::plugin);
         let file = Path::new("scenarios/horse_and_musket/hold_the_bridge.scenario.ron");
         let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
-        let session = Session::begin(&scenario, 1, vec![Controller::Human; 2], None, Arc::new(|| {}));
+        let session = Session::begin(&scenario, rulesets::plugin, 1, vec![Controller::Human; 2], None, Arc::new(|| {}));
         let folder = tempfile::tempdir().expect("a folder for the test");
         let inner = folder.path().join("pictures");
         let kept = keep_in(&inner, &session, Palette::Campaign).expect("the folder is there");

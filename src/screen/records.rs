@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     ai::Controller,
-    battle::{Battle, replay},
+    battle::{Battle, Plugins, replay},
     record::{Journal, JournalInfo, shelf},
 };
 
@@ -27,13 +27,13 @@ pub struct Opened {
     pub note: Option<String>,
 }
 
-/// Opens a journal and plays its orders anew.
+/// Opens a journal and plays its orders anew with these rulesets.
 ///
 /// # Errors
 /// Why it cannot be opened and what to do.
-pub fn open(path: &Path) -> Result<Opened, String> {
+pub fn open(path: &Path, plugins: Plugins) -> Result<Opened, String> {
     let journal = Journal::open(path).map_err(|error| error.to_string())?;
-    let replayed = replay(&journal, None)?;
+    let replayed = replay(&journal, None, plugins)?;
     let mut note = journal.damage.as_ref().map(|damage| {
         format!("Line {} of the journal is bad: {}. The orders before it are good.", damage.line, damage.what)
     });

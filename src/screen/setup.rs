@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     ai::Level,
+    battle::Plugins,
     english,
     forces::{Side, SideId, Value},
     scenario::Scenario,
@@ -139,7 +140,7 @@ pub fn show(
             let aside = format!("{} \u{b7} {} \u{d7} {}\u{2033}", library.title_of(&scenario.ruleset), size.x, size.y);
             widgets::head(ui, &scenario.title, &aside);
             let eyes = eyes(&page.controllers_for(scenario.players().len()));
-            picture(ui, pictures, scenario, &preferences.palette, eyes);
+            picture(ui, pictures, scenario, library.plugins, &preferences.palette, eyes);
         });
     }
     if let Some(story) = places.story {
@@ -299,13 +300,20 @@ fn eyes(controllers: &[Controller]) -> Eyes {
     }
 }
 
-fn picture(ui: &mut Ui, pictures: &mut Pictures, scenario: &Arc<Scenario>, palette: &str, eyes: Eyes) {
+fn picture(
+    ui: &mut Ui,
+    pictures: &mut Pictures,
+    scenario: &Arc<Scenario>,
+    plugins: Plugins,
+    palette: &str,
+    eyes: Eyes,
+) {
     let room = ui.available_size() - Vec2::new(0.0, 24.0);
     let table = scenario.terrain.size;
     let scale = (room.x / table.x.max(1.0)).min(room.y / table.y.max(1.0));
     let size = Vec2::new(table.x, table.y) * scale;
     ui.vertical_centered(|ui| {
-        let (drawing, eyes) = pictures.table(ui.ctx(), scenario, palette, eyes);
+        let (drawing, eyes) = pictures.table(ui.ctx(), scenario, plugins, palette, eyes);
         match drawing {
             Some(texture) => {
                 let response = ui.add(egui::Image::new((texture, size)));

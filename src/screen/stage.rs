@@ -192,7 +192,7 @@ mod tests {
         let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
         let computers = vec![Controller::Computer(Level::Random); 2];
         let mut app = App::new();
-        app.insert_resource(Session::begin(&scenario, 1, computers, None, Arc::new(|| {})))
+        app.insert_resource(Session::begin(&scenario, rulesets::plugin, 1, computers, None, Arc::new(|| {})))
             .init_resource::<Time<Real>>()
             .insert_resource(Desk { menu: true, ..Desk::default() })
             .add_systems(Update, let_time_pass);

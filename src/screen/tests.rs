@@ -160,7 +160,7 @@ fn faults(painted: &[Painted], screen: Rect) -> Vec<String> {
 fn hot_seat(file: &str) -> Session {
     let world = simulation_world(rulesets::plugin);
     let scenario = scenario::load(Path::new(file), world.resource::<Rulebooks>()).expect("it ships with the game");
-    let mut session = Session::begin(&scenario, 1, vec![Controller::Human; 2], None, Arc::new(|| {}));
+    let mut session = Session::begin(&scenario, rulesets::plugin, 1, vec![Controller::Human; 2], None, Arc::new(|| {}));
     take_seat(&mut session);
     session
 }
@@ -177,7 +177,7 @@ const BATTLES: [&str; 2] =
 #[test]
 fn the_title_and_its_pages_keep_their_words_at_every_size() {
     let mut desktop = Desktop::new();
-    let mut library = Library::default();
+    let mut library = Library::new(rulesets::plugin);
     library.read();
     let preferences = Preferences::default();
     let session = hot_seat(BATTLES[0]);
@@ -282,7 +282,7 @@ fn the_cloth_keeps_its_words_at_every_size() {
     let world = simulation_world(rulesets::plugin);
     let file = "scenarios/horse_and_musket/hold_the_bridge.scenario.ron";
     let scenario = scenario::load(Path::new(file), world.resource::<Rulebooks>()).expect("it ships with the game");
-    let session = Session::begin(&scenario, 1, vec![Controller::Human; 2], None, Arc::new(|| {}));
+    let session = Session::begin(&scenario, rulesets::plugin, 1, vec![Controller::Human; 2], None, Arc::new(|| {}));
     assert!(session.hand_over().is_some());
     let shown = Shown::of(&session, &preferences);
     desktop.show("cloth", |ctx, pictures| {
@@ -301,7 +301,7 @@ fn a_battle_that_is_watched_keeps_its_words_at_every_size() {
     let scenario =
         scenario::load(Path::new(BATTLES[1]), world.resource::<Rulebooks>()).expect("it ships with the game");
     let computers = vec![Controller::Computer(Level::Regular); 2];
-    let session = Session::begin(&scenario, 1, computers, None, Arc::new(|| {}));
+    let session = Session::begin(&scenario, rulesets::plugin, 1, computers, None, Arc::new(|| {}));
     let shown = Shown::of(&session, &preferences);
     let mut desk = Desk::default();
     desktop.show("watched", |ctx, pictures| {
@@ -347,7 +347,7 @@ fn the_report_of_a_finished_battle_keeps_its_words_at_every_size() {
     let world = simulation_world(rulesets::plugin);
     for file in BATTLES {
         let scenario = scenario::load(Path::new(file), world.resource::<Rulebooks>()).expect("it ships with the game");
-        let mut battle = Battle::new(&scenario, 7);
+        let mut battle = Battle::new(&scenario, 7, crate::rulesets::plugin);
         let mut minds: Vec<_> = scenario.sides.iter().map(|_| commander(Level::Random, 7)).collect();
         while let Some(ask) = battle.awaiting().asks.first().cloned() {
             let decision = minds[ask.side.index()].decide(&battle, &ask);
@@ -368,7 +368,7 @@ fn the_report_of_a_finished_battle_keeps_its_words_at_every_size() {
 
 /// A battle in which orders are given on chits, at its first question: six units a side in two brigades.
 fn with_chits() -> Session {
-    let mut table = TestTable::new("burt").size(72.0, 48.0).turns(8);
+    let mut table = TestTable::new("burt", crate::rulesets::plugin).size(72.0, 48.0).turns(8);
     for (side, y, facing, name) in [(BLUE, 12.0, 90.0, "b"), (RED, 36.0, 270.0, "r")] {
         for brigade in 0..2_u8 {
             let x = 12.0 + 30.0 * f32::from(brigade);

@@ -18,7 +18,6 @@ use crate::{
         Header, JournalError, JournalWriter,
         journal::{ENDING, stem},
     },
-    rulesets,
     scenario::Scenario,
 };
 
@@ -88,8 +87,8 @@ pub struct Records {
 }
 
 impl Campaign {
-    /// A series with regular commanders on all sides, on one thread.
-    pub fn new(scenario: Arc<Scenario>, battles: u64, seed: u64) -> Self {
+    /// A series of battles with these rulesets, with regular commanders on all sides, on one thread.
+    pub fn new(scenario: Arc<Scenario>, battles: u64, seed: u64, plugins: Plugins) -> Self {
         let levels = vec![Level::Regular; scenario.players().len()];
         Self {
             scenario,
@@ -99,7 +98,7 @@ impl Campaign {
             levels,
             most_orders: 20_000,
             shard: Shard::default(),
-            plugins: rulesets::plugin,
+            plugins,
             records: None,
         }
     }
@@ -174,7 +173,7 @@ pub fn simulate(campaign: &Campaign, stop: &AtomicBool, done: &(dyn Fn() + Sync)
 }
 
 fn fresh(campaign: &Campaign, seed: u64) -> Battle {
-    let mut battle = Battle::with_plugins(&campaign.scenario, seed, campaign.plugins);
+    let mut battle = Battle::new(&campaign.scenario, seed, campaign.plugins);
     battle.keep_undo(0);
     battle
 }

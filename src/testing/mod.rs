@@ -16,7 +16,6 @@ pub use sight::known_to;
 use crate::{
     battle::{Battle, Plugins, simulation_world},
     forces::{Edge, Side, SideId, UnitId, Value, Values},
-    rulesets,
     scenario::Scenario,
     table::terrain::Terrain,
     turn::{Rulebooks, ScenarioEvent, TerrainValues, VictoryTerms, Vocabulary, Zone},
@@ -39,19 +38,11 @@ pub struct TestTable {
 }
 
 impl TestTable {
-    /// A bare table of 72 by 48 inches under a ruleset, with its settings at their defaults.
+    /// A bare table of 72 by 48 inches under one of these rulesets, with its settings at their defaults.
     ///
     /// # Panics
     /// If there is no such ruleset.
-    pub fn new(ruleset: &str) -> Self {
-        Self::among(ruleset, rulesets::plugin)
-    }
-
-    /// A bare table under a ruleset of these plugins.
-    ///
-    /// # Panics
-    /// If there is no such ruleset.
-    pub fn among(ruleset: &str, plugins: Plugins) -> Self {
+    pub fn new(ruleset: &str, plugins: Plugins) -> Self {
         let vocabulary = vocabulary(ruleset, plugins);
         let settings =
             vocabulary.settings.iter().filter_map(|field| Some((field.name.clone(), field.default.clone()?)));
@@ -169,7 +160,7 @@ impl TestTable {
     /// The battle, come to its first question.
     pub fn battle(self) -> TestBattle {
         let plugins = self.plugins;
-        TestBattle { battle: Battle::with_plugins(&Arc::new(self.scenario()), 1, plugins) }
+        TestBattle { battle: Battle::new(&Arc::new(self.scenario()), 1, plugins) }
     }
 
     /// The battle before any turn began: its first turn stands still at the first card that lets this unit act, which

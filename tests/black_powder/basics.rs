@@ -169,7 +169,7 @@ fn the_steps_of_a_player_turn_come_in_order() {
 /// BP-1.6: without a word of the scenario both roll a die, ties again; the higher chooses.
 #[test]
 fn the_higher_roll_chooses_who_goes_first() {
-    let table = officers(TestTable::new("black_powder").size(120.0, 72.0))
+    let table = officers(TestTable::new("black_powder", grapeshot::rulesets::plugin).size(120.0, 72.0))
         .blue("line", "line_infantry", "line", (20.0, 10.0, 90.0))
         .red("foe", "line_infantry", "line", (60.0, 60.0, 270.0));
     let mut test = table.battle();

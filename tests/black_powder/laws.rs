@@ -22,7 +22,7 @@ const SEEDS: [u64; 3] = [3, 7, 11];
 /// All battles of the ruleset that ship, with their names.
 fn shipped() -> Vec<(String, Arc<Scenario>)> {
     let mut app = bevy::app::App::empty();
-    app.add_plugins(SimulationPlugin::default());
+    app.add_plugins(SimulationPlugin { rulesets: grapeshot::rulesets::plugin });
     let books = app.world().resource::<Rulebooks>().clone();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/black_powder");
     let mut files: Vec<_> =
@@ -80,7 +80,7 @@ fn the_laws_hold_in_every_battle_that_ships() {
     let (mut charges, mut evasions) = (0, 0);
     for (name, scenario) in shipped() {
         for seed in SEEDS {
-            let mut battle = Battle::new(&scenario, seed);
+            let mut battle = Battle::new(&scenario, seed, grapeshot::rulesets::plugin);
             let mut commanders = [ai::commander(Level::Veteran, seed), ai::commander(Level::Veteran, seed + 1)];
             while let Some(ask) = battle.awaiting().asks.first().cloned() {
                 let order = commanders[ask.side.index()].decide(&battle, &ask).order;

@@ -50,7 +50,11 @@ use grapeshot::{
 /// A bare table of 120 by 72 inches on which blue goes first, with a general and a brigadier for each side in its
 /// corner.
 fn table() -> TestTable {
-    officers(TestTable::new("black_powder").size(120.0, 72.0).setting("first_player", Value::Word("blue".into())))
+    officers(
+        TestTable::new("black_powder", grapeshot::rulesets::plugin)
+            .size(120.0, 72.0)
+            .setting("first_player", Value::Word("blue".into())),
+    )
 }
 
 fn officers(table: TestTable) -> TestTable {

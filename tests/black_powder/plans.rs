@@ -14,7 +14,7 @@ fn units_go_the_ways_that_were_shown() {
     for (name, level) in
         [("barrosa", Level::Regular), ("fere_champenoise", Level::Regular), ("plancenoit", Level::Random)]
     {
-        let mut battle = Battle::new(&scenario_named(name), 11);
+        let mut battle = Battle::new(&scenario_named(name), 11, grapeshot::rulesets::plugin);
         battle.keep_undo(0);
         let mut mind = ai::commander(level, 11);
         for _ in 0..150 {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// Two mixed armies near each other, with woods, a house and a wall between them.
 fn field() -> Arc<Scenario> {
-    let mut table = officers(TestTable::new("black_powder").size(72.0, 60.0).turns(8))
+    let mut table = officers(TestTable::new("black_powder", grapeshot::rulesets::plugin).size(72.0, 60.0).turns(8))
         .setting("brigade_break_share", Value::Number(1.0))
         .setting("army_break_share", Value::Number(1.0))
         .setting("off_table_return", flag(true))
@@ -111,7 +111,7 @@ fn battles_with_blind_orders_come_to_an_end() {
     let scenario = field();
     let mut seen = std::collections::BTreeSet::new();
     for seed in 1..=8 {
-        let mut battle = Battle::new(&scenario, seed);
+        let mut battle = Battle::new(&scenario, seed, grapeshot::rulesets::plugin);
         let mut chance = Chance::new(seed);
         let mut steps = 0;
         while battle.outcome().is_none() {

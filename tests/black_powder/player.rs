@@ -13,7 +13,7 @@ pub(super) const BATTLES: [&str; 4] = ["barrosa", "fuentes_village", "fere_champ
 
 pub(super) fn scenario_named(name: &str) -> Arc<Scenario> {
     let mut app = bevy::app::App::empty();
-    app.add_plugins(SimulationPlugin::default());
+    app.add_plugins(SimulationPlugin { rulesets: grapeshot::rulesets::plugin });
     let books = app.world().resource::<Rulebooks>().clone();
     let path = format!("{}/scenarios/black_powder/{name}.scenario.ron", env!("CARGO_MANIFEST_DIR"));
     scenario::load(Path::new(&path), &books).expect("the scenario is sound")
@@ -34,7 +34,7 @@ fn play(battle: &mut Battle, questions: usize, look: impl Fn(&Battle, &grapeshot
 #[test]
 fn every_answer_that_is_offered_is_allowed() {
     for name in BATTLES {
-        let mut battle = Battle::new(&scenario_named(name), 7);
+        let mut battle = Battle::new(&scenario_named(name), 7, grapeshot::rulesets::plugin);
         play(&mut battle, 60, |battle, ask, n| {
             if !n.is_multiple_of(5) {
                 return;
@@ -51,7 +51,7 @@ fn every_answer_that_is_offered_is_allowed() {
 
 #[test]
 fn what_is_weighed_together_is_worth_what_it_is_worth_alone() {
-    let mut battle = Battle::new(&scenario_named("barrosa"), 3);
+    let mut battle = Battle::new(&scenario_named("barrosa"), 3, grapeshot::rulesets::plugin);
     play(&mut battle, 40, |battle, ask, _| {
         let view = battle.view_of(ask.side);
         for (order, worth) in battle.rules().prospects(&view, ask).iter().step_by(9) {
@@ -64,7 +64,7 @@ fn what_is_weighed_together_is_worth_what_it_is_worth_alone() {
 fn the_computer_gets_more_points_than_a_player_who_plays_blindly() {
     let scenario = scenario_named("fuentes_village");
     let points = |levels: [Level; 2]| {
-        let mut battle = Battle::new(&scenario, 5);
+        let mut battle = Battle::new(&scenario, 5, grapeshot::rulesets::plugin);
         let mut commanders = [ai::commander(levels[0], 5), ai::commander(levels[1], 6)];
         while let Some(ask) = battle.awaiting().asks.first().cloned() {
             let decision = commanders[ask.side.index()].decide(&battle, &ask);
@@ -283,7 +283,7 @@ fn a_brigade_round_a_worn_garrison_assaults_it() {
 #[test]
 fn what_is_valued_most_is_allowed() {
     for name in BATTLES {
-        let mut battle = Battle::new(&scenario_named(name), 8);
+        let mut battle = Battle::new(&scenario_named(name), 8, grapeshot::rulesets::plugin);
         play(&mut battle, 150, |battle, ask, _| {
             let view = battle.view_of(ask.side);
             let prospects = battle.rules().prospects(&view, ask);

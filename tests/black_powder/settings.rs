@@ -220,7 +220,8 @@ fn cover_follows_the_scenario() {
         .obstacle("hedge", &[(50.0, 29.2), (70.0, 29.2)])
         .scenario();
     let needed = |scenario: &grapeshot::scenario::Scenario| {
-        let battle = grapeshot::battle::Battle::new(&std::sync::Arc::new(scenario.clone()), 1);
+        let battle =
+            grapeshot::battle::Battle::new(&std::sync::Arc::new(scenario.clone()), 1, grapeshot::rulesets::plugin);
         let test = TestBattle { battle };
         bp(&test).shot(test.unit("one"), test.unit("foe"), Manner::Ordinary).save.needed()
     };

@@ -76,7 +76,7 @@ fn words_at(battle: &Battle, ask: &Ask) -> Vec<String> {
 fn questions_and_plans_count_one_thing_as_one() {
     let mut faults = Vec::new();
     for name in BATTLES {
-        let mut battle = Battle::new(&scenario_named(name), 5);
+        let mut battle = Battle::new(&scenario_named(name), 5, grapeshot::rulesets::plugin);
         let mut commanders = [ai::commander(Level::Regular, 5), ai::commander(Level::Regular, 6)];
         while let Some(ask) = battle.awaiting().asks.first().cloned() {
             // To look at all of them would take too long.

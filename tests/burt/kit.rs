@@ -29,7 +29,7 @@ pub use grapeshot::testing::{BLUE, RED, TestBattle, TestTable};
 
 /// A bare table of 96 by 60 inches. Blue's home edge is the bottom, red's the top.
 pub fn table() -> TestTable {
-    TestTable::new("burt").size(96.0, 60.0).turns(16)
+    TestTable::new("burt", grapeshot::rulesets::plugin).size(96.0, 60.0).turns(16)
 }
 
 /// Units of Burt's rules. Each stands with the middle of its front at a point, with a facing in degrees. Who has no

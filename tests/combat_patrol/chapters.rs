@@ -32,7 +32,7 @@ pub(crate) use grapeshot::{
 
 /// An empty table.
 pub(crate) fn table() -> TestTable {
-    TestTable::new(RULES)
+    TestTable::new(RULES, grapeshot::rulesets::plugin)
 }
 
 /// The battle seen through its rulebook.

@@ -74,7 +74,8 @@ fn an_event_card_may_bring_any_of_the_events() {
         for n in 0..8 {
             table = table.scenario_event(scenario_event(&n.to_string()));
         }
-        let mut battle = grapeshot::battle::Battle::new(&std::sync::Arc::new(table.scenario()), seed);
+        let mut battle =
+            grapeshot::battle::Battle::new(&std::sync::Arc::new(table.scenario()), seed, grapeshot::rulesets::plugin);
         battle.force(&grapeshot::chance::StreamId::new("activation"), vec![EVENT, 0]);
         battle.force(&grapeshot::chance::StreamId::new("command dice"), vec![1, 6]);
         while battle.view().resource::<Happened>().done.is_empty() {
@@ -252,7 +253,8 @@ fn an_event_may_bring_a_unit() {
 fn a_buried_reshuffle_lies_in_the_bottom_half() {
     let left_when_drawn = |mode: &str, seed: u64| {
         let table = cards(0.0).setting("reshuffle_mode", word(mode));
-        let mut battle = grapeshot::battle::Battle::new(&std::sync::Arc::new(table.scenario()), seed);
+        let mut battle =
+            grapeshot::battle::Battle::new(&std::sync::Arc::new(table.scenario()), seed, grapeshot::rulesets::plugin);
         let drawn = |battle: &grapeshot::battle::Battle| {
             battle.log().events().iter().find_map(|event| match &event.kind {
                 EventKind::Drew(drawn) if drawn.card == "reshuffle" => Some(drawn.left),

@@ -317,7 +317,7 @@ impl Seeds {
 fn record(scenario: &Arc<Scenario>, folder: &Path) -> Vec<u8> {
     let header = Header::new(scenario, 7, vec![(scenario.sides[0].key.clone(), "human".into())], None);
     let mut writer = JournalWriter::begin(folder, &header).expect("the folder can be written");
-    let mut battle = Battle::new(scenario, 7);
+    let mut battle = Battle::new(scenario, 7, grapeshot::rulesets::plugin);
     let mut regular = commander(Level::Regular, 3);
     for _ in 0..12 {
         let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
@@ -411,7 +411,7 @@ impl<'s> Trial<'s> {
         match &mut self.battle {
             Some(battle) => battle.reset(&scenario, seed),
             None => {
-                let mut battle = Battle::new(&scenario, seed);
+                let mut battle = Battle::new(&scenario, seed, grapeshot::rulesets::plugin);
                 battle.keep_undo(0);
                 self.battle = Some(battle);
             }
@@ -424,14 +424,14 @@ impl<'s> Trial<'s> {
         fs::write(&self.place, text).expect("the folder can be written");
         let Ok(journal) = Journal::open(&self.place) else { return false };
         // As far as a line is good, all of it is played.
-        let Ok(replayed) = replay(&journal, Some(self.orders)) else { return false };
+        let Ok(replayed) = replay(&journal, Some(self.orders), grapeshot::rulesets::plugin) else { return false };
         journal.damage.is_none() && replayed.diverged.is_none()
     }
 
     fn script(&mut self, name: &str, text: &[u8]) -> bool {
         let Ok(text) = std::str::from_utf8(text) else { return false };
         let Ok(script) = Script::read(name, text) else { return false };
-        let mut battle = Battle::new(&self.seeds.fields[name], script.seed());
+        let mut battle = Battle::new(&self.seeds.fields[name], script.seed(), grapeshot::rulesets::plugin);
         script.play(&mut battle).is_ok()
     }
 
@@ -451,7 +451,7 @@ impl<'s> Trial<'s> {
         let text = std::str::from_utf8(&good.text).expect("the good scenarios are text");
         // The scenario may need what the player's data no longer have.
         let Ok(scenario) = scenario::read(&good.name, text, &books) else { return false };
-        let mut battle = Battle::with_plugins(&scenario, dice.below(1000) as u64, with_data);
+        let mut battle = Battle::new(&scenario, dice.below(1000) as u64, with_data);
         battle.keep_undo(0);
         play(&mut battle, self.orders, dice)
     }

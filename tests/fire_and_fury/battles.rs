@@ -18,7 +18,7 @@ fn kept(name: &str) -> Arc<scenario::Scenario> {
 
 /// Plays a battle with a level of the computer on both sides, no more than so many orders; gives how many were given.
 fn play(scenario: &Arc<scenario::Scenario>, level: Level, most: usize) -> (Battle, usize) {
-    let mut battle = Battle::new(scenario, 7);
+    let mut battle = Battle::new(scenario, 7, grapeshot::rulesets::plugin);
     let mut sides = [commander(level, 1), commander(level, 2)];
     for n in 0..most {
         let Some(ask) = battle.awaiting().asks.first().cloned() else { return (battle, n) };
@@ -62,7 +62,7 @@ fn the_designed_battles_have_their_stands() {
             of_side.filter(|unit| unit.unit_entry.kind != "commander").map(|unit| unit.pieces.len()).sum()
         };
         assert_eq!((stands(0), stands(1)), (british, american), "{name}");
-        let battle = Battle::new(&scenario, 1);
+        let battle = Battle::new(&scenario, 1, grapeshot::rulesets::plugin);
         assert!(battle.awaiting().asks.iter().all(|ask| ask.kind == "leaders"), "{name}");
     }
 }

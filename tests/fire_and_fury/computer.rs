@@ -114,7 +114,7 @@ fn marches_in(name: &str, seed: u64) -> BTreeMap<UnitId, Vec<(Vec2, Vec2)>> {
     let books = rulebooks(rulesets::plugin);
     let file = format!("scenarios/fire_and_fury/{name}.scenario.ron");
     let scenario = scenario::load(Path::new(&file), &books).unwrap_or_else(|problems| panic!("{problems}"));
-    let mut battle = Battle::new(&scenario, seed);
+    let mut battle = Battle::new(&scenario, seed, grapeshot::rulesets::plugin);
     let mut sides = [commander(Level::Veteran, 1), commander(Level::Veteran, 2)];
     let mut marches: BTreeMap<UnitId, Vec<(Vec2, Vec2)>> = BTreeMap::new();
     while let Some(ask) = battle.awaiting().asks.first().cloned() {

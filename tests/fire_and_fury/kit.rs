@@ -24,7 +24,7 @@ pub use grapeshot::testing::{BLUE, RED, TestBattle, TestTable};
 
 /// A bare table of 60 by 60 inches. Blue's friendly edge is the bottom, red's the top; blue plays first.
 pub fn table() -> TestTable {
-    TestTable::new("fire_and_fury").size(60.0, 60.0).turns(10)
+    TestTable::new("fire_and_fury", grapeshot::rulesets::plugin).size(60.0, 60.0).turns(10)
 }
 
 /// Units of Fire and Fury. Each stands with the middle of its front at a point, with a facing in degrees.

@@ -53,7 +53,7 @@ fn says(text: &str, name: &str) -> bool {
 
 /// The events known to all that name or concern somebody who is not placed.
 fn told(scenario: &Arc<scenario::Scenario>, level: Level, seed: u64) -> Vec<String> {
-    let mut battle = Battle::new(scenario, seed);
+    let mut battle = Battle::new(scenario, seed, grapeshot::rulesets::plugin);
     let view = battle.view();
     let mut hidden: BTreeSet<PieceId> = view.pieces().filter(|piece| view.conceals(*piece)).collect();
     assert!(!hidden.is_empty(), "{}: nobody hides", scenario.id);

@@ -38,7 +38,7 @@ use grapeshot::{
 
 /// An empty table.
 fn table() -> TestTable {
-    TestTable::new("horse_and_musket")
+    TestTable::new("horse_and_musket", grapeshot::rulesets::plugin)
 }
 
 /// The battle seen through its rulebook.

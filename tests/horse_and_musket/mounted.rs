@@ -290,7 +290,7 @@ fn ground_may_be_closed_to_riders() {
     scenario = scenario.unit("foot", BLUE, &[(24.0, 12.0, 90.0)]);
     let mut scenario = scenario.scenario();
     scenario.terrain.areas[0].ground.closed_to = vec!["mounted".into()];
-    let battle = grapeshot::battle::Battle::new(&std::sync::Arc::new(scenario), 1);
+    let battle = grapeshot::battle::Battle::new(&std::sync::Arc::new(scenario), 1, grapeshot::rulesets::plugin);
     let test = TestBattle { battle };
     let goes = |piece| {
         let walk = grapeshot::table::path::walk(

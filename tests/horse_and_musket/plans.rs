@@ -42,7 +42,7 @@ fn resolves_what_was_checked(battle: &Battle, checked: &Checked, events: std::op
 fn paths_and_shots_are_resolved_as_they_were_checked() {
     shipped().par_iter().for_each(|scenario| {
         for (level, seed) in [(Level::Regular, 1), (Level::Random, 2)] {
-            let mut battle = Battle::new(scenario, seed);
+            let mut battle = Battle::new(scenario, seed, grapeshot::rulesets::plugin);
             let mut mind = commander(level, seed);
             let mut compared = 0;
             while let Some(ask) = battle.awaiting().asks.first().cloned() {

@@ -122,7 +122,7 @@ fn holds(law: usize) {
 }
 
 fn play(scenario: &Arc<Scenario>, seed: u64) -> [Vec<String>; LAWS.len()] {
-    let mut battle = Battle::new(scenario, seed);
+    let mut battle = Battle::new(scenario, seed, grapeshot::rulesets::plugin);
     let mut computer = commander(Level::Regular, seed);
     let mut faults: [Vec<String>; LAWS.len()] = Default::default();
     while let Some(ask) = battle.awaiting().asks.first().cloned() {

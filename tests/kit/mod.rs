@@ -38,7 +38,7 @@ const NOW_AND_THEN: usize = 7;
 /// # Panics
 /// If a law is broken.
 pub fn keeps_the_laws(scenario: &Arc<Scenario>, plugins: Plugins, seed: u64, most_orders: usize) -> usize {
-    let mut battle = Battle::with_plugins(scenario, seed, plugins);
+    let mut battle = Battle::new(scenario, seed, plugins);
     let mut blind = commander(Level::Random, seed ^ 0xB11D);
     let mut chaos = Chance::new(seed);
     let mut checksums = Vec::new();
@@ -175,7 +175,7 @@ const ON_THE_WAY: [&str; 3] = ["react", "resume", "pass_through"];
 /// # Panics
 /// If another side could tell the difference.
 pub fn secrets_are_kept(scenario: &Arc<Scenario>, plugins: Plugins, seed: u64) -> usize {
-    let mut battle = Battle::with_plugins(scenario, seed, plugins);
+    let mut battle = Battle::new(scenario, seed, plugins);
     let mut blind = commander(Level::Random, seed ^ 0xB11D);
     let mut values: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     let mut exchanged = 0;
@@ -288,7 +288,7 @@ fn the_same_orders_give_the_same_battle(
     plugins: Plugins,
     checksums: &[u64],
 ) {
-    let mut again = Battle::with_plugins(scenario, battle.seed().wrapping_add(1), plugins);
+    let mut again = Battle::new(scenario, battle.seed().wrapping_add(1), plugins);
     again.reset(scenario, battle.seed());
     for (n, order) in battle.orders().iter().enumerate() {
         again.submit(order.clone()).unwrap_or_else(|refusal| panic!("{} order {}: {refusal}", scenario.id, n + 1));
@@ -324,7 +324,7 @@ pub fn all_state_is_registered(scenario: &Arc<Scenario>, plugins: Plugins) {
         "Frontier",
         "Ways",
     ];
-    let battle = Battle::with_plugins(scenario, 1, plugins);
+    let battle = Battle::new(scenario, 1, plugins);
     let world = battle.world();
     let registered: BTreeSet<TypeId> = world.resource::<BattleStates>().iter().map(|state| state.type_id).collect();
     let empty = simulation_world(plugins);
@@ -396,8 +396,8 @@ pub fn make_noise(app: &mut App) {
 /// # Panics
 /// If it does.
 pub fn noise_changes_nothing(scenario: &Arc<Scenario>, plugins: Plugins, noisy: Plugins, seed: u64) {
-    let mut quiet = Battle::with_plugins(scenario, seed, plugins);
-    let mut stirred = Battle::with_plugins(scenario, seed, noisy);
+    let mut quiet = Battle::new(scenario, seed, plugins);
+    let mut stirred = Battle::new(scenario, seed, noisy);
     let mut blind = commander(Level::Random, seed);
     while let Some(ask) = quiet.awaiting().asks.first().cloned() {
         let order = blind.decide(&quiet, &ask).order;
@@ -425,8 +425,8 @@ pub fn keeping_changes_nothing(
     seed: u64,
     most_orders: usize,
 ) {
-    let mut keeping = Battle::with_plugins(scenario, seed, plugins);
-    let mut forgetful = Battle::with_plugins(scenario, seed, forgetful);
+    let mut keeping = Battle::new(scenario, seed, plugins);
+    let mut forgetful = Battle::new(scenario, seed, forgetful);
     let (mut one, mut other) = (commander(Level::Recruit, seed), commander(Level::Recruit, seed));
     while let Some(ask) = keeping.awaiting().asks.first().cloned().filter(|_| keeping.orders().len() < most_orders) {
         let at = format!("{} seed {seed} order {}", scenario.id, keeping.orders().len() + 1);
@@ -444,8 +444,8 @@ pub fn keeping_changes_nothing(
 /// # Panics
 /// If it does not.
 pub fn a_snapshot_is_whole(scenario: &Arc<Scenario>, plugins: Plugins) {
-    let battle = Battle::with_plugins(scenario, 5, plugins);
-    let other = Battle::with_plugins(scenario, 6, plugins);
+    let battle = Battle::new(scenario, 5, plugins);
+    let other = Battle::new(scenario, 6, plugins);
     assert_ne!(battle.checksum(), other.checksum());
     let mut world = simulation_world(plugins);
     grapeshot::scenario::muster(&mut world, scenario);

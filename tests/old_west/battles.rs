@@ -18,7 +18,7 @@ fn shipped(name: &str) -> Arc<Scenario> {
 /// The battle after the computer has played both sides to the end.
 fn played(name: &str, seed: u64) -> Battle {
     let scenario = shipped(name);
-    let mut battle = Battle::new(&scenario, seed);
+    let mut battle = Battle::new(&scenario, seed, grapeshot::rulesets::plugin);
     let mut players: Vec<_> =
         battle.view().sides().players().map(|side| commander(Level::Regular, seed + side.index() as u64)).collect();
     for _ in 0..5_000 {

@@ -10,7 +10,7 @@ use grapeshot::{
 
 /// An empty table of 72 by 48 inches.
 pub fn table() -> TestTable {
-    TestTable::new("old_west")
+    TestTable::new("old_west", grapeshot::rulesets::plugin)
 }
 
 /// A line of so many figures from a left end, two inches apart, facing north.

@@ -224,7 +224,7 @@ fn a_scenario_says_how_a_stampede_takes_a_thing() {
         let id = scenario.terrain.areas[0].id.clone();
         let class = Values([(OBSTACLE_CLASS.into(), Value::Word(class.into()))].into());
         scenario.terrain_values.0.insert(id, class);
-        let battle = grapeshot::battle::Battle::new(&std::sync::Arc::new(scenario), 1);
+        let battle = grapeshot::battle::Battle::new(&std::sync::Arc::new(scenario), 1, grapeshot::rulesets::plugin);
         let test = stampeding(TestBattle { battle }, 90.0, &[1, 12], &[7]);
         test.battle.view().terrain().areas[0].ground.cover.is_none()
     };

@@ -23,7 +23,7 @@ use crate::kit;
 
 fn table() -> TestTable {
     let line = |y: f32, facing: f32| [20.0, 22.0, 24.0, 26.0].map(|x| (x, y, facing));
-    TestTable::among(DROVERS.0, plugin)
+    TestTable::new(DROVERS.0, plugin)
         .size(48.0, 36.0)
         .turns(4)
         .wild()
@@ -68,7 +68,7 @@ fn men_who_sing_take_heart() {
 /// DR-1.2: a stage of the period moves a side that nobody plays, once a turn.
 #[test]
 fn the_cattle_go_before_a_turn_ends() {
-    let mut battle = Battle::with_plugins(&scenario(), 1, plugin);
+    let mut battle = Battle::new(&scenario(), 1, plugin);
     let mut mind = commander(Level::Random, 1);
     let cattle: BTreeSet<_> = battle.view().present(UnitId(3)).collect();
     let places = |battle: &Battle| cattle.iter().map(|piece| battle.view().place(*piece).at).collect::<Vec<_>>();
@@ -96,7 +96,7 @@ fn the_rules_of_the_ruleset_that_is_played_are_cited() {
     assert!(words.contains("DR-3.1") && !words.contains("HM-"), "{words}");
     let told = |test: &Battle| serde_json::to_string(test.log().events()).expect("a log is plain data");
     for seed in 1..4 {
-        let mut battle = Battle::with_plugins(&scenario(), seed, plugin);
+        let mut battle = Battle::new(&scenario(), seed, plugin);
         let mut mind = commander(Level::Random, seed);
         while let Some(ask) = battle.awaiting().asks.first().cloned() {
             assert!(!ask.rule.0.contains("HM-"), "{} is asked by {}", ask.question, ask.rule);
@@ -110,7 +110,7 @@ fn the_rules_of_the_ruleset_that_is_played_are_cited() {
 /// What a ruleset leaves of the core it does not have.
 #[test]
 fn chapters_that_are_left_bring_no_verbs() {
-    let battle = Battle::with_plugins(&scenario(), 1, plugin);
+    let battle = Battle::new(&scenario(), 1, plugin);
     let has = |verb: &VerbId| battle.vocabulary().verb(verb).is_some();
     assert!(has(&verbs::CHARGE) && has(&verbs::SHOOT) && has(&SING));
     assert!(!has(&verbs::LOAD) && !has(&verbs::LAY) && !has(&verbs::GROUP) && !has(&verbs::HUNT));
@@ -136,7 +136,7 @@ fn no_schedule_of_a_period_is_ambiguous() {
 
 #[test]
 fn a_period_thinks_as_the_core_but_for_the_numbers_of_its_own() {
-    let battle = Battle::with_plugins(&scenario(), 1, plugin);
+    let battle = Battle::new(&scenario(), 1, plugin);
     let book = battle.view().resource::<Book>();
     let mut expected = book.core.judgement.clone();
     assert_ne!((expected.command.acts, expected.leaders.behind), (0.75, 2.0));

@@ -19,7 +19,7 @@ use grapeshot::{
 use std::cell::RefCell;
 
 fn table() -> TestTable {
-    TestTable::new("horse_and_musket")
+    TestTable::new("horse_and_musket", grapeshot::rulesets::plugin)
 }
 
 fn cp(battle: &Battle) -> SkirmishView<'_> {
@@ -303,7 +303,7 @@ fn shots_under(judgement: &str) -> usize {
     let name = "scenarios/horse_and_musket/foraging_party.scenario.ron";
     let books = rulebooks(with_data);
     let scenario = scenario::read(name, &std::fs::read_to_string(name).unwrap(), &books).unwrap();
-    let mut battle = Battle::with_plugins(&scenario, 7, with_data);
+    let mut battle = Battle::new(&scenario, 7, with_data);
     let shoots = |order: &Order| order.verb == VerbId::new("shoot") || order.choice.as_deref() == Some("shoot");
     let mut shots = 0;
     for _ in 0..400 {

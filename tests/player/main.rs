@@ -15,7 +15,7 @@ use std::{path::Path, sync::Arc};
 
 fn scenario_named(name: &str) -> Arc<Scenario> {
     let mut app = bevy::app::App::empty();
-    app.add_plugins(SimulationPlugin::default());
+    app.add_plugins(SimulationPlugin { rulesets: grapeshot::rulesets::plugin });
     let books = app.world().resource::<Rulebooks>().clone();
     let path = format!("{}/scenarios/horse_and_musket/{name}.scenario.ron", env!("CARGO_MANIFEST_DIR"));
     scenario::load(Path::new(&path), &books).expect("the scenario is sound")
@@ -30,7 +30,7 @@ fn play(scenario: &Arc<Scenario>, seed: u64, levels: [Level; 2]) -> [f32; 2] {
 
 /// A battle that was played to its end.
 fn played(scenario: &Arc<Scenario>, seed: u64, levels: [Level; 2]) -> Battle {
-    let mut battle = Battle::new(scenario, seed);
+    let mut battle = Battle::new(scenario, seed, grapeshot::rulesets::plugin);
     let mut commanders = [ai::commander(levels[0], seed), ai::commander(levels[1], seed + 1)];
     while let Some(ask) = battle.awaiting().asks.first().cloned() {
         let decision = commanders[ask.side.index()].decide(&battle, &ask);
@@ -43,7 +43,7 @@ fn played(scenario: &Arc<Scenario>, seed: u64, levels: [Level; 2]) -> Battle {
 fn every_answer_that_is_offered_is_allowed() {
     for name in ["foraging_party", "hold_the_bridge", "el_bodon", "stone_house", "lundys_lane", "blow_the_bridge"] {
         let scenario = scenario_named(name);
-        let mut battle = Battle::new(&scenario, 7);
+        let mut battle = Battle::new(&scenario, 7, grapeshot::rulesets::plugin);
         let mut commander = ai::commander(Level::Veteran, 7);
         for _ in 0..80 {
             let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
@@ -79,7 +79,7 @@ fn the_computer_gets_its_men_into_the_house_that_it_storms() {
 #[test]
 fn what_is_weighed_together_is_worth_what_it_is_worth_alone() {
     let scenario = scenario_named("foraging_party");
-    let mut battle = Battle::new(&scenario, 3);
+    let mut battle = Battle::new(&scenario, 3, grapeshot::rulesets::plugin);
     let mut commander = ai::commander(Level::Veteran, 3);
     for _ in 0..60 {
         let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
@@ -115,7 +115,7 @@ fn the_computer_fights_for_a_house() {
     let scenario = scenario_named("stone_house");
     let (mut manned, mut came) = (0, 0);
     for seed in 5..8 {
-        let mut battle = Battle::new(&scenario, seed);
+        let mut battle = Battle::new(&scenario, seed, grapeshot::rulesets::plugin);
         let mut commanders = [0, 1].map(|seed| ai::commander(Level::Veteran, seed));
         while let Some(ask) = battle.awaiting().asks.first().cloned() {
             let prospects = battle.rules().prospects(&battle.view_of(ask.side), &ask);

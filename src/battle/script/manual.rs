@@ -7,19 +7,18 @@ use super::{
     file::{LEGS, ORDER, STEPS},
 };
 use crate::{
-    battle::simulation_world,
+    battle::{Plugins, simulation_world},
     files::shape::Shape,
     orders::{ArgumentKind, Verb},
-    rulesets,
     turn::{BattleStates, Draws, Rulebook, Rulebooks, StateShape, Vocabulary},
 };
 
 /// All lists of the manual, as Markdown.
-pub fn manual() -> String {
+pub fn manual(plugins: Plugins) -> String {
     let mut text = String::new();
     steps(&mut text);
     looks(&mut text);
-    let world = simulation_world(rulesets::plugin);
+    let world = simulation_world(plugins);
     for book in world.resource::<Rulebooks>().iter() {
         ruleset(&mut text, book);
     }

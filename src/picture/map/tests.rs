@@ -197,7 +197,7 @@ fn every_kind_of_ground_and_block_has_a_picture() {
 fn a_table_shows_those_who_hide_only_to_whom_they_are_known() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/horse_and_musket/raisin_trail.scenario.ron");
     let scenario = scenario::load(&file, &rulebooks(rulesets::plugin)).expect("it is shipped");
-    let battle = Battle::new(&scenario, 0);
+    let battle = Battle::new(&scenario, 0, crate::rulesets::plugin);
     let drawn = |view: &BattleView| battle_svg(view, battle.vocabulary(), &MapOptions::for_table(&scenario.terrain));
     let places = |svg: &str| svg.matches(">suspected<").count();
     let (all, americans) = (drawn(&battle.view()), drawn(&battle.view_of(SideId(0))));

@@ -35,7 +35,7 @@ fn shipped() -> Vec<PathBuf> {
 
 /// A battle of the computer against itself after so many orders.
 fn after(scenario: &Arc<crate::scenario::Scenario>, orders: usize) -> Session {
-    let mut battle = Battle::new(scenario, 7);
+    let mut battle = Battle::new(scenario, 7, crate::rulesets::plugin);
     let mut minds: Vec<_> = scenario.sides.iter().map(|_| commander(Level::Regular, 7)).collect();
     for _ in 0..orders {
         let Some(ask) = battle.awaiting().asks.first().cloned() else { break };

@@ -385,7 +385,7 @@ mod tests {
 
     /// Two pairs of men stand hand to hand, and the owner chooses who fights first: one and the other of blue, of red.
     fn two_fights() -> (Session, [(PieceId, PieceId); 2]) {
-        let mut test = TestTable::new("horse_and_musket")
+        let mut test = TestTable::new("horse_and_musket", crate::rulesets::plugin)
             .unit("blue", BLUE, &[(20.0, 10.0, 90.0), (24.0, 10.0, 90.0)])
             .weapons(&["sword"])
             .unit("red", RED, &[(20.0, 14.0, 270.0), (24.0, 14.0, 270.0)])

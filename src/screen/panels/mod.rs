@@ -495,7 +495,7 @@ mod tests {
         let world = simulation_world(rulesets::plugin);
         let file = Path::new("scenarios/horse_and_musket/hold_the_bridge.scenario.ron");
         let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
-        Session::begin(&scenario, 1, vec![Controller::Human; 2], None, Arc::new(|| {}))
+        Session::begin(&scenario, rulesets::plugin, 1, vec![Controller::Human; 2], None, Arc::new(|| {}))
     }
 
     /// One frame of the panels at a time in seconds: what people did at them.

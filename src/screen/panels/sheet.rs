@@ -333,7 +333,7 @@ mod tests {
 
     /// A man of blue comes at men of red who may fire at him.
     fn paused() -> Session {
-        let mut test = TestTable::new("horse_and_musket")
+        let mut test = TestTable::new("horse_and_musket", crate::rulesets::plugin)
             .unit("blue", BLUE, &[(20.0, 10.0, 90.0), (50.0, 5.0, 90.0)])
             .weapons(&["sword"])
             .unit("red", RED, &[(20.0, 15.0, 270.0), (22.0, 15.0, 270.0)])

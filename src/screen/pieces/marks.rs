@@ -215,11 +215,11 @@ mod tests {
 
     #[test]
     fn a_man_who_fell_leaves_a_mark_and_a_stand_that_was_lost_does_not() {
-        let men = TestTable::new("horse_and_musket")
+        let men = TestTable::new("horse_and_musket", crate::rulesets::plugin)
             .unit("blue", BLUE, &[(20.0, 10.0, 90.0), (22.0, 10.0, 90.0)])
             .unit("red", RED, &[(20.0, 30.0, 270.0)]);
         assert_eq!(marks_of(men).len(), 1);
-        let stands = TestTable::new("fire_and_fury")
+        let stands = TestTable::new("fire_and_fury", crate::rulesets::plugin)
             .block("blue", BLUE, "infantry", "line", (20.0, 10.0, 90.0))
             .stands(4)
             .block("red", RED, "infantry", "line", (20.0, 40.0, 270.0))

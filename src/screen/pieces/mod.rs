@@ -19,6 +19,7 @@ use self::{
 };
 use super::{
     camera::BoardView,
+    library::Library,
     playback::Tabletop,
     session::Session,
     stage::{FrameSystems, OnTable},
@@ -88,7 +89,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Takes over the pieces of the battle, or of the scenario that is shown without one.
-fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, mut cast: ResMut<Cast>) {
+fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, library: Res<Library>, mut cast: ResMut<Cast>) {
     let next = match (&session, &on_table.0) {
         (Some(session), _) => {
             let name = format!("battle {} {}", session.scenario().id, session.battle().seed());
@@ -103,7 +104,7 @@ fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, mut cast: Res
             if cast.name == name {
                 return;
             }
-            let battle = Battle::new(scenario, 0);
+            let battle = Battle::new(scenario, 0, library.plugins);
             let view = battle.view_of_stranger();
             let worn = worn(&battle, &view, &Tabletop::of(&view));
             Cast { name, worn }
@@ -150,7 +151,12 @@ pub fn bases_of(
     battle.rules().bases(view, piece, SeenShape { formation, footprint, marks: &unit.marks })
 }
 
-pub(super) fn set_scene(session: Option<Res<Session>>, on_table: Res<OnTable>, mut scene: ResMut<Scene>) {
+pub(super) fn set_scene(
+    session: Option<Res<Session>>,
+    on_table: Res<OnTable>,
+    library: Res<Library>,
+    mut scene: ResMut<Scene>,
+) {
     let next = match (&session, &on_table.0) {
         (Some(session), _) => {
             if !session.is_changed() {
@@ -162,7 +168,7 @@ pub(super) fn set_scene(session: Option<Res<Session>>, on_table: Res<OnTable>, m
             if !on_table.is_changed() {
                 return;
             }
-            Scene::still(&Tabletop::of(&Battle::new(scenario, 0).view_of_stranger()))
+            Scene::still(&Tabletop::of(&Battle::new(scenario, 0, library.plugins).view_of_stranger()))
         }
         (None, None) => Scene::default(),
     };

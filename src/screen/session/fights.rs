@@ -170,7 +170,7 @@ mod tests {
         let file = Path::new("scenarios/black_powder/barrosa.scenario.ron");
         let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
         for seed in 1..20 {
-            let mut battle = Battle::new(&scenario, seed);
+            let mut battle = Battle::new(&scenario, seed, crate::rulesets::plugin);
             let mut minds: Vec<_> = scenario.sides.iter().map(|_| commander(Level::Recruit, seed)).collect();
             while let Some(ask) = battle.awaiting().asks.first().cloned() {
                 if ask.kind == "fight" && ask.pieces.len() > 1 {

@@ -37,7 +37,7 @@ use super::playback::Playback;
 pub use crate::ai::Controller;
 use crate::{
     ai::Level,
-    battle::Battle,
+    battle::{Battle, Plugins},
     crash,
     events::BattleEvent,
     forces::{PieceId, SideId, UnitId},
@@ -164,15 +164,16 @@ pub struct Session {
 }
 
 impl Session {
-    /// A new battle.
+    /// A new battle with these rulesets.
     pub fn begin(
         scenario: &Arc<Scenario>,
+        plugins: Plugins,
         seed: u64,
         controllers: Vec<Controller>,
         journal: Option<JournalWriter>,
         wake: Wake,
     ) -> Self {
-        Self::over(Battle::new(scenario, seed), controllers, journal, wake)
+        Self::over(Battle::new(scenario, seed, plugins), controllers, journal, wake)
     }
 
     /// A battle that has gone on for some orders already; the window begins at its end.
@@ -244,6 +245,7 @@ impl Session {
         self.thinker = (!levels.is_empty()).then(|| {
             Thinker::start(
                 Arc::clone(self.battle.scenario()),
+                self.battle.plugins(),
                 self.battle.seed(),
                 self.battle.orders().to_vec(),
                 levels,

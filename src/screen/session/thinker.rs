@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     ai::{Commander, Decision, Level, commander},
-    battle::Battle,
+    battle::{Battle, Plugins},
     forces::SideId,
     orders::Order,
     scenario::Scenario,
@@ -48,6 +48,7 @@ impl Thinker {
     /// Starts the thread with a copy of the battle that stands after these orders.
     pub(super) fn start(
         scenario: Arc<Scenario>,
+        plugins: Plugins,
         seed: u64,
         orders: Vec<Order>,
         levels: BTreeMap<SideId, Level>,
@@ -56,7 +57,7 @@ impl Thinker {
         let (tell, told) = channel();
         let (answer, hear) = channel();
         let spawned = thread::Builder::new().name("commander".to_owned()).spawn(move || {
-            let mut battle = Battle::new(&scenario, seed);
+            let mut battle = Battle::new(&scenario, seed, plugins);
             for order in orders {
                 if let Err(refusal) = battle.submit(order) {
                     let _ = answer.send(Answer::Parted(refusal.to_string()));

@@ -138,7 +138,7 @@ mod tests {
     fn session(file: &str) -> Session {
         let world = simulation_world(rulesets::plugin);
         let scenario = scenario::load(Path::new(file), world.resource::<Rulebooks>()).expect("it ships with the game");
-        Session::begin(&scenario, 1, vec![Controller::Human; 2], None, Arc::new(|| {}))
+        Session::begin(&scenario, rulesets::plugin, 1, vec![Controller::Human; 2], None, Arc::new(|| {}))
     }
 
     const BATTLES: [&str; 2] =

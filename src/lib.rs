@@ -9,27 +9,24 @@
 //! 5. Each thing that happened is appended to the log as an [`events::BattleEvent`] with its explanation.
 //! 6. The sequence of play goes on until somebody must decide again, or the battle has an outcome.
 //! 7. The screen follows the log; the record, the statistics and the tests read the same log.
+//!
+//! The crates, each of which sees only those before it:
+//!
+//! 1. `crates/floor`: the table, forces, events, orders, and the traits that a ruleset implements.
+//! 2. `crates/combat_patrol`: the card-driven core; on it `crates/horse_and_musket` and `crates/old_west`.
+//!    `crates/fire_and_fury`, `crates/burt` and `crates/black_powder` stand on the floor alone. None of the five sees
+//!    another.
+//! 3. [`rulesets`] (`crates/rulesets`): the five, a line for each.
+//! 4. `crates/game`: scenarios, records, battles, the computer player, series, pictures. It sees no ruleset: whoever
+//!    begins a battle says which there are.
+//! 5. `crates/screen`: the window, which sees none either.
+//! 6. This one: the command line. Its tests, under `tests`, are those of the rules and of whole battles.
 
-pub mod ai;
-pub mod battle;
-pub mod chance;
-pub mod crash;
-pub mod english;
-pub mod events;
-pub mod files;
-pub mod forces;
-pub mod orders;
-pub mod picture;
-pub mod record;
-pub mod rulebook_text;
-pub mod rulesets;
-pub mod scenario;
+pub use grapeshot_floor::{chance, english, events, files, forces, orders, rulebook_text, table, turn};
+pub use grapeshot_game::{ai, battle, crash, picture, record, scenario, simulate, testing};
+pub use grapeshot_rulesets as rulesets;
 #[cfg(feature = "screen")]
-pub mod screen;
-pub mod simulate;
-pub mod table;
-pub mod testing;
-pub mod turn;
+pub use grapeshot_screen as screen;
 
 /// A battle makes and drops many short lists, which takes this allocator half as long as the usual one.
 #[global_allocator]

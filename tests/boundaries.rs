@@ -1,4 +1,5 @@
-//! Who may import from whom: a module sees those before it in the story, never those after it.
+//! Who may import from whom: a module sees those before it in the story, never those after it. Between crates the
+//! compiler sees to that, but for who depends on whom at all; inside a crate these tests do.
 
 use std::{
     collections::BTreeMap,
@@ -13,7 +14,7 @@ const ORDER: [&[&str]; 17] = [
     &["events"],
     &["orders"],
     &["turn"],
-    &["rulesets/shared"],
+    &["shared"],
     &["rulesets/combat_patrol"],
     &[
         "rulesets/horse_and_musket",
@@ -151,18 +152,71 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The modules of this crate that a source names, as paths like `turn` or `rulesets/combat_patrol`.
-fn imports(source: &str) -> Vec<String> {
-    let code: String =
-        source.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+/// The crates besides the program's own: the folder, and what its modules are called in the order.
+const CRATES: [(&str, &str); 10] = [
+    ("floor", ""),
+    ("game", ""),
+    ("screen", "screen"),
+    ("rulesets", "rulesets"),
+    ("combat_patrol", "rulesets/combat_patrol"),
+    ("horse_and_musket", "rulesets/horse_and_musket"),
+    ("old_west", "rulesets/old_west"),
+    ("fire_and_fury", "rulesets/fire_and_fury"),
+    ("burt", "rulesets/burt"),
+    ("black_powder", "rulesets/black_powder"),
+];
+
+/// A source of the program.
+struct Source {
+    /// Its module in the order of modules.
+    module: String,
+    /// What `crate` means in it.
+    home: &'static str,
+    code: String,
+}
+
+fn joined(above: &str, below: &str) -> String {
+    [above, below].iter().copied().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/")
+}
+
+/// All sources of the program.
+fn program() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = CRATES.iter().map(|(folder, home)| (root.join("crates").join(folder).join("src"), *home));
     let mut found = Vec::new();
-    for (at, _) in code.match_indices("crate::") {
-        read_tree(&code[at + "crate::".len()..], "", &mut found);
+    for (folder, home) in folders.chain([(root.join("src"), "")]) {
+        let mut files = Vec::new();
+        sources(&folder, &mut files);
+        for file in files {
+            let path = file.strip_prefix(&folder).expect("it is below").with_extension("");
+            let path = path.to_string_lossy().replace('\\', "/");
+            let path = path.trim_end_matches("/mod");
+            let path = if path == "lib" && !home.is_empty() { "" } else { path };
+            let code = fs::read_to_string(&file).expect("the sources can be read");
+            found.push(Source { module: joined(home, path), home, code });
+        }
     }
     found
 }
 
-/// Reads `a::b`, or `{a, b::c}`, and keeps the first word, and the two after it where the first is `rulesets`.
+/// The modules that a source names, as paths like `turn` or `rulesets/combat_patrol`.
+fn imports(source: &Source) -> Vec<String> {
+    let code: String =
+        source.code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("crate::").filter(|(at, _)| !code[..*at].ends_with(['$', '_'])) {
+        read_tree(&code[at + "crate::".len()..], source.home, &mut found);
+    }
+    for (folder, home) in CRATES {
+        let name = format!("grapeshot_{folder}::");
+        for (at, _) in code.match_indices(&name) {
+            read_tree(&code[at + name.len()..], home, &mut found);
+        }
+    }
+    found
+}
+
+/// Reads `a::b`, or `{a, b::c}`, and keeps the first word of each.
 fn read_tree(text: &str, above: &str, found: &mut Vec<String>) {
     if let Some(group) = text.strip_prefix('{') {
         let mut depth = 0;
@@ -184,31 +238,17 @@ fn read_tree(text: &str, above: &str, found: &mut Vec<String>) {
         }
         return;
     }
-    let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len());
-    let word = &text[..end];
-    if word.is_empty() {
-        return;
-    }
-    let module = if above.is_empty() { word.to_owned() } else { format!("{above}/{word}") };
-    let far = module.starts_with("rulesets") && module.matches('/').count() < 2;
-    if far && let Some(rest) = text[end..].strip_prefix("::") {
-        read_tree(rest, &module, found);
-    } else {
-        found.push(module);
+    let word = word(text);
+    if !word.is_empty() {
+        found.push(joined(above, word));
     }
 }
 
 #[test]
 fn no_module_imports_from_one_after_it() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    sources(&src, &mut files);
     let mut wrong = Vec::new();
-    for file in files {
-        let path = file.strip_prefix(&src).expect("it is below").with_extension("");
-        let path = path.to_string_lossy().replace('\\', "/");
-        let path = path.trim_end_matches("/mod");
-        let source = fs::read_to_string(&file).expect("the sources can be read");
+    for source in program() {
+        let path = source.module.as_str();
         for import in imports(&source) {
             let Some(name) = known(&import) else { continue };
             let (own, other) = (rank(path), rank(name));
@@ -225,6 +265,16 @@ fn no_module_imports_from_one_after_it() {
     assert!(wrong.is_empty(), "modules import from modules after them:\n{}", wrong.join("\n"));
 }
 
+/// Every crate has its place in the order, and is in the table of crates.
+#[test]
+fn every_crate_is_known() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+    for entry in fs::read_dir(root).expect("the crates are there") {
+        let name = entry.expect("the crates can be read").file_name().to_string_lossy().into_owned();
+        assert!(CRATES.iter().any(|(folder, _)| *folder == name), "crates/{name} has no place in the order");
+    }
+}
+
 /// The name in the order of modules that an import begins with, if it begins with one.
 fn known(import: &str) -> Option<&'static str> {
     let names = ORDER.iter().flat_map(|names| names.iter());
@@ -236,50 +286,44 @@ fn known(import: &str) -> Option<&'static str> {
 
 #[test]
 fn computer_player_and_screen_see_no_ruleset() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for part in ["ai", "screen", "picture", "scenario", "record"] {
-        let mut files = Vec::new();
-        if src.join(part).is_dir() {
-            sources(&src.join(part), &mut files);
+    for source in program() {
+        if !["ai", "screen", "picture", "scenario", "record"]
+            .iter()
+            .any(|part| source.module.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+        {
+            continue;
         }
-        for file in files {
-            let source = fs::read_to_string(&file).expect("the sources can be read");
-            for import in imports(&source) {
-                assert!(
-                    !import.starts_with("rulesets/") || import == "rulesets/plugin",
-                    "{} looks into the folder of a ruleset: {import}",
-                    file.display()
-                );
-            }
+        for import in imports(&source) {
+            assert!(
+                !import.starts_with("rulesets/") || import == "rulesets/plugin",
+                "{} looks into the folder of a ruleset: {import}",
+                source.module
+            );
         }
     }
 }
 
 /// The sources of the rooms of a ruleset without their tests and remarks: room, path below the ruleset, code.
 fn rooms(of: &Rooms) -> Vec<(String, String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rulesets").join(of.ruleset);
-    let mut files = Vec::new();
-    sources(&folder, &mut files);
+    let own = format!("rulesets/{}/", of.ruleset);
     let mut found = Vec::new();
-    for file in files {
-        let path = file.strip_prefix(&folder).expect("it is below").to_string_lossy().replace('\\', "/");
-        let Some((room, _)) = path.split_once('/') else { continue };
-        let source = fs::read_to_string(&file).expect("the sources can be read");
-        let code = source.split("#[cfg(test)]").next().unwrap_or_default();
+    for source in program() {
+        let Some(path) = source.module.strip_prefix(&own) else { continue };
+        let room = path.split_once('/').map_or(path, |(room, _)| room);
+        if !of.order.contains(&room) && !path.contains('/') {
+            continue;
+        }
+        let code = source.code.split("#[cfg(test)]").next().unwrap_or_default();
         let code: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-        found.push((room.to_owned(), path.clone(), code.join("\n")));
+        found.push((room.to_owned(), path.to_owned(), code.join("\n")));
     }
     found
 }
 
 /// The sources of all that is no part of a ruleset's rooms.
 fn outside(of: &Rooms) -> Vec<String> {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    sources(&src, &mut files);
-    let folder = src.join("rulesets").join(of.ruleset);
-    let others = files.into_iter().filter(|file| !file.starts_with(&folder));
-    others.map(|file| fs::read_to_string(file).expect("the sources can be read")).collect()
+    let own = format!("rulesets/{}", of.ruleset);
+    program().into_iter().filter(|source| !source.module.starts_with(&own)).map(|source| source.code).collect()
 }
 
 fn place(order: &[&str], room: &str) -> Option<usize> {
@@ -288,8 +332,7 @@ fn place(order: &[&str], room: &str) -> Option<usize> {
 
 /// The rooms that a source names by going up from its own module to the folder of its ruleset.
 fn from_above(path: &str, code: &str) -> Vec<String> {
-    let module = path.trim_end_matches(".rs").trim_end_matches("/mod");
-    let up = "super::".repeat(module.split('/').count());
+    let up = "super::".repeat(path.split('/').count());
     let mut found = Vec::new();
     for (at, _) in code.match_indices(&up) {
         let rest = &code[at + up.len()..];
@@ -390,7 +433,7 @@ fn no_file_of_an_ordered_room_needs_one_after_it() {
     let (ruleset, room) = FILES.folder.split_once('/').expect("it is a room of a ruleset");
     let of = ROOMS.iter().find(|rooms| rooms.ruleset == ruleset).expect("the ruleset has rooms");
     let of_room = rooms(of).into_iter().filter(|(own, ..)| own == room);
-    let stem = |path: &str| path[room.len() + 1..].trim_end_matches(".rs").to_owned();
+    let stem = |path: &str| path.strip_prefix(&format!("{room}/")).unwrap_or("mod").to_owned();
     let sources: Vec<(String, String, String)> = of_room.map(|(_, path, code)| (stem(&path), path, code)).collect();
     let mut wrong = Vec::new();
     for (file, path, code) in &sources {
@@ -415,19 +458,19 @@ fn no_file_of_an_ordered_room_needs_one_after_it() {
 /// a lock.
 #[test]
 fn no_ruleset_keeps_anything_behind_a_lock() {
-    let mut files = Vec::new();
-    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rulesets"), &mut files);
-    for file in files {
-        let source = fs::read_to_string(&file).expect("the sources can be read");
+    for source in program().into_iter().filter(|source| source.module.starts_with("rulesets/")) {
         for lock in ["Mutex", "RwLock", "OnceLock", "LazyLock", "Atomic", "thread_local"] {
-            assert!(!source.contains(lock), "{} keeps something behind a {lock}", file.display());
+            assert!(!source.code.contains(lock), "{} keeps something behind a {lock}", source.module);
         }
     }
 }
 
 #[test]
 fn groups_of_imports_are_read() {
-    let source =
-        "use crate::{\n    turn::{A, B},\n    rulesets::{combat_patrol::x, plugin},\n};\nlet a = crate::ai::b();";
-    assert_eq!(imports(source), ["turn", "rulesets/combat_patrol/x", "rulesets/plugin", "ai"]);
+    let code =
+        "use crate::{\n    turn::{A, B},\n    x,\n};\nuse grapeshot_floor::{turn::A, chance};\nlet a = crate::ai::b();";
+    let mut source = Source { module: "rulesets/burt".into(), home: "rulesets/burt", code: code.into() };
+    assert_eq!(imports(&source), ["rulesets/burt/turn", "rulesets/burt/x", "rulesets/burt/ai", "turn", "chance"]);
+    source.home = "";
+    assert_eq!(imports(&source), ["turn", "x", "ai", "turn", "chance"]);
 }

@@ -38,7 +38,8 @@ fn session(controllers: Vec<Controller>) -> Session {
 }
 
 fn session_of(file: &str, controllers: Vec<Controller>) -> Session {
-    let mut session = Session::begin(&shipped(file), 11, controllers, None, Arc::new(|| {}));
+    let mut session =
+        Session::begin(&shipped(file), grapeshot::rulesets::plugin, 11, controllers, None, Arc::new(|| {}));
     session.set_speed(Speed::Instant);
     session
 }
@@ -456,7 +457,8 @@ fn who_plays_a_side_is_written_down_when_it_changes() {
     let header = Header::new(&scenario, 3, Controller::by_key(&scenario, &both), None);
     let path = folder.path().join("battle.journal");
     let writer = JournalWriter::create(&path, &header).expect("the folder can be written");
-    let mut session = Session::begin(&scenario, 3, both.clone(), Some(writer), Arc::new(|| {}));
+    let mut session =
+        Session::begin(&scenario, grapeshot::rulesets::plugin, 3, both.clone(), Some(writer), Arc::new(|| {}));
     let of = || Controller::of_sides(&scenario, Journal::open(&path).expect("it was just written").sides());
     assert_eq!(of(), both);
     let computer = Controller::Computer(Level::Veteran);

@@ -1,5 +1,6 @@
 //! Gatling guns (OW-6).
 
+use grapeshot::rulesets::old_west::wagons::state::WagonsView;
 use grapeshot::{
     forces::PieceId,
     orders::Order,

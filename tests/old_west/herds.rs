@@ -1,5 +1,6 @@
 //! Animals by themselves, men who ride herd, bears (OW-9.1 to OW-9.9, OW-9.13, OW-9.14).
 
+use grapeshot::rulesets::old_west::herds::herding::HerdingView;
 use grapeshot::{
     files::DataFiles,
     forces::{Fate, Value},

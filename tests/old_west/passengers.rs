@@ -1,6 +1,7 @@
 //! Those on board of wagons, and what men do at wagons (OW-10.6, OW-10.9, OW-10.14 to OW-10.16).
 
 use bevy::math::Vec2;
+use grapeshot::rulesets::old_west::wagons::state::WagonsView;
 use grapeshot::{
     forces::{Fate, PieceId, Value},
     orders::{Order, VerbId},

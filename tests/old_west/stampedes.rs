@@ -1,6 +1,8 @@
 //! Stampedes (OW-9.10 to OW-9.12, OW-9.15).
 
 use bevy::math::Vec2;
+use grapeshot::rulesets::old_west::herds::course::CourseView;
+use grapeshot::rulesets::old_west::herds::trample::TrampleView;
 use grapeshot::{
     events::EventKind,
     forces::{Fate, PieceId, Value, Values},

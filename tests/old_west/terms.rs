@@ -1,6 +1,7 @@
 //! Points for what becomes of animals and wagons (CP-15.2).
 
 use bevy::math::Vec2;
+use grapeshot::rulesets::old_west::wagons::state::WagonsView;
 use grapeshot::{
     forces::{Fate, SideId, UnitId},
     rulesets::old_west::{

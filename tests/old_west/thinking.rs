@@ -1,6 +1,7 @@
 //! What the computer thinks of on the frontier.
 
 use bevy::math::Vec2;
+use grapeshot::rulesets::old_west::wagons::state::WagonsView;
 use grapeshot::{
     ai::{Level, commander},
     forces::Fate,

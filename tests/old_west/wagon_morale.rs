@@ -1,5 +1,6 @@
 //! What morale does to wagons (OW-10.17), and runaways whose driver is stunned (OW-10.13).
 
+use grapeshot::rulesets::old_west::wagons::state::WagonsView;
 use grapeshot::{
     forces::Fate,
     rulesets::{

@@ -1,6 +1,7 @@
 //! Wagons (OW-10).
 
 use bevy::math::Vec2;
+use grapeshot::rulesets::old_west::wagons::state::WagonsView;
 use grapeshot::{
     forces::{Fate, Value},
     rulesets::{

@@ -1,6 +1,7 @@
 //! Small battles with animals.
 
 use bevy::math::Vec2;
+use grapeshot::rulesets::old_west::herds::state::HerdsView;
 use grapeshot::{
     events::BattleEvent,
     forces::PieceId,

@@ -1,0 +1,230 @@
+//! What the ruleset registers: kinds of unit, formations, values, settings.
+
+use smol_str::SmolStr;
+use std::collections::BTreeMap;
+
+use super::{
+    army_list::{COMMANDER, size_words},
+    data::{Data, UnitRow},
+    dice, marks,
+    rule_settings::BlackPowderSettings,
+    values::Formation as Stand,
+    verbs,
+};
+use grapeshot_floor::{
+    forces::{Value, Values},
+    table::{footprint::Footprint, terrain::Ground},
+    turn::{
+        LossTerm,
+        vocabulary::{Barrier, Formation, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary},
+    },
+};
+
+/// Full turns of a battle that does not number them (BP-10.3).
+const TURNS: u16 = 12;
+
+/// No weapon.
+const UNARMED: &str = "none";
+
+fn values_of(row: &UnitRow) -> Values {
+    let number = |number: u8| Value::Number(f32::from(number));
+    let rules = row.rules.iter().map(|rule| Value::Word(rule.clone())).collect();
+    let values: [(&str, Value); 7] = [
+        ("size", Value::word(row.size.word())),
+        ("hand", number(row.hand)),
+        ("shoot", Value::List([row.shoot.0, row.shoot.1, row.shoot.2].map(number).to_vec())),
+        ("morale", number(row.morale)),
+        ("stamina", number(row.stamina)),
+        ("weapon", row.weapon.clone().map_or(Value::word(UNARMED), Value::Word)),
+        ("rules", Value::List(rules)),
+    ];
+    Values(values.into_iter().map(|(name, value)| (SmolStr::from(name), value)).collect())
+}
+
+fn kinds(book: &Data) -> Vec<UnitKind> {
+    let mut kinds: Vec<UnitKind> = book
+        .units
+        .iter()
+        .map(|row| UnitKind {
+            id: row.id.clone(),
+            label: "unit",
+            footprint: Footprint::Rectangle { width: 9.0, depth: 1.5 },
+            size_setting: None,
+            pieces: (1, 1),
+            enters_buildings: true,
+            takes_room: true,
+            values: values_of(row),
+            equipment: Vec::new(),
+        })
+        .collect();
+    let nobody = [
+        ("size", Value::word("standard")),
+        ("hand", Value::Number(0.0)),
+        ("shoot", Value::List(vec![Value::Number(0.0); 3])),
+        ("morale", Value::Number(6.0)),
+        ("stamina", Value::Number(1.0)),
+        ("weapon", Value::word(UNARMED)),
+        ("rules", Value::List(Vec::new())),
+    ];
+    kinds.push(UnitKind {
+        id: COMMANDER.into(),
+        label: "commander",
+        footprint: Footprint::Circle { diameter: book.numbers.commander_diameter },
+        size_setting: None,
+        pieces: (1, 1),
+        enters_buildings: true,
+        takes_room: false,
+        values: Values(nobody.into_iter().map(|(name, value)| (SmolStr::from(name), value)).collect()),
+        equipment: Vec::new(),
+    });
+    kinds
+}
+
+fn unit_values(book: &Data) -> Vec<ValueField> {
+    let weapons: Vec<SmolStr> =
+        book.weapons.iter().map(|weapon| weapon.id.clone()).chain([SmolStr::new_static(UNARMED)]).collect();
+    let rules: Vec<SmolStr> = book.specials.iter().map(|special| special.id.clone()).collect();
+    let number = |value: f32| Some(Value::Number(value));
+    vec![
+        ValueField::new("size", ValueKind::Word(size_words()), None, "BP-1.1", "its size"),
+        ValueField::new("hand", ValueKind::Integer(0, 16), None, "BP-1.2", "dice hand to hand"),
+        ValueField::new(
+            "shoot",
+            ValueKind::Numbers(3, 0.0, 9.0),
+            None,
+            "BP-1.2",
+            "dice at close, medium and long range",
+        ),
+        ValueField::new("morale", ValueKind::Integer(2, 6), None, "BP-1.2", "the score that saves a hit"),
+        ValueField::new("stamina", ValueKind::Integer(1, 9), None, "BP-1.2", "casualties that make it shaken"),
+        ValueField::new("weapon", ValueKind::Word(weapons), None, "BP-5.3", "its weapon"),
+        ValueField::new("rules", ValueKind::Words(rules), None, "BP-11.1", "its special rules"),
+        ValueField::new("rating", ValueKind::Integer(5, 10), number(8.0), "BP-2.1", "staff rating of a commander"),
+        ValueField::new("mounted", ValueKind::Flag, Some(Value::Flag(true)), "BP-9.2", "whether a commander rides"),
+        ValueField::new(
+            "aggression",
+            ValueKind::Integer(0, 3),
+            number(1.0),
+            "BP-9.3",
+            "dice a commander adds hand to hand",
+        ),
+        ValueField::new(
+            "waits",
+            ValueKind::Integer(0, 60),
+            number(0.0),
+            "BP-2.2",
+            "units under him stand still until this turn",
+        ),
+        ValueField::new(
+            "waits_for_loss",
+            ValueKind::Flag,
+            Some(Value::Flag(false)),
+            "BP-2.2",
+            "or until a building is lost",
+        ),
+        ValueField::new(
+            "worth_off",
+            ValueKind::Number(0.0, 99.0),
+            number(0.0),
+            "BP-10.3",
+            "points for leaving by an exit",
+        ),
+        ValueField::new(
+            "worth_lost",
+            ValueKind::Number(-1.0, 99.0),
+            number(-1.0),
+            "BP-10.3",
+            "points for the enemy if it is destroyed; -1 for the usual",
+        ),
+        ValueField::new(
+            "worth_shaken",
+            ValueKind::Number(0.0, 99.0),
+            number(0.0),
+            "BP-10.3",
+            "points for the enemy if it is shaken at the end",
+        ),
+        ValueField::new(
+            "early",
+            ValueKind::Integer(0, 60),
+            number(0.0),
+            "BP-3.6",
+            "it may arrive from this turn on if a building is lost",
+        ),
+        ValueField::new(
+            "early_for",
+            ValueKind::Word(Vec::new()),
+            Some(Value::word("")),
+            "BP-3.6",
+            "the id of that building",
+        ),
+    ]
+}
+
+/// The kinds of question of this ruleset, in the order in which they come.
+pub fn questions() -> Vec<QuestionKind> {
+    grapeshot_floor::turn::vocabulary::questions([
+        ("deploy", "a side sets up in its zone, brigade by brigade", "BP-1.9"),
+        ("first", "who has the first turn", "BP-1.6"),
+        ("initiative", "which units move without an order", "BP-2.6"),
+        ("command", "which commander orders what", "BP-2.2"),
+        ("carry", "how far a unit goes of what it was ordered", "BP-2.13"),
+        ("respond", "what a unit answers to a charge", "BP-6.4"),
+        ("redirect", "whether a charger whose target evaded turns on another", "BP-6.8"),
+        ("halted", "where cavalry goes that stands before a square", "BP-6.11"),
+        ("officers", "where the commanders ride", "BP-9.2"),
+        ("shooting", "who shoots next", "BP-5.1"),
+        ("fight", "which combat comes next", "BP-7.1"),
+        ("support", "which of several combats a unit supports", "BP-7.6"),
+        ("divide", "at which of several enemies a unit strikes most", "BP-7.2"),
+        ("reroll", "whether a valiant unit rolls its break test again", "BP-11.1"),
+        ("retire", "which way a unit retires", "BP-7.9"),
+        ("win", "what a unit does that has no enemy left in contact", "BP-7.11"),
+    ])
+}
+
+/// All words of the ruleset.
+pub fn vocabulary(book: &Data) -> Vocabulary {
+    let terrain = &book.terrain;
+    let grounds: BTreeMap<SmolStr, Ground> = terrain
+        .grounds
+        .iter()
+        .map(|(kind, row)| {
+            let (a, b, c, d, e) = row.rates;
+            let rate = [a, b, c, d, e].into_iter().fold(0.0, f32::max);
+            (kind.clone(), Ground { rate, cover: row.cover.clone(), sight: row.sight, ..Ground::open() })
+        })
+        .collect();
+    let barriers = terrain
+        .barriers
+        .iter()
+        .map(|(kind, row)| (kind.clone(), Barrier { height: row.height, cover: row.cover.clone(), bog: None }))
+        .collect();
+    Vocabulary {
+        hero_values: Vec::new(),
+        plays_events: false,
+        verbs: verbs::verbs(),
+        marks: marks::marks(),
+        formations: Stand::ALL
+            .into_iter()
+            .map(|stand| Formation { id: stand.id().into(), label: stand.label(), spacing: None, block: true })
+            .collect(),
+        kinds: kinds(book),
+        unit_values: unit_values(book),
+        leader_values: Vec::new(),
+        settings: BlackPowderSettings::fields(),
+        grounds,
+        barriers,
+        roads: ["road", "track"].map(SmolStr::new_static).to_vec(),
+        terrain_values: Vec::new(),
+        building_cover: Some(terrain.building_cover.clone()),
+        materials: ["masonry", "log", "wood_frame"].map(SmolStr::new_static).to_vec(),
+        building_sizes: terrain.building_sizes.clone(),
+        steep_rate: terrain.steep_rate,
+        turns: TURNS,
+        losses: LossTerm::default(),
+        decks: Vec::new(),
+        hidden_units: false,
+        streams: dice::streams(),
+        questions: questions(),
+    }
+}

@@ -1,0 +1,445 @@
+//! Break tests and retirements (BP-7.7 to BP-7.10).
+
+use crate::{
+    book::{
+        data::{Data, Effect, Outcome},
+        dice,
+        values::{Formation, Regiment, Troop, Work},
+    },
+    movement::{marching, moves::Walk, walker::Leave},
+    shooting::casualties,
+    state::{
+        pose::Pose,
+        sequence_of_play::{Cause, Loss, Manoeuvre, Retire, SequenceOfPlay, Task, Test},
+        view::{BlackPowderView, book},
+    },
+};
+use grapeshot_floor::{
+    english::count,
+    events::{Explained, RuleId},
+    forces::{Fate, UnitId},
+    shared::formed::block,
+    table::{
+        footprint::{Footprint, Outline},
+        position::Place,
+    },
+    turn::BattleMut,
+};
+
+/// The ways back that are looked at, in degrees off straight back.
+pub(super) const WAYS: [f32; 7] = [0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0];
+/// A second move of a retirement is made longer in steps of so many inches.
+const FARTHER: f32 = 0.5;
+/// How near a retirement comes to enemies is looked at in steps of so many inches.
+const BERTH_STEP: f32 = 0.5;
+
+/// BP-7.8: what a total of a break test brings on the lines for shooting or for hand-to-hand combat.
+pub fn outcome(book: &Data, total: i32, hand_to_hand: bool, troop: Troop) -> Outcome {
+    let rows = &book.numbers.break_table;
+    let row = rows.iter().find(|row| total <= i32::from(row.up_to)).unwrap_or(&rows[rows.len() - 1]);
+    let (infantry, cavalry, artillery) = if hand_to_hand { row.hand_to_hand } else { row.shooting };
+    match troop {
+        Troop::Infantry | Troop::Wagon => infantry,
+        Troop::Cavalry => cavalry,
+        Troop::Artillery => artillery,
+    }
+}
+
+/// The chances of a break test in 36ths: breaks, retires disordered, retires in order, holds.
+pub fn chances(book: &Data, modifier: i32, hand_to_hand: bool, troop: Troop) -> [u8; 4] {
+    let mut chances = [0; 4];
+    for first in 1..=6 {
+        for second in 1..=6 {
+            chances[place(outcome(book, first + second + modifier, hand_to_hand, troop))] += 1;
+        }
+    }
+    chances
+}
+
+/// BP-11.1, Steady: the same for a test in hand-to-hand combat that is passed without a roll.
+pub fn passed(book: &Data, troop: Troop) -> [u8; 4] {
+    let mut chances = [0; 4];
+    chances[place(outcome(book, i32::from(u8::MAX), true, troop))] = 36;
+    chances
+}
+
+fn place(outcome: Outcome) -> usize {
+    match outcome {
+        Outcome::Breaks => 0,
+        Outcome::RetiresDisordered => 1,
+        Outcome::Retires => 2,
+        Outcome::Holds => 3,
+    }
+}
+
+impl Test {
+    /// A test for one reason.
+    pub fn new(unit: UnitId, cause: Cause) -> Self {
+        Self {
+            unit,
+            causes: vec![cause],
+            excess: 0,
+            artillery: false,
+            only_cavalry: false,
+            in_combat: false,
+            supports: Vec::new(),
+            dice: None,
+            asks: false,
+        }
+    }
+
+    /// BP-7.8: whether the lines for hand-to-hand combat count.
+    pub fn hand_to_hand(&self) -> bool {
+        let by_fire = self.causes.contains(&Cause::A) || (self.causes == [Cause::Wavering] && !self.in_combat);
+        !by_fire
+    }
+
+    /// BP-6.6, BP-7.7, BP-11.1: whether 7 or more always holds.
+    fn seven_holds(&self) -> bool {
+        self.causes.iter().any(|cause| matches!(cause, Cause::B | Cause::E | Cause::Terror))
+            && !self.causes.iter().any(|cause| matches!(cause, Cause::C | Cause::D))
+    }
+}
+
+impl<'w> BlackPowderView<'w> {
+    /// BP-7.8: the modifiers of a break test.
+    pub fn break_sum(&self, test: &Test) -> Explained {
+        let numbers = &self.numbers().testing;
+        let mut sum = Explained::default();
+        if test.excess > 0 {
+            let label = count(test.excess.into(), "excess casualty");
+            sum.add(RuleId::new("BP-7.8"), label, f32::from(test.excess) * f32::from(numbers.excess));
+        }
+        if self.disordered(test.unit) {
+            sum.add(RuleId::new("BP-7.8"), "disordered", f32::from(numbers.disordered));
+        }
+        let by_fire = test.causes.iter().any(|cause| matches!(cause, Cause::A | Cause::B));
+        if test.artillery && by_fire {
+            sum.add(RuleId::new("BP-7.8"), "casualties from artillery", f32::from(numbers.artillery));
+        }
+        sum
+    }
+
+    /// BP-7.8: what a total brings to the unit of a test.
+    pub fn break_outcome(&self, test: &Test, total: i32) -> Outcome {
+        let outcome = outcome(self.book, total, test.hand_to_hand(), self.troop(test.unit));
+        if total >= 7 && test.seven_holds() {
+            return Outcome::Holds;
+        }
+        // BP-7.10: a square against cavalry only ignores all but "breaks".
+        if test.only_cavalry && outcome != Outcome::Breaks { Outcome::Holds } else { outcome }
+    }
+
+    /// BP-7.8: how many of the 36 rolls of two dice leave the unit of a test where it is.
+    fn holds_of_36(&self, test: &Test, modifier: i32) -> u8 {
+        let rolls = (1..=6).flat_map(|first| (1..=6).map(move |second| first + second + modifier));
+        rolls.filter(|total| self.break_outcome(test, *total) == Outcome::Holds).count() as u8
+    }
+
+    /// The pose from which a unit retires: squares and garrisons do it in line.
+    fn retiring(&self, unit: UnitId) -> Pose {
+        let values = self.values(unit);
+        let block = self.outline(unit);
+        if !matches!(values.formation, Formation::Square | Formation::Garrison) {
+            return self.pose(unit);
+        }
+        let (width, depth) = self.measures(unit, Formation::Line).unwrap_or((4.0, 4.0));
+        let mut place = block.place;
+        if values.formation == Formation::Garrison
+            && let Some((enemy, _)) = self.nearest_enemy(unit)
+        {
+            // It leaves on the side away from the enemy, facing him.
+            let quarter = block::quarter_of(&block, &self.outline(enemy));
+            let facing = block::outward(&block, quarter);
+            let back = (block.footprint.half_depth().max(block.footprint.half_width())) + depth / 2.0 + 0.01;
+            place = Place { at: block.place.at - facing.forward() * back, facing, floor: 0 };
+        }
+        Pose {
+            block: Outline { footprint: Footprint::Rectangle { width, depth }, place },
+            formation: Formation::Line,
+            building: None,
+            cost: 0.0,
+        }
+    }
+
+    /// BP-7.9: the walk of a retirement so many degrees off straight back, and whether it leads off the table; `None`
+    /// if it cannot end legally. With two moves it goes on, past the first, to the first place where it may stand.
+    pub fn retirement(&self, unit: UnitId, aside: f32, moves: u8) -> Option<(Walk, bool)> {
+        let one = self.move_in(unit, self.retiring(unit).formation);
+        if moves == 1 {
+            return self.retirement_of(unit, aside, one, 1);
+        }
+        let steps = (one / FARTHER).ceil() as i32;
+        (1..=steps).find_map(|step| self.retirement_of(unit, aside, one + (step as f32 * FARTHER).min(one), moves))
+    }
+
+    fn retirement_of(&self, unit: UnitId, aside: f32, inches: f32, moves: u8) -> Option<(Walk, bool)> {
+        let start = self.retiring(unit);
+        let back = start.block.place.facing.about().turned(aside).forward();
+        let list = [Manoeuvre::Slide { by: back * inches }];
+        let leave = Leave { through_friends: true, ..Leave::default() };
+        let walk = self.walk_from(unit, start, &list, moves, leave);
+        let end = walk.end();
+        let edge = walk.stopped.as_deref().is_some_and(|why| why.contains("edge of the table"));
+        if edge {
+            return Some((walk, true));
+        }
+        // Slow ground and obstacles cost as usual, so that it may come less far.
+        let whole = walk.stopped.as_deref().is_none_or(|why| why == "its move ends" || why.contains("to cross"));
+        (whole && end.block != start.block && self.keeps_off(unit, &walk)).then_some((walk, false))
+    }
+
+    /// BP-7.9: whether a retirement keeps an inch from enemies all the way, but for those it goes away from.
+    pub(super) fn keeps_off(&self, unit: UnitId, walk: &Walk) -> bool {
+        let berth = self.inches(self.numbers().berth) - self.numbers().tolerance;
+        let (from, to) = (walk.poses[0].block, walk.end().block);
+        let by = to.place.at - from.place.at;
+        let steps = (by.length() / BERTH_STEP).ceil().max(1.0) as i32;
+        self.enemies_of(self.side(unit)).all(|enemy| {
+            let enemy = self.outline(enemy);
+            let mut before = from.gap(&enemy);
+            (1..=steps).all(|step| {
+                let gap = block::moved(&from, by * (step as f32 / steps as f32)).gap(&enemy);
+                let well = gap >= berth || gap >= before - 1e-3;
+                before = gap;
+                well
+            })
+        })
+    }
+
+    /// BP-7.9: the ways on which a unit can retire, in degrees off straight back; those over the edge of the table only
+    /// if there is no other.
+    pub fn retirements(&self, unit: UnitId, moves: u8) -> Vec<f32> {
+        let found: Vec<(f32, bool)> = WAYS
+            .into_iter()
+            .filter_map(|aside| self.retirement(unit, aside, moves).map(|(_, off)| (aside, off)))
+            .collect();
+        let on: Vec<f32> = found.iter().filter(|(_, off)| !off).map(|(aside, _)| *aside).collect();
+        if on.is_empty() { found.first().map(|(aside, _)| *aside).into_iter().collect() } else { on }
+    }
+}
+
+/// BP-7.8: the test goes on; answers whether somebody must decide first.
+pub fn go_on(battle: &mut BattleMut, mut test: Test) -> bool {
+    let unit = test.unit;
+    if !BlackPowderView::of(battle.view()).present(unit) {
+        return false;
+    }
+    let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
+    let why: Vec<&str> = test.causes.iter().map(|cause| cause.label()).collect();
+    let why = why.join(", ");
+    let past = battle.view().unit_part::<Regiment>(unit).past;
+    let sum = BlackPowderView::of(battle.view()).break_sum(&test);
+    if test.dice.is_none() && !past.tested && BlackPowderView::of(battle.view()).has(unit, Effect::PassesFirst) {
+        battle.unit_mut::<Regiment>(unit).past.tested = true;
+        battle.note(Some(side), RuleId::new("BP-11.1"), format!("{name} is steady and passes its first test: {why}"));
+        let outcome = BlackPowderView::of(battle.view()).break_outcome(&test, 7);
+        apply(battle, &test, outcome);
+        return false;
+    }
+    battle.unit_mut::<Regiment>(unit).past.tested = true;
+    let rolled = match test.dice {
+        Some((first, second)) => [first, second],
+        None => {
+            let rolled = dice::roll(battle, &dice::TESTS, 2);
+            [rolled[0], rolled[1]]
+        }
+    };
+    let total = i32::from(rolled[0] + rolled[1]) + sum.total() as i32;
+    let outcome = BlackPowderView::of(battle.view()).break_outcome(&test, total);
+    if test.dice.is_none() {
+        let text = format!("{name}, break test ({why}): {total}, {}", word(outcome));
+        let dice_sum = Explained::base(RuleId::new("BP-7.8"), "two dice", f32::from(rolled[0] + rolled[1]));
+        let explained = sum
+            .modifiers()
+            .iter()
+            .fold(dice_sum, |sum, line| sum.with(line.rule.clone(), line.label.clone(), line.amount));
+        dice::log(battle, (side, unit), &rolled, "BP-7.8", text, explained);
+        let chance = f32::from(BlackPowderView::of(battle.view()).holds_of_36(&test, sum.total() as i32)) / 36.0;
+        battle.trial("Break tests held", chance, usize::from(outcome == Outcome::Holds), 1);
+        let valiant = BlackPowderView::of(battle.view()).has(unit, Effect::RerollTest) && !past.rerolled;
+        if valiant && outcome != Outcome::Holds {
+            test.dice = Some((rolled[0], rolled[1]));
+            test.asks = true;
+            battle.resource_mut::<SequenceOfPlay>().tasks.push(Task::Test(test));
+            return true;
+        }
+    }
+    apply(battle, &test, outcome);
+    false
+}
+
+/// What an outcome is called.
+pub fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Breaks => "it breaks",
+        Outcome::RetiresDisordered => "it retires, disordered",
+        Outcome::Retires => "it retires in order",
+        Outcome::Holds => "it holds",
+    }
+}
+
+fn apply(battle: &mut BattleMut, test: &Test, outcome: Outcome) {
+    match outcome {
+        Outcome::Holds => {}
+        Outcome::Breaks => destroy(battle, test.unit, &test.supports, "BP-7.8", "breaks"),
+        Outcome::RetiresDisordered | Outcome::Retires => {
+            let disorder = outcome == Outcome::RetiresDisordered;
+            let deployed = BlackPowderView::of(battle.view()).formation(test.unit) == Formation::Deployed;
+            if deployed {
+                destroy(battle, test.unit, &test.supports, "BP-7.9", "cannot retire and breaks");
+                return;
+            }
+            let retire = Retire {
+                unit: test.unit,
+                disorder,
+                supports: test.supports.clone(),
+                withdrawal: false,
+                ways: Vec::new(),
+                looked: false,
+            };
+            battle.resource_mut::<SequenceOfPlay>().tasks.push(Task::Retire(retire));
+        }
+    }
+}
+
+/// BP-7.7 E, BP-7.8: a unit breaks; those that supported it test.
+fn destroy(battle: &mut BattleMut, unit: UnitId, supports: &[UnitId], rule: &'static str, what: &str) {
+    let name = battle.view().unit(unit).name.clone();
+    casualties::lose(battle, unit, Fate::Casualty, rule, format!("{name} {what}"));
+    for support in supports.iter().rev().filter(|support| **support != unit) {
+        if BlackPowderView::of(battle.view()).present(*support) {
+            let test = Test::new(*support, Cause::E);
+            battle.resource_mut::<SequenceOfPlay>().tasks.push(Task::Test(test));
+        }
+    }
+}
+
+/// BP-7.9: the retirement goes on; answers whether the owner must choose a way first.
+pub fn retire(battle: &mut BattleMut, mut retire: Retire) -> bool {
+    let unit = retire.unit;
+    if !BlackPowderView::of(battle.view()).present(unit) {
+        return false;
+    }
+    casualties::part(battle, unit);
+    {
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        if !play.driven.contains(&unit) {
+            play.driven.push(unit);
+        }
+        play.won.retain(|known| *known != unit);
+    }
+    if !retire.looked {
+        retire.ways = BlackPowderView::of(battle.view()).retirements(unit, 1);
+        retire.looked = true;
+        if retire.ways.len() > 1 {
+            battle.resource_mut::<SequenceOfPlay>().tasks.push(Task::Retire(retire));
+            return true;
+        }
+    }
+    let way = retire.ways.first().copied();
+    carry_out(battle, &retire, way);
+    false
+}
+
+/// BP-7.9: a unit goes back the way that was chosen.
+pub fn carry_out(battle: &mut BattleMut, retire: &Retire, way: Option<f32>) {
+    let unit = retire.unit;
+    let name = battle.view().unit(unit).name.clone();
+    let (walk, off, twice) = {
+        let bp = BlackPowderView::of(battle.view());
+        let one = way.and_then(|aside| bp.retirement(unit, aside, 1));
+        match one {
+            Some((walk, off)) => (Some(walk), off, false),
+            None => {
+                let two = bp.retirements(unit, 2).first().and_then(|aside| bp.retirement(unit, *aside, 2));
+                match two {
+                    Some((walk, off)) => (Some(walk), off, true),
+                    None => (None, false, false),
+                }
+            }
+        }
+    };
+    let Some(walk) = walk else {
+        destroy(battle, unit, &retire.supports, "BP-7.9", "cannot retire anywhere and breaks");
+        return;
+    };
+    let moves = battle.view().unit_part::<Work>(unit).moves;
+    battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("BP-7.9"), format!("{name} retires"));
+    if !walk.is_still() {
+        marching::go(battle, unit, &walk, "BP-7.9");
+    }
+    battle.unit_mut::<Work>(unit).moves = moves;
+    if off {
+        leave_table(battle, unit);
+        return;
+    }
+    if retire.disorder || twice {
+        casualties::disorder(battle, unit, "BP-7.9");
+    }
+}
+
+/// BP-3.6: a unit that retires over the edge of the table is destroyed, unless it may return.
+pub fn leave_table(battle: &mut BattleMut, unit: UnitId) {
+    let name = battle.view().unit(unit).name.clone();
+    let returns = {
+        let bp = BlackPowderView::of(battle.view());
+        bp.settings().off_table_return && !bp.shaken(unit) && !bp.broken(unit)
+    };
+    let fate = if returns { Fate::Awaited } else { Fate::Fled };
+    casualties::lose(battle, unit, fate, "BP-3.6", format!("{name} leaves the table"));
+}
+
+/// The rulebook's table as lines: total, kind, infantry, cavalry, artillery.
+pub fn table(field_book: &Data) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    for row in &field_book.numbers.break_table {
+        for (kind, outcomes) in [("shooting", row.shooting), ("hand to hand", row.hand_to_hand)] {
+            let total = if row.up_to > 12 { "more".to_owned() } else { format!("{} or less", row.up_to) };
+            let cells = [outcomes.0, outcomes.1, outcomes.2].map(|outcome| word(outcome).to_owned());
+            let [infantry, cavalry, artillery] = cells;
+            rows.push(vec![total, kind.to_owned(), infantry, cavalry, artillery]);
+        }
+    }
+    rows
+}
+
+/// Excess and artillery casualties of a unit in what is under way, taken off the list.
+pub fn take_loss(battle: &mut BattleMut, unit: UnitId) -> Option<Loss> {
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    let at = play.losses.iter().position(|loss| loss.unit == unit)?;
+    Some(play.losses.remove(at))
+}
+
+/// BP-11.1, Wavering: whether a unit tests for any casualty.
+pub fn wavers(battle: &BattleMut, unit: UnitId) -> bool {
+    BlackPowderView::of(battle.view()).has(unit, Effect::Wavers)
+}
+
+/// BP-7.7 A: the tests after all shooting of the part, in id order.
+pub fn after_shooting(battle: &mut BattleMut) {
+    let losses = std::mem::take(&mut battle.resource_mut::<SequenceOfPlay>().losses);
+    let _ = book(battle);
+    let mut losses = losses;
+    losses.sort_by_key(|loss| loss.unit);
+    let mut tests = Vec::new();
+    for loss in losses.iter().filter(|loss| loss.casualties > 0) {
+        casualties::risk_officer(battle, loss.unit);
+        let mut causes = Vec::new();
+        if loss.excess > 0 {
+            causes.push(Cause::A);
+        } else if wavers(battle, loss.unit) {
+            causes.push(Cause::Wavering);
+        }
+        if !causes.is_empty() {
+            tests.push(Test {
+                causes,
+                excess: loss.excess,
+                artillery: loss.artillery,
+                ..Test::new(loss.unit, Cause::A)
+            });
+        }
+    }
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.tasks.extend(tests.into_iter().rev().map(Task::Test));
+}

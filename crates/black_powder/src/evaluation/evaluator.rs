@@ -1,0 +1,382 @@
+//! What a side sees at a glance.
+
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+};
+
+use super::{
+    notes::{Aim, Battery, PositionValue},
+    stance::Stance,
+};
+use crate::{
+    book::{
+        data::{Bonus, Effect},
+        judgement::{Judgement, Units},
+        rule_settings::ArmyBreak,
+        values::{Formation, Troop},
+    },
+    state::view::BlackPowderView,
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    forces::{PieceId, SideId, UnitId},
+    shared::formed::block::{Face, front},
+    table::measure,
+    turn::VictoryTerms,
+};
+
+/// A unit at a glance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnitSummary {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its piece.
+    pub piece: PieceId,
+    /// Whether it is of the side that thinks.
+    pub ours: bool,
+    /// Its commander.
+    pub brigade: Option<UnitId>,
+    /// Its arm.
+    pub troop: Troop,
+    /// Where and how it stands, or would come onto the table.
+    pub stance: Stance,
+    /// Whether it has still to come onto the table.
+    pub coming: bool,
+    /// Casualties that make it shaken.
+    pub stamina: f32,
+    /// Casualties.
+    pub casualties: f32,
+    /// Shaken.
+    pub shaken: bool,
+    /// Disordered.
+    pub disordered: bool,
+    /// In combat.
+    pub busy: bool,
+    /// Of a broken brigade.
+    pub broken: bool,
+    /// The score that saves.
+    pub morale: i32,
+    /// Dice hand to hand.
+    pub hand: f32,
+    /// Dice at close, medium, long range.
+    pub shoot: [f32; 3],
+    /// The range of its weapon in inches.
+    pub range: f32,
+    /// Inches of a move.
+    pub inches: f32,
+    /// Inches of a move of deployed guns.
+    pub manhandled: f32,
+    /// Whether it forms square against cavalry.
+    pub squares: bool,
+    /// What it adds to the die the next time it shoots.
+    pub first: i32,
+    /// Whether it passes its next break test whatever it rolls.
+    pub steady: bool,
+    /// Whether it tests for every casualty.
+    pub wavers: bool,
+    /// What its charge adds to the result.
+    pub shock: f32,
+    /// What its charge takes from the enemy's saves.
+    pub lances: i32,
+    /// The building that it holds.
+    pub building: Option<usize>,
+    /// What it is worth to lose it.
+    pub value: f32,
+    /// What it is worth while it is not shaken.
+    pub whole: f32,
+    /// What one more casualty costs.
+    pub hurt: f32,
+    /// Points for leaving by an exit.
+    pub off: f32,
+    /// The two units of the other side that are nearest to it, with their distances.
+    pub faced: [(UnitId, f32); 2],
+}
+
+impl UnitSummary {
+    /// Shaken or disordered.
+    pub fn unsteady(&self) -> bool {
+        self.shaken || self.disordered
+    }
+
+    /// Whether it could charge, standing as it does.
+    pub fn charges(&self) -> bool {
+        matches!(self.troop, Troop::Infantry | Troop::Cavalry)
+            && !self.unsteady()
+            && !self.busy
+            && !self.broken
+            && matches!(self.stance.formation.body(), Formation::Line | Formation::AttackColumn | Formation::Skirmish)
+    }
+
+    /// Inches of a move in a formation.
+    pub fn move_in(&self, formation: Formation) -> f32 {
+        if formation == Formation::Deployed { self.manhandled } else { self.inches }
+    }
+}
+
+/// A side's picture of the battle, made anew for each question.
+pub struct Evaluator<'a, 'w> {
+    /// The battle through its rulebook.
+    pub bp: &'a BlackPowderView<'w>,
+    /// Who thinks.
+    pub side: SideId,
+    /// Turns that are left, this one counted.
+    pub left: f32,
+    /// How points are counted.
+    pub terms: &'w VictoryTerms,
+    /// What it thinks of things.
+    pub judgement: &'w Judgement,
+    /// All units on the table or about to come, in id order.
+    pub bodies: Vec<UnitSummary>,
+    pub(super) aims: OnceCell<Vec<Aim>>,
+    pub(super) batteries: OnceCell<Vec<Battery>>,
+    pub(super) rests: Vec<OnceCell<PositionValue>>,
+    onsets: RefCell<BTreeMap<(UnitId, UnitId), Option<Onset>>>,
+}
+
+/// A charge that a unit could be ordered to make, as the rules plan it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Onset {
+    /// The moves that it takes.
+    pub moves: u8,
+    /// The face that it strikes.
+    pub face: Face,
+}
+
+impl<'a, 'w> Evaluator<'a, 'w> {
+    /// Looks at the table.
+    pub fn new(bp: &'a BlackPowderView<'w>, side: SideId) -> Self {
+        let turn = f32::from(bp.view.clock().turn);
+        let mut worth = Worth { bp, brigades: Vec::new() };
+        let bodies: Vec<UnitSummary> = bp.view.units().filter_map(|unit| body(bp, &mut worth, unit, side)).collect();
+        let rests = (0..bodies.len()).map(|_| OnceCell::new()).collect();
+        let mut evaluator = Self {
+            bp,
+            side,
+            left: (f32::from(bp.view.scenario_info().turns) - turn + 1.0).max(1.0),
+            terms: bp.view.resource::<VictoryTerms>(),
+            judgement: &bp.book.judgement,
+            bodies,
+            aims: OnceCell::new(),
+            batteries: OnceCell::new(),
+            rests,
+            onsets: RefCell::default(),
+        };
+        evaluator.value_garrisons();
+        evaluator.look_round();
+        evaluator
+    }
+
+    /// Finds the two nearest enemies of each unit.
+    fn look_round(&mut self) {
+        for n in 0..self.bodies.len() {
+            let mut faced = self.bodies[n].faced;
+            for other in self.foes(&self.bodies[n]) {
+                let gap = self.bodies[n].stance.gap(&other.stance);
+                if gap < faced[0].1 {
+                    faced = [(other.unit, gap), faced[0]];
+                } else if gap < faced[1].1 {
+                    faced[1] = (other.unit, gap);
+                }
+            }
+            self.bodies[n].faced = faced;
+        }
+    }
+
+    /// Who holds a building that is worth points is worth more, and is soon driven out once it is shaken.
+    fn value_garrisons(&mut self) {
+        for n in 0..self.bodies.len() {
+            let units = &self.judgement.units;
+            let house = units.garrison * self.house_value(self.bodies[n].building);
+            if house > 0.0 {
+                let body = &mut self.bodies[n];
+                body.value += house;
+                body.hurt +=
+                    house * if body.shaken { units.driven } else { cost(units, body.stamina - body.casualties) };
+            }
+        }
+    }
+
+    /// What a building is worth to the side, from who holds it to who might.
+    pub fn house_value(&self, building: Option<usize>) -> f32 {
+        let Some(building) = building else { return 0.0 };
+        let outline = &self.bp.view.terrain().buildings[building].outline;
+        let holds = self.terms.holds.iter();
+        let here = holds.filter(|hold| measure::inside(self.terms.objectives[hold.objective].at, outline));
+        here.map(|hold| hold.points * self.judgement.units.point).sum::<f32>() * self.judgement.goals.house
+    }
+
+    /// A unit, if it is on the table or about to come.
+    pub fn body(&self, unit: UnitId) -> Option<&UnitSummary> {
+        self.bodies.binary_search_by_key(&unit, |body| body.unit).ok().map(|at| &self.bodies[at])
+    }
+
+    /// The enemy's units on the table.
+    pub fn enemies(&self) -> impl Iterator<Item = &UnitSummary> {
+        self.bodies.iter().filter(|body| !body.ours && !body.coming)
+    }
+
+    /// The side's own units on the table.
+    pub fn friends(&self) -> impl Iterator<Item = &UnitSummary> {
+        self.bodies.iter().filter(|body| body.ours && !body.coming)
+    }
+
+    /// The units of the other side of a body that are on the table.
+    pub fn foes(&self, of: &UnitSummary) -> impl Iterator<Item = &UnitSummary> {
+        let ours = of.ours;
+        self.bodies.iter().filter(move |body| body.ours != ours && !body.coming)
+    }
+
+    /// The enemy nearest to a stance, with the distance.
+    pub fn nearest_enemy(&self, stance: &Stance) -> Option<(&UnitSummary, f32)> {
+        self.enemies().map(|enemy| (enemy, stance.gap(&enemy.stance))).min_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// BP-6.1 to BP-6.3: the charge of a unit at an enemy from where it stands; `None` if the rules refuse it.
+    pub fn onset(&self, body: &UnitSummary, target: &UnitSummary) -> Option<Onset> {
+        let key = (body.unit, target.unit);
+        if let Some(known) = self.onsets.borrow().get(&key) {
+            return *known;
+        }
+        let way = self.bp.charge_from(body.unit, &self.bp.pose(body.unit), target.unit).ok();
+        let onset = way.map(|way| Onset { moves: self.bp.moves_needed(body.unit, way.cost), face: way.face });
+        self.onsets.borrow_mut().insert(key, onset);
+        onset
+    }
+}
+
+/// What units are worth, by what their brigades lose with them.
+struct Worth<'a, 'w> {
+    bp: &'a BlackPowderView<'w>,
+    brigades: Vec<(UnitId, f32)>,
+}
+
+impl Worth<'_, '_> {
+    /// What a unit of this brigade counts for the brigade and the army.
+    fn of_brigade(&mut self, commander: UnitId) -> f32 {
+        if let Some((_, known)) = self.brigades.iter().find(|(known, _)| *known == commander) {
+            return *known;
+        }
+        let bp = self.bp;
+        let settings = bp.settings();
+        let (counted, gone) = bp.brigade_state(commander);
+        let needed = ((counted as f32 * settings.brigade_break_share - 1e-3).ceil() - gone as f32).max(1.0);
+        let side = bp.side(commander);
+        let points = settings.points_brigade.max(bp.book.judgement.units.brigade);
+        let army = match settings.army_break {
+            ArmyBreak::Loses => bp.book.judgement.units.victory,
+            ArmyBreak::Ends | ArmyBreak::Points => settings.points_army.get(side.index()).copied().unwrap_or(0.0),
+        };
+        let brigades = bp.brigades_of(side).count() as f32;
+        let broken = bp.broken_share(side) * brigades;
+        let more = ((brigades * settings.army_break_share - 1e-3).ceil() - broken).max(1.0);
+        let each = bp.book.judgement.units.each;
+        let known = if bp.play().broken.contains(&commander) { 0.0 } else { each * (points + army / more) / needed };
+        self.brigades.push((commander, known));
+        known
+    }
+
+    /// What a unit is worth as it is, and what it is or would be worth unshaken.
+    fn of(&mut self, unit: UnitId) -> (f32, f32) {
+        let bp = self.bp;
+        let values = bp.values(unit);
+        let terms = bp.view.resource::<VictoryTerms>();
+        let lost = values.worth_lost.unwrap_or(terms.losses.each);
+        let brigade = match bp.view.unit(unit).superior {
+            Some(commander) if matches!(values.troop, Troop::Infantry | Troop::Cavalry) => self.of_brigade(commander),
+            _ => 0.0,
+        };
+        let units = &bp.book.judgement.units;
+        let worth = |brigade: f32| (lost + brigade + values.worth_off * units.off).max(units.least) * units.point;
+        let left = if bp.shaken(unit) { units.spent * brigade } else { brigade };
+        (worth(left), worth(brigade))
+    }
+}
+
+/// What part of a unit's worth one more casualty costs, by how many it can take until it is shaken.
+fn cost(units: &Units, left: f32) -> f32 {
+    match left {
+        ..=0.0 => units.shaken,
+        ..=1.0 => units.last,
+        ..=2.0 => units.second_last,
+        ..=3.0 => units.third_last,
+        _ => units.fresh,
+    }
+}
+
+fn body(bp: &BlackPowderView, worth: &mut Worth, unit: UnitId, side: SideId) -> Option<UnitSummary> {
+    let values = bp.regiment(unit)?;
+    let here = bp.present(unit);
+    let (outline, formation) = if here {
+        (bp.outline(unit), values.formation)
+    } else if bp.side(unit) == side && bp.arriving(unit) {
+        let pose = bp.start_pose(unit)?;
+        (pose.block, pose.formation)
+    } else {
+        return None;
+    };
+    let stance = Stance {
+        at: outline.place.at,
+        front: front(&outline),
+        facing: outline.place.facing,
+        forward: outline.place.facing.forward(),
+        half_width: outline.footprint.half_width(),
+        half_depth: outline.footprint.half_depth(),
+        formation,
+        house: values.building.filter(|_| here),
+    };
+    let casualties = f32::from(bp.casualties(unit));
+    let stamina = f32::from(values.stamina);
+    let (value, whole) = worth.of(unit);
+    let mut body = UnitSummary {
+        unit,
+        piece: bp.piece(unit),
+        ours: bp.side(unit) == side,
+        brigade: bp.view.unit(unit).superior,
+        troop: values.troop,
+        stance,
+        coming: !here,
+        stamina,
+        casualties,
+        shaken: casualties >= stamina,
+        disordered: bp.disordered(unit),
+        busy: bp.in_combat(unit),
+        broken: bp.broken(unit),
+        morale: i32::from(values.morale),
+        hand: f32::from(values.hand),
+        shoot: values.shoot.map(f32::from),
+        range: bp.weapon(unit).map_or(0.0, |weapon| bp.inches(weapon.range)),
+        inches: bp.move_in(unit, Formation::Line),
+        manhandled: bp.move_in(unit, Formation::Deployed),
+        squares: false,
+        first: 0,
+        steady: false,
+        wavers: false,
+        shock: 0.0,
+        lances: 0,
+        building: values.building,
+        value,
+        whole,
+        hurt: value * cost(&bp.book.judgement.units, stamina - casualties),
+        off: values.worth_off,
+        faced: [(unit, f32::INFINITY); 2],
+    };
+    for (_, effect) in bp.effects(unit) {
+        match effect {
+            Effect::FormsSquare => body.squares = true,
+            Effect::FirstFire(bonus) if !values.past.shot => body.first = i32::from(bonus),
+            Effect::ChargeResult(Bonus::D3) => body.shock = 2.0,
+            Effect::ChargeResult(Bonus::Fixed(bonus)) => body.shock = f32::from(bonus),
+            Effect::ChargeSave(amount) => body.lances = i32::from(amount),
+            Effect::PassesFirst => body.steady = !values.past.tested,
+            Effect::Wavers => body.wavers = true,
+            _ => {}
+        }
+    }
+    Some(body)
+}
+
+/// A single reason.
+pub fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>, amount: f32) -> Explained {
+    Explained::base(RuleId::new(rule), label, amount)
+}

@@ -1,0 +1,268 @@
+//! Who goes for what.
+
+use bevy::math::Vec2;
+
+use super::{
+    evaluator::{Evaluator, UnitSummary},
+    notes::Aim,
+};
+use crate::{
+    book::values::{Formation, Troop},
+    turn::sequence,
+};
+use grapeshot_floor::{
+    forces::{Edge, SideId, UnitId},
+    table::measure,
+};
+
+/// A place that is worth points.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    at: Vec2,
+    radius: f32,
+    worth: f32,
+    house: Option<usize>,
+    /// Whether only infantry can use it.
+    foot: bool,
+    /// Whether it counts to stand there.
+    prize: bool,
+    /// The points that the side has still to get there.
+    gain: f32,
+}
+
+impl Evaluator<'_, '_> {
+    /// What every unit of the side goes for, in the order of the bodies.
+    pub fn aims(&self) -> &[Aim] {
+        self.aims.get_or_init(|| self.find_aims())
+    }
+
+    /// What a unit of the side goes for.
+    pub fn aim(&self, body: &UnitSummary) -> Aim {
+        let at = self.bodies.binary_search_by_key(&body.unit, |known| known.unit).unwrap_or_default();
+        self.aims()[at]
+    }
+
+    fn places(&self) -> Vec<Place> {
+        let terrain = self.bp.view.terrain();
+        let mut places: Vec<Place> = Vec::new();
+        for (n, objective) in self.terms.objectives.iter().enumerate() {
+            let of = |side: SideId| {
+                let holds = self.terms.holds.iter().filter(|hold| hold.objective == n);
+                holds.filter(|hold| hold.side.is_none_or(|only| only == side)).map(|hold| hold.points).sum::<f32>()
+            };
+            let own = of(self.side);
+            let worth = own + of(sequence::other(self.side));
+            if worth <= 0.0 {
+                continue;
+            }
+            let house = terrain.buildings.iter().position(|house| measure::inside(objective.at, &house.outline));
+            // What is held and not in danger needs nobody more.
+            let holder = self.bp.holder(n);
+            let held = holder == Some(self.side) || (own == 0.0 && holder.is_none());
+            let threat =
+                self.enemies().any(|enemy| enemy.stance.at.distance(objective.at) < self.judgement.goals.threat);
+            let worth = if held && !threat { worth * self.judgement.goals.safe } else { worth };
+            places.push(Place {
+                at: objective.at,
+                radius: objective.radius.max(self.judgement.goals.place),
+                worth,
+                house,
+                foot: house.is_some(),
+                prize: house.is_none(),
+                gain: if holder == Some(self.side) { 0.0 } else { own },
+            });
+        }
+        let own = self.friends().count() as f32;
+        for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side) {
+            let count = zone.outline.len().max(1) as f32;
+            let at = zone.outline.iter().copied().sum::<Vec2>() / count;
+            places.push(Place {
+                at,
+                radius: self.judgement.goals.zone,
+                worth: zone.each * self.judgement.goals.zone_worth,
+                house: None,
+                foot: true,
+                prize: true,
+                gain: zone.each * own,
+            });
+        }
+        places
+    }
+
+    /// The point of the nearest exit of the side.
+    fn exit(&self, from: Vec2) -> Option<Vec2> {
+        let size = self.bp.view.terrain().size;
+        let edges = &self.bp.view.side_named(self.side).exit_edges;
+        let points = edges.iter().map(|edge| match edge {
+            Edge::West => Vec2::new(0.0, from.y),
+            Edge::East => Vec2::new(size.x, from.y),
+            Edge::South => Vec2::new(from.x, 0.0),
+            Edge::North => Vec2::new(from.x, size.y),
+        });
+        points.min_by(|a, b| a.distance_squared(from).total_cmp(&b.distance_squared(from)))
+    }
+
+    /// What every body goes for; the enemy's go for nothing.
+    pub(super) fn find_aims(&self) -> Vec<Aim> {
+        let mut places = self.places();
+        let mut brigades: Vec<(UnitId, Vec2, f32)> = Vec::new();
+        for body in self.bodies.iter().filter(|body| body.ours) {
+            let Some(commander) = body.brigade else { continue };
+            if body.stance.formation == Formation::Garrison || body.shaken {
+                continue;
+            }
+            match brigades.iter_mut().find(|(known, ..)| *known == commander) {
+                Some((_, sum, count)) => {
+                    *sum += body.stance.at;
+                    *count += 1.0;
+                }
+                None => brigades.push((commander, body.stance.at, 1.0)),
+            }
+        }
+        for (_, sum, count) in &mut brigades {
+            *sum /= *count;
+        }
+        let (lead, margin) = (self.lead(), self.terms.margin.max(1.0));
+        // A side is drawn more to its goals that would not win as things stand, and less that would.
+        let (winning, losing) = (self.judgement.goals.winning, self.judgement.goals.losing);
+        let need = winning + (losing - winning) * (0.5 - 0.5 * lead / margin).clamp(0.0, 1.0);
+        let hurry = (1.0 + self.judgement.goals.hurry / (self.left + 1.0)) * need;
+        // One that would not win with all that is to be had must come out and beat somebody.
+        let exits: f32 = self.bodies.iter().filter(|body| body.ours).map(|body| body.off).sum();
+        let most = lead + exits + places.iter().map(|place| place.gain).sum::<f32>();
+        let hunted = self.judgement.goals.hunt * (1.0 + ((self.goal() - most) / margin).clamp(0.0, 1.0));
+        let mut goals: Vec<(UnitId, Vec2, Place)> = Vec::new();
+        for (commander, centre, _) in &brigades {
+            let taken: Vec<Vec2> = goals.iter().map(|goal| goal.2.at).collect();
+            let prey = self.prey(*centre, &taken);
+            let foot = self.friends().any(|body| body.brigade == Some(*commander) && body.troop == Troop::Infantry);
+            let draw = |place: &Place| {
+                if place.foot && !foot {
+                    return 0.0;
+                }
+                place.worth
+                    / (place.at.distance(*centre) + self.judgement.goals.start)
+                    / (1.0 + self.judgement.goals.barred * self.between(*centre, place.at))
+            };
+            let place = places
+                .iter()
+                .enumerate()
+                .max_by(|a, b| draw(a.1).total_cmp(&draw(b.1)).then(b.0.cmp(&a.0)))
+                .map(|(n, _)| n);
+            let hunt = Place {
+                at: prey.unwrap_or(*centre),
+                radius: self.judgement.goals.meet,
+                worth: hunted,
+                house: None,
+                foot: false,
+                prize: false,
+                gain: 0.0,
+            };
+            let chosen = match place {
+                Some(n) if prey.is_none() || draw(&places[n]) >= draw(&hunt) => {
+                    let chosen = places[n];
+                    places[n].worth *= self.judgement.goals.shared;
+                    chosen
+                }
+                _ => hunt,
+            };
+            goals.push((*commander, *centre, chosen));
+        }
+        self.bodies.iter().map(|body| self.aim_of(body, &goals, hurry)).collect()
+    }
+
+    /// By how many points the side leads.
+    fn lead(&self) -> f32 {
+        self.bp.standings().iter().fold(0.0, |lead, standing| {
+            let points = standing.points.total();
+            if standing.side == self.side { lead + points } else { lead - points }
+        })
+    }
+
+    /// The lead with which the side wins: with less it may win, too, if the scenario says so.
+    fn goal(&self) -> f32 {
+        match self.terms.otherwise {
+            Some(side) if side == self.side => 0.01 - self.terms.margin,
+            _ => self.terms.margin,
+        }
+    }
+
+    /// How many enemies stand on the way to a place.
+    fn between(&self, from: Vec2, to: Vec2) -> f32 {
+        let on_the_way = |enemy: &&UnitSummary| {
+            let at = enemy.stance.at;
+            at.distance(to) > self.judgement.goals.there
+                && measure::distance_to_segment(at, from, to) < self.judgement.goals.bars
+        };
+        self.enemies().filter(on_the_way).count() as f32
+    }
+
+    /// An empty building worth holding that a unit could go into, the nearest within so many inches.
+    pub fn empty_house(&self, body: &UnitSummary, within: f32) -> Option<Vec2> {
+        let houses = self.bp.view.terrain().buildings.iter().enumerate();
+        let open =
+            houses.filter(|(n, _)| self.house_value(Some(*n)) > 0.0 && self.bp.may_occupy(body.unit, *n).is_ok());
+        let middles = open.map(|(_, house)| house.outline.iter().copied().sum::<Vec2>() / house.outline.len() as f32);
+        let near = middles.filter(|at| at.distance(body.stance.at) <= within);
+        near.min_by(|a, b| a.distance(body.stance.at).total_cmp(&b.distance(body.stance.at)))
+    }
+
+    /// The enemy at whom guns are best brought to bear: those behind walls before all others.
+    fn mark(&self, from: Vec2) -> Option<Vec2> {
+        let draw = |enemy: &&UnitSummary| {
+            let walls = if enemy.building.is_some() { self.judgement.goals.walls } else { 1.0 };
+            walls * enemy.value / (enemy.stance.at.distance(from) + self.judgement.goals.guns_start)
+        };
+        self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
+    }
+
+    /// The enemy that is best gone for from a point, rather not where other brigades go.
+    fn prey(&self, from: Vec2, taken: &[Vec2]) -> Option<Vec2> {
+        let draw = |enemy: &&UnitSummary| {
+            let at = enemy.stance.at;
+            let goals = &self.judgement.goals;
+            let share = if taken.iter().any(|other| other.distance(at) < goals.crowded) { goals.shared } else { 1.0 };
+            share * enemy.value / (at.distance(from) + goals.start)
+        };
+        self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
+    }
+
+    fn aim_of(&self, body: &UnitSummary, goals: &[(UnitId, Vec2, Place)], hurry: f32) -> Aim {
+        let (says, point) = (&self.judgement.goals, self.judgement.units.point);
+        let still = Aim { at: body.stance.at, radius: 0.0, stake: says.none, prize: 0.0, house: None };
+        if !body.ours {
+            return still;
+        }
+        if body.off > 0.0
+            && let Some(at) = self.exit(body.stance.at)
+        {
+            return Aim { at, radius: 0.0, stake: body.off * point * hurry / says.draw, prize: 0.0, house: None };
+        }
+        let own = body.stance.at;
+        let goal = body.brigade.and_then(|commander| goals.iter().find(|goal| goal.0 == commander));
+        let Some((_, centre, place)) = goal else { return still };
+        let stake = (place.worth.max(says.hunt) * point * hurry / says.draw).min(says.pull * hurry);
+        if body.troop == Troop::Artillery {
+            let at = self.mark(own).unwrap_or(place.at);
+            let radius = says.guns.min(body.range / 2.0 - says.guns_within);
+            return Aim { at, radius, stake: (stake * says.guns_pull).max(says.gunnery), prize: 0.0, house: None };
+        }
+        if body.troop == Troop::Wagon {
+            return still;
+        }
+        // Each keeps its place in the brigade as far as the goal is wide.
+        let aside = (own - *centre).clamp_length_max(place.radius + says.beside);
+        let empty = |house: &usize| self.bp.garrison(*house).is_none();
+        match place.house.filter(|_| body.troop == Troop::Infantry) {
+            Some(house) if empty(&house) && self.bp.may_occupy(body.unit, house).is_ok() => {
+                Aim { at: place.at, radius: says.door, stake, prize: 0.0, house: Some(house) }
+            }
+            _ => {
+                let prize = if place.prize { says.prize * place.worth * point * hurry } else { 0.0 };
+                // Round a house that is full already there is room no nearer.
+                let radius = if place.house.is_some() { place.radius + says.meet } else { place.radius.min(says.meet) };
+                Aim { at: place.at + aside, radius, stake, prize, house: None }
+            }
+        }
+    }
+}

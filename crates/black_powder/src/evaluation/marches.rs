@@ -1,0 +1,483 @@
+//! Orders to march and to form, of one unit or of several together.
+
+use bevy::math::Vec2;
+
+use super::{
+    evaluator::{Evaluator, UnitSummary},
+    notes::PositionValue,
+    stance::Stance,
+};
+use crate::{
+    book::{
+        data::Effect,
+        values::{Formation, Troop},
+        verbs,
+    },
+    command::rating::{Chances, chances},
+    state::sequence_of_play::Phase,
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    forces::{PieceId, UnitId},
+    orders::{Leg, Order, Plan},
+    table::position::Heading,
+};
+
+impl<'w> Evaluator<'_, 'w> {
+    /// BP-2.3: the chances of an order of a commander to these units; by initiative it is one move for certain.
+    pub fn chances(&self, commander: Option<UnitId>, units: &[&UnitSummary], forms: bool, follow: bool) -> Chances {
+        let Some(commander) = commander else { return Chances { moves: [36, 0, 0], ..Chances::default() } };
+        let worst = units
+            .iter()
+            .map(|body| (self.bp.rating_for(commander, body.unit, forms, follow).total() as i32, body.unit))
+            .min();
+        let Some((rating, unit)) = worst else { return Chances::default() };
+        chances(rating, self.bp.has(unit, Effect::EqualGivesNone))
+    }
+
+    /// Whether a unit would stand as it stands but for a few inches.
+    pub fn hardly_moves(&self, from: &Stance, to: &Stance) -> bool {
+        from.formation == to.formation
+            && from.house == to.house
+            && from.facing.angle_to(to.facing) < self.judgement.marches.facing
+            && from.front.distance(to.front) < self.judgement.marches.short
+    }
+
+    /// An order to march along a path, with a formation or a facing at the end.
+    fn march(&self, commander: Option<UnitId>, units: &[&UnitSummary]) -> Order {
+        let order = Order::new(self.side, &verbs::MARCH);
+        let order = match commander {
+            Some(commander) => order.unit(commander),
+            None => order,
+        };
+        order.pieces(units.iter().map(|body| body.piece).collect::<Vec<_>>())
+    }
+
+    /// The farthest that an order can bring a unit, in inches.
+    fn farthest(body: &UnitSummary, commander: Option<UnitId>) -> f32 {
+        let moves = if commander.is_none() || body.stance.formation == Formation::Square { 1.0 } else { 3.0 };
+        moves * body.move_in(body.stance.formation)
+    }
+
+    /// Marches and changes of formation of one unit worth thinking of.
+    pub fn marches(&self, commander: Option<UnitId>, body: &UnitSummary) -> Vec<Order> {
+        let says = &self.judgement.marches;
+        let mut list = Vec::new();
+        let here = body.stance;
+        let base = || self.march(commander, &[body]);
+        let farthest = Self::farthest(body, commander);
+        let foe = self.nearest_enemy(&here);
+        let aim = self.aim(body);
+        if body.coming {
+            let far = here.front + here.forward * farthest;
+            list.push(base().path([Leg::To(far)]));
+            let by = (aim.at - here.front).clamp_length_max(farthest);
+            list.push(base().path([Leg::To(here.front + by)]));
+            return list;
+        }
+        if body.building.is_some() {
+            let heading = Heading::from_to(here.at, foe.map_or(aim.at, |(enemy, _)| enemy.stance.at));
+            let formation =
+                if self.bp.can_form(body.unit, Formation::Skirmish) { Formation::Skirmish } else { Formation::Line };
+            list.push(base().formation(formation.id()).heading(heading));
+            return list;
+        }
+        if body.troop == Troop::Artillery {
+            self.guns(commander, body, &mut list);
+            return list;
+        }
+        let mut goals: Vec<Vec2> = Vec::new();
+        let away = aim.at - here.at;
+        if away.length() > aim.radius + says.arrived {
+            let by = if aim.radius > says.wide {
+                away - away.normalize_or_zero() * (aim.radius - says.inside)
+            } else {
+                away
+            };
+            goals.push(by);
+            goals.extend(self.ways_round(body, by.clamp_length_max(farthest), &[]));
+        }
+        if let Some((enemy, gap)) = foe {
+            let toward = (enemy.stance.at - here.at).normalize_or_zero();
+            if gap > says.close_from {
+                goals.push(toward * (gap - says.close));
+            }
+            if gap > says.stand_off_from && gap < says.near {
+                goals.push(toward * (gap - says.stand_off));
+            }
+            // Back, away from him, as the proximity of the enemy allows.
+            if gap < says.back {
+                let back = if gap <= says.stand_off { -here.forward } else { -toward };
+                goals.push(back * body.inches);
+                if commander.is_some() {
+                    goals.push(back * (2.0 * body.inches));
+                }
+            }
+        }
+        goals.extend(self.ways_aside(body));
+        if body.troop == Troop::Infantry
+            && let Some(house) = self.empty_house(body, farthest)
+        {
+            list.push(base().path([Leg::To(house)]));
+        }
+        let house = aim.house.is_some_and(|_| away.length() < farthest + says.door);
+        for (n, by) in goals.into_iter().enumerate() {
+            let inside = n == 0 && house;
+            let by = if inside { aim.at - here.front } else { by.clamp_length_max(farthest) };
+            let to = here.front + by;
+            list.push(base().path([Leg::To(to)]));
+            if inside || here.formation.is_march() {
+                continue;
+            }
+            let heading = Heading::of(by);
+            let turn = here.facing.turn_to(heading);
+            if turn.abs() > says.turn && by.dot(here.forward) > 0.0 {
+                let turned = here.turned(heading);
+                list.push(base().path([Leg::Wheel { about: None, degrees: turn }, Leg::To(turned.front + by)]));
+            }
+        }
+        if let Some((enemy, gap)) = foe
+            && gap < says.near
+            && here.formation != Formation::Skirmish
+            && !here.formation.is_march()
+        {
+            let heading = Heading::from_to(here.at, enemy.stance.at);
+            if here.facing.angle_to(heading) > says.turn {
+                list.push(base().heading(heading));
+            }
+        }
+        self.forms(commander, body, foe, &mut list);
+        list
+    }
+
+    /// Ways to the left and right of one that a unit bars.
+    fn ways_round(&self, body: &UnitSummary, by: Vec2, along: &[&UnitSummary]) -> Vec<Vec2> {
+        let along: Vec<(PieceId, Option<Stance>)> = along.iter().map(|body| (body.piece, None)).collect();
+        if self.open(body, &body.stance, by, &along) > self.judgement.marches.open {
+            return Vec::new();
+        }
+        self.judgement.marches.round.map(|degrees: f32| Vec2::from_angle(degrees.to_radians()).rotate(by)).to_vec()
+    }
+
+    fn forms(
+        &self,
+        commander: Option<UnitId>,
+        body: &UnitSummary,
+        foe: Option<(&UnitSummary, f32)>,
+        list: &mut Vec<Order>,
+    ) {
+        let here = body.stance;
+        let says = &self.judgement.marches;
+        let gap = foe.map_or(f32::INFINITY, |(_, gap)| gap);
+        let wanted: &[Formation] = match (body.troop, here.formation) {
+            _ if body.broken => &[],
+            (Troop::Infantry, Formation::Square) => &[Formation::Line, Formation::AttackColumn],
+            (Troop::Infantry, Formation::AttackColumn | Formation::MixedColumn) if gap < says.near => {
+                &[Formation::Line, Formation::Skirmish, Formation::Square]
+            }
+            (Troop::Infantry, Formation::Line | Formation::MixedLine) => {
+                &[Formation::AttackColumn, Formation::Square, Formation::Skirmish]
+            }
+            (Troop::Infantry, Formation::Skirmish) => &[Formation::Line, Formation::AttackColumn],
+            (Troop::Infantry, Formation::MarchColumn) => &[Formation::AttackColumn, Formation::Line],
+            (Troop::Cavalry, Formation::MarchColumn | Formation::Skirmish) => &[Formation::Line],
+            _ => &[],
+        };
+        for formation in wanted {
+            if !self.bp.can_form(body.unit, *formation)
+                || (*formation == Formation::Square && !self.horse_near(body, &here))
+            {
+                continue;
+            }
+            let order = self.march(commander, &[body]).formation(formation.id());
+            let heading =
+                foe.filter(|(_, gap)| *gap < says.near).map(|(enemy, _)| Heading::from_to(here.at, enemy.stance.at));
+            let order = match heading.filter(|heading| here.facing.angle_to(*heading) <= 90.0) {
+                Some(heading) => order.heading(heading),
+                None => order,
+            };
+            // First nearer, then in line.
+            if commander.is_some() && *formation == Formation::Line && gap > says.line_from {
+                let by = here.forward * (gap - says.stand_off).max(says.line_least).min(body.inches);
+                list.push(order.clone().path([Leg::To(here.front + by)]));
+            }
+            list.push(order);
+        }
+    }
+
+    /// What guns may do: turn, go into action, limber up and go elsewhere.
+    fn guns(&self, commander: Option<UnitId>, body: &UnitSummary, list: &mut Vec<Order>) {
+        let here = body.stance;
+        let base = || self.march(commander, &[body]);
+        let aim = self.aim(body);
+        let away = aim.at - here.at;
+        let heading = Heading::of(away);
+        let by = away.clamp_length_max((away.length() - aim.radius).max(0.0));
+        match here.formation {
+            Formation::Deployed => {
+                if here.facing.angle_to(heading) > self.judgement.marches.guns_turn {
+                    list.push(base().heading(heading));
+                }
+                let back = -here.forward * body.manhandled;
+                list.push(base().path([Leg::To(here.front + back)]));
+                // Aside, to where it has something to shoot at.
+                if self.rest(body).fire <= 0.0 {
+                    let aside = here.forward.perp() * body.manhandled;
+                    list.extend([aside, -aside].map(|by| base().path([Leg::To(here.front + by)])));
+                }
+                list.push(base().path([Leg::To(here.front + by.clamp_length_max(body.manhandled))]));
+                if commander.is_some() && by.length() > self.judgement.marches.limber && !body.broken {
+                    let limbered = self.formed(body, &here, Formation::Limbered, here.facing);
+                    let by = by.clamp_length_max(2.0 * body.inches);
+                    let to = [Leg::Form(Formation::Limbered.id().into()), Leg::To(limbered.front + by)];
+                    list.push(base().path(to.clone()));
+                    let by = by.clamp_length_max(body.inches);
+                    let to = [to[0].clone(), Leg::To(limbered.front + by)];
+                    list.push(base().path(to).formation(Formation::Deployed.id()));
+                }
+            }
+            _ => {
+                let facing = |from: Vec2| Heading::from_to(from, aim.at);
+                for inches in [0.0, body.inches * self.judgement.marches.guns_part, body.inches, 2.0 * body.inches] {
+                    let by = by.clamp_length_max(inches);
+                    let order = match inches {
+                        0.0 => base(),
+                        _ => base().path([Leg::To(here.front + by)]),
+                    };
+                    if !body.broken {
+                        let now = if inches > 0.0 { Heading::of(by) } else { here.facing };
+                        let heading = facing(here.front + by);
+                        let ahead = now.angle_to(heading) <= 90.0;
+                        let order = order.clone().formation(Formation::Deployed.id());
+                        list.push(if ahead { order.heading(heading) } else { order });
+                    }
+                    if inches > body.inches {
+                        list.push(order);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Orders to several units of a brigade at once.
+    pub fn group_marches(&self, commander: UnitId, units: &[&UnitSummary]) -> Vec<Order> {
+        let says = &self.judgement.marches;
+        let mut list = Vec::new();
+        for group in self.groups(units) {
+            let count = group.len() as f32;
+            let centre = group.iter().map(|body| body.stance.at).sum::<Vec2>() / count;
+            let farthest = group.iter().map(|body| Self::farthest(body, Some(commander))).fold(f32::INFINITY, f32::min);
+            let aim = group.iter().map(|body| self.aim(body).at).sum::<Vec2>() / count;
+            let gap = group
+                .iter()
+                .filter_map(|body| self.nearest_enemy(&body.stance).map(|(enemy, gap)| (gap, enemy.stance.at)))
+                .min_by(|a, b| a.0.total_cmp(&b.0));
+            let mut ways = vec![(aim - centre).clamp_length_max(farthest)];
+            let round = |body: &&UnitSummary| self.ways_round(body, ways[0], &group);
+            let round = group.iter().map(round).find(|round| !round.is_empty());
+            ways.extend(round.unwrap_or_default());
+            if let Some((gap, at)) = gap {
+                let toward = (at - centre).normalize_or_zero();
+                if gap > says.group_close_from {
+                    ways.push(toward * (gap - says.group_close).min(farthest));
+                }
+                if gap > says.group_stand_off_from && gap < says.group_stand_off_to {
+                    ways.push(toward * (gap - says.stand_off).min(farthest));
+                }
+                if gap < says.back {
+                    ways.push(-toward * group[0].inches);
+                }
+            }
+            for by in ways.into_iter().filter(|by| by.length() > says.group_least) {
+                // Those ahead go first, out of the way of the others.
+                let mut sorted = group.clone();
+                let ahead = |body: &UnitSummary| body.stance.at.dot(by);
+                sorted.sort_by(|a, b| ahead(b).total_cmp(&ahead(a)).then(a.unit.cmp(&b.unit)));
+                self.leave_out_barred(&mut sorted, by);
+                if sorted.len() < 2 {
+                    continue;
+                }
+                let order = self.march(Some(commander), &sorted);
+                let front = sorted[0].stance.front;
+                list.push(order.clone().path([Leg::To(front + by)]));
+                let infantry = sorted[0].troop == Troop::Infantry;
+                if infantry && sorted.iter().all(|body| body.stance.formation == Formation::MarchColumn) {
+                    for moves in [1.0, 2.0] {
+                        let step = by.clamp_length_max(moves * sorted[0].inches);
+                        let formation = Formation::AttackColumn.id();
+                        list.push(order.clone().path([Leg::To(front + step)]).formation(formation));
+                    }
+                }
+                let columns = |body: &&UnitSummary| body.stance.formation.body() == Formation::AttackColumn;
+                if infantry && sorted.iter().all(columns) && gap.is_some_and(|(gap, _)| gap < says.near) {
+                    let step = by.clamp_length_max(sorted[0].inches);
+                    list.push(order.path([Leg::To(front + step)]).formation(Formation::Line.id()));
+                }
+            }
+            let lines = |body: &&UnitSummary| body.stance.formation.body() == Formation::Line;
+            let columns = |body: &&UnitSummary| body.stance.formation.body() == Formation::AttackColumn;
+            if group[0].troop == Troop::Infantry && !group[0].broken {
+                let order = self.march(Some(commander), &group);
+                if group.iter().all(lines) {
+                    list.push(order.formation(Formation::AttackColumn.id()));
+                } else if group.iter().all(columns) {
+                    list.push(order.formation(Formation::Line.id()));
+                }
+            }
+        }
+        list
+    }
+
+    /// Leaves out of a group those who could not stir; those ahead have gone by then. A group that would not hang
+    /// together any more has nobody left.
+    fn leave_out_barred(&self, group: &mut Vec<&UnitSummary>, by: Vec2) {
+        let mut gone: Vec<(PieceId, Option<Stance>)> = Vec::new();
+        let all = group.len();
+        group.retain(|body| {
+            let inches = self.open(body, &body.stance, by, &gone) * by.length();
+            gone.push((body.piece, Some(body.stance.moved(by.clamp_length_max(inches)))));
+            inches >= self.judgement.marches.stir
+        });
+        let units: Vec<UnitId> = group.iter().map(|body| body.unit).collect();
+        if group.len() < all && !self.bp.is_chain(&units) {
+            group.clear();
+        }
+    }
+
+    /// BP-2.5: chains of units of one arm, whole, and without those that are near the enemy.
+    fn groups<'b>(&self, units: &[&'b UnitSummary]) -> Vec<Vec<&'b UnitSummary>> {
+        let mut groups: Vec<Vec<&UnitSummary>> = Vec::new();
+        for troop in [Troop::Infantry, Troop::Cavalry] {
+            let fit =
+                |body: &&&UnitSummary| body.troop == troop && body.building.is_none() && !body.coming && !body.shaken;
+            let mut left: Vec<&UnitSummary> = units.iter().filter(fit).copied().collect();
+            while let Some(first) = left.pop() {
+                let mut group = vec![first];
+                let joined = |group: &[&UnitSummary], body: &UnitSummary| {
+                    group
+                        .iter()
+                        .any(|known| self.bp.within(self.bp.gap(known.unit, body.unit), self.bp.numbers().group_gap))
+                };
+                while let Some(at) = left.iter().position(|body| joined(&group, body)) {
+                    group.push(left.remove(at));
+                }
+                if group.len() > 1 {
+                    group.sort_by_key(|body| body.unit);
+                    let far: Vec<&UnitSummary> = group.iter().filter(|body| !self.near(body)).copied().collect();
+                    let units: Vec<UnitId> = far.iter().map(|body| body.unit).collect();
+                    if far.len() > 1 && far.len() < group.len() && self.bp.is_chain(&units) {
+                        groups.push(far);
+                    }
+                    groups.push(group);
+                }
+            }
+        }
+        groups
+    }
+
+    /// Whether an enemy is within the distance that hinders orders.
+    fn near(&self, body: &UnitSummary) -> bool {
+        let near = self.bp.numbers().near_enemy;
+        self.nearest_enemy(&body.stance).is_some_and(|(_, gap)| self.bp.within(gap, near))
+    }
+
+    /// What an order to march is worth.
+    pub fn worth_of_march(&self, order: &Order) -> Explained {
+        let says = &self.judgement.marches;
+        let commander = self.giver(order);
+        let units: Vec<&UnitSummary> =
+            order.pieces.iter().filter_map(|piece| self.body(self.bp.view.unit_of(*piece))).collect();
+        let forms = order.formation.is_some() || order.path.iter().any(|leg| matches!(leg, Leg::Form(_)));
+        let chances = self.chances(commander, &units, forms, false);
+        let mut first = None;
+        let mut sum = PositionValue::default();
+        let most = if commander.is_some() { 3 } else { 1 };
+        let mut mates: Vec<(PieceId, Option<Stance>)> = Vec::new();
+        for body in &units {
+            let steps = self.steps(body, order, &mut first, &mates);
+            let now = if body.coming {
+                PositionValue { order: -says.coming, ..PositionValue::default() }
+            } else {
+                self.rest(body)
+            };
+            let mut best = now;
+            let mut last: Option<Stance> = None;
+            for moves in 1..=most {
+                let stance = self.after(body, &steps, moves);
+                if last != Some(stance) {
+                    let value = self.value_at(body, &stance);
+                    if value.total() > best.total() || body.coming {
+                        best = value;
+                    }
+                    last = Some(stance);
+                }
+                let mut share = f32::from(chances.moves[usize::from(moves) - 1]);
+                if moves == 1 && self.bp.free_move(body.unit).is_some() {
+                    share += f32::from(chances.failed);
+                }
+                sum.gain(share / 36.0, &best, &now);
+                if forms {
+                    sum.fire += says.lasting * share / 36.0 * (best.fire - now.fire);
+                }
+                if units.len() == 1 && last.is_some_and(|stance| self.hardly_moves(&body.stance, &stance)) {
+                    sum.order -= says.fuss * share / 36.0;
+                }
+            }
+            mates.push((body.piece, last));
+        }
+        let mut worth = Explained::default();
+        sum.explain(&mut worth);
+        match commander {
+            Some(_) => worth.add(RuleId::new("BP-2.2"), "an order spent", -says.effort),
+            None => worth.add(RuleId::new("BP-2.6"), "an order it cannot get any more", -says.own_effort),
+        }
+        self.add_silence(commander, &units, &chances, &mut worth);
+        worth
+    }
+
+    /// Whether an order to march hardly moves a unit, as the rules plan it, although it was valued for a longer move.
+    pub fn falls_short(&self, order: &Order, plan: &Plan) -> bool {
+        let ([piece], [planned]) = (order.pieces.as_slice(), plan.moves.as_slice()) else { return false };
+        let Some(body) = self.body(self.bp.view.unit_of(*piece)) else { return false };
+        let stays = |stance: &Stance| self.hardly_moves(&body.stance, stance);
+        let ends = body.stance.turned(planned.end.facing).moved(planned.end.at - body.stance.at);
+        if order.verb != verbs::MARCH || order.formation.is_some() || body.coming || !stays(&ends) {
+            return false;
+        }
+        let most = if self.giver(order).is_some() { 3 } else { 1 };
+        let steps = self.steps(body, order, &mut None, &[]);
+        !stays(&self.after(body, &steps, most))
+    }
+
+    /// BP-2.3: what a failure costs that ends a commander's orders.
+    pub fn add_silence(
+        &self,
+        commander: Option<UnitId>,
+        units: &[&UnitSummary],
+        chances: &Chances,
+        worth: &mut Explained,
+    ) {
+        let Some(commander) = commander else { return };
+        let failure = f32::from(chances.failed + chances.blunder) / 36.0;
+        let general = self.bp.officer(commander).is_some_and(|officer| officer.general);
+        let waiting = |body: &&UnitSummary| {
+            let named = units.iter().any(|known| known.unit == body.unit);
+            let his = general || body.brigade == Some(commander);
+            !named && his && self.bp.may_act(body.unit).is_ok() && self.bp.regiment(body.unit).is_some()
+        };
+        let others = self.friends().filter(waiting).count() as f32;
+        if others > 0.0 && !general {
+            let says = &self.judgement.marches;
+            let label = "a failure would end his orders";
+            worth.add(RuleId::new("BP-2.3"), label, -failure * says.silence * others.min(says.silence_most));
+        }
+    }
+
+    /// Who gives an order.
+    pub fn giver(&self, order: &Order) -> Option<UnitId> {
+        if self.bp.play().part == Phase::Initiative {
+            return None;
+        }
+        order.unit.or(self.bp.play().commander)
+    }
+}

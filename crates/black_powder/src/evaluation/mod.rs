@@ -1,0 +1,161 @@
+//! Answers worth having, and what each is worth: the judgement of the computer player.
+//!
+//! All is reckoned in shares of units: an ordinary battalion of a brigade that is needed comes to about ten. The
+//! chances are those of the tables that decide:
+//!
+//! 1. [`stance`]: where and how a unit stands, or would.
+//! 2. [`notes`]: what is found out once for a question.
+//! 3. [`evaluator`]: what a side sees at a glance: its units and the enemy's, and what they are worth.
+//! 4. [`ways`]: where an order would bring a unit, move by move.
+//! 5. [`clash`]: what a shot and a charge may be expected to do.
+//! 6. [`goals`]: which brigade goes for what.
+//! 7. [`lanes`]: the fields of fire of a side's own guns.
+//! 8. [`position`]: what it is worth for a unit to stand somewhere.
+//! 9. [`marches`], [`assaults`]: orders to march, to form and to charge, and answers to a charge.
+//! 10. [`replies`]: all other questions.
+//!
+//! A file imports from those before it and asks the evaluator only what they answer.
+
+mod assaults;
+mod clash;
+mod evaluator;
+mod goals;
+mod lanes;
+mod marches;
+mod notes;
+mod position;
+mod replies;
+mod stance;
+mod ways;
+
+use crate::{
+    book::verbs,
+    state::{sequence_of_play::Task, view::BlackPowderView},
+};
+use grapeshot_floor::{
+    events::Explained,
+    forces::UnitId,
+    orders::{Order, VerbId},
+    turn::Ask,
+};
+
+use evaluator::{Evaluator, UnitSummary};
+
+/// Orders that answer a question, each of which is allowed; never empty. Where there are many, some of each kind.
+pub fn candidates(bp: &BlackPowderView, ask: &Ask) -> Vec<Order> {
+    let evaluator = Evaluator::new(bp, ask.side);
+    let list = evaluator.answers(ask);
+    let allowed = |order: &Order| bp.check(order).is_ok();
+    let step = list.len().div_ceil(evaluator.judgement.replies.offered).max(1);
+    let mut picked: Vec<Order> = list.iter().step_by(step).filter(|order| allowed(order)).cloned().collect();
+    if picked.is_empty() {
+        picked = list.into_iter().filter(allowed).collect();
+    }
+    picked
+}
+
+/// What an order is worth to the side that gives it, with the reasons.
+pub fn appraise(bp: &BlackPowderView, order: &Order) -> Explained {
+    Evaluator::new(bp, order.side).worth(order)
+}
+
+/// The best answers to a question, the best first, with what they are worth; each of them is allowed.
+pub fn prospects(bp: &BlackPowderView, ask: &Ask) -> Vec<(Order, Explained)> {
+    let evaluator = Evaluator::new(bp, ask.side);
+    let weighed = |order: Order| {
+        let worth = evaluator.worth(&order);
+        (order, worth)
+    };
+    let mut list: Vec<(Order, Explained)> = evaluator.answers(ask).into_iter().map(weighed).collect();
+    list.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
+    let worthwhile = |order: &Order| bp.check(order).is_ok_and(|plan| !evaluator.falls_short(order, &plan));
+    list.into_iter().filter(|(order, _)| worthwhile(order)).take(evaluator.judgement.replies.offered).collect()
+}
+
+impl Evaluator<'_, '_> {
+    /// Answers to a question, most of which are allowed.
+    fn answers(&self, ask: &Ask) -> Vec<Order> {
+        let plain = |verb: &VerbId| vec![Order::new(ask.side, verb)];
+        match ask.kind.as_str() {
+            "deploy" => plain(&verbs::READY),
+            "first" => self.answers_by_choice(ask, &verbs::CHOOSE),
+            "initiative" => self.answers_to_initiative(ask),
+            "command" => self.answers_to_command(ask),
+            "officers" => self.answers_to_officers(ask),
+            "shooting" => self.answers_to_shooting(ask),
+            "fight" => self.answers_to_fight(ask),
+            "carry" => self.answers_to_carry(ask),
+            "respond" => self.answers_to_charge(ask),
+            "redirect" => match self.bp.play().task() {
+                Some(Task::Charge(charge)) => {
+                    self.answers_to_sweep(ask, &self.bp.redirects(charge, &charge.chargers[0]))
+                }
+                _ => Vec::new(),
+            },
+            "halted" => self.answers_to_halt(ask),
+            "win" => self.answers_to_win(ask),
+            "reroll" | "retire" | "support" | "divide" => self.answers_by_choice(ask, &verbs::DECIDE),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What an order is worth.
+    fn worth(&self, order: &Order) -> Explained {
+        let verb = &order.verb;
+        match verb {
+            v if *v == verbs::MARCH => self.worth_of_march(order),
+            v if *v == verbs::CHARGE || *v == verbs::FOLLOW => self.worth_of_charge(order),
+            v if *v == verbs::RALLY => self.worth_of_rally(order),
+            v if *v == verbs::GO => self.worth_of_go(order),
+            v if *v == verbs::RESPOND => self.worth_of_response(order),
+            v if *v == verbs::SHOOT => self.worth_of_shot(order),
+            v if *v == verbs::RIDE => self.worth_of_ride(order),
+            v if *v == verbs::FIGHT => self.worth_of_fight(order),
+            v if *v == verbs::DECIDE || *v == verbs::CHOOSE => self.worth_of_choice(order),
+            v if *v == verbs::SWEEP => self.worth_of_sweep(order),
+            v if *v == verbs::MOVE || *v == verbs::REFORM || *v == verbs::OCCUPY => self.worth_of_leave(order),
+            _ => Explained::default(),
+        }
+    }
+
+    fn answers_to_initiative(&self, ask: &Ask) -> Vec<Order> {
+        let mut list = vec![Order::new(ask.side, &verbs::DONE)];
+        for piece in &ask.pieces {
+            let Some(body) = self.body(self.bp.view.unit_of(*piece)) else { continue };
+            list.extend(self.charges(None, body));
+            list.extend(self.marches(None, body));
+        }
+        list
+    }
+
+    fn answers_to_command(&self, ask: &Ask) -> Vec<Order> {
+        let mut list = Vec::new();
+        let begun = self.bp.play().commander;
+        let done = Order::new(ask.side, &verbs::DONE);
+        list.push(match begun {
+            Some(commander) => done.unit(commander),
+            None => done,
+        });
+        for commander in self.bp.commanding(ask.side) {
+            // The general orders those whose own commander gives no more orders, or would be obeyed less.
+            let left = |unit: &UnitId| {
+                let own = self.bp.view.unit(*unit).superior.filter(|own| *own != commander);
+                let rating = |giver: UnitId| self.bp.rating_for(giver, *unit, false, false).total();
+                own.and_then(|own| self.bp.officer(own)).is_none_or(|officer| officer.done)
+                    || !own.is_some_and(|own| self.bp.present(own) && rating(own) >= rating(commander))
+            };
+            let units: Vec<UnitId> = self.bp.orderable_units(commander).filter(left).collect();
+            let mut bodies: Vec<&UnitSummary> = units.iter().filter_map(|unit| self.body(*unit)).collect();
+            list.extend(bodies.iter().filter_map(|body| self.rallies(commander, body)));
+            // Of those of a broken brigade more than a rally is not to be had (BP-10.2).
+            bodies.retain(|body| !body.broken);
+            list.extend(self.group_marches(commander, &bodies));
+            list.extend(self.group_charges(commander, &bodies));
+            for body in bodies {
+                list.extend(self.charges(Some(commander), body));
+                list.extend(self.marches(Some(commander), body));
+            }
+        }
+        list
+    }
+}

@@ -1,0 +1,198 @@
+//! What it is worth for a unit to stand somewhere.
+
+use super::{
+    clash::{Answer, Attack},
+    evaluator::{Evaluator, UnitSummary},
+    notes::PositionValue,
+    stance::Stance,
+};
+use crate::book::{
+    judgement::Position,
+    values::{Formation, Troop},
+};
+use grapeshot_floor::shared::formed::block::Face;
+
+/// The chance that a unit comes so far in a turn, by moves.
+fn arrives(says: &Position, gap: f32, one: f32) -> f32 {
+    if gap <= one - says.spare {
+        says.one_move
+    } else if gap <= 2.0 * one {
+        says.two_moves
+    } else if gap <= 3.0 * one {
+        says.three_moves
+    } else {
+        0.0
+    }
+}
+
+impl Evaluator<'_, '_> {
+    /// What it is worth to stay as it is.
+    pub fn rest(&self, body: &UnitSummary) -> PositionValue {
+        match self.bodies.binary_search_by_key(&body.unit, |known| known.unit) {
+            Ok(at) => *self.rests[at].get_or_init(|| self.value_at(body, &body.stance)),
+            Err(_) => self.value_at(body, &body.stance),
+        }
+    }
+
+    /// What it is worth for a unit of either side to stand like that.
+    pub fn value_at(&self, body: &UnitSummary, stance: &Stance) -> PositionValue {
+        let says = &self.judgement.position;
+        let mut value = PositionValue::default();
+        let mut best_fire = 0.0_f32;
+        let mut nearest_shot = f32::INFINITY;
+        let (mut worst, mut others) = (0.0_f32, 0.0_f32);
+        let mut nearest = f32::INFINITY;
+        let mut crowd = 0.0;
+        let mut supported: Option<f32> = None;
+        let guns = body.troop == Troop::Artillery;
+        for enemy in self.foes(body) {
+            let gap = stance.gap(&enemy.stance);
+            nearest = nearest.min(gap);
+            if gap <= says.crowd && !enemy.unsteady() && enemy.troop != Troop::Artillery {
+                crowd += 1.0;
+            }
+            if gap > says.far || enemy.busy {
+                continue;
+            }
+            if gap <= body.range && !body.busy {
+                let bears = stance.formation.is_all_round() || stance.quarter(enemy.stance.front) == Face::Front;
+                if bears && (guns || gap < nearest_shot) {
+                    let mut worth = self.volley(body, stance, enemy, &enemy.stance, gap) * enemy.hurt;
+                    if guns {
+                        worth *= self.open_to(body, stance, &enemy.stance);
+                    }
+                    best_fire = if guns { best_fire.max(worth) } else { worth };
+                    nearest_shot = gap;
+                }
+            }
+            if gap <= enemy.range {
+                let covers = enemy.stance.formation.is_all_round() || enemy.stance.quarter(stance.front) == Face::Front;
+                let other =
+                    enemy.faced.iter().find(|(unit, _)| *unit != body.unit).map_or(f32::INFINITY, |other| other.1);
+                let share = if gap < other + says.as_near { says.harm } else { says.harm_others };
+                let share = if covers { share } else { share * says.turned_away };
+                value.harm -= share * self.volley(enemy, &enemy.stance, body, stance, gap) * body.hurt;
+            } else if gap <= enemy.range + says.comes_nearer * enemy.inches
+                && enemy.troop != Troop::Artillery
+                && enemy.building.is_none()
+            {
+                // He comes nearer first.
+                let share = says.harm_others * says.nearer;
+                value.harm -= share * self.volley(enemy, &enemy.stance, body, stance, enemy.range) * body.hurt;
+            }
+            let reach = arrives(says, gap, enemy.inches);
+            if reach > 0.0 && enemy.charges() && self.may_fall_on(enemy, enemy.stance.formation, body, stance) {
+                let ahead = enemy.stance.quarter(stance.at) == Face::Front;
+                let face = stance.quarter(enemy.stance.front);
+                let attack =
+                    Attack { body: enemy, formation: enemy.stance.formation, face, support: 0.0, charges: true };
+                let support = *supported.get_or_insert_with(|| self.supports(body, stance));
+                let answer = if face == Face::Front { Answer::Fires } else { Answer::Holds };
+                let lost = self.clash(&[attack], body, stance, support, answer).max(0.0)
+                    * reach
+                    * if ahead { 1.0 } else { says.aside };
+                others += lost;
+                worst = worst.max(lost);
+            }
+            let reach = arrives(says, gap, body.inches);
+            if reach > 0.0 && body.charges() && self.may_fall_on(body, stance.formation, enemy, &enemy.stance) {
+                let ahead = stance.quarter(enemy.stance.at) == Face::Front;
+                // Where it stands the rules say whether it could charge him.
+                let stands = body.ours && gap <= body.inches && *stance == body.stance;
+                if ahead && !(stands && self.onset(body, enemy).is_none()) {
+                    let face = enemy.stance.quarter(stance.front);
+                    let attack = Attack { body, formation: stance.formation, face, support: 0.0, charges: true };
+                    let answer = if face == Face::Front { Answer::Fires } else { Answer::Holds };
+                    let won = if enemy.building.is_some() {
+                        // A house is stormed by two at once, with one behind them, or not at all.
+                        let attack = Attack { support: says.storm, ..attack };
+                        self.clash(&[attack, attack], enemy, &enemy.stance, 0.0, answer) / 2.0
+                    } else {
+                        self.clash(&[attack], enemy, &enemy.stance, says.supported, answer)
+                    };
+                    let won = won * reach * says.hope;
+                    value.hope = value.hope.max(won);
+                }
+            }
+        }
+        // What comes after the last turn harms nobody.
+        let care = (says.care + says.care_turn * self.left).min(1.0);
+        value.harm *= care;
+        worst *= care;
+        others *= care;
+        value.fire = best_fire * says.fire;
+        value.fear = -says.fear * (worst + says.fear_others * (others - worst));
+        if body.ours {
+            self.weigh_goal(body, stance, nearest, &mut value);
+            value.lanes = -says.fire * self.masked(body, stance);
+        }
+        if crowd > 1.0 && stance.house.is_none() {
+            let friends =
+                self.bodies.iter().filter(|other| other.ours == body.ours && !other.coming && !other.unsteady());
+            let beside = friends.filter(|other| other.stance.at.distance(stance.at) <= says.beside).count() as f32;
+            value.support -= says.alone * (crowd - says.matched * beside.max(1.0)).max(0.0);
+        }
+        if nearest < says.support_near {
+            let support = supported.unwrap_or_else(|| self.supports(body, stance));
+            value.support += says.support * support;
+        }
+        value
+    }
+
+    fn weigh_goal(&self, body: &UnitSummary, stance: &Stance, nearest: f32, value: &mut PositionValue) {
+        if body.coming {
+            return;
+        }
+        let says = &self.judgement.position;
+        if body.shaken && body.off == 0.0 {
+            value.goal = -(says.safe - nearest).max(0.0) * says.safety;
+            return;
+        }
+        let aim = self.aim(body);
+        let away = (stance.at.distance(aim.at) - aim.radius).max(0.0);
+        value.goal = -aim.stake * away + if away <= 0.0 { aim.prize } else { 0.0 };
+        if let Some(house) = stance.house {
+            let worth = self.house_value(Some(house));
+            if worth > 0.0 {
+                value.goal = worth;
+            }
+        }
+        let formation = stance.formation;
+        // Columns are for the road, lines and batteries for the fight.
+        let ready = match (body.troop, formation) {
+            (Troop::Artillery, Formation::Deployed) if nearest < body.range * says.in_range => says.in_action,
+            (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if nearest < says.surprised_near => {
+                -says.surprised
+            }
+            (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if nearest > says.on_road_far => says.on_road,
+            (Troop::Infantry, Formation::AttackColumn | Formation::MixedColumn) if nearest > says.column_far => {
+                says.column
+            }
+            (_, Formation::Square) if !self.horse_near(body, stance) => -says.square,
+            _ => 0.0,
+        };
+        value.order = ready;
+        if let Some(enemy) = self.closest_foe(body, stance)
+            && nearest < says.facing_within
+            && !formation.is_all_round()
+        {
+            let toward = (enemy.stance.at - stance.at).normalize_or_zero().dot(stance.forward);
+            value.order +=
+                says.facing * (toward - 1.0) * if nearest < says.facing_near_within { says.facing_near } else { 1.0 };
+        }
+    }
+
+    fn closest_foe(&self, body: &UnitSummary, stance: &Stance) -> Option<&UnitSummary> {
+        let apart = |foe: &&UnitSummary| foe.stance.at.distance_squared(stance.at);
+        self.foes(body).min_by(|a, b| apart(a).total_cmp(&apart(b)))
+    }
+
+    /// Whether cavalry is near enough to make a square worth its while.
+    pub fn horse_near(&self, body: &UnitSummary, stance: &Stance) -> bool {
+        self.foes(body).any(|foe| {
+            foe.troop == Troop::Cavalry
+                && !foe.unsteady()
+                && stance.gap(&foe.stance) < self.judgement.position.horse * foe.inches
+        })
+    }
+}

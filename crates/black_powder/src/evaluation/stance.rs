@@ -1,0 +1,165 @@
+//! Where and how a unit stands, or would.
+
+use bevy::math::Vec2;
+
+use crate::book::values::Formation;
+use grapeshot_floor::{
+    shared::formed::block::{self, Face},
+    table::{
+        footprint::{Footprint, Outline},
+        position::{Heading, Place},
+    },
+};
+
+/// Units that overlap by less than so many inches pass each other.
+const TOUCH: f32 = 0.02;
+
+/// Where and how a unit stands, or would.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stance {
+    /// Its centre.
+    pub at: Vec2,
+    /// The middle of its front.
+    pub front: Vec2,
+    /// Its facing.
+    pub facing: Heading,
+    /// The same as a direction.
+    pub forward: Vec2,
+    /// Half its front.
+    pub half_width: f32,
+    /// Half its depth.
+    pub half_depth: f32,
+    /// How it stands.
+    pub formation: Formation,
+    /// The building it is in.
+    pub house: Option<usize>,
+}
+
+impl Stance {
+    /// How far its outline reaches from its centre in a direction of length 1, roughly.
+    fn extent(&self, toward: Vec2) -> f32 {
+        let along = toward.dot(self.forward).abs();
+        let across = toward.perp_dot(self.forward).abs();
+        // The point of a rectangle on the ray from its centre.
+        let by_depth = if along > 1e-3 { self.half_depth / along } else { f32::INFINITY };
+        let by_width = if across > 1e-3 { self.half_width / across } else { f32::INFINITY };
+        by_depth.min(by_width)
+    }
+
+    /// The distance to another, roughly: along the line of the centres.
+    pub fn gap(&self, other: &Self) -> f32 {
+        let apart = other.at - self.at;
+        let length = apart.length();
+        if length < 1e-3 {
+            return 0.0;
+        }
+        let toward = apart / length;
+        (length - self.extent(toward) - other.extent(toward)).max(0.0)
+    }
+
+    /// The quarter in which a point lies (BP-1.5).
+    pub fn quarter(&self, point: Vec2) -> Face {
+        let apart = point - self.at;
+        let (ahead, aside) = (apart.dot(self.forward), -apart.perp_dot(self.forward));
+        let side = aside.abs() - self.half_width;
+        if ahead >= self.half_depth && side <= ahead - self.half_depth {
+            Face::Front
+        } else if ahead <= -self.half_depth && side < -ahead - self.half_depth {
+            Face::Rear
+        } else if aside > 0.0 {
+            Face::Left
+        } else {
+            Face::Right
+        }
+    }
+
+    /// The directions of the sides of two stances, of length 1.
+    fn axes(&self, other: &Self) -> [Vec2; 4] {
+        [self.forward, self.forward.perp(), other.forward, other.forward.perp()]
+    }
+
+    /// Half its extent along a direction of length 1.
+    pub fn half_along(&self, axis: Vec2) -> f32 {
+        self.half_depth * self.forward.dot(axis).abs() + self.half_width * self.forward.perp_dot(axis).abs()
+    }
+
+    /// Whether it stands on the ground of another.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let between = other.at - self.at;
+        let apart = |axis: Vec2| between.dot(axis).abs() >= self.half_along(axis) + other.half_along(axis) - TOUCH;
+        !self.axes(other).into_iter().any(apart)
+    }
+
+    /// The part of a slide after which it meets another that stands so far away at least, if it does (BP-3.3).
+    pub fn meets(&self, by: Vec2, other: &Self, apart: f32) -> Option<f32> {
+        let between = other.at - self.at;
+        let mut span = (f32::NEG_INFINITY, 1.0_f32);
+        for axis in self.axes(other) {
+            let reach = self.half_along(axis) + other.half_along(axis) + apart - TOUCH;
+            let (distance, speed) = (between.dot(axis), by.dot(axis));
+            if speed.abs() < 1e-3 {
+                if distance.abs() >= reach {
+                    return None;
+                }
+                continue;
+            }
+            let (first, last) = ((distance - reach) / speed, (distance + reach) / speed);
+            span = (span.0.max(first.min(last)), span.1.min(first.max(last)));
+        }
+        let ahead = span.0 >= 0.0 || between.dot(by) > 0.0;
+        (ahead && span.0 < span.1 && span.1 > 0.0).then_some(span.0.max(0.0))
+    }
+
+    /// Whether a line from one point to another cuts its outline.
+    pub fn cut_by(&self, from: Vec2, to: Vec2) -> bool {
+        let frame = |point: Vec2| {
+            let apart = point - self.at;
+            Vec2::new(apart.dot(self.forward), apart.perp_dot(self.forward))
+        };
+        let (from, half) = (frame(from), Vec2::new(self.half_depth, self.half_width));
+        let by = frame(to) - from;
+        let mut span = (0.0_f32, 1.0_f32);
+        for (start, speed, half) in [(from.x, by.x, half.x), (from.y, by.y, half.y)] {
+            if speed.abs() < 1e-4 {
+                if start.abs() >= half {
+                    return false;
+                }
+                continue;
+            }
+            let (one, other) = ((-half - start) / speed, (half - start) / speed);
+            span = (span.0.max(one.min(other)), span.1.min(one.max(other)));
+        }
+        span.0 < span.1
+    }
+
+    /// The same, somewhere else.
+    pub fn moved(&self, by: Vec2) -> Self {
+        Self { at: self.at + by, front: self.front + by, ..*self }
+    }
+
+    /// The same, turned about its centre.
+    pub fn turned(&self, facing: Heading) -> Self {
+        let forward = facing.forward();
+        Self { front: self.at + forward * self.half_depth, facing, forward, ..*self }
+    }
+
+    /// Its outline.
+    pub fn outline(&self) -> Outline {
+        let footprint = Footprint::Rectangle { width: 2.0 * self.half_width, depth: 2.0 * self.half_depth };
+        Outline { footprint, place: Place { at: self.at, facing: self.facing, floor: 0 } }
+    }
+
+    /// The stance of an outline.
+    pub fn of(outline: &Outline, formation: Formation) -> Self {
+        Self {
+            at: outline.place.at,
+            front: block::front(outline),
+            facing: outline.place.facing,
+            forward: outline.place.facing.forward(),
+            half_width: outline.footprint.half_width(),
+            half_depth: outline.footprint.half_depth(),
+            formation,
+            house: None,
+        }
+    }
+}

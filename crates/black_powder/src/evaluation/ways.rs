@@ -1,0 +1,282 @@
+//! Where an order would bring a unit, move by move: the steps of its way, roughly, and what bars them.
+
+use bevy::math::Vec2;
+use smallvec::SmallVec;
+
+use super::{
+    evaluator::{Evaluator, UnitSummary},
+    stance::Stance,
+};
+use crate::book::{mover::Mover, values::Formation};
+use grapeshot_floor::{
+    forces::PieceId,
+    orders::{Leg, Order},
+    shared::formed::block,
+    table::{index::Feature, position::Heading},
+};
+
+/// The ground ahead is looked at in steps of so many inches.
+const STEP: f32 = 3.0;
+/// What part of the width that it sweeps must be open to a unit.
+const WIDTH: f32 = 0.95;
+/// Who is stopped by a house less than so many inches before the middle of it stands at its door.
+const DEEP: f32 = 6.0;
+/// How near to an enemy a unit comes that does not charge, in inches at full scale.
+const CLEAR: f32 = 1.0;
+
+/// Units that go along with another, each with where it stands by then; none if it is out of the way.
+pub type Mates = [(PieceId, Option<Stance>)];
+
+/// A step of an order at a glance.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Step {
+    /// A slide by so much, at so many inches of table for one of the move.
+    Slide { by: Vec2, rate: f32 },
+    /// A turn about the centre, or a wheel.
+    Turn(f32),
+    /// Another formation, facing that way.
+    Form(Formation, Option<Heading>),
+    /// Into a building.
+    Enter(usize),
+}
+
+impl<'w> Evaluator<'_, 'w> {
+    /// The stance of a body in another formation, its front where it is.
+    pub fn formed(&self, body: &UnitSummary, from: &Stance, formation: Formation, facing: Heading) -> Stance {
+        let (width, depth) = self.bp.measures(body.unit, formation).unwrap_or((4.0, 4.0));
+        let forward = facing.forward();
+        let (half_width, half_depth) = (width / 2.0, depth / 2.0);
+        let front = if body.building.is_some() { from.at + forward * (from.half_depth + depth) } else { from.front };
+        let at = front - forward * half_depth;
+        Stance { at, front, facing, forward, half_width, half_depth, formation, house: None }
+    }
+
+    /// The steps of an order for one of its units; `first` is the way of the first unit named, found with it; `mates`
+    /// are the units that carry it out before it.
+    pub fn steps(&self, body: &UnitSummary, order: &Order, first: &mut Option<Vec<Vec2>>, mates: &Mates) -> Vec<Step> {
+        let given = first.clone();
+        let mut found = Vec::new();
+        let mut now = body.stance;
+        let mut steps = Vec::new();
+        let mut next = 0;
+        for leg in &order.path {
+            match leg {
+                Leg::To(point) => {
+                    let by = match &given {
+                        Some(ways) => ways.get(next).copied().unwrap_or_default(),
+                        None => *point - now.front,
+                    };
+                    found.push(by);
+                    next += 1;
+                    if now.formation.is_march() && by.length() > 0.1 {
+                        now = now.turned(Heading::of(by));
+                    }
+                    let (rate, open) = self.way(body, &now, by);
+                    let clear = self.open(body, &now, by, mates);
+                    let share = open.min(clear);
+                    steps.push(Step::Slide { by: by * share, rate });
+                    now = now.moved(by);
+                    if clear >= open
+                        && (1.0 - open) * by.length() < DEEP
+                        && let Some(building) = self.bp.view.ground().building_at(now.front)
+                        && self.bp.may_occupy(body.unit, building).is_ok()
+                    {
+                        steps.push(Step::Enter(building));
+                    }
+                }
+                Leg::Wheel { degrees, .. } => {
+                    steps.push(Step::Turn(*degrees));
+                    now = now.turned(now.facing.turned(*degrees));
+                }
+                Leg::AboutFace => {
+                    steps.push(Step::Turn(180.0));
+                    now = now.turned(now.facing.about());
+                }
+                Leg::Form(word) => {
+                    if let Some(formation) = Formation::named(word) {
+                        steps.push(Step::Form(formation, None));
+                        now = self.formed(body, &now, formation, now.facing);
+                    }
+                }
+                Leg::March { .. } | Leg::Climb(_) => {}
+            }
+        }
+        match order.formation.as_deref().and_then(Formation::named) {
+            Some(formation) => steps.push(Step::Form(formation, order.heading)),
+            None => {
+                if let Some(heading) = order.heading {
+                    steps.push(Step::Turn(now.facing.turn_to(heading)));
+                }
+            }
+        }
+        if first.is_none() {
+            *first = Some(found);
+        }
+        steps
+    }
+
+    /// BP-3.3: the share of a slide that no unit bars. `mates`: units that stand elsewhere by then, or out of the way.
+    pub fn open(&self, body: &UnitSummary, from: &Stance, by: Vec2, mates: &Mates) -> f32 {
+        let loose = |formation: Formation| matches!(formation, Formation::Skirmish | Formation::Deployed);
+        let mut share = 1.0_f32;
+        let mut passed: SmallVec<[Stance; 4]> = SmallVec::new();
+        for other in &self.bodies {
+            if other.coming || other.unit == body.unit || other.building.is_some() {
+                continue;
+            }
+            let stance = match mates.iter().find(|mate| mate.0 == other.piece) {
+                Some((_, None)) => continue,
+                Some((_, Some(end))) => *end,
+                None => other.stance,
+            };
+            let friend = other.ours == body.ours;
+            let passes = loose(from.formation) || loose(stance.formation) || stance.formation.is_march();
+            if friend && passes {
+                passed.push(stance);
+                continue;
+            }
+            let apart = if friend { 0.0 } else { self.bp.inches(CLEAR) };
+            if let Some(part) = from.meets(by, &stance, apart) {
+                share = share.min(part);
+            }
+        }
+        // It may pass these, but not end on them.
+        for stance in &passed {
+            if from.moved(by * share).overlaps(stance)
+                && let Some(part) = from.meets(by, stance, 0.0)
+            {
+                share = share.min(part);
+            }
+        }
+        share
+    }
+
+    /// How fast a slide goes, and what share of it is open, roughly.
+    fn way(&self, body: &UnitSummary, from: &Stance, by: Vec2) -> (f32, f32) {
+        let terrain = self.bp.view.terrain();
+        let length = by.length();
+        if length < 0.1 {
+            return (1.0, 1.0);
+        }
+        let reach = from.half_width.max(from.half_depth);
+        let (low, high) = (from.at.min(from.at + by) - reach, from.at.max(from.at + by) + reach);
+        let meets = |points: &[Vec2]| {
+            let least = points.iter().copied().fold(Vec2::INFINITY, Vec2::min);
+            let most = points.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
+            least.cmple(high).all() && low.cmple(most).all()
+        };
+        let hindered = terrain.areas.iter().any(|area| meets(&area.outline))
+            || terrain.streams.iter().any(|stream| meets(&stream.line))
+            || terrain.buildings.iter().any(|building| meets(&building.outline));
+        if !hindered {
+            return (1.0, 1.0);
+        }
+        let mover = Mover::of(body.troop, from.formation);
+        let across = by.perp().normalize_or_zero();
+        let side = across * from.half_along(across) * WIDTH;
+        let ground = self.bp.view.ground();
+        let steps = (length / STEP).ceil().max(1.0);
+        let mut spent = 0.0;
+        let column = from.formation.is_march();
+        for step in 1..=steps as i32 {
+            let at = from.front + by * (step as f32 / steps);
+            let mut rate: f32 = 1.0;
+            for point in [at, at + side, at - side, at + side * 0.5, at - side * 0.5] {
+                let kind = match ground.feature_at(point) {
+                    Feature::Area(index, _) => terrain.areas[index].kind.as_str(),
+                    Feature::Stream(..) => "stream",
+                    Feature::Building(index) if Some(index) == body.building => continue,
+                    Feature::Building(_) if step as f32 >= steps => continue,
+                    Feature::Building(_) => {
+                        rate = 0.0;
+                        continue;
+                    }
+                    _ => continue,
+                };
+                rate = rate.min(self.bp.rate_of(kind, mover));
+                if column {
+                    break;
+                }
+            }
+            if rate <= 0.0 {
+                let share = (step as f32 - 1.0) / steps;
+                let gone = length * share;
+                return (if spent > 0.0 { (gone / spent).min(1.0) } else { 1.0 }, share);
+            }
+            spent += length / steps / rate;
+        }
+        (length / spent, 1.0)
+    }
+
+    /// Where a body stands after so many moves of its steps.
+    pub fn after(&self, body: &UnitSummary, steps: &[Step], moves: u8) -> Stance {
+        let mut now = body.stance;
+        let mut one = body.move_in(now.formation);
+        let mut moves = f32::from(moves);
+        let mut left = 0.0;
+        if now.formation == Formation::Square {
+            moves = moves.min(1.0);
+        }
+        for step in steps {
+            let all = left + moves * one;
+            let pay = |cost: f32, left: &mut f32, moves: &mut f32| {
+                *left -= cost;
+                while *left < -1e-3 && *moves > 0.0 {
+                    *moves -= 1.0;
+                    *left += one;
+                }
+            };
+            match *step {
+                Step::Slide { by, rate } => {
+                    let length = by.length();
+                    let cost = length / rate.max(0.1);
+                    if now.formation.is_march() && length > 0.1 {
+                        let front = now.front;
+                        now = now.turned(Heading::of(by));
+                        now = now.moved(front - now.front);
+                    }
+                    if cost > all + 1e-3 {
+                        return now.moved(by * (all / cost));
+                    }
+                    pay(cost, &mut left, &mut moves);
+                    now = now.moved(by);
+                }
+                Step::Turn(degrees) => {
+                    let free = (degrees.abs() - 180.0).abs() < 1.0 || now.formation == Formation::Deployed;
+                    let radius = (now.half_width * now.half_width + now.half_depth * now.half_depth).sqrt();
+                    let cost = if free { 0.0 } else { radius * degrees.abs().to_radians() };
+                    if cost > all + 1e-3 {
+                        return now.turned(now.facing.turned(degrees * (all / cost)));
+                    }
+                    if free && left <= 0.0 {
+                        if moves <= 0.0 {
+                            return now;
+                        }
+                        moves -= 1.0;
+                        left = if now.formation == Formation::Deployed { 0.0 } else { one };
+                    }
+                    pay(cost, &mut left, &mut moves);
+                    now = now.turned(now.facing.turned(degrees));
+                }
+                Step::Form(formation, heading) => {
+                    if moves < 1.0 {
+                        return now;
+                    }
+                    moves -= 1.0;
+                    left = 0.0;
+                    now = self.formed(body, &now, formation, heading.unwrap_or(now.facing));
+                    one = body.move_in(formation);
+                }
+                Step::Enter(building) => {
+                    if all < self.bp.inches(self.bp.numbers().building_cost) {
+                        return now;
+                    }
+                    let house = &self.bp.view.terrain().buildings[building];
+                    let outline = block::garrison(house, now.facing);
+                    return Stance { house: Some(building), ..Stance::of(&outline, Formation::Garrison) };
+                }
+            }
+        }
+        now
+    }
+}

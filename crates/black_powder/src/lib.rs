@@ -1,0 +1,260 @@
+//! Black Powder: big battles with battalions, regiments and batteries as blocks, grouped in brigades under commanders.
+//!
+//! The rooms, in their order; each imports only from those before it:
+//!
+//! 1. [`book`]: what the rulebook says. Units are blocks of [`grapeshot_floor::shared::formed`].
+//! 2. [`state`]: where a battle stands, as plain data: a part of the player turn and a stack of tasks under way.
+//! 3. [`movement`]: how units move.
+//! 4. [`shooting`]: how they shoot, and what they suffer.
+//! 5. [`combat`]: how they fight hand to hand, break and retire.
+//! 6. [`charge`]: how they come to blows.
+//! 7. [`command`]: how they are ordered to do all this.
+//! 8. [`turn`]: what is asked, checked and resolved, from decision to decision.
+//! 9. [`evaluation`]: the judgement of the computer player.
+//!
+//! In the player turn, commands come first, then shooting and combat; a room stands behind those that it sets in
+//! motion.
+
+pub mod book;
+pub mod charge;
+pub mod combat;
+pub mod command;
+pub mod evaluation;
+pub mod movement;
+pub mod shooting;
+pub mod state;
+pub mod turn;
+
+use bevy::{app::App, ecs::world::World};
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use book::{
+    army_list,
+    data::Data,
+    rule_settings::BlackPowderSettings,
+    values::{Formation, Officer, Regiment, Work},
+    vocabulary,
+};
+use grapeshot_floor::{
+    events::{BattleEvent, EventKind, Explained, RuleId},
+    files::DataFiles,
+    forces::{Fate, PieceId, SideId, UnitEntry, UnitId, Values},
+    orders::{Order, Plan, Refusal},
+    shared::formed::block,
+    table::{footprint::Outline, position::Place, terrain::Terrain},
+    turn::{
+        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Resolve, Rulebook,
+        Rulebooks, Rules, RulesetId, Settings, Standing,
+        rules::{Arc2, Bout, Emblem, Reach, Sightline, Stride, UnitCard},
+        ruleset_schedule,
+        sheet::Sheet,
+    },
+};
+use state::{
+    sequence_of_play::{Phase, SequenceOfPlay},
+    view::{BlackPowderView, Book},
+};
+use turn::{resolve, sequence, sound};
+
+/// The id of this ruleset.
+pub const BLACK_POWDER: RulesetId = RulesetId("black_powder");
+
+/// Adds the ruleset.
+///
+/// # Panics
+/// If a data file of the user is wrong; they are checked before, by [`book::checks::check`].
+pub fn plugin(app: &mut App) {
+    let user = app.world().get_resource::<DataFiles>().cloned().unwrap_or_default();
+    let data = match user.made(Data::read) {
+        Ok(data) => data,
+        Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
+    };
+    app.battle_component::<Regiment>("regiment");
+    app.battle_component::<Work>("work");
+    app.battle_component::<Officer>("officer");
+    app.battle_resource::<SequenceOfPlay>("black_powder_sequence_of_play");
+    ruleset_schedule(app, BLACK_POWDER);
+    resolve::add_systems(app, Resolve::of(BLACK_POWDER));
+    let vocabulary = Arc::new(vocabulary::vocabulary(&data));
+    let rules = Arc::new(BlackPowder { book: Book(data) });
+    let book = Rulebook { id: BLACK_POWDER, title: "Black Powder", prefixes: &["BP"], vocabulary, rules };
+    app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
+}
+
+/// The questions of this ruleset.
+pub struct BlackPowder {
+    book: Book,
+}
+
+impl BlackPowder {
+    fn bp<'w>(&'w self, view: &'w BattleView) -> BlackPowderView<'w> {
+        BlackPowderView {
+            view: view.awhile(),
+            book: &self.book,
+            scale: view.resource::<BlackPowderSettings>().scale,
+            gone: &[],
+        }
+    }
+}
+
+impl Rules for BlackPowder {
+    fn awaiting(&self, view: &BattleView) -> Awaiting {
+        self.bp(view).awaiting()
+    }
+
+    fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
+        self.bp(view).check(order)
+    }
+
+    fn untimely(&self, view: &BattleView, order: &Order) -> Option<Refusal> {
+        self.bp(view).untimely(order)
+    }
+
+    fn sheet(&self, view: &BattleView, ask: &Ask) -> Option<Sheet> {
+        if ask.kind == "respond" { self.bp(view).sheet_of_answers(ask) } else { None }
+    }
+
+    fn fights_to_come(&self, view: &BattleView) -> Vec<Bout> {
+        self.bp(view).combats_to_come()
+    }
+
+    fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
+        evaluation::candidates(&self.bp(view), ask)
+    }
+
+    fn appraise(&self, view: &BattleView, order: &Order) -> Explained {
+        evaluation::appraise(&self.bp(view), order)
+    }
+
+    fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
+        evaluation::prospects(&self.bp(view), ask)
+    }
+
+    fn standings(&self, view: &BattleView) -> Vec<Standing> {
+        self.bp(view).standings()
+    }
+
+    fn outcome(&self, view: &BattleView) -> Option<Outcome> {
+        view.get_resource::<Outcome>().cloned()
+    }
+
+    fn settled(&self) -> &'static [(&'static str, &'static str)] {
+        sound::SETTLED
+    }
+
+    fn sound(&self, view: &BattleView) -> Result<(), String> {
+        self.bp(view).sound()
+    }
+
+    fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
+        self.bp(view).unit_card(unit)
+    }
+
+    fn reaches(&self, view: &BattleView, unit: UnitId) -> Vec<Reach> {
+        self.bp(view).command_reaches(unit)
+    }
+
+    fn anchor(&self, view: &BattleView, unit: UnitId) -> Option<Place> {
+        let bp = self.bp(view);
+        let outline = view.in_play(bp.piece(unit)).then(|| bp.outline(unit))?;
+        let at = if bp.regiment(unit).is_some() { block::front(&outline) } else { outline.place.at };
+        Some(Place { at, ..outline.place })
+    }
+
+    fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
+        self.bp(view).fire_arc(piece)
+    }
+
+    fn formation(&self, view: &BattleView, unit: UnitId) -> Option<SmolStr> {
+        let bp = self.bp(view);
+        bp.officer(unit).is_none().then(|| bp.formation(unit).id().into())
+    }
+
+    fn sightline(&self, view: &BattleView, eye: PieceId, target: PieceId) -> Option<Sightline> {
+        let bp = self.bp(view);
+        let (eye, target) = (view.unit_of(eye), view.unit_of(target));
+        // Nobody asks whom a commander sees, or who sees him.
+        bp.regiment(eye).and(bp.regiment(target))?;
+        Some(Sightline { blocker: bp.hidden_by(eye, target), rule: RuleId::new("BP-1.8") })
+    }
+
+    fn stride(&self, view: &BattleView, unit: UnitId) -> Option<Stride> {
+        self.bp(view).stride(unit)
+    }
+
+    fn emblem(&self, view: &BattleView, unit: UnitId) -> Emblem {
+        self.bp(view).emblem(unit)
+    }
+
+    fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
+        self.bp(view).unit_state(unit)
+    }
+
+    /// Units and commanders lost; BP-9.5: a commander who has a successor is made good.
+    fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, i32)> {
+        let EventKind::Removed { piece, fate } = event.kind else { return None };
+        let commands = view.get_unit_part::<Officer>(view.unit_of(piece)).is_some();
+        match fate {
+            Fate::Casualty | Fate::Fled => Some((view.side_of(piece), 1)),
+            Fate::Awaited if commands => Some((view.side_of(piece), -1)),
+            _ => None,
+        }
+    }
+
+    fn layout(
+        &self,
+        entry: &UnitEntry,
+        settings: &Values,
+        terrain: &Terrain,
+        anchor: Place,
+        count: usize,
+    ) -> Option<Vec<Outline>> {
+        Some(vec![army_list::block(&self.book, entry, settings, terrain, anchor)?; count])
+    }
+
+    fn roll_problems(&self, army: &ArmyList) -> Vec<ArmyListProblem> {
+        army_list::problems(&self.book, army)
+    }
+
+    fn open(&self, world: &mut World) {
+        world.insert_resource(self.book.clone());
+        let settings = BlackPowderSettings::read(&world.resource::<Settings>().0);
+        world.insert_resource(settings);
+        world.remove_resource::<Outcome>();
+        let mut battle = BattleMut::new(world);
+        let units: Vec<UnitId> = battle.view().units().collect();
+        let buildings = battle.view().terrain().buildings.len();
+        let mut holders = vec![None; buildings];
+        for unit in units {
+            let unit_entry = battle.view().unit_part::<UnitEntry>(unit).clone();
+            match army_list::regiment(&self.book, &unit_entry) {
+                Some(mut values) => {
+                    let piece = battle.view().unit(unit).pieces[0];
+                    if values.formation == Formation::Garrison {
+                        values.building =
+                            army_list::building_at(battle.view().terrain(), battle.view().place(piece).at);
+                        if let Some(building) = values.building {
+                            holders[building] = Some(battle.view().side_of_unit(unit));
+                        }
+                    }
+                    battle.add_unit_part(unit, values);
+                    battle.add_unit_part(unit, Work::default());
+                }
+                None => {
+                    let general = battle.view().unit(unit).superior.is_none();
+                    battle.add_unit_part(unit, army_list::officer(&unit_entry, general));
+                }
+            }
+        }
+        battle.world().insert_resource(SequenceOfPlay::new(Phase::First, SideId(0), holders));
+        let first = battle.resource::<BlackPowderSettings>().first_player.clone();
+        let named = battle.view().sides().0.iter().find(|side| side.key == first).map(|side| side.id);
+        match named {
+            Some(side) => sequence::settle_first(&mut battle, side),
+            None => sequence::roll_for_first(&mut battle),
+        }
+        sequence::advance(battle.world());
+    }
+}

@@ -1,0 +1,475 @@
+//! Shooting (chapter 5): targets, dice, scores, what the shot does.
+
+use bevy::math::Vec2;
+
+use crate::{
+    book::{
+        data::{Effect, WeaponKind},
+        dice::{Score, chance_to_hit, chance_to_save},
+        values::{Formation, Size, Troop},
+    },
+    state::view::BlackPowderView,
+};
+use grapeshot_floor::{
+    english,
+    events::{Explained, RuleId},
+    forces::UnitId,
+    orders::{Odds, Refusal},
+    shared::{
+        formed::block::{self, Face, front},
+        refuse,
+    },
+    table::{
+        footprint::Outline,
+        measure::{crossing, inside},
+        position::Heading,
+    },
+};
+
+/// On what occasion a unit shoots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// In its own shooting part.
+    Ordinary,
+    /// At a charger (BP-6.6).
+    Closing,
+    /// Before it evades (BP-6.8).
+    Evading,
+}
+
+/// What gives a unit cover (BP-5.7).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Shelter<'w> {
+    /// The building that it holds, by its name.
+    House(&'w str),
+    /// The kind of ground it stands in.
+    Ground(&'w str),
+    /// The kind of obstacle it stands behind.
+    Line(&'w str),
+}
+
+/// A shot as it would be: one function for the preview and for what happens.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shot {
+    /// Who shoots.
+    pub shooter: UnitId,
+    /// At whom.
+    pub target: UnitId,
+    /// On what occasion.
+    pub manner: Manner,
+    /// The face that shoots, of a square or a garrison.
+    pub face: Option<Face>,
+    /// How many dice, with the reasons.
+    pub dice: Explained,
+    /// The score needed to hit.
+    pub hit: Score,
+    /// The score needed to save.
+    pub save: Score,
+    /// Whether artillery shoots.
+    pub artillery: bool,
+    /// The facing guns turn to before they shoot (BP-5.12).
+    pub pivot: Option<Heading>,
+}
+
+impl Shot {
+    /// How many dice.
+    pub fn count(&self) -> u8 {
+        self.dice.total().max(0.0) as u8
+    }
+
+    /// The chance of one die to cause a casualty.
+    pub fn chance(&self) -> f32 {
+        chance_to_hit(self.hit.needed()) * (1.0 - chance_to_save(self.save.needed()))
+    }
+
+    /// The casualties to be expected.
+    pub fn expected(&self) -> f32 {
+        f32::from(self.count()) * self.chance()
+    }
+}
+
+impl<'w> BlackPowderView<'w> {
+    /// BP-5.1: whether a unit may shoot in this shooting part.
+    ///
+    /// # Errors
+    /// If it is in combat, has shot, has nothing to shoot with, or stands or moved in a way in which its kind does not
+    /// shoot.
+    pub fn may_shoot(&self, unit: UnitId) -> Result<(), Refusal> {
+        let name = self.name(unit);
+        if self.in_combat(unit) {
+            return refuse("BP-5.1", format!("{name} is in combat"));
+        }
+        let work = self.work(unit);
+        if work.shot {
+            return refuse("BP-5.1", format!("{name} has shot"));
+        }
+        let values = self.values(unit);
+        if values.formation == Formation::MarchColumn {
+            return refuse("BP-4.5", format!("{name}: a march column does not shoot"));
+        }
+        if values.weapon.is_none() || values.shoot == [0; 3] {
+            return refuse("BP-5.1", format!("{name} has nothing to shoot with"));
+        }
+        if values.troop == Troop::Artillery {
+            if values.formation != Formation::Deployed {
+                return refuse("BP-5.1", format!("{name}: only deployed guns shoot"));
+            }
+            if work.moves > 1 {
+                return refuse("BP-5.1", format!("{name}: guns that made more than one move do not shoot"));
+            }
+        }
+        Ok(())
+    }
+
+    /// BP-5.2: whether an enemy lies where a unit can shoot at all, seen or not: range, quarter, no combat. The facing
+    /// that guns must turn to, if they must.
+    fn bears(&self, unit: UnitId, own: &Outline, target: UnitId) -> Option<Option<Heading>> {
+        let weapon = self.weapon(unit)?;
+        let other = self.outline(target);
+        let range = self.inches(weapon.range);
+        if own.place.at.distance(other.place.at) > range + own.footprint.reach() + other.footprint.reach() + 0.1
+            || own.gap(&other) > range + self.numbers().tolerance
+            || self.in_combat(target)
+        {
+            return None;
+        }
+        let formation = self.formation(unit);
+        if formation.is_all_round() {
+            let face = block::quarter_of(own, &other);
+            let used = formation != Formation::Skirmish && self.play().faces.contains(&(unit, face));
+            return (!used).then_some(None);
+        }
+        if block::quarter_of(own, &other) == Face::Front {
+            return Some(None);
+        }
+        if formation != Formation::Deployed {
+            return None;
+        }
+        let most = self.numbers().free_pivot;
+        let turn = own.place.facing.turn_to(Heading::from_to(own.place.at, front(&other))).clamp(-most, most);
+        let turned = block::facing(own, own.place.facing.turned(turn));
+        let bears = block::quarter_of(&turned, &other) == Face::Front && self.is_clear(unit, unit, &turned);
+        bears.then_some(Some(turned.place.facing))
+    }
+
+    /// BP-5.2: the enemies at which a unit may shoot, the nearest first.
+    pub fn targets(&self, unit: UnitId) -> Vec<UnitId> {
+        if self.may_shoot(unit).is_err() {
+            return Vec::new();
+        }
+        let own = self.outline(unit);
+        let (guns, _) = self.guns(unit);
+        let mut within: Vec<(f32, UnitId)> = self
+            .enemies_of(self.side(unit))
+            .filter(|enemy| self.bears(unit, &own, *enemy).is_some())
+            .map(|enemy| (own.gap(&self.outline(enemy)), enemy))
+            .collect();
+        within.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let any = guns && !self.enemy_near(unit);
+        let all_round = matches!(self.formation(unit), Formation::Square | Formation::Garrison);
+        // A square and a garrison choose for each face, everybody else as one.
+        let mut nearest: Vec<(Option<Face>, f32)> = Vec::new();
+        let mut targets = Vec::new();
+        let margin = self.inches(self.numbers().nearly_as_near);
+        for (gap, enemy) in within {
+            let face = all_round.then(|| block::quarter_of(&own, &self.outline(enemy)));
+            let known = nearest.iter().find(|(of, _)| *of == face).map(|(_, gap)| *gap);
+            let near_enough = known.is_none_or(|least| gap <= least + margin + self.numbers().tolerance);
+            if !near_enough && !any {
+                continue;
+            }
+            let seen = self.sight(unit, enemy, guns);
+            if seen.lines == 0 {
+                continue;
+            }
+            if near_enough || seen.lines == 3 {
+                targets.push(enemy);
+            }
+            if known.is_none() {
+                nearest.push((face, gap));
+            }
+        }
+        targets
+    }
+
+    /// BP-5.2: whether a unit may shoot at an enemy, and how.
+    ///
+    /// # Errors
+    /// If the target is no enemy that may be shot at, if it is out of range, not in front or not seen, if that face of
+    /// the unit has shot, or if a nearer enemy must be shot at.
+    pub fn aim(&self, unit: UnitId, target: UnitId) -> Result<Shot, Refusal> {
+        self.may_shoot(unit)?;
+        if self.regiment(target).is_none() {
+            return refuse("BP-5.2", "Commanders are no targets");
+        }
+        if self.side(target) == self.side(unit) || !self.present(target) {
+            return refuse("BP-5.2", "Only an enemy unit can be shot at");
+        }
+        let (name, enemy) = (self.name(unit), self.name(target));
+        if self.in_combat(target) {
+            return refuse("BP-5.2", format!("{enemy} is in combat"));
+        }
+        let own = self.outline(unit);
+        let range = self.weapon(unit).map_or(0.0, |weapon| self.inches(weapon.range));
+        if own.gap(&self.outline(target)) > range + self.numbers().tolerance {
+            return refuse("BP-5.3", format!("{enemy} is out of range: {}", english::inches(range)));
+        }
+        let Some(pivot) = self.bears(unit, &own, target) else {
+            if self.formation(unit).is_all_round() {
+                return refuse("BP-4.4", format!("This face of {name} has shot"));
+            }
+            return refuse("BP-5.2", format!("{enemy} is not in front of {name}"));
+        };
+        if self.sight(unit, target, self.guns(unit).0).lines == 0 {
+            return refuse("BP-1.8", format!("{name} does not see {enemy}"));
+        }
+        if !self.targets(unit).contains(&target) {
+            return refuse("BP-5.2", format!("{name} must shoot at the nearest enemy"));
+        }
+        Ok(Shot { pivot, ..self.shot(unit, target, Manner::Ordinary) })
+    }
+
+    /// BP-5.4 to BP-5.7: a shot with all its sums, whether it is allowed or not.
+    pub fn shot(&self, unit: UnitId, target: UnitId, manner: Manner) -> Shot {
+        self.shot_at(unit, target, self.outline(target), manner)
+    }
+
+    /// The same with the target somewhere else: a charger receives closing fire where it halts (BP-6.4).
+    pub fn shot_at(&self, unit: UnitId, target: UnitId, other: Outline, manner: Manner) -> Shot {
+        let values = self.values(unit);
+        let own = self.outline(unit);
+        let artillery =
+            values.troop == Troop::Artillery && self.weapon(unit).is_some_and(|weapon| weapon.is_artillery());
+        let closing = manner != Manner::Ordinary;
+        let gap = own.gap(&other);
+        let close = closing || self.within(gap, self.numbers().close_range);
+        let long = artillery
+            && !closing
+            && self.weapon(unit).is_some_and(|weapon| gap > self.inches(weapon.range) / 2.0 + self.numbers().tolerance);
+        let all_round = matches!(values.formation, Formation::Square | Formation::Garrison);
+        let face = all_round.then(|| block::quarter_of(&own, &other));
+        let band = if close {
+            0
+        } else if long {
+            2
+        } else {
+            1
+        };
+        let dice = self.shooting_dice(unit, target, manner, if artillery { band } else { 0 }, face);
+        let hit = self.score_to_hit(unit, target, manner, artillery, close, long);
+        let save = self.save(target, &other, Some(own.place.at), artillery.then_some(long));
+        Shot { shooter: unit, target, manner, face, dice, hit, save, artillery, pivot: None }
+    }
+
+    /// BP-5.5: value with size, limit of the formation, double for enfilade, which closing fire never is.
+    fn shooting_dice(
+        &self,
+        unit: UnitId,
+        target: UnitId,
+        manner: Manner,
+        band: usize,
+        face: Option<Face>,
+    ) -> Explained {
+        let values = self.values(unit);
+        let value = values.shoot[band];
+        let mut sum = Explained::base(RuleId::new("BP-5.5"), "shooting value", f32::from(value));
+        let limit = match values.formation {
+            Formation::AttackColumn | Formation::MixedLine | Formation::MixedColumn | Formation::Square => Some(1),
+            Formation::Garrison => Some(self.numbers().face_dice),
+            Formation::MarchColumn | Formation::Limbered => Some(0),
+            _ => None,
+        };
+        let mut dice = value;
+        if let Some(limit) = limit.filter(|_| value > 0) {
+            // BP-1.1: a tiny unit has one die, however it stands.
+            let limit = if values.size == Size::Tiny { limit.min(1) } else { limit };
+            dice = limit;
+            let label = format!("{}: {limit}{}", values.formation, if face.is_some() { " a face" } else { "" });
+            sum.add(RuleId::new("BP-4.1"), label, f32::from(limit) - f32::from(value));
+        }
+        if manner == Manner::Ordinary && self.enfilades(unit, target) {
+            sum.add(RuleId::new("BP-5.6"), "enfilade: double", f32::from(dice));
+        }
+        sum
+    }
+
+    /// BP-5.6: whether a unit takes another in the flank or rear.
+    pub fn enfilades(&self, unit: UnitId, target: UnitId) -> bool {
+        let formation = self.formation(target);
+        if !matches!(self.troop(target), Troop::Infantry | Troop::Artillery) || formation.is_all_round() {
+            return false;
+        }
+        let own = self.outline(unit);
+        let other = self.outline(target);
+        let from = match self.formation(unit) {
+            Formation::Square | Formation::Garrison => block::middle(&own, block::quarter_of(&own, &other)),
+            _ => front(&own),
+        };
+        match block::quarter(&other, from) {
+            Face::Front => false,
+            Face::Rear => true,
+            Face::Left | Face::Right => formation != Formation::MarchColumn,
+        }
+    }
+
+    /// BP-5.4.
+    fn score_to_hit(
+        &self,
+        unit: UnitId,
+        target: UnitId,
+        manner: Manner,
+        artillery: bool,
+        close: bool,
+        long: bool,
+    ) -> Score {
+        let numbers = self.numbers();
+        let modifiers = &numbers.shooting;
+        let (own, other) = (self.values(unit), self.values(target));
+        let mut score = Score::base("BP-5.4", "to hit", i32::from(numbers.to_hit));
+        let column =
+            matches!(other.formation.body(), Formation::AttackColumn | Formation::MarchColumn | Formation::Square);
+        if artillery && column {
+            score.modify("BP-5.4", format!("artillery at {}", other.formation.body()), modifiers.artillery_at_column);
+        }
+        let skirmishers = own.formation == Formation::Skirmish || own.formation.screened();
+        if manner != Manner::Ordinary {
+            score.modify("BP-5.4", "closing fire", modifiers.close);
+        } else if close {
+            score.modify("BP-5.4", "close range", modifiers.close);
+        } else if skirmishers {
+            score.modify("BP-5.4", "skirmishers shooting", modifiers.close);
+        }
+        if manner == Manner::Evading {
+            score.modify("BP-6.8", "fire and evade", numbers.closing_evading);
+        }
+        if self.unsteady(unit) {
+            let word = if self.disordered(unit) { "disordered" } else { "shaken" };
+            score.modify("BP-5.4", word, modifiers.shaken);
+        }
+        let seen = self.sight(unit, target, artillery);
+        let screen = !artillery && other.formation.screened() && self.quarter(target, unit) == Face::Front;
+        if other.formation == Formation::Skirmish || screen {
+            score.modify("BP-5.4", "target is skirmishers", modifiers.hard_target);
+        } else if other.formation == Formation::Deployed {
+            score.modify("BP-5.4", "target is deployed guns", modifiers.hard_target);
+        } else if seen.lines < 3 && manner == Manner::Ordinary {
+            score.modify("BP-5.4", "target not clear", modifiers.hard_target);
+        }
+        if long {
+            score.modify("BP-5.4", "over half range", modifiers.long_range);
+        }
+        let howitzer = self.weapon(unit).is_some_and(|weapon| weapon.kind == WeaponKind::Howitzer);
+        if seen.overhead && artillery && !howitzer && !close {
+            score.modify("BP-5.10", "overhead", modifiers.overhead);
+        }
+        for (special, effect) in self.effects(unit) {
+            if let Effect::FirstFire(bonus) = effect
+                && !own.past.shot
+            {
+                score.modify("BP-11.1", special.label.to_string(), bonus);
+            }
+        }
+        score
+    }
+
+    /// BP-5.7: the score a unit needs to save where this block stands; `eye`: the point from which it is hit, against
+    /// which cover counts, if any does; `artillery`: whether guns hit it, and whether at long range.
+    pub fn save(&self, unit: UnitId, own: &Outline, eye: Option<Vec2>, artillery: Option<bool>) -> Score {
+        let modifiers = &self.numbers().save;
+        let values = self.values(unit);
+        let mut score = Score::base("BP-5.7", "morale", i32::from(values.morale));
+        if values.formation.body() == Formation::AttackColumn && artillery.is_none() {
+            score.modify("BP-5.7", "attack column", modifiers.column);
+        }
+        if values.formation == Formation::MarchColumn {
+            score.modify("BP-5.7", "march column", modifiers.march_column);
+        }
+        if let Some(eye) = eye
+            && let Some((name, cover)) = self.cover(unit, own, eye)
+        {
+            score.modify("BP-5.7", name, cover);
+        }
+        match artillery {
+            Some(true) => score.modify("BP-5.7", "artillery at long range", modifiers.artillery_long),
+            Some(false) => score.modify("BP-5.7", "artillery", modifiers.artillery_near),
+            None => {}
+        }
+        score
+    }
+
+    /// BP-5.7: the cover of a unit, where this block stands, from a point: what it stands in, or a line between and
+    /// within an inch of it.
+    fn cover(&self, unit: UnitId, own: &Outline, eye: Vec2) -> Option<(String, i8)> {
+        let (shelter, cover) = self.shelter(own, self.regiment(unit)?.building, eye)?;
+        let label = match shelter {
+            Shelter::House(name) => format!("in {name}"),
+            Shelter::Ground(kind) => format!("in {kind}"),
+            Shelter::Line(kind) => format!("behind the {}", grapeshot_floor::table::path::spoken(kind)),
+        };
+        Some((label, cover))
+    }
+
+    /// BP-5.7: the best cover that an outline has from a point, or would have, with what it adds to the save.
+    pub fn shelter(&self, own: &Outline, house: Option<usize>, eye: Vec2) -> Option<(Shelter<'w>, i8)> {
+        let table = &self.book.terrain;
+        let worth = |code: &Option<smol_str::SmolStr>| {
+            let cover = code.as_ref().and_then(|code| table.covers.get(code)).copied();
+            cover.filter(|cover| *cover != 0)
+        };
+        let terrain = self.view.terrain();
+        let mut best: Option<(Shelter, i8)> = None;
+        let mut offer = |shelter, cover: i8| {
+            // Of equal covers the later counts.
+            if best.as_ref().is_none_or(|(_, known)| cover >= *known) {
+                best = Some((shelter, cover));
+            }
+        };
+        if let Some(house) = house.map(|index| &terrain.buildings[index])
+            && let Some(cover) = worth(&house.cover)
+        {
+            offer(Shelter::House(&house.name), cover);
+        }
+        for area in &terrain.areas {
+            if let Some(cover) = worth(&area.ground.cover).filter(|_| inside(own.place.at, &area.outline)) {
+                offer(Shelter::Ground(&area.kind), cover);
+            }
+        }
+        // A line that runs under the unit, or behind its front, does not lie between.
+        let tolerance = self.numbers().tolerance;
+        let goals = [block::nearest_point(own, eye), block::entry(own, eye)]
+            .map(|goal| goal + (goal - eye).normalize_or_zero() * tolerance);
+        let berth = self.inches(1.0) + tolerance;
+        for obstacle in &terrain.obstacles {
+            let Some(cover) = worth(&obstacle.cover) else { continue };
+            let between = || {
+                let mut legs = obstacle.line.windows(2);
+                legs.any(|leg| goals.iter().any(|goal| crossing(eye, *goal, leg[0], leg[1]).is_some()))
+            };
+            if between() && own.gap_to_line(&obstacle.line) <= berth {
+                offer(Shelter::Line(&obstacle.kind), cover);
+            }
+        }
+        best
+    }
+
+    /// The odds of a shot, as the player sees them before.
+    pub fn odds_of_shot(&self, shot: &Shot) -> Odds {
+        let save = shot.save.needed();
+        let saves = if save > 6 { "no save".to_owned() } else { format!("saved on {}+", save.max(2)) };
+        let clear = (5.0_f32 / 6.0).powi(i32::from(shot.count()));
+        Odds {
+            label: format!("{} at {}", self.name(shot.shooter), self.name(shot.target)),
+            explained: shot.hit.0.clone(),
+            needs: format!(
+                "{}, {}+ to hit, {saves}",
+                english::count(usize::from(shot.count()), "die"),
+                shot.hit.needed().clamp(2, 6)
+            ),
+            chance: chance_to_hit(shot.hit.needed()),
+            then: vec![
+                (format!("{} to be expected", english::amount(shot.expected(), "casualty")), RuleId::new("BP-5.8")),
+                (format!("disorder {:.0} %", (1.0 - clear) * 100.0), RuleId::new("BP-5.8")),
+            ],
+        }
+    }
+}

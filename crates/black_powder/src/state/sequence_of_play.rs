@@ -1,0 +1,159 @@
+//! Where the sequence of play stands (BP-1.6, BP-1.7): plain data, saved with the battle.
+
+use bevy::ecs::resource::Resource;
+use serde::{Deserialize, Serialize};
+
+use grapeshot_floor::{
+    forces::{SideId, UnitId},
+    shared::formed::{block::Face, contacts},
+    turn::BattleMut,
+};
+
+pub use crate::state::tasks::{
+    Carry, Cause, Charge, ChargeStage, Charger, Course, Leave, Manoeuvre, Response, Retire, Round, RoundChoice,
+    RoundStage, Test, Win,
+};
+
+/// A part of a player turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    /// The sides place their brigades in turn (BP-1.9).
+    Deploy,
+    /// The winner of the roll says who goes first (BP-1.6).
+    First,
+    /// The player turn begins.
+    Begin,
+    /// Units move by initiative (BP-2.6).
+    Initiative,
+    /// Commanders give orders (BP-2).
+    Command,
+    /// The command part ends.
+    Rally,
+    /// Commanders move (BP-9.2).
+    Officers,
+    /// Shooting (BP-5).
+    Shooting,
+    /// The tests after all shooting (BP-7.7 A).
+    Losses,
+    /// Hand-to-hand combat (BP-7).
+    Fighting,
+    /// The player turn ends.
+    End,
+    /// The battle is over.
+    Over,
+}
+
+/// Something under way; the last of the list goes on first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Task {
+    /// A unit may carry out its order.
+    Carry(Carry),
+    /// A charge.
+    Charge(Charge),
+    /// A break test.
+    Test(Test),
+    /// A retirement.
+    Retire(Retire),
+    /// A round of combat.
+    Round(Round),
+    /// What a winner does.
+    Win(Win),
+}
+
+/// Two units in contact: each with the face on which it is struck.
+pub type Contact = contacts::Contact<UnitId>;
+
+/// What a unit suffered in this shooting part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loss {
+    /// The unit.
+    pub unit: UnitId,
+    /// Casualties.
+    pub casualties: u8,
+    /// Casualties above stamina.
+    pub excess: u8,
+    /// Whether artillery caused any.
+    pub artillery: bool,
+}
+
+/// Where the sequence of play stands.
+#[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SequenceOfPlay {
+    /// The part of the turn.
+    pub part: Phase,
+    /// The part that the log has named last.
+    pub named: Phase,
+    /// Whose player turn it is.
+    pub active: SideId,
+    /// Who goes first in each full turn.
+    pub first: SideId,
+    /// What is under way, the last first.
+    pub tasks: Vec<Task>,
+    /// The commander who is giving orders.
+    pub commander: Option<UnitId>,
+    /// Units in contact.
+    pub contacts: Vec<Contact>,
+    /// Units that won the last round of their combat (BP-7.3).
+    pub won: Vec<UnitId>,
+    /// Units that broke or retired since the charge or round under way began.
+    pub driven: Vec<UnitId>,
+    /// What was suffered in this shooting part.
+    pub losses: Vec<Loss>,
+    /// Units that have supported a combat in this part (BP-7.6).
+    pub supporting: Vec<UnitId>,
+    /// Each face of a square or garrison that has shot in this part.
+    pub faces: Vec<(UnitId, Face)>,
+    /// Broken brigades, by their commanders (BP-10.1).
+    pub broken: Vec<UnitId>,
+    /// Who held each building last, by index.
+    pub holders: Vec<Option<SideId>>,
+    /// Whether a building that was held at the start has been lost.
+    pub building_lost: bool,
+    /// Brigades placed in their zones.
+    pub placed: Vec<UnitId>,
+    /// The side that is placing.
+    pub placing: SideId,
+    /// The side that gave the battle up.
+    pub conceded: Option<SideId>,
+}
+
+impl SequenceOfPlay {
+    /// The beginning of a battle.
+    pub fn new(part: Phase, first: SideId, holders: Vec<Option<SideId>>) -> Self {
+        Self {
+            part,
+            named: part,
+            active: first,
+            first,
+            tasks: Vec::new(),
+            commander: None,
+            contacts: Vec::new(),
+            won: Vec::new(),
+            driven: Vec::new(),
+            losses: Vec::new(),
+            supporting: Vec::new(),
+            faces: Vec::new(),
+            broken: Vec::new(),
+            holders,
+            building_lost: false,
+            placed: Vec::new(),
+            placing: first,
+            conceded: None,
+        }
+    }
+
+    /// The task that goes on next.
+    pub fn task(&self) -> Option<&Task> {
+        self.tasks.last()
+    }
+}
+
+/// Puts a task on top of those under way: it goes on next.
+pub fn push(battle: &mut BattleMut, task: Task) {
+    battle.resource_mut::<SequenceOfPlay>().tasks.push(task);
+}
+
+/// Takes the task that goes on next.
+pub fn pop(battle: &mut BattleMut) -> Option<Task> {
+    battle.resource_mut::<SequenceOfPlay>().tasks.pop()
+}

@@ -1,0 +1,417 @@
+//! What can be under way in the middle of a part of the turn, as plain data.
+
+use bevy::math::Vec2;
+use serde::{Deserialize, Serialize};
+
+use super::sequence_of_play::Contact;
+use crate::book::values::{Formation, Stood};
+use grapeshot_floor::{
+    forces::{SideId, UnitId},
+    shared::formed::block::Face,
+    table::position::Heading,
+};
+
+/// A step of an order's list, or a part of one (BP-2.13, BP-3.2).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Manoeuvre {
+    /// A straight slide, facing as before.
+    Slide {
+        /// How far and which way, in inches.
+        by: Vec2,
+    },
+    /// A wheel on a front corner, degrees counter-clockwise.
+    Wheel {
+        /// Degrees.
+        degrees: f32,
+    },
+    /// A turn about the centre.
+    Pivot {
+        /// Degrees.
+        degrees: f32,
+    },
+    /// A turn of 180 degrees on the spot.
+    About,
+    /// The head of a column goes along a path and the column follows.
+    Follow {
+        /// How far and which way from corner to corner.
+        by: Vec<Vec2>,
+    },
+    /// Another formation.
+    Form {
+        /// Which.
+        formation: Formation,
+        /// The facing in it, if it is another.
+        heading: Option<Heading>,
+        /// Whether it keeps the centre of its outline rather than of its front.
+        centre: bool,
+    },
+    /// Into a building.
+    Enter {
+        /// Which, by index.
+        building: usize,
+    },
+}
+
+/// A unit that may carry out its list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Carry {
+    /// The unit.
+    pub unit: UnitId,
+    /// What was ordered.
+    pub list: Vec<Manoeuvre>,
+    /// The moves it may make.
+    pub moves: u8,
+    /// The rule that gives the move.
+    pub why: Leave,
+}
+
+/// Why a unit may move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Leave {
+    /// A successful order (BP-2.3).
+    Order,
+    /// A free move after a failed order (BP-2.9).
+    Free,
+    /// Superbly Drilled (BP-11.1).
+    Drill,
+}
+
+/// An answer to a charge (BP-6.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Response {
+    /// Hold.
+    Hold,
+    /// Closing fire.
+    ClosingFire,
+    /// Counter-charge.
+    CounterCharge,
+    /// Evade, facing away at the end.
+    Evade,
+    /// Evade, facing the charger at the end.
+    EvadeFacing,
+    /// Form square.
+    Square,
+    /// Turn to face.
+    TurnToFace,
+}
+
+impl Response {
+    /// All responses.
+    pub const ALL: [Self; 7] = [
+        Self::Hold,
+        Self::ClosingFire,
+        Self::CounterCharge,
+        Self::Evade,
+        Self::EvadeFacing,
+        Self::Square,
+        Self::TurnToFace,
+    ];
+
+    /// Its id.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Hold => "hold",
+            Self::ClosingFire => "closing_fire",
+            Self::CounterCharge => "counter_charge",
+            Self::Evade => "evade",
+            Self::EvadeFacing => "evade_facing",
+            Self::Square => "square",
+            Self::TurnToFace => "turn_to_face",
+        }
+    }
+
+    /// Its words.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Hold => "hold",
+            Self::ClosingFire => "closing fire",
+            Self::CounterCharge => "counter-charge",
+            Self::Evade => "evade, facing away",
+            Self::EvadeFacing => "evade, facing them",
+            Self::Square => "form square",
+            Self::TurnToFace => "turn to face",
+        }
+    }
+
+    /// The response of this id.
+    pub fn named(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|response| response.id() == id)
+    }
+}
+
+/// A unit that charges.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Charger {
+    /// The unit.
+    pub unit: UnitId,
+    /// What it does before it charges.
+    pub list: Vec<Manoeuvre>,
+    /// The moves it has.
+    pub moves: u8,
+    /// The inches of its reach that are left.
+    pub reach: f32,
+    /// The inches it has gone since its charge began.
+    pub gone: f32,
+    /// The face it strikes.
+    pub face: Option<Face>,
+    /// The moves it needs to come there.
+    pub needs: u8,
+    /// What is left of its way.
+    pub course: Option<Course>,
+}
+
+impl Charger {
+    /// A unit that is to charge with so many moves.
+    pub fn new(unit: UnitId, list: Vec<Manoeuvre>, moves: u8) -> Self {
+        Self { unit, list, moves, reach: 0.0, gone: 0.0, face: None, needs: 0, course: None }
+    }
+}
+
+/// The way of a charge from where the charger stands, as it was found and as it is gone.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Course {
+    /// Slides and wheels to where it meets the target.
+    pub list: Vec<Manoeuvre>,
+    /// Inches of the move that they take.
+    pub cost: f32,
+    /// The charger where it meets the target, before it turns flush.
+    pub contact: Stood,
+    /// The target where it stood when the way was found; from another place it is looked for anew.
+    pub target: Stood,
+}
+
+/// How far a charge has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ChargeStage {
+    /// The chargers do what comes before.
+    Approach,
+    /// Who reaches the target.
+    Measure,
+    /// The owner of the target answers.
+    Respond,
+    /// The answer is carried out.
+    Answer,
+    /// Enemies that terrify make the target test (BP-11.1).
+    Terrify,
+    /// The chargers strike.
+    Strike,
+    /// The target has gone: the charger may turn on another enemy (BP-6.8).
+    Redirect,
+    /// Cavalry has stopped before a square (BP-6.11).
+    Halted,
+    /// It is over.
+    Over,
+}
+
+impl ChargeStage {
+    /// Whether a player must decide before the charge goes on.
+    pub fn waits(self) -> bool {
+        matches!(self, Self::Respond | Self::Redirect | Self::Halted)
+    }
+}
+
+/// A charge under way (BP-6).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Charge {
+    /// Who charges.
+    pub chargers: Vec<Charger>,
+    /// Whom.
+    pub target: UnitId,
+    /// How far it has come.
+    pub stage: ChargeStage,
+    /// The answer.
+    pub response: Option<Response>,
+    /// At whom the target shoots.
+    pub shoots_at: Option<UnitId>,
+    /// Whether it is a sweeping advance (BP-7.12).
+    pub sweep: bool,
+    /// Whether a blunder brought it about (BP-2.8).
+    pub blunder: bool,
+    /// Whether the tests of a terrifying charge were taken (BP-11.1).
+    pub terrified: bool,
+    /// Enemies that have evaded it already.
+    pub missed: Vec<UnitId>,
+}
+
+impl Charge {
+    /// A charge of these units.
+    pub fn new(chargers: Vec<Charger>, target: UnitId) -> Self {
+        Self {
+            chargers,
+            target,
+            stage: ChargeStage::Approach,
+            response: None,
+            shoots_at: None,
+            sweep: false,
+            blunder: false,
+            terrified: false,
+            missed: Vec::new(),
+        }
+    }
+}
+
+/// Why a unit takes a break test (BP-7.7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Cause {
+    /// Excess casualties from shooting.
+    A,
+    /// Closing fire.
+    B,
+    /// Defeat hand to hand.
+    C,
+    /// A draw, shaken.
+    D,
+    /// A unit it supported was destroyed.
+    E,
+    /// It wavers (BP-11.1).
+    Wavering,
+    /// A terrifying charge (BP-11.1).
+    Terror,
+}
+
+impl Cause {
+    /// Its words.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::A => "shot to pieces",
+            Self::B => "closing fire",
+            Self::C => "beaten hand to hand",
+            Self::D => "shaken in a drawn fight",
+            Self::E => "the unit it supported is destroyed",
+            Self::Wavering => "it wavers",
+            Self::Terror => "a terrifying charge",
+        }
+    }
+}
+
+/// A break test (BP-7.8).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Test {
+    /// The unit.
+    pub unit: UnitId,
+    /// Why; the first counts for the lines of the table.
+    pub causes: Vec<Cause>,
+    /// Excess casualties.
+    pub excess: u8,
+    /// Whether artillery caused casualties.
+    pub artillery: bool,
+    /// BP-7.10: whether it is a square against cavalry only.
+    pub only_cavalry: bool,
+    /// Whether a round of combat brought it about (BP-11.1, Wavering).
+    pub in_combat: bool,
+    /// Units that supported it (E).
+    pub supports: Vec<UnitId>,
+    /// The dice, once rolled.
+    pub dice: Option<(u8, u8)>,
+    /// Whether its owner is asked for a second roll (Valiant).
+    pub asks: bool,
+}
+
+/// A retirement (BP-7.9), or a withdrawal (BP-10.2).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Retire {
+    /// The unit.
+    pub unit: UnitId,
+    /// Whether it is disordered by it.
+    pub disorder: bool,
+    /// Units that supported it, which test if it cannot retire anywhere (E).
+    pub supports: Vec<UnitId>,
+    /// Whether it withdraws with its broken brigade.
+    pub withdrawal: bool,
+    /// The ways that are open, as degrees off the straight way back; more than one are put to the owner.
+    pub ways: Vec<f32>,
+    /// Whether the ways were looked for.
+    pub looked: bool,
+}
+
+/// How far a round of combat has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RoundStage {
+    /// Who divides dice and who supports.
+    Gather,
+    /// Owners are asked.
+    Ask,
+    /// Dice are rolled.
+    Roll,
+    /// The tests have been taken.
+    After,
+}
+
+/// A choice put to an owner in a round of combat.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum RoundChoice {
+    /// How a unit divides its dice (BP-7.2).
+    Divide(UnitId),
+    /// Whether a unit supports this combat (BP-7.6).
+    Support(UnitId),
+}
+
+/// A round of combat (BP-7).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Round {
+    /// The units in it, by id.
+    pub units: Vec<UnitId>,
+    /// How far it has come.
+    pub stage: RoundStage,
+    /// Choices still to be made.
+    pub choices: Vec<RoundChoice>,
+    /// At which enemy a unit throws most of its dice.
+    pub main: Vec<(UnitId, UnitId)>,
+    /// Units that were told not to support this combat.
+    pub withheld: Vec<UnitId>,
+    /// Who fought whom when it began.
+    pub contacts: Vec<Contact>,
+    /// The side that won, once known.
+    pub winner: Option<SideId>,
+}
+
+impl Round {
+    /// A round of these units that begins.
+    pub fn new(units: Vec<UnitId>, contacts: Vec<Contact>) -> Self {
+        Self {
+            units,
+            stage: RoundStage::Gather,
+            choices: Vec::new(),
+            main: Vec::new(),
+            withheld: Vec::new(),
+            contacts,
+            winner: None,
+        }
+    }
+
+    /// Who must make the next choice.
+    pub fn chooser(&self) -> Option<UnitId> {
+        self.choices.first().map(|choice| match choice {
+            RoundChoice::Divide(unit) | RoundChoice::Support(unit) => *unit,
+        })
+    }
+}
+
+/// A unit that has beaten all its enemies (BP-7.11).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Win {
+    /// The unit.
+    pub unit: UnitId,
+    /// Whether it may do no more than stay or reform.
+    pub drew: bool,
+    /// The enemies it beat that are still on the table.
+    pub beaten: Vec<UnitId>,
+    /// The building that was held against it.
+    pub building: Option<usize>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::verbs::{RESPOND, verbs};
+    use grapeshot_floor::orders::ArgumentKind;
+
+    #[test]
+    fn the_meaning_of_an_answer_names_every_response() {
+        let all = verbs();
+        let answer = all.iter().find(|verb| verb.id == RESPOND).and_then(|verb| verb.meaning_of(ArgumentKind::Choice));
+        let answer = answer.expect("it means something");
+        assert!(Response::ALL.iter().all(|response| answer.contains(response.id())), "{answer}");
+    }
+}

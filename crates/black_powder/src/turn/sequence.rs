@@ -1,0 +1,458 @@
+//! The sequence of play (BP-1.6, BP-1.7), from decision to decision.
+
+use bevy::{ecs::world::World, math::Vec2};
+
+use super::victory;
+use crate::{
+    book::{
+        data::Effect,
+        dice, marks,
+        values::{Officer, Stood, Work},
+    },
+    charge::procedure,
+    combat::{breaks, fight, withdraw},
+    movement::commanders,
+    shooting::casualties,
+    state::{
+        sequence_of_play::{Phase, RoundStage, SequenceOfPlay, Task},
+        view::BlackPowderView,
+    },
+};
+use grapeshot_floor::{
+    events::{EventKind, Explained, RuleId},
+    forces::{Fate, SideId, UnitId},
+    table::position::{Heading, Place},
+    turn::{BattleMut, Clock},
+};
+
+/// Whether a task waits for somebody's decision.
+pub fn waits(task: &Task) -> bool {
+    match task {
+        Task::Carry(_) | Task::Win(_) => true,
+        Task::Charge(charge) => charge.stage.waits(),
+        Task::Test(test) => test.asks,
+        Task::Retire(retire) => retire.looked && retire.ways.len() > 1,
+        Task::Round(round) => round.stage == RoundStage::Ask && !round.choices.is_empty(),
+    }
+}
+
+/// Goes on until somebody must decide, or the battle is over.
+pub fn advance(world: &mut World) {
+    let mut battle = BattleMut::new(world);
+    loop {
+        let play = battle.resource::<SequenceOfPlay>();
+        if play.conceded.is_some() && play.part != Phase::Over {
+            if let Some(outcome) = victory::check_armies(&mut battle) {
+                victory::end_battle(&mut battle, outcome);
+            }
+            return;
+        }
+        let next = battle.resource::<SequenceOfPlay>().task().cloned();
+        match next {
+            Some(task) if waits(&task) => {
+                if still_to_decide(&battle, &task) {
+                    return;
+                }
+                battle.resource_mut::<SequenceOfPlay>().tasks.pop();
+            }
+            Some(task) => {
+                battle.resource_mut::<SequenceOfPlay>().tasks.pop();
+                go_on(&mut battle, task);
+            }
+            None => {
+                if !part(&mut battle) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Whether a question still makes sense: the unit it is about is there.
+fn still_to_decide(battle: &BattleMut, task: &Task) -> bool {
+    let bp = BlackPowderView::of(battle.view());
+    match task {
+        Task::Carry(carry) => {
+            (bp.present(carry.unit) || bp.start_pose(carry.unit).is_some()) && !bp.in_combat(carry.unit)
+        }
+        Task::Win(win) => bp.present(win.unit) && !bp.in_combat(win.unit),
+        Task::Charge(charge) => charge.chargers.first().is_some_and(|charger| bp.present(charger.unit)),
+        Task::Test(test) => bp.present(test.unit),
+        Task::Retire(retire) => bp.present(retire.unit),
+        Task::Round(_) => true,
+    }
+}
+
+fn go_on(battle: &mut BattleMut, task: Task) {
+    match task {
+        Task::Charge(charge) => procedure::go_on(battle, charge),
+        Task::Test(test) => {
+            breaks::go_on(battle, test);
+        }
+        Task::Retire(retire) if retire.withdrawal => withdraw::carry_out(battle, retire.unit),
+        Task::Retire(retire) => {
+            breaks::retire(battle, retire);
+        }
+        Task::Round(round) => fight::go_on(battle, round),
+        Task::Carry(_) | Task::Win(_) => {}
+    }
+}
+
+/// Sets the part of the turn.
+pub fn go_to(battle: &mut BattleMut, part: Phase) {
+    battle.resource_mut::<SequenceOfPlay>().part = part;
+}
+
+/// One part of the turn; answers whether it goes on without a decision.
+fn part(battle: &mut BattleMut) -> bool {
+    let now = battle.resource::<SequenceOfPlay>().part;
+    match now {
+        Phase::Over | Phase::Deploy | Phase::First => false,
+        Phase::Begin => {
+            begin(battle);
+            true
+        }
+        Phase::Initiative => open(battle, Phase::Command, |bp, side| {
+            bp.regiments_of(side).any(|unit| bp.may_take_initiative(unit).is_ok())
+        }),
+        Phase::Command => open(battle, Phase::Rally, |bp, side| bp.commanding(side).next().is_some()),
+        Phase::Rally => {
+            rally(battle);
+            go_to(battle, Phase::Officers);
+            true
+        }
+        Phase::Officers => {
+            open(battle, Phase::Shooting, |bp, side| bp.officers_of(side).any(|officer| bp.may_ride(officer).is_ok()))
+        }
+        Phase::Shooting => {
+            open(battle, Phase::Losses, |bp, side| bp.regiments_of(side).any(|unit| !bp.targets(unit).is_empty()))
+        }
+        Phase::Losses => {
+            breaks::after_shooting(battle);
+            let mut play = battle.resource_mut::<SequenceOfPlay>();
+            play.faces.clear();
+            play.supporting.clear();
+            play.part = Phase::Fighting;
+            true
+        }
+        Phase::Fighting => fighting(battle),
+        Phase::End => end(battle),
+    }
+}
+
+/// A part in which the side acts as long as there is anything it may do.
+fn open(battle: &mut BattleMut, next: Phase, anything: impl Fn(&BlackPowderView, SideId) -> bool) -> bool {
+    let bp = BlackPowderView::of(battle.view());
+    if anything(&bp, bp.play().active) {
+        if bp.play().part == Phase::Shooting {
+            name(battle, "shooting", |side| format!("The {side} shoot"));
+        }
+        return false;
+    }
+    go_to(battle, next);
+    true
+}
+
+/// BP-1.7: names the part of the turn in the log, once.
+fn name(battle: &mut BattleMut, phase: &'static str, text: impl Fn(&str) -> String) {
+    let play = battle.resource::<SequenceOfPlay>();
+    let (part, side) = (play.part, play.active);
+    if play.named == part {
+        return;
+    }
+    battle.resource_mut::<SequenceOfPlay>().named = part;
+    let kind = EventKind::Phase { phase: phase.into(), turn: battle.view().clock().turn };
+    let text = text(&battle.view().side_named(side).short);
+    battle.log(Some(side), kind, RuleId::new("BP-1.7"), text, Explained::default());
+}
+
+/// BP-7.1: combats one by one; a single one is fought without a question.
+fn fighting(battle: &mut BattleMut) -> bool {
+    let combats = BlackPowderView::of(battle.view()).combats();
+    match combats.as_slice() {
+        [] => {
+            go_to(battle, Phase::End);
+            true
+        }
+        several => {
+            let only = if let [one] = several { Some(one[0]) } else { None };
+            name(battle, "combat", |_| "Hand-to-hand combat".into());
+            let Some(unit) = only else { return false };
+            fight::begin(battle, unit);
+            true
+        }
+    }
+}
+
+/// The other side.
+pub fn other(side: SideId) -> SideId {
+    SideId(1 - side.0.min(1))
+}
+
+/// BP-1.7, step 1: a player turn begins.
+fn begin(battle: &mut BattleMut) {
+    let (active, first) = {
+        let play = battle.resource::<SequenceOfPlay>();
+        (play.active, play.first)
+    };
+    if active == first {
+        battle.resource_mut::<Clock>().turn += 1;
+    }
+    let turn = battle.view().clock().turn;
+    let name = battle.view().side_named(active).short.clone();
+    let kind = EventKind::Phase { phase: "command".into(), turn };
+    battle.log(
+        Some(active),
+        kind,
+        RuleId::new("BP-1.6"),
+        format!("Turn {turn}: the {name} command"),
+        Explained::default(),
+    );
+    {
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        play.commander = None;
+        play.driven.clear();
+        play.losses.clear();
+        play.faces.clear();
+        play.part = Phase::Initiative;
+        play.named = Phase::Initiative;
+    }
+    let all: Vec<UnitId> = battle.view().units().collect();
+    for unit in &all {
+        if BlackPowderView::of(battle.view()).regiment(*unit).is_none() {
+            continue;
+        }
+        let work = {
+            let bp = BlackPowderView::of(battle.view());
+            let here = bp.present(*unit);
+            let own = bp.side(*unit) == active;
+            Work {
+                near: here && own && bp.enemy_near(*unit),
+                start: here.then(|| Stood::of(bp.outline(*unit))),
+                recovers: own && bp.disordered(*unit),
+                ..Work::default()
+            }
+        };
+        *battle.unit_mut::<Work>(*unit) = work;
+        let text = format!("{} may act again", battle.view().unit(*unit).name);
+        battle.mark_unit(*unit, &marks::ACTED, 0, RuleId::new("BP-2.2"), text);
+    }
+    replace_officers(battle, active);
+    for unit in &all {
+        if battle.view().side_of_unit(*unit) == active && BlackPowderView::of(battle.view()).officer(*unit).is_some() {
+            let mut officer = battle.unit_mut::<Officer>(*unit);
+            officer.done = false;
+            officer.rode = false;
+        }
+    }
+    bring_officers(battle, active);
+    let own: Vec<UnitId> = BlackPowderView::of(battle.view()).regiments_of(active).collect();
+    withdraw::begin(battle, &own);
+    for unit in own {
+        elite(battle, unit);
+    }
+}
+
+/// BP-11.1, Elite: a die removes disorder at the start of the turn.
+fn elite(battle: &mut BattleMut, unit: UnitId) {
+    let needed = {
+        let bp = BlackPowderView::of(battle.view());
+        if !bp.disordered(unit) {
+            return;
+        }
+        bp.effects(unit).find_map(|(special, effect)| match effect {
+            Effect::Recovers(score) => Some((special.label.clone(), score)),
+            _ => None,
+        })
+    };
+    let Some((label, score)) = needed else { return };
+    let die = battle.roll(&dice::SPECIALS, 6);
+    let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
+    dice::log(battle, (side, unit), &[die], "BP-11.1", format!("{name}, {label}: {die}"), Explained::default());
+    if die >= score {
+        casualties::recover(battle, unit, "BP-11.1");
+        battle.unit_mut::<Work>(unit).recovers = false;
+    }
+}
+
+/// BP-9.5: lost commanders are replaced, rating 1 lower; the general by the best brigade commander.
+fn replace_officers(battle: &mut BattleMut, side: SideId) {
+    let fallen: Vec<UnitId> = {
+        let bp = BlackPowderView::of(battle.view());
+        let lost = |unit: &UnitId| bp.side(*unit) == side && bp.officer(*unit).is_some_and(|officer| officer.fallen);
+        bp.view.units().filter(lost).collect()
+    };
+    for commander in fallen {
+        let (rating, beside, promoted) = {
+            let bp = BlackPowderView::of(battle.view());
+            let own = bp.officer(commander).map_or(5, |officer| officer.rating);
+            let general = bp.officer(commander).is_some_and(|officer| officer.general);
+            let best = bp
+                .officers_of(side)
+                .filter(|other| general && *other != commander)
+                .filter_map(|other| bp.officer(other).map(|officer| (officer.rating, other)))
+                .max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
+            let from = best.map_or(own, |(rating, _)| rating);
+            let rating = from.saturating_sub(1).max(bp.numbers().least_rating);
+            let at = bp.outline(commander).place.at;
+            let brigade: Vec<UnitId> = bp.brigade(commander).filter(|unit| bp.present(*unit)).collect();
+            let all: Vec<UnitId> = bp.regiments_of(side).collect();
+            let among = if brigade.is_empty() { all } else { brigade };
+            let nearest = among.into_iter().min_by(|a, b| {
+                let away = |unit: &UnitId| bp.outline(*unit).gap_to_point(at);
+                away(a).total_cmp(&away(b)).then(a.cmp(b))
+            });
+            (rating, nearest.map(|unit| bp.outline(unit).place), best.map(|(_, officer)| officer))
+        };
+        let Some(place) = beside else { continue };
+        if let Some(brigadier) = promoted {
+            // His brigade has a new commander from now on.
+            let mut officer = battle.unit_mut::<Officer>(brigadier);
+            officer.rating = rating;
+            let name = battle.view().unit(brigadier).name.clone();
+            let text = format!("{name} takes over the army; his own successor has rating {rating}");
+            battle.note(Some(side), RuleId::new("BP-9.5"), text);
+        }
+        {
+            let mut officer = battle.unit_mut::<Officer>(commander);
+            officer.fallen = false;
+            officer.rating = rating;
+        }
+        let piece = battle.view().unit(commander).pieces[0];
+        let name = battle.view().unit(commander).name.clone();
+        battle.remove_piece(
+            piece,
+            Fate::Awaited,
+            RuleId::new("BP-9.5"),
+            format!("A successor of {name} takes command, rating {rating}"),
+        );
+        commanders::ride(battle, commander, place, "BP-9.5", format!("The successor of {name} takes his post"));
+    }
+}
+
+/// Commanders whose brigade arrives now come onto the table (scenario).
+fn bring_officers(battle: &mut BattleMut, side: SideId) {
+    let coming: Vec<(UnitId, Vec2)> = {
+        let bp = BlackPowderView::of(battle.view());
+        let turn = bp.view.clock().turn;
+        let comes = |unit: UnitId| {
+            let unit_entry = bp.view.unit_part::<grapeshot_floor::forces::UnitEntry>(unit);
+            let arrival = unit_entry.arrival.as_ref()?;
+            let due = bp.officer(unit).is_some() && bp.side(unit) == side && arrival.turn <= turn;
+            let waiting = bp.fate(unit) == Fate::Awaited && !bp.officer(unit).is_some_and(|officer| officer.fallen);
+            (due && waiting)
+                .then(|| (unit, arrival.line.iter().copied().sum::<Vec2>() / arrival.line.len().max(1) as f32))
+        };
+        bp.view.units().filter_map(comes).collect()
+    };
+    for (unit, at) in coming {
+        let size = battle.view().terrain().size;
+        let at = at.clamp(Vec2::splat(0.5), size - 0.5);
+        let text = format!("{} arrives", battle.view().unit(unit).name);
+        commanders::ride(battle, unit, Place { at, facing: Heading::default(), floor: 0 }, "BP-3.6", text);
+    }
+}
+
+/// BP-11.1, Brave: at the end of its own command part.
+fn rally(battle: &mut BattleMut) {
+    let side = battle.resource::<SequenceOfPlay>().active;
+    let brave: Vec<UnitId> = {
+        let bp = BlackPowderView::of(battle.view());
+        let rallies = |unit: &UnitId| {
+            bp.has(*unit, Effect::Rallies) && bp.shaken(*unit) && !bp.enemy_near(*unit) && bp.casualties(*unit) > 1
+        };
+        bp.regiments_of(side).filter(rallies).collect()
+    };
+    for unit in brave {
+        let now = BlackPowderView::of(battle.view()).casualties(unit) - 1;
+        let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
+        battle.note(Some(side), RuleId::new("BP-11.1"), format!("{name} is brave and rallies"));
+        casualties::set_casualties(battle, unit, now, "BP-11.1");
+    }
+}
+
+/// BP-1.7, step 7: the player turn ends.
+fn end(battle: &mut BattleMut) -> bool {
+    let active = battle.resource::<SequenceOfPlay>().active;
+    let own: Vec<UnitId> = BlackPowderView::of(battle.view()).regiments_of(active).collect();
+    for unit in own {
+        let recovers = {
+            let bp = BlackPowderView::of(battle.view());
+            bp.work(unit).recovers && bp.disordered(unit) && !bp.in_combat(unit)
+        };
+        if recovers {
+            casualties::recover(battle, unit, "BP-6.5");
+        }
+    }
+    hold_buildings(battle);
+    victory::check_brigades(battle);
+    if let Some(outcome) = victory::check_armies(battle) {
+        victory::end_battle(battle, outcome);
+        return false;
+    }
+    let (first, turn, turns) = {
+        let view = battle.view();
+        (view.resource::<SequenceOfPlay>().first, view.clock().turn, view.scenario_info().turns)
+    };
+    if active != first && turn >= turns {
+        let outcome = BlackPowderView::of(battle.view()).verdict("the turns are over");
+        victory::end_battle(battle, outcome);
+        return false;
+    }
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.active = other(active);
+    play.part = Phase::Begin;
+    true
+}
+
+/// Who holds which building, and whether one was lost.
+fn hold_buildings(battle: &mut BattleMut) {
+    let held: Vec<Option<SideId>> = {
+        let bp = BlackPowderView::of(battle.view());
+        let buildings = bp.view.terrain().buildings.len();
+        (0..buildings).map(|building| bp.garrison(building).map(|unit| bp.side(unit))).collect()
+    };
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    for (building, holder) in held.into_iter().enumerate() {
+        let Some(side) = holder else { continue };
+        let before = play.holders[building].replace(side);
+        if before.is_some_and(|before| before != side) {
+            play.building_lost = true;
+        }
+    }
+}
+
+/// BP-1.6: who goes first: the scenario says, or both roll and the higher chooses.
+pub fn roll_for_first(battle: &mut BattleMut) {
+    loop {
+        let dice = [dice::roll(battle, &dice::FIRST, 1)[0], dice::roll(battle, &dice::FIRST, 1)[0]];
+        for (side, die) in [SideId(0), SideId(1)].into_iter().zip(dice) {
+            let name = battle.view().side_named(side).short.clone();
+            let kind = dice::rolled(side, None, &[die]);
+            battle.log(
+                Some(side),
+                kind,
+                RuleId::new("BP-1.6"),
+                format!("The {name} side rolls {die}"),
+                Explained::default(),
+            );
+        }
+        if dice[0] != dice[1] {
+            let winner = SideId(u8::from(dice[1] > dice[0]));
+            let mut play = battle.resource_mut::<SequenceOfPlay>();
+            play.active = winner;
+            play.part = Phase::First;
+            return;
+        }
+    }
+}
+
+/// The battle goes on from its set-up: the first side is settled, then the zones, then the first turn.
+pub fn settle_first(battle: &mut BattleMut, first: SideId) {
+    let deploys = !battle.resource::<grapeshot_floor::turn::Deployment>().0.is_empty();
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.first = first;
+    play.active = first;
+    play.placing = first;
+    play.part = if deploys { Phase::Deploy } else { Phase::Begin };
+}

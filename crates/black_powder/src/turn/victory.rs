@@ -1,0 +1,268 @@
+//! Broken brigades and armies, objectives, who wins (chapter 10).
+
+use crate::{
+    book::{
+        rule_settings::ArmyBreak,
+        values::{Size, Troop},
+    },
+    state::{
+        sequence_of_play::{Phase, SequenceOfPlay},
+        view::BlackPowderView,
+    },
+};
+use grapeshot_floor::{
+    english::{agreement, count},
+    events::{Explained, RuleId},
+    forces::{Fate, SideId, UnitId},
+    shared::ending,
+    table::measure,
+    turn::{BattleMut, HoldWhen, Outcome, Standing, VictoryTerms},
+};
+
+impl<'w> BlackPowderView<'w> {
+    /// Whether a unit has still to arrive (scenario).
+    pub fn to_come(&self, unit: UnitId) -> bool {
+        let unit_entry = self.view.unit_part::<grapeshot_floor::forces::UnitEntry>(unit);
+        let arrived = self.regiment(unit).is_none_or(|values| values.past.arrived);
+        unit_entry.arrival.is_some() && !arrived && self.fate(unit) == Fate::Awaited
+    }
+
+    /// BP-10.1: the units of a brigade that count, and those of them that are destroyed, off the table or shaken.
+    pub fn brigade_state(&self, commander: UnitId) -> (usize, usize) {
+        let all: Vec<UnitId> = self.brigade(commander).collect();
+        let guns = all.iter().filter(|unit| self.troop(**unit) == Troop::Artillery).count();
+        let guns_count = guns > all.len() - guns;
+        let fits = |unit: &UnitId| self.troop(*unit) != Troop::Artillery || guns_count;
+        let large = |unit: &UnitId| self.values(*unit).size != Size::Tiny;
+        let any_large = all.iter().any(|unit| fits(unit) && large(unit));
+        let counted: Vec<UnitId> = all.into_iter().filter(|unit| fits(unit) && (large(unit) || !any_large)).collect();
+        let gone = |unit: &&UnitId| (!self.present(**unit) && !self.to_come(**unit)) || self.shaken(**unit);
+        (counted.len(), counted.iter().filter(gone).count())
+    }
+
+    /// BP-10.1: whether a brigade is broken by its losses now.
+    pub fn is_breaking(&self, commander: UnitId) -> bool {
+        let (counted, gone) = self.brigade_state(commander);
+        let share = self.settings().brigade_break_share;
+        counted > 0 && gone as f32 >= counted as f32 * share - 1e-4
+    }
+
+    /// BP-10.3: the share of a side's brigades that are broken.
+    pub fn broken_share(&self, side: SideId) -> f32 {
+        let brigades: Vec<UnitId> = self.brigades_of(side).collect();
+        let broken = brigades.iter().filter(|brigade| self.play().broken.contains(brigade)).count();
+        if brigades.is_empty() { 0.0 } else { broken as f32 / brigades.len() as f32 }
+    }
+
+    /// BP-10.3: whether an army is broken.
+    pub fn army_broken(&self, side: SideId) -> bool {
+        let share = self.settings().army_break_share;
+        let anybody = self.regiments_of(side).next().is_some()
+            || self
+                .view
+                .units()
+                .any(|unit| self.side(unit) == side && self.regiment(unit).is_some() && self.to_come(unit));
+        !anybody || self.broken_share(side) >= share - 1e-4
+    }
+
+    /// How each side stands, in points with their reasons.
+    pub fn standings(&self) -> Vec<Standing> {
+        self.view.sides().ids().map(|side| Standing { side, points: self.points_of(side) }).collect()
+    }
+
+    /// Whether the scenario counts points at all.
+    fn counts_points(&self) -> bool {
+        let terms = self.view.resource::<VictoryTerms>();
+        let by_unit = self.view.units().any(|unit| self.regiment(unit).is_some_and(|values| values.worth_off > 0.0));
+        !terms.holds.is_empty()
+            || !terms.zones.is_empty()
+            || terms.losses.each > 0.0
+            || by_unit
+            || self.settings().points_brigade > 0.0
+    }
+
+    fn points_of(&self, side: SideId) -> Explained {
+        let terms = self.view.resource::<VictoryTerms>();
+        let rule = || RuleId::new("BP-10.3");
+        let mut points = Explained::default();
+        let mut add = |label: String, amount: f32| {
+            if amount != 0.0 {
+                points.add(rule(), label, amount);
+            }
+        };
+        add("to begin with".into(), terms.handicap.get(side.index()).copied().unwrap_or(0.0));
+        for hold in &terms.holds {
+            let objective = &terms.objectives[hold.objective];
+            let earned = match (self.holder(hold.objective), hold.when) {
+                (holder, HoldWhen::Most | HoldWhen::Some) => holder == Some(side),
+                (holder, HoldWhen::Denied) => holder.is_none_or(|holder| holder == side),
+            };
+            if earned && hold.side.is_none_or(|only| only == side) {
+                add(format!("holds {}", objective.name), hold.points);
+            }
+        }
+        let (mut lost, mut shaken, mut off) = (0.0, 0.0, 0.0);
+        for unit in self.view.units() {
+            let Some(values) = self.regiment(unit) else { continue };
+            let fate = self.fate(unit);
+            if self.side(unit) == side {
+                if fate == Fate::Exited {
+                    off += values.worth_off;
+                }
+                continue;
+            }
+            match fate {
+                Fate::InPlay if self.shaken(unit) && !self.in_own_zone(unit) => shaken += values.worth_shaken,
+                Fate::InPlay | Fate::Exited => {}
+                // BP-3.6: a unit that may return counts as destroyed while it is away.
+                _ if !self.to_come(unit) => lost += values.worth_lost.unwrap_or(terms.losses.each),
+                _ => {}
+            }
+        }
+        add("enemy units destroyed".into(), lost);
+        add("enemy units shaken".into(), shaken);
+        add("units off by the exit".into(), off);
+        let worth = self.settings().points_brigade;
+        let broken: usize = self
+            .view
+            .sides()
+            .ids()
+            .filter(|other| *other != side)
+            .map(|other| self.brigades_of(other).filter(|brigade| self.play().broken.contains(brigade)).count())
+            .sum();
+        add("enemy brigades broken".into(), broken as f32 * worth);
+        let armies = self.settings().points_army;
+        for other in self.view.sides().ids().filter(|other| *other != side && self.army_broken(*other)) {
+            add("enemy army broken".into(), armies.get(other.index()).copied().unwrap_or(0.0));
+        }
+        for zone in terms.zones.iter().filter(|zone| zone.side == side) {
+            let inside = self.regiments_of(side).filter(|unit| self.wholly_in(*unit, &zone.outline)).count();
+            add(format!("{} in {}", count(inside, "unit"), zone.name), (inside as f32 * zone.each).floor());
+        }
+        points
+    }
+
+    fn wholly_in(&self, unit: UnitId, zone: &[bevy::math::Vec2]) -> bool {
+        self.outline(unit).corners().iter().all(|corner| measure::inside(*corner, zone))
+    }
+
+    fn in_own_zone(&self, unit: UnitId) -> bool {
+        let terms = self.view.resource::<VictoryTerms>();
+        let own = self.side(unit);
+        terms.zones.iter().any(|zone| zone.side == own && self.wholly_in(unit, &zone.outline))
+    }
+
+    /// Who holds an objective: in a building its garrison, or whose garrison was last there; else who has more unshaken
+    /// units with any part within its radius.
+    pub fn holder(&self, objective: usize) -> Option<SideId> {
+        let terms = self.view.resource::<VictoryTerms>();
+        let objective = &terms.objectives[objective];
+        let terrain = self.view.terrain();
+        if let Some(building) = terrain.buildings.iter().position(|house| measure::inside(objective.at, &house.outline))
+        {
+            return self.play().holders.get(building).copied().flatten();
+        }
+        let mut counts = vec![0_u32; self.view.sides().0.len()];
+        for unit in self.regiments().filter(|unit| !self.shaken(*unit)) {
+            if self.outline(unit).gap_to_point(objective.at) <= objective.radius + self.numbers().tolerance {
+                counts[self.side(unit).index()] += 1;
+            }
+        }
+        let most = *counts.iter().max()?;
+        let alone = counts.iter().filter(|count| **count == most).count() == 1;
+        let first = counts.iter().position(|count| *count == most)?;
+        (most > 0 && alone).then_some(SideId(first as u8))
+    }
+
+    /// BP-10.3: who has won when the turns are over.
+    pub fn verdict(&self, why: &str) -> Outcome {
+        let terms = self.view.resource::<VictoryTerms>();
+        let points: Vec<f32> = self.standings().iter().map(|standing| standing.points.total()).collect();
+        let (a, b) = (SideId(0), SideId(1));
+        let winner = if self.counts_points() {
+            ending::winner(&points, terms.margin, terms.otherwise)
+        } else {
+            let lead = self.broken_share(b) - self.broken_share(a);
+            let ahead = if lead > 0.0 { a } else { b };
+            (lead.abs() >= self.numbers().margin - 1e-4).then_some(ahead)
+        };
+        self.outcome_with(winner, points, why)
+    }
+
+    /// The outcome with its sentence.
+    pub fn outcome_with(&self, winner: Option<SideId>, points: Vec<f32>, why: &str) -> Outcome {
+        let turn = self.view.clock().turn;
+        let who = winner.map_or_else(
+            || "A draw".to_owned(),
+            |side| {
+                let name = &self.view.side_named(side).name;
+                format!("{name} {}", agreement::verb(name, "wins", "win"))
+            },
+        );
+        let text = format!("{who}: {why}, {}", ending::told(&points, winner));
+        Outcome { winner, points, turn, text, rule: RuleId::new("BP-10.3") }
+    }
+}
+
+/// BP-10.1: which brigades are broken now; a broken one stays so, unless the setting lets it recover.
+pub fn check_brigades(battle: &mut BattleMut) {
+    let sides: Vec<SideId> = battle.view().sides().ids().collect();
+    for side in sides {
+        let brigades: Vec<UnitId> = BlackPowderView::of(battle.view()).brigades_of(side).collect();
+        for brigade in brigades {
+            let (breaking, known, recover) = {
+                let bp = BlackPowderView::of(battle.view());
+                (bp.is_breaking(brigade), bp.play().broken.contains(&brigade), bp.settings().brigades_recover)
+            };
+            let name = battle.view().unit(brigade).name.clone();
+            if breaking && !known {
+                battle.resource_mut::<SequenceOfPlay>().broken.push(brigade);
+                let (counted, gone) = BlackPowderView::of(battle.view()).brigade_state(brigade);
+                let text = format!("The brigade of {name} is broken: {gone} of {counted} units are lost or shaken");
+                battle.note(Some(side), RuleId::new("BP-10.1"), text);
+            } else if known && !breaking && recover {
+                battle.resource_mut::<SequenceOfPlay>().broken.retain(|broken| *broken != brigade);
+                battle.note(Some(side), RuleId::new("BP-10.2"), format!("The brigade of {name} recovers"));
+            }
+        }
+    }
+}
+
+/// BP-10.3: whether the battle is over at the end of a player turn.
+pub fn check_armies(battle: &mut BattleMut) -> Option<Outcome> {
+    let bp = BlackPowderView::of(battle.view());
+    let points = || bp.standings().iter().map(|standing| standing.points.total()).collect::<Vec<f32>>();
+    if let Some(side) = bp.play().conceded {
+        let why = format!("the {} side gives the battle up", bp.view.side_named(side).short);
+        return Some(bp.outcome_with(Some(SideId(1 - side.0)), points(), &why));
+    }
+    let broken = [SideId(0), SideId(1)].map(|side| bp.army_broken(side));
+    if broken == [false, false] {
+        return None;
+    }
+    let wiped = [SideId(0), SideId(1)].into_iter().any(|side| bp.regiments_of(side).next().is_none());
+    match bp.settings().army_break {
+        ArmyBreak::Points if !wiped => None,
+        ArmyBreak::Ends | ArmyBreak::Points => Some(bp.verdict("an army is broken")),
+        ArmyBreak::Loses => {
+            let winner = match broken {
+                [true, true] => {
+                    let (a, b) = (bp.broken_share(SideId(0)), bp.broken_share(SideId(1)));
+                    if a == b { None } else { Some(SideId(u8::from(a > b))) }
+                }
+                [true, false] => Some(SideId(1)),
+                _ => Some(SideId(0)),
+            };
+            Some(bp.outcome_with(winner, points(), "the enemy army is broken"))
+        }
+    }
+}
+
+/// The battle is over.
+pub fn end_battle(battle: &mut BattleMut, outcome: Outcome) {
+    let standings = BlackPowderView::of(battle.view()).standings();
+    ending::declare(battle, outcome, standings);
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.tasks.clear();
+    play.part = Phase::Over;
+}

@@ -1,0 +1,239 @@
+//! Step 4: assaults are declared, and the half move is made (SB-9.1, SB-9.2).
+
+use bevy::ecs::world::World;
+
+use super::{
+    way::Way,
+    wording::{edge_words, needs},
+};
+use crate::{
+    book::{
+        data::TroopRow,
+        dice, marks,
+        values::{Chit, Formation, Level, Motion, Reason},
+    },
+    morale::modifiers::Circumstances,
+    movement::marching,
+    state::{
+        chits,
+        orders::found,
+        sequence_of_play::{Assault, AssaultStage, SequenceOfPlay},
+        view::BurtView,
+    },
+};
+use grapeshot_floor::{
+    english::inches,
+    events::{EventKind, Explained, RuleId},
+    forces::{SideId, UnitId},
+    orders::{Odds, Order, Plan, Refusal},
+    shared::{
+        dice::Score,
+        formed::block::{self, Face},
+        refuse,
+    },
+    turn::BattleMut,
+};
+
+/// An assault as it will be declared.
+#[derive(Debug, Clone)]
+pub struct Declared {
+    /// Who assaults.
+    pub unit: UnitId,
+    /// Whom.
+    pub target: UnitId,
+    /// On which way.
+    pub way: Way,
+}
+
+impl BurtView<'_> {
+    /// SB-4.1: inches of the charge of a unit in its formation; 0 if it does not charge.
+    pub fn charge_reach(&self, unit: UnitId) -> f32 {
+        match self.formation(unit) {
+            Formation::House => 0.0,
+            formation => TroopRow::by_formation(self.row(unit).charges, formation),
+        }
+    }
+
+    /// SB-9.1: whether a unit is fit to assault at all, whatever its order.
+    ///
+    /// # Errors
+    /// Why it is not: its arm, its formation, its level, what it is doing.
+    pub fn can_assault(&self, unit: UnitId) -> Result<(), Refusal> {
+        let name = self.name(unit);
+        if self.troops(unit).is_none_or(|values| !values.arm.is_close_order()) {
+            return refuse("SB-3.3", "This troop type cannot assault");
+        }
+        if !self.present(unit) {
+            return refuse("SB-9.1", format!("{name} is not on the table"));
+        }
+        match self.level(unit) {
+            Level::Rout => return refuse("SB-7.3", format!("{name} is routing")),
+            Level::Shaken => return refuse("SB-9.1", "Shaken troops cannot assault"),
+            _ => {}
+        }
+        if self.in_melee(unit) {
+            return refuse("SB-9.15", format!("{name} is in melee"));
+        }
+        if self.values(unit).pursuing.is_some() {
+            return refuse("SB-10.2", format!("{name} is pursuing"));
+        }
+        if self.work(unit).retreated {
+            return refuse("SB-10.3", format!("{name} has retreated in this turn"));
+        }
+        match self.formation(unit) {
+            Formation::Square => refuse("SB-4.1", format!("{name} is in square: a square does not charge")),
+            Formation::House => refuse("SB-4.9", format!("{name} is in a building, which it has to leave first")),
+            _ => Ok(()),
+        }
+    }
+
+    /// SB-9.1: whether a unit may assault an enemy from where it stands; gives its way.
+    ///
+    /// # Errors
+    /// Why it may not: it does not see the enemy or reach him, somebody is in the way, too many assault him already.
+    pub fn assault_on(&self, unit: UnitId, target: UnitId) -> Result<Way, Refusal> {
+        let name = self.name(target);
+        if self.troops(target).is_none() {
+            return refuse("SB-9.1", format!("{name} is no unit of troops: commanders are not assaulted"));
+        }
+        if !self.present(target) {
+            return refuse("SB-9.1", format!("{name} is not on the table"));
+        }
+        let reach = self.charge_reach(unit);
+        let front = block::front(&self.outline(unit));
+        let nearest = block::nearest_point(&self.outline(target), front);
+        if !self.within(front.distance(nearest), reach) {
+            return refuse(
+                "SB-9.1",
+                format!("Out of charge reach: {name} is {} away", inches(front.distance(nearest))),
+            );
+        }
+        if !self.sees(unit, target) {
+            return refuse("SB-9.1", format!("{} does not see {name}", self.name(unit)));
+        }
+        if self.arm(unit).is_cavalry() && self.house_of(target).is_some() {
+            return refuse("SB-4.9", "Cavalry does not go into buildings");
+        }
+        let way = self.way_to(unit, target, None)?;
+        if !self.within(way.cost, reach) {
+            let text = format!("Out of charge reach: the way takes {} of {}", inches(way.cost), inches(reach));
+            return refuse("SB-9.1", text);
+        }
+        self.has_room_at(target, way.edge)?;
+        Ok(way)
+    }
+
+    /// Whether a unit may declare an assault, as far as those know whose view it is: it may have the order, and has a
+    /// legal target.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn may_declare(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.is_to_assault(unit)?;
+        match self.enemies_of(self.side(unit)).any(|enemy| self.assault_on(unit, enemy).is_ok()) {
+            true => Ok(()),
+            false => refuse("SB-3.4", format!("{} has no enemy whom it can assault", self.name(unit))),
+        }
+    }
+
+    /// Whether a unit is free and ordered to assault in this step.
+    fn is_to_assault(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.can_assault(unit)?;
+        if self.work(unit).acted || self.assault_of(unit).is_some() {
+            return refuse("SB-2.2", format!("{} has declared its assault", self.name(unit)));
+        }
+        if !self.may_have(unit, Chit::Assault) {
+            let chit = self.chit(unit).map_or("other", Chit::label);
+            return refuse("SB-3.3", format!("{} has {chit} orders: only ASSAULT may assault", self.name(unit)));
+        }
+        Ok(())
+    }
+
+    /// SB-3.4: a unit of a side that must declare before the side may pass, if there is one.
+    pub fn must_declare(&self, side: SideId) -> Option<UnitId> {
+        self.units_of(side).find(|unit| self.chit(*unit) == Some(Chit::Assault) && self.may_declare(*unit).is_ok())
+    }
+
+    /// SB-8.1: what a unit will need to pass the test of an assault on an edge of a target, once it has advanced.
+    pub fn assault_test(&self, unit: UnitId, target: UnitId, edge: Face) -> Score {
+        let about = Circumstances { enemies: vec![target] };
+        let mut score = self.morale_needed(unit, Reason::Assaulting, &about);
+        let add = &self.book.morale.add;
+        match self.work(unit).motion {
+            Some(Motion::Advanced) => {}
+            motion => {
+                let retired = if motion == Some(Motion::Retired) { add.retiring } else { 0 };
+                score.modify("SB-8.3", "advancing in the assault", add.advancing - retired);
+            }
+        }
+        let flanked = edge != Face::Front && !matches!(self.formation(target), Formation::Square | Formation::House);
+        if flanked && self.assault_of(unit).is_none_or(|assault| assault.target != target) {
+            score.modify("SB-8.3", "charging a flank or rear", self.settings().top_morale_group as i8);
+        }
+        score
+    }
+
+    /// Whether a unit may declare the assault that it is ordered; finds its way.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn check_assault(&self, order: &Order) -> Result<Plan, Refusal> {
+        let unit = self.one_unit(order)?;
+        self.is_to_assault(unit)?;
+        let target = self.target_of(order)?;
+        let way = self.assault_on(unit, target)?;
+        let reach = self.charge_reach(unit);
+        let score = self.assault_test(unit, target, way.edge);
+        let needed = score.needed();
+        let odds = Odds {
+            label: format!("{} goes in", self.name(unit)),
+            explained: score.0,
+            needs: needs(needed),
+            chance: dice::chance(needed),
+            then: Vec::new(),
+        };
+        let mut moves = vec![self.planned_walk(unit, &self.part_of_way(&way, 0.5, reach))];
+        moves[0].cost = Explained::base(RuleId::new("SB-9.1"), "the way to the target", way.cost);
+        let summary = format!(
+            "{} assaults the {} of {}: {} of {}",
+            self.name(unit),
+            edge_words(way.edge),
+            self.name(target),
+            inches(way.cost),
+            inches(reach)
+        );
+        let plan = Plan { summary, moves, odds: vec![odds], ..Plan::default() };
+        Ok(plan.finding(Declared { unit, target, way }))
+    }
+}
+
+/// Declares the assault of the order in hand.
+pub fn resolve_assault(world: &mut World) {
+    let mut battle = BattleMut::new(world);
+    let Some(Declared { unit, target, way }) = found::<Declared>(&battle) else { return };
+    let (walk, reach, start, text) = {
+        let burt = BurtView::of(battle.view());
+        let reach = burt.charge_reach(unit);
+        let text = format!(
+            "{} assaults the {} of {}: {} of {}",
+            burt.name(unit),
+            edge_words(way.edge),
+            burt.name(target),
+            inches(way.cost),
+            inches(reach)
+        );
+        (burt.part_of_way(&way, 0.5, reach), reach, block::front(&burt.outline(unit)), text)
+    };
+    let side = battle.view().side_of_unit(unit);
+    let cost = Explained::base(RuleId::new("SB-9.1"), "the way to the target", way.cost);
+    battle.log(Some(side), EventKind::Note, RuleId::new("SB-9.1"), text, cost);
+    chits::show(&mut battle, unit);
+    for marked in [unit, target] {
+        let text = format!("{} is marked", battle.view().unit(marked).name);
+        battle.mark_unit(marked, &marks::ASSAULT, 1, RuleId::new("SB-9.2"), text);
+    }
+    let left = reach - walk.end().cost;
+    let assault = Assault { unit, target, edge: way.edge, start, left, stage: AssaultStage::Declared, pursuit: false };
+    battle.resource_mut::<SequenceOfPlay>().assaults.push(assault);
+    marching::go(&mut battle, unit, &walk, "SB-9.2");
+}

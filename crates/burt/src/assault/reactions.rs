@@ -1,0 +1,405 @@
+//! Step 10: how an assaulted unit and its supports may react, and what else is asked then (SB-9.4 to SB-9.8, SB-9.20).
+
+use smol_str::SmolStr;
+
+use super::wording::needs;
+use crate::{
+    book::{
+        dice,
+        values::{Arm, Array, Chit},
+        verbs,
+    },
+    fire::aim::{Load, Occasion, Shot},
+    movement::walker::Pace,
+    state::{
+        orders::{bad_answer, plain},
+        sequence_of_play::{AssaultStage, Reaction, Support},
+        tasks::Task,
+        view::BurtView,
+    },
+};
+use grapeshot_floor::{
+    english::inches,
+    events::{Explained, RuleId},
+    forces::{SideId, UnitId},
+    orders::{Odds, Order, Plan, Refusal},
+    shared::{
+        formed::block::{self, Face},
+        refuse,
+    },
+    turn::Ask,
+};
+
+/// A reaction as it will be carried out.
+#[derive(Debug, Clone)]
+pub struct Reacts {
+    /// Who reacts.
+    pub unit: UnitId,
+    /// How.
+    pub reaction: Reaction,
+    /// Against whom: the assaulter that it fires at, charges or evades from.
+    pub enemy: UnitId,
+    /// Its shot, if it fires.
+    pub shot: Option<Shot>,
+}
+
+/// What was decided in step 10 or 3.
+#[derive(Debug, Clone)]
+pub enum Decided {
+    /// A unit reacts.
+    Reacts(Reacts),
+    /// This assaulted unit comes next.
+    Next(UnitId),
+    /// An assaulter stops where it is.
+    Stops,
+    /// SB-9.5: it runs after the routers.
+    Pursues,
+    /// SB-9.7: it tries to catch the evader.
+    Catches,
+    /// SB-9.7: it goes on by so many inches.
+    GoesOn(f32),
+}
+
+/// The reactions as fire loads them.
+fn load_of(reaction: Reaction) -> Option<Load> {
+    match reaction {
+        Reaction::Fire => Some(Load::SmallArms),
+        Reaction::Canister => Some(Load::Canister),
+        Reaction::Ball => Some(Load::Ball),
+        _ => None,
+    }
+}
+
+impl<'w> BurtView<'w> {
+    /// SB-9.4: the assaulters of a unit that are still to be met, in id order.
+    pub fn assaulters_of(&self, target: UnitId) -> Vec<UnitId> {
+        let declared = self.assaults_on(target).filter(|assault| assault.stage == AssaultStage::Declared);
+        let mut units: Vec<UnitId> =
+            declared.map(|assault| assault.unit).filter(|unit| self.present(*unit) && !self.routing(*unit)).collect();
+        units.sort_unstable();
+        units
+    }
+
+    /// SB-9.18: the enemy with whom a unit has declared an assault each on the other, whatever came of the unit's own.
+    pub fn mutual(&self, unit: UnitId) -> Option<UnitId> {
+        let declared = |by: UnitId, on: UnitId| {
+            self.play().assaults.iter().any(|assault| assault.unit == by && assault.target == on && !assault.pursuit)
+        };
+        self.assaulters_of(unit).into_iter().find(|enemy| declared(*enemy, unit) && declared(unit, *enemy))
+    }
+
+    /// SB-9.3: the support that a unit is.
+    pub fn support_of(&self, unit: UnitId) -> Option<&'w Support> {
+        self.play().supports.iter().find(|support| support.unit == unit)
+    }
+
+    /// The assaulters whom a unit, or the friend whom it supports, reacts to.
+    fn reacts_to(&self, unit: UnitId, task: &Task) -> Vec<UnitId> {
+        match (task, self.support_of(unit)) {
+            (Task::Support { .. }, Some(support)) => self.assaulters_of(support.friend),
+            _ => self.assaulters_of(unit),
+        }
+    }
+
+    /// SB-9.4: the assaulted units of a side that have still to react, in id order.
+    pub fn to_react(&self, side: SideId) -> Vec<UnitId> {
+        let done = &self.play().dealt_with;
+        self.units_of(side).filter(|unit| !done.contains(unit) && !self.assaulters_of(*unit).is_empty()).collect()
+    }
+
+    /// SB-9.6, SB-9.20: whether a unit may react so against an assaulter, as far as those know whose view it is.
+    ///
+    /// # Errors
+    /// Why it may not: its order, its formation, the distance.
+    fn may_react(&self, unit: UnitId, reaction: Reaction, enemy: UnitId, supports: bool) -> Result<(), Refusal> {
+        let name = self.name(unit);
+        if reaction == Reaction::Hold {
+            return Ok(());
+        }
+        if self.work(unit).retreated {
+            return refuse("SB-10.3", format!("{name} has retreated in this turn: it may only hold"));
+        }
+        if self.in_melee(unit) {
+            return refuse("SB-9.4", format!("{name} is in melee: it can only hold"));
+        }
+        let may_have = |chits: &[Chit]| supports || chits.iter().any(|chit| self.may_have(unit, *chit));
+        let ordered = |chits: &[Chit], what: &str| {
+            if may_have(chits) {
+                return Ok(());
+            }
+            let chit = self.chit(unit).map_or("its", Chit::label);
+            refuse("SB-9.6", format!("{name} has {chit} orders, which do not let it {what}"))
+        };
+        match reaction {
+            Reaction::Fire | Reaction::Canister | Reaction::Ball => {
+                ordered(&[Chit::Fire, Chit::Reserve], "fire")?;
+                let load = load_of(reaction).unwrap_or(Load::SmallArms);
+                self.aim(unit, enemy, load, Occasion::Reaction).map(|_| ())
+            }
+            Reaction::Countercharge => {
+                ordered(&[Chit::Manoeuver, Chit::Reserve, Chit::Assault], "countercharge")?;
+                self.can_countercharge(unit, enemy, supports)
+            }
+            Reaction::Evade => {
+                if self.arm(unit) != Arm::Skirmishers {
+                    ordered(&[Chit::Reserve, Chit::Manoeuver], "evade")?;
+                }
+                self.can_evade(unit, enemy)
+            }
+            Reaction::Hold => Ok(()),
+        }
+    }
+
+    /// SB-9.6, SB-9.20: whether a unit can countercharge an assaulter, whatever its order.
+    fn can_countercharge(&self, unit: UnitId, enemy: UnitId, supports: bool) -> Result<(), Refusal> {
+        self.can_assault(unit)?;
+        let name = self.name(enemy);
+        if self.assault_of(enemy).is_some_and(|assault| assault.pursuit) {
+            return refuse("SB-10.2", format!("{name} is pursuing: hold or fire"));
+        }
+        let (distance, reach) = (self.support_distance(unit, enemy), self.charge_reach(unit));
+        if !self.within(distance, reach) {
+            let text = format!("{name} is {} away, beyond its charge of {}", inches(distance), inches(reach));
+            return refuse("SB-9.6", text);
+        }
+        let own = self.outline(unit);
+        let nearest = block::nearest_point(&self.outline(enemy), block::front(&own));
+        if !supports && block::quarter(&own, nearest) != Face::Front {
+            return refuse("SB-9.6", format!("{name} is not in front of {}", self.name(unit)));
+        }
+        Ok(())
+    }
+
+    /// SB-9.6: whether a unit can evade, whatever its order.
+    fn can_evade(&self, unit: UnitId, enemy: UnitId) -> Result<(), Refusal> {
+        let name = self.name(unit);
+        if self.assault_of(enemy).is_some_and(|assault| assault.pursuit) {
+            return refuse("SB-10.2", format!("{} is pursuing: hold or fire", self.name(enemy)));
+        }
+        match self.array(unit) {
+            Array::Square => refuse("SB-9.6", format!("{name} is in square and cannot evade")),
+            Array::Unlimbered => refuse("SB-9.6", format!("{name} is unlimbered: only limbered guns evade")),
+            _ => Ok(()),
+        }
+    }
+
+    /// SB-9.20: how far it is for a countercharge to an enemy: straight from the middle of its front to his nearest point.
+    pub fn support_distance(&self, unit: UnitId, enemy: UnitId) -> f32 {
+        let front = block::front(&self.outline(unit));
+        front.distance(block::nearest_point(&self.outline(enemy), front))
+    }
+
+    /// SB-9.6: the reactions that a unit may choose among, as far as those know whose view it is. One with ASSAULT orders
+    /// must countercharge if it can.
+    pub fn reactions(&self, unit: UnitId, task: &Task) -> Vec<Reaction> {
+        let supports = matches!(task, Task::Support { .. });
+        let enemies = self.reacts_to(unit, task);
+        let may =
+            |reaction: &Reaction| enemies.iter().any(|enemy| self.may_react(unit, *reaction, *enemy, supports).is_ok());
+        let all: Vec<Reaction> = Reaction::ALL.into_iter().filter(may).collect();
+        let must = !supports && self.chit(unit) == Some(Chit::Assault) && all.contains(&Reaction::Countercharge);
+        if must { vec![Reaction::Countercharge] } else { all }
+    }
+
+    /// The reaction of an order or, without one, the only one there is; checks it.
+    ///
+    /// # Errors
+    /// Why it may not react so.
+    pub fn reacts(&self, task: &Task, reaction: Reaction, at: Option<UnitId>) -> Result<Reacts, Refusal> {
+        let Some(unit) = task.unit() else { return refuse("SB-9.6", "No unit is to react") };
+        let supports = matches!(task, Task::Support { .. });
+        let mut enemies = self.reacts_to(unit, task);
+        if let Some(named) = at {
+            if !enemies.contains(&named) {
+                let text = format!("{} does not assault {}", self.name(named), self.name(unit));
+                return refuse("SB-9.6", text);
+            }
+            enemies = vec![named];
+        }
+        let own = self.outline(unit);
+        enemies.sort_by(|a, b| own.gap(&self.outline(*a)).total_cmp(&own.gap(&self.outline(*b))).then(a.cmp(b)));
+        let must = !supports && self.chit(unit) == Some(Chit::Assault) && reaction != Reaction::Countercharge;
+        if must && enemies.iter().any(|enemy| self.may_react(unit, Reaction::Countercharge, *enemy, false).is_ok()) {
+            return refuse("SB-9.6", format!("{} has ASSAULT orders and must countercharge", self.name(unit)));
+        }
+        let mut why = refuse("SB-9.6", format!("{} is not assaulted", self.name(unit)));
+        for enemy in enemies {
+            match self.may_react(unit, reaction, enemy, supports) {
+                Ok(()) => {
+                    let shot = load_of(reaction).map(|load| self.shot(unit, enemy, load));
+                    return Ok(Reacts { unit, reaction, enemy, shot });
+                }
+                Err(refusal) if why.is_err() => why = Err(refusal),
+                Err(_) => {}
+            }
+        }
+        why
+    }
+
+    /// The question that a task of step 10 asks. Reactions that a chit which lies face down might allow are among its
+    /// choices, so that the question tells nothing of the chit.
+    pub fn ask_reaction(&self, task: &Task) -> Option<Ask> {
+        if let Task::NextReaction { side } = task {
+            let question = format!("Which assaulted {} unit comes next?", self.view.side_named(*side).short);
+            let units = self.to_react(*side);
+            let pieces = units.into_iter().map(|unit| self.piece(unit));
+            return Some(Ask::new("next", *side, "SB-9.4", question, [verbs::NEXT]).pick(pieces));
+        }
+        let unit = task.unit()?;
+        let name = self.name(unit);
+        let ask = |kind, rule, question: String, verbs: Vec<grapeshot_floor::orders::VerbId>| {
+            Ask::new(kind, self.side(unit), rule, question, verbs).about(unit, [self.piece(unit)])
+        };
+        match task {
+            Task::React { .. } | Task::Support { .. } => {
+                let choices = self.public().reactions(unit, task);
+                let (kind, rule) = match task {
+                    Task::React { .. } => ("react", "SB-9.6"),
+                    _ => ("support", "SB-9.20"),
+                };
+                let question = match task {
+                    Task::React { .. } => format!("How does {name} meet the assault?"),
+                    _ => format!("How does {name} support its friend?"),
+                };
+                let choices = choices.into_iter().map(|reaction| (reaction.id(), label_of(reaction)));
+                Some(ask(kind, rule, question, vec![verbs::REACT]).choices(choices))
+            }
+            Task::Routed { .. } => {
+                let target = self.assault_of(unit)?.target;
+                let question = format!("{} runs: does {name} stop or pursue?", self.name(target));
+                let choices = [("stop", "stop where it is"), ("pursue", "run after them")];
+                Some(ask("routed", "SB-9.5", question, vec![verbs::DECIDE]).choices(choices))
+            }
+            Task::Evaded { .. } => {
+                let assault = self.assault_of(unit)?;
+                let question = format!("{} has evaded: what does {name} do?", self.name(assault.target));
+                let mut choices = vec![("stop", "stop where it is")];
+                if self.can_catch(unit).is_ok() {
+                    choices.insert(0, ("catch", "try to catch it"));
+                }
+                let ask = ask("evaded", "SB-9.7", question, vec![verbs::DECIDE, verbs::FOLLOW]).choices(choices);
+                Some(ask.numbers(0.0, assault.left))
+            }
+            _ => None,
+        }
+    }
+
+    /// SB-9.7: whether what is left of an assaulter's reach covers the new gap to the target that evaded.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub fn can_catch(&self, unit: UnitId) -> Result<(), Refusal> {
+        let Some(assault) = self.assault_of(unit) else { return refuse("SB-9.7", "It does not assault") };
+        let way = self.way_to(unit, assault.target, Some(Face::Rear))?;
+        if !self.within(way.cost, assault.left) {
+            let text = format!("It takes {} of {} that are left", inches(way.cost), inches(assault.left));
+            return refuse("SB-9.7", text);
+        }
+        Ok(())
+    }
+
+    /// Whether an order answers the question of a task of step 10.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub fn check_reaction(&self, order: &Order, task: &Task) -> Result<Plan, Refusal> {
+        match task {
+            Task::NextReaction { side } if order.verb == verbs::NEXT => {
+                let unit = self.one_unit(order)?;
+                if !self.to_react(*side).contains(&unit) {
+                    return refuse("SB-9.4", format!("{} is not waiting for an assault", self.name(unit)));
+                }
+                Ok(plain(format!("{} comes next", self.name(unit)))?.finding(Decided::Next(unit)))
+            }
+            Task::React { .. } | Task::Support { .. } if order.verb == verbs::REACT => {
+                let word = order.choice.as_deref().unwrap_or_default();
+                let Some(reaction) = Reaction::named(word) else {
+                    return refuse("SB-9.6", format!("{word:?} is no reaction"));
+                };
+                let reacts = self.reacts(task, reaction, order.target.map(|piece| self.view.unit_of(piece)))?;
+                let plan = self.plan_of_reaction(&reacts);
+                Ok(plan.finding(Decided::Reacts(reacts)))
+            }
+            Task::Routed { unit } if order.verb == verbs::DECIDE => match order.choice.as_deref() {
+                Some("stop") => Ok(plain(format!("{} stops", self.name(*unit)))?.finding(Decided::Stops)),
+                Some("pursue") => {
+                    let left = self.assault_of(*unit).map_or(0.0, |assault| assault.left);
+                    let text = format!("{} runs after them by {}", self.name(*unit), inches(left));
+                    Ok(plain(text)?.finding(Decided::Pursues))
+                }
+                _ => refuse("SB-9.5", "Stop or pursue"),
+            },
+            Task::Evaded { unit } => self.check_after_evasion(order, *unit),
+            _ => bad_answer(order),
+        }
+    }
+
+    /// SB-9.7: an assaulter whose target evaded tries to catch it, or goes on by so many inches.
+    fn check_after_evasion(&self, order: &Order, unit: UnitId) -> Result<Plan, Refusal> {
+        let name = self.name(unit);
+        let (target, left) = self.assault_of(unit).map_or((unit, 0.0), |assault| (assault.target, assault.left));
+        if order.verb == verbs::FOLLOW {
+            let far = order.number.unwrap_or(left);
+            if !(0.0..=left + self.numbers().tolerance).contains(&far) {
+                return refuse("SB-9.7", format!("{name} has {} left", inches(left)));
+            }
+            let text = match far {
+                far if far < self.numbers().tolerance => format!("{name} stays where it is"),
+                far => format!("{name} goes on by {}", inches(far)),
+            };
+            return Ok(plain(text)?.finding(Decided::GoesOn(far)));
+        }
+        if order.verb != verbs::DECIDE {
+            return bad_answer(order);
+        }
+        match order.choice.as_deref() {
+            Some("stop") => Ok(plain(format!("{name} stops"))?.finding(Decided::Stops)),
+            Some("catch") => {
+                self.can_catch(unit)?;
+                let score = self.assault_test(unit, target, Face::Rear);
+                let needed = score.needed();
+                let odds = Odds {
+                    label: format!("{name} goes on"),
+                    explained: score.0,
+                    needs: needs(needed),
+                    chance: dice::chance(needed),
+                    then: Vec::new(),
+                };
+                let summary = format!("{name} tries to catch {}", self.name(target));
+                Ok(Plan { summary, odds: vec![odds], ..Plan::default() }.finding(Decided::Catches))
+            }
+            _ => refuse("SB-9.7", "Catch or stop"),
+        }
+    }
+
+    /// A reaction as the player sees it before.
+    fn plan_of_reaction(&self, reacts: &Reacts) -> Plan {
+        let (name, enemy) = (self.name(reacts.unit), self.name(reacts.enemy));
+        let plan = |summary: String| Plan { summary, ..Plan::default() };
+        match (reacts.reaction, &reacts.shot) {
+            (_, Some(shot)) => self.plan_of_shot(shot),
+            (Reaction::Countercharge, _) => plan(format!("{name} countercharges {enemy}")),
+            (Reaction::Evade, _) => {
+                let rate = self.pace(reacts.unit, self.array(reacts.unit), Pace::Move);
+                let walk = self.evasion(reacts.unit, reacts.enemy, rate);
+                let mut moves = vec![self.planned_walk(reacts.unit, &walk)];
+                moves[0].cost = Explained::base(RuleId::new("SB-9.7"), "its move, and D6 - D6", rate);
+                let summary = format!("{name} evades by {} + D6 - D6", inches(rate));
+                Plan { summary, moves, ..Plan::default() }
+            }
+            _ => plan(format!("{name} holds")),
+        }
+    }
+}
+
+/// A reaction on its button.
+fn label_of(reaction: Reaction) -> SmolStr {
+    SmolStr::new_static(match reaction {
+        Reaction::Fire => "fire",
+        Reaction::Canister => "fire canister",
+        Reaction::Ball => "fire ball or shell",
+        Reaction::Countercharge => "countercharge",
+        Reaction::Evade => "evade",
+        Reaction::Hold => "hold",
+    })
+}

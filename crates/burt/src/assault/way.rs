@@ -1,0 +1,260 @@
+//! The way of an assault: a wheel until the front looks at the nearest point of the target, straight on until it touches,
+//! and flush against the edge that is hit (SB-9.1).
+
+use bevy::math::Vec2;
+
+use crate::{
+    book::values::{Arm, Array},
+    movement::{
+        moves::Walk,
+        walker::{Leave, Pace},
+    },
+    state::view::BurtView,
+};
+use grapeshot_floor::{
+    forces::UnitId,
+    orders::Refusal,
+    shared::{
+        formed::{
+            block::{self, Face, by_front},
+            strip::{self, Strip},
+            walk::{Body, thinner},
+        },
+        refuse,
+    },
+    table::{footprint::Outline, position::Heading},
+};
+
+/// A bearing of so many degrees off the facing needs no wheel.
+const STRAIGHT: f32 = 0.5;
+/// A wheel is found to within so many degrees.
+const FINE: f32 = 0.01;
+/// A way may be so many inches long; its cost is compared with the charge by who asks for it.
+const FAR: f32 = 400.0;
+/// A walk that ends so near its goal has come to it, in inches.
+const NEAR: f32 = 0.1;
+/// The depth of the front that sweeps friends aside in a wheel, in inches.
+const FRONT: f32 = 0.1;
+/// Places along an edge are tried in steps of so many inches.
+const STEP: f32 = 0.25;
+
+/// The way of an assault.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Way {
+    /// Who assaults.
+    pub unit: UnitId,
+    /// Whom.
+    pub target: UnitId,
+    /// The wheel on a front corner, degrees counter-clockwise.
+    pub degrees: f32,
+    /// Inches straight on until the front touches.
+    pub straight: f32,
+    /// The edge of the target that is hit.
+    pub edge: Face,
+    /// Where it stands flush with the edge.
+    pub flush: Outline,
+    /// Inches of the charge that it takes over the ground.
+    pub cost: f32,
+    /// Friends of close order whom it goes through: they and it lose a level (SB-4.11).
+    pub through: Vec<UnitId>,
+}
+
+impl BurtView<'_> {
+    /// SB-9.1: the point of a target to which an assaulter turns: the nearest to the middle of its front.
+    fn aimed_at(&self, own: &Outline, target: &Outline) -> Vec2 {
+        block::nearest_point(target, block::front(own))
+    }
+
+    /// SB-9.1: the wheel after which the front of a block looks at the nearest point of a target; none if that is more
+    /// than 45 degrees.
+    fn wheel_to(&self, own: &Outline, target: &Outline) -> Option<f32> {
+        let off = |degrees: f32| {
+            let turned = own.wheeled(degrees);
+            let point = self.aimed_at(&turned, target);
+            let front = block::front(&turned);
+            if front.distance(point) < 0.05 { 0.0 } else { turned.place.facing.turn_to(Heading::from_to(front, point)) }
+        };
+        let first = off(0.0);
+        if first.abs() <= STRAIGHT {
+            return Some(0.0);
+        }
+        let most = self.numbers().assault_wheel * first.signum();
+        let (mut near, mut far) = (0.0, most);
+        if off(far) * first.signum() > FINE {
+            return None;
+        }
+        while f32::abs(far - near) > FINE {
+            let middle = near.midpoint(far);
+            if off(middle) * first.signum() > 0.0 { near = middle } else { far = middle }
+        }
+        Some(far)
+    }
+
+    /// SB-9.1: whether an assaulter goes through a friend freely: skirmishers and unlimbered guns (SB-4.11).
+    fn goes_freely_through(&self, friend: UnitId) -> bool {
+        self.arm(friend) == Arm::Skirmishers || self.array(friend) == Array::Unlimbered
+    }
+
+    /// SB-9.1: the edge of a target that a unit hits: that in whose zone the middle of its front is.
+    pub fn edge_hit(&self, own: &Outline, target: UnitId) -> Face {
+        block::quarter_of(&self.outline(target), own)
+    }
+
+    /// SB-9.1: the way of an assault from where a unit stands to an edge of a target; `None`: the edge in whose zone the
+    /// unit is.
+    ///
+    /// # Errors
+    /// Why there is none: the target is not in front, the wheel is too wide, somebody or the ground is in the way, there
+    /// is no room on the edge.
+    pub fn way_to(&self, unit: UnitId, target: UnitId, edge: Option<Face>) -> Result<Way, Refusal> {
+        let (own, goal) = (self.outline(unit), self.outline(target));
+        let name = self.name(target);
+        let point = self.aimed_at(&own, &goal);
+        if block::quarter(&own, point) != Face::Front {
+            return refuse("SB-9.1", format!("{name} is not in front of {}", self.name(unit)));
+        }
+        let most = self.numbers().assault_wheel;
+        let Some(degrees) = self.wheel_to(&own, &goal) else {
+            return refuse("SB-9.1", format!("{name} lies more than a wheel of {most:.0}\u{b0} to the side"));
+        };
+        let turned = own.wheeled(degrees);
+        let forward = turned.place.facing.forward();
+        let far = block::front(&turned).distance(goal.place.at) + goal.footprint.reach();
+        let Some(share) = turned.sweep(turned.place.at + forward * far, &goal, 0.0) else {
+            return refuse("SB-9.1", format!("No way leads to {name}"));
+        };
+        let straight = share * far;
+        let touching = block::moved(&turned, forward * straight);
+        let through = self.free_strip(unit, &own, degrees, straight, target)?;
+        let edge = edge.filter(|edge| self.faces(&goal, *edge, &touching));
+        let edge = edge.unwrap_or_else(|| self.edge_hit(&own, target));
+        // Who charges through friends comes in beside them, wherever there is room.
+        let aside = if through.is_empty() {
+            touching.footprint.half_width()
+        } else {
+            block::face_length(&goal, edge) + touching.footprint.half_width()
+        };
+        let Some(flush) = self.flush(unit, &touching, target, edge, aside) else {
+            return refuse("SB-9.1", format!("There is no room on the {} of {name}", edge.word()));
+        };
+        let leave = Leave { lines_up: true, ..self.assault_leave(target) };
+        let walk = self.approach(unit, degrees, straight, FAR, Pace::Charge, &leave);
+        let end = walk.end();
+        if end.block.place.at.distance(touching.place.at) > NEAR {
+            let why = walk.stopped.unwrap_or_else(|| "no way leads there".to_owned());
+            return refuse("SB-9.1", format!("{} does not come to {name}: {why}", self.name(unit)));
+        }
+        Ok(Way { unit, target, degrees, straight, edge, flush, cost: end.cost, through })
+    }
+
+    /// SB-9.2: a share of a way, with so many inches of the charge: its wheel, and so much of what is straight on.
+    pub fn part_of_way(&self, way: &Way, share: f32, inches: f32) -> Walk {
+        let far = way.straight * share;
+        let leave = Leave { lines_up: share >= 1.0, ..self.assault_leave(way.target) };
+        let mut walk = self.approach(way.unit, way.degrees, far, inches, Pace::Charge, &leave);
+        // Who only clips the strip is not passed through.
+        walk.passed.retain(|friend| way.through.contains(friend));
+        walk
+    }
+
+    /// Whether a block stands before an edge of another.
+    fn faces(&self, goal: &Outline, edge: Face, block: &Outline) -> bool {
+        let out = block::outward(goal, edge).forward();
+        (block::front(block) - block::middle(goal, edge)).dot(out) > -0.05
+            && block.place.facing.forward().dot(out) < 0.0
+    }
+
+    /// SB-9.1: whether the strip swept by the front is free: no other enemy, and no friend but those that may be passed
+    /// and those at the sides who clip it by no more than half its width. Gives the friends in melee with the target
+    /// whom the unit goes through (SB-4.11).
+    ///
+    /// # Errors
+    /// Who is in the way.
+    fn free_strip(
+        &self,
+        unit: UnitId,
+        own: &Outline,
+        degrees: f32,
+        straight: f32,
+        target: UnitId,
+    ) -> Result<Vec<UnitId>, Refusal> {
+        let turned = own.wheeled(degrees);
+        let side = self.side(unit);
+        let width = 2.0 * own.footprint.half_width();
+        let front = by_front(block::front(own), own.place.facing, width, FRONT);
+        let strips = [turned, front.wheeled(degrees)].map(|body| Strip::of(&body, 0.0, straight));
+        let in_way = |other: UnitId| refuse("SB-9.1", format!("{} is in the way", self.name(other)));
+        let (mut clipped, mut through) = (0.0, Vec::new());
+        let reach = own.footprint.reach() + straight;
+        for other in self.units().filter(|other| *other != unit && *other != target) {
+            let outline = self.outline(other);
+            if outline.place.at.distance(own.place.at) > reach + outline.footprint.reach() + own.footprint.reach() {
+                continue;
+            }
+            let friend = self.side(other) == side;
+            // Friends give way to the files behind: only the front must have room.
+            let (wheeling, strip) = if friend { (&front, &strips[1]) } else { (own, &strips[0]) };
+            let wheels_into = strip::wheel_meets(wheeling, degrees, std::iter::once(&outline));
+            if !strip.holds(&outline) && !wheels_into {
+                continue;
+            }
+            if !friend || wheels_into && !self.goes_freely_through(other) {
+                return in_way(other);
+            }
+            if self.goes_freely_through(other) {
+                continue;
+            }
+            if self.fighting(other).contains(&target) {
+                through.push(other);
+                continue;
+            }
+            if !self.is_at_the_side(&turned, &outline) {
+                return in_way(other);
+            }
+            clipped += strip.covered_by(&outline);
+            if clipped > 2.0 * own.footprint.half_width() * self.numbers().clipped + self.numbers().tolerance {
+                return in_way(other);
+            }
+        }
+        Ok(through)
+    }
+
+    /// Whether an outline reaches out of the strip of a block to the left or to the right.
+    fn is_at_the_side(&self, turned: &Outline, outline: &Outline) -> bool {
+        let half = turned.footprint.half_width();
+        outline.corners().into_iter().any(|corner| turned.place.frame(corner).x.abs() >= half)
+    }
+
+    /// SB-9.1: where a unit stands flush with an edge of a target, as near as may be to where its front came in, aside
+    /// from others who stand there by so many inches at most; none if there is no room.
+    pub fn flush(&self, unit: UnitId, touching: &Outline, target: UnitId, edge: Face, aside: f32) -> Option<Outline> {
+        let goal = self.outline(target);
+        let (left, right) = block::edge(&goal, edge);
+        let (along, length) = ((right - left).normalize_or_zero(), left.distance(right));
+        let came = (block::front(touching) - left).dot(along).clamp(0.0, length);
+        let half = touching.footprint.half_width();
+        let steps = (aside / STEP).ceil() as i32;
+        let mut shifts: Vec<f32> = (-steps..=steps).map(|step| (step as f32 * STEP).clamp(-aside, aside)).collect();
+        shifts.sort_by(|a, b| a.abs().total_cmp(&b.abs()).then(a.total_cmp(b)));
+        let facing = block::outward(&goal, edge).turned(180.0);
+        let (width, depth) = (2.0 * half, 2.0 * touching.footprint.half_depth());
+        shifts.into_iter().find_map(|shift| {
+            let at = came + shift;
+            let shares = (at + half).min(length) - (at - half).max(0.0);
+            let place = by_front(left + along * at, facing, width, depth);
+            let fits = shares > self.book.melee.overlap && self.is_clear(unit, &place, target);
+            fits.then_some(place)
+        })
+    }
+
+    /// Whether a unit may stand at a place in contact with a target: it overlaps nobody, stands on the table and on
+    /// ground that it may enter.
+    pub fn is_clear(&self, unit: UnitId, place: &Outline, target: UnitId) -> bool {
+        let slim = thinner(place);
+        let free = self
+            .units()
+            .filter(|other| *other != unit && *other != target)
+            .all(|other| slim.overlap(&self.outline(other)) <= 0.0);
+        free && self.may_stand(unit, place, Some(target))
+    }
+}

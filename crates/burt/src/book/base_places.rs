@@ -1,0 +1,193 @@
+//! Where the bases of a unit lie in its outline, and which of them are lost (SB-1.4, SB-5.3).
+
+use bevy::math::Vec2;
+
+use super::{
+    bases::bases,
+    data::{Data, TroopRow},
+};
+use grapeshot_floor::turn::bases::Base;
+
+/// The share of a square's side that its bases take from its outline inwards, as its picture has it.
+const SIDE: f32 = 0.27;
+
+/// The figures of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Strength {
+    /// Those that it began with.
+    pub start: u8,
+    /// Those that are left.
+    pub left: u8,
+}
+
+/// SB-1.4: the bases of a unit in a formation of this word, in an outline so wide and deep. Those that it lost are
+/// among them as far as the outline still has their places: of the rear rank first, then alternately from right and
+/// left.
+pub fn places(book: &Data, row: &TroopRow, word: &str, strength: Strength, outline: Vec2) -> Vec<Base> {
+    if word == "house" {
+        return Vec::new();
+    }
+    let mut all = if word == "square" {
+        square(row, bases(row, strength.left), outline)
+    } else {
+        let size = if word == "limbered" { limbered(book, row) } else { Vec2::from(row.base) };
+        ranks(row, strength, size, outline)
+    };
+    // The base that is not full is the next to be lost.
+    let rest = strength.left % row.figures.max(1);
+    if rest > 0
+        && let Some(last) = all.iter_mut().rev().find(|base| !base.is_lost())
+    {
+        last.figures = rest;
+    }
+    all
+}
+
+fn limbered(book: &Data, row: &TroopRow) -> Vec2 {
+    let alone = row.arm == super::values::Arm::Wagon;
+    Vec2::from(if alone { row.base } else { book.numbers.limbered })
+}
+
+/// Figures abreast on a whole base, and one behind the other.
+fn on_a_base(row: &TroopRow) -> (u8, u8) {
+    let deep = row.ranks.max(1);
+    (row.figures.div_ceil(deep), deep)
+}
+
+/// Bases in ranks, in the order in which they are lost, the last first.
+fn ranks(row: &TroopRow, strength: Strength, size: Vec2, outline: Vec2) -> Vec<Base> {
+    let count = |inches: f32, base: f32| (inches / base).round().max(1.0) as u8;
+    let (wide, deep) = (count(outline.x, size.x), count(outline.y, size.y));
+    let there = bases(row, strength.left).min(wide.saturating_mul(deep));
+    let gone = bases(row, strength.start).saturating_sub(there);
+    let middle = |n: u8, of: u8| f32::from(n) - f32::from(of - 1) / 2.0;
+    let mut all = Vec::new();
+    for rank in 0..deep {
+        let standing = there.saturating_sub(rank.saturating_mul(wide)).min(wide);
+        for nth in 0..wide {
+            let at = Vec2::new(middle(file(nth, wide), wide) * size.x, -middle(rank, deep) * size.y);
+            let figures = if nth < standing { row.figures } else { 0 };
+            all.push(Base { at, turn: 0.0, size, ranks: on_a_base(row), figures });
+        }
+    }
+    let empty = all.iter().filter(|base| base.is_lost()).count();
+    // Places that nobody ever stood on are not lost: a unit may not fill its last rank.
+    let never = empty.saturating_sub(usize::from(gone));
+    all.truncate(all.len() - never);
+    all
+}
+
+/// The file, from the left, of the base that is lost last but so many: the right end is lost first, then the left one,
+/// and so on inwards.
+fn file(nth: u8, wide: u8) -> u8 {
+    let lost_before = wide - 1 - nth;
+    if lost_before.is_multiple_of(2) { wide - 1 - lost_before / 2 } else { lost_before / 2 }
+}
+
+/// SB-5.3: the bases of a square face four ways as equally as possible: front, rear, right and left.
+fn square(row: &TroopRow, count: u8, outline: Vec2) -> Vec<Base> {
+    let deep = outline.x.min(outline.y) * SIDE;
+    let sides = [(0.0, outline.x), (180.0, outline.x), (-90.0, outline.y - 2.0 * deep), (90.0, outline.y - 2.0 * deep)];
+    let mut all = Vec::new();
+    for (nth, (turn, length)) in sides.into_iter().enumerate() {
+        let of = count / 4 + u8::from(nth < usize::from(count % 4));
+        let size = Vec2::new(length / f32::from(of.max(1)), deep);
+        let away = if nth < 2 { outline.y / 2.0 } else { outline.x / 2.0 } - deep / 2.0;
+        for n in 0..of {
+            let along = (f32::from(n) - f32::from(of - 1) / 2.0) * size.x;
+            // Seen from the side itself: along its right hand, and outward.
+            let at = match nth {
+                0 => Vec2::new(along, away),
+                1 => Vec2::new(-along, -away),
+                2 => Vec2::new(away, -along),
+                _ => Vec2::new(-away, along),
+            };
+            all.push(Base { at, turn, size, ranks: on_a_base(row), figures: row.figures });
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grapeshot_floor::files::DataFiles;
+
+    fn book() -> Data {
+        Data::read(&DataFiles::default()).map_err(|(file, _)| file.name).expect("the game's own data are good")
+    }
+
+    fn of(word: &str, start: u8, left: u8, outline: (f32, f32)) -> Vec<Base> {
+        let book = book();
+        let (_, row) = book.row("infantry").expect("infantry is in the data");
+        places(&book, row, word, Strength { start, left }, outline.into())
+    }
+
+    fn lost(bases: &[Base]) -> Vec<(f32, f32)> {
+        bases.iter().filter(|base| base.is_lost()).map(|base| (base.at.x, base.at.y)).collect()
+    }
+
+    /// SB-1.4: 24 figures in column are six bases, two wide and three deep; the rear rank is lost first, its right base
+    /// before its left one.
+    #[test]
+    fn a_column_loses_its_rear_rank_first_and_its_right_before_its_left() {
+        let whole = of("column", 24, 24, (2.0, 3.0));
+        assert_eq!((whole.len(), lost(&whole)), (6, vec![]));
+        assert_eq!(lost(&of("column", 24, 20, (2.0, 3.0))), [(0.5, -1.0)]);
+        assert_eq!(lost(&of("column", 24, 16, (2.0, 3.0))), [(-0.5, -1.0), (0.5, -1.0)]);
+    }
+
+    /// SB-1.4: a line whose rectangle still stands shows gaps at its right end, then at its left; the front centre
+    /// stays.
+    #[test]
+    fn a_line_loses_its_ends_by_turns() {
+        assert_eq!(lost(&of("line", 24, 20, (6.0, 1.0))), [(2.5, 0.0)]);
+        let mut gone = lost(&of("line", 24, 13, (6.0, 1.0)));
+        gone.sort_by(|a, b| a.0.total_cmp(&b.0));
+        assert_eq!(gone, [(-2.5, 0.0), (2.5, 0.0)]);
+        assert_eq!(of("line", 24, 13, (4.0, 1.0)).iter().filter(|base| base.is_lost()).count(), 0, "it has closed up");
+    }
+
+    /// SB-1.4: the base that is not full is the next one to be lost.
+    #[test]
+    fn the_base_that_is_not_full_is_the_next_to_be_lost() {
+        let bases = of("line", 24, 23, (6.0, 1.0));
+        let thin: Vec<_> = bases.iter().filter(|base| base.figures == 3).map(|base| base.at.x).collect();
+        assert_eq!(thin, [2.5]);
+        let bases = of("line", 24, 19, (6.0, 1.0));
+        let thin: Vec<_> = bases.iter().filter(|base| base.figures == 3).map(|base| base.at.x).collect();
+        assert_eq!(thin, [-2.5], "the right end is gone");
+    }
+
+    /// A battalion of 28 figures has seven bases: the eighth place of a column two wide was never filled.
+    #[test]
+    fn a_place_where_nobody_stood_is_not_shown_as_lost() {
+        let bases = of("column", 28, 28, (2.0, 4.0));
+        assert_eq!((bases.len(), lost(&bases)), (7, vec![]));
+        assert_eq!(lost(&of("column", 28, 24, (2.0, 4.0))), [(-0.5, -1.5)]);
+    }
+
+    /// SB-5.3: six bases in square stand 2-2-1-1, each side facing outwards.
+    #[test]
+    fn a_square_faces_four_ways() {
+        let bases = of("square", 24, 24, (2.0, 2.0));
+        let facing = |turn: f32| bases.iter().filter(|base| base.turn == turn).count();
+        assert_eq!([0.0, 180.0, -90.0, 90.0].map(facing), [2, 2, 1, 1]);
+        let inside = bases.iter().all(|base| base.at.x.abs() < 1.0 && base.at.y.abs() < 1.0);
+        assert!(inside && bases.iter().all(|base| base.at.length() > 0.5), "it is hollow: {bases:?}");
+    }
+
+    /// SB-1.4: guns stand each on a base of its own, behind their teams on another.
+    #[test]
+    fn each_gun_has_its_base() {
+        let book = book();
+        let (_, row) = book.row("foot_guns").expect("guns are in the data");
+        let three = Strength { start: 3, left: 3 };
+        let sizes = |word: &str, outline: (f32, f32)| {
+            let bases = places(&book, row, word, three, outline.into());
+            bases.iter().map(|base| (base.size.x, base.size.y)).collect::<Vec<_>>()
+        };
+        assert_eq!(sizes("unlimbered", (4.5, 2.0)), [(1.5, 2.0); 3]);
+        assert_eq!(sizes("limbered", (3.0, 3.0)), [(1.0, 3.0); 3]);
+    }
+}

@@ -1,0 +1,133 @@
+//! Dice: streams by purpose, and scores above 6 (SB-1.9).
+
+use grapeshot_floor::{
+    chance::StreamId,
+    turn::{BattleMut, ChanceStream, Draws},
+};
+
+pub use grapeshot_floor::shared::dice::{detail, log, roll, rolled, shown};
+
+/// Initiative.
+pub const INITIATIVE: StreamId = StreamId::new("initiative");
+/// Shots.
+pub const SHOTS: StreamId = StreamId::new("fire");
+/// Blows in melee.
+pub const BLOWS: StreamId = StreamId::new("melee");
+/// Saves.
+pub const SAVES: StreamId = StreamId::new("saves");
+/// Guns out of action, and bases removed.
+pub const GUNS: StreamId = StreamId::new("guns");
+/// Morale.
+pub const MORALE: StreamId = StreamId::new("morale");
+/// Evasion.
+pub const EVASION: StreamId = StreamId::new("evasion");
+/// Commanders at risk.
+pub const OFFICERS: StreamId = StreamId::new("commanders");
+
+/// The streams of the ruleset's dice, by which they are forced.
+pub fn streams() -> Vec<ChanceStream> {
+    let stream = |id: StreamId, hint| ChanceStream { id: id.0, draws: Draws::Dice(6), by_side: false, hint };
+    vec![
+        stream(INITIATIVE, "initiative, a die a side (SB-1.10)"),
+        stream(SHOTS, "fire, a die a shot, and a second after a 6 where 7 or more is needed (SB-6.3)"),
+        stream(BLOWS, "melee, a die a blow, and a second after a 6 where 7 or more is needed (SB-9.13)"),
+        stream(SAVES, "saves, a die a hit, and a second after a 6 where 7 or more is needed (SB-6.6)"),
+        stream(GUNS, "guns out of action and bases removed (SB-6.10, SB-6.11)"),
+        stream(MORALE, "morale tests (SB-8.1)"),
+        stream(EVASION, "how far a unit evades, two dice (SB-9.7)"),
+        stream(OFFICERS, "commanders at risk, two dice (SB-12.4)"),
+    ]
+}
+
+/// SB-1.9: the chance of one roll to reach a required score, scores above 6 by a second die; a score of 1 or less is
+/// always reached.
+pub fn chance(required: i32) -> f32 {
+    match required {
+        ..=1 => 1.0,
+        2..=6 => (7 - required) as f32 / 6.0,
+        7..=9 => (10 - required) as f32 / 36.0,
+        _ => 0.0,
+    }
+}
+
+/// SB-1.9: whether dice reach a required score: the first die, and the second that is rolled after a 6 if more is
+/// needed.
+pub fn reaches(first: u8, second: Option<u8>, required: i32) -> bool {
+    match required {
+        ..=6 => i32::from(first) >= required,
+        7..=9 => first == 6 && second.is_some_and(|second| i32::from(second) >= required - 3),
+        _ => false,
+    }
+}
+
+/// SB-1.9: whether a second die is rolled.
+pub fn goes_on(first: u8, required: i32) -> bool {
+    first == 6 && (7..=9).contains(&required)
+}
+
+/// SB-1.9: dice that were rolled for one score.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Rolled {
+    /// The first die of each roll.
+    pub first: Vec<u8>,
+    /// The second dice, rolled after sixes where more than 6 is needed.
+    pub second: Vec<u8>,
+    /// How many rolls reached the score.
+    pub successes: u8,
+}
+
+impl Rolled {
+    /// All dice in the order in which they were rolled.
+    pub fn all(&self) -> Vec<u8> {
+        self.first.iter().chain(&self.second).copied().collect()
+    }
+
+    /// The dice as a player reads them.
+    pub fn told(&self) -> String {
+        match &self.second[..] {
+            [] => shown(&self.first),
+            second => format!("{}, after a six {}", shown(&self.first), shown(second)),
+        }
+    }
+}
+
+/// SB-1.9: rolls so many dice for a score: first all of them, then the second dice after sixes.
+pub fn pool(battle: &mut BattleMut, stream: &StreamId, count: u8, needed: i32) -> Rolled {
+    let first = roll(battle, stream, count);
+    let mut second = Vec::new();
+    let mut successes = 0;
+    for die in &first {
+        let again = goes_on(*die, needed).then(|| battle.roll(stream, 6));
+        successes += u8::from(reaches(*die, again, needed));
+        second.extend(again);
+    }
+    Rolled { first, second, successes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// SB-1.9: the chance of each required score, by all rolls of two dice.
+    #[test]
+    fn the_chance_of_a_required_score_is_that_of_all_rolls() {
+        for required in -2..=12 {
+            let mut successes = 0;
+            for first in 1..=6 {
+                for second in 1..=6 {
+                    let second = goes_on(first, required).then_some(second);
+                    successes += i32::from(reaches(first, second, required));
+                }
+            }
+            assert!((chance(required) - successes as f32 / 36.0).abs() < 1e-6, "{required}");
+        }
+    }
+
+    /// SB-1.9: 7 is needed: dice 6 then 4 pass; 6 then 3 fail.
+    #[test]
+    fn seven_needs_a_six_and_a_four() {
+        assert!(goes_on(6, 7) && !goes_on(5, 7) && !goes_on(6, 6));
+        assert!(reaches(6, Some(4), 7) && !reaches(6, Some(3), 7) && !reaches(5, Some(6), 7));
+        assert!(reaches(6, Some(6), 9) && !reaches(6, Some(5), 9) && !reaches(6, Some(6), 10));
+    }
+}

@@ -1,0 +1,448 @@
+//! What units and commanders are, and what they have done in a turn (chapters 1, 3, 5, 7 and 12).
+
+use bevy::{ecs::component::Component, math::Vec2};
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+use std::fmt;
+
+use grapeshot_floor::{
+    forces::UnitId,
+    shared::settings::Worded,
+    turn::{Confidential, chit::ChitFace},
+};
+
+/// SB-1.4: the arm of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Arm {
+    /// Infantry in close order.
+    Infantry,
+    /// Infantry in open order.
+    Skirmishers,
+    /// Heavy cavalry.
+    HeavyCavalry,
+    /// Light cavalry.
+    LightCavalry,
+    /// A battery.
+    Artillery,
+    /// Wagons.
+    Wagon,
+}
+
+impl Arm {
+    /// Whether it is cavalry.
+    pub fn is_cavalry(self) -> bool {
+        matches!(self, Self::HeavyCavalry | Self::LightCavalry)
+    }
+
+    /// Close order troops: neither skirmishers nor artillery nor wagons.
+    pub fn is_close_order(self) -> bool {
+        self == Self::Infantry || self.is_cavalry()
+    }
+}
+
+/// SB-8.1: the morale class of a unit, the best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Class {
+    A,
+    B,
+    C,
+    D,
+    E,
+}
+
+impl Worded for Class {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("A", Self::A), ("B", Self::B), ("C", Self::C), ("D", Self::D), ("E", Self::E)];
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
+
+/// SB-7.1: the cohesion level of a unit, the best first. To lose a level is to move on by one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Level {
+    /// 0.
+    Formed,
+    /// 1.
+    Unformed,
+    /// 2.
+    Disordered,
+    /// 3.
+    Shaken,
+    /// 4: it is routing.
+    Rout,
+}
+
+impl Level {
+    /// All levels, the best first.
+    pub const ALL: [Self; 5] = [Self::Formed, Self::Unformed, Self::Disordered, Self::Shaken, Self::Rout];
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Formed => "formed",
+            Self::Unformed => "unformed",
+            Self::Disordered => "disordered",
+            Self::Shaken => "shaken",
+            Self::Rout => "routing",
+        }
+    }
+
+    /// One level lower; a rout is the lowest.
+    pub fn worse(self) -> Self {
+        Self::ALL[(self as usize + 1).min(4)]
+    }
+
+    /// One level higher.
+    pub fn better(self) -> Self {
+        Self::ALL[(self as usize).saturating_sub(1)]
+    }
+}
+
+/// SB-3.3: an order, on a chit that lies face down until the unit does what proves it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Chit {
+    /// Held back; moves far in step 6, and may support.
+    Reserve,
+    /// Moves and changes formation in step 5.
+    Manoeuver,
+    /// Fires in step 9.
+    Fire,
+    /// Declares an assault in step 4.
+    Assault,
+    /// Regains a level in step 8.
+    Regroup,
+}
+
+impl Chit {
+    /// All orders in the order of their buttons.
+    pub const ALL: [Self; 5] = [Self::Reserve, Self::Manoeuver, Self::Fire, Self::Assault, Self::Regroup];
+
+    /// Its id, as orders and scenarios have it.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Reserve => "reserve",
+            Self::Manoeuver => "manoeuver",
+            Self::Fire => "fire",
+            Self::Assault => "assault",
+            Self::Regroup => "regroup",
+        }
+    }
+
+    /// As it stands on the chit.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Reserve => "RESERVE",
+            Self::Manoeuver => "MANOEUVER",
+            Self::Fire => "FIRE",
+            Self::Assault => "ASSAULT",
+            Self::Regroup => "REGROUP",
+        }
+    }
+
+    /// As it stands on a small chit.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Self::Reserve => "RS",
+            Self::Manoeuver => "M",
+            Self::Fire => "F",
+            Self::Assault => "A",
+            Self::Regroup => "RG",
+        }
+    }
+
+    /// Its sign, in words of the pictures.
+    fn picture(self) -> &'static str {
+        match self {
+            Self::Reserve => "hold",
+            Self::Manoeuver => "march",
+            Self::Fire => "fire",
+            Self::Assault => "charge",
+            Self::Regroup => "rally",
+        }
+    }
+
+    /// The face of its chit.
+    pub fn face(self) -> ChitFace {
+        let [word, picture, label, letter] =
+            [self.id(), self.picture(), self.label(), self.letter()].map(SmolStr::new_static);
+        ChitFace { word, picture, label, letter }
+    }
+
+    /// The order of this id.
+    pub fn named(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|chit| chit.id() == id)
+    }
+}
+
+impl Confidential for Chit {
+    const NAME: &'static str = "burt_order";
+
+    fn word(&self) -> Option<SmolStr> {
+        Some(SmolStr::new_static(self.id()))
+    }
+}
+
+/// SB-11.1: the army morale of a side, which the other does not know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArmyMorale(pub u8);
+
+impl Confidential for ArmyMorale {
+    const NAME: &'static str = "burt_army_morale";
+}
+
+/// How the bases of a unit are arranged (chapter 5). Bases in ranks are a column or a line by their width and depth
+/// ([`Formation`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Array {
+    /// Ranks of so many bases side by side, close or open order.
+    Ranks(u8),
+    /// SB-5.3: a square.
+    Square,
+    /// Guns ready to fire, side by side.
+    Unlimbered,
+    /// Guns behind their teams, or wagons, side by side.
+    Limbered,
+    /// In a building, by index.
+    House(usize),
+}
+
+/// SB-5.1 to SB-5.3: a formation as the rules see it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Formation {
+    /// One or two bases wide and deeper than wide, or neither column nor line.
+    Column,
+    /// One or two bases deep.
+    Line,
+    /// A square.
+    Square,
+    /// Open order.
+    Open,
+    /// Guns ready to fire.
+    Unlimbered,
+    /// Guns behind their teams, or wagons.
+    Limbered,
+    /// In a building.
+    House,
+}
+
+impl Formation {
+    /// All formations.
+    pub const ALL: [Self; 7] =
+        [Self::Column, Self::Line, Self::Square, Self::Open, Self::Unlimbered, Self::Limbered, Self::House];
+
+    /// Its id.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Column => "column",
+            Self::Line => "line",
+            Self::Square => "square",
+            Self::Open => "open_order",
+            Self::Unlimbered => "unlimbered",
+            Self::Limbered => "limbered",
+            Self::House => "house",
+        }
+    }
+
+    /// Its words.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Column => "column",
+            Self::Line => "line",
+            Self::Square => "square",
+            Self::Open => "open order",
+            Self::Unlimbered => "unlimbered",
+            Self::Limbered => "limbered",
+            Self::House => "in a building",
+        }
+    }
+}
+
+/// What a unit is and how it stands. Figures (guns, wagons) that it has lost lie on it as marks
+/// ([`super::marks::LOST`]).
+#[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Troops {
+    /// The row of the Data section it is made of, by number.
+    pub row: u8,
+    /// Its arm.
+    pub arm: Arm,
+    /// Its morale class.
+    pub class: Class,
+    /// Its small arms by number; none for artillery and wagons.
+    pub weapon: Option<u8>,
+    /// Its guns by number; none for all but artillery.
+    pub gun: Option<u8>,
+    /// Armoured cavalry.
+    pub armoured: bool,
+    /// Lancers.
+    pub lancer: bool,
+    /// Figures (guns, wagons) at the start of the battle.
+    pub start: u8,
+    /// How its bases are arranged.
+    pub array: Array,
+    /// Its cohesion level.
+    pub level: Level,
+    /// SB-6.8: it has fired small arms in this battle.
+    pub fired_first: bool,
+    /// SB-3.6: it has had another order than RESERVE.
+    pub left_reserve: bool,
+    /// SB-10.2: it pursues, and whom it broke.
+    pub pursuing: Option<UnitId>,
+    /// SB-10.3: it became shaken and has still to retreat.
+    pub must_retreat: bool,
+    /// SB-11.6: it came onto the table, if it was not there at the start.
+    pub arrived: bool,
+}
+
+/// The last thing that a unit did by moving in this turn (SB-8.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Motion {
+    /// It moved forward, or won a push back.
+    Advanced,
+    /// It moved away from the nearest enemy, or was pushed back.
+    Retired,
+    /// It moved otherwise.
+    Moved,
+}
+
+/// SB-8.2: why a unit tests its morale.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Reason {
+    /// A tenth of its figures fell to fire in this turn.
+    Casualties,
+    /// It goes in.
+    Assaulting,
+    /// It is assaulted.
+    Assaulted,
+    /// It supports an assaulted unit.
+    Supporting,
+    /// A melee decided nothing.
+    Melee,
+    /// It sees friends routing.
+    FriendsRouting,
+    /// Its army is demoralised.
+    ArmyMorale,
+    /// It would rally from rout.
+    RallyRout,
+    /// It would rally from pursuit.
+    RallyPursuit,
+}
+
+impl Reason {
+    /// Its words.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Casualties => "losses by fire",
+            Self::Assaulting => "going in",
+            Self::Assaulted => "being assaulted",
+            Self::Supporting => "supporting",
+            Self::Melee => "an indecisive melee",
+            Self::FriendsRouting => "friends routing",
+            Self::ArmyMorale => "the army's morale",
+            Self::RallyRout => "rallying from rout",
+            Self::RallyPursuit => "rallying from pursuit",
+        }
+    }
+}
+
+/// What a unit did in this turn. It begins anew with every turn.
+#[derive(Component, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Work {
+    /// Figures (guns) at the start of the turn.
+    pub figures: u8,
+    /// It has acted in this step.
+    pub acted: bool,
+    /// The last thing it did by moving.
+    pub motion: Option<Motion>,
+    /// SB-7.4: it moved at all, by choice or compulsion.
+    pub moved: bool,
+    /// SB-4.10: it has lost a level to terrain in its move of this turn.
+    pub lost_order: bool,
+    /// SB-6.1: it has fired.
+    pub fired: bool,
+    /// Figures (guns) lost to fire.
+    pub lost_to_fire: u8,
+    /// SB-8.4: enemies whose fire cost it figures.
+    pub shot_by: Vec<UnitId>,
+    /// Figures (guns) lost.
+    pub lost: u8,
+    /// What it has tested for.
+    pub tested: Vec<Reason>,
+    /// SB-10.3: it made its retreat in this turn.
+    pub retreated: bool,
+    /// It broke or failed into rout in this turn.
+    pub broke: bool,
+    /// SB-10.1: it made a rout move in this turn.
+    pub routed: bool,
+    /// SB-8.6: where the middle of its outline went in its rout moves, in inches.
+    pub rout_way: Vec<Vec2>,
+    /// SB-10.5: its rout or pursuit began in step 12 of this turn.
+    pub began_late: bool,
+    /// SB-9.7: it evaded.
+    pub evaded: bool,
+}
+
+/// SB-12: what a commander is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Role {
+    /// The command element of a brigade.
+    Brigade,
+    /// The commander of the army.
+    CommanderInChief,
+    /// Another general.
+    General,
+    /// An aide.
+    Adc,
+}
+
+impl Role {
+    /// The kinds of unit that they are in a scenario.
+    pub const KINDS: [(&'static str, Self); 4] = [
+        ("command_element", Self::Brigade),
+        ("commander_in_chief", Self::CommanderInChief),
+        ("general", Self::General),
+        ("adc", Self::Adc),
+    ];
+
+    /// The role of a kind of unit; none if it is no commander.
+    pub fn of(kind: &str) -> Option<Self> {
+        Self::KINDS.into_iter().find(|(word, _)| *word == kind).map(|(_, role)| role)
+    }
+
+    /// Its words.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Brigade => "command element",
+            Self::CommanderInChief => "commander-in-chief",
+            Self::General => "general",
+            Self::Adc => "aide-de-camp",
+        }
+    }
+
+    /// SB-12.2, SB-12.3: whether he is a general.
+    pub fn is_general(self) -> bool {
+        matches!(self, Self::CommanderInChief | Self::General)
+    }
+}
+
+/// A commander.
+#[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Officer {
+    /// What he is.
+    pub role: Role,
+    /// SB-12.3: the unit that he leads.
+    pub leads: Option<UnitId>,
+    /// SB-12.5: the command elements beside which an aide began the last step 7.
+    pub rides_for: Vec<UnitId>,
+    /// He has acted in this step.
+    pub acted: bool,
+    /// SB-12.4: he was at risk in this step.
+    pub risked: bool,
+    /// SB-12.4: the turn in which a command element was lost, if its successor is still to come.
+    pub lost: Option<u16>,
+}

@@ -1,0 +1,157 @@
+//! What the ruleset registers: kinds of unit, formations, values, settings.
+
+use smol_str::SmolStr;
+use std::collections::BTreeMap;
+
+use super::{
+    bases::ARRAYS,
+    data::{Data, TroopRow},
+    dice, marks,
+    rule_settings::BurtSettings,
+    values::{Chit, Class, Role},
+    verbs,
+};
+use grapeshot_floor::{
+    forces::{Value, Values},
+    shared::settings::Worded,
+    table::{footprint::Footprint, terrain::Ground},
+    turn::{
+        LossTerm,
+        vocabulary::{Barrier, Formation, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary},
+    },
+};
+
+/// SB-11.4: turns of a battle that does not number them.
+const TURNS: u16 = 16;
+/// No small arms, or no guns.
+pub const UNARMED: &str = "none";
+
+fn values_of(row: &TroopRow) -> Values {
+    let values = [("figures", Value::Number(f32::from(row.strength.0))), ("weapon", Value::Word(row.weapon.clone()))];
+    Values(values.into_iter().map(|(name, value)| (SmolStr::from(name), value)).collect())
+}
+
+fn kinds(book: &Data) -> Vec<UnitKind> {
+    let kind = |id: SmolStr, label, footprint, takes_room, values| UnitKind {
+        id,
+        label,
+        footprint,
+        size_setting: None,
+        pieces: (1, 1),
+        enters_buildings: true,
+        takes_room,
+        values,
+        equipment: Vec::new(),
+    };
+    let troops = book.troops.iter().map(|row| {
+        let (width, depth) = row.base;
+        kind(row.id.clone(), "unit", Footprint::Rectangle { width, depth }, true, values_of(row))
+    });
+    let (width, depth) = book.numbers.staff_base;
+    let element = Footprint::Rectangle { width, depth };
+    let officers = Role::KINDS.map(|(id, role)| {
+        let values = [("figures", Value::Number(1.0)), ("weapon", Value::word(UNARMED))];
+        let values = Values(values.into_iter().map(|(name, value)| (SmolStr::from(name), value)).collect());
+        kind(SmolStr::new_static(id), role.label(), element, false, values)
+    });
+    troops.chain(officers).collect()
+}
+
+fn unit_values(book: &Data) -> Vec<ValueField> {
+    let none = [SmolStr::new_static(UNARMED)];
+    let weapons = book.weapons.iter().map(|weapon| weapon.id.clone()).chain(none.clone()).collect();
+    let guns = book.guns.iter().map(|gun| gun.id.clone()).chain(none).collect();
+    let orders = Chit::ALL.map(|chit| SmolStr::new_static(chit.id())).to_vec();
+    let flag = || Some(Value::Flag(false));
+    vec![
+        ValueField::new("figures", ValueKind::Integer(1, 60), None, "SB-1.2", "figures, or guns of a battery"),
+        ValueField::new(
+            "wide",
+            ValueKind::Integer(0, 15),
+            Some(Value::Number(0.0)),
+            "SB-5.1",
+            "bases side by side; 0 for the usual",
+        ),
+        ValueField::new("class", Class::kind(), Some(Value::word("C")), "SB-8.1", "morale class"),
+        ValueField::new("weapon", ValueKind::Word(weapons), None, "SB-6.2", "its small arms"),
+        ValueField::new("gun", ValueKind::Word(guns), Some(Value::word("6pdr")), "SB-6.2", "the guns of a battery"),
+        ValueField::new("armoured", ValueKind::Flag, flag(), "SB-9.11", "armoured cavalry"),
+        ValueField::new("lancer", ValueKind::Flag, flag(), "SB-9.11", "lancers"),
+        ValueField::new(
+            "order",
+            ValueKind::Word(orders),
+            Some(Value::word("manoeuver")),
+            "SB-3.3",
+            "the order it begins with",
+        ),
+    ]
+}
+
+/// The kinds of question of this ruleset, in the order in which they come.
+pub fn questions() -> Vec<QuestionKind> {
+    grapeshot_floor::turn::vocabulary::questions([
+        ("deploy", "a side sets up in its zone", "SB-2.4"),
+        ("orders", "which orders lie on the chits of a side", "SB-3.1"),
+        ("initiative", "who acts first in this turn", "SB-1.10"),
+        ("break_off", "whether an enemy follows a shaken unit that leaves a melee", "SB-10.3"),
+        ("assault", "which unit declares an assault on whom", "SB-9.1"),
+        ("manoeuvre", "which unit moves or changes formation", "SB-4.2"),
+        ("reserve", "which reserve moves or supports", "SB-3.5"),
+        ("command", "where commanders ride", "SB-12.1"),
+        ("fire", "which unit fires at whom", "SB-6.1"),
+        ("next", "which assaulted unit reacts next", "SB-9.4"),
+        ("react", "what an assaulted unit does", "SB-9.6"),
+        ("support", "what a support does", "SB-9.20"),
+        ("routed", "what an assaulter does whose target ran", "SB-9.5"),
+        ("evaded", "what an assaulter does whose target evaded", "SB-9.7"),
+        ("divide", "at which of several enemies a unit strikes most", "SB-9.19"),
+        ("follow_up", "whether a winner follows an enemy that was pushed back", "SB-9.15"),
+    ])
+}
+
+/// All words of the ruleset.
+pub fn vocabulary(book: &Data) -> Vocabulary {
+    let terrain = &book.terrain;
+    let grounds: BTreeMap<SmolStr, Ground> = terrain
+        .grounds
+        .iter()
+        .map(|(kind, row)| {
+            let (a, b, c, d) = row.rates;
+            let rate = [a, b, c, d].into_iter().fold(0.0, f32::max);
+            (kind.clone(), Ground { rate, cover: row.cover.clone(), sight: row.sight, ..Ground::open() })
+        })
+        .collect();
+    let barriers = terrain
+        .barriers
+        .iter()
+        .map(|(kind, row)| (kind.clone(), Barrier { height: row.height, cover: row.cover.clone(), bog: None }))
+        .collect();
+    Vocabulary {
+        hero_values: Vec::new(),
+        plays_events: false,
+        verbs: verbs::verbs(),
+        marks: marks::marks(),
+        formations: ARRAYS
+            .into_iter()
+            .map(|(id, label)| Formation { id: id.into(), label, spacing: None, block: true })
+            .collect(),
+        kinds: kinds(book),
+        unit_values: unit_values(book),
+        leader_values: Vec::new(),
+        settings: BurtSettings::fields(),
+        grounds,
+        barriers,
+        roads: ["road", "track"].map(SmolStr::new_static).to_vec(),
+        terrain_values: Vec::new(),
+        building_cover: Some(terrain.building_cover.clone()),
+        materials: ["masonry", "log", "wood_frame"].map(SmolStr::new_static).to_vec(),
+        building_sizes: Vec::new(),
+        steep_rate: terrain.steep_rate,
+        turns: TURNS,
+        losses: LossTerm::default(),
+        decks: Vec::new(),
+        hidden_units: false,
+        streams: dice::streams(),
+        questions: questions(),
+    }
+}

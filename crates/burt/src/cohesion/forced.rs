@@ -1,0 +1,23 @@
+//! Orders that the rules give (SB-3.7).
+
+use super::army;
+use crate::book::values::Chit;
+use grapeshot_floor::{
+    events::RuleId,
+    forces::UnitId,
+    turn::{BattleMut, Secret},
+};
+
+/// SB-3.7: the rules give a unit another order, which all see. RESERVE that is left so is left for good (SB-3.6).
+pub fn order(battle: &mut BattleMut, unit: UnitId, chit: Chit, rule: &'static str) {
+    let Some(secret) = battle.view().get_unit_part::<Secret<Chit>>(unit) else { return };
+    if secret.is_shown() && battle.view().secret::<Chit>(unit) == Some(&chit) {
+        return;
+    }
+    let name = battle.view().unit(unit).name.clone();
+    battle.give_secret(unit, chit, RuleId::new(rule), format!("{name} gets {} orders", chit.label()));
+    battle.reveal::<Chit>(unit, RuleId::new(rule), format!("{name} has {} orders now", chit.label()));
+    if chit != Chit::Reserve {
+        army::leaves_reserve(battle, unit);
+    }
+}

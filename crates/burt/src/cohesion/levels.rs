@@ -1,0 +1,113 @@
+//! The ladder of cohesion (SB-7.1 to SB-7.5).
+
+use super::{army, pursuit};
+use crate::{
+    book::{
+        marks,
+        values::{Chit, Level, Troops, Work},
+    },
+    state::{
+        chits,
+        sequence_of_play::{SequenceOfPlay, Step, push},
+        tasks::Task,
+        view::BurtView,
+    },
+};
+use grapeshot_floor::{
+    events::{EventKind, Explained, RuleId},
+    forces::UnitId,
+    turn::BattleMut,
+};
+
+/// Puts a unit on a level, with its marker.
+pub fn set(battle: &mut BattleMut, unit: UnitId, level: Level, rule: &'static str) {
+    let before = battle.view().unit_part::<Troops>(unit).level;
+    if before == level {
+        return;
+    }
+    battle.unit_mut::<Troops>(unit).level = level;
+    let name = battle.view().unit(unit).name.clone();
+    let text = format!("{name} is {}", level.word());
+    let side = battle.view().side_of_unit(unit);
+    battle.detail(Some(side), EventKind::Note, RuleId::new(rule), text, Explained::default());
+    if let Some(mark) = marks::of_level(before) {
+        battle.mark_unit(unit, &mark, 0, RuleId::new(rule), format!("{name} is no longer {}", before.word()));
+    }
+    if let Some(mark) = marks::of_level(level) {
+        battle.mark_unit(unit, &mark, 1, RuleId::new(rule), format!("{name} is marked as {}", level.word()));
+    }
+}
+
+/// SB-7.1: a unit loses a level. One that becomes shaken has to retreat (SB-10.3), one that was shaken routs.
+pub fn lose(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
+    match battle.view().unit_part::<Troops>(unit).level {
+        Level::Rout => {}
+        Level::Shaken => rout(battle, unit, rule),
+        level => {
+            set(battle, unit, level.worse(), rule);
+            if level.worse() == Level::Shaken {
+                battle.unit_mut::<Troops>(unit).must_retreat = true;
+            }
+        }
+    }
+}
+
+/// SB-4.10: a unit loses a level to terrain, which never takes it below shaken.
+pub fn lose_to_terrain(battle: &mut BattleMut, unit: UnitId) {
+    if battle.view().unit_part::<Troops>(unit).level < Level::Shaken {
+        lose(battle, unit, "SB-4.10");
+    }
+}
+
+/// SB-10.1: a unit breaks: it routs at once, and its army's morale falls by one (SB-11.1).
+pub fn rout(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
+    if battle.view().unit_part::<Troops>(unit).level == Level::Rout {
+        return;
+    }
+    set(battle, unit, Level::Rout, rule);
+    let late = battle.view().resource::<SequenceOfPlay>().step == Step::Morale;
+    battle.unit_mut::<Troops>(unit).must_retreat = false;
+    pursuit::end(battle, unit, rule);
+    {
+        let mut work = battle.unit_mut::<Work>(unit);
+        work.broke = true;
+        work.began_late = late;
+    }
+    army::falls(battle, battle.view().side_of_unit(unit), "a unit routs");
+    push(battle, Task::Rout { unit });
+}
+
+/// SB-7.4: whether a unit with REGROUP orders regains a level in step 8.
+fn regains(burt: &BurtView, unit: UnitId) -> bool {
+    let (values, work) = (burt.values(unit), burt.work(unit));
+    burt.present(unit)
+        && burt.chit(unit) == Some(Chit::Regroup)
+        && values.level != Level::Rout
+        && values.level > burt.row(unit).level
+        && !work.moved
+        && !burt.in_melee(unit)
+        && !burt.assaulted(unit)
+}
+
+/// SB-7.4: the next unit that regroups in step 8; answers whether there was one.
+pub fn regroup(battle: &mut BattleMut) -> bool {
+    let next = {
+        let burt = BurtView::of(battle.view());
+        let done = &burt.play().dealt_with;
+        burt.units().find(|unit| !done.contains(unit) && regains(&burt, *unit))
+    };
+    let Some(unit) = next else { return false };
+    battle.resource_mut::<SequenceOfPlay>().dealt_with.push(unit);
+    chits::show(battle, unit);
+    let level = battle.view().unit_part::<Troops>(unit).level.better();
+    set(battle, unit, level, "SB-7.4");
+    battle.unit_mut::<Troops>(unit).must_retreat = false;
+    true
+}
+
+/// What lay on a unit for one turn is taken away: smoke, and the marker of assaults.
+pub fn clear_marks(battle: &mut BattleMut, unit: UnitId) {
+    let name = battle.view().unit(unit).name.clone();
+    battle.mark_unit(unit, &marks::FIRED, 0, RuleId::new("SB-6.1"), format!("{name} has loaded again"));
+    battle.mark_unit(unit, &marks::ASSAULT, 0, RuleId::new("SB-9.2"), format!("{name} is no longer marked"));
+}

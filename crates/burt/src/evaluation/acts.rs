@@ -1,0 +1,238 @@
+//! Acts of one unit in steps 4 to 9: assaults, moves, supports and fire.
+
+use super::{
+    because,
+    clash::Attack,
+    evaluator::{Evaluator, Stance, Summary, stance},
+    marches::March,
+    ways::Ways,
+};
+use crate::{
+    book::{
+        values::{Chit, Level},
+        verbs,
+    },
+    fire::aim::Occasion,
+    movement::{manoeuvres::Marched, moves::Walk},
+};
+use grapeshot_floor::{
+    english::amount,
+    events::{Explained, RuleId},
+    forces::UnitId,
+    orders::{Order, Plan},
+    shared::formed::block,
+    turn::Ask,
+};
+
+impl Evaluator<'_, '_> {
+    pub(super) fn pass(&self, ask: &Ask) -> (Order, Explained) {
+        (Order::new(ask.side, &verbs::PASS), Explained::default())
+    }
+
+    /// The units of a question that the side itself knows to be able to act.
+    fn able(&self, ask: &Ask) -> Vec<&Summary> {
+        let able = self.burt.able(ask.side);
+        able.into_iter().filter_map(|unit| self.body(unit)).collect()
+    }
+
+    /// Step 4: who assaults whom. A unit with ASSAULT orders must, if it can.
+    pub(super) fn answers_to_assault(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let mut list = vec![self.pass(ask)];
+        for body in self.able(ask) {
+            for choice in self.assaults().iter().filter(|choice| choice.by == body.unit) {
+                let piece = self.burt.piece(choice.at);
+                let order = Order::new(ask.side, &verbs::ASSAULT).pieces(vec![body.piece]).target(piece);
+                let worth = self.worth_of_assault(&order);
+                list.push((order, worth));
+            }
+        }
+        list
+    }
+
+    pub(super) fn worth_of_assault(&self, order: &Order) -> Explained {
+        let unit = order.pieces.first().and_then(|piece| self.body(self.burt.view.unit_of(*piece)));
+        let target = order.target.and_then(|piece| self.body(self.burt.view.unit_of(piece)));
+        let (Some(body), Some(enemy)) = (unit, target) else { return Explained::default() };
+        let known = self.assaults().iter().find(|choice| choice.by == body.unit && choice.at == enemy.unit);
+        let mut sum = because("SB-9.1", "the assault", known.map_or(0.0, |choice| choice.worth));
+        // It must be declared sooner or later.
+        sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", self.judgement.acts.declare);
+        sum
+    }
+
+    /// Steps 5 and 6: who moves where.
+    pub(super) fn answers_to_moves(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let says = &self.judgement.acts;
+        let mut list = vec![self.pass(ask)];
+        for body in self.able(ask) {
+            let Some(chit) = body.chit else { continue };
+            let Some(allowance) = self.allowance(body, chit) else { continue };
+            let now = self.stand(body, &body.stance);
+            let mut marches: Vec<(Order, Explained)> = Vec::new();
+            for march in self.marches(body, allowance) {
+                let then = self.stand(body, &march.stance);
+                let mut sum = Explained::default();
+                then.explain_over(&now, &mut sum);
+                let ground = self.price_of_ground(body, &march.stance);
+                if ground > 0.0 {
+                    sum.add(RuleId::new("SB-4.10"), "the ground may cost it a level", -ground);
+                }
+                if sum.total() >= says.move_least || chit == Chit::Assault {
+                    if chit == Chit::Assault {
+                        sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", says.advance);
+                    }
+                    marches.push((march.order(self, body), sum));
+                }
+            }
+            marches.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
+            marches.truncate(6);
+            list.extend(marches);
+        }
+        if ask.verbs.contains(&verbs::SUPPORT) {
+            list.extend(self.supports(ask));
+        }
+        list
+    }
+
+    /// SB-9.3: reserves that may support a friend in an assault.
+    fn supports(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let play = self.burt.play();
+        let mut list = Vec::new();
+        for body in self.able(ask) {
+            if body.chit != Some(Chit::Reserve) {
+                continue;
+            }
+            let marked = play.assaults.iter().flat_map(|assault| [assault.unit, assault.target]);
+            let mut friends: Vec<UnitId> = marked.filter(|unit| self.burt.side(*unit) == ask.side).collect();
+            friends.sort_unstable();
+            friends.dedup();
+            for friend in friends {
+                if friend == body.unit || self.burt.gap(friend, body.unit) > body.reserve.0 {
+                    continue;
+                }
+                let order = Order::new(ask.side, &verbs::SUPPORT).pieces(vec![body.piece]).target_unit(friend);
+                let worth = self.worth_of_support(&order);
+                list.push((order, worth));
+            }
+        }
+        list
+    }
+
+    pub(super) fn worth_of_support(&self, order: &Order) -> Explained {
+        let says = &self.judgement;
+        let Some(friend) = order.target_unit.and_then(|unit| self.body(unit)) else { return Explained::default() };
+        let fear: f32 = self
+            .burt
+            .assaults_on(friend.unit)
+            .filter_map(|assault| self.body(assault.unit))
+            .map(|enemy| {
+                let face = block::quarter_of(&friend.stance.block, &enemy.stance.block);
+                self.assault(&Attack { body: enemy, stance: &enemy.stance, face }, friend, &friend.stance).max(0.0)
+            })
+            .sum();
+        let mut sum =
+            because("SB-9.3", format!("support of {}", self.burt.name(friend.unit)), says.acts.support * fear * 0.3);
+        sum.add(
+            RuleId::new("SB-3.6"),
+            "it leaves the reserve",
+            -says.chits.leaving * self.morale - says.chits.reserve * 0.5,
+        );
+        sum
+    }
+
+    pub(super) fn worth_of_march(&self, order: &Order) -> Explained {
+        let unit = order.pieces.first().and_then(|piece| self.body(self.burt.view.unit_of(*piece)));
+        let Some(body) = unit else { return Explained::default() };
+        let Some(allowance) = body.chit.and_then(|chit| self.allowance(body, chit)) else {
+            return Explained::default();
+        };
+        let now = self.stand(body, &body.stance);
+        let same = |march: &&March| march.order(self, body) == *order;
+        let mut sum = Explained::default();
+        if let Some(march) = self.marches(body, allowance).iter().find(same) {
+            self.stand(body, &march.stance).explain_over(&now, &mut sum);
+        }
+        sum
+    }
+
+    /// What a move is worth as the rules have planned it: where it ends, and the levels that it costs; none if the plan
+    /// is of no move.
+    pub(super) fn worth_of_plan(&self, plan: &Plan) -> Option<Explained> {
+        let marched = plan.findings.get::<Marched>()?;
+        let body = self.body(marched.unit)?;
+        let mut sum = self.worth_of_walk(body, &marched.walk);
+        if body.chit == Some(Chit::Assault) {
+            sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", self.judgement.acts.advance);
+        }
+        Some(sum)
+    }
+
+    /// What a walk is worth: where it ends, and the levels that it costs.
+    pub(super) fn worth_of_walk(&self, body: &Summary, walk: &Walk) -> Explained {
+        let end = walk.end();
+        let then = stance(end.block, end.array, body.arm, self.burt.bases(body.unit));
+        let mut sum = Explained::default();
+        self.stand(body, &then).explain_over(&self.stand(body, &body.stance), &mut sum);
+        if walk.disorders && body.level < Level::Shaken && !self.burt.work(body.unit).lost_order {
+            sum.add(RuleId::new("SB-4.10"), "the ground costs it a level", -self.price_of_losing_one(body));
+        }
+        if !walk.spared {
+            for friend in walk.passed.iter().filter_map(|friend| self.body(*friend)) {
+                let price = self.price_of_losing_one(body) + self.price_of_losing_one(friend);
+                sum.add(RuleId::new("SB-4.11"), "it passes through a friend", -price);
+            }
+        }
+        sum
+    }
+
+    /// SB-4.10: what the ground on the way to a stance is likely to cost.
+    pub(super) fn price_of_ground(&self, body: &Summary, then: &Stance) -> f32 {
+        let (from, to) = (body.stance.block.place.at, then.block.place.at);
+        let ways = self.burt.view.resource::<Ways>();
+        let loses = body.level < Level::Shaken && ways.disorder(body.arm, from, to);
+        if loses { self.price_of_losing_one(body) } else { 0.0 }
+    }
+
+    /// Step 9: who fires at whom.
+    pub(super) fn answers_to_fire(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let mut list = vec![self.pass(ask)];
+        for body in self.able(ask) {
+            for target in self.burt.targets(body.unit).iter().copied() {
+                for load in self.burt.loads(body.unit) {
+                    let piece = self.burt.piece(target);
+                    let mut order = Order::new(ask.side, &verbs::SHOOT).pieces(vec![body.piece]).target(piece);
+                    order.choice = load.is_artillery().then(|| load.id().into());
+                    let worth = self.worth_of_fire(&order);
+                    list.push((order, worth));
+                }
+            }
+        }
+        list
+    }
+
+    /// The figures (guns) that a shot takes on average, where it is allowed.
+    pub(super) fn kills(&self, unit: UnitId, target: UnitId, load: Option<&str>, occasion: Occasion) -> f32 {
+        let load = self.burt.loads(unit).iter().find(|known| load.is_none_or(|word| known.id() == word));
+        let shot = load.and_then(|load| self.burt.aim(unit, target, *load, occasion).ok());
+        shot.map_or(0.0, |shot| shot.expected())
+    }
+
+    pub(super) fn worth_of_fire(&self, order: &Order) -> Explained {
+        let says = &self.judgement.acts;
+        let unit = order.pieces.first().and_then(|piece| self.body(self.burt.view.unit_of(*piece)));
+        let target = order.target.and_then(|piece| self.body(self.burt.view.unit_of(piece)));
+        let (Some(body), Some(enemy)) = (unit, target) else { return Explained::default() };
+        let kills = self.kills(body.unit, enemy.unit, order.choice.as_deref(), Occasion::Step);
+        let label = format!("{} on average", amount(kills, "figure"));
+        let mut sum = because("SB-6.3", label, kills * (enemy.hurt + self.judgement.clash.nerve));
+        sum.add(RuleId::new("SB-6.1"), "it fires", says.fire);
+        let mut assaulters = self.burt.assaults_on(body.unit).peekable();
+        if assaulters.peek().is_some() {
+            // His fire is worth more to an assaulted unit when the assault comes, at half the way.
+            let other = assaulters.all(|assault| assault.unit != enemy.unit);
+            let label = if other { "it is assaulted by another" } else { "its fire is worth more when they come" };
+            sum.add(RuleId::new("SB-9.6"), label, -says.hold_fire * if other { 4.0 } else { 1.0 });
+        }
+        sum
+    }
+}

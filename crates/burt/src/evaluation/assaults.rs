@@ -1,0 +1,242 @@
+//! Assaults that the side's units could declare from where they stand, by the ways and the chances of the rulebook, and
+//! who should go in together.
+
+use bevy::math::ops;
+
+use super::{
+    clash::{Attack, Ending},
+    evaluator::{Evaluator, Summary},
+};
+use crate::{
+    assault::{declare::Declared, way::Way},
+    book::{
+        dice,
+        values::{Chit, Level, Reason},
+    },
+    melee::forecast::Forecast,
+    morale::modifiers::Circumstances,
+    state::sequence_of_play::Step,
+};
+use grapeshot_floor::{chance::sum_of, forces::UnitId, shared::formed::contacts};
+
+/// An assault that a unit should declare, or the best that it could.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Choice {
+    /// Who assaults.
+    pub by: UnitId,
+    /// Whom.
+    pub at: UnitId,
+    /// What it is worth: its share, where several should go in together.
+    pub worth: f32,
+}
+
+/// One unit's part in an assault.
+#[derive(Debug, Clone, PartialEq)]
+struct Charge<'s> {
+    body: &'s Summary,
+    enemy: &'s Summary,
+    way: Way,
+    /// Figures that it loses to fire on the way, if it is fired at.
+    shots: f32,
+    /// The natural score with which it goes in, unshot.
+    goes: i32,
+    /// The score with which the enemy stands.
+    stands: i32,
+    /// Its first round, if it alone comes home.
+    round: Forecast,
+    /// The round after one that decided nothing.
+    later: Forecast,
+    /// What the ground and the friends on its way cost.
+    toll: f32,
+}
+
+impl Evaluator<'_, '_> {
+    /// SB-9.1: the assaults of the side to which a way leads, whatever the orders of the units are; in the step in which
+    /// they are declared, those of the units that have such orders.
+    pub fn assaults(&self) -> &[Choice] {
+        self.assaults.get_or_init(|| self.find_assaults())
+    }
+
+    fn find_assaults(&self) -> Vec<Choice> {
+        let declares = self.burt.play().step == Step::Assaults;
+        let mut charges = Vec::new();
+        let ready = |body: &&Summary| !declares || body.chit == Some(Chit::Assault);
+        for body in self.friends().filter(ready).filter(|body| self.burt.can_assault(body.unit).is_ok()) {
+            let reach = self.burt.charge_reach(body.unit);
+            for enemy in self.enemies() {
+                if !self.burt.within(body.stance.block.gap(&enemy.stance.block), reach) {
+                    continue;
+                }
+                if let Ok(way) = self.burt.assault_on(body.unit, enemy.unit) {
+                    charges.push(self.charge(body, enemy, way));
+                }
+            }
+        }
+        // Alone, or by twos on the same enemy.
+        let mut plans: Vec<(Vec<usize>, f32)> = Vec::new();
+        for (n, charge) in charges.iter().enumerate() {
+            plans.push((vec![n], self.worth_of_charges(&[charge])));
+            for (m, mate) in charges.iter().enumerate().skip(n + 1) {
+                let together = mate.enemy.unit == charge.enemy.unit && mate.body.unit != charge.body.unit;
+                if together {
+                    plans.push((vec![n, m], self.worth_of_charges(&[charge, mate])));
+                }
+            }
+        }
+        // Those who gain most go first; the others by what is left to them.
+        let share = |plan: &(Vec<usize>, f32)| plan.1 / plan.0.len() as f32;
+        plans.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let mut list: Vec<Choice> = Vec::new();
+        let mut busy: Vec<UnitId> = Vec::new();
+        for plan in &plans {
+            let alone = |n: &usize| {
+                let own = plans
+                    .iter()
+                    .filter(|other| other.0.len() == 1 && charges[other.0[0]].body.unit == charges[*n].body.unit);
+                own.map(|other| other.1).fold(f32::NEG_INFINITY, f32::max)
+            };
+            // Two who would gain more apart go each for himself.
+            let apart: f32 = plan.0.iter().map(alone).sum();
+            let free = plan.0.iter().all(|n| !busy.contains(&charges[*n].body.unit));
+            if plan.1 <= 0.0 || !free || plan.0.len() > 1 && apart > plan.1 {
+                continue;
+            }
+            for n in &plan.0 {
+                let Charge { body, enemy, .. } = charges[*n];
+                busy.push(body.unit);
+                list.push(Choice { by: body.unit, at: enemy.unit, worth: share(plan) });
+            }
+        }
+        // What else they could do, for those that must.
+        let others = plans.iter().filter(|plan| plan.0.len() == 1).map(|plan| {
+            let Charge { body, enemy, .. } = charges[plan.0[0]];
+            Choice { by: body.unit, at: enemy.unit, worth: plan.1 + self.beside_declared(enemy) }
+        });
+        for choice in others {
+            let known = list.iter().any(|known| known.by == choice.by && known.at == choice.at);
+            if !known {
+                list.push(choice);
+            }
+        }
+        list
+    }
+
+    /// What it is worth that friends have declared an assault on the same enemy.
+    fn beside_declared(&self, enemy: &Summary) -> f32 {
+        if self.burt.assaults_on(enemy.unit).next().is_some() { self.judgement.clash.together } else { 0.0 }
+    }
+
+    fn charge<'s>(&self, body: &'s Summary, enemy: &'s Summary, way: Way) -> Charge<'s> {
+        let burt = self.burt;
+        let attack = Attack { body, stance: &body.stance, face: way.edge };
+        let shots = self.shots_at(&attack, enemy, &enemy.stance);
+        let about = Circumstances { enemies: vec![body.unit] };
+        let stands = burt.morale_needed(enemy.unit, Reason::Assaulted, &about).needed();
+        let goes = burt.assault_test(body.unit, enemy.unit, way.edge).needed();
+        let declared = Declared { unit: body.unit, target: enemy.unit, way: way.clone() };
+        let (round, later) = (burt.outlook_of_assault(&declared), burt.outlook_of_round(&declared, false));
+        let mut toll = 0.0;
+        if burt.part_of_way(&way, 1.0, burt.charge_reach(body.unit)).disorders && body.level < Level::Shaken {
+            toll += self.price_of_losing_one(body);
+        }
+        for friend in way.through.iter().filter_map(|friend| self.body(*friend)) {
+            toll += self.price_of_losing_one(body) + self.price_of_losing_one(friend);
+        }
+        Charge { body, enemy, way, shots, goes, stands, round, later, toll }
+    }
+
+    /// What it is worth that one or two go in against the same enemy, by the tests and the dice that will decide it.
+    fn worth_of_charges(&self, charges: &[&Charge]) -> f32 {
+        let says = &self.judgement.clash;
+        let Some(first) = charges.first() else { return 0.0 };
+        let enemy = first.enemy;
+        let toll: f32 = charges.iter().map(|charge| charge.toll).sum();
+        let casualties = i32::from(self.burt.book.morale.add.casualties);
+        // He fires at one of them.
+        let count = charges.len() as f32;
+        let shots = charges.iter().map(|charge| charge.shots).sum::<f32>() / count;
+        let goes: Vec<f32> = charges
+            .iter()
+            .map(|charge| {
+                let hit = 1.0 - ops::exp(-charge.shots / count);
+                let shaken = dice::chance(charge.goes - casualties);
+                dice::chance(charge.goes) * (1.0 - hit) + shaken * hit
+            })
+            .collect();
+        let stands = charges.iter().map(|charge| dice::chance(charge.stands)).fold(1.0, f32::min);
+        let body = first.body;
+        if enemy.busy {
+            return self.worth_of_joining(charges, &goes) - toll;
+        }
+        // Each may fail alone.
+        let met: f32 = (0..1_usize << charges.len())
+            .map(|who| {
+                let comes = |n: usize| who >> n & 1 == 1;
+                let chance: f32 = (0..charges.len()).map(|n| if comes(n) { goes[n] } else { 1.0 - goes[n] }).product();
+                let mut rounds = [(vec![1.0], vec![1.0]), (vec![1.0], vec![1.0])];
+                let (mut loss, mut hurt, mut fails) = (0.0, 0.0_f32, 0.0);
+                for (n, charge) in charges.iter().enumerate() {
+                    if comes(n) {
+                        for ((scores, suffers), round) in rounds.iter_mut().zip([&charge.round, &charge.later]) {
+                            *scores = sum_of(scores, &round.scores);
+                            *suffers = sum_of(suffers, &round.suffers);
+                        }
+                        loss += charge.body.value;
+                        hurt = hurt.max(charge.body.hurt);
+                    } else {
+                        fails += says.fails * self.price_of_losing_one(charge.body);
+                    }
+                }
+                // A round that decides nothing is followed by one without impetus.
+                let [first, later] = rounds.map(|(scores, suffers)| self.ending_of(&scores, &suffers));
+                let drawn = 1.0 - first.breaks - first.pushes - first.pushed - first.broken;
+                let worth = |ending: &Ending| self.worth_of_ending(ending, enemy, loss, hurt);
+                chance * (worth(&first) + drawn * worth(&later) - fails)
+            })
+            .sum();
+        self.outcome_of_met(enemy, stands, met - shots * body.hurt) - toll
+    }
+
+    /// SB-9.13: what it is worth that some come into a melee in which the enemy fights already.
+    fn worth_of_joining(&self, charges: &[&Charge], goes: &[f32]) -> f32 {
+        let burt = self.burt;
+        let Some(first) = charges.first() else { return 0.0 };
+        let contacts: Vec<_> = burt.play().fights.iter().map(|fight| fight.contact).collect();
+        let melee = contacts::linked(&contacts, first.enemy.unit);
+        let now = burt.forecast(&burt.strikes_of_all(&melee), self.side);
+        let friends = melee.iter().filter_map(|unit| self.body(*unit)).filter(|body| body.ours);
+        let (mut value, hurt) = (friends.map(|body| body.value).sum::<f32>(), first.body.hurt);
+        let alone = self.worth_of_ending(&self.ending_of(&now.scores, &now.suffers), first.enemy, value, hurt);
+        let (mut scores, mut suffers, mut chance, mut fails) = (now.scores, now.suffers, 1.0, 0.0);
+        for (charge, goes) in charges.iter().zip(goes) {
+            scores = sum_of(&scores, &charge.round.scores);
+            suffers = sum_of(&suffers, &charge.round.suffers);
+            value += charge.body.value;
+            chance *= goes;
+            fails += (1.0 - goes) * self.judgement.clash.fails * self.price_of_losing_one(charge.body);
+        }
+        let together = self.worth_of_ending(&self.ending_of(&scores, &suffers), first.enemy, value, hurt);
+        chance * (together - alone) - fails
+    }
+
+    /// SB-9.14: how a round ends in which the sides score by these chances.
+    fn ending_of(&self, scores: &[f32], suffers: &[f32]) -> Ending {
+        let round = self.burt.weighed(scores.to_vec(), suffers.to_vec());
+        let mean = |chances: &[f32]| chances.iter().enumerate().map(|(count, chance)| count as f32 * chance).sum();
+        Ending {
+            breaks: round.breaks,
+            pushes: round.pushes,
+            pushed: round.pushed,
+            broken: round.broken,
+            kills: mean(scores),
+            losses: mean(suffers),
+        }
+    }
+
+    /// The best assault that a unit could declare where it stands.
+    pub fn best_assault(&self, body: &Summary) -> Option<(&Summary, f32)> {
+        let own = self.assaults().iter().filter(|choice| choice.by == body.unit);
+        let best = own.max_by(|a, b| a.worth.total_cmp(&b.worth).then(b.at.cmp(&a.at)))?;
+        Some((self.body(best.at)?, best.worth))
+    }
+}

@@ -1,0 +1,303 @@
+//! Which orders to give (SB-3): what each order is worth to each unit.
+
+use super::{
+    because,
+    clash::Attack,
+    evaluator::{Evaluator, Stance, Summary},
+    marches::March,
+};
+use crate::{
+    book::{
+        values::{Arm, Chit, Level},
+        verbs,
+    },
+    turn::orders::Chosen,
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    orders::Order,
+    shared::formed::block,
+    turn::Ask,
+};
+
+impl Evaluator<'_, '_> {
+    /// Orders to give in step 1: every unit gets one once, the same for all that it suits best at a time; then the
+    /// side is ready.
+    pub(super) fn answers_to_orders(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let says = &self.judgement.chits;
+        let mut list = vec![(Order::new(ask.side, &verbs::READY), Explained::default())];
+        let given =
+            |body: &&Summary| self.burt.view.secret::<Chosen>(body.unit).is_some_and(|chosen| chosen.0.is_some());
+        let open: Vec<&Summary> =
+            self.friends().filter(|body| !given(body) && self.burt.may_change_order(body.unit).is_ok()).collect();
+        let mut groups: [Vec<(&Summary, Explained)>; 5] = Default::default();
+        let mut singles = Vec::new();
+        for body in open {
+            let mut ranked: Vec<(Chit, Explained)> = Chit::ALL
+                .into_iter()
+                .filter(|chit| self.burt.may_get(body.unit, *chit).is_ok())
+                .map(|chit| (chit, self.worth_of_chit(body, chit, says.tried)))
+                .collect();
+            ranked.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
+            let Some((best, worth)) = ranked.first().cloned() else { continue };
+            for (chit, other) in ranked.iter().skip(1) {
+                let behind = worth.total() - other.total();
+                if behind <= says.nearly {
+                    let order = self.chit_order(ask, *chit, &[body]);
+                    let mut sum = because("SB-3.1", format!("{} as well", chit.label()), says.given - behind);
+                    sum.add(RuleId::new("SB-3.3"), "nearly as good as the best", 0.0);
+                    singles.push((order, sum));
+                }
+            }
+            groups[best as usize].push((body, worth));
+        }
+        for (chit, group) in Chit::ALL.into_iter().zip(&groups) {
+            if group.is_empty() {
+                continue;
+            }
+            let units: Vec<&Summary> = group.iter().map(|(body, _)| *body).collect();
+            let mut sum = because("SB-3.1", "every unit gets its order", says.given);
+            for line in group.iter().flat_map(|(_, worth)| worth.modifiers()).take(3) {
+                sum.add(line.rule.clone(), line.label.clone(), 0.0);
+            }
+            list.push((self.chit_order(ask, chit, &units), sum));
+        }
+        list.extend(singles);
+        list.extend(self.takings_over(ask));
+        list
+    }
+
+    /// SB-12.3: generals take over the units beside them that need another order and are out of contact.
+    fn takings_over(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let mut list = Vec::new();
+        for body in self.friends().filter(|body| self.burt.may_change_order(body.unit).is_err()) {
+            for general in self.burt.generals_with(body.unit) {
+                let piece = self.burt.piece(general);
+                let order = Order::new(ask.side, &verbs::LEAD).pieces(vec![piece]).target_unit(body.unit);
+                let worth = self.worth_of_taking_over(&order);
+                if worth.total() > 0.0 {
+                    list.push((order, worth));
+                }
+            }
+        }
+        list
+    }
+
+    /// What it is worth that a general takes over a unit.
+    pub(super) fn worth_of_taking_over(&self, order: &Order) -> Explained {
+        let need = order.target_unit.and_then(|unit| self.body(unit)).map_or(0.0, |body| self.need(body));
+        let worth = if need >= self.judgement.chits.taken_over { self.judgement.chits.given + need } else { 0.0 };
+        because("SB-12.3", "it needs another order", worth)
+    }
+
+    /// How much more another order would be worth to a unit than the one that it has, at a glance.
+    pub(super) fn need(&self, body: &Summary) -> f32 {
+        self.index(body.unit).map_or(0.0, |at| *self.needs[at].get_or_init(|| self.find_need(body)))
+    }
+
+    fn find_need(&self, body: &Summary) -> f32 {
+        let Some(own) = body.chit.filter(|_| body.ours && !body.busy && !body.out_of_hand) else { return 0.0 };
+        let orders = Chit::ALL.into_iter().filter(|chit| self.burt.may_get(body.unit, *chit).is_ok());
+        let best = orders.map(|chit| self.worth_of_chit(body, chit, 0).total()).fold(f32::NEG_INFINITY, f32::max);
+        (best - self.worth_of_chit(body, own, 0).total()).clamp(0.0, self.judgement.chits.needed)
+    }
+
+    fn chit_order(&self, ask: &Ask, chit: Chit, units: &[&Summary]) -> Order {
+        let pieces: Vec<_> = units.iter().map(|body| body.piece).collect();
+        let mut order = Order::new(ask.side, &verbs::ORDER).pieces(pieces);
+        order.choice = Some(chit.id().into());
+        order
+    }
+
+    /// What an order to give orders is worth when it is looked at alone.
+    pub(super) fn worth_of_order(&self, order: &Order) -> Explained {
+        let Some(chit) = order.choice.as_deref().and_then(Chit::named) else { return Explained::default() };
+        let mut sum = Explained::default();
+        let units = order.pieces.iter().map(|piece| self.burt.view.unit_of(*piece));
+        for body in units.filter_map(|unit| self.body(unit)) {
+            for line in self.worth_of_chit(body, chit, self.judgement.chits.tried).modifiers() {
+                sum.add(line.rule.clone(), line.label.clone(), line.amount);
+            }
+        }
+        sum
+    }
+
+    /// The enemy whose assault a unit has most to fear where it stands, what it would cost, and how likely it is.
+    fn threat(&self, body: &Summary) -> (f32, f32) {
+        let says = &self.judgement.position;
+        let mut worst = (0.0_f32, 0.0_f32);
+        for enemy in self.foes(body).filter(|enemy| enemy.assaults()) {
+            let gap = body.stance.block.gap(&enemy.stance.block);
+            if gap > enemy.charge_in(enemy.stance.formation) - says.spare {
+                continue;
+            }
+            let face = block::quarter_of(&body.stance.block, &enemy.stance.block);
+            let attack = Attack { body: enemy, stance: &enemy.stance, face };
+            let lost = self.assault(&attack, body, &body.stance).max(0.0);
+            let likely = (enemy.beliefs.of(Chit::Assault) + 0.1).min(1.0);
+            if lost * likely > worst.0 * worst.1 {
+                worst = (lost, likely);
+            }
+        }
+        worst
+    }
+
+    /// SB-2.1: what the best shot is worth that a unit may have in step 9 at an enemy who comes up in step 5.
+    fn fire_at_comers(&self, body: &Summary) -> f32 {
+        let shot = |enemy: &Summary| {
+            let gap = body.stance.block.gap(&enemy.stance.block);
+            let inches = enemy.move_in(enemy.stance.formation);
+            if gap <= body.range() || gap - inches > body.range() {
+                return 0.0;
+            }
+            let way = (body.stance.block.place.at - enemy.stance.block.place.at).normalize_or_zero();
+            let block = block::moved(&enemy.stance.block, way * inches.min(gap - 1.0));
+            let kills = self.fire(body, &body.stance, enemy, &Stance { block, ..enemy.stance }, false);
+            kills * (enemy.hurt + self.judgement.clash.nerve)
+        };
+        self.foes(body).filter(|enemy| enemy.level < Level::Shaken).map(shot).fold(0.0, f32::max)
+    }
+
+    /// What the best move is worth that an order allows.
+    fn best_move(&self, body: &Summary, chit: Chit, tried: usize) -> f32 {
+        let Some(allowance) = self.allowance(body, chit) else { return 0.0 };
+        self.best_of(body, chit, self.marches(body, allowance), tried).unwrap_or_default().max(0.0)
+    }
+
+    /// What the best of some marches is worth under an order: so many of those that look best are tried by the rules,
+    /// until none looks better than what is known.
+    fn best_of(&self, body: &Summary, chit: Chit, marches: Vec<March>, tried: usize) -> Option<f32> {
+        let now = self.stand(body, &body.stance).total();
+        let gain =
+            |march: &March| self.stand(body, &march.stance).total() - now - self.price_of_ground(body, &march.stance);
+        let mut ranked: Vec<(f32, March)> = marches.into_iter().map(|march| (gain(&march), march)).collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        if tried == 0 {
+            return ranked.first().map(|(glance, _)| *glance);
+        }
+        let least = self.judgement.acts.move_least;
+        let mut best: Option<f32> = None;
+        for (glance, march) in ranked.into_iter().take(tried) {
+            if best.is_some_and(|best| best >= glance) || chit != Chit::Assault && glance < least {
+                break;
+            }
+            if let Ok(walk) = self.burt.walk_under(body.unit, &march.order(self, body), chit) {
+                let worth = self.worth_of_walk(body, &walk).total();
+                best = Some(best.unwrap_or(f32::NEG_INFINITY).max(worth));
+            }
+        }
+        best
+    }
+
+    /// What the best advance on the nearest enemy in sight is worth to a unit with ASSAULT orders; none if it cannot
+    /// advance.
+    fn best_advance(&self, body: &Summary, tried: usize) -> Option<f32> {
+        let allowance = self.allowance(body, Chit::Assault)?;
+        let gap = |enemy: &Summary| body.stance.block.gap(&enemy.stance.block);
+        let seen = self.enemies().filter(|enemy| self.burt.sees(body.unit, enemy.unit));
+        let enemy = seen.min_by(|a, b| gap(a).total_cmp(&gap(b)))?;
+        let mut marches = self.marches(body, allowance);
+        marches.retain(|march| march.stance.block.gap(&enemy.stance.block) <= gap(enemy) - 1.0);
+        self.best_of(body, Chit::Assault, marches, tried)
+    }
+
+    /// What it is worth for a unit to have an order in this turn, with the reasons; so many moves are tried by the rules.
+    pub(super) fn worth_of_chit(&self, body: &Summary, chit: Chit, tried: usize) -> Explained {
+        let says = &self.judgement.chits;
+        let mut sum = Explained::default();
+        let mut add = |rule: &'static str, label: String, amount: f32| {
+            if amount.abs() > 1e-3 {
+                sum.add(RuleId::new(rule), label, amount);
+            }
+        };
+        let (loss, likely) = self.threat(body);
+        let threat = says.threat * loss * likely;
+        match chit {
+            Chit::Fire => {
+                let shot = self
+                    .foes(body)
+                    .filter(|enemy| enemy.level < Level::Rout)
+                    .map(|enemy| {
+                        let kills = self.fire(body, &body.stance, enemy, &enemy.stance, false);
+                        kills * (enemy.hurt + self.judgement.clash.nerve)
+                    })
+                    .fold(0.0, f32::max);
+                let coming = if shot > 0.0 { 0.0 } else { says.coming * self.fire_at_comers(body) };
+                add("SB-6.1", "its fire".into(), shot);
+                add("SB-6.1", "its fire at those who may come up".into(), coming);
+                add(
+                    "SB-3.3",
+                    "half a move".into(),
+                    self.best_move(body, Chit::Fire, tried) * if shot > 0.0 { 0.2 } else { 1.0 },
+                );
+                if body.ranges.is_some() {
+                    add("SB-9.6", "fire at those who come".into(), threat * 0.35);
+                }
+                if shot + coming <= 0.0 && loss <= 0.0 {
+                    add("SB-6.1", "nobody in range".into(), -says.still);
+                }
+            }
+            Chit::Manoeuver => {
+                add("SB-4.1", "its move".into(), self.best_move(body, Chit::Manoeuver, tried));
+                let spared = if body.arm == Arm::Skirmishers { says.evade } else { says.countercharge * 0.5 };
+                add("SB-9.6", "it may evade or countercharge".into(), threat * spared * 0.5);
+            }
+            Chit::Assault => match self.best_assault(body) {
+                Some((enemy, worth)) => {
+                    let name = self.burt.name(enemy.unit);
+                    add("SB-9.1", format!("an assault on {name}"), worth);
+                    add("SB-9.18", "it meets those who assault it".into(), threat * 0.6);
+                }
+                None => {
+                    match self.best_advance(body, tried) {
+                        Some(advance) => add("SB-3.4", "its advance".into(), advance * says.assault_advance),
+                        None => add("SB-3.4", "it cannot advance".into(), -says.stuck),
+                    }
+                    add("SB-3.4", "nobody in reach".into(), -says.still);
+                    add("SB-9.18", "it meets those who assault it".into(), threat * 0.4);
+                }
+            },
+            Chit::Reserve => {
+                if body.chit != Some(Chit::Reserve) && !self.burt.before_battle() {
+                    add("SB-3.6", "it cannot go back into reserve".into(), -100.0);
+                }
+                let far = body.nearest >= says.reserve_behind;
+                add("SB-3.5", "its reserve move".into(), self.best_move(body, Chit::Reserve, tried));
+                add("SB-3.6", "it is kept in reserve".into(), if far { says.reserve } else { 0.0 });
+                let supports = self.friends().any(|friend| {
+                    friend.unit != body.unit
+                        && friend.stance.block.gap(&body.stance.block) <= says.support_within
+                        && friend.nearest < body.nearest
+                        && friend.nearest <= 16.0
+                });
+                add("SB-9.3", "it may support a friend".into(), if supports { says.support } else { 0.0 });
+                add("SB-9.6", "it may evade, countercharge or fire".into(), threat * says.countercharge * 0.5);
+            }
+            Chit::Regroup => {
+                let best = self.burt.row(body.unit).level;
+                if body.level > best && body.level < Level::Rout {
+                    let price = self.price_of_level(body.level, body.value)
+                        - self.price_of_level(body.level.better(), body.value);
+                    let near = body.nearest < says.regroup_near;
+                    add("SB-7.4", "it regains a level".into(), price * says.regroup * if near { 0.5 } else { 1.0 });
+                } else {
+                    add("SB-7.4", "it has nothing to regain".into(), -says.still);
+                }
+            }
+        }
+        let reserved = body.chit == Some(Chit::Reserve);
+        if reserved && chit != Chit::Reserve && !self.burt.before_battle() {
+            add("SB-3.6", "it leaves the reserve".into(), -says.leaving * self.morale);
+        }
+        if reserved && chit == Chit::Reserve && self.burt.before_battle() {
+            add("SB-3.6", "it will have to leave the reserve some day".into(), -says.staying_in * self.morale);
+        }
+        if !reserved && chit == Chit::Reserve {
+            add("SB-3.6", "it would have to leave the reserve some day".into(), -says.going_in * self.morale);
+        }
+        if body.chit == Some(chit) {
+            add("SB-3.1", "its order stands".into(), says.steady);
+        }
+        sum
+    }
+}

@@ -1,0 +1,367 @@
+//! What a side sees at a glance.
+
+use bevy::math::Vec2;
+use std::cell::OnceCell;
+
+use super::{assaults::Choice, belief::Beliefs, goals::Goal, rides::Tests, ways::Field};
+use crate::{
+    book::{
+        bases,
+        data::TroopRow,
+        judgement::Judgement,
+        values::{Arm, ArmyMorale, Array, Chit, Class, Formation, Level, Role},
+    },
+    state::view::BurtView,
+};
+use grapeshot_floor::{
+    forces::{PieceId, SideId, UnitId},
+    shared::formed::block,
+    table::footprint::Outline,
+    turn::VictoryTerms,
+};
+
+/// How a unit stands, or would stand.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stance {
+    /// Its outline.
+    pub block: Outline,
+    /// How its bases are arranged.
+    pub array: Array,
+    /// The formation that is.
+    pub formation: Formation,
+    /// Bases side by side at the front.
+    pub wide: f32,
+    /// Bases one behind the other.
+    pub deep: f32,
+}
+
+impl Stance {
+    /// The middle of its front.
+    pub fn front(&self) -> Vec2 {
+        block::front(&self.block)
+    }
+
+    /// Whether it has neither flank nor rear.
+    pub fn all_round(&self) -> bool {
+        matches!(self.formation, Formation::Square | Formation::Open | Formation::House)
+    }
+}
+
+/// A unit at a glance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Summary {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its piece.
+    pub piece: PieceId,
+    /// Whether it is of the side that thinks.
+    pub ours: bool,
+    /// The command element of its brigade.
+    pub brigade: Option<UnitId>,
+    /// Its arm.
+    pub arm: Arm,
+    /// Its morale class.
+    pub class: Class,
+    /// How it stands.
+    pub stance: Stance,
+    /// Its level.
+    pub level: Level,
+    /// Living figures (guns).
+    pub figures: f32,
+    /// Figures (guns) at the start of the battle.
+    pub start: f32,
+    /// Figures that stand on a base.
+    pub on_base: f32,
+    /// Ranges of its small arms, or of its guns' canister; none without.
+    pub ranges: Option<[f32; 3]>,
+    /// Ranges of its guns' ball; none without.
+    pub ball: Option<[f32; 3]>,
+    /// Whether its next volley is its first (SB-6.8).
+    pub first_volley: bool,
+    /// Armoured cavalry or lancers.
+    pub shock: bool,
+    /// Armoured cavalry.
+    pub armoured: bool,
+    /// Inches of a move in column, line and square.
+    pub moves: (f32, f32, f32),
+    /// Inches of a charge in column, line and square.
+    pub charges: (f32, f32, f32),
+    /// Inches of a reserve move in column, line and square.
+    pub reserve: (f32, f32, f32),
+    /// Its order, if the side that thinks knows it.
+    pub chit: Option<Chit>,
+    /// How likely it has each order.
+    pub beliefs: Beliefs,
+    /// What is added to its morale wherever it stands: strength, level, its army.
+    pub morale: i32,
+    /// Whether it is in melee.
+    pub busy: bool,
+    /// Whether it routs or pursues, so that nobody commands it.
+    pub out_of_hand: bool,
+    /// What it is worth.
+    pub value: f32,
+    /// What one more figure lost costs.
+    pub hurt: f32,
+    /// The distance to the nearest enemy.
+    pub nearest: f32,
+}
+
+impl Summary {
+    /// Inches of a move in a formation.
+    pub fn move_in(&self, formation: Formation) -> f32 {
+        if formation == Formation::Unlimbered { 0.0 } else { TroopRow::by_formation(self.moves, formation) }
+    }
+
+    /// Inches of a charge in a formation.
+    pub fn charge_in(&self, formation: Formation) -> f32 {
+        TroopRow::by_formation(self.charges, formation)
+    }
+
+    /// Whether it could assault, standing as it does.
+    pub fn assaults(&self) -> bool {
+        self.arm.is_close_order()
+            && self.level < Level::Shaken
+            && !self.busy
+            && !self.out_of_hand
+            && !matches!(self.stance.formation, Formation::Square | Formation::House)
+    }
+
+    /// SB-11.5: whether it counts for the objective on which it stands.
+    pub fn holds(&self) -> bool {
+        (self.arm.is_close_order() || self.arm == Arm::Skirmishers) && self.level < Level::Shaken
+    }
+
+    /// The farthest that it may fire.
+    pub fn range(&self) -> f32 {
+        self.ball.or(self.ranges).map_or(0.0, |ranges| ranges[2])
+    }
+}
+
+/// A side's picture of the battle, made anew for each question.
+pub struct Evaluator<'a, 'w> {
+    /// The battle through its rulebook, as the side knows it.
+    pub burt: &'a BurtView<'w>,
+    /// Who thinks.
+    pub side: SideId,
+    /// What it thinks of things.
+    pub judgement: &'w Judgement,
+    /// How points are counted.
+    pub terms: &'w VictoryTerms,
+    /// What a point of its army's morale is worth.
+    pub morale: f32,
+    /// Turns that are left, this one counted.
+    pub left: f32,
+    /// All units on the table, in id order.
+    pub bodies: Vec<Summary>,
+    /// By how many points it leads.
+    pub lead: f32,
+    goals: OnceCell<(Vec<Goal>, Vec<Field<'w>>)>,
+    pub(super) assaults: OnceCell<Vec<Choice>>,
+    /// How much more another order would be worth to each body than its own, as far as it was asked for.
+    pub(super) needs: Vec<OnceCell<f32>>,
+    /// The tests that each body is going to take, as far as they were asked for.
+    pub(super) tests: Vec<OnceCell<Tests>>,
+}
+
+impl<'a, 'w> Evaluator<'a, 'w> {
+    /// Looks at the table.
+    pub fn new(burt: &'a BurtView<'w>, side: SideId) -> Self {
+        let turn = f32::from(burt.view.clock().turn);
+        let judgement = &burt.book.judgement;
+        let morale = morale_prices(burt, judgement);
+        let mut bodies: Vec<Summary> = burt.units().map(|unit| summary(burt, judgement, morale, unit, side)).collect();
+        for n in 0..bodies.len() {
+            let (own, ours) = (bodies[n].stance.block, bodies[n].ours);
+            let gaps = bodies.iter().filter(|other| other.ours != ours && other.level < Level::Rout);
+            bodies[n].nearest = gaps.map(|other| own.gap(&other.stance.block)).fold(f32::INFINITY, f32::min);
+        }
+        let mut evaluator = Self {
+            burt,
+            side,
+            judgement,
+            terms: burt.view.resource::<VictoryTerms>(),
+            morale: morale[side.index().min(1)],
+            left: (f32::from(burt.view.scenario_info().turns) - turn + 1.0).max(1.0),
+            bodies,
+            lead: lead(burt, side),
+            goals: OnceCell::new(),
+            assaults: OnceCell::new(),
+            needs: Vec::new(),
+            tests: Vec::new(),
+        };
+        evaluator.needs.resize_with(evaluator.bodies.len(), OnceCell::new);
+        evaluator.tests.resize_with(evaluator.bodies.len(), OnceCell::new);
+        let beliefs: Vec<Beliefs> = evaluator.bodies.iter().map(|body| evaluator.beliefs_of(body)).collect();
+        for (body, beliefs) in evaluator.bodies.iter_mut().zip(beliefs) {
+            body.beliefs = beliefs;
+        }
+        evaluator
+    }
+
+    /// Whether the side has to attack: it does not lead by enough.
+    pub fn attacks(&self) -> bool {
+        self.lead < self.burt.numbers().score.lead
+    }
+
+    /// A unit, if it is on the table.
+    pub fn body(&self, unit: UnitId) -> Option<&Summary> {
+        self.index(unit).map(|at| &self.bodies[at])
+    }
+
+    /// Where a unit stands in the list of bodies.
+    pub(super) fn index(&self, unit: UnitId) -> Option<usize> {
+        self.bodies.binary_search_by_key(&unit, |body| body.unit).ok()
+    }
+
+    /// The side's own units.
+    pub fn friends(&self) -> impl Iterator<Item = &Summary> {
+        self.bodies.iter().filter(|body| body.ours)
+    }
+
+    /// The enemy's units.
+    pub fn enemies(&self) -> impl Iterator<Item = &Summary> {
+        self.bodies.iter().filter(|body| !body.ours)
+    }
+
+    /// The units of the other side of a body.
+    pub fn foes(&self, of: &Summary) -> impl Iterator<Item = &Summary> {
+        let ours = of.ours;
+        self.bodies.iter().filter(move |body| body.ours != ours)
+    }
+
+    /// What every unit goes for, in the order of the bodies.
+    pub fn goals(&self) -> &[Goal] {
+        &self.goals.get_or_init(|| self.find_goals()).0
+    }
+
+    /// How far it is to the places that draw the side, as the goals name them.
+    pub fn fields(&self) -> &[Field<'w>] {
+        &self.goals.get_or_init(|| self.find_goals()).1
+    }
+
+    /// What a unit goes for.
+    pub fn goal(&self, body: &Summary) -> Goal {
+        self.index(body.unit).map_or_else(|| Goal::still(body), |at| self.goals()[at])
+    }
+
+    /// How a unit would stand with its bases arranged otherwise, its front where it is.
+    pub fn arranged(&self, body: &Summary, array: Array) -> Stance {
+        let row = self.burt.row(body.unit);
+        let count = self.burt.bases(body.unit);
+        let measures = bases::measures(self.burt.book, row, array, count);
+        let place = body.stance.block.place;
+        let outline = measures.map_or(body.stance.block, |(width, depth)| {
+            block::by_front(body.stance.front(), place.facing, width, depth)
+        });
+        stance(outline, array, body.arm, count)
+    }
+
+    /// What a level is worth to a unit, below its best.
+    pub fn price_of_level(&self, level: Level, value: f32) -> f32 {
+        let says = &self.judgement.units;
+        match level {
+            Level::Formed => 0.0,
+            Level::Unformed => says.unformed,
+            Level::Disordered => says.disordered,
+            Level::Shaken => says.shaken,
+            Level::Rout => says.routing * value,
+        }
+    }
+
+    /// What it costs a unit to lose a level.
+    pub fn price_of_losing_one(&self, body: &Summary) -> f32 {
+        self.price_of_level(body.level.worse(), body.value) - self.price_of_level(body.level, body.value)
+    }
+}
+
+/// How so many bases of an arm stand in an outline.
+pub fn stance(block: Outline, array: Array, arm: Arm, count: u8) -> Stance {
+    Stance {
+        block,
+        array,
+        formation: bases::formation(array, arm, count),
+        wide: f32::from(bases::wide(array, count)),
+        deep: f32::from(bases::deep(array, count)),
+    }
+}
+
+/// SB-11.1: what a point of each army's morale is worth: the nearer an army is to its end, the more. Only its own side
+/// knows what is left of it; of the other it knows what an army of so many units begins with.
+fn morale_prices(burt: &BurtView, judgement: &Judgement) -> [f32; 2] {
+    [SideId(0), SideId(1)].map(|side| {
+        if burt.demoralised(side) {
+            return 0.0;
+        }
+        let left = burt.view.side_secret::<ArmyMorale>(side).map(|morale| f32::from(morale.0));
+        let units = || burt.all_units().filter(|unit| burt.side(*unit) == side).count() as f32;
+        judgement.units.demoralised / left.unwrap_or_else(units).max(1.0)
+    })
+}
+
+/// SB-11.4: by how many points a side leads.
+fn lead(burt: &BurtView, side: SideId) -> f32 {
+    let points = burt.standings().into_iter().map(|standing| (standing.side, standing.points.total()));
+    points.map(|(other, points)| if other == side { points } else { -points }).sum()
+}
+
+fn summary(burt: &BurtView, judgement: &Judgement, morale: [f32; 2], unit: UnitId, side: SideId) -> Summary {
+    let (values, row) = (burt.values(unit), burt.row(unit));
+    let figures = f32::from(burt.figures(unit));
+    let start = f32::from(values.start.max(1));
+    let says = &judgement.units;
+    let own_side = burt.side(unit);
+    let arm = match values.arm {
+        Arm::Artillery => says.guns,
+        Arm::Skirmishers => says.skirmishers,
+        Arm::Wagon => says.wagons,
+        _ => 1.0,
+    };
+    let value = says.point * arm + morale[own_side.index().min(1)];
+    let strength = figures / start;
+    let table = &burt.book.morale;
+    let worn = table.strength.iter().rev().find(|(share, _)| strength < *share).map_or(0, |(_, add)| *add);
+    let shaken = match values.level {
+        Level::Disordered => table.add.disordered,
+        Level::Shaken => table.add.shaken,
+        Level::Rout => table.add.routing,
+        _ => 0,
+    };
+    let demoralised = if burt.demoralised(own_side) { table.add.demoralised } else { 0 };
+    let general = match burt.generals_with(unit).first().and_then(|general| burt.officer(*general)) {
+        Some(general) if general.role == Role::CommanderInChief => burt.settings().top_morale_group as i8,
+        Some(_) => table.add.general,
+        None => 0,
+    };
+    let three = |ranges: (f32, f32, f32)| [ranges.0, ranges.1, ranges.2];
+    let gun = burt.gun(unit);
+    let ranges = gun.map(|gun| three(gun.canister)).or_else(|| burt.weapon(unit).map(|weapon| three(weapon.ranges)));
+    Summary {
+        unit,
+        piece: burt.piece(unit),
+        ours: own_side == side,
+        brigade: burt.view.unit(unit).superior,
+        arm: values.arm,
+        class: values.class,
+        stance: stance(burt.outline(unit), values.array, values.arm, burt.bases(unit)),
+        level: values.level,
+        figures,
+        start,
+        on_base: f32::from(row.figures),
+        ranges,
+        ball: gun.map(|gun| three(gun.ball)),
+        first_volley: !values.fired_first && values.weapon.is_some() && values.arm != Arm::Skirmishers,
+        shock: values.armoured || values.lancer,
+        armoured: values.armoured,
+        moves: row.moves,
+        charges: row.charges,
+        reserve: row.reserve,
+        chit: burt.chit(unit),
+        beliefs: Beliefs::default(),
+        morale: i32::from(worn) + i32::from(shaken) + i32::from(demoralised) + i32::from(general),
+        busy: burt.in_melee(unit),
+        out_of_hand: values.level == Level::Rout || values.pursuing.is_some(),
+        value: if values.level == Level::Rout { value * (1.0 - says.routing) } else { value },
+        hurt: says.figure / start,
+        nearest: f32::INFINITY,
+    }
+}

@@ -1,0 +1,183 @@
+//! What each unit goes for: objectives and enemies, brigade by brigade.
+
+use bevy::math::Vec2;
+
+use super::{
+    evaluator::{Evaluator, Summary},
+    ways::{Field, Ways},
+};
+use crate::book::values::{Arm, Level};
+use grapeshot_floor::forces::UnitId;
+
+/// What a unit goes for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Goal {
+    /// Where the unit goes: the place that draws its brigade, as far to the side as it stands now.
+    pub at: Vec2,
+    /// The place that draws its brigade.
+    pub centre: Vec2,
+    /// The place toward which the unit goes: where the goal is, or a place on the way.
+    pub toward: Vec2,
+    /// Which field says how far it is, by index; straight on without one.
+    pub field: Option<usize>,
+    /// Inches from there within which it has arrived.
+    pub radius: f32,
+    /// What an inch nearer is worth.
+    pub pull: f32,
+}
+
+impl Goal {
+    /// To stay where it is.
+    pub fn still(body: &Summary) -> Self {
+        let at = body.stance.front();
+        Self { at, centre: at, toward: at, field: None, radius: 0.0, pull: 0.0 }
+    }
+}
+
+/// A place that draws a brigade.
+struct Draw {
+    at: Vec2,
+    radius: f32,
+    worth: f32,
+    objective: bool,
+    held: bool,
+}
+
+impl<'w> Evaluator<'_, 'w> {
+    /// How much more, or less, a side is drawn that is behind, or leads by enough; and in the last turns.
+    fn zeal(&self) -> f32 {
+        let says = &self.judgement.goals;
+        let needed = self.burt.numbers().score.lead;
+        let standing = if self.lead >= needed {
+            says.winning
+        } else if self.lead < 0.0 {
+            says.losing
+        } else {
+            1.0
+        };
+        standing * if self.left <= 4.0 { says.hurry } else { 1.0 }
+    }
+
+    /// The places that draw the side.
+    fn draws(&self) -> Vec<Draw> {
+        let says = &self.judgement.goals;
+        let mut draws = Vec::new();
+        let mut held = Vec::new();
+        let enemies: Vec<&Summary> = self.enemies().filter(|enemy| enemy.level < Level::Rout).collect();
+        let mut hunted = vec![says.hunt; enemies.len()];
+        for hold in &self.terms.holds {
+            if hold.side.is_some_and(|only| only != self.side) {
+                continue;
+            }
+            let objective = &self.terms.objectives[hold.objective];
+            let mut worth = hold.points * says.objective;
+            let ours = self.burt.holder(hold.objective) == Some(self.side);
+            if ours {
+                worth = hold.points * says.held;
+                held.push(objective.at);
+            } else {
+                // Whoever stands on it has to go.
+                let there = |enemy: &Summary| enemy.stance.block.gap_to_point(objective.at) <= objective.radius;
+                let garrison: Vec<usize> = (0..enemies.len()).filter(|n| there(enemies[*n])).collect();
+                for n in &garrison {
+                    hunted[*n] += hold.points * says.garrison / garrison.len() as f32;
+                }
+            }
+            draws.push(Draw { at: objective.at, radius: objective.radius, worth, objective: true, held: ours });
+        }
+        for (enemy, hunted) in enemies.into_iter().zip(hunted) {
+            let at = enemy.stance.block.place.at;
+            let near = held.iter().any(|held| held.distance(at) < says.start);
+            let worth = hunted * if near { says.guard } else { 1.0 };
+            draws.push(Draw { at, radius: says.meet, worth, objective: false, held: false });
+        }
+        draws
+    }
+
+    pub(super) fn find_goals(&self) -> (Vec<Goal>, Vec<Field<'w>>) {
+        let says = &self.judgement.goals;
+        let draws = self.draws();
+        let zeal = self.zeal();
+        // Where each brigade stands; units of none are their own.
+        let centre = |body: &Summary| {
+            let mates: Vec<Vec2> = self
+                .bodies
+                .iter()
+                .filter(|other| other.ours == body.ours && other.unit != body.unit)
+                .filter(|other| body.brigade.is_some() && other.brigade == body.brigade && other.level < Level::Rout)
+                .map(|other| other.stance.front())
+                .chain([body.stance.front()])
+                .collect();
+            mates.iter().copied().sum::<Vec2>() / mates.len() as f32
+        };
+        let ways = self.burt.view.resource::<Ways>();
+        let mut fields: Vec<(Vec2, Arm, Field<'w>)> = Vec::new();
+        // A brigade goes for one thing, and each for something else if it can.
+        let mut chosen: Vec<(UnitId, usize)> = Vec::new();
+        let mut taken = vec![0_u8; draws.len()];
+        let goals = self
+            .bodies
+            .iter()
+            .map(|body| {
+                if !body.ours || body.level >= Level::Shaken || body.arm == Arm::Wagon || self.keeps(body, &draws) {
+                    return Goal::still(body);
+                }
+                let (own, centre) = (body.stance.front(), centre(body));
+                let known = body.brigade.and_then(|brigade| chosen.iter().find(|(other, _)| *other == brigade));
+                let drawn = |n: &usize| {
+                    let crowd = 1.0 + says.crowd * f32::from(taken[*n]);
+                    draws[*n].worth / crowd / (draws[*n].at.distance(centre) + says.start)
+                };
+                let best = || (0..draws.len()).max_by(|a, b| drawn(a).total_cmp(&drawn(b)));
+                let Some(picked) = known.map(|(_, draw)| *draw).or_else(best) else {
+                    return Goal::still(body);
+                };
+                if known.is_none() {
+                    chosen.extend(body.brigade.map(|brigade| (brigade, picked)));
+                }
+                taken[picked] += 1;
+                let draw = &draws[picked];
+                let pull = says.pull * zeal * draw.worth.clamp(says.least, says.most);
+                let known = fields.iter().position(|(at, arm, _)| *at == draw.at && *arm == body.arm);
+                let field = known.unwrap_or_else(|| {
+                    fields.push((draw.at, body.arm, ways.to(body.arm, draw.at)));
+                    fields.len() - 1
+                });
+                let toward = fields[field].2.onward(own, says.ahead);
+                if let Some(ball) = body.ball {
+                    let radius = ball[0] * says.guns;
+                    let at = draw.at;
+                    return Goal { at, centre: at, toward, field: Some(field), radius, pull };
+                }
+                let aside = (own - centre).clamp_length_max(says.wide.min(draw.radius.max(0.0)));
+                let radius = if draw.objective { draw.radius * 0.5 } else { draw.radius };
+                Goal { at: draw.at + aside, centre: draw.at, toward, field: Some(field), radius, pull }
+            })
+            .collect();
+        (goals, fields.into_iter().map(|(_, _, field)| field).collect())
+    }
+
+    /// Whether a unit keeps what its side holds: nobody else does, or the side leads by enough and the unit is near.
+    fn keeps(&self, body: &Summary, draws: &[Draw]) -> bool {
+        let inside = |other: &Summary, draw: &Draw, beyond: f32| {
+            other.holds() && other.stance.block.gap_to_point(draw.at) <= draw.radius + beyond
+        };
+        draws.iter().filter(|draw| draw.held).any(|draw| {
+            let beyond = if self.attacks() { 0.0 } else { self.judgement.goals.wide };
+            let mut others = self.friends().filter(|other| other.unit != body.unit);
+            inside(body, draw, beyond) && (!self.attacks() || !others.any(|other| inside(other, draw, 0.0)))
+        })
+    }
+
+    /// Inches from a point to the goal of a unit, and what the ground takes besides.
+    pub fn way_to(&self, goal: &Goal, from: Vec2) -> f32 {
+        let field = goal.field.and_then(|field| self.fields().get(field));
+        let round = field.map_or(0.0, |field| (field.inches(from) - from.distance(goal.centre)).max(0.0));
+        from.distance(goal.at) + round
+    }
+
+    /// The units of a brigade that are on the table.
+    pub fn brigade_of(&self, element: UnitId) -> impl Iterator<Item = &Summary> {
+        self.friends().filter(move |body| body.brigade == Some(element))
+    }
+}

@@ -1,0 +1,313 @@
+//! Moves that a unit could make, as they look at a glance.
+
+use bevy::math::Vec2;
+
+use super::evaluator::{Evaluator, Stance, Summary};
+use crate::book::{
+    bases,
+    data::TroopRow,
+    values::{Arm, Array, Chit, Formation, Level},
+    verbs,
+};
+use grapeshot_floor::{
+    orders::{Leg, Order},
+    shared::formed::{block, walk::Body},
+    table::{footprint::Outline, position::Heading},
+};
+
+/// A move, and where it would bring a unit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct March {
+    /// The legs of its way.
+    pub path: Vec<Leg>,
+    /// The arrangement it takes, by its word.
+    pub formation: Option<&'static str>,
+    /// How it would stand then.
+    pub stance: Stance,
+}
+
+impl March {
+    /// The order for it.
+    pub fn order(&self, evaluator: &Evaluator, body: &Summary) -> Order {
+        let mut order = Order::new(evaluator.side, &verbs::MARCH).pieces(vec![body.piece]);
+        order.path.clone_from(&self.path);
+        order.formation = self.formation.map(Into::into);
+        order
+    }
+}
+
+/// What a move may cost, and what it may be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Allowance {
+    /// Inches of the move.
+    pub inches: f32,
+    /// Whether formation may change, and the unit may wheel as it likes.
+    pub manoeuvres: bool,
+    /// How near it may come to an enemy, inches.
+    pub berth: f32,
+    /// SB-3.4: whether it must advance, on a way that the rules can lay.
+    pub advances: bool,
+}
+
+/// How far a block comes on, of so many inches, before it is nearer to an outline than it may be.
+fn free_until(from: &Outline, forward: Vec2, inches: f32, outline: &Outline, apart: f32) -> f32 {
+    let near = |far: f32| block::moved(from, forward * far).gap(outline) < apart;
+    let mut step = inches;
+    while step > 0.0 && near(step) {
+        step -= 0.5;
+    }
+    // What stands across the way between here and there stops it before.
+    let length = step.max(0.0);
+    let parts = length.ceil() as u16;
+    let at = |n: u16| length * f32::from(n) / f32::from(parts.max(1));
+    (1..=parts).find(|n| near(at(*n))).map_or(length, |n| at(n - 1))
+}
+
+impl Evaluator<'_, '_> {
+    /// What a unit may do in step 5 or 6 with an order.
+    pub fn allowance(&self, body: &Summary, chit: Chit) -> Option<Allowance> {
+        let numbers = self.burt.numbers();
+        let formation = body.stance.formation;
+        let (inches, berth) = (body.move_in(formation), numbers.enemy_berth);
+        match chit {
+            Chit::Manoeuver => Some(Allowance { inches, manoeuvres: true, berth, advances: false }),
+            Chit::Fire => {
+                let inches = inches * numbers.fire_forward;
+                Some(Allowance { inches, manoeuvres: false, berth, advances: false })
+            }
+            Chit::Assault => Some(Allowance { inches, manoeuvres: false, berth, advances: true }),
+            Chit::Reserve => {
+                let inches = TroopRow::by_formation(body.reserve, formation);
+                Some(Allowance { inches, manoeuvres: false, berth: numbers.reserve_berth, advances: false })
+            }
+            Chit::Regroup => None,
+        }
+    }
+
+    /// How far a unit comes straight on before a friend or an enemy's berth stops it.
+    fn free_way(&self, body: &Summary, from: &Stance, inches: f32, berth: f32) -> f32 {
+        let forward = from.block.place.facing.forward();
+        let mut free = inches;
+        for other in self.bodies.iter().filter(|other| other.unit != body.unit) {
+            let apart = if other.ours == body.ours { 0.1 } else { berth + 0.05 };
+            let passes = other.ours == body.ours && (body.arm == Arm::Skirmishers || other.arm == Arm::Skirmishers);
+            if passes || other.stance.block.place.at.distance(from.block.place.at) > inches + 14.0 {
+                continue;
+            }
+            free = free_until(&from.block, forward, free, &other.stance.block, apart);
+        }
+        // Nobody goes through a house.
+        for building in &self.burt.view.terrain().buildings {
+            let house = block::garrison(building, from.block.place.facing);
+            if from.block.gap(&house) <= free {
+                free = free_until(&from.block, forward, free, &house, 0.05);
+            }
+        }
+        free
+    }
+
+    /// The moves that are worth a thought with an allowance: toward the goal, straight on, to face the enemy, back, and
+    /// changes of formation.
+    pub fn marches(&self, body: &Summary, allowance: Allowance) -> Vec<March> {
+        let says = &self.judgement.acts;
+        let mut list = Vec::new();
+        let from = body.stance;
+        let goal = self.goal(body);
+        let heading = from.block.place.facing;
+        let toward = |point: Vec2| {
+            let way = point - from.front();
+            if way.length() < 0.5 { 0.0 } else { heading.turn_to(Heading::from_to(from.front(), point)) }
+        };
+        let nearest = self.foes(body).filter(|foe| foe.level < Level::Rout).min_by(|a, b| {
+            let gap = |foe: &Summary| foe.stance.block.gap(&from.block);
+            gap(a).total_cmp(&gap(b))
+        });
+        let mut turns: Vec<f32> = vec![0.0];
+        if body.level < Level::Shaken {
+            turns.push(toward(goal.toward).clamp(-says.toward, says.toward));
+        }
+        if let Some(enemy) = nearest {
+            turns.push(toward(enemy.stance.block.place.at).clamp(-says.toward, says.toward));
+        }
+        if body.assaults() && body.level < Level::Shaken {
+            turns.extend(self.round_flanks(body).map(toward).filter(|turn| turn.abs() <= says.toward));
+        }
+        if allowance.manoeuvres {
+            turns.extend(says.wheels.iter().flat_map(|turn| [*turn, -*turn]));
+        }
+        if from.formation == Formation::House {
+            return self.sallies(body, allowance);
+        }
+        let square_on = [90.0, -90.0, 180.0];
+        let aside = toward(goal.toward).abs() > says.turns_beyond;
+        if aside && body.arm.is_close_order() && body.level < Level::Shaken {
+            turns.extend(square_on);
+        }
+        let pivots = body.arm == Arm::Skirmishers || from.wide <= 1.0 && body.arm.is_close_order();
+        let width = 2.0 * from.block.footprint.half_width();
+        turns.sort_by(f32::total_cmp);
+        turns.dedup_by(|a, b| (*a - *b).abs() < 3.0);
+        for turn in turns {
+            // SB-4.2: a turn on the spot costs a part of the move, a wheel its arc.
+            let on_the_spot = pivots || square_on.contains(&turn);
+            let cost = match () {
+                () if pivots => 0.0,
+                () if on_the_spot => allowance.inches * self.burt.numbers().turn_cost,
+                () => width * turn.abs().to_radians(),
+            };
+            if cost > allowance.inches {
+                continue;
+            }
+            let turned = if on_the_spot { from.block.turned(turn) } else { from.block.wheeled(turn) };
+            let wheeled = Stance { block: turned, ..from };
+            let left = allowance.inches - cost;
+            let free = self.free_way(body, &wheeled, left, allowance.berth);
+            let leg = |inches: f32| {
+                let mut path = Vec::new();
+                if turn.abs() > 1.0 {
+                    path.push(Leg::Wheel { about: None, degrees: turn });
+                }
+                if inches > 0.1 {
+                    path.push(Leg::March { inches, aside: 0.0 });
+                }
+                path
+            };
+            let mut lengths = vec![free, free / 2.0, 0.0];
+            if let Some(enemy) = nearest {
+                let gap = wheeled.block.gap(&enemy.stance.block);
+                lengths.extend(
+                    [gap - says.stand_off, gap - says.near].into_iter().filter(|stop| *stop > 0.5 && *stop < free),
+                );
+            }
+            for inches in lengths {
+                let path = leg(inches);
+                if path.is_empty() {
+                    continue;
+                }
+                let block = block::moved(&turned, turned.place.facing.forward() * inches);
+                list.push(March { path, formation: None, stance: Stance { block, ..from } });
+            }
+        }
+        // Back, facing the enemy as before.
+        let back = allowance.inches * self.burt.numbers().backward;
+        if back > 0.5 && nearest.is_some_and(|enemy| enemy.stance.block.gap(&from.block) < 12.0) {
+            let block = block::moved(&from.block, heading.forward() * -back);
+            let path = vec![Leg::March { inches: back, aside: 180.0 }];
+            list.push(March { path, formation: None, stance: Stance { block, ..from } });
+        }
+        if allowance.manoeuvres {
+            list.extend(self.formings(body));
+        }
+        if let Some(enemy) = nearest.filter(|_| allowance.advances) {
+            let turn = heading.turn_to(Heading::from_to(from.front(), enemy.stance.block.place.at));
+            let turned = if turn.abs() > 90.0 { from.block.turned(180.0) } else { from.block.wheeled(turn) };
+            let free = self.free_way(body, &Stance { block: turned, ..from }, allowance.inches, allowance.berth);
+            let block = block::moved(&turned, turned.place.facing.forward() * free);
+            list.push(March { path: Vec::new(), formation: None, stance: Stance { block, ..from } });
+        }
+        if matches!(body.arm, Arm::Infantry | Arm::Skirmishers) && !allowance.advances {
+            list.extend(self.entries(body, allowance));
+        }
+        list
+    }
+
+    /// Places beside the nearest enemies from which their flanks could be struck (SB-9.11).
+    fn round_flanks(&self, body: &Summary) -> impl Iterator<Item = Vec2> {
+        let says = &self.judgement.acts;
+        let mut near: Vec<&Summary> = self.foes(body).filter(|foe| foe.level < Level::Rout).collect();
+        near.retain(|foe| !foe.stance.all_round());
+        let gap = |foe: &Summary| foe.stance.block.gap(&body.stance.block);
+        near.sort_by(|a, b| gap(a).total_cmp(&gap(b)));
+        near.truncate(says.flanked);
+        let beside = |foe: &Summary| {
+            let aside = foe.stance.block.footprint.half_width() + says.flank_off;
+            [-aside, aside].map(|aside| foe.stance.block.place.offset(0.0, aside))
+        };
+        near.into_iter().flat_map(beside).collect::<Vec<_>>().into_iter()
+    }
+
+    /// SB-4.9: ways into empty buildings that a unit may reach.
+    fn entries(&self, body: &Summary, allowance: Allowance) -> Vec<March> {
+        let buildings = self.burt.view.terrain().buildings.iter().enumerate();
+        let reach = allowance.inches * (1.0 - self.burt.numbers().obstacle_cost);
+        let houses = buildings.map(|(n, building)| (n, block::garrison(building, body.stance.block.place.facing)));
+        let near = houses.filter(|(_, house)| house.gap(&body.stance.block) <= reach);
+        let empty = near.filter(|(_, house)| self.bodies.iter().all(|other| other.stance.block.gap(house) > 0.0));
+        empty
+            .map(|(n, house)| {
+                let stance =
+                    Stance { block: house, array: Array::House(n), formation: Formation::House, ..body.stance };
+                March { path: vec![Leg::To(house.place.at)], formation: None, stance }
+            })
+            .collect()
+    }
+
+    /// SB-4.9: ways out of the building that a unit holds: toward its goal and the nearest enemy.
+    fn sallies(&self, body: &Summary, allowance: Allowance) -> Vec<March> {
+        if !allowance.manoeuvres {
+            return Vec::new();
+        }
+        let count = self.burt.bases(body.unit);
+        let word = if body.arm == Arm::Skirmishers { "open_order" } else { "column" };
+        let Some(array) = bases::array_named(word, body.arm, count) else { return Vec::new() };
+        let Some((width, depth)) = bases::measures(self.burt.book, self.burt.row(body.unit), array, count) else {
+            return Vec::new();
+        };
+        let house = body.stance.block;
+        let left = allowance.inches * (1.0 - self.burt.numbers().obstacle_cost);
+        let toward = self.goal(body).toward;
+        let out = Heading::from_to(house.place.at, toward);
+        let door = block::nearest_point(&house, toward);
+        let front = door + out.forward() * (depth + left * 0.5);
+        let block = block::by_front(front, out, width, depth);
+        let stance = super::evaluator::stance(block, array, body.arm, count);
+        vec![March { path: vec![Leg::To(front)], formation: None, stance }]
+    }
+
+    /// Changes of formation that fit into one move, and moves after them.
+    fn formings(&self, body: &Summary) -> Vec<March> {
+        let count = self.burt.bases(body.unit);
+        let words: &[&'static str] = match body.arm {
+            Arm::Infantry => &["column", "line", "deep_line", "square"],
+            Arm::HeavyCavalry | Arm::LightCavalry => &["column", "line", "deep_line"],
+            Arm::Artillery => &["unlimbered", "limbered"],
+            Arm::Skirmishers | Arm::Wagon => &[],
+        };
+        let horse = || self.foes(body).any(|foe| foe.arm.is_cavalry() && foe.level < Level::Rout);
+        let mut list = Vec::new();
+        for word in words.iter().filter(|word| **word != "square" || horse()) {
+            let Some(array) = bases::array_named(word, body.arm, count) else { continue };
+            if array == body.stance.array {
+                continue;
+            }
+            let (now, then) = (bases::wide(body.stance.array, count), bases::wide(array, count));
+            let changes = now.abs_diff(then).max(1);
+            let share = match body.arm {
+                Arm::Artillery => self.burt.numbers().limber_cost,
+                _ => f32::from(changes) * self.burt.numbers().frontage_cost,
+            };
+            let reached = if share <= 1.0 || array == Array::Square {
+                array
+            } else {
+                let part = (1.0 / self.burt.numbers().frontage_cost) as u8;
+                Array::Ranks(if then > now { now + part } else { now.saturating_sub(part).max(1) })
+            };
+            let formed = self.arranged(body, reached);
+            list.push(March { path: Vec::new(), formation: Some(word), stance: formed });
+            // Guns that limber up go on toward their goal with the other half.
+            if body.arm == Arm::Artillery && formed.formation == Formation::Limbered {
+                let left = body.move_in(Formation::Limbered) * (1.0 - share);
+                let turn = formed.block.place.facing.turn_to(Heading::from_to(formed.front(), self.goal(body).toward));
+                let turned = formed.block.wheeled(turn.clamp(-60.0, 60.0));
+                let block = block::moved(&turned, turned.place.facing.forward() * (left * 0.5));
+                let path = vec![
+                    Leg::Form((*word).into()),
+                    Leg::Wheel { about: None, degrees: turn.clamp(-60.0, 60.0) },
+                    Leg::March { inches: left * 0.5, aside: 0.0 },
+                ];
+                list.push(March { path, formation: None, stance: Stance { block, ..formed } });
+            }
+        }
+        list
+    }
+}

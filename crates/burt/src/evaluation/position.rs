@@ -1,0 +1,246 @@
+//! What it is worth for a unit to stand somewhere.
+
+use super::{
+    clash::Attack,
+    evaluator::{Evaluator, Stance, Summary},
+};
+use crate::book::values::{Arm, Chit, Formation, Level};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    shared::formed::block::{self, Face},
+    table::footprint::Outline,
+};
+
+/// What a place is worth to a unit, by what makes it so.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct PositionValue {
+    /// What it may fire at.
+    pub fire: f32,
+    /// The fire that it may come under.
+    pub harm: f32,
+    /// Assaults that it may suffer.
+    pub fear: f32,
+    /// An assault that it may make.
+    pub hope: f32,
+    /// How near it is to what it goes for.
+    pub goal: f32,
+    /// Friends beside it.
+    pub support: f32,
+    /// How it stands and faces.
+    pub order: f32,
+}
+
+impl PositionValue {
+    /// The sum.
+    pub fn total(&self) -> f32 {
+        self.fire + self.harm + self.fear + self.hope + self.goal + self.support + self.order
+    }
+
+    /// The reasons in words, as what is gained over another place.
+    pub fn explain_over(&self, now: &Self, sum: &mut Explained) {
+        for (label, amount) in [
+            ("it can fire better", self.fire - now.fire),
+            ("the fire it would come under", self.harm - now.harm),
+            ("assaults it would have to fear", self.fear - now.fear),
+            ("an assault it could make next", self.hope - now.hope),
+            ("the way to what it goes for", self.goal - now.goal),
+            ("friends beside it", self.support - now.support),
+            ("how it would stand", self.order - now.order),
+        ] {
+            if amount.abs() > 1e-3 {
+                sum.add(RuleId::new("SB-3.3"), label, amount);
+            }
+        }
+    }
+}
+
+/// Inches that two outlines are apart at least, at a glance.
+fn apart_at_least(one: &Outline, other: &Outline) -> f32 {
+    one.place.at.distance(other.place.at) - one.footprint.reach() - other.footprint.reach()
+}
+
+impl Evaluator<'_, '_> {
+    /// What it is worth for a unit of either side to stand so.
+    pub fn stand(&self, body: &Summary, stance: &Stance) -> PositionValue {
+        let says = &self.judgement.position;
+        let mut worth = PositionValue::default();
+        let (mut nearest, mut closest): (f32, Option<&Summary>) = (f32::INFINITY, None);
+        let (mut pressing, mut horse) = (0.0_f32, false);
+        for enemy in self.foes(body).filter(|enemy| enemy.level < Level::Rout) {
+            // Who is far off does nothing to it, and need not be measured.
+            let least = apart_at_least(&stance.block, &enemy.stance.block);
+            let reach = |of: &Summary, formation| of.charge_in(formation) + of.move_in(formation);
+            let theirs = reach(enemy, enemy.stance.formation).max(enemy.range());
+            if least > nearest && least > theirs.max(reach(body, stance.formation)).max(body.range()) {
+                continue;
+            }
+            let gap = stance.block.gap(&enemy.stance.block);
+            if gap < nearest {
+                (nearest, closest) = (gap, Some(enemy));
+            }
+            if gap <= body.range() {
+                let shot = self.fire(body, stance, enemy, &enemy.stance, false) * enemy.hurt;
+                worth.fire = worth.fire.max(shot * says.fire);
+            }
+            if gap <= enemy.range() && !enemy.busy {
+                let fires = (enemy.beliefs.of(Chit::Fire) + 0.3).min(1.0);
+                let share = if enemy.arm == Arm::Artillery { 0.5 } else { 1.0 };
+                worth.harm -=
+                    says.harm * fires * share * self.fire(enemy, &enemy.stance, body, stance, false) * body.hurt;
+            }
+            let reach = enemy.charge_in(enemy.stance.formation) - says.spare;
+            if enemy.assaults() && gap <= reach + enemy.move_in(enemy.stance.formation) {
+                let now = gap <= reach;
+                if now {
+                    pressing += 1.0;
+                    horse |= enemy.arm.is_cavalry();
+                }
+                let face = block::quarter_of(&stance.block, &enemy.stance.block);
+                let attack = Attack { body: enemy, stance: &enemy.stance, face };
+                let lost = self.assault(&attack, body, stance).max(0.0);
+                let likely = if now { (enemy.beliefs.of(Chit::Assault) + 0.2).min(1.0) } else { says.later };
+                worth.fear = worth.fear.min(-says.fear * likely * lost);
+            }
+            let reach = body.charge_in(stance.formation) - says.spare;
+            if body.assaults() && gap <= reach + body.move_in(stance.formation) {
+                let ahead =
+                    block::quarter(&stance.block, block::nearest_point(&enemy.stance.block, stance.block.place.at))
+                        == Face::Front;
+                let face = block::quarter_of(&enemy.stance.block, &stance.block);
+                let attack = Attack { body, stance, face };
+                let mut likely = if gap <= reach && ahead { 1.0 } else { says.later };
+                if !self.lane_is_free(body, stance, enemy) {
+                    likely *= says.blocked;
+                }
+                worth.hope = worth.hope.max(says.hope * likely * self.assault(&attack, enemy, &enemy.stance));
+            }
+        }
+        let bold = if body.ours && self.attacks() { says.bold } else { 1.0 };
+        let care = (0.4 + 0.2 * self.left).min(1.0) * bold;
+        worth.harm *= care;
+        worth.fear *= care;
+        let friends = self
+            .bodies
+            .iter()
+            .filter(|friend| friend.ours == body.ours && friend.unit != body.unit && friend.level < Level::Shaken);
+        let close = |friend: &&Summary| {
+            let (there, here) = (&friend.stance.block, &stance.block);
+            apart_at_least(there, here) <= says.beside && there.gap(here) <= says.beside
+        };
+        let beside = friends.filter(close).count() as f32;
+        worth.support -= says.alone * (pressing - 1.0 - beside).max(0.0);
+        let secure = || stance.formation == Formation::House || self.flank_secure(body, stance);
+        if nearest < says.facing_within && stance.formation != Formation::Square && secure() {
+            worth.support += says.flank;
+        }
+        self.weigh_order(body, stance, (nearest, closest, horse), &mut worth);
+        if body.ours {
+            self.weigh_goal(body, stance, nearest, &mut worth);
+            self.weigh_brigade(body, stance, &mut worth);
+            worth.support -= says.in_the_way * self.assaults_spoiled(body, stance);
+        }
+        worth
+    }
+
+    /// Whether no friend of close order stands between a unit that stood so and an enemy.
+    fn lane_is_free(&self, body: &Summary, stance: &Stance, enemy: &Summary) -> bool {
+        let from = stance.front();
+        let to = block::nearest_point(&enemy.stance.block, from);
+        let half = stance.block.footprint.half_width() * 0.5;
+        let others = self.bodies.iter().filter(|other| {
+            other.ours == body.ours && other.unit != body.unit && other.arm != Arm::Skirmishers && !other.busy
+        });
+        others.map(|other| &other.stance.block).all(|other| other.gap_to_segment(from, to) > half)
+    }
+
+    /// SB-9.1: how many assaults that friends have declared a unit would be in the way of that stood so.
+    fn assaults_spoiled(&self, body: &Summary, stance: &Stance) -> f32 {
+        let assaults = self.burt.play().assaults.iter().filter(|assault| assault.unit != body.unit);
+        let spoiled = assaults.filter(|assault| {
+            let (Some(friend), Some(target)) = (self.body(assault.unit), self.body(assault.target)) else {
+                return false;
+            };
+            let from = friend.stance.front();
+            let to = block::nearest_point(&target.stance.block, from);
+            let half = friend.stance.block.footprint.half_width();
+            friend.ours == body.ours && stance.block.gap_to_segment(from, to) < half
+        });
+        spoiled.count() as f32
+    }
+
+    /// What it costs a unit to part from its brigade: who is out of contact with its command element keeps its order.
+    fn weigh_brigade(&self, body: &Summary, stance: &Stance, worth: &mut PositionValue) {
+        let says = &self.judgement.position;
+        let Some(staff) = body.brigade.filter(|staff| self.burt.view.in_play(self.burt.piece(*staff))) else { return };
+        let mates = self.brigade_of(staff).filter(|mate| mate.unit != body.unit && mate.level < Level::Shaken);
+        let gap = mates.map(|mate| mate.stance.block.gap(&stance.block)).fold(f32::INFINITY, f32::min);
+        if gap.is_finite() {
+            let apart = if self.attacks() { says.apart } else { says.apart_ahead };
+            worth.support -= apart * (gap - says.closed_up).clamp(0.0, says.beside);
+        }
+    }
+
+    fn weigh_goal(&self, body: &Summary, stance: &Stance, nearest: f32, worth: &mut PositionValue) {
+        let says = &self.judgement.position;
+        if body.level >= Level::Shaken {
+            worth.goal = -(says.safe - nearest).max(0.0) * says.safety;
+            return;
+        }
+        let goal = self.goal(body);
+        let away = (self.way_to(&goal, stance.front()) - goal.radius).max(0.0);
+        worth.goal = self.worth_of_holding(body, stance) - goal.pull * away;
+    }
+
+    /// SB-11.5: what a unit earns by standing on objectives: much if it alone keeps or contests them.
+    fn worth_of_holding(&self, body: &Summary, stance: &Stance) -> f32 {
+        let says = &self.judgement.position;
+        let holds = self.terms.holds.iter().filter(|hold| hold.side.is_none_or(|only| only == self.side));
+        let worth = holds.map(|hold| {
+            let objective = &self.terms.objectives[hold.objective];
+            let there = |stance: &Stance| stance.block.gap_to_point(objective.at) <= objective.radius;
+            let others = |other: &&Summary| other.unit != body.unit && other.holds() && there(&other.stance);
+            let share = match () {
+                () if !body.holds() || !there(stance) => 0.0,
+                () if self.friends().any(|other| others(&other)) => says.second,
+                () => 1.0,
+            };
+            share * hold.points * self.judgement.units.point * says.prize
+        });
+        let late = if self.left <= 2.0 { self.judgement.goals.hurry } else { 1.0 };
+        worth.sum::<f32>() * late
+    }
+
+    /// How a unit faces, and whether its formation fits.
+    fn weigh_order(
+        &self,
+        body: &Summary,
+        stance: &Stance,
+        (nearest, closest, horse): (f32, Option<&Summary>, bool),
+        worth: &mut PositionValue,
+    ) {
+        let says = &self.judgement.position;
+        let near = nearest <= says.line_within;
+        let strikes = body.ours && self.attacks();
+        worth.order += match (body.arm, stance.formation) {
+            (Arm::Infantry, Formation::Square) if horse => says.square,
+            (Arm::Infantry, Formation::Square) => -says.square,
+            (Arm::Infantry, Formation::Column) if strikes || !near => says.column,
+            (Arm::Infantry, Formation::Line) if near && !strikes => says.line,
+            (Arm::HeavyCavalry | Arm::LightCavalry, Formation::Line) if near => says.line,
+            (Arm::Artillery, Formation::Unlimbered) if nearest <= body.range() => says.unlimbered,
+            (Arm::Artillery, Formation::Limbered) if nearest <= says.line_within => -says.unlimbered,
+            _ => 0.0,
+        };
+        if stance.formation == Formation::House {
+            worth.order += says.cover;
+        }
+        if let Some(enemy) = closest
+            && nearest < says.facing_within
+            && !stance.all_round()
+        {
+            let way = (enemy.stance.block.place.at - stance.block.place.at).normalize_or_zero();
+            let toward = way.dot(stance.block.place.facing.forward());
+            worth.order += says.facing * (toward - 1.0);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! All other questions: initiative, reactions, what follows an assault or a melee.
+
+use super::{
+    because,
+    clash::Attack,
+    evaluator::{Evaluator, Summary},
+};
+use crate::{
+    book::{
+        values::{Arm, Chit},
+        verbs,
+    },
+    fire::aim::Occasion,
+    state::{sequence_of_play::Reaction, tasks::Task},
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    forces::UnitId,
+    orders::Order,
+    shared::formed::block,
+    turn::Ask,
+};
+
+impl Evaluator<'_, '_> {
+    /// Every choice of a question with a verb.
+    pub(super) fn answers_by_choice(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let mut list = Vec::new();
+        for verb in &ask.verbs {
+            if ask.choices.is_empty() || [verbs::FOLLOW, verbs::NEXT, verbs::CONCEDE].contains(verb) {
+                continue;
+            }
+            for (word, _) in &ask.choices {
+                let mut order = Order::new(ask.side, verb);
+                order.choice = Some(word.clone());
+                let worth = self.worth(&order);
+                list.push((order, worth));
+            }
+        }
+        if ask.verbs.contains(&verbs::NEXT) {
+            list.extend(
+                ask.pieces
+                    .iter()
+                    .map(|piece| (Order::new(ask.side, &verbs::NEXT).pieces(vec![*piece]), Explained::default())),
+            );
+        }
+        if ask.verbs.contains(&verbs::FOLLOW) {
+            for inches in [None, Some(0.0)] {
+                let mut order = Order::new(ask.side, &verbs::FOLLOW);
+                order.number = inches;
+                let worth = self.worth(&order);
+                list.push((order, worth));
+            }
+        }
+        list
+    }
+
+    /// SB-1.10: it is good to act first for a side that is about to assault, and to see the enemy's moves else.
+    pub(super) fn worth_of_choice(&self, order: &Order) -> Explained {
+        let own = &self.burt.view.side_named(self.side).key;
+        let mine = order.choice.as_deref() == Some(own.as_str());
+        because("SB-1.10", "to act first", if mine { self.judgement.replies.first } else { 0.0 })
+    }
+
+    /// Reactions to an assault, at every assaulter where there are several.
+    pub(super) fn answers_to_react(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let Some(unit) = ask.unit else { return Vec::new() };
+        let friend =
+            self.burt.play().supports.iter().find(|support| support.unit == unit).map(|support| support.friend);
+        let of = friend.unwrap_or(unit);
+        let assaulters: Vec<_> = self.burt.assaults_on(of).map(|assault| assault.unit).collect();
+        let mut list = Vec::new();
+        for (word, _) in &ask.choices {
+            let mut plain = Order::new(ask.side, &verbs::REACT);
+            plain.choice = Some(word.clone());
+            for assaulter in &assaulters {
+                let order = plain.clone().target(self.burt.piece(*assaulter));
+                let worth = self.worth_of_reaction(&order, unit);
+                list.push((order, worth));
+            }
+            let worth = self.worth_of_reaction(&plain, unit);
+            list.push((plain, worth));
+        }
+        list
+    }
+
+    /// What a reaction of a unit is worth.
+    fn worth_of_reaction(&self, order: &Order, unit: UnitId) -> Explained {
+        let says = &self.judgement;
+        let Some(body) = self.body(unit) else { return Explained::default() };
+        let against = order
+            .target
+            .map(|piece| self.burt.view.unit_of(piece))
+            .or_else(|| self.burt.assaults_on(unit).map(|assault| assault.unit).next())
+            .and_then(|enemy| self.body(enemy));
+        let Some(enemy) = against else { return Explained::default() };
+        let Some(reaction) = order.choice.as_deref().and_then(Reaction::named) else { return Explained::default() };
+        let face = block::quarter_of(&body.stance.block, &enemy.stance.block);
+        let attack = Attack { body: enemy, stance: &enemy.stance, face };
+        let ending = self.melee(&attack, body, &body.stance, reaction == Reaction::Countercharge);
+        let (gain, loss) = (says.clash.rally * enemy.value, says.clash.rally * body.value);
+        let fight = ending.broken * gain - ending.breaks * loss
+            + (ending.pushed - ending.pushes) * says.clash.pushed
+            + ending.losses * enemy.hurt
+            - ending.kills * body.hurt;
+        match reaction {
+            Reaction::Fire | Reaction::Canister | Reaction::Ball => {
+                let load = order.choice.as_deref();
+                let kills = self.kills(unit, enemy.unit, load, Occasion::Reaction);
+                let goes = self.goes_in(&attack, body, kills >= 0.5);
+                let mut sum = because("SB-9.6", "its fire", kills * enemy.hurt);
+                sum.add(RuleId::new("SB-9.9"), "the fight", goes * fight);
+                sum
+            }
+            Reaction::Hold => because("SB-9.6", "the fight", self.goes_in(&attack, body, false) * fight),
+            Reaction::Countercharge => {
+                let mut sum = because("SB-9.8", "the fight", fight);
+                sum.add(RuleId::new("SB-3.7"), "it gets ASSAULT orders", -0.1);
+                sum
+            }
+            Reaction::Evade => {
+                let caught = says.replies.catch * body.value * if body.arm == Arm::Skirmishers { 0.05 } else { 0.2 };
+                let mut sum = because("SB-9.7", "it might be caught", -caught);
+                sum.add(RuleId::new("SB-3.7"), "it gets REGROUP orders and gives ground", -0.5);
+                sum
+            }
+        }
+    }
+
+    /// Decisions after an assault or a melee, and whether to follow.
+    pub(super) fn worth_of_decision(&self, order: &Order) -> Explained {
+        let says = &self.judgement.replies;
+        let word = order.choice.as_deref().unwrap_or_default();
+        let unit = self.burt.play().task().and_then(Task::unit).and_then(|unit| self.body(unit));
+        let threatened = |body: &Summary| {
+            self.foes(body).any(|enemy| {
+                enemy.assaults()
+                    && enemy.stance.block.gap(&body.stance.block) <= enemy.charge_in(enemy.stance.formation) + 4.0
+                    && enemy.beliefs.of(Chit::Assault) > 0.1
+            })
+        };
+        match (word, unit) {
+            ("stop" | "no" | "stay", Some(body)) => {
+                because("SB-9.5", "it stays in hand", if threatened(body) { says.stop } else { 0.0 })
+            }
+            ("pursue" | "go_on", _) => because("SB-9.5", "they are run down", says.pursue),
+            ("yes" | "follow" | "catch", _) => {
+                because("SB-9.15", "the fight goes on while they are shaken", says.follow * 0.5)
+            }
+            ("even", _) => because("SB-9.19", "dice divided evenly", says.evenly),
+            _ => Explained::default(),
+        }
+    }
+}

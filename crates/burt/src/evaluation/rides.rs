@@ -1,0 +1,220 @@
+//! Step 7: where commanders ride, and what it is worth that a general is with a unit.
+
+use bevy::math::Vec2;
+
+use super::{
+    clash::Attack,
+    evaluator::{Evaluator, Summary},
+};
+use crate::{
+    book::{
+        dice,
+        values::{Chit, Level, Reason, Role},
+        verbs,
+    },
+    morale::modifiers::Circumstances,
+    state::sequence_of_play::AssaultStage,
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    forces::UnitId,
+    orders::{Leg, Order},
+    shared::formed::block,
+    table::{footprint::Outline, position::Place},
+    turn::Ask,
+};
+
+/// The tests that a unit is going to take.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tests {
+    /// The natural score that it needs after losses by fire.
+    fire: i32,
+    /// Those that it takes in this turn as things stand: the score that each needs, and what it is worth to pass.
+    now: Vec<(i32, f32)>,
+}
+
+impl Evaluator<'_, '_> {
+    /// Step 7: where commanders ride.
+    pub(super) fn answers_to_command(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let mut list = vec![self.pass(ask)];
+        for piece in &ask.pieces {
+            let officer = self.burt.view.unit_of(*piece);
+            for at in self.posts(officer) {
+                let mut order = Order::new(ask.side, &verbs::RIDE).pieces(vec![*piece]);
+                order.path = vec![Leg::To(at)];
+                let worth = self.worth_of_ride(&order);
+                list.push((order, worth));
+            }
+        }
+        list
+    }
+
+    /// Places beside and behind the units that a commander could be with.
+    fn posts(&self, officer: UnitId) -> Vec<Vec2> {
+        let Some(values) = self.burt.officer(officer) else { return Vec::new() };
+        let here = self.burt.outline(officer).place.at;
+        let reach = self.burt.numbers().staff_reach;
+        let all = matches!(values.role, Role::CommanderInChief | Role::General | Role::Adc);
+        // Who routs may be rallied by a general beside him.
+        let near = |body: &&Summary| {
+            body.stance.block.gap_to_point(here) <= reach && (body.level < Level::Rout || values.role.is_general())
+        };
+        let fits = |body: &&Summary| all || body.brigade == Some(officer);
+        let mut posts: Vec<Vec2> = Vec::new();
+        for body in self.friends().filter(near).filter(fits) {
+            let block = &body.stance.block;
+            let (depth, width) = (block.footprint.half_depth(), block.footprint.half_width());
+            posts.push(block.place.offset(-depth - 0.7, 0.0));
+            posts.push(block.place.offset(-depth - 0.7, width));
+            posts.push(block.place.offset(-depth - 0.7, -width));
+            posts.push(block.place.offset(0.0, width + 0.7));
+            posts.push(block.place.offset(0.0, -width - 0.7));
+            // Between two units, so that both are in contact.
+            let mates = self.friends().filter(near).filter(fits).filter(|mate| mate.unit > body.unit);
+            for mate in
+                mates.filter(|mate| mate.stance.block.gap(block) <= 2.0 * self.burt.settings().contact_distance + 1.4)
+            {
+                let point = block::nearest_point(&mate.stance.block, block.place.at);
+                posts.push(point.midpoint(block::nearest_point(block, point)));
+                posts.push(
+                    (mate.stance.block.place.offset(-depth - 0.7, 0.0)).midpoint(block.place.offset(-depth - 0.7, 0.0)),
+                );
+            }
+        }
+        posts
+    }
+
+    pub(super) fn worth_of_ride(&self, order: &Order) -> Explained {
+        let says = &self.judgement.acts;
+        let Some(officer) = order.pieces.first().map(|piece| self.burt.view.unit_of(*piece)) else {
+            return Explained::default();
+        };
+        let (Some(values), [Leg::To(at)]) = (self.burt.officer(officer), &order.path[..]) else {
+            return Explained::default();
+        };
+        let footprint = self.burt.outline(officer).footprint;
+        let here = self.burt.outline(officer);
+        let there = Outline { footprint, place: Place { at: *at, ..here.place } };
+        let mut sum = Explained::default();
+        let mut add = |rule: &'static str, label: &'static str, amount: f32| {
+            if amount.abs() > 1e-3 {
+                sum.add(RuleId::new(rule), label, amount);
+            }
+        };
+        let contact = self.burt.settings().contact_distance;
+        let in_contact = |outline: &Outline| {
+            let touched = self
+                .brigade_of(officer)
+                .filter(|body| body.level < Level::Rout && body.stance.block.gap(outline) <= contact);
+            touched
+                .map(|body| {
+                    let near = if body.nearest <= says.general_within { 1.0 } else { 0.5 };
+                    near + 0.5 * self.need(body)
+                })
+                .sum::<f32>()
+        };
+        if values.role == Role::Brigade {
+            add("SB-3.1", "units in contact", says.contact * (in_contact(&there) - in_contact(&here)));
+            // Where nobody can be reached at once, nearer is better.
+            let gaps = |outline: &Outline| {
+                self.brigade_of(officer).map(|body| body.stance.block.gap(outline).min(40.0)).sum::<f32>()
+            };
+            add("SB-3.1", "nearer to its units", 0.01 * (gaps(&here) - gaps(&there)));
+        }
+        if values.role.is_general() {
+            let with = self.burt.numbers().with_unit;
+            let steadied: Vec<(&Summary, f32)> = self
+                .friends()
+                .filter(|body| [&here, &there].iter().any(|outline| body.stance.block.gap(outline) <= with))
+                .map(|body| (body, self.steadied(body, officer)))
+                .collect();
+            let beside = |outline: &Outline| {
+                let with_him = steadied.iter().filter(|(body, _)| body.stance.block.gap(outline) <= with);
+                with_him.map(|(_, worth)| *worth).sum::<f32>()
+            };
+            add("SB-12.2", "a unit that he steadies", beside(&there) - beside(&here));
+        }
+        let danger =
+            |outline: &Outline| self.enemies().any(|enemy| enemy.stance.block.gap(outline) <= says.danger_within);
+        let share = if values.role == Role::CommanderInChief { 1.0 } else { 0.5 };
+        let risk = f32::from(u8::from(danger(&there))) - f32::from(u8::from(danger(&here)));
+        add("SB-12.4", "the enemy is near", -says.danger * share * risk);
+        add("SB-12.1", "the ride", -says.ride);
+        sum
+    }
+
+    /// SB-12.2: what a general adds to the tests of a unit that he is with.
+    fn adds(&self, officer: UnitId) -> i32 {
+        match self.burt.officer(officer).map(|officer| officer.role) {
+            Some(Role::CommanderInChief) => i32::from(self.burt.settings().top_morale_group),
+            Some(Role::General) => i32::from(self.burt.book.morale.add.general),
+            _ => 0,
+        }
+    }
+
+    /// SB-12.2: what it is worth that a general is with a unit, by the tests that it will take in this turn; and for
+    /// the orders that he may give it (SB-12.3).
+    fn steadied(&self, body: &Summary, officer: UnitId) -> f32 {
+        let says = &self.judgement.acts;
+        let with_it = self.burt.generals_with(body.unit);
+        let now = with_it.first().map_or(0, |general| self.adds(*general));
+        let others = with_it.iter().filter(|general| **general != officer).map(|general| self.adds(*general));
+        let without = others.max().unwrap_or(0);
+        let with = self.adds(officer).max(without);
+        let gained = |needed: i32| dice::chance(needed + now - with) - dice::chance(needed + now - without);
+        let Some(tests) = self.index(body.unit).map(|at| self.tests[at].get_or_init(|| self.tests_of(body))) else {
+            return 0.0;
+        };
+        let mut worth = match body.nearest {
+            near if near <= says.general_within => says.general * gained(tests.fire),
+            // He is on the spot for the next turn.
+            _ => 0.1 * says.general * gained(tests.fire),
+        };
+        for (needed, stake) in &tests.now {
+            worth += stake * gained(*needed);
+        }
+        let out = body.level < Level::Rout && self.burt.may_change_order(body.unit).is_err();
+        worth + if out && without == 0 { says.lead * self.need(body) } else { 0.0 }
+    }
+
+    fn needed(&self, body: &Summary, reason: Reason) -> i32 {
+        self.burt.morale_needed(body.unit, reason, &Circumstances::default()).needed()
+    }
+
+    fn tests_of(&self, body: &Summary) -> Tests {
+        Tests { fire: self.needed(body, Reason::Casualties), now: self.tests_to_come(body) }
+    }
+
+    /// SB-8.2: the tests that a unit is going to take in this turn, with the natural score that each needs as things stand
+    /// and what it is worth to pass.
+    fn tests_to_come(&self, body: &Summary) -> Vec<(i32, f32)> {
+        let says = &self.judgement.clash;
+        let mut tests = Vec::new();
+        if let Some(assault) = self.burt.assault_of(body.unit).filter(|known| known.stage == AssaultStage::Declared)
+            && let Some(enemy) = self.body(assault.target)
+        {
+            let attack = Attack { body, stance: &body.stance, face: assault.edge };
+            let counter = enemy.chit == Some(Chit::Assault);
+            let ending = self.melee(&attack, enemy, &enemy.stance, counter);
+            let fight = self.worth_of_ending(&ending, enemy, body.value, body.hurt);
+            let needed = self.burt.assault_test(body.unit, enemy.unit, assault.edge).needed();
+            tests.push((needed, (fight + says.fails * self.price_of_losing_one(body)).max(0.0)));
+        }
+        let enemies: Vec<UnitId> = self.burt.assaults_on(body.unit).map(|assault| assault.unit).collect();
+        if !enemies.is_empty() && body.level < Level::Rout {
+            let needed = self.burt.morale_needed(body.unit, Reason::Assaulted, &Circumstances { enemies }).needed();
+            tests.push((needed, says.rally * body.value));
+        }
+        if body.level == Level::Rout {
+            let share = self.judgement.units.routing;
+            let lost = body.value / (1.0 - share).max(0.1) * share;
+            tests.push((self.needed(body, Reason::RallyRout), (lost - self.judgement.units.shaken).max(0.0)));
+        } else if body.out_of_hand {
+            tests.push((self.needed(body, Reason::RallyPursuit), self.judgement.clash.pursuit));
+        }
+        if body.busy {
+            tests.push((self.needed(body, Reason::Melee), self.price_of_losing_one(body)));
+        }
+        tests
+    }
+}

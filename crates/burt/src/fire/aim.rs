@@ -1,0 +1,463 @@
+//! Whom a unit may fire at, with what chances (SB-6.1 to SB-6.9, SB-6.12).
+
+use std::sync::Arc;
+
+use crate::{
+    book::{
+        bases,
+        values::{Arm, Array, Chit, Formation, Level},
+    },
+    state::{cover::Cover, view::BurtView},
+};
+use grapeshot_floor::{
+    english,
+    events::{Explained, RuleId},
+    forces::UnitId,
+    orders::{Order, Plan, Refusal},
+    shared::{dice::Score, formed::block::Face, refuse},
+    turn::Derivation,
+};
+
+/// What a unit fires.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Load {
+    /// Small arms.
+    SmallArms,
+    /// Guns with canister.
+    Canister,
+    /// Guns with ball, howitzers with shell.
+    Ball,
+}
+
+impl Load {
+    /// Its word in orders.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::SmallArms => "fire",
+            Self::Canister => "canister",
+            Self::Ball => "ball",
+        }
+    }
+
+    /// Whether guns fire it.
+    pub fn is_artillery(self) -> bool {
+        self != Self::SmallArms
+    }
+}
+
+/// On what occasion a unit fires.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Occasion {
+    /// In step 9.
+    Step,
+    /// SB-9.6: in a reaction, at a target that is named by the assault.
+    Reaction,
+}
+
+/// What a hit that is not saved does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// SB-6.3: one figure falls.
+    Figure,
+    /// SB-6.10: a gun is lost on this roll of a die or more.
+    Gun(u8),
+    /// SB-6.11: a base of so many figures goes if a die is higher than the figures on it.
+    Base(u8),
+}
+
+/// SB-6.3: whom a unit may choose to fire at in step 9.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct TargetsOf(UnitId);
+
+impl Derivation for TargetsOf {
+    type Answer = Arc<[UnitId]>;
+}
+
+/// A shot as it would be: one function for the preview and for what happens.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shot {
+    /// Who fires.
+    pub firer: UnitId,
+    /// At whom.
+    pub target: UnitId,
+    /// What.
+    pub load: Load,
+    /// How many dice, with the reasons; the extra die is one of them.
+    pub dice: Explained,
+    /// The score that a full die needs to hit.
+    pub hit: Score,
+    /// SB-6.4: the score that the extra die for one or two figures needs, if there is one.
+    pub leftover: Option<Score>,
+    /// The score that the target needs to save.
+    pub save: Score,
+    /// What a hit that is not saved does.
+    pub effect: Effect,
+    /// Figures (guns) of the target that have not fallen to the fire of this step.
+    pub standing: u8,
+    /// SB-1.9: a needed score below this is treated as this.
+    pub floor: i32,
+}
+
+/// SB-6.2: how far away the target is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Band {
+    Short,
+    Medium,
+    Long,
+}
+
+impl Shot {
+    /// Dice that need the score of full dice.
+    pub fn full(&self) -> u8 {
+        self.dice.total() as u8 - u8::from(self.leftover.is_some())
+    }
+
+    /// What a full die needs to hit.
+    pub fn to_hit(&self) -> i32 {
+        self.hit.needed().max(self.floor)
+    }
+
+    /// What the extra die needs to hit, if there is one.
+    pub fn to_hit_leftover(&self) -> Option<i32> {
+        self.leftover.as_ref().map(|score| score.needed().max(self.floor))
+    }
+
+    /// What the target needs to save.
+    pub fn to_save(&self) -> i32 {
+        self.save.needed().max(self.floor)
+    }
+}
+
+impl BurtView<'_> {
+    /// Whether a unit may act in step 9, as far as those know whose view it is: it has a target.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn may_fire(&self, unit: UnitId) -> Result<(), Refusal> {
+        self.may_be_ordered_to_fire(unit)?;
+        if self.targets(unit).is_empty() {
+            return refuse("SB-6.3", format!("{} has no enemy in range, sight and arc", self.name(unit)));
+        }
+        Ok(())
+    }
+
+    /// SB-6.1: whether a unit may fire in step 9 at all: FIRE orders, and nothing that keeps it from firing.
+    fn may_be_ordered_to_fire(&self, unit: UnitId) -> Result<(), Refusal> {
+        if self.troops(unit).is_none() {
+            return refuse("SB-6.1", "Commanders do not fire");
+        }
+        if !self.may_have(unit, Chit::Fire) {
+            return refuse("SB-6.1", format!("{} does not have FIRE orders", self.name(unit)));
+        }
+        self.ready_to_fire(unit)
+    }
+
+    /// SB-6.1: whether a unit can fire, in step 9 or in a reaction, whatever its orders.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn ready_to_fire(&self, unit: UnitId) -> Result<(), Refusal> {
+        let name = self.name(unit);
+        if !self.present(unit) {
+            return refuse("SB-6.1", format!("{name} is not on the table"));
+        }
+        let (values, work) = (self.values(unit), self.work(unit));
+        if self.loads(unit).is_empty() {
+            return refuse("SB-6.2", format!("{name} has nothing to fire with"));
+        }
+        if values.arm == Arm::Artillery && values.array != Array::Unlimbered {
+            return refuse("SB-6.1", format!("{name} is limbered"));
+        }
+        if work.fired {
+            return refuse("SB-6.1", format!("{name} has fired in this turn"));
+        }
+        if self.in_melee(unit) {
+            return refuse("SB-6.1", format!("{name} is in melee"));
+        }
+        if values.level == Level::Rout {
+            return refuse("SB-6.1", format!("{name} is routing"));
+        }
+        if values.pursuing.is_some() {
+            return refuse("SB-6.1", format!("{name} is pursuing"));
+        }
+        if work.retreated {
+            return refuse("SB-10.3", format!("{name} retreated in this turn"));
+        }
+        Ok(())
+    }
+
+    /// SB-6.2: what a unit can fire.
+    pub fn loads(&self, unit: UnitId) -> &'static [Load] {
+        match (self.gun(unit), self.weapon(unit)) {
+            (Some(_), _) => &[Load::Canister, Load::Ball],
+            (None, Some(_)) => &[Load::SmallArms],
+            (None, None) => &[],
+        }
+    }
+
+    /// SB-6.2: short, medium and long range of what a unit fires, in inches.
+    pub fn ranges(&self, unit: UnitId, load: Load) -> (f32, f32, f32) {
+        match (self.gun(unit), self.weapon(unit)) {
+            (Some(gun), _) if load == Load::Canister => gun.canister,
+            (Some(gun), _) if load == Load::Ball => gun.ball,
+            (None, Some(weapon)) if load == Load::SmallArms => weapon.ranges,
+            _ => (0.0, 0.0, 0.0),
+        }
+    }
+
+    /// SB-6.2, SB-9.6: how far a unit fires.
+    fn farthest(&self, unit: UnitId, load: Load, occasion: Occasion) -> f32 {
+        let (_, _, long) = self.ranges(unit, load);
+        match occasion {
+            Occasion::Step => long,
+            Occasion::Reaction => long.min(self.book.fire.reaction_range),
+        }
+    }
+
+    /// SB-6.2, SB-6.3, SB-6.12: whether an enemy is in range, arc and sight of a unit, and no melee is in the way.
+    fn bears(&self, unit: UnitId, target: UnitId, load: Load, occasion: Occasion) -> Result<(), Refusal> {
+        let (name, enemy) = (self.name(unit), self.name(target));
+        if self.in_melee(target) {
+            return refuse("SB-6.12", format!("{enemy} is in melee"));
+        }
+        let gap = self.gap(unit, target);
+        if self.within(gap, 0.0) {
+            return refuse("SB-6.2", format!("{enemy} is in contact with {name}"));
+        }
+        let farthest = self.farthest(unit, load, occasion);
+        if !self.within(gap, farthest) {
+            let what = if load.is_artillery() { load.id() } else { "fire" };
+            return refuse("SB-6.2", format!("{enemy} is beyond the {} of {what}", english::inches(farthest)));
+        }
+        if !self.in_arc(unit, target) {
+            return refuse("SB-1.8", format!("{enemy} is not in front of {name}"));
+        }
+        let shell = load == Load::Ball && self.gun(unit).is_some_and(|gun| gun.howitzer);
+        if !self.has_line_of_fire(unit, target, shell) {
+            if self.sees(unit, target) {
+                return refuse("SB-6.12", format!("Friends in melee are too near to the line of fire at {enemy}"));
+            }
+            return refuse("SB-1.7", format!("{name} does not see {enemy}"));
+        }
+        if self.figures_that_bear(unit, target) == 0 {
+            return refuse("SB-6.4", format!("No base of {name} has {enemy} in its own front zone"));
+        }
+        Ok(())
+    }
+
+    /// SB-6.3: the enemies at which a unit may fire in step 9: if some are within 4 inches only those.
+    pub fn targets(&self, unit: UnitId) -> Arc<[UnitId]> {
+        self.view.derive(TargetsOf(unit), || self.find_targets(unit).into())
+    }
+
+    fn find_targets(&self, unit: UnitId) -> Vec<UnitId> {
+        let bears = |enemy: &UnitId| {
+            let mut loads = self.loads(unit).iter();
+            loads.any(|load| self.bears(unit, *enemy, *load, Occasion::Step).is_ok())
+        };
+        let targets: Vec<UnitId> = self.enemies_of(self.side(unit)).filter(bears).collect();
+        let near: Vec<UnitId> = targets.iter().copied().filter(|enemy| self.is_near(unit, *enemy)).collect();
+        if near.is_empty() { targets } else { near }
+    }
+
+    /// SB-6.3: whether a target is so near that it comes before those farther away.
+    fn is_near(&self, unit: UnitId, target: UnitId) -> bool {
+        self.within(self.gap(unit, target), self.book.fire.near_target)
+    }
+
+    /// SB-6.3: whether a unit may fire at an enemy, and its shot. In a reaction the assault names the target, and the
+    /// caller says whether the order of the unit allows it to fire.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn aim(&self, unit: UnitId, target: UnitId, load: Load, occasion: Occasion) -> Result<Shot, Refusal> {
+        self.ready_to_fire(unit)?;
+        if self.troops(target).is_none() {
+            return refuse("SB-6.3", "Commanders are no targets");
+        }
+        if self.side(target) == self.side(unit) || !self.present(target) {
+            return refuse("SB-6.3", "Only enemy units on the table are targets");
+        }
+        if !self.loads(unit).contains(&load) {
+            return refuse("SB-6.2", format!("{} does not fire {}", self.name(unit), load.id()));
+        }
+        self.bears(unit, target, load, occasion)?;
+        if occasion == Occasion::Step && !self.is_near(unit, target) && !self.targets(unit).contains(&target) {
+            return refuse("SB-6.3", format!("{} must fire at the enemy in front within 4 inches", self.name(unit)));
+        }
+        Ok(self.shot(unit, target, load))
+    }
+
+    /// SB-6.4 to SB-6.11: a shot with all its sums, whether it is allowed or not.
+    pub fn shot(&self, unit: UnitId, target: UnitId, load: Load) -> Shot {
+        let (dice, leftover) = self.firing_dice(unit, target, load);
+        let hit = self.score_to_hit(unit, target, load);
+        let leftover = leftover.then(|| {
+            let mut score = hit.clone();
+            score.modify("SB-6.5", "the extra die for 1 or 2 figures", -self.book.fire.hit.leftover);
+            score
+        });
+        let fallen: u8 = self.play().hits.iter().filter(|hits| hits.target == target).map(|hits| hits.lost).sum();
+        Shot {
+            firer: unit,
+            target,
+            load,
+            dice,
+            hit,
+            leftover,
+            save: self.save_from_fire(unit, target, load),
+            effect: self.effect_on(target, load),
+            standing: self.figures(target).saturating_sub(fallen),
+            floor: i32::from(self.book.fire.floor),
+        }
+    }
+
+    /// SB-6.4: the dice of a unit at a target, and whether the last of them is for one or two figures.
+    fn firing_dice(&self, unit: UnitId, target: UnitId, load: Load) -> (Explained, bool) {
+        let fire = &self.book.fire;
+        let bearing = self.figures_that_bear(unit, target);
+        let rule = RuleId::new("SB-6.4");
+        let per_gun = match load {
+            Load::Canister => Some(fire.canister_dice),
+            Load::Ball => Some(fire.ball_dice),
+            Load::SmallArms => None,
+        };
+        if let Some(per_gun) = per_gun {
+            let label = format!("{}, {per_gun} each", english::count(bearing.into(), "gun"));
+            return (Explained::base(rule, label, f32::from(bearing.saturating_mul(per_gun))), false);
+        }
+        let (full, left) = (bearing / fire.figures_per_die, bearing % fire.figures_per_die);
+        let label =
+            format!("{} in front, one die for {}", english::count(bearing.into(), "figure"), fire.figures_per_die);
+        let mut dice = Explained::base(rule.clone(), label, f32::from(full));
+        if left > 0 {
+            let whole = left + 1 == fire.figures_per_die;
+            let label = format!("one more for {left}{}", if whole { "" } else { ", which needs more" });
+            dice.add(rule, label, 1.0);
+            return (dice, !whole);
+        }
+        (dice, false)
+    }
+
+    /// SB-6.2: the band of range in which a target lies.
+    fn band(&self, unit: UnitId, target: UnitId, load: Load) -> Band {
+        let (short, medium, _) = self.ranges(unit, load);
+        let gap = self.gap(unit, target);
+        if self.within(gap, short) {
+            Band::Short
+        } else if self.within(gap, medium) {
+            Band::Medium
+        } else {
+            Band::Long
+        }
+    }
+
+    /// SB-6.5: the score that a full die needs.
+    fn score_to_hit(&self, unit: UnitId, target: UnitId, load: Load) -> Score {
+        let fire = &self.book.fire;
+        let (values, work) = (self.values(unit), self.work(unit));
+        let mut score = Score::base("SB-6.5", "to hit", i32::from(fire.to_hit));
+        let mut add = |label: String, amount: i8| score.modify("SB-6.5", label, -amount);
+        match self.band(unit, target, load) {
+            Band::Short => add("short range".to_owned(), fire.hit.short),
+            Band::Medium => {}
+            Band::Long => add("long range".to_owned(), fire.hit.long),
+        }
+        if work.moved {
+            add("it moved this turn".to_owned(), self.settings().moving_fire_penalty as i8);
+        }
+        if let Some((_, label)) = self.cover(target, self.outline(unit).place.at) {
+            add(format!("target {label}"), fire.hit.cover);
+        }
+        if values.level == Level::Shaken {
+            add("shaken".to_owned(), fire.hit.shaken);
+        }
+        if load.is_artillery() && self.shows_many_ranks(target, unit) {
+            add(format!("artillery at more than {} ranks", fire.many_ranks), fire.hit.many_ranks);
+        }
+        if load == Load::SmallArms && values.arm != Arm::Skirmishers && !values.fired_first {
+            add("first volley".to_owned(), fire.hit.first_volley);
+        }
+        score
+    }
+
+    /// SB-6.7: whether a target shows a firer more than two ranks of figures along the line of fire.
+    fn shows_many_ranks(&self, target: UnitId, firer: UnitId) -> bool {
+        let (arm, formation) = (self.arm(target), self.formation(target));
+        if matches!(arm, Arm::Artillery | Arm::Wagon) || formation == Formation::House {
+            return false;
+        }
+        if formation == Formation::Square {
+            return true;
+        }
+        let (row, array, count) = (self.row(target), self.array(target), self.bases(target));
+        let (wide, deep) = (bases::wide(array, count), bases::deep(array, count));
+        let ranks = match self.zone(target, firer) {
+            Face::Front | Face::Rear => deep.saturating_mul(row.ranks),
+            Face::Left | Face::Right => wide.saturating_mul(row.figures / row.ranks.max(1)),
+        };
+        ranks > self.book.fire.many_ranks
+    }
+
+    /// SB-6.6: the score that a target needs to save.
+    fn save_from_fire(&self, unit: UnitId, target: UnitId, load: Load) -> Score {
+        let fire = &self.book.fire;
+        let mut score = Score::base("SB-6.6", "to save", i32::from(fire.to_save));
+        let hard = self.cover(target, self.outline(unit).place.at).filter(|(cover, _)| *cover == Cover::Hard);
+        if load.is_artillery() && hard.is_none() {
+            score.modify("SB-6.6", "shot at by artillery", -fire.save.artillery_in_the_open);
+        }
+        if load != Load::Ball
+            && let Some((_, label)) = hard
+        {
+            score.modify("SB-6.6", format!("hard cover: {label}"), -fire.save.hard_cover);
+        }
+        match self.arm(target) {
+            Arm::Skirmishers => score.modify("SB-6.6", "skirmishers", -fire.save.skirmishers_or_crew),
+            Arm::Artillery => score.modify("SB-6.6", "artillery crew", -fire.save.skirmishers_or_crew),
+            _ => {}
+        }
+        score
+    }
+
+    /// SB-6.3, SB-6.10, SB-6.11: what a hit on a target that is not saved does.
+    pub fn effect_on(&self, target: UnitId, load: Load) -> Effect {
+        match self.gun(target) {
+            Some(gun) if load == Load::Ball => Effect::Gun(gun.crew),
+            Some(gun) => Effect::Gun(gun.crew + 1),
+            None if self.settings().base_removal => Effect::Base(self.row(target).figures),
+            None => Effect::Figure,
+        }
+    }
+
+    /// Whether a unit may fire as it is ordered; finds its shot. Guns that are not told what to fire take what is
+    /// likely to cost the enemy more.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn check_shoot(&self, order: &Order) -> Result<Plan, Refusal> {
+        let unit = self.one_unit(order)?;
+        self.may_be_ordered_to_fire(unit)?;
+        let target = self.target_of(order)?;
+        let loads = self.loads(unit);
+        let shot = match order.choice.as_deref() {
+            Some(word) => {
+                match [Load::SmallArms, Load::Canister, Load::Ball].into_iter().find(|load| load.id() == word) {
+                    Some(load) => self.aim(unit, target, load, Occasion::Step)?,
+                    None => return refuse("SB-6.2", format!("{word:?} is nothing to fire: canister or ball")),
+                }
+            }
+            None => {
+                let shots: Vec<Result<Shot, Refusal>> =
+                    loads.iter().map(|load| self.aim(unit, target, *load, Occasion::Step)).collect();
+                let good = shots.iter().flatten().max_by(|a, b| a.expected().total_cmp(&b.expected())).cloned();
+                match (good, shots.into_iter().next_back()) {
+                    (Some(shot), _) => shot,
+                    (None, Some(Err(refusal))) => return Err(refusal),
+                    _ => return refuse("SB-6.2", format!("{} has nothing to fire with", self.name(unit))),
+                }
+            }
+        };
+        Ok(self.plan_of_shot(&shot).finding(shot))
+    }
+}

@@ -1,0 +1,273 @@
+//! Steve Burt's Napoleonic rules: battalions, squadrons and batteries of bases, orders given in secret on chits, and
+//! twelve steps in which the sides act by turns.
+//!
+//! The rooms, in their order; each imports only from those before it:
+//!
+//! 1. [`book`]: what the rulebook says, and what units and commanders are.
+//! 2. [`state`]: where a battle stands, as plain data.
+//! 3. [`cohesion`]: levels and army morale, which whatever happens takes away.
+//! 4. [`movement`]: how units move, by order and by compulsion, and how commanders ride.
+//! 5. [`morale`]: how units test.
+//! 6. [`fire`]: how units fire, and what falls.
+//! 7. [`assault`]: how assaults are declared and met.
+//! 8. [`melee`]: how they are fought out.
+//! 9. [`turn`]: what is asked, checked and resolved in the twelve steps.
+//! 10. [`evaluation`]: the judgement of the computer player.
+
+pub mod assault;
+pub mod book;
+pub mod cohesion;
+pub mod evaluation;
+pub mod fire;
+pub mod melee;
+pub mod morale;
+pub mod movement;
+pub mod state;
+pub mod turn;
+
+use bevy::{app::App, ecs::world::World};
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use book::{
+    army_list, bases,
+    data::Data,
+    marks,
+    rule_settings::BurtSettings,
+    values::{ArmyMorale, Chit, Officer, Troops, Work},
+    vocabulary,
+};
+use cohesion::army;
+use grapeshot_floor::{
+    events::{BattleEvent, EventKind, Explained, RuleId},
+    files::DataFiles,
+    forces::{PieceId, SideId, UnitEntry, UnitId, Values},
+    orders::{Order, Plan, Refusal},
+    shared::formed::block,
+    table::{footprint::Outline, position::Place, terrain::Terrain},
+    turn::{
+        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleSecretApp, BattleStateApp, BattleView, Outcome,
+        Resolve, Rulebook, Rulebooks, Rules, RulesetId, Secret, Settings, Standing,
+        bases::{Base, SeenShape},
+        chit::{Allotment, ChitFace, OrderChit},
+        rules::{Arc2, Bout, Emblem, Reach, Sightline, Stride, UnitCard},
+        ruleset_schedule,
+        turn_steps::TurnSteps,
+    },
+};
+use state::{
+    sequence_of_play::{SequenceOfPlay, Step},
+    view::{Book, BurtView},
+};
+use turn::{deployment, orders::Chosen, resolve, sound, steps, table};
+
+/// The id of this ruleset.
+pub const BURT: RulesetId = RulesetId("burt");
+
+/// Adds the ruleset.
+///
+/// # Panics
+/// If a data file of the user is wrong; they are checked before, by [`book::checks::check`].
+pub fn plugin(app: &mut App) {
+    let user = app.world().get_resource::<DataFiles>().cloned().unwrap_or_default();
+    let data = match user.made(Data::read) {
+        Ok(data) => data,
+        Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
+    };
+    app.battle_component::<Troops>("burt_troops");
+    app.battle_component::<Work>("burt_work");
+    app.battle_component::<Officer>("burt_officer");
+    app.battle_resource::<SequenceOfPlay>("burt_sequence_of_play");
+    app.unit_secret::<Chit>();
+    app.unit_secret::<Chosen>();
+    app.side_secret::<ArmyMorale>();
+    ruleset_schedule(app, BURT);
+    resolve::add_systems(app, Resolve::of(BURT));
+    let vocabulary = Arc::new(vocabulary::vocabulary(&data));
+    let rules = Arc::new(Burt { book: Book(data) });
+    let book = Rulebook { id: BURT, title: "Napoleonic Wargames Rules", prefixes: &["SB"], vocabulary, rules };
+    app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
+}
+
+/// The questions of this ruleset.
+pub struct Burt {
+    book: Book,
+}
+
+impl Burt {
+    fn burt<'w>(&'w self, view: &'w BattleView) -> BurtView<'w> {
+        BurtView { view: view.awhile(), book: &self.book }
+    }
+}
+
+impl Rules for Burt {
+    fn awaiting(&self, view: &BattleView) -> Awaiting {
+        self.burt(view).awaiting()
+    }
+
+    fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
+        self.burt(view).check(order)
+    }
+
+    fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
+        evaluation::candidates(&self.burt(view), ask)
+    }
+
+    fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
+        evaluation::prospects(&self.burt(view), ask)
+    }
+
+    fn appraise(&self, view: &BattleView, order: &Order) -> Explained {
+        evaluation::appraise(&self.burt(view), order)
+    }
+
+    fn allotment(&self, view: &BattleView, ask: &Ask) -> Option<Allotment> {
+        self.burt(view).allotment(ask)
+    }
+
+    fn turn_steps(&self, view: &BattleView) -> Option<TurnSteps> {
+        Some(self.burt(view).turn_steps())
+    }
+
+    fn chit(&self, view: &BattleView, unit: UnitId) -> Option<OrderChit> {
+        self.burt(view).chit_beside(unit)
+    }
+
+    fn face_of(&self, word: &str) -> Option<ChitFace> {
+        table::face_of(word)
+    }
+
+    fn bases(&self, view: &BattleView, piece: PieceId, shape: SeenShape) -> Vec<Base> {
+        self.burt(view).bases_seen(piece, shape)
+    }
+
+    fn fights_to_come(&self, view: &BattleView) -> Vec<Bout> {
+        self.burt(view).fights_to_come()
+    }
+
+    fn standings(&self, view: &BattleView) -> Vec<Standing> {
+        self.burt(view).standings()
+    }
+
+    fn outcome(&self, view: &BattleView) -> Option<Outcome> {
+        view.get_resource::<Outcome>().cloned()
+    }
+
+    fn settled(&self) -> &'static [(&'static str, &'static str)] {
+        sound::SETTLED
+    }
+
+    fn sound(&self, view: &BattleView) -> Result<(), String> {
+        self.burt(view).sound()
+    }
+
+    fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
+        self.burt(view).unit_card(unit)
+    }
+
+    fn reaches(&self, view: &BattleView, unit: UnitId) -> Vec<Reach> {
+        self.burt(view).command_reaches(unit)
+    }
+
+    fn anchor(&self, view: &BattleView, unit: UnitId) -> Option<Place> {
+        let burt = self.burt(view);
+        let outline = view.in_play(burt.piece(unit)).then(|| burt.outline(unit))?;
+        Some(Place { at: block::front(&outline), ..outline.place })
+    }
+
+    fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
+        self.burt(view).fire_arc(piece)
+    }
+
+    fn formation(&self, view: &BattleView, unit: UnitId) -> Option<SmolStr> {
+        let burt = self.burt(view);
+        let values = burt.troops(unit)?;
+        Some(SmolStr::new_static(bases::word_of(values.array, values.arm, burt.bases(unit))))
+    }
+
+    fn sightline(&self, view: &BattleView, eye: PieceId, target: PieceId) -> Option<Sightline> {
+        let burt = self.burt(view);
+        let (eye, target) = (view.unit_of(eye), view.unit_of(target));
+        burt.troops(eye).and(burt.troops(target))?;
+        Some(Sightline { blocker: burt.hidden_by(eye, target), rule: RuleId::new("SB-1.7") })
+    }
+
+    fn stride(&self, view: &BattleView, unit: UnitId) -> Option<Stride> {
+        self.burt(view).stride(unit)
+    }
+
+    fn emblem(&self, view: &BattleView, unit: UnitId) -> Emblem {
+        self.burt(view).emblem(unit)
+    }
+
+    fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
+        self.burt(view).unit_state(unit)
+    }
+
+    /// Figures and guns that fell.
+    fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, i32)> {
+        let EventKind::Marked { subject: grapeshot_floor::events::Subject::Unit(unit), mark, before, now } =
+            &event.kind
+        else {
+            return None;
+        };
+        (*mark == marks::LOST).then(|| (view.side_of_unit(*unit), i32::from(*now) - i32::from(*before)))
+    }
+
+    fn layout(
+        &self,
+        entry: &UnitEntry,
+        _settings: &Values,
+        terrain: &Terrain,
+        anchor: Place,
+        count: usize,
+    ) -> Option<Vec<Outline>> {
+        Some(vec![army_list::outline(&self.book, entry, terrain, anchor)?; count])
+    }
+
+    fn roll_problems(&self, list: &ArmyList) -> Vec<ArmyListProblem> {
+        army_list::problems(&self.book, list)
+    }
+
+    fn open(&self, world: &mut World) {
+        world.insert_resource(self.book.clone());
+        let settings = BurtSettings::read(&world.resource::<Settings>().0);
+        world.insert_resource(settings);
+        world.remove_resource::<Outcome>();
+        let mut battle = BattleMut::new(world);
+        let units: Vec<UnitId> = battle.view().units().collect();
+        for unit in units {
+            let entry = battle.view().unit_part::<UnitEntry>(unit).clone();
+            let piece = battle.view().unit(unit).pieces[0];
+            let at = battle.view().outline(piece).place.at;
+            match army_list::troops(&self.book, &entry, battle.view().terrain(), at) {
+                Some(values) => {
+                    let work = Work { figures: values.start, ..Work::default() };
+                    let level = values.level;
+                    battle.add_unit_part(unit, values);
+                    battle.add_unit_part(unit, work);
+                    battle.add_unit_part(unit, Secret::new(army_list::starting_order(&entry)));
+                    battle.add_unit_part(unit, Secret::new(Chosen(None)));
+                    if let Some(mark) = marks::of_level(level) {
+                        let text = format!("{} begins {}", battle.view().unit(unit).name, level.word());
+                        battle.mark_unit(unit, &mark, 1, RuleId::new("SB-7.1"), text);
+                    }
+                }
+                None => {
+                    if let Some(officer) = army_list::officer(&entry) {
+                        battle.add_unit_part(unit, officer);
+                    }
+                }
+            }
+        }
+        let ways = evaluation::Ways::over(&BurtView::of(battle.view()));
+        battle.world().insert_resource(ways);
+        battle.world().insert_resource(SequenceOfPlay::new(Step::Deploy));
+        for side in [SideId(0), SideId(1)] {
+            army::begin(&mut battle, side);
+        }
+        deployment::begin(&mut battle);
+        steps::advance(battle.world());
+    }
+}

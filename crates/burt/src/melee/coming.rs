@@ -1,0 +1,296 @@
+//! Assaults come home: assaulters strike, countercharges meet them half way, supports come in (SB-9.8, SB-9.9, SB-9.20).
+
+use bevy::math::Vec2;
+
+use crate::{
+    assault::{
+        pursue,
+        strikes::{line_up, strike, touch_others},
+        way::Way,
+    },
+    cohesion::levels,
+    movement::marching,
+    state::{
+        fights,
+        sequence_of_play::{Assault, AssaultStage, Contact, Countercharge, Reaction, SequenceOfPlay, Support, other},
+        view::BurtView,
+    },
+};
+use grapeshot_floor::{
+    english::inches,
+    events::RuleId,
+    forces::{SideId, UnitId},
+    shared::formed::{
+        block::{self, Face, by_front},
+        contacts,
+    },
+    table::footprint::Outline,
+    turn::BattleMut,
+};
+
+/// The next unit that comes into contact in step 11; answers whether there was one.
+pub fn go_on(battle: &mut BattleMut) -> bool {
+    if let Some(assault) = next_assault(&BurtView::of(battle.view())) {
+        come_home(battle, &assault);
+        return true;
+    }
+    if let Some(charge) = battle.view().resource::<SequenceOfPlay>().countercharges.first().copied() {
+        battle.resource_mut::<SequenceOfPlay>().countercharges.remove(0);
+        charge_home(battle, charge);
+        return true;
+    }
+    let supports = &battle.view().resource::<SequenceOfPlay>().supports;
+    if let Some(support) = supports.iter().find(|support| support.against.is_some()).cloned() {
+        for known in &mut battle.resource_mut::<SequenceOfPlay>().supports {
+            if known.unit == support.unit {
+                known.against = None;
+            }
+        }
+        come_in(battle, &support);
+        return true;
+    }
+    false
+}
+
+/// The assault that comes home next: those of the first side first, and of each side those first who are met half way.
+fn next_assault(burt: &BurtView) -> Option<Assault> {
+    let play = burt.play();
+    let coming = |side: SideId| {
+        let of_side = play
+            .assaults
+            .iter()
+            .filter(move |assault| assault.stage == AssaultStage::GoesIn && burt.side(assault.unit) == side);
+        of_side.min_by_key(|assault| !is_met(burt, assault)).cloned()
+    };
+    coming(play.first).or_else(|| coming(other(play.first)))
+}
+
+/// SB-9.8, SB-9.18: whether the target of an assault comes to meet it.
+fn is_met(burt: &BurtView, assault: &Assault) -> bool {
+    let (unit, target) = (assault.unit, assault.target);
+    let countercharge = Countercharge { unit: target, against: unit };
+    let mutual = |known: &Assault| known.unit == target && known.target == unit && known.stage == AssaultStage::GoesIn;
+    burt.play().countercharges.contains(&countercharge) || burt.play().assaults.iter().any(mutual)
+}
+
+fn set_stage(battle: &mut BattleMut, unit: UnitId, target: UnitId, stage: AssaultStage) {
+    for assault in &mut battle.resource_mut::<SequenceOfPlay>().assaults {
+        if assault.unit == unit && assault.target == target {
+            assault.stage = stage;
+        }
+    }
+}
+
+/// One assaulter comes home, or falls short.
+fn come_home(battle: &mut BattleMut, assault: &Assault) {
+    let (unit, target) = (assault.unit, assault.target);
+    let (met, here) = {
+        let burt = BurtView::of(battle.view());
+        let fit = |unit| burt.present(unit) && !burt.routing(unit);
+        (is_met(&burt, assault), fit(unit) && burt.present(target))
+    };
+    if !here {
+        set_stage(battle, unit, target, AssaultStage::Over);
+        return;
+    }
+    let way = {
+        let burt = BurtView::of(battle.view());
+        let found = burt.way_to(unit, target, Some(assault.edge));
+        found.and_then(|way| match burt.within(way.cost, assault.left) {
+            true => Ok(way),
+            false => grapeshot_floor::shared::refuse(
+                "SB-9.2",
+                format!("it takes {} of {} that are left", inches(way.cost), inches(assault.left)),
+            ),
+        })
+    };
+    match way {
+        Ok(way) => {
+            set_stage(battle, unit, target, AssaultStage::Struck);
+            if met {
+                set_stage(battle, target, unit, AssaultStage::Struck);
+                let countercharge = Countercharge { unit: target, against: unit };
+                battle.resource_mut::<SequenceOfPlay>().countercharges.retain(|known| *known != countercharge);
+                meet(battle, &way);
+            } else {
+                strike(battle, &way, &[unit]);
+            }
+        }
+        Err(why) => {
+            set_stage(battle, unit, target, AssaultStage::Over);
+            let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
+            let text = format!("{name} does not reach its target: {}", why.reason);
+            battle.note(Some(side), RuleId::new("SB-9.2"), text);
+            pursue::run_on(battle, unit, assault.left, "SB-9.2");
+        }
+    }
+}
+
+/// SB-9.8: assaulter and target meet half way across what is left between them, front against front.
+fn meet(battle: &mut BattleMut, way: &Way) {
+    let (unit, target) = (way.unit, way.target);
+    let met = {
+        let burt = BurtView::of(battle.view());
+        let half = burt.part_of_way(way, 0.5, way.cost + 0.1);
+        let place = burt.meeting_place(target, unit, &half.end().block);
+        place.map(|place| (half, place))
+    };
+    let Some((walk, place)) = met else {
+        strike(battle, way, &[unit, target]);
+        return;
+    };
+    marching::go(battle, unit, &walk, "SB-9.8");
+    line_up(battle, target, place, "SB-9.8");
+    let contact = Contact { attacker: unit, defender: target, attacker_face: Face::Front, defender_face: Face::Front };
+    fights::begin(battle, contact, &[unit, target], "SB-9.8");
+    touch_others(battle, unit, target, &[unit]);
+    touch_others(battle, target, unit, &[target]);
+}
+
+impl BurtView<'_> {
+    /// SB-9.8: where a countercharger stands front against front with an assaulter; none if there is no room.
+    fn meeting_place(&self, unit: UnitId, assaulter: UnitId, its_block: &Outline) -> Option<Outline> {
+        let own = self.outline(unit);
+        let (left, right) = block::edge(its_block, Face::Front);
+        let along = (right - left).normalize_or_zero();
+        let middle = block::front(its_block);
+        let half = own.footprint.half_width();
+        let aside = (block::front(&own) - middle).dot(along).clamp(-half, half);
+        let facing = its_block.place.facing.turned(180.0);
+        let place = by_front(middle + along * aside, facing, 2.0 * half, 2.0 * own.footprint.half_depth());
+        let clear = self.is_clear(unit, &place, assaulter) && {
+            let before = Outline { place: its_block.place, footprint: its_block.footprint };
+            grapeshot_floor::shared::formed::walk::thinner(&place).overlap(&before) <= 0.0
+        };
+        clear.then_some(place)
+    }
+
+    /// SB-9.20: where a support stands against an assaulter: on a free stretch of his front of at least one base; else on
+    /// the nearer flank, or the other; none if there is no room.
+    fn place_of_support(&self, unit: UnitId, enemy: UnitId) -> Option<(Outline, Face)> {
+        let (own, his) = (self.outline(unit), self.outline(enemy));
+        let (width, depth) = (2.0 * own.footprint.half_width(), 2.0 * own.footprint.half_depth());
+        let against = |face: Face, at: f32| {
+            let (left, right) = block::edge(&his, face);
+            let point = left + (right - left).normalize_or_zero() * at;
+            by_front(point, block::outward(&his, face).turned(180.0), width, depth)
+        };
+        let length = block::face_length(&his, Face::Front);
+        let base = self.row(unit).base.0;
+        let others = self.units().filter(|other| *other != unit && *other != enemy);
+        let taken: Vec<(f32, f32)> =
+            others.filter_map(|other| contacts::span(&his, Face::Front, &self.outline(other))).collect();
+        let (left, right) = block::edge(&his, Face::Front);
+        let along = (right - left).normalize_or_zero();
+        let straight = (block::front(&own) - left).dot(along);
+        let mut places: Vec<f32> = free_stretches(length, &taken)
+            .into_iter()
+            .filter(|(from, to)| to - from >= base - self.numbers().tolerance)
+            .flat_map(|(from, to)| {
+                // It covers at least one base of the stretch, and may reach out over an end of the front.
+                let low = if from <= 0.0 { to.min(base) - width / 2.0 } else { from + width / 2.0 };
+                let high = if to >= length { from.max(length - base) + width / 2.0 } else { to - width / 2.0 };
+                let near = if low <= high { straight.clamp(low, high) } else { low.midpoint(high) };
+                [near, low, high]
+            })
+            .collect();
+        places.sort_by(|a, b| (a - straight).abs().total_cmp(&(b - straight).abs()));
+        let front = places.into_iter().map(|at| (against(Face::Front, at), Face::Front));
+        let beside = |face: Face| (against(face, block::face_length(&his, face) / 2.0), face);
+        let mut flanks = [beside(Face::Left), beside(Face::Right)];
+        flanks.sort_by(|a, b| {
+            let off = |place: &Outline| block::front(place).distance(block::front(&own));
+            off(&a.0).total_cmp(&off(&b.0))
+        });
+        front.chain(flanks).find(|(place, _)| self.is_clear(unit, place, enemy) && self.touches_enough(place, &his))
+    }
+
+    fn touches_enough(&self, place: &Outline, his: &Outline) -> bool {
+        contacts::span(place, Face::Front, his).is_some_and(|(from, to)| to - from > self.book.melee.overlap)
+    }
+}
+
+/// What is left free of a length by stretches that are taken.
+fn free_stretches(length: f32, taken: &[(f32, f32)]) -> Vec<(f32, f32)> {
+    let mut sorted = taken.to_vec();
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (mut free, mut at) = (Vec::new(), 0.0_f32);
+    for (from, to) in sorted {
+        if from > at {
+            free.push((at, from));
+        }
+        at = at.max(to);
+    }
+    if length > at {
+        free.push((at, length));
+    }
+    free
+}
+
+/// SB-9.9: a target that countercharges goes in against an assaulter who failed his test, if he is in its charge reach.
+fn charge_home(battle: &mut BattleMut, charge: Countercharge) {
+    let Countercharge { unit, against } = charge;
+    let way = {
+        let burt = BurtView::of(battle.view());
+        let fit = burt.present(unit) && burt.present(against) && !burt.routing(unit) && !burt.in_melee(unit);
+        let reach = burt.charge_reach(unit);
+        let way = fit.then(|| burt.way_to(unit, against, None).ok()).flatten();
+        way.filter(|way| burt.within(way.cost, reach))
+    };
+    if let Some(way) = way {
+        strike(battle, &way, &[unit]);
+        return;
+    }
+    let names = [unit, against].map(|unit| battle.view().unit(unit).name.clone());
+    let side = battle.view().side_of_unit(unit);
+    battle.note(Some(side), RuleId::new("SB-9.9"), format!("{} does not come to blows with {}", names[0], names[1]));
+}
+
+/// SB-9.20: a support that countercharges comes in beside its friend.
+fn come_in(battle: &mut BattleMut, support: &Support) {
+    let (unit, friend) = (support.unit, support.friend);
+    let Some(enemy) = support.against.filter(|_| support.reaction == Some(Reaction::Countercharge)) else { return };
+    let found = {
+        let burt = BurtView::of(battle.view());
+        let fit = burt.present(unit) && burt.present(enemy) && !burt.routing(unit) && !burt.in_melee(unit);
+        let struck = burt.in_melee(enemy);
+        let reaches = burt.within(burt.support_distance(unit, enemy), burt.charge_reach(unit));
+        if fit && (struck || reaches) { burt.place_of_support(unit, enemy) } else { None }
+    };
+    let names = [unit, enemy].map(|unit| battle.view().unit(unit).name.clone());
+    let Some((place, face)) = found else {
+        let text = format!("{} finds no way to {}: it stops behind its friend", names[0], names[1]);
+        battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("SB-9.20"), text);
+        return;
+    };
+    let passes = {
+        let burt = BurtView::of(battle.view());
+        let front: Vec2 = block::front(&burt.outline(unit));
+        let point = block::nearest_point(&burt.outline(enemy), front);
+        burt.present(friend) && burt.arm(friend).is_close_order() && burt.outline(friend).cut_by(front, point)
+    };
+    let text = format!("{} comes in against {}", names[0], names[1]);
+    battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("SB-9.20"), text);
+    line_up(battle, unit, place, "SB-9.20");
+    let contact = Contact { attacker: unit, defender: enemy, attacker_face: Face::Front, defender_face: face };
+    fights::begin(battle, contact, &[unit], "SB-9.20");
+    touch_others(battle, unit, enemy, &[unit]);
+    if passes {
+        for one in [unit, friend] {
+            levels::lose(battle, one, "SB-4.11");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_has_taken_of_a_front_is_free() {
+        assert_eq!(free_stretches(6.0, &[]), [(0.0, 6.0)]);
+        assert_eq!(free_stretches(6.0, &[(2.0, 4.0)]), [(0.0, 2.0), (4.0, 6.0)]);
+        assert_eq!(free_stretches(2.0, &[(0.0, 2.0)]), []);
+        assert_eq!(free_stretches(6.0, &[(4.0, 6.0), (0.0, 1.0)]), [(1.0, 4.0)]);
+    }
+}

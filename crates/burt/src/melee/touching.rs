@@ -1,0 +1,115 @@
+//! Which bases of a unit touch an enemy, and the dice that their figures bring (SB-9.10).
+
+use crate::{
+    book::{
+        data::Data,
+        values::{Arm, Array},
+    },
+    state::{front::Base, view::BurtView},
+};
+use grapeshot_floor::{
+    forces::UnitId,
+    shared::formed::{
+        block::{Face, outward},
+        contacts,
+    },
+    table::footprint::Outline,
+};
+
+/// What can be divided in melee.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct MeleeDice {
+    /// Figures (guns) in contact.
+    pub figures: u8,
+    /// All dice, the one for a remainder of 1 or 2 included.
+    pub dice: u8,
+    /// Whether one of them is for a remainder of 1 or 2 (SB-6.4).
+    pub leftover: bool,
+}
+
+/// A touch of a unit by an enemy: on which face, and the enemy's outline.
+pub type Touch = (Face, Outline);
+
+/// SB-6.4, SB-9.10: the dice of so many figures (guns) in contact. Wagons have none.
+fn dice_of(book: &Data, arm: Arm, figures: u8) -> MeleeDice {
+    match arm {
+        Arm::Artillery => MeleeDice { figures, dice: figures, leftover: false },
+        Arm::Wagon => MeleeDice { figures, dice: 0, leftover: false },
+        _ => {
+            let each = book.fire.figures_per_die;
+            let rest = figures % each;
+            let leftover = rest > 0 && rest + 1 < each;
+            MeleeDice { figures, dice: figures / each + u8::from(rest > 0), leftover }
+        }
+    }
+}
+
+impl BurtView<'_> {
+    /// SB-9.10: the dice of a unit that stands so and is touched so: those of its bases that share more than a tenth of
+    /// an inch with an enemy, each base once.
+    pub fn dice_touched(&self, unit: UnitId, own: &Outline, touches: &[Touch]) -> MeleeDice {
+        // The bases of a square and of a garrison look each to their own side.
+        let own_sides = matches!(self.array(unit), Array::Square | Array::House(_));
+        let touched = |base: &&Base| {
+            touches.iter().any(|(face, enemy)| {
+                let side = outward(own, *face).angle_to(base.outline.place.facing);
+                if own_sides && side > 1.0 {
+                    return false;
+                }
+                let edge = if own_sides { Face::Front } else { *face };
+                let span = contacts::span(&base.outline, edge, enemy);
+                span.is_some_and(|(from, to)| to - from > self.book.melee.overlap)
+            })
+        };
+        let sum: u8 = self.bases_laid(unit, own, u8::MAX).iter().filter(touched).map(|base| base.figures).sum();
+        dice_of(self.book, self.arm(unit), sum.min(self.figures(unit)))
+    }
+
+    /// SB-9.10: the dice of a unit in melee as it stands.
+    pub fn melee_dice(&self, unit: UnitId) -> MeleeDice {
+        let touches: Vec<Touch> = self
+            .fights_of(unit)
+            .filter_map(|fight| Some((fight.contact.face_of(unit), self.outline(fight.contact.other(unit)?))))
+            .collect();
+        self.dice_touched(unit, &self.outline(unit), &touches)
+    }
+}
+
+/// SB-9.19: all ways to divide so many dice over so many enemies: at least one for each while there are dice.
+pub fn divisions(dice: u8, enemies: usize) -> Vec<Vec<u8>> {
+    let short = usize::from(dice) < enemies;
+    divide(dice, enemies, if short { 0..=1 } else { 1..=dice })
+}
+
+fn divide(dice: u8, enemies: usize, each: std::ops::RangeInclusive<u8>) -> Vec<Vec<u8>> {
+    match enemies {
+        0 => Vec::new(),
+        1 if each.contains(&dice) => vec![vec![dice]],
+        1 => Vec::new(),
+        _ => each
+            .clone()
+            .rev()
+            .filter(|first| *first <= dice)
+            .flat_map(|first| {
+                let rest = divide(dice - first, enemies - 1, each.clone());
+                rest.into_iter().map(move |rest| std::iter::once(first).chain(rest).collect())
+            })
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// SB-9.19: at least one die for each enemy while there are dice.
+    #[test]
+    fn dice_are_divided_with_one_at_least_for_each_enemy() {
+        assert_eq!(divisions(4, 2), [vec![3, 1], vec![2, 2], vec![1, 3]]);
+        assert_eq!(divisions(2, 2), [vec![1, 1]]);
+        assert_eq!(divisions(1, 2), [vec![1, 0], vec![0, 1]]);
+        assert_eq!(divisions(5, 1), [vec![5]]);
+        assert_eq!(divisions(0, 2), [vec![0, 0]]);
+        assert_eq!(divisions(4, 3).len(), 3);
+    }
+}

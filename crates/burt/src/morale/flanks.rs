@@ -1,0 +1,133 @@
+//! Secure flanks (SB-8.5).
+
+use bevy::math::Vec2;
+
+use crate::{
+    book::values::{Arm, Array, Level},
+    state::view::BurtView,
+};
+use grapeshot_floor::{
+    forces::UnitId,
+    shared::formed::block::{self, Face},
+    table::{
+        footprint::Outline,
+        measure::{distance_to_segment, edges, inside, nearest_on_segment},
+    },
+};
+
+/// Of two points of a thing, one is nearer to an edge than the other if it is so by this many inches.
+const NEARER: f32 = 1e-3;
+
+/// The point of a polygon that is nearest to an edge, with its distance in inches. Where a side of the polygon runs
+/// along the edge it is the point abreast of the middle of the edge.
+fn nearest_to(edge: (Vec2, Vec2), polygon: &[Vec2]) -> (Vec2, f32) {
+    let (from, to) = edge;
+    let nearest = |point: Vec2| {
+        if inside(point, polygon) {
+            return point;
+        }
+        let points = edges(polygon).map(|(a, b)| nearest_on_segment(point, a, b));
+        points.min_by(|a, b| a.distance_squared(point).total_cmp(&b.distance_squared(point))).unwrap_or(point)
+    };
+    let abreast = [from.midpoint(to), from, to].map(nearest);
+    let mut best = (abreast[0], f32::INFINITY);
+    for point in abreast.into_iter().chain(polygon.iter().copied()) {
+        let distance = distance_to_segment(point, from, to);
+        if distance < best.1 - NEARER {
+            best = (point, distance);
+        }
+    }
+    best
+}
+
+impl BurtView<'_> {
+    /// SB-8.5: what makes a flank of a unit secure, in words; none if no flank is. Squares and troops in buildings have
+    /// no flanks, and skirmishers count terrain alone.
+    pub fn secure_flank(&self, unit: UnitId) -> Option<String> {
+        if self.in_square(unit) || self.house_of(unit).is_some() {
+            return None;
+        }
+        let own = self.outline(unit);
+        [Face::Left, Face::Right].into_iter().find_map(|face| self.secured_by(unit, &own, face))
+    }
+
+    fn secured_by(&self, unit: UnitId, own: &Outline, face: Face) -> Option<String> {
+        let edge = block::edge(own, face);
+        let within = self.settings().secure_flank_distance;
+        // A thing whose nearest point touches the end of the edge lies on the ray, which belongs to the front.
+        let counts = |polygon: &[Vec2]| {
+            let (point, distance) = nearest_to(edge, polygon);
+            (self.within(distance, within) && block::quarter(own, point) == face).then_some((point, distance))
+        };
+        let terrain = self.view.terrain();
+        let (wide, high) = (terrain.size.x, terrain.size.y);
+        let corners = [Vec2::ZERO, Vec2::new(wide, 0.0), Vec2::new(wide, high), Vec2::new(0.0, high)];
+        if edges(&corners).any(|(a, b)| counts(&[a, b]).is_some()) {
+            return Some("the edge of the table".to_owned());
+        }
+        let arms = self.arms_near(unit);
+        let crossed = |point: Vec2| terrain.crossings.iter().any(|crossing| inside(point, &crossing.outline));
+        for area in terrain.areas.iter().filter(|area| self.bars(&area.kind, &arms)) {
+            if counts(&area.outline).is_some() {
+                return Some(area.name.clone().unwrap_or_else(|| area.kind.replace('_', " ")));
+            }
+        }
+        for stream in terrain.streams.iter().filter(|stream| stream.deep || self.bars("stream", &arms)) {
+            let bank = |leg: &[Vec2]| {
+                let along = (leg[1] - leg[0]).normalize_or_zero().perp() * (stream.width / 2.0);
+                counts(&[leg[0] - along, leg[1] - along, leg[1] + along, leg[0] + along])
+            };
+            if stream.line.windows(2).filter_map(bank).any(|(point, _)| !crossed(point)) {
+                return Some(stream.name.clone().unwrap_or_else(|| "a river".to_owned()));
+            }
+        }
+        for (n, building) in terrain.buildings.iter().enumerate() {
+            let enemies = || self.enemies_of(self.side(unit)).any(|enemy| self.house_of(enemy) == Some(n));
+            if counts(&building.outline).is_some() && !enemies() {
+                return Some(building.name.clone());
+            }
+        }
+        if self.arm(unit) == Arm::Skirmishers {
+            return None;
+        }
+        let nearest_enemy = || {
+            let gaps = self.enemies_of(self.side(unit)).map(|enemy| self.outline(enemy).gap_to_segment(edge.0, edge.1));
+            gaps.fold(f32::INFINITY, f32::min)
+        };
+        let steadies = |friend: &UnitId| {
+            let battery = self.arm(*friend) == Arm::Artillery && self.array(*friend) == Array::Unlimbered;
+            *friend != unit
+                && (self.arm(*friend).is_close_order() || battery)
+                && self.level(*friend) < Level::Shaken
+                && counts(&self.outline(*friend).corners())
+                    .is_some_and(|(_, distance)| distance <= nearest_enemy() + NEARER)
+        };
+        self.units_of(self.side(unit)).find(steadies).map(|friend| self.name(friend).to_owned())
+    }
+
+    /// The arms of the enemies within the reach of SB-8.5; all arms if there is none.
+    fn arms_near(&self, unit: UnitId) -> Vec<Arm> {
+        let reach = self.numbers().flank_enemies;
+        let near = self.enemies_of(self.side(unit)).filter(|enemy| self.within(self.gap(unit, *enemy), reach));
+        let arms: Vec<Arm> = near.map(|enemy| self.arm(enemy)).collect();
+        if arms.is_empty() {
+            return vec![Arm::Infantry, Arm::Skirmishers, Arm::LightCavalry, Arm::Artillery];
+        }
+        arms
+    }
+
+    /// Whether a kind of ground is impassable to all these arms.
+    fn bars(&self, kind: &str, arms: &[Arm]) -> bool {
+        let Some(row) = self.book.terrain.grounds.get(kind) else { return false };
+        let (infantry, cavalry, skirmishers, guns) = row.rates;
+        arms.iter().all(|arm| {
+            let rate = match arm {
+                Arm::Infantry => infantry,
+                Arm::HeavyCavalry | Arm::LightCavalry => cavalry,
+                Arm::Skirmishers => skirmishers,
+                Arm::Artillery | Arm::Wagon => guns,
+            };
+            rate <= 0.0
+        })
+    }
+}

@@ -1,0 +1,47 @@
+//! Tests of morale (SB-8.1, SB-8.2).
+
+use super::modifiers::Circumstances;
+use crate::{
+    book::{
+        dice,
+        values::{Reason, Work},
+    },
+    state::view::BurtView,
+};
+use grapeshot_floor::{
+    events::{EventKind, RuleId},
+    forces::UnitId,
+    turn::BattleMut,
+};
+
+/// A unit tests, once a turn for each reason; a unit that has tested for it passes. Answers whether it passes; what a
+/// failure costs is for the caller. A routing unit tests for nothing but to rally.
+pub fn test(battle: &mut BattleMut, unit: UnitId, reason: Reason, about: &Circumstances) -> bool {
+    let score = {
+        let burt = BurtView::of(battle.view());
+        let routs = burt.routing(unit) && reason != Reason::RallyRout;
+        if routs || burt.work(unit).tested.contains(&reason) {
+            return true;
+        }
+        burt.morale_needed(unit, reason, about)
+    };
+    battle.unit_mut::<Work>(unit).tested.push(reason);
+    let needed = score.needed();
+    let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
+    let why = reason.label();
+    let chance = dice::chance(needed);
+    if needed <= 1 || chance == 0.0 {
+        let passes = needed <= 1;
+        let result = if passes { "passes without a roll" } else { "cannot pass" };
+        let text = format!("{name} tests its morale for {why}: {needed} needed, it {result}");
+        battle.log(Some(side), EventKind::Note, RuleId::new("SB-8.1"), text, score.0);
+        return passes;
+    }
+    let rolled = dice::pool(battle, &dice::MORALE, 1, needed);
+    let passes = rolled.successes > 0;
+    let result = if passes { "it passes" } else { "it fails" };
+    let text = format!("{name} tests its morale for {why}: {needed}+ needed, {}: {result}", rolled.told());
+    dice::log(battle, (side, unit), &rolled.all(), "SB-8.1", text, score.0);
+    battle.trial("Morale", chance, usize::from(passes), 1);
+    passes
+}

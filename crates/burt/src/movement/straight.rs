@@ -1,0 +1,176 @@
+//! Straight moves: half moves, contact moves, push backs, follow-ups, evasion, and the compulsory moves.
+//!
+//! - [`BurtView::straight`] walks straight on or back over the ground, as far as inches of path and inches of the move
+//!   last. [`BurtView::approach`] wheels first.
+//! - [`Leave`] says what binds the walk: [`BurtView::assault_leave`] for those that come up to an enemy,
+//!   [`BurtView::ordinary_leave`] for all others, which keep an inch away from enemies (SB-4.12).
+//! - The [`Walk`] that comes back has what it cost (`end().cost`), why it stopped, whom it passed, and whether terrain
+//!   takes a level. [`super::marching::go`] puts the unit at its end and takes those levels.
+//! - [`wheel_to`] is the wheel after which a front points to a point; [`BurtView::away_from`] the way straight away from
+//!   another unit; [`BurtView::evasion`] the walk of a unit that evades (SB-9.7).
+
+use bevy::math::{Vec2, ops};
+
+use super::{
+    moves::{Terms, Walk},
+    walker::{Leave, March, Own, Pace},
+};
+use crate::state::{pose::Pose, view::BurtView};
+use grapeshot_floor::{
+    forces::UnitId,
+    shared::formed::{
+        block,
+        walk::{Body, Step},
+    },
+    table::{
+        footprint::Outline,
+        measure::turned_about,
+        position::{Heading, Place},
+    },
+};
+
+/// A walk straight on or back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Straight {
+    /// How the unit stands when it sets out.
+    pub start: Pose,
+    /// Which way it goes; it keeps its facing.
+    pub way: Heading,
+    /// Inches over the ground that it goes at most.
+    pub far: f32,
+    /// Inches of the move that it may use.
+    pub inches: f32,
+    /// The rate at which it goes: half of that is what an obstacle costs.
+    pub pace: Pace,
+    /// What binds it.
+    pub leave: Leave,
+}
+
+/// The degrees, counter-clockwise, by which a block wheels on a front corner until its front points to a point; none if
+/// the point lies too near the corner.
+pub fn wheel_to(block: &Outline, point: Vec2) -> Option<f32> {
+    let right = block.place.frame(point).x;
+    if right.abs() < 1e-4 && block.place.frame(point).y > 0.0 {
+        return Some(0.0);
+    }
+    // To the left it wheels on its left corner, the middle of its front on the right of that.
+    let hand = if right < 0.0 { -1.0 } else { 1.0 };
+    let half = block.half_width();
+    let corner = block.place.offset(block.half_depth(), hand * half);
+    let away = corner.distance(point);
+    if away <= half {
+        return None;
+    }
+    let facing = Heading::from_to(corner, point).turned(-hand * ops::asin(half / away).to_degrees());
+    let degrees = block.place.facing.turn_to(facing);
+    // By rounding, a point straight ahead may seem to lie on the other side.
+    (degrees * hand <= 1e-3 || degrees.abs() < 1e-2).then_some(degrees)
+}
+
+/// The block wheeled by so many degrees on the front corner on that side.
+pub fn wheeled(block: &Outline, degrees: f32) -> Outline {
+    let hand = if degrees > 0.0 { -1.0 } else { 1.0 };
+    let pivot = block.place.offset(block.half_depth(), hand * block.half_width());
+    Outline { place: turned_about(&block.place, pivot, degrees), ..*block }
+}
+
+impl BurtView<'_> {
+    /// What binds a unit that comes up to an enemy: it may touch that enemy, and others do not keep it off.
+    pub fn assault_leave(&self, target: UnitId) -> Leave {
+        Leave { berth: 0.0, target: Some(target), ..self.ordinary_leave() }
+    }
+
+    /// The terms of a walk by inches of the move.
+    fn by_inches(&self, unit: UnitId, start: &Pose, inches: f32, pace: Pace, leave: &Leave) -> Terms {
+        let rate = self.pace(unit, start.array, pace);
+        let share = if rate > 0.0 { inches / rate } else { 0.0 };
+        Terms { pace, share, roam: share, forms: false, leave: leave.clone() }
+    }
+
+    /// Walks straight on.
+    pub fn straight(&self, unit: UnitId, straight: &Straight) -> Walk {
+        let Straight { start, way, far, inches, pace, leave } = straight;
+        let terms = self.by_inches(unit, start, *inches, *pace, leave);
+        // No longer than the table: a way without end cannot be measured.
+        let far = far.min(self.view.terrain().size.length());
+        self.walk(unit, *start, &[Step::Slide(way.forward() * far)], &terms)
+    }
+
+    /// SB-9.1: wheels on a front corner and goes so many inches straight on, for so many inches of its charge (or another
+    /// move) at most.
+    pub fn approach(&self, unit: UnitId, degrees: f32, far: f32, inches: f32, pace: Pace, leave: &Leave) -> Walk {
+        let start = self.pose(unit);
+        let terms = self.by_inches(unit, &start, inches, pace, leave);
+        let forward = start.block.place.facing.turned(degrees).forward();
+        let mut steps: Vec<Step<Own>> = Vec::new();
+        if degrees != 0.0 {
+            steps.push(Step::Wheel(degrees));
+        }
+        steps.push(Step::Slide(forward * far));
+        self.walk(unit, start, &steps, &terms)
+    }
+
+    /// The way straight away from another unit: along the shortest line between the two; of units that touch, away from
+    /// the side of the other that it lies against.
+    pub fn away_from(&self, unit: UnitId, other: UnitId) -> Heading {
+        let (own, theirs) = (self.outline(unit), self.outline(other));
+        let mut from = block::nearest_point(&theirs, own.place.at);
+        let mut to = own.place.at;
+        for _ in 0..16 {
+            to = block::nearest_point(&own, from);
+            from = block::nearest_point(&theirs, to);
+        }
+        if from.distance(to) > 0.02 {
+            return Heading::from_to(from, to);
+        }
+        block::outward(&theirs, block::quarter(&theirs, own.place.at))
+    }
+
+    /// The pose of a unit that turns about its middle to a heading; as it stands if there is no room to turn.
+    pub fn turned_pose(&self, unit: UnitId, facing: Heading) -> Pose {
+        let pose = self.pose(unit);
+        let block = Outline { place: Place { facing, ..pose.block.place }, ..pose.block };
+        let march = March { burt: *self, unit, pace: Pace::Move, leave: self.ordinary_leave() };
+        let about = pose.block.place.facing.angle_to(facing);
+        if about < 0.01 || (about - 180.0).abs() < 0.01 || march.has_room(&pose, &block, pose.array) {
+            Pose { block, ..pose }
+        } else {
+            pose
+        }
+    }
+
+    /// SB-9.7: the walk of a unit that evades from an enemy by so many inches: it turns its back and goes straight away.
+    /// It stops at the edge of the table, at impassable ground and an inch from other enemies, and passes friends.
+    pub fn evasion(&self, unit: UnitId, from: UnitId, inches: f32) -> Walk {
+        let way = self.away_from(unit, from);
+        let start = self.out_of_doors(unit, self.turned_pose(unit, way), way);
+        let leave = self.ordinary_leave();
+        self.straight(unit, &Straight { start, way, far: f32::INFINITY, inches, pace: Pace::Move, leave })
+    }
+
+    /// SB-4.9: a unit in a building that has to run comes out of it, in the formation that it would begin in; others stand
+    /// as they do.
+    pub(super) fn out_of_doors(&self, unit: UnitId, pose: Pose, way: Heading) -> Pose {
+        let Some(array) = self.house_of(unit).and_then(|_| self.outdoor_array(unit)) else { return pose };
+        let march = March { burt: *self, unit, pace: Pace::Move, leave: self.ordinary_leave() };
+        match march.outside(&self.pose(unit), array, way) {
+            Some(block) => {
+                let turned = Outline { place: Place { facing: way, ..block.place }, ..block };
+                let room = march.has_room(&Pose { block, array, cost: 0.0 }, &turned, array);
+                Pose { block: if room { turned } else { block }, array, cost: 0.0 }
+            }
+            None => pose,
+        }
+    }
+}
+
+impl BurtView<'_> {
+    /// Whether a unit may stand at a place, touching a target or not: on the table, on ground that it may enter, and on no
+    /// enemy.
+    pub fn may_stand(&self, unit: UnitId, block: &Outline, target: Option<UnitId>) -> bool {
+        let leave = Leave { target, ..self.ordinary_leave() };
+        let march = March { burt: *self, unit, pace: Pace::Charge, leave };
+        let pose = self.pose(unit);
+        self.on_table(block) && march.has_room(&pose, block, pose.array)
+    }
+}

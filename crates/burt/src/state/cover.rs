@@ -1,0 +1,124 @@
+//! Cover, by the direction from which it is looked at (SB-6.9).
+
+use bevy::math::Vec2;
+
+use super::view::BurtView;
+use grapeshot_floor::{
+    forces::UnitId,
+    shared::formed::{block, sight::inches_inside},
+    table::{
+        footprint::Outline,
+        measure::{crossing, edges, inside},
+        path::spoken,
+        terrain::{Area, Obstacle},
+    },
+};
+
+/// How good cover is, the better last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cover {
+    /// Woods, hedges, crops, fences.
+    Soft,
+    /// Walls, buildings, entrenchments.
+    Hard,
+}
+
+impl Cover {
+    /// The cover of a code in the table of terrain; none if it gives none.
+    fn of(code: Option<&str>) -> Option<Self> {
+        match code? {
+            "soft" => Some(Self::Soft),
+            "hard" => Some(Self::Hard),
+            _ => None,
+        }
+    }
+}
+
+/// A piece of ground that gives a unit cover counts if the unit is in it by more than so many inches.
+const INSIDE: f32 = 0.01;
+
+impl BurtView<'_> {
+    /// SB-6.9: the best cover of a unit against a point, and what gives it.
+    pub fn cover(&self, unit: UnitId, eye: Vec2) -> Option<(Cover, String)> {
+        let own = self.outline(unit);
+        let house = self.troops(unit).and_then(|_| self.house_of(unit));
+        let mut found = self.covers(&own, house, eye);
+        found.sort_by_key(|(cover, _)| *cover);
+        found.pop()
+    }
+
+    /// SB-6.9: all that covers an outline against a point: the building it is in, ground at its nearest edge, and what
+    /// lies between within an inch.
+    fn covers(&self, own: &Outline, house: Option<usize>, eye: Vec2) -> Vec<(Cover, String)> {
+        if let Some(house) = house.and_then(|index| self.view.terrain().buildings.get(index)) {
+            return offered(house.cover.as_deref(), || format!("in {}", house.name)).into_iter().collect();
+        }
+        let mut found = self.ground_covers(own, eye);
+        found.extend(self.obstacle_covers(own, eye));
+        let within = self.book.fire.cover_within + self.numbers().tolerance;
+        let goals = goals(own, eye);
+        for building in &self.view.terrain().buildings {
+            let walls = || edges(&building.outline);
+            let between = walls().any(|(a, b)| goals.iter().any(|goal| crossing(eye, *goal, a, b).is_some()));
+            if between && walls().any(|(a, b)| own.gap_to_segment(a, b) <= within) {
+                found.extend(offered(building.cover.as_deref(), || format!("behind {}", building.name)));
+            }
+        }
+        found
+    }
+
+    /// SB-6.9: the ground that covers an outline against a point: at its nearest edge, or within an inch before it.
+    fn ground_covers(&self, own: &Outline, eye: Vec2) -> Vec<(Cover, String)> {
+        let within = self.book.fire.cover_within + self.numbers().tolerance;
+        let goals = goals(own, eye);
+        let areas = self.view.terrain().areas.iter().filter(|area| {
+            goals.into_iter().any(|goal| {
+                let toward = goal + (eye - goal).clamp_length_max(within);
+                inside(goal, &area.outline) || inches_inside(goal, toward, &area.outline) > INSIDE
+            })
+        });
+        let offer =
+            |area: &Area| offered(area.ground.cover.as_deref(), || format!("in or behind {}", spoken(&area.kind)));
+        areas.filter_map(offer).collect()
+    }
+
+    /// SB-6.9: the linear obstacles that cover an outline against a point: between them, within an inch of it.
+    pub fn obstacle_covers(&self, own: &Outline, eye: Vec2) -> Vec<(Cover, String)> {
+        let within = self.book.fire.cover_within + self.numbers().tolerance;
+        let goals = goals(own, eye);
+        let between = |obstacle: &&Obstacle| {
+            let mut legs = obstacle.line.windows(2);
+            legs.any(|leg| goals.iter().any(|goal| crossing(eye, *goal, leg[0], leg[1]).is_some()))
+                && own.gap_to_line(&obstacle.line) <= within
+        };
+        let offer =
+            |obstacle: &Obstacle| offered(obstacle.cover.as_deref(), || format!("behind a {}", spoken(&obstacle.kind)));
+        self.view.terrain().obstacles.iter().filter(between).filter_map(offer).collect()
+    }
+
+    /// SB-9.11: the best cover of an outline in melee: the building that it is in, the ground in which its edge touches,
+    /// and what lies within an inch toward a point behind the enemy.
+    pub fn melee_cover(&self, own: &Outline, house: Option<usize>, behind: Vec2) -> Option<(Cover, String)> {
+        let mut found = match house {
+            Some(_) => self.covers(own, house, behind),
+            None => {
+                let edge = block::nearest_point(own, behind);
+                let mut found = self.ground_covers(own, edge);
+                found.extend(self.obstacle_covers(own, behind));
+                found
+            }
+        };
+        found.sort_by_key(|(cover, _)| *cover);
+        found.pop()
+    }
+}
+
+/// The points of an outline at which one aims from a point.
+fn goals(own: &Outline, eye: Vec2) -> [Vec2; 2] {
+    [block::nearest_point(own, eye), block::entry(own, eye)]
+}
+
+/// Cover of a code in the table of terrain, with what gives it.
+fn offered(code: Option<&str>, label: impl FnOnce() -> String) -> Option<(Cover, String)> {
+    Some((Cover::of(code)?, label()))
+}

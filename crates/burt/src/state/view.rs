@@ -1,0 +1,352 @@
+//! The rulebook in use, and the battle seen through it.
+
+use bevy::ecs::resource::Resource;
+use std::{ops::Deref, sync::Arc};
+
+use super::{
+    pose::Pose,
+    sequence_of_play::{Assault, AssaultStage, Fight, SequenceOfPlay},
+};
+use crate::book::{
+    bases,
+    data::{Data, Gun, Numbers, TroopRow, Weapon},
+    marks,
+    rule_settings::BurtSettings,
+    values::{Arm, Array, Chit, Formation, Level, Officer, Role, Troops, Work},
+};
+use grapeshot_floor::{
+    forces::{Fate, PieceId, SideId, UnitId},
+    orders::Refusal,
+    shared::{
+        formed::block::{self, Face},
+        refuse,
+    },
+    table::{footprint::Outline, terrain::Building},
+    turn::{BattleMut, BattleView, STRANGER},
+};
+
+/// The rulebook of the battle in this world.
+#[derive(Resource, Clone)]
+pub struct Book(pub Arc<Data>);
+
+impl Deref for Book {
+    type Target = Data;
+
+    fn deref(&self) -> &Data {
+        &self.0
+    }
+}
+
+/// The rulebook of the battle.
+pub fn book(battle: &BattleMut) -> Book {
+    battle.view().resource::<Book>().clone()
+}
+
+/// The battle seen through its rulebook, as far as those know it whose view it is. All distances are inches.
+#[derive(Clone, Copy)]
+pub struct BurtView<'w> {
+    /// The battle.
+    pub view: BattleView<'w>,
+    /// The rulebook.
+    pub book: &'w Data,
+}
+
+impl<'w> BurtView<'w> {
+    /// The battle of a view.
+    pub fn of(view: BattleView<'w>) -> Self {
+        Self { view, book: view.resource::<Book>() }
+    }
+
+    /// The same battle as everybody knows it: no chit that lies face down.
+    pub fn public(&self) -> Self {
+        Self { view: self.view.seen_by(STRANGER), book: self.book }
+    }
+
+    /// The numbers of the rulebook.
+    pub fn numbers(&self) -> &'w Numbers {
+        &self.book.numbers
+    }
+
+    /// The settings of the battle.
+    pub fn settings(&self) -> &'w BurtSettings {
+        self.view.resource()
+    }
+
+    /// Where the sequence of play stands.
+    pub fn play(&self) -> &'w SequenceOfPlay {
+        self.view.resource()
+    }
+
+    /// SB-1.1: whether a distance is within so many inches.
+    pub fn within(&self, distance: f32, inches: f32) -> bool {
+        distance <= inches + self.numbers().tolerance
+    }
+
+    /// A unit of troops; none if it is a commander.
+    pub fn troops(&self, unit: UnitId) -> Option<&'w Troops> {
+        self.view.get_unit_part(unit)
+    }
+
+    /// The values of a unit of troops.
+    ///
+    /// # Panics
+    /// If it is a commander.
+    pub fn values(&self, unit: UnitId) -> &'w Troops {
+        self.view.unit_part(unit)
+    }
+
+    /// What a unit of troops did in this turn.
+    ///
+    /// # Panics
+    /// If it is a commander.
+    pub fn work(&self, unit: UnitId) -> &'w Work {
+        self.view.unit_part(unit)
+    }
+
+    /// A commander; none if it is a unit of troops.
+    pub fn officer(&self, unit: UnitId) -> Option<&'w Officer> {
+        self.view.get_unit_part(unit)
+    }
+
+    /// Its kind of troops.
+    pub fn row(&self, unit: UnitId) -> &'w TroopRow {
+        &self.book.troops[usize::from(self.values(unit).row)]
+    }
+
+    /// Its arm.
+    pub fn arm(&self, unit: UnitId) -> Arm {
+        self.values(unit).arm
+    }
+
+    /// Its small arms, if it has some.
+    pub fn weapon(&self, unit: UnitId) -> Option<&'w Weapon> {
+        self.values(unit).weapon.map(|number| &self.book.weapons[usize::from(number)])
+    }
+
+    /// Its guns, if it is a battery.
+    pub fn gun(&self, unit: UnitId) -> Option<&'w Gun> {
+        self.values(unit).gun.map(|number| &self.book.guns[usize::from(number)])
+    }
+
+    /// SB-3.2: the order of a unit, if those know it whose view it is.
+    pub fn chit(&self, unit: UnitId) -> Option<Chit> {
+        self.view.secret::<Chit>(unit).copied()
+    }
+
+    /// Whether a unit has an order as far as those know whose view it is: one that lies face down may be any.
+    pub fn may_have(&self, unit: UnitId, chit: Chit) -> bool {
+        self.chit(unit).is_none_or(|known| known == chit)
+    }
+
+    /// The one piece of a unit.
+    pub fn piece(&self, unit: UnitId) -> PieceId {
+        self.view.unit(unit).pieces[0]
+    }
+
+    /// The outline of a unit.
+    pub fn outline(&self, unit: UnitId) -> Outline {
+        self.view.outline(self.piece(unit))
+    }
+
+    /// Whether a unit is on the table.
+    pub fn present(&self, unit: UnitId) -> bool {
+        self.view.in_play(self.piece(unit))
+    }
+
+    /// What became of a unit.
+    pub fn fate(&self, unit: UnitId) -> Fate {
+        self.view.fate(self.piece(unit))
+    }
+
+    /// SB-11.6: whether a unit has still to arrive.
+    pub fn to_come(&self, unit: UnitId) -> bool {
+        self.fate(unit) == Fate::Awaited && self.troops(unit).is_some_and(|values| !values.arrived)
+    }
+
+    /// The side of a unit.
+    pub fn side(&self, unit: UnitId) -> SideId {
+        self.view.side_of_unit(unit)
+    }
+
+    /// The name of a unit.
+    pub fn name(&self, unit: UnitId) -> &'w str {
+        &self.view.unit(unit).name
+    }
+
+    /// All units of troops, lost ones and those that are still to come too, in id order.
+    pub fn all_units(&self) -> impl Iterator<Item = UnitId> + use<'w> {
+        let burt = *self;
+        self.view.units().filter(move |unit| burt.troops(*unit).is_some())
+    }
+
+    /// The units of troops on the table, in id order.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + use<'w> {
+        let burt = *self;
+        self.all_units().filter(move |unit| burt.present(*unit))
+    }
+
+    /// The units of troops of a side on the table.
+    pub fn units_of(&self, side: SideId) -> impl Iterator<Item = UnitId> + use<'w> {
+        let burt = *self;
+        self.units().filter(move |unit| burt.side(*unit) == side)
+    }
+
+    /// The units of troops of the other side on the table.
+    pub fn enemies_of(&self, side: SideId) -> impl Iterator<Item = UnitId> + use<'w> {
+        let burt = *self;
+        self.units().filter(move |unit| burt.side(*unit) != side)
+    }
+
+    /// The commanders of a side on the table.
+    pub fn officers_of(&self, side: SideId) -> impl Iterator<Item = UnitId> + use<'w> {
+        let burt = *self;
+        self.view
+            .units()
+            .filter(move |unit| burt.officer(*unit).is_some() && burt.side(*unit) == side && burt.present(*unit))
+    }
+
+    /// Living figures (guns, wagons) of a unit.
+    pub fn figures(&self, unit: UnitId) -> u8 {
+        self.values(unit).start.saturating_sub(self.view.unit_marks(unit).count(&marks::LOST))
+    }
+
+    /// SB-1.4: the bases of a unit.
+    pub fn bases(&self, unit: UnitId) -> u8 {
+        bases::bases(self.row(unit), self.figures(unit))
+    }
+
+    /// How its bases are arranged.
+    pub fn array(&self, unit: UnitId) -> Array {
+        self.values(unit).array
+    }
+
+    /// Its formation.
+    pub fn formation(&self, unit: UnitId) -> Formation {
+        self.values(unit).formation(self.bases(unit))
+    }
+
+    /// How a unit stands now.
+    pub fn pose(&self, unit: UnitId) -> Pose {
+        Pose { block: self.outline(unit), array: self.array(unit), cost: 0.0 }
+    }
+
+    /// SB-7.1: its level.
+    pub fn level(&self, unit: UnitId) -> Level {
+        self.values(unit).level
+    }
+
+    /// Whether it is routing.
+    pub fn routing(&self, unit: UnitId) -> bool {
+        self.level(unit) == Level::Rout
+    }
+
+    /// Whether it is in a square.
+    pub fn in_square(&self, unit: UnitId) -> bool {
+        self.array(unit) == Array::Square
+    }
+
+    /// Units without flank and rear: squares, open order, troops in buildings.
+    pub fn all_round(&self, unit: UnitId) -> bool {
+        matches!(self.formation(unit), Formation::Square | Formation::Open | Formation::House)
+    }
+
+    /// The building that a unit is in, by index.
+    pub fn house_of(&self, unit: UnitId) -> Option<usize> {
+        match self.array(unit) {
+            Array::House(index) => Some(index),
+            _ => None,
+        }
+    }
+
+    /// The building that a unit is in.
+    pub fn building_of(&self, unit: UnitId) -> Option<&'w Building> {
+        self.house_of(unit).and_then(|index| self.view.terrain().buildings.get(index))
+    }
+
+    /// SB-1.5: the distance between two units.
+    pub fn gap(&self, a: UnitId, b: UnitId) -> f32 {
+        self.outline(a).gap(&self.outline(b))
+    }
+
+    /// The enemy nearest to a unit, with its distance.
+    pub fn nearest_enemy(&self, unit: UnitId) -> Option<(UnitId, f32)> {
+        let own = self.outline(unit);
+        let distances = self.enemies_of(self.side(unit)).map(|enemy| (enemy, own.gap(&self.outline(enemy))));
+        distances.min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)))
+    }
+
+    /// SB-1.6: the zone of `unit` in which the middle of the other's front lies.
+    pub fn zone(&self, unit: UnitId, other: UnitId) -> Face {
+        block::quarter_of(&self.outline(unit), &self.outline(other))
+    }
+
+    /// SB-1.6: the zone of `unit` in which the point of the other lies that is nearest to it.
+    pub fn zone_of_nearest(&self, unit: UnitId, other: UnitId) -> Face {
+        let own = self.outline(unit);
+        block::quarter(&own, block::nearest_point(&self.outline(other), own.place.at))
+    }
+
+    /// The melees of a unit.
+    pub fn fights_of(&self, unit: UnitId) -> impl Iterator<Item = &'w Fight> + use<'w> {
+        self.play().fights.iter().filter(move |fight| fight.contact.other(unit).is_some())
+    }
+
+    /// Whether a unit is in melee.
+    pub fn in_melee(&self, unit: UnitId) -> bool {
+        self.fights_of(unit).next().is_some()
+    }
+
+    /// The enemies in contact with a unit.
+    pub fn fighting(&self, unit: UnitId) -> Vec<UnitId> {
+        self.fights_of(unit).filter_map(|fight| fight.contact.other(unit)).collect()
+    }
+
+    /// SB-9.2: the assault that a unit makes in this turn.
+    pub fn assault_of(&self, unit: UnitId) -> Option<&'w Assault> {
+        self.play().assaults.iter().find(|assault| assault.unit == unit && assault.stage != AssaultStage::Over)
+    }
+
+    /// SB-9.2: the assaults on a unit in this turn that are still on.
+    pub fn assaults_on(&self, unit: UnitId) -> impl Iterator<Item = &'w Assault> + use<'w> {
+        self.play().assaults.iter().filter(move |assault| assault.target == unit && assault.stage != AssaultStage::Over)
+    }
+
+    /// SB-9.1: whether one more unit may assault an edge of a target; those that are in contact with it count.
+    ///
+    /// # Errors
+    /// How many assault it already.
+    pub fn has_room_at(&self, target: UnitId, edge: Face) -> Result<(), Refusal> {
+        let name = self.name(target);
+        let most = usize::from(self.numbers().assault_target);
+        if self.assaults_on(target).count() >= most {
+            return refuse("SB-9.1", format!("{most} units assault {name} already"));
+        }
+        let most = usize::from(self.numbers().assault_edge);
+        let struck = self.fights_of(target).filter(|fight| fight.contact.face_of(target) == edge).count();
+        if self.assaults_on(target).filter(|assault| assault.edge == edge).count() + struck >= most {
+            return refuse("SB-9.1", format!("{most} units assault the {} of {name} already", edge.word()));
+        }
+        Ok(())
+    }
+
+    /// SB-9.2: whether a unit is marked as assaulted.
+    pub fn assaulted(&self, unit: UnitId) -> bool {
+        self.assaults_on(unit).next().is_some()
+    }
+
+    /// SB-12.2: the generals within an inch of a unit, the highest first.
+    pub fn generals_with(&self, unit: UnitId) -> Vec<UnitId> {
+        let near = |officer: &UnitId| self.within(self.gap(*officer, unit), self.numbers().with_unit);
+        let general = |officer: &UnitId| self.officer(*officer).is_some_and(|officer| officer.role.is_general());
+        let mut generals: Vec<UnitId> =
+            self.officers_of(self.side(unit)).filter(|officer| general(officer) && near(officer)).collect();
+        let chief = |unit: &UnitId| self.officer(*unit).is_some_and(|officer| officer.role == Role::CommanderInChief);
+        generals.sort_by_key(|officer| !chief(officer));
+        generals
+    }
+
+    /// SB-11.2: whether a unit's army is demoralised.
+    pub fn demoralised(&self, side: SideId) -> bool {
+        self.play().demoralised[side.index().min(1)]
+    }
+}

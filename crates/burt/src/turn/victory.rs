@@ -1,0 +1,156 @@
+//! The end of a turn and of the battle (SB-11.4, SB-11.5).
+
+use crate::{
+    book::values::{Arm, Level},
+    state::{
+        sequence_of_play::{SequenceOfPlay, Step, other},
+        view::BurtView,
+    },
+};
+use grapeshot_floor::{
+    english::{agreement, count},
+    events::{Explained, RuleId},
+    forces::{Fate, SideId, UnitId},
+    shared::ending,
+    turn::{BattleMut, Outcome, Standing, VictoryTerms},
+};
+
+impl BurtView<'_> {
+    /// SB-11.4: units of a side that are routing, lost or off the table, and all units it had.
+    pub fn losses_of(&self, side: SideId) -> (usize, usize) {
+        let own: Vec<UnitId> = self.all_units().filter(|unit| self.side(*unit) == side).collect();
+        let gone = |unit: &&UnitId| (!self.present(**unit) && !self.to_come(**unit)) || self.routing(**unit);
+        (own.iter().filter(gone).count(), own.len())
+    }
+
+    /// How each side stands, in points with their reasons.
+    pub fn standings(&self) -> Vec<Standing> {
+        [SideId(0), SideId(1)].map(|side| Standing { side, points: self.points_of(side) }).to_vec()
+    }
+
+    fn points_of(&self, side: SideId) -> Explained {
+        let terms = self.view.resource::<VictoryTerms>();
+        let score = &self.numbers().score;
+        let mut points = Explained::default();
+        let mut add = |rule: &'static str, label: String, amount: f32| {
+            if amount != 0.0 {
+                points.add(RuleId::new(rule), label, amount);
+            }
+        };
+        add("SB-11.4", "to begin with".into(), terms.handicap.get(side.index()).copied().unwrap_or(0.0));
+        let enemy = other(side);
+        let (lost, _) = self.losses_of(enemy);
+        add("SB-11.4", format!("{} lost or routing", count(lost, "enemy unit")), lost as f32 * score.lost);
+        let weak = |unit: &UnitId| {
+            !self.routing(*unit) && f32::from(self.figures(*unit)) < f32::from(self.values(*unit).start) / 2.0
+        };
+        let weak = self.units_of(enemy).filter(weak).count();
+        add("SB-11.4", format!("{} under half strength", count(weak, "enemy unit")), weak as f32 * score.under_half);
+        if self.demoralised(enemy) {
+            add("SB-11.4", "the enemy army is demoralised".into(), score.demoralised);
+        }
+        for hold in &terms.holds {
+            let objective = &terms.objectives[hold.objective];
+            let mine = hold.side.is_none_or(|only| only == side);
+            if mine && self.holder(hold.objective) == Some(side) {
+                add("SB-11.5", format!("holds {}", objective.name), hold.points);
+            }
+        }
+        points
+    }
+
+    /// SB-11.5: the side that alone has close order troops or skirmishers, not shaken and not routing, within the
+    /// radius of an objective.
+    pub fn holder(&self, objective: usize) -> Option<SideId> {
+        let objective = &self.view.resource::<VictoryTerms>().objectives[objective];
+        let holds = |unit: &UnitId| {
+            let arm = self.arm(*unit);
+            (arm.is_close_order() || arm == Arm::Skirmishers)
+                && self.level(*unit) < Level::Shaken
+                && self.within(self.outline(*unit).gap_to_point(objective.at), objective.radius)
+        };
+        let there = [SideId(0), SideId(1)].map(|side| self.units_of(side).any(|unit| holds(&unit)));
+        match there {
+            [true, false] => Some(SideId(0)),
+            [false, true] => Some(SideId(1)),
+            _ => None,
+        }
+    }
+
+    /// The outcome if the higher score wins; a lead under 3 points is a draw.
+    fn by_score(&self, why: &str) -> Outcome {
+        let points: Vec<f32> = self.standings().iter().map(|standing| standing.points.total()).collect();
+        let winner = ending::winner(&points, self.numbers().score.lead, None);
+        self.outcome_with(winner, points, why)
+    }
+
+    fn outcome_with(&self, winner: Option<SideId>, points: Vec<f32>, why: &str) -> Outcome {
+        let turn = self.view.clock().turn;
+        let who = winner.map_or_else(
+            || "A draw".to_owned(),
+            |side| {
+                let name = &self.view.side_named(side).name;
+                format!("{name} {}", agreement::verb(name, "wins", "win"))
+            },
+        );
+        let text = format!("{who}: {why}, {}", ending::told(&points, winner));
+        Outcome { winner, points, turn, text, rule: RuleId::new("SB-11.4") }
+    }
+
+    /// SB-11.4: how the battle has ended after step 12, if it has.
+    fn decided(&self) -> Option<Outcome> {
+        let points = || self.standings().iter().map(|standing| standing.points.total()).collect::<Vec<f32>>();
+        if let Some(side) = self.play().conceded {
+            let why = format!("the {} give the battle up", self.view.side_named(side).short);
+            return Some(self.outcome_with(Some(other(side)), points(), &why));
+        }
+        let broken = [SideId(0), SideId(1)].map(|side| {
+            let (gone, all) = self.losses_of(side);
+            self.demoralised(side) && gone * 2 > all
+        });
+        let beaten = [SideId(0), SideId(1)].map(|side| {
+            let (gone, all) = self.losses_of(side);
+            gone == all
+        });
+        let loses = [0, 1].map(|side: usize| broken[side] || beaten[side]);
+        match loses {
+            [true, true] => Some(self.by_score("both armies are beaten")),
+            [false, false] => {
+                let over = self.view.clock().turn >= self.view.scenario_info().turns;
+                over.then(|| self.by_score("the day is over"))
+            }
+            _ => {
+                let loser = if loses[0] { SideId(0) } else { SideId(1) };
+                let why =
+                    if beaten[loser.index()] { "no enemy unit stands any more" } else { "the enemy army is broken" };
+                Some(self.outcome_with(Some(other(loser)), points(), why))
+            }
+        }
+    }
+}
+
+/// The battle is over if it is decided; answers whether it is.
+pub fn end_if_decided(battle: &mut BattleMut) -> bool {
+    let Some(outcome) = BurtView::of(battle.view()).decided() else { return false };
+    let standings = BurtView::of(battle.view()).standings();
+    ending::declare(battle, outcome, standings);
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.tasks.clear();
+    play.step = Step::Over;
+    true
+}
+
+/// SB-2.1: a turn ends after step 12; answers whether the battle is over with it.
+pub fn end_turn(battle: &mut BattleMut) -> bool {
+    end_if_decided(battle)
+}
+
+/// What became of a unit that is not on the table, in words.
+pub fn fate_in_words(fate: Fate) -> &'static str {
+    match fate {
+        Fate::InPlay => "on the table",
+        Fate::Awaited => "still to arrive",
+        Fate::Fled => "routed off the table",
+        _ => "lost",
+    }
+}

@@ -1,0 +1,324 @@
+//! The action card and its fields (CP-3.2).
+
+use bevy::math::Vec2;
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+use std::fmt;
+
+use crate::book::profile::Grade;
+use grapeshot_floor::{
+    english::verb,
+    forces::{Value, Values},
+};
+
+/// Where a hit strikes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Location {
+    Head,
+    Torso,
+    LeftArm,
+    RightArm,
+    LeftLeg,
+    RightLeg,
+}
+
+impl Location {
+    /// The place in words.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Head => "head",
+            Self::Torso => "torso",
+            Self::LeftArm => "left arm",
+            Self::RightArm => "right arm",
+            Self::LeftLeg => "left leg",
+            Self::RightLeg => "right leg",
+        }
+    }
+
+    fn code(self) -> &'static str {
+        match self {
+            Self::Head => "head",
+            Self::Torso => "torso",
+            Self::LeftArm => "left_arm",
+            Self::RightArm => "right_arm",
+            Self::LeftLeg => "left_leg",
+            Self::RightLeg => "right_leg",
+        }
+    }
+}
+
+/// How bad a hit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Severity {
+    Wound,
+    Incapacitated,
+}
+
+/// The smallest burst icon that shows; larger ones show with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Burst {
+    Small,
+    Medium,
+    Large,
+}
+
+/// One of eight directions relative to the line of fire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Deviation {
+    Long,
+    LongRight,
+    Right,
+    ShortRight,
+    Short,
+    ShortLeft,
+    Left,
+    LongLeft,
+}
+
+impl Deviation {
+    /// Right and onward parts of so many inches; diagonals have both by 1 / sqrt(2) (CP-8.3).
+    pub fn parts(self, inches: f32) -> Vec2 {
+        let diagonal = inches / 2f32.sqrt();
+        match self {
+            Self::Long => Vec2::new(0.0, inches),
+            Self::LongRight => Vec2::new(diagonal, diagonal),
+            Self::Right => Vec2::new(inches, 0.0),
+            Self::ShortRight => Vec2::new(diagonal, -diagonal),
+            Self::Short => Vec2::new(0.0, -inches),
+            Self::ShortLeft => Vec2::new(-diagonal, -diagonal),
+            Self::Left => Vec2::new(-inches, 0.0),
+            Self::LongLeft => Vec2::new(-diagonal, diagonal),
+        }
+    }
+
+    /// Its word on the card.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Long => "long",
+            Self::LongRight => "long-right",
+            Self::Right => "right",
+            Self::ShortRight => "short-right",
+            Self::Short => "short",
+            Self::ShortLeft => "short-left",
+            Self::Left => "left",
+            Self::LongLeft => "long-left",
+        }
+    }
+}
+
+/// A result of a morale draw (CP-11.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MoraleResult {
+    /// No effect.
+    OK,
+    /// One figure charges.
+    A1,
+    /// One figure is stunned.
+    S1,
+    /// One figure runs for cover.
+    C1,
+    /// One figure falls back.
+    F1,
+    /// The unit is pinned.
+    P,
+    /// The whole unit runs for cover.
+    CA,
+    /// Every figure is stunned.
+    SA,
+    /// The whole unit falls back.
+    FB,
+    /// The whole unit runs away.
+    RT,
+}
+
+impl MoraleResult {
+    /// Whether it touches one figure rather than the unit.
+    pub fn single(self) -> bool {
+        matches!(self, Self::A1 | Self::S1 | Self::C1 | Self::F1)
+    }
+
+    /// The rank of a result for the whole unit: RT, then FB, CA, SA, P (CP-11.3); 0 for the others.
+    pub fn severity(self) -> u8 {
+        match self {
+            Self::RT => 5,
+            Self::FB => 4,
+            Self::CA => 3,
+            Self::SA => 2,
+            Self::P => 1,
+            _ => 0,
+        }
+    }
+
+    /// What it means, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::OK => "no effect",
+            Self::A1 => "one figure charges",
+            Self::S1 => "one figure is stunned",
+            Self::C1 => "one figure runs for cover",
+            Self::F1 => "one figure falls back",
+            Self::P => "pinned",
+            Self::CA => "the whole unit runs for cover",
+            Self::SA => "every figure is stunned",
+            Self::FB => "the whole unit falls back",
+            Self::RT => "the whole unit runs away",
+        }
+    }
+
+    /// What the figures do or suffer that a result names, in words ("runs for cover").
+    pub fn deed(self, figures: usize) -> &'static str {
+        match self {
+            Self::OK => "",
+            Self::A1 => verb(figures, "charges", "charge"),
+            Self::S1 | Self::SA => verb(figures, "is stunned", "are stunned"),
+            Self::C1 | Self::CA => verb(figures, "runs for cover", "run for cover"),
+            Self::F1 | Self::FB => verb(figures, "falls back", "fall back"),
+            Self::P => verb(figures, "is pinned", "are pinned"),
+            Self::RT => verb(figures, "runs away", "run away"),
+        }
+    }
+}
+
+impl fmt::Display for MoraleResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
+
+/// A value for each of the three grades.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ByGrade<T> {
+    pub elite: T,
+    pub regular: T,
+    pub green: T,
+}
+
+impl<T: Copy> ByGrade<T> {
+    /// The value of a grade.
+    pub fn of(&self, grade: Grade) -> T {
+        match grade {
+            Grade::Elite => self.elite,
+            Grade::Regular => self.regular,
+            Grade::Green => self.green,
+        }
+    }
+}
+
+/// A card of the action deck.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ActionCard {
+    /// Its number, from 1.
+    pub id: u16,
+    /// Movement in inches.
+    pub inches: u8,
+    /// Bullet holes.
+    pub holes: u8,
+    /// Whether the out-of-ammo icon shows; such a card has no holes.
+    pub ooa: bool,
+    /// Hit randomizer number.
+    pub hr: u8,
+    /// Hit randomizer count-off.
+    pub pick: u16,
+    /// Where a hit strikes.
+    pub loc: Location,
+    /// The cover types that stop the hit, by their letters.
+    pub cover: SmolStr,
+    /// How bad the hit is.
+    pub sev: Severity,
+    /// The smallest burst icon.
+    pub he: Option<Burst>,
+    /// Whether "!!" shows in the burst section.
+    pub stun: bool,
+    /// Direction of a deviation.
+    pub dev: Deviation,
+    /// Inches of a deviation.
+    pub dev_in: u8,
+    /// Hand to hand.
+    pub hth: u8,
+    /// The six-sided icon.
+    pub d6: u8,
+    /// The ten-sided icon.
+    pub d10: u8,
+    /// Morale in the open.
+    pub open: ByGrade<MoraleResult>,
+    /// Morale in cover.
+    pub cover_morale: ByGrade<MoraleResult>,
+}
+
+impl ActionCard {
+    /// CP-3.5: the number of the candidate chosen, from 0, out of `candidates`.
+    pub fn choose(&self, candidates: usize) -> usize {
+        (usize::from(self.pick) - 1) % candidates
+    }
+
+    /// CP-3.2: whether a burst icon of this size shows.
+    pub fn shows(&self, size: Burst) -> bool {
+        self.he.is_some_and(|smallest| smallest <= size)
+    }
+
+    /// CP-3.4: whether the card shows all miss symbols.
+    pub fn all_misses(&self) -> bool {
+        self.holes == 0
+    }
+
+    /// The morale result for a grade in the open or in cover.
+    pub fn morale(&self, grade: Grade, cover: bool) -> MoraleResult {
+        if cover { self.cover_morale.of(grade) } else { self.open.of(grade) }
+    }
+
+    /// The name of the field that answers a morale draw.
+    pub fn morale_field(grade: Grade, cover: bool) -> &'static str {
+        match (grade, cover) {
+            (Grade::Elite, false) => "m_eo",
+            (Grade::Regular, false) => "m_ro",
+            (Grade::Green, false) => "m_go",
+            (Grade::Elite, true) => "m_ec",
+            (Grade::Regular, true) => "m_rc",
+            (Grade::Green, true) => "m_gc",
+        }
+    }
+
+    /// Its fields by name, for the picture of the card.
+    pub fn fields(&self) -> Values {
+        let number = |n: u16| Value::Number(f32::from(n));
+        let word = |w: &str| Value::Word(w.into());
+        let sev = match self.sev {
+            Severity::Wound => "W",
+            Severity::Incapacitated => "I",
+        };
+        let he = match self.he {
+            None => "-",
+            Some(Burst::Small) => "S",
+            Some(Burst::Medium) => "M",
+            Some(Burst::Large) => "L",
+        };
+        let mut fields = Values::default();
+        for (name, value) in [
+            ("move", number(self.inches.into())),
+            ("holes", number(self.holes.into())),
+            ("ooa", Value::Flag(self.ooa)),
+            ("hr", number(self.hr.into())),
+            ("pick", number(self.pick)),
+            ("loc", word(self.loc.code())),
+            ("cover", word(&self.cover)),
+            ("sev", word(sev)),
+            ("he", word(he)),
+            ("stun", Value::Flag(self.stun)),
+            ("dev", word(self.dev.code())),
+            ("dev_in", number(self.dev_in.into())),
+            ("hth", number(self.hth.into())),
+            ("d6", number(self.d6.into())),
+            ("d10", number(self.d10.into())),
+        ] {
+            fields.0.insert(name.into(), value);
+        }
+        for grade in Grade::ALL {
+            for cover in [false, true] {
+                let code = self.morale(grade, cover).to_string();
+                fields.0.insert(Self::morale_field(grade, cover).into(), Value::Word(code.into()));
+            }
+        }
+        fields
+    }
+}

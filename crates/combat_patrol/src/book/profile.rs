@@ -1,0 +1,282 @@
+//! Attributes, weapons and leaders: what a unit card says (CP-1.2, CP-1.3, CP-4.1).
+
+use bevy::ecs::component::Component;
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+use std::fmt;
+
+use super::action_card::Burst;
+use grapeshot_floor::forces::PieceId;
+
+/// CP-1.3: Green, Regular, Elite, in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Grade {
+    Green,
+    Regular,
+    Elite,
+}
+
+impl Grade {
+    /// All grades, the lowest first.
+    pub const ALL: [Self; 3] = [Self::Green, Self::Regular, Self::Elite];
+
+    /// CP-1.3: one grade up; Elite stays Elite.
+    pub fn up(self) -> Self {
+        match self {
+            Self::Green => Self::Regular,
+            Self::Regular | Self::Elite => Self::Elite,
+        }
+    }
+
+    /// CP-1.3: one grade down; Green stays Green.
+    pub fn down(self) -> Self {
+        match self {
+            Self::Elite => Self::Regular,
+            Self::Regular | Self::Green => Self::Green,
+        }
+    }
+
+    /// The grade by its word.
+    pub fn by_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|grade| grade.word() == word)
+    }
+
+    /// The word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Green => "Green",
+            Self::Regular => "Regular",
+            Self::Elite => "Elite",
+        }
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// CP-4.1: the levels of leaders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    Team,
+    Squad,
+    Platoon,
+    Company,
+}
+
+impl Level {
+    /// The level by its word.
+    pub fn by_word(word: &str) -> Option<Self> {
+        match word {
+            "team" => Some(Self::Team),
+            "squad" => Some(Self::Squad),
+            "platoon" => Some(Self::Platoon),
+            "company" => Some(Self::Company),
+            _ => None,
+        }
+    }
+
+    /// The word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Team => "team",
+            Self::Squad => "squad",
+            Self::Platoon => "platoon",
+            Self::Company => "company",
+        }
+    }
+}
+
+/// The five attributes of a unit's ordinary figures, and what the unit shows (CP-1.2).
+#[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Section {
+    /// Guts.
+    pub guts: Grade,
+    /// Accuracy.
+    pub accuracy: Grade,
+    /// Melee, -1 to +3.
+    pub melee: i8,
+    /// Wounds that incapacitate.
+    pub endurance: u8,
+    /// Reaction, 1 to 6.
+    pub reaction: u8,
+    /// Its leader, while it has one.
+    pub leader: Option<PieceId>,
+    /// Its command die; 0 before the first roll.
+    pub die: u8,
+    /// How many figures it had at the start.
+    pub strength: u16,
+    /// What kind of troops it is, by its number in the period's table, if it fights in its own way.
+    pub troop: Option<u8>,
+}
+
+/// A leader's own values (CP-4.1). Higher leaders are units of one figure.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Leader {
+    /// His Guts.
+    pub guts: Grade,
+    /// His level.
+    pub level: Level,
+    /// His rank in words ("sergeant").
+    pub rank: SmolStr,
+    /// Whether he is trained (CP-4.2).
+    pub trained: bool,
+}
+
+/// A hero, who has a die of his own even inside a unit (CP-13.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hero {
+    /// His Guts.
+    pub guts: Grade,
+    /// His command die inside a unit; 0 before the first roll, and for a hero by himself, whose unit has it.
+    pub die: u8,
+}
+
+/// A piece of a unit that is none of its men and has no attributes (CP-1.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Engine {
+    /// A gun.
+    Gun,
+    /// A limber with its team.
+    Limber,
+    /// A wagon with its team.
+    Wagon,
+    /// A piece of the period's own, which its supplement knows.
+    Own,
+}
+
+/// What one figure is and carries.
+#[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Soldier {
+    /// His Accuracy.
+    pub accuracy: Grade,
+    /// His Melee.
+    pub melee: i8,
+    /// Wounds that incapacitate him.
+    pub endurance: u8,
+    /// His Reaction.
+    pub reaction: u8,
+    /// His weapons, by their number in the ruleset's table, the one he uses first in front.
+    pub weapons: Vec<u8>,
+    /// Whether his bayonet is fixed (`Bayonet`).
+    pub bayonet: bool,
+    /// His values as a leader, if he leads.
+    pub leader: Option<Leader>,
+    /// What makes him a hero, if he is one.
+    pub hero: Option<Hero>,
+    /// Whether he is rated sniper (CP-6.13).
+    pub sniper: bool,
+    /// Whether he is on a horse (`Mounting`).
+    pub mounted: bool,
+    /// Whether he is of the heavy cavalry (`HeavyCavalry`).
+    pub heavy: bool,
+    /// Whether he wears armour (`HeavyCavalry`).
+    pub armour: bool,
+    /// Weapons that he dropped for good (`SecondWeapon`).
+    pub dropped: Vec<u8>,
+    /// His weapons that have markers, and how many, where markers belong to weapons: a number for each of a pair.
+    #[serde(default)]
+    pub unloaded: Vec<(u8, u8)>,
+    /// What it is if it is no man at all (CP-1.1).
+    pub engine: Option<Engine>,
+}
+
+/// A weapon of the ruleset's table (`Weapons`).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weapon {
+    /// The id ("musket").
+    pub id: SmolStr,
+    /// The word.
+    pub name: SmolStr,
+    /// Ends of the short, medium and long band in inches; none for a weapon that only strikes.
+    pub bands: Option<(f32, f32, f32)>,
+    /// To-hit cards a shot (CP-6.5).
+    pub rate: u8,
+    /// To-hit cards in the short, medium and long band, if they differ.
+    #[serde(default)]
+    pub rates: Option<(u8, u8, u8)>,
+    /// Whether it must be reloaded after each shot (`Reload`).
+    pub reload: bool,
+    /// What it adds hand to hand.
+    pub hth: i8,
+    /// What it adds to one who moved into contact, if that is another number (`Lance`).
+    #[serde(default)]
+    pub hth_moving: Option<i8>,
+    /// Whether it can carry a bayonet (`Bayonet`).
+    pub bayonet: bool,
+    /// Whether it may not give away who shoots from hiding (`BeginHidden`).
+    #[serde(default)]
+    pub silent: bool,
+    /// The template it bursts in if it is thrown at a point (CP-8.4).
+    #[serde(default)]
+    pub burst: Option<Burst>,
+    /// Whether it takes a crew (CP-6.12).
+    #[serde(default)]
+    pub crew: bool,
+    /// The family of older and newer weapons that it is of, if a period mixes them.
+    #[serde(default)]
+    pub family: Option<SmolStr>,
+    /// The year from which it is in general use; 0 for any.
+    #[serde(default)]
+    pub year: u16,
+}
+
+/// A range band (CP-6.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Band {
+    Short,
+    Medium,
+    Long,
+}
+
+impl Band {
+    /// The word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Short => "short",
+            Self::Medium => "medium",
+            Self::Long => "long",
+        }
+    }
+
+    /// CP-6.2: the band of a distance, by the ends of the three bands in inches; none beyond the last. A band that ends
+    /// at 0 there is not.
+    pub fn at(distance: f32, (short, medium, long): (f32, f32, f32)) -> Option<Self> {
+        let ends = [(short, Self::Short), (medium, Self::Medium), (long, Self::Long)];
+        ends.into_iter().find(|(end, _)| distance <= *end && *end > 0.0).map(|(_, band)| band)
+    }
+
+    /// One band shorter; short stays short (`GroupTarget`).
+    pub fn shorter(self) -> Self {
+        match self {
+            Self::Short | Self::Medium => Self::Short,
+            Self::Long => Self::Medium,
+        }
+    }
+}
+
+impl Weapon {
+    /// What it adds hand to hand to one who moved into contact, or did not (`Lance`).
+    pub fn hth_of(&self, moved: bool) -> i8 {
+        self.hth_moving.filter(|_| moved).unwrap_or(self.hth)
+    }
+
+    /// CP-6.5: to-hit cards of a full shot in a band.
+    pub fn rate_at(&self, band: Band) -> u8 {
+        let Some((short, medium, long)) = self.rates else { return self.rate };
+        match band {
+            Band::Short => short,
+            Band::Medium => medium,
+            Band::Long => long,
+        }
+    }
+
+    /// CP-6.2: the band of a distance in inches; none beyond the long limit.
+    pub fn band(&self, distance: f32) -> Option<Band> {
+        Band::at(distance, self.bands?)
+    }
+}

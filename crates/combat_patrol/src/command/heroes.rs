@@ -1,0 +1,77 @@
+//! Heroes (chapter 13): their own dice, on which cards they act, and their cards.
+
+use crate::{
+    book::profile::{Grade, Hero, Soldier},
+    cards::decks,
+    state::sequence_of_play::Actor,
+    view::rulebook::SkirmishView,
+};
+use grapeshot_floor::{
+    events::Explained,
+    forces::{PieceId, SideId, UnitId},
+    shared::dice,
+    turn::BattleMut,
+};
+
+impl SkirmishView<'_> {
+    /// CP-13.1: a hero inside a unit, who has a die beside his unit's. A hero by himself is a unit of one figure.
+    pub fn hero_inside(&self, piece: PieceId) -> Option<Hero> {
+        self.hero(piece).filter(|_| self.section(self.view.unit_of(piece)).strength > 1)
+    }
+
+    /// CP-13.3: the hero who is all there is of a unit.
+    pub fn lone_hero(&self, unit: UnitId) -> Option<PieceId> {
+        let mut men = self.men(unit);
+        let first = men.next()?;
+        (men.next().is_none() && self.hero(first).is_some()).then_some(first)
+    }
+
+    /// The heroes inside units, in play.
+    fn heroes_inside(&self) -> impl Iterator<Item = (PieceId, Hero)> + '_ {
+        let in_play = self.view.pieces().filter(|piece| self.view.in_play(*piece));
+        in_play.filter_map(|piece| Some((piece, self.hero_inside(piece)?)))
+    }
+}
+
+/// CP-2.1, CP-13.1: the heroes inside a unit roll dice of their own after their unit.
+pub fn roll(battle: &mut BattleMut, unit: UnitId) {
+    let cp = SkirmishView::of(battle.view());
+    let heroes: Vec<PieceId> = cp.men(unit).filter(|piece| cp.hero_inside(*piece).is_some()).collect();
+    for piece in heroes {
+        let die = battle.roll(&decks::DICE, 6);
+        if let Some(hero) = &mut battle.piece_mut::<Soldier>(piece).hero {
+            hero.die = die;
+        }
+        let text = format!("{} rolls {die}", battle.view().piece(piece).name);
+        let side = battle.view().side_of(piece);
+        dice::detail(battle, (side, unit), &[die], "CP-13.1", text, Explained::default());
+    }
+}
+
+/// CP-13.2: the heroes who act by themselves on a number card: those who show it while their unit does not act on it.
+/// After a Green card those of Guts Green lose it, as a unit would (CP-2.7).
+pub fn showing(
+    cp: &SkirmishView,
+    number: u8,
+    units: &[UnitId],
+    green: bool,
+    colours: &dyn Fn(SideId) -> bool,
+) -> Vec<Actor> {
+    let with_units = cp.book.supplement.heroes_act_with_units(cp);
+    cp.heroes_inside()
+        .filter(|(_, hero)| hero.die == number && !(green && hero.guts == Grade::Green))
+        .filter(|(piece, _)| !with_units || !units.contains(&cp.view.unit_of(*piece)))
+        .filter(|(piece, _)| colours(cp.view.side_of(*piece)))
+        .map(|(piece, _)| Actor::Hero(piece))
+        .collect()
+}
+
+/// CP-2.8: the heroes who act on the Hero card, those inside units without them.
+pub fn on_hero_card(cp: &SkirmishView, number: u8) -> Vec<Actor> {
+    let lone = cp.view.units().filter(|unit| {
+        let section = cp.section(*unit);
+        section.strength == 1 && section.die == number && cp.lone_hero(*unit).is_some()
+    });
+    let inside = cp.heroes_inside().filter(|(_, hero)| hero.die == number);
+    lone.map(Actor::Unit).chain(inside.map(|(piece, _)| Actor::Hero(piece))).collect()
+}

@@ -1,0 +1,232 @@
+//! Ending the game (chapter 15).
+
+use bevy::math::Vec2;
+use std::collections::BTreeMap;
+
+use crate::{
+    book::marks,
+    ending::tallies::Loss,
+    state::{
+        guns::Gun,
+        happened::Happened,
+        mines::{Mines, Structure},
+        sequence_of_play::{Stage, go_to},
+    },
+    view::rulebook::SkirmishView,
+};
+use grapeshot_floor::{
+    english::agreement,
+    events::{Explained, RuleId},
+    forces::{Fate, PieceId, SideId},
+    shared::ending,
+    table::{footprint::Outline, measure},
+    turn::{BattleMut, HoldWhen, Objective, Outcome, SpoilState, SpoilTerm, Standing, VictoryTerms},
+};
+
+/// Who left the table stood no farther than this from its edge, in inches.
+const EDGE: f32 = 0.05;
+
+/// Whether a side has no figure left on the table.
+pub fn wiped_out(battle: &BattleMut) -> bool {
+    let view = battle.view();
+    let cp = SkirmishView::of(view);
+    let lives = |unit| cp.men(unit).next().is_some() || cp.is_awaited(unit);
+    let stands = |side| view.units().any(|unit| view.side_of_unit(unit) == side && lives(unit));
+    view.sides().players().any(|side| !stands(side))
+}
+
+impl SkirmishView<'_> {
+    /// CP-15.2: how each side stands: objectives held, losses inflicted, figures in an area, handicap.
+    pub fn standings(&self) -> Vec<Standing> {
+        let terms = self.view.resource::<VictoryTerms>();
+        self.view.sides().players().map(|side| Standing { side, points: self.points_of(side, terms) }).collect()
+    }
+
+    fn points_of(&self, side: SideId, terms: &VictoryTerms) -> Explained {
+        let rule = RuleId::new("CP-15.2");
+        let mut points = Explained::default();
+        if let Some(handicap) = terms.handicap.get(side.index()).filter(|points| **points != 0.0) {
+            points.add(rule.clone(), "to begin with", *handicap);
+        }
+        for hold in &terms.holds {
+            let objective = &terms.objectives[hold.objective];
+            if hold.side.is_none_or(|only| only == side)
+                && let Some(why) = self.earned(hold.when, objective, side)
+            {
+                points.add(rule.clone(), format!("{why} {}", objective.name), hold.points);
+            }
+        }
+        let mut awards: BTreeMap<&str, f32> = BTreeMap::new();
+        for award in self.view.resource::<Happened>().awards.iter().filter(|award| award.side == side) {
+            *awards.entry(&award.name).or_default() += award.points;
+        }
+        for (name, earned) in awards {
+            points.add(RuleId::new("CP-2.10"), name.to_owned(), earned);
+        }
+        let down = self.view.resource::<Mines>().0.iter().filter(|mine| mine.success && mine.points > 0.0);
+        for mine in down.filter(|mine| self.view.side_of_unit(mine.unit) == side) {
+            let did = match mine.structure {
+                Structure::Stretch { .. } => "breached",
+                Structure::Crossing(_) | Structure::Building(_) => "destroyed",
+            };
+            let what = self.name_of_structure(mine.structure);
+            points.add(rule.clone(), format!("has {did} the {what}"), mine.points);
+        }
+        let (mut men, mut leaders, mut heroes) = (0.0, 0.0, 0.0);
+        for piece in self.view.pieces().filter(|piece| self.view.is_enemy(*piece, side)) {
+            if !matches!(self.view.fate(piece), Fate::Casualty | Fate::Fled) {
+                continue;
+            }
+            match self.worth_of_loss(piece, &terms.losses) {
+                Loss::Hero(worth) => heroes += worth,
+                Loss::Leader(worth) => leaders += worth,
+                Loss::Man(worth) => men += worth,
+            }
+        }
+        if men > 0.0 {
+            points.add(rule.clone(), "enemy men lost", men);
+        }
+        if leaders > 0.0 {
+            points.add(rule.clone(), "enemy leaders lost", leaders);
+        }
+        if heroes > 0.0 {
+            points.add(rule.clone(), "enemy heroes lost", heroes);
+        }
+        let horses = (self.horses_lost_to(side) as f32 * terms.losses.horses).floor();
+        if horses > 0.0 {
+            points.add(rule.clone(), "enemy horses lost", horses);
+        }
+        let lost = self.guns().iter().filter(|gun| self.view.is_enemy_unit(gun.unit, side) && self.is_deserted(gun));
+        let guns = lost.count() as f32;
+        if guns > 0.0 && terms.losses.guns > 0.0 {
+            points.add(rule.clone(), "guns without crew", guns * terms.losses.guns);
+        }
+        for spoil in terms.spoils.iter().filter(|spoil| spoil.side == side) {
+            let count = self.view.pieces().filter(|piece| self.is_spoil(*piece, spoil)).count();
+            if count > 0 {
+                points.add(rule.clone(), format!("{count} {}", spoil.name), count as f32 * spoil.each);
+            }
+        }
+        for zone in terms.zones.iter().filter(|zone| zone.side == side) {
+            let inside = self.inside(zone);
+            let earned = (inside as f32 * zone.each).floor();
+            if earned > 0.0 {
+                points.add(rule.clone(), format!("{}: {}", zone.name, self.counted(&zone.of, inside)), earned);
+            }
+        }
+        for exit in terms.exits.iter().filter(|exit| exit.side == side) {
+            let out = self.exited(exit);
+            let earned = (out as f32 * exit.each).floor();
+            if earned > 0.0 {
+                points.add(rule.clone(), format!("{}: {}", exit.name, self.counted(&exit.of, out)), earned);
+            }
+        }
+        for fall in terms.falls.iter().filter(|fall| fall.side == side) {
+            let fallen = self.fallen(fall);
+            let earned = (fallen as f32 * fall.each).floor();
+            if earned > 0.0 {
+                points.add(rule.clone(), format!("{}: {}", fall.name, self.counted(&fall.of, fallen)), earned);
+            }
+        }
+        for prize in 0..terms.prizes.len() {
+            if let Some((what, earned)) = self.points_for_prize(prize, side) {
+                points.add(rule.clone(), what, earned);
+            }
+        }
+        points
+    }
+
+    /// Whether a piece earns these points now.
+    fn is_spoil(&self, piece: PieceId, spoil: &SpoilTerm) -> bool {
+        let own = self.view.side_of(piece) == spoil.side;
+        if self.view.piece(piece).look != spoil.of {
+            return false;
+        }
+        match spoil.when {
+            SpoilState::Off => {
+                let at = self.view.place(piece).at;
+                let over = |ab: &[Vec2]| measure::distance_to_segment(at, ab[0], ab[1]) <= EDGE;
+                own && self.view.fate(piece) == Fate::Exited && spoil.line.windows(2).any(over)
+            }
+            SpoilState::Taken => self.view.in_play(piece) && self.captor(piece) == Some(spoil.side),
+            SpoilState::Left => !own && self.view.in_play(piece) && self.captor(piece).is_none(),
+            SpoilState::Worked => {
+                own && self.view.in_play(piece) && self.gun(piece).is_some_and(|gun| !self.is_deserted(gun))
+            }
+            SpoilState::Inside => {
+                own && self.view.in_play(piece) && measure::inside(self.view.place(piece).at, &spoil.outline)
+            }
+            SpoilState::Wrecked => !own && (self.is_wrecked(piece) || self.book.chapters.is_wreck(self, piece)),
+        }
+    }
+
+    /// A limber or wagon on the table that cannot move again.
+    fn is_wrecked(&self, piece: PieceId) -> bool {
+        self.view.in_play(piece) && !self.is_man(piece) && self.view.mark(piece, &marks::WRECKED) > 0
+    }
+
+    /// CP-15.2: whether a gun on the table has no man of its crew within two inches.
+    fn is_deserted(&self, gun: &Gun) -> bool {
+        let near = self.settings().guns.crew_reach();
+        let serves = |man: PieceId| self.view.gap(man, gun.piece) <= near;
+        self.view.in_play(gun.piece) && !self.men(gun.unit).chain(self.helpers_of(gun.unit)).any(serves)
+    }
+
+    /// How many unstunned figures each side that is played has at an objective, with the base within its radius, and
+    /// inside its building if only they count.
+    fn figures_at(&self, objective: &Objective) -> Vec<u32> {
+        let Objective { at, radius, indoors, .. } = *objective;
+        let house = self.view.ground().building_at(at);
+        let mut counts = vec![0u32; self.view.sides().players().count()];
+        for piece in self.view.pieces_index().within(at, radius) {
+            let Outline { footprint, place } = self.view.outline(piece);
+            let within = place.at.distance(at) + footprint.reach() <= radius + 1e-4;
+            let counts_here = within && (!indoors || self.view.ground().building_at(place.at) == house);
+            if counts_here
+                && !self.stunned(piece)
+                && self.is_man(piece)
+                && let Some(figures) = counts.get_mut(self.view.side_of(piece).index())
+            {
+                *figures += 1;
+            }
+        }
+        counts
+    }
+
+    /// CP-15.2: whether a side earns the points of an objective, and how.
+    fn earned(&self, when: HoldWhen, objective: &Objective, side: SideId) -> Option<&'static str> {
+        let counts = self.figures_at(objective);
+        let own = counts[side.index()];
+        let others = counts.iter().enumerate().filter(|(n, _)| *n != side.index()).map(|(_, count)| *count);
+        match when {
+            HoldWhen::Most => (own > others.max().unwrap_or_default()).then_some("holds"),
+            HoldWhen::Some => (own > 0).then_some("has figures at"),
+            HoldWhen::Denied => (others.sum::<u32>() == 0).then_some("no enemy is at"),
+        }
+    }
+
+    /// CP-15.2: who has won by points now.
+    pub fn verdict(&self) -> Outcome {
+        let terms = self.view.resource::<VictoryTerms>();
+        let points: Vec<f32> = self.standings().iter().map(|standing| standing.points.total()).collect();
+        let winner = ending::winner(&points, terms.margin, terms.otherwise);
+        let score = ending::told(&points, winner);
+        let text = match winner {
+            Some(side) => {
+                let name = &self.view.side_named(side).name;
+                format!("{name} {}, {score}", agreement::verb(name, "wins", "win"))
+            }
+            None => format!("A draw, {score}"),
+        };
+        let turn = self.view.clock().turn;
+        Outcome { winner, points, turn, text, rule: RuleId::new("CP-15.2") }
+    }
+}
+
+/// CP-15.1: the battle is over; the points are counted.
+pub fn end_battle(battle: &mut BattleMut) {
+    let outcome = SkirmishView::of(battle.view()).verdict();
+    let standings = SkirmishView::of(battle.view()).standings();
+    ending::declare(battle, outcome, standings);
+    go_to(battle, Stage::OVER);
+}

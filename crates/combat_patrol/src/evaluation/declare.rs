@@ -1,0 +1,190 @@
+//! Who moves, who stays, who sprints.
+
+use super::{
+    evaluator::{Evaluator, UnitSummary},
+    men, order,
+};
+use crate::{
+    book::{cites::Topic, marks},
+    orders::verbs,
+    state::{sequence_of_play::SequenceOfPlay, shot::Manner},
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    forces::PieceId,
+    orders::Order,
+    turn::Ask,
+};
+
+impl Evaluator<'_, '_> {
+    /// Who might move: nobody, all, those who have nothing to shoot at; all at a sprint.
+    pub(super) fn answers_to_declare(&self, ask: &Ask) -> Vec<Order> {
+        if let Some(gun) = ask.unit.and_then(|unit| self.own_gun(unit)) {
+            return self.declares_of_crew(ask, gun);
+        }
+        if let Some(mine) = ask.unit.and_then(|unit| self.charge_of(unit)) {
+            return self.declares_of_engineers(ask, mine);
+        }
+        let movable: &Vec<PieceId> = &ask.pieces.iter().copied().filter(|piece| self.cp.is_man(*piece)).collect();
+        let activation = self.cp.view.resource::<SequenceOfPlay>().active();
+        let all: Vec<PieceId> = self.cp.men(activation.unit).filter(|man| self.cp.acts(*man)).collect();
+        let volleys = self.volleys_standing(&all, Manner { busy: activation.busy, ..Manner::default() });
+        let shoots = |piece: &PieceId| volleys.iter().any(|volley| volley.shooters.iter().any(|(id, _)| id == piece));
+        let idle: Vec<PieceId> = movable
+            .iter()
+            .copied()
+            .filter(|piece| {
+                (self.cp.is_loaded(*piece) || !self.cp.view.marks(*piece).has(&marks::RELOAD)) && !shoots(piece)
+            })
+            .collect();
+        let fresh: Vec<PieceId> =
+            movable.iter().copied().filter(|piece| !self.cp.wounded(*piece) || self.cp.mounted(*piece)).collect();
+        let mut list = self.mountings(ask);
+        list.extend([order(ask, &verbs::DECLARE), order(ask, &verbs::DECLARE).pieces(movable.clone())]);
+        if !idle.is_empty() && idle.len() < movable.len() {
+            list.push(order(ask, &verbs::DECLARE).pieces(idle));
+        }
+        if !fresh.is_empty() {
+            list.push(order(ask, &verbs::DECLARE).pieces(movable.clone()).also(fresh));
+        }
+        list.extend(self.declares_to_help(ask));
+        // The wagons drive whatever their men do, on the road if they can.
+        let wagons = self.wagons_to_drive(ask);
+        for declared in list.iter_mut().filter(|declared| declared.verb == verbs::DECLARE) {
+            declared.pieces.extend(&wagons);
+            declared.also.extend(wagons.iter().filter(|wagon| self.on_road(**wagon)));
+        }
+        list
+    }
+
+    /// What it is worth that some figures move and the others stay.
+    pub fn worth_of_declare(&self, order: &Order) -> Explained {
+        let activation = self.cp.view.resource::<SequenceOfPlay>().active();
+        let Some(block) = self.block(activation.unit) else { return Explained::default() };
+        if let Some(gun) = self.own_gun(activation.unit) {
+            return self.worth_of_crew_declare(gun, order);
+        }
+        if let Some(mine) = self.charge_of(activation.unit) {
+            return self.worth_of_engineers_declare(mine, order);
+        }
+        let stays = |man: &PieceId| self.cp.acts(*man) && !order.pieces.contains(man);
+        let staying: Vec<PieceId> = self.cp.men(block.unit).filter(stays).collect();
+        let mut worth = self.worth_of_staying(block, &staying);
+        for line in staying.iter().flat_map(|man| self.insights().map(|insight| (insight.stays)(self, *man))) {
+            for line in line.modifiers() {
+                worth.add(line.rule.clone(), line.label.clone(), line.amount);
+            }
+        }
+        let movers: Vec<PieceId> = order.pieces.iter().copied().filter(|piece| self.cp.is_man(*piece)).collect();
+        if movers.is_empty() {
+            return worth;
+        }
+        if let Some((_, need)) = self.worth_of_helpers(block, &order.pieces) {
+            worth.add(RuleId::new(self.cp.cites(Topic::HelpAtGun)), "two men go to help at a gun", need);
+            return worth;
+        }
+        let out_of_breath = order.also.iter().filter(|piece| self.cp.is_man(**piece)).count();
+        let sprints = out_of_breath > 0;
+        let inches = self.pace(block, sprints);
+        if self.follows(block) {
+            for line in self.best_following(block, inches, sprints).modifiers() {
+                worth.add(line.rule.clone(), line.label.clone(), line.amount);
+            }
+        } else {
+            let share = movers.len() as f32 / f32::from(block.men);
+            let best = self.best_move(block, &movers, inches, sprints);
+            for line in best.modifiers() {
+                worth.add(line.rule.clone(), line.label.clone(), line.amount * share);
+            }
+            if share < 1.0 && !staying.is_empty() && staying.iter().any(|piece| !self.cp.stunned(*piece)) {
+                worth.add(RuleId::new("CP-4.2"), "the unit comes apart", -self.judgement.declare.apart);
+            }
+        }
+        if sprints {
+            // A leader out of breath can neither lead nor swap dice.
+            let cost = if block.lone() {
+                self.judgement.declare.leader_breathless
+            } else {
+                self.judgement.declare.breathless * out_of_breath as f32
+            };
+            worth.add(self.cp.haste(block.man).rule, "out of breath afterwards", -cost);
+        }
+        worth
+    }
+
+    /// What figures get done that stay where they are.
+    fn worth_of_staying(&self, block: &UnitSummary, staying: &[PieceId]) -> Explained {
+        let mut worth = Explained::default();
+        let busy = self.cp.view.resource::<SequenceOfPlay>().active().busy;
+        let (mut stunned, mut unloaded) = (0.0, 0.0);
+        for piece in staying {
+            let marks = self.cp.view.marks(*piece);
+            if marks.has(&marks::STUN) {
+                stunned += 1.0;
+            } else if !self.cp.is_loaded(*piece) {
+                unloaded += 1.0;
+            }
+        }
+        let manner = Manner { busy, ..Manner::default() };
+        let volleys = self.volleys_standing(staying, manner);
+        let best = volleys.iter().map(|volley| self.worth_of(volley)).max_by(|a, b| a.0.total_cmp(&b.0));
+        let mut opening = Explained::default();
+        if let Some(first) = staying.first() {
+            self.add_price_of_opening(self.cp.view.unit_of(*first), 1.0, &mut opening);
+        }
+        let best = best.map(|(points, hits)| (points + opening.total(), hits));
+        if let Some((points, hits)) = best.filter(|(points, _)| *points > 0.0) {
+            worth.add(RuleId::new("CP-6.4"), format!("{hits:.1} hits expected"), points);
+        }
+        let thrown = staying.iter().filter_map(|piece| self.best_throw(*piece)).map(|(worth, _)| worth);
+        let thrown: f32 = thrown.sum();
+        if thrown > 0.0 {
+            worth.add(RuleId::new("CP-8.4"), "something to throw at", thrown);
+        }
+        if unloaded > 0.0 {
+            let each = self.worth_of_load(block);
+            worth.add(
+                RuleId::new(self.cp.cites(Topic::Reload)),
+                men(unloaded as usize, "reloads", "reload"),
+                unloaded * each,
+            );
+        }
+        if stunned > 0.0 {
+            worth.add(
+                RuleId::new("CP-7.4"),
+                men(stunned as usize, "recovers", "recover"),
+                stunned * self.judgement.declare.recovers,
+            );
+        }
+        worth
+    }
+
+    /// The best that a unit may do by moving.
+    fn best_move(&self, block: &UnitSummary, movers: &[PieceId], inches: f32, sprints: bool) -> Explained {
+        let here = self.stand(block, block.centre);
+        let mut best = Explained::default();
+        if let Some((_, there)) = self.destinations(block, inches, sprints).first() {
+            best = self.gain(block.unit, &here, there);
+        }
+        if !sprints {
+            let posts = self.hope_of_posts(block, movers, inches);
+            if posts.total() > best.total() {
+                best = posts;
+            }
+            for enemy in self.enemies() {
+                let Some(charge) = self.charge(movers, enemy, inches, false, None) else { continue };
+                if charge.total() * self.judgement.declare.may_fall_short > best.total() {
+                    best = Explained::default();
+                    for line in charge.modifiers() {
+                        best.add(
+                            line.rule.clone(),
+                            line.label.clone(),
+                            line.amount * self.judgement.declare.may_fall_short,
+                        );
+                    }
+                }
+            }
+        }
+        best
+    }
+}

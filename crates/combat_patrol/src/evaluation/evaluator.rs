@@ -1,0 +1,300 @@
+//! What a side sees at a glance.
+
+use bevy::math::Vec2;
+use smallvec::SmallVec;
+use std::cell::{OnceCell, RefCell};
+
+use super::{
+    ambush::Course,
+    fire::Volley,
+    goals::{Goal, GoalShare, Way},
+    ground::PositionValue,
+    guns::FieldOfFire,
+    limbers::Site,
+    moves::Destination,
+};
+use crate::{
+    book::{
+        data::Paces,
+        judgement::Judgement,
+        marks,
+        profile::{Band, Level, Soldier},
+    },
+    state::shot::Manner,
+    view::rulebook::SkirmishView,
+};
+use grapeshot_floor::{
+    forces::{Marks, PieceId, SideId, UnitId},
+    table::{
+        footprint::Outline,
+        position::{Heading, Place},
+        sight,
+    },
+    turn::VictoryTerms,
+};
+
+/// A unit at a glance.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnitSummary {
+    /// The unit.
+    pub unit: UnitId,
+    /// Whether it is of the side that thinks.
+    pub ours: bool,
+    /// The middle of its figures.
+    pub centre: Vec2,
+    /// The figure nearest to the middle, who stands for the others.
+    pub man: PieceId,
+    /// Figures on the table.
+    pub men: u8,
+    /// Unstunned figures.
+    pub able: u8,
+    /// Unstunned figures with a loaded weapon.
+    pub loaded: u8,
+    /// Holes needed at short range.
+    pub column: i8,
+    /// Range bands of its firearm; zero without one.
+    pub bands: (f32, f32, f32),
+    /// The part of a figure that a hit takes, on the average of them.
+    pub frail: f32,
+    /// Whether it is a hero who leads nobody else.
+    pub hero: bool,
+    /// Whether it rides.
+    pub rides: bool,
+    /// Its movement cards, if it does not sprint.
+    pub paces: Paces,
+}
+
+impl UnitSummary {
+    /// The range band of a distance in inches.
+    pub fn band(&self, distance: f32) -> Option<Band> {
+        Band::at(distance, self.bands)
+    }
+
+    /// Whether it is a leader by himself.
+    pub fn lone(&self) -> bool {
+        self.men == 1 && !self.hero
+    }
+}
+
+/// A side's picture of the battle, made anew for each question.
+pub struct Evaluator<'a, 'w> {
+    /// The battle through its rulebook.
+    pub cp: &'a SkirmishView<'w>,
+    /// Who thinks.
+    pub side: SideId,
+    /// Activations that a unit may still expect.
+    pub left: f32,
+    /// How points are counted.
+    pub terms: &'w VictoryTerms,
+    /// What things are worth.
+    pub judgement: &'w Judgement,
+    /// Whether this is how another side foresees what this one will do.
+    pub(super) foresees: bool,
+    chances: [f32; 8],
+    pub(super) courses: OnceCell<Vec<Course>>,
+    blocks: OnceCell<Vec<UnitSummary>>,
+    goals: OnceCell<Vec<Goal>>,
+    tasks: OnceCell<Vec<GoalShare>>,
+    way: OnceCell<Option<Way>>,
+    /// What was thought of already: the same place, aim and choice come up again and again in one question.
+    pub(super) stands: RefCell<Vec<(UnitId, Vec2, PositionValue)>>,
+    pub(super) aims: RefCell<Vec<(PieceId, PieceId, Manner, Option<f32>)>>,
+    pub(super) volleyed: RefCell<Vec<(Vec<PieceId>, Vec<Volley>)>>,
+    pub(super) struck: RefCell<Vec<(PieceId, PieceId, f32, bool)>>,
+    pub(super) met: RefCell<Vec<((UnitId, UnitId), f32)>>,
+    pub(super) made_for: RefCell<Vec<(UnitId, f32, bool, Vec<(Destination, PositionValue)>)>>,
+    pub(super) fields: RefCell<Vec<(PieceId, Vec2, FieldOfFire)>>,
+    pub(super) posts: RefCell<Vec<(UnitId, Outline, f32)>>,
+    pub(super) ready: RefCell<Vec<(UnitId, bool)>>,
+    pub(super) sites: RefCell<Vec<(PieceId, Option<Site>)>>,
+}
+
+impl<'a, 'w> Evaluator<'a, 'w> {
+    /// Looks at the table.
+    pub fn new(cp: &'a SkirmishView<'w>, side: SideId) -> Self {
+        let judgement = &cp.book.judgement;
+        let turn = f32::from(cp.view.clock().turn);
+        let deck = &cp.book.core.action_deck;
+        let mut chances = [0.0; 8];
+        for card in deck.iter().filter(|card| !card.ooa) {
+            for chance in &mut chances[..=usize::from(card.holes.min(7))] {
+                *chance += 1.0 / deck.len() as f32;
+            }
+        }
+        Self {
+            cp,
+            side,
+            left: (f32::from(cp.view.scenario_info().turns) - turn + judgement.figures.this_turn)
+                .max(judgement.figures.this_turn),
+            terms: cp.view.resource::<VictoryTerms>(),
+            judgement,
+            foresees: false,
+            chances,
+            courses: OnceCell::new(),
+            blocks: OnceCell::new(),
+            goals: OnceCell::new(),
+            tasks: OnceCell::new(),
+            way: OnceCell::new(),
+            stands: RefCell::default(),
+            aims: RefCell::default(),
+            volleyed: RefCell::default(),
+            struck: RefCell::default(),
+            met: RefCell::default(),
+            made_for: RefCell::default(),
+            fields: RefCell::default(),
+            posts: RefCell::default(),
+            ready: RefCell::default(),
+            sites: RefCell::default(),
+        }
+    }
+
+    /// Looks at the table as an enemy does who foresees what this side will do.
+    pub(super) fn foreseeing(cp: &'a SkirmishView<'w>, side: SideId) -> Self {
+        Self { foresees: true, ..Self::new(cp, side) }
+    }
+
+    /// All units on the table.
+    fn blocks(&self) -> &[UnitSummary] {
+        self.blocks.get_or_init(|| {
+            let ours = |unit| self.cp.view.side_of_unit(unit) == self.side;
+            let played = self.cp.view.units().filter(|unit| self.cp.view.is_played(*unit));
+            played.filter_map(|unit| block(self.cp, unit, ours(unit))).collect()
+        })
+    }
+
+    /// The block of a unit; none if nobody of it is left.
+    pub fn block(&self, unit: UnitId) -> Option<&UnitSummary> {
+        self.blocks().iter().find(|block| block.unit == unit)
+    }
+
+    /// The enemy's blocks.
+    pub fn enemies(&self) -> impl Iterator<Item = &UnitSummary> {
+        self.blocks().iter().filter(|block| !block.ours)
+    }
+
+    /// The side's own blocks.
+    pub fn friends(&self) -> impl Iterator<Item = &UnitSummary> {
+        self.blocks().iter().filter(|block| block.ours)
+    }
+
+    /// The enemy block nearest to a point.
+    pub fn nearest_enemy(&self, at: Vec2) -> Option<&UnitSummary> {
+        self.enemies().min_by(|a, b| a.centre.distance_squared(at).total_cmp(&b.centre.distance_squared(at)))
+    }
+
+    /// CP-6.4: the chance that a card shows at least so many holes.
+    pub fn chance(&self, holes: i8) -> f32 {
+        self.chances[usize::from(holes.clamp(1, 7).unsigned_abs())]
+    }
+
+    /// CP-6.8: the share of hits that a cover type stops.
+    pub fn stops(&self, code: Option<&str>) -> f32 {
+        code.map_or(0.0, |code| self.cp.book.core.cover_stops(code))
+    }
+
+    /// CP-6.3: the holes a block needs at a distance; none out of range.
+    pub fn holes(&self, block: &UnitSummary, distance: f32) -> Option<i8> {
+        let shifts = &self.cp.numbers().shifts;
+        let shift = match block.band(distance)? {
+            Band::Short => 0,
+            Band::Medium => shifts.medium,
+            Band::Long => shifts.long,
+        };
+        Some(block.column + shift)
+    }
+
+    /// Points for a figure.
+    pub fn man(&self, piece: PieceId) -> f32 {
+        let loss = self.cp.worth_of_loss(piece, &self.terms.losses).points();
+        loss.max(self.judgement.figures.least) + self.worth_of_burden(piece)
+    }
+
+    /// What a hit on a man is worth, in parts of him: it takes so much of him, or cover saves him and he is stunned;
+    /// and his unit gets a morale marker.
+    pub fn hit(&self, frail: f32, stopped: f32) -> f32 {
+        let figures = &self.judgement.figures;
+        (1.0 - stopped) * frail + stopped * figures.stunned + figures.marker
+    }
+
+    /// The outline of a man at a point.
+    pub fn outline_at(&self, man: PieceId, at: Vec2) -> Outline {
+        Outline { footprint: self.cp.view.footprint(man), place: Place { at, facing: Heading(0.0), floor: 0 } }
+    }
+
+    /// CP-1.8: whether a figure sees a man who would stand at a point.
+    pub fn sees(&self, eye: PieceId, target: &Outline) -> bool {
+        sight::is_seen(self.cp.view.ground(), self.cp.sight_rule(), &self.cp.view.outline(eye), target)
+    }
+
+    /// The objectives and areas that are worth points to either side.
+    pub fn goals(&self) -> &[Goal] {
+        self.goals.get_or_init(|| self.find_goals())
+    }
+
+    /// Who goes for what.
+    pub fn tasks(&self) -> &[GoalShare] {
+        self.tasks.get_or_init(|| self.share_out())
+    }
+
+    /// The way of the unit that acts to its goal.
+    pub fn way(&self, unit: UnitId) -> Option<&Way> {
+        self.way.get_or_init(|| self.find_way(unit)).as_ref().filter(|way| way.unit == unit)
+    }
+}
+
+/// CP-7.1: the part of a figure that a hit takes which no cover stops: it may be out, or wounded.
+pub fn frail(cp: &SkirmishView, man: PieceId) -> f32 {
+    frail_with(cp, cp.soldier(man), cp.view.marks(man))
+}
+
+fn frail_with(cp: &SkirmishView, soldier: &Soldier, marks: &Marks) -> f32 {
+    let fatal = cp.book.core.incapacitates;
+    let last = marks.count(&marks::WOUND) + 1 >= soldier.endurance;
+    if last { 1.0 } else { fatal + (1.0 - fatal) * cp.book.judgement.figures.wounded }
+}
+
+fn block(cp: &SkirmishView, unit: UnitId, ours: bool) -> Option<UnitSummary> {
+    let mut places: SmallVec<[(PieceId, Vec2); 16]> = SmallVec::new();
+    let (mut able, mut loaded) = (0u8, 0u8);
+    let mut sum = 0.0;
+    for piece in cp.view.present(unit) {
+        let soldier = cp.soldier(piece);
+        if soldier.engine.is_some() {
+            continue;
+        }
+        let marks = cp.view.marks(piece);
+        places.push((piece, cp.view.place(piece).at));
+        sum += frail_with(cp, soldier, marks);
+        if !marks.has(&marks::STUN) {
+            able += 1;
+            loaded += u8::from(cp.is_loaded(piece));
+        }
+    }
+    let men = places.len() as u8;
+    let centre = places.iter().map(|(_, at)| *at).sum::<Vec2>() / f32::from(men);
+    let apart = |(_, at): &&(PieceId, Vec2)| at.distance_squared(centre);
+    let (man, _) = *places.iter().min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
+    let soldier = cp.soldier(man);
+    let bands = soldier.weapons.iter().find_map(|n| cp.book.weapon(*n).bands);
+    let column = cp.numbers().start_column.of(soldier.accuracy);
+    if bands.is_none() {
+        loaded = 0;
+    }
+    let leads = || soldier.leader.as_ref().is_some_and(|leader| leader.level > Level::Team);
+    let hero = men == 1 && cp.hero(man).is_some() && !leads();
+    Some(UnitSummary {
+        unit,
+        ours,
+        centre,
+        man,
+        men,
+        able,
+        loaded,
+        column,
+        bands: bands.unwrap_or_default(),
+        frail: sum / f32::from(men),
+        hero,
+        rides: soldier.mounted,
+        paces: cp.paces_of_man(soldier, false),
+    })
+}

@@ -1,0 +1,374 @@
+//! What it is worth for a unit to stand somewhere.
+
+use bevy::math::Vec2;
+
+use super::{
+    evaluator::{Evaluator, UnitSummary},
+    goals::GoalShare,
+};
+use crate::{book::cites::Topic, state::ways::Route};
+use grapeshot_floor::{
+    english::{amount, inches},
+    events::{Explained, RuleId},
+    forces::{PieceId, UnitId},
+    table::{footprint::Outline, measure, sight},
+};
+
+/// What it is worth to stand somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct PositionValue {
+    /// Points for the goal.
+    pub goal: f32,
+    /// Whether it is inside the goal.
+    pub arrived: bool,
+    /// Inches still to go.
+    pub remaining: f32,
+    /// Points lost to the enemy's fire in an activation.
+    pub danger: f32,
+    /// The same if the unit does not hide there.
+    pub if_found: f32,
+    /// Enemies with loaded muskets that see the place.
+    pub muskets: f32,
+    /// Points of the danger that come from the enemy's guns.
+    pub guns: f32,
+    /// Points won by own fire in an activation.
+    pub fire: f32,
+    /// Whether there is cover from the most dangerous enemy.
+    pub cover: bool,
+    /// Points for standing in an area of the scenario.
+    pub zone: f32,
+    /// Points that a charge from there may win.
+    pub charge: f32,
+    /// Points for hiding there.
+    pub hiding: f32,
+}
+
+impl PositionValue {
+    /// The sum.
+    pub fn total(&self) -> f32 {
+        self.goal + self.zone + self.fire + self.charge + self.hiding - self.danger
+    }
+
+    /// What fires at the place, in words: the guns if most of the danger comes from them.
+    fn fire_upon(&self) -> String {
+        match self.muskets >= 1.0 && self.danger > 2.0 * self.guns {
+            true => amount(self.muskets.round(), "musket"),
+            false if self.guns > 0.0 => "the enemy's guns".into(),
+            false => "the enemy's fire".into(),
+        }
+    }
+
+    /// CP-5.7: the same for a unit that sprints there: for another activation it stays under fire and does nothing
+    /// against it, so that the fire counts `helpless` times.
+    pub fn out_of_breath(self, helpless: f32) -> Self {
+        Self { danger: helpless * self.danger, guns: helpless * self.guns, ..self }
+    }
+
+    /// CP-12.2: the same for a hidden unit that is found on its way there.
+    pub fn found(self) -> Self {
+        Self { hiding: 0.0, danger: self.if_found, ..self }
+    }
+
+    /// The same for a unit that stays hidden, with what that is worth.
+    pub fn hidden(self, hiding: f32) -> Self {
+        Self { hiding, danger: 0.0, ..self }
+    }
+}
+
+impl Evaluator<'_, '_> {
+    /// What it is worth for a unit to come to a point, at a sprint or not.
+    pub fn stand_of_mover(&self, block: &UnitSummary, at: Vec2, sprints: bool) -> PositionValue {
+        let stand = self.stand(block, at);
+        if sprints { stand.out_of_breath(self.judgement.ground.helpless) } else { stand }
+    }
+
+    /// What it is worth for a unit to stand round a point.
+    pub fn stand(&self, block: &UnitSummary, at: Vec2) -> PositionValue {
+        let known = self.stands.borrow().iter().find(|(unit, there, _)| (*unit, *there) == (block.unit, at)).copied();
+        if let Some((.., stand)) = known {
+            return stand;
+        }
+        let stand = self.look_at(block, at);
+        self.stands.borrow_mut().push((block.unit, at, stand));
+        stand
+    }
+
+    fn look_at(&self, block: &UnitSummary, at: Vec2) -> PositionValue {
+        let mut stand = self.out_of_fire(block, at);
+        self.under_fire(block, at, &mut stand);
+        stand
+    }
+
+    /// At most so many points are to be had at a point; who is seen from there, and has cover, is not looked at.
+    pub fn at_most(&self, block: &UnitSummary, at: Vec2) -> f32 {
+        let mut stand = self.out_of_fire(block, at);
+        for enemy in self.enemies() {
+            let distance = (self.cp.view.place(enemy.man).at.distance(at) - self.judgement.figures.base).max(0.0);
+            stand.fire = stand.fire.max(self.fire_at_most(block, enemy, distance).unwrap_or_default());
+        }
+        stand.total()
+    }
+
+    /// Points that a block may win by fire on an enemy at a distance, if he has no cover; none out of range.
+    fn fire_at_most(&self, block: &UnitSummary, enemy: &UnitSummary, distance: f32) -> Option<f32> {
+        let hits = f32::from(block.able) * self.chance(self.holes(block, distance)?) * self.judgement.ground.over_time;
+        Some(hits.min(f32::from(enemy.men)) * self.hit(enemy.frail, 0.0))
+    }
+
+    /// What a point is worth but for the fire.
+    fn out_of_fire(&self, block: &UnitSummary, at: Vec2) -> PositionValue {
+        let mut stand = PositionValue::default();
+        self.toward_goal(block, at, &mut stand);
+        if at == block.centre {
+            self.stragglers(block, &mut stand);
+        }
+        stand.charge = self.threat_of_charge(block, at);
+        stand.hiding = self.hiding_at(block, at);
+        for zone in self.terms.zones.iter().filter(|zone| zone.side == self.side && zone.of.is_empty()) {
+            if measure::inside(at, &zone.outline) {
+                stand.zone += zone.each * f32::from(block.able);
+            }
+        }
+        stand
+    }
+
+    /// CP-12.2: what hiding is worth to a unit that goes straight to a point: nothing if it is found on the way or
+    /// there.
+    fn hiding_at(&self, block: &UnitSummary, at: Vec2) -> f32 {
+        let worth = self.worth_of_hiding(block.unit);
+        if worth == 0.0 {
+            return 0.0;
+        }
+        let steps = (block.centre.distance(at) / self.judgement.ground.looks).ceil();
+        let mut way = (1..=steps as u16).map(|step| block.centre.lerp(at, f32::from(step) / steps));
+        if way.all(|at| self.stays_hidden(block, at)) { worth } else { 0.0 }
+    }
+
+    /// Whether a unit stays hidden at a point of its way.
+    fn stays_hidden(&self, block: &UnitSummary, at: Vec2) -> bool {
+        let outline = self.outline_at(block.man, at);
+        let shelters = self.cp.shelters(at);
+        let near = self.cp.book.core.spotting.found_within + self.judgement.ground.comes_by;
+        self.enemies().all(|enemy| {
+            let apart = self.cp.view.place(enemy.man).at.distance(at);
+            (shelters && apart > near) || !self.sees(enemy.man, &outline)
+        })
+    }
+
+    fn toward_goal(&self, block: &UnitSummary, at: Vec2, stand: &mut PositionValue) {
+        let (Some(task), Some(way)) = (self.task(block.unit), self.way(block.unit)) else { return };
+        let goal = &self.goals()[task.goal];
+        let inner = (goal.radius - self.judgement.ground.well_inside).max(0.0);
+        let mut remaining = (way.remaining(at, self.judgement.goals.astray) - inner).max(0.0);
+        if goal.exit && block.lone() && self.bears(block.unit) && self.is_barred(at, goal.at) {
+            remaining = remaining.max(self.escort_remaining(goal.at));
+        }
+        stand.remaining = remaining;
+        stand.arrived = remaining <= 0.0;
+        let ground = &self.judgement.ground;
+        let march = ground.march * self.pace(block, false) * self.left;
+        let norm = march.clamp(ground.march_least, ground.march_most);
+        stand.goal = task.stake * (1.0 - remaining / norm).max(-1.0);
+        if stand.arrived {
+            stand.goal += task.stake * self.judgement.ground.arrival;
+        }
+    }
+
+    /// Whether enemies stand by a way or may hide by it.
+    fn is_barred(&self, from: Vec2, to: Vec2) -> bool {
+        let known = self.enemies().filter(|enemy| enemy.able > 0).map(|enemy| enemy.centre);
+        let suspected = self.cp.view.suspected().map(|place| place.at);
+        known.chain(suspected).any(|at| measure::distance_to_segment(at, from, to) <= self.judgement.ground.bars)
+    }
+
+    /// How far those have to go who lead the way.
+    fn escort_remaining(&self, to: Vec2) -> f32 {
+        let escort = self.friends().filter(|friend| friend.men >= self.judgement.ground.body);
+        let ahead = escort.map(|friend| friend.centre.distance(to)).min_by(f32::total_cmp);
+        ahead.map_or(0.0, |ahead| ahead + self.judgement.ground.behind)
+    }
+
+    /// A unit has come to its goal when half of it is there.
+    fn stragglers(&self, block: &UnitSummary, stand: &mut PositionValue) {
+        let Some(task) = self.task(block.unit).filter(|_| stand.arrived) else { return };
+        let goal = &self.goals()[task.goal];
+        let within = |piece: &PieceId| {
+            let reach = self.cp.view.footprint(*piece).reach();
+            self.cp.view.place(*piece).at.distance(goal.at) + reach <= goal.radius
+        };
+        let inside = self.cp.men(block.unit).filter(within).count() as f32;
+        let part = (inside / (self.judgement.ground.there * f32::from(block.men))).min(1.0);
+        stand.goal -= task.stake * self.judgement.ground.arrival * (1.0 - part);
+        stand.arrived = part >= 1.0;
+    }
+
+    /// What it is worth for a unit if some of its men go these ways and the others stay: by where they all are then.
+    /// In a house that is the goal each man inside counts.
+    pub(super) fn stand_after(&self, block: &UnitSummary, routes: &[Route]) -> PositionValue {
+        let end = |piece: PieceId| {
+            let route = routes.iter().find(|route| route.piece == piece);
+            route.map_or_else(|| self.cp.view.place(piece), Route::end).at
+        };
+        let ends: Vec<Vec2> = self.cp.men(block.unit).map(end).collect();
+        let count = ends.len().max(1) as f32;
+        let mut stand = self.stand(block, ends.iter().sum::<Vec2>() / count);
+        if let Some((task, house)) = self.task(block.unit).and_then(|task| Some((task, self.house_of(task)?))) {
+            let ground = self.cp.view.ground();
+            let inside = ends.iter().filter(|at| ground.building_at(**at) == Some(house)).count() as f32 / count;
+            // Those outside have the wall still to climb.
+            stand.goal = stand.goal.min(task.stake * self.judgement.ground.before_the_wall);
+            stand.goal += inside * (task.stake * (1.0 + self.judgement.ground.arrival) - stand.goal);
+            stand.arrived = inside >= self.judgement.ground.there;
+        }
+        stand
+    }
+
+    /// The building that is the goal of a task.
+    pub(super) fn house_of(&self, task: GoalShare) -> Option<usize> {
+        let goal = &self.goals()[task.goal];
+        self.cp.view.ground().building_at(goal.at).filter(|_| !goal.exit)
+    }
+
+    fn under_fire(&self, block: &UnitSummary, at: Vec2, stand: &mut PositionValue) {
+        let outline = self.outline_at(block.man, at);
+        let indoors = self.cp.view.ground().building_at(at).is_some();
+        let exposed = if indoors { self.judgement.ground.at_openings } else { 1.0 };
+        let men = f32::from(block.men);
+        let mut worst = 0.0;
+        for enemy in self.enemies() {
+            let there = self.cp.view.place(enemy.man).at;
+            let distance = (there.distance(at) - self.judgement.figures.base).max(0.0);
+            // Only the best field of fire counts.
+            let ours = self.fire_at_most(block, enemy, distance).filter(|fire| *fire > stand.fire);
+            let theirs = self.holes(enemy, distance);
+            if theirs.is_none() && ours.is_none() {
+                continue;
+            }
+            if !indoors && !self.sees(enemy.man, &outline) {
+                continue;
+            }
+            if let Some(holes) = theirs {
+                let cover = self.cp.cover_at(&outline, there);
+                let muskets = 0.5 * (f32::from(enemy.able) + f32::from(enemy.loaded));
+                let hits = muskets * self.chance(holes) * self.judgement.ground.over_time * exposed;
+                let danger = hits.min(men) * self.hit(block.frail, self.stops(cover.as_deref()));
+                stand.danger += danger;
+                stand.muskets += f32::from(enemy.loaded);
+                if danger > worst {
+                    worst = danger;
+                    stand.cover = cover.is_some();
+                }
+            }
+            if let Some(holes) = ours.and_then(|_| self.holes(block, distance)) {
+                let cover = self.cp.cover_at(&self.cp.view.outline(enemy.man), at);
+                let sheltered = if self.cp.view.ground().building_at(there).is_some() {
+                    self.judgement.ground.at_openings
+                } else {
+                    1.0
+                };
+                let hits =
+                    f32::from(block.able) * self.chance(holes) * self.judgement.ground.over_time * exposed * sheltered;
+                let fire = hits.min(f32::from(enemy.men)) * self.hit(enemy.frail, self.stops(cover.as_deref()));
+                stand.fire = stand.fire.max(fire);
+            }
+        }
+        stand.guns = self.danger_of_guns(block, at);
+        stand.danger += stand.guns;
+        stand.danger += self.danger_of_suspects(block, &outline);
+        stand.danger *= self.share_of_fire(block, at);
+        if block.lone() {
+            // He is worth more than a man, and seldom named as a target.
+            stand.danger *= self.judgement.ground.lone_target * self.man(block.man);
+        }
+        stand.danger += self.insights().map(|insight| (insight.danger)(self, block, at)).sum::<f32>();
+        stand.if_found = stand.danger;
+        if stand.hiding > 0.0 {
+            // Nobody shoots at hidden figures.
+            stand.danger = 0.0;
+        }
+    }
+
+    /// Points that may be lost to enemies hidden at suspected places: as many men as the units of the side have, with
+    /// its weapons.
+    fn danger_of_suspects(&self, block: &UnitSummary, outline: &Outline) -> f32 {
+        let Some(like) = self.friends().max_by_key(|friend| friend.men) else { return 0.0 };
+        let danger = |at: Vec2| {
+            let distance = (at.distance(outline.place.at) - self.judgement.figures.base).max(0.0);
+            let holes = self.holes(like, distance)?;
+            let hits = f32::from(like.men)
+                * self.chance(holes)
+                * self.judgement.ground.over_time
+                * self.judgement.ground.suspicion;
+            let there = self.outline_at(like.man, at);
+            let seen = sight::is_seen(self.cp.view.ground(), self.cp.sight_rule(), &there, outline);
+            seen.then(|| hits.min(f32::from(block.men)) * self.hit(block.frail, 0.0))
+        };
+        self.cp.view.suspected().filter_map(|place| danger(place.at)).sum()
+    }
+
+    /// The share of the fire that falls on a unit at a point: who comes on alone draws more of it, and friends who are
+    /// as near to the enemy draw it off.
+    fn share_of_fire(&self, block: &UnitSummary, at: Vec2) -> f32 {
+        let Some(enemy) = self.nearest_enemy(at) else { return 1.0 };
+        let apart = enemy.centre.distance(at) + self.judgement.ground.abreast;
+        let abreast = |friend: &&UnitSummary| {
+            friend.unit != block.unit
+                && friend.men >= self.judgement.ground.body
+                && friend.centre.distance(enemy.centre) <= apart
+        };
+        self.judgement.ground.alone
+            / (1.0 + self.judgement.ground.draws_off * self.friends().filter(abreast).count() as f32)
+    }
+
+    /// The gain of going from where a unit stands to another place, with its reasons.
+    pub fn gain(&self, unit: UnitId, here: &PositionValue, there: &PositionValue) -> Explained {
+        let mut worth = Explained::default();
+        let rule = RuleId::new("CP-15.2");
+        let goal = there.goal - here.goal;
+        if let Some(task) = self.task(unit) {
+            let name = &self.goals()[task.goal].name;
+            let nearer = here.remaining - there.remaining;
+            if there.arrived && !here.arrived {
+                worth.add(rule.clone(), format!("takes {name}: {} at stake", amount(task.stake, "point")), goal);
+            } else if goal != 0.0 {
+                let word = if nearer >= 0.0 { "nearer to" } else { "farther from" };
+                let label = match nearer.abs() < self.judgement.ground.noticed {
+                    true => format!("the way to {name}"),
+                    false => format!("{} {word} {name}", inches(nearer.abs())),
+                };
+                worth.add(rule.clone(), label, goal);
+            }
+        }
+        if there.zone != here.zone {
+            worth.add(rule, "men in the area that counts", there.zone - here.zone);
+        }
+        let danger = there.danger - here.danger;
+        if danger.abs() > self.judgement.ground.noticed {
+            let label = if danger < 0.0 && there.cover {
+                "in cover".to_owned()
+            } else if danger < 0.0 {
+                "out of the enemy's fire".into()
+            } else if here.cover && !there.cover {
+                format!("leaves cover under {}", there.fire_upon())
+            } else {
+                format!("under {}", there.fire_upon())
+            };
+            worth.add(RuleId::new("CP-7.5"), label, -danger);
+        }
+        let fire = there.fire - here.fire;
+        if fire.abs() > self.judgement.ground.noticed {
+            let label = if fire > 0.0 { "a better field of fire" } else { "a worse field of fire" };
+            worth.add(RuleId::new("CP-6.2"), label, fire);
+        }
+        let hiding = there.hiding - here.hiding;
+        if hiding < 0.0 {
+            worth.add(RuleId::new("CP-12.2"), "is found in the open", hiding);
+        }
+        let charge = there.charge - here.charge;
+        if charge.abs() > self.judgement.ground.noticed {
+            let label = if charge > 0.0 { "within reach of a charge" } else { "out of reach of a charge" };
+            worth.add(RuleId::new(self.cp.cites(Topic::Charge)), label, charge);
+        }
+        worth
+    }
+}

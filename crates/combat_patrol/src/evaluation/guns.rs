@@ -1,0 +1,419 @@
+//! What the crew of a gun might do where it stands: fire, load a round, turn the gun, fire at movers.
+
+use bevy::math::Vec2;
+
+use super::{
+    because,
+    evaluator::{Evaluator, UnitSummary, frail},
+    order,
+};
+use crate::{
+    arms::artillery::aim::GunShot,
+    book::{cites::Topic, profile::Grade, rounds::Round},
+    explosives::burst::deviated,
+    orders::{aim::PointOrPiece, reactions, verbs},
+    state::guns::Gun,
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    forces::PieceId,
+    orders::{Leg, Order, VerbId},
+    table::{
+        footprint::Outline,
+        measure,
+        position::{Heading, Place},
+        sight,
+    },
+    turn::Ask,
+};
+
+/// What a gun could fire at from somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct FieldOfFire {
+    /// The men it may strike with a round, in points.
+    pub worth: f32,
+    /// Where they stand.
+    pub at: Option<Vec2>,
+}
+
+impl Evaluator<'_, '_> {
+    /// Whether a unit serves a gun, or could.
+    pub fn serves(&self, unit: grapeshot_floor::forces::UnitId) -> bool {
+        self.cp.gun_of(unit).is_some_and(|gun| {
+            let fit = |man: &PieceId| !self.cp.stunned(*man) && !self.cp.mounted(*man);
+            let near = |man: &PieceId| self.cp.view.gap(*man, gun.piece) < self.judgement.guns.crew_near;
+            let fewest = self.cp.artillery().fewest_gunners;
+            self.cp.load_time(gun).is_some() || self.cp.men(unit).filter(fit).filter(near).count() >= fewest
+        })
+    }
+
+    /// Whether a unit has its own work to do and goes for no goal.
+    pub(super) fn is_bound(&self, unit: grapeshot_floor::forces::UnitId) -> bool {
+        self.serves(unit) || self.charge_of(unit).is_some()
+    }
+
+    /// The rounds that a gun has.
+    fn rounds_of(&self, gun: &Gun) -> impl Iterator<Item = Round> {
+        Round::ALL.into_iter().filter(|round| self.cp.require_round(gun, *round).is_ok())
+    }
+
+    /// The men that a round may be expected to strike in a unit so far off.
+    pub fn expected(&self, gun: &Gun, round: Round, block: &UnitSummary, distance: f32) -> f32 {
+        let kind = self.cp.gun_kind(gun);
+        let (numbers, artillery) = (self.cp.numbers(), self.cp.artillery());
+        let formed = || self.cp.book.supplement.in_body(self.cp, block.man);
+        let judged = &self.judgement.guns;
+        let of = |close: f32, open: f32| if formed() { close } else { open };
+        let men = f32::from(block.men);
+        let across = |half_width: f32| (2.0 * half_width * of(judged.front_close, judged.front_open)).min(men);
+        let column = |grade: Grade| numbers.start_column.of(grade);
+        match round {
+            Round::Shot if distance > kind.shot.2 => 0.0,
+            Round::Shot if formed() => {
+                f32::from(self.ranks(block))
+                    * self.cp.chance_of_icon(artillery.close_order_icon)
+                    * self.judgement.guns.stays_on
+            }
+            Round::Shot => {
+                across(artillery.beside_track)
+                    * self.cp.chance_of_icon(artillery.open_order_icon)
+                    * self.judgement.guns.stays_on
+            }
+            Round::Canister => {
+                let (short, medium, long) = kind.canister;
+                let [narrow, wide, widest] = self.cp.settings().guns.canister_half_widths;
+                let start = column(kind.canister_accuracy);
+                match distance {
+                    d if d <= short / 2.0 => across(narrow),
+                    d if d <= short => across(narrow) * self.chance(start),
+                    d if d <= medium => across(wide) * self.chance(start + numbers.shifts.medium),
+                    d if d <= long.unwrap_or(medium) => across(widest) * self.chance(start + numbers.shifts.long),
+                    _ => 0.0,
+                }
+            }
+            Round::Shell | Round::Case => {
+                let Some((least, most)) = kind.shell else { return 0.0 };
+                if distance < least || distance > most {
+                    return 0.0;
+                }
+                let on_point = self.chance(column(self.cp.section(gun.unit).accuracy) + numbers.shifts.long);
+                let (size, share) = match round {
+                    Round::Shell => (artillery.shell_template, 1.0),
+                    _ => (artillery.case_template, judged.case),
+                };
+                let under = (of(judged.shell_close, judged.shell_open) * share).min(men) * self.cp.chance_of_icon(size);
+                under * (on_point + (1.0 - on_point) * self.judgement.guns.beside)
+            }
+        }
+    }
+
+    /// The ranks in which a unit in close order usually stands.
+    fn ranks(&self, block: &UnitSummary) -> u8 {
+        if block.men >= self.judgement.guns.two_ranks { 2 } else { 1 }
+    }
+
+    /// What a gun could do best from a place if it faced as it should.
+    pub fn field_of_fire(&self, gun: &Gun, at: Vec2) -> FieldOfFire {
+        let known = self.fields.borrow().iter().find(|(piece, there, _)| (*piece, *there) == (gun.piece, at)).copied();
+        if let Some((.., field)) = known {
+            return field;
+        }
+        let mut best = FieldOfFire::default();
+        for block in self.enemies() {
+            let distance = block.centre.distance(at);
+            let most = self.rounds_of(gun).map(|round| self.expected(gun, round, block, distance)).fold(0.0, f32::max);
+            let worth = most * self.man(block.man) * self.sheltered(block, at);
+            if worth > best.worth && self.gun_sees(gun, at, block.man) {
+                best = FieldOfFire { worth, at: Some(block.centre) };
+            }
+        }
+        self.fields.borrow_mut().push((gun.piece, at, best));
+        best
+    }
+
+    /// The share of hits that cover leaves of a unit fired at from somewhere.
+    fn sheltered(&self, block: &UnitSummary, from: Vec2) -> f32 {
+        let cover = self.cp.cover_at(&self.cp.view.outline(block.man), from);
+        self.hit(block.frail, self.stops(cover.as_deref())).min(1.0)
+    }
+
+    fn gun_sees(&self, gun: &Gun, at: Vec2, man: PieceId) -> bool {
+        let eye = Outline {
+            footprint: self.cp.view.footprint(gun.piece),
+            place: Place { at, facing: Heading(0.0), floor: 0 },
+        };
+        sight::is_seen(self.cp.view.ground(), self.cp.sight_rule(), &eye, &self.cp.view.outline(man))
+    }
+
+    /// Men that a unit may lose at a point to the canister of the enemy's guns, in an activation.
+    pub(super) fn danger_of_guns(&self, block: &UnitSummary, at: Vec2) -> f32 {
+        let arc = self.gun_arc();
+        let guns = self.cp.guns().iter().filter(|gun| {
+            self.cp.view.is_enemy_unit(gun.unit, self.side) && !gun.limbered && self.cp.view.in_play(gun.piece)
+        });
+        guns.map(|gun| {
+            let place = self.cp.view.place(gun.piece);
+            let distance = place.at.distance(at);
+            let men = self.expected(gun, Round::Canister, block, distance);
+            let served = || self.cp.load_time(gun).is_some() && measure::in_arc(&place, arc, at);
+            if men > 0.0 && served() && self.gun_sees_point(gun, block, at) {
+                self.judgement.guns.over_time * men
+            } else {
+                0.0
+            }
+        })
+        .sum()
+    }
+
+    fn gun_sees_point(&self, gun: &Gun, block: &UnitSummary, at: Vec2) -> bool {
+        self.sees(gun.piece, &self.outline_at(block.man, at))
+    }
+
+    pub(super) fn gun_arc(&self) -> f32 {
+        self.cp.settings().guns.gun_arc
+    }
+
+    /// What the crews of the guns that are asked about might do.
+    pub(super) fn gunnery(&self, ask: &Ask) -> Vec<Order> {
+        let mut list = Vec::new();
+        for gun in ask.pieces.iter().filter_map(|piece| self.cp.gun(*piece)) {
+            let orders = |verb: &VerbId| order(ask, verb).pieces([gun.piece]);
+            let at = self.cp.view.place(gun.piece).at;
+            let toward = self.field_of_fire(gun, at).at.or(self.nearest_enemy(at).map(|block| block.centre));
+            let heading = toward.map(|there| Heading::from_to(at, there));
+            if gun.limbered {
+                list.extend(heading.map(|heading| orders(&verbs::UNLIMBER).heading(heading)));
+                continue;
+            }
+            if self.cp.require_loaded(gun).is_ok() {
+                list.extend(self.enemies().flat_map(|block| self.aims_at(ask, gun, block)));
+            } else {
+                let rounds: Vec<Round> = gun.round.map_or_else(|| self.rounds_of(gun).collect(), |round| vec![round]);
+                list.extend(rounds.into_iter().map(|round| orders(&verbs::LOAD).choice(round.id())));
+            }
+            list.extend(heading.map(|heading| orders(&verbs::FACE).heading(heading)));
+            if self.wants_to_go(gun) {
+                list.push(orders(&verbs::LIMBER));
+            }
+        }
+        list
+    }
+
+    /// Rounds that a gun might fire at a unit: at the man in its middle, or at the wall of the house that it is in;
+    /// canister that would strike own men there, at the man at either end of it.
+    fn aims_at(&self, ask: &Ask, gun: &Gun, block: &UnitSummary) -> Vec<Order> {
+        let fire = order(ask, &verbs::FIRE).pieces([gun.piece]);
+        let mut list: Vec<Order> =
+            self.men_to_aim_at(gun, block).into_iter().map(|man| fire.clone().target(man)).collect();
+        if let Some(building) =
+            self.cp.view.ground().building_at(block.centre).filter(|_| gun.round == Some(Round::Shot))
+        {
+            let at = self.cp.view.place(gun.piece).at;
+            let outline = &self.cp.view.terrain().buildings[building].outline;
+            let nearest = measure::edges(outline)
+                .map(|(a, b)| measure::nearest_on_segment(block.centre, a, b))
+                .min_by(|a, b| a.distance_squared(at).total_cmp(&b.distance_squared(at)));
+            list.extend(nearest.map(|point| fire.path([Leg::To(point)]).number(1.0)));
+        }
+        list
+    }
+
+    /// The men of a unit at whom a gun might be aimed.
+    fn men_to_aim_at(&self, gun: &Gun, block: &UnitSummary) -> Vec<PieceId> {
+        if gun.round != Some(Round::Canister) || !self.strikes_friends(gun, block.man) {
+            return vec![block.man];
+        }
+        let from = self.cp.view.place(gun.piece).at;
+        let middle = Heading::from_to(from, block.centre);
+        let aside = |man: &PieceId| middle.turn_to(Heading::from_to(from, self.cp.view.place(*man).at));
+        let left = self.cp.men(block.unit).max_by(|a, b| aside(a).total_cmp(&aside(b)));
+        let right = self.cp.men(block.unit).min_by(|a, b| aside(a).total_cmp(&aside(b)));
+        let worth = |man: PieceId| {
+            self.cp.gun_shot(gun, PointOrPiece::Piece(man), None).map(|shot| self.worth_of_shot(gun, &shot).1)
+        };
+        let aims = left.into_iter().chain(right).chain([block.man]);
+        aims.filter(|man| worth(*man).is_ok_and(|worth| worth > 0.0)).collect()
+    }
+
+    /// `CanisterSwath`: whether own men are in the swath of canister that is fired at a man.
+    fn strikes_friends(&self, gun: &Gun, man: PieceId) -> bool {
+        let place = self.cp.view.place(gun.piece);
+        let swath = self.cp.swath(gun, Heading::from_to(place.at, self.cp.view.place(man).at));
+        let own = self.friends().flat_map(|block| self.cp.men(block.unit));
+        let near: Vec<PieceId> = own.filter(|own| swath.band(self.cp.view.place(*own).at).is_some()).collect();
+        !near.is_empty() && self.cp.men_in_swath(gun, &swath).iter().any(|(man, ..)| near.contains(man))
+    }
+
+    /// The men whom a round may be expected to strike, friends counted against it.
+    pub(super) fn worth_of_gunfire(&self, order: &Order) -> Explained {
+        let Some(gun) = order.pieces.first().and_then(|piece| self.cp.gun(*piece)) else {
+            return Explained::default();
+        };
+        let storey = order.number.map(|number| number as u8);
+        let shot =
+            PointOrPiece::of(order, self.cp.cites(Topic::AimGun)).and_then(|at| self.cp.gun_shot(gun, at, storey));
+        let Ok(shot) = shot else { return Explained::default() };
+        let (men, points) = self.worth_of_shot(gun, &shot);
+        let mut worth = because(self.cp.cites(Topic::AimGun), format!("{men:.1} men struck"), points);
+        worth.add(
+            RuleId::new(self.cp.cites(Topic::LoadGun)),
+            "must be loaded",
+            -self.judgement.guns.kept * self.terms.losses.each,
+        );
+        worth
+    }
+
+    /// The men struck, friends counted against them, and what they are worth.
+    fn worth_of_shot(&self, gun: &Gun, shot: &GunShot) -> (f32, f32) {
+        let from = self.cp.view.place(gun.piece).at;
+        let mut sum = (0.0, 0.0);
+        let mut strike = |man: PieceId, chance: f32| {
+            let times = if self.cp.view.side_of(man) == self.side { -self.judgement.guns.friend } else { 1.0 };
+            sum.0 += times * chance;
+            sum.1 += times * chance * self.man(man);
+        };
+        let artillery = self.cp.artillery();
+        match (shot.round, shot.face) {
+            (Round::Shot, Some((face, ..))) => {
+                let through = self.cp.protection(face.building);
+                let through = through.map_or(0.0, |wall| self.cp.chance_to_penetrate(gun.pounds / 2.0, wall));
+                let template = self.cp.round_template(artillery.shell_template, shot.point);
+                let inside = |man: &PieceId| {
+                    self.cp.view.ground().building_at(self.cp.view.place(*man).at) == Some(face.building)
+                };
+                for man in self.cp.men_under(&template, shot.point).into_iter().filter(inside) {
+                    strike(man, self.chance(shot.holes()) * through * self.cp.chance_of_icon(artillery.shell_template));
+                }
+            }
+            (Round::Shot, None) => {
+                let judged = &self.judgement.guns;
+                let (out, often) = (judged.aside, judged.aside_often);
+                for (aside, share) in [(-out, often), (0.0, 1.0 - 2.0 * often), (out, often)] {
+                    let impact = deviated(from, shot.point, Vec2::new(aside, 0.0));
+                    for met in self.cp.crossed_by(&self.cp.track(gun.piece, impact)) {
+                        let icon = if met.formed { artillery.close_order_icon } else { artillery.open_order_icon };
+                        strike(met.man, share * self.cp.chance_of_icon(icon));
+                    }
+                }
+            }
+            (Round::Canister, _) => {
+                let swath = self.cp.swath(gun, Heading::from_to(from, shot.point));
+                for (man, band, unit) in self.cp.men_in_swath(gun, &swath) {
+                    let column = self.cp.canister_column(gun, &swath, man, band, unit);
+                    let chance = column.map_or(1.0, |column| self.chance(column.total() as i8));
+                    let cover = self.cp.cover_at(&self.cp.view.outline(man), from);
+                    strike(man, chance * self.hit(frail(self.cp, man), self.stops(cover.as_deref())));
+                }
+            }
+            (Round::Shell | Round::Case, _) => {
+                let (template, icon) = match shot.round {
+                    Round::Shell => {
+                        (self.cp.round_template(artillery.shell_template, shot.point), artillery.shell_template)
+                    }
+                    _ => (
+                        self.cp.cone(artillery.case_template, shot.point, Heading::from_to(from, shot.point)),
+                        artillery.case_template,
+                    ),
+                };
+                for man in self.cp.men_under(&template, shot.point) {
+                    strike(man, self.chance(shot.holes()) * self.cp.chance_of_icon(icon));
+                }
+            }
+        }
+        sum
+    }
+
+    /// What it is worth to load, to turn a gun, to take it off its limber or hook it up.
+    pub(super) fn worth_of_serving(&self, order: &Order) -> Explained {
+        let each = self.terms.losses.each;
+        let Some(gun) = order.pieces.first().and_then(|piece| self.cp.gun(*piece)) else {
+            return Explained::default();
+        };
+        let place = self.cp.view.place(gun.piece);
+        match &order.verb {
+            v if *v == verbs::LOAD => {
+                let mut worth =
+                    because(self.cp.cites(Topic::LoadGun), "the gun is loaded", self.judgement.guns.loaded * each);
+                if let Some(round) = order.choice.as_deref().and_then(Round::named) {
+                    let men = self.next_target_of(gun, round);
+                    worth.add(
+                        RuleId::new(self.cp.cites(Topic::DeclareRound)),
+                        format!("{men:.1} men for {}", round.word()),
+                        men * each,
+                    );
+                }
+                worth
+            }
+            v if *v == verbs::UNLIMBER => self.worth_of_unlimbering(gun),
+            v if *v == verbs::LIMBER => self.worth_of_limbering(gun),
+            _ => {
+                let laid =
+                    self.field_of_fire(gun, place.at).at.is_none_or(|there| place.bearing_to(there) <= self.gun_arc());
+                because(
+                    self.cp.cites(Topic::Manhandle),
+                    "the gun is laid",
+                    if laid { -self.judgement.guns.needless } else { self.judgement.guns.laid * each },
+                )
+            }
+        }
+    }
+
+    /// The men that a round may strike once it is loaded: foot comes on meanwhile.
+    fn next_target_of(&self, gun: &Gun, round: Round) -> f32 {
+        let place = self.cp.view.place(gun.piece);
+        let men = self.enemies().map(|block| {
+            let now = block.centre.distance(place.at);
+            let then = if now > self.judgement.guns.comes_from * self.judgement.guns.comes_on {
+                now - self.judgement.guns.comes_on
+            } else {
+                now
+            };
+            let reached = self.expected(gun, round, block, then);
+            let laid = place.bearing_to(block.centre) <= self.gun_arc();
+            let seen = reached > 0.0 && self.gun_sees(gun, place.at, block.man);
+            if seen {
+                reached * if laid { 1.0 } else { self.judgement.guns.not_laid }
+            } else {
+                self.judgement.guns.unseen * reached
+            }
+        });
+        men.fold(0.0, f32::max)
+    }
+
+    /// `AimGun`: the rounds that guns might fire at movers by reaction.
+    pub(super) fn reactions_of_guns(&self, ask: &Ask, movers: &[PieceId]) -> Vec<Order> {
+        let guns = ask.pieces.iter().filter_map(|piece| self.cp.gun(*piece));
+        let guns = guns.filter(|gun| self.cp.fires_as(gun).is_none());
+        guns.filter_map(|gun| {
+            let at = self.cp.view.place(gun.piece).at;
+            let far = |mover: &PieceId| self.cp.view.place(*mover).at.distance_squared(at);
+            let mut near: Vec<PieceId> = movers.to_vec();
+            near.sort_by(|a, b| far(a).total_cmp(&far(b)).then(a.cmp(b)));
+            let middle = near.get(near.len() / 2).copied();
+            let aims = near.first().copied().into_iter().chain(middle);
+            let rated = aims.filter_map(|mover| {
+                let shot = self.cp.gun_reaction(gun.piece, mover).ok()?;
+                Some((self.worth_of_shot(gun, &shot).1, mover))
+            });
+            // The round is kept if it would strike too many of the own men.
+            let (_, mover) = rated.filter(|(worth, _)| *worth > 0.0).max_by(|a, b| a.0.total_cmp(&b.0))?;
+            Some(order(ask, &verbs::REACT).pieces([gun.piece]).choice(reactions::SHOOT).target(mover))
+        })
+        .collect()
+    }
+
+    /// What a round fired by reaction is worth.
+    pub(super) fn worth_of_gun_reaction(&self, gun: &Gun, order: &Order, success: f32) -> Explained {
+        let shot = order.target.and_then(|mover| self.cp.gun_reaction(gun.piece, mover).ok());
+        let Some(shot) = shot else { return Explained::default() };
+        let (men, points) = self.worth_of_shot(gun, &shot);
+        let mut worth =
+            because(self.cp.cites(Topic::AimGun), format!("{men:.1} men struck on the move"), points * success);
+        worth.add(
+            RuleId::new(self.cp.cites(Topic::LoadGun)),
+            "a round kept for later",
+            -self.judgement.guns.kept_in_reaction * self.judgement.guns.kept * success * self.terms.losses.each,
+        );
+        worth
+    }
+}

@@ -1,0 +1,356 @@
+//! What riders might do: charge, keep together, counter-charge, pursue, ride on.
+
+use bevy::math::Vec2;
+
+use super::{
+    because,
+    evaluator::{Evaluator, UnitSummary},
+    men, order,
+};
+use crate::{
+    book::cites::Topic,
+    melee::fight::is_behind,
+    movement::setting_out,
+    orders::{reactions, verbs},
+    state::{
+        sequence_of_play::{Contact, FigureAction, Ride, SequenceOfPlay},
+        ways::Route,
+    },
+    view::supplement::FightSide,
+};
+use grapeshot_floor::{
+    english::amount,
+    events::{Explained, RuleId},
+    forces::PieceId,
+    orders::{Leg, Order},
+    table::position::Heading,
+    turn::Ask,
+};
+
+/// What a charge would come to by its planned paths, in riders.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Clash {
+    /// Riders who meet an enemy.
+    pub met: f32,
+    /// Riders who meet an enemy without impetus.
+    pub slow: f32,
+    /// Riders who meet nobody: they halt before the enemy, or are carried beyond him (`CloseIn`).
+    pub missed: f32,
+}
+
+impl Evaluator<'_, '_> {
+    /// Inches that a unit makes in an activation, on the average of the cards; more at a sprint or gallop.
+    pub fn pace(&self, block: &UnitSummary, sprints: bool) -> f32 {
+        self.judgement.horse.card * f32::from(block.paces.cards + u8::from(sprints)) + block.paces.plus
+    }
+
+    /// What a unit may win by a charge that stands round a point: the best enemy within reach of its next move.
+    pub fn threat_of_charge(&self, block: &UnitSummary, at: Vec2) -> f32 {
+        if block.able == 0 || block.lone() {
+            return 0.0;
+        }
+        let reach = self.pace(block, false);
+        let (nearest, ride) = match self.rides(block) {
+            true => (self.judgement.horse.nearest, Ride { moved: true, impetus: true }),
+            false => (0.0, Ride::default()),
+        };
+        let worth = |enemy: &UnitSummary| {
+            let apart = enemy.centre.distance(at);
+            if apart > reach || apart < nearest { 0.0 } else { self.worth_of_meeting(block, enemy, ride) }
+        };
+        self.enemies().map(worth).fold(0.0, f32::max)
+    }
+
+    /// What a unit may win by a charge at an enemy, wherever it sets out.
+    fn worth_of_meeting(&self, block: &UnitSummary, enemy: &UnitSummary, ride: Ride) -> f32 {
+        let pair = (block.unit, enemy.unit);
+        if let Some((_, worth)) = self.met.borrow().iter().find(|(known, _)| *known == pair) {
+            return *worth;
+        }
+        let charges = FightSide { attacker: true, ride, ..FightSide::default() };
+        let formed = self.cp.book.supplement.in_body(self.cp, enemy.man);
+        let awaits = FightSide { in_body: formed, ..FightSide::default() };
+        let mine = self.cp.melee_sum(block.man, enemy.man, charges, 0, None).total();
+        let yours = self.cp.melee_sum(enemy.man, block.man, awaits, 0, None).total();
+        let (wins, ties) = self.cp.melee_chances(mine, yours);
+        let fights = f32::from(block.able.min(enemy.men));
+        let worth = self.judgement.horse.next_time * fights * (2.0 * wins + ties - 1.0);
+        self.met.borrow_mut().push((pair, worth));
+        worth
+    }
+
+    /// Whether the unit as a whole rides.
+    pub fn rides(&self, block: &UnitSummary) -> bool {
+        block.rides
+    }
+
+    /// The charges that movers might make at an enemy: straight at its nearest man, and at the man in its middle; all
+    /// of them, or only the riders who meet somebody.
+    pub(super) fn charges(&self, ask: &Ask, movers: &[PieceId], enemy: &UnitSummary, nearest: PieceId) -> Vec<Order> {
+        let riders: Vec<PieceId> = movers.iter().copied().filter(|mover| self.cp.mounted(*mover)).collect();
+        if riders.is_empty() {
+            return Vec::new();
+        }
+        let mut targets = vec![nearest, enemy.man];
+        targets.dedup();
+        let mut list = Vec::new();
+        for target in targets {
+            let all = order(ask, &verbs::CHARGE).pieces(riders.clone()).target(target);
+            let Ok(fixed) = self.cp.plan_paths(&all) else { continue };
+            let meets = fixed.0.iter().filter(|route| route.target.is_some());
+            let meet: Vec<PieceId> = meets.map(|route| route.piece).collect();
+            if !meet.is_empty() && meet.len() < riders.len() {
+                list.push(all.clone().pieces(meet));
+            }
+            list.push(all);
+        }
+        list
+    }
+
+    /// A body of riders that goes on as one: it wheels toward a place and rides straight ahead.
+    pub(super) fn ride_together(
+        &self,
+        ask: &Ask,
+        block: &UnitSummary,
+        movers: &[PieceId],
+        to: Vec2,
+        inches: f32,
+    ) -> Option<Order> {
+        let (first, view) = (*movers.first()?, self.cp.view);
+        let body = self.cp.book.supplement.body_of(self.cp, first);
+        if !self.cp.mounted(first) || body.len() != movers.len() || !movers.iter().all(|mover| body.contains(mover)) {
+            return None;
+        }
+        let facing = view.place(first).facing;
+        let turn = facing
+            .turn_to(Heading::from_to(block.centre, to))
+            .clamp(-self.judgement.horse.wheel, self.judgement.horse.wheel);
+        let mut path = Vec::new();
+        if turn.abs() > self.judgement.horse.straight {
+            path.push(Leg::Wheel { about: self.end_of_front(movers, turn > 0.0), degrees: turn });
+        }
+        path.push(Leg::March { inches: inches.min(block.centre.distance(to)).max(1.0), aside: 0.0 });
+        Some(order(ask, &verbs::GROUP).pieces(movers.to_vec()).path(path))
+    }
+
+    /// The figure at the left or right end of the front rank.
+    fn end_of_front(&self, riders: &[PieceId], left: bool) -> Option<PieceId> {
+        let lead = self.cp.view.place(*riders.first()?);
+        let outward = |rider: &PieceId| {
+            let frame = lead.frame(self.cp.view.place(*rider).at);
+            (if left { -frame.x } else { frame.x }, frame.y)
+        };
+        riders.iter().copied().max_by(|a, b| {
+            let ((out_a, on_a), (out_b, on_b)) = (outward(a), outward(b));
+            // Figures of one file differ by a hair aside.
+            (out_a * 20.0).round().total_cmp(&(out_b * 20.0).round()).then(on_a.total_cmp(&on_b))
+        })
+    }
+
+    /// What it is worth for a body of riders to go on as one.
+    pub(super) fn worth_of_riding_together(&self, order: &Order) -> Explained {
+        let activation = self.cp.view.resource::<SequenceOfPlay>().active();
+        let Some(block) = self.block(activation.unit) else { return Explained::default() };
+        let Ok(fixed) = self.cp.plan_paths(order) else { return Explained::default() };
+        let ends: Vec<Vec2> = fixed.0.iter().map(|route| route.end().at).collect();
+        let reached = ends.iter().sum::<Vec2>() / ends.len().max(1) as f32;
+        let gallops = order.pieces.iter().any(|piece| self.cp.part(*piece) == FigureAction::Sprinting);
+        let here = self.stand_of_mover(block, block.centre, gallops);
+        let there = self.stand_of_mover(block, reached, gallops);
+        let mut worth = self.gain(block.unit, &here, &there);
+        worth.add(
+            RuleId::new(self.cp.cites(Topic::GroupMorale)),
+            "they keep together",
+            self.judgement.horse.together * f32::from(block.men),
+        );
+        worth.add(RuleId::new("CP-2.12"), "moves as declared", self.judgement.moves.as_declared);
+        worth
+    }
+
+    /// How the riders of an order meet the enemy, by the paths that it would fix.
+    pub(super) fn clash(&self, order: &Order) -> Option<Clash> {
+        self.cp.view.resource::<SequenceOfPlay>().activation.as_ref()?;
+        let fixed = self.cp.plan_paths(order).ok()?;
+        let (routes, _) = &*fixed;
+        let (met, missed): (Vec<&Route>, Vec<&Route>) = routes.iter().partition(|route| route.target.is_some());
+        let slow = met.iter().filter(|route| !self.cp.gives_impetus(route)).count();
+        let left_out = order.pieces.len().saturating_sub(routes.len());
+        Some(Clash { met: met.len() as f32, slow: slow as f32, missed: (missed.len() + left_out) as f32 })
+    }
+
+    /// Reactions of riders, and of foot against riders.
+    pub(super) fn reactions_of_horse(&self, ask: &Ask) -> Vec<Order> {
+        let play = self.cp.view.resource::<SequenceOfPlay>();
+        let Some(march) = &play.march else { return Vec::new() };
+        let movers = setting_out::movers(self.cp);
+        let mut list = Vec::new();
+        let (riders, foot): (Vec<PieceId>, Vec<PieceId>) =
+            ask.pieces.iter().partition(|piece| self.cp.mounted(**piece));
+        // Not every ride that points at the enemy means him.
+        let comes = |rider: &PieceId| {
+            march.routes.iter().any(|route| {
+                let near = || {
+                    self.cp.view.gap(*rider, route.piece)
+                        <= self.judgement.horse.meets_within * self.judgement.horse.card
+                };
+                route.intended.is_some() && self.cp.view.in_play(route.piece) && near()
+            })
+        };
+        let meets: Vec<PieceId> =
+            riders.iter().copied().filter(|rider| comes(rider) && self.cp.sees_a_charge(*rider)).collect();
+        if !meets.is_empty() {
+            list.push(order(ask, &verbs::REACT).pieces(meets).choice(reactions::COUNTER_CHARGE));
+        }
+        let pursues: Vec<PieceId> = riders
+            .iter()
+            .copied()
+            .filter(|rider| {
+                let away = self.cp.moving_away_from(*rider, march);
+                let near = |mover: &PieceId| {
+                    self.cp.view.gap(*rider, *mover) <= self.judgement.horse.catches_within * self.judgement.horse.card
+                };
+                away.iter().any(|mover| near(mover) && !self.cp.mounted(*mover))
+                    && self.cp.sees_a_mover(*rider, &away, false)
+            })
+            .collect();
+        if !pursues.is_empty() {
+            list.push(order(ask, &verbs::REACT).pieces(pursues).choice(reactions::PURSUE));
+        }
+        let charged = |man: &PieceId| {
+            let near = |mover: &PieceId| {
+                self.cp.mounted(*mover)
+                    && self.cp.view.gap(*man, *mover) <= self.judgement.horse.square_within * self.judgement.horse.card
+            };
+            !self.cp.book.supplement.in_body(self.cp, *man) && movers.iter().any(near) && self.cp.sees_a_charge(*man)
+        };
+        let square: Vec<PieceId> = foot.into_iter().filter(charged).collect();
+        if square.len() >= self.judgement.horse.square_men {
+            list.push(order(ask, &verbs::REACT).pieces(square).choice(reactions::CLOSE_RANKS));
+        }
+        list
+    }
+
+    /// What a reaction of riders, or of foot against riders, is worth; none if it is another.
+    pub(super) fn worth_of_reaction_of_horse(&self, order: &Order, success: f32) -> Option<Explained> {
+        let count = order.pieces.len();
+        let all = count as f32;
+        match order.choice.as_deref()? {
+            reactions::COUNTER_CHARGE => {
+                let what = men(count, "rides at the chargers", "ride at the chargers");
+                Some(because(self.cp.cites(Topic::CounterCharge), what, success * self.judgement.horse.meets * all))
+            }
+            reactions::PURSUE => {
+                let at = self.cp.view.place(*order.pieces.first()?).at;
+                let muskets: f32 = self
+                    .enemies()
+                    .filter(|enemy| {
+                        enemy.centre.distance(at) < self.judgement.horse.musket_within * self.judgement.horse.card
+                    })
+                    .map(|enemy| f32::from(enemy.loaded))
+                    .sum();
+                let mut worth = because(
+                    self.cp.cites(Topic::Pursuit),
+                    men(count, "pursues", "pursue"),
+                    success * self.judgement.horse.catches * all,
+                );
+                worth.add(
+                    RuleId::new("CP-10.1"),
+                    format!("{} near", amount(muskets.round(), "loaded musket")),
+                    -self.judgement.horse.musket * muskets,
+                );
+                Some(worth)
+            }
+            reactions::CLOSE_RANKS => {
+                let what = men(count, "joins a rally square", "form a rally square");
+                Some(because(self.cp.cites(Topic::CloseRanks), what, success * self.judgement.horse.square * all))
+            }
+            _ => None,
+        }
+    }
+
+    /// Who might close to an enemy beside his way.
+    pub(super) fn answers_to_ride_on(&self, ask: &Ask) -> Vec<Order> {
+        let mut list: Vec<Order> =
+            ask.pieces.iter().map(|rider| order(ask, &verbs::CLOSE_IN).pieces([*rider])).collect();
+        list.push(order(ask, &verbs::RIDE_ON));
+        list
+    }
+
+    pub(super) fn worth_of_closing(&self, order: &Order) -> Explained {
+        let Ok(closing) = self.cp.closing(order) else { return Explained::default() };
+        let mut worth =
+            because(self.cp.cites(Topic::CloseIn), "not carried beyond the enemy", self.judgement.horse.meets_nobody);
+        for (rider, enemy, _) in closing {
+            let contact = self.contact(rider, enemy, true, false);
+            let (points, wins) = self.worth_of_contact(&contact, None);
+            worth.add(RuleId::new("CP-9.3"), format!("wins {:.0} %", wins * 100.0), points);
+        }
+        worth
+    }
+
+    fn contact(&self, rider: PieceId, enemy: PieceId, impetus: bool, second: bool) -> Contact {
+        let from_rear = is_behind(self.cp.view.place(enemy), self.cp.view.place(rider).at);
+        Contact {
+            attacker: rider,
+            defender: enemy,
+            attacker_in_body: false,
+            defender_in_body: self.cp.book.supplement.in_body(self.cp, enemy),
+            from_rear,
+            attacker_ride: Ride { moved: true, impetus },
+            defender_ride: Ride::default(),
+            caught: false,
+            second,
+        }
+    }
+
+    /// Straight on, or an inch to either side.
+    pub(super) fn answers_to_breakthrough(&self, ask: &Ask) -> Vec<Order> {
+        let (left, right) = ask.numbers.unwrap_or_default();
+        [0.0, left, right].map(|aside| order(ask, &verbs::VEER).number(aside)).to_vec()
+    }
+
+    pub(super) fn worth_of_veering(&self, order: &Order) -> Explained {
+        let (Some(through), Some(aside)) = (self.cp.view.resource::<SequenceOfPlay>().breakthrough, order.number)
+        else {
+            return Explained::default();
+        };
+        let onward = self.cp.onward(through.winner, through.inches, aside, through.through);
+        let mut worth = Explained::default();
+        if onward.blocked {
+            worth.add(
+                RuleId::new(self.cp.cites(Topic::NoRoomBeyond)),
+                "no room to ride on",
+                -self.judgement.horse.shaken,
+            );
+        }
+        if let Some(enemy) = onward.enemy {
+            let (points, wins) = self.worth_of_contact(&self.contact(through.winner, enemy, false, true), None);
+            worth.add(
+                RuleId::new(self.cp.cites(Topic::SecondMelee)),
+                format!("a second melee, wins {:.0} %", wins * 100.0),
+                points,
+            );
+        }
+        worth
+    }
+
+    /// Men who might mount.
+    pub(super) fn mountings(&self, ask: &Ask) -> Vec<Order> {
+        let near = |man: &PieceId| self.nearest_enemy(self.cp.view.place(*man).at);
+        let calm = |man: &PieceId| {
+            near(man).is_none_or(|e| e.centre.distance(self.cp.view.place(*man).at) > self.judgement.horse.pressed)
+        };
+        let up: Vec<PieceId> =
+            ask.pieces.iter().copied().filter(|man| self.cp.horse_to_mount(*man).is_ok() && calm(man)).collect();
+        if up.is_empty() { Vec::new() } else { vec![order(ask, &verbs::MOUNT).pieces(up)] }
+    }
+
+    /// A mounted man goes twice as far.
+    pub(super) fn worth_of_mounting(&self, order: &Order) -> Explained {
+        because(
+            self.cp.cites(Topic::Mounting),
+            men(order.pieces.len(), "mounts", "mount"),
+            self.judgement.horse.mounting * order.pieces.len() as f32,
+        )
+    }
+}

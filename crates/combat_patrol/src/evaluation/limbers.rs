@@ -1,0 +1,386 @@
+//! Where a gun might go, on its limber or by hand, and who might help to serve it.
+
+use bevy::math::Vec2;
+
+use super::{
+    because,
+    evaluator::{Evaluator, UnitSummary},
+    order,
+};
+use crate::{
+    book::{cites::Topic, marks, profile::Engine},
+    orders::verbs,
+    state::{
+        guns::Gun,
+        sequence_of_play::{Activation, FigureAction, SequenceOfPlay},
+    },
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    forces::{PieceId, UnitId},
+    orders::{Leg, Order},
+    table::{path::Going, position::Heading},
+    turn::Ask,
+};
+
+/// A place for a gun.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Site {
+    /// Where.
+    pub at: Vec2,
+    /// What it could strike from there, less what the way costs, in points.
+    pub worth: f32,
+}
+
+impl Evaluator<'_, '_> {
+    /// The gun of the unit that acts, if it is served.
+    pub(super) fn own_gun(&self, unit: UnitId) -> Option<&Gun> {
+        self.cp.gun_of(unit).filter(|_| self.serves(unit))
+    }
+
+    /// The best place that a gun might be driven to.
+    pub(super) fn best_site(&self, gun: &Gun) -> Option<Site> {
+        let known = self.sites.borrow().iter().find(|(piece, _)| *piece == gun.piece).copied();
+        if let Some((_, site)) = known {
+            return site;
+        }
+        let site = self.find_site(gun);
+        self.sites.borrow_mut().push((gun.piece, site));
+        site
+    }
+
+    fn find_site(&self, gun: &Gun) -> Option<Site> {
+        let limber = gun.limber.filter(|limber| !self.cp.view.marks(*limber).has(&marks::WRECKED))?;
+        let from = self.cp.view.place(gun.piece).at;
+        let kind = self.cp.gun_kind(gun);
+        let (short, medium, _) = kind.canister;
+        let foes = self.enemies().map(|block| block.centre);
+        let aims: Vec<Vec2> = foes.chain(self.goals().iter().map(|goal| goal.at)).collect();
+        let going = self.cp.mover(limber);
+        let ground = self.cp.view.ground();
+        let size = self.cp.view.terrain().size;
+        let judged = &self.judgement.limbers;
+        let edge = Vec2::splat(judged.edge);
+        let mut best: Option<Site> = None;
+        for aim in aims {
+            for range in [short, medium, kind.shot.0].map(|end| end * judged.in_band) {
+                let toward = Heading::from_to(aim, from);
+                for turn in [0.0, judged.about, -judged.about] {
+                    let at = aim + toward.turned(turn).forward() * range;
+                    let inside = at.cmpge(edge).all() && at.cmple(size - edge).all();
+                    let days = self.judgement.limbers.stand_by + at.distance(from) / self.judgement.limbers.drive;
+                    if !inside || days > self.left || going.cost_per_inch(&ground.feature_at(at)).is_err() {
+                        continue;
+                    }
+                    let worth = self.field_of_fire(gun, at).worth * (1.0 - days / self.left) - self.musketry(at);
+                    if best.is_none_or(|known| worth > known.worth) {
+                        best = Some(Site { at, worth });
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// Men that the muskets of the enemy would strike at a point in an activation.
+    fn musketry(&self, at: Vec2) -> f32 {
+        let shots = self.enemies().filter_map(|enemy| {
+            let holes = self.holes(enemy, enemy.centre.distance(at))?;
+            Some(f32::from(enemy.able) * self.chance(holes))
+        });
+        self.judgement.limbers.musketry * shots.sum::<f32>()
+    }
+
+    /// Whether a gun has nothing to fire at where it stands, and a better place in reach.
+    pub(super) fn wants_to_go(&self, gun: &Gun) -> bool {
+        let here = self.cp.view.place(gun.piece).at;
+        !gun.fixed
+            && gun.limber.is_some()
+            && self.field_of_fire(gun, here).worth < self.judgement.limbers.nothing
+            && self.best_site(gun).is_some_and(|site| {
+                site.worth > self.judgement.limbers.better * self.judgement.limbers.nothing
+                    && site.at.distance(here) > self.judgement.limbers.arrived
+            })
+    }
+
+    pub(super) fn worth_of_limbering(&self, gun: &Gun) -> Explained {
+        match self.best_site(gun).filter(|_| self.wants_to_go(gun)) {
+            Some(site) => because(
+                self.cp.cites(Topic::LimberUp),
+                "there is a better place for the gun",
+                self.judgement.limbers.limber + site.worth,
+            ),
+            None => because(self.cp.cites(Topic::LimberUp), "the gun stands well", -self.judgement.limbers.stands_well),
+        }
+    }
+
+    /// Whether a gun on its limber has come to where it is to stand.
+    fn has_arrived(&self, gun: &Gun) -> bool {
+        let here = self.cp.view.place(gun.piece).at;
+        let field = self.field_of_fire(gun, here).worth;
+        match self.best_site(gun) {
+            Some(site) => {
+                site.at.distance(here) <= self.judgement.limbers.arrived
+                    || field > self.judgement.limbers.as_good * site.worth.max(self.judgement.limbers.nothing)
+            }
+            None => true,
+        }
+    }
+
+    pub(super) fn worth_of_unlimbering(&self, gun: &Gun) -> Explained {
+        let here = self.cp.view.place(gun.piece).at;
+        match self.has_arrived(gun) {
+            true => because(
+                self.cp.cites(Topic::Unlimber),
+                "the gun has come where it is to stand",
+                self.judgement.limbers.unlimber + self.field_of_fire(gun, here).worth,
+            ),
+            false => because(
+                self.cp.cites(Topic::Unlimber),
+                "there is a better place farther on",
+                -self.judgement.limbers.farther_on,
+            ),
+        }
+    }
+
+    /// Who of a gun's unit might move: nobody, those who are away from the gun, the limber, the gun by hand.
+    pub(super) fn declares_of_crew(&self, ask: &Ask, gun: &Gun) -> Vec<Order> {
+        let declare = order(ask, &verbs::DECLARE);
+        let mut list = vec![declare.clone()];
+        let away = self.away_from(gun, &ask.pieces);
+        if !away.is_empty() {
+            list.push(declare.clone().pieces(away));
+        }
+        let drives = |piece: PieceId| ask.pieces.contains(&piece) && self.drive_of(gun).is_some();
+        if let Some(limber) = gun.limber.filter(|limber| drives(*limber)) {
+            list.push(declare.clone().pieces([limber]));
+        }
+        if ask.pieces.contains(&gun.piece) && self.runs_forward(gun).is_some() {
+            list.push(declare.pieces([gun.piece]));
+        }
+        list
+    }
+
+    /// The men of a gun's crew who are not at it.
+    fn away_from(&self, gun: &Gun, of: &[PieceId]) -> Vec<PieceId> {
+        let near = self.cp.settings().guns.crew_distance;
+        let away = |piece: &PieceId| self.cp.is_man(*piece) && self.cp.view.gap(*piece, gun.piece) > near;
+        of.iter().copied().filter(away).collect()
+    }
+
+    /// Where the limber of a gun is to drive: with the gun to its site, or without it to the gun.
+    fn drive_of(&self, gun: &Gun) -> Option<Vec2> {
+        let limber = gun.limber?;
+        let here = self.cp.view.place(gun.piece);
+        if gun.limbered {
+            return self.best_site(gun).filter(|_| !self.has_arrived(gun)).map(|site| site.at);
+        }
+        let gap = self.cp.view.gap(gun.piece, limber);
+        let called = self.wants_to_go(gun) && gap > self.cp.artillery().limber_reach;
+        let lost = !self.cp.in_command(limber) || !self.cp.limber_in_command(gun);
+        (called || lost).then(|| here.offset(-(self.cp.artillery().limber_reach + 1.0), 0.0))
+    }
+
+    /// Where a gun would be run by hand to see an enemy whom it does not see.
+    fn runs_forward(&self, gun: &Gun) -> Option<Vec2> {
+        let here = self.cp.view.place(gun.piece);
+        if gun.fixed || gun.limbered || self.field_of_fire(gun, here.at).worth >= self.judgement.limbers.nothing {
+            return None;
+        }
+        let ahead = here.offset(self.judgement.limbers.by_hand, 0.0);
+        (self.field_of_fire(gun, ahead).worth > self.judgement.limbers.sees_more * self.judgement.limbers.nothing)
+            .then_some(ahead)
+    }
+
+    /// What it is worth for a gun's crew to have these pieces move.
+    pub(super) fn worth_of_crew_declare(&self, gun: &Gun, order: &Order) -> Explained {
+        let each = self.terms.losses.each;
+        let Some(first) = order.pieces.first() else {
+            let here = self.cp.view.place(gun.piece).at;
+            return match (gun.limbered, self.has_arrived(gun) || !gun.limbered) {
+                (true, false) => Explained::default(),
+                _ => because(
+                    self.cp.cites(Topic::CrewAction),
+                    "the crew serves the gun",
+                    (self.judgement.limbers.serves + self.field_of_fire(gun, here).worth) * each,
+                ),
+            };
+        };
+        let here = self.cp.view.place(gun.piece).at;
+        let serving = (self.judgement.limbers.serves + self.field_of_fire(gun, here).worth) * each;
+        match self.cp.engine(*first) {
+            Some(Engine::Limber) if gun.limbered => {
+                let site = self.best_site(gun).map_or(0.0, |site| site.worth.max(self.judgement.limbers.goes_least));
+                because(
+                    self.cp.cites(Topic::LimberedMove),
+                    "the gun goes to a better place",
+                    self.judgement.limbers.goes + site,
+                )
+            }
+            // The limber has an action of its own: the crew goes on serving.
+            Some(Engine::Limber) => {
+                let mut worth = because(
+                    self.cp.cites(Topic::LimberCommand),
+                    "the limber comes to the gun",
+                    self.judgement.limbers.comes,
+                );
+                worth.add(RuleId::new(self.cp.cites(Topic::CrewAction)), "the crew serves the gun", serving);
+                worth
+            }
+            // No gun has one.
+            Some(Engine::Wagon | Engine::Own) => Explained::default(),
+            Some(Engine::Gun) => because(
+                self.cp.cites(Topic::Manhandle),
+                "the gun is run forward",
+                self.judgement.limbers.run_forward * each,
+            ),
+            None => {
+                let mut worth = because(
+                    self.cp.cites(Topic::GunCrew),
+                    format!("{} come back to the gun", order.pieces.len()),
+                    self.judgement.limbers.back_to_gun * order.pieces.len() as f32,
+                );
+                if self.cp.load_time(gun).is_some() {
+                    worth.add(RuleId::new(self.cp.cites(Topic::CrewAction)), "the others serve it", serving);
+                } else {
+                    worth.add(
+                        RuleId::new(self.cp.cites(Topic::LoadGun)),
+                        "the gun can be worked again",
+                        self.judgement.limbers.worked_again * each,
+                    );
+                }
+                worth
+            }
+        }
+    }
+
+    /// The moves of a gun's unit: of the limber, of the gun by hand, of men who come back to it.
+    pub(super) fn moves_of_crew(&self, ask: &Ask, gun: &Gun, movers: &[PieceId]) -> Vec<Order> {
+        let go = |piece: PieceId, legs: Vec<Leg>| order(ask, &verbs::MOVE).pieces([piece]).path(legs);
+        let mut list = Vec::new();
+        for engine in movers.iter().copied().filter(|piece| !self.cp.is_man(*piece)) {
+            if self.cp.gun(engine).is_some() {
+                let here = self.cp.view.place(engine);
+                list.extend(
+                    [self.judgement.limbers.by_hand, -self.judgement.limbers.by_hand]
+                        .map(|ahead| go(engine, vec![Leg::To(here.offset(ahead, 0.0))])),
+                );
+                continue;
+            }
+            let goal = self.drive_of(gun).unwrap_or(self.cp.view.place(gun.piece).at);
+            list.push(go(engine, self.cp.legs_to(engine, goal, 0)));
+        }
+        for man in self.away_from(gun, movers) {
+            let Some(place) = self.cp.place_to_serve(man, gun) else { continue };
+            list.push(go(man, self.cp.legs_to(man, place.at, place.floor)));
+        }
+        list
+    }
+
+    /// `HelpAtGun`: what two more men would bring to a gun, in points over the rest of the battle.
+    fn need_of_help(&self, gun: &Gun) -> f32 {
+        let helpers = self.cp.helpers_of(gun.unit).len();
+        let here = self.cp.view.place(gun.piece).at;
+        let (Some(now), most) = (self.cp.load_time(gun), self.cp.artillery().most_helpers) else { return 0.0 };
+        let Some(then) = self.cp.load_time_with(gun, 1).filter(|_| helpers < most) else { return 0.0 };
+        let rate = |time: u8| 1.0 / f32::from(1 + time);
+        let gain =
+            (rate(then) - rate(now)) * self.field_of_fire(gun, here).worth * self.judgement.limbers.often * self.left;
+        gain - self.judgement.limbers.musket * (most - helpers) as f32 * self.left
+    }
+
+    /// `HelpAtGun`: the gun nearest to a unit that could do with its help, if any man of it can come.
+    fn gun_to_help(&self, block: &UnitSummary) -> Option<(&Gun, f32)> {
+        let reach =
+            |gun: &&Gun| self.cp.view.place(gun.piece).at.distance(block.centre) <= self.judgement.limbers.help_reach;
+        let ours = |gun: &&Gun| self.cp.view.side_of_unit(gun.unit) == self.side && !gun.limbered;
+        if block.lone() || self.rides(block) || self.cp.gun_of(block.unit).is_some() {
+            return None;
+        }
+        let guns = self.cp.guns().iter().filter(ours).filter(reach);
+        let needs = guns.map(|gun| (gun, self.need_of_help(gun))).filter(|(_, need)| *need > 0.0);
+        needs.max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// The men of a unit who would help at a gun, the nearest first.
+    fn helpers_from(&self, block: &UnitSummary, gun: &Gun, of: &[PieceId]) -> Vec<PieceId> {
+        let leader = self.cp.leader_of(block.unit);
+        let free = |piece: &PieceId| {
+            self.cp.is_man(*piece) && !self.cp.helps(*piece) && Some(*piece) != leader && !self.cp.stunned(*piece)
+        };
+        let mut men: Vec<PieceId> = of.iter().copied().filter(free).collect();
+        men.sort_by(|a, b| self.cp.view.gap(*a, gun.piece).total_cmp(&self.cp.view.gap(*b, gun.piece)).then(a.cmp(b)));
+        men.truncate(self.cp.artillery().most_helpers - self.cp.helpers_of(gun.unit).len());
+        men
+    }
+
+    /// `HelpAtGun`: that two men of a unit set out to help at a gun.
+    pub(super) fn declares_to_help(&self, ask: &Ask) -> Option<Order> {
+        let block = ask.unit.and_then(|unit| self.block(unit))?;
+        let (gun, _) = self.gun_to_help(block)?;
+        let men = self.helpers_from(block, gun, &ask.pieces);
+        (men.len() == self.cp.artillery().most_helpers).then(|| order(ask, &verbs::DECLARE).pieces(men))
+    }
+
+    /// Whether these men of a unit, and nobody else, were picked to help at a gun; what that brings.
+    pub(super) fn worth_of_helpers(&self, block: &UnitSummary, men: &[PieceId]) -> Option<(&Gun, f32)> {
+        let (gun, need) = self.gun_to_help(block)?;
+        let all: Vec<PieceId> = self.cp.men(block.unit).collect();
+        let picked = self.helpers_from(block, gun, &all);
+        let same = men.len() == picked.len() && men.iter().all(|man| picked.contains(man));
+        same.then_some((gun, need))
+    }
+
+    /// The way of the next man who was declared moving to help at a gun.
+    pub(super) fn moves_to_help(&self, ask: &Ask, block: &UnitSummary, movers: &[PieceId]) -> Option<Order> {
+        let (gun, _) = self.worth_of_helpers(block, movers)?;
+        let activation = self.cp.view.resource::<SequenceOfPlay>().active();
+        let man = movers.iter().copied().find(|man| !activation.routes.iter().any(|route| route.piece == *man))?;
+        let place = self.cp.place_to_serve(man, gun)?;
+        let legs = self.cp.legs_to(man, place.at, place.floor);
+        Some(order(ask, &verbs::MOVE).pieces([man]).path(legs))
+    }
+
+    /// What it is worth that a mover who is to come to a gun, or to go with it, sets out.
+    pub(super) fn worth_of_way_to_gun(&self, order: &Order) -> Explained {
+        let mut worth = because(
+            self.cp.cites(Topic::CrewAction),
+            "the way to where the gun is wanted",
+            self.judgement.limbers.on_the_way,
+        );
+        if let (Some(piece), Some(Leg::To(to))) = (order.pieces.first(), order.path.last()) {
+            let ahead = self.cp.view.place(*piece).frame(*to).y;
+            // A gun is run forward to see, not back.
+            if self.cp.gun(*piece).is_some() && ahead < 0.0 {
+                worth.add(
+                    RuleId::new(self.cp.cites(Topic::Manhandle)),
+                    "away from the enemy",
+                    -self.judgement.limbers.run_back,
+                );
+            }
+        }
+        worth
+    }
+
+    /// `HelpAtGun`: men beside a gun that needs them help.
+    pub(super) fn helps(&self, ask: &Ask, activation: &Activation) -> Option<Order> {
+        let block = ask.unit.and_then(|unit| self.block(unit))?;
+        let (gun, _) = self.gun_to_help(block)?;
+        let near = self.cp.settings().guns.helper_distance;
+        let ready = |man: &PieceId| match self.cp.part(*man) {
+            FigureAction::Stationary => true,
+            FigureAction::Moving => activation.marched,
+            _ => false,
+        };
+        let there: Vec<PieceId> = ask.pieces.iter().copied().filter(ready).collect();
+        let mut men = self.helpers_from(block, gun, &there);
+        men.retain(|man| self.cp.view.gap(*man, gun.piece) <= near && self.cp.could_help(*man));
+        (!men.is_empty()).then(|| order(ask, &verbs::HELP).pieces(men).target(gun.piece))
+    }
+
+    pub(super) fn worth_of_help(&self, order: &Order) -> Explained {
+        let gun = order.target.and_then(|target| self.cp.gun(target));
+        let need = gun.map_or(0.0, |gun| self.need_of_help(gun));
+        because(self.cp.cites(Topic::HelpAtGun), "the gun is served faster", need.max(0.0))
+    }
+}

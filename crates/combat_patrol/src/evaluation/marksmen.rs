@@ -1,0 +1,46 @@
+//! Snipers who shoot at the enemy's charges (CP-6.13).
+
+use super::{because, evaluator::Evaluator, order};
+use crate::{
+    book::cites::Topic,
+    orders::verbs,
+    state::{mines::Mine, sequence_of_play::SequenceOfPlay},
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    orders::{Leg, Order},
+    turn::Ask,
+};
+
+impl Evaluator<'_, '_> {
+    /// CP-6.13: a shot of each sniper at each charge of the enemy.
+    pub(super) fn shots_at_charges(&self, ask: &Ask) -> Vec<Order> {
+        let activation = self.cp.view.resource::<SequenceOfPlay>().active();
+        let snipers = ask.pieces.iter().copied().filter(|man| self.cp.could_snipe(activation, *man));
+        let theirs = |mine: &&Mine| self.cp.view.is_enemy_unit(mine.unit, self.side);
+        snipers
+            .flat_map(|man| {
+                let charges = self.cp.laid_charges().filter(theirs);
+                charges.map(move |mine| order(ask, &verbs::SNIPE).pieces([man]).path([Leg::To(mine.at)]))
+            })
+            .collect()
+    }
+
+    /// Enemies on it against friends on it and what the enemy earns.
+    pub(super) fn worth_of_sniping(&self, order: &Order) -> Explained {
+        let activation = self.cp.view.resource::<SequenceOfPlay>().active();
+        let Ok((snipe, _)) = self.cp.snipe(activation, order) else { return Explained::default() };
+        let Some(mine) = self.cp.mine_of(snipe.charge_of) else { return Explained::default() };
+        let numbers = &self.cp.book.core.burst;
+        let struck = self.cp.all_on(mine.structure).into_iter().filter(|piece| self.cp.is_man(*piece));
+        let struck = struck.map(|man| match self.cp.view.side_of(man) == self.side {
+            true => -self.man(man),
+            false => self.man(man),
+        });
+        let goes = self.chance(snipe.holes()) * self.cp.chance_of_icon(numbers.sets_off);
+        let men = struck.sum::<f32>() * self.cp.chance_of_icon(numbers.structure);
+        let mut worth = because("CP-6.13", "those at the charge", goes * men);
+        worth.add(RuleId::new(self.cp.cites(Topic::FireCharge)), "what the enemy earns by it", -goes * mine.points);
+        worth
+    }
+}

@@ -1,0 +1,235 @@
+//! Answers worth having, and what each is worth: the judgement of the computer player.
+//!
+//! All is reckoned in points of the scenario, from the same odds that the players are shown:
+//!
+//! 1. [`evaluator`]: what a side sees at a glance: its units and the enemy's as blocks, the cards, the objectives.
+//! 2. [`goals`]: who goes for which objective, and how far it is; [`ambush`]: where the enemy will come by.
+//! 3. [`fire`]: what a volley may be expected to do, and what a loaded musket is worth.
+//! 4. [`ground`]: what it is worth for a unit to stand somewhere.
+//! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge; [`leaders`]: where a leader goes.
+//! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do, [`limbers`]: where they might go and
+//!    who might help; [`close`]: grenades and doors; [`sappers`]: charges, [`marksmen`]: shots at them; [`houses`]:
+//!    windows, storeys; [`wagons`]: what those of a train might do.
+//! 7. [`prizes`]: who carries what, and where to.
+//!    What chapters of a period add is their [`insight`].
+//! 8. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn;
+//!    [`prey`]: whom to go at.
+
+pub mod ambush;
+mod assault;
+mod close;
+mod command;
+mod declare;
+mod evaluator;
+mod fire;
+pub mod goals;
+mod ground;
+mod guns;
+mod horse;
+mod houses;
+mod insight;
+mod leaders;
+mod limbers;
+mod marksmen;
+mod moves;
+mod prey;
+mod prizes;
+mod reply;
+mod sappers;
+mod wagons;
+
+use bevy::ecs::resource::Resource;
+use std::collections::BTreeMap;
+
+use crate::{orders::verbs, state::sequence_of_play::SequenceOfPlay, view::rulebook::SkirmishView};
+pub use evaluator::{Evaluator, UnitSummary};
+use grapeshot_floor::{
+    english::does,
+    events::{Explained, RuleId},
+    orders::{Order, VerbId},
+    turn::Ask,
+};
+pub use insight::Insight;
+
+/// Orders that answer a question, each of which is allowed; never empty.
+pub fn candidates(cp: &SkirmishView, ask: &Ask) -> Vec<Order> {
+    let evaluator = Evaluator::new(cp, ask.side);
+    let mut list = evaluator.answers(ask);
+    list.retain(|order| cp.check(order).is_ok());
+    list
+}
+
+/// What an order is worth to the side that gives it, in points, with the reasons.
+pub fn appraise(cp: &SkirmishView, order: &Order) -> Explained {
+    Evaluator::new(cp, order.side).worth(order)
+}
+
+/// Answers to a question, most of which are allowed, with what they are worth.
+pub fn prospects(cp: &SkirmishView, ask: &Ask) -> Vec<(Order, Explained)> {
+    let evaluator = Evaluator::new(cp, ask.side);
+    let weighed = |order: Order| {
+        let worth = evaluator.worth(&order);
+        (order, worth)
+    };
+    evaluator.answers(ask).into_iter().map(weighed).collect()
+}
+
+/// The order of a side with a verb, for the unit that is asked about.
+fn order(ask: &Ask, verb: &VerbId) -> Order {
+    let order = Order::new(ask.side, verb);
+    match ask.unit {
+        Some(unit) => order.unit(unit),
+        None => order,
+    }
+}
+
+/// A single reason.
+fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>, amount: f32) -> Explained {
+    Explained::base(RuleId::new(rule), label, amount)
+}
+
+/// What so many men do: "1 man turns", "3 men turn".
+fn men(count: usize, one: &str, more: &str) -> String {
+    does(count, "man", one, more)
+}
+
+/// The orders that answer a question, of which the computer thinks; most of them are allowed.
+pub type Answers = fn(&Evaluator, &Ask) -> Vec<Order>;
+
+/// What an order is worth to the side that gives it, in points, with the reasons.
+pub type Worth = fn(&Evaluator, &Order) -> Explained;
+
+/// What the computer thinks of when a ruleset is played.
+#[derive(Resource, Clone, Default)]
+pub struct Thoughts {
+    /// The answers to a question, by its kind.
+    pub answers: BTreeMap<&'static str, Answers>,
+    /// More orders for a unit that acts, by verb.
+    pub ideas: BTreeMap<VerbId, Answers>,
+    /// What an order is worth, by its verb.
+    pub worths: BTreeMap<VerbId, Worth>,
+    /// What the chapters add.
+    pub insights: Vec<Insight>,
+}
+
+/// The answers to a question of the core.
+pub fn answers_to(kind: &'static str) -> Answers {
+    match kind {
+        "lead" => |evaluator, ask| evaluator.answers_to_lead(ask),
+        "steady" => |evaluator, ask| evaluator.answers_to_steady(ask),
+        "prey" => |evaluator, ask| evaluator.answers_to_prey(ask),
+        "declare" => |evaluator, ask| evaluator.answers_to_declare(ask),
+        "act" => |evaluator, ask| evaluator.answers_to_act(ask),
+        "sweep" => |evaluator, ask| evaluator.answers_to_sweep(ask),
+        "react" => |evaluator, ask| evaluator.answers_to_react(ask),
+        "resume" => |evaluator, ask| evaluator.answers_to_resume(ask),
+        "ride_on" => |evaluator, ask| evaluator.answers_to_ride_on(ask),
+        "breakthrough" => |evaluator, ask| evaluator.answers_to_breakthrough(ask),
+        "fight" => |evaluator, ask| evaluator.answers_to_fight(ask),
+        "advance" => |evaluator, ask| evaluator.answers_to_advance(ask),
+        "promote" => |evaluator, ask| evaluator.answers_to_promote(ask),
+        // Units begin where the scenario puts them.
+        _ => |_, ask| vec![order(ask, &verbs::READY)],
+    }
+}
+
+/// What the orders of the core's verbs are worth; those that are left out are worth nothing.
+pub fn worths() -> Vec<(VerbId, Worth)> {
+    vec![
+        (verbs::ACT, |evaluator, order| evaluator.worth_of_lead(order)),
+        (verbs::SWAP, |evaluator, order| evaluator.worth_of_lead(order)),
+        (verbs::STEADY, |evaluator, order| evaluator.worth_of_steady(order)),
+        (verbs::HUNT, |evaluator, order| evaluator.worth_of_prey(order)),
+        (verbs::SNIPE, |evaluator, order| evaluator.worth_of_sniping(order)),
+        (verbs::DECLARE, |evaluator, order| evaluator.worth_of_declare(order)),
+        (verbs::MOVE, |evaluator, order| match order.pieces.iter().any(|piece| evaluator.cp.is_wagon(*piece)) {
+            true => evaluator.worth_of_driving(order),
+            false => evaluator.worth_of_move(order),
+        }),
+        (verbs::MAN, |evaluator, order| evaluator.worth_of_manning(order)),
+        (verbs::BREAK, |evaluator, order| evaluator.worth_of_breaking(order)),
+        (verbs::GROUP, |evaluator, order| match order.target {
+            None => evaluator.worth_of_riding_together(order),
+            Some(_) => evaluator.worth_of_assault(order),
+        }),
+        (verbs::ASSAULT, |evaluator, order| evaluator.worth_of_assault(order)),
+        (verbs::CHARGE, |evaluator, order| evaluator.worth_of_assault(order)),
+        (verbs::CLOSE_IN, |evaluator, order| evaluator.worth_of_closing(order)),
+        (verbs::VEER, |evaluator, order| evaluator.worth_of_veering(order)),
+        (verbs::MOUNT, |evaluator, order| evaluator.worth_of_mounting(order)),
+        (verbs::MARCH, |evaluator, _| {
+            because("CP-2.15", "all who are to move know their way", evaluator.judgement.moves.march)
+        }),
+        (verbs::SHOOT, |evaluator, order| evaluator.worth_of_volley(order)),
+        (verbs::SWEEP, |evaluator, order| evaluator.worth_of_sweep(order)),
+        (verbs::RELOAD, |evaluator, order| evaluator.worth_of_upkeep(order)),
+        (verbs::RECOVER, |evaluator, order| evaluator.worth_of_upkeep(order)),
+        (verbs::TAKE, |evaluator, order| evaluator.worth_of_taking(order)),
+        (verbs::SPOT, |evaluator, order| evaluator.worth_of_lookout(order)),
+        (verbs::FIRE, |evaluator, order| evaluator.worth_of_gunfire(order)),
+        (verbs::LOAD, |evaluator, order| evaluator.worth_of_serving(order)),
+        (verbs::LIMBER, |evaluator, order| evaluator.worth_of_serving(order)),
+        (verbs::UNLIMBER, |evaluator, order| evaluator.worth_of_serving(order)),
+        (verbs::LAY, |evaluator, order| evaluator.worth_of_engineering(order)),
+        (verbs::FIRE_CHARGE, |evaluator, order| evaluator.worth_of_engineering(order)),
+        (verbs::HELP, |evaluator, order| evaluator.worth_of_help(order)),
+        (verbs::CALL, |evaluator, order| evaluator.worth_of_call(order)),
+        (verbs::THROW, |evaluator, order| evaluator.worth_of_throw(order)),
+        (verbs::FACE, |evaluator, order| match order.pieces.iter().any(|piece| evaluator.cp.gun(*piece).is_some()) {
+            true => evaluator.worth_of_serving(order),
+            false => evaluator.worth_of_facing(order),
+        }),
+        (verbs::REACT, |evaluator, order| evaluator.worth_of_reaction(order)),
+        (verbs::PRESS_ON, |evaluator, order| evaluator.worth_of_resuming(order)),
+        (verbs::SHORTEN, |evaluator, order| evaluator.worth_of_resuming(order)),
+        (verbs::FIGHT, |evaluator, order| evaluator.worth_of_fight(order)),
+        (verbs::ADVANCE, |evaluator, order| evaluator.worth_of_advance(order)),
+        (verbs::PROMOTE, |evaluator, order| evaluator.worth_of_promotion(order)),
+    ]
+}
+
+impl Evaluator<'_, '_> {
+    /// Answers to a question, most of which are allowed.
+    fn answers(&self, ask: &Ask) -> Vec<Order> {
+        let answers = self.cp.view.resource::<Thoughts>().answers.get(&*ask.kind);
+        answers.map_or_else(Vec::new, |answers| answers(self, ask))
+    }
+
+    /// What the chapters add.
+    fn insights(&self) -> impl Iterator<Item = &Insight> {
+        self.cp.view.resource::<Thoughts>().insights.iter()
+    }
+
+    /// What an order is worth.
+    fn worth(&self, order: &Order) -> Explained {
+        let worth = self.cp.view.resource::<Thoughts>().worths.get(&order.verb);
+        let mut worth = worth.map_or_else(Explained::default, |worth| worth(self, order));
+        for insight in self.insights() {
+            for line in (insight.adds)(self, order).modifiers() {
+                worth.add(line.rule.clone(), line.label.clone(), line.amount);
+            }
+        }
+        worth
+    }
+
+    /// What the figures of the unit may do now, one order for each thing.
+    fn answers_to_act(&self, ask: &Ask) -> Vec<Order> {
+        let mut list = self.upkeep(ask);
+        list.extend(self.volleys(ask));
+        list.extend(self.gunnery(ask));
+        list.extend(self.helps(ask, self.cp.view.resource::<SequenceOfPlay>().active()));
+        list.extend(self.throws(ask));
+        list.extend(self.calls(ask));
+        list.extend(self.engineering(ask));
+        list.extend(self.shots_at_charges(ask));
+        list.extend(self.breaks(ask));
+        list.extend(self.facings(ask));
+        list.extend(self.lookouts(ask));
+        list.extend(self.takings(ask));
+        list.extend(self.marches(ask));
+        list.extend(self.cp.view.resource::<Thoughts>().ideas.values().flat_map(|ideas| ideas(self, ask)));
+        list.extend(self.insights().flat_map(|insight| (insight.ideas)(self, ask)));
+        list.push(order(ask, &verbs::END));
+        list
+    }
+}

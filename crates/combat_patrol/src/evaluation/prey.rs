@@ -1,0 +1,23 @@
+//! Which of several enemies to go at who are equally near and easy prey (`EasyPrey`).
+
+use super::{because, evaluator::Evaluator, order};
+use crate::{book::cites::Topic, orders::verbs};
+use grapeshot_floor::{events::Explained, orders::Order, turn::Ask};
+
+impl Evaluator<'_, '_> {
+    pub(super) fn answers_to_prey(&self, ask: &Ask) -> Vec<Order> {
+        let prey = ask.unit.and_then(|unit| self.cp.easy_prey(unit));
+        let hunt = |unit| Order { target_unit: Some(unit), ..order(ask, &verbs::HUNT) };
+        prey.map_or(Vec::new(), |(prey, _)| prey.into_iter().map(hunt).collect())
+    }
+
+    /// Men who can hardly defend themselves are the best prey.
+    pub(super) fn worth_of_prey(&self, order: &Order) -> Explained {
+        let Some(prey) = order.target_unit else { return Explained::default() };
+        let worth = self.cp.men(prey).map(|man| match self.cp.stunned(man) || self.cp.wounded(man) {
+            true => self.man(man),
+            false => -self.judgement.prey.fit * self.man(man),
+        });
+        because(self.cp.cites(Topic::EasyPrey), "prey that can hardly fight", worth.sum())
+    }
+}

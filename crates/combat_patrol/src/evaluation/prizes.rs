@@ -1,0 +1,219 @@
+//! Who carries what, and where to.
+
+use bevy::math::Vec2;
+
+use super::{
+    because,
+    evaluator::{Evaluator, UnitSummary},
+    goals::Goal,
+    order,
+};
+use crate::{ending::prizes::PrizeAt, orders::verbs};
+use grapeshot_floor::{
+    events::Explained,
+    forces::{Edge, PieceId, SideId, UnitId},
+    orders::{Leg, Order},
+    table::measure,
+    turn::{Ask, ExitTerm, PrizeReward},
+};
+
+impl Evaluator<'_, '_> {
+    /// What a prize is worth to a side at most.
+    pub fn most_for(&self, prize: usize, side: SideId) -> f32 {
+        let rewards = &self.terms.prizes[prize].rewards;
+        rewards
+            .iter()
+            .filter(|reward| reward.side == side && !reward.untouched)
+            .map(|reward| reward.points)
+            .fold(0.0, f32::max)
+    }
+
+    /// What a prize is worth to those of other sides at most.
+    fn most_for_others(&self, prize: usize) -> f32 {
+        let rewards = &self.terms.prizes[prize].rewards;
+        rewards
+            .iter()
+            .filter(|reward| reward.side != self.side && !reward.untouched)
+            .map(|reward| reward.points)
+            .fold(0.0, f32::max)
+    }
+
+    /// Whether a unit carries a prize.
+    pub fn bears(&self, unit: UnitId) -> bool {
+        self.cp.men(unit).any(|man| self.cp.prizes_of(man).next().is_some())
+    }
+
+    /// Whether a block goes after its men rather than after goals of its own.
+    pub fn follows(&self, block: &UnitSummary) -> bool {
+        let errand = || self.insights().any(|insight| (insight.errand)(self, block.unit));
+        block.lone() && !self.bears(block.unit) && !errand()
+    }
+
+    /// What the enemy loses with a man besides himself: what he carries.
+    pub fn worth_of_burden(&self, piece: PieceId) -> f32 {
+        let carried = self.cp.prizes_of(piece).map(|prize| {
+            let to = |side: SideId| {
+                let rewards = prize.rewards.iter().filter(move |reward| reward.side == side && !reward.untouched);
+                rewards.map(|reward| reward.points).fold(0.0, f32::max)
+            };
+            to(self.cp.view.side_of(piece))
+        });
+        carried.sum()
+    }
+
+    /// Places to go to for the sake of prizes and exits.
+    pub(super) fn find_ways_out(&self) -> Vec<Goal> {
+        let mut goals = Vec::new();
+        let goal = |at: Vec2, radius: f32, stake: f32, name: String, only: Option<UnitId>, exit: bool| Goal {
+            only,
+            exit,
+            ..Goal::at(at, radius, stake, name)
+        };
+        for prize in 0..self.terms.prizes.len() {
+            let name = &self.terms.prizes[prize].name;
+            match self.cp.prize(prize) {
+                PrizeAt::Lying(at) if self.is_walled_in(at) => {}
+                PrizeAt::Lying(at) => {
+                    let stake =
+                        self.most_for(prize, self.side) + self.judgement.prizes.denied * self.most_for_others(prize);
+                    goals.push(goal(at, self.judgement.prizes.reach, stake, name.clone(), None, false));
+                }
+                PrizeAt::Carried(bearer) if self.cp.view.side_of(bearer) == self.side => {
+                    let unit = self.cp.view.unit_of(bearer);
+                    let from = self.cp.view.place(bearer).at;
+                    let reach = self.block(unit).map_or(0.0, |block| self.pace(block, false) * self.left);
+                    let rewards = self.terms.prizes[prize].rewards.iter().filter(|reward| reward.side == self.side);
+                    let place = |reward: &PrizeReward| match (&reward.off, reward.at) {
+                        (Some(line), _) => Some((reward.points, nearest(line, from), 0.0)),
+                        (None, Some(n)) => {
+                            let place = &self.terms.objectives[n];
+                            Some((reward.points, place.at, place.radius))
+                        }
+                        (None, None) => None,
+                    };
+                    let ways = rewards.filter_map(place);
+                    // The best that can still be reached.
+                    let best = ways.filter(|(_, at, _)| at.distance(from) <= reach).max_by(|a, b| a.0.total_cmp(&b.0));
+                    if let Some((points, at, radius)) = best {
+                        let out = radius == 0.0;
+                        let what = if out { "the way out" } else { "the place for" };
+                        let what = if out { format!("{what} with {name}") } else { format!("{what} {name}") };
+                        goals.push(goal(at, radius, points, what, Some(unit), out));
+                    }
+                }
+                PrizeAt::Carried(bearer) if self.cp.view.in_play(bearer) => {
+                    let stake =
+                        self.most_for(prize, self.side) + self.judgement.prizes.denied * self.most_for_others(prize);
+                    let at = self.cp.view.place(bearer).at;
+                    goals.push(goal(
+                        at,
+                        self.judgement.prizes.chase_within,
+                        self.judgement.prizes.chase * stake,
+                        name.clone(),
+                        None,
+                        false,
+                    ));
+                }
+                PrizeAt::Carried(_) | PrizeAt::Gone(_) => {}
+            }
+        }
+        let own = |exit: &&ExitTerm| exit.side == self.side && exit.of.is_empty();
+        for exit in self.terms.exits.iter().filter(own) {
+            for block in self.friends().filter(|block| !self.follows(block)) {
+                let at = nearest(&exit.line, block.centre);
+                let stake = self.judgement.prizes.way_out * exit.each * f32::from(block.men);
+                goals.push(goal(at, 0.0, stake, exit.name.clone(), Some(block.unit), true));
+            }
+        }
+        goals
+    }
+
+    /// Whether a point lies in a building into which nobody comes.
+    fn is_walled_in(&self, at: Vec2) -> bool {
+        let ground = self.cp.view.ground();
+        let house = ground.building_at(at).map(|n| &ground.terrain().buildings[n]);
+        house.is_some_and(|house| house.doors.is_empty() && house.windows.is_empty())
+    }
+
+    /// The edge at which a way out lies, and so the facing of a figure that goes there.
+    pub(super) fn outward(&self, at: Vec2) -> Edge {
+        let size = self.cp.view.terrain().size;
+        let gaps = [(at.x, Edge::West), (size.x - at.x, Edge::East), (at.y, Edge::South), (size.y - at.y, Edge::North)];
+        gaps.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map_or(Edge::West, |(_, edge)| edge)
+    }
+
+    /// The prizes that lie where somebody can come, with where they lie.
+    fn prizes_about(&self) -> impl Iterator<Item = (usize, Vec2)> {
+        (0..self.terms.prizes.len()).filter_map(|prize| match self.cp.prize(prize) {
+            PrizeAt::Lying(at) if !self.is_walled_in(at) => Some((prize, at)),
+            PrizeAt::Carried(wheels) if self.is_for_the_taking(wheels) => Some((prize, self.cp.view.place(wheels).at)),
+            _ => None,
+        })
+    }
+
+    /// Whether a wagon of the enemy stands without guards.
+    fn is_for_the_taking(&self, wheels: PieceId) -> bool {
+        let enemy = self.cp.view.is_enemy(wheels, self.side);
+        let taker = || self.friends().next().map(|block| block.man);
+        enemy && self.cp.view.in_play(wheels) && taker().is_some_and(|man| self.cp.is_unguarded(wheels, man))
+    }
+
+    /// Men who go for a prize by themselves: for each that lies about, the nearest who carries nothing.
+    pub(super) fn fetches(&self, ask: &Ask, movers: &[PieceId]) -> Vec<Order> {
+        let prizes = &self.judgement.prizes;
+        let free = |man: &PieceId| self.cp.prizes_of(*man).next().is_none() && self.cp.prize_in_contact(*man).is_none();
+        let free: Vec<PieceId> = movers.iter().copied().filter(free).collect();
+        let fetch = |(_, at): (usize, Vec2)| {
+            let far = |man: &PieceId| self.cp.view.place(*man).at.distance(at);
+            let man = *free.iter().min_by(|a, b| far(a).total_cmp(&far(b)))?;
+            (far(&man) <= prizes.fetch_within)
+                .then(|| order(ask, &verbs::MOVE).pieces([man]).path(self.cp.legs_to(man, at, 0)))
+        };
+        self.prizes_about().filter_map(fetch).collect()
+    }
+
+    /// What it is worth that one man goes for a prize; nothing if the order sends nobody for one.
+    pub(super) fn worth_of_fetching(&self, order: &Order) -> Option<Explained> {
+        let ([man], Some(Leg::To(to))) = (order.pieces.as_slice(), order.path.last()) else { return None };
+        let (prize, at) = self.prizes_about().find(|(_, at)| at.distance(*to) < 1e-3)?;
+        let most = self.most_for(prize, self.side) + self.judgement.prizes.denied * self.most_for_others(prize);
+        let plan = self.cp.check(order).ok()?;
+        let end = plan.moves.first()?.end;
+        let (before, after) = (self.cp.view.place(*man).at.distance(at), end.at.distance(at));
+        let nearer = ((before - after) / before.max(1.0)).clamp(0.0, 1.0);
+        let worth = most * self.judgement.prizes.fetch * nearer;
+        Some(because("CP-15.2", format!("goes for {}", self.terms.prizes[prize].name), worth))
+    }
+
+    /// Whether a prize rides on a wagon of the side that still goes: there it is best left.
+    fn rides_well(&self, prize: usize) -> bool {
+        matches!(self.cp.prize(prize), PrizeAt::Carried(wheels)
+            if self.cp.view.side_of(wheels) == self.side && !self.cp.book.chapters.is_wreck(self.cp, wheels))
+    }
+
+    /// Taking up what lies at somebody's feet.
+    pub(super) fn takings(&self, ask: &Ask) -> Vec<Order> {
+        let able = |piece: &PieceId| {
+            self.cp.prize_in_contact(*piece).is_some_and(|prize| !self.rides_well(prize))
+                && self.cp.require_stationary(*piece).is_ok()
+                && !self.cp.stunned(*piece)
+        };
+        let taker = ask.pieces.iter().copied().find(able);
+        taker.map(|piece| order(ask, &verbs::TAKE).pieces([piece])).into_iter().collect()
+    }
+
+    pub(super) fn worth_of_taking(&self, order: &Order) -> Explained {
+        let Some(prize) = order.pieces.first().and_then(|piece| self.cp.prize_in_contact(*piece)) else {
+            return Explained::default();
+        };
+        let worth = self.most_for(prize, self.side) + self.judgement.prizes.denied * self.most_for_others(prize);
+        because("CP-15.2", format!("takes up {}", self.terms.prizes[prize].name), worth)
+    }
+}
+
+/// The point of a line nearest to another.
+fn nearest(line: &[Vec2], from: Vec2) -> Vec2 {
+    let points = line.windows(2).map(|pair| measure::nearest_on_segment(from, pair[0], pair[1]));
+    let apart = |at: &Vec2| at.distance_squared(from);
+    points.min_by(|a, b| apart(a).total_cmp(&apart(b))).unwrap_or(from)
+}

@@ -1,0 +1,175 @@
+//! Wounds, stun and losses (chapter 7), and the morale markers they bring (CP-6.11).
+
+use crate::{
+    book::{
+        action_card::{ActionCard, Location, Severity},
+        cites::Topic,
+        marks,
+        profile::{Engine, Section},
+    },
+    cards::decks,
+    fire::thrown,
+    state::sequence_of_play::SequenceOfPlay,
+    view::rulebook::{BookData, SkirmishView, cites},
+};
+use grapeshot_floor::{
+    english::count,
+    events::{Drawn, EventKind, Explained, RuleId},
+    forces::{Fate, PieceId, SideId, UnitId},
+    turn::BattleMut,
+};
+
+/// CP-7.4: stuns a figure; more stuns do not add up.
+pub fn stun(battle: &mut BattleMut, piece: PieceId, rule: RuleId, why: &str) {
+    let text = format!("{} is stunned{why}", battle.view().piece(piece).name);
+    battle.mark_piece(piece, &marks::STUN, 1, rule, text);
+}
+
+/// CP-5.2: a figure moved, so it is a moving target until it acts again.
+pub fn moved(battle: &mut BattleMut, piece: PieceId) {
+    let text = format!("{} counts as a moving target", battle.view().piece(piece).name);
+    battle.mark_piece(piece, &marks::MOVED, 1, RuleId::new("CP-5.2"), text);
+}
+
+/// CP-6.11: a figure struck by an attack brings its unit a morale marker.
+pub fn add_morale_marker(battle: &mut BattleMut, unit: UnitId, rule: RuleId) {
+    if SkirmishView::of(battle.view()).men(unit).next().is_none() {
+        return;
+    }
+    let now = battle.view().unit_marks(unit).count(&marks::MORALE).saturating_add(1);
+    let text = format!("{} has {}", battle.view().unit(unit).name, count(now.into(), "morale marker"));
+    battle.mark_unit(unit, &marks::MORALE, now, rule, text);
+}
+
+/// CP-7.2: a figure leaves play. If it led its unit, the unit gets one more morale marker (CP-11.1) and has no leader
+/// until the end of the turn (CP-4.5).
+pub fn incapacitate(battle: &mut BattleMut, piece: PieceId, text: String) {
+    let unit = battle.view().unit_of(piece);
+    let led = SkirmishView::of(battle.view()).section(unit).leader == Some(piece);
+    battle.remove_piece(piece, Fate::Casualty, RuleId::new("CP-7.2"), text);
+    lose_leader(battle, unit, piece);
+    if led {
+        add_morale_marker(battle, unit, RuleId::new("CP-11.1"));
+    }
+}
+
+/// A unit whose leader left play has none until the end of the turn (CP-4.5).
+pub fn lose_leader(battle: &mut BattleMut, unit: UnitId, piece: PieceId) {
+    let led = SkirmishView::of(battle.view()).section(unit).leader == Some(piece);
+    if led {
+        let values = SkirmishView::of(battle.view()).as_leader(piece).cloned();
+        battle.unit_mut::<Section>(unit).leader = None;
+        // CP-4.5: a lost squad or platoon leader, a unit of his own, is not replaced.
+        battle.resource_mut::<SequenceOfPlay>().lost_leaders.extend(values.map(|values| (unit, values)));
+    }
+}
+
+/// CP-7.1: a hit of this severity; wounds up to Endurance incapacitate.
+pub fn wound(battle: &mut BattleMut, piece: PieceId, severity: Severity, place: &str) {
+    let cp = SkirmishView::of(battle.view());
+    let name = cp.name(piece).to_owned();
+    let endurance = cp.soldier(piece).endurance;
+    let wounds = cp.view.mark(piece, &marks::WOUND) + 1;
+    match severity {
+        Severity::Incapacitated => incapacitate(battle, piece, format!("{name} is out of action, hit in the {place}")),
+        Severity::Wound if wounds >= endurance => {
+            let text = format!("{name} is out of action, wound {wounds} of {endurance}, {place}");
+            incapacitate(battle, piece, text);
+        }
+        Severity::Wound => {
+            let text = format!("{name} is wounded, {place}");
+            battle.mark_piece(piece, &marks::WOUND, wounds, RuleId::new("CP-7.1"), text);
+        }
+    }
+}
+
+/// CP-6.8: what a damage card does to a figure that is hit by fire: location, cover, severity.
+pub fn hit_by_fire(
+    battle: &mut BattleMut,
+    book: &BookData,
+    by: SideId,
+    piece: PieceId,
+    card: &ActionCard,
+    drawn: Drawn,
+    cover: Option<&str>,
+) {
+    let cp = SkirmishView::of(battle.view());
+    let name = cp.name(piece).to_owned();
+    let side: SideId = cp.view.side_of(piece);
+    let place = card.loc.word();
+    let stopped = cover.filter(|code| card.cover.contains(*code)).map(|code| cp.cover_name(code));
+    let text = match (&stopped, cover.map(|code| cp.cover_name(code))) {
+        (Some(cover), _) => format!("{name} is hit in the {place}, but the {cover} stops it"),
+        (None, Some(cover)) => format!("{name} is hit in the {place}; the {cover} does not stop it"),
+        (None, None) => format!("{name} is hit in the {place}"),
+    };
+    decks::show(battle, drawn, RuleId::new("CP-6.7"), format!("Damage card {}: {name}", card.id));
+    let fells =
+        |card: &ActionCard| card.sev == Severity::Incapacitated && !cover.is_some_and(|code| card.cover.contains(code));
+    let deck = &book.core.action_deck;
+    let felling = deck.iter().filter(|card| fells(card)).count() as f32 / deck.len() as f32;
+    battle.trial("A hit fells its man", felling, usize::from(fells(card)), 1);
+    let kind = EventKind::Hit { piece, location: place.into(), stopped: stopped.is_some() };
+    battle.detail(Some(side), kind, RuleId::new("CP-6.8"), text, Explained::default());
+    match stopped {
+        Some(_) => stun(battle, piece, RuleId::new("CP-6.8"), " by the near miss"),
+        // CP-6.14: of a rider who is hit the horse may take it.
+        None if thrown::horse_takes_it(battle, book, by, piece) => {}
+        None => wound(battle, piece, card.sev, place),
+    }
+}
+
+/// CP-9.5: what a damage card does to the loser of a fight: location and severity, no cover.
+pub fn hit_in_melee(battle: &mut BattleMut, book: &BookData, winner: SideId, loser: PieceId) {
+    let name = battle.view().piece(loser).name.clone();
+    let unit = battle.view().unit_of(loser);
+    let (card, drawn) = decks::take(battle, book, winner, &["loc", "sev"]);
+    decks::show(battle, drawn, RuleId::new("CP-9.5"), format!("Damage card {}: {name}", card.id));
+    if !SkirmishView::of(battle.view()).is_man(loser) {
+        return hit_engine(battle, book, loser, card.sev);
+    }
+    let side = battle.view().side_of_unit(unit);
+    let kind = EventKind::Hit { piece: loser, location: card.loc.word().into(), stopped: false };
+    let text = format!("{name} is struck in the {}", card.loc.word());
+    battle.detail(Some(side), kind, RuleId::new("CP-9.5"), text, Explained::default());
+    let armoured = SkirmishView::of(battle.view()).soldier(loser).armour;
+    if armoured && card.loc == Location::Torso {
+        battle.note(
+            Some(side),
+            RuleId::new(cites(battle, Topic::HeavyCavalry)),
+            format!("The armour of {name} stops it"),
+        );
+        return;
+    }
+    wound(battle, loser, card.sev, card.loc.word());
+    add_morale_marker(battle, unit, RuleId::new("CP-9.5"));
+}
+
+/// A hit on a piece that is no man: as the rules of the period have it, if it is of its own.
+pub fn hit_engine(battle: &mut BattleMut, book: &BookData, piece: PieceId, severity: Severity) {
+    if SkirmishView::of(battle.view()).engine(piece) == Some(Engine::Own) {
+        book.chapters.hit_own(battle, book, piece, severity);
+    } else {
+        hit_limber(battle, piece, severity);
+    }
+}
+
+/// `LimberHit`: a hit on a limber: half speed, or none at all.
+fn hit_limber(battle: &mut BattleMut, limber: PieceId, severity: Severity) {
+    let name = battle.view().piece(limber).name.clone();
+    match severity {
+        Severity::Wound => {
+            let text = format!("{name} has lost horses and goes at half speed");
+            battle.mark_piece(limber, &marks::WOUND, 1, RuleId::new(cites(battle, Topic::LimberHit)), text);
+        }
+        Severity::Incapacitated => {
+            battle.mark_piece(
+                limber,
+                &marks::WRECKED,
+                1,
+                RuleId::new(cites(battle, Topic::LimberHit)),
+                format!("{name} cannot move again"),
+            );
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! Combat Patrol: the card-driven core that the skirmish rulesets share.
+//!
+//! The sequence of play is plain data ([`state`]); [`turn`] walks it from decision to decision. The rooms, in the order
+//! in which they may see each other:
+//!
+//! 1. [`book`]: numbers, attributes and tables; [`state`]: where the battle stands; [`view`]: the battle seen through
+//!    the rulebook, and what a period changes in it.
+//! 2. [`orders`]: what may be ordered; [`cards`]: the two decks; [`command`]: leaders and heroes.
+//! 3. [`fire`], [`spotting`], [`movement`], [`explosives`], [`melee`], [`morale`]: the chapters of the rulebook.
+//! 4. [`arms`]: horse, guns, wagons, special troops; [`reaction`]: what all of them may try at a pause; [`ending`]:
+//!    what a battle is about.
+//! 5. [`evaluation`]: answers worth having; [`sheets`]: what a player is shown.
+//! 6. [`turn`]: the sequence of play, questions, checks, what resolves orders.
+
+pub mod arms;
+pub mod book;
+pub mod cards;
+pub mod command;
+pub mod ending;
+pub mod evaluation;
+pub mod explosives;
+pub mod fire;
+pub mod melee;
+pub mod morale;
+pub mod movement;
+pub mod orders;
+pub mod reaction;
+pub mod sheets;
+pub mod spotting;
+pub mod state;
+pub mod turn;
+pub mod view;
+
+use bevy::{app::App, ecs::world::World};
+use smol_str::SmolStr;
+use std::{collections::BTreeMap, sync::Arc};
+
+use crate::turn::procedure::Procedure;
+use grapeshot_floor::{
+    chance::{Deck, StreamId},
+    events::{Explained, RuleId},
+    files::DataFiles,
+    forces::{PieceId, UnitEntry, UnitId, Values},
+    orders::{Order, Plan, PlannedMove, Refusal, Verb, VerbId},
+    table::{
+        footprint::{Footprint, Outline},
+        position::Place,
+        terrain::Terrain,
+    },
+    turn::{
+        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Deployment, Glance, Outcome,
+        Rulebook, Rulebooks, Rules, RulesetId, Settings, Standing, Vocabulary,
+        rules::{Arc2, Bout, Reach, Sightline, Stride, Thing, UnitCard},
+        ruleset_schedule,
+        sheet::Sheet,
+        vocabulary::{ChanceStream, DeckFaces, Draws, QuestionKind},
+    },
+};
+use {
+    book::{
+        cites::Cites,
+        data::{CoreData, GunKind},
+        profile::{Section, Soldier, Weapon},
+        rule_settings::{CoreSettings, SkirmishSettings},
+    },
+    state::sequence_of_play::{SequenceOfPlay, Stage},
+    turn::{
+        chapters::{Chapter, Problems},
+        deeds::{By, Deeds},
+        sequence::Step,
+    },
+    view::{
+        chapter_rules::AllChapters,
+        rulebook::{Book, BookData, SkirmishView},
+        supplement::Supplement,
+    },
+};
+
+/// A ruleset of the Combat Patrol family: the core with a supplement.
+pub struct CombatPatrol {
+    book: Book,
+    procedure: Procedure,
+    verbs: Vec<Verb>,
+    questions: Vec<QuestionKind>,
+    steps: Vec<Step>,
+    build: Vec<fn(&mut App, RulesetId)>,
+    open: Vec<fn(&mut BattleMut)>,
+    problems: Vec<Problems>,
+}
+
+impl CombatPatrol {
+    /// Chapters of the core and of a period, with a supplement, its weapons and its guns, and the rules that it cites.
+    ///
+    /// # Panics
+    /// If a data file of the user is wrong; they are checked before, by [`book::files::check`].
+    pub fn new(
+        user: &DataFiles,
+        weapons: Vec<Weapon>,
+        guns: Vec<GunKind>,
+        supplement: Box<dyn Supplement>,
+        cites: Cites,
+        chapters: Vec<Chapter>,
+    ) -> Self {
+        let core = match user.made(CoreData::read) {
+            Ok(core) => core,
+            Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
+        };
+        let (mut deeds, mut questions) = (Deeds::new(), BTreeMap::new());
+        let open = chapters.iter().map(|chapter| chapter.open).collect();
+        let (mut problems, mut own_rules, mut insights) = (Vec::new(), AllChapters::default(), Vec::new());
+        let (mut verbs, mut kinds, mut steps, mut build) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for chapter in chapters {
+            verbs.extend(chapter.verbs);
+            steps.extend(chapter.steps);
+            build.push(chapter.build);
+            problems.push(chapter.problems);
+            own_rules.0.extend(chapter.rules);
+            insights.extend(chapter.insight);
+            deeds.extend(chapter.deeds.into_iter().map(|deed| (deed.verb.clone(), deed)));
+            kinds.extend(chapter.questions.iter().map(|question| question.kind.clone()));
+            questions.extend(chapter.questions.into_iter().map(|question| (question.stage.clone(), question)));
+        }
+        for (verb, worth) in evaluation::worths() {
+            if let Some(deed) = deeds.get_mut(&verb) {
+                deed.worth.get_or_insert(worth);
+            }
+        }
+        // Those of the core come in its order, whichever chapters bring them, then those of the period.
+        let order: Vec<VerbId> = orders::verbs::verbs(cites).into_iter().map(|verb| verb.id).collect();
+        verbs.sort_by_key(|verb: &Verb| order.iter().position(|known| *known == verb.id).unwrap_or(order.len()));
+        let mut acts: Vec<VerbId> = orders::verbs::ACTS.into_iter().filter(|verb| deeds.contains_key(verb)).collect();
+        let own = verbs.iter().filter(|verb| !order.contains(&verb.id)).map(|verb| verb.id.clone());
+        acts.extend(own.filter(|verb| deeds.get(verb).is_some_and(|deed| deed.by != By::Side)));
+        let judgement = core.judgement.with(&supplement.judgement());
+        let book = BookData { core, judgement, weapons, guns, supplement, cites, acts, chapters: own_rules };
+        let procedure = Procedure { deeds: Arc::new(deeds), questions: Arc::new(questions), insights: insights.into() };
+        Self { book: Book(Arc::new(book)), procedure, verbs, questions: kinds, steps, build, open, problems }
+    }
+
+    /// Asks something of the battle as it is seen, which may look up the same things many times.
+    fn ask<A>(&self, view: &BattleView, question: impl FnOnce(&SkirmishView) -> A) -> A {
+        let glance = Glance::default();
+        question(&SkirmishView { view: view.with(&glance), book: &self.book })
+    }
+}
+
+/// Registers a ruleset of this family: its schedule, state, words and questions.
+pub fn add_ruleset(
+    app: &mut App,
+    id: RulesetId,
+    title: &'static str,
+    prefixes: &'static [&'static str],
+    mut vocabulary: Vocabulary,
+    rules: CombatPatrol,
+) {
+    app.battle_component::<Section>("section");
+    app.battle_component::<Soldier>("soldier");
+    app.battle_component::<state::activity::Activity>("activity");
+    app.battle_resource::<SequenceOfPlay>("sequence_of_play");
+    app.battle_resource::<cards::decks::Decks>("decks");
+    app.battle_resource::<state::doors::Doors>("doors");
+    app.battle_resource::<state::led_horses::Horses>("led_horses");
+    app.battle_resource::<state::guns::Guns>("guns");
+    app.battle_resource::<state::happened::Happened>("happened");
+    app.battle_resource::<state::mines::Mines>("mines");
+    app.battle_resource::<state::prizes::Prizes>("prizes");
+    app.battle_resource::<explosives::missions::Missions>("missions");
+    app.battle_resource::<arms::wagons::Taken>("taken");
+    ruleset_schedule(app, id);
+    turn::resolve::add_systems(app, id, &rules.procedure.deeds);
+    turn::sequence::add_between(app, id);
+    for step in &rules.steps {
+        step.add(app, id);
+    }
+    for build in &rules.build {
+        build(app, id);
+    }
+    vocabulary.verbs = rules.verbs.clone();
+    vocabulary.questions = rules.questions.clone();
+    let own = std::mem::take(&mut vocabulary.streams);
+    vocabulary.streams = vec![
+        ChanceStream {
+            id: cards::decks::DICE.0,
+            draws: Draws::Dice(6),
+            by_side: false,
+            hint: "the command dice of all units in their order when a turn begins (CP-2.1), and the dice of heroes",
+        },
+        ChanceStream {
+            id: cards::decks::ACTIVATION.0,
+            draws: Draws::Cards("activation".into()),
+            by_side: false,
+            hint: "the activation cards (CP-2.2)",
+        },
+        ChanceStream {
+            id: "action".into(),
+            draws: Draws::Cards("action".into()),
+            by_side: true,
+            hint: "the action cards that a side draws (CP-3.1)",
+        },
+    ];
+    vocabulary.streams.extend(own);
+    vocabulary.decks = vec![
+        DeckFaces {
+            id: "action".into(),
+            title: "Action deck",
+            picture: "action".into(),
+            cards: rules
+                .book
+                .core
+                .action_deck
+                .iter()
+                .map(|card| (smol_str::format_smolstr!("{}", card.id), card.fields()))
+                .collect(),
+        },
+        DeckFaces {
+            id: "activation".into(),
+            title: "Activation deck",
+            picture: "activation".into(),
+            cards: cards::decks::ACTIVATION_CARDS.iter().map(|card| (card.id(), card.fields())).collect(),
+        },
+    ];
+    let book = Rulebook { id, title, prefixes, vocabulary: Arc::new(vocabulary), rules: Arc::new(rules) };
+    app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
+}
+
+impl Rules for CombatPatrol {
+    fn awaiting(&self, view: &BattleView) -> Awaiting {
+        self.ask(view, |cp| cp.awaiting())
+    }
+
+    fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
+        self.ask(view, |cp| cp.check(order))
+    }
+
+    fn untimely(&self, view: &BattleView, order: &Order) -> Option<Refusal> {
+        self.ask(view, |cp| cp.untimely(order))
+    }
+
+    fn fixed_ways(&self, view: &BattleView) -> Vec<PlannedMove> {
+        self.ask(view, |cp| cp.fixed_ways())
+    }
+
+    fn sheet(&self, view: &BattleView, ask: &Ask) -> Option<Sheet> {
+        if ask.kind == "react" { self.ask(view, |cp| cp.sheet_of_reactions(ask)) } else { None }
+    }
+
+    fn fights_to_come(&self, view: &BattleView) -> Vec<Bout> {
+        self.ask(view, melee::fight::fights_to_come)
+    }
+
+    fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
+        self.ask(view, |cp| evaluation::candidates(cp, ask))
+    }
+
+    fn appraise(&self, view: &BattleView, order: &Order) -> Explained {
+        self.ask(view, |cp| evaluation::appraise(cp, order))
+    }
+
+    fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
+        self.ask(view, |cp| evaluation::prospects(cp, ask))
+    }
+
+    fn standings(&self, view: &BattleView) -> Vec<Standing> {
+        self.ask(view, |cp| cp.standings())
+    }
+
+    fn outcome(&self, view: &BattleView) -> Option<Outcome> {
+        view.get_resource::<Outcome>().cloned()
+    }
+
+    fn roll_problems(&self, army: &ArmyList) -> Vec<ArmyListProblem> {
+        let mut problems = explosives::mines::problems(&self.book, army);
+        problems.extend(turn::settings::problems(army));
+        problems.extend(arms::artillery::indirect::problems(&self.book, army));
+        problems.extend(arms::troop::problems(&self.book, army));
+        problems.extend(spotting::muster::problems(&self.book, army, &|entry| self.begins_hidden(entry)));
+        problems.extend(self.problems.iter().flat_map(|problems| problems(army)));
+        problems
+    }
+
+    fn begins_hidden(&self, entry: &UnitEntry) -> bool {
+        entry.hidden || arms::troop::begins_hidden(self.book.supplement.troops(), entry)
+    }
+
+    fn footprint(&self, entry: &UnitEntry, settings: &Values) -> Option<Footprint> {
+        arms::mounted::dismounted(entry).then(|| fire::thrown::afoot(&CoreSettings::read(settings)))
+    }
+
+    fn layout(
+        &self,
+        entry: &UnitEntry,
+        _settings: &Values,
+        terrain: &Terrain,
+        anchor: Place,
+        count: usize,
+    ) -> Option<Vec<Outline>> {
+        self.book.chapters.layout(entry, terrain, anchor, count)
+    }
+
+    fn deck(&self, view: &BattleView, stream: &StreamId) -> Option<Vec<u16>> {
+        let decks = view.resource::<cards::decks::Decks>();
+        decks.action.iter().chain([&decks.activation]).find(|deck| deck.stream() == stream).map(Deck::all)
+    }
+
+    fn settled(&self) -> &'static [(&'static str, &'static str)] {
+        turn::sound::SETTLED
+    }
+
+    fn sound(&self, view: &BattleView) -> Result<(), String> {
+        self.ask(view, |cp| cp.sound())
+    }
+
+    fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
+        self.ask(view, |cp| cp.unit_card(unit))
+    }
+
+    fn reaches(&self, view: &BattleView, unit: UnitId) -> Vec<Reach> {
+        let command = self.ask(view, |cp| cp.leader_of(unit).map(|leader| (leader, cp.radius(leader))));
+        let reach = |(leader, radius): (PieceId, f32)| Reach {
+            centre: view.place(leader).at,
+            radius,
+            label: format!("command {radius:.0}\u{2033}"),
+        };
+        command.map(reach).into_iter().collect()
+    }
+
+    fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
+        let (weapon, (half_angle, _)) =
+            self.ask(view, |cp| Some((cp.ranged_weapon(piece, 0.0)?, cp.book.supplement.fire_arc(cp, piece))))?;
+        let (short, medium, long) = self.book.weapon(weapon).bands?;
+        let place = view.place(piece);
+        let rim = view.footprint(piece).half_depth();
+        Some(Arc2 {
+            apex: place.at,
+            heading: place.facing,
+            half_angle,
+            bands: [("short", short), ("medium", medium), ("long", long)]
+                .map(|(name, band)| (band + rim, format!("{name} {band:.0}\u{2033}")))
+                .to_vec(),
+        })
+    }
+
+    fn sightline(&self, view: &BattleView, eye: PieceId, target: PieceId) -> Option<Sightline> {
+        let seen = self.ask(view, |cp| cp.line_of_sight(eye, target));
+        let blocker = seen.err().map(|blocker| (blocker.what, blocker.at));
+        Some(Sightline { blocker, rule: RuleId::new("CP-1.8") })
+    }
+
+    fn stride(&self, view: &BattleView, unit: UnitId) -> Option<Stride> {
+        self.ask(view, |cp| cp.stride(unit))
+    }
+
+    fn things(&self, view: &BattleView) -> Vec<Thing> {
+        self.ask(view, |cp| cp.things())
+    }
+
+    fn weapon_in_hand(&self, view: &BattleView, piece: PieceId) -> Option<SmolStr> {
+        self.ask(view, |cp| cp.weapon_in_hand(piece))
+    }
+
+    fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
+        self.ask(view, |cp| cp.unit_state(unit))
+    }
+
+    fn open(&self, world: &mut World) {
+        world.insert_resource(self.book.clone());
+        world.insert_resource(self.procedure.thoughts());
+        world.insert_resource(self.procedure.clone());
+        let settings = SkirmishSettings::read(&world.resource::<Settings>().0);
+        world.insert_resource(settings);
+        world.remove_resource::<Outcome>();
+        world.insert_resource(state::doors::Doors::default());
+        world.insert_resource(state::led_horses::Horses::default());
+        world.insert_resource(state::guns::Guns::default());
+        world.insert_resource(state::happened::Happened::default());
+        world.insert_resource(state::mines::Mines::default());
+        world.insert_resource(explosives::missions::Missions::default());
+        world.insert_resource(arms::wagons::Taken::default());
+        let mut battle = BattleMut::new(world);
+        turn::settings::enlist(&mut battle, &self.book);
+        spotting::hide(&mut battle);
+        ending::prizes::open(&mut battle);
+        cards::decks::open(&mut battle, &self.book);
+        explosives::mines::open(&mut battle, &self.book);
+        explosives::missions::open(&mut battle);
+        for open in &self.open {
+            open(&mut battle);
+        }
+        let deploys = !battle.resource::<Deployment>().0.is_empty();
+        battle.world().insert_resource(SequenceOfPlay::new(if deploys { Stage::DEPLOY } else { Stage::CARD }));
+        if deploys {
+            turn::set_up::begin(&mut battle);
+        } else {
+            turn::sequence::begin_turn(&mut battle);
+        }
+        turn::sequence::advance(battle.world());
+    }
+}

@@ -1,0 +1,524 @@
+//! Movement (chapter 5): what a path costs a figure on foot, how far it gets, where it may end.
+
+use smol_str::SmolStr;
+
+use crate::{
+    book::cites::{Cites, Topic},
+    state::{
+        doors::{DoorId, Doors, Hold},
+        mines::{Mines, Structure},
+        sequence_of_play::SequenceOfPlay,
+        ways::{self, Route, Spot},
+    },
+    view::rulebook::SkirmishView,
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    forces::PieceId,
+    orders::{PlannedMove, Refusal},
+    table::{
+        footprint::Outline,
+        index::{Feature, TerrainIndex},
+        measure::distance_to_segment,
+        path::{Crossed, Going, PathCost},
+        position::{Heading, Place},
+        terrain::{DoorState, Ground, Terrain},
+    },
+};
+
+/// How many times as much everything costs a man on foot who carries too much.
+const LADEN: f32 = 2.0;
+/// CP-5.3: the rate among the stones of a building that was blown up.
+const RUIN: f32 = 0.5;
+
+/// What ground and obstacles cost a figure (CP-5.3 to CP-5.6, `WoundedRider`, `RidersGround`).
+#[derive(Debug, Clone, Copy)]
+pub struct Mover<'w> {
+    /// The numbers.
+    pub numbers: &'w crate::book::data::CoreNumbers,
+    /// What the doors have suffered (CP-9.9).
+    pub doors: &'w Doors,
+    /// The Endurance of doors and gates.
+    pub hold: Hold,
+    /// What charges have destroyed (`FireCharge`).
+    pub mines: &'w Mines,
+    /// How many storeys above the ground it is.
+    pub floor: u8,
+    /// Whether it is wounded and on foot: all costs double.
+    pub wounded: bool,
+    /// Whether it carries too much on foot: all costs double (CP-15.2).
+    pub laden: bool,
+    /// Whether it rides: obstacles cost nothing, buildings are closed to it.
+    pub mounted: bool,
+    /// Whether it goes on wheels: bad ground does not slow it, but no obstacle can be crossed.
+    pub wheeled: bool,
+    /// Whether bad ground slows its wheels all the same.
+    pub slowed: bool,
+    /// The terrain with the kinds of ground that do not slow it (`Troops`).
+    pub free: Option<(&'w Terrain, &'w [SmolStr])>,
+    /// Whether it moves in close order: this many inches of allowance for each inch of rough ground, and no doors.
+    pub close_order: Option<f32>,
+}
+
+impl Mover<'_> {
+    /// How many times as much everything costs it.
+    pub fn times(&self) -> f32 {
+        let wounded = if self.wounded { self.numbers.wounded_cost } else { 1.0 };
+        if self.laden { wounded * LADEN } else { wounded }
+    }
+
+    /// `Troops`: whether an area does not slow it.
+    fn is_free(&self, area: usize) -> bool {
+        self.free.is_some_and(|(terrain, kinds)| kinds.contains(&terrain.areas[area].kind))
+    }
+
+    /// CP-5.11: ground may be closed to those on foot or on horseback.
+    fn over(&self, ground: &Ground, what: &str) -> Result<f32, String> {
+        let (who, how) = match (self.mounted, self.wheeled) {
+            (true, _) => ("mounted", "on horseback"),
+            (false, true) => ("wheeled", "on wheels"),
+            (false, false) => ("foot", "on foot"),
+        };
+        if ground.closed_to.iter().any(|closed| closed == who) {
+            return Err(format!("{what} cannot be entered {how}"));
+        }
+        self.at_rate(ground.rate, what)
+    }
+
+    fn at_rate(&self, rate: f32, what: &str) -> Result<f32, String> {
+        if rate <= 0.0 {
+            return Err(format!("{what} cannot be entered"));
+        }
+        let cost = match self.close_order {
+            _ if self.wheeled && !self.slowed => 1.0,
+            Some(rough) if rate < 1.0 => rough,
+            _ => 1.0 / rate,
+        };
+        Ok(cost * self.times())
+    }
+}
+
+impl Going for Mover<'_> {
+    fn cost_per_inch(&self, feature: &Feature) -> Result<f32, String> {
+        match feature {
+            Feature::Building(_) if self.wheeled => Err("no wheels go into a building".into()),
+            Feature::Building(_) if self.mounted => Err("no horse goes into a building".into()),
+            Feature::Building(n) if self.mines.destroyed(Structure::Building(*n)) => self.at_rate(RUIN, "the ruin"),
+            Feature::Crossing(n, _) if self.mines.destroyed(Structure::Crossing(*n)) => {
+                Err("the bridge is destroyed".into())
+            }
+            Feature::Open | Feature::Road(_) | Feature::Building(_) => Ok(self.times()),
+            Feature::Crossing(_, ground) => self.over(ground, "the crossing"),
+            Feature::Stream(_, ground) => self.over(ground, "deep water"),
+            Feature::Area(n, ground) if self.is_free(*n) && ground.rate > 0.0 && ground.closed_to.is_empty() => {
+                Ok(self.times())
+            }
+            Feature::Area(_, ground) => self.over(ground, "impassable ground"),
+            Feature::Slope(_, hill) => self.at_rate(hill.rate, "the slope"),
+        }
+    }
+
+    fn cost_to_cross(&self, terrain: &TerrainIndex, crossed: &Crossed) -> Result<f32, String> {
+        let formed = self.close_order.is_some();
+        let ruined = crossed.building().is_some_and(|n| self.mines.destroyed(Structure::Building(n)));
+        match crossed {
+            _ if ruined && !self.wheeled && !self.mounted => Ok(self.numbers.obstacle_cost * self.times()),
+            Crossed::Obstacle(n) if self.wheeled => {
+                let kind = terrain.terrain().obstacles[*n].kind.replace('_', " ");
+                Err(format!("wheels cannot cross the {kind}"))
+            }
+            Crossed::Door { .. } | Crossed::Window { .. } if self.wheeled => Err("no wheels go into a building".into()),
+            Crossed::Obstacle(n) => {
+                let obstacle = &terrain.terrain().obstacles[*n];
+                if obstacle.height > self.numbers.obstacle_limit {
+                    return Err(format!("the {} is too high to climb", obstacle.kind.replace('_', " ")));
+                }
+                // `GroupMove`: a group pays for obstacles from its allowance, once each, not along the path.
+                // `RidersGround`: they cost a rider nothing.
+                Ok(if formed || self.mounted { 0.0 } else { self.numbers.obstacle_cost * self.times() })
+            }
+            Crossed::Wall { building } => {
+                Err(format!("the wall of the {}", terrain.terrain().buildings[*building].name))
+            }
+            Crossed::Door { .. } | Crossed::Window { .. } if self.mounted => {
+                Err("no horse goes into a building".into())
+            }
+            Crossed::Door { .. } | Crossed::Window { .. } if formed => {
+                Err("close order cannot go through a door or window".into())
+            }
+            // CP-5.5: who is upstairs comes down by the stairs.
+            Crossed::Door { .. } | Crossed::Window { .. } if self.floor > 0 => {
+                Err("nobody leaps from an upper storey".into())
+            }
+            Crossed::Door { building, door } => {
+                let known = &terrain.terrain().buildings[*building].doors[*door];
+                let lost = self.doors.lost(DoorId { building: *building, door: *door });
+                match known.state {
+                    _ if lost >= self.hold.of(known) => Ok(0.0),
+                    DoorState::Open => Ok(0.0),
+                    DoorState::Closed => Ok(self.numbers.door_closed_cost * self.times()),
+                    DoorState::Locked => Err("the door is locked".into()),
+                }
+            }
+            Crossed::Window { building, window } => {
+                let house = &terrain.terrain().buildings[*building];
+                match house.windows[*window].is_on(0) {
+                    true => Ok(self.numbers.window_cost * self.times()),
+                    false => Err(format!("the wall of the {}", house.name)),
+                }
+            }
+            Crossed::TableEdge => Err("the table ends".into()),
+        }
+    }
+}
+
+/// The bill of a way as an explained sum.
+pub fn bill(cites: Cites, charges: &[PathCost], going: &Mover) -> Explained {
+    let mut sum = Explained::default();
+    let mut seen: Vec<(String, f32)> = Vec::new();
+    for charge in charges {
+        let rule = match charge.what.as_str() {
+            "door" | "window" | "stairs" => "CP-5.5",
+            _ if going.close_order.is_some() && charge.inches > 0.0 && charge.cost > charge.inches => {
+                cites(Topic::GroupGround)
+            }
+            _ if charge.inches > 0.0 => "CP-5.3",
+            _ => "CP-5.4",
+        };
+        // The same ground twice on one path is one line of the sum.
+        let label = if charge.inches > 0.0 { charge.what.to_string() } else { charge.label() };
+        let amount = match seen.iter_mut().find(|(known, _)| *known == label) {
+            Some((_, total)) => {
+                *total += charge.cost;
+                *total
+            }
+            None => {
+                seen.push((label.clone(), charge.cost));
+                charge.cost
+            }
+        };
+        sum.add(RuleId::new(rule), label, amount);
+    }
+    sum
+}
+
+/// The way a figure is to go by itself.
+#[derive(Debug, Clone, Copy)]
+pub struct Wish<'a> {
+    /// The figure.
+    pub piece: PieceId,
+    /// The corners, its own place first.
+    pub way: &'a [Spot],
+    /// Its facing at the end; the way it went if none.
+    pub end_facing: Option<Heading>,
+    /// Inches it may use; infinite to learn what the way costs.
+    pub allowance: f32,
+    /// The enemy to contact.
+    pub target: Option<PieceId>,
+    /// What ground costs it.
+    pub going: Mover<'a>,
+}
+
+/// Where the others go while a figure moves.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Others<'a> {
+    /// Figures that leave the places where they stand.
+    pub moving: &'a [PieceId],
+    /// Places where some of them will stand.
+    pub taken: &'a [Outline],
+}
+
+/// The share of a turn on the spot that is taken back until there is room.
+const TURN_BACK: f32 = 0.02;
+
+/// How near an enemy a planned path may come.
+pub const CONTACT: f32 = 0.01;
+
+impl<'w> SkirmishView<'w> {
+    /// CP-5.2: the paths of this activation that are fixed and not yet walked.
+    pub fn fixed_ways(&self) -> Vec<PlannedMove> {
+        let activation =
+            self.view.resource::<SequenceOfPlay>().activation.as_ref().filter(|activation| !activation.marched);
+        let routes = activation.map_or(&[][..], |activation| &activation.routes);
+        let way = |route: &Route| PlannedMove {
+            piece: route.piece,
+            path: route.places.iter().map(|place| place.at).collect(),
+            end: route.end(),
+            shape: None,
+            cost: Explained::default(),
+            allowance: None,
+            stopped: None,
+        };
+        routes.iter().map(way).collect()
+    }
+
+    /// What ground costs a figure that moves by itself.
+    pub fn mover(&self, piece: PieceId) -> Mover<'w> {
+        let soldier = self.soldier(piece);
+        Mover {
+            numbers: self.numbers(),
+            doors: self.view.resource(),
+            hold: self.hold(),
+            mines: self.view.resource(),
+            floor: self.view.place(piece).floor,
+            wounded: !soldier.mounted && self.wounded(piece),
+            laden: !soldier.mounted && self.is_laden(piece),
+            mounted: soldier.mounted,
+            wheeled: soldier.engine.is_some(),
+            slowed: soldier.engine.is_some() && self.book.supplement.slows_wheels(self, piece),
+            free: self
+                .troop(self.view.unit_of(piece))
+                .and_then(|troop| troop.woods.as_ref())
+                .map(|free| (self.view.terrain(), &free.kinds[..])),
+            close_order: None,
+        }
+    }
+
+    /// The share of a way at which a figure must stop before an enemy (CP-5.8), with the enemy; `target` may be
+    /// contacted.
+    pub fn stopped_by_enemy(
+        &self,
+        piece: PieceId,
+        way: &[Spot],
+        target: Option<PieceId>,
+    ) -> Option<(f32, PieceId, bool)> {
+        let side = self.view.side_of(piece);
+        let footprint = self.view.footprint(piece);
+        let (berth, stand_off) = (self.numbers().enemy_berth, self.stand_off());
+        let total = ways::length(way);
+        let mut gone = 0.0;
+        for leg in way.windows(2) {
+            let (pair, floor) = ([leg[0].at, leg[1].at], leg[0].floor);
+            let stretch = ways::length(leg);
+            if floor != leg[1].floor {
+                gone += stretch;
+                continue;
+            }
+            let mut first: Option<(f32, PieceId, bool)> = None;
+            for other in self.view.pieces_index().along(pair[0], pair[1], footprint.reach() + berth + 3.0) {
+                let there = self.view.outline(other);
+                // Past most of them the way leads too far off to stop anybody.
+                let apart = distance_to_segment(there.place.at, pair[0], pair[1]);
+                let least = footprint.reach() + there.footprint.reach() + berth.max(stand_off) + CONTACT;
+                if self.view.side_of(other) == side
+                    || there.place.floor != floor
+                    || apart > least
+                    || !self.is_man(other)
+                {
+                    continue;
+                }
+                let outline = Outline {
+                    footprint,
+                    place: Place { at: pair[0], facing: Heading::from_to(pair[0], pair[1]), floor },
+                };
+                let contact = Some(other) == target;
+                let start = outline.gap(&there);
+                // Who begins nearer than the berth may go away from him, but not nearer.
+                // A stunned enemy may be passed, but only an assault may touch him.
+                let berth = if self.stunned(other) { stand_off } else { berth };
+                let within = if contact { CONTACT } else { berth.min(start - CONTACT).max(CONTACT) };
+                if start <= within && !contact && !self.parted(outline.place, there.place) {
+                    // Already as near as may be: only a step that leads nearer is barred.
+                    let ahead = outline.sweep(pair[0] + (pair[1] - pair[0]) * 0.02, &there, (start - CONTACT).max(0.0));
+                    if ahead.is_none() {
+                        continue;
+                    }
+                }
+                if let Some(share) = self.sweep_past_walls(&outline, pair[1], &there, within)
+                    && first.is_none_or(|(known, _, _)| share < known)
+                {
+                    first = Some((share, other, contact));
+                }
+            }
+            if let Some((share, other, contact)) = first {
+                let share = if total > 0.0 { (gone + share * stretch) / total } else { 0.0 };
+                return Some((share, other, contact));
+            }
+            gone += stretch;
+        }
+        None
+    }
+
+    /// The base of a figure where its path ends.
+    pub fn base_after(&self, route: &Route) -> Outline {
+        Outline { footprint: self.view.footprint(route.piece), place: route.end() }
+    }
+
+    /// The largest share of a route at which the mover's base lies on no other base; `moving` are left out, `taken`
+    /// are the places where others of them end. Nobody lies on another where he begins. A wall of a house counts as a
+    /// base for all who do not come into contact (CP-14.4).
+    pub fn free_share(&self, route: &Route, from: f32, moving: &[PieceId], taken: &[Outline]) -> f32 {
+        self.free_share_from(route, 0.0, from, moving, taken).unwrap_or(0.0)
+    }
+
+    /// The largest share of a route, from the least to the most, at which the mover's base lies on no other base, as
+    /// [`SkirmishView::free_share`]; none if it does at all of them.
+    pub fn free_share_from(
+        &self,
+        route: &Route,
+        least: f32,
+        most: f32,
+        moving: &[PieceId],
+        taken: &[Outline],
+    ) -> Option<f32> {
+        let footprint = self.view.footprint(route.piece);
+        let tolerance = self.numbers().overlap_tolerance;
+        let length = route.length();
+        // Who neither goes nor turns stands where he stood.
+        if length <= 0.0
+            && route.places.first().map(|place| place.facing) == route.places.last().map(|place| place.facing)
+        {
+            return Some(most);
+        }
+        let deepest = |share: f32| {
+            let place = route.at(share);
+            let outline = Outline { footprint, place };
+            let near = self.view.pieces_index().near(place.at, footprint.reach() + 3.5);
+            let others = near
+                .filter(|id| *id != route.piece && !moving.contains(id))
+                .map(|id| self.view.outline(id))
+                .chain(taken.iter().copied());
+            let deepest = others.map(|other| outline.overlap(&other)).fold(0.0, f32::max);
+            let walled = self.across_a_wall(&outline).filter(|_| route.target.is_none());
+            walled.map_or(deepest, |(_, deep)| deepest.max(deep))
+        };
+        let mut share = most;
+        // Each step back parts the bases by as much as they overlap, so a few dozen steps clear any crowd; who only
+        // turns, as he on whom a body wheels, turns back a little at a time.
+        for _ in 0..64 {
+            let deep = deepest(share);
+            if deep <= tolerance {
+                return Some(share);
+            }
+            share -= if length > 0.0 { (deep + CONTACT).max(0.05) / length } else { TURN_BACK };
+            if share <= least {
+                break;
+            }
+        }
+        (least <= 0.0 || deepest(least) <= tolerance).then_some(least)
+    }
+
+    /// Fixes the path of one figure that moves by itself: as far along its corners as its allowance lasts and as
+    /// enemies, obstacles and other bases let it.
+    ///
+    /// # Errors
+    /// If it cannot move at all that way, or does not reach the enemy it is to contact.
+    pub fn fix_route(&self, wish: Wish, others: Others) -> Result<(Route, PlannedMove), Refusal> {
+        let Wish { piece, way, end_facing, allowance, target, going } = wish;
+        let Others { moving, taken } = others;
+        let name = self.name(piece);
+        let start = self.view.place(piece);
+        let mut walk = self.walk_and_climb(piece, way, allowance, &going);
+        let mut stopped = walk.stopped.take();
+        let mut reached = std::mem::take(&mut walk.way);
+        let mut whole = true;
+        let mut contact = None;
+        if let Some((share, enemy, is_target)) = self.stopped_by_enemy(piece, &reached, target) {
+            reached = ways::part_of(&reached, share);
+            whole = false;
+            if is_target {
+                contact = Some(enemy);
+                stopped = None;
+            } else {
+                stopped = Some(format!("may not pass within half an inch of {}", self.name(enemy)));
+            }
+        }
+        if let Some(target) = target
+            && contact.is_none()
+        {
+            let why = stopped.unwrap_or_else(|| "the way is too long".into());
+            return Err(Refusal::new(
+                RuleId::new("CP-5.8"),
+                format!("{name} does not reach {}: {why}", self.name(target)),
+            ));
+        }
+        let mut route = Route::through(piece, start, &reached, end_facing.filter(|_| contact.is_none()));
+        route.target = contact;
+        let share = self.free_share(&route, 1.0, moving, taken);
+        if share < 1.0 {
+            if contact.is_some() {
+                let reason = format!("{name} does not reach the enemy: bases overlap");
+                return Err(Refusal::new(RuleId::new("CP-1.5"), reason));
+            }
+            let end = self.base_after(&route);
+            let walled = self.across_a_wall(&end).is_some();
+            // What stopped his way at the wall says more.
+            stopped = stopped.filter(|_| walled).or_else(|| Some(self.no_room_at(&end)));
+            // Room was looked for as it faces on its way; a man on foot takes as much whichever way he faces.
+            let end_facing = end_facing.filter(|_| !self.mounted(piece));
+            route = Route::through(piece, start, &route.spots(0.0, share), end_facing);
+            whole = false;
+        }
+        if contact.is_none() && self.mounted(piece) {
+            self.keep_off_enemies(&mut route, Others { moving, taken });
+        }
+        if route.length() < 0.01 {
+            let why = stopped.unwrap_or_else(|| "there is nowhere to go".into());
+            let rule = if share < 1.0 { "CP-1.5" } else { "CP-5.2" };
+            return Err(Refusal::new(RuleId::new(rule), format!("{name} cannot move that way: {why}")));
+        }
+        let gone: Vec<Spot> = route.places.iter().map(|place| Spot { at: place.at, floor: place.floor }).collect();
+        // What was walked as planned is paid already.
+        let paid = if whole { walk } else { self.walk_and_climb(piece, &gone, f32::INFINITY, &going) };
+        route.cost = paid.cost;
+        route.target = contact;
+        route.intended = contact.filter(|_| self.mounted(piece));
+        let shown = PlannedMove {
+            piece,
+            path: gone.into_iter().map(|spot| spot.at).collect(),
+            end: route.end(),
+            shape: None,
+            cost: bill(self.book.cites, &paid.bill, &going),
+            allowance: allowance.is_finite().then_some(allowance),
+            stopped,
+        };
+        Ok((route, shown))
+    }
+
+    /// CP-5.8: a rider does not swing his base into contact at the end of his way: he faces as he came, or as he set
+    /// out.
+    fn keep_off_enemies(&self, route: &mut Route, Others { moving, taken }: Others) {
+        let (piece, last) = (route.piece, route.places.len() - 1);
+        let base = |facing: Heading| Outline {
+            footprint: self.view.footprint(piece),
+            place: Place { facing, ..route.places[last] },
+        };
+        let off = |facing: Heading| !self.too_near_an_enemy(piece, &base(facing), &[]);
+        if last == 0 || off(route.places[last].facing) {
+            return;
+        }
+        let tolerance = self.numbers().overlap_tolerance;
+        let free = |facing: Heading| {
+            let base = base(facing);
+            !self.lies_on_another(&base, &[moving, &[piece]].concat())
+                && taken.iter().all(|other| base.overlap(other) <= tolerance)
+        };
+        let came = Heading::from_to(route.places[last - 1].at, route.places[last].at);
+        if let Some(facing) = [came, route.places[0].facing].into_iter().find(|facing| off(*facing) && free(*facing)) {
+            route.places[last].facing = facing;
+        }
+    }
+
+    /// CP-4.3: a figure out of command may only end nearer to its leader.
+    ///
+    /// # Errors
+    /// The refusal if the route does not lead nearer.
+    pub fn check_rejoins(&self, route: &Route) -> Result<(), Refusal> {
+        self.require_command(route.piece).or_else(|refusal| {
+            let goal = self.rally_point(route.piece);
+            let nearer = route.end().at.distance(goal) < route.places[0].at.distance(goal);
+            if nearer && route.target.is_none() { Ok(()) } else { Err(refusal) }
+        })
+    }
+
+    /// The most inches of a movement card.
+    pub fn longest_card(&self) -> f32 {
+        f32::from(self.book.core.action_deck.iter().map(|card| card.inches).max().unwrap_or(0))
+    }
+
+    /// The longest way a mover on foot may still come within a turn of the cards, in inches: beyond it nobody is
+    /// asked whether he turns.
+    pub fn longest_reach(&self) -> f32 {
+        2.0 * self.longest_card()
+    }
+}

@@ -1,0 +1,145 @@
+//! Room for a figure: the free place nearest to where it should stand.
+
+use bevy::math::Vec2;
+
+use super::allowance::CONTACT;
+use crate::{
+    state::mines::{Mines, Structure},
+    view::rulebook::SkirmishView,
+};
+use grapeshot_floor::{
+    forces::PieceId,
+    table::{
+        footprint::{Footprint, Outline},
+        measure::distance_to_segment,
+        path::{self, Part},
+        position::{Heading, Place},
+    },
+};
+
+/// Inches between the rings in which a place is sought.
+const STEP: f32 = 0.1;
+
+/// Directions in which it is sought on each ring, from the first, in degrees.
+const TURNS: [f32; 12] = [0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0, 120.0, -120.0, 150.0, -150.0, 180.0];
+
+/// How far a base is taken back at least that stands across a wall, in inches.
+const OFF_THE_WALL: f32 = 0.05;
+
+/// How far beyond the tolerance of touching two bases are apart for certain, in inches.
+const CLEAR: f32 = 0.1;
+
+/// The place that a figure looks for.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// The figure.
+    pub piece: PieceId,
+    /// The point from which it comes: no wall, obstacle or impassable ground may lie between.
+    pub from: Vec2,
+    /// Where it should stand, and how it faces there.
+    pub goal: Place,
+    /// The direction that is tried first on each ring.
+    pub first: Heading,
+    /// How far from the goal the place may be, in inches.
+    pub within: f32,
+    /// Figures whose bases do not count: they are gone when it comes.
+    pub away: &'a [PieceId],
+    /// Places that others will take.
+    pub taken: &'a [Outline],
+}
+
+impl SkirmishView<'_> {
+    /// The free place nearest to the goal that fits: on the table, off every other base, across no wall of a house, out
+    /// of contact with enemies, with open ground on the way. The goal itself is tried first.
+    pub fn room_near(&self, wanted: Wanted, fits: impl Fn(&Outline) -> bool) -> Option<Place> {
+        let Wanted { piece, from, goal, first, within, away, taken } = wanted;
+        let footprint = self.view.footprint(piece);
+        let going = self.mover(piece);
+        let tolerance = self.numbers().overlap_tolerance;
+        let free = |at: Vec2| {
+            let outline = Outline { footprint, place: Place { at, ..goal } };
+            let open = || {
+                path::survey(self.view.ground(), &[from, at]).iter().all(|part| match part {
+                    Part::Stretch(stretch) => path::Going::cost_per_inch(&going, &stretch.feature).is_ok(),
+                    Part::Crossing { .. } => false,
+                })
+            };
+            self.view.ground().on_table(at)
+                && taken.iter().all(|other| outline.overlap(other) <= tolerance)
+                && !self.lies_on_another(&outline, &[away, &[piece]].concat())
+                && self.across_a_wall(&outline).is_none()
+                && !self.too_near_an_enemy(piece, &outline, away)
+                && open()
+                && fits(&outline)
+        };
+        if free(goal.at) {
+            return Some(goal);
+        }
+        let rings = (within / STEP) as u8;
+        let places = (1..=rings)
+            .flat_map(|ring| TURNS.map(|turn| goal.at + first.turned(turn).forward() * (STEP * f32::from(ring))));
+        { places }.find(|at| free(*at)).map(|at| Place { at, ..goal })
+    }
+
+    /// CP-14.1: the house across a wall of which a base would stand, with the inches by which it is too near: a base is
+    /// wholly inside a house or wholly outside it. Ruins have no walls.
+    pub fn across_a_wall(&self, outline: &Outline) -> Option<(usize, f32)> {
+        let at = outline.place.at;
+        let reach = outline.footprint.reach();
+        let houses = self.view.terrain().buildings.iter().enumerate();
+        { houses }.find_map(|(n, house)| {
+            let walls =
+                || (0..house.outline.len()).map(|n| (house.outline[n], house.outline[(n + 1) % house.outline.len()]));
+            let near = walls().filter(|(a, b)| {
+                let (low, high) = (a.min(*b) - reach, a.max(*b) + reach);
+                at.cmpge(low).all() && at.cmple(high).all() && outline.cut_by(*a, *b)
+            });
+            let deep = |(a, b): (Vec2, Vec2)| match outline.footprint {
+                Footprint::Circle { .. } => (reach - distance_to_segment(at, a, b)).max(OFF_THE_WALL),
+                _ => OFF_THE_WALL,
+            };
+            let deepest = near.map(deep).reduce(f32::max)?;
+            (!self.view.resource::<Mines>().destroyed(Structure::Building(n))).then_some((n, deepest))
+        })
+    }
+
+    /// Why a mover stops before the end of its path, if it would stand so there.
+    pub fn no_room_at(&self, outline: &Outline) -> String {
+        match self.across_a_wall(outline) {
+            Some((house, _)) => format!("the wall of the {}", self.view.terrain().buildings[house].name),
+            None => "the place is taken by another base".into(),
+        }
+    }
+
+    /// How near an enemy a base may be that is not to touch him, in inches.
+    pub fn stand_off(&self) -> f32 {
+        self.touch_tolerance() + CLEAR
+    }
+
+    /// CP-5.8: whether a figure would swing its base at an enemy by turning: only an assault brings it into contact.
+    pub fn turns_at_an_enemy(&self, piece: PieceId, turned: &Outline) -> bool {
+        let here =
+            Outline { footprint: turned.footprint, place: Place { at: turned.place.at, ..self.view.place(piece) } };
+        self.too_near_an_enemy(piece, turned, &[]) && !self.too_near_an_enemy(piece, &here, &[])
+    }
+
+    /// Whether a base would stand so near an enemy that one could doubt whether the two touch; some do not count.
+    pub fn too_near_an_enemy(&self, piece: PieceId, outline: &Outline, but: &[PieceId]) -> bool {
+        let side = self.view.side_of(piece);
+        let near = self.view.pieces_index().near(outline.place.at, self.contact_reach(piece));
+        near.filter(|other| self.view.is_enemy(*other, side) && self.is_man(*other) && !but.contains(other))
+            .map(|enemy| self.view.outline(enemy))
+            .any(|enemy| outline.gap(&enemy) < self.stand_off() - CONTACT && !self.parted(outline.place, enemy.place))
+    }
+}
+
+/// A gun that is to stand somewhere, and where those will who serve it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Company {
+    /// The gun.
+    pub gun: PieceId,
+    /// Where it will be.
+    pub place: Place,
+    /// The men, each with his place.
+    pub men: Vec<(PieceId, Place)>,
+}

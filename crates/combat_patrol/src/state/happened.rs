@@ -1,0 +1,28 @@
+//! The events of the scenario that have happened, with the points that they brought.
+
+use bevy::ecs::resource::Resource;
+use serde::{Deserialize, Serialize};
+
+use grapeshot_floor::forces::{SideId, UnitId};
+
+/// Points that an event brought a side.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Award {
+    /// The side.
+    pub side: SideId,
+    /// Points.
+    pub points: f32,
+    /// The event.
+    pub name: String,
+}
+
+/// What has happened of what the scenario names.
+#[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Happened {
+    /// The events that have happened, by their numbers in the scenario.
+    pub done: Vec<usize>,
+    /// The points that they brought.
+    pub awards: Vec<Award>,
+    /// The units that waited for their cue and have had it.
+    pub cued: Vec<UnitId>,
+}

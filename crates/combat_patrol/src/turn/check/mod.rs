@@ -1,0 +1,218 @@
+//! Whether an order is allowed, and what it would do.
+//!
+//! This file finds who answers for an order and what a figure may still do: [`declare`] says who moves, [`actions`]
+//! what figures do where they stand, [`answers`] what is answered in the middle of a movement or fight, [`deploy`]
+//! where units begin.
+
+mod actions;
+mod answers;
+mod declare;
+mod deploy;
+
+pub use actions::{Facing, Volley};
+
+use super::deeds::By;
+use crate::{
+    arms::declaration::pinned,
+    book::marks,
+    orders::{
+        found::{Found, plainly},
+        verbs,
+    },
+    state::{
+        sequence_of_play::{Activation, FigureAction, SequenceOfPlay, Stage},
+        shot::Manner,
+        ways::Route,
+    },
+    turn::procedure::Procedure,
+    view::rulebook::SkirmishView,
+};
+use grapeshot_floor::{
+    english::{self, capital, count, does, inches},
+    events::RuleId,
+    forces::PieceId,
+    orders::{Order, Plan, Refusal},
+    shared::refuse,
+    turn::{Awaiting, Derivation},
+};
+
+/// Whether a figure has anybody to shoot at.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct HasTarget {
+    piece: PieceId,
+    manner: Manner,
+}
+
+impl Derivation for HasTarget {
+    type Answer = bool;
+}
+
+impl SkirmishView<'_> {
+    /// Whether an order is allowed now, and what it would do.
+    ///
+    /// # Errors
+    /// Why it is not allowed, in the rule's own terms.
+    pub fn check(&self, order: &Order) -> Result<Plan, Refusal> {
+        let plan = self.check_by_verb(order)?;
+        Ok(Plan { summary: capital(&plan.summary), ..plan })
+    }
+
+    fn check_by_verb(&self, order: &Order) -> Result<Plan, Refusal> {
+        let Some(ask) = self.view.resource::<Awaiting>().of(order.side) else {
+            return refuse("CP-2.5", "It is not this side's decision");
+        };
+        if !ask.verbs.contains(&order.verb) {
+            return refuse("CP-2.12", format!("\"{}\" is no answer to this question", order.verb));
+        }
+        if let Some(foreign) = order.pieces.iter().chain(&order.also).find(|piece| !self.view.in_play(**piece)) {
+            return refuse("CP-7.2", format!("{} is no longer on the table", self.name(*foreign)));
+        }
+        let twice = order.pieces.iter().enumerate().find(|(n, piece)| order.pieces[..*n].contains(*piece));
+        if let Some((_, piece)) = twice {
+            return refuse("CP-2.12", format!("{} is named twice", self.name(*piece)));
+        }
+        let Some(deed) = self.view.resource::<Procedure>().deeds.get(&order.verb) else {
+            return refuse("CP-2.12", format!("\"{}\" is no answer to this question", order.verb));
+        };
+        if let Some(target) = order.target.filter(|target| deed.hand_to_hand && !self.fights(*target)) {
+            return refuse("CP-1.1", format!("{} is no man to fight with", self.name(target)));
+        }
+        let driven = |target: PieceId| Some((target, self.carriage(target).filter(|carriage| carriage.moves)?));
+        if let Some((target, carriage)) = order.target.filter(|_| deed.hand_to_hand).and_then(driven) {
+            let reason = format!("{} is on {}, which is on the move", self.name(target), self.name(carriage.body));
+            return Err(Refusal::new(carriage.rule, reason));
+        }
+        if deed.by != By::Side {
+            for piece in &order.pieces {
+                self.require_own(self.activation(), *piece)?;
+            }
+        }
+        if matches!(deed.by, By::Pieces | By::Men) && order.pieces.is_empty() {
+            return refuse("CP-2.12", "No figure was named");
+        }
+        if deed.by == By::Men {
+            self.require_men(order)?;
+        }
+        deed.check(self, order)
+    }
+
+    /// CP-2.11, CP-5.7: who moves and who sprints is declared once, before the movement card is drawn; a pinned unit
+    /// declares nobody (CP-11.4). CP-11.5: the leader decides before the draws.
+    pub fn untimely(&self, order: &Order) -> Option<Refusal> {
+        let play = self.view.resource::<SequenceOfPlay>();
+        if order.verb == verbs::STEADY
+            && let Some(activation) = &play.activation
+        {
+            if let Err(refusal) = self.book.supplement.may_steady(self, activation.unit) {
+                return Some(refusal);
+            }
+            let reason = "Decide before checking: the morale of this activation is settled";
+            return Some(Refusal::new(RuleId::new("CP-11.5"), reason));
+        }
+        if order.verb != verbs::DECLARE || play.stage != Stage::ACT {
+            return None;
+        }
+        if play.active().pinned {
+            return Some(pinned());
+        }
+        let drawn = play.active().figures.iter().any(|piece| self.activity(*piece).allowance.is_some());
+        let haste = order.also.first().map(|piece| self.haste(*piece).rule);
+        let (rule, reason) = match drawn {
+            true => {
+                let rule = haste.unwrap_or(RuleId::new("CP-5.7"));
+                (rule, "Declare before drawing: the movement card is on the table")
+            }
+            false => (RuleId::new("CP-2.11"), "Who moves in this activation has been declared"),
+        };
+        Some(Refusal::new(rule, reason))
+    }
+
+    /// Whether a figure of the active unit has an action left that it could use.
+    pub fn has_something_to_do(&self, activation: &Activation, piece: PieceId) -> bool {
+        if !self.view.in_play(piece) {
+            return false;
+        }
+        if !self.is_man(piece) {
+            return self.gun_has_something_to_do(activation, piece);
+        }
+        if self.book.chapters.has_work(self, piece) {
+            return true;
+        }
+        let marks = self.view.marks(piece);
+        match self.part(piece) {
+            FigureAction::Done => false,
+            FigureAction::Sprinting => !activation.marched,
+            FigureAction::Moving if !activation.marched => true,
+            FigureAction::Stationary if marks.has(&marks::STUN) => true,
+            FigureAction::Stationary if self.markers_to_load(piece) > 0 => true,
+            FigureAction::Stationary if self.door_in_contact(piece).is_some() => true,
+            FigureAction::Stationary if self.has_work_at_charge(activation, piece) => true,
+            FigureAction::Stationary if self.prize_in_contact(piece).is_some() => true,
+            FigureAction::Stationary if self.missions_of(activation.unit).is_some() => true,
+            FigureAction::Stationary | FigureAction::Moving => {
+                let throws = || self.part(piece) == FigureAction::Stationary && self.to_throw(piece).is_some();
+                self.has_target(activation, piece)
+                    || self.could_help(piece)
+                    || self.could_go_on_to_help(activation, piece)
+                    || throws()
+                    || self.could_snipe(activation, piece)
+                    || self.could_spot(piece)
+            }
+        }
+    }
+
+    /// Whether a figure has any enemy it may shoot at, if need be after a free turn.
+    pub fn has_target(&self, activation: &Activation, piece: PieceId) -> bool {
+        let Ok(manner) = self.manner(activation, piece) else { return false };
+        self.view.derive(HasTarget { piece, manner }, || {
+            let mut near = self.targets_in_range(piece);
+            self.fit_to_shoot(piece).is_ok() && near.any(|enemy| self.could_aim(piece, enemy, manner))
+        })
+    }
+
+    fn require_own(&self, activation: &Activation, piece: PieceId) -> Result<(), Refusal> {
+        if self.acts(piece) {
+            return Ok(());
+        }
+        if let Some(hero) = activation.alone.filter(|_| self.view.unit_of(piece) == activation.unit) {
+            return refuse("CP-13.2", format!("{} acts without his unit on this card", self.name(hero)));
+        }
+        refuse("CP-2.12", format!("{} is not of the unit that acts", self.name(piece)))
+    }
+
+    /// CP-1.1: guns and limbers do nothing of what men do but move.
+    fn require_men(&self, order: &Order) -> Result<(), Refusal> {
+        match order.pieces.iter().find(|piece| !self.is_man(**piece)) {
+            Some(piece) => refuse("CP-1.1", format!("{} is no man", self.name(*piece))),
+            None => Ok(()),
+        }
+    }
+
+    /// CP-2.15: the movement of an activation is one phase, along the paths that were fixed.
+    pub fn check_march(&self, activation: &Activation) -> Found<()> {
+        if activation.marched {
+            return refuse("CP-2.15", "The movement of this activation is over: all movement is one phase");
+        }
+        if activation.routes.is_empty() {
+            return refuse("CP-2.15", "No path has been fixed yet");
+        }
+        let longest = activation.routes.iter().map(|route| route.cost).fold(0.0, f32::max);
+        let going = does(activation.routes.len(), "figure", "marches", "march");
+        plainly(format!("{going}, up to {}", inches(longest)), ())
+    }
+
+    /// CP-5.2, CP-5.8: the paths that an order fixes.
+    pub fn check_paths(&self, order: &Order) -> Found<Vec<Route>> {
+        let (routes, moves) = (*self.plan_paths(order)?).clone();
+        let longest = routes.iter().map(|route| route.cost).fold(0.0, f32::max);
+        let summary = format!("{}, up to {}", count(routes.len(), "figure"), inches(longest));
+        let left_out = order.pieces.len() - routes.len();
+        let warnings = if left_out > 0 && order.verb != verbs::GROUP {
+            let stays = english::verb(left_out, "stays", "stay");
+            vec![format!("{left_out} of the figures named cannot go that way and {stays}")]
+        } else {
+            vec![]
+        };
+        Ok((Plan { summary, moves, warnings, ..Plan::default() }, routes))
+    }
+}

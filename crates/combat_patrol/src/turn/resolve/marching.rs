@@ -1,0 +1,121 @@
+//! The march: who moves, the paths, the way with its reactions, and what riders do beyond it.
+
+use super::super::{
+    deeds::{By, Deed},
+    march,
+};
+use crate::{
+    arms::{
+        declaration::declare,
+        mounted::{
+            beyond::{self, Closing},
+            breakthrough,
+        },
+    },
+    movement::setting_out,
+    orders::{found::plainly, verbs},
+    reaction, spotting,
+    state::{
+        sequence_of_play::{SequenceOfPlay, Try},
+        ways::Route,
+    },
+    view::rulebook::BookData,
+};
+use bevy::ecs::system::{In, ResMut};
+use grapeshot_floor::{
+    english::{count, inches},
+    events::RuleId,
+    forces::PieceId,
+    orders::Order,
+    turn::BattleMut,
+};
+
+pub(super) fn deeds() -> Vec<Deed> {
+    vec![
+        Deed::new(verbs::DECLARE, By::Side, |cp, order| cp.check_declare(order, cp.activation()), resolve_declare),
+        Deed::system(verbs::MOVE, By::Pieces, |cp, order| cp.check_paths(order), fix_paths),
+        Deed::system(verbs::MAN, By::Men, |cp, order| cp.check_paths(order), fix_paths)
+            .offered_if(|cp, _| !cp.view.terrain().buildings.is_empty()),
+        Deed::system(verbs::GROUP, By::Men, |cp, order| cp.check_paths(order), fix_paths).hand_to_hand(),
+        Deed::system(verbs::ASSAULT, By::Men, |cp, order| cp.check_paths(order), fix_paths).hand_to_hand(),
+        Deed::system(verbs::CHARGE, By::Men, |cp, order| cp.check_paths(order), fix_paths).hand_to_hand(),
+        Deed::new(verbs::MARCH, By::Unit, |cp, _| cp.check_march(cp.activation()), resolve_march),
+        Deed::system(verbs::REACT, By::Side, |cp, order| cp.check_react(order), name_reactions),
+        Deed::new(verbs::HOLD, By::Side, |_, _| plainly("No further reaction", ()), resolve_hold),
+        Deed::system(verbs::SHORTEN, By::Side, |cp, order| cp.check_shorten(order), shorten_paths),
+        Deed::new(verbs::PRESS_ON, By::Side, |_, _| plainly("The march goes on", ()), resolve_press_on),
+        Deed::new(verbs::CLOSE_IN, By::Side, |cp, order| cp.check_close_in(order), resolve_close_in).hand_to_hand(),
+        Deed::system(verbs::RIDE_ON, By::Side, |_, _| plainly("Those who met nobody ride on", ()), let_ride_on),
+        Deed::new(verbs::VEER, By::Side, |cp, order| cp.check_number(order), resolve_veer),
+    ]
+}
+
+/// CP-2.11: who moves is declared, then the movement card is drawn (CP-5.1, CP-5.7).
+fn resolve_declare(battle: &mut BattleMut, book: &BookData, order: &Order, (): ()) {
+    declare(battle, book, order);
+}
+
+/// CP-5.2, CP-5.8: fixes paths, however they were ordered.
+fn fix_paths(In(ordered): In<Option<(Order, Vec<Route>)>>, mut play: ResMut<SequenceOfPlay>) {
+    let (Some((order, routes)), Some(activation)) = (ordered, &mut play.activation) else { return };
+    activation.routes.retain(|known| !order.pieces.contains(&known.piece));
+    activation.routes.extend(routes);
+}
+
+fn resolve_march(battle: &mut BattleMut, _: &BookData, _: &Order, (): ()) {
+    let unit = battle.resource::<SequenceOfPlay>().active().unit;
+    let view = battle.view();
+    let routes = &view.resource::<SequenceOfPlay>().active().routes;
+    let longest = routes.iter().map(|route| route.length()).fold(0.0, f32::max);
+    let assault = if routes.iter().any(|route| route.target.is_some()) { " to the assault" } else { "" };
+    let text = format!(
+        "{} marches{assault}: {}, up to {}",
+        view.unit(unit).name,
+        count(routes.len(), "figure"),
+        inches(longest)
+    );
+    let side = view.side_of_unit(unit);
+    let movers: Vec<PieceId> = routes.iter().map(|route| route.piece).collect();
+    spotting::of_pieces(battle, &movers, |battle| battle.note(Some(side), RuleId::new("CP-2.15"), text));
+    setting_out::set_out(battle);
+}
+
+/// CP-10.1: notes the reactions that an order names.
+fn name_reactions(In(ordered): In<Option<(Order, Vec<Try>)>>, mut play: ResMut<SequenceOfPlay>) {
+    let (Some((_, tries)), Some(march)) = (ordered, &mut play.march) else { return };
+    march.tries.extend(tries);
+}
+
+fn resolve_hold(battle: &mut BattleMut, book: &BookData, order: &Order, (): ()) {
+    reaction::close_tries(battle, book, order.side);
+}
+
+/// CP-10.3: some movers go only so many inches further along their paths.
+fn shorten_paths(In(ordered): In<Option<(Order, f32)>>, mut play: ResMut<SequenceOfPlay>) {
+    let (Some((order, inches)), Some(march)) = (ordered, &mut play.march) else { return };
+    for (route, until) in march.routes.iter().zip(&mut march.until) {
+        let length = route.length();
+        if order.pieces.contains(&route.piece) && length > 0.0 {
+            *until = until.min(march.gone + inches / length);
+            march.halted.push(route.piece);
+        }
+    }
+}
+
+fn resolve_press_on(battle: &mut BattleMut, book: &BookData, _: &Order, (): ()) {
+    march::finish(battle, book);
+}
+
+fn resolve_close_in(battle: &mut BattleMut, _: &BookData, order: &Order, closing: Vec<Closing>) {
+    beyond::close_in(battle, order, &closing);
+}
+
+/// `CloseIn`: no more riders of a side close to an enemy.
+fn let_ride_on(In(ordered): In<Option<(Order, ())>>, mut play: ResMut<SequenceOfPlay>) {
+    let (Some((order, ())), Some(march)) = (ordered, &mut play.march) else { return };
+    march.settled.push(order.side);
+}
+
+fn resolve_veer(battle: &mut BattleMut, book: &BookData, _: &Order, aside: f32) {
+    breakthrough::ride_through(battle, book, aside);
+}

@@ -1,0 +1,472 @@
+//! Turn and activation (chapter 2): the sequence of play, from decision to decision.
+
+use bevy::{
+    app::App,
+    ecs::{
+        resource::Resource,
+        schedule::{IntoScheduleConfigs, ScheduleLabel, SystemSet},
+        system::{Commands, In, IntoSystem, Res},
+        world::World,
+    },
+};
+use smol_str::SmolStr;
+
+use super::{
+    activation::{self, begin_alone, begin_unit, begin_unplayed, clear_moved_and_reacted},
+    march,
+};
+use crate::{
+    arms::{artillery::crew, troop},
+    book::{
+        profile::{Grade, Level, Section},
+        rule_settings::ReshuffleMode,
+    },
+    cards::{
+        decks::{self, ActivationCard},
+        tempo,
+    },
+    command::{cues, heroes},
+    ending::{scenario_events, victory},
+    explosives::missions,
+    fire::crewed,
+    melee::fight,
+    morale,
+    movement::arrivals,
+    reaction, spotting,
+    state::{
+        guns::Guns,
+        sequence_of_play::{Activation, Actor, March, SequenceOfPlay, Stage, go_to},
+    },
+    view::rulebook::{Book, BookData, SkirmishView},
+};
+use grapeshot_floor::{
+    events::{EventKind, Explained, RuleId},
+    forces::{PieceId, SideId, UnitId},
+    shared::dice,
+    turn::{ActiveRulebook, BattleMut, Clock, Concealment, Derived, RulesetId, strict_schedule},
+};
+
+/// The schedule of a ruleset that is run at a stage: what happens then.
+#[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
+pub struct During(pub &'static str, pub Stage);
+
+impl During {
+    /// The schedule of a ruleset at a stage.
+    pub fn of(ruleset: RulesetId, stage: Stage) -> Self {
+        Self(ruleset.0, stage)
+    }
+}
+
+/// The schedule of a ruleset that is run before each stage: what follows by itself from what has happened.
+#[derive(ScheduleLabel, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Between(pub &'static str);
+
+/// What happens at a stage, in its [`During`] schedule. A system of a period that is before it may go to another stage
+/// instead.
+#[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct StepSystems;
+
+/// What follows by itself in the core, in the schedule [`Between`] stages.
+#[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BetweenSystems;
+
+/// Somebody must decide, or the battle is over: a stage that is run puts this into the world, and play stops.
+#[derive(Resource)]
+pub struct Stop;
+
+/// What happens at a stage; gives whether play goes on without anybody's decision.
+pub type Run = fn(&mut BattleMut, &Book) -> bool;
+
+/// Adds the system of a step to the schedule of its stage.
+type Add = dyn Fn(&mut App, During, Stage) + Send + Sync;
+
+/// A stage at which something happens, as a system. At a stage without one somebody must decide.
+pub struct Step {
+    /// The stage.
+    pub stage: Stage,
+    add: Box<Add>,
+}
+
+impl Step {
+    /// What happens at a stage by a procedure that takes the whole battle, with the name of its system.
+    pub fn new(stage: Stage, name: &'static str, run: Run) -> Self {
+        let add = move |app: &mut App, label: During, stage: Stage| {
+            let system = move |world: &mut World| {
+                let book = world.resource::<Book>().clone();
+                if !run(&mut BattleMut::new(world), &book) {
+                    world.insert_resource(Stop);
+                }
+            };
+            let system = IntoSystem::into_system(system).with_name(name);
+            app.add_systems(label, system.run_if(at(stage)).in_set(StepSystems));
+        };
+        Self { stage, add: Box::new(add) }
+    }
+
+    /// What happens at a stage by a system that names what it touches, and gives whether play goes on without anybody's
+    /// decision.
+    pub fn system<M>(stage: Stage, system: impl IntoSystem<(), bool, M> + Clone + Send + Sync + 'static) -> Self {
+        let add = move |app: &mut App, label: During, stage: Stage| {
+            app.add_systems(label, system.clone().pipe(stop_unless).run_if(at(stage)).in_set(StepSystems));
+        };
+        Self { stage, add: Box::new(add) }
+    }
+
+    /// Adds it to a ruleset as a system in the schedule of its stage.
+    pub fn add(&self, app: &mut App, ruleset: RulesetId) {
+        let label = During::of(ruleset, self.stage.clone());
+        strict_schedule(app, label.clone());
+        (self.add)(app, label, self.stage.clone());
+    }
+}
+
+/// Whether the sequence of play is still at a stage.
+fn at(stage: Stage) -> impl FnMut(Res<SequenceOfPlay>) -> bool + Clone {
+    move |play| play.stage == stage
+}
+
+/// The state has changed; play stops if it does not go on without anybody's decision.
+fn stop_unless(In(goes_on): In<bool>, derived: Res<Derived>, mut commands: Commands) {
+    derived.raise();
+    if !goes_on {
+        commands.insert_resource(Stop);
+    }
+}
+
+/// What happens at the stages of the core.
+pub fn steps() -> Vec<Step> {
+    vec![
+        Step::system(Stage::CARD, decks::draw_activation_card.pipe(obey_card)),
+        Step::new(Stage::NEXT_UNIT, "begin_next_unit", |battle, book| next_unit(battle, book)),
+        Step::new(Stage::MORALE, "carry_out_morale", |battle, book| morale::carry_out(battle, book)),
+        Step::new(Stage::DECLARE, "ask_who_moves", |battle, book| activation::declare(battle, book)),
+        Step::new(Stage::ACT, "ask_who_acts", |battle, _| activation::act(battle)),
+        Step::new(Stage::SWEEP, "fire_on", |battle, _| crewed::go_on(battle)),
+        Step::new(Stage::MARCH, "walk_the_paths", |battle, book| of_march(battle, book, march::go)),
+        Step::new(Stage::REACTIONS, "carry_out_reactions", |battle, book| of_march(battle, book, reaction::carry_out)),
+        Step::new(Stage::RESUME, "resume_the_march", |battle, book| of_march(battle, book, march::may_shorten)),
+        Step::new(Stage::RIDE_ON, "ride_on", |battle, book| of_march(battle, book, march::ride_on)),
+        Step::new(Stage::FIGHTS, "fight_hand_to_hand", |battle, book| fight::next_fight(battle, book)),
+        Step::new(Stage::END_UNIT, "end_activation", |battle, _| activation::end_unit(battle)),
+        Step::new(Stage::END_TURN, "end_turn", end_turn),
+    ]
+}
+
+/// A stage of the movement under way. Without a movement there is nothing to go on with, and the next unit acts.
+fn of_march(battle: &mut BattleMut, book: &BookData, run: fn(&mut BattleMut, &BookData, &March) -> bool) -> bool {
+    if let Some(march) = march::under_way(battle) {
+        return run(battle, book, &march);
+    }
+    go_to(battle, Stage::NEXT_UNIT);
+    true
+}
+
+/// Adds what follows by itself between the stages of a ruleset.
+pub fn add_between(app: &mut App, ruleset: RulesetId) {
+    let label = Between(ruleset.0);
+    strict_schedule(app, label);
+    let systems = (settle_guns, quit, settle_hidden, end_when_wiped_out.run_if(at(Stage::CARD)));
+    app.add_systems(label, systems.chain().in_set(BetweenSystems));
+}
+
+fn settle_guns(world: &mut World) {
+    if world.resource::<Guns>().0.is_empty() {
+        return;
+    }
+    let book = world.resource::<Book>().clone();
+    crew::settle_all(&mut BattleMut::new(world), &book);
+}
+
+fn quit(world: &mut World) {
+    troop::quit(&mut BattleMut::new(world));
+}
+
+/// CP-15.1: the battle is over before the next card if a side has nobody left.
+fn end_when_wiped_out(world: &mut World) {
+    let mut battle = BattleMut::new(world);
+    if victory::wiped_out(&battle) {
+        victory::end_battle(&mut battle);
+    }
+}
+
+fn settle_hidden(world: &mut World) {
+    if world.resource::<Concealment>().is_empty() {
+        return;
+    }
+    let mut battle = BattleMut::new(world);
+    let before = battle.view().log().len();
+    spotting::settle(&mut battle);
+    if battle.view().log().len() > before {
+        march::look_again(&mut battle);
+    }
+}
+
+/// Runs stage after stage until somebody must decide, or the battle is over.
+pub fn advance(world: &mut World) {
+    let ruleset = world.resource::<ActiveRulebook>().0.id;
+    loop {
+        world.run_schedule(Between(ruleset.0));
+        let stage = world.resource::<SequenceOfPlay>().stage.clone();
+        let ran = world.try_run_schedule(During::of(ruleset, stage)).is_ok();
+        if !ran || world.remove_resource::<Stop>().is_some() {
+            break;
+        }
+    }
+}
+
+/// CP-2.1: a turn begins: every unit on the table that somebody plays rolls its command die.
+pub fn begin_turn(battle: &mut BattleMut) {
+    let turn = {
+        let mut clock = battle.resource_mut::<Clock>();
+        clock.turn += 1;
+        clock.turn
+    };
+    if turn == 1 {
+        spotting::mark_places(battle);
+    }
+    let kind = EventKind::Phase { phase: "command_dice".into(), turn };
+    battle.log(
+        None,
+        kind,
+        RuleId::new("CP-2.1"),
+        format!("Turn {turn}: command dice are rolled"),
+        Explained::default(),
+    );
+    arrivals::come(battle, turn);
+    let units: Vec<UnitId> = battle.view().units().collect();
+    for unit in units {
+        let cp = SkirmishView::of(battle.view());
+        if !cp.book.chapters.has_die(&cp, unit) {
+            continue;
+        }
+        let die = battle.roll(&decks::DICE, 6);
+        battle.unit_mut::<Section>(unit).die = die;
+        let view = battle.view();
+        let side = view.side_of_unit(unit);
+        let text = format!("{} rolls {die}", view.unit(unit).name);
+        dice::detail(battle, (side, unit), &[die], "CP-2.1", text, Explained::default());
+        heroes::roll(battle, unit);
+    }
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.number = None;
+    play.reshuffles = 0;
+    play.green = false;
+    play.queue.clear();
+    play.stage = Stage::CARD;
+}
+
+/// The units in play whose die shows a number, in id order.
+fn units_showing(battle: &BattleMut, number: u8) -> Vec<UnitId> {
+    let cp = SkirmishView::of(battle.view());
+    cp.view.units().filter(|unit| cp.section(*unit).die == number && cp.book.chapters.heeds_die(&cp, *unit)).collect()
+}
+
+/// CP-2.3, CP-2.6, CP-2.7: what the activation card says is done.
+fn obey_card(In(card): In<ActivationCard>, world: &mut World) -> bool {
+    let book = world.resource::<Book>().clone();
+    obey(&mut BattleMut::new(world), &book, card);
+    true
+}
+
+fn obey(battle: &mut BattleMut, book: &BookData, card: ActivationCard) {
+    let supplement = &book.supplement;
+    match card {
+        ActivationCard::Reshuffle => reshuffle(battle),
+        ActivationCard::Artillery => missions::land(battle, book),
+        ActivationCard::Green => battle.resource_mut::<SequenceOfPlay>().green = true,
+        ActivationCard::Number(number, red) => {
+            let green = std::mem::take(&mut battle.resource_mut::<SequenceOfPlay>().green);
+            let mut units = units_showing(battle, number);
+            // CP-2.2: black is the first side's colour, red the second's.
+            let bound = SkirmishView::of(battle.view()).settings().core.side_colours;
+            let colours = |side: SideId| !bound || (side.0 == 1) == red;
+            units.retain(|unit| colours(battle.view().side_of_unit(*unit)));
+            if green {
+                units.retain(|unit| {
+                    let cp = SkirmishView::of(battle.view());
+                    let (grade, raised) = supplement.activation_grade(&cp, *unit);
+                    let lost = grade == Grade::Green;
+                    let (side, name) = (cp.view.side_of_unit(*unit), cp.unit_name(*unit).to_owned());
+                    if lost {
+                        let text = format!("{name} loses this activation to the Green card");
+                        spotting::of_unit(battle, *unit, |battle| {
+                            battle.note(Some(side), RuleId::new("CP-2.7"), text);
+                        });
+                    } else if let Some(rule) = raised.filter(|_| cp.section(*unit).guts == Grade::Green) {
+                        let text = format!("{name} is in close order: the Green card does not stop it");
+                        spotting::of_unit(battle, *unit, |battle| battle.note(Some(side), rule, text));
+                    }
+                    !lost
+                });
+            }
+            let mut actors: Vec<Actor> = units.iter().copied().map(Actor::Unit).collect();
+            actors.extend(heroes::showing(&SkirmishView::of(battle.view()), number, &units, green, &colours));
+            let mut play = battle.resource_mut::<SequenceOfPlay>();
+            (play.number, play.on_number) = (Some(number), true);
+            put_in_order(battle, book, actors, &card.name());
+        }
+        ActivationCard::Elite => {
+            let number = battle.resource::<SequenceOfPlay>().number;
+            let units = match number {
+                None => Vec::new(),
+                Some(number) => units_showing(battle, number)
+                    .into_iter()
+                    .filter(|unit| {
+                        supplement.activation_grade(&SkirmishView::of(battle.view()), *unit).0 == Grade::Elite
+                    })
+                    .collect(),
+            };
+            battle.resource_mut::<SequenceOfPlay>().on_number = false;
+            put_in_order(battle, book, units.into_iter().map(Actor::Unit).collect(), "Elite");
+        }
+        ActivationCard::Hero => {
+            let number = battle.resource::<SequenceOfPlay>().number;
+            let heroes =
+                number.map_or(Vec::new(), |number| heroes::on_hero_card(&SkirmishView::of(battle.view()), number));
+            battle.resource_mut::<SequenceOfPlay>().on_number = false;
+            put_in_order(battle, book, heroes, "Hero");
+        }
+        ActivationCard::Event => scenario_events::draw(battle),
+    }
+}
+
+/// CP-2.4, CP-2.14: a Reshuffle ends the turn; of two the second does.
+fn reshuffle(battle: &mut BattleMut) {
+    let double = SkirmishView::of(battle.view()).settings().core.reshuffle_mode == ReshuffleMode::Double;
+    let first = {
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        play.reshuffles += 1;
+        play.reshuffles == 1
+    };
+    if double && first {
+        battle.note(None, RuleId::new("CP-2.14"), "This Reshuffle is the first of two: the turn goes on");
+    } else {
+        tempo::tell(battle);
+        go_to(battle, Stage::END_TURN);
+    }
+}
+
+/// CP-2.5: if several may act on a card, each draws a ten-sided icon; higher acts first, ties draw again.
+fn put_in_order(battle: &mut BattleMut, book: &BookData, actors: Vec<Actor>, card: &str) {
+    let ordered = if actors.len() > 1 { draw_for_order(battle, book, actors) } else { actors };
+    let mut play = battle.resource_mut::<SequenceOfPlay>();
+    play.queue = ordered;
+    play.acted.clear();
+    play.heroes_acted.clear();
+    play.card = SmolStr::from(card);
+    play.stage = Stage::NEXT_UNIT;
+}
+
+fn draw_for_order(battle: &mut BattleMut, book: &BookData, actors: Vec<Actor>) -> Vec<Actor> {
+    let mut drawn: Vec<(u8, Actor)> = Vec::new();
+    for actor in actors {
+        let view = battle.view();
+        let (unit, name) = match actor {
+            Actor::Unit(unit) => (unit, view.unit(unit).name.clone()),
+            Actor::Hero(piece) => (view.unit_of(piece), view.piece(piece).name.clone()),
+        };
+        let side = view.side_of_unit(unit);
+        let card = spotting::of_unit(battle, unit, |battle| {
+            decks::draw(battle, book, side, &["d10"], RuleId::new("CP-2.5"), |card| {
+                format!("{name} draws {} for the order of play", card.d10)
+            })
+        });
+        drawn.push((card.d10, actor));
+    }
+    drawn.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut ordered = Vec::new();
+    for tied in drawn.chunk_by(|a, b| a.0 == b.0) {
+        let tied: Vec<Actor> = tied.iter().map(|(_, actor)| *actor).collect();
+        if tied.len() > 1 {
+            ordered.extend(draw_for_order(battle, book, tied));
+        } else {
+            ordered.extend(tied);
+        }
+    }
+    ordered
+}
+
+/// The next unit on the card begins its activation, or its leader is asked first (CP-2.13).
+fn next_unit(battle: &mut BattleMut, book: &BookData) -> bool {
+    let next = {
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        if play.queue.is_empty() { None } else { Some(play.queue.remove(0)) }
+    };
+    let unit = match next {
+        None => {
+            go_to(battle, Stage::CARD);
+            return true;
+        }
+        Some(Actor::Hero(piece)) => {
+            begin_alone(battle, piece);
+            return true;
+        }
+        Some(Actor::Unit(unit)) => unit,
+    };
+    let cp = SkirmishView::of(battle.view());
+    if !cp.view.is_played(unit) || cp.men(unit).next().is_none() {
+        if cp.book.chapters.heeds_die(&cp, unit) {
+            begin_unplayed(battle, unit);
+        }
+        return true;
+    }
+    cues::note(battle, unit);
+    let cp = SkirmishView::of(battle.view());
+    let play = cp.view.resource::<SequenceOfPlay>();
+    let above_team = cp.leader_of(unit).and_then(|leader| cp.as_leader(leader)).is_some_and(|l| l.level > Level::Team);
+    let acted = play.acted.clone();
+    let on_number = play.on_number && play.number == Some(cp.section(unit).die);
+    let may_swap = above_team && on_number && !cp.swappable(unit, cp.section(unit).die, &acted).is_empty();
+    if may_swap {
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        play.activation = Some(Activation::new(unit));
+        play.stage = Stage::LEAD;
+        return false;
+    }
+    begin_unit(battle, book, unit);
+    // The owner may have to say whether the leader removes markers.
+    battle.resource::<SequenceOfPlay>().stage != Stage::STEADY
+}
+
+/// CP-2.4: the turn ends; leaders are replaced, markers come off, cards are shuffled and dice rolled anew.
+fn end_turn(battle: &mut BattleMut, book: &Book) -> bool {
+    let view = battle.view();
+    let turn = view.clock().turn;
+    if turn >= view.scenario_info().turns {
+        scenario_events::end_of_turn(battle, turn);
+        battle.note(None, RuleId::new("CP-15.1"), format!("Turn {turn} ends, the last of the battle"));
+        victory::end_battle(battle);
+        return false;
+    }
+    scenario_events::end_of_turn(battle, turn);
+    let view = battle.view();
+    let leaderless: Vec<UnitId> = view
+        .resource::<SequenceOfPlay>()
+        .lost_leaders
+        .iter()
+        .map(|(unit, _)| *unit)
+        .filter(|unit| view.is_played(*unit) && SkirmishView::of(view).men(*unit).next().is_some())
+        .collect();
+    if !leaderless.is_empty() {
+        let mut play = battle.resource_mut::<SequenceOfPlay>();
+        play.leaderless = leaderless;
+        play.stage = Stage::PROMOTE;
+        return false;
+    }
+    finish_turn(battle, book);
+    true
+}
+
+/// CP-2.4, steps 3 to 5.
+pub fn finish_turn(battle: &mut BattleMut, book: &BookData) {
+    let turn = battle.view().clock().turn;
+    battle.note(None, RuleId::new("CP-2.4"), format!("Turn {turn} ends"));
+    battle.resource_mut::<SequenceOfPlay>().lost_leaders.clear();
+    let view = battle.view();
+    let pieces: Vec<PieceId> = view.pieces().filter(|piece| view.in_play(*piece)).collect();
+    for piece in pieces {
+        clear_moved_and_reacted(battle, piece, RuleId::new("CP-2.4"));
+    }
+    decks::reshuffle_activation(battle, book);
+    begin_turn(battle);
+}

@@ -1,0 +1,24 @@
+//! What figures carry (CP-15.2).
+
+use super::rulebook::SkirmishView;
+use crate::state::prizes::Prizes;
+use grapeshot_floor::{
+    forces::PieceId,
+    turn::{PrizeTerm, VictoryTerms},
+};
+
+/// What a man on foot carries at his full rate, by weight.
+const WHOLE: f32 = 1.0;
+
+impl SkirmishView<'_> {
+    /// The prizes that a figure carries.
+    pub fn prizes_of(&self, piece: PieceId) -> impl Iterator<Item = &PrizeTerm> {
+        let held = self.view.resource::<Prizes>().0.iter().zip(&self.view.resource::<VictoryTerms>().prizes);
+        held.filter(move |(bearer, _)| **bearer == Some(piece)).map(|(_, term)| term)
+    }
+
+    /// Whether a man on foot carries more than goes with his full rate.
+    pub fn is_laden(&self, piece: PieceId) -> bool {
+        self.prizes_of(piece).map(|prize| prize.weight).sum::<f32>() > WHOLE
+    }
+}

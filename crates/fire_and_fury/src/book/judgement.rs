@@ -1,0 +1,84 @@
+//! What the computer player thinks of things: the numbers of `judgement.ron`.
+
+use grapeshot_floor::shared::judgement::{COUNT, FAR, POINTS, SHARE, TIMES, judgement, section};
+
+judgement! {
+    units: Units, "what units are worth";
+    goals: Goals, "what units go for";
+    ground: Ground, "what it is worth to stand somewhere";
+    formations: Formations, "what formations are worth";
+    fire: Fire, "what fire is worth";
+    charges: Charges, "what charges are worth";
+    command: Command, "what leaders do";
+    acts: Acts, "how much is thought over";
+}
+
+section! { Units: "what units are worth" {
+    stand: f32, POINTS, "what a stand is worth";
+    gun: f32, POINTS, "what a gun stand is worth";
+    disordered: f32, POINTS, "what it costs to be disordered";
+    broken: f32, POINTS, "what it costs to be broken";
+    silenced: f32, POINTS, "what it costs guns to be silenced";
+}}
+
+section! { Goals: "what units go for" {
+    objective: f32, TIMES, "how much a point for a key position draws";
+    kept: f32, SHARE, "how much of that a position draws that the side holds";
+    enemy: f32, TIMES, "how much an enemy unit draws";
+    weak: f32, TIMES, "how much more one draws that is disordered or silenced";
+    start: f32, FAR, "inches that count for distance even on the spot";
+    pull: f32, POINTS, "what an inch nearer to its goal is worth to a unit";
+    meet: f32, FAR, "how far from the enemy foot stands that has come up";
+    guns: f32, FAR, "how far from the enemy guns stand that have come up";
+    column: f32, FAR, "how far from the enemy foot marches in column";
+    crowd: f32, SHARE, "how much less a goal draws for each unit that goes for it already";
+    frame: f32, SHARE, "how much a unit goes by where its frame is";
+    leads: f32, SHARE, "how much of the pull is left to a side that has won so far";
+    waits: f32, SHARE, "how much of the pull is left to a side for which the enemy must come";
+    tired: f32, SHARE, "how much of the pull is left to a spent unit";
+}}
+
+section! { Ground: "what it is worth to stand somewhere" {
+    degree: f32, POINTS, "what it costs to look a degree past the enemy";
+    flank: f32, POINTS, "what it costs to have an enemy on the flank";
+    guns_clear: f32, FAR, "how far from the enemy guns are exposed";
+    exposed: f32, POINTS, "what it costs guns to be exposed";
+}}
+
+section! { Formations: "what formations are worth" {
+    line_near: f32, POINTS, "a line or open order near the enemy";
+    supported_near: f32, POINTS, "a supported line near the enemy";
+    column_far: f32, POINTS, "a field column or open order far from him";
+    line_far: f32, POINTS, "a line far from him";
+    march_far: f32, POINTS, "a march column far from him";
+    unlimbered: f32, POINTS, "unlimbered guns that have an enemy in range";
+    garrison: f32, POINTS, "a garrison in its structure";
+}}
+
+section! { Fire: "what fire is worth" {
+    threat: f32, TIMES, "how much of the fire counts that a unit may come under";
+    tired: f32, TIMES, "how much more of it counts for a spent unit";
+    passed: f32, SHARE, "how much of the fire of small arms counts that have a friend nearer";
+    shot: f32, TIMES, "how much of the fire counts that a unit may give";
+    charged: f32, TIMES, "how many times disorder counts of a unit that charges or is charged";
+}}
+
+section! { Charges: "what charges are worth" {
+    bold: f32, POINTS, "what is taken off for a charge with too small a chance";
+    least: f32, SHARE, "the least chance of a win with which it charges";
+    worthwhile: f32, POINTS, "a charge that brings less is not made";
+    ground: f32, POINTS, "what it costs to be driven from a place";
+}}
+
+section! { Command: "what leaders do" {
+    behind: f32, FAR, "how far behind his units a leader stays";
+    rallies: f32, POINTS, "what a leader is worth with a unit that must rally";
+    leads: f32, POINTS, "what a leader is worth with a unit that is about to fight";
+    fights_within: f32, FAR, "how near the enemy a unit is about to fight";
+}}
+
+section! { Acts: "how much is thought over" {
+    offered: usize, COUNT, "so many answers are weighed at most";
+    passes: f32, POINTS, "what it costs to pass while somebody has something to do";
+    planned: usize, COUNT, "so many maneuvers of a unit are planned by the rules";
+}}

@@ -1,0 +1,415 @@
+//! What units and leaders are.
+
+use bevy::ecs::component::Component;
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
+use super::formations::{Formation, Pose};
+use grapeshot_floor::{forces::UnitId, shared::settings::worded};
+
+worded! {
+    /// FF-2.1 to FF-2.3: what a unit fights with.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    Arm {
+        /// On foot.
+        Infantry = "infantry",
+        /// On horse, or dismounted.
+        Cavalry = "cavalry",
+        /// With guns.
+        Artillery = "guns",
+    }
+}
+
+worded! {
+    /// FF-2.5: how well drilled and tried.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    Experience {
+        /// Poorly drilled, little or no combat.
+        Raw = "raw",
+        /// Drilled or tried.
+        Trained = "trained",
+        /// Well drilled and tried.
+        Veteran = "veteran",
+        /// Specialized or seasoned.
+        Elite = "elite",
+    }
+}
+
+worded! {
+    /// FF-2.6: how much a unit bears.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    MoraleClass {
+        /// The most.
+        Spirited = "spirited",
+        /// Much.
+        Reliable = "reliable",
+        /// Little.
+        Unreliable = "unreliable",
+        /// FF-2.7: without regular discipline.
+        Dispirited = "dispirited",
+    }
+}
+
+worded! {
+    /// FF-2.4: how good a leader is.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    Rating {
+        /// Adds to a check.
+        Gallant = "gallant",
+        /// Adds nothing.
+        Able = "able",
+        /// Takes from a check.
+        Poor = "poor",
+    }
+}
+
+worded! {
+    /// FF-2.4: what a leader commands.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    Level {
+        /// A brigade.
+        Brigade = "brigade",
+        /// A division.
+        Division = "division",
+        /// The army.
+        Army = "army",
+        /// Guns only.
+        Artillery = "artillery",
+    }
+}
+
+impl Experience {
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        word_of(self)
+    }
+}
+
+impl MoraleClass {
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        word_of(self)
+    }
+}
+
+impl Rating {
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        word_of(self)
+    }
+}
+
+impl Level {
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        word_of(self)
+    }
+}
+
+/// The word of a value among its words.
+fn word_of<T: grapeshot_floor::shared::settings::Worded + PartialEq>(value: T) -> &'static str {
+    T::WORDS.iter().find(|(_, known)| *known == value).map_or("", |(word, _)| word)
+}
+
+/// FF-2.6: what is left of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Effectiveness {
+    /// It has lost little.
+    Fresh,
+    /// It has lost much.
+    Worn,
+    /// It has lost too much.
+    Spent,
+}
+
+impl Effectiveness {
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Fresh => "fresh",
+            Self::Worn => "worn",
+            Self::Spent => "spent",
+        }
+    }
+}
+
+/// FF-4.1: how hard ground is to cross.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Class {
+    /// Clear ground.
+    Open,
+    /// Brush, light woods, fences.
+    Broken,
+    /// Dense woods, swamp.
+    Rough,
+    /// Rivers and cliffs.
+    Impassable,
+}
+
+impl Class {
+    /// The classes that can be crossed, the easiest first.
+    pub const PASSABLE: [Self; 3] = [Self::Open, Self::Broken, Self::Rough];
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Broken => "broken",
+            Self::Rough => "rough",
+            Self::Impassable => "impassable",
+        }
+    }
+
+    /// The class of this word.
+    pub fn named(word: &str) -> Option<Self> {
+        [Self::Open, Self::Broken, Self::Rough, Self::Impassable].into_iter().find(|class| class.word() == word)
+    }
+}
+
+/// FF-4.3: what shelters a target, the worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Cover {
+    /// Woods, fences.
+    Partial,
+    /// Walls, buildings.
+    Full,
+    /// Works.
+    Fortified,
+}
+
+impl Cover {
+    /// The cover of this code.
+    pub fn named(code: &str) -> Option<Self> {
+        match code {
+            "partial" => Some(Self::Partial),
+            "full" => Some(Self::Full),
+            "fortified" => Some(Self::Fortified),
+            _ => None,
+        }
+    }
+
+    /// Its words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Partial => "partial cover",
+            Self::Full => "full cover",
+            Self::Fortified => "fortified",
+        }
+    }
+}
+
+/// FF-1.5: the order state of troops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum OrderState {
+    /// Good order.
+    Good,
+    /// Disordered.
+    Disordered,
+    /// Broken.
+    Broken,
+}
+
+impl OrderState {
+    /// Its words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Good => "good order",
+            Self::Disordered => "disordered",
+            Self::Broken => "broken",
+        }
+    }
+}
+
+/// FF-5.8, FF-5.9: what a maneuver check gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Effect {
+    /// A Well Handled maneuver at the double quick.
+    DoubleQuick,
+    /// A Well Handled maneuver.
+    WellHandled,
+    /// A Tardy maneuver.
+    Tardy,
+    /// FF-5.10.
+    FallBack,
+    /// FF-5.11.
+    Panic,
+    /// Good order, and a Well Handled maneuver.
+    RallyWithElan,
+    /// Good order, and a Tardy maneuver.
+    Rally,
+    /// Good order, out of close range.
+    Shaken,
+    /// Disordered, out of close range.
+    Wavering,
+}
+
+impl Effect {
+    /// Its words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::DoubleQuick => "Double Quick",
+            Self::WellHandled => "Well Handled",
+            Self::Tardy => "Tardy",
+            Self::FallBack => "Fall Back",
+            Self::Panic => "Panic",
+            Self::RallyWithElan => "Rally with Elan",
+            Self::Rally => "Rally",
+            Self::Shaken => "Shaken",
+            Self::Wavering => "Wavering",
+        }
+    }
+
+    /// FF-6.2: whether it gives the maneuvers of Well Handled.
+    pub fn is_well_handled(self) -> bool {
+        matches!(self, Self::DoubleQuick | Self::WellHandled | Self::RallyWithElan)
+    }
+
+    /// FF-6.2: whether it gives the maneuvers of Tardy, and no more.
+    pub fn is_tardy(self) -> bool {
+        matches!(self, Self::Tardy | Self::Rally)
+    }
+
+    /// Whether it leaves its owner a maneuver.
+    pub fn is_usable(self) -> bool {
+        self.is_well_handled() || self.is_tardy()
+    }
+}
+
+/// FF-2.1: what is said of a unit besides its arm and its experience.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Flags {
+    /// FF-2.10: it may form open order.
+    pub light: bool,
+    /// FF-2.10: it may form open order and march column only.
+    pub open_only: bool,
+    /// FF-2.8.
+    pub militia: bool,
+    /// FF-2.9.
+    pub indian: bool,
+    /// FF-2.11: bayonets, or sabers.
+    pub bayonets: bool,
+    /// FF-8.11.
+    pub marksmen: bool,
+    /// FF-8.11.
+    pub buck_and_ball: bool,
+    /// FF-2.11.
+    pub brave_colonel: bool,
+    /// FF-9.5: its guns are fixed.
+    pub fixed: bool,
+}
+
+/// FF-2.1 to FF-2.3: a unit of troops or guns.
+#[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Troops {
+    /// What it fights with.
+    pub arm: Arm,
+    /// Its small arms, by their number in the weapons.
+    pub weapon: Option<u8>,
+    /// Experience.
+    pub experience: Experience,
+    /// Morale class.
+    pub morale: MoraleClass,
+    /// What else is said of it.
+    pub flags: Flags,
+    /// Stands that it began with.
+    pub start: u8,
+    /// FF-3.1: where and how it stands.
+    pub pose: Pose,
+    /// FF-1.5: the order of troops.
+    pub order: OrderState,
+    /// FF-1.5: its guns are silenced.
+    pub silenced: bool,
+    /// FF-12.6: the square in which the crews of its guns have taken shelter.
+    pub sheltered: Option<UnitId>,
+    /// FF-8.13.
+    pub low_on_ammo: bool,
+    /// FF-2.2: whether cavalry is mounted.
+    pub mounted: bool,
+    /// FF-14.1: it came onto the table, or began there.
+    pub arrived: bool,
+}
+
+impl Troops {
+    /// Its formation.
+    pub fn formation(&self) -> Formation {
+        self.pose.formation
+    }
+
+    /// Whether it is cavalry on horseback.
+    pub fn is_mounted(&self) -> bool {
+        self.arm == Arm::Cavalry && self.mounted
+    }
+
+    /// Whether it is guns.
+    pub fn is_guns(&self) -> bool {
+        self.arm == Arm::Artillery
+    }
+
+    /// Whether it is broken.
+    pub fn is_broken(&self) -> bool {
+        self.order == OrderState::Broken
+    }
+
+    /// FF-5.3: whether it must check: disordered or broken troops, silenced guns that are not abandoned.
+    pub fn must_check(&self) -> bool {
+        if self.is_guns() { self.silenced && self.sheltered.is_none() } else { self.order != OrderState::Good }
+    }
+}
+
+/// FF-2.3: what a gun stand is.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gun {
+    /// Its kind, by its number in the weapons.
+    pub kind: u8,
+    /// FF-9.4: it fires at half.
+    pub damaged: bool,
+}
+
+/// FF-2.4: a leader.
+#[derive(Component, Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Leader {
+    /// How good he is.
+    pub rating: Rating,
+    /// What he commands.
+    pub level: Level,
+    /// FF-11.2: the unit that he is attached to.
+    pub attached: Option<UnitId>,
+    /// FF-5.2: he has moved in this phase.
+    pub moved: bool,
+    /// FF-5.3: he has made his check in this phase.
+    pub checked: bool,
+    /// FF-11.3: he fights on foot until so many of his side's turns have ended.
+    pub on_foot: u8,
+    /// FF-11.3, FF-11.5: he, or who replaces him, comes back when so many of his side's turns have begun.
+    pub absent: u8,
+    /// FF-11.5: who comes back replaces him.
+    pub removed: bool,
+}
+
+/// What a unit does in a player turn; it is forgotten when the next one of its side begins.
+#[derive(Component, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Work {
+    /// FF-5.3: what its check gave.
+    pub effect: Option<Effect>,
+    /// FF-5.3: it has checked, or may not check any more.
+    pub checked: bool,
+    /// FF-6.2: its maneuver is made.
+    pub done: bool,
+    /// FF-8.13: it resupplies.
+    pub resupplies: bool,
+    /// FF-8.2: it retreated in full, or its guns were prolonged: it does not fire.
+    pub no_fire: bool,
+    /// FF-3.5: its open order has expanded, or contracted.
+    pub spread: Option<bool>,
+}
+
+/// The kinds of unit that are troops, with their arms.
+pub const KINDS: [(&str, Arm); 3] = [("infantry", Arm::Infantry), ("cavalry", Arm::Cavalry), ("guns", Arm::Artillery)];
+
+/// The kind of unit that a leader is.
+pub const LEADER: &str = "commander";
+
+/// The arm of a kind of unit; none if it is a leader.
+pub fn arm_of(kind: &SmolStr) -> Option<Arm> {
+    KINDS.iter().find(|(known, _)| kind == known).map(|(_, arm)| *arm)
+}

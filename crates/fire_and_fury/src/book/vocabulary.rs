@@ -1,0 +1,215 @@
+//! What the ruleset registers: kinds of unit, formations, values, settings.
+
+use smol_str::SmolStr;
+use std::collections::BTreeMap;
+
+use super::{
+    data::Data,
+    dice,
+    formations::Formation as Shape,
+    marks,
+    rule_settings::FurySettings,
+    values::{Class, Experience, KINDS, LEADER, Level, MoraleClass, Rating},
+    verbs,
+};
+use grapeshot_floor::{
+    forces::{Value, Values},
+    shared::settings::Worded,
+    table::{
+        footprint::Footprint,
+        terrain::{Ground, SightThrough},
+    },
+    turn::{
+        LossTerm, TerrainPart, TerrainValue,
+        vocabulary::{Barrier, Formation, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary},
+    },
+};
+
+/// Turns of a battle that does not number them.
+const TURNS: u16 = 10;
+/// No small arms.
+pub const UNARMED: &str = "none";
+/// FF-4.1: the value of terrain that is its class.
+pub const CLASS: &str = "class";
+/// FF-4.6: the value of a structure that is its capacity in stands.
+pub const CAPACITY: &str = "capacity";
+/// FF-12.1: the value of a crossing or an area that makes it a defile.
+pub const DEFILE: &str = "defile";
+/// FF-4.6: the value of a structure that is the number of its firing faces.
+pub const FACES: &str = "faces";
+/// FF-7.3: the kinds of road, good and poor.
+pub const ROADS: [&str; 2] = ["road", "track"];
+
+fn kinds(book: &Data) -> Vec<UnitKind> {
+    let numbers = &book.numbers;
+    let kind = |id: &'static str, footprint, pieces, takes_room| UnitKind {
+        id: SmolStr::new_static(id),
+        label: if takes_room { "unit" } else { "leader" },
+        footprint,
+        size_setting: None,
+        pieces,
+        enters_buildings: true,
+        takes_room,
+        values: Values::default(),
+        equipment: Vec::new(),
+    };
+    let rectangle = |(width, depth)| Footprint::Rectangle { width, depth };
+    let most = usize::from(numbers.stands.1);
+    let least = usize::from(numbers.stands.0);
+    vec![
+        kind(KINDS[0].0, rectangle(numbers.infantry), (least, most), true),
+        kind(KINDS[1].0, rectangle(numbers.cavalry), (least, most), true),
+        kind(KINDS[2].0, rectangle(numbers.gun), (1, 4), true),
+        kind(LEADER, Footprint::Circle { diameter: numbers.leader }, (1, 1), false),
+    ]
+}
+
+fn unit_values(book: &Data) -> Vec<ValueField> {
+    let none = [SmolStr::new_static(UNARMED)];
+    let weapons = book.weapons.small_arms.iter().map(|arm| arm.id.clone()).chain(none).collect();
+    let guns = book.weapons.guns.iter().map(|gun| gun.id.clone()).collect();
+    let flag = |name, on: bool, rule, hint| ValueField::new(name, ValueKind::Flag, Some(Value::Flag(on)), rule, hint);
+    let word = |name, kind, usual: &str, rule, hint| ValueField::new(name, kind, Some(Value::word(usual)), rule, hint);
+    let number =
+        |name, kind, usual: f32, rule, hint| ValueField::new(name, kind, Some(Value::Number(usual)), rule, hint);
+    vec![
+        word("weapon", ValueKind::Word(weapons), "M", "FF-15.1", "its small arms: M muskets, R rifles, C carbines"),
+        word("experience", Experience::kind(), "trained", "FF-2.5", "its experience"),
+        word("morale", MoraleClass::kind(), "reliable", "FF-2.6", "its morale class"),
+        flag("light", false, "FF-2.10", "it may form open order too"),
+        flag("open_only", false, "FF-2.10", "it may form open order and march column only"),
+        flag("militia", false, "FF-2.8", "militia"),
+        flag("indian", false, "FF-2.9", "Indians"),
+        flag("bayonets", true, "FF-2.11", "bayonets, or sabers"),
+        flag("marksmen", false, "FF-8.11", "marksmen"),
+        flag("buck_and_ball", false, "FF-8.11", "buck and ball"),
+        flag("brave_colonel", false, "FF-2.11", "a brave colonel leads it"),
+        flag("fixed", false, "FF-9.5", "its guns are fixed in place"),
+        flag("silenced", false, "FF-1.5", "its guns begin silenced"),
+        flag("mounted", true, "FF-2.2", "cavalry on horseback"),
+        flag("rear_left", false, "FF-3.2", "a short rear rank stands at the left"),
+        number("ranks", ValueKind::Integer(1, 8), 1.0, "FF-3.5", "ranks of an open order"),
+        number(
+            "interval",
+            ValueKind::Number(0.0, 1.0),
+            book.numbers.interval.0,
+            "FF-3.5",
+            "inches between the stands of an open order, or of a row of guns",
+        ),
+        ValueField::new(
+            "guns",
+            ValueKind::Words(guns),
+            Some(Value::List(vec![Value::word("LG")])),
+            "FF-15.2",
+            "the kind of each gun stand, from left to right, or one for all",
+        ),
+        word("rating", Rating::kind(), "able", "FF-2.4", "how good a leader is"),
+        word("level", Level::kind(), "brigade", "FF-2.4", "what a leader commands"),
+    ]
+}
+
+/// The kinds of question of this ruleset, in the order in which they come.
+pub fn questions() -> Vec<QuestionKind> {
+    grapeshot_floor::turn::vocabulary::questions([
+        ("set_up", "where units stand when the battle begins", "FF-14.1"),
+        ("loss", "at which end a unit loses a stand", "FF-3.9"),
+        ("leaders", "where leaders move", "FF-11.1"),
+        ("check", "which leader checks for which units", "FF-5.3"),
+        ("maneuver", "what the units do that have checked", "FF-6.2"),
+        ("declare", "who charges whom", "FF-10.1"),
+        ("hasty", "what the charged do in haste", "FF-5.13"),
+        ("go", "which charge goes in next", "FF-5.2"),
+        ("pass_through", "whether to fire at an enemy who passes", "FF-8.16"),
+        ("fire", "at whom stands fire", "FF-8.14"),
+        ("combat", "which charge combat is fought next", "FF-10.5"),
+        ("winner", "what a unit does whose combat is over", "FF-10.10"),
+    ])
+}
+
+fn terrain_values(book: &Data) -> Vec<TerrainValue> {
+    let classes = [Class::Open, Class::Broken, Class::Rough, Class::Impassable];
+    let words = classes.map(|class| SmolStr::new_static(class.word())).to_vec();
+    let grounds = book.terrain.grounds.iter().map(|(kind, row)| (kind, row.class));
+    let barriers = book.terrain.barriers.iter().map(|(kind, row)| (kind, row.class));
+    let by_kind: BTreeMap<SmolStr, Value> =
+        grounds.chain(barriers).map(|(kind, class)| (kind.clone(), Value::word(class.word()))).collect();
+    let open = Value::word(Class::Open.word());
+    let field = ValueField::new(CLASS, ValueKind::Word(words), Some(open), "FF-4.1", "its class of movement");
+    let of = vec![TerrainPart::Areas, TerrainPart::Obstacles, TerrainPart::Crossings];
+    let capacity = ValueField::new(
+        CAPACITY,
+        ValueKind::Integer(0, 25),
+        Some(Value::Number(0.0)),
+        "FF-4.6",
+        "the stands that a structure holds",
+    );
+    let defile = ValueField::new(
+        DEFILE,
+        ValueKind::Flag,
+        Some(Value::Flag(false)),
+        "FF-12.1",
+        "a defile, through which a file storms",
+    );
+    let defile =
+        TerrainValue { field: defile, of: vec![TerrainPart::Crossings, TerrainPart::Areas], by_kind: BTreeMap::new() };
+    let faces = ValueField::new(
+        FACES,
+        ValueKind::Integer(1, 4),
+        Some(Value::Number(4.0)),
+        "FF-4.6",
+        "the faces from which a garrison fires: front, left, right, rear, as it looks out",
+    );
+    vec![
+        TerrainValue { field: faces, of: vec![TerrainPart::Buildings], by_kind: BTreeMap::new() },
+        TerrainValue { field, of, by_kind },
+        defile,
+        TerrainValue { field: capacity, of: vec![TerrainPart::Buildings], by_kind: BTreeMap::new() },
+    ]
+}
+
+/// All words of the ruleset.
+pub fn vocabulary(book: &Data) -> Vocabulary {
+    let terrain = &book.terrain;
+    let rate = |class: Class| if class == Class::Impassable { 0.0 } else { 1.0 };
+    let ground = |class: Class, cover: &Option<SmolStr>, sight: SightThrough| Ground {
+        rate: rate(class),
+        cover: cover.clone(),
+        sight,
+        ..Ground::open()
+    };
+    let grounds =
+        terrain.grounds.iter().map(|(kind, row)| (kind.clone(), ground(row.class, &row.cover, row.sight))).collect();
+    let barriers = terrain
+        .barriers
+        .iter()
+        .map(|(kind, row)| (kind.clone(), Barrier { height: row.height, cover: row.cover.clone(), bog: None }))
+        .collect();
+    Vocabulary {
+        hero_values: Vec::new(),
+        plays_events: false,
+        verbs: verbs::verbs(),
+        marks: marks::marks(),
+        formations: Shape::ALL
+            .into_iter()
+            .map(|shape| Formation { id: shape.id().into(), label: shape.label(), spacing: None, block: true })
+            .collect(),
+        kinds: kinds(book),
+        unit_values: unit_values(book),
+        leader_values: Vec::new(),
+        settings: FurySettings::fields(),
+        grounds,
+        barriers,
+        roads: ROADS.map(SmolStr::new_static).to_vec(),
+        terrain_values: terrain_values(book),
+        building_cover: Some(terrain.building_cover.clone()),
+        materials: ["masonry", "log", "wood_frame"].map(SmolStr::new_static).to_vec(),
+        building_sizes: Vec::new(),
+        steep_rate: 1.0,
+        turns: TURNS,
+        losses: LossTerm::default(),
+        decks: Vec::new(),
+        hidden_units: false,
+        streams: dice::streams(),
+        questions: questions(),
+    }
+}

@@ -1,0 +1,355 @@
+//! The dice of charge combat, and who loses what (FF-10.5, FF-10.10 to FF-10.12, FF-12.8).
+
+use super::{
+    aftermath::{countercharger_goes, loser_goes, winners_go},
+    score::{Combat, RESULTS},
+};
+use crate::{
+    book::{dice, formations::Formation, values::OrderState},
+    command::fallen,
+    condition::{losses, order_state},
+    movement::retreats,
+    state::{
+        orders::{found, plain},
+        sequence_of_play::{Charge, ChargeStage, Sequel, change},
+        view::FuryView,
+    },
+};
+use grapeshot_floor::{
+    english::signed,
+    events::{EventKind, Explained, RuleId},
+    forces::UnitId,
+    orders::{LabelledChance, Odds, Order, Outlook, Plan, Refusal},
+    shared::{formed::walk::Body, refuse},
+    table::footprint::Outline,
+    turn::BattleMut,
+};
+
+impl FuryView<'_> {
+    /// FF-10.5: the combats that are still to be fought: the chargers in contact with a target, together.
+    pub fn combats(&self) -> Vec<Combat> {
+        let mut combats: Vec<Combat> = Vec::new();
+        for charge in self.play().charges.iter().filter(|charge| charge.stage == ChargeStage::Contact) {
+            // FF-12.6: nobody fights for abandoned guns.
+            let abandoned = self.values(charge.target).sheltered.is_some();
+            if abandoned || !self.present(charge.unit) || self.values(charge.unit).is_broken() {
+                continue;
+            }
+            let known = combats.iter_mut().find(|combat| combat.defender == charge.target);
+            match known {
+                Some(combat) => {
+                    combat.attackers.push(charge.unit);
+                    combat.outflanked |= charge.outflanks;
+                    combat.class = combat.class.max(charge.class);
+                    combat.level = combat.level.min(charge.level);
+                }
+                None => combats.push(self.combat_of(charge)),
+            }
+        }
+        combats
+    }
+
+    /// The combat that a charge would bring about by itself.
+    pub fn combat_of(&self, charge: &Charge) -> Combat {
+        Combat {
+            attackers: vec![charge.unit],
+            defender: charge.target,
+            second: false,
+            desperate: false,
+            outflanked: charge.outflanks,
+            class: charge.class,
+            level: charge.level,
+        }
+    }
+
+    /// FF-10.5, FF-10.16: whether the combat of a charger is fought now, and what may come of it.
+    ///
+    /// # Errors
+    /// Why it is not.
+    pub fn check_fight(&self, order: &Order) -> Result<Plan, Refusal> {
+        let unit = self.one_unit(order)?;
+        let Some(combat) = self.combats().into_iter().find(|combat| combat.attackers.contains(&unit)) else {
+            return refuse("FF-10.5", format!("{} has no combat to fight", self.name(unit)));
+        };
+        if !self.present(combat.defender) {
+            return plain("Its enemy is gone").map(|plan| plan.finding(combat));
+        }
+        Ok(self.outlook(&combat).finding(combat))
+    }
+
+    /// What a combat may come to: the sums of both sides, all results with their chances.
+    pub fn outlook(&self, combat: &Combat) -> Plan {
+        let (own, theirs) = (self.charge_modifiers(combat, true), self.charge_modifiers(combat, false));
+        let net = (own.total() - theirs.total()) as i32;
+        let chances = self.combat_chances(net);
+        let rule = RuleId::new("FF-10.16");
+        let wins: f32 = chances[..3].iter().map(|(_, chance)| chance).sum();
+        let ties = chances[3].1;
+        let odds = [(own, "attackers"), (theirs, "defender")].map(|(sum, label)| Odds {
+            label: label.to_owned(),
+            needs: format!("the die {}", signed(sum.total())),
+            explained: sum,
+            chance: if label == "attackers" { wins } else { 1.0 - wins - ties },
+            then: Vec::new(),
+        });
+        let name = self.name(combat.attackers[0]);
+        Plan {
+            summary: format!("{name} fights {}", self.name(combat.defender)),
+            odds: odds.to_vec(),
+            outcomes: chances
+                .into_iter()
+                .map(|(label, chance)| LabelledChance::new(label, chance, rule.clone()))
+                .collect(),
+            outlooks: vec![Outlook { label: "charge combat".into(), wins, ties, rule: rule.clone() }],
+            ..Plan::default()
+        }
+    }
+}
+
+/// The combat of the order in hand.
+pub fn resolve_fight(battle: &mut BattleMut) {
+    if let Some(combat) = found::<Combat>(battle) {
+        fight(battle, combat);
+    }
+}
+
+/// The charges of a combat are over.
+fn close(battle: &mut BattleMut, combat: &Combat) {
+    let attackers = combat.attackers.clone();
+    change(battle, |play| {
+        for charge in play.charges.iter_mut().filter(|charge| attackers.contains(&charge.unit)) {
+            charge.stage = ChargeStage::Over;
+        }
+    });
+}
+
+/// FF-10.5, FF-10.11: both sides roll until somebody loses.
+pub fn fight(battle: &mut BattleMut, mut combat: Combat) {
+    close(battle, &combat);
+    loop {
+        combat.attackers.retain(|unit| FuryView::of(battle.view()).present(*unit));
+        let ff = FuryView::of(battle.view());
+        if combat.attackers.is_empty() {
+            return;
+        }
+        if !ff.present(combat.defender) {
+            let former: Vec<Outline> = ff.former_body(combat.defender, &ff.pose(combat.defender)).outlines().collect();
+            winners_go(battle, &combat, &former, 0);
+            return;
+        }
+        let (own, theirs) = (ff.charge_modifiers(&combat, true), ff.charge_modifiers(&combat, false));
+        let net = (own.total() - theirs.total()) as i32;
+        let wins: f32 = ff.combat_chances(net)[..3].iter().map(|(_, chance)| chance).sum();
+        let (side, enemy) = (ff.side(combat.attackers[0]), ff.side(combat.defender));
+        let names = (ff.name(combat.attackers[0]).to_owned(), ff.name(combat.defender).to_owned());
+        let (a, d) = (battle.roll(&dice::CHARGE, dice::FACES), battle.roll(&dice::CHARGE, dice::FACES));
+        let own = own.with(RuleId::new("FF-10.5"), "the die", f32::from(a));
+        let theirs = theirs.with(RuleId::new("FF-10.5"), "the die", f32::from(d));
+        let difference = i32::from(a) - i32::from(d) + net;
+        let text = format!("{} attack with {:.0}", names.0, own.total());
+        dice::log(battle, (side, combat.attackers[0]), a, "FF-10.5", text, own);
+        battle.trial("To win a combat", wins, usize::from(difference > 0), 1);
+        let text = format!("{} defend with {:.0}", names.1, theirs.total());
+        dice::log(battle, (enemy, combat.defender), d, "FF-10.5", text, theirs);
+        let name = result_of(&FuryView::of(battle.view()), difference);
+        let rule = if difference > 0 {
+            "FF-10.10"
+        } else if difference < 0 {
+            "FF-10.12"
+        } else {
+            "FF-10.11"
+        };
+        let text = format!("{name} ({})", signed(difference as f32));
+        battle.log(Some(side), EventKind::Note, RuleId::new(rule), text, Explained::default());
+        if difference == 0 {
+            struggle(battle, &mut combat);
+            continue;
+        }
+        if difference > 0 {
+            defender_loses(battle, &combat, difference)
+        } else {
+            attackers_lose(battle, &combat, -difference)
+        }
+        return;
+    }
+}
+
+/// The name of the result of a difference.
+fn result_of(ff: &FuryView, difference: i32) -> &'static str {
+    let table = &ff.book.charge;
+    let far = difference.abs();
+    let row = if far >= i32::from(table.swept) {
+        3
+    } else if far >= i32::from(table.driven) {
+        2
+    } else {
+        usize::from(difference != 0)
+    };
+    RESULTS[if difference > 0 { 3 - row } else { 3 + row }]
+}
+
+/// FF-10.11: each side loses a stand and its order, and both roll again.
+fn struggle(battle: &mut BattleMut, combat: &mut Combat) {
+    lose_among(battle, &combat.attackers, 1, "FF-10.11");
+    lose(battle, combat.defender, 1, "FF-10.11");
+    for unit in combat.attackers.iter().copied().chain([combat.defender]) {
+        if FuryView::of(battle.view()).present(unit) {
+            order_state::disorder(battle, unit, "FF-10.11");
+            order_state::silence(battle, unit, true, "FF-10.11");
+        }
+    }
+    combat.desperate = true;
+}
+
+/// A unit loses stands: of guns the last ones are wrecked.
+fn lose(battle: &mut BattleMut, unit: UnitId, count: u8, rule: &'static str) {
+    if FuryView::of(battle.view()).present(unit) && !FuryView::of(battle.view()).values(unit).is_guns() {
+        losses::lose(battle, unit, count, rule);
+        return;
+    }
+    for _ in 0..count {
+        if let Some(piece) = FuryView::of(battle.view()).stands(unit).last().copied() {
+            losses::wreck(battle, unit, piece, rule);
+        }
+    }
+}
+
+/// FF-10.5: the units of a side share their losses, the lead unit first.
+fn lose_among(battle: &mut BattleMut, units: &[UnitId], mut count: u8, rule: &'static str) {
+    let lead = FuryView::of(battle.view()).lead(units);
+    for unit in std::iter::once(lead).chain(units.iter().copied().filter(|unit| *unit != lead)) {
+        let stands = FuryView::of(battle.view()).count(unit) as u8;
+        let share = count.min(stands);
+        lose(battle, unit, share, rule);
+        count -= share;
+    }
+}
+
+/// FF-10.10, FF-10.12: the stands of a swept side.
+fn lost_when_swept(ff: &FuryView, difference: i32) -> u8 {
+    let table = &ff.book.charge;
+    table.lost_swept + (difference - i32::from(table.more_from)).max(0) as u8
+}
+
+/// FF-10.10: the defender loses by so much.
+fn defender_loses(battle: &mut BattleMut, combat: &Combat, difference: i32) {
+    let unit = combat.defender;
+    let rule = "FF-10.10";
+    let ff = FuryView::of(battle.view());
+    let table = &ff.book.charge;
+    let (driven, swept) = (difference >= i32::from(table.driven), difference >= i32::from(table.swept));
+    let (more, few) = (table.lost_driven_more, table.lost_driven);
+    let former = ff.outlines(unit).collect::<Vec<_>>();
+    let square = ff.formation(unit) == Formation::Square;
+    let holds = square || ff.is_fortified(unit);
+    let horse = combat.attackers.iter().any(|attacker| ff.values(*attacker).is_mounted());
+    let worse = horse || combat.outflanked;
+    let leader = ff.attached_to(unit);
+    let disordered = ff.values(unit).must_check();
+    let stands = lost_when_swept(&ff, difference);
+    if ff.values(unit).is_guns() {
+        guns_lose(battle, combat, driven, swept, horse);
+    } else if swept {
+        losses::lose(battle, unit, stands, rule);
+        retreats::retreat_in_full(battle, unit, rule);
+        fallen::risk(battle, unit, leader, "FF-11.3");
+    } else if driven {
+        losses::lose(battle, unit, if worse { few + more } else { few }, rule);
+        if worse || square {
+            retreats::retreat_in_full(battle, unit, rule);
+        } else {
+            order_state::disorder(battle, unit, rule);
+            loser_goes(battle, combat, unit, Sequel::OutOfRange, &combat.attackers);
+        }
+    } else {
+        if disordered {
+            losses::lose(battle, unit, 1, rule);
+        }
+        order_state::disorder(battle, unit, rule);
+        let outflanked = combat.outflanked && !square;
+        if FuryView::of(battle.view()).present(unit) {
+            if outflanked {
+                retreats::retreat_in_full(battle, unit, rule);
+            } else if !holds {
+                loser_goes(battle, combat, unit, Sequel::PushedBack, &combat.attackers);
+            }
+        }
+    }
+    let held = holds && !driven && (square || !combat.outflanked);
+    if held {
+        for attacker in combat.attackers.clone() {
+            loser_goes(battle, combat, attacker, Sequel::PushedBack, &[unit]);
+        }
+        return;
+    }
+    winners_go(battle, combat, &former, difference);
+}
+
+/// FF-9.6, FF-10.10: guns that lose a combat.
+fn guns_lose(battle: &mut BattleMut, combat: &Combat, driven: bool, swept: bool, horse: bool) {
+    let unit = combat.defender;
+    let ff = FuryView::of(battle.view());
+    let limbered = ff.formation(unit) == Formation::Limbered;
+    let (heavy, fixed) = (ff.has_heavy_guns(unit), ff.values(unit).flags.fixed);
+    let fortified = ff.is_fortified(unit);
+    if !limbered && (swept || driven && (heavy || fixed || horse)) {
+        losses::lose_guns(battle, unit, "FF-10.10");
+    } else if !driven && fortified {
+        if ff.values(unit).silenced
+            && let Some(piece) = ff.stands(unit).last().copied()
+        {
+            losses::damage(battle, unit, piece, "FF-10.10");
+        }
+        order_state::silence(battle, unit, true, "FF-10.10");
+    } else if !limbered && (heavy || fixed) {
+        losses::lose_guns(battle, unit, "FF-10.10");
+    } else {
+        retreats::retreat_in_full(battle, unit, "FF-10.10");
+    }
+}
+
+/// FF-10.12: the attackers lose by so much.
+fn attackers_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
+    let rule = "FF-10.12";
+    let ff = FuryView::of(battle.view());
+    let table = &ff.book.charge;
+    let (driven, swept) = (difference >= i32::from(table.driven), difference >= i32::from(table.swept));
+    let (more, few) = (table.lost_driven_more, table.lost_driven);
+    let horse = ff.values(combat.defender).is_mounted();
+    let stands = lost_when_swept(&ff, difference);
+    let lead = ff.lead(&combat.attackers);
+    let outflanked = ff.attackers_outflanked(combat);
+    let worse = horse || outflanked;
+    let leader = ff.attached_to(lead);
+    let disordered = ff.values(lead).order == OrderState::Disordered;
+    let count = if swept {
+        stands
+    } else if driven {
+        if worse { few + more } else { few }
+    } else {
+        u8::from(disordered)
+    };
+    let former: Vec<Outline> = combat.attackers.iter().flat_map(|unit| ff.outlines(*unit)).collect();
+    lose_among(battle, &combat.attackers, count, rule);
+    for unit in combat.attackers.clone() {
+        if !FuryView::of(battle.view()).present(unit) {
+            continue;
+        }
+        // FF-12.2: a storming column that loses breaks.
+        let storms = FuryView::of(battle.view()).formation(unit) == Formation::StormingColumn;
+        if swept || outflanked || driven && worse || storms {
+            retreats::retreat_in_full(battle, unit, rule);
+            continue;
+        }
+        order_state::disorder(battle, unit, rule);
+        let way = if driven { Sequel::OutOfRange } else { Sequel::PushedBack };
+        loser_goes(battle, combat, unit, way, &[combat.defender]);
+    }
+    if swept {
+        fallen::risk(battle, lead, leader, "FF-11.3");
+    }
+    if horse && FuryView::of(battle.view()).present(combat.defender) {
+        order_state::disorder(battle, combat.defender, rule);
+    }
+    countercharger_goes(battle, combat, &former);
+}

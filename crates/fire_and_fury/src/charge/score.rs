@@ -1,0 +1,251 @@
+//! What each side of a charge combat adds to its die (FF-10.5 to FF-10.8, FF-10.17).
+
+use bevy::math::Vec2;
+
+use crate::{
+    book::{
+        formations::Formation,
+        values::{Arm, Class, Cover, Effectiveness, Experience},
+    },
+    state::view::FuryView,
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    forces::UnitId,
+};
+
+/// A combat: who came, and who was there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Combat {
+    /// Who came.
+    pub attackers: Vec<UnitId>,
+    /// Who was there.
+    pub defender: UnitId,
+    /// FF-10.14: it follows from a breakthrough.
+    pub second: bool,
+    /// FF-10.11: a struggle has come before: cold steel, breakthrough and the charge of cavalry count no more.
+    pub desperate: bool,
+    /// FF-10.17: the defender is outflanked.
+    pub outflanked: bool,
+    /// FF-4.1: the slowest class that a charger touched.
+    pub class: Class,
+    /// FF-4.2: the lowest level from which a charger came.
+    pub level: u8,
+}
+
+impl FuryView<'_> {
+    /// FF-10.8: what a unit counts: its stands, a gun stand for more.
+    fn weight(&self, unit: UnitId) -> f32 {
+        let each = if self.values(unit).is_guns() { f32::from(self.numbers().gun_counts) } else { 1.0 };
+        self.count(unit) as f32 * each
+    }
+
+    /// FF-10.9: whether a unit countercharges in this player turn.
+    pub fn countercharges(&self, unit: UnitId) -> bool {
+        self.play().countercharges.iter().any(|known| known.unit == unit)
+    }
+
+    /// FF-10.3: the friends who support a unit in combat: within two inches, not broken, not charging elsewhere, and with
+    /// half or more of the enemy before their front. Squares have a front on every side.
+    pub fn supports(&self, unit: UnitId, fighting: &[UnitId], enemies: &[UnitId]) -> Vec<UnitId> {
+        let near = self.numbers().support;
+        let theirs: Vec<Vec2> =
+            enemies.iter().flat_map(|enemy| self.outlines(*enemy)).map(|stand| stand.place.at).collect();
+        let faces = |friend: UnitId| self.formation(friend) == Formation::Square || !self.behind_front(friend, &theirs);
+        self.units_of(self.side(unit))
+            .filter(|friend| !fighting.contains(friend) && !self.values(*friend).is_broken())
+            .filter(|friend| !self.values(*friend).is_guns() && self.charge_of(*friend).is_none())
+            .filter(|friend| self.within(self.gap(unit, *friend), near) && faces(*friend))
+            .collect()
+    }
+
+    /// FF-10.8: what a side counts: its units in contact, and half of those that support them.
+    fn strength(&self, units: &[UnitId], enemies: &[UnitId]) -> f32 {
+        let own: f32 = units.iter().map(|unit| self.weight(*unit)).sum();
+        let mut supports: Vec<UnitId> = units.iter().flat_map(|unit| self.supports(*unit, units, enemies)).collect();
+        supports.sort_unstable();
+        supports.dedup();
+        own + supports.into_iter().map(|unit| (self.weight(unit) / 2.0).floor()).sum::<f32>()
+    }
+
+    /// FF-10.5: the unit of a side with most stands in contact.
+    pub fn lead(&self, units: &[UnitId]) -> UnitId {
+        let most = units.iter().copied().max_by_key(|unit| (self.count(*unit), std::cmp::Reverse(*unit)));
+        most.unwrap_or(units[0])
+    }
+
+    /// Whether half or more of the stands of a side have something in common.
+    fn mostly(&self, units: &[UnitId], has: impl Fn(UnitId) -> bool) -> bool {
+        let all: usize = units.iter().map(|unit| self.count(*unit)).sum();
+        let with: usize = units.iter().filter(|unit| has(**unit)).map(|unit| self.count(*unit)).sum();
+        2 * with >= all && with > 0
+    }
+
+    /// FF-10.7: the ground of a defender: one for favorable, two for strong, with the words for it.
+    fn ground_of(&self, combat: &Combat) -> Option<(bool, &'static str)> {
+        let unit = combat.defender;
+        let square = self.formation(unit) == Formation::Square;
+        let cover = self.cover_of_defender(unit).filter(|_| !square);
+        if cover >= Some(Cover::Full) {
+            return Some((true, "strong position"));
+        }
+        if self.level_of(unit) > combat.level {
+            return Some((false, "higher ground"));
+        }
+        if combat.class >= Class::Broken {
+            return Some((false, "charged over bad ground"));
+        }
+        (cover == Some(Cover::Partial)).then_some((false, "favorable ground"))
+    }
+
+    /// FF-10.7: the cover behind which, or in which, half or more of the stands of a unit are.
+    fn cover_of_defender(&self, unit: UnitId) -> Option<Cover> {
+        if let Some(structure) = self.structure_of(unit) {
+            return self.rating(structure);
+        }
+        let count = self.count(unit);
+        let of = |stand: &grapeshot_floor::table::footprint::Outline| {
+            self.lines_before(stand).map(|(_, cover)| cover).max().max(self.cover_of_ground(stand))
+        };
+        let covers: Vec<Option<Cover>> = self.outlines(unit).map(|stand| of(&stand)).collect();
+        let half = |least: Cover| 2 * covers.iter().filter(|cover| **cover >= Some(least)).count() >= count;
+        [Cover::Fortified, Cover::Full, Cover::Partial].into_iter().find(|cover| half(*cover))
+    }
+
+    /// FF-10.6: what a side of a combat adds to its die.
+    pub fn charge_modifiers(&self, combat: &Combat, attacks: bool) -> Explained {
+        let defenders = [combat.defender];
+        let (own, enemies) =
+            if attacks { (&combat.attackers[..], &defenders[..]) } else { (&defenders[..], &combat.attackers[..]) };
+        let table = &self.book.charge.modifiers;
+        let lead = self.lead(own);
+        let values = self.values(lead);
+        let mut sum = Explained::default();
+        let mut add = |rule: &'static str, label: &'static str, amount: i8| {
+            if amount != 0 {
+                sum.add(RuleId::new(rule), label, f32::from(amount));
+            }
+        };
+        let experience = match values.experience {
+            Experience::Elite => table.elite,
+            Experience::Veteran => table.veteran,
+            Experience::Trained => table.trained,
+            Experience::Raw => table.raw,
+        };
+        add("FF-10.6", values.experience.word(), experience);
+        if !values.is_guns() {
+            let effectiveness = self.effectiveness(lead);
+            let amount = match effectiveness {
+                Effectiveness::Fresh => table.fresh,
+                Effectiveness::Worn => table.worn,
+                Effectiveness::Spent => table.spent,
+            };
+            add("FF-10.6", effectiveness.word(), amount);
+        }
+        let ratio = self.strength(enemies, own) / self.strength(own, enemies).max(0.5);
+        let outnumbered = table.outnumbered.iter().rev().find(|(times, _)| ratio >= *times - 1e-4);
+        let foot = enemies.iter().all(|enemy| self.values(*enemy).arm == Arm::Infantry);
+        if let Some((_, amount)) = outnumbered
+            && !(self.mostly(own, |unit| self.values(unit).is_mounted()) && foot)
+        {
+            add("FF-10.8", "outnumbered", *amount);
+        }
+        if self.mostly(own, |unit| self.values(unit).must_check() && !self.values(unit).is_broken()) {
+            let label = if values.is_guns() { "silenced" } else { "disordered" };
+            add("FF-10.6", label, table.disordered);
+        }
+        if own.iter().any(|unit| self.attached_to(*unit).is_some() || self.values(*unit).flags.brave_colonel) {
+            add("FF-10.6", "leader or brave colonel", table.leader);
+        }
+        if self.mostly(own, |unit| self.values(unit).is_guns()) {
+            let (label, amount) = match own.iter().any(|unit| !self.supports(*unit, own, enemies).is_empty()) {
+                true => ("supported guns", table.supported_guns),
+                false => ("unsupported guns", table.unsupported_guns),
+            };
+            add("FF-10.6", label, amount);
+        }
+        let hasty = |unit: UnitId| self.formation(unit) == Formation::Square && self.play().reacted.contains(&unit);
+        let outflanked = if attacks { self.attackers_outflanked(combat) } else { combat.outflanked };
+        let lost = |unit: UnitId| {
+            self.values(unit).is_broken()
+                || matches!(self.formation(unit), Formation::MarchColumn | Formation::Limbered)
+        };
+        let exposed = outflanked || self.mostly(own, lost);
+        let loose = |unit: UnitId| {
+            let values = self.values(unit);
+            values.formation() == Formation::OpenOrder
+                || values.flags.militia
+                || !values.is_guns() && !values.flags.bayonets
+        };
+        if self.mostly(own, |unit| loose(unit) || hasty(unit) && !exposed) {
+            add("FF-10.6", "open order, hasty square, militia or no bayonets", table.loose);
+        }
+        if exposed {
+            let label = if outflanked { "outflanked" } else { "broken, march column or limbered" };
+            add("FF-10.17", label, table.outflanked);
+        }
+        if !attacks && let Some((strong, label)) = self.ground_of(combat) {
+            add("FF-10.7", label, if strong { table.strong } else { table.favorable });
+        }
+        let armed = |unit: UnitId| self.play().charges.iter().any(|charge| charge.unit == unit && charge.cold_steel);
+        let steel = attacks && !combat.desperate && self.mostly(own, armed);
+        let through = attacks && combat.second && !combat.desperate;
+        let indians = self.mostly(own, |unit| self.values(unit).flags.indian && self.in_woods(unit));
+        if steel || through || indians {
+            let label = if through {
+                "breakthrough"
+            } else if steel {
+                "cold steel"
+            } else {
+                "Indians in woods"
+            };
+            add("FF-10.6", label, table.elan);
+        }
+        let charging = attacks || own.iter().any(|unit| self.countercharges(*unit));
+        let at_square = attacks && self.formation(combat.defender) == Formation::Square;
+        if charging && !combat.desperate && !at_square && self.mostly(own, |unit| self.values(unit).is_mounted()) {
+            match combat.class {
+                Class::Open => add("FF-10.6", "cavalry charge over open ground", table.cavalry_open),
+                Class::Broken => add("FF-10.6", "cavalry charge over broken ground", table.cavalry_broken),
+                Class::Rough | Class::Impassable => {}
+            }
+        }
+        sum
+    }
+
+    /// FF-10.17: whether an enemy who countercharges has come upon a flank of the attackers: their charge brought none of
+    /// them front to front with him.
+    pub fn attackers_outflanked(&self, combat: &Combat) -> bool {
+        let enemy: Vec<Vec2> = self.outlines(combat.defender).map(|stand| stand.place.at).collect();
+        combat.attackers.iter().all(|unit| !self.has_no_flank(*unit) && self.behind_front(*unit, &enemy))
+    }
+
+    /// FF-10.16: the chance of each difference of two dice, attacker less defender, with a net modifier.
+    pub fn differences(net: i32) -> impl Iterator<Item = (i32, f32)> {
+        (1..=10).flat_map(move |a| (1..=10).map(move |d| (a - d + net, 0.01)))
+    }
+
+    /// FF-10.10 to FF-10.12: the chances of the results of a combat, the best for the attacker first.
+    pub fn combat_chances(&self, net: i32) -> Vec<(&'static str, f32)> {
+        let table = &self.book.charge;
+        let (pushed, driven, swept) = (i32::from(table.pushed), i32::from(table.driven), i32::from(table.swept));
+        let mut chances = RESULTS.map(|name| (name, 0.0));
+        for (d, chance) in Self::differences(net) {
+            let row = match d {
+                d if d >= swept => 0,
+                d if d >= driven => 1,
+                d if d >= pushed => 2,
+                d if d <= -swept => 6,
+                d if d <= -driven => 5,
+                d if d <= -pushed => 4,
+                _ => 3,
+            };
+            chances[row].1 += chance;
+        }
+        chances.to_vec()
+    }
+}
+
+/// FF-10.10 to FF-10.12: the results of a combat.
+pub const RESULTS: [&str; 7] =
+    ["Swept from the Field", "Driven Back", "Hard Pressed", "Desperate Struggle", "Falter", "Recoil", "Repulsed"];

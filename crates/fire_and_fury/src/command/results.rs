@@ -1,0 +1,153 @@
+//! What a maneuver check does to a unit at once (FF-5.9 to FF-5.12).
+
+use crate::{
+    book::{
+        army_list,
+        formations::{Formation, Pose},
+        values::{Effect, OrderState, Work},
+    },
+    condition::{losses, order_state, places},
+    movement::retreats,
+    state::view::FuryView,
+};
+use grapeshot_floor::{forces::UnitId, table::position::Heading, turn::BattleMut};
+
+impl FuryView<'_> {
+    /// FF-5.9: how a broken unit re-forms: in line, or in open order if it forms no line, facing the nearest enemy that
+    /// it could see, else away from its friendly edge.
+    pub fn re_formed(&self, unit: UnitId) -> Pose {
+        let values = self.values(unit);
+        let line = army_list::may_form(values.arm, values.flags, values.mounted, Formation::Line).is_ok();
+        let formation = if line { Formation::Line } else { Formation::OpenOrder };
+        let pose = values.pose;
+        let seen = self
+            .enemies_of(self.side(unit))
+            .filter(|enemy| self.ground_is_free(pose.front, self.middle(*enemy)))
+            .map(|enemy| (enemy, self.gap(unit, enemy)))
+            .filter(|(_, gap)| self.within(*gap, self.farthest_sight()))
+            .min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+        let facing = match seen {
+            Some((enemy, _)) => Heading::from_to(pose.front, self.middle(enemy)),
+            None => self.homeward(self.side(unit)).about(),
+        };
+        let interval = if line { pose.interval } else { self.numbers().interval.0 };
+        Pose { ranks: 1, interval, ..pose.form(formation).at(pose.front, facing) }
+    }
+}
+
+/// FF-5.9: a broken unit re-forms in line where it stands, if it has room; else it looks for the nearest place with room.
+fn re_form(battle: &mut BattleMut, unit: UnitId) {
+    const RINGS: i32 = 24;
+    let ff = FuryView::of(battle.view());
+    let wanted = ff.re_formed(unit);
+    let mounted = ff.values(unit).mounted;
+    let fits = |pose: &Pose| ff.has_room(unit, pose, mounted).is_ok();
+    let mut found = Some(wanted).filter(fits);
+    let back = ff.homeward(ff.side(unit));
+    let mut ring = 1;
+    while found.is_none() && ring <= RINGS {
+        let far = ring as f32 * 0.5;
+        let around = [0.0, 45.0, -45.0, 90.0, -90.0, 135.0, -135.0, 180.0];
+        found = around
+            .into_iter()
+            .map(|degrees| wanted.at(wanted.front + back.turned(degrees).forward() * far, wanted.facing))
+            .find(fits);
+        ring += 1;
+    }
+    if let Some(pose) = found {
+        places::take(battle, unit, &[pose], "FF-5.9");
+    }
+}
+
+/// FF-5.9, FF-5.10: a unit within close range of the enemy retreats out of it; outside it holds.
+fn out_of_range(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
+    let ff = FuryView::of(battle.view());
+    let near = ff.close_enemies(unit);
+    if !near.is_empty() {
+        retreats::retreat_out_of_range(battle, unit, &near, rule);
+    }
+}
+
+/// FF-5.10 to FF-5.12: what becomes of a unit at once by an effect; `modified` is the result of its check.
+pub fn apply(battle: &mut BattleMut, unit: UnitId, effect: Effect, modified: i32) {
+    let ff = FuryView::of(battle.view());
+    let values = ff.values(unit).clone();
+    let broken = values.is_broken();
+    let square = values.formation() == Formation::Square;
+    let fortified = ff.is_fortified(unit);
+    match effect {
+        Effect::RallyWithElan | Effect::Rally => {
+            order_state::set(battle, unit, OrderState::Good, "FF-5.9");
+            if broken {
+                re_form(battle, unit);
+            }
+        }
+        Effect::Shaken | Effect::Wavering => {
+            let rule = "FF-5.9";
+            if !square {
+                out_of_range(battle, unit, rule);
+            }
+            let order = if effect == Effect::Shaken { OrderState::Good } else { OrderState::Disordered };
+            let now = FuryView::of(battle.view());
+            if !now.present(unit) {
+                return;
+            }
+            if broken {
+                re_form(battle, unit);
+            }
+            order_state::set(battle, unit, order, rule);
+        }
+        Effect::FallBack if values.is_guns() => guns_fall_back(battle, unit),
+        Effect::FallBack => {
+            let near = !FuryView::of(battle.view()).close_enemies(unit).is_empty();
+            if near && !square && !fortified {
+                out_of_range(battle, unit, "FF-5.10");
+                order_state::disorder(battle, unit, "FF-5.10");
+            }
+        }
+        Effect::Panic if values.is_guns() => guns_panic(battle, unit),
+        Effect::Panic => {
+            if values.must_check() {
+                losses::lose(battle, unit, (-modified).max(0) as u8, "FF-5.9");
+            }
+            retreats::retreat_in_full(battle, unit, "FF-5.11");
+        }
+        Effect::DoubleQuick | Effect::WellHandled | Effect::Tardy => {}
+    }
+    if !effect.is_usable() && FuryView::of(battle.view()).present(unit) {
+        battle.unit_mut::<Work>(unit).done = true;
+    }
+}
+
+/// FF-5.10: guns in close range limber and retreat; unlimbered heavy guns and fixed guns are lost.
+fn guns_fall_back(battle: &mut BattleMut, unit: UnitId) {
+    let ff = FuryView::of(battle.view());
+    if ff.close_enemies(unit).is_empty() {
+        return;
+    }
+    let unlimbered = ff.formation(unit) == Formation::Unlimbered;
+    if unlimbered && (ff.has_heavy_guns(unit) || ff.values(unit).flags.fixed) {
+        if !ff.is_fortified(unit) {
+            losses::lose_guns(battle, unit, "FF-5.10");
+        }
+        return;
+    }
+    retreats::retreat_in_full(battle, unit, "FF-5.10");
+}
+
+/// FF-5.11: guns limber and retreat; unlimbered heavy guns and fixed guns are lost unless they are fortified.
+fn guns_panic(battle: &mut BattleMut, unit: UnitId) {
+    let ff = FuryView::of(battle.view());
+    let fixed = ff.values(unit).flags.fixed;
+    let stays = ff.formation(unit) == Formation::Unlimbered && (ff.has_heavy_guns(unit) || fixed);
+    if !stays {
+        retreats::retreat_in_full(battle, unit, "FF-5.11");
+        return;
+    }
+    let holds = ff.is_fortified(unit) && (!fixed || ff.close_enemies(unit).is_empty());
+    if holds {
+        order_state::silence(battle, unit, true, "FF-5.11");
+    } else {
+        losses::lose_guns(battle, unit, "FF-5.11");
+    }
+}

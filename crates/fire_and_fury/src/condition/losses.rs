@@ -1,0 +1,202 @@
+//! Stands lost: which, what becomes of the formation, and units that are gone (FF-3.9, FF-3.10, FF-9.4).
+
+use super::{order_state, places};
+use crate::{
+    book::{
+        formations::{Formation, Pose},
+        marks,
+        values::{Effectiveness, Gun},
+    },
+    state::{sequence_of_play::change, view::FuryView},
+};
+use grapeshot_floor::{
+    english::does,
+    events::{EventKind, Explained, RuleId},
+    forces::{Fate, PieceId, UnitId},
+    turn::BattleMut,
+};
+
+impl FuryView<'_> {
+    /// FF-2.1, FF-3.9: whether a stand is among the two that are removed last: the command stand and the label stand.
+    fn is_kept(&self, unit: UnitId, piece: PieceId) -> bool {
+        let pieces = &self.view.unit(unit).pieces;
+        let middle = pieces.len() / 2;
+        let at = pieces.iter().position(|other| *other == piece);
+        at.is_some_and(|at| at == middle || at + 1 == middle)
+    }
+
+    /// FF-3.9: which stand a unit loses next, and how it stands then: an end of a line, the one farther from the command
+    /// stand and never a refused one before the other; the last of a column, of a square or of ranks.
+    pub fn next_loss(&self, unit: UnitId) -> Option<(PieceId, Pose)> {
+        let stands = self.stands(unit);
+        let pose = self.pose(unit);
+        let single = match pose.formation {
+            Formation::Line | Formation::Unlimbered => true,
+            Formation::OpenOrder => pose.ranks <= 1,
+            _ => false,
+        };
+        let others = |piece: &&PieceId| !self.is_kept(unit, **piece);
+        let last = stands.iter().rev().find(others).or(stands.last()).copied()?;
+        if !single || stands.len() < 2 {
+            return Some((last, pose));
+        }
+        let command = stands.iter().position(|piece| self.is_kept(unit, *piece)).unwrap_or(stands.len() / 2);
+        let on_right = match (pose.refused.0 > 0, pose.refused.1 > 0) {
+            (true, false) => true,
+            (false, true) => false,
+            _ => stands.len() - 1 - command >= command,
+        };
+        let victim = if on_right { stands[stands.len() - 1] } else { stands[0] };
+        Some((victim, self.without(unit, &pose, on_right)))
+    }
+
+    /// FF-3.9: whether a unit has one flank refused, so that its owner says at which end it loses a stand.
+    fn refuses_one_flank(&self, unit: UnitId) -> bool {
+        let pose = self.pose(unit);
+        self.present(unit) && (pose.refused.0 > 0) != (pose.refused.1 > 0)
+    }
+
+    /// FF-3.9: the unit whose owner is asked next at which end it has lost a stand.
+    pub fn lost_end(&self) -> Option<UnitId> {
+        self.play().lost_ends.iter().copied().find(|unit| self.refuses_one_flank(*unit))
+    }
+
+    /// FF-3.9: how a unit stands if it lost its last stand at its refused end instead of the other.
+    pub fn lost_at_refused_end(&self, unit: UnitId) -> Pose {
+        let pose = self.pose(unit);
+        let on_right = pose.refused.1 > 0;
+        let there = self.without(unit, &pose, on_right);
+        // The other end has its stand back.
+        let step = (there.front - pose.front) * 2.0;
+        Pose { front: pose.front + step, ..there }
+    }
+
+    /// The pose of a single rank without a stand at one end: the others stay where they are.
+    fn without(&self, unit: UnitId, pose: &Pose, on_right: bool) -> Pose {
+        let gap = if matches!(pose.formation, Formation::Line) { 0.0 } else { pose.interval };
+        let shift = (self.size(unit).0 + gap) / 2.0 * if on_right { -1.0 } else { 1.0 };
+        let (mut left, mut right) = pose.refused;
+        if on_right {
+            right = right.saturating_sub(1);
+        } else {
+            left = left.saturating_sub(1);
+        }
+        Pose { front: pose.front + pose.facing.right() * shift, refused: (left, right), ..*pose }
+    }
+}
+
+/// FF-3.9: a unit of troops or guns loses so many stands, by the rule; one that is reduced to one stand, or to no gun, is
+/// removed (FF-3.10).
+pub fn lose(battle: &mut BattleMut, unit: UnitId, count: u8, rule: &'static str) {
+    if count == 0 || !FuryView::of(battle.view()).present(unit) {
+        return;
+    }
+    let ff = FuryView::of(battle.view());
+    let (name, before) = (ff.name(unit).to_owned(), ff.effectiveness(unit));
+    let text = format!("{name}: {}", does(usize::from(count), "stand", "is lost", "are lost"));
+    let side = ff.side(unit);
+    battle.detail(Some(side), EventKind::Note, RuleId::new(rule), text, Explained::default());
+    for _ in 0..count {
+        let Some((piece, pose)) = FuryView::of(battle.view()).next_loss(unit) else { break };
+        if FuryView::of(battle.view()).refuses_one_flank(unit) {
+            change(battle, |play| play.lost_ends.push(unit));
+        }
+        remove(battle, unit, piece, pose, rule);
+    }
+    after(battle, unit, before);
+}
+
+/// FF-9.4: a gun stand is wrecked.
+pub fn wreck(battle: &mut BattleMut, unit: UnitId, piece: PieceId, rule: &'static str) {
+    let ff = FuryView::of(battle.view());
+    let pose = ff.pose(unit);
+    let stands = ff.stands(unit);
+    let at_end = (stands.last() == Some(&piece), stands.first() == Some(&piece));
+    let pose = match at_end {
+        _ if pose.formation != Formation::Unlimbered || stands.len() < 2 => pose,
+        (true, _) => ff.without(unit, &pose, true),
+        (_, true) => ff.without(unit, &pose, false),
+        _ => pose,
+    };
+    remove(battle, unit, piece, pose, rule);
+}
+
+/// FF-9.4: a gun stand is damaged, or wrecked if it was damaged already.
+pub fn damage(battle: &mut BattleMut, unit: UnitId, piece: PieceId, rule: &'static str) {
+    if battle.view().piece_part::<Gun>(piece).damaged {
+        wreck(battle, unit, piece, rule);
+        return;
+    }
+    battle.piece_mut::<Gun>(piece).damaged = true;
+    let text = format!("A gun of {} is damaged", battle.view().unit(unit).name);
+    battle.mark_piece(piece, &marks::DAMAGED, 1, RuleId::new(rule), text);
+}
+
+/// A unit is gone with all stands that are left: it broke up, was lost or left the table.
+pub fn lose_all(battle: &mut BattleMut, unit: UnitId, fate: Fate, rule: &'static str) {
+    for piece in FuryView::of(battle.view()).stands(unit) {
+        count(battle, unit);
+        let text = format!("A stand of {} is lost", battle.view().unit(unit).name);
+        battle.remove_piece(piece, fate, RuleId::new(rule), text);
+    }
+    places::release(battle, unit);
+}
+
+/// FF-3.9: the owner of a unit has said whether it lost its stand at the refused end.
+pub fn lost_there(battle: &mut BattleMut, unit: UnitId, refused: bool) {
+    change(battle, |play| {
+        if let Some(at) = play.lost_ends.iter().position(|known| *known == unit) {
+            play.lost_ends.remove(at);
+        }
+    });
+    if refused {
+        let pose = FuryView::of(battle.view()).lost_at_refused_end(unit);
+        let text = format!("{} has lost a stand of its refused flank", battle.view().unit(unit).name);
+        battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("FF-3.9"), text);
+        places::take(battle, unit, &[pose], "FF-3.9");
+    }
+}
+
+fn count(battle: &mut BattleMut, unit: UnitId) {
+    let side = battle.view().side_of_unit(unit).index().min(1);
+    change(battle, |play| play.lost[side] += 1);
+}
+
+fn remove(battle: &mut BattleMut, unit: UnitId, piece: PieceId, pose: Pose, rule: &'static str) {
+    count(battle, unit);
+    let text = format!("A stand of {} is lost", battle.view().unit(unit).name);
+    battle.remove_piece(piece, Fate::Casualty, RuleId::new(rule), text);
+    let ff = FuryView::of(battle.view());
+    let left = ff.count(unit);
+    if left == 1 && !ff.values(unit).is_guns() {
+        let text = format!("{} has one stand left and is removed", ff.name(unit));
+        battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("FF-3.10"), text);
+        lose_all(battle, unit, Fate::Casualty, "FF-3.10");
+    } else if left == 0 {
+        places::release(battle, unit);
+    } else {
+        places::take(battle, unit, &[pose], "FF-3.9");
+    }
+}
+
+/// FF-2.6: effectiveness is looked at again after a loss.
+fn after(battle: &mut BattleMut, unit: UnitId, before: Effectiveness) {
+    let ff = FuryView::of(battle.view());
+    if !ff.present(unit) || ff.values(unit).is_guns() {
+        return;
+    }
+    let now = ff.effectiveness(unit);
+    if now != before {
+        let text = format!("{} is {}", ff.name(unit), now.word());
+        let side = ff.side(unit);
+        battle.detail(Some(side), EventKind::Note, RuleId::new("FF-2.6"), text, Explained::default());
+    }
+}
+
+/// Guns that are forced to go unlimbered are lost.
+pub fn lose_guns(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
+    let text = format!("{} is lost", battle.view().unit(unit).name);
+    battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new(rule), text);
+    lose_all(battle, unit, Fate::Casualty, rule);
+    order_state::silence(battle, unit, true, rule);
+}

@@ -1,0 +1,78 @@
+//! The order of troops and the state of guns (FF-1.5), with their markers.
+
+use crate::book::{
+    marks,
+    values::{OrderState, Troops, Work},
+};
+use grapeshot_floor::{
+    events::RuleId,
+    forces::{SideId, UnitId},
+    turn::BattleMut,
+};
+
+/// FF-1.5: troops are in another order from now on; guns have none.
+pub fn set(battle: &mut BattleMut, unit: UnitId, order: OrderState, rule: &'static str) {
+    let before = battle.view().unit_part::<Troops>(unit).order;
+    if before == order || battle.view().unit_part::<Troops>(unit).is_guns() {
+        return;
+    }
+    battle.unit_mut::<Troops>(unit).order = order;
+    let name = battle.view().unit(unit).name.clone();
+    for state in [OrderState::Disordered, OrderState::Broken] {
+        let Some(mark) = marks::of_order(state) else { continue };
+        let now = u8::from(state == order);
+        let text = match (now, order) {
+            (1, _) => format!("{name} is {}", order.words()),
+            (_, OrderState::Good) => format!("{name} is in good order"),
+            _ => format!("{name} is {} no more", state.words()),
+        };
+        battle.mark_unit(unit, &mark, now, RuleId::new(rule), text);
+    }
+}
+
+/// FF-1.5: troops lose their order; broken troops stay broken.
+pub fn disorder(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
+    if battle.view().unit_part::<Troops>(unit).order == OrderState::Good {
+        set(battle, unit, OrderState::Disordered, rule);
+    }
+}
+
+/// FF-1.5: guns are silenced, or ready again.
+pub fn silence(battle: &mut BattleMut, unit: UnitId, silenced: bool, rule: &'static str) {
+    let values = battle.view().unit_part::<Troops>(unit);
+    if !values.is_guns() || values.silenced == silenced {
+        return;
+    }
+    battle.unit_mut::<Troops>(unit).silenced = silenced;
+    let name = &battle.view().unit(unit).name;
+    let text = if silenced { format!("{name} is silenced") } else { format!("{name} is ready") };
+    battle.mark_unit(unit, &marks::SILENCED, u8::from(silenced), RuleId::new(rule), text);
+}
+
+/// FF-12.6: the crews of abandoned guns are back at them, which are still silenced.
+pub fn man_guns(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
+    if battle.view().unit_part::<Troops>(unit).sheltered.is_none() {
+        return;
+    }
+    battle.unit_mut::<Troops>(unit).sheltered = None;
+    let text = format!("The crews of {} are back at their guns", battle.view().unit(unit).name);
+    battle.mark_unit(unit, &marks::ABANDONED, 0, RuleId::new(rule), text);
+}
+
+/// FF-8.13: troops are low on ammunition, or have enough again.
+pub fn set_ammunition(battle: &mut BattleMut, unit: UnitId, low: bool, rule: &'static str) {
+    battle.unit_mut::<Troops>(unit).low_on_ammo = low;
+    let name = &battle.view().unit(unit).name;
+    let text = if low { format!("{name} is low on ammunition") } else { format!("{name} has ammunition again") };
+    battle.mark_unit(unit, &marks::LOW_AMMO, u8::from(low), RuleId::new(rule), text);
+}
+
+/// A new player turn of a side begins: what its units did in the last is forgotten.
+pub fn begin_turn(battle: &mut BattleMut, side: SideId) {
+    let units: Vec<UnitId> = battle.view().units().collect();
+    for unit in units {
+        if battle.view().get_unit_part::<Work>(unit).is_some() && battle.view().side_of_unit(unit) == side {
+            *battle.unit_mut::<Work>(unit) = Work::default();
+        }
+    }
+}

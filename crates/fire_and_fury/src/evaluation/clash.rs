@@ -1,0 +1,276 @@
+//! What charges and fire may come to.
+
+use bevy::math::Vec2;
+
+use super::mind::{Mind, because};
+use crate::{
+    book::{
+        dice,
+        formations::Formation,
+        values::{Class, Effect, Experience},
+        verbs,
+    },
+    charge::score::Combat,
+    fire::odds::Volley,
+    state::view::FuryView,
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    forces::UnitId,
+    orders::Order,
+    turn::Ask,
+};
+
+/// What a charge may come to.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Prospect {
+    /// The chance that it wins.
+    pub wins: f32,
+    /// The chance that it loses.
+    pub loses: f32,
+    /// What it costs the enemy on average, fire before the combat included.
+    pub gain: f32,
+    /// What it costs those who charge.
+    pub cost: f32,
+}
+
+impl Mind<'_, '_> {
+    /// The chances of the results of fire at close range: stands lost, and the chance of disorder.
+    fn close_fire(&self, firer: UnitId, target: UnitId) -> (f32, f32) {
+        if self.ff.armed(firer).is_err() || self.ff.may_fire(firer).is_err() {
+            return (0.0, 0.0);
+        }
+        let values = self.ff.values(firer);
+        let Some(piece) = self.ff.view.present(firer).next() else { return (0.0, 0.0) };
+        let each = self.ff.points_at(firer, piece, 0.0).0;
+        let stands = match self.ff.formation(firer) {
+            Formation::FieldColumn => 2,
+            Formation::Square => self.ff.count(firer).div_ceil(4),
+            _ => self.ff.count(firer),
+        };
+        let halved = if !values.is_guns() && values.must_check() || values.low_on_ammo { 0.5 } else { 1.0 };
+        let points = (each * stands as f32 * halved).floor();
+        let Some(of_points) = self.ff.book.fire.of_points(points) else { return (0.0, 0.0) };
+        let table = &self.ff.book.fire.modifiers;
+        let formation = match self.ff.formation(target) {
+            Formation::FieldColumn => table.target_field_column,
+            Formation::OpenOrder => table.target_open_order,
+            _ => 0,
+        };
+        let skill = match self.ff.values(target).experience {
+            Experience::Elite => table.target_elite,
+            Experience::Raw => table.target_raw,
+            _ => 0,
+        };
+        let ball = if values.flags.buck_and_ball { table.buck_and_ball } else { 0 };
+        let modifier = i32::from(of_points) + i32::from(formation) + i32::from(skill) + i32::from(ball);
+        self.ff.expected_fire(target, modifier)
+    }
+
+    /// What a charge of a unit on another may come to, if that stands; those who charge it already charge along.
+    pub fn prospect(&self, unit: UnitId, target: UnitId, steel: bool) -> Prospect {
+        let ff = self.ff;
+        let centres: Vec<Vec2> = ff.outlines(unit).map(|stand| stand.place.at).collect();
+        let outflanked = ff.formation(target) != Formation::Square && ff.behind_front(target, &centres);
+        let mut attackers = ff.chargers_of(target);
+        if !attackers.contains(&unit) {
+            attackers.push(unit);
+        }
+        let combat = Combat {
+            attackers,
+            defender: target,
+            second: false,
+            desperate: false,
+            outflanked,
+            class: ff.class_under_unit(unit).max(ff.class_under_unit(target)),
+            level: ff.level_of(unit),
+        };
+        let own = ff.charge_modifiers(&combat, true).total() + f32::from(u8::from(steel));
+        let net = own - ff.charge_modifiers(&combat, false).total();
+        let (lost, struck) = self.close_fire(target, unit);
+        let shaken = if ff.values(unit).must_check() { 0.0 } else { struck };
+        let silent = steel && ff.values(unit).experience != Experience::Elite;
+        let (hit, upset) = if silent { (0.0, 0.0) } else { self.close_fire(unit, target) };
+        let upset = if ff.values(target).must_check() { 0.0 } else { upset };
+        let mut sum = Prospect { cost: lost * self.worth_of_stand(unit), ..Prospect::default() };
+        sum.gain = hit * self.worth_of_stand(target);
+        for (chance, change) in [
+            ((1.0 - shaken) * (1.0 - upset), 0),
+            (shaken * (1.0 - upset), -1),
+            ((1.0 - shaken) * upset, 1),
+            (shaken * upset, 0),
+        ] {
+            if chance <= 0.0 {
+                continue;
+            }
+            for (difference, share) in FuryView::differences(net as i32 + change) {
+                let part = chance * share;
+                match difference {
+                    0 => {
+                        sum.gain += part * self.worth_of_stand(target);
+                        sum.cost += part * self.worth_of_stand(unit);
+                    }
+                    d if d > 0 => {
+                        sum.wins += part;
+                        sum.gain += part * self.cost_of_defeat(target, d, outflanked);
+                    }
+                    d => {
+                        sum.loses += part;
+                        sum.cost += part * self.cost_of_defeat(unit, -d, false);
+                    }
+                }
+            }
+        }
+        sum
+    }
+
+    /// FF-10.10, FF-10.12: what it costs a unit to lose a charge combat by so much.
+    fn cost_of_defeat(&self, unit: UnitId, by: i32, outflanked: bool) -> f32 {
+        let table = &self.ff.book.charge;
+        let says = &self.judgement.units;
+        let values = self.ff.values(unit);
+        let each = self.worth_of_stand(unit);
+        if values.is_guns() {
+            return match by {
+                d if d >= i32::from(table.swept) => each * self.ff.count(unit) as f32,
+                _ if self.ff.has_heavy_guns(unit) => each * self.ff.count(unit) as f32,
+                _ => says.silenced + says.broken / 2.0,
+            };
+        }
+        let order = if values.must_check() { 0.0 } else { says.disordered };
+        match by {
+            d if d >= i32::from(table.swept) => {
+                let more = (d - i32::from(table.more_from)).max(0) as f32;
+                each * (f32::from(table.lost_swept) + more) + says.broken
+            }
+            d if d >= i32::from(table.driven) => {
+                let more = if outflanked { each + says.broken } else { 0.0 };
+                each * f32::from(table.lost_driven) + order + self.judgement.charges.ground + more
+            }
+            _ => {
+                let lost = if values.must_check() { each } else { 0.0 };
+                lost + order + self.judgement.charges.ground / 2.0 + if outflanked { says.broken } else { 0.0 }
+            }
+        }
+    }
+
+    /// The enemies whom a unit could reach by its check.
+    fn reachable(&self, unit: UnitId) -> Vec<UnitId> {
+        let Ok(effect) = self.ff.may_charge(unit) else { return Vec::new() };
+        let double = effect == Effect::DoubleQuick;
+        let reach = self.ff.full_move(unit, self.ff.formation(unit), Class::Open, double);
+        self.in_reach(unit, reach)
+    }
+
+    /// The enemies within so many inches of a unit.
+    fn in_reach(&self, unit: UnitId, reach: f32) -> Vec<UnitId> {
+        let near = |enemy: &UnitId| self.ff.within(self.ff.gap(unit, *enemy), reach);
+        self.enemies.iter().map(|enemy| enemy.unit).filter(near).collect()
+    }
+
+    /// What a charge is worth at best, with steel or with fire, before anything else is known of it.
+    fn charge_at_best(&self, unit: UnitId, target: UnitId) -> f32 {
+        let steels = [false, true].into_iter().filter(|steel| !steel || self.ff.may_use_steel(unit).is_ok());
+        steels.map(|steel| self.weighed(&self.prospect(unit, target, steel))).fold(f32::NEG_INFINITY, f32::max)
+    }
+
+    /// What a prospect comes to: gain less cost, and nothing that is too bold.
+    fn weighed(&self, prospect: &Prospect) -> f32 {
+        let says = &self.judgement.charges;
+        let bold = if prospect.wins < says.least { says.bold } else { 0.0 };
+        prospect.gain - prospect.cost - bold
+    }
+
+    /// What the best charge is worth that a unit in good order could hope for, if its check goes well.
+    pub fn hope_of_charge(&self, unit: UnitId) -> f32 {
+        let values = self.ff.values(unit);
+        if values.is_guns() || matches!(values.formation(), Formation::MarchColumn | Formation::Square) {
+            return 0.0;
+        }
+        let reach = self.ff.full_move(unit, self.ff.formation(unit), Class::Open, false);
+        let worth = self.in_reach(unit, reach).into_iter().map(|enemy| self.charge_at_best(unit, enemy));
+        worth.fold(0.0, f32::max)
+    }
+
+    /// Whether a unit would rather charge than move, and has a way to.
+    pub fn would_charge(&self, unit: UnitId) -> bool {
+        let Ok(effect) = self.ff.may_charge(unit) else { return false };
+        let least = self.judgement.charges.worthwhile;
+        let good = self.reachable(unit).into_iter().filter(|enemy| self.charge_at_best(unit, *enemy) > least);
+        good.into_iter().any(|enemy| self.ff.sees(unit, enemy) && self.ff.way_by_check(unit, enemy, effect).is_some())
+    }
+
+    /// Who charges whom.
+    pub fn answers_to_declare(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let mut list = Vec::new();
+        for unit in self.ff.able_to_charge(ask.side) {
+            for target in self.reachable(unit) {
+                let Some(piece) = self.ff.view.present(target).next() else { continue };
+                let order = Order::new(ask.side, &verbs::CHARGE).pieces(self.ff.stands(unit)).target(piece);
+                for choice in ["cold_steel", "fire"] {
+                    if choice == "cold_steel" && self.ff.may_use_steel(unit).is_err() {
+                        continue;
+                    }
+                    let order = order.clone().choice(choice);
+                    let worth = self.worth_of_charge(&order);
+                    list.push((order, worth));
+                }
+            }
+        }
+        list
+    }
+
+    /// What a charge is worth.
+    pub fn worth_of_charge(&self, order: &Order) -> Explained {
+        let (Some(piece), Some(target)) = (order.pieces.first(), order.target) else { return Explained::default() };
+        let (unit, target) = (self.ff.view.unit_of(*piece), self.ff.view.unit_of(target));
+        if self.ff.troops(unit).is_none() || self.ff.troops(target).is_none() {
+            return Explained::default();
+        }
+        let steel = order.choice.as_deref() == Some("cold_steel");
+        let prospect = self.prospect(unit, target, steel);
+        let says = &self.judgement.charges;
+        let mut worth = because("FF-10.10", "what it costs the enemy", prospect.gain);
+        worth.add(RuleId::new("FF-10.12"), "what it may cost", -prospect.cost);
+        if prospect.wins < says.least {
+            worth.add(RuleId::new("FF-10.16"), "too bold", -says.bold);
+        }
+        worth.add(RuleId::new("FF-10.1"), "a charge at all", -says.worthwhile);
+        worth
+    }
+
+    /// At whom a side fires.
+    pub fn answers_to_fire(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let targets = self.ff.open_targets(ask.side).into_iter();
+        targets
+            .filter_map(|target| {
+                let piece = self.ff.view.present(target).next()?;
+                let order = Order::new(ask.side, &verbs::SHOOT).target(piece);
+                let worth = self.worth_of_fire(&order);
+                Some((order, worth))
+            })
+            .collect()
+    }
+
+    /// What fire is worth.
+    pub fn worth_of_fire(&self, order: &Order) -> Explained {
+        let Ok(plan) = self.ff.check(order) else { return because("FF-8.14", "not allowed", -50.0) };
+        let Some(Volley { target, shots }) = plan.findings.get::<Volley>() else { return Explained::default() };
+        let Some(sum) = self.ff.volley_modifiers(*target, shots) else {
+            return because("FF-8.9", "too weak", 0.01);
+        };
+        let says = &self.judgement.fire;
+        let modifier = sum.total() as i32;
+        let (lost, struck) = self.ff.expected_fire(*target, modifier);
+        let mut worth = because("FF-8.20", "stands lost", lost * self.worth_of_stand(*target) * says.shot);
+        if !self.ff.values(*target).must_check() {
+            let charged = self.ff.charge_of(*target).is_some() || !self.ff.chargers_of(*target).is_empty();
+            let more = if charged { says.charged } else { 1.0 };
+            worth.add(RuleId::new("FF-8.17"), "disorder", struck * self.judgement.units.disordered * more);
+        }
+        // A die more is worth something even if it seldom tells.
+        let chance = self.ff.fire_chances(modifier).first().map_or(0.0, |(_, none)| 1.0 - none);
+        worth.add(RuleId::new("FF-8.1"), "a chance at all", 0.05 + chance / f32::from(dice::FACES));
+        worth
+    }
+}

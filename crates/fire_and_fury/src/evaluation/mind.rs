@@ -1,0 +1,249 @@
+//! What a side sees at a glance, and what it is worth to stand somewhere.
+
+use bevy::math::Vec2;
+use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
+
+use super::glance::Rect;
+use crate::{
+    book::{
+        formations::{Formation, Pose},
+        judgement::Judgement,
+        values::Effectiveness,
+    },
+    state::{sequence_of_play::other, view::FuryView},
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    forces::{SideId, UnitId},
+    table::position::Heading,
+    turn::VictoryTerms,
+};
+
+/// A friend within so many inches of a goal goes for it already.
+const AT_GOAL: f32 = 8.0;
+
+/// A single reason.
+pub fn because(rule: &'static str, label: impl Into<Cow<'static, str>>, amount: f32) -> Explained {
+    Explained::base(RuleId::new(rule), label, amount)
+}
+
+/// A unit at a glance.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Glance {
+    /// Which.
+    pub unit: UnitId,
+    /// How it stands.
+    pub pose: Pose,
+    /// The rectangle that it covers.
+    pub rect: Rect,
+}
+
+/// What a side sees at a glance.
+pub struct Mind<'f, 'w> {
+    /// The battle.
+    pub ff: &'f FuryView<'w>,
+    /// By which numbers.
+    pub judgement: &'w Judgement,
+    /// The enemies on the table.
+    pub enemies: Vec<Glance>,
+    /// Its own units.
+    pub own: Vec<Glance>,
+    /// Places worth holding, with what they are worth to it.
+    pub places: Vec<(Vec2, f32)>,
+    /// How much it must do: little if it leads, or if the enemy must come.
+    pub urge: f32,
+    /// What units fire at enemies as they stand, as far as it was asked for.
+    bearings: RefCell<BTreeMap<(UnitId, UnitId), f32>>,
+    /// What units go for, as far as it was asked for.
+    goals: RefCell<BTreeMap<UnitId, Option<Goal>>>,
+}
+
+/// What a unit goes for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Goal {
+    /// Where it is.
+    pub at: Vec2,
+    /// How far from it one stands who has come up, in inches.
+    pub stop: f32,
+}
+
+impl<'f, 'w> Mind<'f, 'w> {
+    /// What a side sees.
+    pub fn new(ff: &'f FuryView<'w>, side: SideId) -> Self {
+        let judgement = &ff.book.judgement;
+        let terms = ff.view.resource::<VictoryTerms>();
+        let places: Vec<(Vec2, f32)> = terms
+            .holds
+            .iter()
+            .filter_map(|hold| {
+                let holder = ff.play().holders.get(hold.objective).copied().flatten();
+                let keeps = if holder == Some(side) { judgement.goals.kept } else { 1.0 };
+                Some((terms.objectives.get(hold.objective)?.at, hold.points * keeps))
+            })
+            .collect();
+        let points: Vec<f32> = ff.standings().iter().map(|standing| standing.points.total()).collect();
+        let lead = points[side.index().min(1)] - points[other(side).index()];
+        let gains = terms.holds.iter().any(|hold| {
+            let holder = ff.play().holders.get(hold.objective).copied().flatten();
+            holder != Some(side) && hold.side.is_none_or(|earns| earns == side)
+        });
+        let gone = f32::from(ff.view.clock().turn) / f32::from(ff.view.scenario_info().turns.max(1));
+        let says = &judgement.goals;
+        let urge = match (lead >= ff.numbers().score.minor, gains) {
+            (true, _) => says.leads,
+            (false, true) => 1.0,
+            (false, false) => says.waits + (1.0 - says.waits) * gone,
+        };
+        let mut mind = Self {
+            ff,
+            judgement,
+            enemies: Vec::new(),
+            own: Vec::new(),
+            places,
+            urge,
+            bearings: RefCell::default(),
+            goals: RefCell::default(),
+        };
+        let of = |side| -> Vec<Glance> {
+            let glance = |unit| {
+                let pose = ff.pose(unit);
+                Glance { unit, pose, rect: mind.rect(unit, &pose) }
+            };
+            ff.units_of(side).map(glance).collect()
+        };
+        (mind.enemies, mind.own) = (of(other(side)), of(side));
+        mind
+    }
+
+    /// The nearest enemy to a point, with its distance.
+    pub fn nearest(&self, at: Vec2) -> Option<(&Glance, f32)> {
+        let far = self.enemies.iter().map(|enemy| (enemy, enemy.rect.gap(at)));
+        far.min_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
+    /// FF-8.10: the points that the friends of a unit fire at an enemy as they stand.
+    pub fn fire_of_others(&self, unit: UnitId, enemy: UnitId) -> f32 {
+        let mut known = self.bearings.borrow_mut();
+        let Some(target) = self.enemies.iter().find(|of| of.unit == enemy) else { return 0.0 };
+        let others = self.own.iter().filter(|friend| friend.unit != unit);
+        let each = others.map(|friend| {
+            let find = || self.bearing(friend.unit, &friend.pose, &target.rect).points;
+            *known.entry((friend.unit, enemy)).or_insert_with(find)
+        });
+        each.sum()
+    }
+
+    /// Where the frame is to which a unit belongs: the middle of those under its leader.
+    fn frame_of(&self, unit: UnitId) -> Option<Vec2> {
+        let leader = self.ff.view.unit(unit).superior?;
+        let mates = self.own.iter().filter(|mate| {
+            self.ff.view.unit(mate.unit).superior == Some(leader) && !self.ff.values(mate.unit).is_guns()
+        });
+        let places: Vec<Vec2> = mates.map(|mate| mate.rect.middle).collect();
+        (!places.is_empty()).then(|| places.iter().sum::<Vec2>() / places.len() as f32)
+    }
+
+    /// What a unit goes for: the place or the enemy that draws it and its frame most.
+    pub fn goal(&self, unit: UnitId) -> Option<Goal> {
+        if let Some(known) = self.goals.borrow().get(&unit) {
+            return *known;
+        }
+        let found = self.find_goal(unit);
+        self.goals.borrow_mut().insert(unit, found);
+        found
+    }
+
+    fn find_goal(&self, unit: UnitId) -> Option<Goal> {
+        let own = self.own.iter().find(|own| own.unit == unit)?;
+        let says = &self.judgement.goals;
+        let guns = self.ff.values(unit).is_guns();
+        let at = match self.frame_of(unit) {
+            Some(frame) if !guns => own.rect.middle.lerp(frame, says.frame),
+            _ => own.rect.middle,
+        };
+        let crowd = |goal: Vec2| {
+            let near = |friend: &&Glance| friend.unit != unit && friend.rect.middle.distance(goal) < AT_GOAL;
+            1.0 / (1.0 + says.crowd * self.own.iter().filter(near).count() as f32)
+        };
+        let draw = |goal: Vec2, worth: f32| worth * crowd(goal) / (at.distance(goal) + says.start);
+        let stands = self.enemies.iter().filter(|enemy| !self.ff.values(enemy.unit).is_broken());
+        let enemies = stands.map(|enemy| {
+            let weak = match self.ff.values(enemy.unit).must_check() {
+                true => 1.0 + says.weak,
+                false => 1.0,
+            };
+            let goal = enemy.rect.nearest(own.pose.front);
+            let stop = if guns { says.guns } else { says.meet };
+            (draw(goal, says.enemy * weak), Goal { at: goal, stop })
+        });
+        let places = self.places.iter().filter(|_| !guns);
+        let places =
+            places.map(|(place, worth)| (draw(*place, worth * says.objective), Goal { at: *place, stop: 1.0 }));
+        enemies.chain(places).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, goal)| goal)
+    }
+
+    /// Whether a unit has lost so much that it is no use in front.
+    pub fn is_tired(&self, unit: UnitId) -> bool {
+        !self.ff.values(unit).is_guns() && self.ff.effectiveness(unit) == Effectiveness::Spent
+    }
+
+    /// What it is worth to a unit to stand in a pose: the fire that it gives and takes, its way to its goal, its flanks.
+    pub fn standing(&self, unit: UnitId, pose: &Pose) -> f32 {
+        let (says, fire, ground) = (&self.judgement.goals, &self.judgement.fire, &self.judgement.ground);
+        let Some(goal) = self.goal(unit) else { return 0.0 };
+        let tired = self.is_tired(unit);
+        let far = pose.front.distance(goal.at);
+        let near = self.nearest(pose.front).map_or(f32::INFINITY, |(_, inches)| inches);
+        let urge = if tired { says.tired } else { self.urge };
+        let mut worth = -says.pull * urge * (far - goal.stop).max(0.0);
+        worth += fire.shot * self.opportunity(unit, pose);
+        let fear = if tired { fire.threat + fire.tired } else { fire.threat };
+        worth -= fear * self.exposure(unit, pose);
+        let toward = match self.nearest(pose.front) {
+            Some((enemy, inches)) if inches < says.column => enemy.rect.nearest(pose.front),
+            _ => goal.at,
+        };
+        let off = pose.facing.angle_to(Heading::from_to(pose.front, toward));
+        worth -= ground.degree * off;
+        worth -= ground.flank * self.flankers(unit, pose) as f32;
+        if self.ff.values(unit).is_guns() && near < ground.guns_clear {
+            worth -= ground.exposed;
+        }
+        worth + self.in_formation(unit, pose.formation, near)
+    }
+
+    /// FF-5.7: how many enemies would stand on a flank of a unit in a pose.
+    fn flankers(&self, unit: UnitId, pose: &Pose) -> usize {
+        if matches!(pose.formation, Formation::Square | Formation::Garrison) || self.ff.values(unit).is_broken() {
+            return 0;
+        }
+        let own = self.rect(unit, pose);
+        let within = self.ff.numbers().outflanked;
+        let flanks = |enemy: &&Glance| {
+            !self.ff.values(enemy.unit).must_check()
+                && own.gap(enemy.rect.nearest(own.middle)) <= within
+                && self.is_behind(pose, enemy.rect.middle)
+                && (own.middle - enemy.pose.front).dot(enemy.pose.facing.forward()) > 0.0
+        };
+        self.enemies.iter().filter(flanks).count()
+    }
+
+    /// What a formation is worth with the nearest enemy so many inches off.
+    fn in_formation(&self, unit: UnitId, formation: Formation, near: f32) -> f32 {
+        let says = &self.judgement.formations;
+        let close = near < self.judgement.goals.column;
+        let guns = self.ff.values(unit).is_guns();
+        match formation {
+            Formation::Garrison => says.garrison,
+            Formation::Line | Formation::OpenOrder if close => says.line_near,
+            Formation::SupportedLine if close => says.supported_near,
+            Formation::FieldColumn if close => 0.0,
+            Formation::FieldColumn => says.column_far,
+            Formation::Line | Formation::SupportedLine => says.line_far,
+            Formation::OpenOrder => says.column_far,
+            Formation::MarchColumn if !close => says.march_far,
+            Formation::Unlimbered if guns && near < self.reach(unit) => says.unlimbered,
+            _ => 0.0,
+        }
+    }
+}

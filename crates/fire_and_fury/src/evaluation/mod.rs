@@ -1,0 +1,77 @@
+//! Answers worth having, and what each is worth: the judgement of the computer player.
+//!
+//! All is reckoned in points of which a stand is worth about one.
+//!
+//! 1. [`mind`]: what a side sees at a glance, and what it is worth to stand somewhere.
+//! 2. [`glance`]: what fire may come to, at a glance.
+//! 3. [`marches`]: maneuvers that a unit could make.
+//! 4. [`clash`]: what charges and fire may come to.
+//! 5. [`replies`]: leaders, checks and all other questions.
+
+mod clash;
+mod glance;
+mod marches;
+mod mind;
+mod replies;
+
+use crate::{book::verbs, state::view::FuryView};
+use grapeshot_floor::{events::Explained, orders::Order, turn::Ask};
+use mind::Mind;
+
+/// Orders that answer a question, each of which is allowed; never empty.
+pub fn candidates(ff: &FuryView, ask: &Ask) -> Vec<Order> {
+    let mind = Mind::new(ff, ask.side);
+    mind.answers(ask, true).into_iter().map(|(order, _)| order).filter(|order| ff.check(order).is_ok()).collect()
+}
+
+/// What an order is worth to the side that gives it, with the reasons.
+pub fn appraise(ff: &FuryView, order: &Order) -> Explained {
+    Mind::new(ff, order.side).worth(order)
+}
+
+/// The best answers to a question, the best first, with what they are worth; each of them is allowed.
+pub fn prospects(ff: &FuryView, ask: &Ask) -> Vec<(Order, Explained)> {
+    let mind = Mind::new(ff, ask.side);
+    let mut list = mind.answers(ask, false);
+    list.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
+    list.retain(|(order, _)| ff.check(order).is_ok());
+    list.truncate(ff.book.judgement.acts.offered);
+    list
+}
+
+impl Mind<'_, '_> {
+    /// Answers to a question with what they are worth, most of which are allowed. `all`: also those that nobody would
+    /// give who thinks.
+    fn answers(&self, ask: &Ask, all: bool) -> Vec<(Order, Explained)> {
+        let mut list = match ask.kind.as_str() {
+            "leaders" => self.answers_to_leaders(ask),
+            "check" => self.answers_to_checks(ask, all),
+            "maneuver" => self.answers_to_maneuver(ask, all),
+            "declare" => self.answers_to_declare(ask),
+            "hasty" => self.answers_to_hasty(ask),
+            "fire" => self.answers_to_fire(ask),
+            "pass_through" => self.answers_to_pass_through(ask),
+            _ => self.answers_by_piece(ask),
+        };
+        if ask.verbs.contains(&verbs::PASS) {
+            // Who passes gives up what all others could still do.
+            let gives_up = !list.is_empty() && matches!(ask.kind.as_str(), "check" | "maneuver" | "fire");
+            let cost = if gives_up { -self.judgement.acts.passes } else { 0.0 };
+            list.push((Order::new(ask.side, &verbs::PASS), mind::because("FF-5.2", "all others hold", cost)));
+        }
+        list
+    }
+
+    /// What an order is worth.
+    fn worth(&self, order: &Order) -> Explained {
+        match &order.verb {
+            verb if *verb == verbs::CONCEDE => mind::because("FF-16.3", "defeat", -100.0),
+            verb if *verb == verbs::MARCH => self.worth_of_march(order),
+            verb if *verb == verbs::CHARGE => self.worth_of_charge(order),
+            verb if *verb == verbs::SHOOT => self.worth_of_fire(order),
+            verb if *verb == verbs::RIDE => self.worth_of_ride(order),
+            verb if *verb == verbs::CHECK => self.worth_of_check(order),
+            _ => Explained::default(),
+        }
+    }
+}

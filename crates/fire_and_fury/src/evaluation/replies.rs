@@ -1,0 +1,332 @@
+//! Leaders, checks and all other questions.
+
+use bevy::math::Vec2;
+
+use super::{
+    marches::TRIFLE,
+    mind::{Mind, because},
+};
+use crate::{
+    book::{
+        formations::Formation,
+        values::{Effect, Level},
+        verbs,
+    },
+    command::checks::Under,
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    forces::{PieceId, UnitId},
+    orders::{Leg, Order},
+    turn::Ask,
+};
+
+impl Mind<'_, '_> {
+    /// Where leaders move: to the middle of those under them, or to one who needs them.
+    pub fn answers_to_leaders(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let able = ask.pieces.iter().map(|piece| self.ff.view.unit_of(*piece));
+        if self.ff.is_night() {
+            return able.flat_map(|leader| self.joins(ask, leader)).collect();
+        }
+        let mut list = Vec::new();
+        for leader in able {
+            let flock = self.flock(leader);
+            let ride = Order::new(ask.side, &verbs::RIDE).pieces(self.ff.stands(leader));
+            let joins = flock.iter().filter(|(unit, _)| self.need_of(*unit) > 0.0);
+            let joins = joins.map(|(unit, _)| ride.clone().target_unit(*unit));
+            let posts = self.post_of(&flock).map(|at| ride.clone().path([Leg::To(at)]));
+            for order in posts.into_iter().chain(joins) {
+                let worth = self.worth_of_ride(&order);
+                if worth.total() > 0.0 {
+                    list.push((order, worth));
+                }
+            }
+        }
+        list
+    }
+
+    /// FF-13.3: the units that a leader may join at night, as he leads no others: those that must check first, then the
+    /// strong ones near the enemy.
+    fn joins(&self, ask: &Ask, leader: UnitId) -> Vec<(Order, Explained)> {
+        if self.ff.leader(leader).is_some_and(|leader| leader.attached.is_some()) {
+            return Vec::new();
+        }
+        let free = |unit: &UnitId| self.ff.attached_to(*unit).is_none() && self.ff.may_command(leader, *unit);
+        let flock = self.flock(leader).into_iter().filter(|(unit, _)| free(unit));
+        flock
+            .map(|(unit, at)| {
+                let must = if self.ff.values(unit).must_check() { 1.0 } else { 0.2 };
+                let near =
+                    self.nearest(at).map_or(0.0, |(_, inches)| 1.0 / (1.0 + inches / self.judgement.goals.column));
+                let worth = must + near + 0.02 * self.ff.count(unit) as f32;
+                let order = Order::new(ask.side, &verbs::RIDE).pieces(self.ff.stands(leader)).target_unit(unit);
+                (order, because("FF-13.3", "to lead at night", worth))
+            })
+            .collect()
+    }
+
+    /// The units that a leader should have near him.
+    fn flock(&self, leader: UnitId) -> Vec<(UnitId, Vec2)> {
+        let level = self.ff.leader(leader).map(|leader| leader.level);
+        let direct = |unit: UnitId| self.ff.view.unit(unit).superior == Some(leader);
+        let guns = |unit: UnitId| level == Some(Level::Artillery) && self.ff.values(unit).is_guns();
+        let all = self.own.iter().map(|own| (own.unit, own.rect.middle));
+        let own: Vec<(UnitId, Vec2)> = all.clone().filter(|(unit, _)| direct(*unit) || guns(*unit)).collect();
+        if own.is_empty() { all.filter(|(unit, _)| self.ff.commands(leader, *unit)).collect() } else { own }
+    }
+
+    /// FF-11.2: what it is worth to a unit that a leader is with it: he rallies it, and he goes in with it.
+    fn need_of(&self, unit: UnitId) -> f32 {
+        let values = self.ff.values(unit);
+        let says = &self.judgement.command;
+        if values.is_guns() || values.flags.brave_colonel {
+            return 0.0;
+        }
+        let near = self.own.iter().find(|own| own.unit == unit).and_then(|own| self.nearest(own.pose.front));
+        match near {
+            _ if values.must_check() => says.rallies,
+            Some((_, inches)) if inches < says.fights_within => says.leads,
+            _ => 0.0,
+        }
+    }
+
+    /// Where a leader has most of his units in his radius: behind one of them, or in the middle of all.
+    fn post_of(&self, flock: &[(UnitId, Vec2)]) -> Option<Vec2> {
+        if flock.is_empty() {
+            return None;
+        }
+        let middle = flock.iter().map(|(_, at)| *at).sum::<Vec2>() / flock.len() as f32;
+        let behind = flock.iter().map(|(unit, at)| {
+            let pose = self.ff.pose(*unit);
+            *at - pose.facing.forward() * self.judgement.command.behind
+        });
+        let size = self.ff.view.terrain().size;
+        let radius = self.ff.numbers().command;
+        std::iter::once(middle)
+            .chain(behind)
+            .map(|at| at.clamp(Vec2::splat(1.0), size - 1.0))
+            .max_by(|a, b| self.led_from(flock, *a, radius).total_cmp(&self.led_from(flock, *b, radius)))
+    }
+
+    /// How many units a leader leads from a point within a radius, the nearer the better.
+    fn led_from(&self, flock: &[(UnitId, Vec2)], at: Vec2, radius: f32) -> f32 {
+        let of = |(unit, _): &(UnitId, Vec2)| {
+            let own = self.own.iter().find(|own| own.unit == *unit);
+            let gap = own.map_or(f32::INFINITY, |own| own.rect.gap(at) - 0.75);
+            let must = if self.ff.values(*unit).must_check() { 2.0 } else { 1.0 };
+            if gap <= radius { must - gap.max(0.0) * 0.01 } else { -0.02 * (gap - radius).min(30.0) }
+        };
+        flock.iter().map(of).sum()
+    }
+
+    /// What a leader is worth at a point, or with a unit.
+    fn leads(&self, flock: &[(UnitId, Vec2)], at: Vec2, with: Option<UnitId>) -> f32 {
+        let numbers = self.ff.numbers();
+        let radius = if with.is_some() { numbers.command_less } else { numbers.command };
+        self.led_from(flock, at, radius) + with.map_or(0.0, |unit| self.need_of(unit))
+    }
+
+    /// What a ride is worth: the units that the leader leads from there, and from where he is.
+    pub fn worth_of_ride(&self, order: &Order) -> Explained {
+        let Some(piece) = order.pieces.first() else { return Explained::default() };
+        let leader = self.ff.view.unit_of(*piece);
+        let with = self.ff.leader(leader).and_then(|leader| leader.attached);
+        let goal = match (order.path.last(), order.target_unit) {
+            (_, Some(unit)) => self.own.iter().find(|own| own.unit == unit).map(|own| own.rect.middle),
+            (Some(Leg::To(at)), None) => Some(*at),
+            _ => None,
+        };
+        let Some(at) = goal else { return Explained::default() };
+        let flock = self.flock(leader);
+        let now = self.leads(&flock, self.ff.middle(leader), with);
+        let gain = self.leads(&flock, at, order.target_unit) - now;
+        because("FF-5.5", "units in command", gain - 0.05)
+    }
+
+    /// What it is worth to a unit to check: what it could do by each effect, and what may become of it.
+    fn worth_of_checking(&self, ask: &Ask, unit: UnitId, sum: i32) -> f32 {
+        let values = self.ff.values(unit);
+        if values.must_check() {
+            return 1.0;
+        }
+        if values.formation() == Formation::Garrison {
+            return 0.0;
+        }
+        let chances = self.ff.chances(unit, sum);
+        let of = |effect: Effect| chances.iter().filter(|(of, _)| *of == effect).map(|(_, chance)| chance).sum::<f32>();
+        let well = of(Effect::WellHandled) + of(Effect::DoubleQuick);
+        let charge = self.hope_of_charge(unit) - self.judgement.charges.worthwhile;
+        let best = self.gain_by(ask, unit, Effect::WellHandled).max(charge);
+        if best <= TRIFLE {
+            return 0.0;
+        }
+        let pressed = !self.ff.close_enemies(unit).is_empty();
+        let fall_back = if pressed { self.judgement.units.disordered } else { 0.0 };
+        best * (well + of(Effect::Tardy) / 2.0)
+            - of(Effect::FallBack) * fall_back
+            - of(Effect::Panic) * self.judgement.units.broken
+    }
+
+    /// Whether a unit has a reason to check.
+    fn wants_to_check(&self, ask: &Ask, unit: UnitId) -> bool {
+        let under = match self.ff.leaders_over(unit).first() {
+            Some(leader) => Under::Leader(*leader),
+            None => Under::Nobody,
+        };
+        let sum = self.ff.maneuver_modifiers(unit, under).total() as i32;
+        self.worth_of_checking(ask, unit, sum) > TRIFLE / 2.0
+    }
+
+    fn check_of(&self, ask: &Ask, units: &[UnitId], leader: Option<UnitId>) -> Order {
+        let pieces: Vec<PieceId> = units.iter().flat_map(|unit| self.ff.stands(*unit)).collect();
+        let order = Order::new(ask.side, &verbs::CHECK).pieces(pieces);
+        match leader {
+            Some(leader) => order.target_unit(leader),
+            None => order,
+        }
+    }
+
+    /// Which leader checks for whom: for all who have a reason to; `all`: for everybody.
+    pub fn answers_to_checks(&self, ask: &Ask, all: bool) -> Vec<(Order, Explained)> {
+        let able = self.ff.able_to_check(ask.side);
+        let wanted: Vec<UnitId> = able.into_iter().filter(|unit| all || self.wants_to_check(ask, *unit)).collect();
+        let mut list = Vec::new();
+        for leader in self.ff.leaders_of(ask.side) {
+            let under = Under::Leader(leader);
+            let mut group: Vec<UnitId> =
+                wanted.iter().copied().filter(|unit| self.ff.may_check(*unit, under).is_ok()).collect();
+            // A leader's own units first: others only if nobody else is left for them.
+            let own = |unit: &UnitId| self.ff.view.unit(*unit).superior == Some(leader);
+            if group.iter().any(own) {
+                let alone = |unit: &UnitId| {
+                    let over = self.ff.leaders_over(*unit);
+                    !over
+                        .into_iter()
+                        .any(|other| other != leader && self.ff.leader(other).is_some_and(|leader| !leader.checked))
+                };
+                group.retain(|unit| own(unit) || alone(unit));
+            }
+            if group.is_empty() {
+                continue;
+            }
+            let order = self.check_of(ask, &group, Some(leader));
+            let worth = self.worth_of_check(&order);
+            list.push((order, worth));
+        }
+        for unit in wanted {
+            if self.ff.may_check(unit, Under::Nobody).is_ok() {
+                let order = self.check_of(ask, &[unit], None);
+                let worth = self.worth_of_check(&order);
+                list.push((order, worth));
+            }
+        }
+        list
+    }
+
+    /// What a check is worth: the more of its units are the leader's own and do well, the sooner it is made.
+    pub fn worth_of_check(&self, order: &Order) -> Explained {
+        let Ok(group) = self.ff.group_of(order) else { return because("FF-5.3", "not allowed", -50.0) };
+        let good = |(unit, sum): &(UnitId, Explained)| {
+            let chances = self.ff.chances(*unit, sum.total() as i32);
+            let usable: f32 = chances.iter().filter(|(effect, _)| effect.is_usable()).map(|(_, chance)| chance).sum();
+            let panic: f32 =
+                chances.iter().filter(|(effect, _)| *effect == Effect::Panic).map(|(_, chance)| chance).sum();
+            let must = if self.ff.values(*unit).must_check() { 1.0 } else { 0.0 };
+            usable + must - panic
+        };
+        let sum: f32 = group.units.iter().map(good).sum();
+        because("FF-5.3", "units that act", 0.2 + sum)
+    }
+
+    /// What the charged do in haste.
+    pub fn answers_to_hasty(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let mut list = Vec::new();
+        for unit in self.ff.may_react() {
+            let chargers = self.ff.chargers_of(unit);
+            let risk = chargers.iter().map(|charger| self.prospect(*charger, unit, true).wins).fold(0.0, f32::max);
+            let horse = chargers.iter().any(|charger| self.ff.values(*charger).is_mounted());
+            for choice in self.ff.hasty_choices(unit) {
+                if choice == "evade" {
+                    list.extend(self.refuges(ask, unit, risk));
+                }
+                let worth = match choice {
+                    // Guns that could fire canister would rather stay, unless they are sure to be ridden down.
+                    "shelter" => risk - 0.75,
+                    "square" if horse => 1.0,
+                    "square" => -0.5,
+                    "countercharge" => 0.8,
+                    _ => risk - 0.6,
+                };
+                let order = Order::new(ask.side, &verbs::REACT).pieces(self.ff.stands(unit)).choice(choice);
+                list.push((order, because("FF-5.13", choice, worth)));
+            }
+        }
+        list
+    }
+
+    /// FF-8.16: whether to fire at an enemy who passes: if that is worth more than what the same stands could do to
+    /// another enemy where he stands now.
+    pub fn answers_to_pass_through(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let Some(way) = self.ff.play().under_way.as_ref() else { return Vec::new() };
+        let Some(piece) = self.ff.view.present(way.unit).next() else { return Vec::new() };
+        let order = Order::new(ask.side, &verbs::SHOOT).target(piece);
+        let mut worth = self.worth_of_fire(&order);
+        let later = way.by.iter().map(|unit| self.worth_of_keeping(*unit, way.unit)).sum::<f32>();
+        worth.add(RuleId::new("FF-8.1"), "the shot in the fire step", -later);
+        vec![(order, worth)]
+    }
+
+    /// What a unit could do in the fire step to the best of its targets but one.
+    fn worth_of_keeping(&self, unit: UnitId, but: UnitId) -> f32 {
+        let stands = self.ff.stands(unit);
+        let at = |target: UnitId| {
+            let points: f32 = stands
+                .iter()
+                .enumerate()
+                .filter(|(n, _)| self.ff.rank_fires(unit, *n))
+                .filter_map(|(_, piece)| {
+                    let hit = self.ff.shot_at(unit, *piece, target, self.ff.numbers().canister)?;
+                    Some(self.ff.points_at(unit, *piece, hit.range).0)
+                })
+                .sum();
+            let Some(modifier) = self.ff.book.fire.of_points(points) else { return 0.0 };
+            let (lost, struck) = self.ff.expected_fire(target, i32::from(modifier));
+            let order = if self.ff.values(target).must_check() { 0.0 } else { self.judgement.units.disordered };
+            lost * self.worth_of_stand(target) * self.judgement.fire.shot + struck * order
+        };
+        let others = self.enemies.iter().map(|enemy| enemy.unit).filter(|enemy| *enemy != but);
+        others.map(at).fold(0.0, f32::max)
+    }
+
+    /// FF-12.9: the friends behind whom a unit could evade, the nearest first: it stays nearer to the fight.
+    fn refuges(&self, ask: &Ask, unit: UnitId, risk: f32) -> Vec<(Order, Explained)> {
+        let friends = self.ff.units_of(ask.side).filter(|friend| self.ff.sheltered_behind(unit, *friend).is_ok());
+        friends
+            .map(|friend| {
+                let order = Order::new(ask.side, &verbs::REACT).pieces(self.ff.stands(unit)).choice("evade");
+                let far = self.ff.gap(unit, friend);
+                (order.target_unit(friend), because("FF-12.9", "behind a friend", risk - 0.5 - 0.01 * far))
+            })
+            .collect()
+    }
+
+    /// Questions in which one of the pieces, or one of the choices, is named.
+    pub fn answers_by_piece(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let Some(verb) = ask.verbs.first() else { return Vec::new() };
+        if let Some(unit) = ask.unit {
+            let choices = ask.choices.iter().enumerate();
+            return choices
+                .map(|(n, (choice, _))| {
+                    let order = Order::new(ask.side, verb).pieces(self.ff.stands(unit)).choice(choice.clone());
+                    (order, because("FF-10.10", "the safer way", -(n as f32) * 0.1))
+                })
+                .collect();
+        }
+        let mut units: Vec<UnitId> = ask.pieces.iter().map(|piece| self.ff.view.unit_of(*piece)).collect();
+        units.dedup();
+        units
+            .into_iter()
+            .map(|unit| (Order::new(ask.side, verb).pieces(self.ff.stands(unit)), because("FF-5.2", "next", 0.1)))
+            .collect()
+    }
+}

@@ -1,0 +1,205 @@
+//! What modifies the die of fire, and what it may come to (FF-8.9 to FF-8.11, FF-8.17).
+
+use super::aim::Shot;
+use crate::{
+    book::{
+        dice,
+        formations::Formation,
+        values::{Cover, Experience},
+    },
+    state::{light::Light, view::FuryView},
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    forces::UnitId,
+    orders::{LabelledChance, Odds, Order, Plan, Refusal},
+};
+
+/// Stands no farther apart than this touch, in inches.
+const TOUCHING: f32 = 0.05;
+
+/// Shots at a target, with what modifies their die.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Volley {
+    /// At whom.
+    pub target: UnitId,
+    /// The shots.
+    pub shots: Vec<Shot>,
+}
+
+/// FF-8.9: the points of shots, rounded down once; rockets that have still to succeed count in full.
+pub fn points(shots: &[Shot]) -> f32 {
+    shots.iter().map(|shot| shot.points).sum::<f32>().floor()
+}
+
+/// Whether half or more of the points of shots have something in common.
+fn half(shots: &[Shot], has: impl Fn(&Shot) -> bool) -> bool {
+    let all: f32 = shots.iter().map(|shot| shot.points).sum();
+    let with: f32 = shots.iter().filter(|shot| has(shot)).map(|shot| shot.points).sum();
+    all > 0.0 && 2.0 * with >= all - 1e-4
+}
+
+impl FuryView<'_> {
+    /// FF-8.11: what modifies the die of shots at a unit, besides their points.
+    pub fn fire_modifiers(&self, target: UnitId, shots: &[Shot]) -> Explained {
+        let table = &self.book.fire.modifiers;
+        let values = self.values(target);
+        let mut sum = Explained::default();
+        let mut add = |rule: &'static str, label: &'static str, amount: i8| {
+            if amount != 0 {
+                sum.add(RuleId::new(rule), label, f32::from(amount));
+            }
+        };
+        match values.formation() {
+            Formation::Square => add("FF-8.11", "target in square", table.target_square),
+            Formation::MarchColumn => add("FF-8.11", "march column", table.target_march_column),
+            Formation::StormingColumn => add("FF-8.11", "storming column", table.target_storming_column),
+            _ if half(shots, |shot| shot.enfilades) => add("FF-8.12", "enfilade", table.enfilade),
+            _ => {}
+        }
+        match values.formation() {
+            Formation::FieldColumn => add("FF-8.11", "field column", table.target_field_column),
+            Formation::Limbered => add("FF-8.11", "limbered guns", table.target_limbered),
+            _ => {}
+        }
+        if self.crosses_abatis(target) {
+            add("FF-8.11", "crossing an abatis", table.target_crossing_abatis);
+        }
+        let least = |cover: Cover| half(shots, |shot| shot.cover >= Some(cover));
+        let cover = [Cover::Fortified, Cover::Full, Cover::Partial].into_iter().find(|cover| least(*cover));
+        let open = values.formation() == Formation::OpenOrder;
+        let dark = half(shots, |shot| self.is_dark(shot));
+        match cover {
+            Some(Cover::Fortified) => add("FF-8.11", "fortified", self.settings().fortified_cover),
+            // FF-13.2, FF-13.3: the dark is as full cover; only the best cover counts.
+            _ if dark && cover < Some(Cover::Full) => {
+                let rule = if self.is_night() { "FF-13.3" } else { "FF-13.2" };
+                let label = if self.is_night() { "night" } else { "twilight" };
+                add(rule, label, if open { table.target_open_order_in_cover } else { table.target_dark });
+            }
+            Some(_) if open => add("FF-8.11", "open order in cover", table.target_open_order_in_cover),
+            Some(Cover::Full) => add("FF-8.11", "full cover", table.target_full_cover),
+            Some(Cover::Partial) => add("FF-8.11", "partial cover", table.target_partial_cover),
+            None if open => add("FF-8.11", "open order", table.target_open_order),
+            None => {}
+        }
+        match values.experience {
+            Experience::Elite => add("FF-8.11", "elite target", table.target_elite),
+            Experience::Raw => add("FF-8.11", "raw target", table.target_raw),
+            _ => {}
+        }
+        if half(shots, |shot| self.values(shot.unit).experience == Experience::Raw) {
+            add("FF-8.11", "raw firers", table.firer_raw);
+        }
+        let ball = |shot: &Shot| {
+            let charged = self.charge_of(shot.unit).is_some() || !self.chargers_of(shot.unit).is_empty();
+            self.values(shot.unit).flags.buck_and_ball && charged
+        };
+        if half(shots, ball) {
+            add("FF-8.11", "buck and ball", table.buck_and_ball);
+        }
+        if half(shots, |shot| self.values(shot.unit).flags.marksmen) {
+            add("FF-8.11", "marksmen", table.marksmen);
+        }
+        sum
+    }
+
+    /// FF-13.2, FF-13.3: whether a shot meets the dark: in twilight from over close range, at night unless its unit, or the
+    /// enemy that the stand touches, is in a charge combat.
+    fn is_dark(&self, shot: &Shot) -> bool {
+        match self.light() {
+            Light::Day => false,
+            Light::Twilight(_) => !self.within(shot.range, self.numbers().close),
+            Light::Night(_) => {
+                let fights = self.charge_of(shot.unit).is_some() || !self.chargers_of(shot.unit).is_empty();
+                !fights && shot.range > TOUCHING
+            }
+        }
+    }
+
+    fn crosses_abatis(&self, target: UnitId) -> bool {
+        let lines = self.view.terrain().obstacles.iter().filter(|obstacle| obstacle.kind == "abatis");
+        let mut legs = lines.flat_map(|obstacle| obstacle.line.windows(2));
+        legs.any(|leg| self.outlines(target).any(|stand| stand.cut_by(leg[0], leg[1])))
+    }
+
+    /// FF-8.10, FF-8.11: the whole modifier of shots at a unit; none if they have no points.
+    pub fn volley_modifiers(&self, target: UnitId, shots: &[Shot]) -> Option<Explained> {
+        let sum = points(shots);
+        let of_points = self.book.fire.of_points(sum)?;
+        let mut all = Explained::default();
+        all.add(RuleId::new("FF-8.10"), format!("{sum:.0} fire points"), f32::from(of_points));
+        for line in self.fire_modifiers(target, shots).modifiers() {
+            all.add(line.rule.clone(), line.label.clone(), line.amount);
+        }
+        Some(all)
+    }
+
+    /// FF-8.17, FF-8.18: the names of the results of fire with a modifier, and their chances, no effect first.
+    pub fn fire_chances(&self, modifier: i32) -> Vec<(String, f32)> {
+        let table = &self.book.fire;
+        let mut chances = vec![("no effect".to_owned(), 0.0)];
+        chances.extend(table.results.iter().map(|result| (result.name.to_string(), 0.0)));
+        for die in 1..=i32::from(dice::FACES) {
+            let modified = die + modifier;
+            let row = table.results.iter().rposition(|result| modified >= i32::from(result.from)).map_or(0, |n| n + 1);
+            chances[row].1 += 1.0 / f32::from(dice::FACES);
+        }
+        chances
+    }
+
+    /// FF-8.20: the stands that a unit loses on average by fire with a modifier, and the chance that it is disordered or
+    /// worse.
+    pub fn expected_fire(&self, target: UnitId, modifier: i32) -> (f32, f32) {
+        let values = self.values(target);
+        let disordered = values.must_check();
+        let table = &self.book.fire;
+        let (mut lost, mut struck) = (0.0, 0.0);
+        for die in 1..=i32::from(dice::FACES) {
+            let Some(result) = table.result(die + modifier) else { continue };
+            let stands = match (values.is_guns(), disordered) {
+                (true, _) => f32::from(result.wrecked) + f32::from(result.damaged) / 2.0,
+                (false, true) => f32::from(result.disordered),
+                (false, false) => f32::from(result.lost),
+            };
+            lost += stands / f32::from(dice::FACES);
+            struck += 1.0 / f32::from(dice::FACES);
+        }
+        (lost, struck)
+    }
+
+    /// FF-8.14: whether the stands of an order may fire, and what that may come to.
+    ///
+    /// # Errors
+    /// Why they may not.
+    pub fn check_shoot(&self, order: &Order) -> Result<Plan, Refusal> {
+        let (target, shots) = self.shots(order)?;
+        let mut firers: Vec<UnitId> = shots.iter().map(|shot| shot.unit).collect();
+        firers.sort_unstable();
+        firers.dedup();
+        let names: Vec<&str> = firers.iter().map(|unit| self.name(*unit)).collect();
+        let stands = grapeshot_floor::english::count(shots.len(), "stand");
+        let summary = format!("{} with {stands} at {}", grapeshot_floor::english::list(&names), self.name(target));
+        let mut plan = Plan { summary, ..Plan::default() };
+        if let Some(sum) = self.volley_modifiers(target, &shots) {
+            let modifier = sum.total() as i32;
+            let chances = self.fire_chances(modifier);
+            let rule = RuleId::new("FF-8.17");
+            plan.odds = vec![Odds {
+                label: format!("Fire at {}", self.name(target)),
+                explained: sum,
+                needs: format!("the die {}", grapeshot_floor::english::signed(modifier as f32)),
+                chance: 1.0 - chances[0].1,
+                then: Vec::new(),
+            }];
+            plan.outcomes =
+                chances.into_iter().map(|(label, chance)| LabelledChance::new(label, chance, rule.clone())).collect();
+            if shots.iter().any(|shot| shot.rocket.is_some()) {
+                plan.warnings.push("The rockets are counted as if all of them succeed".to_owned());
+            }
+        } else {
+            plan.warnings.push("Too few points for a die".to_owned());
+        }
+        Ok(plan.finding(Volley { target, shots }))
+    }
+}

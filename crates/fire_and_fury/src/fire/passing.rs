@@ -1,0 +1,189 @@
+//! Pass-through fire (FF-8.16): fire at an enemy in the middle of its move.
+//!
+//! The way of a mover is judged as it was planned. It is halted once, at the pose at which it comes nearest to a unit that
+//! may fire at it, the other player says whether he fires, and the mover goes the rest of its way.
+
+use super::aim::SAME;
+use crate::{
+    book::formations::{Pose, Stands},
+    condition::places,
+    state::{
+        sequence_of_play::{UnderWay, change},
+        sight::FireArc,
+        view::FuryView,
+    },
+};
+use grapeshot_floor::{
+    events::{EventKind, Explained, RuleId},
+    forces::UnitId,
+    orders::Refusal,
+    shared::{formed::walk::Body, refuse},
+    table::footprint::Outline,
+    turn::BattleMut,
+};
+
+/// A way is looked at in steps of so many inches.
+const STEP: f32 = 0.25;
+
+/// Where a way is halted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Halt {
+    /// The poses up to there, the last where it is halted.
+    pub until: Vec<Pose>,
+    /// The poses that are left.
+    pub rest: Vec<Pose>,
+    /// The units that may fire at it there.
+    pub by: Vec<UnitId>,
+}
+
+/// The poses of a way with those between them, each with how many of the way it has come to or passed.
+fn between(way: &[Pose]) -> Vec<(usize, Pose)> {
+    let mut poses = vec![(1, way[0])];
+    for (n, leg) in way.windows(2).enumerate() {
+        let straight =
+            leg[0].formation == leg[1].formation && leg[0].facing == leg[1].facing && leg[0].bend == leg[1].bend;
+        let steps = if straight { (leg[0].front.distance(leg[1].front) / STEP).ceil() as usize } else { 1 };
+        for step in 1..steps {
+            let front = leg[0].front.lerp(leg[1].front, step as f32 / steps as f32);
+            poses.push((n + 1, leg[0].at(front, leg[0].facing)));
+        }
+        poses.push((n + 2, leg[1]));
+    }
+    poses
+}
+
+impl FuryView<'_> {
+    /// FF-8.16: whether a unit may fire now at an enemy at a range, if that is halted as it passes.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn may_pass_fire(&self, unit: UnitId, target: UnitId, range: f32) -> Result<(), Refusal> {
+        let Some(way) = self.play().under_way.as_ref() else { return Ok(()) };
+        let (name, enemy) = (self.name(unit), self.name(target));
+        if !way.by.contains(&unit) {
+            return refuse("FF-8.16", format!("{enemy} does not pass {name}: it ends its move before it, or far off"));
+        }
+        if !self.within(range, self.numbers().close) {
+            return refuse("FF-8.16", format!("{enemy} is out of close range of the stand"));
+        }
+        Ok(())
+    }
+
+    /// The arcs of the stands of a unit that could fire at an enemy who passes.
+    fn watching(&self, unit: UnitId) -> Vec<FireArc> {
+        if self.may_fire(unit).is_err() {
+            return Vec::new();
+        }
+        let stands = self.stands(unit);
+        let ready = stands
+            .iter()
+            .enumerate()
+            .filter(|(n, piece)| self.rank_fires(unit, *n) && !self.play().fired.contains(piece));
+        ready.flat_map(|(_, piece)| self.arcs_of(unit, *piece)).map(|(_, arc)| arc).collect()
+    }
+
+    /// FF-8.16: where a unit of the phasing player is halted on a way; nowhere if no enemy may fire at it as it passes.
+    pub fn halt_of(&self, unit: UnitId, way: &[Pose]) -> Option<Halt> {
+        let side = self.side(unit);
+        if side != self.play().phasing || way.len() < 2 {
+            return None;
+        }
+        let close = self.numbers().close;
+        let poses = between(way);
+        let bodies: Vec<_> = poses.iter().map(|(_, pose)| self.body_in(unit, pose)).collect();
+        // How near each enemy has each pose in its arc, and with how many stands.
+        let mut seen: Vec<(UnitId, Vec<Option<(f32, usize)>>)> = Vec::new();
+        for enemy in self.enemies_of(side) {
+            let theirs: Vec<Outline> = self.outlines(enemy).collect();
+            let near = |body: &Stands| {
+                let (at, reach) = (body.place().at, body.reach() + close);
+                theirs.iter().any(|stand| stand.place.at.distance(at) <= reach + stand.footprint.reach())
+            };
+            if !bodies.iter().any(near) {
+                continue;
+            }
+            let arcs = self.watching(enemy);
+            let of = |body: &Stands| {
+                let own: Vec<Outline> = body.outlines().collect();
+                let hits = arcs.iter().filter_map(|arc| self.shot_at_stands(enemy, arc, unit, &own, close));
+                let ranges: Vec<f32> = hits.map(|hit| hit.range).collect();
+                let nearest = ranges.iter().copied().min_by(f32::total_cmp)?;
+                Some((nearest, ranges.len()))
+            };
+            let at = |body: &Stands| if near(body) { of(body) } else { None };
+            // FF-8.16: who will have it in close range at its end fires in his turn.
+            if bodies.last().and_then(at).is_some() {
+                continue;
+            }
+            let hits: Vec<_> = bodies.iter().map(at).collect();
+            if hits.iter().any(Option::is_some) {
+                seen.push((enemy, hits));
+            }
+        }
+        // The nearest pose; of several that are as near, the first at which most stands have it.
+        let at_pose = |n: usize| {
+            let hits: Vec<(f32, usize)> = seen.iter().filter_map(|(_, hits)| hits[n]).collect();
+            let nearest = hits.iter().map(|(range, _)| *range).min_by(f32::total_cmp)?;
+            Some((n, nearest, hits.iter().map(|(_, stands)| stands).sum::<usize>()))
+        };
+        let (at, ..) = (0..poses.len()).filter_map(at_pose).reduce(|best, other| {
+            let as_near = other.1 < best.1 + SAME;
+            if other.1 < best.1 - SAME || as_near && other.2 > best.2 { other } else { best }
+        })?;
+        let by = seen.iter().filter(|(_, hits)| hits[at].is_some()).map(|(enemy, _)| *enemy).collect();
+        let (passed, here) = poses[at];
+        let mut until: Vec<Pose> = way[..passed].to_vec();
+        if until.last() != Some(&here) {
+            until.push(here);
+        }
+        Some(Halt { until, rest: way[passed..].to_vec(), by })
+    }
+}
+
+/// A unit goes its way, or as far as to where it may be fired at. Gives whether it has come to its end. `charges`:
+/// it charges.
+pub fn go(battle: &mut BattleMut, unit: UnitId, way: &[Pose], charges: bool, rule: &'static str) -> bool {
+    let Some(halt) = FuryView::of(battle.view()).halt_of(unit, way) else {
+        places::take(battle, unit, way, rule);
+        return true;
+    };
+    places::take(battle, unit, &halt.until, rule);
+    let ff = FuryView::of(battle.view());
+    let names: Vec<&str> = halt.by.iter().map(|enemy| ff.name(*enemy)).collect();
+    let text = format!("{} passes {}", ff.name(unit), grapeshot_floor::english::list(&names));
+    let (side, here) = (ff.side(unit), ff.pose(unit));
+    battle.log(Some(side), EventKind::Note, RuleId::new("FF-8.16"), text, Explained::default());
+    let under_way = UnderWay { unit, here, rest: halt.rest, charges, by: halt.by, answered: false };
+    change(battle, |play| play.under_way = Some(under_way));
+    false
+}
+
+/// A unit that was halted goes the rest of its way, with what is left of it.
+pub fn go_on(battle: &mut BattleMut, way: UnderWay) {
+    change(battle, |play| play.under_way = None);
+    let ff = FuryView::of(battle.view());
+    if !ff.present(way.unit) {
+        return;
+    }
+    // FF-3.9: the middle of its front has moved if it lost a stand at one end.
+    let now = ff.pose(way.unit);
+    let moved = now.front - way.here.front;
+    let (ahead, right) = (moved.dot(now.facing.forward()), moved.dot(now.facing.right()));
+    let shifted = |pose: &Pose| match pose.formation == now.formation {
+        true => pose.at(pose.front + pose.facing.forward() * ahead + pose.facing.right() * right, pose.facing),
+        false => *pose,
+    };
+    let rest: Vec<Pose> = way.rest.iter().map(shifted).collect();
+    if rest.is_empty() {
+        return;
+    }
+    let text = format!("{} goes on", ff.name(way.unit));
+    battle.log(
+        Some(battle.view().side_of_unit(way.unit)),
+        EventKind::Note,
+        RuleId::new("FF-8.16"),
+        text,
+        Explained::default(),
+    );
+    places::take(battle, way.unit, &rest, "FF-8.16");
+}

@@ -1,0 +1,275 @@
+//! Regimental Fire and Fury, 1812: regiments of stands, leaders who check for their groups, fire with one die for all who
+//! shoot at a target, charges with the bayonet.
+//!
+//! The rooms, in their order; each imports only from those before it:
+//!
+//! 1. [`book`]: what the rulebook says, and what units and leaders are.
+//! 2. [`state`]: where a battle stands, as plain data, and what is seen of it at a glance.
+//! 3. [`condition`]: order gained and lost, stands lost, places taken.
+//! 4. [`movement`]: how units move and give way.
+//! 5. [`command`]: leaders and maneuver checks.
+//! 6. [`fire`]: musketry and cannonade.
+//! 7. [`charge`]: charges, hasty maneuvers and charge combat.
+//! 8. [`turn`]: what is asked, checked and resolved in a player turn.
+//! 9. [`evaluation`]: the judgement of the computer player.
+
+pub mod book;
+pub mod charge;
+pub mod command;
+pub mod condition;
+pub mod evaluation;
+pub mod fire;
+pub mod movement;
+pub mod state;
+pub mod turn;
+
+use bevy::{app::App, ecs::world::World};
+use smol_str::SmolStr;
+use std::sync::Arc;
+
+use book::{
+    army_list,
+    data::Data,
+    marks,
+    rule_settings::FurySettings,
+    setting_checks,
+    values::{Gun, Leader, Troops, Work},
+    vocabulary,
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    files::DataFiles,
+    forces::{PieceId, UnitEntry, UnitId, Values},
+    orders::{Order, Plan, Refusal},
+    table::{
+        footprint::{Footprint, Outline},
+        position::Place,
+        terrain::Terrain,
+    },
+    turn::{
+        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Resolve, Rulebook,
+        Rulebooks, Rules, RulesetId, SettingProblem, Settings, Standing, VictoryTerms,
+        bases::{Base, SeenShape},
+        rules::{Arc2, DeclaredCharge, Emblem, Light, Reach, Sightline, Stride, UnitCard},
+        ruleset_schedule,
+    },
+};
+use state::{
+    sequence_of_play::{SequenceOfPlay, other},
+    view::{Book, FuryView},
+};
+use turn::{resolve, sequence, sound};
+
+/// The id of this ruleset.
+pub const FIRE_AND_FURY: RulesetId = RulesetId("fire_and_fury");
+
+/// Adds the ruleset.
+///
+/// # Panics
+/// If a data file of the user is wrong; they are checked before, by [`book::checks::check`].
+pub fn plugin(app: &mut App) {
+    let user = app.world().get_resource::<DataFiles>().cloned().unwrap_or_default();
+    let data = match user.made(Data::read) {
+        Ok(data) => data,
+        Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
+    };
+    app.battle_component::<Troops>("fury_troops");
+    app.battle_component::<Work>("fury_work");
+    app.battle_component::<Leader>("fury_leader");
+    app.battle_component::<Gun>("fury_gun");
+    app.battle_resource::<SequenceOfPlay>("fury_sequence_of_play");
+    ruleset_schedule(app, FIRE_AND_FURY);
+    resolve::add_systems(app, Resolve::of(FIRE_AND_FURY));
+    let vocabulary = Arc::new(vocabulary::vocabulary(&data));
+    let rules = Arc::new(FireAndFury { book: Book(data) });
+    let title = "Regimental Fire & Fury 1812";
+    let book = Rulebook { id: FIRE_AND_FURY, title, prefixes: &["FF"], vocabulary, rules };
+    app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
+}
+
+/// The questions of this ruleset.
+pub struct FireAndFury {
+    book: Book,
+}
+
+impl FireAndFury {
+    fn ff<'w>(&'w self, view: &'w BattleView) -> FuryView<'w> {
+        FuryView { view: view.awhile(), book: &self.book }
+    }
+}
+
+impl Rules for FireAndFury {
+    fn awaiting(&self, view: &BattleView) -> Awaiting {
+        self.ff(view).awaiting()
+    }
+
+    fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
+        self.ff(view).check(order)
+    }
+
+    fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
+        evaluation::candidates(&self.ff(view), ask)
+    }
+
+    fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
+        evaluation::prospects(&self.ff(view), ask)
+    }
+
+    fn appraise(&self, view: &BattleView, order: &Order) -> Explained {
+        evaluation::appraise(&self.ff(view), order)
+    }
+
+    fn standings(&self, view: &BattleView) -> Vec<Standing> {
+        self.ff(view).standings()
+    }
+
+    fn clock(&self, view: &BattleView, turn: u16) -> Option<String> {
+        self.ff(view).clock(turn)
+    }
+
+    fn light(&self, view: &BattleView, turn: u16) -> Light {
+        self.ff(view).light_in(turn).shown()
+    }
+
+    fn outcome(&self, view: &BattleView) -> Option<Outcome> {
+        view.get_resource::<Outcome>().cloned()
+    }
+
+    fn settled(&self) -> &'static [(&'static str, &'static str)] {
+        sound::SETTLED
+    }
+
+    fn sound(&self, view: &BattleView) -> Result<(), String> {
+        self.ff(view).sound()
+    }
+
+    fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
+        self.ff(view).unit_card(unit)
+    }
+
+    fn reaches(&self, view: &BattleView, unit: UnitId) -> Vec<Reach> {
+        self.ff(view).command_reaches(unit)
+    }
+
+    fn anchor(&self, view: &BattleView, unit: UnitId) -> Option<Place> {
+        let ff = self.ff(view);
+        ff.anchor(unit)
+            .filter(|_| ff.present(unit))
+            .or_else(|| view.present(unit).next().map(|piece| view.place(piece)))
+    }
+
+    fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
+        self.ff(view).fire_arc(piece)
+    }
+
+    fn formation(&self, view: &BattleView, unit: UnitId) -> Option<SmolStr> {
+        let troops = self.ff(view).troops(unit)?;
+        Some(SmolStr::new_static(troops.formation().id()))
+    }
+
+    fn sightline(&self, view: &BattleView, eye: PieceId, target: PieceId) -> Option<Sightline> {
+        self.ff(view).sightline(eye, target)
+    }
+
+    fn declared_charges(&self, view: &BattleView) -> Vec<DeclaredCharge> {
+        self.ff(view).declared_charges()
+    }
+
+    fn bases(&self, view: &BattleView, piece: PieceId, shape: SeenShape) -> Vec<Base> {
+        self.ff(view).base_seen(piece, shape)
+    }
+
+    fn stride(&self, view: &BattleView, unit: UnitId) -> Option<Stride> {
+        self.ff(view).stride(unit)
+    }
+
+    fn emblem(&self, view: &BattleView, unit: UnitId) -> Emblem {
+        self.ff(view).emblem(unit)
+    }
+
+    fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
+        self.ff(view).unit_state(unit)
+    }
+
+    fn footprint(&self, entry: &UnitEntry, _settings: &Values) -> Option<Footprint> {
+        army_list::footprint(&self.book, entry)
+    }
+
+    fn layout(
+        &self,
+        entry: &UnitEntry,
+        _settings: &Values,
+        terrain: &Terrain,
+        anchor: Place,
+        count: usize,
+    ) -> Option<Vec<Outline>> {
+        army_list::layout(&self.book, entry, terrain, anchor, count)
+    }
+
+    fn roll_problems(&self, list: &ArmyList) -> Vec<ArmyListProblem> {
+        army_list::problems(&self.book, list)
+    }
+
+    fn setting_problems(&self, list: &ArmyList) -> Vec<SettingProblem> {
+        setting_checks::problems(&self.book, list)
+    }
+
+    fn open(&self, world: &mut World) {
+        world.insert_resource(self.book.clone());
+        let settings = FurySettings::read(&world.resource::<Settings>().0);
+        let first = if settings.first_player == 2 {
+            grapeshot_floor::forces::SideId(1)
+        } else {
+            grapeshot_floor::forces::SideId(0)
+        };
+        world.insert_resource(settings);
+        world.remove_resource::<Outcome>();
+        let holders = self.first_holders(world.resource::<VictoryTerms>());
+        let mut battle = BattleMut::new(world);
+        let units: Vec<UnitId> = battle.view().units().collect();
+        for unit in units {
+            let view = battle.view();
+            let entry = view.unit_part::<UnitEntry>(unit).clone();
+            let pieces = view.unit(unit).pieces.clone();
+            let outline = view.outline(pieces[0]);
+            let terrain = view.terrain();
+            let Some(mut troops) = army_list::troops(&self.book, &entry, terrain, outline.place, pieces.len()) else {
+                if let Some(leader) = army_list::leader(&entry) {
+                    battle.add_unit_part(unit, leader);
+                }
+                continue;
+            };
+            // The first stand shows where the middle of the front is: the scenario says it of the unit.
+            let laid = army_list::layout(&self.book, &entry, terrain, outline.place, pieces.len());
+            if let Some(first) = laid.and_then(|laid| laid.first().copied()) {
+                troops.pose.front += outline.place.at - first.place.at;
+            }
+            let silenced = troops.silenced;
+            battle.add_unit_part(unit, troops);
+            if silenced {
+                let text = format!("{} begins silenced", battle.view().unit(unit).name);
+                battle.mark_unit(unit, &marks::SILENCED, 1, RuleId::new("FF-1.5"), text);
+            }
+            battle.add_unit_part(unit, Work::default());
+            for (n, piece) in pieces.into_iter().enumerate() {
+                if let Some(gun) = army_list::gun(&self.book, &entry, n) {
+                    battle.add_piece_part(piece, gun);
+                }
+            }
+        }
+        battle.world().insert_resource(SequenceOfPlay::new(first, holders));
+        sequence::begin(&mut battle);
+        sequence::advance(battle.world());
+    }
+}
+
+impl FireAndFury {
+    /// FF-16.2: who holds each key position when the battle begins: the side that it is, for whose enemy it earns points.
+    fn first_holders(&self, terms: &VictoryTerms) -> Vec<Option<grapeshot_floor::forces::SideId>> {
+        let holder = |objective: usize| {
+            let earns = terms.holds.iter().filter(|hold| hold.objective == objective).find_map(|hold| hold.side);
+            earns.map(other)
+        };
+        (0..terms.objectives.len()).map(holder).collect()
+    }
+}

@@ -1,0 +1,460 @@
+//! What a check lets a unit do, and where that brings it (FF-6.2).
+
+use bevy::math::Vec2;
+
+use super::march::{March, Own, Purpose, Walked};
+use crate::{
+    book::{
+        formations::{self, Bend, Formation, Pose},
+        values::{Effect, OrderState, Troops, Work},
+    },
+    condition::order_state,
+    state::{orders::planned, view::FuryView},
+};
+use grapeshot_floor::{
+    events::{EventKind, Explained, RuleId},
+    forces::UnitId,
+    orders::{Leg, NewShape, Order, Plan, Refusal},
+    shared::{formed::walk::Step, refuse},
+    table::position::Heading,
+    turn::BattleMut,
+};
+
+/// An oblique or a withdrawal within so many degrees of the straight way is none.
+const STRAIGHT: f32 = 0.5;
+
+/// What a maneuver comes to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Maneuver {
+    /// Who makes it.
+    pub unit: UnitId,
+    /// The poses on its way, the last at its end.
+    pub poses: Vec<Pose>,
+    /// What it does, in a line.
+    pub told: String,
+    /// The rule.
+    pub rule: &'static str,
+    /// What was paid.
+    pub bill: Explained,
+    /// The inches that it had.
+    pub allowance: f32,
+    /// Why it stopped before its end.
+    pub stopped: Option<String>,
+    /// FF-6.4, FF-6.12: why it becomes disordered.
+    pub disordered: Option<&'static str>,
+    /// Whether cavalry is mounted after it.
+    pub mounted: bool,
+    /// FF-8.2: guns that were prolonged do not fire.
+    pub no_fire: bool,
+    /// FF-3.5: open order expands, or contracts.
+    pub spread: Option<bool>,
+    /// Whether the unit has no maneuver left after it.
+    pub done: bool,
+}
+
+/// The legs of an order, in what the rules know.
+#[derive(Debug, Default)]
+pub struct Legs {
+    /// The steps of the walk.
+    pub steps: Vec<March>,
+    /// The formation into which it changes before it moves.
+    pub before: Option<Formation>,
+    /// The formation into which it changes after it moves.
+    pub after: Option<Formation>,
+    /// FF-6.11: it faces about.
+    pub about: bool,
+    /// How often it goes oblique.
+    pub obliques: usize,
+    /// The degrees of its wheels.
+    pub wheels: Vec<f32>,
+    /// Whether it moves at all.
+    pub moved: bool,
+}
+
+impl Legs {
+    /// The steps of a unit that has changed formation, from where its front is now; `before`: the way from there to where
+    /// it was. A file goes by the points that the order names all the same.
+    pub(super) fn steps_from(&self, before: Vec2) -> Vec<March> {
+        let mut steps = self.steps.clone();
+        if let Some(Step::Own(Own::File(way))) = steps.first_mut()
+            && let Some(first) = way.first_mut()
+        {
+            *first += before;
+        }
+        steps
+    }
+}
+
+impl FuryView<'_> {
+    /// FF-6.2: whether a unit may still make its maneuver.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn may_maneuver(&self, unit: UnitId) -> Result<Effect, Refusal> {
+        let name = self.name(unit);
+        if !self.play().group.contains(&unit) {
+            return refuse("FF-5.2", format!("{name} has not checked just now"));
+        }
+        let work = self.work(unit);
+        if work.done {
+            return refuse("FF-6.2", format!("{name} has made its maneuver"));
+        }
+        match work.effect {
+            Some(effect) if effect.is_usable() => Ok(effect),
+            _ => refuse("FF-6.2", format!("{name} has no maneuver by its check")),
+        }
+    }
+
+    /// The legs of an order, as the rules read them from a pose.
+    pub fn legs(&self, unit: UnitId, order: &Order, from: &Pose) -> Result<Legs, Refusal> {
+        let mut legs = Legs::default();
+        let mut pose = *from;
+        let mut follow: Vec<Vec2> = Vec::new();
+        let oblique = self.numbers().oblique;
+        for leg in &order.path {
+            match leg {
+                Leg::Form(word) => {
+                    let Some(formation) = Formation::named(word) else {
+                        return refuse("FF-3.2", format!("there is no formation {word:?}"));
+                    };
+                    if legs.moved {
+                        legs.after = Some(formation)
+                    } else {
+                        legs.before = Some(formation)
+                    };
+                    pose.formation = formation;
+                }
+                Leg::AboutFace => {
+                    if legs.moved {
+                        return refuse("FF-6.11", "It faces about before it moves");
+                    }
+                    legs.about = true;
+                    pose = self.faced_about(unit, &pose);
+                }
+                Leg::Wheel { .. } if !pose.bend.is_straight() => {
+                    return refuse("FF-7.2", "A file that bends follows its way by points");
+                }
+                Leg::Wheel { degrees, .. } => {
+                    legs.moved = true;
+                    legs.wheels.push(*degrees);
+                    legs.steps.push(Step::Wheel(*degrees));
+                    pose.facing = pose.facing.turned(*degrees);
+                }
+                Leg::March { inches, aside } if !pose.bend.is_straight() && *aside == 0.0 => {
+                    legs.moved = true;
+                    follow.push(pose.facing.forward() * *inches);
+                }
+                Leg::March { inches, aside } => {
+                    legs.moved = true;
+                    let off = Heading(*aside).normalized().angle_to(Heading(0.0));
+                    let slant = off.min(180.0 - off);
+                    if slant > oblique + 0.01 {
+                        return refuse("FF-6.9", format!("It goes no more than {oblique:.0}\u{b0} off its heading"));
+                    }
+                    legs.obliques += usize::from(slant > STRAIGHT);
+                    legs.steps.push(Step::Slide(pose.facing.turned(*aside).forward() * *inches));
+                }
+                Leg::To(point) if pose.formation.is_file() => {
+                    legs.moved = true;
+                    let at = pose.front + follow.iter().sum::<Vec2>();
+                    follow.push(*point - at);
+                }
+                Leg::To(point) => {
+                    legs.moved = true;
+                    let way = *point - pose.front;
+                    let off = pose.facing.angle_to(Heading::of(way));
+                    let slant = off.min(180.0 - off);
+                    if slant > oblique + 0.01 {
+                        return refuse("FF-6.9", format!("It goes no more than {oblique:.0}\u{b0} off its heading"));
+                    }
+                    legs.obliques += usize::from(slant > STRAIGHT);
+                    legs.steps.push(Step::Slide(way));
+                    pose.front = *point;
+                }
+                Leg::Climb(_) => return refuse("FF-6.2", "Nobody climbs"),
+            }
+        }
+        if !follow.is_empty() {
+            legs.steps.push(Step::Own(Own::File(follow)));
+        }
+        if let Some(word) = &order.formation {
+            let Some(formation) = Formation::named(word) else {
+                return refuse("FF-3.2", format!("there is no formation {word:?}"));
+            };
+            if legs.moved {
+                legs.after = Some(formation)
+            } else {
+                legs.before = Some(formation)
+            };
+        }
+        Ok(legs)
+    }
+
+    /// FF-6.2, FF-9.2: whether a unit may make the maneuver of an order, and where that brings it.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn check_march(&self, order: &Order) -> Result<Plan, Refusal> {
+        let unit = self.one_unit(order)?;
+        let effect = self.may_maneuver(unit)?;
+        let maneuver = self.maneuver(unit, effect, order)?;
+        Ok(self.plan_of(maneuver))
+    }
+
+    /// A maneuver as it is shown: the way of each stand.
+    pub fn plan_of(&self, maneuver: Maneuver) -> Plan {
+        let unit = maneuver.unit;
+        let stands = self.stands(unit);
+        let end = &maneuver.poses[maneuver.poses.len() - 1];
+        let size = self.size_in(unit, end, maneuver.mounted);
+        let last = formations::outlines(end, stands.len(), size, self.numbers().refuse);
+        let moves = stands.iter().enumerate().map(|(n, piece)| {
+            let now = self.view.outline(*piece);
+            let end = last[n];
+            let formation = Some(maneuver.poses[maneuver.poses.len() - 1].formation.id().into());
+            let reshaped = end.footprint != now.footprint;
+            let shape = reshaped.then_some(NewShape { footprint: end.footprint, formation });
+            let path = vec![now.place.at, end.place.at];
+            let (bill, allowance) = (maneuver.bill.clone(), Some(maneuver.allowance));
+            planned(*piece, path, end.place, shape, bill, allowance, maneuver.stopped.clone())
+        });
+        let mut warnings: Vec<String> = Vec::new();
+        if maneuver.disordered.is_some() {
+            warnings.push(format!("{} becomes disordered", self.name(unit)));
+        }
+        let summary = maneuver.told.clone();
+        Plan { summary, moves: moves.collect(), warnings, ..Plan::default() }.finding(maneuver)
+    }
+
+    /// The maneuver of an order by an effect.
+    ///
+    /// # Errors
+    /// Why the effect does not give it.
+    pub fn maneuver(&self, unit: UnitId, effect: Effect, order: &Order) -> Result<Maneuver, Refusal> {
+        let values = self.values(unit);
+        let straight = Pose { refused: (0, 0), ..values.pose };
+        if order.formation.as_deref() == Some(Formation::StormingColumn.id()) {
+            let first = Leg::Form(Formation::StormingColumn.id().into());
+            let path = std::iter::once(first).chain(order.path.iter().cloned()).collect();
+            return self.maneuver(unit, effect, &Order { path, formation: None, ..order.clone() });
+        }
+        let legs = self.legs(unit, order, &straight)?;
+        if legs.before == Some(Formation::StormingColumn) {
+            return self.storm_maneuver(unit, effect, &legs, order);
+        }
+        let choice = order.choice.as_deref().unwrap_or_default();
+        if values.is_guns() {
+            return self.gun_maneuver(unit, effect, &legs, &straight, order);
+        }
+        if values.formation() == Formation::Garrison {
+            return self.leave(unit, effect, &legs, order);
+        }
+        if legs.before.or(legs.after) == Some(Formation::Garrison) {
+            return self.occupy(unit, effect, &legs, &straight);
+        }
+        match choice {
+            "change_front" | "change_front_back" => self.change_front(unit, effect, &legs, &straight, choice),
+            "flank_left" | "flank_right" => self.flank_march(unit, effect, &legs, &straight, choice),
+            "disordered" => self.disordered_move(unit, effect, &legs, &straight),
+            _ if legs.before.is_some() || legs.after.is_some() => {
+                self.formation_change(unit, effect, &legs, &straight, order)
+            }
+            _ => self.plain_move(unit, effect, &legs, &straight),
+        }
+    }
+
+    /// FF-6.6, FF-6.9: how a unit may wheel and oblique.
+    pub fn may_turn(&self, unit: UnitId, legs: &Legs, formation: Formation) -> Result<(), Refusal> {
+        let name = self.name(unit);
+        let most = self.numbers().wheel;
+        if let Some(degrees) = legs.wheels.iter().find(|degrees| degrees.abs() > most + 0.01) {
+            let why = format!("{name} wheels {:.0}\u{b0}; {most:.0}\u{b0} is the most", degrees.abs());
+            return refuse("FF-6.6", why);
+        }
+        if legs.wheels.len() > 1 && !formation.is_file() {
+            return refuse("FF-6.6", format!("{name} wheels once"));
+        }
+        if legs.obliques > 1 {
+            return refuse("FF-6.9", format!("{name} goes oblique once"));
+        }
+        if legs.obliques > 0 && !legs.wheels.is_empty() {
+            return refuse("FF-6.9", format!("{name} either wheels or goes oblique"));
+        }
+        if formation == Formation::Square && !legs.wheels.is_empty() {
+            return refuse("FF-6.6", format!("{name} is in square and does not wheel"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn walked(
+        &self,
+        unit: UnitId,
+        from: &Pose,
+        (steps, share): (&[March], f32),
+        effect: Effect,
+        rate: Formation,
+        passes: bool,
+    ) -> Walked {
+        let double_quick = effect == Effect::DoubleQuick;
+        self.walk(unit, from, &Purpose { steps, share, rate, double_quick, passes, goals: &[] })
+    }
+
+    pub fn done(&self, unit: UnitId, walked: &Walked, what: &str, rule: &'static str) -> Maneuver {
+        let name = self.name(unit);
+        let moved = match (walked.inches(), &walked.stopped) {
+            (inches, _) if inches < 0.05 => String::new(),
+            (inches, None) => format!(" {inches:.1}\u{2033} of {:.1}\u{2033}", walked.allowance),
+            (inches, Some(why)) => format!(" {inches:.1}\u{2033} of {:.1}\u{2033}; it stops: {why}", walked.allowance),
+        };
+        Maneuver {
+            unit,
+            poses: walked.poses(),
+            told: format!("{name} {what}{moved}"),
+            rule,
+            bill: walked.bill.clone(),
+            allowance: walked.allowance,
+            stopped: walked.stopped.clone(),
+            disordered: None,
+            mounted: self.values(unit).mounted,
+            no_fire: false,
+            spread: None,
+            done: true,
+        }
+    }
+
+    /// FF-6.3, FF-6.5, FF-6.11: a full move, or a half move by a Tardy effect; with an about face it is a half move too.
+    fn plain_move(&self, unit: UnitId, effect: Effect, legs: &Legs, from: &Pose) -> Result<Maneuver, Refusal> {
+        let name = self.name(unit);
+        if !legs.moved && !legs.about {
+            return refuse("FF-6.2", "Name the way, or a formation");
+        }
+        self.may_turn(unit, legs, from.formation)?;
+        if legs.about && !effect.is_well_handled() {
+            return refuse("FF-6.11", format!("{name} faces about by a Well Handled maneuver only"));
+        }
+        let from = if legs.about { self.faced_about(unit, from) } else { *from };
+        // FF-7.2: a file on a road goes the other way for nothing.
+        let turns = legs.about && !(from.formation.is_file() && self.is_on_road(from.front));
+        let half = turns || !effect.is_well_handled();
+        let share = if half { 0.5 } else { 1.0 };
+        let passes = effect.is_well_handled() && self.values(unit).order == OrderState::Good;
+        let walked = self.walked(unit, &from, (&legs.steps, share), effect, from.formation, passes);
+        let (what, rule) = match (turns, half) {
+            (true, _) => ("faces about and moves", "FF-6.11"),
+            (_, true) => ("moves", "FF-6.3"),
+            _ => ("moves", "FF-6.5"),
+        };
+        Ok(self.done(unit, &walked, what, rule))
+    }
+
+    /// FF-6.11: the stands keep their places and look the other way.
+    fn faced_about(&self, unit: UnitId, from: &Pose) -> Pose {
+        let depth = formations::measures(from, self.count(unit), self.size(unit)).1;
+        if !from.bend.is_straight() {
+            let mut track = from.track(depth);
+            track.reverse();
+            let straight = from.form(from.formation).at(track[0], Heading::from_to(track[1], track[0]));
+            return Pose { bend: Bend::behind(&straight, &track, depth), ..straight };
+        }
+        from.at(from.front - from.facing.forward() * depth, from.facing.about())
+    }
+
+    /// FF-6.4: a full move in disorder.
+    fn disordered_move(&self, unit: UnitId, effect: Effect, legs: &Legs, from: &Pose) -> Result<Maneuver, Refusal> {
+        let name = self.name(unit);
+        if !effect.is_tardy() {
+            return refuse("FF-6.4", format!("{name} needs no disorder: only a Tardy or a Rally gives this choice"));
+        }
+        if legs.before.is_some() || legs.after.is_some() || legs.about {
+            return refuse("FF-6.4", format!("{name} keeps its formation and its front"));
+        }
+        if !legs.moved {
+            return refuse("FF-6.4", "Name the way");
+        }
+        self.may_turn(unit, legs, from.formation)?;
+        let walked = self.walked(unit, from, (&legs.steps, 1.0), effect, from.formation, false);
+        let maneuver = self.done(unit, &walked, "moves in disorder", "FF-6.4");
+        Ok(Maneuver { disordered: Some("FF-6.4"), ..maneuver })
+    }
+
+    /// FF-6.8, FF-6.10: whether a unit is a line or an open order and well handled, as who changes front and who marches by
+    /// the flank must be. `what`: what it does, by which rule.
+    fn is_handled_in_line(
+        &self,
+        unit: UnitId,
+        effect: Effect,
+        from: &Pose,
+        (what, rule): (&str, &'static str),
+    ) -> Result<(), Refusal> {
+        let name = self.name(unit);
+        if !effect.is_well_handled() {
+            return refuse(rule, format!("{name} {what} by a Well Handled maneuver only"));
+        }
+        if !(from.formation.is_line() || from.formation == Formation::OpenOrder) {
+            return refuse(rule, format!("{name} is in {}; only a line {what}", from.formation.label()));
+        }
+        Ok(())
+    }
+
+    /// FF-6.8: a line or an open order wheels as far as its full rate goes, forward or to the rear, and does no more.
+    fn change_front(
+        &self,
+        unit: UnitId,
+        effect: Effect,
+        legs: &Legs,
+        from: &Pose,
+        choice: &str,
+    ) -> Result<Maneuver, Refusal> {
+        let name = self.name(unit);
+        self.is_handled_in_line(unit, effect, from, ("changes front", "FF-6.8"))?;
+        let [degrees] = legs.wheels[..] else { return refuse("FF-6.8", "It wheels once, and does no more") };
+        if legs.steps.len() != 1 || legs.before.is_some() || legs.after.is_some() || legs.about {
+            return refuse("FF-6.8", "It wheels once, and does no more");
+        }
+        let most = self.numbers().change_front;
+        if degrees.abs() > most + 0.01 {
+            return refuse("FF-6.8", format!("{name} wheels no more than {most:.0}\u{b0}"));
+        }
+        let step = if choice == "change_front" { Step::Wheel(degrees) } else { Step::Own(Own::WheelBack(degrees)) };
+        let walked = self.walked(unit, from, (&[step], 1.0), effect, from.formation, false);
+        if let Some(why) = &walked.stopped {
+            return refuse("FF-6.8", format!("{name} cannot change front so far: {why}"));
+        }
+        Ok(self.done(unit, &walked, "changes front", "FF-6.8"))
+    }
+
+    /// FF-6.10: a line or an open order goes along its own axis at the rate of a march column, and turns to the front.
+    fn flank_march(
+        &self,
+        unit: UnitId,
+        effect: Effect,
+        legs: &Legs,
+        from: &Pose,
+        choice: &str,
+    ) -> Result<Maneuver, Refusal> {
+        self.is_handled_in_line(unit, effect, from, ("marches by the flank", "FF-6.10"))?;
+        let [Step::Slide(way)] = &legs.steps[..] else {
+            return refuse("FF-6.10", "It marches straight to a flank, without wheel or oblique");
+        };
+        let right = from.facing.right() * if choice == "flank_right" { 1.0 } else { -1.0 };
+        let steps = [Step::Slide(right * way.length())];
+        let walked = self.walked(unit, from, (&steps, 1.0), effect, Formation::MarchColumn, false);
+        Ok(self.done(unit, &walked, "marches by the flank", "FF-6.10"))
+    }
+}
+
+/// Begins a maneuver: what is told of it, and all that it does to the unit but move it.
+pub fn begin(battle: &mut BattleMut, maneuver: &Maneuver) {
+    let unit = maneuver.unit;
+    let side = battle.view().side_of_unit(unit);
+    let (rule, told) = (RuleId::new(maneuver.rule), maneuver.told.clone());
+    battle.log(Some(side), EventKind::Note, rule, told, maneuver.bill.clone());
+    if let Some(rule) = maneuver.disordered {
+        order_state::disorder(battle, unit, rule);
+    }
+    battle.unit_mut::<Troops>(unit).mounted = maneuver.mounted;
+    let mut work = battle.unit_mut::<Work>(unit);
+    work.done = maneuver.done;
+    work.no_fire |= maneuver.no_fire;
+    work.spread = maneuver.spread.or(work.spread);
+}

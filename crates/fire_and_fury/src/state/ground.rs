@@ -1,0 +1,212 @@
+//! What the ground is: classes of movement, levels, woods and cover (FF-4).
+
+use bevy::math::Vec2;
+
+use super::view::FuryView;
+use crate::book::{
+    army_list,
+    formations::Formation,
+    values::{Class, Cover},
+    vocabulary::{CAPACITY, CLASS, ROADS},
+};
+use grapeshot_floor::{
+    forces::UnitId,
+    shared::formed::block,
+    table::{
+        footprint::Outline,
+        index::Feature,
+        measure::nearest_on_segment,
+        terrain::{Building, Crossing, Obstacle},
+    },
+};
+
+/// Points of a stand at which the ground under it is asked for: its corners, the middles of its sides and its middle.
+fn points_of(stand: &Outline) -> Vec<Vec2> {
+    let corners = stand.corners();
+    let sides = (0..corners.len()).map(|n| corners[n].midpoint(corners[(n + 1) % corners.len()]));
+    // A hair within the outline: what only touches it is not under it.
+    let within = |point: Vec2| stand.place.at.lerp(point, 0.98);
+    corners.iter().copied().chain(sides).map(within).chain([stand.place.at]).collect()
+}
+
+impl<'w> FuryView<'w> {
+    /// FF-4.1: the class of a piece of terrain, by its id: as the scenario rates it, else as its kind is.
+    fn class_of(&self, id: &str, kind: &str) -> Class {
+        let rows = &self.book.terrain;
+        let rated = self.view.terrain_values(id).word(CLASS).and_then(|word| Class::named(word));
+        let of_kind = || rows.grounds.get(kind).map(|row| row.class);
+        rated.or_else(of_kind).or_else(|| rows.barriers.get(kind).map(|row| row.class)).unwrap_or(Class::Open)
+    }
+
+    /// FF-4.1: the class of the ground at a point, and what it is if it is not open. Mounted troops and guns find dense
+    /// woods closed.
+    fn class_at(&self, point: Vec2, mounted: bool) -> (Class, &'w str) {
+        let terrain = self.view.terrain();
+        let rows = &self.book.terrain;
+        let bars = |kind: &str| mounted && rows.grounds.get(kind).is_some_and(|row| !row.mounted);
+        match self.view.ground().feature_at(point) {
+            Feature::Road(_) => (Class::Open, "road"),
+            Feature::Crossing(n, _) => {
+                let crossing: &Crossing = &terrain.crossings[n];
+                (self.class_of(&crossing.id, &crossing.kind), crossing.kind.as_str())
+            }
+            Feature::Area(..) => {
+                let areas = self.view.ground().areas_at(point);
+                let worst = areas.into_iter().map(|n| &terrain.areas[n]).map(|area| {
+                    let class = if bars(&area.kind) { Class::Impassable } else { self.class_of(&area.id, &area.kind) };
+                    (class, area.name.as_deref().unwrap_or(area.kind.as_str()))
+                });
+                worst.max_by_key(|(class, _)| *class).unwrap_or((Class::Open, ""))
+            }
+            Feature::Stream(n, _) => {
+                let deep = if terrain.streams[n].deep { "deep" } else { "stream" };
+                let class = rows.grounds.get(deep).map_or(Class::Broken, |row| row.class);
+                (class, terrain.streams[n].name.as_deref().unwrap_or("the stream"))
+            }
+            Feature::Building(n) => (Class::Impassable, terrain.buildings[n].name.as_str()),
+            Feature::Slope(_, hill) => {
+                let class = rows.grounds.get("slope").map_or(Class::Broken, |row| row.class);
+                (class, hill.name.as_deref().unwrap_or("the slope"))
+            }
+            Feature::Open => (Class::Open, ""),
+        }
+    }
+
+    /// FF-4.1: the worst class of the ground under a stand, and what it is.
+    pub fn class_under(&self, stand: &Outline, mounted: bool) -> (Class, &'w str) {
+        let mut worst = (Class::Open, "");
+        for point in points_of(stand) {
+            let here = self.class_at(point, mounted);
+            if here.0 > worst.0 {
+                worst = here;
+            }
+        }
+        let building = self.view.terrain().buildings.iter().find(|house| block::overlaps(stand, &house.outline));
+        building.map_or(worst, |house| (Class::Impassable, house.name.as_str()))
+    }
+
+    /// FF-6.18: the class of a linear feature for who crosses it.
+    pub fn class_of_obstacle(&self, obstacle: &Obstacle, mounted: bool) -> Class {
+        let barred = mounted && self.book.terrain.barriers.get(&obstacle.kind).is_some_and(|row| !row.mounted);
+        if barred { Class::Impassable } else { self.class_of(&obstacle.id, &obstacle.kind) }
+    }
+
+    /// FF-4.1: the worst class of the ground under a unit and of the linear features that it stands across.
+    pub fn class_under_unit(&self, unit: UnitId) -> Class {
+        let mounted = self.rides(unit);
+        self.outlines(unit).map(|stand| self.class_under(&stand, mounted).0).max().unwrap_or(Class::Open)
+    }
+
+    /// FF-4.1: whether a unit is closed out of dense woods: mounted cavalry and guns.
+    pub fn rides(&self, unit: UnitId) -> bool {
+        let values = self.values(unit);
+        values.is_guns() || values.is_mounted()
+    }
+
+    /// FF-4.2: the level of the ground at a point.
+    pub fn level_at(&self, point: Vec2) -> u8 {
+        self.view.ground().level_at(point)
+    }
+
+    /// FF-4.2: the level on which a unit stands: that under the middle of its front.
+    pub fn level_of(&self, unit: UnitId) -> u8 {
+        self.level_at(self.pose(unit).front)
+    }
+
+    /// FF-2.9: whether half or more of the stands of a unit are in woods of any kind.
+    pub fn in_woods(&self, unit: UnitId) -> bool {
+        let terrain = self.view.terrain();
+        let wooded = |stand: &Outline| {
+            let areas = self.view.ground().areas_at(stand.place.at);
+            areas.into_iter().any(|n| terrain.areas[n].kind.ends_with("woods"))
+        };
+        let count = self.count(unit);
+        count > 0 && 2 * self.outlines(unit).filter(wooded).count() >= count
+    }
+
+    /// FF-4.3: the cover of the ground on which a stand is.
+    pub fn cover_of_ground(&self, stand: &Outline) -> Option<Cover> {
+        let terrain = self.view.terrain();
+        let areas = self.view.ground().areas_at(stand.place.at);
+        areas.into_iter().filter_map(|n| terrain.areas[n].ground.cover.as_deref().and_then(Cover::named)).max()
+    }
+
+    /// FF-4.3: the linear features behind which a stand is: no farther from them than so much.
+    pub fn lines_before(&self, stand: &Outline) -> impl Iterator<Item = (&'w Obstacle, Cover)> + use<'w> {
+        let (stand, within) = (*stand, self.numbers().linear_cover + self.numbers().tolerance);
+        self.view.terrain().obstacles.iter().filter_map(move |obstacle| {
+            let cover = obstacle.cover.as_deref().and_then(Cover::named)?;
+            (stand.gap_to_line(&obstacle.line) <= within).then_some((obstacle, cover))
+        })
+    }
+
+    /// FF-4.3, FF-5.4: whether half or more of the stands of a unit have linear cover before them.
+    pub fn in_linear_cover(&self, unit: UnitId) -> bool {
+        let facing = self.pose(unit).facing.forward();
+        let covered = |stand: &Outline| {
+            self.lines_before(stand).any(|(obstacle, _)| {
+                let nearest = obstacle
+                    .line
+                    .windows(2)
+                    .map(|leg| nearest_on_segment(stand.place.at, leg[0], leg[1]))
+                    .min_by(|a, b| a.distance(stand.place.at).total_cmp(&b.distance(stand.place.at)));
+                nearest.is_some_and(|point| (point - stand.place.at).dot(facing) > 0.0)
+            })
+        };
+        let count = self.count(unit);
+        count > 0 && 2 * self.outlines(unit).filter(covered).count() >= count
+    }
+
+    /// FF-4.6: the structure that a unit holds.
+    pub fn structure_of(&self, unit: UnitId) -> Option<&'w Building> {
+        let held = self.formation(unit) == Formation::Garrison;
+        army_list::structure_at(self.view.terrain(), self.middle(unit)).filter(|_| held)
+    }
+
+    /// FF-4.6: the stands that a structure holds.
+    pub fn capacity(&self, structure: &Building) -> usize {
+        self.view.terrain_values(&structure.id).number(CAPACITY).unwrap_or_default() as usize
+    }
+
+    /// FF-4.6: the unit that holds a structure.
+    pub fn holder_of(&self, structure: &Building) -> Option<UnitId> {
+        self.units().find(|unit| self.structure_of(*unit).is_some_and(|held| held.id == structure.id))
+    }
+
+    /// FF-4.6: the cover that a structure gives.
+    pub fn rating(&self, structure: &Building) -> Option<Cover> {
+        let usual = &self.book.terrain.building_cover;
+        Cover::named(structure.cover.as_ref().unwrap_or(usual))
+    }
+
+    /// FF-4.3: whether half or more of the stands of a unit are in or behind works.
+    pub fn is_fortified(&self, unit: UnitId) -> bool {
+        let works = |cover: Cover| cover == Cover::Fortified;
+        if let Some(structure) = self.structure_of(unit) {
+            return self.rating(structure).is_some_and(works);
+        }
+        let behind = |stand: &Outline| {
+            self.cover_of_ground(stand).is_some_and(works) || self.lines_before(stand).any(|(_, cover)| works(cover))
+        };
+        let count = self.count(unit);
+        count > 0 && 2 * self.outlines(unit).filter(behind).count() >= count
+    }
+
+    /// FF-4.5: whether a point lies on a road.
+    pub fn is_on_road(&self, point: Vec2) -> bool {
+        matches!(self.view.ground().feature_at(point), Feature::Road(_) | Feature::Crossing(..))
+    }
+
+    /// FF-7.3: whether who goes a way at a point goes along a good road: no more than 45 degrees off it.
+    pub fn along_good_road(&self, point: Vec2, way: Vec2) -> bool {
+        const ALONG: f32 = 0.7;
+        let mut good = self.view.terrain().roads.iter().filter(|road| road.kind == ROADS[0]);
+        let way = way.normalize_or_zero();
+        good.any(|road| {
+            road.line.windows(2).any(|leg| {
+                nearest_on_segment(point, leg[0], leg[1]).distance(point) <= road.width / 2.0
+                    && (leg[1] - leg[0]).normalize_or_zero().dot(way).abs() >= ALONG
+            })
+        })
+    }
+}

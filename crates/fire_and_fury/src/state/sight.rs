@@ -1,0 +1,383 @@
+//! Arcs of fire, lines of sight, close range and flanks (FF-1.6, FF-4.4, FF-5.7, FF-8.4).
+
+use bevy::math::Vec2;
+
+use super::{standing::StandingUnit, view::FuryView};
+use crate::book::{formations::Formation, values::Arm, vocabulary::FACES};
+use grapeshot_floor::{
+    forces::{PieceId, UnitId},
+    shared::formed::{
+        block,
+        sight::{SightOver, inches_inside},
+    },
+    table::{
+        footprint::Outline,
+        measure::{distance_to_segment, nearest_on_segment},
+    },
+};
+
+/// A line that comes so near to two stands goes through the seam between them, in inches.
+const SEAM: f32 = 0.01;
+
+/// FF-8.4: where a stand fires: the edge from which its range is measured, and what bounds its arc.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FireArc {
+    /// The left and the right end of the edge.
+    pub edge: (Vec2, Vec2),
+    /// A point on each border, and the direction in which the arc lies from it.
+    planes: [(Vec2, Vec2); 3],
+}
+
+/// FF-8.4, FF-8.5: what a stand can hit of another: how far, in inches, and the line to it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct InArc {
+    /// The range.
+    pub range: f32,
+    /// Where on the edge of the arc the line begins.
+    pub from: Vec2,
+    /// The point of the target.
+    pub to: Vec2,
+}
+
+impl FireArc {
+    /// The arc before an edge that opens by so many degrees at each end.
+    pub fn before(edge: (Vec2, Vec2), degrees: f32) -> Self {
+        let (left, right) = edge;
+        let along = (right - left).normalize_or_zero();
+        let ahead = Vec2::new(-along.y, along.x);
+        let (sin, cos) = bevy::math::ops::sin_cos(degrees.to_radians());
+        Self { edge, planes: [(left, ahead), (left, along * cos + ahead * sin), (right, -along * cos + ahead * sin)] }
+    }
+
+    /// FF-8.4: the arc of a side of a square: the quadrant from its middle that the side looks to.
+    fn of_side(edge: (Vec2, Vec2), middle: Vec2) -> Self {
+        let arc = Self::before(edge, 45.0);
+        Self { planes: arc.planes.map(|(_, inward)| (middle, inward)), ..arc }
+    }
+
+    /// What lies in the arc of an outline, if anything does.
+    pub fn holds(&self, target: &Outline) -> Option<InArc> {
+        const HAIR: f32 = 1e-4;
+        let mut shape = target.corners();
+        for (point, inward) in self.planes {
+            let depth = |corner: Vec2| (corner - point).dot(inward);
+            let mut clipped = Vec::with_capacity(shape.len() + 1);
+            for n in 0..shape.len() {
+                let (a, b) = (shape[n], shape[(n + 1) % shape.len()]);
+                let (here, next) = (depth(a), depth(b));
+                if here >= -HAIR {
+                    clipped.push(a);
+                }
+                if (here >= -HAIR) != (next >= -HAIR) {
+                    clipped.push(a.lerp(b, here / (here - next)));
+                }
+            }
+            shape = clipped;
+            if shape.is_empty() {
+                return None;
+            }
+        }
+        let (left, right) = self.edge;
+        // Two convex shapes are nearest to each other at a corner of one of them.
+        let corners = shape.iter().map(|corner| (nearest_on_segment(*corner, left, right), *corner));
+        let ends = [left, right].into_iter().map(|end| {
+            let sides = (0..shape.len()).map(|n| nearest_on_segment(end, shape[n], shape[(n + 1) % shape.len()]));
+            let nearest = sides.min_by(|a, b| a.distance_squared(end).total_cmp(&b.distance_squared(end)));
+            (end, nearest.unwrap_or(end))
+        });
+        let nearest = corners.chain(ends).min_by(|a, b| a.0.distance(a.1).total_cmp(&b.0.distance(b.1)));
+        nearest.map(|(from, to)| InArc { range: from.distance(to), from, to })
+    }
+}
+
+impl<'w> FuryView<'w> {
+    /// FF-8.4: where a stand of a unit fires.
+    pub fn arc_of(&self, unit: UnitId, piece: PieceId) -> FireArc {
+        let stand = self.view.outline(piece);
+        let (depth, width) = (stand.footprint.half_depth(), stand.footprint.half_width());
+        let edge = (stand.place.offset(depth, -width), stand.place.offset(depth, width));
+        if self.formation(unit) != Formation::Square || self.count(unit) < 4 {
+            return FireArc::before(edge, self.numbers().arc);
+        }
+        // Both ranks of a side measure from its outer edge.
+        let facing = stand.place.facing;
+        let of_side = |other: &Outline| other.place.facing.angle_to(facing) < 1.0;
+        let outer = |other: &Outline| other.place.offset(depth, 0.0).dot(facing.forward());
+        let side: Vec<Outline> = self.outlines(unit).filter(of_side).collect();
+        let farthest = side.iter().map(outer).fold(f32::NEG_INFINITY, f32::max);
+        let rank: Vec<&Outline> = side.iter().filter(|other| outer(other) > farthest - 0.1).collect();
+        let across = |other: &&Outline| other.place.at.dot(facing.right());
+        let ends = rank
+            .iter()
+            .map(across)
+            .fold((f32::MAX, f32::MIN), |(low, high), at| (low.min(at - width), high.max(at + width)));
+        let point = |right: f32| facing.forward() * farthest + facing.right() * right;
+        let pose = self.pose(unit);
+        let half = self.measures(unit).1 / 2.0;
+        let middle = pose.front - pose.facing.forward() * half;
+        FireArc::of_side((point(ends.0), point(ends.1)), middle)
+    }
+
+    /// FF-4.6: the faces of the structure of a garrison from which it fires, by their numbers: front, left, right, rear.
+    fn faces_of(&self, unit: UnitId) -> Vec<(u8, FireArc)> {
+        let Some(structure) = self.structure_of(unit) else { return Vec::new() };
+        let faces = self.view.terrain_values(&structure.id).number(FACES).unwrap_or(4.0) as usize;
+        let pose = self.pose(unit);
+        let (width, depth) = self.size(unit);
+        let middle = pose.front - pose.facing.forward() * (depth / 2.0);
+        let turned = [(0.0, width, depth), (90.0, depth, width), (-90.0, depth, width), (180.0, width, depth)];
+        let face = |(degrees, width, depth): (f32, f32, f32)| {
+            let facing = pose.facing.turned(degrees);
+            let at = middle + facing.forward() * (depth / 2.0);
+            let half = facing.right() * (width / 2.0);
+            FireArc::before((at - half, at + half), self.numbers().arc)
+        };
+        turned.into_iter().take(faces).enumerate().map(|(n, of)| (n as u8, face(of))).collect()
+    }
+
+    /// FF-4.6, FF-8.4: where a stand of a unit may fire: before its own front, or from the faces of the structure that it
+    /// holds, each with its number.
+    pub fn arcs_of(&self, unit: UnitId, piece: PieceId) -> Vec<(Option<u8>, FireArc)> {
+        if self.formation(unit) == Formation::Garrison {
+            return self.faces_of(unit).into_iter().map(|(face, arc)| (Some(face), arc)).collect();
+        }
+        vec![(None, self.arc_of(unit, piece))]
+    }
+
+    /// FF-4.6: whether so many stands of a garrison have fired from a face already that no more may.
+    fn is_taken(&self, unit: UnitId, face: Option<u8>, used: &[(UnitId, u8)]) -> bool {
+        face.is_some_and(|face| {
+            let fired = used.iter().filter(|known| **known == (unit, face)).count();
+            fired >= usize::from(self.numbers().face_stands)
+        })
+    }
+
+    /// FF-8.3: whether a stand of a unit is in a rank that fires, by its number among those on the table.
+    pub fn rank_fires(&self, unit: UnitId, number: usize) -> bool {
+        let pose = self.pose(unit);
+        let count = self.count(unit);
+        match pose.formation {
+            Formation::Line
+            | Formation::SupportedLine
+            | Formation::Square
+            | Formation::Unlimbered
+            | Formation::Garrison => true,
+            Formation::OpenOrder => number < 2 * count.div_ceil(usize::from(pose.ranks.max(1))),
+            Formation::FieldColumn => number < 2,
+            Formation::MarchColumn | Formation::StormingColumn => number == 0,
+            Formation::Limbered | Formation::Broken => false,
+        }
+    }
+
+    /// FF-8.2: whether a unit could fire a weapon at all as it stands.
+    ///
+    /// # Errors
+    /// Why it could not, of the unit.
+    pub fn armed(&self, unit: UnitId) -> Result<(), (&'static str, &'static str)> {
+        let values = self.values(unit);
+        match values.arm {
+            Arm::Artillery if values.formation() != Formation::Unlimbered => Err(("FF-8.2", "is limbered")),
+            Arm::Artillery if values.silenced => Err(("FF-8.2", "is silenced")),
+            Arm::Artillery => Ok(()),
+            _ if values.is_broken() => Err(("FF-8.2", "is broken")),
+            _ if values.is_mounted() => Err(("FF-2.2", "is mounted: cavalry fires only dismounted")),
+            _ if values.weapon.is_none() => Err(("FF-15.1", "has no firearms")),
+            _ => Ok(()),
+        }
+    }
+
+    /// FF-4.4: whether the ground leaves a line free.
+    pub fn ground_is_free(&self, a: Vec2, b: Vec2) -> bool {
+        let over = SightOver { ground: self.view.ground(), scale: 1.0, tolerance: self.numbers().tolerance };
+        over.screen(a, b, &[self.view.ground().building_at(a), self.view.ground().building_at(b)]).is_none()
+    }
+
+    /// FF-4.4: whether a line is free of the stands of other units than the two; leaders block nothing. Units on lower
+    /// ground are looked over.
+    pub fn line_is_free(&self, a: Vec2, b: Vec2, but: [UnitId; 2]) -> bool {
+        let (from, to) = (self.level_at(a), self.level_at(b));
+        let clear = self.numbers().overhead_clear;
+        // A line between two stands that touch is blocked by them.
+        let hits = |unit: &StandingUnit| {
+            let mut grazed = 0;
+            unit.stands.iter().any(|stand| {
+                if distance_to_segment(stand.place.at, a, b) > stand.footprint.reach() {
+                    return false;
+                }
+                let level = self.level_at(stand.place.at);
+                let below = level < from.min(to);
+                let under = level < from && stand.gap_to_point(a) >= clear && stand.gap_to_point(b) >= clear;
+                if below || under {
+                    return false;
+                }
+                grazed += usize::from(stand.gap_to_segment(a, b) < SEAM);
+                grazed > 1 || stand.cut_by(a, b)
+            })
+        };
+        let others = self.standing_units();
+        let mut near = others.iter().filter(|other| !but.contains(&other.unit) && other.may_touch(a, b));
+        !near.any(hits) && self.ground_is_free(a, b)
+    }
+
+    /// FF-8.4, FF-8.5: what a stand of a unit can hit of another unit, the nearest that it sees.
+    pub fn shot_at(&self, unit: UnitId, piece: PieceId, target: UnitId, most: f32) -> Option<InArc> {
+        self.shot_through(unit, piece, target, most, &[]).map(|(hit, _)| hit)
+    }
+
+    /// FF-4.6, FF-8.4: the same with the face of its structure through which a stand fires; `used`: faces from which stands
+    /// have fired.
+    pub fn shot_through(
+        &self,
+        unit: UnitId,
+        piece: PieceId,
+        target: UnitId,
+        most: f32,
+        used: &[(UnitId, u8)],
+    ) -> Option<(InArc, Option<u8>)> {
+        let standing = self.standing_units();
+        let of_target = standing.iter().find(|other| other.unit == target)?;
+        let near = |arc: &FireArc| {
+            let (left, right) = arc.edge;
+            let most = most + self.numbers().tolerance;
+            of_target.may_be_within(most, left.midpoint(right), left.distance(right) / 2.0)
+        };
+        let arcs = self.arcs_of(unit, piece).into_iter();
+        let open = arcs.filter(|(face, arc)| !self.is_taken(unit, *face, used) && near(arc));
+        let hits = open
+            .filter_map(|(face, arc)| Some((self.shot_at_stands(unit, &arc, target, &of_target.stands, most)?, face)));
+        hits.min_by(|a, b| a.0.range.total_cmp(&b.0.range))
+    }
+
+    /// What can be hit of a unit from an arc of another if its stands were these.
+    pub fn shot_at_stands(
+        &self,
+        unit: UnitId,
+        arc: &FireArc,
+        target: UnitId,
+        stands: &[Outline],
+        most: f32,
+    ) -> Option<InArc> {
+        let most = most.min(self.farthest_sight());
+        let middle = arc.edge.0.midpoint(arc.edge.1);
+        let reach = arc.edge.0.distance(arc.edge.1) / 2.0 + most + self.numbers().tolerance;
+        let near = |stand: &&Outline| stand.place.at.distance(middle) <= reach + stand.footprint.reach();
+        let mut found: Vec<InArc> = stands.iter().filter(near).filter_map(|stand| arc.holds(stand)).collect();
+        found.retain(|hit| self.within(hit.range, most));
+        found.sort_by(|a, b| a.range.total_cmp(&b.range));
+        let seen = |hit: &InArc| {
+            let eyes = [hit.from, middle, arc.edge.0, arc.edge.1];
+            eyes.into_iter().any(|eye| self.line_is_free(eye, hit.to, [unit, target]))
+        };
+        found.into_iter().find(seen)
+    }
+
+    /// FF-1.6: whether a unit is within close range of an enemy: near enough, in his arc and seen by one who could fire.
+    pub fn in_close_range_of(&self, unit: UnitId, enemy: UnitId) -> bool {
+        let close = self.numbers().close;
+        if self.armed(enemy).is_err() || !self.within(self.gap(unit, enemy), close) {
+            return false;
+        }
+        let stands = self.stands(enemy);
+        let hit = |(n, piece): (usize, &PieceId)| {
+            self.rank_fires(enemy, n) && self.shot_at(enemy, *piece, unit, close).is_some()
+        };
+        stands.iter().enumerate().any(hit)
+    }
+
+    /// FF-1.6: the enemies in whose close range a unit is.
+    pub fn close_enemies(&self, unit: UnitId) -> Vec<UnitId> {
+        self.enemies_of(self.side(unit)).filter(|enemy| self.in_close_range_of(unit, *enemy)).collect()
+    }
+
+    /// FF-5.7 (c): whether half or more of some points lie behind the line through the front of a unit.
+    pub fn behind_front(&self, unit: UnitId, points: &[Vec2]) -> bool {
+        let pose = self.pose(unit);
+        // FF-4.6: a garrison has no flank.
+        if pose.formation == Formation::Garrison {
+            return false;
+        }
+        let hair = self.numbers().tolerance;
+        let behind = |point: &&Vec2| (**point - pose.front).dot(pose.facing.forward()) < -hair;
+        !points.is_empty() && 2 * points.iter().filter(behind).count() >= points.len()
+    }
+
+    /// FF-5.7: whether an enemy outflanks a unit.
+    fn outflanks(&self, enemy: UnitId, unit: UnitId) -> bool {
+        let other = self.values(enemy);
+        let fights = if other.is_guns() {
+            !other.silenced && other.formation() == Formation::Unlimbered
+        } else {
+            !other.is_broken()
+        };
+        if !fights || !self.within(self.gap(unit, enemy), self.numbers().outflanked) {
+            return false;
+        }
+        let centres: Vec<Vec2> = self.outlines(enemy).map(|stand| stand.place.at).collect();
+        if !self.behind_front(unit, &centres) {
+            return false;
+        }
+        let stands = self.stands(enemy);
+        let most = self.numbers().outflanked;
+        let sees = |piece: &PieceId| self.shot_at(enemy, *piece, unit, most).is_some();
+        if !stands.iter().any(sees) {
+            return false;
+        }
+        let pose = self.pose(unit);
+        let right = pose.facing.right();
+        let hand = if (self.middle(enemy) - pose.front).dot(right) >= 0.0 { 1.0 } else { -1.0 };
+        !self.flank_is_refused(unit, hand, &centres) && !self.flank_is_guarded(unit, hand, enemy)
+    }
+
+    /// FF-5.7 (e): whether a refused flank on that hand has half or more of some points before it.
+    pub fn flank_is_refused(&self, unit: UnitId, hand: f32, points: &[Vec2]) -> bool {
+        let pose = self.pose(unit);
+        let bent = if hand > 0.0 { pose.refused.1 } else { pose.refused.0 };
+        if bent == 0 {
+            return false;
+        }
+        let stands: Vec<Outline> = self.outlines(unit).collect();
+        let Some(outer) = (if hand > 0.0 { stands.last() } else { stands.first() }) else { return false };
+        let before = |point: &&Vec2| (**point - block::front(outer)).dot(outer.place.facing.forward()) >= 0.0;
+        2 * points.iter().filter(before).count() >= points.len()
+    }
+
+    /// FF-5.7 (f): whether a friend guards the flank on that hand against an enemy.
+    fn flank_is_guarded(&self, unit: UnitId, hand: f32, enemy: UnitId) -> bool {
+        let pose = self.pose(unit);
+        let right = pose.facing.right() * hand;
+        let corner = pose.front + right * (self.measures(unit).0 / 2.0);
+        let to_corner = self.outlines(enemy).map(|stand| stand.gap_to_point(corner)).fold(f32::INFINITY, f32::min);
+        let guards = |friend: &UnitId| {
+            let values = self.values(*friend);
+            let ready = if values.is_guns() {
+                !values.silenced && values.formation() == Formation::Unlimbered
+            } else {
+                self.in_good_order(*friend)
+            };
+            ready
+                && self.within(self.gap(*friend, unit), self.numbers().flank_guard)
+                && (self.middle(*friend) - corner).dot(right) > 0.0
+                && self.gap(*friend, enemy) < to_corner
+        };
+        self.units_of(self.side(unit)).any(|friend| friend != unit && guards(&friend))
+    }
+
+    /// FF-5.7: whether a unit is never outflanked: squares, storming columns (FF-12.2) and garrisons (FF-4.6).
+    pub fn has_no_flank(&self, unit: UnitId) -> bool {
+        matches!(self.formation(unit), Formation::Square | Formation::StormingColumn | Formation::Garrison)
+    }
+
+    /// FF-5.7: the enemy who outflanks a unit, if one does.
+    pub fn outflanked_by(&self, unit: UnitId) -> Option<UnitId> {
+        if self.has_no_flank(unit) {
+            return None;
+        }
+        self.enemies_of(self.side(unit)).find(|enemy| self.outflanks(*enemy, unit))
+    }
+
+    /// FF-5.5: whether a line passes through dense woods.
+    pub fn through_dense_woods(&self, a: Vec2, b: Vec2) -> bool {
+        let woods = self.view.terrain().areas.iter().filter(|area| area.kind == "dense_woods");
+        woods.map(|area| inches_inside(a, b, &area.outline)).any(|inches| inches > self.numbers().tolerance)
+    }
+}

@@ -1,0 +1,92 @@
+//! Who stands where: found once for as long as nothing changes, because everybody asks it all the time.
+
+use bevy::math::Vec2;
+use std::sync::Arc;
+
+use super::{sight::InArc, view::FuryView};
+use grapeshot_floor::{
+    forces::{PieceId, UnitId},
+    table::{footprint::Outline, measure::distance_to_segment},
+    turn::Derivation,
+};
+
+/// A unit of troops or guns on the table, as it stands.
+#[derive(Debug, Clone)]
+pub struct StandingUnit {
+    /// Which.
+    pub unit: UnitId,
+    /// Its stands, in their order.
+    pub stands: Vec<Outline>,
+    /// The middle of a circle round all of them.
+    pub middle: Vec2,
+    /// The radius of that circle, in inches.
+    pub reach: f32,
+}
+
+impl StandingUnit {
+    fn new(unit: UnitId, stands: Vec<Outline>) -> Self {
+        let middle = stands.iter().map(|stand| stand.place.at).sum::<Vec2>() / stands.len().max(1) as f32;
+        let far = stands.iter().map(|stand| stand.place.at.distance(middle) + stand.footprint.reach());
+        let reach = far.fold(0.0, f32::max);
+        Self { unit, stands, middle, reach }
+    }
+
+    /// Whether a stretch may touch a stand of it: most pass far off.
+    pub fn may_touch(&self, a: Vec2, b: Vec2) -> bool {
+        distance_to_segment(self.middle, a, b) <= self.reach
+    }
+
+    /// Whether a stand of it may be within so many inches of a circle round a point.
+    pub fn may_be_within(&self, inches: f32, at: Vec2, reach: f32) -> bool {
+        self.middle.distance(at) <= inches + reach + self.reach
+    }
+}
+
+/// All units of troops and guns on the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct AllStanding;
+
+impl Derivation for AllStanding {
+    type Answer = Arc<[StandingUnit]>;
+}
+
+/// FF-1.4: the distance between two units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct GapOf(UnitId, UnitId);
+
+impl Derivation for GapOf {
+    type Answer = f32;
+}
+
+/// FF-8.4: what a stand can hit of a unit within its range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HitOf(pub PieceId, pub UnitId);
+
+impl Derivation for HitOf {
+    type Answer = Option<InArc>;
+}
+
+/// FF-8.14: the enemies at which a unit could shoot now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TargetsOf(pub UnitId);
+
+impl Derivation for TargetsOf {
+    type Answer = Arc<[UnitId]>;
+}
+
+impl FuryView<'_> {
+    /// The units of troops and guns on the table, as they stand, in id order.
+    pub fn standing_units(&self) -> Arc<[StandingUnit]> {
+        let all = || self.units().map(|unit| StandingUnit::new(unit, self.outlines(unit).collect())).collect();
+        self.view.derive(AllStanding, all)
+    }
+
+    /// FF-1.4: the distance between two units, or a leader and a unit.
+    pub fn gap(&self, a: UnitId, b: UnitId) -> f32 {
+        let find = || {
+            let theirs: Vec<Outline> = self.outlines(b).collect();
+            self.gap_of(self.outlines(a), &theirs)
+        };
+        self.view.derive(GapOf(a, b), find)
+    }
+}

@@ -1,0 +1,315 @@
+//! The rulebook in use, and the battle seen through it.
+
+use bevy::{ecs::resource::Resource, math::Vec2};
+use std::{ops::Deref, sync::Arc};
+
+use super::sequence_of_play::{Charge, ChargeStage, SequenceOfPlay, other};
+use crate::book::{
+    army_list,
+    data::{Data, GunKind, Numbers, SmallArm},
+    formations::{self, Formation, Pose, Stands},
+    rule_settings::FurySettings,
+    values::{Arm, Effectiveness, Gun, Leader, OrderState, Troops, Work},
+};
+use grapeshot_floor::{
+    forces::{Edge, Fate, PieceId, SideId, UnitId},
+    table::{
+        footprint::Outline,
+        position::{Heading, Place},
+    },
+    turn::{BattleMut, BattleView},
+};
+
+/// The rulebook of the battle in this world.
+#[derive(Resource, Clone)]
+pub struct Book(pub Arc<Data>);
+
+impl Deref for Book {
+    type Target = Data;
+
+    fn deref(&self) -> &Data {
+        &self.0
+    }
+}
+
+/// The rulebook of the battle.
+pub fn book(battle: &BattleMut) -> Book {
+    battle.view().resource::<Book>().clone()
+}
+
+/// The battle seen through its rulebook, as far as those know it whose view it is. All distances are inches.
+#[derive(Clone, Copy)]
+pub struct FuryView<'w> {
+    /// The battle.
+    pub view: BattleView<'w>,
+    /// The rulebook.
+    pub book: &'w Data,
+}
+
+impl<'w> FuryView<'w> {
+    /// The battle of a view.
+    pub fn of(view: BattleView<'w>) -> Self {
+        Self { view, book: view.resource::<Book>() }
+    }
+
+    /// The numbers of the rulebook.
+    pub fn numbers(&self) -> &'w Numbers {
+        &self.book.numbers
+    }
+
+    /// The settings of the battle.
+    pub fn settings(&self) -> &'w FurySettings {
+        self.view.resource()
+    }
+
+    /// Where the sequence of play stands.
+    pub fn play(&self) -> &'w SequenceOfPlay {
+        self.view.resource()
+    }
+
+    /// FF-1.4: whether a distance is within so many inches.
+    pub fn within(&self, distance: f32, inches: f32) -> bool {
+        distance <= inches + self.numbers().tolerance
+    }
+
+    /// A unit of troops or guns; none if it is a leader.
+    pub fn troops(&self, unit: UnitId) -> Option<&'w Troops> {
+        self.view.get_unit_part(unit)
+    }
+
+    /// The values of a unit of troops or guns.
+    ///
+    /// # Panics
+    /// If it is a leader.
+    pub fn values(&self, unit: UnitId) -> &'w Troops {
+        self.view.unit_part(unit)
+    }
+
+    /// What a unit of troops or guns does in this player turn.
+    ///
+    /// # Panics
+    /// If it is a leader.
+    pub fn work(&self, unit: UnitId) -> &'w Work {
+        self.view.unit_part(unit)
+    }
+
+    /// A leader; none if it is a unit of troops or guns.
+    pub fn leader(&self, unit: UnitId) -> Option<&'w Leader> {
+        self.view.get_unit_part(unit)
+    }
+
+    /// The small arms of a unit, if it has some.
+    pub fn small_arm(&self, unit: UnitId) -> Option<&'w SmallArm> {
+        self.values(unit).weapon.map(|number| &self.book.weapons.small_arms[usize::from(number)])
+    }
+
+    /// The gun of a stand, if it is one.
+    pub fn gun(&self, piece: PieceId) -> Option<(&'w Gun, &'w GunKind)> {
+        let gun: &Gun = self.view.get_piece_part(piece)?;
+        Some((gun, &self.book.weapons.guns[usize::from(gun.kind)]))
+    }
+
+    /// FF-15.2: whether a battery has a gun on a heavy carriage.
+    pub fn has_heavy_guns(&self, unit: UnitId) -> bool {
+        self.view.present(unit).any(|piece| self.gun(piece).is_some_and(|(_, kind)| kind.heavy))
+    }
+
+    /// The stands of a unit on the table, in their order.
+    pub fn stands(&self, unit: UnitId) -> Vec<PieceId> {
+        self.view.present(unit).collect()
+    }
+
+    /// How many stands a unit has on the table.
+    pub fn count(&self, unit: UnitId) -> usize {
+        self.view.present(unit).count()
+    }
+
+    /// The outlines of the stands of a unit, in their order.
+    pub fn outlines(&self, unit: UnitId) -> impl Iterator<Item = Outline> + use<'w> {
+        let view = self.view;
+        view.present(unit).map(move |piece| view.outline(piece))
+    }
+
+    /// Whether a unit or a leader is on the table.
+    pub fn present(&self, unit: UnitId) -> bool {
+        self.view.present(unit).next().is_some()
+    }
+
+    /// Whether a unit or a leader has still to arrive.
+    pub fn to_come(&self, unit: UnitId) -> bool {
+        self.view.unit(unit).pieces.iter().all(|piece| self.view.fate(*piece) == Fate::Awaited)
+    }
+
+    /// The side of a unit.
+    pub fn side(&self, unit: UnitId) -> SideId {
+        self.view.side_of_unit(unit)
+    }
+
+    /// The name of a unit.
+    pub fn name(&self, unit: UnitId) -> &'w str {
+        &self.view.unit(unit).name
+    }
+
+    /// All units of troops and guns, lost ones and those that are still to come too, in id order.
+    pub fn all_units(&self) -> impl Iterator<Item = UnitId> + use<'w> {
+        let ff = *self;
+        self.view.units().filter(move |unit| ff.troops(*unit).is_some())
+    }
+
+    /// The units of troops and guns on the table, in id order.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> + use<'w> {
+        let ff = *self;
+        self.all_units().filter(move |unit| ff.present(*unit))
+    }
+
+    /// The units of troops and guns of a side on the table.
+    pub fn units_of(&self, side: SideId) -> impl Iterator<Item = UnitId> + use<'w> {
+        let ff = *self;
+        self.units().filter(move |unit| ff.side(*unit) == side)
+    }
+
+    /// The units of troops and guns of the other side on the table.
+    pub fn enemies_of(&self, side: SideId) -> impl Iterator<Item = UnitId> + use<'w> {
+        self.units_of(other(side))
+    }
+
+    /// The leaders of a side on the table.
+    pub fn leaders_of(&self, side: SideId) -> impl Iterator<Item = UnitId> + use<'w> {
+        let ff = *self;
+        self.view.units().filter(move |unit| ff.leader(*unit).is_some() && ff.side(*unit) == side && ff.present(*unit))
+    }
+
+    /// FF-1.3: the width and the depth of the stands of a unit.
+    pub fn size(&self, unit: UnitId) -> (f32, f32) {
+        let values = self.values(unit);
+        self.size_in(unit, &values.pose, values.mounted)
+    }
+
+    /// FF-1.3, FF-4.6: the width and the depth of the stands of a unit in a pose; of a garrison those of all together.
+    pub fn size_in(&self, unit: UnitId, pose: &Pose, mounted: bool) -> (f32, f32) {
+        army_list::size_in(self.numbers(), self.view.terrain(), self.values(unit).arm, mounted, pose)
+    }
+
+    /// FF-3.1: how a unit stands.
+    pub fn pose(&self, unit: UnitId) -> Pose {
+        self.values(unit).pose
+    }
+
+    /// The stands of a unit as one body.
+    pub fn body(&self, unit: UnitId) -> Stands {
+        self.body_in(unit, &self.pose(unit))
+    }
+
+    /// The stands of a unit as one body in a pose.
+    pub fn body_in(&self, unit: UnitId, pose: &Pose) -> Stands {
+        Stands::new(pose, self.count(unit), self.size_in(unit, pose, self.values(unit).mounted), self.numbers().refuse)
+    }
+
+    /// The stands of a unit as they stood in a pose before it was lost or fled: of one that is gone two.
+    pub fn former_body(&self, unit: UnitId, pose: &Pose) -> Stands {
+        Stands::new(pose, self.count(unit).max(2), self.size(unit), self.numbers().refuse)
+    }
+
+    /// The formation of a unit.
+    pub fn formation(&self, unit: UnitId) -> Formation {
+        self.pose(unit).formation
+    }
+
+    /// FF-3.2: the inches of the front of a unit, and of its depth.
+    pub fn measures(&self, unit: UnitId) -> (f32, f32) {
+        formations::measures(&self.pose(unit), self.count(unit), self.size(unit))
+    }
+
+    /// FF-2.6: how effective a unit is.
+    pub fn effectiveness(&self, unit: UnitId) -> Effectiveness {
+        let values = self.values(unit);
+        self.book.effectiveness_of(values.start, self.count(unit) as u8, values.morale)
+    }
+
+    /// FF-1.4: the distance between outlines.
+    pub fn gap_of(&self, own: impl Iterator<Item = Outline>, theirs: &[Outline]) -> f32 {
+        let mut least = f32::INFINITY;
+        for own in own {
+            for other in theirs {
+                // Circles round them that are no nearer than that make no difference.
+                let apart = own.place.at.distance(other.place.at) - own.footprint.reach() - other.footprint.reach();
+                if apart < least {
+                    least = least.min(own.gap(other));
+                }
+            }
+        }
+        least
+    }
+
+    /// Where a unit is: the middle of its body, or of a leader's base.
+    pub fn middle(&self, unit: UnitId) -> Vec2 {
+        let places: Vec<Vec2> = self.outlines(unit).map(|outline| outline.place.at).collect();
+        if places.is_empty() { Vec2::ZERO } else { places.iter().sum::<Vec2>() / places.len() as f32 }
+    }
+
+    /// The enemy unit nearest to a unit, with its distance.
+    pub fn nearest_enemy(&self, unit: UnitId) -> Option<(UnitId, f32)> {
+        let distances = self.enemies_of(self.side(unit)).map(|enemy| (enemy, self.gap(unit, enemy)));
+        distances.min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)))
+    }
+
+    /// FF-14.2: the heading straight toward the friendly edge of a side.
+    pub fn homeward(&self, side: SideId) -> Heading {
+        match self.view.side_named(side).own_edge {
+            Edge::West => Heading(180.0),
+            Edge::East => Heading(0.0),
+            Edge::South => Heading(270.0),
+            Edge::North => Heading(90.0),
+        }
+    }
+
+    /// Whether troops are in good order, or guns are ready.
+    pub fn in_good_order(&self, unit: UnitId) -> bool {
+        let values = self.values(unit);
+        if values.is_guns() { !values.silenced } else { values.order == OrderState::Good }
+    }
+
+    /// FF-11.2: the leader attached to a unit, the first of several.
+    pub fn attached_to(&self, unit: UnitId) -> Option<UnitId> {
+        self.leaders_of(self.side(unit))
+            .find(|leader| self.leader(*leader).is_some_and(|leader| leader.attached == Some(unit)))
+    }
+
+    /// FF-5.6: whether a leader commands a unit, himself or through those under him.
+    pub fn commands(&self, leader: UnitId, unit: UnitId) -> bool {
+        let mut above = self.view.unit(unit).superior;
+        // A chain of command has no more members than there are units.
+        for _ in 0..self.view.unit_ids().len() {
+            match above {
+                Some(found) if found == leader => return true,
+                Some(found) => above = self.view.unit(found).superior,
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// FF-10.1: the charge that a unit makes in this player turn, as long as it is on.
+    pub fn charge_of(&self, unit: UnitId) -> Option<&'w Charge> {
+        let on = |charge: &&Charge| !matches!(charge.stage, ChargeStage::Over | ChargeStage::Short);
+        self.play().charges.iter().filter(on).find(|charge| charge.unit == unit)
+    }
+
+    /// FF-10.1: the units that charge a unit in this player turn.
+    pub fn chargers_of(&self, unit: UnitId) -> Vec<UnitId> {
+        let charges = self.play().charges.iter().filter(|charge| charge.target == unit);
+        let on = charges.filter(|charge| !matches!(charge.stage, ChargeStage::Over | ChargeStage::Short));
+        on.map(|charge| charge.unit).filter(|charger| self.present(*charger)).collect()
+    }
+
+    /// FF-2.3: whether so many gun stands maneuver together.
+    pub fn is_battery(&self, unit: UnitId) -> bool {
+        self.values(unit).arm == Arm::Artillery && self.count(unit) >= 2
+    }
+
+    /// The middle of the front of a unit and where it looks.
+    pub fn anchor(&self, unit: UnitId) -> Option<Place> {
+        let pose = self.troops(unit)?.pose;
+        Some(Place { at: pose.front, facing: pose.facing, floor: 0 })
+    }
+}

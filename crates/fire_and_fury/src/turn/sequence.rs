@@ -1,0 +1,405 @@
+//! The player turns (FF-5.1, FF-5.2), from decision to decision.
+
+use bevy::ecs::world::World;
+
+use super::{deployment, victory};
+use crate::{
+    book::{
+        formations::Pose,
+        marks,
+        values::{Class, Leader, Troops, Work},
+    },
+    charge::{
+        aftermath::{self, Chosen},
+        combat, moves, shelter,
+    },
+    command::{
+        checks::{self, Group},
+        fallen,
+    },
+    condition::{order_state, places},
+    fire::passing,
+    state::{
+        light::Light,
+        sequence_of_play::{Charge, ChargeStage, SequenceOfPlay, Step, change, other},
+        view::FuryView,
+    },
+};
+use grapeshot_floor::{
+    events::{EventKind, Explained, RuleId},
+    forces::{Fate, SideId, UnitId},
+    shared::formed::going::inward,
+    turn::{BattleMut, Clock},
+};
+
+fn play(battle: &BattleMut) -> SequenceOfPlay {
+    battle.resource::<SequenceOfPlay>().clone()
+}
+
+/// The battle begins: with the set-up if a side has a zone, else with the first player turn.
+pub fn begin(battle: &mut BattleMut) {
+    battle.resource_mut::<Clock>().turn = 1;
+    if !deployment::begin(battle) {
+        begin_player_turn(battle);
+    }
+}
+
+/// Goes on until somebody must decide, or the battle is over.
+pub fn advance(world: &mut World) {
+    let mut battle = BattleMut::new(world);
+    loop {
+        let now = play(&battle);
+        if now.step == Step::Over {
+            return;
+        }
+        shelter::look_after(&mut battle);
+        if victory::ends_at_once(&mut battle) {
+            return;
+        }
+        if FuryView::of(battle.view()).lost_end().is_some() {
+            return;
+        }
+        change(&mut battle, |play| play.lost_ends.clear());
+        if let Some(way) = now.under_way {
+            let ff = FuryView::of(battle.view());
+            if !way.answered && !ff.open_targets(other(ff.play().phasing)).is_empty() {
+                return;
+            }
+            let charges = way.charges.then_some(way.unit);
+            passing::go_on(&mut battle, way);
+            if let Some(unit) = charges {
+                moves::arrive(&mut battle, unit);
+            }
+            continue;
+        }
+        let goes_on = match now.step {
+            Step::SetUp => set_up(&mut battle),
+            Step::Leaders | Step::LastLeaders => leaders(&mut battle),
+            Step::Checks => checks_of(&mut battle),
+            Step::Charges => declarations(&mut battle),
+            Step::Hasty => hasty_maneuvers(&mut battle),
+            Step::ChargeMoves => charge_moves(&mut battle),
+            Step::DefensiveFire | Step::OffensiveFire => fire(&mut battle),
+            Step::Combats => combats(&mut battle),
+            Step::Over => false,
+        };
+        if !goes_on {
+            return;
+        }
+    }
+}
+
+/// The phasing player does no more of what he is asked for.
+pub fn pass(battle: &mut BattleMut) {
+    let now = play(battle);
+    match now.step {
+        _ if now.under_way.is_some() => {
+            change(battle, |play| play.under_way.iter_mut().for_each(|way| way.answered = true));
+        }
+        Step::SetUp => deployment::ready(battle),
+        Step::Checks if !now.group.is_empty() => change(battle, |play| play.group.clear()),
+        Step::Checks => change(battle, |play| play.last_checks = true),
+        _ => next_step(battle),
+    }
+}
+
+/// FF-14.1: the sides set up; then the first player turn begins.
+fn set_up(battle: &mut BattleMut) -> bool {
+    if FuryView::of(battle.view()).sets_up().is_some() {
+        return false;
+    }
+    change(battle, |play| play.step = Step::Leaders);
+    begin_player_turn(battle);
+    true
+}
+
+/// FF-5.2: leaders move as long as one may.
+fn leaders(battle: &mut BattleMut) -> bool {
+    let ff = FuryView::of(battle.view());
+    let able = ff.leaders_of(ff.play().phasing).any(|leader| ff.may_ride(leader).is_ok());
+    if !able {
+        next_step(battle);
+    }
+    !able
+}
+
+/// FF-5.3: units check and do what that gives; at the end those check alone who must and have no leader.
+fn checks_of(battle: &mut BattleMut) -> bool {
+    let ff = FuryView::of(battle.view());
+    let side = ff.play().phasing;
+    if !ff.play().group.is_empty() {
+        if !ff.waiting().is_empty() || !ff.may_refuse_still().is_empty() {
+            return false;
+        }
+        change(battle, |play| play.group.clear());
+        return true;
+    }
+    if !ff.play().last_checks && !ff.able_to_check(side).is_empty() {
+        return false;
+    }
+    if let Some((unit, under)) = ff.last_due(side) {
+        let sum = ff.maneuver_modifiers(unit, under);
+        checks::check_group(battle, &Group { under, units: vec![(unit, sum)] });
+        return true;
+    }
+    next_step(battle);
+    true
+}
+
+/// FF-10.1: charges are declared as long as a unit may charge.
+fn declarations(battle: &mut BattleMut) -> bool {
+    let ff = FuryView::of(battle.view());
+    let able = !ff.able_to_charge(ff.play().phasing).is_empty();
+    if !able {
+        next_step(battle);
+    }
+    !able
+}
+
+/// FF-5.13: the other player answers the charges as long as he may.
+fn hasty_maneuvers(battle: &mut BattleMut) -> bool {
+    let ff = FuryView::of(battle.view());
+    let may = !ff.play().charges.is_empty() && !ff.may_react().is_empty();
+    if !may {
+        next_step(battle);
+    }
+    !may
+}
+
+/// FF-5.2: countercharges move; then the charges go in and are followed, as the phasing player says.
+fn charge_moves(battle: &mut BattleMut) -> bool {
+    if moves::countercharge(battle) {
+        return true;
+    }
+    let ff = FuryView::of(battle.view());
+    let done = ff.still_to_go().is_empty() && ff.still_to_follow().is_empty();
+    if done {
+        next_step(battle);
+    }
+    done
+}
+
+/// FF-8.1: a side fires as long as it may.
+fn fire(battle: &mut BattleMut) -> bool {
+    let ff = FuryView::of(battle.view());
+    let able = ff.firing_side().is_some_and(|side| !ff.open_targets(side).is_empty());
+    if !able {
+        next_step(battle);
+    }
+    !able
+}
+
+/// FF-10.5: combats are fought; of several the phasing player says which is next. Who has fought goes on before.
+fn combats(battle: &mut BattleMut) -> bool {
+    let ff = FuryView::of(battle.view());
+    if let Some(over) = ff.play().aftermath.first().cloned() {
+        let asked = over.sequels.len() > 1 && ff.present(over.unit) && !ff.values(over.unit).is_broken();
+        if !asked {
+            let sequel = over.sequels[0];
+            aftermath::settle(battle, &Chosen { aftermath: over, sequel, way: Vec::new() });
+        }
+        return !asked;
+    }
+    let mut combats = ff.combats();
+    match combats.len() {
+        0 => next_step(battle),
+        1 => combat::fight(battle, combats.remove(0)),
+        _ => return false,
+    }
+    true
+}
+
+/// Goes to the next step; after the last the player turn ends.
+fn next_step(battle: &mut BattleMut) {
+    match play(battle).step.next() {
+        Some(step) => change(battle, |play| {
+            play.step = step;
+            play.last_checks = false;
+            // FF-8.16: who fired at an enemy that passed has used its defensive shot.
+            if matches!(step, Step::OffensiveFire | Step::Combats) {
+                play.fired.clear();
+                play.faces.clear();
+            }
+            play.shot_at.clear();
+        }),
+        None => end_player_turn(battle),
+    }
+}
+
+/// FF-5.1: the other player's turn, or the next game turn.
+fn end_player_turn(battle: &mut BattleMut) {
+    let now = play(battle);
+    shelter::capture(battle, now.phasing);
+    end_of_charges(battle);
+    end_of_leaders_turn(battle, now.phasing);
+    victory::look_at_key_positions(battle);
+    if now.phasing != now.first {
+        if victory::end_turn(battle) {
+            return;
+        }
+        battle.resource_mut::<Clock>().turn += 1;
+    }
+    change(battle, |play| {
+        play.phasing = other(play.phasing);
+        play.step = Step::Leaders;
+    });
+    begin_player_turn(battle);
+}
+
+/// The charges of the player turn are over, and squares are hasty no more (FF-12.5).
+fn end_of_charges(battle: &mut BattleMut) {
+    let units: Vec<UnitId> = FuryView::of(battle.view()).all_units().collect();
+    for unit in units {
+        for mark in [&marks::CHARGING, &marks::COLD_STEEL, &marks::COUNTERCHARGING, &marks::HASTY_SQUARE] {
+            battle.mark_unit(unit, mark, 0, RuleId::new("FF-1.5"), "The player turn is over");
+        }
+    }
+    // FF-12.9: who charged an evader over bad ground ends the phase in disorder.
+    let charges = play(battle).charges;
+    let evaded = |unit: UnitId| play(battle).evaded.iter().any(|(evader, _)| *evader == unit);
+    let shaken =
+        |charge: &&Charge| charge.stage == ChargeStage::Short && charge.class >= Class::Broken && evaded(charge.target);
+    let shaken: Vec<UnitId> = charges.iter().filter(shaken).map(|charge| charge.unit).collect();
+    for unit in shaken {
+        order_state::disorder(battle, unit, "FF-12.9");
+    }
+    change(battle, |play| {
+        play.charges.clear();
+        play.reacted.clear();
+        play.countercharges.clear();
+        play.evaded.clear();
+        play.aftermath.clear();
+    });
+}
+
+/// FF-11.3: who fights on foot does so until the end of his side's next turn.
+fn end_of_leaders_turn(battle: &mut BattleMut, side: SideId) {
+    let leaders: Vec<UnitId> = FuryView::of(battle.view()).leaders_of(side).collect();
+    for leader in leaders {
+        let mut of = battle.unit_mut::<Leader>(leader);
+        of.on_foot = of.on_foot.saturating_sub(1);
+        if of.on_foot == 0 {
+            battle.mark_unit(leader, &marks::ON_FOOT, 0, RuleId::new("FF-11.3"), "He has a horse again");
+        }
+    }
+}
+
+fn begin_player_turn(battle: &mut BattleMut) {
+    let side = play(battle).phasing;
+    let turn = battle.view().clock().turn;
+    let text = format!("Turn {turn}: the {} turn", battle.view().side_named(side).short);
+    let kind = EventKind::Phase { phase: "player turn".into(), turn };
+    battle.log(Some(side), kind, RuleId::new("FF-5.1"), text, Explained::default());
+    if side == play(battle).first {
+        tell_light(battle, turn);
+    }
+    order_state::begin_turn(battle, side);
+    fallen::come_back(battle, side);
+    let leaders: Vec<UnitId> = FuryView::of(battle.view()).leaders_of(side).collect();
+    for leader in leaders {
+        let mut of = battle.unit_mut::<Leader>(leader);
+        of.moved = false;
+        of.checked = false;
+    }
+    arrivals(battle, side, turn);
+}
+
+/// FF-13: says when the light changes, and of fog when the battle begins.
+fn tell_light(battle: &mut BattleMut, turn: u16) {
+    let ff = FuryView::of(battle.view());
+    let (now, before) = (ff.light_in(turn), if turn > 1 { ff.light_in(turn - 1) } else { Light::Day });
+    if now != before {
+        let text = match now {
+            Light::Day => "It is day".to_owned(),
+            Light::Twilight(inches) => format!("Twilight: nobody sees farther than {inches:.0}\u{2033}"),
+            Light::Night(inches) => format!("Night: nobody sees farther than {inches:.0}\u{2033}"),
+        };
+        let rule = RuleId::new(if matches!(now, Light::Night(_)) { "FF-13.3" } else { "FF-13.1" });
+        battle.log(None, EventKind::Note, rule, text, Explained::default());
+    }
+    let fog = FuryView::of(battle.view()).settings().fog_range;
+    if turn == 1 && fog > 0.0 {
+        let text = format!("Fog: nobody sees farther than {fog:.0}\u{2033}");
+        battle.log(None, EventKind::Note, RuleId::new("FF-13.4"), text, Explained::default());
+    }
+}
+
+/// FF-14.1: units and leaders come onto the table over their stretch of the edge, with all their stands; that is their
+/// maneuver.
+fn arrivals(battle: &mut BattleMut, side: SideId, turn: u16) {
+    let ff = FuryView::of(battle.view());
+    let due = |unit: &UnitId| {
+        let entry = ff.view.unit_part::<grapeshot_floor::forces::UnitEntry>(*unit);
+        ff.side(*unit) == side
+            && ff.to_come(*unit)
+            && entry.arrival.as_ref().is_some_and(|arrival| arrival.turn <= turn)
+    };
+    let units: Vec<UnitId> = ff.view.units().filter(due).collect();
+    for unit in units {
+        arrive(battle, unit);
+    }
+}
+
+fn arrive(battle: &mut BattleMut, unit: UnitId) {
+    let ff = FuryView::of(battle.view());
+    let name = ff.name(unit).to_owned();
+    let side = ff.side(unit);
+    let entry = ff.view.unit_part::<grapeshot_floor::forces::UnitEntry>(unit);
+    let Some(arrival) = entry.arrival.clone() else { return };
+    let size = ff.view.terrain().size;
+    let ends = (arrival.line[0], arrival.line[arrival.line.len() - 1]);
+    let told = format!("{name} arrives");
+    if ff.troops(unit).is_none() {
+        let piece = ff.view.unit(unit).pieces[0];
+        let at = ends.0.midpoint(ends.1);
+        let facing = inward(at, size);
+        let place = grapeshot_floor::table::position::Place { at: at + facing.forward(), facing, floor: 0 };
+        battle.log(Some(side), EventKind::Note, RuleId::new("FF-14.1"), told.clone(), Explained::default());
+        battle.move_piece(piece, vec![at, place.at], place, RuleId::new("FF-14.1"), told);
+        return;
+    }
+    let pieces = ff.view.unit(unit).pieces.clone();
+    let waiting = pieces.iter().filter(|piece| ff.view.fate(**piece) == Fate::Awaited).count();
+    let (stands, pose) = (ff.size(unit), ff.pose(unit));
+    let depth = crate::book::formations::measures(&pose, waiting, stands).1;
+    let middle = ends.0.midpoint(ends.1);
+    let facing = inward(middle, size);
+    let spots = (0..48).map(|n| {
+        let aside = (n as f32 / 2.0).ceil() * 0.5 * if n % 2 == 0 { 1.0 } else { -1.0 };
+        pose.at(middle + facing.forward() * (depth + 0.02) + facing.right() * aside, facing)
+    });
+    let free = |pose: &Pose| ff.free_to_arrive(unit, pose, waiting);
+    let Some(pose) = spots.into_iter().find(free) else {
+        let text = format!("{name} finds its way barred and waits for a turn");
+        battle.note(Some(side), RuleId::new("FF-14.1"), text);
+        return;
+    };
+    battle.log(Some(side), EventKind::Note, RuleId::new("FF-14.1"), told, Explained::default());
+    battle.unit_mut::<Troops>(unit).arrived = true;
+    places::take(battle, unit, &[pose], "FF-14.1");
+    let mut work = battle.unit_mut::<Work>(unit);
+    work.checked = true;
+    work.done = true;
+}
+
+impl FuryView<'_> {
+    fn free_to_arrive(&self, unit: UnitId, pose: &Pose, count: usize) -> bool {
+        use crate::book::{formations, values::Class};
+        use grapeshot_floor::shared::formed::{going::lies_between, walk::thinner};
+        let stands = formations::outlines(pose, count, self.size(unit), self.numbers().refuse);
+        let table = (bevy::math::Vec2::ZERO, self.view.terrain().size);
+        let rides = self.rides(unit);
+        stands.iter().all(|stand| {
+            lies_between(stand, table, 0.05)
+                && self.class_under(stand, rides).0 != Class::Impassable
+                && !self.units().any(|other| {
+                    self.outlines(other).any(|theirs| thinner(stand).overlap(&theirs) > 0.0)
+                        || self.side(other) != self.side(unit)
+                            && self.within(
+                                self.gap_of(std::iter::once(*stand), &self.outlines(other).collect::<Vec<_>>()),
+                                4.0,
+                            )
+                })
+        })
+    }
+}

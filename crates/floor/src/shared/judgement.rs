@@ -1,0 +1,122 @@
+//! What a computer player thinks of things, as data: the record of a `judgement.ron` from one table, which tells what
+//! each number means and from what to what it may go.
+
+use crate::files::shape::Kind;
+
+/// What things are worth: an ordinary unit that is needed comes to about ten.
+pub const POINTS: Kind = Kind::Number(0.0, 100.0);
+/// A part of something, or a chance.
+pub const SHARE: Kind = Kind::Number(0.0, 1.0);
+/// How many times something counts, or so many of something.
+pub const TIMES: Kind = Kind::Number(0.0, 100.0);
+/// So many of something, at least one.
+pub const COUNT: Kind = Kind::Whole(1, 100);
+/// Inches by which something is divided.
+pub const FAR: Kind = Kind::Number(1.0, 240.0);
+
+/// A section of the file: its record, and what may stand in it.
+#[macro_export]
+macro_rules! section {
+    ($name:ident: $what:literal { $($field:ident: $type:ty, $kind:expr, $hint:literal;)+ }) => {
+        #[doc = concat!("Section of the judgement: ", $what, ".")]
+        #[derive(Debug, Clone, Copy, PartialEq, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            $(#[doc = $hint] pub $field: $type,)+
+        }
+
+        impl $name {
+            const SHAPE: $crate::files::shape::Shape = $crate::files::shape::Shape {
+                what: $what,
+                fields: &[$($crate::files::shape::must(stringify!($field), $kind, $hint)),+],
+            };
+        }
+    };
+    // A section of which a period may have numbers of its own.
+    ($section:ident $name:ident: $what:literal { $($field:ident: $type:ty, $kind:expr, $hint:literal;)+ }) => {
+        $crate::shared::judgement::section! { $name: $what { $($field: $type, $kind, $hint;)+ }}
+
+        impl $name {
+            fn change(&mut self, changes: &$section::Changes) {
+                $(if let Some(own) = changes.$field { self.$field = own; })+
+            }
+        }
+
+        #[doc = concat!("What a period changes in a section of the judgement: ", $what, ".")]
+        pub mod $section {
+            use super::*;
+
+            /// The numbers that the period has its own of.
+            #[derive(Debug, Clone, Copy, PartialEq, Default, serde::Deserialize)]
+            #[serde(deny_unknown_fields, default)]
+            pub struct Changes {
+                $(#[doc = $hint] pub $field: Option<$type>,)+
+            }
+
+            impl Changes {
+                pub(super) const SHAPE: $crate::files::shape::Shape = $crate::files::shape::Shape {
+                    what: $what,
+                    fields: &[$($crate::files::shape::may(stringify!($field), $kind, $hint)),+],
+                };
+            }
+        }
+    };
+}
+
+/// The file: its sections. If a period may change it, each of them has the name of its field too.
+#[macro_export]
+macro_rules! judgement {
+    ($($field:ident: $name:ident, $hint:literal;)+) => {
+        /// `judgement.ron`: what the computer player thinks of things.
+        #[derive(Debug, Clone, PartialEq, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct Judgement {
+            $(#[doc = $hint] pub $field: $name,)+
+        }
+
+        impl Judgement {
+            /// What may stand in the file.
+            pub const SHAPE: $crate::files::shape::Shape = $crate::files::shape::Shape {
+                what: "the file of the computer's judgement",
+                fields: &[$($crate::files::shape::must(
+                    stringify!($field),
+                    $crate::files::shape::Kind::Record(&$name::SHAPE),
+                    $hint,
+                )),+],
+            };
+        }
+    };
+    (a period may change: $($field:ident: $name:ident, $hint:literal;)+) => {
+        $crate::shared::judgement::judgement! { $($field: $name, $hint;)+ }
+
+        impl Judgement {
+            /// The judgement under the changes of a period.
+            pub fn with(&self, changes: &JudgementChanges) -> Self {
+                let mut own = self.clone();
+                $(own.$field.change(&changes.$field);)+
+                own
+            }
+        }
+
+        /// A period's own `judgement.ron`: only what differs.
+        #[derive(Debug, Clone, PartialEq, Default, serde::Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct JudgementChanges {
+            $(#[doc = $hint] pub $field: $field::Changes,)+
+        }
+
+        impl JudgementChanges {
+            /// What may stand in the file.
+            pub const SHAPE: $crate::files::shape::Shape = $crate::files::shape::Shape {
+                what: "a period's file of the computer's judgement",
+                fields: &[$($crate::files::shape::may(
+                    stringify!($field),
+                    $crate::files::shape::Kind::Record(&$field::Changes::SHAPE),
+                    $hint,
+                )),+],
+            };
+        }
+    };
+}
+
+pub use {judgement, section};

@@ -1,0 +1,102 @@
+//! Why an order was given, in words. They are found when somebody wants to read them: a series of battles needs none.
+
+use serde::Serialize;
+
+use crate::battle::Battle;
+use grapeshot_floor::{
+    english::signed,
+    events::{Explained, Modifier},
+    orders::Order,
+};
+
+/// What an order was chosen by.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub enum Grounds {
+    /// It was picked blindly, out of so many.
+    Blind(usize),
+    /// It was weighed against others.
+    Weighed {
+        /// What it is worth.
+        worth: Explained,
+        /// The others with what each is worth, the best first; some may not be allowed.
+        others: Vec<(Order, Explained)>,
+    },
+}
+
+impl Grounds {
+    /// Why the order was given, in a sentence; the battle stands as it stood when it was chosen.
+    pub(super) fn reason(&self, battle: &Battle) -> String {
+        match self {
+            Self::Blind(count) => format!("One of {count} orders that were possible, picked blindly."),
+            Self::Weighed { worth, others } => {
+                let second = others.iter().find(|(order, _)| battle.check(order).is_ok());
+                sentence(worth, second.map(|(_, worth)| worth))
+            }
+        }
+    }
+}
+
+/// Points that are too few to be named as a reason.
+const HARDLY: f32 = 0.05;
+
+/// Why an order was given, in a sentence: what most sets it apart from the second best, then what else speaks for it.
+fn sentence(worth: &Explained, second: Option<&Explained>) -> String {
+    let Some(second) = second else { return "There was nothing better to do.".into() };
+    let gains = |line: &&Modifier| line.amount >= HARDLY;
+    let losses = |line: &&Modifier| line.amount <= -HARDLY;
+    let ahead = |line: &Modifier| line.amount - like(second, line);
+    let behind = |line: &Modifier| like(worth, line) - line.amount;
+    let best = worth.modifiers().iter().filter(gains).max_by(|a, b| ahead(a).total_cmp(&ahead(b)));
+    let spared = second.modifiers().iter().filter(losses).max_by(|a, b| behind(a).total_cmp(&behind(b)));
+    let spared = spared.filter(|line| behind(line) >= HARDLY && best.is_none_or(|best| behind(line) > ahead(best)));
+    if let Some(spared) = spared {
+        return format!("Against the next best speaks this: {}.", words(spared));
+    }
+    let Some(best) = best else { return "Nothing else looked better.".into() };
+    let others = worth.modifiers().iter().filter(gains).filter(|line| *line != best);
+    match others.max_by(|a, b| a.amount.total_cmp(&b.amount)) {
+        None => format!("For this: {}.", words(best)),
+        Some(other) => format!("For these: {}, {}.", words(best), words(other)),
+    }
+}
+
+/// What a sum has for the same reason as a line of another, whatever numbers its label names.
+fn like(sum: &Explained, line: &Modifier) -> f32 {
+    let subject = |line: &Modifier| line.label.split(' ').next_back().map(|word| word.trim_end_matches('s').to_owned());
+    let same = |other: &&Modifier| other.rule == line.rule && subject(other) == subject(line);
+    sum.modifiers().iter().filter(same).map(|other| other.amount).sum()
+}
+
+fn words(line: &Modifier) -> String {
+    format!("{} ({})", line.label, signed((line.amount * 10.0).round() / 10.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grapeshot_floor::events::RuleId;
+
+    fn sum(lines: &[(&'static str, f32)]) -> Explained {
+        let mut sum = Explained::default();
+        for (label, amount) in lines {
+            sum.add(RuleId::new("X-1"), *label, *amount);
+        }
+        sum
+    }
+
+    #[test]
+    fn what_sets_an_order_apart_from_the_second_best_is_its_reason() {
+        let charge = sum(&[("3 fights, 60 % won", 1.5), ("2 inches nearer to the bridge", 0.4), ("under fire", -0.9)]);
+        let shoot = sum(&[("0.3 hits expected", 0.5), ("1 inch nearer to the bridge", 0.3)]);
+        let why = "For these: 3 fights, 60 % won (+1.5), 2 inches nearer to the bridge (+0.4).";
+        assert_eq!(sentence(&charge, Some(&shoot)), why);
+    }
+
+    #[test]
+    fn a_reason_does_not_begin_with_a_drawback_of_the_order() {
+        let (hold, go) = (sum(&[("a shot kept", -0.2)]), sum(&[("under 8 muskets", -2.3), ("in cover", 0.1)]));
+        assert_eq!(sentence(&hold, Some(&go)), "Against the next best speaks this: under 8 muskets (\u{2212}2.3).");
+        assert_eq!(sentence(&sum(&[("a shot kept", -0.2)]), Some(&sum(&[]))), "Nothing else looked better.");
+        assert_eq!(sentence(&hold, None), "There was nothing better to do.");
+    }
+}

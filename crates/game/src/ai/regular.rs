@@ -1,0 +1,84 @@
+use super::{Commander, Decision, reason::Grounds};
+use crate::battle::Battle;
+use grapeshot_floor::{
+    chance::{Chance, StreamId},
+    events::Explained,
+    orders::Order,
+    turn::Ask,
+};
+
+/// How far the appraisals of a recruit are off, in points.
+pub(super) const RECRUIT: f32 = 3.0;
+/// How far the appraisals of a regular are off.
+pub(super) const REGULAR: f32 = 0.25;
+/// The appraisals of a veteran are as the ruleset makes them.
+pub(super) const VETERAN: f32 = 0.0;
+
+/// The orders whose worth is kept for the onlooker.
+const KEPT: usize = 12;
+/// So many orders are thought over, the best at first sight.
+const THOUGHT_OVER: usize = 8;
+/// What is worse than the best at first sight by more than so many points is not thought over.
+const WORSE: f32 = 1.2;
+
+/// What is worse than the best by no more than so many points is as good, where an answer is secret.
+const NEAR: f32 = 0.3;
+
+/// Gives the allowed order that the ruleset appraises highest, the first of equals; where the answer is secret, any
+/// of those that are nearly as good, so that nobody can know it before.
+pub(super) struct Regular {
+    chance: Chance,
+    error: f32,
+}
+
+impl Regular {
+    /// A commander whose appraisals are up to `error` points off either way.
+    pub(super) fn new(seed: u64, error: f32) -> Self {
+        Self { chance: Chance::new(seed), error }
+    }
+
+    fn misjudgement(&mut self) -> f32 {
+        const GRAIN: usize = 2001;
+        if self.error == 0.0 {
+            return 0.0;
+        }
+        let grain = self.chance.pick(&StreamId::new("judgement"), GRAIN) as f32;
+        (grain / (GRAIN - 1) as f32 * 2.0 - 1.0) * self.error
+    }
+}
+
+impl Commander for Regular {
+    fn decide(&mut self, battle: &Battle, ask: &Ask) -> Decision {
+        let view = battle.view_of(ask.side);
+        let mut appraised: Vec<(Order, Explained, f32)> = battle
+            .rules()
+            .prospects(&view, ask)
+            .into_iter()
+            .map(|(order, worth)| {
+                let felt = worth.total();
+                (order, worth, felt)
+            })
+            .collect();
+        // The sorts are stable, so that of equals the first prospect stays first.
+        appraised.sort_by(|a, b| b.2.total_cmp(&a.2));
+        let least = appraised.first().map_or(0.0, |best| best.2 - WORSE);
+        let thought_over = appraised.iter().take(THOUGHT_OVER).take_while(|order| order.2 >= least).count();
+        for order in &mut appraised[..thought_over] {
+            order.2 += self.misjudgement();
+        }
+        appraised[..thought_over].sort_by(|a, b| b.2.total_cmp(&a.2));
+        if ask.secret {
+            let near = appraised.iter().take_while(|order| order.2 >= appraised[0].2 - NEAR).count();
+            let picked = self.chance.pick(&StreamId::new("guile"), near);
+            appraised[..=picked].rotate_right(1);
+        }
+        let considered = appraised.iter().take(KEPT).map(|(order, _, felt)| (order.clone(), *felt)).collect();
+        let checked =
+            |(n, (order, ..)): (usize, &(Order, Explained, f32))| Some((n, battle.draft(order.clone()).ok()?));
+        let first = appraised.iter().enumerate().find_map(checked);
+        let (picked, checked) = first.expect("one of the prospects is allowed");
+        let (order, worth, _) = appraised.remove(picked);
+        let others = appraised.drain(picked..).map(|(order, worth, _)| (order, worth)).collect();
+        Decision { order, checked: Some(checked), grounds: Grounds::Weighed { worth, others }, considered }
+    }
+}

@@ -1,0 +1,20 @@
+//! The game of Grapeshot without its rulesets and without its window: both come from outside.
+//!
+//! The modules, each of which sees only those before it:
+//!
+//! 1. [`crash`]: what a report of a fault of the program says.
+//! 2. [`scenario`]: battles as files.
+//! 3. [`record`]: journals and snapshots.
+//! 4. [`battle`]: a battle, its orders, its scripts.
+//! 5. [`ai`]: the computer player; [`testing`]: tables for tests.
+//! 6. [`simulate`]: series of battles.
+//! 7. [`picture`]: the table as a picture.
+
+pub mod ai;
+pub mod battle;
+pub mod crash;
+pub mod picture;
+pub mod record;
+pub mod scenario;
+pub mod simulate;
+pub mod testing;

@@ -1,0 +1,435 @@
+//! A whole table as one picture: ground, zones, objectives, pieces, tags, compass, scale.
+//!
+//! 1. [`battle_svg`] draws a battle as it stands, from its set-up on, [`ground_svg`] the table without it; a [`Cast`]
+//!    is what is laid on the ground.
+//! 2. [`tags`]: the names of units, behind them and out of each other's way.
+//! 3. [`things`]: prizes, led horses, charges, suspected places.
+//! 4. [`furniture`]: names of the map, compass, scale, frame.
+
+mod furniture;
+mod tags;
+mod things;
+
+use bevy::math::Vec2;
+use smol_str::SmolStr;
+use std::fmt::Write as _;
+
+use super::{
+    bases, blocks,
+    dress::armed,
+    fonts,
+    palette::{BRASS_LIGHT, Coat, HALO, INK, Palette},
+    symbols::{self, Detail},
+    terrain::{self, to_picture},
+};
+use grapeshot_floor::{
+    forces::{Fate, PieceId, Side, SideId},
+    table::{
+        footprint::Footprint,
+        position::{Heading, Place},
+        terrain::Terrain,
+    },
+    turn::{
+        ActiveRulebook, BattleView, Deployment, VictoryTerms, Vocabulary, Zone,
+        bases::{Base, SeenShape},
+        rules::{Thing, ThingAt},
+        vocabulary::MarkShape,
+    },
+};
+
+pub use super::raster::png as table_png;
+
+/// No figure stands under a crown nearer than this, in inches.
+const CROWN_GAP: f32 = 1.1;
+
+/// How a table is drawn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MapOptions {
+    /// The coats.
+    pub palette: Palette,
+    /// Logical pixels of the picture to the inch; lettering does not grow with it.
+    pub pixels_per_inch: f32,
+    /// Whether deployment zones are hatched.
+    pub zones: bool,
+    /// Whether objectives are ringed.
+    pub objectives: bool,
+    /// Whether units wear their names.
+    pub tags: bool,
+}
+
+impl MapOptions {
+    /// All of it, in a scale that suits the size of the table.
+    pub fn for_table(terrain: &Terrain) -> Self {
+        Self {
+            palette: Palette::default(),
+            pixels_per_inch: (1560.0 / terrain.size.x.max(1.0)).clamp(12.0, 26.0),
+            zones: true,
+            objectives: true,
+            tags: true,
+        }
+    }
+}
+
+/// A piece as the map sees it.
+struct Actor {
+    look: SmolStr,
+    place: Place,
+    footprint: Footprint,
+    fate: Fate,
+    marks: Vec<(MarkShape, u8)>,
+    bases: Vec<Base>,
+}
+
+/// A unit as the map sees it.
+struct Troop {
+    name: String,
+    side: usize,
+    formation: String,
+    pieces: Vec<Actor>,
+    coins: Option<u8>,
+    states: Vec<MarkShape>,
+}
+
+impl Troop {
+    fn present(&self) -> impl Iterator<Item = &Actor> {
+        self.pieces.iter().filter(|piece| piece.fate == Fate::InPlay)
+    }
+
+    /// The pieces whose places are marked as those of the fallen: the stands of a unit close up over theirs.
+    fn fallen(&self) -> impl Iterator<Item = &Actor> {
+        let closes_up = |piece: &Actor| self.pieces.len() > 1 && !piece.bases.is_empty();
+        self.pieces.iter().filter(move |piece| piece.fate == Fate::Casualty && !closes_up(piece))
+    }
+
+    /// The middle of its pieces on the table.
+    fn middle(&self) -> Option<Vec2> {
+        let count = self.present().count();
+        (count > 0).then(|| self.present().map(|piece| piece.place.at).sum::<Vec2>() / count as f32)
+    }
+}
+
+/// All that stands on a table.
+struct Cast<'t> {
+    terrain: &'t Terrain,
+    sides: &'t [Side],
+    zones: &'t [Zone],
+    victory: &'t VictoryTerms,
+    troops: Vec<Troop>,
+    /// Things that are no pieces, each with its own place or the place of the piece that has it.
+    things: Vec<(Thing, Place)>,
+}
+
+/// The ground of a table with nobody on it, as a whole SVG file.
+pub fn ground_svg(terrain: &Terrain, options: &MapOptions) -> String {
+    let victory = &VictoryTerms::default();
+    Cast { terrain, sides: &[], zones: &[], victory, troops: Vec::new(), things: Vec::new() }.svg(options)
+}
+
+/// A battle as it stands, as a whole SVG file: current places and markers, a lost mark for each casualty, and what lies
+/// on the table besides, as far as he whose view it is knows of it.
+pub fn battle_svg(view: &BattleView, words: &Vocabulary, options: &MapOptions) -> String {
+    let rules = &view.resource::<ActiveRulebook>().0.rules;
+    let shapes = |marks: &grapeshot_floor::forces::Marks| -> Vec<(MarkShape, u8)> {
+        marks.iter().filter_map(|(id, count)| words.mark(id).map(|mark| (mark.shape, count))).collect()
+    };
+    let troops = view
+        .units()
+        .map(|id| {
+            let unit = view.unit(id);
+            let marks = shapes(view.unit_marks(id));
+            // What several figures form is seen from where each is.
+            let block = |word: &str| words.formation(word).is_some_and(|formation| formation.block);
+            let formation = rules.formation(view, id).filter(|word| unit.pieces.len() == 1 || block(word));
+            let formation = formation.map(String::from).unwrap_or_default();
+            let bases = |piece: PieceId| {
+                let (footprint, marks) = (view.footprint(piece), view.unit_marks(id));
+                rules.bases(view, piece, SeenShape { formation: &formation, footprint, marks })
+            };
+            Troop {
+                name: unit.name.clone(),
+                side: unit.side.index(),
+                pieces: unit
+                    .pieces
+                    .iter()
+                    .map(|piece| Actor {
+                        look: armed(&view.piece(*piece).look, rules.weapon_in_hand(view, *piece).as_ref()),
+                        place: view.place(*piece),
+                        footprint: view.footprint(*piece),
+                        fate: view.fate(*piece),
+                        marks: shapes(view.marks(*piece)),
+                        bases: bases(*piece),
+                    })
+                    .collect(),
+                formation: formation.clone(),
+                coins: marks.iter().find(|(shape, _)| *shape == MarkShape::Coins).map(|(_, count)| *count),
+                states: marks.iter().map(|(shape, _)| *shape).filter(|shape| *shape != MarkShape::Coins).collect(),
+            }
+        })
+        .collect();
+    let things = rules
+        .things(view)
+        .into_iter()
+        .map(|thing| {
+            let place = match thing.at {
+                ThingAt::Lying(place) => place,
+                ThingAt::Carried(piece) => view.place(piece),
+            };
+            (thing, place)
+        })
+        .collect();
+    let victory = view.get_resource::<VictoryTerms>().cloned().unwrap_or_default();
+    let zones = view.get_resource::<Deployment>().map(|zones| zones.0.as_slice()).unwrap_or_default();
+    Cast { terrain: view.terrain(), sides: &view.sides().0, zones, victory: &victory, troops, things }.svg(options)
+}
+
+impl Cast<'_> {
+    fn svg(&self, options: &MapOptions) -> String {
+        let scale = options.pixels_per_inch;
+        let size = self.terrain.size * scale;
+        let mut svg = format!(
+            "<defs><clipPath id=\"sheet\"><rect width=\"{}\" height=\"{}\"/></clipPath></defs>\
+             <g clip-path=\"url(#sheet)\"><g transform=\"scale({scale})\">",
+            size.x, size.y
+        );
+        for layer in terrain::layers(self.terrain) {
+            svg += &layer.svg;
+        }
+        svg += "</g>";
+        if options.zones {
+            svg += &self.zones(options);
+        }
+        svg += &things::on_the_ground(self, options);
+        svg += &self.lost(scale);
+        svg += &self.pieces(options);
+        svg += &self.crowns(scale);
+        svg += &things::goods(self, options);
+        svg += &self.markers(scale);
+        svg += &things::signs(self, scale);
+        if options.objectives {
+            svg += &self.objectives(scale);
+        }
+        let mut taken = self.taken(options);
+        svg += &furniture::names(self.terrain, scale, &mut taken);
+        if options.objectives {
+            svg += &tags::objectives(self, scale, &mut taken);
+        }
+        if options.tags {
+            svg += &tags::troops(self, options, &mut taken);
+        }
+        svg += &furniture::compass_and_scale(size, scale, &taken);
+        svg += &furniture::frame(size);
+        svg += "</g>";
+        fonts::document(0.0, 0.0, size.x, size.y, &svg)
+    }
+
+    fn coat(&self, side: usize) -> &str {
+        self.sides.get(side).map_or("", |side| side.coat.as_str())
+    }
+
+    fn colour(&self, side: usize, options: &MapOptions) -> super::palette::Rgb {
+        options.palette.coat(Coat::named(self.coat(side)))
+    }
+
+    fn spot(&self, point: Vec2, scale: f32) -> Vec2 {
+        to_picture(self.terrain, point) * scale
+    }
+
+    /// Deployment zones: hatched and edged in the coat.
+    fn zones(&self, options: &MapOptions) -> String {
+        let scale = options.pixels_per_inch;
+        let mut svg = String::new();
+        for zone in self.zones {
+            let outline: Vec<Vec2> = zone.outline.iter().map(|p| self.spot(*p, scale)).collect();
+            let colour = self.colour(zone.side.index(), options);
+            let _ = write!(
+                svg,
+                "<path d=\"{}\" stroke=\"{colour}\" stroke-width=\"1\" opacity=\".32\"/><path d=\"{}\" fill=\"{colour}\" \
+                 fill-opacity=\".06\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"9 5\"/>",
+                terrain::hatching(&outline, 135.0, 7.0),
+                terrain::outline(&outline)
+            );
+        }
+        svg
+    }
+
+    fn lost(&self, scale: f32) -> String {
+        let mut svg = String::new();
+        for piece in self.troops.iter().flat_map(Troop::fallen) {
+            let at = self.spot(piece.place.at, scale);
+            let _ = write!(
+                svg,
+                "<g transform=\"translate({:.1} {:.1})scale({:.2})\">{}</g>",
+                at.x,
+                at.y,
+                (scale / 26.0).clamp(0.5, 1.0),
+                symbols::lost_mark()
+            );
+        }
+        svg
+    }
+
+    /// All pieces, from the top of the picture down; a stunned man stands askew, a hidden one is faint.
+    fn pieces(&self, options: &MapOptions) -> String {
+        let scale = options.pixels_per_inch;
+        let detail = if scale >= 14.0 { Detail::Near } else { Detail::at(scale) };
+        let mut drawn: Vec<(f32, String)> = Vec::new();
+        for troop in &self.troops {
+            for piece in troop.present() {
+                let at = self.spot(piece.place.at, scale);
+                let has = |shape| piece.marks.iter().any(|(mark, _)| *mark == shape);
+                let askew = if has(MarkShape::Stars) { 26.0 } else { 0.0 };
+                // Facing 90 degrees is up on the table and up in the symbol; the picture turns clockwise.
+                let turn = 90.0 - piece.place.facing.0 + askew;
+                let (look, coat) = (&piece.look, self.coat(troop.side));
+                let symbol = if piece.bases.is_empty() {
+                    blocks::piece(detail, look, &troop.formation, coat, options.palette, piece.footprint)
+                } else {
+                    let (palette, footprint) = (options.palette, piece.footprint);
+                    bases::unit(detail, look, &troop.formation, coat, palette, footprint, &piece.bases)
+                };
+                let faint = if has(MarkShape::CrossedEye) { " opacity=\".45\"" } else { "" };
+                drawn.push((
+                    at.y,
+                    format!(
+                        "<g transform=\"translate({:.2} {:.2})rotate({turn:.1})scale({})\"{faint}>{symbol}</g>",
+                        at.x,
+                        at.y,
+                        scale / 100.0
+                    ),
+                ));
+            }
+        }
+        drawn.sort_by(|a, b| a.0.total_cmp(&b.0));
+        drawn.into_iter().map(|(_, svg)| svg).collect()
+    }
+
+    fn crowns(&self, scale: f32) -> String {
+        let figures = self.troops.iter().flat_map(Troop::present).map(|piece| piece.place.at);
+        let figures: Vec<Vec2> = figures.chain(self.things.iter().map(|(_, place)| place.at)).collect();
+        let mut svg = String::new();
+        for crown in terrain::crowns(self.terrain) {
+            let gap = CROWN_GAP + crown.radius * 0.3;
+            if figures.iter().any(|at| at.distance(crown.at) < gap) {
+                continue;
+            }
+            let at = self.spot(crown.at, scale);
+            let units = if crown.kind == 3 { 13.0 } else { 18.0 };
+            let _ = write!(
+                svg,
+                "<g transform=\"translate({:.1} {:.1})scale({:.3})\">{}</g>",
+                at.x,
+                at.y,
+                crown.radius * scale / units,
+                symbols::crown(crown.kind)
+            );
+        }
+        svg
+    }
+
+    /// Smoke at the muzzle, stars over the head, chevrons behind, the chips at the right-hand rear.
+    fn markers(&self, scale: f32) -> String {
+        let mut svg = String::new();
+        let size = (scale / 26.0).clamp(0.5, 1.0);
+        for piece in self.troops.iter().flat_map(Troop::present) {
+            let mut chips = 0.0;
+            for (shape, count) in &piece.marks {
+                let (ahead, right) = match shape {
+                    MarkShape::Smoke => (1.05, 0.18),
+                    MarkShape::Stars => (0.55, 0.0),
+                    MarkShape::Chevron => (-0.72, 0.0),
+                    _ => {
+                        chips += 1.0;
+                        (-0.42, 0.42 + 0.5 * (chips - 1.0))
+                    }
+                };
+                let repeats = if *shape == MarkShape::Smoke { (*count).clamp(1, 2) } else { 1 };
+                for i in 0..repeats {
+                    let at = self.spot(piece.place.offset(ahead, right - 0.35 * f32::from(i)), scale);
+                    let _ = write!(
+                        svg,
+                        "<g transform=\"translate({:.1} {:.1})scale({size:.2})\">{}</g>",
+                        at.x,
+                        at.y,
+                        symbols::marker(*shape, *count)
+                    );
+                }
+            }
+        }
+        svg
+    }
+
+    /// The points for holding an objective: the most that any side can earn there.
+    fn worth(&self, objective: usize) -> f32 {
+        self.victory.holds.iter().filter(|hold| hold.objective == objective).map(|hold| hold.points).fold(0.0, f32::max)
+    }
+
+    fn objectives(&self, scale: f32) -> String {
+        let mut svg = String::new();
+        for (i, objective) in self.victory.objectives.iter().enumerate() {
+            let at = self.spot(objective.at, scale);
+            let radius = objective.radius * scale;
+            let _ = write!(
+                svg,
+                "<g transform=\"translate({:.1} {:.1})\"><circle r=\"{radius:.1}\" fill=\"none\" stroke=\"{HALO}\" \
+                 stroke-width=\"4\"/><circle r=\"{radius:.1}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"2\" \
+                 stroke-dasharray=\"6 4\"/>",
+                at.x, at.y
+            );
+            // What is only to be reached earns nothing by being held.
+            let worth = self.worth(i);
+            if worth > 0.0 {
+                let _ = write!(
+                    svg,
+                    "<circle r=\"14\" fill=\"{INK}\" stroke=\"{BRASS_LIGHT}\" stroke-width=\"2\"/><text y=\"5.6\" \
+                     class=\"b\" font-size=\"16\" fill=\"{BRASS_LIGHT}\" text-anchor=\"middle\">{worth}</text>"
+                );
+            }
+            svg += "</g>";
+        }
+        svg
+    }
+
+    /// Where nothing more may be written: pieces and objectives.
+    fn taken(&self, options: &MapOptions) -> tags::Taken {
+        let scale = options.pixels_per_inch;
+        let mut taken = tags::Taken::new(self.terrain.size * scale);
+        for piece in self.troops.iter().flat_map(Troop::present) {
+            let reach = piece.footprint.reach() * scale * 0.9;
+            taken.piece(self.spot(piece.place.at, scale), Vec2::splat(reach));
+        }
+        for (thing, place) in &self.things {
+            let at = self.spot(place.at, scale);
+            taken.piece(at, Vec2::splat(0.4 * scale));
+            if let Some((middle, half)) = things::word(thing) {
+                taken.text(at + middle, half);
+            }
+        }
+        if options.objectives {
+            for objective in &self.victory.objectives {
+                taken.text(self.spot(objective.at, scale), Vec2::splat(17.0));
+            }
+        }
+        taken
+    }
+
+    /// The way to the enemies of a side from a point of the table.
+    fn enemy_way(&self, side: SideId, from: Vec2) -> Option<Vec2> {
+        let (mut sum, mut count) = (Vec2::ZERO, 0.0);
+        for troop in self.troops.iter().filter(|troop| troop.side != side.index()) {
+            for piece in troop.present() {
+                sum += piece.place.at;
+                count += 1.0;
+            }
+        }
+        (count > 0.0).then(|| (sum / count - from).normalize_or_zero()).filter(|way| *way != Vec2::ZERO)
+    }
+}
+
+/// The heading that a troop faces on the whole.
+fn facing(troop: &Troop) -> Vec2 {
+    let sum: Vec2 = troop.present().map(|piece| piece.place.facing.forward()).sum();
+    sum.normalize_or(Heading(90.0).forward())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,214 @@
+//! Whole tables drawn.
+
+use super::*;
+use crate::{
+    battle::{Battle, rulebooks},
+    picture::{sample, things},
+    scenario::{self, Scenario, ScenarioUnit, StartPiece},
+};
+use grapeshot_floor::{
+    forces::{Edge, UnitEntry, Values},
+    turn::{HoldTerm, HoldWhen, Objective, TerrainValues},
+};
+use grapeshot_rulesets as rulesets;
+use std::path::Path;
+
+fn side(id: u8, coat: &str) -> Side {
+    Side {
+        id: SideId(id),
+        key: coat.into(),
+        name: coat.into(),
+        short: coat.into(),
+        coat: coat.into(),
+        flag: coat.into(),
+        goes_for: String::new(),
+        own_edge: Edge::West,
+        exit_edges: Vec::new(),
+        dummies: Vec::new(),
+        plays: true,
+    }
+}
+
+fn unit(name: &str, side: u8, first: (f32, f32), step: (f32, f32), facing: f32, looks: &[&str]) -> ScenarioUnit {
+    ScenarioUnit {
+        key: name.into(),
+        name: name.into(),
+        short: String::new(),
+        colours: "".into(),
+        side: SideId(side),
+        superior: None,
+        pieces: looks
+            .iter()
+            .enumerate()
+            .map(|(i, look)| StartPiece {
+                name: String::new(),
+                place: Place::new(first.0 + step.0 * i as f32, first.1 + step.1 * i as f32, facing),
+                footprint: if look.starts_with("mounted") {
+                    Footprint::Rectangle { width: 1.0, depth: 2.0 }
+                } else {
+                    Footprint::Circle { diameter: 1.0 }
+                },
+                look: (*look).into(),
+            })
+            .collect(),
+        unit_entry: UnitEntry::default(),
+    }
+}
+
+fn foraging_party() -> Scenario {
+    let eight = ["leader", "foot", "foot", "foot", "foot", "foot", "foot", "foot"];
+    let corners = |x: f32, y: f32, w: f32, h: f32| {
+        vec![Vec2::new(x, y), Vec2::new(x + w, y), Vec2::new(x + w, y + h), Vec2::new(x, y + h)]
+    };
+    let objective = |name: &str, x: f32, y: f32, radius: f32| Objective {
+        id: name.into(),
+        name: name.into(),
+        at: Vec2::new(x, y),
+        radius,
+        indoors: false,
+    };
+    let hold = |objective, points| HoldTerm { objective, points, side: None, when: HoldWhen::Most };
+    Scenario {
+        id: "foraging_party".into(),
+        title: "Foraging Party".into(),
+        ruleset: "horse_and_musket".into(),
+        location: String::new(),
+        date: String::new(),
+        story: String::new(),
+        lesson: String::new(),
+        turns: 10,
+        terrain: sample::foraging_party(),
+        sides: vec![side(0, "french"), side(1, "british")],
+        units: vec![
+            unit("Section Corbet", 0, (7.0, 34.0), (0.0, -1.5), 0.0, &eight),
+            unit("Section Lebrun", 0, (7.0, 22.0), (-1.0, 0.0), 0.0, &eight[..5]),
+            unit("Lieutenant Maurel", 0, (4.0, 16.0), (0.0, 0.0), 0.0, &["officer"]),
+            unit("Section Doyle", 1, (53.0, 21.0), (1.0, 0.0), 180.0, &eight[..6]),
+            unit("Section Tanner", 1, (55.0, 16.0), (0.0, -1.5), 180.0, &eight),
+            unit("Lieutenant Hopwood", 1, (58.0, 18.0), (0.0, 0.0), 180.0, &["mounted_officer"]),
+        ],
+        deployment: vec![
+            Zone { side: SideId(0), outline: corners(0.0, 6.0, 9.0, 28.0) },
+            Zone { side: SideId(1), outline: corners(54.0, 4.0, 6.0, 32.0) },
+        ],
+        settings: Values::default(),
+        changed_settings: Vec::new(),
+        victory: VictoryTerms {
+            objectives: vec![
+                objective("the barn", 32.0, 31.5, 4.0),
+                objective("the dwelling", 40.75, 31.75, 3.5),
+                objective("the dovecote", 24.0, 31.0, 3.0),
+            ],
+            holds: vec![hold(0, 6.0), hold(1, 3.0), hold(2, 3.0)],
+            ..Default::default()
+        },
+        terrain_values: TerrainValues::default(),
+        scenario_events: Vec::new(),
+        hash: 0,
+    }
+}
+
+/// The table of a scenario, of whatever ruleset, as its units stand in it.
+fn set_up(scenario: &Scenario) -> String {
+    let troops = scenario
+        .units
+        .iter()
+        .map(|unit| Troop {
+            name: unit.name.clone(),
+            side: unit.side.index(),
+            formation: unit.unit_entry.values.word("formation").map(ToString::to_string).unwrap_or_default(),
+            pieces: unit
+                .pieces
+                .iter()
+                .enumerate()
+                .map(|(n, piece)| Actor {
+                    look: armed(&piece.look, unit.unit_entry.weapon_in_hand(n, unit.pieces.len()).as_ref()),
+                    place: piece.place,
+                    footprint: piece.footprint,
+                    fate: Fate::InPlay,
+                    marks: Vec::new(),
+                    bases: Vec::new(),
+                })
+                .collect(),
+            coins: None,
+            states: Vec::new(),
+        })
+        .collect();
+    Cast {
+        terrain: &scenario.terrain,
+        sides: &scenario.sides,
+        zones: &scenario.deployment,
+        victory: &scenario.victory,
+        troops,
+        things: Vec::new(),
+    }
+    .svg(&MapOptions::for_table(&scenario.terrain))
+}
+
+#[test]
+fn the_set_up_table_shows_all_units_objectives_and_zones() {
+    let scenario = foraging_party();
+    let svg = set_up(&scenario);
+    for text in ["Section Corbet", "Lieutenant Hopwood", "the barn", "Azava Brook", ">6<"] {
+        assert!(svg.contains(text), "{text}");
+    }
+    let png = table_png(&svg, 1560).expect("it can be drawn");
+    sample::keep("table.png", &png);
+}
+
+#[test]
+fn every_kind_of_ground_and_block_has_a_picture() {
+    let mut scenario = foraging_party();
+    scenario.terrain = sample::every_kind();
+    scenario.victory = VictoryTerms::default();
+    scenario.deployment.clear();
+    scenario.units.clear();
+    for (i, (look, formation)) in [
+        ("infantry", "line"),
+        ("infantry", "attack_column"),
+        ("infantry", "square"),
+        ("infantry", "skirmish"),
+        ("infantry", "mixed"),
+        ("cavalry", "line"),
+        ("battery", "unlimbered"),
+        ("commander", ""),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut block = unit(look, (i % 2) as u8, (6.0 + 7.0 * i as f32, 27.0), (0.0, 0.0), 90.0, &[look]);
+        let (width, depth) = match formation {
+            "attack_column" | "square" => (2.2, 2.2),
+            "" => (1.3, 1.3),
+            _ => (4.0, 1.0),
+        };
+        block.pieces[0].footprint = Footprint::Rectangle { width, depth };
+        block.name = format!("{look} {formation}");
+        block.unit_entry.values.0.insert("formation".into(), grapeshot_floor::forces::Value::Word(formation.into()));
+        scenario.units.push(block);
+    }
+    let svg = set_up(&scenario);
+    assert!(svg.contains("Windmill Hill"));
+    let png = table_png(&svg, 1560).expect("it can be drawn");
+    sample::keep("kinds.png", &png);
+}
+
+/// CP-12.1: who hides is drawn for his own side and for onlookers; a stranger, as the enemy, sees where somebody is
+/// suspected, and what is carried in the open.
+#[test]
+fn a_table_shows_those_who_hide_only_to_whom_they_are_known() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/horse_and_musket/raisin_trail.scenario.ron");
+    let scenario = scenario::load(&file, &rulebooks(rulesets::plugin)).expect("it is shipped");
+    let battle = Battle::new(&scenario, 0, grapeshot_rulesets::plugin);
+    let drawn = |view: &BattleView| battle_svg(view, battle.vocabulary(), &MapOptions::for_table(&scenario.terrain));
+    let places = |svg: &str| svg.matches(">suspected<").count();
+    let (all, americans) = (drawn(&battle.view()), drawn(&battle.view_of(SideId(0))));
+    let (warriors, stranger) = (drawn(&battle.view_of(SideId(1))), drawn(&battle.view_of_stranger()));
+    for (svg, sees, suspects) in
+        [(&all, true, true), (&americans, false, true), (&warriors, true, false), (&stranger, false, true)]
+    {
+        assert_eq!((svg.contains("Potawatomi"), places(svg) > 0), (sees, suspects));
+        assert!(svg.contains("Mail rider") && svg.contains(&things::carried("the mail")));
+    }
+    assert_eq!(places(&stranger), places(&americans));
+}

@@ -1,0 +1,279 @@
+//! Writing a journal. What cannot be written waits in memory and is tried again with what comes after it.
+
+use serde::Serialize;
+use smol_str::SmolStr;
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    journal::{ENDING, Entry, FORMAT, Header, Journal, JournalError, Recorded, stem},
+    seal::Seal,
+    sink::{FileSink, Sink},
+};
+use grapeshot_floor::turn::Outcome;
+
+/// A journal that is being written.
+#[derive(Debug)]
+pub struct JournalWriter {
+    path: PathBuf,
+    seal: Seal,
+    home: Home,
+    /// Whole lines that are not in the file yet.
+    waiting: Vec<u8>,
+    /// Whether lines are in the file that the disk may not have.
+    unsynced: bool,
+    /// Why the last lines are in memory only, if they are.
+    trouble: Option<String>,
+}
+
+/// Where the lines go.
+#[derive(Debug)]
+enum Home {
+    /// There.
+    Sink(Box<dyn Sink>),
+    /// To the first free name of this beginning, when a file can be made there.
+    Wanted(PathBuf),
+}
+
+impl JournalWriter {
+    /// Begins a journal in a file that is not there yet.
+    ///
+    /// # Errors
+    /// If the file is there, or cannot be written.
+    pub fn create(path: &Path, header: &Header) -> Result<Self, JournalError> {
+        let sink = make(path)?;
+        let mut writer = Self::new(path.into(), Home::Sink(Box::new(sink)), header);
+        writer.sync()?;
+        Ok(writer)
+    }
+
+    /// Begins a journal in a folder, under the scenario's name and the first free number.
+    ///
+    /// # Errors
+    /// If the folder cannot be written.
+    pub fn begin(folder: &Path, header: &Header) -> Result<Self, JournalError> {
+        let (path, sink) = first_free(&folder.join(stem(&header.scenario)))?;
+        let mut writer = Self::new(path, Home::Sink(Box::new(sink)), header);
+        writer.sync()?;
+        Ok(writer)
+    }
+
+    /// Begins a journal in a folder as [`JournalWriter::begin`] does, but keeps the battle in memory as long as
+    /// nothing can be written there ([`JournalWriter::trouble`]).
+    pub fn keep(folder: &Path, header: &Header) -> Self {
+        let stem = folder.join(stem(&header.scenario));
+        let mut writer = Self::new(numbered(&stem, 1), Home::Wanted(stem), header);
+        // The owner of the writer asks for the trouble and tells it.
+        let _ = writer.sync();
+        writer
+    }
+
+    /// Begins a journal in something that is no file, under a name to be shown.
+    pub fn into_sink(name: &Path, sink: Box<dyn Sink>, header: &Header) -> Self {
+        let mut writer = Self::new(name.into(), Home::Sink(sink), header);
+        let _ = writer.sync();
+        writer
+    }
+
+    /// Goes on with a journal whose first `good` orders were found good: in the same file if that is all of it and it
+    /// is of today's format, otherwise in a new file beside it that begins with the good ones.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn resume(journal: &Journal, good: usize) -> Result<Self, JournalError> {
+        let orders = journal.orders();
+        if journal.damage.is_none() && journal.header.grapeshot_journal == FORMAT && good == orders.len() {
+            let sink =
+                FileSink::extend(&journal.path, journal.length).map_err(|error| file_error(&journal.path, error))?;
+            return Ok(Self {
+                path: journal.path.clone(),
+                seal: journal.seal,
+                home: Home::Sink(Box::new(sink)),
+                waiting: Vec::new(),
+                unsynced: false,
+                trouble: None,
+            });
+        }
+        let (path, sink) = first_free(&saved(journal))?;
+        let mut writer = Self::anew(journal, good, path, Home::Sink(Box::new(sink)));
+        writer.sync()?;
+        Ok(writer)
+    }
+
+    /// Goes on with a journal as [`JournalWriter::resume`] does, but keeps the battle in memory as long as nothing can
+    /// be written ([`JournalWriter::trouble`]).
+    pub fn go_on(journal: &Journal, good: usize) -> Self {
+        Self::resume(journal, good).unwrap_or_else(|_| {
+            let stem = saved(journal);
+            let mut writer = Self::anew(journal, good, numbered(&stem, 1), Home::Wanted(stem));
+            // The owner of the writer asks for the trouble and tells it.
+            let _ = writer.sync();
+            writer
+        })
+    }
+
+    /// A new journal that begins with the good orders of another.
+    fn anew(journal: &Journal, good: usize, path: PathBuf, home: Home) -> Self {
+        // The good orders were played with this program, whichever wrote the journal.
+        let header = Header {
+            grapeshot_journal: FORMAT,
+            game: env!("CARGO_PKG_VERSION").into(),
+            sides: journal.sides().to_vec(),
+            data: grapeshot_floor::files::user_data().digest(),
+            ..journal.header.clone()
+        };
+        let mut writer = Self::new(path, home, &header);
+        for recorded in journal.orders().into_iter().take(good) {
+            writer.line(&Entry::Order(recorded.clone()));
+        }
+        writer
+    }
+
+    fn new(path: PathBuf, home: Home, header: &Header) -> Self {
+        let seal = Seal::default();
+        let mut writer = Self { path, seal, home, waiting: Vec::new(), unsynced: false, trouble: None };
+        writer.line(header);
+        writer
+    }
+
+    /// The file, or the one it would be in if it could be written.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Why the last lines are in memory only, if they are.
+    pub fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
+    }
+
+    /// Writes down an order.
+    ///
+    /// # Errors
+    /// If the file cannot be written; the line waits then, and is written with the next.
+    pub fn order(&mut self, recorded: Recorded) -> Result<(), JournalError> {
+        self.line(&Entry::Order(recorded));
+        self.write()
+    }
+
+    /// Writes down that orders were taken back.
+    ///
+    /// # Errors
+    /// As [`JournalWriter::order`].
+    pub fn undo(&mut self, left: usize) -> Result<(), JournalError> {
+        self.line(&Entry::Undo { left });
+        self.write()
+    }
+
+    /// Writes down who decides for each side from here on, by its key.
+    ///
+    /// # Errors
+    /// As [`JournalWriter::order`].
+    pub fn sides(&mut self, sides: Vec<(SmolStr, String)>) -> Result<(), JournalError> {
+        self.line(&Entry::Sides(sides));
+        self.write()
+    }
+
+    /// Writes down the outcome.
+    ///
+    /// # Errors
+    /// As [`JournalWriter::order`].
+    pub fn outcome(&mut self, outcome: &Outcome) -> Result<(), JournalError> {
+        self.line(&Entry::Outcome(outcome.clone()));
+        self.sync()
+    }
+
+    /// Writes what waits, and waits until the disk has it.
+    ///
+    /// # Errors
+    /// As [`JournalWriter::order`].
+    pub fn sync(&mut self) -> Result<(), JournalError> {
+        self.write()?;
+        if let (true, Home::Sink(sink)) = (self.unsynced, &mut self.home) {
+            let synced = sink.sync().map_err(|error| file_error(&self.path, error));
+            self.unsynced = synced.is_err();
+            self.settle(synced)?;
+        }
+        Ok(())
+    }
+
+    fn line<T: Serialize>(&mut self, content: &T) {
+        let object = serde_json::to_vec(content).expect("what a journal holds can be written as JSON");
+        self.waiting.extend(self.seal.close(&object));
+        self.waiting.push(b'\n');
+    }
+
+    /// Writes all lines that wait, and keeps in mind whether that went well.
+    fn write(&mut self) -> Result<(), JournalError> {
+        let written = self.try_to_write();
+        self.settle(written)
+    }
+
+    fn try_to_write(&mut self) -> Result<(), JournalError> {
+        if let Home::Wanted(stem) = &self.home {
+            let (path, sink) = first_free(stem)?;
+            self.path = path;
+            self.home = Home::Sink(Box::new(sink));
+        }
+        if let (false, Home::Sink(sink)) = (self.waiting.is_empty(), &mut self.home) {
+            sink.append(&self.waiting).map_err(|error| file_error(&self.path, error))?;
+            self.waiting.clear();
+            self.unsynced = true;
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self, done: Result<(), JournalError>) -> Result<(), JournalError> {
+        self.trouble = done.as_ref().err().map(ToString::to_string);
+        done
+    }
+}
+
+impl Drop for JournalWriter {
+    fn drop(&mut self) {
+        if !self.waiting.is_empty() {
+            // Nobody is left to be told.
+            let _ = self.sync();
+        }
+    }
+}
+
+fn file_error(path: &Path, error: io::Error) -> JournalError {
+    JournalError::File { path: path.display().to_string(), done: "written", error }
+}
+
+/// A new file, with its folder.
+fn make(path: &Path) -> Result<FileSink, JournalError> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(|error| JournalError::File {
+            path: folder.display().to_string(),
+            done: "used as a folder",
+            error,
+        })?;
+    }
+    FileSink::create(path).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => JournalError::Exists { path: path.display().to_string() },
+        _ => file_error(path, error),
+    })
+}
+
+/// How the files begin in which a journal is gone on with that must not be written itself.
+fn saved(journal: &Journal) -> PathBuf {
+    PathBuf::from(format!("{}-saved", journal.path.with_extension("").display()))
+}
+
+fn numbered(stem: &Path, n: u32) -> PathBuf {
+    PathBuf::from(format!("{}-{n}.{ENDING}", stem.display()))
+}
+
+fn first_free(stem: &Path) -> Result<(PathBuf, FileSink), JournalError> {
+    let mut n = 1;
+    loop {
+        let path = numbered(stem, n);
+        match make(&path) {
+            Err(JournalError::Exists { .. }) => n += 1,
+            made => return made.map(|sink| (path, sink)),
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! All that is wrong with a scenario, at once, each with its place and what to do.
+
+use bevy::math::{Rect, Vec2};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
+
+use super::{
+    Scenario, ScenarioUnit, StartPiece, file, ground,
+    node::Node,
+    problem::{Problem, Problems, short},
+    scenario_events, shape, standing, terms, text, units,
+    values::values,
+};
+use grapeshot_floor::{
+    files::{Limit, read_text},
+    forces::{Side, Values},
+    table::{footprint::Outline, terrain::Terrain},
+    turn::{ArmyList, ArmyListEntry, Rulebooks, Rules, TerrainValues, VictoryTerms, Vocabulary},
+};
+
+/// What is read as a scenario; a large one has 30,000 bytes.
+const LIMIT: Limit = Limit { what: "a scenario", bytes: 1 << 20 };
+/// Points of all lines and polygons together.
+const MOST_POINTS: usize = 10_000;
+/// A point may lie this far off the table, in inches.
+const OFF_TABLE: f32 = 24.0;
+
+/// What the parts of the check share: the ruleset's words, the size of the table, what was found.
+pub struct Reading<'r> {
+    /// The words of the scenario's ruleset.
+    pub words: &'r Vocabulary,
+    /// The questions of the scenario's ruleset.
+    pub rules: &'r dyn Rules,
+    /// The settings of the scenario.
+    pub settings: Values,
+    /// The table in inches.
+    pub size: Vec2,
+    /// What was found.
+    pub problems: Vec<Problem>,
+}
+
+/// Reads and checks a scenario file.
+///
+/// # Errors
+/// All that is wrong with it, or why it cannot be read.
+pub fn load(path: &Path, books: &Rulebooks) -> Result<Arc<Scenario>, Problems> {
+    let name = path.display().to_string();
+    match read_text(path, LIMIT) {
+        Ok(text) => read(&name, &text, books),
+        Err(error) => {
+            let problem = Problem::at(0..0, error.to_string()).help("Name an existing *.scenario.ron file.");
+            Err(Problems::new(name, "", vec![problem]))
+        }
+    }
+}
+
+/// Reads and checks the text of a scenario; the name stands in the messages.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn read(name: &str, text: &str, books: &Rulebooks) -> Result<Arc<Scenario>, Problems> {
+    // Some editors put a mark before the text; the places are counted without it.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if let Some(problem) = text::unfit(text, LIMIT) {
+        return Err(Problems::new(name, "", vec![problem]));
+    }
+    let mut problems = Vec::new();
+    let scenario = text::parse(text, &mut problems).and_then(|root| whole(&root, text, books, &mut problems));
+    match scenario {
+        Some(scenario) if problems.is_empty() => Ok(Arc::new(scenario)),
+        _ => Err(Problems::new(name, text, problems)),
+    }
+}
+
+fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>) -> Option<Scenario> {
+    shape::conform(root, &file::SCENARIO, problems);
+    let about = root.get("about")?;
+    let ruleset = about.get("ruleset")?.as_text()?;
+    let Some(book) = books.get(ruleset) else {
+        problems.push(
+            Problem::at(about.span_of("ruleset"), format!("there is no ruleset {:?}", short(ruleset)))
+                .label("unknown ruleset")
+                .nearest(ruleset, books.iter().map(|book| book.id.0)),
+        );
+        return None;
+    };
+    if points(root) > MOST_POINTS {
+        problems.push(
+            Problem::at(root.head(), format!("there are more than {MOST_POINTS} points on the table")).label("in here"),
+        );
+        return None;
+    }
+    let table = root.get("table")?;
+    let size = Vec2::new(table.number("width")?, table.number("height")?);
+    if !(file::TABLE.contains(&size.x) && file::TABLE.contains(&size.y)) {
+        // On a table of a wrong size everything would lie in the wrong place.
+        return None;
+    }
+
+    let mut reading = Reading {
+        words: &book.vocabulary,
+        rules: &*book.rules,
+        settings: Values::default(),
+        size,
+        problems: std::mem::take(problems),
+    };
+    // The bases of the units depend on the settings.
+    let settings = values(root, "settings", "the ruleset", &book.vocabulary.settings, None, &mut reading);
+    reading.settings = settings.clone();
+    let section = root.get("terrain");
+    let lists = ["areas", "obstacles", "roads", "streams", "crossings", "buildings", "hills"];
+    unique(
+        section.into_iter().flat_map(|section| lists.iter().flat_map(|list| section.list(list))),
+        "id",
+        &mut reading,
+    );
+    let terrain = match section {
+        Some(section) => ground::terrain(section, &mut reading),
+        None => Terrain { size, ..Terrain::default() },
+    };
+    let terrain_values = section.map(|section| ground::own_terms(section, &terrain, &mut reading)).unwrap_or_default();
+    let (sides, deployment) = units::sides(root, &mut reading);
+    let units = units::units(root, &sides, &terrain, &mut reading);
+    units::dummies(root, &sides, &units, &mut reading);
+    let changed = root.get("settings").map_or(&[][..], Node::fields);
+    let mut victory = match root.get("victory") {
+        Some(section) => terms::terms(section, &sides, &units, &terrain, &mut reading),
+        None => VictoryTerms { handicap: vec![0.0; sides.len()], margin: 1.0, ..VictoryTerms::default() },
+    };
+    let scenario_events = scenario_events::scenario_events(root, &sides, &units, &terrain, &mut reading);
+    if !victory.gives_points() {
+        victory.losses = reading.words.losses.clone();
+    }
+    if units.iter().map(|unit| unit.pieces.len()).sum::<usize>() <= units::MOST_PIECES {
+        standing::standing(root, &units, &terrain, &mut reading);
+        army_lists(root, &units, &sides, (&terrain, &terrain_values), &mut reading);
+    }
+    far_points(root, Rect::from_corners(Vec2::ZERO, size), &mut reading.problems);
+    *problems = reading.problems;
+
+    Some(Scenario {
+        id: about.text("id").to_owned(),
+        title: about.text("title").to_owned(),
+        ruleset: ruleset.to_owned(),
+        location: about.text("location").to_owned(),
+        date: about.text("date").to_owned(),
+        story: paragraphs(about.text("story")),
+        lesson: paragraphs(about.text("lesson")),
+        turns: root.number("turns").map_or(reading.words.turns.max(1), |turns| turns as u16),
+        terrain,
+        terrain_values,
+        sides,
+        units,
+        deployment,
+        settings,
+        changed_settings: changed.iter().map(|(name, _)| name.text.as_str().into()).collect(),
+        victory,
+        scenario_events,
+        hash: xxhash_rust::xxh3::xxh3_64(text.as_bytes()),
+    })
+}
+
+/// What the ruleset says against the forces.
+fn army_lists(
+    root: &Node,
+    units: &[ScenarioUnit],
+    sides: &[Side],
+    (terrain, terrain_values): (&Terrain, &TerrainValues),
+    reading: &mut Reading,
+) {
+    let outline = |piece: &StartPiece| Outline { footprint: piece.footprint, place: piece.place };
+    let enrolled: Vec<ArmyListEntry> = units
+        .iter()
+        .map(|unit| ArmyListEntry {
+            key: unit.key.clone(),
+            side: unit.side,
+            superior: unit.superior,
+            unit_entry: unit.unit_entry.clone(),
+            outlines: unit.pieces.iter().map(outline).collect(),
+        })
+        .collect();
+    let roll = ArmyList { settings: &reading.settings, terrain, terrain_values, sides, units: &enrolled };
+    let found = reading.rules.roll_problems(&roll);
+    for problem in reading.rules.setting_problems(&roll) {
+        let span = root.get("settings").map_or_else(|| root.head(), |settings| settings.span_of(problem.setting));
+        reading
+            .problems
+            .push(Problem::at(span, problem.message).label(format!("against {}", problem.rule)).help(problem.help));
+    }
+    let nodes = root.list("units");
+    for problem in found {
+        let Some(node) = nodes.get(problem.unit.index()) else { continue };
+        reading.problems.push(
+            Problem::at(node.span_of(problem.field), problem.message)
+                .label(format!("against {}", problem.rule))
+                .help(problem.help),
+        );
+    }
+}
+
+/// The number of points of all lists of points.
+fn points(node: &Node) -> usize {
+    let below: usize = node.items().iter().chain(node.fields().iter().map(|(_, node)| node)).map(points).sum();
+    below + usize::from(node.as_point().is_some())
+}
+
+/// Says every point that is nowhere near the table, unless something else is wrong with it.
+fn far_points(node: &Node, table: Rect, problems: &mut Vec<Problem>) {
+    for below in node.items().iter().chain(node.fields().iter().map(|(_, node)| node)) {
+        far_points(below, table, problems);
+    }
+    if let Some(at) = node.as_point()
+        && !table.inflate(OFF_TABLE).contains(at)
+        && !problems.iter().any(|problem| problem.span == node.head())
+    {
+        problems.push(
+            Problem::at(node.head(), format!("a point lies more than {OFF_TABLE} inches off the table"))
+                .label("out there")
+                .help(format!("The table measures {} by {} inches.", table.width(), table.height())),
+        );
+    }
+}
+
+/// Says every id that is given twice.
+pub fn unique<'n>(nodes: impl Iterator<Item = &'n Node>, field: &str, reading: &mut Reading) {
+    let mut first = BTreeMap::new();
+    for node in nodes {
+        let Some(id) = node.get(field).and_then(Node::as_text) else { continue };
+        if let Some(known) = first.insert(id, node.span_of(field)) {
+            reading.problems.push(
+                Problem::at(node.span_of(field), format!("the id {:?} is given twice", short(id)))
+                    .label("again here")
+                    .also(known, "first here")
+                    .help("Every id can be used once."),
+            );
+        }
+    }
+}
+
+/// A text as it was written over several lines of the file: lines are joined, an empty line parts paragraphs.
+fn paragraphs(text: &str) -> String {
+    let mut paragraphs = vec![Vec::new()];
+    for line in text.lines().map(str::trim) {
+        match (line.is_empty(), paragraphs.last_mut()) {
+            (false, Some(last)) => last.push(line),
+            _ => paragraphs.push(Vec::new()),
+        }
+    }
+    let joined = paragraphs.iter().filter(|lines| !lines.is_empty()).map(|lines| lines.join(" "));
+    joined.collect::<Vec<_>>().join("\n\n")
+}

@@ -1,0 +1,406 @@
+//! The section `terrain`: what lies on the table, with what the ruleset makes of it.
+
+use bevy::math::Vec2;
+use smol_str::SmolStr;
+use std::collections::BTreeSet;
+
+use super::{
+    check::Reading,
+    house,
+    node::Node,
+    problem::{Problem, short},
+    values::values,
+};
+use grapeshot_floor::{
+    forces::Values,
+    table::{
+        measure,
+        terrain::{
+            Area, Building, Crossing, Door, DoorState, Ground, Hill, Obstacle, Road, SightThrough, Stream, Terrain,
+        },
+    },
+    turn::{TerrainPart, TerrainValues, vocabulary::ValueField},
+};
+
+/// Doors and windows lie on the outline of their building this exactly, in inches.
+const ON_OUTLINE: f32 = 0.05;
+/// Points nearer than this are the same point, in inches.
+const SAME: f32 = 0.01;
+
+/// Reads the terrain. Every entry of a list becomes an entry of the result, so that an index leads back to the file.
+pub fn terrain(section: &Node, reading: &mut Reading) -> Terrain {
+    Terrain {
+        size: reading.size,
+        areas: section.list("areas").iter().map(|node| area(node, reading)).collect(),
+        obstacles: section.list("obstacles").iter().map(|node| obstacle(node, reading)).collect(),
+        roads: section.list("roads").iter().map(|node| road(node, reading)).collect(),
+        streams: section.list("streams").iter().map(|node| stream(node, reading)).collect(),
+        crossings: section.list("crossings").iter().map(|node| crossing(node, reading)).collect(),
+        buildings: section.list("buildings").iter().map(|node| building(node, reading)).collect(),
+        hills: section.list("hills").iter().map(|node| hill(node, reading)).collect(),
+    }
+}
+
+/// Reads what the pieces of terrain are in the ruleset's own terms, and what the ruleset says against them.
+pub fn own_terms(section: &Node, terrain: &Terrain, reading: &mut Reading) -> TerrainValues {
+    let mut found = TerrainValues::default();
+    for part in TerrainPart::ALL {
+        let (list, one) = part.words();
+        let declared = || reading.words.terrain_values.iter().filter(|value| value.of.contains(&part));
+        let fields: Vec<ValueField> = declared().map(|value| value.field.clone()).collect();
+        for node in section.list(list) {
+            let kind = kind_of(part, node);
+            let usual =
+                declared().filter_map(|value| Some((value.field.name.clone(), value.by_kind.get(kind)?.clone())));
+            let usual = Values(usual.collect());
+            let what = format!("the {one} {:?}", short(node.text("id")));
+            let own = values(node, "values", &what, &fields, Some(&usual), reading);
+            if !own.0.is_empty() {
+                found.0.insert(node.text("id").into(), own);
+            }
+        }
+    }
+    let nodes = || TerrainPart::ALL.into_iter().flat_map(|part| section.list(part.words().0));
+    for problem in reading.rules.terrain_problems(terrain, &found) {
+        let Some(node) = nodes().find(|node| node.text("id") == problem.id) else { continue };
+        reading.problems.push(
+            Problem::at(node.span_of(problem.field), problem.message)
+                .label(format!("against {}", problem.rule))
+                .help(problem.help),
+        );
+    }
+    found
+}
+
+/// The word by which a ruleset knows what a piece of terrain is.
+fn kind_of(part: TerrainPart, node: &Node) -> &str {
+    match part {
+        TerrainPart::Areas | TerrainPart::Obstacles | TerrainPart::Roads | TerrainPart::Crossings => node.text("kind"),
+        TerrainPart::Streams if node.flag("deep") => "deep",
+        TerrainPart::Streams => "stream",
+        TerrainPart::Buildings => node.text("material"),
+        TerrainPart::Hills if node.flag("steep") => "steep",
+        TerrainPart::Hills => "hill",
+    }
+}
+
+fn name(node: &Node) -> Option<String> {
+    node.get("name").and_then(Node::as_text).map(str::to_owned)
+}
+
+fn area(node: &Node, reading: &mut Reading) -> Area {
+    Area {
+        id: node.text("id").into(),
+        kind: node.text("kind").into(),
+        name: name(node),
+        outline: outline(node, "outline", reading),
+        ground: ground(node, node.text("kind"), reading),
+    }
+}
+
+fn obstacle(node: &Node, reading: &mut Reading) -> Obstacle {
+    let kind = node.text("kind");
+    let barrier = reading.words.barriers.get(kind).cloned();
+    if barrier.is_none() && node.get("kind").is_some() {
+        let known: Vec<&str> = reading.words.barriers.keys().map(SmolStr::as_str).collect();
+        reading.problems.push(
+            Problem::at(node.span_of("kind"), format!("there is no kind of obstacle {:?}", short(kind)))
+                .label("unknown kind")
+                .nearest(kind, known),
+        );
+    }
+    let (height, cover, bog) = barrier.map_or((1.0, None, None), |known| (known.height, known.cover, known.bog));
+    Obstacle {
+        id: node.text("id").into(),
+        kind: kind.into(),
+        line: line(node, reading),
+        height: node.number("height").unwrap_or(height),
+        cover: code(node, "cover", cover, reading),
+        bog: code(node, "bog", bog, reading),
+        stops_shot: stops_shot(node),
+    }
+}
+
+fn road(node: &Node, reading: &mut Reading) -> Road {
+    let line = line(node, reading);
+    crosses_itself(node, &line, reading);
+    let kind = node.text("kind");
+    let known = &reading.words.roads;
+    if node.get("kind").is_some() && !known.iter().any(|road| road == kind) {
+        reading.problems.push(
+            Problem::at(node.span_of("kind"), format!("there is no kind of road {:?}", short(kind)))
+                .label("unknown kind")
+                .nearest(kind, known.iter().map(SmolStr::as_str)),
+        );
+    }
+    Road { id: node.text("id").into(), kind: kind.into(), line, width: node.number("width").unwrap_or(1.0) }
+}
+
+fn stream(node: &Node, reading: &mut Reading) -> Stream {
+    let deep = node.flag("deep");
+    let line = line(node, reading);
+    crosses_itself(node, &line, reading);
+    Stream {
+        id: node.text("id").into(),
+        name: name(node),
+        line,
+        width: node.number("width").unwrap_or(1.0),
+        deep,
+        ground: ground(node, if deep { "deep" } else { "stream" }, reading),
+    }
+}
+
+fn crossing(node: &Node, reading: &mut Reading) -> Crossing {
+    Crossing {
+        id: node.text("id").into(),
+        kind: node.text("kind").into(),
+        outline: outline(node, "outline", reading),
+        ground: ground(node, node.text("kind"), reading),
+    }
+}
+
+fn building(node: &Node, reading: &mut Reading) -> Building {
+    let material = node.text("material");
+    if node.get("material").is_some() && !reading.words.materials.iter().any(|known| known == material) {
+        let known: Vec<&str> = reading.words.materials.iter().map(SmolStr::as_str).collect();
+        reading.problems.push(
+            Problem::at(node.span_of("material"), format!("there is no material {:?}", short(material)))
+                .label("unknown material")
+                .nearest(material, known),
+        );
+    }
+    let outline = outline(node, "outline", reading);
+    let mut doors = Vec::new();
+    for door in node.list("doors") {
+        let Some(at) = door.point("at") else { continue };
+        on_outline(at, door.get("at"), "door", &outline, reading);
+        let state = match door.text("state") {
+            "open" => DoorState::Open,
+            "locked" => DoorState::Locked,
+            _ => DoorState::Closed,
+        };
+        let endurance = door.number("endurance").map(|number| number as u8);
+        doors.push(Door { gate: door.flag("gate"), endurance, ..Door::new(at, state) });
+    }
+    for breach in node.list("breaches") {
+        let Some(at) = breach.as_point() else { continue };
+        on_outline(at, Some(breach), "breach", &outline, reading);
+        doors.push(Door::breach(at));
+    }
+    let storeys = node.number("storeys").unwrap_or(1.0) as u8;
+    let cover = reading.words.building_cover.clone();
+    Building {
+        id: node.text("id").into(),
+        name: node.text("name").to_owned(),
+        storeys,
+        material: material.into(),
+        doors,
+        windows: house::windows(node, storeys, &outline, reading),
+        rooms: house::rooms(node, storeys, &outline, reading),
+        stairs: house::stairs(node, storeys, &outline, reading),
+        cover: code(node, "cover", cover, reading),
+        stops_shot: stops_shot(node),
+        size: size(node, reading),
+        outline,
+    }
+}
+
+/// Whether the cover of a piece of terrain stops solid shot, if the scenario says so.
+fn stops_shot(node: &Node) -> Option<bool> {
+    node.get("stops_shot").map(|_| node.flag("stops_shot"))
+}
+
+/// How large a building counts: as it says, or the usual size.
+fn size(node: &Node, reading: &mut Reading) -> Option<SmolStr> {
+    let sizes = &reading.words.building_sizes;
+    let Some(given) = node.get("size").and_then(Node::as_text) else { return sizes.first().cloned() };
+    let known = sizes.iter().find(|size| *size == given).cloned();
+    if known.is_none() {
+        reading.problems.push(
+            Problem::at(node.span_of("size"), format!("there is no size of buildings {:?}", short(given)))
+                .label("unknown size")
+                .nearest(given, sizes.iter().map(SmolStr::as_str)),
+        );
+    }
+    known
+}
+
+fn hill(node: &Node, reading: &mut Reading) -> Hill {
+    let steep = node.flag("steep");
+    Hill {
+        id: node.text("id").into(),
+        name: name(node),
+        outline: outline(node, "outline", reading),
+        levels: node.number("levels").unwrap_or(1.0) as u8,
+        steep,
+        rate: node.number("rate").unwrap_or(if steep { reading.words.steep_rate } else { 1.0 }),
+    }
+}
+
+pub(super) fn on_outline(at: Vec2, node: Option<&Node>, what: &str, outline: &[Vec2], reading: &mut Reading) {
+    if let (Some(node), true) = (node, outline.len() >= 3)
+        && measure::distance_to_edge(at, outline) > ON_OUTLINE
+    {
+        let off = measure::distance_to_edge(at, outline);
+        reading.problems.push(
+            Problem::at(node.head(), format!("a {what} lies {off:.2} inches off the outline of its building"))
+                .label(format!("this {what}"))
+                .help("Its middle must lie on a wall of the building."),
+        );
+    }
+}
+
+/// The ground of a kind, with what this piece of ground has of its own.
+fn ground(node: &Node, kind: &str, reading: &mut Reading) -> Ground {
+    let known = reading.words.grounds.get(kind).cloned();
+    if known.is_none() && node.get("id").is_some() && !kind.is_empty() {
+        let kinds: Vec<&str> = reading.words.grounds.keys().map(SmolStr::as_str).collect();
+        reading.problems.push(
+            Problem::at(node.span_of("kind"), format!("there is no kind of ground {:?}", short(kind)))
+                .label("unknown kind")
+                .nearest(kind, kinds),
+        );
+    }
+    let base = known.unwrap_or_else(Ground::open);
+    let sight = match node.get("sight") {
+        Some(sight) => match (sight.as_number(), sight.as_text()) {
+            (Some(inches), _) => SightThrough::Inside(inches),
+            (_, Some("blocked")) => SightThrough::Blocked,
+            _ => SightThrough::Free,
+        },
+        None => base.sight,
+    };
+    Ground {
+        rate: node.number("rate").unwrap_or(base.rate),
+        cover: code(node, "cover", base.cover, reading),
+        sight,
+        bog: code(node, "bog", base.bog, reading),
+        closed_to: match node.get("closed_to") {
+            Some(_) => node.list("closed_to").iter().filter_map(Node::as_text).map(SmolStr::new).collect(),
+            None => base.closed_to,
+        },
+        stops_shot: stops_shot(node).or(base.stops_shot),
+    }
+}
+
+/// A code of the ruleset that a piece of terrain may have of its own.
+fn code(node: &Node, field: &str, usual: Option<SmolStr>, reading: &mut Reading) -> Option<SmolStr> {
+    let Some(given) = node.get(field).and_then(Node::as_text) else { return usual };
+    if given == "none" {
+        return None;
+    }
+    let words = reading.words;
+    let known: BTreeSet<&str> = if field == "cover" {
+        let grounds = words.grounds.values().filter_map(|ground| ground.cover.as_deref());
+        let barriers = words.barriers.values().filter_map(|barrier| barrier.cover.as_deref());
+        grounds.chain(barriers).chain(words.building_cover.as_deref()).chain(["none"]).collect()
+    } else {
+        let grounds = words.grounds.values().filter_map(|ground| ground.bog.as_deref());
+        let barriers = words.barriers.values().filter_map(|barrier| barrier.bog.as_deref());
+        grounds.chain(barriers).chain(["none"]).collect()
+    };
+    if !known.contains(given) {
+        reading.problems.push(
+            Problem::at(node.span_of(field), format!("`{field}` cannot be {:?}", short(given)))
+                .label("unknown code")
+                .nearest(given, known),
+        );
+    }
+    Some(given.into())
+}
+
+/// The corners of a polygon: on the table, no two the same in a row, no edges that cross.
+pub fn outline(node: &Node, field: &str, reading: &mut Reading) -> Vec<Vec2> {
+    let points = node.points(field);
+    let items = node.list(field);
+    if points.len() < 3 || points.len() != items.len() {
+        return points;
+    }
+    on_table(items, &points, field, reading);
+    if apart(items, &points, true, reading) {
+        if measure::area(&points) < SAME && points.len() == 3 {
+            reading.problems.push(
+                Problem::at(node.span_of(field), format!("this `{field}` has no area"))
+                    .label("its corners lie on one line"),
+            );
+        } else if let Some((a, b)) = measure::self_crossing(&points) {
+            reading.problems.push(
+                Problem::at(items[a].head(), format!("the edges of this `{field}` cross each other"))
+                    .label("the edge that begins here")
+                    .also(items[b].head(), "crosses the edge that begins here")
+                    .help("Give the corners in order, once round."),
+            );
+        }
+    }
+    points
+}
+
+/// The points of a polyline: on the table, no two the same in a row.
+fn line(node: &Node, reading: &mut Reading) -> Vec<Vec2> {
+    let points = node.points("line");
+    let items = node.list("line");
+    if points.len() < 2 || points.len() != items.len() {
+        return points;
+    }
+    on_table(items, &points, "line", reading);
+    apart(items, &points, false, reading);
+    points
+}
+
+fn on_table(items: &[Node], points: &[Vec2], field: &str, reading: &mut Reading) {
+    let size = reading.size;
+    for (item, point) in items.iter().zip(points) {
+        if point.cmplt(Vec2::ZERO).any() || point.cmpgt(size).any() {
+            reading.problems.push(
+                Problem::at(item.head(), format!("`{field}` leaves the table at ({}, {})", point.x, point.y))
+                    .label("off the table")
+                    .help(format!("x goes from 0 to {}, y from 0 to {}.", size.x, size.y)),
+            );
+        }
+    }
+}
+
+fn apart(items: &[Node], points: &[Vec2], closed: bool, reading: &mut Reading) -> bool {
+    let last = if closed { points.len() } else { points.len() - 1 };
+    for at in 0..last {
+        let next = (at + 1) % points.len();
+        if points[at].distance(points[next]) < SAME {
+            reading.problems.push(
+                Problem::at(items[next].head(), "two points that follow each other are the same")
+                    .label("this point")
+                    .also(items[at].head(), "and this")
+                    .help(if closed {
+                        "Leave one out; the last corner joins the first by itself."
+                    } else {
+                        "Leave one out."
+                    }),
+            );
+            return false;
+        }
+    }
+    true
+}
+
+/// A road or stream that crosses itself cannot be followed; it may end where it began.
+fn crosses_itself(node: &Node, line: &[Vec2], reading: &mut Reading) {
+    let items = node.list("line");
+    if line.len() < 4 || items.len() != line.len() {
+        return;
+    }
+    let ring = line[0].distance(line[line.len() - 1]) < SAME;
+    for a in 0..line.len() - 1 {
+        for b in a + 2..line.len() - 1 {
+            if ring && a == 0 && b == line.len() - 2 {
+                continue;
+            }
+            if measure::crossing(line[a], line[a + 1], line[b], line[b + 1]).is_some() {
+                reading.problems.push(
+                    Problem::at(items[a].head(), "this line crosses itself")
+                        .label("the stretch that begins here")
+                        .also(items[b].head(), "crosses the stretch that begins here"),
+                );
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Scenarios: a battle as a designer writes it, checked, and set up on a table.
+//!
+//! 1. [`grapeshot_floor::files`]: the file as a tree in which every value knows its place.
+//! 2. `file`: what may stand in a `*.scenario.ron` file, as tables.
+//! 3. `ground`, `house`, `units`, `heroes`, `values`, `terms`, `scenario_events`, `standing`: its sections against the
+//!    table and the ruleset's words; `names` fills in what need not be written out.
+//! 4. `check`: all that is wrong with it at once, as [`Problems`], each with its place and what to do.
+//!    [`schema`] describes the format to other programs.
+//! 5. [`Scenario`]: what is left when nothing is wrong.
+//! 6. `written`: a scenario out of a record, written down as a file again and checked as one.
+//! 7. `muster`: it becomes sides, units and pieces in a world.
+
+mod check;
+mod file;
+mod ground;
+mod heroes;
+mod house;
+mod muster;
+mod names;
+#[expect(clippy::module_inception, reason = "the checked scenario is the noun of this module")]
+mod scenario;
+mod scenario_events;
+pub(crate) mod schema;
+mod standing;
+mod terms;
+mod units;
+mod values;
+mod written;
+
+pub(crate) use grapeshot_floor::files::{node, problem, shape, text};
+
+pub use check::{load, read};
+pub use muster::{dismiss, muster};
+pub use problem::{Problem, Problems};
+pub use scenario::{Scenario, ScenarioUnit, StartPiece};
+pub use schema::schema;
+pub use written::verify;

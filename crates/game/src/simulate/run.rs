@@ -1,0 +1,126 @@
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+
+use crate::{
+    ai::{Commander, Level, commander},
+    battle::Battle,
+    record::{JournalError, JournalWriter},
+};
+use grapeshot_floor::forces::SideId;
+
+/// How one battle went.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BattleResult {
+    /// Its number, from 0.
+    pub battle: u64,
+    /// Its seed.
+    pub seed: u64,
+    /// The winner; none for a draw.
+    pub winner: Option<SideId>,
+    /// Points of each side.
+    pub points: Vec<f32>,
+    /// The turn in which it ended.
+    pub turns: u16,
+    /// Orders given.
+    pub orders: u32,
+    /// What each side lost, as the ruleset counts it: pieces, fled ones included, if it does not count otherwise.
+    pub casualties: Vec<u32>,
+    /// The checksum at the end.
+    pub checksum: String,
+    /// Milliseconds that the battle took.
+    pub millis: f64,
+    /// Microseconds to resolve an order, on average.
+    pub micros_per_order: f64,
+    /// The longest time the computer thought over one order, in microseconds.
+    pub longest_thought: f64,
+    /// Why it did not come to an end, if it did not.
+    pub error: Option<String>,
+}
+
+/// The seed of one battle of a series: the same for any number of workers.
+pub fn seed_of(seed: u64, battle: u64) -> u64 {
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..].copy_from_slice(&battle.to_le_bytes());
+    xxhash_rust::xxh3::xxh3_64(&bytes)
+}
+
+/// The commanders of a battle, one for each side; their chance is not the battle's.
+pub fn commanders(levels: &[Level], seed: u64) -> Vec<Box<dyn Commander>> {
+    let sides = levels.iter().enumerate();
+    sides.map(|(side, level)| commander(*level, seed_of(!seed, side as u64))).collect()
+}
+
+/// The time, which only the statistics read: nothing in a battle depends on it.
+#[allow(clippy::disallowed_methods)]
+fn now() -> Instant {
+    Instant::now()
+}
+
+/// Plays a battle to its end, or says why it does not come to one within so many orders; every order and the outcome
+/// enter the record, if there is one.
+///
+/// # Errors
+/// If the record cannot be written.
+pub fn play(
+    battle: &mut Battle,
+    number: u64,
+    levels: &[Level],
+    most_orders: u32,
+    mut record: Option<JournalWriter>,
+) -> Result<BattleResult, JournalError> {
+    let seed = battle.seed();
+    let mut commanders = commanders(levels, seed);
+    let begun = now();
+    let mut resolving = Duration::ZERO;
+    let mut longest_thought = Duration::ZERO;
+    let mut error = None;
+    while battle.outcome().is_none() {
+        let Some(ask) = battle.awaiting().asks.first().cloned() else {
+            error = Some("nobody is asked, and there is no outcome".to_owned());
+            break;
+        };
+        if battle.orders().len() >= most_orders as usize {
+            error = Some(format!("it did not end within {most_orders} orders"));
+            break;
+        }
+        let start = now();
+        let decision = commanders[ask.side.index()].decide(battle, &ask);
+        let thought = now();
+        longest_thought = longest_thought.max(thought - start);
+        let events = match decision.carry_out(battle) {
+            Ok(events) => events.len(),
+            Err(refusal) => {
+                error = Some(format!("an order of the computer was refused: {refusal}"));
+                break;
+            }
+        };
+        resolving += now() - thought;
+        if let Some(record) = &mut record {
+            record.order(battle.recorded(events))?;
+        }
+    }
+    if let (Some(record), Some(outcome)) = (&mut record, battle.outcome()) {
+        record.outcome(outcome)?;
+    }
+    let view = battle.view();
+    let mut losses = vec![0_i32; view.sides().0.len()];
+    for (side, lost) in view.events().filter_map(|event| battle.rules().losses(&view, event)) {
+        losses[side.index()] += lost;
+    }
+    let orders = battle.orders().len() as u32;
+    Ok(BattleResult {
+        battle: number,
+        seed,
+        winner: battle.outcome().and_then(|outcome| outcome.winner),
+        points: battle.outcome().map_or_else(Vec::new, |outcome| outcome.points.clone()),
+        turns: battle.outcome().map_or(view.clock().turn, |outcome| outcome.turn),
+        orders,
+        casualties: losses.into_iter().map(|lost| lost.max(0).unsigned_abs()).collect(),
+        checksum: format!("{:016x}", battle.checksum()),
+        millis: (now() - begun).as_secs_f64() * 1e3,
+        micros_per_order: resolving.as_secs_f64() * 1e6 / f64::from(orders.max(1)),
+        longest_thought: longest_thought.as_secs_f64() * 1e6,
+        error,
+    })
+}

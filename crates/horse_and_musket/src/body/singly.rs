@@ -1,0 +1,137 @@
+//! Figures that move singly and stay in close order (HM-5.5).
+
+use bevy::math::Vec2;
+
+use crate::{data::CloseOrder, groups::linked};
+use grapeshot_combat_patrol::{
+    movement::allowance::{Mover, Others, Wish},
+    state::{
+        sequence_of_play::Activation,
+        ways::{Fixed, Route, level},
+    },
+    view::rulebook::SkirmishView,
+};
+use grapeshot_floor::{
+    events::RuleId,
+    forces::PieceId,
+    orders::Refusal,
+    table::{
+        footprint::Outline,
+        path::{self, Crossed, Part},
+        position::Heading,
+    },
+};
+
+/// HM-5.6: the door or window through which a path leads.
+fn opening_on(cp: &SkirmishView, route: &Route) -> Option<&'static str> {
+    let corners: Vec<Vec2> = route.places.iter().map(|place| place.at).collect();
+    path::survey(cp.view.ground(), &corners).into_iter().find_map(|part| match part {
+        Part::Crossing { crossed: Crossed::Door { .. }, .. } => Some("door"),
+        Part::Crossing { crossed: Crossed::Window { .. }, .. } => Some("window"),
+        _ => None,
+    })
+}
+
+/// HM-5.5: figures that move singly but are in close order before and after pay its costs for their own paths: they go
+/// as far as these let them, and not at all through a door or window.
+///
+/// # Errors
+/// If none of them can move at that price.
+pub fn charge_formed(
+    cp: &SkirmishView,
+    data: &CloseOrder,
+    activation: &Activation,
+    fixed: &mut Fixed,
+) -> Result<(), Refusal> {
+    let (routes, shown) = fixed;
+    let Some(unit) = routes.first().map(|route| cp.view.unit_of(route.piece)) else { return Ok(()) };
+    let ends: Vec<(PieceId, Outline)> = cp
+        .men(unit)
+        .map(|piece| {
+            let known = routes.iter().chain(&activation.routes).find(|route| route.piece == piece);
+            let place = known.map_or(cp.view.place(piece), Route::end);
+            (piece, Outline { footprint: cp.view.footprint(piece), place })
+        })
+        .collect();
+    let after = linked(&ends, data.min_linked, |a, b| cp.bases_touch(a, b));
+    let formed =
+        |piece: PieceId| after.iter().any(|group| group.contains(&piece)) && cp.book.supplement.in_body(cp, piece);
+    let charged: Vec<PieceId> = routes.iter().map(|route| route.piece).filter(|piece| formed(*piece)).collect();
+    // Men who pay go less far than was fixed: they look at where their mates end who have paid, and not at places
+    // that nobody reaches at this price.
+    let mut taken: Vec<Outline> =
+        ends.iter().filter(|(id, _)| !charged.contains(id)).map(|(_, outline)| *outline).collect();
+    let moving: Vec<PieceId> = ends.iter().map(|(id, _)| *id).collect();
+    let mut keep = Vec::new();
+    let mut refusal = None;
+    for n in 0..routes.len() {
+        let piece = routes[n].piece;
+        if !charged.contains(&piece) {
+            keep.push(n);
+            continue;
+        }
+        if let Some(opening) = opening_on(cp, &routes[n]) {
+            taken.push(cp.view.outline(piece));
+            let reason = format!("{} stays in close order, which cannot go through a {opening}", cp.name(piece));
+            refusal.get_or_insert(Refusal::new(RuleId::new("HM-5.5"), reason));
+            continue;
+        }
+        let start = cp.view.place(piece);
+        let corners: Vec<Vec2> = routes[n].places.iter().map(|place| place.at).collect();
+        let oblique = corners
+            .windows(2)
+            .any(|pair| Heading::from_to(pair[0], pair[1]).angle_to(start.facing) > data.straight_within);
+        let obstacles: Vec<usize> = corners
+            .windows(2)
+            .flat_map(|pair| cp.view.ground().obstacles_crossed(pair[0], pair[1]))
+            .map(|(obstacle, _)| obstacle)
+            .collect();
+        let target = routes[n].target;
+        let mounted = cp.mounted(piece);
+        let each = if mounted { 0.0 } else { -data.obstacle_foot };
+        let flat = if oblique { -data.oblique } else { 0.0 } + each * obstacles.len() as f32;
+        let allowance = (cp.allowance_of(piece)? - flat).max(0.0);
+        let going = Mover { close_order: Some(data.rough_cost), ..cp.mover(piece) };
+        // HM-5.5: a rider keeps his facing.
+        let end_facing = Some(if mounted { start.facing } else { routes[n].end().facing });
+        // A path into contact ends at the enemy's base: it is walked toward his centre once more.
+        let mut way = corners.clone();
+        way.extend(target.map(|enemy| cp.view.place(enemy).at));
+        let way = level(&way, start.floor);
+        let wish = Wish { piece, way: &way, end_facing, allowance, target, going };
+        match cp.fix_route(wish, Others { moving: &moving, taken: &taken }) {
+            Ok((route, mut line)) => {
+                taken.push(cp.base_after(&route));
+                line.stopped = line.stopped.or(shown[n].stopped.take());
+                if oblique {
+                    line.cost.add(RuleId::new("HM-5.6"), "oblique, lateral or backward", -data.oblique);
+                }
+                if !obstacles.is_empty() && each > 0.0 {
+                    let cost = each * obstacles.len() as f32;
+                    line.cost.add(RuleId::new("HM-5.6"), "linear obstacles", cost);
+                }
+                routes[n] = route;
+                shown[n] = line;
+                keep.push(n);
+            }
+            Err(why) => {
+                taken.push(cp.view.outline(piece));
+                refusal = Some(why);
+            }
+        }
+    }
+    if keep.is_empty() {
+        return Err(refusal.expect("whoever is not kept was refused"));
+    }
+    let mut n = 0;
+    routes.retain(|_| {
+        n += 1;
+        keep.contains(&(n - 1))
+    });
+    n = 0;
+    shown.retain(|_| {
+        n += 1;
+        keep.contains(&(n - 1))
+    });
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! Horse & Musket: Napoleonic skirmish, one figure to one man, on the core of Combat Patrol.
+//!
+//! The core does the turn, cards, shooting, fights and morale; this folder adds weapons and their loading (chapter 3)
+//! and close order (chapter 5):
+//!
+//! 1. `data` and [`files`]: the supplement's numbers, and what may stand in their files.
+//! 2. `groups`: who is in close order with whom, and in which rank.
+//! 3. `body`: how a group moves as one.
+//! 4. `cites`: which of its rules stand behind the chapters of the core that it takes.
+//! 5. `close_order`: what close order does to fire, fights, morale and activation.
+
+mod body;
+mod cites;
+mod close_order;
+mod data;
+pub mod files;
+mod groups;
+
+use bevy::app::App;
+use smol_str::SmolStr;
+
+use data::Data;
+use grapeshot_combat_patrol as combat_patrol;
+use grapeshot_combat_patrol::{
+    CombatPatrol,
+    arms::troop,
+    book::rule_settings::{CoreSettings, EngineerSettings, GunSettings, HorseSettings, TroopSettings},
+    turn::{chapters, settings},
+};
+use grapeshot_floor::{
+    files::DataFiles,
+    forces::Values,
+    shared::settings::with_default,
+    table::footprint::Footprint,
+    turn::{
+        RulesetId,
+        vocabulary::{UnitKind, Vocabulary},
+    },
+};
+
+/// The id of this ruleset.
+pub const HORSE_AND_MUSKET: RulesetId = RulesetId("horse_and_musket");
+
+/// HM-3.6: default Endurance.
+const ENDURANCE: u8 = 2;
+
+/// Adds the ruleset.
+///
+/// # Panics
+/// If a data file of the user is wrong; they are checked before, by [`files::check`].
+pub fn plugin(app: &mut App) {
+    let user = app.world().get_resource::<DataFiles>().cloned().unwrap_or_default();
+    let data = match user.made(Data::read) {
+        Ok(data) => data,
+        Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
+    };
+    let vocabulary = vocabulary(&data);
+    let supplement = close_order::HorseAndMusket::new(data.close_order.clone(), data.troops.clone());
+    let rules = CombatPatrol::new(
+        &user,
+        data.weapons.clone(),
+        data.guns.clone(),
+        Box::new(supplement),
+        cites::cites,
+        chapters::all(cites::cites),
+    );
+    combat_patrol::add_ruleset(app, HORSE_AND_MUSKET, "Horse & Musket", &["HM", "CP"], vocabulary, rules);
+}
+
+fn vocabulary(data: &Data) -> Vocabulary {
+    let mut weapons: Vec<SmolStr> = data.weapons.iter().map(|weapon| weapon.id.clone()).collect();
+    weapons.push(SmolStr::new_static("bayonet"));
+    let guns: Vec<SmolStr> = data.guns.iter().map(|gun| gun.id.clone()).collect();
+    let mut settings = CoreSettings::fields(cites::cites);
+    with_default(&mut settings, "endurance", &ENDURANCE, "HM-3.6");
+    settings.extend(GunSettings::fields(cites::cites));
+    settings.extend(HorseSettings::fields(cites::cites));
+    settings.extend(TroopSettings::fields(cites::cites));
+    settings.extend(EngineerSettings::fields(cites::cites));
+    let mut unit_values = settings::unit_values(cites::cites, &weapons, &guns);
+    unit_values.push(troop::value(cites::cites, &data.troops));
+    Vocabulary {
+        verbs: Vec::new(),
+        marks: combat_patrol::book::marks::marks(cites::cites),
+        formations: chapters::formations(),
+        kinds: vec![
+            UnitKind {
+                id: "foot".into(),
+                label: "foot",
+                footprint: Footprint::Circle { diameter: 1.0 },
+                size_setting: Some(SmolStr::new_static("base_foot")),
+                pieces: (1, 12),
+                enters_buildings: true,
+                takes_room: true,
+                values: Values::default(),
+                equipment: Vec::new(),
+            },
+            combat_patrol::arms::mounted::kind(),
+            combat_patrol::arms::artillery::kind(),
+            combat_patrol::arms::wagons::kind(),
+        ],
+        unit_values,
+        leader_values: settings::leader_values(cites::cites, &weapons),
+        hero_values: settings::hero_values(cites::cites, &weapons),
+        settings,
+        grounds: data.terrain.grounds.clone(),
+        barriers: data.terrain.barriers.clone(),
+        roads: ["road", "track"].map(SmolStr::new_static).to_vec(),
+        terrain_values: Vec::new(),
+        building_cover: data.terrain.building_cover.clone(),
+        materials: data.terrain.materials.clone(),
+        building_sizes: Vec::new(),
+        steep_rate: data.terrain.steep_rate,
+        turns: settings::TURNS,
+        losses: settings::losses(),
+        plays_events: true,
+        decks: Vec::new(),
+        hidden_units: true,
+        streams: Vec::new(),
+        questions: Vec::new(),
+    }
+}

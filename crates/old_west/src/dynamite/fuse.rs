@@ -1,0 +1,195 @@
+//! The fuse: how it is laid (OW-7.6), and the die beside a charge whose fuse burns (OW-7.7).
+
+use bevy::{ecs::world::World, math::Vec2};
+use smol_str::SmolStr;
+
+use super::{
+    burst, charge,
+    state::{Dynamite, Supply},
+    supply,
+};
+use crate::book::settings::Frontier;
+use grapeshot_combat_patrol::{
+    arms::declaration,
+    book::marks,
+    cards::decks::{self, Decks},
+    orders::found::Found,
+    state::{
+        activity,
+        sequence_of_play::{FigureAction, SequenceOfPlay},
+    },
+    view::rulebook::{Book, BookData, SkirmishView},
+};
+use grapeshot_floor::{
+    events::{EventKind, Explained, RuleId},
+    forces::PieceId,
+    orders::{Order, Plan},
+    shared::refuse,
+    turn::{Awaiting, BattleMut, BattleView, Clock},
+};
+
+/// The choice of those who lay fuse as they move.
+const FUSE: &str = "lay_fuse";
+/// Activations in which fuse may be laid (OW-7.6).
+const MOST: u8 = 3;
+
+/// The turn, and how many activation cards have been drawn in it.
+pub fn now(view: &BattleView) -> (u16, u16) {
+    (view.resource::<Clock>().turn, view.resource::<Decks>().activation.drawn().len() as u16)
+}
+
+/// The charge to which a man may still lay fuse, by its number.
+fn unfinished(cp: &SkirmishView, man: PieceId) -> Option<usize> {
+    let open = |charge: &super::state::Charge| charge.by == man && !charge.set && !charge.gone;
+    charge::charges(cp).iter().position(open)
+}
+
+/// OW-7.6: who moves, and whether he lays fuse as he goes.
+pub fn ask_declare(cp: &SkirmishView, play: &SequenceOfPlay) -> Awaiting {
+    let mut ask = cp.ask_declare(play);
+    if play.active().figures.iter().any(|piece| unfinished(cp, *piece).is_some()) {
+        ask.choices.push((SmolStr::new_static(FUSE), "lay fuse on the way, at half the movement".into()));
+    }
+    Awaiting::one(ask)
+}
+
+/// OW-7.6: those who move; with the choice of laying fuse he who placed a charge does so at half his movement.
+pub fn check_declare(cp: &SkirmishView, order: &Order) -> Found<Option<usize>> {
+    let (plan, ()) = cp.check_declare(order, cp.activation())?;
+    match &order.choice {
+        None => Ok((plan, None)),
+        Some(choice) if choice == FUSE => {
+            let layer = order.pieces.iter().find_map(|piece| Some((*piece, unfinished(cp, *piece)?)));
+            let Some((man, number)) = layer else { return refuse("OW-7.6", "Nobody who moves has fuse to lay") };
+            if order.also.contains(&man) {
+                return refuse("OW-7.6", format!("{} cannot sprint while he lays fuse", cp.name(man)));
+            }
+            let summary = format!("{}; {} lays fuse at half his movement", plan.summary, cp.name(man));
+            Ok((Plan { summary, ..plan }, Some(number)))
+        }
+        Some(choice) => refuse("OW-7.6", format!("\"{choice}\" is no way to move")),
+    }
+}
+
+/// OW-7.6: the movement of a man who lays fuse is halved.
+pub fn resolve_declare(battle: &mut BattleMut, book: &BookData, order: &Order, laying: Option<usize>) {
+    declaration::declare(battle, book, order);
+    let Some(number) = laying else { return };
+    let man = {
+        let charge = &mut battle.resource_mut::<Dynamite>().charges[number];
+        charge.busy = true;
+        charge.by
+    };
+    activity::change(battle, man, |activity| activity.allowance = activity.allowance.map(|inches| inches / 2.0));
+    let text = format!("{} lays fuse and moves half as far", battle.view().piece(man).name);
+    battle.detail(Some(order.side), EventKind::Note, RuleId::new("OW-7.6"), text, Explained::default());
+}
+
+/// OW-7.6: when an activation ends the fuse lies along the way of him who laid it; who did something else has set it.
+pub fn lay(world: &mut World) {
+    let mut battle = BattleMut::new(world);
+    let Some(activation) = battle.resource::<SequenceOfPlay>().activation.clone() else { return };
+    let all = charge::charges(&SkirmishView::of(battle.view())).to_vec();
+    for (n, charge) in all.iter().enumerate().filter(|(_, charge)| !charge.set && !charge.gone) {
+        if !activation.figures.contains(&charge.by) {
+            continue;
+        }
+        let went = activity::Activity::of(&battle.view(), charge.by).part() == FigureAction::Moving || charge.busy;
+        let way = way_of(&battle.view(), charge.by);
+        let mut dynamite = battle.resource_mut::<Dynamite>();
+        let charge = &mut dynamite.charges[n];
+        if !charge.busy || !went {
+            charge.set = true;
+            continue;
+        }
+        charge.busy = false;
+        if let Some(way) = way {
+            if charge.fuse.is_empty() {
+                let at = charge.at;
+                charge.fuse.push(at);
+            }
+            charge.fuse.extend(way.into_iter().skip(1));
+            charge.laid += 1;
+            charge.set = charge.laid >= MOST;
+        }
+    }
+}
+
+/// The way of a man in the activation under way, if he moved.
+fn way_of(view: &BattleView, man: PieceId) -> Option<Vec<Vec2>> {
+    let begun = |kind: &EventKind| matches!(kind, EventKind::Phase { phase, .. } if phase == "activation");
+    let events = view.log().events().iter().rev().take_while(|event| !begun(&event.kind));
+    let mut ways: Vec<Vec<Vec2>> = events
+        .filter_map(|event| match &event.kind {
+            EventKind::Moved { piece, path, .. } if *piece == man => Some(path.clone()),
+            _ => None,
+        })
+        .collect();
+    ways.reverse();
+    let first = ways.first().and_then(|way| way.first().copied())?;
+    Some(std::iter::once(first).chain(ways.into_iter().flat_map(|way| way.into_iter().skip(1))).collect())
+}
+
+/// OW-7.5, OW-7.6: who is stunned or has fought has nothing prepared any more; who is stunned or gone has set his fuse.
+pub fn settle(world: &mut World) {
+    let mut battle = BattleMut::new(world);
+    let view = battle.view();
+    let spoilt = |piece: &PieceId| {
+        let prepared = view.get_piece_part::<Supply>(*piece).is_some_and(|supply| supply.prepared);
+        prepared && (view.mark(*piece, &marks::STUN) > 0 || activity::Activity::of(&view, *piece).fights > 0)
+    };
+    let men: Vec<PieceId> = view.pieces().filter(spoilt).collect();
+    let out = |charge: &super::state::Charge| {
+        !charge.set && (!view.in_play(charge.by) || view.mark(charge.by, &marks::STUN) > 0)
+    };
+    let set: Vec<usize> =
+        (0..).zip(&view.resource::<Dynamite>().charges).filter(|(_, charge)| out(charge)).map(|(n, _)| n).collect();
+    for man in men {
+        supply::change(&mut battle, man, |supply| supply.prepared = false);
+        let text = format!("{} must prepare the bundle again", battle.view().piece(man).name);
+        let side = battle.view().side_of(man);
+        battle.note(Some(side), RuleId::new("OW-7.5"), text);
+    }
+    for n in set {
+        battle.resource_mut::<Dynamite>().charges[n].set = true;
+    }
+}
+
+/// OW-7.7: charges whose die shows the number of a card explode before anybody acts on it.
+pub fn read_dice(world: &mut World) {
+    let mut battle = BattleMut::new(world);
+    let now = now(&battle.view());
+    if battle.resource::<Dynamite>().read == now {
+        return;
+    }
+    battle.resource_mut::<Dynamite>().read = now;
+    let play = battle.resource::<SequenceOfPlay>();
+    let Some(number) = play.number.filter(|_| play.on_number) else { return };
+    let book = battle.resource::<Book>().clone();
+    let burns =
+        |charge: &super::state::Charge| charge.lit.is_some_and(|lit| lit.die == number && (lit.turn, lit.cards) != now);
+    let due: Vec<usize> =
+        (0..).zip(&battle.resource::<Dynamite>().charges).filter(|(_, charge)| burns(charge)).map(|(n, _)| n).collect();
+    for n in due {
+        burst::go_off(&mut battle, &book, n, "OW-7.7");
+    }
+}
+
+/// OW-7.7: with the command dice of a new turn the dice beside burning fuses are rolled again, unless they are kept.
+pub fn roll_again(world: &mut World) {
+    let mut battle = BattleMut::new(world);
+    let turn = battle.view().resource::<Clock>().turn;
+    let keeps = battle.view().resource::<Frontier>().0.fuse_die_persists;
+    let old = |charge: &super::state::Charge| charge.lit.is_some_and(|lit| lit.turn < turn);
+    let burning: Vec<usize> =
+        (0..).zip(&battle.resource::<Dynamite>().charges).filter(|(_, charge)| old(charge)).map(|(n, _)| n).collect();
+    for n in burning {
+        let kept = battle.resource::<Dynamite>().charges[n].lit.map(|lit| lit.die);
+        let die = if keeps { kept.unwrap_or(1) } else { battle.roll(&decks::DICE, 6) };
+        let text = format!("The fuse burns on: its die shows {die}");
+        battle.note(None, RuleId::new("OW-7.7"), text);
+        if let Some(lit) = &mut battle.resource_mut::<Dynamite>().charges[n].lit {
+            (lit.die, lit.turn, lit.cards) = (die, turn, 0);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Bears (OW-9.13, OW-9.14): beasts that live alone and start fights.
+
+use bevy::math::Vec2;
+use easy_ext::ext;
+
+use super::{
+    program,
+    state::Beast,
+    walk::{AnimalMove, draw_inches, go},
+};
+use crate::herds::{state::HerdsView, walk::WalkView};
+use grapeshot_combat_patrol::{
+    book::{
+        action_card::{ActionCard, MoraleResult},
+        marks,
+    },
+    cards::decks,
+    melee::fight::is_behind,
+    morale,
+    movement::allowance::{Others, Wish},
+    state::{
+        sequence_of_play::{Contact, Ride, SequenceOfPlay},
+        ways::level,
+    },
+    view::rulebook::{BookData, SkirmishView},
+};
+use grapeshot_floor::{
+    english::inches,
+    events::RuleId,
+    forces::{PieceId, UnitId},
+    table::{path, position::Heading},
+    turn::BattleMut,
+};
+
+/// The rule of bears.
+const BEAR: &str = "OW-9.13";
+/// The rule of their nerve.
+const NERVE: &str = "OW-9.14";
+
+/// Questions to the view about bears.
+#[ext(BearsView)]
+pub impl SkirmishView<'_> {
+    /// OW-9.13: whom a bear would go at, nearest first, provokers before others; empty if it is not provoked. Who hides
+    /// provokes nobody.
+    fn bears_prey(&self, bear: PieceId, beast: &Beast) -> Vec<PieceId> {
+        let threat = self.herd_settings().bear_threat_in;
+        let there = |man: &PieceId| self.view.in_play(*man) && !self.view.conceals(*man);
+        let provokers: Vec<PieceId> = beast.provokers.iter().copied().filter(there).collect();
+        let near = self.view.pieces_index().within(self.view.place(bear).at, threat + 8.0);
+        let man = |piece: &PieceId| self.is_man(*piece) && !self.is_animal(*piece) && there(piece);
+        let close = |piece: &PieceId| self.view.gap(bear, *piece) <= threat + 1e-4;
+        let threatens = near.iter().any(|piece| man(piece) && close(piece));
+        if provokers.is_empty() && !threatens {
+            return Vec::new();
+        }
+        let mut all: Vec<(bool, f32, PieceId)> = self
+            .view
+            .pieces()
+            .filter(|piece| self.view.in_play(*piece) && man(piece))
+            .map(|piece| (!provokers.contains(&piece), self.view.gap(bear, piece), piece))
+            .collect();
+        all.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        all.into_iter().map(|(_, _, piece)| piece).collect()
+    }
+}
+
+/// The way of a beast by itself along corners, as far as it can go.
+pub fn way_of(cp: &SkirmishView, unit: UnitId, corners: &[Vec2], allowance: f32) -> Option<AnimalMove> {
+    let animal = cp.view.present(unit).next()?;
+    let walk = path::walk(cp.view.ground(), corners, allowance, &cp.animal_going(animal));
+    let way = level(&walk.corners, 0);
+    let wish =
+        Wish { piece: animal, way: &way, end_facing: None, allowance, target: None, going: cp.animal_going(animal) };
+    let (route, shown) = cp.fix_route(wish, Others::default()).ok()?;
+    Some(AnimalMove { animal, path: shown.path, end: route.end() })
+}
+
+/// A bear acts; false if it is left to the program of animals.
+pub fn act(battle: &mut BattleMut, book: &BookData, unit: UnitId) -> bool {
+    let cp = SkirmishView { view: battle.view(), book };
+    let Some((bear, beast)) = cp.view.present(unit).next().zip(cp.beast(unit).cloned()) else { return true };
+    if cp.stunned(bear) {
+        let text = format!("{} recovers", cp.name(bear));
+        battle.mark_piece(bear, &marks::STUN, 0, RuleId::new("CP-7.4"), text);
+        return true;
+    }
+    if let Some(moved) = nerve(battle, book, unit, bear, &beast) {
+        return moved;
+    }
+    let prey = SkirmishView { view: battle.view(), book }.bears_prey(bear, &beast);
+    battle.unit_mut::<Beast>(unit).provokers.clear();
+    if prey.is_empty() {
+        return false;
+    }
+    charge(battle, book, unit, bear, &prey, None);
+    true
+}
+
+/// OW-9.14: a bear draws for its morale markers: any bad result makes it retreat, an advance makes it charge. Gives
+/// whether its activation is over; nothing if it keeps its nerve.
+fn nerve(battle: &mut BattleMut, book: &BookData, unit: UnitId, bear: PieceId, beast: &Beast) -> Option<bool> {
+    let cp = SkirmishView { view: battle.view(), book };
+    let markers = cp.view.unit_marks(unit).count(&marks::MORALE);
+    if markers == 0 {
+        return None;
+    }
+    let (side, guts, name) = (cp.view.side_of_unit(unit), cp.section(unit).guts, cp.unit_name(unit).to_owned());
+    let cover = morale::in_cover(&cp, unit);
+    battle.note(Some(side), RuleId::new(NERVE), format!("{name} draws for its nerve"));
+    let mut results = Vec::new();
+    for _ in 0..markers {
+        let read = ActionCard::morale_field(guts, cover);
+        let card = decks::draw(battle, book, side, &[read], RuleId::new(NERVE), |card| {
+            format!("Nerve: {}", card.morale(guts, cover))
+        });
+        results.push(card.morale(guts, cover));
+    }
+    battle.mark_unit(unit, &marks::MORALE, 0, RuleId::new(NERVE), format!("The morale markers of {name} come off"));
+    let bad = |result: &MoraleResult| !matches!(result, MoraleResult::OK | MoraleResult::A1);
+    if results.iter().any(bad) {
+        battle.unit_mut::<Beast>(unit).provokers.clear();
+        retreat(battle, book, unit, bear);
+        return Some(true);
+    }
+    if results.contains(&MoraleResult::A1) {
+        let cp = SkirmishView { view: battle.view(), book };
+        let provoked = Beast { provokers: nearest_men(&cp, bear), ..beast.clone() };
+        let prey = cp.bears_prey(bear, &provoked);
+        battle.unit_mut::<Beast>(unit).provokers.clear();
+        charge(battle, book, unit, bear, &prey, None);
+        return Some(true);
+    }
+    None
+}
+
+/// The nearest man that does not hide.
+fn nearest_men(cp: &SkirmishView, bear: PieceId) -> Vec<PieceId> {
+    let mut near = cp.view.pieces_index().nearest(cp.view.place(bear).at);
+    let man = |piece: &PieceId| cp.is_man(*piece) && !cp.is_animal(*piece) && !cp.view.conceals(*piece);
+    near.find(man).into_iter().collect()
+}
+
+/// OW-9.14: a bear goes straight away from the nearest figure, one card.
+fn retreat(battle: &mut BattleMut, book: &BookData, unit: UnitId, bear: PieceId) {
+    let cp = SkirmishView { view: battle.view(), book };
+    let Some(from) = nearest_men(&cp, bear).first().copied() else { return };
+    let heading = Heading::from_to(cp.view.place(from).at, cp.view.place(bear).at);
+    let text = format!("{} backs away from {}", cp.name(bear), cp.name(from));
+    battle.note(Some(battle.view().side_of(bear)), RuleId::new(NERVE), text);
+    let allowance = draw_inches(battle, book, unit, 1, NERVE);
+    program::wander(battle, book, unit, heading, allowance);
+}
+
+/// OW-9.13: a bear charges the first of these that it can reach; if it reaches nobody it goes as far as it can toward
+/// the first. `cards` says how many cards it draws, if not those of a charge.
+pub fn charge(
+    battle: &mut BattleMut,
+    book: &BookData,
+    unit: UnitId,
+    bear: PieceId,
+    prey: &[PieceId],
+    cards: Option<u8>,
+) {
+    let cp = SkirmishView { view: battle.view(), book };
+    let (Some(first), Some(beast)) = (prey.first().copied(), cp.beast(unit)) else { return };
+    let cards = cards.unwrap_or(cp.species(beast.species).charges);
+    let text = format!("{} goes at {}", cp.name(bear), cp.name(first));
+    battle.note(Some(battle.view().side_of(bear)), RuleId::new(BEAR), text);
+    let allowance = draw_inches(battle, book, unit, cards, BEAR);
+    let cp = SkirmishView { view: battle.view(), book };
+    let ways = prey.iter().filter_map(|man| Some((*man, way_at(&cp, bear, *man, allowance)?)));
+    let Some((man, step)) = { ways }.next() else {
+        let way = [cp.view.place(bear).at, cp.view.place(first).at];
+        let step = way_of(&cp, unit, &way, allowance);
+        return go(battle, step.into_iter().collect(), BEAR, "goes");
+    };
+    let text = format!("{} comes {} at {}", cp.name(bear), inches(path::length(&step.path)), cp.name(man));
+    battle.move_piece(bear, step.path, step.end, RuleId::new(BEAR), text);
+    let from_rear = is_behind(battle.view().place(man), step.end.at);
+    let contact = Contact {
+        attacker: bear,
+        defender: man,
+        attacker_in_body: false,
+        defender_in_body: false,
+        from_rear,
+        attacker_ride: Ride { moved: true, impetus: false },
+        defender_ride: Ride::default(),
+        caught: false,
+        second: false,
+    };
+    battle.resource_mut::<SequenceOfPlay>().active_mut().contacts.push(contact);
+}
+
+/// The way of a bear into contact with a man.
+fn way_at(cp: &SkirmishView, bear: PieceId, man: PieceId, allowance: f32) -> Option<AnimalMove> {
+    let there = cp.view.place(man);
+    let here = cp.view.place(bear);
+    if there.floor > 0 || cp.view.ground().building_at(there.at).is_some() {
+        return None;
+    }
+    let way = level(&[here.at, there.at], 0);
+    let going = cp.animal_going(bear);
+    let wish = Wish { piece: bear, way: &way, end_facing: None, allowance, target: Some(man), going };
+    let (route, shown) = cp.fix_route(wish, Others::default()).ok()?;
+    Some(AnimalMove { animal: bear, path: shown.path, end: route.end() })
+}
+
+/// OW-9.14: a bear tries to meet a figure that comes near it, once in an activation.
+pub fn meet(battle: &mut BattleMut, book: &BookData, went: PieceId) {
+    let cp = SkirmishView { view: battle.view(), book };
+    if !cp.view.in_play(went) || !cp.is_man(went) || cp.is_animal(went) || cp.view.conceals(went) {
+        return;
+    }
+    let within = cp.herd_numbers().counter_charge;
+    let ready: Vec<(UnitId, PieceId)> = cp
+        .beasts()
+        .filter_map(|(unit, _)| Some((unit, cp.view.present(unit).next()?)))
+        .filter(|(_, bear)| !cp.stunned(*bear) && !cp.view.marks(*bear).has(&marks::REACTED))
+        .filter(|(_, bear)| cp.view.gap(*bear, went) <= within + 1e-4)
+        .collect();
+    for (unit, bear) in ready {
+        let reaction = SkirmishView { view: battle.view(), book }.section(unit).reaction;
+        let (side, name) = (battle.view().side_of(bear), battle.view().piece(bear).name.clone());
+        let who = battle.view().piece(went).name.clone();
+        let (card, drawn) = decks::take(battle, book, side, &["d6"]);
+        let meets = card.d6 <= reaction;
+        let came = if meets { "it comes" } else { "it waits" };
+        battle.note(
+            Some(side),
+            RuleId::new(NERVE),
+            format!("{name} smells {who}: {} against {reaction}: {came}", card.d6),
+        );
+        decks::show(battle, drawn, RuleId::new("CP-10.2"), format!("Reaction: {}", card.d6));
+        battle.mark_piece(bear, &marks::REACTED, 1, RuleId::new("CP-10.4"), format!("{name} has reacted"));
+        if meets {
+            charge(battle, book, unit, bear, &[went], Some(1));
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! What the computer thinks of herds: to ride them, to bring them where they are worth something, to keep its own calm
+//! and away from the enemy, to send them at the enemy when those run down are worth more than its own men in the way,
+//! and to hunt.
+
+use bevy::math::Vec2;
+
+use super::{
+    book::StampedeDirection,
+    herding::{BRING_ON, DRIVE_HERD, HERDING, RIDE_HERD, SPOOK},
+    pens::{Pen, pens, places_of, worth_of_quarry, worth_of_stand},
+    state::Herd,
+};
+use crate::herds::{herding::HerdingView, state::HerdsView};
+use grapeshot_combat_patrol::{
+    evaluation::{Evaluator, Insight, goals::Goal},
+    orders::verbs,
+    state::sequence_of_play::FigureAction,
+};
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    forces::{PieceId, UnitId},
+    orders::{Leg, Order},
+    table::{measure, position::Heading},
+    turn::Ask,
+};
+
+/// The directions of which it thinks, in degrees.
+const DIRECTIONS: [f32; 8] = [0.0, 45.0, 90.0, 135.0, 180.0, 225.0, 270.0, 315.0];
+
+fn because(label: &'static str, amount: f32) -> Explained {
+    Explained::base(RuleId::new(HERDING), label, amount)
+}
+
+/// The herd of the unit that is asked about, where its central animal stands.
+fn herd_in_hand<'w>(mind: &Evaluator<'_, 'w>, ask: &Ask) -> Option<(UnitId, &'w Herd, Vec2)> {
+    let (unit, herd) = mind.cp.herd_led_by(ask.unit?)?;
+    Some((unit, herd, mind.cp.view.place(herd.central).at))
+}
+
+/// Orders to ride herd on the nearest animals.
+pub fn rides(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
+    let Some(unit) = ask.unit else { return Vec::new() };
+    let cp = mind.cp;
+    let speaks = cp.leader_of(unit).or_else(|| cp.men(unit).next());
+    let Some(piece) = speaks.filter(|piece| cp.could_ride_herd(*piece)) else { return Vec::new() };
+    let herds = cp.herds().filter(|(_, herd)| cp.is_herdable(herd) && cp.enough_riders(unit, herd));
+    herds
+        .map(|(_, herd)| Order::new(ask.side, &RIDE_HERD).unit(unit).pieces([piece]).target(herd.central))
+        .filter(|order| cp.check(order).is_ok())
+        .collect()
+}
+
+/// What it is worth to ride herd: as much more as there are heads that are not yet where they are worth most. Who only
+/// helps those who drive it already changes little.
+pub fn worth_of_riding(mind: &Evaluator, order: &Order) -> Explained {
+    let herd = order.target.map(|animal| mind.cp.view.unit_of(animal));
+    because("the herd is ours to drive", herd.map_or(0.0, |herd| worth_of_having(mind, herd)))
+}
+
+fn worth_of_having(mind: &Evaluator, herd: UnitId) -> f32 {
+    let judgement = &mind.cp.livestock().judgement;
+    if mind.cp.herd(herd).is_some_and(|herd| !herd.herders.is_empty()) {
+        return judgement.helps;
+    }
+    let heads = mind.cp.view.present(herd).count() as f32;
+    judgement.rides * heads + judgement.share * left_to_win(mind, &pens(mind, herd), &places_of(mind, herd))
+}
+
+/// Points that the side could still win with a herd: for the best of its places, the animals that are not there; and for
+/// those of its enemies what they would get.
+fn left_to_win(mind: &Evaluator, pens: &[Pen], places: &[Vec2]) -> f32 {
+    let outside = |pen: &Pen| pen.each * places.iter().filter(|at| !pen.holds(**at)).count() as f32;
+    let best = |own: bool| {
+        let of = pens.iter().filter(|pen| (pen.side == mind.side) == own).map(outside);
+        of.fold(0.0, f32::max)
+    };
+    best(true) + mind.cp.livestock().judgement.denied * best(false)
+}
+
+/// What herds make the computer think of besides its verbs.
+pub fn insight() -> Insight {
+    Insight { goals, ideas: hunts, stays, adds: startles, quarry: worth_of_quarry, ..Insight::default() }
+}
+
+/// Where herds call those who could drive them: to the herd, or behind the one that they drive.
+fn goals(mind: &Evaluator) -> Vec<Goal> {
+    let numbers = mind.cp.herd_numbers();
+    let reach = mind.cp.herd_settings().herding_distance_in;
+    let herds = mind.cp.herds().filter(|(_, herd)| mind.cp.is_herdable(herd));
+    let goal = |(unit, herd): (UnitId, &Herd)| {
+        let (pens, places) = (pens(mind, unit), places_of(mind, unit));
+        let stake = left_to_win(mind, &pens, &places);
+        let middle = mind.cp.view.place(herd.central).at;
+        let name = mind.cp.unit_name(unit);
+        let driver = herd.herders.first().copied().filter(|driver| mind.cp.view.side_of_unit(*driver) == mind.side);
+        let own = pens.iter().filter(|pen| pen.side == mind.side);
+        let pen = own.max_by(|a, b| a.each.total_cmp(&b.each));
+        let goal = match (driver, pen) {
+            (Some(driver), Some(pen)) => {
+                let onward = (pen.goal(middle) - middle).normalize_or_zero();
+                let behind = middle - onward * (reach / 2.0);
+                Goal { only: Some(driver), ..Goal::at(behind, reach / 2.0, stake, format!("driving {name}")) }
+            }
+            (Some(_), None) => return None,
+            (None, _) => Goal { least: numbers.riders as u8, ..Goal::at(middle, reach - 1.0, stake, name) },
+        };
+        (stake > 0.0).then_some(goal)
+    };
+    herds.filter_map(goal).collect()
+}
+
+/// The leader takes a herd over where he stays; who stays drives it.
+fn stays(mind: &Evaluator, man: PieceId) -> Explained {
+    let cp = mind.cp;
+    let unit = cp.view.unit_of(man);
+    if cp.could_ride_herd(man) {
+        let herds = cp.herds().filter(|(_, herd)| cp.is_herdable(herd) && cp.enough_riders(unit, herd));
+        let best = herds.map(|(herd, _)| worth_of_having(mind, herd)).fold(0.0, f32::max);
+        return because("takes the herd over", best);
+    }
+    let shots = hunt(mind, &[man]).map_or(0.0, |(_, worth)| worth);
+    if shots > 0.0 { because("something to hunt", shots) } else { Explained::default() }
+}
+
+/// The best animal for some men to shoot at, with what a volley at it is worth.
+fn hunt(mind: &Evaluator, men: &[PieceId]) -> Option<(PieceId, f32)> {
+    let cp = mind.cp;
+    let first = *men.first()?;
+    let from = cp.view.place(first).at;
+    let animals = cp.herds().map(|(unit, _)| unit).chain(cp.beasts().map(|(unit, _)| unit)).filter_map(|unit| {
+        let far = |animal: &PieceId| cp.view.place(*animal).at.distance(from);
+        cp.view.present(unit).min_by(|a, b| far(a).total_cmp(&far(b)))
+    });
+    let worth = |animal: PieceId| {
+        if worth_of_quarry(mind, animal) <= 0.0 {
+            return None;
+        }
+        let hits =
+            |man: &PieceId| cp.fit_to_shoot(*man).ok().and_then(|()| mind.aimed(*man, animal, Default::default()));
+        let hits: f32 = men.iter().filter_map(hits).sum();
+        let (each, _) = mind.worth_of_hit(first, animal);
+        let empty = mind.judgement.fire.empty * men.len() as f32;
+        (hits > 0.0).then_some((animal, hits * each - empty))
+    };
+    animals.filter_map(worth).max_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// Shots at animals: of all who can shoot, and of each by himself.
+fn hunts(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
+    let Some(unit) = ask.unit else { return Vec::new() };
+    let idle = |man: &PieceId| mind.cp.is_man(*man) && mind.cp.part(*man) == FigureAction::Stationary;
+    let men: Vec<PieceId> = ask.pieces.iter().copied().filter(idle).collect();
+    let able = |target: PieceId| {
+        let able = men
+            .iter()
+            .copied()
+            .filter(|man| mind.cp.fit_to_shoot(*man).is_ok() && mind.aimed(*man, target, Default::default()).is_some());
+        able.collect::<Vec<_>>()
+    };
+    let target = hunt(mind, &men).map(|(animal, _)| animal);
+    let volley =
+        target.map(|animal| Order::new(ask.side, &verbs::SHOOT).unit(unit).pieces(able(animal)).target(animal));
+    volley.into_iter().filter(|order| !order.pieces.is_empty()).collect()
+}
+
+/// OW-9.10: shots beside a herd may startle it: a loss to those who want it somewhere, a gain if the enemy drives it.
+fn startles(mind: &Evaluator, order: &Order) -> Explained {
+    if order.verb != verbs::SHOOT {
+        return Explained::default();
+    }
+    let judgement = &mind.cp.livestock().judgement;
+    let near = mind.cp.herd_numbers().fire_near;
+    let aimed = order.target.map(|target| mind.cp.view.unit_of(target));
+    let mut cost = 0.0;
+    for (unit, herd) in
+        mind.cp.herds().filter(|(_, herd)| mind.cp.species(herd.species).stampedes && herd.run.is_none())
+    {
+        let beside = |man: &PieceId| mind.cp.nearest_animal(*man, unit).is_some_and(|(gap, _)| gap <= near);
+        if aimed != Some(unit) && !order.pieces.iter().any(beside) {
+            continue;
+        }
+        let driver = herd.herders.first().map(|driver| mind.cp.view.side_of_unit(*driver));
+        let stake = left_to_win(mind, &pens(mind, unit), &places_of(mind, unit)) * judgement.startled;
+        cost += match driver {
+            Some(side) if side != mind.side => stake,
+            Some(_) => -stake,
+            None => 0.0,
+        };
+    }
+    if cost == 0.0 { Explained::default() } else { Explained::base(RuleId::new("OW-9.10"), "startles a herd", cost) }
+}
+
+/// Orders to bring the herd on.
+pub fn brings(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
+    let (Some(_), Some(unit)) = (herd_in_hand(mind, ask), ask.unit) else { return Vec::new() };
+    let bring = Order::new(ask.side, &BRING_ON).unit(unit);
+    if mind.cp.check(&bring).is_ok() { vec![bring] } else { Vec::new() }
+}
+
+/// Orders to drive the herd.
+pub fn drives(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
+    let (Some((_, herd, at)), Some(unit)) = (herd_in_hand(mind, ask), ask.unit) else { return Vec::new() };
+    let Some(allowance) = herd.allowance else { return Vec::new() };
+    let size = mind.cp.view.terrain().size;
+    let margin = mind.cp.herd_numbers().reach;
+    let goal = |heading: f32| (at + Heading(heading).forward() * allowance).clamp(Vec2::splat(margin), size - margin);
+    let Some((unit_of_herd, ..)) = herd_in_hand(mind, ask) else { return Vec::new() };
+    let own = pens(mind, unit_of_herd).into_iter().filter(|pen| pen.side == mind.side);
+    // A shorter way keeps those near who ride herd.
+    let ways = [1.0, 0.5].map(|share| allowance * share);
+    let straight = own.flat_map(|pen| ways.map(|inches| at + (pen.goal(at) - at).clamp_length_max(inches)));
+    let mut points: Vec<Vec2> = straight.collect();
+    points.extend(DIRECTIONS.map(goal));
+    points.into_iter().map(|to| Order::new(ask.side, &DRIVE_HERD).unit(unit).path([Leg::To(to)])).collect()
+}
+
+/// What it is worth to bring the herd on.
+pub fn worth_of_bringing(mind: &Evaluator, _: &Order) -> Explained {
+    because("the herd is brought on", mind.cp.livestock().judgement.brings)
+}
+
+/// What it is worth to drive the herd to a point: as much as it comes nearer to where it is worth something, and away
+/// from the enemy's guns.
+pub fn worth_of_driving(mind: &Evaluator, order: &Order) -> Explained {
+    let judgement = &mind.cp.livestock().judgement;
+    let led = order.unit.and_then(|unit| mind.cp.herd_led_by(unit));
+    let (Some((unit, herd)), Some(Leg::To(to))) = (led, order.path.last()) else { return Explained::default() };
+    let from = mind.cp.view.place(herd.central).at;
+    let apart = |at: Vec2| mind.nearest_enemy(at).map_or(judgement.calm_within, |enemy| enemy.centre.distance(at));
+    let gained = apart(*to).min(judgement.calm_within) - apart(from).min(judgement.calm_within);
+    let mut worth = because("the herd comes away from the enemy", judgement.drives + gained * judgement.calm);
+    let pens = pens(mind, unit);
+    // To find room for all its animals takes long: it is asked once for each way.
+    let Ok((_, (_, ends))) = mind.cp.check_drive_herd(order) else { return Explained::default() };
+    let end = |animal: PieceId| {
+        let step = ends.iter().find(|step| step.animal == animal);
+        step.map_or_else(|| mind.cp.view.place(animal).at, |step| step.end.at)
+    };
+    let after: Vec<Vec2> = mind.cp.view.present(unit).map(end).collect();
+    let stand = |places: &[Vec2]| worth_of_stand(mind, &pens, places, judgement.pen_far);
+    let gained = stand(&after) - stand(&places_of(mind, unit));
+    worth.add(RuleId::new("CP-15.2"), "the herd comes to where it is worth something", gained);
+    if !keeps_up(mind, order.unit.unwrap_or(unit), end(herd.central)) {
+        let lost = judgement.drives + judgement.share * left_to_win(mind, &pens, &places_of(mind, unit));
+        worth.add(RuleId::new(HERDING), "too few would still ride near", -lost);
+    }
+    worth
+}
+
+/// OW-9.7: whether enough of a unit would be near the central animal when its activation ends: those who are still to
+/// march come after it.
+fn keeps_up(mind: &Evaluator, unit: UnitId, central: Vec2) -> bool {
+    let cp = mind.cp;
+    let within = cp.herd_settings().herding_distance_in;
+    let marched = cp.activation().marched;
+    let near = |man: &PieceId| {
+        let moves = !marched && matches!(cp.part(*man), FigureAction::Moving | FigureAction::Sprinting);
+        let further = if moves { cp.activity(*man).inches().unwrap_or_default() } else { 0.0 };
+        !cp.stunned(*man) && cp.view.place(*man).at.distance(central) <= within + further
+    };
+    cp.men(unit).filter(near).count() >= cp.herd_numbers().riders
+}
+
+/// Orders to stampede the herd.
+pub fn spooks(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
+    let (Some(_), Some(unit)) = (herd_in_hand(mind, ask), ask.unit) else { return Vec::new() };
+    let spook = Order::new(ask.side, &SPOOK).unit(unit);
+    let chosen = mind.cp.herd_settings().ordered_stampede_direction == StampedeDirection::Chosen;
+    let all = match chosen {
+        true => DIRECTIONS.map(|heading| Order { heading: Some(Heading(heading)), ..spook.clone() }).to_vec(),
+        false => vec![spook],
+    };
+    all.into_iter().filter(|order| mind.cp.check(order).is_ok()).collect()
+}
+
+/// What it is worth to stampede a herd: those of the enemy whom it may run down, less the side's own men in its way,
+/// and less the herd.
+pub fn worth_of_spooking(mind: &Evaluator, order: &Order) -> Explained {
+    let led = order.unit.and_then(|unit| mind.cp.herd_led_by(unit));
+    let Some((unit, herd)) = led else { return Explained::default() };
+    let judgement = &mind.cp.livestock().judgement;
+    let headings: Vec<Heading> =
+        order.heading.map_or_else(|| DIRECTIONS.map(Heading).to_vec(), |heading| vec![heading]);
+    let from = mind.cp.view.place(herd.central).at;
+    let wide = herd.slots.iter().map(|(_, slot)| slot.length()).fold(0.0, f32::max) + judgement.run_beside;
+    let left = left_to_win(
+        mind,
+        &pens(mind, mind.cp.view.unit_of(herd.central)),
+        &places_of(mind, mind.cp.view.unit_of(herd.central)),
+    );
+    let mut worth = because("the herd is gone", -judgement.spent - judgement.share * left);
+    let (mut theirs, mut ours) = (0.0, 0.0);
+    for man in mind.cp.view.pieces().filter(|piece| mind.cp.view.in_play(*piece) && mind.cp.is_man(*piece)) {
+        if mind.cp.view.unit_of(man) == unit || mind.cp.is_animal(man) {
+            continue;
+        }
+        let met = headings.iter().filter(|heading| {
+            let to = from + heading.forward() * judgement.runs;
+            measure::distance_to_segment(mind.cp.view.place(man).at, from, to) <= wide
+        });
+        let share = met.count() as f32 / headings.len() as f32 * judgement.tramples;
+        let cost = mind.man(man) * share;
+        if mind.cp.view.is_enemy(man, mind.side) { theirs += cost } else { ours += cost }
+    }
+    worth.add(RuleId::new("OW-9.15"), "enemies in its way", theirs);
+    worth.add(RuleId::new("OW-9.15"), "our own men in its way", -ours);
+    worth
+}

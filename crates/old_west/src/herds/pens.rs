@@ -1,0 +1,110 @@
+//! Where animals are worth something to whom: areas, edges and the pot, as the terms of victory name them.
+
+use bevy::math::Vec2;
+
+use crate::herds::state::HerdsView;
+use grapeshot_combat_patrol::evaluation::Evaluator;
+use grapeshot_floor::{
+    forces::{PieceId, SideId, UnitId},
+    table::measure,
+};
+
+/// A place where animals of a herd are worth points.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pen {
+    /// To whom.
+    pub side: SideId,
+    /// Points for each.
+    pub each: f32,
+    /// The corners of an area, or a stretch of an edge.
+    pub outline: Vec<Vec2>,
+    /// Whether it is an area.
+    pub area: bool,
+    /// What it is, in words.
+    pub name: String,
+}
+
+impl Pen {
+    /// Whether a point counts.
+    pub fn holds(&self, at: Vec2) -> bool {
+        self.area && measure::inside(at, &self.outline)
+    }
+
+    /// How far a point is from where it would count, in inches.
+    pub fn apart(&self, at: Vec2) -> f32 {
+        match self.area {
+            true if self.holds(at) => 0.0,
+            true => measure::distance_to_edge(at, &self.outline),
+            false => self.nearest(at).distance(at),
+        }
+    }
+
+    /// Where to make for from a point: the middle of an area, the nearest point of an edge.
+    pub fn goal(&self, from: Vec2) -> Vec2 {
+        match self.area {
+            true => self.outline.iter().sum::<Vec2>() / self.outline.len().max(1) as f32,
+            false => self.nearest(from),
+        }
+    }
+
+    fn nearest(&self, from: Vec2) -> Vec2 {
+        let points = self.outline.windows(2).map(|pair| measure::nearest_on_segment(from, pair[0], pair[1]));
+        points.min_by(|a, b| a.distance(from).total_cmp(&b.distance(from))).unwrap_or(from)
+    }
+}
+
+/// The places where the animals of a herd are worth points.
+pub fn pens(mind: &Evaluator, herd: UnitId) -> Vec<Pen> {
+    let areas = mind.terms.zones.iter().filter(|zone| zone.of.contains(&herd)).map(|zone| Pen {
+        side: zone.side,
+        each: zone.each,
+        outline: zone.outline.clone(),
+        area: true,
+        name: zone.name.clone(),
+    });
+    let edges = mind.terms.exits.iter().filter(|exit| exit.of.contains(&herd)).map(|exit| Pen {
+        side: exit.side,
+        each: exit.each,
+        outline: exit.line.clone(),
+        area: false,
+        name: exit.name.clone(),
+    });
+    areas.chain(edges).collect()
+}
+
+/// What the places of a herd are worth to the side that thinks if its animals stand so: those inside count whole, the
+/// others by how near they are. What an enemy gets counts against it.
+pub fn worth_of_stand(mind: &Evaluator, pens: &[Pen], places: &[Vec2], far: f32) -> f32 {
+    let share = |pen: &Pen, at: Vec2| {
+        let near = NEAR * (1.0 - pen.apart(at) / far).max(0.0);
+        if pen.holds(at) { 1.0 } else { near }
+    };
+    let of = |pen: &Pen| {
+        let sum: f32 = places.iter().map(|at| share(pen, *at)).sum();
+        if pen.side == mind.side { pen.each * sum } else { -pen.each * sum }
+    };
+    pens.iter().map(of).sum()
+}
+
+/// The part of an animal's points that it is worth to have it just outside.
+const NEAR: f32 = 0.5;
+
+/// Where the animals of a unit stand.
+pub fn places_of(mind: &Evaluator, unit: UnitId) -> Vec<Vec2> {
+    mind.cp.view.present(unit).map(|animal| mind.cp.view.place(animal).at).collect()
+}
+
+/// Points for an animal that falls: what the side gets for it, less what it would be worth to it alive; what is lost to
+/// the enemy counts.
+pub fn worth_of_quarry(mind: &Evaluator, animal: PieceId) -> f32 {
+    let unit = mind.cp.view.unit_of(animal);
+    let falls =
+        mind.terms.falls.iter().filter(|fall| fall.of.contains(&unit)).map(|fall| match fall.side == mind.side {
+            true => fall.each,
+            false if fall.own_hand => 0.0,
+            false => -fall.each,
+        });
+    let at = mind.cp.view.place(animal).at;
+    let far = mind.cp.livestock().judgement.pen_far;
+    falls.sum::<f32>() - worth_of_stand(mind, &pens(mind, unit), &[at], far)
+}

@@ -1,0 +1,439 @@
+//! Shows the page that is open and does what people did at it.
+
+use std::{path::PathBuf, sync::Arc};
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+
+use super::{
+    camera::{BoardView, Insets},
+    library::Library,
+    overlay::PaintSystems,
+    panels::{self, Desk, cloth::Peek, keys, notices, shown::Shown},
+    pictures::{self, Pictures},
+    pieces::art::Art,
+    pointer::nudge,
+    preferences::Preferences,
+    reader::{self, ReaderPage},
+    records::{self, RecordsPage},
+    report::{self, ReportPage},
+    session::{Controller, LookAt, Session, unwritten},
+    settings::{self, SettingsPage},
+    setup::{self, SetupPage},
+    stage::{OnTable, Stage, Wakeup},
+    theme, title,
+    ui_action::UiAction,
+};
+use grapeshot_floor::orders::{Leg, Verb};
+use grapeshot_game::{
+    picture::palette::Palette,
+    record::{Header, Journal, JournalInfo, JournalWriter, shelf},
+    scenario::Scenario,
+};
+
+/// How many of the last battles are tried, if one cannot be opened.
+const RECALLED: usize = 3;
+
+/// What the pages remember.
+#[derive(Resource, Default)]
+struct Pages {
+    setup: SetupPage,
+    reader: ReaderPage,
+    report: ReportPage,
+    settings: SettingsPage,
+    records: RecordsPage,
+    before: Vec<Stage>,
+    told: Option<String>,
+    dressed: bool,
+    file: Option<PathBuf>,
+    /// The journal of the battle on the table and how many of its orders are good, while nobody has gone on with it.
+    resting: Option<(Journal, usize)>,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    let (preferences, trouble) = Preferences::load();
+    app.insert_resource(preferences)
+        .insert_resource(Pages { told: trouble, ..Pages::default() })
+        .init_resource::<Pictures>()
+        .init_resource::<Desk>()
+        .add_systems(Update, dress)
+        .add_systems(EguiPrimaryContextPass, show.in_set(PaintSystems::Panels));
+}
+
+/// All that a deed may change.
+#[derive(SystemParam)]
+struct UiContext<'w, 's> {
+    session: Option<ResMut<'w, Session>>,
+    preferences: ResMut<'w, Preferences>,
+    pages: ResMut<'w, Pages>,
+    desk: ResMut<'w, Desk>,
+    library: ResMut<'w, Library>,
+    pictures: ResMut<'w, Pictures>,
+    board: ResMut<'w, BoardView>,
+    art: ResMut<'w, Art>,
+    on_table: ResMut<'w, OnTable>,
+    stage: Res<'w, State<Stage>>,
+    next: ResMut<'w, NextState<Stage>>,
+    wakeup: Res<'w, Wakeup>,
+    exit: MessageWriter<'w, AppExit>,
+    commands: Commands<'w, 's>,
+}
+
+/// Puts in the fonts before the first pass, as soon as there is a window, and looks what there is to play.
+fn dress(mut contexts: EguiContexts, mut hands: UiContext) {
+    if hands.pages.dressed {
+        return;
+    }
+    let Ok(ctx) = contexts.ctx_mut() else { return };
+    theme::install(ctx);
+    hands.pages.dressed = true;
+    hands.library.read();
+    hands.pages.records.read();
+    if hands.session.is_none() && hands.on_table.0.is_none() {
+        hands.recall();
+        hands.on_table.0 = hands.library.entries.first().map(|first| Arc::clone(&first.scenario));
+    }
+}
+
+fn show(mut contexts: EguiContexts, mut hands: UiContext) -> Result {
+    let ctx = contexts.ctx_mut()?.clone();
+    if !hands.pages.dressed {
+        return Ok(());
+    }
+    let palette = Palette::named(&hands.preferences.palette).unwrap_or_default();
+    if hands.art.palette() != palette {
+        hands.art.set_palette(palette);
+    }
+    if hands.session.as_ref().is_some_and(|session| session.is_added()) {
+        hands.take_up();
+    }
+    let height = ctx.content_rect().height() * ctx.zoom_factor();
+    let scale = hands.preferences.scale_for(height);
+    if (ctx.zoom_factor() - scale).abs() > 1e-3 {
+        ctx.set_zoom_factor(scale);
+    }
+    let mut ui_actions = Vec::new();
+    page(&ctx, &mut hands, &mut ui_actions);
+    for ui_action in ui_actions {
+        hands.act(&ctx, ui_action);
+    }
+    Ok(())
+}
+
+/// Shows the page that is open.
+fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiAction>) {
+    let UiContext { session, preferences, pages, desk, library, pictures, board, on_table, stage, .. } = hands;
+    let likes_now = preferences.clone();
+    let session = session.as_deref();
+    let shown = session.map(|session| Shown::of(session, &likes_now));
+    let mut insets = Insets::default();
+    match stage.get() {
+        Stage::Title => {
+            title::show(ctx, library, pages.records.list.len(), shown.as_ref(), ui_actions);
+            insets.left = 520.0_f32.min(ctx.content_rect().width() * 0.4);
+        }
+        Stage::Setup => {
+            setup::show(ctx, &mut pages.setup, library, pictures, &likes_now, ui_actions);
+            let chosen = library.entries.get(pages.setup.chosen).map(|entry| &entry.scenario);
+            if session.is_none() && on_table.0.as_ref().map(|laid| laid.hash) != chosen.map(|chosen| chosen.hash) {
+                on_table.0 = chosen.cloned();
+            }
+        }
+        Stage::Battle => match &shown {
+            Some(shown) => insets = panels::show(ctx, shown, desk, pictures, board, ui_actions),
+            None => ui_actions.push(UiAction::Open(Stage::Title)),
+        },
+        Stage::Report => match &shown {
+            Some(shown) => report::show(ctx, &mut pages.report, shown, ui_actions),
+            None => ui_actions.push(UiAction::Open(Stage::Title)),
+        },
+        Stage::Reader => {
+            let prefixes = match session {
+                Some(session) => session.battle().rulebook().prefixes,
+                None => &[],
+            };
+            let offered: Vec<&str> = library.books.iter().flat_map(|book| book.prefixes).copied().collect();
+            reader::show(ctx, &mut pages.reader, prefixes, &offered, shown.as_ref(), ui_actions);
+        }
+        Stage::Settings => {
+            let verbs: Vec<Verb> = match session {
+                Some(session) => session.battle().vocabulary().verbs.clone(),
+                None => library.books.iter().flat_map(|book| book.vocabulary.verbs.clone()).collect(),
+            };
+            let mut likes_new = likes_now.clone();
+            settings::show(ctx, &mut pages.settings, &mut likes_new, &verbs, ui_actions);
+            if likes_new != likes_now {
+                **preferences = likes_new;
+            }
+        }
+        Stage::Records => records::show(ctx, &mut pages.records, ui_actions),
+    }
+    if board.insets != insets {
+        board.insets = insets;
+    }
+    let free = board.free();
+    let word = session.and_then(Session::notice).or(pages.told.as_deref()).map(str::to_string);
+    if let Some(word) = word {
+        let room = if *stage.get() == Stage::Battle { free } else { ctx.content_rect() };
+        if notices::word(ctx, room, &word) || keys::pressed(ctx, "Enter") {
+            ui_actions.push(UiAction::Read);
+        }
+    }
+}
+
+impl UiContext<'_, '_> {
+    fn act(&mut self, ctx: &egui::Context, ui_action: UiAction) {
+        match ui_action {
+            UiAction::Open(stage) => self.open(stage),
+            UiAction::Back => self.back(),
+            UiAction::OpenRule(id) => {
+                self.pages.reader.turn_to(id);
+                self.open(Stage::Reader);
+            }
+            UiAction::Quit => {
+                self.exit.write(AppExit::Success);
+            }
+            UiAction::Begin => self.begin_chosen(),
+            UiAction::Again(seed) => self.again(seed),
+            UiAction::Load(path, replay) => self.load(&path, replay),
+            UiAction::Keep => self.keep(),
+            UiAction::Hide => self.desk.hidden = !self.desk.hidden,
+            UiAction::Help => self.desk.help = !self.desk.help,
+            UiAction::Menu => self.desk.menu = !self.desk.menu,
+            UiAction::Why => self.desk.why = !self.desk.why,
+            UiAction::Picture => self.keep_picture(),
+            UiAction::Read => {
+                self.pages.told = None;
+                if let Some(session) = &mut self.session {
+                    session.clear_notice();
+                }
+            }
+            other => self.at_the_table(other),
+        }
+        ctx.request_repaint();
+    }
+
+    /// Does what concerns the battle on the table.
+    fn at_the_table(&mut self, ui_action: UiAction) {
+        let Some(session) = &mut self.session else { return };
+        match ui_action {
+            UiAction::TakeUp(verb) => {
+                session.choose_verb(&verb);
+                self.desk.odds_shown = 0;
+            }
+            UiAction::Choose(choice) => session.draft_choice(choice),
+            UiAction::Form(formation) => session.draft_formation(formation),
+            UiAction::Count(number) => session.draft_number(number),
+            UiAction::Climb(storey) => session.draft_leg(Leg::Climb(storey)),
+            UiAction::Commit => {
+                session.commit();
+            }
+            UiAction::GoOn => {
+                session.go_on();
+            }
+            UiAction::LayDown => session.draft_back(),
+            UiAction::Undo => session.undo(),
+            UiAction::Select(unit) => session.select_unit(Some(unit)),
+            UiAction::Pick(piece) => session.name_piece(piece),
+            UiAction::Muster(all) => session.draft_all(all),
+            UiAction::Shoot(piece) => session.draft_target(piece),
+            UiAction::Aim(unit) => session.draft_target_unit(unit),
+            UiAction::Walk(on) => session.walk(on),
+            UiAction::Nudge(way, finely) => nudge::nudge(session, way, finely),
+            UiAction::Turn(sense, finely) => nudge::turn(session, sense, finely),
+            UiAction::LookAt(point) => session.look_at = Some(LookAt::Point(point)),
+            UiAction::TakeSeat(again) => {
+                if let Some(side) = session.hand_over() {
+                    session.take_seat(side, again);
+                }
+            }
+            UiAction::GiveAll(orders, goes_on) => {
+                session.give_all(orders, goes_on);
+            }
+            UiAction::Allot(choice) => {
+                session.allot(&choice);
+            }
+            UiAction::ChooseUnits(units, add) => session.choose_units(&units, add),
+            UiAction::Cover => self.desk.peek = Peek::Covered(None),
+            UiAction::Peek(side) => session.peek(side),
+            UiAction::LeaveFight(rest) => session.leave_fight(rest),
+            UiAction::Engage(one, foe) => session.engage(one, foe),
+            UiAction::Hand(side, controller) => session.set_controller(side, controller),
+            UiAction::Pause => session.toggle_pause(),
+            UiAction::Speed(speed) => {
+                session.set_speed(speed);
+                self.preferences.speed = speed.factor().unwrap_or(0.0);
+                self.keep();
+            }
+            UiAction::Seek(step) => session.seek(step),
+            UiAction::Step(1) => session.step_once(),
+            UiAction::Step(_) => {
+                let (now, _) = session.steps();
+                session.seek(now.saturating_sub(1));
+            }
+            UiAction::Live => session.skip(),
+            UiAction::Take(tool, piece) => session.take_tool(tool, piece),
+            UiAction::CloseMenu => session.menu_of = None,
+            _ => {}
+        }
+    }
+
+    /// Keeps a picture of the table as it stands, as far as the viewer knows of it, and says where it is.
+    fn keep_picture(&mut self) {
+        self.desk.menu = false;
+        let palette = self.art.palette();
+        let Some(session) = &mut self.session else { return };
+        let told = match pictures::keep_table(session, palette) {
+            Ok(file) => format!("The picture is kept as {}.", file.display()),
+            Err(trouble) => trouble,
+        };
+        session.say(told);
+    }
+
+    /// Lays the last battle that was not fought out on the table, as its journal left it. Nothing is written until
+    /// somebody goes on with it.
+    fn recall(&mut self) {
+        let unfinished = |info: &&JournalInfo| info.outcome.is_none() && (info.trouble.is_none() || info.step > 0);
+        let last = self.pages.records.list.iter().filter(unfinished).take(RECALLED);
+        let Some(opened) = last.filter_map(|info| records::open(&info.path, self.library.plugins).ok()).next() else {
+            return;
+        };
+        let controllers = Controller::of_sides(opened.battle.scenario(), opened.journal.sides());
+        self.commands.insert_resource(Session::over(opened.battle, controllers, None, Arc::clone(&self.wakeup.0)));
+        self.pages.told = self.pages.told.take().or(opened.note);
+        self.pages.file.clone_from(&opened.journal.header.file);
+        self.pages.resting = Some((opened.journal, opened.good));
+    }
+
+    /// What is played from here on goes to the journal of the battle on the table.
+    fn wake_journal(&mut self) {
+        let (Some((journal, good)), Some(session)) = (self.pages.resting.take(), &mut self.session) else { return };
+        let writer = JournalWriter::go_on(&journal, good);
+        if let Some(trouble) = writer.trouble() {
+            self.pages.told = Some(unwritten(trouble));
+        }
+        session.record(writer);
+    }
+
+    fn open(&mut self, stage: Stage) {
+        self.desk.menu = false;
+        self.desk.help = false;
+        let now = *self.stage.get();
+        if now != stage {
+            self.pages.before.retain(|before| *before != stage);
+            self.pages.before.push(now);
+            if stage == Stage::Title {
+                self.pages.before.clear();
+            }
+            if matches!(stage, Stage::Title | Stage::Records) {
+                self.pages.records.read();
+            }
+            self.go_to(stage);
+        }
+    }
+
+    fn back(&mut self) {
+        let fallback = if self.session.is_some() { Stage::Battle } else { Stage::Title };
+        let to = self.pages.before.pop().unwrap_or(fallback);
+        self.go_to(if to == *self.stage.get() { Stage::Title } else { to });
+    }
+
+    fn go_to(&mut self, stage: Stage) {
+        if stage == Stage::Battle {
+            self.wake_journal();
+        }
+        self.next.set(stage);
+    }
+
+    fn keep(&mut self) {
+        if let Err(trouble) = self.preferences.save() {
+            self.pages.told = Some(trouble);
+        }
+        if let Some(session) = &mut self.session {
+            session.set_speed(settings::speed(self.preferences.speed));
+            session.set_reduced_motion(self.preferences.reduced_motion);
+            session.set_halts_at_fights(self.preferences.halt_at_fights);
+        }
+    }
+
+    fn begin_chosen(&mut self) {
+        let page = &self.pages.setup;
+        let Some(entry) = self.library.entries.get(page.chosen) else { return };
+        let (scenario, path) = (Arc::clone(&entry.scenario), entry.path.clone());
+        let controllers = page.controllers_for(scenario.players().len());
+        let seed = page.seed();
+        self.begin(&scenario, Some(path), controllers, seed);
+    }
+
+    fn again(&mut self, seed: u64) {
+        let Some(session) = &self.session else { return };
+        let scenario = Arc::clone(session.scenario());
+        let controllers = scenario.players().iter().map(|side| session.controller(side.id)).collect();
+        let file = self.pages.file.clone();
+        self.begin(&scenario, file, controllers, seed);
+    }
+
+    /// Lays the table for a new battle and opens its page.
+    fn begin(&mut self, scenario: &Arc<Scenario>, file: Option<PathBuf>, controllers: Vec<Controller>, seed: u64) {
+        let sides = Controller::by_key(scenario, &controllers);
+        let header = Header::new(scenario, seed, sides, file.clone());
+        let journal = shelf::folder().map(|folder| JournalWriter::keep(&folder, &header));
+        self.pages.told = match &journal {
+            Some(writer) => writer.trouble().map(unwritten),
+            None => Some("This battle is not recorded: the system names no folder for your data.".to_owned()),
+        };
+        let session =
+            Session::begin(scenario, self.library.plugins, seed, controllers, journal, Arc::clone(&self.wakeup.0));
+        self.pages.file = file;
+        self.lay(session);
+    }
+
+    /// Opens a journal: to go on with it, or to watch it from its first order.
+    fn load(&mut self, path: &std::path::Path, replay: bool) {
+        let opened = match records::open(path, self.library.plugins) {
+            Ok(opened) => opened,
+            Err(trouble) => {
+                self.pages.told = Some(trouble);
+                return;
+            }
+        };
+        self.pages.told = opened.note;
+        let mut controllers = Controller::of_sides(opened.battle.scenario(), opened.journal.sides());
+        let journal = if replay {
+            controllers.fill(Controller::Human);
+            None
+        } else {
+            let writer = JournalWriter::go_on(&opened.journal, opened.good);
+            if let Some(trouble) = writer.trouble() {
+                self.pages.told = Some(unwritten(trouble));
+            }
+            Some(writer)
+        };
+        let mut session = Session::over(opened.battle, controllers, journal, Arc::clone(&self.wakeup.0));
+        if replay {
+            session.lay_open();
+            session.seek(0);
+        }
+        self.pages.file = opened.journal.header.file;
+        self.lay(session);
+    }
+
+    fn lay(&mut self, session: Session) {
+        self.pages.resting = None;
+        self.commands.insert_resource(session);
+        self.open(Stage::Battle);
+    }
+
+    /// Shows a battle that has just been laid on the table as the player likes it.
+    fn take_up(&mut self) {
+        self.desk.clear();
+        let (speed, reduced) = (settings::speed(self.preferences.speed), self.preferences.reduced_motion);
+        let halts = self.preferences.halt_at_fights;
+        if let Some(session) = &mut self.session {
+            session.set_speed(speed);
+            session.set_reduced_motion(reduced);
+            session.set_halts_at_fights(halts);
+            self.desk.toasted = session.playback().shown();
+        }
+    }
+}

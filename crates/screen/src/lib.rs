@@ -1,0 +1,45 @@
+//! The window. It draws what the log says and asks what the battle asks; it changes nothing itself.
+//!
+//! 1. [`stage`]: title, set-up, battle, report; what lies on the table in each.
+//! 2. [`session`]: the battle on the table: the question, the order that is being put together, the computer.
+//! 3. [`playback`]: the cursor that follows the log, and the table as it stood there.
+//! 4. [`camera`], [`board`], [`pieces`]: the table, drawn.
+//! 5. [`strokes`]: keys and clicks in the order in which they came.
+//! 6. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
+//! 7. [`actions`]: the page that is open, and what people did at it ([`ui_action`]): [`title`], [`setup`], [`panels`]
+//!    of the battle, [`report`], [`reader`] of the rules, [`settings`], [`records`].
+
+#![cfg(feature = "window")]
+
+pub mod actions;
+pub mod board;
+pub mod camera;
+pub mod chits;
+pub mod library;
+pub mod luck;
+pub mod overlay;
+pub mod pages;
+pub mod panels;
+pub mod pictures;
+pub mod pieces;
+pub mod playback;
+pub mod pointer;
+pub mod preferences;
+pub mod reader;
+pub mod records;
+pub mod report;
+pub mod session;
+pub mod settings;
+pub mod setup;
+pub mod stage;
+pub mod strokes;
+#[cfg(test)]
+mod tests;
+pub mod theme;
+pub mod title;
+pub mod ui_action;
+pub mod widgets;
+
+mod open;
+
+pub use open::{OpenError, Start, open, who_plays};

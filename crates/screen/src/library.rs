@@ -1,0 +1,121 @@
+//! The battles there are: scenario files under the folders `scenarios`, and the records of battles begun.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use bevy::{app::App, ecs::resource::Resource};
+
+use grapeshot_floor::turn::Rulebooks;
+use grapeshot_game::{
+    battle::{Plugins, SimulationPlugin},
+    scenario::{self, Scenario},
+    simulate::Fairness,
+};
+
+/// A scenario that can be played, and where it came from.
+#[derive(Clone)]
+pub struct Entry {
+    /// The scenario.
+    pub scenario: Arc<Scenario>,
+    /// Its file.
+    pub path: PathBuf,
+    /// How it went when the computer played it many times, if that was measured.
+    pub fairness: Option<Fairness>,
+}
+
+impl Entry {
+    fn new(scenario: Arc<Scenario>, path: PathBuf) -> Self {
+        let fairness = Fairness::read(&path).filter(|fairness| fairness.wins.len() == scenario.players().len());
+        Self { scenario, path, fairness }
+    }
+}
+
+/// The battles there are.
+#[derive(Resource)]
+pub struct Library {
+    /// What adds the rulesets.
+    pub plugins: Plugins,
+    /// The rulesets.
+    pub books: Rulebooks,
+    /// Scenarios by ruleset, then by title.
+    pub entries: Vec<Entry>,
+    /// Files that have errors, with the errors as text.
+    pub broken: Vec<(PathBuf, String)>,
+    read: bool,
+}
+
+impl Library {
+    /// A library for these rulesets in which nothing was read yet.
+    pub fn new(plugins: Plugins) -> Self {
+        Self { plugins, books: Rulebooks::default(), entries: Vec::new(), broken: Vec::new(), read: false }
+    }
+
+    /// Reads the scenario files, unless that was done.
+    pub fn read(&mut self) {
+        if self.read {
+            return;
+        }
+        self.read = true;
+        let mut app = App::empty();
+        app.add_plugins(SimulationPlugin { rulesets: self.plugins });
+        self.books = app.world().resource::<Rulebooks>().clone();
+        let mut files = Vec::new();
+        for folder in folders() {
+            gather(&folder, &mut files, 0);
+        }
+        files.sort();
+        files.dedup();
+        for path in files {
+            match scenario::load(&path, &self.books) {
+                Ok(scenario) if self.entries.iter().any(|known| known.scenario.hash == scenario.hash) => {}
+                Ok(scenario) => self.entries.push(Entry::new(scenario, path)),
+                Err(problems) => self.broken.push((path, problems.render(false))),
+            }
+        }
+        self.entries
+            .sort_by(|a, b| (&a.scenario.ruleset, &a.scenario.title).cmp(&(&b.scenario.ruleset, &b.scenario.title)));
+    }
+
+    /// Adds a scenario that was opened by its file.
+    pub fn add(&mut self, scenario: Arc<Scenario>, path: PathBuf) -> usize {
+        self.read();
+        match self.entries.iter().position(|known| known.scenario.hash == scenario.hash) {
+            Some(at) => at,
+            None => {
+                self.entries.push(Entry::new(scenario, path));
+                self.entries.len() - 1
+            }
+        }
+    }
+
+    /// The title of a ruleset.
+    pub fn title_of<'a>(&'a self, ruleset: &'a str) -> &'a str {
+        self.books.get(ruleset).map_or(ruleset, |book| book.title)
+    }
+}
+
+/// The folders that scenarios are looked for in: beside the program and its parents, and where it was started.
+fn folders() -> Vec<PathBuf> {
+    let program = std::env::current_exe().ok();
+    let beside = program.iter().flat_map(|program| program.ancestors().skip(1).take(4));
+    let here = std::env::current_dir().ok();
+    let all = here.iter().map(PathBuf::as_path).chain(beside).map(|folder| folder.join("scenarios"));
+    let mut found: Vec<PathBuf> = all.filter_map(|folder| folder.canonicalize().ok()).collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+fn gather(folder: &Path, files: &mut Vec<PathBuf>, depth: usize) {
+    let Ok(list) = fs::read_dir(folder) else { return };
+    for path in list.flatten().map(|entry| entry.path()) {
+        if path.is_dir() && depth < 4 {
+            gather(&path, files, depth + 1);
+        } else if path.to_string_lossy().ends_with(".scenario.ron") {
+            files.push(path);
+        }
+    }
+}

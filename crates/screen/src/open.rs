@@ -1,0 +1,239 @@
+use bevy::{
+    log::LogPlugin,
+    prelude::*,
+    render::renderer::RenderAdapterInfo,
+    window::{ExitCondition, Monitor, PrimaryMonitor, PrimaryWindow, WindowResolution},
+};
+use bevy_egui::EguiPlugin;
+use bevy_prototype_lyon::plugin::ShapePlugin;
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+use super::{
+    actions, board, camera,
+    library::Library,
+    overlay, pieces, pointer,
+    session::{Controller, Session},
+    stage::{self, OnTable, Stage, Wakeup},
+    strokes,
+};
+use grapeshot_game::{
+    ai::Level,
+    battle::{Battle, Plugins},
+    crash,
+    record::JournalWriter,
+    scenario::Scenario,
+};
+
+/// What the window opens with.
+pub enum Start {
+    /// The title.
+    Title,
+    /// A scenario as it lies on the table, without a battle.
+    Show(Arc<Scenario>),
+    /// A new battle.
+    Play {
+        /// The scenario.
+        scenario: Arc<Scenario>,
+        /// Who plays which side, in order.
+        controllers: Vec<Controller>,
+        /// The seed.
+        seed: u64,
+        /// What keeps the record.
+        record: Option<JournalWriter>,
+    },
+    /// A battle that has gone on already.
+    Resume {
+        /// The battle.
+        battle: Box<Battle>,
+        /// Who plays which side, in order.
+        controllers: Vec<Controller>,
+        /// What keeps the record.
+        record: Option<JournalWriter>,
+    },
+    /// The computer against itself.
+    Demo {
+        /// The scenario.
+        scenario: Arc<Scenario>,
+        /// The seed.
+        seed: u64,
+    },
+}
+
+/// Why the window did not open.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// There is nothing to open a window on.
+    #[error(
+        "There is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set. Start Grapeshot from a \
+         desktop; `simulate`, `check`, `preview` and `replay` need no display."
+    )]
+    NoDisplay,
+    /// The scenario has no such side.
+    #[error("The scenario has no side called {name}; its sides are {known}.")]
+    NoSuchSide {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// The window system or the graphics driver refused.
+    #[error("The window could not be opened: {0} A display and a Vulkan or OpenGL driver are needed.")]
+    Window(String),
+    /// The program met a fault of its own in the middle of a battle.
+    #[error("The window ended by a fault of the program: {0}")]
+    Fault(String),
+    /// The window ended with an error.
+    #[error("The window ended with error {0}.")]
+    Ended(u8),
+}
+
+/// Opens the window with these rulesets and stays until it is closed. A battle that was not finished is in its record.
+///
+/// # Errors
+/// If there is no display or no graphics driver.
+pub fn open(start: Start, plugins: Plugins) -> Result<(), OpenError> {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if cfg!(target_os = "linux") && !set("DISPLAY") && !set("WAYLAND_DISPLAY") {
+        return Err(OpenError::NoDisplay);
+    }
+    let controllers = match &start {
+        Start::Demo { scenario, .. } => vec![Controller::Computer(Level::Regular); scenario.players().len()],
+        Start::Play { controllers, .. } | Start::Resume { controllers, .. } => controllers.clone(),
+        Start::Title | Start::Show(_) => Vec::new(),
+    };
+    // Window system and graphics driver tell their troubles by panicking; the player gets a sentence.
+    let run = AssertUnwindSafe(|| {
+        let mut app = App::new();
+        app.insert_resource(Library::new(plugins)).add_plugins(plugin);
+        begin(app.world_mut(), start, controllers);
+        app.run()
+    });
+    match catch_unwind(run) {
+        Ok(AppExit::Success) => Ok(()),
+        Ok(AppExit::Error(code)) => Err(OpenError::Ended(code.get())),
+        Err(panic) if crash::noted("battle").is_some() => Err(OpenError::Fault(words_of(panic.as_ref()))),
+        Err(panic) => Err(OpenError::Window(words_of(panic.as_ref()))),
+    }
+}
+
+fn words_of(panic: &(dyn Any + Send)) -> String {
+    let words = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    let words = words.unwrap_or("the reason is not known").trim().trim_end_matches('.');
+    format!("{words}.")
+}
+
+/// The whole window.
+fn plugin(app: &mut App) {
+    let window = Window {
+        title: "Grapeshot".into(),
+        name: Some("grapeshot".into()),
+        resolution: WindowResolution::new(SIZE.x, SIZE.y),
+        ..default()
+    };
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin {
+                primary_window: Some(window),
+                exit_condition: ExitCondition::OnPrimaryClosed,
+                ..default()
+            })
+            .set(LogPlugin { filter: "warn,wgpu=error,naga=error".into(), ..default() }),
+    )
+    .add_plugins((EguiPlugin::default(), ShapePlugin))
+    .add_plugins((
+        stage::plugin,
+        strokes::plugin,
+        camera::plugin,
+        board::plugin,
+        pieces::plugin,
+        pointer::plugin,
+        overlay::plugin,
+        actions::plugin,
+    ))
+    .add_systems(Startup, note_adapter)
+    .add_systems(Update, keep_on_monitor);
+}
+
+/// Tells the crash report what draws the window.
+fn note_adapter(adapter: Option<Res<RenderAdapterInfo>>) {
+    if let Some(adapter) = adapter {
+        let (name, driver, version) = (&adapter.name, &adapter.driver, &adapter.driver_info);
+        crash::note("adapter", format!("{name}, {:?}, driver {driver} {version}", adapter.backend));
+    }
+}
+
+/// The window's size at the start, in logical pixels, where the monitor has room for it.
+const SIZE: UVec2 = UVec2::new(1600, 900);
+
+/// A window that is larger than its monitor is made as large as that.
+fn keep_on_monitor(
+    monitors: Query<(&Monitor, Has<PrimaryMonitor>), Added<Monitor>>,
+    mut window: Single<&mut Window, With<PrimaryWindow>>,
+) {
+    let Some((monitor, _)) = monitors.iter().max_by_key(|(_, primary)| *primary) else { return };
+    let most = Vec2::new(monitor.physical_width as f32, monitor.physical_height as f32) / monitor.scale_factor as f32;
+    let size = window.resolution.size();
+    if most.cmpgt(Vec2::ZERO).all() && size.cmpgt(most).any() {
+        let size = size.min(most);
+        window.resolution.set(size.x, size.y);
+        window.position = WindowPosition::At(monitor.physical_position);
+    }
+}
+
+/// Lays the battle that was asked for on the table.
+fn begin(world: &mut World, start: Start, controllers: Vec<Controller>) {
+    let plugins = world.resource::<Library>().plugins;
+    let wake = world.resource::<Wakeup>().0.clone();
+    let session = match start {
+        Start::Title => return,
+        Start::Show(scenario) => {
+            world.resource_mut::<OnTable>().0 = Some(scenario);
+            return;
+        }
+        Start::Play { scenario, seed, record, .. } => {
+            Session::begin(&scenario, plugins, seed, controllers, record, wake)
+        }
+        Start::Demo { scenario, seed } => Session::begin(&scenario, plugins, seed, controllers, None, wake),
+        Start::Resume { battle, record, .. } => Session::over(*battle, controllers, record, wake),
+    };
+    world.resource_mut::<OnTable>().0 = Some(Arc::clone(session.scenario()));
+    world.insert_resource(session);
+    world.resource_mut::<NextState<Stage>>().set(Stage::Battle);
+}
+
+/// Who plays each side: those that were named by key or name as they were named, of the others a person the first and
+/// the computer the rest.
+///
+/// # Errors
+/// If a side is named that the scenario does not have.
+pub fn who_plays(scenario: &Scenario, named: &[(String, Controller)]) -> Result<Vec<Controller>, OpenError> {
+    let mut controllers = vec![None; scenario.players().len()];
+    for (name, controller) in named {
+        let is = |word: &str| word.eq_ignore_ascii_case(name);
+        let at = scenario.players().iter().position(|side| is(&side.key) || is(&side.short) || is(&side.name));
+        match at {
+            Some(at) => controllers[at] = Some(*controller),
+            None => {
+                let known: Vec<&str> = scenario.players().iter().map(|side| side.key.as_str()).collect();
+                return Err(OpenError::NoSuchSide { name: name.clone(), known: known.join(", ") });
+            }
+        }
+    }
+    let mut person = named.iter().any(|(_, controller)| *controller == Controller::Human);
+    Ok(controllers
+        .into_iter()
+        .map(|controller| {
+            controller.unwrap_or_else(|| {
+                if std::mem::replace(&mut person, true) {
+                    Controller::Computer(Level::Regular)
+                } else {
+                    Controller::Human
+                }
+            })
+        })
+        .collect())
+}

@@ -1,0 +1,63 @@
+//! The figures where the order in hand would bring them.
+
+use bevy::prelude::*;
+
+use crate::{
+    camera::BoardView,
+    pieces::{
+        Cast, Worn,
+        art::{Art, FigureKey},
+        bases_of,
+    },
+    session::Session,
+};
+
+/// The layer of ghosts.
+const LAYER: f32 = 11.0;
+
+/// A figure where the order would bring it.
+#[derive(Component)]
+pub(super) struct Ghost;
+
+pub(super) fn stand(
+    mut commands: Commands,
+    session: Option<Res<Session>>,
+    view: Res<BoardView>,
+    cast: Res<Cast>,
+    mut art: ResMut<Art>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    ghosts: Query<Entity, With<Ghost>>,
+) {
+    let Some(session) = session else {
+        for ghost in &ghosts {
+            commands.entity(ghost).despawn();
+        }
+        return;
+    };
+    if !session.is_changed() && !view.is_changed() {
+        return;
+    }
+    for ghost in &ghosts {
+        commands.entity(ghost).despawn();
+    }
+    let plan = session.draft().and_then(|draft| draft.plan());
+    for planned in session.fixed_ways().iter().chain(plan.into_iter().flat_map(|plan| &plan.moves)) {
+        let Some(worn) = cast.worn.get(planned.piece.index()) else { continue };
+        let shape = planned.shape.as_ref();
+        let footprint = planned.outline(worn.footprint).footprint;
+        let formation = shape.and_then(|shape| shape.formation.as_ref()).unwrap_or(&worn.formation).clone();
+        let (battle, known) = (session.battle(), session.view());
+        let bases = bases_of(battle, &known, session.shown(), planned.piece, (&formation, footprint));
+        let worn = Worn { footprint, formation, bases, ..worn.clone() };
+        let key = FigureKey::of(&worn, view.detail);
+        let (mesh, slice) = art.bypass_change_detection().figure(&mut meshes, &key);
+        let degrees = planned.end.facing.0 - 90.0;
+        commands.spawn((
+            Ghost,
+            Mesh2d(mesh),
+            MeshMaterial2d(art.ghost.clone()),
+            Transform::from_translation(planned.end.at.extend(LAYER + slice * 0.5))
+                .with_rotation(Quat::from_rotation_z(degrees.to_radians())),
+        ));
+    }
+}

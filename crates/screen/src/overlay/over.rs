@@ -1,0 +1,474 @@
+//! Marks above the pieces: ways and what they cost, the line of fire, why not, names of bands and places.
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, FontId, Stroke, StrokeKind};
+
+use super::{
+    chances,
+    pen::{Chip, Pen, inches},
+    shapes,
+    slip::ground,
+};
+use crate::{
+    pieces::{motion::Scene, things::Things},
+    pointer::{
+        Pointer,
+        bend::LineEnd,
+        handle::{GRIP, Handle},
+    },
+    session::{Draft, Session},
+    theme,
+};
+use grapeshot_floor::{
+    forces::{PieceId, SideId},
+    orders::{ArgumentKind, Leg, Plan, PlannedMove},
+    table::{
+        index::Feature,
+        path::{Part, survey},
+        position::Heading,
+    },
+    turn::rules::{Thing, ThingAt},
+};
+
+/// Points from top to bottom of a counter on the table.
+const COUNTER: f32 = 31.0;
+/// Points to the inch under which the numbers of storeys would lie on each other.
+const LEGIBLE: f32 = 9.0;
+
+/// Ways, targets and the line of fire of the order in hand, and what is said of them.
+pub(super) fn paint_order(pen: &mut Pen, session: &Session) {
+    if let Some(handle) = Handle::of(session, pen.view) {
+        show_handle(pen, session, &handle);
+    }
+    if let Some(draft) = session.draft() {
+        show_ends(pen, session, draft);
+        show_targets(pen, session, draft);
+        if let Some(plan) = draft.plan() {
+            show_moves(pen, session, plan);
+        }
+        show_aim(pen, session, draft);
+        if let Some(plan) = draft.plan() {
+            chances::paint_struck(pen, session, plan);
+        }
+    }
+}
+
+/// What is said beside the pointer.
+pub(super) fn paint_pointed(pen: &mut Pen, session: &Session, pointer: &Pointer, things: &Things, scene: &Scene) {
+    if let Some(draft) = session.draft() {
+        show_refusal(pen, session, draft);
+    }
+    if let Some((a, b)) = pointer.boxed {
+        let rect = egui::Rect::from_two_pos(pen.at(a), pen.at(b));
+        pen.painter.rect(
+            rect,
+            egui::CornerRadius::ZERO,
+            theme::SELECT.gamma_multiply(0.12),
+            Stroke::new(1.5, theme::INK),
+            StrokeKind::Middle,
+        );
+    }
+    match session.hovered {
+        Some(piece) if session.draft().is_none() => name_piece(pen, session, things, piece),
+        Some(_) => {}
+        None => name_thing(pen, session, things, scene),
+    }
+}
+
+/// The names of what lies on the table and is no unit.
+pub(super) fn paint_names(pen: &mut Pen, session: &Session, things: &Things, scene: &Scene) {
+    name_bands(pen, session);
+    name_reaches(pen, session);
+    name_objectives(pen, session);
+    name_suspected(pen, things);
+    number_storeys(pen, session, scene);
+}
+
+/// Where a label of a place or a circle may lie: on the circle, from its lowest point to both sides.
+fn along_circle(pen: &Pen, centre: Vec2, radius: f32, outside: f32) -> Vec<egui::Pos2> {
+    let turns = [0.0, 180.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0, 120.0, -120.0, 150.0, -150.0];
+    let point = |turn: f32| {
+        let (sin, cos) = bevy::math::ops::sin_cos((turn - 90.0_f32).to_radians());
+        let way = Vec2::new(cos, sin);
+        pen.at(centre + way * radius) + egui::vec2(cos, -sin) * outside
+    };
+    turns.into_iter().map(point).collect()
+}
+
+/// What an objective is, and its points.
+fn name_objectives(pen: &mut Pen, session: &Session) {
+    let terms = &session.scenario().victory;
+    for (n, objective) in terms.objectives.iter().enumerate() {
+        let points = terms.holds.iter().filter(|hold| hold.objective == n).map(|hold| hold.points).fold(0.0, f32::max);
+        let font = FontId::new(theme::SIZE_SECONDARY, theme::bold_family());
+        let name = pen.painter.layout_no_wrap(objective.name.clone(), font.clone(), theme::INK);
+        let disc = if points > 0.0 { 2.0 * DISC + 4.0 } else { 0.0 };
+        let size = egui::vec2(disc + name.size().x, name.size().y.max(2.0 * DISC));
+        let middles = [size.x * 0.1, size.x * 0.4, size.x * 0.6]
+            .into_iter()
+            .flat_map(|outside| along_circle(pen, objective.at, objective.radius.max(0.5), size.y * 0.6 + outside));
+        let rects: Vec<egui::Rect> = middles.map(|middle| egui::Rect::from_center_size(middle, size)).collect();
+        let Some(rect) = pen.room.first(rects) else { continue };
+        ground(pen, rect);
+        if points > 0.0 {
+            let middle = rect.left_center() + egui::vec2(DISC, 0.0);
+            pen.painter.circle(middle, DISC, theme::INK, Stroke::new(1.5, theme::SELECT));
+            pen.painter.text(middle, egui::Align2::CENTER_CENTER, format!("{points}"), font, theme::SELECT);
+        }
+        let at = egui::pos2(rect.left() + disc, rect.center().y - name.size().y / 2.0);
+        pen.painter.galley(at, name, theme::INK);
+    }
+}
+
+/// Points from the middle to the rim of the disc with an objective's points.
+const DISC: f32 = 10.0;
+
+/// Where a thing lies, and how far from it somebody is found, if it is a suspected place.
+fn found_at(thing: &Thing) -> Option<(Vec2, f32)> {
+    match thing.at {
+        ThingAt::Lying(place) => thing.reach.map(|reach| (place.at, reach)),
+        ThingAt::Carried(_) => None,
+    }
+}
+
+/// The suspected places, each with the inches within which somebody is found there.
+pub(super) fn suspected(things: &Things) -> Vec<(Vec2, f32)> {
+    things.0.iter().filter_map(found_at).collect()
+}
+
+/// The word under the counter of each suspected place.
+fn name_suspected(pen: &mut Pen, things: &Things) {
+    for (thing, (place, _)) in things.0.iter().filter_map(|thing| Some((thing, found_at(thing)?))) {
+        let away = COUNTER / 2.0 + 11.0;
+        let at = pen.at(place);
+        let middles = [egui::vec2(0.0, away), egui::vec2(0.0, -away), egui::vec2(3.0 * away, 0.0)];
+        pen.chip_at(middles.map(|by| at + by), &thing.look, Chip::Plain);
+    }
+}
+
+/// The thing under the pointer, if no piece is there.
+fn name_thing(pen: &mut Pen, session: &Session, things: &Things, scene: &Scene) {
+    let Some(pointer) = session.pointer else { return };
+    let near = pen.view.inches(COUNTER / 2.0).max(0.5);
+    let gap = |thing: &Thing| Some(Things::place(thing, scene)?.distance(pointer));
+    let touched = things.0.iter().filter_map(|thing| Some((gap(thing)?, thing))).filter(|(gap, _)| *gap <= near);
+    let Some((_, thing)) = touched.min_by(|a, b| a.0.total_cmp(&b.0)) else { return };
+    let at = pen.at(pointer) + egui::vec2(0.0, COUNTER);
+    pen.chip(at, &format!("{}  {}", thing.label, thing.rule), Chip::Plain);
+}
+
+fn name_reaches(pen: &mut Pen, session: &Session) {
+    let Some(unit) = session.selection().unit.filter(|_| session.caught_up()) else { return };
+    let battle = session.battle();
+    for reach in battle.rules().reaches(&session.view(), unit) {
+        let middles = along_circle(pen, reach.centre, reach.radius, 0.0);
+        pen.chip_at(middles, &reach.label, Chip::Plain);
+    }
+}
+
+fn name_bands(pen: &mut Pen, session: &Session) {
+    for arc in shapes::arcs(session) {
+        for (radius, name) in &arc.bands {
+            let label = if name.contains(|letter: char| letter.is_ascii_digit()) {
+                name.clone()
+            } else {
+                format!("{name} {radius:.0}\u{2033}")
+            };
+            // At the end of the band, or along it where there is room.
+            let turns = [1.0, -1.0, 0.75, -0.75, 0.5, -0.5, 0.25, -0.25, 0.0];
+            let point = |turn: f32| {
+                let way = Heading(arc.heading.0 + arc.half_angle * turn).forward();
+                pen.at(arc.apex + way * *radius)
+            };
+            let middles = turns.map(point);
+            pen.chip_at(middles, &label, Chip::Plain);
+        }
+    }
+}
+
+/// The storey of each figure in a house of several, as a small number beside it.
+fn number_storeys(pen: &Pen, session: &Session, scene: &Scene) {
+    let view = session.battle().view();
+    let tall = view.terrain().buildings.iter().any(|building| building.storeys > 1);
+    if !tall || pen.view.points_per_inch() < LEGIBLE {
+        return;
+    }
+    for (piece, pose) in session.shown().pieces.iter().zip(&scene.poses).filter(|(_, pose)| pose.shown) {
+        let Some(storey) = session.storey_of(piece.place) else { continue };
+        let at = pen.at(pose.place.at + Vec2::new(0.4, 0.4));
+        pen.painter.circle(at, 6.5, theme::PAPER_LIGHT, Stroke::new(1.0, theme::INK));
+        let font = FontId::new(theme::SIZE_LINK, theme::bold_family());
+        pen.painter.text(at, egui::Align2::CENTER_CENTER, storey.to_string(), font, theme::INK);
+    }
+}
+
+/// A scale in the first corner of the free part that is empty.
+pub(super) fn draw_scale(pen: &mut Pen) {
+    let free = pen.view.free();
+    let per_inch = pen.view.points_per_inch();
+    let length = [1.0, 2.0, 5.0, 10.0, 20.0].into_iter().find(|l| l * per_inch >= 60.0).unwrap_or(40.0);
+    let parts = 5;
+    let step = length * per_inch / parts as f32;
+    let size = egui::vec2(step * parts as f32 + 30.0, 32.0);
+    let (left, right) = (free.left() + 10.0, free.right() - 10.0 - size.x);
+    let (top, bottom) = (free.top() + 10.0, free.bottom() - 8.0 - size.y);
+    let corners = [(left, bottom), (right, bottom), (left, top), (right, top)];
+    let slips = corners.map(|(x, y)| egui::Rect::from_min_size(egui::pos2(x, y), size));
+    let Some(slip) = pen.room.first(slips) else { return };
+    let left = slip.min + egui::vec2(14.0, 20.0);
+    let round = egui::CornerRadius::same(3);
+    pen.painter.rect(
+        slip,
+        round,
+        theme::PAPER_LIGHT.gamma_multiply(0.85),
+        Stroke::new(1.0, theme::INK2),
+        StrokeKind::Inside,
+    );
+    for n in 0..parts {
+        let rect = egui::Rect::from_min_size(left + egui::vec2(n as f32 * step, 0.0), egui::vec2(step, 5.0));
+        let fill = if n % 2 == 0 { theme::INK } else { theme::PAPER_LIGHT };
+        pen.painter.rect(rect, egui::CornerRadius::ZERO, fill, Stroke::new(1.0, theme::INK), StrokeKind::Inside);
+    }
+    let font = FontId::new(theme::SIZE_SECONDARY, theme::bold_family());
+    pen.map_text(left + egui::vec2(0.0, -9.0), "0", font.clone(), theme::INK);
+    pen.map_text(left + egui::vec2(step * parts as f32, -9.0), &format!("{length:.0}\u{2033}"), font, theme::INK);
+}
+
+/// The handle that turns the chosen unit: a stem and a gold grip with two arrows round it; while the unit is carried,
+/// where it will be.
+fn show_handle(pen: &Pen, session: &Session, handle: &Handle) {
+    let carried = session.draft().filter(|draft| draft.is_trial()).and_then(|draft| draft.plan());
+    if carried.is_some() {
+        return;
+    }
+    pen.line(&[handle.front, handle.at], 2.0, theme::INK);
+    let middle = pen.at(handle.at);
+    pen.painter.circle(middle, GRIP, theme::SELECT, Stroke::new(2.0, theme::INK));
+    for half in [0.0, 180.0] {
+        let point = |degrees: f32| {
+            let (sin, cos) = bevy::math::ops::sin_cos((half + degrees).to_radians());
+            middle + egui::vec2(cos, sin) * GRIP * 0.58
+        };
+        let curve: Vec<egui::Pos2> = (0..=8).map(|n| point(n as f32 * 16.0)).collect();
+        let (end, before) = (curve[8], curve[6]);
+        pen.painter.add(egui::Shape::line(curve, Stroke::new(1.6, theme::INK)));
+        let along = (end - before).normalized() * 4.5;
+        let head = vec![end + along, end + along.rot90() * 0.8, end - along.rot90() * 0.8];
+        pen.painter.add(egui::Shape::convex_polygon(head, theme::INK, Stroke::NONE));
+    }
+}
+
+/// The handles at the ends of a line that may be bent back.
+fn show_ends(pen: &Pen, session: &Session, draft: &Draft) {
+    for end in LineEnd::of_draft(session, draft) {
+        let middle = pen.at(end.at);
+        pen.painter.circle(middle, 8.0, theme::SELECT, Stroke::new(2.0, theme::INK));
+        pen.painter.circle_filled(middle, 2.5, theme::INK);
+    }
+}
+
+/// The pieces that may be named as targets.
+fn show_targets(pen: &Pen, session: &Session, draft: &Draft) {
+    if draft.shown().target.is_some() || !draft.takes(ArgumentKind::Target) {
+        return;
+    }
+    for piece in session.possible_targets() {
+        if let Some(piece) = session.shown().piece(piece) {
+            let radius = pen.view.points_per_inch() * 0.5 + 3.0;
+            let at = pen.at(piece.place.at);
+            for quarter in 0..4 {
+                let line: Vec<egui::Pos2> = (0..=4)
+                    .map(|n| {
+                        let degrees = quarter as f32 * 90.0 + 30.0 + n as f32 * 7.5;
+                        let (sin, cos) = bevy::math::ops::sin_cos(degrees.to_radians());
+                        at + egui::vec2(cos, sin) * radius
+                    })
+                    .collect();
+                pen.painter.add(egui::Shape::line(line, Stroke::new(2.0, theme::TARGET)));
+            }
+        }
+    }
+}
+
+/// What the ways of a plan cost, and why one stops short.
+fn show_moves(pen: &mut Pen, session: &Session, plan: &Plan) {
+    if let Some(slow) = plan.moves.first().and_then(|first| SlowStretch::dearest(slow_stretches(session, first))) {
+        pen.chip(pen.at((slow.from + slow.to) / 2.0) + egui::vec2(70.0, 14.0), &slow.text, Chip::Danger);
+    }
+    let Some(longest) = PlannedMove::dearest(&plan.moves) else { return };
+    let mut next = pen.at(longest.end.at) + egui::vec2(0.0, -pen.view.points_per_inch() - 16.0);
+    if !longest.cost.is_empty() {
+        next = show_cost(pen, longest, next);
+    }
+    let stopped = longest.stopped.as_ref().or_else(|| plan.moves.iter().find_map(|m| m.stopped.as_ref()));
+    for text in stopped.into_iter().chain(&plan.warnings) {
+        if let Some(rect) = pen.chip(next, text, Chip::Danger) {
+            next = rect.center_bottom() + egui::vec2(0.0, 14.0);
+        }
+    }
+}
+
+/// The price of the way that costs most; gives the place below it.
+fn show_cost(pen: &mut Pen, longest: &PlannedMove, at: egui::Pos2) -> egui::Pos2 {
+    let spent = longest.cost.total();
+    let cost = match longest.allowance {
+        Some(allowance) => format!("{spent:.1} of {allowance:.0}\u{2033}"),
+        None => inches(spent),
+    };
+    let rect = pen.chip(at, &cost, Chip::Plain);
+    rect.map_or(at, |rect| rect.center_bottom() + egui::vec2(0.0, 14.0))
+}
+
+/// A stretch of a way that costs more than its length.
+pub(super) struct SlowStretch {
+    /// Where it begins, in inches.
+    pub from: Vec2,
+    /// Where it ends.
+    pub to: Vec2,
+    cost: f32,
+    text: String,
+}
+
+impl SlowStretch {
+    fn dearest(stretches: Vec<Self>) -> Option<Self> {
+        stretches.into_iter().max_by(|a, b| a.cost.total_cmp(&b.cost))
+    }
+}
+
+/// The stretches of a way that cost more than their length.
+pub(super) fn slow_stretches(session: &Session, planned: &PlannedMove) -> Vec<SlowStretch> {
+    let ground = session.view().ground().clone();
+    let terrain = ground.terrain();
+    let mut slow = Vec::new();
+    for part in survey(&ground, &planned.path) {
+        let Part::Stretch(stretch) = part else { continue };
+        let (rate, name) = match stretch.feature {
+            Feature::Stream(n, ground) => {
+                (ground.rate, terrain.streams[n].name.clone().unwrap_or_else(|| "stream".into()))
+            }
+            Feature::Area(n, ground) => {
+                let area = &terrain.areas[n];
+                (ground.rate, area.name.clone().unwrap_or_else(|| area.kind.replace('_', " ")))
+            }
+            Feature::Crossing(n, ground) => (ground.rate, terrain.crossings[n].kind.replace('_', " ")),
+            Feature::Slope(_, hill) => (hill.rate, "slope".to_owned()),
+            Feature::Open | Feature::Road(_) | Feature::Building(_) => continue,
+        };
+        if rate >= 1.0 || rate <= 0.0 || stretch.length < 0.05 {
+            continue;
+        }
+        let cost = stretch.length / rate;
+        let text = format!("{name} {}: {} costs {cost:.1}", share(rate), inches(stretch.length));
+        slow.push(SlowStretch { from: stretch.from, to: stretch.to, cost, text });
+    }
+    slow
+}
+
+/// A rate as the player reads it ("×½").
+fn share(rate: f32) -> String {
+    match rate {
+        r if (r - 0.5).abs() < 0.01 => "\u{d7}\u{bd}".into(),
+        r if (r - 0.25).abs() < 0.01 => "\u{d7}\u{bc}".into(),
+        r if (r - 0.75).abs() < 0.01 => "\u{d7}\u{be}".into(),
+        r => format!("\u{d7}{r:.2}"),
+    }
+}
+
+/// A line of fire: from each piece that would shoot to the target, or to a point of the table.
+pub(super) struct Aim {
+    /// Where each piece that would shoot would then stand, in inches.
+    pub from: Vec<(PieceId, Vec2)>,
+    /// Where the target is.
+    pub to: Vec2,
+    target: Option<PieceId>,
+}
+
+impl Aim {
+    /// Where the piece nearest to the target would stand.
+    pub fn nearest(&self) -> Option<(PieceId, Vec2)> {
+        let gap = |at: Vec2| at.distance(self.to);
+        self.from.iter().min_by(|a, b| gap(a.1).total_cmp(&gap(b.1))).copied()
+    }
+}
+
+/// The line of fire of the order in hand, if it has one.
+pub(super) fn aim_of(session: &Session, draft: &Draft) -> Option<Aim> {
+    let order = draft.shown();
+    let target = order.target.and_then(|piece| Some((Some(piece), session.shown().piece(piece)?.place.at)));
+    let point = order.path.last().filter(|_| draft.takes_point_or_target()).and_then(|leg| match leg {
+        Leg::To(point) => Some((None, *point)),
+        _ => None,
+    });
+    let (target, to) = target.or(point)?;
+    let place = |piece: &PieceId| {
+        let planned = draft.plan().and_then(|plan| plan.moves.iter().find(|m| m.piece == *piece));
+        let at = planned.map(|m| m.end.at).or_else(|| session.shown().piece(*piece).map(|p| p.place.at))?;
+        Some((*piece, at))
+    };
+    Some(Aim { from: order.pieces.iter().filter_map(place).collect(), to, target })
+}
+
+/// The length of the line of fire, and the reticle.
+fn show_aim(pen: &mut Pen, session: &Session, draft: &Draft) {
+    let Some(aim) = aim_of(session, draft) else { return };
+    if let Some((nearest, at)) = aim.nearest() {
+        let view = session.view();
+        let gap = aim.target.map_or_else(|| at.distance(aim.to), |target| view.gap(nearest, target));
+        let middle = pen.at(at.lerp(aim.to, 0.55));
+        pen.chip(middle + egui::vec2(26.0, 0.0), &inches(gap), Chip::Danger);
+    }
+    reticle(pen, aim.to);
+}
+
+fn reticle(pen: &Pen, at: Vec2) {
+    let middle = pen.at(at);
+    let radius = (pen.view.points_per_inch() * 0.5 + 5.0).max(12.0);
+    pen.painter.circle_stroke(middle, radius, Stroke::new(4.6, super::pen::HALO));
+    pen.painter.circle_stroke(middle, radius, Stroke::new(2.6, theme::TARGET));
+    for (x, y) in [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)] {
+        let along = egui::vec2(x, y) * std::f32::consts::FRAC_1_SQRT_2;
+        pen.painter.line_segment(
+            [middle + along * (radius - 6.0), middle + along * (radius + 5.0)],
+            Stroke::new(3.0, theme::TARGET),
+        );
+    }
+}
+
+/// Why the rules forbid what is pointed at, beside the pointer.
+fn show_refusal(pen: &mut Pen, session: &Session, draft: &Draft) {
+    let (Some(refusal), Some(at)) = (draft.refusal(), session.pointer) else { return };
+    pen.chip(pen.at(at) + egui::vec2(24.0, 34.0), &format!("{}  {}", refusal.reason, refusal.rule), Chip::Dark);
+}
+
+/// Who is under the pointer.
+fn name_piece(pen: &mut Pen, session: &Session, things: &Things, piece: PieceId) {
+    let view = session.view();
+    if !view.knows_piece(piece) {
+        return;
+    }
+    let name = view.name_alone(piece);
+    let Some(shown) = session.shown().piece(piece) else { return };
+    let mut text = name.to_owned();
+    let marks = &session.battle().vocabulary().marks;
+    let laid = marks.iter().filter(|mark| shown.marks.has(&mark.id)).map(|mark| mark.label.to_owned());
+    let hides = shown.hidden.then(|| "hidden".to_owned());
+    let storey = session.storey_of(shown.place).map(|storey| format!("storey {storey}"));
+    let carries = things.0.iter().filter(|thing| thing.at == ThingAt::Carried(piece));
+    let carries = carries.map(|thing| format!("carries {}", thing.label));
+    let words: Vec<String> = storey.into_iter().chain(hides).chain(laid).chain(carries).collect();
+    if !words.is_empty() {
+        text = format!("{text}: {}", words.join(", "));
+    } else if session.shown().present(shown.unit).count() == 1 {
+        // Its tag says the same.
+        return;
+    }
+    let at = pen.at(shown.place.at) + egui::vec2(0.0, pen.view.points_per_inch() * 0.6 + 16.0);
+    pen.chip(at, &text, Chip::Plain);
+}
+
+/// The colour of a side's coat for the panels.
+pub fn coat_of(session: &Session, side: SideId, palette: grapeshot_game::picture::palette::Palette) -> egui::Color32 {
+    let coat = session.view().side_named(side).coat.clone();
+    let [red, green, blue] = palette.coat(grapeshot_game::picture::palette::Coat::named(&coat)).channels();
+    egui::Color32::from_rgb(red, green, blue)
+}

@@ -1,0 +1,196 @@
+//! Marks on the table as shapes: each reach, band, zone, template, track, way, frame and ghost is one entity with a
+//! [`Shape`], its halo, hatching and dashes are its children. It changes only when what it shows changes.
+//!
+//! 1. [`gather`] lists what is to be marked: [`under`] the pieces, [`ways`] over them, [`threats`] of the enemy.
+//! 2. [`draw`] compares that with what is marked, and spawns, changes and despawns.
+
+mod look;
+mod strokes;
+mod threats;
+mod under;
+mod ways;
+
+use std::collections::BTreeMap;
+
+use bevy::{camera::visibility::NoFrustumCulling, prelude::*};
+use bevy_egui::egui::Color32;
+use bevy_prototype_lyon::prelude::Shape;
+
+use self::look::Look;
+pub(super) use self::under::arcs;
+use crate::{
+    camera::BoardView,
+    pieces::{Cast, art::Art, motion::Scene, things::Things},
+    session::{InHand, Session},
+    stage::OnTable,
+};
+use grapeshot_floor::forces::PieceId;
+
+/// The layer of range bands, reach and command radii: over the buildings, under the walnut that ends the table.
+const UNDER: f32 = 7.85;
+/// The layer of the gold frame round what is chosen.
+const FRAME: f32 = 9.5;
+/// The layer of ways and of the ends of moves: over the crowns of trees, so that a way through a wood is seen.
+const OVER: f32 = 13.8;
+/// From one mark to the next within a layer, and from the parts of a mark to the next.
+const STEP: f32 = 1e-4;
+
+/// What is marked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Where a side may set up.
+    Zone,
+    /// A place worth holding.
+    Objective,
+    /// A command radius.
+    Reach,
+    /// The edges of a field of fire.
+    Arc,
+    /// A range band.
+    Band,
+    /// What an order would cover, or has covered.
+    Template,
+    /// Where somebody may be found.
+    Suspected,
+    /// The gold frame of what is chosen.
+    Frame,
+    /// How far an enemy could come.
+    Threat,
+    /// What an enemy could shoot at.
+    Fire,
+    /// Ground that makes a way dear.
+    Slow,
+    /// A way.
+    Way,
+    /// Where a move would end.
+    Ghost,
+    /// The way of the piece that pays most.
+    Longest,
+    /// A line of fire.
+    Aim,
+    /// A charge that was declared.
+    Charge,
+}
+
+/// A mark on the table: what it marks, and which of those, by two numbers.
+#[derive(Component, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mark {
+    /// What it marks.
+    pub kind: Kind,
+    /// Which unit, piece, place or arc.
+    pub of: usize,
+    /// Which part of it.
+    pub part: usize,
+}
+
+/// What is to be marked.
+#[derive(Debug, Default)]
+pub struct Marks {
+    list: BTreeMap<Mark, Look>,
+    /// Inches of a point of the panels.
+    pixel: f32,
+}
+
+impl Marks {
+    /// Marks something in a layer; what it looks like is still to be said.
+    fn mark(&mut self, kind: Kind, of: usize, layer: f32) -> &mut Look {
+        let parts = self.list.range(Mark { kind, of, part: 0 }..=Mark { kind, of, part: usize::MAX }).count();
+        let place = layer + (self.list.len() as f32) * STEP * 8.0;
+        self.list.entry(Mark { kind, of, part: parts }).or_insert_with(|| Look::new(place, self.pixel))
+    }
+
+    /// What is marked.
+    #[cfg(test)]
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> {
+        self.list.keys().map(|mark| mark.kind)
+    }
+}
+
+/// A colour of the panels for shapes.
+fn of(colour: Color32, alpha: f32) -> Color {
+    Color::srgba_u8(colour.r(), colour.g(), colour.b(), (alpha * 255.0) as u8)
+}
+
+/// All that is to be marked now.
+fn gather(
+    session: Option<&Session>,
+    on_table: &OnTable,
+    view: &BoardView,
+    cast: &Cast,
+    scene: &Scene,
+    things: &Things,
+    art: &Art,
+) -> Marks {
+    let mut marks = Marks { pixel: view.inches(1.0), ..Marks::default() };
+    let scenario = session.map(Session::scenario).or(on_table.0.as_ref());
+    if let Some(scenario) = scenario {
+        under::mark_scenario(&mut marks, scenario, session, art);
+    }
+    if let Some(session) = session {
+        under::mark_chosen(&mut marks, session, cast, scene);
+        threats::mark(&mut marks, session);
+        ways::mark(&mut marks, session, things);
+    }
+    marks
+}
+
+/// Spawns, changes and despawns what the marks are drawn with.
+pub(super) fn draw(
+    mut commands: Commands,
+    session: Option<Res<Session>>,
+    on_table: Res<OnTable>,
+    view: Res<BoardView>,
+    cast: Res<Cast>,
+    scene: Res<Scene>,
+    things: Res<Things>,
+    art: Res<Art>,
+    drawn: Query<(Entity, &Mark, &Look)>,
+    mut pointed: Local<Option<(Option<PieceId>, Option<InHand>)>>,
+) {
+    // What is pointed at changes without the battle.
+    let now = session.as_ref().map(|session| (session.hovered, session.tool));
+    let changed = session.as_ref().is_some_and(|session| session.is_changed())
+        || on_table.is_changed()
+        || view.is_changed()
+        || cast.is_changed()
+        || scene.is_changed()
+        || things.is_changed()
+        || *pointed != now;
+    *pointed = now;
+    if !changed {
+        return;
+    }
+    let mut wanted = gather(session.as_deref(), &on_table, &view, &cast, &scene, &things, &art).list;
+    wanted.retain(|_, look| !look.is_empty());
+    for (entity, mark, look) in &drawn {
+        match wanted.remove(mark) {
+            None => commands.entity(entity).despawn(),
+            Some(now) if now == *look => {}
+            Some(now) => {
+                commands.entity(entity).despawn_children();
+                put(&mut commands, entity, now);
+            }
+        }
+    }
+    for (mark, look) in wanted {
+        let entity = commands.spawn(mark).id();
+        put(&mut commands, entity, look);
+    }
+}
+
+/// Gives a mark its shape and its children.
+fn put(commands: &mut Commands, entity: Entity, look: Look) {
+    let mut parts = look.shapes();
+    let Some(own) = parts.next() else { return };
+    let rest: Vec<Shape> = parts.collect();
+    // The extent of a shape changes with it; it is never worth culling.
+    commands.entity(entity).insert((own, Transform::from_xyz(0.0, 0.0, look.layer), NoFrustumCulling, look));
+    commands.entity(entity).with_children(|children| {
+        for (n, shape) in rest.into_iter().enumerate() {
+            children.spawn((shape, Transform::from_xyz(0.0, 0.0, (n + 1) as f32 * STEP), NoFrustumCulling));
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,398 @@
+//! What units carry on the table: flag, name, state and losses beside them; the whole tag of the one that is chosen or
+//! pointed at. They lie behind their units, never on a piece or on each other.
+
+use bevy::{math::Vec2, prelude::*};
+use bevy_egui::egui::{self, Color32, FontId, Pos2, Rect, Stroke};
+use smol_str::SmolStr;
+use std::collections::BTreeMap;
+
+use super::{
+    chits,
+    over::coat_of,
+    pen::{HALO, Pen},
+    slip::{Item, Slip},
+};
+use crate::{
+    camera::BoardView,
+    pieces::{art::Art, motion::Scene},
+    session::Session,
+    theme,
+};
+use grapeshot_floor::{
+    forces::{SideId, UnitId},
+    table::footprint::Outline,
+    turn::{rules::Emblem, vocabulary::MarkShape},
+};
+use grapeshot_game::picture::{palette::Palette, symbols::Detail};
+
+/// What a tag says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tag {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its name.
+    pub name: String,
+    /// The command die or its like.
+    pub die: Option<u8>,
+    /// The words of its state.
+    pub state: Option<String>,
+    /// Badges, losses, rating.
+    pub emblem: Emblem,
+    /// Coins on it.
+    pub coins: u8,
+    /// The flag that it flies.
+    pub flag: SmolStr,
+    /// The bar of its side.
+    pub bar: Color32,
+}
+
+/// The tags of all units that are on the table.
+#[derive(Resource, Debug, Default)]
+pub struct Tags {
+    list: Vec<Tag>,
+    /// The step, the number of shown events, whether no more is to be shown, who looks, and the palette that they were
+    /// gathered at.
+    known: Option<(usize, usize, bool, Option<SideId>, Palette)>,
+}
+
+#[cfg(test)]
+impl Tags {
+    /// The tags of a battle as it is shown.
+    pub fn of(session: &Session, palette: Palette) -> Self {
+        Self { list: list(session, palette, Vec::new()), known: None }
+    }
+}
+
+/// Where the tags lie.
+#[derive(Resource, Debug, Default)]
+pub struct TagPlaces {
+    /// The corners on the table, the uppermost first.
+    laid: Vec<(UnitId, Vec2, Vec2)>,
+    /// Which of its slips each unit carries, and where about it: while things move it stays there as long as it can.
+    held: BTreeMap<UnitId, (usize, Slot)>,
+}
+
+impl TagPlaces {
+    /// The unit whose tag covers a point of the table.
+    pub fn unit_at(&self, at: Vec2) -> Option<UnitId> {
+        let covers = |low: Vec2, high: Vec2| at.cmpge(low).all() && at.cmple(high).all();
+        self.laid.iter().find(|(_, low, high)| covers(*low, *high)).map(|(unit, ..)| *unit)
+    }
+
+    /// The units that have a tag, in the order in which they found a place.
+    pub fn units(&self) -> impl Iterator<Item = UnitId> {
+        self.laid.iter().map(|(unit, ..)| *unit)
+    }
+
+    /// The middle of a unit's tag on the table.
+    #[cfg(test)]
+    pub fn middle_of(&self, unit: UnitId) -> Option<Vec2> {
+        let laid = self.laid.iter().find(|(of, ..)| *of == unit);
+        laid.map(|(_, low, high)| (*low + *high) / 2.0)
+    }
+
+    /// The tags are laid anew; at rest each at its best place.
+    pub(super) fn begin(&mut self, at_rest: bool) {
+        self.laid.clear();
+        if at_rest {
+            self.held.clear();
+        }
+    }
+
+    fn lay(&mut self, unit: UnitId, rect: Rect, view: &BoardView) {
+        let (a, b) = (view.table_at(rect.min), view.table_at(rect.max));
+        self.laid.push((unit, a.min(b), a.max(b)));
+    }
+}
+
+/// Where about its unit a tag lies.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Slot {
+    /// Degrees from the unit's back, clockwise.
+    turn: f32,
+    /// Points between the two.
+    gap: f32,
+}
+
+impl Slot {
+    /// All slots at some distances and at most so many degrees from the back, the best first: close to the unit and
+    /// behind it, farther round towards the enemy, then farther away.
+    fn all(gaps: &[f32], most: f32) -> Vec<Self> {
+        const STEP: f32 = 22.5;
+        let turns = (0..).map(|n| (n as f32 / 2.0).ceil() * STEP * if n % 2 == 0 { 1.0 } else { -1.0 });
+        let turns: Vec<f32> = turns.take_while(|turn| turn.abs() <= most).collect();
+        gaps.iter().flat_map(|gap| turns.iter().map(|turn| Self { turn: *turn, gap: *gap })).collect()
+    }
+}
+
+/// Asks the rules for names and states whenever the shown battle went on.
+pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: ResMut<Tags>) {
+    let Some(session) = session else {
+        if tags.known.is_some() {
+            *tags = Tags::default();
+        }
+        return;
+    };
+    let palette = art.palette();
+    let (orders, shown) = (session.battle().orders().len(), session.playback().shown());
+    let known = Some((orders, shown, session.caught_up(), session.viewer(), palette));
+    if tags.known != known {
+        // What one was told is not told to the next who looks.
+        let same = tags.known.is_some_and(|(_, _, _, viewer, _)| viewer == session.viewer());
+        let before = if same { std::mem::take(&mut tags.list) } else { Vec::new() };
+        *tags = Tags { list: list(&session, palette, before), known };
+    }
+}
+
+/// The tags of all units of a battle as it is shown. The rules know only how it ended: while that is still being shown,
+/// what was known before stands.
+fn list(session: &Session, palette: Palette, before: Vec<Tag>) -> Vec<Tag> {
+    let (battle, view) = (session.battle(), session.view());
+    let before = if session.caught_up() { Vec::new() } else { before };
+    view.units()
+        .filter(|unit| session.shown().present(*unit).next().is_some())
+        .filter_map(|unit| Some((unit, session.shown().units.get(unit.index())?)))
+        .map(|(unit, shown)| {
+            let marks = battle.vocabulary().marks.iter().filter(|mark| mark.shape == MarkShape::Coins);
+            let coins = marks.map(|mark| shown.marks.count(&mark.id)).sum();
+            let bar = coat_of(session, view.side_of_unit(unit), palette);
+            if let Some(tag) = before.iter().find(|tag| tag.unit == unit) {
+                return Tag { coins, bar, ..tag.clone() };
+            }
+            Tag {
+                unit,
+                name: session.short_name(unit).to_owned(),
+                die: battle.rules().unit_card(&view, unit).die,
+                state: state_of(session, unit),
+                emblem: battle.rules().emblem(&view, unit),
+                flag: session.flag_of(unit).clone(),
+                coins,
+                bar,
+            }
+        })
+        .collect()
+}
+
+/// The words of a unit's state, those of the rules after the word that it hides.
+fn state_of(session: &Session, unit: UnitId) -> Option<String> {
+    let hides = session.shown().present(unit).all(|(_, piece)| piece.hidden).then(|| "hidden".to_owned());
+    let state = session.battle().rules().unit_state(&session.view(), unit);
+    let words: Vec<String> = hides.into_iter().chain(state).collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+impl Tag {
+    /// All that it says on a slip of paper.
+    fn whole(&self, pen: &Pen) -> Slip {
+        let mut row = Vec::new();
+        if self.emblem.block || self.emblem.rating.is_some() {
+            row.push(Item::Flag(self.flag.clone(), self.bar));
+        }
+        row.extend(self.emblem.rating.map(Item::Rating));
+        row.extend(self.die.map(Item::Die));
+        row.push(name(pen, &self.name, theme::SIZE_LIST - 1.0));
+        if let Some(state) = &self.state {
+            let font = FontId::new(theme::SIZE_LINK, theme::bold_family());
+            row.push(Item::Pill(pen.painter.layout_no_wrap(state.clone(), font, theme::PAPER_LIGHT)));
+        }
+        row.extend(self.emblem.losses.map(|(taken, of)| Item::Shields(taken, of)));
+        row.extend((self.coins > 0).then_some(Item::Coins(self.coins)));
+        Slip::of_paper(row, self.bar)
+    }
+
+    /// What a unit says that is neither chosen nor pointed at: the most first, down to the least that is worth a place.
+    /// `flagged`: its flag flies on it already.
+    fn plates(&self, pen: &Pen, flagged: bool) -> Vec<Slip> {
+        let detail = pen.view.detail;
+        let emblem = &self.emblem;
+        let size = if detail == Detail::Far { theme::SIZE_BODY } else { theme::SIZE_NUMBER };
+        let mut head: Vec<Item> = Vec::new();
+        if !flagged && (emblem.block || emblem.rating.is_some()) {
+            head.push(Item::Flag(self.flag.clone(), self.bar));
+        }
+        head.extend(emblem.rating.map(Item::Rating));
+        head.extend(self.die.filter(|_| detail != Detail::Far).map(Item::Die));
+        let mut below: Vec<Item> = emblem.badges.iter().cloned().map(Item::Badge).collect();
+        below.extend(emblem.losses.filter(|(taken, _)| *taken > 0).map(|(taken, of)| Item::Shields(taken, of)));
+        below.extend((self.coins > 0).then_some(Item::Coins(self.coins)));
+        let font = FontId::new(theme::SIZE_LINK, theme::bold_family());
+        let word = |badge: &SmolStr| pen.painter.layout_no_wrap(badge.to_string(), font.clone(), theme::PAPER_LIGHT);
+        let words = emblem.badges.iter().filter(|_| detail != Detail::Far).map(|badge| Item::Pill(word(badge)));
+        let worded: Vec<Item> = words.chain(below.iter().cloned()).collect();
+        let named = |size: f32| head.iter().cloned().chain([name(pen, &self.name, size)]).collect::<Vec<Item>>();
+        let mut plates = vec![
+            Slip::on_map(vec![named(size), worded]),
+            Slip::on_map(vec![named(size).into_iter().chain(below.iter().cloned()).collect()]),
+            Slip::on_map(vec![named(size - 2.0), below.clone()]),
+            Slip::on_map(vec![head.iter().cloned().chain(below).collect()]),
+        ];
+        plates.retain(|plate| !plate.is_empty());
+        plates
+    }
+}
+
+fn name(pen: &Pen, text: &str, size: f32) -> Item {
+    Item::Name(pen.painter.layout_no_wrap(text.to_owned(), FontId::new(size, theme::title_family()), theme::INK))
+}
+
+/// The tags of the chosen unit and of the one under the pointer.
+pub(super) fn paint_whole(pen: &mut Pen, session: &Session, scene: &Scene, tags: &Tags, places: &mut TagPlaces) {
+    for (tag, chosen) in looked_at(session, tags) {
+        let Some(stand) = stand_of(session, scene, pen.view, tag.unit) else { continue };
+        if !pen.room.free().intersects(stand.body) {
+            continue;
+        }
+        let slips = [tag.whole(pen)];
+        let held = keep(pen, &stand, &slips, places.held.get(&tag.unit).copied());
+        let near = || Slot::all(&[4.0, 12.0, 24.0, 44.0, 70.0], 180.0);
+        let placed = held.or_else(|| find(pen, &stand, &slips, &near()));
+        let [slip] = slips;
+        let rect = match placed {
+            Some((n, slot, rect)) => {
+                places.held.insert(tag.unit, (n, slot));
+                Some(rect)
+            }
+            None => pen.room.nearest(stand.behind(slip.size()), slip.size()),
+        };
+        let Some(rect) = rect else { continue };
+        places.lay(tag.unit, rect, pen.view);
+        if chosen {
+            lead_to(pen, rect, stand.body);
+        }
+        slip.draw(pen, rect, chosen);
+    }
+}
+
+fn looked_at<'t>(session: &Session, tags: &'t Tags) -> Vec<(&'t Tag, bool)> {
+    let hovered = session.hovered.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit);
+    let chosen = session.selection().unit;
+    let tag = |unit: UnitId| tags.list.iter().find(|tag| tag.unit == unit);
+    let chosen_tag = chosen.and_then(tag).map(|tag| (tag, true));
+    let hovered_tag = hovered.filter(|unit| chosen != Some(*unit)).and_then(tag).map(|tag| (tag, false));
+    chosen_tag.into_iter().chain(hovered_tag).collect()
+}
+
+/// What all other units carry, as far as there is room for it.
+pub(super) fn paint_rest(pen: &mut Pen, session: &Session, scene: &Scene, tags: &Tags, places: &mut TagPlaces) {
+    let looked_at: Vec<UnitId> = looked_at(session, tags).into_iter().map(|(tag, _)| tag.unit).collect();
+    let stands: Vec<(&Tag, Stand)> = tags
+        .list
+        .iter()
+        .filter_map(|tag| Some((tag, stand_of(session, scene, pen.view, tag.unit)?)))
+        .filter(|(_, stand)| pen.room.free().intersects(stand.body))
+        .collect();
+    // Flags first: they lie on their own units.
+    let flagged: Vec<bool> = stands.iter().map(|(tag, stand)| tag.emblem.block && fly_flag(pen, tag, stand)).collect();
+    for (tag, stand) in &stands {
+        chits::lay(pen, session, scene, tag.unit, stand, tag.bar);
+    }
+    let mut waiting: Vec<(&Tag, &Stand, Vec<Slip>, Option<(usize, Slot, Rect)>)> = Vec::new();
+    for ((tag, stand), flagged) in stands.iter().zip(flagged) {
+        if looked_at.contains(&tag.unit) {
+            continue;
+        }
+        let near_figures = pen.view.detail == Detail::Near && !tag.emblem.block && tag.emblem.rating.is_none();
+        let mut slips = if near_figures { vec![tag.whole(pen)] } else { Vec::new() };
+        slips.extend(tag.plates(pen, flagged));
+        // Those that can stay where they are come before those that must look for a place.
+        let kept = keep(pen, stand, &slips, places.held.get(&tag.unit).copied());
+        waiting.push((tag, stand, slips, kept));
+    }
+    let slots = Slot::all(&[3.0, 9.0, 18.0], 112.5);
+    for (tag, stand, slips, kept) in waiting {
+        let Some((n, slot, rect)) = kept.or_else(|| find(pen, stand, &slips, &slots)) else {
+            places.held.remove(&tag.unit);
+            continue;
+        };
+        places.held.insert(tag.unit, (n, slot));
+        places.lay(tag.unit, rect, pen.view);
+        slips[n].draw(pen, rect, false);
+    }
+}
+
+/// The slip that a unit carried before, where it carried it, if there is still room.
+fn keep(pen: &mut Pen, stand: &Stand, slips: &[Slip], held: Option<(usize, Slot)>) -> Option<(usize, Slot, Rect)> {
+    let (n, slot) = held?;
+    let rect = pen.room.first([stand.at(slips.get(n)?.size(), slot)])?;
+    Some((n, slot, rect))
+}
+
+/// The first of the slips of a unit that has room, in the first slot that it has.
+fn find(pen: &mut Pen, stand: &Stand, slips: &[Slip], slots: &[Slot]) -> Option<(usize, Slot, Rect)> {
+    let free = |pen: &mut Pen, n: usize, slot: &Slot| pen.room.first([stand.at(slips[n].size(), *slot)]);
+    (0..slips.len()).find_map(|n| slots.iter().find_map(|slot| Some((n, *slot, free(pen, n, slot)?))))
+}
+
+/// Flies the flag of a block on it, at the first of some places where it lies on no other piece and on no label; false
+/// if there is none.
+fn fly_flag(pen: &mut Pen, tag: &Tag, stand: &Stand) -> bool {
+    let size = if pen.view.detail == Detail::Far { egui::vec2(15.0, 10.0) } else { egui::vec2(18.0, 12.0) };
+    let block = &stand.block;
+    let half = block.footprint.half_width();
+    let spots = [0.0, 0.55, -0.55, 0.3, -0.3].map(|share| block.place.offset(0.0, half * share));
+    let rects = spots.map(|spot| Rect::from_center_size(pen.view.to_points(spot), size));
+    let Some(rect) = pen.room.first_on(tag.unit, rects) else { return false };
+    let pole = [rect.left_top() - egui::vec2(0.5, 1.0), rect.left_bottom() + egui::vec2(-0.5, 3.0)];
+    pen.painter.line_segment(pole, Stroke::new(1.6, theme::INK));
+    crate::widgets::paint_flag(&pen.painter, rect, &tag.flag, tag.bar);
+    true
+}
+
+/// How a unit stands in the window.
+pub(super) struct Stand {
+    /// The rectangle round its pieces.
+    pub(super) body: Rect,
+    /// The direction away from the enemy.
+    pub(super) back: egui::Vec2,
+    /// The outline of its one piece, or of the piece in its middle.
+    block: Outline,
+}
+
+fn stand_of(session: &Session, scene: &Scene, view: &BoardView, unit: UnitId) -> Option<Stand> {
+    let outlines: Vec<Outline> = session
+        .shown()
+        .present(unit)
+        .filter_map(|(id, piece)| {
+            Some(Outline { footprint: piece.footprint, place: scene.poses.get(id.index())?.place })
+        })
+        .collect();
+    let facing = outlines.iter().map(|outline| outline.place.facing.forward()).sum::<Vec2>().normalize_or(Vec2::Y);
+    let corners = outlines.iter().flat_map(Outline::corners).map(|corner| view.to_points(corner));
+    let body = corners.fold(Rect::NOTHING, |body, corner| body.union(Rect::from_pos(corner)));
+    let middle = outlines.iter().map(|outline| outline.place.at).sum::<Vec2>() / outlines.len().max(1) as f32;
+    let far = |outline: &Outline| outline.place.at.distance(middle);
+    let block = *outlines.iter().min_by(|a, b| far(a).total_cmp(&far(b)))?;
+    Some(Stand { body, back: egui::vec2(-facing.x, facing.y), block })
+}
+
+impl Stand {
+    /// The middle of a label just behind the unit.
+    fn behind(&self, size: egui::Vec2) -> Pos2 {
+        self.beside(size, self.back, 4.0)
+    }
+
+    /// The middle of a label beside the unit on the way to somewhere, so many points from it.
+    pub(super) fn beside(&self, size: egui::Vec2, way: egui::Vec2, gap: f32) -> Pos2 {
+        let reach = self.body.size() / 2.0 + size / 2.0 + egui::Vec2::splat(gap);
+        let along = |way: f32, reach: f32| if way.abs() < 1e-3 { f32::INFINITY } else { reach / way.abs() };
+        self.body.center() + way * along(way.x, reach.x).min(along(way.y, reach.y))
+    }
+
+    /// The place for a label of a size in a slot.
+    fn at(&self, size: egui::Vec2, slot: Slot) -> Rect {
+        let way = egui::emath::Rot2::from_angle(slot.turn.to_radians()) * self.back;
+        Rect::from_center_size(self.beside(size, way, slot.gap), size)
+    }
+}
+
+/// Points between a tag and its unit from which on a line leads from one to the other.
+const APART: f32 = 22.0;
+
+/// A thin line from a tag that lies away from its unit to the unit.
+fn lead_to(pen: &Pen, rect: Rect, body: Rect) {
+    let (from, to) = (rect.clamp(body.center()), body.clamp(rect.center()));
+    if from.distance(to) > APART {
+        pen.painter.line_segment([from, to], Stroke::new(3.0, HALO.gamma_multiply(0.7)));
+        pen.painter.line_segment([from, to], Stroke::new(1.2, theme::INK));
+    }
+}

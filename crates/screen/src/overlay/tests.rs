@@ -1,0 +1,228 @@
+use super::*;
+use crate::{
+    camera::{self, Insets},
+    panels::{self, Desk, shown::Shown},
+    pictures::Pictures,
+    preferences::Preferences,
+    theme,
+};
+use bevy::math::Vec2 as Inches;
+use bevy_egui::egui;
+use grapeshot_floor::{
+    forces::{PieceId, UnitId},
+    table::footprint::Outline,
+    turn::Rulebooks,
+};
+use grapeshot_game::{
+    ai::{Controller, Level, commander},
+    battle::{Battle, simulation_world},
+    picture::{palette::Palette, symbols::Detail},
+    scenario,
+};
+use grapeshot_rulesets as rulesets;
+use std::{path::PathBuf, sync::Arc};
+
+/// The sizes of windows in which all is laid out, in pixels.
+const WINDOWS: [(f32, f32); 2] = [(1280.0, 720.0), (1600.0, 900.0)];
+
+fn shipped() -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = ["../../scenarios/black_powder", "../../scenarios/horse_and_musket"]
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(folder).expect("scenarios ship with the game"))
+        .map(|entry| entry.expect("it can be read").path())
+        .filter(|path| path.to_string_lossy().ends_with(".scenario.ron"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// A battle of the computer against itself after so many orders.
+fn after(scenario: &Arc<grapeshot_game::scenario::Scenario>, orders: usize) -> Session {
+    let mut battle = Battle::new(scenario, 7, grapeshot_rulesets::plugin);
+    let mut minds: Vec<_> = scenario.sides.iter().map(|_| commander(Level::Regular, 7)).collect();
+    for _ in 0..orders {
+        let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
+        let decision = minds[ask.side.index()].decide(&battle, &ask);
+        battle.submit(decision.order).expect("the computer gives orders that are allowed");
+    }
+    let computers = vec![Controller::Computer(Level::Regular); scenario.sides.len()];
+    Session::over(battle, computers, None, Arc::new(|| {}))
+}
+
+struct Table {
+    ctx: egui::Context,
+    session: Session,
+    scene: Scene,
+    tags: Tags,
+    view: BoardView,
+}
+
+impl Table {
+    fn new(session: Session, window: (f32, f32)) -> Self {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let preferences = Preferences::default();
+        let point = preferences.scale_for(window.1);
+        let points = egui::vec2(window.0, window.1) / point;
+        let screen_rect = Some(Rect::from_min_size(egui::Pos2::ZERO, points));
+        let mut insets = Insets::default();
+        for _ in 0..2 {
+            ctx.begin_pass(egui::RawInput { screen_rect, ..egui::RawInput::default() });
+            let shown = Shown::of(&session, &preferences);
+            let (mut desk, mut pictures) = (Desk::default(), Pictures::default());
+            insets = panels::show(&ctx, &shown, &mut desk, &mut pictures, &BoardView::default(), &mut Vec::new());
+            ctx.end_pass().textures_delta.clear();
+        }
+        let mut view = BoardView::in_window(Inches::new(window.0, window.1), point, insets);
+        view.fit(session.scenario().terrain.size, camera::to_be_seen(&session));
+        let scene = Scene::of(&session);
+        let tags = Tags::of(&session, Palette::default());
+        Self { ctx, session, scene, tags, view }
+    }
+
+    /// Lays everything out: what was written, what was laid on units, whose tags have a place.
+    fn lay(&mut self) -> (Vec<Rect>, Vec<Rect>, Vec<UnitId>) {
+        self.lay_into(&mut TagPlaces::default())
+    }
+
+    /// The same with the places that tags had before.
+    fn lay_into(&mut self, places: &mut TagPlaces) -> (Vec<Rect>, Vec<Rect>, Vec<UnitId>) {
+        self.view.detail = Detail::at(self.view.points_per_inch());
+        self.ctx.begin_pass(egui::RawInput::default());
+        let room = Room::of(&self.session, &self.view, &self.scene);
+        let mut pen = Pen { painter: self.ctx.layer_painter(LayerId::background()), view: &self.view, room };
+        let (things, pointer) = (Things::default(), Pointer::default());
+        label(&mut pen, &self.session, &self.scene, &things, &self.tags, &pointer, places);
+        let laid = (pen.room.taken().to_vec(), pen.room.worn().to_vec(), places.units().collect());
+        self.ctx.end_pass().textures_delta.clear();
+        laid
+    }
+
+    /// The pieces that share a point with a rectangle of the window.
+    fn under(&self, rect: Rect) -> Vec<PieceId> {
+        let points = (0..=12).flat_map(|x| (0..=4).map(move |y| (x as f32 / 12.0, y as f32 / 4.0)));
+        let points: Vec<Inches> = points.map(|(x, y)| self.view.table_at(rect.lerp_inside(egui::vec2(x, y)))).collect();
+        let pieces = self.session.shown().pieces.iter().zip(&self.scene.poses).enumerate();
+        pieces
+            .filter(|(_, (_, pose))| pose.shown)
+            .map(|(n, (piece, pose))| (PieceId(n as u32), Outline { footprint: piece.footprint, place: pose.place }))
+            .filter(|(_, outline)| points.iter().any(|point| outline.gap_to_point(*point) <= 0.0))
+            .map(|(id, _)| id)
+            .collect()
+    }
+
+    /// How many of the units that are seen have a name, and how many are seen.
+    fn check(&mut self, what: &str) -> (usize, usize) {
+        let (words, worn, named) = self.lay();
+        for (n, one) in words.iter().enumerate() {
+            let under = self.under(*one);
+            assert!(under.is_empty(), "{what}: a label at {one:?} covers {under:?}");
+            for other in words[n + 1..].iter().chain(&worn) {
+                assert!(!one.intersects(*other), "{what}: labels at {one:?} and {other:?}");
+            }
+        }
+        for flag in &worn {
+            let under = self.under(*flag);
+            assert!(under.len() <= 1, "{what}: a flag at {flag:?} lies on {under:?}");
+        }
+        let free = self.view.free();
+        let seen = |unit: &UnitId| {
+            let mut pieces = self.session.shown().present(*unit);
+            pieces.any(|(_, piece)| free.contains(self.view.to_points(piece.place.at)))
+        };
+        let seen: Vec<UnitId> = self.session.view().units().filter(seen).collect();
+        (seen.iter().filter(|unit| named.contains(unit)).count(), seen.len())
+    }
+}
+
+/// Every shipped battle at set-up and in the thick of it, in two windows: as a whole, and so near and so far that
+/// figures and blocks are drawn in each of the three ways.
+#[test]
+fn no_label_of_any_battle_covers_a_piece_or_another_label() {
+    let world = simulation_world(rulesets::plugin);
+    let (mut named, mut seen) = (0, 0);
+    for file in shipped() {
+        let scenario = scenario::load(&file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        for orders in [0, 60] {
+            for window in WINDOWS {
+                let mut table = Table::new(after(&scenario, orders), window);
+                let what = format!("{}, {orders} orders, {window:?}", scenario.id);
+                let (with, all) = table.check(&format!("{what}, whole"));
+                (named, seen) = (named + with, seen + all);
+                let unit = table.session.view().units().find(|unit| table.session.shown().present(*unit).count() > 0);
+                let at =
+                    unit.and_then(|unit| table.session.shown().present(unit).next()).map(|(_, piece)| piece.place.at);
+                for per_inch in [6.0, 12.0, 24.0] {
+                    let middle = Inches::new(window.0, window.1) / 2.0;
+                    table.view.zoom(per_inch * table.view.point / table.view.scale, middle);
+                    table.view.put(at.unwrap_or(scenario.terrain.size / 2.0));
+                    table.check(&format!("{what}, {per_inch} points to the inch"));
+                }
+                // The chosen unit says all there is to say where that finds room.
+                if let Some(unit) = unit {
+                    table.session.select_unit(Some(unit));
+                    let (_, _, named) = table.lay();
+                    assert_eq!(named.first(), Some(&unit), "{what}: the chosen unit's tag");
+                    table.check(&format!("{what}, chosen"));
+                }
+            }
+        }
+    }
+    assert!(named * 10 >= seen * 9, "{named} of {seen} units carry their names where the whole table is seen");
+}
+
+/// The window shows the table, not the walnut round it.
+#[test]
+fn every_battle_takes_the_room_that_the_window_has() {
+    let world = simulation_world(rulesets::plugin);
+    for file in shipped() {
+        let scenario = scenario::load(&file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        for window in WINDOWS {
+            let table = Table::new(after(&scenario, 0), window);
+            let (free, size) = (table.view.free(), scenario.terrain.size);
+            let paper = Rect::from_two_pos(table.view.to_points(Inches::ZERO), table.view.to_points(size));
+            let share = paper.intersect(free).area() / free.area();
+            assert!(share > 0.74, "{}, {window:?}: {:.0} % of the room", scenario.id, share * 100.0);
+        }
+    }
+}
+
+/// While a man marches past a unit, its label steps aside once and stays there; at rest it goes back to its best place.
+#[test]
+fn a_label_does_not_swing_from_side_to_side_while_somebody_marches_past() {
+    let world = simulation_world(rulesets::plugin);
+    let file = PathBuf::from("../../scenarios/horse_and_musket/foraging_party.scenario.ron");
+    let scenario = scenario::load(&file, world.resource::<Rulebooks>()).expect("it ships with the game");
+    let mut table = Table::new(after(&scenario, 30), WINDOWS[1]);
+    table.session.seek(20);
+    table.scene = Scene::of(&table.session);
+    let units: Vec<UnitId> = table.session.view().units().collect();
+    let place = |table: &Table, unit: UnitId| {
+        let (id, _) = table.session.shown().present(unit).next().expect("it stands there");
+        table.scene.poses[id.index()].place
+    };
+    let (still, marcher) = (units[0], *units.last().expect("there are several"));
+    let (start, goal) = (place(&table, still), place(&table, marcher));
+    let men: Vec<usize> = table.session.shown().present(marcher).map(|(id, _)| id.index()).collect();
+    let mut places = TagPlaces::default();
+    let mut sides: Vec<Inches> = Vec::new();
+    for step in 0..60 {
+        // They pass right behind the unit, where its label lies, from side to side.
+        let aside = start.offset(-2.0, step as f32 * 0.5 - 15.0);
+        for (n, man) in men.iter().enumerate() {
+            table.scene.poses[*man].place.at = aside + (goal.at - start.at).normalize_or_zero() * n as f32 * 0.4;
+        }
+        table.lay_into(&mut places);
+        if let Some(middle) = places.middle_of(still) {
+            sides.push(middle);
+        }
+    }
+    let jumps = sides.windows(2).filter(|pair| pair[0].distance(pair[1]) > 0.01).count();
+    assert!(sides.len() > 40 && (1..=3).contains(&jumps), "{jumps} jumps among {} places", sides.len());
+    table.session.skip();
+    table.scene = Scene::of(&table.session);
+    let (mut fresh, mut again) = (TagPlaces::default(), places);
+    table.lay_into(&mut fresh);
+    table.lay_into(&mut again);
+    assert_eq!(again.middle_of(still), fresh.middle_of(still), "at rest it lies where it would lie anyhow");
+}

@@ -1,0 +1,301 @@
+//! The bottom bar: what is chosen, in words; the verbs; choices and numbers; the gold button; the end.
+//!
+//! 1. [`verbs`]: their buttons, folded so that nothing is cut. 2. [`words`]: what else an order may carry.
+
+mod verbs;
+pub mod words;
+
+use bevy_egui::egui::{self, Align, CornerRadius, Layout, Rect, RichText, Sense, Stroke, Ui, Vec2, text::LayoutJob};
+
+use super::{allotment, shown::Shown};
+use crate::{
+    preferences::{PEEK, UNDO},
+    session::Draft,
+    theme,
+    ui_action::UiAction,
+    widgets::{self, Rank},
+};
+use grapeshot_floor::{
+    forces::PieceId,
+    orders::{Refusal, VerbId},
+};
+
+/// Below this width in points all but the verbs takes less room.
+const SCANT: f32 = 1150.0;
+
+/// Points that the rule has beside what it forbids.
+const LINK_ROOM: f32 = 66.0;
+
+/// Below this width in points the verbs have a row of their own.
+const SMALL: f32 = 900.0;
+/// The height of that row.
+const SECOND_ROW: f32 = 44.0;
+
+/// The height of the bottom bar in a window this wide.
+pub fn height(width: f32) -> f32 {
+    if width < SMALL { theme::BOTTOM_BAR + SECOND_ROW } else { theme::BOTTOM_BAR }
+}
+
+/// Shows the bottom bar in a window this wide.
+pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    let rect = Rect::from_min_size(ui.max_rect().min, Vec2::new(width, height(width)));
+    ui.painter().rect_filled(rect, CornerRadius::ZERO, theme::TABLE);
+    ui.painter().hline(rect.x_range(), rect.top() + 1.0, Stroke::new(2.0, theme::BRASS));
+    ui.allocate_rect(rect, Sense::click_and_drag());
+    let (scant, small) = (width < SCANT, width < SMALL);
+    let mut inside = rect.shrink2(Vec2::new(if small { 8.0 } else { 16.0 }, 6.0));
+    let verbs = |ui: &mut Ui, ui_actions: &mut Vec<UiAction>| {
+        if let (true, Some(ask)) = (shown.person, shown.ask) {
+            match shown.session.allotment().filter(|_| shown.draft().is_none()) {
+                Some(allotment) => {
+                    allotment::buttons(ui, shown, allotment, ui_actions);
+                    // What else may be done in answer has its buttons beside them.
+                    let others = |verb: &&VerbId| **verb != allotment.verb && ask.go_on.as_ref() != Some(*verb);
+                    if ask.verbs.iter().any(|verb| others(&verb)) {
+                        verbs::show(ui, narrow, ask, shown, ui_actions);
+                    }
+                }
+                None => verbs::show(ui, narrow, ask, shown, ui_actions),
+            }
+        }
+    };
+    if small {
+        let row = Rect::from_min_size(inside.min, Vec2::new(inside.width(), SECOND_ROW + 14.0));
+        inside.min.y += SECOND_ROW + 14.0;
+        let builder = egui::UiBuilder::new().max_rect(row).layout(Layout::left_to_right(Align::Center));
+        ui.scope_builder(builder, |ui| verbs(ui, ui_actions));
+    }
+    ui.scope_builder(egui::UiBuilder::new().max_rect(inside).layout(Layout::left_to_right(Align::Center)), |ui| {
+        let room = match (narrow, scant) {
+            (_, true) => 180.0,
+            (true, false) => 220.0,
+            (false, false) => 310.0,
+        };
+        // In a small window the order in hand needs the room; the question stands above.
+        if !small || shown.draft().is_none() {
+            chosen(ui, room, shown, ui_actions);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ends(ui, narrow, shown, ui_actions);
+            if let (true, Some(draft)) = (shown.person, shown.draft()) {
+                let letters = match (narrow, scant) {
+                    (_, true) => 16,
+                    (true, false) => 22,
+                    (false, false) => 40,
+                };
+                commit(ui, letters, draft, ui_actions);
+            }
+            if !small {
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| verbs(ui, ui_actions));
+            }
+        });
+    });
+}
+
+fn chosen(ui: &mut Ui, width: f32, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    let (first, second) = words(shown);
+    let refusal = shown.draft().and_then(Draft::refusal);
+    let room = width - if refusal.is_some() { LINK_ROOM } else { 0.0 };
+    let (second_line, rows) = in_two_rows(ui, &second, room);
+    ui.allocate_ui_with_layout(Vec2::new(width, 50.0), Layout::top_down(Align::Min), |ui| {
+        ui.set_width(width);
+        ui.spacing_mut().item_spacing.y = 1.0;
+        ui.add_space(if rows > 1 { 1.0 } else { 6.0 });
+        let bold = egui::FontId::new(theme::SIZE_BODY, theme::bold_family());
+        ui.add(egui::Label::new(RichText::new(&first).font(bold).color(theme::IVORY)).truncate()).on_hover_text(&first);
+        ui.horizontal(|ui| {
+            ui.add(egui::Label::new(second_line)).on_hover_text(&second);
+            if let Some(refusal) = refusal {
+                bar_link(ui, refusal, ui_actions);
+            }
+        });
+    });
+}
+
+/// A text in one row where it has room in so many points, else in two smaller ones; and how many rows it has.
+fn in_two_rows(ui: &Ui, text: &str, room: f32) -> (LayoutJob, usize) {
+    let font = egui::FontId::proportional(theme::SIZE_BODY);
+    let long = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), theme::BRASS_LIGHT).size().x;
+    if long <= room {
+        return (LayoutJob::simple_singleline(text.to_owned(), font, theme::BRASS_LIGHT), 1);
+    }
+    let font = egui::FontId::proportional(theme::SIZE_SECONDARY);
+    let mut job = LayoutJob::simple(text.to_owned(), font, theme::BRASS_LIGHT, room);
+    job.wrap.max_rows = 2;
+    (job, 2)
+}
+
+fn bar_link(ui: &mut Ui, refusal: &Refusal, ui_actions: &mut Vec<UiAction>) {
+    let text = RichText::new(refusal.rule.0.as_str()).size(theme::SIZE_LINK).color(theme::IVORY).underline();
+    if ui.add(egui::Label::new(text).sense(Sense::click()).extend()).clicked() {
+        ui_actions.push(UiAction::OpenRule(refusal.rule.clone()));
+    }
+}
+
+/// What is chosen and what comes next, in two lines.
+fn words(shown: &Shown) -> (String, String) {
+    if shown.past {
+        return ("This is the past.".into(), "Space goes back to what happens now.".into());
+    }
+    let view = shown.view();
+    if let Some(draft) = shown.draft() {
+        let order = draft.shown();
+        // Who is picked without saying of which unit is a unit all the same where all of it is.
+        let first = order.pieces.first().filter(|piece| view.knows_piece(**piece)).map(|piece| view.unit_of(*piece));
+        let picked = first.filter(|unit| view.present(*unit).count() == order.pieces.len());
+        let of = order.unit.or(picked);
+        let unit = of.filter(|unit| view.knows_unit(*unit)).map(|unit| view.unit(unit).name.clone());
+        let his = |piece: &PieceId| view.knows_piece(*piece) && Some(view.unit_of(*piece)) == of;
+        let unit = unit.filter(|_| order.pieces.iter().all(his));
+        let men = match (order.pieces.len(), unit.as_deref()) {
+            (0, Some(unit)) => unit.to_string(),
+            (1, _) if view.knows_piece(order.pieces[0]) => view.name_alone(order.pieces[0]).to_owned(),
+            (_, Some(unit)) if order.unit.is_none() => unit.to_string(),
+            (n, Some(unit)) => format!("{n} of {unit}"),
+            (n, None) if n > 0 => format!("{n} chosen"),
+            _ => draft.verb().label.to_string(),
+        };
+        let first = format!("{}: {men}", draft.verb().label);
+        let second = match (draft.refusal(), draft.plan()) {
+            (Some(refusal), _) => sentence(&refusal.reason),
+            (None, Some(plan)) if !plan.warnings.is_empty() => plan.warnings.join("; "),
+            _ => draft.prompt(),
+        };
+        return (first, second);
+    }
+    if let Some(side) = shown.session.peeking() {
+        return (format!("The {} look at what is theirs alone.", view.side_named(side).short), String::new());
+    }
+    match shown.ask {
+        Some(ask) if !shown.person => {
+            (format!("The computer thinks for the {}.", view.side_named(ask.side).short), String::new())
+        }
+        Some(ask) => {
+            let unit = ask
+                .unit
+                .filter(|unit| view.knows_unit(*unit))
+                .map_or_else(|| view.side_named(ask.side).name.clone(), |unit| view.unit(unit).name.clone());
+            let places = view.units().any(|unit| shown.session.placeable(unit).is_some());
+            let next = if shown.session.allotment().is_some() {
+                "Choose units by click, box or list; then press an order."
+            } else if places {
+                "Drag a unit where it shall stand; its handle turns it."
+            } else {
+                "Choose an action, or a man on the table."
+            };
+            (unit, next.into())
+        }
+        None if shown.battle.outcome().is_some() => ("The battle is over.".into(), "Space opens the report.".into()),
+        None => (String::new(), String::new()),
+    }
+}
+
+/// A reason as a sentence.
+fn sentence(reason: &str) -> String {
+    let mut letters = reason.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}
+
+/// The gold button, which does what it says, and the one that lays the order down; from right to left.
+fn commit(ui: &mut Ui, letters: usize, draft: &Draft, ui_actions: &mut Vec<UiAction>) {
+    if widgets::key_button(ui, "Esc", "", Rank::Bar, 30.0).on_hover_text("Lay it down again").clicked() {
+        ui_actions.push(UiAction::LayDown);
+    }
+    let Some(plan) = draft.plan().filter(|_| draft.waits_for().is_none()) else { return };
+    let label = if plan.summary.is_empty() { draft.verb().label } else { plan.summary.as_str() };
+    let response = widgets::key_button(ui, "Enter", &clip(label, letters), Rank::Gold, 40.0);
+    if response.clicked() {
+        ui_actions.push(UiAction::Commit);
+    }
+    response.on_hover_ui(|ui| {
+        ui.label(theme::bold(&plan.summary));
+        for warning in &plan.warnings {
+            ui.label(theme::body(warning).color(theme::TARGET));
+        }
+    });
+}
+
+/// A text cut to so many letters.
+pub fn clip(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_string();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['\u{2026}']).collect()
+}
+
+fn ends(ui: &mut Ui, narrow: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    if shown.past {
+        if widgets::key_button(ui, "Space", "Back to now", Rank::Gold, 40.0).clicked() {
+            ui_actions.push(UiAction::Live);
+        }
+        return;
+    }
+    if shown.ask.is_none() && shown.battle.outcome().is_some() && shown.cursor >= shown.log.len() {
+        if widgets::key_button(ui, "Space", "Report", Rank::Gold, 40.0).clicked() {
+            ui_actions.push(UiAction::Open(crate::stage::Stage::Report));
+        }
+        return;
+    }
+    if let (true, Some(ask)) = (shown.person, shown.ask) {
+        if let Some(verb) = ask.go_on.as_ref().and_then(|id| shown.battle.vocabulary().verb(id)) {
+            // The one that goes on is the gold one where nothing else is left to do.
+            let done = shown.session.allotment().is_some_and(|all| all.open().all(|unit| unit.given.is_some()));
+            let rank = if ask.verbs.len() <= 1 || done { Rank::Gold } else { Rank::Plain };
+            let response = widgets::key_button(ui, "Space", verb.label, rank, 40.0);
+            if response.clicked() {
+                ui_actions.push(UiAction::GoOn);
+            }
+            response.on_hover_ui(|ui| {
+                ui.label(theme::body(verb.hint));
+                widgets::rule_link(ui, &verb.rule, ui_actions);
+            });
+        }
+    } else if widgets::key_button(
+        ui,
+        "Space",
+        if shown.session.playback().paused() { "Play on" } else { "Pause" },
+        Rank::Plain,
+        40.0,
+    )
+    .clicked()
+    {
+        ui_actions.push(UiAction::Pause);
+    }
+    if !shown.session.may_peek().is_empty() && shown.session.peeking().is_none() {
+        let response =
+            widgets::key_button(ui, shown.preferences.key(&PEEK), if narrow { "" } else { "Peek" }, Rank::Plain, 40.0);
+        if response.on_hover_text("Look at your own chits while the others look away").clicked() {
+            ui_actions.push(UiAction::Cover);
+        }
+    }
+    let undo = shown.session.can_undo();
+    let rank = if undo.is_ok() { Rank::Plain } else { Rank::Struck };
+    let response = widgets::key_button(ui, shown.preferences.key(&UNDO), if narrow { "" } else { "Undo" }, rank, 40.0);
+    match &undo {
+        Ok(()) => {
+            if response.on_hover_text("Takes the last order back; cards and dice stay as they are.").clicked() {
+                ui_actions.push(UiAction::Undo);
+            }
+        }
+        Err(reason) => {
+            response.on_hover_text(reason);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_reads_as_a_sentence() {
+        assert_eq!(sentence("bases overlap"), "Bases overlap.");
+    }
+
+    #[test]
+    fn a_long_summary_is_cut_with_an_ellipsis() {
+        assert_eq!(clip("Nine men march", 20), "Nine men march");
+        assert_eq!(clip("Nine men march", 6), "Nine \u{2026}");
+    }
+}

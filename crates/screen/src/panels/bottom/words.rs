@@ -1,0 +1,169 @@
+//! What an order may carry besides its verb: pieces, choices, formations, storeys, targets, numbers.
+
+use bevy_egui::egui::{self, Ui};
+use std::borrow::Cow;
+
+use super::super::shown::Shown;
+use crate::{
+    session::Draft,
+    ui_action::UiAction,
+    widgets::{self, Rank},
+};
+use grapeshot_floor::{
+    orders::{ArgumentKind, Leg},
+    turn::Ask,
+};
+
+/// Points that the stepper of a number takes.
+pub(super) const NUMBER_ROOM: f32 = 150.0;
+
+/// One of the words that an order may carry.
+pub struct Word<'a> {
+    /// What is written on its button.
+    pub label: Cow<'a, str>,
+    /// Whether the order carries it.
+    pub chosen: bool,
+    /// What choosing it does.
+    pub ui_action: UiAction,
+}
+
+/// The words that the order in hand may carry.
+pub fn of<'a>(ask: &'a Ask, draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
+    let order = draft.order();
+    let mut words: Vec<Word> = Vec::new();
+    // Who may be named but need not: a word for all of them, and one for none.
+    if draft.verb().takes.contains(&ArgumentKind::Pieces) && order.unit.is_some() {
+        let of_unit = shown.session.pieces_of_draft();
+        words.extend([("All", true), ("Nobody", false)].map(|(label, all)| Word {
+            label: label.into(),
+            chosen: if all { order.pieces.len() == of_unit.len() } else { order.pieces.is_empty() },
+            ui_action: UiAction::Muster(all),
+        }));
+    }
+    if draft.takes(ArgumentKind::Choice) || draft.takes(ArgumentKind::Bend) {
+        let open = ask.choices_of(&draft.verb().id).filter(|(id, _)| draft.is_open(id));
+        words.extend(open.map(|(id, label)| Word {
+            label: label.as_str().into(),
+            chosen: order.choice.as_ref() == Some(id),
+            ui_action: UiAction::Choose(id.clone()),
+        }));
+    }
+    if draft.takes(ArgumentKind::Formation) {
+        let all = shown.battle.vocabulary().formations.iter().map(|formation| Word {
+            label: formation.label.into(),
+            chosen: order.formation.as_ref() == Some(&formation.id),
+            ui_action: UiAction::Form(formation.id.clone()),
+        });
+        let open = all.filter(|word| {
+            word.chosen || matches!(&word.ui_action, UiAction::Form(id) if draft.formations().contains(id))
+        });
+        words.extend(open);
+    }
+    words.extend(targets(draft, shown));
+    words.extend(storeys(draft, shown));
+    words
+}
+
+/// Whether a number is asked for by steps. One that may be left out is only where there is a range to choose from.
+pub fn wants_number(ask: &Ask, draft: &Draft, shown: &Shown) -> bool {
+    let asked = ask.numbers.is_some() || draft.verb().needs.contains(&ArgumentKind::Number);
+    draft.takes(ArgumentKind::Number) && asked && !means_storey(draft) && storeys(draft, shown).is_empty()
+}
+
+/// A number, by steps or by dragging.
+pub(super) fn number(ui: &mut Ui, ask: &Ask, draft: &Draft, ui_actions: &mut Vec<UiAction>) {
+    let (least, most) = ask.numbers.unwrap_or((0.0, 100.0));
+    let mut number = draft.order().number.unwrap_or(least);
+    ui.spacing_mut().interact_size.y = 34.0;
+    if widgets::key_button(ui, "", "\u{2212}", Rank::Plain, 34.0).clicked() {
+        ui_actions.push(UiAction::Count((number - 1.0).max(least)));
+    }
+    // What the question counts is whole; a number of inches has its tenths.
+    let whole = ask.numbers.is_some_and(|(least, most)| least.fract() == 0.0 && most.fract() == 0.0);
+    let stepper = egui::DragValue::new(&mut number).range(least..=most);
+    let stepper =
+        if whole { stepper.speed(0.05).fixed_decimals(0) } else { stepper.speed(0.1).min_decimals(0).max_decimals(1) };
+    if ui.add(stepper).changed() {
+        ui_actions.push(UiAction::Count(if whole { number.round() } else { number }));
+    }
+    if widgets::key_button(ui, "", "+", Rank::Plain, 34.0).clicked() {
+        ui_actions.push(UiAction::Count((number + 1.0).min(most)));
+    }
+}
+
+/// A press within so many inches of stairs is on them.
+const ON_STAIRS: f32 = 0.5;
+
+/// Whether the number of an order is a storey: the storey of the place it points at. Where it takes a layout, it is a
+/// spacing.
+fn means_storey(draft: &Draft) -> bool {
+    let place = draft.takes(ArgumentKind::FreePath) && !draft.takes(ArgumentKind::Formation);
+    draft.takes(ArgumentKind::Number) && !draft.verb().needs.contains(&ArgumentKind::Number) && place
+}
+
+/// The storeys of the house that is pointed at: where a way comes to stairs, those to climb to; else those that may be
+/// meant, in place of a number.
+fn storeys(draft: &Draft, shown: &Shown) -> Vec<Word<'static>> {
+    let view = shown.view();
+    let order = draft.order();
+    let way = order.path.iter().rev().find_map(|leg| match leg {
+        Leg::To(point) => Some(*point),
+        _ => None,
+    });
+    let at = way.or_else(|| order.target.map(|piece| view.place(piece).at));
+    let house = at.and_then(|at| Some((at, &view.terrain().buildings[view.ground().building_at(at)?])));
+    let Some((at, house)) = house.filter(|(_, house)| house.storeys > 1) else { return Vec::new() };
+    let goes_there = draft.takes(ArgumentKind::FreePath) || draft.takes(ArgumentKind::Place);
+    let climbs = goes_there && draft.takes(ArgumentKind::Formation);
+    let means = means_storey(draft);
+    let at_stairs = climbs && house.stairs.iter().any(|stairs| stairs.distance(at) <= ON_STAIRS);
+    if !means && !at_stairs {
+        return Vec::new();
+    }
+    let word = |storey: u8| Word {
+        label: format!("Storey {storey}").into(),
+        chosen: match order.path.last() {
+            Some(Leg::Climb(to)) => *to == storey,
+            _ => means && order.number == Some(f32::from(storey)),
+        },
+        ui_action: if means { UiAction::Count(f32::from(storey)) } else { UiAction::Climb(storey) },
+    };
+    (1..=house.storeys).map(word).collect()
+}
+
+/// The most targets that get a button of their own; more are pointed at on the table.
+const TARGET_BUTTONS: usize = 6;
+
+/// The targets that the rules allow, as buttons, so that they can be chosen without pointing.
+fn targets<'a>(draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
+    let view = shown.view();
+    let mut words = Vec::new();
+    if draft.takes(ArgumentKind::Target) && draft.order().target.is_none() {
+        let pieces = shown.session.possible_targets();
+        if pieces.len() <= TARGET_BUTTONS {
+            let known = pieces.into_iter().filter(|piece| view.knows_piece(*piece));
+            let word = |piece| Word {
+                label: view.piece(piece).name.as_str().into(),
+                chosen: false,
+                ui_action: UiAction::Shoot(piece),
+            };
+            words.extend(known.map(word));
+        }
+    }
+    if draft.takes(ArgumentKind::TargetUnit) {
+        let offered = shown.session.candidates().iter().filter(|order| order.verb == draft.verb().id);
+        let mut units: Vec<_> = offered.filter_map(|order| order.target_unit).collect();
+        units.sort_unstable();
+        units.dedup();
+        if units.len() <= TARGET_BUTTONS {
+            let known = units.into_iter().filter(|unit| view.knows_unit(*unit));
+            let word = |unit| Word {
+                label: view.unit(unit).name.as_str().into(),
+                chosen: draft.order().target_unit == Some(unit),
+                ui_action: UiAction::Aim(unit),
+            };
+            words.extend(known.map(word));
+        }
+    }
+    words
+}

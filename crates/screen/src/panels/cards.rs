@@ -1,0 +1,239 @@
+//! The cards: the one of the table's common deck with what it brought about, and the last ones of the players.
+
+use bevy_egui::egui::{self, Align, CornerRadius, Layout, Rect, Sense, Stroke, StrokeKind, Ui, Vec2};
+
+use super::shown::Shown;
+use crate::{pictures::Pictures, theme, ui_action::UiAction, widgets};
+use grapeshot_floor::{
+    english,
+    events::{BattleEvent, Drawn, EventKind},
+};
+
+/// How much of what followed from a card is told beside it: the last of it.
+const FOLLOWED: usize = 3;
+
+fn drawn(event: &BattleEvent) -> Option<&Drawn> {
+    match &event.kind {
+        EventKind::Drew(drawn) => Some(drawn),
+        _ => None,
+    }
+}
+
+/// Whether the ruleset plays with cards at all.
+pub fn any(shown: &Shown) -> bool {
+    !shown.battle.vocabulary().decks.is_empty()
+}
+
+/// Shows the last card of the common deck, and beside it what followed from it.
+pub fn common(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, width: u32, ui_actions: &mut Vec<UiAction>) {
+    let events = shown.events();
+    let last = events.iter().rposition(|event| drawn(event).is_some_and(|drawn| drawn.side.is_none()));
+    let Some((at, card)) = last.and_then(|at| Some((at, drawn(&events[at])?))) else {
+        dice(ui, shown, ui_actions);
+        return;
+    };
+    ui.horizontal_top(|ui| {
+        let size = Vec2::new(width as f32, width as f32 * 1.4);
+        picture(ui, shown, pictures, (&events[at], card), width, size);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 3.0;
+            ui.horizontal(|ui| {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    widgets::rule_link(ui, &events[at].rule, ui_actions);
+                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                        ui.add(egui::Label::new(theme::title("On this card", theme::SIZE_LIST)).truncate());
+                    });
+                });
+            });
+            ui.add(egui::Label::new(theme::body(&events[at].text)).wrap());
+            let told = shown.turn();
+            let followed = |event: &&BattleEvent| {
+                event.turn == told && !event.detail && event.side.is_some() && drawn(event).is_none()
+            };
+            let rest: Vec<&BattleEvent> = events[at + 1..].iter().filter(followed).collect();
+            for event in &rest[rest.len().saturating_sub(FOLLOWED)..] {
+                ui.horizontal(|ui| {
+                    let (bar, _) = ui.allocate_exact_size(Vec2::new(5.0, 18.0), Sense::hover());
+                    ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat_of(event.side));
+                    ui.add(egui::Label::new(theme::secondary(&event.text)).truncate()).on_hover_text(&event.text);
+                });
+            }
+            ui.label(theme::secondary(format!("{} left", english::count(card.left.into(), "card"))));
+        });
+    });
+}
+
+/// The last roll, where the ruleset has no common deck: the dice of both sides, if they rolled against each other.
+fn dice(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    let rolls = last_rolls(shown.events());
+    let Some(last) = rolls.last() else {
+        ui.label(theme::title("Chance", theme::SIZE_PANEL));
+        ui.label(theme::secondary("No card or die was shown yet."));
+        return;
+    };
+    ui.horizontal(|ui| {
+        ui.label(theme::title("The last dice", theme::SIZE_PANEL));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| widgets::rule_link(ui, &last.rule, ui_actions));
+    });
+    widgets::rule(ui);
+    for event in rolls {
+        let EventKind::Rolled { dice, faces, .. } = &event.kind else { continue };
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            for die in dice {
+                let (rect, response) = ui.allocate_exact_size(Vec2::splat(32.0), Sense::hover());
+                widgets::paint_die(ui.painter(), rect, *die);
+                response.on_hover_text(format!("d{faces}: {die}"));
+            }
+            if rolls.len() > 1 {
+                ui.add(egui::Label::new(theme::body(&event.text)).truncate()).on_hover_text(&event.text);
+            }
+        });
+        if rolls.len() == 1 {
+            ui.add(egui::Label::new(theme::body(&event.text)).wrap());
+        }
+    }
+}
+
+/// The last roll that was told, and the other side's just before it by the same rule, in their order.
+fn last_rolls(events: &[BattleEvent]) -> &[BattleEvent] {
+    let roller = |event: &BattleEvent| match event.kind {
+        EventKind::Rolled { side, .. } => Some(side),
+        _ => None,
+    };
+    let Some(end) = events.iter().rposition(|event| roller(event).is_some()) else { return &[] };
+    let before = end.checked_sub(1).map(|before| (&events[before], &events[end]));
+    let against = before.is_some_and(|(one, other)| {
+        one.rule == other.rule
+            && roller(one).is_some_and(|side| {
+                side.is_some() && roller(other).is_some_and(|other| other.is_some() && side != other)
+            })
+    });
+    &events[end - usize::from(against)..=end]
+}
+
+/// The id of a card as it is spoken of ("Card 12", "Black 4").
+fn in_words(card: &str) -> String {
+    if card.starts_with(|letter: char| letter.is_ascii_digit()) {
+        return format!("Card {card}");
+    }
+    let mut letters = card.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}", letters.as_str().replace('_', " "))
+}
+
+/// The face of a card; larger, with what it was drawn for and by which rule, under the pointer.
+fn picture(
+    ui: &mut Ui,
+    shown: &Shown,
+    pictures: &mut Pictures,
+    (event, card): (&BattleEvent, &Drawn),
+    width: u32,
+    size: Vec2,
+) {
+    let response = match pictures.card(ui.ctx(), shown.battle.vocabulary(), card, width) {
+        Some(texture) => ui.add(egui::Image::new((texture, size))),
+        None => {
+            let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+            let painter = ui.painter();
+            painter.rect(rect, CornerRadius::same(6), theme::CARD, Stroke::new(1.4, theme::INK), StrokeKind::Inside);
+            let font = egui::FontId::new(theme::SIZE_BODY, theme::title_family());
+            painter.text(rect.center(), egui::Align2::CENTER_CENTER, &card.card, font, theme::INK);
+            response
+        }
+    };
+    response.on_hover_ui(|ui| {
+        if let Some(texture) = pictures.card(ui.ctx(), shown.battle.vocabulary(), card, 260) {
+            ui.add(egui::Image::new((texture, Vec2::new(260.0, 364.0))));
+        }
+        ui.set_max_width(260.0);
+        ui.add(egui::Label::new(theme::bold(&event.text)).wrap());
+        let read = if card.read.is_empty() { String::new() } else { format!(", read: {}", card.read.join(", ")) };
+        ui.label(theme::secondary(format!("{}{read}, {}", in_words(&card.card), event.rule)));
+    });
+}
+
+/// Shows the last cards of the players, the newest large and in front.
+pub fn last(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, narrow: bool, ui_actions: &mut Vec<UiAction>) {
+    let (big, small, count) = if narrow { (124, 0, 1) } else { (180, 124, 3) };
+    let cards: Vec<(&BattleEvent, &Drawn)> = shown
+        .events()
+        .iter()
+        .rev()
+        .filter_map(|event| Some((event, drawn(event)?)))
+        .filter(|(_, drawn)| drawn.side.is_some())
+        .take(count)
+        .collect();
+    let Some((newest, _)) = cards.first() else {
+        ui.label(theme::title("Last cards", theme::SIZE_PANEL));
+        ui.label(theme::secondary("No card was turned yet."));
+        return;
+    };
+    let (area, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), big as f32 * 1.4), Sense::hover());
+    let rest = (cards.len() - 1) as f32;
+    let step = if rest > 0.0 { ((area.width() - big as f32 - 4.0) / rest).min(small as f32) } else { 0.0 };
+    for (n, (event, card)) in cards.iter().enumerate().rev() {
+        let width = if n == 0 { big } else { small };
+        let size = Vec2::new(width as f32, width as f32 * 1.4);
+        let left = area.right() - big as f32 - step * n as f32;
+        let rect = Rect::from_min_size(egui::Pos2::new(left, area.bottom() - size.y), size);
+        ui.scope_builder(egui::UiBuilder::new().max_rect(rect).id_salt(("card", n)), |ui| {
+            picture(ui, shown, pictures, (event, card), width, size);
+        });
+    }
+    ui.horizontal(|ui| {
+        let (bar, _) = ui.allocate_exact_size(Vec2::new(5.0, 18.0), Sense::hover());
+        ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat_of(newest.side));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            widgets::rule_link(ui, &newest.rule, ui_actions);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(egui::Label::new(theme::bold(&newest.text)).truncate()).on_hover_text(&newest.text);
+            });
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grapeshot_floor::{
+        events::{Explained, Known, RuleId},
+        forces::SideId,
+    };
+
+    fn event(kind: EventKind) -> BattleEvent {
+        BattleEvent {
+            step: 0,
+            turn: 1,
+            side: None,
+            kind,
+            text: String::new(),
+            rule: RuleId::new("SB-1.10"),
+            explained: Explained::default(),
+            trial: None,
+            detail: true,
+            known_to: Known::All,
+        }
+    }
+
+    fn roll(side: u8, die: u8) -> BattleEvent {
+        event(EventKind::Rolled { side: Some(SideId(side)), unit: None, faces: 6, dice: vec![die] })
+    }
+
+    /// SB-1.10: both sides roll for initiative; one battalion's dice are shown alone.
+    #[test]
+    fn dice_that_were_rolled_against_each_other_are_shown_together() {
+        let dice = |events: &[BattleEvent]| last_rolls(events).len();
+        assert_eq!(dice(&[]), 0);
+        assert_eq!(dice(&[roll(0, 2), roll(1, 5)]), 2);
+        assert_eq!(dice(&[roll(0, 2), roll(0, 5)]), 1);
+        assert_eq!(dice(&[roll(0, 2), event(EventKind::Note), roll(1, 5), event(EventKind::Note)]), 1);
+    }
+
+    #[test]
+    fn cards_are_spoken_of_by_number_or_name() {
+        assert_eq!(in_words("12"), "Card 12");
+        assert_eq!(in_words("black_4"), "Black 4");
+        assert_eq!(in_words("hero"), "Hero");
+    }
+}

@@ -1,0 +1,174 @@
+//! The keys of a battle: those of the verbs first, then those of the player.
+
+use bevy::math::Vec2;
+use bevy_egui::egui::{self, Key, Modifiers};
+
+use super::{Desk, bottom::words, shown::Shown};
+use crate::{
+    pointer::nudge,
+    preferences::{Action, HIDE, PAUSE, PICTURE, RULER, RULES, SIGHT, STEP_BACK, STEP_ON, THREAT, UNDO, WHY},
+    session::Tool,
+    stage::Stage,
+    ui_action::UiAction,
+};
+
+/// What stands before the name of a key that is pressed together with Ctrl.
+const WITH_CTRL: &str = "Ctrl+";
+
+/// The name of a key as it is pressed with these modifiers.
+pub fn name(key: Key, modifiers: Modifiers) -> String {
+    let with = if modifiers.command { WITH_CTRL } else { "" };
+    format!("{with}{}", key.name())
+}
+
+/// Whether a key was pressed, by itself or together with Ctrl as its [`name`] says.
+pub fn pressed(ctx: &egui::Context, name: &str) -> bool {
+    let (command, alone) = match name.strip_prefix(WITH_CTRL) {
+        Some(alone) => (true, alone),
+        None => (false, name),
+    };
+    let Some(key) = Key::from_name(alone) else { return false };
+    ctx.input(|input| {
+        input.key_pressed(key) && input.modifiers.command == command && !input.modifiers.matches_any(Modifiers::ALT)
+    })
+}
+
+/// Reads the keys, unless somebody writes text.
+pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, ui_actions: &mut Vec<UiAction>) {
+    if ctx.text_edit_focused() {
+        return;
+    }
+    let question_mark =
+        ctx.input(|input| input.events.iter().any(|event| matches!(event, egui::Event::Text(text) if text == "?")));
+    if question_mark || pressed(ctx, "F1") {
+        ui_actions.push(UiAction::Help);
+    }
+    if pressed(ctx, "Escape") {
+        ui_actions.push(if shown.session.menu_of.is_some() {
+            UiAction::CloseMenu
+        } else if desk.help {
+            UiAction::Help
+        } else if let Some(held) = shown.session.tool.filter(|_| !desk.menu && shown.draft().is_none()) {
+            UiAction::Take(held.tool, None)
+        } else if desk.menu || shown.draft().is_none() {
+            UiAction::Menu
+        } else {
+            UiAction::LayDown
+        });
+    }
+    if pressed(ctx, "F10") {
+        ui_actions.push(UiAction::Menu);
+    }
+    if desk.menu || desk.help {
+        return;
+    }
+    if shown.session.halted() {
+        if pressed(ctx, "Enter") || pressed(ctx, "Space") {
+            ui_actions.push(UiAction::LeaveFight(false));
+        } else if !desk.tabs.is_empty() {
+            ui_actions.push(UiAction::LeaveFight(true));
+        }
+        return;
+    }
+    ui_actions.extend(desk.tabs.iter().map(|on| UiAction::Walk(*on)));
+    // A button that has the focus takes Enter and Space for itself.
+    if ctx.memory(|memory| memory.focused().is_none()) {
+        if pressed(ctx, "Enter") {
+            enter(shown, ui_actions);
+        }
+        if pressed(ctx, "Space") {
+            space(shown, ui_actions);
+        }
+    }
+    arrows(ctx, shown, ui_actions);
+    if letters(ctx, shown, ui_actions) {
+        return;
+    }
+    let own = |action: &Action| pressed(ctx, shown.preferences.key(action));
+    for (action, ui_action) in [
+        (UNDO, UiAction::Undo),
+        (HIDE, UiAction::Hide),
+        (PAUSE, UiAction::Pause),
+        (STEP_BACK, UiAction::Step(-1)),
+        (STEP_ON, UiAction::Step(1)),
+        (RULES, UiAction::Open(Stage::Reader)),
+        (RULER, UiAction::Take(Tool::Ruler, None)),
+        (SIGHT, UiAction::Take(Tool::Sight, None)),
+        (THREAT, UiAction::Take(Tool::Threat, None)),
+        (WHY, UiAction::Why),
+        (PICTURE, UiAction::Picture),
+    ] {
+        if own(&action) {
+            ui_actions.push(ui_action);
+        }
+    }
+}
+
+fn enter(shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    if shown.draft().is_some() {
+        ui_actions.push(UiAction::Commit);
+    }
+}
+
+fn space(shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    if shown.past {
+        ui_actions.push(UiAction::Live);
+    } else if shown.ask.is_none() && shown.battle.outcome().is_some() && shown.session.caught_up() {
+        ui_actions.push(UiAction::Open(Stage::Report));
+    } else if shown.person && shown.ask.is_some_and(|ask| ask.go_on.is_some()) {
+        ui_actions.push(UiAction::GoOn);
+    } else if !shown.person {
+        ui_actions.push(UiAction::Pause);
+    }
+}
+
+/// The arrow keys, while something is in hand that they move or turn.
+fn arrows(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    if !shown.person || !nudge::takes_arrows(shown.session) {
+        return;
+    }
+    let (turning, finely) = ctx.input(|input| (input.modifiers.command, input.modifiers.shift));
+    for (key, way) in [
+        (Key::ArrowUp, Vec2::Y),
+        (Key::ArrowDown, Vec2::NEG_Y),
+        (Key::ArrowLeft, Vec2::NEG_X),
+        (Key::ArrowRight, Vec2::X),
+    ] {
+        if !ctx.input(|input| input.key_pressed(key)) {
+            continue;
+        }
+        let counted = shown.ask.zip(shown.draft()).filter(|(ask, draft)| words::wants_number(ask, draft, shown));
+        if let Some((ask, draft)) = counted {
+            let (least, most) = ask.numbers.unwrap_or((0.0, 100.0));
+            let number = draft.order().number.unwrap_or(least) + way.x + way.y;
+            ui_actions.push(UiAction::Count(number.clamp(least, most)));
+        } else if !turning {
+            ui_actions.push(UiAction::Nudge(way, finely));
+        } else if way.x != 0.0 {
+            ui_actions.push(UiAction::Turn(-way.x, finely));
+        }
+    }
+}
+
+/// The keys of the verbs and, by number, of the choices; whether one was pressed.
+fn letters(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) -> bool {
+    for button in shown.session.buttons() {
+        if pressed(ctx, &shown.preferences.verb_key(&button.verb)) && button.open.is_ok() {
+            ui_actions.push(UiAction::TakeUp(button.verb.id.clone()));
+            return true;
+        }
+    }
+    if let Some(allotment) = shown.session.allotment().filter(|_| shown.draft().is_none()) {
+        let pressed = allotment.faces.iter().take(9).enumerate().find(|(n, _)| pressed(ctx, &(n + 1).to_string()));
+        ui_actions.extend(pressed.map(|(_, face)| UiAction::Allot(face.word.clone())));
+        return pressed.is_some();
+    }
+    let (Some(draft), Some(ask)) = (shown.draft(), shown.ask) else { return false };
+    for (n, word) in words::of(ask, draft, shown).into_iter().take(9).enumerate() {
+        if pressed(ctx, &(n + 1).to_string()) {
+            ui_actions.push(word.ui_action);
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,308 @@
+//! What lies over the table for a while: toasts, captions, notices, the hand-over, the keys, the menu.
+
+use bevy_egui::egui::{self, Align2, Area, Color32, CornerRadius, Id, Order, Pos2, Rect, Sense, Ui, Vec2};
+
+use super::{Desk, keys, shown::Shown};
+use crate::{
+    preferences::{ACTIONS, FIXED, WHY},
+    stage::Stage,
+    theme,
+    ui_action::UiAction,
+    widgets::{self, Rank},
+};
+use grapeshot_floor::{
+    events::EventKind,
+    forces::{Fate, SideId},
+};
+use grapeshot_game::ai::{Controller, Level};
+
+/// Seconds that a toast stays.
+const TOAST: f64 = 5.0;
+/// The most toasts at a time.
+const TOASTS: usize = 3;
+
+/// A slip about something that happened and may have been missed.
+#[derive(Debug, Clone)]
+pub struct Toast {
+    text: String,
+    at: Option<bevy::math::Vec2>,
+    side: Option<grapeshot_floor::forces::SideId>,
+    until: f64,
+}
+
+/// Makes toasts of the events that were shown since the last look.
+pub fn notice(shown: &Shown, desk: &mut Desk, now: f64) {
+    let from = desk.toasted.min(shown.cursor);
+    if shown.cursor.saturating_sub(from) < 200 {
+        for event in &shown.log[from..shown.cursor] {
+            let at = match &event.kind {
+                EventKind::Removed { piece, fate: Fate::Fled | Fate::Exited | Fate::Casualty } => {
+                    shown.session.shown().piece(*piece).map(|piece| piece.place.at)
+                }
+                EventKind::Phase { .. } if event.turn > desk.toasted_turn => None,
+                _ => continue,
+            };
+            desk.toasted_turn = event.turn;
+            desk.toasts.push(Toast { text: event.text.clone(), at, side: event.side, until: now + TOAST });
+        }
+    }
+    desk.toasted = shown.cursor;
+    desk.toasts.retain(|toast| toast.until > now);
+    let over = desk.toasts.len().saturating_sub(TOASTS);
+    desk.toasts.drain(..over);
+}
+
+/// Shows the toasts below the top bar, between the panels.
+pub fn toasts(ctx: &egui::Context, room: Rect, shown: &Shown, desk: &Desk, ui_actions: &mut Vec<UiAction>) {
+    if desk.toasts.is_empty() {
+        return;
+    }
+    let at = Pos2::new(room.center().x, room.top() + 10.0);
+    Area::new(Id::new("toasts")).order(Order::Foreground).pivot(Align2::CENTER_TOP).fixed_pos(at).show(ctx, |ui| {
+        ui.set_max_width(440.0);
+        for toast in &desk.toasts {
+            let response = theme::slip_frame()
+                .show(ui, |ui| {
+                    ui.horizontal(|ui| {
+                        let (bar, _) = ui.allocate_exact_size(Vec2::new(5.0, 18.0), Sense::hover());
+                        ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat_of(toast.side));
+                        ui.add(egui::Label::new(theme::body(&toast.text)).truncate());
+                    });
+                })
+                .response
+                .interact(Sense::click());
+            if let Some(point) = toast.at
+                && response.on_hover_text("Go there").clicked()
+            {
+                ui_actions.push(UiAction::LookAt(point));
+            }
+        }
+    });
+}
+
+/// Shows why the computer did what it did last, above the bottom bar.
+pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown, why: bool) {
+    // A reason that is older than the last order would only puzzle.
+    let fresh = |step: usize| !shown.past && step + 1 >= shown.battle.orders().len();
+    // It waits until the player has read what stands in its place, and makes room for the order in hand.
+    if shown.session.notice().is_some() || shown.draft().is_some() {
+        return;
+    }
+    let caption = shown.session.caption().filter(|caption| shown.preferences.captions && fresh(caption.step));
+    let Some(caption) = caption else { return };
+    let at = Pos2::new(room.center().x, room.bottom() - 10.0);
+    Area::new(Id::new("caption"))
+        .order(Order::Foreground)
+        .interactable(false)
+        .pivot(Align2::CENTER_BOTTOM)
+        .fixed_pos(at)
+        .show(ctx, |ui| {
+            theme::slip_frame().show(ui, |ui| {
+                ui.set_max_width((room.width() - 60.0).clamp(240.0, 640.0));
+                ui.horizontal(|ui| {
+                    let (bar, _) = ui.allocate_exact_size(Vec2::new(5.0, 36.0), Sense::hover());
+                    ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat(caption.side));
+                    ui.vertical(|ui| {
+                        ui.spacing_mut().item_spacing.y = 1.0;
+                        ui.add(egui::Label::new(theme::bold(&caption.title)).wrap());
+                        ui.add(egui::Label::new(theme::prose(&caption.reason, theme::SIZE_LIST)).wrap());
+                        if why {
+                            candidates(ui, &caption.considered);
+                        } else if !caption.considered.is_empty() {
+                            ui.label(theme::secondary(format!(
+                                "{}: what else it thought of",
+                                shown.preferences.key(&WHY)
+                            )));
+                        }
+                    });
+                });
+            });
+        });
+}
+
+/// What the computer thought of, the best first, with what each was worth to it.
+fn candidates(ui: &mut Ui, considered: &[(String, f32)]) {
+    ui.add_space(3.0);
+    if considered.is_empty() {
+        ui.label(theme::secondary("It weighed nothing else."));
+    }
+    for (n, (text, worth)) in considered.iter().enumerate() {
+        ui.horizontal(|ui| {
+            let worth = grapeshot_floor::english::signed((worth * 10.0).round() / 10.0);
+            ui.allocate_ui(Vec2::new(44.0, 18.0), |ui| {
+                ui.set_min_width(44.0);
+                ui.label(theme::bold(worth));
+            });
+            ui.add(egui::Label::new(if n == 0 { theme::bold(text) } else { theme::body(text) }).wrap());
+        });
+    }
+}
+
+/// Shows a word to the player, until he has read it.
+pub fn word(ctx: &egui::Context, room: Rect, text: &str) -> bool {
+    let at = Pos2::new(room.center().x, room.bottom() - 14.0);
+    let mut read = false;
+    Area::new(Id::new("word")).order(Order::Foreground).pivot(Align2::CENTER_BOTTOM).fixed_pos(at).show(ctx, |ui| {
+        egui::Frame::NONE
+            .fill(theme::TABLE_DARK)
+            .corner_radius(CornerRadius::same(4))
+            .inner_margin(egui::Margin::symmetric(14, 10))
+            .show(ui, |ui| {
+                ui.set_max_width(520.0);
+                ui.horizontal(|ui| {
+                    ui.add(egui::Label::new(theme::body(text).color(theme::IVORY)).wrap());
+                    read = widgets::key_button(ui, "Enter", "Close", Rank::Bar, 26.0).clicked();
+                });
+            });
+    });
+    read
+}
+
+fn shade(ctx: &egui::Context, id: &str) -> bool {
+    let screen = ctx.content_rect();
+    Area::new(Id::new(id))
+        .order(Order::Middle)
+        .fixed_pos(screen.min)
+        .show(ctx, |ui| {
+            ui.painter().rect_filled(screen, CornerRadius::ZERO, Color32::from_black_alpha(110));
+            ui.allocate_rect(screen, Sense::click()).clicked()
+        })
+        .inner
+}
+
+/// Points that the list of the keys is wide, where there is room.
+const KEYS_WIDTH: f32 = 900.0;
+/// Points that the name of a key has in it.
+const KEY_ROOM: f32 = 104.0;
+
+/// Shows the keys, those of the question first.
+pub fn help(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    if shade(ctx, "help shade") {
+        ui_actions.push(UiAction::Help);
+    }
+    let middle = ctx.content_rect().center();
+    Area::new(Id::new("help")).order(Order::Foreground).pivot(Align2::CENTER_CENTER).fixed_pos(middle).show(
+        ctx,
+        |ui| {
+            let width = KEYS_WIDTH.min(ctx.content_rect().width() - 40.0);
+            widgets::panel(ui, Vec2::new(width, 0.0), |ui| {
+                widgets::head(ui, "Keys", "F1 closes");
+                let most = ctx.content_rect().height() - 110.0;
+                let rows = egui::ScrollArea::vertical().max_height(most);
+                rows.show(ui, |ui| {
+                    ui.columns(2, |columns| {
+                        let ui = &mut columns[0];
+                        ui.label(theme::bold("Always"));
+                        for (key, label) in FIXED {
+                            key_row(ui, key, label);
+                        }
+                        for action in &ACTIONS {
+                            key_row(ui, shown.preferences.key(action), action.label);
+                        }
+                        let ui = &mut columns[1];
+                        ui.label(theme::bold("At this question"));
+                        let verbs: Vec<_> = shown.session.buttons().iter().map(|button| &button.verb).collect();
+                        if verbs.is_empty() {
+                            ui.label(theme::secondary("Nobody at this screen is asked just now."));
+                        }
+                        for verb in verbs {
+                            key_row(ui, &shown.preferences.verb_key(verb), verb.label);
+                        }
+                        ui.add_space(6.0);
+                        ui.label(theme::bold("On the table"));
+                        key_row(ui, "Wheel", "Zoom about the pointer");
+                        key_row(ui, "Right drag", "Move the table");
+                        key_row(ui, "Right click", "The menu of a piece; beside one, the last step back");
+                        key_row(ui, "Shift", "Choose further men");
+                    })
+                });
+            });
+        },
+    );
+}
+
+fn key_row(ui: &mut egui::Ui, key: &str, label: &str) {
+    ui.horizontal(|ui| {
+        ui.allocate_ui(Vec2::new(KEY_ROOM, 22.0), |ui| {
+            ui.set_min_width(KEY_ROOM);
+            egui::Frame::NONE
+                .fill(theme::PAPER_DARK)
+                .stroke(egui::Stroke::new(1.0, theme::INK2))
+                .corner_radius(CornerRadius::same(3))
+                .inner_margin(egui::Margin::symmetric(6, 1))
+                .show(ui, |ui| ui.label(theme::bold(key)));
+        });
+        ui.add(egui::Label::new(theme::body(label)).wrap());
+    });
+}
+
+/// Shows the menu of the battle.
+pub fn menu(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    if shade(ctx, "menu shade") {
+        ui_actions.push(UiAction::Menu);
+    }
+    let middle = ctx.content_rect().center();
+    Area::new(Id::new("menu")).order(Order::Foreground).pivot(Align2::CENTER_CENTER).fixed_pos(middle).show(
+        ctx,
+        |ui| {
+            widgets::panel(ui, Vec2::new(360.0, 0.0), |ui| {
+                let steps = format!("step {}", shown.step());
+                widgets::head(ui, "Menu", &steps);
+                let most = ctx.content_rect().height() - 90.0;
+                // All of it is shown where there is room for it.
+                let list = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+                list.show(ui, |ui| menu_entries(ui, shown, ui_actions));
+            });
+        },
+    );
+}
+
+fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    ui.spacing_mut().item_spacing.y = 8.0;
+    let entries = [
+        ("Esc", "Back to the battle", UiAction::Menu),
+        ("1", "Rules", UiAction::Open(Stage::Reader)),
+        ("2", "Settings", UiAction::Open(Stage::Settings)),
+        ("3", "How it stands", UiAction::Open(Stage::Report)),
+        ("4", "Same battle, new cards and dice", UiAction::Again(shown.battle.seed().wrapping_add(1))),
+        ("5", "Another battle", UiAction::Open(Stage::Setup)),
+        ("6", "Title", UiAction::Open(Stage::Title)),
+        ("7", "Quit", UiAction::Quit),
+        ("P", "Keep a picture of the table", UiAction::Picture),
+    ];
+    let buttons = ui.spacing().interact_size;
+    ui.spacing_mut().interact_size.x = ui.available_width();
+    // The sides have the numbers after these, of which one has a letter.
+    let count = entries.len() - 1;
+    for (n, (key, label, ui_action)) in entries.into_iter().enumerate() {
+        let rank = if n == 0 { Rank::Gold } else { Rank::Plain };
+        if widgets::key_button(ui, key, label, rank, 34.0).clicked() || (n > 0 && keys::pressed(ui.ctx(), key)) {
+            ui_actions.push(ui_action);
+        }
+    }
+    ui.spacing_mut().interact_size = buttons;
+    widgets::rule(ui);
+    for (n, side) in shown.view().sides().players().enumerate() {
+        who_plays(ui, shown, side, &(count + n).to_string(), ui_actions);
+    }
+    let kept = "Every order is kept as it is given: nothing is lost by leaving.";
+    let text = theme::secondary(format!("Seed {}. {kept}", shown.battle.seed()));
+    ui.add(egui::Label::new(text).wrap());
+}
+
+/// Who plays a side, to be changed in the middle of the battle with a click or a key.
+fn who_plays(ui: &mut Ui, shown: &Shown, side: SideId, key: &str, ui_actions: &mut Vec<UiAction>) {
+    let now = shown.session.controller(side);
+    ui.horizontal(|ui| {
+        ui.label(theme::body(format!("{}:", shown.view().side_named(side).short)));
+        let chosen = usize::from(now != Controller::Human);
+        let clicked = widgets::segments(ui, &["Human", "Computer"], chosen);
+        let pressed = widgets::keyed_button(ui, key, "", Rank::Plain, 28.0).then_some(1 - chosen);
+        let next = match clicked.or(pressed) {
+            Some(0) => Controller::Human,
+            Some(_) if chosen == 0 => Controller::Computer(Level::Regular),
+            _ => return,
+        };
+        ui_actions.push(UiAction::Hand(side, next));
+    });
+}

@@ -1,0 +1,98 @@
+//! For tests: the panels of a battle without a window, frame by frame, with what is written on them.
+
+use bevy_egui::egui::{self, Event, Key, Modifiers, Pos2, Rect, Shape, Vec2, epaint::ClippedShape};
+
+use super::{Desk, show, shown::Shown};
+use crate::{
+    camera::BoardView, pictures::Pictures, preferences::Preferences, session::Session, theme, ui_action::UiAction,
+};
+
+/// The panels in a window of some size.
+pub struct Panels {
+    ctx: egui::Context,
+    size: Vec2,
+    pub desk: Desk,
+    pub preferences: Preferences,
+    time: f64,
+}
+
+impl Panels {
+    /// The panels in a window so many points wide and high.
+    pub fn new(width: f32, height: f32) -> Self {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let (size, desk, preferences) = (Vec2::new(width, height), Desk::default(), Preferences::default());
+        Self { ctx, size, desk, preferences, time: 0.0 }
+    }
+
+    /// One frame so many seconds after the last: what people did at the panels, and every text with its place.
+    pub fn frame(
+        &mut self,
+        seconds: f64,
+        events: Vec<Event>,
+        session: &Session,
+    ) -> (Vec<UiAction>, Vec<(String, Rect)>) {
+        self.time += seconds;
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, self.size));
+        self.ctx.begin_pass(egui::RawInput { screen_rect, time: Some(self.time), events, ..egui::RawInput::default() });
+        let mut ui_actions = Vec::new();
+        let shown = Shown::of(session, &self.preferences);
+        let (pictures, board) = (&mut Pictures::default(), BoardView::default());
+        show(&self.ctx, &shown, &mut self.desk, pictures, &board, &mut ui_actions);
+        let mut output = self.ctx.end_pass();
+        output.textures_delta.clear();
+        (ui_actions, texts(&output.shapes))
+    }
+
+    /// The texts once everything has found its place.
+    pub fn texts(&mut self, session: &Session) -> Vec<(String, Rect)> {
+        for _ in 0..3 {
+            self.frame(0.1, Vec::new(), session);
+        }
+        self.frame(0.1, Vec::new(), session).1
+    }
+
+    /// The place of a panel by its name.
+    pub fn place(&self, panel: &'static str) -> Option<Rect> {
+        self.ctx.memory(|memory| memory.area_rect(egui::Id::new(panel)))
+    }
+}
+
+/// A key that is pressed and let go.
+pub fn tap(key: Key) -> Vec<Event> {
+    [true, false]
+        .map(|pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE })
+        .to_vec()
+}
+
+/// A click of the left button at a point.
+pub fn click(pos: Pos2) -> Vec<Event> {
+    let button = |pressed| Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    vec![Event::PointerMoved(pos), button(true), button(false)]
+}
+
+fn texts(shapes: &[ClippedShape]) -> Vec<(String, Rect)> {
+    let mut found = Vec::new();
+    for clipped in shapes {
+        gather(&clipped.shape, clipped.clip_rect, &mut found);
+    }
+    found
+}
+
+fn gather(shape: &Shape, clip: Rect, found: &mut Vec<(String, Rect)>) {
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| gather(shape, clip, found)),
+        Shape::Text(text) => {
+            let place = text.galley.rect.translate(text.pos.to_vec2());
+            if clip.intersects(place) {
+                found.push((text.galley.text().to_owned(), place));
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,210 @@
+//! Pictures that the panels show, drawn once and kept as textures: cards, the table.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use bevy::ecs::resource::Resource;
+use bevy_egui::egui::{self, TextureHandle, TextureId, TextureOptions};
+use smol_str::SmolStr;
+
+use crate::session::Session;
+use grapeshot_floor::{events::Drawn, forces::SideId, turn::Vocabulary};
+use grapeshot_game::{
+    battle::{Battle, Plugins},
+    picture::{
+        cards,
+        map::{self, MapOptions},
+        palette::Palette,
+        raster::{self, PictureError},
+    },
+    scenario::Scenario,
+};
+
+/// Pixels across the picture of a table.
+const TABLE_WIDTH: u32 = 1400;
+/// Pixels across a picture of the table that is kept.
+const PICTURE_WIDTH: u32 = 2400;
+/// Pixels across the picture of the bare ground.
+const GROUND_WIDTH: u32 = 480;
+/// The most card pictures that are kept.
+const CARDS_KEPT: usize = 120;
+
+type CardKey = (SmolStr, SmolStr, Vec<SmolStr>, u32);
+
+/// Who looks at a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Eyes {
+    /// A viewer who sees everything.
+    Everything,
+    /// A side.
+    Side(SideId),
+    /// A viewer who sees only what all sides know of each other.
+    Stranger,
+}
+
+/// The pictures that were drawn. A picture that cannot be drawn is remembered as none, so that it is tried once.
+#[derive(Resource, Default)]
+pub struct Pictures {
+    cards: BTreeMap<CardKey, Option<TextureHandle>>,
+    tables: BTreeMap<(u64, &'static str, Eyes), Option<TextureHandle>>,
+    /// The scenarios in which nobody hides, by hash.
+    open: BTreeSet<u64>,
+    grounds: BTreeMap<u64, Option<TextureHandle>>,
+}
+
+/// A picture as a texture; none if it cannot be drawn.
+pub(super) fn texture(ctx: &egui::Context, name: &str, svg: &str, width: u32, height: u32) -> Option<TextureHandle> {
+    match raster::raster(svg, width, height) {
+        Ok(image) => {
+            let size = [image.width as usize, image.height as usize];
+            let pixels = egui::ColorImage::from_rgba_unmultiplied(size, &image.rgba);
+            Some(ctx.load_texture(name, pixels, TextureOptions::LINEAR))
+        }
+        Err(error) => {
+            tracing::warn!("{name} cannot be drawn: {error}");
+            None
+        }
+    }
+}
+
+impl Pictures {
+    /// The face of a drawn card, so many logical pixels wide, with what was read of it.
+    pub fn card(
+        &mut self,
+        ctx: &egui::Context,
+        vocabulary: &Vocabulary,
+        drawn: &Drawn,
+        width: u32,
+    ) -> Option<TextureId> {
+        let pixels = (width as f32 * ctx.pixels_per_point()).round() as u32;
+        let key = (drawn.deck.clone(), drawn.card.clone(), drawn.read.clone(), pixels);
+        if self.cards.len() > CARDS_KEPT && !self.cards.contains_key(&key) {
+            self.cards.clear();
+        }
+        let drawing = self.cards.entry(key).or_insert_with(|| {
+            let deck = vocabulary.decks.iter().find(|deck| deck.id == drawn.deck)?;
+            let (_, face) = deck.cards.iter().find(|(id, _)| *id == drawn.card)?;
+            let svg = cards::card_svg(&deck.picture, face, &drawn.read);
+            texture(ctx, &format!("card {}", drawn.card), &svg, pixels, pixels * 7 / 5)
+        });
+        drawing.as_ref().map(TextureHandle::id)
+    }
+
+    /// The table of a scenario at set-up, with zones, objectives and names, in the coats of a palette; and whose eyes
+    /// it is drawn for: everybody's, unless somebody hides.
+    pub fn table(
+        &mut self,
+        ctx: &egui::Context,
+        scenario: &Arc<Scenario>,
+        plugins: Plugins,
+        palette: &str,
+        eyes: Eyes,
+    ) -> (Option<TextureId>, Eyes) {
+        let palette = Palette::named(palette).unwrap_or_default();
+        let eyes = if self.open.contains(&scenario.hash) { Eyes::Everything } else { eyes };
+        let key = (scenario.hash, palette.name(), eyes);
+        if let Some(drawing) = self.tables.get(&key) {
+            return (drawing.as_ref().map(TextureHandle::id), eyes);
+        }
+        // Nothing that chance decides is drawn.
+        let battle = Battle::new(scenario, 0, plugins);
+        if !battle.view().anybody_hides() && self.open.insert(scenario.hash) && eyes != Eyes::Everything {
+            return self.table(ctx, scenario, plugins, palette.name(), eyes);
+        }
+        let view = match eyes {
+            Eyes::Everything => battle.view(),
+            Eyes::Side(side) => battle.view_of(side),
+            Eyes::Stranger => battle.view_of_stranger(),
+        };
+        let options = MapOptions { palette, ..MapOptions::for_table(&scenario.terrain) };
+        let svg = map::battle_svg(&view, battle.vocabulary(), &options);
+        let drawing = table(ctx, scenario, &svg, TABLE_WIDTH);
+        let id = drawing.as_ref().map(TextureHandle::id);
+        self.tables.insert(key, drawing);
+        (id, eyes)
+    }
+
+    /// The bare ground of a scenario, small.
+    pub fn ground(&mut self, ctx: &egui::Context, scenario: &Scenario) -> Option<TextureId> {
+        let drawing = self.grounds.entry(scenario.hash).or_insert_with(|| {
+            let svg = map::ground_svg(&scenario.terrain, &MapOptions::for_table(&scenario.terrain));
+            table(ctx, scenario, &svg, GROUND_WIDTH)
+        });
+        drawing.as_ref().map(TextureHandle::id)
+    }
+}
+
+/// Draws the table of a battle as it stands, as far as the viewer knows of it, as a PNG.
+///
+/// # Errors
+/// Why it cannot be drawn.
+fn png_of(session: &Session, palette: Palette) -> Result<Vec<u8>, PictureError> {
+    let options = MapOptions { palette, ..MapOptions::for_table(&session.scenario().terrain) };
+    let svg = map::battle_svg(&session.view(), session.battle().vocabulary(), &options);
+    raster::png(&svg, PICTURE_WIDTH)
+}
+
+/// Keeps a picture of the table in the user's folder of pictures, or where his data is.
+///
+/// # Errors
+/// Why it could not be kept and what to do, as a sentence.
+pub fn keep_table(session: &Session, palette: Palette) -> Result<PathBuf, String> {
+    let user = directories::UserDirs::new();
+    let pictures = user.as_ref().and_then(|dirs| dirs.picture_dir()).map(Path::to_path_buf);
+    let data = || directories::ProjectDirs::from("", "", "grapeshot").map(|dirs| dirs.data_dir().join("pictures"));
+    let folder = pictures.or_else(data).ok_or("There is no folder for pictures on this system.")?;
+    keep_in(&folder, session, palette)
+}
+
+/// Keeps a picture of the table in a folder, under the battle's title, turn and step.
+fn keep_in(folder: &Path, session: &Session, palette: Palette) -> Result<PathBuf, String> {
+    let clock = session.view().clock();
+    let title: String = session.scenario().title.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    let file = folder.join(format!("{title}, turn {}, step {}.png", clock.turn, clock.step));
+    let png = png_of(session, palette).map_err(|error| format!("The table cannot be drawn: {error}."))?;
+    let write = || -> std::io::Result<()> {
+        fs::create_dir_all(folder)?;
+        fs::write(&file, png)
+    };
+    let trouble = |error| format!("The picture could not be written to {}: {error}. Is the disk full?", file.display());
+    write().map_err(trouble)?;
+    Ok(file)
+}
+
+fn table(ctx: &egui::Context, scenario: &Scenario, svg: &str, width: u32) -> Option<TextureHandle> {
+    let size = scenario.terrain.size;
+    let height = (width as f32 * size.y / size.x.max(1.0)).round().clamp(1.0, 4096.0) as u32;
+    texture(ctx, &format!("table of {}", scenario.title), svg, width, height)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grapeshot_floor::turn::Rulebooks;
+    use grapeshot_game::{ai::Controller, battle::simulation_world, scenario};
+    use grapeshot_rulesets as rulesets;
+
+    #[test]
+    fn a_picture_of_the_table_is_kept_under_the_name_of_the_battle() {
+        let world = simulation_world(rulesets::plugin);
+        let file = Path::new("../../scenarios/horse_and_musket/hold_the_bridge.scenario.ron");
+        let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        let session = Session::begin(&scenario, rulesets::plugin, 1, vec![Controller::Human; 2], None, Arc::new(|| {}));
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let inner = folder.path().join("pictures");
+        let kept = keep_in(&inner, &session, Palette::Campaign).expect("the folder is there");
+        assert!(kept.display().to_string().contains("Hold the Bridge, turn"), "{}", kept.display());
+        let png = fs::read(&kept).expect("it was just written");
+        assert!(png.starts_with(b"\x89PNG") && png.len() > 20_000, "{} bytes", png.len());
+
+        let taken = folder.path().join("a file");
+        fs::write(&taken, "").expect("the folder is there");
+        let trouble = keep_in(&taken, &session, Palette::Campaign).expect_err("a file is no folder");
+        assert!(trouble.contains("could not be written"), "{trouble}");
+    }
+}

@@ -1,0 +1,229 @@
+//! Markers on pieces, marks where pieces were lost, smoke.
+
+use bevy::prelude::*;
+
+use super::{Cast, LOST_LAYER, TOO_SMALL, art::Art, motion::Scene};
+use crate::{camera::BoardView, playback::ShownPiece, session::Session};
+use grapeshot_floor::{
+    events::Subject,
+    forces::{Fate, PieceId},
+    table::position::Place,
+    turn::vocabulary::MarkShape,
+};
+use grapeshot_game::picture::symbols::Detail;
+
+/// The layer of smoke.
+const SMOKE_LAYER: f32 = 13.0;
+/// The layer of markers.
+const MARK_LAYER: f32 = 14.0;
+/// The share of its size that a marker keeps at a middle distance.
+const MIDDLE_SIZE: f32 = 0.7;
+/// The most puffs that are drawn at once.
+const MOST_PUFFS: usize = 400;
+
+/// A marker that lies on a piece.
+#[derive(Component)]
+pub(super) struct LaidMark;
+
+/// A puff or a flash.
+#[derive(Component)]
+pub(super) struct Smoke;
+
+/// What was laid when, so that markers are laid anew only when something changed.
+type Laid = Vec<(PieceId, MarkShape, u8, Vec2, f32)>;
+
+pub(super) fn lay_marks(
+    mut commands: Commands,
+    session: Option<Res<Session>>,
+    scene: Res<Scene>,
+    view: Res<BoardView>,
+    mut art: ResMut<Art>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    laid: Query<Entity, With<LaidMark>>,
+    mut last: Local<(Laid, f32)>,
+) {
+    let mut next: Laid = Vec::new();
+    let size = size_of_marks(&view);
+    if let Some(session) = &session
+        && view.points_per_inch() >= TOO_SMALL
+    {
+        for (n, piece) in session.shown().pieces.iter().enumerate() {
+            let Some(pose) = scene.poses.get(n).filter(|pose| pose.shown && piece.fate == Fate::InPlay) else {
+                continue;
+            };
+            let id = PieceId(n as u32);
+            let mut chips = 0;
+            for mark in &session.battle().vocabulary().marks {
+                let falling = scene.falling.iter().find(|f| f.subject == Subject::Piece(id) && f.mark == mark.id);
+                let hides = piece.hidden && mark.shape == MarkShape::CrossedEye;
+                let count = piece.marks.count(&mark.id).max(u8::from(falling.is_some() || hides));
+                if count == 0 {
+                    continue;
+                }
+                let at = mark_place(&pose.place, mark.shape, &mut chips, size);
+                let height = falling.map_or(0.0, |f| f.height) * size * 30.0;
+                let several = if mark.shape == MarkShape::Smoke { count.min(2) } else { 1 };
+                for nth in 0..several {
+                    let beside = pose.place.facing.right() * (f32::from(nth) * size * 11.0);
+                    next.push((id, mark.shape, count, at + beside + Vec2::Y * height, 1.0));
+                }
+            }
+        }
+    }
+    if last.0 == next && last.1 == size {
+        return;
+    }
+    for entity in &laid {
+        commands.entity(entity).despawn();
+    }
+    for (id, shape, count, at, share) in &next {
+        let mesh = art.bypass_change_detection().marker(&mut meshes, *shape, *count);
+        let layer = if *shape == MarkShape::Smoke { SMOKE_LAYER } else { MARK_LAYER };
+        let facing = scene.poses[id.index()].place.facing.0 - 90.0;
+        let turned = matches!(shape, MarkShape::Chevron);
+        commands.spawn((
+            LaidMark,
+            Mesh2d(mesh),
+            MeshMaterial2d(art.white.clone()),
+            Transform {
+                translation: at.extend(layer + *shape as u8 as f32 * 0.01),
+                rotation: if turned { Quat::from_rotation_z(facing.to_radians()) } else { Quat::IDENTITY },
+                scale: Vec3::splat(size * share),
+            },
+        ));
+    }
+    *last = (next, size);
+}
+
+/// Inches of one pixel of a marker.
+fn size_of_marks(view: &BoardView) -> f32 {
+    view.inches(if view.detail == Detail::Near { 1.0 } else { MIDDLE_SIZE })
+}
+
+/// Where a marker of a shape lies beside its piece; chips line up.
+fn mark_place(place: &Place, shape: MarkShape, chips: &mut u8, size: f32) -> Vec2 {
+    match shape {
+        MarkShape::Smoke => place.offset(1.05, 0.2),
+        MarkShape::Stars => place.at + Vec2::new(0.0, 0.35) + Vec2::Y * size * 6.0,
+        MarkShape::Chevron => place.offset(-0.62, 0.0) - place.facing.forward() * size * 5.0,
+        MarkShape::Drop
+        | MarkShape::CartridgeBox
+        | MarkShape::BentArrow
+        | MarkShape::Pin
+        | MarkShape::CrossedEye
+        | MarkShape::Coins => {
+            let nth = f32::from(*chips);
+            *chips += 1;
+            place.at + Vec2::new(0.36, -0.36) + Vec2::new(size * 14.0 * nth, 0.0)
+        }
+    }
+}
+
+/// Flat marks where pieces were lost on the table.
+pub(super) fn lay_lost(
+    mut commands: Commands,
+    session: Option<Res<Session>>,
+    cast: Res<Cast>,
+    view: Res<BoardView>,
+    mut art: ResMut<Art>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    there: Query<Entity, With<super::LostMark>>,
+    mut last: Local<(Vec<Vec2>, f32)>,
+) {
+    let places: Vec<Vec2> = session.as_ref().map(|session| places_of_fallen(session, &cast)).unwrap_or_default();
+    let size = size_of_marks(&view).min(0.05);
+    if last.0 == places && last.1 == size {
+        return;
+    }
+    for entity in &there {
+        commands.entity(entity).despawn();
+    }
+    for at in &places {
+        let mesh = art.bypass_change_detection().lost(&mut meshes);
+        commands.spawn((
+            super::LostMark,
+            Mesh2d(mesh),
+            MeshMaterial2d(art.white.clone()),
+            Transform::from_translation(at.extend(LOST_LAYER)).with_scale(Vec3::splat(size)),
+        ));
+    }
+    *last = (places, size);
+}
+
+/// Where the fallen lie. A stand of several leaves no mark: the unit closes up.
+fn places_of_fallen(session: &Session, cast: &Cast) -> Vec<Vec2> {
+    let view = session.view();
+    let shown = session.shown();
+    let closes_up = |(n, piece): (usize, &ShownPiece)| {
+        let of_bases = cast.worn.get(n).is_some_and(|worn| !worn.bases.is_empty());
+        of_bases && view.unit(piece.unit).pieces.len() > 1
+    };
+    let fallen = shown.pieces.iter().enumerate().filter(|(_, piece)| piece.fate == Fate::Casualty);
+    fallen.filter(|fallen| !closes_up(*fallen)).map(|(_, piece)| piece.place.at).collect()
+}
+
+/// Puffs and flashes of the running beat.
+pub(super) fn blow_smoke(
+    mut commands: Commands,
+    scene: Res<Scene>,
+    view: Res<BoardView>,
+    mut art: ResMut<Art>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    there: Query<Entity, With<Smoke>>,
+) {
+    if scene.puffs.is_empty() && there.is_empty() {
+        return;
+    }
+    for entity in &there {
+        commands.entity(entity).despawn();
+    }
+    let size = size_of_marks(&view);
+    for (n, puff) in scene.puffs.iter().take(MOST_PUFFS).enumerate() {
+        let shape = if puff.flash { MarkShape::Stars } else { MarkShape::Smoke };
+        let mesh = art.bypass_change_detection().marker(&mut meshes, shape, 1);
+        commands.spawn((
+            Smoke,
+            Mesh2d(mesh),
+            MeshMaterial2d(art.white.clone()),
+            Transform::from_translation(puff.at.extend(SMOKE_LAYER + n as f32 * 1e-4))
+                .with_scale(Vec3::splat(size * puff.size)),
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{pieces::worn, playback::Tabletop};
+    use grapeshot_game::{
+        ai::Controller,
+        testing::{BLUE, RED, TestTable},
+    };
+    use std::sync::Arc;
+
+    /// The marks after the last piece of blue has fallen.
+    fn marks_of(table: TestTable) -> Vec<Vec2> {
+        let mut test = table.battle();
+        let last = test.pieces("blue").last().copied().expect("blue has pieces");
+        test.put(last, "fate", Fate::Casualty);
+        let view = test.battle.view();
+        let worn = worn(&test.battle, &view, &Tabletop::of(&view));
+        let cast = Cast { name: String::new(), worn };
+        let session = Session::over(test.battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
+        places_of_fallen(&session, &cast)
+    }
+
+    #[test]
+    fn a_man_who_fell_leaves_a_mark_and_a_stand_that_was_lost_does_not() {
+        let men = TestTable::new("horse_and_musket", grapeshot_rulesets::plugin)
+            .unit("blue", BLUE, &[(20.0, 10.0, 90.0), (22.0, 10.0, 90.0)])
+            .unit("red", RED, &[(20.0, 30.0, 270.0)]);
+        assert_eq!(marks_of(men).len(), 1);
+        let stands = TestTable::new("fire_and_fury", grapeshot_rulesets::plugin)
+            .block("blue", BLUE, "infantry", "line", (20.0, 10.0, 90.0))
+            .stands(4)
+            .block("red", RED, "infantry", "line", (20.0, 40.0, 270.0))
+            .stands(4);
+        assert_eq!(marks_of(stands), []);
+    }
+}

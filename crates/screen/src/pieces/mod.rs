@@ -1,0 +1,311 @@
+//! The pieces on the table.
+//!
+//! 1. [`art`]: each look and coat becomes one mesh, shared by all figures that wear it.
+//! 2. [`motion`]: the table in this moment, by the running beat.
+//! 3. One entity for each piece follows its pose; [`marks`]: markers and smoke lie on top.
+//! 4. [`things`]: what is no piece.
+
+pub mod art;
+pub mod marks;
+pub mod motion;
+pub mod things;
+
+use bevy::prelude::*;
+use smol_str::SmolStr;
+
+use self::{
+    art::{Art, FigureKey},
+    motion::{Pose, Scene},
+};
+use super::{
+    camera::BoardView,
+    library::Library,
+    playback::Tabletop,
+    session::Session,
+    stage::{FrameSystems, OnTable},
+};
+use grapeshot_floor::{
+    forces::{PieceId, UnitId},
+    table::footprint::Footprint,
+    turn::{
+        BattleView,
+        bases::{Base, SeenShape},
+        vocabulary::MarkShape,
+    },
+};
+use grapeshot_game::{
+    battle::Battle,
+    picture::{dress::armed, symbols::Detail},
+};
+
+/// The layer of the pieces.
+pub const LAYER: f32 = 10.0;
+/// The layer of lost-men marks.
+const LOST_LAYER: f32 = 9.0;
+/// How much higher in their layer those on the next storey are drawn.
+const PER_FLOOR: f32 = 0.004;
+/// Degrees that a stunned figure is turned.
+const ASKEW: f32 = 26.0;
+/// Points to the inch under which nothing but figures is drawn.
+const TOO_SMALL: f32 = 5.0;
+
+/// What a piece wears.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Worn {
+    /// The look, with the weapon in hand.
+    pub look: SmolStr,
+    /// The coat.
+    pub coat: SmolStr,
+    /// Its shape.
+    pub footprint: Footprint,
+    /// The formation of its unit, if it has one.
+    pub formation: SmolStr,
+    /// The bases that it is made of, if it is.
+    pub bases: Vec<Base>,
+}
+
+/// The pieces on the table by id: what each wears. It changes when another battle is laid.
+#[derive(Resource, Debug, Default, PartialEq)]
+pub struct Cast {
+    name: String,
+    /// By id.
+    pub worn: Vec<Worn>,
+}
+
+/// The piece that an entity shows.
+#[derive(Component, Debug, Clone, Copy)]
+pub struct Shows(pub PieceId);
+
+/// The mark where a piece was lost.
+#[derive(Component)]
+struct LostMark;
+
+pub(super) fn plugin(app: &mut App) {
+    let stand = (lay_cast, set_scene, put_on_table, dress, pose_pieces).chain();
+    let lay = (marks::lay_marks, marks::lay_lost, marks::blow_smoke, things::gather, things::lay).chain();
+    app.init_resource::<Art>()
+        .init_resource::<Cast>()
+        .init_resource::<Scene>()
+        .init_resource::<things::Things>()
+        .add_systems(Update, (stand, lay).chain().in_set(FrameSystems::Stand));
+}
+
+/// Takes over the pieces of the battle, or of the scenario that is shown without one.
+fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, library: Res<Library>, mut cast: ResMut<Cast>) {
+    let next = match (&session, &on_table.0) {
+        (Some(session), _) => {
+            let name = format!("battle {} {}", session.scenario().id, session.battle().seed());
+            if cast.name == name && !session.is_changed() {
+                return;
+            }
+            let worn = worn(session.battle(), &session.view(), session.shown());
+            Cast { name, worn }
+        }
+        (None, Some(scenario)) => {
+            let name = format!("table {} {:x}", scenario.id, scenario.hash);
+            if cast.name == name {
+                return;
+            }
+            let battle = Battle::new(scenario, 0, library.plugins);
+            let view = battle.view_of_stranger();
+            let worn = worn(&battle, &view, &Tabletop::of(&view));
+            Cast { name, worn }
+        }
+        (None, None) => Cast::default(),
+    };
+    if *cast != next {
+        *cast = next;
+    }
+}
+
+fn worn(battle: &Battle, view: &BattleView, shown: &Tabletop) -> Vec<Worn> {
+    // What several figures form is seen from where each is.
+    let block = |word: &SmolStr| battle.vocabulary().formation(word).is_some_and(|formation| formation.block);
+    let formation = |unit: UnitId| {
+        let alone = view.unit(unit).pieces.len() == 1;
+        let word = shown.units.get(unit.index()).and_then(|unit| unit.formation.clone());
+        word.filter(|word| alone || block(word))
+    };
+    view.piece_ids()
+        .zip(&shown.pieces)
+        .map(|(id, piece)| {
+            let formation = formation(view.unit_of(id)).unwrap_or_default();
+            Worn {
+                look: armed(&view.piece(id).look, battle.rules().weapon_in_hand(view, id).as_ref()),
+                coat: view.side_named(view.side_of(id)).coat.clone(),
+                footprint: piece.footprint,
+                bases: bases_of(battle, view, shown, id, (&formation, piece.footprint)),
+                formation,
+            }
+        })
+        .collect()
+}
+
+/// The bases of a piece in a formation and a shape, as its unit is shown.
+pub fn bases_of(
+    battle: &Battle,
+    view: &BattleView,
+    shown: &Tabletop,
+    piece: PieceId,
+    (formation, footprint): (&str, Footprint),
+) -> Vec<Base> {
+    let Some(unit) = shown.units.get(view.unit_of(piece).index()) else { return Vec::new() };
+    battle.rules().bases(view, piece, SeenShape { formation, footprint, marks: &unit.marks })
+}
+
+pub(super) fn set_scene(
+    session: Option<Res<Session>>,
+    on_table: Res<OnTable>,
+    library: Res<Library>,
+    mut scene: ResMut<Scene>,
+) {
+    let next = match (&session, &on_table.0) {
+        (Some(session), _) => {
+            if !session.is_changed() {
+                return;
+            }
+            Scene::of(session)
+        }
+        (None, Some(scenario)) => {
+            if !on_table.is_changed() {
+                return;
+            }
+            Scene::still(&Tabletop::of(&Battle::new(scenario, 0, library.plugins).view_of_stranger()))
+        }
+        (None, None) => Scene::default(),
+    };
+    scene.set_if_neq(next);
+}
+
+/// One entity for each piece of the cast.
+fn put_on_table(mut commands: Commands, cast: Res<Cast>, entities: Query<(Entity, &Shows)>, art: Res<Art>) {
+    if !cast.is_changed() {
+        return;
+    }
+    let there = entities.iter().count();
+    for (entity, shows) in &entities {
+        if shows.0.index() >= cast.worn.len() {
+            commands.entity(entity).despawn();
+        }
+    }
+    for n in there..cast.worn.len() {
+        commands.spawn((
+            Shows(PieceId(n as u32)),
+            Mesh2d::default(),
+            MeshMaterial2d(art.white.clone()),
+            Transform::default(),
+            Visibility::Hidden,
+        ));
+    }
+}
+
+/// Gives each entity the mesh of its piece, as closely as the table is seen.
+fn dress(
+    cast: Res<Cast>,
+    view: Res<BoardView>,
+    mut art: ResMut<Art>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut pieces: Query<(Ref<Shows>, &mut Mesh2d)>,
+    mut last: Local<Option<(Detail, grapeshot_game::picture::palette::Palette)>>,
+) {
+    let now = Some((view.detail, art.palette()));
+    let all = cast.is_changed() || *last != now;
+    *last = now;
+    for (shows, mut mesh) in &mut pieces {
+        if !all && !shows.is_added() {
+            continue;
+        }
+        let Some(worn) = cast.worn.get(shows.0.index()) else { continue };
+        let key = FigureKey::of(worn, view.detail);
+        let (handle, _) = art.bypass_change_detection().figure(&mut meshes, &key);
+        if mesh.0 != handle {
+            mesh.0 = handle;
+        }
+    }
+}
+
+fn pose_pieces(
+    scene: Res<Scene>,
+    session: Option<Res<Session>>,
+    cast: Res<Cast>,
+    view: Res<BoardView>,
+    art: Res<Art>,
+    mut materials: ResMut<Assets<ColorMaterial>>,
+    mut pieces: Query<(&Shows, &mut Transform, &mut Visibility, &mut MeshMaterial2d<ColorMaterial>)>,
+    mut own: Local<Vec<f32>>,
+) {
+    if cast.is_changed() || own.len() != cast.worn.len() {
+        *own = slices(&cast);
+    }
+    for (shows, mut transform, mut visibility, mut material) in &mut pieces {
+        let Some(pose) = scene.poses.get(shows.0.index()) else {
+            visibility.set_if_neq(Visibility::Hidden);
+            continue;
+        };
+        visibility.set_if_neq(if pose.shown { Visibility::Inherited } else { Visibility::Hidden });
+        if !pose.shown {
+            continue;
+        }
+        let (askew, hidden) = session.as_ref().map_or((false, false), |session| {
+            let hidden = session.shown().piece(shows.0).is_some_and(|piece| piece.hidden);
+            (has_mark(session, shows.0, MarkShape::Stars), hidden)
+        });
+        let slice = own.get(shows.0.index()).copied().unwrap_or_default();
+        let next = stand(pose, askew, slice, shows.0, view.detail);
+        transform.set_if_neq(next);
+        let wanted = if pose.seen < 1.0 {
+            if let Some(mut fading) = materials.get_mut(&art.fading) {
+                fading.color = Color::WHITE.with_alpha(pose.seen.max(0.02));
+            }
+            &art.fading
+        } else if hidden {
+            &art.faint
+        } else {
+            &art.white
+        };
+        if material.0 != *wanted {
+            material.0 = wanted.clone();
+        }
+    }
+}
+
+/// Whether a marker of a shape lies on a piece as it is shown.
+pub fn has_mark(session: &Session, piece: PieceId, shape: MarkShape) -> bool {
+    session.shown().piece(piece).is_some_and(|piece| {
+        piece.marks.iter().any(|(id, _)| session.battle().vocabulary().mark(id).is_some_and(|mark| mark.shape == shape))
+    })
+}
+
+fn stand(pose: &Pose, askew: bool, slice: f32, id: PieceId, detail: Detail) -> Transform {
+    // Men do not stand like nails: each has his own small turn.
+    let jitter = if detail == Detail::Near { ((id.0.wrapping_mul(2_654_435_761) >> 16) % 5) as f32 - 2.0 } else { 0.0 };
+    let degrees = pose.place.facing.0 - 90.0 + pose.tilt + jitter * 0.6 + if askew { -ASKEW } else { 0.0 };
+    // Those farther from the enemy are drawn first, so that no musket of the rear rank lies on a hat.
+    let depth = depth_of(pose);
+    Transform {
+        translation: pose.place.at.extend(LAYER + slice + depth + f32::from(pose.place.floor) * PER_FLOOR),
+        rotation: Quat::from_rotation_z(degrees.to_radians()),
+        scale: Vec3::ONE,
+    }
+}
+
+/// A small height that grows in the direction a piece faces.
+fn depth_of(pose: &Pose) -> f32 {
+    (pose.place.at.dot(pose.place.facing.forward()) / 200.0).clamp(-1.0, 1.0) * 0.0015 + 0.0015
+}
+
+/// The height of each piece in its layer: foot lowest, then horse, guns and wagons; equal looks together.
+fn slices(cast: &Cast) -> Vec<f32> {
+    let mut kinds: Vec<(u32, &SmolStr, &SmolStr)> =
+        cast.worn.iter().map(|worn| ((worn.footprint.reach() * 100.0) as u32, &worn.coat, &worn.look)).collect();
+    kinds.sort();
+    kinds.dedup();
+    let step = 0.9 / kinds.len().max(1) as f32;
+    cast.worn
+        .iter()
+        .map(|worn| {
+            let key = ((worn.footprint.reach() * 100.0) as u32, &worn.coat, &worn.look);
+            kinds.binary_search(&key).unwrap_or_default() as f32 * step
+        })
+        .collect()
+}

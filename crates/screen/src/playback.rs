@@ -1,0 +1,557 @@
+//! The cursor that follows the battle log, and the table as it stood there.
+//!
+//! The battle itself is always at its end. What the window shows is a [`Tabletop`]: places, fates and marks as
+//! they were after the event under the cursor. Events are shown in beats: a unit's march is one beat, a volley
+//! is one beat, a card is one beat.
+
+use std::ops::Range;
+
+use smol_str::SmolStr;
+
+use grapeshot_floor::{
+    events::{BattleEvent, EventKind, Subject},
+    forces::{Fate, Marks, PieceId, UnitEntry, UnitId},
+    table::{
+        footprint::{Footprint, Outline},
+        path,
+        position::Place,
+    },
+    turn::{ActiveRulebook, BattleView, chit::OrderChit},
+};
+
+/// A piece as it is shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ShownPiece {
+    /// Where it stands.
+    pub place: Place,
+    /// Its shape.
+    pub footprint: Footprint,
+    /// What became of it.
+    pub fate: Fate,
+    /// Its markers.
+    pub marks: Marks,
+    /// Its unit.
+    pub unit: UnitId,
+    /// Whether it hides, which only its own side sees.
+    pub hidden: bool,
+}
+
+impl ShownPiece {
+    /// A piece of which nothing is known but its unit.
+    fn awaited(unit: UnitId) -> Self {
+        Self {
+            place: Place::default(),
+            footprint: Footprint::Circle { diameter: 1.0 },
+            fate: Fate::Awaited,
+            marks: Marks::none(),
+            unit,
+            hidden: false,
+        }
+    }
+
+    /// Its shape where it stands.
+    pub fn outline(&self) -> Outline {
+        Outline { footprint: self.footprint, place: self.place }
+    }
+}
+
+/// A unit as it is shown.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ShownUnit {
+    /// Its markers.
+    pub marks: Marks,
+    /// Its formation, if the ruleset knows any.
+    pub formation: Option<SmolStr>,
+    /// The chit with an order beside it, if the ruleset has any.
+    pub chit: Option<ShownChit>,
+}
+
+/// A chit with an order as it is shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ShownChit {
+    /// The word of its order, where he may read it who looks.
+    pub word: Option<SmolStr>,
+    /// Whether it lies face up for everybody.
+    pub shown: bool,
+    /// Whether it is of his own side who looks, so that he may read it at any time.
+    own: bool,
+}
+
+impl ShownChit {
+    fn of(view: &BattleView, unit: UnitId, chit: OrderChit) -> Self {
+        let own = view.side().is_none_or(|side| side == view.side_of_unit(unit));
+        Self { word: chit.face.map(|face| face.word), shown: chit.shown, own }
+    }
+}
+
+/// The table after some event of the log.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Tabletop {
+    /// Pieces by id.
+    pub pieces: Vec<ShownPiece>,
+    /// Units by id.
+    pub units: Vec<ShownUnit>,
+    /// The turn.
+    pub turn: u16,
+    /// The phase in the ruleset's words.
+    pub phase: Option<SmolStr>,
+}
+
+impl Tabletop {
+    /// The table as the battle stands.
+    pub fn of(view: &BattleView) -> Self {
+        let rules = &view.resource::<ActiveRulebook>().0.rules;
+        // While the sides set up all is out of the others' sight; only some will hide in the battle.
+        let hides = |unit| view.clock().turn > 0 || rules.begins_hidden(view.unit_part::<UnitEntry>(unit));
+        let pieces = view
+            .piece_ids()
+            .map(|id| ShownPiece {
+                place: view.place(id),
+                footprint: view.footprint(id),
+                fate: view.fate(id),
+                marks: view.marks(id).clone(),
+                unit: view.unit_of(id),
+                hidden: view.conceals(id) && hides(view.unit_of(id)),
+            })
+            .collect();
+        let unit = |id| ShownUnit {
+            marks: view.unit_marks(id).clone(),
+            formation: rules.formation(view, id),
+            chit: rules.chit(view, id).map(|chit| ShownChit::of(view, id, chit)),
+        };
+        let units = view.unit_ids().map(unit).collect();
+        Self { pieces, units, turn: view.clock().turn, phase: None }
+    }
+
+    /// A piece.
+    pub fn piece(&self, id: PieceId) -> Option<&ShownPiece> {
+        self.pieces.get(id.index())
+    }
+
+    /// The pieces of a unit that stand on the table.
+    pub fn present(&self, unit: UnitId) -> impl Iterator<Item = (PieceId, &ShownPiece)> {
+        self.pieces
+            .iter()
+            .enumerate()
+            .filter(move |(_, piece)| piece.unit == unit && piece.fate == Fate::InPlay)
+            .map(|(n, piece)| (PieceId(n as u32), piece))
+    }
+
+    /// A unit that may have come into being since; those before it of which the viewer does not know are without
+    /// anything that could be shown.
+    fn unit_mut(&mut self, unit: UnitId) -> &mut ShownUnit {
+        let known = self.units.len().max(unit.index() + 1);
+        self.units.resize(known, ShownUnit::default());
+        &mut self.units[unit.index()]
+    }
+
+    /// A piece of a unit that may have come into being since; those before it of which the viewer does not know are
+    /// not on the table.
+    fn piece_mut(&mut self, piece: PieceId, unit: UnitId) -> &mut ShownPiece {
+        self.unit_mut(unit);
+        let known = self.pieces.len().max(piece.index() + 1);
+        self.pieces.resize(known, ShownPiece::awaited(unit));
+        let piece = &mut self.pieces[piece.index()];
+        piece.unit = unit;
+        piece
+    }
+
+    /// Goes on by one event.
+    pub fn apply(&mut self, event: &BattleEvent) {
+        self.turn = event.turn;
+        match &event.kind {
+            EventKind::Moved { piece, end, .. } => {
+                if let Some(piece) = self.pieces.get_mut(piece.index()) {
+                    piece.place = *end;
+                    if piece.fate == Fate::Awaited {
+                        piece.fate = Fate::InPlay;
+                    }
+                }
+            }
+            EventKind::Reshaped { piece, footprint, end } => {
+                if let Some(piece) = self.pieces.get_mut(piece.index()) {
+                    (piece.footprint, piece.place) = (*footprint, *end);
+                }
+            }
+            EventKind::Turned { piece, to } => {
+                if let Some(piece) = self.pieces.get_mut(piece.index()) {
+                    piece.place.facing = *to;
+                }
+            }
+            EventKind::Marked { subject: Subject::Piece(piece), mark, now, .. } => {
+                if let Some(piece) = self.pieces.get_mut(piece.index()) {
+                    piece.marks.set(mark, *now);
+                }
+            }
+            EventKind::Marked { subject: Subject::Unit(unit), mark, now, .. } => {
+                self.unit_mut(*unit).marks.set(mark, *now);
+            }
+            EventKind::Appeared { piece, unit, footprint, place, marks } => {
+                let piece = self.piece_mut(*piece, *unit);
+                (piece.place, piece.footprint) = (*place, *footprint);
+                (piece.fate, piece.marks) = (Fate::InPlay, marks.clone());
+                piece.hidden = false;
+            }
+            EventKind::Raised { unit, .. } => {
+                self.unit_mut(*unit);
+            }
+            EventKind::Added { piece, unit, footprint, place } => {
+                let piece = self.piece_mut(*piece, *unit);
+                (piece.place, piece.footprint, piece.fate) = (*place, *footprint, Fate::InPlay);
+            }
+            EventKind::Removed { piece, fate } => {
+                if let Some(piece) = self.pieces.get_mut(piece.index()) {
+                    piece.fate = *fate;
+                }
+            }
+            EventKind::Joined { piece, unit, .. } => {
+                self.piece_mut(*piece, *unit);
+            }
+            EventKind::Formed { unit, formation } => {
+                self.unit_mut(*unit).formation = Some(formation.clone());
+            }
+            EventKind::Phase { phase, turn } => {
+                self.phase = Some(phase.clone());
+                self.turn = *turn;
+            }
+            EventKind::Revealed { unit: Some(unit), value: Some(value), .. } => {
+                if let Some(chit) = self.chit_mut(*unit) {
+                    (chit.word, chit.shown) = (Some(value.clone()), true);
+                }
+            }
+            EventKind::Veiled { unit, .. } => {
+                if let Some(chit) = self.chit_mut(*unit) {
+                    chit.shown = false;
+                    chit.word = chit.word.take().filter(|_| chit.own);
+                }
+            }
+            EventKind::Drew(_)
+            | EventKind::Rolled { .. }
+            | EventKind::Shot { .. }
+            | EventKind::Fought { .. }
+            | EventKind::Hit { .. }
+            | EventKind::Covered { .. }
+            | EventKind::Revealed { .. }
+            | EventKind::Cleared { .. }
+            | EventKind::Note => {}
+        }
+    }
+
+    fn chit_mut(&mut self, unit: UnitId) -> Option<&mut ShownChit> {
+        self.units.get_mut(unit.index())?.chit.as_mut()
+    }
+}
+
+/// How fast events are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Speed {
+    /// Half as fast.
+    Half,
+    /// As fast as the motions are meant.
+    #[default]
+    Normal,
+    /// Twice as fast.
+    Double,
+    /// Four times as fast.
+    Fourfold,
+    /// At once, without motion.
+    Instant,
+}
+
+impl Speed {
+    /// All speeds, slowest first.
+    pub const ALL: [Self; 5] = [Self::Half, Self::Normal, Self::Double, Self::Fourfold, Self::Instant];
+
+    /// The factor; `None` for at once.
+    pub fn factor(self) -> Option<f32> {
+        match self {
+            Self::Half => Some(0.5),
+            Self::Normal => Some(1.0),
+            Self::Double => Some(2.0),
+            Self::Fourfold => Some(4.0),
+            Self::Instant => None,
+        }
+    }
+
+    /// The word on its button.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Half => "×½",
+            Self::Normal => "×1",
+            Self::Double => "×2",
+            Self::Fourfold => "×4",
+            Self::Instant => "at once",
+        }
+    }
+
+    /// The next faster one; from the fastest back to the slowest.
+    pub fn next(self) -> Self {
+        let at = Self::ALL.iter().position(|speed| *speed == self).unwrap_or(0);
+        Self::ALL[(at + 1) % Self::ALL.len()]
+    }
+}
+
+/// Events that are shown together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Beat {
+    /// Their indices in the log.
+    pub events: Range<usize>,
+    /// Seconds since it began, at speed 1.
+    pub elapsed: f32,
+    /// Its length in seconds, at speed 1.
+    pub length: f32,
+}
+
+/// The cursor into the log.
+#[derive(Debug, Clone, Default)]
+pub struct Playback {
+    start: Tabletop,
+    now: Tabletop,
+    cursor: usize,
+    beat: Option<Beat>,
+    speed: Speed,
+    paused: bool,
+    /// How far it goes on though it is paused.
+    until: usize,
+    /// Where it stands still until it may go on.
+    halt: Option<usize>,
+    /// Whether motion is cut to its end state.
+    pub reduced_motion: bool,
+}
+
+impl Playback {
+    /// A cursor before the first event, over the table as it was then.
+    pub fn new(start: Tabletop) -> Self {
+        Self { now: start.clone(), start, ..Default::default() }
+    }
+
+    /// Lays the table anew as it was before the first event, at the same speed.
+    pub fn begin_anew(&mut self, start: Tabletop) {
+        (self.now, self.start) = (start.clone(), start);
+        self.cursor = 0;
+        self.until = 0;
+        self.beat = None;
+    }
+
+    /// The table after the events that were shown.
+    pub fn table(&self) -> &Tabletop {
+        &self.now
+    }
+
+    /// The number of events that were shown, those of the running beat included.
+    pub fn shown(&self) -> usize {
+        self.beat.as_ref().map_or(self.cursor, |beat| beat.events.end)
+    }
+
+    /// The running beat.
+    pub fn beat(&self) -> Option<&Beat> {
+        self.beat.as_ref()
+    }
+
+    /// How fast events are shown.
+    pub fn speed(&self) -> Speed {
+        self.speed
+    }
+
+    /// Shows events at this speed from now on.
+    pub fn set_speed(&mut self, speed: Speed) {
+        self.speed = speed;
+    }
+
+    /// Whether the cursor stands still.
+    pub fn paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Stops the cursor or lets it go on.
+    pub fn set_paused(&mut self, paused: bool) {
+        self.until = 0;
+        self.paused = paused;
+    }
+
+    /// Shows one more beat, then pauses.
+    pub fn step_once(&mut self) {
+        self.run_to(self.shown() + 1);
+    }
+
+    /// Shows beats until so many events were shown, then pauses.
+    pub fn run_to(&mut self, events: usize) {
+        self.paused = true;
+        self.until = events;
+    }
+
+    /// Stands still where so many events were shown, until it is told another place or none.
+    pub fn halt_at(&mut self, events: Option<usize>) {
+        self.halt = events;
+    }
+
+    /// Whether it stands where it was told to halt.
+    fn halts(&self) -> bool {
+        self.halt.is_some_and(|halt| self.cursor >= halt)
+    }
+
+    /// Whether all events of the log were shown.
+    pub fn caught_up(&self, log: &[BattleEvent]) -> bool {
+        self.beat.is_none() && self.cursor >= log.len()
+    }
+
+    /// Whether something moves now or is about to.
+    pub fn is_running(&self, log: &[BattleEvent]) -> bool {
+        let goes_on = !self.halts() && (!self.paused || self.cursor < self.until);
+        !self.caught_up(log) && (goes_on || self.beat.is_some())
+    }
+
+    /// Goes on by so many seconds; true if the table changed.
+    pub fn advance(&mut self, seconds: f32, log: &[BattleEvent]) -> bool {
+        let factor = if self.reduced_motion { None } else { self.speed.factor() };
+        let mut left = seconds * factor.unwrap_or(1.0);
+        let mut changed = false;
+        loop {
+            if let Some(beat) = &mut self.beat {
+                changed = true;
+                beat.elapsed += left;
+                if factor.is_some() && beat.elapsed < beat.length {
+                    return true;
+                }
+                left = (beat.elapsed - beat.length).max(0.0);
+                let end = beat.events.end.min(log.len());
+                for event in &log[self.cursor.min(end)..end] {
+                    self.now.apply(event);
+                }
+                self.cursor = end;
+                self.beat = None;
+            }
+            if self.cursor >= log.len() || self.halts() || (self.paused && self.cursor >= self.until) {
+                return changed;
+            }
+            self.beat = Some(beat_at(log, self.cursor));
+        }
+    }
+
+    /// Puts the cursor after so many events, without motion.
+    pub fn seek(&mut self, events: usize, log: &[BattleEvent]) {
+        let events = events.min(log.len());
+        self.beat = None;
+        self.until = 0;
+        if events < self.cursor {
+            self.now = self.start.clone();
+            self.cursor = 0;
+        }
+        for event in &log[self.cursor..events] {
+            self.now.apply(event);
+        }
+        self.cursor = events;
+    }
+
+    /// Takes the table as the battle has it; for the end of the log, where both must agree.
+    pub fn settle(&mut self, table: Tabletop) {
+        let Tabletop { pieces, units, turn, .. } = table;
+        (self.now.pieces, self.now.units, self.now.turn) = (pieces, units, turn);
+    }
+}
+
+/// The beats in which events from one on are shown.
+pub fn beats(log: &[BattleEvent], mut from: usize) -> Vec<Beat> {
+    let mut beats = Vec::new();
+    while from < log.len() {
+        let beat = beat_at(log, from);
+        from = beat.events.end;
+        beats.push(beat);
+    }
+    beats
+}
+
+/// The beat that begins with an event: as many of the following events as are seen at the same time.
+fn beat_at(log: &[BattleEvent], first: usize) -> Beat {
+    let family = Family::of(&log[first].kind);
+    let mut end = first + 1;
+    if let Some(family) = family {
+        let mut moved: Vec<PieceId> = mover(&log[first].kind).into_iter().collect();
+        while let Some(event) = log.get(end) {
+            let same = event.step == log[first].step
+                && match Family::of(&event.kind) {
+                    Some(other) => other == family,
+                    // Marks that go with the march or the volley do not interrupt it.
+                    None => event.detail && matches!(event.kind, EventKind::Marked { .. }),
+                };
+            let again = mover(&event.kind).is_some_and(|piece| moved.contains(&piece));
+            if !same || again {
+                break;
+            }
+            moved.extend(mover(&event.kind));
+            end += 1;
+        }
+    }
+    let length = log[first..end].iter().enumerate().map(|(n, event)| seconds(event, n)).fold(0.0, f32::max);
+    Beat { events: first..end, elapsed: 0.0, length }
+}
+
+/// Kinds of event that are seen together.
+#[derive(PartialEq, Eq, Clone, Copy)]
+enum Family {
+    March,
+    Volley,
+    Arrival,
+}
+
+impl Family {
+    fn of(kind: &EventKind) -> Option<Self> {
+        match kind {
+            EventKind::Moved { .. } | EventKind::Turned { .. } => Some(Self::March),
+            EventKind::Shot { .. } => Some(Self::Volley),
+            EventKind::Appeared { .. } => Some(Self::Arrival),
+            _ => None,
+        }
+    }
+}
+
+fn mover(kind: &EventKind) -> Option<PieceId> {
+    match kind {
+        EventKind::Moved { piece, .. } => Some(*piece),
+        EventKind::Shot { shooter, .. } => Some(*shooter),
+        _ => None,
+    }
+}
+
+/// Seconds that an event is seen at speed 1, as the look of the game has them.
+pub(super) fn seconds(event: &BattleEvent, nth: usize) -> f32 {
+    match &event.kind {
+        EventKind::Moved { path, .. } => (path::length(path) * MARCH_INCH).clamp(0.12, MARCH_MOST),
+        EventKind::Turned { .. } => 0.12,
+        EventKind::Formed { .. } | EventKind::Reshaped { .. } | EventKind::Raised { .. } | EventKind::Added { .. } => {
+            0.1
+        }
+        EventKind::Drew(_) => 0.38,
+        EventKind::Rolled { .. } => 0.35,
+        EventKind::Shot { .. } => nth as f32 * RIPPLE + SHOT,
+        EventKind::Fought { duel: Some(_), .. } => DUEL,
+        EventKind::Fought { .. } => BLOWS,
+        EventKind::Hit { .. } => 0.32,
+        EventKind::Covered { .. } => 0.6,
+        EventKind::Marked { .. } => 0.16,
+        EventKind::Removed { .. } | EventKind::Appeared { .. } => 0.4,
+        EventKind::Revealed { unit: Some(_), value: Some(_), .. } => FLIP,
+        EventKind::Cleared { .. } | EventKind::Revealed { .. } | EventKind::Veiled { .. } => 0.2,
+        EventKind::Joined { .. } => 0.05,
+        EventKind::Phase { .. } => 0.4,
+        EventKind::Note if event.detail => 0.05,
+        EventKind::Note => 0.3,
+    }
+}
+
+/// Seconds for an inch of marching.
+const MARCH_INCH: f32 = 0.12;
+/// Seconds for the longest march.
+const MARCH_MOST: f32 = 1.6;
+/// Seconds between two shots of a volley.
+pub(super) const RIPPLE: f32 = 0.04;
+/// Seconds that a shot is seen: the flash, and the smoke until it thins.
+pub(super) const SHOT: f32 = 0.76;
+/// Seconds in which a chit turns over, and stands still to be read.
+pub(super) const FLIP: f32 = 0.55;
+/// Seconds of half a lunge.
+const LUNGE: f32 = 0.09;
+/// Seconds of the blows of a fight.
+pub(super) const BLOWS: f32 = 2.0 * LUNGE + 0.1;
+/// Seconds that a fight is seen before what comes of it: the cards and the sums are read.
+const DUEL: f32 = 1.6;

@@ -1,0 +1,106 @@
+//! What is pointed at is tried out before a click settles it.
+
+use bevy::math::Vec2;
+
+use super::body::{ends_of, middle};
+use crate::session::Session;
+use grapeshot_floor::{
+    forces::PieceId,
+    orders::{ArgumentKind, Leg, Order},
+    table::position::Heading,
+};
+
+/// Inches of a hand's tremor that do not ask the rules anew.
+const TREMOR: f32 = 0.05;
+
+/// The pointer moves without a button: what it points at is tried out.
+pub(super) fn hover(session: &mut Session, at: Vec2, shift: bool) {
+    if session.ask_for_human().is_none() {
+        return;
+    }
+    let Some(draft) = session.draft() else { return };
+    match draft.waits_for() {
+        Some(ArgumentKind::Target) => match session.hovered {
+            Some(piece) if enemy(session, piece) => {
+                if session.draft().is_some_and(|draft| draft.shown().target != Some(piece)) {
+                    session.try_target(piece);
+                }
+            }
+            _ => session.stop_trying(),
+        },
+        Some(ArgumentKind::TargetUnit) => {
+            let unit = session.hovered.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit);
+            match unit {
+                Some(unit) => session.try_out(|order| order.target_unit = Some(unit)),
+                None => session.stop_trying(),
+            }
+        }
+        Some(ArgumentKind::FreePath | ArgumentKind::Place) => try_way(session, at),
+        Some(ArgumentKind::Heading) => try_facing(session, at),
+        None if draft.takes_point_or_target() => try_point_or_target(session, at),
+        None if draft.takes(ArgumentKind::Target) && draft.order().target.is_none() => match session.hovered {
+            Some(piece) if enemy(session, piece) => session.try_target(piece),
+            _ => session.stop_trying(),
+        },
+        // Further points of a way are tried while the shift key says that there are any.
+        None if shift && draft.takes(ArgumentKind::FreePath) => try_way(session, at),
+        _ => {
+            if draft.is_trial() {
+                session.stop_trying();
+            }
+        }
+    }
+}
+
+pub(super) fn enemy(session: &Session, piece: PieceId) -> bool {
+    session.ask_for_human().is_some_and(|ask| session.view().side_of(piece) != ask.side)
+}
+
+/// What lies under the pointer is tried as the target, be it a piece or a point, until one is settled.
+fn try_point_or_target(session: &mut Session, at: Vec2) {
+    let settled = session.draft().is_some_and(|draft| draft.order().target.is_some() || !draft.order().path.is_empty());
+    match session.hovered {
+        _ if settled => session.stop_trying(),
+        Some(piece) if enemy(session, piece) => session.try_target(piece),
+        _ if trembles(session, at) => {}
+        _ => session.try_point(at),
+    }
+}
+
+/// Whether the pointer has hardly left the point that is being tried.
+fn trembles(session: &Session, at: Vec2) -> bool {
+    session.draft().is_some_and(|draft| {
+        draft.is_trial() && matches!(draft.shown().path.last(), Some(Leg::To(known)) if known.distance(at) < TREMOR)
+    })
+}
+
+fn try_way(session: &mut Session, at: Vec2) {
+    if !trembles(session, at) {
+        session.try_out(|order| order.path.push(Leg::To(at)));
+    }
+}
+
+pub(super) fn try_facing(session: &mut Session, at: Vec2) {
+    let Some(body) = session.draft().and_then(|draft| middle(&ends_of(session, draft))) else { return };
+    let heading = facing_towards(body.at, at);
+    session.try_out(|order| order.heading = Some(heading));
+}
+
+pub(super) fn facing_towards(from: Vec2, to: Vec2) -> Heading {
+    Heading(Heading::from_to(from, to).0.round())
+}
+
+pub(super) fn lay_way(order: &mut Order, at: Vec2, add: bool) {
+    // Who has climbed goes on from the stairs.
+    let climbed = matches!(order.path.last(), Some(Leg::Climb(_)));
+    if !add && !climbed {
+        order.path.clear();
+    }
+    order.path.push(Leg::To(at));
+}
+
+pub(super) fn settle_trial(session: &mut Session) {
+    if let Some(order) = session.draft().filter(|draft| draft.is_trial()).map(|draft| draft.shown().clone()) {
+        session.settle(|settled| *settled = order);
+    }
+}

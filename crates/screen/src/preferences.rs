@@ -1,0 +1,293 @@
+//! What a player likes: size, colours, speed, keys. Kept as RON in the user's configuration directory.
+
+use std::{collections::BTreeMap, fs, path::PathBuf};
+
+use bevy::ecs::resource::Resource;
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
+use grapeshot_floor::{
+    files::{Limit, Unreadable, read_text},
+    orders::Verb,
+};
+
+/// What is read as settings.
+const LIMIT: Limit = Limit { what: "a file of settings", bytes: 1 << 20 };
+
+/// The smallest and the largest size of the panels.
+pub const SCALES: (f32, f32) = (0.75, 2.5);
+/// The speeds that a battle is shown at.
+pub const SPEEDS: [f32; 4] = [0.5, 1.0, 2.0, 4.0];
+
+/// What a player likes.
+#[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Preferences {
+    /// Size of the panels, 1 is 100 %; 0 follows the window.
+    pub scale: f32,
+    /// The palette of the coats.
+    pub palette: SmolStr,
+    /// The speed at which a battle is shown; 0 is at once.
+    pub speed: f32,
+    /// Whether movement is cut to its end.
+    pub reduced_motion: bool,
+    /// Whether the next player is asked to sit down before he sees the table.
+    pub hand_over: bool,
+    /// Whether a player who sits down is shown again what his side saw since he last looked.
+    pub show_again: bool,
+    /// Whether the computer says why it does what it does.
+    pub captions: bool,
+    /// Whether the battle stands still after each fight hand to hand until the player goes on.
+    pub halt_at_fights: bool,
+    /// Keys that differ from those the game comes with, by action.
+    pub keys: BTreeMap<SmolStr, String>,
+    /// Keys of orders that differ from those their ruleset gives them, by the id of the verb.
+    pub verbs: BTreeMap<SmolStr, String>,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Self {
+            scale: 0.0,
+            palette: SmolStr::new_static("campaign"),
+            speed: 1.0,
+            reduced_motion: false,
+            hand_over: true,
+            show_again: true,
+            captions: true,
+            halt_at_fights: true,
+            keys: BTreeMap::new(),
+            verbs: BTreeMap::new(),
+        }
+    }
+}
+
+/// An action that has a key of its own, whatever the ruleset. None comes with a bare letter: those are for the verbs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Action {
+    /// Its id in the settings file.
+    pub id: &'static str,
+    /// What it does.
+    pub label: &'static str,
+    /// The key it comes with; `Ctrl+` before it where it is pressed with that one.
+    pub key: &'static str,
+}
+
+/// Takes the last order back.
+pub const UNDO: Action = Action { id: "undo", label: "Undo the last order", key: "Ctrl+Z" };
+/// Hides all panels.
+pub const HIDE: Action = Action { id: "hide", label: "Hide or show the panels", key: "F3" };
+/// One event back.
+pub const STEP_BACK: Action = Action { id: "step_back", label: "One step back", key: "Comma" };
+/// One event on.
+pub const STEP_ON: Action = Action { id: "step_on", label: "One step on", key: "Period" };
+/// Stops or lets run.
+pub const PAUSE: Action = Action { id: "pause", label: "Pause or play on", key: "Backtick" };
+/// Opens the rules.
+pub const RULES: Action = Action { id: "rules", label: "Open the rules", key: "F2" };
+/// Lays the ruler on the table.
+pub const RULER: Action = Action { id: "ruler", label: "Ruler: measure from here", key: "F4" };
+/// Shows lines of sight.
+pub const SIGHT: Action =
+    Action { id: "sight", label: "Whom the chosen unit sees, and what hides the rest", key: "F5" };
+/// Shows what the enemy could do.
+pub const THREAT: Action = Action { id: "threat", label: "What the enemy could reach and shoot at", key: "F6" };
+/// Tells what the computer thought of.
+pub const WHY: Action = Action { id: "why", label: "Why: what the computer thought of", key: "F7" };
+/// Keeps a picture of the table.
+pub const PICTURE: Action = Action { id: "picture", label: "Keep a picture of the table", key: "F12" };
+/// Lets a player peek at what is his alone.
+pub const PEEK: Action = Action { id: "peek", label: "Peek at your own chits, where two share the screen", key: "F8" };
+/// All actions with a key that can be changed.
+pub const ACTIONS: [Action; 12] =
+    [UNDO, HIDE, STEP_BACK, STEP_ON, PAUSE, RULES, RULER, SIGHT, THREAT, WHY, PEEK, PICTURE];
+/// The keys that cannot be changed.
+pub const FIXED: [(&str, &str); 13] = [
+    ("Enter", "Give the order in hand"),
+    ("Space", "Go on, or play on"),
+    ("Escape", "Lay the order down; back; menu"),
+    ("Tab", "The next unit that may act, or the next target"),
+    ("Shift+Tab", "The one before"),
+    ("Arrows", "Move what is in hand, or change its number; else the view"),
+    ("Ctrl+Arrows", "Turn what is in hand"),
+    ("Shift+Arrows", "The same by small steps"),
+    ("1 to 9", "Choose what the order may carry, or a try of a sheet"),
+    ("Plus, Minus", "Zoom"),
+    ("Home", "Show the whole table"),
+    ("F1", "Show the keys"),
+    ("F10", "Open the menu"),
+];
+
+impl Preferences {
+    /// The file they are kept in, if the system has a place for it.
+    pub fn file() -> Option<PathBuf> {
+        directories::ProjectDirs::from("", "", "grapeshot").map(|dirs| dirs.config_dir().join("settings.ron"))
+    }
+
+    /// Those kept last, or those the game comes with and what is wrong with the file.
+    pub fn load() -> (Self, Option<String>) {
+        let Some(file) = Self::file() else { return (Self::default(), None) };
+        let text = match read_text(&file, LIMIT) {
+            Ok(text) => text,
+            Err(Unreadable::System(error)) if error.kind() == std::io::ErrorKind::NotFound => {
+                return (Self::default(), None);
+            }
+            Err(error) => {
+                return (Self::default(), Some(format!("The file of the settings, {}, {error}.", file.display())));
+            }
+        };
+        match Self::read(&text) {
+            Ok(kept) => (kept, None),
+            Err(error) => {
+                let aside = file.with_extension("ron.old");
+                let kept = fs::rename(&file, &aside).is_ok();
+                let note = if kept { format!(" The file is kept as {}.", aside.display()) } else { String::new() };
+                let file = file.display();
+                (
+                    Self::default(),
+                    Some(format!("The settings in {file} have an error at {error}; the game's own are used.{note}")),
+                )
+            }
+        }
+    }
+
+    /// Reads them from RON; values out of range come back into it.
+    ///
+    /// # Errors
+    /// Where the text is no such RON, and why.
+    pub fn read(text: &str) -> Result<Self, ron::error::SpannedError> {
+        let mut kept: Self = ron::from_str(text)?;
+        if kept.scale != 0.0 {
+            kept.scale = if kept.scale.is_finite() { kept.scale.clamp(SCALES.0, SCALES.1) } else { 0.0 };
+        }
+        // A speed of 0 is at once.
+        if !kept.speed.is_finite() || kept.speed < 0.0 {
+            kept.speed = 1.0;
+        }
+        Ok(kept)
+    }
+
+    /// Keeps them.
+    ///
+    /// # Errors
+    /// Where they could not be written, and why.
+    pub fn save(&self) -> Result<(), String> {
+        let Some(file) = Self::file() else {
+            return Err("There is no place for settings on this system; they last until the game ends.".into());
+        };
+        let write = || -> std::io::Result<()> {
+            if let Some(folder) = file.parent() {
+                fs::create_dir_all(folder)?;
+            }
+            let text =
+                ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default()).map_err(std::io::Error::other)?;
+            let beside = file.with_extension("ron.new");
+            fs::write(&beside, text)?;
+            fs::rename(&beside, &file)
+        };
+        write().map_err(|error| format!("The settings could not be written to {}: {error}.", file.display()))
+    }
+
+    /// The size of the panels in a window so many physical pixels high.
+    pub fn scale_for(&self, height: f32) -> f32 {
+        if self.scale > 0.0 {
+            return self.scale.clamp(SCALES.0, SCALES.1);
+        }
+        let fitting = height / 1080.0;
+        let fitting = if fitting < 0.95 { fitting.max(0.9) } else { fitting };
+        ((fitting * 20.0).round() / 20.0).clamp(SCALES.0, SCALES.1)
+    }
+
+    /// The name of the key of an action.
+    pub fn key(&self, action: &Action) -> &str {
+        self.keys.get(action.id).map_or(action.key, String::as_str)
+    }
+
+    /// The name of the key of an order.
+    pub fn verb_key(&self, verb: &Verb) -> String {
+        self.verbs.get(&verb.id.0).cloned().unwrap_or_else(|| verb.hotkey.to_uppercase().to_string())
+    }
+
+    /// What has this key already, be it an action or another of these verbs.
+    pub fn taken_from_verb<'v>(&self, key: &str, by: &Verb, verbs: &'v [Verb]) -> Option<&'v str> {
+        let other = verbs.iter().find(|other| other.id != by.id && self.verb_key(other).eq_ignore_ascii_case(key));
+        self.holder(key, None).or_else(|| other.map(|other| other.label))
+    }
+
+    /// The action that has this key already, other than the one it is for.
+    pub fn taken(&self, key: &str, by: &Action) -> Option<&'static str> {
+        self.holder(key, Some(by))
+    }
+
+    fn holder(&self, key: &str, by: Option<&Action>) -> Option<&'static str> {
+        if let Some((_, label)) = FIXED.iter().find(|(fixed, _)| fixed.eq_ignore_ascii_case(key)) {
+            return Some(label);
+        }
+        ACTIONS
+            .iter()
+            .find(|other| by.is_none_or(|by| other.id != by.id) && self.key(other).eq_ignore_ascii_case(key))
+            .map(|other| other.label)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grapeshot_game::battle::rulebooks;
+    use grapeshot_rulesets as rulesets;
+
+    #[test]
+    fn settings_survive_being_written_and_read() {
+        let mut kept = Preferences { scale: 1.5, ..Preferences::default() };
+        kept.keys.insert("undo".into(), "U".into());
+        let text = ron::ser::to_string(&kept).expect("settings are plain data");
+        assert_eq!(Preferences::read(&text).expect("they were just written"), kept);
+    }
+
+    #[test]
+    fn a_file_that_names_only_one_setting_leaves_the_others_as_they_are() {
+        let kept = Preferences::read("(palette: \"signal\")").expect("a part of the settings is enough");
+        assert_eq!((kept.palette.as_str(), kept.speed), ("signal", 1.0));
+    }
+
+    #[test]
+    fn at_once_stays_at_once() {
+        let kept = Preferences { speed: 0.0, ..Preferences::default() };
+        let text = ron::ser::to_string(&kept).expect("settings are plain data");
+        assert_eq!(Preferences::read(&text).expect("they were just written").speed, 0.0);
+    }
+
+    #[test]
+    fn sizes_out_of_range_come_back_into_it() {
+        let kept = Preferences::read("(scale: 9.0, speed: -1.0)").expect("numbers are numbers");
+        assert_eq!((kept.scale, kept.speed), (2.5, 1.0));
+    }
+
+    #[test]
+    fn panels_follow_the_window_unless_the_player_says_otherwise() {
+        let kept = Preferences::default();
+        assert_eq!(kept.scale_for(1080.0), 1.0);
+        assert_eq!(kept.scale_for(720.0), 0.9);
+        assert_eq!(kept.scale_for(2160.0), 2.0);
+    }
+
+    #[test]
+    fn no_verb_of_any_ruleset_has_a_key_of_the_window() {
+        let books = rulebooks(rulesets::plugin);
+        for verb in books.iter().flat_map(|book| &book.vocabulary.verbs) {
+            let key = verb.hotkey.to_string();
+            let fixed = FIXED.iter().map(|(fixed, _)| *fixed);
+            for taken in ACTIONS.iter().map(|action| action.key).chain(fixed) {
+                assert!(!taken.eq_ignore_ascii_case(&key), "{} and the window are both on {key}", verb.label);
+            }
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_taken_is_named() {
+        let kept = Preferences::default();
+        assert_eq!(kept.taken("f3", &UNDO), Some(HIDE.label));
+        assert_eq!(kept.taken("Enter", &UNDO), Some("Give the order in hand"));
+        assert_eq!(kept.taken("U", &UNDO), None);
+    }
+}

@@ -1,0 +1,188 @@
+//! Giving orders and taking them back.
+
+use super::{Controller, Draft, Session};
+use grapeshot_floor::orders::{Order, Refusal};
+use grapeshot_game::{
+    crash,
+    record::{JournalError, JournalWriter},
+};
+
+/// Seconds after which a record that could not be written is tried again.
+const TRY_AGAIN: f32 = 2.0;
+
+/// What is told when a record cannot be written.
+pub fn unwritten(trouble: &str) -> String {
+    format!(
+        "{trouble}. The battle goes on in memory, and is written as soon as that is possible again: make room on the \
+         disk, or let the folder be written, before you close the window."
+    )
+}
+
+impl Session {
+    /// Submits the draft; false if it is not allowed, with a notice that says why.
+    pub fn commit(&mut self) -> bool {
+        let Some(draft) = &self.draft else { return false };
+        if let Some(kind) = draft.waits_for()
+            && !draft.is_whole()
+        {
+            let prompt = draft.prompt();
+            tracing::debug!("the order still needs {kind:?}");
+            self.say(prompt);
+            return false;
+        }
+        // What the player is shown is what he gets, be it only pointed at.
+        let order = if draft.waits_for().is_some() || draft.plan().is_some() { draft.shown() } else { draft.order() };
+        let order = order.clone();
+        self.answer_with(order)
+    }
+
+    /// Answers with the verb that goes on without doing more; false if there is none or it is not allowed.
+    pub fn go_on(&mut self) -> bool {
+        let Some(ask) = self.ask_for_human() else { return false };
+        let Some(verb) = ask.go_on.clone() else { return false };
+        let mut order = Order::new(ask.side, &verb);
+        order.unit = ask.unit;
+        // The rules may want more than unit and verb; their own candidate has it.
+        if self.battle.check(&order).is_err()
+            && let Some(own) = self.candidates.iter().find(|candidate| candidate.verb == verb)
+        {
+            order = own.clone();
+        }
+        self.answer_with(order)
+    }
+
+    /// Gives orders one after the other, then, if it is wished, the one that goes on without doing more; false where
+    /// one of them is not allowed: those behind it are not given.
+    pub fn give_all(&mut self, orders: Vec<Order>, goes_on: bool) -> bool {
+        orders.into_iter().all(|order| self.answer_with(order)) && (!goes_on || self.go_on())
+    }
+
+    /// Answers the question with an order; false if it is not allowed, with a notice that says why.
+    pub fn answer_with(&mut self, order: Order) -> bool {
+        match self.submit(order) {
+            Ok(()) => {
+                // What the computer did before is no news any more.
+                self.caption = None;
+                true
+            }
+            Err(refusal) => {
+                self.say(refusal.to_string());
+                false
+            }
+        }
+    }
+
+    pub(super) fn submit(&mut self, order: Order) -> Result<(), Refusal> {
+        // What the player was shown is what happens.
+        let shown = self.draft.as_ref().and_then(Draft::checked).filter(|checked| *checked.order() == order).cloned();
+        let events = match shown {
+            Some(checked) => self.battle.give(checked)?.len(),
+            None => self.battle.submit(order.clone())?.len(),
+        };
+        let checksum = self.battle.checksum();
+        let recorded = self.battle.recorded(events);
+        self.write_down(|journal| journal.order(recorded));
+        if let Some(outcome) = self.battle.outcome().cloned() {
+            self.write_down(|journal| journal.outcome(&outcome));
+        }
+        // What a person decided, or what he decides on next, is on the disk before he goes on.
+        let person = |side| self.controller(side) == Controller::Human;
+        if person(order.side) || self.battle.awaiting().asks.iter().any(|ask| person(ask.side)) {
+            self.write_down(JournalWriter::sync);
+        }
+        if let Some(thinker) = &mut self.thinker {
+            thinker.obey(order, checksum);
+        }
+        self.answer = None;
+        self.settled = false;
+        self.follow();
+        self.put_question();
+        Ok(())
+    }
+
+    /// Writes to the record. A disk that fails does not stop the battle: that is told at once, and told again when the
+    /// record is whole after all.
+    pub(super) fn write_down(&mut self, write: impl FnOnce(&mut JournalWriter) -> Result<(), JournalError>) {
+        let Some(journal) = &mut self.journal else { return };
+        let troubled = journal.trouble().is_some();
+        match (troubled, write(journal)) {
+            (false, Err(error)) => self.notice = Some(unwritten(&error.to_string())),
+            (true, Ok(())) => {
+                let path = journal.path().display().to_string();
+                self.notice = Some(format!("The record of this battle is written again, and whole: {path}."));
+                crash::note("record", path);
+            }
+            _ => {}
+        }
+    }
+
+    /// Tries again, now and then, to write what could not be written.
+    pub(super) fn try_to_write(&mut self, seconds: f32) {
+        if self.journal.as_ref().is_none_or(|journal| journal.trouble().is_none()) {
+            self.untried = 0.0;
+            return;
+        }
+        self.untried += seconds;
+        if self.untried >= TRY_AGAIN {
+            self.untried = 0.0;
+            self.write_down(JournalWriter::sync);
+        }
+    }
+
+    /// The record, if one is kept.
+    pub fn journal(&self) -> Option<&JournalWriter> {
+        self.journal.as_ref()
+    }
+
+    /// Whether the last decision of a person can be taken back, and why not.
+    ///
+    /// # Errors
+    /// The reason, a sentence.
+    pub fn can_undo(&self) -> Result<(), String> {
+        self.battle.can_undo()?;
+        let by_person = |order: &Order| self.controller(order.side) == Controller::Human;
+        if !self.battle.undoable().iter().any(by_person) {
+            return Err(
+                "No order of yours can be taken back: only the computer has given any since chance spoke.".into()
+            );
+        }
+        Ok(())
+    }
+
+    /// Takes orders back up to and including the last one of a person.
+    pub fn undo(&mut self) {
+        if let Err(reason) = self.can_undo() {
+            self.say(reason);
+            return;
+        }
+        loop {
+            match self.battle.undo() {
+                Ok(order) => {
+                    let checksum = self.battle.checksum();
+                    let left = self.battle.orders().len();
+                    self.write_down(|journal| journal.undo(left));
+                    if let Some(thinker) = &mut self.thinker {
+                        thinker.back(checksum);
+                    }
+                    if self.controller(order.side) == Controller::Human {
+                        break;
+                    }
+                }
+                Err(reason) => {
+                    self.say(reason);
+                    break;
+                }
+            }
+        }
+        self.answer = None;
+        self.caption = None;
+        self.settled = false;
+        self.viewer = self.who_looks();
+        self.look_again();
+        let events = self.events.len();
+        self.playback.seek(0, &self.events);
+        self.playback.seek(events, &self.events);
+        self.read_fights = events;
+        self.put_question();
+    }
+}

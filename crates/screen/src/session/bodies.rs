@@ -1,0 +1,59 @@
+//! Who could move as one body: it is tried with a short step, as the rules judge no such order without a path.
+
+use super::Session;
+use grapeshot_floor::{
+    forces::PieceId,
+    orders::{ArgumentKind, Leg, Order, Refusal, Verb},
+    turn::Ask,
+};
+
+/// The step that is tried, in inches.
+const STEP: f32 = 0.5;
+/// Bases no farther apart than this stand together, in inches.
+const TOGETHER: f32 = 0.1;
+
+impl Session {
+    /// The pieces that a verb for a body could move, of those that a question is about: all of them, or else the most
+    /// that stand together; nothing if the verb is for no body.
+    ///
+    /// # Errors
+    /// Why they may not.
+    pub(super) fn body_for(&self, ask: &Ask, verb: &Verb) -> Option<Result<Vec<PieceId>, Refusal>> {
+        if !verb.needs.contains(&ArgumentKind::BodyPath) {
+            return None;
+        }
+        let bare = self.bare_order(ask, verb);
+        let tried = |pieces: Vec<PieceId>| {
+            let step = Order { pieces, path: vec![Leg::March { inches: STEP, aside: 0.0 }], ..bare.clone() };
+            self.battle.check(&step).map(|_| step.pieces)
+        };
+        let all = match tried(bare.pieces.clone()) {
+            Ok(all) => return Some(Ok(all)),
+            Err(refusal) => refusal,
+        };
+        let part = self.standing_together(&bare.pieces).into_iter().find_map(|body| tried(body).ok());
+        Some(part.ok_or(all))
+    }
+
+    /// The groups of figures base to base, the largest first.
+    fn standing_together(&self, pieces: &[PieceId]) -> Vec<Vec<PieceId>> {
+        let view = self.view();
+        let mut left = pieces.to_vec();
+        let mut bodies = Vec::new();
+        while let Some(first) = left.pop() {
+            let mut body = vec![first];
+            let mut n = 0;
+            while n < body.len() {
+                let one = body[n];
+                let (near, far) = left.into_iter().partition(|other| view.gap(one, *other) <= TOGETHER);
+                left = far;
+                body.extend::<Vec<PieceId>>(near);
+                n += 1;
+            }
+            body.sort_unstable();
+            bodies.push(body);
+        }
+        bodies.sort_by_key(|body| std::cmp::Reverse(body.len()));
+        bodies
+    }
+}

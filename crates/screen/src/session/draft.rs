@@ -1,0 +1,258 @@
+use smol_str::SmolStr;
+
+use grapeshot_floor::{
+    forces::PieceId,
+    orders::{ArgumentKind, Order, Plan, Refusal, Verb},
+    turn::Ask,
+};
+use grapeshot_game::battle::Checked;
+
+/// An order that a player is putting together, with what the rules say of it so far.
+///
+/// What is settled is the order; what lies under the pointer but was not clicked yet is the trial. The rules
+/// check the trial if there is one, so that the player always sees what a click would do.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    verb: Verb,
+    order: Order,
+    trial: Option<Order>,
+    before: Vec<Order>,
+    pub(super) result: Option<Result<Checked, Refusal>>,
+    hand_picked: bool,
+    pub(super) formations: Vec<SmolStr>,
+    pub(super) choices: Option<Vec<SmolStr>>,
+}
+
+impl Draft {
+    pub(super) fn new(verb: Verb, order: Order) -> Self {
+        Self {
+            verb,
+            order,
+            trial: None,
+            before: Vec::new(),
+            result: None,
+            hand_picked: false,
+            formations: Vec::new(),
+            choices: None,
+        }
+    }
+
+    /// The verb that was chosen.
+    pub fn verb(&self) -> &Verb {
+        &self.verb
+    }
+
+    /// The order as far as it is settled.
+    pub fn order(&self) -> &Order {
+        &self.order
+    }
+
+    /// The order with what lies under the pointer.
+    pub fn shown(&self) -> &Order {
+        self.trial.as_ref().unwrap_or(&self.order)
+    }
+
+    /// Whether the shown order holds something that is only pointed at.
+    pub fn is_trial(&self) -> bool {
+        self.trial.is_some()
+    }
+
+    /// What the rules say of [`Draft::shown`]; nothing while an argument it needs is missing.
+    pub fn result(&self) -> Option<Result<&Plan, &Refusal>> {
+        self.result.as_ref().map(|result| result.as_ref().map(Checked::plan))
+    }
+
+    /// The shown order as it was checked, if the rules allow it.
+    pub(super) fn checked(&self) -> Option<&Checked> {
+        self.result.as_ref()?.as_ref().ok()
+    }
+
+    /// What the shown order would do, if the rules allow it.
+    pub fn plan(&self) -> Option<&Plan> {
+        self.checked().map(Checked::plan)
+    }
+
+    /// Why the shown order is not allowed, if the rules forbid it. Nothing is said against an order of which nothing
+    /// was said yet that its verb can take.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        let (needs, takes) = (self.verb.needs, self.verb.takes);
+        let unsaid = needs.iter().all(|kind| *kind == ArgumentKind::Pieces)
+            && !takes.is_empty()
+            && !takes.iter().any(|kind| has(self.shown(), *kind));
+        self.result.as_ref()?.as_ref().err().filter(|_| !unsaid)
+    }
+
+    /// The formations that the settled order could name, by id.
+    pub fn formations(&self) -> &[SmolStr] {
+        &self.formations
+    }
+
+    /// Whether the settled order could name a choice. Only of long lists of choices that may be left out is it known; all
+    /// others are open.
+    pub fn is_open(&self, choice: &str) -> bool {
+        self.choices.as_ref().is_none_or(|open| open.iter().any(|word| word == choice))
+    }
+
+    /// Whether pieces were picked by hand, so that they are left as they are.
+    pub fn hand_picked(&self) -> bool {
+        self.hand_picked
+    }
+
+    /// The next argument that the settled order needs and does not have.
+    pub fn waits_for(&self) -> Option<ArgumentKind> {
+        self.verb.needs.iter().copied().find(|kind| !has(&self.order, *kind))
+    }
+
+    /// Whether the verb needs or takes an argument of this kind.
+    pub fn takes(&self, kind: ArgumentKind) -> bool {
+        self.verb.needs.contains(&kind) || self.verb.takes.contains(&kind)
+    }
+
+    /// Whether a point of the table may be named in place of a target: the verb takes both, needs neither, and asks for
+    /// no way.
+    pub fn takes_point_or_target(&self) -> bool {
+        let (needs, takes) = (self.verb.needs, self.verb.takes);
+        let either = [ArgumentKind::FreePath, ArgumentKind::Target];
+        either.iter().all(|kind| takes.contains(kind) && !needs.contains(kind)) && !self.takes(ArgumentKind::Heading)
+    }
+
+    /// Whether the verb asks for a place of the table and for the pieces that act there, and takes nothing else.
+    pub(super) fn names_a_place(&self) -> bool {
+        self.verb.needs == [ArgumentKind::Pieces, ArgumentKind::FreePath] && self.verb.takes.is_empty()
+    }
+
+    /// What the player has to do next, in a sentence.
+    pub fn prompt(&self) -> String {
+        let text = match self.waits_for() {
+            Some(ArgumentKind::Pieces) => "Choose the men on the table.",
+            Some(ArgumentKind::Also) => "Choose the men for the second part.",
+            Some(ArgumentKind::Target) => "Point at a target.",
+            Some(ArgumentKind::TargetUnit) => "Point at a unit.",
+            Some(ArgumentKind::FreePath) if !self.takes(ArgumentKind::Heading) => "Point at the place on the table.",
+            Some(ArgumentKind::FreePath) => "Point at the way to go; drag to face.",
+            Some(ArgumentKind::Place) => "Drag a unit where it shall stand; its handle turns it.",
+            Some(ArgumentKind::BodyPath) => "Drag the body forward or aside, or an end man to wheel.",
+            Some(ArgumentKind::Heading) => "Drag to the new facing.",
+            Some(ArgumentKind::Formation) => "Choose a formation.",
+            Some(ArgumentKind::Bend) => "Drag an end of the line back, or choose one.",
+            Some(ArgumentKind::Choice) => "Choose one.",
+            Some(ArgumentKind::Number) => "Choose a number.",
+            None if self.takes_point_or_target() => "Point at a target, or at a point of the table.",
+            None => self.verb.hint,
+        };
+        text.to_owned()
+    }
+
+    pub(super) fn settle(&mut self, order: Order) {
+        let former = std::mem::replace(&mut self.order, order);
+        self.before.push(former);
+        self.trial = None;
+    }
+
+    /// The shown order is done by these pieces.
+    pub(super) fn leave_to(&mut self, pieces: Vec<PieceId>) {
+        self.trial.as_mut().unwrap_or(&mut self.order).pieces = pieces;
+    }
+
+    pub(super) fn try_out(&mut self, order: Option<Order>) {
+        self.trial = order;
+    }
+
+    pub(super) fn pick_by_hand(&mut self) {
+        self.hand_picked = true;
+    }
+
+    /// Takes the last settled step back; false if there is none.
+    pub(super) fn back(&mut self) -> bool {
+        self.trial = None;
+        match self.before.pop() {
+            Some(order) => {
+                self.order = order;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Whether the shown order has all its verb needs.
+    pub(super) fn is_whole(&self) -> bool {
+        self.verb.needs.iter().all(|kind| has(self.shown(), *kind))
+    }
+}
+
+/// Whether an order carries an argument of this kind.
+fn has(order: &Order, kind: ArgumentKind) -> bool {
+    match kind {
+        ArgumentKind::Pieces => !order.pieces.is_empty(),
+        ArgumentKind::Also => !order.also.is_empty(),
+        ArgumentKind::Target => order.target.is_some(),
+        ArgumentKind::TargetUnit => order.target_unit.is_some(),
+        ArgumentKind::FreePath | ArgumentKind::Place | ArgumentKind::BodyPath => !order.path.is_empty(),
+        ArgumentKind::Heading => order.heading.is_some(),
+        ArgumentKind::Formation => order.formation.is_some(),
+        ArgumentKind::Bend | ArgumentKind::Choice => order.choice.is_some(),
+        ArgumentKind::Number => order.number.is_some(),
+    }
+}
+
+/// A fresh order of a verb with every argument that all its candidates agree on, so that nobody is asked for what
+/// can only be one thing.
+pub(super) fn first_draft(mut order: Order, verb: &Verb, ask: &Ask, candidates: &[Order]) -> Order {
+    let own: Vec<&Order> = candidates.iter().filter(|candidate| candidate.verb == verb.id).collect();
+    let takes = |kind| verb.needs.contains(&kind);
+    // What the player picks first decides the rest.
+    if let (Some(first), false) = (own.first(), ask.pick) {
+        if order.unit.is_none() {
+            order.unit = agreed(&own, |o| o.unit);
+        }
+        if takes(ArgumentKind::Target) {
+            order.target = agreed(&own, |o| o.target);
+        }
+        if takes(ArgumentKind::TargetUnit) {
+            order.target_unit = agreed(&own, |o| o.target_unit);
+        }
+        if takes(ArgumentKind::Formation) {
+            order.formation = agreed(&own, |o| o.formation.clone());
+        }
+        if takes(ArgumentKind::Choice) {
+            order.choice = agreed(&own, |o| o.choice.clone());
+        }
+        if takes(ArgumentKind::Number) {
+            order.number = agreed(&own, |o| o.number);
+        }
+        if takes(ArgumentKind::Also) && own.iter().all(|o| o.also == first.also) {
+            order.also.clone_from(&first.also);
+        }
+    }
+    // A number that must be named is first the most that may be.
+    if takes(ArgumentKind::Number) && order.number.is_none() {
+        order.number = ask.numbers.map(|(_, most)| most);
+    }
+    if takes(ArgumentKind::Choice)
+        && order.choice.is_none()
+        && let [(only, _)] = ask.choices_of(&verb.id).collect::<Vec<_>>()[..]
+    {
+        order.choice = Some(only.clone());
+    }
+    order
+}
+
+fn agreed<T: PartialEq>(orders: &[&Order], part: impl Fn(&Order) -> Option<T>) -> Option<T> {
+    let first = part(orders.first()?)?;
+    orders.iter().all(|order| part(order).as_ref() == Some(&first)).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grapeshot_floor::{forces::SideId, orders::VerbId};
+
+    #[test]
+    fn a_number_that_must_be_named_is_there_from_the_beginning() {
+        let verb = Verb::new(VerbId::new("steady"), "Steady", "", 'S', "X-1.1").needs(&[ArgumentKind::Number]);
+        let ask = Ask::new("steady", SideId(0), "X-1.1", "How many?", [verb.id.clone()]).numbers(0.0, 2.0);
+        let order = first_draft(Order::new(SideId(0), &verb.id), &verb, &ask, &[]);
+        assert_eq!(order.number, Some(2.0));
+        assert!(Draft::new(verb, order).is_whole(), "it can be given at once");
+    }
+}

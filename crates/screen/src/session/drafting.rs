@@ -1,0 +1,352 @@
+//! Putting an order together.
+
+use bevy::math::Vec2;
+use smol_str::SmolStr;
+
+use super::{Draft, Session, draft};
+use grapeshot_floor::{
+    forces::{PieceId, UnitId},
+    orders::{ArgumentKind, Leg, Order, Verb, VerbId},
+    table::position::Heading,
+    turn::vocabulary::Formation,
+};
+
+/// A point takes the place of the target, and of the storey that was meant there.
+fn name_point(order: &mut Order, point: Vec2) {
+    (order.target, order.number) = (None, None);
+    order.path = vec![Leg::To(point)];
+}
+
+/// So many choices are offered as they are; of more only those that the rules allow now.
+const FEW_CHOICES: usize = 6;
+/// The most answers that are tried with a formation.
+const ANSWERS_TRIED: usize = 4;
+
+impl Session {
+    /// The order that is being put together.
+    pub fn draft(&self) -> Option<&Draft> {
+        self.draft.as_ref()
+    }
+
+    /// Begins an order with a verb that may answer the question.
+    pub fn choose_verb(&mut self, id: &VerbId) {
+        let Some(ask) = self.ask_for_human().cloned().or_else(|| self.human_ask().cloned()) else { return };
+        if !ask.verbs.contains(id) {
+            return;
+        }
+        let Some(verb) = self.battle.vocabulary().verb(id).cloned() else { return };
+        let bare = self.bare_order(&ask, &verb);
+        let mut order = draft::first_draft(bare, &verb, &ask, &self.candidates);
+        if self.selection.pieces.is_empty()
+            && let Some(Ok(body)) = self.body_for(&ask, &verb)
+        {
+            order.pieces = body;
+        }
+        // Where not all of a unit may do it, those are meant who may.
+        let whole = Draft::new(verb.clone(), order.clone()).is_whole();
+        if whole && !ask.pick && self.selection.pieces.is_empty() && self.battle.check(&order).is_err() {
+            let allowed =
+                self.candidates.iter().find(|candidate| candidate.verb == verb.id && candidate.unit == order.unit);
+            order.pieces = allowed.map_or(order.pieces, |allowed| allowed.pieces.clone());
+        }
+        if let Some(pieces) = self.calmer_pieces(&verb, &order) {
+            order.pieces = pieces;
+        }
+        let mut draft = Draft::new(verb, order);
+        if !self.selection.pieces.is_empty() {
+            draft.pick_by_hand();
+        }
+        self.draft = Some(draft);
+        self.check_draft();
+    }
+
+    /// The pieces that are meant at first where naming all of them would undo what the rules warn of: the pieces of an
+    /// answer of the rules without a warning.
+    fn calmer_pieces(&self, verb: &Verb, order: &Order) -> Option<Vec<PieceId>> {
+        if !verb.takes.contains(&ArgumentKind::Pieces) || !self.selection.pieces.is_empty() {
+            return None;
+        }
+        let calm = |order: &Order| self.battle.check(order).is_ok_and(|plan| plan.warnings.is_empty());
+        let mut alike = self.candidates.iter().filter(|other| other.verb == order.verb && other.unit == order.unit);
+        if calm(order) { None } else { alike.find(|other| calm(other)).map(|other| other.pieces.clone()) }
+    }
+
+    /// Puts the draft away.
+    pub fn drop_draft(&mut self) {
+        self.draft = None;
+    }
+
+    /// Changes the settled part of the draft; the rules check it at once.
+    pub fn settle(&mut self, change: impl FnOnce(&mut Order)) {
+        if let Some(draft) = &mut self.draft {
+            let mut order = draft.order().clone();
+            change(&mut order);
+            draft.settle(order);
+            self.check_draft();
+        }
+    }
+
+    /// Tries a change that lies under the pointer only; the settled order stays.
+    pub fn try_out(&mut self, change: impl FnOnce(&mut Order)) {
+        if let Some(draft) = &mut self.draft {
+            let mut order = draft.order().clone();
+            change(&mut order);
+            if draft.shown() != &order {
+                draft.try_out(Some(order));
+                self.check_draft();
+            }
+        }
+    }
+
+    /// Forgets what was only pointed at.
+    pub fn stop_trying(&mut self) {
+        if let Some(draft) = &mut self.draft
+            && draft.is_trial()
+        {
+            draft.try_out(None);
+            self.check_draft();
+        }
+    }
+
+    /// Picks the pieces of the draft by hand.
+    pub fn draft_pieces(&mut self, pieces: Vec<PieceId>) {
+        if let Some(draft) = &mut self.draft {
+            draft.pick_by_hand();
+        }
+        self.settle(|order| order.pieces = pieces);
+    }
+
+    /// The pieces that the draft could name.
+    pub fn pieces_of_draft(&self) -> Vec<PieceId> {
+        let ask = self.ask_for_human().filter(|ask| !ask.pieces.is_empty()).map(|ask| ask.pieces.clone());
+        let of_unit = || self.draft.as_ref().and_then(|draft| draft.order().unit);
+        ask.or_else(|| Some(self.view().present(of_unit()?).collect())).unwrap_or_default()
+    }
+
+    /// Puts all pieces that it could name into the draft, or none.
+    pub fn draft_all(&mut self, all: bool) {
+        let pieces = if all { self.pieces_of_draft() } else { Vec::new() };
+        if let Some(draft) = &mut self.draft {
+            draft.pick_by_hand();
+        }
+        self.settle(|order| {
+            order.pieces = pieces;
+            order.also.retain(|_| all);
+        });
+    }
+
+    /// A piece is named in a list: it steps into the draft or out of it if that is about such pieces, else it is
+    /// chosen.
+    pub fn name_piece(&mut self, piece: PieceId) {
+        let unit = self.shown().piece(piece).map(|piece| piece.unit);
+        let drafted = self.draft.as_ref().is_some_and(|draft| {
+            let order = draft.order();
+            draft.takes(ArgumentKind::Pieces) && (order.unit == unit || order.pieces.contains(&piece))
+        });
+        if drafted {
+            self.draft_toggle(piece, false);
+        } else {
+            self.select_pieces(&[piece], true);
+        }
+    }
+
+    /// Takes a piece into the draft or out of it; into its second part or out of that with `second`.
+    pub fn draft_toggle(&mut self, piece: PieceId, second: bool) {
+        if let Some(draft) = &mut self.draft {
+            draft.pick_by_hand();
+        }
+        self.settle(|order| {
+            let part = if second { &mut order.also } else { &mut order.pieces };
+            match part.iter().position(|known| *known == piece) {
+                Some(at) => {
+                    part.remove(at);
+                }
+                None => {
+                    part.push(piece);
+                    part.sort_unstable();
+                }
+            }
+            // Who does the second part does the first; who does not do the first does not do the second.
+            if second && order.also.contains(&piece) && !order.pieces.contains(&piece) {
+                order.pieces.push(piece);
+                order.pieces.sort_unstable();
+            } else if !second && !order.pieces.contains(&piece) {
+                order.also.retain(|known| *known != piece);
+            }
+        });
+    }
+
+    /// Names the target; where the men were not picked by hand, all men who can reach it act.
+    pub fn draft_target(&mut self, target: PieceId) {
+        let pieces = self.pieces_for(|order| order.target == Some(target));
+        let no_point = self.draft.as_ref().is_some_and(Draft::takes_point_or_target);
+        self.settle(|order| {
+            order.target = Some(target);
+            if no_point {
+                order.path.clear();
+            }
+            if let Some(pieces) = pieces {
+                order.pieces = pieces;
+            }
+        });
+    }
+
+    /// Names a point of the table in place of a target.
+    pub fn draft_point(&mut self, point: Vec2) {
+        self.settle(|order| name_point(order, point));
+    }
+
+    /// Points at a point of the table without settling it.
+    pub fn try_point(&mut self, point: Vec2) {
+        self.try_out(|order| name_point(order, point));
+    }
+
+    /// Points at a target without settling it.
+    pub fn try_target(&mut self, target: PieceId) {
+        let pieces = self.pieces_for(|order| order.target == Some(target));
+        let no_point = self.draft.as_ref().is_some_and(Draft::takes_point_or_target);
+        self.try_out(|order| {
+            order.target = Some(target);
+            if no_point {
+                order.path.clear();
+            }
+            if let Some(pieces) = pieces {
+                order.pieces = pieces;
+            }
+        });
+    }
+
+    pub(super) fn pieces_for(&self, fits: impl Fn(&Order) -> bool) -> Option<Vec<PieceId>> {
+        let draft = self.draft.as_ref()?;
+        if draft.hand_picked() {
+            return None;
+        }
+        self.candidates
+            .iter()
+            .filter(|order| order.verb == draft.verb().id && order.unit == draft.order().unit && fits(order))
+            .map(|order| order.pieces.clone())
+            .max_by_key(Vec::len)
+            .filter(|pieces| !pieces.is_empty())
+    }
+
+    /// Names the target unit.
+    pub fn draft_target_unit(&mut self, unit: UnitId) {
+        self.settle(|order| order.target_unit = Some(unit));
+    }
+
+    /// Adds a leg to the path.
+    pub fn draft_leg(&mut self, leg: Leg) {
+        self.settle(|order| order.path.push(leg));
+    }
+
+    /// Sets the facing at the end.
+    pub fn draft_heading(&mut self, heading: Heading) {
+        self.settle(|order| order.heading = Some(heading));
+    }
+
+    /// Sets the formation.
+    pub fn draft_formation(&mut self, formation: impl Into<SmolStr>) {
+        let formation = formation.into();
+        self.settle(|order| order.formation = Some(formation));
+    }
+
+    /// Sets the choice.
+    pub fn draft_choice(&mut self, choice: impl Into<SmolStr>) {
+        let choice = choice.into();
+        self.settle(|order| order.choice = Some(choice));
+    }
+
+    /// Sets the number.
+    pub fn draft_number(&mut self, number: f32) {
+        self.settle(|order| order.number = Some(number));
+    }
+
+    /// Takes the last step of the draft back, or puts the draft away if it had none.
+    pub fn draft_back(&mut self) {
+        if let Some(draft) = &mut self.draft {
+            if draft.back() {
+                self.check_draft();
+            } else {
+                self.draft = None;
+            }
+        }
+    }
+
+    /// The pieces that could act at the place that the draft names; no piece that was picked by hand is left out.
+    fn able_there(&self) -> Option<Vec<PieceId>> {
+        let draft = self.draft.as_ref().filter(|draft| draft.names_a_place() && !draft.hand_picked())?;
+        let could = |piece: &PieceId| {
+            let alone = Order { pieces: vec![*piece], ..draft.shown().clone() };
+            self.battle.check(&alone).is_ok()
+        };
+        let able: Vec<PieceId> = self.pieces_of_draft().into_iter().filter(could).collect();
+        (!able.is_empty() && draft.is_whole()).then_some(able)
+    }
+
+    pub(super) fn check_draft(&mut self) {
+        if let Some(able) = self.able_there()
+            && let Some(draft) = &mut self.draft
+        {
+            draft.leave_to(able);
+        }
+        if let Some(draft) = &mut self.draft {
+            draft.result = draft.is_whole().then(|| self.battle.draft(draft.shown().clone()));
+        }
+        if let Some(draft) = self.draft.as_ref().filter(|draft| !draft.is_trial()) {
+            let open = self.open_formations(draft);
+            let choices = self.open_choices(draft);
+            if let Some(draft) = &mut self.draft {
+                draft.formations = open;
+                draft.choices = choices;
+            }
+        }
+    }
+
+    /// The choices that an order could name as far as it is settled, where it may name one out of many.
+    fn open_choices(&self, draft: &Draft) -> Option<Vec<SmolStr>> {
+        let ask = self.ask_for_human()?;
+        let all: Vec<&SmolStr> = ask.choices_of(&draft.verb().id).map(|(word, _)| word).collect();
+        if all.len() <= FEW_CHOICES || !draft.verb().takes.contains(&ArgumentKind::Choice) {
+            return None;
+        }
+        let fits = |word: &&SmolStr| {
+            let order = draft.order().clone().choice((*word).clone());
+            draft.order().choice.as_ref() == Some(*word) || self.battle.check(&order).is_ok()
+        };
+        Some(all.into_iter().filter(fits).cloned().collect())
+    }
+
+    /// The formations that an order could name as far as it is settled; where it wants more, with what an answer that
+    /// the rules allow has besides.
+    fn open_formations(&self, draft: &Draft) -> Vec<SmolStr> {
+        if !draft.takes(ArgumentKind::Formation) {
+            return Vec::new();
+        }
+        let settled = draft.order();
+        let whole = draft.waits_for().is_none_or(|kind| kind == ArgumentKind::Formation);
+        let alike = self.candidates.iter().filter(|order| order.verb == settled.verb && order.unit == settled.unit);
+        let bases: Vec<&Order> = if whole { vec![settled] } else { alike.take(ANSWERS_TRIED).collect() };
+        let fits = |formation: &&Formation| {
+            bases.iter().any(|base| self.battle.check(&(*base).clone().formation(formation.id.clone())).is_ok())
+        };
+        self.battle.vocabulary().formations.iter().filter(fits).map(|formation| formation.id.clone()).collect()
+    }
+
+    /// The pieces that the rules accept as targets of the draft's verb.
+    pub fn possible_targets(&self) -> Vec<PieceId> {
+        let Some(draft) = &self.draft else { return Vec::new() };
+        let mut targets: Vec<PieceId> = self.answers_like(draft).filter_map(|order| order.target).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+
+    /// The answers of the rules with the verb of a draft. Where the player picks who gives it, those of whom he picked:
+    /// none before that, so that nothing is told of what each may do.
+    pub(super) fn answers_like<'s>(&'s self, draft: &'s Draft) -> impl Iterator<Item = &'s Order> {
+        let picks = self.ask_for_human().is_some_and(|ask| ask.pick);
+        let picked = &draft.order().pieces;
+        let his = move |order: &Order| !picks || picked.iter().any(|piece| order.pieces.contains(piece));
+        self.candidates.iter().filter(move |order| order.verb == draft.verb().id && his(order))
+    }
+}

@@ -1,0 +1,505 @@
+//! The battle on the table: what is asked, the order that is being put together, what the window shows of it.
+//!
+//! 1. [`Session::waiting`] tells who must answer; [`Session::ask_for_human`] if a person at the table must.
+//! 2. A verb is chosen ([`Session::choose_verb`]); pointer and panels fill its [`Draft`]; the rules check each
+//!    change, so that the preview is what the order will do.
+//! 3. [`Session::commit`] submits it: the record, the computer's copy and the battle take it together.
+//! 4. [`Session::go_on_showing`] moves the cursor over the log; when it has caught up, the next question stands.
+
+mod allotting;
+mod answers;
+mod bodies;
+mod choosing;
+mod draft;
+mod drafting;
+mod fights;
+mod placing;
+mod showing;
+mod thinker;
+mod tools;
+mod walking;
+mod watching;
+
+use bevy::{ecs::resource::Resource, math::Vec2};
+use smol_str::SmolStr;
+use std::{collections::BTreeMap, sync::Arc};
+
+pub use answers::unwritten;
+pub use draft::Draft;
+pub use fights::{ShownFight, duel_of};
+pub use placing::Standing;
+use thinker::Thinker;
+pub use thinker::Wake;
+pub use tools::{InHand, Look, Tool};
+pub use watching::Missed;
+
+use super::playback::Playback;
+use grapeshot_floor::{
+    events::BattleEvent,
+    forces::{PieceId, SideId, UnitId},
+    orders::{ArgumentKind, Order, Refusal, Verb, VerbId},
+    turn::{Ask, chit::Allotment, rules::Light, sheet::Sheet},
+};
+pub use grapeshot_game::ai::Controller;
+use grapeshot_game::{
+    ai::Level,
+    battle::{Battle, Plugins},
+    crash,
+    record::JournalWriter,
+    scenario::Scenario,
+};
+
+/// Seconds that the computer's reason stands after its events were shown, before it answers again.
+const CAPTION_SECONDS: f32 = 0.7;
+
+/// A part of the table: its lower left and its upper right corner, in inches.
+pub type Part = (Vec2, Vec2);
+
+/// Where the view should go.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum LookAt {
+    /// To a point of the table.
+    Point(Vec2),
+    /// To where something goes on.
+    Doings {
+        /// Where it goes on now.
+        now: Part,
+        /// Where all of it will have gone on when the order is carried out.
+        soon: Part,
+        /// Whether it stays where it is if what goes on now is seen at all.
+        unless_seen: bool,
+    },
+}
+
+/// What is chosen on the table.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Selection {
+    /// The unit.
+    pub unit: Option<UnitId>,
+    /// Its pieces that were picked; all of them if none.
+    pub pieces: Vec<PieceId>,
+}
+
+/// A verb's button: whether it can answer now, and why not.
+#[derive(Debug, Clone)]
+pub struct VerbButton {
+    /// The verb.
+    pub verb: Verb,
+    /// Why it cannot be used now.
+    pub open: Result<(), Refusal>,
+}
+
+/// What the computer did and why, for the caption.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Caption {
+    /// The side.
+    pub side: SideId,
+    /// The unit, if it is about one.
+    pub unit: Option<UnitId>,
+    /// What it does ("Section Lebrun marches").
+    pub title: String,
+    /// Why, in the computer's words.
+    pub reason: String,
+    /// The order after which it stands in the log.
+    pub step: usize,
+    /// The best that it thought of, in words, with what each was worth to it, the best first.
+    pub considered: Vec<(String, f32)>,
+}
+
+/// The battle on the table.
+#[derive(Resource)]
+pub struct Session {
+    battle: Battle,
+    controllers: Vec<Controller>,
+    journal: Option<JournalWriter>,
+    thinker: Option<Thinker>,
+    answer: Option<(usize, Box<grapeshot_game::ai::Decision>)>,
+    wake: Wake,
+    /// The side whose player looks at the screen; none if it shows everything.
+    viewer: Option<SideId>,
+    /// What the viewer knows of the log.
+    events: Vec<BattleEvent>,
+    /// How much of the log that was taken from.
+    read: usize,
+    /// The questions that stand as the viewer may read them.
+    asks: Vec<Ask>,
+    playback: Playback,
+    selection: Selection,
+    draft: Option<Draft>,
+    candidates: Vec<Order>,
+    /// The question as a sheet, if it is one that several may answer at once.
+    sheet: Option<Sheet>,
+    /// The question as one in which each of several units is given one of the choices, if it is one of those.
+    allotment: Option<Allotment>,
+    buttons: Vec<VerbButton>,
+    caption: Option<Caption>,
+    notice: Option<String>,
+    seated: Option<SideId>,
+    /// The side whose player peeks at what is his alone, on a table at which several persons look together.
+    peeking: Option<SideId>,
+    settled: bool,
+    dwell: f32,
+    /// Seconds since the record was last tried to be written, while it cannot be.
+    untried: f32,
+    /// Whether the computer decides once more although the battle is paused.
+    once_more: bool,
+    /// The beat that the view has followed, by its first event.
+    followed: Option<usize>,
+    /// Whether the log halts after each fight until a player goes on.
+    halts_at_fights: bool,
+    /// Whether he wants no halt at the rest of the melee.
+    hurries: bool,
+    /// How far players have read of the fights in the log.
+    read_fights: usize,
+    /// Whether everybody at the screen may see everything, as in a replay.
+    open: bool,
+    /// The piece under the pointer.
+    pub hovered: Option<PieceId>,
+    /// Where the pointer is on the table, in inches.
+    pub pointer: Option<Vec2>,
+    /// Where the view should go next.
+    pub look_at: Option<LookAt>,
+    /// The tool that lies on the table.
+    pub tool: Option<InHand>,
+    /// The piece whose menu is open.
+    pub menu_of: Option<PieceId>,
+}
+
+impl Session {
+    /// A new battle with these rulesets.
+    pub fn begin(
+        scenario: &Arc<Scenario>,
+        plugins: Plugins,
+        seed: u64,
+        controllers: Vec<Controller>,
+        journal: Option<JournalWriter>,
+        wake: Wake,
+    ) -> Self {
+        Self::over(Battle::new(scenario, seed, plugins), controllers, journal, wake)
+    }
+
+    /// A battle that has gone on for some orders already; the window begins at its end.
+    pub fn over(battle: Battle, mut controllers: Vec<Controller>, journal: Option<JournalWriter>, wake: Wake) -> Self {
+        controllers.resize(battle.scenario().players().len(), Controller::Human);
+        let scenario = battle.scenario();
+        crash::note("battle", format!("{}, hash {:016x}, seed {}", scenario.title, scenario.hash, battle.seed()));
+        match &journal {
+            Some(journal) => crash::note("record", journal.path().display().to_string()),
+            None => crash::forget("record"),
+        }
+        let mut session = Self {
+            battle,
+            controllers,
+            journal,
+            thinker: None,
+            answer: None,
+            wake,
+            viewer: None,
+            events: Vec::new(),
+            read: 0,
+            asks: Vec::new(),
+            playback: Playback::default(),
+            selection: Selection::default(),
+            draft: None,
+            candidates: Vec::new(),
+            sheet: None,
+            allotment: None,
+            buttons: Vec::new(),
+            caption: None,
+            notice: None,
+            seated: None,
+            peeking: None,
+            settled: false,
+            dwell: 0.0,
+            untried: 0.0,
+            once_more: false,
+            followed: None,
+            halts_at_fights: false,
+            hurries: false,
+            read_fights: 0,
+            open: false,
+            hovered: None,
+            pointer: None,
+            look_at: None,
+            tool: None,
+            menu_of: None,
+        };
+        session.viewer = session.who_looks();
+        session.look_again();
+        session.playback.seek(session.events.len(), &session.events);
+        session.read_fights = session.events.len();
+        session.start_thinker();
+        session.put_question();
+        session
+    }
+
+    fn start_thinker(&mut self) {
+        let levels: BTreeMap<SideId, Level> = self
+            .controllers
+            .iter()
+            .enumerate()
+            .filter_map(|(n, controller)| match controller {
+                Controller::Computer(level) => Some((SideId(n as u8), *level)),
+                Controller::Human => None,
+            })
+            .collect();
+        self.answer = None;
+        self.thinker = (!levels.is_empty()).then(|| {
+            Thinker::start(
+                Arc::clone(self.battle.scenario()),
+                self.battle.plugins(),
+                self.battle.seed(),
+                self.battle.orders().to_vec(),
+                levels,
+                Arc::clone(&self.wake),
+            )
+        });
+    }
+
+    /// Keeps the record of what is played from here on.
+    pub fn record(&mut self, journal: JournalWriter) {
+        crash::note("record", journal.path().display().to_string());
+        self.journal = Some(journal);
+    }
+
+    /// The battle, read-only.
+    pub fn battle(&self) -> &Battle {
+        &self.battle
+    }
+
+    /// The scenario.
+    pub fn scenario(&self) -> &Arc<Scenario> {
+        self.battle.scenario()
+    }
+
+    /// The name of a unit on tags and in lists.
+    pub fn short_name(&self, unit: UnitId) -> &str {
+        let short = self.scenario().units.get(unit.index()).map(|entry| entry.short.as_str());
+        short.filter(|short| !short.is_empty()).unwrap_or(&self.battle.view().unit(unit).name)
+    }
+
+    /// Whether the pieces of a unit are one block in a formation, which is chosen as a whole.
+    pub fn is_block(&self, unit: UnitId) -> bool {
+        let word = self.battle.rules().formation(&self.view(), unit);
+        word.and_then(|word| self.battle.vocabulary().formation(&word)).is_some_and(|formation| formation.block)
+    }
+
+    /// How light it is on the table as it is shown.
+    pub fn light(&self) -> Light {
+        self.battle.rules().light(&self.view(), self.shown().turn.max(1))
+    }
+
+    /// The flag of a unit, in words of the pictures: its own colours, or the flag of its side.
+    pub fn flag_of(&self, unit: UnitId) -> &SmolStr {
+        let view = self.battle.view();
+        // One that came into being in the battle has the colours of the unit out of which it came.
+        let first = std::iter::successors(Some(unit), |unit| view.unit(*unit).from).last().unwrap_or(unit);
+        let colours = self.scenario().units.get(first.index()).map(|entry| &entry.colours);
+        let side = view.unit(unit).side;
+        colours.filter(|colours| !colours.is_empty()).unwrap_or(&self.scenario().sides[side.index()].flag)
+    }
+
+    /// Who plays a side.
+    pub fn controller(&self, side: SideId) -> Controller {
+        self.controllers.get(side.index()).copied().unwrap_or(Controller::Human)
+    }
+
+    /// Gives a side to a person or the computer from now on.
+    pub fn set_controller(&mut self, side: SideId, controller: Controller) {
+        if let Some(known) = self.controllers.get_mut(side.index())
+            && *known != controller
+        {
+            *known = controller;
+            let sides = Controller::by_key(self.battle.scenario(), &self.controllers);
+            self.write_down(|journal| journal.sides(sides));
+            self.start_thinker();
+            self.follow();
+            self.put_question();
+        }
+    }
+
+    /// The number of sides that persons play.
+    pub fn persons(&self) -> usize {
+        self.controllers.iter().filter(|controller| **controller == Controller::Human).count()
+    }
+
+    /// The question that is open, to any side, as the viewer may read it; a person's rather than the computer's.
+    pub fn waiting(&self) -> Option<&Ask> {
+        let of_person = |ask: &&Ask| self.controller(ask.side) == Controller::Human;
+        self.asks.iter().find(of_person).or_else(|| self.asks.first())
+    }
+
+    /// The question a person at the table must answer now: the log was shown to its end, and nobody has to hand
+    /// the seat over first.
+    pub fn ask_for_human(&self) -> Option<&Ask> {
+        let ask = self.human_ask()?;
+        (self.caught_up() && self.hand_over().is_none() && self.peeking.is_none()).then_some(ask)
+    }
+
+    fn human_ask(&self) -> Option<&Ask> {
+        self.battle.awaiting().asks.iter().find(|ask| self.controller(ask.side) == Controller::Human)
+    }
+
+    /// The side whose player must take the seat before the next question is shown: only where several persons share the
+    /// screen, and the answer is secret or somebody hides. What lies face down on the table lies so for both.
+    pub fn hand_over(&self) -> Option<SideId> {
+        let ask = self.human_ask().filter(|ask| !self.open && self.is_private(ask))?;
+        (self.persons() > 1 && self.seated != Some(ask.side)).then_some(ask.side)
+    }
+
+    /// Whether a question is put to its side alone, out of sight of the others.
+    fn is_private(&self, ask: &Ask) -> bool {
+        ask.secret || self.battle.view().anybody_hides()
+    }
+
+    /// The side the computer is thinking for.
+    pub fn thinking(&self) -> Option<SideId> {
+        self.thinker.as_ref().and_then(Thinker::busy)
+    }
+
+    /// The verbs that may answer the person's question, in the order of their buttons.
+    pub fn buttons(&self) -> &[VerbButton] {
+        if self.ask_for_human().is_some() { &self.buttons } else { &[] }
+    }
+
+    /// Orders that the rules accept as answers to the person's question.
+    pub fn candidates(&self) -> &[Order] {
+        &self.candidates
+    }
+
+    /// The person's question as a sheet, if it is one that several may answer at once.
+    pub fn sheet(&self) -> Option<&Sheet> {
+        self.sheet.as_ref().filter(|_| self.ask_for_human().is_some())
+    }
+
+    /// Puts the question that stands before the person it is for.
+    fn put_question(&mut self) {
+        self.draft = None;
+        self.candidates.clear();
+        self.sheet = None;
+        self.allotment = None;
+        self.buttons.clear();
+        let view = self.view();
+        let before = self.asks.first().map(|ask| ask.side);
+        self.asks = self.battle.awaiting().asks.iter().map(|ask| ask.as_known(&view)).collect();
+        let Some(ask) = self.human_ask().cloned() else { return };
+        if before != Some(ask.side) {
+            self.let_go_of_others(ask.side);
+        }
+        if !self.is_private(&ask) {
+            // Nobody sits apart at a table at which all look.
+            self.seated = None;
+        }
+        // A piece that is set down stays chosen, to be moved on.
+        let carried = self.is_placing(&ask).then_some(self.selection.unit).flatten();
+        if let Some(unit) = ask.unit.filter(|_| carried.is_none()) {
+            self.selection = Selection { unit: Some(unit), pieces: Vec::new() };
+            self.look_at_unit_if_far(unit);
+        }
+        let view = self.battle.view_of(ask.side);
+        self.candidates = self.battle.rules().candidates(&view, &ask);
+        self.sheet = self.battle.rules().sheet(&view, &ask);
+        self.allotment = self.battle.rules().allotment(&view, &ask);
+        let vocabulary = self.battle.vocabulary();
+        self.buttons = ask
+            .verbs
+            .iter()
+            .filter_map(|id| vocabulary.verb(id))
+            .map(|verb| {
+                let bare = self.bare_order(&ask, verb);
+                // Where the player has still to choose the unit or the pieces, nothing speaks against a verb yet.
+                let undecided = if ask.pick {
+                    !Draft::new(verb.clone(), bare.clone()).is_whole()
+                } else {
+                    ask.unit.is_none() && !verb.needs.is_empty()
+                };
+                let open = if undecided || self.candidates.iter().any(|order| order.verb == verb.id) {
+                    Ok(())
+                } else {
+                    match self.body_for(&ask, verb) {
+                        Some(body) => body.map(|_| ()),
+                        None => self.battle.check(&bare).map(|_| ()),
+                    }
+                };
+                VerbButton { verb: verb.clone(), open }
+            })
+            .collect();
+        if let Some(only) = self.only_verb(&ask) {
+            self.choose_verb(&only);
+        }
+    }
+
+    /// The verb that a person takes up anyway: the only one, or the only one with which the rules answer a question
+    /// that offers choices.
+    fn only_verb(&self, ask: &Ask) -> Option<VerbId> {
+        if let [only] = self.buttons.as_slice() {
+            return Some(only.verb.id.clone());
+        }
+        let first = self.candidates.first().filter(|_| !ask.choices.is_empty() && !ask.pick)?;
+        let chosen = |order: &Order| order.verb == first.verb && order.choice.is_some();
+        self.candidates.iter().all(chosen).then(|| first.verb.clone())
+    }
+
+    fn look_at_unit_if_far(&mut self, unit: UnitId) {
+        let mut middle = Vec2::ZERO;
+        let mut count = 0.0;
+        for (_, piece) in self.playback.table().present(unit) {
+            middle += piece.place.at;
+            count += 1.0;
+        }
+        if count > 0.0 {
+            self.look_at = Some(LookAt::Point(middle / count));
+        }
+    }
+
+    fn bare_order(&self, ask: &Ask, verb: &Verb) -> Order {
+        let mut order = Order::new(ask.side, &verb.id);
+        let view = self.view();
+        let own = |unit: &UnitId| view.side_of_unit(*unit) == ask.side;
+        // Pieces that are picked are what an order is about, not who gives it.
+        let picked = |unit: &UnitId| ask.pick && ask.pieces.iter().any(|piece| view.unit_of(*piece) == *unit);
+        order.unit = ask.unit.or_else(|| self.selection.unit.filter(|unit| own(unit) && !picked(unit)));
+        if verb.needs.contains(&ArgumentKind::Pieces) || verb.takes.contains(&ArgumentKind::Pieces) {
+            order.pieces = self.default_pieces(ask, order.unit);
+        }
+        order
+    }
+
+    /// The pieces of a new draft: those picked on the table if the question allows them, else all it is about.
+    fn default_pieces(&self, ask: &Ask, unit: Option<UnitId>) -> Vec<PieceId> {
+        // Beside the units that are given something others may be told something else.
+        let view = self.view();
+        let given = |unit: UnitId| ask.pieces.iter().any(|piece| view.unit_of(*piece) == unit);
+        if let Some(beside) = unit.filter(|unit| self.allotment.is_some() && !given(*unit)) {
+            return view.present(beside).collect();
+        }
+        let allowed: Vec<PieceId> = if ask.pieces.is_empty() {
+            unit.map(|unit| self.view().present(unit).collect()).unwrap_or_default()
+        } else {
+            ask.pieces.clone()
+        };
+        let picked: Vec<PieceId> =
+            self.selection.pieces.iter().copied().filter(|piece| allowed.contains(piece)).collect();
+        if !picked.is_empty() || (ask.pick && allowed.len() > 1) { picked } else { allowed }
+    }
+
+    /// What the computer did last and why.
+    pub fn caption(&self) -> Option<&Caption> {
+        self.caption.as_ref()
+    }
+
+    /// Something the player must be told, until it is taken.
+    pub fn notice(&self) -> Option<&str> {
+        self.notice.as_deref()
+    }
+
+    /// The notice was read.
+    pub fn clear_notice(&mut self) {
+        self.notice = None;
+    }
+
+    /// Tells the player something.
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.notice = Some(text.into());
+    }
+}

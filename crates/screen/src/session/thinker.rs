@@ -1,0 +1,167 @@
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex,
+        mpsc::{Receiver, Sender, TryRecvError, channel},
+    },
+    thread,
+};
+
+use grapeshot_floor::{forces::SideId, orders::Order};
+use grapeshot_game::{
+    ai::{Commander, Decision, Level, commander},
+    battle::{Battle, Plugins},
+    scenario::Scenario,
+};
+
+/// Called from the thread when it has something to say, so that a resting window wakes up.
+pub type Wake = Arc<dyn Fn() + Send + Sync>;
+
+/// What the thread is told.
+enum Word {
+    Obey { order: Order, checksum: u64 },
+    Back { checksum: u64 },
+    Decide { side: SideId, step: usize },
+}
+
+/// What the thread answers.
+pub(super) enum Answer {
+    /// A decision about the question that stood after so many orders.
+    Decided { step: usize, decision: Box<Decision> },
+    /// Its copy of the battle went another way: the battle is not deterministic.
+    Parted(String),
+    /// It is gone.
+    Lost,
+}
+
+/// The computer players of a battle: a thread of their own with their own copy of the battle, fed by the same
+/// orders. After each order the two checksums are compared, so that every game against the computer also tests
+/// that the battle is deterministic. Dropping it ends the thread at its next word.
+pub(super) struct Thinker {
+    tell: Sender<Word>,
+    hear: Mutex<Receiver<Answer>>,
+    asked: Option<(SideId, usize)>,
+}
+
+impl Thinker {
+    /// Starts the thread with a copy of the battle that stands after these orders.
+    pub(super) fn start(
+        scenario: Arc<Scenario>,
+        plugins: Plugins,
+        seed: u64,
+        orders: Vec<Order>,
+        levels: BTreeMap<SideId, Level>,
+        wake: Wake,
+    ) -> Self {
+        let (tell, told) = channel();
+        let (answer, hear) = channel();
+        let spawned = thread::Builder::new().name("commander".to_owned()).spawn(move || {
+            let mut battle = Battle::new(&scenario, seed, plugins);
+            for order in orders {
+                if let Err(refusal) = battle.submit(order) {
+                    let _ = answer.send(Answer::Parted(refusal.to_string()));
+                    wake();
+                    return;
+                }
+            }
+            let commanders = levels
+                .into_iter()
+                .map(|(side, level)| (side, commander(level, seed.wrapping_add(u64::from(side.0)))))
+                .collect();
+            think(&mut battle, commanders, &told, &answer, &wake);
+        });
+        if let Err(error) = spawned {
+            tracing::error!("the computer player could not start: {error}");
+        }
+        Self { tell, hear: Mutex::new(hear), asked: None }
+    }
+
+    /// Which side it was asked to decide for, if it was.
+    pub(super) fn busy(&self) -> Option<SideId> {
+        self.asked.map(|(side, _)| side)
+    }
+
+    /// Passes an order on that was submitted.
+    pub(super) fn obey(&mut self, order: Order, checksum: u64) {
+        self.asked = None;
+        // A thread that is gone answers with `Lost` when it is next heard.
+        let _ = self.tell.send(Word::Obey { order, checksum });
+    }
+
+    /// Takes the last order back.
+    pub(super) fn back(&mut self, checksum: u64) {
+        self.asked = None;
+        let _ = self.tell.send(Word::Back { checksum });
+    }
+
+    /// Asks for a decision, unless it was asked already.
+    pub(super) fn decide(&mut self, side: SideId, step: usize) {
+        if self.asked != Some((side, step)) {
+            self.asked = Some((side, step));
+            let _ = self.tell.send(Word::Decide { side, step });
+        }
+    }
+
+    /// What it has to say, if anything. A decision about a question that no longer stands is dropped.
+    pub(super) fn hear(&mut self) -> Option<Answer> {
+        let hear = self.hear.get_mut().ok()?;
+        loop {
+            match hear.try_recv() {
+                Ok(Answer::Decided { step, .. }) if self.asked.is_none_or(|(_, asked)| asked != step) => {}
+                Ok(Answer::Decided { step, decision }) => {
+                    self.asked = None;
+                    return Some(Answer::Decided { step, decision });
+                }
+                Ok(other) => return Some(other),
+                Err(TryRecvError::Empty) => return None,
+                Err(TryRecvError::Disconnected) => return Some(Answer::Lost),
+            }
+        }
+    }
+}
+
+fn think(
+    battle: &mut Battle,
+    mut commanders: BTreeMap<SideId, Box<dyn Commander>>,
+    told: &Receiver<Word>,
+    answer: &Sender<Answer>,
+    wake: &Wake,
+) {
+    while let Ok(word) = told.recv() {
+        let expected = match word {
+            Word::Obey { order, checksum } => {
+                if let Err(refusal) = battle.submit(order) {
+                    let _ = answer.send(Answer::Parted(refusal.to_string()));
+                    wake();
+                    return;
+                }
+                checksum
+            }
+            Word::Back { checksum } => {
+                if let Err(reason) = battle.undo() {
+                    let _ = answer.send(Answer::Parted(reason));
+                    wake();
+                    return;
+                }
+                checksum
+            }
+            Word::Decide { side, step } => {
+                let ask = battle.awaiting().of(side).cloned();
+                if let (Some(ask), Some(commander)) = (ask, commanders.get_mut(&side)) {
+                    let decision = Box::new(commander.decide(battle, &ask));
+                    if answer.send(Answer::Decided { step, decision }).is_err() {
+                        return;
+                    }
+                    wake();
+                }
+                continue;
+            }
+        };
+        if battle.checksum() != expected {
+            let text = format!("after order {} the computer's copy of the battle differs", battle.orders().len());
+            let _ = answer.send(Answer::Parted(text));
+            wake();
+            return;
+        }
+    }
+}

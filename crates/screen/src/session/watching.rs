@@ -1,0 +1,213 @@
+//! Who looks at the screen, and what he may see of the battle.
+
+use super::{Controller, Selection, Session};
+use crate::playback::{Tabletop, beats};
+use grapeshot_floor::{
+    events::{BattleEvent, EventKind},
+    forces::{PieceId, SideId},
+    turn::{BattleView, STRANGER},
+};
+
+/// What a player has not seen yet, or would be shown again.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Missed {
+    /// Marches of units.
+    pub moves: usize,
+    /// Volleys.
+    pub volleys: usize,
+    /// Fights hand to hand.
+    pub fights: usize,
+    /// Seconds that it takes to show.
+    pub seconds: f32,
+}
+
+impl Session {
+    /// The battle as he may see it who looks at the screen. It shows a side's view to its player; where several persons
+    /// share the screen, what the side knows that is to choose; everything where nobody plays, and when all is over.
+    pub fn view(&self) -> BattleView<'_> {
+        match self.viewer {
+            Some(side) => self.battle.view_of(side),
+            None => self.battle.view(),
+        }
+    }
+
+    /// The side whose player looks at the screen; none if it shows everything.
+    pub fn viewer(&self) -> Option<SideId> {
+        self.viewer
+    }
+
+    /// What happened, as far as he knows of it who looks at the screen.
+    pub fn events(&self) -> &[BattleEvent] {
+        &self.events
+    }
+
+    /// Who looks at the screen now.
+    pub(super) fn who_looks(&self) -> Option<SideId> {
+        let persons = || (0..self.controllers.len() as u8).map(SideId);
+        let mut persons = persons().filter(|side| self.controller(*side) == Controller::Human);
+        if self.open || self.battle.outcome().is_some() {
+            return None;
+        }
+        if self.peeking.is_some() {
+            return self.peeking;
+        }
+        let first = persons.next()?;
+        match (persons.next(), self.human_ask()) {
+            (None, _) => Some(first),
+            // Until the next player sits down the one before him sees what came of his order; if nobody sat there yet,
+            // what all may know.
+            (Some(_), Some(_)) if self.hand_over().is_some() => Some(self.seated.unwrap_or(STRANGER)),
+            // Several look at one table, on which the secrets of each lie face down.
+            (Some(_), Some(ask)) if !self.is_private(ask) && self.battle.view().keeps_secrets() => Some(STRANGER),
+            (Some(_), Some(ask)) => Some(ask.side),
+            (Some(_), None) => Some(self.viewer.unwrap_or(first)),
+        }
+    }
+
+    /// The player of this side sits at the screen now. With `again` he is shown what his side saw happen since it gave
+    /// its last order.
+    pub fn take_seat(&mut self, side: SideId, again: bool) {
+        self.seated = Some(side);
+        let from = again.then(|| self.last_looked(side));
+        self.look_as(self.who_looks(), from);
+        if again {
+            self.playback.set_paused(false);
+        }
+        self.put_question();
+    }
+
+    /// The sides whose players may peek at what is theirs alone: while several persons look at one table.
+    pub fn may_peek(&self) -> Vec<SideId> {
+        let together = self.caught_up() && (self.viewer == Some(STRANGER) || self.peeking.is_some());
+        if !together || self.hand_over().is_some() {
+            return Vec::new();
+        }
+        let players = self.battle.view().sides().players();
+        players.filter(|side| self.controller(*side) == Controller::Human).collect()
+    }
+
+    /// The side whose player peeks at what is his alone.
+    pub fn peeking(&self) -> Option<SideId> {
+        self.peeking
+    }
+
+    /// Shows a player what is his alone, until it is called with nobody.
+    pub fn peek(&mut self, side: Option<SideId>) {
+        let side = side.filter(|side| self.may_peek().contains(side));
+        if self.peeking == side {
+            return;
+        }
+        self.peeking = side;
+        // Nothing of what the one saw stays for the others.
+        self.selection = Selection::default();
+        self.draft = None;
+        self.look_as(self.who_looks(), None);
+        self.playback.seek(self.events.len(), &self.events);
+        self.put_question();
+    }
+
+    /// Shows everything to everybody from now on, as for who watches a battle again.
+    pub fn lay_open(&mut self) {
+        self.open = true;
+        self.look_as(self.who_looks(), None);
+        self.put_question();
+    }
+
+    /// What the player of this side would be shown again: the beats since its last order, as far as it knows of them.
+    pub fn missed_by(&self, side: SideId) -> Missed {
+        let log = &self.battle.log().events()[self.last_looked(side)..];
+        let known: Vec<BattleEvent> = log.iter().filter(|event| event.known_to.includes(Some(side))).cloned().collect();
+        let mut missed = Missed::default();
+        for beat in beats(&known, 0) {
+            let of = |kind: fn(&EventKind) -> bool| known[beat.events.clone()].iter().any(|event| kind(&event.kind));
+            missed.moves += usize::from(of(|kind| matches!(kind, EventKind::Moved { .. })));
+            missed.volleys += usize::from(of(|kind| matches!(kind, EventKind::Shot { .. })));
+            missed.fights += usize::from(of(|kind| matches!(kind, EventKind::Fought { .. })));
+            missed.seconds += beat.length;
+        }
+        missed.seconds /= self.playback.speed().factor().unwrap_or(f32::INFINITY);
+        missed
+    }
+
+    /// The place in the whole log behind all that the last order of a side brought about; what stood there from the
+    /// beginning was seen by everybody.
+    fn last_looked(&self, side: SideId) -> usize {
+        let own = self.battle.orders().iter().rposition(|order| order.side == side);
+        let step = own.map_or(0, |n| n as u32 + 1);
+        let log = self.battle.log().events();
+        log.iter().position(|event| event.step > step).unwrap_or(log.len())
+    }
+
+    /// Takes over what happened since; when another looks at the screen, he is shown the battle as he knows it, from
+    /// where the one before him has seen it.
+    pub(super) fn follow(&mut self) {
+        let viewer = self.who_looks();
+        if viewer == self.viewer {
+            let log = self.battle.log().events();
+            let known = log[self.read.min(log.len())..].iter().filter(|event| event.known_to.includes(viewer));
+            self.events.extend(known.cloned());
+            self.read = log.len();
+            return;
+        }
+        self.look_as(viewer, None);
+    }
+
+    /// Shows the battle as another knows it, from a place in the whole log on, or else from where the one before him
+    /// has seen it.
+    fn look_as(&mut self, viewer: Option<SideId>, from: Option<usize>) {
+        if viewer == self.viewer && from.is_none() {
+            return;
+        }
+        let seen = from.unwrap_or_else(|| self.shown_of_log());
+        self.viewer = viewer;
+        self.look_again();
+        let log = self.battle.log().events();
+        let known = log[..seen].iter().filter(|event| event.known_to.includes(viewer)).count();
+        self.playback.seek(known, &self.events);
+        self.read_fights = known;
+        self.caption = None;
+        self.settled = false;
+    }
+
+    /// How many events of the whole log lie behind those that were shown.
+    fn shown_of_log(&self) -> usize {
+        let log = self.battle.log().events();
+        let read = &log[..self.read.min(log.len())];
+        let known = read.iter().enumerate().filter(|(_, event)| event.known_to.includes(self.viewer));
+        let shown = self.playback.shown();
+        if shown >= self.events.len() {
+            return read.len();
+        }
+        known.map(|(n, _)| n).nth(shown).unwrap_or(read.len())
+    }
+
+    /// Reads the whole log anew, and lays the table as it was at the start.
+    pub(super) fn look_again(&mut self) {
+        let viewer = self.viewer;
+        let log = self.battle.log().events();
+        self.events = log.iter().filter(|event| event.known_to.includes(viewer)).cloned().collect();
+        self.read = log.len();
+        let begun = (!self.battle.orders().is_empty()).then(|| self.battle.at(0));
+        let begun = begun.as_ref().unwrap_or(&self.battle);
+        let start = match viewer {
+            Some(side) => Tabletop::of(&begun.view_of(side)),
+            None => Tabletop::of(&begun.view()),
+        };
+        self.playback.begin_anew(start);
+        self.forget_strangers();
+    }
+
+    /// Lets go of units and pieces that are chosen or pointed at and of which the viewer does not know, or which are
+    /// not in the battle any more since an order was taken back.
+    fn forget_strangers(&mut self) {
+        let view = self.view();
+        let known = |piece: &PieceId| view.knows_piece(*piece);
+        let unit = self.selection.unit.is_none_or(|unit| view.knows_unit(unit));
+        let selected = unit && self.selection.pieces.iter().all(known);
+        let (hovered, menu_of) = (self.hovered.filter(known), self.menu_of.filter(known));
+        if !selected {
+            self.selection = Selection::default();
+        }
+        (self.hovered, self.menu_of) = (hovered, menu_of);
+    }
+}

@@ -1,0 +1,609 @@
+//! The battle chooser: battles by ruleset, the table as a picture, the story, who plays which side, the seed.
+
+use bevy_egui::egui::{self, Align, Color32, Layout, Pos2, Rect, Ui, Vec2};
+use std::sync::Arc;
+
+use super::{
+    library::{Entry, Library},
+    pages,
+    pictures::{Eyes, Pictures},
+    preferences::Preferences,
+    session::Controller,
+    stage::Stage,
+    theme,
+    ui_action::UiAction,
+    widgets::{self, Rank},
+};
+use grapeshot_floor::{
+    english,
+    forces::{Side, SideId, Value},
+};
+use grapeshot_game::{ai::Level, battle::Plugins, scenario::Scenario};
+
+/// How large a battle is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Size {
+    /// Any.
+    #[default]
+    All,
+    /// Up to this many pieces in all.
+    Small,
+    /// In between.
+    Medium,
+    /// More.
+    Large,
+}
+
+/// The most pieces of a small and of a middling battle.
+const SIZES: (usize, usize) = (45, 90);
+
+impl Size {
+    const ALL: [Self; 4] = [Self::All, Self::Small, Self::Medium, Self::Large];
+
+    fn of(scenario: &Scenario) -> Self {
+        match scenario.units.iter().map(|unit| unit.pieces.len()).sum::<usize>() {
+            n if n <= SIZES.0 => Self::Small,
+            n if n <= SIZES.1 => Self::Medium,
+            _ => Self::Large,
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::All => "All",
+            Self::Small => "Small",
+            Self::Medium => "Medium",
+            Self::Large => "Large",
+        }
+    }
+}
+
+/// What is chosen in the chooser.
+pub struct SetupPage {
+    /// The battle, by its place in the library.
+    pub chosen: usize,
+    /// Who plays each side.
+    pub controllers: Vec<Controller>,
+    /// The seed as it is written.
+    pub seed: String,
+    search: String,
+    size: Size,
+}
+
+impl Default for SetupPage {
+    fn default() -> Self {
+        Self {
+            chosen: 0,
+            controllers: vec![Controller::Human, Controller::Computer(Level::Regular)],
+            seed: "1".into(),
+            search: String::new(),
+            size: Size::All,
+        }
+    }
+}
+
+impl SetupPage {
+    /// The seed: the number that is written, or one made of the letters.
+    pub fn seed(&self) -> u64 {
+        let text = self.seed.trim();
+        text.parse().unwrap_or_else(|_| xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
+    }
+
+    /// Who plays each side of a battle: a person against the computer unless it was chosen otherwise.
+    pub fn controllers_for(&self, sides: usize) -> Vec<Controller> {
+        let mut controllers = self.controllers.clone();
+        controllers.resize(sides, Controller::Computer(Level::Regular));
+        controllers
+    }
+}
+
+/// Shows the chooser.
+pub fn show(
+    ctx: &egui::Context,
+    page: &mut SetupPage,
+    library: &Library,
+    pictures: &mut Pictures,
+    preferences: &Preferences,
+    ui_actions: &mut Vec<UiAction>,
+) {
+    let aside = english::count(library.entries.len(), "battle");
+    let room = pages::page(ctx, "setup", "New battle", &aside, ui_actions, |ui, ui_actions| {
+        if widgets::keyed_button(ui, "S", "Settings", Rank::Bar, 30.0) {
+            ui_actions.push(UiAction::Open(Stage::Settings));
+        }
+        if widgets::keyed_button(ui, "R", "Rules", Rank::Bar, 30.0) {
+            ui_actions.push(UiAction::Open(Stage::Reader));
+        }
+    });
+    page.chosen = page.chosen.min(library.entries.len().saturating_sub(1));
+    let places = Places::of(ctx, room);
+    if let Some(list) = places.list {
+        pages::place(ctx, "setup list", list, |ui| battles(ui, page, library));
+    }
+    let Some(entry) = library.entries.get(page.chosen) else {
+        if let Some(table) = places.table {
+            pages::place(ctx, "setup none", table, |ui| {
+                widgets::head(ui, "No battle found", "");
+                ui.add(egui::Label::new(theme::body(
+                    "Scenario files end in .scenario.ron and lie in a folder named scenarios, beside the program or where it is started.",
+                )).wrap());
+            });
+        }
+        return;
+    };
+    let scenario = &entry.scenario;
+    if let Some(table) = places.table {
+        pages::place(ctx, "setup table", table, |ui| {
+            let size = scenario.terrain.size;
+            let aside = format!("{} \u{b7} {} \u{d7} {}\u{2033}", library.title_of(&scenario.ruleset), size.x, size.y);
+            widgets::head(ui, &scenario.title, &aside);
+            let eyes = eyes(&page.controllers_for(scenario.players().len()));
+            picture(ui, pictures, scenario, library.plugins, &preferences.palette, eyes);
+        });
+    }
+    if let Some(story) = places.story {
+        pages::place(ctx, "setup story", story, |ui| tale(ui, scenario, library));
+    }
+    if let Some(choices) = places.choices {
+        pages::place(ctx, "setup choices", choices, |ui| {
+            egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                sides(ui, page, scenario, preferences);
+                length(ui, page, scenario);
+                fairness(ui, entry, preferences);
+            });
+        });
+    }
+    start(ctx, places.start, page, ui_actions);
+    if super::panels::keys::pressed(ctx, "F") && !ctx.text_edit_focused() {
+        let at = Size::ALL.iter().position(|size| *size == page.size).unwrap_or(0);
+        page.size = Size::ALL[(at + 1) % Size::ALL.len()];
+    }
+    if super::panels::keys::pressed(ctx, "Enter") && !ctx.text_edit_focused() {
+        ui_actions.push(UiAction::Begin);
+    }
+}
+
+/// Points that the two buttons which begin a battle take side by side.
+const START_WIDTH: f32 = 420.0;
+/// The height of such a button.
+const START: f32 = 52.0;
+
+/// Where the parts of the chooser lie; those that are not shown now have no place.
+struct Places {
+    list: Option<Rect>,
+    table: Option<Rect>,
+    story: Option<Rect>,
+    choices: Option<Rect>,
+    start: Rect,
+}
+
+impl Places {
+    fn of(ctx: &egui::Context, room: Rect) -> Self {
+        let cut = |rect: Rect, height: f32| {
+            let foot = Rect::from_min_max(Pos2::new(rect.left(), rect.bottom() - height), rect.max);
+            (Rect::from_min_max(rect.min, Pos2::new(rect.right(), foot.top() - theme::MARGIN)), foot)
+        };
+        if pages::is_narrow(room.width()) || pages::is_low(room.height()) {
+            let (room, start) = cut(room, START);
+            let (shown, room) = pages::tabbed(ctx, "setup", room, &["Battles", "Table", "Story", "Who plays"]);
+            let [list, table, story, choices] = std::array::from_fn(|n| (n == shown).then_some(room));
+            return Self { list, table, story, choices, start };
+        }
+        let shares = if room.width() < 1400.0 { [0.8, 1.55, 1.0] } else { [0.65, 1.7, 0.85] };
+        let [list, middle, right] = pages::columns(room, shares);
+        let [table, story] = pages::rows(middle, [2.6, 1.0]);
+        let one_row = right.width() >= START_WIDTH;
+        let (choices, start) = cut(right, if one_row { START } else { 2.0 * START + 6.0 });
+        Self { list: Some(list), table: Some(table), story: Some(story), choices: Some(choices), start }
+    }
+}
+
+fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
+    let search = egui::TextEdit::singleline(&mut page.search)
+        .hint_text("Find a battle, place or year")
+        .desired_width(f32::INFINITY)
+        .margin(egui::Margin::symmetric(8, 6));
+    let response = ui.add(search);
+    if super::panels::keys::pressed(ui.ctx(), "Slash") && !ui.ctx().text_edit_focused() {
+        response.request_focus();
+    }
+    let at = Size::ALL.iter().position(|size| *size == page.size).unwrap_or(0);
+    if let Some(n) = widgets::segments(ui, &Size::ALL.map(Size::word), at) {
+        page.size = Size::ALL[n];
+    }
+    let wanted = page.search.to_lowercase();
+    let fits = |scenario: &Scenario| {
+        let text =
+            format!("{} {} {} {}", scenario.title, scenario.location, scenario.date, scenario.story).to_lowercase();
+        (page.size == Size::All || Size::of(scenario) == page.size)
+            && wanted.split_whitespace().all(|word| text.contains(word))
+    };
+    let mut ruleset = "";
+    let mut chosen = page.chosen;
+    let listed: Vec<usize> = (0..library.entries.len()).filter(|n| fits(&library.entries[*n].scenario)).collect();
+    if let Some(step) = widgets::list_step(ui.ctx()) {
+        let at = listed.iter().position(|n| *n == chosen);
+        let to = at.map_or(0, |at| at.saturating_add_signed(step).min(listed.len().saturating_sub(1)));
+        chosen = listed.get(to).copied().unwrap_or(chosen);
+    }
+    egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        for (n, entry) in library.entries.iter().enumerate().filter(|(_, entry)| fits(&entry.scenario)) {
+            let scenario = &entry.scenario;
+            if ruleset != scenario.ruleset {
+                ruleset = &scenario.ruleset;
+                ui.add_space(6.0);
+                let count = library.entries.iter().filter(|other| other.scenario.ruleset == ruleset).count();
+                ui.horizontal(|ui| {
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        ui.label(theme::secondary(english::count(count, "battle")));
+                        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                            let title = theme::title(library.title_of(ruleset), theme::SIZE_LIST);
+                            ui.add(egui::Label::new(title).truncate());
+                        });
+                    });
+                });
+                widgets::rule(ui);
+            }
+            let response = widgets::row(ui, n == page.chosen, |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                ui.horizontal(|ui| {
+                    ui.add(egui::Label::new(theme::bold(&scenario.title)).truncate());
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| pips(ui, scenario));
+                });
+                let place = format!("{}, {}", scenario.location, scenario.date);
+                ui.add(egui::Label::new(theme::secondary(place)).truncate());
+            });
+            if response.clicked() {
+                chosen = n;
+            } else if n == chosen && chosen != page.chosen {
+                response.scroll_to_me(None);
+            }
+        }
+        for (path, problems) in &library.broken {
+            let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            ui.label(theme::body(format!("{name} has errors")).color(theme::TARGET)).on_hover_ui(|ui| {
+                ui.set_max_width(700.0);
+                ui.monospace(problems);
+            });
+        }
+    });
+    page.chosen = chosen;
+}
+
+/// Three boxes that say how large a battle is.
+fn pips(ui: &mut Ui, scenario: &Scenario) {
+    let filled = match Size::of(scenario) {
+        Size::Small => 1,
+        Size::Medium => 2,
+        _ => 3,
+    };
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(36.0, 10.0), egui::Sense::hover());
+    for n in 0..3 {
+        let pip = Rect::from_min_size(rect.min + Vec2::new(12.0 * n as f32, 0.0), Vec2::splat(9.0));
+        let fill = if n < filled { theme::INK } else { Color32::TRANSPARENT };
+        let stroke = egui::Stroke::new(1.2, theme::INK);
+        ui.painter().rect(pip, egui::CornerRadius::ZERO, fill, stroke, egui::StrokeKind::Inside);
+    }
+    response.on_hover_text(format!("{} battle", Size::of(scenario).word()));
+}
+
+/// For whose eyes the table is drawn before the battle: one person sees it as his side will, several persons only what
+/// all of their sides know, onlookers all of it.
+fn eyes(controllers: &[Controller]) -> Eyes {
+    let persons = (0..controllers.len()).filter(|n| controllers[*n] == Controller::Human);
+    match persons.collect::<Vec<_>>()[..] {
+        [] => Eyes::Everything,
+        [one] => Eyes::Side(SideId(one as u8)),
+        _ => Eyes::Stranger,
+    }
+}
+
+fn picture(
+    ui: &mut Ui,
+    pictures: &mut Pictures,
+    scenario: &Arc<Scenario>,
+    plugins: Plugins,
+    palette: &str,
+    eyes: Eyes,
+) {
+    let room = ui.available_size() - Vec2::new(0.0, 24.0);
+    let table = scenario.terrain.size;
+    let scale = (room.x / table.x.max(1.0)).min(room.y / table.y.max(1.0));
+    let size = Vec2::new(table.x, table.y) * scale;
+    ui.vertical_centered(|ui| {
+        let (drawing, eyes) = pictures.table(ui.ctx(), scenario, plugins, palette, eyes);
+        match drawing {
+            Some(texture) => {
+                let response = ui.add(egui::Image::new((texture, size)));
+                let stroke = egui::Stroke::new(1.2, theme::INK2);
+                ui.painter().rect_stroke(response.rect, egui::CornerRadius::ZERO, stroke, egui::StrokeKind::Outside);
+            }
+            None => {
+                ui.label(theme::body("The table cannot be drawn."));
+            }
+        }
+        let mut lines: Vec<String> = match eyes {
+            Eyes::Everything => Vec::new(),
+            Eyes::Side(side) => vec![format!("Drawn as the {} see it", scenario.sides[side.index()].short)],
+            Eyes::Stranger => vec!["Drawn without those who hide".to_owned()],
+        };
+        let points: Vec<String> = scenario
+            .victory
+            .holds
+            .iter()
+            .filter_map(|hold| {
+                let objective = scenario.victory.objectives.get(hold.objective)?;
+                Some(format!("{} {}", objective.name, english::number(hold.points)))
+            })
+            .collect();
+        if !points.is_empty() {
+            lines.push(format!("Points for holding: {}", points.join(", ")));
+        }
+        ui.add(egui::Label::new(theme::secondary(lines.join(" \u{b7} "))).truncate());
+    });
+}
+
+fn tale(ui: &mut Ui, scenario: &Scenario, library: &Library) {
+    widgets::head(ui, "The story", &format!("{}, {}", scenario.location, scenario.date));
+    egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        ui.add(egui::Label::new(theme::prose(&scenario.story, theme::SIZE_LIST)).wrap());
+        if !scenario.lesson.is_empty() {
+            widgets::rule(ui);
+            ui.horizontal_top(|ui| {
+                ui.label(theme::bold("You learn"));
+                ui.add(egui::Label::new(theme::body(&scenario.lesson)).wrap());
+            });
+        }
+        if !scenario.changed_settings.is_empty() {
+            let settings = library.books.get(&scenario.ruleset).map_or(&[][..], |book| &book.vocabulary.settings);
+            ui.horizontal_top(|ui| {
+                ui.label(theme::bold("House rules"));
+                ui.vertical(|ui| {
+                    for name in &scenario.changed_settings {
+                        let field = settings.iter().find(|field| field.name == *name);
+                        let meaning = field.map_or(name.as_str(), |field| field.hint.as_str());
+                        let rule = house_rule(meaning, scenario.settings.0.get(name), &scenario.sides);
+                        ui.add(egui::Label::new(theme::body(rule)).wrap());
+                    }
+                });
+            });
+        }
+    });
+}
+
+/// A house rule as one says it: what it means, and how it stands.
+fn house_rule(meaning: &str, value: Option<&Value>, sides: &[Side]) -> String {
+    let side = |word: &str| sides.iter().find(|side| side.key == word).map(|side| side.name.clone());
+    let words = |value: &Value| side(&value.to_string()).unwrap_or_else(|| value.to_string().replace('_', " "));
+    // What else the scenario could have said is for who writes it.
+    let meaning = meaning.split_once(", or").map_or(meaning, |(meaning, _)| meaning).replace(" by its key", "");
+    let value = match value {
+        Some(Value::List(list)) => list.iter().map(words).collect::<Vec<_>>().join(" and "),
+        Some(value) => words(value),
+        None => String::new(),
+    };
+    format!("{}: {value}", meaning.replace('_', " "))
+}
+
+fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, preferences: &Preferences) {
+    page.controllers = page.controllers_for(scenario.players().len().max(page.controllers.len()));
+    for side in scenario.players() {
+        let controller = &mut page.controllers[side.id.index()];
+        let men: usize = scenario.units.iter().filter(|unit| unit.side == side.id).map(|unit| unit.pieces.len()).sum();
+        ui.horizontal(|ui| {
+            widgets::flag(ui, &side.flag, theme::coat(&preferences.palette, &side.coat), 24.0);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.label(theme::secondary(english::count(men, "piece")));
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(egui::Label::new(theme::title(&side.short, theme::SIZE_PANEL)).truncate());
+                });
+            });
+        });
+        widgets::rule(ui);
+        ui.add(egui::Label::new(theme::bold(&side.name)).wrap());
+        ui.add(egui::Label::new(theme::body(&side.goes_for)).wrap());
+        let handicap = scenario.victory.handicap.get(side.id.index()).copied().unwrap_or(0.0);
+        if handicap != 0.0 {
+            ui.label(theme::body(format!("points to begin with: {}", english::number(handicap))));
+        }
+        labelled(ui, "Played by", |ui| {
+            let human = *controller == Controller::Human;
+            match widgets::segments(ui, &["Human", "Computer"], usize::from(!human)) {
+                Some(0) => *controller = Controller::Human,
+                Some(_) if human => *controller = Controller::Computer(Level::Regular),
+                _ => {}
+            }
+            let key = (side.id.index() + 1).to_string();
+            if widgets::keyed_button(ui, &key, "", Rank::Plain, 28.0) {
+                *controller = next_player(*controller);
+            }
+        });
+        labelled(ui, "Level", |ui| match controller {
+            Controller::Human => {
+                ui.label(theme::italic("a person at this table", theme::SIZE_BODY + 2.0));
+            }
+            Controller::Computer(level) => {
+                let words = Level::ALL.map(Level::word);
+                let at = Level::ALL.iter().position(|known| known == level).unwrap_or(0);
+                if let Some(n) = widgets::segments(ui, &words, at) {
+                    *level = Level::ALL[n];
+                }
+            }
+        });
+        ui.add_space(14.0);
+    }
+}
+
+/// Who plays a side next where one goes through all who may: a person, then the computer from its lowest level up.
+fn next_player(now: Controller) -> Controller {
+    let at = match now {
+        Controller::Human => None,
+        Controller::Computer(level) => Level::ALL.iter().position(|known| *known == level),
+    };
+    let next = match (now, at) {
+        (Controller::Human, _) => Level::ALL.first(),
+        (_, Some(at)) => Level::ALL.get(at + 1),
+        _ => None,
+    };
+    next.map_or(Controller::Human, |level| Controller::Computer(*level))
+}
+
+fn labelled(ui: &mut Ui, label: &str, contents: impl FnOnce(&mut Ui)) {
+    ui.horizontal(|ui| {
+        ui.set_min_height(34.0);
+        ui.allocate_ui_with_layout(Vec2::new(66.0, 28.0), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(66.0);
+            ui.label(theme::secondary(label));
+        });
+        contents(ui);
+    });
+}
+
+fn length(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario) {
+    ui.label(theme::title("Length and seed", theme::SIZE_PANEL));
+    widgets::rule(ui);
+    labelled(ui, "Turns", |ui| {
+        ui.label(theme::bold(scenario.turns.to_string()));
+        ui.label(theme::secondary("as the scenario has it"));
+    });
+    labelled(ui, "Seed", |ui| {
+        ui.add(egui::TextEdit::singleline(&mut page.seed).desired_width(110.0).margin(egui::Margin::symmetric(8, 6)));
+        if widgets::keyed_button(ui, "N", "new one", Rank::Plain, 30.0) {
+            page.seed = next_seed(page.seed()).to_string();
+        }
+    });
+    ui.label(theme::secondary("Same seed and orders: the same battle, on every machine."));
+    ui.add_space(14.0);
+}
+
+/// Another seed, short enough to read out.
+fn next_seed(seed: u64) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(&seed.to_le_bytes()) % 1_000_000
+}
+
+/// Who won how often when the computer played the battle many times: a bar, and each share with its uncertainty.
+fn fairness(ui: &mut Ui, entry: &Entry, preferences: &Preferences) {
+    ui.label(theme::title("Fairness", theme::SIZE_PANEL));
+    widgets::rule(ui);
+    let Some(measured) = &entry.fairness else {
+        let text = "Not measured. “grapeshot simulate --keep” plays it many times and counts who wins.";
+        ui.add(egui::Label::new(theme::body(text)).wrap());
+        return;
+    };
+    let sides = entry.scenario.players();
+    let (bar, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 18.0), egui::Sense::hover());
+    ui.painter().rect_filled(bar, egui::CornerRadius::ZERO, theme::PAPER_DARK);
+    // The first side from the left, the others from the right: what lies between are draws.
+    let (mut left, mut right) = (bar.left(), bar.right());
+    for (n, side) in sides.iter().enumerate() {
+        let width = bar.width() * measured.share(SideId(n as u8)).share as f32;
+        let range = if n == 0 { left..=left + width } else { right - width..=right };
+        if n == 0 {
+            left += width;
+        } else {
+            right -= width;
+        }
+        let part = Rect::from_x_y_ranges(range, bar.y_range());
+        ui.painter().rect_filled(part, egui::CornerRadius::ZERO, theme::coat(&preferences.palette, &side.coat));
+        ui.painter().rect_stroke(
+            part,
+            egui::CornerRadius::ZERO,
+            egui::Stroke::new(1.2, theme::INK),
+            egui::StrokeKind::Inside,
+        );
+    }
+    ui.painter().vline(bar.center().x, bar.y_range().expand(3.0), egui::Stroke::new(1.5, theme::INK));
+    ui.add_space(4.0);
+    for (n, side) in sides.iter().enumerate() {
+        let share = measured.share(SideId(n as u8));
+        labelled(ui, &side.short, |ui| {
+            ui.label(theme::bold(format!("{:.0} %", share.share * 100.0)));
+            ui.label(theme::secondary(format!("{:.0} to {:.0}", share.low * 100.0, share.high * 100.0)));
+        });
+    }
+    let drawn = measured.battles.saturating_sub(measured.wins.iter().sum());
+    let mut text = format!("{} battles, computer against computer", measured.battles);
+    if drawn > 0 {
+        text += &format!(", {drawn} drawn");
+    }
+    text += &format!("; half were over by turn {:.0}.", measured.turns);
+    if measured.hash != format!("{:016x}", entry.scenario.hash) {
+        text += " The scenario was changed since.";
+    }
+    ui.add(egui::Label::new(theme::secondary(text)).wrap());
+}
+
+fn start(ctx: &egui::Context, rect: Rect, page: &mut SetupPage, ui_actions: &mut Vec<UiAction>) {
+    egui::Area::new("setup start".into()).fixed_pos(rect.min).constrain(false).show(ctx, |ui| {
+        let two_rows = rect.height() > START;
+        let layout = if two_rows { Layout::top_down(Align::Min) } else { Layout::left_to_right(Align::Center) };
+        ui.set_max_width(rect.width());
+        ui.with_layout(layout, |ui| {
+            ui.spacing_mut().item_spacing.y = 6.0;
+            if two_rows {
+                ui.spacing_mut().interact_size.x = rect.width();
+            }
+            if widgets::key_button(ui, "Enter", "Lay the table and play", Rank::Gold, START).clicked() {
+                ui_actions.push(UiAction::Begin);
+            }
+            if widgets::keyed_button(ui, "W", "Watch it played", Rank::Plain, START) {
+                for controller in &mut page.controllers {
+                    if *controller == Controller::Human {
+                        *controller = Controller::Computer(Level::Regular);
+                    }
+                }
+                ui_actions.push(UiAction::Begin);
+            }
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_person_sees_the_table_as_his_side_will_several_what_all_know_and_onlookers_everything() {
+        let (person, computer) = (Controller::Human, Controller::Computer(Level::Regular));
+        assert_eq!(eyes(&[person, computer]), Eyes::Side(SideId(0)));
+        assert_eq!(eyes(&[computer, person]), Eyes::Side(SideId(1)));
+        assert_eq!(eyes(&[person, person]), Eyes::Stranger);
+        assert_eq!(eyes(&[computer, computer]), Eyes::Everything);
+    }
+
+    #[test]
+    fn a_house_rule_is_told_by_what_it_means() {
+        let value = Value::List(vec![Value::Number(0.0), Value::Number(6.0)]);
+        assert_eq!(house_rule("points for a broken army", Some(&value), &[]), "points for a broken army: 0 and 6");
+        assert_eq!(
+            house_rule("what a broken army means", Some(&Value::Word("ends".into())), &[]),
+            "what a broken army means: ends"
+        );
+    }
+
+    #[test]
+    fn one_key_goes_through_all_who_may_play_a_side() {
+        let mut players = vec![Controller::Human];
+        while let Some(last) = players.last().copied().filter(|last| players.len() < 2 || *last != players[0]) {
+            players.push(next_player(last));
+        }
+        let levels = players.iter().filter(|player| **player != Controller::Human).count();
+        assert_eq!((levels, players.len()), (Level::ALL.len(), Level::ALL.len() + 2));
+    }
+
+    #[test]
+    fn a_seed_may_be_a_number_or_a_word() {
+        let mut page = SetupPage { seed: " 4711 ".into(), ..SetupPage::default() };
+        assert_eq!(page.seed(), 4711);
+        page.seed = "bridge".into();
+        let word = page.seed();
+        assert_eq!(word, page.seed());
+        assert_ne!(word, 4711);
+    }
+
+    #[test]
+    fn sides_beyond_the_chosen_ones_are_played_by_the_computer() {
+        let page = SetupPage::default();
+        assert_eq!(page.controllers_for(3)[2], Controller::Computer(Level::Regular));
+    }
+}

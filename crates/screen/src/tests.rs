@@ -1,0 +1,553 @@
+//! Every page at every size of text in every window: nothing is cut at its side, nothing lies on anything else.
+
+use bevy_egui::egui::{self, Pos2, Rect, Vec2};
+use std::{collections::BTreeSet, path::Path, sync::Arc};
+
+use super::{
+    camera::BoardView,
+    library::Library,
+    panels::{self, Desk, Tab, shown::Shown},
+    pictures::Pictures,
+    preferences::Preferences,
+    reader::{self, ReaderPage},
+    records::{self, RecordsPage},
+    report::{self, ReportPage},
+    session::{Controller, Selection, Session},
+    settings::{self, SettingsPage},
+    setup::{self, SetupPage},
+    theme, title,
+    ui_action::UiAction,
+};
+use grapeshot_floor::{
+    events::RuleId,
+    forces::{SideId, UnitId},
+    turn::{Rulebooks, STRANGER},
+};
+use grapeshot_game::{
+    ai::{Level, commander},
+    battle::{Battle, simulation_world},
+    scenario,
+    testing::{BLUE, RED, TestTable},
+};
+use grapeshot_rulesets as rulesets;
+
+/// Sizes of windows in pixels.
+const WINDOWS: [(f32, f32); 3] = [(1280.0, 720.0), (1600.0, 900.0), (1920.0, 1080.0)];
+/// Sizes of text and panels.
+const SCALES: [f32; 5] = [0.75, 1.0, 1.25, 1.5, 2.0];
+/// Points by which words may reach over an edge or into each other.
+const SLACK: f32 = 1.5;
+
+/// A text as it was painted: its words, its box, what is seen of it, and the ground that it is written on.
+#[derive(Debug, Clone)]
+struct Painted {
+    text: String,
+    rect: Rect,
+    clip: Rect,
+    ground: Option<Rect>,
+}
+
+impl Painted {
+    fn seen(&self) -> Rect {
+        self.rect.intersect(self.clip)
+    }
+}
+
+/// The texts of a shape, each on the last box before it on which it begins: a panel, a button, a chip. `boxes`: those
+/// that were painted before.
+fn texts(shape: &egui::Shape, clip: Rect, boxes: &mut Vec<Rect>, found: &mut Vec<Painted>) {
+    match shape {
+        egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts(shape, clip, boxes, found)),
+        egui::Shape::Rect(ground) if ground.fill.a() > 0 || ground.stroke.width > 0.0 => {
+            boxes.push(ground.rect);
+        }
+        egui::Shape::Text(text) if !text.galley.text().trim().is_empty() => {
+            let rect = text.galley.mesh_bounds.translate(text.pos.to_vec2());
+            // Bars and marks that are smaller than a letter are no ground.
+            let holds = |ground: &&Rect| ground.height() > rect.height() * 0.8 && ground.contains(rect.center());
+            let ground = boxes.iter().rev().find(holds).copied();
+            found.push(Painted { text: text.galley.text().to_owned(), rect, clip, ground });
+        }
+        _ => {}
+    }
+}
+
+/// A context in which pages are shown one after the other.
+struct Desktop {
+    ctx: egui::Context,
+    pictures: Pictures,
+    wrong: Vec<String>,
+}
+
+impl Desktop {
+    fn new() -> Self {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        Self { ctx, pictures: Pictures::default(), wrong: Vec::new() }
+    }
+
+    /// Shows a page in each window at each scale, and keeps what is wrong with it.
+    fn show(&mut self, what: &str, mut page: impl FnMut(&egui::Context, &mut Pictures)) {
+        for window in WINDOWS {
+            for scale in SCALES {
+                let size = Vec2::new(window.0, window.1) / scale;
+                let screen = Rect::from_min_size(Pos2::ZERO, size);
+                let (mut painted, mut grown) = (Vec::new(), Vec::new());
+                for _ in 0..4 {
+                    self.ctx.begin_pass(egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() });
+                    page(&self.ctx, &mut self.pictures);
+                    let mut output = self.ctx.end_pass();
+                    output.textures_delta.clear();
+                    painted.clear();
+                    grown = super::widgets::grown_panels(&self.ctx);
+                    let mut boxes = Vec::new();
+                    for shape in &output.shapes {
+                        texts(&shape.shape, shape.clip_rect, &mut boxes, &mut painted);
+                    }
+                }
+                let whole = format!("{what}, {} x {} at {:.0} %", window.0, window.1, scale * 100.0);
+                let grown = grown.into_iter().map(|(rect, over)| {
+                    let inside = |text: &&Painted| rect.contains(text.rect.center());
+                    let first = painted.iter().find(inside).map_or("a panel", |text| text.text.as_str());
+                    format!("the panel of {first:?} is {over:.0} points wider than its place")
+                });
+                let faults = faults(&painted, screen).into_iter().chain(grown);
+                self.wrong.extend(faults.map(|fault| format!("{whole}: {fault}")));
+            }
+        }
+    }
+
+    fn check(self) {
+        assert!(self.wrong.is_empty(), "{} faults:\n{}", self.wrong.len(), self.wrong.join("\n"));
+    }
+}
+
+/// What is wrong with painted words: cut at a side, beyond the side of their panel or button, off the window, or on
+/// each other.
+fn faults(painted: &[Painted], screen: Rect) -> Vec<String> {
+    let seen: Vec<&Painted> = painted
+        .iter()
+        .filter(|text| text.seen().width() > SLACK && text.seen().height() > SLACK && screen.intersects(text.seen()))
+        .collect();
+    let mut faults = Vec::new();
+    for text in &seen {
+        let edge = text.clip.intersect(screen);
+        let over = (edge.left() - text.rect.left()).max(text.rect.right() - edge.right());
+        if over > SLACK {
+            faults.push(format!("{:?} is cut by {over:.0} points", text.text));
+        }
+        let beyond = text.ground.map_or(0.0, |ground| {
+            let seen = text.seen();
+            (ground.left() - seen.left()).max(seen.right() - ground.right())
+        });
+        if beyond > SLACK {
+            faults.push(format!("{:?} runs {beyond:.0} points over the side of what it stands on", text.text));
+        }
+        let below = (screen.top() - text.rect.top()).max(text.rect.bottom() - screen.bottom());
+        let scrolls = text.clip.top() > screen.top() && text.clip.bottom() < screen.bottom();
+        if below > SLACK && !scrolls {
+            faults.push(format!("{:?} is {below:.0} points off the window", text.text));
+        }
+    }
+    for (n, one) in seen.iter().enumerate() {
+        for other in &seen[n + 1..] {
+            let shared = one.seen().shrink(SLACK).intersect(other.seen().shrink(SLACK));
+            if shared.is_positive() {
+                faults.push(format!("{:?} and {:?} lie on each other", one.text, other.text));
+            }
+        }
+    }
+    faults
+}
+
+fn hot_seat(file: &str) -> Session {
+    let world = simulation_world(rulesets::plugin);
+    let scenario = scenario::load(Path::new(file), world.resource::<Rulebooks>()).expect("it ships with the game");
+    let mut session = Session::begin(&scenario, rulesets::plugin, 1, vec![Controller::Human; 2], None, Arc::new(|| {}));
+    take_seat(&mut session);
+    session
+}
+
+fn take_seat(session: &mut Session) {
+    if let Some(side) = session.hand_over() {
+        session.take_seat(side, false);
+    }
+}
+
+const BATTLES: [&str; 2] = [
+    "../../scenarios/horse_and_musket/foraging_party.scenario.ron",
+    "../../scenarios/black_powder/barrosa.scenario.ron",
+];
+
+#[test]
+fn the_title_and_its_pages_keep_their_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let mut library = Library::new(rulesets::plugin);
+    library.read();
+    let preferences = Preferences::default();
+    let session = hot_seat(BATTLES[0]);
+    desktop.show("title", |ctx, _| title::show(ctx, &library, 3, None, &mut Vec::new()));
+    desktop.show("title with a battle", |ctx, _| {
+        title::show(ctx, &library, 3, Some(&Shown::of(&session, &preferences)), &mut Vec::new());
+    });
+    let mut page = RecordsPage::default();
+    desktop.show("records", |ctx, _| records::show(ctx, &mut page, &mut Vec::new()));
+    let verbs = session.battle().vocabulary().verbs.clone();
+    for part in 0..3 {
+        let (mut page, mut changed) = (SettingsPage::default(), Preferences { scale: 1.0, ..Preferences::default() });
+        let page_of = |ctx: &egui::Context, _: &mut Pictures| {
+            super::pages::turn_to(ctx, "settings", part);
+            settings::show(ctx, &mut page, &mut changed, &verbs, &mut Vec::new());
+        };
+        desktop.show(&format!("settings {part}"), page_of);
+    }
+    for part in 0..4 {
+        let mut page = SetupPage::default();
+        desktop.show(&format!("chooser {part}"), |ctx, pictures| {
+            super::pages::turn_to(ctx, "setup", part);
+            setup::show(ctx, &mut page, &library, pictures, &preferences, &mut Vec::new());
+        });
+    }
+    desktop.check();
+}
+
+#[test]
+fn the_reader_and_the_report_keep_their_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let preferences = Preferences::default();
+    for file in BATTLES {
+        let session = hot_seat(file);
+        let shown = Shown::of(&session, &preferences);
+        let prefixes = session.battle().rulebook().prefixes;
+        for part in 0..3 {
+            let mut page = ReaderPage::default();
+            desktop.show(&format!("reader {part}"), |ctx, _| {
+                super::pages::turn_to(ctx, "reader", part);
+                reader::show(ctx, &mut page, prefixes, prefixes, Some(&shown), &mut Vec::new());
+            });
+        }
+        for part in 0..6 {
+            let mut page = ReportPage::default();
+            desktop.show(&format!("report {part}"), |ctx, _| {
+                super::pages::turn_to(ctx, "report", part);
+                report::show(ctx, &mut page, &shown, &mut Vec::new());
+            });
+        }
+    }
+    desktop.check();
+}
+
+#[test]
+fn the_battle_keeps_its_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let preferences = Preferences::default();
+    for file in BATTLES {
+        let mut session = hot_seat(file);
+        while session.ask_for_human().is_some_and(|ask| ask.verbs.len() < 3) && session.battle().orders().len() < 40 {
+            let Some(order) = session.candidates().first().cloned() else { break };
+            session.answer_with(order);
+            session.skip();
+            take_seat(&mut session);
+        }
+        let verbs: Vec<_> = session
+            .buttons()
+            .iter()
+            .filter(|button| button.open.is_ok())
+            .map(|button| button.verb.id.clone())
+            .collect();
+        for verb in [None].into_iter().chain(verbs.into_iter().map(Some)) {
+            if let Some(verb) = &verb {
+                session.choose_verb(verb);
+            }
+            for tab in [Tab::Unit, Tab::Roster, Tab::Map, Tab::Cards, Tab::Log] {
+                let mut desk = Desk { tab, drawer: true, ..Desk::default() };
+                let shown = Shown::of(&session, &preferences);
+                let name = verb.as_ref().map_or_else(|| "no order".to_owned(), ToString::to_string);
+                desktop.show(&format!("{}, {name}, {tab:?}", session.scenario().id), |ctx, pictures| {
+                    panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+                });
+            }
+        }
+        for (menu, help) in [(true, false), (false, true)] {
+            let mut desk = Desk { menu, help, hidden: true, ..Desk::default() };
+            let shown = Shown::of(&session, &preferences);
+            let what = if menu { "menu" } else { "keys" };
+            desktop.show(&format!("{}, {what}", session.scenario().id), |ctx, pictures| {
+                panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+            });
+        }
+    }
+    desktop.check();
+}
+
+#[test]
+fn the_cloth_keeps_its_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let preferences = Preferences::default();
+    let world = simulation_world(rulesets::plugin);
+    let file = "../../scenarios/horse_and_musket/hold_the_bridge.scenario.ron";
+    let scenario = scenario::load(Path::new(file), world.resource::<Rulebooks>()).expect("it ships with the game");
+    let session = Session::begin(&scenario, rulesets::plugin, 1, vec![Controller::Human; 2], None, Arc::new(|| {}));
+    assert!(session.hand_over().is_some());
+    let shown = Shown::of(&session, &preferences);
+    desktop.show("cloth", |ctx, pictures| {
+        let mut desk = Desk::default();
+        panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+    });
+    desktop.check();
+}
+
+/// A computer's battle has nobody to ask: the bars show what happens.
+#[test]
+fn a_battle_that_is_watched_keeps_its_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let preferences = Preferences::default();
+    let world = simulation_world(rulesets::plugin);
+    let scenario =
+        scenario::load(Path::new(BATTLES[1]), world.resource::<Rulebooks>()).expect("it ships with the game");
+    let computers = vec![Controller::Computer(Level::Regular); 2];
+    let session = Session::begin(&scenario, rulesets::plugin, 1, computers, None, Arc::new(|| {}));
+    let shown = Shown::of(&session, &preferences);
+    let mut desk = Desk::default();
+    desktop.show("watched", |ctx, pictures| {
+        panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+    });
+    desktop.check();
+}
+
+/// The test of the tests: words that run over the side of their ground are found though nothing cuts them, and so are
+/// those that push the side of a panel out.
+#[test]
+fn words_beyond_the_side_of_their_ground_are_found() {
+    const LONG: &str = "far too long a line for such a narrow panel";
+    let all = WINDOWS.len() * SCALES.len();
+    let mut desktop = Desktop::new();
+    let show = |ctx: &egui::Context, id: &str, contents: &dyn Fn(&mut egui::Ui)| {
+        egui::Area::new(egui::Id::new(id)).fixed_pos(Pos2::new(40.0, 40.0)).show(ctx, |ui| {
+            super::widgets::panel(ui, Vec2::new(160.0, 60.0), contents);
+        });
+    };
+    desktop.show("a panel that grows", |ctx, _| show(ctx, "one", &|ui| drop(ui.add(egui::Label::new(LONG).extend()))));
+    assert_eq!(desktop.wrong.iter().filter(|fault| fault.contains("wider than its place")).count(), all);
+    desktop.wrong.clear();
+    desktop.show("painted words", |ctx, _| {
+        show(ctx, "other", &|ui| {
+            let at = ui.max_rect().left_top();
+            ui.painter().text(at, egui::Align2::LEFT_TOP, &LONG[..38], egui::FontId::proportional(14.0), theme::INK);
+        });
+    });
+    assert_eq!(
+        desktop.wrong.iter().filter(|fault| fault.contains("over the side")).count(),
+        all,
+        "{:?}",
+        desktop.wrong
+    );
+}
+
+/// What a finished battle tells has its place as well: its points, its luck, its honours.
+#[test]
+fn the_report_of_a_finished_battle_keeps_its_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let preferences = Preferences::default();
+    let world = simulation_world(rulesets::plugin);
+    for file in BATTLES {
+        let scenario = scenario::load(Path::new(file), world.resource::<Rulebooks>()).expect("it ships with the game");
+        let mut battle = Battle::new(&scenario, 7, grapeshot_rulesets::plugin);
+        let mut minds: Vec<_> = scenario.sides.iter().map(|_| commander(Level::Random, 7)).collect();
+        while let Some(ask) = battle.awaiting().asks.first().cloned() {
+            let decision = minds[ask.side.index()].decide(&battle, &ask);
+            battle.submit(decision.order).expect("the computer gives orders that are allowed");
+        }
+        let session = Session::over(battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
+        let shown = Shown::of(&session, &preferences);
+        for part in 0..6 {
+            let mut page = ReportPage::default();
+            desktop.show(&format!("{}, report {part}", scenario.id), |ctx, _| {
+                super::pages::turn_to(ctx, "report", part);
+                report::show(ctx, &mut page, &shown, &mut Vec::new());
+            });
+        }
+    }
+    desktop.check();
+}
+
+/// A battle in which orders are given on chits, at its first question: six units a side in two brigades.
+fn with_chits() -> Session {
+    let mut table = TestTable::new("burt", grapeshot_rulesets::plugin).size(72.0, 48.0).turns(8);
+    for (side, y, facing, name) in [(BLUE, 12.0, 90.0, "b"), (RED, 36.0, 270.0, "r")] {
+        for brigade in 0..2_u8 {
+            let x = 12.0 + 30.0 * f32::from(brigade);
+            let staff = format!("{name}_staff_{brigade}");
+            table = table.block(&staff, side, "command_element", "", (x, y, facing));
+            for n in 0..3_u8 {
+                let at = (x - 8.0 + 8.0 * f32::from(n), y, facing);
+                let key = format!("{name}_{brigade}_{n}");
+                table = table.block(&key, side, "infantry", "line", at).number("figures", 24.0).under(&staff);
+            }
+        }
+    }
+    let battle = table.battle().battle;
+    let mut session = Session::over(battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
+    take_seat(&mut session);
+    session
+}
+
+/// Both sides are ready: what comes next is played on one table.
+fn after_orders() -> Session {
+    let mut session = with_chits();
+    for _ in 0..2 {
+        assert!(session.go_on(), "{:?}", session.notice());
+        session.skip();
+        take_seat(&mut session);
+    }
+    session
+}
+
+#[test]
+fn orders_on_chits_keep_their_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let preferences = Preferences::default();
+    let mut session = with_chits();
+    let units: Vec<_> = session.allotment().expect("orders are given").units().map(|unit| unit.unit).collect();
+    session.choose_units(&units[..4], false);
+    assert!(session.allot("fire"), "{:?}", session.notice());
+    let shown = Shown::of(&session, &preferences);
+    desktop.show("orders", |ctx, pictures| {
+        let mut desk = Desk::default();
+        panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+    });
+    desktop.check();
+}
+
+#[test]
+fn the_strip_of_steps_keeps_its_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let preferences = Preferences::default();
+    let session = after_orders();
+    let shown = Shown::of(&session, &preferences);
+    desktop.show("steps", |ctx, pictures| {
+        let mut desk = Desk::default();
+        panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+    });
+    desktop.check();
+}
+
+#[test]
+fn one_order_is_given_to_many_units_and_changed_freely() {
+    let mut session = with_chits();
+    let given = |session: &Session| -> Vec<Option<String>> {
+        let sheet = session.allotment().expect("orders are given");
+        sheet.units().map(|unit| unit.given.as_ref().map(ToString::to_string)).collect()
+    };
+    assert!(!session.allot("fire"), "nobody was chosen");
+    session.clear_notice();
+    let units: Vec<_> = session.allotment().expect("orders are given").units().map(|unit| unit.unit).collect();
+    assert_eq!((units.len(), given(&session)), (6, vec![None; 6]));
+    session.choose_units(&units, false);
+    assert!(session.allot("fire"));
+    session.skip();
+    assert_eq!(given(&session), vec![Some("fire".to_owned()); 6]);
+    session.choose_units(&units[1..2], false);
+    session.choose_units(&units[2..4], true);
+    session.choose_units(&units[2..3], true);
+    assert_eq!(session.allotted().into_iter().collect::<Vec<_>>(), [units[1], units[3]], "the third left again");
+    assert!(session.allot("assault"));
+    session.skip();
+    let words = ["fire", "assault", "fire", "assault", "fire", "fire"].map(|word| Some(word.to_owned()));
+    assert_eq!(given(&session), words);
+}
+
+#[test]
+fn after_one_unit_the_next_without_an_order_is_chosen() {
+    let mut session = with_chits();
+    let units: Vec<_> = session.allotment().expect("orders are given").units().map(|unit| unit.unit).collect();
+    session.choose_units(&units[..1], false);
+    assert!(session.allot("regroup"));
+    assert_eq!(session.selection().unit, Some(units[1]));
+}
+
+#[test]
+fn orders_are_given_behind_the_cloth_and_the_rest_is_played_on_one_table() {
+    let mut session = with_chits();
+    assert_eq!(session.viewer(), Some(BLUE));
+    assert!(session.may_peek().is_empty(), "behind the cloth there is nothing to peek at");
+    assert!(session.go_on());
+    assert_eq!(session.hand_over(), Some(RED), "the other sits down before it sees its chits");
+    let session = after_orders();
+    assert_eq!((session.hand_over(), session.viewer()), (None, Some(STRANGER)));
+    let read = session.shown().units.iter().filter_map(|unit| unit.chit.as_ref()).filter(|chit| chit.word.is_some());
+    assert_eq!(read.count(), 0, "all chits lie face down");
+}
+
+/// The unit that one side had in hand is no unit of the other's.
+#[test]
+fn what_the_side_before_chose_stays_chosen_no_longer() {
+    let mut session = with_chits();
+    let units: Vec<_> = session.allotment().expect("orders are given").units().map(|unit| unit.unit).collect();
+    session.choose_units(&units[..2], false);
+    assert!(session.selection().unit.is_some());
+    assert!(session.go_on());
+    take_seat(&mut session);
+    assert_eq!(session.selection(), &Selection::default());
+}
+
+/// SB-1.10: a question with two choices waits for the choice at once.
+#[test]
+fn a_question_of_choices_needs_no_verb_first() {
+    let mut session = after_orders();
+    assert_eq!(session.ask_for_human().map(|ask| ask.kind.to_string()), Some("initiative".to_owned()));
+    assert_eq!(session.draft().map(|draft| draft.verb().id.0.to_string()), Some("choose".to_owned()));
+    session.draft_choice("r");
+    assert!(!session.commit(), "there is no such side");
+    session.clear_notice();
+    let side = session.ask_for_human().expect("it stands").choices[0].0.clone();
+    session.draft_choice(side);
+    assert!(session.commit(), "{:?}", session.notice());
+}
+
+#[test]
+fn who_peeks_reads_his_own_chits_and_no_others() {
+    let mut session = after_orders();
+    assert_eq!(session.may_peek(), [BLUE, RED]);
+    session.peek(Some(RED));
+    assert!(session.ask_for_human().is_none(), "nothing is ordered meanwhile");
+    session.go_on_showing(1.0);
+    let readable = |session: &Session| -> BTreeSet<SideId> {
+        let units = session.shown().units.iter().enumerate();
+        let read = units.filter(|(_, unit)| unit.chit.as_ref().is_some_and(|chit| chit.word.is_some()));
+        read.map(|(n, _)| session.view().side_of_unit(UnitId(n as u16))).collect()
+    };
+    assert_eq!(readable(&session), [RED].into());
+    session.peek(None);
+    session.go_on_showing(1.0);
+    assert_eq!((readable(&session), session.viewer()), (BTreeSet::new(), Some(STRANGER)));
+    assert!(session.ask_for_human().is_some());
+}
+
+/// A click on a step of the strip opens its rule.
+#[test]
+fn the_strip_opens_the_rule_of_a_step() {
+    let session = after_orders();
+    let preferences = Preferences::default();
+    let ctx = egui::Context::default();
+    theme::install(&ctx);
+    let screen = Rect::from_min_size(Pos2::ZERO, Vec2::new(1422.0, 800.0));
+    let at = Pos2::new(screen.right() - 30.0, theme::TOP_BAR + panels::steps::HEIGHT / 2.0);
+    let button = |pressed| egui::Event::PointerButton {
+        pos: at,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: egui::Modifiers::NONE,
+    };
+    let frames = [vec![], vec![egui::Event::PointerMoved(at)], vec![button(true)], vec![button(false)], vec![]];
+    let mut done = Vec::new();
+    for (n, events) in frames.into_iter().enumerate() {
+        let time = Some(n as f64 * 0.1);
+        ctx.begin_pass(egui::RawInput { screen_rect: Some(screen), events, time, ..egui::RawInput::default() });
+        let (mut desk, mut pictures) = (Desk::default(), Pictures::default());
+        let shown = Shown::of(&session, &preferences);
+        panels::show(&ctx, &shown, &mut desk, &mut pictures, &BoardView::default(), &mut done);
+        ctx.end_pass().textures_delta.clear();
+    }
+    assert!(done.contains(&UiAction::OpenRule(RuleId::new("SB-8.2"))), "{done:?}");
+}

@@ -1,0 +1,259 @@
+//! The title: the menu over the last battle, and a slip that says where one stopped.
+
+use bevy_egui::egui::{self, Align, Align2, Area, CornerRadius, Id, Layout, Order, Pos2, Sense, Ui, Vec2};
+
+use super::{
+    library::Library,
+    panels::{keys, shown::Shown},
+    stage::Stage,
+    theme,
+    ui_action::UiAction,
+    widgets,
+};
+use grapeshot_floor::{english, events::folded};
+
+/// An entry of the menu: key, word, what it says beside it, what it does.
+struct Item {
+    key: &'static str,
+    word: &'static str,
+    aside: String,
+    ui_action: UiAction,
+}
+
+/// Shows the title; `shown` is the battle that can be gone on with.
+pub fn show(
+    ctx: &egui::Context,
+    library: &Library,
+    records: usize,
+    shown: Option<&Shown>,
+    ui_actions: &mut Vec<UiAction>,
+) {
+    let screen = ctx.content_rect();
+    let battles = format!(
+        "{}, {}",
+        english::count(library.entries.len(), "battle"),
+        english::count(library.books.iter().count(), "ruleset")
+    );
+    let items = [
+        Item { key: "N", word: "New battle", aside: battles, ui_action: UiAction::Open(Stage::Setup) },
+        Item {
+            key: "L",
+            word: "Battles begun",
+            aside: format!("{records} kept: go on, or replay"),
+            ui_action: UiAction::Open(Stage::Records),
+        },
+        Item {
+            key: "R",
+            word: "Rules",
+            aside: "every rule by its number".into(),
+            ui_action: UiAction::Open(Stage::Reader),
+        },
+        Item {
+            key: "S",
+            word: "Settings",
+            aside: "palette, size, speed, keys".into(),
+            ui_action: UiAction::Open(Stage::Settings),
+        },
+        Item { key: "Q", word: "Quit", aside: String::new(), ui_action: UiAction::Quit },
+    ];
+    for item in &items {
+        if keys::pressed(ctx, item.key) {
+            ui_actions.push(item.ui_action.clone());
+        }
+    }
+    if keys::pressed(ctx, "Enter") {
+        ui_actions.push(UiAction::Open(if shown.is_some() { Stage::Battle } else { Stage::Setup }));
+    }
+    let fold = Fold::of(screen.size());
+    let width = MENU_WIDTH.min(screen.width() - 2.0 * fold.margin);
+    let at = screen.min + Vec2::splat(fold.margin);
+    let height = (screen.height() - 2.0 * fold.margin).min(820.0);
+    Area::new(Id::new("title")).order(Order::Middle).constrain(false).fixed_pos(at).show(ctx, |ui| {
+        widgets::panel(ui, Vec2::new(width, height), |ui| {
+            ui.vertical_centered(|ui| {
+                if fold.emblem {
+                    ui.add_space(12.0);
+                    emblem(ui);
+                }
+                ui.label(theme::title("Grapeshot", fold.title));
+                if fold.emblem {
+                    ui.label(theme::italic("horse, foot and guns on one table", theme::SIZE_PANEL));
+                    ui.add_space(8.0);
+                }
+            });
+            widgets::rule(ui);
+            egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                ui.add_space(if fold.emblem { 10.0 } else { 2.0 });
+                ui.spacing_mut().item_spacing.y = if fold.emblem { 12.0 } else { 5.0 };
+                if let Some(shown) = shown {
+                    go_on(ui, shown, ui_actions);
+                }
+                for (n, item) in items.iter().enumerate() {
+                    let gold = n == 0 && shown.is_none();
+                    if entry(ui, item, gold, fold.entry).clicked() {
+                        ui_actions.push(item.ui_action.clone());
+                    }
+                }
+                let version = env!("CARGO_PKG_VERSION");
+                let note = format!("version {version} \u{b7} same seed, same battle on every machine");
+                ui.vertical_centered(|ui| ui.add(egui::Label::new(theme::secondary(note)).wrap()));
+            });
+        });
+    });
+    if let Some(shown) = shown
+        && screen.width() >= MENU_WIDTH + STOPPED_WIDTH + 4.0 * fold.margin
+    {
+        where_you_stopped(ctx, shown, fold.margin, ui_actions);
+    }
+}
+
+/// Points that the menu is wide, where there is room.
+const MENU_WIDTH: f32 = 460.0;
+/// Points that the slip is wide which says where one stopped.
+const STOPPED_WIDTH: f32 = 400.0;
+
+/// How the title is laid out in a window.
+struct Fold {
+    margin: f32,
+    emblem: bool,
+    title: f32,
+    entry: f32,
+}
+
+impl Fold {
+    fn of(window: Vec2) -> Self {
+        match window.y {
+            ..560.0 => Self { margin: 12.0, emblem: false, title: 34.0, entry: 38.0 },
+            560.0..820.0 => Self { margin: 24.0, emblem: false, title: 48.0, entry: 46.0 },
+            _ => Self { margin: 52.0, emblem: true, title: 64.0, entry: 54.0 },
+        }
+    }
+}
+
+/// A grenade with its flame.
+fn emblem(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(80.0, 64.0), Sense::hover());
+    let painter = ui.painter();
+    let c = rect.center() + Vec2::new(0.0, 10.0);
+    painter.circle_filled(c, 17.0, theme::INK);
+    let flame =
+        [(-11.0, -14.0), (-13.0, -26.0), (-6.0, -22.0), (0.0, -38.0), (6.0, -22.0), (13.0, -28.0), (11.0, -14.0)];
+    for pair in flame.windows(2) {
+        let points = [pair[0], pair[1], (0.0, -10.0)].map(|(x, y)| c + Vec2::new(x, y)).to_vec();
+        painter.add(egui::Shape::convex_polygon(points, theme::INK, egui::Stroke::NONE));
+    }
+    painter.circle_filled(c + Vec2::new(-5.0, -5.0), 3.0, theme::EDGE);
+    for side in [-1.0, 1.0] {
+        for n in 0..5 {
+            let at = c + Vec2::new(side * (24.0 + 2.5 * (2.0 - (n as f32 - 2.0).abs())), 14.0 - 9.0 * n as f32);
+            painter.circle_filled(at, 3.6, theme::INK2);
+        }
+    }
+}
+
+fn entry(ui: &mut Ui, item: &Item, gold: bool, height: f32) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, item.word));
+    let painter = ui.painter();
+    let fill = match (gold, response.hovered()) {
+        (true, _) => theme::SELECT,
+        (false, true) => theme::PAPER,
+        (false, false) => theme::FIELD,
+    };
+    let stroke = egui::Stroke::new(1.4, theme::INK2);
+    painter.rect(rect, CornerRadius::same(4), fill, stroke, egui::StrokeKind::Inside);
+    let cap = egui::Rect::from_center_size(Pos2::new(rect.left() + 26.0, rect.center().y), Vec2::splat(22.0));
+    painter.rect(
+        cap,
+        CornerRadius::same(3),
+        theme::PAPER_DARK,
+        egui::Stroke::new(1.0, theme::INK2),
+        egui::StrokeKind::Inside,
+    );
+    let bold = egui::FontId::new(theme::SIZE_SECONDARY, theme::bold_family());
+    painter.text(cap.center(), Align2::CENTER_CENTER, item.key, bold, theme::INK);
+    let title = egui::FontId::new(theme::SIZE_TITLE, theme::title_family());
+    painter.text(Pos2::new(cap.right() + 16.0, rect.center().y), Align2::LEFT_CENTER, item.word, title, theme::INK);
+    let small = egui::FontId::proportional(theme::SIZE_BODY);
+    painter.text(
+        Pos2::new(rect.right() - 14.0, rect.center().y),
+        Align2::RIGHT_CENTER,
+        &item.aside,
+        small,
+        theme::INK2,
+    );
+    response.on_hover_cursor(egui::CursorIcon::PointingHand)
+}
+
+/// The gold button that says what it goes on with.
+fn go_on(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 78.0), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Continue"));
+    let painter = ui.painter();
+    let fill = if response.hovered() { theme::BRASS_LIGHT } else { theme::SELECT };
+    painter.rect(rect, CornerRadius::same(4), fill, egui::Stroke::new(2.0, theme::INK), egui::StrokeKind::Inside);
+    let title = egui::FontId::new(theme::SIZE_TITLE, theme::title_family());
+    painter.text(rect.min + Vec2::new(16.0, 8.0), Align2::LEFT_TOP, "Continue", title, theme::INK);
+    let view = shown.view();
+    let scenario_info = view.scenario_info();
+    let clock = view.clock();
+    let state = format!(
+        "{} \u{b7} turn {} of {}, step {}",
+        scenario_info.title,
+        clock.turn.max(1),
+        scenario_info.turns,
+        clock.step
+    );
+    let bold = egui::FontId::new(theme::SIZE_BODY, theme::bold_family());
+    let mut job = egui::text::LayoutJob::simple(state, bold, theme::INK, rect.width() - 28.0);
+    job.wrap.max_rows = 1;
+    let state = painter.layout_job(job);
+    painter.galley(rect.min + Vec2::new(16.0, 38.0), state, theme::INK);
+    let ask = shown.session.waiting();
+    let who = match (ask, shown.battle.outcome()) {
+        (Some(ask), _) => shown.question_of(ask),
+        (None, Some(outcome)) => outcome.text.clone(),
+        _ => String::new(),
+    };
+    let small = egui::FontId::proportional(theme::SIZE_BODY);
+    let mut job = egui::text::LayoutJob::simple(who, small, theme::INK, rect.width() - 28.0);
+    job.wrap.max_rows = 1;
+    let who = painter.layout_job(job);
+    painter.galley(rect.min + Vec2::new(16.0, 56.0), who, theme::INK);
+    if let Some(ask) = ask {
+        let flag = egui::Rect::from_min_size(rect.right_top() + Vec2::new(-50.0, 12.0), Vec2::new(36.0, 24.0));
+        widgets::paint_flag(painter, flag, &view.side_named(ask.side).flag, shown.coat(ask.side));
+    }
+    if response.clicked() {
+        ui_actions.push(UiAction::Open(Stage::Battle));
+    }
+}
+
+fn where_you_stopped(ctx: &egui::Context, shown: &Shown, margin: f32, ui_actions: &mut Vec<UiAction>) {
+    let screen = ctx.content_rect();
+    let at = screen.max - Vec2::splat(margin);
+    Area::new(Id::new("stopped")).order(Order::Middle).pivot(Align2::RIGHT_BOTTOM).fixed_pos(at).show(ctx, |ui| {
+        widgets::panel(ui, Vec2::new(STOPPED_WIDTH, 0.0), |ui| {
+            widgets::head(ui, "Where you stopped", &shown.view().scenario_info().title);
+            for line in folded(shown.log).iter().rev().take(4).rev() {
+                let event = &shown.log[line.start];
+                ui.horizontal(|ui| {
+                    let (bar, _) = ui.allocate_exact_size(Vec2::new(5.0, 18.0), Sense::hover());
+                    ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat_of(event.side));
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        widgets::rule_link(ui, &event.rule, ui_actions);
+                        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                            ui.add(egui::Label::new(theme::body(&event.text)).truncate());
+                        });
+                    });
+                });
+            }
+            widgets::rule(ui);
+            if let Some(ask) = shown.session.waiting() {
+                ui.add(egui::Label::new(theme::bold(format!("Next: {}", shown.question_of(ask)))).wrap());
+            }
+            let steps = shown.session.steps().1;
+            ui.label(theme::secondary(format!("seed {}, step {steps}", shown.battle.seed())));
+        });
+    });
+}

@@ -1,0 +1,118 @@
+//! What a person did at the panels: they show and collect, one place does it.
+
+use std::path::PathBuf;
+
+use bevy::math::Vec2;
+use smol_str::SmolStr;
+
+use crate::{playback::Speed, session::Tool, stage::Stage};
+use grapeshot_floor::{
+    events::RuleId,
+    forces::{PieceId, SideId, UnitId},
+    orders::{Order, VerbId},
+};
+use grapeshot_game::ai::Controller;
+
+/// One thing that a person did.
+#[derive(Debug, Clone, PartialEq)]
+pub enum UiAction {
+    /// Goes to a page; the page before it is remembered.
+    Open(Stage),
+    /// Goes back to the page before.
+    Back,
+    /// Opens the reader at a rule.
+    OpenRule(RuleId),
+    /// Ends the program.
+    Quit,
+
+    /// Takes up a verb.
+    TakeUp(VerbId),
+    /// Chooses one of the choices.
+    Choose(SmolStr),
+    /// Chooses a formation.
+    Form(SmolStr),
+    /// Sets the number.
+    Count(f32),
+    /// Goes up or down stairs on the way, to a storey.
+    Climb(u8),
+    /// Gives the order in hand.
+    Commit,
+    /// Gives the order that goes on without doing more.
+    GoOn,
+    /// Lays the order in hand down again.
+    LayDown,
+    /// Takes the last order back.
+    Undo,
+    /// Looks at a unit.
+    Select(UnitId),
+    /// Takes a piece into the order, or out of it.
+    Pick(PieceId),
+    /// Takes all pieces into the order that it could name, or none.
+    Muster(bool),
+    /// Names a piece as the target of the order.
+    Shoot(PieceId),
+    /// Names a unit as the target of the order.
+    Aim(UnitId),
+    /// Goes to the next unit that may act or to the next target, or back with `false`.
+    Walk(bool),
+    /// Moves what is in hand a step along a direction of the table; with `true` a small one.
+    Nudge(Vec2, bool),
+    /// Turns what is in hand a step to the left, or to the right with a negative number; with `true` a small one.
+    Turn(f32, bool),
+    /// Moves the camera to a point of the table, in inches.
+    LookAt(Vec2),
+    /// The next player has sat down; with `true` he is shown again what his side saw.
+    TakeSeat(bool),
+    /// Gives these orders one after the other; with `true` also the one that goes on without doing more.
+    GiveAll(Vec<Order>, bool),
+    /// Gives one of the choices to the chosen units.
+    Allot(SmolStr),
+    /// Chooses units; with `true` they join those chosen before, or leave them.
+    ChooseUnits(Vec<UnitId>, bool),
+    /// Lays the cloth over the table, so that one of several players can peek at what is his alone.
+    Cover,
+    /// Shows a player what is his alone, or covers it again.
+    Peek(Option<SideId>),
+    /// Goes on after a fight that was read; with `true` past the other fights of the melee, too.
+    LeaveFight(bool),
+    /// Chooses the fight of one piece against another as the next.
+    Engage(PieceId, PieceId),
+    /// Gives a side to a person or the computer.
+    Hand(SideId, Controller),
+
+    /// Stops or lets run.
+    Pause,
+    /// Runs at a speed.
+    Speed(Speed),
+    /// Shows the battle as it stood after so many orders.
+    Seek(usize),
+    /// One order back or on.
+    Step(i32),
+    /// Back to what happens now.
+    Live,
+    /// Shows or hides all panels.
+    Hide,
+    /// Shows or hides the keys.
+    Help,
+    /// Shows or hides the menu of the battle.
+    Menu,
+    /// Lays a tool on the table, at a piece if one is named, or puts it away.
+    Take(Tool, Option<PieceId>),
+    /// Puts the menu of a piece away.
+    CloseMenu,
+    /// Shows or hides what the computer thought of.
+    Why,
+    /// Keeps a picture of the table as it stands.
+    Picture,
+
+    /// Begins the battle that the chooser shows.
+    Begin,
+    /// Begins the same battle again, with this seed.
+    Again(u64),
+    /// Opens a record, as it stands or as a replay.
+    Load(PathBuf, bool),
+    /// The word to the player was read.
+    Read,
+    /// Keeps the settings.
+    Keep,
+}

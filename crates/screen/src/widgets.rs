@@ -1,0 +1,432 @@
+//! Small things that all panels are made of: panels, key caps, buttons, rule links, pips, dice, flags.
+
+use bevy_egui::egui::{
+    self, Align2, Color32, CornerRadius, FontId, Galley, Pos2, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui,
+    Vec2,
+};
+use std::sync::Arc;
+
+use super::{theme, ui_action::UiAction};
+use grapeshot_floor::{
+    english::{number, signed},
+    events::{Explained, RuleId},
+};
+use grapeshot_game::picture::{flags, fonts, palette::Rgb};
+
+/// A panel of paper with a double edge, as wide as it is told; as high as `height` if that is given.
+pub fn panel<R>(ui: &mut Ui, size: Vec2, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    let frame = theme::panel_frame();
+    let margin = frame.total_margin().sum();
+    let shown = frame.show(ui, |ui| {
+        ui.set_width(size.x - margin.x);
+        if size.y > 0.0 {
+            ui.set_height(size.y - margin.y);
+        }
+        contents(ui)
+    });
+    inner_rule(ui, shown.response.rect);
+    #[cfg(test)]
+    tell_width(ui, size.x, shown.response.rect);
+    shown.inner
+}
+
+/// The panels that grew wider than they were told since this was asked last, each with the points it is too wide.
+#[cfg(test)]
+pub fn grown_panels(ctx: &egui::Context) -> Vec<(Rect, f32)> {
+    ctx.data_mut(|data| data.remove_temp(egui::Id::new("grown panels"))).unwrap_or_default()
+}
+
+#[cfg(test)]
+fn tell_width(ui: &Ui, wanted: f32, rect: Rect) {
+    let over = rect.width() - wanted;
+    if over > 1.0 {
+        ui.data_mut(|data| {
+            data.get_temp_mut_or_default::<Vec<(Rect, f32)>>(egui::Id::new("grown panels")).push((rect, over));
+        });
+    }
+}
+
+/// The fine inner rule of a panel.
+pub fn inner_rule(ui: &Ui, rect: Rect) {
+    ui.painter().rect_stroke(
+        rect.shrink(4.0),
+        CornerRadius::same(2),
+        Stroke::new(1.0, theme::EDGE),
+        StrokeKind::Inside,
+    );
+}
+
+/// A text shortened so far that it takes no more points than there are.
+pub fn fitted(ui: &Ui, text: &str, font: &FontId, room: f32) -> String {
+    let fits = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), theme::INK).size().x <= room;
+    if fits(text) {
+        return text.to_owned();
+    }
+    let letters: Vec<char> = text.chars().collect();
+    let cut = |n: usize| letters[..n].iter().collect::<String>().trim_end().to_owned() + "\u{2026}";
+    (1..letters.len()).rev().map(cut).find(|text| fits(text)).unwrap_or_default()
+}
+
+/// A thick over a thin line under a heading.
+pub fn rule(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 6.0), Sense::hover());
+    let painter = ui.painter();
+    painter.hline(rect.x_range(), rect.top() + 1.0, Stroke::new(1.2, theme::INK3));
+    painter.hline(rect.x_range(), rect.top() + 3.5, Stroke::new(0.6, theme::INK3));
+}
+
+/// The head of a panel: its title, and a word at the right where there is room for it.
+pub fn head(ui: &mut Ui, title: &str, aside: &str) {
+    let title = theme::title(title, theme::SIZE_PANEL);
+    let word = theme::secondary(aside);
+    let width = |ui: &Ui, text: RichText| {
+        let galley = egui::WidgetText::from(text).into_galley(
+            ui,
+            Some(egui::TextWrapMode::Extend),
+            f32::INFINITY,
+            egui::TextStyle::Body,
+        );
+        galley.size().x
+    };
+    let needed = width(ui, title.clone()) + width(ui, word.clone()) + 2.0 * ui.spacing().item_spacing.x;
+    let fits = needed <= ui.available_width();
+    let response = ui.horizontal(|ui| {
+        ui.add(egui::Label::new(title).truncate());
+        if fits {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.label(word));
+        }
+    });
+    if !fits && !aside.is_empty() {
+        response.response.on_hover_text(aside);
+    }
+    rule(ui);
+}
+
+/// An underlined rule id that opens the reader at its paragraph.
+pub fn rule_link(ui: &mut Ui, id: &RuleId, ui_actions: &mut Vec<UiAction>) -> Response {
+    let text = RichText::new(id.0.as_str()).size(theme::SIZE_LINK).color(theme::LINK).underline();
+    let response =
+        ui.add(egui::Label::new(text).sense(Sense::click()).extend()).on_hover_cursor(egui::CursorIcon::PointingHand);
+    let response = match super::reader::title_of(id) {
+        Some(title) => response.on_hover_text(format!("{id} {title}: open the rule")),
+        None => response,
+    };
+    if response.clicked() {
+        ui_actions.push(UiAction::OpenRule(id.clone()));
+    }
+    response
+}
+
+/// The lines of a sum: what for, how much, by which rule; the first is the base.
+pub fn sum(ui: &mut Ui, explained: &Explained, ui_actions: &mut Vec<UiAction>) {
+    for (n, modifier) in explained.modifiers().iter().enumerate() {
+        let amount = if n == 0 { number(modifier.amount) } else { signed(modifier.amount) };
+        sum_line(ui, theme::body(modifier.label.as_ref()), &amount, Some(&modifier.rule), ui_actions);
+    }
+}
+
+/// One line of a sum: text at the left, the amount and the rule in columns at the right.
+pub fn sum_line(ui: &mut Ui, text: RichText, amount: &str, rule: Option<&RuleId>, ui_actions: &mut Vec<UiAction>) {
+    ui.horizontal(|ui| {
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.allocate_ui_with_layout(Vec2::new(54.0, 18.0), egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                ui.set_min_width(54.0);
+                if let Some(id) = rule {
+                    rule_link(ui, id, ui_actions);
+                }
+            });
+            ui.allocate_ui_with_layout(Vec2::new(40.0, 18.0), egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                ui.set_min_width(40.0);
+                ui.label(
+                    RichText::new(amount).font(FontId::new(theme::SIZE_NUMBER, theme::bold_family())).color(theme::INK),
+                );
+            });
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.add(egui::Label::new(text).truncate());
+            });
+        });
+    });
+}
+
+/// How a button of the bottom bar looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rank {
+    /// One of several.
+    Plain,
+    /// The verb in hand.
+    Chosen,
+    /// The one gold button.
+    Gold,
+    /// Not now: struck through.
+    Struck,
+    /// On the walnut of a bar.
+    Bar,
+}
+
+/// The lettering of a button with a key cap.
+struct Lettering {
+    cap: Option<Arc<Galley>>,
+    text: Arc<Galley>,
+    cap_width: f32,
+    gap: f32,
+    width: f32,
+    ink: Color32,
+}
+
+impl Lettering {
+    fn of(ui: &Ui, key: &str, label: &str, rank: Rank) -> Self {
+        let font = match rank {
+            Rank::Gold => FontId::new(theme::SIZE_BODY, theme::bold_family()),
+            _ => FontId::proportional(theme::SIZE_BODY),
+        };
+        let ink = match rank {
+            Rank::Struck => theme::INK2,
+            Rank::Bar => theme::IVORY,
+            _ => theme::INK,
+        };
+        let cap = (!key.is_empty()).then(|| {
+            let size = if key.len() > 1 { theme::SIZE_LINK } else { theme::SIZE_SECONDARY };
+            ui.painter().layout_no_wrap(key.to_string(), FontId::new(size, theme::bold_family()), theme::INK)
+        });
+        let text = ui.painter().layout_no_wrap(label.to_string(), font, ink);
+        let cap_width = cap.as_ref().map_or(0.0, |galley| galley.size().x.max(10.0) + 12.0);
+        let gap = if cap.is_some() && !label.is_empty() { 8.0 } else { 0.0 };
+        let width = (9.0 + cap_width + gap + text.size().x + 11.0).max(ui.spacing().interact_size.x);
+        Self { cap, text, cap_width, gap, width, ink }
+    }
+}
+
+/// Points that a button with a key cap is wide.
+pub fn key_button_width(ui: &Ui, key: &str, label: &str) -> f32 {
+    Lettering::of(ui, key, label, Rank::Plain).width
+}
+
+/// A button with a key cap. A struck one keeps its place and can still be hovered.
+pub fn key_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) -> Response {
+    let Lettering { cap, text, cap_width, gap, width, ink } = Lettering::of(ui, key, label, rank);
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, rank != Rank::Struck, label));
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
+    let hovered = response.hovered() && rank != Rank::Struck;
+    let (fill, edge) = match rank {
+        Rank::Plain | Rank::Chosen if hovered => (theme::PAPER, theme::INK),
+        Rank::Plain => (theme::FIELD, theme::INK2),
+        Rank::Chosen => (theme::FIELD, theme::SELECT),
+        Rank::Gold if hovered => (theme::BRASS_LIGHT, theme::INK),
+        Rank::Gold => (theme::SELECT, theme::INK),
+        Rank::Struck => (theme::PAPER_DARK.gamma_multiply(0.75), theme::INK3),
+        Rank::Bar if hovered => (theme::TABLE_DARK, theme::BRASS_LIGHT),
+        Rank::Bar => (Color32::TRANSPARENT, theme::BRASS),
+    };
+    let painter = ui.painter();
+    let radius = CornerRadius::same(4);
+    painter.rect(rect, radius, fill, Stroke::new(1.4, edge), StrokeKind::Inside);
+    if rank == Rank::Chosen {
+        painter.rect_stroke(rect.expand(2.0), radius, Stroke::new(2.0, theme::SELECT), StrokeKind::Outside);
+    }
+    if response.has_focus() {
+        painter.rect_stroke(rect.expand(3.0), radius, Stroke::new(1.5, theme::IVORY), StrokeKind::Outside);
+    }
+    let mut x = rect.left() + 9.0;
+    if let Some(galley) = cap {
+        let cap_rect =
+            Rect::from_center_size(Pos2::new(x + cap_width / 2.0, rect.center().y), Vec2::new(cap_width, 20.0));
+        let cap_fill = if rank == Rank::Gold { theme::FIELD } else { theme::PAPER_DARK };
+        painter.rect(cap_rect, CornerRadius::same(3), cap_fill, Stroke::new(1.0, theme::INK2), StrokeKind::Inside);
+        painter.galley(cap_rect.center() - galley.size() / 2.0, galley, theme::INK);
+        x += cap_width + gap;
+    }
+    let at = Pos2::new(x, rect.center().y - text.size().y / 2.0);
+    let width = text.size().x;
+    painter.galley(at, text, ink);
+    if rank == Rank::Struck {
+        let struck = if label.is_empty() { rect.x_range().shrink(6.0) } else { egui::Rangef::new(x, x + width) };
+        painter.hline(struck, rect.center().y, Stroke::new(1.2, theme::INK2));
+    }
+    response
+}
+
+/// A button with a key cap that its key presses, too, unless somebody writes; whether it was.
+pub fn keyed_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) -> bool {
+    let clicked = key_button(ui, key, label, rank, height).clicked();
+    clicked || (!ui.ctx().text_edit_focused() && super::panels::keys::pressed(ui.ctx(), key))
+}
+
+/// A chip with a word; dark or brass.
+pub fn badge(ui: &mut Ui, text: &str, dark: bool) -> Response {
+    let (fill, ink) = if dark { (theme::INK, theme::IVORY) } else { (theme::BRASS_LIGHT, theme::INK) };
+    egui::Frame::NONE
+        .fill(fill)
+        .stroke(Stroke::new(1.0, theme::INK2))
+        .corner_radius(CornerRadius::same(3))
+        .inner_margin(egui::Margin::symmetric(6, 2))
+        .show(ui, |ui| {
+            ui.add(egui::Label::new(RichText::new(text).size(theme::SIZE_SECONDARY).color(ink)).extend());
+        })
+        .response
+}
+
+/// Pips of the turns: those gone by are filled.
+pub fn turn_pips(ui: &mut Ui, turn: u16, of: u16) {
+    let of = of.clamp(1, 30);
+    let step = if of > 12 { 9.0 } else { 13.0 };
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(step * f32::from(of), 16.0), Sense::hover());
+    for n in 0..of {
+        let at = Pos2::new(rect.left() + step * (f32::from(n) + 0.5), rect.center().y);
+        if n < turn {
+            ui.painter().circle_filled(at, step * 0.32, theme::BRASS_LIGHT);
+        } else {
+            ui.painter().circle_stroke(at, step * 0.3, Stroke::new(1.0, theme::BRASS));
+        }
+    }
+    response.on_hover_text(format!("Turn {turn} of {of}"));
+}
+
+/// A die that shows a number; one above six shows the figure.
+pub fn die(ui: &mut Ui, face: u8, size: f32) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
+    paint_die(ui.painter(), rect, face);
+    response.on_hover_text(format!("Command die: {face}"))
+}
+
+/// Draws a die into a rectangle.
+pub fn paint_die(painter: &egui::Painter, rect: Rect, face: u8) {
+    painter.rect(
+        rect.shrink(1.0),
+        CornerRadius::same(3),
+        theme::FIELD,
+        Stroke::new(1.5, theme::INK),
+        StrokeKind::Inside,
+    );
+    let s = rect.width() * 0.25;
+    let pip = |x: f32, y: f32| {
+        painter.circle_filled(rect.center() + Vec2::new(x * s, y * s), rect.width() * 0.085, theme::INK);
+    };
+    let corners: &[(f32, f32)] = match face {
+        1 => &[(0.0, 0.0)],
+        2 => &[(-1.0, -1.0), (1.0, 1.0)],
+        3 => &[(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)],
+        4 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)],
+        5 => &[(-1.0, -1.0), (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
+        6 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
+        _ => {
+            let font = FontId::new(rect.height() * 0.55, theme::bold_family());
+            painter.text(rect.center(), Align2::CENTER_CENTER, face.to_string(), font, theme::INK);
+            &[]
+        }
+    };
+    for (x, y) in corners {
+        pip(*x, *y);
+    }
+}
+
+/// A little flag.
+pub fn flag(ui: &mut Ui, flag: &str, coat: Color32, height: f32) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(height * 1.5, height), Sense::hover());
+    paint_flag(ui.painter(), rect, flag, coat);
+    response
+}
+
+/// Draws a flag into a rectangle.
+pub fn paint_flag(painter: &egui::Painter, rect: Rect, flag: &str, coat: Color32) {
+    let (length, height) = (flags::LENGTH, flags::HEIGHT);
+    paint_art(painter, rect, ("flag", flag, coat), || {
+        fonts::document(0.0, 0.0, length, height, &flags::flag(flag, Rgb(coat.r(), coat.g(), coat.b())))
+    });
+}
+
+/// Draws a whole SVG file into a rectangle, from a texture that is made once for each size. The id stands for the file.
+pub fn paint_art(
+    painter: &egui::Painter,
+    rect: Rect,
+    id: impl std::hash::Hash + std::fmt::Debug,
+    svg: impl FnOnce() -> String,
+) {
+    let ctx = painter.ctx();
+    let pixels = (rect.size() * ctx.pixels_per_point()).round().max(Vec2::splat(1.0));
+    let id = egui::Id::new(("art", id, pixels.x as u32, pixels.y as u32));
+    let kept = ctx.data(|data| data.get_temp::<Option<egui::TextureHandle>>(id));
+    let texture = kept.unwrap_or_else(|| {
+        let made = super::pictures::texture(ctx, "art", &svg(), pixels.x as u32, pixels.y as u32);
+        ctx.data_mut(|data| data.insert_temp(id, made.clone()));
+        made
+    });
+    if let Some(texture) = texture {
+        let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+        painter.image(texture.id(), rect, whole, Color32::WHITE);
+    }
+}
+
+/// A row that can be chosen: washed in gold when it is. The contents are laid out inside.
+pub fn row(ui: &mut Ui, chosen: bool, contents: impl FnOnce(&mut Ui)) -> Response {
+    let wash = ui.painter().add(egui::Shape::Noop);
+    // The row senses its clicks beneath its contents, so that links inside it stay links.
+    let response = ui
+        .scope_builder(egui::UiBuilder::new().sense(Sense::click()), |ui| {
+            egui::Frame::NONE.inner_margin(egui::Margin::symmetric(6, 2)).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                contents(ui);
+            });
+        })
+        .response;
+    let fill = if chosen {
+        theme::SELECT_WASH
+    } else if response.hovered() {
+        theme::PAPER
+    } else {
+        Color32::TRANSPARENT
+    };
+    let edge = if chosen { theme::SELECT } else { Color32::TRANSPARENT };
+    ui.painter().set(
+        wash,
+        egui::epaint::RectShape::new(
+            response.rect,
+            CornerRadius::same(3),
+            fill,
+            Stroke::new(1.2, edge),
+            StrokeKind::Inside,
+        ),
+    );
+    response.on_hover_cursor(egui::CursorIcon::PointingHand)
+}
+
+/// The step that the arrow keys make in a list of this page, if one was pressed and nobody writes.
+pub fn list_step(ctx: &egui::Context) -> Option<isize> {
+    if ctx.text_edit_focused() {
+        return None;
+    }
+    ctx.input(|input| {
+        let pressed = |key| input.key_pressed(key);
+        if pressed(egui::Key::ArrowDown) {
+            Some(1)
+        } else if pressed(egui::Key::ArrowUp) {
+            Some(-1)
+        } else {
+            None
+        }
+    })
+}
+
+/// Several words of which one is chosen; the new choice if one was clicked.
+pub fn segments(ui: &mut Ui, labels: &[&str], chosen: usize) -> Option<usize> {
+    let mut clicked = None;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for (n, label) in labels.iter().enumerate() {
+            let rank = if n == chosen { theme::SELECT_WASH } else { theme::FIELD };
+            let text = if n == chosen { theme::bold(*label) } else { theme::body(*label) };
+            if ui.add(egui::Button::new(text).fill(rank).min_size(Vec2::new(0.0, 28.0))).clicked() {
+                clicked = Some(n);
+            }
+        }
+    });
+    clicked
+}
+
+/// A text link that is no rule.
+pub fn text_link(ui: &mut Ui, text: &str) -> Response {
+    let text = RichText::new(text).size(theme::SIZE_SECONDARY).color(theme::LINK).underline();
+    ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_cursor(egui::CursorIcon::PointingHand)
+}

@@ -28,7 +28,14 @@ fn header(scenario: &Scenario) -> Header {
 }
 
 fn session(scenario: &Arc<Scenario>, writer: JournalWriter) -> Session {
-    let mut session = Session::begin(scenario, SEED, vec![Controller::Human; 2], Some(writer), Arc::new(|| {}));
+    let mut session = Session::begin(
+        scenario,
+        grapeshot::rulesets::plugin,
+        SEED,
+        vec![Controller::Human; 2],
+        Some(writer),
+        Arc::new(|| {}),
+    );
     session.set_speed(Speed::Instant);
     session
 }

@@ -224,7 +224,7 @@ fn fought(test: &mut TestBattle, dice: &[u16]) -> Vec<BattleEvent> {
     force(test, &dice::CHARGE, dice);
     let from = test.battle.log().len();
     for _ in 0..12 {
-        if says(&test.battle.log().events()[from..], "FF-10.5", "attack with") {
+        if says(&test.battle.log().events()[from..], "FF-10.5", "attack") {
             break;
         }
         goes_on(test);

@@ -191,7 +191,7 @@ fn fought(mut test: TestBattle, how: &str, dice: &[u16]) -> (TestBattle, Vec<gra
     let from = test.battle.log().len();
     test.order(order);
     for _ in 0..12 {
-        if says(&test.battle.log().events()[from..], "FF-10.5", "attack with") {
+        if says(&test.battle.log().events()[from..], "FF-10.5", "attack") {
             break;
         }
         goes_on(&mut test);

@@ -289,6 +289,20 @@ fn a_retreat_out_of_close_range_ends_just_beyond_it() {
     assert_eq!(way[1].facing, Heading(90.0));
 }
 
+/// FF-6.16: a unit that would have to leave the table to get out of close range stops at its edge, broken.
+#[test]
+fn a_retreat_out_of_close_range_stops_at_the_edge() {
+    let battle = table().foot("a", BLUE, 6, "line", (20.0, 3.5, 90.0)).word("experience", "raw");
+    let mut test = battle.foot("r", RED, 8, "line", (20.0, 4.5, 270.0)).battle();
+    put_troops(&mut test, "a", |troops| troops.order = OrderState::Disordered);
+    let events = checks_alone(&mut test, "a", 3);
+    assert!(says(&events, "FF-6.16", "to the edge"), "{events:#?}");
+    assert_eq!(formation(&test, "a"), Formation::Broken);
+    let stands = stands(&test, "a");
+    assert_eq!(stands.len(), 6);
+    assert!(stands.iter().all(|stand| stand.place.at.y > 0.0 && stand.place.at.y < 3.5), "{stands:#?}");
+}
+
 /// FF-6.19: mounted cavalry dismounts into open order, and mounts into line.
 #[test]
 fn cavalry_dismounts_into_open_order() {

@@ -219,7 +219,7 @@ fn charged(dice: &[u16]) -> TestBattle {
     force(&mut test, &dice::FIRE, &[1, 1, 1, 1]);
     force(&mut test, &dice::CHARGE, dice);
     let from = test.battle.log().len();
-    while !says(&test.battle.log().events()[from..], "FF-10.5", "attack with") {
+    while !says(&test.battle.log().events()[from..], "FF-10.5", "attack") {
         goes_on(&mut test);
     }
     test

@@ -146,10 +146,10 @@ pub fn fight(battle: &mut BattleMut, mut combat: Combat) {
         let own = own.with(RuleId::new("FF-10.5"), "the die", f32::from(a));
         let theirs = theirs.with(RuleId::new("FF-10.5"), "the die", f32::from(d));
         let difference = i32::from(a) - i32::from(d) + net;
-        let text = format!("{} attack with {:.0}", names.0, own.total());
+        let text = format!("{} attacks with {:.0}", names.0, own.total());
         dice::log(battle, (side, combat.attackers[0]), a, "FF-10.5", text, own);
         battle.trial("To win a combat", wins, usize::from(difference > 0), 1);
-        let text = format!("{} defend with {:.0}", names.1, theirs.total());
+        let text = format!("{} defends with {:.0}", names.1, theirs.total());
         dice::log(battle, (enemy, combat.defender), d, "FF-10.5", text, theirs);
         let name = result_of(&FuryView::of(battle.view()), difference);
         let rule = if difference > 0 {

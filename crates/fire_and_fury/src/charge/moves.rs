@@ -140,7 +140,7 @@ impl FuryView<'_> {
             Some(met) if met == target => format!("{name} charges home, {:.1}\u{2033}", way.cost),
             Some(met) => format!("{name} runs into {}, {:.1}\u{2033}", self.name(met), way.cost),
             None if left.is_some() => format!("{name} goes where {} stood", self.name(target)),
-            None => format!("{name} does not reach {} and stops", self.name(target)),
+            None => format!("{name} stops short of {}", self.name(target)),
         };
         let outflanks = match way.meets {
             Some(met) if met != target => !self.countercharges(met) && self.declares_on_flank(unit, met),

@@ -169,7 +169,7 @@ fn remove(battle: &mut BattleMut, unit: UnitId, piece: PieceId, pose: Pose, rule
     let ff = FuryView::of(battle.view());
     let left = ff.count(unit);
     if left == 1 && !ff.values(unit).is_guns() {
-        let text = format!("{} has one stand left and is removed", ff.name(unit));
+        let text = format!("{} is removed with one stand left", ff.name(unit));
         battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("FF-3.10"), text);
         lose_all(battle, unit, Fate::Casualty, "FF-3.10");
     } else if left == 0 {

@@ -104,7 +104,7 @@ impl FuryView<'_> {
             };
             self.may_turn(unit, legs, to)?;
             let what = format!("forms {}", to.label());
-            let what = if legs.moved { format!("{what} and moves") } else { what };
+            let what = if legs.moved { format!("{what} before it moves") } else { what };
             let walked = if legs.moved {
                 let steps = legs.steps_from(from.front - formed.front);
                 self.walked(unit, &formed, (&steps, 0.5), effect, to, false)

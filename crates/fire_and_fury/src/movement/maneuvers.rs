@@ -340,7 +340,7 @@ impl FuryView<'_> {
         let passes = effect.is_well_handled() && self.values(unit).order == OrderState::Good;
         let walked = self.walked(unit, &from, (&legs.steps, share), effect, from.formation, passes);
         let (what, rule) = match (turns, half) {
-            (true, _) => ("faces about and moves", "FF-6.11"),
+            (true, _) => ("faces about before it moves", "FF-6.11"),
             (_, true) => ("moves", "FF-6.3"),
             _ => ("moves", "FF-6.5"),
         };

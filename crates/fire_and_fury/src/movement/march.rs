@@ -323,7 +323,8 @@ impl Walked {
 
     /// The inches of the way.
     pub fn inches(&self) -> f32 {
-        trail::inches(&self.stages)
+        // The sum of nothing is minus zero.
+        trail::inches(&self.stages).max(0.0)
     }
 
     /// FF-4.1: the slowest class that the way touches, linear features included.

@@ -232,6 +232,18 @@ impl FuryView<'_> {
         None
     }
 
+    /// FF-6.16: the way of a broken unit that stops at its edge of the table; none if it has no room there.
+    fn back_to_edge(&self, unit: UnitId) -> Option<Vec<Pose>> {
+        let mut poses = self.full_retreat(unit).poses;
+        let stays = |pose: &Pose| {
+            let stands = self.stands_in(unit, pose);
+            self.on_table(&stands) && self.is_free(unit, &stands)
+        };
+        let end = poses.iter().rposition(stays)?;
+        poses.truncate(end + 1);
+        Some(poses)
+    }
+
     /// FF-6.17: straight back from contact until a gap; none if it is blocked.
     pub fn pushed_back(&self, unit: UnitId, enemies: &[UnitId]) -> Option<Vec<Pose>> {
         let wanted = self.numbers().pushed;
@@ -310,12 +322,18 @@ pub fn shelter(battle: &mut BattleMut, unit: UnitId, end: Pose) {
     work.no_fire = true;
 }
 
-/// FF-6.16: a unit retreats out of the close range of enemies; one that would have to leave the table is broken instead.
+/// FF-6.16: a unit retreats out of the close range of enemies; one that would have to leave the table stops at its edge
+/// and is broken instead.
 pub fn retreat_out_of_range(battle: &mut BattleMut, unit: UnitId, enemies: &[UnitId], rule: &'static str) {
     structures::turn_out(battle, unit, enemies, rule);
     match FuryView::of(battle.view()).out_of_close_range(unit, enemies) {
         Some(poses) => goes(battle, unit, &poses, "gives way", rule),
-        None => order_state::set(battle, unit, OrderState::Broken, "FF-6.16"),
+        None => {
+            order_state::set(battle, unit, OrderState::Broken, "FF-6.16");
+            if let Some(poses) = FuryView::of(battle.view()).back_to_edge(unit) {
+                goes(battle, unit, &poses, "gives way to the edge", "FF-6.16");
+            }
+        }
     }
 }
 

@@ -1,39 +1,15 @@
 //! Musketry and cannonade (FF-8).
 
-use grapeshot::{
-    orders::Order,
-    rulesets::fire_and_fury::{
-        book::{
-            dice,
-            formations::{Formation, Pose},
-            values::{Gun, OrderState},
-            verbs,
-        },
-        fire::{aim::Shot, odds},
-        state::sequence_of_play::Step,
+use grapeshot::rulesets::fire_and_fury::{
+    book::{
+        dice,
+        formations::{Formation, Pose},
+        values::{Gun, OrderState},
     },
+    fire::{aim::Shot, odds},
 };
 
 use crate::kit::*;
-
-/// The battle at the fire of a side.
-fn at_fire(battle: TestTable, side: grapeshot::forces::SideId) -> TestBattle {
-    let mut test = battle.battle();
-    to_fire(&mut test, side);
-    test
-}
-
-fn to_fire(test: &mut TestBattle, side: grapeshot::forces::SideId) {
-    // Blue plays first, so it fires second.
-    let step = if side == RED { Step::DefensiveFire } else { Step::OffensiveFire };
-    put_play(test, |play| play.step = step);
-}
-
-fn shoot(test: &TestBattle, target: &str) -> Order {
-    let unit = test.unit(target);
-    let side = if ff(test).side(unit) == RED { BLUE } else { RED };
-    Order::new(side, &verbs::SHOOT).target(test.piece(target, 1))
-}
 
 fn shots(test: &TestBattle, target: &str) -> Vec<Shot> {
     ff(test).shots(&shoot(test, target)).unwrap_or_else(|refusal| panic!("{refusal}")).1
@@ -350,7 +326,7 @@ fn galling_fire_costs_disordered_troops_a_stand() {
     }
 }
 
-/// FF-8.17, FF-9.4: guns are silenced by Galling fire, damaged by Telling, wrecked if they were damaged, or by Withering.
+/// FF-8.17, FF-9.4, FF-16.4: guns are silenced by Galling fire, damaged by Telling, wrecked if they were damaged, or by Withering.
 #[test]
 fn fire_silences_damages_and_wrecks_guns() {
     let at = |die: u16, damaged: bool| {

@@ -15,7 +15,10 @@ use grapeshot::{
             values::{OrderState, Troops, Work},
             verbs,
         },
-        state::{sequence_of_play::SequenceOfPlay, view::FuryView},
+        state::{
+            sequence_of_play::{SequenceOfPlay, Step},
+            view::FuryView,
+        },
     },
     table::footprint::Outline,
 };
@@ -248,6 +251,27 @@ pub fn ready(battle: TestTable, die: u16) -> TestBattle {
     pass(&mut test);
     go_to(&mut test, "declare");
     test
+}
+
+// Fire.
+
+/// It is the fire of a side; blue plays first, so its own comes second.
+pub fn to_fire(test: &mut TestBattle, side: SideId) {
+    let step = if side == RED { Step::DefensiveFire } else { Step::OffensiveFire };
+    put_play(test, |play| play.step = step);
+}
+
+/// A battle that stands at the fire of a side.
+pub fn at_fire(battle: TestTable, side: SideId) -> TestBattle {
+    let mut test = battle.battle();
+    to_fire(&mut test, side);
+    test
+}
+
+/// All who may fire at a unit do.
+pub fn shoot(test: &TestBattle, target: &str) -> Order {
+    let side = if ff(test).side(test.unit(target)) == RED { BLUE } else { RED };
+    Order::new(side, &verbs::SHOOT).target(test.piece(target, 1))
 }
 
 // State.

@@ -2,11 +2,10 @@
 
 use grapeshot::{
     forces::{SideId, Value},
-    orders::Order,
     rulesets::fire_and_fury::{
         book::{values::Effect, verbs},
         command::checks::Under,
-        state::{light::Light, sequence_of_play::Step},
+        state::light::Light,
     },
     turn::rules::Light as Shown,
 };
@@ -23,11 +22,10 @@ fn guns(gap: f32) -> TestTable {
     battle.foot("r", RED, 8, "line", (20.0, 4.0 + gap, 270.0))
 }
 
-fn at_fire(battle: TestTable, turn: u16, side: SideId) -> TestBattle {
+fn at_fire_in(battle: TestTable, turn: u16, side: SideId) -> TestBattle {
     let mut test = battle.battle();
     to_turn(&mut test, turn);
-    let step = if side == RED { Step::DefensiveFire } else { Step::OffensiveFire };
-    put_play(&mut test, |play| play.step = step);
+    to_fire(&mut test, side);
     test
 }
 
@@ -42,11 +40,6 @@ fn to_turn(test: &mut TestBattle, turn: u16) {
     panic!("turn {turn} never comes");
 }
 
-fn shoot(test: &TestBattle, target: &str) -> Order {
-    let side = if ff(test).side(test.unit(target)) == RED { BLUE } else { RED };
-    Order::new(side, &verbs::SHOOT).target(test.piece(target, 1))
-}
-
 /// FF-13.1: 48, 36, 24 and 12 inches in the turns after sunset, the other way round before sunrise.
 #[test]
 fn twilight_shortens_the_range_turn_by_turn() {
@@ -58,7 +51,7 @@ fn twilight_shortens_the_range_turn_by_turn() {
     assert_eq!([7, 8, 9, 10].map(of), [12.0, 24.0, 36.0, 48.0].map(Light::Twilight));
     for (turn, reaches) in [(1, true), (2, true), (3, false)] {
         let battle = guns(30.0).setting("evening_twilight", pair(1.0, 4.0));
-        let test = at_fire(battle, turn, BLUE);
+        let test = at_fire_in(battle, turn, BLUE);
         assert_eq!(test.battle.check(&shoot(&test, "r")).is_ok(), reaches, "{turn}");
     }
 }
@@ -85,7 +78,7 @@ fn twilight_is_as_full_cover_beyond_four_inches() {
     let at = |gap: f32| {
         let battle =
             table().foot("a", BLUE, 8, "line", (20.0, 20.0, 90.0)).foot("r", RED, 8, "line", (20.0, 20.0 + gap, 270.0));
-        at_fire(battle.setting("evening_twilight", pair(1.0, 4.0)), 1, BLUE)
+        at_fire_in(battle.setting("evening_twilight", pair(1.0, 4.0)), 1, BLUE)
     };
     assert_eq!(modifier(&at(6.0), "twilight"), Some(-2.0));
     assert_eq!(modifier(&at(3.5), "twilight"), None);
@@ -102,7 +95,7 @@ fn the_dark_replaces_cover_and_adds_to_none() {
             Some(kind) => battle.obstacle(kind, &[(14.0, 23.2), (26.0, 23.2)]),
             None => battle,
         };
-        at_fire(battle, 1, BLUE)
+        at_fire_in(battle, 1, BLUE)
     };
     assert_eq!(modifier(&at(None, false), "night"), Some(-2.0));
     assert_eq!(modifier(&at(Some("fence"), false), "night"), Some(-2.0));
@@ -155,7 +148,7 @@ fn twilight_and_fog_reduce_the_command_radius() {
 /// FF-4.4, FF-13.4: fog limits sight: nobody fires or charges beyond it.
 #[test]
 fn fog_limits_sight() {
-    let at = |fog: f32| at_fire(guns(20.0).set_number("fog_range", fog), 1, BLUE);
+    let at = |fog: f32| at_fire_in(guns(20.0).set_number("fog_range", fog), 1, BLUE);
     assert!(at(20.0).battle.check(&shoot(&at(20.0), "r")).is_ok());
     assert_eq!(refused_by(&at(19.0), &shoot(&at(19.0), "r")), "FF-8.14");
     let battle = table().foot("a", BLUE, 4, "line", (20.0, 20.0, 90.0)).leader_at("l", BLUE, (20.0, 17.0));

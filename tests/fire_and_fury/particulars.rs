@@ -6,7 +6,7 @@ use grapeshot::{
         book::{
             dice,
             formations::Formation,
-            values::{Class, Cover, Rating},
+            values::{Class, Cover, OrderState, Rating},
             verbs,
         },
         charge::score::Combat,
@@ -14,6 +14,7 @@ use grapeshot::{
         state::sequence_of_play::Step,
     },
     table::position::Heading,
+    turn::{HoldTerm, HoldWhen, Objective, VictoryTerms},
 };
 
 use crate::kit::*;
@@ -21,6 +22,16 @@ use crate::kit::*;
 /// A line of six at (20, 20) that looks up the table, and an enemy far away.
 fn six() -> TestTable {
     table().foot("a", BLUE, 6, "line", (20.0, 20.0, 90.0)).foot("r", RED, 4, "line", (50.0, 55.0, 270.0))
+}
+
+/// FF-1.2: troops begin with 2 to 25 stands.
+#[test]
+fn troops_begin_with_two_to_twenty_five_stands() {
+    let test = six().battle();
+    for arm in ["infantry", "cavalry"] {
+        let kind = test.battle.vocabulary().kind(arm).expect("it is an arm");
+        assert_eq!(kind.pieces, (2, 25), "{arm}");
+    }
 }
 
 /// FF-1.4: an enemy whose front is four inches off is within close range, one a little farther off is not.
@@ -299,6 +310,68 @@ fn a_charger_carries_the_position_of_a_target_that_fire_removed() {
     let events = test.order(order);
     assert!(says(&events, "FF-10.13", "P carries the position"), "{events:#?}");
     near(front(&test, "p"), 20.0, 25.75);
+}
+
+/// FF-11.4: an 8 loses a brave colonel for the game, a 7 for one turn; after a 6 he leads on.
+#[test]
+fn a_brave_colonel_is_lost_for_a_turn_or_for_good() {
+    let colonel = |test: &TestBattle| {
+        let sum = ff(test).maneuver_modifiers(unit(test, "a"), Under::Nobody);
+        amount(&sum, "brave colonel").is_some()
+    };
+    for (die, now, next, later) in [(6, true, true, true), (7, false, false, true), (8, false, false, false)] {
+        let battle = table().foot("a", BLUE, 12, "line", (20.0, 20.0, 90.0)).flag("brave_colonel");
+        let mut test = at_fire(battle.foot("r", RED, 12, "line", (20.0, 22.0, 270.0)), RED);
+        force(&mut test, &dice::FIRE, &[10]);
+        force(&mut test, &dice::LEADERS, &[die]);
+        let order = shoot(&test, "a");
+        let events = test.order(order);
+        assert!(says(&events, "FF-11.4", &format!("{die}")), "{events:#?}");
+        assert_eq!(colonel(&test), now, "{die}");
+        for (turn, wanted) in [(2, next), (3, later)] {
+            while !(ff(&test).play().phasing == BLUE && test.battle.view().clock().turn == turn) {
+                goes_on(&mut test);
+            }
+            assert_eq!(colonel(&test), wanted, "{die} in turn {turn}");
+        }
+    }
+}
+
+/// FF-16.2: a key position is held by the side that last had unbroken troops in it alone; an army that has lost its own
+/// has one less on its checks until it regains it.
+#[test]
+fn the_loss_of_a_key_position_tells_until_it_is_regained() {
+    let of_red = VictoryTerms {
+        objectives: vec![Objective {
+            id: "hill".into(),
+            name: "the hill".into(),
+            at: bevy::math::Vec2::new(20.0, 30.0),
+            radius: 3.0,
+            indoors: false,
+        }],
+        holds: vec![HoldTerm { objective: 0, points: 4.0, side: Some(BLUE), when: HoldWhen::Most }],
+        ..VictoryTerms::default()
+    };
+    let battle = table().foot("a", BLUE, 6, "line", (20.0, 26.0, 90.0)).foot("r", RED, 6, "line", (20.0, 36.0, 270.0));
+    let mut test = battle.victory(of_red).battle();
+    let lost = |test: &TestBattle| {
+        amount(&ff(test).maneuver_modifiers(unit(test, "r"), Under::Nobody), "key position lost").is_some()
+    };
+    assert!(!lost(&test), "red holds it when the battle begins");
+    checks_alone(&mut test, "a", 8);
+    marches(&mut test, "a", &[ahead(1.5)]);
+    let red = |test: &TestBattle| ff(test).play().phasing == RED;
+    while !red(&test) {
+        goes_on(&mut test);
+    }
+    assert!(lost(&test), "blue alone is within three inches of it");
+    put_order(&mut test, "a", OrderState::Broken);
+    checks_alone(&mut test, "r", 10);
+    marches(&mut test, "r", &[ahead(3.5)]);
+    while red(&test) {
+        goes_on(&mut test);
+    }
+    assert!(!lost(&test), "broken troops hold nothing");
 }
 
 /// FF-11.5: a captured leader is replaced at the second next turn of his side, by an able one close to his units.

@@ -11,10 +11,6 @@ use grapeshot::{
 
 use crate::kit::*;
 
-fn shoot(test: &TestBattle, target: &str) -> Order {
-    Order::new(RED, &verbs::SHOOT).target(test.piece(target, 1))
-}
-
 /// A blue column that looks along the table, and a red line beside its way that looks down at it.
 fn passing(gap: f32) -> TestTable {
     let battle = table().foot("a", BLUE, 4, "march_column", (16.4, 20.0, 0.0));

@@ -2,8 +2,7 @@
 
 use grapeshot::{
     chance::Chance,
-    forces::{SideId, Value},
-    orders::Order,
+    forces::Value,
     rulesets::fire_and_fury::{
         book::{
             data::Data,
@@ -12,7 +11,6 @@ use grapeshot::{
             verbs,
         },
         fire::odds,
-        state::sequence_of_play::Step,
     },
 };
 
@@ -24,18 +22,6 @@ fn pair(a: f32, b: f32) -> Value {
 
 fn two() -> TestTable {
     table().foot("a", BLUE, 8, "line", (20.0, 20.0, 90.0)).foot("r", RED, 8, "line", (20.0, 50.0, 270.0))
-}
-
-fn at_fire(battle: TestTable, side: SideId) -> TestBattle {
-    let mut test = battle.battle();
-    let step = if side == RED { Step::DefensiveFire } else { Step::OffensiveFire };
-    put_play(&mut test, |play| play.step = step);
-    test
-}
-
-fn shoot(test: &TestBattle, target: &str) -> Order {
-    let side = if ff(test).side(test.unit(target)) == RED { BLUE } else { RED };
-    Order::new(side, &verbs::SHOOT).target(test.piece(target, 1))
 }
 
 /// FF-5.1: `first_player` names who goes first in every turn.

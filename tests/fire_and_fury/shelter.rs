@@ -43,7 +43,7 @@ fn crews_take_shelter_in_a_square_that_is_charged() {
     assert_eq!(ff(&test).shots(&target).expect_err("it is no target").rule.0, "FF-12.6");
 }
 
-/// FF-12.6: there is no shelter without a square within four inches, or without a charge that comes near.
+/// FF-12.6, FF-5.13: there is no shelter without a square within four inches, or without a charge that comes near.
 #[test]
 fn crews_need_a_square_and_a_charge() {
     let battle = table().horse("h", BLUE, 6, "field_column", (20.0, 16.0, 90.0)).leader_at("l", BLUE, (20.0, 12.0));

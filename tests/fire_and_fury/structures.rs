@@ -1,7 +1,7 @@
 //! Structures and their garrisons (FF-4.6).
 
 use grapeshot::{
-    forces::{SideId, Value},
+    forces::Value,
     orders::{Leg, Order},
     rulesets::fire_and_fury::{
         book::{
@@ -12,7 +12,6 @@ use grapeshot::{
         },
         command::checks::Under,
         fire::odds,
-        state::sequence_of_play::Step,
     },
     table::position::Heading,
 };
@@ -33,18 +32,6 @@ fn fort(table: TestTable) -> TestTable {
 fn garrisoned() -> TestTable {
     let battle = structure(table(), 4).foot("g", BLUE, 4, "garrison", (20.0, 21.5, 90.0));
     battle.foot("b", BLUE, 4, "line", (50.0, 5.0, 90.0))
-}
-
-fn at_fire(battle: TestTable, side: SideId) -> TestBattle {
-    let mut test = battle.battle();
-    let step = if side == RED { Step::DefensiveFire } else { Step::OffensiveFire };
-    put_play(&mut test, |play| play.step = step);
-    test
-}
-
-fn shoot(test: &TestBattle, target: &str) -> Order {
-    let side = if ff(test).side(test.unit(target)) == RED { BLUE } else { RED };
-    Order::new(side, &verbs::SHOOT).target(test.piece(target, 1))
 }
 
 /// FF-4.6: a garrison fills its structure, so that it is as far off as its walls.

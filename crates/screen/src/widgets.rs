@@ -284,15 +284,35 @@ pub fn turn_pips(ui: &mut Ui, turn: u16, of: u16) {
     response.on_hover_text(format!("Turn {turn} of {of}"));
 }
 
-/// A die that shows a number; one above six shows the figure.
+/// The faces of a die of command.
+pub const COMMAND: u8 = 6;
+
+/// A die of command that shows a number.
 pub fn die(ui: &mut Ui, face: u8, size: f32) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
-    paint_die(ui.painter(), rect, face);
+    paint_die(ui.painter(), rect, COMMAND, face);
     response.on_hover_text(format!("Command die: {face}"))
 }
 
-/// Draws a die into a rectangle.
-pub fn paint_die(painter: &egui::Painter, rect: Rect, face: u8) {
+/// Draws a die of so many faces into a rectangle: a cube with its pips, any other as a kite with the figure.
+pub fn paint_die(painter: &egui::Painter, rect: Rect, faces: u8, face: u8) {
+    let figure = |at: Pos2, share: f32| {
+        let font = FontId::new(rect.height() * share, theme::bold_family());
+        painter.text(at, Align2::CENTER_CENTER, face.to_string(), font, theme::INK);
+    };
+    if faces != COMMAND {
+        let inner = rect.shrink(1.0);
+        let shoulder = inner.top() + inner.height() * 0.58;
+        let kite = vec![
+            inner.center_top(),
+            Pos2::new(inner.right(), shoulder),
+            inner.center_bottom(),
+            Pos2::new(inner.left(), shoulder),
+        ];
+        painter.add(egui::Shape::convex_polygon(kite, theme::FIELD, Stroke::new(1.5, theme::INK)));
+        figure(Pos2::new(inner.center().x, inner.top() + inner.height() * 0.54), 0.46);
+        return;
+    }
     painter.rect(
         rect.shrink(1.0),
         CornerRadius::same(3),
@@ -312,8 +332,7 @@ pub fn paint_die(painter: &egui::Painter, rect: Rect, face: u8) {
         5 => &[(-1.0, -1.0), (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
         6 => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
         _ => {
-            let font = FontId::new(rect.height() * 0.55, theme::bold_family());
-            painter.text(rect.center(), Align2::CENTER_CENTER, face.to_string(), font, theme::INK);
+            figure(rect.center(), 0.55);
             &[]
         }
     };

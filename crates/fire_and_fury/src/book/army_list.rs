@@ -148,6 +148,7 @@ pub fn troops(book: &Data, entry: &UnitEntry, terrain: &Terrain, anchor: Place, 
         low_on_ammo: false,
         mounted: values.flag("mounted").unwrap_or(true),
         arrived: entry.arrival.is_none(),
+        colonel_away: 0,
     })
 }
 

@@ -327,6 +327,8 @@ pub struct Troops {
     pub mounted: bool,
     /// FF-14.1: it came onto the table, or began there.
     pub arrived: bool,
+    /// FF-11.4: its brave colonel is back when so many of its side's turns have begun.
+    pub colonel_away: u8,
 }
 
 impl Troops {
@@ -343,6 +345,11 @@ impl Troops {
     /// Whether it is guns.
     pub fn is_guns(&self) -> bool {
         self.arm == Arm::Artillery
+    }
+
+    /// FF-2.11, FF-11.4: whether a brave colonel leads it now.
+    pub fn has_brave_colonel(&self) -> bool {
+        self.flags.brave_colonel && self.colonel_away == 0
     }
 
     /// Whether it is broken.

@@ -154,7 +154,7 @@ impl FuryView<'_> {
             let label = if values.is_guns() { "silenced" } else { "disordered" };
             add("FF-10.6", label, table.disordered);
         }
-        if own.iter().any(|unit| self.attached_to(*unit).is_some() || self.values(*unit).flags.brave_colonel) {
+        if own.iter().any(|unit| self.attached_to(*unit).is_some() || self.values(*unit).has_brave_colonel()) {
             add("FF-10.6", "leader or brave colonel", table.leader);
         }
         if self.mostly(own, |unit| self.values(unit).is_guns()) {

@@ -92,7 +92,7 @@ impl FuryView<'_> {
         }
         if self.attached_to(unit).is_some() {
             add("FF-11.2", "attached leader", table.attached);
-        } else if values.flags.brave_colonel {
+        } else if values.has_brave_colonel() {
             add("FF-2.11", "brave colonel", table.attached);
         }
         add("FF-5.4", values.experience.word(), table.of_experience(values.experience));

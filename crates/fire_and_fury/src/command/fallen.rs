@@ -15,12 +15,15 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
+/// FF-11.3, FF-11.4: who is lost for a turn is back when so many of his side's turns have begun.
+const AWAY: u8 = 2;
+
 /// FF-11.3, FF-11.4: whoever leads a unit is in danger: a leader attached to it, or its brave colonel. `leader`: who was
 /// attached to it before it lost its stands.
 pub fn risk(battle: &mut BattleMut, unit: UnitId, leader: Option<UnitId>, rule: &'static str) {
     if let Some(leader) = leader {
         leader_in_danger(battle, leader, rule);
-    } else if battle.view().unit_part::<Troops>(unit).flags.brave_colonel && FuryView::of(battle.view()).present(unit) {
+    } else if battle.view().unit_part::<Troops>(unit).has_brave_colonel() && FuryView::of(battle.view()).present(unit) {
         colonel_in_danger(battle, unit);
     }
 }
@@ -28,14 +31,19 @@ pub fn risk(battle: &mut BattleMut, unit: UnitId, leader: Option<UnitId>, rule: 
 fn colonel_in_danger(battle: &mut BattleMut, unit: UnitId) {
     let die = battle.roll(&dice::LEADERS, dice::FACES);
     let ff = FuryView::of(battle.view());
-    // Lost for a turn or for the game: he comes back to no unit that is in the thick of it.
-    let lost = die >= ff.book.charge.leader_removed;
+    let (lost, away) = (die >= ff.book.charge.leader_removed, die == ff.book.charge.leader_absent);
     let (name, side) = (ff.name(unit).to_owned(), ff.side(unit));
-    let what = if lost { "falls" } else { "is unhurt" };
+    let what = match (lost, away) {
+        (true, _) => "falls",
+        (_, true) => "has a flesh wound and leaves it for a turn",
+        _ => "is unhurt",
+    };
     let text = format!("The colonel of {name} {what}: {die}");
     dice::log(battle, (side, unit), die, "FF-11.4", text, Explained::default());
     if lost {
         battle.unit_mut::<Troops>(unit).flags.brave_colonel = false;
+    } else if away {
+        battle.unit_mut::<Troops>(unit).colonel_away = AWAY;
     }
 }
 
@@ -60,7 +68,7 @@ fn leader_in_danger(battle: &mut BattleMut, leader: UnitId, rule: &'static str) 
     dice::log(battle, (side, leader), die, "FF-11.3", format!("{name} {what}: {die}"), Explained::default());
     let piece = battle.view().unit(leader).pieces[0];
     if removed || absent {
-        displaced::remove(battle, leader, 1 + if removed { delay } else { 1 }, removed);
+        displaced::remove(battle, leader, if removed { 1 + delay } else { AWAY }, removed);
         battle.remove_piece(piece, Fate::Casualty, RuleId::new(rule), format!("{name} is carried away"));
     } else if on_foot {
         let phasing = battle.resource::<SequenceOfPlay>().phasing;
@@ -70,8 +78,19 @@ fn leader_in_danger(battle: &mut BattleMut, leader: UnitId, rule: &'static str) 
     }
 }
 
-/// FF-11.3, FF-11.5: at the beginning of a side's turn leaders come back who were absent, or those who replace them.
+/// FF-11.3 to FF-11.5: at the beginning of a side's turn leaders and brave colonels come back who were absent, or those
+/// who replace leaders.
 pub fn come_back(battle: &mut BattleMut, side: grapeshot_floor::forces::SideId) {
+    let ff = FuryView::of(battle.view());
+    let away: Vec<UnitId> =
+        ff.units().filter(|unit| ff.side(*unit) == side && ff.values(*unit).colonel_away > 0).collect();
+    for unit in away {
+        battle.unit_mut::<Troops>(unit).colonel_away -= 1;
+        if battle.view().unit_part::<Troops>(unit).has_brave_colonel() {
+            let text = format!("The colonel of {} is back", FuryView::of(battle.view()).name(unit));
+            battle.log(Some(side), EventKind::Note, RuleId::new("FF-11.4"), text, Explained::default());
+        }
+    }
     let ff = FuryView::of(battle.view());
     let gone = |unit: &UnitId| {
         ff.side(*unit) == side && ff.leader(*unit).is_some_and(|leader| leader.absent > 0) && !ff.present(*unit)

@@ -79,7 +79,7 @@ impl Mind<'_, '_> {
     fn need_of(&self, unit: UnitId) -> f32 {
         let values = self.ff.values(unit);
         let says = &self.judgement.command;
-        if values.is_guns() || values.flags.brave_colonel {
+        if values.is_guns() || values.has_brave_colonel() {
             return 0.0;
         }
         let near = self.own.iter().find(|own| own.unit == unit).and_then(|own| self.nearest(own.pose.front));

@@ -50,7 +50,10 @@ impl FuryView<'_> {
             (flags.indian, "Indians"),
             (flags.marksmen, "marksmen"),
             (flags.buck_and_ball, "buck and ball"),
-            (flags.brave_colonel, "a brave colonel"),
+            (
+                flags.brave_colonel,
+                if values.has_brave_colonel() { "a brave colonel" } else { "its brave colonel is away" },
+            ),
         ];
         let extra: String = extra.into_iter().filter(|(is, _)| *is).map(|(_, word)| format!(", {word}")).collect();
         let (worn, spent) = self.book.steps(values.start, values.morale);

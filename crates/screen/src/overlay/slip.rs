@@ -63,7 +63,7 @@ impl Item {
     fn draw(&self, pen: &Pen, rect: Rect) {
         match self {
             Self::Flag(flag, coat) => widgets::paint_flag(&pen.painter, rect, flag, *coat),
-            Self::Die(pips) => widgets::paint_die(&pen.painter, rect, *pips),
+            Self::Die(pips) => widgets::paint_die(&pen.painter, rect, widgets::COMMAND, *pips),
             Self::Rating(rating) => {
                 pen.painter.rect_filled(rect.shrink(1.0), CornerRadius::same(4), theme::INK);
                 let font = FontId::new(theme::SIZE_SECONDARY, theme::bold_family());

@@ -82,7 +82,7 @@ fn dice(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
             ui.spacing_mut().item_spacing.x = 4.0;
             for die in dice {
                 let (rect, response) = ui.allocate_exact_size(Vec2::splat(32.0), Sense::hover());
-                widgets::paint_die(ui.painter(), rect, *die);
+                widgets::paint_die(ui.painter(), rect, *faces, *die);
                 response.on_hover_text(format!("d{faces}: {die}"));
             }
             if rolls.len() > 1 {

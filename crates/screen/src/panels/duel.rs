@@ -199,12 +199,12 @@ fn half(
 /// The dice that were thrown for the fight, where no card was drawn.
 fn dice(ui: &mut Ui, fighter: &Fighter) {
     for event in &fighter.dice {
-        let EventKind::Rolled { dice, .. } = &event.kind else { continue };
+        let EventKind::Rolled { dice, faces, .. } = &event.kind else { continue };
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
             for die in dice {
                 let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::hover());
-                widgets::paint_die(ui.painter(), rect, *die);
+                widgets::paint_die(ui.painter(), rect, *faces, *die);
             }
         })
         .response

@@ -193,7 +193,7 @@ fn chance(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, event: &BattleEve
                 ui.spacing_mut().item_spacing.x = 4.0;
                 for die in dice {
                     let (rect, response) = ui.allocate_exact_size(Vec2::splat(26.0), Sense::hover());
-                    widgets::paint_die(ui.painter(), rect, *die);
+                    widgets::paint_die(ui.painter(), rect, *faces, *die);
                     response.on_hover_text(format!("d{faces}: {die}"));
                 }
             });

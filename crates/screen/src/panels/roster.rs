@@ -79,7 +79,7 @@ fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, ui_actions
             match die {
                 Some(face) => {
                     let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::hover());
-                    widgets::paint_die(ui.painter(), rect, face);
+                    widgets::paint_die(ui.painter(), rect, widgets::COMMAND, face);
                 }
                 None => ui.add_space(4.0),
             }

@@ -86,8 +86,12 @@ fn what_is_kept_of_a_series_is_read_again() {
     assert_eq!(Fairness::read(&file), None);
 }
 
-/// Battles in which the side that has to come on wins too seldom when the computer plays both (docs/what-is-next.md).
-const UNEVEN: [&str; 3] = ["reichenbach", "fuentes_houses", "chippawa"];
+/// Battles that are uneven by their story, or in which the side that has to come on wins too seldom when the computer plays
+/// both (docs/what-is-next.md).
+const UNEVEN: [&str; 5] = ["reichenbach", "fuentes_houses", "chippawa", "sacketts_harbor", "new_orleans"];
+
+/// Battles of many units, which take long: fewer of them are counted.
+const LONG: [&str; 1] = ["new_orleans"];
 
 /// What is shown of a shipped battle was measured with the file as it is now, and is fair.
 #[test]
@@ -104,7 +108,8 @@ fn the_fairness_of_every_shipped_scenario_is_measured() {
             let scenario = grapeshot::scenario::load(&path, &books).unwrap();
             let fairness = Fairness::read(&path).unwrap_or_else(|| panic!("nothing is kept beside {}", path.display()));
             assert_eq!(fairness.hash, format!("{:016x}", scenario.hash), "measure {} again", path.display());
-            assert!(fairness.battles >= 200, "{}", path.display());
+            let least = if LONG.contains(&scenario.id.as_str()) { 40 } else { 200 };
+            assert!(fairness.battles >= least, "{}", path.display());
             for side in &scenario.sides {
                 let share = fairness.share(side.id).share;
                 let even = share < 0.65 || UNEVEN.contains(&scenario.id.as_str());

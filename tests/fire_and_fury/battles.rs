@@ -7,11 +7,9 @@ use grapeshot::{
 };
 use std::{path::Path, sync::Arc};
 
-/// A battle that is shipped, or kept beside the scripts until it is.
-fn kept(name: &str) -> Arc<scenario::Scenario> {
-    let folders = ["scenarios/fire_and_fury", "tests/rules/fire_and_fury"];
-    let files = folders.map(|folder| format!("{folder}/{name}.scenario.ron"));
-    let file = files.into_iter().find(|file| Path::new(file).exists()).expect("there is such a battle");
+/// A battle that is shipped.
+fn shipped(name: &str) -> Arc<scenario::Scenario> {
+    let file = format!("scenarios/fire_and_fury/{name}.scenario.ron");
     let books = rulebooks(rulesets::plugin);
     scenario::load(Path::new(&file), &books).unwrap_or_else(|problems| panic!("{problems}"))
 }
@@ -31,7 +29,7 @@ fn play(scenario: &Arc<scenario::Scenario>, level: Level, most: usize) -> (Battl
 /// FF-5.1, FF-16.3: a whole battle ends after its last turn, with points for both sides.
 #[test]
 fn a_battle_of_the_computer_against_itself_comes_to_its_end() {
-    let scenario = kept("cooks_mills");
+    let scenario = shipped("cooks_mills");
     let (battle, orders) = play(&scenario, Level::Regular, 2000);
     let outcome = battle.outcome().expect("it is over");
     assert!(outcome.turn <= 8 && orders > 30, "{outcome:?} {orders}");
@@ -41,7 +39,7 @@ fn a_battle_of_the_computer_against_itself_comes_to_its_end() {
 /// FF-5.1: blind orders come to an end too.
 #[test]
 fn a_battle_of_blind_orders_comes_to_its_end() {
-    let (battle, _) = play(&kept("cooks_mills"), Level::Random, 4000);
+    let (battle, _) = play(&shipped("cooks_mills"), Level::Random, 4000);
     assert!(battle.outcome().is_some());
 }
 
@@ -56,7 +54,7 @@ fn the_designed_battles_have_their_stands() {
         ("new_orleans", 141, 106),
         ("the_thames", 37, 71),
     ] {
-        let scenario = kept(name);
+        let scenario = shipped(name);
         let stands = |side: u8| -> usize {
             let of_side = scenario.units.iter().filter(|unit| unit.side.0 == side);
             of_side.filter(|unit| unit.unit_entry.kind != "commander").map(|unit| unit.pieces.len()).sum()

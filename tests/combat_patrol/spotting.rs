@@ -434,6 +434,26 @@ fn a_failed_attempt_and_an_empty_place_read_the_same() {
     assert!(failed.0[0].contains("nobody is seen"));
 }
 
+/// CP-12.3: that nobody is seen is one line of the log, however many look in vain in an activation; who spots somebody has
+/// a line of his own.
+#[test]
+fn the_log_says_once_that_nobody_is_seen() {
+    let looks = |at: [f32; 2], cards: [u16; 2]| {
+        let mut test = lookout();
+        test.cards(BLUE, &cards);
+        let before = test.battle.log().len();
+        for (number, x) in [1, 2].into_iter().zip(at) {
+            test.order(spot(&test, number, x, 25.0));
+        }
+        let looks = test.battle.log().events()[before..].iter().filter(|event| event.text.contains(" looks"));
+        looks.map(|event| (event.text.clone(), event.detail)).collect::<Vec<_>>()
+    };
+    let nobody = |number: usize, detail: bool| (format!("Blue.{number} looks: nobody is seen"), detail);
+    assert_eq!(looks([50.0, 50.0], [2, 2]), [nobody(1, false), nobody(2, true)]);
+    let found = ("Blue.2 looks and spots RED".to_owned(), false);
+    assert_eq!(looks([50.0, 25.0], [2, 6]), [nobody(1, false), found]);
+}
+
 /// CP-12.1: where a side has dummies, its enemy suspects somebody at each hidden unit and at each dummy alike.
 #[test]
 fn dummies_look_like_hidden_units() {

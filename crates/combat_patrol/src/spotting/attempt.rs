@@ -7,7 +7,7 @@ use crate::{
     cards::decks,
     fire::shooting,
     orders::found::Found,
-    state::sequence_of_play::FigureAction,
+    state::sequence_of_play::{FigureAction, SequenceOfPlay},
     view::rulebook::{BookData, SkirmishView},
 };
 use grapeshot_floor::{
@@ -142,6 +142,14 @@ impl SkirmishView<'_> {
     }
 }
 
+/// Whether somebody has looked in vain since the activation began.
+fn looked_in_vain(battle: &BattleMut) -> bool {
+    let card = format!(" on {}", battle.resource::<SequenceOfPlay>().card);
+    let events = battle.view().log().events().iter().rev();
+    let mut since = events.take_while(|event| event.detail || !event.text.ends_with(&card));
+    since.any(|event| event.rule.0 == "CP-12.3" && event.text.ends_with(NOBODY))
+}
+
 /// CP-12.3: each figure draws one card until somebody is spotted; a figure that has not looked by then keeps its
 /// action. Whether an attempt failed or the place is empty, the enemy reads the same, and does not see the card.
 pub fn spot(battle: &mut BattleMut, book: &BookData, order: &Order, at: Vec2) -> Vec<PieceId> {
@@ -161,7 +169,13 @@ pub fn spot(battle: &mut BattleMut, book: &BookData, order: &Order, at: Vec2) ->
             Some((unit, _)) => format!("{name} looks and spots {}", battle.view().unit(*unit).name),
             None => format!("{name} looks: {NOBODY}"),
         };
-        battle.log(Some(order.side), EventKind::Note, RuleId::new("CP-12.3"), text, column);
+        let (kind, rule) = (EventKind::Note, RuleId::new("CP-12.3"));
+        // That nobody is seen is said once, however many look in vain.
+        if found.is_none() && looked_in_vain(battle) {
+            battle.detail(Some(order.side), kind, rule, text, column);
+        } else {
+            battle.log(Some(order.side), kind, rule, text, column);
+        }
         if found.is_some() {
             battle.trial("To spot", chance, 1, 1);
         }

@@ -233,6 +233,32 @@ fn a_scenario_says_how_a_stampede_takes_a_thing() {
     assert_eq!(["by_width", "small", "medium"].map(flat), [false, true, false]);
 }
 
+/// OW-9.12, OW-9.15: a tent, a building that the scenario calls small, is trampled flat and shelters nobody; what has a
+/// second storey or is not called small stands, and who is in it is safe.
+#[test]
+fn a_stampede_tramples_tents() {
+    let camp = |class: &str, storeys: u8, x: f32| {
+        let on = ranch(&[(5.0, 5.0, 0.0)], 5, (20.0, 15.0)).unit("camper", BLUE, &[(x, 19.0, 0.0)]);
+        let on = on.building((x - 1.0, 18.0), (x + 1.0, 20.0), &[], &[]).storeys(storeys);
+        let mut scenario = on.scenario();
+        let class = Values([(OBSTACLE_CLASS.into(), Value::Word(class.into()))].into());
+        scenario.terrain_values.0.insert("house".into(), class);
+        let battle = grapeshot::battle::Battle::new(&std::sync::Arc::new(scenario), 1, grapeshot::rulesets::plugin);
+        let test = stampeding(TestBattle { battle }, 90.0, &[1, 12], &[7]);
+        let camper = test.piece("camper", 1);
+        let fought = |kind: &EventKind| matches!(kind, EventKind::Fought { defender, .. } if *defender == camper);
+        let attacked = test.battle.log().events().iter().any(|event| fought(&event.kind));
+        let gone = told(test.battle.log().events(), "OW-9.12") == ["The house is trampled flat"];
+        assert_eq!(test.battle.view().terrain().buildings[0].outline.is_empty(), gone);
+        (gone, attacked, stations(&test))
+    };
+    let through = vec![(20.0, 22.0)];
+    assert_eq!(camp("small", 1, 20.0), (true, true, through.clone()));
+    assert_eq!(camp("small", 2, 20.0), (false, false, through.clone()), "its way leads round the house");
+    assert_eq!(camp("by_width", 1, 20.0), (false, false, through.clone()));
+    assert_eq!(camp("small", 1, 40.0), (false, false, through));
+}
+
 /// OW-9.12: walls and fences are jumped.
 #[test]
 fn a_stampede_jumps_walls() {
@@ -264,7 +290,7 @@ fn a_stampede_attacks_whom_it_passes_within_an_inch() {
         let test = on.battle();
         let track = vec![Vec2::new(21.75, 15.0), Vec2::new(21.75, 22.0)];
         let animal = test.piece("herd", 1);
-        cp(&test).run_down(&[(animal, track)], Heading(90.0)).len()
+        cp(&test).run_down(&[(animal, track)], Heading(90.0), &[]).len()
     };
     assert_eq!((run_down(23.8, false), run_down(24.0, false)), (1, 0));
     assert_eq!(run_down(23.8, true), 0);

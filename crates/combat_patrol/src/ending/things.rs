@@ -135,7 +135,14 @@ impl SkirmishView<'_> {
         let gap = |breach: &Breach| {
             let number = match breach.wall {
                 Wall::Obstacle(number) => number,
-                Wall::Area(number) => return self.trampled_ground(number),
+                Wall::Area(number) => {
+                    let area = terrain.areas.get(number)?;
+                    return Some(self.trampled(&area.outline, &path::spoken(&area.kind)));
+                }
+                Wall::House(number) => {
+                    let house = self.view.ground().laid_out().buildings.get(number)?;
+                    return Some(self.trampled(&house.outline, &house.name));
+                }
                 Wall::Building(_) => return None,
             };
             let wall = terrain.obstacles.get(number)?;
@@ -152,11 +159,10 @@ impl SkirmishView<'_> {
     }
 
     /// What was trampled flat, where it stood.
-    fn trampled_ground(&self, area: usize) -> Option<Thing> {
-        let area = self.view.terrain().areas.get(area)?;
-        let (place, size) = frame_of(&area.outline);
-        let label = format!("the {} is trampled flat", path::spoken(&area.kind));
-        Some(Thing { size: Some(size), ..thing("trampled", ThingAt::Lying(place), label, "CP-14.5") })
+    fn trampled(&self, outline: &[Vec2], what: &str) -> Thing {
+        let (place, size) = frame_of(outline);
+        let label = format!("the {what} is trampled flat");
+        Thing { size: Some(size), ..thing("trampled", ThingAt::Lying(place), label, "CP-14.5") }
     }
 
     fn broken_doors(&self) -> Vec<Thing> {

@@ -1,5 +1,5 @@
 //! Walls that went down in the battle: a breach in the side of a building is a door (CP-14.5), in a linear obstacle a
-//! gap; and areas that were trampled flat.
+//! gap; and areas and tents that were trampled flat.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,8 @@ pub enum Wall {
     Obstacle(usize),
     /// The edge of an area, by its index: what grows or lies there may be trampled flat.
     Area(usize),
+    /// All of a building, by its index: a tent may be trampled flat.
+    House(usize),
 }
 
 /// A stretch of wall that went down in the battle (CP-14.5).
@@ -37,9 +39,9 @@ pub struct Breach {
 pub struct Breaches(pub Vec<Breach>);
 
 impl Breaches {
-    /// Whether any of them changes what lies where: a gap in a linear obstacle, or an area that is flat.
+    /// Whether any of them changes what lies where: a gap in a linear obstacle, an area or a house that is flat.
     pub fn any_gap(&self) -> bool {
-        self.0.iter().any(|breach| matches!(breach.wall, Wall::Obstacle(_) | Wall::Area(_)))
+        self.0.iter().any(|breach| !matches!(breach.wall, Wall::Building(_)))
     }
 }
 
@@ -47,7 +49,7 @@ impl Terrain {
     /// The point of a wall that is nearest to another; none if the table has no such wall.
     pub fn nearest_on_wall(&self, wall: Wall, to: Vec2) -> Option<Vec2> {
         let legs: Vec<(Vec2, Vec2)> = match wall {
-            Wall::Building(n) => edges(&self.buildings.get(n)?.outline).collect(),
+            Wall::Building(n) | Wall::House(n) => edges(&self.buildings.get(n)?.outline).collect(),
             Wall::Area(n) => edges(&self.areas.get(n)?.outline).collect(),
             Wall::Obstacle(n) => self.obstacles.get(n)?.line.windows(2).map(|leg| (leg[0], leg[1])).collect(),
         };
@@ -63,7 +65,7 @@ impl Terrain {
     }
 
     /// CP-14.5: the same table with these stretches of its walls down. Each thing keeps its index; what is left of an
-    /// obstacle beyond a gap comes last, under the same id.
+    /// obstacle beyond a gap comes last, under the same id. A house that is flat has no outline any more.
     pub fn breached(&self, breaches: &Breaches) -> Self {
         let mut terrain = self.clone();
         for breach in &breaches.0 {
@@ -76,6 +78,13 @@ impl Terrain {
                 Wall::Area(n) => {
                     if let Some(area) = terrain.areas.get_mut(n) {
                         area.ground = Ground::open();
+                    }
+                }
+                Wall::House(n) => {
+                    if let Some(house) = terrain.buildings.get_mut(n) {
+                        house.outline.clear();
+                        (house.doors, house.windows) = (Vec::new(), Vec::new());
+                        (house.rooms, house.stairs) = (Vec::new(), Vec::new());
                     }
                 }
                 Wall::Obstacle(n) => terrain.open_gap(self.obstacles.len(), n, breach.at, breach.width),
@@ -141,7 +150,7 @@ fn stretch(line: &[Vec2], from: f32, to: f32) -> Vec<Vec2> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{sample::*, terrain::BREACH_WIDTH},
+        super::{index::TerrainIndex, sample::*, terrain::BREACH_WIDTH},
         *,
     };
 
@@ -171,6 +180,19 @@ mod tests {
         let flat = Breach { wall: Wall::Area(0), at: Vec2::ZERO, width: 0.0 };
         let left = terrain.breached(&Breaches(vec![flat]));
         assert_eq!((left.areas.len(), &left.areas[0].ground), (1, &Ground::open()));
+    }
+
+    /// OW-9.12: of a tent that was trampled nothing is left, and the houses after it keep their numbers.
+    #[test]
+    fn a_trampled_tent_is_gone() {
+        let (tent, barn) = (house((0.0, 0.0), (2.0, 2.0)), house((10.0, 10.0), (14.0, 14.0)));
+        let mut ground = TerrainIndex::new(Terrain { buildings: vec![tent, barn], ..table() });
+        let (there, elsewhere) = (Vec2::new(1.0, 1.0), Vec2::new(12.0, 12.0));
+        assert_eq!((ground.building_at(there), ground.building_at(elsewhere)), (Some(0), Some(1)));
+        let flat = Breach { wall: Wall::House(0), at: there, width: 0.0 };
+        ground.breach(&Breaches(vec![flat]));
+        assert_eq!((ground.building_at(there), ground.building_at(elsewhere)), (None, Some(1)));
+        assert_eq!((ground.laid_out().buildings[0].outline.len(), ground.terrain().buildings[0].doors.len()), (4, 0));
     }
 
     /// CP-14.5: a second gap is made in the part at which the charge lies.

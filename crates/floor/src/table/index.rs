@@ -258,6 +258,11 @@ impl TerrainIndex {
         &self.terrain
     }
 
+    /// The terrain as it was before the battle.
+    pub fn laid_out(&self) -> &Terrain {
+        self.whole.as_ref().map_or(&self.terrain, |(whole, _)| whole)
+    }
+
     /// The lines of sight that were judged.
     pub(super) fn judged(&self) -> MutexGuard<'_, Judged> {
         // Each slot is written whole, so a thread that fell with the lock in its hand has left nothing half done.

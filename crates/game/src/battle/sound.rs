@@ -92,7 +92,7 @@ pub(super) fn check(battle: &Battle, name: &str, of: Option<Bearer>) -> Result<(
     }
     let breaches = view.get_resource::<Breaches>().map_or(&[][..], |breaches| &breaches.0);
     if let Some(breach) =
-        breaches.iter().find(|breach| view.terrain().nearest_on_wall(breach.wall, breach.at).is_none())
+        breaches.iter().find(|breach| view.ground().laid_out().nearest_on_wall(breach.wall, breach.at).is_none())
     {
         return Err(format!("there is no {:?} that could be breached", breach.wall));
     }

@@ -12,9 +12,10 @@ use grapeshot_combat_patrol::{book::profile::Engine, view::rulebook::SkirmishVie
 use grapeshot_floor::{
     forces::{PieceId, UnitId, Value, Values},
     table::{
-        measure,
+        house::Wall,
+        measure, path,
         position::Heading,
-        terrain::{Area, Ground},
+        terrain::{Area, Building, Ground},
     },
     turn::{
         TerrainPart, TerrainValue,
@@ -63,6 +64,17 @@ pub fn terrain_value() -> TerrainValue {
 pub struct Block {
     outline: Vec<Vec2>,
     class: Option<SmolStr>,
+}
+
+/// Something small that a stampede tramples flat.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trampled {
+    /// Which area or house it is.
+    pub wall: Wall,
+    /// Its name.
+    pub name: String,
+    /// Where it stood.
+    pub at: Vec2,
 }
 
 /// A straight part of a stampede's way.
@@ -137,8 +149,10 @@ pub impl SkirmishView<'_> {
         let closed = |ground: &grapeshot_floor::table::terrain::Ground| {
             ground.rate <= 0.0 || ground.closed_to.iter().any(|closed| closed == "mounted")
         };
-        let houses =
-            terrain.buildings.iter().map(|house| Block { outline: house.outline.clone(), class: class(&house.id) });
+        let standing = terrain.buildings.iter().filter(|house| !house.outline.is_empty() && !self.is_tent(house));
+        // What has a second storey is not run down, whatever it is called.
+        let solid = |house: &Building| class(&house.id).filter(|word| *word != "small");
+        let houses = standing.map(|house| Block { outline: house.outline.clone(), class: solid(house) });
         let areas = terrain.areas.iter().filter(|area| closed(&area.ground) || class(&area.id).is_some());
         let areas = areas.map(|area| Block { outline: area.outline.clone(), class: class(&area.id) });
         let deep = terrain.streams.iter().filter(|stream| closed(&stream.ground));
@@ -161,9 +175,14 @@ pub impl SkirmishView<'_> {
         houses.chain(areas).chain(banks).chain(walls).chain(pieces).collect()
     }
 
-    /// OW-9.12: the areas that a stampede tramples flat on these tracks: small things that are not solid, such as bushes.
-    fn trampled(&self, tracks: &[(PieceId, Vec<Vec2>)], heading: Heading) -> Vec<usize> {
-        let areas = self.view.terrain().areas.iter().enumerate();
+    /// OW-9.12: whether a building is one that is trampled, such as a tent: of one storey, and small by the scenario.
+    fn is_tent(&self, house: &Building) -> bool {
+        let class = self.view.terrain_values(&house.id).word(OBSTACLE_CLASS);
+        house.storeys == 1 && class.is_some_and(|word| word == "small")
+    }
+
+    /// OW-9.12: what a stampede tramples flat on these tracks: small things that are not solid, such as bushes and tents.
+    fn trampled(&self, tracks: &[(PieceId, Vec<Vec2>)], heading: Heading) -> Vec<Trampled> {
         let small = |area: &Area| {
             let word = self.view.terrain_values(&area.id).word(OBSTACLE_CLASS).cloned();
             match word.as_deref() {
@@ -177,10 +196,10 @@ pub impl SkirmishView<'_> {
                 }
             }
         };
-        let met = |area: &Area| {
+        let met = |outline: &[Vec2]| {
             tracks.iter().any(|(animal, track)| {
                 let reach = self.view.footprint(*animal).reach();
-                let inside = || track.iter().any(|at| measure::inside(*at, &area.outline));
+                let inside = || track.iter().any(|at| measure::inside(*at, outline));
                 let near = |(a, b): (Vec2, Vec2)| {
                     track.windows(2).any(|leg| {
                         let ends = [
@@ -192,12 +211,21 @@ pub impl SkirmishView<'_> {
                         measure::crossing(leg[0], leg[1], a, b).is_some() || ends.iter().any(|gap| *gap <= reach)
                     })
                 };
-                inside() || measure::edges(&area.outline).any(near)
+                inside() || measure::edges(outline).any(near)
             })
         };
         let open = Ground::open();
         let standing = |area: &Area| area.ground != open;
-        areas.filter(|(_, area)| standing(area) && small(area) && met(area)).map(|(n, _)| n).collect()
+        let gone = |wall: Wall, name: String, outline: &[Vec2]| {
+            let at = outline.first().copied().unwrap_or_default();
+            Trampled { wall, name, at }
+        };
+        let terrain = self.view.terrain();
+        let areas = (0..).zip(&terrain.areas).filter(|(_, area)| standing(area) && small(area) && met(&area.outline));
+        let areas = areas.map(|(n, area)| gone(Wall::Area(n), path::spoken(&area.kind), &area.outline));
+        let tents = (0..).zip(&terrain.buildings).filter(|(_, house)| self.is_tent(house) && met(&house.outline));
+        let tents = tents.map(|(n, house)| gone(Wall::House(n), house.name.clone(), &house.outline));
+        areas.chain(tents).collect()
     }
 
     /// OW-9.12: how a stampede takes a block, seen from the path line of the central animal: by the scenario, or by its

@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::{
-    course::Course,
+    course::{Course, Trampled},
     startle,
     state::{Herd, Run, Stampedes},
     trample,
@@ -22,7 +22,7 @@ use grapeshot_floor::{
     forces::{Fate, PieceId, UnitId},
     table::{
         footprint::Outline,
-        house::{Breach, Wall},
+        house::Breach,
         measure, path,
         position::{Heading, Place},
     },
@@ -109,7 +109,13 @@ fn run(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     let cp = SkirmishView { view: battle.view(), book };
     let tracks: Vec<(PieceId, Vec<Vec2>)> =
         cp.view.present(unit).map(|animal| (animal, cp.track_of(unit, animal, &course, herd.central))).collect();
-    let run_down = cp.run_down(&tracks, heading);
+    let flat = cp.trampled(&tracks, heading);
+    let run_down = cp.run_down(&tracks, heading, &flat);
+    for Trampled { wall, name, at } in flat {
+        let text = format!("The {name} is trampled flat");
+        battle.breach(Breach { wall, at, width: 0.0 }, RuleId::new("OW-9.12"), text);
+    }
+    let cp = SkirmishView { view: battle.view(), book };
     let ends = ends(&cp, &herd, &course, &tracks);
     for AnimalMove { animal, path, end } in ends {
         let text = format!("{} runs {}", battle.view().piece(animal).name, inches(path::length(&path)));
@@ -117,12 +123,6 @@ fn run(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     }
     if let Some(run) = &mut battle.unit_mut::<Herd>(unit).run {
         run.heading = course.heading;
-    }
-    for area in SkirmishView::of(battle.view()).trampled(&tracks, heading) {
-        let known = &battle.view().terrain().areas[area];
-        let (what, at) = (path::spoken(&known.kind), known.outline.first().copied().unwrap_or_default());
-        let flat = Breach { wall: Wall::Area(area), at, width: 0.0 };
-        battle.breach(flat, RuleId::new("OW-9.12"), format!("The {what} is trampled flat"));
     }
     leave_table(battle, unit, &tracks);
     for (figure, animals) in run_down {

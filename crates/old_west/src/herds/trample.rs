@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 use easy_ext::ext;
 
-use super::state::Herd;
+use super::{course::Trampled, state::Herd};
 use crate::herds::state::HerdsView;
 use grapeshot_combat_patrol::{
     book::action_card::Severity,
@@ -18,7 +18,7 @@ use grapeshot_combat_patrol::{
 use grapeshot_floor::{
     events::{Duel, EventKind, Explained, RuleId},
     forces::{Fate, PieceId, UnitId},
-    table::position::Heading,
+    table::{house::Wall, position::Heading},
     turn::BattleMut,
 };
 
@@ -29,16 +29,22 @@ const TRAMPLE: &str = "OW-9.15";
 #[ext(TrampleView)]
 pub impl SkirmishView<'_> {
     /// OW-9.15: the figures whom the animals of a herd run down on their tracks, in the order in which they come to
-    /// them, each with the animals that come so near.
-    fn run_down(&self, tracks: &[(PieceId, Vec<Vec2>)], heading: Heading) -> Vec<(PieceId, Vec<PieceId>)> {
+    /// them, each with the animals that come so near. Who is in a house is safe, but not in a tent that goes down.
+    fn run_down(
+        &self,
+        tracks: &[(PieceId, Vec<Vec2>)],
+        heading: Heading,
+        flat: &[Trampled],
+    ) -> Vec<(PieceId, Vec<PieceId>)> {
         let reach = self.herd_numbers().trample;
+        let stands = |house: usize| flat.iter().all(|gone| gone.wall != Wall::House(house));
         let mut met = Vec::new();
         for man in self.view.pieces().filter(|piece| self.view.in_play(*piece) && self.is_man(*piece)) {
             let outline = self.view.outline(man);
             if self.is_animal(man)
                 || self.carriage(man).is_some()
                 || outline.place.floor > 0
-                || self.view.ground().building_at(outline.place.at).is_some()
+                || self.view.ground().building_at(outline.place.at).is_some_and(stands)
             {
                 continue;
             }

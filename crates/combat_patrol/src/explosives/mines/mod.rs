@@ -38,7 +38,7 @@ fn protection(book: &BookData, terrain: &Terrain, wall: Wall) -> Option<f32> {
     let material = match wall {
         Wall::Building(n) => &terrain.buildings[n].material,
         Wall::Obstacle(n) => numbers.walls.get(&terrain.obstacles[n].kind)?,
-        Wall::Area(_) => return None,
+        Wall::Area(_) | Wall::House(_) => return None,
     };
     numbers.protection.get(material).copied()
 }
@@ -167,7 +167,9 @@ impl<'w> SkirmishView<'w> {
         match structure {
             Structure::Crossing(n) => path::spoken(&terrain.crossings[n].kind),
             Structure::Building(n) => terrain.buildings[n].name.clone(),
-            Structure::Stretch { wall: Wall::Building(n), .. } => format!("wall of the {}", terrain.buildings[n].name),
+            Structure::Stretch { wall: Wall::Building(n) | Wall::House(n), .. } => {
+                format!("wall of the {}", terrain.buildings[n].name)
+            }
             Structure::Stretch { wall: Wall::Obstacle(n), .. } => path::spoken(&terrain.obstacles[n].kind),
             Structure::Stretch { wall: Wall::Area(n), .. } => path::spoken(&terrain.areas[n].kind),
         }

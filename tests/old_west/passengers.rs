@@ -306,6 +306,45 @@ fn a_team_without_a_driver_stands() {
     assert_eq!(wagon(&test).rolling, Rolling::Stopped);
 }
 
+/// OW-10.2, OW-10.9, OW-10.14: a wagon that begins without a driver stands where it is until somebody boards it, takes
+/// the reins and drives.
+#[test]
+fn a_parked_wagon_is_driven_by_who_boards_it() {
+    let on = coach("buckboard").driverless().unit("men", BLUE, &[(28.0, 21.6, 270.0), (10.0, 5.0, 90.0)]);
+    let mut test = acting(on.weapons(&["revolver"]), "men");
+    let (coach, unit, man) = (test.unit("coach"), test.unit("men"), test.piece("men", 1));
+    assert_eq!((wagon(&test).driver, test.battle.view().unit(coach).pieces.len()), (None, 2));
+    test.order(board(&test, [1]));
+    test.act_next(unit);
+    assert_eq!((wagon(&test).rolling, at(&test, wagon(&test).body)), (Rolling::Stopped, (30.0, 20.0)));
+    assert!(told(test.battle.log().events(), "OW-10.10").is_empty());
+    stand_if_asked(&mut test);
+    test.order(order(&test, "take_reins").pieces([man]));
+    assert_eq!((wagon(&test).driver, test.battle.view().unit_of(man)), (Some(man), coach));
+    test.act_next(coach);
+    stand_if_asked(&mut test);
+    test.cards(BLUE, &[7]);
+    test.order(order(&test, "set_out"));
+    test.order(order(&test, "roll").path([to(34.0, 20.0)]));
+    assert_eq!(at(&test, wagon(&test).body), (35.0, 20.0));
+}
+
+/// OW-10.14: a wagon that begins on the roll without a driver makes a check (Green) at its first activation: its team
+/// runs away, or it stops.
+#[test]
+fn a_wagon_that_rolls_without_a_driver_may_run_away() {
+    let after = |card: u16| {
+        let on = coach("buckboard").driverless().value("rolling", flag(true));
+        let mut test = on.unit("men", BLUE, &[(10.0, 5.0, 90.0)]).battle();
+        assert_eq!(wagon(&test).rolling, Rolling::Rolling);
+        test.cards(BLUE, &[card]);
+        test.begin_turn(&[6, 4, 1], &[3, 0]);
+        assert_eq!(told(test.battle.log().events(), "OW-10.10").len(), 1);
+        wagon(&test).rolling
+    };
+    assert_eq!([after(3), after(4)], [Rolling::Runaway, Rolling::Stopped]);
+}
+
 /// OW-10.15: a healthy animal that was cut out is a loose horse that a man of that unit mounts with his next action.
 #[test]
 fn a_loose_horse_is_mounted() {

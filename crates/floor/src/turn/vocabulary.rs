@@ -73,7 +73,7 @@ pub struct UnitKind {
     pub footprint: Footprint,
     /// The setting that changes the size of a base, if there is one: the diameter of a round one, or width and depth.
     pub size_setting: Option<SmolStr>,
-    /// The fewest and the most pieces.
+    /// The fewest and the most men; none if it may be equipment alone.
     pub pieces: (usize, usize),
     /// Whether its pieces may stand inside a building at the start.
     pub enters_buildings: bool,

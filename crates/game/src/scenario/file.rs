@@ -251,7 +251,7 @@ static UNIT: Shape = Shape {
         must("side", Kind::Text, "the key of its side"),
         may("under", Kind::Text, "the key of the unit whose leader it obeys"),
         must("kind", Kind::Text, "a kind of unit in the ruleset's words"),
-        may("figures", Kind::Whole(1, 99), "how many, the leader counted"),
+        may("figures", Kind::Whole(0, 99), "how many, the leader counted; 0 for a wagon that nobody drives"),
         may("layout", Kind::Text, "how they stand"),
         may("at", Kind::Point, "where the first rank has its middle"),
         may("spacing", Kind::Number(0.5, 12.0), "inches from one to the next"),

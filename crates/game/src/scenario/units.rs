@@ -205,7 +205,11 @@ fn unit(
     let laid = layout.as_deref().is_some_and(|name| is_block(reading, name)) || places.len() == 1;
     let anchor = places.first().copied().filter(|_| laid);
     let (fewest, most) = kind.map_or((1, usize::MAX), |kind| kind.pieces);
-    if !places.is_empty() && !(fewest..=most).contains(&places.len()) {
+    let nobody = has_nobody(node);
+    if nobody && fewest == 0 {
+        means_nothing_to_nobody(node, reading);
+    }
+    if (nobody || !places.is_empty()) && !(fewest..=most).contains(&places.len()) {
         let counted = ["points", "points_on"].into_iter().find(|name| node.get(name).is_some()).unwrap_or("figures");
         reading.problems.push(
             Problem::at(
@@ -391,6 +395,25 @@ fn name_of_equipment(piece: &Equipment, number: usize, unit: &str) -> String {
     }
 }
 
+/// Whether a unit is equipment without a man.
+fn has_nobody(node: &Node) -> bool {
+    node.number("figures") == Some(0.0)
+}
+
+/// Says what is told of the men of a unit that has none.
+fn means_nothing_to_nobody(node: &Node, reading: &mut Reading) {
+    let what = short(node.text("key"));
+    for field in ["layout", "at", "spacing", "points", "points_on", "leader", "men", "heroes", "arrives"] {
+        if node.get(field).is_some() {
+            reading.problems.push(
+                Problem::at(node.span_of(field), format!("unit {what:?} has no figures, so `{field}` means nothing"))
+                    .label("leave it out")
+                    .also(node.span_of("figures"), "nobody"),
+            );
+        }
+    }
+}
+
 /// Where the figures stand: at points of their own, or in a layout.
 fn places(
     node: &Node,
@@ -400,6 +423,9 @@ fn places(
     reading: &mut Reading,
 ) -> Vec<Place> {
     let facing = Heading(node.number("facing").unwrap_or_default()).normalized();
+    if has_nobody(node) {
+        return Vec::new();
+    }
     let figures = node.number("figures").filter(|figures| (1.0..=99.0).contains(figures) && figures.fract() == 0.0);
     let figures = figures.map(|figures| figures as usize);
     let what = short(node.text("key"));

@@ -166,6 +166,12 @@ impl TestTable {
         table
     }
 
+    /// Leaves the last unit, a wagon, without its driver.
+    pub fn driverless(mut self) -> Self {
+        self.last().pieces.remove(0);
+        self
+    }
+
     /// Puts a gun of a kind on the last unit, a wagon, with so many men to serve it besides the driver.
     ///
     /// # Panics

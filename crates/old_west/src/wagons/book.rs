@@ -205,7 +205,8 @@ fn kind(wagon: &WagonKind, numbers: &Numbers) -> UnitKind {
         label: "wagon",
         footprint: numbers.seated(),
         size_setting: None,
-        pieces: (1, MEN),
+        // Nobody need drive it.
+        pieces: (0, MEN),
         enters_buildings: false,
         // The driver sits on the body.
         takes_room: false,

@@ -2,6 +2,8 @@
 
 use grapeshot::rulesets::old_west::herds::herding::HerdingView;
 use grapeshot::{
+    ai::{Level, commander},
+    events::EventKind,
     files::DataFiles,
     forces::{Fate, Value},
     rulesets::{
@@ -143,6 +145,49 @@ fn a_side_may_decide_for_the_animals() {
     let roam = order(&test, "roam").path([to(30.0, 34.0)]);
     test.order(roam);
     assert_eq!(centre(&test), (30.0, 34.0));
+}
+
+/// OW-9.2, OW-9.13: a side that decides for a bear says whether it stays, goes or charges somebody, though he has
+/// provoked it; its first card is drawn before.
+#[test]
+fn a_side_may_decide_for_a_bear() {
+    let asked = || {
+        let on = far_enemy(table().unit("blue", BLUE, &[(24.0, 20.0, 90.0), (34.0, 24.0, 90.0)])).wild();
+        let on = with_animals(on, "bear", "grizzly_bear", &[(24.0, 24.0, 0.0)]);
+        let mut test = on.setting("animal_controller", Value::Word("red".into())).battle();
+        test.cards(WILD, &[7, 4]);
+        test.begin_turn(&[1, 6, 4], &[3, 0]);
+        let ask = test.battle.awaiting().asks[0].clone();
+        assert_eq!((ask.kind.as_str(), ask.side.0), ("keep", 1));
+        test
+    };
+    let mut calm = asked();
+    calm.order(order(&calm, "graze"));
+    assert_eq!(at(&calm, calm.piece("bear", 1)), (24.0, 24.0));
+    let mut roams = asked();
+    roams.order(order(&roams, "roam").path([to(17.0, 24.0)]));
+    assert_eq!(at(&roams, roams.piece("bear", 1)), (17.0, 24.0));
+    // Seven inches and ten take it to the man farther off.
+    let mut test = asked();
+    let (bear, prey) = (test.piece("bear", 1), test.piece("blue", 2));
+    assert_eq!(test.refused(order(&test, "set_on").target(bear)).1, "OW-9.13");
+    let events = test.order(order(&test, "set_on").target(prey));
+    assert!(told(&events, "OW-9.13").contains(&"Bear.1 goes at blue.2"), "{:?}", told(&events, "OW-9.13"));
+    let fought = |event: &grapeshot::events::BattleEvent| matches!(event.kind, EventKind::Fought { attacker, defender, .. } if (attacker, defender) == (bear, prey));
+    assert!(test.battle.log().events().iter().any(fought));
+}
+
+/// OW-9.2: the computer that decides for a bear sets it on the enemy.
+#[test]
+fn the_computer_sets_its_bear_on_the_enemy() {
+    let on = far_enemy(table().unit("blue", BLUE, &[(24.0, 20.0, 90.0)])).wild();
+    let on = with_animals(on, "bear", "grizzly_bear", &[(24.0, 24.0, 0.0)]);
+    let mut test = on.setting("animal_controller", Value::Word("red".into())).battle();
+    test.cards(WILD, &[7, 4]);
+    test.begin_turn(&[1, 6, 4], &[3, 0]);
+    let ask = test.battle.awaiting().asks[0].clone();
+    let deed = commander(Level::Veteran, 1).decide(&test.battle, &ask).order;
+    assert_eq!((deed.verb.0.as_str(), deed.target), ("set_on", Some(test.piece("blue", 1))));
 }
 
 /// OW-9.3: a herd acts on its die, whatever the colour; one that is herded ignores it.

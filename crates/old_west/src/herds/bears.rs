@@ -18,6 +18,7 @@ use grapeshot_combat_patrol::{
     melee::fight::is_behind,
     morale,
     movement::allowance::{Others, Wish},
+    orders::found::{Found, plainly},
     state::{
         sequence_of_play::{Contact, Ride, SequenceOfPlay},
         ways::level,
@@ -28,12 +29,16 @@ use grapeshot_floor::{
     english::inches,
     events::RuleId,
     forces::{PieceId, UnitId},
+    orders::{Order, VerbId},
+    shared::refuse,
     table::{path, position::Heading},
     turn::BattleMut,
 };
 
 /// The rule of bears.
-const BEAR: &str = "OW-9.13";
+pub const BEAR: &str = "OW-9.13";
+/// A bear is set on somebody.
+pub const SET_ON: VerbId = VerbId::new("set_on");
 /// The rule of their nerve.
 const NERVE: &str = "OW-9.14";
 
@@ -75,7 +80,7 @@ pub fn way_of(cp: &SkirmishView, unit: UnitId, corners: &[Vec2], allowance: f32)
     Some(AnimalMove { animal, path: shown.path, end: route.end() })
 }
 
-/// A bear acts; false if it is left to the program of animals.
+/// A bear acts; false if it is left to the side that decides for it, or to the program of animals.
 pub fn act(battle: &mut BattleMut, book: &BookData, unit: UnitId) -> bool {
     let cp = SkirmishView { view: battle.view(), book };
     let Some((bear, beast)) = cp.view.present(unit).next().zip(cp.beast(unit).cloned()) else { return true };
@@ -87,13 +92,43 @@ pub fn act(battle: &mut BattleMut, book: &BookData, unit: UnitId) -> bool {
     if let Some(moved) = nerve(battle, book, unit, bear, &beast) {
         return moved;
     }
-    let prey = SkirmishView { view: battle.view(), book }.bears_prey(bear, &beast);
+    let cp = SkirmishView { view: battle.view(), book };
+    let (prey, kept) = (cp.bears_prey(bear, &beast), cp.keeper().is_some());
     battle.unit_mut::<Beast>(unit).provokers.clear();
-    if prey.is_empty() {
+    if prey.is_empty() || kept {
         return false;
     }
-    charge(battle, book, unit, bear, &prey, None);
+    charge(battle, book, unit, bear, &prey, Strides::Charge);
     true
+}
+
+/// OW-9.2, OW-9.13: whom the side that decides for a bear sets it on.
+pub fn check_set_on(cp: &SkirmishView, order: &Order) -> Found<(PieceId, PieceId)> {
+    let unit = cp.activation().unit;
+    let bear = cp.view.present(unit).next().filter(|_| cp.beast(unit).is_some());
+    let Some(bear) = bear else { return refuse(BEAR, "Only bears start fights") };
+    let prey = order.target.filter(|man| cp.view.in_play(*man) && cp.is_man(*man) && !cp.is_animal(*man));
+    let Some(prey) = prey.filter(|man| !cp.view.conceals(*man)) else { return refuse(BEAR, "Say whom it goes at") };
+    plainly(format!("{} goes at {}", cp.name(bear), cp.name(prey)), (bear, prey))
+}
+
+/// The bear charges: its first card is drawn already.
+pub fn resolve_set_on(battle: &mut BattleMut, book: &BookData, _: &Order, (bear, prey): (PieceId, PieceId)) {
+    let unit = battle.view().unit_of(bear);
+    let begun = SkirmishView::of(battle.view()).activity(bear).allowance.unwrap_or_default();
+    charge(battle, book, unit, bear, &[prey], Strides::Begun(begun));
+    program::leave(battle);
+}
+
+/// How far a bear comes that charges.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Strides {
+    /// All cards of a charge are drawn.
+    Charge,
+    /// Those of a move were drawn, and gave so many inches: the rest of a charge follows.
+    Begun(f32),
+    /// One card, as it comes out to meet somebody.
+    Meets,
 }
 
 /// OW-9.14: a bear draws for its morale markers: any bad result makes it retreat, an advance makes it charge. Gives
@@ -127,7 +162,7 @@ fn nerve(battle: &mut BattleMut, book: &BookData, unit: UnitId, bear: PieceId, b
         let provoked = Beast { provokers: nearest_men(&cp, bear), ..beast.clone() };
         let prey = cp.bears_prey(bear, &provoked);
         battle.unit_mut::<Beast>(unit).provokers.clear();
-        charge(battle, book, unit, bear, &prey, None);
+        charge(battle, book, unit, bear, &prey, Strides::Charge);
         return Some(true);
     }
     None
@@ -152,21 +187,26 @@ fn retreat(battle: &mut BattleMut, book: &BookData, unit: UnitId, bear: PieceId)
 }
 
 /// OW-9.13: a bear charges the first of these that it can reach; if it reaches nobody it goes as far as it can toward
-/// the first. `cards` says how many cards it draws, if not those of a charge.
+/// the first.
 pub fn charge(
     battle: &mut BattleMut,
     book: &BookData,
     unit: UnitId,
     bear: PieceId,
     prey: &[PieceId],
-    cards: Option<u8>,
+    strides: Strides,
 ) {
     let cp = SkirmishView { view: battle.view(), book };
     let (Some(first), Some(beast)) = (prey.first().copied(), cp.beast(unit)) else { return };
-    let cards = cards.unwrap_or(cp.species(beast.species).charges);
+    let species = cp.species(beast.species);
+    let (cards, begun) = match strides {
+        Strides::Charge => (species.charges, 0.0),
+        Strides::Begun(inches) => (species.charges.saturating_sub(species.moves), inches),
+        Strides::Meets => (1, 0.0),
+    };
     let text = format!("{} goes at {}", cp.name(bear), cp.name(first));
     battle.note(Some(battle.view().side_of(bear)), RuleId::new(BEAR), text);
-    let allowance = draw_inches(battle, book, unit, cards, BEAR);
+    let allowance = begun + draw_inches(battle, book, unit, cards, BEAR);
     let cp = SkirmishView { view: battle.view(), book };
     let ways = prey.iter().filter_map(|man| Some((*man, way_at(&cp, bear, *man, allowance)?)));
     let Some((man, step)) = { ways }.next() else {
@@ -205,10 +245,14 @@ fn way_at(cp: &SkirmishView, bear: PieceId, man: PieceId, allowance: f32) -> Opt
     Some(AnimalMove { animal: bear, path: shown.path, end: route.end() })
 }
 
-/// OW-9.14: a bear tries to meet a figure that comes near it, once in an activation.
+/// OW-9.14: a bear tries to meet a figure that comes near it, once in an activation. A side that decides for it lets its
+/// own men pass.
 pub fn meet(battle: &mut BattleMut, book: &BookData, went: PieceId) {
     let cp = SkirmishView { view: battle.view(), book };
     if !cp.view.in_play(went) || !cp.is_man(went) || cp.is_animal(went) || cp.view.conceals(went) {
+        return;
+    }
+    if cp.keeper() == Some(cp.view.side_of(went)) {
         return;
     }
     let within = cp.herd_numbers().counter_charge;
@@ -233,7 +277,7 @@ pub fn meet(battle: &mut BattleMut, book: &BookData, went: PieceId) {
         decks::show(battle, drawn, RuleId::new("CP-10.2"), format!("Reaction: {}", card.d6));
         battle.mark_piece(bear, &marks::REACTED, 1, RuleId::new("CP-10.4"), format!("{name} has reacted"));
         if meets {
-            charge(battle, book, unit, bear, &[went], Some(1));
+            charge(battle, book, unit, bear, &[went], Strides::Meets);
         }
     }
 }

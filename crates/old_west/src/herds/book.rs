@@ -102,6 +102,7 @@ section! { Judgement: "what the computer thinks of herds" {
     runs: f32, INCHES, "how far a stampede is thought to run, in inches";
     run_beside: f32, INCHES, "whom it is thought to run down beside its animals, in inches";
     tramples: f32, Kind::Number(0.0, 1.0), "the part of a figure that is lost when a stampede runs over it";
+    mauls: f32, SHARE, "the part of a figure that is lost when a bear goes at it";
     spent: f32, POINTS, "what a herd is worth that does not run away";
 }}
 

@@ -5,9 +5,11 @@
 use bevy::math::Vec2;
 
 use super::{
+    bears::{self, BEAR, SET_ON},
     book::StampedeDirection,
     herding::{BRING_ON, DRIVE_HERD, HERDING, RIDE_HERD, SPOOK},
     pens::{Pen, pens, places_of, worth_of_quarry, worth_of_stand},
+    program::GRAZE,
     state::Herd,
 };
 use crate::herds::{herding::HerdingView, state::HerdsView};
@@ -305,4 +307,32 @@ pub fn worth_of_spooking(mind: &Evaluator, order: &Order) -> Explained {
     worth.add(RuleId::new("OW-9.15"), "enemies in its way", theirs);
     worth.add(RuleId::new("OW-9.15"), "our own men in its way", -ours);
     worth
+}
+
+/// What may be done with animals for which a side decides: they stay, or a bear is set on somebody.
+pub fn keeps(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
+    let mut list = set_ons(mind, ask);
+    list.push(Order::new(ask.side, &GRAZE));
+    list
+}
+
+/// Orders to set a bear on somebody: on each of the enemy who is seen.
+pub fn set_ons(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
+    if !ask.verbs.contains(&SET_ON) {
+        return Vec::new();
+    }
+    let cp = mind.cp;
+    let enemy = |man: &PieceId| cp.view.in_play(*man) && cp.view.is_enemy(*man, mind.side) && !cp.view.conceals(*man);
+    let men = cp.view.pieces().filter(|man| enemy(man) && cp.is_man(*man) && !cp.is_animal(*man));
+    men.map(|man| Order::new(ask.side, &SET_ON).target(man)).collect()
+}
+
+/// What it is worth to set a bear on somebody: a part of him, the less the farther he is beyond its reach.
+pub fn worth_of_setting_on(mind: &Evaluator, order: &Order) -> Explained {
+    let Ok((_, (bear, prey))) = bears::check_set_on(mind.cp, order) else { return Explained::default() };
+    let Some(beast) = mind.cp.beast(mind.cp.view.unit_of(bear)) else { return Explained::default() };
+    let reach = mind.judgement.horse.card * f32::from(mind.cp.species(beast.species).charges);
+    let near = reach / mind.cp.view.gap(bear, prey).max(reach);
+    let worth = mind.man(prey) * mind.cp.livestock().judgement.mauls * near;
+    Explained::base(RuleId::new(BEAR), "the bear mauls him", worth)
 }

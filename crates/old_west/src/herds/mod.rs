@@ -39,6 +39,7 @@ use crate::{
     herds::{herding::HerdingView, state::HerdsView},
 };
 use alarms::{Alarm, Heard, Listeners};
+use bears::{BEAR, SET_ON};
 use book::Livestock;
 use grapeshot_combat_patrol::{
     book::profile::Soldier,
@@ -55,7 +56,7 @@ use grapeshot_floor::{
     events::RuleId,
     files::DataFiles,
     forces::{PieceId, UnitEntry, UnitId, Value},
-    orders::{ArgumentKind, Order, Verb},
+    orders::{ArgumentKind, Verb},
     table::position::Place,
     turn::{
         BattleMut, BattleStateApp, RulesetId,
@@ -81,6 +82,7 @@ pub fn chapter(livestock: &Livestock) -> Chapter {
         Verb::new(SPOOK, "Stampede the herd", "Have the herd charge: it stampedes", '\'', HERDING)
             .takes(&[ArgumentKind::Heading]),
         Verb::new(ROAM, "Go", "Send the animals along a way", 'g', "OW-9.2").needs(&[ArgumentKind::FreePath]),
+        Verb::new(SET_ON, "Set on", "Have the bear charge somebody", 'b', BEAR).needs(&[ArgumentKind::Target]),
         Verb::new(GRAZE, "Stay", "Leave the animals where they are", 's', "OW-9.2"),
     ];
     let leads = |cp: &SkirmishView, unit: UnitId| {
@@ -103,12 +105,14 @@ pub fn chapter(livestock: &Livestock) -> Chapter {
             .thought_of(mind::spooks, mind::worth_of_spooking),
         Deed::new(ROAM, By::Side, program::check_roam, program::resolve_roam),
         Deed::new(GRAZE, By::Side, program::check_graze, program::resolve_graze),
+        Deed::new(SET_ON, By::Side, bears::check_set_on, bears::resolve_set_on)
+            .thought_of(mind::set_ons, mind::worth_of_setting_on),
     ];
     chapter.questions = vec![Question::new(
         program::KEEP,
         ("keep", "where animals go for which a side decides", "OW-9.2"),
         program::ask,
-        |_, ask| vec![Order::new(ask.side, &GRAZE)],
+        mind::keeps,
     )];
     chapter.steps = vec![
         Step::new(Stage::UNPLAYED, "animals_act", program::act),

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 use easy_ext::ext;
 
 use super::{
-    bears,
+    bears::{self, SET_ON},
     stampede::arrow,
     state::Herd,
     walk::{AnimalMove, draw_inches, go},
@@ -117,8 +117,7 @@ pub fn act(battle: &mut BattleMut, book: &Book) -> bool {
         return true;
     }
     if cp.beast(unit).is_some() && bears::act(battle, book, unit) {
-        let fights = !battle.resource::<SequenceOfPlay>().active().contacts.is_empty();
-        go_to(battle, if fights { Stage::FIGHTS } else { Stage::END_UNIT });
+        go_on(battle);
         return true;
     }
     let cp = SkirmishView { view: battle.view(), book };
@@ -230,7 +229,9 @@ pub fn ask(cp: &SkirmishView, play: &SequenceOfPlay) -> Awaiting {
     let Some(side) = cp.keeper() else { return Awaiting::default() };
     let question = format!("Where does {} go?", cp.unit_name(unit));
     // The animals are of another side, so the question names no unit.
-    Awaiting::one(Ask::new("keep", side, PROGRAM, question, [ROAM, GRAZE]).go_on(GRAZE))
+    let mut verbs = vec![ROAM, GRAZE];
+    verbs.extend(cp.beast(unit).map(|_| SET_ON));
+    Awaiting::one(Ask::new("keep", side, PROGRAM, question, verbs).go_on(GRAZE))
 }
 
 /// OW-9.2, OW-9.4: where a side sends animals that nobody herds.
@@ -306,7 +307,14 @@ pub fn resolve_graze(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()
     leave(battle);
 }
 
-fn leave(battle: &mut BattleMut) {
+/// What was decided for the animals is done: a bear may have come to somebody.
+pub fn leave(battle: &mut BattleMut) {
     set_allowance(battle, None);
-    go_to(battle, Stage::END_UNIT);
+    go_on(battle);
+}
+
+/// To the fights of a bear, if there are any.
+fn go_on(battle: &mut BattleMut) {
+    let fights = !battle.resource::<SequenceOfPlay>().active().contacts.is_empty();
+    go_to(battle, if fights { Stage::FIGHTS } else { Stage::END_UNIT });
 }

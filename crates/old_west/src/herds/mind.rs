@@ -100,8 +100,8 @@ fn goals(mind: &Evaluator) -> Vec<Goal> {
         let goal = match (driver, pen) {
             (Some(driver), Some(pen)) => {
                 let onward = (pen.goal(middle) - middle).normalize_or_zero();
-                let behind = middle - onward * (reach / 2.0);
-                Goal { only: Some(driver), ..Goal::at(behind, reach / 2.0, stake, format!("driving {name}")) }
+                let behind = middle - onward * (reach / 3.0);
+                Goal { only: Some(driver), ..Goal::at(behind, reach / 3.0, stake, format!("driving {name}")) }
             }
             (Some(_), None) => return None,
             (None, _) => Goal { least: numbers.riders as u8, ..Goal::at(middle, reach - 1.0, stake, name) },
@@ -209,7 +209,7 @@ pub fn drives(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
     let Some((unit_of_herd, ..)) = herd_in_hand(mind, ask) else { return Vec::new() };
     let own = pens(mind, unit_of_herd).into_iter().filter(|pen| pen.side == mind.side);
     // A shorter way keeps those near who ride herd.
-    let ways = [1.0, 0.5].map(|share| allowance * share);
+    let ways = [1.0, 0.75, 0.5, 0.25].map(|share| allowance * share);
     let straight = own.flat_map(|pen| ways.map(|inches| at + (pen.goal(at) - at).clamp_length_max(inches)));
     let mut points: Vec<Vec2> = straight.collect();
     points.extend(DIRECTIONS.map(goal));
@@ -222,15 +222,15 @@ pub fn worth_of_bringing(mind: &Evaluator, _: &Order) -> Explained {
 }
 
 /// What it is worth to drive the herd to a point: as much as it comes nearer to where it is worth something, and away
-/// from the enemy's guns.
+/// from the enemy's guns. What brings it nothing leaves it where it is.
 pub fn worth_of_driving(mind: &Evaluator, order: &Order) -> Explained {
     let judgement = &mind.cp.livestock().judgement;
     let led = order.unit.and_then(|unit| mind.cp.herd_led_by(unit));
     let (Some((unit, herd)), Some(Leg::To(to))) = (led, order.path.last()) else { return Explained::default() };
     let from = mind.cp.view.place(herd.central).at;
     let apart = |at: Vec2| mind.nearest_enemy(at).map_or(judgement.calm_within, |enemy| enemy.centre.distance(at));
-    let gained = apart(*to).min(judgement.calm_within) - apart(from).min(judgement.calm_within);
-    let mut worth = because("the herd comes away from the enemy", judgement.drives + gained * judgement.calm);
+    let calmer = apart(*to).min(judgement.calm_within) - apart(from).min(judgement.calm_within);
+    let calmer = calmer * judgement.calm;
     let pens = pens(mind, unit);
     // To find room for all its animals takes long: it is asked once for each way.
     let Ok((_, (_, ends))) = mind.cp.check_drive_herd(order) else { return Explained::default() };
@@ -241,6 +241,9 @@ pub fn worth_of_driving(mind: &Evaluator, order: &Order) -> Explained {
     let after: Vec<Vec2> = mind.cp.view.present(unit).map(end).collect();
     let stand = |places: &[Vec2]| worth_of_stand(mind, &pens, places, judgement.pen_far);
     let gained = stand(&after) - stand(&places_of(mind, unit));
+    let onward = if gained + calmer > 0.0 { judgement.drives } else { 0.0 };
+    let mut worth = because("the herd is driven on", onward);
+    worth.add(RuleId::new(HERDING), "the herd comes away from the enemy", calmer);
     worth.add(RuleId::new("CP-15.2"), "the herd comes to where it is worth something", gained);
     if !keeps_up(mind, order.unit.unwrap_or(unit), end(herd.central)) {
         let lost = judgement.drives + judgement.share * left_to_win(mind, &pens, &places_of(mind, unit));
@@ -249,16 +252,21 @@ pub fn worth_of_driving(mind: &Evaluator, order: &Order) -> Explained {
     worth
 }
 
-/// OW-9.7: whether enough of a unit would be near the central animal when its activation ends: those who are still to
-/// march come after it.
+/// OW-9.7: whether enough of a unit would be near the central animal when its activation ends: whose way is fixed goes
+/// it, and who is still to march comes after the herd.
 fn keeps_up(mind: &Evaluator, unit: UnitId, central: Vec2) -> bool {
     let cp = mind.cp;
     let within = cp.herd_settings().herding_distance_in;
     let marched = cp.activation().marched;
     let near = |man: &PieceId| {
         let moves = !marched && matches!(cp.part(*man), FigureAction::Moving | FigureAction::Sprinting);
-        let further = if moves { cp.activity(*man).inches().unwrap_or_default() } else { 0.0 };
-        !cp.stunned(*man) && cp.view.place(*man).at.distance(central) <= within + further
+        let fixed = cp.activation().routes.iter().find(|route| !marched && route.piece == *man);
+        let (from, further) = match fixed {
+            Some(route) => (route.end().at, 0.0),
+            None if moves => (cp.view.place(*man).at, cp.activity(*man).inches().unwrap_or_default()),
+            None => (cp.view.place(*man).at, 0.0),
+        };
+        !cp.stunned(*man) && from.distance(central) <= within + further
     };
     cp.men(unit).filter(near).count() >= cp.herd_numbers().riders
 }

@@ -52,5 +52,6 @@ section! { WagonWorth: "where wagons go, and how fast" {
     hands: f32, POINTS, "what it is worth to a unit on foot to go where a wagon needs hands";
     hands_within: f32, INCHES, "if it is so near, in inches";
     hands_near: f32, INCHES, "nobody gets down if somebody is so near the team already, in inches";
+    bolts: f32, SHARE, "the part of a wagon and of those on board that is lost when its team runs away";
     barricade: f32, TIMES, "how many activations of fire a barricade is thought to stop";
 }}

@@ -8,12 +8,20 @@ use super::{
     gap::CLEAR_GAP,
     mind::{Errand, along_road, errand, errand_for_points, numbers, remaining},
     overturn::OVERTURN_WAGON,
+    runaway::chance_to_bolt,
     seats::{BOARD, GET_DOWN, TAKE_REINS},
     state::{Rolling, Wagon},
 };
-use crate::wagons::{cutting::CuttingView, gap::GapView, overturn::OverturnView, seats::SeatsView, state::WagonsView};
+use crate::{
+    herds::alarms::Alarm,
+    wagons::{
+        cutting::CuttingView, gap::GapView, overturn::OverturnView, runaway::RunawayView, seats::SeatsView,
+        state::WagonsView,
+    },
+};
 use grapeshot_combat_patrol::{
     evaluation::{Evaluator, Insight, UnitSummary, ambush::Course, goals::Goal},
+    orders::verbs,
     state::sequence_of_play::FigureAction,
 };
 use grapeshot_floor::{
@@ -26,7 +34,7 @@ use grapeshot_floor::{
 
 /// What the hands at wagons make the computer think of besides its verbs.
 pub fn insight() -> Insight {
-    Insight { goals, courses, stays, ..Insight::default() }
+    Insight { goals, courses, stays, adds: spooks, ..Insight::default() }
 }
 
 fn because(rule: &'static str, label: &'static str, amount: f32) -> Explained {
@@ -285,6 +293,27 @@ fn stays(mind: &Evaluator, man: PieceId) -> Explained {
         }
     }
     Explained::default()
+}
+
+/// OW-10.10: shots beside a team may make it run away, with all on board: a loss to their side, a gain to the other. Those
+/// on board always shoot beside it.
+fn spooks(mind: &Evaluator, order: &Order) -> Explained {
+    let Some(target) = order.target.filter(|_| order.verb == verbs::SHOOT) else { return Explained::default() };
+    let cp = mind.cp;
+    let mut sum = 0.0;
+    for (unit, wagon) in cp.coaches().filter(|(_, wagon)| wagon.rolling != Rolling::Runaway && !wagon.overturned) {
+        let Some(team) = wagon.team.filter(|team| cp.view.in_play(*team)) else { continue };
+        let heard =
+            |shooter: PieceId| cp.spooks(wagon, team, &Alarm::Shot { shooter, target, silent: false }).is_some();
+        if wagon.dead > 0 || !order.pieces.iter().any(|shooter| heard(*shooter)) {
+            continue;
+        }
+        let men: f32 = cp.on_board(wagon).map(|man| mind.man(man)).sum();
+        let load: f32 = cp.view.unit(unit).pieces.iter().map(|piece| mind.worth_of_burden(*piece)).sum();
+        let lost = chance_to_bolt(cp, unit, wagon) * numbers(mind).bolts * (men + load);
+        sum += if cp.view.side_of_unit(unit) == mind.side { -lost } else { lost };
+    }
+    because("OW-10.10", "the team may run away", sum)
 }
 
 /// Orders to make a barricade of a wagon: of the men who stand beside it.

@@ -124,6 +124,13 @@ pub fn hear(battle: &mut BattleMut, book: &BookData, alarms: &[Alarm]) {
     }
 }
 
+/// OW-10.10: the chance that a check sends the team of a wagon off.
+pub fn chance_to_bolt(cp: &SkirmishView, unit: UnitId, wagon: &Wagon) -> f32 {
+    let (settings, guts) = (cp.herd_settings(), guts(cp, unit, wagon));
+    let deck = &cp.book.core.action_deck;
+    deck.iter().filter(|card| settings.bolts(card.morale(guts, false))).count() as f32 / deck.len() as f32
+}
+
 /// The Guts of a driver who holds the reins; nobody's are Green.
 fn guts(cp: &SkirmishView, unit: UnitId, wagon: &Wagon) -> Grade {
     if cp.at_the_reins(wagon).is_some() { cp.section(unit).guts } else { Grade::Green }

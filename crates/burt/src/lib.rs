@@ -47,8 +47,8 @@ use grapeshot_floor::{
     shared::formed::block,
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
-        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleSecretApp, BattleStateApp, BattleView, Outcome,
-        Resolve, Rulebook, Rulebooks, Rules, RulesetId, Secret, Settings, Standing,
+        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleSecretApp, BattleStateApp, BattleView, Glance,
+        Outcome, Resolve, Rulebook, Rulebooks, Rules, RulesetId, Secret, Settings, Standing,
         bases::{Base, SeenShape},
         chit::{Allotment, ChitFace, OrderChit},
         rules::{Arc2, Bout, Emblem, Reach, Sightline, Stride, UnitCard},
@@ -111,11 +111,13 @@ impl Rules for Burt {
     }
 
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
-        evaluation::candidates(&self.burt(view), ask)
+        let glance = Glance::default();
+        evaluation::candidates(&BurtView { view: view.with(&glance), book: &self.book }, ask)
     }
 
     fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
-        evaluation::prospects(&self.burt(view), ask)
+        let glance = Glance::default();
+        evaluation::prospects(&BurtView { view: view.with(&glance), book: &self.book }, ask)
     }
 
     fn appraise(&self, view: &BattleView, order: &Order) -> Explained {

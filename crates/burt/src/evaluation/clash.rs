@@ -3,10 +3,11 @@
 use super::evaluator::{Evaluator, Stance, Summary};
 use crate::book::{
     dice,
-    values::{Arm, Chit, Formation, Level},
+    values::{Arm, Array, Chit, Formation, Level},
 };
 use grapeshot_floor::{
     chance::spread,
+    forces::UnitId,
     shared::formed::block::{self, Face},
 };
 
@@ -49,6 +50,24 @@ pub struct Expected {
     pub goes: f32,
     /// How the first round may end.
     pub ending: Ending,
+}
+
+/// How a unit is drawn up: the arrangement of its bases, how many stand side by side and one behind the other.
+type Drawn = (Array, u32, u32);
+
+fn drawn(stance: &Stance) -> Drawn {
+    (stance.array, stance.wide.to_bits(), stance.deep.to_bits())
+}
+
+/// Who strikes whom in a round of melee: all that decides how it may end, as both are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Blows {
+    by: (UnitId, Drawn),
+    at: (UnitId, Drawn),
+    /// Whether the front of the target is struck.
+    front: bool,
+    /// Whether the target charges too.
+    charges: bool,
 }
 
 /// The dice of so many figures: whole ones, and a last one with a leftover (SB-6.4).
@@ -123,10 +142,10 @@ impl Evaluator<'_, '_> {
         };
         let score = score.max(i32::from(table.floor));
         let unsaved = dice::chance(score) * (1.0 - dice::chance(save.max(i32::from(table.floor))));
-        let crew = self.burt.gun(target.unit).map_or(1.0, |gun| {
+        let crew = target.crew.map_or(1.0, |crew| {
             // SB-6.10: small arms and canister must beat the crew, ball and shell equal it.
             let most = if guns && !canister { 7.0 } else { 6.0 };
-            (most - f32::from(gun.crew)) / 6.0
+            (most - f32::from(crew)) / 6.0
         });
         (dice * unsaved * crew).min(target.figures)
     }
@@ -156,13 +175,22 @@ impl Evaluator<'_, '_> {
 
     /// Whether a friend stands beside a unit, so that a flank is secure (SB-8.5), as seen at a glance.
     pub fn flank_secure(&self, body: &Summary, stance: &Stance) -> bool {
+        match self.index(body.unit) {
+            Some(at) if *stance == body.stance => {
+                *self.secured[at].get_or_init(|| self.find_flank_secure(body, stance))
+            }
+            _ => self.find_flank_secure(body, stance),
+        }
+    }
+
+    fn find_flank_secure(&self, body: &Summary, stance: &Stance) -> bool {
         let within = self.burt.settings().secure_flank_distance;
         self.bodies.iter().any(|friend| {
             friend.ours == body.ours
                 && friend.unit != body.unit
                 && friend.level < Level::Shaken
                 && friend.arm.is_close_order()
-                && friend.stance.block.gap(&stance.block) <= within
+                && friend.stance.block.gap_within(&stance.block, within).is_some()
                 && matches!(
                     block::quarter(&stance.block, block::nearest_point(&friend.stance.block, stance.block.place.at)),
                     Face::Left | Face::Right
@@ -247,6 +275,21 @@ impl Evaluator<'_, '_> {
 
     /// How the first round of a melee may end.
     pub fn melee(&self, attack: &Attack, target: &Summary, at: &Stance, target_charges: bool) -> Ending {
+        let blows = Blows {
+            by: (attack.body.unit, drawn(attack.stance)),
+            at: (target.unit, drawn(at)),
+            front: attack.face == Face::Front,
+            charges: target_charges,
+        };
+        if let Some(known) = self.rounds.borrow().get(&blows) {
+            return *known;
+        }
+        let ending = self.find_ending(attack, target, at, target_charges);
+        self.rounds.borrow_mut().insert(blows, ending);
+        ending
+    }
+
+    fn find_ending(&self, attack: &Attack, target: &Summary, at: &Stance, target_charges: bool) -> Ending {
         let (by, from) = (attack.body, attack.stance);
         let flank = attack.face != Face::Front && !at.all_round();
         let own_figures = (from.wide * by.on_base).min(by.figures);

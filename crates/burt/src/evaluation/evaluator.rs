@@ -1,9 +1,20 @@
 //! What a side sees at a glance.
 
 use bevy::math::Vec2;
-use std::cell::OnceCell;
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+};
 
-use super::{assaults::Choice, belief::Beliefs, goals::Goal, rides::Tests, ways::Field};
+use super::{
+    assaults::Choice,
+    belief::Beliefs,
+    clash::{Blows, Ending},
+    goals::Goal,
+    position::PositionValue,
+    rides::Tests,
+    ways::Field,
+};
 use crate::{
     book::{
         bases,
@@ -76,6 +87,8 @@ pub struct Summary {
     pub ranges: Option<[f32; 3]>,
     /// Ranges of its guns' ball; none without.
     pub ball: Option<[f32; 3]>,
+    /// SB-6.10: what the die must beat to hit its guns; none without.
+    pub crew: Option<u8>,
     /// Whether its next volley is its first (SB-6.8).
     pub first_volley: bool,
     /// Armoured cavalry or lancers.
@@ -161,6 +174,12 @@ pub struct Evaluator<'a, 'w> {
     pub(super) needs: Vec<OnceCell<f32>>,
     /// The tests that each body is going to take, as far as they were asked for.
     pub(super) tests: Vec<OnceCell<Tests>>,
+    /// What it is worth to each body to stand as it does, as far as it was asked for.
+    pub(super) stood: Vec<OnceCell<PositionValue>>,
+    /// Whether each body has a secure flank where it stands, as far as it was asked for.
+    pub(super) secured: Vec<OnceCell<bool>>,
+    /// How rounds of melee may end, as far as they were asked for.
+    pub(super) rounds: RefCell<BTreeMap<Blows, Ending>>,
 }
 
 impl<'a, 'w> Evaluator<'a, 'w> {
@@ -188,9 +207,15 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             assaults: OnceCell::new(),
             needs: Vec::new(),
             tests: Vec::new(),
+            stood: Vec::new(),
+            secured: Vec::new(),
+            rounds: RefCell::default(),
         };
-        evaluator.needs.resize_with(evaluator.bodies.len(), OnceCell::new);
-        evaluator.tests.resize_with(evaluator.bodies.len(), OnceCell::new);
+        let count = evaluator.bodies.len();
+        evaluator.needs.resize_with(count, OnceCell::new);
+        evaluator.tests.resize_with(count, OnceCell::new);
+        evaluator.stood.resize_with(count, OnceCell::new);
+        evaluator.secured.resize_with(count, OnceCell::new);
         let beliefs: Vec<Beliefs> = evaluator.bodies.iter().map(|body| evaluator.beliefs_of(body)).collect();
         for (body, beliefs) in evaluator.bodies.iter_mut().zip(beliefs) {
             body.beliefs = beliefs;
@@ -349,6 +374,7 @@ fn summary(burt: &BurtView, judgement: &Judgement, morale: [f32; 2], unit: UnitI
         on_base: f32::from(row.figures),
         ranges,
         ball: gun.map(|gun| three(gun.ball)),
+        crew: gun.map(|gun| gun.crew),
         first_volley: !values.fired_first && values.weapon.is_some() && values.arm != Arm::Skirmishers,
         shock: values.armoured || values.lancer,
         armoured: values.armoured,

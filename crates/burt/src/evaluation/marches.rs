@@ -51,7 +51,7 @@ pub struct Allowance {
 
 /// How far a block comes on, of so many inches, before it is nearer to an outline than it may be.
 fn free_until(from: &Outline, forward: Vec2, inches: f32, outline: &Outline, apart: f32) -> f32 {
-    let near = |far: f32| block::moved(from, forward * far).gap(outline) < apart;
+    let near = |far: f32| block::moved(from, forward * far).gap_within(outline, apart).is_some_and(|gap| gap < apart);
     let mut step = inches;
     while step > 0.0 && near(step) {
         step -= 0.5;

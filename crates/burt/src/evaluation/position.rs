@@ -62,6 +62,13 @@ fn apart_at_least(one: &Outline, other: &Outline) -> f32 {
 impl Evaluator<'_, '_> {
     /// What it is worth for a unit of either side to stand so.
     pub fn stand(&self, body: &Summary, stance: &Stance) -> PositionValue {
+        match self.index(body.unit) {
+            Some(at) if *stance == body.stance => *self.stood[at].get_or_init(|| self.find_worth(body, stance)),
+            _ => self.find_worth(body, stance),
+        }
+    }
+
+    fn find_worth(&self, body: &Summary, stance: &Stance) -> PositionValue {
         let says = &self.judgement.position;
         let mut worth = PositionValue::default();
         let (mut nearest, mut closest): (f32, Option<&Summary>) = (f32::INFINITY, None);
@@ -125,7 +132,7 @@ impl Evaluator<'_, '_> {
             .filter(|friend| friend.ours == body.ours && friend.unit != body.unit && friend.level < Level::Shaken);
         let close = |friend: &&Summary| {
             let (there, here) = (&friend.stance.block, &stance.block);
-            apart_at_least(there, here) <= says.beside && there.gap(here) <= says.beside
+            there.gap_within(here, says.beside).is_some()
         };
         let beside = friends.filter(close).count() as f32;
         worth.support -= says.alone * (pressing - 1.0 - beside).max(0.0);

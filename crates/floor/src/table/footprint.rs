@@ -76,9 +76,14 @@ impl Footprint {
     }
 }
 
+/// How far a point in the frame of a rectangle lies outside it, along and across.
+fn beyond_box(point: Vec2, half: Vec2) -> Vec2 {
+    (point.abs() - half).max(Vec2::ZERO)
+}
+
 /// How far a point in the frame of a rectangle lies outside it.
 fn outside_box(point: Vec2, half: Vec2) -> f32 {
-    (point.abs() - half).max(Vec2::ZERO).length()
+    beyond_box(point, half).length()
 }
 
 /// The corners of a core in the order front left, front right, rear right, rear left.
@@ -115,9 +120,14 @@ impl Outline {
             return 0.0;
         }
         // Two convex shapes apart are nearest to each other at a corner of one of them.
-        let ours = core_corners(&own, half).map(|corner| outside_box(others.frame(corner), other_half));
-        let theirs = core_corners(&others, other_half).map(|corner| outside_box(own.frame(corner), half));
-        ours.into_iter().chain(theirs).fold(f32::INFINITY, f32::min)
+        let mut nearest = f32::INFINITY;
+        for corner in core_corners(&own, half) {
+            nearest = nearest.min(beyond_box(others.frame(corner), other_half).length_squared());
+        }
+        for corner in core_corners(&others, other_half) {
+            nearest = nearest.min(beyond_box(own.frame(corner), half).length_squared());
+        }
+        nearest.sqrt()
     }
 
     /// The shortest distance between two outlines in inches; 0 if they touch or overlap (CP-1.5).
@@ -129,6 +139,14 @@ impl Outline {
             self.core_gap(half, other, other_half)
         };
         (cores - radius - other_radius).max(0.0)
+    }
+
+    /// The gap to another outline, if it is so many inches at most. Those whose circles stay farther apart are not
+    /// measured: most do.
+    pub fn gap_within(&self, other: &Outline, most: f32) -> Option<f32> {
+        let apart = self.place.at.distance(other.place.at) - self.footprint.reach() - other.footprint.reach();
+        let near = apart <= most + TOUCH;
+        near.then(|| self.gap(other)).filter(|gap| *gap <= most)
     }
 
     /// How deep two outlines overlap in inches (least distance that would part them); 0 if they do not, or are not on
@@ -441,6 +459,11 @@ mod tests {
             prop_assert!((a.gap(&b) - b.gap(&a)).abs() < 1e-4);
             prop_assert!((a.overlap(&b) - b.overlap(&a)).abs() < 1e-4);
             prop_assert!(a.gap(&b) == 0.0 || a.overlap(&b) < 1e-4);
+        }
+
+        #[test]
+        fn a_gap_is_measured_only_where_it_may_be_small_enough(a in outline(), b in outline(), most in 0.0_f32..12.0) {
+            prop_assert_eq!(a.gap_within(&b, most), Some(a.gap(&b)).filter(|gap| *gap <= most));
         }
 
         #[test]

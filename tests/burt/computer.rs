@@ -317,3 +317,41 @@ fn a_garrison_comes_out_for_its_goal() {
     assert_eq!(burt(&test).formation(test.unit("garrison")), Formation::Column);
     assert!(front(&test, "garrison").y > 20.0, "{}", front(&test, "garrison"));
 }
+
+/// SB-11.5: an assault on an enemy who stands on ground that counts is worth more than one on him elsewhere.
+#[test]
+fn ground_that_an_enemy_keeps_is_a_reason_to_assault_him() {
+    let worth_with_ground_at = |y: f32| {
+        let table = table()
+            .foot("column", BLUE, 24, "column", (40.0, 20.0, 90.0))
+            .chit(Chit::Assault)
+            .foot("line", RED, 24, "line", (40.0, 26.0, 270.0))
+            .chit(Chit::Fire)
+            .victory(objective(40.0, y));
+        let mut test = table.battle();
+        go_to(&mut test, Step::Assaults);
+        let assaults = thoughts(&test).into_iter().filter(|(order, _)| order.verb == verbs::ASSAULT);
+        assaults.map(|(_, worth)| worth.total()).fold(f32::NEG_INFINITY, f32::max)
+    };
+    let (kept, elsewhere) = (worth_with_ground_at(28.0), worth_with_ground_at(50.0));
+    assert!(kept > elsewhere + 1.0, "{kept} against {elsewhere}");
+}
+
+/// SB-3.3: columns that have to attack count their fire for little, so that they do not stay before a line to give it.
+#[test]
+fn the_fire_of_a_column_that_has_to_attack_counts_for_little() {
+    let fire_of = |formation: &str| {
+        let table = table()
+            .foot("battalion", BLUE, 24, formation, (40.0, 20.0, 90.0))
+            .chit(Chit::Fire)
+            .foot("line", RED, 24, "line", (40.0, 25.0, 270.0))
+            .chit(Chit::Fire);
+        let test = table.battle();
+        let order = told(&test, &verbs::ORDER, "battalion").choice("fire");
+        let worth = test.battle.rules().appraise(&test.battle.view_of(BLUE), &order);
+        let shot = worth.modifiers().iter().find(|line| line.label == "its fire").map(|line| line.amount);
+        shot.unwrap_or_default()
+    };
+    let (column, line) = (fire_of("column"), fire_of("line"));
+    assert!(column > 0.0 && column * 5.0 < line, "{column} against {line}");
+}

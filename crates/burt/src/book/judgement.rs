@@ -89,6 +89,7 @@ section! { Clash: "what fire and assaults may be expected to do" {
     together: f32, POINTS, "what it is worth that another unit can assault the same enemy";
     mutual: f32, SHARE, "what part of an assault is left where the enemy assaults too";
     support: f32, POINTS, "what it is worth to have a support behind a unit that is assaulted";
+    ground: f32, SHARE, "what part of the points for a place it is worth to drive an enemy off who stands on it";
 }}
 
 section! { Position: "what it is worth for a unit to stand somewhere" {
@@ -130,6 +131,7 @@ section! { Chits: "which order to give" {
     leaving: f32, SHARE, "what part of a point of army morale it costs to leave the reserve: some day it must";
     staying_in: f32, SHARE, "what part of it it costs to begin the battle in reserve, where it could be left for nothing";
     coming: f32, SHARE, "how likely an enemy comes up into range who could";
+    column: f32, SHARE, "what part of its own fire counts for a column whose side does not lead by enough";
     going_in: f32, SHARE, "and to begin the battle in reserve, against the scenario's order";
     assault_advance: f32, SHARE, "what part of a move an ASSAULT order is worth that finds nobody in reach";
     threat: f32, SHARE, "how much of the chance counts that an enemy assaults, for the reaction that an order allows";

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     book::{
-        values::{Arm, Chit, Level},
+        values::{Arm, Chit, Formation, Level},
         verbs,
     },
     turn::orders::Chosen,
@@ -222,6 +222,8 @@ impl Evaluator<'_, '_> {
                         kills * (enemy.hurt + self.judgement.clash.nerve)
                     })
                     .fold(0.0, f32::max);
+                let column = body.stance.formation == Formation::Column && self.attacks();
+                let shot = if column { shot * says.column } else { shot };
                 let coming = if shot > 0.0 { 0.0 } else { says.coming * self.fire_at_comers(body) };
                 add("SB-6.1", "its fire".into(), shot);
                 add("SB-6.1", "its fire at those who may come up".into(), coming);

@@ -361,7 +361,8 @@ impl Evaluator<'_, '_> {
     /// What the end of a round is worth to those who came: they are worth so much together, and lose so much by a figure.
     pub fn worth_of_ending(&self, ending: &Ending, target: &Summary, value: f32, hurt: f32) -> f32 {
         let says = &self.judgement.clash;
-        ending.breaks * (says.rally * target.value - says.pursuit) - ending.broken * says.risk * says.rally * value
+        ending.breaks * (says.rally * target.value + target.ground - says.pursuit)
+            - ending.broken * says.risk * says.rally * value
             + (ending.pushes - ending.pushed) * says.pushed
             + ending.kills * target.hurt
             - ending.losses * hurt
@@ -371,7 +372,7 @@ impl Evaluator<'_, '_> {
     /// worth to them if he does.
     pub fn outcome_of_met(&self, target: &Summary, stands: f32, met: f32) -> f32 {
         let says = &self.judgement.clash;
-        let gain = says.rally * target.value;
+        let gain = says.rally * target.value + target.ground;
         if target.level == Level::Rout {
             return gain * 0.5;
         }
@@ -384,7 +385,8 @@ impl Evaluator<'_, '_> {
         };
         // Enemies that assault too take no test of being assaulted (SB-9.18).
         let mutual = if target.assaults() { beliefs.of(Chit::Assault) } else { 0.0 };
-        let alone = (1.0 - stands) * gain + stands * ((1.0 - evades) * met + evades * says.pushed * 0.5);
+        let alone =
+            (1.0 - stands) * gain + stands * ((1.0 - evades) * met + evades * (says.pushed * 0.5 + target.ground));
         says.dash * (1.0 - stands) + (1.0 - mutual) * alone + mutual * met * says.mutual
     }
 }

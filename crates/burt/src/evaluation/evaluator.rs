@@ -115,6 +115,8 @@ pub struct Summary {
     pub value: f32,
     /// What one more figure lost costs.
     pub hurt: f32,
+    /// What it is worth to its enemy to drive it from where it stands, besides what it is worth itself.
+    pub ground: f32,
     /// The distance to the nearest enemy.
     pub nearest: f32,
 }
@@ -217,10 +219,27 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         evaluator.stood.resize_with(count, OnceCell::new);
         evaluator.secured.resize_with(count, OnceCell::new);
         let beliefs: Vec<Beliefs> = evaluator.bodies.iter().map(|body| evaluator.beliefs_of(body)).collect();
-        for (body, beliefs) in evaluator.bodies.iter_mut().zip(beliefs) {
-            body.beliefs = beliefs;
+        let grounds: Vec<f32> = evaluator.bodies.iter().map(|body| evaluator.worth_of_ground(body)).collect();
+        for (body, (beliefs, ground)) in evaluator.bodies.iter_mut().zip(beliefs.into_iter().zip(grounds)) {
+            (body.beliefs, body.ground) = (beliefs, ground);
         }
         evaluator
+    }
+
+    /// SB-11.5: what the ground is worth that a unit keeps: its part of the points for it.
+    fn worth_of_ground(&self, body: &Summary) -> f32 {
+        let says = &self.judgement;
+        let there = |of: &Summary, at: Vec2, radius: f32| of.holds() && of.stance.block.gap_to_point(at) <= radius;
+        let places = self.terms.holds.iter().map(|hold| {
+            let place = &self.terms.objectives[hold.objective];
+            if !there(body, place.at, place.radius) {
+                return 0.0;
+            }
+            let keepers = self.bodies.iter().filter(|other| other.ours == body.ours);
+            let count = keepers.filter(|other| there(other, place.at, place.radius)).count();
+            hold.points * says.units.point * says.clash.ground / count as f32
+        });
+        places.sum()
     }
 
     /// Whether the side has to attack: it does not lead by enough.
@@ -388,6 +407,7 @@ fn summary(burt: &BurtView, judgement: &Judgement, morale: [f32; 2], unit: UnitI
         out_of_hand: values.level == Level::Rout || values.pursuing.is_some(),
         value: if values.level == Level::Rout { value * (1.0 - says.routing) } else { value },
         hurt: says.figure / start,
+        ground: 0.0,
         nearest: f32::INFINITY,
     }
 }

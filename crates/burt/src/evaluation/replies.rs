@@ -121,6 +121,7 @@ impl Evaluator<'_, '_> {
                 let caught = says.replies.catch * body.value * if body.arm == Arm::Skirmishers { 0.05 } else { 0.2 };
                 let mut sum = because("SB-9.7", "it might be caught", -caught);
                 sum.add(RuleId::new("SB-3.7"), "it gets REGROUP orders and gives ground", -0.5);
+                sum.add(RuleId::new("SB-11.5"), "it leaves its ground", -body.ground);
                 sum
             }
         }

@@ -1,7 +1,7 @@
 //! How far it is to a place over the ground, round what slows, closes or costs order.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
-use std::{cmp::Reverse, collections::BinaryHeap, sync::OnceLock};
+use std::{cmp::Reverse, collections::BinaryHeap};
 
 use crate::{book::values::Arm, state::view::BurtView};
 use grapeshot_floor::table::{
@@ -51,16 +51,13 @@ impl Grid {
     }
 }
 
-/// What an inch costs everywhere on the table, for each kind of mover. The ground of a battle stays as it is, so that
-/// how far it is to a place is found once.
+/// What an inch costs everywhere on the table, for each kind of mover. The ground of a battle stays as it is.
 #[derive(Resource, Debug, Clone, PartialEq)]
 pub struct Ways {
     grid: Grid,
     costs: [Vec<f32>; 4],
     /// Where close order troops lose order, for each kind of mover.
     disorders: [Vec<bool>; 4],
-    /// How far it is from everywhere to each cell, for each kind of mover, as far as it was asked for.
-    far: [Vec<OnceLock<Vec<u32>>>; 4],
 }
 
 /// The kind of mover that an arm is.
@@ -97,8 +94,7 @@ impl Ways {
             };
             (0..grid.wide * grid.high).map(lies).collect()
         });
-        let far = movers.map(|_| vec![OnceLock::new(); grid.wide * grid.high]);
-        Self { grid, costs: movers.map(of), disorders, far }
+        Self { grid, costs: movers.map(of), disorders }
     }
 
     /// SB-4.10: whether a straight way is likely to cost an arm order.
@@ -110,14 +106,9 @@ impl Ways {
 
     /// How far it is from everywhere to a place for an arm.
     pub fn to(&self, arm: Arm, goal: Vec2) -> Field<'_> {
-        let (mover, cell) = (mover(arm), self.grid.cell(goal));
-        Field { ways: self, goal, far: self.far[mover][cell].get_or_init(|| self.find_far(mover, cell)) }
-    }
-
-    /// How far it is from every cell to one, in hundredths of an inch.
-    fn find_far(&self, mover: usize, start: usize) -> Vec<u32> {
-        let costs = &self.costs[mover];
+        let costs = &self.costs[mover(arm)];
         let mut far = vec![u32::MAX; costs.len()];
+        let start = self.grid.cell(goal);
         far[start] = 0;
         let mut open = BinaryHeap::from([(Reverse(0_u32), start)]);
         while let Some((Reverse(here), cell)) = open.pop() {
@@ -133,7 +124,7 @@ impl Ways {
                 }
             }
         }
-        far
+        Field { ways: self, goal, far }
     }
 }
 
@@ -142,7 +133,7 @@ impl Ways {
 pub struct Field<'w> {
     ways: &'w Ways,
     goal: Vec2,
-    far: &'w [u32],
+    far: Vec<u32>,
 }
 
 impl Field<'_> {

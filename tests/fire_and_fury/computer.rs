@@ -85,6 +85,24 @@ fn the_weak_are_charged_and_the_strong_are_not() {
     assert_eq!(decides(&strong).verb, verbs::PASS);
 }
 
+/// What a bold charge is worth in the first turn of a battle of so many.
+fn worth_of_a_bold_charge(turns: u16) -> f32 {
+    let battle = table().turns(turns).foot("p", BLUE, 10, "line", (30.0, 20.0, 90.0)).word("experience", "veteran");
+    let mut test = battle.foot("q", RED, 22, "line", (30.0, 26.0, 270.0)).battle();
+    checks_alone(&mut test, "p", 8);
+    pass(&mut test);
+    go_to(&mut test, "declare");
+    let order = charge(&test, "p", "q", "cold_steel");
+    test.battle.rules().appraise(&test.battle.view_of(BLUE), &order).total()
+}
+
+/// FF-16.3: a side that has not won yet dares more at the end of the battle than at its beginning.
+#[test]
+fn who_has_not_won_dares_more_at_the_end() {
+    let (first, last) = (worth_of_a_bold_charge(10), worth_of_a_bold_charge(1));
+    assert!(last > first + 0.5, "{first} in the first turn, {last} in the last");
+}
+
 /// FF-8.11, FF-8.14: guns fire canister at the column before them rather than long shots at a line in open order.
 #[test]
 fn guns_fire_where_it_tells() {

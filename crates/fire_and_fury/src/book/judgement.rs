@@ -16,6 +16,8 @@ judgement! {
 section! { Units: "what units are worth" {
     stand: f32, POINTS, "what a stand is worth";
     gun: f32, POINTS, "what a gun stand is worth";
+    point: f32, TIMES, "what a point for victory is worth that the loss of a stand brings";
+    most: f32, TIMES, "so many points for a stand count at most";
     disordered: f32, POINTS, "what it costs to be disordered";
     broken: f32, POINTS, "what it costs to be broken";
     silenced: f32, POINTS, "what it costs guns to be silenced";
@@ -68,6 +70,10 @@ section! { Charges: "what charges are worth" {
     least: f32, SHARE, "the least chance of a win with which it charges";
     worthwhile: f32, POINTS, "a charge that brings less is not made";
     ground: f32, POINTS, "what it costs to be driven from a place";
+    hope: f32, TIMES, "how much of a charge counts for a place from which it could be made";
+    place: f32, SHARE, "how much of a key position a charge brings that drives an enemy off it";
+    guard: f32, TIMES, "how much more its own losses count to a side that has won so far";
+    daring: f32, SHARE, "how much less its own losses count at the end of a battle that it has not won";
 }}
 
 section! { Command: "what leaders do" {

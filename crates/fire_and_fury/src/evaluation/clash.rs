@@ -2,11 +2,11 @@
 
 use bevy::math::Vec2;
 
-use super::mind::{Mind, because};
+use super::mind::{Glance, Mind, because};
 use crate::{
     book::{
         dice,
-        formations::Formation,
+        formations::{Formation, Pose},
         values::{Class, Effect, Experience},
         verbs,
     },
@@ -18,8 +18,12 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::UnitId,
     orders::Order,
+    table::position::Heading,
     turn::Ask,
 };
+
+/// FF-10.2: a charger wheels or obliques no farther than so many degrees.
+const WHEEL: f32 = 45.0;
 
 /// What a charge may come to.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -69,9 +73,24 @@ impl Mind<'_, '_> {
 
     /// What a charge of a unit on another may come to, if that stands; those who charge it already charge along.
     pub fn prospect(&self, unit: UnitId, target: UnitId, steel: bool) -> Prospect {
+        let centres: Vec<Vec2> = self.ff.outlines(unit).map(|stand| stand.place.at).collect();
+        let square = self.ff.formation(target) == Formation::Square;
+        self.prospect_of(unit, target, steel, !square && self.ff.behind_front(target, &centres))
+    }
+
+    /// What a charge of a unit on another may come to that is outflanked by it or not: found once.
+    fn prospect_of(&self, unit: UnitId, target: UnitId, steel: bool, outflanked: bool) -> Prospect {
+        let key = (unit, target, steel, outflanked);
+        if let Some(known) = self.prospects.borrow().get(&key) {
+            return *known;
+        }
+        let found = self.find_prospect(unit, target, steel, outflanked);
+        self.prospects.borrow_mut().insert(key, found);
+        found
+    }
+
+    fn find_prospect(&self, unit: UnitId, target: UnitId, steel: bool, outflanked: bool) -> Prospect {
         let ff = self.ff;
-        let centres: Vec<Vec2> = ff.outlines(unit).map(|stand| stand.place.at).collect();
-        let outflanked = ff.formation(target) != Formation::Square && ff.behind_front(target, &centres);
         let mut attackers = ff.chargers_of(target);
         if !attackers.contains(&unit) {
             attackers.push(unit);
@@ -94,6 +113,7 @@ impl Mind<'_, '_> {
         let upset = if ff.values(target).must_check() { 0.0 } else { upset };
         let mut sum = Prospect { cost: lost * self.worth_of_stand(unit), ..Prospect::default() };
         sum.gain = hit * self.worth_of_stand(target);
+        let place = self.judgement.charges.place * self.place_under(target);
         for (chance, change) in [
             ((1.0 - shaken) * (1.0 - upset), 0),
             (shaken * (1.0 - upset), -1),
@@ -112,7 +132,7 @@ impl Mind<'_, '_> {
                     }
                     d if d > 0 => {
                         sum.wins += part;
-                        sum.gain += part * self.cost_of_defeat(target, d, outflanked);
+                        sum.gain += part * (self.cost_of_defeat(target, d, outflanked) + place);
                     }
                     d => {
                         sum.loses += part;
@@ -171,14 +191,47 @@ impl Mind<'_, '_> {
     /// What a charge is worth at best, with steel or with fire, before anything else is known of it.
     fn charge_at_best(&self, unit: UnitId, target: UnitId) -> f32 {
         let steels = [false, true].into_iter().filter(|steel| !steel || self.ff.may_use_steel(unit).is_ok());
-        steels.map(|steel| self.weighed(&self.prospect(unit, target, steel))).fold(f32::NEG_INFINITY, f32::max)
+        let best = steels.map(|steel| self.weighed(&self.prospect(unit, target, steel)));
+        best.fold(f32::NEG_INFINITY, f32::max) - self.stays(unit)
+    }
+
+    /// FF-10.2, FF-10.17: what the best charge would be worth from a pose, beside what fire is worth there.
+    pub fn charge_from(&self, unit: UnitId, pose: &Pose) -> f32 {
+        let values = self.ff.values(unit);
+        let never = matches!(pose.formation, Formation::MarchColumn | Formation::Square | Formation::Garrison);
+        if values.is_guns() || values.is_broken() || never {
+            return 0.0;
+        }
+        let reach = self.ff.full_move(unit, pose.formation, Class::Open, false);
+        let middle = self.rect(unit, pose).middle;
+        let charge = |enemy: &Glance| {
+            let to = enemy.rect.nearest(pose.front);
+            let off = pose.facing.angle_to(Heading::from_to(pose.front, to));
+            if pose.front.distance(to) > reach
+                || off > WHEEL
+                || !self.sees_from(pose.front, &enemy.rect, [unit, enemy.unit])
+            {
+                return 0.0;
+            }
+            let outflanked = self.is_behind(&enemy.pose, middle);
+            let steels = [false, true].into_iter().filter(|steel| !steel || self.ff.may_use_steel(unit).is_ok());
+            let worth = steels.map(|steel| self.weighed(&self.prospect_of(unit, enemy.unit, steel, outflanked)));
+            worth.fold(0.0, f32::max)
+        };
+        self.enemies.iter().map(charge).fold(0.0, f32::max)
+    }
+
+    /// FF-10.18: what the fire of this turn is worth to a unit that stays where it is: what it gives less what it takes.
+    fn stays(&self, unit: UnitId) -> f32 {
+        let pose = self.ff.pose(unit);
+        self.opportunity(unit, &pose) - self.care * self.exposure(unit, &pose)
     }
 
     /// What a prospect comes to: gain less cost, and nothing that is too bold.
     fn weighed(&self, prospect: &Prospect) -> f32 {
         let says = &self.judgement.charges;
         let bold = if prospect.wins < says.least { says.bold } else { 0.0 };
-        prospect.gain - prospect.cost - bold
+        prospect.gain - self.care * (prospect.cost + bold)
     }
 
     /// What the best charge is worth that a unit in good order could hope for, if its check goes well.
@@ -231,10 +284,11 @@ impl Mind<'_, '_> {
         let prospect = self.prospect(unit, target, steel);
         let says = &self.judgement.charges;
         let mut worth = because("FF-10.10", "what it costs the enemy", prospect.gain);
-        worth.add(RuleId::new("FF-10.12"), "what it may cost", -prospect.cost);
+        worth.add(RuleId::new("FF-10.12"), "what it may cost", -self.care * prospect.cost);
         if prospect.wins < says.least {
-            worth.add(RuleId::new("FF-10.16"), "too bold", -says.bold);
+            worth.add(RuleId::new("FF-10.16"), "too bold", -self.care * says.bold);
         }
+        worth.add(RuleId::new("FF-10.18"), "the fire if it stays", -self.stays(unit));
         worth.add(RuleId::new("FF-10.1"), "a charge at all", -says.worthwhile);
         worth
     }

@@ -222,12 +222,6 @@ impl Mind<'_, '_> {
         least + (most - least) * (sum - low)
     }
 
-    /// What a stand of a unit is worth: the more, the nearer it is to be spent.
-    pub fn worth_of_stand(&self, unit: UnitId) -> f32 {
-        let says = &self.judgement.units;
-        if self.ff.values(unit).is_guns() { says.gun } else { says.stand }
-    }
-
     /// What it costs a unit to lose its order, or its fire.
     fn worth_of_order(&self, unit: UnitId) -> f32 {
         let says = &self.judgement.units;

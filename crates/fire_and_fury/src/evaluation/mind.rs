@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
 
-use super::glance::Rect;
+use super::{clash::Prospect, glance::Rect, stakes::at_stake};
 use crate::{
     book::{
         formations::{Formation, Pose},
@@ -36,6 +36,19 @@ pub struct Glance {
     pub pose: Pose,
     /// The rectangle that it covers.
     pub rect: Rect,
+    /// FF-16.3: the points that the loss of its next stand brings its enemy on average.
+    pub at_stake: f32,
+}
+
+/// A place worth holding.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Place {
+    /// Where it is.
+    pub at: Vec2,
+    /// FF-16.2: its radius.
+    pub radius: f32,
+    /// What it is worth to the side that thinks.
+    pub worth: f32,
 }
 
 /// What a side sees at a glance.
@@ -48,14 +61,20 @@ pub struct Mind<'f, 'w> {
     pub enemies: Vec<Glance>,
     /// Its own units.
     pub own: Vec<Glance>,
-    /// Places worth holding, with what they are worth to it.
-    pub places: Vec<(Vec2, f32)>,
+    /// Places worth holding.
+    pub places: Vec<Place>,
     /// How much it must do: little if it leads, or if the enemy must come.
     pub urge: f32,
+    /// How much its own losses count: more to who has won so far, else the less, the nearer the end.
+    pub care: f32,
     /// What units fire at enemies as they stand, as far as it was asked for.
     bearings: RefCell<BTreeMap<(UnitId, UnitId), f32>>,
     /// What units go for, as far as it was asked for.
     goals: RefCell<BTreeMap<UnitId, Option<Goal>>>,
+    /// What charges may come to, with steel or with fire, at a flank or not, as far as it was asked for.
+    pub prospects: RefCell<BTreeMap<(UnitId, UnitId, bool, bool), Prospect>>,
+    /// Whether there is a turn after this one.
+    goes_on: bool,
 }
 
 /// What a unit goes for.
@@ -72,13 +91,14 @@ impl<'f, 'w> Mind<'f, 'w> {
     pub fn new(ff: &'f FuryView<'w>, side: SideId) -> Self {
         let judgement = &ff.book.judgement;
         let terms = ff.view.resource::<VictoryTerms>();
-        let places: Vec<(Vec2, f32)> = terms
+        let places: Vec<Place> = terms
             .holds
             .iter()
             .filter_map(|hold| {
                 let holder = ff.play().holders.get(hold.objective).copied().flatten();
                 let keeps = if holder == Some(side) { judgement.goals.kept } else { 1.0 };
-                Some((terms.objectives.get(hold.objective)?.at, hold.points * keeps))
+                let of = terms.objectives.get(hold.objective)?;
+                Some(Place { at: of.at, radius: of.radius, worth: hold.points * keeps })
             })
             .collect();
         let points: Vec<f32> = ff.standings().iter().map(|standing| standing.points.total()).collect();
@@ -89,11 +109,13 @@ impl<'f, 'w> Mind<'f, 'w> {
         });
         let gone = f32::from(ff.view.clock().turn) / f32::from(ff.view.scenario_info().turns.max(1));
         let says = &judgement.goals;
-        let urge = match (lead >= ff.numbers().score.minor, gains) {
+        let won = lead >= ff.numbers().score.minor;
+        let urge = match (won, gains) {
             (true, _) => says.leads,
             (false, true) => 1.0,
             (false, false) => says.waits + (1.0 - says.waits) * gone,
         };
+        let care = if won { 1.0 + judgement.charges.guard } else { 1.0 - judgement.charges.daring * gone };
         let mut mind = Self {
             ff,
             judgement,
@@ -101,13 +123,16 @@ impl<'f, 'w> Mind<'f, 'w> {
             own: Vec::new(),
             places,
             urge,
+            care,
             bearings: RefCell::default(),
             goals: RefCell::default(),
+            prospects: RefCell::default(),
+            goes_on: gone < 1.0,
         };
         let of = |side| -> Vec<Glance> {
             let glance = |unit| {
                 let pose = ff.pose(unit);
-                Glance { unit, pose, rect: mind.rect(unit, &pose) }
+                Glance { unit, pose, rect: mind.rect(unit, &pose), at_stake: at_stake(ff, unit) }
             };
             ff.units_of(side).map(glance).collect()
         };
@@ -178,7 +203,7 @@ impl<'f, 'w> Mind<'f, 'w> {
         });
         let places = self.places.iter().filter(|_| !guns);
         let places =
-            places.map(|(place, worth)| (draw(*place, worth * says.objective), Goal { at: *place, stop: 1.0 }));
+            places.map(|place| (draw(place.at, place.worth * says.objective), Goal { at: place.at, stop: 1.0 }));
         enemies.chain(places).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, goal)| goal)
     }
 
@@ -196,9 +221,14 @@ impl<'f, 'w> Mind<'f, 'w> {
         let near = self.nearest(pose.front).map_or(f32::INFINITY, |(_, inches)| inches);
         let urge = if tired { says.tired } else { self.urge };
         let mut worth = -says.pull * urge * (far - goal.stop).max(0.0);
-        worth += fire.shot * self.opportunity(unit, pose);
-        let fear = if tired { fire.threat + fire.tired } else { fire.threat };
-        worth -= fear * self.exposure(unit, pose);
+        let (gives, takes) = (self.opportunity(unit, pose), self.exposure(unit, pose));
+        worth += fire.shot * gives;
+        if self.goes_on {
+            let charge = self.charge_from(unit, pose) - gives + self.care * takes;
+            worth += self.judgement.charges.hope * charge.max(0.0);
+        }
+        let fear = self.care * if tired { fire.threat + fire.tired } else { fire.threat };
+        worth -= fear * takes;
         let toward = match self.nearest(pose.front) {
             Some((enemy, inches)) if inches < says.column => enemy.rect.nearest(pose.front),
             _ => goal.at,

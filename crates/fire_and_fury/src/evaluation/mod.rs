@@ -4,15 +4,17 @@
 //!
 //! 1. [`mind`]: what a side sees at a glance, and what it is worth to stand somewhere.
 //! 2. [`glance`]: what fire may come to, at a glance.
-//! 3. [`marches`]: maneuvers that a unit could make.
-//! 4. [`clash`]: what charges and fire may come to.
-//! 5. [`replies`]: leaders, checks and all other questions.
+//! 3. [`stakes`]: what stands and key positions are worth by the points for them.
+//! 4. [`marches`]: maneuvers that a unit could make.
+//! 5. [`clash`]: what charges and fire may come to.
+//! 6. [`replies`]: leaders, checks and all other questions.
 
 mod clash;
 mod glance;
 mod marches;
 mod mind;
 mod replies;
+mod stakes;
 
 use crate::{book::verbs, state::view::FuryView};
 use grapeshot_floor::{events::Explained, orders::Order, turn::Ask};

@@ -1,0 +1,60 @@
+//! What stands are worth, by the points that their loss brings the enemy (FF-16.3), and how much a side dares.
+
+use super::mind::Mind;
+use crate::state::view::FuryView;
+use grapeshot_floor::forces::{SideId, UnitId};
+
+/// FF-16.1, FF-16.3: the points that the next loss of a side brings the enemy on average, on the way to the next of its
+/// two thresholds.
+fn of_army(ff: &FuryView, side: SideId) -> f32 {
+    let score = &ff.numbers().score;
+    let lost = f32::from(ff.play().lost[side.index().min(1)]);
+    let (heavy, greater) = ff.thresholds(side);
+    if lost < heavy {
+        score.heavy / (heavy - lost)
+    } else if lost < greater {
+        (score.greater - score.heavy) / (greater - lost)
+    } else {
+        0.0
+    }
+}
+
+/// FF-16.3: the points that the next loss of a unit brings the enemy on average, on the way to its next line.
+fn of_unit(ff: &FuryView, unit: UnitId) -> f32 {
+    let (score, values) = (&ff.numbers().score, ff.values(unit));
+    if values.is_guns() {
+        return score.gun;
+    }
+    let now = ff.count(unit) as u8;
+    let (worn, spent) = ff.book.steps(values.start, values.morale);
+    let (at, from, to) = match worn {
+        Some(worn) if now > worn => (worn, 0.0, score.worn),
+        Some(_) if now > spent => (spent, score.worn, score.spent),
+        None if now > spent => (spent, 0.0, score.spent),
+        // FF-3.10: a unit with one stand left is removed.
+        _ => (1, score.spent, score.destroyed),
+    };
+    (to - from) / f32::from(now.saturating_sub(at).max(1))
+}
+
+/// The points that the loss of the next stand of a unit brings the enemy on average.
+pub fn at_stake(ff: &FuryView, unit: UnitId) -> f32 {
+    of_army(ff, ff.side(unit)) + of_unit(ff, unit)
+}
+
+impl Mind<'_, '_> {
+    /// What a stand of a unit is worth: by itself, and by the points that its loss brings.
+    pub fn worth_of_stand(&self, unit: UnitId) -> f32 {
+        let says = &self.judgement.units;
+        let glance = self.own.iter().chain(&self.enemies).find(|glance| glance.unit == unit);
+        let points = says.point * glance.map_or(0.0, |glance| glance.at_stake).min(says.most);
+        points + if self.ff.values(unit).is_guns() { says.gun } else { says.stand }
+    }
+
+    /// What key positions are worth that a unit stands on.
+    pub fn place_under(&self, unit: UnitId) -> f32 {
+        let Some(of) = self.enemies.iter().chain(&self.own).find(|of| of.unit == unit) else { return 0.0 };
+        let within = |place: &&super::mind::Place| of.rect.gap(place.at) <= place.radius;
+        self.places.iter().filter(within).map(|place| place.worth).sum()
+    }
+}

@@ -74,7 +74,7 @@ impl FuryView<'_> {
 
     /// FF-5.2: leaders move.
     fn ask_leaders(&self, side: SideId) -> Ask {
-        let question = format!("Which {} leader moves?", self.view.side_named(side).short);
+        let question = format!("Which leader of the {} moves?", self.view.side_named(side).short);
         let able = self.leaders_of(side).filter(|leader| self.may_ride(*leader).is_ok());
         Ask::new("leaders", side, "FF-11.1", question, [verbs::RIDE, verbs::PASS])
             .pick(able.flat_map(|leader| self.stands(leader)))
@@ -83,7 +83,7 @@ impl FuryView<'_> {
 
     /// FF-5.3: who checks next.
     fn ask_check(&self, side: SideId) -> Ask {
-        let question = format!("Which {} units check their maneuver next?", self.view.side_named(side).short);
+        let question = format!("Which units of the {} check their maneuver next?", self.view.side_named(side).short);
         let able = self.able_to_check(side);
         Ask::new("check", side, "FF-5.3", question, [verbs::CHECK, verbs::PASS])
             .pick(able.into_iter().flat_map(|unit| self.stands(unit)))
@@ -92,7 +92,7 @@ impl FuryView<'_> {
 
     /// FF-10.1: who charges whom.
     fn ask_declare(&self, side: SideId) -> Ask {
-        let question = format!("Which {} units charge?", self.view.side_named(side).short);
+        let question = format!("Which units of the {} charge?", self.view.side_named(side).short);
         Ask::new("declare", side, "FF-10.1", question, [verbs::CHARGE, verbs::PASS])
             .pick(self.able_to_charge(side).into_iter().flat_map(|unit| self.stands(unit)))
             .choices([("cold_steel", "with cold steel"), ("fire", "with fire")])

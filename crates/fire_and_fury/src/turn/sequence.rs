@@ -287,7 +287,7 @@ fn end_of_leaders_turn(battle: &mut BattleMut, side: SideId) {
 fn begin_player_turn(battle: &mut BattleMut) {
     let side = play(battle).phasing;
     let turn = battle.view().clock().turn;
-    let text = format!("Turn {turn}: the {} turn", battle.view().side_named(side).short);
+    let text = format!("Turn {turn}: the turn of the {}", battle.view().side_named(side).short);
     let kind = EventKind::Phase { phase: "player turn".into(), turn };
     battle.log(Some(side), kind, RuleId::new("FF-5.1"), text, Explained::default());
     if side == play(battle).first {

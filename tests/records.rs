@@ -456,7 +456,7 @@ fn a_forged_scenario_is_refused_as_a_scenario_file_would_be() {
         (&|scenario| scenario["units"][0]["side"] = 7.into(), &["there is no side \"?\"", "Valid are"]),
         (&|scenario| scenario["units"][1]["superior"] = 99.into(), &["there is no unit \"?\" to be under"]),
         (&|scenario| scenario["units"][1]["superior"] = 1.into(), &["is under itself"]),
-        (&|scenario| scenario["units"][0]["pieces"] = json!([]), &["stands nowhere", "Add `figures`"]),
+        (&|scenario| scenario["units"][0]["pieces"] = json!([]), &["cannot have 0 figures", "Give it 1 to"]),
         (
             &|scenario| scenario["units"][0]["unit_entry"]["kind"] = "ghost".into(),
             &["there is no kind of unit \"ghost\""],

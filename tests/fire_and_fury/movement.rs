@@ -278,6 +278,17 @@ fn a_retreat_over_the_friendly_edge_loses_the_unit() {
     assert_eq!(ff(&test).play().lost[0], 6);
 }
 
+/// FF-6.15: a retreat that comes through friends to a river stops where it last had room.
+#[test]
+fn a_retreat_between_friends_and_a_river_stops_before_the_friends() {
+    let battle = table().area("river", (0.0, 10.0), (60.0, 17.9)).foot("s", BLUE, 12, "line", (20.0, 20.0, 90.0));
+    let battle = battle.foot("a", BLUE, 6, "line", (20.0, 30.0, 90.0)).word("experience", "raw");
+    let mut test = battle.foot("r", RED, 8, "line", (20.0, 55.0, 270.0)).battle();
+    put_troops(&mut test, "a", |troops| troops.start = 20);
+    checks_alone(&mut test, "a", 1);
+    near(front(&test, "a"), 20.0, 20.0);
+}
+
 /// FF-6.16: a line at y = 10 with the enemy's front at 12.5 retreats 1.51 inches.
 #[test]
 fn a_retreat_out_of_close_range_ends_just_beyond_it() {

@@ -268,7 +268,8 @@ fn nothing_overlaps(battle: &Battle, at: &str) {
         for b in &pieces[n + 1..] {
             let deep = view.outline(*a).overlap(&view.outline(*b));
             let clear = deep <= OVERLAP || bends(*a, *b);
-            assert!(clear, "{at}: {a} and {b} overlap by {deep} inches after\n{}", last_order(battle));
+            let outlines = [*a, *b].map(|piece| view.outline(piece));
+            assert!(clear, "{at}: {a} and {b} overlap by {deep} inches: {outlines:?} after\n{}", last_order(battle));
         }
     }
 }

@@ -197,6 +197,10 @@ impl FuryView<'_> {
                 return Retreat { poses, leaves: true };
             }
         }
+        // Between ground that is closed and others it stops at the last free place.
+        if let Some(end) = poses.iter().rposition(|pose| self.is_free(unit, &self.stands_in(unit, pose))) {
+            poses.truncate(end + 1);
+        }
         Retreat { poses, leaves: false }
     }
 

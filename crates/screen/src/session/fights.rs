@@ -168,7 +168,7 @@ mod tests {
     /// A battle of blocks in which a side must say which of several melees comes next.
     fn melees() -> Battle {
         let world = simulation_world(rulesets::plugin);
-        let file = Path::new("scenarios/black_powder/barrosa.scenario.ron");
+        let file = Path::new("../../scenarios/black_powder/barrosa.scenario.ron");
         let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
         for seed in 1..20 {
             let mut battle = Battle::new(&scenario, seed, grapeshot_rulesets::plugin);

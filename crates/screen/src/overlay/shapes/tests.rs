@@ -19,7 +19,7 @@ fn session(file: &str) -> Session {
     Session::begin(&scenario, rulesets::plugin, 1, vec![Controller::Human; 2], None, Arc::new(|| {}))
 }
 
-const BARROSA: &str = "scenarios/black_powder/barrosa.scenario.ron";
+const BARROSA: &str = "../../scenarios/black_powder/barrosa.scenario.ron";
 
 /// A table without a window, on which only the marks are drawn.
 fn table(session: Session) -> App {

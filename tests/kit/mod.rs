@@ -263,8 +263,6 @@ fn nothing_overlaps(battle: &Battle, at: &str) {
     };
     // A herd that is driven may still come to stand on a rider (docs/what-is-next.md).
     let wild = |piece: PieceId| !battle.scenario().sides[view.side_of(piece).index()].plays;
-    // A herd that is driven may still come to stand on a rider (docs/what-is-next.md).
-    let wild = |piece: PieceId| !battle.scenario().sides[view.side_of(piece).index()].plays;
     let pieces: Vec<PieceId> = view.pieces().filter(|piece| view.in_play(*piece) && takes_room(*piece)).collect();
     for (n, a) in pieces.iter().enumerate() {
         let place = view.place(*a);

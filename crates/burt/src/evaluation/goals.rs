@@ -140,7 +140,7 @@ impl<'w> Evaluator<'_, 'w> {
                 let pull = says.pull * zeal * draw.worth.clamp(says.least, says.most);
                 let known = fields.iter().position(|(at, arm, _)| *at == draw.at && *arm == body.arm);
                 let field = known.unwrap_or_else(|| {
-                    fields.push((draw.at, body.arm, ways.to(body.arm, draw.at)));
+                    fields.push((draw.at, body.arm, ways.to(&self.burt.view, body.arm, draw.at)));
                     fields.len() - 1
                 });
                 let toward = fields[field].2.onward(own, says.ahead);

@@ -1,12 +1,15 @@
 //! How far it is to a place over the ground, round what slows, closes or costs order.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
-use std::{cmp::Reverse, collections::BinaryHeap};
+use std::{cmp::Reverse, collections::BinaryHeap, sync::Arc};
 
 use crate::{book::values::Arm, state::view::BurtView};
-use grapeshot_floor::table::{
-    footprint::{Footprint, Outline},
-    position::{Heading, Place},
+use grapeshot_floor::{
+    table::{
+        footprint::{Footprint, Outline},
+        position::{Heading, Place},
+    },
+    turn::{BattleView, GroundDerivation},
 };
 
 /// Inches from the middle of one cell of the grid to the next.
@@ -60,6 +63,17 @@ pub struct Ways {
     disorders: [Vec<bool>; 4],
 }
 
+/// How far it is from every cell to one of them, for a kind of mover.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct FarFrom {
+    mover: usize,
+    cell: usize,
+}
+
+impl GroundDerivation for FarFrom {
+    type Answer = Arc<[u32]>;
+}
+
 /// The kind of mover that an arm is.
 fn mover(arm: Arm) -> usize {
     match arm {
@@ -105,10 +119,16 @@ impl Ways {
     }
 
     /// How far it is from everywhere to a place for an arm.
-    pub fn to(&self, arm: Arm, goal: Vec2) -> Field<'_> {
-        let costs = &self.costs[mover(arm)];
+    pub fn to<'w>(&'w self, view: &BattleView, arm: Arm, goal: Vec2) -> Field<'w> {
+        let (mover, cell) = (mover(arm), self.grid.cell(goal));
+        let far = view.derive_from_ground(FarFrom { mover, cell }, || self.far_from(mover, cell));
+        Field { ways: self, goal, far }
+    }
+
+    /// Hundredths of an inch from every cell to one, with what slows a kind of mover on the way.
+    fn far_from(&self, mover: usize, start: usize) -> Arc<[u32]> {
+        let costs = &self.costs[mover];
         let mut far = vec![u32::MAX; costs.len()];
-        let start = self.grid.cell(goal);
         far[start] = 0;
         let mut open = BinaryHeap::from([(Reverse(0_u32), start)]);
         while let Some((Reverse(here), cell)) = open.pop() {
@@ -124,7 +144,7 @@ impl Ways {
                 }
             }
         }
-        Field { ways: self, goal, far }
+        far.into()
     }
 }
 
@@ -133,7 +153,7 @@ impl Ways {
 pub struct Field<'w> {
     ways: &'w Ways,
     goal: Vec2,
-    far: Vec<u32>,
+    far: Arc<[u32]>,
 }
 
 impl Field<'_> {

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::{
     footprint::shares_in_box,
     house::Breaches,
+    kept::Answers,
     measure::{TOUCH, distance_to_segment, inside, side_change, well_inside},
     sight::Judged,
     survey::Surveyed,
@@ -223,6 +224,7 @@ pub struct TerrainIndex {
     things: Arc<Layers>,
     judged: Arc<Mutex<Judged>>,
     surveyed: Arc<Mutex<Surveyed>>,
+    derived: Arc<Mutex<Answers<()>>>,
     /// The terrain as it was laid out, if walls were breached since, with the breaches.
     whole: Option<(Arc<Terrain>, Breaches)>,
 }
@@ -231,7 +233,14 @@ impl TerrainIndex {
     /// Indexes a terrain.
     pub fn new(terrain: Terrain) -> Self {
         let things = Arc::new(Layers::new(&terrain, &entries(&terrain)));
-        Self { terrain: Arc::new(terrain), things, judged: Arc::default(), surveyed: Arc::default(), whole: None }
+        Self {
+            terrain: Arc::new(terrain),
+            things,
+            judged: Arc::default(),
+            surveyed: Arc::default(),
+            derived: Arc::default(),
+            whole: None,
+        }
     }
 
     /// CP-14.5: the walls are down where these breaches are, and nowhere else.
@@ -250,6 +259,7 @@ impl TerrainIndex {
         self.terrain = Arc::new(terrain);
         self.judged = Arc::default();
         self.surveyed = Arc::default();
+        self.derived = Arc::default();
         self.whole = Some((whole, breaches.clone()));
     }
 
@@ -272,6 +282,12 @@ impl TerrainIndex {
     /// The straight stretches that were surveyed.
     pub(super) fn surveyed(&self) -> MutexGuard<'_, Surveyed> {
         self.surveyed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What rules have found that follows from this terrain.
+    pub(crate) fn derived(&self) -> MutexGuard<'_, Answers<()>> {
+        // An answer is put in whole, as in the two above.
+        self.derived.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A feature of this terrain.

@@ -1,6 +1,42 @@
-//! What was found out about pairs of points, kept as long as the terrain that it follows from.
+//! What was found out and is kept as long as what it follows from: about pairs of points, and answers to questions of any
+//! kind.
 
 use bevy::math::Vec2;
+use std::{
+    any::{Any, TypeId},
+    collections::BTreeMap,
+};
+
+/// Answers by question, for each kind of question, and each shelf `S` of them, a map of its own.
+#[derive(Debug)]
+pub(crate) struct Answers<S>(BTreeMap<(S, TypeId), Box<dyn Any + Send>>);
+
+impl<S> Default for Answers<S> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<S: Ord> Answers<S> {
+    /// The answer to a question, if it is kept.
+    pub(crate) fn recall<Q: Ord + 'static, A: Clone + 'static>(&self, shelf: S, question: &Q) -> Option<A> {
+        let answers: &BTreeMap<Q, A> = self.0.get(&(shelf, TypeId::of::<Q>()))?.downcast_ref()?;
+        answers.get(question).cloned()
+    }
+
+    /// Keeps an answer. All answers to one kind of question are of one kind.
+    pub(crate) fn keep<Q: Ord + Send + 'static, A: Send + 'static>(&mut self, shelf: S, question: Q, answer: A) {
+        let answers = self.0.entry((shelf, TypeId::of::<Q>())).or_insert_with(|| Box::new(BTreeMap::<Q, A>::new()));
+        if let Some(answers) = answers.downcast_mut::<BTreeMap<Q, A>>() {
+            answers.insert(question, answer);
+        }
+    }
+
+    /// Forgets all.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
 
 /// Answers about two points each, the last of those that share a slot: nothing is ever forgotten for its age, and it
 /// never grows.

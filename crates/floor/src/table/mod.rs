@@ -6,8 +6,8 @@
 //!    among them a base can stand.
 //! 4. [`index`]: spatial indexes, so that no question looks at the whole table.
 //! 5. [`sight`]: lines of sight, with the blocker named.
-//! 6. [`survey`]: what lies along a path; [`path`]: what that costs, where it stops; `kept`: what was found out about
-//!    pairs of points.
+//! 6. [`survey`]: what lies along a path; [`path`]: what that costs, where it stops; `kept`: what was found out, as
+//!    long as it holds.
 //! 7. [`house`]: floors, rooms, stairs, and what parts those inside from those outside; walls that
 //!    went down.
 //! 8. [`route`]: a way round what cannot be entered or crossed.
@@ -17,7 +17,7 @@ mod breach;
 pub mod footprint;
 pub mod house;
 pub mod index;
-mod kept;
+pub(crate) mod kept;
 pub mod measure;
 pub mod path;
 mod pieces;

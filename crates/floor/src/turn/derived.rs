@@ -6,6 +6,9 @@
 //! nothing goes the same way. Who must decide what follows from the state too, so no answer depends on
 //! [`Awaiting`](super::Awaiting).
 //!
+//! What follows from nothing but the ground and the rulebook ([`GroundDerivation`]) holds longer: it is kept beside the
+//! ground itself ([`TerrainIndex`]), and forgotten with it when walls are breached or another battle begins.
+//!
 //! Every change of the state raises its revision, and with it all that was kept is forgotten. Rules change the state
 //! through a [`BattleMut`](super::BattleMut), whose every access to change something goes through `Watched`; a system
 //! that names what it changes is followed by [`state_changed`]; snapshots and interventions raise the revision
@@ -16,16 +19,16 @@ use bevy::ecs::{
     system::Res,
     world::{Mut, World},
 };
-use std::{
-    any::{Any, TypeId},
-    collections::BTreeMap,
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+use std::sync::{
+    Mutex, MutexGuard, PoisonError,
+    atomic::{AtomicU64, Ordering},
 };
 
-use crate::{events::BattleLog, forces::SideId};
+use crate::{
+    events::BattleLog,
+    forces::SideId,
+    table::{index::TerrainIndex, kept::Answers},
+};
 
 /// A question whose answer follows from the state of the battle as somebody sees it, and from nothing else.
 pub trait Derivation: Ord + Send + 'static {
@@ -33,16 +36,20 @@ pub trait Derivation: Ord + Send + 'static {
     type Answer: Clone + Send + 'static;
 }
 
-/// Whose view it is, if somebody hides, and the kind of question.
-type Shelf = (Option<SideId>, TypeId);
+/// A question whose answer follows from the ground and the rulebook of the battle, and from nothing else: neither from
+/// where anybody stands nor from who asks.
+pub trait GroundDerivation: Ord + Send + 'static {
+    /// The answer.
+    type Answer: Clone + Send + 'static;
+}
 
 /// What was found since the state last changed.
 #[derive(Default)]
 struct Found {
     /// The revision of the state for which it holds.
     revision: u64,
-    /// The answers by question, for each kind of question a map of its own.
-    answers: BTreeMap<Shelf, Box<dyn Any + Send>>,
+    /// The answers by whose view it is, if somebody hides.
+    answers: Answers<Option<SideId>>,
 }
 
 /// What follows from the state of the battle, as far as it was asked for since the state last changed.
@@ -85,21 +92,30 @@ impl Derived {
         if self.keeps_nothing {
             return find();
         }
-        let shelf = (viewer, TypeId::of::<D>());
-        let known = |found: &Found| -> Option<D::Answer> {
-            let answers: &BTreeMap<D, D::Answer> = found.answers.get(&shelf)?.downcast_ref()?;
-            answers.get(&question).cloned()
-        };
-        if let Some(answer) = known(&self.found()) {
+        if let Some(answer) = self.found().answers.recall(viewer, &question) {
             return answer;
         }
         // What is found may ask for other answers on its way, so the lock is free meanwhile.
         let answer = find();
-        let mut found = self.found();
-        let answers = found.answers.entry(shelf).or_insert_with(|| Box::new(BTreeMap::<D, D::Answer>::new()));
-        if let Some(answers) = answers.downcast_mut::<BTreeMap<D, D::Answer>>() {
-            answers.insert(question, answer.clone());
+        self.found().answers.keep(viewer, question, answer.clone());
+        answer
+    }
+
+    /// The answer to a question about the ground: as it was found for this ground, or found now.
+    pub(super) fn answer_of_ground<D: GroundDerivation>(
+        &self,
+        ground: &TerrainIndex,
+        question: D,
+        find: impl FnOnce() -> D::Answer,
+    ) -> D::Answer {
+        if self.keeps_nothing {
+            return find();
         }
+        if let Some(answer) = ground.derived().recall((), &question) {
+            return answer;
+        }
+        let answer = find();
+        ground.derived().keep((), question, answer.clone());
         answer
     }
 }
@@ -144,7 +160,13 @@ impl<'w> Watched<'w> {
 
 #[cfg(test)]
 mod tests {
+    use bevy::math::Vec2;
+
     use super::*;
+    use crate::table::{
+        house::{Breach, Breaches, Wall},
+        terrain::Terrain,
+    };
 
     #[derive(PartialEq, Eq, PartialOrd, Ord)]
     struct Double(u32);
@@ -169,6 +191,36 @@ mod tests {
         assert_eq!(ask(Some(SideId(0)), 3), 3, "who sees less is answered by what he sees");
         derived.raise();
         assert_eq!((ask(None, 3), ask(None, 3)), (4, 4), "after a change it is found anew");
+    }
+
+    #[derive(PartialEq, Eq, PartialOrd, Ord)]
+    struct Walls;
+
+    impl GroundDerivation for Walls {
+        type Answer = usize;
+    }
+
+    /// CP-14.5: what follows from the ground outlasts a change of the state, but not a breach, nor another battle.
+    #[test]
+    fn what_follows_from_the_ground_is_found_once_for_each_ground() {
+        let derived = Derived::default();
+        let mut ground = TerrainIndex::new(Terrain::default());
+        let mut reckoned = 0;
+        let mut ask = |derived: &Derived, ground: &TerrainIndex| {
+            derived.answer_of_ground(ground, Walls, || {
+                reckoned += 1;
+                reckoned
+            });
+            reckoned
+        };
+        assert_eq!(ask(&derived, &ground), 1);
+        derived.raise();
+        assert_eq!(ask(&derived, &ground), 1, "the ground is as it was");
+        ground.breach(&Breaches(vec![Breach { wall: Wall::House(0), at: Vec2::ZERO, width: 0.0 }]));
+        assert_eq!((ask(&derived, &ground), ask(&derived, &ground)), (2, 2), "a wall went down");
+        assert_eq!(ask(&derived, &TerrainIndex::new(Terrain::default())), 3, "another battle");
+        let nothing = Derived::keeping_nothing();
+        assert_eq!((ask(&nothing, &ground), ask(&nothing, &ground)), (4, 5));
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub use army_list::{ArmyList, ArmyListEntry, ArmyListProblem, SettingProblem};
 pub use ask::{Ask, Awaiting};
 pub use battle_mut::{BattleMut, InHand, Markers, NewPiece, NewUnit, Tell};
 pub use concealment::{Concealment, SeenPieces, SuspectedPlace};
-pub use derived::{Derivation, Derived};
+pub use derived::{Derivation, Derived, GroundDerivation};
 pub use glance::Glance;
 pub use ground::{TerrainPart, TerrainProblem, TerrainValue, TerrainValues};
 pub use outcome::{

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     concealment::{Concealment, SeenPieces, SuspectedPlace},
-    derived::{Derivation, Derived},
+    derived::{Derivation, Derived, GroundDerivation},
     glance::Glance,
 };
 use crate::{
@@ -182,6 +182,12 @@ impl<'w> BattleView<'w> {
     pub fn derive<D: Derivation>(&self, question: D, find: impl FnOnce() -> D::Answer) -> D::Answer {
         let viewer = self.side.filter(|_| self.hidden.is_some());
         self.resource::<Derived>().answer(viewer, question, find)
+    }
+
+    /// The answer to a question that follows from the ground and the rulebook alone: found now, or as it was found if
+    /// the ground has not changed since.
+    pub fn derive_from_ground<D: GroundDerivation>(&self, question: D, find: impl FnOnce() -> D::Answer) -> D::Answer {
+        self.resource::<Derived>().answer_of_ground(self.ground(), question, find)
     }
 
     /// A resource of the battle.

@@ -5,7 +5,7 @@ use grapeshot::{
     ai::{Level, commander},
     events::EventKind,
     files::DataFiles,
-    forces::{Fate, Value},
+    forces::{Fate, PieceId, Value},
     rulesets::{
         combat_patrol::{
             book::{marks, profile::Grade},
@@ -14,7 +14,7 @@ use grapeshot::{
         },
         old_west::herds::problems::known,
     },
-    testing::{BLUE, TestBattle, WILD},
+    testing::{BLUE, RED, TestBattle, WILD},
 };
 
 use crate::{
@@ -243,6 +243,26 @@ fn men_ride_herd() {
     assert!(!test.battle.awaiting().asks[0].verbs.contains(&grapeshot::orders::VerbId::new("drive_herd")));
 }
 
+/// OW-9.6, CP-12.2: who hides where a driven animal would come to stand is found, and the herd flows round him.
+#[test]
+fn a_driven_herd_finds_who_hides_in_its_way_and_stands_beside_him() {
+    let on = ridden(ranch(&cowboys(), 7, (24.0, 24.0))).area("woods", (36.0, 23.0), (37.5, 25.0));
+    let on = on.unit("lurker", RED, &[(36.75, 24.0, 180.0)]).weapons(&["rifle"]).hidden();
+    let mut test = on.acting("blue");
+    let lurker = test.piece("lurker", 1);
+    test.order(order(&test, "declare"));
+    test.cards(WILD, &[7, 45]);
+    test.order(order(&test, "bring_on"));
+    assert!(test.battle.view().conceals(lurker));
+    let drive = order(&test, "drive_herd").path([to(44.0, 24.0)]);
+    test.order(drive);
+    let view = test.battle.view();
+    assert!(!view.conceals(lurker), "the herd has come upon him");
+    assert_eq!(centre(&test), (35.0, 24.0));
+    let clear = |animal: &PieceId| view.outline(*animal).overlap(&view.outline(lurker)) < 0.01;
+    assert!(test.pieces("herd").iter().all(clear), "no animal stands on him");
+}
+
 /// OW-9.7: at least three that are not stunned must ride herd; nobody herds bison, bears or, as a rule, sheep.
 #[test]
 fn two_men_herd_nothing() {
@@ -383,7 +403,7 @@ fn the_computer_stampedes_a_herd_at_the_enemy() {
     let worth = |enemies: bool| {
         let on = ranch(&cowboys(), 7, (24.0, 24.0)).word_of("blue", "rides_herd", "herd");
         let row = line(8, if enemies { 28.0 } else { 54.0 }, if enemies { 24.0 } else { 4.0 });
-        let on = on.unit("foes", grapeshot::testing::RED, &row).weapons(&["sword"]);
+        let on = on.unit("foes", RED, &row).weapons(&["sword"]);
         let on = on.setting("ordered_stampede_direction", Value::Word("chosen".into()));
         let mut test = on.acting("blue");
         test.order(order(&test, "declare"));

@@ -2,7 +2,7 @@
 
 use super::{
     book::StampedeDirection,
-    program::{planned, way_of_order},
+    program::{come_upon, planned, way_of_order},
     stampede,
     state::Herd,
     walk::{AnimalMove, draw_inches, go},
@@ -220,12 +220,14 @@ pub fn resolve_bring_on(battle: &mut BattleMut, book: &BookData, order: &Order, 
 /// OW-9.7: the herd goes where it is driven.
 pub fn resolve_drive_herd(
     battle: &mut BattleMut,
-    _: &BookData,
+    book: &BookData,
     order: &Order,
     (herd, moves): (UnitId, Vec<AnimalMove>),
 ) {
     let text = format!("{} is driven on", battle.view().unit(herd).name);
     battle.note(Some(order.side), RuleId::new(HERDING), text);
+    let allowance = battle.unit_mut::<Herd>(herd).allowance.unwrap_or_default();
+    let moves = come_upon(battle, book, herd, moves, allowance);
     go(battle, moves, "OW-9.6", "goes");
     let mut herd = battle.unit_mut::<Herd>(herd);
     (herd.allowance, herd.moved) = (None, true);

@@ -14,6 +14,7 @@ use grapeshot_combat_patrol::{
     book::marks,
     cards::decks,
     orders::found::{Found, plainly},
+    spotting,
     state::sequence_of_play::{SequenceOfPlay, Stage, go_to},
     view::rulebook::{Book, BookData, SkirmishView},
 };
@@ -234,11 +235,15 @@ pub fn ask(cp: &SkirmishView, play: &SequenceOfPlay) -> Awaiting {
     Awaiting::one(Ask::new("keep", side, PROGRAM, question, verbs).go_on(GRAZE))
 }
 
+/// The inches that were drawn for the animals that act.
+fn allowance_of_active(cp: &SkirmishView) -> f32 {
+    cp.activation().figures.first().and_then(|figure| cp.activity(*figure).allowance).unwrap_or_default()
+}
+
 /// OW-9.2, OW-9.4: where a side sends animals that nobody herds.
 pub fn check_roam(cp: &SkirmishView, order: &Order) -> Found<Vec<AnimalMove>> {
     let unit = cp.activation().unit;
-    let allowance =
-        cp.activation().figures.first().and_then(|figure| cp.activity(*figure).allowance).unwrap_or_default();
+    let allowance = allowance_of_active(cp);
     let lead = cp.herd(unit).map(|herd| herd.central).or_else(|| cp.view.present(unit).next());
     let Some(lead) = lead else { return refuse(PROGRAM, "No animal is left") };
     let way = way_of_order(cp, order, lead)?;
@@ -285,11 +290,42 @@ pub fn planned(cp: &SkirmishView, unit: UnitId, moves: Vec<AnimalMove>, allowanc
     Ok((Plan { summary, moves: shown.collect(), ..Plan::default() }, moves))
 }
 
+/// CP-12.2: who hides where an animal that was sent there would come to stand is found, and the animals find their
+/// places anew round him, as far along their way as that is possible.
+pub fn come_upon(
+    battle: &mut BattleMut,
+    book: &BookData,
+    unit: UnitId,
+    moves: Vec<AnimalMove>,
+    allowance: f32,
+) -> Vec<AnimalMove> {
+    let cp = SkirmishView { view: battle.view(), book };
+    if !cp.view.anybody_hides() {
+        return moves;
+    }
+    let stands_on = |base: &Outline| {
+        let end = |step: &AnimalMove| Outline { footprint: cp.view.footprint(step.animal), place: step.end };
+        moves.iter().any(|step| end(step).overlap(base) > cp.numbers().overlap_tolerance)
+    };
+    let hidden = cp.view.pieces().filter(|piece| cp.view.in_play(*piece) && cp.view.conceals(*piece));
+    let found: Vec<PieceId> = hidden.filter(|piece| stands_on(&cp.view.outline(*piece))).collect();
+    let Some(first) = moves.first().filter(|_| !found.is_empty()) else { return moves };
+    let (way, why) = (first.path.clone(), format!("{} comes upon it", cp.unit_name(unit)));
+    for piece in found {
+        if battle.view().conceals(piece) {
+            spotting::reveal(battle, battle.view().unit_of(piece), &[piece], &why);
+        }
+    }
+    moves_along(&SkirmishView { view: battle.view(), book }, unit, &way, allowance)
+}
+
 /// The animals go where they are sent.
-pub fn resolve_roam(battle: &mut BattleMut, _: &BookData, order: &Order, moves: Vec<AnimalMove>) {
+pub fn resolve_roam(battle: &mut BattleMut, book: &BookData, order: &Order, moves: Vec<AnimalMove>) {
     let unit = battle.resource::<SequenceOfPlay>().active().unit;
     let text = format!("{} goes on", battle.view().unit(unit).name);
     battle.note(Some(order.side), RuleId::new(PROGRAM), text);
+    let allowance = allowance_of_active(&SkirmishView { view: battle.view(), book });
+    let moves = come_upon(battle, book, unit, moves, allowance);
     go(battle, moves, "OW-9.4", "goes");
     leave(battle);
 }

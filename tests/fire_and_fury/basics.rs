@@ -161,3 +161,20 @@ fn every_word_stands_on_a_rule_of_the_rulebook() {
         assert!(text.contains(&format!("### {rule} ")), "{FIRE_AND_FURY} has no rule {rule}");
     }
 }
+
+/// FF-18.1: every rule that the index of the seed names is a rule of the rulebook.
+#[test]
+fn the_index_names_rules_that_there_are() {
+    let text = std::fs::read_to_string("assets/rulebooks/fire_and_fury_1812.md").expect("the rulebook ships");
+    let index =
+        text.split("### FF-18.1").nth(1).and_then(|rest| rest.split("- Source").next()).expect("it has an index");
+    let cells = index.lines().flat_map(|line| line.split('|'));
+    let words = cells.flat_map(|cell| cell.split([' ', ','])).map(|word| word.trim_start_matches("FF-"));
+    let is_rule =
+        |word: &&str| word.split_once('.').is_some_and(|(a, b)| a.parse::<u8>().is_ok() && b.parse::<u8>().is_ok());
+    let named: Vec<&str> = words.filter(is_rule).collect();
+    assert!(named.len() > 30, "{named:?}");
+    for rule in named {
+        assert!(text.contains(&format!("### FF-{rule} ")), "there is no FF-{rule}");
+    }
+}

@@ -357,3 +357,74 @@ fn a_breakthrough_stops_an_inch_before_the_enemy() {
         about(way.poses[way.poses.len() - 1].front.y, wanted);
     }
 }
+
+/// FF-10.13: a line that carries a position may refuse a flank.
+#[test]
+fn a_line_that_carries_a_position_may_refuse_a_flank() {
+    let battle = table().foot("p", BLUE, 10, "line", (20.0, 10.0, 90.0));
+    let mut test = declared(battle.foot("q", RED, 8, "line", (20.0, 17.0, 270.0)), "cold_steel");
+    force(&mut test, &dice::FIRE, &[1, 1, 1, 1]);
+    force(&mut test, &dice::CHARGE, &[6, 5]);
+    go_to(&mut test, "winner");
+    let refuse = |test: &TestBattle, flank: &'static str, stands: f32| {
+        told(test, &verbs::DECIDE, "p").choice(flank).number(stands)
+    };
+    assert_eq!(refused_by(&test, &refuse(&test, "both", 1.0)), "FF-10.10", "only a storming column");
+    assert_eq!(refused_by(&test, &refuse(&test, "left", 10.0)), "FF-3.4", "all of them");
+    let order = refuse(&test, "left", 2.0);
+    test.order(order);
+    assert_eq!(pose(&test, "p").refused, (2, 0));
+    near(front(&test, "p"), 20.0, 17.75);
+}
+
+/// FF-6.4, FF-10.2: who is Tardy may say that he charges a full move in disorder also where half a move reaches; who is
+/// well handled needs none.
+#[test]
+fn a_tardy_charger_may_choose_to_go_its_full_move_in_disorder() {
+    let battle = || {
+        let battle = table().foot("p", BLUE, 10, "line", (20.0, 10.0, 90.0));
+        battle.foot("q", RED, 8, "line", (20.0, 13.0, 270.0))
+    };
+    for (how, wanted) in [("fire", OrderState::Good), ("fire_disordered", OrderState::Disordered)] {
+        let mut test = ready(battle(), 1);
+        let words = &test.battle.awaiting().asks[0].choices;
+        assert!(words.iter().any(|(word, _)| word == how), "{words:?}");
+        let order = charge(&test, "p", "q", how);
+        let warned = plan(&test, &order).warnings.iter().any(|warning| warning.contains("FF-6.4"));
+        assert_eq!(warned, wanted == OrderState::Disordered);
+        declares(&mut test, order);
+        force(&mut test, &dice::FIRE, &[1, 1, 1, 1]);
+        go_to(&mut test, "fire");
+        assert_eq!(order_of(&test, "p"), wanted, "{how}");
+    }
+    let test = ready(battle(), 5);
+    assert_eq!(refused_by(&test, &charge(&test, "p", "q", "cold_steel_disordered")), "FF-10.1", "nobody is Tardy");
+}
+
+/// FF-10.2, FF-10.5: enemies who are met at once are targets together: they count and roll as one side, share their losses,
+/// and all of them give way. One who stands an inch farther back keeps out of it.
+#[test]
+fn two_who_are_met_at_once_fight_one_combat() {
+    for (behind, with) in [(0.0, true), (1.0, false)] {
+        let battle = table().foot("p", BLUE, 10, "line", (20.0, 10.0, 90.0));
+        let battle = battle.foot("q", RED, 4, "line", (17.5, 17.0, 270.0));
+        let battle = battle.foot("r", RED, 4, "line", (22.5, 17.0 + behind, 270.0));
+        let mut test = declared(battle, "cold_steel");
+        let plan = plan(&test, &go(&test, "p", &[]));
+        assert_eq!(plan.summary.contains("meets R too"), with, "{}", plan.summary);
+        test.order(go(&test, "p", &[]));
+        assert_eq!(ff(&test).chargers_of(test.unit("r")).len(), usize::from(with));
+        force(&mut test, &dice::FIRE, &[1, 1, 1, 1]);
+        // Fresh 2 and steel 1 to fresh 2, and to -2 of four stands alone: 7 and 9.
+        force(&mut test, &dice::CHARGE, &[9, 3]);
+        let from = test.battle.log().len();
+        while !says(&test.battle.log().events()[from..], "FF-10.5", "attacks") {
+            goes_on(&mut test);
+        }
+        let told = &test.battle.log().events()[from..];
+        assert_eq!(says(told, "FF-10.5", "Q and R defend"), with, "{told:#?}");
+        let shaken = order_of(&test, "r") == OrderState::Disordered;
+        assert_eq!((count(&test, "q") + count(&test, "r"), shaken), if with { (7, true) } else { (6, false) });
+        assert_ne!(order_of(&test, "q"), OrderState::Good);
+    }
+}

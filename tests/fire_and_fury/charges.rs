@@ -19,10 +19,10 @@ use crate::kit::*;
 fn combat(test: &TestBattle, attackers: &[&str], defender: &str) -> Combat {
     Combat {
         attackers: attackers.iter().map(|key| test.unit(key)).collect(),
-        defender: test.unit(defender),
+        defenders: vec![test.unit(defender)],
         second: false,
         desperate: false,
-        outflanked: false,
+        flanked: Vec::new(),
         class: Class::Open,
         level: 0,
     }
@@ -150,7 +150,7 @@ fn a_hasty_square_is_worse_than_a_deliberate_one() {
     put_play(&mut test, |play| play.reacted.push(q));
     assert_eq!(sums(&test), (3.0, 1.0));
     let mut flank = combat(&test, &["h"], "q");
-    flank.outflanked = true;
+    flank.flanked = flank.defenders.clone();
     assert_eq!(ff(&test).charge_modifiers(&flank, false).total(), -1.0, "-3 in place of the -1 (FF-12.7)");
 }
 

@@ -160,3 +160,42 @@ fn nobody_marches_to_and_fro() {
         assert!(turns <= 1, "{unit:?} marches to and fro {turns} times: {of:?}");
     }
 }
+
+/// FF-12.3: raw foot, which would lose its order in haste, forms square in time before horse that could ride it down; without
+/// horse it does not.
+#[test]
+fn foot_forms_square_before_horse() {
+    let squares = |horse: bool| {
+        let battle = table().foot("p", BLUE, 8, "line", (30.0, 20.0, 90.0)).word("experience", "raw");
+        let battle = if horse {
+            battle.horse("q", RED, 8, "line", (30.0, 32.0, 270.0))
+        } else {
+            battle.foot("q", RED, 8, "line", (30.0, 32.0, 270.0))
+        };
+        let mut test = checked(battle, "p", 6);
+        let order = decides(&test);
+        if order.verb == verbs::MARCH {
+            test.order(order);
+        }
+        formation(&test, "p") == Formation::Square
+    };
+    assert_eq!((squares(true), squares(false)), (true, false));
+}
+
+/// FF-3.4, FF-5.7: a line that is outflanked, and can do no more than half a move, sees to its flank: it refuses it, or goes
+/// where nobody outflanks it.
+#[test]
+fn a_line_sees_to_the_flank_that_is_turned() {
+    let battle = table().foot("p", BLUE, 8, "line", (30.0, 20.0, 90.0));
+    let battle = battle.foot("front", RED, 12, "line", (30.0, 24.5, 270.0));
+    let mut test = checked(battle.foot("flank", RED, 6, "field_column", (40.5, 17.5, 180.0)), "p", 4);
+    assert!(ff(&test).outflanked_by(unit(&test, "p")).is_some());
+    for _ in 0..4 {
+        let order = decides(&test);
+        if asked(&test) != "maneuver" || order.verb == verbs::PASS {
+            break;
+        }
+        test.order(order);
+    }
+    assert!(ff(&test).outflanked_by(unit(&test, "p")).is_none(), "{:?}", pose(&test, "p"));
+}

@@ -1,8 +1,14 @@
 //! Movement (FF-6).
 
+use bevy::math::Vec2;
 use grapeshot::{
     orders::Leg,
-    rulesets::fire_and_fury::book::{formations::Formation, values::OrderState, verbs},
+    rulesets::fire_and_fury::book::{
+        dice,
+        formations::{Formation, Pose},
+        values::{Effectiveness, OrderState},
+        verbs,
+    },
     table::position::Heading,
 };
 
@@ -300,6 +306,23 @@ fn a_retreat_out_of_close_range_ends_just_beyond_it() {
     assert_eq!(way[1].facing, Heading(90.0));
 }
 
+/// FF-3.4: a line straightens its refused flank for nothing as it sets out; if somebody stands there it goes with its flank
+/// as it is.
+#[test]
+fn a_refused_flank_stays_refused_where_there_is_no_room_to_straighten_it() {
+    for (x, wanted) in [(23.5, (0, 2)), (40.0, (0, 0))] {
+        let battle = table().foot("a", BLUE, 6, "line", (20.0, 20.0, 90.0));
+        let mut test = battle.foot("r", RED, 4, "field_column", (50.0, 19.9, 270.0)).battle();
+        let bent = Pose { refused: (0, 2), ..pose(&test, "a") };
+        put_pose(&mut test, "a", bent);
+        let there = pose(&test, "r").at(Vec2::new(x, 19.9), Heading(270.0));
+        put_pose(&mut test, "r", there);
+        checks_alone(&mut test, "a", DOUBLE);
+        marches(&mut test, "a", &[back(1.0)]);
+        assert_eq!(pose(&test, "a").refused, wanted);
+    }
+}
+
 /// FF-6.16: a unit that would have to leave the table to get out of close range stops at its edge, broken.
 #[test]
 fn a_retreat_out_of_close_range_stops_at_the_edge() {
@@ -323,6 +346,62 @@ fn cavalry_dismounts_into_open_order() {
     assert_eq!(formation(&test, "a"), Formation::OpenOrder);
     assert!(!ff(&test).values(unit(&test, "a")).mounted);
     about(stands(&test, "a")[0].footprint.half_depth(), 0.375);
+}
+
+/// Twelve stands of cavalry that dismount, a share of them with the horses.
+fn dismounted(share: f32) -> TestBattle {
+    let battle = table().horse("a", BLUE, 12, "line", (30.0, 20.0, 90.0)).set_number("horse_holders", share);
+    let mut test = checked(battle.foot("r", RED, 8, "line", (30.0, 55.0, 270.0)), WELL);
+    marches(&mut test, "a", &[form("open_order")]);
+    test
+}
+
+/// FF-6.19: the setting `horse_holders`: so many stands hold the horses off the table, and are no losses.
+#[test]
+fn a_share_of_the_stands_may_hold_the_horses() {
+    for (share, fight) in [(0.0, 12), (0.25, 9), (0.2, 10)] {
+        let test = dismounted(share);
+        assert_eq!(count(&test, "a"), fight, "{share}");
+        assert_eq!(ff(&test).holders(unit(&test, "a")).len(), 12 - fight);
+        assert_eq!(ff(&test).play().lost, [0, 0]);
+        assert_eq!(ff(&test).effectiveness(unit(&test, "a")), Effectiveness::Fresh);
+        near(front(&test, "a"), 30.0, 20.0);
+    }
+}
+
+/// FF-6.19: those who hold the horses are back when the others mount.
+#[test]
+fn those_who_hold_the_horses_come_back_when_the_others_mount() {
+    let mut test = dismounted(0.25);
+    while (asked(&test).as_str(), asked_side(&test)) != ("check", RED) {
+        pass(&mut test);
+    }
+    while (asked(&test).as_str(), asked_side(&test)) != ("check", BLUE) {
+        pass(&mut test);
+    }
+    checks_alone(&mut test, "a", WELL);
+    let order = march(&test, "a", &[form("line")]);
+    assert_eq!(plan(&test, &order).moves.len(), 12);
+    test.order(order);
+    assert_eq!((count(&test, "a"), formation(&test, "a")), (12, Formation::Line));
+    assert!(ff(&test).holders(unit(&test, "a")).is_empty());
+}
+
+/// FF-3.10, FF-6.19: cavalry is gone with its horses when nobody of it fights any more; all its stands are lost then.
+#[test]
+fn those_who_hold_the_horses_do_not_fight_on_alone() {
+    let battle = table().horse("a", BLUE, 4, "line", (30.0, 20.0, 90.0)).set_number("horse_holders", 0.25);
+    let battle = battle.foot("b", BLUE, 8, "line", (10.0, 5.0, 90.0));
+    let mut test = checked(battle.guns("r", RED, "SG", 4, "unlimbered", (30.0, 23.0, 270.0)), WELL);
+    marches(&mut test, "a", &[form("open_order")]);
+    for (fight, lost) in [(1, 2), (0, 4)] {
+        go_to(&mut test, "fire");
+        // 24 points +4, open order -1: 13, Withering.
+        force(&mut test, &dice::FIRE, &[10]);
+        let order = shoot(&test, "a");
+        test.order(order);
+        assert_eq!((count(&test, "a"), ff(&test).play().lost), (fight, [lost, 0]));
+    }
 }
 
 /// FF-9.2: heavy guns limber and hold; they do not move in the same maneuver, nor are they hauled by hand.

@@ -110,10 +110,10 @@ fn militia_are_never_better_than_provisional() {
 fn combat(test: &TestBattle, attacker: &str, defender: &str) -> Combat {
     Combat {
         attackers: vec![test.unit(attacker)],
-        defender: test.unit(defender),
+        defenders: vec![test.unit(defender)],
         second: false,
         desperate: false,
-        outflanked: false,
+        flanked: Vec::new(),
         class: Class::Open,
         level: 0,
     }

@@ -44,6 +44,17 @@ fn an_enemy_who_passes_is_fired_at_where_it_is_nearest() {
     assert_ne!(asked(&test), "pass_through");
 }
 
+/// FF-8.16: who may fire at a unit as it passes is told before it moves, of a charge too; nothing is told if nobody may.
+#[test]
+fn who_may_fire_at_a_mover_is_told_before_it_moves() {
+    let mut test = passing(2.0).battle();
+    checks_alone(&mut test, "a", 6);
+    let warned = |test: &TestBattle, inches: f32| plan(test, &march(test, "a", &[ahead(inches)])).warnings.join("; ");
+    let told = warned(&test, 12.0);
+    assert!(told.contains("4 stands of R may fire at A as it passes, 2.0\u{2033} off (FF-8.16)"), "{told}");
+    assert_eq!(warned(&test, 6.0), "", "it ends before them");
+}
+
 /// FF-8.16: the shot is the defensive one: the stands that fired do not fire again in this player turn.
 #[test]
 fn pass_through_fire_uses_the_defensive_shot_up() {

@@ -233,13 +233,30 @@ fn an_enemy_beyond_the_defile_must_be_charged() {
     assert_eq!(refused_by(&test, &storm(&test)), "FF-12.2");
 }
 
-/// FF-12.2: a storming column that wins carries the position, forms up and is disordered.
+/// FF-12.2: a storming column that wins carries the position in the formation that its owner chooses, in disorder; in line it
+/// may refuse both flanks.
 #[test]
-fn a_storming_column_that_wins_forms_up() {
-    // Fresh 2 and steel 1 to fresh 2.
-    let test = charged(&[5, 5]);
-    assert_eq!((formation(&test, "p"), order_of(&test, "p")), (Formation::Line, OrderState::Disordered));
-    near(front(&test, "p"), 20.0, 15.75);
+fn a_storming_column_that_wins_opens_as_its_owner_says() {
+    // A field column would still have its last files in the river.
+    let formations = [Formation::Line, Formation::SupportedLine];
+    for (n, wanted) in formations.into_iter().enumerate() {
+        // Fresh 2 and steel 1 to fresh 2.
+        let mut test = charged(&[5, 5]);
+        assert_eq!(asked(&test), "winner");
+        let words: Vec<_> = test.battle.awaiting().asks[0].choices.iter().map(|(word, _)| word.to_string()).collect();
+        assert_eq!(words, ["line", "supported_line"], "and no structure");
+        assert_eq!(refused_by(&test, &told(&test, &verbs::DECIDE, "p").choice("breakthrough")), "FF-10.10");
+        let order = told(&test, &verbs::DECIDE, "p").choice(wanted.id());
+        test.order(order);
+        near(front(&test, "p"), 20.0, 15.75);
+        if n == 0 {
+            assert_eq!(asked(&test), "winner", "does it refuse a flank?");
+            let order = told(&test, &verbs::DECIDE, "p").choice("both");
+            test.order(order);
+            assert_eq!(pose(&test, "p").refused, (1, 1));
+        }
+        assert_eq!((formation(&test, "p"), order_of(&test, "p")), (wanted, OrderState::Disordered));
+    }
 }
 
 /// FF-12.2: one that loses breaks and goes back through the defile.

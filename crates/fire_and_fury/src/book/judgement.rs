@@ -43,6 +43,7 @@ section! { Goals: "what units go for" {
 section! { Ground: "what it is worth to stand somewhere" {
     degree: f32, POINTS, "what it costs to look a degree past the enemy";
     flank: f32, POINTS, "what it costs to have an enemy on the flank";
+    refused: f32, SHARE, "how many of the stands of a line are bent back where it refuses a flank";
     guns_clear: f32, FAR, "how far from the enemy guns are exposed";
     exposed: f32, POINTS, "what it costs guns to be exposed";
 }}
@@ -55,6 +56,8 @@ section! { Formations: "what formations are worth" {
     march_far: f32, POINTS, "a march column far from him";
     unlimbered: f32, POINTS, "unlimbered guns that have an enemy in range";
     garrison: f32, POINTS, "a garrison in its structure";
+    square: f32, TIMES, "how much of what horse could do to foot counts for a square";
+    hasty: f32, SHARE, "how much of that to foot that forms square in haste without losing its order";
 }}
 
 section! { Fire: "what fire is worth" {

@@ -60,6 +60,8 @@ settings! {
             "the first turn of the night, and its turns, up to 8; 0 for none";
         moon: Moon = Moon::Overcast, Moon::kind(), "FF-13.3", "the moon of the night";
         fog_range: f32 = 0.0, Number(0.0, 48.0), "FF-13.4", "inches that one sees in fog, 4 or more; 0 for no fog";
+        horse_holders: f32 = 0.0, Number(0.0, 0.25), "FF-6.19",
+            "the share of its stands, rounded down, that holds the horses of cavalry that dismounts";
         replacement_delay: u8 = 1, Integer(0, 3), "FF-11.5", "turns without a leader who fell";
         replacement_rating: Rating = Rating::Able, Rating::kind(), "FF-11.5", "how good a leader is who replaces one";
     }

@@ -64,7 +64,7 @@ pub fn verbs() -> Vec<Verb> {
             .takes(&[A::Number, A::Heading])
             .meaning(&[
                 (A::Choice, "one of the words that the question names"),
-                (A::Number, "inches of a recall"),
+                (A::Number, "inches of a recall, or the stands of a flank that is refused"),
                 (A::Heading, "where who is recalled faces at the end"),
             ]),
         Verb::new(
@@ -81,7 +81,7 @@ pub fn verbs() -> Vec<Verb> {
             .takes(&[A::FreePath, A::Choice])
             .meaning(&[
                 (A::FreePath, "the way of a storming column through a defile"),
-                (A::Choice, "cold_steel, or fire"),
+                (A::Choice, "cold_steel, or fire; with _disordered after it for a full move in disorder"),
             ]),
         Verb::new(REACT, "React", "Answer a charge in haste", 'A', "FF-5.13")
             .needs(&[A::Pieces, A::Choice])

@@ -9,7 +9,7 @@ use crate::{
         values::{Arm, Class, Work},
     },
     condition::{order_state, places},
-    movement::retreats,
+    movement::{retreats, storming::OPENS_INTO},
     state::{
         orders::{bad_answer, planned},
         sequence_of_play::{Aftermath, Sequel, SequenceOfPlay, change},
@@ -24,7 +24,7 @@ use grapeshot_floor::{
         formed::walk::{Body, thinner},
         refuse,
     },
-    table::footprint::Outline,
+    table::{footprint::Outline, terrain::Building},
     turn::BattleMut,
 };
 
@@ -35,9 +35,12 @@ pub struct Chosen {
     pub aftermath: Aftermath,
     /// What it does.
     pub sequel: Sequel,
-    /// FF-10.15: the way of a recall.
+    /// FF-10.15: the way of a recall; FF-3.4: the pose with a refused flank.
     pub way: Vec<Pose>,
 }
+
+/// A winner who has no room stops so many inches sooner, again and again.
+const BACK: f32 = 0.25;
 
 fn corners(outlines: &[Outline]) -> Vec<Vec2> {
     outlines.iter().flat_map(Outline::corners).collect()
@@ -65,13 +68,64 @@ impl FuryView<'_> {
         let values = self.values(unit);
         let through = !combat.second
             && values.formation() != Formation::StormingColumn
-            && self.closest_prey(unit, &[combat.defender]).is_some();
+            && self.closest_prey(unit, &combat.defenders).is_some();
+        if values.formation() == Formation::StormingColumn {
+            return OPENS_INTO.into_iter().map(Sequel::Open).chain([Sequel::Occupy]).collect();
+        }
         match values.is_mounted() {
             true if driven && through => vec![Sequel::BreakThrough],
             true if !driven && difference > 0 && self.may_recall(unit, combat) => vec![Sequel::Carry, Sequel::Recall],
             false if swept && through && values.arm == Arm::Infantry => vec![Sequel::Carry, Sequel::BreakThrough],
             _ => vec![Sequel::Carry],
         }
+    }
+
+    /// FF-10.10 to FF-10.15: what the unit may do now whose combat is over, as far as it has room. A storming column that
+    /// has no room to open carries the position as it is.
+    pub fn sequels_of(&self, over: &Aftermath) -> Vec<Sequel> {
+        let unit = over.unit;
+        if !self.present(unit) || self.values(unit).is_broken() {
+            return over.sequels.clone();
+        }
+        let has_room = |sequel: &Sequel| match sequel {
+            Sequel::Open(to) => self.opened_at(unit, &over.former, *to).is_some(),
+            Sequel::Occupy => self.taken_by(unit, &over.former).is_some(),
+            Sequel::Refuse(..) => self.refused_after(unit, *sequel, 1).is_ok(),
+            _ => true,
+        };
+        let able: Vec<Sequel> = over.sequels.iter().copied().filter(has_room).collect();
+        if able.is_empty() { vec![Sequel::Carry] } else { able }
+    }
+
+    /// FF-12.2: how a storming column stands that carries a position and opens into a formation there, as far on as it has
+    /// room.
+    fn opened_at(&self, unit: UnitId, former: &[Vec2], to: Formation) -> Option<Pose> {
+        let (pose, mounted) = (self.pose(unit), self.values(unit).mounted);
+        let ahead = pose.facing.forward();
+        let far = inches_to_rear(&pose, former);
+        let steps = (far / BACK).ceil() as u32;
+        let places = (0..=steps).map(|step| (far - step as f32 * BACK).max(0.0));
+        let mut poses = places.map(|inches| pose.at(pose.front + ahead * inches, pose.facing).form(to));
+        poses.find(|pose| self.has_room(unit, pose, mounted).is_ok())
+    }
+
+    /// FF-10.13: the structure of the beaten, if it holds the winner.
+    fn taken_by(&self, unit: UnitId, former: &[Vec2]) -> Option<&Building> {
+        let centre = former.iter().sum::<Vec2>() / former.len().max(1) as f32;
+        self.structure_at(centre).filter(|structure| !former.is_empty() && self.may_hold(unit, structure).is_ok())
+    }
+
+    /// FF-10.13, FF-12.2: how a unit stands that refuses so many stands of a flank when it has carried a position.
+    fn refused_after(&self, unit: UnitId, sequel: Sequel, stands: u8) -> Result<Pose, Refusal> {
+        let Sequel::Refuse(left, right) = sequel else { return Ok(self.pose(unit)) };
+        let bent = usize::from(stands) * (usize::from(left) + usize::from(right));
+        if stands == 0 || bent >= self.count(unit) {
+            return refuse("FF-3.4", format!("{} cannot refuse so many stands", self.name(unit)));
+        }
+        let of = |bends: bool| if bends { stands } else { 0 };
+        let pose = Pose { refused: (of(left), of(right)), ..self.pose(unit) };
+        self.has_room(unit, &pose, self.values(unit).mounted)?;
+        Ok(pose)
     }
 
     /// FF-10.10 to FF-10.15: whether the unit whose combat is over does what an order says.
@@ -85,12 +139,20 @@ impl FuryView<'_> {
         };
         let name = self.name(unit);
         let word = order.choice.as_deref().unwrap_or_default();
-        let Some(sequel) = aftermath.sequels.iter().copied().find(|sequel| sequel.word() == word) else {
-            let words: Vec<&str> = aftermath.sequels.iter().map(|sequel| sequel.word()).collect();
+        let sequels = self.sequels_of(aftermath);
+        let Some(sequel) = sequels.iter().copied().find(|sequel| sequel.word() == word) else {
+            let words: Vec<&str> = sequels.iter().map(|sequel| sequel.word()).collect();
             return refuse("FF-10.10", format!("{name} does one of these: {}", words.join(", ")));
         };
         let mut plan = Plan { summary: format!("{name}: {}", sequel.label()), ..Plan::default() };
         let mut way = Vec::new();
+        if let Sequel::Refuse(..) = sequel {
+            let stands = order.number.unwrap_or(1.0);
+            if stands < 1.0 || stands.fract() != 0.0 || stands > 25.0 {
+                return refuse("FF-3.4", "Name whole stands");
+            }
+            way = vec![self.refused_after(unit, sequel, stands as u8)?];
+        }
         if sequel == Sequel::Recall {
             let pose = self.pose(unit);
             let most = self.full_move(unit, pose.formation, Class::Open, false);
@@ -140,8 +202,7 @@ pub fn loser_goes(battle: &mut BattleMut, combat: &Combat, unit: UnitId, way: Se
 }
 
 /// FF-10.12: cavalry whose countercharge has won carries the position, is recalled or holds.
-pub fn countercharger_goes(battle: &mut BattleMut, combat: &Combat, former: &[Outline]) {
-    let unit = combat.defender;
+pub fn countercharger_goes(battle: &mut BattleMut, combat: &Combat, unit: UnitId, former: &[Outline]) {
     let ff = FuryView::of(battle.view());
     if !ff.countercharges(unit) || !ff.may_recall(unit, combat) {
         return;
@@ -161,7 +222,7 @@ pub fn winners_go(battle: &mut BattleMut, combat: &Combat, former: &[Outline], d
         }
         let sequels = ff.sequels_of_win(combat, unit, difference);
         let disordered = is_shaken_by_win(&ff, combat, unit);
-        let enemies = vec![combat.defender];
+        let enemies = combat.defenders.clone();
         goes_on(battle, Aftermath { unit, sequels, enemies, former: corners(former), disordered });
     }
 }
@@ -184,7 +245,21 @@ pub fn settle(battle: &mut BattleMut, chosen: &Chosen) {
             retreats::retreat_out_of_range(battle, unit, &near, "FF-10.10");
         }
         Sequel::Recall => retreats::goes(battle, unit, way, "is recalled", "FF-10.15"),
-        Sequel::Carry => carry(battle, unit, &aftermath.former),
+        Sequel::Carry => carry(battle, aftermath),
+        Sequel::Open(to) => {
+            if let Some(opened) = ff.opened_at(unit, &aftermath.former, *to) {
+                tells(battle, unit, &format!("carries the position in {}", to.label()));
+                places::take(battle, unit, &[opened], "FF-12.2");
+                may_refuse(battle, aftermath);
+            }
+        }
+        Sequel::Occupy => {
+            occupy(battle, aftermath);
+        }
+        Sequel::Refuse(..) => {
+            tells(battle, unit, sequel.does());
+            places::take(battle, unit, way, "FF-10.13");
+        }
         Sequel::BreakThrough => {
             break_through(battle, aftermath);
             return;
@@ -195,48 +270,70 @@ pub fn settle(battle: &mut BattleMut, chosen: &Chosen) {
     }
 }
 
+/// Says what a unit does that has won.
+fn tells(battle: &mut BattleMut, unit: UnitId, what: &str) {
+    let (text, side) = (format!("{} {what}", battle.view().unit(unit).name), battle.view().side_of_unit(unit));
+    battle.log(Some(side), EventKind::Note, RuleId::new("FF-10.13"), text, Explained::default());
+}
+
+/// FF-10.13: how far the line of the rear of the beaten is ahead of a winner, in inches.
+fn inches_to_rear(pose: &Pose, former: &[Vec2]) -> f32 {
+    let ahead = pose.facing.forward();
+    former.iter().map(|corner| (*corner - pose.front).dot(ahead)).fold(0.0, f32::max)
+}
+
+/// FF-10.13, FF-12.2: who has carried a position may refuse a flank; a storming column that has opened may refuse both.
+fn may_refuse(battle: &mut BattleMut, aftermath: &Aftermath) {
+    let unit = aftermath.unit;
+    let pose = FuryView::of(battle.view()).pose(unit);
+    let storms = aftermath.sequels.iter().any(|sequel| matches!(sequel, Sequel::Open(_)));
+    let single = pose.formation == Formation::Line || pose.formation == Formation::OpenOrder && pose.ranks <= 1;
+    if !single {
+        return;
+    }
+    let mut sequels = vec![Sequel::Hold, Sequel::Refuse(true, false), Sequel::Refuse(false, true)];
+    sequels.extend(storms.then_some(Sequel::Refuse(true, true)));
+    let next = Aftermath { unit, sequels, enemies: Vec::new(), former: Vec::new(), disordered: false };
+    change(battle, |play: &mut SequenceOfPlay| play.aftermath.insert(0, next));
+}
+
+/// FF-10.13: into the structure of the beaten; answers whether it holds the winner.
+fn occupy(battle: &mut BattleMut, aftermath: &Aftermath) -> bool {
+    let unit = aftermath.unit;
+    let ff = FuryView::of(battle.view());
+    let Some(structure) = ff.taken_by(unit, &aftermath.former) else { return false };
+    let held = ff.held(unit, structure, ff.pose(unit).facing);
+    let text = format!("carries the position and occupies {}", structure.name);
+    tells(battle, unit, &text);
+    places::take(battle, unit, &[held], "FF-10.13");
+    true
+}
+
 /// FF-10.13: the winner goes on straight ahead until its front lies on the line of the loser's former rear, as far as it
-/// has room.
-fn carry(battle: &mut BattleMut, unit: UnitId, former: &[Vec2]) {
-    const BACK: f32 = 0.25;
+/// has room; into his structure if it holds him.
+fn carry(battle: &mut BattleMut, aftermath: &Aftermath) {
+    let unit = aftermath.unit;
+    if occupy(battle, aftermath) {
+        return;
+    }
     let ff = FuryView::of(battle.view());
     let pose = ff.pose(unit);
     let ahead = pose.facing.forward();
-    let far = former.iter().map(|corner| (*corner - pose.front).dot(ahead)).fold(0.0, f32::max);
-    let storms = pose.formation == Formation::StormingColumn;
-    let opened = |inches: f32| ff.opened(unit, &pose.at(pose.front + ahead * inches, pose.facing));
     let free = |pose: &Pose| {
-        if storms {
-            return ff.opened(unit, pose).is_some();
-        }
         let body: Vec<Outline> = ff.body_in(unit, pose).outlines().collect();
         let pressed =
             |other: UnitId| ff.outlines(other).any(|theirs| body.iter().any(|own| thinner(own).overlap(&theirs) > 0.0));
         ff.class_ahead(unit, &body) != Class::Impassable && !ff.units().any(|other| other != unit && pressed(other))
     };
-    let mut inches = far;
+    let mut inches = inches_to_rear(&pose, &aftermath.former);
     while inches > 0.0 && !free(&pose.at(pose.front + ahead * inches, pose.facing)) {
         inches = (inches - BACK).max(0.0);
     }
-    let opened = if storms { opened(inches) } else { None };
-    let (name, side) = (ff.name(unit).to_owned(), ff.side(unit));
-    // FF-10.13: into the structure of the beaten, if it holds the winner.
-    let centre = former.iter().sum::<Vec2>() / former.len().max(1) as f32;
-    let taken = ff.structure_at(centre).filter(|structure| !former.is_empty() && ff.may_hold(unit, structure).is_ok());
-    if let Some(structure) = taken {
-        let held = ff.held(unit, structure, pose.facing);
-        let text = format!("{name} carries the position and occupies {}", structure.name);
-        battle.log(Some(side), EventKind::Note, RuleId::new("FF-10.13"), text, Explained::default());
-        places::take(battle, unit, &[held], "FF-10.13");
-        return;
-    }
-    let text = format!("{name} carries the position");
-    battle.log(Some(side), EventKind::Note, RuleId::new("FF-10.13"), text, Explained::default());
-    if let Some(opened) = opened {
-        places::take(battle, unit, &[opened], "FF-12.2");
-    } else if inches > 0.0 {
+    tells(battle, unit, "carries the position");
+    if inches > 0.0 {
         places::take(battle, unit, &[pose, pose.at(pose.front + ahead * inches, pose.facing)], "FF-10.13");
     }
+    may_refuse(battle, aftermath);
 }
 
 impl FuryView<'_> {
@@ -258,7 +355,7 @@ fn break_through(battle: &mut BattleMut, aftermath: &Aftermath) {
     let ff = FuryView::of(battle.view());
     let (name, side) = (ff.name(unit).to_owned(), ff.side(unit));
     let Some(prey) = ff.closest_prey(unit, &aftermath.enemies) else {
-        carry(battle, unit, &aftermath.former);
+        carry(battle, aftermath);
         if aftermath.disordered {
             order_state::disorder(battle, unit, "FF-10.14");
         }
@@ -270,15 +367,16 @@ fn break_through(battle: &mut BattleMut, aftermath: &Aftermath) {
     let way = ff.break_through_from(unit, &start, prey);
     let level = ff.level_of(unit);
     let centres: Vec<Vec2> = ff.body_in(unit, &start).outlines().map(|stand| stand.place.at).collect();
-    let flanked = |enemy: UnitId| !ff.has_no_flank(enemy) && ff.behind_front(enemy, &centres);
-    let outflanked = way.meets.is_some_and(flanked);
+    let defenders: Vec<UnitId> = way.meets.into_iter().chain(way.also.iter().copied()).collect();
+    let behind = |enemy: &UnitId| !ff.has_no_flank(*enemy) && ff.behind_front(*enemy, &centres);
+    let flanked: Vec<UnitId> = defenders.iter().copied().filter(behind).collect();
     let text = format!("{name} breaks through {:.1}\u{2033}", way.cost);
     battle.log(Some(side), EventKind::Note, RuleId::new("FF-10.14"), text, Explained::default());
     places::take(battle, unit, &way.poses, "FF-10.14");
     battle.unit_mut::<Work>(unit).done = true;
-    if let Some(defender) = way.meets {
+    if way.meets.is_some() {
         let class = way.class;
-        let next = Combat { attackers: vec![unit], defender, second: true, desperate: false, outflanked, class, level };
+        let next = Combat { attackers: vec![unit], defenders, second: true, desperate: false, flanked, class, level };
         fight(battle, next);
     } else if aftermath.disordered {
         order_state::disorder(battle, unit, "FF-10.14");

@@ -26,37 +26,40 @@ use grapeshot_floor::{
 };
 
 impl FuryView<'_> {
-    /// FF-10.5: the combats that are still to be fought: the chargers in contact with a target, together.
+    /// FF-10.5: the combats that are still to be fought: all who are in contact with each other, together.
     pub fn combats(&self) -> Vec<Combat> {
         let mut combats: Vec<Combat> = Vec::new();
         for charge in self.play().charges.iter().filter(|charge| charge.stage == ChargeStage::Contact) {
-            // FF-12.6: nobody fights for abandoned guns.
-            let abandoned = self.values(charge.target).sheltered.is_some();
-            if abandoned || !self.present(charge.unit) || self.values(charge.unit).is_broken() {
+            if !self.present(charge.unit) || self.values(charge.unit).is_broken() {
                 continue;
             }
-            let known = combats.iter_mut().find(|combat| combat.defender == charge.target);
-            match known {
-                Some(combat) => {
-                    combat.attackers.push(charge.unit);
-                    combat.outflanked |= charge.outflanks;
-                    combat.class = combat.class.max(charge.class);
-                    combat.level = combat.level.min(charge.level);
-                }
-                None => combats.push(self.combat_of(charge)),
+            let mut combat = self.combat_of(charge);
+            // FF-12.6: nobody fights for abandoned guns.
+            if combat.defenders.is_empty() {
+                continue;
             }
+            let (known, others) = combats
+                .into_iter()
+                .partition(|known| known.defenders.iter().any(|unit| combat.defenders.contains(unit)));
+            combats = others;
+            for known in Vec::<Combat>::from(known) {
+                combat = known.with(combat);
+            }
+            combats.push(combat);
         }
         combats
     }
 
     /// The combat that a charge would bring about by itself.
     pub fn combat_of(&self, charge: &Charge) -> Combat {
+        let met = std::iter::once((charge.target, charge.outflanks)).chain(charge.also.iter().copied());
+        let met: Vec<(UnitId, bool)> = met.filter(|(unit, _)| self.values(*unit).sheltered.is_none()).collect();
         Combat {
             attackers: vec![charge.unit],
-            defender: charge.target,
+            defenders: met.iter().map(|(unit, _)| *unit).collect(),
             second: false,
             desperate: false,
-            outflanked: charge.outflanks,
+            flanked: met.iter().filter(|(_, flanked)| *flanked).map(|(unit, _)| *unit).collect(),
             class: charge.class,
             level: charge.level,
         }
@@ -71,7 +74,7 @@ impl FuryView<'_> {
         let Some(combat) = self.combats().into_iter().find(|combat| combat.attackers.contains(&unit)) else {
             return refuse("FF-10.5", format!("{} has no combat to fight", self.name(unit)));
         };
-        if !self.present(combat.defender) {
+        if !combat.defenders.iter().any(|unit| self.present(*unit)) {
             return plain("Its enemy is gone").map(|plan| plan.finding(combat));
         }
         Ok(self.outlook(&combat).finding(combat))
@@ -94,7 +97,7 @@ impl FuryView<'_> {
         });
         let name = self.name(combat.attackers[0]);
         Plan {
-            summary: format!("{name} fights {}", self.name(combat.defender)),
+            summary: format!("{name} fights {}", self.names(&combat.defenders)),
             odds: odds.to_vec(),
             outcomes: chances
                 .into_iter()
@@ -126,31 +129,35 @@ fn close(battle: &mut BattleMut, combat: &Combat) {
 /// FF-10.5, FF-10.11: both sides roll until somebody loses.
 pub fn fight(battle: &mut BattleMut, mut combat: Combat) {
     close(battle, &combat);
+    let former = former_of(battle, &combat.defenders);
     loop {
-        combat.attackers.retain(|unit| FuryView::of(battle.view()).present(*unit));
-        let ff = FuryView::of(battle.view());
+        let there = |unit: &UnitId| FuryView::of(battle.view()).present(*unit);
+        combat.attackers.retain(there);
         if combat.attackers.is_empty() {
             return;
         }
-        if !ff.present(combat.defender) {
-            let former: Vec<Outline> = ff.former_body(combat.defender, &ff.pose(combat.defender)).outlines().collect();
+        if !combat.defenders.iter().any(there) {
             winners_go(battle, &combat, &former, 0);
             return;
         }
+        combat.defenders.retain(there);
+        let ff = FuryView::of(battle.view());
         let (own, theirs) = (ff.charge_modifiers(&combat, true), ff.charge_modifiers(&combat, false));
         let net = (own.total() - theirs.total()) as i32;
         let wins: f32 = ff.combat_chances(net)[..3].iter().map(|(_, chance)| chance).sum();
-        let (side, enemy) = (ff.side(combat.attackers[0]), ff.side(combat.defender));
-        let names = (ff.name(combat.attackers[0]).to_owned(), ff.name(combat.defender).to_owned());
+        let (leads, holds) = (ff.lead(&combat.attackers), ff.lead(&combat.defenders));
+        let (side, enemy) = (ff.side(leads), ff.side(holds));
+        let names = (ff.names(&combat.attackers), ff.names(&combat.defenders));
+        let more = (combat.attackers.len() > 1, combat.defenders.len() > 1);
         let (a, d) = (battle.roll(&dice::CHARGE, dice::FACES), battle.roll(&dice::CHARGE, dice::FACES));
         let own = own.with(RuleId::new("FF-10.5"), "the die", f32::from(a));
         let theirs = theirs.with(RuleId::new("FF-10.5"), "the die", f32::from(d));
         let difference = i32::from(a) - i32::from(d) + net;
-        let text = format!("{} attacks with {:.0}", names.0, own.total());
-        dice::log(battle, (side, combat.attackers[0]), a, "FF-10.5", text, own);
+        let text = format!("{} {} with {:.0}", names.0, if more.0 { "attack" } else { "attacks" }, own.total());
+        dice::log(battle, (side, leads), a, "FF-10.5", text, own);
         battle.trial("To win a combat", wins, usize::from(difference > 0), 1);
-        let text = format!("{} defends with {:.0}", names.1, theirs.total());
-        dice::log(battle, (enemy, combat.defender), d, "FF-10.5", text, theirs);
+        let text = format!("{} {} with {:.0}", names.1, if more.1 { "defend" } else { "defends" }, theirs.total());
+        dice::log(battle, (enemy, holds), d, "FF-10.5", text, theirs);
         let name = result_of(&FuryView::of(battle.view()), difference);
         let rule = if difference > 0 {
             "FF-10.10"
@@ -166,7 +173,7 @@ pub fn fight(battle: &mut BattleMut, mut combat: Combat) {
             continue;
         }
         if difference > 0 {
-            defender_loses(battle, &combat, difference)
+            defenders_lose(battle, &combat, difference)
         } else {
             attackers_lose(battle, &combat, -difference)
         }
@@ -188,11 +195,23 @@ fn result_of(ff: &FuryView, difference: i32) -> &'static str {
     RESULTS[if difference > 0 { 3 - row } else { 3 + row }]
 }
 
+/// The stands of the defenders as they stand; of those who are gone as they stood.
+fn former_of(battle: &BattleMut, units: &[UnitId]) -> Vec<Outline> {
+    let ff = FuryView::of(battle.view());
+    let of = |unit: &UnitId| -> Vec<Outline> {
+        match ff.present(*unit) {
+            true => ff.outlines(*unit).collect(),
+            false => ff.former_body(*unit, &ff.pose(*unit)).outlines().collect(),
+        }
+    };
+    units.iter().flat_map(of).collect()
+}
+
 /// FF-10.11: each side loses a stand and its order, and both roll again.
 fn struggle(battle: &mut BattleMut, combat: &mut Combat) {
     lose_among(battle, &combat.attackers, 1, "FF-10.11");
-    lose(battle, combat.defender, 1, "FF-10.11");
-    for unit in combat.attackers.iter().copied().chain([combat.defender]) {
+    lose_among(battle, &combat.defenders, 1, "FF-10.11");
+    for unit in combat.attackers.iter().chain(&combat.defenders).copied() {
         if FuryView::of(battle.view()).present(unit) {
             order_state::disorder(battle, unit, "FF-10.11");
             order_state::silence(battle, unit, true, "FF-10.11");
@@ -231,63 +250,71 @@ fn lost_when_swept(ff: &FuryView, difference: i32) -> u8 {
     table.lost_swept + (difference - i32::from(table.more_from)).max(0) as u8
 }
 
-/// FF-10.10: the defender loses by so much.
-fn defender_loses(battle: &mut BattleMut, combat: &Combat, difference: i32) {
-    let unit = combat.defender;
+/// FF-10.10: the defenders lose by so much. They share the losses, the lead unit first (FF-10.5); all else comes upon each.
+fn defenders_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
     let rule = "FF-10.10";
+    let former = former_of(battle, &combat.defenders);
     let ff = FuryView::of(battle.view());
     let table = &ff.book.charge;
     let (driven, swept) = (difference >= i32::from(table.driven), difference >= i32::from(table.swept));
-    let (more, few) = (table.lost_driven_more, table.lost_driven);
-    let former = ff.outlines(unit).collect::<Vec<_>>();
-    let square = ff.formation(unit) == Formation::Square;
-    let holds = square || ff.is_fortified(unit);
-    let horse = combat.attackers.iter().any(|attacker| ff.values(*attacker).is_mounted());
-    let worse = horse || combat.outflanked;
-    let leader = ff.attached_to(unit);
-    let disordered = ff.values(unit).must_check();
-    let stands = lost_when_swept(&ff, difference);
-    if ff.values(unit).is_guns() {
-        guns_lose(battle, combat, driven, swept, horse);
-    } else if swept {
-        losses::lose(battle, unit, stands, rule);
-        retreats::retreat_in_full(battle, unit, rule);
-        fallen::risk(battle, unit, leader, "FF-11.3");
-    } else if driven {
-        losses::lose(battle, unit, if worse { few + more } else { few }, rule);
-        if worse || square {
-            retreats::retreat_in_full(battle, unit, rule);
-        } else {
-            order_state::disorder(battle, unit, rule);
-            loser_goes(battle, combat, unit, Sequel::OutOfRange, &combat.attackers);
+    let horse = ff.mostly(&combat.attackers, |attacker| ff.values(attacker).is_mounted());
+    let worse = horse || ff.defenders_outflanked(combat);
+    let troops: Vec<UnitId> = combat.defenders.iter().copied().filter(|unit| !ff.values(*unit).is_guns()).collect();
+    let guns: Vec<UnitId> = combat.defenders.iter().copied().filter(|unit| ff.values(*unit).is_guns()).collect();
+    let count = match (swept, driven) {
+        (true, _) => lost_when_swept(&ff, difference),
+        (_, true) if worse => table.lost_driven + table.lost_driven_more,
+        (_, true) => table.lost_driven,
+        _ => u8::from(!troops.is_empty() && ff.values(ff.lead(&troops)).must_check()),
+    };
+    let holds = |unit: &UnitId| {
+        let square = ff.formation(*unit) == Formation::Square;
+        let holds = square || ff.is_fortified(*unit);
+        holds && !driven && (square || !ff.defenders_outflanked(combat))
+    };
+    let held: Vec<UnitId> = combat.defenders.iter().copied().filter(holds).collect();
+    let leaders: Vec<(UnitId, Option<UnitId>)> = troops.iter().map(|unit| (*unit, ff.attached_to(*unit))).collect();
+    for unit in guns {
+        guns_lose(battle, unit, (driven, swept, horse));
+    }
+    if !troops.is_empty() {
+        lose_among(battle, &troops, count, rule);
+    }
+    for unit in troops.iter().copied() {
+        let ff = FuryView::of(battle.view());
+        if !ff.present(unit) {
+            continue;
         }
-    } else {
-        if disordered {
-            losses::lose(battle, unit, 1, rule);
+        let square = ff.formation(unit) == Formation::Square;
+        let outflanked = ff.defenders_outflanked(combat) && !square;
+        if swept || driven && (worse || square) || !driven && outflanked {
+            if !driven {
+                order_state::disorder(battle, unit, rule);
+            }
+            retreats::retreat_in_full(battle, unit, rule);
+            continue;
         }
         order_state::disorder(battle, unit, rule);
-        let outflanked = combat.outflanked && !square;
-        if FuryView::of(battle.view()).present(unit) {
-            if outflanked {
-                retreats::retreat_in_full(battle, unit, rule);
-            } else if !holds {
-                loser_goes(battle, combat, unit, Sequel::PushedBack, &combat.attackers);
-            }
+        if driven {
+            loser_goes(battle, combat, unit, Sequel::OutOfRange, &combat.attackers);
+        } else if !held.contains(&unit) {
+            loser_goes(battle, combat, unit, Sequel::PushedBack, &combat.attackers);
         }
     }
-    let held = holds && !driven && (square || !combat.outflanked);
-    if held {
-        for attacker in combat.attackers.clone() {
-            loser_goes(battle, combat, attacker, Sequel::PushedBack, &[unit]);
-        }
+    for (unit, leader) in leaders.into_iter().filter(|_| swept) {
+        fallen::risk(battle, unit, leader, "FF-11.3");
+    }
+    if held.is_empty() {
+        winners_go(battle, combat, &former, difference);
         return;
     }
-    winners_go(battle, combat, &former, difference);
+    for attacker in combat.attackers.clone() {
+        loser_goes(battle, combat, attacker, Sequel::PushedBack, &held);
+    }
 }
 
 /// FF-9.6, FF-10.10: guns that lose a combat.
-fn guns_lose(battle: &mut BattleMut, combat: &Combat, driven: bool, swept: bool, horse: bool) {
-    let unit = combat.defender;
+fn guns_lose(battle: &mut BattleMut, unit: UnitId, (driven, swept, horse): (bool, bool, bool)) {
     let ff = FuryView::of(battle.view());
     let limbered = ff.formation(unit) == Formation::Limbered;
     let (heavy, fixed) = (ff.has_heavy_guns(unit), ff.values(unit).flags.fixed);
@@ -315,7 +342,7 @@ fn attackers_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
     let table = &ff.book.charge;
     let (driven, swept) = (difference >= i32::from(table.driven), difference >= i32::from(table.swept));
     let (more, few) = (table.lost_driven_more, table.lost_driven);
-    let horse = ff.values(combat.defender).is_mounted();
+    let horse = ff.mostly(&combat.defenders, |defender| ff.values(defender).is_mounted());
     let stands = lost_when_swept(&ff, difference);
     let lead = ff.lead(&combat.attackers);
     let outflanked = ff.attackers_outflanked(combat);
@@ -343,13 +370,16 @@ fn attackers_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
         }
         order_state::disorder(battle, unit, rule);
         let way = if driven { Sequel::OutOfRange } else { Sequel::PushedBack };
-        loser_goes(battle, combat, unit, way, &[combat.defender]);
+        loser_goes(battle, combat, unit, way, &combat.defenders);
     }
     if swept {
         fallen::risk(battle, lead, leader, "FF-11.3");
     }
-    if horse && FuryView::of(battle.view()).present(combat.defender) {
-        order_state::disorder(battle, combat.defender, rule);
+    for defender in combat.defenders.iter().copied() {
+        let ff = FuryView::of(battle.view());
+        if ff.present(defender) && ff.values(defender).is_mounted() {
+            order_state::disorder(battle, defender, rule);
+        }
+        countercharger_goes(battle, combat, defender, &former);
     }
-    countercharger_goes(battle, combat, &former);
 }

@@ -71,9 +71,13 @@ impl FuryView<'_> {
         Ok(())
     }
 
-    /// FF-10.1: the way of a charge by the check of its unit, and whether it goes its full move in disorder.
-    pub fn way_by_check(&self, unit: UnitId, target: UnitId, effect: Effect) -> Option<(Way, bool)> {
+    /// FF-10.1: the way of a charge by the check of its unit, and whether it goes its full move in disorder: by choice, or
+    /// because half a move does not reach.
+    pub fn way_by_check(&self, unit: UnitId, target: UnitId, effect: Effect, by_choice: bool) -> Option<(Way, bool)> {
         let way = |disordered| self.charge_way(unit, target, Allowance::of(effect, disordered));
+        if by_choice {
+            return way(true).map(|way| (way, true));
+        }
         let kept = way(false).map(|way| (way, false));
         if effect.is_well_handled() { kept } else { kept.or_else(|| way(true).map(|way| (way, true))) }
     }
@@ -106,11 +110,21 @@ impl FuryView<'_> {
         if self.values(target).sheltered.is_some() {
             return refuse("FF-12.6", format!("{} is abandoned and no target", self.name(target)));
         }
-        let cold_steel = match order.choice.as_deref() {
-            Some("cold_steel") => true,
-            None | Some("fire") => false,
-            _ => return refuse("FF-10.4", "Say whether with cold_steel or with fire"),
+        let (cold_steel, in_disorder) = match order.choice.as_deref() {
+            Some("cold_steel") => (true, false),
+            None | Some("fire") => (false, false),
+            Some("cold_steel_disordered") => (true, true),
+            Some("fire_disordered") => (false, true),
+            _ => {
+                return refuse(
+                    "FF-10.4",
+                    "Say whether with cold_steel or with fire, _disordered after it for a full move",
+                );
+            }
         };
+        if in_disorder && !effect.is_tardy() {
+            return refuse("FF-6.4", format!("{name} needs no disorder: only a Tardy or a Rally gives this choice"));
+        }
         if cold_steel {
             self.may_use_steel(unit)?;
         }
@@ -126,7 +140,7 @@ impl FuryView<'_> {
             (self.storm_way(unit, target, effect, &storm)?, false)
         } else if self.formation(unit) == Formation::MarchColumn {
             return refuse("FF-10.1", format!("{name} is in march column: it charges through a defile only"));
-        } else if let Some(found) = self.way_by_check(unit, target, effect) {
+        } else if let Some(found) = self.way_by_check(unit, target, effect, in_disorder) {
             found
         } else {
             return refuse("FF-10.1", format!("{name} does not reach {}", self.name(target)));
@@ -149,6 +163,7 @@ impl FuryView<'_> {
             cold_steel,
             disordered,
             outflanks: self.declares_on_flank(unit, target),
+            also: way.also.iter().map(|met| (*met, self.declares_on_flank(unit, *met))).collect(),
             level: self.level_of(unit),
             class: Class::Open,
             stage: ChargeStage::Declared,

@@ -8,15 +8,12 @@ use super::{
 };
 use crate::{
     book::{
-        formations::{Formation, Pose},
+        formations::Formation,
         values::{Class, Effect, Troops, Work},
     },
     condition::{order_state, places},
-    fire::passing,
-    movement::{
-        maneuvers::{self, Maneuver},
-        march::Purpose,
-    },
+    fire::passing::{self, Halt, Passage},
+    movement::{maneuvers::Maneuver, march::Purpose},
     state::{
         orders::{found, planned},
         sequence_of_play::{Charge, ChargeStage, SequenceOfPlay, Step as TurnStep, change},
@@ -24,6 +21,7 @@ use crate::{
     },
 };
 use grapeshot_floor::{
+    english::list,
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
     orders::{Order, Plan, Refusal},
@@ -40,8 +38,12 @@ use grapeshot_floor::{
 pub struct GoingIn {
     unit: UnitId,
     way: Way,
+    /// FF-8.16: where it is halted.
+    halt: Option<Halt>,
     /// FF-10.17: it was behind the front of whom it meets when it was declared.
     outflanks: bool,
+    /// FF-10.2: whom it meets together with that one, each with whether it was behind their front.
+    also: Vec<(UnitId, bool)>,
     /// FF-10.3: friends who may follow it.
     followers: Vec<UnitId>,
     told: String,
@@ -96,7 +98,8 @@ impl FuryView<'_> {
             planned(piece, path, outline.place, None, cost.clone(), None, None)
         });
         let (summary, moves) = (going.told.clone(), moves.collect());
-        Ok(Plan { summary, moves, ..Plan::default() }.finding(going))
+        let warnings = going.halt.iter().flat_map(|halt| self.told_of(unit, halt)).collect();
+        Ok(Plan { summary, moves, warnings, ..Plan::default() }.finding(going))
     }
 
     /// FF-10.2, FF-12.9: how a charge goes in by an order.
@@ -134,7 +137,7 @@ impl FuryView<'_> {
             let theirs: Vec<Outline> = self.former_body(target, &left).outlines().collect();
             self.charge_short(unit, &theirs, allowance)
         } else {
-            Way { poses: vec![self.pose(unit)], class: Class::Open, cost: 0.0, meets: None }
+            Way { poses: vec![self.pose(unit)], class: Class::Open, cost: 0.0, meets: None, also: Vec::new() }
         };
         let told = match way.meets {
             Some(met) if met == target => format!("{name} charges home, {:.1}\u{2033}", way.cost),
@@ -146,7 +149,20 @@ impl FuryView<'_> {
             Some(met) if met != target => !self.countercharges(met) && self.declares_on_flank(unit, met),
             _ => charge.outflanks,
         };
-        Ok(GoingIn { unit, way, outflanks, followers: self.followers_of(unit), told })
+        let on_flank = |met: &UnitId| (*met, !self.countercharges(*met) && self.declares_on_flank(unit, *met));
+        let also = way.also.iter().map(on_flank).collect();
+        let told = self.told_of_others(told, &way);
+        let halt = self.halt_of(unit, &way.poses, self.values(unit).mounted);
+        Ok(GoingIn { unit, way, halt, outflanks, also, followers: self.followers_of(unit), told })
+    }
+
+    /// FF-10.2: what is told of a charge, with those whom it meets together with its target.
+    fn told_of_others(&self, told: String, way: &Way) -> String {
+        if way.also.is_empty() {
+            return told;
+        }
+        let names: Vec<&str> = way.also.iter().map(|met| self.name(*met)).collect();
+        format!("{told}, and meets {} too", list(&names))
     }
 
     /// FF-10.3: the friends within two inches of a unit who may follow its charge.
@@ -159,7 +175,7 @@ impl FuryView<'_> {
     /// FF-10.2: the way that the player lays for a charge.
     fn laid_way(&self, order: &Order, charge: &Charge, allowance: Allowance) -> Result<Way, Refusal> {
         let (unit, name) = (charge.unit, self.name(charge.unit));
-        let from = Pose { refused: (0, 0), ..self.pose(unit) };
+        let from = self.setting_out(unit);
         let legs = self.legs(unit, order, &from)?;
         if legs.before.is_some() || legs.after.is_some() || legs.about {
             return refuse("FF-10.2", format!("{name} charges in its formation, to its front"));
@@ -203,7 +219,7 @@ impl FuryView<'_> {
             None => false,
             _ => return refuse("FF-10.3", format!("{name} supports: it follows the charge")),
         };
-        let from = Pose { refused: (0, 0), ..self.pose(unit) };
+        let from = self.setting_out(unit);
         let mut steps = vec![Step::Slide(charge.moved)];
         if !order.path.is_empty() {
             let legs = self.legs(unit, order, &from)?;
@@ -226,7 +242,7 @@ impl FuryView<'_> {
             return refuse("FF-10.3", format!("{name} does not come near enough to {}", self.name(charge.unit)));
         }
         let maneuver = self.done(unit, &walked, "follows the charge", "FF-10.3");
-        Ok(self.plan_of(Maneuver { disordered: disordered.then_some("FF-6.4"), ..maneuver }))
+        Ok(self.watched(self.plan_of(Maneuver { disordered: disordered.then_some("FF-6.4"), ..maneuver })))
     }
 
     /// The cosine of the widest oblique.
@@ -265,6 +281,7 @@ pub fn countercharge(battle: &mut BattleMut) -> bool {
             for charge in play.charges.iter_mut().filter(|charge| charge.unit == charger) {
                 charge.target = unit;
                 charge.outflanks = false;
+                charge.also.clear();
             }
         });
     }
@@ -289,12 +306,13 @@ fn go_in(battle: &mut BattleMut, going: &GoingIn) {
             known.stage = if going.way.meets.is_some() { ChargeStage::Contact } else { ChargeStage::Short };
             known.target = going.way.meets.unwrap_or(known.target);
             known.outflanks = going.outflanks;
+            known.also = going.also.clone();
             known.class = going.way.class;
             known.followers = going.followers.clone();
             known.moved = moved;
         }
     });
-    if passing::go(battle, unit, &going.way.poses, true, "FF-10.2") {
+    if passing::go(battle, unit, (&going.way.poses, going.halt.as_ref()), true, "FF-10.2") {
         arrive(battle, unit);
     }
 }
@@ -305,7 +323,15 @@ pub fn arrive(battle: &mut BattleMut, unit: UnitId) {
     let ff = FuryView::of(battle.view());
     let contact = |charge: &&Charge| charge.stage == ChargeStage::Contact;
     let Some(charge) = ff.charge_of(unit).filter(contact) else { return };
-    if ff.present(unit) && ff.touch(unit, charge.target) {
+    let met = std::iter::once((charge.target, charge.outflanks)).chain(charge.also.iter().copied());
+    let mut met = met.filter(|(enemy, _)| ff.present(unit) && ff.touch(unit, *enemy));
+    if let Some((target, outflanks)) = met.next() {
+        let also: Vec<(UnitId, bool)> = met.collect();
+        change(battle, |play| {
+            for known in play.charges.iter_mut().filter(|known| known.unit == unit) {
+                (known.target, known.outflanks, known.also) = (target, outflanks, also.clone());
+            }
+        });
         return;
     }
     let stage = if ff.present(unit) { ChargeStage::Short } else { ChargeStage::Over };
@@ -325,8 +351,7 @@ pub fn resolve_go(world: &mut World) {
         combat::resolve_fight(&mut battle);
     } else if let Some(going) = found::<GoingIn>(&battle) {
         go_in(&mut battle, &going);
-    } else if let Some(maneuver) = found::<Maneuver>(&battle) {
-        maneuvers::begin(&mut battle, &maneuver);
-        passing::go(&mut battle, maneuver.unit, &maneuver.poses, false, maneuver.rule);
+    } else if let Some(passage) = found::<Passage>(&battle) {
+        passing::maneuver(&mut battle, &passage);
     }
 }

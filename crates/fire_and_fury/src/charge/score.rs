@@ -10,6 +10,7 @@ use crate::{
     state::view::FuryView,
 };
 use grapeshot_floor::{
+    english::list,
     events::{Explained, RuleId},
     forces::UnitId,
 };
@@ -19,21 +20,44 @@ use grapeshot_floor::{
 pub struct Combat {
     /// Who came.
     pub attackers: Vec<UnitId>,
-    /// Who was there.
-    pub defender: UnitId,
+    /// Who was there: the target, and those who were met together with it (FF-10.2).
+    pub defenders: Vec<UnitId>,
     /// FF-10.14: it follows from a breakthrough.
     pub second: bool,
     /// FF-10.11: a struggle has come before: cold steel, breakthrough and the charge of cavalry count no more.
     pub desperate: bool,
-    /// FF-10.17: the defender is outflanked.
-    pub outflanked: bool,
+    /// FF-10.17: the defenders who are outflanked.
+    pub flanked: Vec<UnitId>,
     /// FF-4.1: the slowest class that a charger touched.
     pub class: Class,
     /// FF-4.2: the lowest level from which a charger came.
     pub level: u8,
 }
 
+impl Combat {
+    /// FF-10.5: both combats as one: they have somebody in common.
+    pub fn with(mut self, other: Self) -> Self {
+        for (own, more) in [
+            (&mut self.attackers, other.attackers),
+            (&mut self.defenders, other.defenders),
+            (&mut self.flanked, other.flanked),
+        ] {
+            own.extend(more);
+            own.sort_unstable();
+            own.dedup();
+        }
+        self.class = self.class.max(other.class);
+        self.level = self.level.min(other.level);
+        self
+    }
+}
+
 impl FuryView<'_> {
+    /// The names of units, in a line.
+    pub fn names(&self, units: &[UnitId]) -> String {
+        list(&units.iter().map(|unit| self.name(*unit)).collect::<Vec<_>>())
+    }
+
     /// FF-10.8: what a unit counts: its stands, a gun stand for more.
     fn weight(&self, unit: UnitId) -> f32 {
         let each = if self.values(unit).is_guns() { f32::from(self.numbers().gun_counts) } else { 1.0 };
@@ -75,15 +99,27 @@ impl FuryView<'_> {
     }
 
     /// Whether half or more of the stands of a side have something in common.
-    fn mostly(&self, units: &[UnitId], has: impl Fn(UnitId) -> bool) -> bool {
+    pub fn mostly(&self, units: &[UnitId], has: impl Fn(UnitId) -> bool) -> bool {
         let all: usize = units.iter().map(|unit| self.count(*unit)).sum();
         let with: usize = units.iter().filter(|unit| has(**unit)).map(|unit| self.count(*unit)).sum();
         2 * with >= all && with > 0
     }
 
-    /// FF-10.7: the ground of a defender: one for favorable, two for strong, with the words for it.
+    /// FF-10.7: the ground of the defenders, if half or more of their stands have it: whether it is strong, and the words
+    /// for it.
     fn ground_of(&self, combat: &Combat) -> Option<(bool, &'static str)> {
-        let unit = combat.defender;
+        let of = |unit: UnitId| self.ground_of_unit(combat, unit);
+        if !self.mostly(&combat.defenders, |unit| of(unit).is_some()) {
+            return None;
+        }
+        let strong = self.mostly(&combat.defenders, |unit| of(unit).is_some_and(|(strong, _)| strong));
+        let mut found = combat.defenders.iter().filter_map(|unit| of(*unit));
+        let label = found.find(|(known, _)| *known == strong).map_or("favorable ground", |(_, label)| label);
+        Some((strong, label))
+    }
+
+    /// FF-10.7: the ground of a defender: whether it is strong, and the words for it.
+    fn ground_of_unit(&self, combat: &Combat, unit: UnitId) -> Option<(bool, &'static str)> {
         let square = self.formation(unit) == Formation::Square;
         let cover = self.cover_of_defender(unit).filter(|_| !square);
         if cover >= Some(Cover::Full) {
@@ -114,9 +150,8 @@ impl FuryView<'_> {
 
     /// FF-10.6: what a side of a combat adds to its die.
     pub fn charge_modifiers(&self, combat: &Combat, attacks: bool) -> Explained {
-        let defenders = [combat.defender];
-        let (own, enemies) =
-            if attacks { (&combat.attackers[..], &defenders[..]) } else { (&defenders[..], &combat.attackers[..]) };
+        let (attackers, defenders) = (&combat.attackers[..], &combat.defenders[..]);
+        let (own, enemies) = if attacks { (attackers, defenders) } else { (defenders, attackers) };
         let table = &self.book.charge.modifiers;
         let lead = self.lead(own);
         let values = self.values(lead);
@@ -165,7 +200,7 @@ impl FuryView<'_> {
             add("FF-10.6", label, amount);
         }
         let hasty = |unit: UnitId| self.formation(unit) == Formation::Square && self.play().reacted.contains(&unit);
-        let outflanked = if attacks { self.attackers_outflanked(combat) } else { combat.outflanked };
+        let outflanked = if attacks { self.attackers_outflanked(combat) } else { self.defenders_outflanked(combat) };
         let lost = |unit: UnitId| {
             self.values(unit).is_broken()
                 || matches!(self.formation(unit), Formation::MarchColumn | Formation::Limbered)
@@ -202,7 +237,7 @@ impl FuryView<'_> {
             add("FF-10.6", label, table.elan);
         }
         let charging = attacks || own.iter().any(|unit| self.countercharges(*unit));
-        let at_square = attacks && self.formation(combat.defender) == Formation::Square;
+        let at_square = attacks && self.mostly(defenders, |unit| self.formation(unit) == Formation::Square);
         if charging && !combat.desperate && !at_square && self.mostly(own, |unit| self.values(unit).is_mounted()) {
             match combat.class {
                 Class::Open => add("FF-10.6", "cavalry charge over open ground", table.cavalry_open),
@@ -216,8 +251,15 @@ impl FuryView<'_> {
     /// FF-10.17: whether an enemy who countercharges has come upon a flank of the attackers: their charge brought none of
     /// them front to front with him.
     pub fn attackers_outflanked(&self, combat: &Combat) -> bool {
-        let enemy: Vec<Vec2> = self.outlines(combat.defender).map(|stand| stand.place.at).collect();
-        combat.attackers.iter().all(|unit| !self.has_no_flank(*unit) && self.behind_front(*unit, &enemy))
+        combat.defenders.iter().any(|defender| {
+            let enemy: Vec<Vec2> = self.outlines(*defender).map(|stand| stand.place.at).collect();
+            combat.attackers.iter().all(|unit| !self.has_no_flank(*unit) && self.behind_front(*unit, &enemy))
+        })
+    }
+
+    /// FF-10.5, FF-10.17: whether the defenders are outflanked: those with half or more of their stands are.
+    pub fn defenders_outflanked(&self, combat: &Combat) -> bool {
+        self.mostly(&combat.defenders, |unit| combat.flanked.contains(&unit))
     }
 
     /// FF-10.16: the chance of each difference of two dice, attacker less defender, with a net modifier.

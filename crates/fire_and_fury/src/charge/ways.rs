@@ -43,6 +43,8 @@ pub struct Way {
     pub cost: f32,
     /// The enemy whom it meets; none if it ends short of everybody.
     pub meets: Option<UnitId>,
+    /// FF-10.2: the enemies whom it meets together with that one.
+    pub also: Vec<UnitId>,
 }
 
 /// FF-10.2: what a charge may spend.
@@ -75,11 +77,6 @@ impl FuryView<'_> {
             theirs.iter().filter_map(move |other| stand.sweep(to, other, 0.0))
         });
         meets.min_by(f32::total_cmp).map(|share| share * most)
-    }
-
-    /// How a charger stands when it sets out: straight.
-    fn setting_out(&self, unit: UnitId) -> Pose {
-        Pose { refused: (0, 0), ..self.pose(unit) }
     }
 
     /// The most inches of a charge over open ground.
@@ -147,7 +144,21 @@ impl FuryView<'_> {
         let theirs: Vec<Outline> = self.outlines(enemy).collect();
         let gap = self.gap_of(self.body_in(unit, walked.end()).outlines(), &theirs);
         let meets = gap <= CONTACT && self.is_clear_of_friends(unit, walked.end());
-        meets.then(|| self.way_of(unit, &walked, Some(enemy)))
+        meets.then(|| Way {
+            also: self.met_with(unit, enemy, (&body, *ahead, inches)),
+            ..self.way_of(unit, &walked, Some(enemy))
+        })
+    }
+
+    /// FF-10.2: the enemies whom a body meets together with another, who is so many inches ahead. Nobody fights for
+    /// abandoned guns (FF-12.6).
+    fn met_with(&self, unit: UnitId, met: UnitId, (body, ahead, inches): (&Stands, Vec2, f32)) -> Vec<UnitId> {
+        let together = |enemy: &UnitId| {
+            let theirs: Vec<Outline> = self.outlines(*enemy).collect();
+            self.inches_to(body, ahead, &theirs, inches + CONTACT).is_some()
+        };
+        let others = self.enemies_of(self.side(unit)).filter(|enemy| *enemy != met);
+        others.filter(|enemy| self.values(*enemy).sheltered.is_none()).filter(together).collect()
     }
 
     /// FF-4.7: whether a charge that ends in a pose ends on no friends, also on those through whom it went.
@@ -161,7 +172,7 @@ impl FuryView<'_> {
 
     fn way_of(&self, unit: UnitId, walked: &Walked, meets: Option<UnitId>) -> Way {
         let cost = walked.paid();
-        Way { poses: walked.poses(), class: walked.class_touched(self, unit), cost, meets }
+        Way { poses: walked.poses(), class: walked.class_touched(self, unit), cost, meets, also: Vec::new() }
     }
 
     /// The most degrees by which a charger may turn.
@@ -276,7 +287,8 @@ impl FuryView<'_> {
             let way = walked(inches, &[enemy]);
             let theirs: Vec<Outline> = self.outlines(enemy).collect();
             if self.gap_of(self.body_in(unit, way.end()).outlines(), &theirs) <= CONTACT {
-                return self.way_of(unit, &way, Some(enemy));
+                let also = self.met_with(unit, enemy, (&body, ahead, inches));
+                return Way { also, ..self.way_of(unit, &way, Some(enemy)) };
             }
         }
         self.way_of(unit, &walked(most, &[]), None)

@@ -17,14 +17,6 @@ use grapeshot_floor::{
 };
 
 impl FuryView<'_> {
-    /// FF-2.1, FF-3.9: whether a stand is among the two that are removed last: the command stand and the label stand.
-    fn is_kept(&self, unit: UnitId, piece: PieceId) -> bool {
-        let pieces = &self.view.unit(unit).pieces;
-        let middle = pieces.len() / 2;
-        let at = pieces.iter().position(|other| *other == piece);
-        at.is_some_and(|at| at == middle || at + 1 == middle)
-    }
-
     /// FF-3.9: which stand a unit loses next, and how it stands then: an end of a line, the one farther from the command
     /// stand and never a refused one before the other; the last of a column, of a square or of ranks.
     pub fn next_loss(&self, unit: UnitId) -> Option<(PieceId, Pose)> {
@@ -134,7 +126,8 @@ pub fn damage(battle: &mut BattleMut, unit: UnitId, piece: PieceId, rule: &'stat
 
 /// A unit is gone with all stands that are left: it broke up, was lost or left the table.
 pub fn lose_all(battle: &mut BattleMut, unit: UnitId, fate: Fate, rule: &'static str) {
-    for piece in FuryView::of(battle.view()).stands(unit) {
+    let ff = FuryView::of(battle.view());
+    for piece in ff.stands(unit).into_iter().chain(ff.holders(unit)) {
         count(battle, unit);
         let text = format!("A stand of {} is lost", battle.view().unit(unit).name);
         battle.remove_piece(piece, fate, RuleId::new(rule), text);
@@ -168,8 +161,13 @@ fn remove(battle: &mut BattleMut, unit: UnitId, piece: PieceId, pose: Pose, rule
     battle.remove_piece(piece, Fate::Casualty, RuleId::new(rule), text);
     let ff = FuryView::of(battle.view());
     let left = ff.count(unit);
-    if left == 1 && !ff.values(unit).is_guns() {
-        let text = format!("{} is removed with one stand left", ff.name(unit));
+    let holders = ff.holders(unit).len();
+    let removed = left + holders == 1 || left == 0 && holders > 0;
+    if removed && !ff.values(unit).is_guns() {
+        let text = match left {
+            0 => format!("{} is removed: only those are left who hold its horses", ff.name(unit)),
+            _ => format!("{} is removed with one stand left", ff.name(unit)),
+        };
         battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("FF-3.10"), text);
         lose_all(battle, unit, Fate::Casualty, "FF-3.10");
     } else if left == 0 {

@@ -29,7 +29,9 @@ pub fn take(battle: &mut BattleMut, unit: UnitId, way: &[Pose], rule: &'static s
     let before = ff.pose(unit);
     let name = ff.name(unit).to_owned();
     let pieces: Vec<PieceId> = ff.view.unit(unit).pieces.clone();
-    let alive = |piece: &PieceId| matches!(ff.view.fate(*piece), Fate::InPlay | Fate::Awaited);
+    let holders = ff.holders(unit);
+    let alive =
+        |piece: &PieceId| matches!(ff.view.fate(*piece), Fate::InPlay | Fate::Awaited) && !holders.contains(piece);
     let pieces: Vec<PieceId> = pieces.into_iter().filter(alive).collect();
     let (refuse, count, mounted) = (ff.numbers().refuse, pieces.len(), ff.values(unit).mounted);
     let body = |pose: &Pose| -> Vec<Outline> {
@@ -76,6 +78,23 @@ pub fn take(battle: &mut BattleMut, unit: UnitId, way: &[Pose], rule: &'static s
         follow(battle, leader, unit);
     }
     displaced::displace(battle, unit);
+}
+
+/// FF-6.19: cavalry mounts, or dismounts and leaves stands with its horses; they come back with the pose that it takes
+/// next once it has mounted.
+pub fn set_mounted(battle: &mut BattleMut, unit: UnitId, mounted: bool) {
+    let ff = FuryView::of(battle.view());
+    if ff.values(unit).mounted == mounted {
+        return;
+    }
+    let fight = ff.stands_if(unit, mounted);
+    let hold: Vec<PieceId> = ff.stands(unit).into_iter().filter(|piece| !fight.contains(piece)).collect();
+    let name = ff.name(unit).to_owned();
+    battle.unit_mut::<Troops>(unit).mounted = mounted;
+    for piece in hold {
+        let text = format!("A stand of {name} holds the horses");
+        battle.remove_piece(piece, Fate::Awaited, RuleId::new("FF-6.19"), text);
+    }
 }
 
 /// FF-11.1: an attached leader stands with his unit: behind the middle of its front.

@@ -97,10 +97,10 @@ impl Mind<'_, '_> {
         }
         let combat = Combat {
             attackers,
-            defender: target,
+            defenders: vec![target],
             second: false,
             desperate: false,
-            outflanked,
+            flanked: if outflanked { vec![target] } else { Vec::new() },
             class: ff.class_under_unit(unit).max(ff.class_under_unit(target)),
             level: ff.level_of(unit),
         };
@@ -250,7 +250,8 @@ impl Mind<'_, '_> {
         let Ok(effect) = self.ff.may_charge(unit) else { return false };
         let least = self.judgement.charges.worthwhile;
         let good = self.reachable(unit).into_iter().filter(|enemy| self.charge_at_best(unit, *enemy) > least);
-        good.into_iter().any(|enemy| self.ff.sees(unit, enemy) && self.ff.way_by_check(unit, enemy, effect).is_some())
+        good.into_iter()
+            .any(|enemy| self.ff.sees(unit, enemy) && self.ff.way_by_check(unit, enemy, effect, false).is_some())
     }
 
     /// Who charges whom.

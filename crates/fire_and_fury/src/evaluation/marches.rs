@@ -9,7 +9,7 @@ use crate::{
         values::{Class, Effect},
         verbs,
     },
-    movement::maneuvers::Maneuver,
+    fire::passing::{Halt, Passage},
 };
 use grapeshot_floor::{
     events::{Explained, RuleId},
@@ -191,6 +191,10 @@ impl Ideas<'_, '_, '_> {
         let (unit, double) = (self.unit, self.double);
         let half = |formation| mind.ff.full_move(unit, formation, Class::Open, double) / 2.0;
         let march = |inches: f32| Leg::March { inches, aside: 0.0 };
+        let square = pose.formation.is_line() || pose.formation == Formation::FieldColumn;
+        if square && mind.threat_of_horse(self.unit, &pose) > 0.0 {
+            self.add(vec![form(Formation::Square)], pose.form(Formation::Square));
+        }
         match pose.formation {
             Formation::MarchColumn if close || !loose => {
                 if close {
@@ -310,7 +314,41 @@ impl Mind<'_, '_> {
                 return weighed;
             }
         }
+        if list.is_empty() {
+            list = self.refusals(ask);
+        }
         list
+    }
+
+    /// FF-3.4: the flanks that units of the group refuse to an enemy who would outflank them, with what that is worth.
+    fn refusals(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+        let waiting = self.ff.waiting().into_iter().filter(|unit| !self.would_charge(*unit));
+        let mut list = Vec::new();
+        for unit in waiting.chain(self.ff.may_refuse_still()) {
+            let base = Order::new(ask.side, &verbs::REFUSE).pieces(self.ff.stands(unit));
+            for (choice, stands, gain) in self.refusals_of(unit) {
+                let order = base.clone().choice(choice).number(f32::from(stands));
+                list.push((order, because("FF-5.7", "a flank refused", gain)));
+            }
+        }
+        list
+    }
+
+    /// FF-3.4: the flanks that a unit gains by refusing: which, with how many stands, and what that is worth.
+    fn refusals_of(&self, unit: UnitId) -> Vec<(&'static str, u8, f32)> {
+        let pose = self.ff.pose(unit);
+        let single = pose.formation == Formation::Line || pose.formation == Formation::OpenOrder && pose.ranks <= 1;
+        let now = if single && pose.refused == (0, 0) { self.flankers(unit, &pose) } else { 0 };
+        if now == 0 {
+            return Vec::new();
+        }
+        let stands = ((self.ff.count(unit) as f32 * self.judgement.ground.refused) as u8).max(1);
+        let gain = |refused| {
+            let left = self.flankers(unit, &Pose { refused, ..pose });
+            self.judgement.ground.flank * now.saturating_sub(left) as f32
+        };
+        let both = [("left", stands, gain((stands, 0))), ("right", stands, gain((0, stands)))];
+        both.into_iter().filter(|(.., gain)| *gain > 0.0).collect()
     }
 
     /// The maneuvers by which a unit gains, the rules having planned the most promising.
@@ -345,7 +383,8 @@ impl Mind<'_, '_> {
     pub fn gain_by(&self, ask: &Ask, unit: UnitId, effect: Effect) -> f32 {
         let now = self.standing(unit, &self.ff.pose(unit));
         let gains = self.ideas(ask, unit, effect).into_iter().map(|idea| self.standing(unit, &idea.end) - now);
-        gains.fold(0.0, f32::max)
+        let refusals = self.refusals_of(unit).into_iter().map(|(.., gain)| gain);
+        gains.chain(refusals).fold(0.0, f32::max)
     }
 
     /// FF-9.2: silenced guns are made ready.
@@ -362,7 +401,7 @@ impl Mind<'_, '_> {
     /// What a maneuver is worth: where the unit stands after it, and where it stands now.
     pub fn worth_of_march(&self, order: &Order) -> Explained {
         let Ok(plan) = self.ff.check(order) else { return because("FF-6.2", "not allowed", -50.0) };
-        let Some(maneuver) = plan.findings.get::<Maneuver>() else {
+        let Some(Passage { maneuver, halt }) = plan.findings.get::<Passage>() else {
             return because("FF-9.2", "ready again", 1.0);
         };
         let unit = maneuver.unit;
@@ -372,7 +411,21 @@ impl Mind<'_, '_> {
         if maneuver.disordered.is_some() {
             worth.add(RuleId::new("FF-6.4"), "disorder", -self.judgement.units.disordered);
         }
+        if let Some(halt) = halt {
+            worth.add(RuleId::new("FF-8.16"), "the fire as it passes", -self.care * self.passing_harm(unit, halt));
+        }
         worth
+    }
+
+    /// FF-8.16: what the fire costs a unit that it takes as it passes.
+    fn passing_harm(&self, unit: UnitId, halt: &Halt) -> f32 {
+        let Some(at) = halt.until.last() else { return 0.0 };
+        let points = halt.by.iter().map(|watch| {
+            let stand = self.ff.view.present(watch.unit).next();
+            let each = stand.map_or(0.0, |piece| self.ff.points_at(watch.unit, piece, watch.range).0);
+            each * watch.stands as f32
+        });
+        self.judgement.fire.threat * self.harm(unit, at.formation, None, false, points.sum())
     }
 
     /// Maneuvers of a unit by an effect that bring it toward its goal, or into another formation or front.
@@ -403,7 +456,7 @@ impl Mind<'_, '_> {
         if well {
             ideas.shelters();
         }
-        if well || values.pose.formation == Formation::Square {
+        if well || values.pose.formation == Formation::Square || self.threat_of_horse(unit, &values.pose) > 0.0 {
             ideas.changes(&goal);
         }
         if well && (values.pose.formation.is_line() || values.pose.formation == Formation::OpenOrder) {

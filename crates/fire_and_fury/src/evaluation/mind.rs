@@ -8,7 +8,7 @@ use crate::{
     book::{
         formations::{Formation, Pose},
         judgement::Judgement,
-        values::Effectiveness,
+        values::{Arm, Class, Effectiveness, Experience},
     },
     state::{sequence_of_play::other, view::FuryView},
 };
@@ -239,18 +239,44 @@ impl<'f, 'w> Mind<'f, 'w> {
         if self.ff.values(unit).is_guns() && near < ground.guns_clear {
             worth -= ground.exposed;
         }
-        worth + self.in_formation(unit, pose.formation, near)
+        worth + self.in_formation(unit, pose, near)
+    }
+
+    /// What enemy horse could do to a unit of foot that stands in a pose, if it is mounted, in order and within its charge.
+    pub fn threat_of_horse(&self, unit: UnitId, pose: &Pose) -> f32 {
+        if self.ff.values(unit).arm != Arm::Infantry {
+            return 0.0;
+        }
+        let rides = |enemy: &&Glance| {
+            let values = self.ff.values(enemy.unit);
+            values.is_mounted()
+                && !values.is_broken()
+                && enemy.pose.formation != Formation::MarchColumn
+                && enemy.rect.gap(pose.front) <= self.ff.full_move(enemy.unit, enemy.pose.formation, Class::Open, false)
+                && self.sees_from(enemy.pose.front, &self.rect(unit, pose), [enemy.unit, unit])
+        };
+        let does = |enemy: &Glance| self.prospect(enemy.unit, unit, self.ff.may_use_steel(enemy.unit).is_ok()).gain;
+        self.enemies.iter().filter(rides).map(does).fold(0.0, f32::max)
+    }
+
+    /// FF-12.3: what it is worth to stand in square: as much as horse could do, and less to those who form in haste in good
+    /// order.
+    fn in_square(&self, unit: UnitId, pose: &Pose) -> f32 {
+        let says = &self.judgement.formations;
+        let haste = if self.ff.values(unit).experience == Experience::Raw { 1.0 } else { says.hasty };
+        says.square * haste * self.threat_of_horse(unit, pose)
     }
 
     /// FF-5.7: how many enemies would stand on a flank of a unit in a pose.
-    fn flankers(&self, unit: UnitId, pose: &Pose) -> usize {
+    pub fn flankers(&self, unit: UnitId, pose: &Pose) -> usize {
         if matches!(pose.formation, Formation::Square | Formation::Garrison) || self.ff.values(unit).is_broken() {
             return 0;
         }
         let own = self.rect(unit, pose);
         let within = self.ff.numbers().outflanked;
         let flanks = |enemy: &&Glance| {
-            !self.ff.values(enemy.unit).must_check()
+            !self.is_refused_to(unit, pose, enemy.rect.middle)
+                && !self.ff.values(enemy.unit).must_check()
                 && own.gap(enemy.rect.nearest(own.middle)) <= within
                 && self.is_behind(pose, enemy.rect.middle)
                 && (own.middle - enemy.pose.front).dot(enemy.pose.facing.forward()) > 0.0
@@ -258,9 +284,27 @@ impl<'f, 'w> Mind<'f, 'w> {
         self.enemies.iter().filter(flanks).count()
     }
 
+    /// FF-5.7: whether a refused flank of a unit in a pose looks at a point on its side.
+    fn is_refused_to(&self, unit: UnitId, pose: &Pose, at: Vec2) -> bool {
+        let on_right = (at - pose.front).dot(pose.facing.right()) > 0.0;
+        let bent = if on_right { pose.refused.1 } else { pose.refused.0 };
+        if bent == 0 {
+            return false;
+        }
+        let half = self.rect(unit, pose).half.x;
+        let hand = if on_right { 1.0 } else { -1.0 };
+        let share = 1.0 - 2.0 * f32::from(bent) / self.ff.count(unit).max(1) as f32;
+        let pivot = pose.front + pose.facing.right() * (hand * half * share);
+        let facing = pose.facing.turned(-hand * self.ff.numbers().refuse);
+        (at - pivot).dot(facing.forward()) >= 0.0
+    }
+
     /// What a formation is worth with the nearest enemy so many inches off.
-    fn in_formation(&self, unit: UnitId, formation: Formation, near: f32) -> f32 {
-        let says = &self.judgement.formations;
+    fn in_formation(&self, unit: UnitId, pose: &Pose, near: f32) -> f32 {
+        let (says, formation) = (&self.judgement.formations, pose.formation);
+        if formation == Formation::Square {
+            return self.in_square(unit, pose);
+        }
         let close = near < self.judgement.goals.column;
         let guns = self.ff.values(unit).is_guns();
         match formation {

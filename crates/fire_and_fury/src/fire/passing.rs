@@ -7,6 +7,7 @@ use super::aim::SAME;
 use crate::{
     book::formations::{Pose, Stands},
     condition::places,
+    movement::maneuvers::{self, Maneuver},
     state::{
         sequence_of_play::{UnderWay, change},
         sight::FireArc,
@@ -14,9 +15,10 @@ use crate::{
     },
 };
 use grapeshot_floor::{
+    english::count,
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
-    orders::Refusal,
+    orders::{Plan, Refusal},
     shared::{formed::walk::Body, refuse},
     table::footprint::Outline,
     turn::BattleMut,
@@ -24,6 +26,17 @@ use grapeshot_floor::{
 
 /// A way is looked at in steps of so many inches.
 const STEP: f32 = 0.25;
+
+/// A unit that may fire at who passes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Watch {
+    /// Which.
+    pub unit: UnitId,
+    /// With how many stands.
+    pub stands: usize,
+    /// From how many inches.
+    pub range: f32,
+}
 
 /// Where a way is halted.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,7 +46,16 @@ pub struct Halt {
     /// The poses that are left.
     pub rest: Vec<Pose>,
     /// The units that may fire at it there.
-    pub by: Vec<UnitId>,
+    pub by: Vec<Watch>,
+}
+
+/// A maneuver, and where it is halted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Passage {
+    /// The maneuver.
+    pub maneuver: Maneuver,
+    /// FF-8.16: where its way is halted.
+    pub halt: Option<Halt>,
 }
 
 /// The poses of a way with those between them, each with how many of the way it has come to or passed.
@@ -82,15 +104,35 @@ impl FuryView<'_> {
         ready.flat_map(|(_, piece)| self.arcs_of(unit, *piece)).map(|(_, arc)| arc).collect()
     }
 
-    /// FF-8.16: where a unit of the phasing player is halted on a way; nowhere if no enemy may fire at it as it passes.
-    pub fn halt_of(&self, unit: UnitId, way: &[Pose]) -> Option<Halt> {
+    /// FF-8.16: what a player is told of those who may fire at a unit as it passes.
+    pub fn told_of(&self, unit: UnitId, halt: &Halt) -> Vec<String> {
+        let told = |watch: &Watch| {
+            let (stands, by, name) = (count(watch.stands, "stand"), self.name(watch.unit), self.name(unit));
+            format!("{stands} of {by} may fire at {name} as it passes, {:.1}\u{2033} off (FF-8.16)", watch.range)
+        };
+        halt.by.iter().map(told).collect()
+    }
+
+    /// FF-8.16: the plan of a maneuver with who may fire at its unit as it passes.
+    pub fn watched(&self, mut plan: Plan) -> Plan {
+        let Some(maneuver) = plan.findings.get::<Maneuver>().cloned() else { return plan };
+        let halt = self.halt_of(maneuver.unit, &maneuver.poses, maneuver.mounted);
+        plan.warnings.extend(halt.iter().flat_map(|halt| self.told_of(maneuver.unit, halt)));
+        plan.finding(Passage { maneuver, halt })
+    }
+
+    /// FF-8.16: where a unit of the phasing player is halted on a way that it goes mounted or not; nowhere if no enemy may
+    /// fire at it as it passes.
+    pub fn halt_of(&self, unit: UnitId, way: &[Pose], mounted: bool) -> Option<Halt> {
         let side = self.side(unit);
         if side != self.play().phasing || way.len() < 2 {
             return None;
         }
         let close = self.numbers().close;
         let poses = between(way);
-        let bodies: Vec<_> = poses.iter().map(|(_, pose)| self.body_in(unit, pose)).collect();
+        let (stands, refuse) = (self.stands_if(unit, mounted).len(), self.numbers().refuse);
+        let body = |pose: &Pose| Stands::new(pose, stands, self.size_in(unit, pose, mounted), refuse);
+        let bodies: Vec<_> = poses.iter().map(|(_, pose)| body(pose)).collect();
         // How near each enemy has each pose in its arc, and with how many stands.
         let mut seen: Vec<(UnitId, Vec<Option<(f32, usize)>>)> = Vec::new();
         for enemy in self.enemies_of(side) {
@@ -130,7 +172,10 @@ impl FuryView<'_> {
             let as_near = other.1 < best.1 + SAME;
             if other.1 < best.1 - SAME || as_near && other.2 > best.2 { other } else { best }
         })?;
-        let by = seen.iter().filter(|(_, hits)| hits[at].is_some()).map(|(enemy, _)| *enemy).collect();
+        let watch = |(enemy, hits): &(UnitId, Vec<Option<(f32, usize)>>)| {
+            hits[at].map(|(range, stands)| Watch { unit: *enemy, stands, range })
+        };
+        let by = seen.iter().filter_map(watch).collect();
         let (passed, here) = poses[at];
         let mut until: Vec<Pose> = way[..passed].to_vec();
         if until.last() != Some(&here) {
@@ -140,22 +185,35 @@ impl FuryView<'_> {
     }
 }
 
-/// A unit goes its way, or as far as to where it may be fired at. Gives whether it has come to its end. `charges`:
-/// it charges.
-pub fn go(battle: &mut BattleMut, unit: UnitId, way: &[Pose], charges: bool, rule: &'static str) -> bool {
-    let Some(halt) = FuryView::of(battle.view()).halt_of(unit, way) else {
+/// A unit goes its way, or as far as to where it is halted. Gives whether it has come to its end. `charges`: it charges.
+pub fn go(
+    battle: &mut BattleMut,
+    unit: UnitId,
+    (way, halt): (&[Pose], Option<&Halt>),
+    charges: bool,
+    rule: &'static str,
+) -> bool {
+    let Some(halt) = halt else {
         places::take(battle, unit, way, rule);
         return true;
     };
     places::take(battle, unit, &halt.until, rule);
     let ff = FuryView::of(battle.view());
-    let names: Vec<&str> = halt.by.iter().map(|enemy| ff.name(*enemy)).collect();
+    let by: Vec<UnitId> = halt.by.iter().map(|watch| watch.unit).collect();
+    let names: Vec<&str> = by.iter().map(|enemy| ff.name(*enemy)).collect();
     let text = format!("{} passes {}", ff.name(unit), grapeshot_floor::english::list(&names));
     let (side, here) = (ff.side(unit), ff.pose(unit));
     battle.log(Some(side), EventKind::Note, RuleId::new("FF-8.16"), text, Explained::default());
-    let under_way = UnderWay { unit, here, rest: halt.rest, charges, by: halt.by, answered: false };
+    let under_way = UnderWay { unit, here, rest: halt.rest.clone(), charges, by, answered: false };
     change(battle, |play| play.under_way = Some(under_way));
     false
+}
+
+/// A unit makes a maneuver.
+pub fn maneuver(battle: &mut BattleMut, passage: &Passage) {
+    let Passage { maneuver, halt } = passage;
+    maneuvers::begin(battle, maneuver);
+    go(battle, maneuver.unit, (&maneuver.poses, halt.as_ref()), false, maneuver.rule);
 }
 
 /// A unit that was halted goes the rest of its way, with what is left of it.

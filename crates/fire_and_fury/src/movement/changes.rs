@@ -124,6 +124,15 @@ impl FuryView<'_> {
         Ok(maneuver)
     }
 
+    /// FF-3.4: how a unit stands when it sets out: with its line straight again, or with its flank refused as it is if it
+    /// has no room to straighten it.
+    pub fn setting_out(&self, unit: UnitId) -> Pose {
+        let values = self.values(unit);
+        let straight = Pose { refused: (0, 0), ..values.pose };
+        let bent = values.pose.refused != (0, 0) && self.has_room(unit, &straight, values.mounted).is_err();
+        if bent { values.pose } else { straight }
+    }
+
     /// The pose of a unit turned about its middle, straight.
     pub fn turned_about(&self, unit: UnitId, pose: &Pose, facing: Heading) -> Pose {
         let depth = formations::measures(pose, self.count(unit), self.size(unit)).1;
@@ -157,8 +166,8 @@ impl FuryView<'_> {
     }
 
     fn class_in(&self, unit: UnitId, pose: &Pose, mounted: bool) -> Class {
-        let size = self.size_in(unit, pose, mounted);
-        let stands = formations::outlines(pose, self.count(unit), size, self.numbers().refuse);
+        let (size, count) = (self.size_in(unit, pose, mounted), self.stands_if(unit, mounted).len());
+        let stands = formations::outlines(pose, count, size, self.numbers().refuse);
         stands.iter().map(|stand| self.class_under(stand, mounted).0).max().unwrap_or(Class::Open)
     }
 
@@ -167,8 +176,8 @@ impl FuryView<'_> {
     /// # Errors
     /// What stands or lies there.
     pub fn has_room(&self, unit: UnitId, pose: &Pose, mounted: bool) -> Result<(), Refusal> {
-        let size = self.size_in(unit, pose, mounted);
-        let stands = formations::outlines(pose, self.count(unit), size, self.numbers().refuse);
+        let (size, count) = (self.size_in(unit, pose, mounted), self.stands_if(unit, mounted).len());
+        let stands = formations::outlines(pose, count, size, self.numbers().refuse);
         let table = (Vec2::ZERO, self.view.terrain().size);
         let name = self.name(unit);
         if stands.iter().any(|stand| !lies_between(stand, table, self.numbers().tolerance)) {
@@ -190,7 +199,7 @@ impl FuryView<'_> {
     /// # Errors
     /// The order names sides of a square that there are not.
     pub fn formed(&self, unit: UnitId, from: &Pose, to: Formation, order: &Order) -> Result<Pose, Refusal> {
-        let count = self.count(unit);
+        let count = self.stands_if(unit, self.mounted_in(unit, to)).len();
         let (width, depth) = self.size(unit);
         let choice = order.choice.as_deref().unwrap_or_default();
         let interval = if to == Formation::OpenOrder { self.numbers().interval.0 } else { from.interval };

@@ -6,12 +6,13 @@ use super::march::{March, Own, Purpose, Walked};
 use crate::{
     book::{
         formations::{self, Bend, Formation, Pose},
-        values::{Effect, OrderState, Troops, Work},
+        values::{Effect, OrderState, Work},
     },
-    condition::order_state,
+    condition::{order_state, places},
     state::{orders::planned, view::FuryView},
 };
 use grapeshot_floor::{
+    english::does,
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
     orders::{Leg, NewShape, Order, Plan, Refusal},
@@ -204,7 +205,7 @@ impl FuryView<'_> {
     /// A maneuver as it is shown: the way of each stand.
     pub fn plan_of(&self, maneuver: Maneuver) -> Plan {
         let unit = maneuver.unit;
-        let stands = self.stands(unit);
+        let stands = self.stands_if(unit, maneuver.mounted);
         let end = &maneuver.poses[maneuver.poses.len() - 1];
         let size = self.size_in(unit, end, maneuver.mounted);
         let last = formations::outlines(end, stands.len(), size, self.numbers().refuse);
@@ -222,6 +223,11 @@ impl FuryView<'_> {
         if maneuver.disordered.is_some() {
             warnings.push(format!("{} becomes disordered", self.name(unit)));
         }
+        let held = self.count(unit).saturating_sub(stands.len());
+        if held > 0 {
+            let text = does(held, "stand", "holds", "hold");
+            warnings.push(format!("{}: {text} the horses (FF-6.19)", self.name(unit)));
+        }
         let summary = maneuver.told.clone();
         Plan { summary, moves: moves.collect(), warnings, ..Plan::default() }.finding(maneuver)
     }
@@ -232,7 +238,7 @@ impl FuryView<'_> {
     /// Why the effect does not give it.
     pub fn maneuver(&self, unit: UnitId, effect: Effect, order: &Order) -> Result<Maneuver, Refusal> {
         let values = self.values(unit);
-        let straight = Pose { refused: (0, 0), ..values.pose };
+        let straight = self.setting_out(unit);
         if order.formation.as_deref() == Some(Formation::StormingColumn.id()) {
             let first = Leg::Form(Formation::StormingColumn.id().into());
             let path = std::iter::once(first).chain(order.path.iter().cloned()).collect();
@@ -452,7 +458,7 @@ pub fn begin(battle: &mut BattleMut, maneuver: &Maneuver) {
     if let Some(rule) = maneuver.disordered {
         order_state::disorder(battle, unit, rule);
     }
-    battle.unit_mut::<Troops>(unit).mounted = maneuver.mounted;
+    places::set_mounted(battle, unit, maneuver.mounted);
     let mut work = battle.unit_mut::<Work>(unit);
     work.done = maneuver.done;
     work.no_fire |= maneuver.no_fire;

@@ -299,7 +299,7 @@ pub fn retreat_in_full(battle: &mut BattleMut, unit: UnitId, rule: &'static str)
         return;
     }
     if battle.view().unit_part::<Troops>(unit).arm == Arm::Cavalry {
-        battle.unit_mut::<Troops>(unit).mounted = true;
+        places::set_mounted(battle, unit, true);
     }
     structures::turn_out(battle, unit, &[], rule);
     order_state::set(battle, unit, OrderState::Broken, rule);

@@ -186,7 +186,7 @@ impl FuryView<'_> {
 
     /// FF-12.1, FF-12.2: how a storming column opens at the end of its way: into the widest formation that has room; none
     /// if none has.
-    pub fn opened(&self, unit: UnitId, end: &Pose) -> Option<Pose> {
+    fn opened(&self, unit: UnitId, end: &Pose) -> Option<Pose> {
         let mounted = self.values(unit).mounted;
         let poses = OPENS_INTO.map(|to| end.form(to));
         poses.into_iter().find(|pose| self.has_room(unit, pose, mounted).is_ok())

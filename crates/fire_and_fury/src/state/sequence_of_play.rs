@@ -3,7 +3,10 @@
 use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
 
-use crate::book::{formations::Pose, values::Class};
+use crate::book::{
+    formations::{Formation, Pose},
+    values::Class,
+};
 use grapeshot_floor::{
     forces::{PieceId, SideId, UnitId},
     turn::BattleMut,
@@ -99,6 +102,9 @@ pub struct Charge {
     pub disordered: bool,
     /// FF-10.17: it was behind the front of its target when it was declared.
     pub outflanks: bool,
+    /// FF-10.2: enemies whom it meets together with its target, who become targets too, each with whether it was behind
+    /// their front.
+    pub also: Vec<(UnitId, bool)>,
     /// FF-4.2: the level from which it comes.
     pub level: u8,
     /// FF-4.1: the slowest class that it touched.
@@ -111,6 +117,13 @@ pub struct Charge {
     pub followers: Vec<UnitId>,
     /// FF-10.3: how far it went, in inches.
     pub moved: Vec2,
+}
+
+impl Charge {
+    /// FF-10.2: whom it meets: its target, and those whom it meets together with it.
+    pub fn targets(&self) -> impl Iterator<Item = UnitId> {
+        std::iter::once(self.target).chain(self.also.iter().map(|(unit, _)| *unit))
+    }
 }
 
 /// FF-10.9: cavalry that countercharges.
@@ -137,6 +150,12 @@ pub enum Sequel {
     OutOfRange,
     /// FF-6.17: it retreats two inches.
     PushedBack,
+    /// FF-12.2: a storming column carries the position and opens into a formation.
+    Open(Formation),
+    /// FF-12.2: a storming column occupies the structure of the beaten.
+    Occupy,
+    /// FF-10.13: who has carried a position refuses its left flank, its right flank, or both (FF-12.2).
+    Refuse(bool, bool),
     /// It stays where it is.
     Hold,
 }
@@ -149,13 +168,35 @@ impl Sequel {
             Self::BreakThrough => "breakthrough",
             Self::Recall => "recall",
             Self::OutOfRange | Self::PushedBack => "give_way",
+            Self::Open(formation) => formation.id(),
+            Self::Occupy => Formation::Garrison.id(),
+            Self::Refuse(true, true) => "both",
+            Self::Refuse(true, false) => "left",
+            Self::Refuse(..) => "right",
             Self::Hold => "hold",
+        }
+    }
+
+    /// What the unit does that refuses a flank, or holds, as it is told.
+    pub fn does(self) -> &'static str {
+        match self {
+            Self::Refuse(true, true) => "refuses both flanks",
+            Self::Refuse(true, false) => "refuses its left flank",
+            Self::Refuse(..) => "refuses its right flank",
+            _ => "holds",
         }
     }
 
     /// What the unit does, in words.
     pub fn label(self) -> &'static str {
         match self {
+            Self::Open(Formation::Line) => "open into line",
+            Self::Open(Formation::SupportedLine) => "open into supported line",
+            Self::Open(_) => "open into field column",
+            Self::Occupy => "occupy the structure",
+            Self::Refuse(true, true) => "refuse both flanks",
+            Self::Refuse(true, false) => "refuse the left flank",
+            Self::Refuse(..) => "refuse the right flank",
             Self::Carry => "carry the position",
             Self::BreakThrough => "break through",
             Self::Recall => "recall",

@@ -124,6 +124,44 @@ impl<'w> FuryView<'w> {
         self.view.present(unit).count()
     }
 
+    /// FF-6.19: the stands of dismounted cavalry that hold its horses, off the table.
+    pub fn holders(&self, unit: UnitId) -> Vec<PieceId> {
+        let values = self.values(unit);
+        if values.arm != Arm::Cavalry || values.mounted || !values.arrived {
+            return Vec::new();
+        }
+        let pieces = self.view.unit(unit).pieces.iter().copied();
+        pieces.filter(|piece| self.view.fate(*piece) == Fate::Awaited).collect()
+    }
+
+    /// FF-2.1, FF-3.9: whether a stand is among the two that are removed last: the command stand and the label stand.
+    pub fn is_kept(&self, unit: UnitId, piece: PieceId) -> bool {
+        let pieces = &self.view.unit(unit).pieces;
+        let middle = pieces.len() / 2;
+        let at = pieces.iter().position(|other| *other == piece);
+        at.is_some_and(|at| at == middle || at + 1 == middle)
+    }
+
+    /// FF-6.19: the stands that a unit has on the table once it is mounted, or has dismounted: with those that hold its
+    /// horses, or without.
+    pub fn stands_if(&self, unit: UnitId, mounted: bool) -> Vec<PieceId> {
+        let (values, mut stands) = (self.values(unit), self.stands(unit));
+        if values.arm != Arm::Cavalry || values.mounted == mounted {
+            return stands;
+        }
+        if mounted {
+            stands.extend(self.holders(unit));
+            stands.sort_unstable();
+            return stands;
+        }
+        let hold = (stands.len() as f32 * self.settings().horse_holders + 1e-4) as usize;
+        for _ in 0..hold {
+            let last = stands.iter().rposition(|piece| !self.is_kept(unit, *piece));
+            stands.remove(last.unwrap_or(stands.len() - 1));
+        }
+        stands
+    }
+
     /// The outlines of the stands of a unit, in their order.
     pub fn outlines(&self, unit: UnitId) -> impl Iterator<Item = Outline> + use<'w> {
         let view = self.view;
@@ -220,10 +258,11 @@ impl<'w> FuryView<'w> {
         formations::measures(&self.pose(unit), self.count(unit), self.size(unit))
     }
 
-    /// FF-2.6: how effective a unit is.
+    /// FF-2.6: how effective a unit is. Those who hold its horses are not lost.
     pub fn effectiveness(&self, unit: UnitId) -> Effectiveness {
         let values = self.values(unit);
-        self.book.effectiveness_of(values.start, self.count(unit) as u8, values.morale)
+        let stands = self.count(unit) + self.holders(unit).len();
+        self.book.effectiveness_of(values.start, stands as u8, values.morale)
     }
 
     /// FF-1.4: the distance between outlines.
@@ -297,7 +336,8 @@ impl<'w> FuryView<'w> {
 
     /// FF-10.1: the units that charge a unit in this player turn.
     pub fn chargers_of(&self, unit: UnitId) -> Vec<UnitId> {
-        let charges = self.play().charges.iter().filter(|charge| charge.target == unit);
+        let met = |charge: &&Charge| charge.stage == ChargeStage::Contact && charge.targets().any(|met| met == unit);
+        let charges = self.play().charges.iter().filter(|charge| charge.target == unit || met(charge));
         let on = charges.filter(|charge| !matches!(charge.stage, ChargeStage::Over | ChargeStage::Short));
         on.map(|charge| charge.unit).filter(|charger| self.present(*charger)).collect()
     }

@@ -33,6 +33,14 @@ const MANEUVERS: [(&str, &str); 11] = [
     ("face_right", "deploy facing right"),
 ];
 
+/// FF-6.4, FF-10.4: how a unit charges.
+const CHARGES: [(&str, &str); 4] = [
+    ("cold_steel", "with cold steel"),
+    ("fire", "with fire"),
+    ("cold_steel_disordered", "with cold steel, a full move in disorder"),
+    ("fire_disordered", "with fire, a full move in disorder"),
+];
+
 impl FuryView<'_> {
     /// Who must answer what before the battle goes on. Whoever is asked may give the battle up instead (FF-16.3).
     pub fn awaiting(&self) -> Awaiting {
@@ -93,9 +101,11 @@ impl FuryView<'_> {
     /// FF-10.1: who charges whom.
     fn ask_declare(&self, side: SideId) -> Ask {
         let question = format!("Which units of the {} charge?", self.view.side_named(side).short);
+        let able = self.able_to_charge(side);
+        let tardy = able.iter().any(|unit| self.work(*unit).effect.is_some_and(Effect::is_tardy));
         Ask::new("declare", side, "FF-10.1", question, [verbs::CHARGE, verbs::PASS])
-            .pick(self.able_to_charge(side).into_iter().flat_map(|unit| self.stands(unit)))
-            .choices([("cold_steel", "with cold steel"), ("fire", "with fire")])
+            .pick(able.into_iter().flat_map(|unit| self.stands(unit)))
+            .choices(CHARGES.into_iter().filter(|(word, _)| !word.ends_with("_disordered") || tardy))
             .go_on(verbs::PASS)
     }
 
@@ -160,11 +170,12 @@ impl FuryView<'_> {
     /// FF-10.5: which combat is fought next; FF-10.10 to FF-10.15: what a unit does whose combat is over.
     fn ask_combat(&self, side: SideId) -> Ask {
         if let Some(over) = self.play().aftermath.first() {
-            let what: Vec<&str> = over.sequels.iter().map(|sequel| sequel.label()).collect();
+            let sequels = self.sequels_of(over);
+            let what: Vec<&str> = sequels.iter().map(|sequel| sequel.label()).collect();
             let question = format!("Does {} {}?", self.name(over.unit), what.join(" or "));
             return Ask::new("winner", self.side(over.unit), "FF-10.10", question, [verbs::DECIDE])
                 .about(over.unit, self.stands(over.unit))
-                .choices(over.sequels.iter().map(|sequel| (sequel.word(), sequel.label())));
+                .choices(sequels.iter().map(|sequel| (sequel.word(), sequel.label())));
         }
         let able = self.combats().into_iter().flat_map(|combat| combat.attackers);
         let able = able.flat_map(|unit| self.stands(unit));

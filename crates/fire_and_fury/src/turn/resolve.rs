@@ -14,11 +14,11 @@ use crate::{
     charge::{aftermath, declare, hasty, moves},
     command::{checks, leaders},
     condition::{losses, order_state},
-    fire::{passing, volley},
-    movement::{
-        maneuvers::{self, Maneuver},
-        retreats,
+    fire::{
+        passing::{self, Passage},
+        volley,
     },
+    movement::retreats,
     state::{
         orders::{found, hand},
         sequence_of_play::{SequenceOfPlay, change},
@@ -70,9 +70,9 @@ pub fn add_systems(app: &mut App, label: Resolve) {
 /// The maneuver of the order in hand, or its refused flank.
 fn resolve_march(world: &mut World) {
     let mut battle = BattleMut::new(world);
-    let Some(maneuver) = found::<Maneuver>(&battle) else { return };
-    maneuvers::begin(&mut battle, &maneuver);
-    passing::go(&mut battle, maneuver.unit, &maneuver.poses, false, maneuver.rule);
+    if let Some(passage) = found::<Passage>(&battle) {
+        passing::maneuver(&mut battle, &passage);
+    }
 }
 
 fn resolve_decide(world: &mut World) {

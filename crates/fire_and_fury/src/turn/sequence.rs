@@ -193,9 +193,10 @@ fn fire(battle: &mut BattleMut) -> bool {
 fn combats(battle: &mut BattleMut) -> bool {
     let ff = FuryView::of(battle.view());
     if let Some(over) = ff.play().aftermath.first().cloned() {
-        let asked = over.sequels.len() > 1 && ff.present(over.unit) && !ff.values(over.unit).is_broken();
+        let sequels = ff.sequels_of(&over);
+        let asked = sequels.len() > 1 && ff.present(over.unit) && !ff.values(over.unit).is_broken();
         if !asked {
-            let sequel = over.sequels[0];
+            let sequel = sequels[0];
             aftermath::settle(battle, &Chosen { aftermath: over, sequel, way: Vec::new() });
         }
         return !asked;

@@ -66,7 +66,7 @@ impl FuryView<'_> {
         }
         let charges = play.charges.iter();
         let charging =
-            charges.flat_map(|charge| [charge.unit, charge.target].into_iter().chain(charge.followers.clone()));
+            charges.flat_map(|charge| charge.targets().chain([charge.unit]).chain(charge.followers.iter().copied()));
         let countering = play.countercharges.iter().flat_map(|known| [known.unit, known.charger]);
         let over = play.aftermath.iter();
         let after = over.flat_map(|over| std::iter::once(over.unit).chain(over.enemies.iter().copied()));

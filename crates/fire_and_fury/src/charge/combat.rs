@@ -38,11 +38,10 @@ impl FuryView<'_> {
             if combat.defenders.is_empty() {
                 continue;
             }
-            let (known, others) = combats
-                .into_iter()
-                .partition(|known| known.defenders.iter().any(|unit| combat.defenders.contains(unit)));
+            let common = |known: &Combat| known.defenders.iter().any(|unit| combat.defenders.contains(unit));
+            let (known, others): (Vec<Combat>, Vec<Combat>) = combats.into_iter().partition(common);
             combats = others;
-            for known in Vec::<Combat>::from(known) {
+            for known in known {
                 combat = known.with(combat);
             }
             combats.push(combat);

@@ -6,7 +6,7 @@ mod duel;
 
 use bevy::math::Vec2;
 use grapeshot::{
-    ai::{Controller, Level},
+    ai::{Controller, Level, commander},
     battle::{Battle, simulation_world},
     forces::{MarkId, PieceId, SideId, UnitId, Value},
     orders::{ArgumentKind, Leg, Order, VerbId},
@@ -217,6 +217,29 @@ fn several_units_are_picked_for_one_order() {
     assert_eq!(session.draft().expect("it is in hand").order().pieces, [pieces[0]], "it was left out again");
     session.select_unit(Some(other));
     assert_eq!(session.draft().expect("it is in hand").order().pieces, [pieces[0]], "an enemy is only looked at");
+}
+
+/// FF-5.3: where a question can be answered for one regiment alone, its stands are named by themselves.
+#[test]
+fn the_one_regiment_that_can_answer_needs_no_click() {
+    let scenario = shipped("scenarios/fire_and_fury/cooks_mills.scenario.ron");
+    let mut battle = Battle::new(&scenario, 5, rulesets::plugin);
+    let mut minds: Vec<_> = scenario.sides.iter().map(|_| commander(Level::Recruit, 5)).collect();
+    let (side, pieces, verb) = loop {
+        let ask = battle.awaiting().asks.first().cloned().expect("a regiment is left alone before the end");
+        let view = battle.view();
+        let of_one = ask.pieces.windows(2).all(|two| view.unit_of(two[0]) == view.unit_of(two[1]));
+        if ask.pick && ask.pieces.len() > 1 && of_one {
+            break (ask.side, ask.pieces.clone(), ask.verbs[0].clone());
+        }
+        let decision = minds[ask.side.index()].decide(&battle, &ask);
+        battle.submit(decision.order).expect("the computer gives orders that are allowed");
+    };
+    let mut session = Session::over(battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
+    session.set_speed(Speed::Instant);
+    wait(&mut session, |session| session.ask_for_human().is_some_and(|ask| ask.side == side));
+    session.choose_verb(&verb);
+    assert_eq!(session.draft().expect("it is in hand").order().pieces, pieces);
 }
 
 /// The pieces of a unit that the window shows.

@@ -259,7 +259,7 @@ fn nothing_overlaps(battle: &Battle, at: &str) {
     let bends = |a: PieceId, b: PieceId| {
         let unit = view.unit_of(a);
         let word = battle.rules().formation(&view, unit).filter(|_| unit == view.unit_of(b));
-        word.and_then(|word| battle.vocabulary().formation(&word)).is_some_and(|formation| formation.block)
+        word.is_some_and(|word| battle.vocabulary().is_block(&word))
     };
     // A herd that is driven may still come to stand on a rider (docs/what-is-next.md).
     let wild = |piece: PieceId| !battle.scenario().sides[view.side_of(piece).index()].plays;

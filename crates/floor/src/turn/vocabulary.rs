@@ -308,4 +308,9 @@ impl Vocabulary {
     pub fn formation(&self, id: &str) -> Option<&Formation> {
         self.formations.iter().find(|formation| formation.id == id)
     }
+
+    /// Whether the pieces of a unit in a formation are one block, which is drawn and chosen as a whole.
+    pub fn is_block(&self, formation: &str) -> bool {
+        self.formation(formation).is_some_and(|formation| formation.block)
+    }
 }

@@ -202,7 +202,7 @@ fn unit(
     let mut layout = None;
     let mut places = places(node, footprint, arrival.as_ref(), &mut layout, reading);
     // The ruleset lays out its own formations, and a figure that stands alone.
-    let laid = layout.as_deref().is_some_and(|name| is_block(reading, name)) || places.len() == 1;
+    let laid = layout.as_deref().is_some_and(|name| reading.words.is_block(name)) || places.len() == 1;
     let anchor = places.first().copied().filter(|_| laid);
     let (fewest, most) = kind.map_or((1, usize::MAX), |kind| kind.pieces);
     let nobody = has_nobody(node);
@@ -490,7 +490,7 @@ fn places(
         Some((_, Some(name))) => name,
         Some((_, None)) => return Vec::new(),
     };
-    if reading.words.formation(name).is_some_and(|formation| formation.block) {
+    if reading.words.is_block(name) {
         *formation = node.get("layout").map(|_| name.into());
         return vec![Place { at, facing, floor: 0 }; count];
     }
@@ -534,11 +534,7 @@ fn point_nodes(node: &Node) -> impl Iterator<Item = (&Node, u8)> {
 /// The names of the layouts that the ruleset has too.
 fn layouts<'r>(reading: &Reading<'r>) -> Vec<&'r str> {
     let formations = reading.words.formations.iter().map(|formation| formation.id.as_str());
-    formations.filter(|name| Layout::named(name).is_some() || is_block(reading, name)).collect()
-}
-
-fn is_block(reading: &Reading, name: &str) -> bool {
-    reading.words.formation(name).is_some_and(|formation| formation.block)
+    formations.filter(|name| Layout::named(name).is_some() || reading.words.is_block(name)).collect()
 }
 
 fn arrival(node: &Node, reading: &mut Reading) -> Option<Arrival> {

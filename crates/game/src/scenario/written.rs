@@ -448,9 +448,8 @@ impl Writer<'_> {
 
     /// Where the figures stand: each for itself, or all by the place from which the ruleset lays them out.
     fn standing(&self, record: Record, unit: &ScenarioUnit, men: &[StartPiece]) -> Record {
-        let block = |word: &str| self.book.vocabulary.formation(word).is_some_and(|formation| formation.block);
         let Some(man) = men.first() else { return record.with("figures", 0) };
-        let layout = unit.unit_entry.values.word(FORMATION).filter(|word| block(word));
+        let layout = unit.unit_entry.values.word(FORMATION).filter(|word| self.book.vocabulary.is_block(word));
         // Who stands upstairs is written with his storey.
         let blocks = self.book.vocabulary.formations.iter().any(|formation| formation.block);
         let alone = men.len() == 1 && man.place.floor == 0 && blocks;

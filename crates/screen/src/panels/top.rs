@@ -103,7 +103,11 @@ fn question(ui: &mut Ui, rect: Rect, shown: &Shown) {
             (Some(ask.side), shown.question_of(ask), if person { "human" } else { "computer" })
         }
         (_, None, Some(outcome)) if shown.cursor >= shown.log.len() => (outcome.winner, outcome.text.clone(), "over"),
-        _ => (None, shown.events().last().map_or_else(String::new, |event| event.text.clone()), "shown"),
+        _ => {
+            // The details of what happens, stand by stand and die by die, are in the log.
+            let main = shown.events().iter().rev().find(|event| !event.detail);
+            (None, main.map_or_else(String::new, |event| event.text.clone()), "shown")
+        }
     };
     let mut x = rect.left() + 12.0;
     if let Some(side) = side {

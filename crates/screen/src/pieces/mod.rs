@@ -120,11 +120,10 @@ fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, library: Res<
 
 fn worn(battle: &Battle, view: &BattleView, shown: &Tabletop) -> Vec<Worn> {
     // What several figures form is seen from where each is.
-    let block = |word: &SmolStr| battle.vocabulary().formation(word).is_some_and(|formation| formation.block);
     let formation = |unit: UnitId| {
         let alone = view.unit(unit).pieces.len() == 1;
         let word = shown.units.get(unit.index()).and_then(|unit| unit.formation.clone());
-        word.filter(|word| alone || block(word))
+        word.filter(|word| alone || battle.vocabulary().is_block(word))
     };
     view.piece_ids()
         .zip(&shown.pieces)

@@ -18,7 +18,9 @@ fn whole(value: f64) -> String {
 
 /// Losses of the sides as stairs over the turns.
 pub(super) fn plot(ui: &mut Ui, shown: &Shown, tally: &Tally) {
-    let last = f64::from(shown.view().clock().turn.max(1)) + 1.0;
+    // The curves run to the end of the last turn, which has no number beyond it.
+    let turns_played = usize::from(shown.view().clock().turn.max(1));
+    let last = turns_played as f64 + 1.0;
     let most = tally.losses.values().filter_map(|line| line.last()).map(|(_, n)| *n).max().unwrap_or(0);
     // The legend stands above, where no line runs through it.
     ui.horizontal_wrapped(|ui| {
@@ -49,7 +51,7 @@ pub(super) fn plot(ui: &mut Ui, shown: &Shown, tally: &Tally) {
     let step = (most + 1).div_ceil(((high / MARK_APART) as usize).clamp(1, 6));
     let room = (ui.available_width() - 60.0).max(TURN_APART);
     let every = (last as f32 * TURN_APART / room).ceil() as usize;
-    let turns = move |input: GridInput| marks(input, 1, last as usize, every);
+    let turns = move |input: GridInput| marks(input, 1, turns_played, every);
     let men = move |input: GridInput| marks(input, 0, most + step, step);
     // However near they lie, all are written.
     let near = Rangef::new(4.0, 8.0);

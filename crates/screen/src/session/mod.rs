@@ -281,7 +281,7 @@ impl Session {
     /// Whether the pieces of a unit are one block in a formation, which is chosen as a whole.
     pub fn is_block(&self, unit: UnitId) -> bool {
         let word = self.battle.rules().formation(&self.view(), unit);
-        word.and_then(|word| self.battle.vocabulary().formation(&word)).is_some_and(|formation| formation.block)
+        word.is_some_and(|word| self.battle.vocabulary().is_block(&word))
     }
 
     /// How light it is on the table as it is shown.
@@ -480,7 +480,10 @@ impl Session {
         };
         let picked: Vec<PieceId> =
             self.selection.pieces.iter().copied().filter(|piece| allowed.contains(piece)).collect();
-        if !picked.is_empty() || (ask.pick && allowed.len() > 1) { picked } else { allowed }
+        // The stands of one regiment are no choice.
+        let one = allowed.first().map(|first| view.unit_of(*first)).filter(|unit| self.is_block(*unit));
+        let together = one.is_some_and(|unit| allowed.iter().all(|piece| view.unit_of(*piece) == unit));
+        if !picked.is_empty() || (ask.pick && allowed.len() > 1 && !together) { picked } else { allowed }
     }
 
     /// What the computer did last and why.

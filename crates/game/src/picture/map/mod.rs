@@ -138,8 +138,7 @@ pub fn battle_svg(view: &BattleView, words: &Vocabulary, options: &MapOptions) -
             let unit = view.unit(id);
             let marks = shapes(view.unit_marks(id));
             // What several figures form is seen from where each is.
-            let block = |word: &str| words.formation(word).is_some_and(|formation| formation.block);
-            let formation = rules.formation(view, id).filter(|word| unit.pieces.len() == 1 || block(word));
+            let formation = rules.formation(view, id).filter(|word| unit.pieces.len() == 1 || words.is_block(word));
             let formation = formation.map(String::from).unwrap_or_default();
             let bases = |piece: PieceId| {
                 let (footprint, marks) = (view.footprint(piece), view.unit_marks(id));

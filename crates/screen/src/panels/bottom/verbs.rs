@@ -40,20 +40,30 @@ enum Wording {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Fold {
     two_rows: bool,
-    wording: Wording,
+    /// What is written on the verbs.
+    verbs: Wording,
+    /// What is written on the words that the order in hand may carry.
+    words: Wording,
 }
 
-/// The ways to lay the buttons out, from the roomiest to the tightest.
-const FOLDS: [Fold; 6] = [
-    Fold { two_rows: false, wording: Wording::Full },
-    Fold { two_rows: false, wording: Wording::Short },
-    Fold { two_rows: true, wording: Wording::Full },
-    Fold { two_rows: true, wording: Wording::Short },
-    Fold { two_rows: true, wording: Wording::KeysOfStruck },
-    Fold { two_rows: true, wording: Wording::Keys },
+/// The ways to lay the buttons out, from the roomiest to the tightest. Who has an order in hand reads its words; the
+/// other verbs give way to them.
+const FOLDS: [Fold; 8] = [
+    Fold::new(false, Wording::Full, Wording::Full),
+    Fold::new(false, Wording::Short, Wording::Full),
+    Fold::new(true, Wording::Full, Wording::Full),
+    Fold::new(true, Wording::Short, Wording::Full),
+    Fold::new(true, Wording::KeysOfStruck, Wording::Full),
+    Fold::new(true, Wording::Keys, Wording::Full),
+    Fold::new(true, Wording::Keys, Wording::Short),
+    Fold::new(true, Wording::Keys, Wording::Keys),
 ];
 
 impl Fold {
+    const fn new(two_rows: bool, verbs: Wording, words: Wording) -> Self {
+        Self { two_rows, verbs, words }
+    }
+
     fn height(self) -> f32 {
         if self.two_rows { 26.0 } else { 40.0 }
     }
@@ -62,7 +72,7 @@ impl Fold {
     fn label(self, button: &VerbButton, shown: &Shown) -> &'static str {
         let label = button.verb.label;
         let in_hand = shown.draft().is_some_and(|draft| draft.verb().id == button.verb.id);
-        match self.wording {
+        match self.verbs {
             Wording::Full => label,
             Wording::KeysOfStruck if button.open.is_err() && !in_hand => "",
             Wording::Keys if !in_hand => "",
@@ -72,7 +82,7 @@ impl Fold {
 
     /// What is written on the button of a word.
     fn word<'w>(self, word: &'w Word) -> Cow<'w, str> {
-        let most = match self.wording {
+        let most = match self.words {
             Wording::Full => return Cow::Borrowed(&word.label),
             Wording::Short => 18,
             Wording::KeysOfStruck | Wording::Keys => 12,
@@ -101,7 +111,7 @@ pub(super) fn show(ui: &mut Ui, narrow: bool, ask: &Ask, shown: &Shown, ui_actio
         let (_, words) = part(&widths_of_words(ui, fold, &words), fold.two_rows);
         verbs + words + if counted.is_some() { words::NUMBER_ROOM } else { 0.0 }
     };
-    let folds = FOLDS.into_iter().filter(|fold| !narrow || fold.wording > Wording::Full);
+    let folds = FOLDS.into_iter().filter(|fold| !narrow || fold.verbs > Wording::Full);
     let fold = folds.into_iter().find(|fold| wide(*fold) <= room).unwrap_or(FOLDS[FOLDS.len() - 1]);
     let (first_verbs, _) = part(&widths_of_verbs(ui, fold, &buttons, shown), fold.two_rows);
     let (first_words, _) = part(&widths_of_words(ui, fold, &words), fold.two_rows);

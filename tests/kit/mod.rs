@@ -261,15 +261,13 @@ fn nothing_overlaps(battle: &Battle, at: &str) {
         let word = battle.rules().formation(&view, unit).filter(|_| unit == view.unit_of(b));
         word.is_some_and(|word| battle.vocabulary().is_block(&word))
     };
-    // A herd that is driven may still come to stand on a rider (docs/what-is-next.md).
-    let wild = |piece: PieceId| !battle.scenario().sides[view.side_of(piece).index()].plays;
     let pieces: Vec<PieceId> = view.pieces().filter(|piece| view.in_play(*piece) && takes_room(*piece)).collect();
     for (n, a) in pieces.iter().enumerate() {
         let place = view.place(*a);
         assert!(place.at.is_finite() && place.facing.0.is_finite(), "{at}: {a} stands nowhere: {place:?}");
         for b in &pieces[n + 1..] {
             let deep = view.outline(*a).overlap(&view.outline(*b));
-            let clear = deep <= OVERLAP || bends(*a, *b) || wild(*a) || wild(*b);
+            let clear = deep <= OVERLAP || bends(*a, *b);
             let outlines = [*a, *b].map(|piece| view.outline(piece));
             assert!(clear, "{at}: {a} and {b} overlap by {deep} inches: {outlines:?} after\n{}", last_order(battle));
         }

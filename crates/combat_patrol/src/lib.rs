@@ -387,11 +387,9 @@ impl Rules for CombatPatrol {
             open(&mut battle);
         }
         let deploys = !battle.resource::<Deployment>().0.is_empty();
-        battle.world().insert_resource(SequenceOfPlay::new(if deploys { Stage::DEPLOY } else { Stage::CARD }));
+        battle.world().insert_resource(SequenceOfPlay::new(if deploys { Stage::DEPLOY } else { Stage::NEW_TURN }));
         if deploys {
             turn::set_up::begin(&mut battle);
-        } else {
-            turn::sequence::begin_turn(&mut battle);
         }
         turn::sequence::advance(battle.world());
     }

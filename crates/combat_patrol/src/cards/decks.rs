@@ -1,6 +1,10 @@
 //! The decks and how cards are drawn (CP-2.2, CP-3.1).
 
-use bevy::ecs::{resource::Resource, system::ResMut};
+use bevy::ecs::{
+    resource::Resource,
+    system::{In, ResMut, SystemParam},
+    world::World,
+};
 use serde::{Deserialize, Serialize};
 use smol_str::{SmolStr, format_smolstr};
 
@@ -16,7 +20,7 @@ use grapeshot_floor::{
     chance::{Chance, Deck, StreamId},
     events::{Drawn, EventKind, Explained, RuleId},
     forces::{SideId, Value, Values},
-    turn::{BattleMut, Tell},
+    turn::{BattleMut, BattleView, Tell},
 };
 
 /// Command dice.
@@ -190,20 +194,35 @@ pub fn open(battle: &mut BattleMut, book: &BookData) {
     });
 }
 
-/// CP-2.4: shuffles all activation cards together; cards of kinds no longer needed are out.
-pub fn reshuffle_activation(battle: &mut BattleMut, book: &BookData) {
-    let cp = SkirmishView { view: battle.view(), book };
-    let (cards, buried) = (activation_cards(&cp), cp.settings().core.reshuffle_mode == ReshuffleMode::Buried);
-    let every_turn = cp.settings().core.action_deck_reshuffle == DeckReshuffle::EveryTurn;
-    battle.world().resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
-        let mut decks = world.resource_mut::<Decks>();
-        decks.activation = shuffled(cards, buried, &mut chance);
-        if every_turn {
-            for deck in &mut decks.action {
-                deck.reshuffle(&mut chance);
-            }
+/// The cards of a turn to come.
+pub struct CardsOfTurn {
+    /// The activation cards, each as often as it is in the deck.
+    activation: Vec<u16>,
+    /// CP-2.14: whether the Reshuffle lies in the bottom half.
+    buried: bool,
+    /// Whether the action decks are shuffled too.
+    action_too: bool,
+}
+
+/// CP-2.4: the activation cards of the next turn; cards of kinds no longer needed are out.
+pub fn cards_of_the_turn(world: &World) -> CardsOfTurn {
+    let cp = SkirmishView::of(BattleView::whole(world));
+    let settings = &cp.settings().core;
+    CardsOfTurn {
+        activation: activation_cards(&cp),
+        buried: settings.reshuffle_mode == ReshuffleMode::Buried,
+        action_too: settings.action_deck_reshuffle == DeckReshuffle::EveryTurn,
+    }
+}
+
+/// CP-2.4: shuffles all activation cards together.
+pub fn shuffle_cards(In(cards): In<CardsOfTurn>, mut decks: ResMut<Decks>, mut chance: ResMut<Chance>) {
+    decks.activation = shuffled(cards.activation, cards.buried, &mut chance);
+    if cards.action_too {
+        for deck in &mut decks.action {
+            deck.reshuffle(&mut chance);
         }
-    });
+    }
 }
 
 /// CP-2.3: draws the next activation card and logs it.
@@ -226,6 +245,42 @@ pub fn draw_activation_card(mut decks: ResMut<Decks>, mut chance: ResMut<Chance>
     card
 }
 
+impl Decks {
+    /// CP-3.1: a side takes the top card of its action deck.
+    fn take<'b>(
+        &mut self,
+        chance: &mut Chance,
+        book: &'b BookData,
+        side: SideId,
+        read: &[&'static str],
+    ) -> (&'b ActionCard, Drawn) {
+        let deck = &mut self.action[side.index()];
+        let card = &book.core.action_deck[usize::from(deck.draw(chance))];
+        let drawn = Drawn {
+            deck: "action".into(),
+            side: Some(side),
+            card: format_smolstr!("{}", card.id),
+            read: read.iter().map(|name| SmolStr::new_static(name)).collect(),
+            left: deck.left() as u16,
+        };
+        (card, drawn)
+    }
+}
+
+/// The action decks, for a system that names what it touches instead of taking the whole battle.
+#[derive(SystemParam)]
+pub struct CardTable<'w> {
+    decks: ResMut<'w, Decks>,
+    chance: ResMut<'w, Chance>,
+}
+
+impl CardTable<'_> {
+    /// CP-3.1: a player takes the top card to answer one question; `read` names the fields that answer it (CP-3.3).
+    pub fn take<'b>(&mut self, book: &'b BookData, side: SideId, read: &[&'static str]) -> (&'b ActionCard, Drawn) {
+        self.decks.take(&mut self.chance, book, side, read)
+    }
+}
+
 /// CP-3.1: a player takes the top card to answer one question; `read` names the fields that answer it (CP-3.3).
 /// The caller shows it with [`show`], which lets him log what it led to first.
 pub fn take<'b>(
@@ -234,21 +289,9 @@ pub fn take<'b>(
     side: SideId,
     read: &[&'static str],
 ) -> (&'b ActionCard, Drawn) {
-    let (number, left) = battle.world().resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
-        let mut decks = world.resource_mut::<Decks>();
-        let deck = &mut decks.action[side.index()];
-        let number = deck.draw(&mut chance);
-        (number, deck.left() as u16)
-    });
-    let card = &book.core.action_deck[usize::from(number)];
-    let drawn = Drawn {
-        deck: "action".into(),
-        side: Some(side),
-        card: format_smolstr!("{}", card.id),
-        read: read.iter().map(|name| SmolStr::new_static(name)).collect(),
-        left,
-    };
-    (card, drawn)
+    battle.world().resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
+        world.resource_mut::<Decks>().take(&mut chance, book, side, read)
+    })
 }
 
 /// Logs a card that was taken, as a detail of the last main event.

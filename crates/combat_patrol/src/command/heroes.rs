@@ -1,17 +1,11 @@
 //! Heroes (chapter 13): their own dice, on which cards they act, and their cards.
 
 use crate::{
-    book::profile::{Grade, Hero, Soldier},
-    cards::decks,
+    book::profile::{Grade, Hero},
     state::sequence_of_play::Actor,
     view::rulebook::SkirmishView,
 };
-use grapeshot_floor::{
-    events::Explained,
-    forces::{PieceId, SideId, UnitId},
-    shared::dice,
-    turn::BattleMut,
-};
+use grapeshot_floor::forces::{PieceId, SideId, UnitId};
 
 impl SkirmishView<'_> {
     /// CP-13.1: a hero inside a unit, who has a die beside his unit's. A hero by himself is a unit of one figure.
@@ -33,19 +27,9 @@ impl SkirmishView<'_> {
     }
 }
 
-/// CP-2.1, CP-13.1: the heroes inside a unit roll dice of their own after their unit.
-pub fn roll(battle: &mut BattleMut, unit: UnitId) {
-    let cp = SkirmishView::of(battle.view());
-    let heroes: Vec<PieceId> = cp.men(unit).filter(|piece| cp.hero_inside(*piece).is_some()).collect();
-    for piece in heroes {
-        let die = battle.roll(&decks::DICE, 6);
-        if let Some(hero) = &mut battle.piece_mut::<Soldier>(piece).hero {
-            hero.die = die;
-        }
-        let text = format!("{} rolls {die}", battle.view().piece(piece).name);
-        let side = battle.view().side_of(piece);
-        dice::detail(battle, (side, unit), &[die], "CP-13.1", text, Explained::default());
-    }
+/// CP-13.1: the heroes inside a unit, who have dice of their own.
+pub fn in_unit(cp: &SkirmishView, unit: UnitId) -> Vec<PieceId> {
+    cp.men(unit).filter(|piece| cp.hero_inside(*piece).is_some()).collect()
 }
 
 /// CP-13.2: the heroes who act by themselves on a number card: those who show it while their unit does not act on it.

@@ -2,31 +2,21 @@
 
 use bevy::math::Vec2;
 
-use super::aftermath::{offer_advance, part_all, recoil, run_on};
 use crate::{
-    book::{cites::Topic, profile::Soldier},
-    cards::decks,
-    fire::wounds,
-    melee::aftermath,
-    state::{
-        activity,
-        sequence_of_play::{Contact, SequenceOfPlay, Stage, go_to},
-    },
-    view::{
-        rulebook::{BookData, SkirmishView, cites},
-        supplement::FightSide,
-    },
+    book::cites::Topic,
+    state::sequence_of_play::{Contact, SequenceOfPlay},
+    view::{rulebook::SkirmishView, supplement::FightSide},
 };
 use grapeshot_floor::{
     english::count,
-    events::{Duel, EventKind, Explained, RuleId},
+    events::{Explained, RuleId},
     forces::PieceId,
     orders::Odds,
     table::{
         path::{self, Part},
         position::Place,
     },
-    turn::{BattleMut, rules::Bout},
+    turn::rules::Bout,
 };
 
 /// How far beyond the line between front and rear a base centre must be to lie behind a figure, in inches.
@@ -203,132 +193,4 @@ pub fn open_fights(cp: &SkirmishView) -> Vec<Contact> {
         .copied()
         .filter(|c| cp.view.in_play(c.attacker) && cp.view.in_play(c.defender) && cp.touch(c.attacker, c.defender))
         .collect()
-}
-
-/// CP-9.1, CP-9.8: the next fight if there is but one; the owner is asked if there are several; when all are fought
-/// nobody stays in contact.
-pub fn next_fight(battle: &mut BattleMut, book: &BookData) -> bool {
-    let fights = open_fights(&SkirmishView::of(battle.view()));
-    match fights.as_slice() {
-        [] => {
-            part_all(battle);
-            let then = battle.resource_mut::<SequenceOfPlay>().active_mut().then.take();
-            go_to(battle, then.unwrap_or(Stage::END_UNIT));
-            true
-        }
-        [only] => {
-            fight(battle, book, *only, None);
-            ![Stage::FOLLOW_UP, Stage::BREAKTHROUGH].contains(&battle.resource::<SequenceOfPlay>().stage)
-        }
-        _ => false,
-    }
-}
-
-/// CP-9.3 to CP-9.6: one fight.
-pub fn fight(battle: &mut BattleMut, book: &BookData, contact: Contact, weapon: Option<&str>) {
-    let (attacker, defender) = (contact.attacker, contact.defender);
-    let cp = SkirmishView { view: battle.view(), book };
-    let (first_side, second_side) = (cp.view.side_of(attacker), cp.view.side_of(defender));
-    let (mine, yours) = cp.fight_sums(&contact, weapon);
-    let names = (cp.name(attacker).to_owned(), cp.name(defender).to_owned());
-    let (wins, ties) = cp.melee_chances(mine.total(), yours.total());
-    let impetus = |piece| {
-        let ride = if piece == attacker { contact.attacker_ride } else { contact.defender_ride };
-        let fought = cp.activity(piece).fights;
-        ride.impetus && fought == 0 && cp.mounted(piece)
-    };
-    let with_impetus = (impetus(attacker), impetus(defender));
-    for (piece, ride, named) in [(attacker, contact.attacker_ride, weapon), (defender, contact.defender_ride, None)] {
-        drop_lance(battle, book, piece, ride.moved, named);
-    }
-    let (first_card, first_drawn) = decks::take(battle, book, first_side, &["hth"]);
-    let (second_card, second_drawn) = decks::take(battle, book, second_side, &["hth"]);
-    let first = f32::from(first_card.hth) + mine.total();
-    let second = f32::from(second_card.hth) + yours.total();
-    let winner = if first > second {
-        Some(attacker)
-    } else if second > first {
-        Some(defender)
-    } else {
-        None
-    };
-    let result = match winner {
-        Some(piece) if piece == attacker => format!("{} wins", names.0),
-        Some(_) => format!("{} wins", names.1),
-        None => "a tie".into(),
-    };
-    let text = format!("{} {first:.0} against {} {second:.0}: {result}", names.0, names.1);
-    let against = yours.with(RuleId::new("CP-9.3"), "card", f32::from(second_card.hth));
-    let duel = Duel { against: against.clone(), wins, ties };
-    let kind = EventKind::Fought { attacker, defender, winner, duel: Some(Box::new(duel)) };
-    battle.log(
-        Some(first_side),
-        kind,
-        RuleId::new("CP-9.3"),
-        text,
-        mine.with(RuleId::new("CP-9.3"), "card", f32::from(first_card.hth)),
-    );
-    battle.trial("Attacker wins", wins, usize::from(winner == Some(attacker)), 1);
-    decks::show(battle, first_drawn, RuleId::new("CP-9.3"), format!("{}: card {}", names.0, first_card.hth));
-    decks::show(battle, second_drawn, RuleId::new("CP-9.3"), format!("{}: card {}", names.1, second_card.hth));
-    battle.detail(
-        Some(second_side),
-        EventKind::Note,
-        RuleId::new("CP-9.3"),
-        format!("{} has {second:.0}", names.1),
-        against,
-    );
-    {
-        let mut play = battle.resource_mut::<SequenceOfPlay>();
-        let activation = play.active_mut();
-        activation.contacts.retain(|known| *known != contact);
-        play.stage = Stage::FIGHTS;
-    }
-    for piece in [attacker, defender] {
-        activity::change(battle, piece, |activity| activity.fights += 1);
-    }
-    let line = battle.view().place(attacker).at - battle.view().place(defender).at;
-    match winner {
-        winner if contact.caught && winner != Some(attacker) => run_on(battle, defender, attacker),
-        None => {
-            recoil(battle, attacker, defender);
-            recoil(battle, defender, attacker);
-        }
-        Some(winner) => {
-            let loser = if winner == attacker { defender } else { attacker };
-            let winner_side = if winner == attacker { first_side } else { second_side };
-            wounds::hit_in_melee(battle, book, winner_side, loser);
-            if battle.view().in_play(loser) {
-                recoil(battle, loser, winner);
-            }
-            let rides_on = if winner == attacker { with_impetus.0 } else { with_impetus.1 };
-            if rides_on && battle.view().in_play(winner) {
-                aftermath::begin_breakthrough(battle, winner, loser);
-            } else {
-                offer_advance(battle, winner, if winner == attacker { -line } else { line });
-            }
-        }
-    }
-}
-
-/// `SecondWeapon`: a lancer who did not move and has a better weapon takes that one; his lance is dropped for good.
-fn drop_lance(battle: &mut BattleMut, book: &BookData, piece: PieceId, moved: bool, named: Option<&str>) {
-    let cp = SkirmishView { view: battle.view(), book };
-    let soldier = cp.soldier(piece);
-    let hth = |n: &u8| book.supplement.weapon_hth(&cp, piece, *n, moved).0;
-    let is_lance = |n: &u8| book.weapon(*n).hth_moving.is_some();
-    let Some(lance) = soldier.weapons.iter().copied().find(is_lance).filter(|_| !moved) else { return };
-    let taken = match named {
-        Some(name) => soldier.weapons.iter().copied().find(|n| book.weapon(*n).id == name),
-        None => soldier.weapons.iter().copied().max_by_key(|n| (hth(n), is_lance(n))),
-    };
-    if taken.is_none_or(|taken| taken == lance) {
-        return;
-    }
-    let text = format!("{} drops the {} for good", cp.name(piece), book.weapon(lance).name);
-    let side = cp.view.side_of(piece);
-    battle.note(Some(side), RuleId::new(cites(battle, Topic::SecondWeapon)), text);
-    let mut soldier = battle.piece_mut::<Soldier>(piece);
-    soldier.weapons.retain(|n| *n != lance);
-    soldier.dropped.push(lance);
 }

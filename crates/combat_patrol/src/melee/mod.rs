@@ -1,5 +1,7 @@
-//! Hand to hand (chapter 9): the [`fight`], what comes of it ([`aftermath`]), and [`doors`] that are broken.
+//! Hand to hand (chapter 9): what a [`fight`] hangs on, what comes of it ([`aftermath`]), how it is fought ([`clash`]),
+//! and [`doors`] that are broken.
 
 pub mod aftermath;
+pub mod clash;
 pub mod doors;
 pub mod fight;

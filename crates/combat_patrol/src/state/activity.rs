@@ -2,7 +2,7 @@
 
 use bevy::{
     ecs::{
-        change_detection::DetectChangesMut,
+        change_detection::{DetectChangesMut, Mut},
         component::Component,
         system::{Query, Res, SystemParam},
     },
@@ -75,10 +75,20 @@ pub struct Activities<'w, 's> {
 impl Activities<'_, '_> {
     /// A piece that takes part in the activation has used its action.
     pub fn done(&mut self, piece: PieceId) {
-        let known = self.roster.piece(piece).and_then(|entity| self.pieces.get_mut(entity).ok());
-        if let Some(mut activity) = known.filter(|activity| activity.action.is_some()) {
+        if let Some(mut activity) = self.of(piece).filter(|activity| activity.action.is_some()) {
             activity.action = Some(FigureAction::Done);
         }
+    }
+
+    /// A piece has fought once more in the activation.
+    pub fn fought(&mut self, piece: PieceId) {
+        if let Some(mut activity) = self.of(piece) {
+            activity.fights += 1;
+        }
+    }
+
+    fn of(&mut self, piece: PieceId) -> Option<Mut<'_, Activity>> {
+        self.roster.piece(piece).and_then(|entity| self.pieces.get_mut(entity).ok())
     }
 }
 

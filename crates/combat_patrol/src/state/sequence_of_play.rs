@@ -61,6 +61,8 @@ impl Stage {
     pub const END_UNIT: Self = Self::new("EndUnit");
     /// The turn ends (CP-2.4).
     pub const END_TURN: Self = Self::new("EndTurn");
+    /// The next turn begins (CP-2.1).
+    pub const NEW_TURN: Self = Self::new("NewTurn");
     /// A new leader is chosen (CP-4.5).
     pub const PROMOTE: Self = Self::new("Promote");
     /// The battle is over.

@@ -103,12 +103,15 @@ pub fn begin_alone(battle: &mut BattleMut, piece: PieceId) {
     go_to(battle, Stage::DECLARE);
 }
 
+/// The markers that come off a figure when it is to act, and off all at the end of a turn (CP-1.9), and what is said then.
+pub const CLEARED: [(MarkId, &str); 2] =
+    [(marks::MOVED, "counts as standing again"), (marks::REACTED, "may react again")];
+
 /// Takes Moved and Reacted off a figure (CP-1.9).
 pub fn clear_moved_and_reacted(battle: &mut BattleMut, piece: PieceId, rule: RuleId) {
     let view = battle.view();
     let known = view.marks(piece);
-    let marks = [(marks::MOVED, "counts as standing again"), (marks::REACTED, "may react again")];
-    let lost: Vec<(MarkId, String)> = marks
+    let lost: Vec<(MarkId, String)> = CLEARED
         .into_iter()
         .filter(|(mark, _)| known.has(mark))
         .map(|(mark, text)| (mark, format!("{} {text}", view.piece(piece).name)))

@@ -18,6 +18,7 @@ use super::{
     deeds::Deed,
     resolve,
     sequence::{self, During, Step, StepSystems},
+    turns,
 };
 use crate::{
     book::cites::Cites,
@@ -90,7 +91,8 @@ impl Chapter {
         chapter.verbs = verbs::verbs(cites).into_iter().filter(|verb| has_verb(&verb.id)).collect();
         chapter.deeds = resolve::deeds().into_iter().filter(|deed| has_verb(&deed.verb)).collect();
         chapter.questions = asks::questions(cites).into_iter().filter(|question| has_stage(&question.stage)).collect();
-        chapter.steps = sequence::steps().into_iter().filter(|step| has_stage(&step.stage)).collect();
+        chapter.steps =
+            sequence::steps().into_iter().chain(turns::steps()).filter(|step| has_stage(&step.stage)).collect();
         chapter
     }
 }

@@ -1,7 +1,7 @@
 //! The turn (chapter 2).
 //!
 //! 1. [`settings`], [`set_up`]: what a scenario says of units, and before the battle; [`sequence`]: from decision to
-//!    decision; [`activation`]: what a unit begins and ends with; [`march`]: the movement phase from its beginning to the contacts.
+//!    decision; [`turns`]: how a turn ends and the next begins; [`activation`]: what a unit begins and ends with; [`march`]: the movement phase from its beginning to the contacts.
 //! 2. [`chapters`]: what a ruleset takes of the core and what it adds; [`deeds`]: what belongs to a verb;
 //!    [`procedure`]: all deeds and questions of the ruleset that is played.
 //! 3. [`asks`]: who must answer what; [`check`]: whether an answer is allowed and what it would do; [`resolve`]: what
@@ -20,3 +20,4 @@ pub mod sequence;
 pub mod set_up;
 pub mod settings;
 pub mod sound;
+mod turns;

@@ -4,21 +4,23 @@ use bevy::{
     app::App,
     ecs::{
         resource::Resource,
-        schedule::{IntoScheduleConfigs, ScheduleLabel, SystemSet},
-        system::{Commands, In, IntoSystem, Res},
+        schedule::{
+            IntoScheduleConfigs, ScheduleConfigs, ScheduleLabel, SystemCondition, SystemSet, common_conditions::not,
+        },
+        system::{Commands, In, IntoSystem, Res, ScheduleSystem},
         world::World,
     },
 };
 use smol_str::SmolStr;
 
 use super::{
-    activation::{self, begin_alone, begin_unit, begin_unplayed, clear_moved_and_reacted},
+    activation::{self, begin_alone, begin_unit, begin_unplayed},
     march,
 };
 use crate::{
     arms::{artillery::crew, troop},
     book::{
-        profile::{Grade, Level, Section},
+        profile::{Grade, Level},
         rule_settings::ReshuffleMode,
     },
     cards::{
@@ -29,10 +31,8 @@ use crate::{
     ending::{scenario_events, victory},
     explosives::missions,
     fire::crewed,
-    melee::fight,
-    morale,
-    movement::arrivals,
-    reaction, spotting,
+    melee::{aftermath, clash, fight},
+    morale, reaction, spotting,
     state::{
         guns::Guns,
         sequence_of_play::{Activation, Actor, March, SequenceOfPlay, Stage, go_to},
@@ -40,10 +40,9 @@ use crate::{
     view::rulebook::{Book, BookData, SkirmishView},
 };
 use grapeshot_floor::{
-    events::{EventKind, Explained, RuleId},
-    forces::{PieceId, SideId, UnitId},
-    shared::dice,
-    turn::{ActiveRulebook, BattleMut, Clock, Concealment, Derived, RulesetId, strict_schedule},
+    events::RuleId,
+    forces::{SideId, UnitId},
+    turn::{ActiveRulebook, BattleMut, BattleView, Concealment, Derived, RulesetId, strict_schedule},
 };
 
 /// The schedule of a ruleset that is run at a stage: what happens then.
@@ -112,7 +111,16 @@ impl Step {
         Self { stage, add: Box::new(add) }
     }
 
-    /// Adds it to a ruleset as a system in the schedule of its stage.
+    /// What happens at a stage by several systems, one after the other; play goes on unless one of them has put a
+    /// [`Stop`] into the world.
+    pub fn chain(stage: Stage, systems: fn() -> ScheduleConfigs<ScheduleSystem>) -> Self {
+        let add = move |app: &mut App, label: During, stage: Stage| {
+            app.add_systems(label, systems().run_if(at(stage)).in_set(StepSystems));
+        };
+        Self { stage, add: Box::new(add) }
+    }
+
+    /// Adds it to a ruleset in the schedule of its stage.
     pub fn add(&self, app: &mut App, ruleset: RulesetId) {
         let label = During::of(ruleset, self.stage.clone());
         strict_schedule(app, label.clone());
@@ -146,10 +154,38 @@ pub fn steps() -> Vec<Step> {
         Step::new(Stage::REACTIONS, "carry_out_reactions", |battle, book| of_march(battle, book, reaction::carry_out)),
         Step::new(Stage::RESUME, "resume_the_march", |battle, book| of_march(battle, book, march::may_shorten)),
         Step::new(Stage::RIDE_ON, "ride_on", |battle, book| of_march(battle, book, march::ride_on)),
-        Step::new(Stage::FIGHTS, "fight_hand_to_hand", |battle, book| fight::next_fight(battle, book)),
+        Step::chain(Stage::FIGHTS, fights),
         Step::new(Stage::END_UNIT, "end_activation", |battle, _| activation::end_unit(battle)),
-        Step::new(Stage::END_TURN, "end_turn", end_turn),
     ]
+}
+
+/// CP-9.1, CP-9.2, CP-9.8: the next fight if there is but one; the owner is asked if there are several; when all are
+/// fought nobody stays in contact.
+fn fights() -> ScheduleConfigs<ScheduleSystem> {
+    let left = |is: fn(usize) -> bool| {
+        move |world: &World| is(fight::open_fights(&SkirmishView::of(BattleView::whole(world))).len())
+    };
+    let fight = clash::fight_left.pipe(clash::sum_up).pipe(clash::drop_lances).pipe(clash::draw_cards);
+    (
+        stop.run_if(left(|fights| fights > 1)),
+        part_all.run_if(left(|fights| fights == 0)),
+        fight.pipe(clash::carry_out).run_if(at(Stage::FIGHTS).and_then(left(|fights| fights == 1))),
+        stop.run_if(at(Stage::FOLLOW_UP).or_else(at(Stage::BREAKTHROUGH))),
+    )
+        .chain()
+}
+
+/// Somebody must decide.
+fn stop(mut commands: Commands) {
+    commands.insert_resource(Stop);
+}
+
+/// CP-9.8: all fights are fought; what comes next is what was put off for them, or the end of the activation.
+fn part_all(world: &mut World) {
+    let mut battle = BattleMut::new(world);
+    aftermath::part_all(&mut battle);
+    let then = battle.resource_mut::<SequenceOfPlay>().active_mut().then.take();
+    go_to(&mut battle, then.unwrap_or(Stage::END_UNIT));
 }
 
 /// A stage of the movement under way. Without a movement there is nothing to go on with, and the next unit acts.
@@ -166,6 +202,8 @@ pub fn add_between(app: &mut App, ruleset: RulesetId) {
     let label = Between(ruleset.0);
     strict_schedule(app, label);
     let systems = (settle_guns, quit, settle_hidden, end_when_wiped_out.run_if(at(Stage::CARD)));
+    // A turn ends and the next one begins in one go.
+    app.configure_sets(label, BetweenSystems.run_if(not(at(Stage::NEW_TURN))));
     app.add_systems(label, systems.chain().in_set(BetweenSystems));
 }
 
@@ -212,47 +250,6 @@ pub fn advance(world: &mut World) {
             break;
         }
     }
-}
-
-/// CP-2.1: a turn begins: every unit on the table that somebody plays rolls its command die.
-pub fn begin_turn(battle: &mut BattleMut) {
-    let turn = {
-        let mut clock = battle.resource_mut::<Clock>();
-        clock.turn += 1;
-        clock.turn
-    };
-    if turn == 1 {
-        spotting::mark_places(battle);
-    }
-    let kind = EventKind::Phase { phase: "command_dice".into(), turn };
-    battle.log(
-        None,
-        kind,
-        RuleId::new("CP-2.1"),
-        format!("Turn {turn}: command dice are rolled"),
-        Explained::default(),
-    );
-    arrivals::come(battle, turn);
-    let units: Vec<UnitId> = battle.view().units().collect();
-    for unit in units {
-        let cp = SkirmishView::of(battle.view());
-        if !cp.book.chapters.has_die(&cp, unit) {
-            continue;
-        }
-        let die = battle.roll(&decks::DICE, 6);
-        battle.unit_mut::<Section>(unit).die = die;
-        let view = battle.view();
-        let side = view.side_of_unit(unit);
-        let text = format!("{} rolls {die}", view.unit(unit).name);
-        dice::detail(battle, (side, unit), &[die], "CP-2.1", text, Explained::default());
-        heroes::roll(battle, unit);
-    }
-    let mut play = battle.resource_mut::<SequenceOfPlay>();
-    play.number = None;
-    play.reshuffles = 0;
-    play.green = false;
-    play.queue.clear();
-    play.stage = Stage::CARD;
 }
 
 /// The units in play whose die shows a number, in id order.
@@ -426,47 +423,4 @@ fn next_unit(battle: &mut BattleMut, book: &BookData) -> bool {
     begin_unit(battle, book, unit);
     // The owner may have to say whether the leader removes markers.
     battle.resource::<SequenceOfPlay>().stage != Stage::STEADY
-}
-
-/// CP-2.4: the turn ends; leaders are replaced, markers come off, cards are shuffled and dice rolled anew.
-fn end_turn(battle: &mut BattleMut, book: &Book) -> bool {
-    let view = battle.view();
-    let turn = view.clock().turn;
-    if turn >= view.scenario_info().turns {
-        scenario_events::end_of_turn(battle, turn);
-        battle.note(None, RuleId::new("CP-15.1"), format!("Turn {turn} ends, the last of the battle"));
-        victory::end_battle(battle);
-        return false;
-    }
-    scenario_events::end_of_turn(battle, turn);
-    let view = battle.view();
-    let leaderless: Vec<UnitId> = view
-        .resource::<SequenceOfPlay>()
-        .lost_leaders
-        .iter()
-        .map(|(unit, _)| *unit)
-        .filter(|unit| view.is_played(*unit) && SkirmishView::of(view).men(*unit).next().is_some())
-        .collect();
-    if !leaderless.is_empty() {
-        let mut play = battle.resource_mut::<SequenceOfPlay>();
-        play.leaderless = leaderless;
-        play.stage = Stage::PROMOTE;
-        return false;
-    }
-    finish_turn(battle, book);
-    true
-}
-
-/// CP-2.4, steps 3 to 5.
-pub fn finish_turn(battle: &mut BattleMut, book: &BookData) {
-    let turn = battle.view().clock().turn;
-    battle.note(None, RuleId::new("CP-2.4"), format!("Turn {turn} ends"));
-    battle.resource_mut::<SequenceOfPlay>().lost_leaders.clear();
-    let view = battle.view();
-    let pieces: Vec<PieceId> = view.pieces().filter(|piece| view.in_play(*piece)).collect();
-    for piece in pieces {
-        clear_moved_and_reacted(battle, piece, RuleId::new("CP-2.4"));
-    }
-    decks::reshuffle_activation(battle, book);
-    begin_turn(battle);
 }

@@ -1,7 +1,9 @@
 //! Setting up (CP-1.12): the sides that have a zone place their units unseen, and when all are ready they are shown.
 
-use super::sequence;
-use crate::{state::sequence_of_play::SequenceOfPlay, view::rulebook::SkirmishView};
+use crate::{
+    state::sequence_of_play::{SequenceOfPlay, Stage, go_to},
+    view::rulebook::SkirmishView,
+};
 use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
@@ -42,7 +44,7 @@ pub fn ready(battle: &mut BattleMut, side: SideId) {
     };
     if all {
         show(battle);
-        sequence::begin_turn(battle);
+        go_to(battle, Stage::NEW_TURN);
     }
 }
 

@@ -244,6 +244,14 @@ pub struct Trial {
     pub spread: Vec<f32>,
 }
 
+impl Trial {
+    /// Tries that do not hang on each other, each with the same chance, 0 to 1.
+    pub fn of_tries(what: &'static str, chance: f32, successes: usize, tries: usize) -> Self {
+        let what = SmolStr::new_static(what);
+        Self { what, chance, tries: tries as u16, successes: successes as u16, spread: Vec::new() }
+    }
+}
+
 /// Who learns of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -151,10 +151,7 @@ impl<'w> BattleMut<'w> {
     /// Says of the event just appended how likely its own success was, for the luck page: what was asked, the chance of
     /// each try, 0 to 1, successes and tries.
     pub fn trial(&mut self, what: &'static str, chance: f32, successes: usize, tries: usize) {
-        let what = SmolStr::new_static(what);
-        let spread = Vec::new();
-        let trial = Trial { what, chance, tries: tries as u16, successes: successes as u16, spread };
-        self.world.tell().set_trial(trial);
+        self.world.tell().set_trial(Trial::of_tries(what, chance, successes, tries));
     }
 
     /// Says of the event just appended how likely each number of successes was, from 0 up, for the luck page, and how

@@ -3,7 +3,7 @@
 use super::beyond;
 use crate::{
     book::cites::Topic,
-    melee::fight,
+    melee::{clash::Clash, fight},
     state::sequence_of_play::{Breakthrough, Contact, Ride, SequenceOfPlay, Stage, go_to},
     view::rulebook::{BookData, SkirmishView, cites},
 };
@@ -11,18 +11,16 @@ use grapeshot_floor::{english, events::RuleId, turn::BattleMut};
 
 /// `RideThrough` to `SecondMelee`: the winner goes on, so many inches aside to the right; an enemy in his way brings
 /// one more fight at once.
-pub fn ride_through(battle: &mut BattleMut, book: &BookData, aside: f32) {
-    let Some(Breakthrough { winner, inches, through }) = battle.resource_mut::<SequenceOfPlay>().breakthrough.take()
-    else {
-        return;
-    };
+pub fn ride_through(battle: &mut BattleMut, book: &BookData, aside: f32) -> Option<Clash> {
+    let breakthrough = battle.resource_mut::<SequenceOfPlay>().breakthrough.take();
+    let Breakthrough { winner, inches, through } = breakthrough?;
     go_to(battle, Stage::FIGHTS);
     let cp = SkirmishView { view: battle.view(), book };
     let text = format!("{} must go on {} beyond", cp.name(winner), english::inches(inches));
     battle.note(Some(cp.view.side_of(winner)), RuleId::new(cites(battle, Topic::RideThrough)), text);
     let onward =
         beyond::go_onward(battle, winner, inches, aside, through, RuleId::new(cites(battle, Topic::RideThrough)));
-    let Some(enemy) = onward.enemy else { return };
+    let enemy = onward.enemy?;
     let cp = SkirmishView { view: battle.view(), book };
     let contact = Contact {
         attacker: winner,
@@ -37,5 +35,5 @@ pub fn ride_through(battle: &mut BattleMut, book: &BookData, aside: f32) {
     };
     let text = format!("{} rides into another enemy: a second melee", cp.name(winner));
     battle.note(Some(cp.view.side_of(winner)), RuleId::new(cites(battle, Topic::SecondMelee)), text);
-    fight::fight(battle, book, contact, None);
+    Some(Clash { contact, weapon: None })
 }

@@ -2,22 +2,28 @@
 
 use super::super::deeds::{By, Deed};
 use crate::{
-    melee::{aftermath, fight},
+    melee::{
+        aftermath,
+        clash::{self, Clash},
+    },
     orders::verbs,
     state::sequence_of_play::Contact,
     view::rulebook::BookData,
 };
+use bevy::ecs::system::{In, IntoSystem};
 use grapeshot_floor::{orders::Order, turn::BattleMut};
 
 pub(super) fn deeds() -> Vec<Deed> {
+    let fight = chosen.pipe(clash::sum_up).pipe(clash::drop_lances).pipe(clash::draw_cards).pipe(clash::carry_out);
     vec![
-        Deed::new(verbs::FIGHT, By::Side, |cp, order| cp.check_fight(order), resolve_fight).hand_to_hand(),
+        Deed::system(verbs::FIGHT, By::Side, |cp, order| cp.check_fight(order), fight).hand_to_hand(),
         Deed::new(verbs::ADVANCE, By::Side, |cp, order| cp.check_number(order), resolve_advance),
     ]
 }
 
-fn resolve_fight(battle: &mut BattleMut, book: &BookData, order: &Order, fight: Contact) {
-    fight::fight(battle, book, fight, order.choice.as_deref());
+/// CP-9.2: the fight that the owner has chosen.
+fn chosen(In(ordered): In<Option<(Order, Contact)>>) -> Option<Clash> {
+    ordered.map(|(order, contact)| Clash { contact, weapon: order.choice })
 }
 
 fn resolve_advance(battle: &mut BattleMut, _: &BookData, _: &Order, inches: f32) {

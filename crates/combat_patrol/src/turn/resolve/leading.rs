@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 use super::super::{
     activation::begin_unit,
     deeds::{By, Deed},
-    sequence, set_up,
+    set_up,
 };
 use crate::{
     arms::troop,
@@ -14,7 +14,7 @@ use crate::{
     morale,
     orders::{found::plainly, verbs},
     spotting,
-    state::sequence_of_play::{SequenceOfPlay, Stage},
+    state::sequence_of_play::{SequenceOfPlay, Stage, go_to},
     view::rulebook::{BookData, SkirmishView},
 };
 use grapeshot_floor::{
@@ -83,7 +83,7 @@ fn resolve_hunt(battle: &mut BattleMut, book: &BookData, _: &Order, (prey, rule)
 }
 
 /// CP-4.5: the new leader's Guts is one grade below the lost leader's, his level and radius the same.
-fn resolve_promote(battle: &mut BattleMut, book: &BookData, _: &Order, piece: PieceId) {
+fn resolve_promote(battle: &mut BattleMut, _: &BookData, _: &Order, piece: PieceId) {
     let unit = battle.view().unit_of(piece);
     let lost = {
         let mut play = battle.resource_mut::<SequenceOfPlay>();
@@ -109,7 +109,7 @@ fn resolve_promote(battle: &mut BattleMut, book: &BookData, _: &Order, piece: Pi
     let kind = EventKind::Joined { piece, unit, post: Some("leader".into()) };
     battle.log(Some(side), kind, RuleId::new("CP-4.5"), text, Explained::default());
     if battle.resource::<SequenceOfPlay>().leaderless.is_empty() {
-        sequence::finish_turn(battle, book);
+        go_to(battle, Stage::NEW_TURN);
     }
 }
 

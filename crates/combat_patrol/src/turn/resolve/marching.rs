@@ -12,6 +12,7 @@ use crate::{
             breakthrough,
         },
     },
+    melee::clash::{self, Clash},
     movement::setting_out,
     orders::{found::plainly, verbs},
     reaction, spotting,
@@ -19,9 +20,12 @@ use crate::{
         sequence_of_play::{SequenceOfPlay, Try},
         ways::Route,
     },
-    view::rulebook::BookData,
+    view::rulebook::{Book, BookData},
 };
-use bevy::ecs::system::{In, ResMut};
+use bevy::ecs::{
+    system::{In, IntoSystem, ResMut},
+    world::World,
+};
 use grapeshot_floor::{
     english::{count, inches},
     events::RuleId,
@@ -31,6 +35,8 @@ use grapeshot_floor::{
 };
 
 pub(super) fn deeds() -> Vec<Deed> {
+    let second_melee = clash::sum_up.pipe(clash::drop_lances).pipe(clash::draw_cards).pipe(clash::carry_out);
+    let ride_through = veer.pipe(second_melee);
     vec![
         Deed::new(verbs::DECLARE, By::Side, |cp, order| cp.check_declare(order, cp.activation()), resolve_declare),
         Deed::system(verbs::MOVE, By::Pieces, |cp, order| cp.check_paths(order), fix_paths),
@@ -46,7 +52,7 @@ pub(super) fn deeds() -> Vec<Deed> {
         Deed::new(verbs::PRESS_ON, By::Side, |_, _| plainly("The march goes on", ()), resolve_press_on),
         Deed::new(verbs::CLOSE_IN, By::Side, |cp, order| cp.check_close_in(order), resolve_close_in).hand_to_hand(),
         Deed::system(verbs::RIDE_ON, By::Side, |_, _| plainly("Those who met nobody ride on", ()), let_ride_on),
-        Deed::new(verbs::VEER, By::Side, |cp, order| cp.check_number(order), resolve_veer),
+        Deed::system(verbs::VEER, By::Side, |cp, order| cp.check_number(order), ride_through),
     ]
 }
 
@@ -116,6 +122,9 @@ fn let_ride_on(In(ordered): In<Option<(Order, ())>>, mut play: ResMut<SequenceOf
     march.settled.push(order.side);
 }
 
-fn resolve_veer(battle: &mut BattleMut, book: &BookData, _: &Order, aside: f32) {
-    breakthrough::ride_through(battle, book, aside);
+/// `RideThrough`: the winner rides on, so many inches aside; he may come upon another enemy.
+fn veer(In(ordered): In<Option<(Order, f32)>>, world: &mut World) -> Option<Clash> {
+    let (_, aside) = ordered?;
+    let book = world.resource::<Book>().clone();
+    breakthrough::ride_through(&mut BattleMut::new(world), &book, aside)
 }

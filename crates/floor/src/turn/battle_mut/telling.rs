@@ -5,7 +5,7 @@ use bevy::ecs::system::{Query, Res, ResMut, SystemParam};
 
 use crate::{
     english::{agreement::agree, capital},
-    events::{BattleEvent, BattleLog, EventKind, Explained, Known, RuleId, Subject},
+    events::{BattleEvent, BattleLog, EventKind, Explained, Known, RuleId, Subject, Trial},
     forces::{MarkId, Marks, Piece, PieceId, Roster, SideId, Sides, Unit, UnitId},
     turn::{Clock, Concealment},
 };
@@ -104,6 +104,17 @@ impl Tell<'_, '_> {
         self.push(side, kind, rule, text.as_ref(), Explained::default(), (true, self.hidden.veil));
     }
 
+    /// Appends a line of text with its sum as a detail of the last main event.
+    pub fn sum(&mut self, side: Option<SideId>, rule: RuleId, text: impl AsRef<str>, explained: Explained) {
+        self.push(side, EventKind::Note, rule, text.as_ref(), explained, (true, self.hidden.veil));
+    }
+
+    /// Says of the event just appended how likely its own success was, for the luck page: what was asked, the chance of
+    /// each try, 0 to 1, successes and tries.
+    pub fn trial(&mut self, what: &'static str, chance: f32, successes: usize, tries: usize) {
+        self.log.set_trial(Trial::of_tries(what, chance, successes, tries));
+    }
+
     fn push(
         &mut self,
         side: Option<SideId>,
@@ -119,6 +130,11 @@ impl Tell<'_, '_> {
         let units = self.roster.units().filter_map(|(_, entity)| self.units.get(entity).ok());
         let (text, trial) = (in_english(text, units, &self.sides), None);
         self.log.push(BattleEvent { step, turn, side, kind, text, rule, explained, trial, detail, known_to });
+    }
+
+    /// The turn, from 1; 0 before the first.
+    pub fn turn(&self) -> u16 {
+        self.clock.turn
     }
 
     /// The name of a unit, as a line of the log has it.

@@ -24,7 +24,7 @@ use crate::{
 use grapeshot_floor::{
     events::{Drawn, Duel, EventKind, Explained, RuleId},
     forces::{PieceId, Roster, SideId},
-    turn::{BattleMut, BattleView, Tell},
+    turn::{BattleMut, BattleView, Derived, Tell},
 };
 
 /// A fight that is to be fought now.
@@ -121,7 +121,7 @@ fn lance_dropped(cp: &SkirmishView, man: PieceId, moved: bool, named: Option<&st
 /// `SecondWeapon`: a lance that was dropped is not taken up again.
 pub fn drop_lances(
     In(fight): In<Option<SummedUp>>,
-    (book, roster): (Res<Book>, Res<Roster>),
+    (book, roster, derived): (Res<Book>, Res<Roster>, Res<Derived>),
     mut soldiers: Query<&mut Soldier>,
     mut tell: Tell,
 ) -> Option<SummedUp> {
@@ -134,13 +134,14 @@ pub fn drop_lances(
             soldier.dropped.push(lance);
         }
     }
+    derived.raise();
     Some(fight)
 }
 
 /// CP-9.3: each side draws a card; the higher sum wins.
 pub fn draw_cards(
     In(fight): In<Option<SummedUp>>,
-    book: Res<Book>,
+    (book, derived): (Res<Book>, Res<Derived>),
     mut cards: CardTable,
     mut play: ResMut<SequenceOfPlay>,
     mut activities: Activities,
@@ -178,6 +179,7 @@ pub fn draw_cards(
     for piece in [attacker.piece, defender.piece] {
         activities.fought(piece);
     }
+    derived.raise();
     Some(Fought { contact, winner: won, rides_on })
 }
 

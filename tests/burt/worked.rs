@@ -33,7 +33,7 @@ fn one_assault_goes_as_the_rulebook_tells() {
     // Step 10: the line tests: +1 for its flank, needs 3; 3 passes. The column needs 4; 4 passes.
     force_morale(&mut test, &[3, 4]);
     let events = go_to_question(&mut test, "react");
-    assert!(texts(&events).contains("3+ needed, 3: it passes"), "{}", texts(&events));
+    assert!(texts(&events).contains("3+ needed, 3: passed"), "{}", texts(&events));
     force(&mut test, &dice::SHOTS, &[6, 5, 4, 3, 2, 1]);
     force(&mut test, &dice::SAVES, &[5, 2, 1, 3, 6]);
     force(&mut test, &dice::BLOWS, &[4, 2, 5, 1]);
@@ -45,7 +45,7 @@ fn one_assault_goes_as_the_rulebook_tells() {
     assert_eq!(figures(&test, "line"), 23, "{told}");
     // The shots, and the blows of both.
     assert!(told.contains("needs 4+ and rolls 6 5 4 3 2 1"), "{told}");
-    assert!(told.contains("4+ needed, 4: it passes"), "{told}");
+    assert!(told.contains("4+ needed, 4: passed"), "{told}");
     assert!(told.contains("on 3+: 4 2") && told.contains("on 5+: 5 1"), "{told}");
     assert_eq!(level(&test, "line"), Level::Rout, "{told}");
     near_point(front(&test, "column"), 10.0, 27.0);
@@ -53,6 +53,6 @@ fn one_assault_goes_as_the_rulebook_tells() {
     near(outline(&test, "line").place.at.y, 27.5 + 6.0);
     assert_eq!(army_morale(&test, RED), before - 1, "{told}");
     let rally = told.lines().rfind(|line| line.contains("rallying from pursuit")).unwrap_or_default();
-    assert!(rally.contains("4+ needed, 4: it passes"), "{told}");
+    assert!(rally.contains("4+ needed, 4: passed"), "{told}");
     assert_eq!(chit_of(&test, "column"), Chit::Regroup);
 }

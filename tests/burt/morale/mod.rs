@@ -80,7 +80,7 @@ pub fn evening(test: &mut TestBattle) -> Vec<BattleEvent> {
 
 /// The units that tested, with their reasons, in order.
 fn tests_of(events: &[BattleEvent]) -> Vec<String> {
-    let tests = with_rule(events, "SB-8.1").into_iter().filter(|event| event.text.contains(" tests its morale"));
+    let tests = with_rule(events, "SB-8.1").into_iter().filter(|event| event.text.contains(" tests morale"));
     tests.map(|event| event.text.split(':').next().unwrap_or_default().to_owned()).collect()
 }
 

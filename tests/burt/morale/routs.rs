@@ -121,7 +121,7 @@ fn a_rout_that_begins_in_step_12_is_rallied_later() {
     shot_at(&mut test, "blue", 3);
     put_level(&mut test, "blue", Level::Shaken);
     force_morale(&mut test, &[1, 6]);
-    assert_eq!(tests_of(&evening(&mut test)), ["BLUE tests its morale for losses by fire"]);
+    assert_eq!(tests_of(&evening(&mut test)), ["BLUE tests morale for losses by fire"]);
 }
 
 /// SB-10.5: a pursuing unit that passes keeps its level, halts, and has REGROUP orders; one that fails goes on.

@@ -80,7 +80,7 @@ fn a_test_that_needs_seven_takes_a_second_die() {
     assert_eq!((tested(4), tested(3)), (Level::Formed, Level::Unformed));
 }
 
-/// SB-8.1: a test that needs 1 or less passes without a roll, one that needs 10 cannot be passed.
+/// SB-8.1: a test that needs 1 or less passes without a roll, one that needs 10 cannot pass.
 #[test]
 fn some_tests_need_no_roll() {
     let mut test = field().commander("chief", BLUE, "commander_in_chief", (48.0, 18.0, 90.0)).battle();
@@ -89,14 +89,14 @@ fn some_tests_need_no_roll() {
     put_work(&mut test, "blue", |work| work.lost = 0);
     let events = evening(&mut test);
     assert!(rolled(&events, "SB-8.1").is_empty());
-    assert!(texts(&events).contains("passes without a roll"), "{}", texts(&events));
+    assert!(texts(&events).contains("passed without a roll"), "{}", texts(&events));
     let mut test = field().class("E").battle();
     put_troops(&mut test, "blue", |troops| troops.class = grapeshot::rulesets::burt::book::values::Class::E);
     shot_at(&mut test, "blue", 18);
     put_level(&mut test, "blue", Level::Disordered);
     let events = evening(&mut test);
     assert!(rolled(&events, "SB-8.1").is_empty());
-    assert!(texts(&events).contains("cannot pass"), "{}", texts(&events));
+    assert!(texts(&events).contains("cannot be passed"), "{}", texts(&events));
 }
 
 /// SB-8.2: 24 figures at the start of the turn, 3 lost to fire: test. 2 lost: no test. Guns: any gun.
@@ -115,7 +115,7 @@ fn a_tenth_lost_to_fire_makes_a_unit_test() {
         .battle();
     shot_at(&mut test, "blue", 1);
     force_morale(&mut test, &[6]);
-    assert_eq!(tests_of(&evening(&mut test)), ["BLUE tests its morale for losses by fire"]);
+    assert_eq!(tests_of(&evening(&mut test)), ["BLUE tests morale for losses by fire"]);
 }
 
 /// SB-8.2: losses in melee alone make nobody test for fire.
@@ -158,7 +158,7 @@ fn a_routing_unit_tests_for_nothing_but_to_rally() {
     shot_at(&mut test, "blue", 6);
     put_level(&mut test, "blue", Level::Rout);
     force_morale(&mut test, &[1]);
-    assert_eq!(tests_of(&evening(&mut test)), ["BLUE tests its morale for rallying from rout"]);
+    assert_eq!(tests_of(&evening(&mut test)), ["BLUE tests morale for rallying from rout"]);
 }
 
 /// SB-8.2: a unit tests at most once a turn for each reason.
@@ -186,12 +186,12 @@ fn the_tests_of_step_12_come_in_their_order() {
     force_morale(&mut test, &[6; 6]);
     let events = evening(&mut test);
     let expected = [
-        "BLUE tests its morale for losses by fire",
-        "BLUE tests its morale for friends routing",
-        "BLUE tests its morale for the army's morale",
-        "PURSUES tests its morale for the army's morale",
-        "RUNS tests its morale for rallying from rout",
-        "PURSUES tests its morale for rallying from pursuit",
+        "BLUE tests morale for losses by fire",
+        "BLUE tests morale for friends routing",
+        "BLUE tests morale for the army's morale",
+        "PURSUES tests morale for the army's morale",
+        "RUNS tests morale for rallying from rout",
+        "PURSUES tests morale for rallying from pursuit",
     ];
     assert_eq!(tests_of(&events), expected);
 }

@@ -51,7 +51,7 @@ fn drop_assaults(battle: &mut BattleMut) {
         };
         let Some((unit, target)) = dropped else { return };
         let names = [unit, target].map(|unit| battle.view().unit(unit).name.clone());
-        let text = format!("{} is assaulted itself and drops its assault on {}", names[0], names[1]);
+        let text = format!("{} meets an assault and gives up that on {}", names[0], names[1]);
         battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("SB-9.18"), text);
         set_stage(battle, unit, AssaultStage::Over);
     }

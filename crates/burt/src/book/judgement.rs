@@ -68,8 +68,11 @@ section! { Goals: "what each unit goes for" {
     most: f32, POINTS, "and at most";
     winning: f32, SHARE, "what part of that it is worth to a side that leads by enough";
     losing: f32, TIMES, "and to one that is behind";
-    hurry: f32, TIMES, "how much more in the last turns";
-    meet: f32, INCHES, "how far from the enemy infantry and cavalry stand that have come up with him";
+    superior: f32, TIMES, "a side so many times as strong as its enemy goes on attacking though it leads by enough";
+    hurry: f32, TIMES, "how much more where a unit needs all the turns that are left";
+    leisure: f32, SHARE, "how much at least where it has all the time in the world";
+    pace: f32, INCHES, "a unit whose move has so many inches counts an inch in full, who is faster less";
+    meet: f32, SHARE, "at what part of its charge, or of its medium range, a unit stands that has come up with an enemy";
     guns: f32, SHARE, "at what part of their ball's short range guns like to stand";
     crowd: f32, TIMES, "how much less a place draws for each unit that goes for it already";
     ahead: f32, FAR, "a unit goes toward a place so many inches on along its way";
@@ -87,6 +90,7 @@ section! { Clash: "what fire and assaults may be expected to do" {
     fired_on: f32, SHARE, "how much of the fire counts that a target may give when it is assaulted";
     evades: f32, SHARE, "how likely skirmishers and reserves evade an assault";
     together: f32, POINTS, "what it is worth that another unit can assault the same enemy";
+    abreast: usize, COUNT, "so many units at most are thought of that go in together against one enemy";
     mutual: f32, SHARE, "what part of an assault is left where the enemy assaults too";
     support: f32, POINTS, "what it is worth to have a support behind a unit that is assaulted";
     ground: f32, SHARE, "what part of the points for a place it is worth to drive an enemy off who stands on it";
@@ -114,12 +118,13 @@ section! { Position: "what it is worth for a unit to stand somewhere" {
     safety: f32, POINTS, "what an inch of that is worth";
     prize: f32, SHARE, "the part of an objective's worth that a unit earns by standing there";
     second: f32, SHARE, "what part of that it earns who is not alone there";
-    alone: f32, POINTS, "what each enemy costs within reach beyond the friends who are near";
+    alone: f32, POINTS, "what each enemy costs within reach beyond the friends who could strike him too";
+    in_time: f32, SHARE, "how much a friend counts who could strike him only after the next move";
     in_the_way: f32, POINTS, "what it costs to stand in the way of a friend who has declared an assault";
     apart: f32, POINTS, "what it costs a unit for each inch that it stands apart from the others of its brigade";
     apart_ahead: f32, POINTS, "and where its side leads by enough";
     closed_up: f32, INCHES, "beyond so many inches";
-    beside: f32, INCHES, "friends are near within so many inches";
+    apart_most: f32, INCHES, "and so many inches farther it costs no more";
     cover: f32, POINTS, "what it is worth to stand in cover under fire";
 }}
 
@@ -142,6 +147,8 @@ section! { Chits: "which order to give" {
     support: f32, POINTS, "what it is worth to have a reserve behind a friend who may be assaulted";
     support_within: f32, INCHES, "within so many inches";
     regroup: f32, TIMES, "how much the level counts that a unit may regain";
+    ready: f32, POINTS, "what each level is worth besides to a unit that is about to close with the enemy, and has the time";
+    ready_within: f32, INCHES, "who is within so many inches";
     regroup_near: f32, INCHES, "a unit does not regroup before enemies nearer than this";
     still: f32, POINTS, "what it costs to have an order that does nothing";
     needed: f32, POINTS, "what another order counts for at most to those who could bring it";

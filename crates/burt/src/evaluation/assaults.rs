@@ -72,15 +72,22 @@ impl Evaluator<'_, '_> {
                 }
             }
         }
-        // Alone, or by twos on the same enemy.
+        // Alone, or by twos and threes on the same enemy.
         let mut plans: Vec<(Vec<usize>, f32)> = Vec::new();
-        for (n, charge) in charges.iter().enumerate() {
-            plans.push((vec![n], self.worth_of_charges(&[charge])));
-            for (m, mate) in charges.iter().enumerate().skip(n + 1) {
-                let together = mate.enemy.unit == charge.enemy.unit && mate.body.unit != charge.body.unit;
-                if together {
-                    plans.push((vec![n, m], self.worth_of_charges(&[charge, mate])));
-                }
+        let mut groups: Vec<Vec<usize>> = (0..charges.len()).map(|n| vec![n]).collect();
+        while let Some(group) = groups.pop() {
+            let members: Vec<&Charge> = group.iter().map(|n| &charges[*n]).collect();
+            plans.push((group.clone(), self.worth_of_charges(&members)));
+            if group.len() < self.judgement.clash.abreast {
+                let (last, enemy) = (group[group.len() - 1], members[0].enemy.unit);
+                let mates = (last + 1..charges.len()).filter(|n| charges[*n].enemy.unit == enemy);
+                // SB-9.1: so many find room on an edge.
+                let room = |n: &usize| {
+                    let edge = charges[*n].way.edge;
+                    let there = members.iter().filter(|charge| charge.way.edge == edge).count();
+                    there < usize::from(self.burt.numbers().assault_edge)
+                };
+                groups.extend(mates.filter(room).map(|n| group.iter().copied().chain([n]).collect::<Vec<usize>>()));
             }
         }
         // Those who gain most go first; the others by what is left to them.
@@ -173,14 +180,9 @@ impl Evaluator<'_, '_> {
             .map(|who| {
                 let comes = |n: usize| who >> n & 1 == 1;
                 let chance: f32 = (0..charges.len()).map(|n| if comes(n) { goes[n] } else { 1.0 - goes[n] }).product();
-                let mut rounds = [(vec![1.0], vec![1.0]), (vec![1.0], vec![1.0])];
                 let (mut loss, mut hurt, mut fails) = (0.0, 0.0_f32, 0.0);
                 for (n, charge) in charges.iter().enumerate() {
                     if comes(n) {
-                        for ((scores, suffers), round) in rounds.iter_mut().zip([&charge.round, &charge.later]) {
-                            *scores = sum_of(scores, &round.scores);
-                            *suffers = sum_of(suffers, &round.suffers);
-                        }
                         loss += charge.body.value;
                         hurt = hurt.max(charge.body.hurt);
                     } else {
@@ -188,13 +190,30 @@ impl Evaluator<'_, '_> {
                     }
                 }
                 // A round that decides nothing is followed by one without impetus.
-                let [first, later] = rounds.map(|(scores, suffers)| self.ending_of(&scores, &suffers));
+                let home: Vec<&Charge> = (0..charges.len()).filter(|n| comes(*n)).map(|n| charges[n]).collect();
+                let [first, later] = [true, false].map(|first| self.ending_of_charges(&home, first));
                 let drawn = 1.0 - first.breaks - first.pushes - first.pushed - first.broken;
                 let worth = |ending: &Ending| self.worth_of_ending(ending, enemy, loss, hurt);
                 chance * (worth(&first) + drawn * worth(&later) - fails)
             })
             .sum();
         self.outcome_of_met(enemy, stands, met - shots * body.hurt) - toll
+    }
+
+    /// SB-9.14: how a round ends for those who come home, the first or one after it.
+    fn ending_of_charges(&self, home: &[&Charge], first: bool) -> Ending {
+        match home {
+            [] => Ending::default(),
+            [one] => {
+                let round = if first { &one.round } else { &one.later };
+                self.ending_of(&round.scores, &round.suffers)
+            }
+            [one, ..] => {
+                let ways: Vec<&Way> = home.iter().map(|charge| &charge.way).collect();
+                let round = self.burt.outlook_of_rounds(one.enemy.unit, &ways, first);
+                self.ending_of(&round.scores, &round.suffers)
+            }
+        }
     }
 
     /// SB-9.13: what it is worth that some come into a melee in which the enemy fights already.

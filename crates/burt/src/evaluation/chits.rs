@@ -282,6 +282,10 @@ impl Evaluator<'_, '_> {
                         - self.price_of_level(body.level.better(), body.value);
                     let near = body.nearest < says.regroup_near;
                     add("SB-7.4", "it regains a level".into(), price * says.regroup * if near { 0.5 } else { 1.0 });
+                    let closing = self.attacks() && body.nearest <= says.ready_within && body.arm.is_close_order();
+                    if closing && self.left > 2.0 {
+                        add("SB-7.4", "it is about to close with the enemy".into(), says.ready);
+                    }
                 } else {
                     add("SB-7.4", "it has nothing to regain".into(), -says.still);
                 }

@@ -292,9 +292,19 @@ impl Evaluator<'_, '_> {
     fn find_ending(&self, attack: &Attack, target: &Summary, at: &Stance, target_charges: bool) -> Ending {
         let (by, from) = (attack.body, attack.stance);
         let flank = attack.face != Face::Front && !at.all_round();
-        let own_figures = (from.wide * by.on_base).min(by.figures);
-        let faced = if flank { at.deep } else { at.wide };
-        let their_figures = (faced.min(from.wide + 0.5) * target.on_base).min(target.figures);
+        let (their_front, their_depth) = (2.0 * at.block.footprint.half_width(), 2.0 * at.block.footprint.half_depth());
+        let own_front = 2.0 * from.block.footprint.half_width();
+        let (faced, bases) = if flank { (their_depth, at.deep) } else { (their_front, at.wide) };
+        // SB-9.10: the bases fight that touch, as the fronts lie against each other.
+        let touching = own_front.min(faced);
+        let own_bases = (touching / (own_front / from.wide).max(0.1) + 0.5).min(from.wide);
+        let own_figures = (own_bases * by.on_base).min(by.figures);
+        let their_figures = if at.formation == Formation::House {
+            target.figures.min(f32::from(self.burt.numbers().house_side))
+        } else {
+            let their_bases = (touching / (faced / bases).max(0.1) + 0.5).min(bases);
+            (their_bases * target.on_base).min(target.figures)
+        };
         let (score, saved) = self.blow(by, from, target, at, true, attack.face);
         let (their_score, own_saved) = self.blow(target, at, by, from, target_charges, Face::Front);
         let pool = |figures: f32, score: i32, saved: f32| {
@@ -379,6 +389,8 @@ impl Evaluator<'_, '_> {
         let beliefs = &target.beliefs;
         // Who may evade gives ground and is lost to nobody.
         let evades = match target.arm {
+            // Nobody gives up his house for nothing.
+            _ if target.stance.formation == Formation::House => 0.0,
             Arm::Skirmishers => says.evades,
             Arm::Artillery => 0.0,
             _ => says.evades * beliefs.of(Chit::Reserve) * 0.5,

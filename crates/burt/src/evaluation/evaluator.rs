@@ -170,6 +170,8 @@ pub struct Evaluator<'a, 'w> {
     pub bodies: Vec<Summary>,
     /// By how many points it leads.
     pub lead: f32,
+    /// Whether it is so much stronger than the enemy that it goes on attacking though it leads.
+    pub superior: bool,
     goals: OnceCell<(Vec<Goal>, Vec<Field<'w>>)>,
     pub(super) assaults: OnceCell<Vec<Choice>>,
     /// How much more another order would be worth to each body than its own, as far as it was asked for.
@@ -205,6 +207,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             left: (f32::from(burt.view.scenario_info().turns) - turn + 1.0).max(1.0),
             bodies,
             lead: lead(burt, side),
+            superior: false,
             goals: OnceCell::new(),
             assaults: OnceCell::new(),
             needs: Vec::new(),
@@ -213,6 +216,11 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             secured: Vec::new(),
             rounds: RefCell::default(),
         };
+        let strength = |ours: bool| -> f32 {
+            let own = evaluator.bodies.iter().filter(|body| body.ours == ours);
+            own.map(|body| evaluator.strength_of(body)).sum()
+        };
+        evaluator.superior = strength(true) > judgement.goals.superior * strength(false);
         let count = evaluator.bodies.len();
         evaluator.needs.resize_with(count, OnceCell::new);
         evaluator.tests.resize_with(count, OnceCell::new);
@@ -242,9 +250,15 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         places.sum()
     }
 
-    /// Whether the side has to attack: it does not lead by enough.
+    /// What is left of a unit, of 1: the part of its figures that lives, and what its level leaves them to do.
+    fn strength_of(&self, body: &Summary) -> f32 {
+        let lost = self.price_of_level(body.level, self.judgement.units.point) / self.judgement.units.point;
+        body.figures / body.start * (1.0 - lost).max(0.0)
+    }
+
+    /// Whether the side attacks: it does not lead by enough, or the enemy is much weaker.
     pub fn attacks(&self) -> bool {
-        self.lead < self.burt.numbers().score.lead
+        self.superior || self.lead < self.burt.numbers().score.lead
     }
 
     /// A unit, if it is on the table.

@@ -44,18 +44,23 @@ struct Draw {
 }
 
 impl<'w> Evaluator<'_, 'w> {
-    /// How much more, or less, a side is drawn that is behind, or leads by enough; and in the last turns.
+    /// How much more, or less, a side is drawn that is behind, or leads by enough.
     fn zeal(&self) -> f32 {
         let says = &self.judgement.goals;
-        let needed = self.burt.numbers().score.lead;
-        let standing = if self.lead >= needed {
-            says.winning
-        } else if self.lead < 0.0 {
-            says.losing
-        } else {
-            1.0
-        };
-        standing * if self.left <= 4.0 { says.hurry } else { 1.0 }
+        match () {
+            () if !self.attacks() => says.winning,
+            () if self.lead < 0.0 => says.losing,
+            () => 1.0,
+        }
+    }
+
+    /// How much an inch counts for a unit that is so many inches from its goal: less for who is fast, and the less the
+    /// more time it has.
+    fn haste(&self, body: &Summary, away: f32) -> f32 {
+        let says = &self.judgement.goals;
+        let march = body.moves.0.max(1.0);
+        let urgent = (says.hurry * away / march / self.left).clamp(says.leisure, says.hurry);
+        urgent * says.pace / march
     }
 
     /// The places that draw the side.
@@ -89,7 +94,7 @@ impl<'w> Evaluator<'_, 'w> {
             let at = enemy.stance.block.place.at;
             let near = held.iter().any(|held| held.distance(at) < says.start);
             let worth = hunted * if near { says.guard } else { 1.0 };
-            draws.push(Draw { at, radius: says.meet, worth, objective: false, held: false });
+            draws.push(Draw { at, radius: says.wide, worth, objective: false, held: false });
         }
         draws
     }
@@ -137,24 +142,31 @@ impl<'w> Evaluator<'_, 'w> {
                 }
                 taken[picked] += 1;
                 let draw = &draws[picked];
-                let pull = says.pull * zeal * draw.worth.clamp(says.least, says.most);
                 let known = fields.iter().position(|(at, arm, _)| *at == draw.at && *arm == body.arm);
                 let field = known.unwrap_or_else(|| {
                     fields.push((draw.at, body.arm, ways.to(&self.burt.view, body.arm, draw.at)));
                     fields.len() - 1
                 });
                 let toward = fields[field].2.onward(own, says.ahead);
+                let haste = self.haste(body, fields[field].2.inches(own));
+                let pull = says.pull * zeal * haste * draw.worth.clamp(says.least, says.most);
                 if let Some(ball) = body.ball {
                     let radius = ball[0] * says.guns;
                     let at = draw.at;
                     return Goal { at, centre: at, toward, field: Some(field), radius, pull };
                 }
                 let aside = (own - centre).clamp_length_max(says.wide.min(draw.radius.max(0.0)));
-                let radius = if draw.objective { draw.radius * 0.5 } else { draw.radius };
+                let radius = if draw.objective { draw.radius * 0.5 } else { self.arms_length(body) };
                 Goal { at: draw.at + aside, centre: draw.at, toward, field: Some(field), radius, pull }
             })
             .collect();
         (goals, fields.into_iter().map(|(_, _, field)| field).collect())
+    }
+
+    /// How far from an enemy a unit stands that has come up with him: where it can charge him, or fire at him.
+    fn arms_length(&self, body: &Summary) -> f32 {
+        let fires = body.ranges.map_or(0.0, |ranges| ranges[1]);
+        self.judgement.goals.meet * body.charge_in(body.stance.formation).max(fires)
     }
 
     /// Whether a unit keeps what its side holds: nobody else does, or the side leads by enough and the unit is near.

@@ -175,9 +175,11 @@ impl Evaluator<'_, '_> {
             let mut lengths = vec![free, free / 2.0, 0.0];
             if let Some(enemy) = nearest {
                 let gap = wheeled.block.gap(&enemy.stance.block);
-                lengths.extend(
-                    [gap - says.stand_off, gap - says.near].into_iter().filter(|stop| *stop > 0.5 && *stop < free),
-                );
+                let spare = self.judgement.position.spare;
+                // Where it can charge, and where it cannot be charged.
+                let (charge, charged) = (body.charge_in(from.formation), enemy.charge_in(enemy.stance.formation));
+                let stops = [says.stand_off, says.near, charge - 1.5 * spare, charged + spare];
+                lengths.extend(stops.map(|stop| gap - stop).into_iter().filter(|stop| *stop > 0.5 && *stop < free));
             }
             for inches in lengths {
                 let path = leg(inches);
@@ -196,7 +198,7 @@ impl Evaluator<'_, '_> {
             list.push(March { path, formation: None, stance: Stance { block, ..from } });
         }
         if allowance.manoeuvres {
-            list.extend(self.formings(body));
+            list.extend(self.formings(body, allowance.berth));
         }
         if let Some(enemy) = nearest.filter(|_| allowance.advances) {
             let turn = heading.turn_to(Heading::from_to(from.front(), enemy.stance.block.place.at));
@@ -265,7 +267,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// Changes of formation that fit into one move, and moves after them.
-    fn formings(&self, body: &Summary) -> Vec<March> {
+    fn formings(&self, body: &Summary, berth: f32) -> Vec<March> {
         let count = self.burt.bases(body.unit);
         let words: &[&'static str] = match body.arm {
             Arm::Infantry => &["column", "line", "deep_line", "square"],
@@ -294,6 +296,16 @@ impl Evaluator<'_, '_> {
             };
             let formed = self.arranged(body, reached);
             list.push(March { path: Vec::new(), formation: Some(word), stance: formed });
+            // What is left of the move after a change of formation takes the unit on.
+            if body.arm.is_close_order() && share < 1.0 {
+                let left = body.move_in(formed.formation) * (1.0 - share);
+                let free = self.free_way(body, &formed, left, berth);
+                if free > 0.5 {
+                    let block = block::moved(&formed.block, formed.block.place.facing.forward() * free);
+                    let path = vec![Leg::Form((*word).into()), Leg::March { inches: free, aside: 0.0 }];
+                    list.push(March { path, formation: None, stance: Stance { block, ..formed } });
+                }
+            }
             // Guns that limber up go on toward their goal with the other half.
             if body.arm == Arm::Artillery && formed.formation == Formation::Limbered {
                 let left = body.move_in(Formation::Limbered) * (1.0 - share);

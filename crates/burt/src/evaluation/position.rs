@@ -3,6 +3,7 @@
 use super::{
     clash::Attack,
     evaluator::{Evaluator, Stance, Summary},
+    ways::Ways,
 };
 use crate::book::values::{Arm, Chit, Formation, Level};
 use grapeshot_floor::{
@@ -72,7 +73,7 @@ impl Evaluator<'_, '_> {
         let says = &self.judgement.position;
         let mut worth = PositionValue::default();
         let (mut nearest, mut closest): (f32, Option<&Summary>) = (f32::INFINITY, None);
-        let (mut pressing, mut horse) = (0.0_f32, false);
+        let (mut pressing, mut horse) = (Vec::new(), false);
         for enemy in self.foes(body).filter(|enemy| enemy.level < Level::Rout) {
             // Who is far off does nothing to it, and need not be measured.
             let least = apart_at_least(&stance.block, &enemy.stance.block);
@@ -99,7 +100,7 @@ impl Evaluator<'_, '_> {
             if enemy.assaults() && gap <= reach + enemy.move_in(enemy.stance.formation) {
                 let now = gap <= reach;
                 if now {
-                    pressing += 1.0;
+                    pressing.push(enemy);
                     horse |= enemy.arm.is_cavalry();
                 }
                 let face = block::quarter_of(&stance.block, &enemy.stance.block);
@@ -115,7 +116,10 @@ impl Evaluator<'_, '_> {
                         == Face::Front;
                 let face = block::quarter_of(&enemy.stance.block, &stance.block);
                 let attack = Attack { body, stance, face };
-                let mut likely = if gap <= reach && ahead { 1.0 } else { says.later };
+                let front = stance.front();
+                let to = block::nearest_point(&enemy.stance.block, front);
+                let ground = self.burt.view.resource::<Ways>().slowed(body.arm, front, to);
+                let mut likely = if gap + ground <= reach && ahead { 1.0 } else { says.later };
                 if !self.lane_is_free(body, stance, enemy) {
                     likely *= says.blocked;
                 }
@@ -126,16 +130,7 @@ impl Evaluator<'_, '_> {
         let care = (0.4 + 0.2 * self.left).min(1.0) * bold;
         worth.harm *= care;
         worth.fear *= care;
-        let friends = self
-            .bodies
-            .iter()
-            .filter(|friend| friend.ours == body.ours && friend.unit != body.unit && friend.level < Level::Shaken);
-        let close = |friend: &&Summary| {
-            let (there, here) = (&friend.stance.block, &stance.block);
-            there.gap_within(here, says.beside).is_some()
-        };
-        let beside = friends.filter(close).count() as f32;
-        worth.support -= says.alone * (pressing - 1.0 - beside).max(0.0);
+        worth.support -= says.alone * self.outnumbered(body, &pressing);
         let secure = || stance.formation == Formation::House || self.flank_secure(body, stance);
         if nearest < says.facing_within && stance.formation != Formation::Square && secure() {
             worth.support += says.flank;
@@ -147,6 +142,27 @@ impl Evaluator<'_, '_> {
             worth.support -= says.in_the_way * self.assaults_spoiled(body, stance);
         }
         worth
+    }
+
+    /// By how many those who could assault a unit next outnumber it and the friends who could strike one of them.
+    fn outnumbered(&self, body: &Summary, pressing: &[&Summary]) -> f32 {
+        let mut beyond = pressing.len() as f32 - 1.0;
+        if beyond <= 0.0 {
+            return 0.0;
+        }
+        let others = self.bodies.iter().filter(|friend| friend.ours == body.ours && friend.unit != body.unit);
+        for friend in others.filter(|friend| friend.assaults()) {
+            let gap = |enemy: &&Summary| friend.stance.block.gap(&enemy.stance.block);
+            let gap = pressing.iter().map(gap).fold(f32::INFINITY, f32::min);
+            let formation = friend.stance.formation;
+            let (charge, march) = (friend.charge_in(formation), friend.move_in(formation));
+            beyond -= match gap {
+                gap if gap <= charge => 1.0,
+                gap if gap <= charge + march => self.judgement.position.in_time,
+                _ => 0.0,
+            };
+        }
+        beyond.max(0.0)
     }
 
     /// Whether no friend of close order stands between a unit that stood so and an enemy.
@@ -183,7 +199,7 @@ impl Evaluator<'_, '_> {
         let gap = mates.map(|mate| mate.stance.block.gap(&stance.block)).fold(f32::INFINITY, f32::min);
         if gap.is_finite() {
             let apart = if self.attacks() { says.apart } else { says.apart_ahead };
-            worth.support -= apart * (gap - says.closed_up).clamp(0.0, says.beside);
+            worth.support -= apart * (gap - says.closed_up).clamp(0.0, says.apart_most);
         }
     }
 

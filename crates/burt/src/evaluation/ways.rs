@@ -118,6 +118,20 @@ impl Ways {
         from != to && cells.into_iter().any(|cell| self.disorders[mover(arm)][cell])
     }
 
+    /// Inches that the ground between two points costs an arm beyond the distance, but for the last ones before the end.
+    pub fn slowed(&self, arm: Arm, from: Vec2, to: Vec2) -> f32 {
+        let far = from.distance(to) - CELL;
+        if far <= 0.0 {
+            return 0.0;
+        }
+        let parts = far.ceil() as u16;
+        let step = far / f32::from(parts);
+        let way = (to - from).normalize_or_zero();
+        let costs =
+            (0..parts).map(|n| self.costs[mover(arm)][self.grid.cell(from + way * step * (f32::from(n) + 0.5))]);
+        costs.map(|cost| (cost - 1.0) * step).sum()
+    }
+
     /// How far it is from everywhere to a place for an arm.
     pub fn to<'w>(&'w self, view: &BattleView, arm: Arm, goal: Vec2) -> Field<'w> {
         let (mover, cell) = (mover(arm), self.grid.cell(goal));

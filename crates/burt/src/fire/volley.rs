@@ -89,7 +89,7 @@ fn tell_shot(battle: &mut BattleMut, shot: &Shot, rolled: &Rolled, extra: Option
         battle.trial("To hit", dice::chance(needed), rolled.successes.into(), rolled.first.len());
     }
     if let (Some(extra), Some(score), Some(needed)) = (extra, &shot.leftover, shot.to_hit_leftover()) {
-        let text = format!("{name} needs {needed}+ with its extra die and rolls {}", extra.told());
+        let text = format!("{name} needs {needed}+ with the extra die and rolls {}", extra.told());
         dice::detail(battle, (side, firer), &extra.all(), "SB-6.5", text, score.0.clone());
         battle.trial("To hit", dice::chance(needed), extra.successes.into(), 1);
     }

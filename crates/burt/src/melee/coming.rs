@@ -119,7 +119,7 @@ fn come_home(battle: &mut BattleMut, assault: &Assault) {
         Err(why) => {
             set_stage(battle, unit, target, AssaultStage::Over);
             let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
-            let text = format!("{name} does not reach its target: {}", why.reason);
+            let text = format!("{name} does not reach the target: {}", why.reason);
             battle.note(Some(side), RuleId::new("SB-9.2"), text);
             pursue::run_on(battle, unit, assault.left, "SB-9.2");
         }

@@ -2,7 +2,7 @@
 
 use super::score::{Blow, Fighter};
 use crate::{
-    assault::declare::Declared,
+    assault::{declare::Declared, way::Way},
     book::dice,
     state::{
         sequence_of_play::{Contact, Fight, Step},
@@ -16,6 +16,7 @@ use grapeshot_floor::{
     forces::{SideId, UnitId},
     orders::{LabelledChance, Odds, Outlook},
     shared::formed::{block::Face, contacts},
+    table::footprint::Outline,
     turn::rules::Bout,
 };
 
@@ -158,15 +159,26 @@ impl BurtView<'_> {
     /// SB-9.11, SB-9.15: a round of an assault as far as it can be foreseen: the first, with the impetus of him who came,
     /// or one after a round that decided nothing.
     pub fn outlook_of_round(&self, assault: &Declared, first: bool) -> Forecast {
-        let Declared { unit, target, way } = assault;
-        let there = self.outline(*target);
-        let by = Fighter { unit: *unit, at: way.flush, face: Face::Front, impetus: first };
-        let at = Fighter { unit: *target, at: there, face: way.edge, impetus: false };
-        let strike = |by: Fighter, at: Fighter| {
-            let dice = self.dice_touched(by.unit, &by.at, &[(by.face, at.at)]);
-            Strike { blow: Blow { by, at, first }, dice: dice.dice, leftover: dice.leftover }
-        };
-        self.forecast(&[strike(by, at), strike(at, by)], self.side(*unit))
+        self.outlook_of_rounds(assault.target, &[&assault.way], first)
+    }
+
+    /// SB-9.10, SB-9.19: a round against a target to which several come on these ways, if they all come home: it strikes
+    /// with each of its bases once, and divides its dice in equal shares.
+    pub fn outlook_of_rounds(&self, target: UnitId, ways: &[&Way], first: bool) -> Forecast {
+        let there = self.outline(target);
+        let touches: Vec<(Face, Outline)> = ways.iter().map(|way| (way.edge, way.flush)).collect();
+        let struck = self.dice_touched(target, &there, &touches);
+        let mut strikes = Vec::new();
+        for (n, (way, dice)) in ways.iter().zip(equal_shares(struck.dice, ways.len())).enumerate() {
+            let by = Fighter { unit: way.unit, at: way.flush, face: Face::Front, impetus: first };
+            let at = Fighter { unit: target, at: there, face: way.edge, impetus: false };
+            let own = self.dice_touched(by.unit, &by.at, &[(by.face, at.at)]);
+            strikes.push(Strike { blow: Blow { by, at, first }, dice: own.dice, leftover: own.leftover });
+            let leftover = n == 0 && struck.leftover && dice > 0;
+            strikes.push(Strike { blow: Blow { by: at, at: by, first }, dice, leftover });
+        }
+        let side = ways.first().map_or(SideId(0), |way| self.side(way.unit));
+        self.forecast(&strikes, side)
     }
 
     /// SB-9.13: the fights that step 11 has still to fight, each with the chance that the side of him who came wins the

@@ -181,7 +181,7 @@ fn roll(battle: &mut BattleMut, strike: &Strike) -> u8 {
         };
         let rolled = dice::pool(battle, &dice::BLOWS, count, needed);
         hits += rolled.successes;
-        let with = if leftover { " with its extra die" } else { "" };
+        let with = if leftover { " with the extra die" } else { "" };
         let text = format!("{name} strikes at {enemy}{with} on {needed}+: {}", rolled.told());
         dice::log(battle, (side, by), &rolled.all(), "SB-9.11", text, score.0);
         battle.trial("Blows", dice::chance(needed), rolled.successes.into(), count.into());

@@ -32,15 +32,15 @@ pub fn test(battle: &mut BattleMut, unit: UnitId, reason: Reason, about: &Circum
     let chance = dice::chance(needed);
     if needed <= 1 || chance == 0.0 {
         let passes = needed <= 1;
-        let result = if passes { "passes without a roll" } else { "cannot pass" };
-        let text = format!("{name} tests its morale for {why}: {needed} needed, it {result}");
+        let result = if passes { "passed without a roll" } else { "cannot be passed" };
+        let text = format!("{name} tests morale for {why}: {needed} needed, {result}");
         battle.log(Some(side), EventKind::Note, RuleId::new("SB-8.1"), text, score.0);
         return passes;
     }
     let rolled = dice::pool(battle, &dice::MORALE, 1, needed);
     let passes = rolled.successes > 0;
-    let result = if passes { "it passes" } else { "it fails" };
-    let text = format!("{name} tests its morale for {why}: {needed}+ needed, {}: {result}", rolled.told());
+    let result = if passes { "passed" } else { "failed" };
+    let text = format!("{name} tests morale for {why}: {needed}+ needed, {}: {result}", rolled.told());
     dice::log(battle, (side, unit), &rolled.all(), "SB-8.1", text, score.0);
     battle.trial("Morale", chance, usize::from(passes), 1);
     passes

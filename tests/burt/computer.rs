@@ -7,7 +7,7 @@ use grapeshot::{
     orders::Order,
     rulesets::burt::{
         book::{
-            values::{Chit, Formation},
+            values::{Chit, Formation, Level},
             verbs,
         },
         state::sequence_of_play::Step,
@@ -354,4 +354,62 @@ fn the_fire_of_a_column_that_has_to_attack_counts_for_little() {
     };
     let (column, line) = (fire_of("column"), fire_of("line"));
     assert!(column > 0.0 && column * 5.0 < line, "{column} against {line}");
+}
+
+/// SB-7.4: who is about to close with the enemy and has lost order regroups first, as long as there is time.
+#[test]
+fn a_disordered_column_regroups_before_it_closes() {
+    let chit_at = |level: Level| {
+        let mut table = table()
+            .commander("staff", BLUE, "command_element", (42.0, 16.4, 90.0))
+            .foot("left", BLUE, 24, "column", (40.0, 20.0, 90.0))
+            .under("staff")
+            .victory(objective(40.0, 44.0));
+        for (key, x) in [("line", 40.0), ("second", 48.0), ("third", 56.0), ("fourth", 64.0), ("fifth", 72.0)] {
+            table = table.foot(key, RED, 24, "line", (x, 38.0, 270.0)).chit(Chit::Fire);
+        }
+        for (key, x) in [("rear", 6.0), ("last", 12.0), ("other", 18.0)] {
+            table = table.foot(key, BLUE, 24, "column", (x, 10.0, 90.0)).chit(Chit::Manoeuver);
+        }
+        let mut test = table.battle();
+        put_level(&mut test, "left", level);
+        plays_until(&mut test, Step::Manoeuvres);
+        chit_of(&test, "left")
+    };
+    assert_eq!(chit_at(Level::Disordered), Chit::Regroup);
+    assert_ne!(chit_at(Level::Formed), Chit::Regroup);
+}
+
+/// SB-4.1, SB-9.1: cavalry comes up to where it can charge infantry and infantry cannot assault it.
+#[test]
+fn cavalry_stays_out_of_the_reach_of_infantry() {
+    let table = table()
+        .commander("staff", BLUE, "command_element", (42.0, 16.0, 90.0))
+        .troops("horse", BLUE, "heavy_cavalry", 14, "deep_line", (40.0, 20.0, 90.0))
+        .under("staff")
+        .foot("column", RED, 24, "column", (40.0, 36.0, 270.0))
+        .chit(Chit::Fire);
+    let mut test = table.battle();
+    plays_until(&mut test, Step::Commanders);
+    let gap = burt(&test).gap(test.unit("horse"), test.unit("column"));
+    assert!(gap > 8.0 && gap <= 12.0, "{gap}");
+}
+
+/// SB-9.10: a line storms a house with more bases than a column, so that the computer thinks better of its assault.
+#[test]
+fn a_house_is_better_stormed_in_line() {
+    let worth_in = |formation: &str| {
+        let table = table()
+            .building((38.0, 23.0), (42.0, 26.0), &[], &[])
+            .foot("battalion", BLUE, 24, formation, (40.0, 20.0, 90.0))
+            .chit(Chit::Assault)
+            .troops("garrison", RED, "skirmishers", 12, "house", (40.0, 24.5, 270.0))
+            .chit(Chit::Fire);
+        let mut test = table.battle();
+        go_to(&mut test, Step::Assaults);
+        let assaults = thoughts(&test).into_iter().filter(|(order, _)| order.verb == verbs::ASSAULT);
+        assaults.map(|(_, worth)| worth.total()).fold(f32::NEG_INFINITY, f32::max)
+    };
+    let (line, column) = (worth_in("line"), worth_in("column"));
+    assert!(line > column + 1.0, "{line} in line, {column} in column");
 }

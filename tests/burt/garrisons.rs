@@ -73,7 +73,7 @@ fn a_garrison_that_is_pushed_back_stays_and_loses_a_level() {
     let (test, told) = storm(before_a_house().set_number("break_minimum", 3.0), &[6, 1, 1, 1], &[1], &[6, 6, 6]);
     assert!(told.contains("A strikes at R on 6+: 6 1"), "{told}");
     assert!(told.contains("R strikes at A on 5+: 1 1"), "{told}");
-    assert!(told.contains("R stays where it is and loses a level (SB-9.15)"), "{told}");
+    assert!(told.contains("R stays in place, but one level lower (SB-9.15)"), "{told}");
     assert_eq!((level(&test, "r"), burt(&test).house_of(test.unit("r"))), (Level::Unformed, Some(0)));
     assert!(burt(&test).in_melee(test.unit("a")), "{told}");
 }

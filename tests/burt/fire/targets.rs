@@ -203,7 +203,7 @@ fn hits_that_are_not_saved_remove_figures() {
     assert_eq!(rolled(&events, "SB-6.6"), [[5, 2, 1]]);
     let events = end_step(&mut test);
     assert_eq!(figures(&test, "red"), 22);
-    assert!(texts(&events).contains("RED loses 2 figures and has 22 of 24 (SB-6.3)"), "{}", texts(&events));
+    assert!(texts(&events).contains("RED loses 2 figures: 22 of 24 are left (SB-6.3)"), "{}", texts(&events));
 }
 
 /// SB-6.3: a target in front within 4" comes before those farther away.

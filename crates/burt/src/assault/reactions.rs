@@ -259,7 +259,7 @@ impl<'w> BurtView<'w> {
                 };
                 let question = match task {
                     Task::React { .. } => format!("How does {name} meet the assault?"),
-                    _ => format!("How does {name} support its friend?"),
+                    _ => format!("How does {name} support the friend?"),
                 };
                 let choices = choices.into_iter().map(|reaction| (reaction.id(), label_of(reaction)));
                 Some(ask(kind, rule, question, vec![verbs::REACT]).choices(choices))
@@ -344,7 +344,7 @@ impl<'w> BurtView<'w> {
                 return refuse("SB-9.7", format!("{name} has {} left", inches(left)));
             }
             let text = match far {
-                far if far < self.numbers().tolerance => format!("{name} stays where it is"),
+                far if far < self.numbers().tolerance => format!("{name} stays in place"),
                 far => format!("{name} goes on by {}", inches(far)),
             };
             return Ok(plain(text)?.finding(Decided::GoesOn(far)));

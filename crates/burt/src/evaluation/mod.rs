@@ -3,6 +3,10 @@
 //! All is reckoned in points of which a unit at full strength is worth about ten. What the enemy's chits hold it does not
 //! know; it believes, and reckons with what it believes.
 //!
+//! A side that attacks comes up together: an inch toward a goal is worth little as long as there is time, so that who would
+//! be outnumbered where he comes waits for those who could strike with him, who has lost order regroups before he closes,
+//! and everybody stops where he can charge and is not charged. A house is stormed in line, or by several at once.
+//!
 //! 1. [`evaluator`]: what a side sees at a glance.
 //! 2. [`belief`]: which order a chit that lies face down may be.
 //! 3. [`ways`]: how far it is over the ground.

@@ -55,7 +55,7 @@ pub fn fall(battle: &mut BattleMut, unit: UnitId, lost: u8, to_fire: bool, rule:
         return;
     }
     let outline = (now > 0).then(|| BurtView::of(battle.view()).outline_with(unit, now));
-    let text = format!("{name} loses {} and has {now} of {start}", count(lost.into(), thing));
+    let text = format!("{name} loses {}: {now} of {start} are left", count(lost.into(), thing));
     battle.mark_unit(unit, &marks::LOST, start - now, RuleId::new(rule), text);
     {
         let mut work = battle.unit_mut::<Work>(unit);
@@ -74,6 +74,6 @@ pub fn fall(battle: &mut BattleMut, unit: UnitId, lost: u8, to_fire: bool, rule:
     }
     commanders::at_risk(battle, unit);
     if now == 0 {
-        losses::lose(battle, unit, Fate::Casualty, rule, format!("{name} has lost its last {thing}"));
+        losses::lose(battle, unit, Fate::Casualty, rule, format!("{name} has lost the last {thing}"));
     }
 }

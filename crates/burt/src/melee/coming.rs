@@ -259,7 +259,7 @@ fn come_in(battle: &mut BattleMut, support: &Support) {
     };
     let names = [unit, enemy].map(|unit| battle.view().unit(unit).name.clone());
     let Some((place, face)) = found else {
-        let text = format!("{} finds no way to {}: it stops behind its friend", names[0], names[1]);
+        let text = format!("{} finds no room beside the friend to strike {}", names[0], names[1]);
         battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("SB-9.20"), text);
         return;
     };

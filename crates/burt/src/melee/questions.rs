@@ -54,7 +54,7 @@ impl BurtView<'_> {
         match task {
             Task::Divide { .. } => {
                 let ways = self.ways_to_divide(unit);
-                let question = format!("How does {} divide its dice?", self.name(unit));
+                let question = format!("How does {} divide the dice?", self.name(unit));
                 Some(ask("divide", "SB-9.19", question).choices(ways.into_iter().map(|(word, label, _)| (word, label))))
             }
             Task::FollowUp { enemy, .. } => {
@@ -89,7 +89,7 @@ impl BurtView<'_> {
                 let (unit, enemy) = (*unit, *enemy);
                 match (word, self.followed_to(unit, enemy)) {
                     ("stay", _) => {
-                        let text = format!("{} stays where it is", self.name(unit));
+                        let text = format!("{} stays in place", self.name(unit));
                         Ok(plain(text)?.finding(Decided::Stays { unit, enemy }))
                     }
                     ("follow", Some(block)) => {

@@ -237,12 +237,18 @@ fn push_all(battle: &mut BattleMut, melee: &Melee, losers: &[UnitId], winners: &
         }
         let name = battle.view().unit(unit).name.clone();
         if guns {
-            losses::lose(battle, unit, Fate::Casualty, "SB-9.15", format!("{name} is lost: it cannot be pushed back"));
+            losses::lose(
+                battle,
+                unit,
+                Fate::Casualty,
+                "SB-9.15",
+                format!("{name} is lost: guns cannot be pushed back"),
+            );
             continue;
         }
         if stays {
             let side = battle.view().side_of_unit(unit);
-            let text = format!("{name} stays where it is and loses a level");
+            let text = format!("{name} stays in place, but one level lower");
             battle.note(Some(side), RuleId::new("SB-9.15"), text);
             loses_level.push(unit);
             continue;
@@ -373,7 +379,7 @@ pub fn test(battle: &mut BattleMut, units: &[UnitId]) {
 /// What a winner is told who stays where it is.
 pub fn stay(battle: &mut BattleMut, unit: UnitId, enemy: UnitId) {
     let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
-    let text = format!("{name} stays where it is");
+    let text = format!("{name} stays in place");
     battle.log(Some(side), EventKind::Note, RuleId::new("SB-9.15"), text, Explained::default());
     separate(battle, unit, enemy);
 }

@@ -122,7 +122,7 @@ pub fn rout(battle: &mut BattleMut, unit: UnitId) {
             unit,
             Fate::Casualty,
             "SB-10.1",
-            format!("{name} cannot get away from the enemy and is lost"),
+            format!("{name} is lost: no way leads away from the enemy"),
         );
     }
 }
@@ -203,7 +203,7 @@ fn retreat(battle: &mut BattleMut, unit: UnitId) {
         (burt.side(unit), burt.array(unit) == Array::Unlimbered, burt.fighting(unit))
     };
     if stays {
-        let text = format!("{name} is shaken; its guns stay where they are");
+        let text = format!("{name} is shaken; the guns stay where they are");
         battle.note(Some(side), RuleId::new("SB-10.3"), text);
         return;
     }

@@ -86,7 +86,7 @@ pub fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk, why: &'static str) 
     }
     if let (Some(stopped), true) = (stopped, poses[..] == [now]) {
         let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
-        let text = format!("{name} stays where it is: {stopped}");
+        let text = format!("{name} stays in place: {stopped}");
         battle.detail(Some(side), EventKind::Note, RuleId::new(why), text, Explained::default());
     }
     if let Some(motion) = walk.motion {

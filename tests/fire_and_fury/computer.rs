@@ -127,6 +127,42 @@ fn a_leader_goes_to_whom_he_must_rally() {
     assert_eq!(decides(&test).target_unit, Some(unit(&test, "bad")));
 }
 
+/// FF-5.5: a leader stays with those of his units that fight, and not with a gun that is left behind.
+#[test]
+fn a_leader_follows_those_who_fight() {
+    let battle = table().leader_at("general", BLUE, (30.0, 12.0));
+    let battle = battle.guns("gun", BLUE, "LG", 1, "unlimbered", (30.0, 10.0, 90.0)).under("general");
+    let battle = battle.foot("foot", BLUE, 8, "line", (30.0, 32.0, 90.0)).under("general");
+    let mut test = battle.foot("q", RED, 8, "line", (30.0, 38.0, 270.0)).battle();
+    let order = decides(&test);
+    assert_eq!(order.verb, verbs::RIDE);
+    test.order(order);
+    assert!(ff(&test).in_radius(test.unit("general"), test.unit("foot")));
+}
+
+/// FF-8.7, FF-9.2: guns that are too far off for canister limber and come up.
+#[test]
+fn guns_come_up_to_canister_range() {
+    let battle = table().guns("p", BLUE, "LG", 2, "unlimbered", (30.0, 10.0, 90.0));
+    let mut test = checked(battle.foot("q", RED, 8, "line", (30.0, 40.0, 270.0)), "p", 6);
+    let order = decides(&test);
+    assert_eq!(order.verb, verbs::MARCH);
+    test.order(order);
+    assert_eq!(formation(&test, "p"), Formation::Limbered);
+}
+
+/// FF-10.16: a regiment close to one of its strength that is disordered charges it rather than to fire on.
+#[test]
+fn the_disordered_are_charged() {
+    let battle = table().foot("p", BLUE, 10, "line", (30.0, 20.0, 90.0));
+    let mut test = battle.foot("q", RED, 9, "line", (30.0, 23.5, 270.0)).battle();
+    put_order(&mut test, "q", OrderState::Disordered);
+    checks_alone(&mut test, "p", 8);
+    assert_eq!(decides(&test).verb, verbs::PASS, "it keeps its check for a charge");
+    go_to(&mut test, "declare");
+    assert_eq!(decides(&test).verb, verbs::CHARGE);
+}
+
 /// Plays a shipped battle and gives the voluntary marches of each unit: from where and to where.
 fn marches_in(name: &str, seed: u64) -> BTreeMap<UnitId, Vec<(Vec2, Vec2)>> {
     let books = rulebooks(rulesets::plugin);

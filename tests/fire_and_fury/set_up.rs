@@ -2,6 +2,7 @@
 
 use bevy::math::Vec2;
 use grapeshot::{
+    ai::{Level, commander},
     forces::Value,
     orders::{Leg, Order},
     rulesets::fire_and_fury::{book::formations::Formation, book::verbs},
@@ -93,4 +94,21 @@ fn a_hidden_set_up_is_shown_when_both_are_ready() {
     pass(&mut test);
     assert!(sees(&test, BLUE, r));
     assert!(says(test.battle.log().events(), "FF-14.1", "all are shown"));
+}
+
+/// FF-14.1: the computer lines what gives cover toward the enemy, keeps its leader near, and comes to an end.
+#[test]
+fn the_computer_sets_up_behind_cover() {
+    let battle = zoned().obstacle("fence", &[(22.0, 13.0), (34.0, 13.0)]);
+    let mut test = battle.battle();
+    let mut orders = 0;
+    while asked(&test) == "set_up" {
+        let ask = test.battle.awaiting().asks[0].clone();
+        let order = commander(Level::Veteran, 1).decide(&test.battle, &ask).order;
+        test.order(order);
+        orders += 1;
+        assert!(orders < 20, "it comes to an end");
+    }
+    assert!(orders > 2, "somebody was placed");
+    assert!(["a", "b"].iter().any(|key| ff(&test).in_linear_cover(test.unit(key))));
 }

@@ -4,6 +4,7 @@ use grapeshot_floor::shared::judgement::{COUNT, FAR, POINTS, SHARE, TIMES, judge
 
 judgement! {
     units: Units, "what units are worth";
+    stakes: Stakes, "what the points for victory count";
     goals: Goals, "what units go for";
     ground: Ground, "what it is worth to stand somewhere";
     formations: Formations, "what formations are worth";
@@ -23,15 +24,28 @@ section! { Units: "what units are worth" {
     silenced: f32, POINTS, "what it costs guns to be silenced";
 }}
 
+section! { Stakes: "what the points for victory count" {
+    swing: f32, POINTS, "by so many points, times the root of the units, the lead may well change in a whole battle";
+    least_swing: f32, FAR, "by so many at least, at its end too";
+    defeat: f32, SHARE, "how much a defeat counts beside a victory when the battle begins";
+    daring: f32, TIMES, "how little own losses count at least beside those of the enemy";
+    guard: f32, TIMES, "how much they count at most";
+}}
+
 section! { Goals: "what units go for" {
     objective: f32, TIMES, "how much a point for a key position draws";
     kept: f32, SHARE, "how much of that a position draws that the side holds";
     enemy: f32, TIMES, "how much an enemy unit draws";
+    to_guns: f32, TIMES, "how much of that guns draw";
     weak: f32, TIMES, "how much more one draws that is disordered or silenced";
     start: f32, FAR, "inches that count for distance even on the spot";
     pull: f32, POINTS, "what an inch nearer to its goal is worth to a unit";
     meet: f32, FAR, "how far from the enemy foot stands that has come up";
     guns: f32, FAR, "how far from the enemy guns stand that have come up";
+    guns_go: f32, SHARE, "how much of the pull guns feel at least";
+    post: f32, TIMES, "how many times what guns could do from a post counts beside the way there";
+    a_turn: f32, FAR, "how many inches foot gets on in a turn";
+    fight: f32, TIMES, "how many turns a side needs to fight a battle out";
     column: f32, FAR, "how far from the enemy foot marches in column";
     crowd: f32, SHARE, "how much less a goal draws for each unit that goes for it already";
     frame: f32, SHARE, "how much a unit goes by where its frame is";
@@ -46,6 +60,8 @@ section! { Ground: "what it is worth to stand somewhere" {
     refused: f32, SHARE, "how many of the stands of a line are bent back where it refuses a flank";
     guns_clear: f32, FAR, "how far from the enemy guns are exposed";
     exposed: f32, POINTS, "what it costs guns to be exposed";
+    cover: f32, POINTS, "what cover toward the enemy is worth to who sets up";
+    set_up: f32, POINTS, "a place in the zone that brings less is not taken";
 }}
 
 section! { Formations: "what formations are worth" {
@@ -54,7 +70,8 @@ section! { Formations: "what formations are worth" {
     column_far: f32, POINTS, "a field column or open order far from him";
     line_far: f32, POINTS, "a line far from him";
     march_far: f32, POINTS, "a march column far from him";
-    unlimbered: f32, POINTS, "unlimbered guns that have an enemy in range";
+    unlimbered: f32, POINTS, "unlimbered guns that have an enemy in canister range";
+    unlimbered_far: f32, POINTS, "unlimbered guns that have one in range farther off";
     garrison: f32, POINTS, "a garrison in its structure";
     square: f32, TIMES, "how much of what horse could do to foot counts for a square";
     hasty: f32, SHARE, "how much of that to foot that forms square in haste without losing its order";
@@ -75,14 +92,15 @@ section! { Charges: "what charges are worth" {
     ground: f32, POINTS, "what it costs to be driven from a place";
     hope: f32, TIMES, "how much of a charge counts for a place from which it could be made";
     place: f32, SHARE, "how much of a key position a charge brings that drives an enemy off it";
-    guard: f32, TIMES, "how much more its own losses count to a side that has won so far";
-    daring: f32, SHARE, "how much less its own losses count at the end of a battle that it has not won";
 }}
 
 section! { Command: "what leaders do" {
     behind: f32, FAR, "how far behind his units a leader stays";
     rallies: f32, POINTS, "what a leader is worth with a unit that must rally";
     leads: f32, POINTS, "what a leader is worth with a unit that is about to fight";
+    must_check: f32, TIMES, "how many times a unit in command counts that must check";
+    near: f32, TIMES, "how many times one that is near the enemy";
+    guns: f32, SHARE, "how much guns count in command";
     fights_within: f32, FAR, "how near the enemy a unit is about to fight";
 }}
 

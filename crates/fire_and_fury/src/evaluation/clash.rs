@@ -7,7 +7,7 @@ use crate::{
     book::{
         dice,
         formations::{Formation, Pose},
-        values::{Class, Effect, Experience},
+        values::{Class, Effect, Effectiveness, Experience},
         verbs,
     },
     charge::score::Combat,
@@ -38,14 +38,26 @@ pub struct Prospect {
     pub cost: f32,
 }
 
+/// FF-8.17: what fire may do to a unit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Struck {
+    /// The chance of it.
+    chance: f32,
+    /// The stands that it loses.
+    lost: u8,
+    /// Whether it is disordered, or silenced.
+    disordered: bool,
+}
+
 impl Mind<'_, '_> {
-    /// The chances of the results of fire at close range: stands lost, and the chance of disorder.
-    fn close_fire(&self, firer: UnitId, target: UnitId) -> (f32, f32) {
+    /// FF-10.18: what fire at close range may come to for a charger, or for whom he charges.
+    fn close_fire(&self, firer: UnitId, target: UnitId) -> Vec<Struck> {
+        let nothing = vec![Struck { chance: 1.0, lost: 0, disordered: false }];
         if self.ff.armed(firer).is_err() || self.ff.may_fire(firer).is_err() {
-            return (0.0, 0.0);
+            return nothing;
         }
-        let values = self.ff.values(firer);
-        let Some(piece) = self.ff.view.present(firer).next() else { return (0.0, 0.0) };
+        let (values, of_target) = (self.ff.values(firer), self.ff.values(target));
+        let Some(piece) = self.ff.view.present(firer).next() else { return nothing };
         let each = self.ff.points_at(firer, piece, 0.0).0;
         let stands = match self.ff.formation(firer) {
             Formation::FieldColumn => 2,
@@ -54,21 +66,45 @@ impl Mind<'_, '_> {
         };
         let halved = if !values.is_guns() && values.must_check() || values.low_on_ammo { 0.5 } else { 1.0 };
         let points = (each * stands as f32 * halved).floor();
-        let Some(of_points) = self.ff.book.fire.of_points(points) else { return (0.0, 0.0) };
-        let table = &self.ff.book.fire.modifiers;
-        let formation = match self.ff.formation(target) {
-            Formation::FieldColumn => table.target_field_column,
-            Formation::OpenOrder => table.target_open_order,
-            _ => 0,
+        let Some(of_points) = self.ff.book.fire.of_points(points) else { return nothing };
+        let pose = self.ff.pose(target);
+        let cover = self.cover_in(target, &pose, self.ff.pose(firer).front);
+        let ball = if values.flags.buck_and_ball { self.ff.book.fire.modifiers.buck_and_ball } else { 0 };
+        let of_target_now = self.modifier_at(target, pose.formation, cover, false) as i32;
+        let modifier = i32::from(of_points) + of_target_now + i32::from(ball);
+        let mut list: Vec<Struck> = Vec::new();
+        for die in 1..=i32::from(dice::FACES) {
+            let (lost, disordered) = match self.ff.book.fire.result(die + modifier) {
+                None => (0, false),
+                Some(result) if of_target.is_guns() => (result.wrecked, true),
+                Some(result) if of_target.must_check() => (result.disordered, true),
+                Some(result) => (result.lost, true),
+            };
+            let chance = 1.0 / f32::from(dice::FACES);
+            match list.iter_mut().find(|known| (known.lost, known.disordered) == (lost, disordered)) {
+                Some(known) => known.chance += chance,
+                None => list.push(Struck { chance, lost, disordered }),
+            }
+        }
+        list
+    }
+
+    /// FF-10.6: how much what fire did to a unit takes from its die in the combat.
+    fn weakened(&self, unit: UnitId, struck: &Struck) -> i32 {
+        let values = self.ff.values(unit);
+        let table = &self.ff.book.charge.modifiers;
+        let order = if struck.disordered && !values.must_check() { i32::from(table.disordered) } else { 0 };
+        if values.is_guns() || struck.lost == 0 {
+            return order;
+        }
+        let of = |effectiveness: Effectiveness| match effectiveness {
+            Effectiveness::Fresh => table.fresh,
+            Effectiveness::Worn => table.worn,
+            Effectiveness::Spent => table.spent,
         };
-        let skill = match self.ff.values(target).experience {
-            Experience::Elite => table.target_elite,
-            Experience::Raw => table.target_raw,
-            _ => 0,
-        };
-        let ball = if values.flags.buck_and_ball { table.buck_and_ball } else { 0 };
-        let modifier = i32::from(of_points) + i32::from(formation) + i32::from(skill) + i32::from(ball);
-        self.ff.expected_fire(target, modifier)
+        let left = (self.ff.count(unit) as u8).saturating_sub(struck.lost).max(1);
+        let then = self.ff.book.effectiveness_of(values.start, left, values.morale);
+        order + i32::from(of(then)) - i32::from(of(self.ff.effectiveness(unit)))
     }
 
     /// What a charge of a unit on another may come to, if that stands; those who charge it already charge along.
@@ -106,37 +142,35 @@ impl Mind<'_, '_> {
         };
         let own = ff.charge_modifiers(&combat, true).total() + f32::from(u8::from(steel));
         let net = own - ff.charge_modifiers(&combat, false).total();
-        let (lost, struck) = self.close_fire(target, unit);
-        let shaken = if ff.values(unit).must_check() { 0.0 } else { struck };
         let silent = steel && ff.values(unit).experience != Experience::Elite;
-        let (hit, upset) = if silent { (0.0, 0.0) } else { self.close_fire(unit, target) };
-        let upset = if ff.values(target).must_check() { 0.0 } else { upset };
-        let mut sum = Prospect { cost: lost * self.worth_of_stand(unit), ..Prospect::default() };
-        sum.gain = hit * self.worth_of_stand(target);
+        let quiet = vec![Struck { chance: 1.0, lost: 0, disordered: false }];
+        let at_own = self.close_fire(target, unit);
+        let at_enemy = if silent { quiet } else { self.close_fire(unit, target) };
+        let (each, theirs) = (self.worth_of_stand(unit), self.worth_of_stand(target));
         let place = self.judgement.charges.place * self.place_under(target);
-        for (chance, change) in [
-            ((1.0 - shaken) * (1.0 - upset), 0),
-            (shaken * (1.0 - upset), -1),
-            ((1.0 - shaken) * upset, 1),
-            (shaken * upset, 0),
-        ] {
-            if chance <= 0.0 {
-                continue;
-            }
-            for (difference, share) in FuryView::differences(net as i32 + change) {
-                let part = chance * share;
-                match difference {
-                    0 => {
-                        sum.gain += part * self.worth_of_stand(target);
-                        sum.cost += part * self.worth_of_stand(unit);
-                    }
-                    d if d > 0 => {
-                        sum.wins += part;
-                        sum.gain += part * (self.cost_of_defeat(target, d, outflanked) + place);
-                    }
-                    d => {
-                        sum.loses += part;
-                        sum.cost += part * self.cost_of_defeat(unit, -d, false);
+        let mut sum = Prospect::default();
+        for own in &at_own {
+            sum.cost += own.chance * f32::from(own.lost) * each;
+            for enemy in &at_enemy {
+                let chance = own.chance * enemy.chance;
+                sum.gain += chance * f32::from(enemy.lost) * theirs;
+                let change = self.weakened(unit, own) - self.weakened(target, enemy);
+                for (difference, share) in FuryView::differences(net as i32 + change) {
+                    let part = chance * share;
+                    match difference {
+                        0 => {
+                            sum.gain += part * theirs;
+                            sum.cost += part * each;
+                        }
+                        d if d > 0 => {
+                            sum.wins += part;
+                            let defeat = self.cost_of_defeat(target, d, enemy.disordered, outflanked);
+                            sum.gain += part * (defeat + place);
+                        }
+                        d => {
+                            sum.loses += part;
+                            sum.cost += part * self.cost_of_defeat(unit, -d, own.disordered, false);
+                        }
                     }
                 }
             }
@@ -145,7 +179,7 @@ impl Mind<'_, '_> {
     }
 
     /// FF-10.10, FF-10.12: what it costs a unit to lose a charge combat by so much.
-    fn cost_of_defeat(&self, unit: UnitId, by: i32, outflanked: bool) -> f32 {
+    fn cost_of_defeat(&self, unit: UnitId, by: i32, struck: bool, outflanked: bool) -> f32 {
         let table = &self.ff.book.charge;
         let says = &self.judgement.units;
         let values = self.ff.values(unit);
@@ -157,6 +191,7 @@ impl Mind<'_, '_> {
                 _ => says.silenced + says.broken / 2.0,
             };
         }
+        let shaken = struck || values.must_check();
         let order = if values.must_check() { 0.0 } else { says.disordered };
         match by {
             d if d >= i32::from(table.swept) => {
@@ -168,7 +203,7 @@ impl Mind<'_, '_> {
                 each * f32::from(table.lost_driven) + order + self.judgement.charges.ground + more
             }
             _ => {
-                let lost = if values.must_check() { each } else { 0.0 };
+                let lost = if shaken { each } else { 0.0 };
                 lost + order + self.judgement.charges.ground / 2.0 + if outflanked { says.broken } else { 0.0 }
             }
         }

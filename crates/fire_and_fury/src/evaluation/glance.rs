@@ -173,7 +173,7 @@ impl Mind<'_, '_> {
     }
 
     /// FF-8.11: what of a unit modifies the fire at it: its formation, its cover, its experience.
-    fn modifier_at(&self, target: UnitId, formation: Formation, cover: Option<Cover>, enfiladed: bool) -> f32 {
+    pub fn modifier_at(&self, target: UnitId, formation: Formation, cover: Option<Cover>, enfiladed: bool) -> f32 {
         let table = &self.ff.book.fire.modifiers;
         let open = formation == Formation::OpenOrder;
         let shape = match formation {

@@ -25,6 +25,9 @@ use grapeshot_floor::{
 /// A maneuver that brings less is not worth the trouble.
 pub const TRIFLE: f32 = 0.15;
 
+/// So much of the way of guns that unlimber leads toward the enemy, in inches.
+const LAST_BIT: f32 = 0.3;
+
 /// The middle of a structure lies about so many inches behind its wall.
 const TO_WALL: f32 = 2.0;
 
@@ -254,6 +257,11 @@ impl Ideas<'_, '_, '_> {
         }
     }
 
+    /// The heading from a point to the nearest enemy.
+    fn toward_enemy(&self, at: Vec2) -> Option<Heading> {
+        self.mind.nearest(at).map(|(enemy, _)| Heading::from_to(at, enemy.rect.nearest(at)))
+    }
+
     /// FF-9.2: what guns could do: go up and unlimber, limber and go, turn.
     fn guns(&mut self, goal: &Goal, well: bool) {
         let (pose, mind) = (self.pose, self.mind);
@@ -274,8 +282,12 @@ impl Ideas<'_, '_, '_> {
                 for part in [0.5, 0.25, 0.1] {
                     let most = far.min(reach * part);
                     let gone = self.inches(pose.front, way, pose.formation, most, 0.5);
-                    let end = pose.at(pose.front + way * gone, Heading::of(way)).form(Formation::Unlimbered);
-                    self.add(vec![Leg::To(pose.front + way * most), form(Formation::Unlimbered)], end);
+                    let at = pose.front + way * gone;
+                    let facing = self.toward_enemy(at).unwrap_or(Heading::of(way));
+                    let end = pose.at(at, facing).form(Formation::Unlimbered);
+                    // The last bit of the way goes toward the enemy, so that the guns look at him.
+                    let bend = at - facing.forward() * LAST_BIT;
+                    self.add(vec![Leg::To(bend), Leg::To(at), form(Formation::Unlimbered)], end);
                 }
             }
             return;
@@ -290,7 +302,7 @@ impl Ideas<'_, '_, '_> {
                 self.add(vec![form(Formation::Limbered), Leg::To(limbered.front + way * most)], end);
             }
         }
-        let off = pose.facing.turn_to(Heading::of(way)).clamp(-45.0, 45.0);
+        let off = self.toward_enemy(pose.front).map_or(0.0, |facing| pose.facing.turn_to(facing)).clamp(-45.0, 45.0);
         if off.abs() > 5.0 {
             let end = pose.at(pose.front, pose.facing.turned(off));
             self.add(vec![Leg::Wheel { about: None, degrees: off }], end);

@@ -3,7 +3,11 @@
 use bevy::math::Vec2;
 use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
 
-use super::{clash::Prospect, glance::Rect, stakes::at_stake};
+use super::{
+    clash::Prospect,
+    glance::Rect,
+    stakes::{Outlook, at_stake},
+};
 use crate::{
     book::{
         formations::{Formation, Pose},
@@ -65,7 +69,7 @@ pub struct Mind<'f, 'w> {
     pub places: Vec<Place>,
     /// How much it must do: little if it leads, or if the enemy must come.
     pub urge: f32,
-    /// How much its own losses count: more to who has won so far, else the less, the nearer the end.
+    /// FF-16.3: how much its own losses count beside those of the enemy.
     pub care: f32,
     /// What units fire at enemies as they stand, as far as it was asked for.
     bearings: RefCell<BTreeMap<(UnitId, UnitId), f32>>,
@@ -101,21 +105,20 @@ impl<'f, 'w> Mind<'f, 'w> {
                 Some(Place { at: of.at, radius: of.radius, worth: hold.points * keeps })
             })
             .collect();
-        let points: Vec<f32> = ff.standings().iter().map(|standing| standing.points.total()).collect();
-        let lead = points[side.index().min(1)] - points[other(side).index()];
         let gains = terms.holds.iter().any(|hold| {
             let holder = ff.play().holders.get(hold.objective).copied().flatten();
-            holder != Some(side) && hold.side.is_none_or(|earns| earns == side)
+            holder != Some(side) && (holder.is_some() || hold.side.is_none_or(|earns| earns == side))
         });
         let gone = f32::from(ff.view.clock().turn) / f32::from(ff.view.scenario_info().turns.max(1));
         let says = &judgement.goals;
-        let won = lead >= ff.numbers().score.minor;
-        let urge = match (won, gains) {
+        let outlook = Outlook::new(ff, side, gone);
+        let urge = match outlook.decided() {
             (true, _) => says.leads,
-            (false, true) => 1.0,
-            (false, false) => says.waits + (1.0 - says.waits) * gone,
+            (_, true) => 1.0,
+            _ if gains => 1.0,
+            _ => says.waits,
         };
-        let care = if won { 1.0 + judgement.charges.guard } else { 1.0 - judgement.charges.daring * gone };
+        let care = outlook.care().clamp(judgement.stakes.daring, judgement.stakes.guard);
         let mut mind = Self {
             ff,
             judgement,
@@ -137,7 +140,19 @@ impl<'f, 'w> Mind<'f, 'w> {
             ff.units_of(side).map(glance).collect()
         };
         (mind.enemies, mind.own) = (of(other(side)), of(side));
+        if outlook.decided() == (false, false) && mind.must_go(ff) {
+            mind.urge = 1.0;
+        }
         mind
+    }
+
+    /// Whether a side can wait no longer: no more turns are left than it takes to come up and to fight.
+    fn must_go(&self, ff: &FuryView) -> bool {
+        let says = &self.judgement.goals;
+        let gaps = self.own.iter().filter_map(|own| Some(self.nearest(own.pose.front)?.1));
+        let way = (gaps.fold(f32::INFINITY, f32::min) - says.meet).max(0.0) / says.a_turn;
+        let left = f32::from(ff.view.scenario_info().turns) - f32::from(ff.view.clock().turn) + 1.0;
+        way + says.fight >= left
     }
 
     /// The nearest enemy to a point, with its distance.
@@ -181,10 +196,12 @@ impl<'f, 'w> Mind<'f, 'w> {
     fn find_goal(&self, unit: UnitId) -> Option<Goal> {
         let own = self.own.iter().find(|own| own.unit == unit)?;
         let says = &self.judgement.goals;
-        let guns = self.ff.values(unit).is_guns();
+        if self.ff.values(unit).is_guns() {
+            return self.gun_post(unit);
+        }
         let at = match self.frame_of(unit) {
-            Some(frame) if !guns => own.rect.middle.lerp(frame, says.frame),
-            _ => own.rect.middle,
+            Some(frame) => own.rect.middle.lerp(frame, says.frame),
+            None => own.rect.middle,
         };
         let crowd = |goal: Vec2| {
             let near = |friend: &&Glance| friend.unit != unit && friend.rect.middle.distance(goal) < AT_GOAL;
@@ -197,11 +214,11 @@ impl<'f, 'w> Mind<'f, 'w> {
                 true => 1.0 + says.weak,
                 false => 1.0,
             };
+            let guns = if self.ff.values(enemy.unit).is_guns() { says.to_guns } else { 1.0 };
             let goal = enemy.rect.nearest(own.pose.front);
-            let stop = if guns { says.guns } else { says.meet };
-            (draw(goal, says.enemy * weak), Goal { at: goal, stop })
+            (draw(goal, says.enemy * weak * guns), Goal { at: goal, stop: says.meet })
         });
-        let places = self.places.iter().filter(|_| !guns);
+        let places = self.places.iter();
         let places =
             places.map(|place| (draw(place.at, place.worth * says.objective), Goal { at: place.at, stop: 1.0 }));
         enemies.chain(places).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, goal)| goal)
@@ -219,7 +236,11 @@ impl<'f, 'w> Mind<'f, 'w> {
         let tired = self.is_tired(unit);
         let far = pose.front.distance(goal.at);
         let near = self.nearest(pose.front).map_or(f32::INFINITY, |(_, inches)| inches);
-        let urge = if tired { says.tired } else { self.urge };
+        let urge = match tired {
+            true => says.tired,
+            false if self.ff.values(unit).is_guns() => self.urge.max(says.guns_go),
+            false => self.urge,
+        };
         let mut worth = -says.pull * urge * (far - goal.stop).max(0.0);
         let (gives, takes) = (self.opportunity(unit, pose), self.exposure(unit, pose));
         worth += fire.shot * gives;
@@ -316,7 +337,8 @@ impl<'f, 'w> Mind<'f, 'w> {
             Formation::Line | Formation::SupportedLine => says.line_far,
             Formation::OpenOrder => says.column_far,
             Formation::MarchColumn if !close => says.march_far,
-            Formation::Unlimbered if guns && near < self.reach(unit) => says.unlimbered,
+            Formation::Unlimbered if guns && near <= self.ff.numbers().canister => says.unlimbered,
+            Formation::Unlimbered if guns && near < self.reach(unit) => says.unlimbered_far,
             _ => 0.0,
         }
     }

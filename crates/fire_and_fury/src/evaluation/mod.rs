@@ -5,15 +5,19 @@
 //! 1. [`mind`]: what a side sees at a glance, and what it is worth to stand somewhere.
 //! 2. [`glance`]: what fire may come to, at a glance.
 //! 3. [`stakes`]: what stands and key positions are worth by the points for them.
-//! 4. [`marches`]: maneuvers that a unit could make.
-//! 5. [`clash`]: what charges and fire may come to.
-//! 6. [`replies`]: leaders, checks and all other questions.
+//! 4. [`posts`]: where guns go.
+//! 5. [`marches`]: maneuvers that a unit could make.
+//! 6. [`clash`]: what charges and fire may come to.
+//! 7. [`replies`]: leaders, checks and all other questions.
+//! 8. [`set_up`]: where units and leaders stand when the battle begins.
 
 mod clash;
 mod glance;
 mod marches;
 mod mind;
+mod posts;
 mod replies;
+mod set_up;
 mod stakes;
 
 use crate::{book::verbs, state::view::FuryView};
@@ -46,6 +50,7 @@ impl Mind<'_, '_> {
     /// give who thinks.
     fn answers(&self, ask: &Ask, all: bool) -> Vec<(Order, Explained)> {
         let mut list = match ask.kind.as_str() {
+            "set_up" => self.answers_to_set_up(ask, all),
             "leaders" => self.answers_to_leaders(ask),
             "check" => self.answers_to_checks(ask, all),
             "maneuver" => self.answers_to_maneuver(ask, all),

@@ -1,10 +1,11 @@
 //! Leaders, checks and all other questions.
 
 use bevy::math::Vec2;
+use std::collections::BTreeMap;
 
 use super::{
     marches::TRIFLE,
-    mind::{Mind, because},
+    mind::{Glance, Mind, because},
 };
 use crate::{
     book::{
@@ -66,7 +67,7 @@ impl Mind<'_, '_> {
     }
 
     /// The units that a leader should have near him.
-    fn flock(&self, leader: UnitId) -> Vec<(UnitId, Vec2)> {
+    pub(super) fn flock(&self, leader: UnitId) -> Vec<(UnitId, Vec2)> {
         let level = self.ff.leader(leader).map(|leader| leader.level);
         let direct = |unit: UnitId| self.ff.view.unit(unit).superior == Some(leader);
         let guns = |unit: UnitId| level == Some(Level::Artillery) && self.ff.values(unit).is_guns();
@@ -91,7 +92,7 @@ impl Mind<'_, '_> {
     }
 
     /// Where a leader has most of his units in his radius: behind one of them, or in the middle of all.
-    fn post_of(&self, flock: &[(UnitId, Vec2)]) -> Option<Vec2> {
+    pub(super) fn post_of(&self, flock: &[(UnitId, Vec2)]) -> Option<Vec2> {
         if flock.is_empty() {
             return None;
         }
@@ -109,14 +110,23 @@ impl Mind<'_, '_> {
     }
 
     /// How many units a leader leads from a point within a radius, the nearer the better.
-    fn led_from(&self, flock: &[(UnitId, Vec2)], at: Vec2, radius: f32) -> f32 {
+    pub(super) fn led_from(&self, flock: &[(UnitId, Vec2)], at: Vec2, radius: f32) -> f32 {
         let of = |(unit, _): &(UnitId, Vec2)| {
             let own = self.own.iter().find(|own| own.unit == *unit);
             let gap = own.map_or(f32::INFINITY, |own| own.rect.gap(at) - 0.75);
-            let must = if self.ff.values(*unit).must_check() { 2.0 } else { 1.0 };
-            if gap <= radius { must - gap.max(0.0) * 0.01 } else { -0.02 * (gap - radius).min(30.0) }
+            let weight = own.map_or(0.0, |own| self.weight_in_command(own));
+            if gap <= radius { weight - gap.max(0.0) * 0.01 } else { -0.02 * weight * (gap - radius).min(30.0) }
         };
         flock.iter().map(of).sum()
+    }
+
+    /// FF-5.5: how much it counts that a unit is in command: more if it must check or is near the enemy, guns less.
+    fn weight_in_command(&self, own: &Glance) -> f32 {
+        let (values, says) = (self.ff.values(own.unit), &self.judgement.command);
+        let must = if values.must_check() { says.must_check } else { 1.0 };
+        let near = self.nearest(own.pose.front).is_some_and(|(_, inches)| inches < self.judgement.goals.column);
+        let guns = if values.is_guns() { says.guns } else { 1.0 };
+        must * guns * if near { says.near } else { 1.0 }
     }
 
     /// What a leader is worth at a point, or with a unit.
@@ -186,38 +196,52 @@ impl Mind<'_, '_> {
         }
     }
 
-    /// Which leader checks for whom: for all who have a reason to; `all`: for everybody.
+    /// Which leader checks for whom: the first who has units with a reason to, those with units of their own before;
+    /// `all`: each of them, for everybody.
     pub fn answers_to_checks(&self, ask: &Ask, all: bool) -> Vec<(Order, Explained)> {
         let able = self.ff.able_to_check(ask.side);
-        let wanted: Vec<UnitId> = able.into_iter().filter(|unit| all || self.wants_to_check(ask, *unit)).collect();
-        let mut list = Vec::new();
-        for leader in self.ff.leaders_of(ask.side) {
+        let mut known: BTreeMap<UnitId, bool> = BTreeMap::new();
+        let mut wants = |unit: UnitId| all || *known.entry(unit).or_insert_with(|| self.wants_to_check(ask, unit));
+        let own = |leader: UnitId, unit: UnitId| self.ff.view.unit(unit).superior == Some(leader);
+        let under = |leader: UnitId| -> Vec<UnitId> {
             let under = Under::Leader(leader);
-            let mut group: Vec<UnitId> =
-                wanted.iter().copied().filter(|unit| self.ff.may_check(*unit, under).is_ok()).collect();
+            able.iter().copied().filter(|unit| self.ff.may_check(*unit, under).is_ok()).collect()
+        };
+        let mut leaders: Vec<(UnitId, Vec<UnitId>)> =
+            self.ff.leaders_of(ask.side).map(|leader| (leader, under(leader))).collect();
+        leaders.sort_by_key(|(leader, units)| !units.iter().any(|unit| own(*leader, *unit)));
+        let mut list = Vec::new();
+        for (leader, units) in leaders {
+            let mut group: Vec<UnitId> = units.into_iter().filter(|unit| wants(*unit)).collect();
             // A leader's own units first: others only if nobody else is left for them.
-            let own = |unit: &UnitId| self.ff.view.unit(*unit).superior == Some(leader);
-            if group.iter().any(own) {
+            if group.iter().any(|unit| own(leader, *unit)) {
                 let alone = |unit: &UnitId| {
                     let over = self.ff.leaders_over(*unit);
                     !over
                         .into_iter()
                         .any(|other| other != leader && self.ff.leader(other).is_some_and(|leader| !leader.checked))
                 };
-                group.retain(|unit| own(unit) || alone(unit));
+                group.retain(|unit| own(leader, *unit) || alone(unit));
             }
             if group.is_empty() {
                 continue;
             }
             let order = self.check_of(ask, &group, Some(leader));
             let worth = self.worth_of_check(&order);
+            let allowed = all || self.ff.check(&order).is_ok();
             list.push((order, worth));
+            if !all && allowed {
+                return list;
+            }
         }
-        for unit in wanted {
-            if self.ff.may_check(unit, Under::Nobody).is_ok() {
+        for unit in able.into_iter().filter(|unit| self.ff.may_check(*unit, Under::Nobody).is_ok()) {
+            if wants(unit) {
                 let order = self.check_of(ask, &[unit], None);
                 let worth = self.worth_of_check(&order);
                 list.push((order, worth));
+                if !all {
+                    return list;
+                }
             }
         }
         list

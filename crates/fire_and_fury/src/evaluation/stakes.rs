@@ -1,8 +1,59 @@
 //! What stands are worth, by the points that their loss brings the enemy (FF-16.3), and how much a side dares.
 
 use super::mind::Mind;
-use crate::state::view::FuryView;
+use crate::state::{sequence_of_play::other, view::FuryView};
 use grapeshot_floor::forces::{SideId, UnitId};
+
+/// FF-16.3: how a side stands in points, and how far the rest of the battle may change that.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outlook {
+    /// Its lead.
+    pub lead: f32,
+    /// The lead that wins.
+    margin: f32,
+    /// The points by which the lead may well change.
+    spread: f32,
+    /// How much a defeat counts beside a victory.
+    defeat: f32,
+}
+
+impl Outlook {
+    /// How a side stands with such a part of the battle gone.
+    pub fn new(ff: &FuryView, side: SideId, gone: f32) -> Self {
+        let says = &ff.book.judgement.stakes;
+        let points: Vec<f32> = ff.standings().iter().map(|standing| standing.points.total()).collect();
+        let units = ff.all_units().count() as f32;
+        let spread = says.swing * (units * (1.0 - gone)).max(0.0).sqrt();
+        Self {
+            lead: points[side.index().min(1)] - points[other(side).index()],
+            margin: ff.numbers().score.minor,
+            spread: spread.max(says.least_swing),
+            // A draw is worth the less, the nearer the end is.
+            defeat: says.defeat * (1.0 - gone).max(0.0).sqrt(),
+        }
+    }
+
+    /// What a lead is worth: about the chance to win with it, less some of the chance to lose.
+    fn hope(&self, lead: f32) -> f32 {
+        let chance = |lead: f32| {
+            let beyond = (lead - self.margin) / self.spread;
+            0.5 + 0.5 * beyond / (1.0 + beyond.abs())
+        };
+        chance(lead) - self.defeat * chance(-lead)
+    }
+
+    /// How much a point lost counts beside a point won.
+    pub fn care(&self) -> f32 {
+        let gain = self.hope(self.lead + self.margin) - self.hope(self.lead);
+        let loss = self.hope(self.lead) - self.hope(self.lead - self.margin);
+        loss / gain.max(1e-3)
+    }
+
+    /// Whether the side would win, or lose, if the battle ended now.
+    pub fn decided(&self) -> (bool, bool) {
+        (self.lead >= self.margin, self.lead <= -self.margin)
+    }
+}
 
 /// FF-16.1, FF-16.3: the points that the next loss of a side brings the enemy on average, on the way to the next of its
 /// two thresholds.

@@ -36,7 +36,8 @@ enum Placement {
 }
 
 impl FuryView<'_> {
-    fn zone_of_side(&self, side: SideId) -> Option<&Zone> {
+    /// FF-14.1: the zone in which a side sets up, if it does.
+    pub fn zone_of_side(&self, side: SideId) -> Option<&Zone> {
         self.view.resource::<Deployment>().0.iter().find(|zone| zone.side == side)
     }
 

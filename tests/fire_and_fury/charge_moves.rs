@@ -331,6 +331,21 @@ fn a_countercharger_who_wins_carries_or_is_recalled() {
     }
 }
 
+/// FF-4.7, FF-10.9: cavalry that countercharges through a friend in open order does not stop on him.
+#[test]
+fn a_countercharger_does_not_stop_on_a_friend() {
+    let battle = table().horse("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
+    let battle = battle.foot("q", RED, 6, "open_order", (20.0, 18.2, 270.0)).flag("light");
+    let mut test = ready(battle.horse("c", RED, 4, "line", (20.0, 22.0, 270.0)), 5);
+    let order = charge(&test, "p", "q", "fire");
+    declares(&mut test, order);
+    let answer = told(&test, &verbs::REACT, "c").choice("countercharge");
+    test.order(answer);
+    go_to(&mut test, "go");
+    let (c, at) = (test.unit("c"), pose(&test, "c"));
+    assert!(ff(&test).has_room(c, &at, true).is_ok(), "{at:?}");
+}
+
 /// FF-10.14: who breaks through goes for the closest enemy whom it has not beaten, unless a beaten one stands in its path.
 #[test]
 fn who_breaks_through_leaves_the_beaten_alone_unless_they_stand_in_its_path() {

@@ -270,10 +270,19 @@ pub fn countercharge(battle: &mut BattleMut) -> bool {
     let rate = start.formation;
     let purpose = Purpose { steps: &steps, share: 0.5, rate, double_quick: false, passes: false, goals: &goals };
     let walked = ff.walk(unit, &start, &purpose);
+    // FF-4.7: it may pass friends in open order and guns, but it does not stop on them.
+    let mut poses = walked.poses();
+    while poses.last().is_some_and(|end| ff.has_room(unit, end, true).is_err()) {
+        poses.pop();
+    }
+    let inches = poses.last().map_or(0.0, |end| end.front.distance(start.front));
+    if poses.is_empty() {
+        poses.push(start);
+    }
     let (name, side) = (ff.name(unit).to_owned(), ff.side(unit));
-    let text = format!("{name} countercharges {:.1}\u{2033}", walked.inches());
+    let text = format!("{name} countercharges {inches:.1}\u{2033}");
     battle.log(Some(side), EventKind::Note, RuleId::new("FF-10.9"), text, Explained::default());
-    places::take(battle, unit, &walked.poses(), "FF-10.9");
+    places::take(battle, unit, &poses, "FF-10.9");
     let ff = FuryView::of(battle.view());
     let effect = ff.work(charger).effect.unwrap_or(Effect::Tardy);
     if ff.charge_way(charger, unit, Allowance::of(effect, charge.disordered)).is_some() {

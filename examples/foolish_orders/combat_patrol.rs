@@ -17,6 +17,8 @@
 //!   is within 8 inches, and no unstunned man of a friendly unit is as near.
 //! - **Canister over own men**, of rounds of canister fired or to be fired by reaction: one of the own men is in the
 //!   swath as it is aimed (HM-7.24).
+//! - **Moves declared and not made**, of declared moves (CP-2.12): men were declared moving, and nobody of their unit
+//!   sets out.
 
 use grapeshot::{
     battle::Battle,
@@ -42,8 +44,9 @@ const SHOWN: usize = 3;
 const ALONE: usize = 4;
 const LEADER: usize = 5;
 const CANISTER: usize = 6;
+const STAYED: usize = 7;
 
-const KINDS: [Kind; 7] = [
+const KINDS: [Kind; 8] = [
     Kind { name: "hopeless shots", of: "shots" },
     Kind { name: "stunned before muskets", of: "sprints and gallops" },
     Kind { name: "charges that stop", of: "charges" },
@@ -51,6 +54,7 @@ const KINDS: [Kind; 7] = [
     Kind { name: "ambushes opened alone", of: "openings" },
     Kind { name: "leaders alone among enemies", of: "moves of leaders" },
     Kind { name: "canister over own men", of: "rounds of canister" },
+    Kind { name: "moves declared and not made", of: "declared moves" },
 ];
 
 /// A shot is hopeless that hits with no more than this.
@@ -71,6 +75,10 @@ struct Acting {
     unit: UnitId,
     /// Whether it has declared who moves.
     declared: bool,
+    /// Whether men were declared moving.
+    moves: bool,
+    /// Whether somebody has set out.
+    marched: bool,
     /// Those who sprint.
     sprinters: Vec<PieceId>,
     /// The riders who set out in a charge.
@@ -92,6 +100,8 @@ impl Acting {
         Self {
             unit,
             declared: false,
+            moves: false,
+            marched: false,
             sprinters: Vec::new(),
             riders: Vec::new(),
             rode_on: Vec::new(),
@@ -126,8 +136,10 @@ impl Watcher for Watch {
             let acting = self.acting.get_or_insert_with(|| Acting::new(activation.unit));
             acting.declared |= order.verb == verbs::DECLARE;
             if order.verb == verbs::DECLARE {
+                acting.moves = order.pieces.iter().any(|piece| cp.is_man(*piece));
                 acting.sprinters = order.also.iter().copied().filter(|piece| cp.is_man(*piece)).collect();
             } else if order.verb == verbs::MARCH {
+                acting.marched = true;
                 let routes = &activation.routes;
                 let fights = routes.iter().any(|route| route.target.is_some());
                 let charges = routes.iter().filter(|route| route.intended.is_some() && cp.mounted(route.piece));
@@ -192,6 +204,9 @@ impl Watch {
         let Some(acting) = self.acting.take() else { return };
         let name = || cp.unit_name(acting.unit).to_owned();
         let side = cp.view.side_of_unit(acting.unit);
+        if acting.moves {
+            tally.note(STAYED, !acting.marched, name);
+        }
         if !acting.sprinters.is_empty() {
             let fought = acting.sprinters.iter().any(|man| acting.fought.contains(man));
             let stunned: Vec<PieceId> =

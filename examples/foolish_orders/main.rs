@@ -90,7 +90,7 @@ trait Watcher {
 /// Who watches battles of a ruleset; nobody if no kinds are known for it.
 fn watcher(ruleset: &str) -> Option<Box<dyn Watcher>> {
     match ruleset {
-        "horse_and_musket" => Some(Box::<combat_patrol::Watch>::default()),
+        "horse_and_musket" | "old_west" => Some(Box::<combat_patrol::Watch>::default()),
         "black_powder" => Some(Box::<black_powder::Watch>::default()),
         _ => None,
     }

@@ -48,6 +48,7 @@ impl Evaluator<'_, '_> {
             list.push(order(ask, &verbs::DECLARE).pieces(movable.clone()).also(fresh));
         }
         list.extend(self.declares_to_help(ask));
+        list.extend(self.insights().flat_map(|insight| (insight.declares)(self, ask)));
         // The wagons drive whatever their men do, on the road if they can.
         let wagons = self.wagons_to_drive(ask);
         for declared in list.iter_mut().filter(|declared| declared.verb == verbs::DECLARE) {

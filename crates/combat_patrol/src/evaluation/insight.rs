@@ -23,6 +23,8 @@ pub struct Insight {
     pub courses: fn(&Evaluator) -> Vec<Course>,
     /// Whether a unit has something to do there that only it can do, even if it is a leader by himself.
     pub errand: fn(&Evaluator, UnitId) -> bool,
+    /// More ways to declare who of a unit moves.
+    pub declares: fn(&Evaluator, &Ask) -> Vec<Order>,
     /// Orders of the core's verbs for a unit that acts.
     pub ideas: fn(&Evaluator, &Ask) -> Vec<Order>,
     /// What a man of the unit that acts may do where he stays.
@@ -41,6 +43,7 @@ impl Default for Insight {
             goals: |_| Vec::new(),
             courses: |_| Vec::new(),
             errand: |_, _| false,
+            declares: |_, _| Vec::new(),
             ideas: |_, _| Vec::new(),
             stays: |_, _| Explained::default(),
             adds: |_, _| Explained::default(),

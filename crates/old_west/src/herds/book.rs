@@ -93,17 +93,18 @@ section! { Judgement: "what the computer thinks of herds" {
     helps: f32, POINTS, "what it is worth to help those who ride herd already";
     share: f32, SHARE, "the part of what could be won with a herd that it is worth to have it";
     denied: f32, SHARE, "the part of what the enemy could win with it that it is worth to deny it him";
-    startled: f32, SHARE, "the part of it that a shot costs which may startle it";
     pen_far: f32, INCHES, "animals so far from where they count are worth nothing yet, in inches";
     brings: f32, POINTS, "what it is worth to bring a herd on";
     drives: f32, POINTS, "what it is worth to drive it anywhere";
     calm: f32, POINTS, "what an inch more between a herd and the enemy is worth";
     calm_within: f32, INCHES, "farther from the enemy than this it is no calmer, in inches";
-    runs: f32, INCHES, "how far a stampede is thought to run, in inches";
-    run_beside: f32, INCHES, "whom it is thought to run down beside its animals, in inches";
-    tramples: f32, Kind::Number(0.0, 1.0), "the part of a figure that is lost when a stampede runs over it";
+    runs: f32, Kind::Number(0.0, 20.0), "a stampede is thought to run on so many cards at most";
+    takes_over: f32, SHARE, "the part of a herd's worth that it brings that the leader takes it over when his men are near";
+    winded: f32, SHARE, "the part of it that is lost if they come there out of breath";
+    bear_room: f32, INCHES, "so much farther than it is provoked from a unit keeps from a bear, in inches";
     mauls: f32, SHARE, "the part of a figure that is lost when a bear goes at it";
-    spent: f32, POINTS, "what a herd is worth that does not run away";
+    spent: f32, POINTS, "what it costs that a herd stampedes";
+    retaken: f32, SHARE, "the part of all that is to be had with a herd which it costs to come at it again";
 }}
 
 /// A kind of animal (OW-9.1, OW-9.4, OW-D4).

@@ -1,6 +1,6 @@
 //! What the computer thinks of herds: to ride them, to bring them where they are worth something, to keep its own calm
-//! and away from the enemy, to send them at the enemy when those run down are worth more than its own men in the way,
-//! and to hunt.
+//! and away from the enemy, to stampede them, its own and the enemy's, when those run down and what the herd is worth
+//! where it goes are worth more than its own men in the way, and to hunt.
 
 use bevy::math::Vec2;
 
@@ -8,13 +8,16 @@ use super::{
     bears::{self, BEAR, SET_ON},
     book::StampedeDirection,
     herding::{BRING_ON, DRIVE_HERD, HERDING, RIDE_HERD, SPOOK},
-    pens::{Pen, pens, places_of, worth_of_quarry, worth_of_stand},
+    pens::{Pen, driver_of, pens, places_of, worth_of_quarry, worth_of_stand},
     program::GRAZE,
+    riding::{declares, worth_of_declaring},
+    runs::{DIRECTIONS, worth_of_run},
+    startle::chance_to_bolt,
     state::Herd,
 };
 use crate::herds::{herding::HerdingView, state::HerdsView};
 use grapeshot_combat_patrol::{
-    evaluation::{Evaluator, Insight, goals::Goal},
+    evaluation::{Evaluator, Insight, UnitSummary, goals::Goal},
     orders::verbs,
     state::sequence_of_play::FigureAction,
 };
@@ -22,12 +25,9 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Leg, Order},
-    table::{measure, position::Heading},
+    table::position::Heading,
     turn::Ask,
 };
-
-/// The directions of which it thinks, in degrees.
-const DIRECTIONS: [f32; 8] = [0.0, 45.0, 90.0, 135.0, 180.0, 225.0, 270.0, 315.0];
 
 fn because(label: &'static str, amount: f32) -> Explained {
     Explained::base(RuleId::new(HERDING), label, amount)
@@ -59,29 +59,52 @@ pub fn worth_of_riding(mind: &Evaluator, order: &Order) -> Explained {
     because("the herd is ours to drive", herd.map_or(0.0, |herd| worth_of_having(mind, herd)))
 }
 
-fn worth_of_having(mind: &Evaluator, herd: UnitId) -> f32 {
+/// What it is worth to drive a herd.
+pub fn worth_of_having(mind: &Evaluator, herd: UnitId) -> f32 {
     let judgement = &mind.cp.livestock().judgement;
     if mind.cp.herd(herd).is_some_and(|herd| !herd.herders.is_empty()) {
         return judgement.helps;
     }
     let heads = mind.cp.view.present(herd).count() as f32;
-    judgement.rides * heads + judgement.share * left_to_win(mind, &pens(mind, herd), &places_of(mind, herd))
+    judgement.rides * heads + judgement.share * left_to_win(mind, herd)
 }
 
-/// Points that the side could still win with a herd: for the best of its places, the animals that are not there; and for
-/// those of its enemies what they would get.
-fn left_to_win(mind: &Evaluator, pens: &[Pen], places: &[Vec2]) -> f32 {
-    let outside = |pen: &Pen| pen.each * places.iter().filter(|at| !pen.holds(**at)).count() as f32;
+/// Points that the side could still win with a herd: for the best of its places, the animals that do not count there yet;
+/// and for those of its enemies what they would get.
+fn left_to_win(mind: &Evaluator, herd: UnitId) -> f32 {
+    let (pens, places, driver) = (pens(mind, herd), places_of(mind, herd), driver_of(mind.cp, herd));
+    let missing = |pen: &Pen| pen.each * places.iter().filter(|at| !pen.counts(**at, driver)).count() as f32;
     let best = |own: bool| {
-        let of = pens.iter().filter(|pen| (pen.side == mind.side) == own).map(outside);
+        let of = pens.iter().filter(|pen| (pen.side == mind.side) == own).map(missing);
         of.fold(0.0, f32::max)
     };
     best(true) + mind.cp.livestock().judgement.denied * best(false)
 }
 
+/// Points that a side has at most with all animals of a herd.
+fn at_most(mind: &Evaluator, pens: &[Pen], herd: UnitId) -> f32 {
+    let each = pens.iter().filter(|pen| pen.side == mind.side).map(|pen| pen.each).fold(0.0, f32::max);
+    each * mind.cp.view.present(herd).count() as f32
+}
+
 /// What herds make the computer think of besides its verbs.
 pub fn insight() -> Insight {
-    Insight { goals, ideas: hunts, stays, adds: startles, quarry: worth_of_quarry, ..Insight::default() }
+    Insight { goals, declares, ideas: hunts, stays, adds, danger, quarry: worth_of_quarry, ..Insight::default() }
+}
+
+/// What an order brings or costs by the herds near those who are ordered.
+fn adds(mind: &Evaluator, order: &Order) -> Explained {
+    if order.verb == verbs::SHOOT { startles(mind, order) } else { worth_of_declaring(mind, order) }
+}
+
+/// OW-9.13: points that a unit may lose to a bear that it comes so near that it provokes it.
+fn danger(mind: &Evaluator, block: &UnitSummary, at: Vec2) -> f32 {
+    let cp = mind.cp;
+    let judgement = &cp.livestock().judgement;
+    let threat = cp.herd_settings().bear_threat_in + judgement.bear_room;
+    let near = |unit: UnitId| cp.view.present(unit).any(|bear| cp.view.place(bear).at.distance(at) <= threat);
+    let bears = cp.beasts().filter(|(unit, _)| near(*unit)).count() as f32;
+    if bears > 0.0 { bears * judgement.mauls * mind.man(block.man) } else { 0.0 }
 }
 
 /// Where herds call those who could drive them: to the herd, or behind the one that they drive.
@@ -90,25 +113,34 @@ fn goals(mind: &Evaluator) -> Vec<Goal> {
     let reach = mind.cp.herd_settings().herding_distance_in;
     let herds = mind.cp.herds().filter(|(_, herd)| mind.cp.is_herdable(herd));
     let goal = |(unit, herd): (UnitId, &Herd)| {
-        let (pens, places) = (pens(mind, unit), places_of(mind, unit));
-        let stake = left_to_win(mind, &pens, &places);
+        let pens = pens(mind, unit);
         let middle = mind.cp.view.place(herd.central).at;
         let name = mind.cp.unit_name(unit);
         let driver = herd.herders.first().copied().filter(|driver| mind.cp.view.side_of_unit(*driver) == mind.side);
-        let own = pens.iter().filter(|pen| pen.side == mind.side);
-        let pen = own.max_by(|a, b| a.each.total_cmp(&b.each));
-        let goal = match (driver, pen) {
+        let goal = match (driver, best_pen(mind, &pens, middle)) {
+            // Who drives a herd stays by it, as it goes astray without him.
             (Some(driver), Some(pen)) => {
                 let onward = (pen.goal(middle) - middle).normalize_or_zero();
                 let behind = middle - onward * (reach / 3.0);
+                let stake = at_most(mind, &pens, unit);
                 Goal { only: Some(driver), ..Goal::at(behind, reach / 3.0, stake, format!("driving {name}")) }
             }
             (Some(_), None) => return None,
-            (None, _) => Goal { least: numbers.riders as u8, ..Goal::at(middle, reach - 1.0, stake, name) },
+            (None, _) => {
+                let stake = left_to_win(mind, unit);
+                Goal { least: numbers.riders as u8, ..Goal::at(middle, reach - 1.0, stake, name) }
+            }
         };
-        (stake > 0.0).then_some(goal)
+        (goal.stake > 0.0).then_some(goal)
     };
     herds.filter_map(goal).collect()
+}
+
+/// The place of the side to which a herd is best driven from a point: that where an animal is worth most, the nearest of
+/// those as good.
+fn best_pen<'p>(mind: &Evaluator, pens: &'p [Pen], from: Vec2) -> Option<&'p Pen> {
+    let own = pens.iter().filter(|pen| pen.side == mind.side);
+    own.min_by(|a, b| b.each.total_cmp(&a.each).then(a.apart(from).total_cmp(&b.apart(from))))
 }
 
 /// The leader takes a herd over where he stays; who stays drives it.
@@ -167,27 +199,23 @@ fn hunts(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
 
 /// OW-9.10: shots beside a herd may startle it: a loss to those who want it somewhere, a gain if the enemy drives it.
 fn startles(mind: &Evaluator, order: &Order) -> Explained {
-    if order.verb != verbs::SHOOT {
-        return Explained::default();
-    }
     let judgement = &mind.cp.livestock().judgement;
     let near = mind.cp.herd_numbers().fire_near;
     let aimed = order.target.map(|target| mind.cp.view.unit_of(target));
     let mut cost = 0.0;
-    for (unit, herd) in
-        mind.cp.herds().filter(|(_, herd)| mind.cp.species(herd.species).stampedes && herd.run.is_none())
-    {
+    let calm = |(_, herd): &(UnitId, &Herd)| mind.cp.species(herd.species).stampedes && herd.run.is_none();
+    for (unit, _) in mind.cp.herds().filter(calm) {
         let beside = |man: &PieceId| mind.cp.nearest_animal(*man, unit).is_some_and(|(gap, _)| gap <= near);
         if aimed != Some(unit) && !order.pieces.iter().any(beside) {
             continue;
         }
-        let driver = herd.herders.first().map(|driver| mind.cp.view.side_of_unit(*driver));
-        let stake = left_to_win(mind, &pens(mind, unit), &places_of(mind, unit)) * judgement.startled;
-        cost += match driver {
-            Some(side) if side != mind.side => stake,
-            Some(_) => -stake,
+        let run = worth_of_run(mind, unit, &DIRECTIONS);
+        let left = match driver_of(mind.cp, unit) {
+            Some(side) if side != mind.side => judgement.retaken * left_to_win(mind, unit),
+            Some(_) => -judgement.retaken * at_most(mind, &pens(mind, unit), unit),
             None => 0.0,
         };
+        cost += chance_to_bolt(mind.cp, unit) * (run.total() + left);
     }
     if cost == 0.0 { Explained::default() } else { Explained::base(RuleId::new("OW-9.10"), "startles a herd", cost) }
 }
@@ -239,14 +267,14 @@ pub fn worth_of_driving(mind: &Evaluator, order: &Order) -> Explained {
         step.map_or_else(|| mind.cp.view.place(animal).at, |step| step.end.at)
     };
     let after: Vec<Vec2> = mind.cp.view.present(unit).map(end).collect();
-    let stand = |places: &[Vec2]| worth_of_stand(mind, &pens, places, judgement.pen_far);
+    let stand = |places: &[Vec2]| worth_of_stand(mind, &pens, places, Some(mind.side));
     let gained = stand(&after) - stand(&places_of(mind, unit));
     let onward = if gained + calmer > 0.0 { judgement.drives } else { 0.0 };
     let mut worth = because("the herd is driven on", onward);
     worth.add(RuleId::new(HERDING), "the herd comes away from the enemy", calmer);
     worth.add(RuleId::new("CP-15.2"), "the herd comes to where it is worth something", gained);
     if !keeps_up(mind, order.unit.unwrap_or(unit), end(herd.central)) {
-        let lost = judgement.drives + judgement.share * left_to_win(mind, &pens, &places_of(mind, unit));
+        let lost = judgement.drives + judgement.share * at_most(mind, &pens, unit);
         worth.add(RuleId::new(HERDING), "too few would still ride near", -lost);
     }
     worth
@@ -283,37 +311,21 @@ pub fn spooks(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
     all.into_iter().filter(|order| mind.cp.check(order).is_ok()).collect()
 }
 
-/// What it is worth to stampede a herd: those of the enemy whom it may run down, less the side's own men in its way,
-/// and less the herd.
+/// What it is worth to stampede a herd: those of the enemy whom it may run down, less the side's own men in its way, and
+/// what the herd is worth where it comes to be, less the trouble to come at it again.
 pub fn worth_of_spooking(mind: &Evaluator, order: &Order) -> Explained {
     let led = order.unit.and_then(|unit| mind.cp.herd_led_by(unit));
-    let Some((unit, herd)) = led else { return Explained::default() };
+    let Some((unit, _)) = led else { return Explained::default() };
     let judgement = &mind.cp.livestock().judgement;
-    let headings: Vec<Heading> =
-        order.heading.map_or_else(|| DIRECTIONS.map(Heading).to_vec(), |heading| vec![heading]);
-    let from = mind.cp.view.place(herd.central).at;
-    let wide = herd.slots.iter().map(|(_, slot)| slot.length()).fold(0.0, f32::max) + judgement.run_beside;
-    let left = left_to_win(
-        mind,
-        &pens(mind, mind.cp.view.unit_of(herd.central)),
-        &places_of(mind, mind.cp.view.unit_of(herd.central)),
-    );
-    let mut worth = because("the herd is gone", -judgement.spent - judgement.share * left);
-    let (mut theirs, mut ours) = (0.0, 0.0);
-    for man in mind.cp.view.pieces().filter(|piece| mind.cp.view.in_play(*piece) && mind.cp.is_man(*piece)) {
-        if mind.cp.view.unit_of(man) == unit || mind.cp.is_animal(man) {
-            continue;
-        }
-        let met = headings.iter().filter(|heading| {
-            let to = from + heading.forward() * judgement.runs;
-            measure::distance_to_segment(mind.cp.view.place(man).at, from, to) <= wide
-        });
-        let share = met.count() as f32 / headings.len() as f32 * judgement.tramples;
-        let cost = mind.man(man) * share;
-        if mind.cp.view.is_enemy(man, mind.side) { theirs += cost } else { ours += cost }
-    }
-    worth.add(RuleId::new("OW-9.15"), "enemies in its way", theirs);
-    worth.add(RuleId::new("OW-9.15"), "our own men in its way", -ours);
+    let run = match order.heading {
+        Some(heading) => worth_of_run(mind, unit, &[heading.0]),
+        None => worth_of_run(mind, unit, &DIRECTIONS),
+    };
+    let again = judgement.spent + judgement.retaken * at_most(mind, &pens(mind, unit), unit);
+    let mut worth = because("the herd is nobody's again", -again);
+    worth.add(RuleId::new("OW-9.15"), "enemies in its way", run.theirs);
+    worth.add(RuleId::new("OW-9.15"), "our own men in its way", -run.ours);
+    worth.add(RuleId::new("CP-15.2"), "where the herd comes to be", run.herd);
     worth
 }
 

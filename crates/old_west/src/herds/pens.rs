@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use crate::herds::state::HerdsView;
-use grapeshot_combat_patrol::evaluation::Evaluator;
+use grapeshot_combat_patrol::{evaluation::Evaluator, view::rulebook::SkirmishView};
 use grapeshot_floor::{
     forces::{PieceId, SideId, UnitId},
     table::measure,
@@ -20,14 +20,26 @@ pub struct Pen {
     pub outline: Vec<Vec2>,
     /// Whether it is an area.
     pub area: bool,
+    /// Whether animals count there only while the side drives them.
+    pub driven: bool,
     /// What it is, in words.
     pub name: String,
 }
 
 impl Pen {
-    /// Whether a point counts.
+    /// Whether a point lies in it.
     pub fn holds(&self, at: Vec2) -> bool {
         self.area && measure::inside(at, &self.outline)
+    }
+
+    /// Whether an animal counts at a point, if that side drives the herd.
+    pub fn counts(&self, at: Vec2, driver: Option<SideId>) -> bool {
+        self.holds(at) && (!self.driven || driver == Some(self.side))
+    }
+
+    /// How near a point is to counting: 1 if it does, less the farther it is, nothing so many inches away.
+    fn share(&self, at: Vec2, driver: Option<SideId>, far: f32) -> f32 {
+        if self.counts(at, driver) { 1.0 } else { NEAR * (1.0 - self.apart(at) / far).max(0.0) }
     }
 
     /// How far a point is from where it would count, in inches.
@@ -39,8 +51,12 @@ impl Pen {
         }
     }
 
-    /// Where to make for from a point: the middle of an area, the nearest point of an edge.
+    /// Where to make for from a point: the middle of an area, the nearest point of an edge; nowhere else from a point in an
+    /// area in which it is enough to drive the herd.
     pub fn goal(&self, from: Vec2) -> Vec2 {
+        if self.driven && self.holds(from) {
+            return from;
+        }
         match self.area {
             true => self.outline.iter().sum::<Vec2>() / self.outline.len().max(1) as f32,
             false => self.nearest(from),
@@ -60,6 +76,7 @@ pub fn pens(mind: &Evaluator, herd: UnitId) -> Vec<Pen> {
         each: zone.each,
         outline: zone.outline.clone(),
         area: true,
+        driven: zone.driven,
         name: zone.name.clone(),
     });
     let edges = mind.terms.exits.iter().filter(|exit| exit.of.contains(&herd)).map(|exit| Pen {
@@ -67,20 +84,24 @@ pub fn pens(mind: &Evaluator, herd: UnitId) -> Vec<Pen> {
         each: exit.each,
         outline: exit.line.clone(),
         area: false,
+        driven: false,
         name: exit.name.clone(),
     });
     areas.chain(edges).collect()
 }
 
-/// What the places of a herd are worth to the side that thinks if its animals stand so: those inside count whole, the
-/// others by how near they are. What an enemy gets counts against it.
-pub fn worth_of_stand(mind: &Evaluator, pens: &[Pen], places: &[Vec2], far: f32) -> f32 {
-    let share = |pen: &Pen, at: Vec2| {
-        let near = NEAR * (1.0 - pen.apart(at) / far).max(0.0);
-        if pen.holds(at) { 1.0 } else { near }
-    };
+/// The side whose men drive a herd.
+pub fn driver_of(cp: &SkirmishView, herd: UnitId) -> Option<SideId> {
+    let driver = cp.herd(herd)?.herders.first();
+    driver.map(|driver| cp.view.side_of_unit(*driver))
+}
+
+/// What the places of a herd are worth to the side that thinks if its animals stand so and a side drives them: those that
+/// count whole, the others by how near they are. What an enemy gets counts against it.
+pub fn worth_of_stand(mind: &Evaluator, pens: &[Pen], places: &[Vec2], driver: Option<SideId>) -> f32 {
+    let far = mind.cp.livestock().judgement.pen_far;
     let of = |pen: &Pen| {
-        let sum: f32 = places.iter().map(|at| share(pen, *at)).sum();
+        let sum: f32 = places.iter().map(|at| pen.share(*at, driver, far)).sum();
         if pen.side == mind.side { pen.each * sum } else { -pen.each * sum }
     };
     pens.iter().map(of).sum()
@@ -105,6 +126,5 @@ pub fn worth_of_quarry(mind: &Evaluator, animal: PieceId) -> f32 {
             false => -fall.each,
         });
     let at = mind.cp.view.place(animal).at;
-    let far = mind.cp.livestock().judgement.pen_far;
-    falls.sum::<f32>() - worth_of_stand(mind, &pens(mind, unit), &[at], far)
+    falls.sum::<f32>() - worth_of_stand(mind, &pens(mind, unit), &[at], driver_of(mind.cp, unit))
 }

@@ -106,6 +106,13 @@ fn provoke(battle: &mut BattleMut, alarms: &[Alarm]) {
     }
 }
 
+/// OW-9.10: the chance that a herd stampedes by one check.
+pub fn chance_to_bolt(cp: &SkirmishView, unit: UnitId) -> f32 {
+    let (settings, guts) = (cp.herd_settings(), cp.section(unit).guts);
+    let deck = &cp.book.core.action_deck;
+    deck.iter().filter(|card| settings.bolts(card.morale(guts, false))).count() as f32 / deck.len() as f32
+}
+
 /// OW-9.10: one check of a herd: with some results of morale it stampedes.
 pub fn check(battle: &mut BattleMut, book: &BookData, unit: UnitId, why: &str) {
     let cp = SkirmishView { view: battle.view(), book };
@@ -115,14 +122,13 @@ pub fn check(battle: &mut BattleMut, book: &BookData, unit: UnitId, why: &str) {
     }
     let settings = cp.herd_settings();
     let (side, name, guts) = (cp.view.side_of_unit(unit), cp.unit_name(unit).to_owned(), cp.section(unit).guts);
-    let deck = &book.core.action_deck;
-    let bolting = deck.iter().filter(|card| settings.bolts(card.morale(guts, false))).count();
+    let chance = chance_to_bolt(&cp, unit);
     let (card, drawn) = decks::take(battle, book, side, &[ActionCard::morale_field(guts, false)]);
     let result = card.morale(guts, false);
     let bolts = settings.bolts(result);
     let came = if bolts { "it stampedes" } else { "it stays calm" };
     battle.note(Some(side), RuleId::new(STARTLED), format!("{name} is startled, as {why}: {result}, {came}"));
-    battle.trial("Stampede", bolting as f32 / deck.len() as f32, usize::from(bolts), 1);
+    battle.trial("Stampede", chance, usize::from(bolts), 1);
     decks::show(battle, drawn, RuleId::new(STARTLED), format!("Stampede check: {result}"));
     if bolts {
         stampede::begin(battle, book, unit, None);

@@ -198,6 +198,7 @@ section! { horse Horse: "what riders might do" {
     square_men: usize, COUNT, "of at least so many men";
     next_time: f32, SHARE, "what is left of a charge that may be made in another activation";
     nearest: f32, INCHES, "riders need so many inches to come to a charge";
+    stands_to_fire: f32, SHARE, "how far into the range bands of their firearms riders go to shoot, in parts of them; at nothing they do not stand to shoot";
     mounting: f32, POINTS, "what it is worth for a man to mount: he goes twice as far";
     pressed: f32, INCHES, "nobody mounts with the enemy as near as this, in inches";
 }}

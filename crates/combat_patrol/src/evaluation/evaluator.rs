@@ -275,7 +275,9 @@ fn block(cp: &SkirmishView, unit: UnitId, ours: bool) -> Option<UnitSummary> {
     let apart = |(_, at): &&(PieceId, Vec2)| at.distance_squared(centre);
     let (man, _) = *places.iter().min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
     let soldier = cp.soldier(man);
-    let bands = soldier.weapons.iter().find_map(|n| cp.book.weapon(*n).bands);
+    // Of several firearms the one that reaches farthest.
+    let firearms = soldier.weapons.iter().filter_map(|n| cp.book.weapon(*n).bands);
+    let bands = firearms.rev().max_by(|a, b| a.2.total_cmp(&b.2));
     let column = cp.numbers().start_column.of(soldier.accuracy);
     if bands.is_none() {
         loaded = 0;

@@ -111,12 +111,13 @@ impl Evaluator<'_, '_> {
                 offer(place, "open_line", Some(spacing), front);
             }
             let (short, medium, _) = block.bands;
-            // Riders do not stand to shoot: they wait out of musket range, or where a charge may begin.
+            // Riders wait out of musket range, or where a charge may begin; some stand to shoot.
             let charge = self.pace(block, false) - judged.charge;
-            let ranges = if self.rides(block) {
-                [charge, self.judgement.moves.long_shot]
-            } else {
-                [medium - judged.within, short - judged.within]
+            let stands = if self.rides(block) { self.judgement.horse.stands_to_fire } else { 1.0 };
+            let bands = [medium * stands - judged.within, short * stands - judged.within];
+            let ranges = match self.rides(block) {
+                true => vec![charge, judged.long_shot, bands[0], bands[1]],
+                false => bands.to_vec(),
             };
             for range in ranges {
                 let apart = enemy.centre.distance(block.centre);

@@ -37,9 +37,15 @@ impl Pen {
         self.holds(at) && (!self.driven || driver == Some(self.side))
     }
 
-    /// How near a point is to counting: 1 if it does, less the farther it is, nothing so many inches away.
+    /// How near a point is to counting, if that side drives the herd: 1 if it does, less the farther it is, nothing so many
+    /// inches away. Where animals must be driven, those that somebody else drives are worth nothing.
     fn share(&self, at: Vec2, driver: Option<SideId>, far: f32) -> f32 {
-        if self.counts(at, driver) { 1.0 } else { NEAR * (1.0 - self.apart(at) / far).max(0.0) }
+        if self.counts(at, driver) {
+            return 1.0;
+        }
+        let taken =
+            if self.driven { driver.map_or(NEAR, |driver| f32::from(u8::from(driver == self.side))) } else { 1.0 };
+        NEAR * taken * (1.0 - self.apart(at) / far).max(0.0)
     }
 
     /// How far a point is from where it would count, in inches.
@@ -116,7 +122,7 @@ pub fn places_of(mind: &Evaluator, unit: UnitId) -> Vec<Vec2> {
 }
 
 /// Points for an animal that falls: what the side gets for it, less what it would be worth to it alive; what is lost to
-/// the enemy counts.
+/// the enemy counts if he drives the herd.
 pub fn worth_of_quarry(mind: &Evaluator, animal: PieceId) -> f32 {
     let unit = mind.cp.view.unit_of(animal);
     let falls =
@@ -125,6 +131,8 @@ pub fn worth_of_quarry(mind: &Evaluator, animal: PieceId) -> f32 {
             false if fall.own_hand => 0.0,
             false => -fall.each,
         });
-    let at = mind.cp.view.place(animal).at;
-    falls.sum::<f32>() - worth_of_stand(mind, &pens(mind, unit), &[at], driver_of(mind.cp, unit))
+    let (at, driver) = (mind.cp.view.place(animal).at, driver_of(mind.cp, unit));
+    let robbed = driver.is_some_and(|driver| driver != mind.side);
+    let pens: Vec<Pen> = pens(mind, unit).into_iter().filter(|pen| robbed || pen.side == mind.side).collect();
+    falls.sum::<f32>() - worth_of_stand(mind, &pens, &[at], driver)
 }

@@ -110,11 +110,12 @@ pub fn remaining(mind: &Evaluator, from: Vec2, errand: Errand) -> f32 {
     (way - errand.radius).max(0.0)
 }
 
-/// An order to set out, if it is allowed.
+/// An order to set out, if it is allowed and the wagon has somewhere to go.
 fn start(mind: &Evaluator, ask: &Ask, verb: &VerbId) -> Vec<Order> {
-    let Some(unit) = ask.unit.filter(|unit| mind.cp.coach(*unit).is_some()) else { return Vec::new() };
+    let Some(unit) = ask.unit else { return Vec::new() };
+    let goes = mind.cp.coach(unit).and_then(|wagon| errand(mind, unit, mind.cp.axle(wagon).at)).is_some();
     let order = Order::new(ask.side, verb).unit(unit);
-    if mind.cp.check(&order).is_ok() { vec![order] } else { Vec::new() }
+    if goes && mind.cp.check(&order).is_ok() { vec![order] } else { Vec::new() }
 }
 
 /// Orders to set out.

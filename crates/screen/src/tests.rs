@@ -491,6 +491,24 @@ fn what_the_side_before_chose_stays_chosen_no_longer() {
     assert_eq!(session.selection(), &Selection::default());
 }
 
+#[test]
+fn a_unit_that_is_chosen_while_the_enemy_decides_is_picked_when_its_side_is_asked() {
+    let mut session = after_orders();
+    let first = session.ask_for_human().expect("who acts first is asked").choices[0].0.clone();
+    session.draft_choice(first);
+    assert!(session.commit(), "{:?}", session.notice());
+    session.skip();
+    let asked = session.ask_for_human().expect("a side is asked").side;
+    let view = session.view();
+    let other = view.units().find(|unit| view.side_of_unit(*unit) != asked && view.unit(*unit).name.ends_with("_0_0"));
+    session.select_unit(other);
+    assert!(session.selection().pieces.is_empty(), "it is not this side's decision");
+    assert!(session.go_on(), "the side passes: {:?}", session.notice());
+    session.skip();
+    assert_ne!(session.ask_for_human().expect("the other side is asked").side, asked);
+    assert_eq!((session.selection().unit, session.selection().pieces.len()), (other, 1));
+}
+
 /// SB-1.10: a question with two choices waits for the choice at once.
 #[test]
 fn a_question_of_choices_needs_no_verb_first() {

@@ -388,7 +388,7 @@ fn unit_panel(ui: &mut Ui, shown: &Shown, desk: &mut Desk, worked: &mut Worked, 
         None => {
             ui.label(theme::title("No unit chosen", theme::SIZE_PANEL));
             widgets::rule(ui);
-            ui.add(egui::Label::new(theme::body("Click a man on the table or a unit in the roster.")).wrap());
+            ui.add(egui::Label::new(theme::body("Click a piece on the table or a unit in the roster.")).wrap());
             standings(ui, shown, ui_actions);
         }
     });

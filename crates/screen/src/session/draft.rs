@@ -124,7 +124,7 @@ impl Draft {
     /// What the player has to do next, in a sentence.
     pub fn prompt(&self) -> String {
         let text = match self.waits_for() {
-            Some(ArgumentKind::Pieces) => "Choose the men on the table.",
+            Some(ArgumentKind::Pieces) => "Choose on the table who does it.",
             Some(ArgumentKind::Also) => "Choose the men for the second part.",
             Some(ArgumentKind::Target) => "Point at a target.",
             Some(ArgumentKind::TargetUnit) => "Point at a unit.",

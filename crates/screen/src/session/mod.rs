@@ -397,6 +397,11 @@ impl Session {
             self.look_at_unit_if_far(unit);
         }
         let view = self.battle.view_of(ask.side);
+        if ask.pick && self.selection.pieces.is_empty() {
+            // A unit that was chosen before is picked for this question too.
+            let of_unit = |piece: &PieceId| Some(view.unit_of(*piece)) == self.selection.unit;
+            self.selection.pieces = ask.pieces.iter().copied().filter(of_unit).collect();
+        }
         self.candidates = self.battle.rules().candidates(&view, &ask);
         self.sheet = self.battle.rules().sheet(&view, &ask);
         self.allotment = self.battle.rules().allotment(&view, &ask);
@@ -458,7 +463,10 @@ impl Session {
         let own = |unit: &UnitId| view.side_of_unit(*unit) == ask.side;
         // Pieces that are picked are what an order is about, not who gives it.
         let picked = |unit: &UnitId| ask.pick && ask.pieces.iter().any(|piece| view.unit_of(*piece) == *unit);
-        order.unit = ask.unit.or_else(|| self.selection.unit.filter(|unit| own(unit) && !picked(unit)));
+        // Where a side chooses a word and nothing else, whatever unit is chosen has nothing to do with it.
+        let of_side = verb.needs == [ArgumentKind::Choice] && verb.takes.is_empty();
+        let chosen = self.selection.unit.filter(|unit| !of_side && own(unit) && !picked(unit));
+        order.unit = ask.unit.or(chosen);
         if verb.needs.contains(&ArgumentKind::Pieces) || verb.takes.contains(&ArgumentKind::Pieces) {
             order.pieces = self.default_pieces(ask, order.unit);
         }

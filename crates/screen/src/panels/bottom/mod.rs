@@ -148,14 +148,15 @@ fn words(shown: &Shown) -> (String, String) {
         let his = |piece: &PieceId| view.knows_piece(*piece) && Some(view.unit_of(*piece)) == of;
         let unit = unit.filter(|_| order.pieces.iter().all(his));
         let men = match (order.pieces.len(), unit.as_deref()) {
-            (0, Some(unit)) => unit.to_string(),
-            (1, _) if view.knows_piece(order.pieces[0]) => view.name_alone(order.pieces[0]).to_owned(),
-            (_, Some(unit)) if order.unit.is_none() => unit.to_string(),
-            (n, Some(unit)) => format!("{n} of {unit}"),
-            (n, None) if n > 0 => format!("{n} chosen"),
-            _ => draft.verb().label.to_string(),
+            (0, Some(unit)) => Some(unit.to_string()),
+            (1, _) if view.knows_piece(order.pieces[0]) => Some(view.name_alone(order.pieces[0]).to_owned()),
+            (_, Some(unit)) if order.unit.is_none() => Some(unit.to_string()),
+            (n, Some(unit)) => Some(format!("{n} of {unit}")),
+            (0, None) => None,
+            (n, None) => Some(format!("{n} chosen")),
         };
-        let first = format!("{}: {men}", draft.verb().label);
+        let label = &draft.verb().label;
+        let first = men.map_or_else(|| label.to_string(), |men| format!("{label}: {men}"));
         let second = match (draft.refusal(), draft.plan()) {
             (Some(refusal), _) => sentence(&refusal.reason),
             (None, Some(plan)) if !plan.warnings.is_empty() => plan.warnings.join("; "),
@@ -181,7 +182,7 @@ fn words(shown: &Shown) -> (String, String) {
             } else if places {
                 "Drag a unit where it shall stand; its handle turns it."
             } else {
-                "Choose an action, or a man on the table."
+                "Choose an action, or a piece on the table."
             };
             (unit, next.into())
         }

@@ -30,7 +30,7 @@ use grapeshot_floor::{
 /// The rules by which a unit turns on the spot before it goes: it runs from its enemies, or after them.
 const TURNING: [&str; 4] = ["SB-9.7", "SB-10.1", "SB-10.2", "SB-10.3"];
 /// Outlines may press into each other so deep by a turn, in inches.
-const PRESSED: f32 = 0.05;
+const PRESSED: f32 = 0.01;
 
 /// Whether a unit only turns where it stands, and would come to stand on others: there is no room for it.
 fn turns_onto_others(battle: &BattleMut, unit: UnitId, poses: &[Pose]) -> bool {
@@ -39,7 +39,7 @@ fn turns_onto_others(battle: &BattleMut, unit: UnitId, poses: &[Pose]) -> bool {
     now.place.at.distance(end.place.at) < PRESSED
         && burt.units().filter(|other| *other != unit).any(|other| {
             let other = burt.outline(other);
-            end.overlap(&other) > now.overlap(&other) + PRESSED
+            end.overlap(&other) > now.overlap(&other).max(PRESSED)
         })
 }
 

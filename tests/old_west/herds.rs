@@ -443,3 +443,24 @@ fn who_goes_through_a_herd_is_slowed() {
     let rides = 11.0 - 2.0 * half;
     assert!((goes("mounted", &[1, 13]) - rides).abs() < 0.02, "{}", goes("mounted", &[1, 13]));
 }
+
+/// OW-9.7: three riders come near a herd while their leader stays, who takes it over then; out of breath they would not
+/// ride it.
+#[test]
+fn the_computer_sends_riders_to_a_herd_before_their_leader_takes_it_over() {
+    let men = [(8.0, 24.0, 0.0), (8.0, 26.0, 0.0), (8.0, 22.0, 0.0), (8.0, 28.0, 0.0)];
+    let test = ranch(&men, 12, (24.0, 24.0)).acting("blue");
+    let ask = test.battle.awaiting().asks[0].clone();
+    let leader = test.piece("blue", 1);
+    let prospects = test.battle.rules().prospects(&test.battle.view_of(BLUE), &ask);
+    let herding = |worth: &grapeshot::events::Explained| {
+        worth.modifiers().iter().filter(|line| line.rule.0 == "OW-9.7").map(|line| line.amount).sum::<f32>()
+    };
+    let stays = |order: &&(grapeshot::orders::Order, _)| {
+        order.0.verb.0 == "declare" && order.0.pieces.len() == 3 && !order.0.pieces.contains(&leader)
+    };
+    let (_, worth) = prospects.iter().find(stays).expect("it thinks of it");
+    assert!(herding(worth) > 0.5, "{}", herding(worth));
+    let hurries = prospects.iter().find(|(order, _)| order.verb.0 == "declare" && !order.also.is_empty());
+    assert!(herding(&hurries.expect("it thinks of a sprint").1) < 0.0);
+}

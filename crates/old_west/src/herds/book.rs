@@ -102,6 +102,7 @@ section! { Judgement: "what the computer thinks of herds" {
     takes_over: f32, SHARE, "the part of a herd's worth that it brings that the leader takes it over when his men are near";
     winded: f32, SHARE, "the part of it that is lost if they come there out of breath";
     bear_room: f32, INCHES, "so much farther than it is provoked from a unit keeps from a bear, in inches";
+    provokes: f32, POINTS, "what it costs to fire at a bear that can come at those who fire";
     mauls: f32, SHARE, "the part of a figure that is lost when a bear goes at it";
     spent: f32, POINTS, "what it costs that a herd stampedes";
     retaken: f32, SHARE, "the part of all that is to be had with a herd which it costs to come at it again";

@@ -94,7 +94,26 @@ pub fn insight() -> Insight {
 
 /// What an order brings or costs by the herds near those who are ordered.
 fn adds(mind: &Evaluator, order: &Order) -> Explained {
-    if order.verb == verbs::SHOOT { startles(mind, order) } else { worth_of_declaring(mind, order) }
+    match order.verb == verbs::SHOOT {
+        true if order.target.is_some_and(|target| mind.cp.beast(mind.cp.view.unit_of(target)).is_some()) => {
+            provokes(mind, order)
+        }
+        true => startles(mind, order),
+        false => worth_of_declaring(mind, order),
+    }
+}
+
+/// OW-9.13: a bear that is fired at comes at those who fired, if it reaches them.
+fn provokes(mind: &Evaluator, order: &Order) -> Explained {
+    let cp = mind.cp;
+    let bear = order.target.and_then(|bear| Some((bear, cp.beast(cp.view.unit_of(bear))?)));
+    let Some((bear, beast)) = bear else { return Explained::default() };
+    let reach = mind.judgement.horse.card * f32::from(cp.species(beast.species).charges);
+    let near = order.pieces.iter().any(|man| cp.view.gap(*man, bear) <= reach);
+    if !near || order.pieces.iter().any(|man| beast.provokers.contains(man)) {
+        return Explained::default();
+    }
+    Explained::base(RuleId::new(BEAR), "the bear comes at them", -cp.livestock().judgement.provokes)
 }
 
 /// OW-9.13: points that a unit may lose to a bear that it comes so near that it provokes it.

@@ -38,16 +38,13 @@ pub fn numbers<'e>(mind: &'e Evaluator) -> &'e WagonWorth {
     &OldWest::of(mind.cp.book).data.judgement.wagons
 }
 
-/// Where the wagon of a unit is to go: where it brings points; else, if it has passengers or a gun, to the nearest goal of
-/// the side.
+/// Where the wagon of a unit is to go: where it brings points, else to the nearest goal of the side.
 pub fn errand(mind: &Evaluator, unit: UnitId, from: Vec2) -> Option<Errand> {
     let far = |at: Vec2| at.distance(from);
     let goals = || mind.goals().iter().filter(|goal| goal.only.is_none() && !goal.exit && goal.least == 0);
     let nearest = || goals().min_by(|a, b| far(a.at).total_cmp(&far(b.at)));
     let goal = || nearest().map(|goal| Errand { at: goal.at, radius: goal.radius, off: false });
-    let laden =
-        mind.cp.coach(unit).is_some_and(|wagon| wagon.gun.is_some() || mind.cp.passengers(wagon).next().is_some());
-    errand_for_points(mind, unit).or_else(|| goal().filter(|_| laden))
+    errand_for_points(mind, unit).or_else(goal)
 }
 
 /// Where the wagon of a unit brings points: off the table or in an area; where a prize is to be brought that is on it.

@@ -242,13 +242,13 @@ fn passengers_of_a_moving_wagon_cannot_be_charged() {
 /// OW-10.9, OW-10.10: who has come to blows with passengers fights them, though their team has taken fright since.
 #[test]
 fn a_fight_on_board_is_fought_though_the_team_takes_fright() {
-    let on = laden("buckboard", 2).unit("foe", RED, &[(30.0, 24.0, 270.0), (32.0, 24.0, 270.0)]).weapons(&["sword"]);
+    let on = laden("buckboard", 1).unit("foe", RED, &[(31.2, 24.0, 270.0), (31.2, 16.0, 90.0)]).weapons(&["sword"]);
     let mut test = on.acting("foe");
     let foes = [test.piece("foe", 1), test.piece("foe", 2)];
     test.cards(RED, &[1]);
     test.order(order(&test, "declare").pieces(foes));
-    for (foe, man) in foes.into_iter().zip([1, 2]) {
-        let target = test.piece("men", man);
+    let man = test.piece("men", 1);
+    for (foe, target) in foes.into_iter().zip([man, test.piece("coach", 1)]) {
         test.order(order(&test, "assault").pieces([foe]).target(target));
     }
     test.order(order(&test, "march"));
@@ -257,8 +257,8 @@ fn a_fight_on_board_is_fought_though_the_team_takes_fright() {
     }
     assert_eq!(test.battle.awaiting().asks[0].kind, "fight");
     put_wagon(&mut test, |wagon| wagon.rolling = Rolling::Runaway);
-    let fight = order(&test, "fight").pieces([foes[0]]).target(test.piece("men", 1));
-    test.order(fight);
+    test.order(order(&test, "fight").pieces([foes[0]]).target(man));
+    assert!(test.battle.log().events().iter().any(|event| event.rule.0 == "CP-9.3"));
 }
 
 /// OW-10.8: candidates of a hit are the driver, each passenger and the team as one.

@@ -11,7 +11,7 @@ use grapeshot::{
         old_west::wagons::state::{Rolling, Wagon},
     },
     testing::{BLUE, RED, TestBattle, TestTable},
-    turn::{HoldTerm, HoldWhen, Objective, VictoryTerms},
+    turn::{HoldTerm, HoldWhen, Objective, PrizeReward, PrizeStart, PrizeTerm, VictoryTerms},
 };
 
 use crate::{
@@ -265,4 +265,29 @@ fn a_rolling_wagon_is_driven_on() {
         test.order(order);
     }
     assert!(at(&test, wagon(&test).body).0 > before.0);
+}
+
+/// CP-15.2: what lies on a wagon of the enemy's is worth the ride as soon as nobody guards it any more; as long as
+/// somebody does it draws nobody under his fire.
+#[test]
+fn a_strongstrongboxis_worth_the_ride_when_nobody_guards_it() {
+    let stake = |guarded: bool| {
+        let rewards = vec![PrizeReward { side: RED, points: 6.0, off: None, at: None, untouched: false }];
+        let start = PrizeStart::Aboard(grapeshot::forces::UnitId(0));
+        let strongbox = PrizeTerm { name: "the strongbox".into(), start, weight: 2.0, rewards };
+        let on = table().victory(VictoryTerms { prizes: vec![strongbox], ..VictoryTerms::default() });
+        let on = on.wagon("coach", BLUE, "stagecoach", (30.0, 20.0, 0.0));
+        let on = on.unit("gang", RED, &line(4, 28.0, 44.0)).kind("mounted").weapons(&["sword"]);
+        let mut test = on.acting("gang");
+        if !guarded {
+            test.mark(test.piece("coach", 1), &marks::STUN, 1);
+        }
+        let ask = test.battle.awaiting().asks[0].clone();
+        let prospects = test.battle.rules().prospects(&test.battle.view_of(RED), &ask);
+        let rides = prospects.iter().find(|(order, _)| order.pieces.len() == 4 && order.also.is_empty());
+        let lines = rides.expect("they may ride").1.modifiers().iter();
+        lines.filter(|line| line.label.contains("strongbox")).map(|line| line.amount).sum::<f32>()
+    };
+    assert!(stake(false) > 5.0 * stake(true), "{} against {}", stake(false), stake(true));
+    assert!(stake(true) > 0.0);
 }

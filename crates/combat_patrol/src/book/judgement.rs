@@ -294,6 +294,7 @@ section! { prizes Prizes: "who carries what, and who leaves the table" {
     denied: f32, SHARE, "the share of what the enemy would get for a prize that it is worth to take it first";
     reach: f32, INCHES, "how near a prize one comes to take it up, in inches";
     chase: f32, SHARE, "the share of the worth of a prize that it is worth to go after an enemy who has it";
+    guarded: f32, SHARE, "the share of it that it is worth to go for one on a wagon that has guards";
     chase_within: f32, INCHES, "how near him one comes, in inches";
     fetch: f32, SHARE, "the share of the worth of a prize that it is worth that a man goes for it by himself";
     fetch_within: f32, INCHES, "from how far he does, in inches";

@@ -105,14 +105,12 @@ impl Evaluator<'_, '_> {
                     let stake =
                         self.most_for(prize, self.side) + self.judgement.prizes.denied * self.most_for_others(prize);
                     let at = self.cp.view.place(bearer).at;
-                    goals.push(goal(
-                        at,
-                        self.judgement.prizes.chase_within,
-                        self.judgement.prizes.chase * stake,
-                        name.clone(),
-                        None,
-                        false,
-                    ));
+                    let share = match self.cp.is_man(bearer) {
+                        true => self.judgement.prizes.chase,
+                        false if self.is_for_the_taking(bearer) => 1.0,
+                        false => self.judgement.prizes.guarded,
+                    };
+                    goals.push(goal(at, self.judgement.prizes.chase_within, share * stake, name.clone(), None, false));
                 }
                 PrizeAt::Carried(_) | PrizeAt::Gone(_) => {}
             }

@@ -1,7 +1,9 @@
 //! Orders on chits, and what stays secret (chapter 3).
 
 use grapeshot::{
+    battle::{Battle, replay},
     orders::Order,
+    record::{Header, Journal, JournalWriter},
     rulesets::burt::{
         book::{
             dice,
@@ -13,6 +15,8 @@ use grapeshot::{
     testing::known_to,
     turn::{Ask, Secret},
 };
+
+use std::path::Path;
 
 use crate::kit::*;
 
@@ -192,6 +196,41 @@ fn the_enemy_sees_no_order() {
     test.order(ready(BLUE));
     test.order(ready(RED));
     assert_eq!(chit_seen_by(&test, RED, "near"), None);
+}
+
+/// SB-3.2: a battle that is saved while a side gives its orders opens with the same orders, and hides them as before.
+#[test]
+fn a_save_made_behind_the_cloth_opens_behind_the_cloth() {
+    let folder = tempfile::TempDir::new().expect("a folder for the test");
+    let books = grapeshot::battle::rulebooks(grapeshot::rulesets::plugin);
+    let file = Path::new("scenarios/burt/two_brigades.scenario.ron");
+    let scenario = grapeshot::scenario::load(file, &books).expect("it is shipped");
+    let mut writer =
+        JournalWriter::begin(folder.path(), &Header::new(&scenario, 5, Vec::new(), None)).expect("written");
+    let mut battle = Battle::new(&scenario, 5, grapeshot::rulesets::plugin);
+    let leger = |battle: &Battle| {
+        battle.view().units().find(|unit| battle.view().unit(*unit).key == "12l").expect("it is there")
+    };
+    let before = known_to(&battle, RED);
+    for chit in ["fire", "assault"] {
+        let piece = BurtView::of(battle.view()).piece(leger(&battle));
+        let events =
+            battle.submit(Order::new(BLUE, &verbs::ORDER).pieces([piece]).choice(chit)).expect("allowed").len();
+        writer.order(battle.recorded(events)).expect("written");
+    }
+    let journal = Journal::open(writer.path()).expect("it can be read");
+    let opened = replay(&journal, None, grapeshot::rulesets::plugin).expect("it can be played");
+    assert_eq!(opened.diverged, None);
+    let opened = opened.battle;
+    assert_eq!(opened.checksum(), battle.checksum());
+    let of = |side| BurtView::of(opened.view_of(side)).chosen(leger(&opened));
+    assert_eq!((of(BLUE), of(RED)), (Some(Chit::Assault), None));
+    let lines =
+        |told: &str| told.lines().filter(|line| !line.starts_with("clock")).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(lines(&known_to(&opened, RED)), lines(&before), "red learns nothing from the file");
+    let ask = opened.awaiting().of(BLUE).expect("blue is still asked");
+    assert!(ask.secret);
+    assert_eq!(ask.as_known(&opened.view_of(RED)).question, "The French decide");
 }
 
 /// SB-3.2: each side is asked by itself, and the other reads no more than who is asked.

@@ -235,3 +235,65 @@ fn a_line_sees_to_the_flank_that_is_turned() {
     }
     assert!(ff(&test).outflanked_by(unit(&test, "p")).is_none(), "{:?}", pose(&test, "p"));
 }
+
+/// Where foot ends that goes toward an enemy behind a gun and has checked Tardy, so that it gets no nearer than canister.
+fn stops_before_guns(guns: bool) -> f32 {
+    let battle = table().foot("p", BLUE, 8, "line", (30.0, 20.0, 90.0));
+    let battle = battle.foot("q", RED, 8, "line", (30.0, 45.0, 270.0));
+    let battle = if guns { battle.guns("gun", RED, "LG", 1, "unlimbered", (30.0, 34.5, 270.0)) } else { battle };
+    let mut test = checked(battle, "p", 1);
+    let order = decides(&test);
+    if order.verb == verbs::MARCH {
+        test.order(order);
+    }
+    front(&test, "p").y
+}
+
+/// FF-8.7: a line goes on toward the enemy, but does not stop where guns have canister for it and it can do nothing.
+#[test]
+fn foot_does_not_stop_in_canister_range() {
+    let (free, before_guns) = (stops_before_guns(false), stops_before_guns(true));
+    assert!(free > 22.6, "it comes on without guns: {free}");
+    assert!(before_guns < 22.5, "it stays out of twelve inches: {before_guns}");
+}
+
+/// FF-5.3, FF-5.6: a leader whose own units are in good order in the rear goes to a broken unit that is not his own and is
+/// in command of nobody.
+#[test]
+fn a_leader_of_the_reserve_rallies_who_has_none() {
+    let battle = table().leader_at("general", BLUE, (20.0, 8.0));
+    let battle = battle.foot("good", BLUE, 8, "line", (16.0, 10.0, 90.0)).under("general");
+    let battle = battle.foot("bad", BLUE, 8, "line", (32.0, 14.0, 90.0));
+    let mut test = battle.foot("q", RED, 8, "line", (30.0, 55.0, 270.0)).battle();
+    put_order(&mut test, "bad", OrderState::Broken);
+    let general = test.unit("general");
+    assert!(!ff(&test).in_radius(general, test.unit("bad")));
+    while asked(&test) == "leaders" {
+        let order = decides(&test);
+        if order.verb == verbs::PASS {
+            break;
+        }
+        test.order(order);
+    }
+    assert!(ff(&test).in_radius(general, test.unit("bad")));
+}
+
+/// How far a small regiment goes back that stands five inches before so many enemy stands, each of two regiments having half.
+fn goes_back_before(stands: usize) -> f32 {
+    let battle = table().foot("p", BLUE, 6, "line", (30.0, 30.0, 90.0));
+    let battle = battle.foot("q", RED, stands / 2, "line", (24.0, 35.0, 270.0));
+    let mut test = checked(battle.foot("r", RED, stands / 2, "line", (36.0, 35.0, 270.0)), "p", 5);
+    let order = decides(&test);
+    if order.verb == verbs::MARCH {
+        test.order(order);
+    }
+    30.0 - front(&test, "p").y
+}
+
+/// FF-16.3: a regiment withdraws from a position that is lost, and holds its own against its like.
+#[test]
+fn who_cannot_hold_a_position_withdraws() {
+    let (many, like) = (goes_back_before(22), goes_back_before(6));
+    assert!(many > 2.0, "it goes back before so many: {many}");
+    assert!(like < 0.5, "it stays before its like: {like}");
+}

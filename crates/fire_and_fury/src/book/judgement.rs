@@ -61,6 +61,10 @@ section! { Ground: "what it is worth to stand somewhere" {
     guns_clear: f32, FAR, "how far from the enemy guns are exposed";
     exposed: f32, POINTS, "what it costs guns to be exposed";
     cover: f32, POINTS, "what cover toward the enemy is worth to who sets up";
+    canister: f32, POINTS, "what each gun stand costs that has canister for who can neither fire nor charge there";
+    local: f32, FAR, "how far around it the strength of both sides decides a position";
+    lost: f32, TIMES, "so many times as strong as its friends there the enemy has won a position";
+    withdraw: f32, POINTS, "what an inch nearer to the enemy costs where the position is lost";
     set_up: f32, POINTS, "a place in the zone that brings less is not taken";
 }}
 
@@ -101,6 +105,7 @@ section! { Command: "what leaders do" {
     must_check: f32, TIMES, "how many times a unit in command counts that must check";
     near: f32, TIMES, "how many times one that is near the enemy";
     guns: f32, SHARE, "how much guns count in command";
+    strays: f32, TIMES, "how much a unit counts that must check, is not the leader's own and is in command of nobody";
     fights_within: f32, FAR, "how near the enemy a unit is about to fight";
 }}
 

@@ -5,16 +5,18 @@
 //! 1. [`mind`]: what a side sees at a glance, and what it is worth to stand somewhere.
 //! 2. [`glance`]: what fire may come to, at a glance.
 //! 3. [`stakes`]: what stands and key positions are worth by the points for them.
-//! 4. [`posts`]: where guns go.
-//! 5. [`marches`]: maneuvers that a unit could make.
-//! 6. [`clash`]: what charges and fire may come to.
-//! 7. [`replies`]: leaders, checks and all other questions.
-//! 8. [`set_up`]: where units and leaders stand when the battle begins.
+//! 4. [`perils`]: where canister tells, and where a position is lost.
+//! 5. [`posts`]: where guns go.
+//! 6. [`marches`]: maneuvers that a unit could make.
+//! 7. [`clash`]: what charges and fire may come to.
+//! 8. [`replies`]: leaders, checks and all other questions.
+//! 9. [`set_up`]: where units and leaders stand when the battle begins.
 
 mod clash;
 mod glance;
 mod marches;
 mod mind;
+mod perils;
 mod posts;
 mod replies;
 mod set_up;

@@ -22,6 +22,17 @@ use grapeshot_floor::{
     turn::Ask,
 };
 
+/// A unit that a leader should have near him.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Led {
+    /// Which.
+    pub unit: UnitId,
+    /// Its middle.
+    pub at: Vec2,
+    /// How much it counts: 1 if it is his own.
+    pub share: f32,
+}
+
 impl Mind<'_, '_> {
     /// Where leaders move: to the middle of those under them, or to one who needs them.
     pub fn answers_to_leaders(&self, ask: &Ask) -> Vec<(Order, Explained)> {
@@ -33,8 +44,8 @@ impl Mind<'_, '_> {
         for leader in able {
             let flock = self.flock(leader);
             let ride = Order::new(ask.side, &verbs::RIDE).pieces(self.ff.stands(leader));
-            let joins = flock.iter().filter(|(unit, _)| self.need_of(*unit) > 0.0);
-            let joins = joins.map(|(unit, _)| ride.clone().target_unit(*unit));
+            let joins = flock.iter().filter(|of| self.need_of(of.unit) > 0.0);
+            let joins = joins.map(|of| ride.clone().target_unit(of.unit));
             let posts = self.post_of(&flock).map(|at| ride.clone().path([Leg::To(at)]));
             for order in posts.into_iter().chain(joins) {
                 let worth = self.worth_of_ride(&order);
@@ -53,9 +64,9 @@ impl Mind<'_, '_> {
             return Vec::new();
         }
         let free = |unit: &UnitId| self.ff.attached_to(*unit).is_none() && self.ff.may_command(leader, *unit);
-        let flock = self.flock(leader).into_iter().filter(|(unit, _)| free(unit));
+        let flock = self.flock(leader).into_iter().filter(|of| free(&of.unit));
         flock
-            .map(|(unit, at)| {
+            .map(|Led { unit, at, .. }| {
                 let must = if self.ff.values(unit).must_check() { 1.0 } else { 0.2 };
                 let near =
                     self.nearest(at).map_or(0.0, |(_, inches)| 1.0 / (1.0 + inches / self.judgement.goals.column));
@@ -67,13 +78,26 @@ impl Mind<'_, '_> {
     }
 
     /// The units that a leader should have near him.
-    pub(super) fn flock(&self, leader: UnitId) -> Vec<(UnitId, Vec2)> {
+    pub(super) fn flock(&self, leader: UnitId) -> Vec<Led> {
         let level = self.ff.leader(leader).map(|leader| leader.level);
         let direct = |unit: UnitId| self.ff.view.unit(unit).superior == Some(leader);
         let guns = |unit: UnitId| level == Some(Level::Artillery) && self.ff.values(unit).is_guns();
-        let all = self.own.iter().map(|own| (own.unit, own.rect.middle));
-        let own: Vec<(UnitId, Vec2)> = all.clone().filter(|(unit, _)| direct(*unit) || guns(*unit)).collect();
-        if own.is_empty() { all.filter(|(unit, _)| self.ff.commands(leader, *unit)).collect() } else { own }
+        let all = self.own.iter().map(|own| Led { unit: own.unit, at: own.rect.middle, share: 1.0 });
+        let own: Vec<Led> = all.clone().filter(|of| direct(of.unit) || guns(of.unit)).collect();
+        if own.is_empty() {
+            return all.filter(|of| self.ff.commands(leader, of.unit)).collect();
+        }
+        let share = self.judgement.command.strays;
+        let strays = all.filter(|of| self.is_stray(leader, of.unit)).map(|of| Led { share, ..of });
+        own.iter().copied().chain(strays).collect()
+    }
+
+    /// FF-5.3, FF-5.6: whether a unit must check, is not this leader's own, and would check out of command without this one.
+    fn is_stray(&self, leader: UnitId, unit: UnitId) -> bool {
+        self.ff.values(unit).must_check()
+            && self.ff.view.unit(unit).superior != Some(leader)
+            && self.ff.may_command(leader, unit)
+            && self.ff.leaders_over(unit).iter().all(|over| *over == leader)
     }
 
     /// FF-11.2: what it is worth to a unit that a leader is with it: he rallies it, and he goes in with it.
@@ -92,14 +116,14 @@ impl Mind<'_, '_> {
     }
 
     /// Where a leader has most of his units in his radius: behind one of them, or in the middle of all.
-    pub(super) fn post_of(&self, flock: &[(UnitId, Vec2)]) -> Option<Vec2> {
+    pub(super) fn post_of(&self, flock: &[Led]) -> Option<Vec2> {
         if flock.is_empty() {
             return None;
         }
-        let middle = flock.iter().map(|(_, at)| *at).sum::<Vec2>() / flock.len() as f32;
-        let behind = flock.iter().map(|(unit, at)| {
-            let pose = self.ff.pose(*unit);
-            *at - pose.facing.forward() * self.judgement.command.behind
+        let middle = flock.iter().map(|of| of.at).sum::<Vec2>() / flock.len() as f32;
+        let behind = flock.iter().map(|of| {
+            let pose = self.ff.pose(of.unit);
+            of.at - pose.facing.forward() * self.judgement.command.behind
         });
         let size = self.ff.view.terrain().size;
         let radius = self.ff.numbers().command;
@@ -110,11 +134,11 @@ impl Mind<'_, '_> {
     }
 
     /// How many units a leader leads from a point within a radius, the nearer the better.
-    pub(super) fn led_from(&self, flock: &[(UnitId, Vec2)], at: Vec2, radius: f32) -> f32 {
-        let of = |(unit, _): &(UnitId, Vec2)| {
-            let own = self.own.iter().find(|own| own.unit == *unit);
+    pub(super) fn led_from(&self, flock: &[Led], at: Vec2, radius: f32) -> f32 {
+        let of = |led: &Led| {
+            let own = self.own.iter().find(|own| own.unit == led.unit);
             let gap = own.map_or(f32::INFINITY, |own| own.rect.gap(at) - 0.75);
-            let weight = own.map_or(0.0, |own| self.weight_in_command(own));
+            let weight = led.share * own.map_or(0.0, |own| self.weight_in_command(own));
             if gap <= radius { weight - gap.max(0.0) * 0.01 } else { -0.02 * weight * (gap - radius).min(30.0) }
         };
         flock.iter().map(of).sum()
@@ -130,7 +154,7 @@ impl Mind<'_, '_> {
     }
 
     /// What a leader is worth at a point, or with a unit.
-    fn leads(&self, flock: &[(UnitId, Vec2)], at: Vec2, with: Option<UnitId>) -> f32 {
+    fn leads(&self, flock: &[Led], at: Vec2, with: Option<UnitId>) -> f32 {
         let numbers = self.ff.numbers();
         let radius = if with.is_some() { numbers.command_less } else { numbers.command };
         self.led_from(flock, at, radius) + with.map_or(0.0, |unit| self.need_of(unit))

@@ -236,27 +236,6 @@ fn a_line_sees_to_the_flank_that_is_turned() {
     assert!(ff(&test).outflanked_by(unit(&test, "p")).is_none(), "{:?}", pose(&test, "p"));
 }
 
-/// Where foot ends that goes toward an enemy behind a gun and has checked Tardy, so that it gets no nearer than canister.
-fn stops_before_guns(guns: bool) -> f32 {
-    let battle = table().foot("p", BLUE, 8, "line", (30.0, 20.0, 90.0));
-    let battle = battle.foot("q", RED, 8, "line", (30.0, 45.0, 270.0));
-    let battle = if guns { battle.guns("gun", RED, "LG", 1, "unlimbered", (30.0, 34.5, 270.0)) } else { battle };
-    let mut test = checked(battle, "p", 1);
-    let order = decides(&test);
-    if order.verb == verbs::MARCH {
-        test.order(order);
-    }
-    front(&test, "p").y
-}
-
-/// FF-8.7: a line goes on toward the enemy, but does not stop where guns have canister for it and it can do nothing.
-#[test]
-fn foot_does_not_stop_in_canister_range() {
-    let (free, before_guns) = (stops_before_guns(false), stops_before_guns(true));
-    assert!(free > 22.6, "it comes on without guns: {free}");
-    assert!(before_guns < 22.5, "it stays out of twelve inches: {before_guns}");
-}
-
 /// FF-5.3, FF-5.6: a leader whose own units are in good order in the rear goes to a broken unit that is not his own and is
 /// in command of nobody.
 #[test]

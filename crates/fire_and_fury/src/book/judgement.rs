@@ -61,7 +61,6 @@ section! { Ground: "what it is worth to stand somewhere" {
     guns_clear: f32, FAR, "how far from the enemy guns are exposed";
     exposed: f32, POINTS, "what it costs guns to be exposed";
     cover: f32, POINTS, "what cover toward the enemy is worth to who sets up";
-    canister: f32, POINTS, "what each gun stand costs that has canister for who can neither fire nor charge there";
     local: f32, FAR, "how far around it the strength of both sides decides a position";
     lost: f32, TIMES, "so many times as strong as its friends there the enemy has won a position";
     withdraw: f32, POINTS, "what an inch nearer to the enemy costs where the position is lost";

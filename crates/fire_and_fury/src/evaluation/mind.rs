@@ -246,17 +246,12 @@ impl<'f, 'w> Mind<'f, 'w> {
         let mut worth = -says.pull * urge * (far - goal.stop).max(0.0);
         let (gives, takes) = (self.opportunity(unit, pose), self.exposure(unit, pose));
         worth += fire.shot * gives;
-        let mut idle = gives <= 0.0;
         if self.goes_on {
-            let charge = self.charge_from(unit, pose);
-            idle &= charge <= 0.0;
-            worth += self.judgement.charges.hope * (charge - gives + self.care * takes).max(0.0);
+            let charge = self.charge_from(unit, pose) - gives + self.care * takes;
+            worth += self.judgement.charges.hope * charge.max(0.0);
         }
         let fear = self.care * if tired { fire.threat + fire.tired } else { fire.threat };
         worth -= fear * takes;
-        if idle {
-            worth -= self.care * ground.canister * self.canister_at(unit, pose) as f32;
-        }
         if lost {
             worth -= self.care * ground.withdraw * (ground.local - near).max(0.0);
         }

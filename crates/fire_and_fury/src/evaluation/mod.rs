@@ -5,7 +5,7 @@
 //! 1. [`mind`]: what a side sees at a glance, and what it is worth to stand somewhere.
 //! 2. [`glance`]: what fire may come to, at a glance.
 //! 3. [`stakes`]: what stands and key positions are worth by the points for them.
-//! 4. [`perils`]: where canister tells, and where a position is lost.
+//! 4. [`perils`]: where a position is lost.
 //! 5. [`posts`]: where guns go.
 //! 6. [`marches`]: maneuvers that a unit could make.
 //! 7. [`clash`]: what charges and fire may come to.

@@ -1,4 +1,4 @@
-//! Where canister tells (FF-8.7), and where a position is lost.
+//! Where a position is lost.
 
 use super::mind::{Glance, Mind};
 use crate::book::{
@@ -8,20 +8,6 @@ use crate::book::{
 use grapeshot_floor::forces::UnitId;
 
 impl Mind<'_, '_> {
-    /// FF-8.7: how many gun stands of the enemy have canister for foot or horse in a pose, as they stand.
-    pub(super) fn canister_at(&self, unit: UnitId, pose: &Pose) -> usize {
-        if self.ff.values(unit).is_guns() {
-            return 0;
-        }
-        let own = self.rect(unit, pose);
-        let tells = |enemy: &&Glance| {
-            self.ff.values(enemy.unit).is_guns()
-                && self.bearing(enemy.unit, &enemy.pose, &own).range <= self.ff.numbers().canister
-                && self.sees_from(enemy.pose.front, &own, [enemy.unit, unit])
-        };
-        self.enemies.iter().filter(tells).map(|enemy| self.ff.count(enemy.unit)).sum()
-    }
-
     /// Whether the enemy around a pose is so much stronger than the friends there that a unit could not hold it.
     pub(super) fn is_lost(&self, unit: UnitId, pose: &Pose) -> bool {
         let says = &self.judgement.ground;

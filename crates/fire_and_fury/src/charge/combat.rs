@@ -74,7 +74,7 @@ impl FuryView<'_> {
             return refuse("FF-10.5", format!("{} has no combat to fight", self.name(unit)));
         };
         if !combat.defenders.iter().any(|unit| self.present(*unit)) {
-            return plain("Its enemy is gone").map(|plan| plan.finding(combat));
+            return plain("No enemy is left to fight").map(|plan| plan.finding(combat));
         }
         Ok(self.outlook(&combat).finding(combat))
     }

@@ -317,7 +317,7 @@ fn promise(missed: Missed, again: bool) -> String {
         return format!("Since you looked last your men saw {what}.");
     }
     let seconds = missed.seconds.round();
-    let long = if seconds >= 1.0 { format!(", {seconds:.0} seconds") } else { String::new() };
+    let long = if seconds >= 1.0 { format!(", {}", english::count(seconds as usize, "second")) } else { String::new() };
     format!("When you lift it you first see again what your men saw: {what}{long}.")
 }
 
@@ -333,6 +333,8 @@ mod tests {
             "When you lift it you first see again what your men saw: 3 moves and 1 volley, 12 seconds."
         );
         assert_eq!(promise(missed, false), "Since you looked last your men saw 3 moves and 1 volley.");
+        let short = promise(Missed { seconds: 1.2, ..missed }, true);
+        assert!(short.ends_with("3 moves and 1 volley, 1 second."), "{short}");
         assert!(promise(Missed::default(), true).starts_with("Nothing has happened"));
     }
 }

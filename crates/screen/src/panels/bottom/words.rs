@@ -143,7 +143,10 @@ fn targets<'a>(draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
         if pieces.len() <= TARGET_BUTTONS {
             let known = pieces.into_iter().filter(|piece| view.knows_piece(*piece));
             let word = |piece| Word {
-                label: view.piece(piece).name.as_str().into(),
+                label: match view.unit_of(piece) {
+                    unit if shown.session.is_block(unit) => shown.session.short_name(unit).into(),
+                    _ => view.piece(piece).name.as_str().into(),
+                },
                 chosen: false,
                 ui_action: UiAction::Shoot(piece),
             };

@@ -63,6 +63,7 @@ section! { Ground: "what it is worth to stand somewhere" {
     cover: f32, POINTS, "what cover toward the enemy is worth to who sets up";
     local: f32, FAR, "how far around it the strength of both sides decides a position";
     lost: f32, TIMES, "so many times as strong as its friends there the enemy has won a position";
+    weak: f32, SHARE, "what a unit that is spent, or must check, counts there beside a fresh one";
     withdraw: f32, POINTS, "what an inch nearer to the enemy costs where the position is lost";
     set_up: f32, POINTS, "a place in the zone that brings less is not taken";
 }}

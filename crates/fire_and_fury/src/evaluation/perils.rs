@@ -28,7 +28,7 @@ impl Mind<'_, '_> {
             return 0.0;
         }
         let spent = !values.is_guns() && self.ff.effectiveness(unit) == Effectiveness::Spent;
-        let of = |weak: bool| if weak { 0.5 } else { 1.0 };
+        let of = |weak: bool| if weak { self.judgement.ground.weak } else { 1.0 };
         stands * of(spent) * of(values.must_check())
     }
 }

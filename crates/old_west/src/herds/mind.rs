@@ -13,7 +13,7 @@ use super::{
     riding::{declares, worth_of_declaring},
     runs::{DIRECTIONS, worth_of_run},
     startle::chance_to_bolt,
-    state::Herd,
+    state::{Beast, Herd},
 };
 use crate::herds::{herding::HerdingView, state::HerdsView};
 use grapeshot_combat_patrol::{
@@ -94,20 +94,19 @@ pub fn insight() -> Insight {
 
 /// What an order brings or costs by the herds near those who are ordered.
 fn adds(mind: &Evaluator, order: &Order) -> Explained {
-    match order.verb == verbs::SHOOT {
-        true if order.target.is_some_and(|target| mind.cp.beast(mind.cp.view.unit_of(target)).is_some()) => {
-            provokes(mind, order)
-        }
-        true => startles(mind, order),
-        false => worth_of_declaring(mind, order),
+    if order.verb != verbs::SHOOT {
+        return worth_of_declaring(mind, order);
+    }
+    let beast = |target: PieceId| Some((target, mind.cp.beast(mind.cp.view.unit_of(target))?));
+    match order.target.and_then(beast) {
+        Some((bear, beast)) => provokes(mind, order, bear, beast),
+        None => startles(mind, order),
     }
 }
 
 /// OW-9.13: a bear that is fired at comes at those who fired, if it reaches them.
-fn provokes(mind: &Evaluator, order: &Order) -> Explained {
+fn provokes(mind: &Evaluator, order: &Order, bear: PieceId, beast: &Beast) -> Explained {
     let cp = mind.cp;
-    let bear = order.target.and_then(|bear| Some((bear, cp.beast(cp.view.unit_of(bear))?)));
-    let Some((bear, beast)) = bear else { return Explained::default() };
     let reach = mind.judgement.horse.card * f32::from(cp.species(beast.species).charges);
     let near = order.pieces.iter().any(|man| cp.view.gap(*man, bear) <= reach);
     if !near || order.pieces.iter().any(|man| beast.provokers.contains(man)) {

@@ -16,6 +16,7 @@ use grapeshot_floor::{orders::Order, turn::BattleMut};
 pub(super) fn deeds() -> Vec<Deed> {
     let fight = chosen.pipe(clash::sum_up).pipe(clash::drop_lances).pipe(clash::draw_cards).pipe(clash::carry_out);
     vec![
+        // Who may be gone at was settled when they came to blows: a fight is fought out though a team has bolted since.
         Deed::system(verbs::FIGHT, By::Side, |cp, order| cp.check_fight(order), fight),
         Deed::new(verbs::ADVANCE, By::Side, |cp, order| cp.check_number(order), resolve_advance),
     ]

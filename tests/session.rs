@@ -436,6 +436,33 @@ fn what_the_computer_answered_in_secret_is_told_to_nobody_else() {
     assert_eq!(session.caption(), None);
 }
 
+/// SB-3.2: what else the computer could have done would tell which orders lie face down.
+#[test]
+fn nobody_reads_the_thoughts_of_a_side_that_keeps_secrets_from_him() {
+    let mut session = session_of(
+        "scenarios/burt/two_brigades.scenario.ron",
+        vec![Controller::Computer(Level::Regular), Controller::Human],
+    );
+    let mut told = 0;
+    while session.battle().view().clock().turn == 1 {
+        wait(&mut session, |session| session.ask_for_human().is_some());
+        if let Some(caption) = session.caption() {
+            assert_eq!(caption.thought, None, "{}", caption.title);
+            told += 1;
+        }
+        let order = session.candidates()[0].clone();
+        assert!(session.answer_with(order), "{:?}", session.notice());
+    }
+    assert!(told > 0, "what it did is told");
+}
+
+#[test]
+fn who_watches_reads_what_the_computer_thought() {
+    let computers = vec![Controller::Computer(Level::Regular); 2];
+    let mut session = session_of("scenarios/burt/two_brigades.scenario.ron", computers);
+    wait(&mut session, |session| session.caption().is_some_and(|caption| caption.thought.is_some()));
+}
+
 #[test]
 fn a_secret_question_is_read_by_whom_it_is_for() {
     let session = session(vec![Controller::Human, Controller::Human]);

@@ -56,8 +56,8 @@ pub fn some(n: usize, thing: &str) -> Cow<'_, str> {
 /// Points of two or more sides ("6 points to 1").
 pub fn score(points: impl IntoIterator<Item = f32>) -> String {
     let mut points = points.into_iter();
-    let first = points.next().map_or_else(String::new, |first| amount(first.round(), "point"));
-    points.fold(first, |score, next| format!("{score} to {}", number(next.round())))
+    let first = points.next().map_or_else(String::new, |first| amount(first, "point"));
+    points.fold(first, |score, next| format!("{score} to {}", number(next)))
 }
 
 /// A verb that agrees with a number of things ("is", "are").
@@ -137,6 +137,7 @@ mod tests {
             ("0 inches".into(), "0.1 inches".into(), "4.4 inches".into())
         );
         assert_eq!((score([6.0, 1.0]), score([1.0, 1.0])), ("6 points to 1".into(), "1 point to 1".into()));
+        assert_eq!(score([3.5, 1.0]), "3.5 points to 1", "half a point may decide");
     }
 
     #[test]

@@ -77,6 +77,8 @@ section! { Goals: "what each unit goes for" {
     crowd: f32, TIMES, "how much less a place draws for each unit that goes for it already";
     ahead: f32, FAR, "a unit goes toward a place so many inches on along its way";
     wide: f32, INCHES, "how far beside the goal of its brigade each unit may keep its place";
+    claim: f32, POINTS, "what an inch nearer to an objective is worth to a unit that is sent to keep it at the end";
+    in_time: f32, TIMES, "which sets out so many turns before it must";
 }}
 
 section! { Clash: "what fire and assaults may be expected to do" {
@@ -117,6 +119,7 @@ section! { Position: "what it is worth for a unit to stand somewhere" {
     safe: f32, INCHES, "how far from the enemy a shaken unit wants to be";
     safety: f32, POINTS, "what an inch of that is worth";
     prize: f32, SHARE, "the part of an objective's worth that a unit earns by standing there";
+    last_turns: f32, TIMES, "all of it counts in the last turn, more and more in so many turns before";
     second: f32, SHARE, "what part of that it earns who is not alone there";
     alone: f32, POINTS, "what each enemy costs within reach beyond the friends who could strike him too";
     in_time: f32, SHARE, "how much a friend counts who could strike him only after the next move";

@@ -5,7 +5,7 @@ use bevy::math::ops;
 
 use super::{
     clash::{Attack, Ending},
-    evaluator::{Evaluator, Summary},
+    evaluator::{Evaluator, Stance, Summary},
 };
 use crate::{
     assault::{declare::Declared, way::Way},
@@ -17,7 +17,11 @@ use crate::{
     morale::modifiers::Circumstances,
     state::sequence_of_play::Step,
 };
-use grapeshot_floor::{chance::sum_of, forces::UnitId, shared::formed::contacts};
+use grapeshot_floor::{
+    chance::sum_of,
+    forces::UnitId,
+    shared::formed::{block, contacts},
+};
 
 /// An assault that a unit should declare, or the best that it could.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -149,6 +153,10 @@ impl Evaluator<'_, '_> {
         for friend in way.through.iter().filter_map(|friend| self.body(*friend)) {
             toll += self.price_of_losing_one(body) + self.price_of_losing_one(friend);
         }
+        let gap = body.stance.block.gap(&enemy.stance.block);
+        let toward = enemy.stance.block.place.at - body.stance.block.place.at;
+        let contact = block::moved(&body.stance.block, toward.normalize_or_zero() * gap);
+        toll += self.price_of_leaving(body, &Stance { block: contact, ..body.stance });
         Charge { body, enemy, way, shots, goes, stands, round, later, toll }
     }
 

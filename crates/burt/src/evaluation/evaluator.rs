@@ -245,7 +245,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             }
             let keepers = self.bodies.iter().filter(|other| other.ours == body.ours);
             let count = keepers.filter(|other| there(other, place.at, place.radius)).count();
-            hold.points * says.units.point * says.clash.ground / count as f32
+            hold.points * says.units.point * self.stake(says.clash.ground) / count as f32
         });
         places.sum()
     }

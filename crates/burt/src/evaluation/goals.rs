@@ -117,6 +117,7 @@ impl<'w> Evaluator<'_, 'w> {
         };
         let ways = self.burt.view.resource::<Ways>();
         let mut fields: Vec<(Vec2, Arm, Field<'w>)> = Vec::new();
+        let sent = self.sent(&draws, &ways);
         // A brigade goes for one thing, and each for something else if it can.
         let mut chosen: Vec<(UnitId, usize)> = Vec::new();
         let mut taken = vec![0_u8; draws.len()];
@@ -128,16 +129,17 @@ impl<'w> Evaluator<'_, 'w> {
                     return Goal::still(body);
                 }
                 let (own, centre) = (body.stance.front(), centre(body));
+                let sent = sent.iter().find(|(unit, _)| *unit == body.unit).map(|(_, draw)| *draw);
                 let known = body.brigade.and_then(|brigade| chosen.iter().find(|(other, _)| *other == brigade));
                 let drawn = |n: &usize| {
                     let crowd = 1.0 + says.crowd * f32::from(taken[*n]);
                     draws[*n].worth / crowd / (draws[*n].at.distance(centre) + says.start)
                 };
                 let best = || (0..draws.len()).max_by(|a, b| drawn(a).total_cmp(&drawn(b)));
-                let Some(picked) = known.map(|(_, draw)| *draw).or_else(best) else {
+                let Some(picked) = sent.or(known.map(|(_, draw)| *draw)).or_else(best) else {
                     return Goal::still(body);
                 };
-                if known.is_none() {
+                if known.is_none() && sent.is_none() {
                     chosen.extend(body.brigade.map(|brigade| (brigade, picked)));
                 }
                 taken[picked] += 1;
@@ -149,6 +151,17 @@ impl<'w> Evaluator<'_, 'w> {
                 });
                 let toward = fields[field].2.onward(own, says.ahead);
                 let haste = self.haste(body, fields[field].2.inches(own));
+                if sent.is_some() {
+                    let at = draw.at;
+                    return Goal {
+                        at,
+                        centre: at,
+                        toward,
+                        field: Some(field),
+                        radius: 0.5 * draw.radius,
+                        pull: says.claim,
+                    };
+                }
                 let pull = says.pull * zeal * haste * draw.worth.clamp(says.least, says.most);
                 if let Some(ball) = body.ball {
                     let radius = ball[0] * says.guns;
@@ -161,6 +174,33 @@ impl<'w> Evaluator<'_, 'w> {
             })
             .collect();
         (goals, fields.into_iter().map(|(_, _, field)| field).collect())
+    }
+
+    /// SB-11.5: who goes to the objectives that nobody of the side keeps, as the battle ends soon: to each the unit that
+    /// is there first, once it needs nearly all the turns that are left.
+    fn sent(&self, draws: &[Draw], ways: &'w Ways) -> Vec<(UnitId, usize)> {
+        let says = &self.judgement.goals;
+        let mut sent: Vec<(UnitId, usize)> = Vec::new();
+        for (n, draw) in draws.iter().enumerate().filter(|(_, draw)| draw.objective) {
+            let inches = |body: &Summary| body.stance.block.gap_to_point(draw.at) - draw.radius;
+            if self.friends().any(|body| body.holds() && inches(body) <= 0.0) {
+                continue;
+            }
+            let turns = |body: &Summary| inches(body) / body.move_in(body.stance.formation).max(1.0);
+            let free = |body: &&Summary| {
+                body.holds() && !body.busy && !body.out_of_hand && sent.iter().all(|(unit, _)| *unit != body.unit)
+            };
+            let mut able: Vec<&Summary> = self.friends().filter(free).collect();
+            able.retain(|body| turns(body) <= self.left);
+            able.sort_by(|a, b| turns(a).total_cmp(&turns(b)));
+            let way = |body: &Summary| {
+                let field = ways.to(&self.burt.view, body.arm, draw.at);
+                (field.inches(body.stance.front()) - draw.radius) / body.move_in(body.stance.formation).max(1.0)
+            };
+            let first = able.into_iter().map(|body| (way(body), body)).min_by(|a, b| a.0.total_cmp(&b.0));
+            sent.extend(first.filter(|(turns, _)| turns + says.in_time >= self.left).map(|(_, body)| (body.unit, n)));
+        }
+        sent
     }
 
     /// How far from an enemy a unit stands that has come up with him: where it can charge him, or fire at him.

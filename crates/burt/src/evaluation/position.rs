@@ -227,10 +227,26 @@ impl Evaluator<'_, '_> {
                 () if self.friends().any(|other| others(&other)) => says.second,
                 () => 1.0,
             };
-            share * hold.points * self.judgement.units.point * says.prize
+            share * hold.points * self.judgement.units.point * self.stake(says.prize)
         });
-        let late = if self.left <= 2.0 { self.judgement.goals.hurry } else { 1.0 };
-        worth.sum::<f32>() * late
+        worth.sum()
+    }
+
+    /// What part of the points for a place counts now of which a share counts early in the battle: all at its end.
+    pub(super) fn stake(&self, share: f32) -> f32 {
+        share + (1.0 - share) * self.closing()
+    }
+
+    /// How near the battle is to its end: 0 before its last turns, 1 in the last.
+    fn closing(&self) -> f32 {
+        let last = self.judgement.position.last_turns;
+        ((last + 1.0 - self.left) / last.max(1.0)).clamp(0.0, 1.0)
+    }
+
+    /// SB-11.5: what it costs a unit to leave the objectives on which it stands for another place, as the battle ends soon.
+    pub(super) fn price_of_leaving(&self, body: &Summary, then: &Stance) -> f32 {
+        let lost = self.worth_of_holding(body, &body.stance) - self.worth_of_holding(body, then);
+        lost.max(0.0) * self.closing()
     }
 
     /// How a unit faces, and whether its formation fits.

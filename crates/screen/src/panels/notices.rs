@@ -105,10 +105,11 @@ pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown, why: bool) {
                     ui.vertical(|ui| {
                         ui.spacing_mut().item_spacing.y = 1.0;
                         ui.add(egui::Label::new(theme::bold(&caption.title)).wrap());
-                        ui.add(egui::Label::new(theme::prose(&caption.reason, theme::SIZE_LIST)).wrap());
+                        let Some(thought) = &caption.thought else { return };
+                        ui.add(egui::Label::new(theme::prose(&thought.reason, theme::SIZE_LIST)).wrap());
                         if why {
-                            candidates(ui, &caption.considered);
-                        } else if !caption.considered.is_empty() {
+                            candidates(ui, &thought.considered);
+                        } else if !thought.considered.is_empty() {
                             ui.label(theme::secondary(format!(
                                 "{}: what else it thought of",
                                 shown.preferences.key(&WHY)

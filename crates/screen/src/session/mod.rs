@@ -98,10 +98,17 @@ pub struct Caption {
     pub unit: Option<UnitId>,
     /// What it does ("Section Lebrun marches").
     pub title: String,
-    /// Why, in the computer's words.
-    pub reason: String,
     /// The order after which it stands in the log.
     pub step: usize,
+    /// What it thought; nobody reads the thoughts of a side that keeps secrets from him.
+    pub thought: Option<Thought>,
+}
+
+/// What the computer thought before it gave an order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Thought {
+    /// Why, in the computer's words.
+    pub reason: String,
     /// The best that it thought of, in words, with what each was worth to it, the best first.
     pub considered: Vec<(String, f32)>,
 }

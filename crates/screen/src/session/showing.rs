@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::{
-    CAPTION_SECONDS, Caption, Controller, LookAt, Part, Session,
+    CAPTION_SECONDS, Caption, Controller, LookAt, Part, Session, Thought,
     thinker::{Answer, Thinker},
 };
 use crate::playback::{Playback, Speed, Tabletop};
@@ -180,9 +180,12 @@ impl Session {
                 && order.pieces.iter().all(|piece| self.view().knows_piece(*piece));
             let (title, step) = (format!("{who}: {verb}"), step + 1);
             self.caption = known.then(|| {
-                let considered = self.in_words(&decision.considered);
-                let reason = decision.reason(&self.battle);
-                Caption { side, unit, title, reason, step, considered }
+                let open = !(foreign && self.battle.view().keeps_secrets());
+                let thought = open.then(|| Thought {
+                    reason: decision.reason(&self.battle),
+                    considered: self.in_words(&decision.considered),
+                });
+                Caption { side, unit, title, step, thought }
             });
             self.dwell = if self.playback.speed() == Speed::Instant { 0.0 } else { CAPTION_SECONDS };
             if let Err(refusal) = self.submit(decision.order) {

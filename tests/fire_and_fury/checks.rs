@@ -2,6 +2,7 @@
 
 use grapeshot::{
     forces::Value,
+    orders::Order,
     rulesets::fire_and_fury::{
         book::{
             formations::{Formation, Pose},
@@ -39,11 +40,35 @@ fn a_leader_and_a_unit_check_once() {
     let battle = battle.foot("p", BLUE, 8, "line", (14.0, 22.0, 90.0)).under("l");
     let mut test = battle.foot("far", BLUE, 4, "line", (50.0, 10.0, 90.0)).battle();
     go_to(&mut test, "check");
-    assert_eq!(refused_by(&test, &alone(&test, "p")), "FF-5.3", "it is in command");
     checks(&mut test, "l", &["p"], 4);
     pass(&mut test);
     assert_eq!(refused_by(&test, &group(&test, "l", &["a"])), "FF-5.3", "its leader has checked without it");
     assert_eq!(refused_by(&test, &alone(&test, "a")), "FF-5.3", "and it is in command");
+}
+
+/// FF-5.3: the only leader who could check need not be named; he checks for several units with one die.
+#[test]
+fn the_only_leader_need_not_be_named() {
+    let battle = two().leader_at("l", BLUE, (20.0, 17.0));
+    let mut test = battle.foot("p", BLUE, 8, "line", (14.0, 22.0, 90.0)).under("l").battle();
+    go_to(&mut test, "check");
+    let both = Order { target_unit: None, ..group(&test, "l", &["a", "p"]) };
+    assert_eq!(plan(&test, &both).summary, "L checks for A and P");
+    test.order(both);
+    assert!(ff(&test).leader(test.unit("l")).is_some_and(|leader| leader.checked));
+}
+
+/// FF-5.6: of several leaders who could check one is named; once the others have checked, the last is meant.
+#[test]
+fn one_of_several_leaders_is_named() {
+    let battle = two().leader_at("l", BLUE, (20.0, 17.0)).leader_at("m", BLUE, (22.0, 17.0));
+    let mut test = battle.foot("p", BLUE, 8, "line", (14.0, 22.0, 90.0)).battle();
+    go_to(&mut test, "check");
+    let refused = refusal(&test, &alone(&test, "a"));
+    assert_eq!((refused.rule.0.as_ref(), refused.reason.as_str()), ("FF-5.6", "Say who checks: L or M"));
+    checks(&mut test, "l", &["p"], 4);
+    pass(&mut test);
+    assert_eq!(plan(&test, &alone(&test, "a")).summary, "M checks for A");
 }
 
 /// FF-5.3: disordered troops in the radius of a leader who has not checked must be in a group.

@@ -217,6 +217,31 @@ impl FuryView<'_> {
         }
     }
 
+    /// FF-5.3: the leaders who could make one check for all of these units.
+    fn could_check_for(&self, side: SideId, units: &[UnitId]) -> Vec<UnitId> {
+        let may = |leader: &UnitId| units.iter().all(|unit| self.may_check(*unit, Under::Leader(*leader)).is_ok());
+        self.leaders_of(side).filter(may).collect()
+    }
+
+    /// FF-5.3, FF-5.6: under whom the units of an order check: the leader whom it names, or else the only one who could
+    /// check for them all; nobody if there is none.
+    ///
+    /// # Errors
+    /// Which leaders there are to choose from.
+    fn under_of(&self, order: &Order, units: &[UnitId]) -> Result<Under, Refusal> {
+        if let Some(named) = order.target_unit {
+            return Ok(Under::Leader(named));
+        }
+        match self.could_check_for(order.side, units).as_slice() {
+            [] => Ok(Under::Nobody),
+            [only] => Ok(Under::Leader(*only)),
+            several => {
+                let names: Vec<&str> = several.iter().map(|leader| self.name(*leader)).collect();
+                refuse("FF-5.6", format!("Say who checks: {}", names.join(" or ")))
+            }
+        }
+    }
+
     /// FF-5.3: the units that an order lets check, under whom, and with which modifiers.
     ///
     /// # Errors
@@ -226,7 +251,7 @@ impl FuryView<'_> {
             return refuse("FF-5.2", "The units that have checked do first what that gave");
         }
         let units = self.units_named(order)?;
-        let under = order.target_unit.map_or(Under::Nobody, Under::Leader);
+        let under = self.under_of(order, &units)?;
         if under == Under::Nobody && units.len() > 1 {
             return refuse("FF-5.3", "Units out of command check one by one");
         }

@@ -20,8 +20,17 @@ use grapeshot_floor::{
     forces::UnitId,
     orders::{Leg, Order, Plan, Refusal},
     shared::refuse,
-    turn::BattleMut,
+    turn::{BattleMut, Derivation},
 };
+
+/// FF-10.2: the way of a charge of a unit to another by its check, the full move in disorder by choice or not, with whether
+/// it goes that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct ChargeOf(UnitId, UnitId, Effect, bool);
+
+impl Derivation for ChargeOf {
+    type Answer = Option<(Way, bool)>;
+}
 
 impl FuryView<'_> {
     /// FF-10.1: whether a unit may charge at all.
@@ -74,12 +83,16 @@ impl FuryView<'_> {
     /// FF-10.1: the way of a charge by the check of its unit, and whether it goes its full move in disorder: by choice, or
     /// because half a move does not reach.
     pub fn way_by_check(&self, unit: UnitId, target: UnitId, effect: Effect, by_choice: bool) -> Option<(Way, bool)> {
-        let way = |disordered| self.charge_way(unit, target, Allowance::of(effect, disordered));
-        if by_choice {
-            return way(true).map(|way| (way, true));
-        }
-        let kept = way(false).map(|way| (way, false));
-        if effect.is_well_handled() { kept } else { kept.or_else(|| way(true).map(|way| (way, true))) }
+        let way = |disordered| {
+            let way = self.charge_way(unit, target, Allowance::of(effect, disordered));
+            way.map(|way| (way, disordered))
+        };
+        let find = || match by_choice {
+            true => way(true),
+            false if effect.is_well_handled() => way(false),
+            false => way(false).or_else(|| way(true)),
+        };
+        self.view.derive(ChargeOf(unit, target, effect, by_choice), find)
     }
 
     /// FF-10.17: whether a charger is behind the front of its target as it declares its charge.

@@ -7,7 +7,7 @@ use crate::{
         values::{Arm, Class, OrderState, Troops, Work},
     },
     condition::{losses, order_state, places},
-    state::view::FuryView,
+    state::{standing::StandingUnit, view::FuryView},
 };
 use bevy::math::Vec2;
 use grapeshot_floor::{
@@ -72,16 +72,23 @@ impl FuryView<'_> {
     /// FF-6.15: how near the nearest enemy comes on a way, if one comes nearer than allowed and nearer than he was.
     fn nearest_on_way(&self, unit: UnitId, start: &Pose, heading: Heading, inches: f32) -> (bool, f32) {
         let clear = self.numbers().retreat_clear;
-        let enemies: Vec<Vec<Outline>> =
-            self.enemies_of(self.side(unit)).map(|enemy| self.outlines(enemy).collect()).collect();
+        let (all, side) = (self.standing_units(), self.side(unit));
         let body = self.body_in(unit, start);
-        let before: Vec<f32> = enemies.iter().map(|theirs| self.gap_of(body.outlines(), theirs)).collect();
+        let own = StandingUnit::new(unit, body.outlines().collect());
+        let enemies = all.iter().filter(|other| self.side(other.unit) != side);
+        let enemies: Vec<(&StandingUnit, f32)> =
+            enemies.map(|enemy| (enemy, self.gap_of(body.outlines(), &enemy.stands))).collect();
         let (mut bad, mut nearest) = (false, f32::INFINITY);
         let steps = (inches / STEP).ceil() as u32;
         for step in 1..=steps {
-            let moved = Body::moved(&body, heading.forward() * (step as f32 * STEP).min(inches));
-            for (theirs, before) in enemies.iter().zip(&before) {
-                let gap = self.gap_of(moved.outlines(), theirs);
+            let by = heading.forward() * (step as f32 * STEP).min(inches);
+            let moved = Body::moved(&body, by);
+            for (enemy, before) in &enemies {
+                // Who is farther off than what counts makes no difference.
+                if !enemy.may_be_within(clear.max(nearest), own.middle + by, own.reach) {
+                    continue;
+                }
+                let gap = self.gap_of(moved.outlines(), &enemy.stands);
                 bad |= gap < clear && gap < before - 1e-3;
                 nearest = nearest.min(gap);
             }

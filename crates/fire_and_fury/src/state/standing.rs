@@ -24,7 +24,8 @@ pub struct StandingUnit {
 }
 
 impl StandingUnit {
-    fn new(unit: UnitId, stands: Vec<Outline>) -> Self {
+    /// A unit with these stands.
+    pub fn new(unit: UnitId, stands: Vec<Outline>) -> Self {
         let middle = stands.iter().map(|stand| stand.place.at).sum::<Vec2>() / stands.len().max(1) as f32;
         let far = stands.iter().map(|stand| stand.place.at.distance(middle) + stand.footprint.reach());
         let reach = far.fold(0.0, f32::max);

@@ -43,6 +43,21 @@ fn a_line_out_of_reach_comes_on() {
     assert!(front(&test, "p").y > 13.0, "{:?}", front(&test, "p"));
 }
 
+/// FF-4.1: a column with a lake before it, ten inches to each side of it, makes for an end of the lake instead of its shore.
+#[test]
+fn a_column_goes_round_a_lake() {
+    let aside = |lake: bool| {
+        let battle = table().foot("p", BLUE, 8, "field_column", (30.0, 14.0, 90.0));
+        let battle = if lake { battle.area("lake", (20.0, 22.0), (40.0, 26.0)) } else { battle };
+        let mut test = checked(battle.foot("q", RED, 8, "line", (30.0, 45.0, 270.0)), "p", 5);
+        let order = decides(&test);
+        test.order(order);
+        (front(&test, "p").x - 30.0).abs()
+    };
+    let (round, straight) = (aside(true), aside(false));
+    assert!(round > 3.0 && straight < 0.5, "{round} inches aside before the lake, {straight} without it");
+}
+
 /// FF-6.12: a column that comes near the enemy forms line.
 #[test]
 fn a_column_forms_line_before_the_enemy() {

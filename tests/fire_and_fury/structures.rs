@@ -1,6 +1,7 @@
 //! Structures and their garrisons (FF-4.6).
 
 use grapeshot::{
+    ai::{Level, commander},
     forces::Value,
     orders::{Leg, Order},
     rulesets::fire_and_fury::{
@@ -170,6 +171,23 @@ fn a_garrison_leaves_and_touches_its_structure() {
     assert_eq!(refused_by(&test, &order), "FF-4.6");
     let march_off = march(&test, "g", &[Leg::March { inches: 3.0, aside: 0.0 }]);
     assert_eq!(refused_by(&test, &march_off), "FF-4.6");
+}
+
+/// Whether the computer leaves the structure with its garrison if the enemy stands there.
+fn leaves_it(battle: TestTable, enemy: (f32, f32, f32)) -> bool {
+    let mut test = battle.foot("r", RED, 4, "line", enemy).battle();
+    checks_alone(&mut test, "g", 5);
+    let ask = test.battle.awaiting().asks[0].clone();
+    let order = commander(Level::Veteran, 1).decide(&test.battle, &ask).order;
+    test.order(order);
+    formation(&test, "g") != Formation::Garrison
+}
+
+/// FF-4.6: the computer leaves a structure if the enemy is far off, and holds it if he is near.
+#[test]
+fn the_computer_leaves_a_structure_that_is_of_no_use() {
+    assert!(leaves_it(garrisoned(), (20.0, 50.0, 270.0)), "the enemy is far off");
+    assert!(!leaves_it(garrisoned(), (20.0, 30.0, 270.0)), "the enemy comes near");
 }
 
 /// FF-4.6: a garrison does not charge.

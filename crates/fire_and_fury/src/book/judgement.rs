@@ -38,6 +38,7 @@ section! { Goals: "what units go for" {
     enemy: f32, TIMES, "how much an enemy unit draws";
     to_guns: f32, TIMES, "how much of that guns draw";
     weak: f32, TIMES, "how much more one draws that is disordered or silenced";
+    broken: f32, TIMES, "how much of that one draws that is broken";
     start: f32, FAR, "inches that count for distance even on the spot";
     pull: f32, POINTS, "what an inch nearer to its goal is worth to a unit";
     meet: f32, FAR, "how far from the enemy foot stands that has come up";

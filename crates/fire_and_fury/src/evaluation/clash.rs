@@ -289,8 +289,8 @@ impl Mind<'_, '_> {
             .any(|enemy| self.ff.sees(unit, enemy) && self.ff.way_by_check(unit, enemy, effect, false).is_some())
     }
 
-    /// Who charges whom.
-    pub fn answers_to_declare(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+    /// Who charges whom to some gain; `all`: also to none.
+    pub fn answers_to_declare(&self, ask: &Ask, all: bool) -> Vec<(Order, Explained)> {
         let mut list = Vec::new();
         for unit in self.ff.able_to_charge(ask.side) {
             for target in self.reachable(unit) {
@@ -302,7 +302,9 @@ impl Mind<'_, '_> {
                     }
                     let order = order.clone().choice(choice);
                     let worth = self.worth_of_charge(&order);
-                    list.push((order, worth));
+                    if all || worth.total() > 0.0 {
+                        list.push((order, worth));
+                    }
                 }
             }
         }

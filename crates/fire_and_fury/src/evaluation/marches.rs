@@ -215,7 +215,7 @@ impl Ideas<'_, '_, '_> {
                 let end = self.ahead(&pose, far, 0.5).form(fighting);
                 self.add(vec![march(far), form(fighting)], end);
             }
-            Formation::Line if near > column + 6.0 => {
+            Formation::Line if near > column + 6.0 || goal.round => {
                 let end = self.ahead(&pose.form(Formation::FieldColumn), half(Formation::FieldColumn), 0.5);
                 self.add(vec![form(Formation::FieldColumn), march(half(Formation::FieldColumn))], end);
             }
@@ -254,6 +254,24 @@ impl Ideas<'_, '_, '_> {
             let degrees = pose.facing.turn_to(Heading::from_to(pose.front, at)).clamp(-45.0, 45.0);
             let wheel = Leg::Wheel { about: None, degrees };
             self.add(vec![wheel, Leg::March { inches: reach, aside: 0.0 }, form()], held);
+        }
+    }
+
+    /// FF-4.6: the ways out of its structure for a garrison: into line, or open order, outside each side.
+    fn ways_out(&mut self, well: bool) {
+        let (pose, ff) = (self.pose, self.mind.ff);
+        let Some(structure) = ff.structure_of(self.unit) else { return };
+        let flags = ff.values(self.unit).flags;
+        let loose = flags.open_only || flags.indian;
+        if loose && !well {
+            return;
+        }
+        let to = if loose { Formation::OpenOrder } else { Formation::Line };
+        for degrees in [0.0, 90.0, 180.0, 270.0] {
+            let side = pose.facing.turned(degrees);
+            let order = self.base.clone().path(vec![Leg::Form(to.id().into())]).heading(side);
+            let end = ff.outside(self.unit, structure, to, side, false);
+            self.list.push(Idea { order, end });
         }
     }
 
@@ -462,6 +480,7 @@ impl Mind<'_, '_> {
             return ideas.list;
         }
         if values.formation() == Formation::Garrison {
+            ideas.ways_out(well);
             return ideas.list;
         }
         ideas.ways(&goal);

@@ -51,6 +51,8 @@ pub struct Place {
     pub at: Vec2,
     /// FF-16.2: its radius.
     pub radius: f32,
+    /// FF-16.3: its points.
+    pub of: f32,
     /// What it is worth to the side that thinks.
     pub worth: f32,
 }
@@ -88,6 +90,8 @@ pub struct Goal {
     pub at: Vec2,
     /// How far from it one stands who has come up, in inches.
     pub stop: f32,
+    /// Whether it lies on the way round closed ground to what the unit wants.
+    pub round: bool,
 }
 
 impl<'f, 'w> Mind<'f, 'w> {
@@ -102,7 +106,7 @@ impl<'f, 'w> Mind<'f, 'w> {
                 let holder = ff.play().holders.get(hold.objective).copied().flatten();
                 let keeps = if holder == Some(side) { judgement.goals.kept } else { 1.0 };
                 let of = terms.objectives.get(hold.objective)?;
-                Some(Place { at: of.at, radius: of.radius, worth: hold.points * keeps })
+                Some(Place { at: of.at, radius: of.radius, of: hold.points, worth: hold.points * keeps })
             })
             .collect();
         let gains = terms.holds.iter().any(|hold| {
@@ -197,7 +201,7 @@ impl<'f, 'w> Mind<'f, 'w> {
         let own = self.own.iter().find(|own| own.unit == unit)?;
         let says = &self.judgement.goals;
         if self.ff.values(unit).is_guns() {
-            return self.gun_post(unit);
+            return self.gun_post(unit).map(|post| self.round_to(unit, own.pose.front, post));
         }
         let at = match self.frame_of(unit) {
             Some(frame) => own.rect.middle.lerp(frame, says.frame),
@@ -208,20 +212,23 @@ impl<'f, 'w> Mind<'f, 'w> {
             1.0 / (1.0 + says.crowd * self.own.iter().filter(near).count() as f32)
         };
         let draw = |goal: Vec2, worth: f32| worth * crowd(goal) / (at.distance(goal) + says.start);
-        let stands = self.enemies.iter().filter(|enemy| !self.ff.values(enemy.unit).is_broken());
-        let enemies = stands.map(|enemy| {
-            let weak = match self.ff.values(enemy.unit).must_check() {
-                true => 1.0 + says.weak,
-                false => 1.0,
+        let enemies = self.enemies.iter().map(|enemy| {
+            let weak = match self.ff.values(enemy.unit) {
+                values if values.is_broken() => says.broken,
+                values if values.must_check() => 1.0 + says.weak,
+                _ => 1.0,
             };
             let guns = if self.ff.values(enemy.unit).is_guns() { says.to_guns } else { 1.0 };
             let goal = enemy.rect.nearest(own.pose.front);
-            (draw(goal, says.enemy * weak * guns), Goal { at: goal, stop: says.meet })
+            (draw(goal, says.enemy * weak * guns), Goal { at: goal, stop: says.meet, round: false })
         });
-        let places = self.places.iter();
-        let places =
-            places.map(|place| (draw(place.at, place.worth * says.objective), Goal { at: place.at, stop: 1.0 }));
-        enemies.chain(places).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, goal)| goal)
+        let places = self.places.iter().map(|place| {
+            // Who stands an inch within the radius of a position holds it.
+            let stop = (place.radius - 1.0).max(1.0);
+            (draw(place.at, place.worth * says.objective), Goal { at: place.at, stop, round: false })
+        });
+        let best = enemies.chain(places).max_by(|a, b| a.0.total_cmp(&b.0))?.1;
+        Some(self.round_to(unit, own.pose.front, best))
     }
 
     /// Whether a unit has lost so much that it is no use in front.
@@ -256,7 +263,7 @@ impl<'f, 'w> Mind<'f, 'w> {
             worth -= self.care * ground.withdraw * (ground.local - near).max(0.0);
         }
         let toward = match self.nearest(pose.front) {
-            Some((enemy, inches)) if inches < says.column => enemy.rect.nearest(pose.front),
+            Some((enemy, inches)) if inches < says.column && !goal.round => enemy.rect.nearest(pose.front),
             _ => goal.at,
         };
         let off = pose.facing.angle_to(Heading::from_to(pose.front, toward));
@@ -265,7 +272,10 @@ impl<'f, 'w> Mind<'f, 'w> {
         if self.ff.values(unit).is_guns() && near < ground.guns_clear {
             worth -= ground.exposed;
         }
-        worth + self.in_formation(unit, pose, near)
+        if pose.formation == Formation::Garrison {
+            worth += self.in_garrison(unit, pose, urge * (far - goal.stop).max(0.0), near);
+        }
+        worth + self.in_formation(unit, pose, if goal.round { near.max(says.column) } else { near })
     }
 
     /// What enemy horse could do to a unit of foot that stands in a pose, if it is mounted, in order and within its charge.
@@ -325,6 +335,24 @@ impl<'f, 'w> Mind<'f, 'w> {
         (at - pivot).dot(facing.forward()) >= 0.0
     }
 
+    /// FF-4.6: what it is worth to hold a structure: its walls if the enemy is near, a key position that no other friend is
+    /// on, less so many inches that the unit would get on in the next turn if it were outside.
+    fn in_garrison(&self, unit: UnitId, pose: &Pose, way: f32, near: f32) -> f32 {
+        let says = &self.judgement;
+        let walls = if near < says.goals.column { says.formations.garrison } else { 0.0 };
+        walls + self.keeps_alone(unit, pose) - says.goals.pull * way.min(says.goals.a_turn)
+    }
+
+    /// FF-16.2: what the key positions draw on which a unit in a pose would stand alone.
+    fn keeps_alone(&self, unit: UnitId, pose: &Pose) -> f32 {
+        let rect = self.rect(unit, pose);
+        let alone = |place: &&Place| {
+            let on = |rect: &Rect| rect.gap(place.at) <= place.radius;
+            on(&rect) && !self.own.iter().any(|friend| friend.unit != unit && on(&friend.rect))
+        };
+        self.places.iter().filter(alone).map(|place| self.judgement.goals.objective * place.of).sum()
+    }
+
     /// What a formation is worth with the nearest enemy so many inches off.
     fn in_formation(&self, unit: UnitId, pose: &Pose, near: f32) -> f32 {
         let (says, formation) = (&self.judgement.formations, pose.formation);
@@ -334,7 +362,6 @@ impl<'f, 'w> Mind<'f, 'w> {
         let close = near < self.judgement.goals.column;
         let guns = self.ff.values(unit).is_guns();
         match formation {
-            Formation::Garrison => says.garrison,
             Formation::Line | Formation::OpenOrder if close => says.line_near,
             Formation::SupportedLine if close => says.supported_near,
             Formation::FieldColumn if close => 0.0,

@@ -7,10 +7,11 @@
 //! 3. [`stakes`]: what stands and key positions are worth by the points for them.
 //! 4. [`perils`]: where a position is lost.
 //! 5. [`posts`]: where guns go.
-//! 6. [`marches`]: maneuvers that a unit could make.
-//! 7. [`clash`]: what charges and fire may come to.
-//! 8. [`replies`]: leaders, checks and all other questions.
-//! 9. [`set_up`]: where units and leaders stand when the battle begins.
+//! 6. [`ways`]: ways round ground that is closed.
+//! 7. [`marches`]: maneuvers that a unit could make.
+//! 8. [`clash`]: what charges and fire may come to.
+//! 9. [`replies`]: leaders, checks and all other questions.
+//! 10. [`set_up`]: where units and leaders stand when the battle begins.
 
 mod clash;
 mod glance;
@@ -21,6 +22,7 @@ mod posts;
 mod replies;
 mod set_up;
 mod stakes;
+mod ways;
 
 use crate::{book::verbs, state::view::FuryView};
 use grapeshot_floor::{events::Explained, orders::Order, turn::Ask};
@@ -42,9 +44,7 @@ pub fn prospects(ff: &FuryView, ask: &Ask) -> Vec<(Order, Explained)> {
     let mind = Mind::new(ff, ask.side);
     let mut list = mind.answers(ask, false);
     list.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
-    list.retain(|(order, _)| ff.check(order).is_ok());
-    list.truncate(ff.book.judgement.acts.offered);
-    list
+    list.into_iter().filter(|(order, _)| ff.check(order).is_ok()).take(ff.book.judgement.acts.offered).collect()
 }
 
 impl Mind<'_, '_> {
@@ -56,7 +56,7 @@ impl Mind<'_, '_> {
             "leaders" => self.answers_to_leaders(ask),
             "check" => self.answers_to_checks(ask, all),
             "maneuver" => self.answers_to_maneuver(ask, all),
-            "declare" => self.answers_to_declare(ask),
+            "declare" => self.answers_to_declare(ask, all),
             "hasty" => self.answers_to_hasty(ask),
             "fire" => self.answers_to_fire(ask),
             "pass_through" => self.answers_to_pass_through(ask),

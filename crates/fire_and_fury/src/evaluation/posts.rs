@@ -49,6 +49,6 @@ impl Mind<'_, '_> {
                 best = Some((worth, pose.front));
             }
         }
-        best.map(|(_, at)| Goal { at, stop: 0.0 })
+        best.map(|(_, at)| Goal { at, stop: 0.0, round: false })
     }
 }

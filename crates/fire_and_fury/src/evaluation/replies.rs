@@ -9,7 +9,6 @@ use super::{
 };
 use crate::{
     book::{
-        formations::Formation,
         values::{Effect, Level},
         verbs,
     },
@@ -182,9 +181,6 @@ impl Mind<'_, '_> {
         let values = self.ff.values(unit);
         if values.must_check() {
             return 1.0;
-        }
-        if values.formation() == Formation::Garrison {
-            return 0.0;
         }
         let chances = self.ff.chances(unit, sum);
         let of = |effect: Effect| chances.iter().filter(|(of, _)| *of == effect).map(|(_, chance)| chance).sum::<f32>();

@@ -110,7 +110,7 @@ impl<'w> FuryView<'w> {
     /// FF-4.6: how a unit stands outside the side of its structure that looks to a heading: one rank looks out, its back to
     /// the wall; deeper formations look along the wall, to the left or the right, so that their front stand touches it. A
     /// square looks out.
-    fn outside(&self, unit: UnitId, structure: &Building, to: Formation, side: Heading, left: bool) -> Pose {
+    pub fn outside(&self, unit: UnitId, structure: &Building, to: Formation, side: Heading, left: bool) -> Pose {
         let walls = block::garrison(structure, side);
         let out = walls.place.facing;
         let wall = walls.place.offset(walls.footprint.half_depth() + CLEAR, 0.0);

@@ -9,6 +9,7 @@ mod battles;
 mod dynamite;
 mod gatling;
 mod herds;
+mod judgement;
 mod leaders;
 mod passengers;
 mod riders;

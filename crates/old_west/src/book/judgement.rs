@@ -9,10 +9,16 @@ use grapeshot_floor::{
 
 judgement! {
     core: JudgementChanges, "what it thinks otherwise than the core";
+    saddle: SaddleWorth, "what riders do, and those who hide";
     dynamite: DynamiteWorth, "where dynamite is worth a charge";
     gatling: GatlingWorth, "what the crew of a Gatling does";
     wagons: WagonWorth, "where wagons go, and how fast";
 }
+
+section! { SaddleWorth: "what riders do, and those who hide" {
+    foes: u8, Kind::Whole(1, 12), "so many of the nearest enemies a rider looks at whom he might charge by himself";
+    stirs: f32, POINTS, "what it costs a unit that hides to move";
+}}
 
 section! { DynamiteWorth: "where dynamite is worth a charge" {
     prize: f32, POINTS, "what it is worth to come at a prize that lies behind walls";

@@ -1,9 +1,10 @@
 //! What the supplement changes in the core's own rules: [`arms`] of the frontier (chapter 5), leaders and heroes
-//! (chapters 3 and 4), [`saddle`] (chapter 8).
+//! (chapters 3 and 4), [`saddle`] (chapter 8); and what the computer makes of that ([`think`]).
 
 pub mod arms;
 pub mod mix;
 pub mod saddle;
+mod think;
 
 use std::{any::Any, sync::Arc};
 
@@ -244,6 +245,7 @@ pub fn chapter() -> Chapter {
     let act = questions(cites).into_iter().find(|question| question.stage == Stage::ACT);
     chapter.questions = act.into_iter().map(|act| Question { ask: ask_act, ..act }).collect();
     chapter.problems = Box::new(saddle::problems);
+    chapter.insight = Some(think::insight());
     chapter.open = |battle| {
         let settings = OldWestSettings::read(&battle.world().resource::<Settings>().0);
         battle.world().insert_resource(Frontier(settings));

@@ -1,0 +1,103 @@
+//! Numbers of the computer's judgement, each by what the computer does with it and with another.
+
+use bevy::app::App;
+use grapeshot::{
+    ai::{Level, commander},
+    files::DataFiles,
+    orders::Order,
+    rulesets::{
+        self,
+        combat_patrol::{book::marks, state::sequence_of_play::SequenceOfPlay},
+    },
+    testing::{BLUE, RED, TestBattle, TestTable},
+    turn::{LossTerm, VictoryTerms},
+};
+use std::cell::RefCell;
+
+use crate::kit::{cp, line, stand};
+
+/// The judgement of the game.
+const OWN: &str = include_str!("../../assets/rulesets/old_west/judgement.ron");
+
+thread_local! {
+    /// The data files with which the next battle is made.
+    static DATA: RefCell<DataFiles> = RefCell::default();
+}
+
+fn with_data(app: &mut App) {
+    app.insert_resource(DATA.with_borrow(DataFiles::clone));
+    rulesets::plugin(app);
+}
+
+/// A table at which the computer thinks by a judgement in which one number is another; every man is worth a point.
+fn table_with(number: &str, other: &str) -> TestTable {
+    assert!(OWN.contains(number), "{number} stands in the judgement");
+    let files = DataFiles::of([("old_west/judgement.ron", OWN.replacen(number, other, 1))]);
+    DATA.with_borrow_mut(|data| *data = files);
+    let losses = LossTerm { each: 1.0, ..LossTerm::default() };
+    TestTable::new("old_west", with_data).victory(VictoryTerms { losses, ..VictoryTerms::default() })
+}
+
+/// What the computer answers now.
+fn answer(test: &TestBattle) -> Order {
+    let ask = test.battle.awaiting().asks[0].clone();
+    commander(Level::Veteran, 1).decide(&test.battle, &ask).order
+}
+
+/// CP-12.2: when one unit of an ambush was found, the others open it with a shot that would not have been worth it
+/// before; not if the judgement says that hiding is still worth something then (`ambush.sprung`).
+#[test]
+fn a_hidden_unit_fires_when_another_was_found_unless_its_judgement_still_prefers_to_hide() {
+    for (sprung, fires) in [("sprung: 0.0,", true), ("sprung: 2.0,", false)] {
+        let on = table_with("sprung: 0.0,", sprung).area("woods", (6.0, 20.0), (70.0, 44.0));
+        let on = on.unit("gang", RED, &line(4, 30.0, 20.8)).weapons(&["rifle"]).hidden();
+        let on = on.unit("others", RED, &line(4, 50.0, 30.0)).weapons(&["rifle"]).hidden();
+        let on = on.unit("posse", BLUE, &line(4, 30.0, 38.0)).weapons(&["sword"]);
+        let mut test = on.acting("gang");
+        let others = test.unit("others");
+        test.mark_unit(others, &marks::HIDDEN, 0);
+        assert!(cp(&test).is_hidden(test.unit("gang")) && !cp(&test).is_hidden(others));
+        stand(&mut test);
+        let order = answer(&test);
+        assert_eq!(order.verb.0 == "shoot", fires, "{sprung} {order:?}");
+    }
+}
+
+/// CP-12.2: who hides and has nowhere to go stays, and does not shift his men about; unless to stir costs nothing and
+/// there is a reason.
+#[test]
+fn who_hides_does_not_stir_for_nothing() {
+    let on = table_with("stirs: 0.2,", "stirs: 0.2,").area("woods", (6.0, 20.0), (70.0, 44.0));
+    let on = on.unit("gang", RED, &line(4, 30.0, 22.0)).kind("mounted").weapons(&["revolver"]).hidden();
+    let test = on.unit("posse", BLUE, &line(4, 60.0, 2.0)).weapons(&["sword"]).acting("gang");
+    let ask = test.battle.awaiting().asks[0].clone();
+    let prospects = test.battle.rules().prospects(&test.battle.view_of(RED), &ask);
+    let worth = |men: usize| {
+        let of = |(order, _): &&(Order, _)| order.verb.0 == "declare" && order.pieces.len() == men;
+        prospects.iter().find(of).map(|(_, worth)| worth.total())
+    };
+    let (stays, stirs) = (worth(0).expect("they may stay"), worth(4).expect("they may move"));
+    assert!(stirs < stays - 0.1, "{stirs} against {stays}");
+    assert_eq!(answer(&test).pieces.len(), 0);
+}
+
+/// `Charge`: where a charge straight ahead takes one rider to an enemy, the others charge by themselves.
+#[test]
+fn riders_charge_one_by_one_whom_they_can_meet() {
+    let charges = |foes: &str| {
+        let on = table_with("foes: 3,", foes);
+        let on = on.unit("gang", RED, &[(20.0, 10.0, 90.0), (30.0, 10.0, 90.0), (40.0, 10.0, 90.0)]);
+        let on = on.kind("mounted").weapons(&["sword"]).word("guts", "Elite").number("melee", 3.0);
+        let on = on.unit("posse", BLUE, &[(23.0, 17.0, 270.0), (30.0, 17.0, 270.0), (37.0, 17.0, 270.0)]);
+        let mut test = on.weapons(&["hatchet_bowie"]).number("melee", -1.0).acting("gang");
+        test.cards(RED, &[4, 4]);
+        let mut charges = 0;
+        while test.battle.view().resource::<SequenceOfPlay>().activation.as_ref().is_some_and(|act| !act.marched) {
+            let order = answer(&test);
+            charges += usize::from(order.verb.0 == "charge");
+            test.order(order);
+        }
+        charges
+    };
+    assert!(charges("foes: 3,") >= 2, "{}", charges("foes: 3,"));
+}

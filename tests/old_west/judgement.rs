@@ -5,16 +5,13 @@ use grapeshot::{
     ai::{Level, commander},
     files::DataFiles,
     orders::Order,
-    rulesets::{
-        self,
-        combat_patrol::{book::marks, state::sequence_of_play::SequenceOfPlay},
-    },
+    rulesets::{self, combat_patrol::book::marks},
     testing::{BLUE, RED, TestBattle, TestTable},
     turn::{LossTerm, VictoryTerms},
 };
 use std::cell::RefCell;
 
-use crate::kit::{cp, line, stand};
+use crate::kit::{cp, line, order, stand};
 
 /// The judgement of the game.
 const OWN: &str = include_str!("../../assets/rulesets/old_west/judgement.ron");
@@ -49,15 +46,17 @@ fn answer(test: &TestBattle) -> Order {
 #[test]
 fn a_hidden_unit_fires_when_another_was_found_unless_its_judgement_still_prefers_to_hide() {
     for (sprung, fires) in [("sprung: 0.0,", true), ("sprung: 2.0,", false)] {
-        let on = table_with("sprung: 0.0,", sprung).area("woods", (6.0, 20.0), (70.0, 44.0));
-        let on = on.unit("gang", RED, &line(4, 30.0, 20.8)).weapons(&["rifle"]).hidden();
-        let on = on.unit("others", RED, &line(4, 50.0, 30.0)).weapons(&["rifle"]).hidden();
-        let on = on.unit("posse", BLUE, &line(4, 30.0, 38.0)).weapons(&["sword"]);
+        let on = table_with("sprung: 0.0,", sprung).area("woods", (6.0, 18.0), (70.0, 24.0));
+        let on = on.unit("gang", RED, &line(4, 30.0, 23.2)).weapons(&["rifle"]).hidden();
+        let on = on.unit("others", RED, &line(4, 50.0, 21.0)).weapons(&["rifle"]).hidden();
+        let on = on.unit("posse", BLUE, &line(4, 30.0, 34.0)).weapons(&["sword"]);
         let mut test = on.acting("gang");
         let others = test.unit("others");
         test.mark_unit(others, &marks::HIDDEN, 0);
         assert!(cp(&test).is_hidden(test.unit("gang")) && !cp(&test).is_hidden(others));
-        stand(&mut test);
+        while test.battle.awaiting().asks[0].kind == "declare" {
+            stand(&mut test);
+        }
         let order = answer(&test);
         assert_eq!(order.verb.0 == "shoot", fires, "{sprung} {order:?}");
     }
@@ -81,23 +80,25 @@ fn who_hides_does_not_stir_for_nothing() {
     assert_eq!(answer(&test).pieces.len(), 0);
 }
 
-/// `Charge`: where a charge straight ahead takes one rider to an enemy, the others charge by themselves.
+/// `Charge`: when one rider of a unit charges, each of the others may charge an enemy whom he can meet by himself.
 #[test]
 fn riders_charge_one_by_one_whom_they_can_meet() {
-    let charges = |foes: &str| {
-        let on = table_with("foes: 3,", foes);
-        let on = on.unit("gang", RED, &[(20.0, 10.0, 90.0), (30.0, 10.0, 90.0), (40.0, 10.0, 90.0)]);
-        let on = on.kind("mounted").weapons(&["sword"]).word("guts", "Elite").number("melee", 3.0);
-        let on = on.unit("posse", BLUE, &[(23.0, 17.0, 270.0), (30.0, 17.0, 270.0), (37.0, 17.0, 270.0)]);
-        let mut test = on.weapons(&["hatchet_bowie"]).number("melee", -1.0).acting("gang");
-        test.cards(RED, &[4, 4]);
-        let mut charges = 0;
-        while test.battle.view().resource::<SequenceOfPlay>().activation.as_ref().is_some_and(|act| !act.marched) {
-            let order = answer(&test);
-            charges += usize::from(order.verb.0 == "charge");
-            test.order(order);
-        }
-        charges
+    let on = table_with("foes: 3,", "foes: 3,");
+    let on = on.unit("gang", RED, &[(27.0, 10.0, 90.0), (30.0, 10.0, 90.0), (33.0, 10.0, 90.0)]);
+    let on = on.kind("mounted").weapons(&["sword"]);
+    let on = on.unit("posse", BLUE, &[(26.0, 15.0, 270.0), (30.0, 15.0, 270.0), (34.0, 15.0, 270.0)]);
+    let mut test = on.weapons(&["sword"]).acting("gang");
+    test.cards(RED, &[4, 4]);
+    let riders = test.pieces("gang");
+    test.order(order(&test, "declare").pieces(riders.clone()));
+    let thinks_of = |test: &TestBattle, rider| {
+        let ask = test.battle.awaiting().asks[0].clone();
+        let prospects = test.battle.rules().prospects(&test.battle.view_of(RED), &ask);
+        let by_himself = |(order, _): &&(Order, _)| order.verb.0 == "charge" && order.pieces == [rider];
+        prospects.iter().filter(by_himself).any(|(order, _)| test.battle.check(order).is_ok())
     };
-    assert!(charges("foes: 3,") >= 2, "{}", charges("foes: 3,"));
+    let first = order(&test, "charge").pieces([riders[1]]).target(test.piece("posse", 2));
+    test.order(first);
+    assert!(!thinks_of(&test, riders[1]), "his way is fixed");
+    assert!(thinks_of(&test, riders[0]) && thinks_of(&test, riders[2]));
 }

@@ -446,7 +446,7 @@ fn name_piece(pen: &mut Pen, session: &Session, things: &Things, piece: PieceId)
     if !view.knows_piece(piece) {
         return;
     }
-    let name = view.name_alone(piece);
+    let name = session.name_alone(piece);
     let Some(shown) = session.shown().piece(piece) else { return };
     let mut text = name.to_owned();
     let marks = &session.battle().vocabulary().marks;
@@ -458,7 +458,7 @@ fn name_piece(pen: &mut Pen, session: &Session, things: &Things, piece: PieceId)
     let words: Vec<String> = storey.into_iter().chain(hides).chain(laid).chain(carries).collect();
     if !words.is_empty() {
         text = format!("{text}: {}", words.join(", "));
-    } else if session.shown().present(shown.unit).count() == 1 {
+    } else if session.is_block(shown.unit) || session.shown().present(shown.unit).count() == 1 {
         // Its tag says the same.
         return;
     }

@@ -46,7 +46,7 @@ pub fn show(ctx: &egui::Context, shown: &Shown, board: &BoardView, ui_actions: &
     let response = Area::new(id).order(Order::Foreground).constrain(true).fixed_pos(at).show(ctx, |ui| {
         widgets::panel(ui, Vec2::new(WIDTH, 0.0), |ui| {
             let view = shown.view();
-            let name = view.name_alone(piece).to_owned();
+            let name = shown.session.name_alone(piece).to_owned();
             let unit = shown.session.short_name(there.unit).to_owned();
             ui.add(egui::Label::new(theme::title(&unit, theme::SIZE_LIST)).truncate());
             if name != view.unit(there.unit).name {

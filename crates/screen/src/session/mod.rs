@@ -291,6 +291,13 @@ impl Session {
         word.is_some_and(|word| self.battle.vocabulary().is_block(&word))
     }
 
+    /// What a piece is called by itself: one of several stands that march as one by its unit.
+    pub fn name_alone(&self, piece: PieceId) -> &str {
+        let view = self.battle.view();
+        let unit = view.unit_of(piece);
+        if self.is_block(unit) { &view.unit(unit).name } else { view.name_alone(piece) }
+    }
+
     /// How light it is on the table as it is shown.
     pub fn light(&self) -> Light {
         self.battle.rules().light(&self.view(), self.shown().turn.max(1))

@@ -149,7 +149,7 @@ fn words(shown: &Shown) -> (String, String) {
         let unit = unit.filter(|_| order.pieces.iter().all(his));
         let men = match (order.pieces.len(), unit.as_deref()) {
             (0, Some(unit)) => Some(unit.to_string()),
-            (1, _) if view.knows_piece(order.pieces[0]) => Some(view.name_alone(order.pieces[0]).to_owned()),
+            (1, _) if view.knows_piece(order.pieces[0]) => Some(shown.session.name_alone(order.pieces[0]).to_owned()),
             (_, Some(unit)) if order.unit.is_none() => Some(unit.to_string()),
             (n, Some(unit)) => Some(format!("{n} of {unit}")),
             (0, None) => None,

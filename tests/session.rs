@@ -456,6 +456,32 @@ fn nobody_reads_the_thoughts_of_a_side_that_keeps_secrets_from_him() {
     assert!(told > 0, "what it did is told");
 }
 
+/// SB-3.2: a side with nothing to think over takes as long as one that weighs many moves.
+#[test]
+fn a_side_that_keeps_secrets_answers_after_the_same_time_whatever_it_thinks() {
+    let mut session = session_of(
+        "scenarios/burt/two_brigades.scenario.ron",
+        vec![Controller::Computer(Level::Random), Controller::Human],
+    );
+    let mut answers = 0;
+    while answers < 5 {
+        wait(&mut session, |session| session.thinking().is_some() || session.ask_for_human().is_some());
+        if session.ask_for_human().is_some() {
+            let order = session.candidates()[0].clone();
+            assert!(session.answer_with(order), "{:?}", session.notice());
+            continue;
+        }
+        let given = session.battle().orders().len();
+        for _ in 0..5 {
+            thread::sleep(Duration::from_millis(20));
+            session.go_on_showing(0.05);
+            assert_eq!(session.battle().orders().len(), given, "it answers before a quarter of a second is over");
+        }
+        wait(&mut session, |session| session.battle().orders().len() > given);
+        answers += 1;
+    }
+}
+
 #[test]
 fn who_watches_reads_what_the_computer_thought() {
     let computers = vec![Controller::Computer(Level::Regular); 2];

@@ -52,6 +52,10 @@ use grapeshot_game::{
 /// Seconds that the computer's reason stands after its events were shown, before it answers again.
 const CAPTION_SECONDS: f32 = 0.7;
 
+/// Seconds after which a computer answers that keeps secrets from a person, so that nobody reads from the time whether it
+/// had much to think over.
+const HELD_SECONDS: f32 = 0.3;
+
 /// A part of the table: its lower left and its upper right corner, in inches.
 pub type Part = (Vec2, Vec2);
 
@@ -146,6 +150,8 @@ pub struct Session {
     peeking: Option<SideId>,
     settled: bool,
     dwell: f32,
+    /// Seconds for which the answer of a computer that keeps secrets is held back.
+    held: f32,
     /// Seconds since the record was last tried to be written, while it cannot be.
     untried: f32,
     /// Whether the computer decides once more although the battle is paused.
@@ -218,6 +224,7 @@ impl Session {
             peeking: None,
             settled: false,
             dwell: 0.0,
+            held: 0.0,
             untried: 0.0,
             once_more: false,
             followed: None,

@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::{
-    CAPTION_SECONDS, Caption, Controller, LookAt, Part, Session, Thought,
+    CAPTION_SECONDS, Caption, Controller, HELD_SECONDS, LookAt, Part, Session, Thought,
     thinker::{Answer, Thinker},
 };
 use crate::playback::{Playback, Speed, Tabletop};
@@ -68,7 +68,9 @@ impl Session {
     /// Whether something moves on the table, or the computer is about to answer.
     pub fn is_lively(&self) -> bool {
         self.playback.is_running(&self.events)
-            || (!self.playback.paused() && !self.halted() && (self.answer.is_some() || self.dwell > 0.0))
+            || (!self.playback.paused()
+                && !self.halted()
+                && (self.answer.is_some() || self.dwell > 0.0 || self.held > 0.0))
             || (self.once_more && self.answer.is_some())
     }
 
@@ -128,6 +130,7 @@ impl Session {
     /// Lets time pass: the cursor goes on, the computer is asked and heard. True if something changed.
     pub fn go_on_showing(&mut self, seconds: f32) -> bool {
         self.try_to_write(seconds);
+        self.held = (self.held - seconds).max(0.0);
         let from = self.playback.shown();
         self.playback.halt_at(self.next_halt());
         let mut changed = self.playback.advance(seconds, &self.events);
@@ -160,6 +163,9 @@ impl Session {
     }
 
     pub(super) fn let_computer_answer(&mut self) -> bool {
+        if self.held > 0.0 {
+            return false;
+        }
         if let Some((step, decision)) = self.answer.take() {
             if step != self.battle.orders().len() {
                 return true;
@@ -175,12 +181,12 @@ impl Session {
             let order = &decision.order;
             let secret = self.battle.awaiting().of(side).is_some_and(|ask| ask.secret);
             let foreign = self.viewer.is_some_and(|viewer| viewer != side);
+            let open = !self.keeps_secrets_from_viewer(side);
             let known = !(secret && foreign)
                 && order.unit.is_none_or(|unit| self.view().knows_unit(unit))
                 && order.pieces.iter().all(|piece| self.view().knows_piece(*piece));
             let (title, step) = (format!("{who}: {verb}"), step + 1);
             self.caption = known.then(|| {
-                let open = !(foreign && self.battle.view().keeps_secrets());
                 let thought = open.then(|| Thought {
                     reason: decision.reason(&self.battle),
                     considered: self.in_words(&decision.considered),
@@ -201,9 +207,17 @@ impl Session {
             && thinker.busy().is_none()
         {
             thinker.decide(side, step);
+            if self.keeps_secrets_from_viewer(side) {
+                self.held = HELD_SECONDS;
+            }
             return true;
         }
         false
+    }
+
+    /// Whether a side may know what whoever looks on does not.
+    fn keeps_secrets_from_viewer(&self, side: SideId) -> bool {
+        self.viewer.is_some_and(|viewer| viewer != side) && self.battle.view().keeps_secrets()
     }
 
     /// The best of the orders that the computer thought of, each once, in words.

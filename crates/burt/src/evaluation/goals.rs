@@ -117,7 +117,7 @@ impl<'w> Evaluator<'_, 'w> {
         };
         let ways = self.burt.view.resource::<Ways>();
         let mut fields: Vec<(Vec2, Arm, Field<'w>)> = Vec::new();
-        let sent = self.sent(&draws, &ways);
+        let sent = self.sent(&draws, ways);
         // A brigade goes for one thing, and each for something else if it can.
         let mut chosen: Vec<(UnitId, usize)> = Vec::new();
         let mut taken = vec![0_u8; draws.len()];

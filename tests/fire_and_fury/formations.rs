@@ -188,6 +188,18 @@ fn the_short_rank_stands_at_the_left_if_its_owner_says_so() {
     near(stands(&test, "a")[5].place.at, 8.0, 8.875);
 }
 
+/// FF-6.2: sides for odd stands, and ways to deploy, belong to a change of formation; a march has none.
+#[test]
+fn a_march_takes_no_choice_that_belongs_to_a_change_of_formation() {
+    let battle = table().foot("a", BLUE, 9, "line", (20.0, 20.0, 90.0));
+    let mut test = battle.foot("b", RED, 4, "line", (10.0, 50.0, 270.0)).battle();
+    checks_alone(&mut test, "a", 4);
+    assert!(test.battle.check(&march(&test, "a", &[ahead(4.0)])).is_ok());
+    for choice in ["left", "both", "face_left", "road", "front+rear"] {
+        assert_eq!(refused_by(&test, &march(&test, "a", &[ahead(4.0)]).choice(choice)), "FF-6.2", "{choice}");
+    }
+}
+
 /// FF-3.6: the stands that are over go to the sides that the owner names.
 #[test]
 fn the_owner_names_the_sides_of_a_square_that_get_odd_stands() {

@@ -265,7 +265,8 @@ impl FuryView<'_> {
             _ if legs.before.is_some() || legs.after.is_some() => {
                 self.formation_change(unit, effect, &legs, &straight, order)
             }
-            _ => self.plain_move(unit, effect, &legs, &straight),
+            "" => self.plain_move(unit, effect, &legs, &straight),
+            _ => refuse("FF-6.2", format!("{} changes no formation, which this choice belongs to", self.name(unit))),
         }
     }
 

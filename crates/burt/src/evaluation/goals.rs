@@ -192,7 +192,6 @@ impl<'w> Evaluator<'_, 'w> {
             };
             let mut able: Vec<&Summary> = self.friends().filter(free).collect();
             able.retain(|body| turns(body) <= self.left);
-            able.sort_by(|a, b| turns(a).total_cmp(&turns(b)));
             let way = |body: &Summary| {
                 let field = ways.to(&self.burt.view, body.arm, draw.at);
                 (field.inches(body.stance.front()) - draw.radius) / body.move_in(body.stance.formation).max(1.0)

@@ -1,58 +1,16 @@
 //! How far it is to a place over the ground, round what slows, closes or costs order.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
-use std::{cmp::Reverse, collections::BinaryHeap, sync::Arc};
+use std::sync::Arc;
 
 use crate::{book::values::Arm, state::view::BurtView};
 use grapeshot_floor::{
-    table::{
-        footprint::{Footprint, Outline},
-        position::{Heading, Place},
-    },
+    shared::grid::Grid,
     turn::{BattleView, GroundDerivation},
 };
 
-/// Inches from the middle of one cell of the grid to the next.
-const CELL: f32 = 2.0;
-/// The footprint of a cell.
-const CELL_SIZED: Footprint = Footprint::Rectangle { width: CELL, depth: CELL };
 /// Hundredths of an inch, in which distances are counted so that they have an order.
 const FINE: f32 = 100.0;
-
-/// A grid over the table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Grid {
-    wide: usize,
-    high: usize,
-}
-
-impl Grid {
-    fn of(size: Vec2) -> Self {
-        let cells = |inches: f32| (inches / CELL).ceil().max(1.0) as usize;
-        Self { wide: cells(size.x), high: cells(size.y) }
-    }
-
-    fn middle(self, cell: usize) -> Vec2 {
-        Vec2::new((cell % self.wide) as f32 + 0.5, (cell / self.wide) as f32 + 0.5) * CELL
-    }
-
-    /// The cell in which a point lies, or the nearest on the table.
-    fn cell(self, at: Vec2) -> usize {
-        let along = |inches: f32, cells: usize| ((inches / CELL).max(0.0) as usize).min(cells - 1);
-        along(at.y, self.high) * self.wide + along(at.x, self.wide)
-    }
-
-    /// The cells round one, each with its distance in inches.
-    fn around(self, cell: usize) -> impl Iterator<Item = (usize, f32)> {
-        let (x, y) = ((cell % self.wide) as i32, (cell / self.wide) as i32);
-        let steps = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
-        steps.into_iter().filter_map(move |(dx, dy): (i32, i32)| {
-            let (x, y) = (usize::try_from(x + dx).ok()?, usize::try_from(y + dy).ok()?);
-            let far = if dx != 0 && dy != 0 { CELL * std::f32::consts::SQRT_2 } else { CELL };
-            (x < self.wide && y < self.high).then_some((y * self.wide + x, far))
-        })
-    }
-}
 
 /// What an inch costs everywhere on the table, for each kind of mover. The ground of a battle stays as it is.
 #[derive(Resource, Debug, Clone, PartialEq)]
@@ -91,36 +49,33 @@ impl Ways {
         let grid = Grid::of(burt.view.terrain().size);
         let of = |arm: Arm| {
             let cost = |cell: usize| {
-                let place = Place { at: grid.middle(cell), facing: Heading(90.0), floor: 0 };
-                let block = Outline { footprint: CELL_SIZED, place };
-                let (rate, order, across) = burt.lie_of_the_land(arm, &block);
+                let (rate, order, across) = burt.lie_of_the_land(arm, &grid.outline(cell));
                 let inch = if rate <= 0.0 { says.closed } else { 1.0 / rate };
                 inch + if order { says.order } else { 0.0 } + if across { says.obstacle } else { 0.0 }
             };
-            (0..grid.wide * grid.high).map(cost).collect()
+            grid.cells().map(cost).collect()
         };
         let movers = [Arm::Infantry, Arm::HeavyCavalry, Arm::Skirmishers, Arm::Artillery];
         let disorders = movers.map(|arm| {
             let lies = |cell: usize| {
-                let place = Place { at: grid.middle(cell), facing: Heading(90.0), floor: 0 };
-                let (_, order, across) = burt.lie_of_the_land(arm, &Outline { footprint: CELL_SIZED, place });
+                let (_, order, across) = burt.lie_of_the_land(arm, &grid.outline(cell));
                 (order || across) && arm.is_close_order()
             };
-            (0..grid.wide * grid.high).map(lies).collect()
+            grid.cells().map(lies).collect()
         });
         Self { grid, costs: movers.map(of), disorders }
     }
 
     /// SB-4.10: whether a straight way is likely to cost an arm order.
     pub fn disorder(&self, arm: Arm, from: Vec2, to: Vec2) -> bool {
-        let parts = (from.distance(to) / CELL).ceil().max(1.0) as u16;
+        let parts = (from.distance(to) / Grid::CELL).ceil().max(1.0) as u16;
         let cells = (0..=parts).map(|n| self.grid.cell(from.lerp(to, f32::from(n) / f32::from(parts))));
         from != to && cells.into_iter().any(|cell| self.disorders[mover(arm)][cell])
     }
 
     /// Inches that the ground between two points costs an arm beyond the distance, but for the last ones before the end.
     pub fn slowed(&self, arm: Arm, from: Vec2, to: Vec2) -> f32 {
-        let far = from.distance(to) - CELL;
+        let far = from.distance(to) - Grid::CELL;
         if far <= 0.0 {
             return 0.0;
         }
@@ -142,23 +97,11 @@ impl Ways {
     /// Hundredths of an inch from every cell to one, with what slows a kind of mover on the way.
     fn far_from(&self, mover: usize, start: usize) -> Arc<[u32]> {
         let costs = &self.costs[mover];
-        let mut far = vec![u32::MAX; costs.len()];
-        far[start] = 0;
-        let mut open = BinaryHeap::from([(Reverse(0_u32), start)]);
-        while let Some((Reverse(here), cell)) = open.pop() {
-            if here > far[cell] {
-                continue;
-            }
-            for (next, inches) in self.grid.around(cell) {
-                let cost = f32::midpoint(costs[cell], costs[next]) * inches;
-                let there = here + (cost * FINE) as u32;
-                if there < far[next] {
-                    far[next] = there;
-                    open.push((Reverse(there), next));
-                }
-            }
-        }
-        far.into()
+        let cost = |cell: usize, next: usize, inches: f32| {
+            let cost = f32::midpoint(costs[cell], costs[next]) * inches;
+            (cost * FINE) as u32
+        };
+        self.grid.far_from(start, cost)
     }
 }
 
@@ -174,15 +117,15 @@ impl Field<'_> {
     /// Inches from a point to the place, with what slows on the way.
     pub fn inches(&self, from: Vec2) -> f32 {
         let straight = from.distance(self.goal);
-        if straight <= 2.0 * CELL {
+        if straight <= 2.0 * Grid::CELL {
             return straight;
         }
         let grid = self.ways.grid;
         // Between the middles of the four cells round the point.
-        let corner = (from / CELL - 0.5).max(Vec2::ZERO);
+        let corner = (from / Grid::CELL - 0.5).max(Vec2::ZERO);
         let (low, part) = (corner.floor(), corner.fract());
         let at = |dx: f32, dy: f32| {
-            let middle = (low + Vec2::new(dx, dy) + 0.5) * CELL;
+            let middle = (low + Vec2::new(dx, dy) + 0.5) * Grid::CELL;
             self.far[grid.cell(middle)] as f32 / FINE
         };
         let row = |dy: f32| at(0.0, dy) * (1.0 - part.x) + at(1.0, dy) * part.x;

@@ -7,11 +7,13 @@
 //! 5. [`ending`]: who has won by points, and how a battle is declared over.
 //! 6. [`judgement`]: what a computer player thinks of things, as data.
 //! 7. [`formed`]: bodies of men in ranks, and how they walk.
+//! 8. [`grid`]: how far it is to a place round what slows or closes.
 
 pub mod card;
 pub mod dice;
 pub mod ending;
 pub mod formed;
+pub mod grid;
 pub mod judgement;
 pub mod orders;
 pub mod refusal;

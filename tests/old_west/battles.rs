@@ -6,6 +6,7 @@ use grapeshot::{
     ai::{Level, commander},
     battle::{Battle, rulebooks},
     events::BattleEvent,
+    rulesets::combat_patrol::view::rulebook::SkirmishView,
     scenario::{self, Scenario},
 };
 
@@ -50,4 +51,19 @@ fn the_computer_drives_sheep_at_grizzly_pass() {
 fn the_gang_blows_the_wall_of_the_vault() {
     let lit = (1..=4).filter(|seed| told(&played("dynamite_at_the_bank", *seed), "OW-7.7").next().is_some());
     assert!(lit.count() >= 2, "the dynamite is seldom lit");
+}
+
+/// OW-8.1, HM-6.2: the horses of the gang stand behind the bank, while its men are in the house.
+#[test]
+fn the_horses_of_the_gang_stand_behind_the_bank() {
+    let battle = Battle::new(&shipped("dynamite_at_the_bank"), 1, grapeshot::rulesets::plugin);
+    let (view, cp) = (battle.view(), SkirmishView::of(battle.view()));
+    let horses = |key: &str| {
+        let unit = view.units().find(|unit| view.unit(*unit).key == key).expect("the unit is there");
+        assert!(cp.men(unit).all(|man| !cp.mounted(man)));
+        cp.led_horses(unit).map(|place| (place.at.x, place.at.y)).collect::<Vec<_>>()
+    };
+    assert_eq!(horses("ou_1"), [(27.0, 40.0), (28.5, 40.0), (30.0, 40.0), (27.0, 42.2), (28.5, 42.2)]);
+    assert_eq!(horses("ou_2"), [(27.0, 44.4), (28.5, 44.4), (30.0, 44.4), (27.0, 46.6)]);
+    assert_eq!(horses("ou_doc"), [(30.0, 42.2)]);
 }

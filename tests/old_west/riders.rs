@@ -12,7 +12,7 @@ use grapeshot::{
 };
 
 use crate::{
-    kit::{cp, far_enemy, order, stand, table, word},
+    kit::{cp, far_enemy, flag, order, stand, table, word},
     wild::{at, to},
 };
 
@@ -310,4 +310,21 @@ fn artillery_is_that_of_horse_and_musket() {
     let mut gatling = battery("gatling");
     let load = order(&gatling, "load").pieces([gatling.piece("blue", 5)]).choice("shot");
     assert_eq!(gatling.refused(load).1, "HM-7.8");
+}
+
+/// OW-8.1, HM-6.2: men who begin on foot mount their horses where these stand, and nowhere else.
+#[test]
+fn led_horses_may_stand_apart_from_their_men() {
+    let on = riders(table(), "revolver", &[(20.0, 10.0, 90.0), (23.0, 10.0, 90.0)]).value("dismounted", flag(true));
+    let mut test = far_enemy(on.led_horses(&[(20.0, 16.0), (23.0, 16.0)])).acting("blue");
+    let men = test.pieces("blue");
+    let up = order(&test, "mount").pieces(men.clone());
+    let (why, rule) = test.refused(up.clone());
+    assert_eq!((why.as_str(), rule.as_str()), ("blue.1 touches no led horse of his unit", "OW-8.2"));
+    test.stand(men[0], 20.0, 14.5, 90.0);
+    test.stand(men[1], 22.0, 16.0, 90.0);
+    test.order(up);
+    assert_eq!([at(&test, men[0]), at(&test, men[1])], [(20.0, 16.0), (23.0, 16.0)]);
+    assert!(men.iter().all(|man| cp(&test).mounted(*man)));
+    assert_eq!(cp(&test).led_horses(test.unit("blue")).count(), 0);
 }

@@ -286,6 +286,10 @@ impl Rules for CombatPatrol {
         arms::mounted::dismounted(entry).then(|| fire::thrown::afoot(&CoreSettings::read(settings)))
     }
 
+    fn led_horse(&self, entry: &UnitEntry, settings: &Values) -> Option<Footprint> {
+        arms::mounted::dismounted(entry).then(|| arms::mounted::kind().footprint_under(settings))
+    }
+
     fn layout(
         &self,
         entry: &UnitEntry,

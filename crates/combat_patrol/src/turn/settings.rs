@@ -84,7 +84,7 @@ pub fn unit_values(cites: Cites, weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<V
         flag(
             "dismounted",
             cites(Topic::Mounting),
-            "whether a mounted unit begins on foot, its horses led behind the men",
+            "whether a mounted unit begins on foot, its horses led behind the men or where `led_horses` puts them",
         ),
         flag("heavy_cavalry", cites(Topic::HeavyCavalry), "whether a mounted unit is of the heavy cavalry"),
         flag("armour", cites(Topic::HeavyCavalry), "whether its riders wear armour"),

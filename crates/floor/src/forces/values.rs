@@ -3,6 +3,8 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::{collections::BTreeMap, fmt};
 
+use crate::table::position::Place;
+
 /// A value of a scenario in words of the ruleset.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -120,6 +122,8 @@ pub struct UnitEntry {
     pub hidden: bool,
     /// Those of its men who are somebody in their own right: the number of each in the unit, from 0, and his values.
     pub heroes: Vec<(usize, Values)>,
+    /// Where the horses of men on foot stand, if not where the ruleset has them.
+    pub led_horses: Vec<Place>,
 }
 
 impl UnitEntry {

@@ -405,6 +405,11 @@ pub trait Rules: Send + Sync + 'static {
         None
     }
 
+    /// The footprint of a horse without its rider, if the men of a unit begin on foot with such horses of their own.
+    fn led_horse(&self, _entry: &UnitEntry, _settings: &Values) -> Option<Footprint> {
+        None
+    }
+
     /// The outlines of the pieces of a unit, as many as are counted, in their order: a unit that is one block, or
     /// stands in a formation, where the shape follows from what it is and from its formation. The anchor is the middle
     /// of its front; the first piece faces as the anchor does. `None` if pieces of this kind stand where the scenario

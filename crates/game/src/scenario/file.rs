@@ -263,6 +263,7 @@ static UNIT: Shape = Shape {
         may("men", Kind::Texts, "names of the others, in order"),
         may("heroes", Kind::Records(&HERO), "those of its men who are somebody in their own right"),
         may("equipment", Kind::Records(&EQUIPMENT), "what it has besides its men: guns, limbers"),
+        may("led_horses", Kind::Record(&LED_HORSES), "where the horses of its men stand, who begin on foot"),
         may(
             "arrives",
             Kind::Record(&ARRIVAL),
@@ -286,6 +287,14 @@ static EQUIPMENT: Shape = Shape {
     fields: &[
         must("what", Kind::Text, "what it is, in the ruleset's words"),
         must("at", Kind::Point, "the middle of its base"),
+        may("facing", Kind::Number(-360.0, 360.0), "degrees, as the unit faces if it is not said"),
+    ],
+};
+
+static LED_HORSES: Shape = Shape {
+    what: "the led horses of a unit",
+    fields: &[
+        must("points", Kind::Points(1), "where each stands, at most one for each of its men"),
         may("facing", Kind::Number(-360.0, 360.0), "degrees, as the unit faces if it is not said"),
     ],
 };

@@ -1,7 +1,10 @@
 //! Whether the pieces can stand where the scenario puts them.
 
 use bevy::math::{Rect, Vec2};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 use super::{
     ScenarioUnit,
@@ -15,10 +18,19 @@ use grapeshot_floor::table::{footprint::Outline, measure, position::Place, terra
 /// Bases may overlap this deep, in inches: less is rounding.
 const OVERLAP: f32 = 0.02;
 
-/// A piece where it is to stand.
+/// The word for a piece of a unit.
+const FIGURE: &str = "figure";
+/// The word for a horse without its rider.
+const LED_HORSE: &str = "led horse";
+
+/// A piece or a led horse where it is to stand.
 struct Standing<'s> {
     unit: usize,
     number: usize,
+    /// What it is, in a word.
+    what: &'static str,
+    /// The place in the file that puts it there.
+    at: Range<usize>,
     name: &'s str,
     /// Whether its unit has no other piece.
     alone: bool,
@@ -32,12 +44,12 @@ impl Standing<'_> {
         if self.alone {
             format!("unit {:?}", short(self.name))
         } else {
-            format!("figure {} of unit {:?}", self.number + 1, short(self.name))
+            format!("{} {} of unit {:?}", self.what, self.number + 1, short(self.name))
         }
     }
 }
 
-/// Says which pieces stand off the table, on each other, in impassable ground, across an obstacle or a wall.
+/// Says which pieces and led horses stand off the table, on each other, in impassable ground, across an obstacle or a wall.
 pub fn standing(root: &Node, units: &[ScenarioUnit], terrain: &Terrain, reading: &mut Reading) {
     let nodes = root.list("units");
     let mut pieces = Vec::new();
@@ -47,22 +59,42 @@ pub fn standing(root: &Node, units: &[ScenarioUnit], terrain: &Terrain, reading:
         for (number, piece) in entry.pieces.iter().enumerate().filter(|_| there) {
             let outline = Outline { footprint: piece.footprint, place: piece.place };
             let alone = entry.pieces.len() == 1;
-            pieces.push(Standing { unit, number, name: &entry.key, alone, outline, reach: piece.footprint.reach() });
+            let at = place_of(&nodes[unit], number);
+            let reach = piece.footprint.reach();
+            pieces.push(Standing { unit, number, what: FIGURE, at, name: &entry.key, alone, outline, reach });
         }
     }
-    off_table(nodes, &pieces, terrain, reading);
+    let horses = led_horses(nodes, units, reading);
+    off_table(&horses, terrain, reading);
+    on_terrain(root, units, &horses, terrain, reading);
+    off_table(&pieces, terrain, reading);
     let words = reading.words;
     let takes_room =
         |piece: &Standing| words.kind(&units[piece.unit].unit_entry.kind).is_none_or(|kind| kind.takes_room);
     pieces.retain(takes_room);
-    on_each_other(nodes, &mut pieces, reading);
+    on_each_other(&mut pieces, reading);
     pieces.sort_by_key(|piece| (piece.unit, piece.number));
-    in_the_air(nodes, &pieces, terrain, reading);
-    on_terrain(root, nodes, units, &pieces, terrain, reading);
+    in_the_air(&pieces, terrain, reading);
+    on_terrain(root, units, &pieces, terrain, reading);
+}
+
+/// The led horses to which the scenario gives places of their own.
+fn led_horses<'s>(nodes: &[Node], units: &'s [ScenarioUnit], reading: &Reading) -> Vec<Standing<'s>> {
+    let mut horses = Vec::new();
+    for (unit, entry) in units.iter().enumerate() {
+        let Some(footprint) = reading.rules.led_horse(&entry.unit_entry, &reading.settings) else { continue };
+        let points = nodes[unit].get("led_horses").map_or(&[][..], |record| record.list("points"));
+        for (number, (place, point)) in entry.unit_entry.led_horses.iter().zip(points).enumerate() {
+            let outline = Outline { footprint, place: *place };
+            let (what, at, reach) = (LED_HORSE, point.head(), footprint.reach());
+            horses.push(Standing { unit, number, what, at, name: &entry.key, alone: false, outline, reach });
+        }
+    }
+    horses
 }
 
 /// Says who is on a storey that is not there.
-fn in_the_air(nodes: &[Node], pieces: &[Standing], terrain: &Terrain, reading: &mut Reading) {
+fn in_the_air(pieces: &[Standing], terrain: &Terrain, reading: &mut Reading) {
     for piece in pieces.iter().filter(|piece| piece.outline.place.floor > 0) {
         let Place { at, floor, .. } = piece.outline.place;
         let storey = floor + 1;
@@ -74,22 +106,19 @@ fn in_the_air(nodes: &[Node], pieces: &[Standing], terrain: &Terrain, reading: &
             None => "but is in no building".to_owned(),
         };
         reading.problems.push(
-            Problem::at(
-                place_of(&nodes[piece.unit], piece.number),
-                format!("{} stands on storey {storey}, {why}", piece.who()),
-            )
-            .label("placed here")
-            .help("Storey 1 is the ground floor."),
+            Problem::at(piece.at.clone(), format!("{} stands on storey {storey}, {why}", piece.who()))
+                .label("placed here")
+                .help("Storey 1 is the ground floor."),
         );
     }
 }
 
-fn off_table(nodes: &[Node], pieces: &[Standing], terrain: &Terrain, reading: &mut Reading) {
+fn off_table(pieces: &[Standing], terrain: &Terrain, reading: &mut Reading) {
     let size = reading.size;
     let off = |piece: &&Standing| !terrain.holds(&piece.outline);
-    for (unit, (first, numbers)) in by_unit(pieces.iter().filter(off)) {
+    for (first, numbers) in by_unit(pieces.iter().filter(off)) {
         reading.problems.push(
-            Problem::at(place_of(&nodes[unit], first.number), format!("{} off the table", stand(first, &numbers)))
+            Problem::at(first.at.clone(), format!("{} off the table", stand(first, &numbers)))
                 .label("placed here")
                 .help(format!("The table is {} by {} inches, and bases must be wholly on it.", size.x, size.y)),
         );
@@ -97,30 +126,28 @@ fn off_table(nodes: &[Node], pieces: &[Standing], terrain: &Terrain, reading: &m
 }
 
 /// The pieces by unit: the first, and the numbers of all from 1.
-fn by_unit<'a, 's: 'a>(
-    pieces: impl Iterator<Item = &'a Standing<'s>>,
-) -> BTreeMap<usize, (&'a Standing<'s>, Vec<usize>)> {
-    let mut units = BTreeMap::new();
+fn by_unit<'a, 's: 'a>(pieces: impl Iterator<Item = &'a Standing<'s>>) -> Vec<(&'a Standing<'s>, Vec<usize>)> {
+    let mut units = BTreeMap::<usize, (&'a Standing<'s>, Vec<usize>)>::new();
     for piece in pieces {
         units.entry(piece.unit).or_insert((piece, Vec::new())).1.push(piece.number + 1);
     }
-    units
+    units.into_values().collect()
 }
 
 fn stand(first: &Standing, numbers: &[usize]) -> String {
-    let unit = first.name;
+    let (unit, what) = (first.name, first.what);
     if first.alone {
         return format!("{} stands", first.who());
     }
     let list = numbers.iter().take(12).map(usize::to_string).collect::<Vec<_>>().join(", ");
     let more = if numbers.len() > 12 { ", ..." } else { "" };
     match numbers {
-        [_] => format!("figure {list} of unit {:?} stands", short(unit)),
-        _ => format!("figures {list}{more} of unit {:?} stand", short(unit)),
+        [_] => format!("{what} {list} of unit {:?} stands", short(unit)),
+        _ => format!("{what}s {list}{more} of unit {:?} stand", short(unit)),
     }
 }
 
-fn on_each_other(nodes: &[Node], pieces: &mut [Standing], reading: &mut Reading) {
+fn on_each_other(pieces: &mut [Standing], reading: &mut Reading) {
     pieces.sort_by(|a, b| a.outline.place.at.x.total_cmp(&b.outline.place.at.x));
     let widest = pieces.iter().map(|piece| piece.reach).fold(0.0, f32::max);
     // One problem for two units is enough, however many of their figures are on each other.
@@ -144,7 +171,7 @@ fn on_each_other(nodes: &[Node], pieces: &mut [Standing], reading: &mut Reading)
             } else {
                 format!("{} and {} stand", a.who(), b.who())
             };
-            let (at, also) = (place_of(&nodes[b.unit], b.number), place_of(&nodes[a.unit], a.number));
+            let (at, also) = (b.at.clone(), a.at.clone());
             let mut problem = Problem::at(at.clone(), format!("{who} on each other"))
                 .label("placed here")
                 .help(format!("Their bases overlap by {depth:.2} inches; move one of them."));
@@ -156,20 +183,13 @@ fn on_each_other(nodes: &[Node], pieces: &mut [Standing], reading: &mut Reading)
     }
 }
 
-fn on_terrain(
-    root: &Node,
-    nodes: &[Node],
-    units: &[ScenarioUnit],
-    pieces: &[Standing],
-    terrain: &Terrain,
-    reading: &mut Reading,
-) {
+fn on_terrain(root: &Node, units: &[ScenarioUnit], pieces: &[Standing], terrain: &Terrain, reading: &mut Reading) {
     let Some(section) = root.get("terrain") else { return };
     let span = |list: &str, n: usize| section.list(list).get(n).map_or(section.head(), |node| node.span_of("id"));
-    let mut say = |found: Vec<&Standing>, what: String, thing: std::ops::Range<usize>, help: &str| {
-        for (unit, (first, numbers)) in by_unit(found.into_iter()) {
+    let mut say = |found: Vec<&Standing>, what: String, thing: Range<usize>, help: &str| {
+        for (first, numbers) in by_unit(found.into_iter()) {
             reading.problems.push(
-                Problem::at(place_of(&nodes[unit], first.number), format!("{} {what}", stand(first, &numbers)))
+                Problem::at(first.at.clone(), format!("{} {what}", stand(first, &numbers)))
                     .label("placed here")
                     .also(thing.clone(), "in the way")
                     .help(help),
@@ -200,9 +220,11 @@ fn on_terrain(
         let what = format!("across a wall of {:?}", short(&building.id));
         say(found, what, span("buildings", n), "A base must lie wholly inside or wholly outside a building.");
         let shut_out = |piece: &&Standing| {
-            let kind = reading.words.kind(&units[piece.unit].unit_entry.kind);
+            let entry = &units[piece.unit].unit_entry;
+            let kind = reading.words.kind(&entry.kind);
+            let on_foot = piece.what == FIGURE && reading.rules.led_horse(entry, &reading.settings).is_some();
             let inside = measure::inside(piece.outline.place.at, &building.outline);
-            inside && !cut(piece) && kind.is_some_and(|kind| !kind.enters_buildings)
+            inside && !on_foot && !cut(piece) && kind.is_some_and(|kind| !kind.enters_buildings)
         };
         let found = near(pieces, &building.outline, 0.0).filter(shut_out).collect();
         let what = format!("inside {:?}, which units of this kind cannot enter", short(&building.id));

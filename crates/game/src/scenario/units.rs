@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::{
     ScenarioUnit, StartPiece,
     check::{Reading, unique},
-    ground, heroes,
+    ground, heroes, led_horses,
     names::Names,
     node::Node,
     problem::{Problem, short},
@@ -238,7 +238,7 @@ fn unit(
     let heroes = heroes::heroes(node, places.len(), &men, &leader, reading);
     let train = equipment(node, kind, reading);
     *total += train.len();
-    let unit_entry = UnitEntry {
+    let mut unit_entry = UnitEntry {
         kind: node.text("kind").into(),
         values: men,
         leader,
@@ -246,7 +246,9 @@ fn unit(
         equipment: train.iter().map(|piece| piece.look.clone()).collect(),
         hidden: hidden(node, reading),
         heroes: heroes.iter().map(|hero| (hero.figure, hero.values.clone())).collect(),
+        led_horses: Vec::new(),
     };
+    unit_entry.led_horses = led_horses::led_horses(node, &unit_entry, places.len(), reading);
     let laid = anchor.and_then(|at| reading.rules.layout(&unit_entry, &reading.settings, terrain, at, places.len()));
     let footprint = reading.rules.footprint(&unit_entry, &reading.settings).unwrap_or(footprint);
     let as_placed = |place: &Place| Outline { footprint, place: *place };

@@ -417,6 +417,10 @@ impl Writer<'_> {
                 .with("facing", piece.place.facing.0)
                 .end()
         });
+        let led_horses = unit_entry.led_horses.first().map(|first| {
+            let places = unit_entry.led_horses.iter().map(|place| point(place.at));
+            Record::default().list("points", places).with("facing", first.facing.0).end()
+        });
         let arrives = unit_entry.arrival.as_ref().map(|arrival| {
             let elsewhere = arrival.elsewhere.as_ref();
             let elsewhere = elsewhere.map(|other| {
@@ -441,6 +445,7 @@ impl Writer<'_> {
             .list("men", men.iter().skip(usize::from(leads)).map(|piece| text(&piece.name)))
             .list("heroes", heroes)
             .list("equipment", equipment)
+            .maybe("led_horses", led_horses)
             .maybe("arrives", arrives)
             .flag("hidden", unit_entry.hidden)
             .end()

@@ -110,6 +110,12 @@ impl TestTable {
         self
     }
 
+    /// Puts the led horses of the last unit, which begins on foot, where they stand, all facing north.
+    pub fn led_horses(mut self, places: &[(f32, f32)]) -> Self {
+        self.last().unit_entry.led_horses = places.iter().map(|at| Place::new(at.0, at.1, 90.0)).collect();
+        self
+    }
+
     /// Lets the last unit arrive later.
     pub fn arrives(mut self, turn: u16, line: &[(f32, f32)]) -> Self {
         self.last().unit_entry.arrival = Some(Arrival { turn, line: points(line), elsewhere: None });

@@ -89,11 +89,16 @@ impl<'w> SkirmishView<'w> {
     }
 }
 
-/// Gives the men of units that begin dismounted their horses, led behind them.
+/// Gives the men of units that begin dismounted their horses: led behind them, or where the scenario puts them.
 pub fn lead_out(battle: &mut BattleMut) {
     let cp = SkirmishView::of(battle.view());
     let mut horses = Vec::new();
     for unit in cp.view.units().filter(|unit| super::dismounted(cp.view.unit_part::<UnitEntry>(*unit))) {
+        let elsewhere = &cp.view.unit_part::<UnitEntry>(unit).led_horses;
+        if !elsewhere.is_empty() {
+            horses.extend(elsewhere.iter().map(|place| LedHorse { unit, place: *place }));
+            continue;
+        }
         for man in &cp.view.unit(unit).pieces {
             let behind = cp.saddle().half_depth() + cp.view.footprint(*man).half_depth();
             let place = cp.view.place(*man);

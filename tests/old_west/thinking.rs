@@ -291,3 +291,33 @@ fn a_strongstrongboxis_worth_the_ride_when_nobody_guards_it() {
     assert!(stake(false) > 5.0 * stake(true), "{} against {}", stake(false), stake(true));
     assert!(stake(true) > 0.0);
 }
+
+/// Riders with a weapon, and as many men with revolvers at a distance.
+fn troop(weapon: &str, apart: f32) -> TestTable {
+    let on = table().unit("blue", BLUE, &line(5, 20.0, 10.0)).weapons(&[weapon]).kind("mounted");
+    on.unit("red", RED, &line(5, 20.0, 10.0 + apart)).weapons(&["revolver"])
+}
+
+/// OW-8.2, OW-8.7: riders who reach the enemy and are out of his reach get down to shoot, and stay on foot.
+#[test]
+fn riders_get_down_to_shoot_beyond_the_reach_of_the_enemy() {
+    let mut test = troop("rifle", 22.0).acting("blue");
+    let down = answer(&test);
+    assert_eq!(down.verb.0.as_str(), "dismount");
+    assert_eq!(down.pieces.len(), 5);
+    test.order(down);
+    assert!(test.pieces("blue").iter().all(|man| !cp(&test).mounted(*man)));
+    test.act_next(test.unit("blue"));
+    assert_ne!(answer(&test).verb.0.as_str(), "mount");
+}
+
+/// OW-8.7: riders for whom there is nobody to shoot at stay in the saddle, and those on foot mount.
+#[test]
+fn riders_out_of_reach_stay_in_the_saddle() {
+    let mut test = troop("carbine", 36.0).acting("blue");
+    assert_ne!(answer(&test).verb.0.as_str(), "dismount");
+    let down = order(&test, "dismount").pieces(test.pieces("blue"));
+    test.order(down);
+    test.act_next(test.unit("blue"));
+    assert_eq!(answer(&test).verb.0.as_str(), "mount");
+}

@@ -200,7 +200,8 @@ section! { horse Horse: "what riders might do" {
     nearest: f32, INCHES, "riders need so many inches to come to a charge";
     stands_to_fire: f32, SHARE, "how far into the range bands of their firearms riders go to shoot, in parts of them; at nothing they do not stand to shoot";
     mounting: f32, POINTS, "what it is worth for a man to mount: he goes twice as far";
-    pressed: f32, INCHES, "nobody mounts with the enemy as near as this, in inches";
+    on_foot: f32, TIMES, "riders get down if they win by so many volleys on foot; at nothing they never do";
+    pressed: f32, INCHES, "nobody mounts or dismounts with the enemy as near as this, in inches";
 }}
 
 section! { guns Guns: "what the crew of a gun might do where it stands" {

@@ -40,6 +40,7 @@ impl Evaluator<'_, '_> {
         let fresh: Vec<PieceId> =
             movable.iter().copied().filter(|piece| !self.cp.wounded(*piece) || self.cp.mounted(*piece)).collect();
         let mut list = self.mountings(ask);
+        list.extend(self.dismountings(ask));
         list.extend([order(ask, &verbs::DECLARE), order(ask, &verbs::DECLARE).pieces(movable.clone())]);
         if !idle.is_empty() && idle.len() < movable.len() {
             list.push(order(ask, &verbs::DECLARE).pieces(idle));

@@ -345,12 +345,68 @@ impl Evaluator<'_, '_> {
         if up.is_empty() { Vec::new() } else { vec![order(ask, &verbs::MOUNT).pieces(up)] }
     }
 
-    /// A mounted man goes twice as far.
+    /// A mounted man goes twice as far, and shoots worse.
     pub(super) fn worth_of_mounting(&self, order: &Order) -> Explained {
-        because(
-            self.cp.cites(Topic::Mounting),
-            men(order.pieces.len(), "mounts", "mount"),
-            self.judgement.horse.mounting * order.pieces.len() as f32,
-        )
+        let (count, horse) = (order.pieces.len(), &self.judgement.horse);
+        let seat = horse.mounting * count as f32;
+        let mut worth = because(self.cp.cites(Topic::Mounting), men(count, "mounts", "mount"), seat);
+        let unit = order.pieces.first().map(|man| self.cp.view.unit_of(*man));
+        if let Some(block) = unit.and_then(|unit| self.block(unit)).filter(|_| horse.on_foot > 0.0) {
+            let near = self.stand(block, block.centre).remaining <= self.pace(block, false);
+            if near && self.task(block.unit).is_some() {
+                worth.add(RuleId::new("CP-15.2"), "not far to go", -seat);
+            }
+            self.add_fire_on_foot(block, -1.0, &mut worth);
+        }
+        worth
+    }
+
+    /// Riders who might get down to shoot: all of them who can, if no enemy is near.
+    pub(super) fn dismountings(&self, ask: &Ask) -> Vec<Order> {
+        let horse = &self.judgement.horse;
+        let unit = ask.unit.and_then(|unit| self.block(unit));
+        if horse.on_foot <= 0.0 || unit.is_none_or(|block| block.men < self.judgement.ground.body) {
+            return Vec::new();
+        }
+        let calm = |rider: &PieceId| {
+            let at = self.cp.view.place(*rider).at;
+            self.nearest_enemy(at).is_none_or(|enemy| enemy.centre.distance(at) > horse.pressed)
+        };
+        let down: Vec<PieceId> =
+            ask.pieces.iter().copied().filter(|man| self.cp.place_to_dismount(*man).is_ok() && calm(man)).collect();
+        let down = order(ask, &verbs::DISMOUNT).pieces(down);
+        if self.worth_of_dismounting(&down).total() > 0.0 { vec![down] } else { Vec::new() }
+    }
+
+    /// On foot they shoot better, but they give up the charge and half of their way, and no horse takes a hit for them.
+    pub(super) fn worth_of_dismounting(&self, order: &Order) -> Explained {
+        let unit = order.pieces.first().map(|rider| self.cp.view.unit_of(*rider));
+        let Some(block) = unit.and_then(|unit| self.block(unit)) else { return Explained::default() };
+        let rule = || RuleId::new(self.cp.cites(Topic::Mounting));
+        let stand = self.stand(block, block.centre);
+        let mut worth = Explained::default();
+        self.add_fire_on_foot(block, 1.0, &mut worth);
+        worth.add(rule(), "no charge from here", -stand.charge.max(0.0));
+        // Half of what a rider makes.
+        if stand.remaining > 0.5 * self.pace(block, false) {
+            worth.add(rule(), "far to go", -self.judgement.horse.mounting * order.pieces.len() as f32);
+        }
+        worth.add(rule(), "no horse takes a hit for them", -stand.danger);
+        worth
+    }
+
+    /// `FireFromHorseback`: what the fire of a unit on foot brings more than from the saddle where it stands.
+    fn add_fire_on_foot(&self, block: &UnitSummary, sign: f32, worth: &mut Explained) {
+        let at = block.centre;
+        let fire = self.stand(block, at).fire;
+        if fire <= 0.0 || self.cp.book.supplement.is_horseman(self.cp, block.man) {
+            return;
+        }
+        let mounted = self.cp.numbers().shifts.mounted;
+        let apart = self.nearest_enemy(at).map(|enemy| enemy.centre.distance(at) - self.judgement.figures.base);
+        let Some(holes) = apart.and_then(|apart| self.holes(block, apart.max(0.0))) else { return };
+        let share = 1.0 - self.chance(holes + mounted) / self.chance(holes).max(f32::MIN_POSITIVE);
+        let amount = sign * share * fire * self.judgement.horse.on_foot.min(self.left);
+        worth.add(RuleId::new(self.cp.cites(Topic::FireFromHorseback)), "better fire on foot", amount);
     }
 }

@@ -157,6 +157,7 @@ pub fn worths() -> Vec<(VerbId, Worth)> {
         (verbs::CLOSE_IN, |evaluator, order| evaluator.worth_of_closing(order)),
         (verbs::VEER, |evaluator, order| evaluator.worth_of_veering(order)),
         (verbs::MOUNT, |evaluator, order| evaluator.worth_of_mounting(order)),
+        (verbs::DISMOUNT, |evaluator, order| evaluator.worth_of_dismounting(order)),
         (verbs::MARCH, |evaluator, _| {
             because("CP-2.15", "all who are to move know their way", evaluator.judgement.moves.march)
         }),

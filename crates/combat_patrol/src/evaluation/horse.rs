@@ -352,8 +352,9 @@ impl Evaluator<'_, '_> {
         let mut worth = because(self.cp.cites(Topic::Mounting), men(count, "mounts", "mount"), seat);
         let unit = order.pieces.first().map(|man| self.cp.view.unit_of(*man));
         if let Some(block) = unit.and_then(|unit| self.block(unit)).filter(|_| horse.on_foot > 0.0) {
-            let near = self.stand(block, block.centre).remaining <= self.pace(block, false);
-            if near && self.task(block.unit).is_some() {
+            let stand = self.stand(block, block.centre);
+            let near = stand.remaining <= self.pace(block, false);
+            if near && (stand.fire > 0.0 || self.task(block.unit).is_some()) {
                 worth.add(RuleId::new("CP-15.2"), "not far to go", -seat);
             }
             self.add_fire_on_foot(block, -1.0, &mut worth);

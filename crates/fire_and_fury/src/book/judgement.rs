@@ -114,6 +114,7 @@ section! { Command: "what leaders do" {
 
 section! { Acts: "how much is thought over" {
     offered: usize, COUNT, "so many answers are weighed at most";
+    worse: f32, POINTS, "what is worse than the best answer by so much is not offered";
     passes: f32, POINTS, "what it costs to pass while somebody has something to do";
     planned: usize, COUNT, "so many maneuvers of a unit are planned by the rules";
 }}

@@ -1,5 +1,6 @@
 //! Structures and their garrisons (FF-4.6).
 
+use bevy::math::Vec2;
 use grapeshot::{
     ai::{Level, commander},
     forces::Value,
@@ -15,6 +16,7 @@ use grapeshot::{
         fire::odds,
     },
     table::position::Heading,
+    turn::{HoldTerm, HoldWhen, Objective, VictoryTerms},
 };
 
 use crate::kit::*;
@@ -188,6 +190,22 @@ fn leaves_it(battle: TestTable, enemy: (f32, f32, f32)) -> bool {
 fn the_computer_leaves_a_structure_that_is_of_no_use() {
     assert!(leaves_it(garrisoned(), (20.0, 50.0, 270.0)), "the enemy is far off");
     assert!(!leaves_it(garrisoned(), (20.0, 30.0, 270.0)), "the enemy comes near");
+}
+
+/// FF-16.2: a garrison that alone keeps a key position stays in its structure though the enemy is far off; it leaves if a
+/// friend keeps the position too.
+#[test]
+fn a_garrison_that_alone_keeps_a_key_position_stays_in_it() {
+    let at = Vec2::new(20.0, 21.5);
+    let terms = VictoryTerms {
+        objectives: vec![Objective { id: "o".into(), name: "the house".into(), at, radius: 5.0, indoors: false }],
+        holds: vec![HoldTerm { objective: 0, points: 5.0, side: None, when: HoldWhen::Most }],
+        ..VictoryTerms::default()
+    };
+    let kept = || garrisoned().victory(terms.clone());
+    let far = (20.0, 50.0, 270.0);
+    assert!(!leaves_it(kept(), far), "nobody else keeps the position");
+    assert!(leaves_it(kept().foot("h", BLUE, 4, "line", (20.0, 17.5, 90.0)), far), "a friend keeps it too");
 }
 
 /// FF-4.6: a garrison does not charge.

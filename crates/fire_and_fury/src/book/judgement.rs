@@ -18,6 +18,8 @@ section! { Units: "what units are worth" {
     stand: f32, POINTS, "what a stand is worth";
     gun: f32, POINTS, "what a gun stand is worth";
     point: f32, TIMES, "what a point for victory is worth that the loss of a stand brings";
+    last_point: f32, TIMES, "what that point is worth when the battle ends";
+    later: f32, TIMES, "so many turns before the end stands and order begin to be worth less";
     most: f32, TIMES, "so many points for a stand count at most";
     disordered: f32, POINTS, "what it costs to be disordered";
     broken: f32, POINTS, "what it costs to be broken";
@@ -112,6 +114,7 @@ section! { Command: "what leaders do" {
 
 section! { Acts: "how much is thought over" {
     offered: usize, COUNT, "so many answers are weighed at most";
+    worse: f32, POINTS, "what is worse than the best answer by so much is not offered";
     passes: f32, POINTS, "what it costs to pass while somebody has something to do";
     planned: usize, COUNT, "so many maneuvers of a unit are planned by the rules";
 }}

@@ -29,6 +29,8 @@ pub const CONTACT: f32 = 0.05;
 const DEGREES: f32 = 5.0;
 /// So many ways are walked, the shortest first.
 const TRIED: usize = 8;
+/// Circles that pass each other by so many inches stay clear of each other however they are measured.
+const SLACK: f32 = 0.05;
 /// Who is met within so many inches of somebody else is met together with him.
 const TOGETHER: f32 = 0.01;
 
@@ -70,13 +72,28 @@ impl Allowance {
 type Lead = (Vec<March>, Vec2);
 
 impl FuryView<'_> {
-    /// How far a body goes in a direction until it touches outlines, if it does so within so many inches.
+    /// How far a body goes in a direction, of length 1, until it touches outlines, if it does so within so many inches.
     fn inches_to(&self, body: &Stands, direction: Vec2, theirs: &[Outline], most: f32) -> Option<f32> {
-        let meets = body.outlines().flat_map(|stand| {
+        let mut first: Option<f32> = None;
+        for stand in body.outlines() {
             let to = stand.place.at + direction * most;
-            theirs.iter().filter_map(move |other| stand.sweep(to, other, 0.0))
-        });
-        meets.min_by(f32::total_cmp).map(|share| share * most)
+            for other in theirs {
+                // Whose circles pass by each other, or meet later than others do, need no closer look.
+                let off = other.place.at - stand.place.at;
+                let (along, aside) = (off.dot(direction), off.perp_dot(direction).abs());
+                let reach = stand.footprint.reach() + other.footprint.reach() + SLACK;
+                let soonest = along - reach;
+                if aside > reach || along < -reach || first.is_some_and(|share| soonest > share * most) {
+                    continue;
+                }
+                if let Some(share) = stand.sweep(to, other, 0.0)
+                    && first.is_none_or(|known| share < known)
+                {
+                    first = Some(share);
+                }
+            }
+        }
+        first.map(|share| share * most)
     }
 
     /// The most inches of a charge over open ground.

@@ -188,23 +188,24 @@ impl Mind<'_, '_> {
             return match by {
                 d if d >= i32::from(table.swept) => each * self.ff.count(unit) as f32,
                 _ if self.ff.has_heavy_guns(unit) => each * self.ff.count(unit) as f32,
-                _ => says.silenced + says.broken / 2.0,
+                _ => self.lasts * (says.silenced + says.broken / 2.0),
             };
         }
         let shaken = struck || values.must_check();
-        let order = if values.must_check() { 0.0 } else { says.disordered };
+        let order = if values.must_check() { 0.0 } else { self.lasts * says.disordered };
+        let (broken, ground) = (self.lasts * says.broken, self.judgement.charges.ground);
         match by {
             d if d >= i32::from(table.swept) => {
                 let more = (d - i32::from(table.more_from)).max(0) as f32;
-                each * (f32::from(table.lost_swept) + more) + says.broken
+                each * (f32::from(table.lost_swept) + more) + broken
             }
             d if d >= i32::from(table.driven) => {
-                let more = if outflanked { each + says.broken } else { 0.0 };
-                each * f32::from(table.lost_driven) + order + self.judgement.charges.ground + more
+                let more = if outflanked { each + broken } else { 0.0 };
+                each * f32::from(table.lost_driven) + order + ground + more
             }
             _ => {
                 let lost = if shaken { each } else { 0.0 };
-                lost + order + self.judgement.charges.ground / 2.0 + if outflanked { says.broken } else { 0.0 }
+                lost + order + ground / 2.0 + if outflanked { broken } else { 0.0 }
             }
         }
     }
@@ -358,7 +359,7 @@ impl Mind<'_, '_> {
         if !self.ff.values(*target).must_check() {
             let charged = self.ff.charge_of(*target).is_some() || !self.ff.chargers_of(*target).is_empty();
             let more = if charged { says.charged } else { 1.0 };
-            worth.add(RuleId::new("FF-8.17"), "disorder", struck * self.judgement.units.disordered * more);
+            worth.add(RuleId::new("FF-8.17"), "disorder", struck * self.lasts * self.judgement.units.disordered * more);
         }
         // A die more is worth something even if it seldom tells.
         let chance = self.ff.fire_chances(modifier).first().map_or(0.0, |(_, none)| 1.0 - none);

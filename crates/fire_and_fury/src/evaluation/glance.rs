@@ -225,7 +225,7 @@ impl Mind<'_, '_> {
     /// What it costs a unit to lose its order, or its fire.
     fn worth_of_order(&self, unit: UnitId) -> f32 {
         let says = &self.judgement.units;
-        if self.ff.values(unit).is_guns() { says.silenced } else { says.disordered }
+        self.lasts * if self.ff.values(unit).is_guns() { says.silenced } else { says.disordered }
     }
 
     /// Whether a point lies behind the front of a unit in a pose.

@@ -26,6 +26,14 @@ use grapeshot_floor::{
 /// A friend within so many inches of a goal goes for it already.
 const AT_GOAL: f32 = 8.0;
 
+/// So much of a turn the one counts that is being played.
+const THIS_TURN: f32 = 0.5;
+
+/// How many turns are left after this one.
+fn left_of(ff: &FuryView) -> f32 {
+    (f32::from(ff.view.scenario_info().turns) - f32::from(ff.view.clock().turn)).max(0.0)
+}
+
 /// A single reason.
 pub fn because(rule: &'static str, label: impl Into<Cow<'static, str>>, amount: f32) -> Explained {
     Explained::base(RuleId::new(rule), label, amount)
@@ -79,6 +87,8 @@ pub struct Mind<'f, 'w> {
     goals: RefCell<BTreeMap<UnitId, Option<Goal>>>,
     /// What charges may come to, with steel or with fire, at a flank or not, as far as it was asked for.
     pub prospects: RefCell<BTreeMap<(UnitId, UnitId, bool, bool), Prospect>>,
+    /// How much of a stand and of order is of use in the turns that are left: 1 while the end is far.
+    pub lasts: f32,
     /// Whether there is a turn after this one.
     goes_on: bool,
 }
@@ -134,6 +144,7 @@ impl<'f, 'w> Mind<'f, 'w> {
             bearings: RefCell::default(),
             goals: RefCell::default(),
             prospects: RefCell::default(),
+            lasts: ((left_of(ff) + THIS_TURN) / judgement.units.later.max(THIS_TURN)).clamp(0.0, 1.0),
             goes_on: gone < 1.0,
         };
         let of = |side| -> Vec<Glance> {
@@ -155,8 +166,7 @@ impl<'f, 'w> Mind<'f, 'w> {
         let says = &self.judgement.goals;
         let gaps = self.own.iter().filter_map(|own| Some(self.nearest(own.pose.front)?.1));
         let way = (gaps.fold(f32::INFINITY, f32::min) - says.meet).max(0.0) / says.a_turn;
-        let left = f32::from(ff.view.scenario_info().turns) - f32::from(ff.view.clock().turn) + 1.0;
-        way + says.fight >= left
+        way + says.fight >= left_of(ff) + 1.0
     }
 
     /// The nearest enemy to a point, with its distance.

@@ -44,7 +44,18 @@ pub fn prospects(ff: &FuryView, ask: &Ask) -> Vec<(Order, Explained)> {
     let mind = Mind::new(ff, ask.side);
     let mut list = mind.answers(ask, false);
     list.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
-    list.into_iter().filter(|(order, _)| ff.check(order).is_ok()).take(ff.book.judgement.acts.offered).collect()
+    let says = &ff.book.judgement.acts;
+    let mut offered: Vec<(Order, Explained)> = Vec::new();
+    for (order, worth) in list {
+        let much_worse = offered.first().is_some_and(|(_, best)| worth.total() < best.total() - says.worse);
+        if much_worse || offered.len() >= says.offered {
+            break;
+        }
+        if ff.check(&order).is_ok() {
+            offered.push((order, worth));
+        }
+    }
+    offered
 }
 
 impl Mind<'_, '_> {

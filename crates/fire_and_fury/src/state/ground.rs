@@ -74,15 +74,21 @@ impl<'w> FuryView<'w> {
 
     /// FF-4.1: the worst class of the ground under a stand, and what it is.
     pub fn class_under(&self, stand: &Outline, mounted: bool) -> (Class, &'w str) {
+        let building = self.view.terrain().buildings.iter().find(|house| block::overlaps(stand, &house.outline));
+        if let Some(house) = building {
+            return (Class::Impassable, house.name.as_str());
+        }
         let mut worst = (Class::Open, "");
         for point in points_of(stand) {
             let here = self.class_at(point, mounted);
             if here.0 > worst.0 {
                 worst = here;
             }
+            if worst.0 == Class::Impassable {
+                break;
+            }
         }
-        let building = self.view.terrain().buildings.iter().find(|house| block::overlaps(stand, &house.outline));
-        building.map_or(worst, |house| (Class::Impassable, house.name.as_str()))
+        worst
     }
 
     /// FF-6.18: the class of a linear feature for who crosses it.

@@ -124,6 +124,11 @@ impl Evaluator<'_, '_> {
 
     /// The enemy whose assault a unit has most to fear where it stands, what it would cost, and how likely it is.
     fn threat(&self, body: &Summary) -> (f32, f32) {
+        self.index(body.unit)
+            .map_or_else(Default::default, |at| *self.threats[at].get_or_init(|| self.find_threat(body)))
+    }
+
+    fn find_threat(&self, body: &Summary) -> (f32, f32) {
         let says = &self.judgement.position;
         let mut worst = (0.0_f32, 0.0_f32);
         for enemy in self.foes(body).filter(|enemy| enemy.assaults()) {

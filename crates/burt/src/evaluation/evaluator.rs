@@ -176,6 +176,8 @@ pub struct Evaluator<'a, 'w> {
     pub(super) assaults: OnceCell<Vec<Choice>>,
     /// How much more another order would be worth to each body than its own, as far as it was asked for.
     pub(super) needs: Vec<OnceCell<f32>>,
+    /// The assault that each body has most to fear where it stands, as far as it was asked for.
+    pub(super) threats: Vec<OnceCell<(f32, f32)>>,
     /// The tests that each body is going to take, as far as they were asked for.
     pub(super) tests: Vec<OnceCell<Tests>>,
     /// What it is worth to each body to stand as it does, as far as it was asked for.
@@ -211,6 +213,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             goals: OnceCell::new(),
             assaults: OnceCell::new(),
             needs: Vec::new(),
+            threats: Vec::new(),
             tests: Vec::new(),
             stood: Vec::new(),
             secured: Vec::new(),
@@ -223,6 +226,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         evaluator.superior = strength(true) > judgement.goals.superior * strength(false);
         let count = evaluator.bodies.len();
         evaluator.needs.resize_with(count, OnceCell::new);
+        evaluator.threats.resize_with(count, OnceCell::new);
         evaluator.tests.resize_with(count, OnceCell::new);
         evaluator.stood.resize_with(count, OnceCell::new);
         evaluator.secured.resize_with(count, OnceCell::new);

@@ -173,7 +173,10 @@ impl Evaluator<'_, '_> {
         let others = self.bodies.iter().filter(|other| {
             other.ours == body.ours && other.unit != body.unit && other.arm != Arm::Skirmishers && !other.busy
         });
-        others.map(|other| &other.stance.block).all(|other| other.gap_to_segment(from, to) > half)
+        let middle = from.midpoint(to);
+        let reach = from.distance(to) * 0.5 + half;
+        let aside = |other: &Outline| middle.distance(other.place.at) - other.footprint.reach() > reach;
+        others.map(|other| &other.stance.block).all(|other| aside(other) || other.gap_to_segment(from, to) > half)
     }
 
     /// SB-9.1: how many assaults that friends have declared a unit would be in the way of that stood so.
@@ -196,7 +199,12 @@ impl Evaluator<'_, '_> {
         let says = &self.judgement.position;
         let Some(staff) = body.brigade.filter(|staff| self.burt.view.in_play(self.burt.piece(*staff))) else { return };
         let mates = self.brigade_of(staff).filter(|mate| mate.unit != body.unit && mate.level < Level::Shaken);
-        let gap = mates.map(|mate| mate.stance.block.gap(&stance.block)).fold(f32::INFINITY, f32::min);
+        let mut gap = f32::INFINITY;
+        for mate in mates.map(|mate| &mate.stance.block) {
+            if gap > says.closed_up && apart_at_least(mate, &stance.block) < gap {
+                gap = gap.min(mate.gap(&stance.block));
+            }
+        }
         if gap.is_finite() {
             let apart = if self.attacks() { says.apart } else { says.apart_ahead };
             worth.support -= apart * (gap - says.closed_up).clamp(0.0, says.apart_most);

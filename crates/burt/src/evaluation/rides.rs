@@ -34,10 +34,16 @@ pub struct Tests {
 }
 
 impl Evaluator<'_, '_> {
-    /// Step 7: where commanders ride.
+    /// Step 7: where commanders ride: the rides of the first who has one that is better than to pass, which would end the
+    /// step for all of them.
     pub(super) fn answers_to_command(&self, ask: &Ask) -> Vec<(Order, Explained)> {
-        let mut list = vec![self.pass(ask)];
+        let pass = self.pass(ask);
+        let least = pass.1.total();
+        let mut list = vec![pass];
         for piece in &ask.pieces {
+            if list.iter().any(|(_, worth)| worth.total() > least) {
+                break;
+            }
             let officer = self.burt.view.unit_of(*piece);
             for at in self.posts(officer) {
                 let mut order = Order::new(ask.side, &verbs::RIDE).pieces(vec![*piece]);
@@ -101,20 +107,19 @@ impl Evaluator<'_, '_> {
                 sum.add(RuleId::new(rule), label, amount);
             }
         };
-        let contact = self.burt.settings().contact_distance;
-        let in_contact = |outline: &Outline| {
-            let touched = self
-                .brigade_of(officer)
-                .filter(|body| body.level < Level::Rout && body.stance.block.gap(outline) <= contact);
-            touched
-                .map(|body| {
-                    let near = if body.nearest <= says.general_within { 1.0 } else { 0.5 };
-                    near + 0.5 * self.need(body)
-                })
-                .sum::<f32>()
-        };
         if values.role == Role::Brigade {
-            add("SB-3.1", "units in contact", says.contact * (in_contact(&there) - in_contact(&here)));
+            let contact = self.burt.settings().contact_distance;
+            // Who is in contact either way adds nothing.
+            let gained = self.brigade_of(officer).filter(|body| body.level < Level::Rout).map(|body| {
+                let touched = |outline: &Outline| body.stance.block.gap(outline) <= contact;
+                let near = if body.nearest <= says.general_within { 1.0 } else { 0.5 };
+                match (touched(&here), touched(&there)) {
+                    (false, true) => near + 0.5 * self.need(body),
+                    (true, false) => -(near + 0.5 * self.need(body)),
+                    _ => 0.0,
+                }
+            });
+            add("SB-3.1", "units in contact", says.contact * gained.sum::<f32>());
             // Where nobody can be reached at once, nearer is better.
             let gaps = |outline: &Outline| {
                 self.brigade_of(officer).map(|body| body.stance.block.gap(outline).min(40.0)).sum::<f32>()
@@ -123,16 +128,16 @@ impl Evaluator<'_, '_> {
         }
         if values.role.is_general() {
             let with = self.burt.numbers().with_unit;
-            let steadied: Vec<(&Summary, f32)> = self
-                .friends()
-                .filter(|body| [&here, &there].iter().any(|outline| body.stance.block.gap(outline) <= with))
-                .map(|body| (body, self.steadied(body, officer)))
-                .collect();
-            let beside = |outline: &Outline| {
-                let with_him = steadied.iter().filter(|(body, _)| body.stance.block.gap(outline) <= with);
-                with_him.map(|(_, worth)| *worth).sum::<f32>()
-            };
-            add("SB-12.2", "a unit that he steadies", beside(&there) - beside(&here));
+            // Nor does who is with him either way.
+            let gained = self.friends().map(|body| {
+                let beside = |outline: &Outline| body.stance.block.gap(outline) <= with;
+                match (beside(&here), beside(&there)) {
+                    (false, true) => self.steadied(body, officer),
+                    (true, false) => -self.steadied(body, officer),
+                    _ => 0.0,
+                }
+            });
+            add("SB-12.2", "a unit that he steadies", gained.sum::<f32>());
         }
         let danger =
             |outline: &Outline| self.enemies().any(|enemy| enemy.stance.block.gap(outline) <= says.danger_within);

@@ -88,22 +88,25 @@ fn outside_box(point: Vec2, half: Vec2) -> f32 {
 
 /// The corners of a core in the order front left, front right, rear right, rear left.
 fn core_corners(axes: &Axes, half: Vec2) -> [Vec2; 4] {
-    [(half.y, -half.x), (half.y, half.x), (-half.y, half.x), (-half.y, -half.x)]
-        .map(|(forward, right)| axes.offset(forward, right))
+    let corner = |forward: f32, right: f32| axes.offset(forward, right);
+    [corner(half.y, -half.x), corner(half.y, half.x), corner(-half.y, half.x), corner(-half.y, -half.x)]
+}
+
+/// The depth by which two rectangles overlap along an axis; below 0 if it parts them.
+fn depth_along(axis: Vec2, a: &Axes, half_a: Vec2, b: &Axes, half_b: Vec2) -> f32 {
+    let extent = |axes: &Axes, half: Vec2| axes.right.dot(axis).abs() * half.x + axes.forward.dot(axis).abs() * half.y;
+    extent(a, half_a) + extent(b, half_b) - (b.at - a.at).dot(axis).abs()
 }
 
 /// The least depth by which two rectangles overlap along any of their four axes; below 0 if one parts them.
 fn depth_of_rectangles(a: &Axes, half_a: Vec2, b: &Axes, half_b: Vec2) -> f32 {
-    let axes_a = [a.right, a.forward];
-    let axes_b = [b.right, b.forward];
-    let between = b.at - a.at;
-    let extent =
-        |axes: &[Vec2; 2], half: Vec2, axis: Vec2| axes[0].dot(axis).abs() * half.x + axes[1].dot(axis).abs() * half.y;
-    axes_a
-        .iter()
-        .chain(&axes_b)
-        .map(|axis| extent(&axes_a, half_a, *axis) + extent(&axes_b, half_b, *axis) - between.dot(*axis).abs())
-        .fold(f32::INFINITY, f32::min)
+    let along = |axis: Vec2| depth_along(axis, a, half_a, b, half_b);
+    along(a.right).min(along(a.forward)).min(along(b.right)).min(along(b.forward))
+}
+
+/// Whether one of the axes of two rectangles parts them.
+fn are_parted(a: &Axes, half_a: Vec2, b: &Axes, half_b: Vec2) -> bool {
+    [a.right, a.forward, b.right, b.forward].iter().any(|axis| depth_along(*axis, a, half_a, b, half_b) < 0.0)
 }
 
 impl Outline {
@@ -116,7 +119,7 @@ impl Outline {
             return outside_box(self.place.frame(other.place.at), half);
         }
         let (own, others) = (self.place.axes(), other.place.axes());
-        if depth_of_rectangles(&own, half, &others, other_half) >= 0.0 {
+        if !are_parted(&own, half, &others, other_half) {
             return 0.0;
         }
         // Two convex shapes apart are nearest to each other at a corner of one of them.

@@ -50,6 +50,9 @@ impl Heading {
 
     /// The same direction within 0 (included) and 360 (excluded).
     pub fn normalized(self) -> Self {
+        if (0.0..360.0).contains(&self.0) {
+            return self;
+        }
         let degrees = self.0 % 360.0;
         let degrees = if degrees < 0.0 { degrees + 360.0 } else { degrees };
         Self(if degrees >= 360.0 { 0.0 } else { degrees })

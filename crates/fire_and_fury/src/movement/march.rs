@@ -74,8 +74,8 @@ pub struct Passable<'w> {
     rides: bool,
     /// What a good road multiplies inches with; none for who does not march in a file.
     road: Option<f32>,
-    /// Boxes round all that is not open.
-    near: Vec<(Vec2, Vec2)>,
+    /// Boxes round all that is not open, and whether it may be slower than the class.
+    near: Vec<((Vec2, Vec2), bool)>,
     edge: bool,
 }
 
@@ -92,14 +92,25 @@ fn meet((low, high): (Vec2, Vec2), (other_low, other_high): (Vec2, Vec2)) -> boo
 impl<'w> Passable<'w> {
     fn new(ff: FuryView<'w>, most: Class, rides: bool, road: Option<f32>, low: Vec2, high: Vec2) -> Self {
         let terrain = ff.view.terrain();
-        let areas = terrain.areas.iter().map(|area| bounds(&area.outline, 0.0));
-        let streams = terrain.streams.iter().map(|stream| bounds(&stream.line, stream.width));
-        let houses = terrain.buildings.iter().map(|house| bounds(&house.outline, 0.0));
-        let slopes = terrain.hills.iter().filter(|hill| hill.steep).map(|hill| bounds(&hill.outline, 0.0));
-        let roads = terrain.roads.iter().filter(|_| road.is_some()).map(|road| bounds(&road.line, road.width));
-        let lines = terrain.obstacles.iter().map(|line| bounds(&line.line, 0.0));
+        let slower = |class: Class| class > most;
+        // A crossing may be slower than what it crosses.
+        let crossings = terrain.crossings.iter().any(|crossing| slower(ff.class_of_crossing(crossing)));
+        let areas = terrain
+            .areas
+            .iter()
+            .map(|area| (bounds(&area.outline, 0.0), crossings || slower(ff.class_of_area(area, rides))));
+        let streams = terrain
+            .streams
+            .iter()
+            .map(|stream| (bounds(&stream.line, stream.width), crossings || slower(ff.class_of_stream(stream))));
+        let houses = terrain.buildings.iter().map(|house| (bounds(&house.outline, 0.0), slower(Class::Impassable)));
+        let steep = terrain.hills.iter().filter(|hill| hill.steep);
+        let slopes = steep.map(|hill| (bounds(&hill.outline, 0.0), slower(ff.class_of_slope())));
+        let roads = terrain.roads.iter().filter(|_| road.is_some());
+        let roads = roads.map(|road| (bounds(&road.line, road.width), false));
+        let lines = terrain.obstacles.iter().map(|line| (bounds(&line.line, 0.0), false));
         let all = areas.chain(streams).chain(houses).chain(slopes).chain(roads).chain(lines);
-        let near = all.filter(|of| meet(*of, (low, high))).collect();
+        let near = all.filter(|(of, _)| meet(*of, (low, high))).collect();
         let edge = low.cmplt(Vec2::ZERO).any() || high.cmpgt(terrain.size).any();
         Self { ff, most, rides, road, near, edge }
     }
@@ -117,7 +128,7 @@ impl Ground<Stands> for Passable<'_> {
                 return (0.0, Some("the edge of the table"));
             }
             let own = bounds(&stand.corners(), 0.0);
-            if self.near.iter().any(|of| meet(*of, own)) {
+            if self.near.iter().any(|(of, slower)| *slower && meet(*of, own)) {
                 let (class, name) = self.ff.class_under(&stand, self.rides);
                 if class > self.most {
                     return (0.0, Some(name));

@@ -16,7 +16,7 @@ use grapeshot_floor::{
         footprint::Outline,
         index::Feature,
         measure::nearest_on_segment,
-        terrain::{Building, Crossing, Obstacle},
+        terrain::{Area, Building, Crossing, Obstacle, Stream},
     },
 };
 
@@ -38,36 +38,50 @@ impl<'w> FuryView<'w> {
         rated.or_else(of_kind).or_else(|| rows.barriers.get(kind).map(|row| row.class)).unwrap_or(Class::Open)
     }
 
-    /// FF-4.1: the class of the ground at a point, and what it is if it is not open. Mounted troops and guns find dense
-    /// woods closed.
+    /// FF-4.1: the class of a crossing.
+    pub fn class_of_crossing(&self, crossing: &Crossing) -> Class {
+        self.class_of(&crossing.id, &crossing.kind)
+    }
+
+    /// FF-4.1: the class of an area. Mounted troops and guns find dense woods closed.
+    pub fn class_of_area(&self, area: &Area, mounted: bool) -> Class {
+        let barred = mounted && self.book.terrain.grounds.get(&area.kind).is_some_and(|row| !row.mounted);
+        if barred { Class::Impassable } else { self.class_of(&area.id, &area.kind) }
+    }
+
+    /// FF-4.1: the class of a stream.
+    pub fn class_of_stream(&self, stream: &Stream) -> Class {
+        let kind = if stream.deep { "deep" } else { "stream" };
+        self.book.terrain.grounds.get(kind).map_or(Class::Broken, |row| row.class)
+    }
+
+    /// FF-4.1: the class of a steep slope.
+    pub fn class_of_slope(&self) -> Class {
+        self.book.terrain.grounds.get("slope").map_or(Class::Broken, |row| row.class)
+    }
+
+    /// FF-4.1: the class of the ground at a point, and what it is if it is not open.
     fn class_at(&self, point: Vec2, mounted: bool) -> (Class, &'w str) {
         let terrain = self.view.terrain();
-        let rows = &self.book.terrain;
-        let bars = |kind: &str| mounted && rows.grounds.get(kind).is_some_and(|row| !row.mounted);
         match self.view.ground().feature_at(point) {
             Feature::Road(_) => (Class::Open, "road"),
             Feature::Crossing(n, _) => {
                 let crossing: &Crossing = &terrain.crossings[n];
-                (self.class_of(&crossing.id, &crossing.kind), crossing.kind.as_str())
+                (self.class_of_crossing(crossing), crossing.kind.as_str())
             }
             Feature::Area(..) => {
                 let areas = self.view.ground().areas_at(point);
                 let worst = areas.into_iter().map(|n| &terrain.areas[n]).map(|area| {
-                    let class = if bars(&area.kind) { Class::Impassable } else { self.class_of(&area.id, &area.kind) };
-                    (class, area.name.as_deref().unwrap_or(area.kind.as_str()))
+                    (self.class_of_area(area, mounted), area.name.as_deref().unwrap_or(area.kind.as_str()))
                 });
                 worst.max_by_key(|(class, _)| *class).unwrap_or((Class::Open, ""))
             }
             Feature::Stream(n, _) => {
-                let deep = if terrain.streams[n].deep { "deep" } else { "stream" };
-                let class = rows.grounds.get(deep).map_or(Class::Broken, |row| row.class);
-                (class, terrain.streams[n].name.as_deref().unwrap_or("the stream"))
+                let stream: &Stream = &terrain.streams[n];
+                (self.class_of_stream(stream), stream.name.as_deref().unwrap_or("the stream"))
             }
             Feature::Building(n) => (Class::Impassable, terrain.buildings[n].name.as_str()),
-            Feature::Slope(_, hill) => {
-                let class = rows.grounds.get("slope").map_or(Class::Broken, |row| row.class);
-                (class, hill.name.as_deref().unwrap_or("the slope"))
-            }
+            Feature::Slope(_, hill) => (self.class_of_slope(), hill.name.as_deref().unwrap_or("the slope")),
             Feature::Open => (Class::Open, ""),
         }
     }

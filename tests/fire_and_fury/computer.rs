@@ -118,6 +118,23 @@ fn who_has_not_won_dares_more_at_the_end() {
     assert!(last > first + 0.5, "{first} in the first turn, {last} in the last");
 }
 
+/// What fire at a strong line is worth in the first turn of a battle of so many.
+fn worth_of_fire(turns: u16) -> f32 {
+    let battle = table().turns(turns).guns("p", BLUE, "LG", 3, "unlimbered", (30.0, 20.0, 90.0));
+    let mut test = battle.foot("q", RED, 20, "line", (30.0, 26.0, 270.0)).battle();
+    go_to(&mut test, "fire");
+    let order = decides(&test);
+    assert_eq!(order.verb, verbs::SHOOT);
+    test.battle.rules().appraise(&test.battle.view_of(BLUE), &order).total()
+}
+
+/// FF-16.3: in the last turn a stand that falls, and disorder, are worth less than before, as neither is of use later.
+#[test]
+fn losses_that_bring_no_points_are_worth_less_at_the_end() {
+    let (first, last) = (worth_of_fire(10), worth_of_fire(1));
+    assert!(0.0 < last && last < 0.8 * first, "{first} in the first turn, {last} in the last");
+}
+
 /// FF-8.11, FF-8.14: guns fire canister at the column before them rather than long shots at a line in open order.
 #[test]
 fn guns_fire_where_it_tells() {

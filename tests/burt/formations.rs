@@ -30,6 +30,16 @@ fn formation(test: &TestBattle) -> Formation {
     burt(test).formation(test.unit("blue"))
 }
 
+/// SB-5.2: a line is one or two bases deep: 6 bases stand 6" x 1", or 3" x 2" after three changes of frontage.
+#[test]
+fn a_line_is_one_or_two_bases_deep() {
+    let mut test = manoeuvres(foot("line"));
+    let size = |test: &TestBattle| (wide(test), outline(test, "blue").footprint.half_depth() * 2.0);
+    assert_eq!((size(&test), formation(&test)), ((6.0, 1.0), Formation::Line));
+    goes(&mut test, &[form("deep_line")]);
+    assert_eq!((size(&test), formation(&test)), ((3.0, 2.0), Formation::Line));
+}
+
 /// SB-5.4: 6 bases, line 6 wide to column 2 wide: 4 quarters, the whole move. The centre of the front edge stays.
 #[test]
 fn a_line_of_six_forms_column_in_a_whole_move() {

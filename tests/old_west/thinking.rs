@@ -270,7 +270,7 @@ fn a_rolling_wagon_is_driven_on() {
 /// CP-15.2: what lies on a wagon of the enemy's is worth the ride as soon as nobody guards it any more; as long as
 /// somebody does it draws nobody under his fire.
 #[test]
-fn a_strongstrongboxis_worth_the_ride_when_nobody_guards_it() {
+fn a_strongbox_is_worth_the_ride_when_nobody_guards_it() {
     let stake = |guarded: bool| {
         let rewards = vec![PrizeReward { side: RED, points: 6.0, off: None, at: None, untouched: false }];
         let start = PrizeStart::Aboard(grapeshot::forces::UnitId(0));

@@ -92,7 +92,7 @@ impl Evaluator<'_, '_> {
 
     /// How much more another order would be worth to a unit than the one that it has, at a glance.
     pub(super) fn need(&self, body: &Summary) -> f32 {
-        self.index(body.unit).map_or(0.0, |at| *self.needs[at].get_or_init(|| self.find_need(body)))
+        self.index(body.unit).map_or(0.0, |at| *self.asked[at].need.get_or_init(|| self.find_need(body)))
     }
 
     fn find_need(&self, body: &Summary) -> f32 {
@@ -125,7 +125,7 @@ impl Evaluator<'_, '_> {
     /// The enemy whose assault a unit has most to fear where it stands, what it would cost, and how likely it is.
     fn threat(&self, body: &Summary) -> (f32, f32) {
         self.index(body.unit)
-            .map_or_else(Default::default, |at| *self.threats[at].get_or_init(|| self.find_threat(body)))
+            .map_or_else(Default::default, |at| *self.asked[at].threat.get_or_init(|| self.find_threat(body)))
     }
 
     fn find_threat(&self, body: &Summary) -> (f32, f32) {

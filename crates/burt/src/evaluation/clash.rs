@@ -177,7 +177,7 @@ impl Evaluator<'_, '_> {
     pub fn flank_secure(&self, body: &Summary, stance: &Stance) -> bool {
         match self.index(body.unit) {
             Some(at) if *stance == body.stance => {
-                *self.secured[at].get_or_init(|| self.find_flank_secure(body, stance))
+                *self.asked[at].secured.get_or_init(|| self.find_flank_secure(body, stance))
             }
             _ => self.find_flank_secure(body, stance),
         }

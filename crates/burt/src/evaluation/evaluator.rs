@@ -152,6 +152,21 @@ impl Summary {
     }
 }
 
+/// What was asked of a body, found once.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    /// How much more another order would be worth to it than its own.
+    pub need: OnceCell<f32>,
+    /// What the assault would cost that it has most to fear where it stands, and how likely it is.
+    pub threat: OnceCell<(f32, f32)>,
+    /// The tests that it is going to take.
+    pub tests: OnceCell<Tests>,
+    /// What it is worth to it to stand as it does.
+    pub stood: OnceCell<PositionValue>,
+    /// Whether it has a secure flank where it stands.
+    pub secured: OnceCell<bool>,
+}
+
 /// A side's picture of the battle, made anew for each question.
 pub struct Evaluator<'a, 'w> {
     /// The battle through its rulebook, as the side knows it.
@@ -174,16 +189,8 @@ pub struct Evaluator<'a, 'w> {
     pub superior: bool,
     goals: OnceCell<(Vec<Goal>, Vec<Field<'w>>)>,
     pub(super) assaults: OnceCell<Vec<Choice>>,
-    /// How much more another order would be worth to each body than its own, as far as it was asked for.
-    pub(super) needs: Vec<OnceCell<f32>>,
-    /// The assault that each body has most to fear where it stands, as far as it was asked for.
-    pub(super) threats: Vec<OnceCell<(f32, f32)>>,
-    /// The tests that each body is going to take, as far as they were asked for.
-    pub(super) tests: Vec<OnceCell<Tests>>,
-    /// What it is worth to each body to stand as it does, as far as it was asked for.
-    pub(super) stood: Vec<OnceCell<PositionValue>>,
-    /// Whether each body has a secure flank where it stands, as far as it was asked for.
-    pub(super) secured: Vec<OnceCell<bool>>,
+    /// What was asked of each body.
+    pub(super) asked: Vec<Asked>,
     /// How rounds of melee may end, as far as they were asked for.
     pub(super) rounds: RefCell<BTreeMap<Blows, Ending>>,
 }
@@ -212,11 +219,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             superior: false,
             goals: OnceCell::new(),
             assaults: OnceCell::new(),
-            needs: Vec::new(),
-            threats: Vec::new(),
-            tests: Vec::new(),
-            stood: Vec::new(),
-            secured: Vec::new(),
+            asked: Vec::new(),
             rounds: RefCell::default(),
         };
         let strength = |ours: bool| -> f32 {
@@ -224,12 +227,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             own.map(|body| evaluator.strength_of(body)).sum()
         };
         evaluator.superior = strength(true) > judgement.goals.superior * strength(false);
-        let count = evaluator.bodies.len();
-        evaluator.needs.resize_with(count, OnceCell::new);
-        evaluator.threats.resize_with(count, OnceCell::new);
-        evaluator.tests.resize_with(count, OnceCell::new);
-        evaluator.stood.resize_with(count, OnceCell::new);
-        evaluator.secured.resize_with(count, OnceCell::new);
+        evaluator.asked.resize_with(evaluator.bodies.len(), Asked::default);
         let beliefs: Vec<Beliefs> = evaluator.bodies.iter().map(|body| evaluator.beliefs_of(body)).collect();
         let grounds: Vec<f32> = evaluator.bodies.iter().map(|body| evaluator.worth_of_ground(body)).collect();
         for (body, (beliefs, ground)) in evaluator.bodies.iter_mut().zip(beliefs.into_iter().zip(grounds)) {

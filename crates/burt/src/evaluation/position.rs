@@ -64,7 +64,7 @@ impl Evaluator<'_, '_> {
     /// What it is worth for a unit of either side to stand so.
     pub fn stand(&self, body: &Summary, stance: &Stance) -> PositionValue {
         match self.index(body.unit) {
-            Some(at) if *stance == body.stance => *self.stood[at].get_or_init(|| self.find_worth(body, stance)),
+            Some(at) if *stance == body.stance => *self.asked[at].stood.get_or_init(|| self.find_worth(body, stance)),
             _ => self.find_worth(body, stance),
         }
     }

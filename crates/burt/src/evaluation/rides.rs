@@ -167,7 +167,8 @@ impl Evaluator<'_, '_> {
         let without = others.max().unwrap_or(0);
         let with = self.adds(officer).max(without);
         let gained = |needed: i32| dice::chance(needed + now - with) - dice::chance(needed + now - without);
-        let Some(tests) = self.index(body.unit).map(|at| self.tests[at].get_or_init(|| self.tests_of(body))) else {
+        let Some(tests) = self.index(body.unit).map(|at| self.asked[at].tests.get_or_init(|| self.tests_of(body)))
+        else {
             return 0.0;
         };
         let mut worth = match body.nearest {

@@ -387,12 +387,17 @@ impl Evaluator<'_, '_> {
         let stand = self.stand(block, block.centre);
         let mut worth = Explained::default();
         self.add_fire_on_foot(block, 1.0, &mut worth);
-        worth.add(rule(), "no charge from here", -stand.charge.max(0.0));
         // Half of what a rider makes.
-        if stand.remaining > 0.5 * self.pace(block, false) {
-            worth.add(rule(), "far to go", -self.judgement.horse.mounting * order.pieces.len() as f32);
+        let far = stand.remaining > 0.5 * self.pace(block, false);
+        let way = if far { self.judgement.horse.mounting * order.pieces.len() as f32 } else { 0.0 };
+        let prices = [
+            ("no charge from here", stand.charge),
+            ("far to go", way),
+            ("no horse takes a hit for them", stand.danger),
+        ];
+        for (label, price) in prices.into_iter().filter(|(_, price)| *price > 0.0) {
+            worth.add(rule(), label, -price);
         }
-        worth.add(rule(), "no horse takes a hit for them", -stand.danger);
         worth
     }
 

@@ -254,6 +254,94 @@ fn a_way_that_costs_a_level_is_priced() {
     assert!(!open.contains(&true), "{open:?}");
 }
 
+/// SB-4.10: ground that lies before the goal of a unit must be crossed some day, so that its price counts for little.
+#[test]
+fn ground_that_must_be_crossed_anyhow_costs_little() {
+    let price = |depth: f32, goal: f32| {
+        let table = table()
+            .area("wood", (20.0, 21.0), (60.0, 21.0 + depth))
+            .commander("staff", BLUE, "command_element", (42.0, 16.0, 90.0))
+            .foot("column", BLUE, 24, "column", (40.0, 20.0, 90.0))
+            .under("staff")
+            .foot("line", RED, 24, "line", (40.0, 55.0, 270.0))
+            .chit(Chit::Fire)
+            .victory(objective(40.0, goal));
+        let mut test = table.battle();
+        go_to(&mut test, Step::Manoeuvres);
+        let marches = thoughts(&test).into_iter().filter(|(order, _)| order.verb == verbs::MARCH);
+        let lines: Vec<(String, f32)> = marches.flat_map(|(_, worth)| lines(&worth)).collect();
+        let ground = lines.into_iter().filter(|(label, _)| label.contains("costs it a level"));
+        ground.map(|(_, amount)| -amount).fold(f32::INFINITY, f32::min)
+    };
+    let (across, into) = (price(1.0, 36.0), price(16.0, 34.0));
+    assert!(across > 0.0 && across * 3.0 < into, "{across} across a strip, {into} into a wood");
+}
+
+/// SB-4.11: who waits behind a friend that stays where he is goes round him.
+#[test]
+fn who_waits_behind_a_friend_goes_round_him() {
+    let aside_by = |bars: bool| {
+        let mut table = table()
+            .commander("staff", BLUE, "command_element", (42.0, 22.0, 90.0))
+            .foot("rear", BLUE, 24, "column", (40.0, 26.0, 90.0))
+            .under("staff");
+        if bars {
+            table = table.guns("waits", BLUE, "6pdr", 2, "unlimbered", (40.0, 29.0, 90.0)).chit(Chit::Fire);
+        }
+        let table = table.foot("line", RED, 24, "line", (40.0, 58.0, 270.0)).chit(Chit::Fire);
+        let mut test = table.victory(objective(40.0, 48.0)).battle();
+        plays_until(&mut test, Step::Commanders);
+        (front(&test, "rear").x - 40.0).abs()
+    };
+    let (barred, free) = (aside_by(true), aside_by(false));
+    assert!(free < 1.0 && barred > 3.0, "{free} inches aside on a free way, {barred} behind a friend");
+}
+
+/// SB-9.15: a melee that goes on is fought without impetus, so that a column counts less on a line's front than its
+/// first round alone promises.
+#[test]
+fn a_column_reckons_with_the_rounds_after_its_first() {
+    let worth_of = |turns: u16| {
+        let table = table()
+            .turns(turns)
+            .foot("column", BLUE, 24, "column", (40.0, 20.0, 90.0))
+            .chit(Chit::Assault)
+            .foot("line", RED, 24, "line", (40.0, 25.0, 270.0))
+            .chit(Chit::Manoeuver);
+        let mut test = table.battle();
+        go_to(&mut test, Step::Assaults);
+        let assaults = thoughts(&test).into_iter().filter(|(order, _)| order.verb == verbs::ASSAULT);
+        assaults.map(|(_, worth)| worth.total()).fold(f32::NEG_INFINITY, f32::max)
+    };
+    let (many, none) = (worth_of(12), worth_of(1));
+    assert!(many + 0.5 < none, "{many} with rounds to come, {none} with none");
+}
+
+/// SB-8.3: a line that stands higher is less likely to run from those who come up to it.
+#[test]
+fn an_assault_uphill_promises_less() {
+    let hope = |hill: bool| {
+        let mut table = table();
+        if hill {
+            table = table.hill((20.0, 28.0), (60.0, 50.0), 1, false);
+        }
+        let table = table
+            .commander("staff", BLUE, "command_element", (42.0, 16.0, 90.0))
+            .foot("column", BLUE, 24, "column", (40.0, 20.0, 90.0))
+            .under("staff")
+            .foot("line", RED, 24, "line", (40.0, 30.0, 270.0))
+            .chit(Chit::Regroup);
+        let mut test = table.battle();
+        go_to(&mut test, Step::Manoeuvres);
+        let marches = thoughts(&test).into_iter().filter(|(order, _)| order.verb == verbs::MARCH);
+        let lines = marches.flat_map(|(_, worth)| lines(&worth));
+        let next = lines.filter(|(label, _)| label.contains("it could make next"));
+        next.map(|(_, amount)| amount).fold(0.0, f32::max)
+    };
+    let (up, level) = (hope(true), hope(false));
+    assert!(up < level - 0.1, "{up} uphill, {level} on the level");
+}
+
 /// SB-4.8: who is parted from his goal by a river that nobody can ford goes for the bridge.
 #[test]
 fn the_way_to_a_goal_beyond_a_river_leads_over_the_bridge() {

@@ -266,6 +266,18 @@ pub struct MoraleAdds {
     pub routing: i8,
 }
 
+impl MoraleAdds {
+    /// What a level adds.
+    pub fn of_level(&self, level: Level) -> i8 {
+        match level {
+            Level::Formed | Level::Unformed => 0,
+            Level::Disordered => self.disordered,
+            Level::Shaken => self.shaken,
+            Level::Rout => self.routing,
+        }
+    }
+}
+
 /// `morale.ron`.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]

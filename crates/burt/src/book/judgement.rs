@@ -88,6 +88,7 @@ section! { Clash: "what fire and assaults may be expected to do" {
     nerve: f32, POINTS, "what it is worth that an enemy has casualties before he is assaulted, for each of them";
     dash: f32, POINTS, "assaults decide battles, so that a little is given for each that should succeed";
     risk: f32, TIMES, "how much more an own unit that breaks counts than an enemy";
+    rounds: usize, COUNT, "so many rounds at most are thought of that follow one in which nobody gives way";
     pursuit: f32, POINTS, "what it costs that a winner pursues and is out of hand";
     fired_on: f32, SHARE, "how much of the fire counts that a target may give when it is assaulted";
     evades: f32, SHARE, "how likely skirmishers and reserves evade an assault";
@@ -128,6 +129,7 @@ section! { Position: "what it is worth for a unit to stand somewhere" {
     apart_ahead: f32, POINTS, "and where its side leads by enough";
     closed_up: f32, INCHES, "beyond so many inches";
     apart_most: f32, INCHES, "and so many inches farther it costs no more";
+    barred: f32, TIMES, "how much more than an inch of its way an inch counts from which a friend keeps a unit";
     cover: f32, POINTS, "what it is worth to stand in cover under fire";
 }}
 
@@ -165,6 +167,7 @@ section! { Acts: "what to do with it" {
     compared: usize, COUNT, "but so many at least, and until none looks better at a glance";
     declare: f32, POINTS, "what it is worth to declare an assault that must be declared";
     advance: f32, POINTS, "what it is worth to advance that must";
+    due: f32, SHARE, "what part of the price of bad ground counts that a unit must cross anyhow";
     move_least: f32, POINTS, "a move that gains less is not made";
     wheels: [f32; 4], Kind::Tuple(&[DEGREES, DEGREES, DEGREES, DEGREES]), "wheels that are thought of, in degrees to either side";
     toward: f32, DEGREES, "a unit wheels toward its goal by so many degrees at most";

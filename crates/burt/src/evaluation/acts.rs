@@ -174,7 +174,8 @@ impl Evaluator<'_, '_> {
         let mut sum = Explained::default();
         self.stand(body, &then).explain_over(&self.stand(body, &body.stance), &mut sum);
         if walk.disorders && body.level < Level::Shaken && !self.burt.work(body.unit).lost_order {
-            sum.add(RuleId::new("SB-4.10"), "the ground costs it a level", -self.price_of_losing_one(body));
+            let price = self.price_of_losing_one(body) * self.part_not_due(body, &then);
+            sum.add(RuleId::new("SB-4.10"), "the ground costs it a level", -price);
         }
         if !walk.spared {
             for friend in walk.passed.iter().filter_map(|friend| self.body(*friend)) {
@@ -190,7 +191,16 @@ impl Evaluator<'_, '_> {
         let (from, to) = (body.stance.block.place.at, then.block.place.at);
         let ways = self.burt.view.resource::<Ways>();
         let loses = body.level < Level::Shaken && ways.disorder(body.arm, from, to);
-        if loses { self.price_of_losing_one(body) } else { 0.0 }
+        if loses { self.price_of_losing_one(body) * self.part_not_due(body, then) } else { 0.0 }
+    }
+
+    /// SB-4.10: what part of the price of bad ground counts on the way to a stance: little if the unit must cross that
+    /// ground anyhow to come where it goes.
+    fn part_not_due(&self, body: &Summary, then: &Stance) -> f32 {
+        let goal = self.goal(body).centre;
+        let ways = self.burt.view.resource::<Ways>();
+        let left = |stance: &Stance| ways.stretches(body.arm, stance.block.place.at, goal);
+        if left(then) < left(&body.stance) { self.judgement.acts.due } else { 1.0 }
     }
 
     /// Step 9: who fires at whom.

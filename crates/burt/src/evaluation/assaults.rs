@@ -197,12 +197,11 @@ impl Evaluator<'_, '_> {
                         fails += says.fails * self.price_of_losing_one(charge.body);
                     }
                 }
-                // A round that decides nothing is followed by one without impetus.
+                // A round that decides nothing is followed by others without impetus.
                 let home: Vec<&Charge> = (0..charges.len()).filter(|n| comes(*n)).map(|n| charges[n]).collect();
                 let [first, later] = [true, false].map(|first| self.ending_of_charges(&home, first));
-                let drawn = 1.0 - first.breaks - first.pushes - first.pushed - first.broken;
-                let worth = |ending: &Ending| self.worth_of_ending(ending, enemy, loss, hurt);
-                chance * (worth(&first) + drawn * worth(&later) - fails)
+                let ending = first.followed_by(&later, self.later_rounds());
+                chance * (self.worth_of_ending(&ending, enemy, loss, hurt) - fails)
             })
             .sum();
         self.outcome_of_met(enemy, stands, met - shots * body.hurt) - toll
@@ -247,7 +246,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// SB-9.14: how a round ends in which the sides score by these chances.
-    fn ending_of(&self, scores: &[f32], suffers: &[f32]) -> Ending {
+    pub fn ending_of(&self, scores: &[f32], suffers: &[f32]) -> Ending {
         let round = self.burt.weighed(scores.to_vec(), suffers.to_vec());
         let mean = |chances: &[f32]| chances.iter().enumerate().map(|(count, chance)| count as f32 * chance).sum();
         Ending {

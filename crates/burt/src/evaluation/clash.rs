@@ -1,5 +1,7 @@
 //! What fire and an assault may be expected to do, by the scores of the rulebook and what is seen at a glance.
 
+use bevy::math::{Vec2, ops};
+
 use super::evaluator::{Evaluator, Stance, Summary};
 use crate::book::{
     dice,
@@ -22,7 +24,7 @@ pub struct Attack<'s> {
     pub face: Face,
 }
 
-/// How a melee round may end for the attacker, as chances.
+/// How a melee round, or a melee of several, may end for the attacker, as chances.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Ending {
     /// The enemy breaks.
@@ -39,6 +41,29 @@ pub struct Ending {
     pub losses: f32,
 }
 
+impl Ending {
+    /// The chance that nobody gives way.
+    fn drawn(&self) -> f32 {
+        (1.0 - self.breaks - self.pushes - self.pushed - self.broken).max(0.0)
+    }
+
+    /// SB-9.15: how a melee may end whose first round this is, if each that nobody gives way in is followed by one that
+    /// may end as another, so many times at most.
+    pub fn followed_by(&self, later: &Self, rounds: usize) -> Self {
+        let drawn = later.drawn();
+        let fought = if drawn < 1.0 { (1.0 - ops::powf(drawn, rounds as f32)) / (1.0 - drawn) } else { rounds as f32 };
+        let share = self.drawn() * fought;
+        Self {
+            breaks: self.breaks + share * later.breaks,
+            pushes: self.pushes + share * later.pushes,
+            pushed: self.pushed + share * later.pushed,
+            broken: self.broken + share * later.broken,
+            kills: self.kills + share * later.kills,
+            losses: self.losses + share * later.losses,
+        }
+    }
+}
+
 /// What comes before the blows of an assault, and how these may end.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Expected {
@@ -48,8 +73,19 @@ pub struct Expected {
     pub stands: f32,
     /// The chance that the attacker goes in.
     pub goes: f32,
-    /// How the first round may end.
+    /// How the melee may end.
     pub ending: Ending,
+}
+
+/// How a unit comes to a round of melee.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Comes {
+    /// It charges, in the first round.
+    Charging,
+    /// It is struck where it stands, in the first round.
+    Standing,
+    /// It has fought before.
+    Later,
 }
 
 /// How a unit is drawn up: the arrangement of its bases, how many stand side by side and one behind the other.
@@ -155,8 +191,8 @@ impl Evaluator<'_, '_> {
         dice::chance(i32::from(self.burt.book.morale.score(body.class)) - body.morale - added)
     }
 
-    /// The chance that a unit stands that is assaulted where it stands so (SB-8.2).
-    pub fn stands(&self, body: &Summary, stance: &Stance, shot: bool) -> f32 {
+    /// The chance that a unit stands that is assaulted where it stands so (SB-8.2), from lower ground or not.
+    pub fn stands(&self, body: &Summary, stance: &Stance, uphill: bool) -> f32 {
         let add = &self.burt.book.morale.add;
         let mut added = match stance.formation {
             Formation::Square => i32::from(self.burt.settings().top_morale_group),
@@ -167,10 +203,16 @@ impl Evaluator<'_, '_> {
         if stance.formation != Formation::Square && self.flank_secure(body, stance) {
             added += i32::from(add.secure_flank);
         }
-        if shot {
-            added += i32::from(add.casualties);
+        if uphill {
+            added += i32::from(self.burt.settings().uphill_morale);
         }
         self.passes(body, added)
+    }
+
+    /// SB-8.4: whether a unit that stands so is higher than a place from which it is assaulted.
+    fn is_uphill(&self, stance: &Stance, start: Vec2) -> bool {
+        let ground = self.burt.view.ground();
+        !self.burt.view.terrain().hills.is_empty() && ground.level_at(stance.block.place.at) > ground.level_at(start)
     }
 
     /// Whether a friend stands beside a unit, so that a flank is secure (SB-8.5), as seen at a glance.
@@ -216,7 +258,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// The score that a unit needs in melee, and the chance that its enemy saves (SB-9.11, SB-9.12).
-    fn blow(&self, by: &Summary, from: &Stance, at: &Summary, to: &Stance, charges: bool, face: Face) -> (i32, f32) {
+    fn blow(&self, by: &Summary, from: &Stance, at: &Summary, to: &Stance, comes: Comes, face: Face) -> (i32, f32) {
         let table = &self.burt.book.melee;
         let hit = &table.hit;
         let mut score = i32::from(table.to_hit);
@@ -238,13 +280,14 @@ impl Evaluator<'_, '_> {
             score += i32::from(hit.light_cavalry_at_formed);
         }
         if !square && !cover {
-            if charges {
+            if comes == Comes::Charging {
                 score += i32::from(hit.impetus);
             }
-            if from.formation != Formation::Square && from.deep > to.deep {
+            let first = comes != Comes::Later;
+            if first && from.formation != Formation::Square && from.deep > to.deep {
                 score += i32::from(hit.deeper);
             }
-            if by.shock {
+            if first && by.shock {
                 score += i32::from(hit.armoured_or_lancers);
             }
         }
@@ -273,7 +316,12 @@ impl Evaluator<'_, '_> {
         (score.max(2), dice::chance(save.max(2)))
     }
 
-    /// How the first round of a melee may end.
+    /// SB-9.15: how many rounds a melee may go on after its first.
+    pub fn later_rounds(&self) -> usize {
+        (self.left as usize).saturating_sub(1).min(self.judgement.clash.rounds)
+    }
+
+    /// How a melee may end, its first round and those that follow.
     pub fn melee(&self, attack: &Attack, target: &Summary, at: &Stance, target_charges: bool) -> Ending {
         let blows = Blows {
             by: (attack.body.unit, drawn(attack.stance)),
@@ -305,43 +353,31 @@ impl Evaluator<'_, '_> {
             let their_bases = (touching / (faced / bases).max(0.1) + 0.5).min(bases);
             (their_bases * target.on_base).min(target.figures)
         };
-        let (score, saved) = self.blow(by, from, target, at, true, attack.face);
-        let (their_score, own_saved) = self.blow(target, at, by, from, target_charges, Face::Front);
         let pool = |figures: f32, score: i32, saved: f32| {
             let (dice, leftover) = dice_of(figures);
             let chance = |score: i32| dice::chance(score) * (1.0 - saved);
             let last = leftover.then(|| chance(score + 1));
             spread(std::iter::repeat_n(chance(score), dice).chain(last))
         };
-        let (ours, theirs) = (pool(own_figures, score, saved), pool(their_figures, their_score, own_saved));
-        let least = usize::from(self.burt.settings().break_minimum);
-        let mut ending = Ending::default();
-        for (a, p) in ours.iter().enumerate() {
-            for (b, q) in theirs.iter().enumerate() {
-                let chance = p * q;
-                ending.kills += chance * a as f32;
-                ending.losses += chance * b as f32;
-                match (a, b) {
-                    (a, b) if a >= least && a >= 2 * b && a > 0 => ending.breaks += chance,
-                    (a, b) if b >= least && b >= 2 * a && b > 0 => ending.broken += chance,
-                    (a, b) if a > b => ending.pushes += chance,
-                    (a, b) if b > a => ending.pushed += chance,
-                    _ => {}
-                }
-            }
-        }
-        ending
+        let round = |own: Comes, their: Comes| {
+            let (score, saved) = self.blow(by, from, target, at, own, attack.face);
+            let (their_score, own_saved) = self.blow(target, at, by, from, their, Face::Front);
+            self.ending_of(&pool(own_figures, score, saved), &pool(their_figures, their_score, own_saved))
+        };
+        let theirs = if target_charges { Comes::Charging } else { Comes::Standing };
+        let first = round(Comes::Charging, theirs);
+        first.followed_by(&round(Comes::Later, Comes::Later), self.later_rounds())
     }
 
     /// What an assault is worth to the side of the one that makes it, from the test of the target to the end of the
-    /// first round, as it looks at a glance. It is reckoned over what the target's order may be.
+    /// melee, as it looks at a glance. It is reckoned over what the target's order may be.
     pub fn assault(&self, attack: &Attack, target: &Summary, at: &Stance) -> f32 {
         let body = attack.body;
         let shots = self.shots_at(attack, target, at);
         let counter = target.assaults() && target.beliefs.of(Chit::Assault) > 0.5;
         let expected = Expected {
             shots,
-            stands: self.stands(target, at, false),
+            stands: self.stands(target, at, self.is_uphill(at, attack.stance.front())),
             goes: self.goes_in(attack, target, shots >= 0.5),
             ending: self.melee(attack, target, at, counter),
         };

@@ -380,12 +380,7 @@ fn summary(burt: &BurtView, judgement: &Judgement, morale: [f32; 2], unit: UnitI
     let strength = figures / start;
     let table = &burt.book.morale;
     let worn = table.strength.iter().rev().find(|(share, _)| strength < *share).map_or(0, |(_, add)| *add);
-    let shaken = match values.level {
-        Level::Disordered => table.add.disordered,
-        Level::Shaken => table.add.shaken,
-        Level::Rout => table.add.routing,
-        _ => 0,
-    };
+    let shaken = table.add.of_level(values.level);
     let demoralised = if burt.demoralised(own_side) { table.add.demoralised } else { 0 };
     let general = match burt.generals_with(unit).first().and_then(|general| burt.officer(*general)) {
         Some(general) if general.role == Role::CommanderInChief => burt.settings().top_morale_group as i8,

@@ -139,7 +139,8 @@ impl Evaluator<'_, '_> {
             return self.sallies(body, allowance);
         }
         let square_on = [90.0, -90.0, 180.0];
-        let aside = toward(goal.toward).abs() > says.turns_beyond;
+        let barred = || self.barred(body, &from, goal.toward) * 2.0 > allowance.inches;
+        let aside = toward(goal.toward).abs() > says.turns_beyond || barred();
         if aside && body.arm.is_close_order() && body.level < Level::Shaken {
             turns.extend(square_on);
         }

@@ -1,5 +1,7 @@
 //! What it is worth for a unit to stand somewhere.
 
+use bevy::math::Vec2;
+
 use super::{
     clash::Attack,
     evaluator::{Evaluator, Stance, Summary},
@@ -220,6 +222,27 @@ impl Evaluator<'_, '_> {
         let goal = self.goal(body);
         let away = (self.way_to(&goal, stance.front()) - goal.radius).max(0.0);
         worth.goal = self.worth_of_holding(body, stance) - goal.pull * away;
+        if away > 0.0 {
+            worth.goal -= says.barred * goal.pull * self.barred(body, stance, goal.toward);
+        }
+    }
+
+    /// Inches of a move toward a place that a friend who stands in the way keeps a unit from.
+    pub(super) fn barred(&self, body: &Summary, stance: &Stance, toward: Vec2) -> f32 {
+        let from = stance.front();
+        let inches = body.move_in(stance.formation);
+        let to = from + (toward - from).clamp_length_max(inches);
+        let half = stance.block.footprint.half_width() * 0.8;
+        let passes = |other: &Summary| body.arm == Arm::Skirmishers || other.arm == Arm::Skirmishers;
+        let others = self.friends().filter(|other| other.unit != body.unit && !passes(other));
+        let reach = from.distance(to) * 0.5 + half;
+        let middle = from.midpoint(to);
+        let near = others
+            .map(|other| &other.stance.block)
+            .filter(|other| middle.distance(other.place.at) - other.footprint.reach() <= reach)
+            .filter(|other| other.gap_to_segment(from, to) <= half);
+        let free = near.map(|other| other.gap(&stance.block)).fold(inches, f32::min);
+        inches - free
     }
 
     /// SB-11.5: what a unit earns by standing on objectives: much if it alone keeps or contests them.

@@ -68,9 +68,20 @@ impl Ways {
 
     /// SB-4.10: whether a straight way is likely to cost an arm order.
     pub fn disorder(&self, arm: Arm, from: Vec2, to: Vec2) -> bool {
+        from != to && self.disorders_between(arm, from, to).any(|costs| costs)
+    }
+
+    /// SB-4.10: over how many stretches of ground a straight way leads that are likely to cost an arm order.
+    pub fn stretches(&self, arm: Arm, from: Vec2, to: Vec2) -> usize {
+        let mut before = false;
+        self.disorders_between(arm, from, to).filter(|costs| !std::mem::replace(&mut before, *costs) && *costs).count()
+    }
+
+    /// Whether each cell on a straight way costs an arm order.
+    fn disorders_between(&self, arm: Arm, from: Vec2, to: Vec2) -> impl Iterator<Item = bool> {
         let parts = (from.distance(to) / Grid::CELL).ceil().max(1.0) as u16;
-        let cells = (0..=parts).map(|n| self.grid.cell(from.lerp(to, f32::from(n) / f32::from(parts))));
-        from != to && cells.into_iter().any(|cell| self.disorders[mover(arm)][cell])
+        let cells = (0..=parts).map(move |n| self.grid.cell(from.lerp(to, f32::from(n) / f32::from(parts))));
+        cells.map(move |cell| self.disorders[mover(arm)][cell])
     }
 
     /// Inches that the ground between two points costs an arm beyond the distance, but for the last ones before the end.

@@ -81,11 +81,8 @@ impl BurtView<'_> {
         if work.lost > 0 {
             modify("casualties this turn".into(), add.casualties);
         }
-        match values.level {
-            Level::Formed | Level::Unformed => {}
-            Level::Disordered => modify("disordered".into(), add.disordered),
-            Level::Shaken => modify("shaken".into(), add.shaken),
-            Level::Rout => modify("routing".into(), add.routing),
+        if values.level >= Level::Disordered {
+            modify(values.level.word().into(), add.of_level(values.level));
         }
         if self.demoralised(self.side(unit)) {
             modify("the army is demoralised".into(), add.demoralised);

@@ -284,6 +284,30 @@ fn a_retreat_over_the_friendly_edge_loses_the_unit() {
     assert_eq!(ff(&test).play().lost[0], 6);
 }
 
+/// FF-6.15: a unit that breaks at the enemy's edge of the table turns about there and retreats over the table.
+#[test]
+fn a_retreat_that_begins_at_the_enemys_edge_stays_on_the_table() {
+    let battle = table().foot("a", BLUE, 6, "line", (20.0, 59.8, 90.0)).word("experience", "raw");
+    let mut test = battle.foot("r", RED, 8, "line", (50.0, 30.0, 270.0)).battle();
+    put_troops(&mut test, "a", |troops| troops.start = 20);
+    checks_alone(&mut test, "a", 1);
+    near(front(&test, "a"), 20.0, 47.8);
+    assert_eq!(count(&test, "a"), 6);
+}
+
+/// FF-6.15: a retreat that comes to a side of the table goes on along it: only the friendly edge loses a unit.
+#[test]
+fn a_retreat_does_not_leave_the_table_at_its_side() {
+    let battle = table().foot("a", BLUE, 6, "line", (3.5, 30.0, 90.0)).word("experience", "raw");
+    let battle = battle.foot("q", RED, 10, "line", (7.5, 17.0, 180.0));
+    let mut test = battle.battle();
+    put_troops(&mut test, "a", |troops| troops.start = 20);
+    checks_alone(&mut test, "a", 1);
+    assert_eq!(count(&test, "a"), 6);
+    assert!(front(&test, "a").y < 25.0, "{}", front(&test, "a"));
+    assert!(stands(&test, "a").iter().flat_map(|stand| stand.corners()).all(|corner| corner.x > -0.1));
+}
+
 /// FF-6.15: a retreat that comes through friends to a river stops where it last had room.
 #[test]
 fn a_retreat_between_friends_and_a_river_stops_before_the_friends() {

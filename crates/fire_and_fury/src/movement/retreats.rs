@@ -12,7 +12,7 @@ use crate::{
 use bevy::math::Vec2;
 use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
-    forces::{Fate, UnitId},
+    forces::{Fate, SideId, UnitId},
     shared::formed::{
         going::lies_between,
         walk::{Body, thinner},
@@ -38,7 +38,7 @@ pub struct Retreat {
 }
 
 impl FuryView<'_> {
-    /// Whether stands are free of other units, ground that is closed and the edge of the table.
+    /// Whether stands are free of other units and of ground that is closed.
     fn is_free(&self, unit: UnitId, stands: &[Outline]) -> bool {
         let pressed = |other: UnitId| {
             self.outlines(other).any(|theirs| stands.iter().any(|own| thinner(own).overlap(&theirs) > 0.0))
@@ -54,6 +54,19 @@ impl FuryView<'_> {
     fn on_table(&self, stands: &[Outline]) -> bool {
         let table = (Vec2::ZERO, self.view.terrain().size);
         stands.iter().all(|stand| lies_between(stand, table, self.numbers().tolerance))
+    }
+
+    /// FF-6.15: how many inches stands of a side reach beyond an edge of the table that is not their friendly one; below
+    /// zero if they lie within all three.
+    fn beyond_edges(&self, side: SideId, stands: &[Outline]) -> f32 {
+        let (middle, home) = (self.view.terrain().size / 2.0, self.homeward(side));
+        let far = |way: Vec2| (middle * way).length();
+        let (back, aside) = (home.forward(), home.right());
+        let beyond = |corner: Vec2| {
+            let from = corner - middle;
+            (from.dot(-back) - far(back)).max(from.dot(aside).abs() - far(aside))
+        };
+        stands.iter().flat_map(Outline::corners).map(beyond).fold(f32::NEG_INFINITY, f32::max)
     }
 
     fn stands_in(&self, unit: UnitId, pose: &Pose) -> Vec<Outline> {
@@ -169,8 +182,10 @@ impl FuryView<'_> {
 
     /// Goes back by a heading, round what is closed, through units, to the first free place.
     fn go_back(&self, unit: UnitId, start: &Pose, heading: Heading, inches: &dyn Fn(Class) -> f32) -> Retreat {
-        let rides = self.rides(unit);
-        let home = self.homeward(self.side(unit)).forward();
+        let (rides, side) = (self.rides(unit), self.side(unit));
+        let home = self.homeward(side).forward();
+        let (middle, tolerance) = (self.view.terrain().size / 2.0, self.numbers().tolerance);
+        let has_place = |stands: &[Outline]| self.beyond_edges(side, stands) <= tolerance && self.is_free(unit, stands);
         let road = self.road_multiplier(unit, start.formation).max(1.0);
         let mut pose = *start;
         let mut poses = vec![pose];
@@ -180,32 +195,34 @@ impl FuryView<'_> {
             let class = stands.iter().map(|stand| self.class_under(stand, rides).0).max().unwrap_or(Class::Open);
             worst = worst.max(if class == Class::Impassable { worst } else { class });
             let allowed = inches(worst).max(inches(Class::Open) / 4.0);
-            if gone + 1e-3 >= allowed && self.is_free(unit, &stands) {
+            if gone + 1e-3 >= allowed && has_place(&stands) {
                 break;
             }
+            let beyond = self.beyond_edges(side, &stands).max(tolerance) + 1e-3;
+            let bars = |stands: &[Outline]| self.beyond_edges(side, stands) > beyond || self.is_closed(unit, stands);
             // FF-7.5: a good road carries it farther.
             let times = if self.along_good_road(pose.front, heading.forward()) { road } else { 1.0 };
             let step = if gone < allowed { STEP.min((allowed - gone) * times) } else { STEP };
-            // Round closed ground by the side that needs the smaller turn.
+            // Round closed ground, and along the edge, by the side that needs the smaller turn.
             let next = [0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0, 60.0, -60.0, 75.0, -75.0, 90.0, -90.0]
                 .into_iter()
                 .map(|degrees| heading.turned(degrees))
                 .map(|heading| pose.at(pose.front + heading.forward() * step, heading))
-                .find(|next| !self.is_closed(unit, &self.stands_in(unit, next)));
+                .find(|next| !bars(&self.stands_in(unit, next)));
             let Some(next) = next else { break };
             pose = next;
             gone += step / times;
             poses.push(pose);
             let over = self.stands_in(unit, &pose).iter().any(|stand| {
                 let front = stand.place.at + home * stand.footprint.half_depth();
-                front.cmplt(Vec2::ZERO).any() || front.cmpgt(self.view.terrain().size).any()
+                (front - middle).dot(home) > (middle * home).length()
             });
             if over {
                 return Retreat { poses, leaves: true };
             }
         }
         // Between ground that is closed and others it stops at the last free place.
-        if let Some(end) = poses.iter().rposition(|pose| self.is_free(unit, &self.stands_in(unit, pose))) {
+        if let Some(end) = poses.iter().rposition(|pose| has_place(&self.stands_in(unit, pose))) {
             poses.truncate(end + 1);
         }
         Retreat { poses, leaves: false }

@@ -14,6 +14,7 @@ use grapeshot::{
         },
     },
     scenario,
+    turn::{HoldTerm, HoldWhen, Objective, VictoryTerms},
 };
 use std::{collections::BTreeMap, path::Path};
 
@@ -58,14 +59,21 @@ fn a_column_goes_round_a_lake() {
     assert!(round > 3.0 && straight < 0.5, "{round} inches aside before the lake, {straight} without it");
 }
 
-/// FF-6.12: a column that comes near the enemy forms line.
-#[test]
-fn a_column_forms_line_before_the_enemy() {
-    let battle = table().foot("p", BLUE, 8, "field_column", (30.0, 20.0, 90.0));
+/// How a column of so many stands deploys that has come near the enemy.
+fn deploys(stands: usize) -> Formation {
+    let battle = table().foot("p", BLUE, stands, "field_column", (30.0, 20.0, 90.0));
     let mut test = checked(battle.foot("q", RED, 8, "line", (30.0, 31.0, 270.0)), "p", 5);
     let order = decides(&test);
     test.order(order);
-    assert_eq!(formation(&test, "p"), Formation::Line);
+    formation(&test, "p")
+}
+
+/// FF-3.3, FF-6.12: a column that comes near the enemy forms line, and one of many stands supported line, which fires with both
+/// ranks and is half as wide.
+#[test]
+fn a_column_forms_line_before_the_enemy() {
+    assert_eq!(deploys(5), Formation::Line);
+    assert_eq!(deploys(10), Formation::SupportedLine);
 }
 
 /// FF-9.2: silenced guns are made ready before anything else.
@@ -116,6 +124,57 @@ fn worth_of_a_bold_charge(turns: u16) -> f32 {
 fn who_has_not_won_dares_more_at_the_end() {
     let (first, last) = (worth_of_a_bold_charge(10), worth_of_a_bold_charge(1));
     assert!(last > first + 0.5, "{first} in the first turn, {last} in the last");
+}
+
+/// What a charge is worth at a line so far up the table, whose own edge is at 60 inches.
+fn worth_of_a_charge_at(y: f32) -> f32 {
+    let battle = table().foot("p", BLUE, 10, "line", (30.0, y - 6.0, 90.0)).word("experience", "veteran");
+    let mut test = battle.foot("q", RED, 8, "line", (30.0, y, 270.0)).battle();
+    checks_alone(&mut test, "p", 8);
+    pass(&mut test);
+    go_to(&mut test, "declare");
+    let order = charge(&test, "p", "q", "cold_steel");
+    test.battle.rules().appraise(&test.battle.view_of(BLUE), &order).total()
+}
+
+/// FF-6.15: a charge is worth more at an enemy who would leave the table if he broke.
+#[test]
+fn an_enemy_with_his_back_to_his_edge_is_worth_a_charge() {
+    let (far, near) = (worth_of_a_charge_at(30.0), worth_of_a_charge_at(56.0));
+    assert!(near > far + 0.3, "{near} at his edge, {far} in the middle of the table");
+}
+
+/// Where a line stands after a march in the last of so many turns: it fires at an enemy four inches before it, and could go to a
+/// key position eight inches to its left that brings so many points.
+fn in_the_last_turn(points: f32, turns: u16) -> Vec2 {
+    let hill = VictoryTerms {
+        objectives: vec![Objective {
+            id: "hill".into(),
+            name: "the hill".into(),
+            at: Vec2::new(20.0, 26.0),
+            radius: 3.0,
+            indoors: false,
+        }],
+        holds: vec![HoldTerm { objective: 0, points, side: Some(BLUE), when: HoldWhen::Most }],
+        ..VictoryTerms::default()
+    };
+    let battle = table().turns(turns).foot("p", BLUE, 5, "line", (27.0, 21.0, 90.0));
+    let mut test = checked(battle.foot("q", RED, 6, "line", (32.0, 26.0, 230.0)).victory(hill), "p", 8);
+    let order = decides(&test);
+    if order.verb == verbs::MARCH {
+        test.order(order);
+    }
+    front(&test, "p")
+}
+
+/// FF-16.2: a line goes to a key position that it can still reach, be the enemy ever so near, when the end of the battle has
+/// come; for less it stays and fires.
+#[test]
+fn a_key_position_is_taken_while_there_is_time() {
+    let hill = Vec2::new(20.0, 26.0);
+    let (last, poor) = (in_the_last_turn(5.0, 1), in_the_last_turn(0.0, 1));
+    assert!(last.distance(hill) < 6.0, "{last}");
+    assert!(poor.distance(hill) > 7.0, "{poor}");
 }
 
 /// What fire at a strong line is worth in the first turn of a battle of so many.

@@ -47,6 +47,7 @@ section! { Goals: "what units go for" {
     guns: f32, FAR, "how far from the enemy guns stand that have come up";
     guns_go: f32, SHARE, "how much of the pull guns feel at least";
     post: f32, TIMES, "how many times what guns could do from a post counts beside the way there";
+    claim: f32, TIMES, "how many times its points count for a key position that a unit goes to in time";
     a_turn: f32, FAR, "how many inches foot gets on in a turn";
     fight: f32, TIMES, "how many turns a side needs to fight a battle out";
     column: f32, FAR, "how far from the enemy foot marches in column";
@@ -76,6 +77,8 @@ section! { Formations: "what formations are worth" {
     supported_near: f32, POINTS, "a supported line near the enemy";
     column_far: f32, POINTS, "a field column or open order far from him";
     line_far: f32, POINTS, "a line far from him";
+    supported_far: f32, POINTS, "a supported line far from him";
+    wide: f32, TIMES, "with so many stands a unit forms two ranks";
     march_far: f32, POINTS, "a march column far from him";
     unlimbered: f32, POINTS, "unlimbered guns that have an enemy in canister range";
     unlimbered_far: f32, POINTS, "unlimbered guns that have one in range farther off";

@@ -188,6 +188,7 @@ impl Mind<'_, '_> {
             return match by {
                 d if d >= i32::from(table.swept) => each * self.ff.count(unit) as f32,
                 _ if self.ff.has_heavy_guns(unit) => each * self.ff.count(unit) as f32,
+                _ if self.would_leave(unit) => each * self.ff.count(unit) as f32,
                 _ => self.lasts * (says.silenced + says.broken / 2.0),
             };
         }
@@ -195,6 +196,9 @@ impl Mind<'_, '_> {
         let order = if values.must_check() { 0.0 } else { self.lasts * says.disordered };
         let (broken, ground) = (self.lasts * says.broken, self.judgement.charges.ground);
         match by {
+            d if (outflanked || d >= i32::from(table.swept)) && self.would_leave(unit) => {
+                each * self.ff.count(unit) as f32
+            }
             d if d >= i32::from(table.swept) => {
                 let more = (d - i32::from(table.more_from)).max(0) as f32;
                 each * (f32::from(table.lost_swept) + more) + broken
@@ -208,6 +212,20 @@ impl Mind<'_, '_> {
                 lost + order + ground / 2.0 + if outflanked { broken } else { 0.0 }
             }
         }
+    }
+
+    /// FF-6.15: whether a unit would leave the table by a full retreat from where it stands.
+    fn would_leave(&self, unit: UnitId) -> bool {
+        if let Some(known) = self.leaving.borrow().get(&unit) {
+            return *known;
+        }
+        let ff = self.ff;
+        let formation = if ff.values(unit).is_guns() { Formation::Limbered } else { Formation::Broken };
+        let (middle, home) = (ff.view.terrain().size / 2.0, ff.homeward(ff.side(unit)).forward());
+        let way = (middle * home).length() - (ff.pose(unit).front - middle).dot(home);
+        let leaves = way <= ff.full_move(unit, formation, Class::Open, false) && ff.full_retreat(unit).leaves;
+        self.leaving.borrow_mut().insert(unit, leaves);
+        leaves
     }
 
     /// The enemies whom a unit could reach by its check.

@@ -189,7 +189,12 @@ impl Ideas<'_, '_, '_> {
         let form = |formation: Formation| Leg::Form(formation.id().into());
         let flags = mind.ff.values(self.unit).flags;
         let loose = flags.open_only || flags.indian;
-        let fighting = if loose { Formation::OpenOrder } else { Formation::Line };
+        let deep = !loose && mind.ff.count(self.unit) as f32 >= mind.judgement.formations.wide;
+        let fighting: &[Formation] = match (loose, deep) {
+            (true, _) => &[Formation::OpenOrder],
+            (false, true) => &[Formation::Line, Formation::SupportedLine],
+            (false, false) => &[Formation::Line],
+        };
         let horse = mind.ff.values(self.unit).is_mounted();
         let (unit, double) = (self.unit, self.double);
         let half = |formation| mind.ff.full_move(unit, formation, Class::Open, double) / 2.0;
@@ -198,11 +203,16 @@ impl Ideas<'_, '_, '_> {
         if square && mind.threat_of_horse(self.unit, &pose) > 0.0 {
             self.add(vec![form(Formation::Square)], pose.form(Formation::Square));
         }
+        if pose.formation == Formation::Line && deep {
+            let far = (pose.front.distance(goal.at) - goal.stop).clamp(0.0, half(pose.formation));
+            let end = self.ahead(&pose.form(Formation::SupportedLine), far, 0.5);
+            self.add(vec![form(Formation::SupportedLine), march(far)], end);
+        }
         match pose.formation {
             Formation::MarchColumn if close || !loose => {
                 if close {
-                    let end = Pose { ranks: 1, ..pose.form(fighting) };
-                    self.choose("both", vec![form(fighting)], end);
+                    let end = Pose { ranks: 1, ..pose.form(fighting[0]) };
+                    self.choose("both", vec![form(fighting[0])], end);
                 }
                 if !loose {
                     let end = self.ahead(&pose.form(Formation::FieldColumn), half(Formation::FieldColumn), 0.5);
@@ -210,10 +220,12 @@ impl Ideas<'_, '_, '_> {
                 }
             }
             Formation::FieldColumn | Formation::SupportedLine if close => {
-                self.add(vec![form(fighting)], pose.form(fighting));
-                let far = (pose.front.distance(goal.at) - goal.stop).clamp(0.0, half(pose.formation));
-                let end = self.ahead(&pose, far, 0.5).form(fighting);
-                self.add(vec![march(far), form(fighting)], end);
+                for to in fighting.iter().filter(|to| **to != pose.formation) {
+                    self.add(vec![form(*to)], pose.form(*to));
+                    let far = (pose.front.distance(goal.at) - goal.stop).clamp(0.0, half(pose.formation));
+                    let end = self.ahead(&pose, far, 0.5).form(*to);
+                    self.add(vec![march(far), form(*to)], end);
+                }
             }
             Formation::Line if near > column + 6.0 || goal.round => {
                 let end = self.ahead(&pose.form(Formation::FieldColumn), half(Formation::FieldColumn), 0.5);
@@ -221,11 +233,13 @@ impl Ideas<'_, '_, '_> {
             }
             Formation::Square => {
                 let facing = Heading::from_to(pose.front, goal.at);
-                let order = self.base.clone().path(vec![form(fighting)]).heading(facing);
                 let depth = mind.rect(self.unit, &pose).half.y;
                 let middle = pose.front - pose.facing.forward() * depth;
-                let end = pose.form(fighting).at(middle + facing.forward() * depth, facing);
-                self.list.push(Idea { order, end });
+                for to in fighting {
+                    let order = self.base.clone().path(vec![form(*to)]).heading(facing);
+                    let end = pose.form(*to).at(middle + facing.forward() * depth, facing);
+                    self.list.push(Idea { order, end });
+                }
             }
             // FF-6.19: mounted infantry gets down to fire.
             Formation::Line | Formation::FieldColumn if horse && close && mind.ff.small_arm(self.unit).is_some() => {

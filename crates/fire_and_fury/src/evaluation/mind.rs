@@ -4,6 +4,7 @@ use bevy::math::Vec2;
 use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
 
 use super::{
+    claims::Claim,
     clash::Prospect,
     glance::Rect,
     stakes::{Outlook, at_stake},
@@ -63,6 +64,8 @@ pub struct Place {
     pub of: f32,
     /// What it is worth to the side that thinks.
     pub worth: f32,
+    /// Whether that side holds it.
+    pub kept: bool,
 }
 
 /// What a side sees at a glance.
@@ -87,10 +90,14 @@ pub struct Mind<'f, 'w> {
     goals: RefCell<BTreeMap<UnitId, Option<Goal>>>,
     /// What charges may come to, with steel or with fire, at a flank or not, as far as it was asked for.
     pub prospects: RefCell<BTreeMap<(UnitId, UnitId, bool, bool), Prospect>>,
+    /// FF-6.15: which units would leave the table by a full retreat, as far as it was asked for.
+    pub leaving: RefCell<BTreeMap<UnitId, bool>>,
     /// How much of a stand and of order is of use in the turns that are left: 1 while the end is far.
     pub lasts: f32,
-    /// Whether there is a turn after this one.
-    goes_on: bool,
+    /// How many turns are left after this one.
+    pub left: f32,
+    /// FF-16.2: who is to stand on which key position when the battle ends.
+    pub claims: Vec<Claim>,
 }
 
 /// What a unit goes for.
@@ -114,9 +121,10 @@ impl<'f, 'w> Mind<'f, 'w> {
             .iter()
             .filter_map(|hold| {
                 let holder = ff.play().holders.get(hold.objective).copied().flatten();
-                let keeps = if holder == Some(side) { judgement.goals.kept } else { 1.0 };
+                let kept = holder == Some(side);
+                let worth = hold.points * if kept { judgement.goals.kept } else { 1.0 };
                 let of = terms.objectives.get(hold.objective)?;
-                Some(Place { at: of.at, radius: of.radius, of: hold.points, worth: hold.points * keeps })
+                Some(Place { at: of.at, radius: of.radius, of: hold.points, worth, kept })
             })
             .collect();
         let gains = terms.holds.iter().any(|hold| {
@@ -144,8 +152,10 @@ impl<'f, 'w> Mind<'f, 'w> {
             bearings: RefCell::default(),
             goals: RefCell::default(),
             prospects: RefCell::default(),
+            leaving: RefCell::default(),
+            left: left_of(ff),
+            claims: Vec::new(),
             lasts: ((left_of(ff) + THIS_TURN) / judgement.units.later.max(THIS_TURN)).clamp(0.0, 1.0),
-            goes_on: gone < 1.0,
         };
         let of = |side| -> Vec<Glance> {
             let glance = |unit| {
@@ -155,18 +165,19 @@ impl<'f, 'w> Mind<'f, 'w> {
             ff.units_of(side).map(glance).collect()
         };
         (mind.enemies, mind.own) = (of(other(side)), of(side));
-        if outlook.decided() == (false, false) && mind.must_go(ff) {
+        if outlook.decided() == (false, false) && mind.must_go() {
             mind.urge = 1.0;
         }
+        mind.claims = mind.find_claims();
         mind
     }
 
     /// Whether a side can wait no longer: no more turns are left than it takes to come up and to fight.
-    fn must_go(&self, ff: &FuryView) -> bool {
+    fn must_go(&self) -> bool {
         let says = &self.judgement.goals;
         let gaps = self.own.iter().filter_map(|own| Some(self.nearest(own.pose.front)?.1));
         let way = (gaps.fold(f32::INFINITY, f32::min) - says.meet).max(0.0) / says.a_turn;
-        way + says.fight >= left_of(ff) + 1.0
+        way + says.fight >= self.left + 1.0
     }
 
     /// The nearest enemy to a point, with its distance.
@@ -262,8 +273,8 @@ impl<'f, 'w> Mind<'f, 'w> {
         let urge = if lost { says.tired } else { urge };
         let mut worth = -says.pull * urge * (far - goal.stop).max(0.0);
         let (gives, takes) = (self.opportunity(unit, pose), self.exposure(unit, pose));
-        worth += fire.shot * gives;
-        if self.goes_on {
+        worth += self.claimed(unit, pose) + fire.shot * gives;
+        if self.left > 0.0 {
             let charge = self.charge_from(unit, pose) - gives + self.care * takes;
             worth += self.judgement.charges.hope * charge.max(0.0);
         }
@@ -376,7 +387,8 @@ impl<'f, 'w> Mind<'f, 'w> {
             Formation::SupportedLine if close => says.supported_near,
             Formation::FieldColumn if close => 0.0,
             Formation::FieldColumn => says.column_far,
-            Formation::Line | Formation::SupportedLine => says.line_far,
+            Formation::Line => says.line_far,
+            Formation::SupportedLine => says.supported_far,
             Formation::OpenOrder => says.column_far,
             Formation::MarchColumn if !close => says.march_far,
             Formation::Unlimbered if guns && near <= self.ff.numbers().canister => says.unlimbered,

@@ -13,6 +13,7 @@
 //! 9. [`replies`]: leaders, checks and all other questions.
 //! 10. [`set_up`]: where units and leaders stand when the battle begins.
 
+mod claims;
 mod clash;
 mod glance;
 mod marches;

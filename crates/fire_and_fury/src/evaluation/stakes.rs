@@ -94,14 +94,18 @@ pub fn at_stake(ff: &FuryView, unit: UnitId) -> f32 {
 }
 
 impl Mind<'_, '_> {
-    /// What a stand of a unit is worth: by what it could still do, and by the points that its loss brings, which count
-    /// the more, the nearer the end is.
+    /// What a stand of a unit is worth: by what it could still do, and by the points that its loss brings.
     pub fn worth_of_stand(&self, unit: UnitId) -> f32 {
         let says = &self.judgement.units;
         let glance = self.own.iter().chain(&self.enemies).find(|glance| glance.unit == unit);
-        let point = says.last_point + (says.point - says.last_point) * self.lasts;
-        let points = point * glance.map_or(0.0, |glance| glance.at_stake).min(says.most);
+        let points = self.worth_of_point() * glance.map_or(0.0, |glance| glance.at_stake).min(says.most);
         points + self.lasts * if self.ff.values(unit).is_guns() { says.gun } else { says.stand }
+    }
+
+    /// FF-16.3: what a point is worth: the more, the nearer the end is.
+    pub fn worth_of_point(&self) -> f32 {
+        let says = &self.judgement.units;
+        says.last_point + (says.point - says.last_point) * self.lasts
     }
 
     /// What key positions are worth that a unit stands on.

@@ -110,6 +110,12 @@ fn are_parted(a: &Axes, half_a: Vec2, b: &Axes, half_b: Vec2) -> bool {
 }
 
 impl Outline {
+    /// The outline of a footprint right behind this one, which it touches, facing the same way.
+    pub fn behind(&self, footprint: Footprint) -> Outline {
+        let back = footprint.half_depth() + self.footprint.half_depth();
+        Outline { footprint, place: Place { at: self.place.offset(-back, 0.0), ..self.place } }
+    }
+
     /// The distance between the cores of two outlines; 0 if they touch or overlap.
     fn core_gap(&self, half: Vec2, other: &Outline, other_half: Vec2) -> f32 {
         if half == Vec2::ZERO {

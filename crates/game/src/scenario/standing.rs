@@ -23,6 +23,11 @@ const FIGURE: &str = "figure";
 /// The word for a horse without its rider.
 const LED_HORSE: &str = "led horse";
 
+/// What is said of the place of a piece or a led horse in the file.
+const PLACED: &str = "placed here";
+/// What is said of the place of a man whose horse has none of its own.
+const BEHIND: &str = "behind its man here, as `led_horses` puts it nowhere else";
+
 /// A piece or a led horse where it is to stand.
 struct Standing<'s> {
     unit: usize,
@@ -31,6 +36,8 @@ struct Standing<'s> {
     what: &'static str,
     /// The place in the file that puts it there.
     at: Range<usize>,
+    /// What is said of that place.
+    here: &'static str,
     name: &'s str,
     /// Whether its unit has no other piece.
     alone: bool,
@@ -61,7 +68,8 @@ pub fn standing(root: &Node, units: &[ScenarioUnit], terrain: &Terrain, reading:
             let alone = entry.pieces.len() == 1;
             let at = place_of(&nodes[unit], number);
             let reach = piece.footprint.reach();
-            pieces.push(Standing { unit, number, what: FIGURE, at, name: &entry.key, alone, outline, reach });
+            let (what, here) = (FIGURE, PLACED);
+            pieces.push(Standing { unit, number, what, at, here, name: &entry.key, alone, outline, reach });
         }
     }
     let horses = led_horses(nodes, units, reading);
@@ -78,16 +86,25 @@ pub fn standing(root: &Node, units: &[ScenarioUnit], terrain: &Terrain, reading:
     on_terrain(root, units, &pieces, terrain, reading);
 }
 
-/// The led horses to which the scenario gives places of their own.
+/// The led horses of men who begin on foot: where the scenario puts them, else behind their men. Those of a unit that
+/// arrives later stand nowhere yet.
 fn led_horses<'s>(nodes: &[Node], units: &'s [ScenarioUnit], reading: &Reading) -> Vec<Standing<'s>> {
     let mut horses = Vec::new();
-    for (unit, entry) in units.iter().enumerate() {
+    for (unit, entry) in units.iter().enumerate().filter(|(_, entry)| entry.unit_entry.arrival.is_none()) {
         let Some(footprint) = reading.rules.led_horse(&entry.unit_entry, &reading.settings) else { continue };
+        let mut add = |number, outline, at, here| {
+            let (what, name, reach) = (LED_HORSE, entry.key.as_str(), footprint.reach());
+            horses.push(Standing { unit, number, what, at, here, name, alone: false, outline, reach });
+        };
         let points = nodes[unit].get("led_horses").map_or(&[][..], |record| record.list("points"));
         for (number, (place, point)) in entry.unit_entry.led_horses.iter().zip(points).enumerate() {
-            let outline = Outline { footprint, place: *place };
-            let (what, at, reach) = (LED_HORSE, point.head(), footprint.reach());
-            horses.push(Standing { unit, number, what, at, name: &entry.key, alone: false, outline, reach });
+            add(number, Outline { footprint, place: *place }, point.head(), PLACED);
+        }
+        if entry.unit_entry.led_horses.is_empty() {
+            for (number, man) in entry.pieces.iter().enumerate() {
+                let of_man = Outline { footprint: man.footprint, place: man.place };
+                add(number, of_man.behind(footprint), place_of(&nodes[unit], number), BEHIND);
+            }
         }
     }
     horses
@@ -107,7 +124,7 @@ fn in_the_air(pieces: &[Standing], terrain: &Terrain, reading: &mut Reading) {
         };
         reading.problems.push(
             Problem::at(piece.at.clone(), format!("{} stands on storey {storey}, {why}", piece.who()))
-                .label("placed here")
+                .label(piece.here)
                 .help("Storey 1 is the ground floor."),
         );
     }
@@ -119,7 +136,7 @@ fn off_table(pieces: &[Standing], terrain: &Terrain, reading: &mut Reading) {
     for (first, numbers) in by_unit(pieces.iter().filter(off)) {
         reading.problems.push(
             Problem::at(first.at.clone(), format!("{} off the table", stand(first, &numbers)))
-                .label("placed here")
+                .label(first.here)
                 .help(format!("The table is {} by {} inches, and bases must be wholly on it.", size.x, size.y)),
         );
     }
@@ -173,7 +190,7 @@ fn on_each_other(pieces: &mut [Standing], reading: &mut Reading) {
             };
             let (at, also) = (b.at.clone(), a.at.clone());
             let mut problem = Problem::at(at.clone(), format!("{who} on each other"))
-                .label("placed here")
+                .label(PLACED)
                 .help(format!("Their bases overlap by {depth:.2} inches; move one of them."));
             if at != also {
                 problem = problem.also(also, "and here");
@@ -190,7 +207,7 @@ fn on_terrain(root: &Node, units: &[ScenarioUnit], pieces: &[Standing], terrain:
         for (first, numbers) in by_unit(found.into_iter()) {
             reading.problems.push(
                 Problem::at(first.at.clone(), format!("{} {what}", stand(first, &numbers)))
-                    .label("placed here")
+                    .label(first.here)
                     .also(thing.clone(), "in the way")
                     .help(help),
             );

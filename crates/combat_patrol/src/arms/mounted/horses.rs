@@ -99,11 +99,8 @@ pub fn lead_out(battle: &mut BattleMut) {
             horses.extend(elsewhere.iter().map(|place| LedHorse { unit, place: *place }));
             continue;
         }
-        for man in &cp.view.unit(unit).pieces {
-            let behind = cp.saddle().half_depth() + cp.view.footprint(*man).half_depth();
-            let place = cp.view.place(*man);
-            horses.push(LedHorse { unit, place: Place { at: place.offset(-behind, 0.0), ..place } });
-        }
+        let men = cp.view.unit(unit).pieces.iter();
+        horses.extend(men.map(|man| LedHorse { unit, place: cp.view.outline(*man).behind(cp.saddle()).place }));
     }
     battle.resource_mut::<Horses>().0 = horses;
 }

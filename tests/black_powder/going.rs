@@ -105,6 +105,24 @@ fn an_obstacle_is_paid_each_time_it_is_crossed() {
     near(cost(&[slide(3.5), slide(-3.5)]), 7.0 + 6.0);
 }
 
+/// BP-3.5: two obstacles one behind the other are paid once each, be they as far apart as the unit is deep or not.
+#[test]
+fn two_obstacles_are_paid_once_each() {
+    for apart in (2..30).map(|tenths| f32::from(tenths as u8) / 10.0) {
+        let wall = |y: f32| [(40.0, y), (80.0, y)];
+        let test = table()
+            .blue("one", "line_infantry", "line", (60.0, 20.0, 90.0))
+            .red("foe", "line_infantry", "line", (110.0, 60.0, 270.0))
+            .obstacle("stone_wall", &wall(23.0))
+            .obstacle("stone_wall", &wall(23.0 + apart))
+            .battle();
+        let over = Manoeuvre::Slide { by: Vec2::new(0.0, 9.0) };
+        let walked = bp(&test).walk(test.unit("one"), &[over], 3, Leave::default());
+        assert_eq!(walked.stopped, None, "{apart} inches apart");
+        near(walked.end().cost, 9.0 + 2.0 * 6.0);
+    }
+}
+
 /// BP-3.5: who has come to stand in ground closed to it goes out of it at half pace, and no deeper into it.
 #[test]
 fn a_unit_gets_out_of_closed_ground() {

@@ -3,11 +3,14 @@
 use bevy::math::Vec2;
 use grapeshot::{
     orders::Leg,
-    rulesets::fire_and_fury::book::{
-        dice,
-        formations::{Formation, Pose},
-        values::{Effectiveness, OrderState},
-        verbs,
+    rulesets::fire_and_fury::{
+        book::{
+            dice,
+            formations::{Formation, Pose},
+            values::{Effectiveness, OrderState},
+            verbs,
+        },
+        fire::passing::Passage,
     },
     table::position::Heading,
 };
@@ -246,6 +249,19 @@ fn a_move_ends_an_inch_before_the_enemy() {
     let mut test = checked(battle.foot("r", RED, 8, "line", (20.0, 25.0, 270.0)), WELL);
     marches(&mut test, "a", &[ahead(8.0)]);
     near(front(&test, "a"), 20.0, 24.0);
+}
+
+/// FF-6.18: a line that comes to a fence as it leaves another goes on in whole steps and not by hairs.
+#[test]
+fn a_way_over_two_fences_is_not_broken_up() {
+    for apart in (2..20).map(|tenths| f32::from(tenths as u8) / 10.0) {
+        let fence = |y: f32| [(10.0, y), (30.0, y)];
+        let test = checked(six().obstacle("fence", &fence(22.0)).obstacle("fence", &fence(22.0 + apart)), DOUBLE);
+        let plan = plan(&test, &march(&test, "a", &[ahead(7.0)]));
+        let passage = plan.findings.get::<Passage>().expect("it is a maneuver");
+        let poses = passage.maneuver.poses.len();
+        assert!(poses < 60, "{poses} poses on seven inches, the fences {apart} inches apart");
+    }
 }
 
 /// FF-4.7: a line in good order passes through a friend for 2 inches if well handled; a Tardy one does not.

@@ -435,11 +435,11 @@ impl<'m, M: Marching> Walker<'m, M> {
                 return;
             }
             let across = ground.across(&body);
-            self.paid.retain(|index| across.contains(index));
             if ground.rate(&body).0 == rate && across.iter().all(|index| self.paid.contains(index)) {
                 if !self.stretch(&ground, gone, next, rate, at) {
                     return;
                 }
+                self.paid.retain(|index| across.contains(index));
                 gone = next;
                 continue;
             }
@@ -463,6 +463,8 @@ impl<'m, M: Marching> Walker<'m, M> {
                 self.stop(no_entry(name));
                 return;
             }
+            let across = ground.across(&there);
+            self.paid.retain(|index| across.contains(index));
             if let Some(index) = self.unpaid(&ground, &there)
                 && !self.cross(index)
             {

@@ -91,7 +91,7 @@ impl FuryView<'_> {
             self.may_turn(unit, legs, from.formation)?;
             let walked = self.walked(unit, from, share, effect, from.formation, false);
             let end = *walked.end();
-            let maneuver = self.done(unit, &walked, &format!("forms {} after it moves", to.label()), rule);
+            let maneuver = self.done_and_moved(unit, &walked, (&format!("forms {}", to.label()), " after"), rule);
             (vec![self.formed(unit, &end, to, order)?], maneuver)
         } else {
             let wanted = order.heading.unwrap_or(from.facing);
@@ -104,14 +104,13 @@ impl FuryView<'_> {
             };
             self.may_turn(unit, legs, to)?;
             let what = format!("forms {}", to.label());
-            let what = if legs.moved { format!("{what} before it moves") } else { what };
             let walked = if legs.moved {
                 let steps = legs.steps_from(from.front - formed.front);
                 self.walked(unit, &formed, (&steps, 0.5), effect, to, false)
             } else {
                 self.standing(unit, &formed)
             };
-            (Vec::new(), self.done(unit, &walked, &what, rule))
+            (Vec::new(), self.done_and_moved(unit, &walked, (&what, ", then"), rule))
         };
         maneuver.poses.append(&mut poses);
         let end = maneuver.poses[maneuver.poses.len() - 1];

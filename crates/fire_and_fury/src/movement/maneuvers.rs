@@ -307,11 +307,23 @@ impl FuryView<'_> {
     }
 
     pub fn done(&self, unit: UnitId, walked: &Walked, what: &str, rule: &'static str) -> Maneuver {
+        self.done_and_moved(unit, walked, (what, ""), rule)
+    }
+
+    /// What a maneuver does, a word that leads to the inches that it moves, if it moves, and these.
+    pub fn done_and_moved(
+        &self,
+        unit: UnitId,
+        walked: &Walked,
+        (what, link): (&str, &str),
+        rule: &'static str,
+    ) -> Maneuver {
         let name = self.name(unit);
-        let moved = match (walked.inches(), &walked.stopped) {
-            (inches, _) if inches < 0.05 => String::new(),
-            (inches, None) => format!(" {inches:.1}\u{2033} of {:.1}\u{2033}", walked.allowance),
-            (inches, Some(why)) => format!(" {inches:.1}\u{2033} of {:.1}\u{2033}; it stops: {why}", walked.allowance),
+        let far = format!("{link} {:.1}\u{2033} of {:.1}\u{2033}", walked.inches(), walked.allowance);
+        let moved = match &walked.stopped {
+            _ if walked.inches() < 0.05 => String::new(),
+            None => far,
+            Some(why) => format!("{far}; it stops: {why}"),
         };
         Maneuver {
             unit,
@@ -347,11 +359,11 @@ impl FuryView<'_> {
         let passes = effect.is_well_handled() && self.values(unit).order == OrderState::Good;
         let walked = self.walked(unit, &from, (&legs.steps, share), effect, from.formation, passes);
         let (what, rule) = match (turns, half) {
-            (true, _) => ("faces about before it moves", "FF-6.11"),
-            (_, true) => ("moves", "FF-6.3"),
-            _ => ("moves", "FF-6.5"),
+            (true, _) => (("faces about", ", then"), "FF-6.11"),
+            (_, true) => (("moves", ""), "FF-6.3"),
+            _ => (("moves", ""), "FF-6.5"),
         };
-        Ok(self.done(unit, &walked, what, rule))
+        Ok(self.done_and_moved(unit, &walked, what, rule))
     }
 
     /// FF-6.11: the stands keep their places and look the other way.

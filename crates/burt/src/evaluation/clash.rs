@@ -89,9 +89,10 @@ enum Comes {
 }
 
 /// How a unit is drawn up: the arrangement of its bases, how many stand side by side and one behind the other.
-type Drawn = (Array, u32, u32);
+pub type Drawn = (Array, u32, u32);
 
-fn drawn(stance: &Stance) -> Drawn {
+/// How a unit that stands so is drawn up.
+pub fn drawn(stance: &Stance) -> Drawn {
     (stance.array, stance.wide.to_bits(), stance.deep.to_bits())
 }
 
@@ -114,13 +115,26 @@ fn dice_of(figures: f32) -> (usize, bool) {
 }
 
 impl Evaluator<'_, '_> {
-    /// Figures (guns) that a unit's fire takes on average, standing so far from a target; nothing out of range or arc.
+    /// Figures (guns) that a unit's fire takes on average, standing so; nothing out of range or arc.
     pub fn fire(&self, firer: &Summary, from: &Stance, target: &Summary, at: &Stance, moved: bool) -> f32 {
+        let Some(small) = firer.ranges else { return 0.0 };
+        let longest = firer.ball.map_or(small[2], |ball| ball[2].max(small[2]));
+        let gap = from.block.gap_within(&at.block, longest);
+        gap.map_or(0.0, |gap| self.fire_over(gap, (firer, from), (target, at), moved))
+    }
+
+    /// Figures (guns) that a unit's fire takes on average at a target so many inches off; nothing out of range or arc.
+    pub fn fire_over(
+        &self,
+        gap: f32,
+        (firer, from): (&Summary, &Stance),
+        (target, at): (&Summary, &Stance),
+        moved: bool,
+    ) -> f32 {
         let Some(small) = firer.ranges else { return 0.0 };
         if matches!(from.formation, Formation::Limbered) || firer.level == Level::Rout {
             return 0.0;
         }
-        let gap = from.block.gap(&at.block);
         let canister = firer.ball.is_some() && gap <= small[2];
         let ranges = match firer.ball {
             Some(ball) if !canister => ball,

@@ -9,7 +9,7 @@ use std::{
 use super::{
     assaults::Choice,
     belief::Beliefs,
-    clash::{Blows, Ending},
+    clash::{Blows, Drawn, Ending},
     goals::Goal,
     position::PositionValue,
     rides::Tests,
@@ -57,6 +57,9 @@ impl Stance {
         matches!(self.formation, Formation::Square | Formation::Open | Formation::House)
     }
 }
+
+/// A unit that would stand elsewhere: where and with which facing, by their bits, how drawn up and in which formation.
+pub type Elsewhere = (UnitId, [u32; 3], Drawn, Formation);
 
 /// A unit at a glance.
 #[derive(Debug, Clone, PartialEq)]
@@ -191,6 +194,8 @@ pub struct Evaluator<'a, 'w> {
     pub(super) assaults: OnceCell<Vec<Choice>>,
     /// What was asked of each body.
     pub(super) asked: Vec<Asked>,
+    /// What it is worth for units to stand elsewhere than they do, as far as it was asked for.
+    pub(super) elsewhere: RefCell<BTreeMap<Elsewhere, PositionValue>>,
     /// How rounds of melee may end, as far as they were asked for.
     pub(super) rounds: RefCell<BTreeMap<Blows, Ending>>,
 }
@@ -220,6 +225,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             goals: OnceCell::new(),
             assaults: OnceCell::new(),
             asked: Vec::new(),
+            elsewhere: RefCell::default(),
             rounds: RefCell::default(),
         };
         let strength = |ours: bool| -> f32 {

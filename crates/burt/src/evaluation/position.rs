@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::{
-    clash::Attack,
+    clash::{Attack, drawn},
     evaluator::{Evaluator, Stance, Summary},
     ways::Ways,
 };
@@ -67,6 +67,17 @@ impl Evaluator<'_, '_> {
     pub fn stand(&self, body: &Summary, stance: &Stance) -> PositionValue {
         match self.index(body.unit) {
             Some(at) if *stance == body.stance => *self.asked[at].stood.get_or_init(|| self.find_worth(body, stance)),
+            Some(at) if std::ptr::eq(body, &raw const self.bodies[at]) => {
+                let place = &stance.block.place;
+                let there = [place.at.x, place.at.y, place.facing.0].map(f32::to_bits);
+                let key = (body.unit, there, drawn(stance), stance.formation);
+                if let Some(known) = self.elsewhere.borrow().get(&key) {
+                    return *known;
+                }
+                let found = self.find_worth(body, stance);
+                self.elsewhere.borrow_mut().insert(key, found);
+                found
+            }
             _ => self.find_worth(body, stance),
         }
     }
@@ -89,14 +100,14 @@ impl Evaluator<'_, '_> {
                 (nearest, closest) = (gap, Some(enemy));
             }
             if gap <= body.range() {
-                let shot = self.fire(body, stance, enemy, &enemy.stance, false) * enemy.hurt;
+                let shot = self.fire_over(gap, (body, stance), (enemy, &enemy.stance), false) * enemy.hurt;
                 worth.fire = worth.fire.max(shot * says.fire);
             }
             if gap <= enemy.range() && !enemy.busy {
                 let fires = (enemy.beliefs.of(Chit::Fire) + 0.3).min(1.0);
                 let share = if enemy.arm == Arm::Artillery { 0.5 } else { 1.0 };
-                worth.harm -=
-                    says.harm * fires * share * self.fire(enemy, &enemy.stance, body, stance, false) * body.hurt;
+                let shot = self.fire_over(gap, (enemy, &enemy.stance), (body, stance), false);
+                worth.harm -= says.harm * fires * share * shot * body.hurt;
             }
             let reach = enemy.charge_in(enemy.stance.formation) - says.spare;
             if enemy.assaults() && gap <= reach + enemy.move_in(enemy.stance.formation) {
@@ -154,14 +165,14 @@ impl Evaluator<'_, '_> {
         }
         let others = self.bodies.iter().filter(|friend| friend.ours == body.ours && friend.unit != body.unit);
         for friend in others.filter(|friend| friend.assaults()) {
-            let gap = |enemy: &&Summary| friend.stance.block.gap(&enemy.stance.block);
-            let gap = pressing.iter().map(gap).fold(f32::INFINITY, f32::min);
             let formation = friend.stance.formation;
             let (charge, march) = (friend.charge_in(formation), friend.move_in(formation));
+            let gap = |enemy: &&Summary| friend.stance.block.gap_within(&enemy.stance.block, charge + march);
+            let gap = pressing.iter().filter_map(gap).reduce(f32::min);
             beyond -= match gap {
-                gap if gap <= charge => 1.0,
-                gap if gap <= charge + march => self.judgement.position.in_time,
-                _ => 0.0,
+                Some(gap) if gap <= charge => 1.0,
+                Some(_) => self.judgement.position.in_time,
+                None => 0.0,
             };
         }
         beyond.max(0.0)
@@ -241,7 +252,7 @@ impl Evaluator<'_, '_> {
             .map(|other| &other.stance.block)
             .filter(|other| middle.distance(other.place.at) - other.footprint.reach() <= reach)
             .filter(|other| other.gap_to_segment(from, to) <= half);
-        let free = near.map(|other| other.gap(&stance.block)).fold(inches, f32::min);
+        let free = near.filter_map(|other| other.gap_within(&stance.block, inches)).fold(inches, f32::min);
         inches - free
     }
 

@@ -108,10 +108,11 @@ fn the_weak_are_charged_and_the_strong_are_not() {
     assert_eq!(decides(&strong).verb, verbs::PASS);
 }
 
-/// What a bold charge is worth in the first turn of a battle of so many.
-fn worth_of_a_bold_charge(turns: u16) -> f32 {
-    let battle = table().turns(turns).foot("p", BLUE, 10, "line", (30.0, 20.0, 90.0)).word("experience", "veteran");
-    let mut test = battle.foot("q", RED, 22, "line", (30.0, 26.0, 270.0)).battle();
+/// What a charge with cold steel is worth in the first turn of a battle of so many, at a line of so many stands so far up the
+/// table, whose own edge is at 60 inches.
+fn worth_of_a_charge(turns: u16, stands: usize, y: f32) -> f32 {
+    let battle = table().turns(turns).foot("p", BLUE, 10, "line", (30.0, y - 6.0, 90.0)).word("experience", "veteran");
+    let mut test = battle.foot("q", RED, stands, "line", (30.0, y, 270.0)).battle();
     checks_alone(&mut test, "p", 8);
     pass(&mut test);
     go_to(&mut test, "declare");
@@ -122,31 +123,20 @@ fn worth_of_a_bold_charge(turns: u16) -> f32 {
 /// FF-16.3: a side that has not won yet dares more at the end of the battle than at its beginning.
 #[test]
 fn who_has_not_won_dares_more_at_the_end() {
-    let (first, last) = (worth_of_a_bold_charge(10), worth_of_a_bold_charge(1));
+    let (first, last) = (worth_of_a_charge(10, 22, 26.0), worth_of_a_charge(1, 22, 26.0));
     assert!(last > first + 0.5, "{first} in the first turn, {last} in the last");
-}
-
-/// What a charge is worth at a line so far up the table, whose own edge is at 60 inches.
-fn worth_of_a_charge_at(y: f32) -> f32 {
-    let battle = table().foot("p", BLUE, 10, "line", (30.0, y - 6.0, 90.0)).word("experience", "veteran");
-    let mut test = battle.foot("q", RED, 8, "line", (30.0, y, 270.0)).battle();
-    checks_alone(&mut test, "p", 8);
-    pass(&mut test);
-    go_to(&mut test, "declare");
-    let order = charge(&test, "p", "q", "cold_steel");
-    test.battle.rules().appraise(&test.battle.view_of(BLUE), &order).total()
 }
 
 /// FF-6.15: a charge is worth more at an enemy who would leave the table if he broke.
 #[test]
 fn an_enemy_with_his_back_to_his_edge_is_worth_a_charge() {
-    let (far, near) = (worth_of_a_charge_at(30.0), worth_of_a_charge_at(56.0));
+    let (far, near) = (worth_of_a_charge(10, 8, 30.0), worth_of_a_charge(10, 8, 56.0));
     assert!(near > far + 0.3, "{near} at his edge, {far} in the middle of the table");
 }
 
-/// Where a line stands after a march in the last of so many turns: it fires at an enemy four inches before it, and could go to a
+/// Where a line stands after a march in the last turn: it fires at an enemy four inches before it, and could go to a
 /// key position eight inches to its left that brings so many points.
-fn in_the_last_turn(points: f32, turns: u16) -> Vec2 {
+fn in_the_last_turn(points: f32) -> Vec2 {
     let hill = VictoryTerms {
         objectives: vec![Objective {
             id: "hill".into(),
@@ -158,7 +148,7 @@ fn in_the_last_turn(points: f32, turns: u16) -> Vec2 {
         holds: vec![HoldTerm { objective: 0, points, side: Some(BLUE), when: HoldWhen::Most }],
         ..VictoryTerms::default()
     };
-    let battle = table().turns(turns).foot("p", BLUE, 5, "line", (27.0, 21.0, 90.0));
+    let battle = table().turns(1).foot("p", BLUE, 5, "line", (27.0, 21.0, 90.0));
     let mut test = checked(battle.foot("q", RED, 6, "line", (32.0, 26.0, 230.0)).victory(hill), "p", 8);
     let order = decides(&test);
     if order.verb == verbs::MARCH {
@@ -172,7 +162,7 @@ fn in_the_last_turn(points: f32, turns: u16) -> Vec2 {
 #[test]
 fn a_key_position_is_taken_while_there_is_time() {
     let hill = Vec2::new(20.0, 26.0);
-    let (last, poor) = (in_the_last_turn(5.0, 1), in_the_last_turn(0.0, 1));
+    let (last, poor) = (in_the_last_turn(5.0), in_the_last_turn(0.0));
     assert!(last.distance(hill) < 6.0, "{last}");
     assert!(poor.distance(hill) > 7.0, "{poor}");
 }

@@ -77,8 +77,7 @@ section! { Formations: "what formations are worth" {
     supported_near: f32, POINTS, "a supported line near the enemy";
     column_far: f32, POINTS, "a field column or open order far from him";
     line_far: f32, POINTS, "a line far from him";
-    supported_far: f32, POINTS, "a supported line far from him";
-    wide: f32, TIMES, "with so many stands a unit forms two ranks";
+    wide: usize, COUNT, "with so many stands a unit may form two ranks";
     march_far: f32, POINTS, "a march column far from him";
     unlimbered: f32, POINTS, "unlimbered guns that have an enemy in canister range";
     unlimbered_far: f32, POINTS, "unlimbered guns that have one in range farther off";

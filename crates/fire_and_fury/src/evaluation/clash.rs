@@ -221,8 +221,7 @@ impl Mind<'_, '_> {
         }
         let ff = self.ff;
         let formation = if ff.values(unit).is_guns() { Formation::Limbered } else { Formation::Broken };
-        let (middle, home) = (ff.view.terrain().size / 2.0, ff.homeward(ff.side(unit)).forward());
-        let way = (middle * home).length() - (ff.pose(unit).front - middle).dot(home);
+        let way = ff.inches_home(ff.side(unit), ff.pose(unit).front);
         let leaves = way <= ff.full_move(unit, formation, Class::Open, false) && ff.full_retreat(unit).leaves;
         self.leaving.borrow_mut().insert(unit, leaves);
         leaves

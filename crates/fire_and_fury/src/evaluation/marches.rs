@@ -189,7 +189,7 @@ impl Ideas<'_, '_, '_> {
         let form = |formation: Formation| Leg::Form(formation.id().into());
         let flags = mind.ff.values(self.unit).flags;
         let loose = flags.open_only || flags.indian;
-        let deep = !loose && mind.ff.count(self.unit) as f32 >= mind.judgement.formations.wide;
+        let deep = !loose && mind.ff.count(self.unit) >= mind.judgement.formations.wide;
         let fighting: &[Formation] = match (loose, deep) {
             (true, _) => &[Formation::OpenOrder],
             (false, true) => &[Formation::Line, Formation::SupportedLine],

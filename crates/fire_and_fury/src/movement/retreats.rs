@@ -184,7 +184,7 @@ impl FuryView<'_> {
     fn go_back(&self, unit: UnitId, start: &Pose, heading: Heading, inches: &dyn Fn(Class) -> f32) -> Retreat {
         let (rides, side) = (self.rides(unit), self.side(unit));
         let home = self.homeward(side).forward();
-        let (middle, tolerance) = (self.view.terrain().size / 2.0, self.numbers().tolerance);
+        let tolerance = self.numbers().tolerance;
         let has_place = |stands: &[Outline]| self.beyond_edges(side, stands) <= tolerance && self.is_free(unit, stands);
         let road = self.road_multiplier(unit, start.formation).max(1.0);
         let mut pose = *start;
@@ -215,7 +215,7 @@ impl FuryView<'_> {
             poses.push(pose);
             let over = self.stands_in(unit, &pose).iter().any(|stand| {
                 let front = stand.place.at + home * stand.footprint.half_depth();
-                (front - middle).dot(home) > (middle * home).length()
+                self.inches_home(side, front) < 0.0
             });
             if over {
                 return Retreat { poses, leaves: true };

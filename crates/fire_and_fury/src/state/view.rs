@@ -302,6 +302,12 @@ impl<'w> FuryView<'w> {
         }
     }
 
+    /// How many inches a point is from the friendly edge of a side; below zero beyond it.
+    pub fn inches_home(&self, side: SideId, point: Vec2) -> f32 {
+        let (middle, home) = (self.view.terrain().size / 2.0, self.homeward(side).forward());
+        (middle * home).length() - (point - middle).dot(home)
+    }
+
     /// Whether troops are in good order, or guns are ready.
     pub fn in_good_order(&self, unit: UnitId) -> bool {
         let values = self.values(unit);

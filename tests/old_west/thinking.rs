@@ -5,7 +5,7 @@ use grapeshot::rulesets::old_west::wagons::state::WagonsView;
 use grapeshot::{
     ai::{Level, commander},
     forces::Fate,
-    orders::Order,
+    orders::{Leg, Order},
     rulesets::{
         combat_patrol::book::marks,
         old_west::wagons::state::{Rolling, Wagon},
@@ -265,6 +265,92 @@ fn a_rolling_wagon_is_driven_on() {
         test.order(order);
     }
     assert!(at(&test, wagon(&test).body).0 > before.0);
+}
+
+/// A wagon of the computer's that sets out, and the way that it is to go.
+fn driven(on: TestTable) -> Vec<Vec2> {
+    let mut test = acting(on, "coach");
+    let set_out = answer(&test);
+    assert!(["set_out", "whip_up"].contains(&set_out.verb.0.as_str()), "{}", set_out.verb);
+    test.cards(BLUE, &[6, 6]);
+    test.order(set_out);
+    let roll = answer(&test);
+    let ends = roll.path.iter().map(|leg| match leg {
+        Leg::To(at) => *at,
+        other => panic!("a wagon goes from point to point, not {other:?}"),
+    });
+    ends.collect()
+}
+
+/// OW-10.5: the computer drives a wagon round rough ground that lies on its way, and straight on where there is none.
+#[test]
+fn a_wagon_is_driven_round_rough_ground() {
+    let straight = driven(bound_east("stagecoach"));
+    assert!(straight.iter().all(|at| at.y == 20.0), "{straight:?}");
+    let round = driven(bound_east("stagecoach").area("rough", (34.0, 10.0), (42.0, 22.0)));
+    assert!(round[0].y > 22.0, "{round:?}");
+}
+
+/// OW-10.4: a wagon that is where it is to stand stays there, whichever way it looks.
+#[test]
+fn a_wagon_stays_where_it_is_to_stand() {
+    let on = far_enemy(table().victory(for_a_place(22.0, 20.0)));
+    let test = acting(on.wagon("coach", BLUE, "buckboard", (20.0, 20.0, 180.0)), "coach");
+    assert_eq!(deed(&test), "end");
+}
+
+/// A stagecoach that has brought a strongbox where it belongs, with riflemen on board and enemies before it.
+fn arrived() -> TestTable {
+    let rewards = vec![PrizeReward { side: BLUE, points: 10.0, off: None, at: Some(0), untouched: false }];
+    let start = PrizeStart::Aboard(grapeshot::forces::UnitId(0));
+    let strongbox = PrizeTerm { name: "the strongbox".into(), start, weight: 2.0, rewards };
+    let terms = VictoryTerms { prizes: vec![strongbox], ..for_a_place(20.0, 20.0) };
+    let on = table().victory(terms).wagon("coach", BLUE, "stagecoach", (20.0, 20.0, 90.0));
+    let on = on.unit("men", BLUE, &line(3, 10.0, 5.0)).weapons(&["rifle"]).word("aboard", "coach");
+    on.unit("foes", RED, &line(4, 20.0, 32.0)).weapons(&["rifle"])
+}
+
+/// The team is gone.
+fn unhitch(test: &mut TestBattle) {
+    let team = wagon(test).team.expect("it is hitched");
+    test.put(team, "fate", Fate::Exited);
+    put_wagon(test, |wagon| wagon.team = None);
+}
+
+/// OW-10.10: those on board of a wagon that has brought something where it belongs do not shoot beside the team, which
+/// might run away with all of it; without a team they shoot.
+#[test]
+fn those_on_board_do_not_scare_a_team_that_has_arrived() {
+    let mut test = acting(arrived(), "men");
+    assert!(!thinks_of(&test, "shoot"));
+    unhitch(&mut test);
+    assert!(thinks_of(&test, "shoot"));
+}
+
+/// OW-10.10, CP-10.3: that the team may run away counts for their shots by reaction, too.
+#[test]
+fn shots_by_reaction_may_scare_the_team() {
+    let fear = |hitched: bool| {
+        let mut test = arrived().acting("foes");
+        if !hitched {
+            unhitch(&mut test);
+        }
+        let foe = test.piece("foes", 1);
+        test.cards(RED, &[4]);
+        test.order(order(&test, "declare").pieces([foe]));
+        test.order(order(&test, "move").pieces([foe]).path([to(14.0, 32.0)]));
+        test.order(order(&test, "march"));
+        let prospects = test.battle.rules().prospects(&test.battle.view_of(BLUE), &test.battle.awaiting().asks[0]);
+        let (_, worth) = prospects.iter().find(|(order, _)| order.verb.0 == "react").expect("they may react");
+        worth
+            .modifiers()
+            .iter()
+            .filter(|line| line.label == "the team may run away")
+            .map(|line| line.amount)
+            .sum::<f32>()
+    };
+    assert_eq!(fear(false), 0.0);
+    assert!(fear(true) < -0.5, "{}", fear(true));
 }
 
 /// CP-15.2: what lies on a wagon of the enemy's is worth the ride as soon as nobody guards it any more; as long as

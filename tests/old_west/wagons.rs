@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 use grapeshot::rulesets::old_west::wagons::state::WagonsView;
 use grapeshot::{
-    forces::{Fate, Value},
+    forces::{Fate, UnitId, Value},
     rulesets::{
         combat_patrol::book::{marks, profile::Grade},
         old_west::wagons::{
@@ -13,6 +13,7 @@ use grapeshot::{
     },
     table::position::Heading,
     testing::{BLUE, RED, TestBattle, TestTable},
+    turn::{PrizeStart, PrizeTerm, VictoryTerms},
 };
 
 use crate::{
@@ -90,6 +91,18 @@ fn a_wounded_team_goes_at_half_speed() {
     test.mark(team, &marks::WOUND, 1);
     drive(&mut test, ("set_out", "roll"), &[1], &[(40.0, 10.0)]);
     assert_eq!(axle(&test), (13.0, 10.0));
+}
+
+/// OW-10.2, CP-15.2: what is too heavy for men on foot is no burden to a wagon: with a strongbox on board it goes as far.
+#[test]
+fn a_strongbox_does_not_slow_a_wagon() {
+    let start = PrizeStart::Aboard(UnitId(1));
+    let strongbox = PrizeTerm { name: "the strongbox".into(), start, weight: 2.0, rewards: Vec::new() };
+    let loaded = buckboard(10.0, 10.0).victory(VictoryTerms { prizes: vec![strongbox], ..VictoryTerms::default() });
+    let mut test = loaded.acting("coach");
+    assert_eq!(cp(&test).prizes_of(wagon(&test).body).count(), 1, "it is on board");
+    drive(&mut test, ("set_out", "roll"), &[1], &[(40.0, 10.0)]);
+    assert_eq!(axle(&test), (16.0, 10.0));
 }
 
 /// OW-10.3: turns less than a body length apart count as one.

@@ -56,23 +56,27 @@ impl SkirmishView<'_> {
         self.view.units().filter(rode).map(lost).sum()
     }
 
-    /// How many pieces stand in an area: unstunned figures of the side, wholly inside; or pieces of the units that count
-    /// with their middles in it, which the side may have to drive.
+    /// How many pieces count in an area.
     pub(super) fn inside(&self, zone: &ZoneTerm) -> usize {
+        self.view
+            .pieces()
+            .filter(|piece| self.view.in_play(*piece))
+            .filter(|piece| self.counts_in(zone, *piece))
+            .count()
+    }
+
+    /// Whether a piece in play counts in an area where it stands: an unstunned figure of the side, wholly inside; or a
+    /// piece of the units that count with its middle in it, which the side may have to drive.
+    pub fn counts_in(&self, zone: &ZoneTerm, piece: PieceId) -> bool {
         let driven = |unit: UnitId| !zone.driven || self.book.chapters.driver_of(self, unit) == Some(zone.side);
-        let counts = |piece: &PieceId| match zone.of.as_slice() {
-            [] => {
-                self.view.side_of(*piece) == zone.side
-                    && !self.stunned(*piece)
-                    && self.is_man(*piece)
-                    && wholly_inside(&self.view.outline(*piece), &zone.outline)
-            }
-            units => {
-                let unit = self.view.unit_of(*piece);
-                units.contains(&unit) && driven(unit) && measure::inside(self.view.place(*piece).at, &zone.outline)
-            }
-        };
-        self.view.pieces().filter(|piece| self.view.in_play(*piece)).filter(counts).count()
+        if zone.of.is_empty() {
+            return self.view.side_of(piece) == zone.side
+                && !self.stunned(piece)
+                && self.is_man(piece)
+                && wholly_inside(&self.view.outline(piece), &zone.outline);
+        }
+        let unit = self.view.unit_of(piece);
+        zone.of.contains(&unit) && driven(unit) && measure::inside(self.view.place(piece).at, &zone.outline)
     }
 
     /// How many pieces of the units that count have fallen, by the hand of the side if only those count.

@@ -39,8 +39,12 @@ section! { GatlingWorth: "what the crew of a Gatling does" {
 
 section! { WagonWorth: "where wagons go, and how fast" {
     haste_within: f32, INCHES, "with an enemy so near a wagon gallops, in inches";
+    pace: f32, SHARE, "or if it has not come there at a walk in this part of the turns that are left";
     there: f32, INCHES, "how near the middle of an area a wagon has come to it, in inches";
-    road: f32, INCHES, "a wagon keeps to a road that is so near, in inches";
+    closed: f32, TIMES, "inches that an inch counts where a wagon cannot go";
+    rough: f32, TIMES, "inches that an inch counts besides on ground where it may bog down";
+    obstacle: f32, INCHES, "and an obstacle across its way, in inches";
+    comes_round: f32, Kind::Number(0.0, 1.0), "and each degree by which it heads off its way, in inches";
     slight: f32, Kind::Number(1.0, 90.0), "a slight turn, in degrees";
     sharp: f32, Kind::Number(1.0, 90.0), "the sharpest turn of which it thinks, in degrees";
     inch: f32, POINTS, "what an inch nearer to its place is worth";

@@ -6,8 +6,9 @@ use bevy::math::Vec2;
 use super::{
     cutting::CUT_OUT,
     gap::CLEAR_GAP,
-    mind::{Errand, along_road, errand, errand_for_points, numbers, remaining},
+    mind::{Errand, errand, errand_for_points, numbers, remaining},
     overturn::OVERTURN_WAGON,
+    route,
     runaway::chance_to_bolt,
     seats::{BOARD, GET_DOWN, TAKE_REINS},
     state::{Rolling, Wagon},
@@ -21,7 +22,7 @@ use crate::{
 };
 use grapeshot_combat_patrol::{
     evaluation::{Evaluator, Insight, UnitSummary, ambush::Course, goals::Goal},
-    orders::verbs,
+    orders::{reactions, verbs},
     state::sequence_of_play::FigureAction,
 };
 use grapeshot_floor::{
@@ -54,9 +55,9 @@ fn bound<'w>(
     let own =
         mind.cp.coaches().filter(|(unit, wagon)| mind.cp.view.side_of_unit(*unit) == mind.side && !wagon.overturned);
     let bound = own.filter_map(|(unit, wagon)| {
-        let at = mind.cp.axle(wagon).at;
-        let errand = errand(unit, at)?;
-        (errand.off || remaining(mind, at, errand) > 0.0).then_some((unit, wagon, errand))
+        let axle = mind.cp.axle(wagon);
+        let errand = errand(unit, axle.at)?;
+        (errand.off || remaining(mind, wagon, axle, errand) > 0.0).then_some((unit, wagon, errand))
     });
     bound.collect()
 }
@@ -64,8 +65,7 @@ fn bound<'w>(
 /// The way of a wagon from where its axle is.
 fn way_of(mind: &Evaluator, wagon: &Wagon, errand: Errand) -> Vec<Vec2> {
     let from = mind.cp.axle(wagon).at;
-    let onward = along_road(mind, from, errand.at).unwrap_or_else(|| vec![errand.at]);
-    std::iter::once(from).chain(onward).collect()
+    std::iter::once(from).chain(route::corners(mind, wagon, from, errand.at)).collect()
 }
 
 /// Where the enemy may expect a wagon to come by.
@@ -298,8 +298,14 @@ fn stays(mind: &Evaluator, man: PieceId) -> Explained {
 /// OW-10.10: shots beside a team may make it run away, with all on board: a loss to their side, a gain to the other. Those
 /// on board always shoot beside it.
 fn spooks(mind: &Evaluator, order: &Order) -> Explained {
-    let Some(target) = order.target.filter(|_| order.verb == verbs::SHOOT) else { return Explained::default() };
     let cp = mind.cp;
+    let reacts = order.verb == verbs::REACT && order.choice.as_deref() == Some(reactions::SHOOT);
+    let fires = match order.pieces.first() {
+        Some(first) if reacts => cp.reaction_chance(cp.reaction_number(*first).0),
+        Some(_) if order.verb == verbs::SHOOT => 1.0,
+        _ => return Explained::default(),
+    };
+    let Some(target) = order.target else { return Explained::default() };
     let mut sum = 0.0;
     for (unit, wagon) in cp.coaches().filter(|(_, wagon)| wagon.rolling != Rolling::Runaway && !wagon.overturned) {
         let Some(team) = wagon.team.filter(|team| cp.view.in_play(*team)) else { continue };
@@ -308,10 +314,14 @@ fn spooks(mind: &Evaluator, order: &Order) -> Explained {
         if wagon.dead > 0 || !order.pieces.iter().any(|shooter| heard(*shooter)) {
             continue;
         }
-        let men: f32 = cp.on_board(wagon).map(|man| mind.man(man)).sum();
+        let side = cp.view.side_of_unit(unit);
+        let zones = || mind.terms.zones.iter().filter(|zone| zone.side == side);
+        let brought =
+            |man: PieceId| -> f32 { zones().filter(|zone| cp.counts_in(zone, man)).map(|zone| zone.each).sum() };
+        let men: f32 = cp.on_board(wagon).map(|man| mind.man(man) + brought(man)).sum();
         let load: f32 = cp.view.unit(unit).pieces.iter().map(|piece| mind.worth_of_burden(*piece)).sum();
-        let lost = chance_to_bolt(cp, unit, wagon) * numbers(mind).bolts * (men + load);
-        sum += if cp.view.side_of_unit(unit) == mind.side { -lost } else { lost };
+        let lost = fires * chance_to_bolt(cp, unit, wagon) * numbers(mind).bolts * (men + load);
+        sum += if side == mind.side { -lost } else { lost };
     }
     because("OW-10.10", "the team may run away", sum)
 }

@@ -1,4 +1,4 @@
-//! What the computer thinks of its wagons: to drive them along the road to where they are worth something, at a gallop
+//! What the computer thinks of its wagons: to drive them by the best way to where they are worth something, at a gallop
 //! when the enemy is near or the way is long, and to halt where they are to stand.
 
 use bevy::math::Vec2;
@@ -6,6 +6,7 @@ use bevy::math::Vec2;
 use super::{
     book::{BODY, Numbers},
     drive::{PULL_UP, ROLL, SET_OUT, WHIP_UP},
+    route,
     state::Wagon,
 };
 use crate::{
@@ -18,7 +19,7 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Leg, Order, VerbId},
-    table::{measure, position::Heading},
+    table::position::{Heading, Place},
     turn::{Ask, SpoilState},
 };
 
@@ -69,42 +70,12 @@ pub fn errand_for_points(mind: &Evaluator, unit: UnitId) -> Option<Errand> {
     spoil.chain(prize).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, errand)| errand)
 }
 
-/// The corners still ahead on the road that leads past a wagon to a place, the place last; none without such a road.
-pub fn along_road(mind: &Evaluator, from: Vec2, to: Vec2) -> Option<Vec<Vec2>> {
-    let near = numbers(mind).road;
-    let apart = |line: &[Vec2], at: Vec2| {
-        line.windows(2).map(|ab| measure::distance_to_segment(at, ab[0], ab[1])).fold(f32::INFINITY, f32::min)
-    };
-    let roads = mind.cp.view.terrain().roads.iter().filter(|road| apart(&road.line, from) <= near);
-    let road = roads.min_by(|a, b| apart(&a.line, to).total_cmp(&apart(&b.line, to)))?;
-    let segment = |at: Vec2| {
-        let gaps = road.line.windows(2).map(|ab| measure::distance_to_segment(at, ab[0], ab[1])).enumerate();
-        gaps.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(n, _)| n)
-    };
-    let (here, there) = (segment(from)?, segment(to)?);
-    let mut corners: Vec<Vec2> = match here <= there {
-        true => road.line[here + 1..=there].to_vec(),
-        false => road.line[there + 1..=here].iter().rev().copied().collect(),
-    };
-    corners.push(measure::nearest_on_segment(to, road.line[there], road.line[there + 1]));
-    corners.push(to);
-    corners.dedup_by(|a, b| a.distance(*b) < 0.1);
-    Some(corners)
-}
-
-/// Inches still to go to a place, along the road where there is one.
-pub fn remaining(mind: &Evaluator, from: Vec2, errand: Errand) -> f32 {
-    let straight = from.distance(errand.at);
-    let way = along_road(mind, from, errand.at).map_or(straight, |corners| {
-        let mut length = 0.0;
-        let mut at = from;
-        for corner in corners {
-            length += at.distance(corner);
-            at = corner;
-        }
-        length
-    });
-    (way - errand.radius).max(0.0)
+/// Inches still to go for a wagon whose axle is at a place.
+pub fn remaining(mind: &Evaluator, wagon: &Wagon, axle: Place, errand: Errand) -> f32 {
+    if axle.at.distance(errand.at) <= errand.radius {
+        return 0.0;
+    }
+    (route::inches(mind, wagon, axle, errand.at) - errand.radius).max(0.0)
 }
 
 /// An order to set out, if it is allowed and the wagon has somewhere to go.
@@ -128,18 +99,20 @@ pub fn whips(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
 /// What it is worth to set out: something where there is a place to go to, and at a gallop if the enemy is near or it is
 /// farther than the wagon comes at a walk.
 pub fn worth_of_setting_out(mind: &Evaluator, order: &Order) -> Explained {
-    let unit = order.unit.filter(|unit| mind.cp.coach(*unit).is_some());
-    let Some(unit) = unit else { return Explained::default() };
-    let at = mind.cp.coach(unit).map(|wagon| mind.cp.axle(wagon).at).unwrap_or_default();
-    let Some(errand) = errand(mind, unit, at) else { return Explained::default() };
-    let left = remaining(mind, at, errand);
+    let found = order.unit.and_then(|unit| Some((unit, mind.cp.coach(unit)?)));
+    let Some((unit, wagon)): Option<(UnitId, &Wagon)> = found else { return Explained::default() };
+    let axle = mind.cp.axle(wagon);
+    let Some(errand) = errand(mind, unit, axle.at) else { return Explained::default() };
+    let left = remaining(mind, wagon, axle, errand);
     if left <= 0.0 && !errand.off {
-        return Explained::default();
+        return Explained::base(RuleId::new("OW-10.2"), "it stands where it is to stand", -numbers(mind).halts);
     }
     let rolls = mind.judgement.wagons.rolls;
-    let near = mind.nearest_enemy(at).is_some_and(|enemy| enemy.centre.distance(at) <= numbers(mind).haste_within);
+    let near =
+        mind.nearest_enemy(axle.at).is_some_and(|enemy| enemy.centre.distance(axle.at) <= numbers(mind).haste_within);
     let walk = mind.judgement.horse.card * f32::from(mind.cp.wagon_numbers().moves);
-    let hurries = (near && left > walk) || left > walk * mind.left;
+    let ahead = route::off_by(axle, &route::corners(mind, wagon, axle.at, errand.at)) <= numbers(mind).sharp;
+    let hurries = ahead && ((near && left > walk) || left > walk * mind.left * numbers(mind).pace);
     let haste = if (order.verb == WHIP_UP) == hurries { rolls / 2.0 } else { 0.0 };
     let mut worth = Explained::base(RuleId::new("OW-10.2"), "the wagon rolls", rolls + haste);
     let left = left_behind(mind, unit);
@@ -163,27 +136,30 @@ fn left_behind(mind: &Evaluator, unit: UnitId) -> usize {
     units.into_iter().flat_map(|unit| mind.cp.men(unit)).filter(beside).count()
 }
 
-/// Orders to go along the road, toward the place to go to, or as near to that as turns allow.
+/// Orders to go along the route to its place, toward that place, or as near to that as turns allow.
 fn ways(mind: &Evaluator, ask: &Ask, verb: &VerbId) -> Vec<Order> {
     let Some(unit) = ask.unit else { return Vec::new() };
-    let Some((wagon, (inches, _))) = mind.cp.coach(unit).and_then(|wagon| Some((wagon, wagon.drawn?))) else {
+    let Some((wagon, (inches, gallop))) = mind.cp.coach(unit).and_then(|wagon| Some((wagon, wagon.drawn?))) else {
         return Vec::new();
     };
     let axle = mind.cp.axle(wagon);
     let judged = numbers(mind);
+    let Numbers { free_turn, .. } = *mind.cp.wagon_numbers();
     let errand = errand(mind, unit, axle.at);
     let mut list = Vec::new();
     let order = |legs: Vec<Leg>| Order::new(ask.side, verb).unit(unit).path(legs);
     if let Some(errand) = errand {
-        let road = along_road(mind, axle.at, errand.at).unwrap_or_else(|| vec![errand.at]);
+        let corners = route::corners(mind, wagon, axle.at, errand.at);
+        let most = if gallop { free_turn - 1.0 } else { judged.sharp };
+        let legs = |corners: &[Vec2]| corners.iter().map(|corner| Leg::To(*corner)).collect();
+        list.push(order(legs(&route::bends(mind, wagon, axle, &corners, most))));
         // The first corners may lie too near, or behind the turn that a wagon makes.
-        for skipped in 0..road.len().min(3) {
-            list.push(order(road[skipped..].iter().map(|corner| Leg::To(*corner)).collect()));
+        for skipped in 0..corners.len().min(3) {
+            list.push(order(legs(&corners[skipped..])));
         }
         let turn = axle.facing.turn_to(Heading::from_to(axle.at, errand.at)).clamp(-judged.sharp, judged.sharp);
         list.push(order(vec![Leg::To(axle.at + axle.facing.turned(turn).forward() * inches)]));
     }
-    let Numbers { free_turn, .. } = *mind.cp.wagon_numbers();
     let turns = [judged.slight, free_turn - 1.0, judged.sharp].into_iter().flat_map(|turn| [turn, -turn]);
     for turn in std::iter::once(0.0).chain(turns) {
         list.push(order(vec![Leg::To(axle.at + axle.facing.turned(turn).forward() * inches)]));
@@ -209,13 +185,13 @@ pub fn worth_of_rolling(mind: &Evaluator, order: &Order) -> Explained {
     let found = order.unit.and_then(|unit| Some((unit, mind.cp.coach(unit)?)));
     let Some((unit, wagon)): Option<(UnitId, &Wagon)> = found else { return Explained::default() };
     let Ok((_, (_, drive, _))) = mind.cp.check_roll(order) else { return Explained::default() };
-    let from = mind.cp.axle(wagon).at;
-    let to = drive.way.last().copied().unwrap_or(from);
+    let from = mind.cp.axle(wagon);
+    let to = Place { at: drive.way.last().copied().unwrap_or(from.at), facing: drive.heading, ..from };
     let judged = numbers(mind);
-    let Some(errand) = errand(mind, unit, from) else {
+    let Some(errand) = errand(mind, unit, from.at) else {
         return Explained::base(rule, "the wagon goes on", 0.0);
     };
-    let (before, after) = (remaining(mind, from, errand), remaining(mind, to, errand));
+    let (before, after) = (remaining(mind, wagon, from, errand), remaining(mind, wagon, to, errand));
     let gained = (before - after) * judged.inch;
     let mut worth = Explained::base(rule, "the wagon comes nearer to its place", mind.judgement.wagons.rolls + gained);
     let risk: f32 = drive

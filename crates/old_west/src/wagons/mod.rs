@@ -6,7 +6,7 @@
 //! 4. [`drive`]: driving; [`cutting`]: animals cut out of the traces; [`overturn`]: how it ends badly; [`forced`]: what
 //!    morale does to it; [`runaway`]: teams that take fright.
 //! 5. [`rules`]: what wagons change in the core; [`mind`]: what the computer thinks of
-//!    them, [`hands`] of those on board and beside them.
+//!    them, by its [`route`], [`hands`] of those on board and beside them.
 
 pub mod book;
 pub mod cutting;
@@ -17,6 +17,7 @@ pub mod hands;
 pub mod mind;
 pub mod overturn;
 pub mod problems;
+pub mod route;
 pub mod rules;
 pub mod runaway;
 pub mod seats;

@@ -85,6 +85,15 @@ impl Going for Wheels<'_> {
     }
 }
 
+fn wheels<'w>(cp: &SkirmishView<'w>, wagon: &Wagon, crashes: bool) -> Wheels<'w> {
+    Wheels {
+        ground: Mover { mounted: true, wounded: false, laden: false, wheeled: false, ..cp.mover(wagon.body) },
+        crashes,
+        woods: cp.wagon_settings().wagons_in_woods == Woods::Rough,
+        terrain: cp.view.terrain(),
+    }
+}
+
 /// Questions to the view about way.
 #[ext(WayView)]
 pub impl SkirmishView<'_> {
@@ -97,12 +106,7 @@ pub impl SkirmishView<'_> {
         let axle = self.axle(wagon);
         let name = self.name(wagon.body);
         let body = self.coach_kind(wagon).body.0;
-        let going = Wheels {
-            ground: Mover { mounted: true, wounded: false, wheeled: false, ..self.mover(wagon.body) },
-            crashes,
-            woods: self.wagon_settings().wagons_in_woods == Woods::Rough,
-            terrain: self.view.terrain(),
-        };
+        let going = wheels(self, wagon, crashes);
         let walk = path::walk(self.view.ground(), corners, inches, &going);
         let gap = self.narrow_gap(wagon, &walk.corners);
         let until = |inches: f32| path::part_of(&walk.corners, inches / path::length(&walk.corners).max(HAIR));
@@ -132,6 +136,11 @@ pub impl SkirmishView<'_> {
         perils.sort_by(|a, b| a.at.total_cmp(&b.at));
         let heading = heading_at_end(axle.facing, &way);
         Ok(Drive { way, heading, perils })
+    }
+
+    /// Inches of its allowance that an inch of the ground at a point costs a wagon; none where it cannot go.
+    fn cost_to_wheels(&self, wagon: &Wagon, at: Vec2) -> Option<f32> {
+        wheels(self, wagon, true).cost_per_inch(&self.view.ground().feature_at(at)).ok()
     }
 
     /// OW-10.2: how many inches along a way a wagon comes before its team is at a gap between walls that is narrower than

@@ -5,7 +5,7 @@
 use bevy::math::Vec2;
 
 use super::{
-    bears::{self, BEAR, SET_ON},
+    bears::{self, BEAR, BearsView, SET_ON},
     book::StampedeDirection,
     herding::{BRING_ON, DRIVE_HERD, HERDING, RIDE_HERD, SPOOK},
     pens::{Pen, driver_of, pens, places_of, worth_of_quarry, worth_of_stand},
@@ -104,12 +104,12 @@ fn adds(mind: &Evaluator, order: &Order) -> Explained {
     }
 }
 
-/// OW-9.13: a bear that is fired at comes at those who fired, if it reaches them.
+/// OW-9.13: a bear that is fired at comes at those who fired, if it reaches them and would not come at somebody anyway.
 fn provokes(mind: &Evaluator, order: &Order, bear: PieceId, beast: &Beast) -> Explained {
     let cp = mind.cp;
     let reach = mind.judgement.horse.card * f32::from(cp.species(beast.species).charges);
     let near = order.pieces.iter().any(|man| cp.view.gap(*man, bear) <= reach);
-    if !near || order.pieces.iter().any(|man| beast.provokers.contains(man)) {
+    if !near || !cp.bears_prey(bear, beast).is_empty() {
         return Explained::default();
     }
     Explained::base(RuleId::new(BEAR), "the bear comes at them", -cp.livestock().judgement.provokes)

@@ -32,7 +32,7 @@ fn a_battle_of_the_computer_against_itself_comes_to_its_end() {
     let scenario = shipped("cooks_mills");
     let (battle, orders) = play(&scenario, Level::Regular, 2000);
     let outcome = battle.outcome().expect("it is over");
-    assert!(outcome.turn <= 8 && orders > 30, "{outcome:?} {orders}");
+    assert!(outcome.turn <= scenario.turns && orders > 30, "{outcome:?} {orders}");
     assert!(battle.log().events().iter().any(|event| event.rule.0 == "FF-8.17"), "somebody fired");
 }
 

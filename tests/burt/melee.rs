@@ -287,6 +287,24 @@ fn friends_behind_are_pushed_too() {
     assert_eq!((level(&test, "r"), level(&test, "s")), (Level::Unformed, Level::Unformed));
 }
 
+/// SB-9.15: friends behind who touch each other are pushed once each, and not by each other without end,
+/// also if an earlier push left one a hair over the other.
+#[test]
+fn friends_who_touch_each_other_are_pushed_once() {
+    for second in [(40.0, 33.0, 270.0), (40.0, 32.97, 270.0)] {
+        let table = lines()
+            .foot("s", RED, 24, "line", (40.0, 32.0, 270.0))
+            .foot("t", RED, 24, "line", second)
+            .set_number("break_minimum", 3.0);
+        let mut test = in_melee(table, Face::Front, false);
+        let before = front(&test, "t").y;
+        fight(&mut test, &[6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], &[1], &[6, 6]);
+        near(front(&test, "r").y, 32.0);
+        near(front(&test, "s").y, 33.0);
+        assert!((0.0..1.001).contains(&(front(&test, "t").y - before)), "{second:?}");
+    }
+}
+
 /// SB-9.15: who cannot be pushed back for the edge of the table breaks instead.
 #[test]
 fn at_the_edge_of_the_table_it_breaks_instead() {

@@ -89,7 +89,8 @@ impl BurtView<'_> {
         -block::outward(&own, face).forward()
     }
 
-    /// SB-9.15: where a unit that is pushed comes to stand, and the friends who are pushed with it, the last first.
+    /// SB-9.15: where a unit that is pushed comes to stand, and the friends who are pushed with it, after those who push
+    /// them. Who is pushed already is in nobody's way: two friends who touch would push each other without end.
     ///
     /// # Errors
     /// What blocks it, so that it breaks instead.
@@ -104,8 +105,9 @@ impl BurtView<'_> {
         if !(1..=steps).all(free) {
             return Err("the ground".into());
         }
+        with.push((unit, end));
         let slim = thinner(&own);
-        for other in self.units().filter(|other| *other != unit) {
+        for other in self.units() {
             if with.iter().any(|(known, _)| *known == other) {
                 continue;
             }
@@ -123,7 +125,6 @@ impl BurtView<'_> {
             }
             self.push_back(other, by * (1.0 - share), with)?;
         }
-        with.push((unit, end));
         Ok(())
     }
 
@@ -266,7 +267,7 @@ fn push_all(battle: &mut BattleMut, melee: &Melee, losers: &[UnitId], winners: &
                 if with.len() > 1 {
                     loses_level.extend(with.iter().map(|(one, _)| *one));
                 }
-                for (one, block) in with {
+                for (one, block) in with.into_iter().rev() {
                     shift(battle, one, block, Motion::Retired);
                 }
                 pushed.push(unit);

@@ -254,18 +254,19 @@ fn a_way_that_costs_a_level_is_priced() {
     assert!(!open.contains(&true), "{open:?}");
 }
 
-/// SB-4.10: ground that lies before the goal of a unit must be crossed some day, so that its price counts for little.
+/// SB-4.10: ground that lies before the goal of a unit must be crossed some day, so that its price counts for little, also
+/// if it is too deep for one move. Ground beside the way is dear.
 #[test]
 fn ground_that_must_be_crossed_anyhow_costs_little() {
-    let price = |depth: f32, goal: f32| {
+    let price = |wood: ((f32, f32), (f32, f32)), goal: (f32, f32)| {
         let table = table()
-            .area("wood", (20.0, 21.0), (60.0, 21.0 + depth))
+            .area("wood", wood.0, wood.1)
             .commander("staff", BLUE, "command_element", (42.0, 16.0, 90.0))
             .foot("column", BLUE, 24, "column", (40.0, 20.0, 90.0))
             .under("staff")
             .foot("line", RED, 24, "line", (40.0, 55.0, 270.0))
             .chit(Chit::Fire)
-            .victory(objective(40.0, goal));
+            .victory(objective(goal.0, goal.1));
         let mut test = table.battle();
         go_to(&mut test, Step::Manoeuvres);
         let marches = thoughts(&test).into_iter().filter(|(order, _)| order.verb == verbs::MARCH);
@@ -273,8 +274,13 @@ fn ground_that_must_be_crossed_anyhow_costs_little() {
         let ground = lines.into_iter().filter(|(label, _)| label.contains("costs it a level"));
         ground.map(|(_, amount)| -amount).fold(f32::INFINITY, f32::min)
     };
-    let (across, into) = (price(1.0, 36.0), price(16.0, 34.0));
-    assert!(across > 0.0 && across * 3.0 < into, "{across} across a strip, {into} into a wood");
+    let across = price(((20.0, 21.0), (60.0, 22.0)), (40.0, 36.0));
+    let deep = price(((20.0, 21.0), (60.0, 33.0)), (40.0, 40.0));
+    let beside = price(((36.0, 23.0), (60.0, 35.0)), (12.0, 21.0));
+    assert!(
+        across > 0.0 && deep <= across && across * 3.0 < beside,
+        "{across} across, {deep} into the deep, {beside} beside the way"
+    );
 }
 
 /// SB-4.11: who waits behind a friend that stays where he is goes round him.

@@ -194,13 +194,13 @@ impl Evaluator<'_, '_> {
         if loses { self.price_of_losing_one(body) * self.part_not_due(body, then) } else { 0.0 }
     }
 
-    /// SB-4.10: what part of the price of bad ground counts on the way to a stance: little if the unit must cross that
-    /// ground anyhow to come where it goes.
+    /// SB-4.10: what part of the price of bad ground counts on the way to a stance: little if the unit comes nearer to
+    /// where it goes, and such ground lies between.
     fn part_not_due(&self, body: &Summary, then: &Stance) -> f32 {
-        let goal = self.goal(body).centre;
+        let (goal, front) = (self.goal(body), body.stance.front());
         let ways = self.burt.view.resource::<Ways>();
-        let left = |stance: &Stance| ways.stretches(body.arm, stance.block.place.at, goal);
-        if left(then) < left(&body.stance) { self.judgement.acts.due } else { 1.0 }
+        let nearer = self.way_to(&goal, then.front()) < self.way_to(&goal, front);
+        if nearer && ways.disorder(body.arm, front, goal.toward) { self.judgement.acts.due } else { 1.0 }
     }
 
     /// Step 9: who fires at whom.

@@ -71,12 +71,6 @@ impl Ways {
         from != to && self.disorders_between(arm, from, to).any(|costs| costs)
     }
 
-    /// SB-4.10: over how many stretches of ground a straight way leads that are likely to cost an arm order.
-    pub fn stretches(&self, arm: Arm, from: Vec2, to: Vec2) -> usize {
-        let mut before = false;
-        self.disorders_between(arm, from, to).filter(|costs| !std::mem::replace(&mut before, *costs) && *costs).count()
-    }
-
     /// Whether each cell on a straight way costs an arm order.
     fn disorders_between(&self, arm: Arm, from: Vec2, to: Vec2) -> impl Iterator<Item = bool> {
         let parts = (from.distance(to) / Grid::CELL).ceil().max(1.0) as u16;

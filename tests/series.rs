@@ -88,7 +88,7 @@ fn what_is_kept_of_a_series_is_read_again() {
 
 /// Battles that are uneven by their story, or in which the side that has to come on wins too seldom when the computer plays
 /// both (docs/what-is-next.md).
-const UNEVEN: [&str; 4] = ["fuentes_houses", "new_orleans", "sacketts_harbor", "the_thames"];
+const UNEVEN: [&str; 3] = ["new_orleans", "sacketts_harbor", "the_thames"];
 
 /// Battles of many units, which take long: fewer of them are counted.
 const LONG: [&str; 1] = ["new_orleans"];

@@ -86,6 +86,28 @@ fn a_garrison_has_two_dice_a_face() {
     assert_eq!(bp(&test).save_from(one, garrison).needed(), 4);
 }
 
+/// BP-1.1, BP-8.1, BP-7.2: a tiny garrison has one die in all, also where two of its faces are struck; its owner says at
+/// whom it goes.
+#[test]
+fn a_tiny_garrison_strikes_with_one_die_in_all() {
+    let table = table()
+        .blue("one", "line_infantry", "line", (60.0, 29.99, 90.0))
+        .blue("two", "line_infantry", "line", (63.01, 32.0, 180.0))
+        .red("post", "skirmish_company", "garrison", (60.0, 32.0, 270.0));
+    let mut test = house(table, "small").battle();
+    touch(&mut test, "one", "post", Face::Front);
+    touch(&mut test, "two", "post", Face::Left);
+    let (post, one, two) = (test.unit("post"), test.unit("one"), test.unit("two"));
+    assert_eq!(bp(&test).fighting_dice(post).total(), 1.0);
+    assert_eq!(bp(&test).division(post, Some(two)), [(one, 0), (two, 1)]);
+    until_fought(&mut test);
+    assert_eq!(asked(&test), "divide");
+    force(&mut test, &dice::BLOWS, &[1; 13]);
+    let events = decide(&mut test, "one");
+    assert!(texts(&events).contains("POST strikes at ONE on 4+: 1 (BP-7.3)"), "{}", texts(&events));
+    assert_eq!(rolled(&events, "BP-7.3").iter().map(Vec::len).sum::<usize>(), 13, "{}", texts(&events));
+}
+
 /// BP-8.2: infantry only; no flank or rear, no charge bonus, result by size; up to one unit a face.
 #[test]
 fn a_building_is_assaulted() {

@@ -251,7 +251,7 @@ pub struct Work {
     pub charged: Option<UnitId>,
     /// BP-6.11: its charge earns neither bonus nor special rules.
     pub plain_charge: bool,
-    /// It shot in its shooting part; a square or garrison when all its faces have.
+    /// It shot in its shooting part; of who has dice by face, the faces are kept in `SequenceOfPlay::faces`.
     pub shot: bool,
     /// It gave closing fire.
     pub closing: bool,

@@ -58,8 +58,8 @@ fn choices(bp: &BlackPowderView, round: &Round) -> Vec<RoundChoice> {
     for unit in &round.units {
         let dice = bp.fighting_dice(*unit).total().max(0.0) as usize;
         let enemies = bp.fighting(*unit).len();
-        let fixed = matches!(bp.formation(*unit), Formation::Square | Formation::Garrison);
-        if enemies > 1 && dice > enemies && !fixed {
+        let free = enemies > 1 && dice > 0 && dice != enemies;
+        if free && !bp.has_dice_by_face(*unit) {
             choices.push(RoundChoice::Divide(*unit));
         }
     }

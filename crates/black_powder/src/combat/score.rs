@@ -197,7 +197,7 @@ impl<'w> BlackPowderView<'w> {
         enemies.sort_unstable();
         let dice = self.fighting_dice(unit).total().max(0.0) as u8;
         let mut shares: Vec<(UnitId, u8)> = enemies.iter().map(|enemy| (*enemy, 0)).collect();
-        if matches!(self.formation(unit), Formation::Square | Formation::Garrison) {
+        if self.has_dice_by_face(unit) {
             let each = self.numbers().face_dice;
             let extra = dice
                 .saturating_sub(each * Face::ALL.iter().filter(|face| self.on_face(unit, **face) > 0).count() as u8);
@@ -218,22 +218,14 @@ impl<'w> BlackPowderView<'w> {
             }
             return shares;
         }
-        let mut left = dice;
         let count = shares.len();
-        for share in &mut shares {
-            if left > 0 {
-                share.1 = 1;
-                left -= 1;
-            }
-        }
-        match main.and_then(|main| shares.iter().position(|share| share.0 == main)) {
-            Some(at) => shares[at].1 += left,
-            None if count > 0 => {
-                for n in 0..usize::from(left) {
-                    shares[n % count].1 += 1;
-                }
-            }
-            None => {}
+        let main = main.and_then(|main| shares.iter().position(|share| share.0 == main));
+        let one_each = main.into_iter().chain((0..count).filter(|n| Some(*n) != main));
+        one_each.take(dice.into()).for_each(|n| shares[n].1 = 1);
+        let left = usize::from(dice).saturating_sub(count);
+        match main {
+            Some(main) => shares[main].1 += left as u8,
+            None => (0..left).for_each(|n| shares[n % count].1 += 1),
         }
         shares
     }

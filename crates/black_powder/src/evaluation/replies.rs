@@ -271,7 +271,7 @@ impl<'w> Evaluator<'_, 'w> {
                     let Some(enemy) = enemy else { return because("BP-7.2", "evenly", self.judgement.replies.evenly) };
                     let dice = self.bp.fighting_dice(*unit).total() as u8;
                     let hurt = self.body(enemy).map_or(0.0, |body| body.hurt);
-                    let blows = self.bp.expected_blows(*unit, enemy, dice.saturating_sub(1));
+                    let blows = self.bp.expected_blows(*unit, enemy, dice.saturating_sub(1).max(1));
                     because("BP-7.2", "casualties to be expected", blows * hurt * self.judgement.replies.blows)
                 }
                 None => Explained::default(),

@@ -166,13 +166,13 @@ impl<'w> BlackPowderView<'w> {
             .collect();
         within.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let any = guns && !self.enemy_near(unit);
-        let all_round = matches!(self.formation(unit), Formation::Square | Formation::Garrison);
+        let by_face = self.has_dice_by_face(unit);
         // A square and a garrison choose for each face, everybody else as one.
         let mut nearest: Vec<(Option<Face>, f32)> = Vec::new();
         let mut targets = Vec::new();
         let margin = self.inches(self.numbers().nearly_as_near);
         for (gap, enemy) in within {
-            let face = all_round.then(|| block::quarter_of(&own, &self.outline(enemy)));
+            let face = by_face.then(|| block::quarter_of(&own, &self.outline(enemy)));
             let known = nearest.iter().find(|(of, _)| *of == face).map(|(_, gap)| *gap);
             let near_enough = known.is_none_or(|least| gap <= least + margin + self.numbers().tolerance);
             if !near_enough && !any {
@@ -246,8 +246,7 @@ impl<'w> BlackPowderView<'w> {
         let long = artillery
             && !closing
             && self.weapon(unit).is_some_and(|weapon| gap > self.inches(weapon.range) / 2.0 + self.numbers().tolerance);
-        let all_round = matches!(values.formation, Formation::Square | Formation::Garrison);
-        let face = all_round.then(|| block::quarter_of(&own, &other));
+        let face = self.has_dice_by_face(unit).then(|| block::quarter_of(&own, &other));
         let band = if close {
             0
         } else if long {

@@ -12,7 +12,7 @@ use crate::book::{
     marks,
     outlines::{may_form, measures},
     rule_settings::BlackPowderSettings,
-    values::{Formation, Officer, Regiment, Troop, Work},
+    values::{Formation, Officer, Regiment, Size, Troop, Work},
 };
 use grapeshot_floor::{
     forces::{Fate, PieceId, SideId, UnitId},
@@ -252,6 +252,12 @@ impl<'w> BlackPowderView<'w> {
     /// The formation of a unit.
     pub fn formation(&self, unit: UnitId) -> Formation {
         self.gone_to(unit).map_or_else(|| self.values(unit).formation, |pose| pose.formation)
+    }
+
+    /// BP-4.4, BP-8.1: whether a unit has dice for each of its faces: squares and garrisons. A tiny one has a single die
+    /// (BP-1.1).
+    pub fn has_dice_by_face(&self, unit: UnitId) -> bool {
+        matches!(self.formation(unit), Formation::Square | Formation::Garrison) && self.values(unit).size != Size::Tiny
     }
 
     /// The arm of a unit.

@@ -414,6 +414,19 @@ fn a_counter_charge_meets_half_way() {
     assert_eq!(bp(&test).to_strike(test.unit("foe")).needed(), 3);
 }
 
+/// BP-6.7: where others stand at the place at which they would meet, the counter-charger is met where it stands, and the
+/// log says why.
+#[test]
+fn a_counter_charger_is_met_where_it_stands_if_the_meeting_place_is_taken() {
+    let table = facing("dragoons", "line", "dragoons", "line", 16.0);
+    let mut test = table.blue("screen", "french_light", "skirmish", (60.0, 29.0, 90.0)).battle();
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    let told = texts(&respond(&mut test, "counter_charge"));
+    near_point(front(&test, "foe"), 60.0, 36.0);
+    assert!(told.contains("FOE: is met where it stands: SCREEN stands where they would meet (BP-6.7)"), "{told}");
+    assert_eq!(bp(&test).to_strike(test.unit("foe")).needed(), 3);
+}
+
 /// BP-6.8: an evader goes one full move straight away; a charger that cannot reach it goes its full distance.
 #[test]
 fn an_evader_gets_away() {

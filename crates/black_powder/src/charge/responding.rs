@@ -109,12 +109,17 @@ fn counter_charge(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     let met = {
         let bp = BlackPowderView::of(battle.view());
         let charger = &charge.chargers[first];
-        charger.course_to(&bp, target).and_then(|course| meeting(&bp, charger, target, course))
+        let course = charger.course_to(&bp, target);
+        course.map_or(Err(None), |course| meeting(&bp, charger, target, course))
     };
     battle.unit_mut::<Work>(target).countered = true;
-    let Some((walk, other)) = met else {
-        say(battle, target, "BP-6.7", "is met where it stands");
-        return Onward::to(ChargeStage::Terrify);
+    let (walk, other) = match met {
+        Ok(met) => met,
+        Err(why) => {
+            let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+            say(battle, target, "BP-6.7", &format!("is met where it stands{why}"));
+            return Onward::to(ChargeStage::Terrify);
+        }
     };
     let unit = charge.chargers[first].unit;
     marching::go(battle, unit, &walk, "BP-6.7");
@@ -145,9 +150,17 @@ fn counter_terror(bp: &BlackPowderView, charge: &Charge) -> Vec<Test> {
 }
 
 /// Where charger and counter-charger meet: the charger's walk and the other's block.
-fn meeting(bp: &BlackPowderView, charger: &Charger, target: UnitId, course: &Course) -> Option<(Walk, Outline)> {
+///
+/// # Errors
+/// If the counter-charger is met where it stands: what leaves no room where they would meet, if that is why.
+fn meeting(
+    bp: &BlackPowderView,
+    charger: &Charger,
+    target: UnitId,
+    course: &Course,
+) -> Result<(Walk, Outline), Option<String>> {
     if course.cost <= bp.inches(bp.numbers().berth) {
-        return None;
+        return Err(None);
     }
     let straight = ChargeWay::along(course, Face::Front).straight();
     let half = (course.cost / 2.0).min(bp.move_inches(target)).min(straight);
@@ -162,13 +175,14 @@ fn meeting(bp: &BlackPowderView, charger: &Charger, target: UnitId, course: &Cou
         2.0 * own.footprint.half_width(),
         2.0 * own.footprint.half_depth(),
     );
-    let clear = bp.on_table(&other)
-        && bp
-            .regiments()
-            .filter(|unit| *unit != target && *unit != charger.unit)
-            .all(|unit| other.overlap(&bp.outline(unit)) <= 0.01)
-        && bp.open_ground(target, bp.formation(target), &other);
-    clear.then_some((walk, other))
+    let mut others = bp.regiments().filter(|unit| *unit != target && *unit != charger.unit);
+    if let Some(unit) = others.find(|unit| other.overlap(&bp.outline(*unit)) > 0.01) {
+        return Err(Some(format!("{} stands where they would meet", bp.name(unit))));
+    }
+    if !bp.on_table(&other) || !bp.open_ground(target, bp.formation(target), &other) {
+        return Err(Some("it cannot stand where they would meet".to_owned()));
+    }
+    Ok((walk, other))
 }
 
 /// BP-6.8: the target goes one full move straight away, then the charger has its whole reach.

@@ -217,8 +217,7 @@ fn the_first_volley_of_the_day() {
 fn cover_lies_between_and_within_an_inch() {
     let behind = |kind: &str, y: f32| {
         let test = lines_at(9.0).obstacle(kind, &[(40.0, y), (56.0, y)]).battle();
-        let eye = outline(&test, "blue").place.at;
-        burt(&test).cover(test.unit("red"), eye).map(|(cover, _)| cover)
+        burt(&test).cover(test.unit("red"), test.unit("blue")).map(|(cover, _)| cover)
     };
     for (kind, cover) in
         [("hedge", Cover::Soft), ("fence", Cover::Soft), ("stone_wall", Cover::Hard), ("earthwork", Cover::Hard)]
@@ -230,8 +229,7 @@ fn cover_lies_between_and_within_an_inch() {
     }
     let ground = |kind: &str, from: f32, to: f32| {
         let test = lines_at(9.0).area(kind, (40.0, from), (56.0, to)).battle();
-        let eye = outline(&test, "blue").place.at;
-        burt(&test).cover(test.unit("red"), eye).map(|(cover, _)| cover)
+        burt(&test).cover(test.unit("red"), test.unit("blue")).map(|(cover, _)| cover)
     };
     assert_eq!(ground("wood", 28.5, 32.0), Some(Cover::Soft), "its nearest edge is inside");
     assert_eq!(ground("wood", 27.5, 28.5), Some(Cover::Soft), "it is behind the wood");
@@ -243,6 +241,5 @@ fn cover_lies_between_and_within_an_inch() {
         .building((46.0, 26.0), (50.0, 30.0), &[], &[])
         .foot("red", RED, 24, "house", (48.0, 28.0, 270.0))
         .battle();
-    let eye = outline(&house, "blue").place.at;
-    assert_eq!(burt(&house).cover(house.unit("red"), eye).map(|(cover, _)| cover), Some(Cover::Hard));
+    assert_eq!(burt(&house).cover(house.unit("red"), house.unit("blue")).map(|(cover, _)| cover), Some(Cover::Hard));
 }

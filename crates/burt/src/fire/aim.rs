@@ -366,7 +366,7 @@ impl BurtView<'_> {
         if work.moved {
             add("it moved this turn".to_owned(), self.settings().moving_fire_penalty as i8);
         }
-        if let Some((_, label)) = self.cover(target, self.outline(unit).place.at) {
+        if let Some((_, label)) = self.cover(target, unit) {
             add(format!("target {label}"), fire.hit.cover);
         }
         if values.level == Level::Shaken {
@@ -403,7 +403,7 @@ impl BurtView<'_> {
     fn save_from_fire(&self, unit: UnitId, target: UnitId, load: Load) -> Score {
         let fire = &self.book.fire;
         let mut score = Score::base("SB-6.6", "to save", i32::from(fire.to_save));
-        let hard = self.cover(target, self.outline(unit).place.at).filter(|(cover, _)| *cover == Cover::Hard);
+        let hard = self.cover(target, unit).filter(|(cover, _)| *cover == Cover::Hard);
         if load.is_artillery() && hard.is_none() {
             score.modify("SB-6.6", "shot at by artillery", -fire.save.artillery_in_the_open);
         }

@@ -1,6 +1,5 @@
 //! What a test of morale needs (SB-8.1, SB-8.3, SB-8.4).
 
-use bevy::math::Vec2;
 use std::borrow::Cow;
 
 use crate::{
@@ -123,15 +122,12 @@ impl BurtView<'_> {
     /// SB-8.4: the cover against those that caused the test, the worst if they are several, or against the nearest enemy
     /// in sight.
     fn cover_in_test(&self, unit: UnitId, about: &Circumstances) -> Option<(Cover, String)> {
-        let there = about.enemies.iter().copied().filter(|enemy| self.present(*enemy));
-        let mut against: Vec<Vec2> = there.map(|enemy| self.outline(enemy).place.at).collect();
+        let mut against: Vec<UnitId> = about.enemies.iter().copied().filter(|enemy| self.present(*enemy)).collect();
         if against.is_empty() {
-            let own = self.outline(unit);
-            let seen = self.enemies_in_sight(unit).map(|enemy| self.outline(enemy));
-            let nearest = seen.min_by(|a, b| own.gap(a).total_cmp(&own.gap(b)));
-            against.extend(nearest.map(|enemy| enemy.place.at));
+            against
+                .extend(self.enemies_in_sight(unit).min_by(|a, b| self.gap(unit, *a).total_cmp(&self.gap(unit, *b))));
         }
-        let covers: Option<Vec<(Cover, String)>> = against.into_iter().map(|eye| self.cover(unit, eye)).collect();
+        let covers: Option<Vec<(Cover, String)>> = against.into_iter().map(|enemy| self.cover(unit, enemy)).collect();
         covers?.into_iter().min_by_key(|(cover, _)| *cover)
     }
 }

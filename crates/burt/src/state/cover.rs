@@ -38,26 +38,32 @@ impl Cover {
 const INSIDE: f32 = 0.01;
 
 impl BurtView<'_> {
-    /// SB-6.9: the best cover of a unit against a point, and what gives it.
-    pub fn cover(&self, unit: UnitId, eye: Vec2) -> Option<(Cover, String)> {
+    /// SB-6.9: the best cover of a unit against an enemy, and what gives it.
+    pub fn cover(&self, unit: UnitId, enemy: UnitId) -> Option<(Cover, String)> {
         let own = self.outline(unit);
-        let house = self.troops(unit).and_then(|_| self.house_of(unit));
-        let mut found = self.covers(&own, house, eye);
+        let mut found = self.covers(&own, self.building_held(unit), enemy);
         found.sort_by_key(|(cover, _)| *cover);
         found.pop()
     }
 
-    /// SB-6.9: all that covers an outline against a point: the building it is in, ground at its nearest edge, and what
-    /// lies between within an inch.
-    fn covers(&self, own: &Outline, house: Option<usize>, eye: Vec2) -> Vec<(Cover, String)> {
-        if let Some(house) = house.and_then(|index| self.view.terrain().buildings.get(index)) {
-            return offered(house.cover.as_deref(), || format!("in {}", house.name)).into_iter().collect();
+    /// The building that a unit is in; commanders are in none.
+    fn building_held(&self, unit: UnitId) -> Option<usize> {
+        self.troops(unit).and_then(|_| self.house_of(unit))
+    }
+
+    /// SB-6.9: all that covers an outline against an enemy: the building it is in, or ground at its nearest edge and what
+    /// lies between within an inch. The walls of the house that the enemy is in are the enemy's cover.
+    fn covers(&self, own: &Outline, house: Option<usize>, enemy: UnitId) -> Vec<(Cover, String)> {
+        if let Some(house) = house {
+            return self.walls(house).into_iter().collect();
         }
+        let eye = self.outline(enemy).place.at;
         let mut found = self.ground_covers(own, eye);
         found.extend(self.obstacle_covers(own, eye));
         let within = self.book.fire.cover_within + self.numbers().tolerance;
         let goals = goals(own, eye);
-        for building in &self.view.terrain().buildings {
+        let theirs = self.building_held(enemy);
+        for (_, building) in self.view.terrain().buildings.iter().enumerate().filter(|(n, _)| Some(*n) != theirs) {
             let walls = || edges(&building.outline);
             let between = walls().any(|(a, b)| goals.iter().any(|goal| crossing(eye, *goal, a, b).is_some()));
             if between && walls().any(|(a, b)| own.gap_to_segment(a, b) <= within) {
@@ -65,6 +71,12 @@ impl BurtView<'_> {
             }
         }
         found
+    }
+
+    /// The cover of a unit in a building.
+    fn walls(&self, house: usize) -> Option<(Cover, String)> {
+        let house = self.view.terrain().buildings.get(house)?;
+        offered(house.cover.as_deref(), || format!("in {}", house.name))
     }
 
     /// SB-6.9: the ground that covers an outline against a point: at its nearest edge, or within an inch before it.
@@ -99,15 +111,11 @@ impl BurtView<'_> {
     /// SB-9.11: the best cover of an outline in melee: the building that it is in, the ground in which its edge touches,
     /// and what lies within an inch toward a point behind the enemy.
     pub fn melee_cover(&self, own: &Outline, house: Option<usize>, behind: Vec2) -> Option<(Cover, String)> {
-        let mut found = match house {
-            Some(_) => self.covers(own, house, behind),
-            None => {
-                let edge = block::nearest_point(own, behind);
-                let mut found = self.ground_covers(own, edge);
-                found.extend(self.obstacle_covers(own, behind));
-                found
-            }
-        };
+        if let Some(house) = house {
+            return self.walls(house);
+        }
+        let mut found = self.ground_covers(own, block::nearest_point(own, behind));
+        found.extend(self.obstacle_covers(own, behind));
         found.sort_by_key(|(cover, _)| *cover);
         found.pop()
     }

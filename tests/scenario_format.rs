@@ -5,7 +5,7 @@ mod common;
 use bevy::math::Vec2;
 use common::books;
 use grapeshot::{
-    forces::{Edge, SideId, UnitId},
+    forces::{Edge, Side, SideId, UnitId},
     scenario::{self, Problems, Scenario},
     table::terrain::SightThrough,
     turn::Rulebooks,
@@ -69,6 +69,27 @@ fn the_shipped_scenarios_are_good_and_bear_the_names_of_their_files() {
         let name = path.file_name().unwrap().to_str().unwrap();
         assert_eq!(format!("{}.scenario.ron", scenario.id), name);
     }
+}
+
+/// The handicap of a battle stands in its file once, which changes when the battle is made fair again: its texts say only
+/// who begins with points.
+#[test]
+fn the_texts_of_shipped_scenarios_name_a_handicap_without_its_number() {
+    let mut told = 0;
+    for path in shipped() {
+        let scenario = load_shipped(&path);
+        let text = format!("{} {}", scenario.story, scenario.lesson).replace("begins with", "begin with");
+        let sentences =
+            text.split(". ").filter(|sentence| sentence.contains("begin with") && sentence.contains("point"));
+        for sentence in sentences {
+            told += 1;
+            assert!(sentence.contains("begin with points"), "{}: {sentence}", path.display());
+            let favoured = |(side, points): (&Side, &f32)| *points > 0.0 && sentence.contains(side.short.as_str());
+            let handicap = &scenario.victory.handicap;
+            assert!(scenario.sides.iter().zip(handicap).any(favoured), "{}: {sentence}", path.display());
+        }
+    }
+    assert!(told > 0, "some battles have a handicap that they tell of");
 }
 
 #[test]

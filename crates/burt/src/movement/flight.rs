@@ -1,7 +1,7 @@
 //! The walks of compulsory moves (SB-10.1 to SB-10.3): where routers run, pursuers follow and shaken units retreat.
 
 use super::{
-    moves::Walk,
+    moves::{ITS_END, Walk},
     straight::{Straight, wheel_to},
     walker::{Leave, Pace, nearing},
 };
@@ -69,7 +69,7 @@ impl BurtView<'_> {
             let straight = Straight { far: straight.far + more, inches: straight.inches + more, ..straight.clone() };
             self.straight(unit, &straight)
         };
-        let free = |walk: &Walk| walk.stopped.as_deref().is_none_or(|why| why == "its move ends");
+        let free = |walk: &Walk| walk.stopped.as_deref().is_none_or(|why| why == ITS_END);
         (1..=steps).map(farther).find(free).unwrap_or(walk)
     }
 
@@ -79,8 +79,16 @@ impl BurtView<'_> {
         let near = self.nearest_enemy(unit).filter(|(_, gap)| self.within(*gap, within)).map(|(enemy, _)| enemy);
         let home = self.homeward(unit);
         let way = near.map_or(home, |enemy| self.away_from(unit, enemy));
-        let start = self.out_of_doors(unit, self.turned_pose(unit, way), way);
-        let inches = self.pace(unit, start.array, Pace::Flight);
+        let inches = self.pace(unit, self.array_outdoors(unit), Pace::Flight);
+        self.out_of_doors(unit, (way, way), inches, Pace::Flight, |start, inches| {
+            let start = start.unwrap_or_else(|| self.turned_pose(unit, way));
+            self.run(unit, start, way, home, near, inches)
+        })
+    }
+
+    /// SB-10.1: a rout move from where a unit stands when it sets out.
+    fn run(&self, unit: UnitId, start: Pose, way: Heading, home: Heading, near: Option<UnitId>, inches: f32) -> Walk {
+        let within = self.numbers().home_within;
         let leave = Leave { keeps_order: true, spared: true, ..self.ordinary_leave() };
         let straight = Straight { start, way, far: inches, inches, pace: Pace::Flight, leave };
         let walk = self.through(unit, &straight);
@@ -185,11 +193,13 @@ impl BurtView<'_> {
         let own = self.pose(unit);
         let faces =
             block::quarter(&own.block, block::nearest_point(&self.outline(enemy), own.block.place.at)) == Face::Front;
-        let start = if faces || self.all_round(unit) { own } else { self.turned_pose(unit, way.about()) };
-        let start = self.out_of_doors(unit, start, way);
-        let inches = self.pace(unit, start.array, Pace::Move);
+        let inches = self.pace(unit, self.array_outdoors(unit), Pace::Move);
         let leave = Leave { keeps_order: true, ..self.ordinary_leave() };
-        Some(self.straight(unit, &Straight { start, way, far: inches, inches, pace: Pace::Move, leave }))
+        Some(self.out_of_doors(unit, (way, way.about()), inches, Pace::Move, |start, inches| {
+            let stands = || if faces || self.all_round(unit) { own } else { self.turned_pose(unit, way.about()) };
+            let (start, leave) = (start.unwrap_or_else(stands), leave.clone());
+            self.straight(unit, &Straight { start, way, far: inches, inches, pace: Pace::Move, leave })
+        }))
     }
 
     /// SB-10.3: the walk with which an enemy follows a unit that broke off, if its normal move reaches.

@@ -3,7 +3,7 @@
 
 use bevy::math::Vec2;
 
-use super::moves::Walk;
+use super::moves::{ITS_END, Walk};
 use crate::{
     book::{
         bases,
@@ -59,7 +59,7 @@ pub fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk, why: &'static str) 
         poses.truncate(1);
     }
     let known = battle.view().get_unit_part::<Secret<Chit>>(unit).is_none_or(Secret::is_shown);
-    let stopped = walk.stopped.as_deref().filter(|why| known && *why != "its move ends");
+    let stopped = walk.stopped.as_deref().filter(|why| known && *why != ITS_END);
     let mut from = 0;
     for n in 1..poses.len() {
         let (before, pose) = (poses[n - 1], poses[n]);

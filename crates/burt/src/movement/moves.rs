@@ -21,6 +21,9 @@ use grapeshot_floor::{
     },
 };
 
+/// Why a walk stops that has used up its move.
+pub(super) const ITS_END: &str = "its move ends";
+
 /// What a walk may use.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Terms {
@@ -60,6 +63,21 @@ pub struct Walk {
 }
 
 impl Walk {
+    /// A walk that leads nowhere, with the reason.
+    pub(super) fn none(start: Pose, allowance: f32, why: impl Into<String>) -> Self {
+        Self {
+            poses: vec![start],
+            bill: Vec::new(),
+            allowance,
+            used: 0.0,
+            stopped: Some(why.into()),
+            disorders: false,
+            passed: Vec::new(),
+            spared: false,
+            motion: None,
+        }
+    }
+
     /// Where it ends.
     pub fn end(&self) -> Pose {
         self.poses[self.poses.len() - 1]
@@ -179,6 +197,17 @@ impl<'w> BurtView<'w> {
         let passed = self.passed(unit, &poses);
         let motion = Some(self.motion(unit, &poses));
         Walk { poses, bill, used, disorders, passed, motion, ..still }
+    }
+
+    /// SB-4.9: a walk with the way out of a building before it, which takes `toll` inches of the move.
+    pub(super) fn from_within(&self, unit: UnitId, within: Pose, toll: f32, walk: Walk) -> Walk {
+        let paid = walk.poses.iter().map(|pose| Pose { cost: pose.cost + toll, ..*pose });
+        let poses: Vec<Pose> = std::iter::once(Pose { cost: 0.0, ..within }).chain(paid).collect();
+        let mut bill = walk.bill;
+        bill.insert(0, ("leaves the building".into(), "SB-4.9", toll));
+        let passed = self.passed(unit, &poses);
+        let motion = Some(self.motion(unit, &poses));
+        Walk { poses, bill, passed, motion, allowance: walk.allowance + toll, ..walk }
     }
 
     /// SB-4.10: whether a walk crosses an obstacle or goes through ground that takes a level.

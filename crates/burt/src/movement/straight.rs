@@ -15,12 +15,15 @@ use super::{
     moves::{Terms, Walk},
     walker::{Leave, March, Own, Pace},
 };
-use crate::state::{pose::Pose, view::BurtView};
+use crate::{
+    book::values::Array,
+    state::{pose::Pose, view::BurtView},
+};
 use grapeshot_floor::{
     forces::UnitId,
     shared::formed::{
         block,
-        walk::{Body, Step},
+        walk::{Body, Marching, Step},
     },
     table::{
         footprint::Outline,
@@ -28,6 +31,9 @@ use grapeshot_floor::{
         position::{Heading, Place},
     },
 };
+
+/// A unit that runs out of a building leaves it at a side that looks at most these degrees off its way.
+const ASIDE: f32 = 91.0;
 
 /// A walk straight on or back.
 #[derive(Debug, Clone, PartialEq)]
@@ -143,23 +149,50 @@ impl BurtView<'_> {
     /// It stops at the edge of the table, at impassable ground and an inch from other enemies, and passes friends.
     pub fn evasion(&self, unit: UnitId, from: UnitId, inches: f32) -> Walk {
         let way = self.away_from(unit, from);
-        let start = self.out_of_doors(unit, self.turned_pose(unit, way), way);
         let leave = self.ordinary_leave();
-        self.straight(unit, &Straight { start, way, far: f32::INFINITY, inches, pace: Pace::Move, leave })
+        self.out_of_doors(unit, (way, way), inches, Pace::Move, |start, inches| {
+            let start = start.unwrap_or_else(|| self.turned_pose(unit, way));
+            let leave = leave.clone();
+            self.straight(unit, &Straight { start, way, far: f32::INFINITY, inches, pace: Pace::Move, leave })
+        })
     }
 
-    /// SB-4.9: a unit in a building that has to run comes out of it, in the formation that it would begin in; others stand
-    /// as they do.
-    pub(super) fn out_of_doors(&self, unit: UnitId, pose: Pose, way: Heading) -> Pose {
-        let Some(array) = self.house_of(unit).and_then(|_| self.outdoor_array(unit)) else { return pose };
-        let march = March { burt: *self, unit, pace: Pace::Move, leave: self.ordinary_leave() };
-        match march.outside(&self.pose(unit), array, way) {
-            Some(block) => {
-                let turned = Outline { place: Place { facing: way, ..block.place }, ..block };
-                let room = march.has_room(&Pose { block, array, cost: 0.0 }, &turned, array);
-                Pose { block: if room { turned } else { block }, array, cost: 0.0 }
-            }
-            None => pose,
+    /// How a unit stands that has to run: one in a building as it comes out of it.
+    pub(super) fn array_outdoors(&self, unit: UnitId) -> Array {
+        self.house_of(unit).and_then(|_| self.outdoor_array(unit)).unwrap_or_else(|| self.array(unit))
+    }
+
+    /// SB-4.9: the walk of a unit that has to run some way, facing a heading, with `inches` of its move. `on` walks from
+    /// where it stands. A unit in a building comes out of it first, in the formation in which it would begin, which takes
+    /// half a move; it stays inside if there is no room outside, or less of its move.
+    pub(super) fn out_of_doors(
+        &self,
+        unit: UnitId,
+        (way, facing): (Heading, Heading),
+        inches: f32,
+        pace: Pace,
+        on: impl Fn(Option<Pose>, f32) -> Walk,
+    ) -> Walk {
+        if self.house_of(unit).is_none() {
+            return on(None, inches);
+        }
+        let array = self.array_outdoors(unit);
+        let within = self.pose(unit);
+        let march = March { burt: *self, unit, pace, leave: self.ordinary_leave() };
+        let toll = self.numbers().obstacle_cost * self.pace(unit, array, pace);
+        if inches < toll {
+            return Walk::none(within, inches, "it takes half a move to leave a building");
+        }
+        let Some(block) = march.outside(&within, array, way, ASIDE) else {
+            return Walk::none(within, inches, "there is no room for it outside");
+        };
+        let turned = Outline { place: Place { facing, ..block.place }, ..block };
+        let out = Pose { block, array, cost: 0.0 };
+        let room = march.has_room(&out, &turned, array);
+        let walk = on(Some(Pose { block: if room { turned } else { block }, ..out }), inches - toll);
+        match march.may_end(&within, &walk.end()) {
+            Ok(()) => self.from_within(unit, within, toll, walk),
+            Err(why) => Walk::none(within, inches, why),
         }
     }
 }

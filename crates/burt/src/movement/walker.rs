@@ -479,7 +479,7 @@ impl March<'_> {
             return walker.stop("it takes half a move to leave a building");
         }
         let toward = out.unwrap_or(now.block.place.facing);
-        let Some(block) = self.outside(&now, wanted, toward) else {
+        let Some(block) = self.outside(&now, wanted, toward, 180.0) else {
             return walker.stop("there is no room for it outside in this formation");
         };
         let inches = cost * walker.purse.rate;
@@ -491,25 +491,36 @@ impl March<'_> {
     }
 
     /// SB-4.9: where a unit in a building comes to stand outside: touching one of its sides, that which looks most toward
-    /// a heading and has room.
-    pub(super) fn outside(&self, now: &Pose, array: Array, toward: Heading) -> Option<Outline> {
+    /// a heading, at most `most` degrees off it, and has room. It comes out through friends if they stand before all sides
+    /// that have room else.
+    pub(super) fn outside(&self, now: &Pose, array: Array, toward: Heading, most: f32) -> Option<Outline> {
         let burt = self.burt;
         let (width, depth) = bases::measures(burt.book, burt.row(self.unit), array, burt.bases(self.unit))?;
-        let mut faces = block::Face::ALL;
-        faces.sort_by(|a, b| {
-            let off = |face: &block::Face| block::outward(&now.block, *face).angle_to(toward);
-            off(a).total_cmp(&off(b))
-        });
+        let mut faces: Vec<(f32, block::Face)> = block::Face::ALL
+            .into_iter()
+            .map(|face| (block::outward(&now.block, face).angle_to(toward), face))
+            .filter(|(off, _)| *off <= most)
+            .collect();
+        faces.sort_by(|a, b| a.0.total_cmp(&b.0));
         let at = |face: block::Face| {
             let (door, out) = (block::middle(&now.block, face), block::outward(&now.block, face));
             block::by_front(door + out.forward() * (depth + HAIR), out, width, depth)
         };
-        let free = |outline: &Outline| {
-            let mut others = burt.units().filter(|other| *other != self.unit);
-            others.all(|other| outline.overlap(&burt.outline(other)) <= PRESS)
-                && self.has_room(&Pose { array, ..*now }, outline, array)
+        let tolerance = burt.numbers().tolerance;
+        let apart = |enemy: UnitId, outline: &Outline| {
+            let theirs = burt.outline(enemy);
+            outline.gap(&theirs) >= self.leave.berth.min(now.block.gap(&theirs)) - tolerance
         };
-        faces.into_iter().map(at).find(free)
+        let mut places = faces.into_iter().map(|(_, face)| at(face)).filter(|outline| {
+            self.has_room(&Pose { array, ..*now }, outline, array)
+                && burt.enemies_of(burt.side(self.unit)).all(|enemy| apart(enemy, outline))
+        });
+        let first = places.next()?;
+        let empty = |outline: &Outline| {
+            burt.units_of(burt.side(self.unit))
+                .all(|friend| friend == self.unit || outline.overlap(&burt.outline(friend)) <= PRESS)
+        };
+        Some(std::iter::once(first).chain(places).find(empty).unwrap_or(first))
     }
 
     /// SB-4.9: into a building that it has come to.

@@ -218,6 +218,8 @@ fn a_pursuer_without_room_to_turn_stays_as_it_is() {
     put_front(&mut test, "friend", beside, own.place.at.y, 90.0);
     let told = step_3(&mut test);
     assert_eq!(outline(&test, "blue"), own, "{told}");
+    let work = burt(&test).work(test.unit("blue"));
+    assert_eq!((work.moved, work.motion), (false, None), "{told}");
 }
 
 fn shaken(table: TestTable) -> TestBattle {

@@ -69,6 +69,16 @@ fn a_move_does_not_pass_within_an_inch_of_an_enemy() {
     near(far, 3.0 - 0.75_f32.sqrt());
 }
 
+/// SB-4.10, SB-4.12: an enemy that stands an inch and a tenth before a column in a wood bars its move: it is refused, and
+/// costs nothing.
+#[test]
+fn a_move_that_is_barred_at_once_is_none() {
+    let table = column().foot("enemy", RED, 24, "line", (20.0, 21.1, 270.0)).chit(Chit::Regroup);
+    let mut test = manoeuvres(table.area("wood", (10.0, 10.0), (30.0, 30.0)));
+    assert_eq!(refused(&mut test, &[ahead(3.0)]).1, "SB-4.12");
+    assert_eq!((level(&test, "blue"), burt(&test).work(test.unit("blue")).moved), (Level::Formed, false));
+}
+
 /// SB-3.3: REGROUP does not move, RESERVE moves in step 6, FIRE changes no formation.
 #[test]
 fn an_order_allows_what_the_table_says() {
@@ -126,6 +136,10 @@ fn a_unit_with_assault_orders_advances_an_inch_if_its_side_passes() {
     end_step(&mut test);
     near(front(&test, "blue").distance(from), 1.0);
     assert_eq!(chit_seen_by(&test, RED, "blue"), Some(Chit::Assault));
+    // It is an inch over the ground, where the ground is difficult too.
+    let mut test = manoeuvres(assault_column(11.0).area("difficult", (10.0, 10.0), (30.0, 40.0)));
+    end_step(&mut test);
+    near(front(&test, "blue").distance(from), 1.0);
     let mut test = manoeuvres(assault_column(11.0));
     assert_eq!(refused(&mut test, &[ahead(0.5)]).1, "SB-3.4");
 }

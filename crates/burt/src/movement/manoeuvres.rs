@@ -185,7 +185,7 @@ impl BurtView<'_> {
 
     /// A walk that leads somewhere.
     fn moving(&self, unit: UnitId, walk: Walk) -> Result<Walk, Refusal> {
-        if !walk.is_still() {
+        if !walk.is_still() && !walk.is_barred() {
             return Ok(walk);
         }
         let why = walk.stopped.unwrap_or_else(|| "say where it goes, or its formation".to_owned());
@@ -221,7 +221,7 @@ impl BurtView<'_> {
         };
         let terms = self.terms(unit, Pace::Move, 1.0, false);
         let walk = if order.path.is_empty() && order.heading.is_none() && order.formation.is_none() {
-            let walk = self.advance(unit, enemy, terms);
+            let walk = self.advance(unit, enemy, terms, f32::INFINITY);
             self.moving(unit, walk)?
         } else {
             self.ordered_walk(unit, order, terms)?
@@ -232,14 +232,14 @@ impl BurtView<'_> {
             let text = format!("{name} has ASSAULT orders: it advances on {}, nowhere else", self.name(enemy));
             return refuse("SB-3.4", text);
         }
-        if walk.end().cost < LEAST_ADVANCE - self.numbers().tolerance && walk.stopped.is_none() {
+        if walk.inches() < LEAST_ADVANCE - self.numbers().tolerance && walk.stopped.is_none() {
             return refuse("SB-3.4", format!("{name} has ASSAULT orders: it advances by an inch at least"));
         }
         Ok(walk)
     }
 
-    /// SB-3.4: a wheel until the front points to an enemy, and straight on.
-    fn advance(&self, unit: UnitId, enemy: UnitId, terms: Terms) -> Walk {
+    /// SB-3.4: a wheel until the front points to an enemy, and `most` inches straight on at most.
+    fn advance(&self, unit: UnitId, enemy: UnitId, terms: Terms, most: f32) -> Walk {
         let start = self.pose(unit);
         let point: Vec2 = block::nearest_point(&self.outline(enemy), start.block.front());
         let aside = start
@@ -257,7 +257,7 @@ impl BurtView<'_> {
             ahead = super::straight::wheeled(&ahead, degrees);
             steps.push(Step::Wheel(degrees));
         }
-        let far = ahead.front().distance(point);
+        let far = ahead.front().distance(point).min(most);
         steps.push(Step::Slide(ahead.place.facing.forward() * far));
         self.walk(unit, start, &steps, &terms)
     }
@@ -327,17 +327,15 @@ pub fn end(battle: &mut BattleMut) {
                 continue;
             }
             let Some(enemy) = burt.nearest_seen(unit) else { continue };
-            let whole = burt.terms(unit, Pace::Move, 1.0, false);
-            let inch = LEAST_ADVANCE / burt.pace(unit, burt.array(unit), Pace::Move).max(LEAST_ADVANCE);
-            let terms = Terms { share: inch, roam: inch.min(whole.roam), ..whole };
-            let walk = burt.advance(unit, enemy, terms);
+            let terms = burt.terms(unit, Pace::Move, 1.0, false);
+            let walk = burt.advance(unit, enemy, terms, LEAST_ADVANCE);
             let (start, end, theirs) = (walk.poses[0].block, walk.end().block, burt.outline(enemy));
             let about = start.place.facing.angle_to(end.place.facing) > 90.0;
             let nearer = end.gap(&theirs) < start.gap(&theirs) - TRIFLE;
             (walk, nearer || about)
         };
         // Who is barred stays, rather than turn on the spot from turn to turn.
-        if walk.is_still() || !nearer {
+        if walk.is_still() || walk.is_barred() || !nearer {
             continue;
         }
         chits::show(battle, unit);

@@ -55,7 +55,8 @@ pub fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk, why: &'static str) 
         // It turns, or comes out of a building, before it goes.
         poses.insert(0, Pose { cost: poses[0].cost, ..now });
     }
-    if TURNING.contains(&why) && turns_onto_others(battle, unit, &poses) {
+    let stuck = TURNING.contains(&why) && turns_onto_others(battle, unit, &poses);
+    if stuck {
         poses.truncate(1);
     }
     let known = battle.view().get_unit_part::<Secret<Chit>>(unit).is_none_or(Secret::is_shown);
@@ -88,6 +89,9 @@ pub fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk, why: &'static str) 
         let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
         let text = format!("{name} stays in place: {stopped}");
         battle.detail(Some(side), EventKind::Note, RuleId::new(why), text, Explained::default());
+    }
+    if stuck {
+        return;
     }
     if let Some(motion) = walk.motion {
         let mut work = battle.unit_mut::<Work>(unit);

@@ -23,6 +23,8 @@ use grapeshot_floor::{
 
 /// Why a walk stops that has used up its move.
 pub(super) const ITS_END: &str = "its move ends";
+/// Inches that a corner of a unit goes at least in a move that something bars; in less nobody would set out.
+const SETS_OUT: f32 = 0.25;
 
 /// What a walk may use.
 #[derive(Debug, Clone, PartialEq)]
@@ -97,6 +99,14 @@ impl Walk {
                 && pose.block.place.facing.angle_to(start.block.place.facing) < TRIFLE
         };
         self.inches() < TRIFLE && self.poses.iter().all(same)
+    }
+
+    /// SB-4.10: whether others or the ground bar the unit before a corner of it has gone a quarter of an inch: nobody would
+    /// set out for that.
+    pub fn is_barred(&self) -> bool {
+        let barred = self.stopped.as_deref().is_some_and(|why| why != ITS_END);
+        let corners = self.poses[0].block.corners().into_iter().zip(self.end().block.corners());
+        barred && !self.forms() && corners.map(|(from, to)| from.distance(to)).all(|inches| inches < SETS_OUT)
     }
 
     /// The walk with another after it, which begins where it ends.

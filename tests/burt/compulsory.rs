@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 use grapeshot::rulesets::{
     burt::{
-        book::values::{Chit, Level},
+        book::values::{Chit, Level, Motion},
         state::sequence_of_play::{AssaultStage, Step},
     },
     shared::formed::block::Face,
@@ -220,6 +220,18 @@ fn a_pursuer_without_room_to_turn_stays_as_it_is() {
     assert_eq!(outline(&test, "blue"), own, "{told}");
     let work = burt(&test).work(test.unit("blue"));
     assert_eq!((work.moved, work.motion), (false, None), "{told}");
+}
+
+/// SB-8.4: a unit that runs after routers advances, though it leaves a nearer enemy behind.
+#[test]
+fn a_pursuer_advances_whatever_enemies_it_leaves_behind() {
+    let mut test = pursuit(10.0);
+    put_level(&mut test, "enemy", Level::Rout);
+    put_front(&mut test, "enemy", 40.0, 40.0, 90.0);
+    put_front(&mut test, "other", 25.0, 22.0, 90.0);
+    go_to_question(&mut test, "manoeuvre");
+    near(front(&test, "blue").y, 38.0);
+    assert_eq!(burt(&test).work(test.unit("blue")).motion, Some(Motion::Advanced));
 }
 
 fn shaken(table: TestTable) -> TestBattle {

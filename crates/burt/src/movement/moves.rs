@@ -282,6 +282,8 @@ impl<'w> BurtView<'w> {
         let enemies = self.enemies_of(self.side(unit)).map(|enemy| self.outline(enemy));
         let nearest = enemies.min_by(|a, b| start.gap(a).total_cmp(&start.gap(b)));
         let moved = end.place.at - start.place.at;
+        // A pursuer goes for its routers, whatever other enemies it leaves behind.
+        let nearest = nearest.filter(|_| self.troops(unit).is_none_or(|values| values.pursuing.is_none()));
         match nearest {
             Some(enemy) if moved.length() > TRIFLE && end.gap(&enemy) > start.gap(&enemy) + TRIFLE => Motion::Retired,
             _ if (end.front() - start.front()).dot(start.place.facing.forward()) > TRIFLE => Motion::Advanced,

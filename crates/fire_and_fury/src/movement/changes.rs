@@ -167,10 +167,12 @@ impl FuryView<'_> {
     fn class_in(&self, unit: UnitId, pose: &Pose, mounted: bool) -> Class {
         let (size, count) = (self.size_in(unit, pose, mounted), self.stands_if(unit, mounted).len());
         let stands = formations::outlines(pose, count, size, self.numbers().refuse);
-        stands.iter().map(|stand| self.class_under(stand, mounted).0).max().unwrap_or(Class::Open)
+        let rides = self.rides_if(unit, mounted);
+        stands.iter().map(|stand| self.class_under(stand, rides).0).max().unwrap_or(Class::Open)
     }
 
-    /// Whether a unit has room in a pose: on the table, on no other and on no ground that is closed to it.
+    /// Whether a unit has room in a pose, mounted or not if it is cavalry: on the table, on no other and on no ground that is
+    /// closed to it.
     ///
     /// # Errors
     /// What stands or lies there.

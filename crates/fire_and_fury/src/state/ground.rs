@@ -6,7 +6,7 @@ use super::view::FuryView;
 use crate::book::{
     army_list,
     formations::Formation,
-    values::{Class, Cover},
+    values::{Arm, Class, Cover},
     vocabulary::{CAPACITY, CLASS, ROADS},
 };
 use grapeshot_floor::{
@@ -119,8 +119,16 @@ impl<'w> FuryView<'w> {
 
     /// FF-4.1: whether a unit is closed out of dense woods: mounted cavalry and guns.
     pub fn rides(&self, unit: UnitId) -> bool {
-        let values = self.values(unit);
-        values.is_guns() || values.is_mounted()
+        self.rides_if(unit, self.values(unit).mounted)
+    }
+
+    /// FF-4.1: the same of a unit that is, if it is cavalry, mounted or not.
+    pub fn rides_if(&self, unit: UnitId, mounted: bool) -> bool {
+        match self.values(unit).arm {
+            Arm::Artillery => true,
+            Arm::Cavalry => mounted,
+            Arm::Infantry => false,
+        }
     }
 
     /// FF-4.2: the level of the ground at a point.

@@ -222,8 +222,7 @@ impl FuryView<'_> {
         if !attacks && let Some((strong, label)) = self.ground_of(combat) {
             add("FF-10.7", label, if strong { table.strong } else { table.favorable });
         }
-        let armed = |unit: UnitId| self.play().charges.iter().any(|charge| charge.unit == unit && charge.cold_steel);
-        let steel = attacks && !combat.desperate && self.mostly(own, armed);
+        let steel = attacks && !combat.desperate && self.mostly(own, |unit| self.has_steel(unit));
         let through = attacks && combat.second && !combat.desperate;
         let indians = self.mostly(own, |unit| self.values(unit).flags.indian && self.in_woods(unit));
         if steel || through || indians {

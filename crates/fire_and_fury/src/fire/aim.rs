@@ -9,7 +9,7 @@ use crate::{
         values::{Arm, Cover, Experience, Level, OrderState},
     },
     state::{
-        sequence_of_play::{Step, other},
+        sequence_of_play::{Charge, ChargeStage, Step, other},
         sight::InArc,
         standing::{HitOf, TargetsOf},
         view::FuryView,
@@ -74,8 +74,7 @@ impl FuryView<'_> {
         if work.resupplies {
             return refuse("FF-8.13", format!("{name} resupplies and does not fire"));
         }
-        let steel = self.charge_of(unit).is_some_and(|charge| charge.cold_steel);
-        if steel && self.values(unit).experience != Experience::Elite {
+        if self.has_steel(unit) && self.values(unit).experience != Experience::Elite {
             return refuse("FF-10.4", format!("{name} charges with cold steel and does not fire"));
         }
         Ok(())
@@ -139,19 +138,22 @@ impl FuryView<'_> {
         (self.points_at(unit, piece, hit.range).0 > 0.0).then_some((hit, face))
     }
 
-    /// FF-8.14: whether a stand of small arms may shoot at a unit: at its charger, else at the enemy nearest to it.
+    /// FF-8.14, FF-10.18: whether a stand of small arms may shoot at a unit: at who charges its unit or is charged by it, else
+    /// at the enemy nearest to it.
     fn is_due(&self, unit: UnitId, piece: PieceId, target: UnitId, hit: &InArc) -> Result<(), Refusal> {
         if self.values(unit).arm == Arm::Artillery {
             return Ok(());
         }
-        let chargers = self.chargers_of(unit);
-        if !chargers.is_empty() {
-            if chargers.contains(&target) {
+        let contact = |charge: &&Charge| charge.stage == ChargeStage::Contact;
+        let charged: Vec<UnitId> = self.charge_of(unit).filter(contact).into_iter().flat_map(Charge::targets).collect();
+        for (met, rule, what) in
+            [(self.chargers_of(unit), "FF-8.14", "which charges it"), (charged, "FF-10.18", "which it charges")]
+        {
+            if met.contains(&target) {
                 return Ok(());
             }
-            if let Some(charger) = chargers.into_iter().find(|charger| self.can_hit(unit, piece, *charger).is_some()) {
-                let why = format!("{} fires at {}, which charges it", self.name(unit), self.name(charger));
-                return refuse("FF-8.14", why);
+            if let Some(met) = met.into_iter().find(|met| self.can_hit(unit, piece, *met).is_some()) {
+                return refuse(rule, format!("{} fires at {}, {what}", self.name(unit), self.name(met)));
             }
         }
         let (side, own) = (self.side(unit), self.view.outline(piece));

@@ -340,6 +340,11 @@ impl<'w> FuryView<'w> {
         self.play().charges.iter().filter(on).find(|charge| charge.unit == unit)
     }
 
+    /// FF-10.4: whether a unit charges with cold steel in this player turn, or has done so and met nobody.
+    pub fn has_steel(&self, unit: UnitId) -> bool {
+        self.play().charges.iter().any(|charge| charge.unit == unit && charge.cold_steel)
+    }
+
     /// FF-10.1: the units that charge a unit in this player turn.
     pub fn chargers_of(&self, unit: UnitId) -> Vec<UnitId> {
         let met = |charge: &&Charge| charge.stage == ChargeStage::Contact && charge.targets().any(|met| met == unit);

@@ -135,6 +135,19 @@ fn the_outnumbered_have_less() {
     }
 }
 
+/// FF-10.17: a charger is outflanked where an enemy touches its flank, not by the target that it touches with its front.
+#[test]
+fn a_charger_is_outflanked_where_its_flank_is_touched() {
+    for (x, outflanked) in [(23.0, true), (23.2, false)] {
+        let battle = table().foot("p", BLUE, 6, "line", (20.0, 20.0, 90.0));
+        let battle = battle.foot("q", RED, 6, "line", (20.0, 20.0, 270.0));
+        let test = battle.foot("r", RED, 4, "field_column", (x, 19.7, 180.0)).battle();
+        let (p, q, r) = (test.unit("p"), test.unit("q"), test.unit("r"));
+        assert_eq!(ff(&test).is_touched_in_flank(p, [q, r]), outflanked, "{x}");
+        assert!(!ff(&test).is_touched_in_flank(p, [q]) && !ff(&test).is_touched_in_flank(q, [p]));
+    }
+}
+
 /// FF-12.5, FF-12.7: trained fresh infantry in hasty square, 8 stands, against veteran fresh cavalry: +1 and +3; in a deliberate
 /// square +2.
 #[test]

@@ -366,16 +366,17 @@ fn break_through(battle: &mut BattleMut, aftermath: &Aftermath) {
     let start = if ff.has_room(unit, &turned, mounted).is_ok() { turned } else { ff.pose(unit) };
     let way = ff.break_through_from(unit, &start, prey);
     let level = ff.level_of(unit);
-    let centres: Vec<Vec2> = ff.body_in(unit, &start).outlines().map(|stand| stand.place.at).collect();
     let defenders: Vec<UnitId> = way.meets.into_iter().chain(way.also.iter().copied()).collect();
-    let behind = |enemy: &UnitId| !ff.has_no_flank(*enemy) && ff.behind_front(*enemy, &centres);
-    let flanked: Vec<UnitId> = defenders.iter().copied().filter(behind).collect();
     let text = format!("{name} breaks through {:.1}\u{2033}", way.cost);
     battle.log(Some(side), EventKind::Note, RuleId::new("FF-10.14"), text, Explained::default());
     places::take(battle, unit, &way.poses, "FF-10.14");
     battle.unit_mut::<Work>(unit).done = true;
     if way.meets.is_some() {
         let class = way.class;
+        let ff = FuryView::of(battle.view());
+        let own = Some(unit).filter(|unit| ff.is_touched_in_flank(*unit, ff.enemies_of(side)));
+        let theirs = defenders.iter().copied().filter(|enemy| ff.is_touched_in_flank(*enemy, [unit]));
+        let flanked = theirs.chain(own).collect();
         let next = Combat { attackers: vec![unit], defenders, second: true, desperate: false, flanked, class, level };
         fight(battle, next);
     } else if aftermath.disordered {

@@ -53,12 +53,14 @@ impl FuryView<'_> {
     pub fn combat_of(&self, charge: &Charge) -> Combat {
         let met = std::iter::once((charge.target, charge.outflanks)).chain(charge.also.iter().copied());
         let met: Vec<(UnitId, bool)> = met.filter(|(unit, _)| self.values(*unit).sheltered.is_none()).collect();
+        let touched = self.is_touched_in_flank(charge.unit, self.enemies_of(self.side(charge.unit)));
+        let flanked = met.iter().filter(|(_, flanked)| *flanked).map(|(unit, _)| *unit);
         Combat {
             attackers: vec![charge.unit],
             defenders: met.iter().map(|(unit, _)| *unit).collect(),
             second: false,
             desperate: false,
-            flanked: met.iter().filter(|(_, flanked)| *flanked).map(|(unit, _)| *unit).collect(),
+            flanked: flanked.chain(touched.then_some(charge.unit)).collect(),
             class: charge.class,
             level: charge.level,
         }
@@ -257,7 +259,7 @@ fn defenders_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
     let table = &ff.book.charge;
     let (driven, swept) = (difference >= i32::from(table.driven), difference >= i32::from(table.swept));
     let horse = ff.mostly(&combat.attackers, |attacker| ff.values(attacker).is_mounted());
-    let worse = horse || ff.defenders_outflanked(combat);
+    let worse = horse || ff.is_outflanked(combat, &combat.defenders);
     let troops: Vec<UnitId> = combat.defenders.iter().copied().filter(|unit| !ff.values(*unit).is_guns()).collect();
     let guns: Vec<UnitId> = combat.defenders.iter().copied().filter(|unit| ff.values(*unit).is_guns()).collect();
     let count = match (swept, driven) {
@@ -269,7 +271,7 @@ fn defenders_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
     let holds = |unit: &UnitId| {
         let square = ff.formation(*unit) == Formation::Square;
         let holds = square || ff.is_fortified(*unit);
-        holds && !driven && (square || !ff.defenders_outflanked(combat))
+        holds && !driven && (square || !ff.is_outflanked(combat, &combat.defenders))
     };
     let held: Vec<UnitId> = combat.defenders.iter().copied().filter(holds).collect();
     let leaders: Vec<(UnitId, Option<UnitId>)> = troops.iter().map(|unit| (*unit, ff.attached_to(*unit))).collect();
@@ -285,7 +287,7 @@ fn defenders_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
             continue;
         }
         let square = ff.formation(unit) == Formation::Square;
-        let outflanked = ff.defenders_outflanked(combat) && !square;
+        let outflanked = ff.is_outflanked(combat, &combat.defenders) && !square;
         if swept || driven && (worse || square) || !driven && outflanked {
             if !driven {
                 order_state::disorder(battle, unit, rule);
@@ -344,7 +346,7 @@ fn attackers_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
     let horse = ff.mostly(&combat.defenders, |defender| ff.values(defender).is_mounted());
     let stands = lost_when_swept(&ff, difference);
     let lead = ff.lead(&combat.attackers);
-    let outflanked = ff.attackers_outflanked(combat);
+    let outflanked = ff.is_outflanked(combat, &combat.attackers);
     let worse = horse || outflanked;
     let leader = ff.attached_to(lead);
     let disordered = ff.values(lead).order == OrderState::Disordered;

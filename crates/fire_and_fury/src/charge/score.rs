@@ -2,6 +2,7 @@
 
 use bevy::math::Vec2;
 
+use super::ways::CONTACT;
 use crate::{
     book::{
         formations::Formation,
@@ -13,6 +14,7 @@ use grapeshot_floor::{
     english::list,
     events::{Explained, RuleId},
     forces::UnitId,
+    table::footprint::Outline,
 };
 
 /// A combat: who came, and who was there.
@@ -26,7 +28,7 @@ pub struct Combat {
     pub second: bool,
     /// FF-10.11: a struggle has come before: cold steel, breakthrough and the charge of cavalry count no more.
     pub desperate: bool,
-    /// FF-10.17: the defenders who are outflanked.
+    /// FF-10.17: the units of both sides that are outflanked, as it was when the combat began.
     pub flanked: Vec<UnitId>,
     /// FF-4.1: the slowest class that a charger touched.
     pub class: Class,
@@ -140,9 +142,8 @@ impl FuryView<'_> {
             return self.rating(structure);
         }
         let count = self.count(unit);
-        let of = |stand: &grapeshot_floor::table::footprint::Outline| {
-            self.lines_before(stand).map(|(_, cover)| cover).max().max(self.cover_of_ground(stand))
-        };
+        let of =
+            |stand: &Outline| self.lines_before(stand).map(|(_, cover)| cover).max().max(self.cover_of_ground(stand));
         let covers: Vec<Option<Cover>> = self.outlines(unit).map(|stand| of(&stand)).collect();
         let half = |least: Cover| 2 * covers.iter().filter(|cover| **cover >= Some(least)).count() >= count;
         [Cover::Fortified, Cover::Full, Cover::Partial].into_iter().find(|cover| half(*cover))
@@ -200,7 +201,7 @@ impl FuryView<'_> {
             add("FF-10.6", label, amount);
         }
         let hasty = |unit: UnitId| self.formation(unit) == Formation::Square && self.play().reacted.contains(&unit);
-        let outflanked = if attacks { self.attackers_outflanked(combat) } else { self.defenders_outflanked(combat) };
+        let outflanked = self.is_outflanked(combat, own);
         let lost = |unit: UnitId| {
             self.values(unit).is_broken()
                 || matches!(self.formation(unit), Formation::MarchColumn | Formation::Limbered)
@@ -247,18 +248,28 @@ impl FuryView<'_> {
         sum
     }
 
-    /// FF-10.17: whether an enemy who countercharges has come upon a flank of the attackers: their charge brought none of
-    /// them front to front with him.
-    pub fn attackers_outflanked(&self, combat: &Combat) -> bool {
-        combat.defenders.iter().any(|defender| {
-            let enemy: Vec<Vec2> = self.outlines(*defender).map(|stand| stand.place.at).collect();
-            combat.attackers.iter().all(|unit| !self.has_no_flank(*unit) && self.behind_front(*unit, &enemy))
-        })
+    /// FF-10.17: whether a stand of one of some enemies touches a flank or the rear of a unit.
+    pub fn is_touched_in_flank(&self, unit: UnitId, enemies: impl IntoIterator<Item = UnitId>) -> bool {
+        /// A touch at a corner of the front is none of the flank, in inches.
+        const CORNER: f32 = 2.0 * CONTACT;
+        let theirs: Vec<Outline> = enemies.into_iter().flat_map(|enemy| self.outlines(enemy)).collect();
+        let touched = |stand: Outline| {
+            let (depth, width) = (stand.footprint.half_depth(), stand.footprint.half_width());
+            let corner = |ahead: f32, right: f32| stand.place.offset(ahead, right);
+            let round = [
+                corner(depth - CORNER, -width),
+                corner(-depth, -width),
+                corner(-depth, width),
+                corner(depth - CORNER, width),
+            ];
+            round.windows(2).any(|side| theirs.iter().any(|enemy| enemy.gap_to_segment(side[0], side[1]) <= CONTACT))
+        };
+        !self.has_no_flank(unit) && self.outlines(unit).any(touched)
     }
 
-    /// FF-10.5, FF-10.17: whether the defenders are outflanked: those with half or more of their stands are.
-    pub fn defenders_outflanked(&self, combat: &Combat) -> bool {
-        self.mostly(&combat.defenders, |unit| combat.flanked.contains(&unit))
+    /// FF-10.5, FF-10.17: whether units on one side of a combat are outflanked: those with half or more of their stands are.
+    pub fn is_outflanked(&self, combat: &Combat, units: &[UnitId]) -> bool {
+        self.mostly(units, |unit| combat.flanked.contains(&unit))
     }
 
     /// FF-10.16: the chance of each difference of two dice, attacker less defender, with a net modifier.

@@ -135,6 +135,19 @@ fn the_outnumbered_have_less() {
     }
 }
 
+/// FF-10.3: half of those who support a defender counts for him, unless he is hit in the flank.
+#[test]
+fn nobody_supports_a_defender_who_is_hit_in_the_flank() {
+    let battle = table().foot("p", BLUE, 9, "line", (20.0, 20.0, 90.0));
+    let battle = battle.foot("q", RED, 4, "line", (20.0, 20.0, 270.0));
+    let test = battle.foot("s", RED, 4, "line", (20.0, 22.0, 270.0)).battle();
+    let mut combat = combat(&test, &["p"], "q");
+    let outnumbered = |combat: &Combat| amount(&ff(&test).charge_modifiers(combat, false), "outnumbered");
+    assert_eq!(outnumbered(&combat), Some(-1.0), "9 : 6");
+    combat.flanked = combat.defenders.clone();
+    assert_eq!(outnumbered(&combat), Some(-2.0), "9 : 4");
+}
+
 /// FF-10.17: a charger is outflanked where an enemy touches its flank, not by the target that it touches with its front.
 #[test]
 fn a_charger_is_outflanked_where_its_flank_is_touched() {

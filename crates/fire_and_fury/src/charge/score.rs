@@ -85,10 +85,14 @@ impl FuryView<'_> {
             .collect()
     }
 
-    /// FF-10.8: what a side counts: its units in contact, and half of those that support them.
-    fn strength(&self, units: &[UnitId], enemies: &[UnitId]) -> f32 {
+    /// FF-10.8: what a side counts: its units in contact, and half of those that support them. Nobody supports a defender
+    /// who is outflanked.
+    fn strength(&self, combat: &Combat, attacks: bool) -> f32 {
+        let (attackers, defenders) = (&combat.attackers[..], &combat.defenders[..]);
+        let (units, enemies) = if attacks { (attackers, defenders) } else { (defenders, attackers) };
         let own: f32 = units.iter().map(|unit| self.weight(*unit)).sum();
-        let mut supports: Vec<UnitId> = units.iter().flat_map(|unit| self.supports(*unit, units, enemies)).collect();
+        let supported = units.iter().filter(|unit| attacks || !combat.flanked.contains(unit));
+        let mut supports: Vec<UnitId> = supported.flat_map(|unit| self.supports(*unit, units, enemies)).collect();
         supports.sort_unstable();
         supports.dedup();
         own + supports.into_iter().map(|unit| (self.weight(unit) / 2.0).floor()).sum::<f32>()
@@ -178,7 +182,7 @@ impl FuryView<'_> {
             };
             add("FF-10.6", effectiveness.word(), amount);
         }
-        let ratio = self.strength(enemies, own) / self.strength(own, enemies).max(0.5);
+        let ratio = self.strength(combat, !attacks) / self.strength(combat, attacks).max(0.5);
         let outnumbered = table.outnumbered.iter().rev().find(|(times, _)| ratio >= *times - 1e-4);
         let foot = enemies.iter().all(|enemy| self.values(*enemy).arm == Arm::Infantry);
         if let Some((_, amount)) = outnumbered

@@ -185,15 +185,16 @@ fn evaded() -> TestBattle {
     test
 }
 
-/// FF-12.9: a charger goes where the evader stood and stops there.
+/// FF-12.9: a charger goes where the evader stood and stops there, or goes on toward it as far as its 8 inches reach.
 #[test]
-fn a_charger_goes_where_the_evader_stood() {
-    let mut test = evaded();
-    assert_eq!(refused_by(&test, &go(&test, "p", &[]).choice("follow")), "FF-12.9", "it is out of reach");
-    let order = go(&test, "p", &[]);
-    test.order(order);
-    near(front(&test, "p"), 20.0, 26.0);
-    assert_eq!(met(&test, "p"), None);
+fn a_charger_goes_where_the_evader_stood_or_on_after_it() {
+    for (choice, y) in [("stop", 26.0), ("follow", 28.0)] {
+        let mut test = evaded();
+        let order = go(&test, "p", &[]).choice(choice);
+        test.order(order);
+        near(front(&test, "p"), 20.0, y);
+        assert_eq!(met(&test, "p"), None);
+    }
 }
 
 /// FF-12.9: or it goes on after the evader, who is broken.

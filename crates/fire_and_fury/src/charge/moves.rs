@@ -126,12 +126,8 @@ impl FuryView<'_> {
         } else if !order.path.is_empty() {
             self.laid_way(order, charge, allowance)?
         } else if there && follows {
-            let way = self.charge_home(unit, target, allowance);
-            if way.is_none() && left.is_some() {
-                let why = format!("{name} does not reach {} any more", self.name(target));
-                return refuse("FF-12.9", why);
-            }
             let theirs: Vec<Outline> = self.outlines(target).collect();
+            let way = self.charge_home(unit, target, allowance);
             way.unwrap_or_else(|| self.charge_short(unit, &theirs, allowance))
         } else if let Some(left) = left {
             let theirs: Vec<Outline> = self.former_body(target, &left).outlines().collect();
@@ -142,6 +138,9 @@ impl FuryView<'_> {
         let told = match way.meets {
             Some(met) if met == target => format!("{name} charges home, {:.1}\u{2033}", way.cost),
             Some(met) => format!("{name} runs into {}, {:.1}\u{2033}", self.name(met), way.cost),
+            None if left.is_some() && follows => {
+                format!("{name} goes on after {}, {:.1}\u{2033}, and does not reach it", self.name(target), way.cost)
+            }
             None if left.is_some() => format!("{name} goes where {} stood", self.name(target)),
             None => format!("{name} stops short of {}", self.name(target)),
         };

@@ -342,6 +342,7 @@ fn a_retreat_out_of_close_range_ends_just_beyond_it() {
     let test = battle.foot("r", RED, 8, "line", (20.0, 12.5, 270.0)).battle();
     let (a, r) = (unit(&test, "a"), unit(&test, "r"));
     let way = ff(&test).out_of_close_range(a, &[r]).expect("there is room");
+    assert_eq!(way.len(), 2, "it is straight");
     about(way[1].front.y, 10.0 - 1.51);
     assert_eq!(way[1].facing, Heading(90.0));
 }

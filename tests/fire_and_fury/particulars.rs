@@ -232,6 +232,21 @@ fn who_is_pushed_back_goes_two_inches() {
     assert_eq!(way[way.len() - 1].facing, Heading(270.0));
 }
 
+/// FF-6.17: a unit that is pushed back goes through friends to the first free place behind them, no farther than a full move.
+#[test]
+fn who_is_pushed_back_goes_through_friends() {
+    for (stands, y) in [(4, Some(19.5)), (24, None)] {
+        let battle = table().foot("p", BLUE, 6, "line", (20.0, 17.0, 90.0));
+        let battle = battle.foot("q", RED, 6, "line", (20.0, 17.0, 270.0));
+        let test = battle.foot("s", RED, stands, "field_column", (20.0, 18.0, 270.0)).battle();
+        let way = ff(&test).pushed_back(test.unit("q"), &[test.unit("p")]);
+        assert_eq!(way.is_some(), y.is_some(), "{stands}");
+        if let (Some(way), Some(y)) = (way, y) {
+            near(way[way.len() - 1].front, 20.0, y);
+        }
+    }
+}
+
 /// FF-8.5: a musket reaches eight inches, inclusive.
 #[test]
 fn a_range_band_ends_with_its_inches() {

@@ -37,35 +37,17 @@ impl FuryView<'_> {
 
 /// FF-5.9: a broken unit re-forms in line where it stands, if it has room; else it looks for the nearest place with room.
 fn re_form(battle: &mut BattleMut, unit: UnitId) {
-    const RINGS: i32 = 24;
     let ff = FuryView::of(battle.view());
-    let wanted = ff.re_formed(unit);
-    let mounted = ff.values(unit).mounted;
-    let fits = |pose: &Pose| ff.has_room(unit, pose, mounted).is_ok();
-    let mut found = Some(wanted).filter(fits);
-    let back = ff.homeward(ff.side(unit));
-    let mut ring = 1;
-    while found.is_none() && ring <= RINGS {
-        let far = ring as f32 * 0.5;
-        let around = [0.0, 45.0, -45.0, 90.0, -90.0, 135.0, -135.0, 180.0];
-        found = around
-            .into_iter()
-            .map(|degrees| wanted.at(wanted.front + back.turned(degrees).forward() * far, wanted.facing))
-            .find(fits);
-        ring += 1;
-    }
-    if let Some(pose) = found {
+    if let Some(pose) = ff.nearest_room(unit, &ff.re_formed(unit)) {
         places::take(battle, unit, &[pose], "FF-5.9");
     }
 }
 
-/// FF-5.9, FF-5.10: a unit within close range of the enemy retreats out of it; outside it holds.
-fn out_of_range(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
-    let ff = FuryView::of(battle.view());
-    let near = ff.close_enemies(unit);
-    if !near.is_empty() {
-        retreats::retreat_out_of_range(battle, unit, &near, rule);
-    }
+/// FF-5.9, FF-5.10: a unit within close range of the enemy retreats out of it; outside it holds. Answers whether it is broken
+/// at its edge of the table (FF-6.16).
+fn out_of_range(battle: &mut BattleMut, unit: UnitId, rule: &'static str) -> bool {
+    let near = FuryView::of(battle.view()).close_enemies(unit);
+    !near.is_empty() && retreats::retreat_out_of_range(battle, unit, &near, rule)
 }
 
 /// FF-5.10 to FF-5.12: what becomes of a unit at once by an effect; `modified` is the result of its check.
@@ -84,18 +66,13 @@ pub fn apply(battle: &mut BattleMut, unit: UnitId, effect: Effect, modified: i32
         }
         Effect::Shaken | Effect::Wavering => {
             let rule = "FF-5.9";
-            if !square {
-                out_of_range(battle, unit, rule);
-            }
             let order = if effect == Effect::Shaken { OrderState::Good } else { OrderState::Disordered };
-            let now = FuryView::of(battle.view());
-            if !now.present(unit) {
-                return;
+            if square || !out_of_range(battle, unit, rule) {
+                if broken {
+                    re_form(battle, unit);
+                }
+                order_state::set(battle, unit, order, rule);
             }
-            if broken {
-                re_form(battle, unit);
-            }
-            order_state::set(battle, unit, order, rule);
         }
         Effect::FallBack if values.is_guns() => guns_fall_back(battle, unit),
         Effect::FallBack => {

@@ -9,7 +9,8 @@
 //! 7. [`guns`]: what guns do.
 //! 8. [`storming`]: files through a defile.
 //! 9. [`structures`]: structures occupied and left.
-//! 10. [`retreats`]: where units go that must give way.
+//! 10. [`way_back`]: the way of a unit that must go back, round what it may not enter.
+//! 11. [`retreats`]: where units go that must give way.
 
 pub mod changes;
 pub mod file;
@@ -21,3 +22,4 @@ pub mod rates;
 pub mod retreats;
 pub mod storming;
 pub mod structures;
+pub mod way_back;

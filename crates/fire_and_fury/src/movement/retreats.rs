@@ -1,6 +1,9 @@
 //! Where units go that must give way (FF-6.15 to FF-6.17).
 
-use super::structures;
+use super::{
+    structures,
+    way_back::{FARTHEST, FINE, Manner, STEP, Trodden, WayBack},
+};
 use crate::{
     book::{
         formations::{Formation, Pose},
@@ -20,13 +23,6 @@ use grapeshot_floor::{
     table::{footprint::Outline, position::Heading},
     turn::BattleMut,
 };
-
-/// A retreat is looked at in steps of so many inches.
-const STEP: f32 = 0.25;
-/// A short retreat ends to within so many inches of where it must.
-const FINE: f32 = 0.01;
-/// Nobody is carried on farther than this for a free place, in inches.
-const FARTHEST: f32 = 60.0;
 
 /// A retreat.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,15 +52,16 @@ impl FuryView<'_> {
         stands.iter().all(|stand| lies_between(stand, table, self.numbers().tolerance))
     }
 
-    /// FF-6.15: how many inches stands of a side reach beyond an edge of the table that is not their friendly one; below
-    /// zero if they lie within all three.
-    fn beyond_edges(&self, side: SideId, stands: &[Outline]) -> f32 {
+    /// FF-6.15: how many inches stands of a side reach beyond an edge of the table, the friendly one included or not; below
+    /// zero if they lie within all of them.
+    pub(super) fn beyond_edges(&self, side: SideId, stands: &[Outline], all: bool) -> f32 {
         let (middle, home) = (self.view.terrain().size / 2.0, self.homeward(side));
         let far = |way: Vec2| (middle * way).length();
         let (back, aside) = (home.forward(), home.right());
         let beyond = |corner: Vec2| {
             let from = corner - middle;
-            (from.dot(-back) - far(back)).max(from.dot(aside).abs() - far(aside))
+            let deep = if all { from.dot(back).abs() } else { from.dot(-back) };
+            (deep - far(back)).max(from.dot(aside).abs() - far(aside))
         };
         stands.iter().flat_map(Outline::corners).map(beyond).fold(f32::NEG_INFINITY, f32::max)
     }
@@ -82,26 +79,24 @@ impl FuryView<'_> {
         std::iter::once(home).chain(turned).collect()
     }
 
-    /// FF-6.15: how near the nearest enemy comes on a way, if one comes nearer than allowed and nearer than he was.
-    fn nearest_on_way(&self, unit: UnitId, start: &Pose, heading: Heading, inches: f32) -> (bool, f32) {
+    /// FF-6.15: how near the nearest enemy comes on a way from a pose, and whether one comes nearer than allowed and nearer
+    /// than he was.
+    fn nearest_on_way(&self, unit: UnitId, start: &Pose, way: impl Iterator<Item = Pose>) -> (bool, f32) {
         let clear = self.numbers().retreat_clear;
         let (all, side) = (self.standing_units(), self.side(unit));
-        let body = self.body_in(unit, start);
-        let own = StandingUnit::new(unit, body.outlines().collect());
+        let own = StandingUnit::new(unit, self.stands_in(unit, start));
         let enemies = all.iter().filter(|other| self.side(other.unit) != side);
         let enemies: Vec<(&StandingUnit, f32)> =
-            enemies.map(|enemy| (enemy, self.gap_of(body.outlines(), &enemy.stands))).collect();
+            enemies.map(|enemy| (enemy, self.gap_of(own.stands.iter().copied(), &enemy.stands))).collect();
         let (mut bad, mut nearest) = (false, f32::INFINITY);
-        let steps = (inches / STEP).ceil() as u32;
-        for step in 1..=steps {
-            let by = heading.forward() * (step as f32 * STEP).min(inches);
-            let moved = Body::moved(&body, by);
+        for pose in way {
+            let now = StandingUnit::new(unit, self.stands_in(unit, &pose));
             for (enemy, before) in &enemies {
                 // Who is farther off than what counts makes no difference.
-                if !enemy.may_be_within(clear.max(nearest), own.middle + by, own.reach) {
+                if !enemy.may_be_within(clear.max(nearest), now.middle, now.reach) {
                     continue;
                 }
-                let gap = self.gap_of(moved.outlines(), &enemy.stands);
+                let gap = self.gap_of(now.stands.iter().copied(), &enemy.stands);
                 bad |= gap < clear && gap < before - 1e-3;
                 nearest = nearest.min(gap);
             }
@@ -152,7 +147,10 @@ impl FuryView<'_> {
     /// near, else that on which the nearest stays farthest off.
     fn retreat_heading(&self, unit: UnitId, start: impl Fn(Heading) -> Pose, inches: f32) -> Heading {
         let tried = self.retreat_headings(unit).into_iter().map(|heading| {
-            let (bad, nearest) = self.nearest_on_way(unit, &start(heading), heading, inches);
+            let (start, steps) = (start(heading), (inches / STEP).ceil() as u32);
+            let inches = (1..=steps).map(|step| (step as f32 * STEP).min(inches));
+            let way = inches.map(|inches| start.at(start.front + heading.forward() * inches, start.facing));
+            let (bad, nearest) = self.nearest_on_way(unit, &start, way);
             (heading, bad, nearest)
         });
         let tried: Vec<(Heading, bool, f32)> = tried.collect();
@@ -174,137 +172,215 @@ impl FuryView<'_> {
             poses.pop();
         }
         let end = self.turned_about(unit, &poses[poses.len() - 1], facing);
-        if self.has_room(unit, &end, self.values(unit).mounted).is_ok() {
+        let has_room = |pose: &Pose| self.has_room(unit, pose, self.values(unit).mounted).is_ok();
+        if has_room(&end) {
             poses.push(end);
         }
-        poses
+        if poses.last().is_some_and(has_room) { poses } else { vec![self.pose(unit)] }
     }
 
-    /// Goes back by a heading, round what is closed, through units, to the first free place.
+    /// Goes back by a heading, round what is closed and round enemies, through friends, to the first free place.
     fn go_back(&self, unit: UnitId, start: &Pose, heading: Heading, inches: &dyn Fn(Class) -> f32) -> Retreat {
-        let (rides, side) = (self.rides(unit), self.side(unit));
-        let home = self.homeward(side).forward();
-        let tolerance = self.numbers().tolerance;
-        let has_place = |stands: &[Outline]| self.beyond_edges(side, stands) <= tolerance && self.is_free(unit, stands);
+        let (rides, side, tolerance) = (self.rides(unit), self.side(unit), self.numbers().tolerance);
+        let has_place =
+            |stands: &[Outline]| self.beyond_edges(side, stands, false) <= tolerance && self.is_free(unit, stands);
         let road = self.road_multiplier(unit, start.formation).max(1.0);
-        let mut pose = *start;
-        let mut poses = vec![pose];
+        let mut way = WayBack::new(*self, unit, start, heading, Manner::Retreat);
+        let mut poses = vec![*start];
         let (mut gone, mut worst) = (0.0, Class::Open);
         while gone < FARTHEST {
-            let stands = self.stands_in(unit, &pose);
+            let Trodden { pose, stands, .. } = &way.now;
             let class = stands.iter().map(|stand| self.class_under(stand, rides).0).max().unwrap_or(Class::Open);
             worst = worst.max(if class == Class::Impassable { worst } else { class });
             let allowed = inches(worst).max(inches(Class::Open) / 4.0);
-            if gone + 1e-3 >= allowed && has_place(&stands) {
+            if gone + 1e-3 >= allowed && has_place(stands) {
                 break;
             }
-            let beyond = self.beyond_edges(side, &stands).max(tolerance) + 1e-3;
-            let bars = |stands: &[Outline]| self.beyond_edges(side, stands) > beyond || self.is_closed(unit, stands);
             // FF-7.5: a good road carries it farther.
             let times = if self.along_good_road(pose.front, heading.forward()) { road } else { 1.0 };
-            let step = if gone < allowed { STEP.min((allowed - gone) * times) } else { STEP };
-            // Round closed ground, and along the edge, by the side that needs the smaller turn.
-            let next = [0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0, 60.0, -60.0, 75.0, -75.0, 90.0, -90.0]
-                .into_iter()
-                .map(|degrees| heading.turned(degrees))
-                .map(|heading| pose.at(pose.front + heading.forward() * step, heading))
-                .find(|next| !bars(&self.stands_in(unit, next)));
-            let Some(next) = next else { break };
-            pose = next;
-            gone += step / times;
-            poses.push(pose);
-            let over = self.stands_in(unit, &pose).iter().any(|stand| {
-                let front = stand.place.at + home * stand.footprint.half_depth();
-                self.inches_home(side, front) < 0.0
-            });
-            if over {
+            let (step, before) = (if gone < allowed { STEP.min((allowed - gone) * times) } else { STEP }, pose.front);
+            if !way.goes_on(step) {
+                break;
+            }
+            gone += way.now.pose.front.distance(before) / times;
+            poses.push(way.now.pose);
+            if way.leaves(&way.now.stands) {
                 return Retreat { poses, leaves: true };
             }
         }
-        // Between ground that is closed and others it stops at the last free place.
-        if let Some(end) = poses.iter().rposition(|pose| has_place(&self.stands_in(unit, pose))) {
-            poses.truncate(end + 1);
+        // Between ground that is closed and others it stops at the last free place, or at the nearest.
+        match poses.iter().rposition(|pose| has_place(&self.stands_in(unit, pose))) {
+            Some(end) => poses.truncate(end + 1),
+            None => poses.extend(self.nearest_room(unit, &poses[poses.len() - 1])),
         }
         Retreat { poses, leaves: false }
     }
 
-    /// FF-6.16: the retreat of a unit out of the close range of enemies, keeping its formation and its front; none if it
-    /// would have to leave the table.
+    /// The nearest place round a pose at which a unit has room for it, if there is one not far off.
+    pub fn nearest_room(&self, unit: UnitId, wanted: &Pose) -> Option<Pose> {
+        const RINGS: i32 = 24;
+        const APART: f32 = 0.5;
+        let back = self.homeward(self.side(unit));
+        let around = [0.0, 45.0, -45.0, 90.0, -90.0, 135.0, -135.0, 180.0];
+        let rings =
+            (1..=RINGS).flat_map(|ring| around.map(|degrees| back.turned(degrees).forward() * ring as f32 * APART));
+        let mut poses =
+            std::iter::once(Vec2::ZERO).chain(rings).map(|off| wanted.at(wanted.front + off, wanted.facing));
+        poses.find(|pose| self.has_room(unit, pose, self.values(unit).mounted).is_ok())
+    }
+
+    /// FF-6.16: the retreat of a unit out of the close range of enemies, keeping its formation; none if it would have to
+    /// leave the table. At the end it faces the nearest of them, if it has room to. Where closed ground leaves it no way it
+    /// stops.
     pub fn out_of_close_range(&self, unit: UnitId, enemies: &[UnitId]) -> Option<Vec<Pose>> {
         let beyond = self.numbers().close + self.numbers().tolerance;
         let theirs: Vec<Vec<Outline>> = enemies.iter().map(|enemy| self.outlines(*enemy).collect()).collect();
-        self.short_retreat(unit, |stands| {
-            theirs.iter().all(|enemy| self.gap_of(stands.iter().copied(), enemy) >= beyond - 1e-4)
+        let far_enough = |pose: &Pose| {
+            let stands = self.stands_in(unit, pose);
+            let clear = |enemy: &Vec<Outline>| self.gap_of(stands.iter().copied(), enemy) >= beyond - 1e-4;
+            theirs.iter().all(clear) && self.on_table(&stands) && self.is_free(unit, &stands)
+        };
+        let nearest = enemies.iter().min_by(|a, b| self.gap(unit, **a).total_cmp(&self.gap(unit, **b)));
+        let foe = nearest.map_or(Vec2::ZERO, |enemy| self.middle(*enemy));
+        let turned = |pose: &Pose| self.facing_enemy(unit, pose, foe);
+        let found = self.short_retreat(unit, &turned, &far_enough);
+        found.or_else(|| self.short_retreat(unit, &|pose| *pose, &far_enough)).or_else(|| {
+            match self.until(unit, self.homeward(self.side(unit)), Manner::GiveWay, &|_| false) {
+                WayEnd::Edge => None,
+                WayEnd::There(poses) | WayEnd::Stopped(poses) => {
+                    let free = |pose: &Pose| self.is_free(unit, &self.stands_in(unit, pose));
+                    Some(straightened(&poses[..=poses.iter().rposition(free).unwrap_or(0)]))
+                }
+            }
         })
     }
 
-    /// FF-6.16: straight home, or beside that as FF-6.15 says, by the least distance at which a unit is far enough.
-    fn short_retreat(&self, unit: UnitId, far_enough: impl Fn(&[Outline]) -> bool) -> Option<Vec<Pose>> {
-        let pose = self.pose(unit);
-        for heading in self.retreat_headings(unit) {
-            let way = heading.forward();
-            let at = |inches: f32| pose.at(pose.front + way * inches, pose.facing);
-            let good = |inches: f32| {
-                let stands = self.stands_in(unit, &at(inches));
-                self.on_table(&stands) && far_enough(&stands) && self.is_free(unit, &stands)
-            };
-            let steps = (FARTHEST / STEP) as u32;
-            let Some(rough) = (0..=steps).map(|step| step as f32 * STEP).find(|inches| good(*inches)) else { continue };
-            let (mut low, mut high) = ((rough - STEP).max(0.0), rough);
-            while high - low > FINE / 4.0 {
-                let middle = low.midpoint(high);
-                if good(middle) { high = middle } else { low = middle }
-            }
-            return Some(vec![pose, at(high)]);
-        }
-        None
+    /// FF-6.16: how a unit stands that looks to an enemy: as it does if he is before its front, else turned to him.
+    fn facing_enemy(&self, unit: UnitId, pose: &Pose, foe: Vec2) -> Pose {
+        let middle = pose.front - pose.facing.forward() * (self.measures(unit).1 / 2.0);
+        let wanted = Heading::from_to(middle, foe);
+        let faces = pose.facing.angle_to(wanted) <= self.numbers().arc;
+        if faces || pose.formation == Formation::Broken { *pose } else { self.turned_about(unit, pose, wanted) }
     }
 
-    /// FF-6.16: the way of a broken unit that stops at its edge of the table; none if it has no room there.
-    fn back_to_edge(&self, unit: UnitId) -> Option<Vec<Pose>> {
+    /// FF-6.16: straight home, or beside that as FF-6.15 says, by the least distance at which a unit is far enough as it
+    /// stands at the end.
+    fn short_retreat(
+        &self,
+        unit: UnitId,
+        end: &dyn Fn(&Pose) -> Pose,
+        far_enough: &dyn Fn(&Pose) -> bool,
+    ) -> Option<Vec<Pose>> {
+        let start = self.pose(unit);
+        let mut best: Option<(Vec<Pose>, f32)> = None;
+        for heading in self.retreat_headings(unit) {
+            let there = |pose: &Pose| far_enough(&end(pose));
+            let WayEnd::There(poses) = self.until(unit, heading, Manner::GiveWay, &there) else { continue };
+            let (bad, nearest) = self.nearest_on_way(unit, &start, poses.iter().copied());
+            let mut poses = straightened(&poses);
+            let last = poses[poses.len() - 1];
+            poses.extend(Some(end(&last)).filter(|turned| *turned != last));
+            if !bad {
+                return Some(poses);
+            }
+            if best.as_ref().is_none_or(|(_, known)| nearest > known + 1e-3) {
+                best = Some((poses, nearest));
+            }
+        }
+        best.map(|(poses, _)| poses)
+    }
+
+    /// The way of a unit from where it stands until it is where it should be, by the least distance.
+    fn until(&self, unit: UnitId, heading: Heading, manner: Manner, there: &dyn Fn(&Pose) -> bool) -> WayEnd {
+        let (start, side) = (self.pose(unit), self.side(unit));
+        let straight_home = heading.forward().dot(self.homeward(side).forward());
+        let most = match manner {
+            Manner::PushedBack => self.full_move(unit, start.formation, Class::Open, false),
+            _ => FARTHEST,
+        };
+        let mut way = WayBack::new(*self, unit, &start, heading, manner);
+        let (mut poses, mut gone) = (vec![start], 0.0);
+        while !there(&way.now.pose) {
+            let corners = way.now.stands.iter().flat_map(Outline::corners);
+            let left = corners.map(|corner| self.inches_home(side, corner)).fold(f32::INFINITY, f32::min);
+            if manner == Manner::GiveWay && left <= FINE {
+                return WayEnd::Edge;
+            }
+            let to_edge = if manner == Manner::GiveWay { left / straight_home } else { STEP };
+            if gone >= most || !way.goes_on(STEP.min(to_edge)) {
+                return WayEnd::Stopped(poses);
+            }
+            gone += way.now.pose.front.distance(poses[poses.len() - 1].front);
+            poses.push(way.now.pose);
+        }
+        if let [.., before, last] = poses[..] {
+            let at = |share: f32| last.at(before.front.lerp(last.front, share), last.facing);
+            let (mut low, mut high, far) = (0.0, 1.0, before.front.distance(last.front));
+            while (high - low) * far > FINE / 4.0 {
+                let middle = f32::midpoint(low, high);
+                if there(&at(middle)) { high = middle } else { low = middle }
+            }
+            poses.pop();
+            poses.push(at(high));
+        }
+        WayEnd::There(poses)
+    }
+
+    /// FF-6.16: the way of a broken unit that stops at its edge of the table, or finds the nearest place near it.
+    fn back_to_edge(&self, unit: UnitId) -> Vec<Pose> {
         let mut poses = self.full_retreat(unit).poses;
         let stays = |pose: &Pose| {
             let stands = self.stands_in(unit, pose);
             self.on_table(&stands) && self.is_free(unit, &stands)
         };
-        let end = poses.iter().rposition(stays)?;
-        poses.truncate(end + 1);
-        Some(poses)
+        match poses.iter().rposition(stays) {
+            Some(end) => poses.truncate(end + 1),
+            None => poses.extend(self.nearest_room(unit, &poses[0])),
+        }
+        poses
     }
 
-    /// FF-6.17: straight back from contact until a gap; none if it is blocked.
+    /// FF-6.17: straight back from contact until a gap, round enemies and through friends, no farther than a full move; none
+    /// if it is blocked.
     pub fn pushed_back(&self, unit: UnitId, enemies: &[UnitId]) -> Option<Vec<Pose>> {
         let wanted = self.numbers().pushed;
-        let pose = self.pose(unit);
         let theirs: Vec<Vec<Outline>> = enemies.iter().map(|enemy| self.outlines(*enemy).collect()).collect();
-        let back = -pose.facing.forward();
-        let at = |inches: f32| pose.at(pose.front + back * inches, pose.facing);
-        let good = |inches: f32| {
-            let stands = self.stands_in(unit, &at(inches));
+        let there = |pose: &Pose| {
+            let stands = self.stands_in(unit, pose);
             let far = theirs.iter().all(|enemy| self.gap_of(stands.iter().copied(), enemy) >= wanted - 1e-3);
             far && self.on_table(&stands) && self.is_free(unit, &stands)
         };
-        let closed = |inches: f32| {
-            let stands = self.stands_in(unit, &at(inches));
-            self.is_closed(unit, &stands) || !self.on_table(&stands)
-        };
-        let steps = (FARTHEST / STEP) as u32;
-        for step in 0..=steps {
-            let inches = step as f32 * STEP;
-            if closed(inches) {
-                return None;
-            }
-            if good(inches) {
-                let (mut low, mut high) = ((inches - STEP).max(0.0), inches);
-                while high - low > FINE / 4.0 {
-                    let middle = low.midpoint(high);
-                    if good(middle) { high = middle } else { low = middle }
-                }
-                return Some(vec![pose, at(high)]);
+        match self.until(unit, self.pose(unit).facing.about(), Manner::PushedBack, &there) {
+            WayEnd::There(poses) => Some(straightened(&poses)),
+            WayEnd::Edge | WayEnd::Stopped(_) => None,
+        }
+    }
+}
+
+/// How a way back ends.
+enum WayEnd {
+    /// The unit is where it should be.
+    There(Vec<Pose>),
+    /// Its friendly edge stops it.
+    Edge,
+    /// Something else stops it.
+    Stopped(Vec<Pose>),
+}
+
+/// A way without the poses that lie straight between others.
+fn straightened(way: &[Pose]) -> Vec<Pose> {
+    let mut poses: Vec<Pose> = Vec::new();
+    for pose in way {
+        if let [.., first, second] = poses[..] {
+            let (a, b) =
+                ((second.front - first.front).normalize_or_zero(), (pose.front - second.front).normalize_or_zero());
+            if first.facing == second.facing && second.facing == pose.facing && a.dot(b) > 0.9999 {
+                poses.pop();
             }
         }
-        None
+        poses.push(*pose);
     }
+    poses
 }
 
 /// A unit goes back by a way, which is told.
@@ -351,18 +427,17 @@ pub fn shelter(battle: &mut BattleMut, unit: UnitId, end: Pose) {
 }
 
 /// FF-6.16: a unit retreats out of the close range of enemies; one that would have to leave the table stops at its edge
-/// and is broken instead.
-pub fn retreat_out_of_range(battle: &mut BattleMut, unit: UnitId, enemies: &[UnitId], rule: &'static str) {
+/// and is broken instead, and it answers whether it is so.
+pub fn retreat_out_of_range(battle: &mut BattleMut, unit: UnitId, enemies: &[UnitId], rule: &'static str) -> bool {
     structures::turn_out(battle, unit, enemies, rule);
-    match FuryView::of(battle.view()).out_of_close_range(unit, enemies) {
-        Some(poses) => goes(battle, unit, &poses, "gives way", rule),
-        None => {
-            order_state::set(battle, unit, OrderState::Broken, "FF-6.16");
-            if let Some(poses) = FuryView::of(battle.view()).back_to_edge(unit) {
-                goes(battle, unit, &poses, "gives way to the edge", "FF-6.16");
-            }
-        }
+    if let Some(poses) = FuryView::of(battle.view()).out_of_close_range(unit, enemies) {
+        goes(battle, unit, &poses, "gives way", rule);
+        return false;
     }
+    order_state::set(battle, unit, OrderState::Broken, "FF-6.16");
+    let poses = FuryView::of(battle.view()).back_to_edge(unit);
+    goes(battle, unit, &poses, "gives way to the edge", "FF-6.16");
+    true
 }
 
 /// FF-6.17: a unit is pushed back; one that is blocked breaks and retreats in full.

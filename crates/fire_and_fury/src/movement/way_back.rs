@@ -1,0 +1,208 @@
+//! The way of a unit that must go back (FF-6.15 to FF-6.17): straight by its heading, and round what it may not enter.
+
+use std::collections::VecDeque;
+
+use crate::{
+    book::{
+        formations::{Formation, Pose},
+        values::Class,
+    },
+    state::{standing::StandingUnit, view::FuryView},
+};
+use grapeshot_floor::{
+    forces::UnitId,
+    shared::formed::walk::{Body, thinner},
+    table::{footprint::Outline, position::Heading},
+};
+
+/// A way is gone in steps of so many inches.
+pub const STEP: f32 = 0.25;
+/// A unit comes to within so many inches of what stops it.
+pub const FINE: f32 = 0.01;
+/// Nobody goes farther than this round something, or for a free place, in inches.
+pub const FARTHEST: f32 = 60.0;
+/// Round what is in its way a unit looks for a direction in steps of so many degrees.
+const TURNS: f32 = 15.0;
+/// A unit turns no more than so many degrees in one step.
+const TURN: f32 = 45.0;
+
+/// A unit on its way.
+#[derive(Debug, Clone)]
+pub struct Trodden {
+    /// How it stands.
+    pub pose: Pose,
+    /// Its stands.
+    pub stands: Vec<Outline>,
+    /// How many of them are on ground that is closed to it.
+    shut: usize,
+    /// How many inches they reach over the edges of the table that it may not cross.
+    beyond: f32,
+}
+
+/// How a unit goes back.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Manner {
+    /// FF-6.15: it faces where it goes, and over its friendly edge it leaves the table.
+    Retreat,
+    /// FF-6.16: it keeps its front, and its friendly edge stops it.
+    GiveWay,
+    /// FF-6.17: the same, and so does ground that is closed.
+    PushedBack,
+}
+
+/// A unit that goes back.
+pub struct WayBack<'v> {
+    ff: FuryView<'v>,
+    unit: UnitId,
+    /// Where it goes if nothing is in its way.
+    heading: Heading,
+    manner: Manner,
+    enemies: Vec<StandingUnit>,
+    /// Where it is.
+    pub now: Trodden,
+    /// The steps of its way round something.
+    ahead: VecDeque<Trodden>,
+    /// It has come up to something round which it has no way.
+    stopped: bool,
+}
+
+impl<'v> WayBack<'v> {
+    /// A unit that goes back from a pose by a heading.
+    pub fn new(ff: FuryView<'v>, unit: UnitId, start: &Pose, heading: Heading, manner: Manner) -> Self {
+        let side = ff.side(unit);
+        let enemies = ff.standing_units().iter().filter(|other| ff.side(other.unit) != side).cloned().collect();
+        let nowhere = Trodden { pose: *start, stands: Vec::new(), shut: 0, beyond: 0.0 };
+        let (ahead, stopped) = (VecDeque::new(), false);
+        let mut way = Self { ff, unit, heading, manner, enemies, now: nowhere, ahead, stopped };
+        way.now = way.at(*start);
+        way
+    }
+
+    fn at(&self, pose: Pose) -> Trodden {
+        let stands: Vec<Outline> = self.ff.body_in(self.unit, &pose).outlines().collect();
+        let rides = self.ff.rides(self.unit);
+        let shut = stands.iter().filter(|stand| self.ff.class_under(stand, rides).0 == Class::Impassable).count();
+        let beyond = self.ff.beyond_edges(self.ff.side(self.unit), &stands, self.manner != Manner::Retreat);
+        Trodden { pose, stands, shut, beyond }
+    }
+
+    /// Whether a step leads farther onto ground that is closed, or over an edge of the table: what lies there already may
+    /// leave it.
+    fn is_shut(&self, from: &Trodden, to: &Trodden) -> bool {
+        to.shut > from.shut || to.beyond > from.beyond.max(self.ff.numbers().tolerance) + 1e-3
+    }
+
+    /// Whether a step leads into an enemy, or farther into one.
+    fn is_held(&self, from: &Trodden, to: &Trodden) -> bool {
+        let depth = |stands: &[Outline], enemy: &StandingUnit| {
+            let pairs = stands.iter().flat_map(|own| enemy.stands.iter().map(move |theirs| (own, theirs)));
+            pairs.map(|(own, theirs)| thinner(own).overlap(theirs)).fold(0.0, f32::max)
+        };
+        let own = StandingUnit::new(self.unit, to.stands.clone());
+        let near = self.enemies.iter().filter(|enemy| enemy.may_be_within(0.0, own.middle, own.reach));
+        near.map(|enemy| (depth(&to.stands, enemy), enemy))
+            .any(|(now, enemy)| now > 0.0 && now > depth(&from.stands, enemy) + 1e-4)
+    }
+
+    /// A step in a direction, turned toward it as far as there is room to; none if something is in the way.
+    fn step(&self, from: &Trodden, direction: Heading, inches: f32) -> Option<Trodden> {
+        let front = from.pose.front + direction.forward() * inches;
+        let facing = from.pose.facing;
+        let turns = self.manner == Manner::Retreat;
+        let turn = if turns { facing.turn_to(direction).clamp(-TURN, TURN) } else { 0.0 };
+        let turned = Some(facing.turned(turn)).filter(|_| turn != 0.0);
+        let mut poses = turned.into_iter().chain([facing]).map(|facing| self.at(from.pose.at(front, facing)));
+        poses.find(|to| !self.is_shut(from, to) && !self.is_held(from, to))
+    }
+
+    /// FF-6.15: the steps round what is in the way, with that on one hand, until the straight way is free again farther on;
+    /// none if there is no way round in so many steps.
+    fn round(&self, hand: f32, most: usize) -> Option<Vec<Trodden>> {
+        let ahead = self.heading.forward();
+        let met = self.now.pose.front.dot(ahead);
+        let mut steps: Vec<Trodden> = Vec::new();
+        let mut way = self.heading.turned(90.0 * hand);
+        while steps.len() < most {
+            let now = steps.last().unwrap_or(&self.now);
+            let tried = (0..(360.0 / TURNS) as i32).map(|n| way.turned(hand * (n as f32 * TURNS - 90.0)));
+            let (direction, next) =
+                tried.into_iter().find_map(|way| self.step(now, way, STEP).map(|next| (way, next)))?;
+            way = direction;
+            let past = next.pose.front.dot(ahead) > met + FINE && self.step(&next, self.heading, STEP).is_some();
+            let ends = past || self.leaves(&next.stands);
+            steps.push(next);
+            if ends {
+                return Some(steps);
+            }
+        }
+        None
+    }
+
+    /// FF-6.15: whether stands come over the friendly edge of a unit that may leave the table.
+    pub fn leaves(&self, stands: &[Outline]) -> bool {
+        let side = self.ff.side(self.unit);
+        let home = self.ff.homeward(side).forward();
+        let front = |stand: &Outline| stand.place.at + home * stand.footprint.half_depth();
+        self.manner == Manner::Retreat && stands.iter().any(|stand| self.ff.inches_home(side, front(stand)) < 0.0)
+    }
+
+    /// The most inches of a way round something: a unit that gives way goes no farther round than it could flee.
+    fn most_round(&self) -> f32 {
+        match self.manner {
+            Manner::Retreat => FARTHEST,
+            _ => self.ff.full_move(self.unit, Formation::Broken, Class::Open, false),
+        }
+    }
+
+    /// Goes so many inches on, a step at most, round what is in the way if it may; answers whether it could.
+    pub fn goes_on(&mut self, inches: f32) -> bool {
+        if self.stopped {
+            return false;
+        }
+        if self.ahead.is_empty() {
+            if let Some(next) = self.step(&self.now, self.heading, inches) {
+                self.now = next;
+                return true;
+            }
+            let pose = self.now.pose;
+            let next = self.at(pose.at(pose.front + self.heading.forward() * inches, pose.facing));
+            if self.manner != Manner::PushedBack || !self.is_shut(&self.now, &next) {
+                let most = (self.most_round() / STEP) as usize;
+                let left = self.round(1.0, most);
+                let right = self.round(-1.0, left.as_ref().map_or(most, |left| left.len() - 1));
+                self.ahead = right.or(left).unwrap_or_default().into();
+            }
+        }
+        let Some(next) = self.ahead.pop_front() else {
+            self.stopped = true;
+            return self.comes_up(inches);
+        };
+        let far = self.now.pose.front.distance(next.pose.front);
+        let part = self.now.pose.front.lerp(next.pose.front, (inches / far.max(FINE)).min(1.0));
+        let between = self.at(next.pose.at(part, next.pose.facing));
+        if inches < far && !self.is_shut(&self.now, &between) && !self.is_held(&self.now, &between) {
+            self.now = between;
+            self.ahead.push_front(next);
+        } else {
+            self.now = next;
+        }
+        true
+    }
+
+    /// Comes up to what stops it.
+    fn comes_up(&mut self, inches: f32) -> bool {
+        let (mut low, mut high) = (0.0, inches);
+        let start = self.now.clone();
+        while high - low > FINE / 4.0 {
+            let middle = f32::midpoint(low, high);
+            match self.step(&start, self.heading, middle) {
+                Some(next) => {
+                    self.now = next;
+                    low = middle;
+                }
+                None => high = middle,
+            }
+        }
+        low > FINE
+    }
+}

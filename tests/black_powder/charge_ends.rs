@@ -163,9 +163,10 @@ fn a_charger_strikes_the_next_face_that_it_can_reach() {
     assert!(short.why.contains("front"), "{}", short.why);
 }
 
-/// BP-6.3: a charge is refused when there is no place on any face that the charger can reach.
+/// BP-6.2, BP-6.3: a charge is refused when no face can be reached: enemies an inch before the target would be struck
+/// first.
 #[test]
-fn a_charge_without_a_place_is_refused() {
+fn a_charge_without_a_way_to_any_face_is_refused() {
     let mut test = facing("dragoons", "line", "acw_infantry", "attack_column", 14.0)
         .red("left", "acw_infantry", "attack_column", (55.9, 33.0, 270.0))
         .red("right", "acw_infantry", "attack_column", (64.1, 33.0, 270.0))
@@ -178,7 +179,7 @@ fn a_charge_without_a_place_is_refused() {
     assert!(way.is_err(), "{way:?}");
     let (reason, rule) = test.refused(into);
     assert_eq!(rule, "BP-6.3", "{reason}");
-    assert!(reason.contains("no room"), "{reason}");
+    assert!(reason.contains("no way leads"), "{reason}");
 }
 
 /// BP-6.13: two lines that charge together share the face: the first makes room for the second.

@@ -148,6 +148,20 @@ fn a_second_enemy_in_the_strip_is_a_second_target() {
     assert_eq!(bp(&test).fighting(test.unit("one")).len(), 2);
 }
 
+/// BP-6.2: a charger may not strike another enemy first: one that stands before its target bars its way.
+#[test]
+fn an_enemy_before_the_target_bars_the_charge() {
+    let battle = |y: f32| {
+        facing("dragoons", "line", "acw_infantry", "line", 17.0)
+            .red("screen", "acw_infantry", "line", (60.0, y, 270.0))
+            .battle()
+    };
+    let test = battle(29.0);
+    assert_eq!(bp(&test).charge_way(test.unit("one"), test.unit("foe")), None);
+    let nearer = bp(&test).charge_way(test.unit("one"), test.unit("screen"));
+    near(nearer.expect("the first is there to be struck").cost, 9.0);
+}
+
 /// BP-6.3: the face of the quarter that held the charger's front at the start of the turn is struck.
 #[test]
 fn the_face_is_that_of_the_quarter_it_came_from() {

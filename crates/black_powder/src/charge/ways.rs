@@ -211,7 +211,9 @@ impl<'w> BlackPowderView<'w> {
         let mut found: Option<ChargeWay> = None;
         for aside in shifts {
             let Some(straight) = edge.ahead_of(&turned, aside) else { continue };
-            let Ok(second) = self.second_in(&Strip::of(&turned, aside, straight), &near, unit) else { continue };
+            let strip = |inches: f32| Strip::of(&turned, aside, inches);
+            let before = (straight - self.inches(self.numbers().least_contact)).max(0.0);
+            let Ok(second) = self.second_in(&strip(straight), &strip(before), &near, unit) else { continue };
             let by = right * aside;
             let ahead = turned.place.facing.forward() * straight;
             let mut list = Vec::new();
@@ -258,8 +260,14 @@ impl<'w> BlackPowderView<'w> {
     }
 
     /// BP-6.2: the enemy beside the target whom a charger strikes, too, by what lies in its strip; the error is who
-    /// bars it.
-    fn second_in(&self, strip: &Strip, near: &[(UnitId, Outline)], unit: UnitId) -> Result<Option<UnitId>, UnitId> {
+    /// bars it: also an enemy whom it would strike first, in the part of the strip before its target.
+    fn second_in(
+        &self,
+        strip: &Strip,
+        before: &Strip,
+        near: &[(UnitId, Outline)],
+        unit: UnitId,
+    ) -> Result<Option<UnitId>, UnitId> {
         let mut second = None;
         for (other, outline) in near {
             if self.side(*other) == self.side(unit) {
@@ -272,7 +280,8 @@ impl<'w> BlackPowderView<'w> {
                 continue;
             }
             let shares = strip.covered_by(outline);
-            if shares <= self.inches(self.numbers().second_target) || !self.may_meet(unit, *other) {
+            let beside = shares > self.inches(self.numbers().second_target) && !before.touches(outline);
+            if !beside || !self.may_meet(unit, *other) {
                 return Err(*other);
             }
             second = Some(*other);

@@ -20,11 +20,8 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
     orders::{Order, Plan, Refusal},
-    shared::{
-        formed::walk::{Body, thinner},
-        refuse,
-    },
-    table::{footprint::Outline, terrain::Building},
+    shared::{formed::walk::Body, refuse},
+    table::{footprint::Outline, position::Heading, terrain::Building},
     turn::BattleMut,
 };
 
@@ -41,6 +38,12 @@ pub struct Chosen {
 
 /// A winner who has no room stops so many inches sooner, again and again.
 const BACK: f32 = 0.25;
+
+/// A pose so many inches ahead, and those before it in steps down to where it is.
+fn back_from(pose: &Pose, far: f32) -> impl Iterator<Item = Pose> + use<> {
+    let (pose, ahead, steps) = (*pose, pose.facing.forward(), (far / BACK).ceil() as u32);
+    (0..=steps).map(move |step| pose.at(pose.front + ahead * (far - step as f32 * BACK).max(0.0), pose.facing))
+}
 
 fn corners(outlines: &[Outline]) -> Vec<Vec2> {
     outlines.iter().flat_map(Outline::corners).collect()
@@ -74,9 +77,13 @@ impl FuryView<'_> {
         }
         match values.is_mounted() {
             true if driven && through => vec![Sequel::BreakThrough],
-            true if !driven && difference > 0 && self.may_recall(unit, combat) => vec![Sequel::Carry, Sequel::Recall],
-            false if swept && through && values.arm == Arm::Infantry => vec![Sequel::Carry, Sequel::BreakThrough],
-            _ => vec![Sequel::Carry],
+            true if !driven && difference > 0 && self.may_recall(unit, combat) => {
+                vec![Sequel::Carry, Sequel::CarryTurned, Sequel::Recall]
+            }
+            false if swept && through && values.arm == Arm::Infantry => {
+                vec![Sequel::Carry, Sequel::CarryTurned, Sequel::BreakThrough]
+            }
+            _ => vec![Sequel::Carry, Sequel::CarryTurned],
         }
     }
 
@@ -90,6 +97,7 @@ impl FuryView<'_> {
         let has_room = |sequel: &Sequel| match sequel {
             Sequel::Open(to) => self.opened_at(unit, &over.former, *to).is_some(),
             Sequel::Occupy => self.taken_by(unit, &over.former).is_some(),
+            Sequel::CarryTurned => self.carried_and_turned(unit, over).is_some(),
             Sequel::Refuse(..) => self.refused_after(unit, *sequel, 1).is_ok(),
             _ => true,
         };
@@ -101,12 +109,48 @@ impl FuryView<'_> {
     /// room.
     fn opened_at(&self, unit: UnitId, former: &[Vec2], to: Formation) -> Option<Pose> {
         let (pose, mounted) = (self.pose(unit), self.values(unit).mounted);
-        let ahead = pose.facing.forward();
         let far = inches_to_rear(&pose, former);
-        let steps = (far / BACK).ceil() as u32;
-        let places = (0..=steps).map(|step| (far - step as f32 * BACK).max(0.0));
-        let mut poses = places.map(|inches| pose.at(pose.front + ahead * inches, pose.facing).form(to));
-        poses.find(|pose| self.has_room(unit, pose, mounted).is_ok())
+        let mut poses = back_from(&pose, far).map(|pose| pose.form(to));
+        poses.find(|pose| self.has_room(unit, pose, mounted).is_ok() && self.may_carry(unit, pose))
+    }
+
+    /// FF-10.13: whether a winner has room in a pose, an inch from enemies (FF-6.18).
+    fn may_carry(&self, unit: UnitId, pose: &Pose) -> bool {
+        let end = self.body_in(unit, pose);
+        let stands: Vec<Outline> = end.outlines().collect();
+        self.class_ahead(unit, &stands) != Class::Impassable && self.may_stop(unit, &self.body(unit), &end, &[]).is_ok()
+    }
+
+    /// FF-10.13: how a winner stands who carries the position: straight ahead until its front lies on the line of the rear of
+    /// the beaten, or as far as it has room.
+    fn carried(&self, unit: UnitId, former: &[Vec2]) -> Pose {
+        const FINE: f32 = 0.01;
+        let pose = self.pose(unit);
+        let at = |inches: f32| pose.at(pose.front + pose.facing.forward() * inches, pose.facing);
+        let (far, mut inches, mut step) = (inches_to_rear(&pose, former), 0.0, BACK);
+        while step > FINE && inches < far {
+            let next = (inches + step).min(far);
+            if self.may_carry(unit, &at(next)) { inches = next } else { step /= 2.0 }
+        }
+        at(inches)
+    }
+
+    /// FF-10.13: the same, turned by up to 45 degrees to where the beaten have gone; none if they went straight away, or if
+    /// it has no room to.
+    fn carried_and_turned(&self, unit: UnitId, over: &Aftermath) -> Option<Pose> {
+        const STRAIGHT: f32 = 1.0;
+        let beaten: Vec<Vec2> =
+            over.enemies.iter().filter(|enemy| self.present(**enemy)).map(|enemy| self.middle(*enemy)).collect();
+        if beaten.is_empty() || over.former.is_empty() || self.taken_by(unit, &over.former).is_some() {
+            return None;
+        }
+        let middle = |points: &[Vec2]| points.iter().sum::<Vec2>() / points.len() as f32;
+        let most = self.numbers().wheel;
+        let pose = self.pose(unit);
+        let turn = pose.facing.turn_to(Heading::from_to(middle(&over.former), middle(&beaten))).clamp(-most, most);
+        let ahead = back_from(&pose, inches_to_rear(&pose, &over.former));
+        let mut poses = ahead.map(|pose| pose.at(pose.front, pose.facing.turned(turn)));
+        poses.find(|pose| self.may_carry(unit, pose)).filter(|_| turn.abs() >= STRAIGHT)
     }
 
     /// FF-10.13: the structure of the beaten, if it holds the winner.
@@ -207,7 +251,7 @@ pub fn countercharger_goes(battle: &mut BattleMut, combat: &Combat, unit: UnitId
     if !ff.countercharges(unit) || !ff.may_recall(unit, combat) {
         return;
     }
-    let sequels = vec![Sequel::Hold, Sequel::Carry, Sequel::Recall];
+    let sequels = vec![Sequel::Hold, Sequel::Carry, Sequel::CarryTurned, Sequel::Recall];
     let (enemies, former) = (combat.attackers.clone(), corners(former));
     goes_on(battle, Aftermath { unit, sequels, enemies, former, disordered: false });
 }
@@ -245,7 +289,8 @@ pub fn settle(battle: &mut BattleMut, chosen: &Chosen) {
             retreats::retreat_out_of_range(battle, unit, &near, "FF-10.10");
         }
         Sequel::Recall => retreats::goes(battle, unit, way, "is recalled", "FF-10.15"),
-        Sequel::Carry => carry(battle, aftermath),
+        Sequel::Carry => carry(battle, aftermath, false),
+        Sequel::CarryTurned => carry(battle, aftermath, true),
         Sequel::Open(to) => {
             if let Some(opened) = ff.opened_at(unit, &aftermath.former, *to) {
                 tells(battle, unit, &format!("carries the position in {}", to.label()));
@@ -276,10 +321,27 @@ fn tells(battle: &mut BattleMut, unit: UnitId, what: &str) {
     battle.log(Some(side), EventKind::Note, RuleId::new("FF-10.13"), text, Explained::default());
 }
 
-/// FF-10.13: how far the line of the rear of the beaten is ahead of a winner, in inches.
+/// FF-10.13: how far the line of the rear of the beaten is ahead of the middle of a winner's front, in inches: where they
+/// stood straight ahead of it, or nearest to that. `former`: the corners of their stands, four of each.
 fn inches_to_rear(pose: &Pose, former: &[Vec2]) -> f32 {
-    let ahead = pose.facing.forward();
-    former.iter().map(|corner| (*corner - pose.front).dot(ahead)).fold(0.0, f32::max)
+    let (ahead, right) = (pose.facing.forward(), pose.facing.right());
+    let seen = |corner: &Vec2| Vec2::new((*corner - pose.front).dot(right), (*corner - pose.front).dot(ahead));
+    let corners: Vec<Vec2> = former.iter().map(seen).collect();
+    let nearest = |stand: &[Vec2]| {
+        let (low, high) = stand.iter().fold((f32::MAX, f32::MIN), |(low, high), at| (low.min(at.x), high.max(at.x)));
+        0.0_f32.clamp(low, high)
+    };
+    let beside = corners.chunks(4).map(nearest).min_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or_default();
+    let crossed = |(a, b): (Vec2, Vec2)| match ((a.x - beside) * (b.x - beside) <= 0.0, a.x == b.x) {
+        (false, _) => 0.0,
+        (true, true) => a.y.max(b.y),
+        (true, false) => a.y + (b.y - a.y) * (beside - a.x) / (b.x - a.x),
+    };
+    let sides = |stand: &[Vec2]| {
+        let sides = (0..stand.len()).map(|n| (stand[n], stand[(n + 1) % stand.len()]));
+        sides.map(crossed).fold(0.0, f32::max)
+    };
+    corners.chunks(4).map(sides).fold(0.0, f32::max)
 }
 
 /// FF-10.13, FF-12.2: who has carried a position may refuse a flank; a storming column that has opened may refuse both.
@@ -309,29 +371,20 @@ fn occupy(battle: &mut BattleMut, aftermath: &Aftermath) -> bool {
     true
 }
 
-/// FF-10.13: the winner goes on straight ahead until its front lies on the line of the loser's former rear, as far as it
-/// has room; into his structure if it holds him.
-fn carry(battle: &mut BattleMut, aftermath: &Aftermath) {
+/// FF-10.13: the winner carries the position, turned to where the beaten have gone or not; it goes into their structure if
+/// that holds it.
+fn carry(battle: &mut BattleMut, aftermath: &Aftermath, turned: bool) {
     let unit = aftermath.unit;
     if occupy(battle, aftermath) {
         return;
     }
     let ff = FuryView::of(battle.view());
     let pose = ff.pose(unit);
-    let ahead = pose.facing.forward();
-    let free = |pose: &Pose| {
-        let body: Vec<Outline> = ff.body_in(unit, pose).outlines().collect();
-        let pressed =
-            |other: UnitId| ff.outlines(other).any(|theirs| body.iter().any(|own| thinner(own).overlap(&theirs) > 0.0));
-        ff.class_ahead(unit, &body) != Class::Impassable && !ff.units().any(|other| other != unit && pressed(other))
-    };
-    let mut inches = inches_to_rear(&pose, &aftermath.former);
-    while inches > 0.0 && !free(&pose.at(pose.front + ahead * inches, pose.facing)) {
-        inches = (inches - BACK).max(0.0);
-    }
+    let turned = if turned { ff.carried_and_turned(unit, aftermath) } else { None };
+    let end = turned.unwrap_or_else(|| ff.carried(unit, &aftermath.former));
     tells(battle, unit, "carries the position");
-    if inches > 0.0 {
-        places::take(battle, unit, &[pose, pose.at(pose.front + ahead * inches, pose.facing)], "FF-10.13");
+    if end != pose {
+        places::take(battle, unit, &[pose, end], "FF-10.13");
     }
     may_refuse(battle, aftermath);
 }
@@ -355,7 +408,7 @@ fn break_through(battle: &mut BattleMut, aftermath: &Aftermath) {
     let ff = FuryView::of(battle.view());
     let (name, side) = (ff.name(unit).to_owned(), ff.side(unit));
     let Some(prey) = ff.closest_prey(unit, &aftermath.enemies) else {
-        carry(battle, aftermath);
+        carry(battle, aftermath, false);
         if aftermath.disordered {
             order_state::disorder(battle, unit, "FF-10.14");
         }

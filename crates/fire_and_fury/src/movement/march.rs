@@ -14,7 +14,7 @@ use crate::{
 };
 use grapeshot_floor::{
     events::{Explained, RuleId},
-    forces::{SideId, UnitId},
+    forces::UnitId,
     shared::formed::{
         going::lies_between,
         trail,
@@ -175,12 +175,6 @@ pub struct Going<'w> {
     pub goals: Vec<UnitId>,
 }
 
-impl Going<'_> {
-    fn side(&self) -> SideId {
-        self.ff.side(self.unit)
-    }
-}
-
 impl<'w> Marching for Going<'w> {
     type Moment = Stage;
     type Ground = Passable<'w>;
@@ -219,29 +213,7 @@ impl<'w> Marching for Going<'w> {
     }
 
     fn may_end(&self, start: &Stage, end: &Stage) -> Result<(), String> {
-        let berth = self.ff.numbers().enemy_berth;
-        let own: Vec<Outline> = end.body.outlines().collect();
-        let (middle, reach) = (end.body.place().at, end.body.reach());
-        let standing = self.ff.standing_units();
-        let others = standing.iter().filter(|other| other.unit != self.unit);
-        for StandingUnit { unit: other, stands: theirs, .. } in
-            others.filter(|other| other.may_be_within(berth, middle, reach))
-        {
-            let other = *other;
-            let pressed = |own: &Outline| theirs.iter().any(|stand| thinner(own).overlap(stand) > 0.0);
-            if own.iter().any(pressed) {
-                return Err(format!("{} stands there", self.ff.name(other)));
-            }
-            if self.ff.side(other) != self.side() && !self.goals.contains(&other) {
-                let gap = self.ff.gap_of(own.iter().copied(), theirs);
-                let before = self.ff.gap_of(start.body.outlines(), theirs);
-                let away = before < berth && gap >= before - 1e-3;
-                if gap < berth - self.ff.numbers().tolerance && !away {
-                    return Err(format!("{} is within {berth:.0}\u{2033}", self.ff.name(other)));
-                }
-            }
-        }
-        Ok(())
+        self.ff.may_stop(self.unit, &start.body, &end.body, &self.goals)
     }
 
     fn take(&self, walker: &mut Walker<'_, Self>, step: &Own) {
@@ -378,6 +350,37 @@ pub struct Purpose<'s> {
 }
 
 impl FuryView<'_> {
+    /// FF-4.7, FF-6.18: whether a unit that has gone from one place to another may stop there: on nobody, and no nearer than an
+    /// inch to enemies unless it goes for them.
+    ///
+    /// # Errors
+    /// Who is in the way.
+    pub fn may_stop(&self, unit: UnitId, start: &Stands, end: &Stands, goals: &[UnitId]) -> Result<(), String> {
+        let berth = self.numbers().enemy_berth;
+        let own: Vec<Outline> = end.outlines().collect();
+        let (middle, reach) = (end.place().at, end.reach());
+        let standing = self.standing_units();
+        let others = standing.iter().filter(|other| other.unit != unit);
+        for StandingUnit { unit: other, stands: theirs, .. } in
+            others.filter(|other| other.may_be_within(berth, middle, reach))
+        {
+            let other = *other;
+            let pressed = |own: &Outline| theirs.iter().any(|stand| thinner(own).overlap(stand) > 0.0);
+            if own.iter().any(pressed) {
+                return Err(format!("{} stands there", self.name(other)));
+            }
+            if self.side(other) != self.side(unit) && !goals.contains(&other) {
+                let gap = self.gap_of(own.iter().copied(), theirs);
+                let before = self.gap_of(start.outlines(), theirs);
+                let away = before < berth && gap >= before - 1e-3;
+                if gap < berth - self.numbers().tolerance && !away {
+                    return Err(format!("{} is within {berth:.0}\u{2033}", self.name(other)));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Walks a way from a pose with so many inches over ground no slower than a class.
     fn walk_over(&self, unit: UnitId, from: &Pose, purpose: &Purpose, class: Class, inches: f32) -> Walked {
         let friends = |other: &UnitId| *other != unit && self.side(*other) == self.side(unit);

@@ -142,6 +142,8 @@ pub struct Countercharge {
 pub enum Sequel {
     /// FF-10.13.
     Carry,
+    /// FF-10.13: the same, turned to where the beaten have gone.
+    CarryTurned,
     /// FF-10.14.
     BreakThrough,
     /// FF-10.15.
@@ -165,6 +167,7 @@ impl Sequel {
     pub fn word(self) -> &'static str {
         match self {
             Self::Carry => "carry",
+            Self::CarryTurned => "carry_turned",
             Self::BreakThrough => "breakthrough",
             Self::Recall => "recall",
             Self::OutOfRange | Self::PushedBack => "give_way",
@@ -198,6 +201,7 @@ impl Sequel {
             Self::Refuse(true, false) => "refuse the left flank",
             Self::Refuse(..) => "refuse the right flank",
             Self::Carry => "carry the position",
+            Self::CarryTurned => "carry the position and turn to where the beaten have gone",
             Self::BreakThrough => "break through",
             Self::Recall => "recall",
             Self::OutOfRange => "retreat out of close range",

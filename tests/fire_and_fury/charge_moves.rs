@@ -3,6 +3,7 @@
 
 use grapeshot::{
     events::BattleEvent,
+    forces::PieceId,
     orders::{Leg, Order},
     rulesets::fire_and_fury::{
         book::{
@@ -372,6 +373,39 @@ fn a_breakthrough_stops_an_inch_before_the_enemy() {
         assert_eq!(way.meets, None);
         about(way.poses[way.poses.len() - 1].front.y, wanted);
     }
+}
+
+/// FF-10.5: fire takes the stand of the target that touched; the combat is fought all the same.
+#[test]
+fn a_combat_is_fought_though_the_stand_that_touched_has_fallen() {
+    let battle = table().foot("p", BLUE, 4, "line", (15.2, 10.0, 90.0)).foot("q", RED, 6, "line", (20.0, 17.0, 270.0));
+    let battle = battle.guns("g", BLUE, "LG", 2, "unlimbered", (21.0, 9.0, 90.0));
+    let mut test = declared(battle, "cold_steel");
+    let order = go(&test, "p", &[]);
+    test.order(order);
+    let (p, falls) = (stands(&test, "p"), ff(&test).next_loss(test.unit("q")).map(|(piece, _)| piece));
+    let touching = |piece: &PieceId| p.iter().any(|own| own.gap(&test.battle.view().outline(*piece)) < 0.05);
+    let touched: Vec<PieceId> = ff(&test).stands(test.unit("q")).into_iter().filter(touching).collect();
+    assert_eq!(Some(&touched[..]), falls.as_ref().map(std::slice::from_ref));
+    // 6 points, and 10: Telling.
+    force(&mut test, &dice::FIRE, &[1, 10]);
+    force(&mut test, &dice::CHARGE, &[6, 5]);
+    let from = test.battle.log().len();
+    let order = shoot(&test, "p");
+    test.order(order);
+    while asked_side(&test) == RED {
+        pass(&mut test);
+    }
+    let order = shoot(&test, "q");
+    test.order(order);
+    assert!(says(&test.battle.log().events()[from..], "FF-8.17", "Telling"));
+    for _ in 0..4 {
+        if says(&test.battle.log().events()[from..], "FF-10.5", "P attacks") {
+            return;
+        }
+        goes_on(&mut test);
+    }
+    panic!("{:#?}", &test.battle.log().events()[from..]);
 }
 
 /// FF-10.13: a line that carries a position may refuse a flank.

@@ -389,6 +389,18 @@ fn losses_give_points_to_the_enemy() {
     assert_eq!(points(&test), 2.0);
 }
 
+/// FF-16.3: a battery that is gone gives a point for each gun stand, and none as a unit destroyed.
+#[test]
+fn a_battery_that_is_gone_counts_by_its_gun_stands() {
+    let battle = table().guns("g", BLUE, "HG", 2, "unlimbered", (20.0, 20.0, 90.0)).word("experience", "raw");
+    let battle = battle.foot("a", BLUE, 20, "line", (40.0, 10.0, 90.0));
+    let mut test = battle.foot("r", RED, 8, "line", (20.0, 23.5, 270.0)).battle();
+    // -2 out of command, -1 raw, +2 battery: 1 - 1 = 0, Fall Back.
+    checks_alone(&mut test, "g", 1);
+    assert_eq!(count(&test, "g"), 0);
+    assert_eq!(ff(&test).standings()[1].points.total(), 2.0);
+}
+
 /// FF-11.1: an enemy who moves onto a leader drives him to the nearest of his units within 12 inches, or captures him.
 #[test]
 fn a_leader_is_displaced_or_captured() {

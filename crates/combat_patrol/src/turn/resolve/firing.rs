@@ -61,6 +61,10 @@ fn resolve_shoot(battle: &mut BattleMut, book: &BookData, order: &Order, volley:
     for (n, (planned, manner)) in volley.shots.into_iter().enumerate() {
         let piece = planned.shooter;
         let cp = by_order(battle, order);
+        // CP-7.2: a shot of his mates may have struck him.
+        if !cp.view.in_play(piece) {
+            continue;
+        }
         let aim = match n {
             0 => Ok(planned),
             _ => cp

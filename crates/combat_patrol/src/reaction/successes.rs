@@ -97,7 +97,9 @@ pub fn carry_out(battle: &mut BattleMut, book: &BookData, march: &March) -> bool
         square::close_ranks(battle, side, &men);
     }
     for (_, figure, reaction) in successes {
-        if !battle.view().in_play(figure) {
+        // CP-7.4: a stray shot may have struck him.
+        let cp = SkirmishView::of(battle.view());
+        if !cp.view.in_play(figure) || cp.stunned(figure) {
             continue;
         }
         match reaction {

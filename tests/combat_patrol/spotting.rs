@@ -296,6 +296,24 @@ fn who_runs_into_a_hidden_figure_is_stopped_by_it() {
     }
 }
 
+/// CP-12.2, CP-14.1: floors part those on different storeys: nobody runs into who hides upstairs.
+#[test]
+fn nobody_runs_into_who_hides_upstairs() {
+    let mut test = table()
+        .building((15.0, 15.0), (35.0, 35.0), &[(15.0, 25.0, DoorState::Open)], &[])
+        .storeys(2)
+        .unit("blue", BLUE, &[(20.0, 20.0, 90.0)])
+        .unit("red", RED, &[(20.0, 23.0, 90.0)])
+        .upstairs(1, 2)
+        .hidden()
+        .acting("blue");
+    let man = test.piece("blue", 1);
+    send(&mut test, BLUE, man, 4, 20.0, 26.0);
+    let y = test.battle.view().place(man).at.y;
+    assert!((y - 26.0).abs() < 0.01, "{y}");
+    assert!(hidden(&test));
+}
+
 /// CP-12.2, CP-4.3: who is out of command may not fight, and stops half an inch before a hidden figure.
 #[test]
 fn who_is_out_of_command_stops_before_a_hidden_figure() {

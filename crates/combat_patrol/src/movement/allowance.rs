@@ -234,6 +234,15 @@ const TURN_BACK: f32 = 0.02;
 /// How near an enemy a planned path may come.
 pub const CONTACT: f32 = 0.01;
 
+/// How an enemy stops a figure on its way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halting {
+    /// In contact with him.
+    Contact,
+    /// As far from him as CP-5.8 asks.
+    Berth,
+}
+
 impl<'w> SkirmishView<'w> {
     /// CP-5.2: the paths of this activation that are fixed and not yet walked.
     pub fn fixed_ways(&self) -> Vec<PlannedMove> {
@@ -282,6 +291,17 @@ impl<'w> SkirmishView<'w> {
         way: &[Spot],
         target: Option<PieceId>,
     ) -> Option<(f32, PieceId, bool)> {
+        self.stopped_by(piece, way, |enemy| Some(if Some(enemy) == target { Halting::Contact } else { Halting::Berth }))
+    }
+
+    /// The share of a way at which a figure is stopped by one of the enemies who stop it, with the enemy, and whether
+    /// in contact with him.
+    pub fn stopped_by(
+        &self,
+        piece: PieceId,
+        way: &[Spot],
+        halting: impl Fn(PieceId) -> Option<Halting>,
+    ) -> Option<(f32, PieceId, bool)> {
         let side = self.view.side_of(piece);
         let footprint = self.view.footprint(piece);
         let (berth, stand_off) = (self.numbers().enemy_berth, self.stand_off());
@@ -307,11 +327,12 @@ impl<'w> SkirmishView<'w> {
                 {
                     continue;
                 }
+                let Some(halting) = halting(other) else { continue };
                 let outline = Outline {
                     footprint,
                     place: Place { at: pair[0], facing: Heading::from_to(pair[0], pair[1]), floor },
                 };
-                let contact = Some(other) == target;
+                let contact = halting == Halting::Contact;
                 let start = outline.gap(&there);
                 // Who begins nearer than the berth may go away from him, but not nearer.
                 // A stunned enemy may be passed, but only an assault may touch him.

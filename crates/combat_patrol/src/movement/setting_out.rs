@@ -34,7 +34,7 @@ pub fn begin(battle: &mut BattleMut, cause: Cause, routes: Vec<Route>) {
 
 /// CP-12.2: how far each mover goes before it runs into somebody who hides; a body stops as one.
 fn shares_to_hidden(cp: &SkirmishView, routes: &[Route]) -> Vec<f32> {
-    let alone: Vec<f32> = routes.iter().map(|route| cp.share_to_hidden_enemy(route, 1.0)).collect();
+    let alone: Vec<f32> = routes.iter().map(|route| cp.share_to_hidden_enemy(route)).collect();
     let same =
         |n: usize, other: usize| n == other || (routes[n].body.is_some() && routes[n].body == routes[other].body);
     let stops =

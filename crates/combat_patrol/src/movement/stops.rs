@@ -4,7 +4,7 @@
 use bevy::math::Vec2;
 
 use super::{
-    allowance::Others,
+    allowance::{Halting, Others},
     room::{Company, Wanted},
 };
 use crate::{
@@ -348,25 +348,36 @@ fn share_with_company(cp: &SkirmishView, walkers: &[Walker], reached: &mut [f32]
 }
 
 impl SkirmishView<'_> {
-    /// CP-2.15: the share of its path at which a mover finds an enemy who stepped in its way by reaction: in contact
-    /// with him if it may assault, else as far from him as CP-5.8 asks; with that enemy. Only men assault.
+    /// CP-2.15: the share of its path at which a mover finds an enemy who stepped in its way by reaction, with that enemy.
     fn share_to_unforeseen_enemy(&self, route: &Route, gone: f32, until: f32) -> Option<(f32, PieceId)> {
         if until <= gone {
             return None;
         }
-        let way = route.spots(gone, until);
+        let halting = self.halted_by_strangers(route.piece);
         let stepped = |enemy: PieceId| {
             let marks = self.view.marks(enemy);
-            Some(enemy) != route.target && marks.has(&marks::REACTED) && marks.has(&marks::MOVED)
+            (marks.has(&marks::REACTED) && marks.has(&marks::MOVED)).then_some(halting)
         };
-        let found = self.stopped_by_enemy(route.piece, &way, route.target).filter(|(_, enemy, _)| stepped(*enemy));
-        let (short, enemy, _) = found?;
-        let share = if self.is_man(route.piece) && self.in_command(route.piece) {
-            self.stopped_by_enemy(route.piece, &way, Some(enemy)).map_or(1.0, |(share, ..)| share)
-        } else {
-            short
-        };
+        let (share, enemy, _) = self.stopped_by(route.piece, &route.spots(gone, until), stepped)?;
         let share = gone + (until - gone) * share;
-        (share < until).then_some((share, enemy))
+        (route.length() * (until - share) > NOTHING).then_some((share, enemy))
+    }
+
+    /// CP-12.2: the share of its path at which a mover runs into somebody who hides from its side: in contact with him if
+    /// it may assault, else as far off as CP-5.8 asks.
+    pub fn share_to_hidden_enemy(&self, route: &Route) -> f32 {
+        if !self.view.anybody_hides() {
+            return 1.0;
+        }
+        let halting = self.halted_by_strangers(route.piece);
+        let hides = |enemy: PieceId| self.view.conceals(enemy).then_some(halting);
+        let stopped = self.stopped_by(route.piece, &route.spots(0.0, 1.0), hides);
+        stopped.map_or(1.0, |(share, ..)| share)
+    }
+
+    /// CP-2.15: how a mover is stopped by an enemy whom it did not foresee: in contact with him if it may assault, which
+    /// only men in command may.
+    fn halted_by_strangers(&self, piece: PieceId) -> Halting {
+        if self.is_man(piece) && self.in_command(piece) { Halting::Contact } else { Halting::Berth }
     }
 }

@@ -17,7 +17,7 @@ use grapeshot_floor::{
     events::RuleId,
     forces::{PieceId, UnitId},
     orders::{Leg, Order, Outlook},
-    table::position::Heading,
+    table::{footprint::Outline, position::Heading},
     turn::{
         Ask,
         sheet::{Sheet, SheetGroup, SheetWay},
@@ -221,7 +221,10 @@ impl SkirmishView<'_> {
         if matches!(choice, reactions::STEP | reactions::PURSUE | reactions::SHOOT) {
             return None;
         }
-        let formed = choice == reactions::CLOSE_RANKS;
+        let closes = choice == reactions::CLOSE_RANKS;
+        let mates = self.men(self.view.unit_of(man)).filter(|mate| !self.mounted(*mate));
+        let mates: Vec<Outline> = mates.map(|mate| self.view.outline(mate)).collect();
+        let formed = closes && self.book.supplement.forms_body(&mates, &|_, _| true);
         let rides = choice == reactions::COUNTER_CHARGE;
         let behind = is_behind(self.view.place(man), route.places[0].at);
         let contact = Contact {
@@ -229,7 +232,7 @@ impl SkirmishView<'_> {
             defender: man,
             attacker_in_body: route.body.is_some(),
             defender_in_body: formed || self.book.supplement.in_body(self, man),
-            from_rear: behind && !formed && !rides,
+            from_rear: behind && !closes && !rides,
             attacker_ride: Ride { moved: true, impetus: self.gives_impetus(route) },
             defender_ride: if rides { Ride { moved: true, impetus: true } } else { Ride::default() },
             caught: false,

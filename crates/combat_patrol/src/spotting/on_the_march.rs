@@ -9,11 +9,7 @@ use crate::{
 };
 use grapeshot_floor::{
     forces::{PieceId, UnitId},
-    table::{
-        footprint::Outline,
-        position::{Heading, Place},
-        sight,
-    },
+    table::{footprint::Outline, sight},
     turn::BattleMut,
 };
 
@@ -78,41 +74,7 @@ impl SkirmishView<'_> {
         let mates = march.routes.iter().filter(|other| self.view.unit_of(other.piece) == unit);
         mates.filter_map(|other| self.shows_itself(other, march.gone, 1.0)).min_by(f32::total_cmp)
     }
-
-    /// CP-12.2: the share of its way at which a mover runs into somebody who hides from its side: in contact with him
-    /// if it may fight, else as far off as CP-5.8 asks.
-    pub fn share_to_hidden_enemy(&self, route: &Route, until: f32) -> f32 {
-        if !self.view.anybody_hides() {
-            return until;
-        }
-        let side = self.view.side_of(route.piece);
-        let corners = route.corners(0.0, until);
-        let mut share = until;
-        let footprint = self.view.footprint(route.piece);
-        for hidden in self.enemies(side).filter(|enemy| self.view.conceals(*enemy)) {
-            let there = self.view.outline(hidden);
-            let within = if self.in_command(route.piece) { CONTACT } else { self.numbers().enemy_berth };
-            let total: f32 = corners.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
-            let mut gone = 0.0;
-            for pair in corners.windows(2) {
-                let facing = Heading::from_to(pair[0], pair[1]);
-                let outline = Outline { footprint, place: Place { at: pair[0], facing, floor: there.place.floor } };
-                let within = within.min((outline.gap(&there) - CONTACT).max(CONTACT));
-                if let Some(part) = outline.sweep(pair[1], &there, within)
-                    && total > 0.0
-                {
-                    share = share.min(until * (gone + part * pair[0].distance(pair[1])) / total);
-                    break;
-                }
-                gone += pair[0].distance(pair[1]);
-            }
-        }
-        share
-    }
 }
-
-/// How near a mover comes to a figure that it touches, in inches.
-const CONTACT: f32 = 0.01;
 
 /// CP-12.2: the movers have gone from one share of their ways to another: the figures that were seen on the way, and
 /// those whom they passed near, are found.

@@ -465,9 +465,9 @@ impl<'w> SkirmishView<'w> {
             let walled = self.across_a_wall(&end).is_some();
             // What stopped his way at the wall says more.
             stopped = stopped.filter(|_| walled).or_else(|| Some(self.no_room_at(&end)));
-            // Room was looked for as it faces on its way; a man on foot takes as much whichever way he faces.
-            let end_facing = end_facing.filter(|_| !self.mounted(piece));
-            route = Route::through(piece, start, &route.spots(0.0, share), end_facing);
+            // Room was found as it faces there; a man on foot takes as much whichever way he faces.
+            let facing = if self.mounted(piece) { Some(route.at(share).facing) } else { end_facing };
+            route = Route::through(piece, start, &route.spots(0.0, share), facing);
             whole = false;
         }
         if contact.is_none() && self.mounted(piece) {

@@ -143,7 +143,7 @@ impl SkirmishView<'_> {
                 if outline.gap(&there) <= tolerance {
                     return None;
                 }
-                outline.sweep(corners[1], &there, self.berth_of(other, outline.gap(&there)))
+                self.sweep_past_walls(&outline, corners[1], &there, self.berth_of(other, outline.gap(&there)))
             })
             .min_by(f32::total_cmp)
     }

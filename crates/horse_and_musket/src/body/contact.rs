@@ -13,7 +13,7 @@ use grapeshot_floor::{
     forces::PieceId,
     orders::{Order, PlannedMove, Refusal},
     shared::refuse,
-    table::{footprint::Outline, position::Place},
+    table::{footprint::Outline, path, position::Place},
 };
 
 impl Body<'_, '_> {
@@ -92,7 +92,7 @@ fn touched(cp: &SkirmishView, piece: PieceId, outline: &Outline) -> Option<Piece
     let side = cp.view.side_of(piece);
     let near = cp.view.pieces_index().within(outline.place.at, outline.footprint.reach() + 3.5);
     let mut enemies = near.into_iter().filter(|other| cp.view.is_enemy(*other, side) && cp.is_man(*other));
-    enemies.find(|other| outline.gap(&cp.view.outline(*other)) <= cp.touch_tolerance())
+    enemies.find(|other| cp.bases_touch(outline, &cp.view.outline(*other)))
 }
 
 /// HM-6.18: the body of riders has stopped at its first contact; who touches an enemy has met him, the others meant to
@@ -171,11 +171,12 @@ fn close_up(cp: &SkirmishView, data: &CloseOrder, routes: &mut [Route], left: f3
         let others: Vec<Outline> = taken.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, o)| *o).collect();
         for foe in foes {
             let there = cp.view.outline(foe);
-            let Some(share) = ends[n].sweep(there.place.at, &there, CONTACT) else { continue };
+            let Some(share) = cp.sweep_past_walls(&ends[n], there.place.at, &there, CONTACT) else { continue };
             let at = place.at.lerp(there.place.at, share);
             let outline = Outline { footprint: ends[n].footprint, place: Place { at, ..place } };
             let clear = others.iter().all(|other| outline.overlap(other) <= cp.numbers().overlap_tolerance);
-            if clear && at.distance(place.at) <= left {
+            let going = cp.mover(routes[n].piece);
+            if clear && path::walk(cp.view.ground(), &[place.at, at], left, &going).stopped.is_none() {
                 taken[n] = outline;
                 extra[n] = Some((outline.place, foe));
                 break;

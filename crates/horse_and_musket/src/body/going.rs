@@ -166,7 +166,7 @@ impl Body<'_, '_> {
                 } else {
                     berth.min(start - CONTACT).max(CONTACT)
                 };
-                if let Some(share) = outline.sweep(from + step, &there, within)
+                if let Some(share) = self.cp.sweep_past_walls(&outline, from + step, &there, within)
                     && first.is_none_or(|(known, _)| share < known)
                 {
                     first = Some((share, other));
@@ -237,7 +237,9 @@ impl Body<'_, '_> {
             let after = Outline { footprint: self.footprint(n), place: to };
             for other in self.cp.view.pieces_index().within(to.at, after.footprint.reach() + berth + 3.5) {
                 let there = self.cp.view.outline(other);
-                if self.cp.view.is_enemy(other, side) && after.gap(&there) < berth.min(before.gap(&there)) {
+                // CP-5.8: an enemy behind a wall bars nobody's way.
+                let bars = self.cp.view.is_enemy(other, side) && !self.cp.parted(to, there.place);
+                if bars && after.gap(&there) < berth.min(before.gap(&there)) {
                     if self.attacks && after.gap(&there) <= self.cp.touch_tolerance() {
                         self.contact = true;
                     } else if self.attacks {

@@ -161,7 +161,7 @@ impl SkirmishView<'_> {
     /// where he stands when he has closed to that one; the nearest first.
     pub fn beside_the_way(&self, loose: &Loose) -> Vec<(PieceId, Place)> {
         let rider = loose.rider;
-        let (place, footprint) = (self.view.place(rider), self.view.footprint(rider));
+        let (place, footprint, going) = (self.view.place(rider), self.view.footprint(rider), self.mover(rider));
         let strip = Outline {
             footprint: Footprint::Rectangle {
                 width: 2.0 * footprint.half_width(),
@@ -188,8 +188,11 @@ impl SkirmishView<'_> {
                 let share = shifted.sweep(far.at, &there, CONTACT * 2.0)?;
                 let end = Place { at: shifted.place.at.lerp(far.at, share), ..place };
                 let inches = end.at.distance(place.at);
-                // A wall keeps them apart (CP-5.8).
+                // A wall keeps them apart (CP-5.8), or him from the way there (CP-5.11).
+                let open =
+                    || path::walk(self.view.ground(), &[place.at, end.at], f32::INFINITY, &going).stopped.is_none();
                 let clear = !self.parted(end, there.place)
+                    && open()
                     && !self.lies_on_another(&Outline { footprint, place: end }, &[rider]);
                 (clear && inches <= loose.left).then_some((inches, enemy, end))
             })
@@ -256,7 +259,7 @@ impl SkirmishView<'_> {
         let met = enemies
             .into_iter()
             .filter(|enemy| place.frame(self.view.place(*enemy).at).y > 0.0)
-            .filter_map(|enemy| Some((here.sweep(to, &self.view.outline(enemy), CONTACT)?, enemy)))
+            .filter_map(|enemy| Some((self.sweep_past_walls(&here, to, &self.view.outline(enemy), CONTACT)?, enemy)))
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let half = footprint.half_depth();
         let fronts = [place.offset(half, 0.0), Place { at: to, ..place }.offset(half, 0.0)];

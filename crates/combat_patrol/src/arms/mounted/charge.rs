@@ -90,9 +90,11 @@ impl SkirmishView<'_> {
         let nearest = shortest.min_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
         let line = nearest
             .map(|(_, at, piece, enemy)| (at + heading.forward() * self.view.footprint(piece).half_depth(), enemy));
-        if line.is_none() && !chargers.iter().any(|charger| self.in_strip(charger, heading, target)) {
-            let reason = format!("{} stands in nobody's way", self.name(target));
-            return Err(first_refusal.unwrap_or_else(|| Refusal::new(RuleId::new(self.cites(Topic::Charge)), reason)));
+        if line.is_none() {
+            let barred = chargers.iter().map(|charger| self.barred_from(charger, heading, target));
+            if let Some(barred) = barred.collect::<Option<Vec<_>>>() {
+                return Err(first_refusal.into_iter().chain(barred).next().expect("each of them was refused"));
+            }
         }
         chargers.sort_by(|a, b| {
             let way = |charger: &Charger| charger.meets.map_or(f32::INFINITY, |(_, inches)| inches);
@@ -177,7 +179,7 @@ impl SkirmishView<'_> {
         path::walk(self.view.ground(), way, allowance, &self.mover(piece))
     }
 
-    /// The first enemy whom a base meets on a straight way, with the share of the way.
+    /// The first enemy whom a base meets on a straight way, no wall between them, with the share of the way.
     pub fn first_enemy(&self, piece: PieceId, outline: &Outline, to: Vec2) -> Option<(f32, PieceId)> {
         let side = self.view.side_of(piece);
         self.view
@@ -185,16 +187,27 @@ impl SkirmishView<'_> {
             .along(outline.place.at, to, outline.footprint.reach() + 3.5)
             .into_iter()
             .filter(|other| self.view.is_enemy(*other, side) && self.is_man(*other))
-            .filter_map(|other| Some((outline.sweep(to, &self.view.outline(other), CONTACT)?, other)))
+            .filter_map(|other| Some((self.sweep_past_walls(outline, to, &self.view.outline(other), CONTACT)?, other)))
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
     }
 
-    /// Whether an enemy stands straight ahead of a charger, within reach or not.
-    fn in_strip(&self, charger: &Charger, heading: Heading, enemy: PieceId) -> bool {
-        let footprint = self.view.footprint(charger.piece);
-        let outline = Outline { footprint, place: Place { at: charger.start(), facing: heading, floor: 0 } };
-        let far = charger.start() + heading.forward() * self.view.gap(charger.piece, enemy).mul_add(2.0, 4.0);
-        outline.sweep(far, &self.view.outline(enemy), CONTACT).is_some()
+    /// Why a charger does not ride straight at an enemy, within reach or not: he stands in nobody's way, or behind a
+    /// wall or ground where nobody rides (CP-5.8, CP-5.11).
+    fn barred_from(&self, charger: &Charger, heading: Heading, enemy: PieceId) -> Option<Refusal> {
+        let (piece, start, there) = (charger.piece, charger.start(), self.view.outline(enemy));
+        let footprint = self.view.footprint(piece);
+        let outline = Outline { footprint, place: Place { at: start, facing: heading, floor: 0 } };
+        let far = start + heading.forward() * self.view.gap(piece, enemy).mul_add(2.0, 4.0);
+        let Some(share) = outline.sweep(far, &there, CONTACT) else {
+            let reason = format!("{} stands in nobody's way", self.name(enemy));
+            return Some(Refusal::new(RuleId::new(self.cites(Topic::Charge)), reason));
+        };
+        let contact = Place { at: start.lerp(far, share), ..outline.place };
+        let barred = |from: Vec2, to: Vec2| self.walked(piece, &[from, to], f32::INFINITY).stopped;
+        let parted = || self.parted(contact, there.place).then(|| barred(contact.at, there.place.at)).flatten();
+        let why = barred(start, contact.at).or_else(parted)?;
+        let reason = format!("{} does not reach {}: {why}", self.name(piece), self.name(enemy));
+        Some(Refusal::new(RuleId::new("CP-5.8"), reason))
     }
 
     /// The path of one charger: to the enemy in his strip, or to the line of the nearest contact.
@@ -261,7 +274,8 @@ impl SkirmishView<'_> {
         let Some(last) = route.places.windows(2).rev().find(|pair| pair[0].at != pair[1].at) else { return false };
         let onward = (last[1].at - last[0].at).normalize_or_zero();
         let outline = Outline { footprint: self.view.footprint(route.piece), place: end };
-        let first = self.first_enemy(route.piece, &outline, end.at + onward * self.longest_reach());
+        let far = self.walked(route.piece, &[end.at, end.at + onward * self.longest_reach()], f32::INFINITY).end();
+        let first = self.first_enemy(route.piece, &outline, far);
         first.is_some_and(|(_, enemy)| self.sees(route.piece, enemy))
     }
 }

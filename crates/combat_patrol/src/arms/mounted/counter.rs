@@ -269,9 +269,12 @@ fn ride(cp: &SkirmishView, all: &mut [OnTheWay]) {
                 if other.side == all[n].side {
                     continue;
                 }
-                let gap = here.gap(&outline(other, t));
+                let there = outline(other, t);
+                let gap = here.gap(&there);
                 if gap <= CONTACT * 1.5 {
-                    met.extend([n, m]);
+                    if !cp.parted(here.place, there.place) {
+                        met.extend([n, m]);
+                    }
                 } else {
                     let nearing = all[n].speed + if other.moves_at(t) { other.speed } else { 0.0 };
                     step = step.min((gap - CONTACT) / nearing);
@@ -281,9 +284,12 @@ fn ride(cp: &SkirmishView, all: &mut [OnTheWay]) {
                 if on_the_way.contains(&other) || cp.view.side_of(other) == all[n].side {
                     continue;
                 }
-                let gap = here.gap(&cp.view.outline(other));
+                let there = cp.view.outline(other);
+                let gap = here.gap(&there);
                 if gap <= CONTACT * 1.5 {
-                    met.push(n);
+                    if !cp.parted(here.place, there.place) {
+                        met.push(n);
+                    }
                 } else {
                     step = step.min((gap - CONTACT) / all[n].speed);
                 }

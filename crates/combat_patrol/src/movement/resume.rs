@@ -26,6 +26,28 @@ pub fn sound_on_foot(cp: &SkirmishView, march: &March) -> Vec<PieceId> {
     movers.filter(|piece| cp.is_man(*piece) && !cp.mounted(*piece) && !cp.wounded(*piece)).collect()
 }
 
+/// The movers in the saddle.
+pub fn in_the_saddle(cp: &SkirmishView, march: &March) -> Vec<PieceId> {
+    march.routes.iter().map(|route| route.piece).filter(|piece| cp.mounted(*piece)).collect()
+}
+
+/// CP-2.15, `ThrownRider`: who of those in the saddle has lost his horse at the pause stays where he is.
+pub fn leave_the_unhorsed(battle: &mut BattleMut, march: &March, riders: &[PieceId]) {
+    for (n, route) in march.routes.iter().enumerate().filter(|(_, route)| riders.contains(&route.piece)) {
+        let (cp, piece) = (SkirmishView::of(battle.view()), route.piece);
+        if !cp.view.in_play(piece) || cp.mounted(piece) {
+            continue;
+        }
+        let text = format!("{} has lost his horse: he goes no farther", cp.name(piece));
+        let side = cp.view.side_of(piece);
+        crate::spotting::of_pieces(battle, &[piece], |battle| battle.note(Some(side), march.rule(), text));
+        change_march(battle, |march| {
+            march.until[n] = march.gone.min(march.until[n]);
+            march.halted.push(piece);
+        });
+    }
+}
+
 /// CP-5.6: who of those on foot was wounded at the pause pays double for the rest of his path: he goes as far as what
 /// is left of his allowance lasts.
 pub fn slow_the_wounded(battle: &mut BattleMut, march: &March, sound: &[PieceId]) {

@@ -84,7 +84,8 @@ fn fire_by_reaction(battle: &mut BattleMut, book: &BookData, successes: &[(SideI
 
 /// CP-10.5: the successes are carried out: shots, then turns and steps; a success that has become impossible is lost.
 pub fn carry_out(battle: &mut BattleMut, book: &BookData, march: &March) -> bool {
-    let sound = resume::sound_on_foot(&SkirmishView::of(battle.view()), march);
+    let cp = SkirmishView::of(battle.view());
+    let (sound, riders) = (resume::sound_on_foot(&cp, march), resume::in_the_saddle(&cp, march));
     let successes: Vec<(SideId, PieceId, Reaction)> = march
         .tries
         .iter()
@@ -93,6 +94,7 @@ pub fn carry_out(battle: &mut BattleMut, book: &BookData, march: &March) -> bool
         .collect();
     fire_by_reaction(battle, book, &successes);
     resume::slow_the_wounded(battle, march, &sound);
+    resume::leave_the_unhorsed(battle, march, &riders);
     for (side, men) in closing_ranks(battle, &march.tries) {
         square::close_ranks(battle, side, &men);
     }

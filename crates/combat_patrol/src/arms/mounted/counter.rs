@@ -308,11 +308,17 @@ fn ride(cp: &SkirmishView, all: &mut [OnTheWay]) {
     }
 }
 
-/// Where all stand free of other bases: a mover that would stand on a friend stops short of him.
+/// Where all stand free of other bases: a mover that would stand on a friend stops short of him. Of several who ride at
+/// the same enemy he keeps his place who has met him, the one who met him first before the others.
 fn stand_free(cp: &SkirmishView, all: &[OnTheWay]) -> Vec<Stop> {
-    let walkers: Vec<Walker> =
-        all.iter().map(|one| Walker { route: &one.route, gone: one.from, until: one.share_at(1.0) }).collect();
-    settle(cp, &walkers)
+    let mut gives_way: Vec<usize> = (0..all.len()).rev().collect();
+    let met_at = |n: &usize| all[*n].halted.unwrap_or(f32::INFINITY);
+    gives_way.sort_by(|a, b| met_at(b).total_cmp(&met_at(a)));
+    let walker = |n: &usize| Walker { route: &all[*n].route, gone: all[*n].from, until: all[*n].share_at(1.0) };
+    let walkers: Vec<Walker> = gives_way.iter().map(walker).collect();
+    let mut stops: Vec<(usize, Stop)> = gives_way.into_iter().zip(settle(cp, &walkers)).collect();
+    stops.sort_by_key(|(n, _)| *n);
+    stops.into_iter().map(|(_, stop)| stop).collect()
 }
 
 /// `Pursuit`: riders who succeeded go after the enemies who moved away; their contacts.

@@ -2,7 +2,7 @@
 
 use grapeshot::{
     events::{BattleEvent, EventKind},
-    rulesets::combat_patrol::book::marks,
+    rulesets::combat_patrol::{book::marks, state::sequence_of_play::SequenceOfPlay},
     table::position::Heading,
 };
 
@@ -70,6 +70,35 @@ fn charger_and_counter_charger_may_not_meet() {
     assert!(fights(&events).is_empty());
     near(place(&test, test.piece("blue", 2)), 20.0, 21.0);
     near(place(&test, test.piece("red", 2)), 20.0, 25.0);
+}
+
+/// HM-6.12: a lancer who charges moves with his lance also against a rider who counter-charges him from the side while he
+/// meets another.
+#[test]
+fn a_lancer_who_charged_is_moving_in_all_his_fights() {
+    let blue = horse(table(), "blue", BLUE, &[(5.0, 5.0, 90.0), (20.0, 5.0, 90.0)]).weapons(&["lance"]);
+    let blue = blue.leader("level", Value::Word("company".into()));
+    let there = [(60.0, 40.0, 270.0), (20.0, 12.2, 270.0), (25.0, 11.0, 180.0)];
+    let mut test = horse(blue, "red", RED, &there).number("reaction", 6.0).acting("blue");
+    let [man, foe, beside] = [test.piece("blue", 2), test.piece("red", 2), test.piece("red", 3)];
+    // 10 + 6 inches.
+    charge_at(&mut test, [man], &[4, 1], foe);
+    let march = order(&test, "march");
+    test.order(march);
+    // Card 30 has a six-sided 2. Card 1: 6 inches.
+    test.cards(RED, &[30, 30, 1]);
+    let react = order(&test, "react").pieces([foe, beside]).choice("counter_charge");
+    test.order(react);
+    test.order(order(&test, "hold"));
+    test.order(order(&test, "press_on"));
+    go_on(&mut test, &[("act", "end")]);
+    let cp = cp(&test);
+    let contacts = &cp.view.resource::<SequenceOfPlay>().active().contacts;
+    let pairs: Vec<_> = contacts.iter().map(|contact| (contact.attacker, contact.defender)).collect();
+    assert_eq!(pairs, [(man, foe), (beside, man)]);
+    let (_, lancer) = cp.fight_sums(&contacts[1], None);
+    let lance = lancer.modifiers().iter().find(|line| line.label == "lance, moving");
+    assert_eq!(lance.map(|line| line.amount), Some(3.0), "{lancer:?}");
 }
 
 /// HM-6.15, HM-6.33: who sees no charge cannot counter-charge.

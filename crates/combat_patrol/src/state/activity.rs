@@ -31,6 +31,8 @@ pub struct Activity {
     pub failed_to_react: bool,
     /// How many fights it has fought in this activation (CP-9.2).
     pub fights: u8,
+    /// Whether it moved into contact in this activation (`Lance`).
+    pub moved_in: bool,
 }
 
 impl Activity {

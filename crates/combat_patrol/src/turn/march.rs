@@ -285,20 +285,25 @@ fn conclude(battle: &mut BattleMut, march: &March) {
         walked.push(route.clone().cut(*until));
     }
     let cp = SkirmishView::of(battle.view());
+    let riders: Vec<&Route> = march.riders.iter().filter(|rider| cp.view.in_play(rider.piece)).collect();
+    let came: Vec<&Route> = walked.iter().chain(riders.iter().copied()).collect();
     let mut contacts: Vec<Contact> = Vec::new();
     for route in &walked {
         let formed = march.formed.contains(&route.piece) && !march.rode_on.contains(&route.piece);
-        contacts.extend(contact_of(&cp, route, formed, march));
+        contacts.extend(contact_of(&cp, route, formed, &came, march));
     }
-    for rider in march.riders.iter().filter(|rider| cp.view.in_play(rider.piece)) {
+    for rider in riders {
         // A rider who rode against a mover that touches him fights that mover; else he attacks the man he has reached.
         let formed = rider.body.is_some() && cp.book.supplement.in_body(&cp, rider.piece);
         if !contacts.iter().any(|contact| contact.defender == rider.piece) {
-            contacts.extend(contact_of(&cp, rider, formed, march));
+            contacts.extend(contact_of(&cp, rider, formed, &came, march));
         }
     }
+    note_who_moved_in(battle, &contacts);
     let book = book(battle);
-    contacts.extend(mounted::counter::pursue(battle, &book, march));
+    let caught = mounted::counter::pursue(battle, &book, march);
+    note_who_moved_in(battle, &caught);
+    contacts.extend(caught);
     SkirmishView::of(battle.view()).one_pair_an_opening(&mut contacts);
     let fights = !contacts.is_empty();
     let mut play = battle.resource_mut::<SequenceOfPlay>();
@@ -338,9 +343,20 @@ fn leaves_by_exit(battle: &BattleMut, piece: PieceId) -> bool {
     })
 }
 
+/// `Lance`: who moved into contact is moving in every fight of the activation.
+fn note_who_moved_in(battle: &mut BattleMut, contacts: &[Contact]) {
+    for Contact { attacker, attacker_ride, defender, defender_ride, .. } in contacts {
+        for (figure, ride) in [(attacker, attacker_ride), (defender, defender_ride)] {
+            if ride.moved {
+                activity::change(battle, *figure, |activity| activity.moved_in = true);
+            }
+        }
+    }
+}
+
 /// CP-9.2: whom a mover touches: the enemy it named if it touches him, else the nearest it touches. Guns, limbers and
 /// wagons fight nobody (CP-1.1): an enemy may have come up to them, and they may still touch him when they stop.
-fn contact_of(cp: &SkirmishView, route: &Route, formed: bool, march: &March) -> Option<Contact> {
+fn contact_of(cp: &SkirmishView, route: &Route, formed: bool, came: &[&Route], march: &March) -> Option<Contact> {
     let piece = route.piece;
     if cp.stunned(piece) || !cp.is_man(piece) {
         return None;
@@ -352,19 +368,22 @@ fn contact_of(cp: &SkirmishView, route: &Route, formed: bool, march: &March) -> 
         touched.into_iter().min_by(|a, b| cp.view.gap(piece, *a).total_cmp(&cp.view.gap(piece, *b)).then(a.cmp(b)))
     })?;
     let from_rear = is_behind(cp.view.place(defender), cp.view.place(piece).at);
-    let mut way = route.clone();
-    if march.rode_on.contains(&piece) {
-        way.go_on_to(cp.view.place(piece));
-    }
-    let against = march.riders.iter().find(|rider| rider.piece == defender);
+    let ride_of = |route: &Route| {
+        let mut way = route.clone();
+        if march.rode_on.contains(&route.piece) {
+            way.go_on_to(cp.view.place(route.piece));
+        }
+        cp.ride_of(&way)
+    };
+    let against = came.iter().find(|other| other.piece == defender);
     Some(Contact {
         attacker: piece,
         defender,
         attacker_in_body: formed,
         defender_in_body: cp.book.supplement.in_body(cp, defender),
         from_rear,
-        attacker_ride: cp.ride_of(&way),
-        defender_ride: against.map(|rider| cp.ride_of(rider)).unwrap_or_default(),
+        attacker_ride: ride_of(route),
+        defender_ride: against.map(|other| ride_of(other)).unwrap_or_default(),
         caught: false,
         second: false,
     })

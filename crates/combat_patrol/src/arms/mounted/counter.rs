@@ -14,7 +14,7 @@ use crate::{
         stops::{Stop, Walker, settle},
     },
     state::{
-        sequence_of_play::{Contact, March, Reaction, SequenceOfPlay, change_march},
+        sequence_of_play::{Contact, March, Reaction, Ride, SequenceOfPlay, change_march},
         ways::Route,
     },
     view::rulebook::{BookData, SkirmishView, cites},
@@ -384,7 +384,7 @@ fn caught(cp: &SkirmishView, route: &Route, march: &March) -> Option<Contact> {
         defender_in_body: cp.book.supplement.in_body(cp, defender),
         from_rear,
         attacker_ride: cp.ride_of(route),
-        defender_ride: Default::default(),
+        defender_ride: Ride { moved: cp.activity(defender).moved_in, impetus: false },
         caught: from_rear && fled(&defender) && !cp.mounted(defender),
         second: false,
     })

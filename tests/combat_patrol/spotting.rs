@@ -472,6 +472,28 @@ fn the_log_says_once_that_nobody_is_seen() {
     assert_eq!(looks([50.0, 25.0], [2, 6]), [nobody(1, false), found]);
 }
 
+/// CP-12.3: every attempt at a place where somebody hides counts as a try, and none at an empty one; which is which no
+/// side learns.
+#[test]
+fn the_log_keeps_each_try_to_spot_who_hides_there() {
+    let tries = |x: f32, card: u16| {
+        let mut test = lookout();
+        test.cards(BLUE, &[card]);
+        test.order(spot(&test, 1, x, 25.0));
+        let trials = |side: Option<SideId>| {
+            let log = test.battle.log().events().iter().filter(|event| event.known_to.includes(side));
+            let trials = log.filter_map(|event| event.trial.as_ref()).filter(|trial| trial.what == "To spot");
+            trials.map(|trial| (trial.tries, trial.successes)).collect::<Vec<_>>()
+        };
+        assert!([BLUE, RED].into_iter().all(|side| trials(Some(side)).is_empty()));
+        trials(None)
+    };
+    // Card 2 has 2 holes, card 6 has 6.
+    assert_eq!(tries(25.0, 6), [(1, 1)]);
+    assert_eq!(tries(25.0, 2), [(1, 0)]);
+    assert_eq!(tries(50.0, 6), []);
+}
+
 /// CP-12.1: where a side has dummies, its enemy suspects somebody at each hidden unit and at each dummy alike.
 #[test]
 fn dummies_look_like_hidden_units() {

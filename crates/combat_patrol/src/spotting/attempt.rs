@@ -161,29 +161,32 @@ pub fn spot(battle: &mut BattleMut, book: &BookData, order: &Order, at: Vec2) ->
         let chance = cp.chance_of_holes(holes);
         let name = cp.name(*piece).to_owned();
         looked.push(*piece);
-        let from = battle.view().log().len() + 1;
         let there = SkirmishView { view: battle.view(), book }.hidden_at(order.side, at);
         let (card, drawn) = decks::take(battle, book, order.side, &["holes"]);
+        let somebody = there.is_some();
         let found = there.filter(|_| card.holes as i8 >= holes);
         let text = match &found {
             Some((unit, _)) => format!("{name} looks and spots {}", battle.view().unit(*unit).name),
             None => format!("{name} looks: {NOBODY}"),
         };
-        let (kind, rule) = (EventKind::Note, RuleId::new("CP-12.3"));
+        let (side, rule) = (Some(order.side), RuleId::new("CP-12.3"));
         // That nobody is seen is said once, however many look in vain.
         if found.is_none() && looked_in_vain(battle) {
-            battle.detail(Some(order.side), kind, rule, text, column);
+            battle.detail(side, EventKind::Note, rule.clone(), text, column);
         } else {
-            battle.log(Some(order.side), kind, rule, text, column);
+            battle.log(side, EventKind::Note, rule.clone(), text, column);
         }
-        if found.is_some() {
-            battle.trial("To spot", chance, 1, 1);
+        let shown = battle.view().log().len();
+        decks::show(battle, drawn, rule.clone(), format!("{}: card {}", shooting::needs(holes), card.id));
+        let hushed = if found.is_some() { battle.view().log().len() } else { shown };
+        // Whether there was anybody to be seen nobody learns before the battle is over.
+        if somebody {
+            let text = format!("{name} had somebody to see");
+            battle.detail(side, EventKind::Note, rule, text, Explained::default());
+            battle.trial("To spot", chance, usize::from(found.is_some()), 1);
         }
-        decks::show(battle, drawn, RuleId::new("CP-12.3"), format!("{}: card {}", shooting::needs(holes), card.id));
-        let Some((unit, figures)) = found else {
-            battle.hush(from);
-            continue;
-        };
+        battle.hush(hushed);
+        let Some((unit, figures)) = found else { continue };
         let why = format!("{name} spots it");
         reveal(battle, unit, &figures, &why);
         let marked = battle.view().suspected().find(|place| place.at == at).map(|place| place.number);

@@ -54,10 +54,12 @@ impl BurtView<'_> {
     fn secured_by(&self, unit: UnitId, own: &Outline, face: Face) -> Option<String> {
         let edge = block::edge(own, face);
         let within = self.settings().secure_flank_distance;
-        // A thing whose nearest point touches the end of the edge lies on the ray, which belongs to the front.
+        // What only touches an end of the edge lies before the front or behind the rear.
+        let touches_an_end = |point: Vec2| [edge.0, edge.1].iter().any(|end| self.within(point.distance(*end), 0.0));
         let counts = |polygon: &[Vec2]| {
             let (point, distance) = nearest_to(edge, polygon);
-            (self.within(distance, within) && block::quarter(own, point) == face).then_some((point, distance))
+            let beside = block::quarter(own, point) == face && !touches_an_end(point);
+            (self.within(distance, within) && beside).then_some((point, distance))
         };
         let terrain = self.view.terrain();
         let (wide, high) = (terrain.size.x, terrain.size.y);

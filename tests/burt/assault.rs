@@ -64,10 +64,64 @@ fn a_wheel_of_twenty_degrees_costs_seven_tenths_of_an_inch() {
     let turned = 90.0 + 20.0;
     put_front(&mut test, "a", 40.0, 20.0, turned);
     let view = burt(&test);
-    let way = view.way_to(test.unit("a"), test.unit("r"), None).expect("it is in front");
+    let way = view.way_to(test.unit("a"), test.unit("r")).expect("it is in front");
     // The nearest point lies straight up from wherever the middle of the front is.
     near(way.degrees, -20.0);
     near(way.cost - way.straight, 2.0 * 20.0_f32.to_radians());
+}
+
+/// SB-9.1: the wheel is that of the bearing before it, also for a wide unit, and is made once: what is left is straight on.
+#[test]
+fn a_line_wheels_once_by_the_bearing_of_a_column() {
+    let table = table()
+        .foot("a", BLUE, 24, "line", (40.0, 20.0, 90.0))
+        .chit(Chit::Assault)
+        .foot("r", RED, 24, "column", (42.0, 24.0, 270.0))
+        .chit(Chit::Regroup);
+    let mut test = at_assaults(table);
+    // The nearest point lies 1 inch to the right and 4 inches ahead.
+    let turn = (1.0_f32 / 4.0).atan();
+    let way = burt(&test).way_to(test.unit("a"), test.unit("r")).expect("it is in front");
+    near(way.degrees, -turn.to_degrees());
+    near(way.cost - way.straight, 6.0 * turn);
+    let order = assault(&test, "a", "r");
+    test.order(order);
+    let view = burt(&test);
+    let home = view.way_home(view.assault_of(test.unit("a")).expect("it assaults")).expect("the way is free");
+    assert_eq!((home.degrees, home.edge), (0.0, Face::Front));
+    near(home.cost, way.straight / 2.0);
+}
+
+/// SB-9.1: a wheel of less than half a degree is paid for.
+#[test]
+fn a_wheel_of_less_than_half_a_degree_is_paid_for() {
+    let table =
+        table().foot("a", BLUE, 24, "line", (40.0, 20.0, 90.0)).foot("r", RED, 24, "column", (41.04, 25.0, 270.0));
+    let test = table.battle();
+    let way = burt(&test).way_to(test.unit("a"), test.unit("r")).expect("it is in front");
+    let turn = (0.04_f32 / 5.0).atan();
+    near(way.degrees, -turn.to_degrees());
+    assert!((way.cost - way.straight - 6.0 * turn).abs() < 2e-3, "{way:?}");
+}
+
+/// SB-9.1, SB-9.2: a wheel that brings a wide line into contact ends there; half of it is made at once.
+#[test]
+fn a_wheel_may_end_in_contact() {
+    let table = table()
+        .foot("a", BLUE, 28, "line", (40.0, 20.0, 90.0))
+        .chit(Chit::Assault)
+        .foot("r", RED, 24, "column", (41.6, 20.8, 270.0))
+        .chit(Chit::Regroup);
+    let mut test = at_assaults(table);
+    let way = burt(&test).way_to(test.unit("a"), test.unit("r")).expect("it is in front");
+    assert!((-36.0..-15.0).contains(&way.degrees), "the nearest point is 36.9 degrees to the right: {way:?}");
+    near(way.straight, 0.0);
+    let order = assault(&test, "a", "r");
+    test.order(order);
+    near(facing(&test, "a"), 90.0 + way.degrees / 2.0);
+    force_morale(&mut test, &[6; 4]);
+    let told = texts(&end_turn(&mut test));
+    assert!(told.contains("A strikes the front of R"), "{told}");
 }
 
 /// SB-9.1, Illegal: a target beyond the charge.

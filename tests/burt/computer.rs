@@ -102,7 +102,7 @@ fn the_way_of_an_assault_is_kept_free() {
     let order = assault(&test, "assaulter", "line");
     test.order(order);
     plays_until(&mut test, Step::Commanders);
-    let way = burt(&test).way_to(test.unit("assaulter"), test.unit("line"), None);
+    let way = burt(&test).way_to(test.unit("assaulter"), test.unit("line"));
     assert!(way.is_ok(), "{way:?}, the other at {}", front(&test, "other"));
 }
 

@@ -174,6 +174,29 @@ fn an_evader_within_reach_may_be_caught() {
     assert!(texts(&events).contains("strikes the rear of R"), "{}", texts(&events));
 }
 
+/// SB-9.7: an evader that has no room to turn straight away from the assaulter turns about: it is tested against and
+/// caught as one struck in the rear.
+#[test]
+fn an_evader_without_room_turns_about() {
+    let mut test = declared(
+        table()
+            .troops("a", BLUE, "light_cavalry", 12, "line", (31.0, 21.0, 90.0))
+            .chit(Chit::Assault)
+            .troops("r", RED, "skirmishers", 8, "open_order", (40.0, 27.0, 270.0))
+            .chit(Chit::Fire)
+            .area("deep", (42.5, 25.0), (46.0, 26.9)),
+    );
+    force_morale(&mut test, &[6]);
+    go_to_question(&mut test, "react");
+    force(&mut test, &dice::EVASION, &[1, 6]);
+    react(&mut test, "evade");
+    near(facing(&test, "r"), 90.0);
+    let plan = test.battle.check(&order(&test, &verbs::DECIDE).choice("catch")).expect("it is in reach");
+    assert!(format!("{:?}", plan.odds).contains("charging a flank or rear"), "{:?}", plan.odds);
+    let events = decide(&mut test, "catch");
+    assert!(texts(&events).contains("strikes the rear of R"), "{}", texts(&events));
+}
+
 /// SB-9.8: assaulter and countercharger meet half way across what is left; both count as charging.
 #[test]
 fn a_countercharge_meets_the_assaulter_half_way() {

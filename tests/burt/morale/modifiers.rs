@@ -82,9 +82,6 @@ fn charging_weak_enemies() {
         assert_eq!(added_against(&square, Reason::Assaulting, &["red"]), 0, "it has no flanks (SB-5.3)");
     }
     let mut test = charge("infantry", 24, "line", Face::Front);
-    put_work(&mut test, "red", |work| work.evaded = true);
-    assert_eq!(added_against(&test, Reason::Assaulting, &["red"]), 2, "SB-9.7: charging a rear");
-    let mut test = charge("infantry", 24, "line", Face::Front);
     put_level(&mut test, "red", Level::Rout);
     assert_eq!(added_against(&test, Reason::Assaulting, &["red"]), 4, "routers, and nobody else in sight");
 }

@@ -114,7 +114,7 @@ impl BurtView<'_> {
         if self.arm(unit).is_cavalry() && self.house_of(target).is_some() {
             return refuse("SB-4.9", "Cavalry does not go into buildings");
         }
-        let way = self.way_to(unit, target, None)?;
+        let way = self.way_to(unit, target)?;
         if !self.within(way.cost, reach) {
             let text = format!("Out of charge reach: the way takes {} of {}", inches(way.cost), inches(reach));
             return refuse("SB-9.1", text);

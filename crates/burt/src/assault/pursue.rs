@@ -5,7 +5,7 @@ use crate::{
     movement::{marching, walker::Pace},
     state::view::BurtView,
 };
-use grapeshot_floor::{forces::UnitId, shared::formed::block::Face, turn::BattleMut};
+use grapeshot_floor::{forces::UnitId, turn::BattleMut};
 
 /// A unit goes straight on by so many inches of its charge, and stops an inch before enemies.
 pub fn run_on(battle: &mut BattleMut, unit: UnitId, inches: f32, rule: &'static str) {
@@ -20,7 +20,7 @@ pub fn run_on(battle: &mut BattleMut, unit: UnitId, inches: f32, rule: &'static 
 pub fn run_after(battle: &mut BattleMut, unit: UnitId, enemy: UnitId, inches: f32) {
     let way = {
         let burt = BurtView::of(battle.view());
-        let way = if burt.present(enemy) { burt.way_to(unit, enemy, Some(Face::Rear)).ok() } else { None };
+        let way = if burt.present(enemy) { burt.way_to(unit, enemy).ok() } else { None };
         way.map(|way| (burt.within(way.cost, inches), way))
     };
     match way {

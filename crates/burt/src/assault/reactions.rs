@@ -13,7 +13,7 @@ use crate::{
     movement::walker::Pace,
     state::{
         orders::{bad_answer, plain},
-        sequence_of_play::{AssaultStage, Reaction, Support},
+        sequence_of_play::{Assault, AssaultStage, Reaction, Support},
         tasks::Task,
         view::BurtView,
     },
@@ -290,7 +290,7 @@ impl<'w> BurtView<'w> {
     /// Why it does not.
     pub fn can_catch(&self, unit: UnitId) -> Result<(), Refusal> {
         let Some(assault) = self.assault_of(unit) else { return refuse("SB-9.7", "It does not assault") };
-        let way = self.way_to(unit, assault.target, Some(Face::Rear))?;
+        let way = self.way_home(assault)?;
         if !self.within(way.cost, assault.left) {
             let text = format!("It takes {} of {} that are left", inches(way.cost), inches(assault.left));
             return refuse("SB-9.7", text);
@@ -337,7 +337,7 @@ impl<'w> BurtView<'w> {
     /// SB-9.7: an assaulter whose target evaded tries to catch it, or goes on by so many inches.
     fn check_after_evasion(&self, order: &Order, unit: UnitId) -> Result<Plan, Refusal> {
         let name = self.name(unit);
-        let (target, left) = self.assault_of(unit).map_or((unit, 0.0), |assault| (assault.target, assault.left));
+        let Some(Assault { target, left, edge, .. }) = self.assault_of(unit).cloned() else { return bad_answer(order) };
         if order.verb == verbs::FOLLOW {
             let far = order.number.unwrap_or(left);
             if !(0.0..=left + self.numbers().tolerance).contains(&far) {
@@ -356,7 +356,7 @@ impl<'w> BurtView<'w> {
             Some("stop") => Ok(plain(format!("{name} stops"))?.finding(Decided::Stops)),
             Some("catch") => {
                 self.can_catch(unit)?;
-                let score = self.assault_test(unit, target, Face::Rear);
+                let score = self.assault_test(unit, target, edge);
                 let needed = score.needed();
                 let odds = Odds {
                     label: format!("{name} goes on"),

@@ -27,7 +27,6 @@ use crate::{
 use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::UnitId,
-    shared::formed::block::Face,
     turn::BattleMut,
 };
 
@@ -147,11 +146,6 @@ fn go_on(battle: &mut BattleMut, unit: UnitId, decided: &Decided) {
             pursue::run_after(battle, unit, target, left);
         }
         Decided::Catches => {
-            for assault in &mut battle.resource_mut::<SequenceOfPlay>().assaults {
-                if assault.unit == unit && assault.target == target {
-                    assault.edge = Face::Rear;
-                }
-            }
             try_to_go_in(battle, unit, target);
         }
         Decided::GoesOn(inches) if *inches > 0.0 => {

@@ -1,4 +1,4 @@
-//! The way of an assault: a wheel until the front looks at the nearest point of the target, straight on until it touches,
+//! The way of an assault: a wheel by the bearing of the nearest point of the target, straight on until the front touches,
 //! and flush against the edge that is hit (SB-9.1).
 
 use bevy::math::Vec2;
@@ -9,7 +9,7 @@ use crate::{
         moves::Walk,
         walker::{Leave, Pace},
     },
-    state::view::BurtView,
+    state::{sequence_of_play::Assault, view::BurtView},
 };
 use grapeshot_floor::{
     forces::UnitId,
@@ -25,10 +25,10 @@ use grapeshot_floor::{
     table::{footprint::Outline, position::Heading},
 };
 
-/// A bearing of so many degrees off the facing needs no wheel.
-const STRAIGHT: f32 = 0.5;
-/// A wheel is found to within so many degrees.
+/// A bearing of so many degrees off the facing is straight ahead.
 const FINE: f32 = 0.01;
+/// Who is so near the point that he is aimed at, in inches, has no bearing to it.
+const TOUCHING: f32 = 0.05;
 /// A way may be so many inches long; its cost is compared with the charge by who asks for it.
 const FAR: f32 = 400.0;
 /// A walk that ends so near its goal has come to it, in inches.
@@ -65,29 +65,23 @@ impl BurtView<'_> {
         block::nearest_point(target, block::front(own))
     }
 
-    /// SB-9.1: the wheel after which the front of a block looks at the nearest point of a target; none if that is more
-    /// than 45 degrees.
-    fn wheel_to(&self, own: &Outline, target: &Outline) -> Option<f32> {
-        let off = |degrees: f32| {
-            let turned = own.wheeled(degrees);
-            let point = self.aimed_at(&turned, target);
-            let front = block::front(&turned);
-            if front.distance(point) < 0.05 { 0.0 } else { turned.place.facing.turn_to(Heading::from_to(front, point)) }
-        };
-        let first = off(0.0);
-        if first.abs() <= STRAIGHT {
-            return Some(0.0);
+    /// The degrees to the left by which a block would wheel to face the point that it is aimed at.
+    fn bearing(&self, own: &Outline, target: &Outline) -> f32 {
+        let (front, point) = (block::front(own), self.aimed_at(own, target));
+        if front.distance(point) < TOUCHING {
+            return 0.0;
         }
-        let most = self.numbers().assault_wheel * first.signum();
-        let (mut near, mut far) = (0.0, most);
-        if off(far) * first.signum() > FINE {
-            return None;
-        }
-        while f32::abs(far - near) > FINE {
-            let middle = near.midpoint(far);
-            if off(middle) * first.signum() > 0.0 { near = middle } else { far = middle }
-        }
-        Some(far)
+        let degrees = own.place.facing.turn_to(Heading::from_to(front, point));
+        if degrees.abs() <= FINE { 0.0 } else { degrees }
+    }
+
+    /// A wheel of so many degrees, or less if it brings a block into contact with a target before.
+    fn wheel_until_contact(own: &Outline, target: &Outline, degrees: f32) -> f32 {
+        // No corner goes farther than this.
+        let swing = 2.0 * own.footprint.reach() * degrees.abs().to_radians();
+        let touches = degrees != 0.0 && own.gap(target) <= swing;
+        let until = if touches { strip::wheel_nears(own, degrees, target, 0.0) } else { None };
+        until.unwrap_or(degrees)
     }
 
     /// SB-9.1: whether an assaulter goes through a friend freely: skirmishers and unlimbered guns (SB-4.11).
@@ -95,44 +89,64 @@ impl BurtView<'_> {
         self.arm(friend) == Arm::Skirmishers || self.array(friend) == Array::Unlimbered
     }
 
-    /// SB-9.1: the edge of a target that a unit hits: that in whose zone the middle of its front is.
-    pub fn edge_hit(&self, own: &Outline, target: UnitId) -> Face {
-        block::quarter_of(&self.outline(target), own)
-    }
-
-    /// SB-9.1: the way of an assault from where a unit stands to an edge of a target; `None`: the edge in whose zone the
-    /// unit is.
+    /// SB-9.1: the way of an assault from where a unit stands to the edge of a target in whose zone it is.
     ///
     /// # Errors
     /// Why there is none: the target is not in front, the wheel is too wide, somebody or the ground is in the way, there
     /// is no room on the edge.
-    pub fn way_to(&self, unit: UnitId, target: UnitId, edge: Option<Face>) -> Result<Way, Refusal> {
+    pub fn way_to(&self, unit: UnitId, target: UnitId) -> Result<Way, Refusal> {
         let (own, goal) = (self.outline(unit), self.outline(target));
         let name = self.name(target);
-        let point = self.aimed_at(&own, &goal);
-        if block::quarter(&own, point) != Face::Front {
+        if block::quarter(&own, self.aimed_at(&own, &goal)) != Face::Front {
             return refuse("SB-9.1", format!("{name} is not in front of {}", self.name(unit)));
         }
-        let most = self.numbers().assault_wheel;
-        let Some(degrees) = self.wheel_to(&own, &goal) else {
+        let (degrees, most) = (self.bearing(&own, &goal), self.numbers().assault_wheel);
+        if degrees.abs() > most + FINE {
             return refuse("SB-9.1", format!("{name} lies more than a wheel of {most:.0}\u{b0} to the side"));
+        }
+        let degrees = Self::wheel_until_contact(&own, &goal, degrees);
+        self.way_by(unit, target, degrees, self.zone(target, unit))
+    }
+
+    /// SB-9.2: the rest of the way of an assault, to the edge on which it was declared. The wheel is made, so it goes
+    /// straight on; if the target is not ahead any more it wheels by the least that brings it there.
+    ///
+    /// # Errors
+    /// As for [`Self::way_to`].
+    pub fn way_home(&self, assault: &Assault) -> Result<Way, Refusal> {
+        let (unit, target) = (assault.unit, assault.target);
+        let (own, goal) = (self.outline(unit), self.outline(target));
+        let side = self.bearing(&own, &goal).signum();
+        let wheels = (0..=self.numbers().assault_wheel as i32).map(|degrees| side * degrees as f32);
+        let leads_there = |degrees: &f32| self.straight_to(&own.wheeled(*degrees), target).is_some();
+        let Some(degrees) = wheels.into_iter().find(leads_there) else {
+            return refuse("SB-9.1", format!("No way leads to {}", self.name(target)));
         };
+        self.way_by(unit, target, Self::wheel_until_contact(&own, &goal, degrees), assault.edge)
+    }
+
+    /// Inches straight on until the front of a block touches a target, if it ever does.
+    fn straight_to(&self, turned: &Outline, target: UnitId) -> Option<f32> {
+        let goal = self.outline(target);
+        let far = block::front(turned).distance(goal.place.at) + goal.footprint.reach();
+        let share = turned.sweep(turned.place.at + turned.place.facing.forward() * far, &goal, 0.0)?;
+        Some(share * far)
+    }
+
+    /// The way by a wheel and straight on to an edge of a target.
+    fn way_by(&self, unit: UnitId, target: UnitId, degrees: f32, edge: Face) -> Result<Way, Refusal> {
+        let (own, name) = (self.outline(unit), self.name(target));
         let turned = own.wheeled(degrees);
-        let forward = turned.place.facing.forward();
-        let far = block::front(&turned).distance(goal.place.at) + goal.footprint.reach();
-        let Some(share) = turned.sweep(turned.place.at + forward * far, &goal, 0.0) else {
+        let Some(straight) = self.straight_to(&turned, target) else {
             return refuse("SB-9.1", format!("No way leads to {name}"));
         };
-        let straight = share * far;
-        let touching = block::moved(&turned, forward * straight);
+        let touching = block::moved(&turned, turned.place.facing.forward() * straight);
         let through = self.free_strip(unit, &own, degrees, straight, target)?;
-        let edge = edge.filter(|edge| self.faces(&goal, *edge, &touching));
-        let edge = edge.unwrap_or_else(|| self.edge_hit(&own, target));
         // Who charges through friends comes in beside them, wherever there is room.
         let aside = if through.is_empty() {
             touching.footprint.half_width()
         } else {
-            block::face_length(&goal, edge) + touching.footprint.half_width()
+            block::face_length(&self.outline(target), edge) + touching.footprint.half_width()
         };
         let Some(flush) = self.flush(unit, &touching, target, edge, aside) else {
             return refuse("SB-9.1", format!("There is no room on the {} of {name}", edge.word()));
@@ -147,21 +161,16 @@ impl BurtView<'_> {
         Ok(Way { unit, target, degrees, straight, edge, flush, cost: end.cost, through })
     }
 
-    /// SB-9.2: a share of a way, with so many inches of the charge: its wheel, and so much of what is straight on.
+    /// SB-9.2: a share of a way, with so many inches of the charge: its wheel, and so much of what is straight on; so much
+    /// of the wheel if that alone brings it into contact.
     pub fn part_of_way(&self, way: &Way, share: f32, inches: f32) -> Walk {
         let far = way.straight * share;
+        let degrees = if way.straight > NEAR { way.degrees } else { way.degrees * share };
         let leave = Leave { lines_up: share >= 1.0, ..self.assault_leave(way.target) };
-        let mut walk = self.approach(way.unit, way.degrees, far, inches, Pace::Charge, &leave);
+        let mut walk = self.approach(way.unit, degrees, far, inches, Pace::Charge, &leave);
         // Who only clips the strip is not passed through.
         walk.passed.retain(|friend| way.through.contains(friend));
         walk
-    }
-
-    /// Whether a block stands before an edge of another.
-    fn faces(&self, goal: &Outline, edge: Face, block: &Outline) -> bool {
-        let out = block::outward(goal, edge).forward();
-        (block::front(block) - block::middle(goal, edge)).dot(out) > -0.05
-            && block.place.facing.forward().dot(out) < 0.0
     }
 
     /// SB-9.1: whether the strip swept by the front is free: no other enemy, and no friend but those that may be passed

@@ -95,7 +95,7 @@ fn come_home(battle: &mut BattleMut, assault: &Assault) {
     }
     let way = {
         let burt = BurtView::of(battle.view());
-        let found = burt.way_to(unit, target, Some(assault.edge));
+        let found = burt.way_home(assault);
         found.and_then(|way| match burt.within(way.cost, assault.left) {
             true => Ok(way),
             false => grapeshot_floor::shared::refuse(
@@ -234,7 +234,7 @@ fn charge_home(battle: &mut BattleMut, charge: Countercharge) {
         let burt = BurtView::of(battle.view());
         let fit = burt.present(unit) && burt.present(against) && !burt.routing(unit) && !burt.in_melee(unit);
         let reach = burt.charge_reach(unit);
-        let way = fit.then(|| burt.way_to(unit, against, None).ok()).flatten();
+        let way = fit.then(|| burt.way_to(unit, against).ok()).flatten();
         way.filter(|way| burt.within(way.cost, reach))
     };
     if let Some(way) = way {

@@ -89,13 +89,12 @@ impl BurtView<'_> {
         score
     }
 
-    /// SB-8.4: whether a unit's assault ends on the flank or rear of an enemy. One that evades is caught from behind
-    /// (SB-9.7); squares and troops in buildings have neither.
+    /// SB-8.4: whether a unit's assault ends on the flank or rear of an enemy; squares and troops in buildings have neither.
     fn charges_flank(&self, unit: UnitId, enemy: UnitId) -> bool {
         let assault = self.play().assaults.iter().rfind(|assault| assault.unit == unit && assault.target == enemy);
         let flank = assault.is_some_and(|assault| assault.edge != Face::Front);
         let has_flanks = !matches!(self.formation(enemy), Formation::Square | Formation::House);
-        has_flanks && (flank || self.work(enemy).evaded)
+        has_flanks && flank
     }
 
     /// SB-8.4: whether a test is of an attack on the unit: it is assaulted, or it was there when the enemy of its melee

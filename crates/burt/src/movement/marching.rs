@@ -12,7 +12,7 @@ use crate::{
     cohesion::levels,
     state::{
         pose::Pose,
-        sequence_of_play::{SequenceOfPlay, Step},
+        sequence_of_play::{AssaultStage, SequenceOfPlay, Step},
         view::BurtView,
     },
 };
@@ -20,10 +20,13 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
     shared::formed::{
-        trail,
+        block, trail,
         walk::{Body, Moment},
     },
-    table::{footprint::Outline, position::Place},
+    table::{
+        footprint::Outline,
+        position::{Heading, Place},
+    },
     turn::{BattleMut, Secret},
 };
 
@@ -85,6 +88,7 @@ pub fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk, why: &'static str) 
             put(battle, unit, pose);
         }
     }
+    turn_edges(battle, unit, now.block.place.facing);
     if let (Some(stopped), true) = (stopped, poses[..] == [now]) {
         let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
         let text = format!("{name} stays in place: {stopped}");
@@ -149,6 +153,21 @@ pub fn place(battle: &mut BattleMut, unit: UnitId, way: &[Vec2], pose: Pose, why
     let at = |at: &Vec2| Pose { block: Outline { place: Place { at: *at, ..now.block.place }, ..now.block }, ..now };
     let run: Vec<Pose> = way.iter().map(at).chain([Pose { array: now.array, ..pose }]).collect();
     shift(battle, unit, &run, None, None, why);
+    turn_edges(battle, unit, now.block.place.facing);
+}
+
+/// SB-9.1: those who come at a unit that has turned hit the edge whose zone holds the place now from which they started.
+fn turn_edges(battle: &mut BattleMut, unit: UnitId, before: Heading) {
+    let now = BurtView::of(battle.view()).outline(unit);
+    if now.place.facing == before {
+        return;
+    }
+    for assault in &mut battle.resource_mut::<SequenceOfPlay>().assaults {
+        let comes = matches!(assault.stage, AssaultStage::Declared | AssaultStage::GoesIn);
+        if assault.target == unit && comes {
+            assault.edge = block::quarter(&now, assault.start);
+        }
+    }
 }
 
 /// A unit takes another arrangement.

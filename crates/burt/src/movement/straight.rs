@@ -145,13 +145,18 @@ impl BurtView<'_> {
         }
     }
 
-    /// SB-9.7: the walk of a unit that evades from an enemy by so many inches: it turns its back and goes straight away.
-    /// It stops at the edge of the table, at impassable ground and an inch from other enemies, and passes friends.
+    /// SB-9.7: the walk of a unit that evades from an enemy by so many inches: it turns its back and goes straight away;
+    /// without room to turn so far it turns about. It stops at the edge of the table, at impassable ground and an inch from
+    /// other enemies, and passes friends.
     pub fn evasion(&self, unit: UnitId, from: UnitId, inches: f32) -> Walk {
         let way = self.away_from(unit, from);
         let leave = self.ordinary_leave();
         self.out_of_doors(unit, (way, way), inches, Pace::Move, |start, inches| {
-            let start = start.unwrap_or_else(|| self.turned_pose(unit, way));
+            let start = start.unwrap_or_else(|| {
+                let turned = self.turned_pose(unit, way);
+                let backward = turned.block.place.facing.angle_to(way) > 90.0;
+                Pose { block: if backward { turned.block.turned(180.0) } else { turned.block }, ..turned }
+            });
             let leave = leave.clone();
             self.straight(unit, &Straight { start, way, far: f32::INFINITY, inches, pace: Pace::Move, leave })
         })

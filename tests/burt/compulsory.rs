@@ -177,6 +177,40 @@ fn a_pursuer_catches_routers() {
     assert_eq!(fights[0].impetus, vec![test.unit("blue")]);
 }
 
+/// SB-10.2, SB-9.10: routers who run toward their pursuer are hit in the rear, and strike with the bases that he touches.
+#[test]
+fn routers_who_are_met_face_to_face_strike_back() {
+    let mut test = pursuit(6.0);
+    put_level(&mut test, "enemy", Level::Rout);
+    put_troops(&mut test, "enemy", |troops| troops.must_retreat = false);
+    // They have run for this turn.
+    put_work(&mut test, "enemy", |work| work.routed = true);
+    go_to_question(&mut test, "manoeuvre");
+    let view = burt(&test);
+    let (blue, enemy) = (test.unit("blue"), test.unit("enemy"));
+    let fight = view.fights_of(enemy).next().expect("the pursuer has 8 inches");
+    assert_eq!(fight.contact.defender_face, Face::Front);
+    assert_eq!((view.melee_dice(blue).dice, view.melee_dice(enemy).dice), (2, 2));
+    let labels = |by, at| format!("{:?}", view.melee_score(&view.blow_of(fight, by, at), false));
+    assert!(labels(blue, enemy).contains("in the rear"), "{}", labels(blue, enemy));
+}
+
+/// SB-9.1, SB-10.2: a pursuer that touches routers with a corner lines up flush with them.
+#[test]
+fn a_pursuer_lines_up_with_routers() {
+    let mut test = pursuit(6.0);
+    put_level(&mut test, "enemy", Level::Rout);
+    put_work(&mut test, "enemy", |work| work.routed = true);
+    // The nearest point is a corner, 5.7 degrees to the right.
+    put_front(&mut test, "enemy", 44.5, 36.0, 90.0);
+    go_to_question(&mut test, "manoeuvre");
+    let view = burt(&test);
+    let (blue, enemy) = (test.unit("blue"), test.unit("enemy"));
+    assert_eq!(view.fighting(blue), vec![enemy]);
+    near(facing(&test, "blue"), 90.0);
+    assert!(view.melee_dice(blue).dice > 0 && view.melee_dice(enemy).dice > 0);
+}
+
 /// SB-10.2: before another enemy the pursuer stops an inch short; this is an assault without half move.
 #[test]
 fn a_pursuer_stops_before_another_enemy_and_assaults_him() {

@@ -5,6 +5,7 @@ mod kit;
 mod army_morale;
 mod assault;
 mod basics;
+mod blows;
 mod cohesion;
 mod commanders;
 mod compulsory;

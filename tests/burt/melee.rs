@@ -99,6 +99,59 @@ fn a_line_hit_in_the_flank_fights_with_one_base() {
     assert_eq!((dice.figures, dice.dice), (4, 1), "{:?}", view.outline(test.unit("r")));
 }
 
+/// SB-9.10, SB-1.4: the outline is the whole rectangle: of seven bases in two ranks the rear rank lacks one, whose file
+/// fights with its front base, and the flank has two depths.
+#[test]
+fn a_short_rear_rank_is_struck_along_the_whole_outline() {
+    let dice_of = |at: (f32, f32, f32), face: Face| {
+        // Its front is 4 wide from x 38 to 42 at y 30; its rear lies at y 28.
+        let table =
+            table().foot("a", BLUE, 26, "narrow_column", at).foot("r", RED, 26, "deep_line", (40.0, 30.0, 90.0));
+        let test = in_melee(table, face, true);
+        burt(&test).melee_dice(test.unit("r")).figures
+    };
+    // The right end is lost first; the left one holds the base that is not full.
+    assert_eq!([38.5, 39.5, 40.5, 41.5].map(|x| dice_of((x, 28.0, 90.0), Face::Rear)), [2, 4, 4, 4]);
+    let beside = |x: f32, facing: f32, face: Face| [29.5, 28.5].map(|y| dice_of((x, y, facing), face));
+    assert_eq!(beside(42.0, 180.0, Face::Right), [4, 4]);
+    assert_eq!(beside(38.0, 0.0, Face::Left), [4, 2]);
+}
+
+/// SB-9.10: a side of a square on which no base is left is held by one of the front.
+#[test]
+fn every_side_of_a_small_square_strikes() {
+    for (x, y, facing, face) in [
+        (40.0, 30.0, 270.0, Face::Front),
+        (40.0, 28.0, 90.0, Face::Rear),
+        (39.0, 29.0, 0.0, Face::Left),
+        (41.0, 29.0, 180.0, Face::Right),
+    ] {
+        let table =
+            table().foot("a", BLUE, 24, "column", (x, y, facing)).foot("r", RED, 24, "square", (40.0, 30.0, 90.0));
+        let mut test = in_melee(table, face, true);
+        put_losses(&mut test, "r", 13);
+        assert_eq!(burt(&test).melee_dice(test.unit("r")).dice, 1, "{face:?}");
+    }
+}
+
+/// SB-9.10, SB-9.17: units that stand apart are in melee no longer, and have REGROUP orders.
+#[test]
+fn a_melee_ends_where_nobody_touches() {
+    let table = table().troops("a", BLUE, "heavy_cavalry", 12, "line", (40.0, 30.0, 90.0)).troops(
+        "r",
+        RED,
+        "heavy_cavalry",
+        12,
+        "line",
+        (40.0, 34.0, 270.0),
+    );
+    let mut test = in_melee(table, Face::Front, false);
+    let told = texts(&fight(&mut test, &[], &[], &[]));
+    assert!(told.contains("A and R have lost contact (SB-9.17)"), "{told}");
+    assert!(!told.contains("Melee:"), "{told}");
+    assert_eq!(["a", "r"].map(|key| chit_of(&test, key)), [Chit::Regroup; 2]);
+}
+
 /// SB-9.11: an infantry column charges a formed line: 5-1-1 = 3; the line needs 5.
 #[test]
 fn a_column_that_charges_a_line_needs_three() {

@@ -6,12 +6,7 @@ use crate::{
     movement::marching,
     state::{fights, pose::Pose, sequence_of_play::Contact, view::BurtView},
 };
-use grapeshot_floor::{
-    forces::UnitId,
-    shared::formed::{block::Face, contacts},
-    table::footprint::Outline,
-    turn::BattleMut,
-};
+use grapeshot_floor::{forces::UnitId, shared::formed::block::Face, table::footprint::Outline, turn::BattleMut};
 
 /// A unit comes into contact on its way, and lies flush against the edge that it hits. `charging`: who of the two
 /// charges.
@@ -40,14 +35,9 @@ pub fn line_up(battle: &mut BattleMut, unit: UnitId, block: Outline, why: &'stat
 pub fn touch_others(battle: &mut BattleMut, unit: UnitId, target: UnitId, charging: &[UnitId]) {
     let others: Vec<(UnitId, Face)> = {
         let burt = BurtView::of(battle.view());
-        let own = burt.outline(unit);
-        let least = burt.book.melee.overlap;
         burt.enemies_of(burt.side(unit))
             .filter(|enemy| *enemy != target)
-            .filter_map(|enemy| {
-                let (from, to) = contacts::span(&own, Face::Front, &burt.outline(enemy))?;
-                (to - from > least).then(|| (enemy, burt.zone(enemy, unit)))
-            })
+            .filter_map(|enemy| Some((enemy, burt.face_touched(unit, enemy)?)))
             .collect()
     };
     for (enemy, face) in others {

@@ -79,7 +79,7 @@ fn ranks(row: &TroopRow, strength: Strength, size: Vec2, outline: Vec2) -> Vec<B
 
 /// The file, from the left, of the base that is lost last but so many: the right end is lost first, then the left one,
 /// and so on inwards.
-fn file(nth: u8, wide: u8) -> u8 {
+pub fn file(nth: u8, wide: u8) -> u8 {
     let lost_before = wide - 1 - nth;
     if lost_before.is_multiple_of(2) { wide - 1 - lost_before / 2 } else { lost_before / 2 }
 }

@@ -147,7 +147,9 @@ impl BurtView<'_> {
         let by = own.place.facing.forward() * most;
         let share = own.sweep(own.place.at + by, &self.outline(enemy), 0.0)?;
         let end = block::moved(&own, by * share);
-        self.is_clear(unit, &end, enemy).then_some(end)
+        let comes_to_blows =
+            self.touch((unit, &end, Face::Front), (enemy, &self.outline(enemy), fight.contact.face_of(enemy)));
+        (comes_to_blows && self.is_clear(unit, &end, enemy)).then_some(end)
     }
 }
 

@@ -62,6 +62,9 @@ pub fn go_on(battle: &mut BattleMut) -> bool {
 /// A melee begins its round: who has several enemies divides his dice (SB-9.19), the first side first.
 fn begin(battle: &mut BattleMut, units: Vec<UnitId>) {
     close_up(battle, &units);
+    if part(battle, &units) {
+        return;
+    }
     let names: Vec<String> = units.iter().map(|unit| battle.view().unit(*unit).name.clone()).collect();
     battle.note(None, RuleId::new("SB-9.13"), format!("Melee: {}", names.join(", ")));
     let divide: Vec<UnitId> = {
@@ -86,14 +89,21 @@ fn begin(battle: &mut BattleMut, units: Vec<UnitId>) {
     }
 }
 
+/// The contacts of some units, the oldest first.
+fn contacts_of(battle: &BattleMut, units: &[UnitId]) -> Vec<Contact> {
+    let fights = &battle.view().resource::<SequenceOfPlay>().fights;
+    fights.iter().map(|fight| fight.contact).filter(|contact| units.contains(&contact.attacker)).collect()
+}
+
 /// Fighting units lie flush against each other: who came turns to the edge that he struck, and closes up where bases have
-/// fallen away between them.
+/// fallen away between them. A unit that came to several stays with the first.
 fn close_up(battle: &mut BattleMut, units: &[UnitId]) {
-    let contacts: Vec<Contact> = {
-        let fights = &battle.view().resource::<SequenceOfPlay>().fights;
-        fights.iter().map(|fight| fight.contact).filter(|contact| units.contains(&contact.attacker)).collect()
-    };
-    for Contact { attacker, defender, attacker_face, defender_face } in contacts {
+    let mut closed: Vec<UnitId> = Vec::new();
+    for Contact { attacker, defender, attacker_face, defender_face } in contacts_of(battle, units) {
+        if closed.contains(&attacker) {
+            continue;
+        }
+        closed.push(attacker);
         let moved = {
             let burt = BurtView::of(battle.view());
             let (own, his) = (burt.outline(attacker), burt.outline(defender));
@@ -109,6 +119,27 @@ fn close_up(battle: &mut BattleMut, units: &[UnitId]) {
             marching::place(battle, attacker, &[own.place.at], pose, "SB-9.10");
         }
     }
+}
+
+/// SB-9.10, SB-9.17: contact has ended between units that do not touch each other with a base each any more. Answers
+/// whether it has for some; those who are in no melee with that have REGROUP orders when the step ends.
+fn part(battle: &mut BattleMut, units: &[UnitId]) -> bool {
+    let apart: Vec<Contact> = {
+        let burt = BurtView::of(battle.view());
+        contacts_of(battle, units).into_iter().filter(|contact| !burt.still_touch(contact)).collect()
+    };
+    for Contact { attacker, defender, .. } in &apart {
+        results::separate(battle, *attacker, *defender);
+        let names = [attacker, defender].map(|unit| battle.view().unit(*unit).name.clone());
+        let text = format!("{} and {} have lost contact", names[0], names[1]);
+        battle.note(None, RuleId::new("SB-9.17"), text);
+        for unit in [*attacker, *defender] {
+            if !BurtView::of(battle.view()).in_melee(unit) {
+                battle.resource_mut::<SequenceOfPlay>().dealt_with.push(unit);
+            }
+        }
+    }
+    !apart.is_empty()
 }
 
 /// Hits that were not saved, by who suffers them.

@@ -88,15 +88,25 @@ impl BurtView<'_> {
         Blow { by: fighter(unit), at: fighter(enemy), first: !fight.fought }
     }
 
-    /// Whether a unit is struck on a flank or its rear: squares and troops in buildings have neither.
-    fn is_flanked(&self, fighter: &Fighter) -> bool {
-        fighter.face != Face::Front && !matches!(self.formation(fighter.unit), Formation::Square | Formation::House)
+    /// The flank or rear on which a unit is struck, in a word; routers are hit in the rear by who pursues them, wherever
+    /// he touches them (SB-10.2). Squares and troops in buildings have neither.
+    fn flank_or_rear(&self, struck: &Fighter, by: &Fighter) -> Option<&'static str> {
+        if matches!(self.formation(struck.unit), Formation::Square | Formation::House) {
+            return None;
+        }
+        let runs = self.routing(struck.unit) && self.values(by.unit).pursuing.is_some();
+        match struck.face {
+            _ if runs => Some("rear"),
+            Face::Front => None,
+            Face::Rear => Some("rear"),
+            Face::Left | Face::Right => Some("flank"),
+        }
     }
 
     /// SB-9.11: the ranks of bases that a unit can claim to be deeper; none of a square, of a garrison, and of one
     /// struck in flank or rear.
-    fn claimed_depth(&self, fighter: &Fighter) -> Option<u8> {
-        let claims = fighter.face == Face::Front
+    fn claimed_depth(&self, fighter: &Fighter, enemy: &Fighter) -> Option<u8> {
+        let claims = self.flank_or_rear(fighter, enemy).is_none()
             && !matches!(self.formation(fighter.unit), Formation::Square | Formation::House);
         claims.then(|| self.ranks_of_bases(fighter.unit))
     }
@@ -129,11 +139,13 @@ impl BurtView<'_> {
         rows.add(light, rule, "light cavalry against formed troops", row.light_cavalry_at_formed);
         rows.add(level >= Level::Shaken, rule, level.word(), row.shaken_or_routing);
         rows.add(by.impetus && impetus, rule, "charging or following up", row.impetus);
-        let deeper = self.claimed_depth(by).is_some_and(|depth| depth > self.ranks_of_bases(at.unit));
+        let deeper = self.claimed_depth(by, at).is_some_and(|depth| depth > self.ranks_of_bases(at.unit));
         rows.add(*first && impetus && deeper, rule, "deeper at first contact", row.deeper);
         let open = arm.is_close_order() && enemy == Arm::Skirmishers;
         rows.add(open, rule, "close order against open order", row.close_at_open);
-        rows.add(self.is_flanked(at), rule, format!("in the {}", flank_or_rear(at.face)), row.flank_or_rear);
+        if let Some(word) = self.flank_or_rear(at, by) {
+            rows.add(true, rule, format!("in the {word}"), row.flank_or_rear);
+        }
         rows.add(their_level == Level::Shaken, rule, "the enemy is shaken", row.at_shaken);
         let weak = arm.is_cavalry() && their_level >= Level::Disordered;
         rows.add(weak, rule, "cavalry against disordered or worse", row.cavalry_at_disordered);
@@ -159,9 +171,4 @@ impl BurtView<'_> {
         rows.add(armoured, rule, "armoured cavalry", row.armoured);
         rows.0
     }
-}
-
-/// What a face that is no front is called.
-fn flank_or_rear(face: Face) -> &'static str {
-    if face == Face::Rear { "rear" } else { "flank" }
 }

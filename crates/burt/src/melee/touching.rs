@@ -1,11 +1,8 @@
 //! Which bases of a unit touch an enemy, and the dice that their figures bring (SB-9.10).
 
 use crate::{
-    book::{
-        data::Data,
-        values::{Arm, Array},
-    },
-    state::{front::Base, view::BurtView},
+    book::{data::Data, values::Arm},
+    state::{sequence_of_play::Contact, view::BurtView},
 };
 use grapeshot_floor::{
     forces::UnitId,
@@ -15,6 +12,9 @@ use grapeshot_floor::{
     },
     table::footprint::Outline,
 };
+
+/// Edges that lie against each other are no farther aslant than so many degrees.
+const ASLANT: f32 = 1.0;
 
 /// What can be divided in melee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -48,21 +48,43 @@ impl BurtView<'_> {
     /// SB-9.10: the dice of a unit that stands so and is touched so: those of its bases that share more than a tenth of
     /// an inch with an enemy, each base once.
     pub fn dice_touched(&self, unit: UnitId, own: &Outline, touches: &[Touch]) -> MeleeDice {
-        // The bases of a square and of a garrison look each to their own side.
-        let own_sides = matches!(self.array(unit), Array::Square | Array::House(_));
-        let touched = |base: &&Base| {
-            touches.iter().any(|(face, enemy)| {
-                let side = outward(own, *face).angle_to(base.outline.place.facing);
-                if own_sides && side > 1.0 {
-                    return false;
+        let mut counted: Vec<u8> = Vec::new();
+        let mut figures = 0;
+        for (face, enemy) in touches {
+            for (number, base) in self.bases_at(unit, own, *face) {
+                let span = contacts::span(&base.outline, Face::Front, enemy);
+                if span.is_some_and(|(from, to)| to - from > self.book.melee.overlap) && !counted.contains(&number) {
+                    counted.push(number);
+                    figures += base.figures;
                 }
-                let edge = if own_sides { Face::Front } else { *face };
-                let span = contacts::span(&base.outline, edge, enemy);
-                span.is_some_and(|(from, to)| to - from > self.book.melee.overlap)
-            })
-        };
-        let sum: u8 = self.bases_laid(unit, own, u8::MAX).iter().filter(touched).map(|base| base.figures).sum();
-        dice_of(self.book, self.arm(unit), sum.min(self.figures(unit)))
+            }
+        }
+        dice_of(self.book, self.arm(unit), figures.min(self.figures(unit)))
+    }
+
+    /// SB-9.10: whether two units that stand so touch each other on these faces with at least a base each.
+    pub fn touch(
+        &self,
+        (unit, own, face): (UnitId, &Outline, Face),
+        (enemy, his, his_face): (UnitId, &Outline, Face),
+    ) -> bool {
+        self.dice_touched(unit, own, &[(face, *his)]).figures > 0
+            && self.dice_touched(enemy, his, &[(his_face, *own)]).figures > 0
+    }
+
+    /// SB-9.10: whether two units in melee still touch each other.
+    pub fn still_touch(&self, contact: &Contact) -> bool {
+        let Contact { attacker, defender, attacker_face, defender_face } = *contact;
+        let (own, his) = (self.outline(attacker), self.outline(defender));
+        self.touch((attacker, &own, attacker_face), (defender, &his, defender_face))
+    }
+
+    /// SB-9.19: the face of an enemy against which the front of a unit lies, if it does.
+    pub fn face_touched(&self, unit: UnitId, enemy: UnitId) -> Option<Face> {
+        let (own, his) = (self.outline(unit), self.outline(enemy));
+        let looks_at = |face: &Face| outward(&his, *face).turned(180.0).angle_to(own.place.facing) <= ASLANT;
+        let face = Face::ALL.into_iter().find(looks_at)?;
+        self.touch((unit, &own, Face::Front), (enemy, &his, face)).then_some(face)
     }
 
     /// SB-9.10: the dice of a unit in melee as it stands.

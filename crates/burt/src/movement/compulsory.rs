@@ -1,5 +1,7 @@
 //! Step 3 and what happens at once: routs, pursuits, retreats (SB-10.1 to SB-10.4).
 
+use bevy::math::Vec2;
+
 use super::{flight::EDGE, marching};
 use crate::{
     book::{
@@ -9,6 +11,7 @@ use crate::{
     cohesion::{forced, losses},
     state::{
         fights,
+        pose::Pose,
         sequence_of_play::{Assault, AssaultStage, Contact, SequenceOfPlay, other, push},
         tasks::Task,
         view::BurtView,
@@ -163,9 +166,7 @@ fn pursue(battle: &mut BattleMut, unit: UnitId) {
     }
     let own = burt.outline(unit);
     if let Some(routers) = quarry.filter(|quarry| own.gap(&burt.outline(*quarry)) <= TOUCH) {
-        let contact =
-            Contact { attacker: unit, defender: routers, attacker_face: Face::Front, defender_face: Face::Rear };
-        return fights::begin(battle, contact, &[unit], "SB-10.2");
+        return close_with(battle, (unit, from), routers, "SB-10.2");
     }
     let left = (walk.allowance - walk.end().cost).max(burt.numbers().enemy_berth);
     let Some(target) = burt.before(unit, burt.numbers().enemy_berth) else { return };
@@ -191,6 +192,24 @@ fn pursue(battle: &mut BattleMut, unit: UnitId) {
     for marked in [unit, target] {
         battle.mark_unit(marked, &marks::ASSAULT, 1, RuleId::new("SB-10.2"), text.clone());
     }
+}
+
+/// SB-9.1, SB-10.2: a unit that has come up to an enemy from a point lines up flush with the edge in whose zone that lies,
+/// and they are in melee; without room there it stops before him.
+fn close_with(battle: &mut BattleMut, (unit, from): (UnitId, Vec2), enemy: UnitId, rule: &'static str) {
+    let (face, now, flush) = {
+        let burt = BurtView::of(battle.view());
+        let (face, now) = (block::quarter(&burt.outline(enemy), from), burt.pose(unit));
+        (face, now, burt.flush(unit, &now.block, enemy, face, now.block.footprint.half_width()))
+    };
+    let Some(block) = flush else {
+        let names = [unit, enemy].map(|unit| battle.view().unit(unit).name.clone());
+        let side = battle.view().side_of_unit(unit);
+        return battle.note(Some(side), RuleId::new(rule), format!("{} stops before {}", names[0], names[1]));
+    };
+    marching::place(battle, unit, &[now.block.place.at], Pose { block, ..now }, rule);
+    let contact = Contact { attacker: unit, defender: enemy, attacker_face: Face::Front, defender_face: face };
+    fights::begin(battle, contact, &[unit], rule);
 }
 
 /// SB-10.3: a shaken unit retreats, once for each time it became shaken. Guns that are not limbered stay.
@@ -245,12 +264,9 @@ pub(super) fn follow(battle: &mut BattleMut, unit: UnitId, enemy: UnitId, rest: 
         return;
     }
     let Some(walk) = BurtView::of(battle.view()).follow_walk(enemy, unit) else { return };
+    let from = block::front(&BurtView::of(battle.view()).outline(enemy));
     marching::go(battle, enemy, &walk, "SB-10.3");
-    let face = {
-        let burt = BurtView::of(battle.view());
-        block::quarter_of(&burt.outline(unit), &burt.outline(enemy))
-    };
-    let contact = Contact { attacker: enemy, defender: unit, attacker_face: Face::Front, defender_face: face };
-    fights::begin(battle, contact, &[enemy], "SB-10.3");
+    close_with(battle, (enemy, from), unit, "SB-10.3");
+    stand_free(battle, &[enemy]);
     stand_free(battle, rest);
 }

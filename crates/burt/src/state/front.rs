@@ -2,7 +2,7 @@
 
 use super::{sight::part_in_front, view::BurtView};
 use crate::book::{
-    bases,
+    base_places, bases,
     values::{Arm, Array},
 };
 use grapeshot_floor::{
@@ -23,6 +23,9 @@ pub struct Base {
     pub figures: u8,
 }
 
+/// How deep a base counts that looks out of a face, in inches: it is the edge that touches.
+const EDGE: f32 = 0.1;
+
 /// The order in which the bases of a square are shared out to its sides (SB-5.3).
 const SIDES: [Face; 4] = [Face::Front, Face::Rear, Face::Right, Face::Left];
 
@@ -38,6 +41,13 @@ fn turned(block: &Outline, face: Face) -> Outline {
     Outline { footprint: Footprint::Rectangle { width, depth }, place }
 }
 
+/// One of so many equal parts of a face, counted from its left end as one looks out: a base that looks out there.
+fn part_of(block: &Outline, face: Face, nth: usize, parts: usize) -> Outline {
+    let (left, right) = block::edge(block, face);
+    let middle = left.lerp(right, (nth as f32 + 0.5) / parts as f32);
+    block::by_front(middle, block::outward(block, face), left.distance(right) / parts as f32, EDGE)
+}
+
 /// A face at right angles to another.
 fn flank_of(face: Face) -> Face {
     match face {
@@ -50,48 +60,93 @@ impl BurtView<'_> {
     /// SB-6.4: the bases with which a unit fires, wherever the enemy is: the front rank, and the second rank of
     /// skirmishers; all sides of a square; in a building each side with as many figures as find room there.
     pub fn firing_bases(&self, unit: UnitId) -> Vec<Base> {
-        let ranks = if self.arm(unit) == Arm::Skirmishers { 2 } else { 1 };
-        self.bases_laid(unit, &self.outline(unit), ranks)
-    }
-
-    /// SB-1.4: the bases of the first so many ranks of a unit that stands so, the front rank first; all sides of a square,
-    /// and of a building with as many figures as find room there.
-    pub fn bases_laid(&self, unit: UnitId, own: &Outline, ranks: u8) -> Vec<Base> {
-        let (row, array, figures) = (self.row(unit), self.array(unit), self.figures(unit));
-        let count = bases::bases(row, figures);
-        let on = |n: u8| if n + 1 == count { figures - row.figures * (count - 1) } else { row.figures };
-        match array {
+        let (own, figures, count) = (self.outline(unit), self.figures(unit), self.bases(unit));
+        match self.array(unit) {
             Array::House(_) => {
                 let figures = figures.min(self.numbers().house_side);
-                Face::ALL.map(|face| Base { outline: turned(own, face), figures }).to_vec()
+                Face::ALL.map(|face| Base { outline: turned(&own, face), figures }).to_vec()
             }
             Array::Square => {
                 let mut laid = Vec::new();
                 for (face, places) in SIDES.into_iter().zip(on_sides(count)) {
-                    let side = turned(own, face);
+                    let side = turned(&own, face);
                     for file in 0..places {
-                        laid.push(Base {
-                            outline: self.laid(unit, &side, 0, file, places),
-                            figures: on(laid.len() as u8),
-                        });
+                        let figures = self.figures_on(unit, laid.len() as u8);
+                        laid.push(Base { outline: self.laid(unit, &side, 0, file, places), figures });
                     }
                 }
                 laid
             }
-            Array::Ranks(_) | Array::Unlimbered | Array::Limbered => {
+            array @ (Array::Ranks(_) | Array::Unlimbered | Array::Limbered) => {
                 let wide = bases::wide(array, count);
-                let firing = count.min(wide.saturating_mul(ranks));
-                let lost = bases::bases(row, self.values(unit).start).saturating_sub(count);
+                let ranks = if self.arm(unit) == Arm::Skirmishers { 2 } else { 1 };
                 let base = |n: u8| {
-                    let (rank, file) = (n / wide, n % wide);
-                    let places = wide.min(count - rank * wide);
-                    // Bases of a rank are lost from the right and from the left by turns, the one that is not full next.
-                    let file = if lost % 2 == 1 { places - 1 - file } else { file };
-                    Base { outline: self.laid(unit, own, rank, file, places), figures: on(n) }
+                    let (rank, file) = self.rank_and_file(unit, n);
+                    Base { outline: self.laid(unit, &own, rank, file, wide), figures: self.figures_on(unit, n) }
                 };
-                (0..firing).map(base).collect()
+                (0..count.min(wide.saturating_mul(ranks))).map(base).collect()
             }
         }
+    }
+
+    /// The figures on a base by its number; the last one may not be full.
+    fn figures_on(&self, unit: UnitId, base: u8) -> u8 {
+        let each = self.row(unit).figures;
+        (self.figures(unit) - each * base).min(each)
+    }
+
+    /// SB-1.4: the rank and the file from the left in which a base stands: the front rank is full, and the bases of the
+    /// last one are lost from its right and left ends by turns, the last number first.
+    fn rank_and_file(&self, unit: UnitId, base: u8) -> (u8, u8) {
+        let count = self.bases(unit);
+        let wide = bases::wide(self.array(unit), count);
+        let file = base_places::file(base % wide, wide);
+        // A front that has closed up begins anew, from the other end.
+        let lost = bases::bases(self.row(unit), self.values(unit).start).saturating_sub(count);
+        let other_end = count <= wide && lost % 2 == 1;
+        (base / wide, if other_end { wide - 1 - file } else { file })
+    }
+
+    /// SB-9.10: the bases with which a unit fights on a face where it stands so, by their numbers: its front rank; on a
+    /// flank one for each base depth, though the rank may not reach so far; at the rear the last base of each file. They
+    /// share the whole face, as it is the outline that is struck.
+    pub fn bases_at(&self, unit: UnitId, own: &Outline, face: Face) -> Vec<(u8, Base)> {
+        let (array, count) = (self.array(unit), self.bases(unit));
+        let numbers: Vec<u8> = match array {
+            Array::House(_) => {
+                let figures = self.figures(unit).min(self.numbers().house_side);
+                return vec![(face as u8, Base { outline: part_of(own, face, 0, 1), figures })];
+            }
+            Array::Square => {
+                let (mut from, mut held) = (0, 0..1);
+                for (side, places) in SIDES.into_iter().zip(on_sides(count)) {
+                    // A side on which no base is left is held by one of the front.
+                    if side == face && places > 0 {
+                        held = from..from + places;
+                    }
+                    from += places;
+                }
+                held.collect()
+            }
+            Array::Ranks(_) | Array::Unlimbered | Array::Limbered => {
+                let at = |base: &u8| self.rank_and_file(unit, *base);
+                let (wide, deep) = (bases::wide(array, count), bases::deep(array, count));
+                let of_file = |file: u8| (0..count).filter(move |base| at(base).1 == file);
+                let of_rank = |rank: u8| (0..count).filter(move |base| at(base).0 == rank);
+                // From the left end of the face, as one looks out.
+                match face {
+                    Face::Front => (0..wide).filter_map(|file| of_file(file).min_by_key(at)).collect(),
+                    Face::Rear => (0..wide).rev().filter_map(|file| of_file(file).max_by_key(at)).collect(),
+                    Face::Left => (0..deep).rev().filter_map(|rank| of_rank(rank).min_by_key(at)).collect(),
+                    Face::Right => (0..deep).filter_map(|rank| of_rank(rank).max_by_key(at)).collect(),
+                }
+            }
+        };
+        let places = numbers.len();
+        let base = |(nth, number): (usize, u8)| {
+            (number, Base { outline: part_of(own, face, nth, places), figures: self.figures_on(unit, number) })
+        };
+        numbers.into_iter().enumerate().map(base).collect()
     }
 
     /// SB-1.6, SB-6.4: the figures that can fire at a target: those on bases in whose own front zone some part of it

@@ -386,3 +386,28 @@ fn the_schemas_are_json() {
         assert_eq!(serde_json::from_str::<serde_json::Value>(&out).unwrap()["title"], title);
     }
 }
+
+#[test]
+fn a_mark_before_the_text_is_no_trouble_in_any_file_and_utf_16_is_named() {
+    let folder = TempDir::new().unwrap();
+    let marked = |text: &str| format!("\u{feff}{text}");
+    let own = folder.path().join("data/combat_patrol");
+    fs::create_dir_all(&own).unwrap();
+    let data = fs::read_to_string("assets/rulesets/combat_patrol/spotting.ron").unwrap();
+    fs::write(own.join("spotting.ron"), marked(&data)).unwrap();
+    let scenario = in_folder(&folder, "foraging_party.scenario.ron");
+    fs::write(&scenario, marked(&fs::read_to_string(STARTER).unwrap())).unwrap();
+    let data = in_folder(&folder, "data");
+    let simulate = ["simulate", &scenario, "--battles", "1", "--level", "random", "--format", "json"];
+    let (code, part, err) = grapeshot(&[&["--data", &data][..], &simulate].concat());
+    assert_eq!(code, 0, "{err}");
+    let file = in_folder(&folder, "part.json");
+    fs::write(&file, marked(&part)).unwrap();
+    let (code, _, err) = grapeshot(&["merge", &file]);
+    assert_eq!(code, 0, "{err}");
+    let wide: Vec<u8> = fs::read_to_string(STARTER).unwrap().encode_utf16().flat_map(u16::to_le_bytes).collect();
+    fs::write(&scenario, wide).unwrap();
+    let (code, _, err) = grapeshot(&["check", &scenario]);
+    assert_eq!(code, 1);
+    assert!(err.contains("is UTF-16 text; save it as UTF-8"), "{err}");
+}

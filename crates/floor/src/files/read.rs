@@ -33,6 +33,9 @@ pub enum Unreadable {
         /// The bytes of the largest that is read.
         most: u64,
     },
+    /// It is text with two bytes a letter.
+    #[error("is UTF-16 text; save it as UTF-8")]
+    Utf16,
     /// It is no text.
     #[error("is not UTF-8 text: byte {byte} in line {line} is no character; save it as UTF-8")]
     NoText {
@@ -69,16 +72,28 @@ pub fn read_bytes(path: &Path, limit: Limit) -> Result<Vec<u8>, Unreadable> {
     Ok(bytes)
 }
 
-/// Reads a text file of the user within the limit.
+/// The mark that some editors put before a text.
+const MARK: char = '\u{feff}';
+
+/// Reads a text file of the user within the limit, without the mark that may stand before the text.
 ///
 /// # Errors
 /// [`Unreadable`], also if it is not UTF-8.
 pub fn read_text(path: &Path, limit: Limit) -> Result<String, Unreadable> {
-    String::from_utf8(read_bytes(path, limit)?).map_err(|error| {
+    let bytes = read_bytes(path, limit)?;
+    // Two bytes a letter begin with a mark of their own, or one of the first two is 0.
+    if matches!(bytes.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, _, ..] | [_, 0, ..]) {
+        return Err(Unreadable::Utf16);
+    }
+    let mut text = String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..good].iter().filter(|byte| **byte == b'\n').count() + 1;
         Unreadable::NoText { byte: good + 1, line }
-    })
+    })?;
+    if text.starts_with(MARK) {
+        text.drain(..MARK.len_utf8());
+    }
+    Ok(text)
 }
 
 #[cfg(test)]
@@ -103,6 +118,24 @@ mod tests {
         assert!(refusal(&file).contains("byte 8 in line 2"), "{}", refusal(&file));
         assert_eq!(refusal(folder.path()), "is a folder; a script is a file");
         assert!(refusal(&folder.path().join("none")).starts_with("cannot be read"));
+    }
+
+    #[test]
+    fn a_mark_before_the_text_is_left_out_and_utf_16_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.ron");
+        fs::write(&file, "\u{feff}(a: 1)").unwrap();
+        assert_eq!(read_text(&file, SMALL).unwrap(), "(a: 1)");
+        let wide = |order: fn(u16) -> [u8; 2], text: &str| text.encode_utf16().flat_map(order).collect::<Vec<u8>>();
+        for bytes in [
+            wide(u16::to_le_bytes, "\u{feff}(a: 1)"),
+            wide(u16::to_be_bytes, "\u{feff}(a: 1)"),
+            wide(u16::to_le_bytes, "(a: 1)"),
+            wide(u16::to_be_bytes, "(a: 1)"),
+        ] {
+            fs::write(&file, bytes).unwrap();
+            assert_eq!(refusal(&file), "is UTF-16 text; save it as UTF-8");
+        }
     }
 
     #[cfg(unix)]

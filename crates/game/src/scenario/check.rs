@@ -58,8 +58,6 @@ pub fn load(path: &Path, books: &Rulebooks) -> Result<Arc<Scenario>, Problems> {
 /// # Errors
 /// All that is wrong with it.
 pub fn read(name: &str, text: &str, books: &Rulebooks) -> Result<Arc<Scenario>, Problems> {
-    // Some editors put a mark before the text; the places are counted without it.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if let Some(problem) = text::unfit(text, LIMIT) {
         return Err(Problems::new(name, "", vec![problem]));
     }

@@ -52,7 +52,6 @@ impl Script {
     /// # Errors
     /// All that is wrong with its form.
     pub fn read(name: &str, text: &str) -> Result<Self, Problems> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut problems = Vec::new();
         if text.len() as u64 > LIMIT.bytes || text.trim().is_empty() {
             let message = if text.trim().is_empty() { "is empty" } else { "is too long for a script" };

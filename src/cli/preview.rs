@@ -1,6 +1,7 @@
 use clap::Args;
 use grapeshot::{
     battle::Battle,
+    files::write_whole,
     picture::{
         map::{MapOptions, battle_svg},
         raster,
@@ -40,7 +41,7 @@ impl Preview {
             },
             _ => return Ending::Usage("--output wants a file that ends in .svg or .png.".into()),
         };
-        match std::fs::write(&self.output, bytes) {
+        match write_whole(&self.output, &bytes) {
             Ok(()) => Ending::Well,
             Err(error) => {
                 io::tell(&format!("{} cannot be written: {error}.", self.output.display()));

@@ -1,6 +1,6 @@
 //! The files a user brings: read within bounds, and all that is wrong with them said with its place.
 //!
-//! 1. `read`: the one reader, for regular files of a bounded size.
+//! 1. `read`: the one reader, for regular files of a bounded size; `write`: the one writer, of whole files.
 //! 2. `token`, [`text`]: a RON text as a tree of [`node`]s, in which every value knows its place.
 //! 3. [`shape`]: what may stand in a file, as tables, and whether a tree does.
 //! 4. [`problem`]: what is wrong, each with its place and what to do.
@@ -15,7 +15,9 @@ pub mod shape;
 pub mod tables;
 pub mod text;
 mod token;
+mod write;
 
 pub use data::{DataFile, DataFiles, Sheets, use_data, user_data};
 pub use problem::{Problem, Problems};
 pub use read::{Limit, Unreadable, read_bytes, read_text};
+pub use write::write_whole;

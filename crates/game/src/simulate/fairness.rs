@@ -1,10 +1,7 @@
 //! What a series says of a scenario's fairness, kept beside the scenario file for players who choose a battle.
 
 use serde::{Deserialize, Serialize};
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use super::{
     Report,
@@ -12,7 +9,7 @@ use super::{
 };
 use crate::ai::Level;
 use grapeshot_floor::{
-    files::{Limit, read_text},
+    files::{Limit, read_text, write_whole},
     forces::SideId,
 };
 
@@ -83,7 +80,8 @@ impl Fairness {
     pub fn keep(&self, scenario: &Path) -> Result<PathBuf, String> {
         let path = Self::path(scenario);
         let text = serde_json::to_string_pretty(self).unwrap_or_default() + "\n";
-        fs::write(&path, text).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        write_whole(&path, text.as_bytes())
+            .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
         Ok(path)
     }
 

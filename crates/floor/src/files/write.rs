@@ -1,0 +1,63 @@
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::Path,
+};
+
+/// Writes a whole file of the user: beside its place first and then into it, so that what was there stays until all of
+/// the new is written. What is no ordinary file, as a pipe, is written into.
+///
+/// # Errors
+/// What the system says; what was there is as it was.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A link stays one: what it leads to is written.
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return fs::write(path, bytes);
+    }
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    let beside = path.with_file_name(name);
+    let write = || {
+        let mut file = File::create(&beside)?;
+        file.write_all(bytes)?;
+        file.sync_data()?;
+        fs::rename(&beside, path)
+    };
+    write().inspect_err(|_| {
+        // It may not even be there.
+        let _ = fs::remove_file(&beside);
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_written_as_a_whole_and_nothing_else_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.svg");
+        for text in ["one", "another"] {
+            write_whole(&file, text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        }
+        assert!(write_whole(folder.path(), b"a folder is no file").is_err());
+        assert!(write_whole(&folder.path().join("none/a.svg"), b"there is no such folder").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_and_a_full_device_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("a.svg"), folder.path().join("b.svg"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write_whole(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        #[cfg(target_os = "linux")]
+        assert!(write_whole(Path::new("/dev/full"), b"new").is_err());
+    }
+}

@@ -1,7 +1,11 @@
 //! The command line, from outside: what it prints, how it ends.
 
 use assert_cmd::Command;
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::Path,
+    process::{Child, Stdio},
+};
 use tempfile::TempDir;
 
 const STARTER: &str = "scenarios/horse_and_musket/foraging_party.scenario.ron";
@@ -410,4 +414,54 @@ fn a_mark_before_the_text_is_no_trouble_in_any_file_and_utf_16_is_named() {
     let (code, _, err) = grapeshot(&["check", &scenario]);
     assert_eq!(code, 1);
     assert!(err.contains("is UTF-16 text; save it as UTF-8"), "{err}");
+}
+
+/// A command whose result goes somewhere.
+fn grapeshot_to(to: Stdio, arguments: &[&str]) -> Child {
+    std::process::Command::new(env!("CARGO_BIN_EXE_grapeshot"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(arguments)
+        .stdout(to)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_result_that_cannot_be_written_is_told_and_ends_with_1() {
+    let folder = TempDir::new().unwrap();
+    let record = in_folder(&folder, "a.journal");
+    write_record(Path::new(&record), 2);
+    let script = in_folder(&folder, "a.script.ron");
+    fs::write(&script, r#"[expect(state: "clock", is: {"step": 0})]"#).unwrap();
+    for arguments in [
+        vec!["simulate", STARTER, "--battles", "1", "--level", "random"],
+        vec!["simulate", STARTER, "--battles", "1", "--level", "random", "--format", "json"],
+        vec!["check", STARTER],
+        vec!["check", "--json", STARTER],
+        vec!["replay", &record],
+        vec!["replay", &record, "--verify"],
+        vec!["replay", &record, "--dump-state"],
+        vec!["resolve", STARTER, "--script", &script],
+        vec!["rules"],
+        vec!["rules", "cp-3.1"],
+        vec!["schema"],
+        vec!["--help"],
+        vec!["--version"],
+    ] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+        let output = grapeshot_to(full.into(), &arguments).wait_with_output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {err}");
+        assert_eq!(err.matches("The result cannot be written: ").count(), 1, "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn a_reader_that_stops_in_the_middle_is_no_trouble() {
+    let mut child = grapeshot_to(Stdio::piped(), &["schema"]);
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }

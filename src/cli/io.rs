@@ -1,9 +1,12 @@
 //! Reading scenarios, writing to stdout and stderr.
 
 use std::{
-    io::{IsTerminal, Write},
+    io::{ErrorKind, IsTerminal, Write},
     path::Path,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use grapeshot::{
@@ -16,10 +19,28 @@ use grapeshot::{
 
 use super::Ending;
 
-/// Writes a result to stdout. The reader may stop in the middle, which is no error.
+/// Whether a part of the result could not be written.
+static UNWRITTEN: AtomicBool = AtomicBool::new(false);
+
+/// Writes a result to stdout.
 pub fn out(text: &str) {
     let mut stdout = std::io::stdout().lock();
-    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    settle(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()));
+}
+
+/// Tells, once, that the result cannot be written. The reader may stop in the middle, which is no error.
+pub fn settle(written: std::io::Result<()>) {
+    if let Err(error) = written
+        && error.kind() != ErrorKind::BrokenPipe
+        && !UNWRITTEN.swap(true, Ordering::Relaxed)
+    {
+        tell(&format!("The result cannot be written: {error}."));
+    }
+}
+
+/// Whether all of the result was written, as far as anybody reads it.
+pub fn all_is_written() -> bool {
+    !UNWRITTEN.load(Ordering::Relaxed)
 }
 
 /// Writes JSON to stdout.

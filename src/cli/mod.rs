@@ -62,7 +62,15 @@ enum Command {
 
 /// Reads the command line and does what it says.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(wrong) if wrong.use_stderr() => wrong.exit(),
+        // It is the help or the version, and somebody wanted it.
+        Err(wanted) => {
+            io::settle(wanted.print());
+            return code_of(Ending::Well);
+        }
+    };
     crash::watch(crash::folder());
     let ending = match cli.data.as_deref().map(io::settle_data) {
         Some(Err(ending)) => ending,
@@ -80,9 +88,14 @@ pub fn run() -> ExitCode {
             Some(Command::Schema(schema)) => schema.run(),
         },
     };
+    code_of(ending)
+}
+
+/// How the program ends.
+fn code_of(ending: Ending) -> ExitCode {
     match ending {
-        Ending::Well => ExitCode::SUCCESS,
-        Ending::Findings => ExitCode::from(1),
+        Ending::Well if io::all_is_written() => ExitCode::SUCCESS,
+        Ending::Well | Ending::Findings => ExitCode::from(1),
         Ending::Usage(why) => {
             io::tell(&why);
             ExitCode::from(2)

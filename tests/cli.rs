@@ -465,3 +465,38 @@ fn a_reader_that_stops_in_the_middle_is_no_trouble() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
+
+/// Names of files need not be text.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_in_folders_whose_names_are_no_text_are_read_and_written() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = TempDir::new().unwrap();
+    let odd = folder.path().join(std::ffi::OsStr::from_bytes(b"caf\xe9"));
+    fs::create_dir(&odd).unwrap();
+    fs::copy(STARTER, odd.join("foraging_party.scenario.ron")).unwrap();
+    let steps = r#"(scenario: "foraging_party.scenario.ron", steps: [until(turn: 1)])"#;
+    fs::write(odd.join("a.script.ron"), steps).unwrap();
+    let run = |arguments: &[&std::ffi::OsStr]| {
+        let output = Command::cargo_bin("grapeshot").unwrap().args(arguments).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {err}");
+    };
+    let word = std::ffi::OsStr::new;
+    let [scenario, script, records, map] =
+        ["foraging_party.scenario.ron", "a.script.ron", "records", "map.svg"].map(|name| odd.join(name));
+    run(&[word("check"), scenario.as_os_str(), script.as_os_str()]);
+    run(&[word("resolve"), word("--script"), script.as_os_str()]);
+    run(&[word("preview"), scenario.as_os_str(), word("-o"), map.as_os_str()]);
+    let simulate = ["--battles", "1", "--level", "random", "--keep", "--record"].map(word);
+    run(&[&[word("simulate"), scenario.as_os_str()][..], &simulate, &[records.as_os_str()]].concat());
+    let record = fs::read_dir(&records).unwrap().next().unwrap().unwrap().path();
+    run(&[word("replay"), record.as_os_str(), word("--verify")]);
+    let mut names: Vec<_> = fs::read_dir(&odd).unwrap().map(|file| file.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(
+        names,
+        ["a.script.ron", "foraging_party.fairness.json", "foraging_party.scenario.ron", "map.svg", "records"]
+    );
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing lies beside the folder");
+}

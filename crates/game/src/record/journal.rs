@@ -50,7 +50,7 @@ pub struct Header {
     /// A digest of the player's own data files, if the battle is played with any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<String>,
-    /// The file the scenario came from, if it came from one.
+    /// The file the scenario came from, if it came from one and JSON can hold its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<PathBuf>,
     /// A digest of the scenario below, which tells whether it was edited here.
@@ -69,7 +69,7 @@ impl Header {
             seed,
             sides,
             data: user_data().digest(),
-            file,
+            file: file.filter(|file| file.to_str().is_some()),
             digest: digest(scenario),
             scenario: scenario.clone(),
         }

@@ -260,11 +260,15 @@ fn make(path: &Path) -> Result<FileSink, JournalError> {
 
 /// How the files begin in which a journal is gone on with that must not be written itself.
 fn saved(journal: &Journal) -> PathBuf {
-    PathBuf::from(format!("{}-saved", journal.path.with_extension("").display()))
+    let mut name = journal.path.with_extension("").into_os_string();
+    name.push("-saved");
+    name.into()
 }
 
 fn numbered(stem: &Path, n: u32) -> PathBuf {
-    PathBuf::from(format!("{}-{n}.{ENDING}", stem.display()))
+    let mut name = stem.as_os_str().to_owned();
+    name.push(format!("-{n}.{ENDING}"));
+    name.into()
 }
 
 fn first_free(stem: &Path) -> Result<(PathBuf, FileSink), JournalError> {

@@ -63,9 +63,9 @@ impl Fairness {
 
     /// Where it is kept: `foraging_party.fairness.json` beside `foraging_party.scenario.ron`.
     pub fn path(scenario: &Path) -> PathBuf {
-        let name = scenario.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let stem = name.split_once('.').map_or(name.as_str(), |(stem, _)| stem);
-        scenario.with_file_name(format!("{stem}.fairness.json"))
+        let mut name = scenario.file_prefix().unwrap_or_default().to_owned();
+        name.push(".fairness.json");
+        scenario.with_file_name(name)
     }
 
     /// What is kept beside a scenario file, if anything readable is.

@@ -29,6 +29,8 @@ const MOST_STEPS: usize = 20_000;
 pub struct Script {
     /// The file, as messages name it.
     name: String,
+    /// The folder it is in.
+    folder: PathBuf,
     text: String,
     scenario: Option<String>,
     seed: u64,
@@ -44,7 +46,8 @@ impl Script {
         let name = path.display().to_string();
         let text = read_text(path, LIMIT)
             .map_err(|error| Problems::new(name.clone(), "", vec![Problem::at(0..0, error.to_string())]))?;
-        Self::read(&name, &text)
+        let script = Self::read(&name, &text)?;
+        Ok(Self { folder: path.with_file_name(""), ..script })
     }
 
     /// Reads the text of a script; the name stands in the messages.
@@ -66,7 +69,7 @@ impl Script {
 
     /// The scenario file that it names, seen from where the script is.
     pub fn scenario(&self) -> Option<PathBuf> {
-        self.scenario.as_ref().map(|scenario| Path::new(&self.name).with_file_name("").join(scenario))
+        self.scenario.as_ref().map(|scenario| self.folder.join(scenario))
     }
 
     /// The seed it names.
@@ -131,7 +134,8 @@ fn whole(name: &str, text: &str, root: Node, problems: &mut Vec<Problem>) -> Opt
     for step in &steps {
         steps::conform_step(step, problems);
     }
-    Some(Script { name: name.to_owned(), text: text.to_owned(), scenario, seed, steps })
+    let folder = Path::new(name).with_file_name("");
+    Some(Script { name: name.to_owned(), folder, text: text.to_owned(), scenario, seed, steps })
 }
 
 fn rules(root: &Node, problems: &mut Vec<Problem>) {

@@ -500,3 +500,42 @@ fn files_in_folders_whose_names_are_no_text_are_read_and_written() {
     );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing lies beside the folder");
 }
+
+/// The record of another build is played as far as it goes, and says which build plays it to the end.
+#[test]
+fn a_record_of_another_build_says_so_where_it_differs() {
+    let folder = TempDir::new().unwrap();
+    let script = in_folder(&folder, "a.script.ron");
+    fs::write(&script, "[until(turn: 2)]").unwrap();
+    let record = in_folder(&folder, "a.journal");
+    let (code, _, err) = grapeshot(&["resolve", STARTER, "--script", &script, "--record", &record]);
+    assert_eq!(code, 0, "{err}");
+    let text = fs::read_to_string(&record).unwrap();
+    let bare = |line: &str| format!("{}}}", &line[..line.rfind(",\"seal\":").expect("it is sealed")]);
+    let mut lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(&bare(line)).unwrap()).collect();
+    let own = lines[0]["build"]["data"].as_str().expect("the header names the build").to_owned();
+    assert!(lines[0]["build"]["commit"].is_string() && own.len() == 16, "{}", lines[0]["build"]);
+    let write = |lines: &[serde_json::Value]| {
+        let mut seal = grapeshot::record::seal::Seal::default();
+        let sealed = lines.iter().map(|line| String::from_utf8(seal.close(line.to_string().as_bytes())).unwrap());
+        fs::write(&record, sealed.map(|line| line + "\n").collect::<String>()).unwrap();
+    };
+    lines[0]["build"] = serde_json::json!({ "commit": "0123456789ab", "data": "fedcba9876543210" });
+    write(&lines);
+    let (code, _, err) = grapeshot(&["replay", &record, "--verify"]);
+    assert_eq!((code, err.as_str()), (0, ""), "it is played alike");
+    lines[2]["order"]["checksum"] = "0123456789abcdef".into();
+    write(&lines);
+    let (code, _, err) = grapeshot(&["replay", &record, "--verify"]);
+    assert_eq!(code, 1);
+    for part in ["Order 2 differs", "commit 0123456789ab, data fedcba9876543210", &own, "use that one"] {
+        assert!(err.contains(part), "{part}: {err}");
+    }
+    // A record that names no build is of one before builds were named.
+    lines[0].as_object_mut().unwrap().remove("build");
+    write(&lines);
+    let (code, _, err) = grapeshot(&["replay", &record, "--verify"]);
+    assert_eq!(code, 1);
+    assert!(err.contains("use that one"), "{err}");
+}

@@ -12,7 +12,7 @@ mod schema;
 mod simulate;
 
 use clap::{Parser, Subcommand};
-use grapeshot::crash;
+use grapeshot::{crash, record::Build, rulesets};
 use std::{path::PathBuf, process::ExitCode};
 
 /// How a command ended.
@@ -25,9 +25,14 @@ pub enum Ending {
     Usage(String),
 }
 
+/// The commit of which the program is built.
+const COMMIT: &str = env!("GRAPESHOT_COMMIT");
+/// The version as it is told.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("GRAPESHOT_COMMIT"), ")");
+
 /// Horse-and-musket battles on the table, exactly by the rules. Without a command the game opens.
 #[derive(Parser)]
-#[command(name = "grapeshot", version)]
+#[command(name = "grapeshot", version = VERSION)]
 struct Cli {
     /// A folder with your own data files, which take the place of those of the same name in the game
     #[arg(long, global = true, value_name = "DIR")]
@@ -72,6 +77,9 @@ pub fn run() -> ExitCode {
         }
     };
     crash::watch(crash::folder());
+    let build = Build { commit: COMMIT.into(), data: rulesets::data_digest() };
+    crash::note("build", build.to_string());
+    build.settle().expect("it is said nowhere else");
     let ending = match cli.data.as_deref().map(io::settle_data) {
         Some(Err(ending)) => ending,
         _ => match cli.command {

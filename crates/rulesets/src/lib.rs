@@ -11,7 +11,7 @@ pub use grapeshot_old_west as old_west;
 use bevy::app::App;
 use std::{collections::BTreeSet, path::Path};
 
-use grapeshot_floor::files::{DataFile, DataFiles, Problems, Sheets};
+use grapeshot_floor::files::{self, DataFile, DataFiles, Problems, Sheets};
 
 /// What each ruleset gives.
 struct Entry {
@@ -57,6 +57,11 @@ pub fn data_files() -> Vec<&'static DataFile> {
     let mut known = BTreeSet::new();
     files.retain(|file| known.insert(file.name));
     files
+}
+
+/// A digest of the data files of all rulesets as they are compiled in.
+pub fn data_digest() -> String {
+    files::digest(data_files().into_iter().map(|file| (file.name, file.own)))
 }
 
 /// Reads the player's own data files in a folder and checks them.

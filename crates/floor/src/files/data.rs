@@ -164,15 +164,19 @@ impl DataFiles {
 
     /// A digest of them all; none if there are none.
     pub fn digest(&self) -> Option<String> {
-        let mut hash = xxhash_rust::xxh3::Xxh3::new();
-        for (name, file) in &self.0.files {
-            for part in [name, &file.text] {
-                hash.update(&(part.len() as u64).to_le_bytes());
-                hash.update(part.as_bytes());
-            }
-        }
-        (!self.0.files.is_empty()).then(|| format!("{:016x}", hash.digest()))
+        let files = &self.0.files;
+        (!files.is_empty()).then(|| digest(files.iter().map(|(name, file)| (name.as_str(), file.text.as_str()))))
     }
+}
+
+/// A digest of data files by their names and texts.
+pub fn digest<'t>(files: impl IntoIterator<Item = (&'t str, &'t str)>) -> String {
+    let mut hash = xxhash_rust::xxh3::Xxh3::new();
+    for part in files.into_iter().flat_map(|(name, text)| [name, text]) {
+        hash.update(&(part.len() as u64).to_le_bytes());
+        hash.update(part.as_bytes());
+    }
+    format!("{:016x}", hash.digest())
 }
 
 /// The files in the folders of the rulesets that have the ending of data files and are none.

@@ -17,7 +17,7 @@ pub mod text;
 mod token;
 mod write;
 
-pub use data::{DataFile, DataFiles, Sheets, use_data, user_data};
+pub use data::{DataFile, DataFiles, Sheets, digest, use_data, user_data};
 pub use problem::{Problem, Problems};
 pub use read::{Limit, Unreadable, read_bytes, read_text};
 pub use write::write_whole;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Battle, Plugins};
 use crate::{
-    record::{Header, Journal, Recorded},
+    record::{Build, Header, Journal, Recorded},
     scenario,
 };
 
@@ -63,13 +63,19 @@ pub fn replay(journal: &Journal, until: Option<usize>, plugins: Plugins) -> Resu
     Ok(Replayed { battle, diverged: None })
 }
 
-/// What to do about a difference if another version of the game wrote the journal.
+/// What to do about a difference if another version or another build of the game wrote the journal.
 fn other_game(header: &Header) -> String {
-    let own = env!("CARGO_PKG_VERSION");
-    if header.game == own {
+    let version = env!("CARGO_PKG_VERSION");
+    let own = Build::own();
+    if header.game == version && (own.is_none() || header.build.as_ref() == own) {
         return String::new();
     }
-    format!(" (the record is of Grapeshot {}, this is {own}: use that one to see the battle as it was)", header.game)
+    let named = |game: &str, build: Option<&Build>| match build {
+        Some(build) => format!("Grapeshot {game} ({build})"),
+        None => format!("Grapeshot {game}"),
+    };
+    let (theirs, ours) = (named(&header.game, header.build.as_ref()), named(version, own));
+    format!(" (the record is of {theirs}, this is {ours}: use that one to see the battle as it was)")
 }
 
 impl Battle {

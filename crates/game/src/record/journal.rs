@@ -14,7 +14,7 @@ use std::{
 };
 
 use super::{
-    Intervention,
+    Build, Intervention,
     seal::{Seal, is_sealed},
 };
 use crate::scenario::Scenario;
@@ -41,6 +41,9 @@ pub struct Header {
     pub grapeshot_journal: u32,
     /// The version of the game that wrote it.
     pub game: String,
+    /// The build of it, if that was known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<Build>,
     /// The ruleset.
     pub ruleset: String,
     /// The seed of all chance.
@@ -65,6 +68,7 @@ impl Header {
         Self {
             grapeshot_journal: FORMAT,
             game: env!("CARGO_PKG_VERSION").into(),
+            build: Build::own().cloned(),
             ruleset: scenario.ruleset.clone(),
             seed,
             sides,

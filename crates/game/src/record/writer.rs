@@ -8,6 +8,7 @@ use std::{
 };
 
 use super::{
+    build::Build,
     journal::{ENDING, Entry, FORMAT, Header, Journal, JournalError, Recorded, stem},
     seal::Seal,
     sink::{FileSink, Sink},
@@ -120,6 +121,7 @@ impl JournalWriter {
         let header = Header {
             grapeshot_journal: FORMAT,
             game: env!("CARGO_PKG_VERSION").into(),
+            build: Build::own().cloned(),
             sides: journal.sides().to_vec(),
             data: grapeshot_floor::files::user_data().digest(),
             ..journal.header.clone()

@@ -539,3 +539,32 @@ fn a_record_of_another_build_says_so_where_it_differs() {
     assert_eq!(code, 1);
     assert!(err.contains("use that one"), "{err}");
 }
+
+#[test]
+fn names_that_cannot_be_read_are_warnings_and_the_shipped_scenarios_have_none() {
+    let folder = TempDir::new().unwrap();
+    let file = in_folder(&folder, "foraging_party.scenario.ron");
+    let text = fs::read_to_string(STARTER).unwrap();
+    let (title, short) = ("title: \"Foraging Party\"", "short: \"French\"");
+    assert!(text.contains(title) && text.contains(short));
+    let text = text.replacen(title, "title: \"\u{6f22} \u{411}\u{43e}\u{3c3} \u{6f22}\"", 1);
+    fs::write(&file, text.replacen(short, "short: \"French and Poles\"", 1)).unwrap();
+    let (code, out, err) = grapeshot(&["check", &file]);
+    assert_eq!((code, out.ends_with(": good, 1 warning\n")), (0, true), "{out}{err}");
+    assert!(err.contains("no font of the game has '\u{6f22}' (U+6F22)\n"), "{err}");
+    fs::write(&file, text.replacen(short, "short: \"French and Polish\"", 1)).unwrap();
+    let (code, out, err) = grapeshot(&["check", &file, "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, told[0]["problems"].as_array().map(Vec::len)), (0, Some(0)), "{err}");
+    let warnings = told[0]["warnings"].as_array().expect("they are listed");
+    let messages: Vec<&str> = warnings.iter().filter_map(|warning| warning["message"].as_str()).collect();
+    assert_eq!(messages.len(), 2, "{messages:?}");
+    assert_eq!(messages[1], "the short name has 17 letters");
+    let folders = fs::read_dir("scenarios").unwrap().flat_map(|folder| fs::read_dir(folder.unwrap().path()).unwrap());
+    let shipped = folders.map(|file| file.unwrap().path().display().to_string());
+    let shipped: Vec<String> = shipped.filter(|file| file.ends_with(".scenario.ron")).collect();
+    let arguments: Vec<&str> = ["check"].into_iter().chain(shipped.iter().map(String::as_str)).collect();
+    let (code, out, err) = grapeshot(&arguments);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.lines().all(|line| line.ends_with(": good")), "{out}{err}");
+}

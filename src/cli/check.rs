@@ -1,7 +1,9 @@
 use clap::Args;
 use grapeshot::{
     battle::{Battle, script::Script},
-    files::Problems,
+    english,
+    files::{Problem, Problems},
+    picture::fonts,
     scenario,
     turn::Rulebooks,
 };
@@ -28,28 +30,20 @@ impl Check {
             let shown = file.display().to_string();
             let problems = problems_of(file, &books);
             clean &= problems.is_none();
+            let warnings = if problems.is_none() { warnings_of(file) } else { None };
             if self.json {
-                let list: Vec<_> = problems
-                    .iter()
-                    .flat_map(|problems| {
-                        problems.iter().map(|problem| {
-                            let (line, column) = problems.place_of(problem);
-                            serde_json::json!({
-                                "line": line, "column": column, "message": problem.message, "help": problem.help,
-                            })
-                        })
-                    })
-                    .collect();
-                all.push(serde_json::json!({ "file": shown, "problems": list }));
+                let (problems, warnings) = (listed(problems.as_ref()), listed(warnings.as_ref()));
+                all.push(serde_json::json!({ "file": shown, "problems": problems, "warnings": warnings }));
                 continue;
             }
-            match problems {
-                None => io::out(&format!("{shown}: good\n")),
-                Some(problems) => {
-                    let count = problems.iter().len();
-                    io::out(&format!("{shown}: {count} {}\n", if count == 1 { "problem" } else { "problems" }));
-                    io::tell(&problems.render(io::on_terminal()));
-                }
+            let found = |found: &Problems, thing| english::count(found.iter().len(), thing);
+            io::out(&match (&problems, &warnings) {
+                (Some(problems), _) => format!("{shown}: {}\n", found(problems, "problem")),
+                (None, Some(warnings)) => format!("{shown}: good, {}\n", found(warnings, "warning")),
+                (None, None) => format!("{shown}: good\n"),
+            });
+            if let Some(found) = problems.or(warnings) {
+                io::tell(&found.render(io::on_terminal()));
             }
         }
         if self.json {
@@ -59,12 +53,27 @@ impl Check {
     }
 }
 
+/// What was found, each with its place.
+fn listed(found: Option<&Problems>) -> Vec<serde_json::Value> {
+    let entry = |(problems, problem): (&Problems, &Problem)| {
+        let (line, column) = problems.place_of(problem);
+        serde_json::json!({ "line": line, "column": column, "message": problem.message, "help": problem.help })
+    };
+    found.into_iter().flat_map(|problems| problems.iter().map(move |problem| entry((problems, problem)))).collect()
+}
+
+/// Whether a file is a script by its name.
+fn is_script(file: &Path) -> bool {
+    file.to_string_lossy().ends_with(".script.ron")
+}
+
+/// What should be otherwise in a file with which nothing is wrong.
+fn warnings_of(file: &Path) -> Option<Problems> {
+    if is_script(file) { None } else { scenario::warnings(file, fonts::has) }
+}
+
 fn problems_of(file: &Path, books: &Rulebooks) -> Option<Problems> {
-    if file.to_string_lossy().ends_with(".script.ron") {
-        check_script(file, books).err()
-    } else {
-        scenario::load(file, books).err()
-    }
+    if is_script(file) { check_script(file, books).err() } else { scenario::load(file, books).err() }
 }
 
 /// A script is good if its form is, and its scenario has all that it names; it is not played.

@@ -1,8 +1,8 @@
 //! What is wrong with a file, each with its place and what to do.
 
 use miette::{
-    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode,
-    SourceSpan, SpanContents,
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, Severity,
+    SourceCode, SourceSpan, SpanContents,
 };
 use std::{collections::BTreeSet, fmt, ops::Range};
 
@@ -25,12 +25,20 @@ pub struct Problem {
     pub also: Vec<(Range<usize>, String)>,
     /// What to do.
     pub help: Option<String>,
+    /// Whether the file can be used all the same.
+    pub warning: bool,
 }
 
 impl Problem {
     /// A problem at a place of the text.
     pub fn at(span: Range<usize>, message: impl Into<String>) -> Self {
-        Self { message: message.into(), span, label: "here".to_owned(), also: Vec::new(), help: None }
+        Self { message: message.into(), span, label: "here".to_owned(), also: Vec::new(), help: None, warning: false }
+    }
+
+    /// The same as a warning: the file can be used all the same.
+    pub fn warning(mut self) -> Self {
+        self.warning = true;
+        self
     }
 
     /// What to say at its place.
@@ -209,6 +217,10 @@ impl Report<'_> {
 }
 
 impl Diagnostic for Report<'_> {
+    fn severity(&self) -> Option<Severity> {
+        self.problem.warning.then_some(Severity::Warning)
+    }
+
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         let far = self.problem.also.iter().filter(|(span, _)| !self.is_nearby(span));
         let far = far.map(|(span, label)| format!("Line {}: {label}.", self.problems.line_of(span.start) + 1));

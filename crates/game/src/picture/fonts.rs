@@ -2,6 +2,7 @@
 
 use resvg::usvg::{self, fontdb};
 use std::sync::{Arc, OnceLock};
+use ttf_parser::Face;
 
 /// EB Garamond, with lining digits.
 pub const GARAMOND: &[u8] = include_bytes!("../../../../assets/fonts/EBGaramond-Regular.ttf");
@@ -13,6 +14,8 @@ pub const GARAMOND_CAPS: &[u8] = include_bytes!("../../../../assets/fonts/EBGara
 pub const LATO: &[u8] = include_bytes!("../../../../assets/fonts/Lato-Medium.ttf");
 /// Lato Bold.
 pub const LATO_BOLD: &[u8] = include_bytes!("../../../../assets/fonts/Lato-Bold.ttf");
+
+const FACES: [&[u8]; 5] = [GARAMOND, GARAMOND_ITALIC, GARAMOND_CAPS, LATO, LATO_BOLD];
 
 /// The classes of text in the pictures: `u` plain, `b` bold, `d` book face, `i` its italic, `c` small capitals.
 pub const STYLE: &str = "<style>\
@@ -28,11 +31,18 @@ pub fn options() -> &'static usvg::Options<'static> {
     static OPTIONS: OnceLock<usvg::Options<'static>> = OnceLock::new();
     OPTIONS.get_or_init(|| {
         let mut faces = fontdb::Database::new();
-        for face in [GARAMOND, GARAMOND_ITALIC, GARAMOND_CAPS, LATO, LATO_BOLD] {
+        for face in FACES {
             faces.load_font_source(fontdb::Source::Binary(Arc::new(face)));
         }
         usvg::Options { fontdb: Arc::new(faces), font_family: "Lato".into(), ..Default::default() }
     })
+}
+
+/// Whether one of our faces has a letter: where its own face lacks it, another is taken.
+pub fn has(letter: char) -> bool {
+    static PARSED: OnceLock<Vec<Face>> = OnceLock::new();
+    let parsed = PARSED.get_or_init(|| FACES.iter().filter_map(|face| Face::parse(face, 0).ok()).collect());
+    parsed.iter().any(|face| face.glyph_index(letter).is_some())
 }
 
 /// A whole SVG file round a fragment, in the fragment's own units.
@@ -68,6 +78,17 @@ pub fn width(class: &str, size: f32, text: &str) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn greek_and_cyrillic_are_shown_in_every_class_and_other_letters_are_known_to_be_missing() {
+        for text in ["\u{3a9}\u{3ac}\u{3c3}\u{3cd}", "\u{411}\u{43e}\u{440}\u{43e}\u{434}\u{456}"] {
+            assert!(text.chars().all(has), "{text}");
+            for class in ["u", "b", "d", "i", "c"] {
+                assert!(width(class, 20.0, text) > 30.0, "{text} in {class}");
+            }
+        }
+        assert!(!has('\u{6f22}') && !has('\u{5d0}') && !has('\u{1f40e}'));
+    }
 
     #[test]
     fn every_class_of_text_finds_its_own_face() {

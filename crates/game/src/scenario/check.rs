@@ -18,7 +18,7 @@ use grapeshot_floor::{
 };
 
 /// What is read as a scenario; a large one has 30,000 bytes.
-const LIMIT: Limit = Limit { what: "a scenario", bytes: 1 << 20 };
+pub(super) const LIMIT: Limit = Limit { what: "a scenario", bytes: 1 << 20 };
 /// Points of all lines and polygons together.
 const MOST_POINTS: usize = 10_000;
 /// A point may lie this far off the table, in inches.

@@ -6,6 +6,7 @@
 //!    against the table and the ruleset's words; `names` fills in what need not be written out.
 //! 4. `check`: all that is wrong with it at once, as [`Problems`], each with its place and what to do.
 //!    [`schema`] describes the format to other programs.
+//!    [`warnings`] tells what can be played and not be read.
 //! 5. [`Scenario`]: what is left when nothing is wrong.
 //! 6. `written`: a scenario out of a record, written down as a file again and checked as one.
 //! 7. `muster`: it becomes sides, units and pieces in a world.
@@ -26,6 +27,7 @@ mod standing;
 mod terms;
 mod units;
 mod values;
+mod warnings;
 mod written;
 
 pub(crate) use grapeshot_floor::files::{node, problem, shape, text};
@@ -35,4 +37,5 @@ pub use muster::{dismiss, muster};
 pub use problem::{Problem, Problems};
 pub use scenario::{Scenario, ScenarioUnit, StartPiece};
 pub use schema::schema;
+pub use warnings::warnings;
 pub use written::verify;

@@ -1,7 +1,10 @@
 //! Every script under `tests/rules` is played; a rule test needs no Rust.
 
 use grapeshot::{
-    battle::{Battle, rulebooks, script::Script},
+    battle::{
+        Battle, rulebooks,
+        script::{Script, Shown},
+    },
     rulebook_text, rulesets, scenario,
 };
 use std::{collections::BTreeMap, fs, ops::Range, path::Path};
@@ -28,10 +31,17 @@ fn every_script_comes_out_as_it_expects() {
         let outcome = Script::load(file).and_then(|script| {
             let named = script.scenario().unwrap_or_else(|| panic!("{} names no scenario", file.display()));
             let scenario = scenario::load(&named, &books)?;
-            script.play(&mut Battle::new(&scenario, script.seed(), grapeshot::rulesets::plugin))
+            let mut shown = Vec::new();
+            let mut battle = Battle::new(&scenario, script.seed(), grapeshot::rulesets::plugin);
+            script.play(&mut battle, &mut shown)?;
+            Ok(shown)
         });
-        if let Err(problems) = outcome {
-            wrong.push(problems.to_string());
+        match outcome {
+            Err(problems) => wrong.push(problems.to_string()),
+            Ok(shown) if shown.iter().any(Shown::is_asked_for) => {
+                wrong.push(format!("{} shows something and expects nothing of it", file.display()));
+            }
+            Ok(_) => {}
         }
     }
     assert!(!files.is_empty(), "there is no script under tests/rules");
@@ -130,7 +140,7 @@ fn every_script_fails_if_something_else_is_expected() {
             let script = Script::read(&file.display().to_string(), &other).unwrap_or_else(|why| panic!("{why}"));
             let named = file.with_file_name(script.scenario().expect("it names a scenario"));
             let scenario = scenario::load(&named, &books).unwrap_or_else(|why| panic!("{why}"));
-            script.play(&mut Battle::new(&scenario, script.seed(), grapeshot::rulesets::plugin))
+            script.play(&mut Battle::new(&scenario, script.seed(), grapeshot::rulesets::plugin), &mut Vec::new())
         });
         if !matches!(outcome, Some(Err(_))) {
             blind.push(file);

@@ -5,32 +5,48 @@ mod duel;
 use grapeshot::{
     battle::{
         Battle, Bearer, Intervention, replay, rulebooks,
-        script::{Script, manual},
+        script::{Script, Shown, manual},
     },
     files::{Problem, Problems},
-    orders::ArgumentKind,
+    orders::{ArgumentKind, Verb},
     record::{Header, Journal, JournalWriter},
     rulesets, scenario,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
-use std::{fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path};
 
 const PATROL: &str = "scenarios/horse_and_musket/foraging_party.scenario.ron";
 
 fn duel(text: &str) -> Result<Battle, Problems> {
-    let script = Script::read("test.script.ron", text)?;
-    let mut battle = Battle::new(&duel::scenario(2, 30), script.seed(), duel::plugin);
-    script.play(&mut battle).map(|()| battle)
+    duel_shown(text).0
 }
 
 fn patrol(steps: &str) -> Result<Battle, Problems> {
-    let script = Script::read("test.script.ron", &format!("[{steps}]"))?;
-    let books = rulebooks(rulesets::plugin);
-    let scenario = scenario::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join(PATROL), &books)?;
-    let mut battle = Battle::new(&scenario, 3, grapeshot::rulesets::plugin);
-    script.play(&mut battle).map(|()| battle)
+    patrol_shown(steps).0
+}
+
+/// A duel by a script, and what it shows.
+fn duel_shown(text: &str) -> (Result<Battle, Problems>, Vec<Shown>) {
+    let mut shown = Vec::new();
+    let outcome = Script::read("test.script.ron", text).and_then(|script| {
+        let mut battle = Battle::new(&duel::scenario(2, 30), script.seed(), duel::plugin);
+        script.play(&mut battle, &mut shown).map(|()| battle)
+    });
+    (outcome, shown)
+}
+
+/// A patrol by the steps of a script, and what they show.
+fn patrol_shown(steps: &str) -> (Result<Battle, Problems>, Vec<Shown>) {
+    let mut shown = Vec::new();
+    let outcome = Script::read("test.script.ron", &format!("[{steps}]")).and_then(|script| {
+        let books = rulebooks(rulesets::plugin);
+        let scenario = scenario::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join(PATROL), &books)?;
+        let mut battle = Battle::new(&scenario, 3, grapeshot::rulesets::plugin);
+        script.play(&mut battle, &mut shown).map(|()| battle)
+    });
+    (outcome, shown)
 }
 
 fn messages(outcome: Result<Battle, Problems>) -> Vec<String> {
@@ -135,10 +151,17 @@ fn a_step_that_could_never_fail_is_refused() {
             (r#"[expect()]"#, "nothing is expected here"),
             (r#"[expect(events: [])]"#, "nothing is expected here"),
             (r#"[plan(order: (verb: "pass"))]"#, "nothing is expected of this plan"),
-            (r#"[refuse(order: (verb: "shoot"))]"#, "why the order must be refused"),
+            (r#"[refuse(order: (verb: "pass"))]"#, "should be refused, but it is allowed"),
             (r#"[refuse(order: (verb: "shoot"), rule: "DU-1.1")]"#, "No rule looked at the order"),
             (r#"[refuse(order: (verb: "pass"), rule: "DU-1.1")]"#, "should be refused, but it is allowed"),
             (r#"[until()]"#, "what is waited for"),
+            (r#"[until(turn: 2, turns: 1)]"#, "says already how far it goes"),
+            (r#"[never(turns: 1)]"#, "what is waited for"),
+            (r#"[never(kind: "act", before: ())]"#, "what is waited for"),
+            (r#"[show()]"#, "what is shown"),
+            (r#"[show(unit: "fr_1")]"#, "which state of it"),
+            (r#"[expect(no_event: {"rule": "DE-1.1"})]"#, "there is no rule"),
+            (r#"[expect(events: [{"explained": {"sum": "five"}}])]"#, "cannot stand here"),
         ],
         duel,
     );
@@ -152,6 +175,110 @@ fn a_refusal_counts_only_by_its_rule_and_reason() {
     assert!(other[0].contains("for another reason: it is too far"), "{other:?}");
     let other = messages(duel(&format!("[refuse({far}, rule: \"CP-2.1\")]")));
     assert!(other[0].contains("by another rule"), "{other:?}");
+}
+
+/// What a script shows, by kind, and as a person reads it.
+fn shown(outcome: (Result<Battle, Problems>, Vec<Shown>)) -> Vec<(&'static str, String)> {
+    if let Err(problems) = outcome.0 {
+        panic!("{problems}");
+    }
+    outcome.1.into_iter().map(|shown| (shown.what, shown.text)).collect()
+}
+
+#[test]
+fn a_refusal_without_a_reason_shows_the_one_it_got() {
+    let far = r#"refuse(order: (verb: "walk", pieces: ["fr_1.1"], path: [to(10, 30)]))"#;
+    let shown = shown(duel_shown(&format!("[{far}]")));
+    let [("refusal", text)] = &shown[..] else { panic!("{shown:?}") };
+    assert!(text.contains("it is too far") && text.contains("(DU-1.1)"), "{text}");
+}
+
+#[test]
+fn a_script_shows_plans_questions_states_and_lines_of_the_log() {
+    let shown = shown(patrol_shown(
+        r#"
+        force(stream: "command dice", results: [1, 1, 1, 6, 6, 6]),
+        force(stream: "activation", results: ["black_1"]),
+        until(kind: "declare", unit: "fr_1"),
+        show(asks: {}, order: (verb: "declare", pieces: ["fr_1.1"])),
+        show(asks: {"kind": "react"}),
+        order(verb: "declare", unit: "fr_1", pieces: ["fr_1.1"]),
+        show(events: {"drew": {}}, unit: "fr_1", state: "section"),
+        show(order: (verb: "end", side: "british")),
+    "#,
+    ));
+    let kinds: Vec<_> = shown.iter().map(|(what, _)| *what).collect();
+    assert_eq!(kinds, ["plan", "asks", "asks", "state", "events", "refusal"], "{shown:?}");
+    let text = |n: usize| shown[n].1.as_str();
+    assert!(text(0).contains("\n  summary: "), "{}", text(0));
+    for part in ["declare of french", "(CP-2.11)", "fr_1.1, fr_1.2", "\n  declare", "; may have pieces, also"] {
+        assert!(text(1).contains(part), "{part}: {}", text(1));
+    }
+    assert_eq!(text(2), "no such question");
+    assert!(text(3).contains("\n  die: 1"), "{}", text(3));
+    assert!(text(4).starts_with("drew: ") && text(4).contains("(CP-5.1)"), "{}", text(4));
+    assert!(text(5).contains("side to answer"), "{}", text(5));
+}
+
+#[test]
+fn an_order_says_when_it_ended_the_activation() {
+    let steps = r#"
+        force(stream: "command dice", results: [1, 1, 1, 6, 6, 6]),
+        force(stream: "activation", results: ["black_1"]),
+        until(kind: "declare", unit: "fr_1"),
+        order(verb: "declare", unit: "fr_1"),
+        order(verb: "end", unit: "fr_1"),
+        "#;
+    let shown = shown(patrol_shown(steps));
+    assert_eq!(shown, [("ended", "after this order fr_1 acts no more".to_owned())]);
+    let problems = patrol(&format!("{steps} order(verb: \"end\", unit: \"fr_1\")")).err().expect("fr_1 is not asked");
+    let told = problems.to_string();
+    assert!(told.contains("after this order fr_1 acts no more"), "{told}");
+}
+
+#[test]
+fn a_wait_ends_with_the_turn_unless_it_may_go_on_and_says_where_it_stopped() {
+    let wrong = messages(patrol(r#"until(turn: 1), until(kind: "deploy")"#));
+    for part in ["by the end of turn 1", "it stopped in turn 2 at this question to the"] {
+        assert!(wrong[0].contains(part), "{part}: {wrong:?}");
+    }
+    let wrong = messages(patrol(r#"until(turn: 1), until(kind: "deploy", turns: 1)"#));
+    assert!(wrong[0].contains("by the end of turn 2"), "{wrong:?}");
+    patrol(r#"until(turn: 1), until(turn: 2), until(turn: 3, kind: "declare")"#).unwrap_or_else(|why| panic!("{why}"));
+}
+
+#[test]
+fn a_question_that_must_not_be_asked_is_watched_for_to_the_end_of_the_turn() {
+    let battle = patrol(r#"until(turn: 1), never(kind: "deploy"), expect(state: "clock", is: {"turn": 2})"#);
+    battle.unwrap_or_else(|why| panic!("{why}"));
+    let wrong = messages(patrol(r#"until(turn: 1), never(kind: "declare")"#));
+    assert!(wrong[0].contains("This was asked; it stopped in turn 1"), "{wrong:?}");
+    let wrong = messages(patrol(r#"until(turn: 1), never(kind: "react", before: (kind: "deploy"))"#));
+    assert!(wrong[0].contains("Nor was asked what `before` names"), "{wrong:?}");
+    patrol(r#"until(turn: 1), never(kind: "deploy", before: (kind: "declare"))"#).unwrap_or_else(|why| panic!("{why}"));
+}
+
+#[test]
+fn spare_results_need_not_come() {
+    duel(r#"[force(stream: "dice", results: [2, 5], spare: true)]"#).unwrap_or_else(|why| panic!("{why}"));
+}
+
+#[test]
+fn sums_and_entries_in_any_order_are_expected_of_what_was_rolled() {
+    let script = |wish: &str| {
+        duel(&format!(
+            r#"[
+            set(piece: "fr_1.1", state: "place", value: {{"at": [10.0, 30.0], "facing": 90.0}}),
+            plan(order: (verb: "shoot", pieces: ["fr_1.1"], target: "br_1.1"), is: {{"odds": {{"has": [{{"explained": {wish}}}]}}}}),
+        ]"#
+        ))
+    };
+    for good in [r#"{"sum": 5}"#, r#"{"modifiers": {"sum": 5}}"#, r#"{"modifiers": {"only": [{"label": "to hit"}]}}"#] {
+        script(good).unwrap_or_else(|why| panic!("{good}: {why}"));
+    }
+    for bad in [r#"{"sum": 4}"#, r#"{"modifiers": {"only": []}}"#, r#"{"modifiers": {"only": [{"amount": 4}]}}"#] {
+        assert!(script(bad).is_err(), "{bad}");
+    }
 }
 
 #[test]
@@ -402,6 +529,141 @@ fn no_state_that_is_taken_breaks_the_battle() {
         }
         assert!(taken > 50 && refused > 50, "{file}: {taken} taken, {refused} refused");
     }
+}
+
+/// The scenarios by which the manual is tried, one a ruleset.
+const TRIED: [&str; 5] = [
+    "scenarios/horse_and_musket/foraging_party.scenario.ron",
+    "tests/rules/black_powder/field.scenario.ron",
+    "tests/rules/burt/field.scenario.ron",
+    "tests/rules/fire_and_fury/worked.scenario.ron",
+    "scenarios/old_west/dynamite_at_the_bank.scenario.ron",
+];
+
+/// The verbs whose choices the manual names one by one.
+const NAMED: [&str; 10] =
+    ["march", "decide", "declare", "charge", "react", "respond", "order", "refuse", "spread", "go"];
+
+#[test]
+fn the_manual_names_every_choice_that_a_question_offers() {
+    let manual = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/scripts.md")).unwrap();
+    let books = rulebooks(rulesets::plugin);
+    let mut unnamed = BTreeSet::new();
+    let mut asked = BTreeSet::new();
+    for file in TRIED {
+        let scenario = scenario::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file), &books).unwrap();
+        let keys: BTreeSet<_> = scenario.units.iter().map(|unit| unit.key.clone()).collect();
+        let mut battle = Battle::new(&scenario, 1, grapeshot::rulesets::plugin);
+        let mut random = ChaCha8Rng::seed_from_u64(3);
+        for _ in 0..400 {
+            let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
+            let words = &battle.vocabulary().verbs;
+            let chooses = |verb: &&Verb| verb.needs.iter().chain(verb.takes).any(|kind| *kind == ArgumentKind::Choice);
+            let named = words.iter().filter(|verb| ask.verbs.contains(&verb.id)).filter(chooses);
+            for verb in named.filter(|verb| NAMED.contains(&verb.id.0.as_str())) {
+                for word in ask.choices_of(&verb.id).flat_map(|(word, _)| word.split('+')) {
+                    asked.insert((ask.kind.clone(), verb.id.0.clone()));
+                    let is_number = word.chars().all(|letter| letter.is_ascii_digit() || letter == '-');
+                    if !is_number && !keys.contains(word) && !manual.contains(&format!("`{word}`")) {
+                        unnamed.insert(format!("{} of {} in {}", word, verb.id, ask.kind));
+                    }
+                }
+            }
+            let mut candidates = battle.rules().candidates(&battle.view_of(ask.side), &ask);
+            let order = candidates.swap_remove(random.random_range(0..candidates.len()));
+            battle.submit(order).expect("candidates are allowed");
+        }
+    }
+    assert!(unnamed.is_empty(), "{unnamed:#?}");
+    assert!(asked.len() > 6, "{asked:?}");
+}
+
+/// Steps on one of the scenarios of the rule scripts.
+fn on(file: &str, steps: &str) -> Result<(), Problems> {
+    let script = Script::read("test.script.ron", &format!("[{steps}]"))?;
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules").join(file);
+    let scenario = scenario::load(&path, &rulebooks(rulesets::plugin))?;
+    script.play(&mut Battle::new(&scenario, 1, grapeshot::rulesets::plugin), &mut Vec::new())
+}
+
+#[test]
+fn dice_come_in_the_order_that_the_manual_tells() {
+    // The first side rolls first, and both again after a tie.
+    let burt = r#"
+        force(stream: "initiative", results: [4, 4, 2, 5]),
+        until(kind: "initiative"),
+        expect(asks: [{"side": "@red"}], counts: [(event: {"rolled": {"side": "@blue", "dice": [2]}}, is: 1)]),
+    "#;
+    on("burt/worked.scenario.ron", burt).unwrap_or_else(|why| panic!("{why}"));
+    // Second dice come after all first ones, in the order of the sixes.
+    let second = r#"
+        force(stream: "initiative", results: [6, 1]),
+        until(kind: "initiative"),
+        order(verb: "choose", choice: "blue"),
+        set(piece: "r_line.1", state: "place", fields: {"at": [30, 29.5]}),
+        set(unit: "b_line", state: "burt_troops", fields: {"fired_first": true, "level": "Shaken"}),
+        until(kind: "fire", side: "blue"),
+        force(stream: "fire", results: [6, 1, 6, 2, 3, 4, 5, 1], spare: true),
+        order(verb: "shoot", pieces: ["b_line.1"], target: "r_line.1"),
+        expect(events: [{"text": {"parts": ["after a six 5 1"]}}]),
+    "#;
+    on("burt/field.scenario.ron", second).unwrap_or_else(|why| panic!("{why}"));
+    // The attacker rolls before the defender.
+    let fury = r#"
+        until(kind: "leaders", side: "red"),
+        order(verb: "pass", side: "red"),
+        until(kind: "check", side: "red"),
+        force(stream: "maneuver", results: [4]),
+        order(verb: "check", pieces: ["p.1"], target_unit: "leader"),
+        order(verb: "pass", side: "red"),
+        until(kind: "declare", side: "red"),
+        order(verb: "charge", pieces: ["p.1"], target: "q.1", choice: "cold_steel"),
+        until(kind: "go", side: "red"),
+        force(stream: "charge", results: [9, 2]),
+        order(verb: "go", pieces: ["p.1"]),
+        until(kind: "fire", side: "blue"),
+        until(kind: "winner", side: "red"),
+        expect(events: [
+            {"text": {"part": "attacks"}, "explained": {"modifiers": {"has": [{"label": "the die", "amount": 9}]}}},
+            {"text": {"part": "defends"}, "explained": {"modifiers": {"has": [{"label": "the die", "amount": 2}]}}},
+        ]),
+    "#;
+    on("fire_and_fury/worked.scenario.ron", fury).unwrap_or_else(|why| panic!("{why}"));
+    // Units roll their command dice in the order of the scenario.
+    let patrol = patrol(
+        r#"
+        force(stream: "command dice", results: [1, 2, 3, 4, 5, 6]),
+        until(turn: 1),
+        expect(events: [
+            {"rolled": {"dice": [1], "unit": "@fr_lt"}},
+            {"rolled": {"dice": [2], "unit": "@fr_1"}},
+            {"rolled": {"dice": [3], "unit": "@fr_2"}},
+        ]),
+    "#,
+    );
+    patrol.unwrap_or_else(|why| panic!("{why}"));
+}
+
+#[test]
+fn places_are_middles_and_the_front_is_named_in_orders_as_the_manual_tells() {
+    let burt = r#"
+        expect(piece: "column.1", state: "footprint", is: {"rectangle": {"width": 2, "depth": 3}}),
+        expect(piece: "column.1", state: "place", is: {"at": [10, 18.5], "facing": 90}),
+    "#;
+    on("burt/worked.scenario.ron", burt).unwrap_or_else(|why| panic!("{why}"));
+    let fury = r#"
+        expect(unit: "p", state: "fury_troops", is: {"pose": {"front": [20, 10]}}),
+        expect(piece: "p.1", state: "place", is: {"at": [15.5, 9.625]}),
+    "#;
+    on("fire_and_fury/worked.scenario.ron", fury).unwrap_or_else(|why| panic!("{why}"));
+    let powder = r#"
+        until(kind: "command"),
+        plan(
+            order: (verb: "march", pieces: ["b_2.1"], path: [to(40, 40)]),
+            is: {"moves": [{"path": [[40, 28.25], [40, 38.25]], "end": {"at": [40, 38.25]}, "cost": {"sum": 10}}]},
+        ),
+    "#;
+    on("black_powder/field.scenario.ron", powder).unwrap_or_else(|why| panic!("{why}"));
 }
 
 /// What the manual lists is made from the program; `WRITE_MANUAL=1 cargo test --test scripts` writes it anew.

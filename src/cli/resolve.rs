@@ -1,6 +1,9 @@
 use clap::Args;
 use grapeshot::{
-    battle::{Battle, script::Script},
+    battle::{
+        Battle,
+        script::{Script, Shown},
+    },
     files::Problems,
     record::{Header, JournalError, JournalWriter},
 };
@@ -38,14 +41,19 @@ impl Resolve {
         };
         let Some(scenario) = io::load(&file, &io::books()) else { return Ending::Findings };
         let mut battle = Battle::new(&scenario, self.seed.unwrap_or(script.seed()), grapeshot::rulesets::plugin);
-        let problems = script.play(&mut battle).err();
+        let mut shown = Vec::new();
+        let problems = script.play(&mut battle, &mut shown).err();
+        for shown in shown.iter().filter(|shown| shown.is_asked_for()) {
+            let (_, line, _) = script.place_of(shown);
+            io::tell(&format!("{}:{line}: {}", self.script.display(), shown.text));
+        }
         if let Some(problems) = &problems {
             io::tell(&problems.render(io::on_terminal()));
         }
         if self.log {
             io::out(&log::text(&battle, true));
         } else {
-            print(&battle, &script, problems.as_ref());
+            print(&battle, &script, &shown, problems.as_ref());
         }
         if let Some(path) = &self.record
             && let Err(error) = record(&battle, path, &file)
@@ -71,11 +79,24 @@ fn record(battle: &Battle, path: &Path, file: &Path) -> Result<(), JournalError>
     }
 }
 
-fn print(battle: &Battle, script: &Script, problems: Option<&Problems>) {
+fn print(battle: &Battle, script: &Script, shown: &[Shown], problems: Option<&Problems>) {
     let mut whole = battle.to_json();
+    whole["shown"] = shown.iter().map(|shown| showing(script, shown)).collect();
     whole["checksum"] = format!("{:016x}", battle.checksum()).into();
     whole["failures"] = problems.map_or_else(Vec::new, |problems| failures(script, problems)).into();
     io::out_json(&whole);
+}
+
+/// What was shown, with the number, the text and the place of its step.
+fn showing(script: &Script, shown: &Shown) -> serde_json::Value {
+    let (step, line, column) = script.place_of(shown);
+    serde_json::json!({
+        "step": step,
+        "text": step.map(|step| script.text_of(step)),
+        "line": line,
+        "column": column,
+        shown.what: shown.value,
+    })
 }
 
 /// What went wrong, each with the number, the text and the place of its step.

@@ -432,7 +432,7 @@ impl<'s> Trial<'s> {
         let Ok(text) = std::str::from_utf8(text) else { return false };
         let Ok(script) = Script::read(name, text) else { return false };
         let mut battle = Battle::new(&self.seeds.fields[name], script.seed(), grapeshot::rulesets::plugin);
-        script.play(&mut battle).is_ok()
+        script.play(&mut battle, &mut Vec::new()).is_ok()
     }
 
     fn data(&mut self, name: &str, text: &[u8], dice: &mut Dice) -> bool {

@@ -140,6 +140,10 @@ impl Rules for BlackPowder {
         view.get_resource::<Outcome>().cloned()
     }
 
+    fn acting(&self, view: &BattleView) -> Option<UnitId> {
+        view.resource::<SequenceOfPlay>().commander
+    }
+
     fn settled(&self) -> &'static [(&'static str, &'static str)] {
         sound::SETTLED
     }

@@ -306,6 +306,10 @@ impl Rules for CombatPatrol {
         decks.action.iter().chain([&decks.activation]).find(|deck| deck.stream() == stream).map(Deck::all)
     }
 
+    fn acting(&self, view: &BattleView) -> Option<UnitId> {
+        view.resource::<SequenceOfPlay>().activation.as_ref().map(|activation| activation.unit)
+    }
+
     fn settled(&self) -> &'static [(&'static str, &'static str)] {
         turn::sound::SETTLED
     }

@@ -239,6 +239,11 @@ pub trait Rules: Send + Sync + 'static {
         None
     }
 
+    /// The unit that acts now until it has done, if the ruleset lets one act so.
+    fn acting(&self, _view: &BattleView) -> Option<UnitId> {
+        None
+    }
+
     /// The ways that orders have fixed and nobody has gone yet.
     fn fixed_ways(&self, _view: &BattleView) -> Vec<PlannedMove> {
         Vec::new()

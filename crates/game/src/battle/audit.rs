@@ -135,6 +135,9 @@ impl Audit<'_> {
                 for (name, value) in fields {
                     match shapes.iter().find(|(known, _)| known == name) {
                         Some((_, shape)) => self.below(name, shape, value),
+                        None if name == "sum" && self.meant == Meant::Expected && holds_modifiers(shapes) => {
+                            self.below(name, &StateShape::Number, value);
+                        }
                         None => {
                             self.path.push(name.clone());
                             self.unknown(
@@ -155,7 +158,10 @@ impl Audit<'_> {
     fn expected_list(&mut self, inner: &StateShape, fields: &serde_json::Map<String, Value>) {
         for (name, value) in fields {
             match (name.as_str(), value) {
-                ("has", Value::Array(_)) => self.below("has", &StateShape::List(Box::new(inner.clone())), value),
+                ("has" | "only", Value::Array(_)) => {
+                    self.below(name, &StateShape::List(Box::new(inner.clone())), value);
+                }
+                ("sum", value) if is_modifier(inner) => self.below(name, &StateShape::Number, value),
                 ("length", Value::Number(_)) => {}
                 ("count", Value::Object(count)) if count.contains_key("of") && count.contains_key("is") => {
                     self.path.push("count".to_owned());
@@ -165,7 +171,9 @@ impl Audit<'_> {
                 _ => {
                     self.path.push(name.clone());
                     self.flaw(
-                        "of a list one expects [..], {has: [..]}, {length: 2} or {count: {of: .., is: 2}}".to_owned(),
+                        "of a list one expects [..], {has: [..]}, {only: [..]}, {length: 2} or \
+                         {count: {of: .., is: 2}}, of modifiers {sum: 2}, too"
+                            .to_owned(),
                     );
                     self.path.pop();
                 }
@@ -212,4 +220,16 @@ impl Audit<'_> {
             self.flaw(format!("there is no {kind} {value} in this battle"));
         }
     }
+}
+
+/// Whether an entry of a list is a modifier of a sum.
+fn is_modifier(shape: &StateShape) -> bool {
+    matches!(shape, StateShape::Record(fields) if fields.iter().any(|(name, _)| *name == "amount"))
+}
+
+/// Whether a record is a sum of modifiers.
+fn holds_modifiers(shapes: &[(&'static str, StateShape)]) -> bool {
+    shapes
+        .iter()
+        .any(|(name, shape)| *name == "modifiers" && matches!(shape, StateShape::List(inner) if is_modifier(inner)))
 }

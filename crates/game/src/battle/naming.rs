@@ -67,7 +67,8 @@ impl Battle {
         whole
     }
 
-    fn with_names<T: Serialize>(&self, of: &T, shape: &StateShape) -> Value {
+    /// A value as data with the names of units, pieces and sides beside their ids.
+    pub(super) fn with_names<T: Serialize>(&self, of: &T, shape: &StateShape) -> Value {
         let mut value = value(of);
         self.name_beside(&mut value, shape);
         value

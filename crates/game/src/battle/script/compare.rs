@@ -34,9 +34,10 @@ pub fn matches(wanted: &Value, found: &Value, near: f64) -> bool {
 }
 
 /// All differences. An object needs to have the wanted fields and may have more; a field that is expected to be null
-/// may be missing. Of a list `{"has": [..]}` wants that these come in this order, others between them,
-/// `{"length": n}` so many, `{"count": {"of": .., "is": n}}` so many that are like this; of a text `{"part": ".."}`
-/// and `{"parts": [..]}` want that it holds these.
+/// may be missing. Of a list `{"has": [..]}` wants that these are in it, in any order, and others besides,
+/// `{"only": [..]}` these in any order and no others but modifiers of 0, `{"length": n}` so many,
+/// `{"count": {"of": .., "is": n}}` so many that are like this. `{"sum": n}` wants that modifiers come to this, of their
+/// list or of the record that holds it. Of a text `{"part": ".."}` and `{"parts": [..]}` want that it holds these.
 pub fn differences(wanted: &Value, found: &Value, near: f64) -> Vec<Difference> {
     let mut comparison = Comparison { near, path: Vec::new(), found: Vec::new() };
     comparison.compare(wanted, found);
@@ -63,6 +64,9 @@ impl Comparison {
                     self.path.push(key.clone());
                     match found.get(key) {
                         Some(found) => self.compare(wanted, found),
+                        None if key == "sum" && found.contains_key("modifiers") => {
+                            self.compare_sum(wanted, found["modifiers"].as_array().map_or(&[], Vec::as_slice));
+                        }
                         None if wanted.is_null() => {}
                         None => self.differs(format!("expected {wanted}, found nothing of that name")),
                     }
@@ -96,16 +100,16 @@ impl Comparison {
             self.path.push(key.clone());
             match (key.as_str(), wanted) {
                 ("has", Value::Array(needed)) => {
-                    let mut rest = list.iter();
-                    for (n, one) in needed.iter().enumerate() {
-                        if !rest.any(|value| matches(one, value, self.near)) {
-                            self.path.push(n.to_string());
-                            self.differs(format!("has no {one} at its place; it has {}", lines(list)));
-                            self.path.pop();
-                            break;
-                        }
+                    self.compare_unordered(needed, &list.iter().collect::<Vec<_>>());
+                }
+                ("only", Value::Array(needed)) => {
+                    let counted: Vec<&Value> = list.iter().filter(|value| amount(value) != Some(0.0)).collect();
+                    let besides = self.compare_unordered(needed, &counted);
+                    if !besides.is_empty() {
+                        self.differs(format!("there is more than that: {}", lines(besides)));
                     }
                 }
+                ("sum", wanted) if list.iter().all(|value| amount(value).is_some()) => self.compare_sum(wanted, list),
                 ("length", Value::Number(length)) => {
                     if length.as_u64() != Some(list.len() as u64) {
                         self.differs(format!("expected {length}, found {}: {}", list.len(), lines(list)));
@@ -120,6 +124,29 @@ impl Comparison {
                 _ => self.differs(format!("expected named values, found a list: {}", lines(list))),
             }
             self.path.pop();
+        }
+    }
+
+    /// Finds for each needed value another one that is like it, and gives back those that nothing needs.
+    fn compare_unordered<'v>(&mut self, needed: &[Value], list: &[&'v Value]) -> Vec<&'v Value> {
+        let mut owners = vec![None; list.len()];
+        for n in 0..needed.len() {
+            if !give_own(n, needed, list, self.near, &mut owners, &mut vec![false; list.len()]) {
+                self.path.push(n.to_string());
+                let again =
+                    if list.iter().any(|value| matches(&needed[n], value, self.near)) { "further " } else { "" };
+                self.differs(format!("there is no {again}{}; there is {}", needed[n], lines(list.iter().copied())));
+                self.path.pop();
+            }
+        }
+        list.iter().zip(&owners).filter(|(_, owner)| owner.is_none()).map(|(value, _)| *value).collect()
+    }
+
+    fn compare_sum(&mut self, wanted: &Value, modifiers: &[Value]) {
+        let sum: f64 = modifiers.iter().filter_map(amount).sum();
+        if wanted.as_f64().is_none_or(|wanted| (wanted - sum).abs() > self.near) {
+            let sum = (sum * 1e4).round() / 1e4;
+            self.differs(format!("expected a sum of {wanted}, found {sum}: {}", lines(modifiers)));
         }
     }
 
@@ -140,12 +167,37 @@ impl Comparison {
     }
 }
 
-/// A list with an entry in each line.
-fn lines(list: &[Value]) -> String {
-    if list.is_empty() {
-        return "nothing".to_owned();
+/// Gives a needed value one of the list that is like it for its own; another one that has it takes another if it can.
+fn give_own(
+    n: usize,
+    needed: &[Value],
+    list: &[&Value],
+    near: f64,
+    owners: &mut [Option<usize>],
+    tried: &mut [bool],
+) -> bool {
+    for (at, value) in list.iter().enumerate() {
+        if tried[at] || !matches(&needed[n], value, near) {
+            continue;
+        }
+        tried[at] = true;
+        if owners[at].is_none_or(|owner| give_own(owner, needed, list, near, owners, tried)) {
+            owners[at] = Some(n);
+            return true;
+        }
     }
-    list.iter().map(|value| format!("\n    {value}")).collect()
+    false
+}
+
+/// What a modifier adds; none if it is no modifier.
+fn amount(value: &Value) -> Option<f64> {
+    value.get("amount").and_then(Value::as_f64)
+}
+
+/// A list with an entry in each line.
+fn lines<'v>(list: impl IntoIterator<Item = &'v Value>) -> String {
+    let lines: String = list.into_iter().map(|value| format!("\n    {value}")).collect();
+    if lines.is_empty() { "nothing".to_owned() } else { lines }
 }
 
 #[cfg(test)]
@@ -178,10 +230,30 @@ mod tests {
     }
 
     #[test]
-    fn has_finds_values_in_their_order() {
-        let list = json!([{ "n": 1 }, { "n": 2 }, { "n": 3 }]);
-        assert!(matches(&json!({ "has": [{ "n": 1 }, { "n": 3 }] }), &list));
-        assert!(!matches(&json!({ "has": [{ "n": 3 }, { "n": 1 }] }), &list));
+    fn has_finds_values_in_any_order_each_once() {
+        let list = json!([{ "n": 1, "m": 1 }, { "n": 2 }, { "n": 1, "m": 2 }]);
+        assert!(matches(&json!({ "has": [{ "n": 2 }, { "n": 1 }] }), &list));
+        assert!(matches(&json!({ "has": [{ "n": 1 }, { "m": 1 }] }), &list), "the first gives way to the second");
+        assert!(!matches(&json!({ "has": [{ "n": 2 }, { "n": 2 }] }), &list));
+        assert!(!matches(&json!({ "has": [{ "n": 4 }] }), &list));
+    }
+
+    #[test]
+    fn only_allows_no_others_but_modifiers_of_nothing() {
+        let list = json!([{ "label": "base", "amount": 0.0 }, { "label": "a", "amount": 2.0 }, { "label": "b", "amount": -1.0 }]);
+        assert!(matches(&json!({ "only": [{ "amount": -1 }, { "label": "a" }] }), &list));
+        assert!(!matches(&json!({ "only": [{ "label": "a" }] }), &list));
+        assert!(!matches(&json!({ "only": [{ "label": "a" }, { "label": "base" }, { "label": "b" }] }), &list));
+    }
+
+    #[test]
+    fn modifiers_are_summed_in_their_list_or_in_what_holds_it() {
+        let list = json!([{ "label": "a", "amount": 2.5 }, { "label": "b", "amount": -1.0 }]);
+        assert!(matches(&json!({ "sum": 1.5 }), &list) && !matches(&json!({ "sum": 2.5 }), &list));
+        let whole = json!({ "explained": { "modifiers": list } });
+        assert!(matches(&json!({ "explained": { "sum": 1.5 } }), &whole));
+        assert!(!matches(&json!({ "explained": { "sum": 1 } }), &whole));
+        assert!(!matches(&json!({ "sum": 3 }), &json!([1, 2])), "these are no modifiers");
     }
 
     #[test]

@@ -132,7 +132,7 @@ pub fn json<T: Serialize>(value: &T) -> Value {
 }
 
 /// An event in a line.
-fn told(event: &Value) -> String {
+pub fn told(event: &Value) -> String {
     let kind = event.as_object().and_then(|fields| fields.keys().find(|key| !COMMON.contains(&key.as_str())));
     let text = |name: &str| event.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     format!("{}: \"{}\" ({})", kind.map_or("note", String::as_str), text("text"), text("rule"))

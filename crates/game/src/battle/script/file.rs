@@ -24,11 +24,12 @@ pub struct StepForm {
 }
 
 /// All steps.
-pub static STEPS: [StepForm; 8] = [
+pub static STEPS: [StepForm; 10] = [
     StepForm {
         word: "force",
         shape: &FORCE,
-        hint: "Makes results come next from a stream of chance. All of them must have come when the script ends.",
+        hint: "Makes results come next from a stream of chance. All of them must have come when the script ends, unless \
+               they are spare.",
     },
     StepForm {
         word: "set",
@@ -36,7 +37,12 @@ pub static STEPS: [StepForm; 8] = [
         hint: "Puts a unit, a piece or the battle into a state, with `value` as a whole, with `fields` in these fields \
                only. The state is checked as a whole before it is taken.",
     },
-    StepForm { word: "order", shape: &ORDER, hint: "Gives an order, which must be allowed; the battle goes on." },
+    StepForm {
+        word: "order",
+        shape: &ORDER,
+        hint: "Gives an order, which must be allowed; the battle goes on. If it ends the activation of its unit, what is \
+               shown says so, and so does whatever fails before the next order.",
+    },
     StepForm {
         word: "halt",
         shape: &ORDER,
@@ -46,8 +52,9 @@ pub static STEPS: [StepForm; 8] = [
     StepForm {
         word: "refuse",
         shape: &REFUSE,
-        hint: "Gives an order, which must be refused by this rule or for this reason, or both. An order that no rule \
-               would look at (an argument that its verb does not take) counts as a mistake of the script.",
+        hint: "Gives an order, which must be refused, by this rule or for this reason if they are given; without both \
+               the refusal that it got is shown. An order that no rule would look at (an argument that its verb does \
+               not take) counts as a mistake of the script.",
     },
     StepForm {
         word: "plan",
@@ -59,9 +66,23 @@ pub static STEPS: [StepForm; 8] = [
         word: "until",
         shape: &UNTIL,
         hint: "Answers what comes until a question of this kind, unit, side or turn is asked. The answer is the first of \
-               `verbs` that the question allows, else the verb that goes on, else the first thing that may be done.",
+               `verbs` that the question allows, else the verb that goes on, else the first thing that may be done. It \
+               stops when the turn ends, unless `turn` or `turns` says otherwise, and says where; what is before the \
+               first turn belongs to it.",
+    },
+    StepForm {
+        word: "never",
+        shape: &NEVER,
+        hint: "Answers what comes, as `until` does, up to the end of the turn or up to the question that `before` names. \
+               A question of this kind, unit or side must not be asked on the way.",
     },
     StepForm { word: "expect", shape: &EXPECT, hint: "Says what must be so now." },
+    StepForm {
+        word: "show",
+        shape: &SHOW,
+        hint: "Shows what is so now and expects nothing: a plan, or why an order is refused; a state; the questions that \
+               wait, with their choices; lines of the log.",
+    },
 ];
 
 static FORCE: Shape = Shape {
@@ -73,6 +94,7 @@ static FORCE: Shape = Shape {
             "the stream of chance, such as \"command dice\"; \"action french\" where sides have their own",
         ),
         must("results", Kind::Anys, "dice by face, cards by number or by what is on them: 3, {\"move\": 9}"),
+        may("spare", Kind::Flag, "true if they need not all have come when the script ends"),
     ],
 };
 
@@ -130,17 +152,42 @@ static PLAN: Shape = Shape {
     ],
 };
 
+const KIND: Field = may("kind", Kind::Text, "the kind of the question, such as \"act\"");
+const ABOUT: Field = may("unit", Kind::Text, "the unit that the question is about");
+const ASKED: Field = may("side", Kind::Text, "the side that is asked");
+const ANSWERS: Field = may("verbs", Kind::Texts, "the answers to what comes between, the one to prefer first");
+const TURNS: Field =
+    may("turns", Kind::Whole(1, 999), "so many more turns than the one that is played now; none if not given");
+const MOST: Field = may("most", Kind::Whole(1, 20_000), "so many answers at most; 500 if not given");
+
 static UNTIL: Shape = Shape {
     what: "a wait",
     fields: &[
-        may("kind", Kind::Text, "the kind of the question, such as \"act\""),
-        may("unit", Kind::Text, "the unit that the question is about"),
-        may("side", Kind::Text, "the side that is asked"),
+        KIND,
+        ABOUT,
+        ASKED,
         may("turn", Kind::Whole(0, 999), "the turn in which it is asked"),
-        may("verbs", Kind::Texts, "the answers to what comes between, the one to prefer first"),
-        may("most", Kind::Whole(1, 20_000), "so many answers at most; 500 if not given"),
+        TURNS,
+        ANSWERS,
+        MOST,
     ],
 };
+
+static NEVER: Shape = Shape {
+    what: "a question that is not asked",
+    fields: &[
+        KIND,
+        ABOUT,
+        ASKED,
+        may("before", Kind::Record(&QUESTION), "the question that is asked instead, at which it stops"),
+        TURNS,
+        ANSWERS,
+        MOST,
+    ],
+};
+
+/// A question.
+pub static QUESTION: Shape = Shape { what: "a question", fields: &[KIND, ABOUT, ASKED] };
 
 static EXPECT: Shape = Shape {
     what: "an expectation",
@@ -156,6 +203,18 @@ static EXPECT: Shape = Shape {
         may("counts", Kind::Records(&COUNT), "how many events of a kind have come since the last order"),
         may("asks", Kind::Anys, "the questions that wait now, all of them"),
         may("outcome", Kind::Any, "how the battle ended; None if it goes on"),
+    ],
+};
+
+static SHOW: Shape = Shape {
+    what: "something to show",
+    fields: &[
+        may("order", Kind::Record(&ORDER), "the order of which the plan is shown, or the refusal"),
+        may("unit", Kind::Text, "the unit whose state it is, by its key"),
+        may("piece", Kind::Text, "the piece whose state it is: \"fr_1.3\""),
+        may("state", Kind::Text, "the name of the state, such as \"place\""),
+        may("asks", Kind::Any, "the questions that wait now and are like this; {} for all"),
+        may("events", Kind::Any, "the events since the last order that are like this; {} for all"),
     ],
 };
 

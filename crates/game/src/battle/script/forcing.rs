@@ -25,6 +25,8 @@ pub struct Forcing {
     /// What the script calls the stream.
     name: String,
     results: Vec<(Range<usize>, Wanted)>,
+    /// Whether they need not all come.
+    spare: bool,
 }
 
 /// A result that is wanted.
@@ -41,6 +43,7 @@ pub struct Forced {
     stream: StreamId,
     name: String,
     place: Range<usize>,
+    spare: bool,
 }
 
 impl Forcing {
@@ -68,14 +71,19 @@ impl Forcing {
                 }
             };
             taken.push(result);
-            forced.push(Forced { stream: self.stream.clone(), name: self.name.clone(), place: place.clone() });
+            forced.push(Forced {
+                stream: self.stream.clone(),
+                name: self.name.clone(),
+                place: place.clone(),
+                spare: self.spare,
+            });
         }
         battle.force(&self.stream, taken.split_off(before));
         Ok(())
     }
 }
 
-/// The forced results that nobody drew.
+/// The forced results that nobody drew and that are not spare.
 pub fn left_over(battle: &Battle, forced: &[Forced]) -> Vec<Problem> {
     let chance = battle.view().resource::<Chance>();
     chance
@@ -84,10 +92,11 @@ pub fn left_over(battle: &Battle, forced: &[Forced]) -> Vec<Problem> {
             let mut of_stream: Vec<&Forced> = forced.iter().filter(|forced| forced.stream == *stream).collect();
             of_stream.split_off(of_stream.len().saturating_sub(left.len()))
         })
+        .filter(|forced| !forced.spare)
         .map(|forced| {
             Problem::at(forced.place.clone(), format!("nobody drew this result of {}", forced.name))
                 .label("left over at the end")
-                .help("Leave it out, or let the battle go on until it comes.")
+                .help("Leave it out, let the battle go on until it comes, or say that it is `spare: true`.")
         })
         .collect()
 }
@@ -100,7 +109,8 @@ impl Preparing<'_> {
         let results = node.get("results")?.all();
         let results: Vec<_> =
             results.iter().map(|result| Some((result.head(), self.result(result, &draws)?))).collect();
-        Some(Forcing { stream, name, results: results.into_iter().collect::<Option<_>>()? })
+        let results = results.into_iter().collect::<Option<_>>()?;
+        Some(Forcing { stream, name, results, spare: node.flag("spare") })
     }
 
     fn stream(&mut self, node: &Node) -> Option<(StreamId, Draws)> {

@@ -4,8 +4,12 @@ use crate::battle::{Battle, Bearer};
 use grapeshot_floor::{
     files::{Problem, node::Node, problem::short},
     forces::{PieceId, SideId, UnitId},
+    rulebook_text,
     turn::IdKind,
 };
+
+/// What stands in place of a rule where nobody is asked.
+const SEQUENCE_OF_PLAY: &str = "sequence of play";
 
 /// What the parts of the preparation share: the battle and what was found.
 pub struct Preparing<'p> {
@@ -46,6 +50,17 @@ impl Named {
             Self::Piece(id) => id.0.into(),
         }
     }
+}
+
+/// Whether a rule is one of the books, or of a ruleset whose book is not among them. Refusals by the order of play
+/// itself name no rule.
+pub fn is_rule(battle: &Battle, rule: &str) -> bool {
+    let without_book = |prefix: &&str| {
+        rule.starts_with(&format!("{prefix}-")) && !rulebook_text::all().iter().any(|rule| rule.id.starts_with(*prefix))
+    };
+    rulebook_text::rule(rule).is_some_and(|known| known.id == rule)
+        || battle.rulebook().prefixes.iter().any(without_book)
+        || rule == SEQUENCE_OF_PLAY
 }
 
 /// A unit by its key, a side by its key, or a piece by unit and number. A unit goes before a side of the same name,

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{
     file,
+    showing::Shown,
     steps::{self, Steps},
 };
 use crate::battle::Battle;
@@ -90,13 +91,20 @@ impl Script {
 
     /// Plays the script on a battle that has just begun, and says what went wrong: what it names and the battle does
     /// not have, before the first step is played; else every expectation that was not met. A step that cannot be done
-    /// ends it.
+    /// ends it. What it shows is added to the list.
     ///
     /// # Errors
     /// What went wrong.
-    pub fn play(&self, battle: &mut Battle) -> Result<(), Problems> {
-        let failures = self.prepare(battle)?.play(battle);
+    pub fn play(&self, battle: &mut Battle, shown: &mut Vec<Shown>) -> Result<(), Problems> {
+        let failures = self.prepare(battle)?.play(battle, shown);
         if failures.is_empty() { Ok(()) } else { Err(self.problems(failures)) }
+    }
+
+    /// The place of something shown: the number of its step, its line and its column, from 1.
+    pub fn place_of(&self, shown: &Shown) -> (Option<usize>, usize, usize) {
+        let problem = Problem::at(shown.place.clone(), "");
+        let (line, column) = self.problems(vec![problem.clone()]).place_of(&problem);
+        (self.step_of(&problem), line, column)
     }
 
     /// The number of the step, from 1, in which a problem lies.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Number, Value};
 use std::ops::Range;
 
-use super::names::{Named, Preparing, named, side_keys, unit_keys};
+use super::names::{Named, Preparing, is_rule, named, side_keys, unit_keys};
 use crate::battle::{
     Battle,
     audit::{Flaw, Known, Meant, flaws},
@@ -12,7 +12,9 @@ use grapeshot_floor::{
     files::{
         Problem,
         node::{Form, Node},
+        problem::short,
     },
+    rulebook_text,
     turn::{IdKind, StateShape},
 };
 
@@ -78,6 +80,9 @@ impl Preparing<'_> {
         resolve(&mut value, shape, self.battle, &mut Vec::new(), &mut found);
         if found.is_empty() {
             found = flaws(shape, &value, meant, &Known::of(self.battle));
+            if meant == Meant::Expected {
+                unknown_rules(&value, self.battle, &mut Vec::new(), &mut found);
+            }
         }
         for flaw in &found {
             let at = |place: Range<usize>| Problem::at(place, flaw.message.clone()).label("not as the battle has it");
@@ -117,6 +122,27 @@ impl Preparing<'_> {
                 }
             },
         })
+    }
+}
+
+/// What is no rule and stands where one is named: an event that must not come would never come by it.
+fn unknown_rules(value: &Value, battle: &Battle, path: &mut Vec<String>, found: &mut Vec<Flaw>) {
+    let parts: Vec<(String, &Value)> = match value {
+        Value::Array(list) => list.iter().enumerate().map(|(n, inner)| (n.to_string(), inner)).collect(),
+        Value::Object(fields) => fields.iter().map(|(name, inner)| (name.clone(), inner)).collect(),
+        _ => return,
+    };
+    for (name, inner) in parts {
+        path.push(name);
+        match inner {
+            Value::String(rule) if path.last().is_some_and(|name| name == "rule") && !is_rule(battle, rule) => {
+                let valid = rulebook_text::all().iter().map(|rule| rule.id.to_owned()).collect();
+                let message = format!("there is no rule {:?}", short(rule));
+                found.push(Flaw { path: path.clone(), message, unknown: Some((rule.clone(), valid)) });
+            }
+            inner => unknown_rules(inner, battle, path, found),
+        }
+        path.pop();
     }
 }
 
@@ -166,7 +192,7 @@ fn resolve(value: &mut Value, shape: &StateShape, battle: &Battle, path: &mut Ve
                             resolve(of, inner, battle, path, found);
                         }
                     }
-                    (StateShape::List(_), "has", value) => resolve(value, shape, battle, path, found),
+                    (StateShape::List(_), "has" | "only", value) => resolve(value, shape, battle, path, found),
                     (shape, name, value) => resolve(value, field(shape, name), battle, path, found),
                 }
                 path.pop();

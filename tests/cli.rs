@@ -313,6 +313,34 @@ fn simulate_records_its_battles_and_replay_prints_them_folded_whole_and_as_data(
 }
 
 #[test]
+fn replay_says_why_the_computer_gave_each_order() {
+    let folder = TempDir::new().unwrap();
+    let records = in_folder(&folder, "records");
+    let (code, csv, err) =
+        grapeshot(&["simulate", STARTER, "--battles", "1", "--seed", "9", "--format", "csv", "--record", &records]);
+    assert_eq!(code, 0, "{err}");
+    let row: Vec<&str> = csv.lines().nth(1).expect("a battle was played").split(',').collect();
+    let record = format!("{records}/{}-battle-{}-seed-{}.journal", row[0], row[1], row[2]);
+    let until = ["replay", &record, "--until", "20", "--why"];
+    let text = grapeshot(&until).1;
+    let why: Vec<&str> = text.lines().filter(|line| line.contains("  why (")).collect();
+    assert_eq!(why.len(), 20, "{text}");
+    assert!(why.iter().any(|line| line.contains("regular): For")), "{text}");
+    let folded = grapeshot(&["replay", &record, "--until", "20"]).1;
+    assert!(text.lines().filter(|line| !line.contains("  why (")).eq(folded.lines()), "the log is the same");
+    let out = grapeshot(&[&until[..], &["--log", "--format", "json"]].concat()).1;
+    let data: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+    let reasons = data["reasons"].as_array().expect("reasons are a list");
+    assert_eq!(reasons.len(), 20);
+    for (n, reason) in reasons.iter().enumerate() {
+        assert_eq!(reason["step"], n + 1);
+        assert!(reason["reason"].is_string() && reason["order"]["verb"].is_string(), "{reason}");
+        assert!(reason["grounds"]["Weighed"]["worth"]["modifiers"].is_array(), "{reason}");
+    }
+    assert_eq!(grapeshot(&["replay", &record, "--why", "--verify"]).0, 2);
+}
+
+#[test]
 fn records_that_cannot_be_written_are_told_in_plain_words() {
     let folder = TempDir::new().unwrap();
     let records = in_folder(&folder, "records");

@@ -1,9 +1,11 @@
 //! The log of a battle as a person reads it.
 
 use grapeshot::{
+    ai::{Grounds, Level},
     battle::Battle,
     english::{number, signed},
     events::{BattleEvent, Explained, folded},
+    orders::Order,
 };
 use serde::Serialize;
 use std::fmt::Write;
@@ -29,10 +31,52 @@ pub fn lines(battle: &Battle, whole: bool) -> Vec<Line<'_>> {
     folded(events).into_iter().map(line).collect()
 }
 
-/// The log as text; the whole one with details and sums.
-pub fn text(battle: &Battle, whole: bool) -> String {
+/// Why the computer gave an order.
+#[derive(Serialize)]
+pub struct Reason {
+    /// The order, from 1, as the lines of the log name it.
+    step: u32,
+    /// The key of its side.
+    side: String,
+    /// The level of the commander.
+    level: Level,
+    order: Order,
+    /// Why, in a sentence.
+    reason: String,
+    /// What the order is worth, and the others with what each is worth, the best first.
+    grounds: Grounds,
+}
+
+/// So many of the other orders are told.
+const OTHERS: usize = 12;
+
+impl Reason {
+    /// Why a commander of a level gives an order, as the battle stands before it.
+    pub fn of(battle: &Battle, order: &Order, level: Level) -> Option<Self> {
+        let mut grounds = Grounds::of(battle, order, level)?;
+        let reason = grounds.reason(battle);
+        if let Grounds::Weighed { others, .. } = &mut grounds {
+            others.truncate(OTHERS);
+        }
+        let side = battle.view().side_named(order.side).key.to_string();
+        Some(Self { step: battle.view().clock().step + 1, side, level, order: order.clone(), reason, grounds })
+    }
+
+    fn write(&self, text: &mut String, whole: bool) {
+        let _ = writeln!(text, "{:>4}     why ({}, {}): {}", self.step, self.side, self.level, self.reason);
+        if let Grounds::Weighed { worth, .. } = &self.grounds
+            && whole
+        {
+            sum(text, worth);
+        }
+    }
+}
+
+/// The log as text, before each order why it was given; the whole one with details and sums.
+pub fn text(battle: &Battle, whole: bool, reasons: &[Reason]) -> String {
     let mut text = format!("{}, seed {}\n", battle.scenario().title, battle.seed());
     let mut turn = 0;
+    let mut reasons = reasons.iter().peekable();
     for Line { main, details } in lines(battle, whole) {
         if main.turn != turn
             && let Some(hour) = battle.rules().clock(&battle.view(), main.turn)
@@ -40,6 +84,9 @@ pub fn text(battle: &Battle, whole: bool) -> String {
             let _ = writeln!(text, "{MARGIN}{hour}");
         }
         turn = main.turn;
+        while let Some(reason) = reasons.next_if(|reason| reason.step <= main.step) {
+            reason.write(&mut text, whole);
+        }
         let _ = writeln!(text, "{:>4} {:>2}  {} ({})", main.step, main.turn, main.text, main.rule);
         if whole {
             sum(&mut text, &main.explained);
@@ -48,6 +95,9 @@ pub fn text(battle: &Battle, whole: bool) -> String {
             let _ = writeln!(text, "{MARGIN}{} ({})", detail.text, detail.rule);
             sum(&mut text, &detail.explained);
         }
+    }
+    for reason in reasons {
+        reason.write(&mut text, whole);
     }
     text
 }

@@ -1,11 +1,16 @@
 use clap::{Args, ValueEnum};
 use grapeshot::{
-    battle::{Battle, replay},
+    ai::Controller,
+    battle::{Battle, replay_watching},
+    orders::Order,
     record::Journal,
 };
 use std::path::PathBuf;
 
-use super::{Ending, io, log};
+use super::{
+    Ending, io,
+    log::{self, Reason},
+};
 
 #[derive(Args)]
 pub struct Replay {
@@ -14,17 +19,20 @@ pub struct Replay {
     /// Print the whole log: under each line its details, and the sums with every modifier
     #[arg(long)]
     log: bool,
+    /// Say before each order of the computer why it was given, and what else it thought of
+    #[arg(long)]
+    why: bool,
     /// How the log is printed
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Print no log, only whether every checksum is right
-    #[arg(long, conflicts_with_all = ["log", "format"])]
+    #[arg(long, conflicts_with_all = ["log", "why", "format"])]
     verify: bool,
     /// Stop after so many orders
     #[arg(long, value_name = "K")]
     until: Option<usize>,
     /// Print no log, but the state at the end as JSON
-    #[arg(long, conflicts_with_all = ["log", "format", "verify"])]
+    #[arg(long, conflicts_with_all = ["log", "why", "format", "verify"])]
     dump_state: bool,
 }
 
@@ -46,7 +54,14 @@ impl Replay {
                 return Ending::Findings;
             }
         };
-        let replayed = match replay(&journal, self.until, grapeshot::rulesets::plugin) {
+        let controllers = Controller::of_sides(&journal.header.scenario, &journal.header.sides);
+        let mut reasons = Vec::new();
+        let mut watch = |battle: &Battle, order: &Order| {
+            if let Some(Controller::Computer(level)) = controllers.get(order.side.index()).filter(|_| self.why) {
+                reasons.extend(Reason::of(battle, order, *level));
+            }
+        };
+        let replayed = match replay_watching(&journal, self.until, grapeshot::rulesets::plugin, &mut watch) {
             Ok(replayed) => replayed,
             Err(why) => {
                 io::tell(&format!("{}: {why}.", self.record.display()));
@@ -60,7 +75,7 @@ impl Replay {
             let orders = battle.orders().len();
             io::out(&format!("{orders} orders verified, checksum {:016x}\n", battle.checksum()));
         } else {
-            self.print(&battle);
+            self.print(&battle, &reasons);
         }
         if !journal.is_sealed() {
             io::tell(&format!(
@@ -85,15 +100,21 @@ impl Replay {
         ending
     }
 
-    fn print(&self, battle: &Battle) {
+    fn print(&self, battle: &Battle, reasons: &[Reason]) {
         match self.format {
-            Format::Json => io::out_json(&serde_json::json!({
-                "scenario": battle.scenario().id,
-                "seed": battle.seed(),
-                "log": log::lines(battle, self.log),
-                "outcome": battle.outcome(),
-            })),
-            Format::Text => io::out(&log::text(battle, self.log)),
+            Format::Json => {
+                let mut whole = serde_json::json!({
+                    "scenario": battle.scenario().id,
+                    "seed": battle.seed(),
+                    "log": log::lines(battle, self.log),
+                    "outcome": battle.outcome(),
+                });
+                if self.why {
+                    whole["reasons"] = serde_json::json!(reasons);
+                }
+                io::out_json(&whole);
+            }
+            Format::Text => io::out(&log::text(battle, self.log, reasons)),
         }
     }
 }

@@ -22,7 +22,7 @@ mod sound;
 
 pub use crate::record::{Bearer, Intervention};
 pub use checked::Checked;
-pub use replay::{Divergence, Replayed, replay};
+pub use replay::{Divergence, Replayed, replay, replay_watching};
 
 use bevy::{
     app::{App, Plugin},

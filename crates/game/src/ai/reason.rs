@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::Level;
 use crate::battle::Battle;
 use grapeshot_floor::{
     english::signed,
@@ -24,8 +25,26 @@ pub enum Grounds {
 }
 
 impl Grounds {
+    /// What an order speaks by that was given by a commander of a level: what each answer was worth to its side, as the
+    /// battle stands that is about to carry it out. None if its side is not asked.
+    pub fn of(battle: &Battle, order: &Order, level: Level) -> Option<Self> {
+        let ask = battle.awaiting().of(order.side)?;
+        let view = battle.view_of(order.side);
+        if level == Level::Random {
+            return Some(Self::Blind(battle.rules().candidates(&view, ask).len()));
+        }
+        let mut others = battle.rules().prospects(&view, ask);
+        let given = others.iter().position(|(other, _)| other == order);
+        let worth = match given {
+            Some(given) => others.remove(given).1,
+            None => battle.rules().appraise(&view, order),
+        };
+        others.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
+        Some(Self::Weighed { worth, others })
+    }
+
     /// Why the order was given, in a sentence; the battle stands as it stood when it was chosen.
-    pub(super) fn reason(&self, battle: &Battle) -> String {
+    pub fn reason(&self, battle: &Battle) -> String {
         match self {
             Self::Blind(count) => format!("One of {count} orders that were possible, picked blindly."),
             Self::Weighed { worth, others } => {

@@ -7,6 +7,7 @@ use crate::{
     record::{Build, Header, Journal, Recorded},
     scenario,
 };
+use grapeshot_floor::orders::Order;
 
 /// Where a replay first differs from its journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +33,19 @@ pub struct Replayed {
 /// If the ruleset is not among them, or the scenario in the journal is none that could be played: all that is wrong
 /// with it, as with a scenario file.
 pub fn replay(journal: &Journal, until: Option<usize>, plugins: Plugins) -> Result<Replayed, String> {
+    replay_watching(journal, until, plugins, &mut |_, _| ())
+}
+
+/// Plays the battle of a journal anew as [`replay`] does, and shows the battle before each order to somebody who watches.
+///
+/// # Errors
+/// As [`replay`].
+pub fn replay_watching(
+    journal: &Journal,
+    until: Option<usize>,
+    plugins: Plugins,
+    watch: &mut dyn FnMut(&Battle, &Order),
+) -> Result<Replayed, String> {
     let header = &journal.header;
     let scenario = Arc::new(header.scenario.clone());
     let books = super::rulebooks(plugins);
@@ -45,7 +59,7 @@ pub fn replay(journal: &Journal, until: Option<usize>, plugins: Plugins) -> Resu
     let orders = journal.orders();
     let end = until.unwrap_or(usize::MAX).min(orders.len());
     for (n, recorded) in orders.into_iter().take(end).enumerate() {
-        if let Some(what) = battle.follow(recorded) {
+        if let Some(what) = battle.follow(recorded, watch) {
             // The order that differs was tried, so the battle is played anew up to the one before it.
             let battle = if battle.orders().len() > n { battle.at(n) } else { battle };
             let what = format!("{what}{}", other_game(header));
@@ -119,12 +133,13 @@ impl Battle {
     }
 
     /// Gives an order out of a journal and says what differs after it, if anything does.
-    fn follow(&mut self, recorded: &Recorded) -> Option<String> {
+    fn follow(&mut self, recorded: &Recorded, watch: &mut dyn FnMut(&Self, &Order)) -> Option<String> {
         for deed in &recorded.before {
             if let Err(why) = self.intervene(deed.clone()) {
                 return Some(format!("what a script did before it cannot be done any more: {why}"));
             }
         }
+        watch(self, &recorded.order);
         match self.submit(recorded.order.clone()) {
             Err(refusal) => Some(format!("the order is not allowed any more: {refusal}")),
             Ok(events) if events.len() != recorded.events => {

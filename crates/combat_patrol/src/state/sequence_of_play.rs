@@ -354,7 +354,7 @@ pub struct SequenceOfPlay {
     pub number: Option<u8>,
     /// The card on which units act, in words.
     pub card: SmolStr,
-    /// Whether that is a number card.
+    /// Whether the last card that was drawn is a number card.
     pub on_number: bool,
     /// Reshuffle cards drawn in this turn (CP-2.14).
     pub reshuffles: u8,

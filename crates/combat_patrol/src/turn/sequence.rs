@@ -267,6 +267,7 @@ fn obey_card(In(card): In<ActivationCard>, world: &mut World) -> bool {
 
 fn obey(battle: &mut BattleMut, book: &BookData, card: ActivationCard) {
     let supplement = &book.supplement;
+    battle.resource_mut::<SequenceOfPlay>().on_number = matches!(card, ActivationCard::Number(..));
     match card {
         ActivationCard::Reshuffle => reshuffle(battle),
         ActivationCard::Artillery => missions::land(battle, book),
@@ -298,8 +299,7 @@ fn obey(battle: &mut BattleMut, book: &BookData, card: ActivationCard) {
             }
             let mut actors: Vec<Actor> = units.iter().copied().map(Actor::Unit).collect();
             actors.extend(heroes::showing(&SkirmishView::of(battle.view()), number, &units, green, &colours));
-            let mut play = battle.resource_mut::<SequenceOfPlay>();
-            (play.number, play.on_number) = (Some(number), true);
+            battle.resource_mut::<SequenceOfPlay>().number = Some(number);
             put_in_order(battle, book, actors, &card.name());
         }
         ActivationCard::Elite => {
@@ -313,14 +313,12 @@ fn obey(battle: &mut BattleMut, book: &BookData, card: ActivationCard) {
                     })
                     .collect(),
             };
-            battle.resource_mut::<SequenceOfPlay>().on_number = false;
             put_in_order(battle, book, units.into_iter().map(Actor::Unit).collect(), "Elite");
         }
         ActivationCard::Hero => {
             let number = battle.resource::<SequenceOfPlay>().number;
             let heroes =
                 number.map_or(Vec::new(), |number| heroes::on_hero_card(&SkirmishView::of(battle.view()), number));
-            battle.resource_mut::<SequenceOfPlay>().on_number = false;
             put_in_order(battle, book, heroes, "Hero");
         }
         ActivationCard::Event => scenario_events::draw(battle),

@@ -212,7 +212,7 @@ fn a_fuse_that_is_not_set_is_lit_by_nobody_else() {
     stand(&mut test);
     assert_eq!(test.refused(do_it(&test, "light_fuse", 2)), ("The fuse is not set yet".into(), "OW-7.7".into()));
     test.order(order(&test, "end"));
-    assert!(charges(&test)[0].set, "he has done nothing more about it");
+    assert!(!charges(&test)[0].set, "he did nothing else and may still lay fuse");
 }
 
 /// OW-7.7: lit on a card, the charge explodes on the next card with the number of its die, before anybody acts.

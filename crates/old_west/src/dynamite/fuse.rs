@@ -14,6 +14,7 @@ use grapeshot_combat_patrol::{
     book::marks,
     cards::decks::{self, Decks},
     orders::found::Found,
+    spotting,
     state::{
         activity,
         sequence_of_play::{FigureAction, SequenceOfPlay},
@@ -85,7 +86,8 @@ pub fn resolve_declare(battle: &mut BattleMut, book: &BookData, order: &Order, l
     battle.detail(Some(order.side), EventKind::Note, RuleId::new("OW-7.6"), text, Explained::default());
 }
 
-/// OW-7.6: when an activation ends the fuse lies along the way of him who laid it; who did something else has set it.
+/// OW-7.6: when an activation ends the fuse lies along the way of him who laid it. Whoever did something else has set
+/// it; whoever did nothing may go on laying.
 pub fn lay(world: &mut World) {
     let mut battle = BattleMut::new(world);
     let Some(activation) = battle.resource::<SequenceOfPlay>().activation.clone() else { return };
@@ -94,25 +96,44 @@ pub fn lay(world: &mut World) {
         if !activation.figures.contains(&charge.by) {
             continue;
         }
-        let went = activity::Activity::of(&battle.view(), charge.by).part() == FigureAction::Moving || charge.busy;
-        let way = way_of(&battle.view(), charge.by);
-        let mut dynamite = battle.resource_mut::<Dynamite>();
-        let charge = &mut dynamite.charges[n];
-        if !charge.busy || !went {
-            charge.set = true;
+        if !charge.busy {
+            let did = activity::Activity::of(&battle.view(), charge.by);
+            if did.part() != FigureAction::Stationary || did.touched {
+                set(&mut battle, n);
+            }
             continue;
         }
-        charge.busy = false;
-        if let Some(way) = way {
-            if charge.fuse.is_empty() {
-                let at = charge.at;
-                charge.fuse.push(at);
+        let way = way_of(&battle.view(), charge.by);
+        let laid = {
+            let mut dynamite = battle.resource_mut::<Dynamite>();
+            let charge = &mut dynamite.charges[n];
+            charge.busy = false;
+            if let Some(way) = way {
+                if charge.fuse.is_empty() {
+                    let at = charge.at;
+                    charge.fuse.push(at);
+                }
+                charge.fuse.extend(way.into_iter().skip(1));
+                charge.laid += 1;
             }
-            charge.fuse.extend(way.into_iter().skip(1));
-            charge.laid += 1;
-            charge.set = charge.laid >= MOST;
+            charge.laid
+        };
+        if laid >= MOST {
+            set(&mut battle, n);
         }
     }
+}
+
+/// OW-7.6: nothing more is laid of a fuse.
+fn set(battle: &mut BattleMut, number: usize) {
+    let mut dynamite = battle.resource_mut::<Dynamite>();
+    let charge = &mut dynamite.charges[number];
+    charge.set = true;
+    let (man, side) = (charge.by, charge.side);
+    let text = format!("The fuse of {} is set", battle.view().piece(man).name);
+    spotting::of_pieces(battle, &[man], |battle| {
+        battle.detail(Some(side), EventKind::Note, RuleId::new("OW-7.6"), text, Explained::default());
+    });
 }
 
 /// The way of a man in the activation under way, if he moved.
@@ -130,19 +151,22 @@ fn way_of(view: &BattleView, man: PieceId) -> Option<Vec<Vec2>> {
     Some(std::iter::once(first).chain(ways.into_iter().flat_map(|way| way.into_iter().skip(1))).collect())
 }
 
-/// OW-7.5, OW-7.6: who is stunned or has fought has nothing prepared any more; who is stunned or gone has set his fuse.
+/// OW-7.5, OW-7.6: a man who is stunned or has fought has nothing prepared any more, and has set his fuse; so has one who
+/// has reacted, or is gone.
 pub fn settle(world: &mut World) {
     let mut battle = BattleMut::new(world);
     let view = battle.view();
+    let upset = |piece: PieceId| view.mark(piece, &marks::STUN) > 0 || activity::Activity::of(&view, piece).fights > 0;
     let spoilt = |piece: &PieceId| {
         let prepared = view.get_piece_part::<Supply>(*piece).is_some_and(|supply| supply.prepared);
-        prepared && (view.mark(*piece, &marks::STUN) > 0 || activity::Activity::of(&view, *piece).fights > 0)
+        prepared && upset(*piece)
     };
     let men: Vec<PieceId> = view.pieces().filter(spoilt).collect();
     let out = |charge: &super::state::Charge| {
-        !charge.set && (!view.in_play(charge.by) || view.mark(charge.by, &marks::STUN) > 0)
+        let (man, reacted) = (charge.by, view.mark(charge.by, &marks::REACTED) > 0);
+        !charge.set && !charge.gone && (!view.in_play(man) || upset(man) || reacted)
     };
-    let set: Vec<usize> =
+    let unset: Vec<usize> =
         (0..).zip(&view.resource::<Dynamite>().charges).filter(|(_, charge)| out(charge)).map(|(n, _)| n).collect();
     for man in men {
         supply::change(&mut battle, man, |supply| supply.prepared = false);
@@ -150,8 +174,8 @@ pub fn settle(world: &mut World) {
         let side = battle.view().side_of(man);
         battle.note(Some(side), RuleId::new("OW-7.5"), text);
     }
-    for n in set {
-        battle.resource_mut::<Dynamite>().charges[n].set = true;
+    for n in unset {
+        set(&mut battle, n);
     }
 }
 

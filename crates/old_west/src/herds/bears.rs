@@ -20,6 +20,7 @@ use grapeshot_combat_patrol::{
     movement::allowance::{Others, Wish},
     orders::found::{Found, plainly},
     state::{
+        activity,
         sequence_of_play::{Contact, Ride, SequenceOfPlay},
         ways::level,
     },
@@ -84,13 +85,16 @@ pub fn way_of(cp: &SkirmishView, unit: UnitId, corners: &[Vec2], allowance: f32)
 pub fn act(battle: &mut BattleMut, book: &BookData, unit: UnitId) -> bool {
     let cp = SkirmishView { view: battle.view(), book };
     let Some((bear, beast)) = cp.view.present(unit).next().zip(cp.beast(unit).cloned()) else { return true };
-    if cp.stunned(bear) {
-        let text = format!("{} recovers", cp.name(bear));
+    let result = nerve(battle, book, unit);
+    if SkirmishView::of(battle.view()).stunned(bear) {
+        let text = format!("{} recovers", battle.view().piece(bear).name);
         battle.mark_piece(bear, &marks::STUN, 0, RuleId::new("CP-7.4"), text);
         return true;
     }
-    if let Some(moved) = nerve(battle, book, unit, bear, &beast) {
-        return moved;
+    if result != MoraleResult::OK {
+        battle.unit_mut::<Beast>(unit).provokers.clear();
+        obey(battle, book, unit, (bear, &beast), result);
+        return true;
     }
     let cp = SkirmishView { view: battle.view(), book };
     let (prey, kept) = (cp.bears_prey(bear, &beast), cp.keeper().is_some());
@@ -131,13 +135,13 @@ pub enum Strides {
     Meets,
 }
 
-/// OW-9.14: a bear draws for its morale markers: any bad result makes it retreat, an advance makes it charge. Gives
-/// whether its activation is over; nothing if it keeps its nerve.
-fn nerve(battle: &mut BattleMut, book: &BookData, unit: UnitId, bear: PieceId, beast: &Beast) -> Option<bool> {
+/// OW-9.14: a bear draws for its morale markers. Gives the first bad result, else an advance if there is one, else that
+/// it keeps its nerve.
+fn nerve(battle: &mut BattleMut, book: &BookData, unit: UnitId) -> MoraleResult {
     let cp = SkirmishView { view: battle.view(), book };
     let markers = cp.view.unit_marks(unit).count(&marks::MORALE);
     if markers == 0 {
-        return None;
+        return MoraleResult::OK;
     }
     let (side, guts, name) = (cp.view.side_of_unit(unit), cp.section(unit).guts, cp.unit_name(unit).to_owned());
     let cover = morale::in_cover(&cp, unit);
@@ -152,20 +156,19 @@ fn nerve(battle: &mut BattleMut, book: &BookData, unit: UnitId, bear: PieceId, b
     }
     battle.mark_unit(unit, &marks::MORALE, 0, RuleId::new(NERVE), format!("The morale markers of {name} come off"));
     let bad = |result: &MoraleResult| !matches!(result, MoraleResult::OK | MoraleResult::A1);
-    if results.iter().any(bad) {
-        battle.unit_mut::<Beast>(unit).provokers.clear();
-        retreat(battle, book, unit, bear);
-        return Some(true);
+    let advance = results.iter().find(|result| **result == MoraleResult::A1);
+    results.iter().copied().find(bad).or(advance.copied()).unwrap_or(MoraleResult::OK)
+}
+
+/// OW-9.14: an advance makes a bear charge, any bad result makes it retreat.
+fn obey(battle: &mut BattleMut, book: &BookData, unit: UnitId, (bear, beast): (PieceId, &Beast), result: MoraleResult) {
+    if result != MoraleResult::A1 {
+        return retreat(battle, book, unit, bear);
     }
-    if results.contains(&MoraleResult::A1) {
-        let cp = SkirmishView { view: battle.view(), book };
-        let provoked = Beast { provokers: nearest_men(&cp, bear), ..beast.clone() };
-        let prey = cp.bears_prey(bear, &provoked);
-        battle.unit_mut::<Beast>(unit).provokers.clear();
-        charge(battle, book, unit, bear, &prey, Strides::Charge);
-        return Some(true);
-    }
-    None
+    let cp = SkirmishView { view: battle.view(), book };
+    let provoked = Beast { provokers: nearest_men(&cp, bear), ..beast.clone() };
+    let prey = cp.bears_prey(bear, &provoked);
+    charge(battle, book, unit, bear, &prey, Strides::Charge);
 }
 
 /// The nearest man that does not hide.
@@ -245,8 +248,8 @@ fn way_at(cp: &SkirmishView, bear: PieceId, man: PieceId, allowance: f32) -> Opt
     Some(AnimalMove { animal: bear, path: shown.path, end: route.end() })
 }
 
-/// OW-9.14: a bear tries to meet a figure that comes near it, once in an activation. A side that decides for it lets its
-/// own men pass.
+/// OW-9.14, CP-10.2: a bear tries to meet a figure that comes near it; if it fails it has no other try in this
+/// activation. A side that decides for it lets its own men pass.
 pub fn meet(battle: &mut BattleMut, book: &BookData, went: PieceId) {
     let cp = SkirmishView { view: battle.view(), book };
     if !cp.view.in_play(went) || !cp.is_man(went) || cp.is_animal(went) || cp.view.conceals(went) {
@@ -260,10 +263,13 @@ pub fn meet(battle: &mut BattleMut, book: &BookData, went: PieceId) {
         .beasts()
         .filter_map(|(unit, _)| Some((unit, cp.view.present(unit).next()?)))
         .filter(|(_, bear)| !cp.stunned(*bear) && !cp.view.marks(*bear).has(&marks::REACTED))
+        .filter(|(_, bear)| !cp.activity(*bear).failed_to_react)
         .filter(|(_, bear)| cp.view.gap(*bear, went) <= within + 1e-4)
         .collect();
     for (unit, bear) in ready {
-        let reaction = SkirmishView { view: battle.view(), book }.section(unit).reaction;
+        let cp = SkirmishView { view: battle.view(), book };
+        let reaction = cp.section(unit).reaction;
+        let chance = cp.reaction_chance(reaction);
         let (side, name) = (battle.view().side_of(bear), battle.view().piece(bear).name.clone());
         let who = battle.view().piece(went).name.clone();
         let (card, drawn) = decks::take(battle, book, side, &["d6"]);
@@ -274,10 +280,13 @@ pub fn meet(battle: &mut BattleMut, book: &BookData, went: PieceId) {
             RuleId::new(NERVE),
             format!("{name} smells {who}: {} against {reaction}: {came}", card.d6),
         );
+        battle.trial("To react", chance, usize::from(meets), 1);
         decks::show(battle, drawn, RuleId::new("CP-10.2"), format!("Reaction: {}", card.d6));
-        battle.mark_piece(bear, &marks::REACTED, 1, RuleId::new("CP-10.4"), format!("{name} has reacted"));
         if meets {
+            battle.mark_piece(bear, &marks::REACTED, 1, RuleId::new("CP-10.4"), format!("{name} has reacted"));
             charge(battle, book, unit, bear, &[went], Strides::Meets);
+        } else {
+            activity::change(battle, bear, |activity| activity.failed_to_react = true);
         }
     }
 }

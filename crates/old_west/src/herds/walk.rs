@@ -59,9 +59,10 @@ pub struct Pasture<'a> {
 /// Questions to the view about walk.
 #[ext(WalkView)]
 pub impl<'w> SkirmishView<'w> {
-    /// OW-9.4: what ground costs an animal: as riders pay, and walls and fences nothing.
+    /// OW-9.4: what ground costs an animal: as riders pay, and walls and fences nothing; twice as much if it is wounded
+    /// (CP-7.3), as a bear may be.
     fn animal_going(&self, animal: PieceId) -> Mover<'w> {
-        Mover { mounted: true, wounded: false, wheeled: false, ..self.mover(animal) }
+        Mover { mounted: true, wheeled: false, ..self.mover(animal) }
     }
 
     /// Whether an animal comes straight from one point to another: no house, no closed ground between.

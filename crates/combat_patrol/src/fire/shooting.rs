@@ -273,7 +273,7 @@ impl<'w> SkirmishView<'w> {
             let amount = self.band_shift(counted) - self.band_shift(shot.band);
             add((band_rule, &|| format!("target in close order, counts as {}", counted.word()).into(), amount));
         }
-        if manner.target_moving || self.view.mark(target, &marks::MOVED) > 0 {
+        if manner.target_moving || self.book.chapters.is_moving(self, target) {
             add((RuleId::new("CP-6.3"), &|| "target moving".into(), self.numbers().shifts.target_moving));
         }
         self.lines_of_shooter(shooter, manner, add);

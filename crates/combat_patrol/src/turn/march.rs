@@ -167,7 +167,10 @@ fn walk_to(battle: &mut BattleMut, share: f32) {
         }
         battle.move_piece(piece, corners, end, rule.clone(), text);
         if let Some(company) = company {
+            let mut men = company.men.clone();
+            men.retain(|(man, place)| battle.view().place(*man) != *place);
             come_along(battle, &company);
+            men.into_iter().for_each(|(man, _)| wounds::moved(battle, man));
         }
     }
     change_march(battle, |march| march.gone = share);

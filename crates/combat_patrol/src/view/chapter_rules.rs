@@ -5,7 +5,10 @@ use bevy::math::Vec2;
 use smol_str::SmolStr;
 
 use super::rulebook::{BookData, SkirmishView};
-use crate::book::action_card::{MoraleResult, Severity};
+use crate::book::{
+    action_card::{MoraleResult, Severity},
+    marks,
+};
 use grapeshot_floor::{
     events::RuleId,
     forces::{PieceId, SideId, UnitEntry, UnitId},
@@ -84,6 +87,11 @@ pub trait ChapterRules: Send + Sync + 'static {
     /// What carries a figure, if it does not stand on the ground.
     fn carriage(&self, _cp: &SkirmishView, _piece: PieceId) -> Option<Carriage> {
         None
+    }
+
+    /// Whether a piece counts as a moving target without a marker of its own (CP-6.3).
+    fn is_moving(&self, _cp: &SkirmishView, _piece: PieceId) -> bool {
+        false
     }
 
     /// Carries out a morale result of a unit of the chapter's own (CP-11.4); gives whether nothing is left of it to do.
@@ -184,6 +192,11 @@ impl AllChapters {
     /// What carries a figure, if it does not stand on the ground.
     pub fn carriage(&self, cp: &SkirmishView, piece: PieceId) -> Option<Carriage> {
         self.first(|rules| rules.carriage(cp, piece))
+    }
+
+    /// CP-6.3: whether a piece counts as a moving target.
+    pub fn is_moving(&self, cp: &SkirmishView, piece: PieceId) -> bool {
+        cp.view.mark(piece, &marks::MOVED) > 0 || self.any(|rules| rules.is_moving(cp, piece))
     }
 
     /// CP-11.4: carries out a morale result of a unit of a chapter's own.

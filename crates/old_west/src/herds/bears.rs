@@ -6,7 +6,7 @@ use easy_ext::ext;
 use super::{
     program,
     state::Beast,
-    walk::{AnimalMove, draw_inches, go},
+    walk::{AnimalMove, draw_inches, go, moved},
 };
 use crate::herds::{state::HerdsView, walk::WalkView};
 use grapeshot_combat_patrol::{
@@ -219,6 +219,7 @@ pub fn charge(
     };
     let text = format!("{} comes {} at {}", cp.name(bear), inches(path::length(&step.path)), cp.name(man));
     battle.move_piece(bear, step.path, step.end, RuleId::new(BEAR), text);
+    moved(battle, unit);
     let from_rear = is_behind(battle.view().place(man), step.end.at);
     let contact = Contact {
         attacker: bear,

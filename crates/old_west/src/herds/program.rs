@@ -7,7 +7,7 @@ use super::{
     bears::{self, SET_ON},
     stampede::arrow,
     state::Herd,
-    walk::{AnimalMove, draw_inches, go},
+    walk::{AnimalMove, draw_inches, go, stands_again},
 };
 use crate::herds::{state::HerdsView, walk::WalkView};
 use grapeshot_combat_patrol::{
@@ -117,6 +117,8 @@ pub fn act(battle: &mut BattleMut, book: &Book) -> bool {
         go_to(battle, Stage::END_UNIT);
         return true;
     }
+    stands_again(battle, unit);
+    let cp = SkirmishView { view: battle.view(), book };
     if cp.beast(unit).is_some() && bears::act(battle, book, unit) {
         go_on(battle);
         return true;

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::herds::{herding::HerdingView, state::HerdsView};
 use grapeshot_combat_patrol::{
-    book::{action_card::Severity, profile::Engine},
+    book::{action_card::Severity, marks, profile::Engine},
     view::{
         chapter_rules::{ChapterRules, Drag},
         rulebook::{BookData, SkirmishView},
@@ -135,6 +135,11 @@ impl ChapterRules for Animals {
     /// OW-9.7: a herd is driven by the unit that was assigned to it first.
     fn driver_of(&self, cp: &SkirmishView, unit: UnitId) -> Option<UnitId> {
         cp.herd(unit)?.herders.first().copied()
+    }
+
+    /// CP-5.2, OW-9.5: one marker counts for all animals of a unit.
+    fn is_moving(&self, cp: &SkirmishView, piece: PieceId) -> bool {
+        cp.is_animal(piece) && cp.view.unit_marks(cp.view.unit_of(piece)).has(&marks::MOVED)
     }
 
     /// OW-9.6: how a herd is laid out.

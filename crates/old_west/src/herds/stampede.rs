@@ -7,7 +7,7 @@ use super::{
     startle,
     state::{Herd, Run, Stampedes},
     trample,
-    walk::{AnimalMove, Pasture, draw_inches},
+    walk::{AnimalMove, Pasture, draw_inches, moved, stands_again},
 };
 use crate::herds::{course::CourseView, state::HerdsView, trample::TrampleView, walk::WalkView};
 use grapeshot_combat_patrol::{
@@ -117,9 +117,13 @@ fn run(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     }
     let cp = SkirmishView { view: battle.view(), book };
     let ends = ends(&cp, &herd, &course, &tracks);
+    let went = !ends.is_empty();
     for AnimalMove { animal, path, end } in ends {
         let text = format!("{} runs {}", battle.view().piece(animal).name, inches(path::length(&path)));
         battle.move_piece(animal, path, end, RuleId::new(STAMPEDE), text);
+    }
+    if went {
+        moved(battle, unit);
     }
     if let Some(run) = &mut battle.unit_mut::<Herd>(unit).run {
         run.heading = course.heading;
@@ -225,7 +229,9 @@ fn leave_table(battle: &mut BattleMut, unit: UnitId, tracks: &[(PieceId, Vec<Vec
 pub fn end_all(battle: &mut BattleMut, book: &BookData) {
     let cp = SkirmishView::of(battle.view());
     let turn = cp.view.clock().turn;
+    let all: Vec<UnitId> = cp.herds().map(|(unit, _)| unit).chain(cp.beasts().map(|(unit, _)| unit)).collect();
     let ran: Vec<UnitId> = cp.herds().filter(|(_, herd)| herd.run.is_some()).map(|(unit, _)| unit).collect();
+    all.into_iter().for_each(|unit| stands_again(battle, unit));
     for unit in ran {
         {
             let mut herd = battle.unit_mut::<Herd>(unit);

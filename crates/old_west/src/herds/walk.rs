@@ -6,7 +6,7 @@ use easy_ext::ext;
 use super::{layout::is_pasture, state::Herd};
 use crate::herds::state::HerdsView;
 use grapeshot_combat_patrol::{
-    book::data::CoreNumbers,
+    book::{data::CoreNumbers, marks},
     cards::decks,
     movement::allowance::Mover,
     view::rulebook::{BookData, SkirmishView},
@@ -169,19 +169,31 @@ pub impl<'w> SkirmishView<'w> {
     }
 }
 
-/// OW-9.6: a herd goes its way: its central animal is told, the others as details.
+/// OW-9.6: the animals of a unit go their ways.
 pub fn go(battle: &mut BattleMut, moves: Vec<AnimalMove>, rule: &'static str, how: &str) {
+    let mut gone = None;
     for AnimalMove { animal, path, end } in moves.into_iter().filter(|step| step.path.len() > 1) {
         if end == battle.view().place(animal) {
             continue;
         }
-        let text = format!(
-            "{} {how} {}",
-            battle.view().piece(animal).name,
-            grapeshot_floor::english::inches(path::length(&path))
-        );
+        let name = &battle.view().piece(animal).name;
+        let text = format!("{name} {how} {}", grapeshot_floor::english::inches(path::length(&path)));
         battle.move_piece(animal, path, end, RuleId::new(rule), text);
+        gone = Some(battle.view().unit_of(animal));
     }
+    gone.into_iter().for_each(|unit| moved(battle, unit));
+}
+
+/// CP-5.2: the animals of a unit have moved: one marker for all.
+pub fn moved(battle: &mut BattleMut, unit: UnitId) {
+    let text = format!("{} counts as a moving target", battle.view().unit(unit).name);
+    battle.mark_unit(unit, &marks::MOVED, 1, RuleId::new("CP-5.2"), text);
+}
+
+/// CP-1.9: the animals of a unit act anew, or the turn is over: they count as standing again.
+pub fn stands_again(battle: &mut BattleMut, unit: UnitId) {
+    let text = format!("{} counts as standing again", battle.view().unit(unit).name);
+    battle.mark_unit(unit, &marks::MOVED, 0, RuleId::new("CP-1.9"), text);
 }
 
 /// OW-9.4: draws movement for animals: so many cards.

@@ -11,6 +11,7 @@ use super::{
 use crate::wagons::{state::WagonsView, way::WayView};
 use grapeshot_combat_patrol::{
     cards::decks,
+    fire::wounds,
     orders::found::{Found, plainly},
     state::{
         activity,
@@ -281,6 +282,7 @@ pub fn move_along(battle: &mut BattleMut, unit: UnitId, way: &[Vec2]) {
         let text = format!("{} goes {}", view.piece(piece).name, inches(path::length(way)));
         battle.move_piece(piece, corners, place, RuleId::new("OW-10.3"), text);
     }
+    wounds::moved(battle, wagon.body);
 }
 
 /// OW-10.3: the wagon stands the other way.
@@ -295,6 +297,7 @@ pub fn resolve_turn_about(battle: &mut BattleMut, _: &BookData, order: &Order, (
         let (from, name) = (battle.view().place(piece).at, battle.view().piece(piece).name.clone());
         battle.move_piece(piece, vec![from, place.at], place, RuleId::new("OW-10.3"), format!("{name} turns"));
     }
+    wounds::moved(battle, wagon.body);
     battle.unit_mut::<Wagon>(unit).moved = true;
     if let Some(driver) = wagon.driver {
         activity::done(battle, driver);

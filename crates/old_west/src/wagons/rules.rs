@@ -107,6 +107,12 @@ impl ChapterRules for Wagons {
         Some(Carriage { body: wagon.body, team: wagon.team, moves, rule: RuleId::new(ABOARD) })
     }
 
+    /// CP-5.2, OW-10.4: all of a wagon moves with its body, and as long as it rolls.
+    fn is_moving(&self, cp: &SkirmishView, piece: PieceId) -> bool {
+        let moves = |wagon: &Wagon| wagon.rolling != Rolling::Stopped || cp.view.mark(wagon.body, &marks::MOVED) > 0;
+        cp.coach_of(piece).is_some_and(moves)
+    }
+
     /// OW-10.17.
     fn carry_out(&self, battle: &mut BattleMut, book: &BookData, unit: UnitId, result: MoraleResult) -> bool {
         forced::carry_out(battle, book, unit, result)

@@ -226,9 +226,9 @@ pub fn meet(battle: &mut BattleMut, book: &BookData) {
         if end != battle.view().place(one.piece) {
             let text = setting_out::went(&battle.view().piece(one.piece).name, "rides", path::length(&corners), "");
             battle.move_piece(one.piece, corners, end, RuleId::new(cites(battle, Topic::CounterCharge)), text);
-        }
-        if rider {
-            wounds::moved(battle, one.piece);
+            if rider {
+                wounds::moved(battle, one.piece);
+            }
         }
     }
     let share_of =

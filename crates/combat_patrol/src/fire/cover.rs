@@ -115,12 +115,13 @@ impl SkirmishView<'_> {
         one.into_iter().chain(other).min_by_key(|code| self.cover_rank(code))
     }
 
-    /// CP-11.6: whether a figure is in cover against an enemy by where it stands; what it sits on is none.
+    /// CP-11.6: whether a figure is in cover against an enemy. What its own unit drives is none: that draws by where it
+    /// stands.
     pub fn is_sheltered(&self, figure: PieceId, enemy: PieceId) -> bool {
-        match self.carriage(figure) {
-            Some(_) => self.cover_at(&self.view.outline(figure), self.view.place(enemy).at).is_some(),
-            None => self.cover_from(figure, enemy).is_some(),
+        if self.carriage(figure).is_some() && !self.is_passenger(figure) {
+            return self.cover_at(&self.view.outline(figure), self.view.place(enemy).at).is_some();
         }
+        self.cover_from(figure, enemy).is_some()
     }
 
     /// CP-11.6: whether a figure is in or within an inch of any cover, against any shooter.

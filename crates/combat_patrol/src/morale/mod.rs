@@ -112,7 +112,7 @@ pub fn in_cover(cp: &SkirmishView, unit: UnitId) -> bool {
             let outline = cp.view.outline(**piece);
             match enemy {
                 Some(enemy) => cp.is_sheltered(**piece, enemy) || cp.in_building_or_wood(**piece),
-                None => cp.near_cover(&outline),
+                None => cp.near_cover(&outline) || cp.is_passenger(**piece),
             }
         })
         .count();

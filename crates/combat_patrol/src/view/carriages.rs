@@ -16,6 +16,11 @@ impl SkirmishView<'_> {
         self.carriage(piece).is_some_and(|carriage| carriage.moves)
     }
 
+    /// Whether a figure sits on what another unit drives.
+    pub fn is_passenger(&self, piece: PieceId) -> bool {
+        self.carriage(piece).is_some_and(|carriage| self.view.unit_of(carriage.body) != self.view.unit_of(piece))
+    }
+
     /// From where a figure looks: from its own base, and from anywhere on what carries it.
     pub fn eyes(&self, piece: PieceId) -> SmallVec<[Outline; 2]> {
         let own = std::iter::once(self.view.outline(piece));

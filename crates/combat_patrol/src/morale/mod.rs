@@ -303,8 +303,12 @@ fn forced_move(battle: &mut BattleMut, book: &BookData, figures: &[PieceId], res
     for figure in figures {
         let side = battle.view().side_of(*figure);
         let cp = SkirmishView { view: battle.view_of(side), book };
-        // Whom a rule keeps where he is no result drives away.
-        if cp.book.chapters.may_march(&cp, *figure).is_err() {
+        // No result drives a figure away that a rule keeps where it is.
+        if let Err(stays) = cp.book.chapters.may_march(&cp, *figure) {
+            let text = format!("{}, and stays there", stays.reason);
+            spotting::of_pieces(battle, &[*figure], |battle| {
+                battle.detail(Some(side), EventKind::Note, stays.rule, text, Explained::default());
+            });
             continue;
         }
         let inches = cp.paces(*figure, result == MoraleResult::RT).inches(&drawn);

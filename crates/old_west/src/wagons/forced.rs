@@ -16,7 +16,7 @@ use grapeshot_combat_patrol::{
     view::rulebook::{BookData, SkirmishView},
 };
 use grapeshot_floor::{
-    events::RuleId,
+    events::{EventKind, Explained, RuleId},
     forces::{PieceId, UnitId},
     table::{
         footprint::Outline,
@@ -50,6 +50,10 @@ pub fn carry_out(battle: &mut BattleMut, book: &BookData, unit: UnitId, result: 
         R::P => return false,
         R::A1 | R::C1 | R::CA | R::F1 | R::FB | R::RT => {}
     }
+    // CP-11.4: no result moves a driver who is stunned, or whom one has touched before.
+    if cp.stunned(driver) || cp.activity(driver).touched {
+        return false;
+    }
     if cp.draught(&wagon).is_none() || wagon.overturned {
         // He carries it out on foot.
         if let Some(place) = cp.place_beside(driver, &wagon, &[]) {
@@ -59,12 +63,9 @@ pub fn carry_out(battle: &mut BattleMut, book: &BookData, unit: UnitId, result: 
         }
         return false;
     }
-    let held = cp.at_the_reins(&wagon).is_some() && !wagon.moved;
-    if held {
-        drive(battle, book, unit, &wagon, result);
-        activity::change(battle, driver, |activity| activity.touched = true);
-        activity::done(battle, driver);
-    }
+    drive(battle, book, unit, &wagon, result);
+    activity::change(battle, driver, |activity| activity.touched = true);
+    activity::done(battle, driver);
     true
 }
 
@@ -74,7 +75,13 @@ fn drive(battle: &mut BattleMut, book: &BookData, unit: UnitId, wagon: &Wagon, r
     let (side, name) = (cp.view.side_of_unit(unit), cp.name(wagon.body).to_owned());
     let near = |enemy: &PieceId| cp.view.gap(wagon.body, *enemy);
     let nearest = cp.enemies(side).min_by(|a, b| near(a).total_cmp(&near(b)).then(a.cmp(b)));
-    let Some(enemy) = nearest else { return };
+    let Some(enemy) = nearest else {
+        return battle.note(
+            Some(side),
+            RuleId::new(MORALE),
+            format!("{name} {result}: there is no enemy, and it stays"),
+        );
+    };
     let toward = result == MoraleResult::A1;
     let going = if toward { "toward" } else { "away from" };
     let text = format!("{name} {result}: it is driven {going} {}", cp.name(enemy));
@@ -83,7 +90,10 @@ fn drive(battle: &mut BattleMut, book: &BookData, unit: UnitId, wagon: &Wagon, r
     let drawn = draw(battle, book, unit, cards);
     let cp = SkirmishView { view: battle.view(), book };
     let inches = drawn * cp.draught(wagon).unwrap_or_default();
-    let Some(way) = cp.forced_drive(wagon, enemy, inches, toward) else { return };
+    let Some(way) = cp.forced_drive(wagon, enemy, inches, toward) else {
+        let text = format!("{name} has no room to go {going} {}, and stays", cp.name(enemy));
+        return battle.detail(Some(side), EventKind::Note, RuleId::new(MORALE), text, Explained::default());
+    };
     let halted = toward && path::length(&way.way) < inches - 0.01;
     let passed = run(battle, book, unit, &way, false);
     let mut wagon = battle.unit_mut::<Wagon>(unit);

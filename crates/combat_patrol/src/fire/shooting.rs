@@ -351,10 +351,39 @@ impl<'w> SkirmishView<'w> {
         hits as f32 / deck.len() as f32
     }
 
+    /// CP-6.5: the to-hit cards of a shot that are for its target: all, but the first of a weapon that takes a crew.
+    pub fn cards_at_target(&self, aim: &Aim) -> u8 {
+        if self.book.weapon(aim.weapon).crew { 1 } else { aim.shots }
+    }
+
+    /// CP-6.5: the chances of 0, 1, 2 ... hits of a shot, of whose cards one that is out of ammunition is the last.
+    pub fn spread_of_hits(&self, aim: &Aim) -> Vec<f32> {
+        let deck = &self.book.core.action_deck;
+        let hit = self.chance_of_holes(aim.holes());
+        let last = deck.iter().filter(|card| card.ooa).count() as f32 / deck.len() as f32;
+        let cards = usize::from(self.cards_at_target(aim));
+        let (mut spread, mut going) = (vec![0.0; cards + 1], vec![1.0]);
+        for _ in 0..cards {
+            let mut next = vec![0.0; going.len() + 1];
+            for (hits, share) in going.into_iter().enumerate() {
+                spread[hits] += share * last;
+                next[hits] += share * (1.0 - hit - last);
+                next[hits + 1] += share * hit;
+            }
+            going = next;
+        }
+        spread.iter_mut().zip(going).for_each(|(all, share)| *all += share);
+        spread
+    }
+
     /// The odds of a shot, for the player's eyes; from the same [`Aim`] that is resolved.
     pub fn odds_of(&self, aim: &Aim) -> Odds {
         let holes = aim.holes();
         let mut then = self.other_weapons(aim);
+        let cards = self.cards_at_target(aim);
+        if cards > 1 {
+            then.push((format!("{cards} cards, until one is out of ammunition"), RuleId::new("CP-6.5")));
+        }
         let candidates = self.candidates(aim.shooter, aim.target);
         if candidates.len() > 1 {
             let text = format!("a hit falls on one of {} figures in the target area", candidates.len());

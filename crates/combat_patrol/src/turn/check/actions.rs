@@ -13,7 +13,7 @@ use crate::{
     view::rulebook::SkirmishView,
 };
 use grapeshot_floor::{
-    chance::spread,
+    chance::{spread, sum_of},
     english::{amount, count, does},
     events::RuleId,
     forces::PieceId,
@@ -56,10 +56,11 @@ impl SkirmishView<'_> {
         }
         self.require_fire_alone(&aims)?;
         let odds: Vec<_> = aims.iter().map(|aim| self.odds_of(aim)).collect();
-        let distribution = spread(odds.iter().map(|odds| odds.chance));
-        let mean: f32 = odds.iter().map(|odds| odds.chance).sum();
+        let distribution = aims.iter().fold(vec![1.0], |all, aim| sum_of(&all, &self.spread_of_hits(aim)));
+        let mean: f32 = distribution.iter().enumerate().map(|(hits, share)| hits as f32 * share).sum();
         let hits = amount((mean * 10.0).round() / 10.0, "hit");
-        let summary = format!("{} at {}, {hits} to be expected", count(aims.len(), "shot"), self.name(target));
+        let shots: usize = aims.iter().map(|aim| usize::from(self.cards_at_target(aim))).sum();
+        let summary = format!("{} at {}, {hits} to be expected", count(shots, "shot"), self.name(target));
         let shots = aims.into_iter().zip(manners).collect();
         Ok((Plan { summary, odds, distribution, ..Plan::default() }, Volley { target, shots }))
     }

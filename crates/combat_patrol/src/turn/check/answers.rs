@@ -52,10 +52,12 @@ impl SkirmishView<'_> {
                 && let Ok(aim) = self.reaction_shot(*first, *target)
             {
                 let odds = self.odds_of(&aim);
-                then.push((
-                    format!("then {}: {:.0} % a shot", odds.needs.to_lowercase(), odds.chance * 100.0),
-                    RuleId::new("CP-6.3"),
-                ));
+                let cards = match self.cards_at_target(&aim) {
+                    1 => String::new(),
+                    cards => format!(", {cards} shots"),
+                };
+                let text = format!("then {}: {:.0} % a shot{cards}", odds.needs.to_lowercase(), odds.chance * 100.0);
+                then.push((text, RuleId::new("CP-6.3")));
             }
             plan.odds.push(Odds {
                 label: format!("{} reacts", self.name(*first)),

@@ -72,13 +72,10 @@ fn a_trained_leader_gives_his_die_to_an_untrained_one() {
 /// OW-3.2: an untrained head of the association swaps with nobody, and a receiver must be in the radius.
 #[test]
 fn untrained_leaders_cannot_swap_command_dice() {
-    let (test, outfit) = swap(false, 5.0);
-    let boss = test.piece("boss", 1);
-    let refusal = cp(&test).check_swap(boss, test.unit("boss"), outfit, 2, &[]).unwrap_err();
-    assert_eq!(
-        (refusal.rule.to_string().as_str(), test.battle.awaiting().asks[0].kind.as_ref()),
-        ("OW-3.2", "declare")
-    );
+    let (mut test, outfit) = swap(false, 5.0);
+    assert_eq!(test.battle.awaiting().asks[0].kind, "declare");
+    let wish = Order::new(BLUE, &grapeshot::orders::VerbId::new("swap")).unit(test.unit("boss")).target_unit(outfit);
+    assert_eq!(test.refused(wish), ("Untrained leaders cannot swap command dice".into(), "OW-3.2".into()));
     let (test, outfit) = swap(true, 36.5);
     let refusal = cp(&test).check_swap(test.piece("boss", 1), test.unit("boss"), outfit, 2, &[]).unwrap_err();
     assert_eq!(refusal.rule.to_string(), "CP-2.13");

@@ -97,9 +97,15 @@ impl SkirmishView<'_> {
     }
 
     /// CP-2.11, CP-5.7: who moves and who sprints is declared once, before the movement card is drawn; a pinned unit
-    /// declares nobody (CP-11.4). CP-11.5: the leader decides before the draws.
+    /// declares nobody (CP-11.4). CP-11.5: the leader decides before the draws. CP-2.13: who may swap no dice at all.
     pub fn untimely(&self, order: &Order) -> Option<Refusal> {
         let play = self.view.resource::<SequenceOfPlay>();
+        if order.verb == verbs::SWAP
+            && let Some(leader) = play.activation.as_ref().and_then(|activation| self.leader_of(activation.unit))
+            && let Err(refusal) = self.book.supplement.may_swap(self, leader)
+        {
+            return Some(refusal);
+        }
         if order.verb == verbs::STEADY
             && let Some(activation) = &play.activation
         {

@@ -49,7 +49,22 @@ fn every_script_comes_out_as_it_expects() {
 }
 
 /// The chapters of rules in which there is nothing to try: scope, and what the unit cards show.
-const NOTHING_TO_TRY: [&str; 2] = ["HM-1", "HM-9"];
+const NOTHING_TO_TRY: [&str; 3] = ["HM-1", "HM-9", "OW-1"];
+
+/// The folders that have not yet enough scripts.
+const UNFINISHED: [&str; 1] = ["fire_and_fury"];
+
+/// The letters with which the rules begin of the book whose scripts stand in a folder: "BP" of "black_powder".
+fn letters_of(folder: &str) -> String {
+    let books = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/rulebooks")).expect("it is there");
+    let of_folder =
+        |path: &std::path::PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(folder));
+    let book = books.map(|entry| entry.expect("it can be read").path()).find(of_folder);
+    let text =
+        fs::read_to_string(book.unwrap_or_else(|| panic!("no rulebook is called {folder}"))).expect("it can be read");
+    let rule = text.split_once("\n### ").and_then(|(_, rule)| rule.split_once('-'));
+    rule.expect("a rulebook has rules").0.to_owned()
+}
 
 /// The chapter of a rule: "CP-2" of "CP-2.15".
 fn chapter(rule: &str) -> &str {
@@ -65,16 +80,18 @@ fn tried(text: &str) -> Vec<&str> {
 #[test]
 fn every_chapter_that_is_played_has_at_least_three_scripts() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
-    let books = [("combat_patrol", "CP"), ("horse_and_musket", "HM"), ("black_powder", "BP"), ("burt", "SB")];
-    for (folder, book) in books {
+    let folders = fs::read_dir(&root).expect("tests/rules is there");
+    let folders = folders.map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned());
+    for folder in folders.filter(|folder| !UNFINISHED.contains(&folder.as_str())) {
+        let book = letters_of(&folder);
         let mut of_chapter: BTreeMap<&str, usize> = rulebook_text::all()
             .iter()
             .map(|rule| chapter(rule.id))
-            .filter(|chapter| chapter.split('-').next() == Some(book) && !NOTHING_TO_TRY.contains(chapter))
+            .filter(|chapter| chapter.split('-').next() == Some(book.as_str()) && !NOTHING_TO_TRY.contains(chapter))
             .map(|chapter| (chapter, 0))
             .collect();
         let mut files = Vec::new();
-        scripts(&root.join(folder), &mut files);
+        scripts(&root.join(&folder), &mut files);
         for file in files {
             let text = fs::read_to_string(&file).expect("it can be read");
             let about = chapter(tried(&text)[0]).to_owned();

@@ -109,7 +109,7 @@ fn cover_from_a_burst_must_stand_between() {
     let test = table.battle();
     let cover = |n: usize, burst: (f32, f32)| {
         let outline = test.battle.view().outline(test.piece("red", n));
-        cp(&test).cover_from_burst(&outline, Vec2::new(burst.0, burst.1)).map(|code| code.to_string())
+        cp(&test).cover_from_burst(&outline, Vec2::new(burst.0, burst.1)).map(|cover| cover.code.to_string())
     };
     assert_eq!(cover(1, (36.0, 76.0)).as_deref(), Some("w"));
     assert_eq!(cover(1, (36.0, 80.0)), None);

@@ -276,7 +276,7 @@ fn a_hero_alone_neither_moves_his_comrades_nor_draws_for_them() {
     assert_eq!(test.battle.view().unit_marks(test.unit("men")).count(&marks::MORALE), 2);
     let comrade = order(&test, "declare").pieces([test.piece("men", 2)]);
     let (reason, rule) = test.refused(comrade);
-    assert_eq!((reason.as_str(), rule.as_str()), ("men.3 acts without his unit on this card", "CP-13.2"));
+    assert_eq!((reason.as_str(), rule.as_str()), ("men.3 acts without the unit on this card", "CP-13.2"));
     let hero = test.piece("men", 3);
     declare(&mut test, vec![hero], 7);
     test.order(order(&test, "move").pieces([hero]).path([to(16.0, 16.0)]));

@@ -217,7 +217,7 @@ fn a_shot_that_needs_seven_holes_is_refused() {
     test.mark(target, &marks::MOVED, 1);
     let shot = order(&test, "shoot").pieces([shooter]).target(target);
     let (reason, rule) = test.refused(shot);
-    assert_eq!((reason.as_str(), rule.as_str()), ("shooter.1 cannot hit: he would need 7 holes", "CP-6.3"));
+    assert_eq!((reason.as_str(), rule.as_str()), ("shooter.1 cannot hit: it would take 7 holes", "CP-6.3"));
 }
 
 /// CP-6.4: column 3: a card with 3 holes hits, a card with 2 misses, and a miss does nothing to anybody.

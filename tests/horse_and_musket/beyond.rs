@@ -67,7 +67,7 @@ fn figure_3_one_closes_and_one_rides_on() {
     assert_eq!(test.refused(second).1, "HM-6.18");
     let first = order(&test, "close_in").pieces([men[0]]);
     let events = test.order(first);
-    let told = |event: &BattleEvent| !event.detail && event.text == "BLUE: 1 rider closes to an enemy beside his way";
+    let told = |event: &BattleEvent| !event.detail && event.text == "BLUE: 1 rider closes to an enemy beside the way";
     assert!(events.iter().any(told), "{events:?}");
     assert!(cp(&test).touch(men[0], foes[0]));
     assert_eq!(place(&test, men[0]).facing, Heading(90.0));

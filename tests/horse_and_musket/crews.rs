@@ -145,7 +145,7 @@ fn a_helper_finishes_his_way_on_the_gun_leaders_card() {
     let (gun, man) = (the_gun(&test), test.piece("foot", 2));
     let help = order(&test, "help").pieces([man]).target(gun);
     let events = test.order(help);
-    assert!(events.iter().any(|event| event.text.contains("on his way to help")), "{events:?}");
+    assert!(events.iter().any(|event| event.text.contains("on the way to help")), "{events:?}");
     let helpers = |test: &TestBattle| cp(test).crew(cp(test).gun(gun).unwrap()).helpers;
     assert!(helpers(&test).is_empty(), "he is not there yet");
     let unit = test.unit("blue");

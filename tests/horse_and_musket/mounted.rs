@@ -150,7 +150,7 @@ fn who_touches_no_horse_or_is_stunned_does_not_mount() {
     get_down(&mut test, man);
     test.stand(man, 24.0, 10.0, 90.0);
     let up = order(&test, "mount").pieces([man]);
-    assert_eq!(test.refused(up.clone()), ("blue.2 touches no led horse of his unit".into(), "HM-6.2".into()));
+    assert_eq!(test.refused(up.clone()), ("blue.2 touches no led horse of the unit".into(), "HM-6.2".into()));
     test.stand(man, 25.0, 10.0, 90.0);
     test.mark(man, &marks::STUN, 1);
     assert_eq!(test.refused(up).1, "HM-6.2");

@@ -485,7 +485,7 @@ fn a_building_shelters_from_a_shell_beside_it() {
     let mut test = red(house, "red", &[(0.0, 72.0)]).acting("blue");
     let burst = point(0.0, 70.0);
     let outline = test.battle.view().outline(test.piece("red", 1));
-    assert_eq!(cp(&test).cover_from_burst(&outline, burst).as_deref(), Some("h"));
+    assert_eq!(cp(&test).cover_from_burst(&outline, burst).map(|cover| cover.code), Some("h".into()));
     // Card 2 hits, and stops at the house.
     fire(&mut test, 0.0, 70.0, &[6, 2, 2]);
     assert!(cp(&test).stunned(test.piece("red", 1)));

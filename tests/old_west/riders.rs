@@ -320,7 +320,7 @@ fn led_horses_may_stand_apart_from_their_men() {
     let men = test.pieces("blue");
     let up = order(&test, "mount").pieces(men.clone());
     let (why, rule) = test.refused(up.clone());
-    assert_eq!((why.as_str(), rule.as_str()), ("blue.1 touches no led horse of his unit", "OW-8.2"));
+    assert_eq!((why.as_str(), rule.as_str()), ("blue.1 touches no led horse of the unit", "OW-8.2"));
     test.stand(men[0], 20.0, 14.5, 90.0);
     test.stand(men[1], 22.0, 16.0, 90.0);
     test.order(up);

@@ -21,10 +21,10 @@ pub fn signed(amount: f32) -> String {
     }
 }
 
-/// A length in words, to the tenth of an inch ("1 inch", "4.4 inches"); a tiny one is never called nothing.
+/// A length in words, to the tenth of an inch ("1 inch", "4.4 inches"); a tiny one is a hair.
 pub fn inches(length: f32) -> String {
     match round(length, 10.0).as_str() {
-        "0" if length > 0.0 => "less than 0.1 inches".into(),
+        "0" if length > 0.0 => "a hair".into(),
         "1" => "1 inch".into(),
         shown => format!("{shown} inches"),
     }
@@ -133,8 +133,8 @@ mod tests {
     fn lengths_are_inches_to_the_tenth() {
         assert_eq!((inches(1.0), inches(0.96), inches(1.04)), ("1 inch".into(), "1 inch".into(), "1 inch".into()));
         assert_eq!(
-            (inches(-0.02), inches(0.1), inches(4.44)),
-            ("0 inches".into(), "0.1 inches".into(), "4.4 inches".into())
+            (inches(-0.02), inches(0.02), inches(0.1), inches(4.44)),
+            ("0 inches".into(), "a hair".into(), "0.1 inches".into(), "4.4 inches".into())
         );
         assert_eq!((score([6.0, 1.0]), score([1.0, 1.0])), ("6 points to 1".into(), "1 point to 1".into()));
         assert_eq!(score([3.5, 1.0]), "3.5 points to 1", "half a point may decide");

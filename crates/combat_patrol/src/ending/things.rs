@@ -121,7 +121,7 @@ impl SkirmishView<'_> {
             Structure::Stretch { .. } => return None,
         };
         let (place, size) = frame_of(outline);
-        let label = format!("the {} is destroyed", self.name_of_structure(mine.structure));
+        let label = format!("{} is destroyed", self.name_of_structure(mine.structure));
         Some(Thing {
             side,
             size: Some(size),
@@ -137,11 +137,11 @@ impl SkirmishView<'_> {
                 Wall::Obstacle(number) => number,
                 Wall::Area(number) => {
                     let area = terrain.areas.get(number)?;
-                    return Some(self.trampled(&area.outline, &path::spoken(&area.kind)));
+                    return Some(self.trampled(&area.outline, &format!("the {}", path::spoken(&area.kind))));
                 }
                 Wall::House(number) => {
                     let house = self.view.ground().laid_out().buildings.get(number)?;
-                    return Some(self.trampled(&house.outline, &house.name));
+                    return Some(self.trampled(&house.outline, &house.the_name()));
                 }
                 Wall::Building(_) => return None,
             };
@@ -161,7 +161,7 @@ impl SkirmishView<'_> {
     /// What was trampled flat, where it stood.
     fn trampled(&self, outline: &[Vec2], what: &str) -> Thing {
         let (place, size) = frame_of(outline);
-        let label = format!("the {what} is trampled flat");
+        let label = format!("{what} is trampled flat");
         Thing { size: Some(size), ..thing("trampled", ThingAt::Lying(place), label, "CP-14.5") }
     }
 

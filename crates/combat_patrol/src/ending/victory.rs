@@ -70,7 +70,7 @@ impl SkirmishView<'_> {
                 Structure::Crossing(_) | Structure::Building(_) => "destroyed",
             };
             let what = self.name_of_structure(mine.structure);
-            points.add(rule.clone(), format!("has {did} the {what}"), mine.points);
+            points.add(rule.clone(), format!("has {did} {what}"), mine.points);
         }
         let (mut men, mut leaders, mut heroes) = (0.0, 0.0, 0.0);
         for piece in self.view.pieces().filter(|piece| self.view.is_enemy(*piece, side)) {
@@ -84,22 +84,22 @@ impl SkirmishView<'_> {
             }
         }
         if men > 0.0 {
-            points.add(rule.clone(), "enemy men lost", men);
+            points.add(rule.clone(), "for enemy men lost", men);
         }
         if leaders > 0.0 {
-            points.add(rule.clone(), "enemy leaders lost", leaders);
+            points.add(rule.clone(), "for enemy leaders lost", leaders);
         }
         if heroes > 0.0 {
-            points.add(rule.clone(), "enemy heroes lost", heroes);
+            points.add(rule.clone(), "for enemy heroes lost", heroes);
         }
         let horses = (self.horses_lost_to(side) as f32 * terms.losses.horses).floor();
         if horses > 0.0 {
-            points.add(rule.clone(), "enemy horses lost", horses);
+            points.add(rule.clone(), "for enemy horses lost", horses);
         }
         let lost = self.guns().iter().filter(|gun| self.view.is_enemy_unit(gun.unit, side) && self.is_deserted(gun));
         let guns = lost.count() as f32;
         if guns > 0.0 && terms.losses.guns > 0.0 {
-            points.add(rule.clone(), "guns without crew", guns * terms.losses.guns);
+            points.add(rule.clone(), "for guns without crew", guns * terms.losses.guns);
         }
         for spoil in terms.spoils.iter().filter(|spoil| spoil.side == side) {
             let count = self.view.pieces().filter(|piece| self.is_spoil(*piece, spoil)).count();

@@ -78,7 +78,8 @@ impl Evaluator<'_, '_> {
             .into_iter()
             .map(|struck| {
                 let cover = self.cp.cover_from_burst(&self.cp.view.outline(struck), at);
-                let worth = self.man(struck) * self.hit(frail(self.cp, struck), self.stops(cover.as_deref()));
+                let worth = self.man(struck)
+                    * self.hit(frail(self.cp, struck), self.stops(cover.as_ref().map(|cover| cover.code.as_str())));
                 if self.cp.view.side_of(struck) == self.side { -self.judgement.close.friend * worth } else { worth }
             })
             .sum();

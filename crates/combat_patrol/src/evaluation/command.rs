@@ -88,7 +88,7 @@ impl Evaluator<'_, '_> {
         if self.holes(block, near).is_some() {
             worth.add(
                 RuleId::new("CP-4.4"),
-                "his men shoot without him",
+                "the men shoot without a leader",
                 -costs.shoot_without * f32::from(block.loaded),
             );
         }

@@ -1,14 +1,16 @@
 //! High explosive (chapter 8): templates, what they do to figures, deviation, cones, building faces, penetration.
 
 use bevy::math::Vec2;
-use smol_str::SmolStr;
 
 use crate::{
     book::action_card::Burst,
     cards::decks,
-    fire::{cover::Giver, wounds},
+    fire::wounds,
     spotting::of_pieces,
-    view::rulebook::{BookData, SkirmishView},
+    view::{
+        cover::{Cover, Giver},
+        rulebook::{BookData, SkirmishView},
+    },
 };
 use grapeshot_floor::{
     english::inches,
@@ -155,20 +157,18 @@ impl SkirmishView<'_> {
 
     /// CP-8.2: the cover of a figure from a burst: what stands between, but no brush; works always. The house in which
     /// it bursts stands between nobody.
-    pub fn cover_from_burst(&self, outline: &Outline, burst: Vec2) -> Option<SmolStr> {
+    pub fn cover_from_burst(&self, outline: &Outline, burst: Vec2) -> Option<Cover> {
         let within = outline.footprint.reach() + self.numbers().cover_within;
-        let works = self
-            .view
-            .ground()
-            .obstacles_near(outline.place.at, within)
-            .into_iter()
-            .find_map(|(n, _)| self.view.terrain().obstacles[n].cover.clone().filter(|code| code == "k"));
+        let works = self.view.ground().obstacles_near(outline.place.at, within).into_iter().find_map(|(n, _)| {
+            let code = self.view.terrain().obstacles[n].cover.clone().filter(|code| code == "k")?;
+            Some(Cover { code, giver: Giver::Obstacle(n) })
+        });
         let house = self.view.ground().building_at(burst).map(Giver::Building);
         works.or_else(|| self.cover_of(outline, burst, |giver, code| code != "b" && Some(giver) != house))
     }
 
     /// CP-8.2: the cover a figure has from a burst, with that of what it sits on or behind.
-    fn cover_of_struck(&self, figure: PieceId, burst: Vec2) -> Option<SmolStr> {
+    fn cover_of_struck(&self, figure: PieceId, burst: Vec2) -> Option<Cover> {
         let ground = self.cover_from_burst(&self.view.outline(figure), burst);
         self.better_cover(ground, self.book.chapters.cover(self, figure, burst))
     }
@@ -282,7 +282,7 @@ fn blast_one(battle: &mut BattleMut, book: &BookData, blast: &Blast, victim: Pie
             decks::show(battle, drawn, RuleId::new("CP-6.7"), format!("Damage card {}: {name}", damage.id));
             return wounds::hit_engine(battle, book, victim, damage.sev);
         }
-        wounds::hit_by_fire(battle, book, blast.by, victim, damage, drawn, cover.as_deref());
+        wounds::hit_by_fire(battle, book, blast.by, victim, damage, drawn, cover.as_ref());
     } else if card.stun && SkirmishView::of(battle.view()).is_man(victim) {
         wounds::stun(battle, victim, RuleId::new("CP-8.2"), " by the burst");
     } else {

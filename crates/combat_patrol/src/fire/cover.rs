@@ -3,43 +3,33 @@
 use bevy::math::Vec2;
 use smol_str::SmolStr;
 
-use crate::view::rulebook::SkirmishView;
+use crate::view::{
+    cover::{Cover, Giver},
+    rulebook::SkirmishView,
+};
 use grapeshot_floor::{
     forces::PieceId,
-    table::{footprint::Outline, measure},
+    table::{footprint::Outline, measure, path},
 };
-
-/// What gives a figure cover.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Giver {
-    /// An area, by its index.
-    Area(usize),
-    /// A building, by its index.
-    Building(usize),
-    /// A linear obstacle, by its index.
-    Obstacle(usize),
-    /// The slope above the shooter.
-    Slope,
-}
 
 impl SkirmishView<'_> {
     /// CP-7.5: the best cover type that an outline has against a line from a point; none if it has none.
     pub fn cover_at(&self, outline: &Outline, from: Vec2) -> Option<SmolStr> {
-        self.cover_of(outline, from, |_, _| true)
+        self.cover_of(outline, from, |_, _| true).map(|cover| cover.code)
     }
 
-    /// CP-7.5: the best cover type that an outline has against a line from a point, of what counts with its type.
-    pub fn cover_of(&self, outline: &Outline, from: Vec2, counts: impl Fn(Giver, &str) -> bool) -> Option<SmolStr> {
+    /// CP-7.5: the best cover that an outline has against a line from a point, of what counts with its type.
+    pub fn cover_of(&self, outline: &Outline, from: Vec2, counts: impl Fn(Giver, &str) -> bool) -> Option<Cover> {
         let ground = self.view.ground();
         let terrain = self.view.terrain();
         let at = outline.place.at;
-        let mut best: Option<SmolStr> = None;
+        let mut best: Option<Cover> = None;
         let mut offer = |giver: Giver, code: Option<&SmolStr>| {
             if let Some(code) = code
-                && best.as_ref().is_none_or(|known| self.cover_rank(code) < self.cover_rank(known))
+                && best.as_ref().is_none_or(|known| self.cover_rank(code) < self.cover_rank(&known.code))
                 && counts(giver, code)
             {
-                best = Some(code.clone());
+                best = Some(Cover { code: code.clone(), giver });
             }
         };
         // Inside the feature.
@@ -87,7 +77,7 @@ impl SkirmishView<'_> {
             Giver::Area(n) => terrain.areas[n].ground.stops_shot,
             Giver::Building(n) => terrain.buildings[n].stops_shot,
             Giver::Obstacle(n) => terrain.obstacles[n].stops_shot,
-            Giver::Slope => None,
+            Giver::Slope | Giver::Piece(_) => None,
         };
         own.unwrap_or_else(|| !self.artillery().no_cover_from_shot.contains(code))
     }
@@ -102,17 +92,34 @@ impl SkirmishView<'_> {
         self.numbers().cover_names.get(code).map_or_else(|| code.to_owned(), |name| name.to_string())
     }
 
-    /// The cover a figure has against another.
+    /// What gives cover, in words ("the slope").
+    pub fn words_of_cover(&self, cover: &Cover) -> String {
+        let terrain = self.view.terrain();
+        match cover.giver {
+            Giver::Area(n) => format!("the {}", path::spoken(&terrain.areas[n].kind)),
+            Giver::Building(n) => terrain.buildings[n].the_name(),
+            Giver::Obstacle(n) => format!("the {}", path::spoken(&terrain.obstacles[n].kind)),
+            Giver::Slope => "the slope".to_owned(),
+            Giver::Piece(piece) => self.name(piece).to_owned(),
+        }
+    }
+
+    /// The cover type that a figure has against another.
     pub fn cover_from(&self, target: PieceId, shooter: PieceId) -> Option<SmolStr> {
+        self.covered_from(target, shooter).map(|cover| cover.code)
+    }
+
+    /// The cover that a figure has against another.
+    pub fn covered_from(&self, target: PieceId, shooter: PieceId) -> Option<Cover> {
         let from = self.view.place(shooter).at;
-        let ground = self.cover_at(&self.view.outline(target), from);
+        let ground = self.cover_of(&self.view.outline(target), from, |_, _| true);
         let own = self.book.chapters.cover(self, target, from);
         self.better_cover(ground, own)
     }
 
-    /// CP-7.5: the better of two types of cover.
-    pub fn better_cover(&self, one: Option<SmolStr>, other: Option<SmolStr>) -> Option<SmolStr> {
-        one.into_iter().chain(other).min_by_key(|code| self.cover_rank(code))
+    /// CP-7.5: the better of two covers.
+    pub fn better_cover(&self, one: Option<Cover>, other: Option<Cover>) -> Option<Cover> {
+        one.into_iter().chain(other).min_by_key(|cover| self.cover_rank(&cover.code))
     }
 
     /// CP-11.6: whether a figure is in cover against an enemy. What its own unit drives is none: that draws by where it

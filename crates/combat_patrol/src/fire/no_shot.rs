@@ -86,14 +86,14 @@ impl SkirmishView<'_> {
                     Err(blocker) => format!(": {} in the way", blocker.what),
                     Ok(()) => String::new(),
                 };
-                refusal("CP-1.8", format!("{name} does not see him{what}"))
+                refusal("CP-1.8", format!("{name} does not see the target{what}"))
             }
             NoShot::TargetInContact => refusal("CP-6.1", "Enemies in contact with friends may not be chosen".into()),
             NoShot::BlockedBy(friend) => {
                 refusal("CP-6.1", format!("{name}: no shot, blocked by {}", self.name(friend)))
             }
             NoShot::TooHard(holes) => {
-                refusal("CP-6.3", format!("{name} cannot hit: he would need {}", amount(holes, "hole")))
+                refusal("CP-6.3", format!("{name} cannot hit: it would take {}", amount(holes, "hole")))
             }
         }
     }

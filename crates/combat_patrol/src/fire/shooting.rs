@@ -389,9 +389,10 @@ impl<'w> SkirmishView<'w> {
             let text = format!("a hit falls on one of {} figures in the target area", candidates.len());
             then.push((text, RuleId::new("CP-6.6")));
         }
-        if let Some(code) = self.cover_from(aim.target, aim.shooter) {
-            let share = 100.0 * self.book.core.cover_stops(&code);
-            then.push((format!("{} stops {share:.0} %: stunned", self.cover_name(&code)), RuleId::new("CP-6.8")));
+        if let Some(cover) = self.covered_from(aim.target, aim.shooter) {
+            let share = 100.0 * self.book.core.cover_stops(&cover.code);
+            let (what, kind) = (self.words_of_cover(&cover), self.cover_name(&cover.code));
+            then.push((format!("the cover of {what} ({kind}) stops {share:.0} %: stunned"), RuleId::new("CP-6.8")));
         }
         Odds {
             label: format!("{} at {}", self.name(aim.shooter), self.name(aim.target)),
@@ -628,7 +629,7 @@ fn strike(battle: &mut BattleMut, book: &BookData, aim: &Aim) -> PieceId {
         wounds::hit_engine(battle, book, victim, card.sev);
         return victim;
     }
-    let cover = SkirmishView::of(battle.view()).cover_from(victim, aim.shooter);
-    wounds::hit_by_fire(battle, book, side, victim, card, drawn, cover.as_deref());
+    let cover = SkirmishView::of(battle.view()).covered_from(victim, aim.shooter);
+    wounds::hit_by_fire(battle, book, side, victim, card, drawn, cover.as_ref());
     victim
 }

@@ -47,19 +47,19 @@ fn throw(battle: &mut BattleMut, book: &BookData, by: SideId, rider: PieceId) {
         man,
         place,
         RuleId::new(cites(battle, Topic::ThrownRider)),
-        format!("{name} loses his horse"),
+        format!("{name} loses the horse"),
     );
     if book.supplement.is_horseman(&SkirmishView::of(battle.view()), rider) {
         return;
     }
     let card = decks::draw(battle, book, by, &["he"], RuleId::new(cites(battle, Topic::ThrownRider)), |card| {
-        let how = if card.shows(Burst::Medium) { "is thrown and hurt" } else { "lands on his feet" };
+        let how = if card.shows(Burst::Medium) { "is thrown and hurt" } else { "lands unhurt" };
         format!("{name} {how}")
     });
     if card.shows(Burst::Medium) {
         let card = decks::draw(battle, book, by, &["sev"], RuleId::new(cites(battle, Topic::ThrownRider)), |card| {
             format!("How badly: card {}", card.id)
         });
-        wounds::wound(battle, rider, card.sev, "fall");
+        wounds::wound(battle, rider, card.sev, "hurt by the fall");
     }
 }

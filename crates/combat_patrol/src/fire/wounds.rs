@@ -10,7 +10,10 @@ use crate::{
     cards::decks,
     fire::thrown,
     state::sequence_of_play::SequenceOfPlay,
-    view::rulebook::{BookData, SkirmishView, cites},
+    view::{
+        cover::Cover,
+        rulebook::{BookData, SkirmishView, cites},
+    },
 };
 use grapeshot_floor::{
     english::count,
@@ -64,20 +67,20 @@ pub fn lose_leader(battle: &mut BattleMut, unit: UnitId, piece: PieceId) {
     }
 }
 
-/// CP-7.1: a hit of this severity; wounds up to Endurance incapacitate.
-pub fn wound(battle: &mut BattleMut, piece: PieceId, severity: Severity, place: &str) {
+/// CP-7.1: a hit of this severity, in words where or how; wounds up to Endurance incapacitate.
+pub fn wound(battle: &mut BattleMut, piece: PieceId, severity: Severity, how: &str) {
     let cp = SkirmishView::of(battle.view());
     let name = cp.name(piece).to_owned();
     let endurance = cp.soldier(piece).endurance;
     let wounds = cp.view.mark(piece, &marks::WOUND) + 1;
     match severity {
-        Severity::Incapacitated => incapacitate(battle, piece, format!("{name} is out of action, hit in the {place}")),
+        Severity::Incapacitated => incapacitate(battle, piece, format!("{name} is out of action, {how}")),
         Severity::Wound if wounds >= endurance => {
-            let text = format!("{name} is out of action, wound {wounds} of {endurance}, {place}");
+            let text = format!("{name} is out of action, {how}, wound {wounds} of {endurance}");
             incapacitate(battle, piece, text);
         }
         Severity::Wound => {
-            let text = format!("{name} is wounded, {place}");
+            let text = format!("{name} is wounded, {how}");
             battle.mark_piece(piece, &marks::WOUND, wounds, RuleId::new("CP-7.1"), text);
         }
     }
@@ -91,31 +94,31 @@ pub fn hit_by_fire(
     piece: PieceId,
     card: &ActionCard,
     drawn: Drawn,
-    cover: Option<&str>,
+    cover: Option<&Cover>,
 ) {
     let cp = SkirmishView::of(battle.view());
     let name = cp.name(piece).to_owned();
     let side: SideId = cp.view.side_of(piece);
     let place = card.loc.word();
-    let stopped = cover.filter(|code| card.cover.contains(*code)).map(|code| cp.cover_name(code));
-    let text = match (&stopped, cover.map(|code| cp.cover_name(code))) {
-        (Some(cover), _) => format!("{name} is hit in the {place}, but the {cover} stops it"),
-        (None, Some(cover)) => format!("{name} is hit in the {place}; the {cover} does not stop it"),
-        (None, None) => format!("{name} is hit in the {place}"),
+    let stops = |card: &ActionCard| cover.is_some_and(|cover| card.cover.contains(cover.code.as_str()));
+    let stopped = stops(card);
+    let text = match cover.map(|cover| cp.words_of_cover(cover)) {
+        Some(cover) if stopped => format!("{name} is hit in the {place}, but the cover of {cover} stops it"),
+        Some(cover) => format!("{name} is hit in the {place}; the cover of {cover} does not stop it"),
+        None => format!("{name} is hit in the {place}"),
     };
     decks::show(battle, drawn, RuleId::new("CP-6.7"), format!("Damage card {}: {name}", card.id));
-    let fells =
-        |card: &ActionCard| card.sev == Severity::Incapacitated && !cover.is_some_and(|code| card.cover.contains(code));
+    let fells = |card: &ActionCard| card.sev == Severity::Incapacitated && !stops(card);
     let deck = &book.core.action_deck;
     let felling = deck.iter().filter(|card| fells(card)).count() as f32 / deck.len() as f32;
     battle.trial("A hit fells its man", felling, usize::from(fells(card)), 1);
-    let kind = EventKind::Hit { piece, location: place.into(), stopped: stopped.is_some() };
+    let kind = EventKind::Hit { piece, location: place.into(), stopped };
     battle.detail(Some(side), kind, RuleId::new("CP-6.8"), text, Explained::default());
-    match stopped {
-        Some(_) => stun(battle, piece, RuleId::new("CP-6.8"), " by the near miss"),
+    if stopped {
+        stun(battle, piece, RuleId::new("CP-6.8"), " by the near miss");
+    } else if !thrown::horse_takes_it(battle, book, by, piece) {
         // CP-6.14: of a rider who is hit the horse may take it.
-        None if thrown::horse_takes_it(battle, book, by, piece) => {}
-        None => wound(battle, piece, card.sev, place),
+        wound(battle, piece, card.sev, &format!("hit in the {place}"));
     }
 }
 
@@ -141,7 +144,7 @@ pub fn hit_in_melee(battle: &mut BattleMut, book: &BookData, winner: SideId, los
         );
         return;
     }
-    wound(battle, loser, card.sev, card.loc.word());
+    wound(battle, loser, card.sev, &format!("struck in the {}", card.loc.word()));
     add_morale_marker(battle, unit, RuleId::new("CP-9.5"));
 }
 
@@ -154,10 +157,19 @@ pub fn hit_engine(battle: &mut BattleMut, book: &BookData, piece: PieceId, sever
     }
 }
 
+/// A hit changes nothing on what has suffered all that it does.
+pub fn no_worse(battle: &mut BattleMut, piece: PieceId, rule: RuleId) {
+    let text = format!("{} is hit again, which changes nothing", battle.view().piece(piece).name);
+    let side = battle.view().side_of(piece);
+    battle.detail(Some(side), EventKind::Note, rule, text, Explained::default());
+}
+
 /// `LimberHit`: a hit on a limber: half speed, or none at all.
 fn hit_limber(battle: &mut BattleMut, limber: PieceId, severity: Severity) {
-    let name = battle.view().piece(limber).name.clone();
+    let (name, rule) = (battle.view().piece(limber).name.clone(), RuleId::new(cites(battle, Topic::LimberHit)));
     match severity {
+        Severity::Wound if battle.view().mark(limber, &marks::WOUND) > 0 => no_worse(battle, limber, rule),
+        Severity::Incapacitated if battle.view().mark(limber, &marks::WRECKED) > 0 => no_worse(battle, limber, rule),
         Severity::Wound => {
             let text = format!("{name} has lost horses and goes at half speed");
             battle.mark_piece(limber, &marks::WOUND, 1, RuleId::new(cites(battle, Topic::LimberHit)), text);

@@ -50,7 +50,7 @@ pub fn recoil(battle: &mut BattleMut, piece: PieceId, foe: PieceId) {
         return;
     }
     if let Some(carriage) = cp.carriage(piece) {
-        let (side, text) = (cp.view.side_of(piece), format!("{} keeps his seat", cp.name(piece)));
+        let (side, text) = (cp.view.side_of(piece), format!("{} stays on board", cp.name(piece)));
         return battle.detail(Some(side), EventKind::Note, carriage.rule, text, Explained::default());
     }
     let distance = cp.numbers().recoil;
@@ -65,7 +65,7 @@ pub fn recoil(battle: &mut BattleMut, piece: PieceId, foe: PieceId) {
         let (side, text) = (cp.view.side_of(piece), format!("{name} has no room to fall back"));
         battle.detail(Some(side), EventKind::Note, RuleId::new("CP-9.6"), text, Explained::default());
         if turns {
-            battle.turn_piece(piece, facing, RuleId::new("CP-9.6"), format!("{name} turns to his foe"));
+            battle.turn_piece(piece, facing, RuleId::new("CP-9.6"), format!("{name} turns to the foe"));
         }
         return;
     }
@@ -222,7 +222,7 @@ pub fn follow_up(battle: &mut BattleMut, wished: f32) {
     if let Some(FollowUp { winner, toward, most }) = follow_up {
         let cp = SkirmishView::of(battle.view());
         if wished <= 0.0 {
-            let (side, text) = (cp.view.side_of(winner), format!("{} stays where he is", cp.name(winner)));
+            let (side, text) = (cp.view.side_of(winner), format!("{} stays", cp.name(winner)));
             battle.detail(Some(side), EventKind::Note, RuleId::new("CP-9.7"), text, Explained::default());
             return go_to(battle, Stage::FIGHTS);
         }

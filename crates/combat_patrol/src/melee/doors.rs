@@ -58,13 +58,13 @@ pub fn attack(battle: &mut BattleMut, book: &BookData, figure: PieceId, id: Door
     let cp = SkirmishView { view: battle.view(), book };
     let (side, keeper) = (cp.view.side_of(figure), cp.keeper_of_the_door(figure));
     let (sum, endurance) = (cp.door_sum(figure), cp.door_endurance(id));
-    let (name, house) = (cp.name(figure).to_owned(), cp.view.terrain().buildings[id.building].name.clone());
+    let (name, house) = (cp.name(figure).to_owned(), cp.view.terrain().buildings[id.building].the_name());
     let (mine, mine_drawn) = decks::take(battle, book, side, &["hth"]);
     let (door, door_drawn) = decks::take(battle, book, keeper, &["hth"]);
     let score = f32::from(mine.hth) + sum.total();
     let won = score > f32::from(door.hth);
     let result = if won { "it gives" } else { "it holds" };
-    let text = format!("{name} attacks the door of the {house}: {score:.0} against {}: {result}", door.hth);
+    let text = format!("{name} attacks the door of {house}: {score:.0} against {}: {result}", door.hth);
     let sum = sum.with(RuleId::new("CP-9.3"), "card", f32::from(mine.hth));
     of_pieces(battle, &[figure], |battle| {
         battle.log(Some(side), EventKind::Note, RuleId::new("CP-9.9"), text, sum);
@@ -75,7 +75,7 @@ pub fn attack(battle: &mut BattleMut, book: &BookData, figure: PieceId, id: Door
         let lost = battle.resource_mut::<Doors>().lose(id);
         if lost >= endurance {
             battle.ground_changed();
-            battle.note(Some(side), RuleId::new("CP-9.9"), format!("The door of the {house} is broken"));
+            battle.note(Some(side), RuleId::new("CP-9.9"), format!("The door of {house} is broken"));
         }
     }
 }

@@ -66,8 +66,10 @@ pub fn remove_markers(battle: &mut BattleMut, book: &BookData, removed: u8) {
         let markers = battle.view().unit_marks(unit).count(&marks::MORALE);
         let cp = SkirmishView::of(battle.view());
         let who = leader.map_or("The leader", |leader| cp.name(leader)).to_owned();
-        let text =
-            format!("{who} removes {removed} of {}; his men shoot without him", count(markers.into(), "morale marker"));
+        let text = format!(
+            "{who} removes {removed} of {}; the men shoot without a leader",
+            count(markers.into(), "morale marker")
+        );
         let (side, rule) = (cp.view.side_of_unit(unit), RuleId::new("CP-11.5"));
         let said: Vec<PieceId> = leader.into_iter().collect();
         spotting::of_pieces(battle, &said, |battle| battle.note(Some(side), rule.clone(), text));

@@ -138,7 +138,7 @@ impl Going for Mover<'_> {
                 Ok(if formed || self.mounted { 0.0 } else { self.numbers.obstacle_cost * self.times() })
             }
             Crossed::Wall { building } => {
-                Err(format!("the wall of the {}", terrain.terrain().buildings[*building].name))
+                Err(format!("the wall of {}", terrain.terrain().buildings[*building].the_name()))
             }
             Crossed::Door { .. } | Crossed::Window { .. } if self.mounted => {
                 Err("no horse goes into a building".into())
@@ -164,7 +164,7 @@ impl Going for Mover<'_> {
                 let house = &terrain.terrain().buildings[*building];
                 match house.windows[*window].is_on(0) {
                     true => Ok(self.numbers.window_cost * self.times()),
-                    false => Err(format!("the wall of the {}", house.name)),
+                    false => Err(format!("the wall of {}", house.the_name())),
                 }
             }
             Crossed::TableEdge => Err("the table ends".into()),

@@ -63,7 +63,7 @@ pub fn slow_the_wounded(battle: &mut BattleMut, march: &March, sound: &[PieceId]
             continue;
         }
         let further = inches(route.length() * (share - gone));
-        let text = format!("{} is wounded: he goes no more than {further} further", cp.name(piece));
+        let text = format!("{} is wounded and goes no more than {further} further", cp.name(piece));
         let side = cp.view.side_of(piece);
         crate::spotting::of_pieces(battle, &[piece], |battle| battle.note(Some(side), RuleId::new("CP-5.6"), text));
         change_march(battle, |march| march.until[n] = share);

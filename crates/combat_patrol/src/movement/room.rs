@@ -106,7 +106,7 @@ impl SkirmishView<'_> {
     /// Why a mover stops before the end of its path, if it would stand so there.
     pub fn no_room_at(&self, outline: &Outline) -> String {
         match self.across_a_wall(outline) {
-            Some((house, _)) => format!("the wall of the {}", self.view.terrain().buildings[house].name),
+            Some((house, _)) => format!("the wall of {}", self.view.terrain().buildings[house].the_name()),
             None => "the place is taken by another base".into(),
         }
     }

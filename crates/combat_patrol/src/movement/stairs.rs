@@ -140,10 +140,10 @@ impl SkirmishView<'_> {
         let house = &self.view.terrain().buildings[building];
         let base = Outline { footprint: self.view.footprint(piece), place: from };
         if !house.has_stairs_under(&base) {
-            return Err(format!("there are no stairs at that place in the {}", house.name));
+            return Err(format!("there are no stairs at that place in {}", house.the_name()));
         }
         if floor >= house.storeys {
-            return Err(format!("the {} has no storey {}", house.name, floor + 1));
+            return Err(format!("{} has no storey {}", house.the_name(), floor + 1));
         }
         Ok(self.story_height() * f32::from(floor.abs_diff(from.floor)) * going.times())
     }

@@ -177,7 +177,7 @@ pub fn spot(battle: &mut BattleMut, book: &BookData, order: &Order, at: Vec2) ->
             battle.log(side, EventKind::Note, rule.clone(), text, column);
         }
         let shown = battle.view().log().len();
-        decks::show(battle, drawn, rule.clone(), format!("{}: card {}", shooting::needs(holes), card.id));
+        decks::show(battle, drawn, rule.clone(), format!("{}: card {}", shooting::shows(holes, card), card.id));
         let hushed = if found.is_some() { battle.view().log().len() } else { shown };
         // Whether there was anybody to be seen nobody learns before the battle is over.
         if somebody {

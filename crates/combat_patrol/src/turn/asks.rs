@@ -43,7 +43,7 @@ impl SkirmishView<'_> {
     fn ask_lead(&self, play: &SequenceOfPlay) -> Ask {
         let unit = play.active().unit;
         let side = self.view.side_of_unit(unit);
-        let question = format!("Does {} act, or give his number to a unit?", self.unit_name(unit));
+        let question = format!("Does {} act, or give the number to a unit?", self.unit_name(unit));
         let one = Ask::new("lead", side, "CP-2.13", question, [verbs::ACT, verbs::SWAP]).go_on(verbs::ACT);
         let pieces = self.men(unit);
         one.about(unit, pieces)
@@ -58,8 +58,8 @@ impl SkirmishView<'_> {
             Some(hero) => {
                 let name = self.name(hero);
                 let question = match markers {
-                    1 => format!("Does {name} remove his morale marker? He does no more then"),
-                    _ => format!("How many of his {markers} morale markers does {name} remove? He does no more then"),
+                    1 => format!("Does {name} remove the morale marker, and do no more?"),
+                    _ => format!("How many of the {markers} morale markers does {name} remove, to do no more then?"),
                 };
                 ("CP-13.3", question)
             }
@@ -195,7 +195,7 @@ impl SkirmishView<'_> {
         let loose = self.may_close();
         let pieces: Vec<PieceId> = loose.iter().map(|loose| loose.rider).collect();
         let side = self.view.side_of(pieces[0]);
-        let question = "Who closes to an enemy beside his way? The others ride on";
+        let question = "Who closes to an enemy beside the way? The others ride on";
         let one = Ask::new("ride_on", side, self.cites(Topic::CloseIn), question, [verbs::CLOSE_IN, verbs::RIDE_ON])
             .go_on(verbs::RIDE_ON);
         let unit = self.view.unit_of(pieces[0]);
@@ -205,7 +205,7 @@ impl SkirmishView<'_> {
     fn ask_breakthrough(&self, play: &SequenceOfPlay) -> Awaiting {
         let Some(through) = &play.breakthrough else { return Awaiting::default() };
         let side = self.view.side_of(through.winner);
-        let question = format!("{} must ride on: does he veer?", self.name(through.winner));
+        let question = format!("{} must ride on: straight, or to a side?", self.name(through.winner));
         let veer = self.horse().veer;
         let one = Ask::new("breakthrough", side, self.cites(Topic::RideThrough), question, [verbs::VEER])
             .numbers(-veer, veer);

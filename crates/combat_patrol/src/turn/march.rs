@@ -121,6 +121,11 @@ fn pause_at(battle: &BattleMut, march: &March) -> Option<f32> {
 }
 
 impl SkirmishView<'_> {
+    /// Whether a mover that goes up to a share of its way has any of it left.
+    fn goes_on(&self, march: &March, route: &Route, until: f32) -> bool {
+        self.view.in_play(route.piece) && !self.stunned(route.piece) && until > march.gone && route.length() > 0.0
+    }
+
     /// Whether any of these enemies sees a mover at a share of its way.
     fn seen_on_the_way(&self, route: &Route, share: f32, enemies: &[PieceId]) -> bool {
         let mover = Outline { footprint: self.view.footprint(route.piece), place: route.at(share) };
@@ -194,9 +199,7 @@ fn length(corners: &[bevy::math::Vec2]) -> f32 {
 pub fn may_shorten(battle: &mut BattleMut, book: &BookData, march: &March) -> bool {
     let cp = SkirmishView::of(battle.view());
     let reacted = march.tries.iter().any(|attempt| attempt.success == Some(true));
-    let able = march.routes.iter().zip(&march.until).any(|(route, until)| {
-        cp.view.in_play(route.piece) && !cp.stunned(route.piece) && *until > march.gone && route.length() > 0.0
-    });
+    let able = march.routes.iter().zip(&march.until).any(|(route, until)| cp.goes_on(march, route, *until));
     if reacted && able && march.cause == Cause::Ordered {
         return false;
     }
@@ -207,11 +210,14 @@ pub fn may_shorten(battle: &mut BattleMut, book: &BookData, march: &March) -> bo
 /// The movers finish their paths; riders who met nobody may have to go on before the movement is over.
 pub fn finish(battle: &mut BattleMut, book: &BookData) {
     let Some(now) = under_way(battle) else { return };
-    if let Some(first) = now.routes.first().filter(|_| !now.tries.is_empty()) {
+    if !now.tries.is_empty() {
         // What follows is no part of the reactions before it.
-        let view = battle.view();
-        let (side, name) = (view.side_of(first.piece), &view.unit(view.unit_of(first.piece)).name);
-        battle.note(Some(side), now.rule(), format!("{name} goes on"));
+        let cp = SkirmishView::of(battle.view());
+        let mut going = now.routes.iter().zip(&now.until).filter(|(route, until)| cp.goes_on(&now, route, **until));
+        if let Some((first, _)) = going.next() {
+            let text = format!("{} goes on", cp.unit_name(cp.view.unit_of(first.piece)));
+            battle.note(Some(battle.view().side_of(first.piece)), now.rule(), text);
+        }
     }
     bog::check_until(battle, book, 1.0);
     if now.riders.is_empty() {

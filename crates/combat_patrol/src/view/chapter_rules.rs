@@ -4,7 +4,10 @@
 use bevy::math::Vec2;
 use smol_str::SmolStr;
 
-use super::rulebook::{BookData, SkirmishView};
+use super::{
+    cover::Cover,
+    rulebook::{BookData, SkirmishView},
+};
 use crate::book::{
     action_card::{MoraleResult, Severity},
     marks,
@@ -80,7 +83,7 @@ pub trait ChapterRules: Send + Sync + 'static {
     }
 
     /// The cover that a figure has against what comes from a point by the rules of the chapter.
-    fn cover(&self, _cp: &SkirmishView, _piece: PieceId, _from: Vec2) -> Option<SmolStr> {
+    fn cover(&self, _cp: &SkirmishView, _piece: PieceId, _from: Vec2) -> Option<Cover> {
         None
     }
 
@@ -185,7 +188,7 @@ impl AllChapters {
     }
 
     /// CP-7.5: the cover that a figure has against what comes from a point by the rules of a chapter.
-    pub fn cover(&self, cp: &SkirmishView, piece: PieceId, from: Vec2) -> Option<SmolStr> {
+    pub fn cover(&self, cp: &SkirmishView, piece: PieceId, from: Vec2) -> Option<Cover> {
         self.first(|rules| rules.cover(cp, piece, from))
     }
 

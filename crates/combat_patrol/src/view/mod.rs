@@ -1,12 +1,13 @@
 //! The battle seen through the rulebook in use ([`rulebook`]), what figures do and have done in the activation under way
-//! ([`activity`]), and what a period ([`supplement`]) and its chapters ([`chapter_rules`]) change in the rulebook. The
-//! other files hold the questions that several chapters ask: of [`horse`], [`guns`], [`loading`], [`carriages`], [`doors`], [`cues`],
+//! ([`activity`]), what gives [`cover`], and what a period ([`supplement`]) and its chapters ([`chapter_rules`]) change in
+//! the rulebook. The other files hold the questions that several chapters ask: of [`horse`], [`guns`], [`loading`], [`carriages`], [`doors`], [`cues`],
 //! [`troops`], [`burdens`] and [`scenario_events`].
 
 pub mod activity;
 pub mod burdens;
 pub mod carriages;
 pub mod chapter_rules;
+pub mod cover;
 pub mod cues;
 pub mod doors;
 pub mod guns;

@@ -30,8 +30,8 @@ impl Inside {
         let house = &terrain.buildings[self.building];
         let room = self.room.map_or(String::new(), |room| format!(", {}", house.rooms[room].name));
         match house.storeys {
-            1 => format!("the inside of the {}{room}", house.name),
-            _ => format!("storey {} of the {}{room}", self.floor + 1, house.name),
+            1 => format!("the inside of {}{room}", house.the_name()),
+            _ => format!("storey {} of {}{room}", self.floor + 1, house.the_name()),
         }
     }
 }
@@ -48,6 +48,12 @@ pub enum Between {
 }
 
 impl Building {
+    /// Its name behind its article, as a sentence has it ("the Granary", "the vault" of "The vault").
+    pub fn the_name(&self) -> String {
+        let bare = self.name.strip_prefix("The ").or_else(|| self.name.strip_prefix("the "));
+        format!("the {}", bare.unwrap_or(&self.name))
+    }
+
     /// The middles of the doors and windows of a floor; doors are on the ground.
     pub fn openings_on(&self, floor: u8) -> impl Iterator<Item = Vec2> + '_ {
         let doors = self.doors.iter().filter(move |_| floor == 0).map(|door| door.at);

@@ -88,10 +88,10 @@ fn draw_for(battle: &mut BattleMut, book: &BookData, piece: PieceId) {
     supply::change(battle, piece, |supply| supply.wounds = wounds);
     for _ in 0..draws {
         let chance = SkirmishView { view: battle.view(), book }.chance_of_icon(Burst::Small);
-        let text = format!("{name} is hit, who carries dynamite");
+        let text = format!("{name}, who carries dynamite, is hit");
         battle.log(Some(side), EventKind::Note, RuleId::new("OW-7.10"), text, Explained::default());
         let card = decks::draw(battle, book, side, &["he"], RuleId::new("OW-7.10"), |card| {
-            let result = if card.he == Some(Burst::Small) { "his dynamite goes off" } else { "nothing happens" };
+            let result = if card.he == Some(Burst::Small) { "the dynamite goes off" } else { "nothing happens" };
             format!("Card {}: {result}", card.id)
         });
         let goes = card.he == Some(Burst::Small);

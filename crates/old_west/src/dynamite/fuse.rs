@@ -63,9 +63,9 @@ pub fn check_declare(cp: &SkirmishView, order: &Order) -> Found<Option<usize>> {
             let layer = order.pieces.iter().find_map(|piece| Some((*piece, unfinished(cp, *piece)?)));
             let Some((man, number)) = layer else { return refuse("OW-7.6", "Nobody who moves has fuse to lay") };
             if order.also.contains(&man) {
-                return refuse("OW-7.6", format!("{} cannot sprint while he lays fuse", cp.name(man)));
+                return refuse("OW-7.6", format!("{} cannot sprint while laying fuse", cp.name(man)));
             }
-            let summary = format!("{}; {} lays fuse at half his movement", plan.summary, cp.name(man));
+            let summary = format!("{}; {} lays fuse at half the movement", plan.summary, cp.name(man));
             Ok((Plan { summary, ..plan }, Some(number)))
         }
         Some(choice) => refuse("OW-7.6", format!("\"{choice}\" is no way to move")),

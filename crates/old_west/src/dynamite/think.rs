@@ -143,7 +143,7 @@ fn places_for_bundles(mind: &Evaluator) -> Vec<Goal> {
         let on = terrain.nearest_on_wall(Wall::Building(*n), block.centre)?;
         let at = on + (block.centre - on).clamp_length_max(supply::ADJACENT);
         let stake = worth * numbers(mind).carried;
-        let name = format!("the wall of {}", terrain.buildings[*n].name);
+        let name = format!("the wall of {}", terrain.buildings[*n].the_name());
         Some(Goal { only: Some(block.unit), ..Goal::at(at, supply::ADJACENT, stake, name) })
     };
     carriers.flat_map(|block| walls.iter().map(move |wall| (block, wall))).filter_map(goal).collect()

@@ -131,7 +131,8 @@ fn check_crank(cp: &SkirmishView, order: &Order) -> Found<(Aim, Manner)> {
     let aim = cp.aim(gun.piece, target, manner)?;
     let odds = cp.odds_of(&aim);
     let cards = grapeshot_floor::english::count(aim.shots.into(), "card");
-    let summary = format!("{cards} at {}, each further one at him or another near him", cp.name(target));
+    let summary =
+        format!("{cards} at {}, each further one there or at another within reach of the last", cp.name(target));
     let distribution = spread([odds.chance].into_iter());
     // OW-6.6: the fan that it can sweep.
     let fan = Template::Cone {

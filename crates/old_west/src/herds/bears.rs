@@ -145,14 +145,19 @@ fn nerve(battle: &mut BattleMut, book: &BookData, unit: UnitId) -> MoraleResult 
     }
     let (side, guts, name) = (cp.view.side_of_unit(unit), cp.section(unit).guts, cp.unit_name(unit).to_owned());
     let cover = morale::in_cover(&cp, unit);
+    let deck = &book.core.action_deck;
+    let holds = deck.iter().filter(|card| card.morale(guts, cover) == MoraleResult::OK).count();
+    let held = holds as f32 / deck.len() as f32;
     battle.note(Some(side), RuleId::new(NERVE), format!("{name} draws for its nerve"));
     let mut results = Vec::new();
     for _ in 0..markers {
         let read = ActionCard::morale_field(guts, cover);
         let card = decks::draw(battle, book, side, &[read], RuleId::new(NERVE), |card| {
-            format!("Nerve: {}", card.morale(guts, cover))
+            format!("Nerve as {guts}: {}", card.morale(guts, cover))
         });
-        results.push(card.morale(guts, cover));
+        let result = card.morale(guts, cover);
+        battle.trial("Morale holds", held, usize::from(result == MoraleResult::OK), 1);
+        results.push(result);
     }
     battle.mark_unit(unit, &marks::MORALE, 0, RuleId::new(NERVE), format!("The morale markers of {name} come off"));
     let bad = |result: &MoraleResult| !matches!(result, MoraleResult::OK | MoraleResult::A1);

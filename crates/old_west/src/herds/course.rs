@@ -71,7 +71,7 @@ pub struct Block {
 pub struct Trampled {
     /// Which area or house it is.
     pub wall: Wall,
-    /// Its name.
+    /// Its name, behind its article.
     pub name: String,
     /// Where it stood.
     pub at: Vec2,
@@ -222,9 +222,10 @@ pub impl SkirmishView<'_> {
         };
         let terrain = self.view.terrain();
         let areas = (0..).zip(&terrain.areas).filter(|(_, area)| standing(area) && small(area) && met(&area.outline));
-        let areas = areas.map(|(n, area)| gone(Wall::Area(n), path::spoken(&area.kind), &area.outline));
+        let areas =
+            areas.map(|(n, area)| gone(Wall::Area(n), format!("the {}", path::spoken(&area.kind)), &area.outline));
         let tents = (0..).zip(&terrain.buildings).filter(|(_, house)| self.is_tent(house) && met(&house.outline));
-        let tents = tents.map(|(n, house)| gone(Wall::House(n), house.name.clone(), &house.outline));
+        let tents = tents.map(|(n, house)| gone(Wall::House(n), house.the_name(), &house.outline));
         areas.chain(tents).collect()
     }
 

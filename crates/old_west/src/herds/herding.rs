@@ -209,7 +209,7 @@ pub fn resolve_ride_herd(battle: &mut BattleMut, _: &BookData, order: &Order, he
 pub fn resolve_bring_on(battle: &mut BattleMut, book: &BookData, order: &Order, herd: UnitId) {
     let unit = battle.resource::<SequenceOfPlay>().active().unit;
     let view = battle.view();
-    let text = format!("{} brings {} on", view.unit(unit).name, view.unit(herd).name);
+    let text = format!("{} has {} in hand", view.unit(unit).name, view.unit(herd).name);
     battle.note(Some(order.side), RuleId::new(HERDING), text);
     let species = SkirmishView { view: battle.view(), book }.herd(herd).map(|herd| herd.species).unwrap_or_default();
     let cards = SkirmishView { view: battle.view(), book }.species(species).moves;
@@ -264,11 +264,14 @@ pub fn let_go(battle: &mut BattleMut) {
         if herd == was {
             continue;
         }
-        let freed = herd.herders.is_empty() && !was.herders.is_empty();
-        let (side, text) = (cp.view.side_of_unit(unit), format!("{} is free again", cp.unit_name(unit)));
+        let (freed, stays) = (herd.herders.is_empty() && !was.herders.is_empty(), was.allowance.is_some());
+        let (side, name) = (cp.view.side_of_unit(unit), cp.unit_name(unit).to_owned());
         *battle.unit_mut::<Herd>(unit) = herd;
+        if stays {
+            battle.note(Some(side), RuleId::new(HERDING), format!("{name} is driven nowhere"));
+        }
         if freed {
-            battle.note(Some(side), RuleId::new(HERDING), text);
+            battle.note(Some(side), RuleId::new(HERDING), format!("{name} is free again"));
         }
     }
 }

@@ -112,7 +112,7 @@ fn run(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     let flat = cp.trampled(&tracks, heading);
     let run_down = cp.run_down(&tracks, heading, &flat);
     for Trampled { wall, name, at } in flat {
-        let text = format!("The {name} is trampled flat");
+        let text = format!("{name} is trampled flat");
         battle.breach(Breach { wall, at, width: 0.0 }, RuleId::new("OW-9.12"), text);
     }
     let cp = SkirmishView { view: battle.view(), book };

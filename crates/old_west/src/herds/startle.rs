@@ -129,7 +129,7 @@ pub fn check(battle: &mut BattleMut, book: &BookData, unit: UnitId, why: &str) {
     let came = if bolts { "it stampedes" } else { "it stays calm" };
     battle.note(Some(side), RuleId::new(STARTLED), format!("{name} is startled, as {why}: {result}, {came}"));
     battle.trial("Stampede", chance, usize::from(bolts), 1);
-    decks::show(battle, drawn, RuleId::new(STARTLED), format!("Stampede check: {result}"));
+    decks::show(battle, drawn, RuleId::new(STARTLED), format!("Stampede check as {guts}: card {}, {result}", card.id));
     if bolts {
         stampede::begin(battle, book, unit, None);
     }

@@ -131,9 +131,11 @@ pub fn run_over(
     battle.trial("Run down", wins, usize::from(winner == Some(by)), 1);
     decks::show(battle, drawn, RuleId::new(TRAMPLE), format!("{}: card {}", names.0, card.hth));
     decks::show(battle, own_drawn, RuleId::new(TRAMPLE), format!("{}: card {}", names.1, own_card.hth));
+    let text = format!("{} has {second:.0}", names.1);
+    battle.detail(Some(own), EventKind::Note, RuleId::new(TRAMPLE), text, against);
     match winner {
         None => {
-            wounds::stun(battle, figure, RuleId::new(TRAMPLE), " where he stands");
+            wounds::stun(battle, figure, RuleId::new(TRAMPLE), " on the spot");
             wounds::add_morale_marker(battle, battle.view().unit_of(figure), RuleId::new("CP-6.11"));
         }
         Some(winner) if winner == by => wounds::hit_in_melee(battle, book, side, figure),

@@ -125,7 +125,8 @@ pub impl<'w> SkirmishView<'w> {
         let way = inches(path::length(&drive.way));
         let end = if halt { " and halts" } else { "" };
         let warnings = drive.perils.iter().map(|peril| self.warning(peril)).collect();
-        let summary = format!("{} rolls {way}{end}", self.name(wagon.body));
+        let goes = if gallop { "gallops" } else { "rolls" };
+        let summary = format!("{} {goes} {way}{end}", self.name(wagon.body));
         Ok((Plan { summary, moves, warnings, ..Plan::default() }, (unit, drive, halt)))
     }
 
@@ -202,7 +203,12 @@ pub fn resolve_roll(
 ) {
     let Some(wagon) = SkirmishView { view: battle.view(), book }.coach(unit).cloned() else { return };
     let gallop = wagon.drawn.is_some_and(|(_, gallop)| gallop);
-    let text = format!("{} rolls on", battle.view().piece(wagon.body).name);
+    let goes = match (gallop, halt) {
+        (true, _) => "gallops on",
+        (false, true) => "rolls to a halt",
+        (false, false) => "rolls on",
+    };
+    let text = format!("{} {goes}", battle.view().piece(wagon.body).name);
     battle.note(Some(order.side), RuleId::new("OW-10.2"), text);
     let passed = run(battle, book, unit, &drive, false);
     let mut wagon = battle.unit_mut::<Wagon>(unit);

@@ -1,7 +1,6 @@
 //! What wagons change in the core: who is hit when one is fired at, and what a hit on a team does (OW-10.8).
 
 use bevy::math::Vec2;
-use smol_str::SmolStr;
 
 use super::{
     book::LyingCover,
@@ -16,13 +15,15 @@ use grapeshot_combat_patrol::{
         action_card::{MoraleResult, Severity},
         marks,
     },
+    fire::wounds,
     view::{
         chapter_rules::{Carriage, ChapterRules},
+        cover::{Cover, Giver},
         rulebook::{BookData, SkirmishView},
     },
 };
 use grapeshot_floor::{
-    events::RuleId,
+    events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, UnitId},
     orders::Refusal,
     shared::refuse,
@@ -63,9 +64,12 @@ impl ChapterRules for Wagons {
         let Some(wagon) = cp.coach_of(piece).cloned() else { return false };
         let (name, unit) = (cp.name(piece).to_owned(), cp.view.unit_of(piece));
         if wagon.team != Some(piece) {
+            let (side, text) = (cp.view.side_of(piece), format!("{name} takes no harm"));
+            battle.detail(Some(side), EventKind::Note, RuleId::new(FIRE), text, Explained::default());
             return true;
         }
         match severity {
+            Severity::Wound if cp.wounded(piece) => wounds::no_worse(battle, piece, RuleId::new(FIRE)),
             Severity::Wound => {
                 let text = format!("{name} goes at half speed");
                 battle.mark_piece(piece, &marks::WOUND, 1, RuleId::new(FIRE), text);
@@ -82,10 +86,10 @@ impl ChapterRules for Wagons {
 
     /// OW-10.8: who is on board has the cover of a fence, but from what bursts there. OW-10.16: a wagon that lies on its
     /// side covers those beside it from what comes across it.
-    fn cover(&self, cp: &SkirmishView, piece: PieceId, from: Vec2) -> Option<SmolStr> {
+    fn cover(&self, cp: &SkirmishView, piece: PieceId, from: Vec2) -> Option<Cover> {
         if let Some(carriage) = self.carriage(cp, piece) {
             let outside = cp.view.outline(carriage.body).gap_to_point(from) > 0.0;
-            return outside.then(|| "f".into());
+            return outside.then(|| Cover { code: "f".into(), giver: Giver::Piece(carriage.body) });
         }
         let code = match cp.wagon_settings().overturned_wagon_cover {
             LyingCover::Fence => "f",
@@ -97,7 +101,8 @@ impl ChapterRules for Wagons {
             here.gap(&body) <= cp.numbers().cover_within && body.cut_by(from, here.place.at)
         };
         let mut lying = cp.coaches().filter(|(_, wagon)| wagon.overturned);
-        lying.any(|(_, wagon)| wagon.body != piece && covers(wagon.body)).then(|| code.into())
+        let (_, wagon) = lying.find(|(_, wagon)| wagon.body != piece && covers(wagon.body))?;
+        Some(Cover { code: code.into(), giver: Giver::Piece(wagon.body) })
     }
 
     /// OW-10.9: who sits on a wagon goes with it.

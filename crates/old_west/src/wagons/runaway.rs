@@ -28,7 +28,7 @@ use grapeshot_combat_patrol::{
     view::rulebook::{Book, BookData, SkirmishView},
 };
 use grapeshot_floor::{
-    events::RuleId,
+    events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, UnitId},
     table::{footprint::Outline, measure, path, position::Heading},
     turn::BattleMut,
@@ -141,13 +141,15 @@ fn check(battle: &mut BattleMut, book: &BookData, unit: UnitId, why: &str) {
     let cp = SkirmishView { view: battle.view(), book };
     let Some(wagon) = cp.coach(unit).filter(|wagon| wagon.rolling != Rolling::Runaway).cloned() else { return };
     let (settings, guts) = (cp.herd_settings(), guts(&cp, unit, &wagon));
+    let chance = chance_to_bolt(&cp, unit, &wagon);
     let (side, name) = (cp.view.side_of_unit(unit), cp.name(wagon.body).to_owned());
     let (card, drawn) = decks::take(battle, book, side, &[ActionCard::morale_field(guts, false)]);
     let result = card.morale(guts, false);
     let bolts = settings.bolts(result);
     let came = if bolts { "the team runs away" } else { "the team stands" };
     battle.note(Some(side), RuleId::new(SPOOK), format!("{name}, as {why}: {result}, {came}"));
-    decks::show(battle, drawn, RuleId::new(SPOOK), format!("Runaway check: {result}"));
+    battle.trial("Runaway", chance, usize::from(bolts), 1);
+    decks::show(battle, drawn, RuleId::new(SPOOK), format!("Runaway check as {guts}: card {}, {result}", card.id));
     if bolts {
         battle.unit_mut::<Wagon>(unit).rolling = Rolling::Runaway;
         battle.mark_piece(wagon.body, &RUNAWAY, 1, RuleId::new(SPOOK), format!("{name} runs away"));
@@ -204,10 +206,15 @@ pub fn act(battle: &mut BattleMut, book: &Book) -> bool {
     } else if let Some(driver) = cp.at_the_reins(&wagon) {
         let (side, guts, who) = (cp.view.side_of_unit(unit), guts(&cp, unit, &wagon), cp.name(driver).to_owned());
         let (card, drawn) = decks::take(battle, book, side, &[ActionCard::morale_field(guts, false)]);
-        let held = card.morale(guts, false) == MoraleResult::OK;
+        let holds = |card: &ActionCard| card.morale(guts, false) == MoraleResult::OK;
+        let deck = &book.core.action_deck;
+        let chance = deck.iter().filter(|card| holds(card)).count() as f32 / deck.len() as f32;
+        let held = holds(card);
         let came = if held { "has them in hand again" } else { "does not hold them" };
         battle.note(Some(side), RuleId::new("OW-10.13"), format!("{who} {came}"));
-        decks::show(battle, drawn, RuleId::new("OW-10.13"), format!("Control: {}", card.morale(guts, false)));
+        battle.trial("To hold a runaway", chance, usize::from(held), 1);
+        let text = format!("Control as {guts}: card {}, {}", card.id, card.morale(guts, false));
+        decks::show(battle, drawn, RuleId::new("OW-10.13"), text);
         if held {
             calm(battle, unit, Rolling::Rolling, "is under control");
             battle.unit_mut::<Wagon>(unit).reined = true;
@@ -227,8 +234,9 @@ pub fn act(battle: &mut BattleMut, book: &Book) -> bool {
 fn calm(battle: &mut BattleMut, unit: UnitId, rolling: Rolling, how: &str) {
     battle.unit_mut::<Wagon>(unit).rolling = rolling;
     let Some(body) = SkirmishView::of(battle.view()).coach(unit).map(|wagon| wagon.body) else { return };
-    let text = format!("{} {how}", battle.view().piece(body).name);
-    battle.mark_piece(body, &RUNAWAY, 0, RuleId::new("OW-10.13"), text);
+    let (side, name) = (battle.view().side_of_unit(unit), battle.view().piece(body).name.clone());
+    battle.note(Some(side), RuleId::new("OW-10.13"), format!("{name} {how}"));
+    battle.mark_piece(body, &RUNAWAY, 0, RuleId::new("OW-10.13"), format!("{name} runs away no more"));
 }
 
 /// OW-10.11: it runs straight ahead, and turns where something blocks it.
@@ -253,6 +261,13 @@ fn bolt(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
         let Some(drive) = { found }.find(|drive| path::length(&drive.way) >= left.min(ROOM) - 0.01) else {
             return overturn(battle, book, unit);
         };
+        let turn = axle.facing.turn_to(drive.heading);
+        if turn.abs() > 0.5 {
+            let (way, degrees) = (if turn > 0.0 { "left" } else { "right" }, turn.abs());
+            let text = format!("{name} turns {way} by {degrees:.0} degrees, as something is in its way");
+            battle.detail(Some(side), EventKind::Note, RuleId::new(RUNS), text, Explained::default());
+        }
+        let cp = SkirmishView { view: battle.view(), book };
         let men = in_its_way(&cp, &wagon, &drive.way);
         left -= path::length(&drive.way).max(ROOM / 2.0);
         let passed = run(battle, book, unit, &drive, true);

@@ -367,7 +367,9 @@ impl SkirmishView<'_> {
         let Some(gun) = self.gun(piece) else { return refuse("CP-10.1", "That is no gun") };
         let shot = self.gun_shot(gun, PointOrPiece::Piece(mover), None)?;
         match shot.observer {
-            Some(_) => refuse(self.cites(Topic::AimGun), format!("The crew of {} does not see him", self.name(piece))),
+            Some(_) => {
+                refuse(self.cites(Topic::AimGun), format!("The crew of {} does not see the target", self.name(piece)))
+            }
             None => Ok(shot),
         }
     }

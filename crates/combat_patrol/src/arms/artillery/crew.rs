@@ -236,7 +236,7 @@ impl SkirmishView<'_> {
                 FigureAction::Stationary => {}
                 FigureAction::Moving if activation.marched => {}
                 FigureAction::Moving | FigureAction::Sprinting => {
-                    return refuse("CP-2.12", format!("{name} was declared moving and helps after his move"));
+                    return refuse("CP-2.12", format!("{name} was declared moving and helps after the move"));
                 }
                 FigureAction::Done => return refuse("CP-2.12", format!("{name} has used its action")),
             }
@@ -390,7 +390,7 @@ pub fn help(battle: &mut BattleMut, order: &Order, gun: PieceId) {
     for piece in &order.pieces {
         gun_mut(battle, gun, |gun| gun.helpers.push(*piece));
         let near = SkirmishView::of(battle.view()).is_at(*piece, gun);
-        let how = if near { "helps at" } else { "is on his way to help at" };
+        let how = if near { "helps at" } else { "is on the way to help at" };
         let text = format!("{} {how} {}", battle.view().piece(*piece).name, battle.view().piece(gun).name);
         let kind = grapeshot_floor::events::EventKind::Joined { piece: *piece, unit, post: Some("helper".into()) };
         battle.log(

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::{aim::GunShot, crew, gun_mut};
 use crate::{
-    book::{cites::Topic, rounds::Round},
+    book::{action_card::ActionCard, cites::Topic, rounds::Round},
     cards::decks,
     explosives::burst::{self, Blast, Shelter, Struck},
     fire::{
@@ -137,7 +137,8 @@ impl Shoot<'_> {
         let hit = card.shows(icon);
         battle.trial("To hit by solid shot", chance, usize::from(hit), 1);
         if hit {
-            let stopped = cover.is_some_and(|code| {
+            let stopped = cover.is_some_and(|cover| {
+                let stops = |card: &ActionCard| card.cover.contains(cover.code.as_str());
                 let card = decks::draw(
                     battle,
                     book,
@@ -145,11 +146,11 @@ impl Shoot<'_> {
                     &["cover"],
                     RuleId::new(cites(battle, Topic::ShotCover)),
                     |card| {
-                        let result = if card.cover.contains(code.as_str()) { "stops it" } else { "does not stop it" };
+                        let result = if stops(card) { "stops it" } else { "does not stop it" };
                         format!("Cover: card {} {result}", card.id)
                     },
                 );
-                card.cover.contains(code.as_str())
+                stops(card)
             });
             let kind = EventKind::Hit { piece: man, location: "body".into(), stopped };
             let text = format!("{name} is struck by the shot");
@@ -161,7 +162,7 @@ impl Shoot<'_> {
                 Explained::default(),
             );
             if stopped {
-                wounds::stun(battle, man, RuleId::new(cites(battle, Topic::ShotCover)), " behind his cover");
+                wounds::stun(battle, man, RuleId::new(cites(battle, Topic::ShotCover)), " behind cover");
             } else {
                 wounds::incapacitate(battle, man, format!("{name} is out of action, struck by solid shot"));
             }
@@ -295,9 +296,9 @@ impl Shoot<'_> {
         }
         let cp = SkirmishView { view: battle.view(), book };
         let unit = cp.view.unit_of(man);
-        let cover = cp.cover_at(&cp.view.outline(man), from);
+        let cover = cp.cover_of(&cp.view.outline(man), from, |_, _| true);
         let (damage, drawn) = decks::take(battle, book, self.side, &["loc", "cover", "sev"]);
-        wounds::hit_by_fire(battle, book, self.side, man, damage, drawn, cover.as_deref());
+        wounds::hit_by_fire(battle, book, self.side, man, damage, drawn, cover.as_ref());
         wounds::add_morale_marker(battle, unit, RuleId::new("CP-6.11"));
     }
 

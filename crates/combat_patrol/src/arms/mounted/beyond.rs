@@ -224,7 +224,7 @@ impl SkirmishView<'_> {
         let mut closing = Vec::new();
         for piece in &order.pieces {
             let Some(one) = loose.iter().find(|loose| loose.rider == *piece) else {
-                return refuse(format!("{} has no enemy within an inch of his way", self.name(*piece)));
+                return refuse(format!("{} has no enemy within an inch of the way", self.name(*piece)));
             };
             let ways = self.beside_the_way(one);
             let Some((enemy, place)) = ways.into_iter().find(|(enemy, _)| order.target.is_none_or(|t| t == *enemy))
@@ -310,10 +310,9 @@ pub fn close_in(battle: &mut BattleMut, order: &Order, closing: &[Closing]) {
     let riders = closing.len();
     let unit = battle.view().unit_of(order.pieces[0]);
     let text = format!(
-        "{}: {} to an enemy beside {} way",
+        "{}: {} to an enemy beside the way",
         battle.view().unit(unit).name,
-        english::does(riders, "rider", "closes", "close"),
-        english::verb(riders, "his", "their")
+        english::does(riders, "rider", "closes", "close")
     );
     battle.note(Some(order.side), RuleId::new(cites(battle, Topic::CloseIn)), text);
     for (rider, enemy, end) in closing.iter().copied() {

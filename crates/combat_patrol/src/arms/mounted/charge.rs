@@ -157,7 +157,7 @@ impl SkirmishView<'_> {
         approach.extend(corners.iter().map(|corner| *corner + (own - lead)));
         let name = self.name(piece);
         if self.stopped_by_enemy(piece, &ways::level(&approach, 0), None).is_some() {
-            return refuse("CP-5.8", format!("{name} would pass an enemy on his way"));
+            return refuse("CP-5.8", format!("{name} would pass an enemy on the way"));
         }
         let start = approach[approach.len() - 1];
         let mut way = approach.clone();

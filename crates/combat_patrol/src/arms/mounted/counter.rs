@@ -21,7 +21,7 @@ use crate::{
 };
 use grapeshot_floor::{
     english::{count, inches, verb},
-    events::RuleId,
+    events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId},
     table::{
         footprint::Outline,
@@ -171,11 +171,24 @@ pub fn set_out(battle: &mut BattleMut, book: &BookData, march: &March) {
         };
         let routes = cp.ways_of_riders(&riders, f32::from(card.inches), nearest_charger);
         let bogs = cp.bogs_on(&routes);
+        tell_who_stays(battle, &riders, &routes, Topic::CounterCharge);
         change_march(battle, |march| {
             march.riders.extend(routes);
             march.rider_bogs.extend(bogs);
         });
     }
+}
+
+/// Riders who react and have no way to ride stay where they are.
+fn tell_who_stays(battle: &mut BattleMut, riders: &[PieceId], routes: &[Route], topic: Topic) {
+    let left = riders.iter().filter(|rider| routes.iter().all(|route| route.piece != **rider));
+    left.for_each(|rider| stays(battle, *rider, topic));
+}
+
+fn stays(battle: &mut BattleMut, rider: PieceId, topic: Topic) {
+    let text = format!("{} has no room to ride, and stays", battle.view().piece(rider).name);
+    let (side, rule) = (battle.view().side_of(rider), RuleId::new(cites(battle, topic)));
+    battle.detail(Some(side), EventKind::Note, rule, text, Explained::default());
 }
 
 /// `CounterCharge`: movers and counter-chargers go on at the same time, each in proportion to what it may; who touches
@@ -229,6 +242,8 @@ pub fn meet(battle: &mut BattleMut, book: &BookData) {
             if rider {
                 wounds::moved(battle, one.piece);
             }
+        } else if rider {
+            stays(battle, one.piece, Topic::CounterCharge);
         }
     }
     let share_of =
@@ -347,6 +362,8 @@ pub fn pursue(battle: &mut BattleMut, book: &BookData, march: &March) -> Vec<Con
             away.first().map(|mover| cp.view.place(*mover).at)
         };
         let routes = cp.ways_of_riders(&riders, f32::from(card.inches), goal);
+        tell_who_stays(battle, &riders, &routes, Topic::Pursuit);
+        let cp = SkirmishView { view: battle.view(), book };
         let mut all: Vec<OnTheWay> = routes
             .into_iter()
             .map(|route| {
@@ -358,9 +375,13 @@ pub fn pursue(battle: &mut BattleMut, book: &BookData, march: &March) -> Vec<Con
         let ends = stand_free(&cp, &all);
         for (one, stop) in all.iter().zip(&ends) {
             let (corners, end) = (stop.corners(&one.route, 0.0), stop.place);
-            let text = setting_out::went(&battle.view().piece(one.piece).name, "rides", path::length(&corners), "");
-            battle.move_piece(one.piece, corners, end, RuleId::new(cites(battle, Topic::Pursuit)), text);
-            wounds::moved(battle, one.piece);
+            if end != battle.view().place(one.piece) {
+                let text = setting_out::went(&battle.view().piece(one.piece).name, "rides", path::length(&corners), "");
+                battle.move_piece(one.piece, corners, end, RuleId::new(cites(battle, Topic::Pursuit)), text);
+                wounds::moved(battle, one.piece);
+            } else {
+                stays(battle, one.piece, Topic::Pursuit);
+            }
             let cp = SkirmishView { view: battle.view(), book };
             let route = one.route.clone().cut(stop.share);
             contacts.extend(caught(&cp, &route, march));

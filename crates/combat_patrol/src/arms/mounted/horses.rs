@@ -50,7 +50,7 @@ impl<'w> SkirmishView<'w> {
             .collect();
         near.sort_by(|a, b| a.0.total_cmp(&b.0));
         if near.is_empty() {
-            return refuse(format!("{name} touches no led horse of his unit"));
+            return refuse(format!("{name} touches no led horse of the unit"));
         }
         match near.into_iter().find(|(_, horse)| !self.lies_on_another(&self.led(*horse), &[man])) {
             Some((_, horse)) => Ok(horse),

@@ -63,7 +63,7 @@ pub fn close_ranks(battle: &mut BattleMut, side: SideId, men: &[PieceId]) {
         match cp.way_to_mates(man, &others) {
             Some(route) => join(battle, man, &route),
             None => {
-                let text = format!("{} finds none of his mates in reach, and stays", cp.name(man));
+                let text = format!("{} finds no mate in reach, and stays", cp.name(man));
                 spotting::of_pieces(battle, &[man], |battle| {
                     battle.note(Some(side), RuleId::new(cites(battle, Topic::CloseRanks)), text)
                 });

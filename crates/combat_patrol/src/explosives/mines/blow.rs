@@ -96,7 +96,7 @@ pub(super) fn note(battle: &mut BattleMut, unit: UnitId, change: impl FnOnce(&mu
 /// `FireCharge`: what it lies on is destroyed, and all on it are under a large burst without cover.
 fn bring_down(battle: &mut BattleMut, book: &BookData, mine: &Mine, by: SideId, from: PieceId) {
     let cp = SkirmishView { view: battle.view(), book };
-    let text = format!("The {} is destroyed", cp.name_of_structure(mine.structure));
+    let text = format!("{} is destroyed", cp.name_of_structure(mine.structure));
     let (at, template) = cp.template_of(mine.structure);
     note(battle, mine.unit, |mine| mine.success = true);
     battle.note(Some(by), RuleId::new(cites(battle, Topic::FireCharge)), text);
@@ -136,7 +136,7 @@ fn breach(battle: &mut BattleMut, book: &BookData, mine: &Mine, by: SideId, from
     if burst::penetrates(battle, book, by, mine.penetration, protection) {
         note(battle, mine.unit, |mine| mine.success = true);
         let breach = Breach { wall, at: on, width: BREACH_WIDTH };
-        battle.breach(breach, RuleId::new("CP-14.5"), format!("The wall is breached: one passes the {what} there"));
+        battle.breach(breach, RuleId::new("CP-14.5"), format!("The wall is breached: one passes {what} there"));
     }
 }
 

@@ -161,17 +161,19 @@ impl<'w> SkirmishView<'w> {
         self.view.resource::<Mines>().0.iter().filter(|mine| mine.is_ready())
     }
 
-    /// What a structure is called.
+    /// What a structure is called, behind its article.
     pub fn name_of_structure(&self, structure: Structure) -> String {
         let terrain = self.view.terrain();
         match structure {
-            Structure::Crossing(n) => path::spoken(&terrain.crossings[n].kind),
-            Structure::Building(n) => terrain.buildings[n].name.clone(),
+            Structure::Crossing(n) => format!("the {}", path::spoken(&terrain.crossings[n].kind)),
+            Structure::Building(n) => terrain.buildings[n].the_name(),
             Structure::Stretch { wall: Wall::Building(n) | Wall::House(n), .. } => {
-                format!("wall of the {}", terrain.buildings[n].name)
+                format!("the wall of {}", terrain.buildings[n].the_name())
             }
-            Structure::Stretch { wall: Wall::Obstacle(n), .. } => path::spoken(&terrain.obstacles[n].kind),
-            Structure::Stretch { wall: Wall::Area(n), .. } => path::spoken(&terrain.areas[n].kind),
+            Structure::Stretch { wall: Wall::Obstacle(n), .. } => {
+                format!("the {}", path::spoken(&terrain.obstacles[n].kind))
+            }
+            Structure::Stretch { wall: Wall::Area(n), .. } => format!("the {}", path::spoken(&terrain.areas[n].kind)),
         }
     }
 

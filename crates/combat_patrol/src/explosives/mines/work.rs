@@ -111,7 +111,7 @@ impl<'w> SkirmishView<'w> {
                 self.cites(Topic::FireCharge)
             )],
         };
-        let summary = format!("The charge at the {} is fired", self.name_of_structure(mine.structure));
+        let summary = format!("The charge at {} is fired", self.name_of_structure(mine.structure));
         let templates = vec![self.template_of(mine.structure).1];
         Ok((Plan { summary, odds: vec![odds], templates, warnings, ..Plan::default() }, mine.unit))
     }
@@ -164,7 +164,7 @@ pub fn fire(battle: &mut BattleMut, book: &BookData, order: &Order, unit: UnitId
     let (card, drawn) = decks::take(battle, book, order.side, &["holes"]);
     let goes = card.holes > 0;
     let result = if goes { "it goes off" } else { "it fails" };
-    let text = format!("{name} fires the charge at the {what}: {result}");
+    let text = format!("{name} fires the charge at {what}: {result}");
     of_pieces(battle, &[piece], |battle| {
         battle.note(Some(order.side), RuleId::new(cites(battle, Topic::FireCharge)), text);
         battle.trial("To fire a charge", chance, usize::from(goes), 1);

@@ -167,7 +167,7 @@ fn number_within(order: &Order, veering: &'static str, allowed: Option<(f32, f32
         (true, _) => format!("{} removed", count(number as usize, "morale marker")),
         (false, true) if none => "Straight on".to_owned(),
         (false, true) => format!("{way} to the {}", if number < 0.0 { "left" } else { "right" }),
-        (false, false) if none => "The winner stays where he is".to_owned(),
+        (false, false) if none => "The winner stays".to_owned(),
         (false, false) => format!("{way} forward"),
     };
     plainly(summary, number)

@@ -93,8 +93,8 @@ impl SkirmishView<'_> {
             return refuse("CP-5.4", format!("{name} would stand across the {kind}"));
         }
         if let Some((house, _)) = self.across_a_wall(base) {
-            let house = &terrain.buildings[house].name;
-            return refuse("CP-14.1", format!("{name} would stand across a wall of the {house}"));
+            let house = terrain.buildings[house].the_name();
+            return refuse("CP-14.1", format!("{name} would stand across a wall of {house}"));
         }
         Ok(())
     }

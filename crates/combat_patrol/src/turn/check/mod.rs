@@ -181,7 +181,7 @@ impl SkirmishView<'_> {
             return Ok(());
         }
         if let Some(hero) = activation.alone.filter(|_| self.view.unit_of(piece) == activation.unit) {
-            return refuse("CP-13.2", format!("{} acts without his unit on this card", self.name(hero)));
+            return refuse("CP-13.2", format!("{} acts without the unit on this card", self.name(hero)));
         }
         refuse("CP-2.12", format!("{} is not of the unit that acts", self.name(piece)))
     }

@@ -74,7 +74,7 @@ fn resolve_shoot(battle: &mut BattleMut, book: &BookData, order: &Order, volley:
         let aim = match aim {
             Ok(aim) => aim,
             Err(refusal) => {
-                let text = format!("{} keeps his shot: {}", cp.name(piece), refusal.reason);
+                let text = format!("{} holds fire: {}", cp.name(piece), refusal.reason);
                 battle.detail(Some(order.side), EventKind::Note, refusal.rule, text, Explained::default());
                 continue;
             }

@@ -63,7 +63,7 @@ fn resolve_swap(battle: &mut BattleMut, book: &BookData, _: &Order, target: Unit
     let cp = SkirmishView::of(battle.view());
     let (number, old) = (cp.section(unit).die, cp.section(target).die);
     let side = cp.view.side_of_unit(unit);
-    let text = format!("{} gives his {number} to {} and keeps its {old}", cp.unit_name(unit), cp.unit_name(target));
+    let text = format!("{} gives the {number} to {} and takes its {old}", cp.unit_name(unit), cp.unit_name(target));
     let hides = if spotting::veil_of(battle, target).is_some() { target } else { unit };
     spotting::of_unit(battle, hides, |battle| battle.note(Some(side), RuleId::new("CP-2.13"), text));
     for (unit, die) in [(target, number), (unit, old)] {

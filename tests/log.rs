@@ -184,7 +184,8 @@ fn read_a_battle(file: &Path, seed: u64) -> BTreeMap<String, Vec<String>> {
         read(&reason, faults);
         battle.submit(decision.order).expect("the computer's orders are allowed");
     }
-    for event in battle.log().events() {
+    // A detail without words stands under the line that tells of it.
+    for event in battle.log().events().iter().filter(|event| !event.detail || !event.text.is_empty()) {
         let mut faults = faults_of(&event.text);
         if disagrees(&event.text, &names) {
             faults.push("the verb disagrees".into());

@@ -91,7 +91,7 @@ pub fn text(battle: &Battle, whole: bool, reasons: &[Reason]) -> String {
         if whole {
             sum(&mut text, &main.explained);
         }
-        for detail in details {
+        for detail in details.iter().filter(|detail| !detail.text.is_empty()) {
             let _ = writeln!(text, "{MARGIN}{} ({})", detail.text, detail.rule);
             sum(&mut text, &detail.explained);
         }

@@ -18,7 +18,7 @@ use crate::{
 use grapeshot_floor::{
     english::count,
     events::{Drawn, EventKind, Explained, RuleId},
-    forces::{Fate, PieceId, SideId, UnitId},
+    forces::{Fate, MarkId, PieceId, SideId, UnitId},
     turn::BattleMut,
 };
 
@@ -28,10 +28,39 @@ pub fn stun(battle: &mut BattleMut, piece: PieceId, rule: RuleId, why: &str) {
     battle.mark_piece(piece, &marks::STUN, 1, rule, text);
 }
 
-/// CP-5.2: a figure moved, so it is a moving target until it acts again.
-pub fn moved(battle: &mut BattleMut, piece: PieceId) {
-    let text = format!("{} counts as a moving target", battle.view().piece(piece).name);
-    battle.mark_piece(piece, &marks::MOVED, 1, RuleId::new("CP-5.2"), text);
+/// CP-5.2: figures moved, so they are moving targets until they act again.
+pub fn moved(battle: &mut BattleMut, pieces: &[PieceId]) {
+    let what = ("counts as a moving target", "count as moving targets");
+    mark_all(battle, pieces, &marks::MOVED, 1, RuleId::new("CP-5.2"), what);
+}
+
+/// Lays a marker on figures that have none, or takes it off, with a line for each unit that says what becomes of one of
+/// its figures, or of several.
+pub fn mark_all(
+    battle: &mut BattleMut,
+    pieces: &[PieceId],
+    mark: &MarkId,
+    now: u8,
+    rule: RuleId,
+    (one, more): (&str, &str),
+) {
+    let view = battle.view();
+    // What is said of those who hide is for their own side alone.
+    let mut lines: Vec<((UnitId, bool), Vec<PieceId>)> = Vec::new();
+    for piece in pieces.iter().copied().filter(|piece| view.mark(*piece, mark) != now) {
+        let line = (view.unit_of(piece), view.conceals(piece));
+        match lines.iter_mut().find(|(known, _)| *known == line) {
+            Some((_, told)) => told.push(piece),
+            None => lines.push((line, vec![piece])),
+        }
+    }
+    for ((unit, _), told) in lines {
+        let text = match told[..] {
+            [piece] => format!("{} {one}", battle.view().piece(piece).name),
+            _ => format!("{}: {} {more}", battle.view().unit(unit).name, count(told.len(), "figure")),
+        };
+        battle.mark_pieces(&told, mark, now, rule.clone(), text);
+    }
 }
 
 /// CP-6.11: a figure struck by an attack brings its unit a morale marker.

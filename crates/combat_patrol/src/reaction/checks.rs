@@ -3,6 +3,7 @@
 use crate::{
     book::marks,
     cards::decks,
+    fire::wounds,
     spotting,
     state::{
         activity,
@@ -64,10 +65,8 @@ fn draw_checks(battle: &mut BattleMut, book: &BookData, tries: &[Try]) {
         all.sort_unstable();
         all.dedup();
         if success {
-            for figure in all {
-                let text = format!("{} has reacted", battle.view().piece(figure).name);
-                battle.mark_piece(figure, &marks::REACTED, 1, RuleId::new("CP-10.4"), text);
-            }
+            let what = ("has reacted", "have reacted");
+            wounds::mark_all(battle, &all, &marks::REACTED, 1, RuleId::new("CP-10.4"), what);
         } else {
             for figure in all {
                 activity::change(battle, figure, |activity| activity.failed_to_react = true);

@@ -113,7 +113,7 @@ pub fn carry_out(battle: &mut BattleMut, book: &BookData, march: &March) -> bool
                     let text = format!("{} steps into cover", battle.view().piece(figure).name);
                     let end = route.at(share);
                     battle.move_piece(figure, route.corners(0.0, share), end, RuleId::new("CP-10.3"), text);
-                    wounds::moved(battle, figure);
+                    wounds::moved(battle, &[figure]);
                 }
             }
         }

@@ -14,7 +14,7 @@ use crate::{
 };
 use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
-    forces::{MarkId, PieceId, UnitId},
+    forces::{PieceId, UnitId},
     turn::{BattleMut, Glance},
 };
 /// A unit that nobody plays, or that has no man left, acts as the rules of the period have it.
@@ -25,9 +25,7 @@ pub fn begin_unplayed(battle: &mut BattleMut, unit: UnitId) {
     let kind = EventKind::Phase { phase: "activation".into(), turn: view.clock().turn };
     let figures: Vec<PieceId> = view.present(unit).collect();
     battle.log(Some(side), kind, RuleId::new("CP-2.3"), text, Explained::default());
-    for piece in &figures {
-        clear_moved_and_reacted(battle, *piece, RuleId::new("CP-2.11"));
-    }
+    clear_moved_and_reacted(battle, &figures, RuleId::new("CP-2.11"));
     let mut play = battle.resource_mut::<SequenceOfPlay>();
     play.acted.push(unit);
     play.activation = Some(Activation { figures, ..Activation::new(unit) });
@@ -51,10 +49,8 @@ pub fn begin_unit(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     let kind = EventKind::Phase { phase: ACTIVATION.into(), turn };
     battle.log(Some(side), kind, RuleId::new("CP-2.11"), text, Explained::default());
     let mut activation = Activation::new(unit);
-    for piece in figures {
-        begin_to_act(battle, piece);
-        activation.figures.push(piece);
-    }
+    begin_to_act(battle, &figures);
+    activation.figures = figures;
     let text = format!("{} is no longer pinned", battle.view().unit(unit).name);
     battle.mark_unit(unit, &marks::PINNED, 0, RuleId::new("CP-11.4"), text);
     {
@@ -69,22 +65,26 @@ pub fn begin_unit(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     }
 }
 
-/// CP-2.11: Moved and Reacted come off a figure that is to act; it may have used its action on this card already.
-fn begin_to_act(battle: &mut BattleMut, piece: PieceId) {
+/// CP-2.11: Moved and Reacted come off figures that are to act; one may have used its action on this card already.
+fn begin_to_act(battle: &mut BattleMut, figures: &[PieceId]) {
     let cp = SkirmishView::of(battle.view());
     // CP-10.4: with this setting a figure that reacted has used its action.
-    let reacted = cp.view.mark(piece, &marks::REACTED) > 0 && cp.settings().core.reaction_costs_activation;
-    let hero = cp.hero(piece).is_some();
-    clear_moved_and_reacted(battle, piece, RuleId::new("CP-2.11"));
-    let acted = hero && {
-        // CP-13.2: a hero has one action on a card, with his unit or without it.
-        let mut play = battle.resource_mut::<SequenceOfPlay>();
-        let acted = play.heroes_acted.contains(&piece);
-        play.heroes_acted.push(piece);
-        acted
-    };
-    let part = if reacted || acted { FigureAction::Done } else { FigureAction::Stationary };
-    activity::change(battle, piece, |activity| activity.action = Some(part));
+    let costs = cp.settings().core.reaction_costs_activation;
+    let reacted = |piece: &PieceId| costs && cp.view.mark(*piece, &marks::REACTED) > 0;
+    let reacted: Vec<PieceId> = figures.iter().copied().filter(reacted).collect();
+    clear_moved_and_reacted(battle, figures, RuleId::new("CP-2.11"));
+    for piece in figures.iter().copied() {
+        let hero = SkirmishView::of(battle.view()).hero(piece).is_some();
+        let acted = hero && {
+            // CP-13.2: a hero has one action on a card, with his unit or without it.
+            let mut play = battle.resource_mut::<SequenceOfPlay>();
+            let acted = play.heroes_acted.contains(&piece);
+            play.heroes_acted.push(piece);
+            acted
+        };
+        let part = if reacted.contains(&piece) || acted { FigureAction::Done } else { FigureAction::Stationary };
+        activity::change(battle, piece, |activity| activity.action = Some(part));
+    }
 }
 
 /// CP-2.8, CP-13.2: a hero inside a unit acts by himself; the unit's morale is no matter of this activation.
@@ -97,28 +97,17 @@ pub fn begin_alone(battle: &mut BattleMut, piece: PieceId) {
     let text = format!("{} acts alone on {}", view.piece(piece).name, view.resource::<SequenceOfPlay>().card);
     let kind = EventKind::Phase { phase: ACTIVATION.into(), turn };
     battle.log(Some(side), kind, RuleId::new("CP-13.2"), text, Explained::default());
-    begin_to_act(battle, piece);
+    begin_to_act(battle, &[piece]);
     let activation = Activation { alone: Some(piece), figures: vec![piece], ..Activation::new(unit) };
     battle.resource_mut::<SequenceOfPlay>().activation = Some(activation);
     go_to(battle, Stage::DECLARE);
 }
 
-/// The markers that come off a figure when it is to act, and off all at the end of a turn (CP-1.9), and what is said then.
-pub const CLEARED: [(MarkId, &str); 2] =
-    [(marks::MOVED, "counts as standing again"), (marks::REACTED, "may react again")];
-
-/// Takes Moved and Reacted off a figure (CP-1.9).
-pub fn clear_moved_and_reacted(battle: &mut BattleMut, piece: PieceId, rule: RuleId) {
-    let view = battle.view();
-    let known = view.marks(piece);
-    let lost: Vec<(MarkId, String)> = CLEARED
-        .into_iter()
-        .filter(|(mark, _)| known.has(mark))
-        .map(|(mark, text)| (mark, format!("{} {text}", view.piece(piece).name)))
-        .collect();
-    for (mark, text) in lost {
-        battle.mark_piece(piece, &mark, 0, rule.clone(), text);
-    }
+/// Takes Moved and Reacted off figures (CP-1.9).
+pub fn clear_moved_and_reacted(battle: &mut BattleMut, pieces: &[PieceId], rule: RuleId) {
+    let standing = ("counts as standing again", "count as standing again");
+    wounds::mark_all(battle, pieces, &marks::MOVED, 0, rule.clone(), standing);
+    wounds::mark_all(battle, pieces, &marks::REACTED, 0, rule, ("may react again", "may react again"));
 }
 
 /// CP-2.11: whether the owner has anything to declare; a unit that cannot move goes on to its actions.

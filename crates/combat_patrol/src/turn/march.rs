@@ -175,7 +175,8 @@ fn walk_to(battle: &mut BattleMut, share: f32) {
             let mut men = company.men.clone();
             men.retain(|(man, place)| battle.view().place(*man) != *place);
             come_along(battle, &company);
-            men.into_iter().for_each(|(man, _)| wounds::moved(battle, man));
+            let men: Vec<PieceId> = men.into_iter().map(|(man, _)| man).collect();
+            wounds::moved(battle, &men);
         }
     }
     change_march(battle, |march| march.gone = share);
@@ -253,15 +254,18 @@ fn conclude(battle: &mut BattleMut, march: &March) {
             wounds::stun(battle, *piece, RuleId::new(cites(battle, Topic::BogAtObstacle)), " at the obstacle");
         }
     }
+    let view = battle.view();
+    let moved = march.routes.iter().zip(&march.until).filter(|(route, until)| {
+        let left = view.place(route.piece).at != route.places[0].at || route.length() * **until > 0.0;
+        view.in_play(route.piece) && left
+    });
+    let moved: Vec<PieceId> = moved.map(|(route, _)| route.piece).collect();
+    wounds::moved(battle, &moved);
     let mut walked: Vec<Route> = Vec::new();
     for (route, until) in march.routes.iter().zip(&march.until) {
         let piece = route.piece;
-        let view = battle.view();
-        if !view.in_play(piece) {
+        if !battle.view().in_play(piece) {
             continue;
-        }
-        if view.place(piece).at != route.places[0].at || route.length() * until > 0.0 {
-            wounds::moved(battle, piece);
         }
         match march.cause {
             Cause::Morale(result) => {

@@ -8,7 +8,7 @@ use bevy::ecs::{
 };
 
 use super::{
-    activation::CLEARED,
+    activation::clear_moved_and_reacted,
     sequence::{Step, Stop},
 };
 use crate::{
@@ -26,8 +26,7 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::{Piece, PieceId, Roster, SideId, UnitId},
     shared::dice,
-    table::index::PieceIndex,
-    turn::{BattleMut, BattleView, Clock, Markers, ScenarioInfo, Tell, derived::state_changed},
+    turn::{BattleMut, BattleView, Clock, ScenarioInfo, Tell, derived::state_changed},
 };
 
 /// What happens at the end of a turn and at the beginning of the next.
@@ -45,7 +44,7 @@ fn end_of_turn() -> ScheduleConfigs<ScheduleSystem> {
 fn beginning_of_turn() -> ScheduleConfigs<ScheduleSystem> {
     let after_a_turn = (
         say_that_the_turn_ends.pipe(state_changed),
-        take_off_moved_and_reacted.pipe(state_changed),
+        take_off_moved_and_reacted,
         decks::cards_of_the_turn.pipe(decks::shuffle_cards).pipe(state_changed),
     );
     let new_turn = (
@@ -115,15 +114,11 @@ fn say_that_the_turn_ends(mut play: ResMut<SequenceOfPlay>, mut tell: Tell) {
     tell.note(None, RuleId::new("CP-2.4"), text);
 }
 
-fn take_off_moved_and_reacted(index: Res<PieceIndex>, roster: Res<Roster>, mut markers: Markers, mut tell: Tell) {
-    for (piece, _) in roster.pieces().filter(|(piece, _)| index.outline(*piece).is_some()) {
-        for (mark, again) in CLEARED {
-            if markers.count(piece, &mark) > 0 {
-                let text = format!("{} {again}", markers.name(piece));
-                markers.put(&mut tell, piece, &mark, 0, RuleId::new("CP-2.4"), text);
-            }
-        }
-    }
+fn take_off_moved_and_reacted(world: &mut World) {
+    let mut battle = BattleMut::new(world);
+    let view = battle.view();
+    let there: Vec<PieceId> = view.pieces().filter(|piece| view.in_play(*piece)).collect();
+    clear_moved_and_reacted(&mut battle, &there, RuleId::new("CP-2.4"));
 }
 
 fn count_the_turn(mut clock: ResMut<Clock>) {

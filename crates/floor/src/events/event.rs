@@ -302,7 +302,7 @@ pub struct BattleEvent {
     /// What happened.
     #[serde(flatten)]
     pub kind: EventKind,
-    /// The line of the log.
+    /// The line of the log; empty if the line before it tells of this, too.
     pub text: String,
     /// The rule that made it happen.
     pub rule: RuleId,

@@ -408,6 +408,14 @@ impl<'w> BattleMut<'w> {
         self.detail(Some(side), kind, rule, text, Explained::default());
     }
 
+    /// Sets the number of markers of a kind on pieces that have another number of them; one line tells of all.
+    pub fn mark_pieces(&mut self, pieces: &[PieceId], mark: &MarkId, now: u8, rule: RuleId, text: impl Into<String>) {
+        let mut text = text.into();
+        for piece in pieces {
+            self.mark_piece(*piece, mark, now, rule.clone(), std::mem::take(&mut text));
+        }
+    }
+
     /// Sets the number of markers of a kind on a unit; nothing happens if it is the same.
     pub fn mark_unit(&mut self, unit: UnitId, mark: &MarkId, now: u8, rule: RuleId, text: impl Into<String>) {
         let mut marks = self.unit_mut::<Marks>(unit);

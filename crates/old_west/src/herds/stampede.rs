@@ -7,7 +7,7 @@ use super::{
     startle,
     state::{Herd, Run, Stampedes},
     trample,
-    walk::{AnimalMove, Pasture, draw_inches, moved, stands_again},
+    walk::{AnimalMove, Pasture, draw_inches, go, stands_again},
 };
 use crate::herds::{course::CourseView, state::HerdsView, trample::TrampleView, walk::WalkView};
 use grapeshot_combat_patrol::{
@@ -17,13 +17,12 @@ use grapeshot_combat_patrol::{
     view::rulebook::{Book, BookData, SkirmishView},
 };
 use grapeshot_floor::{
-    english::inches,
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, UnitId},
     table::{
         footprint::Outline,
         house::Breach,
-        measure, path,
+        measure,
         position::{Heading, Place},
     },
     turn::BattleMut,
@@ -117,14 +116,7 @@ fn run(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     }
     let cp = SkirmishView { view: battle.view(), book };
     let ends = ends(&cp, &herd, &course, &tracks);
-    let went = !ends.is_empty();
-    for AnimalMove { animal, path, end } in ends {
-        let text = format!("{} runs {}", battle.view().piece(animal).name, inches(path::length(&path)));
-        battle.move_piece(animal, path, end, RuleId::new(STAMPEDE), text);
-    }
-    if went {
-        moved(battle, unit);
-    }
+    go(battle, ends, STAMPEDE, "runs");
     if let Some(run) = &mut battle.unit_mut::<Herd>(unit).run {
         run.heading = course.heading;
     }

@@ -169,19 +169,19 @@ pub impl<'w> SkirmishView<'w> {
     }
 }
 
-/// OW-9.6: the animals of a unit go their ways.
-pub fn go(battle: &mut BattleMut, moves: Vec<AnimalMove>, rule: &'static str, how: &str) {
-    let mut gone = None;
-    for AnimalMove { animal, path, end } in moves.into_iter().filter(|step| step.path.len() > 1) {
-        if end == battle.view().place(animal) {
-            continue;
-        }
-        let name = &battle.view().piece(animal).name;
-        let text = format!("{name} {how} {}", grapeshot_floor::english::inches(path::length(&path)));
-        battle.move_piece(animal, path, end, RuleId::new(rule), text);
-        gone = Some(battle.view().unit_of(animal));
+/// OW-9.6: the animals of a unit go their ways, which one line tells, with the longest of them.
+pub fn go(battle: &mut BattleMut, mut moves: Vec<AnimalMove>, rule: &'static str, how: &str) {
+    moves.retain(|step| step.path.len() > 1 && step.end != battle.view().place(step.animal));
+    let Some(first) = moves.first() else { return };
+    let unit = battle.view().unit_of(first.animal);
+    let far = moves.iter().map(|step| path::length(&step.path)).fold(0.0, f32::max);
+    let name = &battle.view().unit(unit).name;
+    let up_to = if moves.len() > 1 { "up to " } else { "" };
+    let mut text = format!("{name} {how} {up_to}{}", grapeshot_floor::english::inches(far));
+    for AnimalMove { animal, path, end } in moves {
+        battle.move_piece(animal, path, end, RuleId::new(rule), std::mem::take(&mut text));
     }
-    gone.into_iter().for_each(|unit| moved(battle, unit));
+    moved(battle, unit);
 }
 
 /// CP-5.2: the animals of a unit have moved: one marker for all.

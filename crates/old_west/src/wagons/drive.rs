@@ -285,10 +285,14 @@ pub fn move_along(battle: &mut BattleMut, unit: UnitId, way: &[Vec2]) {
         if let Some(last) = corners.last_mut() {
             *last = place.at;
         }
-        let text = format!("{} goes {}", view.piece(piece).name, inches(path::length(way)));
+        // One line tells of all that goes with the body.
+        let text = match piece == wagon.body {
+            true => format!("{} goes {}", view.piece(piece).name, inches(path::length(way))),
+            false => String::new(),
+        };
         battle.move_piece(piece, corners, place, RuleId::new("OW-10.3"), text);
     }
-    wounds::moved(battle, wagon.body);
+    wounds::moved(battle, &[wagon.body]);
 }
 
 /// OW-10.3: the wagon stands the other way.
@@ -300,10 +304,10 @@ pub fn resolve_turn_about(battle: &mut BattleMut, _: &BookData, order: &Order, (
     let places = cp.coach_at(&wagon, axle);
     battle.log(Some(order.side), EventKind::Note, RuleId::new("OW-10.3"), text, Explained::default());
     for (piece, place) in places {
-        let (from, name) = (battle.view().place(piece).at, battle.view().piece(piece).name.clone());
-        battle.move_piece(piece, vec![from, place.at], place, RuleId::new("OW-10.3"), format!("{name} turns"));
+        let from = battle.view().place(piece).at;
+        battle.move_piece(piece, vec![from, place.at], place, RuleId::new("OW-10.3"), "");
     }
-    wounds::moved(battle, wagon.body);
+    wounds::moved(battle, &[wagon.body]);
     battle.unit_mut::<Wagon>(unit).moved = true;
     if let Some(driver) = wagon.driver {
         activity::done(battle, driver);

@@ -148,7 +148,7 @@ fn group(
             .show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 ui.add(egui::Label::new(theme::bold(&main.text)).wrap());
-                for (n, event) in events.iter().enumerate() {
+                for (n, event) in events.iter().enumerate().filter(|(_, event)| !event.text.is_empty()) {
                     if n > 0 {
                         ui.horizontal(|ui| {
                             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {

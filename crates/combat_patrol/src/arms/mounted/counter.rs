@@ -240,7 +240,7 @@ pub fn meet(battle: &mut BattleMut, book: &BookData) {
             let text = setting_out::went(&battle.view().piece(one.piece).name, "rides", path::length(&corners), "");
             battle.move_piece(one.piece, corners, end, RuleId::new(cites(battle, Topic::CounterCharge)), text);
             if rider {
-                wounds::moved(battle, one.piece);
+                wounds::moved(battle, &[one.piece]);
             }
         } else if rider {
             stays(battle, one.piece, Topic::CounterCharge);
@@ -378,7 +378,7 @@ pub fn pursue(battle: &mut BattleMut, book: &BookData, march: &March) -> Vec<Con
             if end != battle.view().place(one.piece) {
                 let text = setting_out::went(&battle.view().piece(one.piece).name, "rides", path::length(&corners), "");
                 battle.move_piece(one.piece, corners, end, RuleId::new(cites(battle, Topic::Pursuit)), text);
-                wounds::moved(battle, one.piece);
+                wounds::moved(battle, &[one.piece]);
             } else {
                 stays(battle, one.piece, Topic::Pursuit);
             }

@@ -83,7 +83,7 @@ fn nearest_last(men: &[PieceId], heart: PieceId) -> Vec<PieceId> {
 fn join(battle: &mut BattleMut, man: PieceId, route: &Route) {
     let text = format!("{} joins the square", battle.view().piece(man).name);
     battle.move_piece(man, route.corners(0.0, 1.0), route.end(), RuleId::new(cites(battle, Topic::CloseRanks)), text);
-    wounds::moved(battle, man);
+    wounds::moved(battle, &[man]);
 }
 
 /// `CloseRanks`: each of the men who touches a mate faces away from the middle of those with whom he stands.

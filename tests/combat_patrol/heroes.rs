@@ -91,7 +91,7 @@ fn a_hero_inside_a_unit_has_his_own_die_and_card() {
     let own = &card.own[0];
     assert_eq!((own.title.as_str(), own.die), ("men.3", Some(2)));
     let values: Vec<&str> = own.values.iter().map(|row| row.value.as_str()).collect();
-    assert_eq!(values, ["Elite", "Elite", "+0", "3", "6"]);
+    assert_eq!(values, ["Elite", "Elite", "0", "3", "6"]);
     let wounds = own.rows.iter().find(|row| row.label == "Wounds").expect("boxes for wounds");
     assert_eq!(wounds.value, "[x] [x] [ ] [ ] [ ] [ ]");
     assert_eq!(own.pieces.len(), 1);

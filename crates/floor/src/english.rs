@@ -40,7 +40,7 @@ pub fn amount(amount: f32, thing: &str) -> String {
 fn round(amount: f32, parts: f32) -> String {
     // Adding nothing makes a negative nothing a plain one.
     let rounded = (f64::from(amount) * f64::from(parts)).round() / f64::from(parts) + 0.0;
-    format!("{rounded}")
+    format!("{rounded}").replace('-', "\u{2212}")
 }
 
 /// A number of things ("1 battle", "7 battles").
@@ -127,6 +127,7 @@ mod tests {
         assert_eq!(signed(-1.5), "\u{2212}1.5");
         assert_eq!((signed(0.0), signed(-0.001)), ("0".into(), "0".into()));
         assert_eq!((number(7.0), number(-0.0), number(0.25)), ("7".into(), "0".into(), "0.25".into()));
+        assert_eq!(number(-3.0), "\u{2212}3", "there is one minus sign");
     }
 
     #[test]

@@ -19,7 +19,7 @@ use grapeshot_combat_patrol::{
     },
 };
 use grapeshot_floor::{
-    english::count,
+    english::{count, signed},
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Order, Refusal},
@@ -251,15 +251,15 @@ impl Supplement for HorseAndMusket {
 
     /// HM-9.1: the close order summary of the card.
     fn melee_lines(&self, _cp: &SkirmishView) -> Vec<Vec<String>> {
-        vec![vec!["close order".into(), format!("{:+}", self.close_order.melee_bonus)]]
+        vec![vec!["close order".into(), signed(self.close_order.melee_bonus.into())]]
     }
 
     /// HM-9.1: the close order summary of the card.
     fn movement_lines(&self, _cp: &SkirmishView) -> Vec<Vec<String>> {
         let c = &self.close_order;
         vec![
-            vec!["close order: oblique, once".into(), format!("{:+.0}\u{2033}", c.oblique)],
-            vec!["close order: each obstacle".into(), format!("{:+.0}\u{2033}", c.obstacle_foot)],
+            vec!["close order: oblique, once".into(), format!("{}\u{2033}", signed(c.oblique))],
+            vec!["close order: each obstacle".into(), format!("{}\u{2033}", signed(c.obstacle_foot))],
             vec!["close order: rough ground".into(), "quarter".into()],
             vec!["close order: arc of fire".into(), format!("{:.0}\u{b0}", c.arc * 2.0)],
             vec!["fire at close order".into(), "one band nearer".into()],

@@ -17,6 +17,7 @@ use crate::{
     },
 };
 use grapeshot_floor::{
+    english::signed,
     events::RuleId,
     forces::{PieceId, UnitId},
     orders::{Order, Refusal},
@@ -142,7 +143,7 @@ impl BlackPowderView<'_> {
             ("medium building", r.medium_building),
             ("large building", r.large_building),
         ];
-        let rows = rows.map(|(label, amount)| vec![label.to_owned(), format!("{amount:+}")]).to_vec();
+        let rows = rows.map(|(label, amount)| vec![label.to_owned(), signed(amount.into())]).to_vec();
         table("Combat result", &["case", "modifier"], rows, "BP-7.5")
     }
 

@@ -8,7 +8,7 @@ use crate::{
     view::{rulebook::SkirmishView, supplement::FightSide},
 };
 use grapeshot_floor::{
-    english::count,
+    english::{count, signed},
     events::{Explained, RuleId},
     forces::PieceId,
     orders::Odds,
@@ -163,7 +163,7 @@ impl SkirmishView<'_> {
         }
         Odds {
             label: format!("{} against {}", self.name(contact.attacker), self.name(contact.defender)),
-            needs: format!("{:+.0} on the cards", explained.total()),
+            needs: format!("{} on the cards", signed(explained.total())),
             explained,
             chance: wins,
             then: vec![

@@ -7,6 +7,7 @@ use crate::{
     view::rulebook::SkirmishView,
 };
 use grapeshot_floor::{
+    english::signed,
     events::RuleId,
     forces::{Fate, PieceId, UnitId},
     shared::card::{row, table},
@@ -31,7 +32,7 @@ impl SkirmishView<'_> {
         let values = vec![
             row("Guts", short(section.guts), "CP-1.2"),
             row("Accuracy", short(section.accuracy), "CP-1.2"),
-            row("Melee", format!("{:+}", section.melee), "CP-1.2"),
+            row("Melee", signed(section.melee.into()), "CP-1.2"),
             row("Reaction", section.reaction.to_string(), "CP-10.2"),
             row("Endur.", section.endurance.to_string(), "CP-7.1"),
         ];
@@ -106,7 +107,7 @@ impl SkirmishView<'_> {
             values: vec![
                 row("Guts", short(hero.guts), "CP-1.2"),
                 row("Accuracy", short(soldier.accuracy), "CP-1.2"),
-                row("Melee", format!("{:+}", soldier.melee), "CP-1.2"),
+                row("Melee", signed(soldier.melee.into()), "CP-1.2"),
                 row("Reaction", soldier.reaction.to_string(), "CP-10.2"),
                 row("Endur.", soldier.endurance.to_string(), "CP-7.1"),
             ],
@@ -236,7 +237,7 @@ impl SkirmishView<'_> {
             ("defends a position", m.defended_position),
             ("attacked from the rear", m.from_rear),
         ]
-        .map(|(label, amount)| vec![label.to_owned(), format!("{amount:+}")])
+        .map(|(label, amount)| vec![label.to_owned(), signed(amount.into())])
         .to_vec();
         rows.extend(self.book.supplement.melee_lines(self));
         if self.of_horse(unit) {

@@ -15,6 +15,7 @@ use crate::{
     view::rulebook::{BookData, SkirmishView},
 };
 use grapeshot_floor::{
+    english::signed,
     events::RuleId,
     forces::{UnitEntry, UnitId, Value, Values},
     turn::{
@@ -255,7 +256,7 @@ pub fn problems(army: &ArmyList) -> Vec<ArmyListProblem> {
                 unit: UnitId(n as u16),
                 field,
                 rule: RuleId::new("CP-1.2"),
-                message: format!("`melee` cannot be {melee:.0}: Melee must be -1 to {most:+.0}"),
+                message: format!("`melee` cannot be {melee:.0}: Melee must be \u{2212}1 to {}", signed(most)),
                 help: "Heroes and Indians may have more under the setting `most_melee`.".into(),
             })
         })

@@ -42,7 +42,7 @@ const NO_VERBS: [&str; 14] = [
     "us",
 ];
 /// Verbs that follow the first one in a line.
-const FURTHER: [&str; 8] = ["faces", "falls", "goes", "halts", "leaves", "passes", "retreats", "turns"];
+const FURTHER: [&str; 9] = ["faces", "falls", "goes", "halts", "holds", "leaves", "passes", "retreats", "turns"];
 /// Words that may stand between a name and its verb.
 const ADVERBS: [&str; 8] = ["again", "already", "also", "at once", "never", "no longer", "now", "still"];
 
@@ -181,6 +181,7 @@ mod tests {
         assert_eq!(told("Swing riders lies down"), "Swing riders lie down");
         assert_eq!(told("Swing riders moves 1.5, turns and faces east"), "Swing riders move 1.5, turn and face east");
         assert_eq!(told("Swing riders is shaken and retreats"), "Swing riders are shaken and retreat");
+        assert_eq!(told("Swing riders rallies and holds"), "Swing riders rally and hold");
     }
 
     #[test]

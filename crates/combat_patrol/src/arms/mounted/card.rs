@@ -2,6 +2,7 @@
 
 use crate::{book::cites::Topic, view::rulebook::SkirmishView};
 use grapeshot_floor::{
+    english::signed,
     forces::{PieceId, UnitEntry, UnitId},
     shared::card::table,
     turn::rules::CardTable,
@@ -29,7 +30,7 @@ impl SkirmishView<'_> {
         let paces = if self.heavy_unit(unit) { horse.heavy } else { horse.light };
         let cards = |cards: u8| match paces.plus {
             0.0 => format!("{cards} cards"),
-            plus => format!("{cards} cards {plus:+.0}\u{2033}"),
+            plus => format!("{cards} cards {}\u{2033}", signed(plus)),
         };
         lines(vec![
             ("mounted", cards(paces.cards)),
@@ -43,10 +44,10 @@ impl SkirmishView<'_> {
     /// `Impetus` to `Lance`: impetus and lance.
     pub fn melee_lines_of_horse(&self, unit: UnitId) -> Vec<Vec<String>> {
         let horse = self.horse();
-        let mut rows = vec![("impetus: last 4\u{2033} straight, open ground", format!("{:+}", horse.impetus))];
+        let mut rows = vec![("impetus: last 4\u{2033} straight, open ground", signed(horse.impetus.into()))];
         if self.heavy_unit(unit) {
-            rows.push(("the same, heavy in close order", format!("{:+}", horse.impetus_heavy)));
-            rows.push(("heavy cavalry", format!("{:+}", horse.heavy_melee)));
+            rows.push(("the same, heavy in close order", signed(horse.impetus_heavy.into())));
+            rows.push(("heavy cavalry", signed(horse.heavy_melee.into())));
         }
         for weapon in &self.book.weapons {
             if let Some(moving) = weapon.hth_moving {

@@ -14,7 +14,7 @@ use crate::{
 };
 use grapeshot_floor::{
     chance::{spread, sum_of},
-    english::{amount, count, does},
+    english::{amount, count, does, signed},
     events::RuleId,
     forces::PieceId,
     orders::{Order, Plan, Refusal},
@@ -84,7 +84,7 @@ impl SkirmishView<'_> {
             let left = self.door_endurance(door) - self.view.resource::<Doors>().lost(door);
             odds.push(grapeshot_floor::orders::Odds {
                 label: format!("{name} against the door"),
-                needs: format!("{:+.0} on the cards", sum.total()),
+                needs: format!("{} on the cards", signed(sum.total())),
                 explained: sum,
                 chance: wins,
                 then: vec![(format!("the door has {left} Endurance left"), RuleId::new("CP-9.9"))],

@@ -59,7 +59,8 @@ pub(super) fn audience<'u>(
 /// A line as it is told: it begins with a capital, and its verbs agree with the names of units and sides.
 pub(super) fn in_english<'u>(text: &str, units: impl Iterator<Item = &'u Unit>, sides: &Sides) -> String {
     let units = units.map(|unit| unit.name.as_str());
-    units.chain(sides.0.iter().map(|side| side.name.as_str())).fold(capital(text), agree)
+    // A name may begin with a small letter, which the line does not.
+    capital(&units.chain(sides.0.iter().map(|side| side.name.as_str())).fold(text.to_owned(), agree))
 }
 
 /// The log, for a system that names what it touches instead of taking the whole battle.

@@ -4,7 +4,7 @@ use grapeshot::{
     ai::{Grounds, Level},
     battle::Battle,
     english::{number, signed},
-    events::{BattleEvent, Explained, folded},
+    events::{BattleEvent, Explained, folded, worth_reading},
     orders::Order,
 };
 use serde::Serialize;
@@ -91,7 +91,7 @@ pub fn text(battle: &Battle, whole: bool, reasons: &[Reason]) -> String {
         if whole {
             sum(&mut text, &main.explained);
         }
-        for detail in details.iter().filter(|detail| !detail.text.is_empty()) {
+        for detail in worth_reading(main, details) {
             let _ = writeln!(text, "{MARGIN}{} ({})", detail.text, detail.rule);
             sum(&mut text, &detail.explained);
         }
@@ -105,12 +105,12 @@ pub fn text(battle: &Battle, whole: bool, reasons: &[Reason]) -> String {
 /// What stands before a detail.
 const MARGIN: &str = "             ";
 
-/// A sum on a line: what it comes to, and every modifier with its rule.
+/// A sum on a line: what it comes to, and every modifier with its amount and its rule.
 fn sum(text: &mut String, sum: &Explained) {
     let Some((base, others)) = sum.modifiers().split_first() else { return };
-    let _ = write!(text, "{MARGIN}= {}: {} {} ({})", number(sum.total()), number(base.amount), base.label, base.rule);
+    let _ = write!(text, "{MARGIN}= {}: {} {} ({})", number(sum.total()), base.label, number(base.amount), base.rule);
     for modifier in others {
-        let _ = write!(text, ", {} {} ({})", signed(modifier.amount), modifier.label, modifier.rule);
+        let _ = write!(text, ", {} {} ({})", modifier.label, signed(modifier.amount), modifier.rule);
     }
     text.push('\n');
 }

@@ -17,6 +17,22 @@ pub fn folded(events: &[BattleEvent]) -> Vec<Range<usize>> {
     lines
 }
 
+/// Those of the details under a main event that tell a reader something: the ones with words of their own. What happens to
+/// each piece of a unit is told in the same words and shown once, or not at all if the main event has said it.
+pub fn worth_reading<'e>(main: &BattleEvent, details: &'e [BattleEvent]) -> Vec<&'e BattleEvent> {
+    let mut told: Vec<&BattleEvent> = Vec::new();
+    for event in details {
+        let plain = event.explained.is_empty() && event.trial.is_none();
+        if event.text.is_empty() {
+            continue;
+        }
+        if !plain || event.text != main.text && told.iter().all(|known| known.text != event.text) {
+            told.push(event);
+        }
+    }
+    told
+}
+
 /// All that happened, in order.
 #[derive(Resource, Debug, Clone, Default)]
 pub struct BattleLog {
@@ -78,6 +94,29 @@ impl BattleLog {
 mod tests {
     use super::*;
     use crate::events::{EventKind, Explained, RuleId};
+
+    #[test]
+    fn what_happens_to_each_piece_of_a_unit_is_told_once() {
+        let event = |text: &str| BattleEvent {
+            step: 0,
+            turn: 1,
+            side: None,
+            kind: EventKind::Note,
+            text: text.into(),
+            rule: RuleId::new("X-1"),
+            explained: Explained::default(),
+            trial: None,
+            detail: true,
+            known_to: Known::All,
+        };
+        let sum = BattleEvent { explained: Explained::base(RuleId::new("X-1"), "the die", 3.0), ..event("Moves") };
+        let line = ["Moves", "Stands", "", "Moves", "Stands"].map(event);
+        let texts = |details: &[BattleEvent]| -> Vec<String> {
+            worth_reading(&event("Moves"), details).iter().map(|event| event.text.clone()).collect()
+        };
+        assert_eq!(texts(&line), ["Stands"]);
+        assert_eq!(texts(&[sum]), ["Moves"], "a sum is shown");
+    }
 
     #[test]
     fn details_fold_under_the_main_event_before_them() {

@@ -9,4 +9,4 @@ mod log;
 
 pub use event::{BattleEvent, Drawn, Duel, EventKind, Known, Subject, Trial};
 pub use explained::{Explained, Modifier, RuleId};
-pub use log::{BattleLog, folded};
+pub use log::{BattleLog, folded, worth_reading};

@@ -7,7 +7,7 @@ use super::{Desk, shown::Shown};
 use crate::{pictures::Pictures, theme, ui_action::UiAction, widgets};
 use grapeshot_floor::{
     english,
-    events::{BattleEvent, EventKind, folded},
+    events::{BattleEvent, EventKind, folded, worth_reading},
 };
 
 /// Which events the log lists.
@@ -148,7 +148,8 @@ fn group(
             .show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 ui.add(egui::Label::new(theme::bold(&main.text)).wrap());
-                for (n, event) in events.iter().enumerate().filter(|(_, event)| !event.text.is_empty()) {
+                let told = worth_reading(main, &events[1..]);
+                for (n, event) in std::iter::once(main).chain(told).enumerate() {
                     if n > 0 {
                         ui.horizontal(|ui| {
                             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {

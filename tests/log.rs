@@ -79,6 +79,9 @@ fn faults_of(line: &str) -> Vec<String> {
         if matches!(number, "-0" | "-0.0" | "\u{2212}0" | "\u{2212}0.0" | "+0") {
             fault("a nothing with a sign");
         }
+        if number.strip_prefix('-').is_some_and(|rest| rest.starts_with(|digit: char| digit.is_ascii_digit())) {
+            fault("a hyphen for a minus");
+        }
         if matches!(number, "0" | "0.0" | "-0.0") && thing.starts_with("inch") {
             fault("no inches at all");
         }

@@ -131,7 +131,8 @@ fn the_outnumbered_have_less() {
         let battle = table().foot("p", BLUE, attackers, "line", (20.0, 10.0, 90.0));
         let test = battle.foot("q", RED, defenders, "line", (20.0, 20.0, 270.0)).battle();
         let sum = ff(&test).charge_modifiers(&combat(&test, &["p"], "q"), false);
-        assert_eq!(amount(&sum, "outnumbered"), wanted, "{attackers} : {defenders}");
+        let label = format!("outnumbered {attackers} to {defenders}");
+        assert_eq!(amount(&sum, &label), wanted, "{label}");
     }
 }
 

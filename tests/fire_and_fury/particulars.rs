@@ -104,7 +104,7 @@ fn militia_are_never_better_than_provisional() {
     let sum = ff(&test).maneuver_modifiers(test.unit("a"), Under::Leader(test.unit("l")));
     assert_eq!(amount(&sum, "provisional command"), Some(-1.0));
     let sum = ff(&test).charge_modifiers(&combat(&test, "r", "a"), false);
-    assert_eq!(amount(&sum, "open order, hasty square, militia or no bayonets"), Some(-1.0));
+    assert_eq!(amount(&sum, "militia"), Some(-1.0));
 }
 
 fn combat(test: &TestBattle, attacker: &str, defender: &str) -> Combat {

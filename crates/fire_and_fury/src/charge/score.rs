@@ -11,7 +11,7 @@ use crate::{
     state::view::FuryView,
 };
 use grapeshot_floor::{
-    english::list,
+    english::{list, number},
     events::{Explained, RuleId},
     forces::UnitId,
     table::footprint::Outline,
@@ -161,9 +161,9 @@ impl FuryView<'_> {
         let lead = self.lead(own);
         let values = self.values(lead);
         let mut sum = Explained::default();
-        let mut add = |rule: &'static str, label: &'static str, amount: i8| {
+        let mut add = |rule: &'static str, label: &str, amount: i8| {
             if amount != 0 {
-                sum.add(RuleId::new(rule), label, f32::from(amount));
+                sum.add(RuleId::new(rule), label.to_owned(), f32::from(amount));
             }
         };
         let experience = match values.experience {
@@ -182,20 +182,23 @@ impl FuryView<'_> {
             };
             add("FF-10.6", effectiveness.word(), amount);
         }
-        let ratio = self.strength(combat, !attacks) / self.strength(combat, attacks).max(0.5);
+        let (few, many) = (self.strength(combat, attacks), self.strength(combat, !attacks));
+        let ratio = many / few.max(0.5);
         let outnumbered = table.outnumbered.iter().rev().find(|(times, _)| ratio >= *times - 1e-4);
         let foot = enemies.iter().all(|enemy| self.values(*enemy).arm == Arm::Infantry);
         if let Some((_, amount)) = outnumbered
             && !(self.mostly(own, |unit| self.values(unit).is_mounted()) && foot)
         {
-            add("FF-10.8", "outnumbered", *amount);
+            add("FF-10.8", &format!("outnumbered {} to {}", number(many), number(few)), *amount);
         }
         if self.mostly(own, |unit| self.values(unit).must_check() && !self.values(unit).is_broken()) {
             let label = if values.is_guns() { "silenced" } else { "disordered" };
             add("FF-10.6", label, table.disordered);
         }
-        if own.iter().any(|unit| self.attached_to(*unit).is_some() || self.values(*unit).has_brave_colonel()) {
-            add("FF-10.6", "leader or brave colonel", table.leader);
+        if own.iter().any(|unit| self.attached_to(*unit).is_some()) {
+            add("FF-10.6", "attached leader", table.leader);
+        } else if own.iter().any(|unit| self.values(*unit).has_brave_colonel()) {
+            add("FF-10.6", "brave colonel", table.leader);
         }
         if self.mostly(own, |unit| self.values(unit).is_guns()) {
             let (label, amount) = match own.iter().any(|unit| !self.supports(*unit, own, enemies).is_empty()) {
@@ -206,23 +209,33 @@ impl FuryView<'_> {
         }
         let hasty = |unit: UnitId| self.formation(unit) == Formation::Square && self.play().reacted.contains(&unit);
         let outflanked = self.is_outflanked(combat, own);
-        let lost = |unit: UnitId| {
-            self.values(unit).is_broken()
-                || matches!(self.formation(unit), Formation::MarchColumn | Formation::Limbered)
+        let lost = |unit: UnitId| match self.formation(unit) {
+            _ if self.values(unit).is_broken() => Some("broken"),
+            formation @ (Formation::MarchColumn | Formation::Limbered) => Some(formation.label()),
+            _ => None,
         };
-        let exposed = outflanked || self.mostly(own, lost);
+        let exposed = outflanked || self.mostly(own, |unit| lost(unit).is_some());
         let loose = |unit: UnitId| {
             let values = self.values(unit);
-            values.formation() == Formation::OpenOrder
-                || values.flags.militia
-                || !values.is_guns() && !values.flags.bayonets
+            let square = hasty(unit) && !exposed;
+            [
+                (values.formation() == Formation::OpenOrder, "open order"),
+                (square, "hasty square"),
+                (values.flags.militia, "militia"),
+                (!values.is_guns() && !values.flags.bayonets, "no bayonets"),
+            ]
+            .into_iter()
+            .find_map(|(is_so, label)| is_so.then_some(label))
         };
-        if self.mostly(own, |unit| loose(unit) || hasty(unit) && !exposed) {
-            add("FF-10.6", "open order, hasty square, militia or no bayonets", table.loose);
+        let first = |label: &dyn Fn(UnitId) -> Option<&'static str>| own.iter().find_map(|unit| label(*unit));
+        if self.mostly(own, |unit| loose(unit).is_some())
+            && let Some(label) = first(&loose)
+        {
+            add("FF-10.6", label, table.loose);
         }
         if exposed {
-            let label = if outflanked { "outflanked" } else { "broken, march column or limbered" };
-            add("FF-10.17", label, table.outflanked);
+            let label = if outflanked { Some("outflanked") } else { first(&lost) };
+            add("FF-10.17", label.unwrap_or_default(), table.outflanked);
         }
         if !attacks && let Some((strong, label)) = self.ground_of(combat) {
             add("FF-10.7", label, if strong { table.strong } else { table.favorable });

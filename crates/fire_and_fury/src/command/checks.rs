@@ -13,7 +13,7 @@ use crate::{
     state::{orders::found, sequence_of_play::change, view::FuryView},
 };
 use grapeshot_floor::{
-    english::signed,
+    english::{number, signed},
     events::{EventKind, Explained, RuleId},
     forces::{SideId, UnitId},
     orders::{LabelledChance, Odds, Order, Plan, Refusal},
@@ -338,6 +338,27 @@ impl FuryView<'_> {
         Ok(Plan { summary, odds, outcomes, ..Plan::default() }.finding(group))
     }
 
+    /// What is told of an effect: that the night makes another one of it, and that a unit which would retreat holds.
+    fn told_of_effect(&self, unit: UnitId, modified: i32, effect: Effect) -> String {
+        let values = self.values(unit);
+        let by_day = self.book.maneuver.effect(modified, !values.is_guns() && values.must_check());
+        let words = effect.words();
+        if by_day != effect {
+            return format!("{}, at night {words}", by_day.words());
+        }
+        let holds = match effect {
+            Effect::FallBack | Effect::Shaken | Effect::Wavering if values.formation() == Formation::Square => {
+                Some("the square")
+            }
+            Effect::FallBack if self.is_fortified(unit) => Some("the works"),
+            Effect::FallBack | Effect::Shaken | Effect::Wavering if self.close_enemies(unit).is_empty() => {
+                Some("its position, no enemy is in close range")
+            }
+            _ => None,
+        };
+        holds.map_or_else(|| words.to_owned(), |what| format!("{words}: it holds {what}"))
+    }
+
     fn rule_of_table(&self, unit: UnitId) -> &'static str {
         let values = self.values(unit);
         if !values.is_guns() && values.must_check() { "FF-5.9" } else { "FF-5.8" }
@@ -368,7 +389,8 @@ pub fn check_group(battle: &mut BattleMut, group: &Group) {
         let rule = ff.rule_of_table(*unit);
         let modified = i32::from(die) + sum.total() as i32;
         let effect = ff.effect_of(*unit, modified);
-        let text = format!("{}: {modified}, {}", ff.name(*unit), effect.words());
+        let text =
+            format!("{}: {}, {}", ff.name(*unit), number(modified as f32), ff.told_of_effect(*unit, modified, effect));
         let explained = sum.clone().with(RuleId::new("FF-5.3"), "the die", f32::from(die));
         battle.log(Some(side), EventKind::Note, RuleId::new(rule), text, explained);
         {

@@ -5,6 +5,7 @@ use bevy::{ecs::world::World, math::Vec2};
 use crate::{
     book::values::{Class, Leader, Level},
     condition::places,
+    movement::march::slower,
     state::{
         orders::{found, planned},
         sequence_of_play::Step,
@@ -32,6 +33,7 @@ struct Ride {
     leader: UnitId,
     path: Vec<Vec2>,
     attach: Option<UnitId>,
+    told: String,
 }
 
 impl FuryView<'_> {
@@ -140,7 +142,8 @@ impl FuryView<'_> {
                 let why = match class {
                     Class::Impassable => Some(format!("no entry: {name}")),
                     _ if !on_table => Some("the edge of the table".to_owned()),
-                    _ if spent + cost > rate(worst.max(class)) + 1e-3 => Some("his move ends".to_owned()),
+                    _ if spent + cost > rate(worst) + 1e-3 => Some(format!("all {:.0}\u{2033} are spent", rate(worst))),
+                    _ if spent + cost > rate(class) + 1e-3 => Some(slower(class, name)),
                     _ => None,
                 };
                 if why.is_some() {
@@ -195,20 +198,20 @@ impl FuryView<'_> {
             Some(unit) => format!("{name} attaches himself to {}", self.name(unit)),
             None => format!("{name} moves {spent:.1}\u{2033}"),
         };
-        Ok(Plan { summary, moves, ..Plan::default() }.finding(Ride { leader, path: way, attach }))
+        Ok(Plan { summary: summary.clone(), moves, ..Plan::default() }.finding(Ride {
+            leader,
+            path: way,
+            attach,
+            told: summary,
+        }))
     }
 }
 
 /// A leader goes where the order in hand says.
 pub fn resolve_ride(world: &mut World) {
     let mut battle = BattleMut::new(world);
-    let Some(Ride { leader, path, attach }) = found::<Ride>(&battle) else { return };
-    let name = battle.view().unit(leader).name.clone();
+    let Some(Ride { leader, path, attach, told: text }) = found::<Ride>(&battle) else { return };
     let side = battle.view().side_of_unit(leader);
-    let text = match attach {
-        Some(unit) => format!("{name} attaches himself to {}", battle.view().unit(unit).name),
-        None => format!("{name} moves"),
-    };
     battle.log(Some(side), EventKind::Note, RuleId::new("FF-11.1"), text.clone(), Explained::default());
     {
         let mut of = battle.unit_mut::<Leader>(leader);

@@ -1,6 +1,6 @@
 //! Stands lost: which, what becomes of the formation, and units that are gone (FF-3.9, FF-3.10, FF-9.4).
 
-use super::{order_state, places};
+use super::{headline, places};
 use crate::{
     book::{
         formations::{Formation, Pose},
@@ -10,7 +10,7 @@ use crate::{
     state::{sequence_of_play::change, view::FuryView},
 };
 use grapeshot_floor::{
-    english::does,
+    english,
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, UnitId},
     turn::BattleMut,
@@ -85,9 +85,9 @@ pub fn lose(battle: &mut BattleMut, unit: UnitId, count: u8, rule: &'static str)
     }
     let ff = FuryView::of(battle.view());
     let (name, before) = (ff.name(unit).to_owned(), ff.effectiveness(unit));
-    let text = format!("{name}: {}", does(usize::from(count), "stand", "is lost", "are lost"));
+    let text = format!("{name} loses {}", english::count(usize::from(count).min(ff.count(unit)), "stand"));
     let side = ff.side(unit);
-    battle.detail(Some(side), EventKind::Note, RuleId::new(rule), text, Explained::default());
+    battle.note(Some(side), RuleId::new(rule), text);
     for _ in 0..count {
         let Some((piece, pose)) = FuryView::of(battle.view()).next_loss(unit) else { break };
         if FuryView::of(battle.view()).refuses_one_flank(unit) {
@@ -100,6 +100,9 @@ pub fn lose(battle: &mut BattleMut, unit: UnitId, count: u8, rule: &'static str)
 
 /// FF-9.4: a gun stand is wrecked.
 pub fn wreck(battle: &mut BattleMut, unit: UnitId, piece: PieceId, rule: &'static str) {
+    let ff = FuryView::of(battle.view());
+    let (text, side) = (format!("{} loses a gun", ff.name(unit)), ff.side(unit));
+    battle.note(Some(side), RuleId::new(rule), text);
     let ff = FuryView::of(battle.view());
     let pose = ff.pose(unit);
     let stands = ff.stands(unit);
@@ -120,7 +123,7 @@ pub fn damage(battle: &mut BattleMut, unit: UnitId, piece: PieceId, rule: &'stat
         return;
     }
     battle.piece_mut::<Gun>(piece).damaged = true;
-    let text = format!("A gun of {} is damaged", battle.view().unit(unit).name);
+    let text = format!("{}: a gun is damaged", battle.view().unit(unit).name);
     battle.mark_piece(piece, &marks::DAMAGED, 1, RuleId::new(rule), text);
 }
 
@@ -129,8 +132,7 @@ pub fn lose_all(battle: &mut BattleMut, unit: UnitId, fate: Fate, rule: &'static
     let ff = FuryView::of(battle.view());
     for piece in ff.stands(unit).into_iter().chain(ff.holders(unit)) {
         count(battle, unit);
-        let text = format!("A stand of {} is lost", battle.view().unit(unit).name);
-        battle.remove_piece(piece, fate, RuleId::new(rule), text);
+        battle.remove_piece_of_unit(piece, fate, RuleId::new(rule), headline(battle));
     }
     places::release(battle, unit);
 }
@@ -157,8 +159,7 @@ fn count(battle: &mut BattleMut, unit: UnitId) {
 
 fn remove(battle: &mut BattleMut, unit: UnitId, piece: PieceId, pose: Pose, rule: &'static str) {
     count(battle, unit);
-    let text = format!("A stand of {} is lost", battle.view().unit(unit).name);
-    battle.remove_piece(piece, Fate::Casualty, RuleId::new(rule), text);
+    battle.remove_piece_of_unit(piece, Fate::Casualty, RuleId::new(rule), headline(battle));
     let ff = FuryView::of(battle.view());
     let left = ff.count(unit);
     let holders = ff.holders(unit).len();
@@ -196,5 +197,4 @@ pub fn lose_guns(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
     let text = format!("{} is lost", battle.view().unit(unit).name);
     battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new(rule), text);
     lose_all(battle, unit, Fate::Casualty, rule);
-    order_state::silence(battle, unit, true, rule);
 }

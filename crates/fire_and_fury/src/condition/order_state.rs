@@ -21,10 +21,9 @@ pub fn set(battle: &mut BattleMut, unit: UnitId, order: OrderState, rule: &'stat
     for state in [OrderState::Disordered, OrderState::Broken] {
         let Some(mark) = marks::of_order(state) else { continue };
         let now = u8::from(state == order);
-        let text = match (now, order) {
-            (1, _) => format!("{name} is {}", order.words()),
-            (_, OrderState::Good) => format!("{name} is in good order"),
-            _ => format!("{name} is {} no more", state.words()),
+        let text = match order {
+            OrderState::Good => format!("{name} is in good order"),
+            _ => format!("{name} is {}", order.words()),
         };
         battle.mark_unit(unit, &mark, now, RuleId::new(rule), text);
     }

@@ -2,10 +2,10 @@
 
 use bevy::math::Vec2;
 
-use super::displaced;
+use super::{displaced, headline};
 use crate::{
     book::{
-        formations::{Pose, Stands},
+        formations::{Formation, Pose, Stands},
         values::{Leader, Troops},
     },
     state::view::FuryView,
@@ -40,10 +40,13 @@ pub fn take(battle: &mut BattleMut, unit: UnitId, way: &[Pose], rule: &'static s
     let places: Vec<Vec<Outline>> = way.iter().map(body).collect();
     let leader = ff.attached_to(unit);
     battle.unit_mut::<Troops>(unit).pose = last;
+    let told = headline(battle);
     if before.formation != last.formation {
         let side = battle.view().side_of_unit(unit);
         let kind = EventKind::Formed { unit, formation: last.formation.id().into() };
-        let text = format!("{name}: {}", last.formation.label());
+        let label = last.formation.label();
+        let known = told.contains(label) || last.formation == Formation::Broken;
+        let text = if known { told.clone() } else { format!("{name}: {label}") };
         battle.detail(Some(side), kind, RuleId::new(rule), text, Explained::default());
     }
     let same_shape = way.iter().all(|pose| pose.formation == last.formation && pose.refused == last.refused)
@@ -52,7 +55,7 @@ pub fn take(battle: &mut BattleMut, unit: UnitId, way: &[Pose], rule: &'static s
     for (n, piece) in pieces.into_iter().enumerate() {
         let end = places[places.len() - 1][n];
         let now = battle.view().outline(piece);
-        let text = format!("A stand of {name} moves");
+        let text = told.clone();
         if now.footprint != end.footprint {
             battle.reshape_piece(piece, end.footprint, end.place, RuleId::new(rule), text);
             continue;
@@ -92,8 +95,8 @@ pub fn set_mounted(battle: &mut BattleMut, unit: UnitId, mounted: bool) {
     let name = ff.name(unit).to_owned();
     battle.unit_mut::<Troops>(unit).mounted = mounted;
     for piece in hold {
-        let text = format!("A stand of {name} holds the horses");
-        battle.remove_piece(piece, Fate::Awaited, RuleId::new("FF-6.19"), text);
+        let text = format!("Stands of {name} hold the horses");
+        battle.remove_piece_of_unit(piece, Fate::Awaited, RuleId::new("FF-6.19"), text);
     }
 }
 

@@ -10,6 +10,7 @@ use crate::{
     state::{light::Light, view::FuryView},
 };
 use grapeshot_floor::{
+    english::amount,
     events::{Explained, RuleId},
     forces::UnitId,
     orders::{LabelledChance, Odds, Order, Plan, Refusal},
@@ -128,7 +129,7 @@ impl FuryView<'_> {
         let sum = points(shots);
         let of_points = self.book.fire.of_points(sum)?;
         let mut all = Explained::default();
-        all.add(RuleId::new("FF-8.10"), format!("{sum:.0} fire points"), f32::from(of_points));
+        all.add(RuleId::new("FF-8.10"), amount(sum, "fire point"), f32::from(of_points));
         for line in self.fire_modifiers(target, shots).modifiers() {
             all.add(line.rule.clone(), line.label.clone(), line.amount);
         }

@@ -7,12 +7,13 @@ use super::{
     odds::{self, Volley},
 };
 use crate::{
-    book::{data::FireResult, dice, rule_settings::Ammunition},
+    book::{data::FireResult, dice, rule_settings::Ammunition, values::OrderState},
     command::fallen,
     condition::{losses, order_state},
     state::{orders::found, sequence_of_play::change, view::FuryView},
 };
 use grapeshot_floor::{
+    english::{amount, count, list, number, signed, verb},
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, UnitId},
     turn::BattleMut,
@@ -42,10 +43,14 @@ pub fn fire(battle: &mut BattleMut, volley: &Volley) {
     let side = battle.view().side_of_unit(shots[0].unit);
     let shots = rockets(battle, shots);
     let ff = FuryView::of(battle.view());
-    let name = ff.name(target).to_owned();
+    let firers = firers(&shots);
+    let who = list(&firers.iter().map(|unit| ff.name(*unit)).collect::<Vec<_>>());
+    let who = format!("{who} {} at {}", verb(firers.len(), "fires", "fire"), ff.name(target));
+    let told: Vec<String> = shots.iter().map(|shot| ff.told_of_shot(shot, &shots)).collect();
     let Some(sum) = ff.volley_modifiers(target, &shots) else {
-        let text = format!("The fire at {name} is too weak to count");
+        let text = format!("{who}, too weakly to count");
         battle.log(Some(side), EventKind::Note, RuleId::new("FF-8.9"), text, Explained::default());
+        show(battle, target, &shots, told, false);
         return;
     };
     let modifier = sum.total() as i32;
@@ -54,25 +59,61 @@ pub fn fire(battle: &mut BattleMut, volley: &Volley) {
     let modified = i32::from(die) + modifier;
     let result = FuryView::of(battle.view()).book.fire.result(modified).cloned();
     let effect = result.as_ref().map_or_else(|| "no effect".to_owned(), |result| result.name.to_string());
-    let roll = if modifier == 0 { die.to_string() } else { format!("{die} and {modifier:+} is {modified}") };
-    let text = format!("Fire at {name}: {roll}, {effect}");
+    let roll = match modifier {
+        0 => die.to_string(),
+        _ => format!("{die} and {} is {}", signed(modifier as f32), number(modified as f32)),
+    };
     let explained = sum.with(RuleId::new("FF-8.10"), "the die", f32::from(die));
-    dice::log(battle, (side, shots[0].unit), die, "FF-8.17", text, explained);
+    dice::log(battle, (side, shots[0].unit), die, "FF-8.17", format!("{who}: {roll}, {effect}"), explained);
     battle.trial("Fire has an effect", harm, usize::from(result.is_some()), 1);
-    let hit = result.is_some();
-    let aimed = battle.view().present(target).next();
-    if let Some(at) = aimed {
-        for shot in &shots {
-            let kind = EventKind::Shot { shooter: shot.piece, target: at, hit };
-            let text = format!("A stand of {} fires", battle.view().unit(shot.unit).name);
-            battle.detail(Some(side), kind, RuleId::new("FF-8.1"), text, Explained::default());
-        }
-    }
+    show(battle, target, &shots, told, result.is_some());
     if let Some(result) = result {
         strike(battle, target, &result, "FF-8.17");
     }
     if die == dice::FACES {
         runs_low(battle, &shots);
+    }
+}
+
+/// The units that fire, each once.
+fn firers(shots: &[Shot]) -> Vec<UnitId> {
+    let mut units: Vec<UnitId> = shots.iter().map(|shot| shot.unit).collect();
+    units.sort_unstable();
+    units.dedup();
+    units
+}
+
+impl FuryView<'_> {
+    /// What is told of a shot: all those of its unit that give as many points, with their ranges.
+    fn told_of_shot(&self, shot: &Shot, shots: &[Shot]) -> String {
+        let like = shots.iter().filter(|other| other.unit == shot.unit && other.points == shot.points);
+        let ranges: Vec<f32> = like.map(|other| other.range.max(0.0)).collect();
+        let nearest = ranges.iter().copied().fold(f32::INFINITY, f32::min);
+        let farthest = ranges.iter().copied().fold(0.0, f32::max);
+        let [near, far] = [nearest, farthest].map(|inches| format!("{inches:.1}"));
+        let range = if near == far { near } else { format!("{near} to {far}") };
+        let values = self.values(shot.unit);
+        let why = if !values.is_guns() && values.order == OrderState::Disordered {
+            ", half as disordered"
+        } else if values.low_on_ammo {
+            ", half as low on ammunition"
+        } else if self.gun(shot.piece).is_some_and(|(gun, _)| gun.damaged) {
+            ", half as damaged"
+        } else {
+            ""
+        };
+        let (stands, points) = (count(ranges.len(), "stand"), amount(shot.points * ranges.len() as f32, "point"));
+        format!("{}: {stands} at {range}\u{2033}, {points}{why}", self.name(shot.unit))
+    }
+}
+
+/// Each stand that fires is shown; a line is told of those of a unit.
+fn show(battle: &mut BattleMut, target: UnitId, shots: &[Shot], told: Vec<String>, hit: bool) {
+    let Some(aimed) = battle.view().present(target).next() else { return };
+    for (shot, text) in shots.iter().zip(told) {
+        let side = battle.view().side_of_unit(shot.unit);
+        let kind = EventKind::Shot { shooter: shot.piece, target: aimed, hit };
+        battle.detail(Some(side), kind, RuleId::new("FF-8.6"), text, Explained::default());
     }
 }
 
@@ -87,7 +128,8 @@ fn rockets(battle: &mut BattleMut, shots: &[Shot]) -> Vec<Shot> {
         let die = battle.roll(&dice::ROCKETS, dice::FACES);
         let flies = die >= least;
         let side = battle.view().side_of_unit(shot.unit);
-        let text = format!("A rocket rolls {die}: it {}", if flies { "flies true" } else { "goes astray" });
+        let name = &battle.view().unit(shot.unit).name;
+        let text = format!("{name}: a rocket rolls {die} and {}", if flies { "flies true" } else { "goes astray" });
         dice::log(battle, (side, shot.unit), die, "FF-8.8", text, Explained::default());
         flown.push(if flies { *shot } else { Shot { points: 0.0, ..*shot } });
     }
@@ -131,10 +173,8 @@ fn runs_low(battle: &mut BattleMut, shots: &[Shot]) {
     if FuryView::of(battle.view()).settings().ammo_rule == Ammunition::Unlimited {
         return;
     }
-    let mut units: Vec<UnitId> = shots.iter().filter(|shot| shot.points > 0.0).map(|shot| shot.unit).collect();
-    units.sort_unstable();
-    units.dedup();
-    for unit in units {
+    let shots: Vec<Shot> = shots.iter().filter(|shot| shot.points > 0.0).copied().collect();
+    for unit in firers(&shots) {
         if !battle.view().unit_part::<crate::book::values::Troops>(unit).is_guns() {
             order_state::set_ammunition(battle, unit, true, "FF-8.13");
         }

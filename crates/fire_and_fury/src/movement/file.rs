@@ -45,7 +45,7 @@ impl Going<'_> {
                 let why =
                     others.iter().find(|bar| presses(&body, &before, bar.outline)).map(|bar| self.barred_by(bar.who));
                 let (rate, name) = ground.rate(&body);
-                let closed = (rate <= 0.0).then(|| format!("no entry: {}", name.unwrap_or("closed ground")));
+                let closed = (rate <= 0.0).then(|| self.closed(&body, name));
                 let crossed =
                     || ground.across(&body).into_iter().find_map(|index| self.crossing(index, &walker.purse).err());
                 let left = walker.purse.left();

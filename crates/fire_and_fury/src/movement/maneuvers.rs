@@ -6,7 +6,7 @@ use super::march::{March, Own, Purpose, Walked};
 use crate::{
     book::{
         formations::{self, Bend, Formation, Pose},
-        values::{Effect, OrderState, Work},
+        values::{Class, Effect, OrderState, Work},
     },
     condition::{order_state, places},
     state::{orders::planned, view::FuryView},
@@ -319,16 +319,27 @@ impl FuryView<'_> {
         rule: &'static str,
     ) -> Maneuver {
         let name = self.name(unit);
-        let far = format!("{link} {:.1}\u{2033} of {:.1}\u{2033}", walked.inches(), walked.allowance);
-        let moved = match &walked.stopped {
-            _ if walked.inches() < 0.05 => String::new(),
-            None => far,
-            Some(why) => format!("{far}; it stops: {why}"),
+        let (paid, way) = (walked.bill.total(), walked.inches());
+        let over = match walked.class {
+            Class::Open => String::new(),
+            class => format!(" over {} ground", class.word()),
+        };
+        // FF-7.3: inches along a good road cost less than they are.
+        let road = if way > paid + 0.05 { format!(", {way:.1}\u{2033} by road") } else { String::new() };
+        // The inches say it if all of them are spent.
+        let why = walked.stopped.as_ref().filter(|_| paid + 0.05 < walked.allowance);
+        let far = format!("{link} {paid:.1}\u{2033} of {:.1}\u{2033}{over}{road}", walked.allowance);
+        let told = match (walked.stopped.as_ref().filter(|_| way < 0.05), why) {
+            (Some(why), _) if link.is_empty() => format!("{name} does not move: {why}"),
+            (Some(why), _) => format!("{name} {what}; it does not move: {why}"),
+            _ if way < 0.05 => format!("{name} {what}"),
+            (None, None) => format!("{name} {what}{far}"),
+            (None, Some(why)) => format!("{name} {what}{far}; it stops: {why}"),
         };
         Maneuver {
             unit,
             poses: walked.poses(),
-            told: format!("{name} {what}{moved}"),
+            told,
             rule,
             bill: walked.bill.clone(),
             allowance: walked.allowance,

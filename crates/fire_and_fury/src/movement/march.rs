@@ -18,7 +18,7 @@ use grapeshot_floor::{
     shared::formed::{
         going::lies_between,
         trail,
-        walk::{Bar, Body, Ground, Marching, Moment, Purse, Step, Toll, Walker, thinner},
+        walk::{Bar, Body, Ground, Marching, Moment, Purse, Step, Toll, Walker, no_entry, thinner},
     },
     table::{footprint::Outline, measure::turned_about},
 };
@@ -77,6 +77,11 @@ pub struct Passable<'w> {
     /// Boxes round all that is not open, and whether it may be slower than the class.
     near: Vec<((Vec2, Vec2), bool)>,
     edge: bool,
+}
+
+/// Why a unit stops before ground over which it has fewer inches than it has gone.
+pub fn slower(class: Class, name: &str) -> String {
+    format!("{} ground ahead, {}", class.word(), name.replace('_', " "))
 }
 
 fn bounds(points: &[Vec2], margin: f32) -> (Vec2, Vec2) {
@@ -204,12 +209,33 @@ impl<'w> Marching for Going<'w> {
     fn crossing(&self, obstacle: usize, _: &Allowance) -> Result<(f32, String), String> {
         let of = &self.ff.view.terrain().obstacles[obstacle];
         let class = self.ff.class_of_obstacle(of, self.ff.rides(self.unit));
-        let name = of.kind.replace('_', " ");
-        if class > self.most { Err(format!("the {name} is {} ground", class.word())) } else { Ok((0.0, name)) }
+        let name = format!("the {}", of.kind.replace('_', " "));
+        match class {
+            Class::Impassable => Err(no_entry(Some(&name))),
+            _ if class > self.most => Err(slower(class, &name)),
+            _ => Ok((0.0, name)),
+        }
     }
 
     fn rule(&self, _: Toll) -> &'static str {
         "FF-6.1"
+    }
+
+    fn open_ground(&self) -> &'static str {
+        match self.most {
+            Class::Open => "open ground",
+            Class::Broken => "broken ground",
+            Class::Rough | Class::Impassable => "rough ground",
+        }
+    }
+
+    fn closed(&self, there: &Stands, name: Option<&str>) -> String {
+        let rides = self.ff.rides(self.unit);
+        let class = there.outlines().map(|stand| self.ff.class_under(&stand, rides).0).max();
+        match (class, name) {
+            (Some(class @ (Class::Broken | Class::Rough)), Some(name)) => slower(class, name),
+            _ => no_entry(name),
+        }
     }
 
     fn may_end(&self, start: &Stage, end: &Stage) -> Result<(), String> {
@@ -251,7 +277,7 @@ impl Going<'_> {
             if let (rate, Some(name)) = ground.rate(&body)
                 && rate <= 0.0
             {
-                walker.stop(format!("no entry: {name}"));
+                walker.stop(self.closed(&body, Some(name)));
                 return;
             }
             if arc > walker.purse.left() + 1e-3 {
@@ -304,10 +330,10 @@ impl Walked {
         self.stages.iter().map(|stage| stage.pose).collect()
     }
 
-    /// The inches of the way.
+    /// FF-1.4: the inches of the way of the middle of its front.
     pub fn inches(&self) -> f32 {
         // The sum of nothing is minus zero.
-        trail::inches(&self.stages).max(0.0)
+        self.stages.windows(2).map(|pair| pair[0].pose.front.distance(pair[1].pose.front)).sum::<f32>().max(0.0)
     }
 
     /// FF-4.1: the slowest class that the way touches, linear features included.

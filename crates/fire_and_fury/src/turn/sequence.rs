@@ -251,9 +251,12 @@ fn end_player_turn(battle: &mut BattleMut) {
 fn end_of_charges(battle: &mut BattleMut) {
     let units: Vec<UnitId> = FuryView::of(battle.view()).all_units().collect();
     for unit in units {
-        for mark in [&marks::CHARGING, &marks::COLD_STEEL, &marks::COUNTERCHARGING, &marks::HASTY_SQUARE] {
-            battle.mark_unit(unit, mark, 0, RuleId::new("FF-1.5"), "The player turn is over");
+        let name = battle.view().unit(unit).name.clone();
+        for mark in [&marks::CHARGING, &marks::COLD_STEEL, &marks::COUNTERCHARGING] {
+            battle.mark_unit(unit, mark, 0, RuleId::new("FF-1.5"), format!("{name} has made its charge"));
         }
+        let text = format!("{name} is in no hasty square any more");
+        battle.mark_unit(unit, &marks::HASTY_SQUARE, 0, RuleId::new("FF-12.5"), text);
     }
     // FF-12.9: who charged an evader over bad ground ends the phase in disorder.
     let charges = play(battle).charges;

@@ -176,7 +176,7 @@ pub fn ends_at_once(battle: &mut BattleMut) -> bool {
     }
     let gone = [SideId(0), SideId(1)].into_iter().find(|side| ff.is_gone(*side));
     if let Some(side) = gone {
-        let why = format!("No {} unit is left", ff.view.side_named(side).short);
+        let why = format!("The {} have no unit left", ff.view.side_named(side).short);
         end(battle, &why, "FF-16.3");
         return true;
     }

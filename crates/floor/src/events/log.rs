@@ -18,7 +18,7 @@ pub fn folded(events: &[BattleEvent]) -> Vec<Range<usize>> {
 }
 
 /// Those of the details under a main event that tell a reader something: the ones with words of their own. What happens to
-/// each piece of a unit is told in the same words and shown once, or not at all if the main event has said it.
+/// each piece of a unit is told in the same words, or in none, and shown once, or not at all if the main event has said it.
 pub fn worth_reading<'e>(main: &BattleEvent, details: &'e [BattleEvent]) -> Vec<&'e BattleEvent> {
     let mut told: Vec<&BattleEvent> = Vec::new();
     for event in details {

@@ -462,12 +462,22 @@ impl<'w> BattleMut<'w> {
 
     /// Takes a piece out of play.
     pub fn remove_piece(&mut self, piece: PieceId, fate: Fate, rule: RuleId, text: impl Into<String>) {
-        let side = self.side_of(piece);
+        let side = self.take_away(piece, fate);
+        self.log(Some(side), EventKind::Removed { piece, fate }, rule, text, Explained::default());
+    }
+
+    /// The same as a detail of the last main event, which has told the loss of its unit.
+    pub fn remove_piece_of_unit(&mut self, piece: PieceId, fate: Fate, rule: RuleId, text: impl Into<String>) {
+        let side = self.take_away(piece, fate);
+        self.detail(Some(side), EventKind::Removed { piece, fate }, rule, text, Explained::default());
+    }
+
+    fn take_away(&mut self, piece: PieceId, fate: Fate) -> SideId {
         *self.piece_mut::<Fate>(piece) = fate;
         self.world.change().resource_mut::<PieceIndex>().remove(piece);
         if let Some(mut seen) = self.world.change().get_resource_mut::<SeenPieces>() {
             seen.remove(piece);
         }
-        self.log(Some(side), EventKind::Removed { piece, fate }, rule, text, Explained::default());
+        self.side_of(piece)
     }
 }

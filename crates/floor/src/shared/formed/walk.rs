@@ -201,6 +201,14 @@ pub trait Marching: Sized {
     fn crossing(&self, obstacle: usize, purse: &Self::Purse) -> Result<(f32, String), String>;
     /// The rule by which something is paid.
     fn rule(&self, toll: Toll) -> &'static str;
+    /// What ground is called that slows nobody.
+    fn open_ground(&self) -> &'static str {
+        "open ground"
+    }
+    /// Why a body may not stand where it would come to, by the name of what closes the ground there.
+    fn closed(&self, _there: &BodyOf<Self>, name: Option<&str>) -> String {
+        no_entry(name)
+    }
     /// Whether a walk that began at a moment may end at another.
     ///
     /// # Errors
@@ -413,7 +421,7 @@ impl<'m, M: Marching> Walker<'m, M> {
                 self.stop(why.filter(|_| free <= left).unwrap_or_else(|| "its move ends".to_owned()));
             }
             if inches > 0.0 {
-                self.pay(inches, "open ground".into(), rules.rule(Toll::Open));
+                self.pay(inches, rules.open_ground().into(), rules.rule(Toll::Open));
                 self.put(at(inches), inches);
             }
             return;
@@ -421,7 +429,7 @@ impl<'m, M: Marching> Walker<'m, M> {
         let mut gone = 0.0;
         let (mut rate, name) = ground.rate(&from);
         if rate <= 0.0 {
-            self.stop(no_entry(name));
+            self.stop(rules.closed(&from, name));
             return;
         }
         let (end, step) = if straight { (free.min(length), STEP) } else { (length, SWING) };
@@ -460,7 +468,7 @@ impl<'m, M: Marching> Walker<'m, M> {
             let there = at(high);
             let (ahead, name) = ground.rate(&there);
             if ahead <= 0.0 {
-                self.stop(no_entry(name));
+                self.stop(rules.closed(&there, name));
                 return;
             }
             let across = ground.across(&there);
@@ -511,7 +519,7 @@ impl<'m, M: Marching> Walker<'m, M> {
             let name = ground.rate(&at(to)).1;
             (name.map_or("rough ground".into(), |name| format!("through {name}").into()), Toll::Slow)
         } else {
-            ("open ground".into(), Toll::Open)
+            (self.rules.open_ground().into(), Toll::Open)
         };
         let rule = self.rules.rule(toll);
         if cost <= left + 1e-3 {
@@ -527,8 +535,25 @@ impl<'m, M: Marching> Walker<'m, M> {
         false
     }
 
-    /// Draws the end back to where the body may stand.
+    /// Draws the end back to where the body may stand; what it has not walked then is not paid for.
     pub fn settle(&mut self) {
+        let before = self.now().cost();
+        self.draw_back();
+        let mut over = before - self.now().cost();
+        while over > 0.0
+            && let Some((_, _, inches)) = self.bill.last_mut()
+        {
+            let cut = over.min(inches.max(0.0));
+            *inches -= cut;
+            over -= cut;
+            if *inches > EDGE {
+                return;
+            }
+            self.bill.pop();
+        }
+    }
+
+    fn draw_back(&mut self) {
         let rules = self.rules;
         let start = self.moments[0].clone();
         let may_end = |moment: &M::Moment| {
@@ -607,7 +632,7 @@ fn met<B: Body, Who: Copy>(body: &B, before: &B, others: &[Bar<Who>]) -> Option<
 }
 
 /// Why a body does not go on: the ground before it is closed.
-fn no_entry(name: Option<&str>) -> String {
+pub fn no_entry(name: Option<&str>) -> String {
     match name {
         Some(edge) if edge.starts_with("the edge") => edge.to_owned(),
         name => format!("no entry: {}", name.unwrap_or("closed ground")),

@@ -132,13 +132,14 @@ impl FuryView<'_> {
             let heading = (leg[1] - leg[0]).normalize_or_zero();
             let mut gone = 0.0;
             while gone < length - 1e-4 {
-                let step = STEP.min(length - gone);
+                let (follows, even) = self.good_road_from(leg[0] + heading * gone, heading, STEP);
+                let step = even.min(length - gone);
                 let at = leg[0] + heading * (gone + step);
                 let there = Outline { place: Place { at, ..base.place }, ..base };
                 let (class, name) = self.class_under(&there, false);
                 let size = self.view.terrain().size;
                 let on_table = at.cmpge(Vec2::ZERO).all() && at.cmple(size).all();
-                let cost = step / if self.along_good_road(at, heading) { road } else { 1.0 };
+                let cost = step / if follows { road } else { 1.0 };
                 let why = match class {
                     Class::Impassable => Some(format!("no entry: {name}")),
                     _ if !on_table => Some("the edge of the table".to_owned()),

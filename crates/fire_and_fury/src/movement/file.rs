@@ -38,7 +38,8 @@ impl Going<'_> {
             let (ahead, length) = (leg.normalize(), leg.length());
             let (mut gone, mut kept, mut unpaid) = (0.0, 0.0, 0.0);
             while gone < length - 1e-4 {
-                let step = FINE.min(length - gone);
+                let (pace, even) = ground.pace(corner + ahead * gone, ahead, FINE);
+                let step = even.min(length - gone);
                 let filed = |inches: f32| self.filed(&start, &track, corner + ahead * inches, Heading::of(ahead));
                 let body = filed(gone + step);
                 let before = walker.now().body.clone();
@@ -54,11 +55,11 @@ impl Going<'_> {
                     walker.stop(why);
                     return;
                 }
-                let inches = step.min(left * rate);
-                walker.pay(inches / rate, "the way of the file".into(), "FF-7.2");
+                let inches = step.min(left * pace);
+                walker.pay(inches / pace, "the way of the file".into(), "FF-7.2");
                 gone += inches;
                 kept += inches;
-                unpaid += inches / rate;
+                unpaid += inches / pace;
                 if inches < step - 1e-4 {
                     keep(walker, filed(gone), unpaid);
                     walker.stop("its move ends");

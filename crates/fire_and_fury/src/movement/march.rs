@@ -72,7 +72,7 @@ pub struct Passable<'w> {
     ff: FuryView<'w>,
     most: Class,
     rides: bool,
-    /// What a good road multiplies inches with; none for who does not march in a file.
+    /// What a good road multiplies inches with; none for a unit that does not follow roads.
     road: Option<f32>,
     /// Boxes round all that is not open, and whether it may be slower than the class.
     near: Vec<((Vec2, Vec2), bool)>,
@@ -119,6 +119,14 @@ impl<'w> Passable<'w> {
         let edge = low.cmplt(Vec2::ZERO).any() || high.cmpgt(terrain.size).any();
         Self { ff, most, rides, road, near, edge }
     }
+
+    /// FF-7.3: the inches that a unit whose front goes a way, of length 1, from a point moves for an inch paid, and for how
+    /// many inches that stays so, up to a number of them.
+    pub(super) fn pace(&self, front: Vec2, way: Vec2, most: f32) -> (f32, f32) {
+        let Some(times) = self.road else { return (1.0, most) };
+        let (follows, inches) = self.ff.good_road_from(front, way, most);
+        (if follows { times } else { 1.0 }, inches)
+    }
 }
 
 impl Ground<Stands> for Passable<'_> {
@@ -140,14 +148,7 @@ impl Ground<Stands> for Passable<'_> {
                 }
             }
         }
-        match self.road {
-            Some(times) => {
-                let ahead = body.place().facing.forward();
-                let along = self.ff.along_good_road(body.front() - ahead * 0.1, ahead);
-                (if along { times } else { 1.0 }, None)
-            }
-            None => (1.0, None),
-        }
+        (self.pace(body.front(), body.place().facing.forward(), 1.0).0, None)
     }
 
     fn across(&self, body: &Stands) -> Vec<usize> {
@@ -178,6 +179,8 @@ pub struct Going<'w> {
     pub passes: Vec<UnitId>,
     /// Enemies whom it may touch: those whom it charges.
     pub goals: Vec<UnitId>,
+    /// FF-7.2: it goes straight ahead wherever it goes, as a file does that follows a road.
+    pub ahead: bool,
 }
 
 impl<'w> Marching for Going<'w> {
@@ -190,7 +193,8 @@ impl<'w> Marching for Going<'w> {
     fn ground(&self, from: &Stage, low: Vec2, high: Vec2) -> Passable<'w> {
         let formation = from.pose.formation;
         let file = formation.is_file() || formation == Formation::Broken;
-        let road = file.then(|| self.ff.road_multiplier(self.unit, formation)).filter(|times| *times > 1.0);
+        let road =
+            (file && self.ahead).then(|| self.ff.road_multiplier(self.unit, formation)).filter(|times| *times > 1.0);
         Passable::new(self.ff, self.most, self.ff.rides(self.unit), road, low, high)
     }
 
@@ -375,6 +379,19 @@ pub struct Purpose<'s> {
     pub goals: &'s [UnitId],
 }
 
+/// Whether all straight steps from a pose lead where the unit looks.
+fn goes_ahead(from: &Pose, steps: &[March]) -> bool {
+    let mut facing = from.facing;
+    steps.iter().all(|step| match step {
+        Step::Wheel(degrees) => {
+            facing = facing.turned(*degrees);
+            true
+        }
+        Step::Slide(way) => way.normalize_or_zero().dot(facing.forward()) > 0.999,
+        _ => true,
+    })
+}
+
 impl FuryView<'_> {
     /// FF-4.7, FF-6.18: whether a unit that has gone from one place to another may stop there: on nobody, and no nearer than an
     /// inch to enemies unless it goes for them.
@@ -420,7 +437,8 @@ impl FuryView<'_> {
                 })
                 .collect(),
         };
-        let going = Going { ff: *self, unit, most: class, passes, goals: purpose.goals.to_vec() };
+        let (goals, ahead) = (purpose.goals.to_vec(), goes_ahead(from, purpose.steps));
+        let going = Going { ff: *self, unit, most: class, passes, goals, ahead };
         let start = Stage { body: self.body_in(unit, from), pose: *from, cost: 0.0 };
         let mut walker = Walker::new(&going, start, Allowance(inches));
         walker.go(purpose.steps);

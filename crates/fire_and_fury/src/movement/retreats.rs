@@ -197,8 +197,10 @@ impl FuryView<'_> {
                 break;
             }
             // FF-7.5: a good road carries it farther.
-            let times = if self.along_good_road(pose.front, heading.forward()) { road } else { 1.0 };
-            let (step, before) = (if gone < allowed { STEP.min((allowed - gone) * times) } else { STEP }, pose.front);
+            let (follows, even) = self.good_road_from(pose.front, heading.forward(), STEP);
+            let times = if follows { road } else { 1.0 };
+            let step = if gone < allowed { even.min((allowed - gone) * times) } else { even };
+            let before = pose.front;
             if !way.goes_on(step) {
                 break;
             }

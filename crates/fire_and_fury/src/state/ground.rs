@@ -1,6 +1,6 @@
 //! What the ground is: classes of movement, levels, woods and cover (FF-4).
 
-use bevy::math::Vec2;
+use bevy::math::{Vec2, ops};
 
 use super::view::FuryView;
 use crate::book::{
@@ -16,7 +16,7 @@ use grapeshot_floor::{
         footprint::Outline,
         index::Feature,
         measure::nearest_on_segment,
-        terrain::{Area, Building, Crossing, Obstacle, Stream},
+        terrain::{Area, Building, Crossing, Obstacle, Road, Stream},
     },
 };
 
@@ -27,6 +27,36 @@ fn points_of(stand: &Outline) -> Vec<Vec2> {
     // A hair within the outline: what only touches it is not under it.
     let within = |point: Vec2| stand.place.at.lerp(point, 0.98);
     corners.iter().copied().chain(sides).map(within).chain([stand.place.at]).collect()
+}
+
+/// FF-7.2: the stretches of a straight way, of length 1, on which it follows a road, in inches from its start: on the road,
+/// between its ends, and hardly off its line.
+fn stretches_along(road: &Road, from: Vec2, way: Vec2) -> impl Iterator<Item = (f32, f32)> {
+    const DEGREES: f32 = 10.0;
+    let (half, last) = (road.width / 2.0, road.line.len().saturating_sub(2));
+    road.line.windows(2).enumerate().filter_map(move |(n, leg)| {
+        let along = (leg[1] - leg[0]).normalize_or_zero();
+        let (pace, drift) = (way.dot(along), way.dot(along.perp()));
+        if pace.abs() < ops::cos(DEGREES.to_radians()) {
+            return None;
+        }
+        let (gone, aside) = ((from - leg[0]).dot(along), (from - leg[0]).dot(along.perp()));
+        // The leg of a road reaches as far round a bend as the road is wide.
+        let low = if n == 0 { 0.0 } else { -half };
+        let high = leg[0].distance(leg[1]) + if n == last { 0.0 } else { half };
+        let between = |low: f32, high: f32, speed: f32| {
+            let (a, b) = (low / speed, high / speed);
+            (a.min(b), a.max(b))
+        };
+        let (begins, ends) = between(low - gone, high - gone, pace);
+        let (on, off) = match drift.abs() < 1e-5 {
+            true if aside.abs() > half => return None,
+            true => (begins, ends),
+            false => between(-half - aside, half - aside, drift),
+        };
+        let (begins, ends) = (begins.max(on), ends.min(off));
+        (begins < ends).then_some((begins, ends))
+    })
 }
 
 impl<'w> FuryView<'w> {
@@ -225,16 +255,20 @@ impl<'w> FuryView<'w> {
         matches!(self.view.ground().feature_at(point), Feature::Road(_) | Feature::Crossing(..))
     }
 
-    /// FF-7.3: whether who goes a way at a point goes along a good road: no more than 45 degrees off it.
-    pub fn along_good_road(&self, point: Vec2, way: Vec2) -> bool {
-        const ALONG: f32 = 0.7;
-        let mut good = self.view.terrain().roads.iter().filter(|road| road.kind == ROADS[0]);
-        let way = way.normalize_or_zero();
-        good.any(|road| {
-            road.line.windows(2).any(|leg| {
-                nearest_on_segment(point, leg[0], leg[1]).distance(point) <= road.width / 2.0
-                    && (leg[1] - leg[0]).normalize_or_zero().dot(way).abs() >= ALONG
-            })
-        })
+    /// FF-7.2, FF-7.3: whether who goes a way, of length 1, from a point follows a good road there, and for how many inches
+    /// that stays so, up to a number of them.
+    pub fn good_road_from(&self, from: Vec2, way: Vec2, most: f32) -> (bool, f32) {
+        const HAIR: f32 = 1e-4;
+        let good = self.view.terrain().roads.iter().filter(|road| road.kind == ROADS[0]);
+        let mut until = most;
+        for (begins, ends) in good.flat_map(|road| stretches_along(road, from, way)) {
+            if begins <= HAIR && ends > HAIR {
+                return (true, ends.min(most));
+            }
+            if begins > HAIR {
+                until = until.min(begins);
+            }
+        }
+        (false, until)
     }
 }

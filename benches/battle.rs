@@ -76,6 +76,7 @@ fn barrage() -> Arc<Scenario> {
         at: Vec2::new(36.0, 30.0),
         radius: 6.0,
         indoors: false,
+        held_by: None,
     };
     let victory = VictoryTerms {
         objectives: vec![middle],

@@ -153,6 +153,7 @@ fn objectives_are_held() {
             at: Vec2::new(60.0, 20.0),
             radius: 3.0,
             indoors: false,
+            held_by: None,
         }],
         holds: vec![HoldTerm { objective: 0, side: None, points: 5.0, when: HoldWhen::Most }],
         margin: 1.0,

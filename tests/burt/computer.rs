@@ -42,7 +42,14 @@ fn plays_until(test: &mut TestBattle, wanted: Step) {
 fn objective(x: f32, y: f32) -> VictoryTerms {
     let at = Vec2::new(x, y);
     VictoryTerms {
-        objectives: vec![Objective { id: "farm".into(), name: "the farm".into(), at, radius: 4.0, indoors: false }],
+        objectives: vec![Objective {
+            id: "farm".into(),
+            name: "the farm".into(),
+            at,
+            radius: 4.0,
+            indoors: false,
+            held_by: None,
+        }],
         holds: vec![HoldTerm { objective: 0, points: 4.0, side: None, when: HoldWhen::Most }],
         ..VictoryTerms::default()
     }

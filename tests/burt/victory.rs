@@ -22,6 +22,7 @@ fn objective() -> VictoryTerms {
             at: Vec2::new(48.0, 30.0),
             radius: 4.0,
             indoors: false,
+            held_by: None,
         }],
         holds: vec![HoldTerm { objective: 0, points: 4.0, side: None, when: HoldWhen::Most }],
         ..VictoryTerms::default()

@@ -31,8 +31,14 @@ fn gold() -> TestTable {
         weight: 1.0,
         rewards: rewards.clone(),
     };
-    let well =
-        Objective { id: "o".into(), name: "the well".into(), at: Vec2::new(36.0, 24.0), radius: 3.0, indoors: false };
+    let well = Objective {
+        id: "o".into(),
+        name: "the well".into(),
+        at: Vec2::new(36.0, 24.0),
+        radius: 3.0,
+        indoors: false,
+        held_by: None,
+    };
     table()
         .unit("blue", BLUE, &[(10.0, 10.0, 90.0), (10.0, 14.0, 90.0)])
         .unit("red", RED, &[(60.0, 40.0, 270.0)])

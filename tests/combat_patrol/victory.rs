@@ -21,6 +21,7 @@ fn terms() -> VictoryTerms {
             at: Vec2::new(36.0, 24.0),
             radius: 3.0,
             indoors: false,
+            held_by: None,
         }],
         holds: vec![HoldTerm { objective: 0, points: 5.0, side: None, when: HoldWhen::Most }],
         losses: LossTerm { each: 1.0, by_rank, guns: 5.0, ..LossTerm::default() },

@@ -144,6 +144,7 @@ fn in_the_last_turn(points: f32) -> Vec2 {
             at: Vec2::new(20.0, 26.0),
             radius: 3.0,
             indoors: false,
+            held_by: None,
         }],
         holds: vec![HoldTerm { objective: 0, points, side: Some(BLUE), when: HoldWhen::Most }],
         ..VictoryTerms::default()

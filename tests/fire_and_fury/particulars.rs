@@ -363,6 +363,7 @@ fn the_loss_of_a_key_position_tells_until_it_is_regained() {
             at: bevy::math::Vec2::new(20.0, 30.0),
             radius: 3.0,
             indoors: false,
+            held_by: None,
         }],
         holds: vec![HoldTerm { objective: 0, points: 4.0, side: Some(BLUE), when: HoldWhen::Most }],
         ..VictoryTerms::default()

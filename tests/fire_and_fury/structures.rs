@@ -198,7 +198,14 @@ fn the_computer_leaves_a_structure_that_is_of_no_use() {
 fn a_garrison_that_alone_keeps_a_key_position_stays_in_it() {
     let at = Vec2::new(20.0, 21.5);
     let terms = VictoryTerms {
-        objectives: vec![Objective { id: "o".into(), name: "the house".into(), at, radius: 5.0, indoors: false }],
+        objectives: vec![Objective {
+            id: "o".into(),
+            name: "the house".into(),
+            at,
+            radius: 5.0,
+            indoors: false,
+            held_by: None,
+        }],
         holds: vec![HoldTerm { objective: 0, points: 5.0, side: None, when: HoldWhen::Most }],
         ..VictoryTerms::default()
     };

@@ -23,7 +23,7 @@ use crate::{
 fn for_a_place(x: f32, y: f32) -> VictoryTerms {
     let (id, name) = ("o_place".into(), "the place".to_owned());
     VictoryTerms {
-        objectives: vec![Objective { id, name, at: Vec2::new(x, y), radius: 3.0, indoors: false }],
+        objectives: vec![Objective { id, name, at: Vec2::new(x, y), radius: 3.0, indoors: false, held_by: None }],
         holds: vec![HoldTerm { objective: 0, points: 5.0, side: Some(BLUE), when: HoldWhen::Most }],
         ..VictoryTerms::default()
     }

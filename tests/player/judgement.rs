@@ -76,6 +76,7 @@ fn and_a_place(x: f32, y: f32, points: f32) -> VictoryTerms {
         at: (x, y).into(),
         radius: 3.0,
         indoors: false,
+        held_by: None,
     });
     terms.holds.push(HoldTerm { objective: 0, points, side: None, when: HoldWhen::Most });
     terms

@@ -264,12 +264,13 @@ impl Rules for FireAndFury {
 }
 
 impl FireAndFury {
-    /// FF-16.2: who holds each key position when the battle begins: the side that it is, for whose enemy it earns points.
+    /// FF-16.2: who holds each key position before troops come to it: the side that the scenario names, else the side that
+    /// it belongs to, for whose enemy it earns points.
     fn first_holders(&self, terms: &VictoryTerms) -> Vec<Option<grapeshot_floor::forces::SideId>> {
-        let holder = |objective: usize| {
+        let owner = |objective: usize| {
             let earns = terms.holds.iter().filter(|hold| hold.objective == objective).find_map(|hold| hold.side);
             earns.map(other)
         };
-        (0..terms.objectives.len()).map(holder).collect()
+        terms.objectives.iter().enumerate().map(|(n, objective)| objective.held_by.or_else(|| owner(n))).collect()
     }
 }

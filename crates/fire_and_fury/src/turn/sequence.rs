@@ -53,6 +53,9 @@ pub fn advance(world: &mut World) {
             return;
         }
         shelter::look_after(&mut battle);
+        if now.step != Step::SetUp {
+            victory::look_at_key_positions(&mut battle);
+        }
         if victory::ends_at_once(&mut battle) {
             return;
         }
@@ -233,7 +236,6 @@ fn end_player_turn(battle: &mut BattleMut) {
     shelter::capture(battle, now.phasing);
     end_of_charges(battle);
     end_of_leaders_turn(battle, now.phasing);
-    victory::look_at_key_positions(battle);
     if now.phasing != now.first {
         if victory::end_turn(battle) {
             return;

@@ -45,6 +45,8 @@ pub struct Objective {
     pub radius: f32,
     /// Whether only those inside the building at its middle count.
     pub indoors: bool,
+    /// The side that holds it when the battle begins, where the rules keep account of that and the scenario says so.
+    pub held_by: Option<SideId>,
 }
 
 /// When a side earns the points of an objective.

@@ -376,6 +376,11 @@ static OBJECTIVE: Shape = Shape {
         must("at", Kind::Point, "its middle"),
         must("radius", Kind::Number(0.5, 60.0), "inches"),
         may("indoors", Kind::Flag, "whether only those inside the building at its middle count"),
+        may(
+            "held_by",
+            Kind::Text,
+            "the key of the side that holds it at the start, where the rules keep account of that",
+        ),
     ],
 };
 

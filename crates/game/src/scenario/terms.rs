@@ -30,7 +30,7 @@ pub fn terms(
 ) -> VictoryTerms {
     let places = section.list("objectives");
     unique(places.iter(), "id", reading);
-    let objectives = places.iter().map(|node| objective(node, terrain, reading)).collect::<Vec<_>>();
+    let objectives = places.iter().map(|node| objective(node, sides, terrain, reading)).collect::<Vec<_>>();
     let holds = section.list("holds").iter().filter_map(|node| hold(node, &objectives, sides, reading)).collect();
     let zones = section.list("zones").iter().filter_map(|node| {
         let of = units_of(node, units, reading);
@@ -94,7 +94,7 @@ fn indoors(node: &Node, at: Vec2, terrain: &Terrain, reading: &mut Reading) -> b
     wanted
 }
 
-fn objective(node: &Node, terrain: &Terrain, reading: &mut Reading) -> Objective {
+fn objective(node: &Node, sides: &[Side], terrain: &Terrain, reading: &mut Reading) -> Objective {
     let at = node.point("at").unwrap_or_default();
     if at.cmplt(Vec2::ZERO).any() || at.cmpgt(reading.size).any() {
         reading.problems.push(
@@ -109,6 +109,7 @@ fn objective(node: &Node, terrain: &Terrain, reading: &mut Reading) -> Objective
         at,
         radius: node.number("radius").unwrap_or(1.0),
         indoors: indoors(node, at, terrain, reading),
+        held_by: side_of(node, "held_by", sides, reading),
     }
 }
 

@@ -523,6 +523,7 @@ impl Writer<'_> {
                         .with("at", point(objective.at))
                         .with("radius", objective.radius)
                         .flag("indoors", objective.indoors)
+                        .maybe("held_by", objective.held_by.map(|side| text(self.side_key(side))))
                         .end()
                 }),
             )

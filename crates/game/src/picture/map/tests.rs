@@ -66,6 +66,7 @@ fn foraging_party() -> Scenario {
         at: Vec2::new(x, y),
         radius,
         indoors: false,
+        held_by: None,
     };
     let hold = |objective, points| HoldTerm { objective, points, side: None, when: HoldWhen::Most };
     Scenario {

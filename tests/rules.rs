@@ -48,11 +48,8 @@ fn every_script_comes_out_as_it_expects() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The chapters of rules in which there is nothing to try: scope, and what the unit cards show.
-const NOTHING_TO_TRY: [&str; 3] = ["HM-1", "HM-9", "OW-1"];
-
-/// The folders that have not yet enough scripts.
-const UNFINISHED: [&str; 1] = ["fire_and_fury"];
+/// The chapters of rules in which there is nothing to try: scope and scale, what the unit cards show, an index.
+const NOTHING_TO_TRY: [&str; 5] = ["HM-1", "HM-9", "OW-1", "FF-1", "FF-18"];
 
 /// The letters with which the rules begin of the book whose scripts stand in a folder: "BP" of "black_powder".
 fn letters_of(folder: &str) -> String {
@@ -82,7 +79,7 @@ fn every_chapter_that_is_played_has_at_least_three_scripts() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
     let folders = fs::read_dir(&root).expect("tests/rules is there");
     let folders = folders.map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned());
-    for folder in folders.filter(|folder| !UNFINISHED.contains(&folder.as_str())) {
+    for folder in folders {
         let book = letters_of(&folder);
         let mut of_chapter: BTreeMap<&str, usize> = rulebook_text::all()
             .iter()

@@ -164,7 +164,7 @@ impl BlackPowderView<'_> {
         let name = &self.view.side_named(side).short;
         let one = match play.part {
             Phase::First => {
-                let question = format!("The {name} side rolled higher: who has the first turn?");
+                let question = format!("The {name} rolled higher: who has the first turn?");
                 let sides = [side, other(side)].map(|side| self.view.side_named(side));
                 ask("first", side, "BP-1.6", question, [verbs::CHOOSE])
                     .choices(sides.map(|side| (side.key.as_str(), side.name.as_str())))
@@ -181,7 +181,7 @@ impl BlackPowderView<'_> {
                 one.pick(self.to_place(side).into_iter().map(|unit| self.piece(unit)))
             }
             Phase::Initiative => {
-                let question = format!("Which {name} units move by initiative?");
+                let question = format!("Which units of the {name} move by initiative?");
                 let able = self.regiments_of(side).filter(|unit| self.may_take_initiative(*unit).is_ok());
                 ask("initiative", side, "BP-2.6", question, [verbs::MARCH, verbs::CHARGE, verbs::DONE])
                     .pick(able.map(|unit| self.piece(unit)))
@@ -189,7 +189,7 @@ impl BlackPowderView<'_> {
             Phase::Command => {
                 let question = match play.commander {
                     Some(commander) => format!("What does {} order next?", self.name(commander)),
-                    None => format!("Which {name} commander gives orders next?"),
+                    None => format!("Which commander of the {name} gives orders next?"),
                 };
                 let mut one = ask(
                     "command",
@@ -204,13 +204,13 @@ impl BlackPowderView<'_> {
                 one.pick(units.into_iter().map(|unit| self.piece(unit)))
             }
             Phase::Officers => {
-                let question = format!("Where do the {name} commanders ride?");
+                let question = format!("Where do the commanders of the {name} ride?");
                 let able = self.officers_of(side).filter(|officer| self.may_ride(*officer).is_ok());
                 ask("officers", side, "BP-9.2", question, [verbs::RIDE, verbs::DONE])
                     .pick(able.map(|unit| self.piece(unit)))
             }
             Phase::Shooting => {
-                let question = format!("Who of the {name} side shoots next?");
+                let question = format!("Who of the {name} shoots next?");
                 let able = self.regiments_of(side).filter(|unit| !self.targets(*unit).is_empty());
                 ask("shooting", side, "BP-5.1", question, [verbs::SHOOT, verbs::DONE])
                     .pick(able.map(|unit| self.piece(unit)))

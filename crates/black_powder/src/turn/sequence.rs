@@ -433,7 +433,7 @@ pub fn roll_for_first(battle: &mut BattleMut) {
                 Some(side),
                 kind,
                 RuleId::new("BP-1.6"),
-                format!("The {name} side rolls {die}"),
+                format!("The {name} roll {die}"),
                 Explained::default(),
             );
         }

@@ -233,7 +233,7 @@ pub fn check_armies(battle: &mut BattleMut) -> Option<Outcome> {
     let bp = BlackPowderView::of(battle.view());
     let points = || bp.standings().iter().map(|standing| standing.points.total()).collect::<Vec<f32>>();
     if let Some(side) = bp.play().conceded {
-        let why = format!("the {} side gives the battle up", bp.view.side_named(side).short);
+        let why = format!("the {} give the battle up", bp.view.side_named(side).short);
         return Some(bp.outcome_with(Some(SideId(1 - side.0)), points(), &why));
     }
     let broken = [SideId(0), SideId(1)].map(|side| bp.army_broken(side));

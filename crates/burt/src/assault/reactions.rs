@@ -240,7 +240,7 @@ impl<'w> BurtView<'w> {
     /// choices, so that the question tells nothing of the chit.
     pub fn ask_reaction(&self, task: &Task) -> Option<Ask> {
         if let Task::NextReaction { side } = task {
-            let question = format!("Which assaulted {} unit comes next?", self.view.side_named(*side).short);
+            let question = format!("Which assaulted unit of the {} comes next?", self.view.side_named(*side).short);
             let units = self.to_react(*side);
             let pieces = units.into_iter().map(|unit| self.piece(unit));
             return Some(Ask::new("next", *side, "SB-9.4", question, [verbs::NEXT]).pick(pieces));

@@ -33,7 +33,7 @@ impl BurtView<'_> {
 /// SB-11.1: a side gets the army morale that it begins with, out of sight.
 pub fn begin(battle: &mut BattleMut, side: SideId) {
     let morale = BurtView::of(battle.view()).starting_army_morale(side);
-    let text = format!("{} army morale is {morale}", battle.view().side_named(side).short);
+    let text = format!("The army morale of the {} is {morale}", battle.view().side_named(side).short);
     battle.give_side_secret(side, ArmyMorale(morale), RuleId::new("SB-11.1"), text);
 }
 
@@ -41,7 +41,7 @@ pub fn begin(battle: &mut BattleMut, side: SideId) {
 pub fn falls(battle: &mut BattleMut, side: SideId, why: &str) {
     let Some(ArmyMorale(now)) = battle.view().side_secret::<ArmyMorale>(side).copied() else { return };
     let now = now.saturating_sub(1);
-    let text = format!("{} army morale falls to {now}: {why}", battle.view().side_named(side).short);
+    let text = format!("The army morale of the {} falls to {now}: {why}", battle.view().side_named(side).short);
     battle.give_side_secret(side, ArmyMorale(now), RuleId::new("SB-11.1"), text);
 }
 

@@ -44,11 +44,11 @@ impl BurtView<'_> {
             }
             Step::Initiative => play.chooses.map(|side| Awaiting::one(self.ask_initiative(side))).unwrap_or_default(),
             Step::Assaults => {
-                self.ask_act("assault", "SB-9.1", "Which {} unit declares an assault?", &[verbs::ASSAULT])
+                self.ask_act("assault", "SB-9.1", "Which unit of the {} declares an assault?", &[verbs::ASSAULT])
             }
-            Step::Manoeuvres => self.ask_act("manoeuvre", "SB-4.2", "Which {} unit moves next?", &[verbs::MARCH]),
+            Step::Manoeuvres => self.ask_act("manoeuvre", "SB-4.2", "Which unit of the {} moves next?", &[verbs::MARCH]),
             Step::Reserves => {
-                self.ask_act("reserve", "SB-3.5", "Which {} reserve moves next?", &[verbs::MARCH, verbs::SUPPORT])
+                self.ask_act("reserve", "SB-3.5", "Which reserve of the {} moves next?", &[verbs::MARCH, verbs::SUPPORT])
             }
             Step::Commanders => {
                 self.ask_act("command", "SB-12.1", "Where do the {} commanders ride?", &[verbs::RIDE, verbs::LEAD])
@@ -95,7 +95,7 @@ impl BurtView<'_> {
 
     /// SB-6.1, SB-6.2: which unit fires; guns choose what they fire.
     fn ask_fire(&self) -> Awaiting {
-        let awaiting = self.ask_act("fire", "SB-6.1", "Which {} unit fires next?", &[verbs::SHOOT]);
+        let awaiting = self.ask_act("fire", "SB-6.1", "Which unit of the {} fires next?", &[verbs::SHOOT]);
         let loads = [(Load::Canister.id(), "Canister"), (Load::Ball.id(), "Ball or shell")];
         let guns = |ask: &Ask| ask.pieces.iter().any(|piece| self.gun(self.view.unit_of(*piece)).is_some());
         let asks = awaiting.asks.into_iter().map(|ask| if guns(&ask) { ask.choices(loads) } else { ask });

@@ -386,7 +386,7 @@ fn a_halted_battle_stands_still_after_the_order() {
         until(kind: "act", unit: "fr_1"),
         halt(verb: "end", unit: "fr_1"),
         expect(state: "sequence_of_play", is: {"stage": "Fights"}),
-        refuse(order: (side: "british", verb: "end"), reason: "side to answer"),
+        refuse(order: (side: "british", verb: "end"), reason: "to answer"),
     "#,
     )
     .unwrap_or_else(|problems| panic!("{problems}"));

@@ -172,7 +172,7 @@ fn nobody_acts_out_of_his_turn() {
         .battle();
     go_to(&mut test, Step::Commanders);
     let refused = test.battle.check(&Order::new(RED, &verbs::PASS)).expect_err("blue acts");
-    assert_eq!(refused.reason, "it is for the blue side to answer: Where do the blue commanders ride?");
+    assert_eq!(refused.reason, "it is for the blue to answer: Where do the commanders of the blue ride?");
 }
 
 /// SB-2.3: a step in which nobody may act has no line in the log.

@@ -51,7 +51,7 @@ impl BurtView<'_> {
                 self.ask_act("reserve", "SB-3.5", "Which reserve of the {} moves next?", &[verbs::MARCH, verbs::SUPPORT])
             }
             Step::Commanders => {
-                self.ask_act("command", "SB-12.1", "Where do the {} commanders ride?", &[verbs::RIDE, verbs::LEAD])
+                self.ask_act("command", "SB-12.1", "Where do the commanders of the {} ride?", &[verbs::RIDE, verbs::LEAD])
             }
             Step::Fire => self.ask_fire(),
             _ => Awaiting::default(),

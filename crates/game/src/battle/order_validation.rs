@@ -72,7 +72,7 @@ fn asked<'b>(battle: &'b Battle, order: &Order) -> Result<&'b Ask, Refusal> {
         Some(ask) => {
             let asked = &sides.get(ask.side).short;
             let question = ask.as_known(&battle.view_of(order.side)).question;
-            Err(Refusal::new(ask.rule.clone(), format!("it is for the {asked} side to answer: {question}")))
+            Err(Refusal::new(ask.rule.clone(), format!("it is for the {asked} to answer: {question}")))
         }
         None => Err(Refusal::new(RuleId::new("sequence of play"), "nobody is asked")),
     }

@@ -33,14 +33,16 @@ use smol_str::SmolStr;
 use book::{
     army_list,
     data::Data,
+    marks,
     rule_settings::BlackPowderSettings,
     values::{Formation, Officer, Regiment, Work},
     vocabulary,
 };
 use grapeshot_floor::{
+    english::count,
     events::{BattleEvent, EventKind, Explained, RuleId},
     files::DataFiles,
-    forces::{Fate, PieceId, SideId, UnitEntry, UnitId, Values},
+    forces::{Fate, Marks, PieceId, SideId, UnitEntry, UnitId, Values},
     orders::{Order, Plan, Refusal},
     shared::formed::block,
     table::{footprint::Outline, position::Place, terrain::Terrain},
@@ -52,6 +54,7 @@ use grapeshot_floor::{
         sheet::Sheet,
     },
 };
+use shooting::casualties;
 use state::{
     sequence_of_play::{Phase, SequenceOfPlay},
     view::{BlackPowderView, Book},
@@ -152,6 +155,13 @@ impl Rules for BlackPowder {
         self.bp(view).sound()
     }
 
+    fn follow(&self, battle: &mut BattleMut, unit: UnitId, state: &str) {
+        if state == "marks" && battle.view().get_unit_part::<Regiment>(unit).is_some() {
+            let shaken = BlackPowderView::of(battle.view()).shaken(unit);
+            battle.unit_mut::<Marks>(unit).set(&marks::SHAKEN, u8::from(shaken));
+        }
+    }
+
     fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
         self.bp(view).unit_card(unit)
     }
@@ -245,6 +255,7 @@ impl Rules for BlackPowder {
                     }
                     battle.add_unit_part(unit, values);
                     battle.add_unit_part(unit, Work::default());
+                    begin_worn(&mut battle, unit, &unit_entry);
                 }
                 None => {
                     let general = battle.view().unit(unit).superior.is_none();
@@ -260,5 +271,19 @@ impl Rules for BlackPowder {
             None => sequence::roll_for_first(&mut battle),
         }
         sequence::advance(battle.world());
+    }
+}
+
+/// BP-5.8, BP-6.5: a unit begins with the casualties that the scenario gives it, and in disorder if it says so.
+fn begin_worn(battle: &mut BattleMut, unit: UnitId, unit_entry: &UnitEntry) {
+    let casualties = unit_entry.values.number("casualties").unwrap_or_default() as u8;
+    let name = battle.view().unit(unit).name.clone();
+    if casualties > 0 {
+        let text = format!("{name} begins with {}", count(casualties.into(), "casualty"));
+        battle.mark_unit(unit, &marks::CASUALTY, casualties, RuleId::new("BP-5.8"), text);
+        casualties::mark_shaken(battle, unit);
+    }
+    if unit_entry.values.flag("disordered").unwrap_or_default() {
+        battle.mark_unit(unit, &marks::DISORDERED, 1, RuleId::new("BP-6.5"), format!("{name} begins disordered"));
     }
 }

@@ -39,6 +39,7 @@ use book::{
     vocabulary,
 };
 use cohesion::army;
+use fire::casualties;
 use grapeshot_floor::{
     events::{BattleEvent, EventKind, Explained, RuleId},
     files::DataFiles,
@@ -164,6 +165,12 @@ impl Rules for Burt {
         self.burt(view).sound()
     }
 
+    fn follow(&self, battle: &mut BattleMut, unit: UnitId, state: &str) {
+        if matches!(state, "burt_troops" | "marks") {
+            casualties::lay(battle, unit);
+        }
+    }
+
     fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
         self.burt(view).unit_card(unit)
     }
@@ -245,12 +252,17 @@ impl Rules for Burt {
             let at = battle.view().outline(piece).place.at;
             match army_list::troops(&self.book, &entry, battle.view().terrain(), at) {
                 Some(values) => {
-                    let work = Work { figures: values.start, ..Work::default() };
+                    let lost = army_list::lost(&entry.values);
+                    let work = Work { figures: values.start.saturating_sub(lost), ..Work::default() };
                     let level = values.level;
                     battle.add_unit_part(unit, values);
                     battle.add_unit_part(unit, work);
                     battle.add_unit_part(unit, Secret::new(army_list::starting_order(&entry)));
                     battle.add_unit_part(unit, Secret::new(Chosen(None)));
+                    if lost > 0 {
+                        let text = format!("{} begins without {lost} of its figures", battle.view().unit(unit).name);
+                        battle.mark_unit(unit, &marks::LOST, lost, RuleId::new("SB-1.4"), text);
+                    }
                     if let Some(mark) = marks::of_level(level) {
                         let text = format!("{} begins {}", battle.view().unit(unit).name, level.word());
                         battle.mark_unit(unit, &mark, 1, RuleId::new("SB-7.1"), text);

@@ -36,6 +36,7 @@ use book::{
     values::{Gun, Leader, Troops, Work},
     vocabulary,
 };
+use condition::places;
 use grapeshot_floor::{
     events::{Explained, RuleId},
     files::DataFiles,
@@ -143,6 +144,12 @@ impl Rules for FireAndFury {
         self.ff(view).sound()
     }
 
+    fn follow(&self, battle: &mut BattleMut, unit: UnitId, state: &str) {
+        if matches!(state, "fury_troops" | "fury_leader" | "fate") {
+            places::lay(battle, unit);
+        }
+    }
+
     fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
         self.ff(view).unit_card(unit)
     }
@@ -227,7 +234,7 @@ impl Rules for FireAndFury {
         let holders = self.first_holders(world.resource::<VictoryTerms>());
         let mut battle = BattleMut::new(world);
         let units: Vec<UnitId> = battle.view().units().collect();
-        for unit in units {
+        for unit in units.iter().copied() {
             let view = battle.view();
             let entry = view.unit_part::<UnitEntry>(unit).clone();
             let pieces = view.unit(unit).pieces.clone();
@@ -244,11 +251,12 @@ impl Rules for FireAndFury {
             if let Some(first) = laid.and_then(|laid| laid.first().copied()) {
                 troops.pose.front += outline.place.at - first.place.at;
             }
-            let silenced = troops.silenced;
+            let silenced = troops.silenced.then_some((marks::SILENCED, "silenced"));
+            let state = silenced.or_else(|| marks::of_order(troops.order).map(|mark| (mark, troops.order.words())));
             battle.add_unit_part(unit, troops);
-            if silenced {
-                let text = format!("{} begins silenced", battle.view().unit(unit).name);
-                battle.mark_unit(unit, &marks::SILENCED, 1, RuleId::new("FF-1.5"), text);
+            if let Some((mark, words)) = state {
+                let text = format!("{} begins {words}", battle.view().unit(unit).name);
+                battle.mark_unit(unit, &mark, 1, RuleId::new("FF-1.5"), text);
             }
             battle.add_unit_part(unit, Work::default());
             for (n, piece) in pieces.into_iter().enumerate() {
@@ -257,10 +265,27 @@ impl Rules for FireAndFury {
                 }
             }
         }
+        units.into_iter().for_each(|unit| begin_as_said(&mut battle, unit));
         battle.world().insert_resource(SequenceOfPlay::new(first, holders));
         sequence::begin(&mut battle);
         sequence::advance(battle.world());
     }
+}
+
+/// FF-3.4, FF-11.1: a unit begins with the flanks refused that the scenario says, a leader with the unit that it names.
+fn begin_as_said(battle: &mut BattleMut, unit: UnitId) {
+    let view = battle.view();
+    let entry = view.unit_part::<UnitEntry>(unit);
+    let refused = army_list::refused(entry);
+    let with = army_list::attached(entry).and_then(|key| view.units().find(|unit| view.unit(*unit).key == *key));
+    if with.is_some() {
+        battle.unit_mut::<Leader>(unit).attached = with;
+    } else if refused != (0, 0) {
+        battle.unit_mut::<Troops>(unit).pose.refused = refused;
+    } else {
+        return;
+    }
+    places::lay(battle, unit);
 }
 
 impl FireAndFury {

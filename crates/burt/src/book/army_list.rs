@@ -7,7 +7,7 @@ use super::{
     bases::{self, array_named},
     data::{Data, TroopRow},
     rule_settings::BurtSettings,
-    values::{Arm, Array, Chit, Class, Officer, Role, Troops},
+    values::{Arm, Array, Chit, Class, Level, Officer, Role, Troops},
     vocabulary::UNARMED,
 };
 use grapeshot_floor::{
@@ -41,10 +41,20 @@ fn figures(row: &TroopRow, values: &Values) -> u8 {
     }
 }
 
+/// The figures (guns, wagons) that a unit has lost before the battle begins.
+pub fn lost(values: &Values) -> u8 {
+    number(values, "lost")
+}
+
+/// The bases that a unit begins on.
+fn bases_left(row: &TroopRow, values: &Values) -> u8 {
+    bases::bases(row, figures(row, values).saturating_sub(lost(values)).max(1))
+}
+
 /// The arrangement that an entry names; none if its arm has no such arrangement.
 fn array(row: &TroopRow, values: &Values) -> Option<Array> {
     let word = values.word("formation").map_or_else(|| usual(row.arm), |word| word.as_str());
-    let bases = bases::bases(row, figures(row, values));
+    let bases = bases_left(row, values);
     let array = array_named(word, row.arm, bases)?;
     match (array, number(values, "wide")) {
         (Array::Ranks(_), wide) if wide > 0 => Some(Array::Ranks(wide.min(bases))),
@@ -77,13 +87,19 @@ pub fn troops(book: &Data, entry: &UnitEntry, terrain: &Terrain, at: Vec2) -> Op
         lancer: values.flag("lancer").unwrap_or_default() && row.arm.is_cavalry(),
         start: figures(row, values),
         array: array.unwrap_or(Array::Ranks(1)),
-        level: row.level,
+        level: level(values).unwrap_or(row.level),
         fired_first: false,
         left_reserve: order != Chit::Reserve,
         pursuing: None,
         must_retreat: false,
         arrived: false,
     })
+}
+
+/// The cohesion level that the scenario gives a unit; none if it has that of its troops.
+fn level(values: &Values) -> Option<Level> {
+    let word = values.word("level")?;
+    Level::ALL.into_iter().find(|level| level.word() == word.as_str())
 }
 
 /// The order that a unit begins with.
@@ -106,7 +122,7 @@ pub fn outline(book: &Data, entry: &UnitEntry, terrain: &Terrain, anchor: Place)
     }
     let (_, row) = book.row(&entry.kind)?;
     let values = &entry.values;
-    let bases = bases::bases(row, figures(row, values));
+    let bases = bases_left(row, values);
     let array = array(row, values).or_else(|| array_named(usual(row.arm), row.arm, bases))?;
     if matches!(array, Array::House(_))
         && let Some(building) = building_at(terrain, anchor.at)
@@ -188,6 +204,11 @@ impl Checker<'_> {
         if !(least..=most).contains(&strength) {
             let message = format!("unit {key:?} has {strength} of {}", row.label);
             self.say(n, "values", "SB-1.2", message, format!("{least} to {most} are a unit: `figures`."));
+        }
+        let gone = lost(values);
+        if gone >= strength {
+            let message = format!("unit {key:?} has lost {gone} of {strength}");
+            self.say(n, "values", "SB-1.4", message, "One at least is left: `lost`.");
         }
         if array(row, values).is_none() {
             let message = format!("unit {key:?}, {}, cannot stand like that", row.label);

@@ -8,7 +8,7 @@ use super::{
     data::{Data, TroopRow},
     dice, marks,
     rule_settings::BurtSettings,
-    values::{Chit, Class, Role},
+    values::{Chit, Class, Level, Role},
     verbs,
 };
 use grapeshot_floor::{
@@ -23,6 +23,8 @@ use grapeshot_floor::{
 
 /// SB-11.4: turns of a battle that does not number them.
 const TURNS: u16 = 16;
+/// The cohesion level that troops have unless the scenario says otherwise.
+const USUAL: &str = "usual";
 /// No small arms, or no guns.
 pub const UNARMED: &str = "none";
 
@@ -62,9 +64,24 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
     let weapons = book.weapons.iter().map(|weapon| weapon.id.clone()).chain(none.clone()).collect();
     let guns = book.guns.iter().map(|gun| gun.id.clone()).chain(none).collect();
     let orders = Chit::ALL.map(|chit| SmolStr::new_static(chit.id())).to_vec();
+    let levels = Level::ALL[..4].iter().map(|level| level.word()).chain([USUAL]).map(SmolStr::new_static).collect();
     let flag = || Some(Value::Flag(false));
     vec![
         ValueField::new("figures", ValueKind::Integer(1, 60), None, "SB-1.2", "figures, or guns of a battery"),
+        ValueField::new(
+            "lost",
+            ValueKind::Integer(0, 59),
+            Some(Value::Number(0.0)),
+            "SB-1.4",
+            "those of them that it has lost before the battle begins",
+        ),
+        ValueField::new(
+            "level",
+            ValueKind::Word(levels),
+            Some(Value::word(USUAL)),
+            "SB-7.1",
+            "the cohesion level it begins at; usual for that of its troops",
+        ),
         ValueField::new(
             "wide",
             ValueKind::Integer(0, 15),

@@ -3,7 +3,7 @@
 use crate::{
     book::{
         bases, marks,
-        values::{Arm, Work},
+        values::{Arm, Array, Level, Troops, Work},
     },
     cohesion::losses,
     movement::commanders,
@@ -12,9 +12,12 @@ use crate::{
 use grapeshot_floor::{
     english::count,
     events::RuleId,
-    forces::{Fate, UnitId},
+    forces::{Fate, Marks, UnitId},
     shared::formed::block,
-    table::footprint::{Footprint, Outline},
+    table::{
+        footprint::{Footprint, Outline},
+        position::Place,
+    },
     turn::BattleMut,
 };
 
@@ -39,6 +42,26 @@ impl BurtView<'_> {
             _ => own,
         }
     }
+}
+
+/// The outline and the markers of a unit follow from its bases and its level, without a word: its state was set from
+/// outside the rules.
+pub fn lay(battle: &mut BattleMut, unit: UnitId) {
+    let burt = BurtView::of(battle.view());
+    let Some(values) = burt.view.get_unit_part::<Troops>(unit) else { return };
+    let piece = burt.piece(unit);
+    let outline = match values.array {
+        Array::House(index) => block::garrison(&burt.view.terrain().buildings[index], burt.outline(unit).place.facing),
+        _ => burt.outline_with(unit, burt.figures(unit)),
+    };
+    let level = values.level;
+    for known in Level::ALL {
+        if let Some(mark) = marks::of_level(known) {
+            battle.unit_mut::<Marks>(unit).set(&mark, u8::from(known == level));
+        }
+    }
+    *battle.piece_mut::<Footprint>(piece) = outline.footprint;
+    *battle.piece_mut::<Place>(piece) = outline.place;
 }
 
 /// A unit loses so many figures (guns), to fire or not: its bases and outline follow, its commanders are at risk, and it

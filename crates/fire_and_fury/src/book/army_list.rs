@@ -7,6 +7,8 @@ use super::{
     vocabulary::{CAPACITY, UNARMED},
 };
 use bevy::math::Vec2;
+use smol_str::SmolStr;
+
 use grapeshot_floor::{
     english::count,
     events::RuleId,
@@ -105,6 +107,11 @@ pub fn pose(entry: &UnitEntry, terrain: &Terrain, anchor: Place) -> Option<Pose>
     Some(structure.map_or(pose, |structure| formations::in_structure(&pose, structure, anchor.facing).0))
 }
 
+/// FF-1.5: the order of troops when the battle begins.
+fn order(values: &Values) -> OrderState {
+    read(values, "order", OrderState::Good)
+}
+
 /// FF-4.6: the structure at a point.
 pub fn structure_at(terrain: &Terrain, at: Vec2) -> Option<&Building> {
     terrain.buildings.iter().find(|building| inside(at, &building.outline))
@@ -140,9 +147,9 @@ pub fn troops(book: &Data, entry: &UnitEntry, terrain: &Terrain, anchor: Place, 
         experience: read(values, "experience", Experience::Trained),
         morale: read(values, "morale", MoraleClass::Reliable),
         flags: flags(values),
-        start: stands as u8,
+        start: stands as u8 + values.number("lost").unwrap_or_default() as u8,
         pose: pose(entry, terrain, anchor)?,
-        order: OrderState::Good,
+        order: if arm == Arm::Artillery { OrderState::Good } else { order(values) },
         silenced: arm == Arm::Artillery && values.flag("silenced").unwrap_or_default(),
         sheltered: None,
         low_on_ammo: false,
@@ -150,6 +157,13 @@ pub fn troops(book: &Data, entry: &UnitEntry, terrain: &Terrain, anchor: Place, 
         arrived: entry.arrival.is_none(),
         colonel_away: 0,
     })
+}
+
+/// FF-3.4: the stands of the left flank that a unit begins with refused, and of the right one.
+pub fn refused(entry: &UnitEntry) -> (u8, u8) {
+    let stands = entry.values.numbers("refused");
+    let flank = |n: usize| stands.get(n).copied().unwrap_or_default() as u8;
+    (flank(0), flank(1))
 }
 
 /// FF-2.3: the gun stand of this number in a battery; none if it is none.
@@ -172,6 +186,11 @@ pub fn leader(entry: &UnitEntry) -> Option<Leader> {
         absent: 0,
         removed: false,
     })
+}
+
+/// FF-11.1: the key of the unit that a leader begins with, if the scenario names one.
+pub fn attached(entry: &UnitEntry) -> Option<&SmolStr> {
+    entry.values.word("attached").filter(|key| !key.is_empty())
 }
 
 /// FF-1.3: the base of a leader; none if it is a unit.
@@ -281,7 +300,37 @@ impl Checker<'_> {
         }
     }
 
+    /// FF-3.4: whether a unit can begin with a flank refused as the scenario says.
+    fn refused(&mut self, n: usize, entry: &ArmyListEntry, pose: &Pose) {
+        let (left, right) = refused(&entry.unit_entry);
+        let (key, stands, bent) = (&entry.key, entry.outlines.len(), usize::from(left) + usize::from(right));
+        let single = pose.formation == Formation::Line || pose.formation == Formation::OpenOrder && pose.ranks == 1;
+        if bent > 0 && !single {
+            let message = format!("unit {key:?} is in {} and refuses a flank", pose.formation.label());
+            self.say(n, "values", "FF-3.4", message, "A line does, or an open order of one rank.");
+        } else if bent > 0 && bent >= stands {
+            let message = format!("unit {key:?} refuses {bent} of {}", count(stands, "stand"));
+            self.say(n, "values", "FF-3.4", message, "A stand at least looks to the front.");
+        }
+    }
+
+    /// FF-11.1: whether a leader can begin with the unit that the scenario names.
+    fn attached(&mut self, n: usize, entry: &ArmyListEntry) {
+        let Some(with) = attached(&entry.unit_entry) else { return };
+        let fits = |other: &ArmyListEntry| {
+            other.key == *with && other.side == entry.side && arm_of(&other.unit_entry.kind).is_some()
+        };
+        if entry.unit_entry.kind != LEADER {
+            let message = format!("unit {:?} is attached to a unit and no leader", entry.key);
+            self.say(n, "values", "FF-11.1", message, "Only leaders are.");
+        } else if !self.list.units.iter().any(fits) {
+            let message = format!("leader {:?} is attached to {with:?}, which is no unit of his side", entry.key);
+            self.say(n, "values", "FF-11.1", message, "Name the key of a unit of troops or guns.");
+        }
+    }
+
     fn unit(&mut self, n: usize, entry: &ArmyListEntry) {
+        self.attached(n, entry);
         let Some(arm) = arm_of(&entry.unit_entry.kind) else { return };
         let values = &entry.unit_entry.values;
         let key = &entry.key;
@@ -297,6 +346,12 @@ impl Checker<'_> {
         if pose.formation == Formation::OpenOrder && !(least..=most).contains(&pose.interval) {
             let message = format!("unit {key:?} has intervals of {} inches", pose.interval);
             self.say(n, "values", "FF-3.5", message, format!("An `interval` is {least} to {most} inches."));
+        }
+        self.refused(n, entry, &pose);
+        let broken = order(values) == OrderState::Broken;
+        if arm != Arm::Artillery && broken != (pose.formation == Formation::Broken) {
+            let message = format!("unit {key:?} is broken by its layout or its order, not by both");
+            self.say(n, "values", "FF-1.5", message, "A broken unit has the layout and the order \"broken\".");
         }
         if pose.formation == Formation::Garrison {
             self.garrison(n, entry, at.at);

@@ -198,15 +198,17 @@ impl Cover {
     }
 }
 
-/// FF-1.5: the order state of troops.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum OrderState {
-    /// Good order.
-    Good,
-    /// Disordered.
-    Disordered,
-    /// Broken.
-    Broken,
+worded! {
+    /// FF-1.5: the order state of troops.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    OrderState {
+        /// Good order.
+        Good = "good",
+        /// Disordered.
+        Disordered = "disordered",
+        /// Broken.
+        Broken = "broken",
+    }
 }
 
 impl OrderState {

@@ -9,7 +9,7 @@ use super::{
     formations::Formation as Shape,
     marks,
     rule_settings::FurySettings,
-    values::{Class, Experience, KINDS, LEADER, Level, MoraleClass, Rating},
+    values::{Class, Experience, KINDS, LEADER, Level, MoraleClass, OrderState, Rating},
     verbs,
 };
 use grapeshot_floor::{
@@ -88,6 +88,16 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
         flag("silenced", false, "FF-1.5", "its guns begin silenced"),
         flag("mounted", true, "FF-2.2", "cavalry on horseback"),
         flag("rear_left", false, "FF-3.2", "a short rear rank stands at the left"),
+        number("lost", ValueKind::Integer(0, 40), 0.0, "FF-2.6", "stands that it has lost before the battle begins"),
+        word("order", OrderState::kind(), "good", "FF-1.5", "the order of troops when the battle begins"),
+        ValueField::new(
+            "refused",
+            ValueKind::Numbers(2, 0.0, 24.0),
+            Some(Value::List(vec![Value::Number(0.0); 2])),
+            "FF-3.4",
+            "stands of its left and its right flank that are refused",
+        ),
+        word("attached", ValueKind::Word(Vec::new()), "", "FF-11.1", "the key of the unit that a leader begins with"),
         number("ranks", ValueKind::Integer(1, 8), 1.0, "FF-3.5", "ranks of an open order"),
         number(
             "interval",

@@ -6,15 +6,19 @@ use super::{displaced, headline};
 use crate::{
     book::{
         formations::{Formation, Pose, Stands},
-        values::{Leader, Troops},
+        marks,
+        values::{Leader, OrderState, Troops},
     },
     state::view::FuryView,
 };
 use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
-    forces::{Fate, PieceId, UnitId},
+    forces::{Fate, Marks, PieceId, UnitId},
     shared::formed::walk::Body,
-    table::{footprint::Outline, position::Place},
+    table::{
+        footprint::{Footprint, Outline},
+        position::Place,
+    },
     turn::BattleMut,
 };
 
@@ -83,6 +87,40 @@ pub fn take(battle: &mut BattleMut, unit: UnitId, way: &[Pose], rule: &'static s
     displaced::displace(battle, unit);
 }
 
+/// The stands of a unit lie where its pose has them, its leader with them and the markers of its state on it, without a
+/// word: its state was set from outside the rules.
+pub fn lay(battle: &mut BattleMut, unit: UnitId) {
+    let ff = FuryView::of(battle.view());
+    let mut ends: Vec<(PieceId, Outline)> = Vec::new();
+    let mut markers = Vec::new();
+    if let Some(values) = ff.troops(unit) {
+        ends.extend(ff.stands(unit).into_iter().zip(ff.body(unit).outlines()));
+        let ordered = |state| (marks::of_order(state), values.order == state);
+        markers.extend([ordered(OrderState::Disordered), ordered(OrderState::Broken)]);
+        markers.extend([
+            (Some(marks::SILENCED), values.silenced),
+            (Some(marks::ABANDONED), values.sheltered.is_some()),
+            (Some(marks::LOW_AMMO), values.low_on_ammo),
+        ]);
+    }
+    let leader = ff.leader(unit).map(|_| unit).or_else(|| ff.attached_to(unit));
+    if let Some(leader) = leader
+        && let Some(with) = ff.leader(leader).and_then(|leader| leader.attached).filter(|with| ff.present(*with))
+    {
+        let piece = ff.view.unit(leader).pieces[0];
+        ends.push((piece, Outline { place: ff.beside(with), ..ff.view.outline(piece) }));
+    }
+    for (mark, lies) in markers {
+        if let Some(mark) = mark {
+            battle.unit_mut::<Marks>(unit).set(&mark, u8::from(lies));
+        }
+    }
+    for (piece, end) in ends {
+        *battle.piece_mut::<Footprint>(piece) = end.footprint;
+        *battle.piece_mut::<Place>(piece) = end.place;
+    }
+}
+
 /// FF-6.19: cavalry mounts, or dismounts and leaves stands with its horses; they come back with the pose that it takes
 /// next once it has mounted.
 pub fn set_mounted(battle: &mut BattleMut, unit: UnitId, mounted: bool) {
@@ -100,13 +138,20 @@ pub fn set_mounted(battle: &mut BattleMut, unit: UnitId, mounted: bool) {
     }
 }
 
-/// FF-11.1: an attached leader stands with his unit: behind the middle of its front.
+impl FuryView<'_> {
+    /// FF-11.1: where a leader stands who is attached to a unit: behind the middle of its front.
+    fn beside(&self, unit: UnitId) -> Place {
+        let pose = self.pose(unit);
+        let depth = self.measures(unit).1;
+        Place { at: pose.front - pose.facing.forward() * depth, facing: pose.facing, floor: 0 }
+    }
+}
+
+/// FF-11.1: an attached leader stands with his unit.
 pub fn follow(battle: &mut BattleMut, leader: UnitId, unit: UnitId) {
     let ff = FuryView::of(battle.view());
-    let pose = ff.pose(unit);
-    let depth = ff.measures(unit).1;
-    let at = pose.front - pose.facing.forward() * depth;
-    let place = Place { at, facing: pose.facing, floor: 0 };
+    let place = ff.beside(unit);
+    let at = place.at;
     let piece = ff.view.unit(leader).pieces[0];
     let now = ff.view.place(piece);
     if now.at.distance(at) < APART {

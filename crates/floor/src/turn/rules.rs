@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use super::{
-    ArmyList, ArmyListProblem, Ask, Awaiting, BattleView, Outcome, SettingProblem, Standing, TerrainProblem,
+    ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleView, Outcome, SettingProblem, Standing, TerrainProblem,
     TerrainValues, Vocabulary,
     bases::{Base, SeenShape},
     chit::{Allotment, ChitFace, OrderChit},
@@ -336,6 +336,10 @@ pub trait Rules: Send + Sync + 'static {
     fn sound(&self, _view: &BattleView) -> Result<(), String> {
         Ok(())
     }
+
+    /// Puts right what follows from a state of a unit, or of one of its pieces, that was set from outside the rules and
+    /// is sound: where its pieces stand and what they measure, and the markers of its state.
+    fn follow(&self, _battle: &mut BattleMut, _unit: UnitId, _state: &str) {}
 
     /// The card of a unit.
     fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard;

@@ -11,11 +11,11 @@ use super::{
     audit::{Known, Meant, flaws},
     sound,
 };
-use crate::record::{self, Bearer, Intervention};
+use crate::record::{self, Bearer, Intervention, Snapshot};
 use grapeshot_floor::{
     chance::{Chance, StreamId},
     forces::Roster,
-    turn::{BattleStates, state::BattleStateType},
+    turn::{BattleMut, BattleStates, state::BattleStateType},
 };
 
 impl Battle {
@@ -92,18 +92,39 @@ impl Battle {
             let at: String = flaw.path.iter().map(|part| format!(".{part}")).collect();
             return Err(format!("{name}{at}: {}.", flaw.message));
         }
-        let bearers: Vec<Entity> = entity.into_iter().collect();
-        let before = (state.save)(&self.world, &bearers);
+        let before = Snapshot::take(&self.world);
+        let taken = self.take(&state, of, entity, &now, value);
+        if taken.is_err() {
+            before.put_back(&mut self.world);
+        }
+        taken
+    }
+
+    /// Takes a value as it is, and what follows from it; the battle may be unsound after.
+    fn take(
+        &mut self,
+        state: &BattleStateType,
+        of: Option<Bearer>,
+        entity: Option<Entity>,
+        now: &Value,
+        value: Value,
+    ) -> Result<(), String> {
+        let name = state.name;
         (state.from_json)(&mut self.world, entity, value)
             .map_err(|error| format!("{name} cannot hold that: {error}."))?;
         record::snapshot::make_anew(&mut self.world);
-        let taken = self.state_of(name, of)?;
-        if let Err(why) = sound::keeps(self, name, &now, &taken).and_then(|()| sound::check(self, name, of)) {
-            (state.load)(&mut self.world, &bearers, &before);
-            record::snapshot::make_anew(&mut self.world);
-            return Err(format!("{name} is not taken: {why}."));
-        }
-        Ok(())
+        let refuse = |why: String| format!("{name} is not taken: {why}.");
+        sound::keeps(self, name, now, &self.state_of(name, of)?).map_err(refuse)?;
+        sound::check(self, name, of).map_err(refuse)?;
+        let unit = match of {
+            Some(Bearer::Unit(unit)) => unit,
+            Some(Bearer::Piece(piece)) => self.view().unit_of(piece),
+            None => return Ok(()),
+        };
+        let rules = self.rulebook().rules.clone();
+        rules.follow(&mut BattleMut::new(&mut self.world), unit, name);
+        record::snapshot::make_anew(&mut self.world);
+        sound::follows(self, unit).map_err(refuse)
     }
 
     fn bearer(&self, of: Option<Bearer>) -> Result<Option<Entity>, String> {

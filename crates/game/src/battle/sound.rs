@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Battle, Bearer};
 use grapeshot_floor::{
-    forces::{Fate, Marks, PieceId},
+    forces::{Fate, Marks, PieceId, UnitId},
     table::house::Breaches,
 };
 
@@ -96,6 +96,16 @@ pub(super) fn check(battle: &Battle, name: &str, of: Option<Bearer>) -> Result<(
     {
         return Err(format!("there is no {:?} that could be breached", breach.wall));
     }
+    battle.rules().sound(&view)
+}
+
+/// Whether a unit stands on the table after its pieces have followed its state.
+///
+/// # Errors
+/// The name of what is wrong, in a clause.
+pub(super) fn follows(battle: &Battle, unit: UnitId) -> Result<(), String> {
+    let view = battle.view();
+    view.unit(unit).pieces.iter().try_for_each(|piece| on_the_table(battle, *piece))?;
     battle.rules().sound(&view)
 }
 

@@ -84,19 +84,23 @@ impl FuryView<'_> {
     fn nearest_on_way(&self, unit: UnitId, start: &Pose, way: impl Iterator<Item = Pose>) -> (bool, f32) {
         let clear = self.numbers().retreat_clear;
         let (all, side) = (self.standing_units(), self.side(unit));
-        let own = StandingUnit::new(unit, self.stands_in(unit, start));
+        let own = self.stands_in(unit, start);
+        let far = own.iter().map(|stand| stand.place.at.distance(start.front) + stand.footprint.reach());
+        let reach = far.fold(0.0, f32::max);
         let enemies = all.iter().filter(|other| self.side(other.unit) != side);
         let enemies: Vec<(&StandingUnit, f32)> =
-            enemies.map(|enemy| (enemy, self.gap_of(own.stands.iter().copied(), &enemy.stands))).collect();
+            enemies.map(|enemy| (enemy, self.gap_of(own.iter().copied(), &enemy.stands))).collect();
         let (mut bad, mut nearest) = (false, f32::INFINITY);
         for pose in way {
-            let now = StandingUnit::new(unit, self.stands_in(unit, &pose));
-            for (enemy, before) in &enemies {
-                // Who is farther off than what counts makes no difference.
-                if !enemy.may_be_within(clear.max(nearest), now.middle, now.reach) {
-                    continue;
-                }
-                let gap = self.gap_of(now.stands.iter().copied(), &enemy.stands);
+            // Who is farther off than what counts makes no difference.
+            let near = |enemy: &&(&StandingUnit, f32)| enemy.0.may_be_within(clear.max(nearest), pose.front, reach);
+            let near: Vec<&(&StandingUnit, f32)> = enemies.iter().filter(near).collect();
+            if near.is_empty() {
+                continue;
+            }
+            let now = self.stands_in(unit, &pose);
+            for (enemy, before) in near {
+                let gap = self.gap_of(now.iter().copied(), &enemy.stands);
                 bad |= gap < clear && gap < before - 1e-3;
                 nearest = nearest.min(gap);
             }
@@ -146,17 +150,20 @@ impl FuryView<'_> {
     /// FF-6.15: the heading of a retreat of so many inches that begins in a pose: the first on which no enemy comes too
     /// near, else that on which the nearest stays farthest off.
     fn retreat_heading(&self, unit: UnitId, start: impl Fn(Heading) -> Pose, inches: f32) -> Heading {
-        let tried = self.retreat_headings(unit).into_iter().map(|heading| {
+        let mut best: Option<(Heading, f32)> = None;
+        for heading in self.retreat_headings(unit) {
             let (start, steps) = (start(heading), (inches / STEP).ceil() as u32);
             let inches = (1..=steps).map(|step| (step as f32 * STEP).min(inches));
             let way = inches.map(|inches| start.at(start.front + heading.forward() * inches, start.facing));
             let (bad, nearest) = self.nearest_on_way(unit, &start, way);
-            (heading, bad, nearest)
-        });
-        let tried: Vec<(Heading, bool, f32)> = tried.collect();
-        let good = tried.iter().find(|(_, bad, _)| !bad).map(|(heading, ..)| *heading);
-        let farthest = tried.iter().fold(tried[0], |best, other| if other.2 > best.2 + 1e-3 { *other } else { best });
-        good.unwrap_or(farthest.0)
+            if !bad {
+                return heading;
+            }
+            if best.is_none_or(|(_, known)| nearest > known + 1e-3) {
+                best = Some((heading, nearest));
+            }
+        }
+        best.map_or_else(|| self.homeward(self.side(unit)), |(heading, _)| heading)
     }
 
     /// FF-10.15: the way of cavalry that is recalled: by the path of a full retreat for so many inches, in its formation,

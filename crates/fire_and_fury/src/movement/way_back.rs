@@ -19,7 +19,7 @@ use grapeshot_floor::{
 pub const STEP: f32 = 0.25;
 /// A unit comes to within so many inches of what stops it.
 pub const FINE: f32 = 0.01;
-/// Nobody goes farther than this round something, or for a free place, in inches.
+/// Nobody goes farther than this for a free place, in inches.
 pub const FARTHEST: f32 = 60.0;
 /// Round what is in its way a unit looks for a direction in steps of so many degrees.
 const TURNS: f32 = 15.0;
@@ -115,27 +115,27 @@ impl<'v> WayBack<'v> {
         poses.find(|to| !self.is_shut(from, to) && !self.is_held(from, to))
     }
 
-    /// FF-6.15: the steps round what is in the way, with that on one hand, until the straight way is free again farther on;
-    /// none if there is no way round in so many steps.
-    fn round(&self, hand: f32, most: usize) -> Option<Vec<Trodden>> {
-        let ahead = self.heading.forward();
-        let met = self.now.pose.front.dot(ahead);
+    /// FF-6.15: the steps round what is in the way, with that on one hand, until the straight way is free again farther on, or
+    /// to where they are nearer home after a full retreat; none if they are not.
+    fn round(&self, hand: f32) -> Option<Vec<Trodden>> {
+        let on = |way: Heading, next: &Trodden| (next.pose.front - self.now.pose.front).dot(way.forward()) > STEP;
+        let home = self.ff.homeward(self.ff.side(self.unit));
+        let most = (self.ff.full_move(self.unit, Formation::Broken, Class::Open, false) / STEP) as usize;
         let mut steps: Vec<Trodden> = Vec::new();
         let mut way = self.heading.turned(90.0 * hand);
-        while steps.len() < most {
+        loop {
             let now = steps.last().unwrap_or(&self.now);
-            let tried = (0..(360.0 / TURNS) as i32).map(|n| way.turned(hand * (n as f32 * TURNS - 90.0)));
-            let (direction, next) =
-                tried.into_iter().find_map(|way| self.step(now, way, STEP).map(|next| (way, next)))?;
+            let mut tried = (0..(360.0 / TURNS) as i32).map(|n| way.turned(hand * (n as f32 * TURNS - 90.0)));
+            let (direction, next) = tried.find_map(|way| self.step(now, way, STEP).map(|next| (way, next)))?;
             way = direction;
-            let past = next.pose.front.dot(ahead) > met + FINE && self.step(&next, self.heading, STEP).is_some();
+            let past = on(self.heading, &next) && self.step(&next, self.heading, STEP).is_some();
             let ends = past || self.leaves(&next.stands);
+            let nearer = on(home, &next);
             steps.push(next);
-            if ends {
-                return Some(steps);
+            if ends || steps.len() >= most {
+                return Some(steps).filter(|_| ends || nearer);
             }
         }
-        None
     }
 
     /// FF-6.15: whether stands come over the friendly edge of a unit that may leave the table.
@@ -144,14 +144,6 @@ impl<'v> WayBack<'v> {
         let home = self.ff.homeward(side).forward();
         let front = |stand: &Outline| stand.place.at + home * stand.footprint.half_depth();
         self.manner == Manner::Retreat && stands.iter().any(|stand| self.ff.inches_home(side, front(stand)) < 0.0)
-    }
-
-    /// The most inches of a way round something: a unit that gives way goes no farther round than it could flee.
-    fn most_round(&self) -> f32 {
-        match self.manner {
-            Manner::Retreat => FARTHEST,
-            _ => self.ff.full_move(self.unit, Formation::Broken, Class::Open, false),
-        }
     }
 
     /// Goes so many inches on, a step at most, round what is in the way if it may; answers whether it could.
@@ -167,10 +159,12 @@ impl<'v> WayBack<'v> {
             let pose = self.now.pose;
             let next = self.at(pose.at(pose.front + self.heading.forward() * inches, pose.facing));
             if self.manner != Manner::PushedBack || !self.is_shut(&self.now, &next) {
-                let most = (self.most_round() / STEP) as usize;
-                let left = self.round(1.0, most);
-                let right = self.round(-1.0, left.as_ref().map_or(most, |left| left.len() - 1));
-                self.ahead = right.or(left).unwrap_or_default().into();
+                let (left, right) = (self.round(1.0), self.round(-1.0));
+                let shorter = match (&left, &right) {
+                    (Some(left), Some(right)) => right.len() < left.len(),
+                    _ => right.is_some(),
+                };
+                self.ahead = if shorter { right } else { left }.unwrap_or_default().into();
             }
         }
         let Some(next) = self.ahead.pop_front() else {

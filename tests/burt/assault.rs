@@ -1,5 +1,7 @@
 //! How assaults are declared, and how they come home (SB-9.1 to SB-9.3, SB-9.8 to SB-9.10).
 
+use bevy::math::ops;
+
 use super::kit::*;
 use grapeshot::{
     orders::Order,
@@ -80,7 +82,7 @@ fn a_line_wheels_once_by_the_bearing_of_a_column() {
         .chit(Chit::Regroup);
     let mut test = at_assaults(table);
     // The nearest point lies 1 inch to the right and 4 inches ahead.
-    let turn = (1.0_f32 / 4.0).atan();
+    let turn = ops::atan2(1.0, 4.0);
     let way = burt(&test).way_to(test.unit("a"), test.unit("r")).expect("it is in front");
     near(way.degrees, -turn.to_degrees());
     near(way.cost - way.straight, 6.0 * turn);
@@ -99,7 +101,7 @@ fn a_wheel_of_less_than_half_a_degree_is_paid_for() {
         table().foot("a", BLUE, 24, "line", (40.0, 20.0, 90.0)).foot("r", RED, 24, "column", (41.04, 25.0, 270.0));
     let test = table.battle();
     let way = burt(&test).way_to(test.unit("a"), test.unit("r")).expect("it is in front");
-    let turn = (0.04_f32 / 5.0).atan();
+    let turn = ops::atan2(0.04, 5.0);
     near(way.degrees, -turn.to_degrees());
     assert!((way.cost - way.straight - 6.0 * turn).abs() < 2e-3, "{way:?}");
 }

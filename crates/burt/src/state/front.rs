@@ -129,7 +129,8 @@ impl BurtView<'_> {
                 held.collect()
             }
             Array::Ranks(_) | Array::Unlimbered | Array::Limbered => {
-                let at = |base: &u8| self.rank_and_file(unit, *base);
+                let places: Vec<(u8, u8)> = (0..count).map(|base| self.rank_and_file(unit, base)).collect();
+                let at = |base: &u8| places[usize::from(*base)];
                 let (wide, deep) = (bases::wide(array, count), bases::deep(array, count));
                 let of_file = |file: u8| (0..count).filter(move |base| at(base).1 == file);
                 let of_rank = |rank: u8| (0..count).filter(move |base| at(base).0 == rank);

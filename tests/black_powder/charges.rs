@@ -505,7 +505,7 @@ fn some_fire_and_evade() {
     let events = respond(&mut test, "evade");
     assert_eq!(casualties(&test, "one"), 1, "{}", texts(&events));
     let shot = events.iter().find(|event| matches!(event.kind, EventKind::Shot { .. })).expect("it shoots");
-    assert_eq!(shot.explained.total(), 4.0);
+    assert_eq!(shot.explained.total(), 0.0);
     near_point(bp(&test).outline(test.unit("foe")).place.at, 60.0, 40.75);
 }
 

@@ -364,8 +364,8 @@ fn cavalry_sweeps_on() {
     force(&mut test, &dice::SAVES, &[1; 8]);
     force(&mut test, &dice::TESTS, &[1, 1]);
     let events = respond(&mut test, "hold");
-    let needed = events.iter().find(|event| event.rule.0 == "BP-7.3").expect("it is fought at once");
-    assert_eq!(needed.explained.total(), 3.0, "with the charge bonus");
+    let blow = events.iter().find(|event| event.rule.0 == "BP-7.3").expect("it is fought at once");
+    assert_eq!(blow.explained.total(), 1.0, "with the charge bonus");
     assert!(!stands(&test, "next"));
     assert_eq!(asked(&test), "win");
     let second = order(&test, &verbs::SWEEP).target(test.piece("third", 1));

@@ -343,7 +343,7 @@ fn guns_on_a_hill_shoot_overhead_at_minus_one() {
         (bp(&test).targets(test.unit("one")).contains(&test.unit("foe")), lines(&shot.hit.0))
     };
     let (may, sum) = over("foot_battery");
-    assert!(may && sum.contains(&("overhead".to_owned(), 1.0)), "{sum:?}");
+    assert!(may && sum.contains(&("overhead".to_owned(), -1.0)), "{sum:?}");
     let (may, sum) = over("howitzer_battery");
     assert!(may && !sum.iter().any(|(label, _)| label == "overhead"), "{sum:?}");
     let muskets = facing("line_infantry", "line", "line_infantry", "attack_column", 16.0)

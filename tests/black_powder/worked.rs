@@ -60,9 +60,9 @@ fn order_to(test: &TestBattle, answer: &str) -> Order {
 fn a_column_charges_a_line() {
     let (mut test, events) = charged(&[4, 3]);
     assert_eq!(rolled(&events, "BP-7.3"), [[6, 5, 4, 3, 2, 1], [6, 4, 4, 2, 2, 1]], "{}", texts(&events));
-    let needed: Vec<f32> =
+    let added: Vec<f32> =
         events.iter().filter(|event| event.rule.0 == "BP-7.3").map(|event| event.explained.total()).collect();
-    assert_eq!(needed, [4.0, 4.0]);
+    assert_eq!(added, [0.0, 0.0]);
     assert_eq!(scores(&events), [1.0, 2.0]);
     assert_eq!((casualties(&test, "line"), casualties(&test, "column")), (1, 2));
     let test_of = events.iter().find(|event| event.rule.0 == "BP-7.8").expect("the column tests");

@@ -75,8 +75,8 @@ fn tests_before_the_army_is_demoralised_are_not_affected() {
     // Class C with casualties: 5 needed for the fire, 6 after the army is demoralised.
     force_morale(&mut test, &[5, 5]);
     let events = evening(&mut test);
-    let needed: Vec<f32> = with_rule(&events, "SB-8.1").iter().map(|event| event.explained.total()).collect();
-    assert_eq!(needed, [5.0, 6.0]);
+    let added: Vec<f32> = with_rule(&events, "SB-8.1").iter().map(|event| event.explained.total()).collect();
+    assert_eq!(added, [-1.0, -2.0]);
     assert_eq!(level(&test, "blue"), Level::Unformed);
 }
 

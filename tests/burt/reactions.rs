@@ -169,7 +169,7 @@ fn an_evader_within_reach_may_be_caught() {
     assert_eq!(choices(&test), ["catch", "stop"]);
     let plan = test.battle.check(&order(&test, &verbs::DECIDE).choice("catch")).expect("it is in reach");
     let amounts: Vec<f32> = lines(&plan.odds[0].explained).into_iter().map(|(_, amount)| amount).collect();
-    assert_eq!(amounts.iter().filter(|amount| **amount == -2.0).count(), 2, "{:?}", plan.odds);
+    assert_eq!(amounts.iter().filter(|amount| **amount == 2.0).count(), 2, "{:?}", plan.odds);
     let events = decide(&mut test, "catch");
     assert!(texts(&events).contains("strikes the rear of R"), "{}", texts(&events));
 }

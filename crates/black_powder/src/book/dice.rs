@@ -45,6 +45,11 @@ pub fn streams() -> Vec<ChanceStream> {
     ]
 }
 
+/// BP-5.4, BP-7.3: the score that a die needs to hit without the modifiers that are added to it.
+pub fn to_hit(rule: &'static str, needed: i8) -> Score {
+    Score::on_the_die(rule, format!("on the die, which hits on {needed}+"), needed.into())
+}
+
 /// BP-5.4, BP-7.3: the chance of one die to reach a score; a natural 6 always does, a natural 1 never.
 pub fn chance_to_hit(needed: i32) -> f32 {
     f32::from(7 - needed.clamp(2, 6) as i8) / 6.0

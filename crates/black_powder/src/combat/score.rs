@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use crate::{
     book::{
         data::{Bonus, Effect},
-        dice::{Score, chance_to_hit, chance_to_save},
+        dice::{self, Score, chance_to_hit, chance_to_save},
         values::{Formation, Size, Troop},
     },
     state::{sequence_of_play::Contact, view::BlackPowderView},
@@ -142,7 +142,7 @@ impl<'w> BlackPowderView<'w> {
         let numbers = self.numbers();
         let modifiers = &numbers.fighting;
         let formation = self.formation(unit);
-        let mut score = Score::base("BP-7.3", "to hit", i32::from(numbers.to_hit));
+        let mut score = dice::to_hit("BP-7.3", numbers.to_hit);
         if standing.charging {
             score.modify("BP-7.3", "charging", modifiers.charging);
         }

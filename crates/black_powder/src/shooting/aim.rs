@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use crate::{
     book::{
         data::{Effect, WeaponKind},
-        dice::{Score, chance_to_hit, chance_to_save},
+        dice::{self, Score, chance_to_hit, chance_to_save},
         values::{Formation, Size, Troop},
     },
     state::view::BlackPowderView,
@@ -324,7 +324,7 @@ impl<'w> BlackPowderView<'w> {
         let numbers = self.numbers();
         let modifiers = &numbers.shooting;
         let (own, other) = (self.values(unit), self.values(target));
-        let mut score = Score::base("BP-5.4", "to hit", i32::from(numbers.to_hit));
+        let mut score = dice::to_hit("BP-5.4", numbers.to_hit);
         let column =
             matches!(other.formation.body(), Formation::AttackColumn | Formation::MarchColumn | Formation::Square);
         if artillery && column {
@@ -376,7 +376,8 @@ impl<'w> BlackPowderView<'w> {
     pub fn save(&self, unit: UnitId, own: &Outline, eye: Option<Vec2>, artillery: Option<bool>) -> Score {
         let modifiers = &self.numbers().save;
         let values = self.values(unit);
-        let mut score = Score::base("BP-5.7", "morale", i32::from(values.morale));
+        let label = format!("on the die, morale saves on {}+", values.morale);
+        let mut score = Score::on_the_die("BP-5.7", label, values.morale.into());
         if values.formation.body() == Formation::AttackColumn && artillery.is_none() {
             score.modify("BP-5.7", "attack column", modifiers.column);
         }

@@ -294,7 +294,7 @@ impl BurtView<'_> {
         let hit = self.score_to_hit(unit, target, load);
         let leftover = leftover.then(|| {
             let mut score = hit.clone();
-            score.modify("SB-6.5", "the extra die for 1 or 2 figures", -self.book.fire.hit.leftover);
+            score.modify("SB-6.5", "the extra die for 1 or 2 figures", self.book.fire.hit.leftover);
             score
         });
         let fallen: u8 = self.play().hits.iter().filter(|hits| hits.target == target).map(|hits| hits.lost).sum();
@@ -357,7 +357,7 @@ impl BurtView<'_> {
         let fire = &self.book.fire;
         let (values, work) = (self.values(unit), self.work(unit));
         let mut score = Score::base("SB-6.5", "to hit", i32::from(fire.to_hit));
-        let mut add = |label: String, amount: i8| score.modify("SB-6.5", label, -amount);
+        let mut add = |label: String, amount: i8| score.modify("SB-6.5", label, amount);
         match self.band(unit, target, load) {
             Band::Short => add("short range".to_owned(), fire.hit.short),
             Band::Medium => {}
@@ -405,16 +405,16 @@ impl BurtView<'_> {
         let mut score = Score::base("SB-6.6", "to save", i32::from(fire.to_save));
         let hard = self.cover(target, unit).filter(|(cover, _)| *cover == Cover::Hard);
         if load.is_artillery() && hard.is_none() {
-            score.modify("SB-6.6", "shot at by artillery", -fire.save.artillery_in_the_open);
+            score.modify("SB-6.6", "shot at by artillery", fire.save.artillery_in_the_open);
         }
         if load != Load::Ball
             && let Some((_, label)) = hard
         {
-            score.modify("SB-6.6", format!("hard cover: {label}"), -fire.save.hard_cover);
+            score.modify("SB-6.6", format!("hard cover: {label}"), fire.save.hard_cover);
         }
         match self.arm(target) {
-            Arm::Skirmishers => score.modify("SB-6.6", "skirmishers", -fire.save.skirmishers_or_crew),
-            Arm::Artillery => score.modify("SB-6.6", "artillery crew", -fire.save.skirmishers_or_crew),
+            Arm::Skirmishers => score.modify("SB-6.6", "skirmishers", fire.save.skirmishers_or_crew),
+            Arm::Artillery => score.modify("SB-6.6", "artillery crew", fire.save.skirmishers_or_crew),
             _ => {}
         }
         score

@@ -30,7 +30,8 @@ impl BurtView<'_> {
         let add = &table.add;
         let top = self.settings().top_morale_group as i8;
         let needed = i32::from(table.score(values.class));
-        let mut score = Score::base("SB-8.1", format!("class {}", values.class), needed);
+        let label = format!("on the die, class {} passes on {needed}+", values.class);
+        let mut score = Score::on_the_die("SB-8.1", label, needed);
         let mut modify = |label: Cow<'static, str>, amount: i8| score.modify("SB-8.3", label, amount);
         if self.enemies_in_sight(unit).next().is_none() {
             modify("no enemy in sight".into(), top);

@@ -243,15 +243,10 @@ impl BurtView<'_> {
             _ => Reason::Casualties,
         };
         let score = self.morale_needed(unit, reason, &Circumstances::default());
-        let lines = score.0.modifiers().iter();
-        let mut rows: Vec<Vec<String>> = lines
-            .enumerate()
-            .map(|(n, line)| {
-                // The base is a score, the others are added to the die.
-                let amount = if n == 0 { format!("{:.0}", line.amount) } else { english::signed(-line.amount) };
-                vec![line.label.to_string(), amount]
-            })
-            .collect();
+        let class = self.values(unit).class;
+        let mut rows = vec![vec![format!("class {class}"), self.book.morale.score(class).to_string()]];
+        let added = score.0.modifiers().iter().skip(1);
+        rows.extend(added.map(|line| vec![line.label.to_string(), english::signed(line.amount)]));
         let chance = dice::chance(score.needed()) * 100.0;
         rows.push(vec!["needs".to_owned(), format!("{}, {chance:.0} %", score.needed())]);
         Some(table(&format!("Morale: {}", reason.label()), &["", ""], rows, "SB-8.3"))

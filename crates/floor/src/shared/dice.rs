@@ -53,25 +53,60 @@ pub fn detail(
     battle.detail(Some(side), kind, RuleId::new(rule), text, explained);
 }
 
-/// A score needed on one die, with its modifiers: a bonus to the die makes it smaller.
+/// What the modifiers of a score change, as the table of the rulebook has them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Changes {
+    /// The score: a bonus makes it smaller.
+    #[default]
+    Score,
+    /// The die, which must come to this.
+    Die(i32),
+}
+
+/// A score needed on one die, with its modifiers as the table of the rulebook has them.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Score(pub Explained);
+pub struct Score(pub Explained, Changes);
 
 impl Score {
-    /// A score that starts with its base.
+    /// A score that starts with its base, which the modifiers change.
     pub fn base(rule: &'static str, label: impl Into<Cow<'static, str>>, needed: i32) -> Self {
-        Self(Explained::base(RuleId::new(rule), label, needed as f32))
+        Self(Explained::base(RuleId::new(rule), label, needed as f32), Changes::Score)
     }
 
-    /// A modifier to the die.
-    pub fn modify(&mut self, rule: &'static str, label: impl Into<Cow<'static, str>>, to_the_die: i8) {
-        if to_the_die != 0 {
-            self.0.add(RuleId::new(rule), label, -f32::from(to_the_die));
+    /// A score for a die to which the modifiers are added. What is needed without them stands in the label.
+    pub fn on_the_die(rule: &'static str, label: impl Into<Cow<'static, str>>, needed: i32) -> Self {
+        Self(Explained::base(RuleId::new(rule), label, 0.0), Changes::Die(needed))
+    }
+
+    /// A modifier, with its sign in the table; one of 0 is left out.
+    pub fn modify(&mut self, rule: &'static str, label: impl Into<Cow<'static, str>>, amount: i8) {
+        if amount != 0 {
+            self.0.add(RuleId::new(rule), label, f32::from(amount));
         }
     }
 
     /// The score needed.
     pub fn needed(&self) -> i32 {
-        self.0.total() as i32
+        let sum = self.0.total() as i32;
+        match self.1 {
+            Changes::Score => sum,
+            Changes::Die(needed) => needed - sum,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_modifier_has_its_sign_in_the_table() {
+        let mut score = Score::base("X-1", "to hit", 5);
+        score.modify("X-1", "long range", 1);
+        assert_eq!(score.needed(), 6);
+        let mut die = Score::on_the_die("X-1", "on the die, which hits on 5+", 5);
+        die.modify("X-1", "close range", 1);
+        die.modify("X-1", "nothing", 0);
+        assert_eq!((die.needed(), die.0.modifiers().len(), die.0.total()), (4, 2, 1.0));
     }
 }

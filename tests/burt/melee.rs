@@ -503,7 +503,10 @@ fn a_unit_charges_through_friends_in_melee() {
     // Red is asked how it divides its dice.
     told += &texts(&fight(&mut test, &[1; 12], &[], &[]));
     assert!(told.contains("C passes through A (SB-4.11)"), "{told}");
-    assert_eq!(told.matches("is unformed (SB-4.11)").count(), 2, "once for each of them: {told}");
+    for name in ["C", "A"] {
+        let lines = told.matches(&format!("{name} is unformed (SB-4.11)")).count();
+        assert_eq!(lines, 2, "once, and the marker with it: {told}");
+    }
     assert_eq!((level(&test, "c"), level(&test, "a")), (Level::Unformed, Level::Unformed), "{told}");
     assert!(told.contains("C strikes the front of R"), "{told}");
     near(front(&test, "c").y, 30.0);

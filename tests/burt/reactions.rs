@@ -97,7 +97,7 @@ fn a_reserve_that_is_assaulted_leaves_the_reserve() {
     let before = army_morale(&test, RED);
     force_morale(&mut test, &[1]);
     let events = react(&mut test, "fire");
-    assert!(texts(&events).contains("R gets MANOEUVER orders"), "{}", texts(&events));
+    assert!(texts(&events).contains("R has MANOEUVER orders now"), "{}", texts(&events));
     assert!(army_morale(&test, RED) < before);
     assert!(burt(&test).values(test.unit("r")).left_reserve);
 }
@@ -306,7 +306,7 @@ fn a_support_countercharges_through_its_friend() {
     force_morale(&mut test, &[6]);
     let events = react(&mut test, "countercharge");
     let told = texts(&events);
-    assert!(told.contains("S tests morale") || told.contains("S gets ASSAULT orders"), "{told}");
+    assert!(told.contains("S tests morale") || told.contains("S has ASSAULT orders now"), "{told}");
     assert!(told.contains("S strikes the flank of A"), "the line covers all of the front: {told}");
     for name in ["R", "S"] {
         assert!(told.contains(&format!("{name} is unformed (SB-4.11)")), "{told}");

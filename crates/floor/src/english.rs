@@ -53,6 +53,11 @@ pub fn some(n: usize, thing: &str) -> Cow<'_, str> {
     if n == 1 { Cow::Borrowed(thing) } else { Cow::Owned(plural(thing)) }
 }
 
+/// A number of things, or none of them ("3 hits", "no hits").
+pub fn count_or_no(n: usize, thing: &str) -> String {
+    if n == 0 { format!("no {}", plural(thing)) } else { count(n, thing) }
+}
+
 /// Points of two or more sides ("6 points to 1").
 pub fn score(points: impl IntoIterator<Item = f32>) -> String {
     let mut points = points.into_iter();

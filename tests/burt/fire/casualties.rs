@@ -219,3 +219,19 @@ fn fire_puts_generals_at_risk() {
     assert_eq!(rolled(&events, "SB-12.4"), [[6, 6]]);
     assert!(!stands(&test, "general"));
 }
+
+/// SB-6.3: the short log has hits and losses, not only the details.
+#[test]
+fn the_short_log_tells_hits_and_losses() {
+    let mut test = lines_at(5.0).battle();
+    to_fire(&mut test);
+    force(&mut test, &dice::SHOTS, &[6, 6, 1, 1, 1, 1]);
+    force(&mut test, &dice::SAVES, &[6, 1]);
+    let mut events = test.order(shoot(&test, "blue", "red"));
+    events.extend(end_step(&mut test));
+    let short: Vec<&str> = events.iter().filter(|event| !event.detail).map(|event| event.text.as_str()).collect();
+    for line in ["BLUE fires at RED: 6 dice, 2 hits, 1 figure lost", "RED loses 1 figure: 23 of 24 are left"] {
+        assert!(short.contains(&line), "{line}: {short:?}");
+    }
+    assert!(!short.iter().any(|line| line.contains("FIRE orders")), "a chit that turns over folds: {short:?}");
+}

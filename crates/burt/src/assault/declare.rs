@@ -23,7 +23,7 @@ use crate::{
 };
 use grapeshot_floor::{
     english::inches,
-    events::{EventKind, Explained, RuleId},
+    events::{Explained, RuleId},
     forces::{SideId, UnitId},
     orders::{Odds, Order, Plan, Refusal},
     shared::{
@@ -225,11 +225,10 @@ pub fn resolve_assault(world: &mut World) {
         (burt.part_of_way(&way, 0.5, reach), reach, block::front(&burt.outline(unit)), text)
     };
     let side = battle.view().side_of_unit(unit);
-    let cost = Explained::base(RuleId::new("SB-9.1"), "the way to the target", way.cost);
-    battle.log(Some(side), EventKind::Note, RuleId::new("SB-9.1"), text, cost);
+    battle.note(Some(side), RuleId::new("SB-9.1"), text);
     chits::show(&mut battle, unit);
-    for marked in [unit, target] {
-        let text = format!("{} is marked", battle.view().unit(marked).name);
+    for (marked, what) in [(unit, "assaulting"), (target, "assaulted")] {
+        let text = format!("{} is marked as {what}", battle.view().unit(marked).name);
         battle.mark_unit(marked, &marks::ASSAULT, 1, RuleId::new("SB-9.2"), text);
     }
     let left = reach - walk.end().cost;

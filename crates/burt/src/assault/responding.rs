@@ -60,7 +60,6 @@ pub fn react(battle: &mut BattleMut, task: &Task, reacts: &Reacts) {
     let mut order = None;
     match reaction {
         Reaction::Fire | Reaction::Canister | Reaction::Ball => {
-            chits::show(battle, unit);
             if let Some(shot) = shot {
                 volley::fire(battle, shot, true);
             }

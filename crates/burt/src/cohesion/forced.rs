@@ -14,9 +14,9 @@ pub fn order(battle: &mut BattleMut, unit: UnitId, chit: Chit, rule: &'static st
     if secret.is_shown() && battle.view().secret::<Chit>(unit) == Some(&chit) {
         return;
     }
-    let name = battle.view().unit(unit).name.clone();
-    battle.give_secret(unit, chit, RuleId::new(rule), format!("{name} gets {} orders", chit.label()));
-    battle.reveal::<Chit>(unit, RuleId::new(rule), format!("{name} has {} orders now", chit.label()));
+    let text = format!("{} has {} orders now", battle.view().unit(unit).name, chit.label());
+    battle.give_secret(unit, chit, RuleId::new(rule), text.clone());
+    battle.reveal::<Chit>(unit, RuleId::new(rule), text);
     if chit != Chit::Reserve {
         army::leaves_reserve(battle, unit);
     }

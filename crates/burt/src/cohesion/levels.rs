@@ -13,11 +13,7 @@ use crate::{
         view::BurtView,
     },
 };
-use grapeshot_floor::{
-    events::{EventKind, Explained, RuleId},
-    forces::UnitId,
-    turn::BattleMut,
-};
+use grapeshot_floor::{events::RuleId, forces::UnitId, turn::BattleMut};
 
 /// Puts a unit on a level, with its marker.
 pub fn set(battle: &mut BattleMut, unit: UnitId, level: Level, rule: &'static str) {
@@ -27,14 +23,16 @@ pub fn set(battle: &mut BattleMut, unit: UnitId, level: Level, rule: &'static st
     }
     battle.unit_mut::<Troops>(unit).level = level;
     let name = battle.view().unit(unit).name.clone();
-    let text = format!("{name} is {}", level.word());
-    let side = battle.view().side_of_unit(unit);
-    battle.detail(Some(side), EventKind::Note, RuleId::new(rule), text, Explained::default());
-    if let Some(mark) = marks::of_level(before) {
-        battle.mark_unit(unit, &mark, 0, RuleId::new(rule), format!("{name} is no longer {}", before.word()));
-    }
-    if let Some(mark) = marks::of_level(level) {
-        battle.mark_unit(unit, &mark, 1, RuleId::new(rule), format!("{name} is marked as {}", level.word()));
+    let text = match level {
+        Level::Formed => format!("{name} is formed again"),
+        _ if level < before => format!("{name} is only {} now", level.word()),
+        _ => format!("{name} is {}", level.word()),
+    };
+    battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new(rule), text.clone());
+    for (level, on) in [(before, 0), (level, 1)] {
+        if let Some(mark) = marks::of_level(level) {
+            battle.mark_unit(unit, &mark, on, RuleId::new(rule), text.clone());
+        }
     }
 }
 
@@ -98,16 +96,15 @@ pub fn regroup(battle: &mut BattleMut) -> bool {
     };
     let Some(unit) = next else { return false };
     battle.resource_mut::<SequenceOfPlay>().dealt_with.push(unit);
-    chits::show(battle, unit);
     let level = battle.view().unit_part::<Troops>(unit).level.better();
     set(battle, unit, level, "SB-7.4");
+    chits::show(battle, unit);
     battle.unit_mut::<Troops>(unit).must_retreat = false;
     true
 }
 
 /// What lay on a unit for one turn is taken away: smoke, and the marker of assaults.
 pub fn clear_marks(battle: &mut BattleMut, unit: UnitId) {
-    let name = battle.view().unit(unit).name.clone();
-    battle.mark_unit(unit, &marks::FIRED, 0, RuleId::new("SB-6.1"), format!("{name} has loaded again"));
-    battle.mark_unit(unit, &marks::ASSAULT, 0, RuleId::new("SB-9.2"), format!("{name} is no longer marked"));
+    battle.mark_unit(unit, &marks::FIRED, 0, RuleId::new("SB-6.1"), "The smoke clears");
+    battle.mark_unit(unit, &marks::ASSAULT, 0, RuleId::new("SB-9.2"), "The assaults of the turn are over");
 }

@@ -65,7 +65,7 @@ pub fn lay(battle: &mut BattleMut, unit: UnitId) {
 }
 
 /// A unit loses so many figures (guns), to fire or not: its bases and outline follow, its commanders are at risk, and it
-/// is gone with its last figure. Details of the last main event.
+/// is gone with its last figure.
 pub fn fall(battle: &mut BattleMut, unit: UnitId, lost: u8, to_fire: bool, rule: &'static str) {
     let (before, start, now, name, thing) = {
         let burt = BurtView::of(battle.view());
@@ -79,6 +79,7 @@ pub fn fall(battle: &mut BattleMut, unit: UnitId, lost: u8, to_fire: bool, rule:
     }
     let outline = (now > 0).then(|| BurtView::of(battle.view()).outline_with(unit, now));
     let text = format!("{name} loses {}: {now} of {start} are left", count(lost.into(), thing));
+    battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new(rule), text.clone());
     battle.mark_unit(unit, &marks::LOST, start - now, RuleId::new(rule), text);
     {
         let mut work = battle.unit_mut::<Work>(unit);

@@ -22,29 +22,30 @@ use crate::{
     },
 };
 use grapeshot_floor::{
-    english::count,
+    english::{self, count},
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
     turn::BattleMut,
 };
 
-/// Fires the shot of the order in hand, which shows the order of its unit (SB-3.2).
+/// Fires the shot of the order in hand.
 pub fn resolve_shoot(world: &mut World) {
     let mut battle = BattleMut::new(world);
     if let Some(shot) = found::<Shot>(&battle) {
-        chits::show(&mut battle, shot.firer);
         fire(&mut battle, &shot, false);
     }
 }
 
-/// SB-6.3: a unit fires. `at_once`: what is hit falls at once, as in a reaction (SB-9.6); in step 9 it falls when the
+/// SB-6.3: a unit fires, which shows its order (SB-3.2). `at_once`: what is hit falls at once, as in a reaction (SB-9.6); in step 9 it falls when the
 /// step ends. Answers how many figures (guns) fall.
 pub fn fire(battle: &mut BattleMut, shot: &Shot, at_once: bool) -> u8 {
     let (firer, target) = (shot.firer, shot.target);
     let rolled = dice::pool(battle, &dice::SHOTS, shot.full(), shot.to_hit());
     let extra = shot.to_hit_leftover().map(|needed| dice::pool(battle, &dice::SHOTS, 1, needed));
     let hits = rolled.successes + extra.as_ref().map_or(0, |extra| extra.successes);
+    let headline = battle.view().log().len();
     tell_shot(battle, shot, &rolled, extra.as_ref(), hits);
+    chits::show(battle, firer);
     let unsaved = save(battle, shot, hits);
     let lost = take_effect(battle, shot.target, shot.effect, shot.standing, unsaved);
     {
@@ -54,7 +55,15 @@ pub fn fire(battle: &mut BattleMut, shot: &Shot, at_once: bool) -> u8 {
     if shot.load == Load::SmallArms {
         battle.unit_mut::<Troops>(firer).fired_first = true;
     }
-    let text = format!("{} has fired", battle.view().unit(firer).name);
+    let text = {
+        let burt = BurtView::of(battle.view());
+        let lost = match hits {
+            0 => String::new(),
+            _ => format!(", {} lost", english::count_or_no(lost.into(), called(burt.arm(target)))),
+        };
+        format!("{}, {}{lost}", burt.plan_of_shot(shot).summary, english::count_or_no(hits.into(), "hit"))
+    };
+    battle.retell(headline, text.clone());
     battle.mark_unit(firer, &marks::FIRED, 1, RuleId::new("SB-6.1"), text);
     if lost == 0 {
         return 0;
@@ -63,11 +72,6 @@ pub fn fire(battle: &mut BattleMut, shot: &Shot, at_once: bool) -> u8 {
     if at_once {
         strike(battle, target, &[hits]);
     } else {
-        let (side, thing) = (battle.view().side_of_unit(target), called(BurtView::of(battle.view()).arm(target)));
-        let falls = if lost == 1 { "falls" } else { "fall" };
-        let text =
-            format!("{} of {} {falls} when the step ends", count(lost.into(), thing), battle.view().unit(target).name);
-        battle.detail(Some(side), EventKind::Note, RuleId::new("SB-6.3"), text, Explained::default());
         battle.resource_mut::<SequenceOfPlay>().hits.push(hits);
     }
     lost
@@ -162,8 +166,6 @@ pub fn end(battle: &mut BattleMut) {
     let targets: std::collections::BTreeSet<UnitId> = hits.iter().map(|hits| hits.target).collect();
     for target in targets {
         let of_target: Vec<Hits> = hits.iter().filter(|hits| hits.target == target).cloned().collect();
-        let (side, name) = (battle.view().side_of_unit(target), battle.view().unit(target).name.clone());
-        battle.note(Some(side), RuleId::new("SB-6.3"), format!("The fire at {name} takes effect"));
         strike(battle, target, &of_target);
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     },
 };
 use grapeshot_floor::{
-    english::count,
+    english::{self, count},
     events::{Duel, EventKind, Explained, RuleId},
     forces::{SideId, UnitId},
     shared::formed::{
@@ -213,7 +213,8 @@ fn roll(battle: &mut BattleMut, strike: &Strike) -> u8 {
         let rolled = dice::pool(battle, &dice::BLOWS, count, needed);
         hits += rolled.successes;
         let with = if leftover { " with the extra die" } else { "" };
-        let text = format!("{name} strikes at {enemy}{with} on {needed}+: {}", rolled.told());
+        let struck = english::count_or_no(rolled.successes.into(), "hit");
+        let text = format!("{name} strikes at {enemy}{with} on {needed}+: {}: {struck}", rolled.told());
         dice::log(battle, (side, by), &rolled.all(), "SB-9.11", text, score.0);
         battle.trial("Blows", dice::chance(needed), rolled.successes.into(), count.into());
     }
@@ -226,7 +227,7 @@ fn roll(battle: &mut BattleMut, strike: &Strike) -> u8 {
     };
     let rolled = dice::pool(battle, &dice::SAVES, hits, needed);
     let text = format!("{enemy} saves {} on {needed}+: {}", count(hits.into(), "hit"), rolled.told());
-    dice::log(battle, (foe, at), &rolled.all(), "SB-9.12", text, save.0);
+    dice::detail(battle, (foe, at), &rolled.all(), "SB-9.12", text, save.0);
     battle.trial("To save", dice::chance(needed), rolled.successes.into(), hits.into());
     hits - rolled.successes
 }
@@ -244,7 +245,10 @@ fn tell(battle: &mut BattleMut, came: Contact, (mine, theirs): (u8, u8), (wins, 
         super::forecast::Ending::Broken => format!("the {loser} break"),
     };
     let text = format!("{} {mine} against {theirs}: {result}", short[0]);
-    let scored = |scored: u8| Explained::base(rule(), "casualties scored", f32::from(scored));
+    let scored = |scored: u8| {
+        let label = format!("{} scored", english::some(scored.into(), "casualty"));
+        Explained::base(rule(), label, f32::from(scored))
+    };
     let piece = |unit: UnitId| battle.view().unit(unit).pieces[0];
     let (attacker, defender) = (piece(came.attacker), piece(came.defender));
     let winner = match mine.cmp(&theirs) {

@@ -32,8 +32,12 @@ pub fn test(battle: &mut BattleMut, unit: UnitId, reason: Reason, about: &Circum
     let chance = dice::chance(needed);
     if needed <= 1 || chance == 0.0 {
         let passes = needed <= 1;
-        let result = if passes { "passed without a roll" } else { "cannot be passed" };
-        let text = format!("{name} tests morale for {why}: {needed} needed, {result}");
+        let result = if passes {
+            "passed without a roll".to_owned()
+        } else {
+            format!("{needed} needed, which cannot be passed")
+        };
+        let text = format!("{name} tests morale for {why}: {result}");
         battle.log(Some(side), EventKind::Note, RuleId::new("SB-8.1"), text, score.0);
         return passes;
     }

@@ -364,12 +364,8 @@ pub fn resolve_ride(world: &mut World) {
 /// A commander goes somewhere, as an event of its own.
 fn go(battle: &mut BattleMut, officer: UnitId, path: Vec<Vec2>, end: Place, rule: &'static str, text: String) {
     let piece = battle.view().unit(officer).pieces[0];
-    let far: f32 = path.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
-    let name = &battle.view().unit(officer).name;
-    // A successor comes from nowhere.
-    let way = if path.len() > 1 { format!("{name} goes {}", inches(far)) } else { format!("{name} is placed") };
-    battle.note(Some(battle.view().side_of_unit(officer)), RuleId::new(rule), text);
-    battle.move_piece(piece, path, end, RuleId::new(rule), way);
+    battle.note(Some(battle.view().side_of_unit(officer)), RuleId::new(rule), text.clone());
+    battle.move_piece(piece, path, end, RuleId::new(rule), text);
 }
 
 /// SB-12.3: the general of the order in hand takes over a unit.
@@ -482,10 +478,9 @@ pub fn at_risk(battle: &mut BattleMut, unit: UnitId) {
         let rolled = dice::roll(battle, &dice::OFFICERS, 2);
         let total: u8 = rolled.iter().sum();
         let name = battle.view().unit(officer).name.clone();
-        let needed = Explained::base(RuleId::new("SB-12.4"), "he is lost on", f32::from(lost_on));
         let side = battle.view().side_of_unit(officer);
-        let text = format!("{name} is at risk: {total}");
-        dice::log(battle, (side, officer), &rolled, "SB-12.4", text, needed);
+        let text = format!("{name} is at risk: {total}, lost on {lost_on}");
+        dice::detail(battle, (side, officer), &rolled, "SB-12.4", text, Explained::default());
         let chance = chance_of_total(lost_on);
         battle.trial("commanders lost", chance, usize::from(total >= lost_on), 1);
         if total >= lost_on {

@@ -292,10 +292,10 @@ fn rule_of(why: &str) -> &'static str {
 pub fn resolve_march(world: &mut World) {
     let mut battle = BattleMut::new(world);
     let Some(Marched { unit, walk, proves }) = found::<Marched>(&battle) else { return };
+    go(&mut battle, unit, &walk);
     if proves {
         chits::show(&mut battle, unit);
     }
-    go(&mut battle, unit, &walk);
 }
 
 /// Puts a unit where its walk by order led it; one that arrives comes onto the table.
@@ -338,8 +338,8 @@ pub fn end(battle: &mut BattleMut) {
         if walk.is_still() || walk.is_barred() || !nearer {
             continue;
         }
-        chits::show(battle, unit);
         marching::go(battle, unit, &walk, "SB-3.4");
+        chits::show(battle, unit);
         battle.unit_mut::<Work>(unit).acted = true;
     }
 }

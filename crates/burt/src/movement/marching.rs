@@ -30,6 +30,8 @@ use grapeshot_floor::{
     turn::{BattleMut, Secret},
 };
 
+/// The rules by which a unit moves on its own, as an event of its own.
+const HEADLINES: [&str; 5] = ["SB-3.4", "SB-4.2", "SB-10.1", "SB-10.2", "SB-11.6"];
 /// The rules by which a unit turns on the spot before it goes: it runs from its enemies, or after them.
 const TURNING: [&str; 4] = ["SB-9.7", "SB-10.1", "SB-10.2", "SB-10.3"];
 /// Outlines may press into each other so deep by a turn, in inches.
@@ -72,15 +74,7 @@ pub fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk, why: &'static str) 
         if changes || last {
             let upto = if changes { n - 1 } else { n };
             if upto > from {
-                let paid = (poses[upto].cost - poses[from].cost, walk.allowance - poses[from].cost);
-                shift(
-                    battle,
-                    unit,
-                    &poses[from..=upto],
-                    known.then_some(paid),
-                    stopped.filter(|_| last && !changes),
-                    why,
-                );
+                shift(battle, unit, &poses[from..=upto], stopped.filter(|_| last && !changes), why);
             }
             from = n;
         }
@@ -96,6 +90,12 @@ pub fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk, why: &'static str) 
     }
     if stuck {
         return;
+    }
+    let used = walk.end().cost;
+    if known && used > 0.0 {
+        let (side, name) = (battle.view().side_of_unit(unit), &battle.view().unit(unit).name);
+        let text = format!("{name} uses {used:.1}\u{2033} of {:.1}\u{2033}", walk.allowance);
+        battle.detail(Some(side), EventKind::Note, RuleId::new("SB-4.1"), text, walk.explained());
     }
     if let Some(motion) = walk.motion {
         let mut work = battle.unit_mut::<Work>(unit);
@@ -129,17 +129,13 @@ fn disorder(battle: &mut BattleMut, unit: UnitId, walk: &Walk) {
 }
 
 /// Puts a unit at the end of a run without a change of formation.
-fn shift(
-    battle: &mut BattleMut,
-    unit: UnitId,
-    run: &[Pose],
-    paid: Option<(f32, f32)>,
-    stopped: Option<&str>,
-    why: &'static str,
-) {
+fn shift(battle: &mut BattleMut, unit: UnitId, run: &[Pose], stopped: Option<&str>, why: &'static str) {
     let piece = battle.view().unit(unit).pieces[0];
     let name = battle.view().unit(unit).name.clone();
-    let Some(text) = trail::told(&name, run, paid, stopped) else { return };
+    let Some(text) = trail::told(&name, run, None, stopped) else { return };
+    if HEADLINES.contains(&why) {
+        battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new(why), text.clone());
+    }
     let end = run[run.len() - 1];
     match trail::corners(run)[..] {
         [at] if at == end.block.place.at => battle.turn_piece(piece, end.block.place.facing, RuleId::new(why), text),
@@ -152,7 +148,7 @@ pub fn place(battle: &mut BattleMut, unit: UnitId, way: &[Vec2], pose: Pose, why
     let now = BurtView::of(battle.view()).pose(unit);
     let at = |at: &Vec2| Pose { block: Outline { place: Place { at: *at, ..now.block.place }, ..now.block }, ..now };
     let run: Vec<Pose> = way.iter().map(at).chain([Pose { array: now.array, ..pose }]).collect();
-    shift(battle, unit, &run, None, None, why);
+    shift(battle, unit, &run, None, why);
     turn_edges(battle, unit, now.block.place.facing);
 }
 

@@ -185,8 +185,8 @@ impl BurtView<'_> {
 pub fn resolve_support(world: &mut World) {
     let mut battle = BattleMut::new(world);
     let Some(Supports { unit, friend, walk }) = found::<Supports>(&battle) else { return };
-    chits::show(&mut battle, unit);
     manoeuvres::go(&mut battle, unit, &walk);
+    chits::show(&mut battle, unit);
     let names = [unit, friend].map(|unit| battle.view().unit(unit).name.clone());
     let text = format!("{} is named to support {}", names[0], names[1]);
     battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("SB-9.3"), text);

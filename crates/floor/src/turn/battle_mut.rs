@@ -291,12 +291,13 @@ impl<'w> BattleMut<'w> {
     }
 
     /// Everybody learns the secret of a unit from now on; nothing happens if they know it, or it has none.
+    /// A detail of the last main event.
     pub fn reveal<T: Confidential>(&mut self, unit: UnitId, rule: RuleId, text: impl Into<String>) {
         let (side, entity) = (self.resource::<Roster>().side_of_unit(unit), self.unit_entity(unit));
         let turned = |mut secret: Mut<Secret<T>>| secret.set_shown(true).then(|| secret.word());
         if let Some(value) = self.world.change().get_mut::<Secret<T>>(entity).and_then(turned) {
             let kind = EventKind::Revealed { unit: Some(unit), secret: SmolStr::new_static(T::NAME), value };
-            self.log(Some(side), kind, rule, text, Explained::default());
+            self.detail(Some(side), kind, rule, text, Explained::default());
         }
     }
 
@@ -310,12 +311,12 @@ impl<'w> BattleMut<'w> {
     }
 
     /// What a unit's secret will be nobody else knows any more: a chit is laid face down again. Nothing happens if it
-    /// was secret already, or it has none.
+    /// was secret already, or it has none. A detail of the last main event.
     pub fn cover<T: Confidential>(&mut self, unit: UnitId, rule: RuleId, text: impl Into<String>) {
         let (side, entity) = (self.resource::<Roster>().side_of_unit(unit), self.unit_entity(unit));
         if self.world.change().get_mut::<Secret<T>>(entity).is_some_and(|mut secret| secret.set_shown(false)) {
             let kind = EventKind::Veiled { unit, secret: SmolStr::new_static(T::NAME) };
-            self.log(Some(side), kind, rule, text, Explained::default());
+            self.detail(Some(side), kind, rule, text, Explained::default());
         }
     }
 

@@ -12,7 +12,7 @@ use bevy_egui::egui::{self, TextureHandle, TextureId, TextureOptions};
 use smol_str::SmolStr;
 
 use crate::session::Session;
-use grapeshot_floor::{events::Drawn, forces::SideId, turn::Vocabulary};
+use grapeshot_floor::{events::Drawn, files::write_whole, forces::SideId, turn::Vocabulary};
 use grapeshot_game::{
     battle::{Battle, Plugins},
     picture::{
@@ -169,7 +169,7 @@ fn keep_in(folder: &Path, session: &Session, palette: Palette) -> Result<PathBuf
     let png = png_of(session, palette).map_err(|error| format!("The table cannot be drawn: {error}."))?;
     let write = || -> std::io::Result<()> {
         fs::create_dir_all(folder)?;
-        fs::write(&file, png)
+        write_whole(&file, &png)
     };
     let trouble = |error| format!("The picture could not be written to {}: {error}. Is the disk full?", file.display());
     write().map_err(trouble)?;

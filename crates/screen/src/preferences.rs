@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use grapeshot_floor::{
-    files::{Limit, Unreadable, read_text},
+    files::{Limit, Unreadable, read_text, write_whole},
     orders::Verb,
 };
 
@@ -181,9 +181,7 @@ impl Preferences {
             }
             let text =
                 ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default()).map_err(std::io::Error::other)?;
-            let beside = file.with_extension("ron.new");
-            fs::write(&beside, text)?;
-            fs::rename(&beside, &file)
+            write_whole(&file, text.as_bytes())
         };
         write().map_err(|error| format!("The settings could not be written to {}: {error}.", file.display()))
     }

@@ -138,6 +138,28 @@ fn the_game_without_a_display_says_so_and_names_what_works() {
     }
 }
 
+/// Window system and driver say by panicking that they cannot: that is no fault of the program.
+#[cfg(all(feature = "screen", target_os = "linux"))]
+#[test]
+fn a_display_that_does_not_answer_is_a_sentence_and_no_crash() {
+    for arguments in [vec![], vec!["play", STARTER]] {
+        let folder = TempDir::new().unwrap();
+        let output = Command::cargo_bin("grapeshot")
+            .unwrap()
+            .env("DISPLAY", ":987")
+            .env_remove("WAYLAND_DISPLAY")
+            .env("XDG_DATA_HOME", folder.path())
+            .args(&arguments)
+            .output()
+            .expect("it runs");
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{err}");
+        assert!(err.contains("The window could not be opened: "), "{err}");
+        assert!(!err.contains("fault of its own") && !err.contains("panicked"), "{err}");
+        assert!(!folder.path().join("grapeshot/crashes").exists(), "a report was written");
+    }
+}
+
 #[test]
 fn simulate_counts_the_same_for_any_number_of_threads() {
     let run = |jobs: &str| {

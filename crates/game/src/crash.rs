@@ -13,7 +13,10 @@ use std::{
     io::Write,
     panic::PanicHookInfo,
     path::{Path, PathBuf},
-    sync::{Mutex, OnceLock, PoisonError},
+    sync::{
+        Mutex, OnceLock, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{SystemTime, UNIX_EPOCH},
 };
 
@@ -36,6 +39,15 @@ static NOTES: Mutex<BTreeMap<&'static str, String>> = Mutex::new(BTreeMap::new()
 
 /// The report of this run, once it is written.
 static REPORT: OnceLock<PathBuf> = OnceLock::new();
+
+/// Whether a window is being opened.
+static OPENING: AtomicBool = AtomicBool::new(false);
+
+/// Says that a window is being opened, or that it is open. Window system and graphics driver tell by panicking that they
+/// cannot: no fault of the program, and whoever opens the window tells it. Answers what was said before.
+pub fn opening(now: bool) -> bool {
+    OPENING.swap(now, Ordering::Relaxed)
+}
 
 /// Says that a battle begins in this thread.
 pub fn playing(title: &str, hash: u64, seed: u64) {
@@ -72,11 +84,6 @@ pub fn forget(name: &'static str) {
     NOTES.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
 }
 
-/// What was noted.
-pub fn noted(name: &str) -> Option<String> {
-    NOTES.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
-}
-
 /// The report of this run, if anything panicked and it could be written.
 pub fn report() -> Option<&'static Path> {
     REPORT.get().map(PathBuf::as_path)
@@ -92,6 +99,11 @@ pub fn folder() -> PathBuf {
 /// later, often because of the first, is added to it.
 pub fn watch(folder: PathBuf) {
     std::panic::set_hook(Box::new(move |info| {
+        // The sources of the program itself are named from its folder.
+        let foreign = info.location().is_some_and(|place| Path::new(place.file()).is_absolute());
+        if foreign && OPENING.load(Ordering::Relaxed) {
+            return;
+        }
         let text = told(info);
         let written = match REPORT.get() {
             Some(path) => add(path, &text).map(|()| path.clone()),

@@ -81,7 +81,10 @@ pub enum OpenError {
         known: String,
     },
     /// The window system or the graphics driver refused.
-    #[error("The window could not be opened: {0} A display and a Vulkan or OpenGL driver are needed.")]
+    #[error(
+        "The window could not be opened: it needs a display that answers and a Vulkan or OpenGL driver. The system \
+         says: {0}"
+    )]
     Window(String),
     /// The program met a fault of its own in the middle of a battle.
     #[error("The window ended by a fault of the program: {0}")]
@@ -112,11 +115,14 @@ pub fn open(start: Start, plugins: Plugins) -> Result<(), OpenError> {
         begin(app.world_mut(), start, controllers);
         app.run()
     });
-    match catch_unwind(run) {
+    crash::opening(true);
+    let run = catch_unwind(run);
+    let never_opened = crash::opening(false);
+    match run {
         Ok(AppExit::Success) => Ok(()),
         Ok(AppExit::Error(code)) => Err(OpenError::Ended(code.get())),
-        Err(panic) if crash::noted("battle").is_some() => Err(OpenError::Fault(words_of(panic.as_ref()))),
-        Err(panic) => Err(OpenError::Window(words_of(panic.as_ref()))),
+        Err(panic) if never_opened && crash::report().is_none() => Err(OpenError::Window(words_of(panic.as_ref()))),
+        Err(panic) => Err(OpenError::Fault(words_of(panic.as_ref()))),
     }
 }
 
@@ -154,8 +160,13 @@ fn plugin(app: &mut App) {
         overlay::plugin,
         actions::plugin,
     ))
-    .add_systems(Startup, note_adapter)
+    .add_systems(Startup, (note_adapter, is_open))
     .add_systems(Update, keep_on_monitor);
+}
+
+/// What panics from here on is a fault of the program.
+fn is_open() {
+    crash::opening(false);
 }
 
 /// Tells the crash report what draws the window.

@@ -7,7 +7,7 @@ use disk::Disk;
 use grapeshot::{
     ai::{Level, commander},
     battle::{Battle, replay},
-    record::{Header, Journal, JournalError, JournalWriter, journals, seal::Seal},
+    record::{Header, Journal, JournalError, JournalWriter, seal::Seal, shelf},
     scenario::Scenario,
 };
 use serde_json::{Value, json};
@@ -411,7 +411,7 @@ fn the_shelf_tells_where_each_battle_stands() {
     let (battle, path) = played(folder.path(), 5);
     fs::write(folder.path().join("broken.journal"), "nonsense\n").unwrap();
     fs::write(folder.path().join("notes.txt"), "no journal").unwrap();
-    let shelf = journals(folder.path());
+    let shelf: Vec<_> = shelf::files(folder.path()).iter().map(|path| shelf::info(path)).collect();
     assert_eq!(shelf.len(), 2);
     let good = shelf.iter().find(|info| info.path == path).expect("it is on the shelf");
     assert_eq!((good.title.as_str(), good.step), ("Duel at dawn", 5));
@@ -419,7 +419,13 @@ fn the_shelf_tells_where_each_battle_stands() {
     assert_eq!(good.waits_for, ["British"]);
     assert_eq!(good.sides, [("French".to_owned(), "ai:random".to_owned())]);
     assert!(shelf.iter().any(|info| info.trouble.is_some()));
-    assert!(journals(Path::new("no such folder")).is_empty());
+    assert!(shelf::files(Path::new("no such folder")).is_empty());
+    assert!(!shelf::is_over(&path).unwrap());
+    let mut writer = JournalWriter::resume(&Journal::open(&path).unwrap(), 5).unwrap();
+    let outcome = r#"{"winner":0,"points":[1.0,0.0],"turn":1,"text":"it is over","rule":"X-1"}"#;
+    writer.outcome(&serde_json::from_str(outcome).unwrap()).unwrap();
+    writer.sides(vec![("french".into(), "human".into())]).unwrap();
+    assert!(shelf::is_over(&path).unwrap());
 }
 
 #[test]

@@ -27,7 +27,7 @@ use super::{
 use grapeshot_floor::orders::{Leg, Verb};
 use grapeshot_game::{
     picture::palette::Palette,
-    record::{Header, Journal, JournalInfo, JournalWriter, shelf},
+    record::{Header, Journal, JournalWriter, shelf},
     scenario::Scenario,
 };
 
@@ -293,11 +293,9 @@ impl UiContext<'_, '_> {
     /// Lays the last battle that was not fought out on the table, as its journal left it. Nothing is written until
     /// somebody goes on with it.
     fn recall(&mut self) {
-        let unfinished = |info: &&JournalInfo| info.outcome.is_none() && (info.trouble.is_none() || info.step > 0);
-        let last = self.pages.records.list.iter().filter(unfinished).take(RECALLED);
-        let Some(opened) = last.filter_map(|info| records::open(&info.path, self.library.plugins).ok()).next() else {
-            return;
-        };
+        let files = self.pages.records.list.iter().map(|(path, _)| path);
+        let mut last = files.filter(|path| shelf::is_over(path).is_ok_and(|over| !over)).take(RECALLED);
+        let Some(opened) = last.find_map(|path| records::open(path, self.library.plugins).ok()) else { return };
         let controllers = Controller::of_sides(opened.battle.scenario(), opened.journal.sides());
         self.commands.insert_resource(Session::over(opened.battle, controllers, None, Arc::clone(&self.wakeup.0)));
         self.pages.told = self.pages.told.take().or(opened.note);

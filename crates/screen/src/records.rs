@@ -1,6 +1,10 @@
 //! The battles begun: every order is kept in a journal as it is given; here one goes on with it or replays it.
 
-use std::{path::Path, time::SystemTime};
+use std::{
+    path::{Path, PathBuf},
+    sync::OnceLock,
+    time::SystemTime,
+};
 
 use bevy_egui::egui::{self, Align, Layout};
 
@@ -47,8 +51,8 @@ pub fn open(path: &Path, plugins: Plugins) -> Result<Opened, String> {
 /// What the page of the battles begun shows.
 #[derive(Default)]
 pub struct RecordsPage {
-    /// The journals, the last written first.
-    pub list: Vec<JournalInfo>,
+    /// The journals, the last written first. Each is opened when it is shown.
+    pub list: Vec<(PathBuf, OnceLock<JournalInfo>)>,
     /// The one that the keys have chosen, by its place in the list.
     pub chosen: usize,
 }
@@ -56,7 +60,13 @@ pub struct RecordsPage {
 impl RecordsPage {
     /// Looks at the shelf again.
     pub fn read(&mut self) {
-        self.list = shelf::folder().map(|folder| shelf::journals(&folder)).unwrap_or_default();
+        let files = shelf::folder().map(|folder| shelf::files(&folder)).unwrap_or_default();
+        self.list = files.into_iter().map(|path| (path, OnceLock::new())).collect();
+    }
+
+    /// What a player needs to know of a journal.
+    fn info(&self, n: usize) -> Option<&JournalInfo> {
+        self.list.get(n).map(|(path, info)| info.get_or_init(|| shelf::info(path)))
     }
 }
 
@@ -84,7 +94,7 @@ pub fn show(ctx: &egui::Context, page: &mut RecordsPage, ui_actions: &mut Vec<Ui
         page.chosen = page.chosen.saturating_add_signed(step);
     }
     page.chosen = page.chosen.min(page.list.len().saturating_sub(1));
-    if let Some(info) = page.list.get(page.chosen).filter(|info| opens(info)) {
+    if let Some(info) = page.info(page.chosen).filter(|info| opens(info)) {
         if super::panels::keys::pressed(ctx, "Enter") {
             ui_actions.push(UiAction::Load(info.path.clone(), info.outcome.is_some()));
         } else if super::panels::keys::pressed(ctx, "R") {
@@ -99,13 +109,19 @@ pub fn show(ctx: &egui::Context, page: &mut RecordsPage, ui_actions: &mut Vec<Ui
         if page.list.is_empty() {
             ui.label(theme::body("No battle was begun yet."));
         }
-        egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            for (n, info) in page.list.iter().enumerate() {
-                entry(ui, info, n == page.chosen, ui_actions);
+        let list = egui::ScrollArea::vertical().auto_shrink([false, false]);
+        list.show_rows(ui, ROW + 4.0, page.list.len(), |ui, rows| {
+            for n in rows {
+                if let Some(info) = page.info(n) {
+                    entry(ui, info, n == page.chosen, ui_actions);
+                }
             }
         });
     });
 }
+
+/// Points that what is said of a battle is high.
+const ROW: f32 = 64.0;
 
 /// Whether a journal can be opened.
 fn opens(info: &JournalInfo) -> bool {
@@ -116,7 +132,7 @@ fn entry(ui: &mut egui::Ui, info: &JournalInfo, chosen: bool, ui_actions: &mut V
     let key = |key: &'static str| if chosen { key } else { "" };
     widgets::row(ui, chosen, |ui| {
         ui.horizontal(|ui| {
-            ui.set_min_height(52.0);
+            ui.set_min_height(ROW);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let opens = opens(info);
                 let rank = if opens { Rank::Plain } else { Rank::Struck };

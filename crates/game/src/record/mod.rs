@@ -20,6 +20,6 @@ pub mod writer;
 pub use build::Build;
 pub use intervention::{Bearer, Intervention};
 pub use journal::{Damage, Entry, Header, Journal, JournalError, Recorded};
-pub use shelf::{JournalInfo, folder, journals};
+pub use shelf::{JournalInfo, folder};
 pub use snapshot::{Snapshot, checksum};
 pub use writer::JournalWriter;

@@ -1,6 +1,8 @@
 //! The shelf of journals: where they are kept, and what a player needs to know to choose one.
 
 use std::{
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     time::SystemTime,
 };
@@ -38,21 +40,45 @@ pub fn folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "grapeshot").map(|dirs| dirs.data_dir().join("journals"))
 }
 
-/// The journals in a folder, the last written first.
-pub fn journals(folder: &Path) -> Vec<JournalInfo> {
+/// The journals in a folder, the last written first. None of them is opened.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
     let Ok(files) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut infos: Vec<JournalInfo> = files
+    let mut files: Vec<(Option<SystemTime>, PathBuf)> = files
         .filter_map(|file| file.ok().map(|file| file.path()))
         .filter(|path| path.extension().is_some_and(|ending| ending == ENDING))
-        .map(|path| info(&path))
+        .map(|path| (written(&path), path))
         .collect();
-    infos.sort_by(|a, b| b.written.cmp(&a.written).then_with(|| b.path.cmp(&a.path)));
-    infos
+    files.sort_by(|a, b| b.cmp(a));
+    files.into_iter().map(|(_, path)| path).collect()
+}
+
+/// When a file was last written.
+fn written(path: &Path) -> Option<SystemTime> {
+    std::fs::metadata(path).and_then(|data| data.modified()).ok()
+}
+
+/// Bytes at the end of a journal in which the line with the outcome lies, if it has one.
+const TAIL: u64 = 1 << 13;
+
+/// Whether the last line of a journal says that the battle is over. Nothing else of it is read.
+///
+/// # Errors
+/// What the system says.
+pub fn is_over(path: &Path) -> io::Result<bool> {
+    let mut file = File::open(path)?;
+    let length = file.seek(SeekFrom::End(0))?;
+    file.seek(SeekFrom::Start(length.saturating_sub(TAIL)))?;
+    let mut tail = Vec::new();
+    file.take(TAIL).read_to_end(&mut tail)?;
+    let mut lines = tail.split(|byte| *byte == b'\n').rev().filter(|line| !line.is_empty());
+    // Who plays a side may be settled anew after the end.
+    let last = lines.find(|line| !line.starts_with(b"{\"sides\":"));
+    Ok(last.is_some_and(|line| line.starts_with(b"{\"outcome\":")))
 }
 
 /// What a player needs to know of one journal.
 pub fn info(path: &Path) -> JournalInfo {
-    let written = std::fs::metadata(path).and_then(|data| data.modified()).ok();
+    let written = written(path);
     match Journal::open(path) {
         Ok(journal) => {
             let orders = journal.orders();

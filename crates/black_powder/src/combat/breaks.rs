@@ -15,7 +15,7 @@ use crate::{
     },
 };
 use grapeshot_floor::{
-    english::count,
+    english::{count, number},
     events::{Explained, RuleId},
     forces::{Fate, UnitId},
     shared::formed::block,
@@ -248,7 +248,7 @@ pub fn go_on(battle: &mut BattleMut, mut test: Test) -> bool {
     let total = i32::from(rolled[0] + rolled[1]) + sum.total() as i32;
     let outcome = BlackPowderView::of(battle.view()).break_outcome(&test, total);
     if test.dice.is_none() {
-        let text = format!("{name}, break test ({why}): {total}, {}", word(outcome));
+        let text = format!("{name}, break test ({why}): {}, {}", number(total as f32), word(outcome));
         let dice_sum = Explained::base(RuleId::new("BP-7.8"), "two dice", f32::from(rolled[0] + rolled[1]));
         let explained = sum
             .modifiers()

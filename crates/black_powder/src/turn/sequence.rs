@@ -429,13 +429,7 @@ pub fn roll_for_first(battle: &mut BattleMut) {
         for (side, die) in [SideId(0), SideId(1)].into_iter().zip(dice) {
             let name = battle.view().side_named(side).short.clone();
             let kind = dice::rolled(side, None, &[die]);
-            battle.log(
-                Some(side),
-                kind,
-                RuleId::new("BP-1.6"),
-                format!("The {name} roll {die}"),
-                Explained::default(),
-            );
+            battle.log(Some(side), kind, RuleId::new("BP-1.6"), format!("The {name} roll {die}"), Explained::default());
         }
         if dice[0] != dice[1] {
             let winner = SideId(u8::from(dice[1] > dice[0]));

@@ -9,6 +9,7 @@ use crate::{
     state::view::BurtView,
 };
 use grapeshot_floor::{
+    english::number,
     events::{EventKind, RuleId},
     forces::UnitId,
     turn::BattleMut,
@@ -35,7 +36,7 @@ pub fn test(battle: &mut BattleMut, unit: UnitId, reason: Reason, about: &Circum
         let result = if passes {
             "passed without a roll".to_owned()
         } else {
-            format!("{needed} needed, which cannot be passed")
+            format!("{} needed, which cannot be passed", number(needed as f32))
         };
         let text = format!("{name} tests morale for {why}: {result}");
         battle.log(Some(side), EventKind::Note, RuleId::new("SB-8.1"), text, score.0);

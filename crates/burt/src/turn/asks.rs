@@ -46,13 +46,21 @@ impl BurtView<'_> {
             Step::Assaults => {
                 self.ask_act("assault", "SB-9.1", "Which unit of the {} declares an assault?", &[verbs::ASSAULT])
             }
-            Step::Manoeuvres => self.ask_act("manoeuvre", "SB-4.2", "Which unit of the {} moves next?", &[verbs::MARCH]),
-            Step::Reserves => {
-                self.ask_act("reserve", "SB-3.5", "Which reserve of the {} moves next?", &[verbs::MARCH, verbs::SUPPORT])
+            Step::Manoeuvres => {
+                self.ask_act("manoeuvre", "SB-4.2", "Which unit of the {} moves next?", &[verbs::MARCH])
             }
-            Step::Commanders => {
-                self.ask_act("command", "SB-12.1", "Where do the commanders of the {} ride?", &[verbs::RIDE, verbs::LEAD])
-            }
+            Step::Reserves => self.ask_act(
+                "reserve",
+                "SB-3.5",
+                "Which reserve of the {} moves next?",
+                &[verbs::MARCH, verbs::SUPPORT],
+            ),
+            Step::Commanders => self.ask_act(
+                "command",
+                "SB-12.1",
+                "Where do the commanders of the {} ride?",
+                &[verbs::RIDE, verbs::LEAD],
+            ),
             Step::Fire => self.ask_fire(),
             _ => Awaiting::default(),
         }

@@ -15,6 +15,7 @@ use crate::{
     state::guns::Gun,
 };
 use grapeshot_floor::{
+    english::amount,
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Order, VerbId},
@@ -34,6 +35,11 @@ pub struct FieldOfFire {
     pub worth: f32,
     /// Where they stand.
     pub at: Option<Vec2>,
+}
+
+/// Men to the tenth of one ("2.5 men").
+fn counted(men: f32) -> String {
+    amount((men * 10.0).round() / 10.0, "man")
 }
 
 impl Evaluator<'_, '_> {
@@ -254,7 +260,7 @@ impl Evaluator<'_, '_> {
             PointOrPiece::of(order, self.cp.cites(Topic::AimGun)).and_then(|at| self.cp.gun_shot(gun, at, storey));
         let Ok(shot) = shot else { return Explained::default() };
         let (men, points) = self.worth_of_shot(gun, &shot);
-        let mut worth = because(self.cp.cites(Topic::AimGun), format!("{men:.1} men struck"), points);
+        let mut worth = because(self.cp.cites(Topic::AimGun), format!("{} struck", counted(men)), points);
         worth.add(
             RuleId::new(self.cp.cites(Topic::LoadGun)),
             "must be loaded",
@@ -408,7 +414,7 @@ impl Evaluator<'_, '_> {
         let Some(shot) = shot else { return Explained::default() };
         let (men, points) = self.worth_of_shot(gun, &shot);
         let mut worth =
-            because(self.cp.cites(Topic::AimGun), format!("{men:.1} men struck on the move"), points * success);
+            because(self.cp.cites(Topic::AimGun), format!("{} struck on the move", counted(men)), points * success);
         worth.add(
             RuleId::new(self.cp.cites(Topic::LoadGun)),
             "a round kept for later",

@@ -22,6 +22,7 @@ use crate::{
     view::rulebook::{Book, SkirmishView},
 };
 use grapeshot_floor::{
+    english::number,
     events::{Drawn, Duel, EventKind, Explained, RuleId},
     forces::{PieceId, Roster, SideId},
     turn::{BattleMut, BattleView, Derived, Tell},
@@ -161,7 +162,7 @@ pub fn draw_cards(
         (None, "a tie".into())
     };
     let (won, rides_on) = (winner.map(|winner| winner.piece), winner.is_some_and(|winner| winner.impetus));
-    let text = format!("{} {first:.0} against {} {second:.0}: {result}", attacker.name, defender.name);
+    let text = format!("{} {} against {} {}: {result}", attacker.name, number(first), defender.name, number(second));
     let against = defender.sum.with(rule(), "card", f32::from(second_card.hth));
     let duel = Some(Box::new(Duel { against: against.clone(), wins, ties }));
     let kind = EventKind::Fought { attacker: attacker.piece, defender: defender.piece, winner: won, duel };

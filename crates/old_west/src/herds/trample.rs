@@ -16,6 +16,7 @@ use grapeshot_combat_patrol::{
     },
 };
 use grapeshot_floor::{
+    english::number,
     events::{Duel, EventKind, Explained, RuleId},
     forces::{Fate, PieceId, UnitId},
     table::{house::Wall, position::Heading},
@@ -125,7 +126,7 @@ pub fn run_over(
     let against = ours.with(RuleId::new(TRAMPLE), "card", f32::from(own_card.hth));
     let duel = Duel { against: against.clone(), wins, ties };
     let kind = EventKind::Fought { attacker: by, defender: figure, winner, duel: Some(Box::new(duel)) };
-    let text = format!("{} {first:.0} against {} {second:.0}: {result}", names.0, names.1);
+    let text = format!("{} {} against {} {}: {result}", names.0, number(first), names.1, number(second));
     let sum = theirs.with(RuleId::new(TRAMPLE), "card", f32::from(card.hth));
     battle.log(Some(side), kind, RuleId::new(TRAMPLE), text, sum);
     battle.trial("Run down", wins, usize::from(winner == Some(by)), 1);

@@ -15,6 +15,7 @@ use grapeshot_combat_patrol::{
     view::rulebook::{BookData, SkirmishView},
 };
 use grapeshot_floor::{
+    english::number,
     events::RuleId,
     forces::{Fate, PieceId, UnitId},
     orders::{Order, Refusal, VerbId},
@@ -131,7 +132,11 @@ fn fall(battle: &mut BattleMut, book: &BookData, piece: PieceId, wagon: &Wagon) 
     let (own, against) = (melee + f32::from(card.hth), attack + f32::from(other.hth));
     let loses = own < against;
     let came = if loses { "is hurt" } else { "is thrown" };
-    battle.note(Some(side), RuleId::new(OVERTURN), format!("{who} {came}: {own:.0} against {against:.0}"));
+    battle.note(
+        Some(side),
+        RuleId::new(OVERTURN),
+        format!("{who} {came}: {} against {}", number(own), number(against)),
+    );
     decks::show(battle, drawn, RuleId::new(OVERTURN), format!("{who}: card {}", card.hth));
     decks::show(battle, other_drawn, RuleId::new(OVERTURN), format!("The fall: card {}", other.hth));
     land(battle, book, piece, wagon);

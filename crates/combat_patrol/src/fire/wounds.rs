@@ -45,7 +45,7 @@ pub fn mark_all(
     (one, more): (&str, &str),
 ) {
     let view = battle.view();
-    // What is said of those who hide is for their own side alone.
+    // A line about figures that hide is for their own side alone.
     let mut lines: Vec<((UnitId, bool), Vec<PieceId>)> = Vec::new();
     for piece in pieces.iter().copied().filter(|piece| view.mark(*piece, mark) != now) {
         let line = (view.unit_of(piece), view.conceals(piece));

@@ -86,8 +86,8 @@ pub fn resolve_declare(battle: &mut BattleMut, book: &BookData, order: &Order, l
     battle.detail(Some(order.side), EventKind::Note, RuleId::new("OW-7.6"), text, Explained::default());
 }
 
-/// OW-7.6: when an activation ends the fuse lies along the way of him who laid it. Whoever did something else has set
-/// it; whoever did nothing may go on laying.
+/// OW-7.6: when an activation ends the fuse lies along the way of the man who laid it. A man who did something else has
+/// set it, one who did nothing may go on laying.
 pub fn lay(world: &mut World) {
     let mut battle = BattleMut::new(world);
     let Some(activation) = battle.resource::<SequenceOfPlay>().activation.clone() else { return };

@@ -50,7 +50,7 @@ pub fn carry_out(battle: &mut BattleMut, book: &BookData, unit: UnitId, result: 
         R::P => return false,
         R::A1 | R::C1 | R::CA | R::F1 | R::FB | R::RT => {}
     }
-    // CP-11.4: no result moves a driver who is stunned, or whom one has touched before.
+    // CP-11.4: no result moves a driver who is stunned or was touched by another one.
     if cp.stunned(driver) || cp.activity(driver).touched {
         return false;
     }

@@ -234,6 +234,9 @@ const TURN_BACK: f32 = 0.02;
 /// How near an enemy a planned path may come.
 pub const CONTACT: f32 = 0.01;
 
+/// How far beyond the tolerance of touching a mover stops before an enemy near whom it begins, in inches.
+const HAIR: f32 = 1e-3;
+
 /// How an enemy stops a figure on its way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Halting {
@@ -337,7 +340,7 @@ impl<'w> SkirmishView<'w> {
                 // Who begins nearer than the berth may go away from him, but not nearer.
                 // A stunned enemy may be passed, but only an assault may touch him.
                 let berth = if self.stunned(other) { stand_off } else { berth };
-                let within = if contact { CONTACT } else { berth.min(start - CONTACT).max(CONTACT) };
+                let within = if contact { CONTACT } else { self.no_nearer(berth, start) };
                 if start <= within && !contact && !self.parted(outline.place, there.place) {
                     // Already as near as may be: only a step that leads nearer is barred.
                     let ahead = outline.sweep(pair[0] + (pair[1] - pair[0]) * 0.02, &there, (start - CONTACT).max(0.0));
@@ -358,6 +361,14 @@ impl<'w> SkirmishView<'w> {
             gone += stretch;
         }
         None
+    }
+
+    /// CP-5.8: how near a figure may come to an enemy whom it is not to contact, if it begins so far from him: to the
+    /// berth, else no nearer than it is, and never to touch him.
+    pub fn no_nearer(&self, berth: f32, start: f32) -> f32 {
+        let apart = self.touch_tolerance() + HAIR;
+        let least = if start > apart { apart } else { CONTACT };
+        berth.min(start - CONTACT).max(least)
     }
 
     /// The base of a figure where its path ends.

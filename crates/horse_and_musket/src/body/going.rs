@@ -161,11 +161,8 @@ impl Body<'_, '_> {
                 }
                 let there = self.cp.view.outline(other);
                 let start = outline.gap(&there);
-                let within = if self.attacks || self.cp.stunned(other) {
-                    CONTACT
-                } else {
-                    berth.min(start - CONTACT).max(CONTACT)
-                };
+                let within =
+                    if self.attacks || self.cp.stunned(other) { CONTACT } else { self.cp.no_nearer(berth, start) };
                 if let Some(share) = self.cp.sweep_past_walls(&outline, from + step, &there, within)
                     && first.is_none_or(|(known, _)| share < known)
                 {

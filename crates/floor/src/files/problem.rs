@@ -25,20 +25,12 @@ pub struct Problem {
     pub also: Vec<(Range<usize>, String)>,
     /// What to do.
     pub help: Option<String>,
-    /// Whether the file can be used all the same.
-    pub warning: bool,
 }
 
 impl Problem {
     /// A problem at a place of the text.
     pub fn at(span: Range<usize>, message: impl Into<String>) -> Self {
-        Self { message: message.into(), span, label: "here".to_owned(), also: Vec::new(), help: None, warning: false }
-    }
-
-    /// The same as a warning: the file can be used all the same.
-    pub fn warning(mut self) -> Self {
-        self.warning = true;
-        self
+        Self { message: message.into(), span, label: "here".to_owned(), also: Vec::new(), help: None }
     }
 
     /// What to say at its place.
@@ -116,6 +108,8 @@ pub struct Problems {
     /// The byte at which each line begins.
     lines: Vec<usize>,
     list: Vec<Problem>,
+    /// Whether the file can be used all the same.
+    warnings: bool,
 }
 
 impl Problems {
@@ -124,7 +118,12 @@ impl Problems {
         list.sort_by_key(|problem| problem.span.start);
         let text = text.into();
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { file: file.into(), text, lines, list }
+        Self { file: file.into(), text, lines, list, warnings: false }
+    }
+
+    /// The same as warnings: the file can be used all the same.
+    pub fn as_warnings(self) -> Self {
+        Self { warnings: true, ..self }
     }
 
     /// The file they are in.
@@ -218,7 +217,7 @@ impl Report<'_> {
 
 impl Diagnostic for Report<'_> {
     fn severity(&self) -> Option<Severity> {
-        self.problem.warning.then_some(Severity::Warning)
+        self.problems.warnings.then_some(Severity::Warning)
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {

@@ -20,7 +20,7 @@ pub fn warnings(path: &Path, has: fn(char) -> bool) -> Option<Problems> {
     let root = text::parse(&text, &mut Vec::new())?;
     let mut found = Vec::new();
     look_at(&root, "", has, &mut found);
-    (!found.is_empty()).then(|| Problems::new(path.display().to_string(), text, found))
+    (!found.is_empty()).then(|| Problems::new(path.display().to_string(), text, found).as_warnings())
 }
 
 /// Looks at a value, which is that of a field unless its name is empty, and at all below it.
@@ -36,7 +36,7 @@ fn look_at(node: &Node, field: &str, has: fn(char) -> bool, found: &mut Vec<Prob
     if field == "short" && letters > SHORT {
         let message = format!("the short name has {letters} letters");
         let help = format!("It is cut where there is room for {SHORT}.");
-        found.push(Problem::at(node.head(), message).label("too long").help(help).warning());
+        found.push(Problem::at(node.head(), message).label("too long").help(help));
     }
     let mut missing: Vec<String> = Vec::new();
     for letter in text.chars().filter(|letter| !letter.is_whitespace() && !has(*letter)) {
@@ -48,6 +48,6 @@ fn look_at(node: &Node, field: &str, has: fn(char) -> bool, found: &mut Vec<Prob
     if !missing.is_empty() {
         let message = format!("no font of the game has {}", missing.join(", "));
         let help = "They have the Latin, Greek and Cyrillic letters.";
-        found.push(Problem::at(node.head(), message).label("shown with boxes in it").help(help).warning());
+        found.push(Problem::at(node.head(), message).label("shown with boxes in it").help(help));
     }
 }

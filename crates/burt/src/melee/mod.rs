@@ -1,12 +1,11 @@
 //! Melee (SB-9.8 to SB-9.19), in the order of step 11:
 //!
 //! 1. [`coming`]: assaulters strike, countercharges meet them, supports come in.
-//! 2. [`touching`]: which bases touch, and the dice that they bring.
-//! 3. [`score`]: what hits and saves need.
-//! 4. [`forecast`]: what a round may be expected to come to.
-//! 5. [`rounds`]: linked units fight: dice are divided and rolled, casualties compared.
-//! 6. [`results`]: units break and are pursued, or are pushed back and followed; all test.
-//! 7. [`questions`]: what is asked in between.
+//! 2. [`score`]: what hits and saves need.
+//! 3. [`forecast`]: what a round may be expected to come to.
+//! 4. [`rounds`]: linked units fight: dice are divided and rolled, casualties compared.
+//! 5. [`results`]: units break and are pursued, or are pushed back and followed; all test.
+//! 6. [`questions`]: what is asked in between.
 
 pub mod coming;
 pub mod forecast;
@@ -14,4 +13,3 @@ pub mod questions;
 pub mod results;
 pub mod rounds;
 pub mod score;
-pub mod touching;

@@ -3,13 +3,14 @@
 use bevy::ecs::world::World;
 use smol_str::SmolStr;
 
-use super::{results, touching::divisions};
+use super::results;
 use crate::{
     book::verbs,
     state::{
         orders::{bad_answer, found, plain, planned},
         sequence_of_play::{Division, SequenceOfPlay, pop},
         tasks::Task,
+        touching::divisions,
         view::BurtView,
     },
 };

@@ -4,7 +4,6 @@ use super::{
     coming,
     forecast::{Strike, ending},
     results,
-    touching::divisions,
 };
 use crate::{
     book::{dice, values::Chit},
@@ -15,6 +14,7 @@ use crate::{
         pose::Pose,
         sequence_of_play::{Contact, SequenceOfPlay, other, push},
         tasks::Task,
+        touching::divisions,
         view::BurtView,
     },
 };

@@ -9,4 +9,5 @@ pub mod pose;
 pub mod sequence_of_play;
 pub mod sight;
 pub mod tasks;
+pub mod touching;
 pub mod view;

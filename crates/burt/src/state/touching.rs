@@ -1,9 +1,7 @@
 //! Which bases of a unit touch an enemy, and the dice that their figures bring (SB-9.10).
 
-use crate::{
-    book::{data::Data, values::Arm},
-    state::{sequence_of_play::Contact, view::BurtView},
-};
+use super::{sequence_of_play::Contact, view::BurtView};
+use crate::book::{data::Data, values::Arm};
 use grapeshot_floor::{
     forces::UnitId,
     shared::formed::{

@@ -143,10 +143,10 @@ fn nobody_supports_a_defender_who_is_hit_in_the_flank() {
     let battle = battle.foot("q", RED, 4, "line", (20.0, 20.0, 270.0));
     let test = battle.foot("s", RED, 4, "line", (20.0, 22.0, 270.0)).battle();
     let mut combat = combat(&test, &["p"], "q");
-    let outnumbered = |combat: &Combat| amount(&ff(&test).charge_modifiers(combat, false), "outnumbered");
-    assert_eq!(outnumbered(&combat), Some(-1.0), "9 : 6");
+    let outnumbered = |combat: &Combat, label: &str| amount(&ff(&test).charge_modifiers(combat, false), label);
+    assert_eq!(outnumbered(&combat, "outnumbered 9 to 6"), Some(-1.0));
     combat.flanked = combat.defenders.clone();
-    assert_eq!(outnumbered(&combat), Some(-2.0), "9 : 4");
+    assert_eq!(outnumbered(&combat, "outnumbered 9 to 4"), Some(-2.0));
 }
 
 /// FF-10.17: a charger is outflanked where an enemy touches its flank, not by the target that it touches with its front.

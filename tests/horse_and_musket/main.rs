@@ -201,14 +201,14 @@ fn the_infantry_card_holds_what_play_needs() {
     assert_eq!(card.tables[0].rows, [musket]);
     let back: Vec<String> = card.back.iter().flat_map(|table| &table.rows).map(|row| row.join(" ")).collect();
     let summary = [
-        "close order: oblique, once -2\u{2033}",
-        "close order: each obstacle -3\u{2033}",
+        "close order: oblique, once \u{2212}2\u{2033}",
+        "close order: each obstacle \u{2212}3\u{2033}",
         "close order: rough ground quarter",
         "close order +1",
         "close order: arc of fire 30\u{b0}",
         "fire at close order one band nearer",
         "close order: morale one grade up",
-        "wounded -1",
+        "wounded \u{2212}1",
     ];
     for text in summary {
         assert!(back.iter().any(|row| row == text), "{text} is missing in {back:?}");

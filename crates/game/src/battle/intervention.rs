@@ -121,10 +121,14 @@ impl Battle {
             Some(Bearer::Piece(piece)) => self.view().unit_of(piece),
             None => return Ok(()),
         };
+        let stood: Vec<_> = {
+            let view = self.view();
+            view.unit(unit).pieces.iter().map(|piece| (*piece, view.outline(*piece))).collect()
+        };
         let rules = self.rulebook().rules.clone();
         rules.follow(&mut BattleMut::new(&mut self.world), unit, name);
         record::snapshot::make_anew(&mut self.world);
-        sound::follows(self, unit).map_err(refuse)
+        sound::follows(self, &stood).map_err(refuse)
     }
 
     fn bearer(&self, of: Option<Bearer>) -> Result<Option<Entity>, String> {

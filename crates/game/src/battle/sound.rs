@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::{Battle, Bearer};
 use grapeshot_floor::{
-    forces::{Fate, Marks, PieceId, UnitId},
-    table::house::Breaches,
+    forces::{Fate, Marks, PieceId},
+    table::{footprint::Outline, house::Breaches},
 };
 
 /// State of every battle that nobody sets, and what to do instead; each ruleset adds its own.
@@ -99,13 +99,14 @@ pub(super) fn check(battle: &Battle, name: &str, of: Option<Bearer>) -> Result<(
     battle.rules().sound(&view)
 }
 
-/// Whether a unit stands on the table after its pieces have followed its state.
+/// Whether the pieces that have followed the state of their unit stand on the table; `stood` has them as they were before.
 ///
 /// # Errors
 /// The name of what is wrong, in a clause.
-pub(super) fn follows(battle: &Battle, unit: UnitId) -> Result<(), String> {
+pub(super) fn follows(battle: &Battle, stood: &[(PieceId, Outline)]) -> Result<(), String> {
     let view = battle.view();
-    view.unit(unit).pieces.iter().try_for_each(|piece| on_the_table(battle, *piece))?;
+    let moved = stood.iter().filter(|(piece, before)| view.outline(*piece) != *before);
+    moved.map(|(piece, _)| *piece).try_for_each(|piece| on_the_table(battle, piece))?;
     battle.rules().sound(&view)
 }
 

@@ -217,7 +217,7 @@ fn a_script_shows_plans_questions_states_and_lines_of_the_log() {
     assert_eq!(text(2), "no such question");
     assert!(text(3).contains("\n  die: 1"), "{}", text(3));
     assert!(text(4).starts_with("drew: ") && text(4).contains("(CP-5.1)"), "{}", text(4));
-    assert!(text(5).contains("side to answer"), "{}", text(5));
+    assert!(text(5).contains("for the French to answer"), "{}", text(5));
 }
 
 #[test]

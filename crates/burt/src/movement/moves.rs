@@ -210,7 +210,7 @@ impl<'w> BurtView<'w> {
     }
 
     /// SB-4.9: a walk with the way out of a building before it, which takes `toll` inches of the move.
-    pub(super) fn from_within(&self, unit: UnitId, within: Pose, toll: f32, walk: Walk) -> Walk {
+    pub(super) fn after_leaving(&self, unit: UnitId, within: Pose, toll: f32, walk: Walk) -> Walk {
         let paid = walk.poses.iter().map(|pose| Pose { cost: pose.cost + toll, ..*pose });
         let poses: Vec<Pose> = std::iter::once(Pose { cost: 0.0, ..within }).chain(paid).collect();
         let mut bill = walk.bill;

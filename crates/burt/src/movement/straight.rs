@@ -196,7 +196,7 @@ impl BurtView<'_> {
         let room = march.has_room(&out, &turned, array);
         let walk = on(Some(Pose { block: if room { turned } else { block }, ..out }), inches - toll);
         match march.may_end(&within, &walk.end()) {
-            Ok(()) => self.from_within(unit, within, toll, walk),
+            Ok(()) => self.after_leaving(unit, within, toll, walk),
             Err(why) => Walk::none(within, inches, why),
         }
     }

@@ -86,8 +86,8 @@ fn a_garrison_has_two_dice_a_face() {
     assert_eq!(bp(&test).save_from(one, garrison).needed(), 4);
 }
 
-/// BP-1.1, BP-8.1, BP-7.2: a tiny garrison has one die in all, also where two of its faces are struck; its owner says at
-/// whom it goes.
+/// BP-1.1, BP-8.1, BP-7.2: a tiny garrison has one die in all, also where two of its faces are struck; its owner
+/// chooses the enemy that it strikes.
 #[test]
 fn a_tiny_garrison_strikes_with_one_die_in_all() {
     let table = table()

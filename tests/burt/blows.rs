@@ -13,7 +13,7 @@ use grapeshot::{
 };
 use std::{collections::BTreeMap, path::Path};
 
-/// No two units fight so many rounds against each other.
+/// The number of rounds that no two units fight against each other.
 const LONG: usize = 10;
 
 /// What is known of the melees of a battle.
@@ -21,7 +21,7 @@ const LONG: usize = 10;
 struct Melees {
     /// The rounds that were fought.
     rounds: usize,
-    /// Who fights the round that is under way, by name, and the blows of it.
+    /// The names in the round under way, and its blows.
     round: (String, Vec<String>),
     /// The turns for which two units have been in contact without a pause.
     together: BTreeMap<(UnitId, UnitId), usize>,

@@ -136,7 +136,7 @@ fn the_outnumbered_have_less() {
     }
 }
 
-/// FF-10.3: half of those who support a defender counts for him, unless he is hit in the flank.
+/// FF-10.3: half of a defender's supports count for him, unless he is hit in the flank.
 #[test]
 fn nobody_supports_a_defender_who_is_hit_in_the_flank() {
     let battle = table().foot("p", BLUE, 9, "line", (20.0, 20.0, 90.0));

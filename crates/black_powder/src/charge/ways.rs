@@ -259,8 +259,10 @@ impl<'w> BlackPowderView<'w> {
         if ground.is_open() { Some(open) } else { self.price(unit, *start, list, target) }
     }
 
-    /// BP-6.2: the enemy beside the target whom a charger strikes, too, by what lies in its strip; the error is who
-    /// bars it: also an enemy whom it would strike first, in the part of the strip before its target.
+    /// BP-6.2: the second enemy that a charger strikes: one beside its target, by what lies in its strip.
+    ///
+    /// # Errors
+    /// The unit that bars the way: a friend in the strip, or an enemy that the charger would strike before its target.
     fn second_in(
         &self,
         strip: &Strip,

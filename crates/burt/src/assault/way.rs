@@ -25,11 +25,11 @@ use grapeshot_floor::{
     table::{footprint::Outline, position::Heading},
 };
 
-/// A bearing of so many degrees off the facing is straight ahead.
+/// A bearing within these degrees of the facing is straight ahead.
 const FINE: f32 = 0.01;
-/// Who is so near the point that he is aimed at, in inches, has no bearing to it.
+/// A unit within these inches of the point that it aims at has no bearing to it.
 const TOUCHING: f32 = 0.05;
-/// A way may be so many inches long; its cost is compared with the charge by who asks for it.
+/// The longest way that is looked for, in inches; the caller compares its cost with the charge.
 const FAR: f32 = 400.0;
 /// A walk that ends so near its goal has come to it, in inches.
 const NEAR: f32 = 0.1;
@@ -75,7 +75,7 @@ impl BurtView<'_> {
         if degrees.abs() <= FINE { 0.0 } else { degrees }
     }
 
-    /// A wheel of so many degrees, or less if it brings a block into contact with a target before.
+    /// The degrees of a wheel that a block makes: all of them, or those that bring it into contact with its target.
     fn wheel_until_contact(own: &Outline, target: &Outline, degrees: f32) -> f32 {
         // No corner goes farther than this.
         let swing = 2.0 * own.footprint.reach() * degrees.abs().to_radians();
@@ -161,8 +161,8 @@ impl BurtView<'_> {
         Ok(Way { unit, target, degrees, straight, edge, flush, cost: end.cost, through })
     }
 
-    /// SB-9.2: a share of a way, with so many inches of the charge: its wheel, and so much of what is straight on; so much
-    /// of the wheel if that alone brings it into contact.
+    /// SB-9.2: a share of a way: the wheel and that share of the straight part, within the inches of the charge. If the
+    /// wheel alone makes contact, it is that share of the wheel.
     pub fn part_of_way(&self, way: &Way, share: f32, inches: f32) -> Walk {
         let far = way.straight * share;
         let degrees = if way.straight > NEAR { way.degrees } else { way.degrees * share };

@@ -145,9 +145,9 @@ impl BurtView<'_> {
         }
     }
 
-    /// SB-9.7: the walk of a unit that evades from an enemy by so many inches: it turns its back and goes straight away;
-    /// without room to turn so far it turns about. It stops at the edge of the table, at impassable ground and an inch from
-    /// other enemies, and passes friends.
+    /// SB-9.7: the walk of a unit that evades from an enemy, in inches. It turns its back and goes straight away; without
+    /// room for that turn it turns about. It passes friends, and stops at the edge of the table, at impassable ground and
+    /// an inch from other enemies.
     pub fn evasion(&self, unit: UnitId, from: UnitId, inches: f32) -> Walk {
         let way = self.away_from(unit, from);
         let leave = self.ordinary_leave();

@@ -41,7 +41,7 @@ fn turned(block: &Outline, face: Face) -> Outline {
     Outline { footprint: Footprint::Rectangle { width, depth }, place }
 }
 
-/// One of so many equal parts of a face, counted from its left end as one looks out: a base that looks out there.
+/// One of the equal parts of a face, counted from its left end as one looks out: a base that looks out there.
 fn part_of(block: &Outline, face: Face, nth: usize, parts: usize) -> Outline {
     let (left, right) = block::edge(block, face);
     let middle = left.lerp(right, (nth as f32 + 0.5) / parts as f32);

@@ -11,7 +11,7 @@ use grapeshot_floor::{
     table::footprint::Outline,
 };
 
-/// Edges that lie against each other are no farther aslant than so many degrees.
+/// Two edges lie against each other if the angle between them is at most this, in degrees.
 const ASLANT: f32 = 1.0;
 
 /// What can be divided in melee.
@@ -28,7 +28,7 @@ pub struct MeleeDice {
 /// A touch of a unit by an enemy: on which face, and the enemy's outline.
 pub type Touch = (Face, Outline);
 
-/// SB-6.4, SB-9.10: the dice of so many figures (guns) in contact. Wagons have none.
+/// SB-6.4, SB-9.10: the dice of the figures or guns in contact. Wagons have none.
 fn dice_of(book: &Data, arm: Arm, figures: u8) -> MeleeDice {
     match arm {
         Arm::Artillery => MeleeDice { figures, dice: figures, leftover: false },
@@ -95,7 +95,7 @@ impl BurtView<'_> {
     }
 }
 
-/// SB-9.19: all ways to divide so many dice over so many enemies: at least one for each while there are dice.
+/// SB-9.19: all ways to divide dice over enemies: at least one for each while there are dice.
 pub fn divisions(dice: u8, enemies: usize) -> Vec<Vec<u8>> {
     let short = usize::from(dice) < enemies;
     divide(dice, enemies, if short { 0..=1 } else { 1..=dice })

@@ -234,7 +234,7 @@ const TURN_BACK: f32 = 0.02;
 /// How near an enemy a planned path may come.
 pub const CONTACT: f32 = 0.01;
 
-/// How far beyond the tolerance of touching a mover stops before an enemy near whom it begins, in inches.
+/// A mover that begins near an enemy stops this far beyond the tolerance of touching, in inches.
 const HAIR: f32 = 1e-3;
 
 /// How an enemy stops a figure on its way.
@@ -363,8 +363,8 @@ impl<'w> SkirmishView<'w> {
         None
     }
 
-    /// CP-5.8: how near a figure may come to an enemy whom it is not to contact, if it begins so far from him: to the
-    /// berth, else no nearer than it is, and never to touch him.
+    /// CP-5.8: how near a figure may come to an enemy that it is not to contact, in inches. It keeps the berth; one that
+    /// begins nearer comes no nearer, and never touches.
     pub fn no_nearer(&self, berth: f32, start: f32) -> f32 {
         let apart = self.touch_tolerance() + HAIR;
         let least = if start > apart { apart } else { CONTACT };

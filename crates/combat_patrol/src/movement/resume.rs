@@ -31,7 +31,7 @@ pub fn in_the_saddle(cp: &SkirmishView, march: &March) -> Vec<PieceId> {
     march.routes.iter().map(|route| route.piece).filter(|piece| cp.mounted(*piece)).collect()
 }
 
-/// CP-2.15, `ThrownRider`: who of those in the saddle has lost his horse at the pause stays where he is.
+/// CP-2.15, `ThrownRider`: a rider who loses his horse at the pause stays where he is.
 pub fn leave_the_unhorsed(battle: &mut BattleMut, march: &March, riders: &[PieceId]) {
     for (n, route) in march.routes.iter().enumerate().filter(|(_, route)| riders.contains(&route.piece)) {
         let (cp, piece) = (SkirmishView::of(battle.view()), route.piece);

@@ -375,8 +375,8 @@ impl SkirmishView<'_> {
         stopped.map_or(1.0, |(share, ..)| share)
     }
 
-    /// CP-2.15: how a mover is stopped by an enemy whom it did not foresee: in contact with him if it may assault, which
-    /// only men in command may.
+    /// CP-2.15: how an enemy that a mover did not foresee stops it: in contact if the mover may assault, as only men in
+    /// command may, else at the berth.
     fn halted_by_strangers(&self, piece: PieceId) -> Halting {
         if self.is_man(piece) && self.in_command(piece) { Halting::Contact } else { Halting::Berth }
     }

@@ -39,7 +39,7 @@ pub struct Chosen {
 /// A winner who has no room stops so many inches sooner, again and again.
 const BACK: f32 = 0.25;
 
-/// A pose so many inches ahead, and those before it in steps down to where it is.
+/// The poses on the way straight ahead, from the farthest in steps back to where it is.
 fn back_from(pose: &Pose, far: f32) -> impl Iterator<Item = Pose> + use<> {
     let (pose, ahead, steps) = (*pose, pose.facing.forward(), (far / BACK).ceil() as u32);
     (0..=steps).map(move |step| pose.at(pose.front + ahead * (far - step as f32 * BACK).max(0.0), pose.facing))

@@ -85,7 +85,7 @@ impl FuryView<'_> {
             .collect()
     }
 
-    /// FF-10.8: what a side counts: its units in contact, and half of those that support them. Nobody supports a defender
+    /// FF-10.8: what a side counts: its units in contact, and half of its supports. Nobody supports a defender
     /// who is outflanked.
     fn strength(&self, combat: &Combat, attacks: bool) -> f32 {
         let (attackers, defenders) = (&combat.attackers[..], &combat.defenders[..]);

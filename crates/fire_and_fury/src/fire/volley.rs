@@ -107,7 +107,7 @@ impl FuryView<'_> {
     }
 }
 
-/// Each stand that fires is shown; a line is told of those of a unit.
+/// Each stand that fires is shown; a unit has one line in the log.
 fn show(battle: &mut BattleMut, target: UnitId, shots: &[Shot], told: Vec<String>, hit: bool) {
     let Some(aimed) = battle.view().present(target).next() else { return };
     for (shot, text) in shots.iter().zip(told) {

@@ -397,7 +397,7 @@ impl FuryView<'_> {
     /// inch to enemies unless it goes for them.
     ///
     /// # Errors
-    /// Who is in the way.
+    /// What is in the way, in a clause.
     pub fn may_stop(&self, unit: UnitId, start: &Stands, end: &Stands, goals: &[UnitId]) -> Result<(), String> {
         let berth = self.numbers().enemy_berth;
         let own: Vec<Outline> = end.outlines().collect();

@@ -92,7 +92,7 @@ impl FuryView<'_> {
             enemies.map(|enemy| (enemy, self.gap_of(own.iter().copied(), &enemy.stands))).collect();
         let (mut bad, mut nearest) = (false, f32::INFINITY);
         for pose in way {
-            // Who is farther off than what counts makes no difference.
+            // An enemy farther off than what counts makes no difference.
             let near = |enemy: &&(&StandingUnit, f32)| enemy.0.may_be_within(clear.max(nearest), pose.front, reach);
             let near: Vec<&(&StandingUnit, f32)> = enemies.iter().filter(near).collect();
             if near.is_empty() {

@@ -15,15 +15,15 @@ use grapeshot_floor::{
     table::{footprint::Outline, position::Heading},
 };
 
-/// A way is gone in steps of so many inches.
+/// The length of one step of a way, in inches.
 pub const STEP: f32 = 0.25;
-/// A unit comes to within so many inches of what stops it.
+/// A unit stops within this of what bars it, in inches.
 pub const FINE: f32 = 0.01;
 /// Nobody goes farther than this for a free place, in inches.
 pub const FARTHEST: f32 = 60.0;
-/// Round what is in its way a unit looks for a direction in steps of so many degrees.
+/// A unit looks for a direction round what bars it in steps of this, in degrees.
 const TURNS: f32 = 15.0;
-/// A unit turns no more than so many degrees in one step.
+/// The most that a unit turns in one step, in degrees.
 const TURN: f32 = 45.0;
 
 /// A unit on its way.
@@ -146,7 +146,7 @@ impl<'v> WayBack<'v> {
         self.manner == Manner::Retreat && stands.iter().any(|stand| self.ff.inches_home(side, front(stand)) < 0.0)
     }
 
-    /// Goes so many inches on, a step at most, round what is in the way if it may; answers whether it could.
+    /// Goes on by some inches, a step at most, round what bars it if it may; answers whether it could.
     pub fn goes_on(&mut self, inches: f32) -> bool {
         if self.stopped {
             return false;

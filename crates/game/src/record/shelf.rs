@@ -71,7 +71,7 @@ pub fn is_over(path: &Path) -> io::Result<bool> {
     let mut tail = Vec::new();
     file.take(TAIL).read_to_end(&mut tail)?;
     let mut lines = tail.split(|byte| *byte == b'\n').rev().filter(|line| !line.is_empty());
-    // Who plays a side may be settled anew after the end.
+    // The players of the sides may be settled anew after the end.
     let last = lines.find(|line| !line.starts_with(b"{\"sides\":"));
     Ok(last.is_some_and(|line| line.starts_with(b"{\"outcome\":")))
 }

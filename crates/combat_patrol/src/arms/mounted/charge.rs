@@ -179,7 +179,7 @@ impl SkirmishView<'_> {
         path::walk(self.view.ground(), way, allowance, &self.mover(piece))
     }
 
-    /// The first enemy whom a base meets on a straight way, no wall between them, with the share of the way.
+    /// The first enemy that a base meets on a straight way, no wall between them, with the share of the way.
     pub fn first_enemy(&self, piece: PieceId, outline: &Outline, to: Vec2) -> Option<(f32, PieceId)> {
         let side = self.view.side_of(piece);
         self.view

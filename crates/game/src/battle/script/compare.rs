@@ -35,8 +35,8 @@ pub fn matches(wanted: &Value, found: &Value, near: f64) -> bool {
 
 /// All differences. An object needs to have the wanted fields and may have more; a field that is expected to be null
 /// may be missing. Of a list `{"has": [..]}` wants that these are in it, in any order, and others besides,
-/// `{"only": [..]}` these in any order and no others but modifiers of 0, `{"length": n}` so many,
-/// `{"count": {"of": .., "is": n}}` so many that are like this. `{"sum": n}` wants that modifiers come to this, of their
+/// `{"only": [..]}` these in any order and no others but modifiers of 0, `{"length": n}` that there are n,
+/// `{"count": {"of": .., "is": n}}` that n are like this. `{"sum": n}` wants that modifiers come to this, of their
 /// list or of the record that holds it. Of a text `{"part": ".."}` and `{"parts": [..]}` want that it holds these.
 pub fn differences(wanted: &Value, found: &Value, near: f64) -> Vec<Difference> {
     let mut comparison = Comparison { near, path: Vec::new(), found: Vec::new() };

@@ -200,13 +200,16 @@ impl FuryView<'_> {
             let class = stands.iter().map(|stand| self.class_under(stand, rides).0).max().unwrap_or(Class::Open);
             worst = worst.max(if class == Class::Impassable { worst } else { class });
             let allowed = inches(worst).max(inches(Class::Open) / 4.0);
-            if gone + 1e-3 >= allowed && has_place(stands) {
+            let done = gone + 1e-3 >= allowed;
+            if done && has_place(stands) {
                 break;
             }
             // FF-7.5: a good road carries it farther.
             let (follows, even) = self.good_road_from(pose.front, heading.forward(), STEP);
             let times = if follows { road } else { 1.0 };
-            let step = if gone < allowed { even.min((allowed - gone) * times) } else { even };
+            // A hair's step, to the beginning of a road past which it goes or to the end of its inches, brings it nowhere.
+            let even = even.max(STEP / 4.0);
+            let step = if done { even } else { even.min((allowed - gone) * times) };
             let before = pose.front;
             if !way.goes_on(step) {
                 break;

@@ -192,15 +192,7 @@ fn the_table_can_be_looked_at_as_it_was_before_any_order() {
 
 #[test]
 fn several_units_are_picked_for_one_order() {
-    let mut session = session_of("scenarios/black_powder/barrosa.scenario.ron", vec![Controller::Human; 2]);
-    let asked = |session: &Session| session.ask_for_human().map(|ask| ask.kind.to_string()).unwrap_or_default();
-    for _ in 0..10 {
-        wait(&mut session, |session| session.ask_for_human().is_some());
-        if asked(&session) == "command" {
-            break;
-        }
-        assert!(session.go_on(), "{:?}", session.notice());
-    }
+    let mut session = ordering();
     let view = session.battle().view();
     let named = |name: &str| view.units().find(|unit| view.unit(*unit).name == name).expect(name);
     let (first, second, other) = (named("1st/28th"), named("2nd/87th"), named("8e Ligne, 1st"));
@@ -217,6 +209,84 @@ fn several_units_are_picked_for_one_order() {
     assert_eq!(session.draft().expect("it is in hand").order().pieces, [pieces[0]], "it was left out again");
     session.select_unit(Some(other));
     assert_eq!(session.draft().expect("it is in hand").order().pieces, [pieces[0]], "an enemy is only looked at");
+}
+
+/// Barrosa at the first question for orders.
+fn ordering() -> Session {
+    let mut session = session_of("scenarios/black_powder/barrosa.scenario.ron", vec![Controller::Human; 2]);
+    for _ in 0..10 {
+        wait(&mut session, |session| session.ask_for_human().is_some());
+        if session.ask_for_human().is_some_and(|ask| ask.kind == "command") {
+            return session;
+        }
+        assert!(session.go_on(), "{:?}", session.notice());
+    }
+    panic!("nobody may give orders: {:?}", session.waiting());
+}
+
+fn unit_called(session: &Session, name: &str) -> UnitId {
+    let view = session.battle().view();
+    view.units().find(|unit| view.unit(*unit).name == name).expect(name)
+}
+
+/// BP-2.12, BP-2.1: the brigadier gives the order unless the general is chosen, whose rating counts then.
+#[test]
+fn an_order_is_given_by_the_general_where_he_is_chosen() {
+    let mut session = ordering();
+    let regiment = unit_called(&session, "1st/28th");
+    session.choose_verb(&VerbId::new("march"));
+    session.select_unit(Some(regiment));
+    session.draft_leg(Leg::March { inches: 12.0, aside: 0.0 });
+    let keys = |session: &Session| -> Vec<String> {
+        let commanders = session.draft().expect("it is in hand").commanders();
+        commanders.iter().map(|unit| session.battle().view().unit(*unit).key.to_string()).collect()
+    };
+    let by = |session: &Session| {
+        let unit = session.draft().expect("it is in hand").order().unit.expect("somebody gives it");
+        session.battle().view().unit(unit).key.to_string()
+    };
+    let base = |session: &Session| {
+        let plan = session.draft().and_then(|draft| draft.plan()).expect("it is allowed");
+        format!("{:?}", plan.odds[0].explained)
+    };
+    assert_eq!(keys(&session), ["wheatley", "graham"]);
+    assert_eq!(by(&session), "wheatley");
+    let of_the_brigadier = base(&session);
+    let general = session.draft().expect("it is in hand").commanders()[1];
+    session.draft_commander(general);
+    assert_eq!(by(&session), "graham");
+    session.select_unit(Some(unit_called(&session, "1st/28th")));
+    assert_eq!(by(&session), "graham", "he stays the one who was chosen");
+    assert_ne!(base(&session), of_the_brigadier, "his rating counts");
+    assert!(session.commit(), "{:?}", session.notice());
+    assert_eq!(session.battle().orders().last().expect("it was given").unit, Some(general));
+}
+
+/// BP-2.13, BP-3.4: an order is a list of steps in the order in which they were given; each can be moved or left out.
+#[test]
+fn a_formation_is_a_step_among_the_others() {
+    let mut session = ordering();
+    let regiment = unit_called(&session, "1st/28th");
+    session.choose_verb(&VerbId::new("march"));
+    session.select_unit(Some(regiment));
+    let path = |session: &Session| session.draft().expect("it is in hand").order().path.clone();
+    let column = || Leg::Form("attack_column".into());
+    let (square, march) = (Leg::Form("square".into()), Leg::March { inches: 6.0, aside: 0.0 });
+    session.draft_formation("square");
+    session.draft_formation("attack_column");
+    assert_eq!(path(&session), [column()], "the last that is named is meant");
+    session.draft_leg(march.clone());
+    session.draft_formation("square");
+    assert_eq!(path(&session), [column(), march.clone(), square.clone()]);
+    let draft = session.draft().expect("it is in hand");
+    assert!(draft.plan().is_some(), "form, march, form: {:?}", draft.refusal());
+    assert_eq!(draft.stages().len(), 2, "the column before and after its march");
+    assert!(draft.takes_up(&"square".into()) && !draft.takes_up(&"attack_column".into()));
+    session.drop_step(2);
+    assert!(!session.draft().expect("it is in hand").takes_up(&"square".into()), "what was left out is not lit");
+    session.hasten_step(1);
+    assert_eq!(path(&session), [march, column()]);
+    assert!(session.commit(), "{:?}", session.notice());
 }
 
 /// FF-5.3: where a question can be answered for one regiment alone, its stands are named by themselves.

@@ -223,6 +223,9 @@ impl UiContext<'_, '_> {
             }
             UiAction::Choose(choice) => session.draft_choice(choice),
             UiAction::Form(formation) => session.draft_formation(formation),
+            UiAction::Command(commander) => session.draft_commander(commander),
+            UiAction::DropStep(step) => session.drop_step(step),
+            UiAction::HastenStep(step) => session.hasten_step(step),
             UiAction::Count(number) => session.draft_number(number),
             UiAction::Climb(storey) => session.draft_leg(Leg::Climb(storey)),
             UiAction::Commit => {

@@ -31,6 +31,12 @@ pub enum UiAction {
     Choose(SmolStr),
     /// Chooses a formation.
     Form(SmolStr),
+    /// Has a commander give the order.
+    Command(UnitId),
+    /// Leaves a step of the way out.
+    DropStep(usize),
+    /// Puts a step of the way before the one that precedes it.
+    HastenStep(usize),
     /// Sets the number.
     Count(f32),
     /// Goes up or down stairs on the way, to a storey.

@@ -45,7 +45,7 @@ pub const CONCEDE: VerbId = VerbId::new("concede");
 
 /// All verbs in the order of their buttons, each with a key of its own.
 pub fn verbs() -> Vec<Verb> {
-    const WAY: &[A] = &[A::FreePath, A::BodyPath, A::Heading, A::Formation];
+    const WAY: &[A] = &[A::Commander, A::FreePath, A::BodyPath, A::Steps, A::Heading, A::Formation];
     vec![
         Verb::new(PLACE, "Place", "Place a unit anywhere in its zone", 'P', "BP-1.9")
             .needs(&[A::Pieces, A::Place])
@@ -59,12 +59,13 @@ pub fn verbs() -> Vec<Verb> {
             .takes(WAY),
         Verb::new(CHARGE, "Charge", "Order units to charge an enemy", 'A', "BP-6.1")
             .needs(&[A::Pieces, A::Target])
-            .takes(&[A::FreePath, A::BodyPath, A::Formation]),
+            .takes(&[A::Commander, A::FreePath, A::BodyPath, A::Steps, A::Formation]),
         Verb::new(FOLLOW, "Follow me", "The commander leads a unit himself, as his last order", 'F', "BP-2.10")
             .needs(&[A::Pieces])
-            .takes(&[A::FreePath, A::BodyPath, A::Heading, A::Formation, A::Target]),
+            .takes(&[A::Commander, A::FreePath, A::BodyPath, A::Steps, A::Heading, A::Formation, A::Target]),
         Verb::new(RALLY, "Rally", "The commander rallies a unit, as his last order", 'L', "BP-2.11")
-            .needs(&[A::Pieces]),
+            .needs(&[A::Pieces])
+            .takes(&[A::Commander]),
         Verb::new(GO, "Go", "Carry the order out, as many inches as you like", 'G', "BP-2.13")
             .takes(&[A::Number])
             .meaning(&[(A::Number, "inches; the whole way if none")]),

@@ -206,6 +206,9 @@ impl<'w> BlackPowderView<'w> {
         }
         let follow = order.verb == verbs::FOLLOW;
         let rally = order.verb == verbs::RALLY;
+        if initiative && order.unit.is_some() {
+            return refuse("BP-2.9", "By initiative a unit moves without an order, so that nobody gives it");
+        }
         let commander = if initiative { None } else { Some(self.commander_of(order, &units)?) };
         for unit in &units {
             match commander {

@@ -102,7 +102,12 @@ impl<'w> BlackPowderView<'w> {
         let centre = order.choice.as_deref() == Some("centre");
         let mut next_way = 0;
         let mut into = None;
-        for leg in &order.path {
+        // A formation that is taken last turns to the heading as it forms.
+        let (path, last) = match (&order.formation, order.path.split_last()) {
+            (None, Some((Leg::Form(formation), before))) => (before, Some(formation)),
+            (last, _) => (order.path.as_slice(), last.as_ref()),
+        };
+        for leg in path {
             if ideal.pose.building.is_some() && !matches!(leg, Leg::Form(_)) {
                 return refuse("BP-8.3", "Leaving a building takes a whole move: name the formation outside first");
             }
@@ -147,7 +152,7 @@ impl<'w> BlackPowderView<'w> {
                 }
             }
         }
-        if let Some(formation) = &order.formation {
+        if let Some(formation) = last {
             let formation = self.orderable(unit, ideal.pose.formation, formation)?;
             let facing = ideal.pose.block.place.facing;
             let heading = order.heading.map(Heading::normalized);

@@ -53,6 +53,7 @@ pub fn verbs() -> Vec<Verb> {
         Verb::new(MARCH, "March", "Move a unit, or change its formation", 'M', "SB-4.2").needs(&[A::Pieces]).takes(&[
             A::FreePath,
             A::BodyPath,
+            A::Steps,
             A::Heading,
             A::Formation,
         ]),

@@ -37,7 +37,7 @@ pub fn verbs() -> Vec<Verb> {
             .takes(&[A::TargetUnit]),
         Verb::new(MARCH, "Maneuver", "Make the maneuver that the check gave", 'M', "FF-6.2")
             .needs(&[A::Pieces])
-            .takes(&[A::BodyPath, A::FreePath, A::Formation, A::Choice, A::Heading])
+            .takes(&[A::BodyPath, A::FreePath, A::Steps, A::Formation, A::Choice, A::Heading])
             .meaning(&[
                 (
                     A::Choice,

@@ -26,6 +26,9 @@ impl fmt::Display for VerbId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ArgumentKind {
+    /// [`Order::unit`](super::Order::unit): the commander who gives it, one of several who may; else the nearest above
+    /// those who are ordered.
+    Commander,
     /// [`Order::pieces`](super::Order::pieces): chosen on the table among those of the unit.
     Pieces,
     /// [`Order::also`](super::Order::also): a part of the pieces, in a second role.
@@ -41,6 +44,9 @@ pub enum ArgumentKind {
     Place,
     /// [`Order::path`](super::Order::path) of body movements: forward, oblique, wheel.
     BodyPath,
+    /// [`Order::path`](super::Order::path) with [`Leg::Form`](super::Leg::Form) among its legs: formations that are taken
+    /// on the way, each in its place among the steps.
+    Steps,
     /// [`Order::heading`](super::Order::heading): dragged at the end of the path.
     Heading,
     /// [`Order::formation`](super::Order::formation): one of the registered formations.
@@ -58,11 +64,12 @@ impl ArgumentKind {
     /// The field of an order that carries it.
     pub fn field(self) -> &'static str {
         match self {
+            Self::Commander => "unit",
             Self::Pieces => "pieces",
             Self::Also => "also",
             Self::Target => "target",
             Self::TargetUnit => "target_unit",
-            Self::FreePath | Self::Place | Self::BodyPath => "path",
+            Self::FreePath | Self::Place | Self::BodyPath | Self::Steps => "path",
             Self::Heading => "heading",
             Self::Formation => "formation",
             Self::Bend | Self::Choice => "choice",

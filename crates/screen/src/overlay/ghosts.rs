@@ -9,7 +9,7 @@ use crate::{
         art::{Art, FigureKey},
         bases_of,
     },
-    session::Session,
+    session::{Draft, Session},
 };
 
 /// The layer of ghosts.
@@ -40,8 +40,10 @@ pub(super) fn stand(
     for ghost in &ghosts {
         commands.entity(ghost).despawn();
     }
-    let plan = session.draft().and_then(|draft| draft.plan());
-    for planned in session.fixed_ways().iter().chain(plan.into_iter().flat_map(|plan| &plan.moves)) {
+    let draft = session.draft();
+    let stages = draft.map_or(&[][..], Draft::stages);
+    let ends = draft.and_then(Draft::plan).map_or(&[][..], |plan| &plan.moves);
+    for planned in session.fixed_ways().iter().chain(stages).chain(ends) {
         let Some(worn) = cast.worn.get(planned.piece.index()) else { continue };
         let shape = planned.shape.as_ref();
         let footprint = planned.outline(worn.footprint).footprint;

@@ -9,7 +9,7 @@
 //! 7. [`cloth`]: what covers it while the seat changes. 8. [`duel`]: a fight hand to hand, and those to come.
 //! 9. [`sheet`]: a question that several may answer at once; [`allotment`]: one in which each of several units is given
 //!    one of the choices.
-//! 10. [`steps`]: the steps of a turn, where a ruleset numbers them.
+//! 10. [`steps`]: the steps of a turn, where a ruleset numbers them; [`path_steps`]: those of the order in hand.
 
 pub mod allotment;
 pub mod bottom;
@@ -21,6 +21,7 @@ pub mod log;
 pub mod minimap;
 pub mod notices;
 pub mod odds;
+pub mod path_steps;
 pub mod piece_menu;
 pub mod roster;
 pub mod sheet;
@@ -181,6 +182,7 @@ pub fn show(
         Pos2::new(screen.left() + insets.left, screen.top() + insets.top),
         Pos2::new(screen.right() - insets.right, screen.bottom() - insets.bottom),
     );
+    let room = path_steps::show(ctx, room, shown, ui_actions);
     if let Some(draft) = shown.draft().filter(|draft| odds::wanted(draft))
         && let Some(plan) = draft.plan()
     {

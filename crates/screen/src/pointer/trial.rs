@@ -91,10 +91,9 @@ pub(super) fn facing_towards(from: Vec2, to: Vec2) -> Heading {
 }
 
 pub(super) fn lay_way(order: &mut Order, at: Vec2, add: bool) {
-    // Who has climbed goes on from the stairs.
-    let climbed = matches!(order.path.last(), Some(Leg::Climb(_)));
-    if !add && !climbed {
-        order.path.clear();
+    // A way that has come up stairs or into another formation goes on from there.
+    while !add && matches!(order.path.last(), Some(Leg::To(_))) {
+        order.path.pop();
     }
     order.path.push(Leg::To(at));
 }

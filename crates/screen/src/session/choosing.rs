@@ -66,7 +66,14 @@ impl Session {
         let Some(ask) = self.ask_for_human().cloned() else { return };
         let Some(draft) = &self.draft else { return };
         if ask.pick {
-            let bare = self.bare_order(&ask, draft.verb());
+            let mut bare = self.bare_order(&ask, draft.verb());
+            if draft.takes(ArgumentKind::Commander) {
+                // A commander who is chosen gives the order; those who are ordered stay the same.
+                bare.unit = bare.unit.or(draft.order().unit);
+                if bare.pieces.is_empty() {
+                    bare.pieces.clone_from(&draft.order().pieces);
+                }
+            }
             if bare.unit != draft.order().unit || (!bare.pieces.is_empty() && bare.pieces != draft.order().pieces) {
                 self.settle(|order| {
                     order.unit = bare.unit;

@@ -1,8 +1,8 @@
 use smol_str::SmolStr;
 
 use grapeshot_floor::{
-    forces::PieceId,
-    orders::{ArgumentKind, Order, Plan, Refusal, Verb},
+    forces::{PieceId, UnitId},
+    orders::{ArgumentKind, Leg, Order, Plan, PlannedMove, Refusal, Verb},
     turn::Ask,
 };
 use grapeshot_game::battle::Checked;
@@ -21,6 +21,9 @@ pub struct Draft {
     hand_picked: bool,
     pub(super) formations: Vec<SmolStr>,
     pub(super) choices: Option<Vec<SmolStr>>,
+    pub(super) commanders: Vec<UnitId>,
+    /// Where the pieces stand before and after each change of formation on the way.
+    pub(super) stages: Vec<PlannedMove>,
 }
 
 impl Draft {
@@ -34,6 +37,8 @@ impl Draft {
             hand_picked: false,
             formations: Vec::new(),
             choices: None,
+            commanders: Vec::new(),
+            stages: Vec::new(),
         }
     }
 
@@ -87,6 +92,25 @@ impl Draft {
         &self.formations
     }
 
+    /// Whether the settled order takes a formation: the last that is named.
+    pub fn takes_up(&self, formation: &SmolStr) -> bool {
+        let formed = self.order.path.iter().rev().find_map(|leg| match leg {
+            Leg::Form(word) => Some(word),
+            _ => None,
+        });
+        self.order.formation.as_ref().or(formed) == Some(formation)
+    }
+
+    /// The commanders who may give the settled order, the nearest above those who are ordered first.
+    pub fn commanders(&self) -> &[UnitId] {
+        &self.commanders
+    }
+
+    /// Where the pieces stand before and after each change of formation on the way, but for its end.
+    pub fn stages(&self) -> &[PlannedMove] {
+        &self.stages
+    }
+
     /// Whether the settled order could name a choice. Only of long lists of choices that may be left out is it known; all
     /// others are open.
     pub fn is_open(&self, choice: &str) -> bool {
@@ -124,6 +148,7 @@ impl Draft {
     /// What the player has to do next, in a sentence.
     pub fn prompt(&self) -> String {
         let text = match self.waits_for() {
+            Some(ArgumentKind::Commander) => "Choose who gives the order.",
             Some(ArgumentKind::Pieces) => "Choose on the table who does it.",
             Some(ArgumentKind::Also) => "Choose the men for the second part.",
             Some(ArgumentKind::Target) => "Point at a target.",
@@ -131,7 +156,9 @@ impl Draft {
             Some(ArgumentKind::FreePath) if !self.takes(ArgumentKind::Heading) => "Point at the place on the table.",
             Some(ArgumentKind::FreePath) => "Point at the way to go; drag to face.",
             Some(ArgumentKind::Place) => "Drag a unit where it shall stand; its handle turns it.",
-            Some(ArgumentKind::BodyPath) => "Drag the body forward or aside, or an end man to wheel.",
+            Some(ArgumentKind::BodyPath | ArgumentKind::Steps) => {
+                "Drag the body forward or aside, or an end man to wheel."
+            }
             Some(ArgumentKind::Heading) => "Drag to the new facing.",
             Some(ArgumentKind::Formation) => "Choose a formation.",
             Some(ArgumentKind::Bend) => "Drag an end of the line back, or choose one.",
@@ -152,6 +179,14 @@ impl Draft {
     /// The shown order is done by these pieces.
     pub(super) fn leave_to(&mut self, pieces: Vec<PieceId>) {
         self.trial.as_mut().unwrap_or(&mut self.order).pieces = pieces;
+    }
+
+    /// The settled order is given by this commander.
+    pub(super) fn give_by(&mut self, commander: UnitId) {
+        self.order.unit = Some(commander);
+        if let Some(trial) = &mut self.trial {
+            trial.unit = Some(commander);
+        }
     }
 
     pub(super) fn try_out(&mut self, order: Option<Order>) {
@@ -183,11 +218,14 @@ impl Draft {
 /// Whether an order carries an argument of this kind.
 fn has(order: &Order, kind: ArgumentKind) -> bool {
     match kind {
+        ArgumentKind::Commander => order.unit.is_some(),
         ArgumentKind::Pieces => !order.pieces.is_empty(),
         ArgumentKind::Also => !order.also.is_empty(),
         ArgumentKind::Target => order.target.is_some(),
         ArgumentKind::TargetUnit => order.target_unit.is_some(),
-        ArgumentKind::FreePath | ArgumentKind::Place | ArgumentKind::BodyPath => !order.path.is_empty(),
+        ArgumentKind::FreePath | ArgumentKind::Place | ArgumentKind::BodyPath | ArgumentKind::Steps => {
+            !order.path.is_empty()
+        }
         ArgumentKind::Heading => order.heading.is_some(),
         ArgumentKind::Formation => order.formation.is_some(),
         ArgumentKind::Bend | ArgumentKind::Choice => order.choice.is_some(),

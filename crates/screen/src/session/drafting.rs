@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 use super::{Draft, Session, draft};
 use grapeshot_floor::{
     forces::{PieceId, UnitId},
-    orders::{ArgumentKind, Leg, Order, Verb, VerbId},
+    orders::{ArgumentKind, Leg, Order, PlannedMove, Verb, VerbId},
     table::position::Heading,
     turn::vocabulary::Formation,
 };
@@ -17,7 +17,19 @@ fn name_point(order: &mut Order, point: Vec2) {
     order.path = vec![Leg::To(point)];
 }
 
-/// So many choices are offered as they are; of more only those that the rules allow now.
+/// Names a formation as the next step of a way, or as the one at the end of an order.
+fn name_formation(order: &mut Order, formation: SmolStr, stepwise: bool) {
+    if !stepwise {
+        order.formation = Some(formation);
+        return;
+    }
+    if let Some(Leg::Form(_)) = order.path.last() {
+        order.path.pop();
+    }
+    order.path.push(Leg::Form(formation));
+}
+
+/// Few choices are offered as they are; of more only those that the rules allow now.
 const FEW_CHOICES: usize = 6;
 /// The most answers that are tried with a formation.
 const ANSWERS_TRIED: usize = 4;
@@ -244,10 +256,35 @@ impl Session {
         self.settle(|order| order.heading = Some(heading));
     }
 
-    /// Sets the formation.
+    /// Names a formation: the next step where an order is a list of them, in place of one that was named just before;
+    /// else the one at its end.
     pub fn draft_formation(&mut self, formation: impl Into<SmolStr>) {
         let formation = formation.into();
-        self.settle(|order| order.formation = Some(formation));
+        let stepwise = self.draft.as_ref().is_some_and(|draft| draft.takes(ArgumentKind::Steps));
+        self.settle(|order| name_formation(order, formation, stepwise));
+    }
+
+    /// Has this commander give the order.
+    pub fn draft_commander(&mut self, commander: UnitId) {
+        self.settle(|order| order.unit = Some(commander));
+    }
+
+    /// Leaves a step of the way out.
+    pub fn drop_step(&mut self, step: usize) {
+        self.settle(|order| {
+            if step < order.path.len() {
+                order.path.remove(step);
+            }
+        });
+    }
+
+    /// Puts a step of the way before the one that precedes it.
+    pub fn hasten_step(&mut self, step: usize) {
+        self.settle(|order| {
+            if (1..order.path.len()).contains(&step) {
+                order.path.swap(step - 1, step);
+            }
+        });
     }
 
     /// Sets the choice.
@@ -289,8 +326,13 @@ impl Session {
         {
             draft.leave_to(able);
         }
+        self.name_commander();
         if let Some(draft) = &mut self.draft {
             draft.result = draft.is_whole().then(|| self.battle.draft(draft.shown().clone()));
+        }
+        let stages = self.draft.as_ref().map_or_else(Vec::new, |draft| self.stages_of(draft));
+        if let Some(draft) = &mut self.draft {
+            draft.stages = stages;
         }
         if let Some(draft) = self.draft.as_ref().filter(|draft| !draft.is_trial()) {
             let open = self.open_formations(draft);
@@ -300,6 +342,52 @@ impl Session {
                 draft.choices = choices;
             }
         }
+    }
+
+    /// The nearest commander who may give the settled order gives it, unless the player has named one.
+    fn name_commander(&mut self) {
+        let Some(draft) = self.draft.as_ref().filter(|draft| !draft.is_trial()) else { return };
+        let commanders = self.open_commanders(draft);
+        let named = draft.order().unit;
+        if let Some(draft) = &mut self.draft {
+            match commanders.first() {
+                Some(nearest) if !named.is_some_and(|named| commanders.contains(&named)) => draft.give_by(*nearest),
+                _ => {}
+            }
+            draft.commanders = commanders;
+        }
+    }
+
+    /// The commanders above the first unit of a draft who could give it as far as it is settled.
+    fn open_commanders(&self, draft: &Draft) -> Vec<UnitId> {
+        let Some(first) = draft.order().pieces.first().filter(|_| draft.takes(ArgumentKind::Commander)) else {
+            return Vec::new();
+        };
+        let view = self.view();
+        let alike = self.candidates.iter().filter(|order| order.verb == draft.order().verb);
+        let alike = alike.filter(|order| order.pieces.contains(first)).take(ANSWERS_TRIED);
+        let bases: Vec<&Order> = std::iter::once(draft.order()).chain(alike).collect();
+        let may =
+            |commander: &UnitId| bases.iter().any(|base| self.battle.check(&(*base).clone().unit(*commander)).is_ok());
+        let above = |unit: &UnitId| view.unit(*unit).superior;
+        std::iter::successors(above(&view.unit_of(*first)), above).filter(may).collect()
+    }
+
+    /// Where the pieces of a draft stand before and after each change of formation on the way.
+    fn stages_of(&self, draft: &Draft) -> Vec<PlannedMove> {
+        let path = &draft.shown().path;
+        if !draft.takes(ArgumentKind::Steps) || draft.shown().target.is_some() {
+            return Vec::new();
+        }
+        let forms = |leg: Option<&Leg>| matches!(leg, Some(Leg::Form(_)));
+        let steps = (1..path.len()).filter(|step| forms(path.get(*step)) || forms(path.get(step - 1)));
+        let so_far = |step: usize| Order {
+            path: path[..step].to_vec(),
+            heading: None,
+            formation: None,
+            ..draft.shown().clone()
+        };
+        steps.filter_map(|step| self.battle.check(&so_far(step)).ok()).flat_map(|plan| plan.moves).collect()
     }
 
     /// The choices that an order could name as far as it is settled, where it may name one out of many.
@@ -326,8 +414,13 @@ impl Session {
         let whole = draft.waits_for().is_none_or(|kind| kind == ArgumentKind::Formation);
         let alike = self.candidates.iter().filter(|order| order.verb == settled.verb && order.unit == settled.unit);
         let bases: Vec<&Order> = if whole { vec![settled] } else { alike.take(ANSWERS_TRIED).collect() };
+        let stepwise = draft.takes(ArgumentKind::Steps);
         let fits = |formation: &&Formation| {
-            bases.iter().any(|base| self.battle.check(&(*base).clone().formation(formation.id.clone())).is_ok())
+            bases.iter().any(|base| {
+                let mut order = (*base).clone();
+                name_formation(&mut order, formation.id.clone(), stepwise);
+                self.battle.check(&order).is_ok()
+            })
         };
         self.battle.vocabulary().formations.iter().filter(fits).map(|formation| formation.id.clone()).collect()
     }

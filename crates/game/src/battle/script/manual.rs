@@ -100,6 +100,8 @@ fn argument(verb: &Verb, kind: ArgumentKind) -> String {
     let of = match kind {
         ArgumentKind::FreePath | ArgumentKind::Place => " of `to` and `climb`",
         ArgumentKind::BodyPath => " of marches and turns",
+        ArgumentKind::Steps => " with `form` among them",
+        ArgumentKind::Commander => " that gives it",
         _ => "",
     };
     match verb.meaning_of(kind) {

@@ -31,6 +31,13 @@ pub struct Word<'a> {
 pub fn of<'a>(ask: &'a Ask, draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
     let order = draft.order();
     let mut words: Vec<Word> = Vec::new();
+    if draft.takes(ArgumentKind::Commander) && draft.commanders().len() > 1 {
+        words.extend(draft.commanders().iter().map(|commander| Word {
+            label: format!("By {}", shown.session.short_name(*commander)).into(),
+            chosen: order.unit == Some(*commander),
+            ui_action: UiAction::Command(*commander),
+        }));
+    }
     // Who may be named but need not: a word for all of them, and one for none.
     if draft.verb().takes.contains(&ArgumentKind::Pieces) && order.unit.is_some() {
         let of_unit = shown.session.pieces_of_draft();
@@ -51,7 +58,7 @@ pub fn of<'a>(ask: &'a Ask, draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
     if draft.takes(ArgumentKind::Formation) {
         let all = shown.battle.vocabulary().formations.iter().map(|formation| Word {
             label: formation.label.into(),
-            chosen: order.formation.as_ref() == Some(&formation.id),
+            chosen: draft.takes_up(&formation.id),
             ui_action: UiAction::Form(formation.id.clone()),
         });
         let open = all.filter(|word| {

@@ -289,6 +289,52 @@ fn a_formation_is_a_step_among_the_others() {
     assert!(session.commit(), "{:?}", session.notice());
 }
 
+/// BP-2.2: the orders of a side end at once only where no unit has anything worth doing left.
+#[test]
+fn a_part_of_the_turn_ends_only_after_it_was_told_who_could_still_act() {
+    let mut session = ordering();
+    let given = session.battle().orders().len();
+    assert!(!session.go_on_or_tell(), "the brigades have not moved yet");
+    assert_eq!(session.battle().orders().len(), given);
+    let told = session.undone().to_vec();
+    let view = session.battle().view();
+    assert!(told.contains(&unit_called(&session, "1st/28th")), "{told:?}");
+    assert!(told.iter().all(|unit| view.side_of_unit(*unit) == session.ask_for_human().expect("it stands").side));
+    assert!(session.go_on_or_tell(), "it was told once");
+    assert_eq!(session.battle().orders().len(), given + 1);
+    assert!(session.undone().is_empty(), "that was of the question before");
+}
+
+#[test]
+fn what_is_asked_again_and_again_can_be_passed_for_the_rest_of_the_turn() {
+    let mut session = session_of("scenarios/horse_and_musket/el_bodon.scenario.ron", vec![Controller::Human; 2]);
+    let asked = |session: &Session| {
+        let ask = session.ask_for_human()?;
+        Some((session.battle().view().clock().turn, ask.side, ask.kind.clone()))
+    };
+    for _ in 0..400 {
+        wait(&mut session, |session| session.ask_for_human().is_some() || session.battle().outcome().is_some());
+        if session.may_pass_on() {
+            let passed = asked(&session);
+            session.pass_on();
+            while session.battle().outcome().is_none()
+                && session.battle().view().clock().turn == passed.as_ref().unwrap().0
+            {
+                wait(&mut session, |session| session.ask_for_human().is_some() || session.battle().outcome().is_some());
+                assert_ne!(asked(&session), passed, "it is passed by itself");
+                let order = session.candidates()[0].clone();
+                assert!(session.answer_with(order), "{:?}", session.notice());
+            }
+            return;
+        }
+        if !session.go_on() {
+            let order = session.candidates()[0].clone();
+            assert!(session.answer_with(order), "{:?}", session.notice());
+        }
+    }
+    panic!("nothing was asked again and again");
+}
+
 /// FF-5.3: where a question can be answered for one regiment alone, its stands are named by themselves.
 #[test]
 fn the_one_regiment_that_can_answer_needs_no_click() {

@@ -232,8 +232,9 @@ impl UiContext<'_, '_> {
                 session.commit();
             }
             UiAction::GoOn => {
-                session.go_on();
+                session.go_on_or_tell();
             }
+            UiAction::PassOn => session.pass_on(),
             UiAction::LayDown => session.draft_back(),
             UiAction::Undo => session.undo(),
             UiAction::Select(unit) => session.select_unit(Some(unit)),

@@ -43,8 +43,10 @@ pub enum UiAction {
     Climb(u8),
     /// Gives the order in hand.
     Commit,
-    /// Gives the order that goes on without doing more.
+    /// Gives the order that goes on without doing more; where units could still do something, only the second time.
     GoOn,
+    /// Goes on without doing more whenever the same is asked in this turn.
+    PassOn,
     /// Lays the order in hand down again.
     LayDown,
     /// Takes the last order back.

@@ -87,6 +87,7 @@ impl FuryView<'_> {
         Ask::new("leaders", side, "FF-11.1", question, [verbs::RIDE, verbs::PASS])
             .pick(able.flat_map(|leader| self.stands(leader)))
             .go_on(verbs::PASS)
+            .ending(if self.play().step == Step::Leaders { "No more rides: maneuvers" } else { "No more rides: fire" })
     }
 
     /// FF-5.3: who checks next.
@@ -96,6 +97,7 @@ impl FuryView<'_> {
         Ask::new("check", side, "FF-5.3", question, [verbs::CHECK, verbs::PASS])
             .pick(able.into_iter().flat_map(|unit| self.stands(unit)))
             .go_on(verbs::PASS)
+            .ending("No more checks: charges")
     }
 
     /// FF-10.1: who charges whom.
@@ -107,6 +109,7 @@ impl FuryView<'_> {
             .pick(able.into_iter().flat_map(|unit| self.stands(unit)))
             .choices(CHARGES.into_iter().filter(|(word, _)| !word.ends_with("_disordered") || tardy))
             .go_on(verbs::PASS)
+            .ending("No more charges")
     }
 
     /// FF-10.1: the units of a side that may charge and have an enemy near enough.
@@ -130,6 +133,7 @@ impl FuryView<'_> {
             .pick(self.may_react().into_iter().flat_map(|unit| self.stands(unit)))
             .choices(Hasty::CHOICES.into_iter().map(|(word, label)| (word.to_owned(), label.to_owned())).chain(sides))
             .go_on(verbs::PASS)
+            .ending("No more in haste")
     }
 
     /// FF-5.2: which charge goes in next, and who follows to support it.
@@ -145,7 +149,7 @@ impl FuryView<'_> {
             ("stop", "stop where the evader stood"),
             ("disordered", "follow in disorder"),
         ]);
-        if all { ask.go_on(verbs::PASS) } else { ask }
+        if all { ask.go_on(verbs::PASS).ending("Nobody more follows") } else { ask }
     }
 
     /// FF-8.14: at whom a side fires.
@@ -155,6 +159,7 @@ impl FuryView<'_> {
         Ask::new("fire", side, "FF-8.14", question, [verbs::SHOOT, verbs::PASS])
             .pick(able.flat_map(|unit| self.stands(unit)))
             .go_on(verbs::PASS)
+            .ending("No more fire")
     }
 
     /// FF-8.16: whether a side fires at an enemy who passes.
@@ -165,6 +170,7 @@ impl FuryView<'_> {
         Ask::new("pass_through", side, "FF-8.16", format!("{passes} passes. Fire now?"), [verbs::SHOOT, verbs::PASS])
             .pick(able)
             .go_on(verbs::PASS)
+            .ending("Hold fire")
     }
 
     /// FF-10.5: which combat is fought next; FF-10.10 to FF-10.15: what a unit does whose combat is over.
@@ -215,6 +221,7 @@ impl FuryView<'_> {
             [("rally", "rally the guns"), ("retreat", "limber and retreat"), ("resupply", "resupply")],
         )
         .go_on(verbs::PASS)
+        .ending("The others stand")
     }
 
     /// FF-6.2: the units that have checked together and have their maneuver still to make.

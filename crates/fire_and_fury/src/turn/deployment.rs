@@ -61,7 +61,8 @@ impl FuryView<'_> {
         let ask = Ask::new("set_up", side, "FF-14.1", question, [verbs::PLACE, verbs::PASS])
             .pick(pieces)
             .choices([("left", "refuse the left flank"), ("right", "refuse the right flank")])
-            .go_on(verbs::PASS);
+            .go_on(verbs::PASS)
+            .ending("All stand as they shall");
         if self.sets_up_unseen(side) { ask.secret() } else { ask }
     }
 

@@ -38,6 +38,9 @@ pub struct Ask {
     pub numbers: Option<(f32, f32)>,
     /// The verb that goes on without doing more; the big button.
     pub go_on: Option<VerbId>,
+    /// What going on means, on the big button ("No more orders: shooting"); empty if the verb says it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub ending: String,
     /// Whether the other sides must not learn what is asked and answered. The rules keep the answer as a
     /// [`Secret`](super::Secret) or hidden on the table, and tell its events to its side alone.
     pub secret: bool,
@@ -66,6 +69,7 @@ impl Ask {
             own_choices: Vec::new(),
             numbers: None,
             go_on: None,
+            ending: String::new(),
             secret: false,
         }
     }
@@ -119,6 +123,11 @@ impl Ask {
         Self { go_on: Some(verb), ..self }
     }
 
+    /// Going on means this.
+    pub fn ending(self, ending: impl Into<String>) -> Self {
+        Self { ending: ending.into(), ..self }
+    }
+
     /// The other sides do not learn what is asked and answered.
     pub fn secret(self) -> Self {
         Self { secret: true, ..self }
@@ -146,6 +155,7 @@ impl Ask {
             own_choices: Vec::new(),
             numbers: None,
             go_on: None,
+            ending: String::new(),
             secret: self.secret,
         }
     }

@@ -33,8 +33,18 @@ pub fn pressed(ctx: &egui::Context, name: &str) -> bool {
     })
 }
 
-/// Reads the keys, unless somebody writes text.
-pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, ui_actions: &mut Vec<UiAction>) {
+/// Whether a key went down in this frame by itself, which it does not while it is held down.
+fn struck(ctx: &egui::Context, wanted: Key) -> bool {
+    ctx.input(|input| {
+        input.events.iter().any(|event| {
+            matches!(event, egui::Event::Key { key, pressed: true, repeat: false, modifiers, .. }
+                if *key == wanted && !modifiers.any())
+        })
+    })
+}
+
+/// Reads the keys, unless somebody writes text. No key goes on at a young question.
+pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, young: bool, ui_actions: &mut Vec<UiAction>) {
     if ctx.text_edit_focused() {
         return;
     }
@@ -76,8 +86,8 @@ pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, ui_actions: &mut Ve
         if pressed(ctx, "Enter") {
             enter(shown, ui_actions);
         }
-        if pressed(ctx, "Space") {
-            space(shown, ui_actions);
+        if struck(ctx, Key::Space) {
+            space(shown, young, ui_actions);
         }
     }
     arrows(ctx, shown, ui_actions);
@@ -110,13 +120,15 @@ fn enter(shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     }
 }
 
-fn space(shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+fn space(shown: &Shown, young: bool, ui_actions: &mut Vec<UiAction>) {
     if shown.past {
         ui_actions.push(UiAction::Live);
     } else if shown.ask.is_none() && shown.battle.outcome().is_some() && shown.session.caught_up() {
         ui_actions.push(UiAction::Open(Stage::Report));
     } else if shown.person && shown.ask.is_some_and(|ask| ask.go_on.is_some()) {
-        ui_actions.push(UiAction::GoOn);
+        if !young {
+            ui_actions.push(UiAction::GoOn);
+        }
     } else if !shown.person {
         ui_actions.push(UiAction::Pause);
     }

@@ -106,16 +106,30 @@ pub struct Desk {
     pub picked: sheet::Picked,
     /// Whether the computer's caption says what else it thought of.
     pub why: bool,
+    /// The question that is shown, by the orders before it and whether a person is asked, and since when.
+    pub question: ((usize, bool), f64),
     /// What was worked out of the battle.
     pub worked: Worked,
 }
 
 impl Desk {
+    /// Whether the question that is shown was put only just now.
+    fn is_young(&mut self, shown: &Shown, now: f64) -> bool {
+        let question = (shown.battle.orders().len(), shown.person);
+        if self.question.0 != question {
+            self.question = (question, now);
+        }
+        question.0 > 0 && now - self.question.1 < YOUNG
+    }
+
     /// Forgets what belonged to another battle.
     pub fn clear(&mut self) {
         *self = Self { filter: self.filter, tab: self.tab, why: self.why, ..Self::default() };
     }
 }
+
+/// Seconds for which a question is young: what answered the one before it does not go on with this one.
+const YOUNG: f64 = 0.5;
 
 /// Frames after which all is seen that was laid out for the first time.
 const FRESH: u8 = 3;
@@ -174,9 +188,10 @@ pub fn show(
         desk.worked = worked;
         return insets;
     }
-    keys::read(ctx, shown, desk, ui_actions);
+    let young = desk.is_young(shown, ctx.input(|input| input.time));
+    keys::read(ctx, shown, desk, young, ui_actions);
     if !desk.hidden {
-        insets = bars_and_columns(ctx, screen, narrow, shown, desk, pictures, board, &mut worked, ui_actions);
+        insets = bars_and_columns(ctx, screen, narrow, shown, desk, pictures, board, &mut worked, young, ui_actions);
     }
     let room = Rect::from_min_max(
         Pos2::new(screen.left() + insets.left, screen.top() + insets.top),
@@ -215,6 +230,7 @@ pub fn show(
         notices::toasts(ctx, below, shown, desk, ui_actions);
         if !fights && !answers {
             notices::caption(ctx, room, shown, desk.why);
+            notices::undone(ctx, room, shown, ui_actions);
         }
     }
     piece_menu::show(ctx, shown, board, ui_actions);
@@ -238,6 +254,7 @@ fn bars_and_columns(
     pictures: &mut Pictures,
     board: &BoardView,
     worked: &mut Worked,
+    young: bool,
     ui_actions: &mut Vec<UiAction>,
 ) -> Insets {
     let small = screen.width() < SMALL.x || screen.height() < SMALL.y;
@@ -251,7 +268,7 @@ fn bars_and_columns(
     });
     bar("bottom bar", screen.bottom() - foot).show(ctx, |ui| {
         ui.set_min_size(Vec2::new(screen.width(), foot));
-        bottom::show(ui, screen.width(), narrow, shown, ui_actions);
+        bottom::show(ui, screen.width(), narrow, young, shown, ui_actions);
     });
     let bars = theme::TOP_BAR + steps::show(ctx, screen, shown, worked, ui_actions);
     let (left, right) = if narrow { (260.0, 260.0) } else { (320.0, 324.0) };
@@ -555,6 +572,36 @@ mod tests {
         let unit = session.selection().unit.expect("Tab chooses somebody");
         session.try_placing(unit, bevy::math::Vec2::new(0.0, 0.5), 0.0);
         assert_eq!(frame(&ctx, 0.1, vec![enter(true)], &session, &mut desk), [UiAction::Commit]);
+    }
+
+    #[test]
+    fn what_answers_a_question_does_not_go_on_with_the_next() {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let mut session = hot_seat();
+        session.set_speed(crate::playback::Speed::Instant);
+        let mut desk = Desk::default();
+        let take_seat = |session: &mut Session| {
+            session.go_on_showing(0.1);
+            if let Some(side) = session.hand_over() {
+                session.take_seat(side, false);
+            }
+        };
+        take_seat(&mut session);
+        assert!(session.go_on(), "the first side stands as it shall");
+        take_seat(&mut session);
+        let space = |pressed: bool| egui::Event::Key {
+            key: egui::Key::Space,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers: egui::Modifiers::NONE,
+        };
+        assert_eq!(frame(&ctx, 9.0, Vec::new(), &session, &mut desk), []);
+        assert_eq!(frame(&ctx, 9.3, vec![space(true)], &session, &mut desk), [], "the question is young");
+        assert_eq!(frame(&ctx, 10.0, vec![space(true)], &session, &mut desk), [], "the key was not let go");
+        assert_eq!(frame(&ctx, 10.1, vec![space(false)], &session, &mut desk), []);
+        assert_eq!(frame(&ctx, 10.2, vec![space(true)], &session, &mut desk), [UiAction::GoOn]);
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl Session {
 
     /// Answers with the verb that goes on without doing more; false if there is none or it is not allowed.
     pub fn go_on(&mut self) -> bool {
-        let Some(ask) = self.ask_for_human() else { return false };
+        let Some(ask) = self.ask_for_human().cloned() else { return false };
         let Some(verb) = ask.go_on.clone() else { return false };
         let mut order = Order::new(ask.side, &verb);
         order.unit = ask.unit;
@@ -48,6 +48,7 @@ impl Session {
         {
             order = own.clone();
         }
+        self.count_pass(&ask);
         self.answer_with(order)
     }
 

@@ -12,6 +12,7 @@ mod bodies;
 mod choosing;
 mod draft;
 mod drafting;
+mod ending;
 mod fights;
 mod placing;
 mod showing;
@@ -160,6 +161,8 @@ pub struct Session {
     followed: Option<usize>,
     /// Whether the log halts after each fight until a player goes on.
     halts_at_fights: bool,
+    /// What players have done with the questions that end something.
+    endings: ending::Endings,
     /// Whether he wants no halt at the rest of the melee.
     hurries: bool,
     /// How far players have read of the fights in the log.
@@ -229,6 +232,7 @@ impl Session {
             once_more: false,
             followed: None,
             halts_at_fights: false,
+            endings: ending::Endings::default(),
             hurries: false,
             read_fights: 0,
             open: false,

@@ -151,6 +151,8 @@ impl Session {
                     self.once_more = false;
                     self.playback.run_to(self.events.len());
                 }
+            } else if self.pass_by_itself() {
+                changed = true;
             } else if !self.playback.paused() && !self.halted() {
                 self.dwell -= seconds * self.playback.speed().factor().unwrap_or(f32::INFINITY);
                 if self.dwell <= 0.0 {

@@ -23,6 +23,9 @@ use grapeshot_floor::{
 /// Below this width in points all but the verbs takes less room.
 const SCANT: f32 = 1150.0;
 
+/// The most letters of what going on means.
+const ENDING: usize = 30;
+
 /// Points that the rule has beside what it forbids.
 const LINK_ROOM: f32 = 66.0;
 
@@ -36,8 +39,8 @@ pub fn height(width: f32) -> f32 {
     if width < SMALL { theme::BOTTOM_BAR + SECOND_ROW } else { theme::BOTTOM_BAR }
 }
 
-/// Shows the bottom bar in a window this wide.
-pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+/// Shows the bottom bar in a window this wide. Nothing goes on by a click at a young question.
+pub fn show(ui: &mut Ui, width: f32, narrow: bool, young: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let rect = Rect::from_min_size(ui.max_rect().min, Vec2::new(width, height(width)));
     ui.painter().rect_filled(rect, CornerRadius::ZERO, theme::TABLE);
     ui.painter().hline(rect.x_range(), rect.top() + 1.0, Stroke::new(2.0, theme::BRASS));
@@ -76,7 +79,7 @@ pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, ui_actions: &m
             chosen(ui, room, shown, ui_actions);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ends(ui, narrow, shown, ui_actions);
+            ends(ui, narrow, young, shown, ui_actions);
             if let (true, Some(draft)) = (shown.person, shown.draft()) {
                 let letters = match (narrow, scant) {
                     (_, true) => 16,
@@ -225,7 +228,7 @@ pub fn clip(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(1)).chain(['\u{2026}']).collect()
 }
 
-fn ends(ui: &mut Ui, narrow: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+fn ends(ui: &mut Ui, narrow: bool, young: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     if shown.past {
         if widgets::key_button(ui, "Space", "Back to now", Rank::Gold, 40.0).clicked() {
             ui_actions.push(UiAction::Live);
@@ -243,12 +246,17 @@ fn ends(ui: &mut Ui, narrow: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>
             // The one that goes on is the gold one where nothing else is left to do.
             let done = shown.session.allotment().is_some_and(|all| all.open().all(|unit| unit.given.is_some()));
             let rank = if ask.verbs.len() <= 1 || done { Rank::Gold } else { Rank::Plain };
-            let response = widgets::key_button(ui, "Space", verb.label, rank, 40.0);
-            if response.clicked() {
+            let ending = match ask.ending.as_str() {
+                "" => verb.label,
+                ending => ending,
+            };
+            let label = if narrow { verb.label.to_owned() } else { clip(ending, ENDING) };
+            let response = widgets::key_button(ui, "Space", &label, rank, 40.0);
+            if response.clicked() && !young {
                 ui_actions.push(UiAction::GoOn);
             }
             response.on_hover_ui(|ui| {
-                ui.label(theme::body(verb.hint));
+                ui.label(theme::body(if ask.ending.is_empty() { verb.hint } else { ending }));
                 widgets::rule_link(ui, &verb.rule, ui_actions);
             });
         }

@@ -272,9 +272,18 @@ fn a_formation_is_a_step_among_the_others() {
     let path = |session: &Session| session.draft().expect("it is in hand").order().path.clone();
     let column = || Leg::Form("attack_column".into());
     let (square, march) = (Leg::Form("square".into()), Leg::March { inches: 6.0, aside: 0.0 });
+    let words = |session: &Session| -> Vec<String> {
+        session.draft().expect("it is in hand").formations().iter().map(|(word, _)| word.to_string()).collect()
+    };
+    let first = words(&session);
+    assert!(!first.contains(&"line".to_owned()), "it stands in line: {first:?}");
     session.draft_formation("square");
     session.draft_formation("attack_column");
     assert_eq!(path(&session), [column()], "the last that is named is meant");
+    session.draft_leg(Leg::March { inches: 1.0, aside: 0.0 });
+    assert_eq!(words(&session)[..first.len()], first, "each keeps its place and its number");
+    assert!(words(&session).contains(&"line".to_owned()), "a column can form line again");
+    session.draft_back();
     session.draft_leg(march.clone());
     session.draft_formation("square");
     assert_eq!(path(&session), [column(), march.clone(), square.clone()]);

@@ -185,7 +185,7 @@ impl BlackPowderView<'_> {
                 let able = self.regiments_of(side).filter(|unit| self.may_take_initiative(*unit).is_ok());
                 ask("initiative", side, "BP-2.6", question, [verbs::MARCH, verbs::CHARGE, verbs::DONE])
                     .pick(able.map(|unit| self.piece(unit)))
-                    .ending("No more initiative: orders")
+                    .ending("End initiative: orders")
             }
             Phase::Command => {
                 let question = match play.commander {
@@ -204,7 +204,7 @@ impl BlackPowderView<'_> {
                     self.commanding(side).flat_map(|commander| self.orderable_units(commander)).collect();
                 let ending = match play.commander {
                     Some(commander) => format!("{} has given all orders", self.name(commander)),
-                    None => "No more orders: commanders ride".to_owned(),
+                    None => "End orders: commanders ride".to_owned(),
                 };
                 one.pick(units.into_iter().map(|unit| self.piece(unit))).ending(ending)
             }
@@ -213,14 +213,14 @@ impl BlackPowderView<'_> {
                 let able = self.officers_of(side).filter(|officer| self.may_ride(*officer).is_ok());
                 ask("officers", side, "BP-9.2", question, [verbs::RIDE, verbs::DONE])
                     .pick(able.map(|unit| self.piece(unit)))
-                    .ending("No more rides: shooting")
+                    .ending("End rides: shooting")
             }
             Phase::Shooting => {
                 let question = format!("Who of the {name} shoots next?");
                 let able = self.regiments_of(side).filter(|unit| !self.targets(*unit).is_empty());
                 ask("shooting", side, "BP-5.1", question, [verbs::SHOOT, verbs::DONE])
                     .pick(able.map(|unit| self.piece(unit)))
-                    .ending("No more shooting: hand to hand")
+                    .ending("End shooting: hand to hand")
             }
             Phase::Fighting => {
                 let mut one = ask("fight", side, "BP-7.1", "Which combat comes next?", [verbs::FIGHT]);

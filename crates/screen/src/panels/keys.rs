@@ -177,7 +177,7 @@ fn letters(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) -
     }
     let (Some(draft), Some(ask)) = (shown.draft(), shown.ask) else { return false };
     for (n, word) in words::of(ask, draft, shown).into_iter().take(9).enumerate() {
-        if pressed(ctx, &(n + 1).to_string()) {
+        if word.open && pressed(ctx, &(n + 1).to_string()) {
             ui_actions.push(word.ui_action);
             return true;
         }

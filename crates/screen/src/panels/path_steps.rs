@@ -1,7 +1,7 @@
 //! The steps of the order in hand as chips over the table's lower edge, in the order in which they were given: each can
 //! be put before the one that precedes it, or left out.
 
-use bevy_egui::egui::{self, Area, Id, Order, Pos2, Rect, Ui, Vec2};
+use bevy_egui::egui::{self, Area, Id, Order, Pos2, Rect, Ui};
 
 use super::shown::Shown;
 use crate::{
@@ -16,6 +16,8 @@ use grapeshot_floor::orders::{ArgumentKind, Leg};
 const HEIGHT: f32 = 34.0;
 /// Points between the row and the edge of the table.
 const ABOVE: f32 = 8.0;
+/// Points at the left that the scale of the table has.
+const SCALE: f32 = 110.0;
 
 /// Whether the order in hand has steps whose order says something.
 fn wanted(draft: &Draft) -> bool {
@@ -26,10 +28,11 @@ fn wanted(draft: &Draft) -> bool {
 /// Shows the steps at the lower edge of a room, and what is left of the room above them.
 pub fn show(ctx: &egui::Context, room: Rect, shown: &Shown, ui_actions: &mut Vec<UiAction>) -> Rect {
     let Some(draft) = shown.draft().filter(|draft| wanted(draft)) else { return room };
-    let row = Rect::from_min_max(Pos2::new(room.left() + ABOVE, room.bottom() - HEIGHT - ABOVE), room.max);
-    Area::new(Id::new("path steps")).order(Order::Middle).constrain(true).fixed_pos(row.min).show(ctx, |ui| {
-        ui.set_max_width(room.width() - 2.0 * ABOVE);
-        egui::ScrollArea::horizontal().id_salt("path steps").auto_shrink([true, false]).show(ui, |ui| {
+    let row = Rect::from_min_max(Pos2::new(room.left() + SCALE, room.bottom() - HEIGHT - ABOVE), room.max);
+    Area::new(Id::new("path steps")).order(Order::Middle).constrain(false).fixed_pos(row.min).show(ctx, |ui| {
+        ui.set_max_size(row.size());
+        let scroll = egui::ScrollArea::horizontal().id_salt("path steps").auto_shrink([true, true]);
+        scroll.max_height(HEIGHT).show(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             ui.horizontal(|ui| {
                 for (n, leg) in draft.order().path.iter().enumerate() {
@@ -48,9 +51,7 @@ fn chip(ui: &mut Ui, n: usize, label: &str, ui_actions: &mut Vec<UiAction>) {
             ui_actions.push(UiAction::HastenStep(n));
         }
     }
-    ui.allocate_ui_with_layout(Vec2::new(0.0, HEIGHT), egui::Layout::left_to_right(egui::Align::Center), |ui| {
-        widgets::badge(ui, &format!("{}  {label}", n + 1), false);
-    });
+    widgets::badge(ui, &format!("{}  {label}", n + 1), false);
     let drop = widgets::key_button(ui, "", "\u{d7}", Rank::Plain, HEIGHT - 4.0);
     if drop.on_hover_text("Leave this step out").clicked() {
         ui_actions.push(UiAction::DropStep(n));

@@ -19,7 +19,10 @@ pub struct Draft {
     before: Vec<Order>,
     pub(super) result: Option<Result<Checked, Refusal>>,
     hand_picked: bool,
-    pub(super) formations: Vec<SmolStr>,
+    /// The formations that have been open since it was begun, each with whether it is open now.
+    formations: Vec<(SmolStr, bool)>,
+    /// The pieces for which they are open.
+    formed: Vec<PieceId>,
     pub(super) choices: Option<Vec<SmolStr>>,
     pub(super) commanders: Vec<UnitId>,
     /// Where the pieces stand before and after each change of formation on the way.
@@ -36,6 +39,7 @@ impl Draft {
             result: None,
             hand_picked: false,
             formations: Vec::new(),
+            formed: Vec::new(),
             choices: None,
             commanders: Vec::new(),
             stages: Vec::new(),
@@ -87,9 +91,25 @@ impl Draft {
         self.result.as_ref()?.as_ref().err().filter(|_| !unsaid)
     }
 
-    /// The formations that the settled order could name, by id.
-    pub fn formations(&self) -> &[SmolStr] {
+    /// The formations that the order could name at some time since it was begun, by id, each with whether it could now:
+    /// each keeps its place while the order is drawn.
+    pub fn formations(&self) -> &[(SmolStr, bool)] {
         &self.formations
+    }
+
+    /// These formations are open now, in the order of the vocabulary.
+    pub(super) fn open_formations(&mut self, open: Vec<SmolStr>) {
+        if self.formed != self.order.pieces {
+            self.formed.clone_from(&self.order.pieces);
+            self.formations.clear();
+        }
+        self.formations.iter_mut().for_each(|(word, is_open)| *is_open = open.contains(word));
+        let known = |word: &SmolStr, all: &[(SmolStr, bool)]| all.iter().any(|(known, _)| known == word);
+        for word in open {
+            if !known(&word, &self.formations) {
+                self.formations.push((word, true));
+            }
+        }
     }
 
     /// Whether the settled order takes a formation: the last that is named.

@@ -178,11 +178,15 @@ fn in_rows<T>(ui: &mut Ui, fold: Fold, all: &[T], first: usize, mut show: impl F
 
 /// The button of a word that the order may carry.
 fn name(ui: &mut Ui, fold: Fold, n: usize, word: &Word, ui_actions: &mut Vec<UiAction>) {
-    let rank = if word.chosen { Rank::Chosen } else { Rank::Plain };
+    let rank = match (word.chosen, word.open) {
+        (true, _) => Rank::Chosen,
+        (false, true) => Rank::Plain,
+        (false, false) => Rank::Struck,
+    };
     let height = if fold.two_rows { fold.height() } else { 34.0 };
     let label = fold.word(word);
     let response = widgets::key_button(ui, &digit(n), &label, rank, height);
-    if response.clicked() && !word.chosen {
+    if response.clicked() && rank == Rank::Plain {
         ui_actions.push(word.ui_action.clone());
     }
     if *label != *word.label {

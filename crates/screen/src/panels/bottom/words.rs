@@ -1,6 +1,7 @@
 //! What an order may carry besides its verb: pieces, choices, formations, storeys, targets, numbers.
 
 use bevy_egui::egui::{self, Ui};
+use smol_str::SmolStr;
 use std::borrow::Cow;
 
 use super::super::shown::Shown;
@@ -25,6 +26,14 @@ pub struct Word<'a> {
     pub chosen: bool,
     /// What choosing it does.
     pub ui_action: UiAction,
+    /// Whether it can be chosen now.
+    pub open: bool,
+}
+
+impl<'a> Word<'a> {
+    fn new(label: impl Into<Cow<'a, str>>, chosen: bool, ui_action: UiAction) -> Self {
+        Self { label: label.into(), chosen, ui_action, open: true }
+    }
 }
 
 /// The words that the order in hand may carry.
@@ -32,39 +41,30 @@ pub fn of<'a>(ask: &'a Ask, draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
     let order = draft.order();
     let mut words: Vec<Word> = Vec::new();
     if draft.takes(ArgumentKind::Commander) && draft.commanders().len() > 1 {
-        words.extend(draft.commanders().iter().map(|commander| Word {
-            label: format!("By {}", shown.session.short_name(*commander)).into(),
-            chosen: order.unit == Some(*commander),
-            ui_action: UiAction::Command(*commander),
+        words.extend(draft.commanders().iter().map(|commander| {
+            let label = format!("By {}", shown.session.short_name(*commander));
+            Word::new(label, order.unit == Some(*commander), UiAction::Command(*commander))
         }));
     }
     // Who may be named but need not: a word for all of them, and one for none.
     if draft.verb().takes.contains(&ArgumentKind::Pieces) && order.unit.is_some() {
         let of_unit = shown.session.pieces_of_draft();
-        words.extend([("All", true), ("Nobody", false)].map(|(label, all)| Word {
-            label: label.into(),
-            chosen: if all { order.pieces.len() == of_unit.len() } else { order.pieces.is_empty() },
-            ui_action: UiAction::Muster(all),
+        words.extend([("All", true), ("Nobody", false)].map(|(label, all)| {
+            let chosen = if all { order.pieces.len() == of_unit.len() } else { order.pieces.is_empty() };
+            Word::new(label, chosen, UiAction::Muster(all))
         }));
     }
     if draft.takes(ArgumentKind::Choice) || draft.takes(ArgumentKind::Bend) {
         let open = ask.choices_of(&draft.verb().id).filter(|(id, _)| draft.is_open(id));
-        words.extend(open.map(|(id, label)| Word {
-            label: label.as_str().into(),
-            chosen: order.choice.as_ref() == Some(id),
-            ui_action: UiAction::Choose(id.clone()),
-        }));
+        let chosen = |id| order.choice.as_ref() == Some(id);
+        words.extend(open.map(|(id, label)| Word::new(label.as_str(), chosen(id), UiAction::Choose(id.clone()))));
     }
     if draft.takes(ArgumentKind::Formation) {
-        let all = shown.battle.vocabulary().formations.iter().map(|formation| Word {
-            label: formation.label.into(),
-            chosen: draft.takes_up(&formation.id),
-            ui_action: UiAction::Form(formation.id.clone()),
-        });
-        let open = all.filter(|word| {
-            word.chosen || matches!(&word.ui_action, UiAction::Form(id) if draft.formations().contains(id))
-        });
-        words.extend(open);
+        let label = |word: &SmolStr| shown.battle.vocabulary().formation(word).map_or("", |formation| formation.label);
+        words.extend(draft.formations().iter().map(|(word, open)| Word {
+            open: *open,
+            ..Word::new(label(word), draft.takes_up(word), UiAction::Form(word.clone()))
+        }));
     }
     words.extend(targets(draft, shown));
     words.extend(storeys(draft, shown));
@@ -127,13 +127,13 @@ fn storeys(draft: &Draft, shown: &Shown) -> Vec<Word<'static>> {
     if !means && !at_stairs {
         return Vec::new();
     }
-    let word = |storey: u8| Word {
-        label: format!("Storey {storey}").into(),
-        chosen: match order.path.last() {
+    let word = |storey: u8| {
+        let chosen = match order.path.last() {
             Some(Leg::Climb(to)) => *to == storey,
             _ => means && order.number == Some(f32::from(storey)),
-        },
-        ui_action: if means { UiAction::Count(f32::from(storey)) } else { UiAction::Climb(storey) },
+        };
+        let ui_action = if means { UiAction::Count(f32::from(storey)) } else { UiAction::Climb(storey) };
+        Word::new(format!("Storey {storey}"), chosen, ui_action)
     };
     (1..=house.storeys).map(word).collect()
 }
@@ -149,13 +149,12 @@ fn targets<'a>(draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
         let pieces = shown.session.possible_targets();
         if pieces.len() <= TARGET_BUTTONS {
             let known = pieces.into_iter().filter(|piece| view.knows_piece(*piece));
-            let word = |piece| Word {
-                label: match view.unit_of(piece) {
-                    unit if shown.session.is_block(unit) => shown.session.short_name(unit).into(),
-                    _ => view.piece(piece).name.as_str().into(),
-                },
-                chosen: false,
-                ui_action: UiAction::Shoot(piece),
+            let word = |piece| {
+                let label = match view.unit_of(piece) {
+                    unit if shown.session.is_block(unit) => shown.session.short_name(unit),
+                    _ => view.piece(piece).name.as_str(),
+                };
+                Word::new(label, false, UiAction::Shoot(piece))
             };
             words.extend(known.map(word));
         }
@@ -167,10 +166,9 @@ fn targets<'a>(draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
         units.dedup();
         if units.len() <= TARGET_BUTTONS {
             let known = units.into_iter().filter(|unit| view.knows_unit(*unit));
-            let word = |unit| Word {
-                label: view.unit(unit).name.as_str().into(),
-                chosen: draft.order().target_unit == Some(unit),
-                ui_action: UiAction::Aim(unit),
+            let word = |unit| {
+                let chosen = draft.order().target_unit == Some(unit);
+                Word::new(view.unit(unit).name.as_str(), chosen, UiAction::Aim(unit))
             };
             words.extend(known.map(word));
         }

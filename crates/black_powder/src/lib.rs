@@ -52,6 +52,7 @@ use grapeshot_floor::{
         rules::{Arc2, Bout, Emblem, Reach, Sightline, Stride, UnitCard},
         ruleset_schedule,
         sheet::Sheet,
+        turn_steps::TurnSteps,
     },
 };
 use shooting::casualties;
@@ -105,6 +106,10 @@ impl BlackPowder {
 impl Rules for BlackPowder {
     fn awaiting(&self, view: &BattleView) -> Awaiting {
         self.bp(view).awaiting()
+    }
+
+    fn turn_steps(&self, view: &BattleView) -> Option<TurnSteps> {
+        Some(self.bp(view).turn_steps())
     }
 
     fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {

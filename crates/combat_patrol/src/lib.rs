@@ -53,6 +53,7 @@ use grapeshot_floor::{
         rules::{Arc2, Bout, Reach, Sightline, Stride, Thing, UnitCard},
         ruleset_schedule,
         sheet::Sheet,
+        turn_steps::TurnSteps,
         vocabulary::{ChanceStream, DeckFaces, Draws, QuestionKind},
     },
 };
@@ -226,6 +227,10 @@ pub fn add_ruleset(
 impl Rules for CombatPatrol {
     fn awaiting(&self, view: &BattleView) -> Awaiting {
         self.ask(view, |cp| cp.awaiting())
+    }
+
+    fn turn_steps(&self, view: &BattleView) -> Option<TurnSteps> {
+        Some(self.ask(view, |cp| cp.turn_steps()))
     }
 
     fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {

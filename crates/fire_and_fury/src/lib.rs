@@ -53,6 +53,7 @@ use grapeshot_floor::{
         bases::{Base, SeenShape},
         rules::{Arc2, DeclaredCharge, Emblem, Light, Reach, Sightline, Stride, UnitCard},
         ruleset_schedule,
+        turn_steps::TurnSteps,
     },
 };
 use state::{
@@ -102,6 +103,10 @@ impl FireAndFury {
 impl Rules for FireAndFury {
     fn awaiting(&self, view: &BattleView) -> Awaiting {
         self.ff(view).awaiting()
+    }
+
+    fn turn_steps(&self, view: &BattleView) -> Option<TurnSteps> {
+        Some(self.ff(view).turn_steps())
     }
 
     fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {

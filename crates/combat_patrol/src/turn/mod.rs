@@ -6,7 +6,7 @@
 //!    [`procedure`]: all deeds and questions of the ruleset that is played.
 //! 3. [`asks`]: who must answer what; [`check`]: whether an answer is allowed and what it would do; [`resolve`]: what
 //!    it does.
-//! 4. [`sound`]: which state nobody may set from outside, and what the rules rely on in it.
+//! 4. [`table`]: what is shown of a turn; [`sound`]: which state nobody may set from outside, and what the rules rely on in it.
 
 pub mod activation;
 pub mod asks;
@@ -20,4 +20,5 @@ pub mod sequence;
 pub mod set_up;
 pub mod settings;
 pub mod sound;
+pub mod table;
 mod turns;

@@ -82,7 +82,11 @@ impl FuryView<'_> {
 
     /// FF-5.2: leaders move.
     fn ask_leaders(&self, side: SideId) -> Ask {
-        let question = format!("Which leader of the {} moves?", self.view.side_named(side).short);
+        let name = &self.view.side_named(side).short;
+        let question = match self.play().step {
+            Step::LastLeaders => format!("Which leader of the {name} moves after his units?"),
+            _ => format!("Which leader of the {name} moves first?"),
+        };
         let able = self.leaders_of(side).filter(|leader| self.may_ride(*leader).is_ok());
         Ask::new("leaders", side, "FF-11.1", question, [verbs::RIDE, verbs::PASS])
             .pick(able.flat_map(|leader| self.stands(leader)))

@@ -7,4 +7,5 @@ pub mod deployment;
 pub mod resolve;
 pub mod sequence;
 pub mod sound;
+pub mod table;
 pub mod victory;

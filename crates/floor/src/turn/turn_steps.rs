@@ -2,6 +2,7 @@
 
 use smol_str::SmolStr;
 
+use super::Awaiting;
 use crate::{
     events::{BattleEvent, EventKind, RuleId},
     forces::SideId,
@@ -16,10 +17,18 @@ pub struct TurnStep {
     pub label: SmolStr,
     /// What happens in it, in a line.
     pub about: String,
-    /// The word of its phase in the log.
+    /// The word of its phase in the log; empty if the log does not tell of it.
     pub phase: SmolStr,
     /// The rule that says what is done in it.
     pub rule: RuleId,
+}
+
+impl TurnStep {
+    /// A step that the log does not tell of.
+    pub fn untold(number: usize, label: &'static str, about: &str, rule: &'static str) -> Self {
+        let (number, about) = (number as u8, about.to_owned());
+        Self { number, label: label.into(), about, phase: SmolStr::default(), rule: RuleId::new(rule) }
+    }
 }
 
 /// What a side does in the step that is played.
@@ -56,6 +65,20 @@ pub struct TurnSteps {
 }
 
 impl TurnSteps {
+    /// The steps, of which one is played: the sides that are asked act in it, the others wait.
+    pub fn asked(
+        steps: Vec<TurnStep>,
+        now: Option<usize>,
+        asked: &Awaiting,
+        sides: impl Iterator<Item = SideId>,
+    ) -> Self {
+        let side = |side| match asked.of(side) {
+            Some(_) => SideInStep { side, part: StepPart::Acts, word: "acts" },
+            None => SideInStep { side, part: StepPart::Waits, word: "waits" },
+        };
+        Self { steps, now, sides: if asked.asks.is_empty() { Vec::new() } else { sides.map(side).collect() } }
+    }
+
     /// Whether each step was played in the turn in which these events end: the log tells of every step in which somebody
     /// had to decide or something happened.
     pub fn played(&self, events: &[BattleEvent]) -> Vec<bool> {
@@ -67,6 +90,6 @@ impl TurnSteps {
                 _ => None,
             })
             .collect();
-        self.steps.iter().map(|step| phases.contains(&&step.phase)).collect()
+        self.steps.iter().map(|step| step.phase.is_empty() || phases.contains(&&step.phase)).collect()
     }
 }

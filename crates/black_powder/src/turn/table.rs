@@ -1,0 +1,29 @@
+//! What the table shows of a player turn: its parts, and where it is.
+
+use crate::state::{sequence_of_play::Phase, view::BlackPowderView};
+use grapeshot_floor::turn::turn_steps::{TurnStep, TurnSteps};
+
+/// BP-1.7: a word for each part of a player turn, what happens in it, and the rule that says what is done.
+const PARTS: [(Phase, &str, &str, &str); 6] = [
+    (Phase::Initiative, "Initiative", "units move by initiative", "BP-2.6"),
+    (Phase::Command, "Orders", "commanders give orders", "BP-2.2"),
+    (Phase::Officers, "Commanders", "commanders ride", "BP-9.2"),
+    (Phase::Shooting, "Shooting", "units shoot", "BP-5.1"),
+    (Phase::Losses, "Break tests", "those who were shot at test", "BP-7.7"),
+    (Phase::Fighting, "Hand to hand", "combats are fought", "BP-7.1"),
+];
+
+impl BlackPowderView<'_> {
+    /// BP-1.7: the parts of a player turn, which of them is played, and who acts in it.
+    pub fn turn_steps(&self) -> TurnSteps {
+        let part = match self.play().part {
+            Phase::Begin => Phase::Initiative,
+            Phase::Rally => Phase::Command,
+            part => part,
+        };
+        let steps = PARTS.iter().enumerate();
+        let steps = steps.map(|(n, (_, label, about, rule))| TurnStep::untold(n + 1, label, about, rule)).collect();
+        let now = PARTS.iter().position(|(of, ..)| *of == part);
+        TurnSteps::asked(steps, now, &self.awaiting(), self.view.sides().players())
+    }
+}

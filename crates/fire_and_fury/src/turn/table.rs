@@ -1,0 +1,36 @@
+//! What the table shows of a player turn: its steps, and where it is.
+
+use crate::state::{sequence_of_play::Step, view::FuryView};
+use grapeshot_floor::turn::turn_steps::{TurnStep, TurnSteps};
+
+impl Step {
+    /// FF-5.2: a word for the step, and the rule that says what is done in it.
+    fn heading(self) -> (&'static str, &'static str) {
+        match self {
+            Self::SetUp => ("Set-up", "FF-14.1"),
+            Self::Leaders => ("Leaders", "FF-11.1"),
+            Self::Checks => ("Maneuver", "FF-5.3"),
+            Self::Charges => ("Charges", "FF-10.1"),
+            Self::Hasty => ("In haste", "FF-5.13"),
+            Self::ChargeMoves => ("Charge moves", "FF-5.2"),
+            Self::LastLeaders => ("Leaders again", "FF-11.1"),
+            Self::DefensiveFire => ("Defensive fire", "FF-8.1"),
+            Self::OffensiveFire => ("Offensive fire", "FF-8.1"),
+            Self::Combats => ("Combats", "FF-10.5"),
+            Self::Over => ("The end", "FF-16.1"),
+        }
+    }
+}
+
+impl FuryView<'_> {
+    /// FF-5.2: the steps of a player turn, which of them is played, and who acts in it.
+    pub fn turn_steps(&self) -> TurnSteps {
+        let told = |(n, step): (usize, Step)| {
+            let (label, rule) = step.heading();
+            TurnStep::untold(n + 1, label, step.label(), rule)
+        };
+        let now = Step::ALL.into_iter().position(|step| step == self.play().step);
+        let steps = Step::ALL.into_iter().enumerate().map(told).collect();
+        TurnSteps::asked(steps, now, &self.awaiting(), self.view.sides().players())
+    }
+}

@@ -9,6 +9,11 @@ pub fn number(amount: f32) -> String {
     round(amount, 100.0)
 }
 
+/// A number to a tenth, as inches are measured, without needless decimals.
+pub fn tenths(amount: f32) -> String {
+    round(amount, 10.0)
+}
+
 /// A number with its sign, without needless decimals; nothing has no sign.
 pub fn signed(amount: f32) -> String {
     let text = number(amount.abs());

@@ -60,7 +60,7 @@ const HARDLY: f32 = 0.05;
 
 /// Why an order was given, in a sentence: what most sets it apart from the second best, then what else speaks for it.
 fn sentence(worth: &Explained, second: Option<&Explained>) -> String {
-    let Some(second) = second else { return "There was nothing better to do.".into() };
+    let Some(second) = second else { return "Nothing else was possible.".into() };
     let gains = |line: &&Modifier| line.amount >= HARDLY;
     let losses = |line: &&Modifier| line.amount <= -HARDLY;
     let ahead = |line: &Modifier| line.amount - like(second, line);
@@ -69,9 +69,9 @@ fn sentence(worth: &Explained, second: Option<&Explained>) -> String {
     let spared = second.modifiers().iter().filter(losses).max_by(|a, b| behind(a).total_cmp(&behind(b)));
     let spared = spared.filter(|line| behind(line) >= HARDLY && best.is_none_or(|best| behind(line) > ahead(best)));
     if let Some(spared) = spared {
-        return format!("Against the next best speaks this: {}.", words(spared));
+        return format!("It avoids this: {}.", words(spared));
     }
-    let Some(best) = best else { return "Nothing else looked better.".into() };
+    let Some(best) = best else { return "No other order looked better.".into() };
     let others = worth.modifiers().iter().filter(gains).filter(|line| *line != best);
     match others.max_by(|a, b| a.amount.total_cmp(&b.amount)) {
         None => format!("For this: {}.", words(best)),
@@ -114,8 +114,8 @@ mod tests {
     #[test]
     fn a_reason_does_not_begin_with_a_drawback_of_the_order() {
         let (hold, go) = (sum(&[("a shot kept", -0.2)]), sum(&[("under 8 muskets", -2.3), ("in cover", 0.1)]));
-        assert_eq!(sentence(&hold, Some(&go)), "Against the next best speaks this: under 8 muskets (\u{2212}2.3).");
-        assert_eq!(sentence(&sum(&[("a shot kept", -0.2)]), Some(&sum(&[]))), "Nothing else looked better.");
-        assert_eq!(sentence(&hold, None), "There was nothing better to do.");
+        assert_eq!(sentence(&hold, Some(&go)), "It avoids this: under 8 muskets (\u{2212}2.3).");
+        assert_eq!(sentence(&sum(&[("a shot kept", -0.2)]), Some(&sum(&[]))), "No other order looked better.");
+        assert_eq!(sentence(&hold, None), "Nothing else was possible.");
     }
 }

@@ -20,6 +20,7 @@ use crate::{
     theme,
 };
 use grapeshot_floor::{
+    english,
     forces::{PieceId, SideId},
     orders::{ArgumentKind, Leg, Plan, PlannedMove},
     table::{
@@ -312,7 +313,7 @@ fn show_moves(pen: &mut Pen, session: &Session, plan: &Plan) {
 fn show_cost(pen: &mut Pen, longest: &PlannedMove, at: egui::Pos2) -> egui::Pos2 {
     let spent = longest.cost.total();
     let cost = match longest.allowance {
-        Some(allowance) => format!("{spent:.1} of {allowance:.0}\u{2033}"),
+        Some(allowance) => format!("{} of {}\u{2033}", english::tenths(spent), english::tenths(allowance)),
         None => inches(spent),
     };
     let rect = pen.chip(at, &cost, Chip::Plain);

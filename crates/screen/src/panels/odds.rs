@@ -86,9 +86,9 @@ fn way(ui: &mut Ui, plan: &Plan, ui_actions: &mut Vec<UiAction>) {
         ui.horizontal(|ui| {
             ui.label(theme::bold("Costs"));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let cost = english::number((way.cost.total() * 10.0).round() / 10.0);
+                let cost = english::tenths(way.cost.total());
                 let text = match way.allowance {
-                    Some(allowance) => format!("{cost} of {}\u{2033}", english::number(allowance)),
+                    Some(allowance) => format!("{cost} of {}\u{2033}", english::tenths(allowance)),
                     None => format!("{cost}\u{2033}"),
                 };
                 ui.label(if plan.odds.is_empty() { big(text) } else { theme::bold(text) });

@@ -16,8 +16,9 @@ use crate::{
     widgets::{self, Rank},
 };
 use grapeshot_floor::{
+    english,
     forces::PieceId,
-    orders::{Refusal, VerbId},
+    orders::{Plan, PlannedMove, Refusal, VerbId},
 };
 
 /// Below this width in points all but the verbs takes less room.
@@ -86,7 +87,7 @@ pub fn show(ui: &mut Ui, width: f32, narrow: bool, young: bool, shown: &Shown, u
                     (true, false) => 22,
                     (false, false) => 40,
                 };
-                commit(ui, letters, draft, ui_actions);
+                commit(ui, letters, draft, shown, ui_actions);
             }
             if !small {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| verbs(ui, ui_actions));
@@ -202,13 +203,12 @@ fn sentence(reason: &str) -> String {
 }
 
 /// The gold button, which does what it says, and the one that lays the order down; from right to left.
-fn commit(ui: &mut Ui, letters: usize, draft: &Draft, ui_actions: &mut Vec<UiAction>) {
+fn commit(ui: &mut Ui, letters: usize, draft: &Draft, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     if widgets::key_button(ui, "Esc", "", Rank::Bar, 30.0).on_hover_text("Lay it down again").clicked() {
         ui_actions.push(UiAction::LayDown);
     }
     let Some(plan) = draft.plan().filter(|_| draft.waits_for().is_none()) else { return };
-    let label = if plan.summary.is_empty() { draft.verb().label } else { plan.summary.as_str() };
-    let response = widgets::key_button(ui, "Enter", &clip(label, letters), Rank::Gold, 40.0);
+    let response = widgets::key_button(ui, "Enter", &deed(draft, plan, shown, letters), Rank::Gold, 40.0);
     if response.clicked() {
         ui_actions.push(UiAction::Commit);
     }
@@ -218,6 +218,29 @@ fn commit(ui: &mut Ui, letters: usize, draft: &Draft, ui_actions: &mut Vec<UiAct
             ui.label(theme::body(warning).color(theme::TARGET));
         }
     });
+}
+
+/// What the order in hand does, its verb first, in as many letters at most.
+fn deed(draft: &Draft, plan: &Plan, shown: &Shown, letters: usize) -> String {
+    let (verb, order) = (draft.verb().label, draft.order());
+    let view = shown.view();
+    let unit_of = |piece: PieceId| view.knows_piece(piece).then(|| view.unit_of(piece));
+    let target = order.target.and_then(unit_of).or(order.target_unit).filter(|unit| view.knows_unit(*unit));
+    if let Some(target) = target.map(|unit| shown.session.short_name(unit)) {
+        let doer = order.pieces.first().copied().and_then(unit_of).or(order.unit);
+        let doer = doer.map_or("", |unit| shown.session.short_name(unit));
+        let whole = format!("{verb}: {doer} at {target}");
+        let fits = !doer.is_empty() && whole.chars().count() <= letters;
+        return if fits { whole } else { clip(&format!("{verb}: {target}"), letters) };
+    }
+    let choices = || shown.ask.into_iter().flat_map(|ask| ask.choices_of(&draft.verb().id));
+    let chosen = order.choice.as_ref().and_then(|word| choices().find(|(known, _)| known == word));
+    let way = PlannedMove::dearest(&plan.moves).map_or(0.0, |way| way.cost.total());
+    match chosen {
+        Some((_, label)) => clip(&format!("{verb}: {label}"), letters),
+        None if way > 0.0 => clip(&format!("{verb} {}\u{2033}", english::tenths(way)), letters),
+        None => clip(verb, letters),
+    }
 }
 
 /// A text cut to so many letters.

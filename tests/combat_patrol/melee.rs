@@ -5,7 +5,7 @@ use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::{Fate, Value},
     rulesets::combat_patrol::{book::marks, state::sequence_of_play::Ride, view::supplement::FightSide},
-    table::{position::Place, terrain::DoorState},
+    table::{measure::distance_to_segment, position::Place, terrain::DoorState},
     testing::{BLUE, RED},
 };
 
@@ -384,6 +384,23 @@ fn a_crowd_of_friends_does_not_hold_him_in_contact() {
     for mate in test.pieces("mate") {
         assert!(place(&test, foe).at.distance(place(&test, mate).at) >= 0.98);
     }
+}
+
+/// CP-9.6, CP-5.8: nobody falls back through an enemy who stands at his back.
+#[test]
+fn nobody_falls_back_through_an_enemy_whom_he_touches() {
+    let mut test = swords().unit("behind", BLUE, &[(20.0, 16.0, 270.0)]).weapons(&["sword"]).acting("blue");
+    let (man, foe, behind) = (test.piece("blue", 2), test.piece("red", 2), test.piece("behind", 1));
+    let events = charge(&mut test, &[(man, foe)], &[6, 7], &[8]);
+    let ways = events.iter().filter_map(|event| match &event.kind {
+        EventKind::Moved { piece, path, .. } if *piece == foe => Some(path.clone()),
+        _ => None,
+    });
+    let near = |way: Vec<Vec2>| {
+        way.windows(2).map(|leg| distance_to_segment(place(&test, behind).at, leg[0], leg[1])).fold(f32::MAX, f32::min)
+    };
+    assert!(ways.map(near).all(|gap| gap > 0.95), "{events:?}");
+    assert!(!cp(&test).touch(man, foe), "CP-9.8");
 }
 
 /// CP-9.7: the winner may advance up to an inch, no farther.

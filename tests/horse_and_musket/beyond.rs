@@ -85,6 +85,17 @@ fn a_rider_does_not_close_to_a_man_in_a_house() {
     near(place(&test, men[0]), 20.0, 22.5);
 }
 
+/// HM-6.18, CP-5.8: nobody closes to a man through another.
+#[test]
+fn a_rider_does_not_close_to_a_man_behind_another() {
+    let pair = [(21.2, 19.2, 270.0), (21.9, 22.2, 270.0)];
+    let test = charge_over(figure_3().unit("pair", RED, &pair).weapons(&["sword"]));
+    let man = test.piece("blue", 1);
+    let close_to = |n| test.battle.check(&order(&test, "close_in").pieces([man]).target(test.piece("pair", n)));
+    assert!(close_to(1).is_ok(), "{:?}", close_to(1));
+    assert_eq!(close_to(2).expect_err("the first is in the way").rule.0, "HM-6.18");
+}
+
 /// HM-6.18: the owner may let him ride on who could close; HM-6.21: a friend in the way stops a rider, who is stunned.
 #[test]
 fn who_must_ride_on_without_room_is_stunned() {

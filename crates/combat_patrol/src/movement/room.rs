@@ -50,7 +50,7 @@ pub struct Wanted<'a> {
 
 impl SkirmishView<'_> {
     /// The free place nearest to the goal that fits: on the table, off every other base, across no wall of a house, out
-    /// of contact with enemies, with open ground on the way. The goal itself is tried first.
+    /// of contact with enemies, with open ground and no enemy on the way. The goal itself is tried first.
     pub fn room_near(&self, wanted: Wanted, fits: impl Fn(&Outline) -> bool) -> Option<Place> {
         let Wanted { piece, from, goal, first, within, away, taken } = wanted;
         let footprint = self.view.footprint(piece);
@@ -71,6 +71,7 @@ impl SkirmishView<'_> {
                 && !self.too_near_an_enemy(piece, &outline, away)
                 && open()
                 && fits(&outline)
+                && !self.goes_through_an_enemy(piece, Place { at: from, ..goal }, at, away)
         };
         if free(goal.at) {
             return Some(goal);
@@ -79,6 +80,22 @@ impl SkirmishView<'_> {
         let places = (1..=rings)
             .flat_map(|ring| TURNS.map(|turn| goal.at + first.turned(turn).forward() * (STEP * f32::from(ring))));
         { places }.find(|at| free(*at)).map(|at| Place { at, ..goal })
+    }
+
+    /// CP-5.8: whether a figure that goes straight from a place to a point goes through an enemy other than these.
+    pub fn goes_through_an_enemy(&self, piece: PieceId, from: Place, to: Vec2, but: &[PieceId]) -> bool {
+        let (footprint, side) = (self.view.footprint(piece), self.view.side_of(piece));
+        let tolerance = self.numbers().overlap_tolerance;
+        let steps = (from.at.distance(to) / STEP).ceil().max(1.0) as u16;
+        let share = |step: u16| f32::from(step) / f32::from(steps);
+        let at = |step: u16| Outline { footprint, place: Place { at: from.at.lerp(to, share(step)), ..from } };
+        let near = self.view.pieces_index().along(from.at, to, footprint.reach() + 3.5).into_iter();
+        near.filter(|id| !but.contains(id) && self.view.is_enemy(*id, side) && self.is_man(*id)).any(|enemy| {
+            let there = self.view.outline(enemy);
+            let before = at(0).overlap(&there) + tolerance;
+            let on_him = |base: Outline| base.overlap(&there) > before && !self.parted(base.place, there.place);
+            (1..=steps).any(|step| on_him(at(step)))
+        })
     }
 
     /// CP-14.1: the house across a wall of which a base would stand, with the inches by which it is too near: a base is

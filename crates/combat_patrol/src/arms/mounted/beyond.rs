@@ -188,11 +188,12 @@ impl SkirmishView<'_> {
                 let share = shifted.sweep(far.at, &there, CONTACT * 2.0)?;
                 let end = Place { at: shifted.place.at.lerp(far.at, share), ..place };
                 let inches = end.at.distance(place.at);
-                // A wall keeps them apart (CP-5.8), or him from the way there (CP-5.11).
+                // A wall keeps them apart (CP-5.8), or him from the way there (CP-5.11), and so does another enemy.
                 let open =
                     || path::walk(self.view.ground(), &[place.at, end.at], f32::INFINITY, &going).stopped.is_none();
                 let clear = !self.parted(end, there.place)
                     && open()
+                    && !self.goes_through_an_enemy(rider, place, end.at, &[enemy])
                     && !self.lies_on_another(&Outline { footprint, place: end }, &[rider]);
                 (clear && inches <= loose.left).then_some((inches, enemy, end))
             })

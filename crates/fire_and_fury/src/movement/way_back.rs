@@ -66,6 +66,12 @@ pub struct WayBack<'v> {
     stopped: bool,
 }
 
+/// How deep stands lie in those of an enemy.
+fn depth(stands: &[Outline], enemy: &StandingUnit) -> f32 {
+    let pairs = stands.iter().flat_map(|own| enemy.stands.iter().map(move |theirs| (own, theirs)));
+    pairs.map(|(own, theirs)| thinner(own).overlap(theirs)).fold(0.0, f32::max)
+}
+
 impl<'v> WayBack<'v> {
     /// A unit that goes back from a pose by a heading.
     pub fn new(ff: FuryView<'v>, unit: UnitId, start: &Pose, heading: Heading, manner: Manner) -> Self {
@@ -79,25 +85,44 @@ impl<'v> WayBack<'v> {
     }
 
     fn at(&self, pose: Pose) -> Trodden {
-        let stands: Vec<Outline> = self.ff.body_in(self.unit, &pose).outlines().collect();
-        let rides = self.ff.rides(self.unit);
-        let shut = stands.iter().filter(|stand| self.ff.class_under(stand, rides).0 == Class::Impassable).count();
-        let beyond = self.ff.beyond_edges(self.ff.side(self.unit), &stands, self.manner != Manner::Retreat);
+        let stands = self.stands_at(&pose);
+        let (shut, beyond) = (self.shut_among(&stands).count(), self.beyond(&stands));
         Trodden { pose, stands, shut, beyond }
     }
 
-    /// Whether a step leads farther onto ground that is closed, or over an edge of the table: what lies there already may
-    /// leave it.
-    fn is_shut(&self, from: &Trodden, to: &Trodden) -> bool {
-        to.shut > from.shut || to.beyond > from.beyond.max(self.ff.numbers().tolerance) + 1e-3
+    fn stands_at(&self, pose: &Pose) -> Vec<Outline> {
+        self.ff.body_in(self.unit, pose).outlines().collect()
+    }
+
+    fn shut_among<'s>(&self, stands: &'s [Outline]) -> impl Iterator<Item = &'s Outline> + use<'s, 'v> {
+        let (ff, rides) = (self.ff, self.ff.rides(self.unit));
+        stands.iter().filter(move |stand| ff.class_under(stand, rides).0 == Class::Impassable)
+    }
+
+    fn beyond(&self, stands: &[Outline]) -> f32 {
+        self.ff.beyond_edges(self.ff.side(self.unit), stands, self.manner != Manner::Retreat)
+    }
+
+    /// A step to a pose; none if it leads farther onto ground that is closed or over an edge of the table. What lies there
+    /// already may leave it.
+    fn unless_shut(&self, from: &Trodden, pose: Pose) -> Option<Trodden> {
+        let stands = self.stands_at(&pose);
+        let beyond = self.beyond(&stands);
+        if beyond > from.beyond.max(self.ff.numbers().tolerance) + 1e-3 {
+            return None;
+        }
+        // The ground under a stand costs most to find: nothing more is asked of it than decides.
+        let shut = self.shut_among(&stands).take(from.shut + 1).count();
+        (shut <= from.shut).then_some(Trodden { pose, stands, shut, beyond })
+    }
+
+    /// A step to a pose; none if something is in the way.
+    fn unless_barred(&self, from: &Trodden, pose: Pose) -> Option<Trodden> {
+        self.unless_shut(from, pose).filter(|to| !self.is_held(from, to))
     }
 
     /// Whether a step leads into an enemy, or farther into one.
     fn is_held(&self, from: &Trodden, to: &Trodden) -> bool {
-        let depth = |stands: &[Outline], enemy: &StandingUnit| {
-            let pairs = stands.iter().flat_map(|own| enemy.stands.iter().map(move |theirs| (own, theirs)));
-            pairs.map(|(own, theirs)| thinner(own).overlap(theirs)).fold(0.0, f32::max)
-        };
         let own = StandingUnit::new(self.unit, to.stands.clone());
         let near = self.enemies.iter().filter(|enemy| enemy.may_be_within(0.0, own.middle, own.reach));
         near.map(|enemy| (depth(&to.stands, enemy), enemy))
@@ -111,19 +136,29 @@ impl<'v> WayBack<'v> {
         let turns = self.manner == Manner::Retreat;
         let turn = if turns { facing.turn_to(direction).clamp(-TURN, TURN) } else { 0.0 };
         let turned = Some(facing.turned(turn)).filter(|_| turn != 0.0);
-        let mut poses = turned.into_iter().chain([facing]).map(|facing| self.at(from.pose.at(front, facing)));
-        poses.find(|to| !self.is_shut(from, to) && !self.is_held(from, to))
+        let mut poses = turned.into_iter().chain([facing]).map(|facing| from.pose.at(front, facing));
+        poses.find_map(|pose| self.unless_barred(from, pose))
     }
 
-    /// FF-6.15: the steps round what is in the way, with that on one hand, until the straight way is free again farther on, or
-    /// to where they are nearer home after a full retreat; none if they are not.
-    fn round(&self, hand: f32) -> Option<Vec<Trodden>> {
+    /// FF-6.15: the steps round what is in the way, on the shorter side; none if there is no way round.
+    fn way_round(&self) -> Option<Vec<Trodden>> {
+        let most = (self.ff.full_move(self.unit, Formation::Broken, Class::Open, false) / STEP) as usize;
+        let left = self.round(1.0, most, true);
+        let right = match &left {
+            Some(left) => self.round(-1.0, left.len() - 1, false),
+            None => self.round(-1.0, most, true),
+        };
+        right.or(left)
+    }
+
+    /// FF-6.15: the steps round what is in the way, with that on one hand, until the straight way is free again farther on;
+    /// or, if it `may_stop` then, to where they are nearer home after the most steps. None if they are not.
+    fn round(&self, hand: f32, most: usize, may_stop: bool) -> Option<Vec<Trodden>> {
         let on = |way: Heading, next: &Trodden| (next.pose.front - self.now.pose.front).dot(way.forward()) > STEP;
         let home = self.ff.homeward(self.ff.side(self.unit));
-        let most = (self.ff.full_move(self.unit, Formation::Broken, Class::Open, false) / STEP) as usize;
         let mut steps: Vec<Trodden> = Vec::new();
         let mut way = self.heading.turned(90.0 * hand);
-        loop {
+        while steps.len() < most {
             let now = steps.last().unwrap_or(&self.now);
             let mut tried = (0..(360.0 / TURNS) as i32).map(|n| way.turned(hand * (n as f32 * TURNS - 90.0)));
             let (direction, next) = tried.find_map(|way| self.step(now, way, STEP).map(|next| (way, next)))?;
@@ -133,9 +168,10 @@ impl<'v> WayBack<'v> {
             let nearer = on(home, &next);
             steps.push(next);
             if ends || steps.len() >= most {
-                return Some(steps).filter(|_| ends || nearer);
+                return Some(steps).filter(|_| ends || nearer && may_stop);
             }
         }
+        None
     }
 
     /// FF-6.15: whether stands come over the friendly edge of a unit that may leave the table.
@@ -157,14 +193,9 @@ impl<'v> WayBack<'v> {
                 return true;
             }
             let pose = self.now.pose;
-            let next = self.at(pose.at(pose.front + self.heading.forward() * inches, pose.facing));
-            if self.manner != Manner::PushedBack || !self.is_shut(&self.now, &next) {
-                let (left, right) = (self.round(1.0), self.round(-1.0));
-                let shorter = match (&left, &right) {
-                    (Some(left), Some(right)) => right.len() < left.len(),
-                    _ => right.is_some(),
-                };
-                self.ahead = if shorter { right } else { left }.unwrap_or_default().into();
+            let ahead = pose.at(pose.front + self.heading.forward() * inches, pose.facing);
+            if self.manner != Manner::PushedBack || self.unless_shut(&self.now, ahead).is_some() {
+                self.ahead = self.way_round().unwrap_or_default().into();
             }
         }
         let Some(next) = self.ahead.pop_front() else {
@@ -173,8 +204,8 @@ impl<'v> WayBack<'v> {
         };
         let far = self.now.pose.front.distance(next.pose.front);
         let part = self.now.pose.front.lerp(next.pose.front, (inches / far.max(FINE)).min(1.0));
-        let between = self.at(next.pose.at(part, next.pose.facing));
-        if inches < far && !self.is_shut(&self.now, &between) && !self.is_held(&self.now, &between) {
+        let between = (inches < far).then(|| self.unless_barred(&self.now, next.pose.at(part, next.pose.facing)));
+        if let Some(between) = between.flatten() {
             self.now = between;
             self.ahead.push_front(next);
         } else {

@@ -335,6 +335,17 @@ fn a_retreat_between_friends_and_a_river_stops_before_the_friends() {
     near(front(&test, "a"), 20.0, 20.0);
 }
 
+/// FF-6.15: the block of a unit that breaks in contact is formed over the enemy, who does not keep it from going home.
+#[test]
+fn a_unit_that_breaks_in_contact_retreats_home() {
+    let battle = table().foot("a", BLUE, 14, "line", (20.0, 30.0, 90.0));
+    let test = battle.foot("r", RED, 20, "line", (20.0, 30.0, 270.0)).battle();
+    let way = ff(&test).full_retreat(unit(&test, "a"));
+    let last = way.poses.last().expect("it goes somewhere");
+    near(last.front, 20.0, 18.0);
+    assert_eq!(last.facing, Heading(270.0));
+}
+
 /// FF-6.16: a line at y = 10 with the enemy's front at 12.5 retreats 1.51 inches.
 #[test]
 fn a_retreat_out_of_close_range_ends_just_beyond_it() {

@@ -42,7 +42,8 @@ impl FuryView<'_> {
         !self.units().any(|other| other != unit && pressed(other)) && !self.is_closed(unit, stands)
     }
 
-    fn is_closed(&self, unit: UnitId, stands: &[Outline]) -> bool {
+    /// Whether the ground under any of these stands is closed to a unit.
+    pub fn is_closed(&self, unit: UnitId, stands: &[Outline]) -> bool {
         let rides = self.rides(unit);
         stands.iter().any(|stand| self.class_under(stand, rides).0 == Class::Impassable)
     }
@@ -118,9 +119,18 @@ impl FuryView<'_> {
         let block =
             if formation == Formation::Limbered { self.limbered(unit, &now, formation) } else { now.form(formation) };
         let inches = |class| self.full_move(unit, formation, class, false);
-        let start = |heading| block.at(now.front, heading);
+        let start = |heading| self.formed_beside(unit, &block.at(now.front, heading));
         let heading = self.retreat_heading(unit, start, inches(Class::Open));
         self.go_back(unit, &start(heading), heading, &inches)
+    }
+
+    /// FF-6.15: the pose of a block that would be formed over closed ground: beside that, if it lies no farther off.
+    fn formed_beside(&self, unit: UnitId, block: &Pose) -> Pose {
+        const MOST: u16 = 8;
+        let aside = |step: u16| f32::from(step) * STEP * block.facing.right();
+        let beside = (1..=MOST).flat_map(|step| [aside(step), -aside(step)]);
+        let mut poses = std::iter::once(Vec2::ZERO).chain(beside).map(|off| block.at(block.front + off, block.facing));
+        poses.find(|pose| !self.is_closed(unit, &self.stands_in(unit, pose))).unwrap_or(*block)
     }
 
     /// FF-12.2: a storming column that has lost goes back the way it came, and on from there.

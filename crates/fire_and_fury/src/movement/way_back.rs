@@ -58,6 +58,8 @@ pub struct WayBack<'v> {
     heading: Heading,
     manner: Manner,
     enemies: Vec<StandingUnit>,
+    /// The enemies on whom it was formed: they do not keep it from going off them.
+    beneath: Vec<UnitId>,
     /// Where it is.
     pub now: Trodden,
     /// The steps of its way round something.
@@ -79,8 +81,11 @@ impl<'v> WayBack<'v> {
         let enemies = ff.standing_units().iter().filter(|other| ff.side(other.unit) != side).cloned().collect();
         let nowhere = Trodden { pose: *start, stands: Vec::new(), shut: 0, beyond: 0.0 };
         let (ahead, stopped) = (VecDeque::new(), false);
-        let mut way = Self { ff, unit, heading, manner, enemies, now: nowhere, ahead, stopped };
+        let beneath = Vec::new();
+        let mut way = Self { ff, unit, heading, manner, enemies, beneath, now: nowhere, ahead, stopped };
         way.now = way.at(*start);
+        let lies_on = |enemy: &&StandingUnit| depth(&way.now.stands, enemy) > 0.0;
+        way.beneath = way.enemies.iter().filter(lies_on).map(|enemy| enemy.unit).collect();
         way
     }
 
@@ -125,8 +130,11 @@ impl<'v> WayBack<'v> {
     fn is_held(&self, from: &Trodden, to: &Trodden) -> bool {
         let own = StandingUnit::new(self.unit, to.stands.clone());
         let near = self.enemies.iter().filter(|enemy| enemy.may_be_within(0.0, own.middle, own.reach));
-        near.map(|enemy| (depth(&to.stands, enemy), enemy))
-            .any(|(now, enemy)| now > 0.0 && now > depth(&from.stands, enemy) + 1e-4)
+        let deeper = |(now, enemy): (f32, &StandingUnit)| {
+            let before = depth(&from.stands, enemy);
+            now > before + 1e-4 && !(before > 0.0 && self.beneath.contains(&enemy.unit))
+        };
+        near.map(|enemy| (depth(&to.stands, enemy), enemy)).filter(|(now, _)| *now > 0.0).any(deeper)
     }
 
     /// A step in a direction, turned toward it as far as there is room to; none if something is in the way.

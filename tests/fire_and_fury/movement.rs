@@ -2,6 +2,7 @@
 
 use bevy::math::Vec2;
 use grapeshot::{
+    events::EventKind,
     orders::Leg,
     rulesets::fire_and_fury::{
         book::{
@@ -333,6 +334,26 @@ fn a_retreat_between_friends_and_a_river_stops_before_the_friends() {
     put_troops(&mut test, "a", |troops| troops.start = 20);
     checks_alone(&mut test, "a", 1);
     near(front(&test, "a"), 20.0, 20.0);
+}
+
+/// FF-6.15: what is told of a unit that breaks and goes round a pond is the way that its stands go.
+#[test]
+fn stands_that_form_a_block_and_retreat_go_round_a_pond() {
+    let battle = table().area("river", (17.0, 23.0), (21.5, 26.0));
+    let battle = battle.foot("a", BLUE, 6, "line", (20.0, 30.0, 90.0)).word("experience", "raw");
+    let mut test = battle.foot("r", RED, 8, "line", (20.0, 55.0, 270.0)).battle();
+    put_troops(&mut test, "a", |troops| troops.start = 20);
+    let events = checks_alone(&mut test, "a", 1);
+    assert!(front(&test, "a").y < 22.0, "it has come past the pond: {}", front(&test, "a"));
+    let ways = events.iter().filter_map(|event| match &event.kind {
+        EventKind::Moved { path, .. } => Some(path),
+        _ => None,
+    });
+    let points =
+        ways.flat_map(|way| way.windows(2)).flat_map(|leg| (0..=20).map(|n| leg[0].lerp(leg[1], n as f32 / 20.0)));
+    let (low, high) = (Vec2::new(17.1, 23.1), Vec2::new(21.4, 25.9));
+    let wet: Vec<Vec2> = points.filter(|at| at.cmpge(low).all() && at.cmple(high).all()).collect();
+    assert_eq!(wet, [] as [Vec2; 0]);
 }
 
 /// FF-6.15: the block of a unit that breaks in contact is formed over the enemy, who does not keep it from going home.

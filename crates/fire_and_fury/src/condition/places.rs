@@ -9,12 +9,12 @@ use crate::{
         marks,
         values::{Leader, OrderState, Troops},
     },
-    state::view::FuryView,
+    state::{standing::StandingUnit, view::FuryView},
 };
 use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, Marks, PieceId, UnitId},
-    shared::formed::walk::Body,
+    shared::formed::walk::{Body, thinner},
     table::{
         footprint::{Footprint, Outline},
         position::Place,
@@ -41,7 +41,18 @@ pub fn take(battle: &mut BattleMut, unit: UnitId, way: &[Pose], rule: &'static s
     let body = |pose: &Pose| -> Vec<Outline> {
         Stands::new(pose, count, ff.size_in(unit, pose, mounted), refuse).outlines().collect()
     };
-    let places: Vec<Vec<Outline>> = way.iter().map(body).collect();
+    let end = body(&last);
+    // A block that is formed before an enemy or water lies on him or in it until it has gone off (FF-6.15): nobody goes
+    // that way.
+    let (side, all) = (ff.side(unit), ff.standing_units());
+    let is_free = |stands: &Vec<Outline>| {
+        let own = StandingUnit::new(unit, stands.clone());
+        let near = all.iter().filter(|other| other.may_be_within(0.0, own.middle, own.reach));
+        let mut theirs = near.filter(|other| ff.side(other.unit) != side).flat_map(|other| &other.stands);
+        !theirs.any(|theirs| stands.iter().any(|stand| thinner(stand).overlap(theirs) > 0.0))
+            && !ff.is_closed(unit, stands)
+    };
+    let places: Vec<Vec<Outline>> = way[..way.len() - 1].iter().map(body).filter(is_free).collect();
     let leader = ff.attached_to(unit);
     battle.unit_mut::<Troops>(unit).pose = last;
     let told = headline(battle);
@@ -53,11 +64,8 @@ pub fn take(battle: &mut BattleMut, unit: UnitId, way: &[Pose], rule: &'static s
         let text = if known { told.clone() } else { format!("{name}: {label}") };
         battle.detail(Some(side), kind, RuleId::new(rule), text, Explained::default());
     }
-    let same_shape = way.iter().all(|pose| pose.formation == last.formation && pose.refused == last.refused)
-        && before.formation == last.formation
-        && before.refused == last.refused;
     for (n, piece) in pieces.into_iter().enumerate() {
-        let end = places[places.len() - 1][n];
+        let end = end[n];
         let now = battle.view().outline(piece);
         let text = told.clone();
         if now.footprint != end.footprint {
@@ -68,12 +76,9 @@ pub fn take(battle: &mut BattleMut, unit: UnitId, way: &[Pose], rule: &'static s
             continue;
         }
         let mut path: Vec<Vec2> = vec![now.place.at];
-        if same_shape {
-            for outlines in &places {
-                let at = outlines[n].place.at;
-                if path.last().is_none_or(|last| last.distance(at) > APART) {
-                    path.push(at);
-                }
+        for at in places.iter().map(|stands| stands[n].place.at) {
+            if path.last().is_none_or(|last| last.distance(at) > APART) {
+                path.push(at);
             }
         }
         if path.last() != Some(&end.place.at) {

@@ -331,3 +331,16 @@ fn a_broken_unit_rallies_in_line_toward_the_enemy() {
     assert!(pose(&test, "a").facing.angle_to(Heading(90.0)) < 1.0);
     near(front(&test, "a"), 20.0, 20.0);
 }
+
+/// FF-5.9: a broken unit that has no room to re-form stays broken.
+#[test]
+fn a_broken_unit_between_two_rivers_has_no_room_to_rally() {
+    let gorge = two().area("river", (0.0, 0.0), (18.0, 60.0)).area("river", (22.0, 0.0), (40.0, 60.0));
+    let mut test = gorge.leader_at("l", BLUE, (20.0, 12.0)).battle();
+    put_order(&mut test, "a", OrderState::Broken);
+    let now = pose(&test, "a");
+    put_pose(&mut test, "a", now.form(Formation::Broken).at(now.front, Heading(270.0)));
+    let events = checks(&mut test, "l", &["a"], 8);
+    assert_eq!((order_of(&test, "a"), formation(&test, "a")), (OrderState::Broken, Formation::Broken));
+    assert!(says(&events, "FF-5.9", "no room to re-form"));
+}

@@ -367,6 +367,16 @@ fn a_unit_that_breaks_in_contact_retreats_home() {
     assert_eq!(last.facing, Heading(270.0));
 }
 
+/// FF-6.15: a block that would be formed over a river is formed beside it.
+#[test]
+fn a_unit_that_breaks_beside_a_river_does_not_retreat_in_it() {
+    let battle = table().area("river", (20.2, 0.0), (40.0, 60.0));
+    let test = battle.foot("a", BLUE, 6, "march_column", (19.5, 30.0, 90.0)).battle();
+    let way = ff(&test).full_retreat(unit(&test, "a"));
+    assert!(way.poses.iter().all(|pose| pose.front.x < 19.25), "{:?}", way.poses);
+    about(way.poses.last().expect("it goes").front.y, 18.0);
+}
+
 /// FF-6.16: a line at y = 10 with the enemy's front at 12.5 retreats 1.51 inches.
 #[test]
 fn a_retreat_out_of_close_range_ends_just_beyond_it() {

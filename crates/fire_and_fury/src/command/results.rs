@@ -10,7 +10,7 @@ use crate::{
     movement::retreats,
     state::view::FuryView,
 };
-use grapeshot_floor::{forces::UnitId, table::position::Heading, turn::BattleMut};
+use grapeshot_floor::{english::agreement, events::RuleId, forces::UnitId, table::position::Heading, turn::BattleMut};
 
 impl FuryView<'_> {
     /// FF-5.9: how a broken unit re-forms: in line, or in open order if it forms no line, facing the nearest enemy that
@@ -35,12 +35,22 @@ impl FuryView<'_> {
     }
 }
 
-/// FF-5.9: a broken unit re-forms in line where it stands, if it has room; else it looks for the nearest place with room.
-fn re_form(battle: &mut BattleMut, unit: UnitId) {
+/// FF-5.9: a unit is in another order; a broken one re-forms in line where it stands, or at the nearest place with room.
+/// Without room it stays broken, and is done.
+fn rally(battle: &mut BattleMut, unit: UnitId, order: OrderState) {
     let ff = FuryView::of(battle.view());
-    if let Some(pose) = ff.nearest_room(unit, &ff.re_formed(unit)) {
-        places::take(battle, unit, &[pose], "FF-5.9");
+    if !ff.values(unit).is_broken() {
+        return order_state::set(battle, unit, order, "FF-5.9");
     }
+    let Some(pose) = ff.nearest_room(unit, &ff.re_formed(unit)) else {
+        let (side, name) = (ff.side(unit), ff.name(unit));
+        let text = format!("{name} {} no room to re-form", agreement::verb(name, "finds", "find"));
+        battle.note(Some(side), RuleId::new("FF-5.9"), text);
+        battle.unit_mut::<Work>(unit).done = true;
+        return;
+    };
+    order_state::set(battle, unit, order, "FF-5.9");
+    places::take(battle, unit, &[pose], "FF-5.9");
 }
 
 /// FF-5.9, FF-5.10: a unit within close range of the enemy retreats out of it; outside it holds. Answers whether it is broken
@@ -54,24 +64,16 @@ fn out_of_range(battle: &mut BattleMut, unit: UnitId, rule: &'static str) -> boo
 pub fn apply(battle: &mut BattleMut, unit: UnitId, effect: Effect, modified: i32) {
     let ff = FuryView::of(battle.view());
     let values = ff.values(unit).clone();
-    let broken = values.is_broken();
     let square = values.formation() == Formation::Square;
     let fortified = ff.is_fortified(unit);
     match effect {
         Effect::RallyWithElan | Effect::Rally => {
-            order_state::set(battle, unit, OrderState::Good, "FF-5.9");
-            if broken {
-                re_form(battle, unit);
-            }
+            rally(battle, unit, OrderState::Good);
         }
         Effect::Shaken | Effect::Wavering => {
-            let rule = "FF-5.9";
             let order = if effect == Effect::Shaken { OrderState::Good } else { OrderState::Disordered };
-            if square || !out_of_range(battle, unit, rule) {
-                if broken {
-                    re_form(battle, unit);
-                }
-                order_state::set(battle, unit, order, rule);
+            if square || !out_of_range(battle, unit, "FF-5.9") {
+                rally(battle, unit, order);
             }
         }
         Effect::FallBack if values.is_guns() => guns_fall_back(battle, unit),

@@ -124,6 +124,49 @@ fn a_good_journal_is_gone_on_with_in_the_same_file() {
     assert_eq!(Journal::open(&path).unwrap().orders().len(), 5);
 }
 
+/// Two windows on one record would spoil it: the second goes on in a record of its own.
+#[test]
+fn a_record_that_is_being_played_is_read_by_everybody_and_written_by_one() {
+    let folder = TempDir::new().unwrap();
+    let (mut battle, path) = played(folder.path(), 4);
+    let first = JournalWriter::resume(&Journal::open(&path).unwrap(), 4).unwrap();
+    let journal = Journal::open(&path).expect("it can be read meanwhile");
+    assert_eq!(replay(&journal, None, duel::plugin).unwrap().battle.checksum(), battle.checksum());
+    assert!(matches!(JournalWriter::resume(&journal, 4), Err(JournalError::InUse { .. })));
+    let before = fs::read(&path).unwrap();
+    let (mut second, told) = JournalWriter::go_on(&journal, 4);
+    let told = told.expect("it is told");
+    assert!(told.contains("is being played in another window") && told.contains("a record of its own"), "{told}");
+    assert_eq!((second.trouble(), second.path() == path), (None, false));
+    second.sync().unwrap();
+    assert!(!second.path().exists(), "no file is made before the first order");
+    let side = battle.awaiting().asks[0].side;
+    let events = battle.submit(grapeshot::orders::Order::new(side, &duel::PASS)).unwrap().len();
+    second.order(battle.recorded(events)).unwrap();
+    let copy = Journal::open(second.path()).unwrap();
+    assert_eq!((copy.orders().len(), copy.damage), (5, None));
+    assert_eq!(fs::read(&path).unwrap(), before);
+    drop(first);
+    let writer = JournalWriter::resume(&journal, 4).expect("it is free again");
+    assert_eq!(writer.path(), path);
+}
+
+#[test]
+fn a_record_that_another_has_played_on_since_it_was_read_is_left_to_him() {
+    let folder = TempDir::new().unwrap();
+    let (mut battle, path) = played(folder.path(), 4);
+    let read_before = Journal::open(&path).unwrap();
+    let mut other = JournalWriter::resume(&read_before, 4).unwrap();
+    let side = battle.awaiting().asks[0].side;
+    let events = battle.submit(grapeshot::orders::Order::new(side, &duel::PASS)).unwrap().len();
+    other.order(battle.recorded(events)).unwrap();
+    drop(other);
+    let (writer, told) = JournalWriter::go_on(&read_before, 4);
+    assert!(told.is_some_and(|told| told.contains("was played on")));
+    drop(writer);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nobody ordered anything");
+}
+
 #[test]
 fn every_bad_line_is_found_and_what_stands_before_it_is_kept() {
     for bad in [

@@ -91,9 +91,11 @@ fn a_disk_that_is_full_is_told_of_at_once_and_written_when_there_is_room() {
     assert_eq!((session.battle().orders().len(), disk.state().kept.len()), (6, before));
     disk.state().full = false;
     // It is tried again by itself, without an order.
+    assert!(session.at_stake().is_some_and(|told| told.contains("in memory only")), "it stays visible");
     for _ in 0..3 {
-        session.go_on_showing(1.0);
+        session.try_to_write(1.0);
     }
+    assert_eq!(session.at_stake(), None);
     assert!(
         session.notice().is_some_and(|notice| notice.contains("written again, and whole")),
         "{:?}",
@@ -132,6 +134,7 @@ fn a_battle_whose_folder_cannot_be_written_goes_on_and_is_written_whole_when_it_
         writer.trouble()
     );
     let mut session = session(&scenario, writer);
+    assert!(session.notice().is_some_and(|told| told.contains("goes on in memory")), "it is told in the window");
     give(&mut session, 4);
     assert!(session.journal().is_some_and(|journal| journal.trouble().is_some()));
     fs::remove_file(&place).unwrap();

@@ -34,7 +34,7 @@ mod open {
         battle::replay,
         record::{self, Header, Journal, JournalWriter, journal::ENDING},
         scenario::Scenario,
-        screen::{OpenError, Start, open, session::unwritten, who_plays},
+        screen::{OpenError, Start, open, who_plays},
     };
     use std::{path::Path, sync::Arc};
 
@@ -81,10 +81,10 @@ mod open {
                     Ok(writer) => Some(writer),
                     Err(why) => return Ending::Usage(why),
                 },
-                None => record::folder()
-                    .map_or_else(not_recorded, |folder| Some(tell_trouble(JournalWriter::keep(&folder, &header)))),
+                None => record::folder().map(|folder| JournalWriter::keep(&folder, &header)),
             };
-            show(Start::Play { scenario, controllers, seed, record })
+            let told = record.is_none().then(|| UNRECORDED.to_owned());
+            show(Start::Play { scenario, controllers, seed, record, told })
         }
     }
 
@@ -97,18 +97,8 @@ mod open {
     }
 
     /// A battle can be played without a record; the player must know that it has none.
-    fn not_recorded() -> Option<JournalWriter> {
-        io::tell("This battle is not recorded: the system names no folder for your data. Use --record FILE.");
-        None
-    }
-
-    /// A battle goes on while its record cannot be written; the player must know that, too.
-    fn tell_trouble(writer: JournalWriter) -> JournalWriter {
-        if let Some(trouble) = writer.trouble() {
-            io::tell(&unwritten(trouble));
-        }
-        writer
-    }
+    const UNRECORDED: &str =
+        "This battle is not recorded: the system names no folder for your data. Use --record FILE.";
 
     fn record_in(path: &Path, header: &Header, scenario: &Arc<Scenario>) -> Result<JournalWriter, String> {
         if !path.exists() {
@@ -130,19 +120,18 @@ mod open {
                 return Ending::Findings;
             }
         };
-        if let Some(damage) = &journal.damage {
-            io::tell(&format!(
-                "Line {} of the record is bad: {}; the battle goes on before it.",
-                damage.line, damage.what
-            ));
-        }
-        if let Some(diverged) = &replayed.diverged {
-            io::tell(&format!("Order {} differs: {}; the battle goes on before it.", diverged.step, diverged.what));
-        }
+        let damage = journal.damage.as_ref().map(|damage| {
+            format!("Line {} of the record is bad: {}; the battle goes on before it.", damage.line, damage.what)
+        });
+        let diverged = replayed.diverged.as_ref().map(|diverged| {
+            format!("Order {} differs: {}; the battle goes on before it.", diverged.step, diverged.what)
+        });
         let battle = replayed.battle;
-        let record = Some(tell_trouble(JournalWriter::go_on(&journal, battle.orders().len())));
+        let (record, elsewhere) = JournalWriter::go_on(&journal, battle.orders().len());
+        let told: Vec<String> = damage.into_iter().chain(diverged).chain(elsewhere).collect();
+        let told = (!told.is_empty()).then(|| told.join(" "));
         let controllers = Controller::of_sides(battle.scenario(), journal.sides());
-        show(Start::Resume { battle: Box::new(battle), controllers, record })
+        show(Start::Resume { battle: Box::new(battle), controllers, record: Some(record), told })
     }
 }
 

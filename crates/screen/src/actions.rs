@@ -1,8 +1,11 @@
 //! Shows the page that is open and does what people did at it.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
-use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy::{ecs::system::SystemParam, prelude::*, window::WindowCloseRequested};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::{
@@ -17,7 +20,7 @@ use super::{
     reader::{self, ReaderPage},
     records::{self, RecordsPage},
     report::{self, ReportPage},
-    session::{Controller, LookAt, Session, unwritten},
+    session::{Controller, LookAt, Session},
     settings::{self, SettingsPage},
     setup::{self, SetupPage},
     stage::{OnTable, Stage, Wakeup},
@@ -48,6 +51,14 @@ struct Pages {
     file: Option<PathBuf>,
     /// The journal of the battle on the table and how many of its orders are good, while nobody has gone on with it.
     resting: Option<(Journal, usize)>,
+    /// What somebody wants to do, until he has said that something of the battle may be lost by it.
+    leaving: Option<UiAction>,
+}
+
+/// Tells the player something as soon as there is a window.
+pub(super) fn tell(world: &mut World, told: Option<String>) {
+    let mut pages = world.resource_mut::<Pages>();
+    pages.told = pages.told.take().or(told);
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -76,6 +87,7 @@ struct UiContext<'w, 's> {
     next: ResMut<'w, NextState<Stage>>,
     wakeup: Res<'w, Wakeup>,
     exit: MessageWriter<'w, AppExit>,
+    closing: MessageReader<'w, 's, WindowCloseRequested>,
     commands: Commands<'w, 's>,
 }
 
@@ -114,6 +126,17 @@ fn show(mut contexts: EguiContexts, mut hands: UiContext) -> Result {
     }
     let mut ui_actions = Vec::new();
     page(&ctx, &mut hands, &mut ui_actions);
+    let closing = hands.closing.read().count() > 0;
+    if hands.pages.leaving.is_some() {
+        // Whatever else was clicked or pressed waits for the answer.
+        ui_actions.clear();
+        match hands.session.as_ref().and_then(|session| session.at_stake()) {
+            Some(at_stake) => notices::ask_to_leave(&ctx, &at_stake, &mut ui_actions),
+            None => ui_actions.push(UiAction::Leave),
+        }
+    } else if closing {
+        ui_actions.push(UiAction::Quit);
+    }
     for ui_action in ui_actions {
         hands.act(&ctx, ui_action);
     }
@@ -183,6 +206,33 @@ fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiActio
 
 impl UiContext<'_, '_> {
     fn act(&mut self, ctx: &egui::Context, ui_action: UiAction) {
+        if self.loses_something(&ui_action) {
+            self.pages.leaving = Some(ui_action);
+            ctx.request_repaint();
+            return;
+        }
+        self.carry_out(ctx, ui_action);
+    }
+
+    /// Whether an action leaves the battle on the table while something of it is in memory only.
+    fn loses_something(&mut self, ui_action: &UiAction) -> bool {
+        let leaves = match ui_action {
+            UiAction::Quit | UiAction::Begin | UiAction::Again(_) => true,
+            UiAction::Load(path, replay) => *replay || !self.is_on_table(path),
+            _ => false,
+        };
+        let Some(session) = self.session.as_mut().filter(|_| leaves) else { return false };
+        session.write_now();
+        session.at_stake().is_some()
+    }
+
+    /// Whether the battle on the table is written to this record.
+    fn is_on_table(&self, path: &Path) -> bool {
+        let journal = self.session.as_ref().and_then(|session| session.journal());
+        journal.is_some_and(|journal| journal.path() == path)
+    }
+
+    fn carry_out(&mut self, ctx: &egui::Context, ui_action: UiAction) {
         match ui_action {
             UiAction::Open(stage) => self.open(stage),
             UiAction::Back => self.back(),
@@ -193,6 +243,12 @@ impl UiContext<'_, '_> {
             UiAction::Quit => {
                 self.exit.write(AppExit::Success);
             }
+            UiAction::Leave => {
+                if let Some(ui_action) = self.pages.leaving.take() {
+                    self.carry_out(ctx, ui_action);
+                }
+            }
+            UiAction::Stay => self.pages.leaving = None,
             UiAction::Begin => self.begin_chosen(),
             UiAction::Again(seed) => self.again(seed),
             UiAction::Load(path, replay) => self.load(&path, replay),
@@ -202,12 +258,10 @@ impl UiContext<'_, '_> {
             UiAction::Menu => self.desk.menu = !self.desk.menu,
             UiAction::Why => self.desk.why = !self.desk.why,
             UiAction::Picture => self.keep_picture(),
-            UiAction::Read => {
-                self.pages.told = None;
-                if let Some(session) = &mut self.session {
-                    session.clear_notice();
-                }
-            }
+            UiAction::Read => match &mut self.session {
+                Some(session) if session.notice().is_some() => session.clear_notice(),
+                _ => self.pages.told = None,
+            },
             other => self.at_the_table(other),
         }
         ctx.request_repaint();
@@ -310,11 +364,9 @@ impl UiContext<'_, '_> {
     /// What is played from here on goes to the journal of the battle on the table.
     fn wake_journal(&mut self) {
         let (Some((journal, good)), Some(session)) = (self.pages.resting.take(), &mut self.session) else { return };
-        let writer = JournalWriter::go_on(&journal, good);
-        if let Some(trouble) = writer.trouble() {
-            self.pages.told = Some(unwritten(trouble));
-        }
+        let (writer, told) = JournalWriter::go_on(&journal, good);
         session.record(writer);
+        self.pages.told = told.or(self.pages.told.take());
     }
 
     fn open(&mut self, stage: Stage) {
@@ -380,10 +432,8 @@ impl UiContext<'_, '_> {
         let sides = Controller::by_key(scenario, &controllers);
         let header = Header::new(scenario, seed, sides, file.clone());
         let journal = shelf::folder().map(|folder| JournalWriter::keep(&folder, &header));
-        self.pages.told = match &journal {
-            Some(writer) => writer.trouble().map(unwritten),
-            None => Some("This battle is not recorded: the system names no folder for your data.".to_owned()),
-        };
+        let unrecorded = || "This battle is not recorded: the system names no folder for your data.".to_owned();
+        self.pages.told = journal.is_none().then(unrecorded);
         let session =
             Session::begin(scenario, self.library.plugins, seed, controllers, journal, Arc::clone(&self.wakeup.0));
         self.pages.file = file;
@@ -391,7 +441,11 @@ impl UiContext<'_, '_> {
     }
 
     /// Opens a journal: to go on with it, or to watch it from its first order.
-    fn load(&mut self, path: &std::path::Path, replay: bool) {
+    fn load(&mut self, path: &Path, replay: bool) {
+        if !replay && self.is_on_table(path) {
+            self.open(Stage::Battle);
+            return;
+        }
         let opened = match records::open(path, self.library.plugins) {
             Ok(opened) => opened,
             Err(trouble) => {
@@ -399,18 +453,16 @@ impl UiContext<'_, '_> {
                 return;
             }
         };
-        self.pages.told = opened.note;
         let mut controllers = Controller::of_sides(opened.battle.scenario(), opened.journal.sides());
-        let journal = if replay {
+        let (journal, told) = if replay {
             controllers.fill(Controller::Human);
-            None
+            (None, None)
         } else {
-            let writer = JournalWriter::go_on(&opened.journal, opened.good);
-            if let Some(trouble) = writer.trouble() {
-                self.pages.told = Some(unwritten(trouble));
-            }
-            Some(writer)
+            let (writer, told) = JournalWriter::go_on(&opened.journal, opened.good);
+            (Some(writer), told)
         };
+        let notes: Vec<String> = opened.note.into_iter().chain(told).collect();
+        self.pages.told = (!notes.is_empty()).then(|| notes.join(" "));
         let mut session = Session::over(opened.battle, controllers, journal, Arc::clone(&self.wakeup.0));
         if replay {
             session.lay_open();

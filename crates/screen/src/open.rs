@@ -44,6 +44,8 @@ pub enum Start {
         seed: u64,
         /// What keeps the record.
         record: Option<JournalWriter>,
+        /// What the player must be told.
+        told: Option<String>,
     },
     /// A battle that has gone on already.
     Resume {
@@ -53,6 +55,8 @@ pub enum Start {
         controllers: Vec<Controller>,
         /// What keeps the record.
         record: Option<JournalWriter>,
+        /// What the player must be told.
+        told: Option<String>,
     },
     /// The computer against itself.
     Demo {
@@ -145,6 +149,8 @@ fn plugin(app: &mut App) {
             .set(WindowPlugin {
                 primary_window: Some(window),
                 exit_condition: ExitCondition::OnPrimaryClosed,
+                // Who closes it may be asked first.
+                close_when_requested: false,
                 ..default()
             })
             .set(LogPlugin { filter: "warn,wgpu=error,naga=error".into(), ..default() }),
@@ -199,18 +205,19 @@ fn keep_on_monitor(
 fn begin(world: &mut World, start: Start, controllers: Vec<Controller>) {
     let plugins = world.resource::<Library>().plugins;
     let wake = world.resource::<Wakeup>().0.clone();
-    let session = match start {
+    let (session, told) = match start {
         Start::Title => return,
         Start::Show(scenario) => {
             world.resource_mut::<OnTable>().0 = Some(scenario);
             return;
         }
-        Start::Play { scenario, seed, record, .. } => {
-            Session::begin(&scenario, plugins, seed, controllers, record, wake)
+        Start::Play { scenario, seed, record, told, .. } => {
+            (Session::begin(&scenario, plugins, seed, controllers, record, wake), told)
         }
-        Start::Demo { scenario, seed } => Session::begin(&scenario, plugins, seed, controllers, None, wake),
-        Start::Resume { battle, record, .. } => Session::over(*battle, controllers, record, wake),
+        Start::Demo { scenario, seed } => (Session::begin(&scenario, plugins, seed, controllers, None, wake), None),
+        Start::Resume { battle, record, told, .. } => (Session::over(*battle, controllers, record, wake), told),
     };
+    actions::tell(world, told);
     world.resource_mut::<OnTable>().0 = Some(Arc::clone(session.scenario()));
     world.insert_resource(session);
     world.resource_mut::<NextState<Stage>>().set(Stage::Battle);

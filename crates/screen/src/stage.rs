@@ -10,7 +10,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     panels::Desk,
-    session::{Session, Wake},
+    session::{Session, TRY_AGAIN, Wake},
 };
 use grapeshot_game::scenario::Scenario;
 
@@ -86,19 +86,23 @@ pub(super) fn plugin(app: &mut App) {
     .add_systems(
         PreUpdate,
         (
-            let_time_pass.run_if(in_state(Stage::Battle)),
+            let_time_pass,
             (keep_only_news, take_tabs).after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
         ),
     )
     .add_systems(Last, (pace, draw_what_panels_changed));
 }
 
-/// The cursor of the battle goes on while its page is open and no menu lies over it.
-fn let_time_pass(session: Option<ResMut<Session>>, desk: Res<Desk>, time: Res<Time<Real>>) {
-    let Some(mut session) = session.filter(|_| !desk.menu && !desk.help) else { return };
-    // After a rest the first frame carries the whole pause; nothing is to leap by it.
-    let seconds = time.delta_secs().min(0.1);
-    if session.bypass_change_detection().go_on_showing(seconds) {
+/// The cursor of the battle goes on while its page is open and no menu lies over it. A record that cannot be written is
+/// tried again wherever one is.
+fn let_time_pass(session: Option<ResMut<Session>>, desk: Res<Desk>, stage: Res<State<Stage>>, time: Res<Time<Real>>) {
+    let Some(mut session) = session else { return };
+    let mut changed = session.bypass_change_detection().try_to_write(time.delta_secs());
+    if *stage.get() == Stage::Battle && !desk.menu && !desk.help {
+        // After a rest the first frame carries the whole pause; nothing is to leap by it.
+        changed |= session.bypass_change_detection().go_on_showing(time.delta_secs().min(0.1));
+    }
+    if changed {
         session.set_changed();
     }
 }
@@ -147,9 +151,14 @@ fn pace(session: Option<Res<Session>>, desk: Res<Desk>, stage: Res<State<Stage>>
         UpdateMode::reactive(Duration::from_millis(16))
     } else {
         let slips = in_battle && !desk.toasts.is_empty();
+        let troubled = session.as_ref().is_some_and(|session| session.trouble().is_some());
         // Motion of the pointer outside the window and other devices do not concern a resting window.
         UpdateMode::Reactive {
-            wait: if slips { Duration::from_millis(500) } else { REST },
+            wait: match (slips, troubled) {
+                (true, _) => Duration::from_millis(500),
+                (false, true) => Duration::from_secs_f32(TRY_AGAIN),
+                (false, false) => REST,
+            },
             react_to_device_events: false,
             react_to_user_events: true,
             react_to_window_events: true,
@@ -195,6 +204,7 @@ mod tests {
         let mut app = App::new();
         app.insert_resource(Session::begin(&scenario, rulesets::plugin, 1, computers, None, Arc::new(|| {})))
             .init_resource::<Time<Real>>()
+            .insert_resource(State::new(Stage::Battle))
             .insert_resource(Desk { menu: true, ..Desk::default() })
             .add_systems(Update, let_time_pass);
         let given = |app: &mut App, long: Duration| {

@@ -297,6 +297,31 @@ fn the_cloth_keeps_its_words_at_every_size() {
     desktop.check();
 }
 
+/// A battle that is in memory only says so on its pages, and whoever leaves it is asked.
+#[test]
+fn what_is_not_saved_stays_visible_at_every_size() {
+    let mut desktop = Desktop::new();
+    let preferences = Preferences::default();
+    let mut session = hot_seat(BATTLES[1]);
+    let order = session.candidates()[0].clone();
+    assert!(session.answer_with(order), "{:?}", session.notice());
+    session.skip();
+    take_seat(&mut session);
+    let at_stake = session.at_stake().expect("no record is kept");
+    let mut library = Library::new(rulesets::plugin);
+    library.read();
+    let shown = Shown::of(&session, &preferences);
+    desktop.show("title", |ctx, _| title::show(ctx, &library, 3, Some(&shown), &mut Vec::new()));
+    desktop.show("battle", |ctx, pictures| {
+        let mut desk = Desk::default();
+        panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+    });
+    desktop.show("question", |ctx, _| panels::notices::ask_to_leave(ctx, &at_stake, &mut Vec::new()));
+    desktop.check();
+    let mut panels = panels::trying::Panels::new(1280.0, 720.0);
+    assert!(panels.texts(&session).iter().any(|(text, _)| text.starts_with("Not saved.")));
+}
+
 /// A computer's battle has nobody to ask: the bars show what happens.
 #[test]
 fn a_battle_that_is_watched_keeps_its_words_at_every_size() {

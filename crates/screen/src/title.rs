@@ -11,6 +11,7 @@ use super::{
     widgets,
 };
 use grapeshot_floor::{english, events::folded};
+use grapeshot_game::record::Build;
 
 /// An entry of the menu: key, word, what it says beside it, what it does.
 struct Item {
@@ -94,9 +95,9 @@ pub fn show(
                         ui_actions.push(item.ui_action.clone());
                     }
                 }
-                let version = env!("CARGO_PKG_VERSION");
-                let note = format!("version {version} \u{b7} same seed, same battle on every machine");
-                ui.vertical_centered(|ui| ui.add(egui::Label::new(theme::secondary(note)).wrap()));
+                let at_stake = shown.and_then(|shown| shown.session.at_stake());
+                let note = at_stake.map_or_else(version, |text| theme::bold(text).color(theme::TARGET));
+                ui.vertical_centered(|ui| ui.add(egui::Label::new(note).wrap()));
             });
         });
     });
@@ -105,6 +106,14 @@ pub fn show(
     {
         where_you_stopped(ctx, shown, fold.margin, ui_actions);
     }
+}
+
+/// The version, and of which commit it is if that is known.
+fn version() -> egui::RichText {
+    let known = Build::own().map(|build| build.commit.as_str()).filter(|commit| *commit != "unknown");
+    let commit = known.map_or_else(String::new, |commit| format!(" ({commit})"));
+    let version = env!("CARGO_PKG_VERSION");
+    theme::secondary(format!("version {version}{commit} \u{b7} same seed, same battle on every machine"))
 }
 
 /// Points that the menu is wide, where there is room.

@@ -24,6 +24,10 @@ pub enum UiAction {
     OpenRule(RuleId),
     /// Ends the program.
     Quit,
+    /// Leaves a battle though something of it will be lost.
+    Leave,
+    /// Does not leave it.
+    Stay,
 
     /// Takes up a verb.
     TakeUp(VerbId),

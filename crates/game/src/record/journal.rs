@@ -159,6 +159,18 @@ pub enum JournalError {
         /// The file.
         path: String,
     },
+    /// Somebody else writes it.
+    #[error("{path} is being played in another window of Grapeshot")]
+    InUse {
+        /// The file.
+        path: String,
+    },
+    /// It has grown since it was read.
+    #[error("{path} was played on in another window of Grapeshot")]
+    PlayedOn {
+        /// The file.
+        path: String,
+    },
     /// The file is no ordinary one, or too large, or cannot be read.
     #[error("{path} {why}.")]
     Unreadable {

@@ -1,5 +1,7 @@
 //! What a record is written to: whole lines or nothing.
 
+#[cfg(not(windows))]
+use std::fs::TryLockError;
 use std::{
     fmt::Debug,
     fs::{File, OpenOptions},
@@ -22,7 +24,7 @@ pub trait Sink: Debug + Send + Sync {
     fn sync(&mut self) -> io::Result<()>;
 }
 
-/// A file that only grows.
+/// A file that only grows, and that nobody else writes meanwhile.
 #[derive(Debug)]
 pub struct FileSink {
     file: File,
@@ -39,21 +41,24 @@ impl FileSink {
     /// If the file is there, or cannot be made.
     pub fn create(path: &Path) -> io::Result<Self> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = OpenOptions::new().create_new(true).append(true).open(path)?;
+        let file = open_alone(OpenOptions::new().create_new(true).append(true), path)?;
         sync_folder(folder);
         Ok(Self { file, good: 0, torn: false })
     }
 
-    /// A file that holds so many good bytes already.
+    /// A file that is there, with all that it holds.
     ///
     /// # Errors
-    /// If it cannot be written, or has another length by now.
-    pub fn extend(path: &Path, good: u64) -> io::Result<Self> {
-        let file = OpenOptions::new().append(true).open(path)?;
-        if file.metadata()?.len() != good {
-            return Err(io::Error::other("it was changed since it was read"));
-        }
+    /// If it cannot be written; [`io::ErrorKind::WouldBlock`] if somebody else writes it.
+    pub fn extend(path: &Path) -> io::Result<Self> {
+        let file = open_alone(OpenOptions::new().append(true), path)?;
+        let good = file.metadata()?.len();
         Ok(Self { file, good, torn: false })
+    }
+
+    /// The bytes of whole lines in it.
+    pub fn length(&self) -> u64 {
+        self.good
     }
 }
 
@@ -79,6 +84,32 @@ impl Sink for FileSink {
 
     fn sync(&mut self) -> io::Result<()> {
         self.file.sync_data()
+    }
+}
+
+/// Opens a file that nobody else can open so as long as it is open here; to read it, everybody can. The system lets go of
+/// it however the program ends.
+fn open_alone(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    #[cfg(windows)]
+    {
+        /// Others may read it.
+        const FILE_SHARE_READ: u32 = 1;
+        /// What the system says when another writes it.
+        const ERROR_SHARING_VIOLATION: i32 = 32;
+        use std::os::windows::fs::OpenOptionsExt;
+        options.share_mode(FILE_SHARE_READ).open(path).map_err(|error| match error.raw_os_error() {
+            Some(ERROR_SHARING_VIOLATION) => io::ErrorKind::WouldBlock.into(),
+            _ => error,
+        })
+    }
+    #[cfg(not(windows))]
+    {
+        let file = options.open(path)?;
+        match file.try_lock() {
+            // Not every disk knows locks.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+            Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
+        }
     }
 }
 

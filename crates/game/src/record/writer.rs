@@ -8,7 +8,6 @@ use std::{
 };
 
 use super::{
-    build::Build,
     journal::{ENDING, Entry, FORMAT, Header, Journal, JournalError, Recorded, stem},
     seal::Seal,
     sink::{FileSink, Sink},
@@ -27,6 +26,8 @@ pub struct JournalWriter {
     unsynced: bool,
     /// Why the last lines are in memory only, if they are.
     trouble: Option<String>,
+    /// Whether nothing of its own was played yet, so that no file is wanted.
+    idle: bool,
 }
 
 /// Where the lines go.
@@ -65,7 +66,7 @@ impl JournalWriter {
     /// nothing can be written there ([`JournalWriter::trouble`]).
     pub fn keep(folder: &Path, header: &Header) -> Self {
         let stem = folder.join(stem(&header.scenario));
-        let mut writer = Self::new(numbered(&stem, 1), Home::Wanted(stem), header);
+        let mut writer = Self::new(free_name(&stem), Home::Wanted(stem), header);
         // The owner of the writer asks for the trouble and tells it.
         let _ = writer.sync();
         writer
@@ -82,20 +83,15 @@ impl JournalWriter {
     /// is of today's format, otherwise in a new file beside it that begins with the good ones.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be written, somebody else writes it, or it has grown since it was read.
     pub fn resume(journal: &Journal, good: usize) -> Result<Self, JournalError> {
         let orders = journal.orders();
         if journal.damage.is_none() && journal.header.grapeshot_journal == FORMAT && good == orders.len() {
-            let sink =
-                FileSink::extend(&journal.path, journal.length).map_err(|error| file_error(&journal.path, error))?;
-            return Ok(Self {
-                path: journal.path.clone(),
-                seal: journal.seal,
-                home: Home::Sink(Box::new(sink)),
-                waiting: Vec::new(),
-                unsynced: false,
-                trouble: None,
-            });
+            let sink = FileSink::extend(&journal.path).map_err(|error| file_error(&journal.path, error))?;
+            if sink.length() != journal.length {
+                return Err(JournalError::PlayedOn { path: journal.path.display().to_string() });
+            }
+            return Ok(Self::empty(journal.path.clone(), journal.seal, Home::Sink(Box::new(sink))));
         }
         let (path, sink) = first_free(&saved(journal))?;
         let mut writer = Self::anew(journal, good, path, Home::Sink(Box::new(sink)));
@@ -104,28 +100,39 @@ impl JournalWriter {
     }
 
     /// Goes on with a journal as [`JournalWriter::resume`] does, but keeps the battle in memory as long as nothing can
-    /// be written ([`JournalWriter::trouble`]).
-    pub fn go_on(journal: &Journal, good: usize) -> Self {
-        Self::resume(journal, good).unwrap_or_else(|_| {
-            let stem = saved(journal);
-            let mut writer = Self::anew(journal, good, numbered(&stem, 1), Home::Wanted(stem));
-            // The owner of the writer asks for the trouble and tells it.
-            let _ = writer.sync();
-            writer
-        })
+    /// be written ([`JournalWriter::trouble`]). A journal that somebody else goes on with is gone on with in a copy
+    /// ([`JournalWriter::branch`]), which the player must be told in the sentences given back.
+    pub fn go_on(journal: &Journal, good: usize) -> (Self, Option<String>) {
+        match Self::resume(journal, good) {
+            Ok(writer) => (writer, None),
+            Err(error @ (JournalError::InUse { .. } | JournalError::PlayedOn { .. })) => {
+                let told = format!("{error}. What is ordered here goes to a record of its own.");
+                (Self::branch(journal, good), Some(told))
+            }
+            Err(_) => {
+                let stem = saved(journal);
+                let mut writer = Self::anew(journal, good, free_name(&stem), Home::Wanted(stem));
+                // The owner of the writer asks for the trouble and tells it.
+                let _ = writer.sync();
+                (writer, None)
+            }
+        }
+    }
+
+    /// A record of its own for what is played after the first `good` orders of a journal, in a file beside it that is
+    /// made with the first order.
+    pub fn branch(journal: &Journal, good: usize) -> Self {
+        let stem = journal.path.with_file_name(stem(&journal.header.scenario));
+        let mut writer = Self::anew(journal, good, free_name(&stem), Home::Wanted(stem));
+        writer.idle = true;
+        writer
     }
 
     /// A new journal that begins with the good orders of another.
     fn anew(journal: &Journal, good: usize, path: PathBuf, home: Home) -> Self {
         // The good orders were played with this program, whichever wrote the journal.
-        let header = Header {
-            grapeshot_journal: FORMAT,
-            game: env!("CARGO_PKG_VERSION").into(),
-            build: Build::own().cloned(),
-            sides: journal.sides().to_vec(),
-            data: grapeshot_floor::files::user_data().digest(),
-            ..journal.header.clone()
-        };
+        let Header { scenario, seed, file, .. } = &journal.header;
+        let header = Header::new(scenario, *seed, journal.sides().to_vec(), file.clone());
         let mut writer = Self::new(path, home, &header);
         for recorded in journal.orders().into_iter().take(good) {
             writer.line(&Entry::Order(recorded.clone()));
@@ -134,10 +141,13 @@ impl JournalWriter {
     }
 
     fn new(path: PathBuf, home: Home, header: &Header) -> Self {
-        let seal = Seal::default();
-        let mut writer = Self { path, seal, home, waiting: Vec::new(), unsynced: false, trouble: None };
+        let mut writer = Self::empty(path, Seal::default(), home);
         writer.line(header);
         writer
+    }
+
+    fn empty(path: PathBuf, seal: Seal, home: Home) -> Self {
+        Self { path, seal, home, waiting: Vec::new(), unsynced: false, trouble: None, idle: false }
     }
 
     /// The file, or the one it would be in if it could be written.
@@ -201,6 +211,7 @@ impl JournalWriter {
     }
 
     fn line<T: Serialize>(&mut self, content: &T) {
+        self.idle = false;
         let object = serde_json::to_vec(content).expect("what a journal holds can be written as JSON");
         self.waiting.extend(self.seal.close(&object));
         self.waiting.push(b'\n');
@@ -208,6 +219,9 @@ impl JournalWriter {
 
     /// Writes all lines that wait, and keeps in mind whether that went well.
     fn write(&mut self) -> Result<(), JournalError> {
+        if self.idle {
+            return Ok(());
+        }
         let written = self.try_to_write();
         self.settle(written)
     }
@@ -242,7 +256,11 @@ impl Drop for JournalWriter {
 }
 
 fn file_error(path: &Path, error: io::Error) -> JournalError {
-    JournalError::File { path: path.display().to_string(), done: "written", error }
+    let path = path.display().to_string();
+    match error.kind() {
+        io::ErrorKind::WouldBlock => JournalError::InUse { path },
+        _ => JournalError::File { path, done: "written", error },
+    }
 }
 
 /// A new file, with its folder.
@@ -273,12 +291,21 @@ fn numbered(stem: &Path, n: u32) -> PathBuf {
     name.into()
 }
 
-fn first_free(stem: &Path) -> Result<(PathBuf, FileSink), JournalError> {
+/// The name under which a file would be made now.
+fn free_name(stem: &Path) -> PathBuf {
     let mut n = 1;
+    while numbered(stem, n).exists() {
+        n += 1;
+    }
+    numbered(stem, n)
+}
+
+fn first_free(stem: &Path) -> Result<(PathBuf, FileSink), JournalError> {
     loop {
-        let path = numbered(stem, n);
+        let path = free_name(stem);
         match make(&path) {
-            Err(JournalError::Exists { .. }) => n += 1,
+            // Another was quicker.
+            Err(JournalError::Exists { .. }) => {}
             made => return made.map(|sink| (path, sink)),
         }
     }

@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, Align2, Area, Color32, CornerRadius, Id, Order, Pos2
 use super::{Desk, keys, shown::Shown};
 use crate::{
     preferences::{ACTIONS, FIXED, WHY},
+    session::Session,
     stage::Stage,
     theme,
     ui_action::UiAction,
@@ -52,14 +53,26 @@ pub fn notice(shown: &Shown, desk: &mut Desk, now: f64) {
     desk.toasts.drain(..over);
 }
 
+/// Points that a slip is wide at most, so that it lies on no panel beside the room it is shown in.
+fn slip_width(room: Rect, most: f32) -> f32 {
+    most.min(room.width() - 20.0)
+}
+
 /// Shows the toasts below the top bar, between the panels.
 pub fn toasts(ctx: &egui::Context, room: Rect, shown: &Shown, desk: &Desk, ui_actions: &mut Vec<UiAction>) {
-    if desk.toasts.is_empty() {
+    let at_stake = shown.session.at_stake();
+    if desk.toasts.is_empty() && at_stake.is_none() {
         return;
     }
     let at = Pos2::new(room.center().x, room.top() + 10.0);
     Area::new(Id::new("toasts")).order(Order::Foreground).pivot(Align2::CENTER_TOP).fixed_pos(at).show(ctx, |ui| {
-        ui.set_max_width(440.0);
+        ui.set_max_width(slip_width(room, 440.0));
+        if let Some(text) = &at_stake {
+            let slip = theme::slip_frame().show(ui, |ui| {
+                ui.add(egui::Label::new(theme::bold(format!("Not saved. {text}")).color(theme::TARGET)).truncate());
+            });
+            slip.response.interact(Sense::hover()).on_hover_text(text);
+        }
         for toast in &desk.toasts {
             let response = theme::slip_frame()
                 .show(ui, |ui| {
@@ -149,7 +162,7 @@ pub fn word(ctx: &egui::Context, room: Rect, text: &str) -> bool {
             .corner_radius(CornerRadius::same(4))
             .inner_margin(egui::Margin::symmetric(14, 10))
             .show(ui, |ui| {
-                ui.set_max_width(520.0);
+                ui.set_max_width(slip_width(room, 520.0));
                 ui.horizontal(|ui| {
                     ui.add(egui::Label::new(theme::body(text).color(theme::IVORY)).wrap());
                     read = widgets::key_button(ui, "Enter", "Close", Rank::Bar, 26.0).clicked();
@@ -330,9 +343,38 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     for (n, side) in shown.view().sides().players().enumerate() {
         who_plays(ui, shown, side, &(count + n).to_string(), ui_actions);
     }
-    let kept = "Every order is kept as it is given: nothing is lost by leaving.";
-    let text = theme::secondary(format!("Seed {}. {kept}", shown.battle.seed()));
+    let text = theme::secondary(format!("Seed {}. {}", shown.battle.seed(), kept(shown.session)));
     ui.add(egui::Label::new(text).wrap());
+}
+
+/// What becomes of the battle when it is left now.
+fn kept(session: &Session) -> String {
+    match (session.at_stake(), session.journal()) {
+        (Some(at_stake), _) => at_stake,
+        (None, Some(_)) => "Every order is kept as it is given: nothing is lost by leaving.".into(),
+        (None, None) => "No record keeps this battle.".into(),
+    }
+}
+
+/// Asks whether a battle is to be left of which something would be lost.
+pub fn ask_to_leave(ctx: &egui::Context, at_stake: &str, ui_actions: &mut Vec<UiAction>) {
+    shade(ctx, "leave shade");
+    let middle = ctx.content_rect().center();
+    let area = Area::new(Id::new("leave")).order(Order::Foreground).pivot(Align2::CENTER_CENTER).fixed_pos(middle);
+    area.show(ctx, |ui| {
+        widgets::panel(ui, Vec2::new(440.0_f32.min(ctx.content_rect().width() - 40.0), 0.0), |ui| {
+            widgets::head(ui, "Leave the battle?", "");
+            ui.spacing_mut().item_spacing.y = 8.0;
+            ui.add(egui::Label::new(theme::body(format!("{at_stake} If you leave now, they are lost."))).wrap());
+            let stays = widgets::key_button(ui, "Esc", "Stay", Rank::Gold, 34.0).clicked();
+            if stays || keys::pressed(ctx, "Escape") {
+                ui_actions.push(UiAction::Stay);
+            }
+            if widgets::key_button(ui, "L", "Leave", Rank::Plain, 34.0).clicked() || keys::pressed(ctx, "L") {
+                ui_actions.push(UiAction::Leave);
+            }
+        });
+    });
 }
 
 /// Who plays a side, to be changed in the middle of the battle with a click or a key.

@@ -8,10 +8,10 @@ use grapeshot_game::{
 };
 
 /// Seconds after which a record that could not be written is tried again.
-const TRY_AGAIN: f32 = 2.0;
+pub const TRY_AGAIN: f32 = 2.0;
 
 /// What is told when a record cannot be written.
-pub fn unwritten(trouble: &str) -> String {
+fn unwritten(trouble: &str) -> String {
     format!(
         "{trouble}. The battle goes on in memory, and is written as soon as that is possible again: make room on the \
          disk, or let the folder be written, before you close the window."
@@ -88,7 +88,10 @@ impl Session {
         }
         // What a person decided, or what he decides on next, is on the disk before he goes on.
         let person = |side| self.controller(side) == Controller::Human;
-        if person(order.side) || self.battle.awaiting().asks.iter().any(|ask| person(ask.side)) {
+        let by_person = person(order.side);
+        let goes_on_with_person = self.battle.awaiting().asks.iter().any(|ask| person(ask.side));
+        self.unrecorded |= self.journal.is_none() && by_person;
+        if by_person || goes_on_with_person {
             self.write_down(JournalWriter::sync);
         }
         if let Some(thinker) = &mut self.thinker {
@@ -109,23 +112,61 @@ impl Session {
         match (troubled, write(journal)) {
             (false, Err(error)) => self.notice = Some(unwritten(&error.to_string())),
             (true, Ok(())) => {
-                let path = journal.path().display().to_string();
+                let path = journal.path().display();
                 self.notice = Some(format!("The record of this battle is written again, and whole: {path}."));
-                crash::note("record", path);
             }
             _ => {}
         }
+        self.note_record();
     }
 
-    /// Tries again, now and then, to write what could not be written.
-    pub(super) fn try_to_write(&mut self, seconds: f32) {
-        if self.journal.as_ref().is_none_or(|journal| journal.trouble().is_none()) {
+    /// Tells the crash report where the record is, as soon as there is one.
+    pub(super) fn note_record(&self) {
+        match self.journal.as_ref().filter(|journal| journal.path().exists()) {
+            Some(journal) => crash::note("record", journal.path().display().to_string()),
+            None => crash::forget("record"),
+        }
+    }
+
+    /// Tells why the record cannot be written, if it cannot.
+    pub(super) fn tell_trouble(&mut self) {
+        if let Some(trouble) = self.trouble() {
+            self.notice = Some(unwritten(trouble));
+        }
+    }
+
+    /// Why the last orders are in memory only, if they are.
+    pub fn trouble(&self) -> Option<&str> {
+        self.journal.as_ref()?.trouble()
+    }
+
+    /// What would be lost if the battle were left now, in a sentence; none if nothing would.
+    pub fn at_stake(&self) -> Option<String> {
+        match self.trouble() {
+            Some(trouble) => Some(format!("The last orders of this battle are in memory only: {trouble}.")),
+            None if self.unrecorded => Some("The orders of this battle are in no record.".to_owned()),
+            None => None,
+        }
+    }
+
+    /// Tries again, every [`TRY_AGAIN`] seconds, to write what could not be written; true if it was tried.
+    pub fn try_to_write(&mut self, seconds: f32) -> bool {
+        if self.trouble().is_none() {
             self.untried = 0.0;
-            return;
+            return false;
         }
         self.untried += seconds;
-        if self.untried >= TRY_AGAIN {
-            self.untried = 0.0;
+        let now = self.untried >= TRY_AGAIN;
+        if now {
+            self.write_now();
+        }
+        now
+    }
+
+    /// Tries at once to write what could not be written.
+    pub fn write_now(&mut self) {
+        self.untried = 0.0;
+        if self.trouble().is_some() {
             self.write_down(JournalWriter::sync);
         }
     }

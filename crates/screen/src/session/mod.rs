@@ -25,7 +25,7 @@ use bevy::{ecs::resource::Resource, math::Vec2};
 use smol_str::SmolStr;
 use std::{collections::BTreeMap, sync::Arc};
 
-pub use answers::unwritten;
+pub use answers::TRY_AGAIN;
 pub use draft::Draft;
 pub use fights::{ShownFight, duel_of};
 pub use placing::Standing;
@@ -169,6 +169,8 @@ pub struct Session {
     read_fights: usize,
     /// Whether everybody at the screen may see everything, as in a replay.
     open: bool,
+    /// Whether a person gave an order that no record keeps.
+    unrecorded: bool,
     /// The piece under the pointer.
     pub hovered: Option<PieceId>,
     /// Where the pointer is on the table, in inches.
@@ -199,10 +201,6 @@ impl Session {
         controllers.resize(battle.scenario().players().len(), Controller::Human);
         let scenario = battle.scenario();
         crash::note("battle", format!("{}, hash {:016x}, seed {}", scenario.title, scenario.hash, battle.seed()));
-        match &journal {
-            Some(journal) => crash::note("record", journal.path().display().to_string()),
-            None => crash::forget("record"),
-        }
         let mut session = Self {
             battle,
             controllers,
@@ -236,12 +234,15 @@ impl Session {
             hurries: false,
             read_fights: 0,
             open: false,
+            unrecorded: false,
             hovered: None,
             pointer: None,
             look_at: None,
             tool: None,
             menu_of: None,
         };
+        session.note_record();
+        session.tell_trouble();
         session.viewer = session.who_looks();
         session.look_again();
         session.playback.seek(session.events.len(), &session.events);
@@ -276,8 +277,10 @@ impl Session {
 
     /// Keeps the record of what is played from here on.
     pub fn record(&mut self, journal: JournalWriter) {
-        crash::note("record", journal.path().display().to_string());
         self.journal = Some(journal);
+        self.unrecorded = false;
+        self.note_record();
+        self.tell_trouble();
     }
 
     /// The battle, read-only.

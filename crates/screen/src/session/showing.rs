@@ -129,7 +129,6 @@ impl Session {
 
     /// Lets time pass: the cursor goes on, the computer is asked and heard. True if something changed.
     pub fn go_on_showing(&mut self, seconds: f32) -> bool {
-        self.try_to_write(seconds);
         self.held = (self.held - seconds).max(0.0);
         let from = self.playback.shown();
         self.playback.halt_at(self.next_halt());

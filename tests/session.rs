@@ -7,7 +7,7 @@ mod duel;
 use bevy::math::Vec2;
 use grapeshot::{
     ai::{Controller, Level, commander},
-    battle::{Battle, simulation_world},
+    battle::{Battle, replay, simulation_world},
     forces::{MarkId, PieceId, SideId, UnitId, Value},
     orders::{ArgumentKind, Leg, Order, VerbId},
     record::{Header, Journal, JournalWriter},
@@ -21,7 +21,7 @@ use grapeshot::{
     },
     table::position::Heading,
     testing::{BLUE, RED, TestTable},
-    turn::Rulebooks,
+    turn::{Rulebooks, STRANGER},
 };
 use std::{path::Path, sync::Arc, thread, time::Duration};
 
@@ -137,6 +137,8 @@ fn who_looks_back_sees_no_unit_that_had_not_come_yet() {
     }
     session.select_unit(Some(UnitId(3)));
     session.hovered = Some(PieceId(6));
+    // It was the other's order: he is asked before it is taken back.
+    session.undo();
     session.undo();
     assert_eq!((session.shown().units.len(), session.shown().pieces.len()), (3, 6));
     let chosen = session.selection().unit;
@@ -707,6 +709,143 @@ fn who_sits_down_sees_again_what_his_side_saw_meanwhile() {
         assert!(session.answer_with(order), "{:?}", session.notice());
     }
     panic!("nobody missed anything");
+}
+
+/// The record of a battle that was left before its end.
+fn left(file: &str, controllers: &[Controller], folder: &Path, orders: usize) -> Journal {
+    let scenario = shipped(file);
+    let header = Header::new(&scenario, 11, Controller::by_key(&scenario, controllers), None);
+    let writer = JournalWriter::begin(folder, &header).expect("the folder can be written");
+    let path = writer.path().to_owned();
+    let plugins = grapeshot::rulesets::plugin;
+    let mut session = Session::begin(&scenario, plugins, 11, controllers.to_vec(), Some(writer), Arc::new(|| {}));
+    session.set_speed(Speed::Instant);
+    while session.battle().orders().len() < orders {
+        wait(&mut session, |session| session.ask_for_human().is_some() || session.battle().orders().len() >= orders);
+        if session.battle().orders().len() < orders {
+            let order = session.candidates()[0].clone();
+            assert!(session.answer_with(order), "{:?}", session.notice());
+        }
+    }
+    drop(session);
+    Journal::open(&path).expect("it was just written")
+}
+
+/// A battle that is watched again.
+fn watched(journal: &Journal) -> Session {
+    let battle = replay(journal, None, grapeshot::rulesets::plugin).expect("it is played alike").battle;
+    let controllers = Controller::of_sides(battle.scenario(), journal.sides());
+    let writer = JournalWriter::branch(journal, battle.orders().len());
+    let mut session = Session::over(battle, controllers, Some(writer), Arc::new(|| {}));
+    session.set_speed(Speed::Instant);
+    session.watch_again();
+    session
+}
+
+/// Shows a battle that is watched to the end of its record, and looks at it after every order.
+fn watch(session: &mut Session, look: impl Fn(&Session)) {
+    for step in 0..=session.battle().orders().len() {
+        session.seek(step);
+        look(session);
+    }
+    session.skip();
+    for _ in 0..100 {
+        session.go_on_showing(0.1);
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert!(session.caught_up());
+}
+
+#[test]
+fn a_battle_that_is_not_over_is_watched_as_its_players_knew_it_and_stays_as_it_is() {
+    let (human, computer) = (Controller::Human, Controller::Computer(Level::Random));
+    for (controllers, viewer, hidden, own) in [
+        ([human, computer], Some(SideId(0)), 0, 8),
+        ([computer, human], Some(SideId(1)), 10, 8),
+        ([human, human], Some(STRANGER), 0, 8),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let journal = left(AMBUSH, &controllers, folder.path(), 6);
+        let mut session = watched(&journal);
+        session.seek(0);
+        assert_eq!((shown(&session, "in_1"), shown(&session, "us_1")), (hidden, own));
+        watch(&mut session, |session| {
+            assert_eq!(session.viewer(), viewer);
+            assert!(session.events().iter().all(|event| event.known_to.includes(viewer)));
+        });
+        assert!(session.ask_for_human().is_none() && session.hand_over().is_none(), "nobody is asked");
+        assert_eq!(session.battle().orders().len(), 6, "nobody has answered");
+        // Who would give both sides to the computer would see all.
+        session.set_controller(SideId(0), computer);
+        session.set_controller(SideId(1), computer);
+        assert_eq!(session.viewer(), viewer);
+        session.undo();
+        assert_eq!(session.battle().orders().len(), 6);
+        drop(session);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no record was begun");
+    }
+}
+
+#[test]
+fn what_is_played_on_from_a_replay_is_a_battle_of_its_own_with_its_own_record() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let journal = left(AMBUSH, &[Controller::Human; 2], folder.path(), 5);
+    let before = std::fs::read(&journal.path).unwrap();
+    let mut session = watched(&journal);
+    watch(&mut session, |_| {});
+    session.toggle_pause();
+    let side = session.hand_over().expect("the next player sits down before he sees more");
+    assert_eq!(session.viewer(), Some(STRANGER));
+    session.take_seat(side, false);
+    wait(&mut session, |session| session.ask_for_human().is_some());
+    let order = session.candidates()[0].clone();
+    assert!(session.answer_with(order), "{:?}", session.notice());
+    let own = session.journal().expect("it is recorded").path().to_owned();
+    assert_ne!(own, journal.path);
+    let recorded = replay(&Journal::open(&own).unwrap(), None, grapeshot::rulesets::plugin).unwrap();
+    assert_eq!((recorded.battle.checksum(), recorded.diverged), (session.battle().checksum(), None));
+    assert_eq!(std::fs::read(&journal.path).unwrap(), before, "what was watched is as it was");
+}
+
+#[test]
+fn nobody_takes_back_what_another_has_ordered_behind_the_cloth() {
+    let mut session = session(vec![Controller::Human, Controller::Human]);
+    wait(&mut session, |session| session.ask_for_human().is_some());
+    let first = session.ask_for_human().expect("it sets up").side;
+    assert!(session.go_on(), "it is ready: {:?}", session.notice());
+    assert_eq!(session.can_undo(), Ok(()), "who still sits there takes back his own");
+    wait(&mut session, |session| session.ask_for_human().is_some_and(|ask| ask.side != first));
+    let given = session.battle().orders().len();
+    for _ in 0..2 {
+        session.undo();
+        assert_eq!(session.battle().orders().len(), given);
+        assert!(session.notice().is_some_and(|told| told.contains("another player's")), "{:?}", session.notice());
+    }
+    session.choose_verb(&VerbId::new("deploy"));
+    let own = session.candidates().iter().find(|order| order.verb == VerbId::new("deploy")).cloned();
+    if let Some(order) = own {
+        assert!(session.answer_with(order), "{:?}", session.notice());
+        wait(&mut session, |session| session.ask_for_human().is_some());
+        session.undo();
+        assert_eq!(session.battle().orders().len(), given, "his own he does");
+    }
+}
+
+#[test]
+fn at_one_table_another_is_asked_before_his_order_is_taken_back() {
+    let battle = Battle::new(&duel::scenario(3, 12), 1, duel::plugin);
+    let mut session = Session::over(battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
+    session.set_speed(Speed::Instant);
+    wait(&mut session, |session| session.ask_for_human().is_some());
+    let first = session.ask_for_human().expect("a side is asked").side;
+    assert!(session.answer_with(Order::new(first, &duel::PASS)));
+    wait(&mut session, |session| session.ask_for_human().is_some_and(|ask| ask.side != first));
+    session.undo();
+    assert_eq!(session.battle().orders().len(), 1);
+    let short = &session.battle().view().side_named(first).short;
+    assert!(session.notice().is_some_and(|told| told.contains(short.as_str())), "{:?}", session.notice());
+    session.undo();
+    assert_eq!(session.battle().orders().len(), 0, "they wanted it");
 }
 
 #[test]

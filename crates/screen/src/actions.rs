@@ -195,7 +195,9 @@ fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiActio
         board.insets = insets;
     }
     let free = board.free();
-    let word = session.and_then(Session::notice).or(pages.told.as_deref()).map(str::to_string);
+    // Under the cloth nobody reads what the one before was told.
+    let covered = *stage.get() == Stage::Battle && desk.covered;
+    let word = session.and_then(Session::notice).filter(|_| !covered).or(pages.told.as_deref()).map(str::to_string);
     if let Some(word) = word {
         let room = if *stage.get() == Stage::Battle { free } else { ctx.content_rect() };
         if notices::word(ctx, room, &word) || keys::pressed(ctx, "Enter") {
@@ -395,6 +397,13 @@ impl UiContext<'_, '_> {
     fn go_to(&mut self, stage: Stage) {
         if stage == Stage::Battle {
             self.wake_journal();
+        } else if let Some(session) = &mut self.session {
+            self.desk.peek = Peek::Closed;
+            session.peek(None);
+            // Anybody may stand before the title.
+            if stage == Stage::Title {
+                session.leave_seat();
+            }
         }
         self.next.set(stage);
     }
@@ -440,7 +449,8 @@ impl UiContext<'_, '_> {
         self.lay(session);
     }
 
-    /// Opens a journal: to go on with it, or to watch it from its first order.
+    /// Opens a journal: to go on with it, or to watch it from its first order. What is played on from there goes to a
+    /// record of its own.
     fn load(&mut self, path: &Path, replay: bool) {
         if !replay && self.is_on_table(path) {
             self.open(Stage::Battle);
@@ -453,20 +463,16 @@ impl UiContext<'_, '_> {
                 return;
             }
         };
-        let mut controllers = Controller::of_sides(opened.battle.scenario(), opened.journal.sides());
-        let (journal, told) = if replay {
-            controllers.fill(Controller::Human);
-            (None, None)
-        } else {
-            let (writer, told) = JournalWriter::go_on(&opened.journal, opened.good);
-            (Some(writer), told)
+        let controllers = Controller::of_sides(opened.battle.scenario(), opened.journal.sides());
+        let (journal, told) = match replay {
+            true => (JournalWriter::branch(&opened.journal, opened.good), None),
+            false => JournalWriter::go_on(&opened.journal, opened.good),
         };
         let notes: Vec<String> = opened.note.into_iter().chain(told).collect();
         self.pages.told = (!notes.is_empty()).then(|| notes.join(" "));
-        let mut session = Session::over(opened.battle, controllers, journal, Arc::clone(&self.wakeup.0));
+        let mut session = Session::over(opened.battle, controllers, Some(journal), Arc::clone(&self.wakeup.0));
         if replay {
-            session.lay_open();
-            session.seek(0);
+            session.watch_again();
         }
         self.pages.file = opened.journal.header.file;
         self.lay(session);

@@ -26,12 +26,13 @@ const LOZENGE: f32 = 44.0;
 
 /// Covers the table until the next player has sat down; whether it does.
 pub fn show(ctx: &egui::Context, shown: &Shown, desk: &mut Desk, ui_actions: &mut Vec<UiAction>) -> bool {
-    let Some(side) = shown.session.hand_over().filter(|_| shown.session.caught_up()) else {
+    let Some(side) = shown.session.covered_for() else {
         desk.lifting = None;
         return false;
     };
     // What lay open belonged to the one before.
     (desk.menu, desk.help) = (false, false);
+    desk.toasts.clear();
     if !shown.preferences.hand_over {
         ui_actions.push(UiAction::TakeSeat(false));
         return true;

@@ -340,8 +340,10 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     }
     ui.spacing_mut().interact_size = buttons;
     widgets::rule(ui);
-    for (n, side) in shown.view().sides().players().enumerate() {
-        who_plays(ui, shown, side, &(count + n).to_string(), ui_actions);
+    if !shown.session.is_watched() {
+        for (n, side) in shown.view().sides().players().enumerate() {
+            who_plays(ui, shown, side, &(count + n).to_string(), ui_actions);
+        }
     }
     let text = theme::secondary(format!("Seed {}. {}", shown.battle.seed(), kept(shown.session)));
     ui.add(egui::Label::new(text).wrap());
@@ -351,6 +353,7 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
 fn kept(session: &Session) -> String {
     match (session.at_stake(), session.journal()) {
         (Some(at_stake), _) => at_stake,
+        (None, Some(_)) if session.is_watched() => "What is played from here gets a record of its own.".into(),
         (None, Some(_)) => "Every order is kept as it is given: nothing is lost by leaving.".into(),
         (None, None) => "No record keeps this battle.".into(),
     }

@@ -98,6 +98,9 @@ fn question(ui: &mut Ui, rect: Rect, shown: &Shown) {
     );
     let (side, text, pill) = match (shown.past, shown.ask, shown.battle.outcome()) {
         (true, ..) => (None, "You look at the battle as it was.".to_string(), "past"),
+        (_, Some(_), _) if shown.session.is_watched() => {
+            (None, "The record ends here. Space plays on, in a battle of its own.".to_string(), "past")
+        }
         (_, Some(ask), _) => {
             let person = shown.person || shown.session.peeking().is_some();
             (Some(ask.side), shown.question_of(ask), if person { "human" } else { "computer" })

@@ -1,7 +1,11 @@
 //! Giving orders and taking them back.
 
 use super::{Controller, Draft, Session};
-use grapeshot_floor::orders::{Order, Refusal};
+use grapeshot_floor::{
+    forces::SideId,
+    orders::{Order, Refusal},
+    turn::STRANGER,
+};
 use grapeshot_game::{
     crash,
     record::{JournalError, JournalWriter},
@@ -181,6 +185,12 @@ impl Session {
     /// # Errors
     /// The reason, a sentence.
     pub fn can_undo(&self) -> Result<(), String> {
+        if self.watched {
+            return Err("A battle that is watched again stays as it was.".into());
+        }
+        if self.foreign_last().is_some() && self.human_ask().is_some_and(|ask| self.is_private(ask)) {
+            return Err("The last order was another player's: each takes back only his own.".into());
+        }
         self.battle.can_undo()?;
         let by_person = |order: &Order| self.controller(order.side) == Controller::Human;
         if !self.battle.undoable().iter().any(by_person) {
@@ -191,10 +201,32 @@ impl Session {
         Ok(())
     }
 
-    /// Takes orders back up to and including the last one of a person.
+    /// The side whose player gave the last order of a person, if another has keys and pointer now: who is asked, or who
+    /// sits there until the next one sits down.
+    fn foreign_last(&self) -> Option<SideId> {
+        let hand = match self.hand_over() {
+            Some(_) => self.seated,
+            None => self.human_ask().map(|ask| ask.side).or(self.viewer.filter(|side| *side != STRANGER)),
+        };
+        let by_person = |order: &&Order| self.controller(order.side) == Controller::Human;
+        let last = self.battle.orders().iter().rfind(by_person)?.side;
+        hand.is_some_and(|hand| hand != last).then_some(last)
+    }
+
+    /// Takes orders back up to and including the last one of a person. Where several look at one table and it was
+    /// another's, he is asked first.
     pub fn undo(&mut self) {
         if let Err(reason) = self.can_undo() {
             self.say(reason);
+            return;
+        }
+        let given = self.battle.orders().len();
+        if let Some(other) = self.foreign_last()
+            && self.consent.replace(given) != Some(given)
+        {
+            let short = &self.battle.view().side_named(other).short;
+            let question = format!("The last order was the {short}'s. If they want it back, take it back once more.");
+            self.say(question);
             return;
         }
         loop {

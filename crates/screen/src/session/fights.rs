@@ -117,7 +117,7 @@ impl Session {
 
     /// Where the log halts next until a player has read of a fight.
     pub(super) fn next_halt(&self) -> Option<usize> {
-        if !self.halts_at_fights || self.hurries || self.open || self.persons() == 0 {
+        if !self.halts_at_fights || self.hurries || self.watched || self.persons() == 0 {
             return None;
         }
         let unread = self.events.get(self.read_fights..)?;

@@ -167,10 +167,12 @@ pub struct Session {
     hurries: bool,
     /// How far players have read of the fights in the log.
     read_fights: usize,
-    /// Whether everybody at the screen may see everything, as in a replay.
-    open: bool,
+    /// Whether the battle is only watched again, until somebody plays on from its end.
+    watched: bool,
     /// Whether a person gave an order that no record keeps.
     unrecorded: bool,
+    /// After how many orders a player was asked whether the last one, which is another's, is to be taken back.
+    consent: Option<usize>,
     /// The piece under the pointer.
     pub hovered: Option<PieceId>,
     /// Where the pointer is on the table, in inches.
@@ -233,8 +235,9 @@ impl Session {
             endings: ending::Endings::default(),
             hurries: false,
             read_fights: 0,
-            open: false,
+            watched: false,
             unrecorded: false,
+            consent: None,
             hovered: None,
             pointer: None,
             look_at: None,
@@ -334,7 +337,7 @@ impl Session {
 
     /// Gives a side to a person or the computer from now on.
     pub fn set_controller(&mut self, side: SideId, controller: Controller) {
-        if let Some(known) = self.controllers.get_mut(side.index())
+        if let Some(known) = self.controllers.get_mut(side.index()).filter(|_| !self.watched)
             && *known != controller
         {
             *known = controller;
@@ -360,7 +363,7 @@ impl Session {
     /// The question a person at the table must answer now: the log was shown to its end, and nobody has to hand
     /// the seat over first.
     pub fn ask_for_human(&self) -> Option<&Ask> {
-        let ask = self.human_ask()?;
+        let ask = self.human_ask().filter(|_| !self.watched)?;
         (self.caught_up() && self.hand_over().is_none() && self.peeking.is_none()).then_some(ask)
     }
 
@@ -371,8 +374,14 @@ impl Session {
     /// The side whose player must take the seat before the next question is shown: only where several persons share the
     /// screen, and the answer is secret or somebody hides. What lies face down on the table lies so for both.
     pub fn hand_over(&self) -> Option<SideId> {
-        let ask = self.human_ask().filter(|ask| !self.open && self.is_private(ask))?;
+        let ask = self.human_ask().filter(|ask| !self.watched && self.is_private(ask))?;
         (self.persons() > 1 && self.seated != Some(ask.side)).then_some(ask.side)
+    }
+
+    /// The side whose player lifts the cloth that lies over the table: when the one before him has seen what came of his
+    /// order, or at once if nobody sits there.
+    pub fn covered_for(&self) -> Option<SideId> {
+        self.hand_over().filter(|_| self.caught_up() || self.seated.is_none())
     }
 
     /// Whether a question is put to its side alone, out of sight of the others.
@@ -410,7 +419,7 @@ impl Session {
         let view = self.view();
         let before = self.asks.first().map(|ask| ask.side);
         self.asks = self.battle.awaiting().asks.iter().map(|ask| ask.as_known(&view)).collect();
-        let Some(ask) = self.human_ask().cloned() else { return };
+        let Some(ask) = self.human_ask().filter(|_| !self.watched).cloned() else { return };
         if before != Some(ask.side) {
             self.let_go_of_others(ask.side);
         }

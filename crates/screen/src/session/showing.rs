@@ -94,7 +94,11 @@ impl Session {
     /// Stops the cursor and the computer, or lets them go on.
     pub fn toggle_pause(&mut self) {
         self.once_more = false;
-        self.playback.set_paused(!self.playback.paused());
+        if self.is_watched() && self.caught_up() {
+            self.play_on();
+        } else {
+            self.playback.set_paused(!self.playback.paused());
+        }
     }
 
     /// Shows one more beat, then pauses; at the end of the log the computer decides once more, if it is its turn.
@@ -104,7 +108,7 @@ impl Session {
         }
         self.playback.halt_at(self.next_halt());
         self.playback.step_once();
-        self.once_more = self.caught_up() && self.computer_ask().is_some();
+        self.once_more = self.caught_up() && !self.watched && self.computer_ask().is_some();
         if self.once_more {
             self.dwell = 0.0;
         }
@@ -164,7 +168,7 @@ impl Session {
     }
 
     pub(super) fn let_computer_answer(&mut self) -> bool {
-        if self.held > 0.0 {
+        if self.held > 0.0 || self.watched {
             return false;
         }
         if let Some((step, decision)) = self.answer.take() {

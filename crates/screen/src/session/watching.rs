@@ -45,7 +45,7 @@ impl Session {
     pub(super) fn who_looks(&self) -> Option<SideId> {
         let persons = || (0..self.controllers.len() as u8).map(SideId);
         let mut persons = persons().filter(|side| self.controller(*side) == Controller::Human);
-        if self.open || self.battle.outcome().is_some() {
+        if self.battle.outcome().is_some() {
             return None;
         }
         if self.peeking.is_some() {
@@ -54,13 +54,15 @@ impl Session {
         let first = persons.next()?;
         match (persons.next(), self.human_ask()) {
             (None, _) => Some(first),
+            (Some(_), _) if self.watched => Some(STRANGER),
             // Until the next player sits down the one before him sees what came of his order; if nobody sat there yet,
             // what all may know.
             (Some(_), Some(_)) if self.hand_over().is_some() => Some(self.seated.unwrap_or(STRANGER)),
             // Several look at one table, on which the secrets of each lie face down.
             (Some(_), Some(ask)) if !self.is_private(ask) && self.battle.view().keeps_secrets() => Some(STRANGER),
             (Some(_), Some(ask)) => Some(ask.side),
-            (Some(_), None) => Some(self.viewer.unwrap_or(first)),
+            (Some(_), None) if self.seated.is_none() && self.battle.view().keeps_secrets() => Some(STRANGER),
+            (Some(_), None) => Some(self.viewer.unwrap_or(STRANGER)),
         }
     }
 
@@ -106,10 +108,41 @@ impl Session {
         self.put_question();
     }
 
-    /// Shows everything to everybody from now on, as for who watches a battle again.
-    pub fn lay_open(&mut self) {
-        self.open = true;
+    /// Nobody sits at the screen any more who may see more than the others: from here on it shows what all may know,
+    /// until somebody takes his seat.
+    pub fn leave_seat(&mut self) {
+        if self.peeking.is_none() && self.seated.is_none() {
+            return;
+        }
+        (self.peeking, self.seated) = (None, None);
         self.look_as(self.who_looks(), None);
+        self.playback.seek(self.events.len(), &self.events);
+        self.put_question();
+    }
+
+    /// Shows the battle again from its first order: all of it if it is over, else as its players knew it. Nobody is asked
+    /// and nobody answers until somebody plays on from its end.
+    pub fn watch_again(&mut self) {
+        self.watched = true;
+        self.thinker = None;
+        self.answer = None;
+        self.look_as(self.who_looks(), None);
+        self.put_question();
+        self.seek(0);
+    }
+
+    /// Whether a battle that is not over is only watched again.
+    pub fn is_watched(&self) -> bool {
+        self.watched && self.battle.outcome().is_none()
+    }
+
+    /// The battle that was watched to the end of its record goes on from there.
+    pub(super) fn play_on(&mut self) {
+        self.watched = false;
+        self.playback.set_paused(false);
+        self.look_as(self.who_looks(), None);
+        self.playback.seek(self.events.len(), &self.events);
+        self.start_thinker();
         self.put_question();
     }
 

@@ -113,13 +113,16 @@ impl Session {
     pub(super) fn write_down(&mut self, write: impl FnOnce(&mut JournalWriter) -> Result<(), JournalError>) {
         let Some(journal) = &mut self.journal else { return };
         let troubled = journal.trouble().is_some();
-        match (troubled, write(journal)) {
-            (false, Err(error)) => self.notice = Some(unwritten(&error.to_string())),
+        let told = match (troubled, write(journal)) {
+            (false, Err(error)) => Some(unwritten(&error.to_string())),
             (true, Ok(())) => {
                 let path = journal.path().display();
-                self.notice = Some(format!("The record of this battle is written again, and whole: {path}."));
+                Some(format!("The record of this battle is written again, and whole: {path}."))
             }
-            _ => {}
+            _ => None,
+        };
+        if let Some(told) = told {
+            self.tell_of_record(told);
         }
         self.note_record();
     }
@@ -134,9 +137,20 @@ impl Session {
 
     /// Tells why the record cannot be written, if it cannot.
     pub(super) fn tell_trouble(&mut self) {
-        if let Some(trouble) = self.trouble() {
-            self.notice = Some(unwritten(trouble));
+        if let Some(told) = self.trouble().map(unwritten) {
+            self.tell_of_record(told);
         }
+    }
+
+    /// Tells something of the record, which concerns every player.
+    fn tell_of_record(&mut self, told: String) {
+        self.notice_of_record.clone_from(&told);
+        self.notice = Some(told);
+    }
+
+    /// Takes away what the player before was told: it is not for the next, unless it is of the record.
+    pub(super) fn forget_notice(&mut self) {
+        self.notice = self.notice.take().filter(|told| *told == self.notice_of_record);
     }
 
     /// Why the last orders are in memory only, if they are.

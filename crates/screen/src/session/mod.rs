@@ -146,6 +146,8 @@ pub struct Session {
     buttons: Vec<VerbButton>,
     caption: Option<Caption>,
     notice: Option<String>,
+    /// What was told last of the record.
+    notice_of_record: String,
     seated: Option<SideId>,
     /// The side whose player peeks at what is his alone, on a table at which several persons look together.
     peeking: Option<SideId>,
@@ -223,6 +225,7 @@ impl Session {
             buttons: Vec::new(),
             caption: None,
             notice: None,
+            notice_of_record: String::new(),
             seated: None,
             peeking: None,
             settled: false,

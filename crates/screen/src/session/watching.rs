@@ -70,6 +70,7 @@ impl Session {
     /// its last order.
     pub fn take_seat(&mut self, side: SideId, again: bool) {
         self.seated = Some(side);
+        self.forget_notice();
         let from = again.then(|| self.last_looked(side));
         self.look_as(self.who_looks(), from);
         if again {
@@ -115,6 +116,7 @@ impl Session {
             return;
         }
         (self.peeking, self.seated) = (None, None);
+        self.forget_notice();
         self.look_as(self.who_looks(), None);
         self.playback.seek(self.events.len(), &self.events);
         self.put_question();

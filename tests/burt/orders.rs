@@ -122,11 +122,13 @@ fn other_units_keep_their_orders() {
     assert_eq!((chit_of(&test, "far"), chit_of(&test, "near")), (Chit::Fire, Chit::Manoeuver));
 }
 
-/// SB-3.1: before turn 1 orders are free, in contact or not.
+/// SB-3.1: the scenario gives the orders with which the armies set out; turn 1 changes them as every turn does.
 #[test]
-fn orders_are_free_before_the_battle() {
+fn only_units_in_contact_change_their_orders_in_turn_1_too() {
     let mut test = brigade().battle();
-    test.order(gives(&test, &["far"], Chit::Assault));
+    test.order(gives(&test, &["near"], Chit::Assault));
+    let order = gives(&test, &["far"], Chit::Assault);
+    assert_eq!(test.refused(order), ("FAR: out of contact with its command element".into(), "SB-3.1".into()));
 }
 
 /// SB-7.3: routing units get no orders; SB-10.2: nor do pursuers.
@@ -387,23 +389,6 @@ fn to_leave_reserve_costs_a_point() {
     test.order(gives(&test, &["near"], Chit::Manoeuver));
     end_turn(&mut test);
     assert_eq!(army_morale(&test, BLUE), before - 1, "once for that unit");
-}
-
-/// SB-3.6: before turn 1 a unit may be put into reserve, or out of it, for nothing.
-#[test]
-fn reserve_is_free_before_the_battle() {
-    let mut test = brigade().chit(Chit::Reserve).battle();
-    let before = (army_morale(&test, BLUE), army_morale(&test, RED));
-    test.order(gives(&test, &["near"], Chit::Reserve));
-    test.order(gives(&test, &["enemy"], Chit::Fire));
-    test.order(ready(BLUE));
-    test.order(ready(RED));
-    assert_eq!((army_morale(&test, BLUE), army_morale(&test, RED)), before);
-    end_turn(&mut test);
-    test.order(gives(&test, &["near"], Chit::Fire));
-    test.order(ready(BLUE));
-    test.order(ready(RED));
-    assert_eq!(army_morale(&test, BLUE), before.0 - 1, "it was in reserve when the battle began");
 }
 
 /// SB-3.7: a reserve that loses a figure to small arms has MANOEUVER orders from then on, and has left RESERVE.

@@ -17,7 +17,7 @@ use crate::kit::*;
 
 fn two_a_side() -> TestBattle {
     table()
-        .commander("b_staff", BLUE, "command_element", (40.0, 11.0, 90.0))
+        .commander("b_staff", BLUE, "command_element", (40.0, 14.0, 90.0))
         .foot("b_1", BLUE, 24, "column", (38.0, 14.0, 90.0))
         .under("b_staff")
         .foot("b_2", BLUE, 24, "line", (44.0, 14.0, 90.0))

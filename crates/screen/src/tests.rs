@@ -511,18 +511,19 @@ fn the_report_of_a_finished_battle_keeps_its_words_at_every_size() {
     desktop.check();
 }
 
-/// A battle in which orders are given on chits, at its first question: six units a side in two brigades.
+/// A battle in which orders are given on chits, at its first question: six units a side in two brigades, all in contact
+/// with their command elements.
 fn with_chits() -> Session {
     let mut table = TestTable::new("burt", grapeshot_rulesets::plugin).size(72.0, 48.0).turns(8);
-    for (side, y, facing, name) in [(BLUE, 12.0, 90.0, "b"), (RED, 36.0, 270.0, "r")] {
+    for (side, y, behind, facing, name) in [(BLUE, 12.0, 9.5, 90.0, "b"), (RED, 36.0, 38.5, 270.0, "r")] {
         for brigade in 0..2_u8 {
             let x = 12.0 + 30.0 * f32::from(brigade);
             let staff = format!("{name}_staff_{brigade}");
-            table = table.block(&staff, side, "command_element", "", (x, y, facing));
+            table = table.block(&staff, side, "command_element", "", (x, behind, facing));
             for n in 0..3_u8 {
-                let at = (x - 8.0 + 8.0 * f32::from(n), y, facing);
+                let at = (x - 2.3 + 2.3 * f32::from(n), y, facing);
                 let key = format!("{name}_{brigade}_{n}");
-                table = table.block(&key, side, "infantry", "line", at).number("figures", 24.0).under(&staff);
+                table = table.block(&key, side, "infantry", "column", at).number("figures", 24.0).under(&staff);
             }
         }
     }

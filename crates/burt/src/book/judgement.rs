@@ -139,10 +139,8 @@ section! { Chits: "which order to give" {
     tried: usize, COUNT, "so many moves are tried by the rules for each order that a unit could have";
     steady: f32, POINTS, "what it is worth to leave an order as it is";
     leaving: f32, SHARE, "what part of a point of army morale it costs to leave the reserve: some day it must";
-    staying_in: f32, SHARE, "what part of it it costs to begin the battle in reserve, where it could be left for nothing";
     coming: f32, SHARE, "how likely an enemy comes up into range who could";
     column: f32, SHARE, "what part of its own fire counts for a column whose side does not lead by enough";
-    going_in: f32, SHARE, "and to begin the battle in reserve, against the scenario's order";
     assault_advance: f32, SHARE, "what part of a move an ASSAULT order is worth that finds nobody in reach";
     threat: f32, SHARE, "how much of the chance counts that an enemy assaults, for the reaction that an order allows";
     countercharge: f32, SHARE, "what part of its own assault a countercharge is worth";

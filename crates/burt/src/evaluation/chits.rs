@@ -265,9 +265,6 @@ impl Evaluator<'_, '_> {
                 }
             },
             Chit::Reserve => {
-                if body.chit != Some(Chit::Reserve) && !self.burt.before_battle() {
-                    add("SB-3.6", "it cannot go back into reserve".into(), -100.0);
-                }
                 let far = body.nearest >= says.reserve_behind;
                 add("SB-3.5", "its reserve move".into(), self.best_move(body, Chit::Reserve, tried));
                 add("SB-3.6", "it is kept in reserve".into(), if far { says.reserve } else { 0.0 });
@@ -296,15 +293,8 @@ impl Evaluator<'_, '_> {
                 }
             }
         }
-        let reserved = body.chit == Some(Chit::Reserve);
-        if reserved && chit != Chit::Reserve && !self.burt.before_battle() {
+        if body.chit == Some(Chit::Reserve) && chit != Chit::Reserve {
             add("SB-3.6", "it leaves the reserve".into(), -says.leaving * self.morale);
-        }
-        if reserved && chit == Chit::Reserve && self.burt.before_battle() {
-            add("SB-3.6", "it will have to leave the reserve some day".into(), -says.staying_in * self.morale);
-        }
-        if !reserved && chit == Chit::Reserve {
-            add("SB-3.6", "it would have to leave the reserve some day".into(), -says.going_in * self.morale);
         }
         if body.chit == Some(chit) {
             add("SB-3.1", "its order stands".into(), says.steady);

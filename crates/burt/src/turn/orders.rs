@@ -4,11 +4,11 @@ use bevy::ecs::world::World;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    book::values::{Arm, Chit, Level, Role, Troops},
+    book::values::{Arm, Chit, Level, Role},
     cohesion::army,
     state::{
         orders::{found, hand},
-        sequence_of_play::{SequenceOfPlay, Step},
+        sequence_of_play::SequenceOfPlay,
         view::BurtView,
     },
 };
@@ -55,11 +55,6 @@ impl BurtView<'_> {
             .any(|general| self.officer(general).is_some_and(|general| general.leads == Some(unit)))
     }
 
-    /// Whether orders are chosen before the battle: anything goes then (SB-3.1 binds from the second turn on).
-    pub fn before_battle(&self) -> bool {
-        self.view.clock().turn <= 1 && self.play().step == Step::Orders
-    }
-
     /// SB-3.1, SB-7.3: whether a unit may get another order in step 1.
     ///
     /// # Errors
@@ -76,7 +71,7 @@ impl BurtView<'_> {
             return refuse("SB-10.2", format!("{name} pursues and takes no orders"));
         }
         let free = matches!(values.arm, Arm::Skirmishers | Arm::Artillery | Arm::Wagon);
-        if free || self.before_battle() || self.in_contact(unit) || self.is_led(unit) {
+        if free || self.in_contact(unit) || self.is_led(unit) {
             return Ok(());
         }
         refuse("SB-3.1", format!("{name}: out of contact with its command element"))
@@ -96,7 +91,7 @@ impl BurtView<'_> {
             Chit::Assault if values.level == Level::Shaken => {
                 refuse("SB-7.3", format!("{name}: shaken troops cannot assault"))
             }
-            Chit::Reserve if values.left_reserve && !self.before_battle() => {
+            Chit::Reserve if values.left_reserve => {
                 refuse("SB-3.6", format!("{name}: a unit cannot go back into reserve"))
             }
             _ => Ok(()),
@@ -171,7 +166,6 @@ pub fn resolve_ready(world: &mut World) {
 /// SB-3.1, SB-3.2: both sides are ready: what was chosen lies on the table. A chit that was changed lies face down again.
 pub fn lay_down(battle: &mut BattleMut) {
     let rule = || RuleId::new("SB-3.1");
-    let before = BurtView::of(battle.view()).before_battle();
     let units: Vec<UnitId> = BurtView::of(battle.view()).all_units().collect();
     for unit in units {
         let chosen = battle.view().secret::<Chosen>(unit).and_then(|chosen| chosen.0);
@@ -185,13 +179,7 @@ pub fn lay_down(battle: &mut BattleMut) {
             battle.add_unit_part(unit, Secret::new(Chosen(None)));
         }
         if battle.view().secret::<Chit>(unit) != Some(&Chit::Reserve) {
-            if before {
-                battle.unit_mut::<Troops>(unit).left_reserve = true;
-            } else {
-                army::leaves_reserve(battle, unit);
-            }
-        } else if before {
-            battle.unit_mut::<Troops>(unit).left_reserve = false;
+            army::leaves_reserve(battle, unit);
         }
     }
 }

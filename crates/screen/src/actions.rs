@@ -126,20 +126,7 @@ fn show(mut contexts: EguiContexts, mut hands: UiContext) -> Result {
     }
     let mut ui_actions = Vec::new();
     page(&ctx, &mut hands, &mut ui_actions);
-    let closing = hands.closing.read().count() > 0;
-    if hands.pages.leaving.is_some() {
-        // Whatever else was clicked or pressed waits for the answer.
-        ui_actions.clear();
-        match hands.session.as_ref().and_then(|session| session.at_stake()) {
-            Some(at_stake) => notices::ask_to_leave(&ctx, &at_stake, &mut ui_actions),
-            None => ui_actions.push(UiAction::Leave),
-        }
-    } else if closing {
-        ui_actions.push(UiAction::Quit);
-    }
-    for ui_action in ui_actions {
-        hands.act(&ctx, ui_action);
-    }
+    hands.act_all(&ctx, ui_actions);
     Ok(())
 }
 
@@ -207,6 +194,24 @@ fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiActio
 }
 
 impl UiContext<'_, '_> {
+    /// Does what people did at the page and at the window.
+    fn act_all(&mut self, ctx: &egui::Context, mut ui_actions: Vec<UiAction>) {
+        let closing = self.closing.read().count() > 0;
+        if self.pages.leaving.is_some() {
+            // Whatever else was clicked or pressed waits for the answer.
+            ui_actions.clear();
+            match self.session.as_ref().and_then(|session| session.at_stake()) {
+                Some(at_stake) => notices::ask_to_leave(ctx, &at_stake, &mut ui_actions),
+                None => ui_actions.push(UiAction::Leave),
+            }
+        } else if closing {
+            ui_actions.push(UiAction::Quit);
+        }
+        for ui_action in ui_actions {
+            self.act(ctx, ui_action);
+        }
+    }
+
     fn act(&mut self, ctx: &egui::Context, ui_action: UiAction) {
         if self.loses_something(&ui_action) {
             self.pages.leaving = Some(ui_action);
@@ -495,5 +500,92 @@ impl UiContext<'_, '_> {
             session.set_halts_at_fights(halts);
             self.desk.toasted = session.playback().shown();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{panels::trying::tap, theme};
+    use bevy::ecs::system::RunSystemOnce;
+    use bevy_egui::egui::{Key, Pos2, RawInput, Rect, Vec2};
+    use grapeshot_floor::turn::Rulebooks;
+    use grapeshot_game::{battle::simulation_world, scenario};
+    use grapeshot_rulesets as rulesets;
+
+    /// The pages over a battle of two persons of which one has given an order; a record in this folder keeps it.
+    fn pages(folder: Option<&Path>) -> App {
+        let world = simulation_world(rulesets::plugin);
+        let file = Path::new("../../scenarios/horse_and_musket/foraging_party.scenario.ron");
+        let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        let persons = vec![Controller::Human; 2];
+        let header = Header::new(&scenario, 1, Controller::by_key(&scenario, &persons), None);
+        let journal = folder.map(|folder| JournalWriter::begin(folder, &header).expect("it can be written"));
+        let mut session = Session::begin(&scenario, rulesets::plugin, 1, persons, journal, Arc::new(|| {}));
+        if let Some(side) = session.hand_over() {
+            session.take_seat(side, false);
+        }
+        let order = session.candidates()[0].clone();
+        assert!(session.answer_with(order), "{:?}", session.notice());
+        let mut app = App::new();
+        app.insert_resource(session)
+            .insert_resource(Library::new(rulesets::plugin))
+            .insert_resource(State::new(Stage::Battle))
+            .insert_resource(Wakeup(Arc::new(|| {})))
+            .init_resource::<NextState<Stage>>()
+            .init_resource::<Preferences>()
+            .init_resource::<Pages>()
+            .init_resource::<Pictures>()
+            .init_resource::<Desk>()
+            .init_resource::<BoardView>()
+            .init_resource::<Assets<ColorMaterial>>()
+            .init_resource::<Art>()
+            .init_resource::<OnTable>()
+            .add_message::<WindowCloseRequested>();
+        app
+    }
+
+    /// Shows one frame in which something was done and these keys were pressed; whether the program ends.
+    fn frame(app: &mut App, ui_actions: Vec<UiAction>, events: Vec<egui::Event>) -> bool {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1280.0, 720.0)));
+        ctx.begin_pass(RawInput { screen_rect, events, ..RawInput::default() });
+        let shown = ctx.clone();
+        app.world_mut()
+            .run_system_once(move |mut hands: UiContext| hands.act_all(&shown, ui_actions.clone()))
+            .expect("all is there that it wants");
+        ctx.end_pass().textures_delta.clear();
+        app.world_mut().resource_mut::<Messages<WindowCloseRequested>>().clear();
+        !app.world().resource::<Messages<AppExit>>().is_empty()
+    }
+
+    /// Somebody closes the window.
+    fn close(app: &mut App) -> bool {
+        app.world_mut().write_message(WindowCloseRequested { window: Entity::PLACEHOLDER });
+        frame(app, Vec::new(), Vec::new())
+    }
+
+    #[test]
+    fn whoever_leaves_a_battle_that_is_in_memory_only_is_asked_first() {
+        for leave in [close, |app: &mut App| frame(app, vec![UiAction::Again(2)], Vec::new())] {
+            let mut app = pages(None);
+            assert!(!leave(&mut app));
+            assert!(app.world().resource::<Pages>().leaving.is_some(), "it is asked");
+            assert!(!frame(&mut app, vec![UiAction::Quit], Vec::new()), "what else is pressed waits");
+            assert!(!frame(&mut app, Vec::new(), tap(Key::Escape)));
+            assert!(app.world().resource::<Pages>().leaving.is_none(), "they stay");
+            assert_eq!(app.world().resource::<Session>().battle().orders().len(), 1);
+        }
+        let mut app = pages(None);
+        assert!(!close(&mut app));
+        frame(&mut app, Vec::new(), tap(Key::L));
+        assert!(frame(&mut app, Vec::new(), Vec::new()), "they leave all the same");
+    }
+
+    #[test]
+    fn whoever_leaves_a_battle_that_is_kept_is_not_asked() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        assert!(close(&mut pages(Some(folder.path()))));
     }
 }

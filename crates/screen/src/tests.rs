@@ -28,6 +28,7 @@ use grapeshot_floor::{
 use grapeshot_game::{
     ai::{Level, commander},
     battle::{Battle, simulation_world},
+    record::{Header, JournalWriter},
     scenario,
     testing::{BLUE, RED, TestTable},
 };
@@ -435,6 +436,20 @@ fn what_is_not_saved_stays_visible_at_every_size() {
     desktop.check();
     let mut panels = panels::trying::Panels::new(1280.0, 720.0);
     assert!(panels.texts(&session).iter().any(|(text, _)| text.starts_with("Not saved.")));
+    panels.desk.menu = true;
+    let menu = |panels: &mut panels::trying::Panels, session: &Session| {
+        let texts = panels.texts(session).into_iter().map(|(text, _)| text);
+        texts.filter(|text| text.starts_with("Seed")).collect::<String>()
+    };
+    assert_eq!(menu(&mut panels, &session), "Seed 1. The orders of this battle are in no record.");
+    let (scenario, persons) = (Arc::clone(session.scenario()), vec![Controller::Human; 2]);
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let header = Header::new(&scenario, 1, Vec::new(), None);
+    let writer = JournalWriter::begin(folder.path(), &header).expect("it can be written");
+    let mut session = Session::begin(&scenario, rulesets::plugin, 1, persons, Some(writer), Arc::new(|| {}));
+    take_seat(&mut session);
+    let kept = "Seed 1. Every order is kept as it is given: nothing is lost by leaving.";
+    assert_eq!(menu(&mut panels, &session), kept);
 }
 
 /// A computer's battle has nobody to ask: the bars show what happens.

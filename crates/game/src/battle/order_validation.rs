@@ -112,9 +112,8 @@ fn check_ids(battle: &Battle, order: &Order) -> Result<(), String> {
 }
 
 /// The arguments an order carries, each with the kinds of argument that allow it.
-fn carried(order: &Order) -> [(bool, &'static [ArgumentKind], &'static str); 10] {
+fn carried(order: &Order) -> [(bool, &'static [ArgumentKind], &'static str); 9] {
     use ArgumentKind as Kind;
-    let forms = order.path.iter().any(|leg| matches!(leg, Leg::Form(_)));
     let free = order.path.iter().all(|leg| matches!(leg, Leg::To(_) | Leg::Climb(_)));
     let path: &'static [Kind] = if free { &[Kind::FreePath, Kind::Place, Kind::BodyPath] } else { &[Kind::BodyPath] };
     [
@@ -123,7 +122,6 @@ fn carried(order: &Order) -> [(bool, &'static [ArgumentKind], &'static str); 10]
         (order.target.is_some(), &[Kind::Target], "a target"),
         (order.target_unit.is_some(), &[Kind::TargetUnit], "a unit as target"),
         (!order.path.is_empty(), path, if free { "a path" } else { "a path of marches and turns" }),
-        (forms, &[Kind::Steps], "a change of formation on the way"),
         (order.heading.is_some(), &[Kind::Heading], "a heading"),
         (order.formation.is_some(), &[Kind::Formation], "a formation"),
         (order.choice.is_some(), &[Kind::Choice, Kind::Bend], "a choice"),

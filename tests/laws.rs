@@ -4,25 +4,35 @@ mod duel;
 mod kit;
 mod period;
 
-use bevy::{app::App, ecs::world::World, math::Vec2};
+use bevy::{
+    app::App,
+    ecs::{schedule::IntoScheduleConfigs, system::Query, world::World},
+    math::Vec2,
+};
 use duel::{Nerve, Stance};
 use grapeshot::{
     ai::{Level, commander},
     battle::{Battle, replay, rulebooks, simulation_world},
-    events::{BattleEvent, EventKind, Known, RuleId},
-    forces::{PieceId, SideId, UnitId, Value},
-    orders::{Leg, Order},
+    events::{BattleEvent, EventKind, Explained, Known, RuleId, Trial},
+    forces::{Fate, PieceId, SideId, UnitId, Value},
+    orders::{Leg, Order, PlannedMove},
     record::{Header, Journal, JournalWriter, Snapshot},
     rulesets::{
         self,
+        black_powder::{
+            BLACK_POWDER,
+            book::values::{Formation, Regiment},
+        },
         combat_patrol::{state::sequence_of_play::Stage, turn::sequence::During},
         horse_and_musket::HORSE_AND_MUSKET,
     },
     scenario::{self, Scenario},
-    testing::{BLUE, RED, TestTable, WILD},
-    turn::{Ask, BattleMut, BattleView, Resolve, STRANGER},
+    table::position::Place,
+    testing::{BLUE, RED, TestBattle, TestTable, WILD},
+    turn::{Ask, BattleMut, BattleView, Resolve, ResolveSystems, STRANGER},
 };
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use kit::{agreement, conduct};
+use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use std::{fs, path::Path, sync::Arc};
 
 #[test]
@@ -426,7 +436,7 @@ fn a_system_in_no_order_is_found_among_the_verbs() {
 }
 
 /// Battles with blind orders over each shipped scenario, fewer over those with many units.
-const BATTLES: u64 = 150;
+const BLIND: u64 = 12;
 /// So many units are few.
 const FEW: usize = 12;
 
@@ -494,13 +504,16 @@ fn shipped() -> Vec<Arc<Scenario>> {
     files.iter().map(|file| read(file)).collect()
 }
 
+/// Battles with blind orders keep every law. `BATTLES=20 cargo test --test laws every_shipped_scenario` plays twenty of each
+/// scenario.
 #[test]
 fn every_shipped_scenario_keeps_the_laws() {
-    shipped().into_par_iter().for_each(|scenario| {
+    let battles = battles_to_read(|scenario| {
         let many = scenario.units.len().div_ceil(FEW) as u64;
-        (1..=(BATTLES / many.pow(4)).max(1)).into_par_iter().for_each(|seed| {
-            kit::keeps_the_laws(&scenario, grapeshot::rulesets::plugin, seed, 5000);
-        });
+        (BLIND / many.pow(4)).max(1)
+    });
+    battles.into_par_iter().for_each(|(scenario, seed)| {
+        kit::keeps_the_laws(&scenario, rulesets::plugin, seed, 5000);
     });
 }
 
@@ -541,4 +554,204 @@ fn a_snapshot_of_a_shipped_scenario_is_whole() {
     for scenario in shipped() {
         kit::a_snapshot_is_whole(&scenario, grapeshot::rulesets::plugin);
     }
+}
+
+/// A witness of the first moment of a duel, who has heard of an event that never was.
+fn misled(event: impl Fn(&BattleView) -> BattleEvent) -> conduct::Witness {
+    let battle = Battle::new(&duel::scenario(3, 40), 1, duel::plugin);
+    let mut witness = conduct::Witness::default();
+    witness.takes_place(&battle.view(), battle.vocabulary());
+    witness.hears(&battle.view(), &event(&battle.view()));
+    witness.looks(&battle.view());
+    witness
+}
+
+/// An event of a piece that goes along a way, with its line.
+fn goes(view: &BattleView, piece: PieceId, path: Vec<Vec2>, text: &str) -> BattleEvent {
+    let end = Place { at: *path.last().expect("a way has an end"), ..view.place(piece) };
+    told(EventKind::Moved { piece, path, end }, text)
+}
+
+fn told(kind: EventKind, text: &str) -> BattleEvent {
+    BattleEvent {
+        step: 1,
+        turn: 1,
+        side: None,
+        kind,
+        text: text.to_owned(),
+        rule: RuleId::new("DU-1.1"),
+        explained: Explained::default(),
+        trial: None,
+        detail: false,
+        known_to: Known::All,
+    }
+}
+
+#[test]
+fn a_move_that_nobody_made_is_found() {
+    let aside = |view: &BattleView| {
+        let at = view.place(PieceId(0)).at;
+        goes(view, PieceId(0), vec![at, at + Vec2::X], "He goes")
+    };
+    assert!(misled(aside).broken()[0].starts_with("untold: "), "{:?}", misled(aside).broken());
+}
+
+#[test]
+fn a_way_through_an_enemy_is_found() {
+    let through = |view: &BattleView| {
+        let (at, enemy) = (view.place(PieceId(0)).at, view.place(PieceId(3)).at);
+        goes(view, PieceId(0), vec![at, enemy, at], "He goes and comes back")
+    };
+    let found = misled(through);
+    assert!(found.broken().len() == 1 && found.broken()[0].starts_with("way: "), "{:?}", found.broken());
+}
+
+#[test]
+fn a_way_that_is_longer_than_its_line_allows_is_found() {
+    let far = |view: &BattleView| {
+        let at = view.place(PieceId(0)).at;
+        goes(view, PieceId(0), vec![at, at], "He goes 9.0 of 6.0 inches")
+    };
+    assert!(misled(far).broken()[0].starts_with("too far: "), "{:?}", misled(far).broken());
+}
+
+#[test]
+fn a_dead_man_who_shoots_is_found() {
+    let battle = Battle::new(&duel::scenario(3, 40), 1, duel::plugin);
+    let (dead, target) = (PieceId(0), PieceId(3));
+    let mut witness = conduct::Witness::default();
+    witness.takes_place(&battle.view(), battle.vocabulary());
+    witness.hears(&battle.view(), &told(EventKind::Removed { piece: dead, fate: Fate::Casualty }, "He falls"));
+    witness.hears(&battle.view(), &told(EventKind::Shot { shooter: dead, target, hit: true }, "He shoots"));
+    assert_eq!(witness.broken(), ["out of play: piece 0 acts: He shoots"]);
+}
+
+#[test]
+fn tries_that_succeed_too_often_are_found() {
+    let battle = Battle::new(&duel::scenario(3, 40), 1, duel::plugin);
+    let heard = |successes: usize| {
+        let mut witness = conduct::Witness::default();
+        let trial = Some(Trial::of_tries("To hit", 0.5, successes, 400));
+        witness.hears(&battle.view(), &BattleEvent { trial, ..told(EventKind::Note, "They fire") });
+        witness.lucky().len()
+    };
+    assert_eq!((heard(200), heard(235), heard(245), heard(150)), (0, 0, 1, 1));
+}
+
+#[test]
+fn a_throw_without_dice_is_found() {
+    let rolled = EventKind::Rolled { side: None, unit: None, faces: 6, dice: Vec::new() };
+    assert_eq!(misled(|_| told(rolled.clone(), "They strike")).broken(), ["no dice: They strike"]);
+}
+
+#[test]
+fn a_plan_that_is_not_kept_is_found() {
+    let mut battle = Battle::new(&duel::scenario(3, 40), 1, duel::plugin);
+    let ask = &battle.awaiting().asks[0];
+    let man = ask.pieces[0];
+    let ahead = battle.view().place(man).offset(3.0, 0.0);
+    let order = Order::new(ask.side, &duel::WALK).pieces([man]).path([Leg::To(ahead)]);
+    let mut plan = battle.check(&order).expect("he may walk there");
+    let from = battle.log().len();
+    battle.submit(order.clone()).expect("it was checked");
+    for (aside, found) in [(0.0, 0), (1.0, 1)] {
+        let end = Place { at: ahead + Vec2::X * aside, ..battle.view().place(man) };
+        plan.moves = vec![PlannedMove {
+            piece: man,
+            path: vec![end.at],
+            end,
+            shape: None,
+            cost: Explained::default(),
+            allowance: Some(3.0),
+            stopped: None,
+        }];
+        let mut witness = conduct::Witness::default();
+        witness.compares(&battle.view(), &order, &plan, from);
+        assert_eq!(witness.broken().len(), found, "{:?}", witness.broken());
+    }
+}
+
+#[test]
+fn points_that_the_state_does_not_give_are_found() {
+    let mut battle = Battle::new(&duel::scenario(3, 40), 1, duel::plugin);
+    let mut blind = commander(Level::Random, 5);
+    while let Some(ask) = battle.awaiting().asks.first().cloned() {
+        battle.submit(blind.decide(&battle, &ask).order).expect("it is allowed");
+    }
+    let points = battle.outcome().expect("it is over").points.clone();
+    let more: Vec<f32> = points.iter().map(|points| points + 1.0).collect();
+    for (told, found) in [(points, 0), (more, 1)] {
+        let mut witness = conduct::Witness::default();
+        witness.settles(&battle, &told);
+        assert_eq!(witness.broken().len(), found, "{:?}", witness.broken());
+    }
+}
+
+#[test]
+fn a_man_on_the_base_of_another_is_found() {
+    let table = TestTable::new("horse_and_musket", rulesets::plugin).unit("men", BLUE, &[(20.0, 10.0, 90.0)]);
+    let mut test = table.unit("foes", RED, &[(20.0, 12.0, 270.0)]).battle();
+    let overlaps = |test: &TestBattle| kit::overlaps(&test.battle, [PieceId(0)]).len();
+    assert_eq!(overlaps(&test), 0);
+    test.put(PieceId(0), "place", Place::new(20.0, 11.5, 90.0));
+    assert_eq!(overlaps(&test), 1);
+}
+
+/// Units that are written down as garrisons wherever they stand.
+fn garrisons_of_nothing(mut regiments: Query<&mut Regiment>) {
+    regiments.iter_mut().for_each(|mut regiment| regiment.formation = Formation::Garrison);
+}
+
+/// BP-8.1: what is said of a unit in two places is the same.
+#[test]
+fn a_garrison_without_a_building_is_found() {
+    let planted = |app: &mut App| {
+        rulesets::plugin(app);
+        app.add_systems(Resolve::of(BLACK_POWDER), garrisons_of_nothing.after(ResolveSystems::Settle));
+    };
+    let scenario = TestTable::new("black_powder", rulesets::plugin)
+        .block("general", BLUE, "commander", "", (24.0, 8.0, 90.0))
+        .block("one", BLUE, "line_infantry", "line", (24.0, 12.0, 90.0))
+        .under("general")
+        .block("other", RED, "commander", "", (24.0, 40.0, 270.0))
+        .block("foe", RED, "line_infantry", "line", (24.0, 36.0, 270.0))
+        .under("other")
+        .scenario();
+    let mut battle = Battle::new(&Arc::new(scenario), 1, planted);
+    let said = |battle: &Battle| agreement::contradictions(battle.view(), "black_powder");
+    assert_eq!(said(&battle), Vec::<String>::new());
+    let order = commander(Level::Random, 1).decide(&battle, &battle.awaiting().asks[0]).order;
+    battle.submit(order).expect("it is allowed");
+    assert_eq!(said(&battle), ["ONE", "FOE"].map(|name| format!("{name} is a garrison, and in no building")));
+}
+
+/// Battles of the computer that are read of each shipped scenario, one of those with many units.
+const READ: u64 = 2;
+
+/// The battles of a law over what is shipped: so many of each scenario as it says itself, or as the environment does with
+/// `BATTLES`; and, with `SCENARIO`, those of the scenarios alone with that word in their id.
+fn battles_to_read(of: impl Fn(&Scenario) -> u64) -> Vec<(Arc<Scenario>, u64)> {
+    let asked = |name: &str| std::env::var(name).ok();
+    let most = asked("BATTLES").map(|number| number.parse::<u64>().expect("BATTLES is a number"));
+    let word = asked("SCENARIO").unwrap_or_default();
+    let wanted = shipped().into_iter().filter(|scenario| scenario.id.contains(&word));
+    wanted
+        .flat_map(|scenario| {
+            let battles = most.unwrap_or_else(|| of(&scenario));
+            (1..=battles).map(move |seed| (scenario.clone(), seed))
+        })
+        .collect()
+}
+
+/// Battles of the computer are told as they were. `BATTLES=20 cargo test --test laws every_shipped_battle` reads twenty of
+/// each scenario.
+#[test]
+fn every_shipped_battle_is_told_as_it_was() {
+    let battles = battles_to_read(|scenario| if scenario.units.len() > 2 * FEW { 1 } else { READ });
+    let watched = |(scenario, seed): &(Arc<Scenario>, u64)| conduct::watched(scenario, rulesets::plugin, *seed);
+    let witnesses: Vec<conduct::Witness> = battles.par_iter().map(watched).collect();
+    let mut all = conduct::Witness::default();
+    witnesses.into_iter().for_each(|witness| all.joins(witness));
+    let found: Vec<String> = all.broken().iter().cloned().chain(all.lucky()).collect();
+    assert!(found.is_empty(), "{} findings\n{}", found.len(), found.join("\n"));
 }

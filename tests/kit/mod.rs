@@ -1,5 +1,8 @@
 //! The laws that every battle of every ruleset keeps, as functions over a scenario.
 
+pub mod agreement;
+pub mod conduct;
+
 use bevy::{
     app::App,
     ecs::{
@@ -18,6 +21,7 @@ use grapeshot::{
     orders::{Leg, Order, VerbId},
     record::Snapshot,
     scenario::Scenario,
+    table::footprint::Outline,
     testing::known_to,
     turn::{BattleStates, Derived, Resolve, ResolveSystems, Rulebooks, STRANGER, SecretKind, SecretKinds, SecretOf},
 };
@@ -250,10 +254,16 @@ fn nothing_overlaps(battle: &Battle, at: &str) {
     if battle.awaiting().asks.iter().any(|ask| ON_THE_WAY.contains(&ask.kind.as_str())) {
         return;
     }
+    let found = overlaps(battle, battle.view().pieces());
+    assert!(found.is_empty(), "{at}: {} after\n{}", found.join("\n"), last_order(battle));
+}
+
+/// Which of these pieces stand nowhere, or on the base of another.
+pub fn overlaps(battle: &Battle, pieces: impl IntoIterator<Item = PieceId>) -> Vec<String> {
     let view = battle.view();
-    let takes_room = |piece: PieceId| {
-        let kind = &view.unit_part::<UnitEntry>(view.unit_of(piece)).kind;
-        battle.vocabulary().kind(kind).is_none_or(|kind| kind.takes_room)
+    let takes_room = |piece: &PieceId| {
+        let kind = &view.unit_part::<UnitEntry>(view.unit_of(*piece)).kind;
+        view.in_play(*piece) && battle.vocabulary().kind(kind).is_none_or(|kind| kind.takes_room)
     };
     // A file of stands that bends behind its head lies on itself on the inner side of the bend (FF-7.2).
     let bends = |a: PieceId, b: PieceId| {
@@ -261,17 +271,25 @@ fn nothing_overlaps(battle: &Battle, at: &str) {
         let word = battle.rules().formation(&view, unit).filter(|_| unit == view.unit_of(b));
         word.is_some_and(|word| battle.vocabulary().is_block(&word))
     };
-    let pieces: Vec<PieceId> = view.pieces().filter(|piece| view.in_play(*piece) && takes_room(*piece)).collect();
-    for (n, a) in pieces.iter().enumerate() {
-        let place = view.place(*a);
-        assert!(place.at.is_finite() && place.facing.0.is_finite(), "{at}: {a} stands nowhere: {place:?}");
-        for b in &pieces[n + 1..] {
-            let deep = view.outline(*a).overlap(&view.outline(*b));
-            let clear = deep <= OVERLAP || bends(*a, *b);
-            let outlines = [*a, *b].map(|piece| view.outline(piece));
-            assert!(clear, "{at}: {a} and {b} overlap by {deep} inches: {outlines:?} after\n{}", last_order(battle));
+    let all: Vec<(PieceId, Outline)> =
+        view.pieces().filter(takes_room).map(|piece| (piece, view.outline(piece))).collect();
+    let mut pieces: Vec<PieceId> = pieces.into_iter().filter(takes_room).collect();
+    pieces.sort_unstable();
+    pieces.dedup();
+    let mut found = Vec::new();
+    for a in &pieces {
+        let own = view.outline(*a);
+        if !own.place.at.is_finite() || !own.place.facing.0.is_finite() {
+            found.push(format!("{a} stands nowhere: {:?}", own.place));
+        }
+        for (b, there) in all.iter().filter(|(b, _)| a < b || a != b && pieces.binary_search(b).is_err()) {
+            let deep = own.overlap(there);
+            if deep > OVERLAP && !bends(*a, *b) {
+                found.push(format!("{a} and {b} overlap by {deep} inches: {own:?}, {there:?}"));
+            }
         }
     }
+    found
 }
 
 /// The last order and what came of it, in lines.

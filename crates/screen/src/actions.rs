@@ -263,6 +263,11 @@ impl UiContext<'_, '_> {
             UiAction::Hide => self.desk.hidden = !self.desk.hidden,
             UiAction::Help => self.desk.help = !self.desk.help,
             UiAction::Menu => self.desk.menu = !self.desk.menu,
+            UiAction::GiveUp => {
+                let asks = !self.desk.gives_up;
+                self.desk.put_away();
+                self.desk.gives_up = asks;
+            }
             UiAction::Why => self.desk.why = !self.desk.why,
             UiAction::Picture => self.keep_picture(),
             UiAction::Read => match &mut self.session {
@@ -313,6 +318,7 @@ impl UiContext<'_, '_> {
                 }
             }
             UiAction::GiveAll(orders, goes_on) => {
+                self.desk.put_away();
                 session.give_all(orders, goes_on);
             }
             UiAction::Allot(choice) => {
@@ -377,8 +383,7 @@ impl UiContext<'_, '_> {
     }
 
     fn open(&mut self, stage: Stage) {
-        self.desk.menu = false;
-        self.desk.help = false;
+        self.desk.put_away();
         let now = *self.stage.get();
         if now != stage {
             self.pages.before.retain(|before| *before != stage);

@@ -98,7 +98,7 @@ pub(super) fn plugin(app: &mut App) {
 fn let_time_pass(session: Option<ResMut<Session>>, desk: Res<Desk>, stage: Res<State<Stage>>, time: Res<Time<Real>>) {
     let Some(mut session) = session else { return };
     let mut changed = session.bypass_change_detection().try_to_write(time.delta_secs());
-    if *stage.get() == Stage::Battle && !desk.menu && !desk.help {
+    if *stage.get() == Stage::Battle && !desk.is_covered() {
         // After a rest the first frame carries the whole pause; nothing is to leap by it.
         changed |= session.bypass_change_detection().go_on_showing(time.delta_secs().min(0.1));
     }
@@ -146,7 +146,7 @@ fn take_tabs(
 /// go by themselves.
 fn pace(session: Option<Res<Session>>, desk: Res<Desk>, stage: Res<State<Stage>>, mut settings: ResMut<WinitSettings>) {
     let in_battle = *stage.get() == Stage::Battle;
-    let covered = desk.menu || desk.help;
+    let covered = desk.is_covered();
     let wanted = if in_battle && !covered && session.as_ref().is_some_and(|session| session.is_lively()) {
         UpdateMode::reactive(Duration::from_millis(16))
     } else {

@@ -23,6 +23,7 @@ use super::{
 use grapeshot_floor::{
     events::{BattleEvent, EventKind, RuleId},
     forces::{SideId, UnitId},
+    orders::Order,
     turn::{Rulebooks, STRANGER},
 };
 use grapeshot_game::{
@@ -450,6 +451,70 @@ fn what_is_not_saved_stays_visible_at_every_size() {
     take_seat(&mut session);
     let kept = "Seed 1. Every order is kept as it is given: nothing is lost by leaving.";
     assert_eq!(menu(&mut panels, &session), kept);
+}
+
+/// No button and no key of the battle gives it up: that stands in the menu, which asks first.
+#[test]
+fn a_battle_is_given_up_by_the_menu_and_after_a_question() {
+    for (file, undone) in [
+        ("../../scenarios/black_powder/barrosa.scenario.ron", true),
+        ("../../scenarios/burt/two_brigades.scenario.ron", false),
+        ("../../scenarios/fire_and_fury/chippawa.scenario.ron", true),
+    ] {
+        let mut session = hot_seat(file);
+        while session.way_out().is_none() {
+            let order = session.candidates()[0].clone();
+            assert!(session.answer_with(order), "{file}: {:?}", session.notice());
+            session.skip();
+            take_seat(&mut session);
+        }
+        let (verb, side) = (session.way_out().expect("it was found").clone(), session.ask_for_human().unwrap().side);
+        assert!(session.buttons().iter().all(|button| button.verb.id != verb.id));
+        let mut panels = panels::trying::Panels::new(1920.0, 1080.0);
+        let says = |panels: &mut panels::trying::Panels, session: &Session, word: &str| {
+            panels.texts(session).iter().any(|(text, _)| text == word)
+        };
+        let key = egui::Key::from_name(&verb.hotkey.to_string()).expect("it has a key");
+        assert!(!says(&mut panels, &session, verb.label), "{file}");
+        assert_eq!(panels.frame(0.1, panels::trying::tap(key), &session).0, []);
+        panels.desk.menu = true;
+        assert!(says(&mut panels, &session, verb.label), "{file}");
+        assert_eq!(panels.frame(0.1, panels::trying::tap(key), &session).0, [UiAction::GiveUp]);
+        (panels.desk.menu, panels.desk.gives_up) = (false, true);
+        assert!(says(&mut panels, &session, "Give the battle up?"));
+        for other in [key, egui::Key::Enter, egui::Key::Space] {
+            assert_eq!(panels.frame(0.1, panels::trying::tap(other), &session).0, []);
+        }
+        assert_eq!(panels.frame(0.1, panels::trying::tap(egui::Key::Escape), &session).0, [UiAction::GiveUp]);
+        let order = Order::new(side, &verb.id);
+        let done = panels.frame(0.1, panels::trying::tap(egui::Key::G), &session).0;
+        assert_eq!(done, [UiAction::GiveAll(vec![order.clone()], false)]);
+        panels.desk.put_away();
+        assert!(session.give_all(vec![order], false), "{:?}", session.notice());
+        session.skip();
+        assert!(session.battle().outcome().is_some(), "{file}");
+        // What was secret lies open then, and is not forgotten again.
+        assert_eq!(session.can_undo().is_ok(), undone, "{file}: {:?}", session.can_undo());
+        assert_eq!(says(&mut panels, &session, "Undo"), undone, "{file}");
+    }
+}
+
+#[test]
+fn undo_is_shown_in_the_past_where_it_works() {
+    let mut session = hot_seat(BATTLES[1]);
+    let shown = |session: &Session| {
+        let mut panels = panels::trying::Panels::new(1920.0, 1080.0);
+        panels.texts(session).iter().any(|(text, _)| text == "Undo")
+    };
+    session.seek(0);
+    while session.can_undo().is_err() {
+        session.skip();
+        let order = session.candidates()[0].clone();
+        assert!(session.answer_with(order), "{:?}", session.notice());
+        session.skip();
+        session.seek(0);
+        assert_eq!(shown(&session), session.can_undo().is_ok());
+    }
 }
 
 /// A computer's battle has nobody to ask: the bars show what happens.

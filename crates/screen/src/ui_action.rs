@@ -53,6 +53,8 @@ pub enum UiAction {
     PassOn,
     /// Lays the order in hand down again.
     LayDown,
+    /// Asks whether the battle is to be given up, or puts that question away.
+    GiveUp,
     /// Takes the last order back.
     Undo,
     /// Looks at a unit.

@@ -96,7 +96,7 @@ pub fn verbs() -> Vec<Verb> {
         Verb::new(SWEEP, "Sweep on", "Charge on into another enemy", 'W', "BP-7.12").needs(&[A::Target]),
         Verb::new(OCCUPY, "Occupy", "Go into the building", 'U', "BP-8.2"),
         Verb::new(DONE, "Done", "Go on", 'E', "BP-2.2").takes(&[A::Pieces]),
-        Verb::new(CONCEDE, "Concede", "Give the battle up", 'X', "BP-10.3"),
+        Verb::new(CONCEDE, "Concede", "Give the battle up", 'X', "BP-10.3").gives_up(),
     ]
 }
 

@@ -81,7 +81,7 @@ pub fn verbs() -> Vec<Verb> {
             .takes(&[A::Number])
             .meaning(&[(A::Number, "inches; all that are left if none")]),
         Verb::new(PASS, "Pass", "Do no more in this step", 'E', "SB-2.2"),
-        Verb::new(CONCEDE, "Concede", "Give the battle up", 'X', "SB-11.4"),
+        Verb::new(CONCEDE, "Concede", "Give the battle up", 'X', "SB-11.4").gives_up(),
     ]
 }
 

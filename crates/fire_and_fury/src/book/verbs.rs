@@ -111,7 +111,7 @@ pub fn verbs() -> Vec<Verb> {
             .needs(&[A::Target])
             .takes(&[A::Pieces]),
         Verb::new(PASS, "Pass", "Do no more in this step", 'E', "FF-5.2"),
-        Verb::new(CONCEDE, "Concede", "Give the battle up", 'X', "FF-16.3"),
+        Verb::new(CONCEDE, "Concede", "Give the battle up", 'X', "FF-16.3").gives_up(),
     ]
 }
 

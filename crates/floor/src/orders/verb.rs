@@ -102,12 +102,15 @@ pub struct Verb {
     pub meanings: &'static [(ArgumentKind, &'static str)],
     /// The rule that it stands on.
     pub rule: RuleId,
+    /// Whether it gives the battle up: whoever takes it up is asked first.
+    pub gives_up: bool,
 }
 
 impl Verb {
     /// A verb whose orders carry no arguments.
     pub fn new(id: VerbId, label: &'static str, hint: &'static str, hotkey: char, rule: &'static str) -> Self {
-        Self { id, label, hint, hotkey, needs: &[], takes: &[], meanings: &[], rule: RuleId::new(rule) }
+        let rule = RuleId::new(rule);
+        Self { id, label, hint, hotkey, needs: &[], takes: &[], meanings: &[], rule, gives_up: false }
     }
 
     /// Its orders must carry these arguments.
@@ -123,6 +126,11 @@ impl Verb {
     /// These arguments of its orders mean this.
     pub fn meaning(self, meanings: &'static [(ArgumentKind, &'static str)]) -> Self {
         Self { meanings, ..self }
+    }
+
+    /// It gives the battle up.
+    pub fn gives_up(self) -> Self {
+        Self { gives_up: true, ..self }
     }
 
     /// What an argument means, if its kind does not say it.

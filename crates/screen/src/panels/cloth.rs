@@ -31,7 +31,7 @@ pub fn show(ctx: &egui::Context, shown: &Shown, desk: &mut Desk, ui_actions: &mu
         return false;
     };
     // What lay open belonged to the one before.
-    (desk.menu, desk.help) = (false, false);
+    desk.put_away();
     desk.toasts.clear();
     if !shown.preferences.hand_over {
         ui_actions.push(UiAction::TakeSeat(false));
@@ -89,7 +89,7 @@ pub fn peek(ctx: &egui::Context, shown: &Shown, desk: &mut Desk, ui_actions: &mu
     match desk.peek {
         Peek::Closed => {
             if wanted {
-                (desk.menu, desk.help) = (false, false);
+                desk.put_away();
                 desk.peek = Peek::Covered(None);
                 ctx.request_repaint();
             }

@@ -45,7 +45,7 @@ fn struck(ctx: &egui::Context, wanted: Key) -> bool {
 
 /// Reads the keys, unless somebody writes text. No key goes on at a young question.
 pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, young: bool, ui_actions: &mut Vec<UiAction>) {
-    if ctx.text_edit_focused() {
+    if ctx.text_edit_focused() || desk.gives_up {
         return;
     }
     let question_mark =

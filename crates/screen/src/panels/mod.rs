@@ -70,6 +70,8 @@ pub struct Desk {
     pub help: bool,
     /// Whether the menu is shown.
     pub menu: bool,
+    /// Whether it is asked if the battle is to be given up.
+    pub gives_up: bool,
     /// The tab of a narrow window.
     pub tab: Tab,
     /// Whether the one column of a small window is open.
@@ -120,6 +122,16 @@ impl Desk {
             self.question = (question, now);
         }
         question.0 > 0 && now - self.question.1 < YOUNG
+    }
+
+    /// Whether something lies over the battle that wants an answer before it goes on.
+    pub fn is_covered(&self) -> bool {
+        self.menu || self.help || self.gives_up
+    }
+
+    /// Puts away what lies over the battle.
+    pub fn put_away(&mut self) {
+        (self.menu, self.help, self.gives_up) = (false, false, false);
     }
 
     /// Forgets what belonged to another battle.
@@ -221,7 +233,7 @@ pub fn show(
     if fights {
         duel::show(ctx, room, shown, pictures, board, ui_actions);
     }
-    if !desk.menu && !desk.help {
+    if !desk.is_covered() {
         // They lie below what is told of fights.
         let told = ctx
             .memory(|memory| memory.area_rect(Id::new("duel")))
@@ -239,6 +251,9 @@ pub fn show(
     }
     if desk.menu {
         notices::menu(ctx, shown, ui_actions);
+    }
+    if desk.gives_up {
+        notices::ask_to_give_up(ctx, shown, ui_actions);
     }
     desk.worked = worked;
     insets

@@ -14,6 +14,7 @@ use crate::{
 use grapeshot_floor::{
     events::EventKind,
     forces::{Fate, SideId},
+    orders::Order as BattleOrder,
 };
 use grapeshot_game::ai::{Controller, Level};
 
@@ -338,6 +339,12 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
             ui_actions.push(ui_action);
         }
     }
+    if let Some(verb) = shown.session.way_out() {
+        let key = shown.preferences.verb_key(verb);
+        if widgets::key_button(ui, &key, verb.label, Rank::Plain, 34.0).clicked() || keys::pressed(ui.ctx(), &key) {
+            ui_actions.push(UiAction::GiveUp);
+        }
+    }
     ui.spacing_mut().interact_size = buttons;
     widgets::rule(ui);
     if !shown.session.is_watched() {
@@ -361,20 +368,45 @@ fn kept(session: &Session) -> String {
 
 /// Asks whether a battle is to be left of which something would be lost.
 pub fn ask_to_leave(ctx: &egui::Context, at_stake: &str, ui_actions: &mut Vec<UiAction>) {
-    shade(ctx, "leave shade");
+    let text = format!("{at_stake} If you leave now, they are lost.");
+    let answers = [("Esc", "Stay", UiAction::Stay), ("L", "Leave", UiAction::Leave)];
+    ask(ctx, "Leave the battle?", &text, answers, ui_actions);
+}
+
+/// Asks whether the player who is asked gives the battle up.
+pub fn ask_to_give_up(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    let (Some(asked), Some(verb)) = (shown.session.ask_for_human(), shown.session.way_out()) else {
+        ui_actions.push(UiAction::GiveUp);
+        return;
+    };
+    let name = &shown.view().side_named(asked.side).name;
+    let text = format!("{name}: the battle is over at once, and the others win.");
+    let gives_up = UiAction::GiveAll(vec![BattleOrder::new(asked.side, &verb.id)], false);
+    let answers = [("Esc", "Fight on", UiAction::GiveUp), ("G", "Give it up", gives_up)];
+    ask(ctx, "Give the battle up?", &text, answers, ui_actions);
+}
+
+/// A question over everything else, with the key, word and action of its two answers.
+fn ask(
+    ctx: &egui::Context,
+    title: &str,
+    text: &str,
+    answers: [(&str, &str, UiAction); 2],
+    ui_actions: &mut Vec<UiAction>,
+) {
+    shade(ctx, "question shade");
     let middle = ctx.content_rect().center();
-    let area = Area::new(Id::new("leave")).order(Order::Foreground).pivot(Align2::CENTER_CENTER).fixed_pos(middle);
+    let area = Area::new(Id::new("question")).order(Order::Foreground).pivot(Align2::CENTER_CENTER).fixed_pos(middle);
     area.show(ctx, |ui| {
         widgets::panel(ui, Vec2::new(440.0_f32.min(ctx.content_rect().width() - 40.0), 0.0), |ui| {
-            widgets::head(ui, "Leave the battle?", "");
+            widgets::head(ui, title, "");
             ui.spacing_mut().item_spacing.y = 8.0;
-            ui.add(egui::Label::new(theme::body(format!("{at_stake} If you leave now, they are lost."))).wrap());
-            let stays = widgets::key_button(ui, "Esc", "Stay", Rank::Gold, 34.0).clicked();
-            if stays || keys::pressed(ctx, "Escape") {
-                ui_actions.push(UiAction::Stay);
-            }
-            if widgets::key_button(ui, "L", "Leave", Rank::Plain, 34.0).clicked() || keys::pressed(ctx, "L") {
-                ui_actions.push(UiAction::Leave);
+            ui.add(egui::Label::new(theme::body(text)).wrap());
+            for (n, (key, label, ui_action)) in answers.into_iter().enumerate() {
+                let rank = if n == 0 { Rank::Gold } else { Rank::Plain };
+                if widgets::key_button(ui, key, label, rank, 34.0).clicked() || keys::pressed(ctx, key) {
+                    ui_actions.push(ui_action);
+                }
             }
         });
     });

@@ -202,6 +202,10 @@ impl Session {
         if self.watched {
             return Err("A battle that is watched again stays as it was.".into());
         }
+        let view = self.battle.view();
+        if self.battle.outcome().is_some() && (view.keeps_secrets() || view.anybody_hides()) {
+            return Err("The battle is over, and what was secret lies open.".into());
+        }
         if self.foreign_last().is_some() && self.human_ask().is_some_and(|ask| self.is_private(ask)) {
             return Err("The last order was another player's: each takes back only his own.".into());
         }

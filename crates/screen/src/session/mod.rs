@@ -397,9 +397,16 @@ impl Session {
         self.thinker.as_ref().and_then(Thinker::busy)
     }
 
-    /// The verbs that may answer the person's question, in the order of their buttons.
+    /// The verbs that may answer the person's question, in the order of their buttons; none that gives the battle up.
     pub fn buttons(&self) -> &[VerbButton] {
         if self.ask_for_human().is_some() { &self.buttons } else { &[] }
+    }
+
+    /// The verb by which the person may give the battle up instead of answering his question.
+    pub fn way_out(&self) -> Option<&Verb> {
+        let vocabulary = self.battle.vocabulary();
+        let mut verbs = self.ask_for_human()?.verbs.iter().filter_map(|id| vocabulary.verb(id));
+        verbs.find(|verb| verb.gives_up)
     }
 
     /// Orders that the rules accept as answers to the person's question.
@@ -450,6 +457,7 @@ impl Session {
             .verbs
             .iter()
             .filter_map(|id| vocabulary.verb(id))
+            .filter(|verb| !verb.gives_up)
             .map(|verb| {
                 let bare = self.bare_order(&ask, verb);
                 // Where the player has still to choose the unit or the pieces, nothing speaks against a verb yet.
@@ -475,10 +483,10 @@ impl Session {
     }
 
     /// The verb that a person takes up anyway: the only one, or the only one with which the rules answer a question
-    /// that offers choices.
+    /// that offers choices. To go on he has a button that nothing else lights.
     fn only_verb(&self, ask: &Ask) -> Option<VerbId> {
         if let [only] = self.buttons.as_slice() {
-            return Some(only.verb.id.clone());
+            return Some(only.verb.id.clone()).filter(|only| ask.go_on.as_ref() != Some(only));
         }
         let first = self.candidates.first().filter(|_| !ask.choices.is_empty() && !ask.pick)?;
         let chosen = |order: &Order| order.verb == first.verb && order.choice.is_some();

@@ -54,8 +54,8 @@ pub fn show(ui: &mut Ui, width: f32, narrow: bool, young: bool, shown: &Shown, u
                 Some(allotment) => {
                     allotment::buttons(ui, shown, allotment, ui_actions);
                     // What else may be done in answer has its buttons beside them.
-                    let others = |verb: &&VerbId| **verb != allotment.verb && ask.go_on.as_ref() != Some(*verb);
-                    if ask.verbs.iter().any(|verb| others(&verb)) {
+                    let other = |verb: &VerbId| *verb != allotment.verb && ask.go_on.as_ref() != Some(verb);
+                    if shown.session.buttons().iter().any(|button| other(&button.verb.id)) {
                         verbs::show(ui, narrow, ask, shown, ui_actions);
                     }
                 }
@@ -181,7 +181,10 @@ fn words(shown: &Shown) -> (String, String) {
                 .filter(|unit| view.knows_unit(*unit))
                 .map_or_else(|| view.side_named(ask.side).name.clone(), |unit| view.unit(unit).name.clone());
             let places = view.units().any(|unit| shown.session.placeable(unit).is_some());
-            let next = if shown.session.allotment().is_some() {
+            let only = matches!(shown.session.buttons(), [only] if ask.go_on.as_ref() == Some(&only.verb.id));
+            let next = if only {
+                "Nothing is left to order here."
+            } else if shown.session.allotment().is_some() {
                 "Choose units by click, box or list; then press an order."
             } else if places {
                 "Drag a unit where it shall stand; its handle turns it."
@@ -256,19 +259,21 @@ fn ends(ui: &mut Ui, narrow: bool, young: bool, shown: &Shown, ui_actions: &mut 
         if widgets::key_button(ui, "Space", "Back to now", Rank::Gold, 40.0).clicked() {
             ui_actions.push(UiAction::Live);
         }
+        undo(ui, narrow, shown, ui_actions);
         return;
     }
     if shown.ask.is_none() && shown.battle.outcome().is_some() && shown.cursor >= shown.log.len() {
         if widgets::key_button(ui, "Space", "Report", Rank::Gold, 40.0).clicked() {
             ui_actions.push(UiAction::Open(crate::stage::Stage::Report));
         }
+        undo(ui, narrow, shown, ui_actions);
         return;
     }
     if let (true, Some(ask)) = (shown.person, shown.ask) {
         if let Some(verb) = ask.go_on.as_ref().and_then(|id| shown.battle.vocabulary().verb(id)) {
             // The one that goes on is the gold one where nothing else is left to do.
             let done = shown.session.allotment().is_some_and(|all| all.open().all(|unit| unit.given.is_some()));
-            let rank = if ask.verbs.len() <= 1 || done { Rank::Gold } else { Rank::Plain };
+            let rank = if shown.session.buttons().len() <= 1 || done { Rank::Gold } else { Rank::Plain };
             let ending = match ask.ending.as_str() {
                 "" => verb.label,
                 ending => ending,
@@ -301,7 +306,15 @@ fn ends(ui: &mut Ui, narrow: bool, young: bool, shown: &Shown, ui_actions: &mut 
             ui_actions.push(UiAction::Cover);
         }
     }
+    undo(ui, narrow, shown, ui_actions);
+}
+
+/// The button that takes the last order back; where the battle is looked at, only if it can be taken back.
+fn undo(ui: &mut Ui, narrow: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let undo = shown.session.can_undo();
+    if undo.is_err() && (shown.past || shown.battle.outcome().is_some()) {
+        return;
+    }
     let rank = if undo.is_ok() { Rank::Plain } else { Rank::Struck };
     let response = widgets::key_button(ui, shown.preferences.key(&UNDO), if narrow { "" } else { "Undo" }, rank, 40.0);
     match &undo {

@@ -143,7 +143,7 @@ fn a_unit_comes_onto_the_table_in_its_turn() {
     assert!(men.iter().all(|man| view.fate(*man) == Fate::Awaited));
     assert_eq!(cp(&test).section(test.unit("late")).die, 0);
     let card = test.battle.rules().unit_card(&view, test.unit("late"));
-    assert_eq!(card.badges, ["still to arrive"]);
+    assert_eq!(card.badges, ["arrives turn 3"]);
     test.begin_turn(&[1, 6], &[0]);
     assert!(!test.battle.view().in_play(men[0]));
     test.begin_turn(&[1, 6, 4], &[0]);

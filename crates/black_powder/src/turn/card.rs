@@ -19,7 +19,7 @@ use crate::{
 use grapeshot_floor::{
     english::signed,
     events::RuleId,
-    forces::{PieceId, UnitId},
+    forces::{Fate, PieceId, UnitId},
     orders::{Order, Refusal},
     shared::card::{row, table},
     turn::rules::{Arc2, CardPiece, CardTable, Emblem, Reach, Stride, UnitCard},
@@ -82,7 +82,8 @@ impl BlackPowderView<'_> {
     fn badges(&self, unit: UnitId) -> Vec<String> {
         let mut badges = Vec::new();
         if !self.present(unit) {
-            badges.push(if self.to_come(unit) { "still to arrive".into() } else { "off the table".into() });
+            let now = self.view.clock().turn;
+            badges.push(if self.to_come(unit) { self.view.arrives(unit, now) } else { "off the table".into() });
             return badges;
         }
         if self.disordered(unit) {
@@ -171,6 +172,8 @@ impl BlackPowderView<'_> {
         }
         if officer.fallen {
             badges.push("fallen".to_owned());
+        } else if self.fate(unit) == Fate::Awaited {
+            badges.push(self.view.arrives(unit, self.view.clock().turn));
         } else if officer.done {
             badges.push("no more orders".to_owned());
         }

@@ -11,12 +11,11 @@ use crate::{
     fire::aim::Load,
     morale::modifiers::Circumstances,
     state::view::BurtView,
-    turn::victory,
 };
 use grapeshot_floor::{
     english,
     events::RuleId,
-    forces::{PieceId, UnitId},
+    forces::{Fate, PieceId, UnitId},
     shared::card::{row, table},
     table::footprint::Footprint,
     turn::rules::{Arc2, CardRow, CardTable, Emblem, Reach, Stride, UnitCard},
@@ -86,7 +85,11 @@ impl BurtView<'_> {
 
     fn badges(&self, unit: UnitId) -> Vec<String> {
         if !self.present(unit) {
-            return vec![victory::fate_in_words(self.fate(unit)).to_owned()];
+            return vec![match self.fate(unit) {
+                Fate::Awaited => self.view.arrives(unit, self.view.clock().turn),
+                Fate::Fled => "routed off the table".to_owned(),
+                _ => "lost".to_owned(),
+            }];
         }
         let mut badges = Vec::new();
         if self.level(unit) != Level::Formed {
@@ -129,7 +132,10 @@ impl BurtView<'_> {
             title: entry.name.clone(),
             subtitle: format!("{role}, {}", self.view.side_named(entry.side).name),
             die: None,
-            badges: Vec::new(),
+            badges: match self.fate(unit) {
+                Fate::Awaited => vec![self.view.arrives(unit, self.view.clock().turn)],
+                _ => Vec::new(),
+            },
             values: Vec::new(),
             rows,
             pieces: Vec::new(),

@@ -10,7 +10,7 @@ use crate::{
 use grapeshot_floor::{
     english::{agreement, count},
     events::{Explained, RuleId},
-    forces::{Fate, SideId, UnitId},
+    forces::{SideId, UnitId},
     shared::ending,
     turn::{BattleMut, Outcome, Standing, VictoryTerms},
 };
@@ -143,14 +143,4 @@ pub fn end_if_decided(battle: &mut BattleMut) -> bool {
 /// SB-2.1: a turn ends after step 12; answers whether the battle is over with it.
 pub fn end_turn(battle: &mut BattleMut) -> bool {
     end_if_decided(battle)
-}
-
-/// What became of a unit that is not on the table, in words.
-pub fn fate_in_words(fate: Fate) -> &'static str {
-    match fate {
-        Fate::InPlay => "on the table",
-        Fate::Awaited => "still to arrive",
-        Fate::Fled => "routed off the table",
-        _ => "lost",
-    }
 }

@@ -64,7 +64,7 @@ impl SkirmishView<'_> {
         let mut badges = Vec::new();
         let awaited = |piece: &PieceId| self.view.fate(*piece) == Fate::Awaited && !self.view.hides(*piece);
         if entry.pieces.iter().any(awaited) {
-            badges.push("still to arrive".into());
+            badges.push(self.view.arrives(unit, self.view.clock().turn));
         }
         badges.extend(self.unit_state(unit));
         let ended = |fates: &[Fate]| entry.pieces.iter().filter(|p| fates.contains(&self.view.fate(**p))).count();

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     events::{BattleEvent, BattleLog},
-    forces::{Fate, MarkId, Marks, Piece, PieceId, Roster, Side, SideId, Sides, Unit, UnitId, Values},
+    forces::{Fate, MarkId, Marks, Piece, PieceId, Roster, Side, SideId, Sides, Unit, UnitEntry, UnitId, Values},
     table::{
         footprint::{Footprint, Outline},
         house::Inside,
@@ -399,6 +399,16 @@ impl<'w> BattleView<'w> {
     /// What became of a piece; one that hides has not come to the table yet.
     pub fn fate(&self, id: PieceId) -> Fate {
         if self.hides(id) { Fate::Awaited } else { *self.piece_part::<Fate>(id) }
+    }
+
+    /// What one says in a turn of a unit that has not come to the table yet: when it arrives, where that is known.
+    pub fn arrives(&self, unit: UnitId, turn: u16) -> String {
+        let arrival = self.get_unit_part::<UnitEntry>(unit).and_then(|entry| entry.arrival.as_ref());
+        let due = arrival.map(|arrival| arrival.turn);
+        match due.filter(|due| *due > turn && *due <= self.scenario_info().turns) {
+            Some(due) => format!("arrives turn {due}"),
+            None => "still to arrive".to_owned(),
+        }
     }
 
     /// Whether a piece is on the table.

@@ -42,7 +42,10 @@ use super::{
     ui_action::UiAction,
     widgets,
 };
-use grapeshot_floor::{english, forces::SideId};
+use grapeshot_floor::{
+    english,
+    forces::{SideId, UnitId},
+};
 use shown::{Shown, Worked};
 
 /// The tab of the one left column in a narrow window.
@@ -80,6 +83,8 @@ pub struct Desk {
     pub card_back: bool,
     /// The side whose roster was chosen.
     pub roster_side: Option<SideId>,
+    /// The unit to which the roster scrolled last.
+    pub roster_at: Option<UnitId>,
     /// What the log lists.
     pub filter: log::Filter,
     /// The main event whose details are shown, by its place in the log.

@@ -1,6 +1,6 @@
 //! The units of a side, with dice, states and markers.
 
-use bevy_egui::egui::{self, Align, Layout, RichText, Sense, TextStyle, TextWrapMode, Ui, Vec2, WidgetText};
+use bevy_egui::egui::{self, Align, Layout, Response, RichText, Sense, TextStyle, TextWrapMode, Ui, Vec2, WidgetText};
 
 use super::{
     Desk,
@@ -9,13 +9,16 @@ use super::{
 use crate::{theme, ui_action::UiAction, widgets};
 use grapeshot_floor::{
     english,
-    forces::{SideId, UnitId},
+    forces::{Fate, SideId, UnitId},
+    turn::BattleView,
 };
 
 /// The part of a line that a name may take in any case.
 const NAME_SHARE: f32 = 0.62;
 /// Points that a badge of markers takes.
 const BADGE: f32 = 100.0;
+/// Points by which a unit stands in from who leads it.
+const STEP_IN: f32 = 12.0;
 /// Points beside the name that it takes to show a state and a badge of markers, too.
 const BADGE_ROOM: f32 = 190.0;
 
@@ -27,12 +30,30 @@ fn side(shown: &Shown, desk: &Desk) -> SideId {
     if shown.view().sides().players().any(|player| player == side) { side } else { SideId(0) }
 }
 
+/// The units of a side, each behind whoever leads it, and how many lead it one above the other.
+fn led(view: &BattleView, side: SideId) -> Vec<(UnitId, usize)> {
+    fn add(view: &BattleView, units: &[UnitId], (unit, depth): (UnitId, usize), list: &mut Vec<(UnitId, usize)>) {
+        list.push((unit, depth));
+        for below in units.iter().filter(|below| view.unit(**below).superior == Some(unit)) {
+            add(view, units, (*below, depth + 1), list);
+        }
+    }
+    let units: Vec<UnitId> = view.units().filter(|unit| view.side_of_unit(*unit) == side).collect();
+    let mut list = Vec::new();
+    for unit in &units {
+        if view.unit(*unit).superior.is_none_or(|above| !units.contains(&above)) {
+            add(view, &units, (*unit, 0), &mut list);
+        }
+    }
+    list
+}
+
 /// Shows the roster.
 pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, ui_actions: &mut Vec<UiAction>) {
     let view = shown.view();
     let side = side(shown, desk);
-    let units: Vec<UnitId> = view.units().filter(|unit| view.side_of_unit(*unit) == side).collect();
-    let men: usize = units.iter().map(|unit| shown.session.shown().present(*unit).count()).sum();
+    let units = led(&view, side);
+    let men: usize = units.iter().map(|(unit, _)| shown.session.shown().present(*unit).count()).sum();
     let others: Vec<SideId> = view.sides().players().collect();
     ui.horizontal(|ui| {
         let named = view.side_named(side);
@@ -49,15 +70,35 @@ pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, ui
     widgets::rule(ui);
     egui::ScrollArea::vertical().id_salt("roster").auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        for unit in units {
-            row(ui, shown, worked, unit, ui_actions);
+        // It scrolls to whoever acts or is chosen, once; then it lies as the player leaves it.
+        let acts = shown.unit();
+        for (unit, depth) in units {
+            let response = row(ui, shown, worked, (unit, depth), ui_actions);
+            if acts != Some(unit) || desk.roster_at == acts {
+                continue;
+            }
+            let (seen, row) = (ui.clip_rect().y_range(), response.rect.y_range());
+            if seen.contains(row.min) && seen.contains(row.max) {
+                desk.roster_at = acts;
+            } else {
+                response.scroll_to_me(Some(Align::Center));
+            }
         }
     });
 }
 
-fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, ui_actions: &mut Vec<UiAction>) {
+fn row(
+    ui: &mut Ui,
+    shown: &Shown,
+    worked: &mut Worked,
+    (unit, depth): (UnitId, usize),
+    ui_actions: &mut Vec<UiAction>,
+) -> Response {
     let view = shown.view();
     let left = shown.session.shown().present(unit).count();
+    let mut pieces = view.unit(unit).pieces.iter().filter_map(|piece| shown.session.shown().piece(*piece));
+    let to_come = left == 0 && pieces.any(|piece| piece.fate == Fate::Awaited);
+    let gone = left == 0 && !to_come;
     let die = worked.card(shown, unit).die;
     let state = worked.state(shown, unit).unwrap_or_default().to_string();
     let marks: Vec<String> = shown
@@ -76,6 +117,7 @@ fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, ui_actions
     let response = widgets::row(ui, chosen, |ui| {
         ui.horizontal(|ui| {
             ui.set_height(22.0);
+            ui.add_space(STEP_IN * depth as f32);
             match die {
                 Some(face) => {
                     let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::hover());
@@ -85,11 +127,13 @@ fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, ui_actions
             }
             let name = shown.session.short_name(unit);
             let mut text: RichText = theme::title(name, theme::SIZE_LIST);
-            if left == 0 {
+            if gone {
                 text = text.strikethrough().color(theme::INK2);
             }
-            let word = if left == 0 {
+            let word = if gone {
                 "gone".to_string()
+            } else if to_come {
+                view.arrives(unit, shown.turn())
             } else if acting {
                 "acting".to_string()
             } else if state.is_empty() {
@@ -110,7 +154,7 @@ fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, ui_actions
             let fits = |name: &str| wide(ui, theme::title(name, theme::SIZE_LIST)) <= width;
             if let Some(short) = shortened(name, fits) {
                 text = theme::title(&short, theme::SIZE_LIST);
-                if left == 0 {
+                if gone {
                     text = text.strikethrough().color(theme::INK2);
                 }
             }
@@ -153,7 +197,7 @@ fn row(ui: &mut Ui, shown: &Shown, worked: &mut Worked, unit: UnitId, ui_actions
             ui.label(theme::body(mark));
         }
         ui.label(theme::secondary("Double click to go there"));
-    });
+    })
 }
 
 /// A name that is too long, cut before its last word, by which it differs from others; none if it fits or cannot be cut
@@ -170,6 +214,103 @@ pub(super) fn shortened(name: &str, fits: impl Fn(&str) -> bool) -> Option<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{panels::trying::Panels, session::Session};
+    use grapeshot_floor::{forces::UnitEntry, turn::Rulebooks};
+    use grapeshot_game::{ai::Controller, battle::simulation_world, scenario};
+    use grapeshot_rulesets as rulesets;
+    use std::{path::Path, sync::Arc};
+
+    fn session(file: &str) -> Session {
+        let world = simulation_world(rulesets::plugin);
+        let file = Path::new("../../scenarios").join(file);
+        let scenario = scenario::load(&file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        let mut session =
+            Session::begin(&scenario, rulesets::plugin, 1, vec![Controller::Human; 2], None, Arc::new(|| {}));
+        if let Some(side) = session.hand_over() {
+            session.take_seat(side, false);
+        }
+        session
+    }
+
+    /// What the roster of a side shows, from its top to its bottom, once it has scrolled to where it is read.
+    fn listed(panels: &mut Panels, session: &Session) -> Vec<String> {
+        for _ in 0..2 {
+            panels.texts(session);
+        }
+        let texts = panels.texts(session);
+        let place = panels.place("roster").expect("there is a roster");
+        texts.into_iter().filter(|(_, at)| place.contains(at.center())).map(|(text, _)| text).collect()
+    }
+
+    #[test]
+    fn a_unit_to_come_is_not_gone_but_arrives_in_its_turn() {
+        for file in [
+            "horse_and_musket/stone_house.scenario.ron",
+            "black_powder/plancenoit.scenario.ron",
+            "fire_and_fury/sacketts_harbor.scenario.ron",
+            "old_west/gatling_at_dry_fork.scenario.ron",
+        ] {
+            let mut session = session(file);
+            let info = session.battle().view();
+            let arrival = |unit: UnitId| info.unit_part::<UnitEntry>(unit).arrival.clone().map(|arrival| arrival.turn);
+            let turns = info.scenario_info().turns;
+            let due: Vec<(UnitId, u16)> = info.units().filter_map(|unit| Some((unit, arrival(unit)?))).collect();
+            let due: Vec<(UnitId, u16)> = due.into_iter().filter(|(_, turn)| *turn <= turns).collect();
+            assert!(!due.is_empty(), "{file}");
+            for (unit, turn) in &due {
+                let badges = session.battle().rules().unit_card(&info, *unit).badges;
+                assert!(badges.contains(&format!("arrives turn {turn}")), "{file}: {badges:?}");
+            }
+            for (unit, turn) in [due[0], due[due.len() - 1]] {
+                let told = format!("arrives turn {turn}");
+                let view = session.battle().view();
+                let mut panels = Panels::new(1920.0, 1080.0);
+                panels.desk.roster_side = Some(view.side_of_unit(unit));
+                session.select_unit(Some(unit));
+                let listed = listed(&mut panels, &session);
+                assert!(listed.contains(&told), "{file}: {told} is not among {listed:?}");
+                assert!(!listed.iter().any(|text| text == "gone"), "{file}: {listed:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn units_stand_behind_whoever_leads_them() {
+        for file in ["fire_and_fury/chippawa.scenario.ron", "black_powder/barrosa.scenario.ron"] {
+            let session = session(file);
+            let view = session.battle().view();
+            let mut deep = 0;
+            for side in view.sides().players() {
+                let list = led(&view, side);
+                assert_eq!(list.len(), view.units().filter(|unit| view.side_of_unit(*unit) == side).count());
+                for (n, (unit, depth)) in list.iter().enumerate() {
+                    let above = list[..n].iter().rfind(|(_, above)| above < depth).map(|(above, _)| *above);
+                    assert_eq!(view.unit(*unit).superior, above, "{file}: {}", view.unit(*unit).name);
+                    deep = deep.max(*depth);
+                }
+            }
+            assert!(deep > 0, "{file}");
+        }
+    }
+
+    #[test]
+    fn the_roster_scrolls_to_whoever_is_chosen() {
+        let mut session = session("fire_and_fury/new_orleans.scenario.ron");
+        let mut panels = Panels::new(1600.0, 700.0);
+        let side = session.ask_for_human().expect("somebody is asked").side;
+        let list = led(&session.battle().view(), side);
+        for (unit, _) in [list[list.len() - 1], list[0], list[list.len() / 2]] {
+            session.select_unit(Some(unit));
+            let listed = listed(&mut panels, &session);
+            let name = session.short_name(unit);
+            let last = name.rsplit(' ').next().expect("it has a name");
+            let first: String = name.chars().take(4).collect();
+            assert!(
+                listed.iter().any(|text| text.starts_with(&first) && text.ends_with(last)),
+                "{name} is not among {listed:?}"
+            );
+        }
+    }
 
     #[test]
     fn a_long_name_keeps_its_last_word() {

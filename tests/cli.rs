@@ -485,14 +485,19 @@ fn a_result_that_cannot_be_written_is_told_and_ends_with_1() {
     write_record(Path::new(&record), 2);
     let script = in_folder(&folder, "a.script.ron");
     fs::write(&script, r#"[expect(state: "clock", is: {"step": 0})]"#).unwrap();
+    let series = vec!["simulate", STARTER, "--battles", "1", "--level", "random", "--format", "json"];
+    let part = in_folder(&folder, "part.json");
+    fs::write(&part, grapeshot(&series).1).unwrap();
     for arguments in [
         vec!["simulate", STARTER, "--battles", "1", "--level", "random"],
-        vec!["simulate", STARTER, "--battles", "1", "--level", "random", "--format", "json"],
+        series,
+        vec!["merge", &part],
         vec!["check", STARTER],
         vec!["check", "--json", STARTER],
         vec!["replay", &record],
         vec!["replay", &record, "--verify"],
         vec!["replay", &record, "--dump-state"],
+        vec!["replay", &record, "--log"],
         vec!["resolve", STARTER, "--script", &script],
         vec!["rules"],
         vec!["rules", "cp-3.1"],

@@ -23,8 +23,8 @@ use super::{
 use grapeshot_floor::{
     events::{BattleEvent, EventKind, RuleId},
     forces::{SideId, UnitId},
-    orders::Order,
-    turn::{Rulebooks, STRANGER},
+    orders::{ArgumentKind, Order, Verb},
+    turn::{Rulebooks, STRANGER, vocabulary::MarkShape},
 };
 use grapeshot_game::{
     ai::{Level, commander},
@@ -515,6 +515,46 @@ fn undo_is_shown_in_the_past_where_it_works() {
         session.seek(0);
         assert_eq!(shown(&session), session.can_undo().is_ok());
     }
+}
+
+#[test]
+fn several_units_that_are_picked_are_counted_as_units_and_not_by_their_stands() {
+    let mut session = hot_seat("../../scenarios/fire_and_fury/chippawa.scenario.ron");
+    let several = |session: &Session| {
+        let view = session.battle().view();
+        let ask = session.ask_for_human().filter(|ask| ask.pick)?;
+        let units: BTreeSet<UnitId> = ask.pieces.iter().map(|piece| view.unit_of(*piece)).collect();
+        let stands = ask.pieces.len();
+        (units.len() > 1 && stands > units.len()).then_some(units.len())
+    };
+    for _ in 0..100 {
+        if several(&session).is_some() {
+            break;
+        }
+        let order = session.candidates()[0].clone();
+        assert!(session.answer_with(order), "{:?}", session.notice());
+        session.skip();
+        take_seat(&mut session);
+    }
+    let units = several(&session).expect("several units may be picked");
+    let takes = |verb: &Verb| verb.needs.contains(&ArgumentKind::Pieces);
+    let verb = session.buttons().iter().map(|button| &button.verb).find(|verb| takes(verb)).expect("of some").clone();
+    session.choose_verb(&verb.id);
+    session.draft_all(true);
+    let mut panels = panels::trying::Panels::new(1920.0, 1080.0);
+    let texts = panels.texts(&session);
+    let told = format!("{}: {units} units", verb.label);
+    assert!(texts.iter().any(|(text, _)| *text == told), "{told}: {texts:?}");
+}
+
+/// A coin on a tag has a count that says something.
+#[test]
+fn coins_count_morale_markers_and_nothing_else() {
+    let world = simulation_world(rulesets::plugin);
+    let books = world.resource::<Rulebooks>();
+    let marks = books.iter().flat_map(|book| &book.vocabulary.marks);
+    let coins: BTreeSet<&str> = marks.filter(|mark| mark.shape == MarkShape::Coins).map(|mark| mark.label).collect();
+    assert_eq!(coins, BTreeSet::from(["morale markers"]));
 }
 
 /// A computer's battle has nobody to ask: the bars show what happens.

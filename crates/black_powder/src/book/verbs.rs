@@ -87,7 +87,7 @@ pub fn verbs() -> Vec<Verb> {
             .needs(&[A::Pieces, A::Target])
             .takes(&[A::Heading]),
         Verb::new(FIGHT, "Fight", "Fight this combat next", 'H', "BP-7.1").needs(&[A::Target]),
-        Verb::new(DECIDE, "Decide", "Decide by one of the choices", 'D', "BP-7.2").needs(&[A::Choice]).meaning(&[(
+        Verb::new(DECIDE, "Decide", "Answer with one of the choices", 'D', "BP-7.2").needs(&[A::Choice]).meaning(&[(
             A::Choice,
             "yes or no, even or the key of an enemy, or the number of a way, as the question names them",
         )]),

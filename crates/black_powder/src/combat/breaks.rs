@@ -18,7 +18,7 @@ use grapeshot_floor::{
     english::{count, number},
     events::{Explained, RuleId},
     forces::{Fate, UnitId},
-    shared::formed::block,
+    shared::formed::{block, walk::USED_UP},
     table::{
         footprint::{Footprint, Outline},
         position::Place,
@@ -185,7 +185,7 @@ impl<'w> BlackPowderView<'w> {
             return Some((walk, true));
         }
         // Slow ground and obstacles cost as usual, so that it may come less far.
-        let whole = walk.stopped.as_deref().is_none_or(|why| why == "its move ends" || why.contains("to cross"));
+        let whole = walk.stopped.as_deref().is_none_or(|why| why == USED_UP || why.contains("to cross"));
         (whole && end.block != start.block && self.keeps_off(unit, &walk)).then_some((walk, false))
     }
 

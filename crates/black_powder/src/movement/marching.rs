@@ -13,7 +13,7 @@ use crate::{
 use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
-    shared::formed::trail,
+    shared::formed::{trail, walk::USED_UP},
     table::{
         footprint::{Footprint, Outline},
         position::Place,
@@ -32,7 +32,7 @@ pub fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk, why: &'static str) 
         // It turns before it goes.
         poses.insert(0, Pose { cost: poses[0].cost, ..now });
     }
-    let stopped = walk.stopped.as_deref().filter(|why| *why != "its move ends");
+    let stopped = walk.stopped.as_deref().filter(|why| *why != USED_UP);
     let mut from = 0;
     for n in 1..poses.len() {
         let (before, pose) = (poses[n - 1], poses[n]);

@@ -45,7 +45,7 @@ pub fn marks() -> Vec<Mark> {
         mark(&SHAKEN, "shaken", MarkShape::BentArrow, "SB-7.1"),
         mark(&ROUTING, "routing", MarkShape::CrossedEye, "SB-7.1"),
         mark(&PURSUING, "pursuing", MarkShape::Chevron, "SB-10.2"),
-        mark(&ASSAULT, "assault", MarkShape::Coins, "SB-9.2"),
+        mark(&ASSAULT, "assault", MarkShape::Chevron, "SB-9.2"),
         mark(&FIRED, "has fired", MarkShape::Smoke, "SB-6.1"),
     ]
 }

@@ -74,7 +74,7 @@ pub fn verbs() -> Vec<Verb> {
             .takes(&[A::Target])
             .meaning(&[(A::Choice, "the reaction: fire, canister, ball, countercharge, evade or hold")]),
         Verb::new(NEXT, "Next", "Say which assaulted unit comes next", 'N', "SB-9.4").needs(&[A::Pieces]),
-        Verb::new(DECIDE, "Decide", "Decide by one of the choices", 'D', "SB-9.15")
+        Verb::new(DECIDE, "Decide", "Answer with one of the choices", 'D', "SB-9.15")
             .needs(&[A::Choice])
             .meaning(&[(A::Choice, "one of the words that the question names")]),
         Verb::new(FOLLOW, "Follow", "Go on by so many inches", 'F', "SB-9.7")

@@ -107,7 +107,8 @@ fn save(battle: &mut BattleMut, shot: &Shot, hits: u8) -> u8 {
     let needed = shot.to_save();
     let rolled = dice::pool(battle, &dice::SAVES, hits, needed);
     let (side, name) = (battle.view().side_of_unit(shot.target), battle.view().unit(shot.target).name.clone());
-    let text = format!("{name} saves {} on {needed}+: {}", count(hits.into(), "hit"), rolled.told());
+    let text =
+        format!("{name} saves {} of {} on {needed}+: {}", rolled.successes, count(hits.into(), "hit"), rolled.told());
     dice::detail(battle, (side, shot.target), &rolled.all(), "SB-6.6", text, shot.save.0.clone());
     battle.trial("To save", dice::chance(needed), rolled.successes.into(), hits.into());
     hits - rolled.successes

@@ -226,7 +226,8 @@ fn roll(battle: &mut BattleMut, strike: &Strike) -> u8 {
         (burt.melee_save(&strike.blow), burt.melee_save_needs(&strike.blow))
     };
     let rolled = dice::pool(battle, &dice::SAVES, hits, needed);
-    let text = format!("{enemy} saves {} on {needed}+: {}", count(hits.into(), "hit"), rolled.told());
+    let text =
+        format!("{enemy} saves {} of {} on {needed}+: {}", rolled.successes, count(hits.into(), "hit"), rolled.told());
     dice::detail(battle, (foe, at), &rolled.all(), "SB-9.12", text, save.0);
     battle.trial("To save", dice::chance(needed), rolled.successes.into(), hits.into());
     hits - rolled.successes

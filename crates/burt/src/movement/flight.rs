@@ -1,7 +1,7 @@
 //! The walks of compulsory moves (SB-10.1 to SB-10.3): where routers run, pursuers follow and shaken units retreat.
 
 use super::{
-    moves::{ITS_END, Walk},
+    moves::Walk,
     straight::{Straight, wheel_to},
     walker::{Leave, Pace, nearing},
 };
@@ -14,7 +14,7 @@ use grapeshot_floor::{
     shared::formed::{
         block::{self, Face},
         trail::TRIFLE,
-        walk::Body,
+        walk::{Body, USED_UP},
     },
     table::{
         footprint::Outline,
@@ -69,7 +69,7 @@ impl BurtView<'_> {
             let straight = Straight { far: straight.far + more, inches: straight.inches + more, ..straight.clone() };
             self.straight(unit, &straight)
         };
-        let free = |walk: &Walk| walk.stopped.as_deref().is_none_or(|why| why == ITS_END);
+        let free = |walk: &Walk| walk.stopped.as_deref().is_none_or(|why| why == USED_UP);
         (1..=steps).map(farther).find(free).unwrap_or(walk)
     }
 

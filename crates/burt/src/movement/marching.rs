@@ -3,7 +3,7 @@
 
 use bevy::math::Vec2;
 
-use super::moves::{ITS_END, Walk};
+use super::moves::Walk;
 use crate::{
     book::{
         bases,
@@ -21,7 +21,7 @@ use grapeshot_floor::{
     forces::UnitId,
     shared::formed::{
         block, trail,
-        walk::{Body, Moment},
+        walk::{Body, Moment, USED_UP},
     },
     table::{
         footprint::Outline,
@@ -65,7 +65,7 @@ pub fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk, why: &'static str) 
         poses.truncate(1);
     }
     let known = battle.view().get_unit_part::<Secret<Chit>>(unit).is_none_or(Secret::is_shown);
-    let stopped = walk.stopped.as_deref().filter(|why| known && *why != ITS_END);
+    let stopped = walk.stopped.as_deref().filter(|why| known && *why != USED_UP);
     let mut from = 0;
     for n in 1..poses.len() {
         let (before, pose) = (poses[n - 1], poses[n]);

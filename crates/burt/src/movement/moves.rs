@@ -17,12 +17,10 @@ use grapeshot_floor::{
     orders::PlannedMove,
     shared::formed::{
         trail::{self, TRIFLE},
-        walk::{Body, PRESS, Step, Walker, thinner},
+        walk::{Body, PRESS, Step, USED_UP, Walker, thinner},
     },
 };
 
-/// Why a walk stops that has used up its move.
-pub(super) const ITS_END: &str = "its move ends";
 /// Inches that a corner of a unit goes at least in a move that something bars; in less nobody would set out.
 const SETS_OUT: f32 = 0.25;
 
@@ -104,7 +102,7 @@ impl Walk {
     /// SB-4.10: whether others or the ground bar the unit before a corner of it has gone a quarter of an inch: nobody would
     /// set out for that.
     pub fn is_barred(&self) -> bool {
-        let barred = self.stopped.as_deref().is_some_and(|why| why != ITS_END);
+        let barred = self.stopped.as_deref().is_some_and(|why| why != USED_UP);
         let corners = self.poses[0].block.corners().into_iter().zip(self.end().block.corners());
         barred && !self.forms() && corners.map(|(from, to)| from.distance(to)).all(|inches| inches < SETS_OUT)
     }

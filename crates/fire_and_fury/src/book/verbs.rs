@@ -59,7 +59,7 @@ pub fn verbs() -> Vec<Verb> {
             .needs(&[A::Pieces, A::Number])
             .takes(&[A::Choice])
             .meaning(&[(A::Choice, "on which flank: left, right or both"), (A::Number, "inches of the front")]),
-        Verb::new(DECIDE, "Decide", "Decide by one of the choices", 'D', "FF-5.9")
+        Verb::new(DECIDE, "Decide", "Answer with one of the choices", 'D', "FF-5.9")
             .needs(&[A::Pieces, A::Choice])
             .takes(&[A::Number, A::Heading])
             .meaning(&[

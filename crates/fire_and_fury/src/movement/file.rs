@@ -11,7 +11,7 @@ use grapeshot_floor::{
     forces::UnitId,
     orders::Refusal,
     shared::{
-        formed::walk::{Body, Ground, Marching, Moment, Purse, Walker, thinner},
+        formed::walk::{Body, Ground, Marching, Moment, Purse, USED_UP, Walker, thinner},
         refuse,
     },
     table::{measure::nearest_on_segment, position::Heading},
@@ -62,7 +62,7 @@ impl Going<'_> {
                 unpaid += inches / pace;
                 if inches < step - 1e-4 {
                     keep(walker, filed(gone), unpaid);
-                    walker.stop("its move ends");
+                    walker.stop(USED_UP);
                     return;
                 }
                 if kept >= KEPT {

@@ -18,7 +18,7 @@ use grapeshot_floor::{
     shared::formed::{
         going::lies_between,
         trail,
-        walk::{Bar, Body, Ground, Marching, Moment, Purse, Step, Toll, Walker, no_entry, thinner},
+        walk::{Bar, Body, Ground, Marching, Moment, Purse, Step, Toll, USED_UP, Walker, no_entry, thinner},
     },
     table::{footprint::Outline, measure::turned_about},
 };
@@ -285,7 +285,7 @@ impl Going<'_> {
                 return;
             }
             if arc > walker.purse.left() + 1e-3 {
-                walker.stop("its move ends");
+                walker.stop(USED_UP);
                 return;
             }
             walker.pay(arc, "wheel to the rear".into(), "FF-6.8");

@@ -68,7 +68,7 @@ fn dice(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let rolls = last_rolls(shown.events());
     let Some(last) = rolls.last() else {
         ui.label(theme::title("Chance", theme::SIZE_PANEL));
-        ui.label(theme::secondary("No card or die was shown yet."));
+        ui.label(theme::secondary("No die was rolled yet."));
         return;
     };
     ui.horizontal(|ui| {

@@ -21,6 +21,8 @@ pub const FINE: f32 = 0.004;
 pub const BACK: f32 = 0.25;
 /// Outlines may press into each other so deep, in inches: less is rounding.
 pub const PRESS: f32 = 0.01;
+/// Why a walk stops that has used up its move.
+pub const USED_UP: &str = "its move is used up";
 /// A straight walk is looked at in steps of so many inches where the ground changes.
 const STEP: f32 = 0.5;
 /// A turn is looked at in steps of so many inches of its arc: a corner may swing into slow ground and out of it again.
@@ -418,7 +420,7 @@ impl<'m, M: Marching> Walker<'m, M> {
             let left = self.purse.left();
             let inches = free.min(left);
             if inches < length - 1e-3 {
-                self.stop(why.filter(|_| free <= left).unwrap_or_else(|| "its move ends".to_owned()));
+                self.stop(why.filter(|_| free <= left).unwrap_or_else(|| USED_UP.to_owned()));
             }
             if inches > 0.0 {
                 self.pay(inches, rules.open_ground().into(), rules.rule(Toll::Open));
@@ -531,7 +533,7 @@ impl<'m, M: Marching> Walker<'m, M> {
             self.pay(left, label, rule);
             self.put(at(from + left * rate), left);
         }
-        self.stop("its move ends");
+        self.stop(USED_UP);
         false
     }
 

@@ -6,6 +6,7 @@ mod verbs;
 pub mod words;
 
 use bevy_egui::egui::{self, Align, CornerRadius, Layout, Rect, RichText, Sense, Stroke, Ui, Vec2, text::LayoutJob};
+use std::collections::BTreeSet;
 
 use super::{allotment, shown::Shown};
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
 };
 use grapeshot_floor::{
     english,
-    forces::PieceId,
+    forces::{PieceId, UnitId},
     orders::{Plan, PlannedMove, Refusal, VerbId},
 };
 
@@ -157,7 +158,13 @@ fn words(shown: &Shown) -> (String, String) {
             (_, Some(unit)) if order.unit.is_none() => Some(unit.to_string()),
             (n, Some(unit)) => Some(format!("{n} of {unit}")),
             (0, None) => None,
-            (n, None) => Some(format!("{n} chosen")),
+            (n, None) => {
+                let known = order.pieces.iter().filter(|piece| view.knows_piece(**piece));
+                let units: BTreeSet<UnitId> = known.map(|piece| view.unit_of(*piece)).collect();
+                let all: usize = units.iter().map(|unit| view.present(*unit).count()).sum();
+                let units = english::count(units.len(), "unit");
+                Some(if all == n { units } else { format!("{n} of {units}") })
+            }
         };
         let label = &draft.verb().label;
         let first = men.map_or_else(|| label.to_string(), |men| format!("{label}: {men}"));

@@ -49,7 +49,7 @@ use grapeshot_floor::{
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Resolve, Rulebook,
         Rulebooks, Rules, RulesetId, Settings, Standing,
-        rules::{Arc2, Bout, Emblem, Reach, Sightline, Stride, UnitCard},
+        rules::{Arc2, Bout, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
         ruleset_schedule,
         sheet::Sheet,
         turn_steps::TurnSteps,
@@ -110,6 +110,10 @@ impl Rules for BlackPowder {
 
     fn turn_steps(&self, view: &BattleView) -> Option<TurnSteps> {
         Some(self.bp(view).turn_steps())
+    }
+
+    fn declared_charges(&self, view: &BattleView) -> Vec<DeclaredCharge> {
+        self.bp(view).declared_charges()
     }
 
     fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {

@@ -52,7 +52,7 @@ use grapeshot_floor::{
         Outcome, Resolve, Rulebook, Rulebooks, Rules, RulesetId, Secret, Settings, Standing,
         bases::{Base, SeenShape},
         chit::{Allotment, ChitFace, OrderChit},
-        rules::{Arc2, Bout, Emblem, Reach, Sightline, Stride, UnitCard},
+        rules::{Arc2, Bout, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
         ruleset_schedule,
         turn_steps::TurnSteps,
     },
@@ -127,6 +127,10 @@ impl Rules for Burt {
 
     fn allotment(&self, view: &BattleView, ask: &Ask) -> Option<Allotment> {
         self.burt(view).allotment(ask)
+    }
+
+    fn declared_charges(&self, view: &BattleView) -> Vec<DeclaredCharge> {
+        self.burt(view).declared_charges()
     }
 
     fn turn_steps(&self, view: &BattleView) -> Option<TurnSteps> {

@@ -1,7 +1,19 @@
-//! What the table shows of a player turn: its parts, and where it is.
+//! What the table shows of a player turn: its parts, where it is, and the charges that are under way.
 
-use crate::state::{sequence_of_play::Phase, view::BlackPowderView};
-use grapeshot_floor::turn::turn_steps::{TurnStep, TurnSteps};
+use crate::{
+    combat::forecast::Striker,
+    state::{
+        sequence_of_play::{Phase, Task},
+        view::BlackPowderView,
+    },
+};
+use grapeshot_floor::{
+    shared::formed::block::front,
+    turn::{
+        rules::DeclaredCharge,
+        turn_steps::{TurnStep, TurnSteps},
+    },
+};
 
 /// BP-1.7: a word for each part of a player turn, what happens in it, and the rule that says what is done.
 const PARTS: [(Phase, &str, &str, &str); 6] = [
@@ -25,5 +37,22 @@ impl BlackPowderView<'_> {
         let steps = steps.map(|(n, (_, label, about, rule))| TurnStep::untold(n + 1, label, about, rule)).collect();
         let now = PARTS.iter().position(|(of, ..)| *of == part);
         TurnSteps::asked(steps, now, &self.awaiting(), self.view.sides().players())
+    }
+
+    /// BP-6.1: the charges that have not come home yet, each with the odds of its first round if its target holds.
+    pub fn declared_charges(&self) -> Vec<DeclaredCharge> {
+        let tasks = self.play().tasks.iter();
+        let charges = tasks.filter_map(|task| if let Task::Charge(charge) = task { Some(charge) } else { None });
+        let of_each = charges.flat_map(|charge| charge.chargers.iter().map(|charger| (charger.unit, charge.target)));
+        of_each
+            .filter(|(unit, target)| self.present(*unit) && self.present(*target))
+            .filter_map(|(unit, target)| {
+                let now = self.pose(unit);
+                let way = self.charge_from(unit, &now, target).ok()?;
+                let outlook = self.outlook_of_charge(&[Striker { unit, at: way.contact, face: way.face }], target);
+                let (from, to) = (front(&now.block), front(&way.contact));
+                Some(DeclaredCharge { unit, from, to, width: 2.0 * now.block.footprint.half_width(), outlook })
+            })
+            .collect()
     }
 }

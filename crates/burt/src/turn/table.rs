@@ -10,17 +10,22 @@ use crate::{
         marks,
         values::Chit,
     },
-    state::{sequence_of_play::Step, view::BurtView},
+    state::{
+        sequence_of_play::{AssaultStage, Step},
+        view::BurtView,
+    },
     turn::orders::Chosen,
 };
 use grapeshot_floor::{
     events::RuleId,
     forces::{PieceId, UnitId},
+    shared::formed::block::front,
     table::footprint::Footprint,
     turn::{
         Ask, Secret,
         bases::{Base, SeenShape},
         chit::{Allotment, AllotmentGroup, AllottedUnit, ChitFace, OrderChit},
+        rules::DeclaredCharge,
         turn_steps::{SideInStep, StepPart, TurnStep, TurnSteps},
     },
 };
@@ -75,6 +80,23 @@ impl BurtView<'_> {
             SideInStep { side, part, word }
         };
         self.view.sides().players().map(in_step).collect()
+    }
+
+    /// SB-9.1: the assaults that have not come home yet, each with the odds of its first round as both stand now.
+    pub fn declared_charges(&self) -> Vec<DeclaredCharge> {
+        let open = self
+            .play()
+            .assaults
+            .iter()
+            .filter(|assault| matches!(assault.stage, AssaultStage::Declared | AssaultStage::GoesIn));
+        open.filter(|assault| self.present(assault.unit) && self.present(assault.target))
+            .filter_map(|assault| {
+                let (now, way) = (self.outline(assault.unit), self.way_home(assault).ok()?);
+                let outlook = self.outlook_of_rounds(assault.target, &[&way], true).outlook("as both stand now");
+                let (from, to, width) = (front(&now), front(&way.flush), 2.0 * now.footprint.half_width());
+                Some(DeclaredCharge { unit: assault.unit, from, to, width, outlook })
+            })
+            .collect()
     }
 
     /// SB-3.2: the chit beside a unit; while orders are given its own side sees the one that will lie there.

@@ -2,7 +2,10 @@
 
 use bevy::{
     camera::{ClearColorConfig, ScalingMode},
-    input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
+    input::{
+        keyboard::Key,
+        mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
+    },
     prelude::*,
     window::PrimaryWindow,
 };
@@ -185,6 +188,16 @@ impl BoardView {
         };
         let middle = Vec2::new(hold(table.x / 2.0, half.x, low.x, high.x), hold(table.y / 2.0, half.y, low.y, high.y));
         self.put(middle);
+    }
+
+    /// Fits the whole of a table of this size into the part that panels leave free.
+    fn fit_whole(&mut self, table: Vec2) {
+        self.table = table;
+        let free = self.free();
+        let room = Vec2::new(free.width(), free.height()).max(Vec2::splat(50.0)) * self.point;
+        self.scale = (room / (table + 2.0 * RIM)).min_element().clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
+        self.fitted = false;
+        self.put(table / 2.0);
     }
 
     /// Zooms by a factor; the point of the table under the pixel stays where it is.
@@ -404,6 +417,7 @@ pub(super) fn to_be_seen(session: &Session) -> Option<Part> {
 #[expect(clippy::too_many_arguments, reason = "each is one source of input")]
 fn steer(
     keys: Res<ButtonInput<KeyCode>>,
+    letters: Res<ButtonInput<Key>>,
     buttons: Res<ButtonInput<MouseButton>>,
     motion: Res<AccumulatedMouseMotion>,
     scroll: Res<AccumulatedMouseScroll>,
@@ -446,30 +460,31 @@ fn steer(
 
     if !wants.wants_keyboard_input() {
         let middle = view.to_pixels(view.centre);
-        if keys.any_just_pressed([KeyCode::Equal, KeyCode::NumpadAdd]) {
+        let sign = |sign: &str| letters.just_pressed(Key::Character(sign.into()));
+        if sign("+") || sign("=") {
             next.zoom(ZOOM_STEP, middle);
         }
-        if keys.any_just_pressed([KeyCode::Minus, KeyCode::NumpadSubtract]) {
+        if sign("-") {
             next.zoom(1.0 / ZOOM_STEP, middle);
         }
         if keys.just_pressed(KeyCode::Home) {
-            next.fit(table, to_be_seen(&session));
+            next.fit_whole(table);
             *view = next;
             return;
         }
         let mut way = Vec2::ZERO;
         // What is in hand takes the arrows first.
         let arrows = !nudge::takes_arrows(&session);
-        for (codes, letter, step) in [
-            ([KeyCode::ArrowLeft, KeyCode::KeyA], "a", Vec2::NEG_X),
-            ([KeyCode::ArrowRight, KeyCode::KeyD], "d", Vec2::X),
-            ([KeyCode::ArrowUp, KeyCode::KeyW], "w", Vec2::Y),
-            ([KeyCode::ArrowDown, KeyCode::KeyS], "s", Vec2::NEG_Y),
+        for (arrow, letter, step) in [
+            (KeyCode::ArrowLeft, "a", Vec2::NEG_X),
+            (KeyCode::ArrowRight, "d", Vec2::X),
+            (KeyCode::ArrowUp, "w", Vec2::Y),
+            (KeyCode::ArrowDown, "s", Vec2::NEG_Y),
         ] {
             // A letter that is a verb's key now is the verb's.
             let is = |verb: &Verb| preferences.verb_key(verb).eq_ignore_ascii_case(letter);
             let free = !session.buttons().iter().any(|button| is(&button.verb));
-            if (arrows && keys.pressed(codes[0])) || (free && keys.pressed(codes[1])) {
+            if (arrows && keys.pressed(arrow)) || (free && letters.pressed(Key::Character(letter.into()))) {
                 way += step;
             }
         }
@@ -554,6 +569,16 @@ mod tests {
         }
         let (top, bottom) = (view.to_points(Vec2::new(48.0, 60.0)).y, view.to_points(Vec2::new(48.0, 0.0)).y);
         assert!(bottom - top > free.height() * 0.9, "it is {} of {} points high", bottom - top, free.height());
+    }
+
+    #[test]
+    fn the_whole_of_a_long_table_can_be_seen_between_the_panels() {
+        let mut view = view();
+        let table = Vec2::new(96.0, 48.0);
+        view.fit_whole(table);
+        for corner in [Vec2::ZERO, table] {
+            assert!(view.free().contains(view.to_points(corner)), "{corner}");
+        }
     }
 
     #[test]

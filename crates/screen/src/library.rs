@@ -1,6 +1,7 @@
 //! The battles there are: scenario files under the folders `scenarios`, and the records of battles begun.
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     sync::Arc,
@@ -27,6 +28,11 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Whether it is the battle with which a player begins, as its lesson says.
+    pub fn is_starter(&self) -> bool {
+        self.scenario.lesson.trim_start().starts_with("The starter")
+    }
+
     fn new(scenario: Arc<Scenario>, path: PathBuf) -> Self {
         let fairness = Fairness::read(&path).filter(|fairness| fairness.wins.len() == scenario.players().len());
         Self { scenario, path, fairness }
@@ -75,8 +81,22 @@ impl Library {
                 Err(problems) => self.broken.push((path, problems.render(false))),
             }
         }
-        self.entries
-            .sort_by(|a, b| (&a.scenario.ruleset, &a.scenario.title).cmp(&(&b.scenario.ruleset, &b.scenario.title)));
+        self.put_in_order();
+    }
+
+    /// Puts the battles in the order in which they are best learnt: the starter and its ruleset first, then those with
+    /// the fewest units, and so the rulesets by their smallest battles.
+    fn put_in_order(&mut self) {
+        let units = |entry: &Entry| if entry.is_starter() { 0 } else { entry.scenario.units.len() };
+        let mut smallest: BTreeMap<String, usize> = BTreeMap::new();
+        for entry in &self.entries {
+            let least = smallest.entry(entry.scenario.ruleset.clone()).or_insert(usize::MAX);
+            *least = units(entry).min(*least);
+        }
+        self.entries.sort_by_key(|entry| {
+            let Scenario { ruleset, title, .. } = &*entry.scenario;
+            (smallest[ruleset], ruleset.clone(), units(entry), title.clone())
+        });
     }
 
     /// Adds a scenario that was opened by its file.

@@ -54,7 +54,12 @@ pub fn page(
             });
         });
     });
-    if super::panels::keys::pressed(ctx, "Escape") && !ctx.text_edit_focused() {
+    // The key that leaves a text field has taken its focus by now.
+    let wrote = Id::new("text field had the focus");
+    let left = ctx.data(|data| data.get_temp::<bool>(wrote)).unwrap_or(false);
+    let writes = ctx.text_edit_focused();
+    ctx.data_mut(|data| data.insert_temp(wrote, writes));
+    if super::panels::keys::pressed(ctx, "Escape") && !left && !writes {
         ui_actions.push(UiAction::Back);
     }
     Rect::from_min_max(Pos2::new(screen.left(), screen.top() + 52.0), screen.max).shrink(theme::MARGIN)

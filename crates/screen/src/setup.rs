@@ -221,6 +221,10 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
     let mut ruleset = "";
     let mut chosen = page.chosen;
     let listed: Vec<usize> = (0..library.entries.len()).filter(|n| fits(&library.entries[*n].scenario)).collect();
+    // What a search leaves out is not what begins.
+    if !listed.contains(&chosen) {
+        chosen = listed.first().copied().unwrap_or(chosen);
+    }
     if let Some(step) = widgets::list_step(ui.ctx()) {
         let at = listed.iter().position(|n| *n == chosen);
         let to = at.map_or(0, |at| at.saturating_add_signed(step).min(listed.len().saturating_sub(1)));
@@ -250,7 +254,10 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
                     ui.add(egui::Label::new(theme::bold(&scenario.title)).truncate());
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| pips(ui, scenario));
                 });
-                let place = format!("{}, {}", scenario.location, scenario.date);
+                let place = match entry.is_starter() {
+                    true => "Begin here: the battle with one page of rules".to_owned(),
+                    false => format!("{}, {}", scenario.location, scenario.date),
+                };
                 ui.add(egui::Label::new(theme::secondary(place)).truncate());
             });
             if response.clicked() {
@@ -423,10 +430,10 @@ fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, preferences: &P
                 ui.label(theme::italic("a person at this table", theme::SIZE_BODY + 2.0));
             }
             Controller::Computer(level) => {
-                let words = Level::ALL.map(Level::word);
-                let at = Level::ALL.iter().position(|known| known == level).unwrap_or(0);
+                let words = LEVELS.map(Level::word);
+                let at = LEVELS.iter().position(|known| known == level).unwrap_or(0);
                 if let Some(n) = widgets::segments(ui, &words, at) {
-                    *level = Level::ALL[n];
+                    *level = LEVELS[n];
                 }
             }
         });
@@ -434,15 +441,21 @@ fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, preferences: &P
     }
 }
 
+/// The levels that a player chooses from: blind orders are an opponent for nobody.
+const LEVELS: [Level; Level::ALL.len() - 1] = {
+    let [_, levels @ ..] = Level::ALL;
+    levels
+};
+
 /// Who plays a side next where one goes through all who may: a person, then the computer from its lowest level up.
 fn next_player(now: Controller) -> Controller {
     let at = match now {
         Controller::Human => None,
-        Controller::Computer(level) => Level::ALL.iter().position(|known| *known == level),
+        Controller::Computer(level) => LEVELS.iter().position(|known| *known == level),
     };
     let next = match (now, at) {
-        (Controller::Human, _) => Level::ALL.first(),
-        (_, Some(at)) => Level::ALL.get(at + 1),
+        (Controller::Human, _) => LEVELS.first(),
+        (_, Some(at)) => LEVELS.get(at + 1),
         _ => None,
     };
     next.map_or(Controller::Human, |level| Controller::Computer(*level))
@@ -588,7 +601,7 @@ mod tests {
             players.push(next_player(last));
         }
         let levels = players.iter().filter(|player| **player != Controller::Human).count();
-        assert_eq!((levels, players.len()), (Level::ALL.len(), Level::ALL.len() + 2));
+        assert_eq!((levels, players.len()), (LEVELS.len(), LEVELS.len() + 2));
     }
 
     #[test]

@@ -14,6 +14,18 @@ pub fn tenths(amount: f32) -> String {
     round(amount, 10.0)
 }
 
+/// A number to a tenth, or to a hundredth where a tenth would leave nothing of it.
+pub fn small(amount: f32) -> String {
+    round(amount, if amount.abs() < 0.05 { 100.0 } else { 10.0 })
+}
+
+/// An amount of something that is expected, as far as it counts ("1 hit", "2.3 hits", "0.04 hits").
+pub fn about(amount: f32, thing: &str) -> String {
+    let shown = small(amount);
+    let thing = if shown == "1" { thing.to_owned() } else { plural(thing) };
+    format!("{shown} {thing}")
+}
+
 /// A number with its sign, without needless decimals; nothing has no sign.
 pub fn signed(amount: f32) -> String {
     let text = number(amount.abs());

@@ -10,6 +10,7 @@ use crate::{
     state::{sequence_of_play::SequenceOfPlay, shot::Manner},
 };
 use grapeshot_floor::{
+    english,
     events::{Explained, RuleId},
     forces::PieceId,
     orders::Order,
@@ -136,7 +137,7 @@ impl Evaluator<'_, '_> {
         }
         let best = best.map(|(points, hits)| (points + opening.total(), hits));
         if let Some((points, hits)) = best.filter(|(points, _)| *points > 0.0) {
-            worth.add(RuleId::new("CP-6.4"), format!("{hits:.1} hits expected"), points);
+            worth.add(RuleId::new("CP-6.4"), format!("{} expected", english::about(hits, "hit")), points);
         }
         let thrown = staying.iter().filter_map(|piece| self.best_throw(*piece)).map(|(worth, _)| worth);
         let thrown: f32 = thrown.sum();

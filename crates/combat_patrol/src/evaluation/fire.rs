@@ -17,6 +17,7 @@ use crate::{
     },
 };
 use grapeshot_floor::{
+    english,
     events::{Explained, RuleId},
     forces::{PieceId, UnitEntry, UnitId},
     orders::{Leg, Order},
@@ -206,7 +207,7 @@ impl Evaluator<'_, '_> {
         let Some(first) = order.pieces.first() else { return Explained::default() };
         let (each, friends) = self.worth_of_hit(*first, target);
         let unit = self.cp.unit_name(self.cp.view.unit_of(target));
-        let mut worth = because("CP-6.4", format!("{hits:.1} hits expected on {unit}"), hits * each);
+        let mut worth = because("CP-6.4", format!("{} expected on {unit}", english::about(hits, "hit")), hits * each);
         worth.add(
             RuleId::new(self.cp.cites(Topic::Reload)),
             "must reload",
@@ -233,7 +234,7 @@ impl Evaluator<'_, '_> {
         };
         let (each, _) = self.worth_of_hit(aim.shooter, aim.target);
         let chance = self.chance(aim.holes());
-        because("CP-6.12", format!("{chance:.1} hits expected"), chance * each)
+        because("CP-6.12", format!("{} expected", english::about(chance, "hit")), chance * each)
     }
 
     /// What it is worth to load a musket, for each man.

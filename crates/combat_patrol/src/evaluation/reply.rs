@@ -9,6 +9,7 @@ use crate::{
     state::sequence_of_play::{Contact, Ride, SequenceOfPlay},
 };
 use grapeshot_floor::{
+    english,
     events::{Explained, RuleId},
     forces::PieceId,
     orders::Order,
@@ -86,7 +87,8 @@ impl Evaluator<'_, '_> {
         let chances = order.pieces.iter().filter_map(|piece| self.aimed(*piece, target, self.cp.by_reaction(*piece)));
         let hits = chances.sum::<f32>() * success;
         let (each, _) = order.pieces.first().map_or((0.0, false), |piece| self.worth_of_hit(*piece, target));
-        let mut worth = because("CP-10.3", format!("{hits:.1} hits expected on the movers"), hits * each);
+        let mut worth =
+            because("CP-10.3", format!("{} expected on the movers", english::about(hits, "hit")), hits * each);
         worth.add(
             RuleId::new(self.cp.cites(Topic::Reload)),
             "a shot kept for later",
@@ -122,7 +124,7 @@ impl Evaluator<'_, '_> {
     fn worth_of_crewed_reaction(&self, gun: PieceId, order: &Order, success: f32) -> Explained {
         let Some(mover) = order.target else { return Explained::default() };
         let (worth, hits) = self.worth_of_crewed_fire(gun, mover);
-        because("CP-10.3", format!("{hits:.1} hits expected on the movers"), worth * success)
+        because("CP-10.3", format!("{} expected on the movers", english::about(hits, "hit")), worth * success)
     }
 
     pub(super) fn answers_to_resume(&self, ask: &Ask) -> Vec<Order> {

@@ -14,6 +14,7 @@ use crate::{
     view::rulebook::SkirmishView,
 };
 use grapeshot_floor::{
+    english,
     events::RuleId,
     forces::{PieceId, UnitId},
     orders::{Leg, Order, Outlook},
@@ -164,7 +165,7 @@ impl SkirmishView<'_> {
                     n => {
                         let sum: f32 = shots.iter().sum();
                         let hits = sum * self.chance_of(first);
-                        format!("{:.0} % a shot, {hits:.1} hits on average", 100.0 * sum / n as f32)
+                        format!("{:.0} % a shot, {} on average", 100.0 * sum / n as f32, english::about(hits, "hit"))
                     }
                 };
                 ("Fire at the movers".into(), note, "CP-10.3")

@@ -32,6 +32,7 @@ use grapeshot_combat_patrol::{
 };
 use grapeshot_floor::{
     chance::spread,
+    english,
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{ArgumentKind as A, Order, Plan, Refusal, Verb, VerbId},
@@ -130,7 +131,7 @@ fn check_crank(cp: &SkirmishView, order: &Order) -> Found<(Aim, Manner)> {
     let manner = Manner { busy: cp.activation().busy, ..Manner::default() };
     let aim = cp.aim(gun.piece, target, manner)?;
     let odds = cp.odds_of(&aim);
-    let cards = grapeshot_floor::english::count(aim.shots.into(), "card");
+    let cards = english::count(aim.shots.into(), "card");
     let summary =
         format!("{cards} at {}, each further one there or at another within reach of the last", cp.name(target));
     let distribution = spread([odds.chance].into_iter());
@@ -190,8 +191,7 @@ fn resolve_clear(battle: &mut BattleMut, _: &BookData, order: &Order, gun: Piece
         _ => format!("{} works at the jam: {left} to go", view.piece(man).name),
     };
     battle.note(Some(order.side), RuleId::new("OW-6.7"), text);
-    let text =
-        format!("{} has {}", battle.view().piece(gun).name, grapeshot_floor::english::count(left.into(), "marker"));
+    let text = format!("{} has {}", battle.view().piece(gun).name, english::count(left.into(), "marker"));
     battle.mark_piece(gun, &marks::OUT_OF_AMMO, left, RuleId::new("OW-6.7"), text);
 }
 
@@ -225,7 +225,11 @@ fn worth_of_crank(mind: &Evaluator, order: &Order) -> Explained {
     let hits = mind.chance(aim.holes()) * cards;
     let (each, _) = mind.worth_of_hit(*gun, target);
     let numbers = &OldWest::of(mind.cp.book).data.judgement.gatling;
-    Explained::base(RuleId::new("OW-6.6"), format!("{hits:.1} hits expected"), hits * each + numbers.fires * cards)
+    Explained::base(
+        RuleId::new("OW-6.6"),
+        format!("{} expected", english::about(hits, "hit")),
+        hits * each + numbers.fires * cards,
+    )
 }
 
 fn clears(mind: &Evaluator, ask: &Ask) -> Vec<Order> {

@@ -248,7 +248,7 @@ fn bars(ui: &mut Ui, distribution: &[f32]) {
     }
     let font = FontId::new(theme::SIZE_NUMBER, theme::bold_family());
     let at = egui::Pos2::new(rect.right() - 70.0, rect.top() + 20.0);
-    painter.text(at, Align2::LEFT_TOP, format!("mean {mean:.1}"), font, theme::INK);
+    painter.text(at, Align2::LEFT_TOP, format!("mean {}", english::small(mean)), font, theme::INK);
     let font = FontId::proportional(theme::SIZE_LINK);
     painter.text(at + Vec2::new(0.0, 20.0), Align2::LEFT_TOP, "how many,\nin percent", font, theme::INK2);
 }

@@ -102,7 +102,10 @@ pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown, why: bool) {
     if shown.session.notice().is_some() || shown.draft().is_some() {
         return;
     }
-    let caption = shown.session.caption().filter(|caption| shown.preferences.captions && fresh(caption.step));
+    // Against a person the computer keeps its thoughts to itself until the battle is over.
+    let plays = shown.session.persons() > 0 && shown.battle.outcome().is_none();
+    let told = shown.preferences.captions && !plays;
+    let caption = shown.session.caption().filter(|caption| told && fresh(caption.step));
     let Some(caption) = caption else { return };
     let at = Pos2::new(room.center().x, room.bottom() - 10.0);
     Area::new(Id::new("caption"))

@@ -42,12 +42,6 @@ impl FuryView<'_> {
         !self.units().any(|other| other != unit && pressed(other)) && !self.is_closed(unit, stands)
     }
 
-    /// Whether the ground under any of these stands is closed to a unit.
-    pub fn is_closed(&self, unit: UnitId, stands: &[Outline]) -> bool {
-        let rides = self.rides(unit);
-        stands.iter().any(|stand| self.class_under(stand, rides).0 == Class::Impassable)
-    }
-
     fn on_table(&self, stands: &[Outline]) -> bool {
         let table = (Vec2::ZERO, self.view.terrain().size);
         stands.iter().all(|stand| lies_between(stand, table, self.numbers().tolerance))

@@ -141,6 +141,12 @@ impl<'w> FuryView<'w> {
         if barred { Class::Impassable } else { self.class_of(&obstacle.id, &obstacle.kind) }
     }
 
+    /// Whether the ground under any of these stands is closed to a unit.
+    pub fn is_closed(&self, unit: UnitId, stands: &[Outline]) -> bool {
+        let rides = self.rides(unit);
+        stands.iter().any(|stand| self.class_under(stand, rides).0 == Class::Impassable)
+    }
+
     /// FF-4.1: the worst class of the ground under a unit and of the linear features that it stands across.
     pub fn class_under_unit(&self, unit: UnitId) -> Class {
         let mounted = self.rides(unit);

@@ -377,9 +377,11 @@ pub fn watched(scenario: &Arc<Scenario>, plugins: Plugins, seed: u64) -> Witness
         witness.agrees(agreement::contradictions(view, &scenario.ruleset));
         if !asked.iter().any(|kind| ON_THE_WAY.contains(kind)) {
             witness.compares(&view, &order, &plan, from);
-            overlaps(&battle, view.log().events()[from..].iter().flat_map(|event| actors(&event.kind)))
-                .into_iter()
-                .for_each(|what| witness.finds("base", what));
+            let done = &view.log().events()[from..];
+            let told = done.iter().rfind(|event| !event.detail).map_or("", |event| &event.text);
+            for what in overlaps(&battle, done.iter().flat_map(|event| actors(&event.kind))) {
+                witness.finds("base", format!("{what}: {told}"));
+            }
         }
         if witness.broken.len() > known {
             let at = format!("{} seed {seed} order {} turn {}", scenario.id, battle.orders().len(), view.clock().turn);

@@ -289,6 +289,7 @@ impl UiContext<'_, '_> {
             }
             UiAction::Choose(choice) => session.draft_choice(choice),
             UiAction::Form(formation) => session.draft_formation(formation),
+            UiAction::FaceAbout => session.draft_leg(Leg::AboutFace),
             UiAction::Command(commander) => session.draft_commander(commander),
             UiAction::DropStep(step) => session.drop_step(step),
             UiAction::HastenStep(step) => session.hasten_step(step),

@@ -35,6 +35,8 @@ pub enum UiAction {
     Choose(SmolStr),
     /// Chooses a formation.
     Form(SmolStr),
+    /// Turns about on the way.
+    FaceAbout,
     /// Has a commander give the order.
     Command(UnitId),
     /// Leaves a step of the way out.

@@ -66,6 +66,10 @@ pub fn of<'a>(ask: &'a Ask, draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
             ..Word::new(label(word), draft.takes_up(word), UiAction::Form(word.clone()))
         }));
     }
+    if draft.takes(ArgumentKind::Steps) && draft.takes(ArgumentKind::BodyPath) {
+        let faced = matches!(order.path.last(), Some(Leg::AboutFace));
+        words.push(Word::new("face about", faced, UiAction::FaceAbout));
+    }
     words.extend(targets(draft, shown));
     words.extend(storeys(draft, shown));
     words

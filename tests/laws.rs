@@ -523,13 +523,13 @@ fn noise_changes_no_shipped_battle() {
         grapeshot::rulesets::plugin(app);
         kit::make_noise(app);
     };
-    for scenario in shipped() {
+    shipped().into_par_iter().for_each(|scenario| {
         kit::noise_changes_nothing(&scenario, grapeshot::rulesets::plugin, noisy, 3);
-    }
+    });
 }
 
 /// So many orders of each shipped battle are given with nothing kept, which takes longer.
-const FIRST_ORDERS: usize = 250;
+const FIRST_ORDERS: usize = 120;
 
 #[test]
 fn what_is_kept_of_the_state_changes_no_shipped_battle() {
@@ -537,9 +537,9 @@ fn what_is_kept_of_the_state_changes_no_shipped_battle() {
         grapeshot::rulesets::plugin(app);
         kit::keep_nothing(app);
     };
-    for scenario in shipped() {
+    shipped().into_par_iter().for_each(|scenario| {
         kit::keeping_changes_nothing(&scenario, grapeshot::rulesets::plugin, forgetful, 5, FIRST_ORDERS);
-    }
+    });
 }
 
 #[test]

@@ -121,6 +121,14 @@ impl FuryView<'_> {
         self.class_ahead(unit, &stands) != Class::Impassable && self.may_stop(unit, &self.body(unit), &end, &[]).is_ok()
     }
 
+    /// Whether a unit lies on no enemy in a pose.
+    fn is_clear_of_enemies(&self, unit: UnitId, pose: &Pose) -> bool {
+        const TOUCH: f32 = 0.02;
+        let (side, stands): (_, Vec<Outline>) = (self.side(unit), self.body_in(unit, pose).outlines().collect());
+        let mut enemies = self.units().filter(|other| self.side(*other) != side).flat_map(|other| self.outlines(other));
+        !enemies.any(|theirs| stands.iter().any(|own| own.overlap(&theirs) > TOUCH))
+    }
+
     /// FF-10.13: how a winner stands who carries the position: straight ahead until its front lies on the line of the rear of
     /// the beaten, or as far as it has room.
     fn carried(&self, unit: UnitId, former: &[Vec2]) -> Pose {
@@ -139,6 +147,7 @@ impl FuryView<'_> {
     /// it has no room to.
     fn carried_and_turned(&self, unit: UnitId, over: &Aftermath) -> Option<Pose> {
         const STRAIGHT: f32 = 1.0;
+        const PARTS: f32 = 6.0;
         let beaten: Vec<Vec2> =
             over.enemies.iter().filter(|enemy| self.present(**enemy)).map(|enemy| self.middle(*enemy)).collect();
         if beaten.is_empty() || over.former.is_empty() || self.taken_by(unit, &over.former).is_some() {
@@ -148,9 +157,12 @@ impl FuryView<'_> {
         let most = self.numbers().wheel;
         let pose = self.pose(unit);
         let turn = pose.facing.turn_to(Heading::from_to(middle(&over.former), middle(&beaten))).clamp(-most, most);
-        let ahead = back_from(&pose, inches_to_rear(&pose, &over.former));
-        let mut poses = ahead.map(|pose| pose.at(pose.front, pose.facing.turned(turn)));
-        poses.find(|pose| self.may_carry(unit, pose)).filter(|_| turn.abs() >= STRAIGHT)
+        let mut ahead = back_from(&pose, inches_to_rear(&pose, &over.former)).filter(|_| turn.abs() >= STRAIGHT);
+        // Its rear swings as it turns, and swings through no enemy.
+        let turned = |pose: &Pose, parts: u8| pose.at(pose.front, pose.facing.turned(turn * f32::from(parts) / PARTS));
+        let swings = |pose: &Pose| (1..PARTS as u8).all(|parts| self.is_clear_of_enemies(unit, &turned(pose, parts)));
+        let fits = |pose: &Pose| self.may_carry(unit, &turned(pose, PARTS as u8)) && swings(pose);
+        ahead.find(fits).map(|pose| turned(&pose, PARTS as u8))
     }
 
     /// FF-10.13: the structure of the beaten, if it holds the winner.

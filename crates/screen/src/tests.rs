@@ -91,10 +91,20 @@ impl Desktop {
     }
 
     /// Shows a page in each window at each scale, and keeps what is wrong with it.
-    fn show(&mut self, what: &str, mut page: impl FnMut(&egui::Context, &mut Pictures)) {
-        for window in WINDOWS {
-            for scale in SCALES {
-                let size = Vec2::new(window.0, window.1) / scale;
+    fn show(&mut self, what: &str, page: impl FnMut(&egui::Context, &mut Pictures)) {
+        self.show_at(what, &WINDOWS.map(|window| (window, &SCALES[..])), page);
+    }
+
+    /// Shows a page in some windows, each at its scales.
+    fn show_at(
+        &mut self,
+        what: &str,
+        sizes: &[((f32, f32), &[f32])],
+        mut page: impl FnMut(&egui::Context, &mut Pictures),
+    ) {
+        for (window, scales) in sizes {
+            for scale in *scales {
+                let size = Vec2::new(window.0, window.1) / *scale;
                 let screen = Rect::from_min_size(Pos2::ZERO, size);
                 let (mut painted, mut grown) = (Vec::new(), Vec::new());
                 for _ in 0..4 {
@@ -279,6 +289,56 @@ fn the_battle_keeps_its_words_at_every_size() {
             desktop.show(&format!("{}, {what}", session.scenario().id), |ctx, pictures| {
                 panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
             });
+        }
+    }
+    desktop.check();
+}
+
+/// The windows and sizes of text in which every question of every ruleset has room: in smaller ones words are folded and
+/// cut.
+const ROOMY: [((f32, f32), &[f32]); 3] =
+    [((1280.0, 720.0), &[0.75]), ((1600.0, 900.0), &[0.75, 1.0]), ((1920.0, 1080.0), &[0.75, 1.0, 1.25])];
+
+/// Orders of a battle in which questions are looked for.
+const ORDERS_LOOKED_AT: usize = 250;
+
+/// Every kind of question of every ruleset, before an order is taken up and with the computer's order in hand.
+#[test]
+fn every_question_keeps_its_words_where_there_is_room() {
+    let mut desktop = Desktop::new();
+    let preferences = Preferences::default();
+    for file in [
+        "horse_and_musket/el_bodon",
+        "old_west/stage_to_sand_springs",
+        "fire_and_fury/cooks_mills",
+        "burt/reichenbach",
+        "black_powder/barrosa",
+    ] {
+        let mut session = hot_seat(&format!("../../scenarios/{file}.scenario.ron"));
+        let mut computer = commander(Level::Regular, 7);
+        let mut seen = BTreeSet::new();
+        for _ in 0..ORDERS_LOOKED_AT {
+            session.skip();
+            take_seat(&mut session);
+            let Some(ask) = session.ask_for_human().cloned() else { break };
+            let order = computer.decide(session.battle(), &ask).order;
+            for in_hand in [false, true] {
+                if !seen.insert((ask.kind.clone(), in_hand.then(|| order.verb.clone()))) {
+                    continue;
+                }
+                if in_hand {
+                    session.choose_verb(&order.verb);
+                    session.settle(|settled| settled.clone_from(&order));
+                }
+                let shown = Shown::of(&session, &preferences);
+                let what = if in_hand { order.verb.0.as_str() } else { "no order" };
+                desktop.show_at(&format!("{file}, {}, {what}", ask.kind), &ROOMY, |ctx, pictures| {
+                    let mut desk = Desk::default();
+                    panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+                });
+            }
+            session.drop_draft();
+            assert!(session.answer_with(order), "{:?}", session.notice());
         }
     }
     desktop.check();

@@ -148,6 +148,9 @@ impl Desk {
 /// Seconds for which a question is young: what answered the one before it does not go on with this one.
 const YOUNG: f64 = 0.5;
 
+/// Points that the frame of the odds takes above and below them.
+const ODDS_FRAME: f32 = 40.0;
+
 /// Frames after which all is seen that was laid out for the first time.
 const FRESH: u8 = 3;
 
@@ -223,7 +226,11 @@ pub fn show(
         let before = height();
         let min = free_corner(room, Vec2::new(odds::WIDTH, before), &busy_points(shown, board));
         Area::new(Id::new("odds")).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
-            widgets::panel(ui, size, |ui| odds::show(ui, draft, plan, desk, ui_actions));
+            // What has no room between the bars is scrolled to.
+            let scroll = egui::ScrollArea::vertical().id_salt("odds").max_height(room.height() - ODDS_FRAME);
+            widgets::panel(ui, size, |ui| {
+                scroll.auto_shrink([false, true]).show(ui, |ui| odds::show(ui, draft, plan, desk, ui_actions));
+            });
         });
         // It was placed by the height it had before.
         if (height() - before).abs() > 0.5 {

@@ -117,6 +117,7 @@ pub fn percent(chance: f32) -> String {
 fn tries(ui: &mut Ui, plan: &Plan, desk: &mut Desk) {
     egui::ComboBox::from_id_salt("tries")
         .width(ui.available_width() - 8.0)
+        .truncate()
         .selected_text(theme::body(&plan.odds[desk.odds_shown].label))
         .show_ui(ui, |ui| {
             for (n, odds) in plan.odds.iter().enumerate() {
@@ -164,8 +165,9 @@ const RESULT: f32 = 20.0;
 /// One of several results: its chance as a bar behind its name, in percent beside it.
 fn result(ui: &mut Ui, outcome: &LabelledChance, ui_actions: &mut Vec<UiAction>) {
     let row = Rect::from_min_size(ui.cursor().min, Vec2::new(ui.available_width() - RULE, RESULT));
-    let bar = Rect::from_min_size(row.min, Vec2::new(row.width() * outcome.chance.clamp(0.0, 1.0), RESULT));
-    ui.painter().rect_filled(bar.shrink2(Vec2::new(0.0, 1.0)), CornerRadius::same(2), theme::BRASS_LIGHT);
+    let end = row.left() + row.width() * outcome.chance.clamp(0.0, 1.0);
+    let bar = [row.left_center(), egui::Pos2::new(end, row.center().y)];
+    ui.painter().line_segment(bar, Stroke::new(RESULT - 2.0, theme::BRASS_LIGHT));
     let foot = [row.left_bottom(), row.right_bottom()];
     ui.painter().line_segment(foot, Stroke::new(1.0, theme::INK3));
     let none = outcome.chance <= 0.0;

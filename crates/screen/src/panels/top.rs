@@ -67,8 +67,8 @@ fn scenario_info(ui: &mut Ui, narrow: bool, shown: &Shown) {
     ui.add(egui::Separator::default().vertical().spacing(10.0));
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        let hour = shown.hour(shown.turn()).map_or(String::new(), |hour| format!(", {hour}"));
-        let turn = format!("Turn {} of {}{hour}", shown.turn().max(1), scenario_info.turns);
+        let hour = shown.hour(shown.turn());
+        let turn = format!("Turn {} of {}", shown.turn().max(1), scenario_info.turns);
         ui.horizontal(|ui| {
             let bold = FontId::new(theme::SIZE_BODY, theme::bold_family());
             ui.label(RichText::new(turn).font(bold).color(theme::IVORY));
@@ -80,8 +80,9 @@ fn scenario_info(ui: &mut Ui, narrow: bool, shown: &Shown) {
             EventKind::Phase { phase, .. } => Some(words(phase)),
             _ => None,
         });
-        if let Some(phase) = phase {
-            let text = RichText::new(phase).size(theme::SIZE_SECONDARY).color(theme::BRASS_LIGHT);
+        let below: Vec<String> = hour.into_iter().chain(phase).collect();
+        if !below.is_empty() {
+            let text = RichText::new(below.join(", ")).size(theme::SIZE_SECONDARY).color(theme::BRASS_LIGHT);
             ui.add(egui::Label::new(text).truncate());
         }
     });

@@ -226,9 +226,9 @@ fn one_piece(ui: &mut Ui, shown: &Shown, n: usize, piece: &CardPiece, ui_actions
 
 /// A table with its title and rule.
 /// Points between the columns of a table.
-const TABLE_GAP: f32 = 6.0;
+const TABLE_GAP: f32 = 4.0;
 /// The least points that the first column of a table has, however broad the others are.
-const NARROWEST_NAME: f32 = 70.0;
+const NARROWEST_NAME: f32 = 36.0;
 
 fn tables(ui: &mut Ui, table: &CardTable, ui_actions: &mut Vec<UiAction>) {
     widgets::rule(ui);

@@ -85,7 +85,7 @@ impl Fold {
         let most = match self.words {
             Wording::Full => return Cow::Borrowed(&word.label),
             Wording::Short => 18,
-            Wording::KeysOfStruck | Wording::Keys => 12,
+            Wording::KeysOfStruck | Wording::Keys => 9,
         };
         Cow::Owned(clip(&word.label, most))
     }

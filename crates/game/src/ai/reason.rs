@@ -69,7 +69,7 @@ fn sentence(worth: &Explained, second: Option<&Explained>) -> String {
     let spared = second.modifiers().iter().filter(losses).max_by(|a, b| behind(a).total_cmp(&behind(b)));
     let spared = spared.filter(|line| behind(line) >= HARDLY && best.is_none_or(|best| behind(line) > ahead(best)));
     if let Some(spared) = spared {
-        return format!("It avoids this: {}.", words(spared));
+        return format!("Otherwise: {}.", words(spared));
     }
     let Some(best) = best else { return "No other order looked better.".into() };
     let others = worth.modifiers().iter().filter(gains).filter(|line| *line != best);
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn a_reason_does_not_begin_with_a_drawback_of_the_order() {
         let (hold, go) = (sum(&[("a shot kept", -0.2)]), sum(&[("under 8 muskets", -2.3), ("in cover", 0.1)]));
-        assert_eq!(sentence(&hold, Some(&go)), "It avoids this: under 8 muskets (\u{2212}2.3).");
+        assert_eq!(sentence(&hold, Some(&go)), "Otherwise: under 8 muskets (\u{2212}2.3).");
         assert_eq!(sentence(&sum(&[("a shot kept", -0.2)]), Some(&sum(&[]))), "No other order looked better.");
         assert_eq!(sentence(&hold, None), "Nothing else was possible.");
     }

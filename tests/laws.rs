@@ -725,11 +725,11 @@ fn a_garrison_without_a_building_is_found() {
     assert_eq!(said(&battle), ["ONE", "FOE"].map(|name| format!("{name} is a garrison, and in no building")));
 }
 
-/// Battles of the computer that are read of each shipped scenario, one of those with many units.
+/// How many battles of the computer are read of a shipped scenario; of one with many units it is one.
 const READ: u64 = 2;
 
-/// The battles of a law over what is shipped: so many of each scenario as it says itself, or as the environment does with
-/// `BATTLES`; and, with `SCENARIO`, those of the scenarios alone with that word in their id.
+/// The battles that a law plays of each shipped scenario: as many as the law says, or as `BATTLES` says in the environment.
+/// `SCENARIO` limits them to the scenarios with that word in their id.
 fn battles_to_read(of: impl Fn(&Scenario) -> u64) -> Vec<(Arc<Scenario>, u64)> {
     let asked = |name: &str| std::env::var(name).ok();
     let most = asked("BATTLES").map(|number| number.parse::<u64>().expect("BATTLES is a number"));

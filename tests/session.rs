@@ -775,7 +775,7 @@ fn a_battle_that_is_not_over_is_watched_as_its_players_knew_it_and_stays_as_it_i
         });
         assert!(session.ask_for_human().is_none() && session.hand_over().is_none(), "nobody is asked");
         assert_eq!(session.battle().orders().len(), 6, "nobody has answered");
-        // Who would give both sides to the computer would see all.
+        // A player who gave both sides to the computer would see all.
         session.set_controller(SideId(0), computer);
         session.set_controller(SideId(1), computer);
         assert_eq!(session.viewer(), viewer);

@@ -45,7 +45,7 @@ const THROUGH: f32 = 0.25;
 const EDGE: f32 = 0.1;
 /// Men go over guns and wagons that nobody keeps from them.
 const ENGINES: [&str; 3] = ["gun", "limber", "wagon"];
-/// The rules by which a rider goes over the man whom he has beaten, a crew round its gun, and whoever falls with a bridge
+/// The rules that let a rider go over a man he has beaten, a crew go round its gun, and a man fall with a bridge
 /// through the water.
 const OTHERWISE: [&str; 4] = ["HM-6.20", "OW-8.6", "HM-7.35", "HM-8.2"];
 /// Standard errors by which the successes of all tries may lie off what was told of their chance.

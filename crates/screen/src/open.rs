@@ -149,7 +149,7 @@ fn plugin(app: &mut App) {
             .set(WindowPlugin {
                 primary_window: Some(window),
                 exit_condition: ExitCondition::OnPrimaryClosed,
-                // Who closes it may be asked first.
+                // The player who closes it may be asked first.
                 close_when_requested: false,
                 ..default()
             })

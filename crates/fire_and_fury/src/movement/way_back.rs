@@ -58,7 +58,7 @@ pub struct WayBack<'v> {
     heading: Heading,
     manner: Manner,
     enemies: Vec<StandingUnit>,
-    /// The enemies on whom it was formed: they do not keep it from going off them.
+    /// The enemies under its block when it was formed: it may go off them.
     beneath: Vec<UnitId>,
     /// Where it is.
     pub now: Trodden,

@@ -158,65 +158,63 @@ fn candidates(ui: &mut Ui, considered: &[(String, f32)]) {
 
 /// Shows a word to the player, until he has read it.
 pub fn word(ctx: &egui::Context, room: Rect, text: &str) -> bool {
-    let at = Pos2::new(room.center().x, room.bottom() - 14.0);
     let mut read = false;
-    Area::new(Id::new("word")).order(Order::Foreground).pivot(Align2::CENTER_BOTTOM).fixed_pos(at).show(ctx, |ui| {
+    at_the_foot(ctx, "word", room, slip_width(room, 520.0), |ui| {
+        ui.horizontal(|ui| {
+            ui.add(egui::Label::new(theme::body(text).color(theme::IVORY)).wrap());
+            read = widgets::key_button(ui, "Enter", "Close", Rank::Bar, 26.0).clicked();
+        });
+    });
+    read
+}
+
+/// A dark slip above the lower edge of a room.
+fn at_the_foot(ctx: &egui::Context, id: &str, room: Rect, width: f32, contents: impl FnOnce(&mut Ui)) {
+    let at = Pos2::new(room.center().x, room.bottom() - 14.0);
+    Area::new(Id::new(id)).order(Order::Foreground).pivot(Align2::CENTER_BOTTOM).fixed_pos(at).show(ctx, |ui| {
         egui::Frame::NONE
             .fill(theme::TABLE_DARK)
             .corner_radius(CornerRadius::same(4))
             .inner_margin(egui::Margin::symmetric(14, 10))
             .show(ui, |ui| {
-                ui.set_max_width(slip_width(room, 520.0));
-                ui.horizontal(|ui| {
-                    ui.add(egui::Label::new(theme::body(text).color(theme::IVORY)).wrap());
-                    read = widgets::key_button(ui, "Enter", "Close", Rank::Bar, 26.0).clicked();
-                });
+                ui.set_max_width(width);
+                contents(ui);
             });
     });
-    read
 }
 
-/// The most units that are named of those that could still do something.
+/// How many of the units that could still do something are named.
 const UNDONE: usize = 3;
 
 /// Tells which units could still do something, before a part of the turn ends; and offers to pass for the rest of the
 /// turn where the same is asked again and again.
 pub fn undone(ctx: &egui::Context, room: Rect, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let units = shown.session.undone();
-    let tired = shown.session.may_pass_on();
-    if shown.draft().is_some() || units.is_empty() && !tired {
+    if shown.draft().is_some() || units.is_empty() && !shown.session.may_pass_on() {
         return;
     }
-    let at = Pos2::new(room.center().x, room.bottom() - 14.0);
-    Area::new(Id::new("undone")).order(Order::Foreground).pivot(Align2::CENTER_BOTTOM).fixed_pos(at).show(ctx, |ui| {
-        egui::Frame::NONE
-            .fill(theme::TABLE_DARK)
-            .corner_radius(CornerRadius::same(4))
-            .inner_margin(egui::Margin::symmetric(14, 8))
-            .show(ui, |ui| {
-                ui.set_max_width(room.width() - 40.0);
-                if tired && units.is_empty() {
-                    if widgets::key_button(ui, "", "Pass for the rest of this turn", Rank::Bar, 26.0).clicked() {
-                        ui_actions.push(UiAction::PassOn);
-                    }
-                    return;
+    at_the_foot(ctx, "undone", room, room.width() - 40.0, |ui| {
+        if units.is_empty() {
+            if widgets::key_button(ui, "", "Pass for the rest of this turn", Rank::Bar, 26.0).clicked() {
+                ui_actions.push(UiAction::PassOn);
+            }
+            return;
+        }
+        ui.label(theme::bold("These could still do something. Space again ends it.").color(theme::IVORY));
+        ui.horizontal_wrapped(|ui| {
+            for unit in units.iter().take(UNDONE) {
+                let name = shown.session.short_name(*unit);
+                if widgets::key_button(ui, "", name, Rank::Bar, 26.0).on_hover_text("Go there").clicked() {
+                    ui_actions.push(UiAction::Select(*unit));
+                    let first = shown.session.shown().present(*unit).next();
+                    ui_actions.extend(first.map(|(_, piece)| UiAction::LookAt(piece.place.at)));
                 }
-                ui.label(theme::bold("These could still do something. Space again ends it.").color(theme::IVORY));
-                ui.horizontal_wrapped(|ui| {
-                    for unit in units.iter().take(UNDONE) {
-                        let name = shown.session.short_name(*unit);
-                        if widgets::key_button(ui, "", name, Rank::Bar, 26.0).on_hover_text("Go there").clicked() {
-                            ui_actions.push(UiAction::Select(*unit));
-                            let first = shown.session.shown().present(*unit).next();
-                            ui_actions.extend(first.map(|(_, piece)| UiAction::LookAt(piece.place.at)));
-                        }
-                    }
-                    if units.len() > UNDONE {
-                        let more = format!("and {} more", units.len() - UNDONE);
-                        ui.label(theme::body(more).color(theme::IVORY));
-                    }
-                });
-            });
+            }
+            if units.len() > UNDONE {
+                let more = format!("and {} more", units.len() - UNDONE);
+                ui.label(theme::body(more).color(theme::IVORY));
+            }
+        });
     });
 }
 

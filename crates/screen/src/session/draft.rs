@@ -98,15 +98,14 @@ impl Draft {
     }
 
     /// These formations are open now, in the order of the vocabulary.
-    pub(super) fn open_formations(&mut self, open: Vec<SmolStr>) {
+    pub(super) fn set_open_formations(&mut self, open: Vec<SmolStr>) {
         if self.formed != self.order.pieces {
             self.formed.clone_from(&self.order.pieces);
             self.formations.clear();
         }
         self.formations.iter_mut().for_each(|(word, is_open)| *is_open = open.contains(word));
-        let known = |word: &SmolStr, all: &[(SmolStr, bool)]| all.iter().any(|(known, _)| known == word);
         for word in open {
-            if !known(&word, &self.formations) {
+            if self.formations.iter().all(|(known, _)| *known != word) {
                 self.formations.push((word, true));
             }
         }

@@ -338,7 +338,7 @@ impl Session {
             let open = self.open_formations(draft);
             let choices = self.open_choices(draft);
             if let Some(draft) = &mut self.draft {
-                draft.open_formations(open);
+                draft.set_open_formations(open);
                 draft.choices = choices;
             }
         }

@@ -311,6 +311,9 @@ impl Mind<'_, '_> {
     pub fn answers_to_declare(&self, ask: &Ask, all: bool) -> Vec<(Order, Explained)> {
         let mut list = Vec::new();
         for unit in self.ff.able_to_charge(ask.side) {
+            if !self.ff.stands(unit).iter().any(|piece| ask.pieces.contains(piece)) {
+                continue;
+            }
             for target in self.reachable(unit) {
                 let Some(piece) = self.ff.view.present(target).next() else { continue };
                 let order = Order::new(ask.side, &verbs::CHARGE).pieces(self.ff.stands(unit)).target(piece);

@@ -358,6 +358,9 @@ impl Mind<'_, '_> {
                 return weighed;
             }
         }
+        if all && ask.verbs.contains(&verbs::CHARGE) {
+            list.extend(self.answers_to_declare(ask, true));
+        }
         if list.is_empty() {
             list = self.refusals(ask);
         }

@@ -16,9 +16,10 @@ use grapeshot_floor::{
 };
 
 impl FuryView<'_> {
-    /// FF-3.4, FF-3.5: whether a unit has checked just now, and was left a maneuver.
+    /// FF-3.4, FF-3.5: whether a unit has checked just now, was left a maneuver and does not charge.
     fn is_handled(&self, unit: UnitId) -> bool {
-        self.play().group.contains(&unit) && self.work(unit).effect.is_some_and(Effect::is_usable)
+        let checked = self.play().group.contains(&unit) && self.work(unit).effect.is_some_and(Effect::is_usable);
+        checked && self.charge_of(unit).is_none()
     }
 
     /// FF-3.4: whether a unit may refuse a flank, and how it stands then.

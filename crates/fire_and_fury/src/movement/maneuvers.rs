@@ -100,6 +100,9 @@ impl FuryView<'_> {
         if work.done {
             return refuse("FF-6.2", format!("{name} has made its maneuver"));
         }
+        if self.charge_of(unit).is_some() {
+            return refuse("FF-10.1", format!("{name} has declared its charge"));
+        }
         match work.effect {
             Some(effect) if effect.is_usable() => Ok(effect),
             _ => refuse("FF-6.2", format!("{name} has no maneuver by its check")),

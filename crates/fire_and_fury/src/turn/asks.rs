@@ -15,6 +15,7 @@ use crate::{
 };
 use grapeshot_floor::{
     forces::{SideId, UnitId},
+    orders::VerbId,
     turn::{Ask, Awaiting},
 };
 
@@ -108,12 +109,17 @@ impl FuryView<'_> {
     fn ask_declare(&self, side: SideId) -> Ask {
         let question = format!("Which units of the {} charge?", self.view.side_named(side).short);
         let able = self.able_to_charge(side);
-        let tardy = able.iter().any(|unit| self.work(*unit).effect.is_some_and(Effect::is_tardy));
         Ask::new("declare", side, "FF-10.1", question, [verbs::CHARGE, verbs::PASS])
-            .pick(able.into_iter().flat_map(|unit| self.stands(unit)))
-            .choices(CHARGES.into_iter().filter(|(word, _)| !word.ends_with("_disordered") || tardy))
+            .pick(able.iter().flat_map(|unit| self.stands(*unit)))
+            .choices(self.kinds_of_charge(&able))
             .go_on(verbs::PASS)
             .ending("No more charges")
+    }
+
+    /// FF-10.4, FF-6.4: the kinds of charges that some units choose from.
+    fn kinds_of_charge(&self, units: &[UnitId]) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let tardy = units.iter().any(|unit| self.work(*unit).effect.is_some_and(Effect::is_tardy));
+        CHARGES.into_iter().filter(move |(word, _)| !word.ends_with("_disordered") || tardy)
     }
 
     /// FF-10.1: the units of a side that may charge and have an enemy near enough.
@@ -202,36 +208,41 @@ impl FuryView<'_> {
         self.units_of(side).filter(able).collect()
     }
 
-    /// FF-6.2: what the units do that have checked.
+    /// FF-6.2: what the units do that have checked. One that charges says so at once or when all have checked.
     fn ask_maneuver(&self, side: SideId) -> Ask {
         let question = "What do the units do that have checked?";
         let squares = self.waiting().into_iter().any(|unit| self.has_odd_sides(unit));
         let known = |word: &str| MANEUVERS.iter().any(|(known, _)| *known == word);
         let sides = Side::CHOICES.into_iter().filter(|(word, _)| squares && !known(word));
         let able: Vec<UnitId> = self.waiting().into_iter().chain(self.may_refuse_still()).collect();
-        Ask::new(
-            "maneuver",
-            side,
-            "FF-6.2",
-            question,
-            [verbs::MARCH, verbs::REFUSE, verbs::SPREAD, verbs::DECIDE, verbs::PASS],
-        )
-        .pick(able.into_iter().flat_map(|unit| self.stands(unit)))
-        .choices_for(verbs::MARCH, MANEUVERS.into_iter().chain(sides))
-        .choices_for(verbs::REFUSE, [("left", "left"), ("right", "right"), ("straight", "straighten the line")])
-        .choices_for(verbs::SPREAD, [("left", "left"), ("right", "right"), ("both", "both flanks")])
-        .choices_for(
-            verbs::DECIDE,
-            [("rally", "rally the guns"), ("retreat", "limber and retreat"), ("resupply", "resupply")],
-        )
-        .go_on(verbs::PASS)
-        .ending("The others stand")
+        let mut chargers = self.able_to_charge(side);
+        chargers.retain(|unit| able.contains(unit));
+        let charge = Some(verbs::CHARGE).filter(|_| !chargers.is_empty());
+        let others = [verbs::REFUSE, verbs::SPREAD, verbs::DECIDE, verbs::PASS];
+        let verbs: Vec<VerbId> = [verbs::MARCH].into_iter().chain(charge).chain(others).collect();
+        Ask::new("maneuver", side, "FF-6.2", question, verbs)
+            .pick(able.into_iter().flat_map(|unit| self.stands(unit)))
+            .choices_for(verbs::MARCH, MANEUVERS.into_iter().chain(sides))
+            .choices_for(verbs::CHARGE, self.kinds_of_charge(&chargers))
+            .choices_for(verbs::REFUSE, [("left", "left"), ("right", "right"), ("straight", "straighten the line")])
+            .choices_for(verbs::SPREAD, [("left", "left"), ("right", "right"), ("both", "both flanks")])
+            .choices_for(
+                verbs::DECIDE,
+                [("rally", "rally the guns"), ("retreat", "limber and retreat"), ("resupply", "resupply")],
+            )
+            .go_on(verbs::PASS)
+            .ending("The others stand")
     }
 
     /// FF-6.2: the units that have checked together and have their maneuver still to make.
     pub fn waiting(&self) -> Vec<UnitId> {
         let play = self.play();
-        play.group.iter().copied().filter(|unit| self.present(*unit) && !self.work(*unit).done).collect()
+        play.group
+            .iter()
+            .copied()
+            .filter(|unit| self.present(*unit) && !self.work(*unit).done)
+            .filter(|unit| self.charge_of(*unit).is_none())
+            .collect()
     }
 
     /// FF-3.6: whether the stands of a unit of foot do not come out even on the sides of a square.

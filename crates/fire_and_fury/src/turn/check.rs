@@ -65,7 +65,9 @@ impl FuryView<'_> {
             Step::Checks if *verb == verbs::REFUSE => self.check_refuse(order).map(|plan| self.watched(plan)),
             Step::Checks if *verb == verbs::SPREAD => self.check_spread(order).map(|plan| self.watched(plan)),
             Step::Checks if *verb == verbs::DECIDE => self.check_decide(order),
-            Step::Charges if *verb == verbs::CHARGE => self.check_charge(order).map(|plan| self.foreseen(plan)),
+            Step::Checks | Step::Charges if *verb == verbs::CHARGE => {
+                self.check_charge(order).map(|plan| self.foreseen(plan))
+            }
             Step::Charges if *verb == verbs::PASS => plain("No more charges"),
             Step::Hasty if *verb == verbs::REACT => self.check_react(order),
             Step::Hasty if *verb == verbs::PASS => plain("No more hasty maneuvers"),

@@ -13,7 +13,7 @@ use crate::{
     state::{sequence_of_play::SequenceOfPlay, view::BlackPowderView},
 };
 use grapeshot_floor::{
-    english::{count, signed},
+    english::{count, count_or_no, signed},
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
     shared::formed::trail,
@@ -122,10 +122,11 @@ pub fn fire(battle: &mut BattleMut, shot: &Shot) -> Fired {
     let side = battle.view().side_of_unit(shooter);
     let any = rolled.iter().any(|die| dice::hits(*die, needed));
     let what = if shot.manner == Manner::Ordinary { "shoots at" } else { "gives closing fire at" };
-    let text = format!("{name} {what} {enemy}: {}, {}+ to hit", count(rolled.len(), "die"), needed.clamp(2, 6));
+    let told = format!("{name} {what} {enemy}: {}, {}+ to hit", count(rolled.len(), "die"), needed.clamp(2, 6));
     let (from, at) = (battle.view().unit(shooter).pieces[0], battle.view().unit(target).pieces[0]);
     let kind = EventKind::Shot { shooter: from, target: at, hit: any };
-    battle.log(Some(side), kind, RuleId::new("BP-5.4"), text, score.0.clone());
+    let headline = battle.view().log().len();
+    battle.log(Some(side), kind, RuleId::new("BP-5.4"), told.clone(), score.0.clone());
     let text = format!("{name} rolls {}", dice::shown(&rolled));
     dice::detail(battle, (side, shooter), &rolled, "BP-5.5", text, shot.dice.clone());
     let struck = rolled.iter().filter(|die| dice::hits(**die, needed)).count();
@@ -137,6 +138,8 @@ pub fn fire(battle: &mut BattleMut, shot: &Shot) -> Fired {
     let hits = rolled.iter().filter(|die| dice::hits(**die, needed)).count() as u8;
     let mut second = may_save_again(battle, target);
     let casualties = roll_saves(battle, target, hits, &shot.save, &mut second);
+    let hurt = if hits == 0 { String::new() } else { format!(", {}", count_or_no(casualties.into(), "casualty")) };
+    battle.retell(headline, format!("{told}, {}{hurt}", count_or_no(hits.into(), "hit")));
     let excess = casualties::hurt(battle, target, casualties, shot.artillery, "BP-5.8");
     if rolled.contains(&6) {
         casualties::disorder(battle, target, "BP-5.8");

@@ -5,7 +5,7 @@ use grapeshot::{
     forces::Fate,
     rulesets::black_powder::{
         book::values::{Formation, Stood},
-        state::sequence_of_play::{Manoeuvre, Round},
+        state::sequence_of_play::{Manoeuvre, Round, Task},
     },
     table::position::Heading,
 };
@@ -700,6 +700,30 @@ fn the_sheet_of_a_charge_tells_every_answer() {
     let round = Round::new(bp(&test).linked(test.unit("one")), bp(&test).play().contacts.clone());
     let held = bp(&test).chances_of_round(&round, bp(&test).side(test.unit("foe")));
     assert!((held.0 - win).abs() < 1e-5 && (held.1 - tie).abs() < 1e-5, "{held:?} is not {win}, {tie}");
+}
+
+/// BP-6.4, BP-6.6: the sheet of a charge tells how the fight goes after closing fire, which disorders the charger by each
+/// natural 6 and may keep it from coming in.
+#[test]
+fn the_sheet_of_a_charge_counts_closing_fire() {
+    let mut test = facing("line_infantry", "line", "line_infantry", "line", 11.0).battle();
+    beside(&mut test, "one");
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    let ask = test.battle.awaiting().asks[0].clone();
+    let sheet = test.battle.rules().sheet(&test.battle.view_of(ask.side), &ask).expect("it is a question for a sheet");
+    let outlook = |choice: &str| {
+        let way = sheet.groups[0].ways.iter().find(|way| way.orders[0].choice.as_deref() == Some(choice));
+        way.and_then(|way| way.outlook.clone()).expect("they would fight")
+    };
+    let (held, fired) = (outlook("hold"), outlook("closing_fire"));
+    assert!(fired.wins > held.wins + 0.05, "{fired:?} is hardly better than {held:?}");
+    let Some(Task::Charge(known)) = bp(&test).play().task().cloned() else { panic!("a charge is under way") };
+    let shot = bp(&test).closing_fire(&known, test.unit("one"));
+    let [calm, sixes] = shot.casualties();
+    let (sum, six): (f32, f32) = (calm.iter().chain(&sixes).sum(), sixes.iter().sum());
+    let mean: f32 = calm.iter().zip(&sixes).enumerate().map(|(n, (a, b))| n as f32 * (a + b)).sum();
+    assert!((sum - 1.0).abs() < 1e-5 && (mean - shot.expected()).abs() < 1e-5, "{sum}, {mean}");
+    assert!((six - (1.0 - (5.0_f32 / 6.0).powi(shot.count().into()))).abs() < 1e-5, "{six}");
 }
 
 /// BP-6.11: cavalry that rides at a column does not come to blows with the steady square beside it, but slides clear.

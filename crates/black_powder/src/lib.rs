@@ -43,7 +43,7 @@ use grapeshot_floor::{
     events::{BattleEvent, EventKind, Explained, RuleId},
     files::DataFiles,
     forces::{Fate, Marks, PieceId, SideId, UnitEntry, UnitId, Values},
-    orders::{Order, Plan, Refusal},
+    orders::{Order, Plan, PlannedMove, Refusal},
     shared::formed::block,
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
@@ -118,6 +118,10 @@ impl Rules for BlackPowder {
 
     fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         self.bp(view).check(order)
+    }
+
+    fn parts_of_way(&self, view: &BattleView, order: &Order) -> Vec<(PlannedMove, f32)> {
+        self.bp(view).parts_of_way(order)
     }
 
     fn untimely(&self, view: &BattleView, order: &Order) -> Option<Refusal> {

@@ -59,12 +59,7 @@ fn closing_fire(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     for charger in &mut charge.chargers {
         come_on(battle, charger, target, berth);
     }
-    let at = {
-        let bp = BlackPowderView::of(battle.view());
-        let wanted = charge.shoots_at.filter(|unit| charge.chargers.iter().any(|charger| charger.unit == *unit));
-        let fit = |charger: &&Charger| bp.gives_closing_fire(target, charger);
-        wanted.or_else(|| charge.chargers.iter().find(fit).map(|charger| charger.unit))
-    };
+    let at = BlackPowderView::of(battle.view()).closing_fire_goes_at(charge, charge.shoots_at);
     let Some(at) = at else { return Onward::to(ChargeStage::Terrify) };
     let shot = BlackPowderView::of(battle.view()).shot(target, at, Manner::Closing);
     Onward::after_tests(receive(battle, &shot), ChargeStage::Terrify)

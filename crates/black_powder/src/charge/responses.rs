@@ -88,6 +88,14 @@ impl<'w> BlackPowderView<'w> {
             && self.shot(target, charger.unit, Manner::Closing).count() > 0
     }
 
+    /// BP-6.6: the charger at which closing fire goes: the one that was named, else the first at which it may.
+    pub fn closing_fire_goes_at(&self, charge: &Charge, named: Option<UnitId>) -> Option<UnitId> {
+        let mut chargers = charge.chargers.iter();
+        let of_charge = named.filter(|named| charge.chargers.iter().any(|charger| charger.unit == *named));
+        let fit = |charger: &&Charger| self.gives_closing_fire(charge.target, charger);
+        of_charge.or_else(|| chargers.find(fit).map(|charger| charger.unit))
+    }
+
     /// BP-6.4, BP-6.6: closing fire at one of the chargers, where it halts an inch away.
     pub fn closing_fire(&self, charge: &Charge, at: UnitId) -> Shot {
         let berth = self.inches(self.numbers().berth);

@@ -104,13 +104,18 @@ impl Test {
 impl<'w> BlackPowderView<'w> {
     /// BP-7.8: the modifiers of a break test.
     pub fn break_sum(&self, test: &Test) -> Explained {
+        self.break_sum_if(test, self.disordered(test.unit))
+    }
+
+    /// BP-7.8: the modifiers of a break test of a unit that is disordered or not.
+    fn break_sum_if(&self, test: &Test, disordered: bool) -> Explained {
         let numbers = &self.numbers().testing;
         let mut sum = Explained::default();
         if test.excess > 0 {
             let label = count(test.excess.into(), "excess casualty");
             sum.add(RuleId::new("BP-7.8"), label, f32::from(test.excess) * f32::from(numbers.excess));
         }
-        if self.disordered(test.unit) {
+        if disordered {
             sum.add(RuleId::new("BP-7.8"), "disordered", f32::from(numbers.disordered));
         }
         let by_fire = test.causes.iter().any(|cause| matches!(cause, Cause::A | Cause::B));
@@ -128,6 +133,22 @@ impl<'w> BlackPowderView<'w> {
         }
         // BP-7.10: a square against cavalry only ignores all but "breaks".
         if test.only_cavalry && outcome != Outcome::Breaks { Outcome::Holds } else { outcome }
+    }
+
+    /// BP-6.6, BP-7.8: the chance of a charger to go in that has taken so many casualties from closing fire, and is
+    /// disordered or not.
+    pub fn goes_in(&self, unit: UnitId, hurt: u8, disordered: bool, artillery: bool) -> f32 {
+        let stamina = self.regiment(unit).map_or(0, |values| values.stamina);
+        let casualties = self.casualties(unit) + hurt;
+        let cause = match hurt {
+            0 => return 1.0,
+            _ if casualties >= stamina || artillery => Cause::B,
+            _ if self.has(unit, Effect::Wavers) => Cause::Wavering,
+            _ => return 1.0,
+        };
+        let test = Test { excess: casualties.saturating_sub(stamina), artillery, ..Test::new(unit, cause) };
+        let modifier = self.break_sum_if(&test, disordered).total() as i32;
+        f32::from(self.holds_of_36(&test, modifier)) / 36.0
     }
 
     /// BP-7.8: how many of the 36 rolls of two dice leave the unit of a test where it is.

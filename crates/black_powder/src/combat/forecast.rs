@@ -7,6 +7,7 @@ use crate::{
         dice::{Score, chance_to_hit, chance_to_save},
         values::{Formation, Troop},
     },
+    shooting::aim::Shot,
     state::{
         sequence_of_play::{Contact, Phase, Round},
         view::BlackPowderView,
@@ -31,6 +32,8 @@ pub struct Striker {
     pub at: Outline,
     /// The face.
     pub face: Face,
+    /// Whether the fire that it meets has shaken or disordered it.
+    pub hurt: bool,
 }
 
 /// What one side brings to a round.
@@ -123,7 +126,11 @@ impl BlackPowderView<'_> {
             let from = block::middle(&striker.at, Face::Rear);
             let save = self.save_standing(target, &own, Some(from), (unit, true));
             let again = self.has(unit, Effect::RerollCharge);
-            ours.add(blows, &self.to_strike_standing(unit, charging), &save, again);
+            let mut score = self.to_strike_standing(unit, charging);
+            if striker.hurt && !self.unsteady(unit) {
+                score.modify("BP-7.3", "shaken or disordered", self.numbers().fighting.shaken);
+            }
+            ours.add(blows, &score, &save, again);
             let count = dice / strikers.len() + usize::from(n < dice % strikers.len());
             let save = self.save_standing(unit, &striker.at, None, (target, held.home));
             theirs.add(count, &strike, &save, held.home && self.has(target, Effect::RerollCharge));
@@ -135,6 +142,40 @@ impl BlackPowderView<'_> {
             theirs.bonus(self.result_of_charging(target));
         }
         ours.against(&theirs)
+    }
+
+    /// BP-6.6, BP-7.2 to BP-7.6: the chances of the target to win the first round after such a shot at one of the
+    /// chargers, and of a draw. If no charger goes in it has won.
+    pub fn round_after_fire(&self, strikers: &[Striker], shot: &Shot) -> (f32, f32) {
+        let at = shot.target;
+        let standing = self.casualties(at);
+        let stamina = self.regiment(at).map_or(0, |values| values.stamina);
+        let fought = |strikers: &[Striker]| match strikers {
+            [] => (1.0, 0.0),
+            _ => {
+                let flanked = strikers.iter().any(|striker| striker.face != Face::Front);
+                let (lost, drawn) =
+                    self.first_round(strikers, shot.shooter, Standing { flanked, ..Standing::default() });
+                (1.0 - lost - drawn, drawn)
+            }
+        };
+        let with = |hurt: bool| -> Vec<Striker> {
+            let struck = |striker: &Striker| Striker { hurt: hurt && striker.unit == at, ..*striker };
+            strikers.iter().map(struck).collect()
+        };
+        let others: Vec<Striker> = strikers.iter().filter(|striker| striker.unit != at).copied().collect();
+        let (steady, hurt, without) = (fought(&with(false)), fought(&with(true)), fought(&others));
+        let (mut wins, mut ties) = (0.0, 0.0);
+        for (six, shares) in shot.casualties().into_iter().enumerate() {
+            for (fallen, share) in shares.into_iter().enumerate() {
+                let disordered = self.disordered(at) || six > 0;
+                let goes = self.goes_in(at, fallen as u8, disordered, shot.artillery);
+                let fight = if disordered || standing + fallen as u8 >= stamina { hurt } else { steady };
+                wins += share * (goes * fight.0 + (1.0 - goes) * without.0);
+                ties += share * (goes * fight.1 + (1.0 - goes) * without.1);
+            }
+        }
+        (wins, ties)
     }
 
     /// BP-7.2 to BP-7.6: the chances of a side to win a round as it stands, and of a draw.

@@ -18,8 +18,8 @@ use crate::{
 use grapeshot_floor::{
     english,
     events::{Explained, RuleId},
-    forces::UnitId,
-    orders::{LabelledChance, NewShape, Odds, Order, Plan, Refusal},
+    forces::{PieceId, UnitId},
+    orders::{LabelledChance, NewShape, Odds, Order, Plan, PlannedMove, Refusal},
     shared::{
         formed::block::{self, Face, front},
         refuse,
@@ -77,7 +77,7 @@ impl<'w> BlackPowderView<'w> {
                     }
                     // What comes before may change how it fights.
                     if list.is_empty() {
-                        strikers.push(Striker { unit: *unit, at: way.contact, face: way.face });
+                        strikers.push(Striker { unit: *unit, at: way.contact, face: way.face, hurt: false });
                     }
                     let end = way.contact.place;
                     let shape = NewShape { footprint: way.contact.footprint, ..before.end().shape() };
@@ -96,10 +96,7 @@ impl<'w> BlackPowderView<'w> {
                     if by.length() > 0.1 {
                         headings.push(by);
                     }
-                    let (end, allowance) = (walk.end().block.place, Some(walk.allowance));
-                    let (cost, stopped) = (walk.explained(), walk.stopped.clone());
-                    let shape = Some(walk.end().shape());
-                    moves.push(planned(self.piece(*unit), walk.way(), end, shape, cost, allowance, stopped));
+                    moves.push(self.move_of(*unit, &walk));
                 }
             }
         }
@@ -123,6 +120,44 @@ impl<'w> BlackPowderView<'w> {
             warnings,
             ..Plan::default()
         })
+    }
+
+    /// A walk as the player sees it before.
+    fn move_of(&self, unit: UnitId, walk: &Walk) -> PlannedMove {
+        let (end, allowance) = (walk.end().block.place, Some(walk.allowance));
+        let (cost, stopped) = (walk.explained(), walk.stopped.clone());
+        planned(self.piece(unit), walk.way(), end, Some(walk.end().shape()), cost, allowance, stopped)
+    }
+
+    /// BP-2.3: where the units of an order would stand after one move, after two and after three, each with its chance;
+    /// none if one move is enough for all, or nobody gives the order.
+    pub fn parts_of_way(&self, order: &Order) -> Vec<(PlannedMove, f32)> {
+        let Ok(command) = self.command_of(order) else { return Vec::new() };
+        let units: Vec<(UnitId, bool)> = command.units.iter().map(|(unit, list)| (*unit, Self::forms(list))).collect();
+        let moves = command.target.is_none() && !command.rally;
+        let commander = command.commander.filter(|_| moves);
+        let worst = commander.and_then(|commander| self.rating_for_all(commander, &units, command.follow));
+        let Some((rating, unit)) = worst else { return Vec::new() };
+        let chances = chances(rating.total() as i32, self.has(unit, Effect::EqualGivesNone));
+        let mut parts = Vec::new();
+        let mut gone: Vec<(UnitId, Pose)> = Vec::new();
+        for moves in 1..=MOST_MOVES {
+            let enough: u8 = chances.moves.iter().skip(usize::from(moves) - 1).sum();
+            let before = std::mem::take(&mut gone);
+            for (unit, list) in &command.units {
+                let most = self.most_moves(*unit, moves);
+                let Ok(walk) = self.after(&gone).planned_walk(*unit, list, most) else { continue };
+                gone.push((*unit, walk.end()));
+                if !before.contains(&(*unit, walk.end())) {
+                    parts.push((self.move_of(*unit, &walk), f32::from(enough) / 36.0));
+                }
+            }
+        }
+        let once = |piece: PieceId| parts.iter().filter(|(part, _)| part.piece == piece).count() < 2;
+        if units.iter().all(|(unit, _)| once(self.piece(*unit))) {
+            return Vec::new();
+        }
+        parts
     }
 
     /// The moves that a unit can have at most: a square makes one.

@@ -224,9 +224,12 @@ impl<'w> BlackPowderView<'w> {
         leave: Leave,
     ) -> Walk {
         let march = March { bp: *self, unit, leave };
-        let mut walker = Walker::new(&march, start, self.purse(unit, &start, moves, most));
+        let purse = self.purse(unit, &start, moves, most);
+        let whole = start.cost + purse.all();
+        let mut walker = Walker::new(&march, start, purse);
         walker.go(&walker::steps(list));
-        let allowance = walker.now().cost + walker.purse.all();
+        // What is lost on the way, as at an obstacle, was had all the same.
+        let allowance = whole.max(walker.now().cost + walker.purse.all());
         walker.settle();
         let moves = walker.purse.used;
         let mut walk = Walk { poses: walker.moments, bill: walker.bill, moves, allowance, stopped: walker.stopped };

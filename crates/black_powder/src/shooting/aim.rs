@@ -82,6 +82,30 @@ impl Shot {
         chance_to_hit(self.hit.needed()) * (1.0 - chance_to_save(self.save.needed()))
     }
 
+    /// How likely it is to cause so many casualties, from 0 up, first without and then with a natural 6, which disorders
+    /// its target (BP-5.8).
+    pub fn casualties(&self) -> [Vec<f32>; 2] {
+        let six = 1.0 / 6.0;
+        let (hit, unsaved) = (chance_to_hit(self.hit.needed()), 1.0 - chance_to_save(self.save.needed()));
+        let count = usize::from(self.count());
+        let mut spread = [vec![0.0; count + 1], vec![0.0; count + 1]];
+        spread[0][0] = 1.0;
+        for _ in 0..count {
+            let mut next = [vec![0.0; count + 1], vec![0.0; count + 1]];
+            for (disordered, hurt) in (0..2).flat_map(|with| (0..=count).map(move |hurt| (with, hurt))) {
+                let share = spread[disordered][hurt];
+                if share > 0.0 {
+                    next[disordered][hurt] += share * (1.0 - hit + (hit - six) * (1.0 - unsaved));
+                    next[disordered][hurt + 1] += share * (hit - six) * unsaved;
+                    next[1][hurt] += share * six * (1.0 - unsaved);
+                    next[1][hurt + 1] += share * six * unsaved;
+                }
+            }
+            spread = next;
+        }
+        spread
+    }
+
     /// The casualties to be expected.
     pub fn expected(&self) -> f32 {
         f32::from(self.count()) * self.chance()

@@ -110,8 +110,9 @@ impl<'w> BlackPowderView<'w> {
                     }
                 }
                 if response == Response::ClosingFire {
-                    let at = order.target.map(|piece| self.view.unit_of(piece)).unwrap_or(charge.chargers[0].unit);
-                    odds.push(self.odds_of_shot(&self.closing_fire(charge, at)));
+                    let named = order.target.map(|piece| self.view.unit_of(piece));
+                    let at = self.closing_fire_goes_at(charge, named);
+                    odds.extend(at.map(|at| self.odds_of_shot(&self.closing_fire(charge, at))));
                 }
                 let summary = format!("{}: {}", self.name(charge.target), response.label());
                 Ok(Plan { summary, odds, ..Plan::default() })

@@ -71,13 +71,18 @@ impl BlackPowderView<'_> {
             .iter()
             .filter_map(|charger| {
                 let at = charger.course.as_ref()?.contact.outline();
-                Some(Striker { unit: charger.unit, at, face: charger.face? })
+                Some(Striker { unit: charger.unit, at, face: charger.face?, hurt: false })
             })
             .collect();
         if strikers.is_empty() {
             return None;
         }
         let faces = strikers.iter().any(|striker| striker.face != Face::Front);
+        if response == Response::ClosingFire {
+            let at = self.closing_fire_goes_at(charge, None)?;
+            let (wins, ties) = self.round_after_fire(&strikers, &self.closing_fire(charge, at));
+            return Some(Outlook { label: "after its fire".into(), wins, ties, rule: RuleId::new("BP-7.5") });
+        }
         let (held, label) = match response {
             Response::Hold => (Standing { flanked: faces, ..Standing::default() }, "held"),
             Response::CounterCharge => {

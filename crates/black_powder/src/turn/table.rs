@@ -49,7 +49,8 @@ impl BlackPowderView<'_> {
             .filter_map(|(unit, target)| {
                 let now = self.pose(unit);
                 let way = self.charge_from(unit, &now, target).ok()?;
-                let outlook = self.outlook_of_charge(&[Striker { unit, at: way.contact, face: way.face }], target);
+                let outlook =
+                    self.outlook_of_charge(&[Striker { unit, at: way.contact, face: way.face, hurt: false }], target);
                 let (from, to) = (front(&now.block), front(&way.contact));
                 Some(DeclaredCharge { unit, from, to, width: 2.0 * now.block.footprint.half_width(), outlook })
             })

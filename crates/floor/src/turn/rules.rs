@@ -249,6 +249,12 @@ pub trait Rules: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// Where the pieces of an order would come that chance may cut short: after each part of their ways, with the chance to
+    /// come at least so far, 0 to 1; none if it goes all its way or not at all.
+    fn parts_of_way(&self, _view: &BattleView, _order: &Order) -> Vec<(PlannedMove, f32)> {
+        Vec::new()
+    }
+
     /// All that may be answered to a question by several at once, if it is one of those.
     fn sheet(&self, _view: &BattleView, _ask: &Ask) -> Option<Sheet> {
         None

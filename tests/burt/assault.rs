@@ -40,6 +40,33 @@ fn refusal(test: &mut TestBattle, unit: &str, target: &str) -> (String, String) 
     (rule, why)
 }
 
+/// SB-9.9, SB-8.5: the odds of an assault are those of its test after the half move, when the friend who secured its flank
+/// stands behind; what the fire of its target does before is told beside.
+#[test]
+fn the_odds_of_an_assault_are_those_of_the_test_that_comes_after_the_half_move() {
+    let table = facing_line(7.0).foot("friend", BLUE, 24, "column", (43.0, 18.0, 90.0));
+    let mut test = at_assaults(table);
+    let (a, friend) = (test.unit("a"), test.unit("friend"));
+    let name = burt(&test).name(friend).to_owned();
+    assert_eq!(burt(&test).secure_flank(a), Some(name), "it is steadied where it stands");
+    let order = assault(&test, "a", "r");
+    let odds = test.battle.check(&order).expect("it may assault").odds[0].clone();
+    assert!(!format!("{:?}", odds.explained).contains("a flank secured"), "{:?}", odds.explained);
+    let [(told, rule)] = odds.then.as_slice() else { panic!("muskets fire in one way: {:?}", odds.then) };
+    assert_eq!(rule.0, "SB-9.6");
+    let after: f32 = told.split(' ').next().and_then(|share| share.parse().ok()).expect("it begins with a share");
+    assert!(after < odds.chance * 100.0, "{told}, {}", odds.chance);
+    test.order(order);
+    let tested = burt(&test).assault_test(a, test.unit("r"), Face::Front);
+    assert_eq!(tested.needed(), order_needs(&odds.needs), "the test is the one that was shown");
+}
+
+/// The score in words like "3+ to pass".
+fn order_needs(needs: &str) -> i32 {
+    let digits: String = needs.chars().filter(char::is_ascii_digit).collect();
+    digits.parse().expect("a score")
+}
+
 /// SB-9.1: a column at 7 inches: straight 7.0 of 8: legal. SB-9.2: it moves 3.5; 3.5 are left, and 4.5 of its reach.
 #[test]
 fn a_column_assaults_from_seven_inches_and_goes_half_way() {

@@ -98,7 +98,7 @@ pub struct Burt {
 
 impl Burt {
     fn burt<'w>(&'w self, view: &'w BattleView) -> BurtView<'w> {
-        BurtView { view: view.awhile(), book: &self.book }
+        BurtView::by(view.awhile(), &self.book)
     }
 }
 
@@ -113,12 +113,12 @@ impl Rules for Burt {
 
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
         let glance = Glance::default();
-        evaluation::candidates(&BurtView { view: view.with(&glance), book: &self.book }, ask)
+        evaluation::candidates(&BurtView::by(view.with(&glance), &self.book), ask)
     }
 
     fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
         let glance = Glance::default();
-        evaluation::prospects(&BurtView { view: view.with(&glance), book: &self.book }, ask)
+        evaluation::prospects(&BurtView::by(view.with(&glance), &self.book), ask)
     }
 
     fn appraise(&self, view: &BattleView, order: &Order) -> Explained {

@@ -12,6 +12,7 @@ use crate::{
         dice, marks,
         values::{Chit, Formation, Level, Motion, Reason},
     },
+    fire::aim::{Occasion, Shot},
     morale::modifiers::Circumstances,
     movement::marching,
     state::{
@@ -173,6 +174,26 @@ impl BurtView<'_> {
         score
     }
 
+    /// SB-9.6: the chances of a unit to pass the test of its assault if its target, which may be ordered to, fires first.
+    fn after_fire(&self, unit: UnitId, target: UnitId, score: &Score) -> Vec<(String, RuleId)> {
+        if ![Chit::Fire, Chit::Reserve].into_iter().any(|chit| self.may_have(target, chit)) {
+            return Vec::new();
+        }
+        let shots = self.loads(target).iter().filter_map(|load| self.aim(target, unit, *load, Occasion::Reaction).ok());
+        let told = |shot: Shot| {
+            let passes = |fallen: usize| {
+                let mut score = score.clone();
+                score.modify("SB-8.3", "losses", self.added_by_losses(unit, fallen as u8));
+                dice::chance(score.needed())
+            };
+            let chance: f32 = shot.losses().iter().enumerate().map(|(fallen, share)| share * passes(fallen)).sum();
+            let with = if shot.load.is_artillery() { format!(" {}", shot.load.id()) } else { String::new() };
+            let text = format!("{:.0} % if {} fires{with} first", chance * 100.0, self.name(target));
+            (text, RuleId::new("SB-9.6"))
+        };
+        shots.map(told).collect()
+    }
+
     /// Whether a unit may declare the assault that it is ordered; finds its way.
     ///
     /// # Errors
@@ -183,16 +204,20 @@ impl BurtView<'_> {
         let target = self.target_of(order)?;
         let way = self.assault_on(unit, target)?;
         let reach = self.charge_reach(unit);
-        let score = self.assault_test(unit, target, way.edge);
+        let walk = self.part_of_way(&way, 0.5, reach);
+        // It tests when it has gone half of its way, and when its target has reacted.
+        let there = self.if_at(unit, walk.end().block);
+        let score = there.assault_test(unit, target, way.edge);
         let needed = score.needed();
+        let then = there.after_fire(unit, target, &score);
         let odds = Odds {
             label: format!("{} goes in", self.name(unit)),
             explained: score.0,
             needs: needs(needed),
             chance: dice::chance(needed),
-            then: Vec::new(),
+            then,
         };
-        let mut moves = vec![self.planned_walk(unit, &self.part_of_way(&way, 0.5, reach))];
+        let mut moves = vec![self.planned_walk(unit, &walk)];
         moves[0].cost = Explained::base(RuleId::new("SB-9.1"), "the way to the target", way.cost);
         let summary = format!(
             "{} assaults the {} of {}: {} of {}",

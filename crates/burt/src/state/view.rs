@@ -49,17 +49,30 @@ pub struct BurtView<'w> {
     pub view: BattleView<'w>,
     /// The rulebook.
     pub book: &'w Data,
+    /// A unit that is looked at as if it stood elsewhere.
+    supposed: Option<(UnitId, Outline)>,
 }
 
 impl<'w> BurtView<'w> {
     /// The battle of a view.
     pub fn of(view: BattleView<'w>) -> Self {
-        Self { view, book: view.resource::<Book>() }
+        Self::by(view, view.resource::<Book>())
+    }
+
+    /// The battle of a view, by a rulebook.
+    pub fn by(view: BattleView<'w>, book: &'w Data) -> Self {
+        Self { view, book, supposed: None }
+    }
+
+    /// The same battle if a unit stood elsewhere, for what is measured by where units stand; the targets of step 9 stay
+    /// those that they are.
+    pub fn if_at(&self, unit: UnitId, outline: Outline) -> Self {
+        Self { supposed: Some((unit, outline)), ..*self }
     }
 
     /// The same battle as everybody knows it: no chit that lies face down.
     pub fn public(&self) -> Self {
-        Self { view: self.view.seen_by(STRANGER), book: self.book }
+        Self { view: self.view.seen_by(STRANGER), ..*self }
     }
 
     /// The numbers of the rulebook.
@@ -145,7 +158,10 @@ impl<'w> BurtView<'w> {
 
     /// The outline of a unit.
     pub fn outline(&self, unit: UnitId) -> Outline {
-        self.view.outline(self.piece(unit))
+        match self.supposed {
+            Some((known, outline)) if known == unit => outline,
+            _ => self.view.outline(self.piece(unit)),
+        }
     }
 
     /// Whether a unit is on the table.

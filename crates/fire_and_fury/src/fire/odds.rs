@@ -10,7 +10,7 @@ use crate::{
     state::{light::Light, view::FuryView},
 };
 use grapeshot_floor::{
-    english::amount,
+    english::{self, amount},
     events::{Explained, RuleId},
     forces::UnitId,
     orders::{LabelledChance, Odds, Order, Plan, Refusal},
@@ -169,6 +169,22 @@ impl FuryView<'_> {
         (lost, struck)
     }
 
+    /// FF-8.17: a result of fire with what it does to a unit ("Telling: disordered, 1 lost").
+    fn told_of_fire(&self, target: UnitId, name: &str) -> String {
+        let Some(result) = self.book.fire.results.iter().find(|result| result.name == name) else {
+            return name.to_owned();
+        };
+        let values = self.values(target);
+        let (effect, stands) = if values.is_guns() {
+            ("silenced", [(result.wrecked, "wrecked"), (result.damaged, "damaged")])
+        } else {
+            ("disordered", [(if values.must_check() { result.disordered } else { result.lost }, "lost"), (0, "")])
+        };
+        let word = name.split(',').next().unwrap_or(name);
+        let stands = stands.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!(", {n} {what}"));
+        format!("{word}: {effect}{}", stands.collect::<String>())
+    }
+
     /// FF-8.14: whether the stands of an order may fire, and what that may come to.
     ///
     /// # Errors
@@ -179,8 +195,8 @@ impl FuryView<'_> {
         firers.sort_unstable();
         firers.dedup();
         let names: Vec<&str> = firers.iter().map(|unit| self.name(*unit)).collect();
-        let stands = grapeshot_floor::english::count(shots.len(), "stand");
-        let summary = format!("{} with {stands} at {}", grapeshot_floor::english::list(&names), self.name(target));
+        let stands = english::count(shots.len(), "stand");
+        let summary = format!("{} with {stands} at {}", english::list(&names), self.name(target));
         let mut plan = Plan { summary, ..Plan::default() };
         if let Some(sum) = self.volley_modifiers(target, &shots) {
             let modifier = sum.total() as i32;
@@ -189,12 +205,14 @@ impl FuryView<'_> {
             plan.odds = vec![Odds {
                 label: format!("Fire at {}", self.name(target)),
                 explained: sum,
-                needs: format!("the die {}", grapeshot_floor::english::signed(modifier as f32)),
+                needs: format!("the die {}", english::signed(modifier as f32)),
                 chance: 1.0 - chances[0].1,
                 then: Vec::new(),
             }];
-            plan.outcomes =
-                chances.into_iter().map(|(label, chance)| LabelledChance::new(label, chance, rule.clone())).collect();
+            let outcome = |(name, chance): (String, f32)| {
+                LabelledChance::new(self.told_of_fire(target, &name), chance, rule.clone())
+            };
+            plan.outcomes = chances.into_iter().map(outcome).collect();
             if shots.iter().any(|shot| shot.rocket.is_some()) {
                 plan.warnings.push("The rockets are counted as if all of them succeed".to_owned());
             }

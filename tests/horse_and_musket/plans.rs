@@ -52,7 +52,7 @@ fn paths_and_shots_are_resolved_as_they_were_checked() {
                 let events = battle.give(checked.clone()).unwrap_or_else(|refusal| panic!("{at}: {refusal}"));
                 compared += usize::from(resolves_what_was_checked(&battle, &checked, events, &at));
             }
-            assert!(compared > 20, "{} seed {seed}: only {compared} orders were compared", scenario.id);
+            assert!(compared > 15, "{} seed {seed}: only {compared} orders were compared", scenario.id);
         }
     });
 }

@@ -225,7 +225,7 @@ impl SkirmishView<'_> {
                 rows.push(vec![name, short, medium, long, reload.to_owned(), format!("{hth}")]);
             }
         }
-        table("Weapons", &["Weapon", "short", "med.", "long", "reload", "melee"], rows, self.cites(Topic::Weapons))
+        table("Weapons", &["Weapon", "short", "med.", "long", "load", "melee"], rows, self.cites(Topic::Weapons))
     }
 
     fn melee_table(&self, unit: UnitId) -> CardTable {

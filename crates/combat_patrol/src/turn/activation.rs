@@ -135,6 +135,8 @@ pub fn act(battle: &mut BattleMut) -> bool {
     if anything {
         return false;
     }
+    let text = format!("{} has nothing left to do", cp.unit_name(activation.unit));
+    battle.detail(Some(side), EventKind::Note, RuleId::new("CP-2.11"), text, Explained::default());
     go_to(battle, Stage::FIGHTS);
     true
 }

@@ -96,12 +96,16 @@ impl SkirmishView<'_> {
             Some(hero) => format!("Does {} move?", self.name(hero)),
             None => format!("Who moves in {}?", self.unit_name(unit)),
         };
-        let all = [verbs::DECLARE, verbs::MOUNT, verbs::DISMOUNT, verbs::FACE, verbs::END];
+        let [shoot, reload, recover] = verbs::IN_PLACE;
+        let all = [verbs::DECLARE, shoot, reload, recover, verbs::MOUNT, verbs::DISMOUNT, verbs::FACE, verbs::END];
         let could_ever = self.could_ever(unit);
         let offered = all.into_iter().filter(could_ever);
         let one = Ask::new("declare", side, "CP-2.11", question, offered.collect::<Vec<_>>());
-        let pieces = activation.figures.iter().copied().filter(|id| self.may_declare(activation, *id).is_ok());
-        one.about(unit, pieces)
+        let figures = activation.figures.iter().copied();
+        let pieces: Vec<PieceId> = figures.filter(|id| self.may_declare(activation, *id).is_ok()).collect();
+        let hurries = pieces.iter().find(|piece| self.is_man(**piece)).or(pieces.first());
+        let second = hurries.map_or("", |piece| self.haste(*piece).does);
+        one.about(unit, pieces).second(second)
     }
 
     /// What the figures of the unit that acts do.

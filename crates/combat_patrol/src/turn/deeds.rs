@@ -13,8 +13,10 @@ use bevy::{
 use std::{any::Any, collections::BTreeMap};
 
 use crate::{
+    arms::declaration::declare,
     evaluation::{Answers, Worth},
-    orders::found::Found,
+    orders::{found::Found, verbs},
+    state::sequence_of_play::{SequenceOfPlay, Stage},
     view::rulebook::{Book, BookData, SkirmishView},
 };
 use grapeshot_floor::{
@@ -147,13 +149,17 @@ impl Deed {
     }
 }
 
-/// Resolves the order in hand: runs the schedule of its verb.
+/// Resolves the order in hand: runs the schedule of its verb. CP-2.11: the first deed in place declares that nobody moves.
 pub fn resolve(world: &mut World) {
     let ruleset = world.resource::<ActiveRulebook>().0.id;
     // The sequence of play goes on from where a battle begins without an order.
-    if let Some(verb) = world.get_resource::<InHand>().map(|hand| hand.order.verb.clone()) {
-        world.run_schedule(Resolving(ruleset.0, verb));
+    let Some(hand) = world.get_resource::<InHand>() else { return };
+    let (verb, side) = (hand.order.verb.clone(), hand.order.side);
+    if world.resource::<SequenceOfPlay>().stage == Stage::DECLARE && verbs::IN_PLACE.contains(&verb) {
+        let book = world.resource::<Book>().clone();
+        declare(&mut BattleMut::new(world), &book, &Order::new(side, &verbs::DECLARE));
     }
+    world.run_schedule(Resolving(ruleset.0, verb));
 }
 
 /// The order in hand with what its check found.

@@ -184,6 +184,17 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// What the player should know before he commits himself, why ways stop short among it; each reason once.
+    pub fn reasons(&self) -> Vec<&str> {
+        let mut reasons: Vec<&str> = self.warnings.iter().map(String::as_str).collect();
+        for stop in self.moves.iter().filter_map(|way| way.stopped.as_deref()) {
+            if !reasons.iter().any(|told| told.contains(stop)) {
+                reasons.insert(0, stop);
+            }
+        }
+        reasons
+    }
+
     /// The plan with what resolving the order takes.
     #[must_use]
     pub fn finding<T: Any + Send + Sync>(self, found: T) -> Self {

@@ -41,6 +41,9 @@ pub struct Ask {
     /// What going on means, on the big button ("No more orders: shooting"); empty if the verb says it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub ending: String,
+    /// What the pieces of an order's second part do besides ("sprint"); empty if it has no such word.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub second: String,
     /// Whether the other sides must not learn what is asked and answered. The rules keep the answer as a
     /// [`Secret`](super::Secret) or hidden on the table, and tell its events to its side alone.
     pub secret: bool,
@@ -70,6 +73,7 @@ impl Ask {
             numbers: None,
             go_on: None,
             ending: String::new(),
+            second: String::new(),
             secret: false,
         }
     }
@@ -128,6 +132,11 @@ impl Ask {
         Self { ending: ending.into(), ..self }
     }
 
+    /// The pieces of an order's second part do this besides.
+    pub fn second(self, does: impl Into<String>) -> Self {
+        Self { second: does.into(), ..self }
+    }
+
     /// The other sides do not learn what is asked and answered.
     pub fn secret(self) -> Self {
         Self { secret: true, ..self }
@@ -156,6 +165,7 @@ impl Ask {
             numbers: None,
             go_on: None,
             ending: String::new(),
+            second: String::new(),
             secret: self.secret,
         }
     }

@@ -15,12 +15,13 @@ use super::deeds::By;
 use crate::{
     arms::declaration::pinned,
     book::marks,
+    melee::fight::is_behind,
     orders::{
         found::{Found, plainly},
         verbs,
     },
     state::{
-        sequence_of_play::{Activation, FigureAction, SequenceOfPlay, Stage},
+        sequence_of_play::{Activation, Contact, FigureAction, Ride, SequenceOfPlay, Stage},
         shot::Manner,
         ways::Route,
     },
@@ -219,6 +220,25 @@ impl SkirmishView<'_> {
         } else {
             vec![]
         };
-        Ok((Plan { summary, moves, warnings, ..Plan::default() }, routes))
+        let odds = routes.iter().filter_map(|route| self.contact_to_come(route));
+        let odds = odds.map(|contact| self.odds_of_fight(&contact, None)).collect();
+        Ok((Plan { summary, moves, warnings, odds, ..Plan::default() }, routes))
+    }
+
+    /// CP-9.2: the fight to which a path leads that goes at an enemy, if nothing comes between.
+    fn contact_to_come(&self, route: &Route) -> Option<Contact> {
+        let (attacker, defender) = (route.piece, route.target?);
+        let end = route.places.last().filter(|_| self.is_man(attacker) && self.is_man(defender))?;
+        Some(Contact {
+            attacker,
+            defender,
+            attacker_in_body: route.body.is_some(),
+            defender_in_body: self.book.supplement.in_body(self, defender),
+            from_rear: is_behind(self.view.place(defender), end.at),
+            attacker_ride: self.ride_of(route),
+            defender_ride: Ride::default(),
+            caught: false,
+            second: false,
+        })
     }
 }

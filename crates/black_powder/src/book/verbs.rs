@@ -51,13 +51,13 @@ pub fn verbs() -> Vec<Verb> {
             .needs(&[A::Pieces, A::Place])
             .takes(&[A::Heading, A::Formation]),
         Verb::new(READY, "Ready", "The brigade stands as it shall", 'B', "BP-1.9"),
-        Verb::new(CHOOSE, "Choose", "Say who has the first turn", 'C', "BP-1.6")
+        Verb::new(CHOOSE, "Choose", "Say who has the first turn", 'N', "BP-1.6")
             .needs(&[A::Choice])
             .meaning(&[(A::Choice, "the key of the side that goes first")]),
         Verb::new(MARCH, "March", "Order units along a path, or into a formation", 'M', "BP-2.2")
             .needs(&[A::Pieces])
             .takes(WAY),
-        Verb::new(CHARGE, "Charge", "Order units to charge an enemy", 'A', "BP-6.1")
+        Verb::new(CHARGE, "Charge", "Order units to charge an enemy", 'C', "BP-6.1")
             .needs(&[A::Pieces, A::Target])
             .takes(&[A::Commander, A::FreePath, A::BodyPath, A::Steps, A::Formation]),
         Verb::new(FOLLOW, "Follow me", "The commander leads a unit himself, as his last order", 'F', "BP-2.10")

@@ -32,7 +32,7 @@ pub const CONCEDE: VerbId = VerbId::new("concede");
 /// All verbs in the order of their buttons, each with a key of its own.
 pub fn verbs() -> Vec<Verb> {
     vec![
-        Verb::new(CHECK, "Check", "Check the maneuver of a leader's group, or of a unit out of command", 'C', "FF-5.3")
+        Verb::new(CHECK, "Check", "Check the maneuver of a leader's group, or of a unit out of command", 'K', "FF-5.3")
             .needs(&[A::Pieces])
             .takes(&[A::TargetUnit]),
         Verb::new(MARCH, "Maneuver", "Make the maneuver that the check gave", 'M', "FF-6.2")
@@ -51,7 +51,7 @@ pub fn verbs() -> Vec<Verb> {
                      leaves its structure",
                 ),
             ]),
-        Verb::new(REFUSE, "Refuse a flank", "Bend stands at an end of the line back", 'R', "FF-3.4")
+        Verb::new(REFUSE, "Refuse a flank", "Bend stands at an end of the line back", 'F', "FF-3.4")
             .needs(&[A::Pieces, A::Bend])
             .takes(&[A::Number])
             .meaning(&[(A::Bend, "left, right, or straight"), (A::Number, "how many stands; 1 if none is named")]),
@@ -71,19 +71,19 @@ pub fn verbs() -> Vec<Verb> {
             RIDE,
             "Ride",
             "The leader moves to a point, or to a unit to which he attaches himself",
-            'L',
+            'I',
             "FF-11.1",
         )
         .needs(&[A::Pieces])
         .takes(&[A::FreePath, A::TargetUnit]),
-        Verb::new(CHARGE, "Charge", "Declare a charge on an enemy unit", 'H', "FF-10.1")
+        Verb::new(CHARGE, "Charge", "Declare a charge on an enemy unit", 'C', "FF-10.1")
             .needs(&[A::Pieces, A::Target])
             .takes(&[A::FreePath, A::Choice])
             .meaning(&[
                 (A::FreePath, "the way of a storming column through a defile"),
                 (A::Choice, "cold_steel, or fire; with _disordered after it for a full move in disorder"),
             ]),
-        Verb::new(REACT, "React", "Answer a charge in haste", 'A', "FF-5.13")
+        Verb::new(REACT, "React", "Answer a charge in haste", 'R', "FF-5.13")
             .needs(&[A::Pieces, A::Choice])
             .takes(&[A::TargetUnit])
             .meaning(&[

@@ -76,24 +76,24 @@ pub fn chapter(park: &WagonPark, data: &Arc<Data>) -> Chapter {
     chapter.problems = Box::new(move |army| problems::problems(&known, &data, army));
     chapter.rules = Some(Box::new(rules::Wagons));
     chapter.verbs = vec![
-        Verb::new(SET_OUT, "Set out", "Draw the movement of the wagon at a walk", 'w', "OW-10.2"),
-        Verb::new(WHIP_UP, "Whip up", "Draw the movement of the wagon at a gallop", 'p', "OW-10.2"),
-        Verb::new(ROLL, "Roll on", "Drive the wagon along a way, and roll on", 'd', "OW-10.3")
+        Verb::new(SET_OUT, "Set out", "Draw the movement of the wagon at a walk", 'W', "OW-10.2"),
+        Verb::new(WHIP_UP, "Whip up", "Draw the movement of the wagon at a gallop", 'P', "OW-10.2"),
+        Verb::new(ROLL, "Roll on", "Drive the wagon along a way, and roll on", 'D', "OW-10.3")
             .needs(&[ArgumentKind::FreePath]),
         Verb::new(PULL_UP, "Pull up", "Drive the wagon along a way, and halt at its end", '0', "OW-10.4")
             .needs(&[ArgumentKind::FreePath]),
-        Verb::new(CUT_OUT, "Cut out", "Cut an animal out of the team", '[', "OW-10.15")
+        Verb::new(CUT_OUT, "Cut out", "Cut an animal out of the team", '8', "OW-10.15")
             .needs(&[ArgumentKind::Pieces, ArgumentKind::Target]),
-        Verb::new(TURN_ABOUT, "Turn about", "Turn the standing wagon about", ';', "OW-10.3")
+        Verb::new(TURN_ABOUT, "Turn about", "Turn the standing wagon about", 'O', "OW-10.3")
             .needs(&[ArgumentKind::Heading]),
-        Verb::new(BOARD, "Board", "Take a seat on a wagon that stands", ']', "OW-10.9")
+        Verb::new(BOARD, "Board", "Take a seat on a wagon that stands", 'B', "OW-10.9")
             .needs(&[ArgumentKind::Pieces, ArgumentKind::Target]),
-        Verb::new(GET_DOWN, "Get down", "Get down from the wagon", '{', "OW-10.9").needs(&[ArgumentKind::Pieces]),
-        Verb::new(TAKE_REINS, "Take the reins", "Drive a wagon that has lost its driver", '!', "OW-10.14")
+        Verb::new(GET_DOWN, "Get down", "Get down from the wagon", 'N', "OW-10.9").needs(&[ArgumentKind::Pieces]),
+        Verb::new(TAKE_REINS, "Take the reins", "Drive a wagon that has lost its driver", 'I', "OW-10.14")
             .needs(&[ArgumentKind::Pieces]),
-        Verb::new(CLEAR_GAP, "Clear a gap", "Open a gap in the obstacle beside the men", '/', "OW-10.6")
+        Verb::new(CLEAR_GAP, "Clear a gap", "Open a gap in the obstacle beside the men", '6', "OW-10.6")
             .needs(&[ArgumentKind::Pieces]),
-        Verb::new(OVERTURN_WAGON, "Overturn", "Make a barricade of an empty wagon", '|', "OW-10.16")
+        Verb::new(OVERTURN_WAGON, "Overturn", "Make a barricade of an empty wagon", 'Y', "OW-10.16")
             .needs(&[ArgumentKind::Pieces, ArgumentKind::Target]),
     ];
     let any = |cp: &SkirmishView, _: UnitId| cp.coaches().next().is_some();

@@ -17,11 +17,11 @@ use grapeshot::{
         pieces::motion::Scene,
         playback::{Speed, Tabletop},
         pointer::nudge,
-        session::Session,
+        session::{Missed, Session},
     },
     table::position::Heading,
     testing::{BLUE, RED, TestTable},
-    turn::{Rulebooks, STRANGER},
+    turn::{BattleView, Rulebooks, STRANGER},
 };
 use std::{path::Path, sync::Arc, thread, time::Duration};
 
@@ -192,6 +192,57 @@ fn the_table_can_be_looked_at_as_it_was_before_any_order() {
     assert_eq!(session.battle().orders().len(), orders, "the battle goes on while somebody looks back");
 }
 
+/// CP-2.2: cards and dice that are looked back at are those of the moment that is shown.
+#[test]
+fn who_looks_back_reads_of_units_what_they_were() {
+    let computer = Controller::Computer(Level::Regular);
+    let mut session = session(vec![computer; 2]);
+    session.set_speed(Speed::Instant);
+    wait(&mut session, |session| session.battle().outcome().is_some() || session.battle().orders().len() > 60);
+    let units: Vec<UnitId> = session.battle().view().units().collect();
+    let rules = |session: &Session| session.battle().rulebook().rules.clone();
+    let rules = rules(&session);
+    let cards = |view: &BattleView| -> Vec<String> {
+        units.iter().map(|unit| format!("{:?}", rules.unit_card(view, *unit))).collect()
+    };
+    let now = cards(&session.moment());
+    assert_eq!(now, cards(&session.battle().view()));
+    let mut changes = 0;
+    for given in [55, 30, 3, 58] {
+        session.seek(given);
+        let then = cards(&session.battle().at(given).view());
+        changes += usize::from(then != now);
+        assert_eq!(cards(&session.moment()), then, "after {given} orders");
+    }
+    assert!(changes > 0, "something has happened to them since");
+    session.skip();
+    assert_eq!(cards(&session.moment()), now);
+}
+
+#[test]
+fn a_battle_that_is_shown_at_once_is_the_same_battle() {
+    let computer = Controller::Computer(Level::Recruit);
+    let mut session = session(vec![computer; 2]);
+    session.set_speed(Speed::Instant);
+    wait(&mut session, |session| session.battle().outcome().is_some() || session.battle().orders().len() > 150);
+    let (scenario, seed) = (session.scenario().clone(), session.battle().seed());
+    let mut alone = Battle::new(&scenario, seed, rulesets::plugin);
+    let mut minds: Vec<_> = (0..2).map(|side| commander(Level::Recruit, seed.wrapping_add(side))).collect();
+    for given in session.battle().orders() {
+        let ask = alone.awaiting().asks[0].clone();
+        let order = minds[ask.side.index()].decide(&alone, &ask).order;
+        assert_eq!(&order, given);
+        alone.submit(order).expect("it is allowed");
+    }
+    assert_eq!(alone.checksum(), session.battle().checksum());
+    session.set_controller(BLUE, Controller::Human);
+    session.set_speed(Speed::Normal);
+    session.skip();
+    let orders = session.battle().orders().len();
+    wait(&mut session, |session| session.ask_for_human().is_some() || session.battle().outcome().is_some());
+    assert!(session.battle().orders().len() >= orders && session.notice().is_none(), "{:?}", session.notice());
+}
+
 #[test]
 fn several_units_are_picked_for_one_order() {
     let mut session = ordering();
@@ -213,6 +264,49 @@ fn several_units_are_picked_for_one_order() {
     assert_eq!(session.draft().expect("it is in hand").order().pieces, [pieces[0]], "an enemy is only looked at");
 }
 
+#[test]
+fn units_are_chosen_alike_before_an_order_is_begun_and_after() {
+    let mut session = ordering();
+    let view = session.battle().view();
+    let units = ["1st/28th", "2nd/87th", "2nd/67th"].map(|name| unit_called(&session, name));
+    let pieces = units.map(|unit| view.unit(unit).pieces[0]);
+    let choose = |session: &mut Session| {
+        session.select_unit(Some(units[0]));
+        session.select_pieces(&pieces[..2], true);
+        assert_eq!(session.selection().pieces, pieces[..2], "one of them was chosen already");
+        session.select_pieces(&pieces[1..], true);
+        assert_eq!(session.selection().pieces, pieces, "the third joins them");
+        session.select_pieces(&pieces[1..], true);
+        assert_eq!(session.selection().pieces, pieces[..1], "all of these were chosen, so they leave");
+        session.select_pieces(&pieces[1..2], true);
+    };
+    choose(&mut session);
+    session.choose_verb(&VerbId::new("march"));
+    let drafted = |session: &Session| session.draft().expect("it is in hand").order().pieces.clone();
+    assert_eq!(drafted(&session), pieces[..2], "those who were chosen before march");
+    choose(&mut session);
+    assert_eq!(drafted(&session), pieces[..2]);
+    session.draft_toggle(pieces[0], false);
+    session.drop_draft();
+    assert_eq!(session.selection().pieces, pieces[1..2], "what was left out of the order is chosen no longer");
+}
+
+#[test]
+fn a_unit_that_is_dragged_is_taken_up_or_says_why_it_does_not_move() {
+    let mut session = ordering();
+    let view = session.battle().view();
+    let piece = |name: &str| view.unit(unit_called(&session, name)).pieces[0];
+    let (regiment, general) = (piece("1st/28th"), piece("Lieutenant-General Graham"));
+    session.take_up(regiment).expect("it may march");
+    let draft = session.draft().expect("an order is in hand");
+    assert_eq!(draft.order().pieces, [regiment]);
+    assert!(draft.takes(ArgumentKind::BodyPath), "{:?}", draft.verb());
+    session.drop_draft();
+    let reason = session.take_up(general).expect_err("generals ride later");
+    assert!(reason.contains("Graham"), "{reason}");
+    assert!(session.draft().is_none());
+}
+
 /// Barrosa at the first question for orders.
 fn ordering() -> Session {
     let mut session = session_of("scenarios/black_powder/barrosa.scenario.ron", vec![Controller::Human; 2]);
@@ -224,6 +318,96 @@ fn ordering() -> Session {
         assert!(session.go_on(), "{:?}", session.notice());
     }
     panic!("nobody may give orders: {:?}", session.waiting());
+}
+
+#[test]
+fn the_table_rests_at_what_came_of_an_order_until_it_was_read() {
+    let computer = Controller::Computer(Level::Regular);
+    let mut session = session(vec![Controller::Human, computer]);
+    session.set_rests_at_results(true);
+    session.set_speed(Speed::Normal);
+    let mut rests = 0;
+    for _ in 0..LONG_ENOUGH {
+        session.go_on_showing(0.1);
+        if session.resting() {
+            rests += 1;
+            let told = session.rests_at().expect("something came of it").text.clone();
+            assert!(!told.is_empty());
+            let (given, shown) = (session.battle().orders().len(), session.playback().shown());
+            session.go_on_showing(0.5);
+            assert!(session.resting(), "nobody has read of {told:?} in half a second");
+            assert_eq!((session.battle().orders().len(), session.playback().shown()), (given, shown), "{told}");
+            session.leave_rest();
+            assert!(!session.resting(), "{told}");
+            if rests == 3 {
+                return;
+            }
+        }
+        if session.ask_for_human().is_some() && !session.go_on() {
+            let order = session.candidates()[0].clone();
+            assert!(session.answer_with(order), "{:?}", session.notice());
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    panic!("the table rested {rests} times");
+}
+
+/// Two players at one table, one of whom answers in secret: what came of the last order is read before it is covered, and
+/// who sits down is shown only what he has not seen.
+#[test]
+fn no_cloth_falls_over_a_result_and_nobody_is_shown_again_what_he_saw() {
+    let mut session = session_of("scenarios/burt/reichenbach.scenario.ron", vec![Controller::Human; 2]);
+    session.set_rests_at_results(true);
+    session.set_speed(Speed::Instant);
+    let mut minds: Vec<_> = (0..2).map(|_| commander(Level::Recruit, 3)).collect();
+    let mut rested = 0;
+    for _ in 0..LONG_ENOUGH {
+        while !session.caught_up() {
+            session.go_on_showing(0.1);
+        }
+        if let Some(side) = session.hand_over() {
+            assert!(session.covered_for().is_some() != session.resting());
+            if session.resting() {
+                rested += 1;
+                session.go_on_showing(60.0);
+                assert!(session.covered_for().is_none(), "nobody has said that he has read it");
+                session.leave_rest();
+            }
+            assert_eq!(session.covered_for(), Some(side));
+            session.take_seat(side, false);
+            assert_eq!(session.missed_by(side), Missed::default(), "he sits at the screen");
+        }
+        let Some(ask) = session.ask_for_human().cloned() else { break };
+        let order = minds[ask.side.index()].decide(session.battle(), &ask).order;
+        assert!(session.answer_with(order), "{:?}", session.notice());
+        if rested > 2 {
+            return;
+        }
+    }
+    panic!("the table rested {rested} times before it was covered");
+}
+
+/// BP-2.3, BP-13.1: an order that may bring one move, two or three shows where its unit would stand after each, with the
+/// chance to come so far.
+#[test]
+fn an_order_of_several_moves_shows_where_each_of_them_ends() {
+    let mut session = ordering();
+    let regiment = unit_called(&session, "1st/28th");
+    session.select_unit(Some(regiment));
+    session.choose_verb(&VerbId::new("march"));
+    let march = |session: &mut Session, inches: f32| {
+        session.settle(|order| order.path = vec![Leg::March { inches, aside: 0.0 }]);
+        let draft = session.draft().expect("it is in hand");
+        let end = draft.plan().expect("it may march").moves[0].end;
+        (draft.parts().iter().map(|(part, chance)| (part.end.at, *chance)).collect::<Vec<_>>(), end.at)
+    };
+    let (short, _) = march(&mut session, 6.0);
+    assert!(short.is_empty(), "one move is enough: {short:?}");
+    let (far, end) = march(&mut session, 30.0);
+    let start = session.shown().present(regiment).next().expect("it stands there").1.place.at;
+    assert_eq!(far.len(), 3, "{far:?}");
+    assert!((far[0].0.distance(start) - 12.0).abs() < 0.1 && far[2].0.distance(end) < 0.05, "{far:?} from {start}");
+    assert!(far[0].1 > far[1].1 && far[1].1 > far[2].1 && far[2].1 > 0.0, "{far:?}");
 }
 
 fn unit_called(session: &Session, name: &str) -> UnitId {
@@ -381,7 +565,7 @@ const AMBUSH: &str = "scenarios/horse_and_musket/raisin_trail.scenario.ron";
 /// Who plays one side sees nothing of those who hide from it, on the table or in the log; who only looks on sees all.
 #[test]
 fn the_window_shows_what_its_player_has_seen() {
-    let (human, computer) = (Controller::Human, Controller::Computer(Level::Random));
+    let (human, computer) = (Controller::Human, Controller::Computer(Level::Regular));
     let mut session = session_of(AMBUSH, vec![human, computer]);
     wait(&mut session, |session| session.ask_for_human().is_some());
     assert_eq!(session.viewer(), Some(grapeshot::forces::SideId(0)));

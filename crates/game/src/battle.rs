@@ -413,12 +413,20 @@ impl Battle {
     pub fn at(&self, step: usize) -> Self {
         let mut battle = Self::new(&self.scenario, self.seed, self.plugins);
         battle.keep_undo(0);
-        for (n, order) in self.orders.iter().take(step).enumerate() {
-            battle.intervene_as(self, n);
-            battle.submit(order.clone()).expect("an order that was given once is allowed in the same battle");
+        for given in 0..step.min(self.orders.len()) {
+            battle.give_as(self, given);
         }
         battle.keep_undo(self.undo_depth);
         battle
+    }
+
+    /// Gives the order that another course of the same battle was given next, after so many that both were given.
+    ///
+    /// # Panics
+    /// If the other has no such order, or it is another battle.
+    pub fn give_as(&mut self, other: &Self, given: usize) {
+        self.intervene_as(other, given);
+        self.submit(other.orders[given].clone()).expect("an order that was given once is allowed in the same battle");
     }
 
     /// All registered state by name, units and pieces by id: components as a list in id order, resources as a value.

@@ -329,6 +329,8 @@ impl UiContext<'_, '_> {
             UiAction::Cover => self.desk.peek = Peek::Covered(None),
             UiAction::Peek(side) => session.peek(side),
             UiAction::LeaveFight(rest) => session.leave_fight(rest),
+            UiAction::Hasten(all) => session.draft_haste(all),
+            UiAction::LeaveRest => session.leave_rest(),
             UiAction::Engage(one, foe) => session.engage(one, foe),
             UiAction::Hand(side, controller) => session.set_controller(side, controller),
             UiAction::Pause => session.toggle_pause(),
@@ -427,6 +429,7 @@ impl UiContext<'_, '_> {
             session.set_speed(settings::speed(self.preferences.speed));
             session.set_reduced_motion(self.preferences.reduced_motion);
             session.set_halts_at_fights(self.preferences.halt_at_fights);
+            session.set_rests_at_results(self.preferences.rest_at_results);
         }
     }
 
@@ -499,11 +502,12 @@ impl UiContext<'_, '_> {
     fn take_up(&mut self) {
         self.desk.clear();
         let (speed, reduced) = (settings::speed(self.preferences.speed), self.preferences.reduced_motion);
-        let halts = self.preferences.halt_at_fights;
+        let (halts, rests) = (self.preferences.halt_at_fights, self.preferences.rest_at_results);
         if let Some(session) = &mut self.session {
             session.set_speed(speed);
             session.set_reduced_motion(reduced);
             session.set_halts_at_fights(halts);
+            session.set_rests_at_results(rests);
             self.desk.toasted = session.playback().shown();
         }
     }

@@ -39,6 +39,8 @@ pub struct Preferences {
     pub captions: bool,
     /// Whether the battle stands still after each fight hand to hand until the player goes on.
     pub halt_at_fights: bool,
+    /// Whether the table rests at what came of an order until it was read.
+    pub rest_at_results: bool,
     /// Keys that differ from those the game comes with, by action.
     pub keys: BTreeMap<SmolStr, String>,
     /// Keys of orders that differ from those their ruleset gives them, by the id of the verb.
@@ -56,6 +58,7 @@ impl Default for Preferences {
             show_again: true,
             captions: true,
             halt_at_fights: true,
+            rest_at_results: true,
             keys: BTreeMap::new(),
             verbs: BTreeMap::new(),
         }
@@ -278,6 +281,24 @@ mod tests {
             for taken in ACTIONS.iter().map(|action| action.key).chain(fixed) {
                 assert!(!taken.eq_ignore_ascii_case(&key), "{} and the window are both on {key}", verb.label);
             }
+        }
+    }
+
+    #[test]
+    fn the_same_idea_has_the_same_key_in_every_ruleset() {
+        let books = rulebooks(rulesets::plugin);
+        for idea in ["charge", "assault", "ride", "shoot", "react", "ready", "decide", "concede"] {
+            let verbs = books.iter().flat_map(|book| &book.vocabulary.verbs).filter(|verb| verb.id.0 == idea);
+            let keys: std::collections::BTreeSet<char> = verbs.map(|verb| verb.hotkey.to_ascii_uppercase()).collect();
+            assert_eq!(keys.len(), 1, "{idea}: {keys:?}");
+        }
+    }
+
+    #[test]
+    fn every_verb_has_a_key_that_every_keyboard_has() {
+        let books = rulebooks(rulesets::plugin);
+        for verb in books.iter().flat_map(|book| &book.vocabulary.verbs) {
+            assert!(verb.hotkey.is_ascii_alphanumeric(), "{} is on {:?}", verb.label, verb.hotkey);
         }
     }
 

@@ -191,6 +191,9 @@ fn motion(ui: &mut Ui, preferences: &mut Preferences) {
     line(ui, "Fights", |ui| {
         ui.checkbox(&mut preferences.halt_at_fights, theme::body("stand still until you have read the cards"));
     });
+    line(ui, "Results", |ui| {
+        ui.checkbox(&mut preferences.rest_at_results, theme::body("stay on the table until you have read them"));
+    });
 }
 
 fn keys(ui: &mut Ui, page: &mut SettingsPage, preferences: &mut Preferences, verbs: &[Verb]) {

@@ -152,12 +152,15 @@ fn pace(session: Option<Res<Session>>, desk: Res<Desk>, stage: Res<State<Stage>>
     } else {
         let slips = in_battle && !desk.toasts.is_empty();
         let troubled = session.as_ref().is_some_and(|session| session.trouble().is_some());
+        let runs = in_battle && session.as_ref().is_some_and(|session| session.runs_at_once());
+        let rests = in_battle && !covered && session.as_ref().is_some_and(|session| session.rests_for_a_while());
         // Motion of the pointer outside the window and other devices do not concern a resting window.
         UpdateMode::Reactive {
-            wait: match (slips, troubled) {
-                (true, _) => Duration::from_millis(500),
-                (false, true) => Duration::from_secs_f32(TRY_AGAIN),
-                (false, false) => REST,
+            wait: match (rests, slips || runs, troubled) {
+                (true, _, _) => Duration::from_millis(100),
+                (false, true, _) => Duration::from_millis(500),
+                (false, false, true) => Duration::from_secs_f32(TRY_AGAIN),
+                (false, false, false) => REST,
             },
             react_to_device_events: false,
             react_to_user_events: true,
@@ -177,7 +180,8 @@ fn draw_what_panels_changed(
     mut resized: MessageReader<WindowResized>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if resized.read().count() > 0 || session.is_some_and(|session| session.is_changed()) {
+    let changed = session.is_some_and(|session| session.is_changed() && !session.runs_at_once());
+    if resized.read().count() > 0 || changed {
         redraw.write(RequestRedraw);
     }
 }

@@ -294,17 +294,16 @@ fn the_battle_keeps_its_words_at_every_size() {
     desktop.check();
 }
 
-/// The windows and sizes of text in which every question of every ruleset has room: in smaller ones words are folded and
-/// cut.
-const ROOMY: [((f32, f32), &[f32]); 3] =
-    [((1280.0, 720.0), &[0.75]), ((1600.0, 900.0), &[0.75, 1.0]), ((1920.0, 1080.0), &[0.75, 1.0, 1.25])];
+/// The windows and sizes of text in which every question of every ruleset is laid out.
+const QUESTIONS: [((f32, f32), &[f32]); 3] =
+    [(WINDOWS[0], &[0.75, 1.0, 1.5, 2.0]), (WINDOWS[1], &[0.75, 1.0, 1.5, 2.0]), (WINDOWS[2], &[0.75, 1.0, 1.5, 2.0])];
 
 /// Orders of a battle in which questions are looked for.
 const ORDERS_LOOKED_AT: usize = 250;
 
 /// Every kind of question of every ruleset, before an order is taken up and with the computer's order in hand.
 #[test]
-fn every_question_keeps_its_words_where_there_is_room() {
+fn every_question_keeps_its_words_at_every_size() {
     let mut desktop = Desktop::new();
     let preferences = Preferences::default();
     for file in [
@@ -332,7 +331,7 @@ fn every_question_keeps_its_words_where_there_is_room() {
                 }
                 let shown = Shown::of(&session, &preferences);
                 let what = if in_hand { order.verb.0.as_str() } else { "no order" };
-                desktop.show_at(&format!("{file}, {}, {what}", ask.kind), &ROOMY, |ctx, pictures| {
+                desktop.show_at(&format!("{file}, {}, {what}", ask.kind), &QUESTIONS, |ctx, pictures| {
                     let mut desk = Desk::default();
                     panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
                 });

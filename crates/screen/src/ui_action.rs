@@ -91,6 +91,10 @@ pub enum UiAction {
     Peek(Option<SideId>),
     /// Goes on after a fight that was read; with `true` past the other fights of the melee, too.
     LeaveFight(bool),
+    /// Has all of the order do its second part, or none.
+    Hasten(bool),
+    /// Goes on after a result that was read.
+    LeaveRest,
     /// Chooses the fight of one piece against another as the next.
     Engage(PieceId, PieceId),
     /// Gives a side to a person or the computer.

@@ -82,7 +82,7 @@ pub fn chapter(park: &WagonPark, data: &Arc<Data>) -> Chapter {
             .needs(&[ArgumentKind::FreePath]),
         Verb::new(PULL_UP, "Pull up", "Drive the wagon along a way, and halt at its end", '0', "OW-10.4")
             .needs(&[ArgumentKind::FreePath]),
-        Verb::new(CUT_OUT, "Cut out", "Cut an animal out of the team", '8', "OW-10.15")
+        Verb::new(CUT_OUT, "Cut out", "Cut an animal out of the team", '5', "OW-10.15")
             .needs(&[ArgumentKind::Pieces, ArgumentKind::Target]),
         Verb::new(TURN_ABOUT, "Turn about", "Turn the standing wagon about", 'O', "OW-10.3")
             .needs(&[ArgumentKind::Heading]),

@@ -4,7 +4,10 @@ use bevy::math::Vec2;
 use bevy_egui::egui::{self, FontId, Pos2, Rect, Stroke};
 
 use super::pen::{Chip, HALO, Pen};
-use crate::{session::Session, theme};
+use crate::{
+    session::{Draft, Session},
+    theme,
+};
 use grapeshot_floor::{
     forces::PieceId,
     orders::{Outlook, Plan},
@@ -12,6 +15,8 @@ use grapeshot_floor::{
 
 /// Points from the middle to the rim of the sign of a fight.
 const SIGN: f32 = 10.0;
+/// Points between a block and the chance that it comes so far.
+const PART: f32 = 18.0;
 /// Points between a figure and its chance.
 const GAP: f32 = 3.0;
 
@@ -51,6 +56,19 @@ pub(super) fn paint_fights(pen: &mut Pen, session: &Session) {
         let text = format!("{} %", (bout.odds.chance * 100.0).round());
         let beside = [(32.0, 0.0), (-32.0, 0.0), (0.0, 24.0), (0.0, -24.0), (40.0, 22.0), (-40.0, 22.0), (40.0, -22.0)];
         pen.chip_at(beside.map(|(x, y)| middle + egui::vec2(x, y)), &text, Chip::Plain);
+    }
+}
+
+/// The chance to come so far, at each place where chance may leave the pieces of the order in hand.
+pub(super) fn paint_parts(pen: &mut Pen, session: &Session) {
+    for (part, chance) in session.draft().map_or(&[][..], Draft::parts) {
+        let Some(shown) = session.shown().piece(part.piece) else { continue };
+        let footprint = part.outline(shown.footprint).footprint;
+        let inches = PART / pen.view.points_per_inch();
+        let (ahead, aside) = (footprint.half_depth() + inches, footprint.half_width() + inches);
+        let text = format!("{:.0} %", chance * 100.0);
+        let beside = [(ahead, aside / 2.0), (ahead, 0.0), (-ahead, aside / 2.0), (0.0, aside), (0.0, -aside)];
+        pen.chip_at(beside.map(|(ahead, aside)| pen.at(part.end.offset(ahead, aside))), &text, Chip::Plain);
     }
 }
 

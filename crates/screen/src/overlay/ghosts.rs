@@ -42,8 +42,10 @@ pub(super) fn stand(
     }
     let draft = session.draft();
     let stages = draft.map_or(&[][..], Draft::stages);
+    let parts = draft.map_or(&[][..], Draft::parts).iter().map(|(part, _)| part);
     let ends = draft.and_then(Draft::plan).map_or(&[][..], |plan| &plan.moves);
-    for planned in session.fixed_ways().iter().chain(stages).chain(ends) {
+    let cut_short = parts.filter(|part| !ends.iter().any(|end| end.piece == part.piece && end.end == part.end));
+    for planned in session.fixed_ways().iter().chain(stages).chain(cut_short).chain(ends) {
         let Some(worn) = cast.worn.get(planned.piece.index()) else { continue };
         let shape = planned.shape.as_ref();
         let footprint = planned.outline(worn.footprint).footprint;

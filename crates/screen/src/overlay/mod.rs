@@ -104,6 +104,7 @@ fn label(
     over::paint_order(pen, session);
     chances::paint_fights(pen, session);
     chances::paint_charges(pen, session);
+    chances::paint_parts(pen, session);
     over::paint_pointed(pen, session, pointer, things, scene);
     tags::paint_whole(pen, session, scene, tags, places);
     over::paint_names(pen, session, things, scene);

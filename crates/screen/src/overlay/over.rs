@@ -301,8 +301,7 @@ fn show_moves(pen: &mut Pen, session: &Session, plan: &Plan) {
     if !longest.cost.is_empty() {
         next = show_cost(pen, longest, next);
     }
-    let stopped = longest.stopped.as_ref().or_else(|| plan.moves.iter().find_map(|m| m.stopped.as_ref()));
-    for text in stopped.into_iter().chain(&plan.warnings) {
+    for text in plan.reasons() {
         if let Some(rect) = pen.chip(next, text, Chip::Danger) {
             next = rect.center_bottom() + egui::vec2(0.0, 14.0);
         }

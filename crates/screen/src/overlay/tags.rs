@@ -148,7 +148,9 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
 /// what was known before stands.
 fn list(session: &Session, palette: Palette, before: Vec<Tag>) -> Vec<Tag> {
     let (battle, view) = (session.battle(), session.view());
-    let before = if session.caught_up() { Vec::new() } else { before };
+    let looks_back = session.playback().paused();
+    let before = if session.caught_up() || looks_back { Vec::new() } else { before };
+    let moment = session.moment();
     view.units()
         .filter(|unit| session.shown().present(*unit).next().is_some())
         .filter_map(|unit| Some((unit, session.shown().units.get(unit.index())?)))
@@ -162,9 +164,9 @@ fn list(session: &Session, palette: Palette, before: Vec<Tag>) -> Vec<Tag> {
             Tag {
                 unit,
                 name: session.short_name(unit).to_owned(),
-                die: battle.rules().unit_card(&view, unit).die,
+                die: battle.rules().unit_card(&moment, unit).die,
                 state: state_of(session, unit),
-                emblem: battle.rules().emblem(&view, unit),
+                emblem: battle.rules().emblem(&moment, unit),
                 flag: session.flag_of(unit).clone(),
                 coins,
                 bar,
@@ -176,7 +178,7 @@ fn list(session: &Session, palette: Palette, before: Vec<Tag>) -> Vec<Tag> {
 /// The words of a unit's state, those of the rules after the word that it hides.
 fn state_of(session: &Session, unit: UnitId) -> Option<String> {
     let hides = session.shown().present(unit).all(|(_, piece)| piece.hidden).then(|| "hidden".to_owned());
-    let state = session.battle().rules().unit_state(&session.view(), unit);
+    let state = session.battle().rules().unit_state(&session.moment(), unit);
     let words: Vec<String> = hides.into_iter().chain(state).collect();
     (!words.is_empty()).then(|| words.join(", "))
 }

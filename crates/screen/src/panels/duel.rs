@@ -78,13 +78,15 @@ pub fn show(
     let min = Pos2::new(room.center().x - width / 2.0, at);
     let area = Area::new(id).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
         widgets::panel(ui, Vec2::new(width, 0.0), |ui| {
-            // It leaves the table what room it can.
-            ui.spacing_mut().interact_size.y = 18.0;
-            ui.spacing_mut().item_spacing.y = 2.0;
-            if let Some(fight) = &fight {
-                duel(ui, shown, pictures, fight, ui_actions);
-            }
-            to_come(ui, shown, fight.is_some(), room.height() < LOW, ui_actions);
+            super::scrolled(ui, "fight", room, |ui| {
+                // It leaves the table what room it can.
+                ui.spacing_mut().interact_size.y = 18.0;
+                ui.spacing_mut().item_spacing.y = 2.0;
+                if let Some(fight) = &fight {
+                    duel(ui, shown, pictures, fight, ui_actions);
+                }
+                to_come(ui, shown, fight.is_some(), room.height() < LOW, ui_actions);
+            });
         });
     });
     if (area.response.rect.height() - height).abs() > 0.5 {

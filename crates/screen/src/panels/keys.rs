@@ -83,10 +83,12 @@ pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, young: bool, ui_act
     ui_actions.extend(desk.tabs.iter().map(|on| UiAction::Walk(*on)));
     // A button that has the focus takes Enter and Space for itself.
     if ctx.memory(|memory| memory.focused().is_none()) {
-        if pressed(ctx, "Enter") {
+        let (on, go_on) = (pressed(ctx, "Enter"), struck(ctx, Key::Space));
+        if shown.session.resting() && (on || go_on) {
+            ui_actions.push(UiAction::LeaveRest);
+        } else if on {
             enter(shown, ui_actions);
-        }
-        if struck(ctx, Key::Space) {
+        } else if go_on {
             space(shown, young, ui_actions);
         }
     }
@@ -164,6 +166,15 @@ fn arrows(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
 
 /// The keys of the verbs and, by number, of the choices; whether one was pressed.
 fn letters(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) -> bool {
+    // What the order in hand may carry keeps its numbers, whatever verb has one of them.
+    if let (Some(draft), Some(ask)) = (shown.draft(), shown.ask) {
+        for (n, word) in words::of(ask, draft, shown).into_iter().take(9).enumerate() {
+            if pressed(ctx, &(n + 1).to_string()) {
+                ui_actions.extend(word.acts().then_some(word.ui_action));
+                return true;
+            }
+        }
+    }
     for button in shown.session.buttons() {
         if pressed(ctx, &shown.preferences.verb_key(&button.verb)) && button.open.is_ok() {
             ui_actions.push(UiAction::TakeUp(button.verb.id.clone()));
@@ -174,13 +185,6 @@ fn letters(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) -
         let pressed = allotment.faces.iter().take(9).enumerate().find(|(n, _)| pressed(ctx, &(n + 1).to_string()));
         ui_actions.extend(pressed.map(|(_, face)| UiAction::Allot(face.word.clone())));
         return pressed.is_some();
-    }
-    let (Some(draft), Some(ask)) = (shown.draft(), shown.ask) else { return false };
-    for (n, word) in words::of(ask, draft, shown).into_iter().take(9).enumerate() {
-        if word.open && pressed(ctx, &(n + 1).to_string()) {
-            ui_actions.push(word.ui_action);
-            return true;
-        }
     }
     false
 }

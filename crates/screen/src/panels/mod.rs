@@ -148,8 +148,15 @@ impl Desk {
 /// Seconds for which a question is young: what answered the one before it does not go on with this one.
 const YOUNG: f64 = 0.5;
 
-/// Points that the frame of the odds takes above and below them.
-const ODDS_FRAME: f32 = 40.0;
+/// Points that the frame of a panel over the table takes above and below what it holds.
+const FRAME: f32 = 40.0;
+
+/// Shows what a panel over the table holds; what has no room between the bars is scrolled to.
+fn scrolled(ui: &mut Ui, id: &str, room: Rect, contents: impl FnOnce(&mut Ui)) {
+    let most = room.height() - FRAME;
+    let scroll = egui::ScrollArea::vertical().id_salt(id).max_height(most).min_scrolled_height(most);
+    scroll.auto_shrink([false, true]).show(ui, contents);
+}
 
 /// Frames after which all is seen that was laid out for the first time.
 const FRESH: u8 = 3;
@@ -217,19 +224,16 @@ pub fn show(
         Pos2::new(screen.left() + insets.left, screen.top() + insets.top),
         Pos2::new(screen.right() - insets.right, screen.bottom() - insets.bottom),
     );
-    let room = path_steps::show(ctx, room, shown, ui_actions);
-    if let Some(draft) = shown.draft().filter(|draft| odds::wanted(draft))
-        && let Some(plan) = draft.plan()
-    {
+    let room = notices::room_beside_stake(path_steps::show(ctx, room, shown, ui_actions), shown);
+    let explained = shown.draft().is_some_and(odds::wanted);
+    if let Some((draft, plan)) = shown.draft().filter(|_| explained).and_then(|draft| Some((draft, draft.plan()?))) {
         let size = Vec2::new(odds::WIDTH, 0.0);
         let height = || ctx.memory(|memory| memory.area_rect(Id::new("odds")).map_or(320.0, |rect| rect.height()));
         let before = height();
         let min = free_corner(room, Vec2::new(odds::WIDTH, before), &busy_points(shown, board));
         Area::new(Id::new("odds")).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
-            // What has no room between the bars is scrolled to.
-            let scroll = egui::ScrollArea::vertical().id_salt("odds").max_height(room.height() - ODDS_FRAME);
             widgets::panel(ui, size, |ui| {
-                scroll.auto_shrink([false, true]).show(ui, |ui| odds::show(ui, draft, plan, desk, ui_actions));
+                scrolled(ui, "plan", room, |ui| odds::show(ui, draft, plan, desk, ui_actions));
             });
         });
         // It was placed by the height it had before.
@@ -246,14 +250,13 @@ pub fn show(
         duel::show(ctx, room, shown, pictures, board, ui_actions);
     }
     if !desk.is_covered() {
-        // They lie below what is told of fights.
-        let told = ctx
-            .memory(|memory| memory.area_rect(Id::new("duel")))
-            .filter(|told| fights && told.top() < room.center().y);
-        let below = Rect::from_min_max(Pos2::new(room.left(), told.map_or(room.top(), |told| told.bottom())), room.max);
-        notices::toasts(ctx, below, shown, desk, ui_actions);
+        let lies = |id: &str, lies: bool| lies.then(|| ctx.memory(|memory| memory.area_rect(Id::new(id)))).flatten();
+        let there: Vec<Rect> =
+            [lies("duel", fights), lies("sheet", answers), lies("odds", explained)].into_iter().flatten().collect();
+        notices::toasts(ctx, room, &there, shown, desk, ui_actions);
         if !fights && !answers {
             notices::caption(ctx, room, shown, desk.why);
+            notices::result(ctx, room, shown);
             notices::undone(ctx, room, shown, ui_actions);
         }
     }
@@ -442,7 +445,7 @@ fn unit_panel(ui: &mut Ui, shown: &Shown, desk: &mut Desk, worked: &mut Worked, 
 
 /// How the sides stand, with the reasons.
 pub fn standings(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
-    for standing in shown.battle.rules().standings(&shown.view()) {
+    for standing in shown.battle.rules().standings(&shown.moment()) {
         ui.add_space(6.0);
         // The total stands with the name, where no long sum hides it.
         ui.horizontal(|ui| {

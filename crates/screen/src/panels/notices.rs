@@ -59,22 +59,58 @@ fn slip_width(room: Rect, most: f32) -> f32 {
     most.min(room.width() - 20.0)
 }
 
-/// Shows the toasts below the top bar, between the panels.
-pub fn toasts(ctx: &egui::Context, room: Rect, shown: &Shown, desk: &Desk, ui_actions: &mut Vec<UiAction>) {
+/// Points that slips are wide at most, and that one is high.
+const SLIPS: f32 = 440.0;
+const SLIP: f32 = 36.0;
+/// Below this height in points the room has no place that panels leave to slips.
+const LOW: f32 = 320.0;
+
+/// Where slips lie below the top bar, as high as they can, clear of the panels over the table; none if they have no room.
+fn place_of_slips(room: Rect, panels: &[Rect], count: usize) -> Option<Pos2> {
+    let size = Vec2::new(slip_width(room, SLIPS), SLIP * count as f32);
+    let tops = std::iter::once(room.top()).chain(panels.iter().map(|panel| panel.bottom()));
+    let mut places: Vec<Pos2> = tops.map(|top| Pos2::new(room.center().x, top + 10.0)).collect();
+    places.sort_by(|a, b| a.y.total_cmp(&b.y));
+    places.into_iter().find(|at| {
+        let slips = Rect::from_min_size(*at - Vec2::new(size.x / 2.0, 0.0), size);
+        room.contains_rect(slips) && !panels.iter().any(|panel| panel.intersects(slips))
+    })
+}
+
+/// The room that is left to panels: in a low one what is at stake keeps its place at the foot.
+pub fn room_beside_stake(room: Rect, shown: &Shown) -> Rect {
+    let low = room.height() < LOW && shown.session.at_stake().is_some();
+    Rect::from_min_max(room.min, room.max - Vec2::new(0.0, if low { SLIP + 4.0 } else { 0.0 }))
+}
+
+/// Shows the toasts between the panels and clear of those that lie over the table.
+pub fn toasts(
+    ctx: &egui::Context,
+    room: Rect,
+    panels: &[Rect],
+    shown: &Shown,
+    desk: &Desk,
+    ui_actions: &mut Vec<UiAction>,
+) {
     let at_stake = shown.session.at_stake();
     if desk.toasts.is_empty() && at_stake.is_none() {
         return;
     }
-    let at = Pos2::new(room.center().x, room.top() + 10.0);
+    // What has no room is told by the log; what is at stake is always seen.
+    let stake = usize::from(at_stake.is_some());
+    let whole = place_of_slips(room, panels, desk.toasts.len() + stake).map(|at| (&desk.toasts[..], at));
+    let foot = Pos2::new(room.center().x, room.bottom() + 2.0);
+    let stake = at_stake.as_ref().map(|_| (&[][..], place_of_slips(room, panels, stake).unwrap_or(foot)));
+    let Some((toasts, at)) = whole.or(stake) else { return };
     Area::new(Id::new("toasts")).order(Order::Foreground).pivot(Align2::CENTER_TOP).fixed_pos(at).show(ctx, |ui| {
-        ui.set_max_width(slip_width(room, 440.0));
+        ui.set_max_width(slip_width(room, SLIPS));
         if let Some(text) = &at_stake {
             let slip = theme::slip_frame().show(ui, |ui| {
                 ui.add(egui::Label::new(theme::bold(format!("Not saved. {text}")).color(theme::TARGET)).truncate());
             });
             slip.response.interact(Sense::hover()).on_hover_text(text);
         }
-        for toast in &desk.toasts {
+        for toast in toasts {
             let response = theme::slip_frame()
                 .show(ui, |ui| {
                     ui.horizontal(|ui| {
@@ -107,8 +143,31 @@ pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown, why: bool) {
     let told = shown.preferences.captions && !plays;
     let caption = shown.session.caption().filter(|caption| told && fresh(caption.step));
     let Some(caption) = caption else { return };
+    slip_at_foot(ctx, "caption", room, shown.coat(caption.side), |ui| {
+        ui.add(egui::Label::new(theme::bold(&caption.title)).wrap());
+        let Some(thought) = &caption.thought else { return };
+        ui.add(egui::Label::new(theme::prose(&thought.reason, theme::SIZE_LIST)).wrap());
+        if why {
+            candidates(ui, &thought.considered);
+        } else if !thought.considered.is_empty() {
+            ui.label(theme::secondary(format!("{}: what else it thought of", shown.preferences.key(&WHY))));
+        }
+    });
+}
+
+/// Shows what came of an order while the table rests at it, above the bottom bar.
+pub fn result(ctx: &egui::Context, room: Rect, shown: &Shown) {
+    let Some(result) = shown.session.rests_at() else { return };
+    slip_at_foot(ctx, "result", room, shown.coat_of(result.side), |ui| {
+        ui.add(egui::Label::new(theme::bold(&result.text)).wrap());
+        ui.label(theme::secondary("Space: go on"));
+    });
+}
+
+/// A slip above the bottom bar, with a bar in the colour of a side.
+fn slip_at_foot(ctx: &egui::Context, id: &str, room: Rect, coat: Color32, words: impl FnOnce(&mut Ui)) {
     let at = Pos2::new(room.center().x, room.bottom() - 10.0);
-    Area::new(Id::new("caption"))
+    Area::new(Id::new(id))
         .order(Order::Foreground)
         .interactable(false)
         .pivot(Align2::CENTER_BOTTOM)
@@ -118,20 +177,10 @@ pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown, why: bool) {
                 ui.set_max_width((room.width() - 60.0).clamp(240.0, 640.0));
                 ui.horizontal(|ui| {
                     let (bar, _) = ui.allocate_exact_size(Vec2::new(5.0, 36.0), Sense::hover());
-                    ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat(caption.side));
+                    ui.painter().rect_filled(bar, CornerRadius::ZERO, coat);
                     ui.vertical(|ui| {
                         ui.spacing_mut().item_spacing.y = 1.0;
-                        ui.add(egui::Label::new(theme::bold(&caption.title)).wrap());
-                        let Some(thought) = &caption.thought else { return };
-                        ui.add(egui::Label::new(theme::prose(&thought.reason, theme::SIZE_LIST)).wrap());
-                        if why {
-                            candidates(ui, &thought.considered);
-                        } else if !thought.considered.is_empty() {
-                            ui.label(theme::secondary(format!(
-                                "{}: what else it thought of",
-                                shown.preferences.key(&WHY)
-                            )));
-                        }
+                        words(ui);
                     });
                 });
             });

@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 use super::Desk;
 use crate::{session::Draft, theme, ui_action::UiAction, widgets};
 use grapeshot_floor::{
-    english,
+    english::{self, capital},
     orders::{LabelledChance, Odds, Outlook, Plan, PlannedMove},
 };
 
@@ -62,8 +62,8 @@ pub fn show(ui: &mut Ui, draft: &Draft, plan: &Plan, desk: &mut Desk, ui_actions
         widgets::rule(ui);
         outlooks(ui, "The fight that follows", &plan.outlooks);
     }
-    for warning in &plan.warnings {
-        ui.add(egui::Label::new(theme::body(warning).color(theme::TARGET)).wrap());
+    for reason in plan.reasons() {
+        ui.add(egui::Label::new(theme::body(capital(reason)).color(theme::TARGET)).wrap());
     }
 }
 
@@ -95,16 +95,10 @@ fn way(ui: &mut Ui, plan: &Plan, ui_actions: &mut Vec<UiAction>) {
             });
         });
     }
-    let mut stops: Vec<&String> = plan.moves.iter().filter_map(|way| way.stopped.as_ref()).collect();
-    stops.sort();
-    stops.dedup();
-    for stop in stops {
-        ui.add(egui::Label::new(theme::body(format!("Stops: {stop}")).color(theme::TARGET)).wrap());
-    }
 }
 
 fn big(text: String) -> RichText {
-    RichText::new(text).font(FontId::new(theme::SIZE_BIG, theme::bold_family())).color(theme::TARGET)
+    RichText::new(text).font(FontId::new(theme::SIZE_BIG, theme::bold_family())).color(theme::INK)
 }
 
 /// A chance in percent; one that is not nothing never reads as nothing.

@@ -119,37 +119,42 @@ pub fn show(
     let mut commit = ctx.memory(|memory| memory.focused().is_none()) && keys::pressed(ctx, "Enter");
     let area = Area::new(id).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
         widgets::panel(ui, Vec2::new(width, 0.0), |ui| {
-            ui.horizontal(|ui| {
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    if let Some(ask) = shown.ask {
-                        widgets::rule_link(ui, &ask.rule, ui_actions);
-                    }
-                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                        ui.add(egui::Label::new(theme::title(&sheet.title, theme::SIZE_PANEL)).truncate());
+            super::scrolled(ui, "answers", room, |ui| {
+                ui.horizontal(|ui| {
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        if let Some(ask) = shown.ask {
+                            widgets::rule_link(ui, &ask.rule, ui_actions);
+                        }
+                        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                            ui.add(egui::Label::new(theme::title(&sheet.title, theme::SIZE_PANEL)).truncate());
+                        });
                     });
                 });
-            });
-            ui.add(egui::Label::new(theme::secondary(&sheet.hint)).wrap());
-            widgets::rule(ui);
-            // The button stays in sight, however long the list is.
-            let fights = fights_of(sheet);
-            let bars = if fights.is_empty() { 0.0 } else { BAR * (fights.len() as f32 + 1.5) };
-            let list = (most - AROUND - bars).max(120.0);
-            egui::ScrollArea::vertical().id_salt("ways").max_height(list).auto_shrink([false, true]).show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 2.0;
-                for (text, chance) in &sheet.named {
-                    named(ui, text, *chance);
-                }
-                if let Some(at) = groups(ui, shown, desk, sheet, ui_actions) {
-                    chosen = Some(at);
-                }
-            });
-            if !fights.is_empty() {
+                ui.add(egui::Label::new(theme::secondary(&sheet.hint)).wrap());
                 widgets::rule(ui);
-                odds::outlooks(ui, "First fight", &fights);
-            }
-            ui.add_space(6.0);
-            commit |= ends(ui, shown, desk, sheet, ui_actions);
+                // The button stays in sight, however long the list is.
+                let fights = fights_of(sheet);
+                let bars = if fights.is_empty() { 0.0 } else { BAR * (fights.len() as f32 + 1.5) };
+                let list = (most - AROUND - bars).max(120.0);
+                egui::ScrollArea::vertical().id_salt("ways").max_height(list).auto_shrink([false, true]).show(
+                    ui,
+                    |ui| {
+                        ui.spacing_mut().item_spacing.y = 2.0;
+                        for (text, chance) in &sheet.named {
+                            named(ui, text, *chance);
+                        }
+                        if let Some(at) = groups(ui, shown, desk, sheet, ui_actions) {
+                            chosen = Some(at);
+                        }
+                    },
+                );
+                if !fights.is_empty() {
+                    widgets::rule(ui);
+                    odds::outlooks(ui, "First fight", &fights);
+                }
+                ui.add_space(6.0);
+                commit |= ends(ui, shown, desk, sheet, ui_actions);
+            });
         });
     });
     if let Some(at) = chosen {

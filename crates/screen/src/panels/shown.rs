@@ -51,6 +51,17 @@ impl<'a> Shown<'a> {
         self.session.view()
     }
 
+    /// What may be read of the battle as it was at the moment that is shown.
+    pub fn moment(&self) -> BattleView<'a> {
+        self.session.moment()
+    }
+
+    /// The same for a unit; one that came later is read as it is now.
+    fn moment_of(&self, unit: UnitId) -> BattleView<'a> {
+        let moment = self.moment();
+        if moment.knows_unit(unit) { moment } else { self.view() }
+    }
+
     /// The time of day in a turn, if the ruleset has one.
     pub fn hour(&self, turn: u16) -> Option<String> {
         self.battle.rules().clock(&self.view(), turn.max(1))
@@ -121,7 +132,7 @@ impl<'a> Shown<'a> {
 /// What was worked out of a battle and stays true until the next order.
 #[derive(Default)]
 pub struct Worked {
-    of: Option<(usize, u64, usize, Option<SideId>)>,
+    of: Option<(usize, u64, usize, Option<SideId>, Option<usize>)>,
     cards: BTreeMap<UnitId, UnitCard>,
     states: BTreeMap<UnitId, Option<String>>,
     steps: Option<Option<TurnSteps>>,
@@ -131,7 +142,8 @@ impl Worked {
     /// Forgets what is no longer true.
     pub fn refresh(&mut self, shown: &Shown) {
         let viewer = shown.session.viewer();
-        let now = (shown.battle.orders().len(), shown.battle.seed(), shown.log.len(), viewer);
+        let looked_at = (!shown.session.caught_up()).then(|| shown.session.steps().0);
+        let now = (shown.battle.orders().len(), shown.battle.seed(), shown.log.len(), viewer, looked_at);
         if self.of != Some(now) {
             *self = Self { of: Some(now), ..Self::default() };
         }
@@ -139,18 +151,21 @@ impl Worked {
 
     /// The card of a unit.
     pub fn card(&mut self, shown: &Shown, unit: UnitId) -> &UnitCard {
-        self.cards.entry(unit).or_insert_with(|| shown.battle.rules().unit_card(&shown.view(), unit))
+        self.cards.entry(unit).or_insert_with(|| shown.battle.rules().unit_card(&shown.moment_of(unit), unit))
     }
 
     /// The steps of a turn, if the ruleset numbers them.
     pub fn steps(&mut self, shown: &Shown) -> Option<&TurnSteps> {
-        let find = || shown.battle.rules().turn_steps(&shown.view());
+        let find = || shown.battle.rules().turn_steps(&shown.moment());
         self.steps.get_or_insert_with(find).as_ref()
     }
 
     /// The state of a unit in a phrase.
     pub fn state(&mut self, shown: &Shown, unit: UnitId) -> Option<&str> {
-        self.states.entry(unit).or_insert_with(|| shown.battle.rules().unit_state(&shown.view(), unit)).as_deref()
+        self.states
+            .entry(unit)
+            .or_insert_with(|| shown.battle.rules().unit_state(&shown.moment_of(unit), unit))
+            .as_deref()
     }
 }
 

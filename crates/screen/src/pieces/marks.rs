@@ -47,6 +47,7 @@ pub(super) fn lay_marks(
     if let Some(session) = &session
         && view.points_per_inch() >= TOO_SMALL
     {
+        let mut moved: Vec<(PieceId, Place)> = Vec::new();
         for (n, piece) in session.shown().pieces.iter().enumerate() {
             let Some(pose) = scene.poses.get(n).filter(|pose| pose.shown && piece.fate == Fate::InPlay) else {
                 continue;
@@ -60,6 +61,10 @@ pub(super) fn lay_marks(
                 if count == 0 {
                     continue;
                 }
+                if mark.shape == MarkShape::Chevron && falling.is_none() {
+                    moved.push((id, pose.place));
+                    continue;
+                }
                 let at = mark_place(&pose.place, mark.shape, &mut chips, size);
                 let height = falling.map_or(0.0, |f| f.height) * size * 30.0;
                 let several = if mark.shape == MarkShape::Smoke { count.min(2) } else { 1 };
@@ -69,6 +74,12 @@ pub(super) fn lay_marks(
                 }
             }
         }
+        for body in bodies(&moved) {
+            next.push((body[0].0, MarkShape::Chevron, 1, behind(&body, size), 1.0));
+        }
+    }
+    if let Some(session) = session.filter(|_| view.points_per_inch() >= TOO_SMALL) {
+        next.extend(marks_of_blocks(&session, &scene, size));
     }
     if last.0 == next && last.1 == size {
         return;
@@ -95,6 +106,78 @@ pub(super) fn lay_marks(
     *last = (next, size);
 }
 
+/// Inches between the middles of two figures that march as one body.
+const ABREAST: f32 = 1.3;
+/// Degrees between their facings.
+const ALIKE: f32 = 20.0;
+
+/// Figures that stand together and face alike, so that one sign tells of all.
+fn bodies(figures: &[(PieceId, Place)]) -> Vec<Vec<(PieceId, Place)>> {
+    let mut left = figures.to_vec();
+    let mut bodies = Vec::new();
+    while let Some(first) = left.pop() {
+        let mut body = vec![first];
+        let mut n = 0;
+        while n < body.len() {
+            let one: Place = body[n].1;
+            let beside =
+                |other: &Place| one.at.distance(other.at) <= ABREAST && one.facing.angle_to(other.facing) <= ALIKE;
+            let (near, far) = left.into_iter().partition(|(_, other)| beside(other));
+            left = far;
+            body.extend::<Vec<_>>(near);
+            n += 1;
+        }
+        bodies.push(body);
+    }
+    bodies
+}
+
+/// Where the sign of a body lies: behind the middle of its last rank.
+fn behind(body: &[(PieceId, Place)], size: f32) -> Vec2 {
+    let forward = body[0].1.facing.forward();
+    let middle = body.iter().map(|(_, place)| place.at).sum::<Vec2>() / body.len() as f32;
+    let rear = body.iter().map(|(_, place)| (place.at - middle).dot(forward)).fold(0.0, f32::min);
+    middle + forward * (rear - BEHIND - size * 5.0)
+}
+
+/// Inches from the middle of a figure to the sign behind it.
+const BEHIND: f32 = 0.62;
+/// Pixels between the signs behind a block.
+const SIGN: f32 = 15.0;
+
+/// The signs of units that are blocks, in a row behind each; what they lost is told by their tags.
+fn marks_of_blocks(session: &Session, scene: &Scene, size: f32) -> Laid {
+    let mut laid = Laid::new();
+    let (shown, view) = (session.shown(), session.view());
+    for unit in view.units().filter(|unit| session.is_block(*unit)) {
+        let Some(marks) = shown.units.get(unit.index()).map(|unit| &unit.marks) else { continue };
+        let signs = session.battle().vocabulary().marks.iter();
+        let signs: Vec<(MarkShape, u8)> = signs
+            .filter(|mark| !matches!(mark.shape, MarkShape::Drop | MarkShape::Coins))
+            .map(|mark| (mark.shape, marks.count(&mark.id)))
+            .filter(|(_, count)| *count > 0)
+            .collect();
+        if signs.is_empty() {
+            continue;
+        }
+        let stands = shown.present(unit).filter_map(|(id, piece)| {
+            let pose = scene.poses.get(id.index()).filter(|pose| pose.shown)?;
+            Some((id, pose.place, piece.footprint.half_depth()))
+        });
+        let stands: Vec<(PieceId, Place, f32)> = stands.collect();
+        let Some((first, place, _)) = stands.first().copied() else { continue };
+        let forward = place.facing.forward();
+        let middle = stands.iter().map(|(_, place, _)| place.at).sum::<Vec2>() / stands.len() as f32;
+        let rear = stands.iter().map(|(_, place, depth)| (place.at - middle).dot(forward) - depth);
+        let row = middle + forward * (rear.fold(0.0, f32::min) - size * SIGN * 0.7);
+        for (n, (shape, count)) in signs.iter().enumerate() {
+            let aside = (n as f32 - (signs.len() - 1) as f32 / 2.0) * size * SIGN;
+            laid.push((first, *shape, (*count).min(1), row + place.facing.right() * aside, 1.0));
+        }
+    }
+    laid
+}
+
 /// Inches of one pixel of a marker.
 fn size_of_marks(view: &BoardView) -> f32 {
     view.inches(if view.detail == Detail::Near { 1.0 } else { MIDDLE_SIZE })
@@ -105,7 +188,7 @@ fn mark_place(place: &Place, shape: MarkShape, chips: &mut u8, size: f32) -> Vec
     match shape {
         MarkShape::Smoke => place.offset(1.05, 0.2),
         MarkShape::Stars => place.at + Vec2::new(0.0, 0.35) + Vec2::Y * size * 6.0,
-        MarkShape::Chevron => place.offset(-0.62, 0.0) - place.facing.forward() * size * 5.0,
+        MarkShape::Chevron => place.offset(-BEHIND - size * 5.0, 0.0),
         MarkShape::Drop
         | MarkShape::CartridgeBox
         | MarkShape::BentArrow
@@ -211,6 +294,20 @@ mod tests {
         let cast = Cast { name: String::new(), worn };
         let session = Session::over(test.battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
         places_of_fallen(&session, &cast)
+    }
+
+    #[test]
+    fn a_body_that_has_moved_has_one_sign_behind_its_last_rank() {
+        let man = |n: u32, x: f32, y: f32, facing: f32| (PieceId(n), Place::new(x, y, facing));
+        let ranks =
+            [man(0, 10.0, 10.0, 90.0), man(1, 11.0, 10.0, 90.0), man(2, 10.0, 9.0, 90.0), man(3, 11.0, 9.0, 90.0)];
+        let others = [man(4, 20.0, 10.0, 90.0), man(5, 12.0, 10.0, 180.0)];
+        let all: Vec<_> = ranks.into_iter().chain(others).collect();
+        let found = bodies(&all);
+        assert_eq!(found.iter().map(Vec::len).collect::<std::collections::BTreeSet<_>>(), [1, 4].into());
+        let body = found.iter().find(|body| body.len() == 4).expect("the ranks");
+        let at = behind(body, 0.0);
+        assert!((at - Vec2::new(10.5, 9.0 - BEHIND)).length() < 1e-4, "{at}");
     }
 
     #[test]

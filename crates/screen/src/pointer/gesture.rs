@@ -11,7 +11,7 @@ use super::{
     touch::Hand,
     trial::{enemy, facing_towards, lay_way, settle_trial, try_facing},
 };
-use crate::session::Session;
+use crate::session::{Controller, Draft, Session};
 use grapeshot_floor::{
     forces::{PieceId, UnitId},
     orders::ArgumentKind,
@@ -25,6 +25,12 @@ const FACING_DRAG: f32 = 0.7;
 pub(super) enum Gesture {
     /// To choose what lies under it, or, if it wanders, all in a box.
     Choose,
+    /// To choose what is pressed, or, if the press wanders, to move it.
+    TakeUp { piece: PieceId },
+    /// To do nothing more: why was told.
+    Idle,
+    /// To add to the way, or, if the press wanders, to choose all in a box besides.
+    Gather,
     /// To set a point of the way, and by dragging on, the facing there.
     Way,
     /// To move the body as a whole.
@@ -57,7 +63,13 @@ pub(super) fn gesture_at(session: &Session, hand: Hand, at: Vec2, shift: bool) -
     {
         return Gesture::Carry { unit };
     }
-    let Some(draft) = session.draft().filter(|_| session.ask_for_human().is_some()) else { return Gesture::Choose };
+    let by_hand = |piece: PieceId| match shift || !own(session, piece) {
+        true => Gesture::Choose,
+        false => Gesture::TakeUp { piece },
+    };
+    let Some(draft) = session.draft().filter(|_| session.ask_for_human().is_some()) else {
+        return touched.map_or(Gesture::Choose, by_hand);
+    };
     if let Some(end) = LineEnd::of_draft(session, draft).into_iter().find(|end| end.covers(at)) {
         return Gesture::Bend { end };
     }
@@ -73,13 +85,29 @@ pub(super) fn gesture_at(session: &Session, hand: Hand, at: Vec2, shift: bool) -
     // A question that is about no unit yet is first about the unit that is touched.
     let unit = touched.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit);
     let to_pick = session.to_pick();
-    if touched.is_some_and(|piece| to_pick.contains(&piece) && !draft.order().pieces.contains(&piece)) {
-        return Gesture::Choose;
-    }
     let open = session.ask_for_human().is_some_and(|ask| ask.unit.is_none() && !ask.pick);
-    if open && unit.is_some() && unit != draft.order().unit {
-        return Gesture::Choose;
+    if let Some(piece) = touched {
+        let another = to_pick.contains(&piece) && (shift || !draft.order().pieces.contains(&piece));
+        if another || open && unit != draft.order().unit {
+            return by_hand(piece);
+        }
+    } else if shift && draft.takes(ArgumentKind::Pieces) {
+        return Gesture::Gather;
     }
+    on_table(session, draft, at, unit, shift)
+}
+
+/// Whether a piece is of a side that a person plays: the one that is asked, if a person is.
+fn own(session: &Session, piece: PieceId) -> bool {
+    let side = session.view().side_of(piece);
+    match session.ask_for_human() {
+        Some(ask) => ask.side == side,
+        None => session.controller(side) == Controller::Human,
+    }
+}
+
+/// What a press begins that is about the order in hand, whatever lies there.
+fn on_table(session: &Session, draft: &Draft, at: Vec2, unit: Option<UnitId>, shift: bool) -> Gesture {
     if draft.takes_point_or_target() {
         let own = unit.is_some() && unit == draft.order().unit;
         return if shift && own { Gesture::Choose } else { Gesture::Point };
@@ -100,10 +128,23 @@ pub(super) fn gesture_at(session: &Session, hand: Hand, at: Vec2, shift: bool) -
     Gesture::Choose
 }
 
+/// A press wanders: a piece that was pressed to be chosen is taken up to be moved, or its player is told why it cannot be.
+pub(super) fn wander(session: &mut Session, hand: Hand, press: Press) -> Gesture {
+    let Gesture::TakeUp { piece } = press.gesture else { return press.gesture };
+    if let Err(reason) = session.take_up(piece) {
+        session.say(reason);
+        return Gesture::Idle;
+    }
+    match gesture_at(session, hand, press.at, press.add) {
+        Gesture::TakeUp { .. } | Gesture::Choose => Gesture::Idle,
+        gesture => gesture,
+    }
+}
+
 /// The pointer drags: what letting go would settle is tried out.
 pub(super) fn drag(session: &mut Session, press: Press, now: Vec2) {
     match press.gesture {
-        Gesture::Choose | Gesture::Aim | Gesture::Point => {}
+        Gesture::Choose | Gesture::TakeUp { .. } | Gesture::Idle | Gesture::Gather | Gesture::Aim | Gesture::Point => {}
         Gesture::Way => {
             let faces = session.draft().is_some_and(|draft| draft.takes(ArgumentKind::Heading));
             let from_body = starts_on_body(session, press.at);
@@ -138,8 +179,14 @@ pub(super) fn drag(session: &mut Session, press: Press, now: Vec2) {
 /// The button is let go: the gesture is settled.
 pub(super) fn let_go(session: &mut Session, hand: Hand, press: Press, now: Vec2, dragged: bool) {
     match press.gesture {
-        Gesture::Choose if dragged => choose_in_box(session, press.at, now, press.add),
-        Gesture::Choose => choose(session, hand, press.at, press.add),
+        Gesture::Choose | Gesture::Gather if dragged => choose_in_box(session, press.at, now, press.add),
+        Gesture::Choose | Gesture::TakeUp { .. } => choose(session, hand, press.at, press.add),
+        Gesture::Idle => {}
+        Gesture::Gather => {
+            let Some(draft) = session.draft() else { return };
+            let gesture = on_table(session, draft, press.at, None, press.add);
+            let_go(session, hand, Press { gesture, ..press }, now, false);
+        }
         Gesture::Aim => aim(session, hand.piece_at(session, now)),
         Gesture::Point => session.draft_point(now),
         Gesture::Way => {

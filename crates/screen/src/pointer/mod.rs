@@ -21,7 +21,7 @@ use bevy::{ecs::system::SystemParam, prelude::*, window::PrimaryWindow};
 use bevy_egui::{EguiContexts, egui};
 
 use self::{
-    gesture::{Gesture, drag, gesture_at, let_go},
+    gesture::{Gesture, drag, gesture_at, let_go, wander},
     handle::Handle,
     touch::Hand,
     trial::hover,
@@ -145,7 +145,10 @@ fn point(
                 pointer.boxed = None;
                 let_go(&mut session, hand, press, now, dragged);
             } else if dragged {
-                pointer.boxed = (press.gesture == Gesture::Choose).then_some((press.at, now));
+                let press = Press { gesture: wander(&mut session, hand, press), ..press };
+                pointer.press = Some(press);
+                let boxes = matches!(press.gesture, Gesture::Choose | Gesture::Gather);
+                pointer.boxed = boxes.then_some((press.at, now));
                 drag(&mut session, press, now);
             }
         }

@@ -267,6 +267,7 @@ impl Session {
             }
         }
         self.answer = None;
+        self.past = None;
         self.caption = None;
         self.settled = false;
         self.viewer = self.who_looks();
@@ -274,7 +275,7 @@ impl Session {
         let events = self.events.len();
         self.playback.seek(0, &self.events);
         self.playback.seek(events, &self.events);
-        self.read_fights = events;
+        self.has_read(events);
         self.put_question();
     }
 }

@@ -3,7 +3,7 @@
 use super::{Selection, Session};
 use grapeshot_floor::{
     forces::{PieceId, SideId, UnitId},
-    orders::ArgumentKind,
+    orders::{ArgumentKind, Leg, Order, Verb},
 };
 
 impl Session {
@@ -32,38 +32,90 @@ impl Session {
         self.ask_for_human().filter(|ask| ask.pick).map(|ask| ask.pieces.clone()).unwrap_or_default()
     }
 
-    /// Chooses some pieces, of one unit or of those to pick from; with `add` they join or leave those chosen before.
+    /// Chooses some pieces, of one unit or of those to pick from. With `add` they join those chosen before, or leave
+    /// them if all of them were among those; before an order is begun and after.
     pub fn select_pieces(&mut self, pieces: &[PieceId], add: bool) {
         let Some(first) = pieces.first() else { return };
         let view = self.view();
         let unit = view.unit_of(*first);
         let to_pick = self.to_pick();
         let picks = to_pick.contains(first);
-        let together: Vec<PieceId> = pieces
+        let mut together: Vec<PieceId> = pieces
             .iter()
             .copied()
             .filter(|piece| if picks { to_pick.contains(piece) } else { view.unit_of(*piece) == unit })
             .collect();
-        if !add || !(picks || self.selection.unit == Some(unit)) {
-            self.selection.pieces.clear();
+        let before = if add && (picks || self.selection.unit == Some(unit)) { self.chosen(unit) } else { Vec::new() };
+        if together.iter().all(|piece| before.contains(piece)) {
+            together = before.into_iter().filter(|piece| !together.contains(piece)).collect();
+        } else {
+            together.extend(before);
+            together.sort_unstable();
+            together.dedup();
         }
-        self.selection.unit = Some(unit);
-        for piece in together {
-            match self.selection.pieces.iter().position(|known| *known == piece) {
-                Some(at) if add => {
-                    self.selection.pieces.remove(at);
-                }
-                Some(_) => {}
-                None => self.selection.pieces.push(piece),
-            }
-        }
-        self.selection.pieces.sort_unstable();
+        self.selection = Selection { unit: Some(unit), pieces: together };
         self.redraft();
+    }
+
+    /// The pieces that are chosen: those that were picked, else those that the order in hand names, else, unless some of
+    /// several units are to be picked, all of the unit.
+    fn chosen(&self, unit: UnitId) -> Vec<PieceId> {
+        if !self.selection.pieces.is_empty() {
+            return self.selection.pieces.clone();
+        }
+        match self.draft.as_ref().filter(|draft| draft.takes(ArgumentKind::Pieces)) {
+            Some(draft) => draft.order().pieces.clone(),
+            None if self.to_pick().is_empty() => self.view().present(unit).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// Takes a unit up by one of its pieces to move it: the verb that moves it is begun, with the pieces that were picked
+    /// if this is one of them.
+    ///
+    /// # Errors
+    /// Why nobody can move it now, a sentence.
+    pub fn take_up(&mut self, piece: PieceId) -> Result<(), String> {
+        let view = self.view();
+        let unit = view.unit_of(piece);
+        let Some(ask) = self.ask_for_human().cloned() else {
+            let asked = self.waiting().map(|ask| format!("Not now: {}", ask.question));
+            return Err(asked.unwrap_or_else(|| "The battle is over.".to_owned()));
+        };
+        let moving = [ArgumentKind::BodyPath, ArgumentKind::FreePath];
+        let moves = |verb: &&Verb| verb.needs.iter().chain(verb.takes).any(|kind| moving.contains(kind));
+        let in_hand = self.draft.as_ref().map(|draft| draft.verb().id.clone());
+        let mut verbs: Vec<&Verb> = self.buttons().iter().map(|button| &button.verb).filter(moves).collect();
+        verbs.sort_by_key(|verb| Some(&verb.id) != in_hand.as_ref());
+        let Some(first) = verbs.first() else { return Err(format!("Nobody moves now: {}", ask.question)) };
+        let of_unit = |order: &Order| match order.pieces.is_empty() {
+            true => order.unit == Some(unit),
+            false => order.pieces.iter().any(|piece| view.unit_of(*piece) == unit),
+        };
+        let allowed = |verb: &&&Verb| self.candidates.iter().any(|order| order.verb == verb.id && of_unit(order));
+        let Some(verb) = verbs.iter().find(allowed).map(|verb| verb.id.clone()) else {
+            let mut order = Order::new(ask.side, &first.id).pieces(view.present(unit).collect::<Vec<_>>());
+            order.unit = (!ask.pick).then_some(unit);
+            let marches = first.needs.iter().chain(first.takes).any(|kind| *kind == ArgumentKind::BodyPath);
+            order.path = vec![match marches {
+                true => Leg::March { inches: 1.0, aside: 0.0 },
+                false => Leg::To(view.place(piece).offset(1.0, 0.0)),
+            }];
+            let refused = self.battle.check(&order).err().map(|refusal| refusal.to_string());
+            return Err(refused.unwrap_or_else(|| format!("{} does not move now.", view.unit(unit).name)));
+        };
+        if !self.selection.pieces.contains(&piece) {
+            self.draft = None;
+            self.select_unit(Some(unit));
+        }
+        self.choose_verb(&verb);
+        Ok(())
     }
 
     /// A draft whose men were changed on the table takes them over.
     pub(super) fn redraft(&mut self) {
         let Some(ask) = self.ask_for_human().cloned() else { return };
+        self.light_buttons(&ask);
         let Some(draft) = &self.draft else { return };
         if ask.pick {
             let mut bare = self.bare_order(&ask, draft.verb());

@@ -24,9 +24,13 @@ pub struct Draft {
     /// The pieces for which they are open.
     formed: Vec<PieceId>,
     pub(super) choices: Option<Vec<SmolStr>>,
+    /// The choice that is meant where none is named.
+    pub(super) implied: Option<SmolStr>,
     pub(super) commanders: Vec<UnitId>,
     /// Where the pieces stand before and after each change of formation on the way.
     pub(super) stages: Vec<PlannedMove>,
+    /// Where the pieces would come if chance cut the shown order short, each with the chance to come so far.
+    pub(super) parts: Vec<(PlannedMove, f32)>,
 }
 
 impl Draft {
@@ -41,8 +45,10 @@ impl Draft {
             formations: Vec::new(),
             formed: Vec::new(),
             choices: None,
+            implied: None,
             commanders: Vec::new(),
             stages: Vec::new(),
+            parts: Vec::new(),
         }
     }
 
@@ -130,10 +136,20 @@ impl Draft {
         &self.stages
     }
 
+    /// Where the pieces would come if chance cut the shown order short, each with the chance to come so far, 0 to 1.
+    pub fn parts(&self) -> &[(PlannedMove, f32)] {
+        &self.parts
+    }
+
     /// Whether the settled order could name a choice. Only of long lists of choices that may be left out is it known; all
     /// others are open.
     pub fn is_open(&self, choice: &str) -> bool {
         self.choices.as_ref().is_none_or(|open| open.iter().any(|word| word == choice))
+    }
+
+    /// Whether the settled order has a choice, be it named or meant because none is.
+    pub fn chooses(&self, choice: &SmolStr) -> bool {
+        self.order.choice.as_ref().or(self.implied.as_ref()) == Some(choice)
     }
 
     /// Whether pieces were picked by hand, so that they are left as they are.

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 use super::{Draft, Session, draft};
 use grapeshot_floor::{
     forces::{PieceId, UnitId},
-    orders::{ArgumentKind, Leg, Order, PlannedMove, Verb, VerbId},
+    orders::{ArgumentKind, Leg, Order, Plan, PlannedMove, Verb, VerbId},
     table::position::Heading,
     turn::vocabulary::Formation,
 };
@@ -145,6 +145,34 @@ impl Session {
             order.pieces = pieces;
             order.also.retain(|_| all);
         });
+        self.choose_drafted();
+    }
+
+    /// Whether all pieces of the draft that may do so do the second part, too.
+    pub fn all_hasten(&self) -> bool {
+        let Some(draft) = &self.draft else { return false };
+        !draft.order().also.is_empty() && self.who_may_hasten().iter().all(|piece| draft.order().also.contains(piece))
+    }
+
+    /// The pieces of the draft that may do the second part.
+    fn who_may_hasten(&self) -> Vec<PieceId> {
+        let Some(draft) = &self.draft else { return Vec::new() };
+        let alone = |piece: &PieceId| Order { also: vec![*piece], ..draft.order().clone() };
+        let may = |piece: &&PieceId| self.battle.check(&alone(piece)).is_ok();
+        draft.order().pieces.iter().filter(may).copied().collect()
+    }
+
+    /// All pieces of the draft that may do so do the second part, or none.
+    pub fn draft_haste(&mut self, all: bool) {
+        let also = if all { self.who_may_hasten() } else { Vec::new() };
+        self.settle(|order| order.also = also);
+    }
+
+    /// The pieces of the draft are the chosen ones.
+    fn choose_drafted(&mut self) {
+        if let Some(draft) = &self.draft {
+            self.selection.pieces.clone_from(&draft.order().pieces);
+        }
     }
 
     /// A piece is named in a list: it steps into the draft or out of it if that is about such pieces, else it is
@@ -158,7 +186,7 @@ impl Session {
         if drafted {
             self.draft_toggle(piece, false);
         } else {
-            self.select_pieces(&[piece], true);
+            self.select_pieces(&[piece], !self.selection.pieces.is_empty());
         }
     }
 
@@ -186,6 +214,7 @@ impl Session {
                 order.also.retain(|known| *known != piece);
             }
         });
+        self.choose_drafted();
     }
 
     /// Names the target; where the men were not picked by hand, all men who can reach it act.
@@ -334,12 +363,21 @@ impl Session {
         if let Some(draft) = &mut self.draft {
             draft.stages = stages;
         }
+        let parts = self.draft.as_ref().filter(|draft| draft.plan().is_some()).map_or_else(Vec::new, |draft| {
+            let order = draft.shown();
+            self.battle.rules().parts_of_way(&self.battle.view_of(order.side), order)
+        });
+        if let Some(draft) = &mut self.draft {
+            draft.parts = parts;
+        }
         if let Some(draft) = self.draft.as_ref().filter(|draft| !draft.is_trial()) {
             let open = self.open_formations(draft);
             let choices = self.open_choices(draft);
+            let implied = self.implied_choice(draft);
             if let Some(draft) = &mut self.draft {
                 draft.set_open_formations(open);
                 draft.choices = choices;
+                draft.implied = implied;
             }
         }
     }
@@ -402,6 +440,25 @@ impl Session {
             draft.order().choice.as_ref() == Some(*word) || self.battle.check(&order).is_ok()
         };
         Some(all.into_iter().filter(fits).cloned().collect())
+    }
+
+    /// The choice that is meant if the settled order names none of a few: the only one with which it does the same.
+    fn implied_choice(&self, draft: &Draft) -> Option<SmolStr> {
+        let ask = self.ask_for_human()?;
+        let plan = draft.plan().filter(|_| draft.order().choice.is_none())?;
+        let does = |plan: &Plan| (plan.summary.clone(), plan.moves.clone(), plan.odds.clone(), plan.warnings.clone());
+        let (own, done) = (ask.choices_of(&draft.verb().id), does(plan));
+        let all: Vec<&SmolStr> = own.map(|(word, _)| word).collect();
+        if all.len() > FEW_CHOICES || !draft.verb().takes.contains(&ArgumentKind::Choice) {
+            return None;
+        }
+        let same = |word: &&&SmolStr| {
+            let order = draft.order().clone().choice((**word).clone());
+            self.battle.check(&order).is_ok_and(|plan| does(&plan) == done)
+        };
+        let mut alike = all.iter().filter(same);
+        let first = alike.next()?;
+        alike.next().is_none().then(|| (*first).clone())
     }
 
     /// The formations that an order could name as far as it is settled; where it wants more, with what an answer that

@@ -135,8 +135,13 @@ impl Session {
 
     /// A player has read of the fight; with `rest` he will not be halted at the other fights of the melee either.
     pub fn leave_fight(&mut self, rest: bool) {
-        self.read_fights = self.playback.shown();
+        self.has_read(self.playback.shown());
         self.hurries = rest;
+    }
+
+    /// Players have read the log up to a place.
+    pub(super) fn has_read(&mut self, place: usize) {
+        (self.read_fights, self.read_results) = (place, place);
     }
 
     /// Takes note of the fights that were shown since an event without a halt.

@@ -9,12 +9,15 @@
 mod allotting;
 mod answers;
 mod bodies;
+mod buttons;
 mod choosing;
 mod draft;
 mod drafting;
 mod ending;
 mod fights;
+mod past;
 mod placing;
+mod resting;
 mod showing;
 mod thinker;
 mod tools;
@@ -169,6 +172,16 @@ pub struct Session {
     hurries: bool,
     /// How far players have read of the fights in the log.
     read_fights: usize,
+    /// Whether the log rests at what came of an order.
+    rests_at_results: bool,
+    /// How far players have read of the results in the log.
+    read_results: usize,
+    /// Where the log rests, and the seconds for which it still does.
+    rest: Option<(usize, f32)>,
+    /// How far each side has seen the whole log; how far all have together, under the name of no side.
+    seen: BTreeMap<SideId, usize>,
+    /// The battle at the moment that was looked back to last.
+    past: Option<past::Past>,
     /// Whether the battle is only watched again, until somebody plays on from its end.
     watched: bool,
     /// Whether a person gave an order that no record keeps.
@@ -238,6 +251,11 @@ impl Session {
             endings: ending::Endings::default(),
             hurries: false,
             read_fights: 0,
+            rests_at_results: false,
+            read_results: 0,
+            rest: None,
+            seen: BTreeMap::new(),
+            past: None,
             watched: false,
             unrecorded: false,
             consent: None,
@@ -252,7 +270,7 @@ impl Session {
         session.viewer = session.who_looks();
         session.look_again();
         session.playback.seek(session.events.len(), &session.events);
-        session.read_fights = session.events.len();
+        session.has_read(session.events.len());
         session.start_thinker();
         session.put_question();
         session
@@ -381,10 +399,10 @@ impl Session {
         (self.persons() > 1 && self.seated != Some(ask.side)).then_some(ask.side)
     }
 
-    /// The side whose player lifts the cloth that lies over the table: when the one before him has seen what came of his
+    /// The side whose player lifts the cloth that lies over the table: when the one before him has read what came of his
     /// order, or at once if nobody sits there.
     pub fn covered_for(&self) -> Option<SideId> {
-        self.hand_over().filter(|_| self.caught_up() || self.seated.is_none())
+        self.hand_over().filter(|_| (self.caught_up() || self.seated.is_none()) && !self.resting())
     }
 
     /// Whether a question is put to its side alone, out of sight of the others.
@@ -452,31 +470,7 @@ impl Session {
         self.candidates = self.battle.rules().candidates(&view, &ask);
         self.sheet = self.battle.rules().sheet(&view, &ask);
         self.allotment = self.battle.rules().allotment(&view, &ask);
-        let vocabulary = self.battle.vocabulary();
-        self.buttons = ask
-            .verbs
-            .iter()
-            .filter_map(|id| vocabulary.verb(id))
-            .filter(|verb| !verb.gives_up)
-            .map(|verb| {
-                let bare = self.bare_order(&ask, verb);
-                // Where the player has still to choose the unit or the pieces, nothing speaks against a verb yet.
-                let undecided = if ask.pick {
-                    !Draft::new(verb.clone(), bare.clone()).is_whole()
-                } else {
-                    ask.unit.is_none() && !verb.needs.is_empty()
-                };
-                let open = if undecided || self.candidates.iter().any(|order| order.verb == verb.id) {
-                    Ok(())
-                } else {
-                    match self.body_for(&ask, verb) {
-                        Some(body) => body.map(|_| ()),
-                        None => self.battle.check(&bare).map(|_| ()),
-                    }
-                };
-                VerbButton { verb: verb.clone(), open }
-            })
-            .collect();
+        self.light_buttons(&ask);
         if let Some(only) = self.only_verb(&ask) {
             self.choose_verb(&only);
         }

@@ -1,6 +1,7 @@
 //! Following the log, and letting the computer answer.
 
 use bevy::math::Vec2;
+use std::time::{Duration, Instant};
 
 use super::{
     CAPTION_SECONDS, Caption, Controller, HELD_SECONDS, LookAt, Part, Session, Thought,
@@ -14,6 +15,9 @@ use grapeshot_floor::{
     table::position::Place,
     turn::rules::DeclaredCharge,
 };
+
+/// How long the computer's orders are given before the window is drawn, where they are shown at once.
+const AT_ONCE: Duration = Duration::from_millis(400);
 
 /// How many of the computer's candidates are told.
 const CONSIDERED: usize = 3;
@@ -65,8 +69,39 @@ impl Session {
         if self.caught_up() { self.battle.rules().fixed_ways(&self.view()) } else { Vec::new() }
     }
 
+    /// Whether nobody plays, so that the computer's battle is shown as fast as it is played.
+    pub fn runs_at_once(&self) -> bool {
+        let over = self.watched || self.battle.outcome().is_some();
+        self.persons() == 0 && self.playback.speed() == Speed::Instant && !self.playback.paused() && !over
+    }
+
+    /// Gives the orders that the computer has decided, as many as there is time for before the window is drawn again.
+    fn run_at_once(&mut self) -> bool {
+        let begun = Instant::now();
+        let mut changed = false;
+        while begun.elapsed() < AT_ONCE && self.runs_at_once() {
+            let step = self.battle.orders().len();
+            let Some((side, thinker)) = self.computer_ask().zip(self.thinker.as_mut()) else { break };
+            if self.answer.is_none() {
+                thinker.run_ahead(side, step);
+                self.hear_thinker();
+            }
+            if self.answer.is_none() {
+                break;
+            }
+            changed |= self.let_computer_answer();
+            self.playback.seek(self.events.len(), &self.events);
+            self.has_read(self.events.len());
+        }
+        changed
+    }
+
     /// Whether something moves on the table, or the computer is about to answer.
     pub fn is_lively(&self) -> bool {
+        !self.runs_at_once() && self.is_about_to_change()
+    }
+
+    fn is_about_to_change(&self) -> bool {
         self.playback.is_running(&self.events)
             || (!self.playback.paused()
                 && !self.halted()
@@ -106,7 +141,10 @@ impl Session {
         if self.halted() {
             self.leave_fight(false);
         }
-        self.playback.halt_at(self.next_halt());
+        if self.resting() {
+            self.leave_rest();
+        }
+        self.playback.halt_at(self.next_stop());
         self.playback.step_once();
         self.once_more = self.caught_up() && !self.watched && self.computer_ask().is_some();
         if self.once_more {
@@ -118,7 +156,7 @@ impl Session {
     pub fn skip(&mut self) {
         self.playback.set_paused(false);
         self.playback.seek(self.events.len(), &self.events);
-        self.read_fights = self.events.len();
+        self.has_read(self.events.len());
     }
 
     /// Shows the table after so many orders, and pauses there; the end of the log lets the battle go on.
@@ -127,17 +165,22 @@ impl Session {
         let at = events.iter().position(|event| event.step as usize > step).unwrap_or(events.len());
         self.playback.seek(at, events);
         self.playback.set_paused(at < events.len());
-        self.read_fights = at;
+        self.has_read(at);
         self.settled = false;
+        self.look_back();
     }
 
     /// Lets time pass: the cursor goes on, the computer is asked and heard. True if something changed.
     pub fn go_on_showing(&mut self, seconds: f32) -> bool {
         self.held = (self.held - seconds).max(0.0);
         let from = self.playback.shown();
-        self.playback.halt_at(self.next_halt());
+        self.playback.halt_at(self.next_stop());
         let mut changed = self.playback.advance(seconds, &self.events);
         self.pass_fights(from);
+        if self.past.is_some() {
+            self.look_back();
+        }
+        changed |= self.rest(seconds);
         changed |= self.hear_thinker();
         self.follow_with_view();
         if self.caught_up() {
@@ -154,9 +197,11 @@ impl Session {
                     self.once_more = false;
                     self.playback.run_to(self.events.len());
                 }
+            } else if self.runs_at_once() {
+                changed |= self.run_at_once();
             } else if self.pass_by_itself() {
                 changed = true;
-            } else if !self.playback.paused() && !self.halted() {
+            } else if !self.playback.paused() && !self.halted() && !self.resting() {
                 self.dwell -= seconds * self.playback.speed().factor().unwrap_or(f32::INFINITY);
                 if self.dwell <= 0.0 {
                     self.dwell = 0.0;

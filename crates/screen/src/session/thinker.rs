@@ -1,5 +1,5 @@
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
     sync::{
         Arc, Mutex,
         mpsc::{Receiver, Sender, TryRecvError, channel},
@@ -22,6 +22,7 @@ enum Word {
     Obey { order: Order, checksum: u64 },
     Back { checksum: u64 },
     Decide { side: SideId, step: usize },
+    RunAhead,
 }
 
 /// What the thread answers.
@@ -41,7 +42,12 @@ pub(super) struct Thinker {
     tell: Sender<Word>,
     hear: Mutex<Receiver<Answer>>,
     asked: Option<(SideId, usize)>,
+    /// Whether it decides ahead, without being asked.
+    ahead: bool,
 }
+
+/// The most decisions ahead of the battle on the table.
+const AHEAD: usize = 200;
 
 impl Thinker {
     /// Starts the thread with a copy of the battle that stands after these orders.
@@ -73,7 +79,7 @@ impl Thinker {
         if let Err(error) = spawned {
             tracing::error!("the computer player could not start: {error}");
         }
-        Self { tell, hear: Mutex::new(hear), asked: None }
+        Self { tell, hear: Mutex::new(hear), asked: None, ahead: false }
     }
 
     /// Which side it was asked to decide for, if it was.
@@ -102,8 +108,21 @@ impl Thinker {
         }
     }
 
+    /// Has it decide ahead from now on, for a battle in which nobody else decides: its answer to the question after so many
+    /// orders is waited for. It wakes nobody then.
+    pub(super) fn run_ahead(&mut self, side: SideId, step: usize) {
+        self.asked = Some((side, step));
+        if !std::mem::replace(&mut self.ahead, true) {
+            let _ = self.tell.send(Word::RunAhead);
+        }
+    }
+
     /// What it has to say, if anything. A decision about a question that no longer stands is dropped.
     pub(super) fn hear(&mut self) -> Option<Answer> {
+        // What was decided ahead waits until it is asked for.
+        if self.ahead && self.asked.is_none() {
+            return None;
+        }
         let hear = self.hear.get_mut().ok()?;
         loop {
             match hear.try_recv() {
@@ -127,26 +146,59 @@ fn think(
     answer: &Sender<Answer>,
     wake: &Wake,
 ) {
-    while let Ok(word) = told.recv() {
-        let expected = match word {
-            Word::Obey { order, checksum } => {
-                if let Err(refusal) = battle.submit(order) {
-                    let _ = answer.send(Answer::Parted(refusal.to_string()));
-                    wake();
-                    return;
+    // The orders that were decided ahead and have not been given on the table yet, each with what came of it.
+    let mut ahead: VecDeque<(Order, u64)> = VecDeque::new();
+    let mut runs = false;
+    let part = |text: String| {
+        let _ = answer.send(Answer::Parted(text));
+        wake();
+    };
+    loop {
+        let word = match runs && ahead.len() < AHEAD && battle.outcome().is_none() {
+            true => match told.try_recv() {
+                Ok(word) => word,
+                Err(TryRecvError::Disconnected) => return,
+                Err(TryRecvError::Empty) => {
+                    let Some(ask) = battle.awaiting().asks.first().cloned() else { continue };
+                    let Some(commander) = commanders.get_mut(&ask.side) else { return };
+                    let step = battle.orders().len();
+                    let decision = Box::new(commander.decide(battle, &ask));
+                    let order = decision.order.clone();
+                    if answer.send(Answer::Decided { step, decision }).is_err() {
+                        return;
+                    }
+                    match battle.submit(order.clone()) {
+                        Ok(_) => ahead.push_back((order, battle.checksum())),
+                        Err(refusal) => return part(refusal.to_string()),
+                    }
+                    continue;
                 }
-                checksum
+            },
+            false => match told.recv() {
+                Ok(word) => word,
+                Err(_) => return,
+            },
+        };
+        let (now, expected) = match word {
+            Word::RunAhead => {
+                runs = true;
+                continue;
             }
-            Word::Back { checksum } => {
-                if let Err(reason) = battle.undo() {
-                    let _ = answer.send(Answer::Parted(reason));
-                    wake();
-                    return;
-                }
-                checksum
-            }
+            Word::Obey { order, checksum } => match ahead.pop_front() {
+                Some((known, then)) if known == order => (then, checksum),
+                Some(_) => return part("another order was given than it had decided".to_owned()),
+                None => match battle.submit(order) {
+                    Ok(_) => (battle.checksum(), checksum),
+                    Err(refusal) => return part(refusal.to_string()),
+                },
+            },
+            Word::Back { checksum } => match battle.undo() {
+                Ok(_) => (battle.checksum(), checksum),
+                Err(reason) => return part(reason),
+            },
             Word::Decide { side, step } => {
-                let ask = battle.awaiting().of(side).cloned();
+                // What was decided ahead was said already.
+                let ask = battle.awaiting().of(side).filter(|_| step == battle.orders().len()).cloned();
                 if let (Some(ask), Some(commander)) = (ask, commanders.get_mut(&side)) {
                     let decision = Box::new(commander.decide(battle, &ask));
                     if answer.send(Answer::Decided { step, decision }).is_err() {
@@ -157,11 +209,9 @@ fn think(
                 continue;
             }
         };
-        if battle.checksum() != expected {
-            let text = format!("after order {} the computer's copy of the battle differs", battle.orders().len());
-            let _ = answer.send(Answer::Parted(text));
-            wake();
-            return;
+        if now != expected {
+            let given = battle.orders().len() - ahead.len();
+            return part(format!("after order {given} the computer's copy of the battle differs"));
         }
     }
 }

@@ -164,13 +164,29 @@ impl Session {
         missed
     }
 
-    /// The place in the whole log behind all that the last order of a side brought about; what stood there from the
-    /// beginning was seen by everybody.
+    /// The place in the whole log behind all that the last order of a side brought about, and what its player has seen at
+    /// the screen since, alone or with the others; what stood there from the beginning was seen by everybody.
     fn last_looked(&self, side: SideId) -> usize {
         let own = self.battle.orders().iter().rposition(|order| order.side == side);
         let step = own.map_or(0, |n| n as u32 + 1);
         let log = self.battle.log().events();
-        log.iter().position(|event| event.step > step).unwrap_or(log.len())
+        let seen = |side: SideId| match self.viewer {
+            Some(viewer) if viewer == side => self.shown_of_log(),
+            _ => self.seen.get(&side).copied().unwrap_or_default().min(log.len()),
+        };
+        let alone = log.iter().position(|event| event.step > step).unwrap_or(log.len()).max(seen(side));
+        let together = seen(STRANGER).max(alone);
+        let knows = |who: SideId, event: &BattleEvent| event.known_to.includes(Some(who));
+        let missed = log[alone..together].iter().position(|event| knows(side, event) && !knows(STRANGER, event));
+        missed.map_or(together, |missed| alone + missed)
+    }
+
+    /// Keeps how far those have seen the log who look at the screen now.
+    fn note_seen(&mut self) {
+        if let Some(viewer) = self.viewer {
+            let seen = self.shown_of_log();
+            self.seen.insert(viewer, seen);
+        }
     }
 
     /// Takes over what happened since; when another looks at the screen, he is shown the battle as he knows it, from
@@ -193,13 +209,14 @@ impl Session {
         if viewer == self.viewer && from.is_none() {
             return;
         }
+        self.note_seen();
         let seen = from.unwrap_or_else(|| self.shown_of_log());
         self.viewer = viewer;
         self.look_again();
         let log = self.battle.log().events();
         let known = log[..seen].iter().filter(|event| event.known_to.includes(viewer)).count();
         self.playback.seek(known, &self.events);
-        self.read_fights = known;
+        self.has_read(known);
         self.caption = None;
         self.settled = false;
     }

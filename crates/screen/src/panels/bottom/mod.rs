@@ -1,6 +1,6 @@
 //! The bottom bar: what is chosen, in words; the verbs; choices and numbers; the gold button; the end.
 //!
-//! 1. [`verbs`]: their buttons, folded so that nothing is cut. 2. [`words`]: what else an order may carry.
+//! 1. [`verbs`]: their buttons; what has no room is a click away. 2. [`words`]: what else an order may carry.
 
 mod verbs;
 pub mod words;
@@ -32,7 +32,7 @@ const ENDING: usize = 30;
 const LINK_ROOM: f32 = 66.0;
 
 /// Below this width in points the verbs have a row of their own.
-const SMALL: f32 = 900.0;
+const SMALL: f32 = 1000.0;
 /// The height of that row.
 const SECOND_ROW: f32 = 44.0;
 
@@ -57,10 +57,10 @@ pub fn show(ui: &mut Ui, width: f32, narrow: bool, young: bool, shown: &Shown, u
                     // What else may be done in answer has its buttons beside them.
                     let other = |verb: &VerbId| *verb != allotment.verb && ask.go_on.as_ref() != Some(verb);
                     if shown.session.buttons().iter().any(|button| other(&button.verb.id)) {
-                        verbs::show(ui, narrow, ask, shown, ui_actions);
+                        verbs::show(ui, ask, shown, ui_actions);
                     }
                 }
-                None => verbs::show(ui, narrow, ask, shown, ui_actions),
+                None => verbs::show(ui, ask, shown, ui_actions),
             }
         }
     };
@@ -170,10 +170,13 @@ fn words(shown: &Shown) -> (String, String) {
         let first = men.map_or_else(|| label.to_string(), |men| format!("{label}: {men}"));
         let second = match (draft.refusal(), draft.plan()) {
             (Some(refusal), _) => sentence(&refusal.reason),
-            (None, Some(plan)) if !plan.warnings.is_empty() => plan.warnings.join("; "),
+            (None, Some(plan)) if !plan.reasons().is_empty() => plan.reasons().join("; "),
             _ => draft.prompt(),
         };
         return (first, second);
+    }
+    if shown.session.resting() {
+        return ("This is what came of it.".into(), "Space goes on when you have read it.".into());
     }
     if let Some(side) = shown.session.peeking() {
         return (format!("The {} look at what is theirs alone.", view.side_named(side).short), String::new());
@@ -224,8 +227,8 @@ fn commit(ui: &mut Ui, letters: usize, draft: &Draft, shown: &Shown, ui_actions:
     }
     response.on_hover_ui(|ui| {
         ui.label(theme::bold(&plan.summary));
-        for warning in &plan.warnings {
-            ui.label(theme::body(warning).color(theme::TARGET));
+        for reason in plan.reasons() {
+            ui.label(theme::body(reason).color(theme::TARGET));
         }
     });
 }
@@ -294,6 +297,11 @@ fn ends(ui: &mut Ui, narrow: bool, young: bool, shown: &Shown, ui_actions: &mut 
                 ui.label(theme::body(if ask.ending.is_empty() { verb.hint } else { ending }));
                 widgets::rule_link(ui, &verb.rule, ui_actions);
             });
+        }
+    } else if shown.session.resting() {
+        let label = if shown.session.hand_over().is_some() { "Hand over" } else { "Go on" };
+        if widgets::key_button(ui, "Space", label, Rank::Gold, 40.0).clicked() {
+            ui_actions.push(UiAction::LeaveRest);
         }
     } else if widgets::key_button(
         ui,

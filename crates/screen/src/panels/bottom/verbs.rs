@@ -1,11 +1,10 @@
-//! The buttons of the verbs, and of what an order may carry, folded so that nothing is cut.
+//! The buttons of the verbs, and of what an order may carry: each in its place, with all its words; those that have no
+//! room stand under one button more.
 
-use bevy_egui::egui::{self, Ui};
-use std::borrow::Cow;
+use bevy_egui::egui::{self, Popup, RectAlign, Response, Ui};
 
 use super::{
     super::shown::Shown,
-    clip,
     words::{self, Word},
 };
 use crate::{
@@ -22,122 +21,122 @@ const GAP: f32 = 7.0;
 const ROW_GAP: f32 = 4.0;
 /// Points that the frame of the chosen button reaches over it at both ends.
 const FRAME: f32 = 6.0;
+/// Points of a button in a single row, and in one of two.
+const HEIGHTS: [f32; 2] = [40.0, 26.0];
+/// What opens the list of the buttons that have no room.
+const MORE: &str = "More";
+/// The share of the window that the list may take from top to bottom.
+const LIST_SHARE: f32 = 0.7;
 
-/// How much is written on the buttons.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Wording {
-    /// The whole label.
-    Full,
-    /// Its first word, where it is long.
-    Short,
-    /// Nothing but the key where the verb cannot be used now.
-    KeysOfStruck,
-    /// Nothing but the key, save on the verb in hand.
-    Keys,
-}
-
-/// One way to lay the buttons out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Fold {
+/// How the buttons are laid out.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Layout {
     two_rows: bool,
-    /// What is written on the verbs.
-    verbs: Wording,
-    /// What is written on the words that the order in hand may carry.
-    words: Wording,
+    /// The verbs that stand in the bar, by their places in the list.
+    verbs: Vec<usize>,
+    /// The number of words that stand in the bar.
+    words: usize,
 }
 
-/// The ways to lay the buttons out, from the roomiest to the tightest. Who has an order in hand reads its words; the
-/// other verbs give way to them.
-const FOLDS: [Fold; 8] = [
-    Fold::new(false, Wording::Full, Wording::Full),
-    Fold::new(false, Wording::Short, Wording::Full),
-    Fold::new(true, Wording::Full, Wording::Full),
-    Fold::new(true, Wording::Short, Wording::Full),
-    Fold::new(true, Wording::KeysOfStruck, Wording::Full),
-    Fold::new(true, Wording::Keys, Wording::Full),
-    Fold::new(true, Wording::Keys, Wording::Short),
-    Fold::new(true, Wording::Keys, Wording::Keys),
-];
-
-impl Fold {
-    const fn new(two_rows: bool, verbs: Wording, words: Wording) -> Self {
-        Self { two_rows, verbs, words }
-    }
-
-    fn height(self) -> f32 {
-        if self.two_rows { 26.0 } else { 40.0 }
-    }
-
-    /// What is written on the button of a verb.
-    fn label(self, button: &VerbButton, shown: &Shown) -> &'static str {
-        let label = button.verb.label;
-        let in_hand = shown.draft().is_some_and(|draft| draft.verb().id == button.verb.id);
-        match self.verbs {
-            Wording::Full => label,
-            Wording::KeysOfStruck if button.open.is_err() && !in_hand => "",
-            Wording::Keys if !in_hand => "",
-            _ => short(label),
+/// A part of the bar whose buttons all have room: in one row, else in two; else as many as have room in two beside the
+/// button for the others. The words of the order in hand come first, then its verb, then the verbs that can be used.
+/// `verbs`: the width of each and how much it is wanted, 0 first.
+fn lay_out(room: f32, verbs: &[(f32, usize)], words: &[f32], more: f32) -> Layout {
+    let all: Vec<usize> = (0..verbs.len()).collect();
+    let wide = |shown: &[usize], words: &[f32], two_rows: bool| {
+        let widths: Vec<f32> = shown.iter().map(|n| verbs[*n].0).collect();
+        part(&widths, two_rows).1 + part(words, two_rows).1
+    };
+    for two_rows in [false, true] {
+        if wide(&all, words, two_rows) <= room {
+            return Layout { two_rows, verbs: all, words: words.len() };
         }
     }
-
-    /// What is written on the button of a word.
-    fn word<'w>(self, word: &'w Word) -> Cow<'w, str> {
-        let most = match self.words {
-            Wording::Full => return Cow::Borrowed(&word.label),
-            Wording::Short => 18,
-            Wording::KeysOfStruck | Wording::Keys => 9,
-        };
-        Cow::Owned(clip(&word.label, most))
-    }
+    let room = room - more - GAP;
+    let mut wanted = all;
+    wanted.sort_by_key(|n| verbs[*n].1);
+    let in_hand: Vec<usize> = wanted.iter().copied().filter(|n| verbs[*n].1 == 0).collect();
+    let most = (0..=words.len()).rev().find(|n| wide(&in_hand, &words[..*n], true) <= room).unwrap_or_default();
+    let fits = |n: &usize| {
+        let mut shown = wanted[..*n].to_vec();
+        shown.sort_unstable();
+        wide(&shown, &words[..most], true) <= room
+    };
+    let count = (0..=wanted.len()).rev().find(fits).unwrap_or_default();
+    let mut shown = wanted[..count].to_vec();
+    shown.sort_unstable();
+    Layout { two_rows: true, verbs: shown, words: most }
 }
 
-/// Shows the verbs that may answer the question, and what the order in hand may carry. Those that cannot be used now
-/// are seen only while no order is in hand: one that is needs their room.
-pub(super) fn show(ui: &mut Ui, narrow: bool, ask: &Ask, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+/// Shows the verbs that may answer the question, and what the order in hand may carry.
+pub(super) fn show(ui: &mut Ui, ask: &Ask, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     ui.spacing_mut().item_spacing.x = GAP;
     let draft = shown.draft();
     let seen = |button: &&VerbButton| {
-        let wanted = draft.is_none_or(|draft| button.open.is_ok() || draft.verb().id == button.verb.id);
         // What is given to chosen units has buttons of its own.
         let given = shown.session.allotment().is_some_and(|allotment| allotment.verb == button.verb.id);
-        wanted && !given && ask.go_on.as_ref() != Some(&button.verb.id)
+        !given && ask.go_on.as_ref() != Some(&button.verb.id)
     };
     let buttons: Vec<&VerbButton> = shown.session.buttons().iter().filter(seen).collect();
     let words = draft.map_or_else(Vec::new, |draft| words::of(ask, draft, shown));
     let counted = draft.filter(|draft| words::wants_number(ask, draft, shown));
-    let room = ui.available_width() - FRAME;
-    let wide = |fold: Fold| {
-        let (_, verbs) = part(&widths_of_verbs(ui, fold, &buttons, shown), fold.two_rows);
-        let (_, words) = part(&widths_of_words(ui, fold, &words), fold.two_rows);
-        verbs + words + if counted.is_some() { words::NUMBER_ROOM } else { 0.0 }
-    };
-    let folds = FOLDS.into_iter().filter(|fold| !narrow || fold.verbs > Wording::Full);
-    let fold = folds.into_iter().find(|fold| wide(*fold) <= room).unwrap_or(FOLDS[FOLDS.len() - 1]);
-    let (first_verbs, _) = part(&widths_of_verbs(ui, fold, &buttons, shown), fold.two_rows);
-    let (first_words, _) = part(&widths_of_words(ui, fold, &words), fold.two_rows);
-    egui::ScrollArea::horizontal().id_salt("verbs").auto_shrink([true, false]).show(ui, |ui| {
-        ui.horizontal_centered(|ui| {
-            ui.add_space(FRAME / 2.0);
-            in_rows(ui, fold, &buttons, first_verbs, |ui, button| verb(ui, fold, button, shown, ui_actions));
-            let words: Vec<(usize, Word)> = words.into_iter().enumerate().collect();
-            in_rows(ui, fold, &words, first_words, |ui, (n, word)| name(ui, fold, *n, word, ui_actions));
-            if let Some(draft) = counted {
-                words::number(ui, ask, draft, ui_actions);
-            }
+    let verb_widths: Vec<(f32, usize)> = buttons
+        .iter()
+        .map(|button| {
+            let width = widgets::key_button_width(ui, &shown.preferences.verb_key(&button.verb), button.verb.label);
+            let wanted = match (draft.is_some_and(|draft| draft.verb().id == button.verb.id), &button.open) {
+                (true, _) => 0,
+                (false, Ok(())) => 1,
+                (false, Err(_)) => 2,
+            };
+            (width, wanted)
+        })
+        .collect();
+    let word_widths: Vec<f32> =
+        words.iter().enumerate().map(|(n, word)| widgets::key_button_width(ui, &digit(n), &word.label)).collect();
+    let number = if counted.is_some() { words::NUMBER_ROOM } else { 0.0 };
+    let room = ui.available_width() - FRAME - number;
+    let layout = lay_out(room, &verb_widths, &word_widths, widgets::key_button_width(ui, "", MORE));
+    let height = HEIGHTS[usize::from(layout.two_rows)];
+    ui.horizontal_centered(|ui| {
+        ui.add_space(FRAME / 2.0);
+        let in_bar: Vec<&VerbButton> = layout.verbs.iter().map(|n| buttons[*n]).collect();
+        let widths: Vec<f32> = layout.verbs.iter().map(|n| verb_widths[*n].0).collect();
+        in_rows(ui, layout.two_rows, &in_bar, &widths, |ui, button| {
+            verb(ui, height, button, shown, ui_actions);
         });
+        let (here, rest) = words.split_at(layout.words);
+        let numbered: Vec<(usize, &Word)> = here.iter().enumerate().collect();
+        let word_height = if layout.two_rows { height } else { 34.0 };
+        in_rows(ui, layout.two_rows, &numbered, &word_widths[..layout.words], |ui, (n, word)| {
+            name(ui, word_height, *n, word, ui_actions);
+        });
+        let others: Vec<&VerbButton> =
+            buttons.iter().enumerate().filter(|(n, _)| !layout.verbs.contains(n)).map(|(_, button)| *button).collect();
+        if !rest.is_empty() || !others.is_empty() {
+            let button = widgets::key_button(ui, "", MORE, Rank::Plain, height);
+            more(&button, |ui| {
+                for (n, word) in rest.iter().enumerate() {
+                    name(ui, HEIGHTS[1], layout.words + n, word, ui_actions);
+                }
+                for button in &others {
+                    verb(ui, HEIGHTS[1], button, shown, ui_actions);
+                }
+            });
+        }
+        if let Some(draft) = counted {
+            words::number(ui, ask, draft, ui_actions);
+        }
     });
 }
 
-fn widths_of_verbs(ui: &Ui, fold: Fold, buttons: &[&VerbButton], shown: &Shown) -> Vec<f32> {
-    let width = |button: &&VerbButton| {
-        widgets::key_button_width(ui, &shown.preferences.verb_key(&button.verb), fold.label(button, shown))
-    };
-    buttons.iter().map(width).collect()
-}
-
-fn widths_of_words(ui: &Ui, fold: Fold, words: &[Word]) -> Vec<f32> {
-    let width = |(n, word): (usize, &Word)| widgets::key_button_width(ui, &digit(n), &fold.word(word));
-    words.iter().enumerate().map(width).collect()
+/// The list of the buttons that have no room, above the one that opens it.
+fn more(button: &Response, list: impl FnOnce(&mut Ui)) {
+    let most = button.ctx.content_rect().height() * LIST_SHARE;
+    Popup::menu(button).align(RectAlign::TOP_END).gap(GAP).frame(theme::slip_frame()).show(|ui| {
+        ui.spacing_mut().item_spacing.y = ROW_GAP;
+        egui::ScrollArea::vertical().max_height(most).show(ui, list);
+    });
 }
 
 /// The key of the n-th word that the order may carry.
@@ -157,19 +156,21 @@ fn part(widths: &[f32], two_rows: bool) -> (usize, f32) {
     parts.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or_default()
 }
 
-/// Buttons in one row or two, so many of them in the first.
-fn in_rows<T>(ui: &mut Ui, fold: Fold, all: &[T], first: usize, mut show: impl FnMut(&mut Ui, &T)) {
-    if !fold.two_rows {
+/// Buttons in one row or two, each with its width.
+fn in_rows<T>(ui: &mut Ui, two_rows: bool, all: &[T], widths: &[f32], mut show: impl FnMut(&mut Ui, &T)) {
+    if !two_rows {
         all.iter().for_each(|one| show(ui, one));
         return;
     }
     if all.is_empty() {
         return;
     }
+    let (first, _) = part(widths, true);
+    let height = HEIGHTS[1];
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = ROW_GAP;
-        ui.spacing_mut().interact_size.y = fold.height();
-        ui.add_space((ui.available_height() - 2.0 * fold.height() - ROW_GAP).max(0.0) / 2.0);
+        ui.spacing_mut().interact_size.y = height;
+        ui.add_space((ui.available_height() - 2.0 * height - ROW_GAP).max(0.0) / 2.0);
         for row in [&all[..first], &all[first..]] {
             ui.horizontal(|ui| row.iter().for_each(|one| show(ui, one)));
         }
@@ -177,25 +178,19 @@ fn in_rows<T>(ui: &mut Ui, fold: Fold, all: &[T], first: usize, mut show: impl F
 }
 
 /// The button of a word that the order may carry.
-fn name(ui: &mut Ui, fold: Fold, n: usize, word: &Word, ui_actions: &mut Vec<UiAction>) {
+fn name(ui: &mut Ui, height: f32, n: usize, word: &Word, ui_actions: &mut Vec<UiAction>) {
     let rank = match (word.chosen, word.open) {
         (true, _) => Rank::Chosen,
         (false, true) => Rank::Plain,
         (false, false) => Rank::Struck,
     };
-    let height = if fold.two_rows { fold.height() } else { 34.0 };
-    let label = fold.word(word);
-    let response = widgets::key_button(ui, &digit(n), &label, rank, height);
-    if response.clicked() && rank == Rank::Plain {
+    if widgets::key_button(ui, &digit(n), &word.label, rank, height).clicked() && word.acts() {
         ui_actions.push(word.ui_action.clone());
-    }
-    if *label != *word.label {
-        response.on_hover_text(&*word.label);
     }
 }
 
 /// The button of a verb; where it cannot be used now, its tooltip says why.
-fn verb(ui: &mut Ui, fold: Fold, button: &VerbButton, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+fn verb(ui: &mut Ui, height: f32, button: &VerbButton, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let (verb, allowed) = (&button.verb, &button.open);
     let taken_up = shown.draft().is_some_and(|draft| draft.verb().id == verb.id);
     let rank = match (allowed, taken_up) {
@@ -203,13 +198,7 @@ fn verb(ui: &mut Ui, fold: Fold, button: &VerbButton, shown: &Shown, ui_actions:
         (Ok(()), _) => Rank::Plain,
         (Err(_), _) => Rank::Struck,
     };
-    let response = widgets::key_button(
-        ui,
-        &shown.preferences.verb_key(&button.verb),
-        fold.label(button, shown),
-        rank,
-        fold.height(),
-    );
+    let response = widgets::key_button(ui, &shown.preferences.verb_key(&button.verb), verb.label, rank, height);
     if response.clicked() && rank != Rank::Struck {
         ui_actions.push(UiAction::TakeUp(verb.id.clone()));
     }
@@ -228,11 +217,6 @@ fn verb(ui: &mut Ui, fold: Fold, button: &VerbButton, shown: &Shown, ui_actions:
     });
 }
 
-/// The short word on a button.
-fn short(label: &str) -> &str {
-    if label.len() <= 10 { label } else { label.split(' ').next().unwrap_or(label) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -243,6 +227,22 @@ mod tests {
         assert_eq!(part(&[120.0, 40.0, 40.0, 40.0], true), (1, 3.0 * (40.0 + GAP)));
         assert_eq!(part(&[120.0], true), (1, 120.0 + GAP));
         assert_eq!(part(&[], true), (0, 0.0));
+    }
+
+    #[test]
+    fn what_has_no_room_is_left_to_the_list_and_what_is_in_hand_never_is() {
+        let verbs = [(100.0, 1), (100.0, 2), (100.0, 1), (100.0, 0), (100.0, 1)];
+        let gone = |layout: &Layout| (0..verbs.len()).filter(|n| !layout.verbs.contains(n)).collect::<Vec<_>>();
+        let layout = lay_out(1000.0, &verbs, &[60.0, 60.0], 50.0);
+        assert_eq!((layout.two_rows, layout.verbs.len(), layout.words), (false, 5, 2));
+        let layout = lay_out(400.0, &verbs, &[60.0, 60.0], 50.0);
+        assert_eq!((layout.two_rows, layout.verbs.len(), layout.words), (true, 5, 2));
+        let layout = lay_out(360.0, &verbs, &[60.0, 60.0], 50.0);
+        assert_eq!((gone(&layout), layout.words), (vec![1], 2), "the one that cannot be used goes first");
+        let layout = lay_out(240.0, &verbs, &[60.0, 60.0], 50.0);
+        assert_eq!((gone(&layout), layout.words), (vec![1, 2, 4], 2), "the others keep their order");
+        let layout = lay_out(240.0, &verbs, &[60.0; 8], 50.0);
+        assert_eq!((gone(&layout).contains(&3), layout.words), (false, 2));
     }
 
     #[test]

@@ -34,6 +34,12 @@ impl<'a> Word<'a> {
     fn new(label: impl Into<Cow<'a, str>>, chosen: bool, ui_action: UiAction) -> Self {
         Self { label: label.into(), chosen, ui_action, open: true }
     }
+
+    /// Whether a click on it does something: a word that the order carries already can only be taken back where it says
+    /// so.
+    pub fn acts(&self) -> bool {
+        self.open && (!self.chosen || matches!(self.ui_action, UiAction::Hasten(_)))
+    }
 }
 
 /// The words that the order in hand may carry.
@@ -54,10 +60,14 @@ pub fn of<'a>(ask: &'a Ask, draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
             Word::new(label, chosen, UiAction::Muster(all))
         }));
     }
+    if draft.takes(ArgumentKind::Also) && !ask.second.is_empty() && !order.pieces.is_empty() {
+        let all = shown.session.all_hasten();
+        words.push(Word::new(format!("All {}", ask.second), all, UiAction::Hasten(!all)));
+    }
     if draft.takes(ArgumentKind::Choice) || draft.takes(ArgumentKind::Bend) {
         let open = ask.choices_of(&draft.verb().id).filter(|(id, _)| draft.is_open(id));
-        let chosen = |id| order.choice.as_ref() == Some(id);
-        words.extend(open.map(|(id, label)| Word::new(label.as_str(), chosen(id), UiAction::Choose(id.clone()))));
+        words
+            .extend(open.map(|(id, label)| Word::new(label.as_str(), draft.chooses(id), UiAction::Choose(id.clone()))));
     }
     if draft.takes(ArgumentKind::Formation) {
         let label = |word: &SmolStr| shown.battle.vocabulary().formation(word).map_or("", |formation| formation.label);

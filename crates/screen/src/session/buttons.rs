@@ -1,0 +1,113 @@
+//! The buttons of the verbs: which of them can answer now, for those who are chosen, and why the others cannot.
+
+use super::{Draft, Session, VerbButton};
+use grapeshot_floor::{
+    forces::PieceId,
+    orders::{ArgumentKind, Leg, Order, Refusal, Verb},
+    turn::Ask,
+};
+
+/// Inches beside a piece at which a place is tried.
+const BESIDE: f32 = 0.9;
+/// The most orders that are tried of a verb.
+const TRIED: usize = 60;
+
+impl Session {
+    /// Finds for each verb that may answer a question whether it can for those who are chosen.
+    pub(super) fn light_buttons(&mut self, ask: &Ask) {
+        let vocabulary = self.battle.vocabulary();
+        let verbs = ask.verbs.iter().filter_map(|id| vocabulary.verb(id)).filter(|verb| !verb.gives_up);
+        self.buttons = verbs.map(|verb| VerbButton { verb: verb.clone(), open: self.open_or_why(ask, verb) }).collect();
+    }
+
+    fn open_or_why(&self, ask: &Ask, verb: &Verb) -> Result<(), Refusal> {
+        let bare = self.bare_order(ask, verb);
+        // Where the player has still to choose the unit or the pieces, nothing speaks against a verb yet.
+        let undecided = if ask.pick {
+            !verb.takes.is_empty() || !Draft::new(verb.clone(), bare.clone()).is_whole()
+        } else {
+            ask.unit.is_none() && !verb.needs.is_empty()
+        };
+        let picked = &self.selection.pieces;
+        let by_chosen = |order: &Order| {
+            ask.pick
+                || picked.is_empty()
+                || order.pieces.is_empty()
+                || order.pieces.iter().any(|one| picked.contains(one))
+        };
+        if undecided || self.candidates.iter().any(|order| order.verb == verb.id && by_chosen(order)) {
+            return Ok(());
+        }
+        match self.body_for(ask, verb) {
+            Some(body) => body.map(|_| ()),
+            None => self.try_each_way(ask, verb, &bare),
+        }
+    }
+
+    /// Tries a verb with what its order still needs filled in: with those who could be meant, each alone, beside where they
+    /// stand, at the nearest enemy. Why it is refused to the first of them, if it is to all.
+    fn try_each_way(&self, ask: &Ask, verb: &Verb, bare: &Order) -> Result<(), Refusal> {
+        let mut refused = None;
+        for order in self.filled_in(ask, verb, bare).into_iter().take(TRIED) {
+            match self.battle.check(&order) {
+                Ok(_) => return Ok(()),
+                Err(refusal) => refused = refused.or(Some(refusal)),
+            }
+        }
+        refused.map_or(Ok(()), Err)
+    }
+
+    fn filled_in(&self, ask: &Ask, verb: &Verb, bare: &Order) -> Vec<Order> {
+        let view = self.battle.view_of(ask.side);
+        let needs = |kind: ArgumentKind| verb.needs.contains(&kind);
+        let mut orders = vec![bare.clone()];
+        if needs(ArgumentKind::Pieces) && bare.pieces.len() != 1 {
+            let of_unit = || bare.unit.map(|unit| view.present(unit).collect()).unwrap_or_default();
+            let men: Vec<PieceId> = if bare.pieces.is_empty() { of_unit() } else { bare.pieces.clone() };
+            orders.extend(men.into_iter().map(|man| Order { pieces: vec![man], ..bare.clone() }));
+            // What is refused to one man tells more than what is refused to all.
+            orders.rotate_left(1);
+        }
+        let with = |orders: Vec<Order>, fill: &dyn Fn(Order) -> Vec<Order>| -> Vec<Order> {
+            orders.into_iter().flat_map(fill).collect()
+        };
+        let doer = |order: &Order| order.pieces.first().copied().or_else(|| view.present(order.unit?).next());
+        if needs(ArgumentKind::FreePath) || needs(ArgumentKind::Place) {
+            orders = with(orders, &|order| {
+                let Some(place) = doer(&order).map(|piece| view.place(piece)) else { return vec![order] };
+                let beside = [(BESIDE, 0.0), (-BESIDE, 0.0), (0.0, BESIDE), (0.0, -BESIDE)];
+                let points = beside.map(|(ahead, aside)| place.offset(ahead, aside));
+                points.map(|at| Order { path: vec![Leg::To(at)], ..order.clone() }).to_vec()
+            });
+        }
+        if needs(ArgumentKind::Heading) {
+            orders = with(orders, &|order| {
+                let heading = doer(&order).map(|piece| view.place(piece).facing.about());
+                vec![Order { heading, ..order }]
+            });
+        }
+        if needs(ArgumentKind::Target) || needs(ArgumentKind::TargetUnit) {
+            orders = with(orders, &|order| {
+                let Some(from) = doer(&order).map(|piece| view.place(piece).at) else { return vec![order] };
+                let foes = view.piece_ids().filter(|piece| view.knows_piece(*piece) && view.in_play(*piece));
+                let foes = foes.filter(|piece| view.side_of(*piece) != ask.side);
+                let near = |a: &PieceId, b: &PieceId| {
+                    view.place(*a).at.distance(from).total_cmp(&view.place(*b).at.distance(from))
+                };
+                let Some(foe) = foes.min_by(near) else { return vec![order] };
+                let target = needs(ArgumentKind::Target).then_some(foe);
+                let target_unit = needs(ArgumentKind::TargetUnit).then(|| view.unit_of(foe));
+                vec![Order { target, target_unit, ..order }]
+            });
+        }
+        if needs(ArgumentKind::Choice) {
+            let words: Vec<_> = ask.choices_of(&verb.id).map(|(word, _)| word.clone()).collect();
+            orders = with(orders, &|order| words.iter().map(|word| order.clone().choice(word.clone())).collect());
+        }
+        if needs(ArgumentKind::Number) {
+            let least = ask.numbers.map_or(1.0, |(least, _)| least);
+            orders = with(orders, &|order| vec![Order { number: Some(least), ..order }]);
+        }
+        orders
+    }
+}

@@ -1,0 +1,96 @@
+//! The rest at what came of an order, until its player has read it.
+
+use super::Session;
+use grapeshot_floor::events::{BattleEvent, EventKind};
+
+/// Letters of a result that are read in a second.
+const LETTERS_A_SECOND: f32 = 20.0;
+/// Seconds that a result stands at least and at most.
+const READING: (f32, f32) = (1.0, 5.0);
+
+/// Whether an event is one whose result a player wants to read: a shot, a fight, a test.
+fn is_result(event: &BattleEvent) -> bool {
+    matches!(event.kind, EventKind::Shot { .. } | EventKind::Fought { .. }) || event.trial.is_some()
+}
+
+impl Session {
+    /// Whether the log rests at what came of an order where persons play.
+    pub fn set_rests_at_results(&mut self, rests: bool) {
+        self.rests_at_results = rests;
+    }
+
+    /// Where the log rests next: behind all that came of the next order with a result that nobody has read.
+    fn next_rest(&self) -> Option<usize> {
+        if !self.rests_at_results || self.watched || self.persons() == 0 {
+            return None;
+        }
+        let unread = self.events.get(self.read_results..)?;
+        let first = self.read_results + unread.iter().position(is_result)?;
+        let step = self.events[first].step;
+        let rest = self.events[first..].iter().position(|event| event.step != step);
+        Some(rest.map_or(self.events.len(), |rest| first + rest))
+    }
+
+    /// Where the log stands still next: at a fight or at a result.
+    pub(super) fn next_stop(&self) -> Option<usize> {
+        self.next_halt().into_iter().chain(self.next_rest()).min()
+    }
+
+    /// Whether the log rests at a result, so that it is read before anything else happens or the table is covered. A
+    /// question that a player reads at once halts it as well.
+    pub fn resting(&self) -> bool {
+        self.playback.beat().is_none()
+            && self.next_rest() == Some(self.playback.shown())
+            && !(self.caught_up() && self.human_ask().is_some() && self.hand_over().is_none())
+    }
+
+    /// The line of the log that tells what the table rests at.
+    pub fn rests_at(&self) -> Option<&BattleEvent> {
+        let shown = self.shown_events();
+        let last = shown.iter().rposition(is_result).filter(|_| self.resting())?;
+        shown[..=last].iter().rev().find(|event| !event.detail && !event.text.is_empty())
+    }
+
+    /// Whether the table rests at a result and goes on by itself.
+    pub fn rests_for_a_while(&self) -> bool {
+        self.resting() && self.hand_over().is_none() && !self.playback.paused()
+    }
+
+    /// A player has read what came of an order.
+    pub fn leave_rest(&mut self) {
+        self.read_results = self.playback.shown();
+        self.dwell = 0.0;
+    }
+
+    /// Lets time pass at a result; true if something changed. The table is covered only when somebody says so.
+    pub(super) fn rest(&mut self, seconds: f32) -> bool {
+        let shown = self.playback.shown();
+        if !self.resting() {
+            self.rest = None;
+            // What stood before a question was read with it.
+            if self.caught_up() && self.playback.beat().is_none() || self.next_rest().is_some_and(|rest| rest < shown) {
+                self.read_results = shown;
+            }
+            return false;
+        }
+        let began = self.rest.filter(|(at, _)| *at == shown);
+        let (_, left) = began.unwrap_or((shown, self.reading_time()));
+        let passed = match (began, self.playback.paused()) {
+            (Some(_), false) => seconds * self.playback.speed().factor().unwrap_or(f32::INFINITY),
+            _ => 0.0,
+        };
+        self.rest = Some((shown, left - passed));
+        let over = left <= passed && self.hand_over().is_none();
+        if over {
+            self.leave_rest();
+        }
+        over || began.is_none()
+    }
+
+    /// Seconds that it takes to read what came of the orders since the last rest.
+    fn reading_time(&self) -> f32 {
+        let told = self.events[self.read_results..self.playback.shown()].iter().filter(|event| !event.detail);
+        let letters: usize = told.map(|event| event.text.chars().count()).sum();
+        (letters as f32 / LETTERS_A_SECOND).clamp(READING.0, READING.1)
+    }
+}

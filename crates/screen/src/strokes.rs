@@ -38,10 +38,15 @@ impl Strokes {
         if self.wait() { self.at } else { self.at.or_else(|| window.cursor_position()) }
     }
 
-    /// The next events up to the first key or button, all of them while text is written.
+    /// The next events up to the first key or button. While text is written all of them are, up to a key such as Ctrl
+    /// that would change what those before it mean.
     fn next(&mut self, writing: bool) -> Vec<WindowEvent> {
         let mut through = Vec::new();
         while let Some(event) = self.waiting.pop_front() {
+            if writing && is_modifier(&event) && through.iter().any(is_stroke) {
+                self.waiting.push_front(event);
+                break;
+            }
             // A held key that repeats faster than it is answered would go on after it is let go.
             if matches!(&event, WindowEvent::KeyboardInput(key) if key.repeat) && self.wait() {
                 continue;
@@ -65,12 +70,15 @@ impl Strokes {
 fn is_stroke(event: &WindowEvent) -> bool {
     match event {
         WindowEvent::MouseButtonInput(_) => true,
-        WindowEvent::KeyboardInput(key) => {
-            let held = matches!(key.logical_key, Key::Shift | Key::Control | Key::Alt | Key::AltGraph | Key::Super);
-            key.state.is_pressed() && !held
-        }
+        WindowEvent::KeyboardInput(key) => key.state.is_pressed() && !is_modifier(event),
         _ => false,
     }
+}
+
+/// Whether an event is a key, pressed or let go, that changes what others mean while it is held.
+fn is_modifier(event: &WindowEvent) -> bool {
+    matches!(event, WindowEvent::KeyboardInput(key)
+        if matches!(key.logical_key, Key::Shift | Key::Control | Key::Alt | Key::AltGraph | Key::Super))
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -205,6 +213,26 @@ mod tests {
         use ButtonState::{Pressed, Released};
         let events = vec![key("Ctrl", Pressed, false), key("z", Pressed, false), key("Ctrl", Released, false)];
         assert_eq!(frames(events)[..2], [(2, 0, None), (1, 0, None)]);
+    }
+
+    /// Ctrl+A in a text field of a slow frame is no letter, and a letter before Ctrl stays one.
+    #[test]
+    fn while_text_is_written_each_letter_meets_the_keys_that_were_held_with_it() {
+        use ButtonState::{Pressed, Released};
+        let typed = |events: Vec<WindowEvent>| {
+            let mut strokes = Strokes { waiting: events.into(), at: None };
+            let mut frames = Vec::new();
+            while strokes.wait() {
+                frames.push(strokes.next(true).len());
+            }
+            frames
+        };
+        let ctrl = |state| key("Ctrl", state, false);
+        let letter = |state| key("a", state, false);
+        let shortcut = vec![ctrl(Pressed), letter(Pressed), letter(Released), ctrl(Released), letter(Pressed)];
+        assert_eq!(typed(shortcut), [3, 2]);
+        assert_eq!(typed(vec![letter(Pressed), letter(Released), ctrl(Pressed), letter(Pressed)]), [2, 2]);
+        assert_eq!(typed(vec![letter(Pressed), letter(Released), letter(Pressed)]), [3]);
     }
 
     #[test]

@@ -472,6 +472,51 @@ fn the_shelf_tells_where_each_battle_stands() {
 }
 
 #[test]
+fn a_player_names_a_record_and_it_stays_the_same_battle() {
+    let folder = TempDir::new().unwrap();
+    let (battle, path) = played(folder.path(), 5);
+    assert_eq!(shelf::info(&path).name, None);
+    let named = shelf::rename(&path, " The long afternoon ").unwrap();
+    assert!(!path.exists());
+    let info = shelf::info(&named);
+    assert_eq!((info.name.as_deref(), info.title.as_str()), (Some("The long afternoon"), "Duel at dawn"));
+    assert_eq!(Journal::open(&named).unwrap().orders().len(), battle.orders().len());
+    assert_eq!(shelf::rename(&named, "The long afternoon.journal").unwrap(), named, "that is its name");
+    let (_, other) = played(folder.path(), 1);
+    for wrong in ["", "  ", "../away", ".hidden", "a/b", "The long afternoon"] {
+        assert!(shelf::rename(&other, wrong).is_err(), "{wrong}");
+    }
+    assert!(other.exists() && named.exists());
+}
+
+#[test]
+fn a_record_that_somebody_writes_is_neither_renamed_nor_deleted() {
+    let folder = TempDir::new().unwrap();
+    let (_, path) = played(folder.path(), 2);
+    let writer = JournalWriter::resume(&Journal::open(&path).unwrap(), 2).unwrap();
+    for error in [shelf::rename(&path, "mine").err(), shelf::delete(&path).err()] {
+        assert!(matches!(error, Some(JournalError::InUse { .. })), "{error:?}");
+    }
+    drop(writer);
+    shelf::delete(&path).unwrap();
+    assert!(!path.exists() && shelf::delete(&path).is_err());
+}
+
+#[test]
+fn a_copy_of_a_record_is_put_where_it_was_asked_for_and_over_no_other_file() {
+    let folder = TempDir::new().unwrap();
+    let (_, path) = played(folder.path(), 3);
+    let name = path.file_name().unwrap();
+    let away = folder.path().join("away");
+    fs::create_dir(&away).unwrap();
+    assert_eq!(shelf::copy(&path, &away).unwrap(), away.join(name), "a folder takes it under its own name");
+    let copy = shelf::copy(&path, &away.join("new").join("mine")).unwrap();
+    assert_eq!(copy, away.join("new").join("mine.journal"));
+    assert_eq!(fs::read(&copy).unwrap(), fs::read(&path).unwrap());
+    assert!(matches!(shelf::copy(&path, &copy), Err(JournalError::Exists { .. })));
+}
+
+#[test]
 fn a_journal_of_a_ruleset_that_is_not_there_is_refused() {
     let folder = TempDir::new().unwrap();
     let (_, path) = played(folder.path(), 1);

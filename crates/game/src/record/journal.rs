@@ -159,6 +159,14 @@ pub enum JournalError {
         /// The file.
         path: String,
     },
+    /// It can have no such name.
+    #[error("\u{201c}{name}\u{201d} cannot be the name of a record: {what}.")]
+    Name {
+        /// The name.
+        name: String,
+        /// What is wrong with it.
+        what: String,
+    },
     /// Somebody else writes it.
     #[error("{path} is being played in another window of Grapeshot")]
     InUse {

@@ -1,13 +1,18 @@
-//! The shelf of journals: where they are kept, and what a player needs to know to choose one.
+//! The shelf of journals: where they are kept, what a player needs to know to choose one, and how he names them, takes
+//! copies of them and throws them away.
 
 use std::{
-    fs::File,
+    fs::{self, File, OpenOptions},
     io::{self, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     time::SystemTime,
 };
 
-use super::journal::{ENDING, Journal};
+use super::{
+    journal::{ENDING, Journal, JournalError, stem},
+    sink::FileSink,
+};
+use crate::scenario::Scenario;
 use grapeshot_floor::turn::Outcome;
 
 /// A journal on the shelf.
@@ -17,10 +22,14 @@ pub struct JournalInfo {
     pub path: PathBuf,
     /// The title of the scenario; the name of the file if it cannot be opened.
     pub title: String,
+    /// The name that a player gave it, if one did.
+    pub name: Option<String>,
     /// The title of the ruleset's folder ("horse_and_musket").
     pub ruleset: String,
     /// The turn it came to.
     pub turn: u16,
+    /// The turns that the battle has.
+    pub turns: u16,
     /// The number of orders.
     pub step: usize,
     /// Who must decide, by short names.
@@ -86,8 +95,10 @@ pub fn info(path: &Path) -> JournalInfo {
             let short = |key: &str| scenario.sides.iter().find(|side| side.key == key).map(|side| side.short.clone());
             JournalInfo {
                 title: scenario.title.clone(),
+                name: given_name(path, scenario),
                 ruleset: scenario.ruleset.clone(),
                 turn: orders.last().map_or(1, |recorded| recorded.turn),
+                turns: scenario.turns,
                 step: orders.len(),
                 waits_for: orders.last().map_or_else(Vec::new, |recorded| {
                     let named = recorded.asks.iter().filter_map(|side| scenario.sides.get(side.index()));
@@ -109,8 +120,10 @@ pub fn info(path: &Path) -> JournalInfo {
         Err(error) => JournalInfo {
             path: path.into(),
             title: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            name: None,
             ruleset: String::new(),
             turn: 0,
+            turns: 0,
             step: 0,
             waits_for: Vec::new(),
             sides: Vec::new(),
@@ -119,4 +132,94 @@ pub fn info(path: &Path) -> JournalInfo {
             trouble: Some(error.to_string()),
         },
     }
+}
+
+/// The name that a player gave a journal; none where it has the name that it was begun under.
+fn given_name(path: &Path, scenario: &Scenario) -> Option<String> {
+    let name = path.file_stem()?.to_string_lossy();
+    let own = |rest: &str| {
+        rest.split('-').skip(1).all(|part| part == "saved" || part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let begun = name.strip_prefix(stem(scenario).as_str()).is_some_and(|rest| rest.starts_with('-') && own(rest));
+    (!begun).then(|| name.into_owned())
+}
+
+/// Letters that a name of a file cannot have on some system.
+const NO_LETTERS: &str = "/\\:*?\"<>|";
+
+/// Gives a journal a name of the player's; answers where it lies then.
+///
+/// # Errors
+/// If it can be no name of a file, another journal has it, or somebody writes this one.
+pub fn rename(path: &Path, name: &str) -> Result<PathBuf, JournalError> {
+    let name = name.trim();
+    let name = name.strip_suffix(ENDING).and_then(|name| name.strip_suffix('.')).unwrap_or(name);
+    let wrong = |what: String| Err(JournalError::Name { name: name.to_owned(), what });
+    if name.is_empty() || name.starts_with('.') {
+        return wrong("it must begin with a letter or figure".into());
+    }
+    if let Some(letter) = name.chars().find(|letter| NO_LETTERS.contains(*letter) || letter.is_control()) {
+        return wrong(format!("{letter} stands in no name of a file"));
+    }
+    let to = path.with_file_name(format!("{name}.{ENDING}"));
+    if to == path {
+        return Ok(to);
+    }
+    if to.exists() {
+        return Err(JournalError::Exists { path: to.display().to_string() });
+    }
+    alone(path)?;
+    fs::rename(path, &to).map_err(|error| failed(path, "renamed", error))?;
+    Ok(to)
+}
+
+/// Throws a journal away.
+///
+/// # Errors
+/// If somebody writes it, or the system does not allow it.
+pub fn delete(path: &Path) -> Result<(), JournalError> {
+    alone(path)?;
+    fs::remove_file(path).map_err(|error| failed(path, "deleted", error))
+}
+
+/// Copies a journal to a file, or into a folder that is there; answers where the copy is.
+///
+/// # Errors
+/// If there is such a file already, or it cannot be written.
+pub fn copy(path: &Path, to: &Path) -> Result<PathBuf, JournalError> {
+    let mut to = if to.is_dir() { to.join(path.file_name().unwrap_or_default()) } else { to.to_owned() };
+    if to.extension().is_none_or(|ending| ending != ENDING) {
+        let mut name = to.into_os_string();
+        name.push(format!(".{ENDING}"));
+        to = name.into();
+    }
+    let mut source = File::open(path).map_err(|error| failed(path, "read", error))?;
+    if let Some(folder) = to.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder).map_err(|error| failed(folder, "used as a folder", error))?;
+    }
+    let made = OpenOptions::new().write(true).create_new(true).open(&to);
+    let mut copy = made.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => JournalError::Exists { path: to.display().to_string() },
+        _ => failed(&to, "written", error),
+    })?;
+    if let Err(error) = io::copy(&mut source, &mut copy).and_then(|_| copy.sync_all()) {
+        // Half a copy is none.
+        let _ = fs::remove_file(&to);
+        return Err(failed(&to, "written", error));
+    }
+    Ok(to)
+}
+
+/// Nobody writes this journal now.
+fn alone(path: &Path) -> Result<(), JournalError> {
+    match FileSink::extend(path) {
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+            Err(JournalError::InUse { path: path.display().to_string() })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn failed(path: &Path, done: &'static str, error: io::Error) -> JournalError {
+    JournalError::File { path: path.display().to_string(), done, error }
 }

@@ -28,7 +28,7 @@ impl Drop for Running {
     }
 }
 
-/// A virtual display with the game on it.
+/// A virtual display with the game on it, whose window has room there.
 struct Screen {
     display: String,
     folder: PathBuf,
@@ -39,7 +39,7 @@ struct Screen {
 impl Screen {
     fn open(folder: &Path) -> Self {
         let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1600x900x24"])
+            .args(["-displayfd", "1", "-screen", "0", "1920x1080x24"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -231,7 +231,7 @@ fn only_journal(folder: &Path) -> PathBuf {
     files[0].clone()
 }
 
-/// The title goes on with the battle that was killed: on its gold button, with the battle on the table behind it.
+/// The title goes on with the battle that was killed: on its gold button, before the painted men.
 /// It is run as the test above is, by `./check`.
 #[test]
 #[ignore = "needs Xvfb, xdotool and ImageMagick"]
@@ -250,7 +250,7 @@ fn a_battle_that_was_killed_is_gone_on_with_from_the_title() {
     screen.kill();
 
     screen.start(&[]);
-    screen.wait_for("the gold button that goes on, and the battle behind it", |picture| {
+    screen.wait_for("the gold button that goes on, before men of both coats", |picture| {
         share(picture, TITLE_MENU, GOLD) > 0.06 && on_table(picture)
     });
     assert_eq!(only_journal(folder.path()), journal, "the title writes nothing");

@@ -185,20 +185,29 @@ fn note_adapter(adapter: Option<Res<RenderAdapterInfo>>) {
 
 /// The window's size at the start, in logical pixels, where the monitor has room for it.
 const SIZE: UVec2 = UVec2::new(1600, 900);
+/// Logical pixels of a monitor that bars and the frame of the window may take at its sides, and above and below.
+const BARS: Vec2 = Vec2::new(24.0, 96.0);
 
-/// A window that is larger than its monitor is made as large as that.
+/// The window opens within the part of its monitor that bars leave: it is made smaller where it must, and lies in the
+/// middle then.
 fn keep_on_monitor(
     monitors: Query<(&Monitor, Has<PrimaryMonitor>), Added<Monitor>>,
     mut window: Single<&mut Window, With<PrimaryWindow>>,
 ) {
     let Some((monitor, _)) = monitors.iter().max_by_key(|(_, primary)| *primary) else { return };
-    let most = Vec2::new(monitor.physical_width as f32, monitor.physical_height as f32) / monitor.scale_factor as f32;
-    let size = window.resolution.size();
-    if most.cmpgt(Vec2::ZERO).all() && size.cmpgt(most).any() {
-        let size = size.min(most);
+    let physical = Vec2::new(monitor.physical_width as f32, monitor.physical_height as f32);
+    let factor = monitor.scale_factor as f32;
+    if let Some(size) = within(window.resolution.size(), physical / factor) {
         window.resolution.set(size.x, size.y);
-        window.position = WindowPosition::At(monitor.physical_position);
+        let corner = ((physical - size * factor) / 2.0).as_ivec2();
+        window.position = WindowPosition::At(monitor.physical_position + corner);
     }
+}
+
+/// The size that a window has on a monitor whose bars leave no room for it; none if they do.
+fn within(window: Vec2, monitor: Vec2) -> Option<Vec2> {
+    let most = monitor - BARS;
+    (most.cmpgt(Vec2::ZERO).all() && window.cmpgt(most).any()).then(|| window.min(most))
 }
 
 /// Lays the battle that was asked for on the table.
@@ -254,4 +263,18 @@ pub fn who_plays(scenario: &Scenario, named: &[(String, Controller)]) -> Result<
             })
         })
         .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_opens_within_the_part_of_its_monitor_that_bars_leave() {
+        let opens = |x, y| within(SIZE.as_vec2(), Vec2::new(x, y));
+        assert_eq!(opens(1920.0, 1080.0), None);
+        assert_eq!(opens(1600.0, 900.0), Some(Vec2::new(1576.0, 804.0)));
+        assert_eq!(opens(1280.0, 720.0), Some(Vec2::new(1256.0, 624.0)));
+        assert_eq!(opens(0.0, 0.0), None, "nothing is known of the monitor");
+    }
 }

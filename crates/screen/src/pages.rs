@@ -1,7 +1,7 @@
 //! What all pages besides the battle share: the walnut, the bar with the way back, places for panels.
 
 use bevy_egui::egui::{
-    self, Align, Area, CornerRadius, Id, Layout, Order, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2,
+    self, Align, Area, CornerRadius, Id, LayerId, Layout, Order, Painter, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2,
 };
 
 use super::{
@@ -20,13 +20,7 @@ pub fn page(
     tools: impl FnOnce(&mut Ui, &mut Vec<UiAction>),
 ) -> Rect {
     let screen = ctx.content_rect();
-    Area::new(Id::new((name, "page"))).order(Order::Background).constrain(false).fixed_pos(screen.min).show(
-        ctx,
-        |ui| {
-            ui.painter().rect_filled(screen, CornerRadius::ZERO, theme::TABLE);
-            ui.allocate_rect(screen, Sense::click_and_drag());
-        },
-    );
+    ground(ctx, name).rect_filled(screen, CornerRadius::ZERO, theme::TABLE);
     Area::new(Id::new((name, "bar"))).order(Order::Middle).constrain(false).fixed_pos(screen.min).show(ctx, |ui| {
         let rect = Rect::from_min_size(screen.min, Vec2::new(screen.width(), 52.0));
         ui.painter().rect_filled(rect, CornerRadius::ZERO, theme::TABLE_DARK);
@@ -63,6 +57,19 @@ pub fn page(
         ui_actions.push(UiAction::Back);
     }
     Rect::from_min_max(Pos2::new(screen.left(), screen.top() + 52.0), screen.max).shrink(theme::MARGIN)
+}
+
+/// What paints the ground of a page, over the whole window and from its first frame on; nothing below it is clicked.
+pub fn ground(ctx: &egui::Context, name: &str) -> Painter {
+    let screen = ctx.content_rect();
+    Area::new(Id::new((name, "page"))).order(Order::Background).constrain(false).fixed_pos(screen.min).show(
+        ctx,
+        |ui| {
+            ui.allocate_rect(screen, Sense::click_and_drag());
+        },
+    );
+    // An area is seen only a frame after it was laid out for the first time.
+    ctx.layer_painter(LayerId::new(Order::Background, Id::new((name, "ground"))))
 }
 
 /// A panel at a place of a page.

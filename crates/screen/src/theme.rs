@@ -124,9 +124,12 @@ pub fn bold_family() -> FontFamily {
     FontFamily::Name("bold".into())
 }
 
+/// The space between the letters of a title, as a share of their size.
+pub const TRACKING: f32 = 0.03;
+
 /// A title in small capitals.
 pub fn title(text: impl Into<String>, size: f32) -> RichText {
-    RichText::new(text).font(FontId::new(size, title_family())).extra_letter_spacing(size * 0.03).color(INK)
+    RichText::new(text).font(FontId::new(size, title_family())).extra_letter_spacing(size * TRACKING).color(INK)
 }
 
 /// Body text.
@@ -229,6 +232,8 @@ fn style(style: &mut egui::Style) {
     let visuals = &mut style.visuals;
     *visuals = egui::Visuals::light();
     visuals.override_text_color = None;
+    // A cursor that blinks would have the window drawn again and again.
+    visuals.text_cursor.blink = false;
     visuals.hyperlink_color = LINK;
     visuals.panel_fill = PAPER_LIGHT;
     visuals.window_fill = PAPER_LIGHT;

@@ -163,11 +163,56 @@ pub enum Rank {
     Bar,
 }
 
+/// How far below the top of a line the middle of its capitals is.
+fn middle_of_capitals(painter: &egui::Painter, font: FontId) -> f32 {
+    painter.layout_no_wrap("H".to_owned(), font, theme::INK).mesh_bounds.center().y
+}
+
+/// The letters of a key cap.
+pub struct Cap {
+    galley: Arc<Galley>,
+    /// How far below the top of the galley the middle of its capitals is.
+    middle: f32,
+    /// Points that the cap is wide.
+    pub width: f32,
+}
+
+impl Cap {
+    /// The height of a cap.
+    pub const HEIGHT: f32 = 20.0;
+
+    /// The cap of a key by its name.
+    pub fn of(painter: &egui::Painter, key: &str) -> Self {
+        let word = match key {
+            "Escape" => "Esc",
+            "Delete" => "Del",
+            "Left" => "\u{2190}",
+            "Right" => "\u{2192}",
+            key => key,
+        };
+        let size = if word.chars().count() > 1 { theme::SIZE_LINK } else { theme::SIZE_SECONDARY };
+        let letters =
+            |word: &str| painter.layout_no_wrap(word.to_owned(), FontId::new(size, theme::bold_family()), theme::INK);
+        let galley = letters(word);
+        let width = galley.size().x.max(10.0) + 12.0;
+        Self { galley, middle: letters("H").mesh_bounds.center().y, width }
+    }
+
+    /// Paints it about a point, with its letters in its middle.
+    pub fn paint(self, painter: &egui::Painter, at: Pos2, fill: Color32) {
+        let rect = Rect::from_center_size(at, Vec2::new(self.width, Self::HEIGHT));
+        painter.rect(rect, CornerRadius::same(3), fill, Stroke::new(1.0, theme::INK2), StrokeKind::Inside);
+        let letters = rect.center() - Vec2::new(self.galley.mesh_bounds.center().x, self.middle);
+        painter.galley(letters, self.galley, theme::INK);
+    }
+}
+
 /// The lettering of a button with a key cap.
 struct Lettering {
-    cap: Option<Arc<Galley>>,
+    cap: Option<Cap>,
     text: Arc<Galley>,
-    cap_width: f32,
+    /// How far below the top of the text the middle of its capitals is.
+    middle: f32,
     gap: f32,
     width: f32,
     ink: Color32,
@@ -184,15 +229,13 @@ impl Lettering {
             Rank::Bar => theme::IVORY,
             _ => theme::INK,
         };
-        let cap = (!key.is_empty()).then(|| {
-            let size = if key.len() > 1 { theme::SIZE_LINK } else { theme::SIZE_SECONDARY };
-            ui.painter().layout_no_wrap(key.to_string(), FontId::new(size, theme::bold_family()), theme::INK)
-        });
+        let cap = (!key.is_empty()).then(|| Cap::of(ui.painter(), key));
+        let middle = middle_of_capitals(ui.painter(), font.clone());
         let text = ui.painter().layout_no_wrap(label.to_string(), font, ink);
-        let cap_width = cap.as_ref().map_or(0.0, |galley| galley.size().x.max(10.0) + 12.0);
+        let cap_width = cap.as_ref().map_or(0.0, |cap| cap.width);
         let gap = if cap.is_some() && !label.is_empty() { 8.0 } else { 0.0 };
         let width = (9.0 + cap_width + gap + text.size().x + 11.0).max(ui.spacing().interact_size.x);
-        Self { cap, text, cap_width, gap, width, ink }
+        Self { cap, text, middle, gap, width, ink }
     }
 }
 
@@ -203,7 +246,7 @@ pub fn key_button_width(ui: &Ui, key: &str, label: &str) -> f32 {
 
 /// A button with a key cap. A struck one keeps its place and can still be hovered.
 pub fn key_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) -> Response {
-    let Lettering { cap, text, cap_width, gap, width, ink } = Lettering::of(ui, key, label, rank);
+    let Lettering { cap, text, middle, gap, width, ink } = Lettering::of(ui, key, label, rank);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, height), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, rank != Rank::Struck, label));
     if !ui.is_rect_visible(rect) {
@@ -230,15 +273,13 @@ pub fn key_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) 
         painter.rect_stroke(rect.expand(3.0), radius, Stroke::new(1.5, theme::IVORY), StrokeKind::Outside);
     }
     let mut x = rect.left() + 9.0;
-    if let Some(galley) = cap {
-        let cap_rect =
-            Rect::from_center_size(Pos2::new(x + cap_width / 2.0, rect.center().y), Vec2::new(cap_width, 20.0));
-        let cap_fill = if rank == Rank::Gold { theme::FIELD } else { theme::PAPER_DARK };
-        painter.rect(cap_rect, CornerRadius::same(3), cap_fill, Stroke::new(1.0, theme::INK2), StrokeKind::Inside);
-        painter.galley(cap_rect.center() - galley.size() / 2.0, galley, theme::INK);
-        x += cap_width + gap;
+    if let Some(cap) = cap {
+        let fill = if rank == Rank::Gold { theme::FIELD } else { theme::PAPER_DARK };
+        let across = cap.width;
+        cap.paint(painter, Pos2::new(x + across / 2.0, rect.center().y), fill);
+        x += across + gap;
     }
-    let at = Pos2::new(x, rect.center().y - text.size().y / 2.0);
+    let at = Pos2::new(x, rect.center().y - middle);
     let width = text.size().x;
     painter.galley(at, text, ink);
     if rank == Rank::Struck {
@@ -268,10 +309,21 @@ pub fn badge(ui: &mut Ui, text: &str, dark: bool) -> Response {
         .response
 }
 
+/// How many pips are drawn of so many turns, and the points that each takes.
+fn pips_of(turns: u16) -> (u16, f32) {
+    let of = turns.clamp(1, 30);
+    (of, if of > 12 { 9.0 } else { 13.0 })
+}
+
+/// Points that the pips of so many turns are wide.
+pub fn turn_pips_width(turns: u16) -> f32 {
+    let (of, step) = pips_of(turns);
+    step * f32::from(of)
+}
+
 /// Pips of the turns: those gone by are filled.
-pub fn turn_pips(ui: &mut Ui, turn: u16, of: u16) {
-    let of = of.clamp(1, 30);
-    let step = if of > 12 { 9.0 } else { 13.0 };
+pub fn turn_pips(ui: &mut Ui, turn: u16, turns: u16) {
+    let (of, step) = pips_of(turns);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(step * f32::from(of), 16.0), Sense::hover());
     for n in 0..of {
         let at = Pos2::new(rect.left() + step * (f32::from(n) + 0.5), rect.center().y);
@@ -281,7 +333,7 @@ pub fn turn_pips(ui: &mut Ui, turn: u16, of: u16) {
             ui.painter().circle_stroke(at, step * 0.3, Stroke::new(1.0, theme::BRASS));
         }
     }
-    response.on_hover_text(format!("Turn {turn} of {of}"));
+    response.on_hover_text(format!("Turn {turn} of {turns}"));
 }
 
 /// The faces of a die of command.

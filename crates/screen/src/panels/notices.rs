@@ -269,78 +269,106 @@ pub fn undone(ctx: &egui::Context, room: Rect, shown: &Shown, ui_actions: &mut V
 
 fn shade(ctx: &egui::Context, id: &str) -> bool {
     let screen = ctx.content_rect();
-    Area::new(Id::new(id))
-        .order(Order::Middle)
-        .fixed_pos(screen.min)
-        .show(ctx, |ui| {
-            ui.painter().rect_filled(screen, CornerRadius::ZERO, Color32::from_black_alpha(110));
-            ui.allocate_rect(screen, Sense::click()).clicked()
-        })
-        .inner
+    let shade = Area::new(Id::new(id)).order(Order::Middle).fixed_pos(screen.min).show(ctx, |ui| {
+        ui.painter().rect_filled(screen, CornerRadius::ZERO, Color32::from_black_alpha(110));
+        ui.allocate_rect(screen, Sense::click()).clicked()
+    });
+    // It lies over what was clicked before.
+    ctx.move_to_top(shade.response.layer_id);
+    shade.inner
 }
 
 /// Points that the list of the keys is wide, where there is room.
-const KEYS_WIDTH: f32 = 900.0;
+const KEYS_WIDTH: f32 = 1140.0;
 /// Points that the name of a key has in it.
 const KEY_ROOM: f32 = 104.0;
+/// The height of a key in it.
+const KEY_ROW: f32 = 21.0;
 
-/// Shows the keys, those of the question first.
+/// A line of the list of the keys.
+enum Line<'a> {
+    /// What the keys below it are for.
+    Head(&'static str),
+    /// A key and what it does.
+    Key(String, &'a str),
+    /// A word without a key.
+    Word(&'static str),
+}
+
+/// The keys, those of the question first: of the orders that may be given now.
+fn key_lines<'a>(shown: &'a Shown) -> Vec<Line<'a>> {
+    let mut lines = vec![Line::Head("At this question")];
+    let open = shown.session.buttons().iter().filter(|button| button.open.is_ok());
+    lines.extend(open.map(|button| Line::Key(shown.preferences.verb_key(&button.verb), button.verb.label)));
+    if lines.len() == 1 {
+        lines.push(Line::Word("Nobody at this screen is asked just now."));
+    }
+    lines.push(Line::Head("On the table"));
+    lines.extend(ON_THE_TABLE.map(|(key, label)| Line::Key(key.to_owned(), label)));
+    lines.push(Line::Head("Always"));
+    lines.extend(FIXED.map(|(key, label)| Line::Key(key.to_owned(), label)));
+    lines.extend(ACTIONS.iter().map(|action| Line::Key(shown.preferences.key(action).to_owned(), action.label)));
+    lines
+}
+
+/// What the pointer does on the table.
+pub const ON_THE_TABLE: [(&str, &str); 4] = [
+    ("Wheel", "Zoom about the pointer"),
+    ("Right drag", "Move the table"),
+    ("Right click", "The menu of a piece; beside one, the last step back"),
+    ("Shift", "Choose further men"),
+];
+
+/// Shows the keys in two columns.
 pub fn help(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     if shade(ctx, "help shade") {
         ui_actions.push(UiAction::Help);
     }
     let middle = ctx.content_rect().center();
-    Area::new(Id::new("help")).order(Order::Foreground).pivot(Align2::CENTER_CENTER).fixed_pos(middle).show(
-        ctx,
-        |ui| {
-            let width = KEYS_WIDTH.min(ctx.content_rect().width() - 40.0);
-            widgets::panel(ui, Vec2::new(width, 0.0), |ui| {
-                widgets::head(ui, "Keys", "F1 closes");
-                let most = ctx.content_rect().height() - 110.0;
-                let rows = egui::ScrollArea::vertical().max_height(most);
-                rows.show(ui, |ui| {
-                    ui.columns(2, |columns| {
-                        let ui = &mut columns[0];
-                        ui.label(theme::bold("Always"));
-                        for (key, label) in FIXED {
-                            key_row(ui, key, label);
-                        }
-                        for action in &ACTIONS {
-                            key_row(ui, shown.preferences.key(action), action.label);
-                        }
-                        let ui = &mut columns[1];
-                        ui.label(theme::bold("At this question"));
-                        let verbs: Vec<_> = shown.session.buttons().iter().map(|button| &button.verb).collect();
-                        if verbs.is_empty() {
-                            ui.label(theme::secondary("Nobody at this screen is asked just now."));
-                        }
-                        for verb in verbs {
-                            key_row(ui, &shown.preferences.verb_key(verb), verb.label);
-                        }
-                        ui.add_space(6.0);
-                        ui.label(theme::bold("On the table"));
-                        key_row(ui, "Wheel", "Zoom about the pointer");
-                        key_row(ui, "Right drag", "Move the table");
-                        key_row(ui, "Right click", "The menu of a piece; beside one, the last step back");
-                        key_row(ui, "Shift", "Choose further men");
-                    })
+    let area = Area::new(Id::new("help")).order(Order::Foreground).pivot(Align2::CENTER_CENTER).fixed_pos(middle);
+    area.show(ctx, |ui| {
+        let width = KEYS_WIDTH.min(ctx.content_rect().width() - 40.0);
+        widgets::panel(ui, Vec2::new(width, 0.0), |ui| {
+            ui.horizontal(|ui| {
+                ui.label(theme::title("Keys", theme::SIZE_PANEL));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    if widgets::key_button(ui, "Escape", "Back", Rank::Plain, 26.0).clicked() {
+                        ui_actions.push(UiAction::Help);
+                    }
                 });
             });
-        },
-    );
+            widgets::rule(ui);
+            let most = ctx.content_rect().height() - 96.0;
+            let rows = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+            rows.show(ui, |ui| {
+                let lines = key_lines(shown);
+                // No heading stands at the foot of the first column.
+                let mut half = lines.len().div_ceil(2);
+                if matches!(lines.get(half - 1), Some(Line::Head(_))) {
+                    half -= 1;
+                }
+                ui.columns(2, |columns| {
+                    for (n, line) in lines.iter().enumerate() {
+                        let ui = &mut columns[usize::from(n >= half)];
+                        ui.spacing_mut().item_spacing.y = 3.0;
+                        match line {
+                            Line::Head(text) => _ = ui.label(theme::bold(*text)),
+                            Line::Word(text) => _ = ui.label(theme::secondary(*text)),
+                            Line::Key(key, label) => key_row(ui, key, label),
+                        }
+                    }
+                });
+            });
+        });
+    });
 }
 
 fn key_row(ui: &mut egui::Ui, key: &str, label: &str) {
     ui.horizontal(|ui| {
-        ui.allocate_ui(Vec2::new(KEY_ROOM, 22.0), |ui| {
-            ui.set_min_width(KEY_ROOM);
-            egui::Frame::NONE
-                .fill(theme::PAPER_DARK)
-                .stroke(egui::Stroke::new(1.0, theme::INK2))
-                .corner_radius(CornerRadius::same(3))
-                .inner_margin(egui::Margin::symmetric(6, 1))
-                .show(ui, |ui| ui.label(theme::bold(key)));
-        });
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(KEY_ROOM, KEY_ROW), Sense::hover());
+        let cap = widgets::Cap::of(ui.painter(), key);
+        let at = Pos2::new(rect.left() + cap.width / 2.0, rect.center().y);
+        cap.paint(ui.painter(), at, theme::PAPER_DARK);
         ui.add(egui::Label::new(theme::body(label)).wrap());
     });
 }
@@ -444,6 +472,19 @@ fn ask(
     answers: [(&str, &str, UiAction); 2],
     ui_actions: &mut Vec<UiAction>,
 ) {
+    over_all(ctx, title, |ui| {
+        ui.add(egui::Label::new(theme::body(text)).wrap());
+        for (n, (key, label, ui_action)) in answers.into_iter().enumerate() {
+            let rank = if n == 0 { Rank::Gold } else { Rank::Plain };
+            if widgets::key_button(ui, key, label, rank, 34.0).clicked() || keys::pressed(ctx, key) {
+                ui_actions.push(ui_action);
+            }
+        }
+    });
+}
+
+/// A panel over everything else, which lies in the shade.
+pub fn over_all(ctx: &egui::Context, title: &str, contents: impl FnOnce(&mut Ui)) {
     shade(ctx, "question shade");
     let middle = ctx.content_rect().center();
     let area = Area::new(Id::new("question")).order(Order::Foreground).pivot(Align2::CENTER_CENTER).fixed_pos(middle);
@@ -451,13 +492,7 @@ fn ask(
         widgets::panel(ui, Vec2::new(440.0_f32.min(ctx.content_rect().width() - 40.0), 0.0), |ui| {
             widgets::head(ui, title, "");
             ui.spacing_mut().item_spacing.y = 8.0;
-            ui.add(egui::Label::new(theme::body(text)).wrap());
-            for (n, (key, label, ui_action)) in answers.into_iter().enumerate() {
-                let rank = if n == 0 { Rank::Gold } else { Rank::Plain };
-                if widgets::key_button(ui, key, label, rank, 34.0).clicked() || keys::pressed(ctx, key) {
-                    ui_actions.push(ui_action);
-                }
-            }
+            contents(ui);
         });
     });
 }

@@ -54,35 +54,51 @@ const SMALL: f32 = 900.0;
 /// Below this width in points the keys and the rules are found in the menu.
 const SCANT: f32 = 1150.0;
 
+/// The least that the title of the scenario is wide.
+const TITLE_ROOM: f32 = 90.0;
+
 fn scenario_info(ui: &mut Ui, narrow: bool, shown: &Shown) {
     ui.set_clip_rect(ui.max_rect().expand(2.0));
     let scenario_info = shown.view().scenario_info();
-    let size = if narrow { theme::SIZE_BANNER } else { theme::SIZE_TITLE };
-    let title = theme::title(&scenario_info.title, size).color(theme::IVORY);
-    let room = ui.available_width() - if narrow { 110.0 } else { 250.0 };
+    let bold = FontId::new(theme::SIZE_BODY, theme::bold_family());
+    let turn = format!("Turn {} of {}", shown.turn().max(1), scenario_info.turns);
+    let phase = shown.events().iter().rev().find_map(|event| match &event.kind {
+        EventKind::Phase { phase, .. } => Some(words(phase)),
+        _ => None,
+    });
+    let below: Vec<String> = shown.hour(shown.turn()).into_iter().chain(phase).collect();
+    let below = below.join(", ");
+    let wide = |text: &str, font: FontId| ui.painter().layout_no_wrap(text.to_owned(), font, theme::IVORY).size().x;
+    let gap = ui.spacing().item_spacing.x;
+    let pips = if narrow { 0.0 } else { gap + widgets::turn_pips_width(scenario_info.turns) };
+    let below_wide = wide(&below, FontId::proportional(theme::SIZE_SECONDARY));
+    let turn_wide = (wide(&turn, bold.clone()) + pips).max(below_wide) + 10.0 + 2.0 * gap;
+    let room = (ui.available_width() - turn_wide).max(TITLE_ROOM);
+    // A long title is written smaller, and then in two lines, before anything of it is left out.
+    let sizes = [theme::SIZE_TITLE, theme::SIZE_PANEL, theme::SIZE_BANNER, theme::SIZE_LIST];
+    let fits = |size: f32| {
+        let letters = scenario_info.title.chars().count() as f32 * size * theme::TRACKING;
+        wide(&scenario_info.title, FontId::new(size, theme::title_family())) + letters <= room
+    };
+    let one_line = sizes.into_iter().skip(usize::from(narrow)).find(|size| fits(*size));
+    let title = theme::title(&scenario_info.title, one_line.unwrap_or(theme::SIZE_NUMBER)).color(theme::IVORY);
     ui.scope(|ui| {
-        ui.set_max_width(room.max(80.0));
-        ui.add(egui::Label::new(title).truncate()).on_hover_text(&scenario_info.title);
+        ui.set_max_width(room);
+        let label = egui::Label::new(title);
+        let label = if one_line.is_some() { label.extend() } else { label.wrap() };
+        ui.add(label).on_hover_text(&scenario_info.title);
     });
     ui.add(egui::Separator::default().vertical().spacing(10.0));
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        let hour = shown.hour(shown.turn());
-        let turn = format!("Turn {} of {}", shown.turn().max(1), scenario_info.turns);
         ui.horizontal(|ui| {
-            let bold = FontId::new(theme::SIZE_BODY, theme::bold_family());
             ui.label(RichText::new(turn).font(bold).color(theme::IVORY));
             if !narrow {
                 widgets::turn_pips(ui, shown.turn(), scenario_info.turns);
             }
         });
-        let phase = shown.events().iter().rev().find_map(|event| match &event.kind {
-            EventKind::Phase { phase, .. } => Some(words(phase)),
-            _ => None,
-        });
-        let below: Vec<String> = hour.into_iter().chain(phase).collect();
         if !below.is_empty() {
-            let text = RichText::new(below.join(", ")).size(theme::SIZE_SECONDARY).color(theme::BRASS_LIGHT);
+            let text = RichText::new(below).size(theme::SIZE_SECONDARY).color(theme::BRASS_LIGHT);
             ui.add(egui::Label::new(text).truncate());
         }
     });
@@ -148,7 +164,8 @@ fn tools(ui: &mut Ui, width: f32, shown: &Shown, ui_actions: &mut Vec<UiAction>)
     if !scant && widgets::key_button(ui, "", "?", Rank::Bar, 28.0).on_hover_text("The keys (F1)").clicked() {
         ui_actions.push(UiAction::Help);
     }
-    if widgets::key_button(ui, "", "Menu", Rank::Bar, 28.0).clicked() {
+    let key = if scant { "" } else { "Escape" };
+    if widgets::key_button(ui, key, "Menu", Rank::Bar, 28.0).clicked() {
         ui_actions.push(UiAction::Menu);
     }
     if !scant

@@ -10,6 +10,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::{
     camera::{BoardView, Insets},
+    glimpse::Means,
     library::Library,
     overlay::PaintSystems,
     panels::{self, Desk, cloth::Peek, keys, notices, shown::Shown},
@@ -24,7 +25,8 @@ use super::{
     settings::{self, SettingsPage},
     setup::{self, SetupPage},
     stage::{OnTable, Stage, Wakeup},
-    theme, title,
+    theme,
+    title::{self, TitlePage},
     ui_action::UiAction,
 };
 use grapeshot_floor::orders::{Leg, Verb};
@@ -40,6 +42,7 @@ const RECALLED: usize = 3;
 /// What the pages remember.
 #[derive(Resource, Default)]
 struct Pages {
+    title: TitlePage,
     setup: SetupPage,
     reader: ReaderPage,
     report: ReportPage,
@@ -132,15 +135,15 @@ fn show(mut contexts: EguiContexts, mut hands: UiContext) -> Result {
 
 /// Shows the page that is open.
 fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiAction>) {
-    let UiContext { session, preferences, pages, desk, library, pictures, board, on_table, stage, .. } = hands;
+    let UiContext { session, preferences, pages, desk, library, pictures, board, on_table, stage, wakeup, .. } = hands;
     let likes_now = preferences.clone();
     let session = session.as_deref();
     let shown = session.map(|session| Shown::of(session, &likes_now));
     let mut insets = Insets::default();
     match stage.get() {
         Stage::Title => {
-            title::show(ctx, library, pages.records.list.len(), shown.as_ref(), ui_actions);
-            insets.left = 520.0_f32.min(ctx.content_rect().width() * 0.4);
+            let records = pages.records.list.len();
+            title::show(ctx, &mut pages.title, library, records, shown.as_ref(), pictures, &likes_now, ui_actions);
         }
         Stage::Setup => {
             setup::show(ctx, &mut pages.setup, library, pictures, &likes_now, ui_actions);
@@ -176,7 +179,11 @@ fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiActio
                 **preferences = likes_new;
             }
         }
-        Stage::Records => records::show(ctx, &mut pages.records, ui_actions),
+        Stage::Records => {
+            let palette = Palette::named(&likes_now.palette).unwrap_or_default();
+            let means = Means { plugins: library.plugins, palette, wake: Arc::clone(&wakeup.0) };
+            records::show(ctx, &mut pages.records, &means, ui_actions);
+        }
     }
     if board.insets != insets {
         board.insets = insets;
@@ -187,7 +194,12 @@ fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiActio
     let word = session.and_then(Session::notice).filter(|_| !covered).or(pages.told.as_deref()).map(str::to_string);
     if let Some(word) = word {
         let room = if *stage.get() == Stage::Battle { free } else { ctx.content_rect() };
-        if notices::word(ctx, room, &word) || keys::pressed(ctx, "Enter") {
+        let entered = keys::pressed(ctx, "Enter");
+        if entered && *stage.get() != Stage::Battle {
+            // The key closes the word and does nothing else.
+            ui_actions.clear();
+        }
+        if notices::word(ctx, room, &word) || entered {
             ui_actions.push(UiAction::Read);
         }
     }
@@ -259,6 +271,14 @@ impl UiContext<'_, '_> {
             UiAction::Begin => self.begin_chosen(),
             UiAction::Again(seed) => self.again(seed),
             UiAction::Load(path, replay) => self.load(&path, replay),
+            UiAction::NameRecord(path, name) => self.name_record(&path, &name),
+            UiAction::CopyRecord(path, to) => {
+                self.pages.told = Some(match shelf::copy(&path, &to) {
+                    Ok(copy) => format!("The copy is {}.", copy.display()),
+                    Err(error) => sentence(&error),
+                });
+            }
+            UiAction::DeleteRecord(path) => self.delete_record(&path),
             UiAction::Keep => self.keep(),
             UiAction::Hide => self.desk.hidden = !self.desk.hidden,
             UiAction::Help => self.desk.help = !self.desk.help,
@@ -383,6 +403,48 @@ impl UiContext<'_, '_> {
         let (writer, told) = JournalWriter::go_on(&journal, good);
         session.record(writer);
         self.pages.told = told.or(self.pages.told.take());
+    }
+
+    /// Gives a record a name. The battle on the table goes on in it under that name.
+    fn name_record(&mut self, path: &Path, name: &str) {
+        let rested = self.rest_record(path);
+        let named = shelf::rename(path, name);
+        let now = named.as_deref().unwrap_or(path);
+        if rested {
+            self.pages.resting = Journal::open(now).ok().zip(self.session.as_ref().map(|s| s.battle().orders().len()));
+        }
+        self.pages.told = named.as_ref().err().map(sentence);
+        self.pages.records.read();
+        self.pages.records.choose(now);
+    }
+
+    /// Deletes a record; its battle is taken off the table.
+    fn delete_record(&mut self, path: &Path) {
+        let rested = self.rest_record(path);
+        match shelf::delete(path) {
+            Ok(()) if rested => {
+                self.pages.resting = None;
+                self.commands.remove_resource::<Session>();
+            }
+            deleted => self.pages.told = deleted.as_ref().err().map(sentence),
+        }
+        self.pages.records.read();
+    }
+
+    /// Closes a record that the battle on the table is written to, until somebody goes on with it. Whether it is that
+    /// battle's.
+    fn rest_record(&mut self, path: &Path) -> bool {
+        if self.pages.resting.as_ref().is_some_and(|(journal, _)| journal.path == path) {
+            return true;
+        }
+        let written = self.is_on_table(path);
+        if let Some(session) = self.session.as_mut().filter(|_| written) {
+            session.write_now();
+            session.close_record();
+            let good = session.battle().orders().len();
+            self.pages.resting = Journal::open(path).ok().map(|journal| (journal, good));
+        }
+        written
     }
 
     fn open(&mut self, stage: Stage) {
@@ -513,6 +575,12 @@ impl UiContext<'_, '_> {
     }
 }
 
+/// What an error says, as a sentence.
+fn sentence(error: &impl ToString) -> String {
+    let text = error.to_string();
+    if text.ends_with('.') { text } else { format!("{text}.") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -591,6 +659,89 @@ mod tests {
         assert!(!close(&mut app));
         frame(&mut app, Vec::new(), tap(Key::L));
         assert!(frame(&mut app, Vec::new(), Vec::new()), "they leave all the same");
+    }
+
+    /// The record of the battle on the table in a folder.
+    fn only_record(folder: &Path) -> PathBuf {
+        let files = shelf::files(folder);
+        assert_eq!(files.len(), 1, "{files:?}");
+        files[0].clone()
+    }
+
+    #[test]
+    fn the_battle_on_the_table_goes_on_in_its_record_under_the_name_that_it_gets() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let mut app = pages(Some(folder.path()));
+        let begun = only_record(folder.path());
+        frame(&mut app, vec![UiAction::NameRecord(begun, "at the farm".into())], Vec::new());
+        let named = only_record(folder.path());
+        assert_eq!(named.file_stem().and_then(|name| name.to_str()), Some("at the farm"));
+        // The page of the records is open; going on opens the battle.
+        app.insert_resource(State::new(Stage::Records));
+        frame(&mut app, vec![UiAction::Open(Stage::Battle)], Vec::new());
+        let mut session = app.world_mut().resource_mut::<Session>();
+        assert_eq!(session.journal().map(|journal| journal.path().to_owned()), Some(named.clone()));
+        if let Some(side) = session.hand_over() {
+            session.take_seat(side, false);
+        }
+        let order = session.candidates()[0].clone();
+        assert!(session.answer_with(order), "{:?}", session.notice());
+        assert_eq!(Journal::open(&named).expect("it is good").orders().len(), 2);
+    }
+
+    #[test]
+    fn the_record_of_the_battle_on_the_table_is_deleted_and_the_table_is_cleared() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let mut app = pages(Some(folder.path()));
+        let begun = only_record(folder.path());
+        frame(&mut app, vec![UiAction::DeleteRecord(begun)], Vec::new());
+        assert!(shelf::files(folder.path()).is_empty());
+        assert!(!app.world().contains_resource::<Session>());
+        assert!(app.world().resource::<Pages>().told.is_none());
+    }
+
+    #[test]
+    fn a_copy_of_a_record_tells_where_it_is() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let mut app = pages(Some(folder.path()));
+        let (begun, to) = (only_record(folder.path()), folder.path().join("copies").join("one.journal"));
+        let copies = |app: &mut App| {
+            frame(app, vec![UiAction::CopyRecord(begun.clone(), to.clone())], Vec::new());
+            app.world().resource::<Pages>().told.clone().expect("the player is told")
+        };
+        assert!(copies(&mut app).contains("one.journal") && to.exists());
+        assert!(copies(&mut app).contains("is there already"), "nothing is written over");
+    }
+
+    /// What is done at the page that is open in a frame in which these keys were pressed.
+    fn done_at(app: &mut App, events: Vec<egui::Event>) -> Vec<UiAction> {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1280.0, 720.0)));
+        ctx.begin_pass(RawInput { screen_rect, events, ..RawInput::default() });
+        let shown = ctx.clone();
+        let look = move |mut hands: UiContext| {
+            let mut done = Vec::new();
+            page(&shown, &mut hands, &mut done);
+            done
+        };
+        let done = app.world_mut().run_system_once(look).expect("all is there that it wants");
+        ctx.end_pass().textures_delta.clear();
+        done
+    }
+
+    #[test]
+    fn enter_closes_a_word_to_the_player_before_it_does_anything_else() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let mut app = pages(Some(folder.path()));
+        let record = only_record(folder.path());
+        app.insert_resource(State::new(Stage::Records));
+        let mut known = app.world_mut().resource_mut::<Pages>();
+        known.records.read_in(Some(folder.path()));
+        known.told = Some("The copy is there.".to_owned());
+        assert_eq!(done_at(&mut app, tap(Key::Enter)), [UiAction::Read]);
+        app.world_mut().resource_mut::<Pages>().told = None;
+        assert_eq!(done_at(&mut app, tap(Key::Enter)), [UiAction::Load(record, false)]);
     }
 
     #[test]

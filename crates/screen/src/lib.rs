@@ -6,8 +6,9 @@
 //! 4. [`camera`], [`board`], [`pieces`]: the table, drawn.
 //! 5. [`strokes`]: keys and clicks in the order in which they came.
 //! 6. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
-//! 7. [`actions`]: the page that is open, and what people did at it ([`ui_action`]): [`title`], [`setup`], [`panels`]
-//!    of the battle, [`report`], [`reader`] of the rules, [`settings`], [`records`].
+//! 7. [`actions`]: the page that is open, and what people did at it ([`ui_action`]): [`title`] before its [`tableau`],
+//!    [`setup`], [`panels`] of the battle, [`report`], [`reader`] of the rules, [`settings`], [`records`] with a
+//!    [`glimpse`] of each.
 
 #![cfg(feature = "window")]
 
@@ -15,6 +16,7 @@ pub mod actions;
 pub mod board;
 pub mod camera;
 pub mod chits;
+pub mod glimpse;
 pub mod library;
 pub mod luck;
 pub mod overlay;
@@ -33,6 +35,7 @@ pub mod settings;
 pub mod setup;
 pub mod stage;
 pub mod strokes;
+pub mod tableau;
 #[cfg(test)]
 mod tests;
 pub mod theme;

@@ -11,8 +11,11 @@ use bevy::ecs::resource::Resource;
 use bevy_egui::egui::{self, TextureHandle, TextureId, TextureOptions};
 use smol_str::SmolStr;
 
-use crate::session::Session;
-use grapeshot_floor::{events::Drawn, files::write_whole, forces::SideId, turn::Vocabulary};
+use crate::{
+    session::{Controller, Session},
+    tableau,
+};
+use grapeshot_floor::{events::Drawn, files::write_whole, forces::SideId, table::terrain::Terrain, turn::Vocabulary};
 use grapeshot_game::{
     battle::{Battle, Plugins},
     picture::{
@@ -30,9 +33,13 @@ const TABLE_WIDTH: u32 = 1400;
 const PICTURE_WIDTH: u32 = 2400;
 /// Pixels across the picture of the bare ground.
 const GROUND_WIDTH: u32 = 480;
+/// Pixels across the painting of the title: as many as the window has, or more.
+const TITLE_WIDTHS: [u32; 3] = [1280, 1920, 2560];
 /// The most card pictures that are kept.
 const CARDS_KEPT: usize = 120;
 
+/// Scenario, seed, number of orders, whose eyes, palette.
+type LeftKey = (u64, u64, usize, Option<SideId>, &'static str);
 type CardKey = (SmolStr, SmolStr, Vec<SmolStr>, u32);
 
 /// Who looks at a table.
@@ -46,6 +53,19 @@ pub enum Eyes {
     Stranger,
 }
 
+impl Eyes {
+    /// For whose eyes a table is drawn while nobody sits at it: one person sees it as his side will, several persons
+    /// only what all of their sides know, onlookers all of it.
+    pub fn of(controllers: &[Controller]) -> Self {
+        let persons = (0..controllers.len()).filter(|n| controllers[*n] == Controller::Human);
+        match persons.collect::<Vec<_>>()[..] {
+            [] => Self::Everything,
+            [one] => Self::Side(SideId(one as u8)),
+            _ => Self::Stranger,
+        }
+    }
+}
+
 /// The pictures that were drawn. A picture that cannot be drawn is remembered as none, so that it is tried once.
 #[derive(Resource, Default)]
 pub struct Pictures {
@@ -54,6 +74,10 @@ pub struct Pictures {
     /// The scenarios in which nobody hides, by hash.
     open: BTreeSet<u64>,
     grounds: BTreeMap<u64, Option<TextureHandle>>,
+    /// The painting of the title, by palette and pixels across.
+    title: Option<((&'static str, u32), Option<TextureHandle>)>,
+    /// The battle that the title goes on with.
+    left: Option<(LeftKey, Option<TextureHandle>)>,
 }
 
 /// A picture as a texture; none if it cannot be drawn.
@@ -128,6 +152,35 @@ impl Pictures {
         (id, eyes)
     }
 
+    /// The painting of the title for a window so many pixels across.
+    pub fn title(&mut self, ctx: &egui::Context, palette: &str, across: f32) -> Option<TextureId> {
+        let palette = Palette::named(palette).unwrap_or_default();
+        let most = ctx.input(|input| input.max_texture_side) as u32;
+        let widths = TITLE_WIDTHS.into_iter().filter(|width| *width <= most.max(TITLE_WIDTHS[0]));
+        let last = widths.clone().last().unwrap_or(TITLE_WIDTHS[0]);
+        let across = widths.clone().find(|width| *width as f32 >= across).unwrap_or(last);
+        let key = (palette.name(), across);
+        if self.title.as_ref().is_none_or(|(known, _)| *known != key) {
+            let drawing = texture(ctx, "title", &tableau::svg(palette), across, height(tableau::SIZE, across));
+            self.title = Some((key, drawing));
+        }
+        self.title.as_ref().and_then(|(_, drawing)| drawing.as_ref()).map(TextureHandle::id)
+    }
+
+    /// The table of a battle as it stands, small, as far as anybody at the screen knows of it.
+    pub fn left(&mut self, ctx: &egui::Context, session: &Session, palette: &str) -> Option<TextureId> {
+        let palette = Palette::named(palette).unwrap_or_default();
+        let battle = session.battle();
+        let scenario = battle.scenario();
+        let key = (scenario.hash, battle.seed(), battle.orders().len(), session.viewer(), palette.name());
+        if self.left.as_ref().is_none_or(|(known, _)| *known != key) {
+            let options = small(&scenario.terrain, palette);
+            let svg = map::battle_svg(&session.view(), battle.vocabulary(), &options);
+            self.left = Some((key, table(ctx, scenario, &svg, GROUND_WIDTH)));
+        }
+        self.left.as_ref().and_then(|(_, drawing)| drawing.as_ref()).map(TextureHandle::id)
+    }
+
     /// The bare ground of a scenario, small.
     pub fn ground(&mut self, ctx: &egui::Context, scenario: &Scenario) -> Option<TextureId> {
         let drawing = self.grounds.entry(scenario.hash).or_insert_with(|| {
@@ -177,17 +230,34 @@ fn keep_in(folder: &Path, session: &Session, palette: Palette) -> Result<PathBuf
 }
 
 fn table(ctx: &egui::Context, scenario: &Scenario, svg: &str, width: u32) -> Option<TextureHandle> {
-    let size = scenario.terrain.size;
-    let height = (width as f32 * size.y / size.x.max(1.0)).round().clamp(1.0, 4096.0) as u32;
-    texture(ctx, &format!("table of {}", scenario.title), svg, width, height)
+    texture(ctx, &format!("table of {}", scenario.title), svg, width, height(scenario.terrain.size, width))
+}
+
+/// How a battle is drawn in a picture too small for names and signs.
+pub(super) fn small(terrain: &Terrain, palette: Palette) -> MapOptions {
+    MapOptions { palette, zones: false, objectives: false, tags: false, ..MapOptions::for_table(terrain) }
+}
+
+/// Pixels down the picture of a table that is so many pixels across.
+pub(super) fn height(table: bevy::math::Vec2, width: u32) -> u32 {
+    (width as f32 * table.y / table.x.max(1.0)).round().clamp(1.0, 4096.0) as u32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use grapeshot_floor::turn::Rulebooks;
-    use grapeshot_game::{ai::Controller, battle::simulation_world, scenario};
+    use grapeshot_game::{ai::Level, battle::simulation_world, scenario};
     use grapeshot_rulesets as rulesets;
+
+    #[test]
+    fn one_person_sees_the_table_as_his_side_will_several_what_all_know_and_onlookers_everything() {
+        let (person, computer) = (Controller::Human, Controller::Computer(Level::Regular));
+        assert_eq!(Eyes::of(&[person, computer]), Eyes::Side(SideId(0)));
+        assert_eq!(Eyes::of(&[computer, person]), Eyes::Side(SideId(1)));
+        assert_eq!(Eyes::of(&[person, person]), Eyes::Stranger);
+        assert_eq!(Eyes::of(&[computer, computer]), Eyes::Everything);
+    }
 
     #[test]
     fn a_picture_of_the_table_is_kept_under_the_name_of_the_battle() {

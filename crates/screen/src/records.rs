@@ -1,4 +1,5 @@
-//! The battles begun: every order is kept in a journal as it is given; here one goes on with it or replays it.
+//! The battles begun: every order is kept in a journal as it is given; here one goes on with it, replays it, names it,
+//! takes a copy of it or throws it away.
 
 use std::{
     path::{Path, PathBuf},
@@ -6,13 +7,17 @@ use std::{
     time::SystemTime,
 };
 
-use bevy_egui::egui::{self, Align, Layout};
+use bevy_egui::egui::{self, Align, Area, Id, Layout, Pos2, Rect, Ui, Vec2};
 
 use super::{
-    pages, theme,
+    glimpse::{Glimpse, Glimpses, Means},
+    pages,
+    panels::{keys, notices},
+    theme,
     ui_action::UiAction,
     widgets::{self, Rank},
 };
+use grapeshot_floor::english;
 use grapeshot_game::{
     ai::Controller,
     battle::{Battle, Plugins, replay},
@@ -53,15 +58,48 @@ pub fn open(path: &Path, plugins: Plugins) -> Result<Opened, String> {
 pub struct RecordsPage {
     /// The journals, the last written first. Each is opened when it is shown.
     pub list: Vec<(PathBuf, OnceLock<JournalInfo>)>,
-    /// The one that the keys have chosen, by its place in the list.
+    /// The one that is chosen, by its place in the list.
     pub chosen: usize,
+    asks: Option<Question>,
+    glimpses: Glimpses,
+}
+
+/// What the player is asked of the record that is chosen.
+enum Question {
+    /// The name that it shall have.
+    Name(String),
+    /// Where the copy shall be.
+    Copy(String),
+    /// Whether it is to be deleted.
+    Delete,
 }
 
 impl RecordsPage {
-    /// Looks at the shelf again.
+    /// Looks at the shelf again; what was chosen stays chosen.
     pub fn read(&mut self) {
-        let files = shelf::folder().map(|folder| shelf::files(&folder)).unwrap_or_default();
+        self.read_in(shelf::folder().as_deref());
+    }
+
+    /// Looks at a shelf in this folder.
+    pub fn read_in(&mut self, folder: Option<&Path>) {
+        let chosen = self.path().map(Path::to_path_buf);
+        let files = folder.map(shelf::files).unwrap_or_default();
         self.list = files.into_iter().map(|path| (path, OnceLock::new())).collect();
+        self.glimpses.clear();
+        if let Some(chosen) = chosen {
+            self.choose(&chosen);
+        }
+    }
+
+    /// Chooses a record, if it is there.
+    pub fn choose(&mut self, path: &Path) {
+        if let Some(at) = self.list.iter().position(|(known, _)| known == path) {
+            self.chosen = at;
+        }
+    }
+
+    fn path(&self) -> Option<&Path> {
+        self.list.get(self.chosen).map(|(path, _)| path.as_path())
     }
 
     /// What a player needs to know of a journal.
@@ -71,16 +109,25 @@ impl RecordsPage {
 }
 
 /// How long ago something was written, in words.
-fn ago(written: Option<SystemTime>) -> String {
-    let Some(seconds) = written.and_then(|at| at.elapsed().ok()).map(|gone| gone.as_secs()) else {
-        return String::new();
-    };
+fn ago(written: SystemTime) -> String {
+    let seconds = written.elapsed().map_or(0, |gone| gone.as_secs());
     match seconds {
         0..60 => "just now".into(),
         60..3600 => format!("{} min ago", seconds / 60),
         3600..86400 => format!("{} h ago", seconds / 3600),
-        _ => format!("{} days ago", seconds / 86400),
+        _ => format!("{} ago", english::count((seconds / 86400) as usize, "day")),
     }
+}
+
+/// A moment as the player's clock and calendar have it ("26 November 2026, 21:04").
+fn moment(at: SystemTime, zone: jiff::tz::TimeZone) -> String {
+    jiff::Timestamp::try_from(at)
+        .map_or_else(|_| String::new(), |at| at.to_zoned_datetime(zone).strftime("%-d %B %Y, %H:%M").to_string())
+}
+
+/// When a record was last written; empty if the system does not say.
+fn date(info: &JournalInfo) -> String {
+    info.written.map_or_else(String::new, |at| moment(at, jiff::tz::TimeZone::system()))
 }
 
 /// Who decides for a side, as a player says it.
@@ -88,84 +135,286 @@ fn in_words(who: &str) -> String {
     who.parse().map_or_else(|_| who.to_owned(), Controller::words)
 }
 
-/// Shows the battles begun.
-pub fn show(ctx: &egui::Context, page: &mut RecordsPage, ui_actions: &mut Vec<UiAction>) {
-    if let Some(step) = widgets::list_step(ctx) {
-        page.chosen = page.chosen.saturating_add_signed(step);
-    }
-    page.chosen = page.chosen.min(page.list.len().saturating_sub(1));
-    if let Some(info) = page.info(page.chosen).filter(|info| opens(info)) {
-        if super::panels::keys::pressed(ctx, "Enter") {
-            ui_actions.push(UiAction::Load(info.path.clone(), info.outcome.is_some()));
-        } else if super::panels::keys::pressed(ctx, "R") {
-            ui_actions.push(UiAction::Load(info.path.clone(), true));
-        }
-    }
-    let aside = format!("{} kept, every order as it was given", page.list.len());
-    let room = pages::page(ctx, "records", "Battles begun", &aside, ui_actions, |_, _| {});
-    pages::place(ctx, "records list", room, |ui| {
-        let place = shelf::folder().map_or_else(String::new, |folder| folder.display().to_string());
-        widgets::head(ui, "Go on, or replay", &place);
-        if page.list.is_empty() {
-            ui.label(theme::body("No battle was begun yet."));
-        }
-        let list = egui::ScrollArea::vertical().auto_shrink([false, false]);
-        list.show_rows(ui, ROW + 4.0, page.list.len(), |ui, rows| {
-            for n in rows {
-                if let Some(info) = page.info(n) {
-                    entry(ui, info, n == page.chosen, ui_actions);
-                }
-            }
-        });
-    });
+/// What a record is called: as its player named it, else as its battle.
+fn called(info: &JournalInfo) -> &str {
+    info.name.as_deref().unwrap_or(&info.title)
 }
 
-/// Points that what is said of a battle is high.
-const ROW: f32 = 64.0;
+/// Where the battle of a record stands: its end, or its turn and whose decision it waits for.
+fn stands(info: &JournalInfo) -> String {
+    let turn = match info.turn {
+        0 => "Before the first turn".to_owned(),
+        turn => format!("Turn {turn} of {}", info.turns),
+    };
+    match (&info.outcome, info.waits_for.as_slice()) {
+        (Some(outcome), _) => outcome.text.clone(),
+        (None, []) => turn,
+        (None, waits) => format!("{turn}, {} to decide", waits.join(" and ")),
+    }
+}
 
 /// Whether a journal can be opened.
 fn opens(info: &JournalInfo) -> bool {
     info.trouble.is_none() || info.step > 0
 }
 
-fn entry(ui: &mut egui::Ui, info: &JournalInfo, chosen: bool, ui_actions: &mut Vec<UiAction>) {
-    let key = |key: &'static str| if chosen { key } else { "" };
-    widgets::row(ui, chosen, |ui| {
-        ui.horizontal(|ui| {
-            ui.set_min_height(ROW);
+/// Points that what is said of a battle in the list is high.
+const ROW: f32 = 44.0;
+/// The height of a button at the foot.
+const BUTTON: f32 = 40.0;
+
+/// Shows the battles begun.
+pub fn show(ctx: &egui::Context, page: &mut RecordsPage, means: &Means, ui_actions: &mut Vec<UiAction>) {
+    page.chosen = page.chosen.min(page.list.len().saturating_sub(1));
+    let asked = page.asks.is_some();
+    let aside = format!("{} kept, every order as it was given", page.list.len());
+    let mut unused = Vec::new();
+    let heard = if asked { &mut unused } else { &mut *ui_actions };
+    let room = pages::page(ctx, "records", "Battles begun", &aside, heard, |_, _| {});
+    if page.list.is_empty() {
+        pages::place(ctx, "records none", room, |ui| {
+            widgets::head(ui, "No battle was begun yet", "");
+            ui.add(egui::Label::new(theme::body("Whatever is played is kept here from its first order on.")).wrap());
+        });
+        return;
+    }
+    if !asked && let Some(step) = widgets::list_step(ctx) {
+        page.chosen = page.chosen.saturating_add_signed(step).min(page.list.len() - 1);
+    }
+    let foot = Rect::from_min_max(Pos2::new(room.left(), room.bottom() - BUTTON), room.max);
+    let room = Rect::from_min_max(room.min, Pos2::new(room.right(), foot.top() - theme::MARGIN));
+    let [list, chosen] = pages::parts(ctx, "records", room, ["Battles", "The one chosen"], [1.0, 0.9]);
+    if let Some(list) = list {
+        pages::place(ctx, "records list", list, |ui| records(ui, page));
+    }
+    let Some(info) = page.info(page.chosen).cloned() else { return };
+    if let Some(place) = chosen {
+        pages::place(ctx, "records chosen", place, |ui| one(ui, &info, &mut page.glimpses, means));
+    }
+    let question = buttons(ctx, foot, &info, asked, ui_actions);
+    if let Some(asks) = &mut page.asks {
+        if ask(ctx, asks, &info, ui_actions) {
+            page.asks = None;
+        }
+    } else {
+        page.asks = question;
+    }
+}
+
+fn records(ui: &mut Ui, page: &mut RecordsPage) {
+    let mut chosen = page.chosen;
+    let list = egui::ScrollArea::vertical().auto_shrink([false, false]);
+    // The one that the keys have chosen comes into sight.
+    let seen = ui.id().with("seen");
+    let moved = ui.data(|data| data.get_temp::<usize>(seen)) != Some(chosen);
+    ui.data_mut(|data| data.insert_temp(seen, chosen));
+    let high = ROW + 4.0 + ui.spacing().item_spacing.y;
+    let list = if moved {
+        let held = ui.available_height();
+        list.vertical_scroll_offset((high * chosen as f32 - held / 2.0).max(0.0))
+    } else {
+        list
+    };
+    list.show_rows(ui, ROW + 4.0, page.list.len(), |ui, rows| {
+        for n in rows {
+            let Some(info) = page.info(n) else { continue };
+            if row(ui, info, n == page.chosen) {
+                chosen = n;
+                ui.data_mut(|data| data.insert_temp(seen, chosen));
+            }
+        }
+    });
+    page.chosen = chosen;
+}
+
+/// A record in the list; whether it was clicked.
+fn row(ui: &mut Ui, info: &JournalInfo, chosen: bool) -> bool {
+    let response = widgets::row(ui, chosen, |ui| {
+        ui.set_height(ROW);
+        ui.spacing_mut().item_spacing.y = 1.0;
+        let between = |ui: &mut Ui, right: String, left: egui::RichText| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let opens = opens(info);
-                let rank = if opens { Rank::Plain } else { Rank::Struck };
-                if widgets::key_button(ui, key("R"), "Replay", rank, 34.0).clicked() && opens {
-                    ui_actions.push(UiAction::Load(info.path.clone(), true));
-                }
-                if info.outcome.is_none()
-                    && widgets::key_button(ui, key("Enter"), "Go on", rank, 34.0).clicked()
-                    && opens
-                {
-                    ui_actions.push(UiAction::Load(info.path.clone(), false));
-                }
-                ui.label(theme::secondary(ago(info.written)));
-                ui.with_layout(Layout::top_down(Align::Min), |ui| {
-                    ui.spacing_mut().item_spacing.y = 1.0;
-                    ui.add_space(4.0);
-                    ui.add(egui::Label::new(theme::title(&info.title, theme::SIZE_LIST)).truncate());
-                    let sides: Vec<String> =
-                        info.sides.iter().map(|(side, who)| format!("{side}: {}", in_words(who))).collect();
-                    let state = match (&info.outcome, info.waits_for.as_slice()) {
-                        (Some(outcome), _) => outcome.text.clone(),
-                        (None, []) => String::new(),
-                        (None, waits) => format!("{} to decide", waits.join(" and ")),
-                    };
-                    let text =
-                        format!("turn {}, step {} \u{b7} {state} \u{b7} {}", info.turn, info.step, sides.join(", "));
-                    ui.add(egui::Label::new(theme::body(&text)).truncate()).on_hover_text(&text);
-                    if let Some(trouble) = &info.trouble {
-                        ui.add(egui::Label::new(theme::body(trouble).color(theme::TARGET)).truncate())
-                            .on_hover_text(trouble);
-                    }
+                ui.label(theme::secondary(right));
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(egui::Label::new(left).truncate());
                 });
             });
+        };
+        ui.allocate_ui(Vec2::new(ui.available_width(), 24.0), |ui| {
+            between(ui, date(info), theme::title(called(info), theme::SIZE_LIST));
+        });
+        ui.allocate_ui(Vec2::new(ui.available_width(), 18.0), |ui| {
+            let left = match (&info.trouble, &info.name) {
+                (Some(_), _) if opens(info) => {
+                    theme::secondary(format!("{}, its end is bad", stands(info))).color(theme::TARGET)
+                }
+                (Some(_), _) => theme::secondary("It cannot be opened.").color(theme::TARGET),
+                (None, Some(_)) => theme::secondary(format!("{} \u{b7} {}", info.title, stands(info))),
+                (None, None) => theme::secondary(stands(info)),
+            };
+            between(ui, info.written.map_or_else(String::new, ago), left);
         });
     });
+    response.clicked()
+}
+
+/// What is known of the record that is chosen.
+fn one(ui: &mut Ui, info: &JournalInfo, glimpses: &mut Glimpses, means: &Means) {
+    widgets::head(ui, called(info), if info.name.is_some() { &info.title } else { "" });
+    egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        let high = (ui.available_height() * 0.55).max(120.0);
+        let glimpse = if opens(info) { glimpses.of(ui.ctx(), &info.path, means) } else { Ok(None) };
+        let seen = glimpse.unwrap_or_default();
+        picture(ui, seen, high, if opens(info) && glimpse.is_ok() { "The table is being looked at." } else { "" });
+        ui.add_space(6.0);
+        let say = |ui: &mut Ui, text: egui::RichText| ui.add(egui::Label::new(text).wrap());
+        say(ui, theme::bold(stands(info)));
+        for (side, who) in &info.sides {
+            let points = seen.and_then(|seen| seen.points.iter().find(|(known, _)| known == side));
+            let points =
+                points.map_or_else(String::new, |(_, points)| format!(", {}", english::amount(*points, "point")));
+            say(ui, theme::body(format!("{side}: {}{points}", in_words(who))));
+        }
+        say(ui, theme::body(format!("{} given", english::count(info.step, "order"))));
+        if let Some(written) = info.written {
+            say(ui, theme::body(format!("Last played {} ({})", date(info), ago(written))));
+        }
+        if let (None, Err(trouble)) = (&info.trouble, glimpse) {
+            say(ui, theme::body(trouble).color(theme::TARGET));
+        }
+        if let Some(trouble) = &info.trouble {
+            say(ui, theme::body(trouble).color(theme::TARGET));
+        }
+        ui.add_space(6.0);
+        say(ui, theme::secondary(info.path.display().to_string()));
+    });
+}
+
+/// The table of a record, or the frame in which it will be.
+fn picture(ui: &mut Ui, seen: Option<&Glimpse>, high: f32, word: &str) {
+    let table = seen.map_or(Vec2::new(3.0, 2.0), |seen| seen.table.max(Vec2::splat(1.0)));
+    let scale = (ui.available_width() / table.x).min(high / table.y);
+    ui.vertical_centered(|ui| {
+        let (rect, _) = ui.allocate_exact_size(table * scale, egui::Sense::hover());
+        let painter = ui.painter();
+        match seen.and_then(Glimpse::picture) {
+            Some(texture) => {
+                let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+                painter.image(texture, rect, whole, egui::Color32::WHITE);
+            }
+            None => {
+                painter.rect_filled(rect, egui::CornerRadius::ZERO, theme::PAPER);
+                let font = egui::FontId::proportional(theme::SIZE_SECONDARY);
+                painter.text(rect.center(), egui::Align2::CENTER_CENTER, word, font, theme::INK2);
+            }
+        }
+        let stroke = egui::Stroke::new(1.2, theme::INK2);
+        painter.rect_stroke(rect, egui::CornerRadius::ZERO, stroke, egui::StrokeKind::Inside);
+    });
+}
+
+/// What can be done with the record that is chosen, as buttons in a row; the question that one of them asks.
+fn buttons(
+    ctx: &egui::Context,
+    place: Rect,
+    info: &JournalInfo,
+    asked: bool,
+    ui_actions: &mut Vec<UiAction>,
+) -> Option<Question> {
+    let mut question = None;
+    let area = Area::new(Id::new("records foot")).constrain(false).fixed_pos(place.min);
+    area.show(ctx, |ui| {
+        ui.set_width(place.width());
+        ui.horizontal(|ui| {
+            let opens = opens(info);
+            let mut button = |key: &str, label: &str, rank: Rank| {
+                let rank = if rank == Rank::Gold || opens || label == "Delete" { rank } else { Rank::Struck };
+                let clicked = widgets::key_button(ui, key, label, rank, BUTTON).clicked();
+                !asked && rank != Rank::Struck && (clicked || keys::pressed(ctx, key))
+            };
+            let gold = if opens { Rank::Gold } else { Rank::Struck };
+            let over = info.outcome.is_some();
+            if button("Enter", if over { "Replay" } else { "Go on" }, gold) {
+                ui_actions.push(UiAction::Load(info.path.clone(), over));
+            }
+            if !over && button("R", "Replay", Rank::Plain) {
+                ui_actions.push(UiAction::Load(info.path.clone(), true));
+            }
+            if button("N", "Name it", Rank::Plain) {
+                question = Some(Question::Name(called(info).to_owned()));
+            }
+            if button("C", "Copy it to", Rank::Plain) {
+                question = Some(Question::Copy(copy_place(info).display().to_string()));
+            }
+            if button("Delete", "Delete", Rank::Plain) {
+                question = Some(Question::Delete);
+            }
+        });
+    });
+    question
+}
+
+/// Where a copy is offered to be put: among the player's documents, or in his own folder.
+fn copy_place(info: &JournalInfo) -> PathBuf {
+    let user = directories::UserDirs::new();
+    let folder = user.as_ref().map(|user| user.document_dir().unwrap_or(user.home_dir()).to_path_buf());
+    folder.unwrap_or_default().join(info.path.file_name().unwrap_or_default())
+}
+
+/// A place as the player wrote it; `~` is his own folder.
+pub fn written_place(text: &str) -> PathBuf {
+    let text = text.trim();
+    let home = || directories::UserDirs::new().map(|user| user.home_dir().to_path_buf());
+    match text.strip_prefix('~').map(|rest| rest.trim_start_matches(['/', '\\'])).zip(home()) {
+        Some((rest, home)) => home.join(rest),
+        None => text.into(),
+    }
+}
+
+/// Asks what is to be known; whether the question is answered or put away.
+fn ask(ctx: &egui::Context, question: &mut Question, info: &JournalInfo, ui_actions: &mut Vec<UiAction>) -> bool {
+    let path = info.path.clone();
+    let name = called(info).to_owned();
+    let (title, text, word) = match question {
+        Question::Name(_) => ("Name this battle", "The file of its record gets this name.".to_owned(), "Name it"),
+        Question::Copy(_) => {
+            ("Copy this record to", "A folder, or a file that is not there yet.".to_owned(), "Copy it")
+        }
+        Question::Delete => (
+            "Delete this record?",
+            format!("\u{201c}{name}\u{201d} of {} is gone for good then.", date(info)),
+            "Delete it",
+        ),
+    };
+    let deletes = matches!(question, Question::Delete);
+    let mut answered = false;
+    let (key, rank) = if deletes { ("D", Rank::Plain) } else { ("Enter", Rank::Gold) };
+    notices::over_all(ctx, title, |ui| {
+        ui.add(egui::Label::new(theme::body(text)).wrap());
+        if let Question::Name(text) | Question::Copy(text) = question {
+            let field =
+                egui::TextEdit::singleline(text).desired_width(f32::INFINITY).margin(egui::Margin::symmetric(8, 6));
+            let response = ui.add(field);
+            if !response.has_focus() && !response.lost_focus() {
+                response.request_focus();
+            }
+        }
+        ui.horizontal(|ui| {
+            // What keeps the record comes first where it would be gone.
+            let stay = if deletes { ("Keep it", Rank::Gold) } else { ("Back", Rank::Plain) };
+            let does =
+                |ui: &mut Ui| widgets::key_button(ui, key, word, rank, 34.0).clicked() || keys::pressed(ctx, key);
+            let done = if deletes { false } else { does(ui) };
+            answered |= widgets::key_button(ui, "Esc", stay.0, stay.1, 34.0).clicked() || keys::pressed(ctx, "Escape");
+            if done || (deletes && does(ui)) {
+                answered = true;
+                ui_actions.push(match &*question {
+                    Question::Name(name) => UiAction::NameRecord(path.clone(), name.clone()),
+                    Question::Copy(to) => UiAction::CopyRecord(path.clone(), written_place(to)),
+                    Question::Delete => UiAction::DeleteRecord(path.clone()),
+                });
+            }
+        });
+    });
+    answered
 }

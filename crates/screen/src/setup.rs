@@ -137,7 +137,7 @@ pub fn show(
             let size = scenario.terrain.size;
             let aside = format!("{} \u{b7} {} \u{d7} {}\u{2033}", library.title_of(&scenario.ruleset), size.x, size.y);
             widgets::head(ui, &scenario.title, &aside);
-            let eyes = eyes(&page.controllers_for(scenario.players().len()));
+            let eyes = Eyes::of(&page.controllers_for(scenario.players().len()));
             picture(ui, pictures, scenario, library.plugins, &preferences.palette, eyes);
         });
     }
@@ -200,7 +200,7 @@ impl Places {
 
 fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
     let search = egui::TextEdit::singleline(&mut page.search)
-        .hint_text("Find a battle, place or year")
+        .hint_text("Find a battle, place or year (/)")
         .desired_width(f32::INFINITY)
         .margin(egui::Margin::symmetric(8, 6));
     let response = ui.add(search);
@@ -242,7 +242,7 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
                         ui.label(theme::secondary(english::count(count, "battle")));
                         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                             let title = theme::title(library.title_of(ruleset), theme::SIZE_LIST);
-                            ui.add(egui::Label::new(title).truncate());
+                            ui.add(egui::Label::new(title).wrap());
                         });
                     });
                 });
@@ -251,14 +251,18 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
             let response = widgets::row(ui, n == page.chosen, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 ui.horizontal(|ui| {
-                    ui.add(egui::Label::new(theme::bold(&scenario.title)).truncate());
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| pips(ui, scenario));
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        pips(ui, scenario);
+                        if entry.is_starter() {
+                            widgets::badge(ui, START_HERE, false).on_hover_text("The battle with one page of rules");
+                        }
+                        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                            ui.add(egui::Label::new(theme::bold(&scenario.title)).wrap());
+                        });
+                    });
                 });
-                let place = match entry.is_starter() {
-                    true => "Begin here: the battle with one page of rules".to_owned(),
-                    false => format!("{}, {}", scenario.location, scenario.date),
-                };
-                ui.add(egui::Label::new(theme::secondary(place)).truncate());
+                let place = format!("{}, {}", scenario.location, scenario.date);
+                ui.add(egui::Label::new(theme::secondary(place)).wrap());
             });
             if response.clicked() {
                 chosen = n;
@@ -277,6 +281,9 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
     page.chosen = chosen;
 }
 
+/// What marks the battle with which a player begins.
+const START_HERE: &str = "start here";
+
 /// Three boxes that say how large a battle is.
 fn pips(ui: &mut Ui, scenario: &Scenario) {
     let filled = match Size::of(scenario) {
@@ -292,17 +299,6 @@ fn pips(ui: &mut Ui, scenario: &Scenario) {
         ui.painter().rect(pip, egui::CornerRadius::ZERO, fill, stroke, egui::StrokeKind::Inside);
     }
     response.on_hover_text(format!("{} battle", Size::of(scenario).word()));
-}
-
-/// For whose eyes the table is drawn before the battle: one person sees it as his side will, several persons only what
-/// all of their sides know, onlookers all of it.
-fn eyes(controllers: &[Controller]) -> Eyes {
-    let persons = (0..controllers.len()).filter(|n| controllers[*n] == Controller::Human);
-    match persons.collect::<Vec<_>>()[..] {
-        [] => Eyes::Everything,
-        [one] => Eyes::Side(SideId(one as u8)),
-        _ => Eyes::Stranger,
-    }
 }
 
 fn picture(
@@ -393,7 +389,8 @@ fn house_rule(meaning: &str, value: Option<&Value>, sides: &[Side]) -> String {
 }
 
 fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, preferences: &Preferences) {
-    page.controllers = page.controllers_for(scenario.players().len().max(page.controllers.len()));
+    let players = scenario.players().len();
+    page.controllers = page.controllers_for(players.max(page.controllers.len()));
     for side in scenario.players() {
         let controller = &mut page.controllers[side.id.index()];
         let men: usize = scenario.units.iter().filter(|unit| unit.side == side.id).map(|unit| unit.pieces.len()).sum();
@@ -414,15 +411,14 @@ fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, preferences: &P
             ui.label(theme::body(format!("points to begin with: {}", english::number(handicap))));
         }
         labelled(ui, "Played by", |ui| {
-            let human = *controller == Controller::Human;
-            match widgets::segments(ui, &["Human", "Computer"], usize::from(!human)) {
-                Some(0) => *controller = Controller::Human,
-                Some(_) if human => *controller = Controller::Computer(Level::Regular),
-                _ => {}
-            }
+            let chosen = usize::from(*controller != Controller::Human);
+            let clicked = widgets::segments(ui, &["Human", "Computer"], chosen);
             let key = (side.id.index() + 1).to_string();
-            if widgets::keyed_button(ui, &key, "", Rank::Plain, 28.0) {
-                *controller = next_player(*controller);
+            let pressed = widgets::keyed_button(ui, &key, "", Rank::Plain, 28.0).then_some(1 - chosen);
+            match clicked.or(pressed) {
+                Some(0) => *controller = Controller::Human,
+                Some(_) if chosen == 0 => *controller = Controller::Computer(Level::Regular),
+                _ => {}
             }
         });
         labelled(ui, "Level", |ui| match controller {
@@ -432,7 +428,11 @@ fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, preferences: &P
             Controller::Computer(level) => {
                 let words = LEVELS.map(Level::word);
                 let at = LEVELS.iter().position(|known| known == level).unwrap_or(0);
-                if let Some(n) = widgets::segments(ui, &words, at) {
+                let clicked = widgets::segments(ui, &words, at);
+                // Its key stands beside it: those of the levels follow those of the sides.
+                let key = (players + side.id.index() + 1).to_string();
+                let pressed = widgets::keyed_button(ui, &key, "", Rank::Plain, 28.0);
+                if let Some(n) = clicked.or(pressed.then_some((at + 1) % LEVELS.len())) {
                     *level = LEVELS[n];
                 }
             }
@@ -446,20 +446,6 @@ const LEVELS: [Level; Level::ALL.len() - 1] = {
     let [_, levels @ ..] = Level::ALL;
     levels
 };
-
-/// Who plays a side next where one goes through all who may: a person, then the computer from its lowest level up.
-fn next_player(now: Controller) -> Controller {
-    let at = match now {
-        Controller::Human => None,
-        Controller::Computer(level) => LEVELS.iter().position(|known| *known == level),
-    };
-    let next = match (now, at) {
-        (Controller::Human, _) => LEVELS.first(),
-        (_, Some(at)) => LEVELS.get(at + 1),
-        _ => None,
-    };
-    next.map_or(Controller::Human, |level| Controller::Computer(*level))
-}
 
 fn labelled(ui: &mut Ui, label: &str, contents: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
@@ -574,15 +560,8 @@ fn start(ctx: &egui::Context, rect: Rect, page: &mut SetupPage, ui_actions: &mut
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn one_person_sees_the_table_as_his_side_will_several_what_all_know_and_onlookers_everything() {
-        let (person, computer) = (Controller::Human, Controller::Computer(Level::Regular));
-        assert_eq!(eyes(&[person, computer]), Eyes::Side(SideId(0)));
-        assert_eq!(eyes(&[computer, person]), Eyes::Side(SideId(1)));
-        assert_eq!(eyes(&[person, person]), Eyes::Stranger);
-        assert_eq!(eyes(&[computer, computer]), Eyes::Everything);
-    }
+    use crate::panels::trying::{tap, texts};
+    use grapeshot_rulesets as rulesets;
 
     #[test]
     fn a_house_rule_is_told_by_what_it_means() {
@@ -594,14 +573,84 @@ mod tests {
         );
     }
 
+    /// Shows the chooser in a frame in which these keys were pressed; the words that are painted.
+    fn frame(ctx: &egui::Context, page: &mut SetupPage, library: &Library, events: Vec<egui::Event>) -> Vec<String> {
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1920.0, 1080.0)));
+        ctx.begin_pass(egui::RawInput { screen_rect, events, ..egui::RawInput::default() });
+        show(ctx, page, library, &mut Pictures::default(), &Preferences::default(), &mut Vec::new());
+        let mut output = ctx.end_pass();
+        output.textures_delta.clear();
+        texts(&output.shapes).into_iter().map(|(text, _)| text).collect()
+    }
+
+    fn opened() -> (egui::Context, SetupPage, Library) {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let mut library = Library::new(rulesets::plugin);
+        library.read();
+        (ctx, SetupPage::default(), library)
+    }
+
     #[test]
-    fn one_key_goes_through_all_who_may_play_a_side() {
-        let mut players = vec![Controller::Human];
-        while let Some(last) = players.last().copied().filter(|last| players.len() < 2 || *last != players[0]) {
-            players.push(next_player(last));
+    fn the_chooser_opens_on_the_battle_to_begin_with_and_marks_it() {
+        let (ctx, mut page, library) = opened();
+        let mut texts = Vec::new();
+        for _ in 0..3 {
+            texts = frame(&ctx, &mut page, &library, Vec::new());
         }
-        let levels = players.iter().filter(|player| **player != Controller::Human).count();
-        assert_eq!((levels, players.len()), (LEVELS.len(), LEVELS.len() + 2));
+        assert!(library.entries[page.chosen].is_starter());
+        assert_eq!(texts.iter().filter(|text| *text == START_HERE).count(), 1, "{texts:?}");
+        assert!(!texts.iter().any(|text| text.eq_ignore_ascii_case("random")), "it is no level for players");
+    }
+
+    #[test]
+    fn the_battles_stand_in_the_order_in_which_they_are_best_learnt() {
+        let (_, _, library) = opened();
+        for battles in library.entries.chunk_by(|a, b| a.scenario.ruleset == b.scenario.ruleset) {
+            let units: Vec<usize> = battles.iter().map(|entry| entry.scenario.units.len()).collect();
+            let from = usize::from(battles[0].is_starter());
+            assert!(units[from..].is_sorted(), "{}: {units:?}", battles[0].scenario.ruleset);
+        }
+        let rulesets: std::collections::BTreeSet<&str> =
+            library.entries.iter().map(|entry| entry.scenario.ruleset.as_str()).collect();
+        let runs = library.entries.chunk_by(|a, b| a.scenario.ruleset == b.scenario.ruleset).count();
+        assert_eq!(runs, rulesets.len(), "the battles of a ruleset stand together");
+    }
+
+    #[test]
+    fn the_key_beside_who_plays_a_side_changes_it_and_that_beside_a_level_the_level() {
+        let (ctx, mut page, library) = opened();
+        frame(&ctx, &mut page, &library, Vec::new());
+        let mut press = |key| {
+            frame(&ctx, &mut page, &library, tap(key));
+            page.controllers[1]
+        };
+        assert_eq!(press(egui::Key::Num2), Controller::Human);
+        assert_eq!(press(egui::Key::Num4), Controller::Human, "a person has no level");
+        assert_eq!(press(egui::Key::Num2), Controller::Computer(Level::Regular));
+        let levels: Vec<Controller> = LEVELS.iter().map(|_| press(egui::Key::Num4)).collect();
+        assert_eq!(levels.last(), Some(&Controller::Computer(Level::Regular)), "it has gone round");
+        assert!(LEVELS.iter().all(|level| levels.contains(&Controller::Computer(*level))));
+    }
+
+    /// What rests draws nothing: neither the page nor a cursor in a text field asks for another frame.
+    #[test]
+    fn a_text_field_at_rest_asks_for_no_other_frame() {
+        let (ctx, mut page, library) = opened();
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1920.0, 1080.0)));
+        let mut waits = Vec::new();
+        for n in 0..12 {
+            let events = if n == 3 { tap(egui::Key::Slash) } else { Vec::new() };
+            let time = Some(f64::from(n) * 2.0);
+            let input = egui::RawInput { screen_rect, events, time, focused: true, ..egui::RawInput::default() };
+            ctx.begin_pass(input);
+            show(&ctx, &mut page, &library, &mut Pictures::default(), &Preferences::default(), &mut Vec::new());
+            let mut output = ctx.end_pass();
+            output.textures_delta.clear();
+            waits.push(output.viewport_output[&egui::ViewportId::ROOT].repaint_delay);
+        }
+        assert!(ctx.text_edit_focused());
+        assert_eq!(waits[8..], [std::time::Duration::MAX; 4]);
     }
 
     #[test]

@@ -6,10 +6,11 @@ use std::{collections::BTreeSet, path::Path, sync::Arc};
 
 use super::{
     camera::BoardView,
+    glimpse::Means,
     library::Library,
-    panels::{self, Desk, Tab, shown::Shown},
+    panels::{self, Desk, Tab, notices::ON_THE_TABLE, shown::Shown},
     pictures::Pictures,
-    preferences::Preferences,
+    preferences::{ACTIONS, FIXED, Preferences},
     reader::{self, ReaderPage},
     records::{self, RecordsPage},
     report::{self, ReportPage},
@@ -17,19 +18,23 @@ use super::{
     settings::{self, SettingsPage},
     setup::{self, SetupPage},
     stage::Stage,
-    theme, title,
+    theme,
+    title::{self, TitlePage},
     ui_action::UiAction,
+    widgets::Cap,
 };
 use grapeshot_floor::{
     events::{BattleEvent, EventKind, RuleId},
     forces::{SideId, UnitId},
     orders::{ArgumentKind, Order, Verb},
+    rulebook_text,
     turn::{Rulebooks, STRANGER, vocabulary::MarkShape},
 };
 use grapeshot_game::{
     ai::{Level, commander},
     battle::{Battle, simulation_world},
-    record::{Header, JournalWriter},
+    picture::palette::Palette,
+    record::{Header, JournalWriter, shelf},
     scenario,
     testing::{BLUE, RED, TestTable},
 };
@@ -47,13 +52,29 @@ const SLACK: f32 = 1.5;
 struct Painted {
     text: String,
     rect: Rect,
+    /// The boxes of its lines.
+    lines: Vec<Rect>,
     clip: Rect,
     ground: Option<Rect>,
+    /// Whether the end of it was left out.
+    shortened: bool,
 }
 
 impl Painted {
     fn seen(&self) -> Rect {
         self.rect.intersect(self.clip)
+    }
+
+    /// Whether a line of it lies on a line of another.
+    fn lies_on(&self, other: &Self) -> bool {
+        let seen = |text: &Self, line: &Rect| line.intersect(text.clip).shrink(SLACK);
+        let mut one = self.lines.iter().map(|line| seen(self, line));
+        one.any(|one| other.lines.iter().any(|line| one.intersect(seen(other, line)).is_positive()))
+    }
+
+    fn is_seen(&self, screen: Rect) -> bool {
+        let seen = self.seen();
+        seen.width() > SLACK && seen.height() > SLACK && screen.intersects(seen)
     }
 }
 
@@ -70,7 +91,16 @@ fn texts(shape: &egui::Shape, clip: Rect, boxes: &mut Vec<Rect>, found: &mut Vec
             // Bars and marks that are smaller than a letter are no ground.
             let holds = |ground: &&Rect| ground.height() > rect.height() * 0.8 && ground.contains(rect.center());
             let ground = boxes.iter().rev().find(holds).copied();
-            found.push(Painted { text: text.galley.text().to_owned(), rect, clip, ground });
+            // Three points after a space are those of a text that goes on elsewhere.
+            let words = text.galley.text();
+            let shortened = text.galley.elided || (words.ends_with('\u{2026}') && !words.ends_with(" \u{2026}"));
+            let lines = text
+                .galley
+                .rows
+                .iter()
+                .map(|row| row.row.visuals.mesh_bounds.translate(row.pos.to_vec2() + text.pos.to_vec2()));
+            let (text, lines) = (words.to_owned(), lines.collect());
+            found.push(Painted { text, rect, lines, clip, ground, shortened });
         }
         _ => {}
     }
@@ -80,6 +110,8 @@ fn texts(shape: &egui::Shape, clip: Rect, boxes: &mut Vec<Rect>, found: &mut Vec
 struct Desktop {
     ctx: egui::Context,
     pictures: Pictures,
+    /// Whether words that are shortened are wrong, too.
+    whole: bool,
     wrong: Vec<String>,
 }
 
@@ -87,7 +119,35 @@ impl Desktop {
     fn new() -> Self {
         let ctx = egui::Context::default();
         theme::install(&ctx);
-        Self { ctx, pictures: Pictures::default(), wrong: Vec::new() }
+        Self { ctx, pictures: Pictures::default(), whole: false, wrong: Vec::new() }
+    }
+
+    /// One on which no word may be shortened.
+    fn of_whole_words() -> Self {
+        Self { whole: true, ..Self::new() }
+    }
+
+    /// What is painted of a page in a window of a size once everything has found its place.
+    fn painted(
+        &mut self,
+        size: Vec2,
+        page: &mut dyn FnMut(&egui::Context, &mut Pictures),
+    ) -> (Vec<Painted>, Vec<(Rect, f32)>) {
+        let screen = Rect::from_min_size(Pos2::ZERO, size);
+        let (mut painted, mut grown) = (Vec::new(), Vec::new());
+        for _ in 0..4 {
+            self.ctx.begin_pass(egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() });
+            page(&self.ctx, &mut self.pictures);
+            let mut output = self.ctx.end_pass();
+            output.textures_delta.clear();
+            painted.clear();
+            grown = super::widgets::grown_panels(&self.ctx);
+            let mut boxes = Vec::new();
+            for shape in &output.shapes {
+                texts(&shape.shape, shape.clip_rect, &mut boxes, &mut painted);
+            }
+        }
+        (painted, grown)
     }
 
     /// Shows a page in each window at each scale, and keeps what is wrong with it.
@@ -106,26 +166,16 @@ impl Desktop {
             for scale in *scales {
                 let size = Vec2::new(window.0, window.1) / *scale;
                 let screen = Rect::from_min_size(Pos2::ZERO, size);
-                let (mut painted, mut grown) = (Vec::new(), Vec::new());
-                for _ in 0..4 {
-                    self.ctx.begin_pass(egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() });
-                    page(&self.ctx, &mut self.pictures);
-                    let mut output = self.ctx.end_pass();
-                    output.textures_delta.clear();
-                    painted.clear();
-                    grown = super::widgets::grown_panels(&self.ctx);
-                    let mut boxes = Vec::new();
-                    for shape in &output.shapes {
-                        texts(&shape.shape, shape.clip_rect, &mut boxes, &mut painted);
-                    }
-                }
+                let (painted, grown) = self.painted(size, &mut page);
                 let whole = format!("{what}, {} x {} at {:.0} %", window.0, window.1, scale * 100.0);
                 let grown = grown.into_iter().map(|(rect, over)| {
                     let inside = |text: &&Painted| rect.contains(text.rect.center());
                     let first = painted.iter().find(inside).map_or("a panel", |text| text.text.as_str());
                     format!("the panel of {first:?} is {over:.0} points wider than its place")
                 });
-                let faults = faults(&painted, screen).into_iter().chain(grown);
+                let shortened = painted.iter().filter(|text| self.whole && text.shortened && text.is_seen(screen));
+                let shortened = shortened.map(|text| format!("{:?} is shortened", text.text));
+                let faults = faults(&painted, screen).into_iter().chain(grown).chain(shortened);
                 self.wrong.extend(faults.map(|fault| format!("{whole}: {fault}")));
             }
         }
@@ -139,10 +189,7 @@ impl Desktop {
 /// What is wrong with painted words: cut at a side, beyond the side of their panel or button, off the window, or on
 /// each other.
 fn faults(painted: &[Painted], screen: Rect) -> Vec<String> {
-    let seen: Vec<&Painted> = painted
-        .iter()
-        .filter(|text| text.seen().width() > SLACK && text.seen().height() > SLACK && screen.intersects(text.seen()))
-        .collect();
+    let seen: Vec<&Painted> = painted.iter().filter(|text| text.is_seen(screen)).collect();
     let mut faults = Vec::new();
     for text in &seen {
         let edge = text.clip.intersect(screen);
@@ -165,8 +212,7 @@ fn faults(painted: &[Painted], screen: Rect) -> Vec<String> {
     }
     for (n, one) in seen.iter().enumerate() {
         for other in &seen[n + 1..] {
-            let shared = one.seen().shrink(SLACK).intersect(other.seen().shrink(SLACK));
-            if shared.is_positive() {
+            if one.lies_on(other) {
                 faults.push(format!("{:?} and {:?} lie on each other", one.text, other.text));
             }
         }
@@ -193,19 +239,61 @@ const BATTLES: [&str; 2] = [
     "../../scenarios/black_powder/barrosa.scenario.ron",
 ];
 
+/// Records of battles, one as it was begun, one that a player named, one that is none.
+fn shelf_of_records(folder: &Path) -> RecordsPage {
+    let world = simulation_world(rulesets::plugin);
+    for file in BATTLES {
+        let scenario = scenario::load(Path::new(file), world.resource::<Rulebooks>()).expect("it ships with the game");
+        let players = [Controller::Human, Controller::Computer(Level::Regular)];
+        let header = Header::new(&scenario, 7, Controller::by_key(&scenario, &players), None);
+        let mut writer = JournalWriter::begin(folder, &header).expect("the folder is there");
+        let mut battle = Battle::new(&scenario, 7, rulesets::plugin);
+        let mut mind = commander(Level::Random, 7);
+        for _ in 0..6 {
+            let ask = battle.awaiting().asks[0].clone();
+            let order = mind.decide(&battle, &ask).order;
+            let events = battle.submit(order).expect("the computer gives orders that are allowed").len();
+            writer.order(battle.recorded(events)).expect("the folder is there");
+        }
+    }
+    let first = shelf::files(folder)[0].clone();
+    shelf::rename(&first, "The afternoon on which it rained").expect("it is a good name");
+    std::fs::write(folder.join("notes.journal"), "nonsense\n").expect("the folder is there");
+    let mut page = RecordsPage::default();
+    page.read_in(Some(folder));
+    page
+}
+
+fn means() -> Means {
+    Means { plugins: rulesets::plugin, palette: Palette::Campaign, wake: Arc::new(|| {}) }
+}
+
 #[test]
 fn the_title_and_its_pages_keep_their_words_at_every_size() {
-    let mut desktop = Desktop::new();
+    let mut desktop = Desktop::of_whole_words();
     let mut library = Library::new(rulesets::plugin);
     library.read();
     let preferences = Preferences::default();
     let session = hot_seat(BATTLES[0]);
-    desktop.show("title", |ctx, _| title::show(ctx, &library, 3, None, &mut Vec::new()));
-    desktop.show("title with a battle", |ctx, _| {
-        title::show(ctx, &library, 3, Some(&Shown::of(&session, &preferences)), &mut Vec::new());
-    });
-    let mut page = RecordsPage::default();
-    desktop.show("records", |ctx, _| records::show(ctx, &mut page, &mut Vec::new()));
+    for begun in [false, true] {
+        let shown = begun.then(|| Shown::of(&session, &preferences));
+        let mut page = TitlePage::default();
+        desktop.show(if begun { "title with a battle" } else { "title" }, |ctx, pictures| {
+            title::show(ctx, &mut page, &library, 3, shown.as_ref(), pictures, &preferences, &mut Vec::new());
+        });
+    }
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    for (part, chosen) in [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2)] {
+        let mut page = shelf_of_records(folder.path());
+        page.chosen = chosen;
+        desktop.show(&format!("records {part}, {chosen}"), |ctx, _| {
+            super::pages::turn_to(ctx, "records", part);
+            records::show(ctx, &mut page, &means(), &mut Vec::new());
+        });
+        for file in shelf::files(folder.path()) {
+            std::fs::remove_file(file).expect("it is there");
+        }
+    }
     let verbs = session.battle().vocabulary().verbs.clone();
     for part in 0..3 {
         let (mut page, mut changed) = (SettingsPage::default(), Preferences { scale: 1.0, ..Preferences::default() });
@@ -226,20 +314,46 @@ fn the_title_and_its_pages_keep_their_words_at_every_size() {
 }
 
 #[test]
-fn the_reader_and_the_report_keep_their_words_at_every_size() {
-    let mut desktop = Desktop::new();
+fn the_reader_keeps_its_words_at_every_size() {
+    let mut desktop = Desktop::of_whole_words();
     let preferences = Preferences::default();
     for file in BATTLES {
         let session = hot_seat(file);
         let shown = Shown::of(&session, &preferences);
         let prefixes = session.battle().rulebook().prefixes;
-        for part in 0..3 {
+        for part in [0, 1, 1, 2] {
             let mut page = ReaderPage::default();
+            // One reads on from rule to rule.
+            for rule in rulebook_text::all().iter().filter(|rule| rule.id.starts_with(prefixes[0])).take(3 * part) {
+                page.turn_to(RuleId::new(rule.id));
+            }
             desktop.show(&format!("reader {part}"), |ctx, _| {
                 super::pages::turn_to(ctx, "reader", part);
                 reader::show(ctx, &mut page, prefixes, prefixes, Some(&shown), &mut Vec::new());
             });
         }
+    }
+    desktop.check();
+}
+
+#[test]
+fn a_search_in_the_rules_keeps_its_words_at_every_size() {
+    let mut desktop = Desktop::of_whole_words();
+    let mut page = ReaderPage::searching("charge");
+    desktop.show("search", |ctx, _| {
+        super::pages::turn_to(ctx, "reader", 0);
+        reader::show(ctx, &mut page, &["BP"], &["BP"], None, &mut Vec::new());
+    });
+    desktop.check();
+}
+
+#[test]
+fn the_report_keeps_its_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let preferences = Preferences::default();
+    for file in BATTLES {
+        let session = hot_seat(file);
+        let shown = Shown::of(&session, &preferences);
         for part in 0..6 {
             let mut page = ReportPage::default();
             desktop.show(&format!("report {part}"), |ctx, _| {
@@ -249,6 +363,175 @@ fn the_reader_and_the_report_keep_their_words_at_every_size() {
         }
     }
     desktop.check();
+}
+
+/// The sizes of windows and text in which the whole list of the keys is seen at once.
+const KEYS_AT_ONCE: [(f32, f32); 4] = [(1280.0, 720.0), (1600.0, 900.0), (1920.0, 1080.0), (960.0, 720.0)];
+
+#[test]
+fn all_keys_are_seen_at_once_in_two_columns() {
+    let mut desktop = Desktop::of_whole_words();
+    let preferences = Preferences::default();
+    for file in
+        ["old_west/stage_to_sand_springs", "fire_and_fury/cooks_mills", "burt/reichenbach", "black_powder/barrosa"]
+    {
+        let mut session = hot_seat(&format!("../../scenarios/{file}.scenario.ron"));
+        for _ in 0..60 {
+            session.skip();
+            take_seat(&mut session);
+            if session.buttons().iter().filter(|button| button.open.is_ok()).count() > 7 {
+                break;
+            }
+            let Some(order) = session.candidates().first().cloned() else { break };
+            session.answer_with(order);
+        }
+        let shown = Shown::of(&session, &preferences);
+        for (x, y) in KEYS_AT_ONCE {
+            let mut desk = Desk { help: true, hidden: true, ..Desk::default() };
+            let (painted, _) = desktop.painted(Vec2::new(x, y), &mut |ctx, pictures| {
+                panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+            });
+            let open = session.buttons().iter().filter(|button| button.open.is_ok());
+            let verbs = open.map(|button| button.verb.label);
+            let fixed = FIXED.iter().map(|(_, label)| *label).chain(ACTIONS.iter().map(|action| action.label));
+            for label in verbs.chain(fixed) {
+                let text = painted.iter().find(|text| text.text == label);
+                let text = text.unwrap_or_else(|| panic!("{file}, {x} x {y}: {label} is not listed"));
+                assert!(text.clip.expand(SLACK).contains_rect(text.rect), "{file}, {x} x {y}: {label} is cut");
+            }
+            let listed: Vec<&str> = ON_THE_TABLE.iter().chain(&FIXED).map(|(_, label)| *label).collect();
+            let last = ACTIONS.last().map(|action| action.label);
+            let labels =
+                painted.iter().filter(|text| listed.contains(&text.text.as_str()) || last == Some(text.text.as_str()));
+            let columns: BTreeSet<i32> = labels.map(|text| text.rect.left() as i32 / 100).collect();
+            assert_eq!(columns.len(), 2, "{file}, {x} x {y}");
+        }
+    }
+    desktop.check();
+}
+
+/// The letters of every key cap on a page lie in its middle.
+fn assert_caps_are_centred(painted: &[Painted]) -> usize {
+    let mut caps = 0;
+    for text in painted {
+        let Some(cap) = text.ground.filter(|ground| (ground.height() - Cap::HEIGHT).abs() < 0.1) else { continue };
+        caps += 1;
+        let off = text.rect.center() - cap.center();
+        assert!(off.x.abs() < 0.8, "{:?} lies {} points aside", text.text, off.x);
+        // Some letters go below the line.
+        let stands = |letter: char| (letter.is_ascii_uppercase() && !"QJ".contains(letter)) || letter.is_ascii_digit();
+        if text.text.chars().all(stands) {
+            assert!(off.y.abs() < 0.8, "{:?} lies {} points too low", text.text, off.y);
+        }
+    }
+    caps
+}
+
+#[test]
+fn letters_are_in_the_middle_of_their_key_caps() {
+    let mut desktop = Desktop::new();
+    let preferences = Preferences::default();
+    let session = hot_seat(BATTLES[0]);
+    let shown = Shown::of(&session, &preferences);
+    let mut library = Library::new(rulesets::plugin);
+    library.read();
+    let size = Vec2::new(1422.0, 800.0);
+    let mut desk = Desk { help: true, ..Desk::default() };
+    let (painted, _) = desktop.painted(size, &mut |ctx, pictures| {
+        panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+    });
+    assert!(assert_caps_are_centred(&painted) > FIXED.len() + ACTIONS.len());
+    let mut page = TitlePage::default();
+    let (painted, _) = desktop.painted(size, &mut |ctx, pictures| {
+        title::show(ctx, &mut page, &library, 3, Some(&shown), pictures, &preferences, &mut Vec::new());
+    });
+    assert_eq!(assert_caps_are_centred(&painted), 6, "of every entry, and of that which goes on");
+    let mut page = SetupPage::default();
+    let (painted, _) = desktop.painted(size, &mut |ctx, pictures| {
+        setup::show(ctx, &mut page, &library, pictures, &preferences, &mut Vec::new());
+    });
+    assert!(assert_caps_are_centred(&painted) > 6);
+}
+
+/// Every page says what Esc does there.
+#[test]
+fn esc_has_a_word_on_every_page() {
+    let mut desktop = Desktop::new();
+    let preferences = Preferences::default();
+    let session = hot_seat(BATTLES[0]);
+    let shown = Shown::of(&session, &preferences);
+    let mut library = Library::new(rulesets::plugin);
+    library.read();
+    let verbs = session.battle().vocabulary().verbs.clone();
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let mut says = |name: &str, page: &mut dyn FnMut(&egui::Context, &mut Pictures)| {
+        let (painted, _) = desktop.painted(Vec2::new(1422.0, 800.0), page);
+        assert!(painted.iter().any(|text| text.text == "Esc" || text.text.starts_with("Esc:")), "{name}");
+    };
+    let mut page = TitlePage::default();
+    says("title", &mut |ctx, pictures| {
+        title::show(ctx, &mut page, &library, 3, Some(&shown), pictures, &preferences, &mut Vec::new());
+    });
+    let mut page = SetupPage::default();
+    says("chooser", &mut |ctx, pictures| {
+        setup::show(ctx, &mut page, &library, pictures, &preferences, &mut Vec::new());
+    });
+    let mut page = shelf_of_records(folder.path());
+    says("records", &mut |ctx, _| records::show(ctx, &mut page, &means(), &mut Vec::new()));
+    let mut page = ReaderPage::default();
+    says("reader", &mut |ctx, _| {
+        reader::show(ctx, &mut page, &["CP"], &["CP"], Some(&shown), &mut Vec::new());
+    });
+    let (mut page, mut changed) = (SettingsPage::default(), preferences.clone());
+    says("settings", &mut |ctx, _| settings::show(ctx, &mut page, &mut changed, &verbs, &mut Vec::new()));
+    let mut page = ReportPage::default();
+    says("report", &mut |ctx, _| report::show(ctx, &mut page, &shown, &mut Vec::new()));
+    let lying = [("battle", false, false), ("keys", true, false), ("menu", false, true)];
+    for (name, help, menu) in lying {
+        let mut desk = Desk { help, menu, ..Desk::default() };
+        says(name, &mut |ctx, pictures| {
+            panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+        });
+    }
+}
+
+/// A battle with a long title and many turns.
+#[test]
+fn a_long_title_stands_whole_beside_the_pips_of_the_turns() {
+    let mut desktop = Desktop::new();
+    let preferences = Preferences::default();
+    for file in ["fire_and_fury/cooks_mills", "black_powder/fere_champenoise", "horse_and_musket/raisin_trail"] {
+        let mut session = hot_seat(&format!("../../scenarios/{file}.scenario.ron"));
+        for _ in 0..12 {
+            session.skip();
+            take_seat(&mut session);
+            let Some(order) = session.candidates().first().cloned() else { break };
+            session.answer_with(order);
+        }
+        session.skip();
+        take_seat(&mut session);
+        let shown = Shown::of(&session, &preferences);
+        for (window, scales) in [
+            ((1280.0, 720.0), &[0.75, 0.9, 1.0][..]),
+            ((1600.0, 900.0), &[0.75, 1.0]),
+            ((1920.0, 1080.0), &SCALES[..4]),
+        ] {
+            for scale in scales {
+                let mut desk = Desk::default();
+                let size = Vec2::new(window.0, window.1) / *scale;
+                let (painted, _) = desktop.painted(size, &mut |ctx, pictures| {
+                    panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+                });
+                let title = session.scenario().title.as_str();
+                let bar = painted.iter().filter(|text| text.rect.bottom() < theme::TOP_BAR);
+                let own = bar.clone().find(|text| text.text == title).expect("it stands in the bar");
+                assert!(!own.shortened && own.clip.contains_rect(own.rect.shrink(SLACK)), "{title}, {size}");
+                for other in bar.filter(|other| other.text != title) {
+                    assert!(!own.rect.shrink(SLACK).intersects(other.rect), "{title} and {}, {size}", other.text);
+                }
+            }
+        }
+    }
 }
 
 #[test]
@@ -418,7 +701,10 @@ fn pages_of(session: &Session, library: &Library, ctx: &egui::Context) -> BTreeS
             found.extend(painted.into_iter().map(|painted| painted.text));
         }
     };
-    paint(&mut |ctx| title::show(ctx, library, 1, Some(&shown), &mut Vec::new()));
+    let (mut page, mut pictures) = (TitlePage::default(), Pictures::default());
+    paint(&mut |ctx| {
+        title::show(ctx, &mut page, library, 1, Some(&shown), &mut pictures, &preferences, &mut Vec::new());
+    });
     let prefixes = session.battle().rulebook().prefixes;
     let used: BTreeSet<&RuleId> = session.battle().log().events().iter().map(|event| &event.rule).collect();
     for rule in used {
@@ -487,7 +773,10 @@ fn what_is_not_saved_stays_visible_at_every_size() {
     let mut library = Library::new(rulesets::plugin);
     library.read();
     let shown = Shown::of(&session, &preferences);
-    desktop.show("title", |ctx, _| title::show(ctx, &library, 3, Some(&shown), &mut Vec::new()));
+    let mut page = TitlePage::default();
+    desktop.show("title", |ctx, pictures| {
+        title::show(ctx, &mut page, &library, 3, Some(&shown), pictures, &preferences, &mut Vec::new());
+    });
     desktop.show("battle", |ctx, pictures| {
         let mut desk = Desk::default();
         panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());

@@ -1,14 +1,17 @@
-//! The title: the menu over the last battle, and a slip that says where one stopped.
+//! The title: the menu before the painting of the game, and a slip that says where one stopped.
 
-use bevy_egui::egui::{self, Align, Align2, Area, CornerRadius, Id, Layout, Order, Pos2, Sense, Ui, Vec2};
+use bevy_egui::egui::{self, Align, Align2, Area, CornerRadius, Id, Layout, Order, Pos2, Rect, Sense, Ui, Vec2};
 
 use super::{
     library::Library,
-    panels::{keys, shown::Shown},
+    pages,
+    panels::{keys, notices, shown::Shown},
+    pictures::Pictures,
+    preferences::Preferences,
     stage::Stage,
-    theme,
+    tableau, theme,
     ui_action::UiAction,
-    widgets,
+    widgets::{self, Cap, Rank},
 };
 use grapeshot_floor::{english, events::folded};
 use grapeshot_game::record::Build;
@@ -21,15 +24,26 @@ struct Item {
     ui_action: UiAction,
 }
 
+/// What the title remembers.
+#[derive(Default)]
+pub struct TitlePage {
+    /// Whether it is asked if the program is to end.
+    quits: bool,
+}
+
 /// Shows the title; `shown` is the battle that can be gone on with.
 pub fn show(
     ctx: &egui::Context,
+    page: &mut TitlePage,
     library: &Library,
     records: usize,
     shown: Option<&Shown>,
+    pictures: &mut Pictures,
+    preferences: &Preferences,
     ui_actions: &mut Vec<UiAction>,
 ) {
     let screen = ctx.content_rect();
+    painting(ctx, pictures, preferences);
     let battles = format!(
         "{}, {}",
         english::count(library.entries.len(), "battle"),
@@ -55,15 +69,18 @@ pub fn show(
             aside: "palette, size, speed, keys".into(),
             ui_action: UiAction::Open(Stage::Settings),
         },
-        Item { key: "Q", word: "Quit", aside: String::new(), ui_action: UiAction::Quit },
+        Item { key: "Q", word: "Quit", aside: "Esc: quit, asks first".into(), ui_action: UiAction::Quit },
     ];
-    for item in &items {
-        if keys::pressed(ctx, item.key) {
+    if page.quits {
+        page.quits = !ask_to_quit(ctx, ui_actions);
+    } else {
+        for item in items.iter().filter(|item| keys::pressed(ctx, item.key)) {
             ui_actions.push(item.ui_action.clone());
         }
-    }
-    if keys::pressed(ctx, "Enter") {
-        ui_actions.push(UiAction::Open(if shown.is_some() { Stage::Battle } else { Stage::Setup }));
+        if keys::pressed(ctx, "Enter") {
+            ui_actions.push(UiAction::Open(if shown.is_some() { Stage::Battle } else { Stage::Setup }));
+        }
+        page.quits = keys::pressed(ctx, "Escape");
     }
     let fold = Fold::of(screen.size());
     let width = MENU_WIDTH.min(screen.width() - 2.0 * fold.margin);
@@ -104,8 +121,45 @@ pub fn show(
     if let Some(shown) = shown
         && screen.width() >= MENU_WIDTH + STOPPED_WIDTH + 4.0 * fold.margin
     {
-        where_you_stopped(ctx, shown, fold.margin, ui_actions);
+        where_you_stopped(ctx, shown, fold.margin, pictures, preferences, ui_actions);
     }
+}
+
+/// Asks whether the program is to end; whether that was answered.
+fn ask_to_quit(ctx: &egui::Context, ui_actions: &mut Vec<UiAction>) -> bool {
+    let mut answered = false;
+    notices::over_all(ctx, "Quit Grapeshot?", |ui| {
+        ui.add(egui::Label::new(theme::body("Every battle is kept as it stands.")).wrap());
+        ui.horizontal(|ui| {
+            let mut answer = |key: &str, word: &str, rank: Rank| {
+                widgets::key_button(ui, key, word, rank, 34.0).clicked() || keys::pressed(ctx, key)
+            };
+            let (stays, quits) = (answer("Escape", "Stay", Rank::Gold), answer("Q", "Quit", Rank::Plain));
+            answered = stays || quits;
+            if quits {
+                ui_actions.push(UiAction::Quit);
+            }
+        });
+    });
+    answered
+}
+
+/// The painting behind the menu, which fills the window whatever its shape.
+fn painting(ctx: &egui::Context, pictures: &mut Pictures, preferences: &Preferences) {
+    let screen = ctx.content_rect();
+    let painter = pages::ground(ctx, "title");
+    painter.rect_filled(screen, CornerRadius::ZERO, theme::PAPER);
+    let across = screen.width().max(screen.height() * tableau::SIZE.x / tableau::SIZE.y) * ctx.pixels_per_point();
+    if let Some(texture) = pictures.title(ctx, &preferences.palette, across) {
+        painter.image(texture, screen, covering(screen.size()), egui::Color32::WHITE);
+    }
+}
+
+/// The part of the painting that is seen in a window of a size: as much as has its shape, from the middle.
+fn covering(window: Vec2) -> Rect {
+    let (wide, high) = (window.x / window.y.max(1.0), tableau::SIZE.x / tableau::SIZE.y);
+    let part = if wide > high { Vec2::new(1.0, high / wide) } else { Vec2::new(wide / high, 1.0) };
+    Rect::from_center_size(Pos2::new(0.5, 0.5), part)
 }
 
 /// The version, and of which commit it is if that is known.
@@ -120,6 +174,9 @@ fn version() -> egui::RichText {
 const MENU_WIDTH: f32 = 460.0;
 /// Points that the slip is wide which says where one stopped.
 const STOPPED_WIDTH: f32 = 400.0;
+/// The share of the window's height that the picture of the table has on it, and the points below which it has none.
+const PICTURE: f32 = 0.3;
+const LEAST_PICTURE: f32 = 120.0;
 
 /// How the title is laid out in a window.
 struct Fold {
@@ -171,18 +228,13 @@ fn entry(ui: &mut Ui, item: &Item, gold: bool, height: f32) -> egui::Response {
     };
     let stroke = egui::Stroke::new(1.4, theme::INK2);
     painter.rect(rect, CornerRadius::same(4), fill, stroke, egui::StrokeKind::Inside);
-    let cap = egui::Rect::from_center_size(Pos2::new(rect.left() + 26.0, rect.center().y), Vec2::splat(22.0));
-    painter.rect(
-        cap,
-        CornerRadius::same(3),
-        theme::PAPER_DARK,
-        egui::Stroke::new(1.0, theme::INK2),
-        egui::StrokeKind::Inside,
-    );
-    let bold = egui::FontId::new(theme::SIZE_SECONDARY, theme::bold_family());
-    painter.text(cap.center(), Align2::CENTER_CENTER, item.key, bold, theme::INK);
+    // Where it is the gold one, Enter does it too.
+    let cap = Cap::of(painter, if gold { "Enter" } else { item.key });
+    let middle = (rect.left() + 14.0 + cap.width / 2.0).max(rect.left() + 26.0);
+    let right = middle + cap.width / 2.0;
+    cap.paint(painter, Pos2::new(middle, rect.center().y), if gold { theme::FIELD } else { theme::PAPER_DARK });
     let title = egui::FontId::new(theme::SIZE_TITLE, theme::title_family());
-    painter.text(Pos2::new(cap.right() + 16.0, rect.center().y), Align2::LEFT_CENTER, item.word, title, theme::INK);
+    painter.text(Pos2::new(right + 16.0, rect.center().y), Align2::LEFT_CENTER, item.word, title, theme::INK);
     let small = egui::FontId::proportional(theme::SIZE_BODY);
     painter.text(
         Pos2::new(rect.right() - 14.0, rect.center().y),
@@ -202,7 +254,10 @@ fn go_on(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let fill = if response.hovered() { theme::BRASS_LIGHT } else { theme::SELECT };
     painter.rect(rect, CornerRadius::same(4), fill, egui::Stroke::new(2.0, theme::INK), egui::StrokeKind::Inside);
     let title = egui::FontId::new(theme::SIZE_TITLE, theme::title_family());
-    painter.text(rect.min + Vec2::new(16.0, 8.0), Align2::LEFT_TOP, "Continue", title, theme::INK);
+    let cap = Cap::of(painter, "Enter");
+    let after = 16.0 + cap.width + 12.0;
+    cap.paint(painter, rect.min + Vec2::new(16.0 + (after - 28.0) / 2.0, 22.0), theme::FIELD);
+    painter.text(rect.min + Vec2::new(after, 8.0), Align2::LEFT_TOP, "Continue", title, theme::INK);
     let view = shown.view();
     let scenario_info = view.scenario_info();
     let clock = view.clock();
@@ -238,12 +293,32 @@ fn go_on(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     }
 }
 
-fn where_you_stopped(ctx: &egui::Context, shown: &Shown, margin: f32, ui_actions: &mut Vec<UiAction>) {
+fn where_you_stopped(
+    ctx: &egui::Context,
+    shown: &Shown,
+    margin: f32,
+    pictures: &mut Pictures,
+    preferences: &Preferences,
+    ui_actions: &mut Vec<UiAction>,
+) {
     let screen = ctx.content_rect();
     let at = screen.max - Vec2::splat(margin);
+    let table = shown.view().terrain().size;
     Area::new(Id::new("stopped")).order(Order::Middle).pivot(Align2::RIGHT_BOTTOM).fixed_pos(at).show(ctx, |ui| {
         widgets::panel(ui, Vec2::new(STOPPED_WIDTH, 0.0), |ui| {
             widgets::head(ui, "Where you stopped", &shown.view().scenario_info().title);
+            let scale = (ui.available_width() / table.x.max(1.0)).min(screen.height() * PICTURE / table.y.max(1.0));
+            let size = Vec2::new(table.x, table.y) * scale;
+            if size.y > LEAST_PICTURE
+                && let Some(texture) = pictures.left(ctx, shown.session, &preferences.palette)
+            {
+                ui.vertical_centered(|ui| {
+                    let picture = ui.add(egui::Image::new((texture, size)));
+                    let stroke = egui::Stroke::new(1.2, theme::INK2);
+                    ui.painter().rect_stroke(picture.rect, CornerRadius::ZERO, stroke, egui::StrokeKind::Inside);
+                });
+                ui.add_space(4.0);
+            }
             for line in folded(shown.log).iter().rev().take(4).rev() {
                 let event = &shown.log[line.start];
                 ui.horizontal(|ui| {
@@ -265,4 +340,44 @@ fn where_you_stopped(ctx: &egui::Context, shown: &Shown, margin: f32, ui_actions
             ui.label(theme::secondary(format!("seed {}, step {steps}", shown.battle.seed())));
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panels::trying::tap;
+    use grapeshot_rulesets as rulesets;
+
+    #[test]
+    fn the_painting_fills_a_window_of_any_shape_and_keeps_its_own() {
+        for (x, y) in [(1280.0, 720.0), (640.0, 360.0), (720.0, 1280.0), (3440.0, 1440.0), (1024.0, 768.0)] {
+            let part = covering(Vec2::new(x, y));
+            assert!(part.min.x >= 0.0 && part.min.y >= 0.0 && part.max.x <= 1.0 && part.max.y <= 1.0, "{part:?}");
+            assert!((part.width() - 1.0).abs() < 1e-4 || (part.height() - 1.0).abs() < 1e-4, "as much as there is");
+            let across = part.width() * tableau::SIZE.x / x;
+            let down = part.height() * tableau::SIZE.y / y;
+            assert!((across / down - 1.0).abs() < 1e-3, "men stay round");
+        }
+    }
+
+    #[test]
+    fn esc_quits_only_after_it_was_asked() {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let library = Library::new(rulesets::plugin);
+        let (mut page, mut pictures) = (TitlePage::default(), Pictures::default());
+        let mut press = |events| {
+            let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1280.0, 720.0)));
+            ctx.begin_pass(egui::RawInput { screen_rect, events, ..egui::RawInput::default() });
+            let (mut done, preferences) = (Vec::new(), Preferences::default());
+            show(&ctx, &mut page, &library, 0, None, &mut pictures, &preferences, &mut done);
+            ctx.end_pass().textures_delta.clear();
+            done
+        };
+        assert_eq!(press(tap(egui::Key::Escape)), []);
+        assert_eq!(press(tap(egui::Key::N)), [], "it is asked");
+        assert_eq!(press(tap(egui::Key::Escape)), [], "they stay");
+        assert_eq!(press(tap(egui::Key::Escape)), []);
+        assert_eq!(press(tap(egui::Key::Q)), [UiAction::Quit]);
+    }
 }

@@ -131,6 +131,12 @@ pub enum UiAction {
     Again(u64),
     /// Opens a record, as it stands or as a replay.
     Load(PathBuf, bool),
+    /// Gives a record a name.
+    NameRecord(PathBuf, String),
+    /// Copies a record to a place.
+    CopyRecord(PathBuf, PathBuf),
+    /// Deletes a record.
+    DeleteRecord(PathBuf),
     /// The word to the player was read.
     Read,
     /// Keeps the settings.

@@ -76,7 +76,8 @@ pub fn click(pos: Pos2) -> Vec<Event> {
     vec![Event::PointerMoved(pos), button(true), button(false)]
 }
 
-fn texts(shapes: &[ClippedShape]) -> Vec<(String, Rect)> {
+/// Every text that is painted, with its place.
+pub fn texts(shapes: &[ClippedShape]) -> Vec<(String, Rect)> {
     let mut found = Vec::new();
     for clipped in shapes {
         gather(&clipped.shape, clipped.clip_rect, &mut found);

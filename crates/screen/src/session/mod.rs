@@ -307,6 +307,11 @@ impl Session {
         self.tell_trouble();
     }
 
+    /// Writes to its record no longer.
+    pub fn close_record(&mut self) {
+        self.journal = None;
+    }
+
     /// The battle, read-only.
     pub fn battle(&self) -> &Battle {
         &self.battle

@@ -24,7 +24,7 @@ use super::{
     session::{Controller, LookAt, Session},
     settings::{self, SettingsPage},
     setup::{self, SetupPage},
-    stage::{OnTable, Stage, Wakeup},
+    stage::{Stage, Wakeup},
     theme,
     title::{self, TitlePage},
     ui_action::UiAction,
@@ -85,7 +85,6 @@ struct UiContext<'w, 's> {
     pictures: ResMut<'w, Pictures>,
     board: ResMut<'w, BoardView>,
     art: ResMut<'w, Art>,
-    on_table: ResMut<'w, OnTable>,
     stage: Res<'w, State<Stage>>,
     next: ResMut<'w, NextState<Stage>>,
     wakeup: Res<'w, Wakeup>,
@@ -104,9 +103,8 @@ fn dress(mut contexts: EguiContexts, mut hands: UiContext) {
     hands.pages.dressed = true;
     hands.library.read();
     hands.pages.records.read();
-    if hands.session.is_none() && hands.on_table.0.is_none() {
+    if hands.session.is_none() {
         hands.recall();
-        hands.on_table.0 = hands.library.entries.first().map(|first| Arc::clone(&first.scenario));
     }
 }
 
@@ -135,7 +133,7 @@ fn show(mut contexts: EguiContexts, mut hands: UiContext) -> Result {
 
 /// Shows the page that is open.
 fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiAction>) {
-    let UiContext { session, preferences, pages, desk, library, pictures, board, on_table, stage, wakeup, .. } = hands;
+    let UiContext { session, preferences, pages, desk, library, pictures, board, stage, wakeup, .. } = hands;
     let likes_now = preferences.clone();
     let session = session.as_deref();
     let shown = session.map(|session| Shown::of(session, &likes_now));
@@ -147,10 +145,6 @@ fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiActio
         }
         Stage::Setup => {
             setup::show(ctx, &mut pages.setup, library, pictures, &likes_now, ui_actions);
-            let chosen = library.entries.get(pages.setup.chosen).map(|entry| &entry.scenario);
-            if session.is_none() && on_table.0.as_ref().map(|laid| laid.hash) != chosen.map(|chosen| chosen.hash) {
-                on_table.0 = chosen.cloned();
-            }
         }
         Stage::Battle => match &shown {
             Some(shown) => insets = panels::show(ctx, shown, desk, pictures, board, ui_actions),
@@ -618,7 +612,6 @@ mod tests {
             .init_resource::<BoardView>()
             .init_resource::<Assets<ColorMaterial>>()
             .init_resource::<Art>()
-            .init_resource::<OnTable>()
             .add_message::<WindowCloseRequested>();
         app
     }

@@ -15,7 +15,7 @@ use super::{
     pointer::nudge,
     preferences::Preferences,
     session::{LookAt, Part, Session},
-    stage::{FrameSystems, OnTable, Stage},
+    stage::{FrameSystems, Stage},
     strokes::Strokes,
 };
 use grapeshot_floor::{forces::Fate, orders::Verb};
@@ -375,11 +375,10 @@ fn choose_detail(mut view: ResMut<BoardView>) {
 /// A table that was just laid is shown whole.
 fn fit_new_table(
     session: Option<Res<Session>>,
-    on_table: Res<OnTable>,
     mut view: ResMut<BoardView>,
     mut shown: Local<Option<(String, (Vec2, Insets, f32, bool))>>,
 ) {
-    let Some(scenario) = session.as_ref().map(|s| s.scenario()).or(on_table.0.as_ref()) else { return };
+    let Some(scenario) = session.as_ref().map(|session| session.scenario()) else { return };
     // When all are set up those are there whom nobody saw before.
     let begun = session.as_ref().is_some_and(|session| session.shown().turn > 0);
     let known = (scenario.id.clone(), (view.window, view.insets, view.point, begun));

@@ -17,7 +17,7 @@ use super::{
     library::Library,
     overlay, pieces, pointer,
     session::{Controller, Session},
-    stage::{self, OnTable, Stage, Wakeup},
+    stage::{self, Stage, Wakeup},
     strokes,
 };
 use grapeshot_game::{
@@ -32,8 +32,6 @@ use grapeshot_game::{
 pub enum Start {
     /// The title.
     Title,
-    /// A scenario as it lies on the table, without a battle.
-    Show(Arc<Scenario>),
     /// A new battle.
     Play {
         /// The scenario.
@@ -110,7 +108,7 @@ pub fn open(start: Start, plugins: Plugins) -> Result<(), OpenError> {
     let controllers = match &start {
         Start::Demo { scenario, .. } => vec![Controller::Computer(Level::Regular); scenario.players().len()],
         Start::Play { controllers, .. } | Start::Resume { controllers, .. } => controllers.clone(),
-        Start::Title | Start::Show(_) => Vec::new(),
+        Start::Title => Vec::new(),
     };
     // Window system and graphics driver tell their troubles by panicking; the player gets a sentence.
     let run = AssertUnwindSafe(|| {
@@ -216,10 +214,6 @@ fn begin(world: &mut World, start: Start, controllers: Vec<Controller>) {
     let wake = world.resource::<Wakeup>().0.clone();
     let (session, told) = match start {
         Start::Title => return,
-        Start::Show(scenario) => {
-            world.resource_mut::<OnTable>().0 = Some(scenario);
-            return;
-        }
         Start::Play { scenario, seed, record, told, .. } => {
             (Session::begin(&scenario, plugins, seed, controllers, record, wake), told)
         }
@@ -227,7 +221,6 @@ fn begin(world: &mut World, start: Start, controllers: Vec<Controller>) {
         Start::Resume { battle, record, told, .. } => (Session::over(*battle, controllers, record, wake), told),
     };
     actions::tell(world, told);
-    world.resource_mut::<OnTable>().0 = Some(Arc::clone(session.scenario()));
     world.insert_resource(session);
     world.resource_mut::<NextState<Stage>>().set(Stage::Battle);
 }

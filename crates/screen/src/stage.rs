@@ -12,7 +12,6 @@ use super::{
     panels::Desk,
     session::{Session, TRY_AGAIN, Wake},
 };
-use grapeshot_game::scenario::Scenario;
 
 /// The page of the game that is open.
 #[derive(States, Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -33,10 +32,6 @@ pub enum Stage {
     /// The saved battles, to go on with or to replay.
     Records,
 }
-
-/// The table that is shown while no battle is on it: behind the title, in the chooser.
-#[derive(Resource, Default)]
-pub struct OnTable(pub Option<Arc<Scenario>>);
 
 /// How long a window is not drawn again if nothing happens to it. Input, the computer's answers and whatever moves wake
 /// it at once.
@@ -80,7 +75,6 @@ pub(super) fn plugin(app: &mut App) {
         (FrameSystems::Look, FrameSystems::Point, FrameSystems::Stand, FrameSystems::Mark).chain(),
     )
     .init_state::<Stage>()
-    .init_resource::<OnTable>()
     .init_resource::<Wakeup>()
     .insert_resource(WinitSettings::desktop_app())
     .add_systems(

@@ -19,7 +19,7 @@ use super::{
         things::Things,
     },
     session::Session,
-    stage::{FrameSystems, OnTable},
+    stage::FrameSystems,
     theme,
 };
 use grapeshot_floor::{
@@ -91,17 +91,16 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Lays the table of the battle, or of the scenario that is shown without one.
+/// Lays the table of the battle.
 fn lay_table(
     mut commands: Commands,
     session: Option<Res<Session>>,
-    on_table: Res<OnTable>,
     art: Res<Art>,
     mut meshes: ResMut<Assets<Mesh>>,
     there: Query<Entity, With<Ground>>,
     mut laid: Local<Option<(String, u64, Vec<Breach>)>>,
 ) {
-    let scenario = session.as_ref().map(|session| session.scenario()).or(on_table.0.as_ref());
+    let scenario = session.as_ref().map(|session| session.scenario());
     // A wall goes down when that has been shown.
     let same = laid.as_ref().map(|(_, hash, _)| *hash) == scenario.map(|scenario| scenario.hash);
     if same && session.as_ref().is_some_and(|session| !session.caught_up()) {

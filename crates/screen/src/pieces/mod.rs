@@ -17,13 +17,7 @@ use self::{
     art::{Art, FigureKey},
     motion::{Pose, Scene},
 };
-use super::{
-    camera::BoardView,
-    library::Library,
-    playback::Tabletop,
-    session::Session,
-    stage::{FrameSystems, OnTable},
-};
+use super::{camera::BoardView, playback::Tabletop, session::Session, stage::FrameSystems};
 use grapeshot_floor::{
     forces::{PieceId, UnitId},
     table::footprint::Footprint,
@@ -90,10 +84,10 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, (stand, lay).chain().in_set(FrameSystems::Stand));
 }
 
-/// Takes over the pieces of the battle, or of the scenario that is shown without one.
-fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, library: Res<Library>, mut cast: ResMut<Cast>) {
-    let next = match (&session, &on_table.0) {
-        (Some(session), _) => {
+/// Takes over the pieces of the battle.
+fn lay_cast(session: Option<Res<Session>>, mut cast: ResMut<Cast>) {
+    let next = match &session {
+        Some(session) => {
             let name = format!("battle {} {}", session.scenario().id, session.battle().seed());
             if cast.name == name && !session.is_changed() {
                 return;
@@ -101,17 +95,7 @@ fn lay_cast(session: Option<Res<Session>>, on_table: Res<OnTable>, library: Res<
             let worn = worn(session.battle(), &session.view(), session.shown());
             Cast { name, worn }
         }
-        (None, Some(scenario)) => {
-            let name = format!("table {} {:x}", scenario.id, scenario.hash);
-            if cast.name == name {
-                return;
-            }
-            let battle = Battle::new(scenario, 0, library.plugins);
-            let view = battle.view_of_stranger();
-            let worn = worn(&battle, &view, &Tabletop::of(&view));
-            Cast { name, worn }
-        }
-        (None, None) => Cast::default(),
+        None => Cast::default(),
     };
     if *cast != next {
         *cast = next;
@@ -152,26 +136,11 @@ pub fn bases_of(
     battle.rules().bases(view, piece, SeenShape { formation, footprint, marks: &unit.marks })
 }
 
-pub(super) fn set_scene(
-    session: Option<Res<Session>>,
-    on_table: Res<OnTable>,
-    library: Res<Library>,
-    mut scene: ResMut<Scene>,
-) {
-    let next = match (&session, &on_table.0) {
-        (Some(session), _) => {
-            if !session.is_changed() {
-                return;
-            }
-            Scene::of(session)
-        }
-        (None, Some(scenario)) => {
-            if !on_table.is_changed() {
-                return;
-            }
-            Scene::still(&Tabletop::of(&Battle::new(scenario, 0, library.plugins).view_of_stranger()))
-        }
-        (None, None) => Scene::default(),
+pub(super) fn set_scene(session: Option<Res<Session>>, mut scene: ResMut<Scene>) {
+    let next = match &session {
+        Some(session) if !session.is_changed() => return,
+        Some(session) => Scene::of(session),
+        None => Scene::default(),
     };
     scene.set_if_neq(next);
 }

@@ -91,7 +91,7 @@ pub struct Scene {
 
 impl Scene {
     /// The table while nothing moves.
-    pub fn still(table: &Tabletop) -> Self {
+    fn still(table: &Tabletop) -> Self {
         let poses = table
             .pieces
             .iter()

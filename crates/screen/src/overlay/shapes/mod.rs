@@ -22,7 +22,6 @@ use crate::{
     camera::BoardView,
     pieces::{Cast, art::Art, motion::Scene, things::Things},
     session::{InHand, Session},
-    stage::OnTable,
 };
 use grapeshot_floor::forces::PieceId;
 
@@ -114,7 +113,6 @@ fn of(colour: Color32, alpha: f32) -> Color {
 /// All that is to be marked now.
 fn gather(
     session: Option<&Session>,
-    on_table: &OnTable,
     view: &BoardView,
     cast: &Cast,
     scene: &Scene,
@@ -122,11 +120,8 @@ fn gather(
     art: &Art,
 ) -> Marks {
     let mut marks = Marks { pixel: view.inches(1.0), ..Marks::default() };
-    let scenario = session.map(Session::scenario).or(on_table.0.as_ref());
-    if let Some(scenario) = scenario {
-        under::mark_scenario(&mut marks, scenario, session, art);
-    }
     if let Some(session) = session {
+        under::mark_scenario(&mut marks, session, art);
         under::mark_chosen(&mut marks, session, cast, scene);
         threats::mark(&mut marks, session);
         ways::mark(&mut marks, session, things);
@@ -138,7 +133,6 @@ fn gather(
 pub(super) fn draw(
     mut commands: Commands,
     session: Option<Res<Session>>,
-    on_table: Res<OnTable>,
     view: Res<BoardView>,
     cast: Res<Cast>,
     scene: Res<Scene>,
@@ -150,7 +144,6 @@ pub(super) fn draw(
     // What is pointed at changes without the battle.
     let now = session.as_ref().map(|session| (session.hovered, session.tool));
     let changed = session.as_ref().is_some_and(|session| session.is_changed())
-        || on_table.is_changed()
         || view.is_changed()
         || cast.is_changed()
         || scene.is_changed()
@@ -160,7 +153,7 @@ pub(super) fn draw(
     if !changed {
         return;
     }
-    let mut wanted = gather(session.as_deref(), &on_table, &view, &cast, &scene, &things, &art).list;
+    let mut wanted = gather(session.as_deref(), &view, &cast, &scene, &things, &art).list;
     wanted.retain(|_, look| !look.is_empty());
     for (entity, mark, look) in &drawn {
         match wanted.remove(mark) {

@@ -27,7 +27,6 @@ fn table(session: Session) -> App {
     let scene = Scene::of(&session);
     app.init_resource::<Assets<ColorMaterial>>()
         .init_resource::<Art>()
-        .init_resource::<OnTable>()
         .init_resource::<BoardView>()
         .init_resource::<Cast>()
         .init_resource::<Things>()

@@ -18,11 +18,12 @@ use grapeshot_floor::{
     table::{footprint::Outline, position::Heading, template::Template},
     turn::rules::Arc2,
 };
-use grapeshot_game::{picture::palette::Coat, scenario::Scenario};
+use grapeshot_game::picture::palette::Coat;
 
 /// The zones of the sides while they set up, and the places worth holding.
-pub(super) fn mark_scenario(marks: &mut Marks, scenario: &Scenario, session: Option<&Session>, art: &Art) {
-    if session.is_none_or(|session| session.shown().turn == 0) {
+pub(super) fn mark_scenario(marks: &mut Marks, session: &Session, art: &Art) {
+    let scenario = session.scenario();
+    if session.shown().turn == 0 {
         for (n, zone) in scenario.deployment.iter().enumerate() {
             let coat = scenario.sides.get(zone.side.index()).map_or("", |side| side.coat.as_str());
             let [red, green, blue] = art.palette().coat(Coat::named(coat)).channels();

@@ -157,7 +157,7 @@ impl Pictures {
         let palette = Palette::named(palette).unwrap_or_default();
         let most = ctx.input(|input| input.max_texture_side) as u32;
         let widths = TITLE_WIDTHS.into_iter().filter(|width| *width <= most.max(TITLE_WIDTHS[0]));
-        let last = widths.clone().last().unwrap_or(TITLE_WIDTHS[0]);
+        let last = widths.clone().next_back().unwrap_or(TITLE_WIDTHS[0]);
         let across = widths.clone().find(|width| *width as f32 >= across).unwrap_or(last);
         let key = (palette.name(), across);
         if self.title.as_ref().is_none_or(|(known, _)| *known != key) {

@@ -358,14 +358,10 @@ fn tale(ui: &mut Ui, scenario: &Scenario, library: &Library) {
             });
         }
         if !scenario.changed_settings.is_empty() {
-            let settings = library.books.get(&scenario.ruleset).map_or(&[][..], |book| &book.vocabulary.settings);
             ui.horizontal_top(|ui| {
                 ui.label(theme::bold("House rules"));
                 ui.vertical(|ui| {
-                    for name in &scenario.changed_settings {
-                        let field = settings.iter().find(|field| field.name == *name);
-                        let meaning = field.map_or(name.as_str(), |field| field.hint.as_str());
-                        let rule = house_rule(meaning, scenario.settings.0.get(name), &scenario.sides);
+                    for rule in house_rules(scenario, library) {
                         ui.add(egui::Label::new(theme::body(rule)).wrap());
                     }
                 });
@@ -374,18 +370,43 @@ fn tale(ui: &mut Ui, scenario: &Scenario, library: &Library) {
     });
 }
 
+/// The settings of a battle that differ from its ruleset's, as one says them.
+fn house_rules(scenario: &Scenario, library: &Library) -> Vec<String> {
+    let settings = library.books.get(&scenario.ruleset).map_or(&[][..], |book| &book.vocabulary.settings);
+    let said = scenario.changed_settings.iter().map(|name| {
+        let field = settings.iter().find(|field| field.name == *name);
+        let meaning = field.map_or(name.as_str(), |field| field.hint.as_str());
+        house_rule(meaning, scenario.settings.0.get(name), &scenario.sides)
+    });
+    said.collect()
+}
+
+/// What is said in the meaning of a setting after these is for who writes a scenario.
+const FOR_WRITERS: [&str; 4] = [", or", "; ", ": ", " by its key"];
+/// The end of the meaning of a setting whose value is the number of a side.
+const BY_PLACE: &str = ", by its place among the sides";
+
 /// A house rule as one says it: what it means, and how it stands.
 fn house_rule(meaning: &str, value: Option<&Value>, sides: &[Side]) -> String {
+    let (meaning, by_place) = match meaning.strip_suffix(BY_PLACE) {
+        Some(meaning) => (meaning, true),
+        None => (meaning, false),
+    };
     let side = |word: &str| sides.iter().find(|side| side.key == word).map(|side| side.name.clone());
-    let words = |value: &Value| side(&value.to_string()).unwrap_or_else(|| value.to_string().replace('_', " "));
-    // What else the scenario could have said is for who writes it.
-    let meaning = meaning.split_once(", or").map_or(meaning, |(meaning, _)| meaning).replace(" by its key", "");
+    let words = |value: &Value| match value {
+        Value::Number(place) if by_place => {
+            sides.get((*place as usize).wrapping_sub(1)).map_or_else(|| value.to_string(), |side| side.name.clone())
+        }
+        Value::Number(share) if meaning.starts_with("share ") => format!("{:.0} %", share * 100.0),
+        value => side(&value.to_string()).unwrap_or_else(|| value.to_string().replace('_', " ")),
+    };
     let value = match value {
         Some(Value::List(list)) => list.iter().map(words).collect::<Vec<_>>().join(" and "),
         Some(value) => words(value),
         None => String::new(),
     };
-    format!("{}: {value}", meaning.replace('_', " "))
+    let end = FOR_WRITERS.iter().filter_map(|mark| meaning.find(mark)).min().unwrap_or(meaning.len());
+    format!("{}: {value}", meaning[..end].replace('_', " "))
 }
 
 fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, preferences: &Preferences) {
@@ -571,6 +592,28 @@ mod tests {
             house_rule("what a broken army means", Some(&Value::Word("ends".into())), &[]),
             "what a broken army means: ends"
         );
+        let number = |number| Some(Value::Number(number));
+        assert_eq!(house_rule("share of lost units", number(0.75).as_ref(), &[]), "share of lost units: 75 %");
+        assert_eq!(
+            house_rule("losses that are heavy; 0 for a quarter", number(3.0).as_ref(), &[]),
+            "losses that are heavy: 3"
+        );
+    }
+
+    #[test]
+    fn every_house_rule_of_a_battle_is_said_whole() {
+        let (_, _, library) = opened();
+        let mut said = 0;
+        for entry in &library.entries {
+            for rule in house_rules(&entry.scenario, &library) {
+                let (meaning, value) = rule.rsplit_once(": ").expect("what it means, and how it stands");
+                assert!(!value.is_empty() && !meaning.ends_with([',', '(', ' ']), "{rule}");
+                assert_eq!(rule.matches('(').count(), rule.matches(')').count(), "{rule}");
+                assert!(!rule.contains(['_', ';']) && !rule.contains("by its place"), "{rule}");
+                said += 1;
+            }
+        }
+        assert!(said > 20, "{said}");
     }
 
     /// Shows the chooser in a frame in which these keys were pressed; the words that are painted.

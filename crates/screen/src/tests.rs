@@ -274,7 +274,13 @@ fn the_title_and_its_pages_keep_their_words_at_every_size() {
     let mut library = Library::new(rulesets::plugin);
     library.read();
     let preferences = Preferences::default();
-    let session = hot_seat(BATTLES[0]);
+    let mut session = hot_seat(BATTLES[1]);
+    for _ in 0..12 {
+        let Some(order) = session.candidates().first().cloned() else { break };
+        session.answer_with(order);
+        session.skip();
+        take_seat(&mut session);
+    }
     for begun in [false, true] {
         let shown = begun.then(|| Shown::of(&session, &preferences));
         let mut page = TitlePage::default();

@@ -174,6 +174,8 @@ fn version() -> egui::RichText {
 const MENU_WIDTH: f32 = 460.0;
 /// Points that the slip is wide which says where one stopped.
 const STOPPED_WIDTH: f32 = 400.0;
+/// The last lines of the log on it.
+const LINES: usize = 3;
 /// The share of the window's height that the picture of the table has on it, and the points below which it has none.
 const PICTURE: f32 = 0.3;
 const LEAST_PICTURE: f32 = 120.0;
@@ -319,7 +321,7 @@ fn where_you_stopped(
                 });
                 ui.add_space(4.0);
             }
-            for line in folded(shown.log).iter().rev().take(4).rev() {
+            for line in folded(shown.log).iter().rev().take(LINES).rev() {
                 let event = &shown.log[line.start];
                 ui.horizontal(|ui| {
                     let (bar, _) = ui.allocate_exact_size(Vec2::new(5.0, 18.0), Sense::hover());
@@ -327,7 +329,7 @@ fn where_you_stopped(
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         widgets::rule_link(ui, &event.rule, ui_actions);
                         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                            ui.add(egui::Label::new(theme::body(&event.text)).truncate());
+                            ui.add(egui::Label::new(theme::body(&event.text)).wrap());
                         });
                     });
                 });

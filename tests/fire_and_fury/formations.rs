@@ -250,6 +250,46 @@ fn open_order_contracts_into_ranks() {
     near(front(&test, "a"), 20.0, 20.0);
 }
 
+/// A unit of so many stands that has taken a pose, and how it stands when it has lost a stand.
+fn after_loss(count: usize, pose: Pose) -> (Vec<Outline>, Vec<Outline>) {
+    let battle =
+        table().foot("a", BLUE, count, "line", (30.0, 30.0, 90.0)).foot("b", RED, 4, "line", (30.0, 50.0, 270.0));
+    let mut test = battle.battle();
+    let pose = pose.at(front(&test, "a"), Heading(90.0));
+    put_pose(&mut test, "a", pose);
+    let before = stands(&test, "a");
+    let (_, after) = ff(&test).next_loss(test.unit("a")).expect("it has stands");
+    (before, laid(&after, count - 1))
+}
+
+/// FF-3.9: a unit that has lost a stand stands where the others stood, also if its front has become a file shorter.
+#[test]
+fn who_loses_a_stand_takes_no_new_ground() {
+    let open = |ranks| Pose { ranks, interval: 0.5, ..at(Formation::OpenOrder) };
+    let left = Pose { rear_left: true, ..at(Formation::SupportedLine) };
+    let poses = [at(Formation::SupportedLine), left, at(Formation::FieldColumn), open(1), open(2)];
+    let shapes = poses.iter().flat_map(|pose| (3..=12).map(move |count| (*pose, count)));
+    for (pose, count) in shapes.chain([(open(3), 4), (open(3), 7)]) {
+        let (before, after) = after_loss(count, pose);
+        let stood = |now: &Outline| before.iter().any(|then| then.place.at.distance(now.place.at) < 1e-3);
+        assert!(after.iter().all(stood), "{count} in {:?}, {} ranks: {after:?}", pose.formation, pose.ranks);
+    }
+}
+
+/// FF-3.9: a line of which only refused stands are left but one loses a refused one: bent stands do not swing.
+#[test]
+fn a_line_that_has_refused_all_but_a_stand_keeps_that_one() {
+    for refused in [(3, 0), (0, 3)] {
+        let (before, after) = after_loss(4, Pose { refused, ..at(Formation::Line) });
+        let same = |now: &Outline| {
+            before.iter().any(|then| {
+                then.place.at.distance(now.place.at) < 1e-3 && then.place.facing.angle_to(now.place.facing) < 0.1
+            })
+        };
+        assert!(after.iter().all(same), "{refused:?}: {after:?}");
+    }
+}
+
 /// FF-3.9: who loses a stand of a line with a refused flank is asked at which end; nobody else is asked.
 #[test]
 fn the_owner_says_at_which_end_a_line_with_a_refused_flank_loses_a_stand() {

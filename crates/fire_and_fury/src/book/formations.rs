@@ -118,6 +118,9 @@ pub struct Pose {
     pub formation: Formation,
     /// FF-3.5: ranks of an open order.
     pub ranks: u8,
+    /// FF-3.9: stands in the front rank of an open order that has lost some of its last; 0: as its ranks have it.
+    #[serde(default)]
+    pub files: u8,
     /// FF-3.5: inches between the stands of an open order, or of a row of guns.
     pub interval: f32,
     /// FF-3.4: stands of the left flank that are refused, and of the right one.
@@ -138,6 +141,7 @@ impl Pose {
             facing,
             formation,
             ranks: 1,
+            files: 0,
             interval: 0.0,
             refused: (0, 0),
             rear_left: false,
@@ -165,7 +169,7 @@ impl Pose {
 
     /// The same place in another formation, straight.
     pub fn form(self, formation: Formation) -> Self {
-        Self { formation, refused: (0, 0), bend: Bend::default(), ..self }
+        Self { formation, files: 0, refused: (0, 0), bend: Bend::default(), ..self }
     }
 }
 
@@ -338,12 +342,13 @@ pub struct Slot {
     pub turn: f32,
 }
 
-/// FF-3.2: the ranks and the frontage of a formation of so many stands, in stands.
-fn files(pose: &Pose, count: usize) -> usize {
+/// FF-3.2: the frontage of a formation of so many stands, in stands.
+pub fn files(pose: &Pose, count: usize) -> usize {
     match pose.formation {
         Formation::Line | Formation::Unlimbered | Formation::Garrison => count,
         Formation::SupportedLine => count.div_ceil(2),
         Formation::FieldColumn | Formation::Broken => 2,
+        Formation::OpenOrder if pose.files > 0 => usize::from(pose.files),
         Formation::OpenOrder => count.div_ceil(usize::from(pose.ranks.max(1))),
         Formation::MarchColumn | Formation::StormingColumn | Formation::Limbered | Formation::Square => 1,
     }

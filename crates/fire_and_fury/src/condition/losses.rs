@@ -3,7 +3,7 @@
 use super::{headline, places};
 use crate::{
     book::{
-        formations::{Formation, Pose},
+        formations::{self, Formation, Pose},
         marks,
         values::{Effectiveness, Gun},
     },
@@ -13,33 +13,61 @@ use grapeshot_floor::{
     english,
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, UnitId},
+    table::footprint::Outline,
     turn::BattleMut,
 };
 
 impl FuryView<'_> {
-    /// FF-3.9: which stand a unit loses next, and how it stands then: an end of a line, the one farther from the command
-    /// stand and never a refused one before the other; the last of a column, of a square or of ranks.
+    /// FF-3.9: which stand a unit loses next, and how it stands then. The others stay where they are: a line loses an end, the
+    /// one farther from the command stand and never a refused one before the other; where a rank becomes a file shorter the
+    /// end goes behind which nobody stands.
     pub fn next_loss(&self, unit: UnitId) -> Option<(PieceId, Pose)> {
         let stands = self.stands(unit);
-        let pose = self.pose(unit);
-        let single = match pose.formation {
-            Formation::Line | Formation::Unlimbered => true,
-            Formation::OpenOrder => pose.ranks <= 1,
-            _ => false,
-        };
         let others = |piece: &&PieceId| !self.is_kept(unit, **piece);
         let last = stands.iter().rev().find(others).or(stands.last()).copied()?;
-        if !single || stands.len() < 2 {
-            return Some((last, pose));
+        let poses = self.poses_after_loss(unit, &stands);
+        let stays = |pose: &Pose| self.left_free(unit, pose).map(|place| (stands[place], *pose));
+        let (piece, pose) = poses.iter().find_map(stays).unwrap_or((last, poses[0]));
+        Some((if self.is_kept(unit, piece) { last } else { piece }, pose))
+    }
+
+    /// FF-3.9: how a unit may stand that has lost a stand, the first before the others.
+    fn poses_after_loss(&self, unit: UnitId, stands: &[PieceId]) -> Vec<Pose> {
+        let pose = self.pose(unit);
+        let open = pose.formation == Formation::OpenOrder;
+        if matches!(pose.formation, Formation::Line | Formation::Unlimbered) || open && pose.ranks <= 1 {
+            let command = stands.iter().position(|piece| self.is_kept(unit, *piece)).unwrap_or(stands.len() / 2);
+            let on_right = match (pose.refused.0 > 0, pose.refused.1 > 0) {
+                (true, false) => true,
+                (false, true) => false,
+                _ => stands.len() - 1 - command >= command,
+            };
+            return vec![self.without(unit, &pose, on_right), self.without(unit, &pose, !on_right)];
         }
-        let command = stands.iter().position(|piece| self.is_kept(unit, *piece)).unwrap_or(stands.len() / 2);
-        let on_right = match (pose.refused.0 > 0, pose.refused.1 > 0) {
-            (true, false) => true,
-            (false, true) => false,
-            _ => stands.len() - 1 - command >= command,
+        if !open && pose.formation != Formation::SupportedLine {
+            return vec![pose];
+        }
+        let shallower = Pose { ranks: pose.ranks.max(2) - 1, ..pose };
+        let as_wide = Pose { files: formations::files(&pose, stands.len()) as u8, ..pose };
+        let mut poses = vec![pose, shallower, self.without(unit, &pose, false), self.without(unit, &pose, true)];
+        poses.extend(Some(as_wide).filter(|_| open));
+        poses
+    }
+
+    /// The place, by its number, that a unit leaves free if all others stay where they are as it takes a pose with a stand
+    /// less; none if they do not.
+    fn left_free(&self, unit: UnitId, pose: &Pose) -> Option<usize> {
+        const HAIR: f32 = 0.01;
+        let (size, refuse, count) = (self.size(unit), self.numbers().refuse, self.count(unit));
+        let before = formations::outlines(&self.pose(unit), count, size, refuse);
+        let after = formations::outlines(pose, count.checked_sub(1)?, size, refuse);
+        let same = |a: &Outline, b: &Outline| {
+            a.footprint == b.footprint
+                && a.place.at.distance(b.place.at) < HAIR
+                && a.place.facing.angle_to(b.place.facing) < 1.0
         };
-        let victim = if on_right { stands[stands.len() - 1] } else { stands[0] };
-        Some((victim, self.without(unit, &pose, on_right)))
+        let first = after.iter().zip(&before).position(|(now, then)| !same(now, then)).unwrap_or(after.len());
+        after[first..].iter().zip(&before[first + 1..]).all(|(now, then)| same(now, then)).then_some(first)
     }
 
     /// FF-3.9: whether a unit has one flank refused, so that its owner says at which end it loses a stand.
@@ -63,9 +91,10 @@ impl FuryView<'_> {
         Pose { front: pose.front + step, ..there }
     }
 
-    /// The pose of a single rank without a stand at one end: the others stay where they are.
+    /// The pose of a unit whose front is a stand shorter at one end: the others stay where they are.
     fn without(&self, unit: UnitId, pose: &Pose, on_right: bool) -> Pose {
-        let gap = if matches!(pose.formation, Formation::Line) { 0.0 } else { pose.interval };
+        let spaced = matches!(pose.formation, Formation::OpenOrder | Formation::Unlimbered);
+        let gap = if spaced { pose.interval } else { 0.0 };
         let shift = (self.size(unit).0 + gap) / 2.0 * if on_right { -1.0 } else { 1.0 };
         let (mut left, mut right) = pose.refused;
         if on_right {
@@ -90,7 +119,9 @@ pub fn lose(battle: &mut BattleMut, unit: UnitId, count: u8, rule: &'static str)
     battle.note(Some(side), RuleId::new(rule), text);
     for _ in 0..count {
         let Some((piece, pose)) = FuryView::of(battle.view()).next_loss(unit) else { break };
-        if FuryView::of(battle.view()).refuses_one_flank(unit) {
+        let ff = FuryView::of(battle.view());
+        // Who has only refused stands left at its other end has no choice.
+        if ff.refuses_one_flank(unit) && ff.pose(unit).refused == pose.refused {
             change(battle, |play| play.lost_ends.push(unit));
         }
         remove(battle, unit, piece, pose, rule);

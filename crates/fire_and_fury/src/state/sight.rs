@@ -3,7 +3,11 @@
 use bevy::math::Vec2;
 
 use super::{standing::StandingUnit, view::FuryView};
-use crate::book::{formations::Formation, values::Arm, vocabulary::FACES};
+use crate::book::{
+    formations::{self, Formation},
+    values::Arm,
+    vocabulary::FACES,
+};
 use grapeshot_floor::{
     forces::{PieceId, UnitId},
     shared::formed::{
@@ -162,7 +166,7 @@ impl<'w> FuryView<'w> {
             | Formation::Square
             | Formation::Unlimbered
             | Formation::Garrison => true,
-            Formation::OpenOrder => number < 2 * count.div_ceil(usize::from(pose.ranks.max(1))),
+            Formation::OpenOrder => number < 2 * formations::files(&pose, count),
             Formation::FieldColumn => number < 2,
             Formation::MarchColumn | Formation::StormingColumn => number == 0,
             Formation::Limbered | Formation::Broken => false,

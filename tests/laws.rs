@@ -24,6 +24,7 @@ use grapeshot::{
             book::values::{Formation, Regiment},
         },
         combat_patrol::{state::sequence_of_play::Stage, turn::sequence::During},
+        fire_and_fury::state::view::FuryView,
         horse_and_musket::HORSE_AND_MUSKET,
     },
     scenario::{self, Scenario},
@@ -723,6 +724,26 @@ fn a_garrison_without_a_building_is_found() {
     let order = commander(Level::Random, 1).decide(&battle, &battle.awaiting().asks[0]).order;
     battle.submit(order).expect("it is allowed");
     assert_eq!(said(&battle), ["ONE", "FOE"].map(|name| format!("{name} is a garrison, and in no building")));
+}
+
+/// FF-6.18: two lines, so many inches apart, each with its side.
+fn front_to_front(inches: f32) -> TestBattle {
+    let table = TestTable::new("fire_and_fury", rulesets::plugin).size(48.0, 36.0);
+    let table = table.block("one", BLUE, "infantry", "line", (24.0, 12.0, 90.0)).stands(6);
+    table.block("foe", RED, "infantry", "line", (24.0, 12.0 + inches, 270.0)).stands(6).battle()
+}
+
+/// FF-6.18: a line that comes up to an enemy by a march is found; one that does by a charge is not.
+#[test]
+fn who_comes_to_touch_an_enemy_without_a_charge_is_found() {
+    for (rule, inches, found) in [("FF-6.5", 0.02, 1), ("FF-10.2", 0.02, 0), ("FF-6.5", 1.0, 0)] {
+        let test = front_to_front(inches);
+        let view = test.battle.view();
+        let came = goes(&view, test.piece("foe", 1), vec![Vec2::new(24.0, 20.0)], "It comes");
+        let mut witness = conduct::Witness::default();
+        witness.parts(FuryView::of(view), &[BattleEvent { rule: RuleId::new(rule), ..came }]);
+        assert_eq!(witness.broken().len(), found, "{rule}: {:?}", witness.broken());
+    }
 }
 
 /// How many battles of the computer are read of a shipped scenario; of one with many units it is one.

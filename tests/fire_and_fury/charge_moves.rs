@@ -363,6 +363,17 @@ fn who_breaks_through_leaves_the_beaten_alone_unless_they_stand_in_its_path() {
     assert_eq!(ff(&test).break_through_from(p, &start, r).meets, Some(q));
 }
 
+/// FF-4.7, FF-10.14: a breakthrough goes over the guns of its own side, and does not end on them.
+#[test]
+fn a_breakthrough_ends_on_no_friend() {
+    let battle = table().horse("p", BLUE, 4, "line", (20.0, 10.0, 90.0)).foot("r", RED, 4, "line", (20.0, 18.0, 270.0));
+    let battle = battle.guns("g", BLUE, "LG", 1, "unlimbered", (20.0, 17.5, 90.0));
+    let test = battle.battle();
+    let way = ff(&test).break_through_from(test.unit("p"), &pose(&test, "p"), test.unit("r"));
+    let end = way.poses[way.poses.len() - 1];
+    assert!(ff(&test).has_room(test.unit("p"), &end, true).is_ok(), "{end:?}");
+}
+
 /// FF-10.14: a breakthrough that meets nobody goes half the double quick rate and stops an inch before the enemy.
 #[test]
 fn a_breakthrough_stops_an_inch_before_the_enemy() {

@@ -247,6 +247,33 @@ fn who_is_driven_back_goes_out_of_close_range() {
     assert!(gap > 2.0, "{gap}");
 }
 
+/// FF-10.13: guns with a river at their back cannot go, so the winner goes back from them.
+#[test]
+fn a_winner_parts_from_the_beaten_who_cannot_go() {
+    let battle = table().foot("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
+    let battle = battle.guns("q", RED, "LG", 2, "limbered", (20.0, 15.0, 270.0));
+    let battle = battle.area("river", (0.0, 18.03), (60.0, 24.0)).foot("r", RED, 4, "line", (20.0, 50.0, 270.0));
+    let (mut test, events) = fought(ready(battle, 5), "cold_steel", &[6, 5]);
+    if asked(&test) == "winner" {
+        let order = told(&test, &verbs::DECIDE, "p").choice("carry");
+        test.order(order);
+    }
+    let gap = ff(&test).gap(test.unit("p"), test.unit("q"));
+    assert!(gap > 0.98, "{gap}, {}: {events:#?}", asked(&test));
+}
+
+/// FF-10.10: guns in works that are hard pressed hold, outflanked or not, and the attacker goes back two inches.
+#[test]
+fn outflanked_guns_in_works_hold_if_they_are_hard_pressed() {
+    let battle = table().foot("p", BLUE, 6, "line", (27.0, 21.0, 180.0));
+    let battle = battle.guns("q", RED, "LG", 2, "unlimbered", (20.0, 20.0, 270.0));
+    let battle = battle.obstacle("earthwork", &[(14.0, 19.8), (26.0, 19.8)]);
+    let (test, events) = fought(ready(battle, 5), "cold_steel", &[1, 4]);
+    assert!(says(&events, "FF-10.10", "Hard Pressed"), "{events:#?}");
+    assert_eq!(count(&test, "q"), 2);
+    about(ff(&test).gap(test.unit("p"), test.unit("q")), 2.0);
+}
+
 /// FF-10.12: D = -9 Repulsed costs two stands, -10 three.
 #[test]
 fn who_is_repulsed_loses_two_stands_or_more() {
@@ -265,7 +292,7 @@ fn a_desperate_struggle_goes_on() {
     // 4 to 2: 3 and 5 tie; then 1 + 2 - 1 = 2 to 2 - 1 = 1: 5 and 4 make 2.
     let (test, events) = fought(ready(p_and_q(6.0), 5), "cold_steel", &[3, 5, 5, 4]);
     assert!(says(&events, "FF-10.11", "Desperate Struggle"), "{events:#?}");
-    assert!(says(&events, "FF-10.10", "Hard Pressed (+2)"), "{events:#?}");
+    assert!(says(&events, "FF-10.10", "Hard Pressed"), "{events:#?}");
     // The defender was disordered by the struggle, so it loses one more.
     assert_eq!((count(&test, "p"), count(&test, "q")), (9, 6));
 }

@@ -4,14 +4,17 @@ use bevy::math::Vec2;
 use grapeshot::{
     events::EventKind,
     orders::Leg,
-    rulesets::fire_and_fury::{
-        book::{
-            dice,
-            formations::{Formation, Pose},
-            values::{Effectiveness, OrderState},
-            verbs,
+    rulesets::{
+        fire_and_fury::{
+            book::{
+                dice,
+                formations::{Formation, Pose},
+                values::{Effectiveness, OrderState},
+                verbs,
+            },
+            fire::passing::Passage,
         },
-        fire::passing::Passage,
+        shared::formed::walk::Body,
     },
     table::position::Heading,
 };
@@ -522,4 +525,57 @@ fn silenced_guns_rally_only_when_well_handled() {
     let test = silenced(TARDY);
     assert_eq!(refused_by(&test, &told(&test, &verbs::DECIDE, "a").choice("rally")), "FF-9.2");
     assert!(test.battle.check(&told(&test, &verbs::DECIDE, "a").choice("retreat")).is_ok());
+}
+
+/// FF-6.15, FF-6.18: a retreat through a gap between enemies goes on until it is an inch off them.
+#[test]
+fn a_retreat_ends_an_inch_off_enemies() {
+    let battle = table().foot("a", BLUE, 6, "field_column", (20.0, 26.0, 90.0));
+    let battle = battle.foot("l", RED, 18, "line", (9.5, 15.0, 90.0)).foot("r", RED, 18, "line", (30.5, 15.0, 90.0));
+    let test = battle.battle();
+    let a = unit(&test, "a");
+    let end = *ff(&test).full_retreat(a).poses.last().expect("it goes");
+    let stands: Vec<_> = ff(&test).body_in(a, &end).outlines().collect();
+    for enemy in ["l", "r"] {
+        let gap = ff(&test).gap_of(stands.iter().copied(), &crate::kit::stands(&test, enemy));
+        assert!(gap > 0.98, "{enemy}: {gap} at {end:?}");
+    }
+}
+
+/// FF-6.18: a column that deploys does not come within an inch of an enemy.
+#[test]
+fn who_changes_formation_keeps_an_inch_off_enemies() {
+    for (x, refused) in [(23.9, true), (24.7, false)] {
+        let battle = table().foot("a", BLUE, 4, "march_column", (20.0, 20.0, 90.0));
+        let battle = battle.foot("r", RED, 4, "field_column", (x, 20.0, 270.0));
+        let test = checked(battle, WELL);
+        let order = march(&test, "a", &[form("line")]).choice("both");
+        match refused {
+            true => assert_eq!(refused_by(&test, &order), "FF-6.18"),
+            false => drop(plan(&test, &order)),
+        }
+    }
+}
+
+/// FF-6.11: an open order of two ranks that faces about stands where it stood.
+#[test]
+fn ranks_at_each_others_gaps_keep_their_ground_as_they_face_about() {
+    let battle = table().foot("a", BLUE, 6, "open_order", (20.0, 20.0, 90.0)).flag("light").number("ranks", 2.0);
+    let mut test = checked(battle.foot("r", RED, 8, "line", (20.0, 55.0, 270.0)), WELL);
+    let before = stands(&test, "a");
+    marches(&mut test, "a", &[Leg::AboutFace]);
+    for now in stands(&test, "a") {
+        assert!(before.iter().any(|then| then.place.at.distance(now.place.at) < 0.01), "{now:?} of {before:?}");
+    }
+}
+
+/// FF-5.9, FF-6.18: a broken unit re-forms an inch off enemies if it has room there.
+#[test]
+fn who_re_forms_keeps_an_inch_off_enemies() {
+    let battle = table().foot("a", BLUE, 6, "line", (20.0, 20.0, 90.0));
+    let test = battle.foot("r", RED, 6, "field_column", (24.5, 20.0, 270.0)).battle();
+    let a = unit(&test, "a");
+    let there = ff(&test).room_to_re_form(a, &pose(&test, "a")).expect("there is room");
+    let stands: Vec<_> = ff(&test).body_in(a, &there).outlines().collect();
+    assert!(ff(&test).gap_of(stands.into_iter(), &crate::kit::stands(&test, "r")) > 0.98, "{there:?}");
 }

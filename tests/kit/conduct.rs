@@ -11,6 +11,7 @@
 //! 8. Nobody ends on the base of another.
 //! 9. The points at the end are those of the places, the losses and the log at the end.
 //! 10. Over many battles chances come true as often as was told.
+//! 11. Under Fire and Fury those who have fought each other part, and nobody comes to touch an enemy but by a charge.
 
 use super::{ON_THE_WAY, agreement, overlaps};
 use bevy::math::Vec2;
@@ -21,6 +22,7 @@ use grapeshot::{
     events::{BattleEvent, EventKind, Trial},
     forces::{Fate, PieceId, SideId, UnitEntry, UnitId},
     orders::{Order, Plan},
+    rulesets::fire_and_fury::state::view::FuryView,
     scenario::{Scenario, muster},
     table::{
         footprint::{Footprint, Outline},
@@ -37,6 +39,8 @@ use std::{
 
 /// How far a piece may stand from where it was told or promised to stand, in inches.
 const NEAR: f32 = 0.05;
+/// Enemies no farther apart than this touch, in inches.
+const TOUCH: f32 = 0.05;
 /// Inches of a way between two points at which it is looked at.
 const STEP: f32 = 0.25;
 /// Inches by which a middle must be within the outline of another to have gone through him.
@@ -48,6 +52,8 @@ const ENGINES: [&str; 3] = ["gun", "limber", "wagon"];
 /// The rules that let a rider go over a man he has beaten, a crew go round its gun, and a man fall with a bridge
 /// through the water.
 const OTHERWISE: [&str; 4] = ["HM-6.20", "OW-8.6", "HM-7.35", "HM-8.2"];
+/// The rules by which a unit comes into touch with an enemy: charges, countercharges and breakthroughs.
+const CHARGES: [&str; 3] = ["FF-10.2", "FF-10.9", "FF-10.14"];
 /// Standard errors by which the successes of all tries may lie off what was told of their chance.
 const ERRORS: f64 = 4.0;
 
@@ -88,6 +94,8 @@ pub struct Witness {
     tallies: BTreeMap<SmolStr, Tally>,
     /// What contradicted itself after the last order.
     contradicted: Vec<String>,
+    /// The enemies who touched after it, each with whether they have fought each other.
+    touched: BTreeMap<Pair, bool>,
     broken: Vec<String>,
 }
 
@@ -230,11 +238,39 @@ impl Witness {
     }
 
     /// Takes note of what contradicts itself now, and did not before.
-    pub fn agrees(&mut self, contradictions: Vec<String>) {
+    fn agrees(&mut self, contradictions: Vec<String>) {
         for what in contradictions.iter().filter(|what| !self.contradicted.contains(what)) {
             self.broken.push(format!("agreement: {what}"));
         }
         self.contradicted = contradictions;
+    }
+
+    /// FF-10.5, FF-10.13, FF-6.18: those who have fought each other part, and nobody comes to touch an enemy but by a charge;
+    /// stands that a charge has only brushed may go on touching. `told`: what has been added to the log.
+    pub fn parts(&mut self, ff: FuryView, told: &[BattleEvent]) {
+        // Who is halted on its way passes enemies.
+        if ff.play().under_way.is_some() {
+            return;
+        }
+        let (now, fight) = (touching(ff), fighting(ff));
+        let charges = |event: &BattleEvent| match &event.kind {
+            EventKind::Moved { piece, .. } if CHARGES.contains(&event.rule.0.as_str()) => Some(ff.view.unit_of(*piece)),
+            _ => None,
+        };
+        let came: BTreeSet<UnitId> = told.iter().filter_map(charges).collect();
+        let charged = |unit: UnitId| came.contains(&unit) || ff.charge_of(unit).is_some();
+        for pair in now.iter().filter(|pair| !fight.contains(pair)) {
+            // What was said once is not said again.
+            let what = match self.touched.insert(*pair, false) {
+                Some(true) => "touch after their fight",
+                None if !charged(pair.0) && !charged(pair.1) => "have come to touch without a charge",
+                _ => continue,
+            };
+            let names = (ff.name(pair.0), ff.name(pair.1));
+            self.finds("touch", format!("{} and {} {what}", names.0, names.1));
+        }
+        let fought = |pair: &Pair| fight.contains(pair) || self.touched.get(pair) == Some(&true);
+        self.touched = now.into_iter().map(|pair| (pair, fought(&pair))).collect();
     }
 
     /// Compares the ends of an order's ways with where the pieces stand that went.
@@ -350,6 +386,27 @@ fn closed_at(view: &BattleView, point: Vec2) -> Option<String> {
     }
 }
 
+/// Two enemies, the one with the lower id first.
+type Pair = (UnitId, UnitId);
+
+/// FF-10.5: the pairs that are to fight each other now, or have just fought and are still to go on.
+fn fighting(ff: FuryView) -> BTreeSet<Pair> {
+    let combats = ff.combats();
+    let pairs = |ours: &[UnitId], theirs: &[UnitId]| -> Vec<Pair> {
+        ours.iter().flat_map(|a| theirs.iter().map(|b| (*a.min(b), *a.max(b)))).collect()
+    };
+    let fought = combats.iter().flat_map(|combat| pairs(&combat.attackers, &combat.defenders));
+    let over = ff.play().aftermath.iter().flat_map(|over| pairs(&[over.unit], &over.enemies));
+    fought.chain(over).collect()
+}
+
+/// Enemies who touch; abandoned guns fight nobody (FF-12.6).
+fn touching(ff: FuryView) -> BTreeSet<Pair> {
+    let able: Vec<UnitId> = ff.units().filter(|unit| ff.values(*unit).sheltered.is_none()).collect();
+    let touches = |a: UnitId, b: UnitId| a < b && ff.side(a) != ff.side(b) && ff.gap(a, b) <= TOUCH;
+    able.iter().flat_map(|a| able.iter().filter(|b| touches(*a, **b)).map(|b| (*a, *b))).collect()
+}
+
 /// "7.0 of 6.0": inches gone and those that were had, if a line names them.
 fn gone_of(text: &str) -> Option<(f32, f32)> {
     let (before, after) = text.split_once(" of ")?;
@@ -375,6 +432,9 @@ pub fn watched(scenario: &Arc<Scenario>, plugins: Plugins, seed: u64) -> Witness
         witness.looks(&view);
         let asked: Vec<&str> = battle.awaiting().asks.iter().map(|ask| ask.kind.as_str()).collect();
         witness.agrees(agreement::contradictions(view, &scenario.ruleset));
+        if scenario.ruleset == "fire_and_fury" {
+            witness.parts(FuryView::of(view), &view.log().events()[from..]);
+        }
         if !asked.iter().any(|kind| ON_THE_WAY.contains(kind)) {
             witness.compares(&view, &order, &plan, from);
             let done = &view.log().events()[from..];

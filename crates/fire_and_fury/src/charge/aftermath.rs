@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{combat::fight, score::Combat};
+use super::{combat::fight, score::Combat, ways::CONTACT};
 use crate::{
     book::{
         formations::{Formation, Pose},
@@ -163,6 +163,30 @@ impl FuryView<'_> {
         let swings = |pose: &Pose| (1..PARTS as u8).all(|parts| self.is_clear_of_enemies(unit, &turned(pose, parts)));
         let fits = |pose: &Pose| self.may_carry(unit, &turned(pose, PARTS as u8)) && swings(pose);
         ahead.find(fits).map(|pose| turned(&pose, PARTS as u8))
+    }
+
+    /// FF-10.13: how a winner ends whom no enemy of its combat touches: as it would, or, where one of them has found no way off
+    /// it, so far back or aside that it is an inch off all of them, if it has room there.
+    fn parted(&self, unit: UnitId, enemies: &[UnitId], end: Pose) -> Pose {
+        const STEPS: u8 = 16;
+        const PARTS: f32 = 6.0;
+        let enemies = enemies.iter().filter(|enemy| self.present(**enemy) && self.values(**enemy).sheltered.is_none());
+        let theirs: Vec<Outline> = enemies.flat_map(|enemy| self.outlines(*enemy)).collect();
+        let gap = |pose: &Pose| self.gap_of(self.body_in(unit, pose).outlines(), &theirs);
+        if gap(&end) > CONTACT {
+            return end;
+        }
+        let berth = self.numbers().enemy_berth - self.numbers().tolerance;
+        let now = self.pose(unit);
+        // It goes there through nobody.
+        let on_way = |pose: &Pose, part: u8| now.at(now.front.lerp(pose.front, f32::from(part) / PARTS), pose.facing);
+        let is_open = |pose: &Pose| (1..PARTS as u8).all(|part| self.is_clear_of_enemies(unit, &on_way(pose, part)));
+        let fits = |pose: &Pose| gap(pose) >= berth && self.may_carry(unit, pose) && is_open(pose);
+        let off = |(step, turn): (u8, f32)| {
+            end.at(end.front + end.facing.turned(turn).forward() * (f32::from(step) * BACK), end.facing)
+        };
+        let ways = (1..=STEPS).flat_map(|step| [180.0, 90.0, -90.0, 135.0, -135.0].map(|turn| (step, turn)));
+        ways.map(off).find(fits).unwrap_or(end)
     }
 
     /// FF-10.13: the structure of the beaten, if it holds the winner.
@@ -394,6 +418,7 @@ fn carry(battle: &mut BattleMut, aftermath: &Aftermath, turned: bool) {
     let pose = ff.pose(unit);
     let turned = if turned { ff.carried_and_turned(unit, aftermath) } else { None };
     let end = turned.unwrap_or_else(|| ff.carried(unit, &aftermath.former));
+    let end = ff.parted(unit, &aftermath.enemies, end);
     tells(battle, unit, "carries the position");
     if end != pose {
         places::take(battle, unit, &[pose, end], "FF-10.13");

@@ -269,9 +269,10 @@ fn defenders_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
         _ => u8::from(!troops.is_empty() && ff.values(ff.lead(&troops)).must_check()),
     };
     let holds = |unit: &UnitId| {
-        let square = ff.formation(*unit) == Formation::Square;
-        let holds = square || ff.is_fortified(*unit);
-        holds && !driven && (square || !ff.is_outflanked(combat, &combat.defenders))
+        let (square, fortified) = (ff.formation(*unit) == Formation::Square, ff.is_fortified(*unit));
+        // Fortified guns stay where they are also if they are outflanked.
+        let stays = ff.values(*unit).is_guns() || !ff.is_outflanked(combat, &combat.defenders);
+        !driven && (square || fortified && stays)
     };
     let held: Vec<UnitId> = combat.defenders.iter().copied().filter(holds).collect();
     let leaders: Vec<(UnitId, Option<UnitId>)> = troops.iter().map(|unit| (*unit, ff.attached_to(*unit))).collect();

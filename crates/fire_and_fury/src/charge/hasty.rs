@@ -142,6 +142,7 @@ impl FuryView<'_> {
             return refuse("FF-12.9", format!("{} is more than {most:.0}\u{2033} off", self.name(friend)));
         }
         self.has_room(unit, &end, self.values(unit).mounted)?;
+        self.keeps_off(unit, &end, self.values(unit).mounted)?;
         Ok(end)
     }
 

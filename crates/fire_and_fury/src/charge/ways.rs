@@ -303,7 +303,8 @@ impl FuryView<'_> {
         if let Some((enemy, inches)) = first {
             let way = walked(inches, &[enemy]);
             let theirs: Vec<Outline> = self.outlines(enemy).collect();
-            if self.gap_of(self.body_in(unit, way.end()).outlines(), &theirs) <= CONTACT {
+            let meets = self.gap_of(self.body_in(unit, way.end()).outlines(), &theirs) <= CONTACT;
+            if meets && self.is_clear_of_friends(unit, way.end()) {
                 let also = self.met_with(unit, enemy, (&body, ahead, inches));
                 return Way { also, ..self.way_of(unit, &way, Some(enemy)) };
             }

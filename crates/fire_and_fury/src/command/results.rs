@@ -42,7 +42,7 @@ fn rally(battle: &mut BattleMut, unit: UnitId, order: OrderState) {
     if !ff.values(unit).is_broken() {
         return order_state::set(battle, unit, order, "FF-5.9");
     }
-    let Some(pose) = ff.nearest_room(unit, &ff.re_formed(unit)) else {
+    let Some(pose) = ff.room_to_re_form(unit, &ff.re_formed(unit)) else {
         let (side, name) = (ff.side(unit), ff.name(unit));
         let text = format!("{name} {} no room to re-form", agreement::verb(name, "finds", "find"));
         battle.note(Some(side), RuleId::new("FF-5.9"), text);

@@ -50,6 +50,7 @@ impl FuryView<'_> {
         };
         let end = Pose { refused: bent, ..pose };
         self.has_room(unit, &end, self.values(unit).mounted)?;
+        self.keeps_off(unit, &end, self.values(unit).mounted)?;
         let walked = self.standing(unit, &end);
         let what = if bent == (0, 0) { "straightens its line" } else { "refuses a flank" };
         Ok(self.plan_of(self.done(unit, &walked, what, "FF-3.4")))
@@ -102,8 +103,9 @@ impl FuryView<'_> {
             Some("right") => (front - before) / 2.0,
             _ => return refuse("FF-3.5", "Say on which flank: left, right or both"),
         };
-        let end = Pose { ranks, interval, front: pose.front + pose.facing.right() * aside, ..pose };
+        let end = Pose { ranks, files: 0, interval, front: pose.front + pose.facing.right() * aside, ..pose };
         self.has_room(unit, &end, self.values(unit).mounted)?;
+        self.keeps_off(unit, &end, self.values(unit).mounted)?;
         let walked = self.standing(unit, &end);
         let what = if wider { "expands" } else { "contracts" };
         let done = self.work(unit).done;

@@ -9,7 +9,7 @@ use crate::{
         values::{Class, Effect, OrderState, Work},
     },
     condition::{order_state, places},
-    state::{orders::planned, view::FuryView},
+    state::{orders::planned, standing::StandingUnit, view::FuryView},
 };
 use grapeshot_floor::{
     english::does,
@@ -202,7 +202,30 @@ impl FuryView<'_> {
         let unit = self.one_unit(order)?;
         let effect = self.may_maneuver(unit)?;
         let maneuver = self.maneuver(unit, effect, order)?;
+        self.keeps_off(unit, &maneuver.poses[maneuver.poses.len() - 1], maneuver.mounted)?;
         Ok(self.plan_of(maneuver))
+    }
+
+    /// FF-6.18: whether a unit that stands in a pose is an inch off enemies, or no nearer to one than it was: a change of
+    /// formation brings it to nobody.
+    ///
+    /// # Errors
+    /// To whom it would come too near.
+    pub fn keeps_off(&self, unit: UnitId, end: &Pose, mounted: bool) -> Result<(), Refusal> {
+        let count = self.stands_if(unit, mounted).len();
+        let stands = formations::outlines(end, count, self.size_in(unit, end, mounted), self.numbers().refuse);
+        let own = StandingUnit::new(unit, stands);
+        let (berth, side, all) = (self.numbers().enemy_berth, self.side(unit), self.standing_units());
+        let enemies = all.iter().filter(|other| self.side(other.unit) != side);
+        for enemy in enemies.filter(|enemy| enemy.may_be_within(berth, own.middle, own.reach)) {
+            let gap = self.gap_of(own.stands.iter().copied(), &enemy.stands);
+            if gap < berth - self.numbers().tolerance && gap < self.gap(unit, enemy.unit) - 1e-3 {
+                let why =
+                    format!("{} would come within {berth:.0}\u{2033} of {}", self.name(unit), self.name(enemy.unit));
+                return refuse("FF-6.18", why);
+            }
+        }
+        Ok(())
     }
 
     /// A maneuver as it is shown: the way of each stand.
@@ -377,11 +400,28 @@ impl FuryView<'_> {
             (_, true) => (("moves", ""), "FF-6.3"),
             _ => (("moves", ""), "FF-6.5"),
         };
-        Ok(self.done_and_moved(unit, &walked, what, rule))
+        let maneuver = self.done_and_moved(unit, &walked, what, rule);
+        if legs.about {
+            self.has_room(unit, &maneuver.poses[maneuver.poses.len() - 1], maneuver.mounted)?;
+        }
+        Ok(maneuver)
     }
 
-    /// FF-6.11: the stands keep their places and look the other way.
+    /// FF-6.11: the stands keep their places and look the other way. The ranks of an open order stand at each other's gaps,
+    /// so that its front comes to where its rear was, half a gap aside, or where else it has room.
     fn faced_about(&self, unit: UnitId, from: &Pose) -> Pose {
+        let about = self.turned_back(unit, from);
+        if from.formation != Formation::OpenOrder || from.ranks <= 1 {
+            return about;
+        }
+        let half = (self.size(unit).0 + from.interval) / 2.0;
+        let aside = [half, 0.0, -half].map(|inches| about.at(about.front + from.facing.right() * inches, about.facing));
+        let fits = |pose: &Pose| self.has_room(unit, pose, self.values(unit).mounted).is_ok();
+        aside.into_iter().find(fits).unwrap_or(about)
+    }
+
+    /// The pose of a unit that looks back from where its rear was.
+    fn turned_back(&self, unit: UnitId, from: &Pose) -> Pose {
         let depth = formations::measures(from, self.count(unit), self.size(unit)).1;
         if !from.bend.is_straight() {
             let mut track = from.track(depth);

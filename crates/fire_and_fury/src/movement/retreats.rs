@@ -24,6 +24,9 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
+/// Who is farther off than this touches nobody, in inches.
+const TOUCHED: f32 = 0.1;
+
 /// A retreat.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Retreat {
@@ -40,6 +43,21 @@ impl FuryView<'_> {
             self.outlines(other).any(|theirs| stands.iter().any(|own| thinner(own).overlap(&theirs) > 0.0))
         };
         !self.units().any(|other| other != unit && pressed(other)) && !self.is_closed(unit, stands)
+    }
+
+    /// Whether stands are so many inches off all enemies.
+    fn is_off_enemies(&self, unit: UnitId, stands: &[Outline], berth: f32) -> bool {
+        let (side, own) = (self.side(unit), StandingUnit::new(unit, stands.to_vec()));
+        let all = self.standing_units();
+        let near = all.iter().filter(|other| self.side(other.unit) != side);
+        let mut near = near.filter(|other| other.may_be_within(berth, own.middle, own.reach));
+        near.all(|enemy| self.gap_of(stands.iter().copied(), &enemy.stands) >= berth)
+    }
+
+    /// FF-6.15, FF-6.18: whether a unit that goes back may end with its stands so.
+    fn may_end(&self, unit: UnitId, stands: &[Outline]) -> bool {
+        let berth = self.numbers().enemy_berth - self.numbers().tolerance;
+        self.is_free(unit, stands) && self.is_off_enemies(unit, stands, berth)
     }
 
     fn on_table(&self, stands: &[Outline]) -> bool {
@@ -184,17 +202,20 @@ impl FuryView<'_> {
         }
         let end = self.turned_about(unit, &poses[poses.len() - 1], facing);
         let has_room = |pose: &Pose| self.has_room(unit, pose, self.values(unit).mounted).is_ok();
-        if has_room(&end) {
+        if has_room(&end) && self.may_end(unit, &self.stands_in(unit, &end)) {
             poses.push(end);
         }
         if poses.last().is_some_and(has_room) { poses } else { vec![self.pose(unit)] }
     }
 
-    /// Goes back by a heading, round what is closed and round enemies, through friends, to the first free place.
+    /// Goes back by a heading, round what is closed and round enemies, through friends, to the first free place an inch off
+    /// enemies.
     fn go_back(&self, unit: UnitId, start: &Pose, heading: Heading, inches: &dyn Fn(Class) -> f32) -> Retreat {
         let (rides, side, tolerance) = (self.rides(unit), self.side(unit), self.numbers().tolerance);
-        let has_place =
-            |stands: &[Outline]| self.beyond_edges(side, stands, false) <= tolerance && self.is_free(unit, stands);
+        let within = |stands: &[Outline]| self.beyond_edges(side, stands, false) <= tolerance;
+        let has_place = |stands: &[Outline]| within(stands) && self.is_free(unit, stands);
+        let may_end = |stands: &[Outline]| within(stands) && self.may_end(unit, stands);
+        let untouched = |stands: &[Outline]| has_place(stands) && self.is_off_enemies(unit, stands, TOUCHED);
         let road = self.road_multiplier(unit, start.formation).max(1.0);
         let mut way = WayBack::new(*self, unit, start, heading, Manner::Retreat);
         let mut poses = vec![*start];
@@ -205,7 +226,7 @@ impl FuryView<'_> {
             worst = worst.max(if class == Class::Impassable { worst } else { class });
             let allowed = inches(worst).max(inches(Class::Open) / 4.0);
             let done = gone + 1e-3 >= allowed;
-            if done && has_place(stands) {
+            if done && may_end(stands) {
                 break;
             }
             // FF-7.5: a good road carries it farther.
@@ -224,8 +245,9 @@ impl FuryView<'_> {
                 return Retreat { poses, leaves: true };
             }
         }
-        // Between ground that is closed and others it stops at the last free place, or at the nearest.
-        match poses.iter().rposition(|pose| has_place(&self.stands_in(unit, pose))) {
+        // Between ground that is closed and others it stops at the last free place, off enemies if it can, or at the nearest.
+        let last = |fits: &dyn Fn(&[Outline]) -> bool| poses.iter().rposition(|pose| fits(&self.stands_in(unit, pose)));
+        match last(&may_end).or_else(|| last(&untouched)).or_else(|| last(&has_place)) {
             Some(end) => poses.truncate(end + 1),
             None => poses.extend(self.nearest_room(unit, &poses[poses.len() - 1])),
         }
@@ -233,16 +255,27 @@ impl FuryView<'_> {
     }
 
     /// The nearest place round a pose at which a unit has room for it, if there is one not far off.
-    pub fn nearest_room(&self, unit: UnitId, wanted: &Pose) -> Option<Pose> {
+    fn nearest_room(&self, unit: UnitId, wanted: &Pose) -> Option<Pose> {
+        self.poses_round(unit, wanted).next()
+    }
+
+    /// FF-5.9, FF-6.18: where a broken unit re-forms: at the nearest place at which it has room, an inch off enemies before
+    /// others.
+    pub fn room_to_re_form(&self, unit: UnitId, wanted: &Pose) -> Option<Pose> {
+        let off_enemies = |pose: &Pose| self.may_end(unit, &self.stands_in(unit, pose));
+        self.poses_round(unit, wanted).find(off_enemies).or_else(|| self.nearest_room(unit, wanted))
+    }
+
+    /// The places round a pose at which a unit has room for it, the nearest first.
+    fn poses_round<'v>(&'v self, unit: UnitId, wanted: &'v Pose) -> impl Iterator<Item = Pose> {
         const RINGS: i32 = 24;
         const APART: f32 = 0.5;
         let back = self.homeward(self.side(unit));
         let around = [0.0, 45.0, -45.0, 90.0, -90.0, 135.0, -135.0, 180.0];
-        let rings =
-            (1..=RINGS).flat_map(|ring| around.map(|degrees| back.turned(degrees).forward() * ring as f32 * APART));
-        let mut poses =
-            std::iter::once(Vec2::ZERO).chain(rings).map(|off| wanted.at(wanted.front + off, wanted.facing));
-        poses.find(|pose| self.has_room(unit, pose, self.values(unit).mounted).is_ok())
+        let rings = (1..=RINGS)
+            .flat_map(move |ring| around.map(|degrees| back.turned(degrees).forward() * ring as f32 * APART));
+        let poses = std::iter::once(Vec2::ZERO).chain(rings).map(|off| wanted.at(wanted.front + off, wanted.facing));
+        poses.filter(move |pose| self.has_room(unit, pose, self.values(unit).mounted).is_ok())
     }
 
     /// FF-6.16: the retreat of a unit out of the close range of enemies, keeping its formation; none if it would have to
@@ -254,7 +287,7 @@ impl FuryView<'_> {
         let far_enough = |pose: &Pose| {
             let stands = self.stands_in(unit, pose);
             let clear = |enemy: &Vec<Outline>| self.gap_of(stands.iter().copied(), enemy) >= beyond - 1e-4;
-            theirs.iter().all(clear) && self.on_table(&stands) && self.is_free(unit, &stands)
+            theirs.iter().all(clear) && self.on_table(&stands) && self.may_end(unit, &stands)
         };
         let nearest = enemies.iter().min_by(|a, b| self.gap(unit, **a).total_cmp(&self.gap(unit, **b)));
         let foe = nearest.map_or(Vec2::ZERO, |enemy| self.middle(*enemy));
@@ -264,8 +297,10 @@ impl FuryView<'_> {
             match self.until(unit, self.homeward(self.side(unit)), Manner::GiveWay, &|_| false) {
                 WayEnd::Edge => None,
                 WayEnd::There(poses) | WayEnd::Stopped(poses) => {
+                    let may_end = |pose: &Pose| self.may_end(unit, &self.stands_in(unit, pose));
                     let free = |pose: &Pose| self.is_free(unit, &self.stands_in(unit, pose));
-                    Some(straightened(&poses[..=poses.iter().rposition(free).unwrap_or(0)]))
+                    let last = poses.iter().rposition(may_end).or_else(|| poses.iter().rposition(free));
+                    Some(straightened(&poses[..=last.unwrap_or(0)]))
                 }
             }
         })
@@ -364,7 +399,7 @@ impl FuryView<'_> {
         let there = |pose: &Pose| {
             let stands = self.stands_in(unit, pose);
             let far = theirs.iter().all(|enemy| self.gap_of(stands.iter().copied(), enemy) >= wanted - 1e-3);
-            far && self.on_table(&stands) && self.is_free(unit, &stands)
+            far && self.on_table(&stands) && self.may_end(unit, &stands)
         };
         match self.until(unit, self.pose(unit).facing.about(), Manner::PushedBack, &there) {
             WayEnd::There(poses) => Some(straightened(&poses)),

@@ -12,7 +12,7 @@ use bevy::{
 use duel::{Nerve, Stance};
 use grapeshot::{
     ai::{Level, commander},
-    battle::{Battle, replay, rulebooks, simulation_world},
+    battle::{Battle, Intervention, replay, rulebooks, simulation_world},
     events::{BattleEvent, EventKind, Explained, Known, RuleId, Trial},
     forces::{Fate, PieceId, SideId, UnitId, Value},
     orders::{Leg, Order, PlannedMove},
@@ -24,7 +24,13 @@ use grapeshot::{
             book::values::{Formation, Regiment},
         },
         combat_patrol::{state::sequence_of_play::Stage, turn::sequence::During},
-        fire_and_fury::state::view::FuryView,
+        fire_and_fury::{
+            book::values::Class,
+            state::{
+                sequence_of_play::{Charge, ChargeStage, SequenceOfPlay},
+                view::FuryView,
+            },
+        },
         horse_and_musket::HORSE_AND_MUSKET,
     },
     scenario::{self, Scenario},
@@ -726,7 +732,7 @@ fn a_garrison_without_a_building_is_found() {
     assert_eq!(said(&battle), ["ONE", "FOE"].map(|name| format!("{name} is a garrison, and in no building")));
 }
 
-/// FF-6.18: two lines, so many inches apart, each with its side.
+/// Two lines that look at each other, so many inches apart.
 fn front_to_front(inches: f32) -> TestBattle {
     let table = TestTable::new("fire_and_fury", rulesets::plugin).size(48.0, 36.0);
     let table = table.block("one", BLUE, "infantry", "line", (24.0, 12.0, 90.0)).stands(6);
@@ -743,6 +749,38 @@ fn who_comes_to_touch_an_enemy_without_a_charge_is_found() {
         let mut witness = conduct::Witness::default();
         witness.parts(FuryView::of(view), &[BattleEvent { rule: RuleId::new(rule), ..came }]);
         assert_eq!(witness.broken().len(), found, "{rule}: {:?}", witness.broken());
+    }
+}
+
+/// FF-10.13: two lines that go on touching when their combat is over are found, once.
+#[test]
+fn enemies_who_go_on_touching_after_their_fight_are_found() {
+    const PLAY: &str = "fury_sequence_of_play";
+    let mut test = front_to_front(0.02);
+    let (unit, target) = (test.unit("one"), test.unit("foe"));
+    let mut play = test.battle.view().resource::<SequenceOfPlay>().clone();
+    let charge = Charge {
+        unit,
+        target,
+        cold_steel: false,
+        disordered: false,
+        outflanks: false,
+        also: Vec::new(),
+        level: 0,
+        class: Class::Open,
+        stage: ChargeStage::Contact,
+        storm: Vec::new(),
+        followers: Vec::new(),
+        moved: Vec2::ZERO,
+    };
+    play.charges = vec![charge];
+    let mut witness = conduct::Witness::default();
+    for (stage, found) in [(ChargeStage::Contact, 0), (ChargeStage::Over, 1), (ChargeStage::Over, 1)] {
+        play.charges[0].stage = stage;
+        let value = serde_json::to_value(&play).expect("it can be written");
+        test.battle.intervene(Intervention::Put { state: PLAY.into(), of: None, value }).expect("it can be so");
+        witness.parts(FuryView::of(test.battle.view()), &[]);
+        assert_eq!(witness.broken().len(), found, "{stage:?}: {:?}", witness.broken());
     }
 }
 

@@ -527,18 +527,18 @@ fn silenced_guns_rally_only_when_well_handled() {
     assert!(test.battle.check(&told(&test, &verbs::DECIDE, "a").choice("retreat")).is_ok());
 }
 
-/// FF-6.15, FF-6.18: a retreat through a gap between enemies goes on until it is an inch off them.
+/// FF-6.16, FF-6.18: who gives way between two other enemies, who look away, goes on until it is an inch off them.
 #[test]
-fn a_retreat_ends_an_inch_off_enemies() {
-    let battle = table().foot("a", BLUE, 6, "field_column", (20.0, 26.0, 90.0));
-    let battle = battle.foot("l", RED, 18, "line", (9.5, 15.0, 90.0)).foot("r", RED, 18, "line", (30.5, 15.0, 90.0));
-    let test = battle.battle();
+fn who_gives_way_ends_an_inch_off_all_enemies() {
+    let battle = table().foot("a", BLUE, 6, "line", (20.0, 10.0, 90.0)).foot("r", RED, 8, "line", (20.0, 12.5, 270.0));
+    let battle = battle.foot("b", RED, 4, "field_column", (15.6, 5.5, 270.0));
+    let test = battle.foot("c", RED, 4, "field_column", (24.4, 5.5, 270.0)).battle();
     let a = unit(&test, "a");
-    let end = *ff(&test).full_retreat(a).poses.last().expect("it goes");
-    let stands: Vec<_> = ff(&test).body_in(a, &end).outlines().collect();
-    for enemy in ["l", "r"] {
-        let gap = ff(&test).gap_of(stands.iter().copied(), &crate::kit::stands(&test, enemy));
-        assert!(gap > 0.98, "{enemy}: {gap} at {end:?}");
+    let way = ff(&test).out_of_close_range(a, &[unit(&test, "r")]).expect("there is room");
+    let end: Vec<_> = ff(&test).body_in(a, &way[way.len() - 1]).outlines().collect();
+    for enemy in ["b", "c", "r"] {
+        let gap = ff(&test).gap_of(end.iter().copied(), &stands(&test, enemy));
+        assert!(gap > 0.98, "{enemy}: {gap} at {way:?}");
     }
 }
 
@@ -576,6 +576,6 @@ fn who_re_forms_keeps_an_inch_off_enemies() {
     let test = battle.foot("r", RED, 6, "field_column", (24.5, 20.0, 270.0)).battle();
     let a = unit(&test, "a");
     let there = ff(&test).room_to_re_form(a, &pose(&test, "a")).expect("there is room");
-    let stands: Vec<_> = ff(&test).body_in(a, &there).outlines().collect();
-    assert!(ff(&test).gap_of(stands.into_iter(), &crate::kit::stands(&test, "r")) > 0.98, "{there:?}");
+    let own = ff(&test).body_in(a, &there).outlines().collect::<Vec<_>>();
+    assert!(ff(&test).gap_of(own.into_iter(), &stands(&test, "r")) > 0.98, "{there:?}");
 }

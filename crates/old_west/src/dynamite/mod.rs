@@ -68,14 +68,14 @@ pub enum FuseSystems {
 fn verbs_of_dynamite() -> Vec<Verb> {
     let one = |verb: Verb| verb.needs(&[A::Pieces]);
     vec![
-        one(Verb::new(PREPARE, "Prepare", "Prepare a bundle to be placed", '1', "OW-7.5")),
-        Verb::new(PLACE, "Place", "Place the bundle at a point beside the man", '2', "OW-7.5")
+        one(Verb::new(PREPARE, "Prepare", "Prepare a bundle to be placed", 'B', "OW-7.5")),
+        Verb::new(PLACE, "Place", "Place the bundle at a point beside the man", 'N', "OW-7.5")
             .needs(&[A::Pieces, A::FreePath]),
-        one(Verb::new(LIGHT, "Light", "Light the fuse whose end is beside the man", '3', "OW-7.7")),
-        one(Verb::new(CUT, "Cut fuse", "Put out the burning fuse beside the man", '4', "OW-7.7")),
-        one(Verb::new(CONNECT, "Connect", "Connect the blasting machine to the fuse", '5', "OW-7.9")),
-        one(Verb::new(PLUNGE, "Push", "Push the plunger: the charge explodes at once", '6', "OW-7.9")),
-        one(Verb::new(PICK_UP, "Pick up", "Take up the dynamite that lies beside the man", '7', "OW-7.1")),
+        one(Verb::new(LIGHT, "Light", "Light the fuse whose end is beside the man", 'I', "OW-7.7")),
+        one(Verb::new(CUT, "Cut fuse", "Put out the burning fuse beside the man", 'Y', "OW-7.7")),
+        one(Verb::new(CONNECT, "Connect", "Connect the blasting machine to the fuse", 'O', "OW-7.9")),
+        one(Verb::new(PLUNGE, "Push", "Push the plunger: the charge explodes at once", 'Q', "OW-7.9")),
+        one(Verb::new(PICK_UP, "Pick up", "Take up the dynamite that lies beside the man", '8', "OW-7.1")),
     ]
 }
 

@@ -76,12 +76,12 @@ pub fn chapter(livestock: &Livestock) -> Chapter {
     let known = livestock.clone();
     chapter.problems = Box::new(move |army| problems::problems(&known, army));
     chapter.verbs = vec![
-        Verb::new(RIDE_HERD, "Ride herd", "Have the unit ride herd on these animals", '4', HERDING)
+        Verb::new(RIDE_HERD, "Ride herd", "Have the unit ride herd on these animals", 'Y', HERDING)
             .needs(&[ArgumentKind::Pieces, ArgumentKind::Target]),
-        Verb::new(BRING_ON, "Bring the herd on", "Draw the movement of the herd", '1', HERDING),
-        Verb::new(DRIVE_HERD, "Drive the herd", "Drive the herd along a way", '2', HERDING)
+        Verb::new(BRING_ON, "Bring the herd on", "Draw the movement of the herd", 'B', HERDING),
+        Verb::new(DRIVE_HERD, "Drive the herd", "Drive the herd along a way", 'I', HERDING)
             .needs(&[ArgumentKind::FreePath]),
-        Verb::new(SPOOK, "Stampede the herd", "Have the herd charge: it stampedes", '3', HERDING)
+        Verb::new(SPOOK, "Stampede the herd", "Have the herd charge: it stampedes", 'Q', HERDING)
             .takes(&[ArgumentKind::Heading]),
         Verb::new(ROAM, "Go", "Send the animals along a way", 'G', "OW-9.2").needs(&[ArgumentKind::FreePath]),
         Verb::new(SET_ON, "Set on", "Have the bear charge somebody", 'B', BEAR).needs(&[ArgumentKind::Target]),

@@ -84,16 +84,16 @@ pub fn chapter(park: &WagonPark, data: &Arc<Data>) -> Chapter {
             .needs(&[ArgumentKind::FreePath]),
         Verb::new(CUT_OUT, "Cut out", "Cut an animal out of the team", '5', "OW-10.15")
             .needs(&[ArgumentKind::Pieces, ArgumentKind::Target]),
-        Verb::new(TURN_ABOUT, "Turn about", "Turn the standing wagon about", 'O', "OW-10.3")
+        Verb::new(TURN_ABOUT, "Turn about", "Turn the standing wagon about", '7', "OW-10.3")
             .needs(&[ArgumentKind::Heading]),
-        Verb::new(BOARD, "Board", "Take a seat on a wagon that stands", 'B', "OW-10.9")
+        Verb::new(BOARD, "Board", "Take a seat on a wagon that stands", '1', "OW-10.9")
             .needs(&[ArgumentKind::Pieces, ArgumentKind::Target]),
-        Verb::new(GET_DOWN, "Get down", "Get down from the wagon", 'N', "OW-10.9").needs(&[ArgumentKind::Pieces]),
-        Verb::new(TAKE_REINS, "Take the reins", "Drive a wagon that has lost its driver", 'I', "OW-10.14")
+        Verb::new(GET_DOWN, "Get down", "Get down from the wagon", '2', "OW-10.9").needs(&[ArgumentKind::Pieces]),
+        Verb::new(TAKE_REINS, "Take the reins", "Drive a wagon that has lost its driver", '3', "OW-10.14")
             .needs(&[ArgumentKind::Pieces]),
         Verb::new(CLEAR_GAP, "Clear a gap", "Open a gap in the obstacle beside the men", '6', "OW-10.6")
             .needs(&[ArgumentKind::Pieces]),
-        Verb::new(OVERTURN_WAGON, "Overturn", "Make a barricade of an empty wagon", 'Y', "OW-10.16")
+        Verb::new(OVERTURN_WAGON, "Overturn", "Make a barricade of an empty wagon", '4', "OW-10.16")
             .needs(&[ArgumentKind::Pieces, ArgumentKind::Target]),
     ];
     let any = |cp: &SkirmishView, _: UnitId| cp.coaches().next().is_some();

@@ -285,7 +285,8 @@ fn end_of_leaders_turn(battle: &mut BattleMut, side: SideId) {
         let mut of = battle.unit_mut::<Leader>(leader);
         of.on_foot = of.on_foot.saturating_sub(1);
         if of.on_foot == 0 {
-            battle.mark_unit(leader, &marks::ON_FOOT, 0, RuleId::new("FF-11.3"), "He has a horse again");
+            let text = format!("{} has a horse again", battle.view().unit(leader).name);
+            battle.mark_unit(leader, &marks::ON_FOOT, 0, RuleId::new("FF-11.3"), text);
         }
     }
 }

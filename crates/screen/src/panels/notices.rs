@@ -62,8 +62,6 @@ fn slip_width(room: Rect, most: f32) -> f32 {
 /// Points that slips are wide at most, and that one is high.
 const SLIPS: f32 = 440.0;
 const SLIP: f32 = 36.0;
-/// Below this height in points the room has no place that panels leave to slips.
-const LOW: f32 = 320.0;
 
 /// Where slips lie below the top bar, as high as they can, clear of the panels over the table; none if they have no room.
 fn place_of_slips(room: Rect, panels: &[Rect], count: usize) -> Option<Pos2> {
@@ -77,10 +75,10 @@ fn place_of_slips(room: Rect, panels: &[Rect], count: usize) -> Option<Pos2> {
     })
 }
 
-/// The room that is left to panels: in a low one what is at stake keeps its place at the foot.
+/// The room that is left to panels: what is at stake keeps a place at the foot.
 pub fn room_beside_stake(room: Rect, shown: &Shown) -> Rect {
-    let low = room.height() < LOW && shown.session.at_stake().is_some();
-    Rect::from_min_max(room.min, room.max - Vec2::new(0.0, if low { SLIP + 4.0 } else { 0.0 }))
+    let foot = if shown.session.at_stake().is_some() { SLIP + 4.0 } else { 0.0 };
+    Rect::from_min_max(room.min, room.max - Vec2::new(0.0, foot))
 }
 
 /// Shows the toasts between the panels and clear of those that lie over the table.

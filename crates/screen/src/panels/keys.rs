@@ -53,7 +53,8 @@ pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, young: bool, ui_act
     if question_mark || pressed(ctx, "F1") {
         ui_actions.push(UiAction::Help);
     }
-    if pressed(ctx, "Escape") {
+    // A list that is open takes Escape for itself.
+    if pressed(ctx, "Escape") && !egui::Popup::is_any_open(ctx) {
         ui_actions.push(if shown.session.menu_of.is_some() {
             UiAction::CloseMenu
         } else if desk.help {

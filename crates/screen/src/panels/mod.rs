@@ -635,6 +635,20 @@ mod tests {
     }
 
     #[test]
+    fn escape_closes_a_list_before_it_opens_the_menu() {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let mut session = hot_seat();
+        let side = session.hand_over().expect("somebody must sit down");
+        session.take_seat(side, false);
+        let mut desk = Desk::default();
+        egui::Popup::open_id(&ctx, Id::new("a list"));
+        assert_eq!(frame(&ctx, 0.0, trying::tap(egui::Key::Escape), &session, &mut desk), []);
+        egui::Popup::close_all(&ctx);
+        assert_eq!(frame(&ctx, 0.1, trying::tap(egui::Key::Escape), &session, &mut desk), [UiAction::Menu]);
+    }
+
+    #[test]
     fn the_odds_panel_flips_away_from_the_target() {
         let room = Rect::from_min_max(Pos2::ZERO, Pos2::new(1000.0, 700.0));
         let calm = free_corner(room, Vec2::new(odds::WIDTH, 300.0), &[Pos2::new(100.0, 100.0)]);

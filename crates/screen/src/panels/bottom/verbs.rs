@@ -1,7 +1,7 @@
 //! The buttons of the verbs, and of what an order may carry: each in its place, with all its words; those that have no
 //! room stand under one button more.
 
-use bevy_egui::egui::{self, Popup, RectAlign, Response, Ui};
+use bevy_egui::egui::{self, Popup, Rect, RectAlign, Response, Ui};
 
 use super::{
     super::shown::Shown,
@@ -114,8 +114,9 @@ pub(super) fn show(ui: &mut Ui, ask: &Ask, shown: &Shown, ui_actions: &mut Vec<U
         let others: Vec<&VerbButton> =
             buttons.iter().enumerate().filter(|(n, _)| !layout.verbs.contains(n)).map(|(_, button)| *button).collect();
         if !rest.is_empty() || !others.is_empty() {
+            let bar = ui.max_rect();
             let button = widgets::key_button(ui, "", MORE, Rank::Plain, height);
-            more(&button, |ui| {
+            more(&button, bar, |ui| {
                 for (n, word) in rest.iter().enumerate() {
                     name(ui, HEIGHTS[1], layout.words + n, word, ui_actions);
                 }
@@ -130,10 +131,11 @@ pub(super) fn show(ui: &mut Ui, ask: &Ask, shown: &Shown, ui_actions: &mut Vec<U
     });
 }
 
-/// The list of the buttons that have no room, above the one that opens it.
-fn more(button: &Response, list: impl FnOnce(&mut Ui)) {
+/// The list of the buttons that have no room, above the bar and the button that opens it.
+fn more(button: &Response, bar: Rect, list: impl FnOnce(&mut Ui)) {
     let most = button.ctx.content_rect().height() * LIST_SHARE;
-    Popup::menu(button).align(RectAlign::TOP_END).gap(GAP).frame(theme::slip_frame()).show(|ui| {
+    let above = Rect::from_x_y_ranges(button.rect.x_range(), bar.y_range());
+    Popup::menu(button).anchor(above).align(RectAlign::TOP_END).gap(GAP).frame(theme::slip_frame()).show(|ui| {
         ui.spacing_mut().item_spacing.y = ROW_GAP;
         egui::ScrollArea::vertical().max_height(most).show(ui, list);
     });

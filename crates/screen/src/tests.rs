@@ -929,6 +929,62 @@ fn a_battle_that_is_watched_keeps_its_words_at_every_size() {
     desktop.check();
 }
 
+/// A battle of two persons after some orders of the computer.
+fn played(file: &str, orders: usize) -> Session {
+    let mut session = hot_seat(&format!("../../scenarios/{file}.scenario.ron"));
+    let mut computer = commander(Level::Regular, 7);
+    for _ in 0..orders {
+        session.skip();
+        take_seat(&mut session);
+        let Some(ask) = session.ask_for_human().cloned() else { break };
+        let order = computer.decide(session.battle(), &ask).order;
+        assert!(session.answer_with(order), "{:?}", session.notice());
+    }
+    session.skip();
+    take_seat(&mut session);
+    session
+}
+
+/// The texts of the panels in a window of the smallest size that are shortened.
+fn shortened(session: &Session) -> Vec<Painted> {
+    let preferences = Preferences::default();
+    let (shown, mut desk) = (Shown::of(session, &preferences), Desk::default());
+    let (painted, _) = Desktop::new().painted(Vec2::from(WINDOWS[0]), &mut |ctx, pictures| {
+        panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+    });
+    assert!(!painted.is_empty());
+    painted.into_iter().filter(|text| text.shortened).collect()
+}
+
+#[test]
+fn the_log_tells_in_a_narrow_window_what_came_of_a_shot() {
+    let session = played("fire_and_fury/cooks_mills", 40);
+    assert!(session.battle().log().events().iter().any(|event| matches!(event.kind, EventKind::Shot { .. })));
+    let cut: Vec<String> = shortened(&session).into_iter().map(|text| text.text).collect();
+    let rolled = |event: &BattleEvent| matches!(event.kind, EventKind::Rolled { .. });
+    let lines = session.battle().log().events().iter().filter(|event| !event.detail && !rolled(event));
+    for line in lines {
+        assert!(!cut.contains(&line.text), "{}", line.text);
+    }
+}
+
+#[test]
+fn the_heading_of_the_common_card_is_read_in_a_narrow_window() {
+    let session = played("horse_and_musket/el_bodon", 12);
+    assert!(shortened(&session).iter().all(|text| text.text != "On this card"));
+}
+
+#[test]
+fn the_bar_names_the_side_that_thinks_in_a_narrow_window() {
+    let world = simulation_world(rulesets::plugin);
+    let file = Path::new("../../scenarios/fire_and_fury/cooks_mills.scenario.ron");
+    let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
+    let computers = vec![Controller::Computer(Level::Regular); 2];
+    let session = Session::begin(&scenario, rulesets::plugin, 1, computers, None, Arc::new(|| {}));
+    let cut = shortened(&session);
+    assert!(cut.iter().all(|text| !text.text.starts_with("The computer thinks")), "{cut:?}");
+}
+
 /// The test of the tests: words that run over the side of their ground are found though nothing cuts them, and so are
 /// those that push the side of a panel out.
 #[test]

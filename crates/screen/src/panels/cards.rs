@@ -11,6 +11,8 @@ use grapeshot_floor::{
 
 /// How much of what followed from a card is told beside it: the last of it.
 const FOLLOWED: usize = 3;
+/// Points that the bar in the colour of a side is wide.
+const BAR: f32 = 5.0;
 
 fn drawn(event: &BattleEvent) -> Option<&Drawn> {
     match &event.kind {
@@ -37,14 +39,7 @@ pub fn common(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, width: u32, u
         picture(ui, shown, pictures, (&events[at], card), width, size);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 3.0;
-            ui.horizontal(|ui| {
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    widgets::rule_link(ui, &events[at].rule, ui_actions);
-                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                        ui.add(egui::Label::new(theme::title("On this card", theme::SIZE_LIST)).truncate());
-                    });
-                });
-            });
+            ui.add(egui::Label::new(theme::title("On this card", theme::SIZE_LIST)).truncate());
             ui.add(egui::Label::new(theme::body(&events[at].text)).wrap());
             let told = shown.turn();
             let followed = |event: &&BattleEvent| {
@@ -52,14 +47,29 @@ pub fn common(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, width: u32, u
             };
             let rest: Vec<&BattleEvent> = events[at + 1..].iter().filter(followed).collect();
             for event in &rest[rest.len().saturating_sub(FOLLOWED)..] {
-                ui.horizontal(|ui| {
-                    let (bar, _) = ui.allocate_exact_size(Vec2::new(5.0, 18.0), Sense::hover());
-                    ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat_of(event.side));
-                    ui.add(egui::Label::new(theme::secondary(&event.text)).truncate()).on_hover_text(&event.text);
-                });
+                follow(ui, shown, event);
             }
-            ui.label(theme::secondary(format!("{} left", english::count(card.left.into(), "card"))));
+            ui.horizontal(|ui| {
+                ui.label(theme::secondary(format!("{} left", english::count(card.left.into(), "card"))));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    widgets::rule_link(ui, &events[at].rule, ui_actions);
+                });
+            });
         });
+    });
+}
+
+/// What followed from a card, in two rows at most.
+fn follow(ui: &mut Ui, shown: &Shown, event: &BattleEvent) {
+    let font = egui::FontId::proportional(theme::SIZE_SECONDARY);
+    let room = ui.available_width() - BAR - ui.spacing().item_spacing.x;
+    let mut job = egui::text::LayoutJob::simple(shown.in_short(&event.text), font, theme::INK2, room);
+    job.wrap.max_rows = 2;
+    let text = ui.painter().layout_job(job);
+    ui.horizontal_top(|ui| {
+        let (bar, _) = ui.allocate_exact_size(Vec2::new(BAR, text.size().y), Sense::hover());
+        ui.painter().rect_filled(bar, CornerRadius::ZERO, shown.coat_of(event.side));
+        ui.label(text).on_hover_text(&event.text);
     });
 }
 

@@ -103,7 +103,7 @@ pub fn show(ui: &mut Ui, shown: &Shown, desk: &mut Desk, pictures: &mut Pictures
 /// Points that the bar and the sign before a line of the log take.
 const SIGN: f32 = 14.0;
 /// The most rows of a line that is folded.
-const ROWS: usize = 3;
+const ROWS: usize = 6;
 /// Points that are left for the link to the rule.
 const LINK: f32 = 62.0;
 

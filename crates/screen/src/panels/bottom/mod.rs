@@ -28,6 +28,9 @@ const SCANT: f32 = 1150.0;
 /// The most letters of what going on means.
 const ENDING: usize = 30;
 
+/// Points for the words in the bar while it has no buttons for orders.
+const WORDS: f32 = 400.0;
+
 /// Points that the rule has beside what it forbids.
 const LINK_ROOM: f32 = 66.0;
 
@@ -71,11 +74,12 @@ pub fn show(ui: &mut Ui, width: f32, narrow: bool, young: bool, shown: &Shown, u
         ui.scope_builder(builder, |ui| verbs(ui, ui_actions));
     }
     ui.scope_builder(egui::UiBuilder::new().max_rect(inside).layout(Layout::left_to_right(Align::Center)), |ui| {
-        let room = match (narrow, scant) {
+        let room: f32 = match (narrow, scant) {
             (_, true) => 180.0,
             (true, false) => 220.0,
             (false, false) => 310.0,
         };
+        let room = if shown.person { room } else { room.max(WORDS) };
         // In a small window the order in hand needs the room; the question stands above.
         if !small || shown.draft().is_none() {
             chosen(ui, room, shown, ui_actions);
@@ -170,7 +174,8 @@ fn words(shown: &Shown) -> (String, String) {
         let first = men.map_or_else(|| label.to_string(), |men| format!("{label}: {men}"));
         let second = match (draft.refusal(), draft.plan()) {
             (Some(refusal), _) => sentence(&refusal.reason),
-            (None, Some(plan)) if !plan.reasons().is_empty() => plan.reasons().join("; "),
+            (None, Some(plan)) if !plan.reasons().is_empty() => sentence(&plan.reasons().join("; ")),
+            (None, Some(_)) if draft.waits_for().is_some() => "A click settles it; Enter gives the order.".into(),
             _ => draft.prompt(),
         };
         return (first, second);

@@ -674,6 +674,23 @@ fn open(session: &Session, id: &str) -> bool {
 }
 
 #[test]
+fn an_action_that_cannot_be_used_says_why_as_a_player_would() {
+    for file in ["old_west/dynamite_at_the_bank", "old_west/stage_to_sand_springs", "horse_and_musket/el_bodon"] {
+        let mut session = session_of(&format!("scenarios/{file}.scenario.ron"), vec![Controller::Human; 2]);
+        for _ in 0..40 {
+            wait(&mut session, |session| session.ask_for_human().is_some() || session.battle().outcome().is_some());
+            for button in session.buttons() {
+                let Err(refusal) = &button.open else { continue };
+                let idle = [" needs a", "Name one", "Name the point"].iter().any(|part| refusal.reason.contains(part));
+                assert!(!idle, "{file}: {}: {}", button.verb.label, refusal.reason);
+            }
+            let Some(order) = session.candidates().last().cloned() else { break };
+            assert!(session.answer_with(order), "{:?}", session.notice());
+        }
+    }
+}
+
+#[test]
 fn a_unit_is_placed_again_and_again_and_turned_until_its_side_is_ready() {
     for (file, verb) in [("horse_and_musket/hold_the_bridge", "deploy"), ("black_powder/barrosa", "place")] {
         let mut session = session_of(&format!("scenarios/{file}.scenario.ron"), vec![Controller::Human; 2]);

@@ -1,5 +1,7 @@
 //! The buttons of the verbs: which of them can answer now, for those who are chosen, and why the others cannot.
 
+use bevy::math::Vec2;
+
 use super::{Draft, Session, VerbButton};
 use grapeshot_floor::{
     forces::PieceId,
@@ -9,6 +11,8 @@ use grapeshot_floor::{
 
 /// Inches beside a piece at which a place is tried.
 const BESIDE: f32 = 0.9;
+/// Why nothing can be done that needs a target where none is seen.
+const AIMLESS: &str = "nothing in sight can be its target";
 /// The most orders that are tried of a verb.
 const TRIED: usize = 60;
 
@@ -47,10 +51,13 @@ impl Session {
     /// Tries a verb with what its order still needs filled in: with those who could be meant, each alone, beside where they
     /// stand, at the nearest enemy. Why it is refused to the first of them, if it is to all.
     fn try_each_way(&self, ask: &Ask, verb: &Verb, bare: &Order) -> Result<(), Refusal> {
+        let aims = [ArgumentKind::Target, ArgumentKind::TargetUnit].iter().any(|kind| verb.needs.contains(kind));
         let mut refused = None;
         for order in self.filled_in(ask, verb, bare).into_iter().take(TRIED) {
+            let aimless = aims && order.target.is_none() && order.target_unit.is_none();
             match self.battle.check(&order) {
                 Ok(_) => return Ok(()),
+                Err(_) if aimless => refused = refused.or_else(|| Some(Refusal::new(verb.rule.clone(), AIMLESS))),
                 Err(refusal) => refused = refused.or(Some(refusal)),
             }
         }
@@ -86,18 +93,27 @@ impl Session {
                 vec![Order { heading, ..order }]
             });
         }
+        let nearest_foe = |from: Vec2| {
+            let foes = view.piece_ids().filter(|piece| view.knows_piece(*piece) && view.in_play(*piece));
+            let foes = foes.filter(|piece| view.side_of(*piece) != ask.side);
+            let far = |piece: &PieceId| view.place(*piece).at.distance(from);
+            foes.min_by(|a, b| far(a).total_cmp(&far(b)))
+        };
         if needs(ArgumentKind::Target) || needs(ArgumentKind::TargetUnit) {
             orders = with(orders, &|order| {
-                let Some(from) = doer(&order).map(|piece| view.place(piece).at) else { return vec![order] };
-                let foes = view.piece_ids().filter(|piece| view.knows_piece(*piece) && view.in_play(*piece));
-                let foes = foes.filter(|piece| view.side_of(*piece) != ask.side);
-                let near = |a: &PieceId, b: &PieceId| {
-                    view.place(*a).at.distance(from).total_cmp(&view.place(*b).at.distance(from))
-                };
-                let Some(foe) = foes.min_by(near) else { return vec![order] };
+                let foe = doer(&order).and_then(|piece| nearest_foe(view.place(piece).at));
+                let Some(foe) = foe else { return vec![order] };
                 let target = needs(ArgumentKind::Target).then_some(foe);
                 let target_unit = needs(ArgumentKind::TargetUnit).then(|| view.unit_of(foe));
                 vec![Order { target, target_unit, ..order }]
+            });
+        }
+        if Draft::new(verb.clone(), bare.clone()).takes_point_or_target() {
+            orders = with(orders, &|order| {
+                let Some(place) = doer(&order).map(|piece| view.place(piece)) else { return vec![order] };
+                let at_foe = nearest_foe(place.at).map(|foe| order.clone().target(foe));
+                let beside = Order { path: vec![Leg::To(place.offset(BESIDE, 0.0))], ..order };
+                at_foe.into_iter().chain([beside]).collect()
             });
         }
         if needs(ArgumentKind::Choice) {

@@ -623,7 +623,9 @@ fn of_those_who_are_asked_only_those_look_for_somebody_who_can_see_the_place() {
     session.choose_verb(&VerbId::new("spot"));
     let pieces = |session: &Session| session.draft().map(|draft| draft.shown().pieces.clone());
     assert_eq!(pieces(&session), Some(vec![seer, stunned]), "nobody knows yet where they are to look");
+    assert!(!session.commit() && session.notice().is_some(), "he is told to name it");
     session.try_out(|order| order.path = vec![Leg::To(place)]);
+    assert_eq!(session.notice(), None, "he has done what he was told");
     assert_eq!(pieces(&session), Some(vec![seer]));
     session.draft_leg(Leg::To(place));
     assert!(session.commit(), "{:?}", session.notice());

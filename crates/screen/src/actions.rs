@@ -188,14 +188,18 @@ fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiActio
     let word = session.and_then(Session::notice).filter(|_| !covered).or(pages.told.as_deref()).map(str::to_string);
     if let Some(word) = word {
         let room = if *stage.get() == Stage::Battle { free } else { ctx.content_rect() };
-        let entered = keys::pressed(ctx, "Enter");
-        if entered && *stage.get() != Stage::Battle {
-            // The key closes the word and does nothing else.
-            ui_actions.clear();
-        }
-        if notices::word(ctx, room, &word) || entered {
-            ui_actions.push(UiAction::Read);
-        }
+        show_word(ctx, room, &word, ui_actions);
+    }
+}
+
+/// Shows a word to the player; the key that closes it does nothing else.
+fn show_word(ctx: &egui::Context, room: egui::Rect, word: &str, ui_actions: &mut Vec<UiAction>) {
+    let entered = keys::pressed(ctx, "Enter");
+    if entered {
+        ui_actions.clear();
+    }
+    if notices::word(ctx, room, word) || entered {
+        ui_actions.push(UiAction::Read);
     }
 }
 
@@ -652,6 +656,18 @@ mod tests {
         assert!(!close(&mut app));
         frame(&mut app, Vec::new(), tap(Key::L));
         assert!(frame(&mut app, Vec::new(), Vec::new()), "they leave all the same");
+    }
+
+    #[test]
+    fn enter_closes_what_is_told_before_it_gives_the_order_in_hand() {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let room = Rect::from_min_size(Pos2::ZERO, Vec2::new(1280.0, 720.0));
+        let mut ui_actions = vec![UiAction::Commit];
+        ctx.begin_pass(RawInput { screen_rect: Some(room), events: tap(Key::Enter), ..RawInput::default() });
+        show_word(&ctx, room, "Choose on the table who does it.", &mut ui_actions);
+        ctx.end_pass().textures_delta.clear();
+        assert_eq!(ui_actions, [UiAction::Read]);
     }
 
     /// The record of the battle on the table in a folder.

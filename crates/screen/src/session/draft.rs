@@ -182,7 +182,12 @@ impl Draft {
 
     /// What the player has to do next, in a sentence.
     pub fn prompt(&self) -> String {
-        let text = match self.waits_for() {
+        self.prompt_for(self.waits_for()).to_owned()
+    }
+
+    /// What the player has to do to name an argument of a kind.
+    pub(super) fn prompt_for(&self, kind: Option<ArgumentKind>) -> &str {
+        match kind {
             Some(ArgumentKind::Commander) => "Choose who gives the order.",
             Some(ArgumentKind::Pieces) => "Choose on the table who does it.",
             Some(ArgumentKind::Also) => "Choose the men for the second part.",
@@ -201,8 +206,7 @@ impl Draft {
             Some(ArgumentKind::Number) => "Choose a number.",
             None if self.takes_point_or_target() => "Point at a target, or at a point of the table.",
             None => self.verb.hint,
-        };
-        text.to_owned()
+        }
     }
 
     pub(super) fn settle(&mut self, order: Order) {

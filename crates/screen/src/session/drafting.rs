@@ -359,6 +359,7 @@ impl Session {
         if let Some(draft) = &mut self.draft {
             draft.result = draft.is_whole().then(|| self.battle.draft(draft.shown().clone()));
         }
+        self.forget_prompt();
         let stages = self.draft.as_ref().map_or_else(Vec::new, |draft| self.stages_of(draft));
         if let Some(draft) = &mut self.draft {
             draft.stages = stages;
@@ -379,6 +380,16 @@ impl Session {
                 draft.choices = choices;
                 draft.implied = implied;
             }
+        }
+    }
+
+    /// What the player was told to name is named: he is told no more.
+    fn forget_prompt(&mut self) {
+        let told = self.notice();
+        let was_told =
+            |draft: &&Draft| draft.verb().needs.iter().any(|kind| told == Some(draft.prompt_for(Some(*kind))));
+        if self.draft.as_ref().filter(was_told).is_some_and(Draft::is_whole) {
+            self.clear_notice();
         }
     }
 

@@ -969,6 +969,32 @@ fn the_log_tells_in_a_narrow_window_what_came_of_a_shot() {
 }
 
 #[test]
+fn what_may_come_of_a_shot_is_read_to_its_end() {
+    let mut session = hot_seat("../../scenarios/fire_and_fury/cooks_mills.scenario.ron");
+    let mut computer = commander(Level::Regular, 7);
+    for _ in 0..40 {
+        session.skip();
+        take_seat(&mut session);
+        let candidates = session.candidates().to_vec();
+        if let Some(fire) = candidates.iter().find(|order| order.verb.0 == "shoot") {
+            session.choose_verb(&fire.verb);
+            session.settle(|settled| settled.clone_from(fire));
+            let plan = session.draft().and_then(|draft| draft.plan()).expect("it may fire");
+            let cut = shortened(&session);
+            assert!(plan.outcomes.len() > 2, "{}", plan.summary);
+            for outcome in &plan.outcomes {
+                assert!(cut.iter().all(|text| text.text != outcome.label), "{}", outcome.label);
+            }
+            return;
+        }
+        let ask = session.ask_for_human().cloned().expect("the battle goes on");
+        let order = computer.decide(session.battle(), &ask).order;
+        assert!(session.answer_with(order), "{:?}", session.notice());
+    }
+    panic!("nobody could fire");
+}
+
+#[test]
 fn the_heading_of_the_common_card_is_read_in_a_narrow_window() {
     let session = played("horse_and_musket/el_bodon", 12);
     assert!(shortened(&session).iter().all(|text| text.text != "On this card"));

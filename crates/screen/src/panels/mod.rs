@@ -495,14 +495,19 @@ fn right_column(
     });
 }
 
-/// The points of the window that the order in hand is about: its ends and its target.
+/// The points of the window that the order in hand is about: its ends, its target and those who act.
 fn busy_points(shown: &Shown, board: &BoardView) -> Vec<Pos2> {
     let Some(draft) = shown.draft() else { return Vec::new() };
+    let view = shown.view();
+    // Where the rules choose who acts, the plan alone names them.
+    let summary = draft.plan().filter(|_| draft.shown().pieces.is_empty()).map_or("", |plan| &plan.summary);
+    let named = view.units().filter(|unit| view.knows_unit(*unit) && summary.contains(&*view.unit(*unit).name));
+    let acting = named.flat_map(|unit| view.present(unit));
     let ways = draft.plan().into_iter().flat_map(|plan| &plan.moves);
     let ends = ways.flat_map(|way| along(&way.path).into_iter().chain([way.end.at]));
     let target = draft.shown().target.filter(|piece| shown.view().knows_piece(*piece));
     let own = draft.shown().pieces.iter().copied().filter(|piece| shown.view().knows_piece(*piece));
-    ends.chain(target.into_iter().chain(own).map(|piece| shown.view().place(piece).at))
+    ends.chain(target.into_iter().chain(own).chain(acting).map(|piece| shown.view().place(piece).at))
         .map(|point| board.to_points(point))
         .collect()
 }
@@ -533,7 +538,11 @@ mod tests {
     use super::*;
     use crate::{preferences::Preferences, session::Session};
     use grapeshot_floor::turn::Rulebooks;
-    use grapeshot_game::{ai::Controller, battle::simulation_world, scenario};
+    use grapeshot_game::{
+        ai::{Controller, Level, commander},
+        battle::simulation_world,
+        scenario,
+    };
     use grapeshot_rulesets as rulesets;
     use std::{path::Path, sync::Arc};
 
@@ -646,6 +655,43 @@ mod tests {
         assert_eq!(frame(&ctx, 0.0, trying::tap(egui::Key::Escape), &session, &mut desk), []);
         egui::Popup::close_all(&ctx);
         assert_eq!(frame(&ctx, 0.1, trying::tap(egui::Key::Escape), &session, &mut desk), [UiAction::Menu]);
+    }
+
+    #[test]
+    fn those_whom_the_rules_choose_to_fire_are_what_an_order_is_about() {
+        let world = simulation_world(rulesets::plugin);
+        let file = Path::new("../../scenarios/fire_and_fury/cooks_mills.scenario.ron");
+        let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        let people = vec![Controller::Human; 2];
+        let mut session = Session::begin(&scenario, rulesets::plugin, 1, people, None, Arc::new(|| {}));
+        let mut computer = commander(Level::Regular, 7);
+        for _ in 0..40 {
+            session.skip();
+            if let Some(side) = session.hand_over() {
+                session.take_seat(side, false);
+            }
+            let fire = session.candidates().iter().find(|order| order.verb.0 == "shoot" && order.target.is_some());
+            if let Some(fire) = fire.cloned() {
+                session.choose_verb(&fire.verb);
+                session.draft_target(fire.target.expect("it has one"));
+                let view = session.view();
+                let plan = session.draft().and_then(|draft| draft.plan()).expect("it may fire");
+                let fires = |unit: &UnitId| {
+                    view.side_of_unit(*unit) == fire.side && plan.summary.starts_with(&*view.unit(*unit).name)
+                };
+                let shooter = view.units().find(fires).and_then(|unit| view.present(unit).next());
+                let at = view.place(shooter.expect("the plan names it")).at;
+                let preferences = Preferences::default();
+                let board = BoardView::default();
+                let busy = busy_points(&Shown::of(&session, &preferences), &board);
+                assert!(busy.contains(&board.to_points(at)), "{}", plan.summary);
+                return;
+            }
+            let ask = session.ask_for_human().cloned().expect("the battle goes on");
+            let order = computer.decide(session.battle(), &ask).order;
+            assert!(session.answer_with(order), "{:?}", session.notice());
+        }
+        panic!("nobody could fire");
     }
 
     #[test]

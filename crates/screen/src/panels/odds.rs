@@ -12,7 +12,7 @@ use grapeshot_floor::{
 };
 
 /// The width of the panel.
-pub const WIDTH: f32 = 312.0;
+pub const WIDTH: f32 = 340.0;
 
 /// Whether there is something to show.
 pub fn wanted(draft: &Draft) -> bool {
@@ -161,7 +161,9 @@ fn result(ui: &mut Ui, outcome: &LabelledChance, ui_actions: &mut Vec<UiAction>)
     let row = Rect::from_min_size(ui.cursor().min, Vec2::new(ui.available_width() - RULE, RESULT));
     let end = row.left() + row.width() * outcome.chance.clamp(0.0, 1.0);
     let bar = [row.left_center(), egui::Pos2::new(end, row.center().y)];
-    ui.painter().line_segment(bar, Stroke::new(RESULT - 2.0, theme::BRASS_LIGHT));
+    if outcome.chance > 0.0 {
+        ui.painter().line_segment(bar, Stroke::new(RESULT - 2.0, theme::BRASS_LIGHT));
+    }
     let foot = [row.left_bottom(), row.right_bottom()];
     ui.painter().line_segment(foot, Stroke::new(1.0, theme::INK3));
     let none = outcome.chance <= 0.0;

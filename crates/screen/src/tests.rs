@@ -945,15 +945,19 @@ fn played(file: &str, orders: usize) -> Session {
     session
 }
 
-/// The texts of the panels in a window of the smallest size that are shortened.
-fn shortened(session: &Session) -> Vec<Painted> {
+/// The texts of the panels in a window of the smallest size.
+fn painted(session: &Session) -> Vec<Painted> {
     let preferences = Preferences::default();
     let (shown, mut desk) = (Shown::of(session, &preferences), Desk::default());
     let (painted, _) = Desktop::new().painted(Vec2::from(WINDOWS[0]), &mut |ctx, pictures| {
         panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
     });
-    assert!(!painted.is_empty());
-    painted.into_iter().filter(|text| text.shortened).collect()
+    painted
+}
+
+/// Those of them that are shortened.
+fn shortened(session: &Session) -> Vec<Painted> {
+    painted(session).into_iter().filter(|text| text.shortened).collect()
 }
 
 #[test]
@@ -995,9 +999,15 @@ fn what_may_come_of_a_shot_is_read_to_its_end() {
 }
 
 #[test]
-fn the_heading_of_the_common_card_is_read_in_a_narrow_window() {
-    let session = played("horse_and_musket/el_bodon", 12);
-    assert!(shortened(&session).iter().all(|text| text.text != "On this card"));
+fn the_common_card_is_read_from_its_heading_to_its_foot_in_a_narrow_window() {
+    for orders in 6..14 {
+        let painted = painted(&played("old_west/dynamite_at_the_bank", orders));
+        let heading = painted.iter().find(|text| text.text == "On this card");
+        assert!(heading.is_none_or(|heading| !heading.shortened));
+        let foot = painted.iter().find(|text| text.text.ends_with("cards left"));
+        assert_eq!(foot.is_some(), heading.is_some());
+        assert!(foot.is_none_or(|foot| foot.clip.contains_rect(foot.rect)), "after {orders} orders");
+    }
 }
 
 #[test]

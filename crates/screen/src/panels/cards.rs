@@ -10,7 +10,7 @@ use grapeshot_floor::{
 };
 
 /// How much of what followed from a card is told beside it: the last of it.
-const FOLLOWED: usize = 3;
+const FOLLOWED: usize = 2;
 /// Points that the bar in the colour of a side is wide.
 const BAR: f32 = 5.0;
 

@@ -832,12 +832,7 @@ fn a_secret_question_is_read_by_whom_it_is_for() {
 #[test]
 fn a_step_beyond_the_end_lets_the_computer_decide_once() {
     let mut session = session(vec![Controller::Computer(Level::Random); 2]);
-    wait(&mut session, |session| session.battle().orders().len() >= 6);
-    session.toggle_pause();
-    for _ in 0..20 {
-        session.go_on_showing(0.1);
-    }
-    for _ in 0..2 {
+    for _ in 0..3 {
         session.skip();
         session.toggle_pause();
         assert!(session.caught_up() && session.playback().paused());

@@ -732,7 +732,7 @@ fn a_garrison_without_a_building_is_found() {
     assert_eq!(said(&battle), ["ONE", "FOE"].map(|name| format!("{name} is a garrison, and in no building")));
 }
 
-/// Two lines that look at each other, so many inches apart.
+/// Two lines that look at each other, a number of inches apart.
 fn front_to_front(inches: f32) -> TestBattle {
     let table = TestTable::new("fire_and_fury", rulesets::plugin).size(48.0, 36.0);
     let table = table.block("one", BLUE, "infantry", "line", (24.0, 12.0, 90.0)).stands(6);

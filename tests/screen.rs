@@ -164,7 +164,7 @@ fn orders(journal: &Path, verb: &str) -> usize {
     text.lines().filter(|line| line.contains(&format!("\"verb\":\"{verb}\""))).count()
 }
 
-/// Presses a key until the journal has so many orders of a verb: a display that is busy may lose a key.
+/// Presses a key until the journal has a number of orders of a verb: a display that is busy may lose a key.
 fn press_for_order(screen: &Screen, key: &str, journal: &Path, verb: &str, at_least: usize) {
     let start = Instant::now();
     let mut pressed: Option<Instant> = None;

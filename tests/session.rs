@@ -352,8 +352,8 @@ fn the_table_rests_at_what_came_of_an_order_until_it_was_read() {
     panic!("the table rested {rests} times");
 }
 
-/// Two players at one table, one of whom answers in secret: what came of the last order is read before it is covered, and
-/// who sits down is shown only what he has not seen.
+/// Two players at one table, one of which answers in secret: what came of the last order is read before it is covered,
+/// and who sits down is shown only what he has not seen.
 #[test]
 fn no_cloth_falls_over_a_result_and_nobody_is_shown_again_what_he_saw() {
     let mut session = session_of("scenarios/burt/reichenbach.scenario.ron", vec![Controller::Human; 2]);

@@ -250,7 +250,7 @@ fn open_order_contracts_into_ranks() {
     near(front(&test, "a"), 20.0, 20.0);
 }
 
-/// A unit of so many stands that has taken a pose, and how it stands when it has lost a stand.
+/// A unit of a number of stands that has taken a pose, and how it stands when it has lost a stand.
 fn after_loss(count: usize, pose: Pose) -> (Vec<Outline>, Vec<Outline>) {
     let battle =
         table().foot("a", BLUE, count, "line", (30.0, 30.0, 90.0)).foot("b", RED, 4, "line", (30.0, 50.0, 270.0));

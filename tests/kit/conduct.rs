@@ -248,7 +248,7 @@ impl Witness {
     /// FF-10.5, FF-10.13, FF-6.18: those who have fought each other part, and nobody comes to touch an enemy but by a charge;
     /// stands that a charge has only brushed may go on touching. `told`: what has been added to the log.
     pub fn parts(&mut self, ff: FuryView, told: &[BattleEvent]) {
-        // Who is halted on its way passes enemies.
+        // A unit that is halted on its way passes enemies.
         if ff.play().under_way.is_some() {
             return;
         }

@@ -420,7 +420,7 @@ impl Battle {
         battle
     }
 
-    /// Gives the order that another course of the same battle was given next, after so many that both were given.
+    /// Gives the order that another course of the same battle was given next, after a number that both were given.
     ///
     /// # Panics
     /// If the other has no such order, or it is another battle.

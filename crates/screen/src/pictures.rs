@@ -152,7 +152,7 @@ impl Pictures {
         (id, eyes)
     }
 
-    /// The painting of the title for a window so many pixels across.
+    /// The painting of the title for a window of a width in pixels.
     pub fn title(&mut self, ctx: &egui::Context, palette: &str, across: f32) -> Option<TextureId> {
         let palette = Palette::named(palette).unwrap_or_default();
         let most = ctx.input(|input| input.max_texture_side) as u32;
@@ -238,7 +238,7 @@ pub(super) fn small(terrain: &Terrain, palette: Palette) -> MapOptions {
     MapOptions { palette, zones: false, objectives: false, tags: false, ..MapOptions::for_table(terrain) }
 }
 
-/// Pixels down the picture of a table that is so many pixels across.
+/// Pixels down the picture of a table that has a width in pixels.
 pub(super) fn height(table: bevy::math::Vec2, width: u32) -> u32 {
     (width as f32 * table.y / table.x.max(1.0)).round().clamp(1.0, 4096.0) as u32
 }

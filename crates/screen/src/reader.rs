@@ -213,7 +213,8 @@ fn hit(text: &str, word: &str) -> Option<std::ops::Range<usize>> {
 /// Letters that are shown of a text before the word that was looked for, and in all.
 const ROUND: (usize, usize) = (36, 110);
 
-/// The words of a text round the place that has most of those looked for; its beginning if none of them stands in it.
+/// The words of a text round the place that has most of the words looked for; its beginning if none of them stands in
+/// it.
 fn words_round(text: &str, search: &str) -> String {
     let mut best: (usize, String) = (0, words_at(text, 0));
     for word in search.split_whitespace() {

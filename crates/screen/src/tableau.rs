@@ -21,7 +21,7 @@ use grapeshot_game::picture::{
 pub const SIZE: Vec2 = Vec2::new(36.0, 22.5);
 /// Units of the picture to the inch, in which markers are drawn as on the table.
 const SCALE: f32 = 50.0;
-/// Markers on the table are drawn for so many pixels to the inch.
+/// Markers on the table are drawn for a number of pixels to the inch.
 const MARKED: f32 = 26.0;
 /// Units of the picture of a tree and of a bush that are its radius.
 const CROWN_UNITS: [f32; 4] = [18.0, 18.0, 18.0, 13.0];
@@ -73,7 +73,7 @@ pub fn svg(palette: Palette) -> String {
     fonts::document(0.0, 0.0, SIZE.x * SCALE, SIZE.y * SCALE, &svg)
 }
 
-/// Men in ranks about a point: so many in each, an inch apart, the second rank behind the first.
+/// Men in ranks about a point: a number in each, an inch apart, the second rank behind the first.
 fn ranks(
     figures: &mut Vec<Figure>,
     look: &'static str,

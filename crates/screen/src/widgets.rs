@@ -309,13 +309,13 @@ pub fn badge(ui: &mut Ui, text: &str, dark: bool) -> Response {
         .response
 }
 
-/// How many pips are drawn of so many turns, and the points that each takes.
+/// How many pips are drawn of a number of turns, and the points that each takes.
 fn pips_of(turns: u16) -> (u16, f32) {
     let of = turns.clamp(1, 30);
     (of, if of > 12 { 9.0 } else { 13.0 })
 }
 
-/// Points that the pips of so many turns are wide.
+/// Points that the pips of a number of turns are wide.
 pub fn turn_pips_width(turns: u16) -> f32 {
     let (of, step) = pips_of(turns);
     step * f32::from(of)

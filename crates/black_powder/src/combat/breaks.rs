@@ -135,7 +135,7 @@ impl<'w> BlackPowderView<'w> {
         if test.only_cavalry && outcome != Outcome::Breaks { Outcome::Holds } else { outcome }
     }
 
-    /// BP-6.6, BP-7.8: the chance of a charger to go in that has taken so many casualties from closing fire, and is
+    /// BP-6.6, BP-7.8: the chance of a charger to go in that has taken a number of casualties from closing fire, and is
     /// disordered or not.
     pub fn goes_in(&self, unit: UnitId, hurt: u8, disordered: bool, artillery: bool) -> f32 {
         let stamina = self.regiment(unit).map_or(0, |values| values.stamina);

@@ -82,7 +82,7 @@ impl Shot {
         chance_to_hit(self.hit.needed()) * (1.0 - chance_to_save(self.save.needed()))
     }
 
-    /// How likely it is to cause so many casualties, from 0 up, first without and then with a natural 6, which disorders
+    /// How likely each number of casualties is, from 0 up, first without and then with a natural 6, which disorders
     /// its target (BP-5.8).
     pub fn casualties(&self) -> [Vec<f32>; 2] {
         let six = 1.0 / 6.0;

@@ -89,14 +89,15 @@ impl BurtView<'_> {
         score
     }
 
-    /// SB-8.3: the share of its strength under which a unit is when so many more have fallen, and what is added for it.
+    /// SB-8.3: the share of its strength under which a unit is when a number of figures more have fallen, and what is
+    /// added for it.
     fn weakness(&self, unit: UnitId, fallen: u8) -> Option<(f32, i8)> {
         let left = self.figures(unit).saturating_sub(fallen);
         let share = f32::from(left) / f32::from(self.values(unit).start.max(1));
         self.book.morale.strength.iter().rfind(|(under, _)| share < *under).copied()
     }
 
-    /// SB-8.3: what is added to a test of a unit when so many more of it have fallen.
+    /// SB-8.3: what is added to a test of a unit when a number of figures more have fallen.
     pub fn added_by_losses(&self, unit: UnitId, fallen: u8) -> i8 {
         let weakness = |fallen| self.weakness(unit, fallen).map_or(0, |(_, amount)| amount);
         let first = if fallen > 0 && self.work(unit).lost == 0 { self.book.morale.add.casualties } else { 0 };

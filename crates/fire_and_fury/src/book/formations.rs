@@ -342,7 +342,7 @@ pub struct Slot {
     pub turn: f32,
 }
 
-/// FF-3.2: the frontage of a formation of so many stands, in stands.
+/// FF-3.2: the frontage of a formation of a number of stands, in stands.
 pub fn files(pose: &Pose, count: usize) -> usize {
     match pose.formation {
         Formation::Line | Formation::Unlimbered | Formation::Garrison => count,

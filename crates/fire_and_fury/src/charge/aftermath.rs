@@ -165,8 +165,8 @@ impl FuryView<'_> {
         ahead.find(fits).map(|pose| turned(&pose, PARTS as u8))
     }
 
-    /// FF-10.13: how a winner ends whom no enemy of its combat touches: as it would, or, where one of them has found no way off
-    /// it, so far back or aside that it is an inch off all of them, if it has room there.
+    /// FF-10.13: how a winner ends that no enemy of its combat touches: as it would, or, where one of them has found no
+    /// way off it, so far back or aside that it is an inch off all of them, if it has room there.
     fn parted(&self, unit: UnitId, enemies: &[UnitId], end: Pose) -> Pose {
         const STEPS: u8 = 16;
         const PARTS: f32 = 6.0;

@@ -120,7 +120,7 @@ pub fn lose(battle: &mut BattleMut, unit: UnitId, count: u8, rule: &'static str)
     for _ in 0..count {
         let Some((piece, pose)) = FuryView::of(battle.view()).next_loss(unit) else { break };
         let ff = FuryView::of(battle.view());
-        // Who has only refused stands left at its other end has no choice.
+        // A unit that has only refused stands left at its other end has no choice.
         if ff.refuses_one_flank(unit) && ff.pose(unit).refused == pose.refused {
             change(battle, |play| play.lost_ends.push(unit));
         }

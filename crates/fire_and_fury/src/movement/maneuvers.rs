@@ -210,7 +210,7 @@ impl FuryView<'_> {
     /// formation brings it to nobody.
     ///
     /// # Errors
-    /// To whom it would come too near.
+    /// The unit to which it would come too near.
     pub fn keeps_off(&self, unit: UnitId, end: &Pose, mounted: bool) -> Result<(), Refusal> {
         let count = self.stands_if(unit, mounted).len();
         let stands = formations::outlines(end, count, self.size_in(unit, end, mounted), self.numbers().refuse);

@@ -24,7 +24,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// Who is farther off than this touches nobody, in inches.
+/// A unit that is farther off than this touches nobody, in inches.
 const TOUCHED: f32 = 0.1;
 
 /// A retreat.
@@ -45,7 +45,7 @@ impl FuryView<'_> {
         !self.units().any(|other| other != unit && pressed(other)) && !self.is_closed(unit, stands)
     }
 
-    /// Whether stands are so many inches off all enemies.
+    /// Whether stands are a number of inches off all enemies.
     fn is_off_enemies(&self, unit: UnitId, stands: &[Outline], berth: f32) -> bool {
         let (side, own) = (self.side(unit), StandingUnit::new(unit, stands.to_vec()));
         let all = self.standing_units();

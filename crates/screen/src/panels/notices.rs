@@ -81,7 +81,7 @@ pub fn room_beside_stake(room: Rect, shown: &Shown) -> Rect {
     Rect::from_min_max(room.min, room.max - Vec2::new(0.0, foot))
 }
 
-/// Shows the toasts between the panels and clear of those that lie over the table.
+/// Shows the toasts between the panels and clear of the panels over the table.
 pub fn toasts(
     ctx: &egui::Context,
     room: Rect,

@@ -32,8 +32,8 @@ impl Session {
         self.ask_for_human().filter(|ask| ask.pick).map(|ask| ask.pieces.clone()).unwrap_or_default()
     }
 
-    /// Chooses some pieces, of one unit or of those to pick from. With `add` they join those chosen before, or leave
-    /// them if all of them were among those; before an order is begun and after.
+    /// Chooses some pieces, of one unit or out of all that are to pick from. With `add` they join those chosen before,
+    /// or leave them if all of them were among those; before an order is begun and after.
     pub fn select_pieces(&mut self, pieces: &[PieceId], add: bool) {
         let Some(first) = pieces.first() else { return };
         let view = self.view();

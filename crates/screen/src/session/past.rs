@@ -21,7 +21,7 @@ impl Past {
         Self { states: vec![battle.snapshot()], battle }
     }
 
-    /// Comes to the moment after so many orders of a battle.
+    /// Comes to the moment after a number of orders of a battle.
     fn come_to(&mut self, step: usize, of: &Battle) {
         let known = self.battle.orders().len();
         if step < known {

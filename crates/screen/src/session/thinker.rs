@@ -108,8 +108,8 @@ impl Thinker {
         }
     }
 
-    /// Has it decide ahead from now on, for a battle in which nobody else decides: its answer to the question after so many
-    /// orders is waited for. It wakes nobody then.
+    /// Has it decide ahead from now on, for a battle in which nobody else decides: its answer to the question after a
+    /// number of orders is waited for. It wakes nobody then.
     pub(super) fn run_ahead(&mut self, side: SideId, step: usize) {
         self.asked = Some((side, step));
         if !std::mem::replace(&mut self.ahead, true) {

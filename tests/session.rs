@@ -331,7 +331,7 @@ fn the_table_rests_at_what_came_of_an_order_until_it_was_read() {
         session.go_on_showing(0.1);
         if session.resting() {
             rests += 1;
-            let told = session.rests_at().expect("something came of it").text.clone();
+            let told = session.rests_at().first().expect("something came of it").text.clone();
             assert!(!told.is_empty());
             let (given, shown) = (session.battle().orders().len(), session.playback().shown());
             session.go_on_showing(0.5);

@@ -155,9 +155,12 @@ pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown, why: bool) {
 
 /// Shows what came of an order while the table rests at it, above the bottom bar.
 pub fn result(ctx: &egui::Context, room: Rect, shown: &Shown) {
-    let Some(result) = shown.session.rests_at() else { return };
-    slip_at_foot(ctx, "result", room, shown.coat_of(result.side), |ui| {
-        ui.add(egui::Label::new(theme::bold(&result.text)).wrap());
+    let told = shown.session.rests_at();
+    let Some(first) = told.first() else { return };
+    slip_at_foot(ctx, "result", room, shown.coat_of(first.side), |ui| {
+        for line in &told {
+            ui.add(egui::Label::new(theme::bold(&line.text)).wrap());
+        }
         ui.label(theme::secondary("Space: go on"));
     });
 }

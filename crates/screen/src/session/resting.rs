@@ -8,9 +8,13 @@ const LETTERS_A_SECOND: f32 = 20.0;
 /// Seconds that a result stands at least and at most.
 const READING: (f32, f32) = (1.0, 5.0);
 
-/// Whether an event is one whose result a player wants to read: a shot, a fight, a test.
+/// The most lines of the log that are told of a result.
+const LINES: usize = 3;
+
+/// Whether an event is one whose result a player wants to read: a shot, a fight, a test, whatever dice decide.
 fn is_result(event: &BattleEvent) -> bool {
-    matches!(event.kind, EventKind::Shot { .. } | EventKind::Fought { .. }) || event.trial.is_some()
+    matches!(event.kind, EventKind::Shot { .. } | EventKind::Fought { .. } | EventKind::Rolled { .. })
+        || event.trial.is_some()
 }
 
 impl Session {
@@ -44,11 +48,18 @@ impl Session {
             && !(self.caught_up() && self.human_ask().is_some() && self.hand_over().is_none())
     }
 
-    /// The line of the log that tells what the table rests at.
-    pub fn rests_at(&self) -> Option<&BattleEvent> {
+    /// The lines of the log that tell what the table rests at, the last of them if they are many; none if it does not rest.
+    pub fn rests_at(&self) -> Vec<&BattleEvent> {
+        if !self.resting() {
+            return Vec::new();
+        }
         let shown = self.shown_events();
-        let last = shown.iter().rposition(is_result).filter(|_| self.resting())?;
-        shown[..=last].iter().rev().find(|event| !event.detail && !event.text.is_empty())
+        let unread = shown.get(self.read_results..).unwrap_or_default();
+        let first = unread.iter().position(is_result).unwrap_or_default() + self.read_results;
+        let begins = shown[..=first].iter().rposition(|event| !event.detail).unwrap_or(first);
+        let told = shown[begins..].iter().filter(|event| !event.detail && !event.text.is_empty());
+        let told: Vec<&BattleEvent> = told.collect();
+        told[told.len().saturating_sub(LINES)..].to_vec()
     }
 
     /// Whether the table rests at a result and goes on by itself.

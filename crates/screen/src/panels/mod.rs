@@ -538,11 +538,7 @@ mod tests {
     use super::*;
     use crate::{preferences::Preferences, session::Session};
     use grapeshot_floor::turn::Rulebooks;
-    use grapeshot_game::{
-        ai::{Controller, Level, commander},
-        battle::simulation_world,
-        scenario,
-    };
+    use grapeshot_game::{ai::Controller, battle::simulation_world, scenario};
     use grapeshot_rulesets as rulesets;
     use std::{path::Path, sync::Arc};
 
@@ -658,40 +654,19 @@ mod tests {
     }
 
     #[test]
-    fn those_whom_the_rules_choose_to_fire_are_what_an_order_is_about() {
-        let world = simulation_world(rulesets::plugin);
-        let file = Path::new("../../scenarios/fire_and_fury/cooks_mills.scenario.ron");
-        let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
-        let people = vec![Controller::Human; 2];
-        let mut session = Session::begin(&scenario, rulesets::plugin, 1, people, None, Arc::new(|| {}));
-        let mut computer = commander(Level::Regular, 7);
-        for _ in 0..40 {
-            session.skip();
-            if let Some(side) = session.hand_over() {
-                session.take_seat(side, false);
-            }
-            let fire = session.candidates().iter().find(|order| order.verb.0 == "shoot" && order.target.is_some());
-            if let Some(fire) = fire.cloned() {
-                session.choose_verb(&fire.verb);
-                session.draft_target(fire.target.expect("it has one"));
-                let view = session.view();
-                let plan = session.draft().and_then(|draft| draft.plan()).expect("it may fire");
-                let fires = |unit: &UnitId| {
-                    view.side_of_unit(*unit) == fire.side && plan.summary.starts_with(&*view.unit(*unit).name)
-                };
-                let shooter = view.units().find(fires).and_then(|unit| view.present(unit).next());
-                let at = view.place(shooter.expect("the plan names it")).at;
-                let preferences = Preferences::default();
-                let board = BoardView::default();
-                let busy = busy_points(&Shown::of(&session, &preferences), &board);
-                assert!(busy.contains(&board.to_points(at)), "{}", plan.summary);
-                return;
-            }
-            let ask = session.ask_for_human().cloned().expect("the battle goes on");
-            let order = computer.decide(session.battle(), &ask).order;
-            assert!(session.answer_with(order), "{:?}", session.notice());
-        }
-        panic!("nobody could fire");
+    fn an_order_to_fire_is_about_the_stands_that_the_rules_choose() {
+        let (mut session, fire) = trying::about_to_fire();
+        session.choose_verb(&fire.verb);
+        session.draft_target(fire.target.expect("it has one"));
+        let view = session.view();
+        let plan = session.draft().and_then(|draft| draft.plan()).expect("it may fire");
+        let fires =
+            |unit: &UnitId| view.side_of_unit(*unit) == fire.side && plan.summary.starts_with(&*view.unit(*unit).name);
+        let shooter = view.units().find(fires).and_then(|unit| view.present(unit).next());
+        let at = view.place(shooter.expect("the plan names it")).at;
+        let (preferences, board) = (Preferences::default(), BoardView::default());
+        let busy = busy_points(&Shown::of(&session, &preferences), &board);
+        assert!(busy.contains(&board.to_points(at)), "{}", plan.summary);
     }
 
     #[test]

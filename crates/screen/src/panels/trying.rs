@@ -4,8 +4,45 @@ use bevy_egui::egui::{self, Event, Key, Modifiers, Pos2, Rect, Shape, Vec2, epai
 
 use super::{Desk, show, shown::Shown};
 use crate::{
-    camera::BoardView, pictures::Pictures, preferences::Preferences, session::Session, theme, ui_action::UiAction,
+    camera::BoardView,
+    pictures::Pictures,
+    preferences::Preferences,
+    session::{Controller, Session},
+    theme,
+    ui_action::UiAction,
 };
+use grapeshot_floor::{orders::Order, turn::Rulebooks};
+use grapeshot_game::{
+    ai::{Level, commander},
+    battle::simulation_world,
+    scenario,
+};
+use grapeshot_rulesets as rulesets;
+use std::{path::Path, sync::Arc};
+
+/// Cook's Mills at the first question in which somebody may fire, and an order that does.
+pub fn about_to_fire() -> (Session, Order) {
+    let world = simulation_world(rulesets::plugin);
+    let file = Path::new("../../scenarios/fire_and_fury/cooks_mills.scenario.ron");
+    let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
+    let people = vec![Controller::Human; 2];
+    let mut session = Session::begin(&scenario, rulesets::plugin, 1, people, None, Arc::new(|| {}));
+    let mut computer = commander(Level::Regular, 7);
+    for _ in 0..40 {
+        session.skip();
+        if let Some(side) = session.hand_over() {
+            session.take_seat(side, false);
+        }
+        let fire = session.candidates().iter().find(|order| order.verb.0 == "shoot" && order.target.is_some());
+        if let Some(fire) = fire.cloned() {
+            return (session, fire);
+        }
+        let ask = session.ask_for_human().cloned().expect("the battle goes on");
+        let order = computer.decide(session.battle(), &ask).order;
+        assert!(session.answer_with(order), "{:?}", session.notice());
+    }
+    panic!("nobody could fire");
+}
 
 /// The panels in a window of some size.
 pub struct Panels {

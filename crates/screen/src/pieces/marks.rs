@@ -3,7 +3,11 @@
 use bevy::prelude::*;
 
 use super::{Cast, LOST_LAYER, TOO_SMALL, art::Art, motion::Scene};
-use crate::{camera::BoardView, playback::ShownPiece, session::Session};
+use crate::{
+    camera::BoardView,
+    playback::ShownPiece,
+    session::{Session, bodies},
+};
 use grapeshot_floor::{
     events::Subject,
     forces::{Fate, PieceId},
@@ -74,7 +78,7 @@ pub(super) fn lay_marks(
                 }
             }
         }
-        for body in bodies(&moved) {
+        for body in bodies(&moved, abreast) {
             next.push((body[0].0, MarkShape::Chevron, 1, behind(&body, size), 1.0));
         }
     }
@@ -111,25 +115,9 @@ const ABREAST: f32 = 1.3;
 /// Degrees between their facings.
 const ALIKE: f32 = 20.0;
 
-/// Figures that stand together and face alike, so that one sign tells of all.
-fn bodies(figures: &[(PieceId, Place)]) -> Vec<Vec<(PieceId, Place)>> {
-    let mut left = figures.to_vec();
-    let mut bodies = Vec::new();
-    while let Some(first) = left.pop() {
-        let mut body = vec![first];
-        let mut n = 0;
-        while n < body.len() {
-            let one: Place = body[n].1;
-            let beside =
-                |other: &Place| one.at.distance(other.at) <= ABREAST && one.facing.angle_to(other.facing) <= ALIKE;
-            let (near, far) = left.into_iter().partition(|(_, other)| beside(other));
-            left = far;
-            body.extend::<Vec<_>>(near);
-            n += 1;
-        }
-        bodies.push(body);
-    }
-    bodies
+/// Whether two figures stand together and face alike, so that one sign tells of both.
+fn abreast((_, one): &(PieceId, Place), (_, other): &(PieceId, Place)) -> bool {
+    one.at.distance(other.at) <= ABREAST && one.facing.angle_to(other.facing) <= ALIKE
 }
 
 /// Where the sign of a body lies: behind the middle of its last rank.
@@ -303,7 +291,7 @@ mod tests {
             [man(0, 10.0, 10.0, 90.0), man(1, 11.0, 10.0, 90.0), man(2, 10.0, 9.0, 90.0), man(3, 11.0, 9.0, 90.0)];
         let others = [man(4, 20.0, 10.0, 90.0), man(5, 12.0, 10.0, 180.0)];
         let all: Vec<_> = ranks.into_iter().chain(others).collect();
-        let found = bodies(&all);
+        let found = bodies(&all, abreast);
         assert_eq!(found.iter().map(Vec::len).collect::<std::collections::BTreeSet<_>>(), [1, 4].into());
         let body = found.iter().find(|body| body.len() == 4).expect("the ranks");
         let at = behind(body, 0.0);

@@ -38,22 +38,27 @@ impl Session {
     /// The groups of figures base to base, the largest first.
     fn standing_together(&self, pieces: &[PieceId]) -> Vec<Vec<PieceId>> {
         let view = self.view();
-        let mut left = pieces.to_vec();
-        let mut bodies = Vec::new();
-        while let Some(first) = left.pop() {
-            let mut body = vec![first];
-            let mut n = 0;
-            while n < body.len() {
-                let one = body[n];
-                let (near, far) = left.into_iter().partition(|other| view.gap(one, *other) <= TOGETHER);
-                left = far;
-                body.extend::<Vec<PieceId>>(near);
-                n += 1;
-            }
-            body.sort_unstable();
-            bodies.push(body);
-        }
+        let mut bodies = bodies(pieces, |one, other| view.gap(*one, *other) <= TOGETHER);
+        bodies.iter_mut().for_each(|body| body.sort_unstable());
         bodies.sort_by_key(|body| std::cmp::Reverse(body.len()));
         bodies
     }
+}
+
+/// All in groups: each is beside another of its group, and beside none of the others.
+pub fn bodies<T: Copy>(all: &[T], beside: impl Fn(&T, &T) -> bool) -> Vec<Vec<T>> {
+    let mut left = all.to_vec();
+    let mut bodies = Vec::new();
+    while let Some(first) = left.pop() {
+        let mut body = vec![first];
+        let mut n = 0;
+        while n < body.len() {
+            let (near, far): (Vec<T>, Vec<T>) = left.into_iter().partition(|other| beside(&body[n], other));
+            left = far;
+            body.extend(near);
+            n += 1;
+        }
+        bodies.push(body);
+    }
+    bodies
 }

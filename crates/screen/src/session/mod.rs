@@ -29,6 +29,7 @@ use smol_str::SmolStr;
 use std::{collections::BTreeMap, sync::Arc};
 
 pub use answers::TRY_AGAIN;
+pub use bodies::bodies;
 pub use draft::Draft;
 pub use fights::{ShownFight, duel_of};
 pub use placing::Standing;

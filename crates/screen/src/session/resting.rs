@@ -50,12 +50,11 @@ impl Session {
 
     /// The lines of the log that tell what the table rests at, the last of them if they are many; none if it does not rest.
     pub fn rests_at(&self) -> Vec<&BattleEvent> {
-        if !self.resting() {
-            return Vec::new();
-        }
         let shown = self.shown_events();
-        let unread = shown.get(self.read_results..).unwrap_or_default();
-        let first = unread.iter().position(is_result).unwrap_or_default() + self.read_results;
+        let unread = shown.get(self.read_results..).filter(|_| self.resting()).unwrap_or_default();
+        let Some(first) = unread.iter().position(is_result).map(|first| self.read_results + first) else {
+            return Vec::new();
+        };
         let begins = shown[..=first].iter().rposition(|event| !event.detail).unwrap_or(first);
         let told = shown[begins..].iter().filter(|event| !event.detail && !event.text.is_empty());
         let told: Vec<&BattleEvent> = told.collect();

@@ -3,30 +3,18 @@
 
 use grapeshot::{
     ai::{Controller, Level, commander},
-    battle::simulation_world,
     orders::{ArgumentKind, Leg, Order, Plan},
     rulesets,
-    scenario::{self, Scenario},
+    scenario::Scenario,
     screen::{playback::Speed, session::Session},
-    turn::{Ask, Rulebooks},
+    testing::shipped,
+    turn::Ask,
 };
 use rayon::prelude::*;
-use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Orders that are given by hand in each battle.
 const ORDERS: usize = 200;
-
-fn shipped() -> Vec<Arc<Scenario>> {
-    let world = simulation_world(rulesets::plugin);
-    let books = world.resource::<Rulebooks>();
-    let folders = fs::read_dir("scenarios").expect("scenarios are shipped").map(|folder| folder.unwrap().path());
-    let files = folders.flat_map(|folder| fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()));
-    let battles = files.filter(|file| file.to_string_lossy().ends_with(".scenario.ron"));
-    let mut battles: Vec<_> = battles.collect();
-    battles.sort();
-    let load = |file: &Path| scenario::load(file, books).unwrap_or_else(|_| panic!("{} is good", file.display()));
-    battles.iter().map(|file| load(file)).collect()
-}
 
 /// The person who is asked sits at the screen and has read what happened.
 fn sit_down(session: &mut Session) {
@@ -173,6 +161,6 @@ fn out_of_hand(scenario: &Arc<Scenario>) -> Vec<String> {
 
 #[test]
 fn every_kind_of_order_of_the_computer_can_be_given_by_hand() {
-    let wrong: Vec<String> = shipped().par_iter().flat_map(out_of_hand).collect();
+    let wrong: Vec<String> = shipped(rulesets::plugin).par_iter().flat_map(out_of_hand).collect();
     assert!(wrong.is_empty(), "{} kinds cannot be given:\n{}", wrong.len(), wrong.join("\n"));
 }

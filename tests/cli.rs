@@ -1,6 +1,7 @@
 //! The command line, from outside: what it prints, how it ends.
 
 use assert_cmd::Command;
+use grapeshot::testing::files;
 use std::{
     fs,
     path::Path,
@@ -615,9 +616,8 @@ fn names_that_cannot_be_read_are_warnings_and_no_shipped_scenario_has_one() {
     let messages: Vec<&str> = warnings.iter().filter_map(|warning| warning["message"].as_str()).collect();
     assert_eq!(messages.len(), 2, "{messages:?}");
     assert_eq!(messages[1], "the short name has 17 letters");
-    let folders = fs::read_dir("scenarios").unwrap().flat_map(|folder| fs::read_dir(folder.unwrap().path()).unwrap());
-    let shipped = folders.map(|file| file.unwrap().path().display().to_string());
-    let shipped: Vec<String> = shipped.filter(|file| file.ends_with(".scenario.ron")).collect();
+    let shipped = files("scenarios", ".scenario.ron");
+    let shipped: Vec<String> = shipped.iter().map(|file| file.display().to_string()).collect();
     let arguments: Vec<&str> = ["check"].into_iter().chain(shipped.iter().map(String::as_str)).collect();
     let (code, out, err) = grapeshot(&arguments);
     assert_eq!(code, 0, "{err}");

@@ -12,7 +12,7 @@ use bevy::{
 use duel::{Nerve, Stance};
 use grapeshot::{
     ai::{Level, commander},
-    battle::{Battle, Intervention, replay, rulebooks, simulation_world},
+    battle::{Battle, Intervention, replay, simulation_world},
     events::{BattleEvent, EventKind, Explained, Known, RuleId, Trial},
     forces::{Fate, PieceId, SideId, UnitId, Value},
     orders::{Leg, Order, PlannedMove},
@@ -35,12 +35,12 @@ use grapeshot::{
     },
     scenario::{self, Scenario},
     table::position::Place,
-    testing::{BLUE, RED, TestBattle, TestTable, WILD},
+    testing::{self, BLUE, RED, TestBattle, TestTable, WILD},
     turn::{Ask, BattleMut, BattleView, Resolve, ResolveSystems, STRANGER},
 };
 use kit::{agreement, conduct};
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
-use std::{fs, path::Path, sync::Arc};
+use std::sync::Arc;
 
 #[test]
 fn a_duel_keeps_the_laws() {
@@ -500,15 +500,7 @@ fn a_battle_with_wagons_keeps_the_laws() {
 
 /// The scenarios that are shipped.
 fn shipped() -> Vec<Arc<Scenario>> {
-    let books = rulebooks(grapeshot::rulesets::plugin);
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
-    let folders = fs::read_dir(root).expect("scenarios are shipped").map(|folder| folder.unwrap().path());
-    let mut files: Vec<_> =
-        folders.flat_map(|folder| fs::read_dir(folder).unwrap().map(|file| file.unwrap().path())).collect();
-    files.retain(|file| file.to_string_lossy().ends_with(".scenario.ron"));
-    files.sort();
-    let read = |file| scenario::load(file, &books).unwrap_or_else(|problems| panic!("{}", problems.render(false)));
-    files.iter().map(|file| read(file)).collect()
+    testing::shipped(rulesets::plugin)
 }
 
 /// Battles with blind orders keep every law. `BATTLES=20 cargo test --test laws every_shipped_scenario` plays twenty of each

@@ -8,12 +8,9 @@ use grapeshot::{
     events::{EventKind, folded},
     rulesets, scenario,
     simulate::run::commanders,
+    testing::files,
 };
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, path::Path};
 
 /// Things that lines count.
 const THINGS: [&str; 27] = [
@@ -135,18 +132,6 @@ fn a_reader_finds_the_faults_he_looks_for() {
     assert!(!disagrees("Swing riders react: 2 against 4", &["Swing riders".into()]));
 }
 
-fn shipped() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
-    let mut files: Vec<PathBuf> = fs::read_dir(folder)
-        .unwrap()
-        .flat_map(|ruleset| fs::read_dir(ruleset.unwrap().path()).unwrap())
-        .map(|file| file.unwrap().path())
-        .filter(|path| path.to_string_lossy().ends_with(".scenario.ron"))
-        .collect();
-    files.sort();
-    files
-}
-
 /// Plays a battle of the computer against itself; the lines of its log, the summaries of the orders that are offered
 /// and the reasons, each with its faults.
 fn read_a_battle(file: &Path, seed: u64) -> BTreeMap<String, Vec<String>> {
@@ -210,7 +195,7 @@ fn read_a_battle(file: &Path, seed: u64) -> BTreeMap<String, Vec<String>> {
 
 fn read_shipped(which: fn(usize) -> bool) {
     let mut bad = BTreeMap::new();
-    for (n, file) in shipped().into_iter().enumerate() {
+    for (n, file) in files("scenarios", ".scenario.ron").into_iter().enumerate() {
         if which(n) {
             for seed in 3..=4 {
                 bad.extend(read_a_battle(&file, seed));

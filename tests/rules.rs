@@ -6,28 +6,15 @@ use grapeshot::{
         script::{Script, Shown},
     },
     rulebook_text, rulesets, scenario,
+    testing::files,
 };
 use std::{collections::BTreeMap, fs, ops::Range, path::Path};
-
-fn scripts(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
-    for entry in fs::read_dir(folder).expect("tests/rules is there") {
-        let path = entry.expect("it can be read").path();
-        if path.is_dir() {
-            scripts(&path, found);
-        } else if path.to_string_lossy().ends_with(".script.ron") {
-            found.push(path);
-        }
-    }
-}
 
 #[test]
 fn every_script_comes_out_as_it_expects() {
     let books = rulebooks(rulesets::plugin);
-    let mut files = Vec::new();
-    scripts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules"), &mut files);
-    files.sort();
     let mut wrong = Vec::new();
-    for file in &files {
+    for file in &files("tests/rules", ".script.ron") {
         let outcome = Script::load(file).and_then(|script| {
             let named = script.scenario().unwrap_or_else(|| panic!("{} names no scenario", file.display()));
             let scenario = scenario::load(&named, &books)?;
@@ -44,7 +31,6 @@ fn every_script_comes_out_as_it_expects() {
             Ok(_) => {}
         }
     }
-    assert!(!files.is_empty(), "there is no script under tests/rules");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -87,9 +73,7 @@ fn every_chapter_that_is_played_has_at_least_three_scripts() {
             .filter(|chapter| chapter.split('-').next() == Some(book.as_str()) && !NOTHING_TO_TRY.contains(chapter))
             .map(|chapter| (chapter, 0))
             .collect();
-        let mut files = Vec::new();
-        scripts(&root.join(&folder), &mut files);
-        for file in files {
+        for file in files(&format!("tests/rules/{folder}"), ".script.ron") {
             let text = fs::read_to_string(&file).expect("it can be read");
             let about = chapter(tried(&text)[0]).to_owned();
             let count = of_chapter.get_mut(about.as_str());
@@ -145,10 +129,8 @@ fn broken(text: &str) -> Option<String> {
 #[test]
 fn every_script_fails_if_something_else_is_expected() {
     let books = rulebooks(rulesets::plugin);
-    let mut files = Vec::new();
-    scripts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules"), &mut files);
     let mut blind = Vec::new();
-    for file in files {
+    for file in files("tests/rules", ".script.ron") {
         let text = fs::read_to_string(&file).expect("it can be read");
         let outcome = broken(&text).map(|other| {
             let script = Script::read(&file.display().to_string(), &other).unwrap_or_else(|why| panic!("{why}"));

@@ -8,6 +8,7 @@ use grapeshot::{
     forces::{Edge, Side, SideId, UnitId},
     scenario::{self, Problems, Scenario},
     table::terrain::SightThrough,
+    testing::files,
     turn::Rulebooks,
 };
 use std::{
@@ -40,20 +41,7 @@ fn load_shipped(path: &Path) -> Arc<Scenario> {
 }
 
 fn shipped() -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut folders = vec![PathBuf::from("scenarios")];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.to_string_lossy().ends_with(".scenario.ron") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
+    files("scenarios", ".scenario.ron")
 }
 
 #[test]

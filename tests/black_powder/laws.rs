@@ -3,7 +3,7 @@
 use super::*;
 use grapeshot::{
     ai::{self, Level},
-    battle::{Battle, SimulationPlugin},
+    battle::Battle,
     rulesets::{
         black_powder::{
             book::values::Formation,
@@ -11,31 +11,11 @@ use grapeshot::{
         },
         shared::formed::{block, contacts},
     },
-    scenario::{self, Scenario},
     table::position::Heading,
-    turn::Rulebooks,
+    testing,
 };
-use std::{path::Path, sync::Arc};
 
 const SEEDS: [u64; 3] = [3, 7, 11];
-
-/// All battles of the ruleset that ship, with their names.
-fn shipped() -> Vec<(String, Arc<Scenario>)> {
-    let mut app = bevy::app::App::empty();
-    app.add_plugins(SimulationPlugin { rulesets: grapeshot::rulesets::plugin });
-    let books = app.world().resource::<Rulebooks>().clone();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/black_powder");
-    let mut files: Vec<_> =
-        std::fs::read_dir(folder).expect("the battles ship").map(|entry| entry.expect("a file").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
-    files.sort();
-    assert!(!files.is_empty());
-    let named = |path: std::path::PathBuf| {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        (name, scenario::load(&path, &books).expect("the battle is sound"))
-    };
-    files.into_iter().map(named).collect()
-}
 
 /// An evader with the way it was told to face at the end.
 fn evader(battle: &Battle, order: &Order) -> Option<(UnitId, Heading)> {
@@ -78,7 +58,9 @@ fn no_law_is_broken(battle: &Battle, at: &str) {
 #[test]
 fn the_laws_hold_in_every_battle_that_ships() {
     let (mut charges, mut evasions) = (0, 0);
-    for (name, scenario) in shipped() {
+    let battles = testing::shipped(grapeshot::rulesets::plugin);
+    for scenario in battles.into_iter().filter(|scenario| scenario.ruleset == "black_powder") {
+        let name = &scenario.id;
         for seed in SEEDS {
             let mut battle = Battle::new(&scenario, seed, grapeshot::rulesets::plugin);
             let mut commanders = [ai::commander(Level::Veteran, seed), ai::commander(Level::Veteran, seed + 1)];

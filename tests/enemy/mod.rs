@@ -14,6 +14,7 @@ use grapeshot::{
     record::{Header, Journal, JournalWriter, seal::Seal},
     rulesets::{self, check_data, data_files},
     scenario::{self, Scenario},
+    testing,
     turn::Rulebooks,
 };
 use serde_json::Value;
@@ -259,50 +260,41 @@ fn with_data(app: &mut bevy::app::App) {
     rulesets::plugin(app);
 }
 
-/// Scenarios small enough to be tried often, one of each ruleset first.
-const SCENARIOS: [&str; 5] = [
-    "scenarios/horse_and_musket/foraging_party.scenario.ron",
-    "scenarios/black_powder/barrosa.scenario.ron",
-    "scenarios/burt/two_brigades.scenario.ron",
-    "scenarios/horse_and_musket/storming_the_battery.scenario.ron",
-    "scenarios/horse_and_musket/blow_the_bridge.scenario.ron",
-];
-
-/// The folders of the scripts.
-const SCRIPTS: [&str; 4] =
-    ["tests/rules/combat_patrol", "tests/rules/horse_and_musket", "tests/rules/black_powder", "tests/rules/burt"];
+/// The battle of each ruleset whose file is the shortest, so that it can be tried often.
+fn short_battles() -> Vec<PathBuf> {
+    let mut shortest: BTreeMap<PathBuf, (u64, PathBuf)> = BTreeMap::new();
+    for path in testing::files("scenarios", ".scenario.ron") {
+        let length = fs::metadata(&path).expect("it is there").len();
+        let ruleset = path.parent().expect("it lies in a folder").to_owned();
+        let kept = shortest.entry(ruleset).or_insert((length, path.clone()));
+        *kept = kept.clone().min((length, path));
+    }
+    shortest.into_values().map(|(_, path)| path).collect()
+}
 
 impl Seeds {
     /// The files of the repository; records are made in a folder.
     pub fn new(folder: &Path) -> Self {
         let books = rulebooks(rulesets::plugin);
         let mut files = Vec::new();
-        for path in SCENARIOS {
-            let text = fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
-            let scenario = scenario::load(Path::new(path), &books).unwrap_or_else(|problems| panic!("{problems}"));
-            if files.len() < 6 {
-                let record = record(&scenario, folder);
-                files.push(Good { kind: Kind::Record, name: format!("{}.journal", scenario.id), text: record });
-            }
-            files.push(Good { kind: Kind::Scenario, name: path.to_owned(), text });
+        for path in short_battles() {
+            let text = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let scenario = scenario::load(&path, &books).unwrap_or_else(|problems| panic!("{problems}"));
+            let record = record(&scenario, folder);
+            files.push(Good { kind: Kind::Record, name: format!("{}.journal", scenario.id), text: record });
+            files.push(Good { kind: Kind::Scenario, name: path.display().to_string(), text });
         }
         for file in data_files() {
             files.push(Good { kind: Kind::Data, name: file.name.to_owned(), text: file.own.as_bytes().to_vec() });
         }
         let mut fields = BTreeMap::new();
-        for folder in SCRIPTS {
-            let scripts = fs::read_dir(folder).expect("the scripts are there").map(|entry| entry.unwrap().path());
-            let mut scripts: Vec<PathBuf> =
-                scripts.filter(|path| path.to_string_lossy().ends_with(".script.ron")).collect();
-            scripts.sort();
-            for path in scripts {
-                let (name, text) = (path.display().to_string(), fs::read(&path).unwrap());
-                let script = Script::load(&path).unwrap_or_else(|problems| panic!("{problems}"));
-                let field = script.scenario().expect("it names a scenario");
-                let field = scenario::load(&field, &books).unwrap_or_else(|problems| panic!("{problems}"));
-                fields.insert(name.clone(), field);
-                files.push(Good { kind: Kind::Script, name, text });
-            }
+        for path in testing::files("tests/rules", ".script.ron") {
+            let (name, text) = (path.display().to_string(), fs::read(&path).unwrap());
+            let script = Script::load(&path).unwrap_or_else(|problems| panic!("{problems}"));
+            let field = script.scenario().expect("it names a scenario");
+            let field = scenario::load(&field, &books).unwrap_or_else(|problems| panic!("{problems}"));
+            fields.insert(name.clone(), field);
+            files.push(Good { kind: Kind::Script, name, text });
         }
         Self { files, books, fields }
     }

@@ -2,16 +2,14 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
     ops::Range,
-    path::Path,
     sync::{Arc, OnceLock},
 };
 
 use bevy::math::Vec2;
 use grapeshot::{
     ai::{Level, commander},
-    battle::{Battle, rulebooks},
+    battle::Battle,
     events::{BattleEvent, EventKind},
     forces::PieceId,
     rulesets::combat_patrol::{
@@ -21,8 +19,9 @@ use grapeshot::{
         },
         view::rulebook::SkirmishView,
     },
-    scenario::{self, Scenario},
+    scenario::Scenario,
     table::{footprint::Outline, position::Place},
+    testing,
 };
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
@@ -37,13 +36,8 @@ const ROUNDING: f32 = 0.02;
 
 /// The scenarios of this ruleset that ship.
 pub fn shipped() -> Vec<Arc<Scenario>> {
-    let books = rulebooks(grapeshot::rulesets::plugin);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/horse_and_musket");
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
-    files.retain(|file| file.to_string_lossy().ends_with(".scenario.ron"));
-    files.sort();
-    let read = |file| scenario::load(file, &books).unwrap_or_else(|problems| panic!("{}", problems.render(false)));
-    files.iter().map(|file| read(file)).collect()
+    let all = testing::shipped(grapeshot::rulesets::plugin);
+    all.into_iter().filter(|scenario| scenario.ruleset == "horse_and_musket").collect()
 }
 
 /// One order of a battle and what came of it.

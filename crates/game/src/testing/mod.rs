@@ -4,6 +4,7 @@ mod forces;
 mod ground;
 mod houses;
 mod play;
+mod shipped;
 mod sight;
 
 use bevy::math::Vec2;
@@ -11,6 +12,7 @@ use smol_str::SmolStr;
 use std::sync::Arc;
 
 pub use play::{TestBattle, burst};
+pub use shipped::{files, shipped};
 pub use sight::known_to;
 
 use crate::{

@@ -18,22 +18,20 @@ use grapeshot_game::{
     battle::{Battle, simulation_world},
     picture::{palette::Palette, symbols::Detail},
     scenario,
+    testing::files,
 };
 use grapeshot_rulesets as rulesets;
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// The sizes of windows in which all is laid out, in pixels.
 const WINDOWS: [(f32, f32); 2] = [(1280.0, 720.0), (1600.0, 900.0)];
 
 fn shipped() -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = ["../../scenarios/black_powder", "../../scenarios/horse_and_musket"]
-        .iter()
-        .flat_map(|folder| std::fs::read_dir(folder).expect("scenarios ship with the game"))
-        .map(|entry| entry.expect("it can be read").path())
-        .filter(|path| path.to_string_lossy().ends_with(".scenario.ron"))
-        .collect();
-    files.sort();
-    files
+    let of = |ruleset: &str| files(&format!("scenarios/{ruleset}"), ".scenario.ron");
+    [of("black_powder"), of("horse_and_musket")].concat()
 }
 
 /// A battle of the computer against itself after so many orders.
@@ -191,8 +189,8 @@ fn every_battle_takes_the_room_that_the_window_has() {
 #[test]
 fn a_label_does_not_swing_from_side_to_side_while_somebody_marches_past() {
     let world = simulation_world(rulesets::plugin);
-    let file = PathBuf::from("../../scenarios/horse_and_musket/foraging_party.scenario.ron");
-    let scenario = scenario::load(&file, world.resource::<Rulebooks>()).expect("it ships with the game");
+    let file = Path::new("../../scenarios/horse_and_musket/foraging_party.scenario.ron");
+    let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
     let mut table = Table::new(after(&scenario, 30), WINDOWS[1]);
     table.session.seek(20);
     table.scene = Scene::of(&table.session);

@@ -22,7 +22,7 @@
 //! 5. `crates/screen`: the window, which sees none either.
 //! 6. This one: the command line. Its tests, under `tests`, are those of the rules and of whole battles.
 
-pub use grapeshot_floor::{chance, english, events, files, forces, orders, rulebook_text, table, turn};
+pub use grapeshot_floor::{chance, english, events, files, forces, orders, procedure, rulebook_text, table, turn};
 pub use grapeshot_game::{ai, battle, crash, picture, record, scenario, simulate, testing};
 pub use grapeshot_rulesets as rulesets;
 #[cfg(feature = "screen")]

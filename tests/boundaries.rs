@@ -8,12 +8,13 @@ use std::{
 };
 
 /// The modules in their order; a module may import from those before it. Those on one line may not see each other.
-const ORDER: [&[&str]; 17] = [
+const ORDER: [&[&str]; 18] = [
     &["table", "chance", "english", "rulebook_text", "files", "crash"],
     &["forces"],
     &["events"],
     &["orders"],
     &["turn"],
+    &["procedure"],
     &["shared"],
     &["rulesets/combat_patrol"],
     &[

@@ -16,6 +16,7 @@ use grapeshot::{
     events::{BattleEvent, EventKind, Explained, Known, RuleId, Trial},
     forces::{Fate, PieceId, SideId, UnitId, Value},
     orders::{Leg, Order, PlannedMove},
+    procedure::During,
     record::{Header, Journal, JournalWriter, Snapshot},
     rulesets::{
         self,
@@ -23,7 +24,7 @@ use grapeshot::{
             BLACK_POWDER,
             book::values::{Formation, Regiment},
         },
-        combat_patrol::{state::sequence_of_play::Stage, turn::sequence::During},
+        combat_patrol::state::sequence_of_play::Stage,
         fire_and_fury::{
             book::values::Class,
             state::{

@@ -335,7 +335,7 @@ pub fn all_state_is_registered(scenario: &Arc<Scenario>, plugins: Plugins) {
         "Rulebooks",
         "Book",
         "Procedure",
-        "Thoughts",
+        "Insights",
         "SkirmishSettings",
         "BlackPowderSettings",
         "BurtSettings",

@@ -26,20 +26,22 @@ use grapeshot::{
     },
     forces::{PieceId, UnitId, Values},
     orders::{ArgumentKind, Order, Plan, Refusal, Verb, VerbId},
+    procedure::{During, Found, PhaseSystems},
     rulesets::combat_patrol::{
         CombatPatrol, add_ruleset,
         arms::mounted,
         book::{cites::Topic, judgement::JudgementChanges, marks, profile::Weapon, rule_settings::CoreSettings},
-        evaluation::Evaluator,
-        orders::found::Found,
+        evaluation::{
+            Evaluator,
+            family::{By, Chapter},
+        },
         state::{
             activity,
             sequence_of_play::{FigureAction, SequenceOfPlay, Stage, go_to},
         },
         turn::{
-            chapters::{self, Chapter},
-            deeds::{By, Deed},
-            sequence::{During, Step, StepSystems},
+            chapters,
+            procedure::{handler, phase},
             settings,
         },
         view::{
@@ -125,15 +127,15 @@ fn drovers() -> Chapter {
     let mut chapter = Chapter::new("drovers");
     let sing = Verb::new(SING, "Sing", "Sing, which takes heart", '1', "DR-1.1").needs(&[ArgumentKind::Pieces]);
     chapter.verbs = vec![sing];
-    chapter.deeds = vec![
-        Deed::new(SING, By::Men, check_song, resolve_song)
+    chapter.handlers = vec![
+        handler(SING, By::Men, check_song, resolve_song)
             .offered_if(|cp, unit| cp.view.unit_marks(unit).count(&marks::MORALE) > 0)
             .thought_of(songs, |_, _| Explained::base(SONG, "the men take heart", 0.4)),
     ];
-    chapter.steps = vec![Step::new(HERD, "run_the_herd", run_the_herd)];
+    chapter.phases = vec![phase(HERD, "run_the_herd", run_the_herd)];
     chapter.build = |app, ruleset| {
         app.battle_resource::<Herd>("herd");
-        app.add_systems(During::of(ruleset, Stage::END_TURN), herd_first.before(StepSystems));
+        app.add_systems(During::of(ruleset, Stage::END_TURN), herd_first.before(PhaseSystems));
     };
     chapter.open = |battle| battle.world().insert_resource(Herd::default());
     chapter

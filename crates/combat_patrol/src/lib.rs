@@ -31,17 +31,20 @@ pub mod state;
 pub mod turn;
 pub mod view;
 
-use bevy::{app::App, ecs::world::World};
+use bevy::{
+    app::App,
+    ecs::{schedule::IntoScheduleConfigs, world::World},
+};
 use smol_str::SmolStr;
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
-use crate::turn::procedure::Procedure;
 use grapeshot_floor::{
     chance::{Deck, StreamId},
     events::{Explained, RuleId},
     files::DataFiles,
     forces::{PieceId, UnitEntry, UnitId, Values},
-    orders::{Order, Plan, PlannedMove, Refusal, Verb, VerbId},
+    orders::{Order, Plan, PlannedMove, Refusal, VerbId},
+    procedure::{Chapters, driver},
     table::{
         footprint::{Footprint, Outline},
         position::Place,
@@ -49,12 +52,11 @@ use grapeshot_floor::{
     },
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Deployment, Glance, Outcome,
-        Rulebook, Rulebooks, Rules, RulesetId, Settings, Standing, Vocabulary,
+        Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, Settings, Standing, Vocabulary,
         rules::{Arc2, Bout, Reach, Sightline, Stride, Thing, UnitCard},
-        ruleset_schedule,
         sheet::Sheet,
         turn_steps::TurnSteps,
-        vocabulary::{ChanceStream, DeckFaces, Draws, QuestionKind},
+        vocabulary::{ChanceStream, DeckFaces, Draws},
     },
 };
 use {
@@ -64,12 +66,8 @@ use {
         profile::{Section, Soldier, Weapon},
         rule_settings::{CoreSettings, SkirmishSettings},
     },
+    evaluation::family::{By, Chapter, Insights, Skirmish},
     state::sequence_of_play::{SequenceOfPlay, Stage},
-    turn::{
-        chapters::{Chapter, Problems},
-        deeds::{By, Deeds},
-        sequence::Step,
-    },
     view::{
         chapter_rules::AllChapters,
         rulebook::{Book, BookData, SkirmishView},
@@ -80,13 +78,8 @@ use {
 /// A ruleset of the Combat Patrol family: the core with a supplement.
 pub struct CombatPatrol {
     book: Book,
-    procedure: Procedure,
-    verbs: Vec<Verb>,
-    questions: Vec<QuestionKind>,
-    steps: Vec<Step>,
-    build: Vec<fn(&mut App, RulesetId)>,
-    open: Vec<fn(&mut BattleMut)>,
-    problems: Vec<Problems>,
+    chapters: Chapters<Skirmish>,
+    insights: Insights,
 }
 
 impl CombatPatrol {
@@ -106,36 +99,23 @@ impl CombatPatrol {
             Ok(core) => core,
             Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
         };
-        let (mut deeds, mut questions) = (Deeds::new(), BTreeMap::new());
-        let open = chapters.iter().map(|chapter| chapter.open).collect();
-        let (mut problems, mut own_rules, mut insights) = (Vec::new(), AllChapters::default(), Vec::new());
-        let (mut verbs, mut kinds, mut steps, mut build) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for chapter in chapters {
-            verbs.extend(chapter.verbs);
-            steps.extend(chapter.steps);
-            build.push(chapter.build);
-            problems.push(chapter.problems);
-            own_rules.0.extend(chapter.rules);
-            insights.extend(chapter.insight);
-            deeds.extend(chapter.deeds.into_iter().map(|deed| (deed.verb.clone(), deed)));
-            kinds.extend(chapter.questions.iter().map(|question| question.kind.clone()));
-            questions.extend(chapter.questions.into_iter().map(|question| (question.stage.clone(), question)));
-        }
-        for (verb, worth) in evaluation::worths() {
-            if let Some(deed) = deeds.get_mut(&verb) {
-                deed.worth.get_or_insert(worth);
-            }
-        }
+        let mut chapters = Chapters::new(chapters);
         // Those of the core come in its order, whichever chapters bring them, then those of the period.
         let order: Vec<VerbId> = orders::verbs::verbs(cites).into_iter().map(|verb| verb.id).collect();
-        verbs.sort_by_key(|verb: &Verb| order.iter().position(|known| *known == verb.id).unwrap_or(order.len()));
-        let mut acts: Vec<VerbId> = orders::verbs::ACTS.into_iter().filter(|verb| deeds.contains_key(verb)).collect();
+        let verbs = &mut chapters.verbs;
+        verbs.sort_by_key(|verb| order.iter().position(|known| *known == verb.id).unwrap_or(order.len()));
+        let handles = |verb: &VerbId| chapters.procedure.handlers().find(|handler| handler.verb == *verb);
+        let mut acts: Vec<VerbId> = orders::verbs::ACTS.into_iter().filter(|verb| handles(verb).is_some()).collect();
         let own = verbs.iter().filter(|verb| !order.contains(&verb.id)).map(|verb| verb.id.clone());
-        acts.extend(own.filter(|verb| deeds.get(verb).is_some_and(|deed| deed.by != By::Side)));
+        acts.extend(own.filter(|verb| handles(verb).is_some_and(|handler| handler.by != By::Side)));
+        let (mut own_rules, mut insights) = (AllChapters::default(), Vec::new());
+        for changes in std::mem::take(&mut chapters.changes) {
+            own_rules.0.extend(changes.rules);
+            insights.extend(changes.insight);
+        }
         let judgement = core.judgement.with(&supplement.judgement());
         let book = BookData { core, judgement, weapons, guns, supplement, cites, acts, chapters: own_rules };
-        let procedure = Procedure { deeds: Arc::new(deeds), questions: Arc::new(questions), insights: insights.into() };
-        Self { book: Book(Arc::new(book)), procedure, verbs, questions: kinds, steps, build, open, problems }
+        Self { book: Book(Arc::new(book)), chapters, insights: Insights(insights.into()) }
     }
 
     /// Asks something of the battle as it is seen, which may look up the same things many times.
@@ -167,17 +147,12 @@ pub fn add_ruleset(
     app.battle_resource::<state::prizes::Prizes>("prizes");
     app.battle_resource::<explosives::missions::Missions>("missions");
     app.battle_resource::<arms::wagons::Taken>("taken");
-    ruleset_schedule(app, id);
-    turn::resolve::add_systems(app, id, &rules.procedure.deeds);
+    rules.chapters.add(app, id);
     turn::sequence::add_between(app, id);
-    for step in &rules.steps {
-        step.add(app, id);
-    }
-    for build in &rules.build {
-        build(app, id);
-    }
-    vocabulary.verbs = rules.verbs.clone();
-    vocabulary.questions = rules.questions.clone();
+    let declare = turn::procedure::declare_in_place.before(driver::resolve::<Skirmish>);
+    app.add_systems(Resolve::of(id), declare.in_set(ResolveSystems::Obey));
+    vocabulary.verbs = rules.chapters.verbs.clone();
+    vocabulary.questions = rules.chapters.questions.clone();
     let own = std::mem::take(&mut vocabulary.streams);
     vocabulary.streams = vec![
         ChanceStream {
@@ -279,7 +254,7 @@ impl Rules for CombatPatrol {
         problems.extend(arms::artillery::indirect::problems(&self.book, army));
         problems.extend(arms::troop::problems(&self.book, army));
         problems.extend(spotting::muster::problems(&self.book, army, &|entry| self.begins_hidden(entry)));
-        problems.extend(self.problems.iter().flat_map(|problems| problems(army)));
+        problems.extend(self.chapters.problems(army));
         problems
     }
 
@@ -377,8 +352,8 @@ impl Rules for CombatPatrol {
 
     fn open(&self, world: &mut World) {
         world.insert_resource(self.book.clone());
-        world.insert_resource(self.procedure.thoughts());
-        world.insert_resource(self.procedure.clone());
+        world.insert_resource(self.chapters.procedure.clone());
+        world.insert_resource(self.insights.clone());
         let settings = SkirmishSettings::read(&world.resource::<Settings>().0);
         world.insert_resource(settings);
         world.remove_resource::<Outcome>();
@@ -396,14 +371,12 @@ impl Rules for CombatPatrol {
         cards::decks::open(&mut battle, &self.book);
         explosives::mines::open(&mut battle, &self.book);
         explosives::missions::open(&mut battle);
-        for open in &self.open {
-            open(&mut battle);
-        }
+        self.chapters.open(&mut battle);
         let deploys = !battle.resource::<Deployment>().0.is_empty();
         battle.world().insert_resource(SequenceOfPlay::new(if deploys { Stage::DEPLOY } else { Stage::NEW_TURN }));
         if deploys {
             turn::set_up::begin(&mut battle);
         }
-        turn::sequence::advance(battle.world());
+        driver::advance::<Skirmish>(battle.world());
     }
 }

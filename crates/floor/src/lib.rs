@@ -8,7 +8,8 @@
 //! 3. [`events`]: what happens in a battle, with its explanation.
 //! 4. [`orders`]: what may be ordered, as plain data, and why it is refused.
 //! 5. [`turn`]: the battle between two decisions, and the traits that a ruleset implements.
-//! 6. [`shared`]: what several rulesets have in common and not all.
+//! 6. [`procedure`]: how a ruleset is put together out of chapters, and what drives it from decision to decision.
+//! 7. [`shared`]: what several rulesets have in common and not all.
 
 pub mod chance;
 pub mod english;
@@ -16,6 +17,7 @@ pub mod events;
 pub mod files;
 pub mod forces;
 pub mod orders;
+pub mod procedure;
 pub mod rulebook_text;
 pub mod shared;
 pub mod table;

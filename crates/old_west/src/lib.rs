@@ -34,10 +34,8 @@ use grapeshot_combat_patrol::{
         marks,
         rule_settings::{CoreSettings, EngineerSettings, GunSettings, HorseSettings, TroopSettings},
     },
-    turn::{
-        chapters::{self, Chapter},
-        settings,
-    },
+    evaluation::family::Chapter,
+    turn::{chapters, settings},
 };
 use grapeshot_floor::{
     files::{DataFile, DataFiles, Sheets},

@@ -7,14 +7,11 @@
 
 use bevy::math::Vec2;
 
-use crate::{
-    orders::found::{Found, plainly},
-    state::prizes::Prizes,
-    view::rulebook::SkirmishView,
-};
+use crate::{state::prizes::Prizes, view::rulebook::SkirmishView};
 use grapeshot_floor::{
     forces::{Fate, PieceId, SideId},
     orders::Order,
+    procedure::{Found, plainly},
     shared::refuse,
     table::measure,
     turn::{BattleMut, ExitTerm, Objective, PrizeReward, PrizeStart, PrizeTerm, VictoryTerms},

@@ -10,8 +10,8 @@
 //! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do, [`limbers`]: where they might go and
 //!    who might help; [`close`]: grenades and doors; [`sappers`]: charges, [`marksmen`]: shots at them; [`houses`]:
 //!    windows, storeys; [`wagons`]: what those of a train might do.
-//! 7. [`prizes`]: who carries what, and where to.
-//!    What chapters of a period add is their [`insight`].
+//! 7. [`prizes`]: who carries what, and where to. What chapters of a period add is their [`insight`]; [`family`] is what
+//!    chapters are made of.
 //! 8. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn;
 //!    [`prey`]: whom to go at.
 
@@ -21,6 +21,7 @@ mod close;
 mod command;
 mod declare;
 mod evaluator;
+pub mod family;
 mod fire;
 pub mod goals;
 mod ground;
@@ -38,11 +39,9 @@ mod reply;
 mod sappers;
 mod wagons;
 
-use bevy::ecs::resource::Resource;
-use std::collections::BTreeMap;
-
 use crate::{orders::verbs, state::sequence_of_play::SequenceOfPlay, view::rulebook::SkirmishView};
 pub use evaluator::{Evaluator, UnitSummary};
+use family::{Insights, Procedure};
 use grapeshot_floor::{
     english::does,
     events::{Explained, RuleId},
@@ -102,19 +101,6 @@ pub type Answers = fn(&Evaluator, &Ask) -> Vec<Order>;
 
 /// What an order is worth to the side that gives it, in points, with the reasons.
 pub type Worth = fn(&Evaluator, &Order) -> Explained;
-
-/// What the computer thinks of when a ruleset is played.
-#[derive(Resource, Clone, Default)]
-pub struct Thoughts {
-    /// The answers to a question, by its kind.
-    pub answers: BTreeMap<&'static str, Answers>,
-    /// More orders for a unit that acts, by verb.
-    pub ideas: BTreeMap<VerbId, Answers>,
-    /// What an order is worth, by its verb.
-    pub worths: BTreeMap<VerbId, Worth>,
-    /// What the chapters add.
-    pub insights: Vec<Insight>,
-}
 
 /// The answers to a question of the core.
 pub fn answers_to(kind: &'static str) -> Answers {
@@ -196,18 +182,20 @@ pub fn worths() -> Vec<(VerbId, Worth)> {
 impl Evaluator<'_, '_> {
     /// Answers to a question, most of which are allowed.
     fn answers(&self, ask: &Ask) -> Vec<Order> {
-        let answers = self.cp.view.resource::<Thoughts>().answers.get(&*ask.kind);
-        answers.map_or_else(Vec::new, |answers| answers(self, ask))
+        let question = self.cp.view.resource::<Procedure>().question_of_kind(&ask.kind);
+        question.map_or_else(Vec::new, |question| (question.answers)(self, ask))
     }
 
     /// What the chapters add.
     fn insights(&self) -> impl Iterator<Item = &Insight> {
-        self.cp.view.resource::<Thoughts>().insights.iter()
+        self.cp.view.resource::<Insights>().0.iter()
     }
 
     /// What an order is worth.
     fn worth(&self, order: &Order) -> Explained {
-        let worth = self.cp.view.resource::<Thoughts>().worths.get(&order.verb);
+        let view = &self.cp.view;
+        let stage = &view.resource::<SequenceOfPlay>().stage;
+        let worth = view.resource::<Procedure>().handler(&order.verb, stage).and_then(|handler| handler.worth);
         let mut worth = worth.map_or_else(Explained::default, |worth| worth(self, order));
         for insight in self.insights() {
             for line in (insight.adds)(self, order).modifiers() {
@@ -232,7 +220,8 @@ impl Evaluator<'_, '_> {
         list.extend(self.lookouts(ask));
         list.extend(self.takings(ask));
         list.extend(self.marches(ask));
-        list.extend(self.cp.view.resource::<Thoughts>().ideas.values().flat_map(|ideas| ideas(self, ask)));
+        let handlers = self.cp.view.resource::<Procedure>().handlers();
+        list.extend(handlers.filter_map(|handler| handler.ideas).flat_map(|ideas| ideas(self, ask)));
         list.extend(self.insights().flat_map(|insight| (insight.ideas)(self, ask)));
         list.push(order(ask, &verbs::END));
         list

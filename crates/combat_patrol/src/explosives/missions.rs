@@ -9,7 +9,7 @@ use crate::{
     book::{action_card::Burst, profile::Grade},
     cards::decks,
     fire::shooting,
-    orders::{aim::PointOrPiece, found::Found},
+    orders::aim::PointOrPiece,
     state::sequence_of_play::{Activation, FigureAction},
     view::rulebook::{BookData, SkirmishView},
 };
@@ -17,6 +17,7 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::{Edge, PieceId, SideId, UnitEntry, UnitId},
     orders::{Odds, Order, Plan, Refusal},
+    procedure::Found,
     shared::refuse,
     table::{
         footprint::{Footprint, Outline},

@@ -7,7 +7,7 @@ use crate::{
         no_shot::NoShot,
         shooting::{self, Line},
     },
-    orders::{aim::PointOrPiece, found::Found},
+    orders::aim::PointOrPiece,
     spotting,
     state::{mines::Mine, sequence_of_play::Activation, shot::Manner},
     view::{
@@ -19,6 +19,7 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Odds, Order, Plan, Refusal},
+    procedure::Found,
     shared::refuse,
     table::{
         footprint::{Footprint, Outline},

@@ -10,7 +10,7 @@ use crate::{
     },
     cards::decks,
     fire::shooting,
-    orders::{aim::PointOrPiece, found::Found},
+    orders::aim::PointOrPiece,
     spotting,
     state::sequence_of_play::FigureAction,
     view::rulebook::{BookData, SkirmishView},
@@ -19,6 +19,7 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::PieceId,
     orders::{Odds, Order, Plan, Refusal},
+    procedure::Found,
     shared::refuse,
     table::{
         footprint::{Footprint, Outline},

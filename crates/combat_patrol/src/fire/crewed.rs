@@ -3,7 +3,6 @@
 use super::shooting::{self, Aim};
 use crate::{
     book::profile::Grade,
-    orders::found::Found,
     state::{
         activity,
         sequence_of_play::{FigureAction, SequenceOfPlay, Stage, go_to},
@@ -19,6 +18,7 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::PieceId,
     orders::{Order, Plan, Refusal},
+    procedure::Found,
     shared::refuse,
     turn::BattleMut,
 };

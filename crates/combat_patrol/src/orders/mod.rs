@@ -1,7 +1,6 @@
-//! What may be ordered: [`verbs`] are the words of the core, [`reactions`] those of a pause;
-//! [`aim`] is what an order points at, [`found`] what its check finds.
+//! What may be ordered: [`verbs`] are the words of the core, [`reactions`] those of a pause; [`aim`] is what an order
+//! points at.
 
 pub mod aim;
-pub mod found;
 pub mod reactions;
 pub mod verbs;

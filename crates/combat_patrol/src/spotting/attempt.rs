@@ -6,7 +6,6 @@ use super::{clear_place, reveal};
 use crate::{
     cards::decks,
     fire::shooting,
-    orders::found::Found,
     state::sequence_of_play::{FigureAction, SequenceOfPlay},
     view::rulebook::{BookData, SkirmishView},
 };
@@ -16,6 +15,7 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
     orders::{Leg, Odds, Order, Plan, Refusal},
+    procedure::Found,
     shared::refuse,
     table::{
         footprint::{Footprint, Outline},

@@ -7,27 +7,27 @@ use crate::{
         cites::{Cites, Topic},
         rounds::Round,
     },
-    evaluation::{self, Answers},
+    evaluation::{
+        self,
+        family::{Procedure, Question},
+    },
     melee::fight,
     morale,
     orders::{reactions, verbs},
     state::sequence_of_play::{FigureAction, SequenceOfPlay, Stage},
-    turn::procedure::Procedure,
     view::rulebook::SkirmishView,
 };
 use grapeshot_floor::{
-    events::RuleId,
     forces::{PieceId, UnitId},
     orders::VerbId,
-    turn::{Ask, Awaiting, vocabulary::QuestionKind},
+    turn::{Ask, Awaiting},
 };
 
 impl SkirmishView<'_> {
     /// Who must answer what now.
     pub fn awaiting(&self) -> Awaiting {
         let play = self.view.resource::<SequenceOfPlay>();
-        let question = self.view.resource::<Procedure>().questions.get(&play.stage);
-        question.map_or_else(Awaiting::default, |question| (question.ask)(self, play))
+        self.view.resource::<Procedure>().awaiting(self, play)
     }
 
     fn ask_deploy(&self, play: &SequenceOfPlay) -> Awaiting {
@@ -140,8 +140,8 @@ impl SkirmishView<'_> {
     /// Whether a unit that acts has what a verb is about: a gun, horses, a door, something to throw, somebody to look
     /// for.
     fn could_ever(&self, unit: UnitId) -> impl Fn(&VerbId) -> bool {
-        let deeds = &self.view.resource::<Procedure>().deeds;
-        move |verb| deeds.get(verb).is_some_and(|deed| (deed.offered)(self, unit))
+        let procedure = self.view.resource::<Procedure>();
+        move |verb| procedure.handler(verb, &Stage::ACT).is_some_and(|handler| (handler.offered)(self, unit))
     }
 
     fn ask_sweep(&self, play: &SequenceOfPlay) -> Awaiting {
@@ -255,30 +255,6 @@ impl SkirmishView<'_> {
         let one = Ask::new("promote", side, "CP-4.5", question, [verbs::PROMOTE]);
         let pieces = self.men(unit);
         one.about(unit, pieces)
-    }
-}
-
-/// A question that is put at a stage.
-pub struct Question {
-    /// The stage at which it is put.
-    pub stage: Stage,
-    /// What is asked.
-    pub kind: QuestionKind,
-    /// To whom it is put, and what may be answered.
-    pub ask: fn(&SkirmishView, &SequenceOfPlay) -> Awaiting,
-    /// The answers of which the computer thinks.
-    pub answers: Answers,
-}
-
-impl Question {
-    /// A question of this kind ("declare"), with what is asked, in a line, and by which rule.
-    pub fn new(
-        stage: Stage,
-        (id, hint, rule): (&'static str, &'static str, &'static str),
-        ask: fn(&SkirmishView, &SequenceOfPlay) -> Awaiting,
-        answers: Answers,
-    ) -> Self {
-        Self { stage, kind: QuestionKind { id, hint, rule: RuleId::new(rule) }, ask, answers }
     }
 }
 

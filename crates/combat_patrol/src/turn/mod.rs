@@ -2,8 +2,8 @@
 //!
 //! 1. [`settings`], [`set_up`]: what a scenario says of units, and before the battle; [`sequence`]: from decision to
 //!    decision; [`turns`]: how a turn ends and the next begins; [`activation`]: what a unit begins and ends with; [`march`]: the movement phase from its beginning to the contacts.
-//! 2. [`chapters`]: what a ruleset takes of the core and what it adds; [`deeds`]: what belongs to a verb;
-//!    [`procedure`]: all deeds and questions of the ruleset that is played.
+//! 2. [`chapters`]: what a ruleset takes of the core and what it adds; [`procedure`]: handlers and phases that are given
+//!    the rulebook.
 //! 3. [`asks`]: who must answer what; [`check`]: whether an answer is allowed and what it would do; [`resolve`]: what
 //!    it does.
 //! 4. [`table`]: what is shown of a turn; [`sound`]: which state nobody may set from outside, and what the rules rely on in it.
@@ -12,7 +12,6 @@ pub mod activation;
 pub mod asks;
 pub mod chapters;
 pub mod check;
-pub mod deeds;
 pub mod march;
 pub mod procedure;
 pub mod resolve;

@@ -1,36 +1,53 @@
-//! What may be done and what is asked in a battle of the ruleset that is played.
+//! Handlers and phases that are given the rulebook.
 
-use bevy::ecs::resource::Resource;
-use std::{collections::BTreeMap, sync::Arc};
+use bevy::ecs::world::World;
+use std::any::Any;
 
-use super::{asks::Question, deeds::Deeds};
 use crate::{
-    evaluation::{Insight, Thoughts},
-    state::sequence_of_play::Stage,
+    arms::declaration::declare,
+    evaluation::family::{By, Handler, Phase},
+    orders::verbs,
+    state::sequence_of_play::{SequenceOfPlay, Stage},
+    view::rulebook::{Book, BookData, SkirmishView},
+};
+use grapeshot_floor::{
+    orders::{Order, VerbId},
+    procedure::Found,
+    turn::{BattleMut, InHand},
 };
 
-/// The deeds and questions of a ruleset.
-#[derive(Resource, Clone)]
-pub struct Procedure {
-    /// What may be done, by verb.
-    pub deeds: Arc<Deeds>,
-    /// What is asked, by the stage at which it is.
-    pub questions: Arc<BTreeMap<Stage, Question>>,
-    /// What the chapters add to what the computer thinks of.
-    pub insights: Arc<[Insight]>,
+/// A handler whose check finds what its resolving takes: a procedure that takes the whole battle and the rulebook.
+pub fn handler<T: Any + Clone + Send + Sync>(
+    verb: VerbId,
+    by: By,
+    check: fn(&SkirmishView, &Order) -> Found<T>,
+    resolve: fn(&mut BattleMut, &BookData, &Order, T),
+) -> Handler {
+    let resolve = move |battle: &mut BattleMut, order: &Order, found: T| {
+        let book = battle.view().resource::<Book>().clone();
+        resolve(battle, &book, order, found);
+    };
+    Handler::new(verb, check, resolve).by(by)
 }
 
-impl Procedure {
-    /// What the computer thinks of for these deeds and questions.
-    pub fn thoughts(&self) -> Thoughts {
-        let mut thoughts = Thoughts { insights: self.insights.to_vec(), ..Thoughts::default() };
-        for question in self.questions.values() {
-            thoughts.answers.entry(question.kind.id).or_insert(question.answers);
-        }
-        for (verb, deed) in &*self.deeds {
-            thoughts.ideas.extend(deed.ideas.map(|ideas| (verb.clone(), ideas)));
-            thoughts.worths.extend(deed.worth.map(|worth| (verb.clone(), worth)));
-        }
-        thoughts
+/// What happens at a stage; gives whether play goes on without anybody's decision.
+pub type Run = fn(&mut BattleMut, &Book) -> bool;
+
+/// What happens at a stage by a procedure that takes the whole battle and the rulebook, with the name of its system.
+pub fn phase(stage: Stage, name: &'static str, run: Run) -> Phase {
+    Phase::new(stage, name, move |battle| {
+        let book = battle.view().resource::<Book>().clone();
+        run(battle, &book)
+    })
+}
+
+/// A system, before the order in hand is resolved. CP-2.11: the first thing that is done in place declares that nobody
+/// moves.
+pub fn declare_in_place(world: &mut World) {
+    let Some(hand) = world.get_resource::<InHand>() else { return };
+    let (verb, side) = (hand.order.verb.clone(), hand.order.side);
+    if world.resource::<SequenceOfPlay>().stage == Stage::DECLARE && verbs::IN_PLACE.contains(&verb) {
+        let book = world.resource::<Book>().clone();
+        declare(&mut BattleMut::new(world), &book, &Order::new(side, &verbs::DECLARE));
     }
 }

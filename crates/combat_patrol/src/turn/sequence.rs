@@ -3,11 +3,8 @@
 use bevy::{
     app::App,
     ecs::{
-        resource::Resource,
-        schedule::{
-            IntoScheduleConfigs, ScheduleConfigs, ScheduleLabel, SystemCondition, SystemSet, common_conditions::not,
-        },
-        system::{Commands, In, IntoSystem, Res, ScheduleSystem},
+        schedule::{IntoScheduleConfigs, ScheduleConfigs, SystemCondition, common_conditions::not},
+        system::{In, IntoSystem, ScheduleSystem},
         world::World,
     },
 };
@@ -16,6 +13,7 @@ use smol_str::SmolStr;
 use super::{
     activation::{self, begin_alone, begin_unit, begin_unplayed},
     march,
+    procedure::phase,
 };
 use crate::{
     arms::{artillery::crew, troop},
@@ -29,6 +27,7 @@ use crate::{
     },
     command::{cues, heroes},
     ending::{scenario_events, victory},
+    evaluation::family::{Phase, Skirmish},
     explosives::missions,
     fire::crewed,
     melee::{aftermath, clash, fight},
@@ -42,120 +41,28 @@ use crate::{
 use grapeshot_floor::{
     events::RuleId,
     forces::{SideId, UnitId},
-    turn::{ActiveRulebook, BattleMut, BattleView, Concealment, Derived, RulesetId, strict_schedule},
+    procedure::{
+        Between, BetweenSystems,
+        phase::{at, stop},
+    },
+    turn::{BattleMut, BattleView, Concealment, RulesetId},
 };
 
-/// The schedule of a ruleset that is run at a stage: what happens then.
-#[derive(ScheduleLabel, Debug, Clone, PartialEq, Eq, Hash)]
-pub struct During(pub &'static str, pub Stage);
-
-impl During {
-    /// The schedule of a ruleset at a stage.
-    pub fn of(ruleset: RulesetId, stage: Stage) -> Self {
-        Self(ruleset.0, stage)
-    }
-}
-
-/// The schedule of a ruleset that is run before each stage: what follows by itself from what has happened.
-#[derive(ScheduleLabel, Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Between(pub &'static str);
-
-/// What happens at a stage, in its [`During`] schedule. A system of a period that is before it may go to another stage
-/// instead.
-#[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct StepSystems;
-
-/// What follows by itself in the core, in the schedule [`Between`] stages.
-#[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct BetweenSystems;
-
-/// Somebody must decide, or the battle is over: a stage that is run puts this into the world, and play stops.
-#[derive(Resource)]
-pub struct Stop;
-
-/// What happens at a stage; gives whether play goes on without anybody's decision.
-pub type Run = fn(&mut BattleMut, &Book) -> bool;
-
-/// Adds the system of a step to the schedule of its stage.
-type Add = dyn Fn(&mut App, During, Stage) + Send + Sync;
-
-/// A stage at which something happens, as a system. At a stage without one somebody must decide.
-pub struct Step {
-    /// The stage.
-    pub stage: Stage,
-    add: Box<Add>,
-}
-
-impl Step {
-    /// What happens at a stage by a procedure that takes the whole battle, with the name of its system.
-    pub fn new(stage: Stage, name: &'static str, run: Run) -> Self {
-        let add = move |app: &mut App, label: During, stage: Stage| {
-            let system = move |world: &mut World| {
-                let book = world.resource::<Book>().clone();
-                if !run(&mut BattleMut::new(world), &book) {
-                    world.insert_resource(Stop);
-                }
-            };
-            let system = IntoSystem::into_system(system).with_name(name);
-            app.add_systems(label, system.run_if(at(stage)).in_set(StepSystems));
-        };
-        Self { stage, add: Box::new(add) }
-    }
-
-    /// What happens at a stage by a system that names what it touches, and gives whether play goes on without anybody's
-    /// decision.
-    pub fn system<M>(stage: Stage, system: impl IntoSystem<(), bool, M> + Clone + Send + Sync + 'static) -> Self {
-        let add = move |app: &mut App, label: During, stage: Stage| {
-            app.add_systems(label, system.clone().pipe(stop_unless).run_if(at(stage)).in_set(StepSystems));
-        };
-        Self { stage, add: Box::new(add) }
-    }
-
-    /// What happens at a stage by several systems, one after the other; play goes on unless one of them has put a
-    /// [`Stop`] into the world.
-    pub fn chain(stage: Stage, systems: fn() -> ScheduleConfigs<ScheduleSystem>) -> Self {
-        let add = move |app: &mut App, label: During, stage: Stage| {
-            app.add_systems(label, systems().run_if(at(stage)).in_set(StepSystems));
-        };
-        Self { stage, add: Box::new(add) }
-    }
-
-    /// Adds it to a ruleset in the schedule of its stage.
-    pub fn add(&self, app: &mut App, ruleset: RulesetId) {
-        let label = During::of(ruleset, self.stage.clone());
-        strict_schedule(app, label.clone());
-        (self.add)(app, label, self.stage.clone());
-    }
-}
-
-/// Whether the sequence of play is still at a stage.
-fn at(stage: Stage) -> impl FnMut(Res<SequenceOfPlay>) -> bool + Clone {
-    move |play| play.stage == stage
-}
-
-/// The state has changed; play stops if it does not go on without anybody's decision.
-fn stop_unless(In(goes_on): In<bool>, derived: Res<Derived>, mut commands: Commands) {
-    derived.raise();
-    if !goes_on {
-        commands.insert_resource(Stop);
-    }
-}
-
 /// What happens at the stages of the core.
-pub fn steps() -> Vec<Step> {
+pub fn phases() -> Vec<Phase> {
     vec![
-        Step::system(Stage::CARD, decks::draw_activation_card.pipe(obey_card)),
-        Step::new(Stage::NEXT_UNIT, "begin_next_unit", |battle, book| next_unit(battle, book)),
-        Step::new(Stage::MORALE, "carry_out_morale", |battle, book| morale::carry_out(battle, book)),
-        Step::new(Stage::DECLARE, "ask_who_moves", |battle, book| activation::declare(battle, book)),
-        Step::new(Stage::ACT, "ask_who_acts", |battle, _| activation::act(battle)),
-        Step::new(Stage::SWEEP, "fire_on", |battle, _| crewed::go_on(battle)),
-        Step::new(Stage::MARCH, "walk_the_paths", |battle, book| of_march(battle, book, march::go)),
-        Step::new(Stage::REACTIONS, "carry_out_reactions", |battle, book| of_march(battle, book, reaction::carry_out)),
-        Step::new(Stage::RESUME, "resume_the_march", |battle, book| of_march(battle, book, march::may_shorten)),
-        Step::new(Stage::RIDE_ON, "ride_on", |battle, book| of_march(battle, book, march::ride_on)),
-        Step::chain(Stage::FIGHTS, fights),
-        Step::new(Stage::END_UNIT, "end_activation", |battle, _| activation::end_unit(battle)),
+        Phase::system(Stage::CARD, decks::draw_activation_card.pipe(obey_card)),
+        phase(Stage::NEXT_UNIT, "begin_next_unit", |battle, book| next_unit(battle, book)),
+        phase(Stage::MORALE, "carry_out_morale", |battle, book| morale::carry_out(battle, book)),
+        phase(Stage::DECLARE, "ask_who_moves", |battle, book| activation::declare(battle, book)),
+        phase(Stage::ACT, "ask_who_acts", |battle, _| activation::act(battle)),
+        phase(Stage::SWEEP, "fire_on", |battle, _| crewed::go_on(battle)),
+        phase(Stage::MARCH, "walk_the_paths", |battle, book| of_march(battle, book, march::go)),
+        phase(Stage::REACTIONS, "carry_out_reactions", |battle, book| of_march(battle, book, reaction::carry_out)),
+        phase(Stage::RESUME, "resume_the_march", |battle, book| of_march(battle, book, march::may_shorten)),
+        phase(Stage::RIDE_ON, "ride_on", |battle, book| of_march(battle, book, march::ride_on)),
+        Phase::chain(Stage::FIGHTS, fights),
+        phase(Stage::END_UNIT, "end_activation", |battle, _| activation::end_unit(battle)),
     ]
 }
 
@@ -169,15 +76,10 @@ fn fights() -> ScheduleConfigs<ScheduleSystem> {
     (
         stop.run_if(left(|fights| fights > 1)),
         part_all.run_if(left(|fights| fights == 0)),
-        fight.pipe(clash::carry_out).run_if(at(Stage::FIGHTS).and_then(left(|fights| fights == 1))),
-        stop.run_if(at(Stage::FOLLOW_UP).or_else(at(Stage::BREAKTHROUGH))),
+        fight.pipe(clash::carry_out).run_if(at::<Skirmish>(Stage::FIGHTS).and_then(left(|fights| fights == 1))),
+        stop.run_if(at::<Skirmish>(Stage::FOLLOW_UP).or_else(at::<Skirmish>(Stage::BREAKTHROUGH))),
     )
         .chain()
-}
-
-/// Somebody must decide.
-fn stop(mut commands: Commands) {
-    commands.insert_resource(Stop);
 }
 
 /// CP-9.8: all fights are fought; what comes next is what was put off for them, or the end of the activation.
@@ -200,10 +102,9 @@ fn of_march(battle: &mut BattleMut, book: &BookData, run: fn(&mut BattleMut, &Bo
 /// Adds what follows by itself between the stages of a ruleset.
 pub fn add_between(app: &mut App, ruleset: RulesetId) {
     let label = Between(ruleset.0);
-    strict_schedule(app, label);
-    let systems = (settle_guns, quit, settle_hidden, end_when_wiped_out.run_if(at(Stage::CARD)));
+    let systems = (settle_guns, quit, settle_hidden, end_when_wiped_out.run_if(at::<Skirmish>(Stage::CARD)));
     // A turn ends and the next one begins in one go.
-    app.configure_sets(label, BetweenSystems.run_if(not(at(Stage::NEW_TURN))));
+    app.configure_sets(label, BetweenSystems.run_if(not(at::<Skirmish>(Stage::NEW_TURN))));
     app.add_systems(label, systems.chain().in_set(BetweenSystems));
 }
 
@@ -236,19 +137,6 @@ fn settle_hidden(world: &mut World) {
     spotting::settle(&mut battle);
     if battle.view().log().len() > before {
         march::look_again(&mut battle);
-    }
-}
-
-/// Runs stage after stage until somebody must decide, or the battle is over.
-pub fn advance(world: &mut World) {
-    let ruleset = world.resource::<ActiveRulebook>().0.id;
-    loop {
-        world.run_schedule(Between(ruleset.0));
-        let stage = world.resource::<SequenceOfPlay>().stage.clone();
-        let ran = world.try_run_schedule(During::of(ruleset, stage)).is_ok();
-        if !ran || world.remove_resource::<Stop>().is_some() {
-            break;
-        }
     }
 }
 

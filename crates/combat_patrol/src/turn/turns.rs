@@ -7,15 +7,13 @@ use bevy::ecs::{
     world::World,
 };
 
-use super::{
-    activation::clear_moved_and_reacted,
-    sequence::{Step, Stop},
-};
+use super::activation::clear_moved_and_reacted;
 use crate::{
     book::profile::{Section, Soldier},
     cards::decks,
     command::heroes,
     ending::{scenario_events, victory},
+    evaluation::family::Phase,
     movement::arrivals,
     spotting,
     state::sequence_of_play::{SequenceOfPlay, Stage},
@@ -25,13 +23,14 @@ use grapeshot_floor::{
     chance::Chance,
     events::{EventKind, Explained, RuleId},
     forces::{Piece, PieceId, Roster, SideId, UnitId},
+    procedure::Stop,
     shared::dice,
     turn::{BattleMut, BattleView, Clock, ScenarioInfo, Tell, derived::state_changed},
 };
 
 /// What happens at the end of a turn and at the beginning of the next.
-pub fn steps() -> Vec<Step> {
-    vec![Step::chain(Stage::END_TURN, end_of_turn), Step::chain(Stage::NEW_TURN, beginning_of_turn)]
+pub fn phases() -> Vec<Phase> {
+    vec![Phase::chain(Stage::END_TURN, end_of_turn), Phase::chain(Stage::NEW_TURN, beginning_of_turn)]
 }
 
 /// CP-2.4: what the scenario has for the end of the turn; then the battle is over, or lost leaders are replaced.

@@ -13,7 +13,6 @@ use grapeshot_combat_patrol::{
     book::action_card::Burst,
     cards::decks,
     explosives::mines,
-    orders::found::{Found, plainly},
     spotting,
     state::activity,
     view::{
@@ -25,6 +24,7 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::{PieceId, SideId},
     orders::{Leg, Odds, Order, Plan},
+    procedure::{Found, plainly},
     shared::{dice, refuse},
     table::position::{Heading, Place},
     turn::{

@@ -13,7 +13,6 @@ use grapeshot_combat_patrol::{
     arms::declaration,
     book::marks,
     cards::decks::{self, Decks},
-    orders::found::Found,
     spotting,
     state::{
         activity,
@@ -25,6 +24,7 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::PieceId,
     orders::{Order, Plan},
+    procedure::Found,
     shared::refuse,
     turn::{Awaiting, BattleMut, BattleView, Clock},
 };

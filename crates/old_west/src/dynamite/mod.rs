@@ -23,17 +23,14 @@ use bevy::{
 
 use crate::book::cites::cites;
 use grapeshot_combat_patrol::{
+    evaluation::family::{By, Chapter, Question},
     orders::verbs,
     state::sequence_of_play::Stage,
-    turn::{
-        asks::{Question, questions},
-        chapters::Chapter,
-        deeds::{By, Deed},
-        sequence::{Between, BetweenSystems, During, StepSystems},
-    },
+    turn::{asks::questions, procedure::handler},
 };
 use grapeshot_floor::{
     orders::{ArgumentKind as A, Verb, VerbId},
+    procedure::{Between, BetweenSystems, During, PhaseSystems},
     turn::{BattleStateApp, RulesetId},
 };
 
@@ -83,42 +80,42 @@ fn verbs_of_dynamite() -> Vec<Verb> {
 pub fn chapter() -> Chapter {
     let mut chapter = Chapter::new("dynamite");
     chapter.verbs = verbs_of_dynamite();
-    chapter.deeds = vec![
-        Deed::new(verbs::THROW, By::Pieces, throw::check, throw::resolve)
+    chapter.handlers = vec![
+        handler(verbs::THROW, By::Pieces, throw::check, throw::resolve)
             .offered_if(|cp, unit| cp.men(unit).any(|man| cp.to_throw(man).is_some())),
-        Deed::new(verbs::DECLARE, By::Side, fuse::check_declare, fuse::resolve_declare),
-        Deed::new(verbs::SNIPE, By::Men, snipe::check, snipe::resolve)
+        handler(verbs::DECLARE, By::Side, fuse::check_declare, fuse::resolve_declare),
+        handler(verbs::SNIPE, By::Men, snipe::check, snipe::resolve)
             .offered_if(|cp, unit| snipe::charges(cp) && cp.men(unit).any(|man| cp.soldier(man).sniper))
             .thought_of(think::snipes, think::worth_of_snipe),
-        Deed::new(PREPARE, By::Men, charge::check_prepare, charge::resolve_prepare)
+        handler(PREPARE, By::Men, charge::check_prepare, charge::resolve_prepare)
             .offered_if(supply::unit_carries)
             .thought_of(think::prepares, think::worth_of_work),
-        Deed::new(PLACE, By::Men, charge::check_place, charge::resolve_place)
+        handler(PLACE, By::Men, charge::check_place, charge::resolve_place)
             .offered_if(supply::unit_carries)
             .thought_of(think::places, think::worth_of_work),
-        Deed::new(LIGHT, By::Men, charge::check_light, charge::resolve_light)
+        handler(LIGHT, By::Men, charge::check_light, charge::resolve_light)
             .offered_if(|cp, _| charge::any(cp))
             .thought_of(think::lights, think::worth_of_blast),
-        Deed::new(CUT, By::Men, charge::check_cut, charge::resolve_cut)
+        handler(CUT, By::Men, charge::check_cut, charge::resolve_cut)
             .offered_if(|cp, _| charge::any(cp))
             .thought_of(think::cuts, think::worth_of_blast),
-        Deed::new(CONNECT, By::Men, charge::check_connect, charge::resolve_connect)
+        handler(CONNECT, By::Men, charge::check_connect, charge::resolve_connect)
             .offered_if(|cp, _| charge::any(cp))
             .thought_of(think::connects, think::worth_of_blast),
-        Deed::new(PLUNGE, By::Men, charge::check_plunge, charge::resolve_plunge)
+        handler(PLUNGE, By::Men, charge::check_plunge, charge::resolve_plunge)
             .offered_if(|cp, _| charge::any(cp))
             .thought_of(think::pushes, think::worth_of_blast),
-        Deed::new(PICK_UP, By::Men, supply::check_pick_up, supply::resolve_pick_up)
+        handler(PICK_UP, By::Men, supply::check_pick_up, supply::resolve_pick_up)
             .offered_if(|cp, _| supply::any_cache(cp))
             .thought_of(think::takes, think::worth_of_taking),
     ];
-    let declare = questions(cites).into_iter().find(|question| question.stage == Stage::DECLARE);
+    let declare = questions(cites).into_iter().find(|question| question.phase == Stage::DECLARE);
     chapter.questions = declare.into_iter().map(|of_core| Question { ask: fuse::ask_declare, ..of_core }).collect();
     chapter.build = build;
     chapter.open = supply::open;
     chapter.problems = Box::new(supply::problems);
-    chapter.rules = Some(Box::new(charge::Work));
-    chapter.insight = Some(think::insight());
+    chapter.changes.rules = Some(Box::new(charge::Work));
+    chapter.changes.insight = Some(think::insight());
     chapter
 }
 
@@ -126,10 +123,10 @@ fn build(app: &mut App, ruleset: RulesetId) {
     app.battle_component::<state::Supply>("supply");
     app.battle_resource::<state::Dynamite>("dynamite");
     let card = During::of(ruleset, Stage::CARD);
-    app.add_systems(card.clone(), fuse::roll_again.in_set(FuseSystems::Roll).before(StepSystems));
-    app.add_systems(card, fuse::read_dice.in_set(FuseSystems::Read).after(StepSystems));
+    app.add_systems(card.clone(), fuse::roll_again.in_set(FuseSystems::Roll).before(PhaseSystems));
+    app.add_systems(card, fuse::read_dice.in_set(FuseSystems::Read).after(PhaseSystems));
     let end = During::of(ruleset, Stage::END_UNIT);
-    app.add_systems(end, fuse::lay.in_set(FuseSystems::Lay).before(StepSystems));
+    app.add_systems(end, fuse::lay.in_set(FuseSystems::Lay).before(PhaseSystems));
     let settle = (burst::cook_off, fuse::settle).chain().in_set(FuseSystems::Settle);
     app.add_systems(Between(ruleset.0), settle.before(BetweenSystems));
 }

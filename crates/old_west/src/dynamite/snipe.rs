@@ -8,7 +8,6 @@ use grapeshot_combat_patrol::{
         no_shot::NoShot,
         shooting::{self, Line},
     },
-    orders::found::Found,
     spotting,
     state::{activity, shot::Manner},
     view::{
@@ -20,6 +19,7 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::PieceId,
     orders::{Leg, Odds, Order, Plan, Refusal},
+    procedure::Found,
     shared::refuse,
     table::{
         footprint::{Footprint, Outline},

@@ -8,7 +8,6 @@ use crate::{book::settings::OldWestSettings, frontier};
 use grapeshot_combat_patrol::{
     book::profile::Soldier,
     explosives::mines,
-    orders::found::{Found, plainly},
     spotting,
     state::activity,
     view::rulebook::{BookData, SkirmishView},
@@ -18,6 +17,7 @@ use grapeshot_floor::{
     events::RuleId,
     forces::{PieceId, UnitEntry, UnitId, Value},
     orders::{Order, Refusal},
+    procedure::{Found, plainly},
     shared::refuse,
     turn::{
         ArmyList, ArmyListProblem, BattleMut,

@@ -9,7 +9,6 @@ use grapeshot_combat_patrol::{
         no_shot::NoShot,
         shooting::{self, Line},
     },
-    orders::found::Found,
     spotting,
     state::activity,
     view::rulebook::{BookData, SkirmishView},
@@ -17,6 +16,7 @@ use grapeshot_combat_patrol::{
 use grapeshot_floor::{
     events::{EventKind, RuleId},
     orders::{Order, Plan},
+    procedure::Found,
     shared::refuse,
     turn::BattleMut,
 };

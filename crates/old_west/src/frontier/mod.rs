@@ -20,15 +20,13 @@ use grapeshot_combat_patrol::{
         profile::{Band, Weapon},
         troops::Troop,
     },
+    evaluation::family::{Chapter, Question},
     orders::verbs,
     state::{
         sequence_of_play::{SequenceOfPlay, Stage},
         shot::Manner,
     },
-    turn::{
-        asks::{Question, questions},
-        chapters::Chapter,
-    },
+    turn::asks::questions,
     view::{
         rulebook::{BookData, SkirmishView},
         supplement::{AfterShot, FightSide, Supplement},
@@ -242,10 +240,10 @@ fn ask_act(cp: &SkirmishView, play: &SequenceOfPlay) -> Awaiting {
 /// The chapter of what is changed.
 pub fn chapter() -> Chapter {
     let mut chapter = Chapter::new("frontier");
-    let act = questions(cites).into_iter().find(|question| question.stage == Stage::ACT);
+    let act = questions(cites).into_iter().find(|question| question.phase == Stage::ACT);
     chapter.questions = act.into_iter().map(|act| Question { ask: ask_act, ..act }).collect();
     chapter.problems = Box::new(saddle::problems);
-    chapter.insight = Some(think::insight());
+    chapter.changes.insight = Some(think::insight());
     chapter.open = |battle| {
         let settings = OldWestSettings::read(&battle.world().resource::<Settings>().0);
         battle.world().insert_resource(Frontier(settings));

@@ -8,12 +8,14 @@ use std::sync::Arc;
 use crate::{book::data::Data, frontier::OldWest};
 use grapeshot_combat_patrol::{
     book::{marks, profile::Soldier},
-    evaluation::Evaluator,
+    evaluation::{
+        Evaluator,
+        family::{By, Chapter},
+    },
     fire::{
         crewed,
         shooting::{Aim, FireLine},
     },
-    orders::found::{Found, plainly},
     spotting,
     state::{
         activity,
@@ -21,10 +23,7 @@ use grapeshot_combat_patrol::{
         sequence_of_play::{FigureAction, SequenceOfPlay},
         shot::Manner,
     },
-    turn::{
-        chapters::Chapter,
-        deeds::{By, Deed},
-    },
+    turn::procedure::handler,
     view::{
         chapter_rules::ChapterRules,
         rulebook::{BookData, SkirmishView},
@@ -36,6 +35,7 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::PieceId,
     orders::{ArgumentKind as A, Order, Plan, Refusal, Verb, VerbId},
+    procedure::{Found, plainly},
     shared::refuse,
     table::template::Template,
     turn::{Ask, BattleMut},
@@ -58,16 +58,16 @@ pub fn chapter(data: &Arc<Data>) -> Chapter {
         Verb::new(CRANK, "Crank", "Fire the Gatling, card after card", '8', "OW-6.6").needs(&[A::Pieces, A::Target]),
         Verb::new(CLEAR, "Clear jam", "Take a marker off the Gatling", '9', "OW-6.7").needs(&[A::Pieces]),
     ];
-    chapter.deeds = vec![
-        Deed::new(CRANK, By::Pieces, check_crank, resolve_crank)
+    chapter.handlers = vec![
+        handler(CRANK, By::Pieces, check_crank, resolve_crank)
             .offered_if(|cp, unit| of_unit(cp, unit).is_some())
             .thought_of(cranks, worth_of_crank),
-        Deed::new(CLEAR, By::Men, check_clear, resolve_clear)
+        handler(CLEAR, By::Men, check_clear, resolve_clear)
             .offered_if(|cp, unit| of_unit(cp, unit).is_some())
             .thought_of(clears, worth_of_clear),
     ];
     chapter.open = arm;
-    chapter.rules = Some(Box::new(Work));
+    chapter.changes.rules = Some(Box::new(Work));
     chapter
 }
 

@@ -18,7 +18,6 @@ use grapeshot_combat_patrol::{
     melee::fight::is_behind,
     morale,
     movement::allowance::{Others, Wish},
-    orders::found::{Found, plainly},
     state::{
         activity,
         sequence_of_play::{Contact, Ride, SequenceOfPlay},
@@ -31,6 +30,7 @@ use grapeshot_floor::{
     events::RuleId,
     forces::{PieceId, UnitId},
     orders::{Order, VerbId},
+    procedure::{Found, plainly},
     shared::refuse,
     table::{path, position::Heading},
     turn::BattleMut,

@@ -10,7 +10,6 @@ use super::{
 use crate::herds::{state::HerdsView, walk::WalkView};
 use easy_ext::ext;
 use grapeshot_combat_patrol::{
-    orders::found::{Found, plainly},
     state::{
         activity,
         sequence_of_play::{FigureAction, SequenceOfPlay},
@@ -22,6 +21,7 @@ use grapeshot_floor::{
     events::RuleId,
     forces::{PieceId, UnitId},
     orders::{Order, Refusal, VerbId},
+    procedure::{Found, plainly},
     shared::refuse,
     turn::BattleMut,
 };

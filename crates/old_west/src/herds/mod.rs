@@ -45,13 +45,9 @@ use bears::{BEAR, SET_ON};
 use book::Livestock;
 use grapeshot_combat_patrol::{
     book::profile::Soldier,
+    evaluation::family::{By, Chapter, Question},
     state::sequence_of_play::{SequenceOfPlay, Stage},
-    turn::{
-        asks::Question,
-        chapters::Chapter,
-        deeds::{By, Deed},
-        sequence::{Between, BetweenSystems, During, Step, StepSystems},
-    },
+    turn::procedure::{handler, phase},
     view::rulebook::{Book, SkirmishView},
 };
 use grapeshot_floor::{
@@ -59,6 +55,7 @@ use grapeshot_floor::{
     files::DataFiles,
     forces::{PieceId, UnitEntry, UnitId, Value},
     orders::{ArgumentKind, Verb},
+    procedure::{Between, BetweenSystems, During, PhaseSystems},
     table::position::Place,
     turn::{
         BattleMut, BattleStateApp, RulesetId,
@@ -90,24 +87,24 @@ pub fn chapter(livestock: &Livestock) -> Chapter {
     let leads = |cp: &SkirmishView, unit: UnitId| {
         cp.herd_led_by(unit).is_some_and(|(_, herd)| herd.run.is_none() && !herd.moved)
     };
-    chapter.deeds = vec![
-        Deed::new(RIDE_HERD, By::Men, |cp, order| cp.check_ride_herd(order), herding::resolve_ride_herd)
+    chapter.handlers = vec![
+        handler(RIDE_HERD, By::Men, |cp, order| cp.check_ride_herd(order), herding::resolve_ride_herd)
             .offered_if(|cp, unit| {
                 cp.herd_ridden_by(unit).is_none() && cp.herds().any(|(_, herd)| cp.is_herdable(herd))
             })
             .thought_of(mind::rides, mind::worth_of_riding),
-        Deed::new(BRING_ON, By::Unit, |cp, order| cp.check_bring_on(order), herding::resolve_bring_on)
+        handler(BRING_ON, By::Unit, |cp, order| cp.check_bring_on(order), herding::resolve_bring_on)
             .offered_if(leads)
             .thought_of(mind::brings, mind::worth_of_bringing),
-        Deed::new(DRIVE_HERD, By::Unit, |cp, order| cp.check_drive_herd(order), herding::resolve_drive_herd)
+        handler(DRIVE_HERD, By::Unit, |cp, order| cp.check_drive_herd(order), herding::resolve_drive_herd)
             .offered_if(leads)
             .thought_of(mind::drives, mind::worth_of_driving),
-        Deed::new(SPOOK, By::Unit, |cp, order| cp.check_spook(order), herding::resolve_spook)
+        handler(SPOOK, By::Unit, |cp, order| cp.check_spook(order), herding::resolve_spook)
             .offered_if(leads)
             .thought_of(mind::spooks, mind::worth_of_spooking),
-        Deed::new(ROAM, By::Side, program::check_roam, program::resolve_roam),
-        Deed::new(GRAZE, By::Side, program::check_graze, program::resolve_graze),
-        Deed::new(SET_ON, By::Side, bears::check_set_on, bears::resolve_set_on)
+        handler(ROAM, By::Side, program::check_roam, program::resolve_roam),
+        handler(GRAZE, By::Side, program::check_graze, program::resolve_graze),
+        handler(SET_ON, By::Side, bears::check_set_on, bears::resolve_set_on)
             .thought_of(mind::set_ons, mind::worth_of_setting_on),
     ];
     chapter.questions = vec![Question::new(
@@ -116,12 +113,12 @@ pub fn chapter(livestock: &Livestock) -> Chapter {
         program::ask,
         mind::keeps,
     )];
-    chapter.steps = vec![
-        Step::new(Stage::UNPLAYED, "animals_act", program::act),
-        Step::new(stampede::RUN, "stampedes_run", stampede::run_next),
+    chapter.phases = vec![
+        phase(Stage::UNPLAYED, "animals_act", program::act),
+        phase(stampede::RUN, "stampedes_run", stampede::run_next),
     ];
-    chapter.rules = Some(Box::new(rules::Animals(livestock.clone())));
-    chapter.insight = Some(mind::insight());
+    chapter.changes.rules = Some(Box::new(rules::Animals(livestock.clone())));
+    chapter.changes.insight = Some(mind::insight());
     chapter.build = build;
     chapter.open = open;
     chapter
@@ -140,13 +137,13 @@ fn build(app: &mut App, ruleset: RulesetId) {
     app.battle_resource::<Heard>("heard");
     app.init_resource::<Listeners>();
     let card = During::of(ruleset, Stage::CARD);
-    app.add_systems(card.clone(), note_stampedes.before(StepSystems).after(FuseSystems::Roll));
-    app.add_systems(card, run_before_all.after(StepSystems).after(FuseSystems::Read));
+    app.add_systems(card.clone(), note_stampedes.before(PhaseSystems).after(FuseSystems::Roll));
+    app.add_systems(card, run_before_all.after(PhaseSystems).after(FuseSystems::Read));
     app.add_systems(
         During::of(ruleset, Stage::END_UNIT),
-        let_herds_go.before(StepSystems).after(FuseSystems::Lay).in_set(Released),
+        let_herds_go.before(PhaseSystems).after(FuseSystems::Lay).in_set(Released),
     );
-    app.add_systems(During::of(ruleset, Stage::END_TURN), end_stampedes.before(StepSystems));
+    app.add_systems(During::of(ruleset, Stage::END_TURN), end_stampedes.before(PhaseSystems));
     app.add_systems(Between(ruleset.0), hear_alarms.before(BetweenSystems).after(FuseSystems::Settle));
 }
 

@@ -13,7 +13,6 @@ use crate::herds::{state::HerdsView, walk::WalkView};
 use grapeshot_combat_patrol::{
     book::marks,
     cards::decks,
-    orders::found::{Found, plainly},
     spotting,
     state::sequence_of_play::{SequenceOfPlay, Stage, go_to},
     view::rulebook::{Book, BookData, SkirmishView},
@@ -23,6 +22,7 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Leg, Order, Plan, PlannedMove, VerbId},
+    procedure::{Found, plainly},
     shared::refuse,
     table::{footprint::Outline, position::Heading},
     turn::{Ask, Awaiting, BattleMut},

@@ -5,7 +5,6 @@ use crate::wagons::state::WagonsView;
 use easy_ext::ext;
 use grapeshot_combat_patrol::{
     book::marks,
-    orders::found::{Found, plainly},
     state::{
         activity,
         led_horses::{Horses, LedHorse},
@@ -18,6 +17,7 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, UnitId},
     orders::{Order, VerbId},
+    procedure::{Found, plainly},
     shared::refuse,
     table::{footprint::Outline, position::Place},
     turn::BattleMut,

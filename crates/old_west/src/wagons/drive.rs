@@ -12,7 +12,6 @@ use crate::wagons::{state::WagonsView, way::WayView};
 use grapeshot_combat_patrol::{
     cards::decks,
     fire::wounds,
-    orders::found::{Found, plainly},
     state::{
         activity,
         sequence_of_play::{FigureAction, SequenceOfPlay},
@@ -24,6 +23,7 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
     orders::{Leg, Order, Plan, Refusal, VerbId},
+    procedure::{Found, plainly},
     shared::refuse,
     table::{
         path,

@@ -5,7 +5,6 @@ use easy_ext::ext;
 
 use crate::wagons::{seats::SeatsView, state::WagonsView};
 use grapeshot_combat_patrol::{
-    orders::found::{Found, plainly},
     state::activity,
     view::rulebook::{BookData, SkirmishView},
 };
@@ -13,6 +12,7 @@ use grapeshot_floor::{
     events::RuleId,
     forces::PieceId,
     orders::{Order, VerbId},
+    procedure::{Found, plainly},
     shared::refuse,
     table::{
         house::{Breach, Wall},

@@ -47,12 +47,9 @@ use drive::{PULL_UP, ROLL, SET_OUT, TURN_ABOUT, WHIP_UP};
 use gap::CLEAR_GAP;
 use grapeshot_combat_patrol::{
     arms::artillery,
+    evaluation::family::{By, Chapter},
     state::sequence_of_play::Stage,
-    turn::{
-        chapters::Chapter,
-        deeds::{By, Deed},
-        sequence::{During, Step, StepSystems},
-    },
+    turn::procedure::{handler, phase},
     view::rulebook::SkirmishView,
 };
 use grapeshot_floor::{
@@ -60,6 +57,7 @@ use grapeshot_floor::{
     files::DataFiles,
     forces::{MarkId, UnitEntry, UnitId},
     orders::{ArgumentKind, Verb},
+    procedure::{During, PhaseSystems},
     turn::{
         BattleMut, BattleStateApp, RulesetId,
         vocabulary::{Mark, MarkShape},
@@ -74,7 +72,7 @@ pub fn chapter(park: &WagonPark, data: &Arc<Data>) -> Chapter {
     let mut chapter = Chapter::new("wagons");
     let (known, data) = (park.clone(), data.clone());
     chapter.problems = Box::new(move |army| problems::problems(&known, &data, army));
-    chapter.rules = Some(Box::new(rules::Wagons));
+    chapter.changes.rules = Some(Box::new(rules::Wagons));
     chapter.verbs = vec![
         Verb::new(SET_OUT, "Set out", "Draw the movement of the wagon at a walk", 'W', "OW-10.2"),
         Verb::new(WHIP_UP, "Whip up", "Draw the movement of the wagon at a gallop", 'P', "OW-10.2"),
@@ -98,42 +96,42 @@ pub fn chapter(park: &WagonPark, data: &Arc<Data>) -> Chapter {
     ];
     let any = |cp: &SkirmishView, _: UnitId| cp.coaches().next().is_some();
     let has = |cp: &SkirmishView, unit: UnitId| cp.coach(unit).is_some_and(|wagon| !wagon.moved);
-    chapter.deeds = vec![
-        Deed::new(SET_OUT, By::Unit, |cp, order| cp.check_set_out(order), drive::resolve_set_out)
+    chapter.handlers = vec![
+        handler(SET_OUT, By::Unit, |cp, order| cp.check_set_out(order), drive::resolve_set_out)
             .offered_if(has)
             .thought_of(mind::set_outs, mind::worth_of_setting_out),
-        Deed::new(WHIP_UP, By::Unit, |cp, order| cp.check_set_out(order), drive::resolve_set_out)
+        handler(WHIP_UP, By::Unit, |cp, order| cp.check_set_out(order), drive::resolve_set_out)
             .offered_if(has)
             .thought_of(mind::whips, mind::worth_of_setting_out),
-        Deed::new(PULL_UP, By::Unit, |cp, order| cp.check_roll(order), drive::resolve_roll)
+        handler(PULL_UP, By::Unit, |cp, order| cp.check_roll(order), drive::resolve_roll)
             .offered_if(has)
             .thought_of(mind::pulls, mind::worth_of_rolling),
-        Deed::new(ROLL, By::Unit, |cp, order| cp.check_roll(order), drive::resolve_roll)
+        handler(ROLL, By::Unit, |cp, order| cp.check_roll(order), drive::resolve_roll)
             .offered_if(has)
             .thought_of(mind::rolls, mind::worth_of_rolling),
-        Deed::new(CUT_OUT, By::Men, |cp, order| cp.check_cut_out(order), cutting::resolve_cut_out)
+        handler(CUT_OUT, By::Men, |cp, order| cp.check_cut_out(order), cutting::resolve_cut_out)
             .offered_if(any)
             .thought_of(hands::cuts, hands::worth_of_cutting),
-        Deed::new(TURN_ABOUT, By::Unit, |cp, order| cp.check_turn_about(order), drive::resolve_turn_about)
+        handler(TURN_ABOUT, By::Unit, |cp, order| cp.check_turn_about(order), drive::resolve_turn_about)
             .offered_if(has),
-        Deed::new(BOARD, By::Men, |cp, order| cp.check_board(order), seats::resolve_board)
+        handler(BOARD, By::Men, |cp, order| cp.check_board(order), seats::resolve_board)
             .offered_if(any)
             .thought_of(hands::boards, hands::worth_of_boarding),
-        Deed::new(GET_DOWN, By::Men, |cp, order| cp.check_get_down(order), seats::resolve_get_down)
+        handler(GET_DOWN, By::Men, |cp, order| cp.check_get_down(order), seats::resolve_get_down)
             .offered_if(any)
             .thought_of(hands::get_downs, hands::worth_of_getting_down),
-        Deed::new(TAKE_REINS, By::Men, |cp, order| cp.check_take_reins(order), seats::resolve_take_reins)
+        handler(TAKE_REINS, By::Men, |cp, order| cp.check_take_reins(order), seats::resolve_take_reins)
             .offered_if(any)
             .thought_of(hands::reins, hands::worth_of_reins),
-        Deed::new(CLEAR_GAP, By::Men, |cp, order| cp.check_clear_gap(order), gap::resolve_clear_gap)
+        handler(CLEAR_GAP, By::Men, |cp, order| cp.check_clear_gap(order), gap::resolve_clear_gap)
             .offered_if(|cp, _| cp.coaches().next().is_some() || !cp.guns().is_empty())
             .thought_of(hands::clears, hands::worth_of_clearing),
-        Deed::new(OVERTURN_WAGON, By::Men, |cp, order| cp.check_overturn(order), overturn::resolve_overturn)
+        handler(OVERTURN_WAGON, By::Men, |cp, order| cp.check_overturn(order), overturn::resolve_overturn)
             .offered_if(any)
             .thought_of(hands::barricades, hands::worth_of_barricade),
     ];
-    chapter.insight = Some(hands::insight());
-    chapter.steps = vec![Step::new(runaway::RUN, "runaways_run", runaway::act)];
+    chapter.changes.insight = Some(hands::insight());
+    chapter.phases = vec![phase(runaway::RUN, "runaways_run", runaway::act)];
     chapter.build = build;
     chapter.open = open;
     chapter
@@ -147,9 +145,9 @@ fn build(app: &mut App, ruleset: RulesetId) {
     let listener = Listener { is_there: |cp| cp.coaches().next().is_some(), hear: runaway::hear };
     app.world_mut().get_resource_or_init::<Listeners>().0.push(listener);
     for stage in [Stage::DECLARE, Stage::UNPLAYED] {
-        app.add_systems(During::of(ruleset, stage), run_away_first.before(StepSystems));
+        app.add_systems(During::of(ruleset, stage), run_away_first.before(PhaseSystems));
     }
-    app.add_systems(During::of(ruleset, Stage::END_UNIT), forget_driving.before(StepSystems).after(Released));
+    app.add_systems(During::of(ruleset, Stage::END_UNIT), forget_driving.before(PhaseSystems).after(Released));
 }
 
 fn run_away_first(world: &mut World) {

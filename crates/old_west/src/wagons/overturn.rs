@@ -10,7 +10,6 @@ use grapeshot_combat_patrol::{
     cards::decks,
     fire::{thrown, wounds},
     movement::room::Wanted,
-    orders::found::{Found, plainly},
     state::activity,
     view::rulebook::{BookData, SkirmishView},
 };
@@ -19,6 +18,7 @@ use grapeshot_floor::{
     events::RuleId,
     forces::{Fate, PieceId, UnitId},
     orders::{Order, Refusal, VerbId},
+    procedure::{Found, plainly},
     shared::refuse,
     table::position::{Heading, Place},
     turn::BattleMut,

@@ -6,7 +6,6 @@ use easy_ext::ext;
 use grapeshot_combat_patrol::{
     book::profile::Section,
     fire::{thrown, wounds},
-    orders::found::{Found, plainly},
     state::{activity, sequence_of_play::FigureAction},
     view::rulebook::{BookData, SkirmishView},
 };
@@ -15,6 +14,7 @@ use grapeshot_floor::{
     events::RuleId,
     forces::{PieceId, UnitEntry, UnitId},
     orders::{Order, VerbId},
+    procedure::{Found, plainly},
     shared::refuse,
     table::{footprint::Outline, position::Place},
     turn::BattleMut,

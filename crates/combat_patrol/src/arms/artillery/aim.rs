@@ -12,7 +12,7 @@ use crate::{
     },
     explosives::burst::Face,
     fire::shooting,
-    orders::{aim::PointOrPiece, found::Found},
+    orders::aim::PointOrPiece,
     state::guns::Gun,
     view::rulebook::SkirmishView,
 };
@@ -22,6 +22,7 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Odds, Order, Plan, Refusal},
+    procedure::Found,
     shared::refuse,
     table::{
         footprint::{Footprint, Outline},

@@ -5,7 +5,6 @@ use bevy::math::Vec2;
 use super::gun_mut;
 use crate::{
     book::{cites::Topic, marks, profile::Engine, rounds::Round},
-    orders::found::{Found, plainly},
     state::{
         activity,
         guns::{Gun, Guns},
@@ -21,6 +20,7 @@ use grapeshot_floor::{
     events::RuleId,
     forces::PieceId,
     orders::{Order, Refusal},
+    procedure::{Found, plainly},
     shared::refuse,
     turn::BattleMut,
 };

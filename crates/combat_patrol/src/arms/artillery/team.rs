@@ -4,7 +4,6 @@ use super::{crew, gun_mut};
 use crate::{
     book::{cites::Topic, marks, profile::Engine},
     movement::{allowance::Others, company::come_along, room::Company},
-    orders::found::{Found, plainly},
     state::{
         activity::{self, Activity},
         guns::Gun,
@@ -16,6 +15,7 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId},
     orders::{Order, Plan, Refusal},
+    procedure::{Found, plainly},
     shared::refuse,
     table::{
         footprint::Outline,

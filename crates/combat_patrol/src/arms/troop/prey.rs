@@ -8,10 +8,7 @@ use crate::{
         allowance::{Others, Wish},
         setting_out,
     },
-    orders::{
-        found::{Found, plainly},
-        verbs,
-    },
+    orders::verbs,
     state::{
         activity,
         sequence_of_play::{Activation, SequenceOfPlay, Stage},
@@ -23,6 +20,7 @@ use grapeshot_floor::{
     events::RuleId,
     forces::{PieceId, UnitId},
     orders::Order,
+    procedure::{Found, plainly},
     shared::refuse,
     table::footprint::Outline,
     turn::BattleMut,

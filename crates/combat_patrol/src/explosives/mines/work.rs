@@ -6,7 +6,6 @@ use super::blow;
 use crate::{
     book::cites::Topic,
     cards::decks,
-    orders::found::{Found, plainly},
     spotting::of_pieces,
     state::{
         activity::{self, Activities},
@@ -20,6 +19,7 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Odds, Order, Plan, Refusal},
+    procedure::{Found, plainly},
     shared::refuse,
     turn::{BattleMut, Tell},
 };

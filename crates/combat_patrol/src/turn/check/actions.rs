@@ -4,7 +4,6 @@ use crate::{
     book::{cites::Topic, marks},
     fire::shooting::Aim,
     movement::room::Company,
-    orders::found::{Found, plainly},
     state::{
         doors::{DoorId, Doors},
         sequence_of_play::{Activation, FigureAction},
@@ -18,6 +17,7 @@ use grapeshot_floor::{
     events::RuleId,
     forces::PieceId,
     orders::{Order, Plan, Refusal},
+    procedure::{Found, plainly},
     shared::refuse,
     table::{
         footprint::Outline,

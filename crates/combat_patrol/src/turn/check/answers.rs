@@ -5,10 +5,7 @@ use crate::{
     book::cites::Topic,
     melee::fight,
     movement::setting_out,
-    orders::{
-        found::{Found, plainly},
-        verbs,
-    },
+    orders::verbs,
     state::sequence_of_play::{Contact, Reaction, SequenceOfPlay, Try},
     view::rulebook::SkirmishView,
 };
@@ -17,12 +14,14 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{Odds, Order, Plan, PlannedMove},
+    procedure::{Found, plainly},
     shared::refuse,
     turn::Awaiting,
 };
 
 impl SkirmishView<'_> {
     pub(crate) fn check_close_in(&self, order: &Order) -> Found<Vec<Closing>> {
+        self.require_foe(order)?;
         let closing = self.closing(order)?;
         let moves = closing
             .iter()

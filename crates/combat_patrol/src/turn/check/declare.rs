@@ -3,7 +3,6 @@
 use crate::{
     arms::mounted::hurry,
     book::{cites::Topic, profile::Engine},
-    orders::found::Found,
     state::sequence_of_play::{Activation, FigureAction},
     view::rulebook::SkirmishView,
 };
@@ -11,6 +10,7 @@ use grapeshot_floor::{
     english::does,
     forces::PieceId,
     orders::{Order, Plan, Refusal},
+    procedure::Found,
     shared::refuse,
 };
 

@@ -1,10 +1,11 @@
 //! Where units are placed before the battle (CP-1.12).
 
-use crate::{orders::found::Found, view::rulebook::SkirmishView};
+use crate::view::rulebook::SkirmishView;
 use grapeshot_floor::{
     events::Explained,
     forces::{PieceId, UnitId},
     orders::{Order, Plan, PlannedMove, Refusal},
+    procedure::Found,
     shared::refuse,
     table::{footprint::Outline, measure, path::Going, position::Place},
     turn::Deployment,

@@ -11,21 +11,17 @@ mod deploy;
 
 pub use actions::{Facing, Volley};
 
-use super::deeds::By;
 use crate::{
     arms::declaration::pinned,
     book::marks,
+    evaluation::family::{By, Procedure},
     melee::fight::is_behind,
-    orders::{
-        found::{Found, plainly},
-        verbs,
-    },
+    orders::verbs,
     state::{
         sequence_of_play::{Activation, Contact, FigureAction, Ride, SequenceOfPlay, Stage},
         shot::Manner,
         ways::Route,
     },
-    turn::procedure::Procedure,
     view::rulebook::SkirmishView,
 };
 use grapeshot_floor::{
@@ -33,6 +29,7 @@ use grapeshot_floor::{
     events::RuleId,
     forces::PieceId,
     orders::{Order, Plan, Refusal},
+    procedure::{Found, plainly},
     shared::refuse,
     turn::{Awaiting, Derivation},
 };
@@ -72,29 +69,43 @@ impl SkirmishView<'_> {
         if let Some((_, piece)) = twice {
             return refuse("CP-2.12", format!("{} is named twice", self.name(*piece)));
         }
-        let Some(deed) = self.view.resource::<Procedure>().deeds.get(&order.verb) else {
+        let stage = &self.view.resource::<SequenceOfPlay>().stage;
+        let Some(handler) = self.view.resource::<Procedure>().handler(&order.verb, stage) else {
             return refuse("CP-2.12", format!("\"{}\" is no answer to this question", order.verb));
         };
-        if let Some(target) = order.target.filter(|target| deed.hand_to_hand && !self.fights(*target)) {
-            return refuse("CP-1.1", format!("{} is no man to fight with", self.name(target)));
+        if handler.by == By::Fighters {
+            self.require_foe(order)?;
         }
-        let driven = |target: PieceId| Some((target, self.carriage(target).filter(|carriage| carriage.moves)?));
-        if let Some((target, carriage)) = order.target.filter(|_| deed.hand_to_hand).and_then(driven) {
-            let reason = format!("{} is on {}, which is on the move", self.name(target), self.name(carriage.body));
-            return Err(Refusal::new(carriage.rule, reason));
-        }
-        if deed.by != By::Side {
+        if handler.by != By::Side {
             for piece in &order.pieces {
                 self.require_own(self.activation(), *piece)?;
             }
         }
-        if matches!(deed.by, By::Pieces | By::Men) && order.pieces.is_empty() {
+        if matches!(handler.by, By::Pieces | By::Men | By::Fighters) && order.pieces.is_empty() {
             return refuse("CP-2.12", "No figure was named");
         }
-        if deed.by == By::Men {
+        if matches!(handler.by, By::Men | By::Fighters) {
             self.require_men(order)?;
         }
-        deed.check(self, order)
+        handler.check(self, order)
+    }
+
+    /// CP-1.1: whoever is fought hand to hand is a man, and stands.
+    ///
+    /// # Errors
+    /// The target is no man, or rides on what moves.
+    pub fn require_foe(&self, order: &Order) -> Result<(), Refusal> {
+        let Some(target) = order.target else { return Ok(()) };
+        if !self.fights(target) {
+            return refuse("CP-1.1", format!("{} is no man to fight with", self.name(target)));
+        }
+        match self.carriage(target).filter(|carriage| carriage.moves) {
+            Some(carriage) => {
+                let reason = format!("{} is on {}, which is on the move", self.name(target), self.name(carriage.body));
+                Err(Refusal::new(carriage.rule, reason))
+            }
+            None => Ok(()),
+        }
     }
 
     /// CP-2.11, CP-5.7: who moves and who sprints is declared once, before the movement card is drawn; a pinned unit

@@ -1,13 +1,11 @@
 //! Other actions of figures: to recover, look, take up, break a door, get on and off a horse, turn.
 
-use super::super::{
-    check::Facing,
-    deeds::{By, Deed},
-};
+use super::super::{check::Facing, procedure::handler};
 use super::{acting, what};
 use crate::{
     arms::{artillery::team, mounted::horses},
     book::{cites::Topic, marks},
+    evaluation::family::{By, Handler},
     melee::doors,
     orders::verbs,
     spotting::{attempt, of_pieces},
@@ -30,22 +28,23 @@ use grapeshot_floor::{
     turn::{BattleMut, Markers, Tell, VictoryTerms},
 };
 
-pub(super) fn deeds() -> Vec<Deed> {
+pub(super) fn handlers() -> Vec<Handler> {
     vec![
-        Deed::system(verbs::RECOVER, By::Men, |cp, order| cp.check_recover(order), recover),
-        Deed::new(verbs::SPOT, By::Men, |cp, order| cp.check_spot(order), resolve_spot)
+        Handler::system(verbs::RECOVER, |cp, order| cp.check_recover(order), recover).by(By::Men),
+        handler(verbs::SPOT, By::Men, |cp, order| cp.check_spot(order), resolve_spot)
             .offered_if(|cp, _| cp.view.hiders().next().is_some()),
-        Deed::system(verbs::TAKE, By::Men, |cp, order| cp.check_take(order), take_up)
+        Handler::system(verbs::TAKE, |cp, order| cp.check_take(order), take_up)
+            .by(By::Men)
             .offered_if(|cp, unit| cp.men(unit).any(|man| cp.prize_in_contact(man).is_some())),
-        Deed::new(verbs::BREAK, By::Men, |cp, order| cp.check_break(order), resolve_break).offered_if(|cp, _| {
+        handler(verbs::BREAK, By::Men, |cp, order| cp.check_break(order), resolve_break).offered_if(|cp, _| {
             let houses = &cp.view.terrain().buildings;
             houses.iter().flat_map(|house| &house.doors).any(|door| door.state == DoorState::Locked)
         }),
-        Deed::new(verbs::MOUNT, By::Men, |cp, order| cp.check_mount(order), resolve_mount)
+        handler(verbs::MOUNT, By::Men, |cp, order| cp.check_mount(order), resolve_mount)
             .offered_if(|cp, unit| cp.of_horse(unit)),
-        Deed::new(verbs::DISMOUNT, By::Men, |cp, order| cp.check_dismount(order), resolve_dismount)
+        handler(verbs::DISMOUNT, By::Men, |cp, order| cp.check_dismount(order), resolve_dismount)
             .offered_if(|cp, unit| cp.of_horse(unit)),
-        Deed::new(verbs::FACE, By::Pieces, |cp, order| cp.check_face(order, cp.activation()), resolve_face),
+        handler(verbs::FACE, By::Pieces, |cp, order| cp.check_face(order, cp.activation()), resolve_face),
     ]
 }
 

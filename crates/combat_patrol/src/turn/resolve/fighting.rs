@@ -1,7 +1,8 @@
 //! Hand to hand fighting: which fight comes next, and how far the winner advances.
 
-use super::super::deeds::{By, Deed};
+use super::super::procedure::handler;
 use crate::{
+    evaluation::family::{By, Handler},
     melee::{
         aftermath,
         clash::{self, Clash},
@@ -13,12 +14,12 @@ use crate::{
 use bevy::ecs::system::{In, IntoSystem};
 use grapeshot_floor::{orders::Order, turn::BattleMut};
 
-pub(super) fn deeds() -> Vec<Deed> {
+pub(super) fn handlers() -> Vec<Handler> {
     let fight = chosen.pipe(clash::sum_up).pipe(clash::drop_lances).pipe(clash::draw_cards).pipe(clash::carry_out);
     vec![
         // Who may be gone at was settled when they came to blows: a fight is fought out though a team has bolted since.
-        Deed::system(verbs::FIGHT, By::Side, |cp, order| cp.check_fight(order), fight),
-        Deed::new(verbs::ADVANCE, By::Side, |cp, order| cp.check_number(order), resolve_advance),
+        Handler::system(verbs::FIGHT, |cp, order| cp.check_fight(order), fight),
+        handler(verbs::ADVANCE, By::Side, |cp, order| cp.check_number(order), resolve_advance),
     ]
 }
 

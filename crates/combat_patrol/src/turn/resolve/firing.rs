@@ -1,12 +1,10 @@
 //! Fire of figures: shots, the cards of a crew-served weapon, loading, throwing, and fire called from afar.
 
-use super::super::{
-    check::Volley,
-    deeds::{By, Deed},
-};
+use super::super::{check::Volley, procedure::handler};
 use super::{by_order, what};
 use crate::{
     book::{cites::Topic, marks, profile::Soldier},
+    evaluation::family::{By, Handler},
     explosives::{
         missions::{Call, Missions},
         sniping::{self, Snipe},
@@ -16,7 +14,7 @@ use crate::{
         crewed,
         shooting::{self, Aim, FireLine},
     },
-    orders::{found::plainly, verbs},
+    orders::verbs,
     spotting,
     state::{
         activity::{self, Activities},
@@ -30,20 +28,22 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::Roster,
     orders::Order,
+    procedure::plainly,
     turn::{BattleMut, Markers, Tell},
 };
 
-pub(super) fn deeds() -> Vec<Deed> {
+pub(super) fn handlers() -> Vec<Handler> {
     vec![
-        Deed::new(verbs::SHOOT, By::Men, |cp, order| cp.check_shoot(order, cp.activation()), resolve_shoot),
-        Deed::new(verbs::SWEEP, By::Side, |cp, order| cp.check_sweep(order), resolve_sweep),
-        Deed::system(verbs::CEASE, By::Side, |_, _| plainly("The weapon ceases fire", ()), cease_fire),
-        Deed::system(verbs::RELOAD, By::Men, |cp, order| cp.check_reload(order), reload),
-        Deed::new(verbs::THROW, By::Pieces, |cp, order| cp.check_throw(order), resolve_throw)
+        handler(verbs::SHOOT, By::Men, |cp, order| cp.check_shoot(order, cp.activation()), resolve_shoot),
+        handler(verbs::SWEEP, By::Side, |cp, order| cp.check_sweep(order), resolve_sweep),
+        Handler::system(verbs::CEASE, |_, _| plainly("The weapon ceases fire", ()), cease_fire),
+        Handler::system(verbs::RELOAD, |cp, order| cp.check_reload(order), reload).by(By::Men),
+        handler(verbs::THROW, By::Pieces, |cp, order| cp.check_throw(order), resolve_throw)
             .offered_if(|cp, unit| cp.men(unit).any(|man| cp.to_throw(man).is_some())),
-        Deed::system(verbs::CALL, By::Pieces, |cp, order| cp.check_call(order, cp.activation()), call_mission)
+        Handler::system(verbs::CALL, |cp, order| cp.check_call(order, cp.activation()), call_mission)
+            .by(By::Pieces)
             .offered_if(|cp, unit| cp.missions_of(unit).is_some()),
-        Deed::new(verbs::SNIPE, By::Pieces, |cp, order| cp.check_snipe(order, cp.activation()), resolve_snipe)
+        handler(verbs::SNIPE, By::Pieces, |cp, order| cp.check_snipe(order, cp.activation()), resolve_snipe)
             .offered_if(|cp, unit| {
                 cp.laid_charges().next().is_some() && cp.men(unit).any(|man| cp.soldier(man).sniper)
             }),

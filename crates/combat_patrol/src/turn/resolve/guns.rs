@@ -1,6 +1,6 @@
 //! Guns with their teams, and charges that are laid.
 
-use super::super::deeds::{By, Deed};
+use super::super::procedure::handler;
 use crate::{
     arms::artillery::{
         aim::GunShot,
@@ -8,6 +8,7 @@ use crate::{
         fire,
         team::{self, Unhooked},
     },
+    evaluation::family::{By, Handler},
     explosives::mines::work,
     movement::room::Company,
     orders::verbs,
@@ -20,22 +21,23 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-pub(super) fn deeds() -> Vec<Deed> {
+pub(super) fn handlers() -> Vec<Handler> {
     vec![
-        Deed::new(verbs::FIRE, By::Pieces, |cp, order| cp.check_fire(order), resolve_fire).offered_if(has_gun),
-        Deed::new(verbs::LOAD, By::Pieces, |cp, order| cp.check_load(order), resolve_load).offered_if(has_gun),
-        Deed::new(verbs::LIMBER, By::Pieces, |cp, order| cp.check_limber(order), resolve_limber).offered_if(has_gun),
-        Deed::new(verbs::UNLIMBER, By::Pieces, |cp, order| cp.check_unlimber(order), resolve_unlimber)
+        handler(verbs::FIRE, By::Pieces, |cp, order| cp.check_fire(order), resolve_fire).offered_if(has_gun),
+        handler(verbs::LOAD, By::Pieces, |cp, order| cp.check_load(order), resolve_load).offered_if(has_gun),
+        handler(verbs::LIMBER, By::Pieces, |cp, order| cp.check_limber(order), resolve_limber).offered_if(has_gun),
+        handler(verbs::UNLIMBER, By::Pieces, |cp, order| cp.check_unlimber(order), resolve_unlimber)
             .offered_if(has_gun),
-        Deed::new(verbs::HELP, By::Pieces, |cp, order| cp.check_help(order, cp.activation()), resolve_help).offered_if(
+        handler(verbs::HELP, By::Pieces, |cp, order| cp.check_help(order, cp.activation()), resolve_help).offered_if(
             |cp, unit| {
                 let side = cp.view.side_of_unit(unit);
                 cp.guns().iter().any(|gun| gun.unit != unit && cp.view.side_of_unit(gun.unit) == side)
             },
         ),
-        Deed::system(verbs::LAY, By::Pieces, |cp, order| cp.check_lay(order, cp.activation()), work::lay)
+        Handler::system(verbs::LAY, |cp, order| cp.check_lay(order, cp.activation()), work::lay)
+            .by(By::Pieces)
             .offered_if(has_charge),
-        Deed::new(
+        handler(
             verbs::FIRE_CHARGE,
             By::Pieces,
             |cp, order| cp.check_fire_charge(order, cp.activation()),

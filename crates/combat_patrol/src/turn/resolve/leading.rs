@@ -3,16 +3,13 @@
 use bevy::ecs::system::{In, ResMut};
 use smol_str::SmolStr;
 
-use super::super::{
-    activation::begin_unit,
-    deeds::{By, Deed},
-    set_up,
-};
+use super::super::{activation::begin_unit, procedure::handler, set_up};
 use crate::{
     arms::troop,
     book::profile::{Grade, Leader, Level, Section, Soldier},
+    evaluation::family::{By, Handler},
     morale,
-    orders::{found::plainly, verbs},
+    orders::verbs,
     spotting,
     state::sequence_of_play::{SequenceOfPlay, Stage, go_to},
     view::rulebook::{BookData, SkirmishView},
@@ -21,21 +18,22 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::Order,
+    procedure::plainly,
     shared::dice,
     table::position::Place,
     turn::{BattleMut, Tell},
 };
 
-pub(super) fn deeds() -> Vec<Deed> {
+pub(super) fn handlers() -> Vec<Handler> {
     vec![
-        Deed::new(verbs::READY, By::Side, |_, _| plainly("The battle begins", ()), resolve_ready),
-        Deed::new(verbs::DEPLOY, By::Side, |cp, order| cp.check_deploy(order), resolve_deploy),
-        Deed::new(verbs::ACT, By::Side, |_, _| plainly("The leader acts himself", ()), resolve_act),
-        Deed::new(verbs::SWAP, By::Side, |cp, order| cp.check_swap_order(order), resolve_swap),
-        Deed::new(verbs::STEADY, By::Side, |cp, order| cp.check_number(order), resolve_steady),
-        Deed::new(verbs::HUNT, By::Side, |cp, order| cp.check_hunt(order, cp.activation()), resolve_hunt),
-        Deed::new(verbs::PROMOTE, By::Side, |cp, order| cp.check_promote(order), resolve_promote),
-        Deed::system(verbs::END, By::Unit, |_, _| plainly("The unit's activation ends", ()), end_activation),
+        handler(verbs::READY, By::Side, |_, _| plainly("The battle begins", ()), resolve_ready),
+        handler(verbs::DEPLOY, By::Side, |cp, order| cp.check_deploy(order), resolve_deploy),
+        handler(verbs::ACT, By::Side, |_, _| plainly("The leader acts himself", ()), resolve_act),
+        handler(verbs::SWAP, By::Side, |cp, order| cp.check_swap_order(order), resolve_swap),
+        handler(verbs::STEADY, By::Side, |cp, order| cp.check_number(order), resolve_steady),
+        handler(verbs::HUNT, By::Side, |cp, order| cp.check_hunt(order, cp.activation()), resolve_hunt),
+        handler(verbs::PROMOTE, By::Side, |cp, order| cp.check_promote(order), resolve_promote),
+        Handler::system(verbs::END, |_, _| plainly("The unit's activation ends", ()), end_activation).by(By::Unit),
     ]
 }
 

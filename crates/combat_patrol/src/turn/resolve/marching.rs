@@ -1,9 +1,6 @@
 //! The march: who moves, the paths, the way with its reactions, and what riders do beyond it.
 
-use super::super::{
-    deeds::{By, Deed},
-    march,
-};
+use super::super::{march, procedure::handler};
 use crate::{
     arms::{
         declaration::declare,
@@ -12,9 +9,10 @@ use crate::{
             breakthrough,
         },
     },
+    evaluation::family::{By, Handler},
     melee::clash::{self, Clash},
     movement::setting_out,
-    orders::{found::plainly, verbs},
+    orders::verbs,
     reaction, spotting,
     state::{
         sequence_of_play::{SequenceOfPlay, Try},
@@ -31,28 +29,30 @@ use grapeshot_floor::{
     events::RuleId,
     forces::PieceId,
     orders::Order,
+    procedure::plainly,
     turn::BattleMut,
 };
 
-pub(super) fn deeds() -> Vec<Deed> {
+pub(super) fn handlers() -> Vec<Handler> {
     let second_melee = clash::sum_up.pipe(clash::drop_lances).pipe(clash::draw_cards).pipe(clash::carry_out);
     let ride_through = veer.pipe(second_melee);
     vec![
-        Deed::new(verbs::DECLARE, By::Side, |cp, order| cp.check_declare(order, cp.activation()), resolve_declare),
-        Deed::system(verbs::MOVE, By::Pieces, |cp, order| cp.check_paths(order), fix_paths),
-        Deed::system(verbs::MAN, By::Men, |cp, order| cp.check_paths(order), fix_paths)
+        handler(verbs::DECLARE, By::Side, |cp, order| cp.check_declare(order, cp.activation()), resolve_declare),
+        Handler::system(verbs::MOVE, |cp, order| cp.check_paths(order), fix_paths).by(By::Pieces),
+        Handler::system(verbs::MAN, |cp, order| cp.check_paths(order), fix_paths)
+            .by(By::Men)
             .offered_if(|cp, _| !cp.view.terrain().buildings.is_empty()),
-        Deed::system(verbs::GROUP, By::Men, |cp, order| cp.check_paths(order), fix_paths).hand_to_hand(),
-        Deed::system(verbs::ASSAULT, By::Men, |cp, order| cp.check_paths(order), fix_paths).hand_to_hand(),
-        Deed::system(verbs::CHARGE, By::Men, |cp, order| cp.check_paths(order), fix_paths).hand_to_hand(),
-        Deed::new(verbs::MARCH, By::Unit, |cp, _| cp.check_march(cp.activation()), resolve_march),
-        Deed::system(verbs::REACT, By::Side, |cp, order| cp.check_react(order), name_reactions),
-        Deed::new(verbs::HOLD, By::Side, |_, _| plainly("No further reaction", ()), resolve_hold),
-        Deed::system(verbs::SHORTEN, By::Side, |cp, order| cp.check_shorten(order), shorten_paths),
-        Deed::new(verbs::PRESS_ON, By::Side, |_, _| plainly("The march goes on", ()), resolve_press_on),
-        Deed::new(verbs::CLOSE_IN, By::Side, |cp, order| cp.check_close_in(order), resolve_close_in).hand_to_hand(),
-        Deed::system(verbs::RIDE_ON, By::Side, |_, _| plainly("Those who met nobody ride on", ()), let_ride_on),
-        Deed::system(verbs::VEER, By::Side, |cp, order| cp.check_number(order), ride_through),
+        Handler::system(verbs::GROUP, |cp, order| cp.check_paths(order), fix_paths).by(By::Fighters),
+        Handler::system(verbs::ASSAULT, |cp, order| cp.check_paths(order), fix_paths).by(By::Fighters),
+        Handler::system(verbs::CHARGE, |cp, order| cp.check_paths(order), fix_paths).by(By::Fighters),
+        handler(verbs::MARCH, By::Unit, |cp, _| cp.check_march(cp.activation()), resolve_march),
+        Handler::system(verbs::REACT, |cp, order| cp.check_react(order), name_reactions),
+        handler(verbs::HOLD, By::Side, |_, _| plainly("No further reaction", ()), resolve_hold),
+        Handler::system(verbs::SHORTEN, |cp, order| cp.check_shorten(order), shorten_paths),
+        handler(verbs::PRESS_ON, By::Side, |_, _| plainly("The march goes on", ()), resolve_press_on),
+        handler(verbs::CLOSE_IN, By::Side, |cp, order| cp.check_close_in(order), resolve_close_in),
+        Handler::system(verbs::RIDE_ON, |_, _| plainly("Those who met nobody ride on", ()), let_ride_on),
+        Handler::system(verbs::VEER, |cp, order| cp.check_number(order), ride_through),
     ]
 }
 

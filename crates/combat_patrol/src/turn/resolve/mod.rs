@@ -7,37 +7,24 @@ mod guns;
 mod leading;
 mod marching;
 
-use bevy::{app::App, ecs::schedule::IntoScheduleConfigs};
-
 pub use crate::arms::declaration::declare;
 
-use super::{
-    deeds::{self, Deed, Deeds},
-    sequence,
-};
-use crate::{state::sequence_of_play::SequenceOfPlay, view::rulebook::SkirmishView};
-use grapeshot_floor::{
-    english::does,
-    orders::Order,
-    turn::{BattleMut, Resolve, ResolveSystems, RulesetId},
-};
+use crate::{evaluation::family::Handler, state::sequence_of_play::SequenceOfPlay, view::rulebook::SkirmishView};
+use grapeshot_floor::{english::does, orders::Order, turn::BattleMut};
 
-/// All deeds of the core.
-pub fn deeds() -> Vec<Deed> {
-    [leading::deeds(), marching::deeds(), firing::deeds(), guns::deeds(), actions::deeds(), fighting::deeds()]
-        .into_iter()
-        .flatten()
-        .collect()
-}
-
-/// Adds the systems of all deeds to a ruleset, and the sequence of play.
-pub fn add_systems(app: &mut App, ruleset: RulesetId, deeds: &Deeds) {
-    for deed in deeds.values() {
-        deed.add(app, ruleset);
-    }
-    let label = Resolve::of(ruleset);
-    app.add_systems(label, deeds::resolve.in_set(ResolveSystems::Obey));
-    app.add_systems(label, sequence::advance.in_set(ResolveSystems::Advance));
+/// All handlers of the core.
+pub fn handlers() -> Vec<Handler> {
+    [
+        leading::handlers(),
+        marching::handlers(),
+        firing::handlers(),
+        guns::handlers(),
+        actions::handlers(),
+        fighting::handlers(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// What the figures of an order do, in words ("1 figure turns").

@@ -11,9 +11,11 @@
 //! 6. [`fire`]: how units fire, and what falls.
 //! 7. [`assault`]: how assaults are declared and met.
 //! 8. [`melee`]: how they are fought out.
-//! 9. [`turn`]: what is asked, checked and resolved in the twelve steps.
+//! 9. [`acting`]: which units may act in a step.
 //! 10. [`evaluation`]: the judgement of the computer player.
+//! 11. [`turn`]: the chapters: what is asked, checked and resolved in the twelve steps.
 
+pub mod acting;
 pub mod assault;
 pub mod book;
 pub mod cohesion;
@@ -25,11 +27,15 @@ pub mod movement;
 pub mod state;
 pub mod turn;
 
-use bevy::{app::App, ecs::world::World};
+use bevy::{
+    app::App,
+    ecs::{schedule::IntoScheduleConfigs, world::World},
+};
 use std::sync::Arc;
 
 use smol_str::SmolStr;
 
+use acting::orders::Chosen;
 use book::{
     army_list, bases,
     data::Data,
@@ -39,21 +45,22 @@ use book::{
     vocabulary,
 };
 use cohesion::army;
+use evaluation::family::Napoleonic;
 use fire::casualties;
 use grapeshot_floor::{
     events::{BattleEvent, EventKind, Explained, RuleId},
     files::DataFiles,
     forces::{PieceId, SideId, UnitEntry, UnitId, Values},
     orders::{Order, Plan, Refusal},
+    procedure::{Chapters, driver},
     shared::formed::block,
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleSecretApp, BattleStateApp, BattleView, Glance,
-        Outcome, Resolve, Rulebook, Rulebooks, Rules, RulesetId, Secret, Settings, Standing,
+        Outcome, Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, Secret, Settings, Standing,
         bases::{Base, SeenShape},
         chit::{Allotment, ChitFace, OrderChit},
         rules::{Arc2, Bout, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
-        ruleset_schedule,
         turn_steps::TurnSteps,
     },
 };
@@ -61,7 +68,7 @@ use state::{
     sequence_of_play::{SequenceOfPlay, Step},
     view::{Book, BurtView},
 };
-use turn::{deployment, orders::Chosen, resolve, sound, steps, table};
+use turn::{deployment, sound, steps, table};
 
 /// The id of this ruleset.
 pub const BURT: RulesetId = RulesetId("burt");
@@ -83,10 +90,13 @@ pub fn plugin(app: &mut App) {
     app.unit_secret::<Chit>();
     app.unit_secret::<Chosen>();
     app.side_secret::<ArmyMorale>();
-    ruleset_schedule(app, BURT);
-    resolve::add_systems(app, Resolve::of(BURT));
-    let vocabulary = Arc::new(vocabulary::vocabulary(&data));
-    let rules = Arc::new(Burt { book: Book(data) });
+    let chapters = Chapters::new(turn::chapters());
+    chapters.add(app, BURT);
+    let keep_up = steps::keep_up_with_the_order.before(driver::advance::<Napoleonic>);
+    app.add_systems(Resolve::of(BURT), keep_up.in_set(ResolveSystems::Advance));
+    let vocabulary = vocabulary::vocabulary(&data, chapters.verbs.clone(), chapters.questions.clone());
+    let vocabulary = Arc::new(vocabulary);
+    let rules = Arc::new(Burt { book: Book(data), chapters });
     let book = Rulebook { id: BURT, title: "Napoleonic Wargames Rules", prefixes: &["SB"], vocabulary, rules };
     app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
 }
@@ -94,6 +104,7 @@ pub fn plugin(app: &mut App) {
 /// The questions of this ruleset.
 pub struct Burt {
     book: Book,
+    chapters: Chapters<Napoleonic>,
 }
 
 impl Burt {
@@ -245,6 +256,7 @@ impl Rules for Burt {
 
     fn open(&self, world: &mut World) {
         world.insert_resource(self.book.clone());
+        world.insert_resource(self.chapters.procedure.clone());
         let settings = BurtSettings::read(&world.resource::<Settings>().0);
         world.insert_resource(settings);
         world.remove_resource::<Outcome>();
@@ -286,6 +298,6 @@ impl Rules for Burt {
             army::begin(&mut battle, side);
         }
         deployment::begin(&mut battle);
-        steps::advance(battle.world());
+        driver::advance::<Napoleonic>(battle.world());
     }
 }

@@ -1,7 +1,5 @@
 //! Step 4: assaults are declared, and the half move is made (SB-9.1, SB-9.2).
 
-use bevy::ecs::world::World;
-
 use super::{
     way::Way,
     wording::{edge_words, needs},
@@ -17,7 +15,6 @@ use crate::{
     movement::marching,
     state::{
         chits,
-        orders::found,
         sequence_of_play::{Assault, AssaultStage, SequenceOfPlay},
         view::BurtView,
     },
@@ -27,6 +24,7 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::{SideId, UnitId},
     orders::{Odds, Order, Plan, Refusal},
+    procedure::Found,
     shared::{
         dice::Score,
         formed::block::{self, Face},
@@ -198,7 +196,7 @@ impl BurtView<'_> {
     ///
     /// # Errors
     /// Why it may not.
-    pub fn check_assault(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_assault(&self, order: &Order) -> Found<Declared> {
         let unit = self.one_unit(order)?;
         self.is_to_assault(unit)?;
         let target = self.target_of(order)?;
@@ -228,14 +226,12 @@ impl BurtView<'_> {
             inches(reach)
         );
         let plan = Plan { summary, moves, odds: vec![odds], ..Plan::default() };
-        Ok(plan.finding(Declared { unit, target, way }))
+        Ok((plan, Declared { unit, target, way }))
     }
 }
 
 /// Declares the assault of the order in hand.
-pub fn resolve_assault(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let Some(Declared { unit, target, way }) = found::<Declared>(&battle) else { return };
+pub fn resolve_assault(battle: &mut BattleMut, _: &Order, Declared { unit, target, way }: Declared) {
     let (walk, reach, start, text) = {
         let burt = BurtView::of(battle.view());
         let reach = burt.charge_reach(unit);
@@ -251,7 +247,7 @@ pub fn resolve_assault(world: &mut World) {
     };
     let side = battle.view().side_of_unit(unit);
     battle.note(Some(side), RuleId::new("SB-9.1"), text);
-    chits::show(&mut battle, unit);
+    chits::show(battle, unit);
     for (marked, what) in [(unit, "assaulting"), (target, "assaulted")] {
         let text = format!("{} is marked as {what}", battle.view().unit(marked).name);
         battle.mark_unit(marked, &marks::ASSAULT, 1, RuleId::new("SB-9.2"), text);
@@ -259,5 +255,5 @@ pub fn resolve_assault(world: &mut World) {
     let left = reach - walk.end().cost;
     let assault = Assault { unit, target, edge: way.edge, start, left, stage: AssaultStage::Declared, pursuit: false };
     battle.resource_mut::<SequenceOfPlay>().assaults.push(assault);
-    marching::go(&mut battle, unit, &walk, "SB-9.2");
+    marching::go(battle, unit, &walk, "SB-9.2");
 }

@@ -12,7 +12,7 @@ use crate::{
     fire::aim::{Load, Occasion, Shot},
     movement::walker::Pace,
     state::{
-        orders::{bad_answer, plain},
+        orders::bad_answer,
         sequence_of_play::{Assault, AssaultStage, Reaction, Support},
         tasks::Task,
         view::BurtView,
@@ -22,12 +22,13 @@ use grapeshot_floor::{
     english::inches,
     events::{Explained, RuleId},
     forces::{SideId, UnitId},
-    orders::{Odds, Order, Plan, Refusal},
+    orders::{Odds, Order, Plan, Refusal, VerbId},
+    procedure::{Found, plainly},
     shared::{
         formed::block::{self, Face},
         refuse,
     },
-    turn::Ask,
+    turn::{Ask, Awaiting},
 };
 
 /// A reaction as it will be carried out.
@@ -43,14 +44,10 @@ pub struct Reacts {
     pub shot: Option<Shot>,
 }
 
-/// What was decided in step 10 or 3.
-#[derive(Debug, Clone)]
-pub enum Decided {
-    /// A unit reacts.
-    Reacts(Reacts),
-    /// This assaulted unit comes next.
-    Next(UnitId),
-    /// An assaulter stops where it is.
+/// What an assaulter does whose target ran or evaded.
+#[derive(Debug, Clone, Copy)]
+pub enum Sequel {
+    /// It stops where it is.
     Stops,
     /// SB-9.5: it runs after the routers.
     Pursues,
@@ -236,52 +233,69 @@ impl<'w> BurtView<'w> {
         why
     }
 
-    /// The question that a task of step 10 asks. Reactions that a chit which lies face down might allow are among its
-    /// choices, so that the question tells nothing of the chit.
-    pub fn ask_reaction(&self, task: &Task) -> Option<Ask> {
-        if let Task::NextReaction { side } = task {
-            let question = format!("Which assaulted unit of the {} comes next?", self.view.side_named(*side).short);
-            let units = self.to_react(*side);
-            let pieces = units.into_iter().map(|unit| self.piece(unit));
-            return Some(Ask::new("next", *side, "SB-9.4", question, [verbs::NEXT]).pick(pieces));
-        }
-        let unit = task.unit()?;
-        let name = self.name(unit);
-        let ask = |kind, rule, question: String, verbs: Vec<grapeshot_floor::orders::VerbId>| {
-            Ask::new(kind, self.side(unit), rule, question, verbs).about(unit, [self.piece(unit)])
+    /// SB-9.4: which assaulted unit of a side reacts next.
+    pub fn ask_next(&self) -> Awaiting {
+        let Some(Task::NextReaction { side }) = self.play().task() else { return Awaiting::default() };
+        let question = format!("Which assaulted unit of the {} comes next?", self.view.side_named(*side).short);
+        let units = self.to_react(*side);
+        let pieces = units.into_iter().map(|unit| self.piece(unit));
+        Awaiting::one(Ask::new("next", *side, "SB-9.4", question, [verbs::NEXT]).pick(pieces))
+    }
+
+    /// How an assaulted unit reacts, or one that supports it. Reactions that a chit which lies face down might allow are
+    /// among its choices, so that the question tells nothing of the chit.
+    pub fn ask_react(&self, kind: &'static str, rule: &'static str) -> Awaiting {
+        let Some((task, unit)) = self.play().task().and_then(|task| Some((task, task.unit()?))) else {
+            return Awaiting::default();
         };
-        match task {
-            Task::React { .. } | Task::Support { .. } => {
-                let choices = self.public().reactions(unit, task);
-                let (kind, rule) = match task {
-                    Task::React { .. } => ("react", "SB-9.6"),
-                    _ => ("support", "SB-9.20"),
-                };
-                let question = match task {
-                    Task::React { .. } => format!("How does {name} meet the assault?"),
-                    _ => format!("How does {name} support the friend?"),
-                };
-                let choices = choices.into_iter().map(|reaction| (reaction.id(), label_of(reaction)));
-                Some(ask(kind, rule, question, vec![verbs::REACT]).choices(choices))
-            }
-            Task::Routed { .. } => {
-                let target = self.assault_of(unit)?.target;
-                let question = format!("{} runs: does {name} stop or pursue?", self.name(target));
-                let choices = [("stop", "stop where it is"), ("pursue", "run after them")];
-                Some(ask("routed", "SB-9.5", question, vec![verbs::DECIDE]).choices(choices))
-            }
-            Task::Evaded { .. } => {
-                let assault = self.assault_of(unit)?;
-                let question = format!("{} has evaded: what does {name} do?", self.name(assault.target));
-                let mut choices = vec![("stop", "stop where it is")];
-                if self.can_catch(unit).is_ok() {
-                    choices.insert(0, ("catch", "try to catch it"));
-                }
-                let ask = ask("evaded", "SB-9.7", question, vec![verbs::DECIDE, verbs::FOLLOW]).choices(choices);
-                Some(ask.numbers(0.0, assault.left))
-            }
-            _ => None,
+        let name = self.name(unit);
+        let question = match task {
+            Task::React { .. } => format!("How does {name} meet the assault?"),
+            _ => format!("How does {name} support the friend?"),
+        };
+        let choices = self.public().reactions(unit, task);
+        let choices = choices.into_iter().map(|reaction| (reaction.id(), label_of(reaction)));
+        Awaiting::one(self.ask_of_unit(unit, kind, rule, question, vec![verbs::REACT]).choices(choices))
+    }
+
+    /// SB-9.5: what an assaulter does whose target ran.
+    pub fn ask_routed(&self) -> Awaiting {
+        let Some(assault) = self.assault_at_hand() else { return Awaiting::default() };
+        let (name, target) = (self.name(assault.unit), self.name(assault.target));
+        let question = format!("{target} runs: does {name} stop or pursue?");
+        let choices = [("stop", "stop where it is"), ("pursue", "run after them")];
+        let ask = self.ask_of_unit(assault.unit, "routed", "SB-9.5", question, vec![verbs::DECIDE]);
+        Awaiting::one(ask.choices(choices))
+    }
+
+    /// SB-9.7: what an assaulter does whose target evaded.
+    pub fn ask_evaded(&self) -> Awaiting {
+        let Some(assault) = self.assault_at_hand() else { return Awaiting::default() };
+        let (name, target) = (self.name(assault.unit), self.name(assault.target));
+        let question = format!("{target} has evaded: what does {name} do?");
+        let mut choices = vec![("stop", "stop where it is")];
+        if self.can_catch(assault.unit).is_ok() {
+            choices.insert(0, ("catch", "try to catch it"));
         }
+        let ask = self.ask_of_unit(assault.unit, "evaded", "SB-9.7", question, vec![verbs::DECIDE, verbs::FOLLOW]);
+        Awaiting::one(ask.choices(choices).numbers(0.0, assault.left))
+    }
+
+    /// A question about a unit, to its side.
+    fn ask_of_unit(
+        &self,
+        unit: UnitId,
+        kind: &'static str,
+        rule: &'static str,
+        question: String,
+        verbs: Vec<VerbId>,
+    ) -> Ask {
+        Ask::new(kind, self.side(unit), rule, question, verbs).about(unit, [self.piece(unit)])
+    }
+
+    /// The assault of the unit that what is under way is about.
+    fn assault_at_hand(&self) -> Option<&'w Assault> {
+        self.play().task().and_then(Task::unit).and_then(|unit| self.assault_of(unit))
     }
 
     /// SB-9.7: whether what is left of an assaulter's reach covers the new gap to the target that evaded.
@@ -298,65 +312,76 @@ impl<'w> BurtView<'w> {
         Ok(())
     }
 
-    /// Whether an order answers the question of a task of step 10.
+    /// Whether an order names an assaulted unit that waits.
     ///
     /// # Errors
-    /// Why it does not.
-    pub fn check_reaction(&self, order: &Order, task: &Task) -> Result<Plan, Refusal> {
-        match task {
-            Task::NextReaction { side } if order.verb == verbs::NEXT => {
-                let unit = self.one_unit(order)?;
-                if !self.to_react(*side).contains(&unit) {
-                    return refuse("SB-9.4", format!("{} is not waiting for an assault", self.name(unit)));
-                }
-                Ok(plain(format!("{} comes next", self.name(unit)))?.finding(Decided::Next(unit)))
-            }
-            Task::React { .. } | Task::Support { .. } if order.verb == verbs::REACT => {
-                let word = order.choice.as_deref().unwrap_or_default();
-                let Some(reaction) = Reaction::named(word) else {
-                    return refuse("SB-9.6", format!("{word:?} is no reaction"));
-                };
-                let reacts = self.reacts(task, reaction, order.target.map(|piece| self.view.unit_of(piece)))?;
-                let plan = self.plan_of_reaction(&reacts);
-                Ok(plan.finding(Decided::Reacts(reacts)))
-            }
-            Task::Routed { unit } if order.verb == verbs::DECIDE => match order.choice.as_deref() {
-                Some("stop") => Ok(plain(format!("{} stops", self.name(*unit)))?.finding(Decided::Stops)),
-                Some("pursue") => {
-                    let left = self.assault_of(*unit).map_or(0.0, |assault| assault.left);
-                    let text = format!("{} runs after them by {}", self.name(*unit), inches(left));
-                    Ok(plain(text)?.finding(Decided::Pursues))
-                }
-                _ => refuse("SB-9.5", "Stop or pursue"),
-            },
-            Task::Evaded { unit } => self.check_after_evasion(order, *unit),
-            _ => bad_answer(order),
+    /// It names none.
+    pub fn check_next(&self, order: &Order) -> Found<UnitId> {
+        let unit = self.one_unit(order)?;
+        if !self.to_react(order.side).contains(&unit) {
+            return refuse("SB-9.4", format!("{} is not waiting for an assault", self.name(unit)));
+        }
+        plainly(format!("{} comes next", self.name(unit)), unit)
+    }
+
+    /// Whether a unit may react as it is ordered.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn check_react(&self, order: &Order) -> Found<Reacts> {
+        let Some(task) = self.play().task() else { return bad_answer(order) };
+        let word = order.choice.as_deref().unwrap_or_default();
+        let Some(reaction) = Reaction::named(word) else {
+            return refuse("SB-9.6", format!("{word:?} is no reaction"));
+        };
+        let reacts = self.reacts(task, reaction, order.target.map(|piece| self.view.unit_of(piece)))?;
+        Ok((self.plan_of_reaction(&reacts), reacts))
+    }
+
+    /// SB-9.5: an assaulter whose target ran stops or pursues.
+    ///
+    /// # Errors
+    /// The order says neither.
+    pub fn check_routed(&self, order: &Order) -> Found<Sequel> {
+        let Some(assault) = self.assault_at_hand() else { return bad_answer(order) };
+        let name = self.name(assault.unit);
+        match order.choice.as_deref() {
+            Some("stop") => plainly(format!("{name} stops"), Sequel::Stops),
+            Some("pursue") => plainly(format!("{name} runs after them by {}", inches(assault.left)), Sequel::Pursues),
+            _ => refuse("SB-9.5", "Stop or pursue"),
         }
     }
 
-    /// SB-9.7: an assaulter whose target evaded tries to catch it, or goes on by so many inches.
-    fn check_after_evasion(&self, order: &Order, unit: UnitId) -> Result<Plan, Refusal> {
-        let name = self.name(unit);
-        let Some(Assault { target, left, edge, .. }) = self.assault_of(unit).cloned() else { return bad_answer(order) };
-        if order.verb == verbs::FOLLOW {
-            let far = order.number.unwrap_or(left);
-            if !(0.0..=left + self.numbers().tolerance).contains(&far) {
-                return refuse("SB-9.7", format!("{name} has {} left", inches(left)));
-            }
-            let text = match far {
-                far if far < self.numbers().tolerance => format!("{name} stays in place"),
-                far => format!("{name} goes on by {}", inches(far)),
-            };
-            return Ok(plain(text)?.finding(Decided::GoesOn(far)));
+    /// SB-9.7: an assaulter whose target evaded goes on by so many inches.
+    ///
+    /// # Errors
+    /// It has fewer left.
+    pub fn check_follow(&self, order: &Order) -> Found<Sequel> {
+        let Some(Assault { unit, left, .. }) = self.assault_at_hand() else { return bad_answer(order) };
+        let name = self.name(*unit);
+        let far = order.number.unwrap_or(*left);
+        if !(0.0..=left + self.numbers().tolerance).contains(&far) {
+            return refuse("SB-9.7", format!("{name} has {} left", inches(*left)));
         }
-        if order.verb != verbs::DECIDE {
-            return bad_answer(order);
-        }
+        let text = match far {
+            far if far < self.numbers().tolerance => format!("{name} stays in place"),
+            far => format!("{name} goes on by {}", inches(far)),
+        };
+        plainly(text, Sequel::GoesOn(far))
+    }
+
+    /// SB-9.7: an assaulter whose target evaded tries to catch it, or stops.
+    ///
+    /// # Errors
+    /// The order says neither, or the target is out of reach.
+    pub fn check_evaded(&self, order: &Order) -> Found<Sequel> {
+        let Some(Assault { unit, target, edge, .. }) = self.assault_at_hand() else { return bad_answer(order) };
+        let name = self.name(*unit);
         match order.choice.as_deref() {
-            Some("stop") => Ok(plain(format!("{name} stops"))?.finding(Decided::Stops)),
+            Some("stop") => plainly(format!("{name} stops"), Sequel::Stops),
             Some("catch") => {
-                self.can_catch(unit)?;
-                let score = self.assault_test(unit, target, edge);
+                self.can_catch(*unit)?;
+                let score = self.assault_test(*unit, *target, *edge);
                 let needed = score.needed();
                 let odds = Odds {
                     label: format!("{name} goes on"),
@@ -365,8 +390,8 @@ impl<'w> BurtView<'w> {
                     chance: dice::chance(needed),
                     then: Vec::new(),
                 };
-                let summary = format!("{name} tries to catch {}", self.name(target));
-                Ok(Plan { summary, odds: vec![odds], ..Plan::default() }.finding(Decided::Catches))
+                let summary = format!("{name} tries to catch {}", self.name(*target));
+                Ok((Plan { summary, odds: vec![odds], ..Plan::default() }, Sequel::Catches))
             }
             _ => refuse("SB-9.7", "Catch or stop"),
         }

@@ -1,11 +1,9 @@
 //! Reactions to an assault, and the answers of the assaulters, as they are carried out (SB-9.5 to SB-9.9, SB-9.20).
 
-use bevy::ecs::world::World;
-
 use super::{
     procedure::{begin, set_reaction, set_stage},
     pursue,
-    reactions::{Decided, Reacts},
+    reactions::{Reacts, Sequel},
 };
 use crate::{
     book::{
@@ -18,7 +16,6 @@ use crate::{
     movement::{marching, walker::Pace},
     state::{
         chits,
-        orders::found,
         sequence_of_play::{AssaultStage, Countercharge, Reaction, SequenceOfPlay, pop},
         tasks::Task,
         view::BurtView,
@@ -27,22 +24,27 @@ use crate::{
 use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::UnitId,
+    orders::Order,
     turn::BattleMut,
 };
 
-/// Carries out the decision of the order in hand.
-pub fn resolve_reaction(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let Some(decided) = found::<Decided>(&battle) else { return };
-    let Some(task) = pop(&mut battle) else { return };
-    match decided {
-        Decided::Reacts(reacts) => react(&mut battle, &task, &reacts),
-        Decided::Next(unit) => begin(&mut battle, unit),
-        decided => {
-            if let Some(unit) = task.unit() {
-                go_on(&mut battle, unit, &decided);
-            }
-        }
+/// SB-9.4: the unit that the order in hand names has its turn.
+pub fn resolve_next(battle: &mut BattleMut, _: &Order, unit: UnitId) {
+    pop(battle);
+    begin(battle, unit);
+}
+
+/// The reaction of the order in hand.
+pub fn resolve_reaction(battle: &mut BattleMut, _: &Order, reacts: Reacts) {
+    if let Some(task) = pop(battle) {
+        react(battle, &task, &reacts);
+    }
+}
+
+/// What the assaulter of the order in hand does.
+pub fn resolve_sequel(battle: &mut BattleMut, _: &Order, sequel: Sequel) {
+    if let Some(unit) = pop(battle).as_ref().and_then(Task::unit) {
+        go_on(battle, unit, sequel);
     }
 }
 
@@ -132,24 +134,24 @@ pub fn try_to_go_in(battle: &mut BattleMut, unit: UnitId, target: UnitId) -> boo
 }
 
 /// SB-9.5, SB-9.7: what an assaulter does whose target ran or evaded.
-fn go_on(battle: &mut BattleMut, unit: UnitId, decided: &Decided) {
+fn go_on(battle: &mut BattleMut, unit: UnitId, sequel: Sequel) {
     let Some((target, left)) = BurtView::of(battle.view()).assault_of(unit).map(|known| (known.target, known.left))
     else {
         return;
     };
     let name = battle.view().unit(unit).name.clone();
-    match decided {
-        Decided::Pursues => {
+    match sequel {
+        Sequel::Pursues => {
             set_stage(battle, unit, AssaultStage::Over);
             pursuit::begin(battle, unit, target, "SB-9.5");
             pursue::run_after(battle, unit, target, left);
         }
-        Decided::Catches => {
+        Sequel::Catches => {
             try_to_go_in(battle, unit, target);
         }
-        Decided::GoesOn(inches) if *inches > 0.0 => {
+        Sequel::GoesOn(inches) if inches > 0.0 => {
             set_stage(battle, unit, AssaultStage::Over);
-            pursue::run_on(battle, unit, *inches, "SB-9.7");
+            pursue::run_on(battle, unit, inches, "SB-9.7");
         }
         _ => {
             set_stage(battle, unit, AssaultStage::Over);

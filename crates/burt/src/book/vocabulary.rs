@@ -9,10 +9,10 @@ use super::{
     dice, marks,
     rule_settings::BurtSettings,
     values::{Chit, Class, Level, Role},
-    verbs,
 };
 use grapeshot_floor::{
     forces::{Value, Values},
+    orders::Verb,
     shared::settings::Worded,
     table::{footprint::Footprint, terrain::Ground},
     turn::{
@@ -104,30 +104,8 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
     ]
 }
 
-/// The kinds of question of this ruleset, in the order in which they come.
-pub fn questions() -> Vec<QuestionKind> {
-    grapeshot_floor::turn::vocabulary::questions([
-        ("deploy", "a side sets up in its zone", "SB-2.4"),
-        ("orders", "which orders lie on the chits of a side", "SB-3.1"),
-        ("initiative", "who acts first in this turn", "SB-1.10"),
-        ("break_off", "whether an enemy follows a shaken unit that leaves a melee", "SB-10.3"),
-        ("assault", "which unit declares an assault on whom", "SB-9.1"),
-        ("manoeuvre", "which unit moves or changes formation", "SB-4.2"),
-        ("reserve", "which reserve moves or supports", "SB-3.5"),
-        ("command", "where commanders ride", "SB-12.1"),
-        ("fire", "which unit fires at whom", "SB-6.1"),
-        ("next", "which assaulted unit reacts next", "SB-9.4"),
-        ("react", "what an assaulted unit does", "SB-9.6"),
-        ("support", "what a support does", "SB-9.20"),
-        ("routed", "what an assaulter does whose target ran", "SB-9.5"),
-        ("evaded", "what an assaulter does whose target evaded", "SB-9.7"),
-        ("divide", "at which of several enemies a unit strikes most", "SB-9.19"),
-        ("follow_up", "whether a winner follows an enemy that was pushed back", "SB-9.15"),
-    ])
-}
-
-/// All words of the ruleset.
-pub fn vocabulary(book: &Data) -> Vocabulary {
+/// All words of the ruleset, with the verbs and the questions of its chapters.
+pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -> Vocabulary {
     let terrain = &book.terrain;
     let grounds: BTreeMap<SmolStr, Ground> = terrain
         .grounds
@@ -146,7 +124,7 @@ pub fn vocabulary(book: &Data) -> Vocabulary {
     Vocabulary {
         hero_values: Vec::new(),
         plays_events: false,
-        verbs: verbs::verbs(),
+        verbs,
         marks: marks::marks(),
         formations: ARRAYS
             .into_iter()
@@ -169,6 +147,6 @@ pub fn vocabulary(book: &Data) -> Vocabulary {
         decks: Vec::new(),
         hidden_units: false,
         streams: dice::streams(),
-        questions: questions(),
+        questions,
     }
 }

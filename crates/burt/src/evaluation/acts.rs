@@ -36,7 +36,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// Step 4: who assaults whom. A unit with ASSAULT orders must, if it can.
-    pub(super) fn answers_to_assault(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+    pub fn answers_to_assault(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let mut list = vec![self.pass(ask)];
         for body in self.able(ask) {
             for choice in self.assaults().iter().filter(|choice| choice.by == body.unit) {
@@ -49,7 +49,7 @@ impl Evaluator<'_, '_> {
         list
     }
 
-    pub(super) fn worth_of_assault(&self, order: &Order) -> Explained {
+    pub fn worth_of_assault(&self, order: &Order) -> Explained {
         let unit = order.pieces.first().and_then(|piece| self.body(self.burt.view.unit_of(*piece)));
         let target = order.target.and_then(|piece| self.body(self.burt.view.unit_of(piece)));
         let (Some(body), Some(enemy)) = (unit, target) else { return Explained::default() };
@@ -61,7 +61,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// Steps 5 and 6: who moves where.
-    pub(super) fn answers_to_moves(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+    pub fn answers_to_moves(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let says = &self.judgement.acts;
         let mut list = vec![self.pass(ask)];
         for body in self.able(ask) {
@@ -118,7 +118,7 @@ impl Evaluator<'_, '_> {
         list
     }
 
-    pub(super) fn worth_of_support(&self, order: &Order) -> Explained {
+    pub fn worth_of_support(&self, order: &Order) -> Explained {
         let says = &self.judgement;
         let Some(friend) = order.target_unit.and_then(|unit| self.body(unit)) else { return Explained::default() };
         let fear: f32 = self
@@ -140,7 +140,7 @@ impl Evaluator<'_, '_> {
         sum
     }
 
-    pub(super) fn worth_of_march(&self, order: &Order) -> Explained {
+    pub fn worth_of_march(&self, order: &Order) -> Explained {
         let unit = order.pieces.first().and_then(|piece| self.body(self.burt.view.unit_of(*piece)));
         let Some(body) = unit else { return Explained::default() };
         let Some(allowance) = body.chit.and_then(|chit| self.allowance(body, chit)) else {
@@ -157,7 +157,7 @@ impl Evaluator<'_, '_> {
 
     /// What a move is worth as the rules have planned it: where it ends, and the levels that it costs; none if the plan
     /// is of no move.
-    pub(super) fn worth_of_plan(&self, plan: &Plan) -> Option<Explained> {
+    pub fn worth_of_plan(&self, plan: &Plan) -> Option<Explained> {
         let marched = plan.findings.get::<Marched>()?;
         let body = self.body(marched.unit)?;
         let mut sum = self.worth_of_walk(body, &marched.walk);
@@ -168,7 +168,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// What a walk is worth: where it ends, and the levels that it costs.
-    pub(super) fn worth_of_walk(&self, body: &Summary, walk: &Walk) -> Explained {
+    pub fn worth_of_walk(&self, body: &Summary, walk: &Walk) -> Explained {
         let end = walk.end();
         let then = stance(end.block, end.array, body.arm, self.burt.bases(body.unit));
         let mut sum = Explained::default();
@@ -204,7 +204,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// Step 9: who fires at whom.
-    pub(super) fn answers_to_fire(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+    pub fn answers_to_fire(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let mut list = vec![self.pass(ask)];
         for body in self.able(ask) {
             for target in self.burt.targets(body.unit).iter().copied() {
@@ -227,7 +227,7 @@ impl Evaluator<'_, '_> {
         shot.map_or(0.0, |shot| shot.expected())
     }
 
-    pub(super) fn worth_of_fire(&self, order: &Order) -> Explained {
+    pub fn worth_of_fire(&self, order: &Order) -> Explained {
         let says = &self.judgement.acts;
         let unit = order.pieces.first().and_then(|piece| self.body(self.burt.view.unit_of(*piece)));
         let target = order.target.and_then(|piece| self.body(self.burt.view.unit_of(piece)));

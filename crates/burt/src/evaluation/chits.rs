@@ -7,11 +7,11 @@ use super::{
     marches::March,
 };
 use crate::{
+    acting::orders::Chosen,
     book::{
         values::{Arm, Chit, Formation, Level},
         verbs,
     },
-    turn::orders::Chosen,
 };
 use grapeshot_floor::{
     events::{Explained, RuleId},
@@ -23,7 +23,7 @@ use grapeshot_floor::{
 impl Evaluator<'_, '_> {
     /// Orders to give in step 1: every unit gets one once, the same for all that it suits best at a time; then the
     /// side is ready.
-    pub(super) fn answers_to_orders(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+    pub fn answers_to_orders(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let says = &self.judgement.chits;
         let mut list = vec![(Order::new(ask.side, &verbs::READY), Explained::default())];
         let given =
@@ -84,7 +84,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// What it is worth that a general takes over a unit.
-    pub(super) fn worth_of_taking_over(&self, order: &Order) -> Explained {
+    pub fn worth_of_taking_over(&self, order: &Order) -> Explained {
         let need = order.target_unit.and_then(|unit| self.body(unit)).map_or(0.0, |body| self.need(body));
         let worth = if need >= self.judgement.chits.taken_over { self.judgement.chits.given + need } else { 0.0 };
         because("SB-12.3", "it needs another order", worth)
@@ -110,7 +110,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// What an order to give orders is worth when it is looked at alone.
-    pub(super) fn worth_of_order(&self, order: &Order) -> Explained {
+    pub fn worth_of_order(&self, order: &Order) -> Explained {
         let Some(chit) = order.choice.as_deref().and_then(Chit::named) else { return Explained::default() };
         let mut sum = Explained::default();
         let units = order.pieces.iter().map(|piece| self.burt.view.unit_of(*piece));
@@ -207,7 +207,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// What it is worth for a unit to have an order in this turn, with the reasons; so many moves are tried by the rules.
-    pub(super) fn worth_of_chit(&self, body: &Summary, chit: Chit, tried: usize) -> Explained {
+    pub fn worth_of_chit(&self, body: &Summary, chit: Chit, tried: usize) -> Explained {
         let says = &self.judgement.chits;
         let mut sum = Explained::default();
         let mut add = |rule: &'static str, label: String, amount: f32| {

@@ -16,7 +16,7 @@
 //! 7. [`position`]: what it is worth for a unit to stand somewhere.
 //! 8. [`marches`]: moves that a unit could make.
 //! 9. [`chits`]: which orders to give; [`acts`]: what to do with them; [`rides`]: where commanders go; [`replies`]: all
-//!    other questions.
+//!    other questions; [`family`]: what the chapters of the ruleset are made of.
 
 mod acts;
 mod assaults;
@@ -24,6 +24,7 @@ mod belief;
 mod chits;
 mod clash;
 mod evaluator;
+pub mod family;
 mod goals;
 mod marches;
 mod position;
@@ -33,7 +34,7 @@ mod ways;
 
 use crate::{
     book::{values::Chit, verbs},
-    state::view::BurtView,
+    state::{phase::Phase, view::BurtView},
 };
 use grapeshot_floor::{
     events::{Explained, RuleId},
@@ -42,6 +43,7 @@ use grapeshot_floor::{
 };
 
 use evaluator::Evaluator;
+use family::Procedure;
 pub use ways::Ways;
 
 /// Orders that answer a question, each of which is allowed; never empty. Where there are many, some of each kind.
@@ -96,16 +98,8 @@ fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>,
 impl Evaluator<'_, '_> {
     /// Answers to a question with what they are worth, most of which are allowed.
     fn answers(&self, ask: &Ask) -> Vec<(Order, Explained)> {
-        match ask.kind.as_str() {
-            "deploy" => vec![(Order::new(ask.side, &verbs::READY), Explained::default())],
-            "orders" => self.answers_to_orders(ask),
-            "assault" => self.answers_to_assault(ask),
-            "manoeuvre" | "reserve" => self.answers_to_moves(ask),
-            "command" => self.answers_to_command(ask),
-            "fire" => self.answers_to_fire(ask),
-            "react" | "support" => self.answers_to_react(ask),
-            _ => self.answers_by_choice(ask),
-        }
+        let question = self.burt.view.resource::<Procedure>().question_of_kind(&ask.kind);
+        question.map_or_else(Vec::new, |question| (question.answers)(self, ask))
     }
 
     /// Any order for any unit, for those who do not think.
@@ -122,17 +116,8 @@ impl Evaluator<'_, '_> {
 
     /// What an order is worth.
     fn worth(&self, order: &Order) -> Explained {
-        match &order.verb {
-            v if *v == verbs::ORDER => self.worth_of_order(order),
-            v if *v == verbs::CHOOSE => self.worth_of_choice(order),
-            v if *v == verbs::ASSAULT => self.worth_of_assault(order),
-            v if *v == verbs::MARCH => self.worth_of_march(order),
-            v if *v == verbs::SUPPORT => self.worth_of_support(order),
-            v if *v == verbs::RIDE => self.worth_of_ride(order),
-            v if *v == verbs::LEAD => self.worth_of_taking_over(order),
-            v if *v == verbs::SHOOT => self.worth_of_fire(order),
-            v if *v == verbs::DECIDE => self.worth_of_decision(order),
-            _ => Explained::default(),
-        }
+        let procedure = self.burt.view.resource::<Procedure>();
+        let handler = procedure.handler(&order.verb, &Phase::of(self.burt.play()));
+        handler.and_then(|handler| handler.worth).map_or_else(Explained::default, |worth| worth(self, order))
     }
 }

@@ -23,7 +23,7 @@ use grapeshot_floor::{
 
 impl Evaluator<'_, '_> {
     /// Every choice of a question with a verb.
-    pub(super) fn answers_by_choice(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+    pub fn answers_by_choice(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let mut list = Vec::new();
         for verb in &ask.verbs {
             if ask.choices.is_empty() || [verbs::FOLLOW, verbs::NEXT, verbs::CONCEDE].contains(verb) {
@@ -55,14 +55,14 @@ impl Evaluator<'_, '_> {
     }
 
     /// SB-1.10: it is good to act first for a side that is about to assault, and to see the enemy's moves else.
-    pub(super) fn worth_of_choice(&self, order: &Order) -> Explained {
+    pub fn worth_of_choice(&self, order: &Order) -> Explained {
         let own = &self.burt.view.side_named(self.side).key;
         let mine = order.choice.as_deref() == Some(own.as_str());
         because("SB-1.10", "to act first", if mine { self.judgement.replies.first } else { 0.0 })
     }
 
     /// Reactions to an assault, at every assaulter where there are several.
-    pub(super) fn answers_to_react(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+    pub fn answers_to_react(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let Some(unit) = ask.unit else { return Vec::new() };
         let friend =
             self.burt.play().supports.iter().find(|support| support.unit == unit).map(|support| support.friend);
@@ -128,7 +128,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// Decisions after an assault or a melee, and whether to follow.
-    pub(super) fn worth_of_decision(&self, order: &Order) -> Explained {
+    pub fn worth_of_decision(&self, order: &Order) -> Explained {
         let says = &self.judgement.replies;
         let word = order.choice.as_deref().unwrap_or_default();
         let unit = self.burt.play().task().and_then(Task::unit).and_then(|unit| self.body(unit));

@@ -36,7 +36,7 @@ pub struct Tests {
 impl Evaluator<'_, '_> {
     /// Step 7: where commanders ride: the rides of the first who has one that is better than to pass, which would end the
     /// step for all of them.
-    pub(super) fn answers_to_command(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+    pub fn answers_to_command(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let pass = self.pass(ask);
         let least = pass.1.total();
         let mut list = vec![pass];
@@ -90,7 +90,7 @@ impl Evaluator<'_, '_> {
         posts
     }
 
-    pub(super) fn worth_of_ride(&self, order: &Order) -> Explained {
+    pub fn worth_of_ride(&self, order: &Order) -> Explained {
         let says = &self.judgement.acts;
         let Some(officer) = order.pieces.first().map(|piece| self.burt.view.unit_of(*piece)) else {
             return Explained::default();

@@ -13,7 +13,8 @@ use grapeshot_floor::{
     english,
     events::{Explained, RuleId},
     forces::UnitId,
-    orders::{Order, Plan, Refusal},
+    orders::{Order, Refusal},
+    procedure::Found,
     shared::{dice::Score, formed::block::Face, refuse},
     turn::Derivation,
 };
@@ -435,7 +436,7 @@ impl BurtView<'_> {
     ///
     /// # Errors
     /// Why it may not.
-    pub fn check_shoot(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_shoot(&self, order: &Order) -> Found<Shot> {
         let unit = self.one_unit(order)?;
         self.may_be_ordered_to_fire(unit)?;
         let target = self.target_of(order)?;
@@ -458,6 +459,6 @@ impl BurtView<'_> {
                 }
             }
         };
-        Ok(self.plan_of_shot(&shot).finding(shot))
+        Ok((self.plan_of_shot(&shot), shot))
     }
 }

@@ -1,7 +1,5 @@
 //! Fire as it is rolled, and as it takes effect (SB-6.3).
 
-use bevy::ecs::world::World;
-
 use super::{
     aim::{Effect, Load, Shot},
     casualties::{called, fall},
@@ -16,7 +14,6 @@ use crate::{
     cohesion::forced,
     state::{
         chits,
-        orders::found,
         sequence_of_play::{Hits, SequenceOfPlay},
         view::BurtView,
     },
@@ -25,15 +22,13 @@ use grapeshot_floor::{
     english::{self, count},
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
+    orders::Order,
     turn::BattleMut,
 };
 
 /// Fires the shot of the order in hand.
-pub fn resolve_shoot(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    if let Some(shot) = found::<Shot>(&battle) {
-        fire(&mut battle, &shot, false);
-    }
+pub fn resolve_shoot(battle: &mut BattleMut, _: &Order, shot: Shot) {
+    fire(battle, &shot, false);
 }
 
 /// SB-6.3: a unit fires, which shows its order (SB-3.2). `at_once`: what is hit falls at once, as in a reaction (SB-9.6); in step 9 it falls when the

@@ -1,13 +1,12 @@
 //! What is asked in step 11: how dice are divided (SB-9.19), and whether a winner follows (SB-9.15).
 
-use bevy::ecs::world::World;
 use smol_str::SmolStr;
 
 use super::results;
 use crate::{
     book::verbs,
     state::{
-        orders::{bad_answer, found, plain, planned},
+        orders::{bad_answer, planned},
         sequence_of_play::{Division, SequenceOfPlay, pop},
         tasks::Task,
         touching::divisions,
@@ -16,18 +15,20 @@ use crate::{
 };
 use grapeshot_floor::{
     english,
+    events::Explained,
     forces::UnitId,
-    orders::{Order, Plan, Refusal},
+    orders::{Order, Plan},
+    procedure::{Found, plainly},
     shared::refuse,
-    turn::{Ask, BattleMut},
+    turn::{Ask, Awaiting, BattleMut},
 };
 
-/// What was decided.
-#[derive(Debug, Clone)]
-enum Decided {
-    Divided(Division),
-    Follows { unit: UnitId, enemy: UnitId },
-    Stays { unit: UnitId, enemy: UnitId },
+/// SB-9.15: whether a winner follows an enemy.
+#[derive(Debug, Clone, Copy)]
+pub struct FollowUp {
+    unit: UnitId,
+    enemy: UnitId,
+    follows: bool,
 }
 
 impl BurtView<'_> {
@@ -46,77 +47,81 @@ impl BurtView<'_> {
         all.into_iter().map(told).collect()
     }
 
-    /// The question that a task of step 11 asks.
-    pub fn ask_melee(&self, task: &Task) -> Option<Ask> {
-        let unit = task.unit()?;
-        let ask = |kind, rule, question: String| {
-            Ask::new(kind, self.side(unit), rule, question, [verbs::DECIDE]).about(unit, [self.piece(unit)])
-        };
-        match task {
-            Task::Divide { .. } => {
-                let ways = self.ways_to_divide(unit);
-                let question = format!("How does {} divide the dice?", self.name(unit));
-                Some(ask("divide", "SB-9.19", question).choices(ways.into_iter().map(|(word, label, _)| (word, label))))
+    /// SB-9.19: how a unit with several enemies divides its dice.
+    pub fn ask_division(&self) -> Awaiting {
+        let Some(Task::Divide { unit }) = self.play().task() else { return Awaiting::default() };
+        let ways = self.ways_to_divide(*unit);
+        let question = format!("How does {} divide the dice?", self.name(*unit));
+        let ask = self.ask_about(*unit, "divide", "SB-9.19", question);
+        Awaiting::one(ask.choices(ways.into_iter().map(|(word, label, _)| (word, label))))
+    }
+
+    /// SB-9.15: whether a winner follows; nothing if it cannot.
+    pub fn ask_follow_up(&self) -> Awaiting {
+        let Some(Task::FollowUp { unit, enemy }) = self.play().task() else { return Awaiting::default() };
+        if self.followed_to(*unit, *enemy).is_none() {
+            return Awaiting::default();
+        }
+        let question = format!("Does {} follow {}?", self.name(*unit), self.name(*enemy));
+        let choices = [("follow", "follow into contact"), ("stay", "stay where it is")];
+        Awaiting::one(self.ask_about(*unit, "follow_up", "SB-9.15", question).choices(choices))
+    }
+
+    fn ask_about(&self, unit: UnitId, kind: &'static str, rule: &'static str, question: String) -> Ask {
+        Ask::new(kind, self.side(unit), rule, question, [verbs::DECIDE]).about(unit, [self.piece(unit)])
+    }
+
+    /// Whether a unit may divide its dice as it is ordered.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn check_division(&self, order: &Order) -> Found<Division> {
+        let Some(Task::Divide { unit }) = self.play().task() else { return bad_answer(order) };
+        let word = order.choice.as_deref().unwrap_or_default();
+        match self.ways_to_divide(*unit).into_iter().find(|(known, _, _)| known == word) {
+            Some((_, label, division)) => plainly(format!("{}: {label}", self.name(*unit)), division),
+            None => {
+                let text = format!("At least one die goes to each enemy while {} has them", self.name(*unit));
+                refuse("SB-9.19", text)
             }
-            Task::FollowUp { enemy, .. } => {
-                self.followed_to(unit, *enemy)?;
-                let question = format!("Does {} follow {}?", self.name(unit), self.name(*enemy));
-                let choices = [("follow", "follow into contact"), ("stay", "stay where it is")];
-                Some(ask("follow_up", "SB-9.15", question).choices(choices))
-            }
-            _ => None,
         }
     }
 
-    /// Whether an order answers that question.
+    /// Whether a winner follows an enemy that was pushed back.
     ///
     /// # Errors
-    /// Why it does not.
-    pub fn check_melee(&self, order: &Order, task: &Task) -> Result<Plan, Refusal> {
-        if order.verb != verbs::DECIDE {
-            return bad_answer(order);
-        }
-        let word = order.choice.as_deref().unwrap_or_default();
-        match task {
-            Task::Divide { unit } => {
-                let ways = self.ways_to_divide(*unit);
-                let Some((_, label, division)) = ways.into_iter().find(|(known, _, _)| known == word) else {
-                    let text = format!("At least one die goes to each enemy while {} has them", self.name(*unit));
-                    return refuse("SB-9.19", text);
-                };
-                Ok(plain(format!("{}: {label}", self.name(*unit)))?.finding(Decided::Divided(division)))
+    /// It cannot, or the order says neither.
+    pub fn check_follow_up(&self, order: &Order) -> Found<FollowUp> {
+        let Some(Task::FollowUp { unit, enemy }) = self.play().task() else { return bad_answer(order) };
+        let (unit, enemy) = (*unit, *enemy);
+        match (order.choice.as_deref(), self.followed_to(unit, enemy)) {
+            (Some("stay"), _) => {
+                plainly(format!("{} stays in place", self.name(unit)), FollowUp { unit, enemy, follows: false })
             }
-            Task::FollowUp { unit, enemy } => {
-                let (unit, enemy) = (*unit, *enemy);
-                match (word, self.followed_to(unit, enemy)) {
-                    ("stay", _) => {
-                        let text = format!("{} stays in place", self.name(unit));
-                        Ok(plain(text)?.finding(Decided::Stays { unit, enemy }))
-                    }
-                    ("follow", Some(block)) => {
-                        let path = vec![self.outline(unit).place.at, block.place.at];
-                        let cost = grapeshot_floor::events::Explained::default();
-                        let moves = vec![planned(self.piece(unit), path, block.place, None, cost, None, None)];
-                        let summary = format!("{} follows {}", self.name(unit), self.name(enemy));
-                        Ok(Plan { summary, moves, ..Plan::default() }.finding(Decided::Follows { unit, enemy }))
-                    }
-                    ("follow", None) => refuse("SB-9.15", format!("{} cannot follow", self.name(unit))),
-                    _ => refuse("SB-9.15", "Follow or stay"),
-                }
+            (Some("follow"), Some(block)) => {
+                let path = vec![self.outline(unit).place.at, block.place.at];
+                let moves = vec![planned(self.piece(unit), path, block.place, None, Explained::default(), None, None)];
+                let summary = format!("{} follows {}", self.name(unit), self.name(enemy));
+                Ok((Plan { summary, moves, ..Plan::default() }, FollowUp { unit, enemy, follows: true }))
             }
-            _ => bad_answer(order),
+            (Some("follow"), None) => refuse("SB-9.15", format!("{} cannot follow", self.name(unit))),
+            _ => refuse("SB-9.15", "Follow or stay"),
         }
     }
 }
 
-/// Carries out the decision of the order in hand.
-pub fn resolve_melee(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let Some(decided) = found::<Decided>(&battle) else { return };
-    pop(&mut battle);
-    match decided {
-        Decided::Divided(division) => battle.resource_mut::<SequenceOfPlay>().divisions.push(division),
-        Decided::Follows { unit, enemy } => results::follow(&mut battle, unit, enemy),
-        Decided::Stays { unit, enemy } => results::stay(&mut battle, unit, enemy),
+/// SB-9.19: a unit divides its dice as the order in hand says.
+pub fn resolve_division(battle: &mut BattleMut, _: &Order, division: Division) {
+    pop(battle);
+    battle.resource_mut::<SequenceOfPlay>().divisions.push(division);
+}
+
+/// SB-9.15: the winner follows, or stays.
+pub fn resolve_follow_up(battle: &mut BattleMut, _: &Order, FollowUp { unit, enemy, follows }: FollowUp) {
+    pop(battle);
+    if follows {
+        results::follow(battle, unit, enemy);
+    } else {
+        results::stay(battle, unit, enemy);
     }
 }

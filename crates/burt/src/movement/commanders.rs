@@ -1,6 +1,6 @@
 //! Commanders: how they ride, whom they lead, and how they are lost (chapter 12).
 
-use bevy::{ecs::world::World, math::Vec2};
+use bevy::math::Vec2;
 use std::ops::Range;
 
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
         values::{Officer, Role},
     },
     state::{
-        orders::{found, planned},
+        orders::planned,
         sequence_of_play::{SequenceOfPlay, Step},
         view::BurtView,
     },
@@ -19,6 +19,7 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, UnitId},
     orders::{Leg, Order, Plan, Refusal},
+    procedure::{Found, plainly},
     shared::{
         formed::block::{self, Face},
         refuse,
@@ -40,7 +41,7 @@ const LEAST_RIDE: f32 = 0.1;
 
 /// Where a commander rides.
 #[derive(Debug, Clone, PartialEq)]
-struct Ride {
+pub struct Ride {
     officer: UnitId,
     path: Vec<Vec2>,
     end: Place,
@@ -50,7 +51,7 @@ struct Ride {
 
 /// Who takes over whom.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Lead {
+pub struct Lead {
     general: UnitId,
     unit: UnitId,
 }
@@ -112,7 +113,7 @@ impl<'w> BurtView<'w> {
     ///
     /// # Errors
     /// Why he may not.
-    pub fn check_ride(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_ride(&self, order: &Order) -> Found<Ride> {
         let officer = self.one_unit(order)?;
         self.may_ride(officer)?;
         let name = self.name(officer);
@@ -155,7 +156,7 @@ impl<'w> BurtView<'w> {
             None => format!("{name} rides {}", inches(ride.length)),
         };
         let ride = Ride { officer, path: ride.corners, end, told: summary.clone() };
-        Ok(Plan { summary, moves, ..Plan::default() }.finding(ride))
+        Ok((Plan { summary, moves, ..Plan::default() }, ride))
     }
 
     /// SB-12.1: how a commander rides over points, round what he cannot enter.
@@ -305,15 +306,14 @@ impl<'w> BurtView<'w> {
     ///
     /// # Errors
     /// Why he may not.
-    pub fn check_lead(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_lead(&self, order: &Order) -> Found<Lead> {
         let general = self.one_unit(order)?;
         if self.play().step == Step::Commanders {
             self.may_ride(general)?;
         }
         let Some(unit) = order.target_unit else { return refuse("SB-12.3", "Name the unit that he takes over") };
         self.may_be_led(general, unit)?;
-        let summary = format!("{} takes over {}", self.name(general), self.name(unit));
-        Ok(Plan { summary, ..Plan::default() }.finding(Lead { general, unit }))
+        plainly(format!("{} takes over {}", self.name(general), self.name(unit)), Lead { general, unit })
     }
 
     /// Commanders who are with a unit and can be lost with it (SB-12.4).
@@ -355,10 +355,8 @@ impl<'w> BurtView<'w> {
 }
 
 /// The commander of the order in hand rides.
-pub fn resolve_ride(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let Some(Ride { officer, path, end, told }) = found::<Ride>(&battle) else { return };
-    go(&mut battle, officer, path, end, "SB-12.1", told);
+pub fn resolve_ride(battle: &mut BattleMut, _: &Order, Ride { officer, path, end, told }: Ride) {
+    go(battle, officer, path, end, "SB-12.1", told);
 }
 
 /// A commander goes somewhere, as an event of its own.
@@ -369,9 +367,7 @@ fn go(battle: &mut BattleMut, officer: UnitId, path: Vec<Vec2>, end: Place, rule
 }
 
 /// SB-12.3: the general of the order in hand takes over a unit.
-pub fn resolve_lead(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let Some(Lead { general, unit }) = found::<Lead>(&battle) else { return };
+pub fn resolve_lead(battle: &mut BattleMut, _: &Order, Lead { general, unit }: Lead) {
     battle.unit_mut::<Officer>(general).leads = Some(unit);
     let text = format!("{} leads {} now", battle.view().unit(general).name, battle.view().unit(unit).name);
     battle.note(Some(battle.view().side_of_unit(general)), RuleId::new("SB-12.3"), text);

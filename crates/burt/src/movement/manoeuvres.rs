@@ -1,7 +1,7 @@
 //! Step 5: moves and changes of formation (SB-3.3, SB-4.1 to SB-4.12, SB-5.4), advances of units with ASSAULT orders
 //! (SB-3.4), and arrivals (SB-11.6).
 
-use bevy::{ecs::world::World, math::Vec2};
+use bevy::math::Vec2;
 
 use super::{
     arrivals::toward,
@@ -14,7 +14,6 @@ use crate::{
     book::values::{Chit, Level, Troops, Work},
     state::{
         chits,
-        orders::found,
         pose::Pose,
         sequence_of_play::{Assault, Step as Stage},
         view::BurtView,
@@ -24,6 +23,7 @@ use grapeshot_floor::{
     events::RuleId,
     forces::{Fate, UnitId},
     orders::{Order, Plan, Refusal},
+    procedure::Found,
     shared::{
         formed::{
             block,
@@ -126,7 +126,7 @@ impl BurtView<'_> {
     ///
     /// # Errors
     /// Why it may not.
-    pub fn check_march(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_march(&self, order: &Order) -> Found<Marched> {
         let unit = self.one_unit(order)?;
         if self.play().step == Stage::Reserves {
             self.may_move_reserve(unit)?;
@@ -144,7 +144,7 @@ impl BurtView<'_> {
             Chit::Reserve | Chit::Assault => true,
             Chit::Fire | Chit::Regroup => false,
         };
-        Ok(self.march_plan(unit, walk, proves))
+        Ok((self.march_plan(unit, &walk), Marched { unit, walk, proves }))
     }
 
     /// The walk of a unit that marched as it is ordered under a chit, whatever it has now.
@@ -192,7 +192,7 @@ impl BurtView<'_> {
         refuse(rule_of(&why), format!("{} cannot do that: {why}", self.name(unit)))
     }
 
-    fn march_plan(&self, unit: UnitId, walk: Walk, proves: bool) -> Plan {
+    fn march_plan(&self, unit: UnitId, walk: &Walk) -> Plan {
         let name = self.name(unit);
         let inches = walk.inches();
         let label = crate::book::bases::label_of(walk.end().array, self.arm(unit), self.bases(unit));
@@ -209,8 +209,8 @@ impl BurtView<'_> {
         warnings.extend(
             walk.passed.iter().map(|friend| format!("{name} passes through {}: both lose a level", self.name(*friend))),
         );
-        let moves = vec![self.planned_walk(unit, &walk)];
-        Plan { summary, moves, warnings, ..Plan::default() }.finding(Marched { unit, walk, proves })
+        let moves = vec![self.planned_walk(unit, walk)];
+        Plan { summary, moves, warnings, ..Plan::default() }
     }
 
     /// SB-3.4: an advance toward the nearest visible enemy; the rules lay the way if the order names none.
@@ -289,12 +289,10 @@ fn rule_of(why: &str) -> &'static str {
 }
 
 /// Moves the unit of the order in hand.
-pub fn resolve_march(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let Some(Marched { unit, walk, proves }) = found::<Marched>(&battle) else { return };
-    go(&mut battle, unit, &walk);
+pub fn resolve_march(battle: &mut BattleMut, _: &Order, Marched { unit, walk, proves }: Marched) {
+    go(battle, unit, &walk);
     if proves {
-        chits::show(&mut battle, unit);
+        chits::show(battle, unit);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Step 6: reserves move and are named as supports (SB-3.5, SB-9.3).
 
-use bevy::{ecs::world::World, math::Vec2};
+use bevy::math::Vec2;
 
 use super::{
     manoeuvres,
@@ -12,7 +12,6 @@ use crate::{
     cohesion::army,
     state::{
         chits,
-        orders::found,
         sequence_of_play::{SequenceOfPlay, Support},
         view::BurtView,
     },
@@ -21,6 +20,7 @@ use grapeshot_floor::{
     events::RuleId,
     forces::UnitId,
     orders::{Leg, Order, Plan, Refusal},
+    procedure::Found,
     shared::{
         formed::{
             block::{self, Face},
@@ -37,7 +37,7 @@ const APART: f32 = 1.0;
 
 /// A support as it was checked.
 #[derive(Debug, Clone, PartialEq)]
-struct Supports {
+pub struct Supports {
     unit: UnitId,
     friend: UnitId,
     walk: Walk,
@@ -76,7 +76,7 @@ impl BurtView<'_> {
     ///
     /// # Errors
     /// Why it may not.
-    pub fn check_support(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_support(&self, order: &Order) -> Found<Supports> {
         let unit = self.one_unit(order)?;
         let name = self.name(unit);
         let Some(friend) = order.target_unit else { return refuse("SB-9.3", "Name the friend that it supports") };
@@ -111,7 +111,7 @@ impl BurtView<'_> {
         let moves = vec![self.planned_walk(unit, &walk)];
         let summary = format!("{name} comes up to support {}", self.name(friend));
         let warnings = vec![format!("{name} leaves the reserve")];
-        Ok(Plan { summary, moves, warnings, ..Plan::default() }.finding(Supports { unit, friend, walk }))
+        Ok((Plan { summary, moves, warnings, ..Plan::default() }, Supports { unit, friend, walk }))
     }
 
     /// SB-9.3: the walk of a support along a path, if it leads to a place behind or beside the friend.
@@ -182,14 +182,12 @@ impl BurtView<'_> {
 }
 
 /// Brings up the support of the order in hand. It has left the reserve for good, whatever comes of the assault.
-pub fn resolve_support(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let Some(Supports { unit, friend, walk }) = found::<Supports>(&battle) else { return };
-    manoeuvres::go(&mut battle, unit, &walk);
-    chits::show(&mut battle, unit);
+pub fn resolve_support(battle: &mut BattleMut, _: &Order, Supports { unit, friend, walk }: Supports) {
+    manoeuvres::go(battle, unit, &walk);
+    chits::show(battle, unit);
     let names = [unit, friend].map(|unit| battle.view().unit(unit).name.clone());
     let text = format!("{} is named to support {}", names[0], names[1]);
     battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("SB-9.3"), text);
-    army::leaves_reserve(&mut battle, unit);
+    army::leaves_reserve(battle, unit);
     battle.resource_mut::<SequenceOfPlay>().supports.push(Support { unit, friend, reaction: None, against: None });
 }

@@ -5,6 +5,7 @@ pub mod cover;
 pub mod fights;
 pub mod front;
 pub mod orders;
+pub mod phase;
 pub mod pose;
 pub mod sequence_of_play;
 pub mod sight;

@@ -12,7 +12,7 @@ use grapeshot_floor::{
 };
 
 /// SB-2.1: a step of the turn, and what comes before the first and after the last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Step {
     /// Sides set up in their zones.
     Deploy,

@@ -79,18 +79,6 @@ pub enum Task {
 }
 
 impl Task {
-    /// Whether it waits for somebody's decision.
-    pub fn waits(&self) -> bool {
-        !matches!(
-            self,
-            Self::Rout { .. }
-                | Self::SupportsTest { .. }
-                | Self::AssaultersTest { .. }
-                | Self::Round { .. }
-                | Self::MeleeTests { .. }
-        )
-    }
-
     /// The unit that it is about; none where a side chooses one.
     pub fn unit(&self) -> Option<UnitId> {
         match self {

@@ -1,7 +1,8 @@
 //! Set-up in zones, before the battle: the sides place one unit in turn (SB-2.4).
 
-use bevy::{ecs::world::World, math::Vec2};
+use bevy::math::Vec2;
 
+use super::steps::{both_ready, phase};
 use crate::{
     book::{
         army_list::usual,
@@ -9,20 +10,23 @@ use crate::{
         values::{Array, Troops},
         verbs,
     },
+    evaluation::family::{Chapter, Handler, Question},
     state::{
-        orders::{found, hand, planned},
+        orders::planned,
+        phase::Phase,
         pose::Pose,
-        sequence_of_play::{SequenceOfPlay, other},
+        sequence_of_play::{SequenceOfPlay, Step, other},
         view::BurtView,
     },
 };
 use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::{SideId, UnitId},
-    orders::{Leg, Order, Plan, Refusal},
+    orders::{ArgumentKind as A, Leg, Order, Plan, Verb},
+    procedure::{Found, plainly},
     shared::{formed::block, refuse},
     table::measure::{distance_to_edge, inside},
-    turn::{Ask, BattleMut, Deployment, Zone},
+    turn::{Ask, Awaiting, BattleMut, Deployment, Zone},
 };
 
 /// Where an order puts a unit before the battle.
@@ -30,6 +34,30 @@ use grapeshot_floor::{
 struct Placement {
     unit: UnitId,
     pose: Pose,
+}
+
+/// The chapter of set-up.
+pub fn chapter() -> Chapter {
+    let mut chapter = Chapter::new("set-up");
+    chapter.verbs = vec![
+        Verb::new(verbs::PLACE, "Place", "Place a unit anywhere in its zone", 'P', "SB-2.4")
+            .needs(&[A::Pieces, A::Place])
+            .takes(&[A::Heading, A::Formation]),
+    ];
+    let deploy = Phase::At(Step::Deploy);
+    chapter.handlers = vec![
+        Handler::new(verbs::PLACE, |burt, order| burt.check_place(order), resolve_place),
+        Handler::new(verbs::READY, |_, _| plainly("All others stand where the scenario puts them", ()), resolve_ready)
+            .during([deploy]),
+    ];
+    chapter.questions = vec![Question::new(
+        deploy,
+        ("deploy", "a side sets up in its zone", "SB-2.4"),
+        |burt, _| burt.ask_deploy(),
+        |_, ask| vec![(Order::new(ask.side, &verbs::READY), Explained::default())],
+    )];
+    chapter.phases = vec![phase(deploy, "wait_for_places", both_ready)];
+    chapter
 }
 
 impl BurtView<'_> {
@@ -53,21 +81,21 @@ impl BurtView<'_> {
     }
 
     /// The next unit that is placed is one of the side that acts.
-    pub(super) fn ask_deploy(&self) -> Option<Ask> {
+    fn ask_deploy(&self) -> Awaiting {
         let side = self.play().acting;
         let units = self.unplaced(side);
         let question = format!("The {} place their next unit", self.view.side_named(side).short);
         let ask = Ask::new("deploy", side, "SB-2.4", question, [verbs::PLACE, verbs::READY])
             .pick(units.into_iter().map(|unit| self.piece(unit)))
             .go_on(verbs::READY);
-        Some(ask)
+        Awaiting::one(ask)
     }
 
     /// Whether a unit may be placed where it is ordered.
     ///
     /// # Errors
     /// Why it may not.
-    pub(super) fn check_place(&self, order: &Order) -> Result<Plan, Refusal> {
+    fn check_place(&self, order: &Order) -> Found<Placement> {
         let unit = self.one_unit(order)?;
         let name = self.name(unit);
         if !self.unplaced(order.side).contains(&unit) {
@@ -130,14 +158,12 @@ impl BurtView<'_> {
         let shape = self.troops(unit).map(|values| pose.shape(values.arm, self.bases(unit)));
         let way = vec![self.outline(unit).place.at, pose.block.place.at];
         let moves = vec![planned(self.piece(unit), way, pose.block.place, shape, Explained::default(), None, None)];
-        Ok(Plan { summary: format!("{name} is placed"), moves, ..Plan::default() }.finding(Placement { unit, pose }))
+        Ok((Plan { summary: format!("{name} is placed"), moves, ..Plan::default() }, Placement { unit, pose }))
     }
 }
 
 /// Places the unit of the order in hand; the other side is next if it has one left.
-pub fn resolve_place(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let Some(Placement { unit, pose }) = found::<Placement>(&battle) else { return };
+fn resolve_place(battle: &mut BattleMut, _: &Order, Placement { unit, pose }: Placement) {
     let piece = battle.view().unit(unit).pieces[0];
     let name = battle.view().unit(unit).name.clone();
     let rule = RuleId::new("SB-2.4");
@@ -154,15 +180,13 @@ pub fn resolve_place(world: &mut World) {
         battle.reshape_piece(piece, pose.block.footprint, pose.block.place, rule, format!("{name} draws up"));
     }
     battle.resource_mut::<SequenceOfPlay>().placed.push(unit);
-    pass_on(&mut battle);
+    pass_on(battle);
 }
 
 /// A side leaves its other units where the scenario puts them.
-pub fn resolve_ready(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let side = hand(&battle).side;
-    battle.resource_mut::<SequenceOfPlay>().ready[side.index().min(1)] = true;
-    pass_on(&mut battle);
+fn resolve_ready(battle: &mut BattleMut, order: &Order, (): ()) {
+    battle.resource_mut::<SequenceOfPlay>().ready[order.side.index().min(1)] = true;
+    pass_on(battle);
 }
 
 /// The first side begins to place, if it has anything to place.

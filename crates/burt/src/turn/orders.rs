@@ -1,14 +1,14 @@
 //! Step 1: orders on chits, unseen by the other side (SB-3.1 to SB-3.6).
 
-use bevy::ecs::world::World;
-use serde::{Deserialize, Serialize};
-
+use super::steps::{both_ready, phase};
 use crate::{
-    book::values::{Arm, Chit, Level, Role},
+    acting::orders::Chosen,
+    book::{values::Chit, verbs},
     cohesion::army,
+    evaluation::family::{Chapter, Handler, Question},
     state::{
-        orders::{found, hand},
-        sequence_of_play::SequenceOfPlay,
+        phase::Phase,
+        sequence_of_play::{SequenceOfPlay, Step},
         view::BurtView,
     },
 };
@@ -16,109 +16,66 @@ use grapeshot_floor::{
     english::count,
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
-    orders::{Order, Plan, Refusal},
+    orders::{ArgumentKind as A, Order, Verb},
+    procedure::{Found, plainly},
     shared::refuse,
-    turn::{BattleMut, Confidential, Secret},
+    turn::{Ask, Awaiting, BattleMut, Secret},
 };
-
-/// SB-3.1: the order that a side has chosen for a unit in this step 1. It is laid down when both sides are ready.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Chosen(pub Option<Chit>);
-
-impl Confidential for Chosen {
-    const NAME: &'static str = "burt_chosen_order";
-}
 
 /// What the check of an order to give orders found: which chit for whom.
 #[derive(Debug, Clone, PartialEq)]
-struct Given {
+pub struct Given {
     chit: Chit,
     units: Vec<UnitId>,
 }
 
+/// The chapter of orders: step 1. Each side chooses them, unseen.
+pub fn chapter() -> Chapter {
+    let mut chapter = Chapter::new("orders");
+    chapter.verbs = vec![
+        Verb::new(verbs::ORDER, "Order", "Give units an order on their chits, face down", 'O', "SB-3.1")
+            .needs(&[A::Pieces, A::Choice])
+            .meaning(&[(A::Choice, "the order: reserve, manoeuver, fire, assault or regroup")]),
+        Verb::new(verbs::READY, "Ready", "The side stands by its places and orders", 'B', "SB-3.1"),
+    ];
+    let orders = Phase::At(Step::Orders);
+    chapter.handlers = vec![
+        Handler::new(verbs::ORDER, |burt, order| burt.check_order(order), resolve_order)
+            .worth(|mind, order| mind.worth_of_order(order)),
+        Handler::new(verbs::READY, |_, _| plainly("The orders stand", ()), resolve_ready).during([orders]),
+    ];
+    chapter.questions = vec![Question::new(
+        orders,
+        ("orders", "which orders lie on the chits of a side", "SB-3.1"),
+        |burt, play| {
+            let sides = [SideId(0), SideId(1)].into_iter().filter(|side| !play.ready[side.index()]);
+            Awaiting { asks: sides.map(|side| burt.ask_orders(side)).collect() }
+        },
+        |mind, ask| mind.answers_to_orders(ask),
+    )];
+    chapter.phases = vec![phase(orders, "wait_for_orders", both_ready)];
+    chapter
+}
+
 impl BurtView<'_> {
-    /// SB-3.1: whether a unit is in contact with the command element of its brigade, itself or by an aide (SB-12.5).
-    pub fn in_contact(&self, unit: UnitId) -> bool {
-        let Some(element) = self.view.unit(unit).superior else { return false };
-        if self.beside_element(unit) {
-            return true;
-        }
-        self.officers_of(self.side(unit)).any(|aide| {
-            self.officer(aide).is_some_and(|aide| aide.role == Role::Adc && aide.rides_for.contains(&element))
-                && self.within(self.gap(aide, unit), self.numbers().with_unit)
-        })
-    }
-
-    /// SB-12.3: whether a general leads a unit.
-    pub fn is_led(&self, unit: UnitId) -> bool {
-        self.officers_of(self.side(unit))
-            .any(|general| self.officer(general).is_some_and(|general| general.leads == Some(unit)))
-    }
-
-    /// SB-3.1, SB-7.3: whether a unit may get another order in step 1.
-    ///
-    /// # Errors
-    /// Why it may not: it routs or pursues, or it is out of contact with its command element.
-    pub fn may_change_order(&self, unit: UnitId) -> Result<(), Refusal> {
-        let Some(values) = self.troops(unit) else {
-            return refuse("SB-3.1", format!("{} needs no orders", self.name(unit)));
-        };
-        let name = self.name(unit);
-        if values.level == Level::Rout {
-            return refuse("SB-7.3", format!("{name} is routing and takes no orders"));
-        }
-        if values.pursuing.is_some() {
-            return refuse("SB-10.2", format!("{name} pursues and takes no orders"));
-        }
-        let free = matches!(values.arm, Arm::Skirmishers | Arm::Artillery | Arm::Wagon);
-        if free || self.in_contact(unit) || self.is_led(unit) {
-            return Ok(());
-        }
-        refuse("SB-3.1", format!("{name}: out of contact with its command element"))
-    }
-
-    /// SB-3.3, SB-3.6, SB-7.3: whether a unit may have an order at all.
-    ///
-    /// # Errors
-    /// Why it may not.
-    pub fn may_get(&self, unit: UnitId, chit: Chit) -> Result<(), Refusal> {
-        let values = self.values(unit);
-        let name = self.name(unit);
-        match chit {
-            Chit::Assault if !values.arm.is_close_order() => {
-                refuse("SB-3.3", format!("{name}: this troop type cannot assault"))
-            }
-            Chit::Assault if values.level == Level::Shaken => {
-                refuse("SB-7.3", format!("{name}: shaken troops cannot assault"))
-            }
-            Chit::Reserve if values.left_reserve => {
-                refuse("SB-3.6", format!("{name}: a unit cannot go back into reserve"))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The units of a side on the table that may get orders in this step 1.
-    pub fn orderable(&self, side: SideId) -> Vec<UnitId> {
-        self.units_of(side).filter(|unit| self.may_change_order(*unit).is_ok()).collect()
-    }
-
-    /// The orderable units of a side to which an order was given in this step 1.
-    pub fn ordered(&self, side: SideId) -> usize {
-        let chosen = |unit: &UnitId| self.view.secret::<Chosen>(*unit).is_some_and(|chosen| chosen.0.is_some());
-        self.orderable(side).iter().filter(|unit| chosen(unit)).count()
-    }
-
-    /// The order that a unit will have after this step 1, as far as those know whose view it is.
-    pub fn chosen(&self, unit: UnitId) -> Option<Chit> {
-        self.view.secret::<Chosen>(unit).and_then(|chosen| chosen.0).or_else(|| self.chit(unit))
+    /// SB-3.1: what a side is asked.
+    fn ask_orders(&self, side: SideId) -> Ask {
+        let orderable = self.orderable(side);
+        let question =
+            format!("{} orders: {} of {} given", self.view.side_named(side).short, self.ordered(side), orderable.len());
+        let verbs = [verbs::ORDER, verbs::LEAD, verbs::READY];
+        Ask::new("orders", side, "SB-3.1", question, verbs)
+            .pick(orderable.into_iter().map(|unit| self.piece(unit)))
+            .choices(Chit::ALL.map(|chit| (chit.id(), chit.label())))
+            .go_on(verbs::READY)
+            .secret()
     }
 
     /// Whether units may get the order that is named.
     ///
     /// # Errors
     /// Why one of them may not.
-    pub fn check_order(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_order(&self, order: &Order) -> Found<Given> {
         let Some(chit) = order.choice.as_deref().and_then(Chit::named) else {
             return refuse("SB-3.3", "Name the order: reserve, manoeuver, fire, assault or regroup");
         };
@@ -139,25 +96,21 @@ impl BurtView<'_> {
             [unit] => self.name(unit).to_owned(),
             _ => count(units.len(), "unit"),
         };
-        let plan = Plan { summary: format!("{whom}: {}", chit.label()), ..Plan::default() };
-        Ok(plan.finding(Given { chit, units }))
+        plainly(format!("{whom}: {}", chit.label()), Given { chit, units })
     }
 }
 
 /// Gives units the order of the order in hand, out of sight.
-pub fn resolve_order(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let Some(Given { chit, units }) = found::<Given>(&battle) else { return };
+fn resolve_order(battle: &mut BattleMut, _: &Order, Given { chit, units }: Given) {
     for unit in units {
         let text = format!("{} will have {} orders", battle.view().unit(unit).name, chit.label());
         battle.give_secret(unit, Chosen(Some(chit)), RuleId::new("SB-3.1"), text);
     }
 }
 
-/// A side stands by its places or orders.
-pub fn resolve_ready(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let side = hand(&battle).side;
+/// A side stands by its orders.
+fn resolve_ready(battle: &mut BattleMut, order: &Order, (): ()) {
+    let side = order.side;
     battle.resource_mut::<SequenceOfPlay>().ready[side.index().min(1)] = true;
     let text = format!("The {} are ready", battle.view().side_named(side).short);
     battle.detail(Some(side), EventKind::Note, RuleId::new("SB-3.1"), text, Explained::default());

@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 use smol_str::SmolStr;
 
 use crate::{
+    acting::orders::Chosen,
     book::{
         base_places::{self, Strength},
         marks,
@@ -14,7 +15,6 @@ use crate::{
         sequence_of_play::{AssaultStage, Step},
         view::BurtView,
     },
-    turn::orders::Chosen,
 };
 use grapeshot_floor::{
     events::RuleId,

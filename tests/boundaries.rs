@@ -74,7 +74,7 @@ const ROOMS: [Rooms; 5] = [
         ruleset: "fire_and_fury",
         view: "FuryView",
         asked: 100,
-        order: &["book", "state", "condition", "movement", "command", "fire", "charge", "turn", "evaluation"],
+        order: &["book", "state", "condition", "movement", "command", "fire", "charge", "acting", "evaluation", "turn"],
     },
     Rooms {
         ruleset: "old_west",

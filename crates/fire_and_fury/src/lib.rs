@@ -10,9 +10,11 @@
 //! 5. [`command`]: leaders and maneuver checks.
 //! 6. [`fire`]: musketry and cannonade.
 //! 7. [`charge`]: charges, hasty maneuvers and charge combat.
-//! 8. [`turn`]: what is asked, checked and resolved in a player turn.
+//! 8. [`acting`]: which units may act in a step.
 //! 9. [`evaluation`]: the judgement of the computer player.
+//! 10. [`turn`]: the chapters: what is asked, checked and resolved in a player turn.
 
+pub mod acting;
 pub mod book;
 pub mod charge;
 pub mod command;
@@ -37,22 +39,23 @@ use book::{
     vocabulary,
 };
 use condition::places;
+use evaluation::family::Regimental;
 use grapeshot_floor::{
     events::{Explained, RuleId},
     files::DataFiles,
     forces::{PieceId, UnitEntry, UnitId, Values},
     orders::{Order, Plan, Refusal},
+    procedure::{Between, Chapters, driver},
     table::{
         footprint::{Footprint, Outline},
         position::Place,
         terrain::Terrain,
     },
     turn::{
-        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Resolve, Rulebook,
-        Rulebooks, Rules, RulesetId, SettingProblem, Settings, Standing, VictoryTerms,
+        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Rulebook, Rulebooks,
+        Rules, RulesetId, SettingProblem, Settings, Standing, VictoryTerms,
         bases::{Base, SeenShape},
         rules::{Arc2, DeclaredCharge, Emblem, Light, Reach, Sightline, Stride, UnitCard},
-        ruleset_schedule,
         turn_steps::TurnSteps,
     },
 };
@@ -60,7 +63,7 @@ use state::{
     sequence_of_play::{SequenceOfPlay, other},
     view::{Book, FuryView},
 };
-use turn::{resolve, sequence, sound};
+use turn::{sequence, sound};
 
 /// The id of this ruleset.
 pub const FIRE_AND_FURY: RulesetId = RulesetId("fire_and_fury");
@@ -80,10 +83,12 @@ pub fn plugin(app: &mut App) {
     app.battle_component::<Leader>("fury_leader");
     app.battle_component::<Gun>("fury_gun");
     app.battle_resource::<SequenceOfPlay>("fury_sequence_of_play");
-    ruleset_schedule(app, FIRE_AND_FURY);
-    resolve::add_systems(app, Resolve::of(FIRE_AND_FURY));
-    let vocabulary = Arc::new(vocabulary::vocabulary(&data));
-    let rules = Arc::new(FireAndFury { book: Book(data) });
+    let chapters = Chapters::new(turn::chapters());
+    chapters.add(app, FIRE_AND_FURY);
+    app.add_systems(Between(FIRE_AND_FURY.0), sequence::settle);
+    let vocabulary = vocabulary::vocabulary(&data, chapters.verbs.clone(), chapters.questions.clone());
+    let vocabulary = Arc::new(vocabulary);
+    let rules = Arc::new(FireAndFury { book: Book(data), chapters });
     let title = "Regimental Fire & Fury 1812";
     let book = Rulebook { id: FIRE_AND_FURY, title, prefixes: &["FF"], vocabulary, rules };
     app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
@@ -92,6 +97,7 @@ pub fn plugin(app: &mut App) {
 /// The questions of this ruleset.
 pub struct FireAndFury {
     book: Book,
+    chapters: Chapters<Regimental>,
 }
 
 impl FireAndFury {
@@ -228,6 +234,7 @@ impl Rules for FireAndFury {
 
     fn open(&self, world: &mut World) {
         world.insert_resource(self.book.clone());
+        world.insert_resource(self.chapters.procedure.clone());
         let settings = FurySettings::read(&world.resource::<Settings>().0);
         let first = if settings.first_player == 2 {
             grapeshot_floor::forces::SideId(1)
@@ -273,7 +280,7 @@ impl Rules for FireAndFury {
         units.into_iter().for_each(|unit| begin_as_said(&mut battle, unit));
         battle.world().insert_resource(SequenceOfPlay::new(first, holders));
         sequence::begin(&mut battle);
-        sequence::advance(battle.world());
+        driver::advance::<Regimental>(battle.world());
     }
 }
 

@@ -10,10 +10,10 @@ use super::{
     marks,
     rule_settings::FurySettings,
     values::{Class, Experience, KINDS, LEADER, Level, MoraleClass, OrderState, Rating},
-    verbs,
 };
 use grapeshot_floor::{
     forces::{Value, Values},
+    orders::Verb,
     shared::settings::Worded,
     table::{
         footprint::Footprint,
@@ -118,24 +118,6 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
     ]
 }
 
-/// The kinds of question of this ruleset, in the order in which they come.
-pub fn questions() -> Vec<QuestionKind> {
-    grapeshot_floor::turn::vocabulary::questions([
-        ("set_up", "where units stand when the battle begins", "FF-14.1"),
-        ("loss", "at which end a unit loses a stand", "FF-3.9"),
-        ("leaders", "where leaders move", "FF-11.1"),
-        ("check", "which leader checks for which units", "FF-5.3"),
-        ("maneuver", "what the units do that have checked", "FF-6.2"),
-        ("declare", "who charges whom", "FF-10.1"),
-        ("hasty", "what the charged do in haste", "FF-5.13"),
-        ("go", "which charge goes in next", "FF-5.2"),
-        ("pass_through", "whether to fire at an enemy who passes", "FF-8.16"),
-        ("fire", "at whom stands fire", "FF-8.14"),
-        ("combat", "which charge combat is fought next", "FF-10.5"),
-        ("winner", "what a unit does whose combat is over", "FF-10.10"),
-    ])
-}
-
 fn terrain_values(book: &Data) -> Vec<TerrainValue> {
     let classes = [Class::Open, Class::Broken, Class::Rough, Class::Impassable];
     let words = classes.map(|class| SmolStr::new_static(class.word())).to_vec();
@@ -178,7 +160,7 @@ fn terrain_values(book: &Data) -> Vec<TerrainValue> {
 }
 
 /// All words of the ruleset.
-pub fn vocabulary(book: &Data) -> Vocabulary {
+pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -> Vocabulary {
     let terrain = &book.terrain;
     let rate = |class: Class| if class == Class::Impassable { 0.0 } else { 1.0 };
     let ground = |class: Class, cover: &Option<SmolStr>, sight: SightThrough| Ground {
@@ -197,7 +179,7 @@ pub fn vocabulary(book: &Data) -> Vocabulary {
     Vocabulary {
         hero_values: Vec::new(),
         plays_events: false,
-        verbs: verbs::verbs(),
+        verbs,
         marks: marks::marks(),
         formations: Shape::ALL
             .into_iter()
@@ -220,6 +202,6 @@ pub fn vocabulary(book: &Data) -> Vocabulary {
         decks: Vec::new(),
         hidden_units: false,
         streams: dice::streams(),
-        questions: questions(),
+        questions,
     }
 }

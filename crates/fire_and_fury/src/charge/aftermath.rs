@@ -20,6 +20,7 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
     orders::{Order, Plan, Refusal},
+    procedure::Found,
     shared::{formed::walk::Body, refuse},
     table::{footprint::Outline, position::Heading, terrain::Building},
     turn::BattleMut,
@@ -212,7 +213,7 @@ impl FuryView<'_> {
     ///
     /// # Errors
     /// Why it does not.
-    pub fn check_sequel(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_sequel(&self, order: &Order) -> Found<Chosen> {
         let unit = self.one_unit(order)?;
         let Some(aftermath) = self.play().aftermath.first().filter(|known| known.unit == unit) else {
             return bad_answer(order);
@@ -252,8 +253,13 @@ impl FuryView<'_> {
                 })
                 .collect();
         }
-        Ok(plan.finding(Chosen { aftermath: aftermath.clone(), sequel, way }))
+        Ok((plan, Chosen { aftermath: aftermath.clone(), sequel, way }))
     }
+}
+
+/// The unit whose combat is over does what its owner says.
+pub fn resolve_sequel(battle: &mut BattleMut, _: &Order, chosen: Chosen) {
+    settle(battle, &chosen);
 }
 
 /// FF-10.10: whether a winner is disordered by its win.

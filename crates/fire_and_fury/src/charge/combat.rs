@@ -10,7 +10,6 @@ use crate::{
     condition::{losses, order_state},
     movement::retreats,
     state::{
-        orders::{found, plain},
         sequence_of_play::{Charge, ChargeStage, Sequel, change},
         view::FuryView,
     },
@@ -19,7 +18,8 @@ use grapeshot_floor::{
     english::signed,
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
-    orders::{LabelledChance, Odds, Order, Outlook, Plan, Refusal},
+    orders::{LabelledChance, Odds, Order, Outlook, Plan},
+    procedure::{Found, plainly},
     shared::{formed::walk::Body, refuse},
     table::footprint::Outline,
     turn::BattleMut,
@@ -70,15 +70,15 @@ impl FuryView<'_> {
     ///
     /// # Errors
     /// Why it is not.
-    pub fn check_fight(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_fight(&self, order: &Order) -> Found<Combat> {
         let unit = self.one_unit(order)?;
         let Some(combat) = self.combats().into_iter().find(|combat| combat.attackers.contains(&unit)) else {
             return refuse("FF-10.5", format!("{} has no combat to fight", self.name(unit)));
         };
         if !combat.defenders.iter().any(|unit| self.present(*unit)) {
-            return plain("No enemy is left to fight").map(|plan| plan.finding(combat));
+            return plainly("No enemy is left to fight", combat);
         }
-        Ok(self.outlook(&combat).finding(combat))
+        Ok((self.outlook(&combat), combat))
     }
 
     /// What a combat may come to: the sums of both sides, all results with their chances.
@@ -111,10 +111,8 @@ impl FuryView<'_> {
 }
 
 /// The combat of the order in hand.
-pub fn resolve_fight(battle: &mut BattleMut) {
-    if let Some(combat) = found::<Combat>(battle) {
-        fight(battle, combat);
-    }
+pub fn resolve_fight(battle: &mut BattleMut, _: &Order, combat: Combat) {
+    fight(battle, combat);
 }
 
 /// The charges of a combat are over.

@@ -1,6 +1,6 @@
 //! Who charges whom (FF-10.1, FF-10.4).
 
-use bevy::{ecs::world::World, math::Vec2};
+use bevy::math::Vec2;
 
 use super::ways::{Allowance, Way};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
         values::{Arm, Class, Effect},
     },
     state::{
-        orders::{found, planned},
+        orders::planned,
         sequence_of_play::{Charge, ChargeStage, change},
         view::FuryView,
     },
@@ -19,6 +19,7 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
     orders::{Leg, Order, Plan, Refusal},
+    procedure::Found,
     shared::refuse,
     turn::{BattleMut, Derivation},
 };
@@ -110,7 +111,7 @@ impl FuryView<'_> {
     ///
     /// # Errors
     /// Why it may not.
-    pub fn check_charge(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_charge(&self, order: &Order) -> Found<Charge> {
         let unit = self.one_unit(order)?;
         let effect = self.may_charge(unit)?;
         let name = self.name(unit);
@@ -185,14 +186,12 @@ impl FuryView<'_> {
             moved: Vec2::ZERO,
         };
         let summary = format!("{name} charges {}{steel}", self.name(target));
-        Ok(Plan { summary, moves: moves.collect(), warnings, ..Plan::default() }.finding(charge))
+        Ok((Plan { summary, moves: moves.collect(), warnings, ..Plan::default() }, charge))
     }
 }
 
 /// Declares the charge of the order in hand.
-pub fn resolve_charge(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let Some(charge) = found::<Charge>(&battle) else { return };
+pub fn resolve_charge(battle: &mut BattleMut, _: &Order, charge: Charge) {
     let view = battle.view();
     let (name, enemy) = (view.unit(charge.unit).name.clone(), view.unit(charge.target).name.clone());
     let side = view.side_of_unit(charge.unit);
@@ -203,5 +202,5 @@ pub fn resolve_charge(world: &mut World) {
     if charge.cold_steel {
         battle.mark_unit(charge.unit, &marks::COLD_STEEL, 1, RuleId::new("FF-10.4"), text);
     }
-    change(&mut battle, |play| play.charges.push(charge));
+    change(battle, |play| play.charges.push(charge));
 }

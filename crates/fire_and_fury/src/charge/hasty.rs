@@ -1,7 +1,5 @@
 //! What the charged do in haste (FF-5.13, FF-10.9, FF-12.3, FF-12.9).
 
-use bevy::ecs::world::World;
-
 use super::shelter;
 use crate::{
     book::{
@@ -12,7 +10,6 @@ use crate::{
     condition::{order_state, places},
     movement::retreats,
     state::{
-        orders::{found, plain},
         sequence_of_play::{Countercharge, change, other},
         view::FuryView,
     },
@@ -20,7 +17,8 @@ use crate::{
 use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
-    orders::{Order, Plan, Refusal},
+    orders::{Order, Refusal},
+    procedure::{Found, plainly},
     shared::{formed::walk::Body, refuse},
     turn::BattleMut,
 };
@@ -180,7 +178,7 @@ impl FuryView<'_> {
     ///
     /// # Errors
     /// Why it may not.
-    pub fn check_react(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_react(&self, order: &Order) -> Found<(UnitId, Hasty)> {
         let unit = self.one_unit(order)?;
         let name = self.name(unit);
         if self.play().reacted.contains(&unit) {
@@ -196,27 +194,25 @@ impl FuryView<'_> {
             Hasty::Evade(_) => "evades".to_owned(),
             Hasty::Shelter(square) => format!("leaves its guns for the square of {}", self.name(square)),
         };
-        plain(format!("{name} {what}")).map(|plan| plan.finding((unit, hasty)))
+        plainly(format!("{name} {what}"), (unit, hasty))
     }
 }
 
 /// The hasty maneuver of the order in hand.
-pub fn resolve_react(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let Some((unit, hasty)) = found::<(UnitId, Hasty)>(&battle) else { return };
+pub fn resolve_react(battle: &mut BattleMut, _: &Order, (unit, hasty): (UnitId, Hasty)) {
     let ff = FuryView::of(battle.view());
     let (name, side) = (ff.name(unit).to_owned(), ff.side(unit));
     let pose = ff.pose(unit);
     let raw = ff.values(unit).experience == Experience::Raw;
-    change(&mut battle, |play| play.reacted.push(unit));
+    change(battle, |play| play.reacted.push(unit));
     match hasty {
         Hasty::Square(odd) => {
             let text = format!("{name} forms square in haste");
             battle.log(Some(side), EventKind::Note, RuleId::new("FF-12.3"), text.clone(), Explained::default());
-            places::take(&mut battle, unit, &[Pose { odd, ..pose.form(Formation::Square) }], "FF-12.3");
+            places::take(battle, unit, &[Pose { odd, ..pose.form(Formation::Square) }], "FF-12.3");
             battle.mark_unit(unit, &marks::HASTY_SQUARE, 1, RuleId::new("FF-12.3"), text);
             if raw {
-                order_state::disorder(&mut battle, unit, "FF-12.3");
+                order_state::disorder(battle, unit, "FF-12.3");
             }
         }
         Hasty::Countercharge(charger) => {
@@ -224,7 +220,7 @@ pub fn resolve_react(world: &mut World) {
             battle.log(Some(side), EventKind::Note, RuleId::new("FF-10.9"), text.clone(), Explained::default());
             battle.mark_unit(unit, &marks::COUNTERCHARGING, 1, RuleId::new("FF-10.9"), text);
             let countercharge = Countercharge { unit, charger, moved: false };
-            change(&mut battle, |play| play.countercharges.push(countercharge));
+            change(battle, |play| play.countercharges.push(countercharge));
         }
         Hasty::Evade(shelter) => {
             battle.log(
@@ -234,12 +230,12 @@ pub fn resolve_react(world: &mut World) {
                 format!("{name} evades"),
                 Explained::default(),
             );
-            change(&mut battle, |play| play.evaded.push((unit, pose)));
+            change(battle, |play| play.evaded.push((unit, pose)));
             match shelter {
-                Some(end) => retreats::shelter(&mut battle, unit, end),
-                None => retreats::retreat_in_full(&mut battle, unit, "FF-12.9"),
+                Some(end) => retreats::shelter(battle, unit, end),
+                None => retreats::retreat_in_full(battle, unit, "FF-12.9"),
             }
         }
-        Hasty::Shelter(square) => shelter::take_shelter(&mut battle, unit, square),
+        Hasty::Shelter(square) => shelter::take_shelter(battle, unit, square),
     }
 }

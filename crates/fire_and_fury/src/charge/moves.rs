@@ -1,11 +1,8 @@
 //! The charges go in, and those who support them follow (FF-5.2 step 5, FF-10.2, FF-10.3, FF-10.9, FF-12.9).
 
-use bevy::{ecs::world::World, math::Vec2};
+use bevy::math::Vec2;
 
-use super::{
-    combat,
-    ways::{Allowance, Way},
-};
+use super::ways::{Allowance, Way};
 use crate::{
     book::{
         formations::Formation,
@@ -15,8 +12,8 @@ use crate::{
     fire::passing::{self, Halt, Passage},
     movement::{maneuvers::Maneuver, march::Purpose},
     state::{
-        orders::{found, planned},
-        sequence_of_play::{Charge, ChargeStage, SequenceOfPlay, Step as TurnStep, change},
+        orders::planned,
+        sequence_of_play::{Charge, ChargeStage, change},
         view::FuryView,
     },
 };
@@ -25,6 +22,7 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
     orders::{Order, Plan, Refusal},
+    procedure::Found,
     shared::{
         formed::walk::{Body, Step},
         refuse,
@@ -47,6 +45,15 @@ pub struct GoingIn {
     /// FF-10.3: friends who may follow it.
     followers: Vec<UnitId>,
     told: String,
+}
+
+/// What a unit does in the step of charges.
+#[derive(Debug, Clone)]
+pub enum Go {
+    /// Its charge goes in.
+    In(GoingIn),
+    /// FF-10.3: it follows a charge.
+    After(Passage),
 }
 
 impl FuryView<'_> {
@@ -78,7 +85,7 @@ impl FuryView<'_> {
     ///
     /// # Errors
     /// Why it does not.
-    pub fn check_go_in(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_go_in(&self, order: &Order) -> Found<Go> {
         let unit = self.one_unit(order)?;
         if let Some((_, charge)) = self.still_to_follow().into_iter().find(|(known, _)| *known == unit) {
             return self.check_follow(order, unit, charge);
@@ -99,7 +106,7 @@ impl FuryView<'_> {
         });
         let (summary, moves) = (going.told.clone(), moves.collect());
         let warnings = going.halt.iter().flat_map(|halt| self.told_of(unit, halt)).collect();
-        Ok(Plan { summary, moves, warnings, ..Plan::default() }.finding(going))
+        Ok((Plan { summary, moves, warnings, ..Plan::default() }, Go::In(going)))
     }
 
     /// FF-10.2, FF-12.9: how a charge goes in by an order.
@@ -207,7 +214,7 @@ impl FuryView<'_> {
     }
 
     /// FF-10.3: a unit follows a charge: as far as the charge went, or by a way that its owner lays, to within two inches.
-    fn check_follow(&self, order: &Order, unit: UnitId, charge: &Charge) -> Result<Plan, Refusal> {
+    fn check_follow(&self, order: &Order, unit: UnitId, charge: &Charge) -> Found<Go> {
         let name = self.name(unit);
         let effect = self.work(unit).effect.unwrap_or(Effect::Tardy);
         let disordered = match order.choice.as_deref() {
@@ -241,7 +248,8 @@ impl FuryView<'_> {
             return refuse("FF-10.3", format!("{name} does not come near enough to {}", self.name(charge.unit)));
         }
         let maneuver = self.done(unit, &walked, "follows the charge", "FF-10.3");
-        Ok(self.watched(self.plan_of(Maneuver { disordered: disordered.then_some("FF-6.4"), ..maneuver })))
+        let (plan, passage) = self.watched(Maneuver { disordered: disordered.then_some("FF-6.4"), ..maneuver });
+        Ok((plan, Go::After(passage)))
     }
 
     /// The cosine of the widest oblique.
@@ -352,14 +360,10 @@ pub fn arrive(battle: &mut BattleMut, unit: UnitId) {
     });
 }
 
-/// A charge goes in or is followed, or a combat is fought, by the order in hand.
-pub fn resolve_go(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    if battle.resource::<SequenceOfPlay>().step == TurnStep::Combats {
-        combat::resolve_fight(&mut battle);
-    } else if let Some(going) = found::<GoingIn>(&battle) {
-        go_in(&mut battle, &going);
-    } else if let Some(passage) = found::<Passage>(&battle) {
-        passing::maneuver(&mut battle, &passage);
+/// A charge goes in or is followed by the order in hand.
+pub fn resolve_go(battle: &mut BattleMut, _: &Order, go: Go) {
+    match go {
+        Go::In(going) => go_in(battle, &going),
+        Go::After(passage) => passing::pass(battle, &passage),
     }
 }

@@ -1,7 +1,5 @@
 //! Who checks under whom, with which modifiers and chances (FF-5.3 to FF-5.9).
 
-use bevy::ecs::world::World;
-
 use super::results;
 use crate::{
     book::{
@@ -10,13 +8,14 @@ use crate::{
         values::{Effect, Leader, Rating, Work},
     },
     condition::order_state,
-    state::{orders::found, sequence_of_play::change, view::FuryView},
+    state::{sequence_of_play::change, view::FuryView},
 };
 use grapeshot_floor::{
     english::{number, signed},
     events::{EventKind, Explained, RuleId},
     forces::{SideId, UnitId},
     orders::{LabelledChance, Odds, Order, Plan, Refusal},
+    procedure::Found,
     shared::refuse,
     turn::{BattleMut, VictoryTerms},
 };
@@ -307,7 +306,7 @@ impl FuryView<'_> {
     ///
     /// # Errors
     /// Why they may not.
-    pub fn check_check(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_check(&self, order: &Order) -> Found<Group> {
         let group = self.group_of(order)?;
         let (mut odds, mut outcomes) = (Vec::new(), Vec::new());
         for (unit, sum) in &group.units {
@@ -335,7 +334,7 @@ impl FuryView<'_> {
             }
             _ => format!("{} checks out of command", names[0]),
         };
-        Ok(Plan { summary, odds, outcomes, ..Plan::default() }.finding(group))
+        Ok((Plan { summary, odds, outcomes, ..Plan::default() }, group))
     }
 
     /// What is told of an effect: that the night makes another one of it, and that a unit which would retreat holds.
@@ -407,8 +406,6 @@ pub fn check_group(battle: &mut BattleMut, group: &Group) {
 }
 
 /// The check of the order in hand.
-pub fn resolve_check(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let Some(group) = found::<Group>(&battle) else { return };
-    check_group(&mut battle, &group);
+pub fn resolve_check(battle: &mut BattleMut, _: &Order, group: Group) {
+    check_group(battle, &group);
 }

@@ -1,21 +1,18 @@
 //! Where leaders move, and whom they reach (FF-5.5, FF-11.1, FF-11.2).
 
-use bevy::{ecs::world::World, math::Vec2};
+use bevy::math::Vec2;
 
 use crate::{
     book::values::{Class, Leader, Level},
     condition::places,
     movement::march::slower,
-    state::{
-        orders::{found, planned},
-        sequence_of_play::Step,
-        view::FuryView,
-    },
+    state::{orders::planned, sequence_of_play::Step, view::FuryView},
 };
 use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
     orders::{Leg, Order, Plan, Refusal},
+    procedure::Found,
     shared::{formed::sight::nearest_point, refuse},
     table::{
         footprint::Outline,
@@ -29,7 +26,7 @@ const STEP: f32 = 0.25;
 
 /// Where a leader goes.
 #[derive(Debug, Clone, PartialEq)]
-struct Ride {
+pub struct Ride {
     leader: UnitId,
     path: Vec<Vec2>,
     attach: Option<UnitId>,
@@ -164,7 +161,7 @@ impl FuryView<'_> {
     ///
     /// # Errors
     /// Why he may not.
-    pub fn check_ride(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_ride(&self, order: &Order) -> Found<Ride> {
         let leader = self.one_unit(order)?;
         self.may_ride(leader)?;
         let name = self.name(leader);
@@ -199,19 +196,13 @@ impl FuryView<'_> {
             Some(unit) => format!("{name} attaches himself to {}", self.name(unit)),
             None => format!("{name} moves {spent:.1}\u{2033}"),
         };
-        Ok(Plan { summary: summary.clone(), moves, ..Plan::default() }.finding(Ride {
-            leader,
-            path: way,
-            attach,
-            told: summary,
-        }))
+        let plan = Plan { summary: summary.clone(), moves, ..Plan::default() };
+        Ok((plan, Ride { leader, path: way, attach, told: summary }))
     }
 }
 
 /// A leader goes where the order in hand says.
-pub fn resolve_ride(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let Some(Ride { leader, path, attach, told: text }) = found::<Ride>(&battle) else { return };
+pub fn resolve_ride(battle: &mut BattleMut, _: &Order, Ride { leader, path, attach, told: text }: Ride) {
     let side = battle.view().side_of_unit(leader);
     battle.log(Some(side), EventKind::Note, RuleId::new("FF-11.1"), text.clone(), Explained::default());
     {
@@ -225,6 +216,6 @@ pub fn resolve_ride(world: &mut World) {
     let facing = if before.at.distance(end) > 1e-3 { Heading::from_to(before.at, end) } else { before.facing };
     battle.move_piece(piece, path, Place { at: end, facing, floor: 0 }, RuleId::new("FF-11.1"), text);
     if let Some(unit) = attach {
-        places::follow(&mut battle, leader, unit);
+        places::follow(battle, leader, unit);
     }
 }

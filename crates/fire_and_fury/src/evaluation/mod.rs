@@ -11,10 +11,12 @@
 //! 7. [`marches`]: maneuvers that a unit could make.
 //! 8. [`clash`]: what charges and fire may come to.
 //! 9. [`replies`]: leaders, checks and all other questions.
-//! 10. [`set_up`]: where units and leaders stand when the battle begins.
+//! 10. [`set_up`]: where units and leaders stand when the battle begins; [`family`]: what the chapters of the ruleset are
+//!     made of.
 
 mod claims;
 mod clash;
+pub mod family;
 mod glance;
 mod marches;
 mod mind;
@@ -25,7 +27,11 @@ mod set_up;
 mod stakes;
 mod ways;
 
-use crate::{book::verbs, state::view::FuryView};
+use crate::{
+    book::verbs,
+    state::{phase::Phase, view::FuryView},
+};
+use family::Procedure;
 use grapeshot_floor::{events::Explained, orders::Order, turn::Ask};
 use mind::Mind;
 
@@ -63,17 +69,8 @@ impl Mind<'_, '_> {
     /// Answers to a question with what they are worth, most of which are allowed. `all`: also those that nobody would
     /// give who thinks.
     fn answers(&self, ask: &Ask, all: bool) -> Vec<(Order, Explained)> {
-        let mut list = match ask.kind.as_str() {
-            "set_up" => self.answers_to_set_up(ask, all),
-            "leaders" => self.answers_to_leaders(ask),
-            "check" => self.answers_to_checks(ask, all),
-            "maneuver" => self.answers_to_maneuver(ask, all),
-            "declare" => self.answers_to_declare(ask, all),
-            "hasty" => self.answers_to_hasty(ask),
-            "fire" => self.answers_to_fire(ask),
-            "pass_through" => self.answers_to_pass_through(ask),
-            _ => self.answers_by_piece(ask),
-        };
+        let question = self.ff.view.resource::<Procedure>().question_of_kind(&ask.kind);
+        let mut list = question.map_or_else(Vec::new, |question| (question.answers)(self, ask, all));
         if ask.verbs.contains(&verbs::PASS) {
             // Who passes gives up what all others could still do.
             let gives_up = !list.is_empty() && matches!(ask.kind.as_str(), "check" | "maneuver" | "fire");
@@ -85,14 +82,8 @@ impl Mind<'_, '_> {
 
     /// What an order is worth.
     fn worth(&self, order: &Order) -> Explained {
-        match &order.verb {
-            verb if *verb == verbs::CONCEDE => mind::because("FF-16.3", "defeat", -100.0),
-            verb if *verb == verbs::MARCH => self.worth_of_march(order),
-            verb if *verb == verbs::CHARGE => self.worth_of_charge(order),
-            verb if *verb == verbs::SHOOT => self.worth_of_fire(order),
-            verb if *verb == verbs::RIDE => self.worth_of_ride(order),
-            verb if *verb == verbs::CHECK => self.worth_of_check(order),
-            _ => Explained::default(),
-        }
+        let procedure = self.ff.view.resource::<Procedure>();
+        let handler = procedure.handler(&order.verb, &Phase::of(self.ff.play()));
+        handler.and_then(|handler| handler.worth).map_or_else(Explained::default, |worth| worth(self, order))
     }
 }

@@ -13,7 +13,8 @@ use grapeshot_floor::{
     english::{self, amount},
     events::{Explained, RuleId},
     forces::UnitId,
-    orders::{LabelledChance, Odds, Order, Plan, Refusal},
+    orders::{LabelledChance, Odds, Order, Plan},
+    procedure::Found,
 };
 
 /// Stands no farther apart than this touch, in inches.
@@ -189,7 +190,7 @@ impl FuryView<'_> {
     ///
     /// # Errors
     /// Why they may not.
-    pub fn check_shoot(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_shoot(&self, order: &Order) -> Found<Volley> {
         let (target, shots) = self.shots(order)?;
         let mut firers: Vec<UnitId> = shots.iter().map(|shot| shot.unit).collect();
         firers.sort_unstable();
@@ -219,6 +220,6 @@ impl FuryView<'_> {
         } else {
             plan.warnings.push("Too few points for a die".to_owned());
         }
-        Ok(plan.finding(Volley { target, shots }))
+        Ok((plan, Volley { target, shots }))
     }
 }

@@ -18,7 +18,7 @@ use grapeshot_floor::{
     english::count,
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
-    orders::{Plan, Refusal},
+    orders::{Order, Plan, Refusal},
     shared::{formed::walk::Body, refuse},
     table::footprint::Outline,
     turn::BattleMut,
@@ -113,12 +113,12 @@ impl FuryView<'_> {
         halt.by.iter().map(told).collect()
     }
 
-    /// FF-8.16: the plan of a maneuver with who may fire at its unit as it passes.
-    pub fn watched(&self, mut plan: Plan) -> Plan {
-        let Some(maneuver) = plan.findings.get::<Maneuver>().cloned() else { return plan };
+    /// FF-8.16: the plan of a maneuver with the enemies who may fire at its unit as it passes.
+    pub fn watched(&self, maneuver: Maneuver) -> (Plan, Passage) {
+        let mut plan = self.plan_of(&maneuver);
         let halt = self.halt_of(maneuver.unit, &maneuver.poses, maneuver.mounted);
         plan.warnings.extend(halt.iter().flat_map(|halt| self.told_of(maneuver.unit, halt)));
-        plan.finding(Passage { maneuver, halt })
+        (plan, Passage { maneuver, halt })
     }
 
     /// FF-8.16: where a unit of the phasing player is halted on a way that it goes mounted or not; nowhere if no enemy may
@@ -209,8 +209,13 @@ pub fn go(
     false
 }
 
+/// A unit makes the maneuver of the order in hand.
+pub fn maneuver(battle: &mut BattleMut, _: &Order, passage: Passage) {
+    pass(battle, &passage);
+}
+
 /// A unit makes a maneuver.
-pub fn maneuver(battle: &mut BattleMut, passage: &Passage) {
+pub fn pass(battle: &mut BattleMut, passage: &Passage) {
     let Passage { maneuver, halt } = passage;
     maneuvers::begin(battle, maneuver);
     go(battle, maneuver.unit, (&maneuver.poses, halt.as_ref()), false, maneuver.rule);

@@ -1,7 +1,5 @@
 //! The die of fire is rolled, and what it does (FF-8.8, FF-8.13, FF-8.17, FF-8.19).
 
-use bevy::ecs::world::World;
-
 use super::{
     aim::Shot,
     odds::{self, Volley},
@@ -10,21 +8,20 @@ use crate::{
     book::{data::FireResult, dice, rule_settings::Ammunition, values::OrderState},
     command::fallen,
     condition::{losses, order_state},
-    state::{orders::found, sequence_of_play::change, view::FuryView},
+    state::{sequence_of_play::change, view::FuryView},
 };
 use grapeshot_floor::{
     english::{amount, count, list, number, signed, verb},
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, UnitId},
+    orders::Order,
     turn::BattleMut,
 };
 
 /// The fire of the order in hand.
-pub fn resolve_shoot(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let Some(volley) = found::<Volley>(&battle) else { return };
-    fire(&mut battle, &volley);
-    change(&mut battle, |play| play.under_way.iter_mut().for_each(|way| way.answered = true));
+pub fn resolve_shoot(battle: &mut BattleMut, _: &Order, volley: Volley) {
+    fire(battle, &volley);
+    change(battle, |play| play.under_way.iter_mut().for_each(|way| way.answered = true));
 }
 
 /// FF-8.1: stands fire at a target with one die.

@@ -11,7 +11,7 @@ use crate::{
 };
 use grapeshot_floor::{
     forces::UnitId,
-    orders::{Order, Plan, Refusal},
+    orders::{Order, Refusal},
     shared::refuse,
 };
 
@@ -26,7 +26,7 @@ impl FuryView<'_> {
     ///
     /// # Errors
     /// Why it may not.
-    pub fn check_refuse(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_refuse(&self, order: &Order) -> Result<Maneuver, Refusal> {
         let unit = self.one_unit(order)?;
         let name = self.name(unit);
         if !self.is_handled(unit) {
@@ -53,7 +53,7 @@ impl FuryView<'_> {
         self.keeps_off(unit, &end, self.values(unit).mounted)?;
         let walked = self.standing(unit, &end);
         let what = if bent == (0, 0) { "straightens its line" } else { "refuses a flank" };
-        Ok(self.plan_of(self.done(unit, &walked, what, "FF-3.4")))
+        Ok(self.done(unit, &walked, what, "FF-3.4"))
     }
 
     /// FF-3.5: the ranks and the interval with which so many stands of a width have a front of so many inches.
@@ -75,7 +75,7 @@ impl FuryView<'_> {
     ///
     /// # Errors
     /// Why it does not.
-    pub fn check_spread(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_spread(&self, order: &Order) -> Result<Maneuver, Refusal> {
         let unit = self.one_unit(order)?;
         let name = self.name(unit);
         if !self.is_handled(unit) {
@@ -109,6 +109,6 @@ impl FuryView<'_> {
         let walked = self.standing(unit, &end);
         let what = if wider { "expands" } else { "contracts" };
         let done = self.work(unit).done;
-        Ok(self.plan_of(Maneuver { spread: Some(wider), done, ..self.done(unit, &walked, what, "FF-3.5") }))
+        Ok(Maneuver { spread: Some(wider), done, ..self.done(unit, &walked, what, "FF-3.5") })
     }
 }

@@ -198,12 +198,12 @@ impl FuryView<'_> {
     ///
     /// # Errors
     /// Why it may not.
-    pub fn check_march(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_march(&self, order: &Order) -> Result<Maneuver, Refusal> {
         let unit = self.one_unit(order)?;
         let effect = self.may_maneuver(unit)?;
         let maneuver = self.maneuver(unit, effect, order)?;
         self.keeps_off(unit, &maneuver.poses[maneuver.poses.len() - 1], maneuver.mounted)?;
-        Ok(self.plan_of(maneuver))
+        Ok(maneuver)
     }
 
     /// FF-6.18: whether a unit that stands in a pose is an inch off enemies, or no nearer to one than it was: a change of
@@ -229,7 +229,7 @@ impl FuryView<'_> {
     }
 
     /// A maneuver as it is shown: the way of each stand.
-    pub fn plan_of(&self, maneuver: Maneuver) -> Plan {
+    pub fn plan_of(&self, maneuver: &Maneuver) -> Plan {
         let unit = maneuver.unit;
         let stands = self.stands_if(unit, maneuver.mounted);
         let end = &maneuver.poses[maneuver.poses.len() - 1];
@@ -255,7 +255,7 @@ impl FuryView<'_> {
             warnings.push(format!("{}: {text} the horses (FF-6.19)", self.name(unit)));
         }
         let summary = maneuver.told.clone();
-        Plan { summary, moves: moves.collect(), warnings, ..Plan::default() }.finding(maneuver)
+        Plan { summary, moves: moves.collect(), warnings, ..Plan::default() }
     }
 
     /// The maneuver of an order by an effect.

@@ -3,6 +3,7 @@
 pub mod ground;
 pub mod light;
 pub mod orders;
+pub mod phase;
 pub mod sequence_of_play;
 pub mod sight;
 pub mod standing;

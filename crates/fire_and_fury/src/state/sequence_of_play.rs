@@ -13,7 +13,7 @@ use grapeshot_floor::{
 };
 
 /// FF-5.1, FF-5.2: a step of a player turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Step {
     /// FF-14.1: the sides set up in their zones.
     SetUp,

@@ -26,6 +26,27 @@ use grapeshot_floor::{
 };
 
 impl FuryView<'_> {
+    /// What holds a unit together, as its tag says.
+    pub fn states(&self, unit: UnitId) -> Vec<String> {
+        let values = self.values(unit);
+        let mut words = Vec::new();
+        if values.formation() != Formation::Broken {
+            words.push(values.formation().label().to_owned());
+        }
+        if values.order != OrderState::Good {
+            words.push(values.order.words().to_owned());
+        }
+        if values.sheltered.is_some() {
+            words.push("abandoned".to_owned());
+        } else if values.silenced {
+            words.push("silenced".to_owned());
+        }
+        if values.low_on_ammo {
+            words.push("low on ammunition".to_owned());
+        }
+        words
+    }
+
     /// The card of a unit or of a leader.
     pub fn unit_card(&self, unit: UnitId) -> UnitCard {
         if self.leader(unit).is_some() { self.leader_card(unit) } else { self.troops_card(unit) }

@@ -1,6 +1,8 @@
 //! Set-up in zones before the first turn, seen by the enemy or not (FF-14.1).
 
-use bevy::{ecs::world::World, math::Vec2};
+use bevy::math::Vec2;
+
+use super::{passing::passes, sequence::begin_player_turn};
 
 use crate::{
     book::{
@@ -9,8 +11,10 @@ use crate::{
         verbs,
     },
     condition::places,
+    evaluation::family::{Chapter, Handler, Question},
     state::{
-        orders::{found, planned},
+        orders::planned,
+        phase::Phase,
         sequence_of_play::{SequenceOfPlay, Step, change, other},
         view::FuryView,
     },
@@ -18,14 +22,15 @@ use crate::{
 use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
-    orders::{Leg, NewShape, Order, Plan, Refusal},
+    orders::{ArgumentKind as A, Leg, NewShape, Order, Plan, Refusal, Verb},
+    procedure::{self, Found, plainly},
     shared::{formed::walk::Body, refuse},
     table::{
         footprint::Outline,
         measure::{distance_to_edge, inside},
         position::{Heading, Place},
     },
-    turn::{Ask, BattleMut, Deployment, Zone},
+    turn::{Ask, Awaiting, BattleMut, Deployment, Zone},
 };
 
 /// FF-14.1: where an order puts a unit or a leader before the battle.
@@ -33,6 +38,37 @@ use grapeshot_floor::{
 enum Placement {
     Unit(UnitId, Pose),
     Leader(UnitId, Place),
+}
+
+/// The chapter of set-up.
+pub fn chapter() -> Chapter {
+    let mut chapter = Chapter::new("set-up");
+    chapter.verbs = vec![
+        Verb::new(verbs::PLACE, "Place", "Place a unit or a leader anywhere in the zone", 'P', "FF-14.1")
+            .needs(&[A::Pieces, A::Place])
+            .takes(&[A::Heading, A::Formation, A::Choice, A::Number])
+            .meaning(&[(A::Choice, "a flank that is refused: left or right"), (A::Number, "how many stands of it")]),
+    ];
+    let set_up = Phase::At(Step::SetUp);
+    chapter.handlers = vec![
+        Handler::new(verbs::PLACE, |ff, order| ff.check_place(order), resolve_place),
+        passes(set_up, |_, _| plainly("All others stand where the scenario puts them", ()), ready),
+    ];
+    chapter.questions = vec![Question::new(
+        set_up,
+        ("set_up", "where units stand when the battle begins", "FF-14.1"),
+        |ff, _| ff.sets_up().map(|side| Awaiting::one(ff.ask_set_up(side))).unwrap_or_default(),
+        |mind, ask, all| mind.answers_to_set_up(ask, all),
+    )];
+    chapter.phases = vec![procedure::Phase::new(set_up, "set_up", |battle| {
+        if FuryView::of(battle.view()).sets_up().is_some() {
+            return false;
+        }
+        change(battle, |play| play.step = Step::Leaders);
+        begin_player_turn(battle);
+        true
+    })];
+    chapter
 }
 
 impl FuryView<'_> {
@@ -54,7 +90,7 @@ impl FuryView<'_> {
     }
 
     /// FF-14.1: where a side stands when the battle begins.
-    pub fn ask_set_up(&self, side: SideId) -> Ask {
+    fn ask_set_up(&self, side: SideId) -> Ask {
         let question = format!("Where do the {} stand?", self.view.side_named(side).short);
         let units = self.view.units().filter(|unit| self.side(*unit) == side && self.present(*unit));
         let pieces: Vec<PieceId> = units.flat_map(|unit| self.stands(unit)).collect();
@@ -70,7 +106,7 @@ impl FuryView<'_> {
     ///
     /// # Errors
     /// Why not.
-    pub fn check_place(&self, order: &Order) -> Result<Plan, Refusal> {
+    fn check_place(&self, order: &Order) -> Found<Placement> {
         let unit = self.one_unit(order)?;
         let name = self.name(unit);
         let Some(zone) = self.zone_of_side(order.side) else {
@@ -103,7 +139,7 @@ impl FuryView<'_> {
             let path = vec![now.place.at, end.place.at];
             planned(*piece, path, end.place, shape, Explained::default(), None, None)
         });
-        Ok(Plan { summary: format!("{name} is placed"), moves: moves.collect(), ..Plan::default() }.finding(placement))
+        Ok((Plan { summary: format!("{name} is placed"), moves: moves.collect(), ..Plan::default() }, placement))
     }
 
     /// How a unit stands that an order puts somewhere: in a formation that it may form, with a flank refused if that is said.
@@ -158,9 +194,7 @@ pub fn begin(battle: &mut BattleMut) -> bool {
 }
 
 /// Places the unit or the leader of the order in hand.
-pub fn resolve_place(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let Some(placement) = found::<Placement>(&battle) else { return };
+fn resolve_place(battle: &mut BattleMut, _: &Order, placement: Placement) {
     let unit = match placement {
         Placement::Unit(unit, _) | Placement::Leader(unit, _) => unit,
     };
@@ -178,7 +212,7 @@ pub fn resolve_place(world: &mut World) {
             }
         }
     };
-    if FuryView::of(battle.view()).sets_up_unseen(side) { battle.tell_only(side, put) } else { put(&mut battle) }
+    if FuryView::of(battle.view()).sets_up_unseen(side) { battle.tell_only(side, put) } else { put(battle) }
 }
 
 /// A side stands as it is; with the last of them all are shown.

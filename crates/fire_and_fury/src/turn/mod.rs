@@ -1,11 +1,30 @@
-//! What is asked, checked and resolved in a player turn, and how a battle ends.
+//! The player turn as it is played: the chapters of the ruleset, and how a battle ends.
+//!
+//! 1. [`victory`]: how the battle ends; [`sequence`]: how step follows step; [`passing`]: to do no more.
+//! 2. [`deployment`], [`maneuvers`], [`charges`], [`fire`]: what is done in the steps.
+//! 3. [`card`], [`table`]: what a player is shown; [`sound`]: which state nobody may set from outside.
 
-pub mod asks;
 pub mod card;
-pub mod check;
+pub mod charges;
 pub mod deployment;
-pub mod resolve;
+pub mod fire;
+pub mod maneuvers;
+pub mod passing;
 pub mod sequence;
 pub mod sound;
 pub mod table;
 pub mod victory;
+
+use crate::evaluation::family::Chapter;
+
+/// The chapters of the ruleset, in the order of the buttons of their verbs.
+pub fn chapters() -> Vec<Chapter> {
+    vec![
+        maneuvers::by_check(),
+        maneuvers::of_leaders(),
+        charges::chapter(),
+        deployment::chapter(),
+        fire::chapter(),
+        passing::chapter(),
+    ]
+}

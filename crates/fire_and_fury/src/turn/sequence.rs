@@ -9,16 +9,9 @@ use crate::{
         marks,
         values::{Class, Leader, Troops, Work},
     },
-    charge::{
-        aftermath::{self, Chosen},
-        combat, moves, shelter,
-    },
-    command::{
-        checks::{self, Group},
-        fallen,
-    },
+    charge::shelter,
+    command::fallen,
     condition::{order_state, places},
-    fire::passing,
     state::{
         light::Light,
         sequence_of_play::{Charge, ChargeStage, SequenceOfPlay, Step, change, other},
@@ -44,177 +37,24 @@ pub fn begin(battle: &mut BattleMut) {
     }
 }
 
-/// Goes on until somebody must decide, or the battle is over.
-pub fn advance(world: &mut World) {
+/// A system, before each phase: what follows by itself from what has happened (FF-12.6, FF-16.2, FF-16.3).
+pub fn settle(world: &mut World) {
     let mut battle = BattleMut::new(world);
-    loop {
-        let now = play(&battle);
-        if now.step == Step::Over {
-            return;
-        }
-        shelter::look_after(&mut battle);
-        if now.step != Step::SetUp {
-            victory::look_at_key_positions(&mut battle);
-        }
-        if victory::ends_at_once(&mut battle) {
-            return;
-        }
-        if FuryView::of(battle.view()).lost_end().is_some() {
-            return;
-        }
+    let step = play(&battle).step;
+    if step == Step::Over {
+        return;
+    }
+    shelter::look_after(&mut battle);
+    if step != Step::SetUp {
+        victory::look_at_key_positions(&mut battle);
+    }
+    if !victory::ends_at_once(&mut battle) && FuryView::of(battle.view()).lost_end().is_none() {
         change(&mut battle, |play| play.lost_ends.clear());
-        if let Some(way) = now.under_way {
-            let ff = FuryView::of(battle.view());
-            if !way.answered && !ff.open_targets(other(ff.play().phasing)).is_empty() {
-                return;
-            }
-            let charges = way.charges.then_some(way.unit);
-            passing::go_on(&mut battle, way);
-            if let Some(unit) = charges {
-                moves::arrive(&mut battle, unit);
-            }
-            continue;
-        }
-        let goes_on = match now.step {
-            Step::SetUp => set_up(&mut battle),
-            Step::Leaders | Step::LastLeaders => leaders(&mut battle),
-            Step::Checks => checks_of(&mut battle),
-            Step::Charges => declarations(&mut battle),
-            Step::Hasty => hasty_maneuvers(&mut battle),
-            Step::ChargeMoves => charge_moves(&mut battle),
-            Step::DefensiveFire | Step::OffensiveFire => fire(&mut battle),
-            Step::Combats => combats(&mut battle),
-            Step::Over => false,
-        };
-        if !goes_on {
-            return;
-        }
     }
-}
-
-/// The phasing player does no more of what he is asked for.
-pub fn pass(battle: &mut BattleMut) {
-    let now = play(battle);
-    match now.step {
-        _ if now.under_way.is_some() => {
-            change(battle, |play| play.under_way.iter_mut().for_each(|way| way.answered = true));
-        }
-        Step::SetUp => deployment::ready(battle),
-        Step::Checks if !now.group.is_empty() => change(battle, |play| play.group.clear()),
-        Step::Checks => change(battle, |play| play.last_checks = true),
-        _ => next_step(battle),
-    }
-}
-
-/// FF-14.1: the sides set up; then the first player turn begins.
-fn set_up(battle: &mut BattleMut) -> bool {
-    if FuryView::of(battle.view()).sets_up().is_some() {
-        return false;
-    }
-    change(battle, |play| play.step = Step::Leaders);
-    begin_player_turn(battle);
-    true
-}
-
-/// FF-5.2: leaders move as long as one may.
-fn leaders(battle: &mut BattleMut) -> bool {
-    let ff = FuryView::of(battle.view());
-    let able = ff.leaders_of(ff.play().phasing).any(|leader| ff.may_ride(leader).is_ok());
-    if !able {
-        next_step(battle);
-    }
-    !able
-}
-
-/// FF-5.3: units check and do what that gives; at the end those check alone who must and have no leader.
-fn checks_of(battle: &mut BattleMut) -> bool {
-    let ff = FuryView::of(battle.view());
-    let side = ff.play().phasing;
-    if !ff.play().group.is_empty() {
-        if !ff.waiting().is_empty() || !ff.may_refuse_still().is_empty() {
-            return false;
-        }
-        change(battle, |play| play.group.clear());
-        return true;
-    }
-    if !ff.play().last_checks && !ff.able_to_check(side).is_empty() {
-        return false;
-    }
-    if let Some((unit, under)) = ff.last_due(side) {
-        let sum = ff.maneuver_modifiers(unit, under);
-        checks::check_group(battle, &Group { under, units: vec![(unit, sum)] });
-        return true;
-    }
-    next_step(battle);
-    true
-}
-
-/// FF-10.1: charges are declared as long as a unit may charge.
-fn declarations(battle: &mut BattleMut) -> bool {
-    let ff = FuryView::of(battle.view());
-    let able = !ff.able_to_charge(ff.play().phasing).is_empty();
-    if !able {
-        next_step(battle);
-    }
-    !able
-}
-
-/// FF-5.13: the other player answers the charges as long as he may.
-fn hasty_maneuvers(battle: &mut BattleMut) -> bool {
-    let ff = FuryView::of(battle.view());
-    let may = !ff.play().charges.is_empty() && !ff.may_react().is_empty();
-    if !may {
-        next_step(battle);
-    }
-    !may
-}
-
-/// FF-5.2: countercharges move; then the charges go in and are followed, as the phasing player says.
-fn charge_moves(battle: &mut BattleMut) -> bool {
-    if moves::countercharge(battle) {
-        return true;
-    }
-    let ff = FuryView::of(battle.view());
-    let done = ff.still_to_go().is_empty() && ff.still_to_follow().is_empty();
-    if done {
-        next_step(battle);
-    }
-    done
-}
-
-/// FF-8.1: a side fires as long as it may.
-fn fire(battle: &mut BattleMut) -> bool {
-    let ff = FuryView::of(battle.view());
-    let able = ff.firing_side().is_some_and(|side| !ff.open_targets(side).is_empty());
-    if !able {
-        next_step(battle);
-    }
-    !able
-}
-
-/// FF-10.5: combats are fought; of several the phasing player says which is next. Who has fought goes on before.
-fn combats(battle: &mut BattleMut) -> bool {
-    let ff = FuryView::of(battle.view());
-    if let Some(over) = ff.play().aftermath.first().cloned() {
-        let sequels = ff.sequels_of(&over);
-        let asked = sequels.len() > 1 && ff.present(over.unit) && !ff.values(over.unit).is_broken();
-        if !asked {
-            let sequel = sequels[0];
-            aftermath::settle(battle, &Chosen { aftermath: over, sequel, way: Vec::new() });
-        }
-        return !asked;
-    }
-    let mut combats = ff.combats();
-    match combats.len() {
-        0 => next_step(battle),
-        1 => combat::fight(battle, combats.remove(0)),
-        _ => return false,
-    }
-    true
 }
 
 /// Goes to the next step; after the last the player turn ends.
-fn next_step(battle: &mut BattleMut) {
+pub fn next_step(battle: &mut BattleMut) {
     match play(battle).step.next() {
         Some(step) => change(battle, |play| {
             play.step = step;
@@ -291,7 +131,8 @@ fn end_of_leaders_turn(battle: &mut BattleMut, side: SideId) {
     }
 }
 
-fn begin_player_turn(battle: &mut BattleMut) {
+/// FF-5.1: a player turn begins.
+pub fn begin_player_turn(battle: &mut BattleMut) {
     let side = play(battle).phasing;
     let turn = battle.view().clock().turn;
     let text = format!("Turn {turn}: the turn of the {}", battle.view().side_named(side).short);

@@ -9,12 +9,14 @@
 //! 5. [`combat`]: how they fight hand to hand, break and retire.
 //! 6. [`charge`]: how they come to blows.
 //! 7. [`command`]: how they are ordered to do all this.
-//! 8. [`turn`]: what is asked, checked and resolved, from decision to decision.
+//! 8. [`acting`]: what may be done in the middle of things.
 //! 9. [`evaluation`]: the judgement of the computer player.
+//! 10. [`turn`]: the chapters: what is asked, checked and resolved, from decision to decision.
 //!
 //! In the player turn, commands come first, then shooting and combat; a room stands behind those that it sets in
 //! motion.
 
+pub mod acting;
 pub mod book;
 pub mod charge;
 pub mod combat;
@@ -38,29 +40,30 @@ use book::{
     values::{Formation, Officer, Regiment, Work},
     vocabulary,
 };
+use evaluation::family::Powder;
 use grapeshot_floor::{
     english::count,
     events::{BattleEvent, EventKind, Explained, RuleId},
     files::DataFiles,
     forces::{Fate, Marks, PieceId, SideId, UnitEntry, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal},
+    procedure::{Chapters, driver},
     shared::formed::block,
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
-        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Resolve, Rulebook,
-        Rulebooks, Rules, RulesetId, Settings, Standing,
+        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Rulebook, Rulebooks,
+        Rules, RulesetId, Settings, Standing,
         rules::{Arc2, Bout, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
-        ruleset_schedule,
         sheet::Sheet,
         turn_steps::TurnSteps,
     },
 };
 use shooting::casualties;
 use state::{
-    sequence_of_play::{Phase, SequenceOfPlay},
+    sequence_of_play::{Part, SequenceOfPlay},
     view::{BlackPowderView, Book},
 };
-use turn::{resolve, sequence, sound};
+use turn::{sequence, sound};
 
 /// The id of this ruleset.
 pub const BLACK_POWDER: RulesetId = RulesetId("black_powder");
@@ -79,10 +82,11 @@ pub fn plugin(app: &mut App) {
     app.battle_component::<Work>("work");
     app.battle_component::<Officer>("officer");
     app.battle_resource::<SequenceOfPlay>("black_powder_sequence_of_play");
-    ruleset_schedule(app, BLACK_POWDER);
-    resolve::add_systems(app, Resolve::of(BLACK_POWDER));
-    let vocabulary = Arc::new(vocabulary::vocabulary(&data));
-    let rules = Arc::new(BlackPowder { book: Book(data) });
+    let chapters = Chapters::new(turn::chapters());
+    chapters.add(app, BLACK_POWDER);
+    let vocabulary = vocabulary::vocabulary(&data, chapters.verbs.clone(), chapters.questions.clone());
+    let vocabulary = Arc::new(vocabulary);
+    let rules = Arc::new(BlackPowder { book: Book(data), chapters });
     let book = Rulebook { id: BLACK_POWDER, title: "Black Powder", prefixes: &["BP"], vocabulary, rules };
     app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
 }
@@ -90,6 +94,7 @@ pub fn plugin(app: &mut App) {
 /// The questions of this ruleset.
 pub struct BlackPowder {
     book: Book,
+    chapters: Chapters<Powder>,
 }
 
 impl BlackPowder {
@@ -247,6 +252,7 @@ impl Rules for BlackPowder {
 
     fn open(&self, world: &mut World) {
         world.insert_resource(self.book.clone());
+        world.insert_resource(self.chapters.procedure.clone());
         let settings = BlackPowderSettings::read(&world.resource::<Settings>().0);
         world.insert_resource(settings);
         world.remove_resource::<Outcome>();
@@ -276,14 +282,14 @@ impl Rules for BlackPowder {
                 }
             }
         }
-        battle.world().insert_resource(SequenceOfPlay::new(Phase::First, SideId(0), holders));
+        battle.world().insert_resource(SequenceOfPlay::new(Part::First, SideId(0), holders));
         let first = battle.resource::<BlackPowderSettings>().first_player.clone();
         let named = battle.view().sides().0.iter().find(|side| side.key == first).map(|side| side.id);
         match named {
             Some(side) => sequence::settle_first(&mut battle, side),
             None => sequence::roll_for_first(&mut battle),
         }
-        sequence::advance(battle.world());
+        driver::advance::<Powder>(battle.world());
     }
 }
 

@@ -60,7 +60,7 @@ use grapeshot_floor::{
     },
 };
 use state::{
-    sequence_of_play::{SequenceOfPlay, other},
+    sequence_of_play::SequenceOfPlay,
     view::{Book, FuryView},
 };
 use turn::{sequence, sound};
@@ -306,7 +306,7 @@ impl FireAndFury {
     fn first_holders(&self, terms: &VictoryTerms) -> Vec<Option<grapeshot_floor::forces::SideId>> {
         let owner = |objective: usize| {
             let earns = terms.holds.iter().filter(|hold| hold.objective == objective).find_map(|hold| hold.side);
-            earns.map(other)
+            earns.map(|side| side.other())
         };
         terms.objectives.iter().enumerate().map(|(n, objective)| objective.held_by.or_else(|| owner(n))).collect()
     }

@@ -9,10 +9,10 @@ use super::{
     dice, marks,
     rule_settings::BlackPowderSettings,
     values::Formation as Stand,
-    verbs,
 };
 use grapeshot_floor::{
     forces::{Value, Values},
+    orders::Verb,
     table::{footprint::Footprint, terrain::Ground},
     turn::{
         LossTerm,
@@ -174,30 +174,8 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
     ]
 }
 
-/// The kinds of question of this ruleset, in the order in which they come.
-pub fn questions() -> Vec<QuestionKind> {
-    grapeshot_floor::turn::vocabulary::questions([
-        ("deploy", "a side sets up in its zone, brigade by brigade", "BP-1.9"),
-        ("first", "who has the first turn", "BP-1.6"),
-        ("initiative", "which units move without an order", "BP-2.6"),
-        ("command", "which commander orders what", "BP-2.2"),
-        ("carry", "how far a unit goes of what it was ordered", "BP-2.13"),
-        ("respond", "what a unit answers to a charge", "BP-6.4"),
-        ("redirect", "whether a charger whose target evaded turns on another", "BP-6.8"),
-        ("halted", "where cavalry goes that stands before a square", "BP-6.11"),
-        ("officers", "where the commanders ride", "BP-9.2"),
-        ("shooting", "who shoots next", "BP-5.1"),
-        ("fight", "which combat comes next", "BP-7.1"),
-        ("support", "which of several combats a unit supports", "BP-7.6"),
-        ("divide", "at which of several enemies a unit strikes most", "BP-7.2"),
-        ("reroll", "whether a valiant unit rolls its break test again", "BP-11.1"),
-        ("retire", "which way a unit retires", "BP-7.9"),
-        ("win", "what a unit does that has no enemy left in contact", "BP-7.11"),
-    ])
-}
-
-/// All words of the ruleset.
-pub fn vocabulary(book: &Data) -> Vocabulary {
+/// All words of the ruleset, with the verbs and the questions of its chapters.
+pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -> Vocabulary {
     let terrain = &book.terrain;
     let grounds: BTreeMap<SmolStr, Ground> = terrain
         .grounds
@@ -216,7 +194,7 @@ pub fn vocabulary(book: &Data) -> Vocabulary {
     Vocabulary {
         hero_values: Vec::new(),
         plays_events: false,
-        verbs: verbs::verbs(),
+        verbs,
         marks: marks::marks(),
         formations: Stand::ALL
             .into_iter()
@@ -239,6 +217,6 @@ pub fn vocabulary(book: &Data) -> Vocabulary {
         decks: Vec::new(),
         hidden_units: false,
         streams: dice::streams(),
-        questions: questions(),
+        questions,
     }
 }

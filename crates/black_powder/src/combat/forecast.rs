@@ -9,7 +9,7 @@ use crate::{
     },
     shooting::aim::Shot,
     state::{
-        sequence_of_play::{Contact, Phase, Round},
+        sequence_of_play::{Contact, Part, Round},
         view::BlackPowderView,
     },
 };
@@ -203,7 +203,7 @@ impl BlackPowderView<'_> {
 
     /// BP-7.1: the combats that are still to be fought, with the chances of who came.
     pub fn combats_to_come(&self) -> Vec<Bout> {
-        if self.play().part != Phase::Fighting {
+        if self.play().part != Part::Fighting {
             return Vec::new();
         }
         self.combats().into_iter().filter_map(|units| self.bout(&units)).collect()

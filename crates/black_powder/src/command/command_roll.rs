@@ -1,7 +1,5 @@
 //! Orders to units given: the roll, the failure, the moves (BP-2.2 to BP-2.13).
 
-use bevy::ecs::world::World;
-
 use super::{
     blunder,
     instruct::Command,
@@ -15,7 +13,6 @@ use crate::{
     movement::{commanders, marching, moves::Walk, walker},
     shooting::casualties,
     state::{
-        orders::{found, hand},
         sequence_of_play::{Carry, Charge, Charger, Leave, SequenceOfPlay, Task, push},
         view::BlackPowderView,
     },
@@ -23,6 +20,7 @@ use crate::{
 use grapeshot_floor::{
     events::RuleId,
     forces::{Fate, UnitId},
+    orders::Order,
     turn::BattleMut,
 };
 
@@ -37,12 +35,9 @@ fn acted(battle: &mut BattleMut, unit: UnitId, initiative: bool) {
 }
 
 /// BP-2.2 to BP-2.12: an order, or a move by initiative.
-pub fn resolve_command(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    let order = hand(&battle);
-    let Some(command) = found::<Command>(&battle) else { return };
+pub fn resolve_command(battle: &mut BattleMut, order: &Order, command: Command) {
     let Some(commander) = command.commander else {
-        take_initiative(&mut battle, &command);
+        take_initiative(battle, &command);
         return;
     };
     battle.resource_mut::<SequenceOfPlay>().commander = Some(commander);
@@ -51,7 +46,7 @@ pub fn resolve_command(world: &mut World) {
     let worst = BlackPowderView::of(battle.view()).rating_for_all(commander, &units, command.follow);
     let Some((sum, worst)) = worst else { return };
     let r = sum.total() as i32;
-    let rolled = dice::roll(&mut battle, &dice::ORDERS, 2);
+    let rolled = dice::roll(battle, &dice::ORDERS, 2);
     let total = rolled[0] + rolled[1];
     let (side, name) = (order.side, battle.view().unit(commander).name.clone());
     let all: Vec<UnitId> = command.units.iter().map(|(unit, _)| *unit).collect();
@@ -64,32 +59,32 @@ pub fn resolve_command(world: &mut World) {
         Result2D6::Moves(moves) => format!("{moves} moves"),
     };
     let text = format!("{name}, {total} against {r}, {what}: {}", names.join(", "));
-    dice::log(&mut battle, (side, worst), &rolled, "BP-2.3", text, sum);
+    dice::log(battle, (side, worst), &rolled, "BP-2.3", text, sum);
     let chance = f32::from(chances(r, false).moves.iter().sum::<u8>()) / 36.0;
     battle.trial("Orders", chance, usize::from(matches!(result, Result2D6::Moves(1..))), 1);
     for unit in &all {
-        acted(&mut battle, *unit, false);
+        acted(battle, *unit, false);
     }
     let last = command.follow || command.rally;
     match result {
         Result2D6::Blunder => {
-            finish_commander(&mut battle, commander, true);
-            blunder::blunder(&mut battle, &all);
+            finish_commander(battle, commander, true);
+            blunder::blunder(battle, &all);
         }
         Result2D6::Failed => {
-            finish_commander(&mut battle, commander, true);
-            after_failure(&mut battle, &command);
+            finish_commander(battle, commander, true);
+            after_failure(battle, &command);
         }
         Result2D6::Moves(_) => {
             if last {
-                finish_commander(&mut battle, commander, false);
-                commanders::join(&mut battle, commander, all[0], if command.rally { "BP-2.11" } else { "BP-2.10" });
+                finish_commander(battle, commander, false);
+                commanders::join(battle, commander, all[0], if command.rally { "BP-2.11" } else { "BP-2.10" });
             }
             if command.rally {
-                rally(&mut battle, all[0]);
+                rally(battle, all[0]);
             } else {
                 let moves = |bp: &BlackPowderView, unit: UnitId| bp.moves_for(unit, total, r);
-                carry_out(&mut battle, &command, moves, Leave::Order);
+                carry_out(battle, &command, moves, Leave::Order);
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::{
     state::{
         orders::planned,
         pose::Pose,
-        sequence_of_play::{Manoeuvre, Phase},
+        sequence_of_play::{Manoeuvre, Part},
         view::BlackPowderView,
     },
 };
@@ -20,6 +20,7 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::{PieceId, UnitId},
     orders::{LabelledChance, NewShape, Odds, Order, Plan, PlannedMove, Refusal},
+    procedure::Found,
     shared::{
         formed::block::{self, Face, front},
         refuse,
@@ -43,10 +44,10 @@ pub struct Command {
 
 impl<'w> BlackPowderView<'w> {
     /// BP-2: an order of a commander, or a move by initiative.
-    pub fn check_command(&self, order: &Order) -> Result<Plan, Refusal> {
+    pub fn check_command(&self, order: &Order) -> Found<Command> {
         let command = self.command_of(order)?;
         let plan = if command.rally { self.plan_rally(&command) } else { self.plan_command(&command) };
-        Ok(plan?.finding(command))
+        Ok((plan?, command))
     }
 
     fn plan_command(&self, command: &Command) -> Result<Plan, Refusal> {
@@ -224,7 +225,7 @@ impl<'w> BlackPowderView<'w> {
     /// If it names no unit or one that may not act or be ordered now, if its units are too scattered for one order, or
     /// if what a unit is told is against the rules of movement or of charges.
     pub fn command_of(&self, order: &Order) -> Result<Command, Refusal> {
-        let initiative = self.play().part == Phase::Initiative;
+        let initiative = self.play().part == Part::Initiative;
         let mut units = Vec::new();
         for piece in &order.pieces {
             let unit = self.own(order, *piece)?;
@@ -384,7 +385,7 @@ impl<'w> BlackPowderView<'w> {
         }
         let before = self.walk(unit, list, most, Leave::default());
         let way = self.charge_from(unit, &before.end(), target)?;
-        let initiative = self.play().part == Phase::Initiative;
+        let initiative = self.play().part == Part::Initiative;
         if initiative && self.formation(unit) == Formation::MarchColumn {
             return refuse("BP-2.6", "A march column does not charge by initiative");
         }

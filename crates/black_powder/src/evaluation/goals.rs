@@ -6,10 +6,7 @@ use super::{
     evaluator::{Evaluator, UnitSummary},
     notes::Aim,
 };
-use crate::{
-    book::values::{Formation, Troop},
-    turn::sequence,
-};
+use crate::book::values::{Formation, Troop};
 use grapeshot_floor::{
     forces::{Edge, SideId, UnitId},
     table::measure,
@@ -51,7 +48,7 @@ impl Evaluator<'_, '_> {
                 holds.filter(|hold| hold.side.is_none_or(|only| only == side)).map(|hold| hold.points).sum::<f32>()
             };
             let own = of(self.side);
-            let worth = own + of(sequence::other(self.side));
+            let worth = own + of(self.side.other());
             if worth <= 0.0 {
                 continue;
             }

@@ -14,7 +14,7 @@ use crate::{
         verbs,
     },
     command::rating::{Chances, chances},
-    state::sequence_of_play::Phase,
+    state::sequence_of_play::Part,
 };
 use grapeshot_floor::{
     events::{Explained, RuleId},
@@ -475,7 +475,7 @@ impl<'w> Evaluator<'_, 'w> {
 
     /// Who gives an order.
     pub fn giver(&self, order: &Order) -> Option<UnitId> {
-        if self.bp.play().part == Phase::Initiative {
+        if self.bp.play().part == Part::Initiative {
             return None;
         }
         order.unit.or(self.bp.play().commander)

@@ -12,13 +12,14 @@
 //! 7. [`lanes`]: the fields of fire of a side's own guns.
 //! 8. [`position`]: what it is worth for a unit to stand somewhere.
 //! 9. [`marches`], [`assaults`]: orders to march, to form and to charge, and answers to a charge.
-//! 10. [`replies`]: all other questions.
+//! 10. [`replies`]: all other questions; [`family`]: what the chapters of the ruleset are made of.
 //!
 //! A file imports from those before it and asks the evaluator only what they answer.
 
 mod assaults;
 mod clash;
 mod evaluator;
+pub mod family;
 mod goals;
 mod lanes;
 mod marches;
@@ -30,16 +31,12 @@ mod ways;
 
 use crate::{
     book::verbs,
-    state::{sequence_of_play::Task, view::BlackPowderView},
+    state::{phase::Phase, view::BlackPowderView},
 };
-use grapeshot_floor::{
-    events::Explained,
-    forces::UnitId,
-    orders::{Order, VerbId},
-    turn::Ask,
-};
+use grapeshot_floor::{events::Explained, forces::UnitId, orders::Order, turn::Ask};
 
 use evaluator::{Evaluator, UnitSummary};
+use family::Procedure;
 
 /// Orders that answer a question, each of which is allowed; never empty. Where there are many, some of each kind.
 pub fn candidates(bp: &BlackPowderView, ask: &Ask) -> Vec<Order> {
@@ -75,50 +72,18 @@ pub fn prospects(bp: &BlackPowderView, ask: &Ask) -> Vec<(Order, Explained)> {
 impl Evaluator<'_, '_> {
     /// Answers to a question, most of which are allowed.
     fn answers(&self, ask: &Ask) -> Vec<Order> {
-        let plain = |verb: &VerbId| vec![Order::new(ask.side, verb)];
-        match ask.kind.as_str() {
-            "deploy" => plain(&verbs::READY),
-            "first" => self.answers_by_choice(ask, &verbs::CHOOSE),
-            "initiative" => self.answers_to_initiative(ask),
-            "command" => self.answers_to_command(ask),
-            "officers" => self.answers_to_officers(ask),
-            "shooting" => self.answers_to_shooting(ask),
-            "fight" => self.answers_to_fight(ask),
-            "carry" => self.answers_to_carry(ask),
-            "respond" => self.answers_to_charge(ask),
-            "redirect" => match self.bp.play().task() {
-                Some(Task::Charge(charge)) => {
-                    self.answers_to_sweep(ask, &self.bp.redirects(charge, &charge.chargers[0]))
-                }
-                _ => Vec::new(),
-            },
-            "halted" => self.answers_to_halt(ask),
-            "win" => self.answers_to_win(ask),
-            "reroll" | "retire" | "support" | "divide" => self.answers_by_choice(ask, &verbs::DECIDE),
-            _ => Vec::new(),
-        }
+        let question = self.bp.view.resource::<Procedure>().question_of_kind(&ask.kind);
+        question.map_or_else(Vec::new, |question| (question.answers)(self, ask))
     }
 
     /// What an order is worth.
     fn worth(&self, order: &Order) -> Explained {
-        let verb = &order.verb;
-        match verb {
-            v if *v == verbs::MARCH => self.worth_of_march(order),
-            v if *v == verbs::CHARGE || *v == verbs::FOLLOW => self.worth_of_charge(order),
-            v if *v == verbs::RALLY => self.worth_of_rally(order),
-            v if *v == verbs::GO => self.worth_of_go(order),
-            v if *v == verbs::RESPOND => self.worth_of_response(order),
-            v if *v == verbs::SHOOT => self.worth_of_shot(order),
-            v if *v == verbs::RIDE => self.worth_of_ride(order),
-            v if *v == verbs::FIGHT => self.worth_of_fight(order),
-            v if *v == verbs::DECIDE || *v == verbs::CHOOSE => self.worth_of_choice(order),
-            v if *v == verbs::SWEEP => self.worth_of_sweep(order),
-            v if *v == verbs::MOVE || *v == verbs::REFORM || *v == verbs::OCCUPY => self.worth_of_leave(order),
-            _ => Explained::default(),
-        }
+        let procedure = self.bp.view.resource::<Procedure>();
+        let handler = procedure.handler(&order.verb, &Phase::of(self.bp.play()));
+        handler.and_then(|handler| handler.worth).map_or_else(Explained::default, |worth| worth(self, order))
     }
 
-    fn answers_to_initiative(&self, ask: &Ask) -> Vec<Order> {
+    pub fn answers_to_initiative(&self, ask: &Ask) -> Vec<Order> {
         let mut list = vec![Order::new(ask.side, &verbs::DONE)];
         for piece in &ask.pieces {
             let Some(body) = self.body(self.bp.view.unit_of(*piece)) else { continue };
@@ -128,7 +93,7 @@ impl Evaluator<'_, '_> {
         list
     }
 
-    fn answers_to_command(&self, ask: &Ask) -> Vec<Order> {
+    pub fn answers_to_command(&self, ask: &Ask) -> Vec<Order> {
         let mut list = Vec::new();
         let begun = self.bp.play().commander;
         let done = Order::new(ask.side, &verbs::DONE);

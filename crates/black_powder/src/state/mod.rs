@@ -6,6 +6,7 @@
 //! 4. [`orders`]: what checks of orders have in common, and the order in hand.
 
 pub mod orders;
+pub mod phase;
 pub mod pose;
 pub mod sequence_of_play;
 pub mod sight;

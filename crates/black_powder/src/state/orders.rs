@@ -1,4 +1,4 @@
-//! What checks of orders have in common, and how the systems that resolve them get at the order and its plan.
+//! What checks of orders have in common.
 
 use super::view::BlackPowderView;
 use grapeshot_floor::{
@@ -7,7 +7,7 @@ use grapeshot_floor::{
     shared::{orders::no_answer, refuse},
 };
 
-pub use grapeshot_floor::shared::orders::{found, hand, plain, planned};
+pub use grapeshot_floor::shared::orders::planned;
 
 /// Refuses an order that does not answer the question.
 ///

@@ -15,8 +15,8 @@ pub use crate::state::tasks::{
 };
 
 /// A part of a player turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Phase {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Part {
     /// The sides place their brigades in turn (BP-1.9).
     Deploy,
     /// The winner of the roll says who goes first (BP-1.6).
@@ -80,9 +80,9 @@ pub struct Loss {
 #[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SequenceOfPlay {
     /// The part of the turn.
-    pub part: Phase,
+    pub part: Part,
     /// The part that the log has named last.
-    pub named: Phase,
+    pub named: Part,
     /// Whose player turn it is.
     pub active: SideId,
     /// Who goes first in each full turn.
@@ -119,7 +119,7 @@ pub struct SequenceOfPlay {
 
 impl SequenceOfPlay {
     /// The beginning of a battle.
-    pub fn new(part: Phase, first: SideId, holders: Vec<Option<SideId>>) -> Self {
+    pub fn new(part: Part, first: SideId, holders: Vec<Option<SideId>>) -> Self {
         Self {
             part,
             named: part,

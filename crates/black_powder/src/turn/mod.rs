@@ -1,17 +1,34 @@
-//! The turn, from decision to decision (BP-1.6 to BP-1.9, BP-10).
+//! The turn as it is played (BP-1.6 to BP-1.9, BP-10): the chapters of the ruleset, and how a battle ends.
 //!
-//! 1. [`asks`]: who must answer what; [`sheet`]: the answers to a charge laid out.
-//! 2. [`check`], [`answers`]: whether an order is allowed, and what it would do; [`resolve`]: it is carried out.
-//! 3. [`sequence`]: goes on until somebody must decide again; [`victory`]: who has won.
-//! 4. [`card`]: how a unit is shown; [`table`]: how the player turn is shown; [`sound`]: whether a state that somebody has set makes sense.
+//! 1. [`victory`]: who has won; [`sequence`]: how a player turn begins and ends, and what goes on by itself in it.
+//! 2. [`set_up`], [`orders`], [`shooting`], [`charges`], [`combats`]: what is done in its parts.
+//! 3. [`sheet`]: the answers to a charge laid out; [`card`]: how a unit is shown; [`table`]: how the player turn is shown;
+//!    [`sound`]: whether a state that somebody has set makes sense.
 
-pub mod answers;
-pub mod asks;
 pub mod card;
-pub mod check;
-pub mod resolve;
+pub mod charges;
+pub mod combats;
+pub mod orders;
 pub mod sequence;
+pub mod set_up;
 pub mod sheet;
+pub mod shooting;
 pub mod sound;
 pub mod table;
 pub mod victory;
+
+use crate::evaluation::family::Chapter;
+
+/// The chapters of the ruleset, in the order of the buttons of their verbs.
+pub fn chapters() -> Vec<Chapter> {
+    vec![
+        set_up::chapter(),
+        orders::chapter(),
+        charges::chapter(),
+        shooting::of_commanders(),
+        shooting::chapter(),
+        combats::chapter(),
+        combats::won(),
+        sequence::chapter(),
+    ]
+}

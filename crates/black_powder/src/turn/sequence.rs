@@ -1,6 +1,6 @@
 //! The sequence of play (BP-1.6, BP-1.7), from decision to decision.
 
-use bevy::{ecs::world::World, math::Vec2};
+use bevy::math::Vec2;
 
 use super::victory;
 use crate::{
@@ -8,64 +8,74 @@ use crate::{
         data::Effect,
         dice, marks,
         values::{Officer, Stood, Work},
+        verbs,
     },
-    charge::procedure,
-    combat::{breaks, fight, withdraw},
+    combat::withdraw,
+    evaluation::family::{Chapter, Handler, Powder},
     movement::commanders,
     shooting::casualties,
     state::{
-        sequence_of_play::{Phase, RoundStage, SequenceOfPlay, Task},
+        phase::Phase,
+        sequence_of_play::{Part, SequenceOfPlay, Task, pop},
         view::BlackPowderView,
     },
 };
 use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, SideId, UnitId},
+    orders::Verb,
+    procedure::{self, plainly},
     table::position::{Heading, Place},
     turn::{BattleMut, Clock},
 };
 
-/// Whether a task waits for somebody's decision.
-pub fn waits(task: &Task) -> bool {
-    match task {
-        Task::Carry(_) | Task::Win(_) => true,
-        Task::Charge(charge) => charge.stage.waits(),
-        Task::Test(test) => test.asks,
-        Task::Retire(retire) => retire.looked && retire.ways.len() > 1,
-        Task::Round(round) => round.stage == RoundStage::Ask && !round.choices.is_empty(),
-    }
+/// A decision that is waited for as long as the unit that it is about is there.
+pub fn decision(id: Phase, name: &'static str) -> procedure::Phase<Powder> {
+    procedure::Phase::new(id, name, |battle| {
+        let Some(task) = battle.resource::<SequenceOfPlay>().task().cloned() else { return true };
+        let decides = still_to_decide(battle, &task);
+        if !decides {
+            pop(battle);
+        }
+        !decides
+    })
 }
 
-/// Goes on until somebody must decide, or the battle is over.
-pub fn advance(world: &mut World) {
-    let mut battle = BattleMut::new(world);
-    loop {
-        let play = battle.resource::<SequenceOfPlay>();
-        if play.conceded.is_some() && play.part != Phase::Over {
-            if let Some(outcome) = victory::check_armies(&mut battle) {
-                victory::end_battle(&mut battle, outcome);
-            }
-            return;
+/// Something under way that goes on by itself.
+pub fn task(id: Phase, name: &'static str, run: fn(&mut BattleMut, Task)) -> procedure::Phase<Powder> {
+    procedure::Phase::new(id, name, move |battle| {
+        if let Some(task) = pop(battle) {
+            run(battle, task);
         }
-        let next = battle.resource::<SequenceOfPlay>().task().cloned();
-        match next {
-            Some(task) if waits(&task) => {
-                if still_to_decide(&battle, &task) {
-                    return;
-                }
-                battle.resource_mut::<SequenceOfPlay>().tasks.pop();
+        true
+    })
+}
+
+/// The chapter of the turn: how it begins and ends, and how a battle is given up.
+pub fn chapter() -> Chapter {
+    let mut chapter = Chapter::new("the turn");
+    chapter.verbs = vec![Verb::new(verbs::CONCEDE, "Concede", "Give the battle up", 'X', "BP-10.3").gives_up()];
+    chapter.handlers = vec![Handler::new(
+        verbs::CONCEDE,
+        |_, _| plainly("The battle is given up", ()),
+        |battle, order, ()| {
+            battle.resource_mut::<SequenceOfPlay>().conceded = Some(order.side);
+        },
+    )];
+    chapter.phases = vec![
+        procedure::Phase::new(Phase::At(Part::Begin), "begin_player_turn", |battle| {
+            begin(battle);
+            true
+        }),
+        procedure::Phase::new(Phase::At(Part::End), "end_player_turn", end),
+        procedure::Phase::new(Phase::Conceded, "give_up", |battle| {
+            if let Some(outcome) = victory::check_armies(battle) {
+                victory::end_battle(battle, outcome);
             }
-            Some(task) => {
-                battle.resource_mut::<SequenceOfPlay>().tasks.pop();
-                go_on(&mut battle, task);
-            }
-            None => {
-                if !part(&mut battle) {
-                    return;
-                }
-            }
-        }
-    }
+            false
+        }),
+    ];
+    chapter
 }
 
 /// Whether a question still makes sense: the unit it is about is there.
@@ -83,68 +93,16 @@ fn still_to_decide(battle: &BattleMut, task: &Task) -> bool {
     }
 }
 
-fn go_on(battle: &mut BattleMut, task: Task) {
-    match task {
-        Task::Charge(charge) => procedure::go_on(battle, charge),
-        Task::Test(test) => {
-            breaks::go_on(battle, test);
-        }
-        Task::Retire(retire) if retire.withdrawal => withdraw::carry_out(battle, retire.unit),
-        Task::Retire(retire) => {
-            breaks::retire(battle, retire);
-        }
-        Task::Round(round) => fight::go_on(battle, round),
-        Task::Carry(_) | Task::Win(_) => {}
-    }
-}
-
 /// Sets the part of the turn.
-pub fn go_to(battle: &mut BattleMut, part: Phase) {
+pub fn go_to(battle: &mut BattleMut, part: Part) {
     battle.resource_mut::<SequenceOfPlay>().part = part;
 }
 
-/// One part of the turn; answers whether it goes on without a decision.
-fn part(battle: &mut BattleMut) -> bool {
-    let now = battle.resource::<SequenceOfPlay>().part;
-    match now {
-        Phase::Over | Phase::Deploy | Phase::First => false,
-        Phase::Begin => {
-            begin(battle);
-            true
-        }
-        Phase::Initiative => open(battle, Phase::Command, |bp, side| {
-            bp.regiments_of(side).any(|unit| bp.may_take_initiative(unit).is_ok())
-        }),
-        Phase::Command => open(battle, Phase::Rally, |bp, side| bp.commanding(side).next().is_some()),
-        Phase::Rally => {
-            rally(battle);
-            go_to(battle, Phase::Officers);
-            true
-        }
-        Phase::Officers => {
-            open(battle, Phase::Shooting, |bp, side| bp.officers_of(side).any(|officer| bp.may_ride(officer).is_ok()))
-        }
-        Phase::Shooting => {
-            open(battle, Phase::Losses, |bp, side| bp.regiments_of(side).any(|unit| !bp.targets(unit).is_empty()))
-        }
-        Phase::Losses => {
-            breaks::after_shooting(battle);
-            let mut play = battle.resource_mut::<SequenceOfPlay>();
-            play.faces.clear();
-            play.supporting.clear();
-            play.part = Phase::Fighting;
-            true
-        }
-        Phase::Fighting => fighting(battle),
-        Phase::End => end(battle),
-    }
-}
-
 /// A part in which the side acts as long as there is anything it may do.
-fn open(battle: &mut BattleMut, next: Phase, anything: impl Fn(&BlackPowderView, SideId) -> bool) -> bool {
+pub fn open(battle: &mut BattleMut, next: Part, anything: impl Fn(&BlackPowderView, SideId) -> bool) -> bool {
     let bp = BlackPowderView::of(battle.view());
     if anything(&bp, bp.play().active) {
-        if bp.play().part == Phase::Shooting {
+        if bp.play().part == Part::Shooting {
             name(battle, "shooting", |side| format!("The {side} shoot"));
         }
         return false;
@@ -154,7 +112,7 @@ fn open(battle: &mut BattleMut, next: Phase, anything: impl Fn(&BlackPowderView,
 }
 
 /// BP-1.7: names the part of the turn in the log, once.
-fn name(battle: &mut BattleMut, phase: &'static str, text: impl Fn(&str) -> String) {
+pub fn name(battle: &mut BattleMut, phase: &'static str, text: impl Fn(&str) -> String) {
     let play = battle.resource::<SequenceOfPlay>();
     let (part, side) = (play.part, play.active);
     if play.named == part {
@@ -164,29 +122,6 @@ fn name(battle: &mut BattleMut, phase: &'static str, text: impl Fn(&str) -> Stri
     let kind = EventKind::Phase { phase: phase.into(), turn: battle.view().clock().turn };
     let text = text(&battle.view().side_named(side).short);
     battle.log(Some(side), kind, RuleId::new("BP-1.7"), text, Explained::default());
-}
-
-/// BP-7.1: combats one by one; a single one is fought without a question.
-fn fighting(battle: &mut BattleMut) -> bool {
-    let combats = BlackPowderView::of(battle.view()).combats();
-    match combats.as_slice() {
-        [] => {
-            go_to(battle, Phase::End);
-            true
-        }
-        several => {
-            let only = if let [one] = several { Some(one[0]) } else { None };
-            name(battle, "combat", |_| "Hand-to-hand combat".into());
-            let Some(unit) = only else { return false };
-            fight::begin(battle, unit);
-            true
-        }
-    }
-}
-
-/// The other side.
-pub fn other(side: SideId) -> SideId {
-    SideId(1 - side.0.min(1))
 }
 
 /// BP-1.7, step 1: a player turn begins.
@@ -214,8 +149,8 @@ fn begin(battle: &mut BattleMut) {
         play.driven.clear();
         play.losses.clear();
         play.faces.clear();
-        play.part = Phase::Initiative;
-        play.named = Phase::Initiative;
+        play.part = Part::Initiative;
+        play.named = Part::Initiative;
     }
     let all: Vec<UnitId> = battle.view().units().collect();
     for unit in &all {
@@ -354,7 +289,7 @@ fn bring_officers(battle: &mut BattleMut, side: SideId) {
 }
 
 /// BP-11.1, Brave: at the end of its own command part.
-fn rally(battle: &mut BattleMut) {
+pub fn rally(battle: &mut BattleMut) {
     let side = battle.resource::<SequenceOfPlay>().active;
     let brave: Vec<UnitId> = {
         let bp = BlackPowderView::of(battle.view());
@@ -400,8 +335,8 @@ fn end(battle: &mut BattleMut) -> bool {
         return false;
     }
     let mut play = battle.resource_mut::<SequenceOfPlay>();
-    play.active = other(active);
-    play.part = Phase::Begin;
+    play.active = active.other();
+    play.part = Part::Begin;
     true
 }
 
@@ -435,7 +370,7 @@ pub fn roll_for_first(battle: &mut BattleMut) {
             let winner = SideId(u8::from(dice[1] > dice[0]));
             let mut play = battle.resource_mut::<SequenceOfPlay>();
             play.active = winner;
-            play.part = Phase::First;
+            play.part = Part::First;
             return;
         }
     }
@@ -448,5 +383,5 @@ pub fn settle_first(battle: &mut BattleMut, first: SideId) {
     play.first = first;
     play.active = first;
     play.placing = first;
-    play.part = if deploys { Phase::Deploy } else { Phase::Begin };
+    play.part = if deploys { Part::Deploy } else { Part::Begin };
 }

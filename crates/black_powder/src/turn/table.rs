@@ -3,7 +3,7 @@
 use crate::{
     combat::forecast::Striker,
     state::{
-        sequence_of_play::{Phase, Task},
+        sequence_of_play::{Part, Task},
         view::BlackPowderView,
     },
 };
@@ -16,21 +16,21 @@ use grapeshot_floor::{
 };
 
 /// BP-1.7: a word for each part of a player turn, what happens in it, and the rule that says what is done.
-const PARTS: [(Phase, &str, &str, &str); 6] = [
-    (Phase::Initiative, "Initiative", "units move by initiative", "BP-2.6"),
-    (Phase::Command, "Orders", "commanders give orders", "BP-2.2"),
-    (Phase::Officers, "Commanders", "commanders ride", "BP-9.2"),
-    (Phase::Shooting, "Shooting", "units shoot", "BP-5.1"),
-    (Phase::Losses, "Break tests", "those who were shot at test", "BP-7.7"),
-    (Phase::Fighting, "Hand to hand", "combats are fought", "BP-7.1"),
+const PARTS: [(Part, &str, &str, &str); 6] = [
+    (Part::Initiative, "Initiative", "units move by initiative", "BP-2.6"),
+    (Part::Command, "Orders", "commanders give orders", "BP-2.2"),
+    (Part::Officers, "Commanders", "commanders ride", "BP-9.2"),
+    (Part::Shooting, "Shooting", "units shoot", "BP-5.1"),
+    (Part::Losses, "Break tests", "those who were shot at test", "BP-7.7"),
+    (Part::Fighting, "Hand to hand", "combats are fought", "BP-7.1"),
 ];
 
 impl BlackPowderView<'_> {
     /// BP-1.7: the parts of a player turn, which of them is played, and who acts in it.
     pub fn turn_steps(&self) -> TurnSteps {
         let part = match self.play().part {
-            Phase::Begin => Phase::Initiative,
-            Phase::Rally => Phase::Command,
+            Part::Begin => Part::Initiative,
+            Part::Rally => Part::Command,
             part => part,
         };
         let steps = PARTS.iter().enumerate();

@@ -6,7 +6,7 @@ use crate::{
         values::{Size, Troop},
     },
     state::{
-        sequence_of_play::{Phase, SequenceOfPlay},
+        sequence_of_play::{Part, SequenceOfPlay},
         view::BlackPowderView,
     },
 };
@@ -264,5 +264,5 @@ pub fn end_battle(battle: &mut BattleMut, outcome: Outcome) {
     ending::declare(battle, outcome, standings);
     let mut play = battle.resource_mut::<SequenceOfPlay>();
     play.tasks.clear();
-    play.part = Phase::Over;
+    play.part = Part::Over;
 }

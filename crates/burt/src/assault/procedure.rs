@@ -6,7 +6,7 @@ use crate::{
     cohesion::{forced, levels},
     morale::{modifiers::Circumstances, tests},
     state::{
-        sequence_of_play::{Assault, AssaultStage, Reaction, SequenceOfPlay, other, pop, push},
+        sequence_of_play::{Assault, AssaultStage, Reaction, SequenceOfPlay, pop, push},
         tasks::Task,
         view::BurtView,
     },
@@ -23,7 +23,7 @@ pub fn go_on(battle: &mut BattleMut) -> bool {
     let next: Option<(SideId, Vec<UnitId>)> = {
         let burt = BurtView::of(battle.view());
         let first = burt.play().first;
-        [first, other(first)].into_iter().map(|side| (side, burt.to_react(side))).find(|(_, units)| !units.is_empty())
+        [first, first.other()].into_iter().map(|side| (side, burt.to_react(side))).find(|(_, units)| !units.is_empty())
     };
     match next {
         Some((_, units)) if units.len() == 1 => begin(battle, units[0]),

@@ -12,7 +12,7 @@ use crate::{
     movement::marching,
     state::{
         fights,
-        sequence_of_play::{Assault, AssaultStage, Contact, Countercharge, Reaction, SequenceOfPlay, Support, other},
+        sequence_of_play::{Assault, AssaultStage, Contact, Countercharge, Reaction, SequenceOfPlay, Support},
         view::BurtView,
     },
 };
@@ -62,7 +62,7 @@ fn next_assault(burt: &BurtView) -> Option<Assault> {
             .filter(move |assault| assault.stage == AssaultStage::GoesIn && burt.side(assault.unit) == side);
         of_side.min_by_key(|assault| !is_met(burt, assault)).cloned()
     };
-    coming(play.first).or_else(|| coming(other(play.first)))
+    coming(play.first).or_else(|| coming(play.first.other()))
 }
 
 /// SB-9.8, SB-9.18: whether the target of an assault comes to meet it.

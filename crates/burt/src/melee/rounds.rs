@@ -12,7 +12,7 @@ use crate::{
     movement::marching,
     state::{
         pose::Pose,
-        sequence_of_play::{Contact, SequenceOfPlay, other, push},
+        sequence_of_play::{Contact, SequenceOfPlay, push},
         tasks::Task,
         touching::divisions,
         view::BurtView,
@@ -185,11 +185,11 @@ pub fn fight(battle: &mut BattleMut, units: &[UnitId]) {
         theirs.map(|(_, unsaved)| *unsaved).sum()
     };
     let side = battle.view().side_of_unit(came.attacker);
-    let (mine, theirs) = (scored(side, battle), scored(other(side), battle));
+    let (mine, theirs) = (scored(side, battle), scored(side.other(), battle));
     tell(battle, came, (mine, theirs), chances);
     let winner = match mine.cmp(&theirs) {
         std::cmp::Ordering::Greater => Some(side),
-        std::cmp::Ordering::Less => Some(other(side)),
+        std::cmp::Ordering::Less => Some(side.other()),
         std::cmp::Ordering::Equal => None,
     };
     results::decide(battle, &enemies, winner, (mine.max(theirs), mine.min(theirs)));

@@ -12,7 +12,7 @@ use crate::{
     state::{
         fights,
         pose::Pose,
-        sequence_of_play::{Assault, AssaultStage, Contact, SequenceOfPlay, other, push},
+        sequence_of_play::{Assault, AssaultStage, Contact, SequenceOfPlay, push},
         tasks::Task,
         view::BurtView,
     },
@@ -75,7 +75,8 @@ impl BurtView<'_> {
                 };
                 self.play().dealt_with.iter().filter(of_kind).count()
             };
-            let turns = if made(first) <= made(other(first)) { [first, other(first)] } else { [other(first), first] };
+            let turns =
+                if made(first) <= made(first.other()) { [first, first.other()] } else { [first.other(), first] };
             turns.into_iter().find_map(next).map(|unit| (unit, kind))
         })
     }

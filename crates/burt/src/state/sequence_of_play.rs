@@ -297,11 +297,6 @@ impl SequenceOfPlay {
     }
 }
 
-/// The other side.
-pub fn other(side: SideId) -> SideId {
-    SideId(1 - side.0.min(1))
-}
-
 /// Puts a task on top of those under way: it goes on next.
 pub fn push(battle: &mut BattleMut, task: Task) {
     battle.resource_mut::<SequenceOfPlay>().tasks.push(task);

@@ -11,7 +11,7 @@ use crate::{
     evaluation::family::{Answers, Chapter, Handler, Napoleonic, Question},
     state::{
         phase::Phase,
-        sequence_of_play::{SequenceOfPlay, Step, other},
+        sequence_of_play::{SequenceOfPlay, Step},
         view::BurtView,
     },
 };
@@ -87,7 +87,7 @@ fn pass(battle: &mut BattleMut, order: &Order, (): ()) {
     battle.detail(Some(order.side), EventKind::Note, RuleId::new("SB-2.2"), text, Explained::default());
     let mut play = battle.resource_mut::<SequenceOfPlay>();
     play.passed[order.side.index()] = true;
-    play.acting = other(order.side);
+    play.acting = order.side.other();
 }
 
 impl BurtView<'_> {
@@ -117,7 +117,7 @@ fn phase(step: Step, name: &'static str, ends: fn(&mut BattleMut)) -> procedure:
             next_step(battle);
             return true;
         }
-        let side = if passed[acting.index()] { other(acting) } else { acting };
+        let side = if passed[acting.index()] { acting.other() } else { acting };
         if BurtView::of(battle.view()).public().able(side).is_empty() {
             battle.resource_mut::<SequenceOfPlay>().passed[side.index()] = true;
             return true;
@@ -135,5 +135,5 @@ fn acted(battle: &mut BattleMut, unit: UnitId) {
         battle.unit_mut::<Work>(unit).acted = true;
     }
     let mut play = battle.resource_mut::<SequenceOfPlay>();
-    play.acting = other(play.acting);
+    play.acting = play.acting.other();
 }

@@ -15,7 +15,7 @@ use crate::{
         orders::planned,
         phase::Phase,
         pose::Pose,
-        sequence_of_play::{SequenceOfPlay, Step, other},
+        sequence_of_play::{SequenceOfPlay, Step},
         view::BurtView,
     },
 };
@@ -198,7 +198,7 @@ pub fn begin(battle: &mut BattleMut) {
 /// The other side places next if it has anything left to place.
 fn pass_on(battle: &mut BattleMut) {
     let acting = battle.view().resource::<SequenceOfPlay>().acting;
-    next_is(battle, other(acting));
+    next_is(battle, acting.other());
 }
 
 /// A side places next if it has anything left to place, else the other; one that has nothing left is ready.
@@ -208,5 +208,5 @@ fn next_is(battle: &mut BattleMut, side: SideId) {
     for (ready, left) in play.ready.iter_mut().zip(left) {
         *ready |= !left;
     }
-    play.acting = if left[side.index().min(1)] { side } else { other(side) };
+    play.acting = if left[side.index().min(1)] { side } else { side.other() };
 }

@@ -6,7 +6,7 @@ use crate::{
     evaluation::family::{Chapter, Handler, Question},
     state::{
         phase::Phase,
-        sequence_of_play::{SequenceOfPlay, Step, other},
+        sequence_of_play::{SequenceOfPlay, Step},
         view::BurtView,
     },
 };
@@ -42,7 +42,7 @@ pub fn chapter() -> Chapter {
 fn ask(burt: &BurtView, play: &SequenceOfPlay) -> Awaiting {
     let Some(side) = play.chooses else { return Awaiting::default() };
     let question = format!("The {} rolled higher: who acts first?", burt.view.side_named(side).short);
-    let sides = [side, other(side)].map(|side| burt.view.side_named(side));
+    let sides = [side, side.other()].map(|side| burt.view.side_named(side));
     let ask = Ask::new("initiative", side, "SB-1.10", question, [verbs::CHOOSE]);
     Awaiting::one(ask.choices(sides.map(|side| (side.key.as_str(), side.name.as_str()))))
 }

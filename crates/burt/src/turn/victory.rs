@@ -3,7 +3,7 @@
 use crate::{
     book::values::{Arm, Level},
     state::{
-        sequence_of_play::{SequenceOfPlay, Step, other},
+        sequence_of_play::{SequenceOfPlay, Step},
         view::BurtView,
     },
 };
@@ -38,7 +38,7 @@ impl BurtView<'_> {
             }
         };
         add("SB-11.4", "to begin with".into(), terms.handicap.get(side.index()).copied().unwrap_or(0.0));
-        let enemy = other(side);
+        let enemy = side.other();
         let (lost, _) = self.losses_of(enemy);
         add("SB-11.4", format!("{} lost or routing", count(lost, "enemy unit")), lost as f32 * score.lost);
         let weak = |unit: &UnitId| {
@@ -102,7 +102,7 @@ impl BurtView<'_> {
         let points = || self.standings().iter().map(|standing| standing.points.total()).collect::<Vec<f32>>();
         if let Some(side) = self.play().conceded {
             let why = format!("the {} give the battle up", self.view.side_named(side).short);
-            return Some(self.outcome_with(Some(other(side)), points(), &why));
+            return Some(self.outcome_with(Some(side.other()), points(), &why));
         }
         let broken = [SideId(0), SideId(1)].map(|side| {
             let (gone, all) = self.losses_of(side);
@@ -123,7 +123,7 @@ impl BurtView<'_> {
                 let loser = if loses[0] { SideId(0) } else { SideId(1) };
                 let why =
                     if beaten[loser.index()] { "no enemy unit stands any more" } else { "the enemy army is broken" };
-                Some(self.outcome_with(Some(other(loser)), points(), why))
+                Some(self.outcome_with(Some(loser.other()), points(), why))
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::{
     condition::{order_state, places},
     movement::retreats,
     state::{
-        sequence_of_play::{Countercharge, change, other},
+        sequence_of_play::{Countercharge, change},
         view::FuryView,
     },
 };
@@ -170,7 +170,7 @@ impl FuryView<'_> {
 
     /// FF-5.13: the units that may do something in haste.
     pub fn may_react(&self) -> Vec<UnitId> {
-        let side = other(self.play().phasing);
+        let side = self.play().phasing.other();
         self.units_of(side).filter(|unit| !self.hasty_choices(*unit).is_empty()).collect()
     }
 

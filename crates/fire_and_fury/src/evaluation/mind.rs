@@ -15,7 +15,7 @@ use crate::{
         judgement::Judgement,
         values::{Arm, Class, Effectiveness, Experience},
     },
-    state::{sequence_of_play::other, view::FuryView},
+    state::view::FuryView,
 };
 use grapeshot_floor::{
     events::{Explained, RuleId},
@@ -164,7 +164,7 @@ impl<'f, 'w> Mind<'f, 'w> {
             };
             ff.units_of(side).map(glance).collect()
         };
-        (mind.enemies, mind.own) = (of(other(side)), of(side));
+        (mind.enemies, mind.own) = (of(side.other()), of(side));
         if outlook.decided() == (false, false) && mind.must_go() {
             mind.urge = 1.0;
         }

@@ -1,7 +1,7 @@
 //! What stands are worth, by the points that their loss brings the enemy (FF-16.3), and how much a side dares.
 
 use super::mind::Mind;
-use crate::state::{sequence_of_play::other, view::FuryView};
+use crate::state::view::FuryView;
 use grapeshot_floor::forces::{SideId, UnitId};
 
 /// FF-16.3: how a side stands in points, and how far the rest of the battle may change that.
@@ -25,7 +25,7 @@ impl Outlook {
         let units = ff.all_units().count() as f32;
         let spread = says.swing * (units * (1.0 - gone)).max(0.0).sqrt();
         Self {
-            lead: points[side.index().min(1)] - points[other(side).index()],
+            lead: points[side.index().min(1)] - points[side.other().index()],
             margin: ff.numbers().score.minor,
             spread: spread.max(says.least_swing),
             // A draw is worth the less, the nearer the end is.

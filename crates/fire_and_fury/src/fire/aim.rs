@@ -9,7 +9,7 @@ use crate::{
         values::{Arm, Cover, Experience, Level, OrderState},
     },
     state::{
-        sequence_of_play::{Charge, ChargeStage, Step, other},
+        sequence_of_play::{Charge, ChargeStage, Step},
         sight::InArc,
         standing::{HitOf, TargetsOf},
         view::FuryView,
@@ -51,8 +51,8 @@ impl FuryView<'_> {
     pub fn firing_side(&self) -> Option<SideId> {
         let play = self.play();
         match play.step {
-            _ if play.under_way.is_some() => Some(other(play.phasing)),
-            Step::DefensiveFire => Some(other(play.phasing)),
+            _ if play.under_way.is_some() => Some(play.phasing.other()),
+            Step::DefensiveFire => Some(play.phasing.other()),
             Step::OffensiveFire => Some(play.phasing),
             _ => None,
         }

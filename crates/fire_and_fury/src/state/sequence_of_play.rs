@@ -313,11 +313,6 @@ impl SequenceOfPlay {
     }
 }
 
-/// The other side.
-pub fn other(side: SideId) -> SideId {
-    SideId(1 - side.0.min(1))
-}
-
 /// The sequence of play, to change.
 pub fn change(battle: &mut BattleMut, change: impl FnOnce(&mut SequenceOfPlay)) {
     change(&mut battle.resource_mut::<SequenceOfPlay>());

@@ -3,7 +3,7 @@
 use bevy::{ecs::resource::Resource, math::Vec2};
 use std::{ops::Deref, sync::Arc};
 
-use super::sequence_of_play::{Charge, ChargeStage, SequenceOfPlay, other};
+use super::sequence_of_play::{Charge, ChargeStage, SequenceOfPlay};
 use crate::book::{
     army_list,
     data::{Data, GunKind, Numbers, SmallArm},
@@ -208,7 +208,7 @@ impl<'w> FuryView<'w> {
 
     /// The units of troops and guns of the other side on the table.
     pub fn enemies_of(&self, side: SideId) -> impl Iterator<Item = UnitId> + use<'w> {
-        self.units_of(other(side))
+        self.units_of(side.other())
     }
 
     /// The leaders of a side on the table.

@@ -12,7 +12,7 @@ use crate::{
     evaluation::family::{Chapter, Handler, Question},
     state::{
         phase::Phase,
-        sequence_of_play::{Charge, SequenceOfPlay, Step, other},
+        sequence_of_play::{Charge, SequenceOfPlay, Step},
         view::FuryView,
     },
 };
@@ -90,7 +90,7 @@ pub fn chapter() -> Chapter {
         Question::new(
             hasty,
             ("hasty", "what the charged do in haste", "FF-5.13"),
-            |ff, play| Awaiting::one(ff.ask_hasty(other(play.phasing))),
+            |ff, play| Awaiting::one(ff.ask_hasty(play.phasing.other())),
             |mind, ask, _| mind.answers_to_hasty(ask),
         ),
         Question::new(

@@ -15,7 +15,7 @@ use crate::{
     state::{
         orders::planned,
         phase::Phase,
-        sequence_of_play::{SequenceOfPlay, Step, change, other},
+        sequence_of_play::{SequenceOfPlay, Step, change},
         view::FuryView,
     },
 };
@@ -81,7 +81,7 @@ impl FuryView<'_> {
     pub fn sets_up(&self) -> Option<SideId> {
         let first = self.play().first;
         let yet = |side: &SideId| self.zone_of_side(*side).is_some() && !self.play().set_up[side.index().min(1)];
-        [other(first), first].into_iter().find(yet)
+        [first.other(), first].into_iter().find(yet)
     }
 
     /// FF-14.1: whether the enemy does not see how a side sets up.

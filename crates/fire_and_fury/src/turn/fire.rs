@@ -8,7 +8,7 @@ use crate::{
     fire::{passing, volley},
     state::{
         phase::Phase,
-        sequence_of_play::{Step, change, other},
+        sequence_of_play::{Step, change},
         view::FuryView,
     },
 };
@@ -45,7 +45,7 @@ pub fn chapter() -> Chapter {
     chapter.questions = vec![Question::new(
         Phase::PassingFire,
         ("pass_through", "whether to fire at an enemy who passes", "FF-8.16"),
-        |ff, play| Awaiting::one(ff.ask_pass_through(other(play.phasing))),
+        |ff, play| Awaiting::one(ff.ask_pass_through(play.phasing.other())),
         |mind, ask, _| mind.answers_to_pass_through(ask),
     )];
     chapter.phases = vec![procedure::Phase::new(Phase::PassingFire, "pass_enemies", pass_enemies)];
@@ -100,7 +100,7 @@ fn fire(battle: &mut BattleMut) -> bool {
 fn pass_enemies(battle: &mut BattleMut) -> bool {
     let ff = FuryView::of(battle.view());
     let Some(way) = ff.play().under_way.clone() else { return true };
-    if !way.answered && !ff.open_targets(other(ff.play().phasing)).is_empty() {
+    if !way.answered && !ff.open_targets(ff.play().phasing.other()).is_empty() {
         return false;
     }
     let charges = way.charges.then_some(way.unit);

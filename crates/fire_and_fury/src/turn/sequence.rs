@@ -14,7 +14,7 @@ use crate::{
     condition::{order_state, places},
     state::{
         light::Light,
-        sequence_of_play::{Charge, ChargeStage, SequenceOfPlay, Step, change, other},
+        sequence_of_play::{Charge, ChargeStage, SequenceOfPlay, Step, change},
         view::FuryView,
     },
 };
@@ -83,7 +83,7 @@ fn end_player_turn(battle: &mut BattleMut) {
         battle.resource_mut::<Clock>().turn += 1;
     }
     change(battle, |play| {
-        play.phasing = other(play.phasing);
+        play.phasing = play.phasing.other();
         play.step = Step::Leaders;
     });
     begin_player_turn(battle);

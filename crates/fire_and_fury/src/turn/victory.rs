@@ -3,7 +3,7 @@
 use crate::{
     book::values::{Effectiveness, Leader, Level, Rating},
     state::{
-        sequence_of_play::{SequenceOfPlay, Step, change, other},
+        sequence_of_play::{SequenceOfPlay, Step, change},
         view::FuryView,
     },
 };
@@ -44,7 +44,7 @@ impl FuryView<'_> {
             }
         };
         add("FF-16.3", "to begin with".into(), terms.handicap.get(side.index()).copied().unwrap_or(0.0));
-        let enemy = other(side);
+        let enemy = side.other();
         let (mut worn, mut spent, mut destroyed, mut guns) = (0, 0, 0, 0);
         for unit in self.all_units().filter(|unit| self.side(*unit) == enemy) {
             let values = self.values(unit);
@@ -149,7 +149,7 @@ fn end(battle: &mut BattleMut, why: &str, rule: &'static str) {
     let terms = ff.view.resource::<VictoryTerms>();
     let score = &ff.numbers().score;
     let winner = match ff.play().conceded {
-        Some(side) => Some(other(side)),
+        Some(side) => Some(side.other()),
         None => ending::winner(&points, score.minor, terms.otherwise),
     };
     let lead = (points[0] - points[1]).abs();

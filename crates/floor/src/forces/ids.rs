@@ -20,6 +20,12 @@ impl SideId {
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
+
+    /// The other of the two sides that play.
+    #[must_use]
+    pub fn other(self) -> Self {
+        Self(1 - self.0.min(1))
+    }
 }
 
 impl UnitId {

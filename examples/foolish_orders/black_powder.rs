@@ -33,7 +33,7 @@ use grapeshot::{
                 verbs,
             },
             state::{
-                sequence_of_play::{Phase, Task},
+                sequence_of_play::{Part, Task},
                 view::BlackPowderView,
             },
         },
@@ -144,12 +144,12 @@ impl Watcher for Watch {
             self.could_charge = columns_that_could_charge(&bp, now.1);
         }
         match bp.play().part {
-            Phase::Command if bp.play().task().is_none() => self.note_commanders(&bp, order),
-            Phase::Officers if !self.guns_seen => {
+            Part::Command if bp.play().task().is_none() => self.note_commanders(&bp, order),
+            Part::Officers if !self.guns_seen => {
                 self.guns_seen = true;
                 note_guns(&bp, now.1, tally);
             }
-            Phase::Shooting if order.verb == verbs::SHOOT => self.note_shot(&bp, order, tally),
+            Part::Shooting if order.verb == verbs::SHOOT => self.note_shot(&bp, order, tally),
             _ => {}
         }
         if let Some(target) = order.target.filter(|_| order.verb == verbs::CHARGE || order.verb == verbs::FOLLOW) {
@@ -158,7 +158,7 @@ impl Watcher for Watch {
         }
         let mover = match bp.play().task() {
             Some(Task::Carry(carry)) if order.verb == verbs::GO => Some(carry.unit),
-            None if bp.play().part == Phase::Initiative && order.verb == verbs::MARCH => {
+            None if bp.play().part == Part::Initiative && order.verb == verbs::MARCH => {
                 order.pieces.first().map(|piece| bp.view.unit_of(*piece))
             }
             _ => None,

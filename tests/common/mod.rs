@@ -10,7 +10,6 @@ use grapeshot::{
     },
     turn::{
         Ask, Awaiting, BattleView, LossTerm, Outcome, Rulebook, Rulebooks, Rules, RulesetId, Standing, Vocabulary,
-        rules::{Arc2, Reach, UnitCard},
         vocabulary::{Barrier, Formation, UnitKind, ValueField, ValueKind},
     },
 };
@@ -35,21 +34,6 @@ impl Rules for NoRules {
     }
     fn standings(&self, _: &BattleView) -> Vec<Standing> {
         Vec::new()
-    }
-    fn outcome(&self, _: &BattleView) -> Option<Outcome> {
-        None
-    }
-    fn unit_card(&self, _: &BattleView, _: UnitId) -> UnitCard {
-        unreachable!("nothing is played")
-    }
-    fn reaches(&self, _: &BattleView, _: UnitId) -> Vec<Reach> {
-        Vec::new()
-    }
-    fn arc(&self, _: &BattleView, _: PieceId) -> Option<Arc2> {
-        None
-    }
-    fn unit_state(&self, _: &BattleView, _: UnitId) -> Option<String> {
-        None
     }
     fn open(&self, _: &mut bevy::ecs::world::World) {}
 }
@@ -104,15 +88,9 @@ fn vocabulary() -> Vocabulary {
             formation("file", "file", Some(1.5)),
         ],
         kinds: vec![UnitKind {
-            id: "foot".into(),
-            label: "foot",
-            footprint: Footprint::Circle { diameter: 1.0 },
-            size_setting: None,
             pieces: (1, 12),
             enters_buildings: true,
-            takes_room: true,
-            values: Values::default(),
-            equipment: Vec::new(),
+            ..UnitKind::new("foot", "foot", Footprint::Circle { diameter: 1.0 })
         }],
         unit_values: profile(),
         leader_values: leader,

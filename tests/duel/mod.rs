@@ -36,7 +36,7 @@ use grapeshot::{
         BattleView, ChanceStream, Clock, Confidential, Draws, InHand, Outcome, Resolve, ResolveSystems, Rulebook,
         Rulebooks, Rules, RulesetId, STRANGER, Standing, TerrainPart, TerrainProblem, TerrainValue, TerrainValues,
         VictoryTerms, Vocabulary,
-        rules::{Arc2, CardRow, Reach, UnitCard},
+        rules::{CardRow, UnitCard},
         ruleset_schedule,
         vocabulary::{Formation, UnitKind, ValueField, ValueKind, questions},
     },
@@ -138,17 +138,7 @@ fn field(name: &str, kind: ValueKind, usual: Value, rule: RuleId, hint: &str) ->
 }
 
 fn kind(id: &'static str, label: &'static str, footprint: Footprint, most: usize) -> UnitKind {
-    UnitKind {
-        id: id.into(),
-        label,
-        footprint,
-        size_setting: None,
-        pieces: (1, most),
-        enters_buildings: true,
-        takes_room: true,
-        values: Values::default(),
-        equipment: Vec::new(),
-    }
+    UnitKind { pieces: (1, most), enters_buildings: true, ..UnitKind::new(id, label, footprint) }
 }
 
 struct Duel {
@@ -303,26 +293,12 @@ impl Rules for Duel {
     }
 
     fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
+        let nerve = view.side_secret::<Nerve>(view.side_of_unit(unit));
         UnitCard {
             title: view.unit(unit).name.clone(),
-            subtitle: String::new(),
-            die: None,
-            badges: Vec::new(),
-            values: Vec::new(),
-            rows: view.side_secret::<Nerve>(view.side_of_unit(unit)).map(nerve_row).into_iter().collect(),
-            pieces: Vec::new(),
-            tables: Vec::new(),
-            back: Vec::new(),
-            own: Vec::new(),
+            rows: nerve.map(nerve_row).into_iter().collect(),
+            ..UnitCard::default()
         }
-    }
-
-    fn reaches(&self, _: &BattleView, _: UnitId) -> Vec<Reach> {
-        Vec::new()
-    }
-
-    fn arc(&self, _: &BattleView, _: PieceId) -> Option<Arc2> {
-        None
     }
 
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {

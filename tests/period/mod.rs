@@ -210,15 +210,9 @@ fn vocabulary(weapons: &[Weapon]) -> Vocabulary {
         formations: chapters::formations(),
         kinds: vec![
             UnitKind {
-                id: "foot".into(),
-                label: "foot",
-                footprint: Footprint::Circle { diameter: 1.0 },
-                size_setting: None,
                 pieces: (1, 12),
                 enters_buildings: true,
-                takes_room: true,
-                values: Values::default(),
-                equipment: Vec::new(),
+                ..UnitKind::new("foot", "foot", Footprint::Circle { diameter: 1.0 })
             },
             mounted::kind(),
         ],

@@ -157,10 +157,6 @@ impl Rules for BlackPowder {
         self.bp(view).standings()
     }
 
-    fn outcome(&self, view: &BattleView) -> Option<Outcome> {
-        view.get_resource::<Outcome>().cloned()
-    }
-
     fn acting(&self, view: &BattleView) -> Option<UnitId> {
         view.resource::<SequenceOfPlay>().commander
     }

@@ -168,10 +168,6 @@ impl Rules for Burt {
         self.burt(view).standings()
     }
 
-    fn outcome(&self, view: &BattleView) -> Option<Outcome> {
-        view.get_resource::<Outcome>().cloned()
-    }
-
     fn settled(&self) -> &'static [(&'static str, &'static str)] {
         sound::SETTLED
     }

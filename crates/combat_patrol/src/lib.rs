@@ -244,10 +244,6 @@ impl Rules for CombatPatrol {
         self.ask(view, |cp| cp.standings())
     }
 
-    fn outcome(&self, view: &BattleView) -> Option<Outcome> {
-        view.get_resource::<Outcome>().cloned()
-    }
-
     fn roll_problems(&self, army: &ArmyList) -> Vec<ArmyListProblem> {
         let mut problems = explosives::mines::problems(&self.book, army);
         problems.extend(turn::settings::problems(army));

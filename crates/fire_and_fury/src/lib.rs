@@ -143,10 +143,6 @@ impl Rules for FireAndFury {
         self.ff(view).light_in(turn).shown()
     }
 
-    fn outcome(&self, view: &BattleView) -> Option<Outcome> {
-        view.get_resource::<Outcome>().cloned()
-    }
-
     fn settled(&self) -> &'static [(&'static str, &'static str)] {
         sound::SETTLED
     }

@@ -46,15 +46,9 @@ fn kinds(book: &Data) -> Vec<UnitKind> {
         .units
         .iter()
         .map(|row| UnitKind {
-            id: row.id.clone(),
-            label: "unit",
-            footprint: Footprint::Rectangle { width: 9.0, depth: 1.5 },
-            size_setting: None,
-            pieces: (1, 1),
             enters_buildings: true,
-            takes_room: true,
             values: values_of(row),
-            equipment: Vec::new(),
+            ..UnitKind::new(row.id.clone(), "unit", Footprint::Rectangle { width: 9.0, depth: 1.5 })
         })
         .collect();
     let nobody = [
@@ -67,15 +61,10 @@ fn kinds(book: &Data) -> Vec<UnitKind> {
         ("rules", Value::List(Vec::new())),
     ];
     kinds.push(UnitKind {
-        id: COMMANDER.into(),
-        label: "commander",
-        footprint: Footprint::Circle { diameter: book.numbers.commander_diameter },
-        size_setting: None,
-        pieces: (1, 1),
         enters_buildings: true,
         takes_room: false,
         values: Values(nobody.into_iter().map(|(name, value)| (SmolStr::from(name), value)).collect()),
-        equipment: Vec::new(),
+        ..UnitKind::new(COMMANDER, "commander", Footprint::Circle { diameter: book.numbers.commander_diameter })
     });
     kinds
 }

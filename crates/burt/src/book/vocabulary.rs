@@ -35,15 +35,10 @@ fn values_of(row: &TroopRow) -> Values {
 
 fn kinds(book: &Data) -> Vec<UnitKind> {
     let kind = |id: SmolStr, label, footprint, takes_room, values| UnitKind {
-        id,
-        label,
-        footprint,
-        size_setting: None,
-        pieces: (1, 1),
         enters_buildings: true,
         takes_room,
         values,
-        equipment: Vec::new(),
+        ..UnitKind::new(id, label, footprint)
     };
     let troops = book.troops.iter().map(|row| {
         let (width, depth) = row.base;

@@ -12,7 +12,7 @@ use super::{
     values::{Class, Experience, KINDS, LEADER, Level, MoraleClass, OrderState, Rating},
 };
 use grapeshot_floor::{
-    forces::{Value, Values},
+    forces::Value,
     orders::Verb,
     shared::settings::Worded,
     table::{
@@ -43,15 +43,10 @@ pub const ROADS: [&str; 2] = ["road", "track"];
 fn kinds(book: &Data) -> Vec<UnitKind> {
     let numbers = &book.numbers;
     let kind = |id: &'static str, footprint, pieces, takes_room| UnitKind {
-        id: SmolStr::new_static(id),
-        label: if takes_room { "unit" } else { "leader" },
-        footprint,
-        size_setting: None,
         pieces,
         enters_buildings: true,
         takes_room,
-        values: Values::default(),
-        equipment: Vec::new(),
+        ..UnitKind::new(id, if takes_room { "unit" } else { "leader" }, footprint)
     };
     let rectangle = |(width, depth)| Footprint::Rectangle { width, depth };
     let most = usize::from(numbers.stands.1);

@@ -76,7 +76,7 @@ pub struct CardPiece {
 }
 
 /// What the card of a unit shows; the screen and the command line lay it out.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct UnitCard {
     /// Title ("Section Lebrun").
     pub title: String,
@@ -320,8 +320,10 @@ pub trait Rules: Send + Sync + 'static {
         Light::Day
     }
 
-    /// How the battle ended, if it did.
-    fn outcome(&self, view: &BattleView) -> Option<Outcome>;
+    /// How the battle ended, if it did: what the rules have declared.
+    fn outcome(&self, view: &BattleView) -> Option<Outcome> {
+        view.get_resource::<Outcome>().cloned()
+    }
 
     /// The cards, by number, of the deck that a stream of chance draws from; none if it is no deck.
     fn deck(&self, _view: &BattleView, _stream: &StreamId) -> Option<Vec<u16>> {
@@ -348,10 +350,14 @@ pub trait Rules: Send + Sync + 'static {
     fn follow(&self, _battle: &mut BattleMut, _unit: UnitId, _state: &str) {}
 
     /// The card of a unit.
-    fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard;
+    fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
+        UnitCard { title: view.unit(unit).name.clone(), ..UnitCard::default() }
+    }
 
     /// Circles to draw round a unit: command radii.
-    fn reaches(&self, view: &BattleView, unit: UnitId) -> Vec<Reach>;
+    fn reaches(&self, _view: &BattleView, _unit: UnitId) -> Vec<Reach> {
+        Vec::new()
+    }
 
     /// The point and the facing that an order to set a unit down would name to leave it as it stands.
     fn anchor(&self, view: &BattleView, unit: UnitId) -> Option<Place> {
@@ -359,7 +365,9 @@ pub trait Rules: Send + Sync + 'static {
     }
 
     /// The arc and range bands of a piece.
-    fn arc(&self, view: &BattleView, piece: crate::forces::PieceId) -> Option<Arc2>;
+    fn arc(&self, _view: &BattleView, _piece: crate::forces::PieceId) -> Option<Arc2> {
+        None
+    }
 
     /// Whether a piece sees another; none where the rules never ask.
     fn sightline(
@@ -392,7 +400,9 @@ pub trait Rules: Send + Sync + 'static {
     }
 
     /// A phrase for the state of a unit on its tag ("close order", "pinned").
-    fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String>;
+    fn unit_state(&self, _view: &BattleView, _unit: UnitId) -> Option<String> {
+        None
+    }
 
     /// What a unit carries on the table besides its name, if the ruleset has units as blocks.
     fn emblem(&self, _view: &BattleView, _unit: UnitId) -> Emblem {

@@ -85,6 +85,23 @@ pub struct UnitKind {
     pub equipment: Vec<Equipment>,
 }
 
+impl UnitKind {
+    /// A kind whose units are one piece each, which takes room and stays out of buildings.
+    pub fn new(id: impl Into<SmolStr>, label: &'static str, footprint: Footprint) -> Self {
+        Self {
+            id: id.into(),
+            label,
+            footprint,
+            size_setting: None,
+            pieces: (1, 1),
+            enters_buildings: false,
+            takes_room: true,
+            values: Values::default(),
+            equipment: Vec::new(),
+        }
+    }
+}
+
 /// A piece that belongs to a unit and is none of its men.
 #[derive(Debug, Clone, Serialize)]
 pub struct Equipment {

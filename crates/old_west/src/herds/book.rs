@@ -238,15 +238,9 @@ fn kind(species: &Species) -> UnitKind {
         values.0.insert(name.into(), value);
     }
     UnitKind {
-        id: species.id.clone(),
-        label: "animals",
-        footprint: Footprint::Circle { diameter: species.base },
-        size_setting: None,
         pieces: (1, if species.attacks { 1 } else { 61 }),
-        enters_buildings: false,
-        takes_room: true,
         values,
-        equipment: Vec::new(),
+        ..UnitKind::new(species.id.clone(), "animals", Footprint::Circle { diameter: species.base })
     }
 }
 

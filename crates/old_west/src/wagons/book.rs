@@ -12,7 +12,6 @@ use grapeshot_floor::{
         shape::{Kind, Shape, must},
         tables::{DEGREES, ID, INCHES, MODIFIER, RATE, STEP, data_file},
     },
-    forces::Values,
     shared::settings::{Worded, settings, worded},
     table::footprint::Footprint,
     turn::vocabulary::{
@@ -201,16 +200,10 @@ fn kind(wagon: &WagonKind, numbers: &Numbers) -> UnitKind {
         bears_unit_name: id == BODY,
     };
     UnitKind {
-        id: wagon.id.clone(),
-        label: "wagon",
-        footprint: numbers.seated(),
-        size_setting: None,
         // Nobody need drive it.
         pieces: (0, MEN),
-        enters_buildings: false,
         // The driver sits on the body.
         takes_room: false,
-        values: Values::default(),
         equipment: vec![
             piece(BODY, wagon.body, true),
             piece(TEAM, wagon.team, false),
@@ -219,6 +212,7 @@ fn kind(wagon: &WagonKind, numbers: &Numbers) -> UnitKind {
                 ..piece(artillery::GUN, (GUN_DEPTH, GUN_WIDTH), false)
             },
         ],
+        ..UnitKind::new(wagon.id.clone(), "wagon", numbers.seated())
     }
 }
 

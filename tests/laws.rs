@@ -1,6 +1,7 @@
 //! The laws that every battle keeps, over a tiny ruleset and over every scenario that is shipped.
 
 mod duel;
+mod formed_duel;
 mod kit;
 mod period;
 
@@ -48,6 +49,16 @@ fn a_duel_keeps_the_laws() {
     for seed in 0..12 {
         kit::keeps_the_laws(&duel::scenario(3, 40), duel::plugin, seed, 400);
     }
+}
+
+/// A formed ruleset of two chapters keeps the laws of all rulesets, and is played to its end by the computer.
+#[test]
+fn a_formed_duel_keeps_the_laws() {
+    for seed in 0..6 {
+        let orders = kit::keeps_the_laws(&formed_duel::scenario(3, 8), formed_duel::plugin, seed, 400);
+        assert!(orders > 10, "{orders}");
+    }
+    kit::all_state_is_registered(&formed_duel::scenario(3, 8), formed_duel::plugin);
 }
 
 /// A battalion with its staff and a battery on each side, under Burt's rules, for so many turns.

@@ -45,6 +45,8 @@ enum Part {
     Text(String),
     /// A table, row by row, its head first.
     Table(Vec<Vec<Cell>>),
+    /// A ruling, set off from the rule.
+    Ruling(String),
 }
 
 /// A cell of a table.
@@ -186,7 +188,7 @@ fn find(search: &str, fits: impl Fn(&Rule) -> bool) -> Vec<Found> {
         if found.iter().any(|known| known.rule.id == rule.id) {
             continue;
         }
-        let text = plain(&typeset(rule.text));
+        let text = plain(&typeset(&rule.whole()));
         let title = format!("{} {}", rule.id, rule.title);
         // A word in what is not shown is none.
         if by_number || search.split_whitespace().all(|word| hit(&title, word).or(hit(&text, word)).is_some()) {
@@ -399,7 +401,7 @@ fn one_rule(ui: &mut Ui, page: &mut ReaderPage, rule: &'static Rule, listed: &[&
     });
     widgets::rule(ui);
     if page.linked.as_ref().is_none_or(|(id, _)| *id != rule.id) {
-        page.linked = Some((rule.id, parts(&typeset(rule.text))));
+        page.linked = Some((rule.id, parts(rule)));
         page.cache.link_hooks_clear();
         for other in rulebook_text::all() {
             page.cache.add_link_hook(hook(other.id));
@@ -416,6 +418,7 @@ fn one_rule(ui: &mut Ui, page: &mut ReaderPage, rule: &'static Rule, listed: &[&
             match part {
                 Part::Text(text) => _ = CommonMarkViewer::new().show(ui, cache, text),
                 Part::Table(rows) => _ = ui.push_id(n, |ui| table(ui, cache, rows)),
+                Part::Ruling(text) => _ = ui.push_id(n, |ui| ruling(ui, cache, text)),
             }
         }
     });
@@ -426,8 +429,21 @@ fn one_rule(ui: &mut Ui, page: &mut ReaderPage, rule: &'static Rule, listed: &[&
     }
 }
 
-/// A rule's text in its parts.
-fn parts(text: &str) -> Vec<Part> {
+/// A rule in its parts, its rulings last.
+fn parts(rule: &Rule) -> Vec<Part> {
+    let rulings = rule.rulings.iter().map(|ruling| Part::Ruling(linked(&format!("**Ruling:** {}", typeset(ruling)))));
+    text_and_tables(&typeset(rule.text)).into_iter().chain(rulings).collect()
+}
+
+/// A ruling, with a bar at its side.
+fn ruling(ui: &mut Ui, cache: &mut CommonMarkCache, text: &str) {
+    let margin = egui::Margin { left: 16, top: 4, ..egui::Margin::ZERO };
+    let place = egui::Frame::new().inner_margin(margin).show(ui, |ui| CommonMarkViewer::new().show(ui, cache, text));
+    let bar = place.response.rect;
+    ui.painter().vline(bar.left() + 5.0, bar.top() + 6.0..=bar.bottom(), egui::Stroke::new(3.0, theme::BRASS_LIGHT));
+}
+
+fn text_and_tables(text: &str) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     for line in text.lines() {
         let Some(row) = line.strip_prefix('|') else {
@@ -708,7 +724,7 @@ mod tests {
     fn the_tables_of_a_rule_are_parts_of_its_text() {
         let known = rulebook_text::all()[0].id;
         let text = format!("One\ntwo\n\n| Head | {known} |\n|---|:-:|\n| 3 | *four* |\n\nfive");
-        let parts = parts(&text);
+        let parts = text_and_tables(&text);
         let [Part::Text(before), Part::Table(rows), Part::Text(after)] = &parts[..] else { panic!("{}", parts.len()) };
         assert_eq!((before.as_str(), after.as_str()), ("One\ntwo\n", "\nfive"));
         let cells: Vec<&str> = rows.iter().flatten().map(|cell| cell.plain.as_str()).collect();
@@ -731,9 +747,21 @@ mod tests {
         let text = "The seeds of its seed.\n- Source: seed \u{a7}6; base\n- Example: none";
         assert_eq!(typeset(text), "The seeds of its rules sheet.\n- Example: none");
         for rule in rulebook_text::all() {
-            let shown = typeset(rule.text);
+            let shown = typeset(&rule.whole());
             assert!(!shown.is_empty() && !shown.contains("Source:"), "{}: {shown}", rule.id);
         }
+    }
+
+    #[test]
+    fn the_rulings_of_a_rule_are_set_off_from_it_and_their_numbers_are_links() {
+        let rule = rulebook_text::rule("BP-2.11").expect("it has a ruling");
+        let parts = parts(rule);
+        let Some((Part::Ruling(ruling), before)) = parts.split_last() else { panic!("the ruling is the last part") };
+        assert!(ruling.starts_with("**Ruling:** Units of a broken brigade may be rallied"), "{ruling}");
+        assert!(ruling.contains("[BP-10.2](rule:BP-10.2)"), "{ruling}");
+        let told = |part: &Part| matches!(part, Part::Text(text) if text.contains("broken brigade may be rallied"));
+        assert!(!before.is_empty() && !before.iter().any(told));
+        assert!(find("broken brigade rallied", |_| true).iter().any(|found| found.rule.id == "BP-2.11"));
     }
 
     #[test]
@@ -743,7 +771,7 @@ mod tests {
                        a 2-1 win, \"over 3\" or 5 \u{2212} 2 `a->b`";
         assert_eq!(signs(typed), printed);
         for rule in rulebook_text::all() {
-            let shown = typeset(rule.text);
+            let shown = typeset(&rule.whole());
             let outside: String = shown.split('`').step_by(2).collect();
             for (typed, _) in SIGNS {
                 assert!(!outside.contains(typed), "{} holds {typed}", rule.id);
@@ -760,7 +788,7 @@ mod tests {
     fn every_letter_of_a_rule_is_in_one_of_our_faces() {
         for rule in rulebook_text::all() {
             let missing: String =
-                typeset(rule.text).chars().filter(|c| !c.is_whitespace() && !fonts::has(*c)).collect();
+                typeset(&rule.whole()).chars().filter(|c| !c.is_whitespace() && !fonts::has(*c)).collect();
             assert!(missing.is_empty(), "{}: {missing}", rule.id);
         }
     }
@@ -821,7 +849,7 @@ mod tests {
             open
         };
         for rule in rulebook_text::all() {
-            assert_eq!(parser(&typeset(rule.text)), 0, "{}", rule.id);
+            assert_eq!(parser(&typeset(&rule.whole())), 0, "{}", rule.id);
         }
     }
 

@@ -1,12 +1,15 @@
 //! The rulebooks as text: every rule by its id, as the screen's reader and `grapeshot rules` show it.
 //!
-//! 1. [`books`] are the files of `assets/rulebooks`, compiled in: chapters, and in them rules and tables.
+//! 1. [`books`] are the files of `assets/rulebooks`, compiled in: chapters, and in them rules with their rulings, and
+//!    tables.
 //! 2. [`rule`] finds a rule by its id, [`search`] by words, [`Rule::links`] follows the ids in its text.
-//! 3. [`tested_rules`] says which rules have a test, where the source code is at hand.
+//! 3. [`Sources`] says which tests a rule has and which files implement it.
 
-mod tested;
+mod ids;
+mod sources;
 
-pub use tested::{has_sources, tested_rules};
+pub use ids::ids;
+pub use sources::{Places, Sources};
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -40,14 +43,15 @@ pub struct Chapter {
 pub struct Rule {
     /// Its id ("CP-6.3").
     pub id: &'static str,
-    /// Its title.
     pub title: &'static str,
     /// The heading of its chapter.
     pub chapter: &'static str,
     /// The title of its book.
     pub book: &'static str,
-    /// All that stands under its heading, in Markdown.
+    /// All that stands under its heading, in Markdown, without its rulings.
     pub text: &'static str,
+    /// How the rule is read where it leaves room, each a paragraph.
+    pub rulings: Vec<&'static str>,
     /// The line of its heading in the book's file, from 1.
     pub line: usize,
     /// Its examples, one line each.
@@ -55,10 +59,15 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// The rules named in its text, each once, in order of their mention.
+    /// Its text and under it its rulings, a line each.
+    pub fn whole(&self) -> String {
+        self.rulings.iter().fold(self.text.to_owned(), |whole, ruling| whole + "\n" + ruling)
+    }
+
+    /// The rules named in its text and its rulings, each once, in order of their mention.
     pub fn links(&self) -> Vec<&'static Rule> {
         let mut links: Vec<&'static Rule> = Vec::new();
-        for found in ids(self.text).filter(|id| *id != self.id).filter_map(rule) {
+        for found in ids(&self.whole()).filter(|id| *id != self.id).filter_map(rule) {
             if !links.contains(&found) {
                 links.push(found);
             }
@@ -106,7 +115,7 @@ pub fn search(words: &str) -> Vec<&'static Rule> {
     }
     let found = all().iter().filter_map(|rule| {
         let title = format!("{} {}", rule.id, rule.title).to_lowercase();
-        let text = rule.text.to_lowercase();
+        let text = rule.whole().to_lowercase();
         let all = words.iter().all(|word| title.contains(word.as_str()) || text.contains(word.as_str()));
         all.then(|| (words.iter().filter(|word| !title.contains(word.as_str())).count(), rule))
     });
@@ -115,34 +124,8 @@ pub fn search(words: &str) -> Vec<&'static Rule> {
     found.into_iter().map(|(_, rule)| rule).collect()
 }
 
-/// Everything in a text that has the form of a rule id, in order.
-pub fn ids(text: &str) -> impl Iterator<Item = &str> {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        while at + 6 <= bytes.len() {
-            let start = at;
-            at += 1;
-            let free = start == 0 || !bytes[start - 1].is_ascii_alphanumeric();
-            let prefix = bytes[start].is_ascii_uppercase() && bytes[start + 1].is_ascii_uppercase();
-            if !(free && prefix && bytes[start + 2] == b'-') {
-                continue;
-            }
-            let digits = |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-            let chapter = digits(start + 3);
-            let dot = start + 3 + chapter;
-            if chapter == 0 || bytes.get(dot) != Some(&b'.') {
-                continue;
-            }
-            let number = digits(dot + 1);
-            if number > 0 {
-                at = dot + 1 + number;
-                return Some(&text[start..at]);
-            }
-        }
-        None
-    })
-}
+/// What begins a ruling under its rule.
+const RULING: &str = "> Ruling: ";
 
 /// A heading of a Markdown file.
 struct Heading {
@@ -192,6 +175,8 @@ fn book(text: &'static str, rules: &mut Vec<Rule>) -> Book {
             }
             (3, Some((id, title))) => {
                 let body = text[heading.body..until(n, &|next| next.level <= 3)].trim();
+                let rulings = body.lines().filter_map(|line| line.strip_prefix(RULING)).collect();
+                let body = body.find(RULING).map_or(body, |at| body[..at].trim_end());
                 let chapter = book.chapters.last_mut();
                 let examples = body.lines().filter_map(|line| line.strip_prefix("- Example: ")).collect();
                 rules.push(Rule {
@@ -200,6 +185,7 @@ fn book(text: &'static str, rules: &mut Vec<Rule>) -> Book {
                     chapter: chapter.as_ref().map_or("", |chapter| chapter.title),
                     book: book.title,
                     text: body,
+                    rulings,
                     line: heading.line,
                     examples,
                 });
@@ -271,7 +257,8 @@ mod tests {
         for (book, text) in books().iter().zip(TEXTS.iter().copied()) {
             let kept: usize = book.text.len()
                 + book.chapters.iter().map(|chapter| chapter.text.len()).sum::<usize>()
-                + all().iter().filter(|rule| rule.book == book.title).map(|rule| rule.text.len()).sum::<usize>();
+                + all().iter().filter(|rule| rule.book == book.title).map(|rule| rule.text.len()).sum::<usize>()
+                + text.lines().filter(|line| line.starts_with(RULING)).map(|line| line.len() + 2).sum::<usize>();
             let heads: usize = headings(text)
                 .iter()
                 .filter(|head| head.level < 3 || rule_heading(head.title).is_some())
@@ -300,8 +287,33 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_found_only_where_they_stand_alone() {
-        let found: Vec<&str> = ids("(CP-1.10), HM-5.3: XCP-1.1 and CP-2 then OW-9.13.").collect();
-        assert_eq!(found, ["CP-1.10", "HM-5.3", "OW-9.13"]);
+    fn rulings_stand_at_the_end_of_their_rule_and_are_no_part_of_its_text() {
+        let rule = rule("CP-2.14").unwrap();
+        assert!(rule.text.ends_with("reviews of the sister game)"), "{}", rule.text);
+        assert_eq!(rule.rulings, ["The bottom half is rounded down: of 13 cards it is the lowest six."]);
+        assert!(search("bottom half rounded").iter().any(|found| found.id == "CP-2.14"));
+        let mut written = 0;
+        for text in TEXTS {
+            let mut ruled = false;
+            for line in text.lines().filter(|line| !line.is_empty()) {
+                if line.starts_with('>') {
+                    assert!(line.starts_with(RULING), "{line}: a ruling is one line that begins with {RULING:?}");
+                    written += 1;
+                }
+                assert!(!ruled || line.starts_with(['>', '#']), "{line}: rulings end a rule");
+                ruled = line.starts_with('>');
+            }
+        }
+        let kept: usize = all().iter().map(|rule| rule.rulings.len()).sum();
+        assert_eq!(kept, written, "a ruling stands under no rule");
+    }
+
+    #[test]
+    fn every_rule_that_a_ruling_names_exists() {
+        for known in all() {
+            for id in known.rulings.iter().flat_map(|ruling| ids(ruling)) {
+                assert!(rule(id).is_some(), "a ruling of {} names {id}", known.id);
+            }
+        }
     }
 }

@@ -144,3 +144,32 @@ fn every_script_fails_if_something_else_is_expected() {
     }
     assert!(blind.is_empty(), "{blind:?}");
 }
+
+/// The letters of the rules that documentation makes up.
+const MADE_UP: &str = "XX-";
+
+#[test]
+fn every_rule_that_the_documentation_names_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = vec![root.join("README.md")];
+    let mut folders = vec![root.join("docs")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("docs is there") {
+            let path = entry.expect("it can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "md") {
+                pages.push(path);
+            }
+        }
+    }
+    let mut unknown = Vec::new();
+    for page in pages {
+        let text = fs::read_to_string(&page).expect("it can be read");
+        let strange = rulebook_text::ids(&text)
+            .filter(|id| !id.starts_with(MADE_UP) && rulebook_text::rule(id).is_none())
+            .map(|id| format!("{} names {id}", page.display()));
+        unknown.extend(strange);
+    }
+    assert!(unknown.is_empty(), "{}", unknown.join("\n"));
+}

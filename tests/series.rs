@@ -88,7 +88,7 @@ fn what_is_kept_of_a_series_is_read_again() {
 }
 
 /// Battles that are uneven by their story, or in which the side that has to come on wins too seldom when the computer plays
-/// both (docs/what-is-next.md).
+/// both (docs/lab).
 const UNEVEN: [&str; 3] = ["new_orleans", "sacketts_harbor", "the_thames"];
 
 /// Battles of many units, which take long: fewer of them are counted.

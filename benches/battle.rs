@@ -89,7 +89,7 @@ fn barrage() -> Arc<Scenario> {
     Arc::new(table.victory(victory).scenario())
 }
 
-/// Plays on with the computer on both sides for so many orders, or to the end.
+/// Plays on with the computer on both sides for this many orders, or to the end.
 fn play(battle: &mut Battle, most: usize) -> Vec<Order> {
     let mut commanders = [commander(Level::Regular, 1), commander(Level::Regular, 2)];
     while battle.outcome().is_none() && battle.orders().len() < most {
@@ -163,8 +163,8 @@ fn think(c: &mut Criterion) {
     group.finish();
 }
 
-/// A whole turn of one side, thought and resolved, with so many units and with 2.6 times as many: the mean of several,
-/// as the cards let more or fewer units act in a turn.
+/// A whole turn of one side, thought and resolved, with this many units and with 2.6 times as many: the mean of
+/// several, as the cards let more or fewer units act in a turn.
 fn side_turn(c: &mut Criterion) {
     let mut group = c.benchmark_group("turn of a side");
     group.sample_size(10);

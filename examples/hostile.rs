@@ -30,10 +30,10 @@ const LOST: u64 = 120;
 /// How the program takes hostile files.
 #[derive(Parser)]
 struct Run {
-    /// Stop after so many seconds
+    /// Stop after this many seconds
     #[arg(long, default_value_t = 600)]
     seconds: u64,
-    /// Stop after so many files
+    /// Stop after this many files
     #[arg(long)]
     files: Option<u64>,
     /// The seed; file n of it is always the same file

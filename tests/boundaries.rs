@@ -1,5 +1,5 @@
-//! Who may import from whom: a module sees those before it in the story, never those after it. Between crates the
-//! compiler sees to that, but for who depends on whom at all; inside a crate these tests do.
+//! Which module may import from which: each sees those before it in the story, never those after it. Between crates the
+//! compiler sees to that, but not to which depends on which at all; inside a crate these tests do.
 
 use std::{
     collections::BTreeMap,
@@ -398,7 +398,7 @@ fn no_room_imports_from_one_after_it() {
     assert!(wrong.is_empty(), "rooms import from rooms after them:\n{}", wrong.join("\n"));
 }
 
-/// The methods of a view that sources ask of those after them in the order, which no import shows; and how many are
+/// The methods of a view that sources ask of later ones in the order, which no import shows; and how many are
 /// asked in all. Each source comes with the name by which it stands in the order, its path and its code.
 fn asked_of_later(
     view: &str,

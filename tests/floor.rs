@@ -92,7 +92,7 @@ fn a_unit_of_stands_is_written_down_as_it_was_read() {
             panic!("{unit}: {problems}");
         }
     }
-    // So is one of single men, whom nobody lays out.
+    // So is one of single men, which nobody lays out.
     scenario::verify("again", &duel::scenario(3, 6), &rulebooks(duel::plugin))
         .unwrap_or_else(|wrong| panic!("{wrong}"));
 }

@@ -61,7 +61,7 @@ fn a_formed_duel_keeps_the_laws() {
     kit::all_state_is_registered(&formed_duel::scenario(3, 8), formed_duel::plugin);
 }
 
-/// A battalion with its staff and a battery on each side, under Burt's rules, for so many turns.
+/// A battalion with its staff and a battery on each side, under Burt's rules, for this many turns.
 fn two_battalions(turns: u16) -> Arc<Scenario> {
     let battalion = |table: TestTable, side: SideId, name: &str, y: f32, facing: f32| {
         let back = if facing == 90.0 { -1.5 } else { 1.5 };
@@ -90,7 +90,8 @@ fn a_battle_of_two_battalions_keeps_the_laws() {
     kit::keeps_the_laws(&two_battalions(4), rulesets::plugin, 3, 800);
 }
 
-/// A regiment, cavalry and a battery with their leader on each side, under the rules of Fire and Fury, for so many turns.
+/// A regiment, cavalry and a battery with their leader on each side, under the rules of Fire and Fury, for this many
+/// turns.
 fn two_regiments(turns: u16) -> Arc<Scenario> {
     let brigade = |table: TestTable, side: SideId, name: &str, y: f32, facing: f32| {
         let back = if facing == 90.0 { -3.0 } else { 3.0 };
@@ -119,7 +120,7 @@ fn a_battle_of_two_regiments_keeps_the_laws() {
     }
 }
 
-/// A duel for so many turns in which chits are laid in secret.
+/// A duel for this many turns in which chits are laid in secret.
 fn with_chits(turns: u16) -> Arc<Scenario> {
     let mut scenario = Scenario::clone(&duel::scenario(3, turns));
     scenario.settings.0.insert("chits".into(), Value::Flag(true));
@@ -456,7 +457,7 @@ fn a_system_in_no_order_is_found_among_the_verbs() {
 
 /// Battles with blind orders over each shipped scenario, fewer over those with many units.
 const BLIND: u64 = 12;
-/// So many units are few.
+/// This many units are few.
 const FEW: usize = 12;
 
 /// A herd, a bear and two posses of the Old West.
@@ -539,7 +540,7 @@ fn noise_changes_no_shipped_battle() {
     });
 }
 
-/// So many orders of each shipped battle are given with nothing kept, which takes longer.
+/// This many orders of each shipped battle are given with nothing kept, which takes longer.
 const FIRST_ORDERS: usize = 120;
 
 #[test]

@@ -19,7 +19,7 @@ use tempfile::TempDir;
 
 const SEED: u64 = 11;
 
-/// Plays so many orders and writes them down.
+/// Plays this many orders and writes them down.
 fn played(folder: &Path, orders: usize) -> (Battle, PathBuf) {
     let scenario = duel::scenario(3, 40);
     let header = Header::new(&scenario, SEED, vec![("french".into(), "ai:random".into())], None);

@@ -562,7 +562,7 @@ fn shown(session: &Session, key: &str) -> usize {
 
 const AMBUSH: &str = "scenarios/horse_and_musket/raisin_trail.scenario.ron";
 
-/// Who plays one side sees nothing of those who hide from it, on the table or in the log; who only looks on sees all.
+/// The player of one side sees nothing of units that hide from it, on the table or in the log; an onlooker sees all.
 #[test]
 fn the_window_shows_what_its_player_has_seen() {
     let (human, computer) = (Controller::Human, Controller::Computer(Level::Regular));

@@ -40,7 +40,7 @@ fn session(scenario: &Arc<Scenario>, writer: JournalWriter) -> Session {
     session
 }
 
-/// A person gives so many orders.
+/// A person gives this many orders.
 fn give(session: &mut Session, orders: usize) {
     let wanted = session.battle().orders().len() + orders;
     for _ in 0..1000 {

@@ -2,12 +2,12 @@
 //!
 //! - **Columns that shoot**, of shots of columns (BP-4.1): a unit in attack column, with or without a screen, shoots
 //!   its one die in its shooting part, was not told to charge in this player turn, and could have charged when the turn
-//!   began: it might act, and one move would have brought it to an enemy whom it may charge (BP-6.1, BP-6.2).
+//!   began: it might act, and one move would have brought it to an enemy that it may charge (BP-6.1, BP-6.2).
 //! - **Short moves for nothing**, of moves (BP-2.13): a unit carries out an order to march, or moves by initiative, so
 //!   that the middle of its front is less than 3 inches from where it was, its facing less than 15 degrees from what it
 //!   was, and all else is as it was: its formation and building, the casualties to be expected of its best shot, the
-//!   enemies before its front whom one move brings it to, whether an enemy is within 12 inches, its cover from the
-//!   nearest enemy, the objectives that it stands at, whom it supports and who supports it.
+//!   enemies before its front that one move brings it to, whether an enemy is within 12 inches, its cover from the
+//!   nearest enemy, the objectives that it stands at, the units that it supports and that support it.
 //! - **Guns behind their own units**, of guns in action (BP-1.8, BP-5.10): when all units of the side have moved, a
 //!   battery that may shoot has no target at all, though an enemy that is not in combat stands within its range, before
 //!   its front as it stands or pivoted by up to 45 degrees, and only units of its own side stand on a line to it that
@@ -230,7 +230,7 @@ impl Watch {
     }
 }
 
-/// The columns of a side that may act and could charge an enemy whom one move reaches.
+/// The columns of a side that may act and could charge an enemy that one move reaches.
 fn columns_that_could_charge(bp: &BlackPowderView, side: SideId) -> BTreeSet<UnitId> {
     let reaches = |unit: UnitId, enemy: UnitId| {
         bp.gap(unit, enemy) <= bp.move_inches(unit)

@@ -2,15 +2,15 @@
 //!
 //! - **Hopeless shots**, of shots: to-hit cards of men, by order or by reaction, that hit with 6 % or less (CP-6.4).
 //! - **Stunned before muskets**, of sprints and gallops (CP-5.7, HM-6.6): activations at whose end at least half of
-//!   those who sprinted, did not fight and are stunned stand in the fire of at least three muskets, or of a gun loaded
-//!   with canister: an enemy counts who could shoot at once, as he stands, and would hit with 24 % or more.
+//!   the men who sprinted, did not fight and are stunned stand in the fire of at least three muskets, or of a gun
+//!   loaded with canister: an enemy counts who could shoot at once, as he stands, and would hit with 24 % or more.
 //! - **Charges that stop**, of charges (HM-6.33): at least three riders set out against an enemy, one of them at least
-//!   into contact, and in the end more than half of those whom no shot struck have fought nobody, closed to nobody and
-//!   ridden on nowhere (HM-6.18).
+//!   into contact, and in the end more than half of the men that no shot struck have fought nobody, closed to nobody
+//!   and ridden on nowhere (HM-6.18).
 //! - **Hidden units that show themselves**, of marches of hidden units (CP-12.2): marches by order, none of whose paths
 //!   ends in contact with an enemy, in which the unit is found.
 //! - **Ambushes opened alone**, of openings: a hidden unit of three men or more shoots, or sets out for a fight, while
-//!   others of its side hide and none of those who lay in wait has been found yet, and none of the others is ready.
+//!   others of its side hide and none of the men in wait has been found yet, and none of the others is ready.
 //!   Ready are units of which three men have a shot that hits with 24 % or more, or that ride and have an enemy within
 //!   13 inches.
 //! - **Leaders alone among enemies**, of moves of higher leaders by themselves: where the move ends an unstunned enemy
@@ -61,7 +61,7 @@ const KINDS: [Kind; 8] = [
 const HOPE: f32 = 0.06;
 /// A shot that hits with this is worth fearing, and worth waiting for.
 const GOOD: f32 = 0.24;
-/// So many muskets make a volley.
+/// This many muskets make a volley.
 const MUSKETS: usize = 3;
 /// Fewer riders make no charge.
 const RIDERS: usize = 3;
@@ -85,7 +85,7 @@ struct Acting {
     riders: Vec<PieceId>,
     /// Those who closed to an enemy beside their way, or rode on.
     rode_on: Vec<PieceId>,
-    /// Those whom a shot struck, cover or not.
+    /// The men that a shot struck, cover or not.
     struck: Vec<PieceId>,
     /// Everybody who fought.
     fought: Vec<PieceId>,

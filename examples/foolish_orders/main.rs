@@ -87,7 +87,7 @@ trait Watcher {
     fn after(&mut self, battle: &Battle, events: &[BattleEvent], tally: &mut Tally);
 }
 
-/// Who watches battles of a ruleset; nobody if no kinds are known for it.
+/// What watches battles of a ruleset; nothing if no kinds are known for it.
 fn watcher(ruleset: &str) -> Option<Box<dyn Watcher>> {
     match ruleset {
         "horse_and_musket" | "old_west" => Some(Box::<combat_patrol::Watch>::default()),

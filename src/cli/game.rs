@@ -7,7 +7,7 @@ use std::path::PathBuf;
 pub struct Play {
     /// The scenario file, or the record of a battle to go on with
     file: PathBuf,
-    /// Who plays a side: NAME=human or NAME=ai:LEVEL; of the others a person plays the first
+    /// The player of a side: NAME=human or NAME=ai:LEVEL; of the others a person plays the first
     #[arg(long = "side", value_name = "NAME=WHO")]
     sides: Vec<String>,
     /// The seed of all chance; any if not given

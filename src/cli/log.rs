@@ -47,7 +47,7 @@ pub struct Reason {
     grounds: Grounds,
 }
 
-/// So many of the other orders are told.
+/// This many of the other orders are told.
 const OTHERS: usize = 12;
 
 impl Reason {

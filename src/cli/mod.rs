@@ -34,7 +34,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("GRAP
 #[derive(Parser)]
 #[command(name = "grapeshot", version = VERSION)]
 struct Cli {
-    /// A folder with your own data files, which take the place of those of the same name in the game
+    /// A folder with your own data files, which take the place of the game's files of the same name
     #[arg(long, global = true, value_name = "DIR")]
     data: Option<PathBuf>,
     #[command(subcommand)]

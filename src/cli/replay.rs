@@ -28,7 +28,7 @@ pub struct Replay {
     /// Print no log, only whether every checksum is right
     #[arg(long, conflicts_with_all = ["log", "why", "format"])]
     verify: bool,
-    /// Stop after so many orders
+    /// Stop after this many orders
     #[arg(long, value_name = "K")]
     until: Option<usize>,
     /// Print no log, but the state at the end as JSON

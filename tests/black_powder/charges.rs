@@ -10,7 +10,7 @@ use grapeshot::{
     table::position::Heading,
 };
 
-/// A blue unit at (60,20) facing north and a red one so many inches before it, facing it.
+/// A blue unit at (60,20) facing north and a red one this many inches before it, facing it.
 fn facing(kind: &str, formation: &str, foe: &str, foe_formation: &str, gap: f32) -> TestTable {
     table().blue("one", kind, formation, (60.0, 20.0, 90.0)).red("foe", foe, foe_formation, (60.0, 20.0 + gap, 270.0))
 }
@@ -569,7 +569,7 @@ fn cavalry_charges_only_unsteady_squares() {
     assert_eq!(bp(&test).charge_result(test.unit("one")), None);
 }
 
-/// BP-6.11: cavalry stopped by a square may use one move of those left to retire or pass by.
+/// BP-6.11: cavalry stopped by a square may use one of the moves left to retire or pass by.
 #[test]
 fn cavalry_before_a_square_rides_on_with_a_move_left() {
     let mut test = facing("dragoons", "line", "line_infantry", "line", 14.0).battle();

@@ -241,7 +241,7 @@ fn support_stands_within_six_inches() {
     assert_eq!(at(2.0), None);
 }
 
-/// BP-7.6: who cannot support, and who cannot be supported.
+/// BP-7.6: which units cannot support, and which cannot be supported.
 #[test]
 fn who_cannot_support() {
     let with = |kind: &str, formation: &str, facing: f32, change: &dyn Fn(&mut TestBattle)| {

@@ -467,7 +467,7 @@ fn a_group_goes_the_same_way() {
 }
 
 /// BP-2.5, BP-3.3: of a brigade in two lines those ahead go first, whoever is named first, and are not in the way of
-/// those behind them; the plan shows where all of them come to stand.
+/// units behind them; the plan shows where all of them come to stand.
 #[test]
 fn a_brigade_in_two_lines_goes_on_together() {
     for keys in [["ahead", "behind"], ["behind", "ahead"]] {

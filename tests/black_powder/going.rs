@@ -123,7 +123,7 @@ fn two_obstacles_are_paid_once_each() {
     }
 }
 
-/// BP-3.5: who has come to stand in ground closed to it goes out of it at half pace, and no deeper into it.
+/// BP-3.5: a unit that has come to stand in ground closed to it goes out of it at half pace, and no deeper into it.
 #[test]
 fn a_unit_gets_out_of_closed_ground() {
     let test = table()

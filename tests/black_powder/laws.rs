@@ -53,7 +53,7 @@ fn no_law_is_broken(battle: &Battle, at: &str) {
 
 /// BP-6.1: a charge ends in contact, or the log says why it does not.
 /// BP-6.8: an evader faces as its player chose.
-/// BP-7.15: who fights is in contact.
+/// BP-7.15: units that fight are in contact.
 /// BP-8.2: a garrison has no flank or rear to be supported.
 #[test]
 fn the_laws_hold_in_every_battle_that_ships() {

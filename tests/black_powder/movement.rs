@@ -12,7 +12,7 @@ fn alone(kind: &str, formation: &str) -> TestTable {
     table().blue("one", kind, formation, (60.0, 20.0, 90.0)).red("foe", "line_infantry", "line", (110.0, 65.0, 270.0))
 }
 
-/// Where the front is after so many moves along a list, and what it cost.
+/// Where the front is after this many moves along a list, and what it cost.
 fn walked(test: &TestBattle, list: &[Manoeuvre], moves: u8) -> (Vec2, f32, Option<String>) {
     let walk = bp(test).walk(test.unit("one"), list, moves, Leave::default());
     let end = walk.end();
@@ -91,7 +91,7 @@ fn formed_units_bar_the_way_and_enemies_are_kept_off() {
     near(walked(&test, &[north(12.0)], 1).0.y, 32.0);
 }
 
-/// BP-3.3: who passes a friend must end clear of it.
+/// BP-3.3: a unit that passes a friend must end clear of it.
 #[test]
 fn a_passing_unit_ends_clear() {
     let test = alone("french_light", "skirmish").blue("two", "line_infantry", "line", (60.0, 30.0, 90.0)).battle();

@@ -19,7 +19,7 @@ pub(super) fn scenario_named(name: &str) -> Arc<Scenario> {
     scenario::load(Path::new(&path), &books).expect("the scenario is sound")
 }
 
-/// Lets the best player answer so many questions; looks at the answers that were offered.
+/// Lets the best player answer this many questions; looks at the answers that were offered.
 fn play(battle: &mut Battle, questions: usize, look: impl Fn(&Battle, &grapeshot::turn::Ask, usize)) {
     let mut commander = ai::commander(Level::Veteran, 7);
     for n in 0..questions {
@@ -173,7 +173,7 @@ fn a_unit_whose_way_is_barred_does_not_stir() {
     assert_eq!(decision(&test).verb, verbs::STAY);
 }
 
-/// BP-2.5: who is ahead in a group and cannot go on bars the way of those behind.
+/// BP-2.5: a unit ahead in a group that cannot go on bars the way of the units behind.
 #[test]
 fn an_order_to_a_group_is_worth_little_behind_a_unit_that_bars_it() {
     let group = |barred: bool| {
@@ -221,7 +221,7 @@ fn a_unit_steps_aside_for_its_own_guns() {
     assert!(aside(true) > aside(false) + 0.5, "{} {}", aside(true), aside(false));
 }
 
-/// BP-2.6: one after the other they strike the same enemy, whom each alone would not beat.
+/// BP-2.6: one after the other they strike the same enemy, which each alone would not beat.
 #[test]
 fn columns_before_a_supported_line_charge_it_together() {
     let test = table()
@@ -238,7 +238,7 @@ fn columns_before_a_supported_line_charge_it_together() {
     assert_eq!((order.verb, order.target), (CHARGE, Some(test.piece("foe", 1))));
 }
 
-/// BP-2.11: whom nobody else needs the general rallies, if he is near.
+/// BP-2.11: the general, if he is near, rallies a unit that no other commander is needed for.
 #[test]
 fn the_general_rides_to_a_shaken_unit() {
     let mut test = table()
@@ -294,7 +294,7 @@ fn what_is_valued_most_is_allowed() {
     }
 }
 
-/// BP-6.1: a charge at an enemy who is not seen, or to whom no way leads, is worth nothing.
+/// BP-6.1: a charge at an enemy that is not seen, or that no way leads to, is worth nothing.
 #[test]
 fn a_charge_that_cannot_be_made_is_worth_nothing() {
     let worth = |barred: bool| {

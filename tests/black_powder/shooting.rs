@@ -3,7 +3,7 @@
 use super::*;
 use grapeshot::rulesets::black_powder::shooting::aim::{Manner, Shot};
 
-/// A blue unit at (60,20) facing north and a red one so many inches before it, facing it.
+/// A blue unit at (60,20) facing north and a red one this many inches before it, facing it.
 fn facing(kind: &str, formation: &str, foe: &str, foe_formation: &str, gap: f32) -> TestTable {
     table().blue("one", kind, formation, (60.0, 20.0, 90.0)).red("foe", foe, foe_formation, (60.0, 20.0 + gap, 270.0))
 }

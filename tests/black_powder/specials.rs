@@ -7,7 +7,7 @@ use grapeshot::rulesets::black_powder::{
     shooting::aim::Manner,
 };
 
-/// A blue unit with these rules at (60,20), an enemy so many inches before it.
+/// A blue unit with these rules at (60,20), an enemy this many inches before it.
 fn with(kind: &str, rules: &[&str], foe: &str, gap: f32) -> TestTable {
     table().blue("one", kind, "line", (60.0, 20.0, 90.0)).rules(rules).red(
         "foe",

@@ -18,7 +18,7 @@ use grapeshot::{
     },
 };
 
-/// A column of blue with ASSAULT orders before a line of red so many inches away.
+/// A column of blue with ASSAULT orders before a line of red this many inches away.
 fn facing_line(gap: f32) -> TestTable {
     table()
         .foot("a", BLUE, 24, "column", (40.0, 20.0, 90.0))
@@ -313,7 +313,7 @@ fn a_side_may_not_pass_while_a_unit_must_declare() {
     assert!(why.contains("must declare"), "{why}");
 }
 
-/// SB-2.2, SB-3.2: who is asked does not tell who has ASSAULT orders.
+/// SB-2.2, SB-3.2: a question does not tell which unit has ASSAULT orders.
 #[test]
 fn a_side_without_assault_orders_is_asked_too() {
     let mut test = facing_line(7.0).battle();

@@ -93,7 +93,7 @@ fn a_unit_regroups_a_level_a_turn() {
     }
 }
 
-/// SB-3.2, SB-7.4: who regains a level shows its order.
+/// SB-3.2, SB-7.4: a unit that regains a level shows its order.
 #[test]
 fn who_regroups_shows_its_order() {
     let mut test = field().battle();

@@ -69,7 +69,8 @@ fn columns_before_a_line(inches: f32) -> TestTable {
         .victory(objective(40.0, 30.0))
 }
 
-/// SB-3.3, SB-9.1: who can reach an enemy whom he will probably break gets ASSAULT orders, and they go in together.
+/// SB-3.3, SB-9.1: a unit that can reach an enemy and will probably break it gets ASSAULT orders, and they go in
+/// together.
 #[test]
 fn columns_in_reach_of_a_line_assault_it() {
     let mut test = columns_before_a_line(6.0).battle();
@@ -130,7 +131,7 @@ fn a_general_takes_over_a_unit_that_needs_another_order() {
     assert_eq!(chit_of(&test, "column"), Chit::Assault);
 }
 
-/// SB-5.4, SB-9.11: who has to attack stays in column, which strikes deeper and charges farther.
+/// SB-5.4, SB-9.11: a unit that has to attack stays in column, which strikes deeper and charges farther.
 #[test]
 fn columns_that_attack_stay_in_column() {
     let mut test = columns_before_a_line(12.0).battle();
@@ -141,7 +142,7 @@ fn columns_that_attack_stay_in_column() {
     }
 }
 
-/// SB-4.2: who has his goal behind him turns about for a quarter of his move instead of wheeling.
+/// SB-4.2: a unit that has its goal behind it turns about for a quarter of its move instead of wheeling.
 #[test]
 fn a_column_turns_about_toward_what_it_goes_for() {
     let table = table()
@@ -217,7 +218,7 @@ fn a_general_rides_to_the_unit_that_assaults() {
     assert!(gap <= 1.0, "{gap}");
 }
 
-/// SB-11.5: who alone holds an objective does not leave it for an enemy far off.
+/// SB-11.5: a unit that alone holds an objective does not leave it for an enemy far off.
 #[test]
 fn who_alone_holds_an_objective_stays_there() {
     let table = table()
@@ -290,7 +291,7 @@ fn ground_that_must_be_crossed_anyhow_costs_little() {
     );
 }
 
-/// SB-4.11: who waits behind a friend that stays where he is goes round him.
+/// SB-4.11: a unit that waits behind a friend that stays where it is goes round it.
 #[test]
 fn who_waits_behind_a_friend_goes_round_him() {
     let aside_by = |bars: bool| {
@@ -355,7 +356,7 @@ fn an_assault_uphill_promises_less() {
     assert!(up < level - 0.1, "{up} uphill, {level} on the level");
 }
 
-/// SB-4.8: who is parted from his goal by a river that nobody can ford goes for the bridge.
+/// SB-4.8: a unit that is parted from its goal by a river that nobody can ford goes for the bridge.
 #[test]
 fn the_way_to_a_goal_beyond_a_river_leads_over_the_bridge() {
     let table = table()
@@ -457,7 +458,7 @@ fn the_fire_of_a_column_that_has_to_attack_counts_for_little() {
     assert!(column > 0.0 && column * 5.0 < line, "{column} against {line}");
 }
 
-/// SB-7.4: who is about to close with the enemy and has lost order regroups first, as long as there is time.
+/// SB-7.4: a unit that is about to close with the enemy and has lost order regroups first, as long as there is time.
 #[test]
 fn a_disordered_column_regroups_before_it_closes() {
     let chit_at = |level: Level| {

@@ -32,10 +32,10 @@ pub fn table() -> TestTable {
     TestTable::new("burt", grapeshot::rulesets::plugin).size(96.0, 60.0).turns(16)
 }
 
-/// Units of Burt's rules. Each stands with the middle of its front at a point, with a facing in degrees. Who has no
-/// brigade is out of contact.
+/// Units of Burt's rules. Each stands with the middle of its front at a point, with a facing in degrees. A unit
+/// without a brigade is out of contact.
 pub trait Army {
-    /// A unit of a kind of troops with so many figures in a formation, class C, with MANOEUVER orders.
+    /// A unit of a kind of troops with this many figures in a formation, class C, with MANOEUVER orders.
     fn troops(self, key: &str, side: SideId, kind: &str, figures: u8, formation: &str, at: (f32, f32, f32)) -> Self;
     /// A battalion of infantry.
     fn foot(self, key: &str, side: SideId, figures: u8, formation: &str, at: (f32, f32, f32)) -> Self;
@@ -373,7 +373,6 @@ pub fn figures(test: &TestBattle, key: &str) -> u8 {
     burt(test).figures(test.unit(key))
 }
 
-/// Its level.
 pub fn level(test: &TestBattle, key: &str) -> Level {
     burt(test).level(test.unit(key))
 }

@@ -358,7 +358,7 @@ fn friends_who_touch_each_other_are_pushed_once() {
     }
 }
 
-/// SB-9.15: who cannot be pushed back for the edge of the table breaks instead.
+/// SB-9.15: a unit that cannot be pushed back for the edge of the table breaks instead.
 #[test]
 fn at_the_edge_of_the_table_it_breaks_instead() {
     let table = table()

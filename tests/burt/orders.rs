@@ -275,7 +275,7 @@ fn facing_lines(chit: Chit) -> TestBattle {
     test
 }
 
-/// SB-3.2: who fires has FIRE orders, and who moves more than such a unit could has MANOEUVER orders.
+/// SB-3.2: a unit that fires has FIRE orders, and a unit that moves more than such a unit could has MANOEUVER orders.
 #[test]
 fn fire_and_a_long_move_show_the_order() {
     let mut test = facing_lines(Chit::Fire);
@@ -293,7 +293,7 @@ fn fire_and_a_long_move_show_the_order() {
     assert_eq!(moved(3.0), Some(Chit::Manoeuver));
 }
 
-/// SB-3.2: who declares an assault has ASSAULT orders.
+/// SB-3.2: a unit that declares an assault has ASSAULT orders.
 #[test]
 fn an_assault_shows_the_order() {
     let mut test = facing_lines(Chit::Assault);
@@ -302,7 +302,7 @@ fn an_assault_shows_the_order() {
     assert_eq!(chit_seen_by(&test, RED, "line"), Some(Chit::Assault));
 }
 
-/// SB-3.2: who regains a level has REGROUP orders.
+/// SB-3.2: a unit that regains a level has REGROUP orders.
 #[test]
 fn regrouping_shows_the_order() {
     let mut test = facing_lines(Chit::Regroup);

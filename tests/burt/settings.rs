@@ -8,7 +8,7 @@ use grapeshot::{
 
 use crate::kit::*;
 
-/// A battalion with its staff so many inches behind it.
+/// A battalion with its staff this many inches behind it.
 fn with_staff(gap: f32) -> TestTable {
     table()
         .commander("staff", BLUE, "command_element", (48.0, 9.0 - gap, 90.0))

@@ -113,7 +113,7 @@ fn units_are_placed_in_turn_in_their_zones() {
     near_point(front(&test, "b"), 40.0, 10.0);
 }
 
-/// SB-2.4: who has placed all his units is ready; without zones nobody places anything.
+/// SB-2.4: a side that has placed all its units is ready; without zones nobody places anything.
 #[test]
 fn the_battle_begins_when_all_are_placed() {
     let mut test = both_zones().battle();

@@ -2,7 +2,7 @@
 
 use crate::kit::*;
 
-/// A blue unit with its front at (48,20), facing north, and a red line with its front so many inches before it.
+/// A blue unit with its front at (48,20), facing north, and a red line with its front this many inches before it.
 fn facing_north(kind: &str, figures: u8, formation: &str, gap: f32) -> TestTable {
     table().troops("blue", BLUE, kind, figures, formation, (48.0, 20.0, 90.0)).foot(
         "red",

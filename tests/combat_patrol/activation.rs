@@ -167,7 +167,7 @@ fn the_reshuffle_tells_what_the_deck_gave() {
     assert!(of_red.spread.iter().all(|share| (share - 1.0 / 3.0).abs() < 1e-4), "{:?}", of_red.spread);
 }
 
-/// CP-2.3: who passes still makes his morale checks.
+/// CP-2.3: a unit that passes still makes its morale checks.
 #[test]
 fn a_unit_that_passes_draws_for_its_morale_markers() {
     let mut test = turn(units(&["a", "b"]), &[1, 2, 6], &[black(1), black(2), RESHUFFLE]);
@@ -582,7 +582,7 @@ fn a_mover_stunned_on_the_way_stops_there() {
     assert!(said, "the log says why he stops: {:?}", events.iter().map(|event| &event.text).collect::<Vec<_>>());
 }
 
-/// CP-2.15: a mover that finds an enemy in its way whom it did not foresee ends in contact with him.
+/// CP-2.15: a mover that finds an enemy in its way that it did not foresee ends in contact with him.
 #[test]
 fn a_mover_stops_at_an_enemy_who_steps_in_its_way() {
     let mut test = table()

@@ -287,8 +287,8 @@ fn distance_is_the_gap_between_the_bases() {
     assert_eq!(cp(&test).aim(man, foe, Manner::default()).expect("he may shoot").holes(), 3);
 }
 
-/// CP-1.8: two figures in the same wood 5 in apart see each other; 7 in apart they do not. Who does not see his target
-/// does not shoot.
+/// CP-1.8: two figures in the same wood 5 in apart see each other; 7 in apart they do not. A figure that does not see
+/// its target does not shoot.
 #[test]
 fn sight_reaches_six_inches_in_a_wood() {
     for (gap, seen) in [(5.0, true), (7.0, false)] {
@@ -410,8 +410,9 @@ fn the_unit_card_shows_what_the_player_needs() {
     assert!(back.contains(&"Hand to hand") && back.contains(&"Movement"), "{back:?}");
 }
 
-/// CP-1.4, CP-1.5, CP-14.1: who is placed before the battle stands as a scenario may put him: with his whole base on
-/// the table, and not across the wall of a house, a linear obstacle or the edge of ground where nobody can stand.
+/// CP-1.4, CP-1.5, CP-14.1: a man who is placed before the battle stands as a scenario may put him: with his whole
+/// base on the table, and not across the wall of a house, a linear obstacle or the edge of ground where nobody can
+/// stand.
 #[test]
 fn a_unit_is_placed_where_a_scenario_might_put_it() {
     use grapeshot::turn::Zone;

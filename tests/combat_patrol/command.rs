@@ -179,7 +179,7 @@ fn the_leader_must_be_present_for_the_fire_of_his_men() {
     assert_eq!(holes(&test, 2, false), 3, "he is lost");
 }
 
-/// CP-4.4: who removes morale markers does not lead the fire of that activation.
+/// CP-4.4: a leader who removes morale markers does not lead the fire of that activation.
 #[test]
 fn a_leader_who_steadies_his_men_does_not_lead_their_fire() {
     let mut test = section(2.0).unit("foe", RED, &[(13.0, 15.0, 270.0)]).acting("foe");

@@ -67,7 +67,7 @@ fn a_crew_served_weapon_needs_two_men_for_its_full_rate() {
     assert_eq!(shots(&test, gunner), 1, "he is too far away to serve it");
 }
 
-/// CP-6.12, CP-2.12: who serves it has used his action; the gunner too.
+/// CP-6.12, CP-2.12: a man who serves it has used his action; the gunner too.
 #[test]
 fn serving_the_weapon_is_an_action() {
     let (mut test, gunner) = ready();

@@ -29,7 +29,7 @@ fn foe(table: TestTable) -> TestTable {
     table.unit("foe", RED, &[(60.0, 45.0, 270.0)])
 }
 
-/// Four men of whom the third is a hero of Guts Elite, and one more unit.
+/// Four men, the third a hero of Guts Elite, and one more unit.
 fn with_hero() -> TestTable {
     let men = [(10.0, 10.0, 90.0), (13.0, 10.0, 90.0), (16.0, 10.0, 90.0), (19.0, 10.0, 90.0)];
     table()
@@ -54,7 +54,7 @@ fn turn(table: TestTable, dice: &[u16], cards: &[u16]) -> TestBattle {
     test
 }
 
-/// Who acts, by the pieces that take part, until the turn is over; each passes.
+/// What acts, by the pieces that take part, until the turn is over; each passes.
 fn actors(test: &mut TestBattle) -> Vec<Vec<u16>> {
     let turn = test.battle.view().clock().turn;
     let mut actors: Vec<Vec<u16>> = Vec::new();

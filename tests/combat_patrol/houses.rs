@@ -64,8 +64,8 @@ fn march(test: &mut TestBattle) -> Vec<BattleEvent> {
     test.battle.log().events()[before..].to_vec()
 }
 
-/// CP-14.1: who walks up to a house stops with his base outside it, and who stops just inside a door, before it: nobody
-/// stands across a wall, as a scenario may not put him there either.
+/// CP-14.1: a man who walks up to a house stops with his base outside it, and a man who stops just inside a door,
+/// before it: nobody stands across a wall, as a scenario may not put him there either.
 #[test]
 fn nobody_stops_across_a_wall_of_a_house() {
     let outside = house(table())
@@ -106,7 +106,7 @@ fn stairs_cost_the_height_of_the_storey() {
     near(plan(&test, &way).moves[0].end, 28.0, 28.0, 2);
 }
 
-/// CP-5.5: who has not enough left for the stairs stays at their foot.
+/// CP-5.5: a man who has not enough left for the stairs stays at their foot.
 #[test]
 fn stairs_must_be_paid_before_they_are_climbed() {
     let stopped = plan(&moving(indoors(), 11), &[to(28.0, 28.0), UP]);
@@ -177,8 +177,8 @@ fn watched(x: f32, y: f32, storey: u8) -> TestBattle {
         .battle()
 }
 
-/// CP-14.3: who is within 1 in of a window of his storey shoots out and is shot at, with cover type h; others inside
-/// are neither seen nor shot at.
+/// CP-14.3: a man who is within 1 in of a window of his storey shoots out and is shot at, with cover type h; others
+/// inside are neither seen nor shot at.
 #[test]
 fn who_stands_at_a_window_shoots_out_and_is_shot_at() {
     for storey in [1, 2, 3] {
@@ -328,7 +328,7 @@ fn nobody_fights_through_a_wall() {
     assert_eq!(with(&[], &[(26.0, 20.0)]), (true, true));
 }
 
-/// CP-14.2, CP-14.4: who is upstairs is come at by the stairs.
+/// CP-14.2, CP-14.4: a man who is upstairs is come at by the stairs.
 #[test]
 fn the_enemy_upstairs_is_reached_by_the_stairs() {
     let table = house(table())
@@ -444,7 +444,7 @@ fn what_is_no_storey_is_not_manned() {
     assert_eq!(test.refused(refused), ("There is no building at that point".into(), "CP-14.1".into()));
 }
 
-/// CP-9.6, CP-11.7: who falls back to his edge from upstairs goes by the stairs.
+/// CP-9.6, CP-11.7: a man who falls back to his edge from upstairs goes by the stairs.
 #[test]
 fn the_way_from_upstairs_leads_down_the_stairs() {
     let test = indoors().upstairs_of("men", 1, 3).battle();

@@ -245,7 +245,7 @@ fn who_defends_a_position_has_one_more() {
     assert_eq!(cp(&open).melee_sum(open.piece("red", 1), open.piece("blue", 1), DEFENDS, 0, None).total(), 2.0);
 }
 
-/// CP-9.4: who is come at from behind (CP-1.6) has 1 less.
+/// CP-9.4: a man who is come at from behind (CP-1.6) has 1 less.
 #[test]
 fn a_man_attacked_from_behind_fights_worse() {
     for (facing, rear) in [(270.0, false), (90.0, true)] {

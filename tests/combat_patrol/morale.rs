@@ -14,7 +14,7 @@ use grapeshot::{
 
 use super::*;
 
-/// Three blue men without a leader against a red one, none of whom can shoot. Blue's own edge is south.
+/// Three blue men without a leader against a red one; none of them can shoot. Blue's own edge is south.
 fn shaken() -> TestTable {
     table()
         .unit("blue", BLUE, &[(20.0, 20.0, 90.0), (24.0, 20.0, 90.0), (28.0, 20.0, 90.0)])
@@ -229,7 +229,7 @@ fn results_that_stun_use_up_the_action() {
     assert_eq!(test.battle.awaiting().asks[0].unit, Some(test.unit("red")), "blue has no action left");
 }
 
-/// CP-11.4: who is stunned or was touched already is not chosen; if nobody is left there is no effect.
+/// CP-11.4: a man who is stunned or was touched already is not chosen; if nobody is left there is no effect.
 #[test]
 fn a_result_for_one_man_passes_over_the_stunned() {
     let mut test = shaken().acting("red");
@@ -273,7 +273,7 @@ fn a_unit_that_runs_away_goes_two_cards_and_is_stunned() {
     assert_eq!(stunned(&test), 2);
 }
 
-/// A unit of four with three of the men at these places, its leader at (20, 20), and so many markers.
+/// A unit of four with three of the men at these places, its leader at (20, 20), and this many markers.
 fn led(guts: &str, men: &[(f32, f32); 3]) -> TestBattle {
     let places = [(20.0, 20.0), men[0], men[1], men[2]].map(|(x, y)| (x, y, 90.0));
     let mut test = table()
@@ -398,7 +398,7 @@ fn cover_counts_against_the_enemy_who_is_seen_or_any_if_none_is() {
     assert!(in_cover(&behind(hidden)), "no enemy is in sight");
 }
 
-/// CP-11.7: who falls back goes straight toward his own edge, full distance, facing it.
+/// CP-11.7: a man who falls back goes straight toward his own edge, full distance, facing it.
 #[test]
 fn who_falls_back_goes_straight_to_his_own_edge() {
     // Card 31 is F1 for Regulars in the open; pick 25 of three is the first man; 6 inches.
@@ -408,7 +408,7 @@ fn who_falls_back_goes_straight_to_his_own_edge() {
     assert!(!test.battle.awaiting().asks[0].pieces.contains(&test.piece("blue", 1)), "it is his action");
 }
 
-/// CP-11.7: who falls back over his own edge leaves the table.
+/// CP-11.7: a man who falls back over his own edge leaves the table.
 #[test]
 fn who_falls_back_over_the_edge_is_out_of_the_game() {
     let mut test = shaken().acting("red");
@@ -420,7 +420,8 @@ fn who_falls_back_over_the_edge_is_out_of_the_game() {
     assert_eq!(test.battle.view().fate(man), Fate::Fled);
 }
 
-/// CP-11.7: who runs for cover goes to the nearest place in cover from the nearest enemy in sight, and stops there.
+/// CP-11.7: a man who runs for cover goes to the nearest place in cover from the nearest enemy in sight, and stops
+/// there.
 #[test]
 fn who_runs_for_cover_stops_in_the_nearest() {
     let walled = shaken().obstacle("stone_wall", &[(15.0, 23.0), (22.0, 23.0)]);
@@ -444,7 +445,7 @@ fn nobody_runs_to_cover_that_an_enemy_is_near() {
     assert!(at(&test, 1).distance(Vec2::new(20.0, 10.0)) < 0.01, "{}", at(&test, 1));
 }
 
-/// CP-11.7: who is in cover already stays; that is no action, and he may still do something.
+/// CP-11.7: a man who is in cover already stays; that is no action, and he may still do something.
 #[test]
 fn who_is_in_cover_already_stays_and_keeps_his_action() {
     let mut test = shaken().area("brush", (18.0, 18.0), (22.0, 22.0)).acting("red");
@@ -456,7 +457,7 @@ fn who_is_in_cover_already_stays_and_keeps_his_action() {
     assert!(test.battle.awaiting().asks[0].pieces.contains(&man));
 }
 
-/// CP-11.7: who charges goes for the nearest enemy in sight and fights if he gets there.
+/// CP-11.7: a man who charges goes for the nearest enemy in sight and fights if he gets there.
 #[test]
 fn who_charges_fights_if_he_gets_there() {
     let mut test = shaken().acting("red");
@@ -473,7 +474,7 @@ fn who_charges_fights_if_he_gets_there() {
     assert!(fought);
 }
 
-/// CP-11.7: who cannot see an enemy charges toward the nearest one known.
+/// CP-11.7: a man who cannot see an enemy charges toward the nearest one known.
 #[test]
 fn who_charges_without_seeing_an_enemy_goes_toward_one() {
     let screen = shaken().building((5.0, 24.0), (55.0, 27.0), &[], &[]);

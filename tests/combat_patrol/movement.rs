@@ -52,7 +52,7 @@ fn at(test: &TestBattle) -> Vec2 {
 }
 
 fn near(a: f32, b: f32) -> bool {
-    // Who stops before a line, or has just crossed it, stands a hair off.
+    // A figure that stops before a line, or has just crossed it, stands a hair off.
     (a - b).abs() < 0.03
 }
 
@@ -253,7 +253,7 @@ fn an_assault_ends_in_contact() {
     assert!(events.iter().any(|event| matches!(event.kind, EventKind::Fought { .. })), "and they fight");
 }
 
-/// CP-5.8: who does not reach the enemy does not assault.
+/// CP-5.8: a man who does not reach the enemy does not assault.
 #[test]
 fn an_assault_that_is_too_far_is_refused() {
     let mut test = moving(facing_each_other(7.5), 7);
@@ -335,7 +335,7 @@ fn impassable_ground_is_not_entered() {
     assert!(near(bridge.end.at.y, 17.0), "{:?}", bridge.end);
 }
 
-/// CP-5.11: who stands before impassable ground does not set out into it.
+/// CP-5.11: a man who stands before impassable ground does not set out into it.
 #[test]
 fn nobody_sets_out_into_what_he_cannot_enter() {
     let mut test = moving(man().area("cliff", (10.0, 10.0), (30.0, 20.0)), 7);

@@ -78,7 +78,8 @@ fn a_mover_whom_nobody_sees_is_not_stopped() {
     assert!((y(&test) - 16.0).abs() < 0.01);
 }
 
-/// CP-10.1: who is stunned, has reacted, or has no mover in his front may not try; to turn, he may have him anywhere.
+/// CP-10.1: a man who is stunned, has reacted, or has no mover in his front may not try; to turn, he may have him
+/// anywhere.
 #[test]
 fn who_may_try_a_reaction() {
     let mut test =
@@ -243,8 +244,8 @@ fn the_mover_may_shorten_his_path_after_a_reaction() {
     assert!((y(&test) - 14.0).abs() < 0.01, "{}", y(&test));
 }
 
-/// CP-2.15, CP-5.2, CP-5.9: who is stunned at the pause while he passes through a friend does not go back: he stands at
-/// the nearest free place, and counts as moved.
+/// CP-2.15, CP-5.2, CP-5.9: a man who is stunned at the pause while he passes through a friend does not go back: he
+/// stands at the nearest free place, and counts as moved.
 #[test]
 fn who_stops_on_a_friend_stands_beside_him_and_not_behind() {
     let mut test = road(&[(20.0, 25.0, 270.0)]).unit("mate", BLUE, &[(20.0, 13.0, 90.0)]).acting("blue");
@@ -299,7 +300,7 @@ fn who_finds_his_place_taken_goes_no_farther_back_than_the_pause() {
     assert!(view.outline(man).overlap(&view.outline(other)) <= 0.02);
 }
 
-/// CP-5.6: a man whom a reaction wounds pays double for the rest of his path: with 3 of 6 inches left he goes 1.5
+/// CP-5.6: a man wounded by a reaction pays double for the rest of his path: with 3 of 6 inches left he goes 1.5
 /// further.
 #[test]
 fn who_is_wounded_at_the_pause_goes_on_at_half_rate() {

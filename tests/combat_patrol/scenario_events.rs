@@ -42,7 +42,7 @@ fn told(test: &TestBattle) -> Vec<String> {
     events.filter(|event| event.text.ends_with("It is told.")).map(|event| event.text.clone()).collect()
 }
 
-/// CP-2.2, CP-2.10: so many Event cards as the scenario wants, while it has events for them.
+/// CP-2.2, CP-2.10: this many Event cards as the scenario wants, while it has events for them.
 #[test]
 fn the_event_cards_are_in_the_deck_while_the_scenario_has_events() {
     let count =
@@ -173,7 +173,7 @@ fn a_unit_that_comes_finds_room_or_waits() {
     assert!(test.battle.view().in_play(test.piece("late", 1)), "in the next turn there is room");
 }
 
-/// CP-5.9: of two stretches a die says over which a unit comes: so many or fewer, and it is the other one.
+/// CP-5.9: of two stretches a die says over which a unit comes: this many or fewer, and it is the other one.
 #[test]
 fn a_die_says_over_which_edge_a_unit_comes() {
     for (die, x) in [(2, 71.49), (3, 0.51)] {

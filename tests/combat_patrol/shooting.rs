@@ -393,7 +393,7 @@ fn stray_shots_count_and_sprints_do_not() {
     assert_eq!(markers(&test, "shooter"), 0);
 }
 
-/// CP-7.1: of two enemies the computer shoots at the wounded one, whom any hit takes out.
+/// CP-7.1: of two enemies the computer shoots at the wounded one, which any hit takes out.
 #[test]
 fn the_computer_shoots_at_the_wounded() {
     for wounded in ["left", "right"] {

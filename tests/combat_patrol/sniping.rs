@@ -132,7 +132,7 @@ fn a_charge_that_is_not_laid_is_no_target() {
     assert!(!test.battle.awaiting().asks[0].verbs.iter().any(|verb| verb.0 == "snipe"));
 }
 
-/// CP-1.8: who does not see the charge does not hit it.
+/// CP-1.8: a man who does not see the charge does not hit it.
 #[test]
 fn a_hidden_charge_is_not_hit() {
     let table = bridge(false).obstacle("stone_wall", &[(20.0, 30.0), (50.0, 30.0)]).height(4.0);

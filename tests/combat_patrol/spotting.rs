@@ -94,7 +94,7 @@ fn what_a_hidden_unit_does_only_its_own_side_reads() {
     assert!(moved(RED) && !moved(BLUE));
 }
 
-/// CP-12.4: who is asked for a hidden unit is not told to the enemy.
+/// CP-12.4: the enemy is not told for which hidden unit a question is asked.
 #[test]
 fn the_enemy_does_not_read_whom_a_question_is_about() {
     let test = wood().acting("red");
@@ -104,7 +104,7 @@ fn the_enemy_does_not_read_whom_a_question_is_about() {
     assert_eq!(ask.as_known(&test.battle.view_of(RED)), *ask);
 }
 
-/// CP-12.1: a commander decides the same wherever enemies are whom he has not seen.
+/// CP-12.1: a commander decides the same wherever enemies are that he has not seen.
 #[test]
 fn a_commander_decides_the_same_whatever_hidden_enemies_do() {
     let battle = |at: (f32, f32)| {
@@ -175,7 +175,7 @@ fn figures_of_a_found_unit_are_placed_as_they_are_seen() {
     assert!(placed(&test, 3), "he came to the edge, where he is seen");
 }
 
-/// CP-12.2: who is passed within five inches on the way is found, though the way ends farther off.
+/// CP-12.2: a man who is passed within five inches on the way is found, though the way ends farther off.
 #[test]
 fn who_is_passed_by_within_five_inches_is_found() {
     let mut test = table()
@@ -224,7 +224,8 @@ fn a_bow_may_shoot_from_hiding_under_rule_7_12() {
     }
 }
 
-/// CP-12.2: who moves in the open in sight of an enemy is found; in the wood, or where nobody sees him, he is not.
+/// CP-12.2: a man who moves in the open in sight of an enemy is found; in the wood, or where nobody sees him, he is
+/// not.
 #[test]
 fn who_moves_in_the_open_in_sight_is_found() {
     for (x, y, found) in [(23.0, 20.6, false), (25.0, 17.0, true)] {
@@ -266,7 +267,7 @@ fn collision() -> TestTable {
         .weapons(&["hatchet_tomahawk"])
 }
 
-/// CP-12.2: who runs into a hidden figure is stopped there, and it is found; they fight.
+/// CP-12.2: a man who runs into a hidden figure is stopped there, and it is found; they fight.
 #[test]
 fn who_runs_into_a_hidden_figure_is_stopped_by_it() {
     let mut test = collision().acting("blue");
@@ -314,7 +315,7 @@ fn nobody_runs_into_who_hides_upstairs() {
     assert!(hidden(&test));
 }
 
-/// CP-12.2, CP-4.3: who is out of command may not fight, and stops half an inch before a hidden figure.
+/// CP-12.2, CP-4.3: a man who is out of command may not fight, and stops half an inch before a hidden figure.
 #[test]
 fn who_is_out_of_command_stops_before_a_hidden_figure() {
     let mut test = table()
@@ -330,7 +331,7 @@ fn who_is_out_of_command_stops_before_a_hidden_figure() {
     assert!(!hidden(&test));
 }
 
-/// CP-12.1: a hit falls on nobody whom the shooter's side does not see.
+/// CP-12.1: a hit falls on nobody that the shooter's side does not see.
 #[test]
 fn a_shot_at_one_does_not_find_his_hidden_neighbour() {
     let test = table()

@@ -131,7 +131,7 @@ fn an_objective_counts_for_who_holds_it() {
     assert_eq!(points(&test, RED), 0.0, "his base must be within the radius");
 }
 
-/// CP-15.2: who leads by the margin wins; else it is a draw.
+/// CP-15.2: the side that leads by the margin wins; else it is a draw.
 #[test]
 fn the_side_with_more_points_wins() {
     let mut test = sides().battle();

@@ -88,7 +88,7 @@ fn a_grave_hit_puts_the_strongest_man_out_of_action() {
     assert_eq!(test.battle.view().fate(test.piece("target", 2)), Fate::Casualty);
 }
 
-/// CP-7.2: who is incapacitated leaves play, does not block, and can be named no more; he counts as a loss.
+/// CP-7.2: a man who is incapacitated leaves play, does not block, and can be named no more; he counts as a loss.
 #[test]
 fn a_fallen_man_is_out_of_play_and_in_nobodys_way() {
     let mut test = volley().acting("shooter");

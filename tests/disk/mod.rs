@@ -19,7 +19,7 @@ pub struct DiskState {
     pub full: bool,
     /// Whether what was written cannot be made sure of.
     pub broken: bool,
-    /// So many bytes were made sure of.
+    /// This many bytes were made sure of.
     pub synced: usize,
 }
 

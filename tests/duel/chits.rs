@@ -25,7 +25,7 @@ impl Confidential for Stance {
     const NAME: &'static str = "duel_stance";
 }
 
-/// DU-1.3: with so many losses a side gives up.
+/// DU-1.3: with this many losses a side gives up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Nerve(pub u8);
 

@@ -152,11 +152,11 @@ fn party(side: SideId) -> UnitId {
 }
 
 thread_local! {
-    /// How often the end of a walk was reckoned in this thread.
+    /// How often the end of a walk was worked out in this thread.
     pub static RECKONED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Who walks, from where, and where he ends.
+/// The walker, where he starts and where he ends.
 type Walk = (PieceId, Vec2, Place);
 
 fn end_of(view: &BattleView, order: &Order) -> Result<Walk, Refusal> {
@@ -417,7 +417,7 @@ fn advance(world: &mut World) {
     }
 }
 
-/// Two parties of so many men, 30 inches apart, for so many turns.
+/// Two parties of this many men, 30 inches apart, for this many turns.
 pub fn scenario(men: usize, turns: u16) -> Arc<Scenario> {
     let side = |n: u8, key: &str, name: &str, own_edge| Side {
         id: SideId(n),

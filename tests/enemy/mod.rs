@@ -327,7 +327,6 @@ pub enum Verdict {
     Refused,
     /// It was accepted, and played.
     Played,
-    /// It panicked.
     Panicked(String),
 }
 
@@ -449,7 +448,7 @@ impl<'s> Trial<'s> {
     }
 }
 
-/// Plays so many orders by commanders that know what they do and such that do not.
+/// Plays this many orders by commanders that know what they do and such that do not.
 fn play(battle: &mut Battle, orders: usize, dice: &mut Dice) -> bool {
     let level = if dice.below(2) == 0 { Level::Random } else { Level::Regular };
     let mut commander = commander(level, dice.below(1000) as u64);

@@ -123,7 +123,7 @@ fn a_dispirited_unit_bears_one_loss_or_none() {
     }
 }
 
-/// FF-2.9, FF-2.10, FF-3.2: who may form how.
+/// FF-2.9, FF-2.10, FF-3.2: how units may form.
 #[test]
 fn formations_are_for_whom_the_rulebook_says() {
     let plain = Flags::default();

@@ -14,7 +14,7 @@ fn shipped(name: &str) -> Arc<scenario::Scenario> {
     scenario::load(Path::new(&file), &books).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// Plays a battle with a level of the computer on both sides, no more than so many orders; gives how many were given.
+/// Plays a battle with a level of the computer on both sides, no more than this many orders; gives how many were given.
 fn play(scenario: &Arc<scenario::Scenario>, level: Level, most: usize) -> (Battle, usize) {
     let mut battle = Battle::new(scenario, 7, grapeshot::rulesets::plugin);
     let mut sides = [commander(level, 1), commander(level, 2)];

@@ -98,7 +98,7 @@ fn a_charger_out_of_reach_stops_short() {
     near(front(&test, "p"), 20.0, 18.0);
 }
 
-/// FF-10.1: who has declared a charge is committed to it.
+/// FF-10.1: a unit that has declared a charge is committed to it.
 #[test]
 fn a_declared_charge_goes_in() {
     let battle = table().foot("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
@@ -151,7 +151,7 @@ fn a_support_comes_up_to_its_charger() {
     assert!(test.battle.check(&go(&test, "s", &[ahead(5.5)])).is_ok());
 }
 
-/// FF-10.3: who has not checked does not follow, and nobody is asked to.
+/// FF-10.3: a unit that has not checked does not follow, and nobody is asked to.
 #[test]
 fn a_unit_without_a_check_does_not_follow() {
     let battle = table().foot("p", BLUE, 10, "line", (20.0, 10.0, 90.0)).foot("s", BLUE, 6, "line", (20.0, 8.0, 90.0));
@@ -348,7 +348,8 @@ fn a_countercharger_does_not_stop_on_a_friend() {
     assert!(ff(&test).has_room(c, &at, true).is_ok(), "{at:?}");
 }
 
-/// FF-10.14: who breaks through goes for the closest enemy whom it has not beaten, unless a beaten one stands in its path.
+/// FF-10.14: a unit that breaks through goes for the closest enemy that it has not beaten, unless a beaten one stands
+/// in its path.
 #[test]
 fn who_breaks_through_leaves_the_beaten_alone_unless_they_stand_in_its_path() {
     let battle = table().horse("p", BLUE, 4, "line", (20.0, 10.0, 90.0)).foot("q", RED, 4, "line", (26.0, 14.0, 270.0));
@@ -438,8 +439,8 @@ fn a_line_that_carries_a_position_may_refuse_a_flank() {
     near(front(&test, "p"), 20.0, 17.75);
 }
 
-/// FF-6.4, FF-10.2: who is Tardy may say that he charges a full move in disorder also where half a move reaches; who is
-/// well handled needs none.
+/// FF-6.4, FF-10.2: a Tardy unit may say that it charges a full move in disorder also where half a move
+/// reaches; a unit that is well handled needs none.
 #[test]
 fn a_tardy_charger_may_choose_to_go_its_full_move_in_disorder() {
     let battle = || {

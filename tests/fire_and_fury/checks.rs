@@ -187,7 +187,7 @@ fn a_friend_on_the_flank_guards_it() {
     assert!(outflanked(&test), "it guards in good order only");
 }
 
-/// FF-5.8, FF-5.9, FF-5.14: the chances of all effects are those of all ten dice, as the rulebook reckons them.
+/// FF-5.8, FF-5.9, FF-5.14: the chances of all effects are those of all ten dice, as the rulebook has them.
 #[test]
 fn the_chances_are_those_of_the_ten_dice() {
     let test = two().battle();

@@ -59,7 +59,7 @@ fn a_column_goes_round_a_lake() {
     assert!(round > 3.0 && straight < 0.5, "{round} inches aside before the lake, {straight} without it");
 }
 
-/// How a column of so many stands deploys that has come near the enemy.
+/// How a column of this many stands deploys that has come near the enemy.
 fn deploys(stands: usize) -> Formation {
     let battle = table().foot("p", BLUE, stands, "field_column", (30.0, 20.0, 90.0));
     let mut test = checked(battle.foot("q", RED, 8, "line", (30.0, 31.0, 270.0)), "p", 5);
@@ -86,7 +86,7 @@ fn silenced_guns_are_rallied() {
     assert_eq!(decides(&test).choice.as_deref(), Some("rally"));
 }
 
-/// Lines six inches from an enemy of so many stands, the declaration of charges before them.
+/// Lines six inches from an enemy of this many stands, the declaration of charges before them.
 fn before_charges(stands: usize, order: OrderState) -> TestBattle {
     let battle = table().foot("p", BLUE, 10, "line", (30.0, 20.0, 90.0)).word("experience", "veteran");
     let mut test = battle.foot("q", RED, stands, "line", (30.0, 26.0, 270.0)).battle();
@@ -108,8 +108,8 @@ fn the_weak_are_charged_and_the_strong_are_not() {
     assert_eq!(decides(&strong).verb, verbs::PASS);
 }
 
-/// What a charge with cold steel is worth in the first turn of a battle of so many, at a line of so many stands so far up the
-/// table, whose own edge is at 60 inches.
+/// What a charge with cold steel is worth in the first turn of a battle of this many, at a line of this many stands
+/// this far up the table, whose own edge is at 60 inches.
 fn worth_of_a_charge(turns: u16, stands: usize, y: f32) -> f32 {
     let battle = table().turns(turns).foot("p", BLUE, 10, "line", (30.0, y - 6.0, 90.0)).word("experience", "veteran");
     let mut test = battle.foot("q", RED, stands, "line", (30.0, y, 270.0)).battle();
@@ -135,7 +135,7 @@ fn an_enemy_with_his_back_to_his_edge_is_worth_a_charge() {
 }
 
 /// Where a line stands after a march in the last turn: it fires at an enemy four inches before it, and could go to a
-/// key position eight inches to its left that brings so many points.
+/// key position eight inches to its left that brings this many points.
 fn in_the_last_turn(points: f32) -> Vec2 {
     let hill = VictoryTerms {
         objectives: vec![Objective {
@@ -168,7 +168,7 @@ fn a_key_position_is_taken_while_there_is_time() {
     assert!(poor.distance(hill) > 7.0, "{poor}");
 }
 
-/// What fire at a strong line is worth in the first turn of a battle of so many.
+/// What fire at a strong line is worth in the first turn of a battle of this many.
 fn worth_of_fire(turns: u16) -> f32 {
     let battle = table().turns(turns).guns("p", BLUE, "LG", 3, "unlimbered", (30.0, 20.0, 90.0));
     let mut test = battle.foot("q", RED, 20, "line", (30.0, 26.0, 270.0)).battle();
@@ -339,7 +339,8 @@ fn a_leader_of_the_reserve_rallies_who_has_none() {
     assert!(ff(&test).in_radius(general, test.unit("bad")));
 }
 
-/// How far a small regiment goes back that stands five inches before so many enemy stands, each of two regiments having half.
+/// How far a small regiment goes back that stands five inches before this many enemy stands, each of two regiments
+/// having half.
 fn goes_back_before(stands: usize) -> f32 {
     let battle = table().foot("p", BLUE, 6, "line", (30.0, 30.0, 90.0));
     let battle = battle.foot("q", RED, stands / 2, "line", (24.0, 35.0, 270.0));

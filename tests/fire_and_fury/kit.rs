@@ -32,7 +32,7 @@ pub fn table() -> TestTable {
 
 /// Units of Fire and Fury. Each stands with the middle of its front at a point, with a facing in degrees.
 pub trait Army {
-    /// Trained reliable foot with muskets and bayonets: so many stands in a formation.
+    /// Trained reliable foot with muskets and bayonets: this many stands in a formation.
     fn foot(self, key: &str, side: SideId, stands: usize, formation: &str, at: (f32, f32, f32)) -> Self;
     /// Mounted cavalry with sabers.
     fn horse(self, key: &str, side: SideId, stands: usize, formation: &str, at: (f32, f32, f32)) -> Self;
@@ -137,7 +137,7 @@ pub fn back(inches: f32) -> Leg {
     Leg::March { inches, aside: 180.0 }
 }
 
-/// Off the heading by so many degrees, to the left if they are more than 0.
+/// Off the heading by this many degrees, to the left if they are more than 0.
 pub fn aside(inches: f32, degrees: f32) -> Leg {
     Leg::March { inches, aside: degrees }
 }
@@ -335,7 +335,6 @@ pub fn front(test: &TestBattle, key: &str) -> Vec2 {
     pose(test, key).front
 }
 
-/// Its formation.
 pub fn formation(test: &TestBattle, key: &str) -> Formation {
     pose(test, key).formation
 }
@@ -350,7 +349,6 @@ pub fn count(test: &TestBattle, key: &str) -> usize {
     ff(test).count(test.unit(key))
 }
 
-/// Its order.
 pub fn order_of(test: &TestBattle, key: &str) -> OrderState {
     ff(test).values(test.unit(key)).order
 }

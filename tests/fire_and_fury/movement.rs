@@ -442,7 +442,7 @@ fn dismounted(share: f32) -> TestBattle {
     test
 }
 
-/// FF-6.19: the setting `horse_holders`: so many stands hold the horses off the table, and are no losses.
+/// FF-6.19: the setting `horse_holders`: this many stands hold the horses off the table, and are no losses.
 #[test]
 fn a_share_of_the_stands_may_hold_the_horses() {
     for (share, fight) in [(0.0, 12), (0.25, 9), (0.2, 10)] {
@@ -527,7 +527,8 @@ fn silenced_guns_rally_only_when_well_handled() {
     assert!(test.battle.check(&told(&test, &verbs::DECIDE, "a").choice("retreat")).is_ok());
 }
 
-/// FF-6.16, FF-6.18: who gives way between two other enemies, who look away, goes on until it is an inch off them.
+/// FF-6.16, FF-6.18: a unit that gives way between two other enemies, who look away, goes on until it is an inch off
+/// them.
 #[test]
 fn who_gives_way_ends_an_inch_off_all_enemies() {
     let battle = table().foot("a", BLUE, 6, "line", (20.0, 10.0, 90.0)).foot("r", RED, 8, "line", (20.0, 12.5, 270.0));

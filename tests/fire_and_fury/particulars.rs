@@ -222,7 +222,7 @@ fn a_march_column_does_not_charge() {
     assert_eq!(ff(&test).may_charge(p).expect_err("it does not").rule.0, "FF-10.1");
 }
 
-/// FF-6.17: who is pushed back from contact goes straight back until it is two inches off.
+/// FF-6.17: a unit that is pushed back from contact goes straight back until it is two inches off.
 #[test]
 fn who_is_pushed_back_goes_two_inches() {
     let battle = table().foot("p", BLUE, 6, "line", (20.0, 17.0, 90.0));

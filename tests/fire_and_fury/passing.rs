@@ -17,7 +17,7 @@ fn passing(gap: f32) -> TestTable {
     battle.foot("r", RED, 4, "line", (20.0, 20.5 + gap, 270.0)).foot("far", RED, 4, "line", (20.0, 55.0, 270.0))
 }
 
-/// Lets the column march so many inches.
+/// Lets the column march this many inches.
 fn on_its_way(battle: TestTable, inches: f32) -> TestBattle {
     let mut test = battle.battle();
     go_to(&mut test, "check");
@@ -44,7 +44,8 @@ fn an_enemy_who_passes_is_fired_at_where_it_is_nearest() {
     assert_ne!(asked(&test), "pass_through");
 }
 
-/// FF-8.16: who may fire at a unit as it passes is told before it moves, of a charge too; nothing is told if nobody may.
+/// FF-8.16: the units that may fire at another as it passes are told before it moves, of a charge too; nothing is told
+/// if nobody may.
 #[test]
 fn who_may_fire_at_a_mover_is_told_before_it_moves() {
     let mut test = passing(2.0).battle();
@@ -73,7 +74,7 @@ fn pass_through_fire_uses_the_defensive_shot_up() {
     }
 }
 
-/// FF-8.16: who will end in close range and arc of a unit is not fired at by it before the fire step.
+/// FF-8.16: a unit that will end in close range and arc of a unit is not fired at by it before the fire step.
 #[test]
 fn who_ends_before_a_unit_is_not_fired_at_on_the_way() {
     let test = on_its_way(passing(2.0), 6.0);
@@ -138,8 +139,8 @@ fn a_mover_that_is_destroyed_is_gone() {
     assert!(test.battle.outcome().is_none());
 }
 
-/// FF-8.16, FF-10.2: a charge is fired at by those whom it passes, and goes home with what is left of it. Its target, where it
-/// ends, fires in the fire step.
+/// FF-8.16, FF-10.2: a charge is fired at by the units that it passes, and goes home with what is left of it. Its
+/// target, where it ends, fires in the fire step.
 #[test]
 fn a_charge_is_fired_at_as_it_passes() {
     let battle = table().foot("a", BLUE, 6, "line", (20.0, 20.0, 90.0)).leader_at("l", BLUE, (20.0, 17.0));

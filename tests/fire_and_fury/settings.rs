@@ -150,8 +150,8 @@ struct Regiment {
     disordered: bool,
 }
 
-/// FF-8.20: two trained reliable regiments of so many stands, alone at four inches, able leaders: the stands lost by both in
-/// the first game turn and in all, and the game turns until one gives way, on average of so many firefights.
+/// FF-8.20: two trained reliable regiments of this many stands, alone at four inches, able leaders: the stands lost by
+/// both in the first game turn and in all, and the game turns until one gives way, on average of this many firefights.
 fn firefights(book: &Data, start: u8, runs: u32) -> (f32, f32, f32) {
     let mut chance = Chance::new(1812);
     let (mut first, mut all, mut turns) = (0_u32, 0_u32, 0_u32);

@@ -113,7 +113,7 @@ fn crews_are_lost_in_a_broken_square() {
     assert_eq!(ff(&test).play().lost[1], 2);
 }
 
-/// FF-12.6: who touches abandoned guns at the end of his turn captures them.
+/// FF-12.6: a unit that touches abandoned guns at the end of its turn captures them.
 #[test]
 fn abandoned_guns_are_captured() {
     let battle =

@@ -21,7 +21,7 @@ use grapeshot::{
 
 use crate::kit::*;
 
-/// A structure of 4 by 3 inches round (20, 21.5) that holds so many stands.
+/// A structure of 4 by 3 inches round (20, 21.5) that holds this many stands.
 fn structure(table: TestTable, capacity: u8) -> TestTable {
     let table = table.building((18.0, 20.0), (22.0, 23.0), &[], &[]);
     table.terrain_value("house", "capacity", Value::Number(f32::from(capacity)))

@@ -13,7 +13,7 @@ use super::{
 };
 
 /// A rider of red far ahead of one of blue who charges him with 16 inches and has gone 8 at the pause, where the gap is
-/// so many inches; red counter-charges with 6.
+/// this many inches; red counter-charges with 6.
 fn counter_charge(gap: f32) -> TestBattle {
     let blue = horse(table(), "blue", BLUE, &[(5.0, 5.0, 90.0), (20.0, 5.0, 90.0)]);
     let blue = blue.leader("level", Value::Word("company".into()));
@@ -101,7 +101,7 @@ fn a_lancer_who_charged_is_moving_in_all_his_fights() {
     assert_eq!(lance.map(|line| line.amount), Some(3.0), "{lancer:?}");
 }
 
-/// HM-6.15, HM-6.33: who sees no charge cannot counter-charge.
+/// HM-6.15, HM-6.33: a man who sees no charge cannot counter-charge.
 #[test]
 fn nobody_counter_charges_what_is_no_charge() {
     let blue = horse(table(), "blue", BLUE, &[(20.0, 5.0, 90.0), (24.0, 5.0, 90.0)]);
@@ -195,8 +195,8 @@ fn who_closes_ranks_touches_a_mate_whether_that_one_reacted_or_not() {
     }
 }
 
-/// HM-6.16: who cannot come to touch a mate within 3 inches stays where he is; a man without mates has no ranks to
-/// close.
+/// HM-6.16: a man who cannot come to touch a mate within 3 inches stays where he is; a man without mates has no ranks
+/// to close.
 #[test]
 fn nobody_walks_to_touch_nobody() {
     let blue = horse(table(), "blue", BLUE, &[(5.0, 5.0, 90.0), (20.0, 4.0, 90.0)]);

@@ -83,7 +83,7 @@ fn a_group_that_charges_fights_with_its_bonus() {
     assert!(fought.explained.modifiers().iter().any(|line| line.label == "close order" && line.amount == 1.0));
 }
 
-/// HM-5.9: a group that on its way loses so many that it is none any more fights without the bonus.
+/// HM-5.9: a group that on its way loses men until it is none any more fights without the bonus.
 #[test]
 fn a_group_shot_apart_on_its_way_has_no_bonus() {
     for lost in [false, true] {

@@ -156,7 +156,7 @@ fn a_helper_finishes_his_way_on_the_gun_leaders_card() {
     assert_eq!(helpers(&test), [man]);
 }
 
-/// HM-7.9: who is still in his leader's command, or goes the other way, helps only when he is at the gun.
+/// HM-7.9: a man who is still in his leader's command, or goes the other way, helps only when he is at the gun.
 #[test]
 fn who_is_not_on_his_way_out_of_command_does_not_help_from_afar() {
     for (leader, man, to) in [(20.0, 22.0, 30.0), (20.0, 12.0, 4.0)] {

@@ -1,4 +1,4 @@
-//! Chapter 5: who is in close order, in which rank, and how much of a unit.
+//! Chapter 5: which figures are in close order, in which rank, and how much of a unit.
 
 use grapeshot::{
     rulesets::combat_patrol::book::{marks, profile::Grade},
@@ -69,7 +69,7 @@ fn walls_part_a_group() {
     assert_eq!(formed(&house(&[(14.0, 12.0, DoorState::Open)])), [1, 2, 3, 4]);
 }
 
-/// HM-5.1: a higher leader who stands in the unit links with it; it is reckoned anew after a loss.
+/// HM-5.1: a higher leader who stands in the unit links with it; links are made anew after a loss.
 #[test]
 fn a_higher_leader_counts_and_losses_break_a_group() {
     let led = table()

@@ -24,7 +24,7 @@ fn every_man() -> VictoryTerms {
     terms
 }
 
-/// Plays on with the computer until a verb was used by blue, or so many orders were given.
+/// Plays on with the computer until a verb was used by blue, or this many orders were given.
 fn until(test: &mut TestBattle, verb: &str, most: usize) -> Option<Order> {
     for _ in 0..most {
         let Some(ask) = test.battle.awaiting().asks.first().cloned() else { break };
@@ -37,7 +37,7 @@ fn until(test: &mut TestBattle, verb: &str, most: usize) -> Option<Order> {
     None
 }
 
-/// An empty gun that looks north at red's ten men in two ranks, so many inches off.
+/// An empty gun that looks north at red's ten men in two ranks, this many inches off.
 fn facing(kind: &str, inches: f32) -> TestBattle {
     let men: Vec<(f32, f32, f32)> =
         (0..10).map(|n| (34.0 + (n % 5) as f32, 6.0 + inches + (n / 5) as f32, 270.0)).collect();

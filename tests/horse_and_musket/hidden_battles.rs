@@ -1,4 +1,4 @@
-//! What nobody learns of those who hide, in battles that ship, played to their end.
+//! What nobody learns of hidden units, in battles that ship, played to their end.
 
 use std::{collections::BTreeSet, path::Path, sync::Arc};
 

@@ -4,13 +4,13 @@ use grapeshot::{forces::Fate, rulesets::combat_patrol::book::marks};
 
 use super::*;
 
-/// So many Indians an inch and three quarters apart, facing north, the fifth at x 17.
+/// This many Indians an inch and three quarters apart, facing north, the fifth at x 17.
 fn warriors(table: TestTable, count: u8) -> TestTable {
     let places: Vec<_> = (0..count).map(|n| (10.0 + 1.75 * f32::from(n), 10.0, 90.0)).collect();
     table.unit("blue", BLUE, &places).word("troop", "indian").weapons(&["musket", "hatchet_tomahawk"])
 }
 
-/// Nine Indians 4.5 inches from so many men with swords; the turn in which they act first has begun.
+/// Nine Indians 4.5 inches from this many men with swords; the turn in which they act first has begun.
 fn hunt(change: impl FnOnce(TestTable) -> TestTable, red: u8, prepare: impl FnOnce(&mut TestBattle)) -> TestBattle {
     // Card 4 moves 10 inches.
     hunt_with(4, change, red, prepare)
@@ -39,7 +39,7 @@ fn lured(test: &TestBattle) -> bool {
     test.battle.log().events().iter().any(|event| event.rule.to_string() == "HM-8.11")
 }
 
-/// How far north the first so many men of the Indians may go with a card of nine inches.
+/// How far north the first this many men of the Indians may go with a card of nine inches.
 fn reach(kind: &str) -> f32 {
     let table = far_enemy(warriors(table().area(kind, (5.0, 8.0), (60.0, 40.0)), 3));
     let mut test = table.acting("blue");
@@ -235,7 +235,7 @@ fn a_short_card_brings_all_indians_as_near_as_it_allows() {
     }
 }
 
-/// HM-8.11: of enemies equally near the owner names the one whom they go at; they must go at one.
+/// HM-8.11: of enemies equally near the owner names the one that they go at; they must go at one.
 #[test]
 fn the_owner_chooses_among_prey_equally_near() {
     for chosen in ["red", "others"] {

@@ -75,7 +75,7 @@ fn indirect_fire_needs_a_gun_an_observer_and_shell() {
     assert_eq!(refused(true, "shot", false).1, "CP-8.5");
 }
 
-/// CP-8.5: the best of those who see the point observes.
+/// CP-8.5: the best of the men who see the point observes.
 #[test]
 fn the_best_observer_counts() {
     let mut test = behind_a_wall(true, "shell").acting("blue");
@@ -86,7 +86,7 @@ fn the_best_observer_counts() {
     assert!(plan.summary.ends_with("observed by eyes.2"), "{}", plan.summary);
 }
 
-/// CP-8.5, CP-10.1: by reaction a gun fires only at a mover whom its crew sees.
+/// CP-8.5, CP-10.1: by reaction a gun fires only at a mover that its crew sees.
 #[test]
 fn a_gun_does_not_react_to_what_its_crew_does_not_see() {
     let test = behind_a_wall(true, "shell").battle();

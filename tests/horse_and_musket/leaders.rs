@@ -35,7 +35,8 @@ fn a_leader_removes_markers_by_his_guts() {
     }
 }
 
-/// HM-4.2: who removed any is absent for his men's fire, not for his own; who removed none is present.
+/// HM-4.2: a leader who removed any is absent for his men's fire, not for his own; a leader who removed none is
+/// present.
 #[test]
 fn removing_markers_costs_his_men_a_column() {
     for (removed, shift) in [(0.0, 0), (1.0, 1)] {

@@ -83,7 +83,7 @@ fn march_to(
     test.order(march)
 }
 
-/// A line of so many figures from a left end, an inch apart, facing north.
+/// A line of this many figures from a left end, an inch apart, facing north.
 fn line(count: u8, x: f32, y: f32) -> Vec<(f32, f32, f32)> {
     (0..count).map(|n| (x + f32::from(n), y, 90.0)).collect()
 }

@@ -176,7 +176,7 @@ fn a_unit_may_begin_dismounted() {
     assert!(cp(&test).mounted(men[1]));
 }
 
-/// CP-1.5, HM-6.4: he on whom a body wheels turns with it: a friend close beside him stops the wheel.
+/// CP-1.5, HM-6.4: the man on whose place a body wheels turns with it: a friend close beside him stops the wheel.
 #[test]
 fn a_body_does_not_wheel_its_pivot_onto_a_friend() {
     let mut test = four().unit("mate", BLUE, &[(18.95, 10.0, 90.0)]).acting("blue");
@@ -305,7 +305,7 @@ fn ground_may_be_closed_to_riders() {
     assert!(goes(test.piece("foot", 1)));
 }
 
-/// Riders in two files with a way of so many inches north; their first cards give 12 inches.
+/// Riders in two files with a way of this many inches north; their first cards give 12 inches.
 fn through(table: TestTable, cards: &[u16], inches: f32) -> TestBattle {
     let mut test = far_enemy(horse(table, "blue", BLUE, &[(20.0, 10.0, 90.0), (23.0, 10.0, 90.0)])).acting("blue");
     let men = test.pieces("blue");

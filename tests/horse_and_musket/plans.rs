@@ -37,7 +37,7 @@ fn resolves_what_was_checked(battle: &Battle, checked: &Checked, events: std::op
     false
 }
 
-/// CP-5.2, CP-5.8, CP-6.3: paths and aims are reckoned once: what the player is shown is what happens.
+/// CP-5.2, CP-5.8, CP-6.3: paths and aims are worked out once: what the player is shown is what happens.
 #[test]
 fn paths_and_shots_are_resolved_as_they_were_checked() {
     shipped().par_iter().for_each(|scenario| {

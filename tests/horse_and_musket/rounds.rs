@@ -183,7 +183,7 @@ fn open_order_figures_need_the_small_icon() {
     assert_eq!(out(&test, "red"), [1]);
 }
 
-/// HM-7.18: with enfilade_ranks each man whom the track cuts counts as a rank.
+/// HM-7.18: with enfilade_ranks each man in the track counts as a rank.
 #[test]
 fn enfilade_takes_man_after_man() {
     let column: Vec<(f32, f32)> = (0..5).map(|n| (0.0, 30.0 + n as f32)).collect();
@@ -347,7 +347,7 @@ fn a_missed_canister_turns_its_centreline() {
     assert!((turned - 3.37).abs() < 0.01, "{turned}");
 }
 
-/// HM-7.24, Figure 8: who is in the swath of a 6-pounder, and in the shifted one.
+/// HM-7.24, Figure 8: the men in the swath of a 6-pounder, and in the shifted one.
 #[test]
 fn figure_8_the_swath_of_canister() {
     let test = red(gun("gun_6", "canister"), "red", &[(0.0, 30.0)]).battle();

@@ -115,7 +115,7 @@ fn a_gun_in_a_fixed_work_is_not_moved() {
     }
 }
 
-/// HM-6.2: with `horse_holders` a man on foot who touches a led horse holds the four nearest to him; those whom nobody
+/// HM-6.2: with `horse_holders` a man on foot who touches a led horse holds the four nearest to him; those that nobody
 /// holds run away at the end of the unit's activation. Else they stay where they were left.
 #[test]
 fn horses_that_nobody_holds_run_away_if_the_scenario_says_so() {

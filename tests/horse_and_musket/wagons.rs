@@ -134,7 +134,7 @@ fn a_wagon_that_is_hit_slows_down_or_stops() {
 }
 
 /// CP-15.2: a wagon is taken when at the end of an activation an unstunned enemy touches it and no unstunned man of
-/// those who have it is within two inches; it stands still then, and is retaken in the same way.
+/// its holders is within two inches; it stands still then, and is retaken in the same way.
 #[test]
 fn a_wagon_is_taken_and_retaken() {
     let table = || worth(train().unit("red", RED, &[(60.0, 40.0, 270.0)]).unit("more", BLUE, &[(10.0, 40.0, 0.0)]));

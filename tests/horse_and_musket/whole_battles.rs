@@ -27,9 +27,9 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 /// Battles of each scenario.
 const SEEDS: [u64; 3] = [1, 2, 3];
-/// Who begins nearer to an enemy than this was never out of contact for certain, in inches.
+/// A figure that begins nearer to an enemy than this was never out of contact for certain, in inches.
 const BESIDE: f32 = 0.1;
-/// Who is out of contact has at least so far to go until he touches an enemy, in inches.
+/// A figure out of contact has at least this far to go until it touches an enemy, in inches.
 const SHORTEST: f32 = 0.04;
 /// How far a figure may stand from its path by rounding, in inches.
 const ROUNDING: f32 = 0.02;
@@ -63,7 +63,7 @@ impl Step<'_> {
         self.events().iter().map(|event| format!("  {} ({})\n", event.text, event.rule)).collect()
     }
 
-    /// Goes through what moved, with the path and an enemy whom the mover touches then, if there is one.
+    /// Goes through what moved, with the path and an enemy that the mover touches then, if there is one.
     fn follow(&self, mut look: impl FnMut(&BattleEvent, PieceId, &[Vec2], &SkirmishView, Option<PieceId>)) {
         let view = self.battle.view();
         let cp = SkirmishView::of(view);
@@ -91,7 +91,6 @@ impl Step<'_> {
 /// What a law finds wrong with an order, one line or more for each fault.
 type Law = fn(&Step) -> Vec<String>;
 
-/// The laws.
 const LAWS: [Law; 5] = [goes_back, stays_in_contact, advances_into_contact, moves_nowhere, fights_as_no_man];
 
 /// Plays every scenario that ships some times, once for all tests, and looks at every order: the faults by law.
@@ -235,7 +234,7 @@ fn advances_into_contact(step: &Step) -> Vec<String> {
 fn moves_nowhere(step: &Step) -> Vec<String> {
     let mut faults = Vec::new();
     step.follow(|event, piece, path, cp, touched| {
-        // Riders who must ride on or at each other meet whom they meet, and what is no man fights nobody.
+        // Riders who must ride on or at each other meet anybody in their way, and what is no man fights nobody.
         if !["CP-2.15", "CP-11.7"].contains(&event.rule.to_string().as_str()) || !cp.is_man(piece) {
             return;
         }

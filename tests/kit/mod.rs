@@ -34,7 +34,7 @@ use std::{
 
 /// How deep two bases in play may overlap, in inches.
 const OVERLAP: f32 = 0.02;
-/// Every so many orders the dearer laws are looked at.
+/// Every this many orders the dearer laws are looked at.
 const NOW_AND_THEN: usize = 7;
 
 /// Plays a battle with blind orders to its end and looks at every law on the way. Gives the number of orders.
@@ -432,7 +432,7 @@ pub fn keep_nothing(app: &mut App) {
     app.insert_resource(Derived::keeping_nothing());
 }
 
-/// What is kept of what follows from the state changes no battle: somebody who reckons everything anew whenever he is
+/// What is kept of what follows from the state changes no battle: somebody who works everything out anew whenever he is
 /// asked comes to the same orders, and they do the same.
 ///
 /// # Panics

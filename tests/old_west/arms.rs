@@ -14,7 +14,7 @@ use crate::kit::{again, cp, duel, flag, hits, line, order, posse, shooter, shot,
 const OUT_ODD: u16 = 4;
 const OUT_EVEN: u16 = 21;
 
-/// The cards and the column of a shot with a weapon over so many inches.
+/// The cards and the column of a shot with a weapon over this many inches.
 fn fire(weapon: &str, gap: f32) -> Option<(u8, i8)> {
     let test = duel(&[weapon], gap, |table| table);
     let aim = cp(&test).aim(shooter(&test), test.piece("red", 1), Manner::default());
@@ -82,7 +82,7 @@ fn one_pool_for_each_figure_stops_all_its_weapons() {
     assert_eq!(test.refused(shot(&test).choice("revolver")).1, "CP-6.9");
 }
 
-/// OW-5.3: who carries two revolvers has markers for each of them.
+/// OW-5.3: a man who carries two revolvers has markers for each of them.
 #[test]
 fn a_man_with_two_revolvers_has_two_to_reload() {
     let mut test = duel(&["revolver", "revolver"], 2.0, |table| table);

@@ -128,7 +128,7 @@ fn a_faulty_throw_is_the_last_one() {
     }
 }
 
-/// OW-7.4: who may throw two has none left after the second.
+/// OW-7.4: a man who may throw two has none left after the second.
 #[test]
 fn a_number_of_throws_is_used_up() {
     let men = [(20.0, 10.0, 90.0), (24.0, 10.0, 90.0)];
@@ -163,7 +163,7 @@ fn a_charge_is_prepared_and_placed() {
     assert_eq!(of(&test, shooter(&test)).bundles, 0);
 }
 
-/// OW-7.5: who is stunned after he has prepared a bundle must prepare it again.
+/// OW-7.5: a man who is stunned after he has prepared a bundle must prepare it again.
 #[test]
 fn a_stunned_man_must_prepare_again() {
     let mut test = ready(miners());
@@ -413,8 +413,8 @@ fn a_scenario_places_charges() {
     assert!(fuse.is_some_and(|(_, long)| (long - Vec2::new(10.0, 8.8).length()).abs() < 1e-3), "{fuse:?}");
 }
 
-/// OW-7.1, OW-7.2: who has sticks to throw and bundles to place throws a bundle if he is told, in its larger burst; it is
-/// one of those.
+/// OW-7.1, OW-7.2: a man with sticks to throw and bundles to place throws a bundle if he is told, in its larger burst;
+/// he has one bundle less then.
 #[test]
 fn a_stick_or_a_bundle_is_thrown_by_choice() {
     let mut test = ready(with_kind("stick").number("dynamite_bundles", 1.0));

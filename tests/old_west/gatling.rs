@@ -148,7 +148,7 @@ fn a_limbered_gatling_moves_a_card_and_two_on_a_road() {
     assert_eq!(drive(&mut woods(), piece, false, &[7, 7], 30.0), 1.75);
 }
 
-/// OW-6.4: who announces a road move stays on the road.
+/// OW-6.4: a crew that announces a road move stays on the road.
 #[test]
 fn a_road_move_ends_on_the_road() {
     let mut test = limbered(|on| on.road(&[(0.0, 10.0), (72.0, 10.0)]));
@@ -249,7 +249,7 @@ fn morale_names_no_limber() {
     let mut test = on.battle();
     let blue = test.unit("blue");
     test.mark_unit(blue, &marks::MORALE, 4);
-    // Four times S1 for Regulars, each with a card that names one of those left: all four men, and not the limber.
+    // Four times S1 for Regulars, each with a card that names one of the men left: all four men, and not the limber.
     test.begin_turn(&[4, 1], &[3, 0]);
     test.cards(BLUE, &[3, 3, 3, 3, 7, 7, 7, 7]);
     test.order(order(&test, "steady").number(0.0));

@@ -116,7 +116,7 @@ fn a_free_herd_shies_from_who_is_near() {
     assert_eq!(centre(&test), (30.0, 35.0));
 }
 
-/// OW-9.2: who hides is not shied at: animals give nobody away.
+/// OW-9.2: a man who hides is not shied at: animals give nobody away.
 #[test]
 fn a_herd_does_not_shy_from_who_hides() {
     let hider = |hides: bool| {
@@ -243,7 +243,7 @@ fn men_ride_herd() {
     assert!(!test.battle.awaiting().asks[0].verbs.contains(&grapeshot::orders::VerbId::new("drive_herd")));
 }
 
-/// OW-9.6, CP-12.2: who hides where a driven animal would come to stand is found, and the herd flows round him.
+/// OW-9.6, CP-12.2: a man who hides where a driven animal would come to stand is found, and the herd flows round him.
 #[test]
 fn a_driven_herd_finds_who_hides_in_its_way_and_stands_beside_him() {
     let on = ridden(ranch(&cowboys(), 7, (24.0, 24.0))).area("woods", (36.0, 23.0), (37.5, 25.0));
@@ -314,7 +314,7 @@ fn the_scenario_says_how_near_the_riders_must_be() {
     assert!(!may(12.0) && may(24.0));
 }
 
-/// OW-9.7: who rides herd and has too few men near when he has acted lets the herd go.
+/// OW-9.7: a unit that rides herd and has too few men near when it has acted lets the herd go.
 #[test]
 fn a_herd_is_free_again_when_too_few_ride() {
     let mut test = ridden(ranch(&cowboys(), 7, (24.0, 24.0))).acting("blue");

@@ -62,8 +62,8 @@ fn a_hidden_unit_fires_when_another_was_found_unless_its_judgement_still_prefers
     }
 }
 
-/// CP-12.2: who hides and has nowhere to go stays, and does not shift his men about; unless to stir costs nothing and
-/// there is a reason.
+/// CP-12.2: a unit that hides and has nowhere to go stays, and does not shift its men about; unless to stir costs
+/// nothing and there is a reason.
 #[test]
 fn who_hides_does_not_stir_for_nothing() {
     let on = table_with("stirs: 0.2,", "stirs: 0.2,").area("woods", (6.0, 20.0), (70.0, 44.0));
@@ -80,7 +80,7 @@ fn who_hides_does_not_stir_for_nothing() {
     assert_eq!(answer(&test).pieces.len(), 0);
 }
 
-/// `Charge`: when one rider of a unit charges, each of the others may charge an enemy whom he can meet by himself.
+/// `Charge`: when one rider of a unit charges, each of the others may charge an enemy that he can meet by himself.
 #[test]
 fn riders_charge_one_by_one_whom_they_can_meet() {
     let on = table_with("foes: 3,", "foes: 3,");

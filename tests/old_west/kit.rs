@@ -13,7 +13,7 @@ pub fn table() -> TestTable {
     TestTable::new("old_west", grapeshot::rulesets::plugin)
 }
 
-/// A line of so many figures from a left end, two inches apart, facing north.
+/// A line of this many figures from a left end, two inches apart, facing north.
 pub fn line(count: u8, x: f32, y: f32) -> Vec<(f32, f32, f32)> {
     (0..count).map(|n| (x + 2.0 * f32::from(n), y, 90.0)).collect()
 }
@@ -23,17 +23,15 @@ pub fn far_enemy(table: TestTable) -> TestTable {
     table.unit("red", RED, &[(68.0, 44.0, 270.0)]).weapons(&["sword"])
 }
 
-/// A posse of so many at (20, 10) and an enemy far away.
+/// A posse of this many at (20, 10) and an enemy far away.
 pub fn posse(count: u8) -> TestTable {
     far_enemy(table().unit("blue", BLUE, &line(count, 20.0, 10.0)))
 }
 
-/// A flag.
 pub fn flag(on: bool) -> Value {
     Value::Flag(on)
 }
 
-/// A word.
 pub fn word(word: &str) -> Value {
     Value::Word(word.into())
 }
@@ -68,7 +66,7 @@ pub fn hits(events: &[BattleEvent]) -> (usize, usize) {
     (shots.iter().filter(|hit| **hit).count(), shots.len())
 }
 
-/// A blue unit that acts and stands, with these weapons, and a red man so many inches before its first man.
+/// A blue unit that acts and stands, with these weapons, and a red man this many inches before its first man.
 pub fn duel(weapons: &[&str], gap: f32, change: impl FnOnce(TestTable) -> TestTable) -> TestBattle {
     let table = table()
         .unit("blue", BLUE, &[(20.0, 10.0, 90.0), (16.0, 10.0, 90.0)])

@@ -108,7 +108,7 @@ fn untrained_leaders_cannot_steady_their_men() {
     }
 }
 
-/// Four men of whom the second is a hero with a die of his own.
+/// Four men, the second a hero with a die of his own.
 fn with_hero() -> TestTable {
     far_enemy(table().unit("men", BLUE, &line(4, 10.0, 10.0)).hero(2, &[("guts", word("Elite"))]))
 }

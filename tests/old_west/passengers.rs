@@ -26,12 +26,12 @@ fn coach(kind: &str) -> TestTable {
     far_enemy(table()).wagon("coach", BLUE, kind, (30.0, 20.0, 0.0))
 }
 
-/// The same with so many men on board who have revolvers.
+/// The same with this many men on board who have revolvers.
 fn laden(kind: &str, men: u8) -> TestTable {
     coach(kind).unit("men", BLUE, &line(men, 10.0, 5.0)).weapons(&["revolver"]).word("aboard", "coach")
 }
 
-/// A wagon and so many men on foot in a line from the left end.
+/// A wagon and this many men on foot in a line from the left end.
 fn beside(kind: &str, men: u8, (x, y): (f32, f32)) -> TestTable {
     coach(kind).unit("men", BLUE, &line(men, x, y)).weapons(&["revolver"])
 }
@@ -239,7 +239,8 @@ fn passengers_of_a_moving_wagon_cannot_be_charged() {
     assert_eq!(test.refused(assault).1, "OW-10.9");
 }
 
-/// OW-10.9, OW-10.10: who has come to blows with passengers fights them, though their team has taken fright since.
+/// OW-10.9, OW-10.10: a man who has come to blows with passengers fights them, though their team has taken fright
+/// since.
 #[test]
 fn a_fight_on_board_is_fought_though_the_team_takes_fright() {
     let on = laden("buckboard", 1).unit("foe", RED, &[(31.2, 24.0, 270.0), (31.2, 16.0, 90.0)]).weapons(&["sword"]);
@@ -398,7 +399,7 @@ fn half_a_team_pulls_at_half_speed() {
     assert_eq!((wagon(&test).team, cp(&test).draught(wagon(&test))), (None, None));
 }
 
-/// An empty Conestoga without a team, and so many settlers before its long side.
+/// An empty Conestoga without a team, and this many settlers before its long side.
 fn settlers(men: u8) -> TestBattle {
     // Its body is from y = 19 to 21.
     let on = coach("conestoga").unit("men", BLUE, &line(men, 27.0, 18.0)).weapons(&["rifle"]);
@@ -535,7 +536,7 @@ fn a_bundle_overturns_a_wagon() {
     assert!(!thrown("stick", 21.7));
 }
 
-/// OW-10.10: the shots of those on board spook their team, but for the setting `passenger_fire_spooks`; they are measured
+/// OW-10.10: the shots of men on board spook their team, but for the setting `passenger_fire_spooks`; they are measured
 /// from the middle of the body.
 #[test]
 fn the_fire_of_passengers_may_spook_their_team() {

@@ -255,7 +255,7 @@ fn a_victor_without_impetus_may_advance_an_inch() {
     assert_eq!(test.battle.awaiting().asks[0].numbers.map(|(_, most)| most.round()), Some(1.0));
 }
 
-/// OW-8.6: who loses and is wounded goes back 2 inches.
+/// OW-8.6: a man who loses and is wounded goes back 2 inches.
 #[test]
 fn a_beaten_rider_goes_back_two_inches() {
     let mut test = pair().acting("blue");

@@ -7,7 +7,7 @@ use grapeshot::{
 
 use crate::kit::{cp, far_enemy, flag, line, shooter, table, word};
 
-/// A rider with a weapon and an enemy so many inches off.
+/// A rider with a weapon and an enemy this many inches off.
 fn rider(weapon: &str, gap: f32, horseman: bool) -> TestBattle {
     let table = table().unit("blue", BLUE, &[(20.0, 10.0, 90.0), (30.0, 10.0, 90.0)]).weapons(&[weapon]);
     let table = if horseman {
@@ -79,7 +79,7 @@ fn indians_add_one_hand_to_hand() {
     assert!(cp(&test).melee_of_troop(test.piece("captain", 1)).is_none());
 }
 
-/// OW-8.11: the further rules hold for those alone whom the scenario calls so: these begin hidden, the others do not.
+/// OW-8.11: the further rules hold only for units that the scenario calls so: these begin hidden, the others do not.
 #[test]
 fn the_further_rules_for_indians_are_for_those_who_are_called_so() {
     let hidden = |troop: &str| {

@@ -47,7 +47,7 @@ fn a_volley_beside_a_herd_is_one_check() {
     assert_eq!(bolted(&test), None);
 }
 
-/// OW-9.10: who fires farther off at something else startles nobody.
+/// OW-9.10: a man who fires farther off at something else startles nobody.
 #[test]
 fn fire_more_than_two_inches_off_startles_nobody() {
     let (_, told) = volley(&[(29.125, 19.2, 270.0)], |on| on, &[1]);
@@ -279,7 +279,7 @@ fn a_stampede_leaves_the_table_or_turns_back() {
     assert_eq!(off("turn_back"), 0);
 }
 
-/// OW-9.15: whom an animal passes within an inch is attacked, others are not; those in houses are safe.
+/// OW-9.15: an animal attacks a man that it passes within an inch, and no other; men in houses are safe.
 #[test]
 fn a_stampede_attacks_whom_it_passes_within_an_inch() {
     let run_down = |x: f32, indoors: bool| {

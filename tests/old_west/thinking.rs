@@ -84,7 +84,7 @@ fn one_gets_down_to_cut_the_dead_animal_out() {
     assert!(!thinks_of(&test, "get_down"), "one is enough");
 }
 
-/// OW-10.15: who stands beside the team cuts the dead animal out.
+/// OW-10.15: a man who stands beside the team cuts the dead animal out.
 #[test]
 fn who_stands_beside_the_team_cuts_the_dead_animal_out() {
     let on = bound_east("buckboard").unit("men", BLUE, &[(22.5, 21.6, 270.0), (10.0, 5.0, 90.0)]);
@@ -237,7 +237,8 @@ fn a_herd_among_the_men_fired_at_is_one_candidate() {
     assert_eq!((found(21.5, 24.5), found(40.0, 24.5)), (2, 1));
 }
 
-/// CP-12.1: riders who hide where nobody will come by ride to where the enemy's wagon will; those whom it will pass wait.
+/// CP-12.1: riders who hide where nobody will come by ride to where the enemy's wagon will; the riders that it will
+/// pass wait.
 #[test]
 fn ambushers_go_where_the_enemy_will_come_by() {
     let declared = |y: f32| {
@@ -397,7 +398,7 @@ fn riders_get_down_to_shoot_beyond_the_reach_of_the_enemy() {
     assert_ne!(answer(&test).verb.0.as_str(), "mount");
 }
 
-/// OW-8.7: riders for whom there is nobody to shoot at stay in the saddle, and those on foot mount.
+/// OW-8.7: riders with nobody to shoot at stay in the saddle, and riders on foot mount.
 #[test]
 fn riders_out_of_reach_stay_in_the_saddle() {
     let mut test = troop("carbine", 36.0).acting("blue");

@@ -271,7 +271,7 @@ fn the_scenario_says_how_hard_a_fall_is() {
     assert_eq!((hurt(0.0), hurt(3.0)), (0, 1));
 }
 
-/// OW-10.8: who is on board has the cover of a fence.
+/// OW-10.8: a man who is on board has the cover of a fence.
 #[test]
 fn the_driver_has_the_cover_of_a_fence() {
     let test = buckboard(30.0, 20.0).unit("foe", RED, &[(33.0, 30.0, 270.0)]).weapons(&["rifle"]).acting("foe");

@@ -36,7 +36,7 @@ pub fn to(x: f32, y: f32) -> Leg {
     Leg::To(Vec2::new(x, y))
 }
 
-/// Where a herd of so many is laid out.
+/// Where a herd of this many is laid out.
 pub fn slots(kind: &str, count: usize, x: f32, y: f32, facing: f32) -> Vec<(f32, f32, f32)> {
     let livestock = known(&grapeshot::files::DataFiles::default());
     let number = livestock.number(kind).expect("the animal is known");
@@ -51,13 +51,12 @@ pub fn with_animals(on: TestTable, key: &str, kind: &str, places: &[(f32, f32, f
     on.unit(key, WILD, places).kind(kind).weapons(&[]).leaderless()
 }
 
-/// Men at these places, an enemy far away, and a herd of so many heads of cattle round a point.
+/// Men at these places, an enemy far away, and a herd of this many heads of cattle round a point.
 pub fn ranch(men: &[(f32, f32, f32)], heads: usize, (x, y): (f32, f32)) -> TestTable {
     let on = far_enemy(table().unit("blue", BLUE, men)).wild();
     with_animals(on, "herd", "cattle", &slots("cattle", heads, x, y, 0.0))
 }
 
-/// The herd.
 pub fn herd(test: &TestBattle) -> &Herd {
     cp(test).herd(test.unit("herd")).expect("it is a herd")
 }

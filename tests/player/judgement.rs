@@ -126,7 +126,7 @@ fn nobody_sprints_into_the_fire_of_a_line() {
     }
 }
 
-/// HM-6.33, HM-6.18: a charge of the four riders who meet somebody is better than one of all eight, of whom four would
+/// HM-6.33, HM-6.18: a charge of the four riders who meet somebody is better than one of all eight, four of which would
 /// halt before the enemy or ride on beyond him.
 #[test]
 fn only_riders_who_meet_somebody_charge() {
@@ -164,7 +164,7 @@ fn those_who_hide_do_not_walk_into_view() {
     assert!(hides(&test, "red"), "{orders:?}");
 }
 
-/// CP-12.2: who lies in wait holds his fire as long as the others who do have nobody before their muskets.
+/// CP-12.2: a unit that lies in wait holds its fire as long as the others that do have nobody before their muskets.
 #[test]
 fn an_ambush_opens_together() {
     for (x, opens) in [(8.0, false), (55.0, true)] {

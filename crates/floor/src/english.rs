@@ -87,7 +87,7 @@ pub fn verb<'a>(n: usize, one: &'a str, more: &'a str) -> &'a str {
     if n == 1 { one } else { more }
 }
 
-/// What so many do ("1 figure turns", "3 figures turn").
+/// What a number of things do ("1 figure turns", "3 figures turn").
 pub fn does(n: usize, who: &str, one: &str, more: &str) -> String {
     format!("{} {}", count(n, who), verb(n, one, more))
 }
@@ -129,7 +129,7 @@ pub fn capital(text: &str) -> String {
     large
 }
 
-/// The time of day so many minutes after midnight ("04:05").
+/// The time of day this many minutes after midnight ("04:05").
 pub fn time_of_day(minutes: u32) -> String {
     format!("{:02}:{:02}", minutes / 60 % 24, minutes % 60)
 }

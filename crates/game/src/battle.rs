@@ -173,7 +173,6 @@ impl Battle {
         self.world.insert_resource(awaiting);
     }
 
-    /// The scenario.
     pub fn scenario(&self) -> &Arc<Scenario> {
         &self.scenario
     }
@@ -218,7 +217,7 @@ impl Battle {
         &self.rulebook().vocabulary
     }
 
-    /// Who must answer what; nobody when the battle is over.
+    /// The questions to be answered; none when the battle is over.
     pub fn awaiting(&self) -> &Awaiting {
         self.world.resource::<Awaiting>()
     }
@@ -401,7 +400,7 @@ impl Battle {
         Ok(order)
     }
 
-    /// Keeps so many orders that can be undone; 0 saves the time of the snapshots.
+    /// Keeps this many orders that can be undone; 0 saves the time of the snapshots.
     pub fn keep_undo(&mut self, depth: usize) {
         self.undo_depth = depth;
         while self.checkpoints.len() > depth {
@@ -409,7 +408,7 @@ impl Battle {
         }
     }
 
-    /// The same battle as it was after so many orders, played anew.
+    /// The same battle as it was after this many orders, played anew.
     pub fn at(&self, step: usize) -> Self {
         let mut battle = Self::new(&self.scenario, self.seed, self.plugins);
         battle.keep_undo(0);

@@ -55,7 +55,7 @@ pub fn playing(title: &str, hash: u64, seed: u64) {
     PLAYING.with_borrow_mut(|playing| *playing = Some(battle));
 }
 
-/// Says that the battle of this thread resolves an order after so many others, until [`resolved`].
+/// Says that the battle of this thread resolves an order after this many others, until [`resolved`].
 pub fn resolving(step: usize, order: String) {
     PLAYING.with_borrow_mut(|playing| {
         if let Some(playing) = playing {

@@ -53,9 +53,7 @@ pub struct Data {
     pub guns: Vec<GunKind>,
     /// Troops that fight in their own way (HM-8).
     pub troops: Vec<Troop>,
-    /// Close order.
     pub close_order: CloseOrder,
-    /// Terrain.
     pub terrain: TerrainTable,
 }
 

@@ -22,7 +22,6 @@ pub static GUNS: DataFile = data_file!("horse_and_musket", "guns.ron", Kind::Row
 pub static TROOPS: DataFile =
     data_file!("horse_and_musket", "troops.ron", Kind::Rows(&TROOP, 0), "troops that fight in their own way");
 
-/// Close order.
 pub static CLOSE_ORDER: DataFile =
     data_file!("horse_and_musket", "close_order.ron", Kind::Record(&FORMED), "the numbers of close order");
 
@@ -46,7 +45,6 @@ static FORMED: Shape = Shape {
     ],
 };
 
-/// Terrain.
 pub static TERRAIN: DataFile =
     data_file!("horse_and_musket", "terrain.ron", Kind::Record(&GROUNDS), "what the ground does");
 

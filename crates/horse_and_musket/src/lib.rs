@@ -4,7 +4,7 @@
 //! and close order (chapter 5):
 //!
 //! 1. `data` and [`files`]: the supplement's numbers, and what may stand in their files.
-//! 2. `groups`: who is in close order with whom, and in which rank.
+//! 2. `groups`: which figures are in close order with each other, and in which rank.
 //! 3. `body`: how a group moves as one.
 //! 4. `cites`: which of its rules stand behind the chapters of the core that it takes.
 //! 5. `close_order`: what close order does to fire, fights, morale and activation.

@@ -24,7 +24,7 @@ use grapeshot::{
 
 use crate::kit::*;
 
-/// A blue unit with FIRE orders whose front is at (48,20), facing north, and a red battalion whose front is so many
+/// A blue unit with FIRE orders whose front is at (48,20), facing north, and a red battalion whose front is this many
 /// inches before it.
 fn duel(kind: &str, figures: u8, formation: &str, red_formation: &str, gap: f32) -> TestTable {
     table()

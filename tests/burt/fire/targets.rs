@@ -1,4 +1,4 @@
-//! Who fires at whom, with what, and when it takes effect (SB-6.1 to SB-6.3).
+//! Which targets are fired at, with what, and when it takes effect (SB-6.1 to SB-6.3).
 
 use super::*;
 
@@ -48,7 +48,7 @@ fn a_unit_may_hold_its_fire() {
     assert!(!burt(&test).work(test.unit("blue")).fired);
 }
 
-/// SB-3.2, SB-6.1: who fires shows its order.
+/// SB-3.2, SB-6.1: a unit that fires shows its order.
 #[test]
 fn a_unit_that_fires_shows_its_order() {
     let mut test = lines_at(6.0).battle();
@@ -58,7 +58,8 @@ fn a_unit_that_fires_shows_its_order() {
     assert_eq!(chit_seen_by(&test, RED, "blue"), Some(Chit::Fire));
 }
 
-/// SB-3.2: who is asked to fire follows from what everybody knows: a unit with a chit face down might have FIRE.
+/// SB-3.2: the units that are asked to fire follow from what everybody knows: a unit with a chit face down might have
+/// FIRE.
 #[test]
 fn who_is_asked_to_fire_gives_no_chit_away() {
     for chit in Chit::ALL {

@@ -233,7 +233,7 @@ fn a_friend_beside_it_secures_a_flank() {
 }
 
 /// SB-8.5: friends that are shaken or routing, skirmishers and limbered guns secure nothing; an unlimbered battery does;
-/// nor does a friend to whom an enemy is nearer.
+/// nor does a friend that an enemy is nearer to.
 #[test]
 fn not_every_friend_secures_a_flank() {
     for (level, bonus) in [(Level::Disordered, 1), (Level::Shaken, 0), (Level::Rout, 0)] {

@@ -34,7 +34,7 @@ fn friends_who_rout_are_seen() {
     assert_eq!(with(11.0, &before), 0, "they broke in an earlier turn");
 }
 
-/// SB-8.6: a friend that broke earlier frightens those whom it routed past within 6" in this turn.
+/// SB-8.6: a friend that broke earlier frightens the units that it routed past within 6" in this turn.
 #[test]
 fn friends_who_rout_past_are_seen() {
     let past = |y: f32| {
@@ -87,8 +87,8 @@ fn routing_skirmishers_frighten_only_skirmishers() {
     assert!(!frightens("foot_guns", "infantry"));
 }
 
-/// SB-10.5, SB-7.5: who rallies from rout is shaken with REGROUP orders, and makes no retreat move for that; who fails
-/// goes on routing. Class C, routing, an enemy in sight: 7 needed.
+/// SB-10.5, SB-7.5: a unit that rallies from rout is shaken with REGROUP orders, and makes no retreat move for that; a
+/// unit that fails goes on routing. Class C, routing, an enemy in sight: 7 needed.
 #[test]
 fn a_unit_that_rallies_is_shaken_and_regroups() {
     for (second, level_after, chit) in [(4, Level::Shaken, Chit::Regroup), (3, Level::Rout, Chit::Manoeuver)] {

@@ -127,7 +127,7 @@ fn losses_in_melee_are_no_losses_to_fire() {
     assert!(tests_of(&evening(&mut test)).is_empty());
 }
 
-/// SB-8.2, SB-7.1: who fails loses a level; a level loss from shaken is a rout.
+/// SB-8.2, SB-7.1: a unit that fails loses a level; a level loss from shaken is a rout.
 #[test]
 fn a_unit_that_fails_loses_a_level() {
     for (before, after) in

@@ -192,7 +192,7 @@ fn a_road_adds_two_inches_to_the_move_of_a_column() {
     near(goes(&mut test, &[ahead(40.0)]), 14.0);
 }
 
-/// SB-4.4: who does not stay on the road for the whole move has nothing of it.
+/// SB-4.4: a unit that does not stay on the road for the whole move has nothing of it.
 #[test]
 fn a_road_that_ends_adds_nothing() {
     let mut test = manoeuvres(column().road(&[(20.0, 0.0), (20.0, 22.0)]));

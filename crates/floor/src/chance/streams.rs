@@ -37,7 +37,6 @@ impl Chance {
         Self { seed, streams: BTreeMap::new() }
     }
 
-    /// The seed.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -51,7 +50,7 @@ impl Chance {
         self.streams.get_mut(id).expect("the stream was put there the line before")
     }
 
-    /// Rolls one die with so many faces, 1 to `faces`.
+    /// Rolls one die with this many faces, 1 to `faces`.
     pub fn roll(&mut self, id: &StreamId, faces: u8) -> u8 {
         let stream = self.stream(id);
         let rolled = stream.rng.random_range(1..=faces);

@@ -16,9 +16,7 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Subject {
-    /// A unit.
     Unit(UnitId),
-    /// A piece.
     Piece(PieceId),
 }
 
@@ -43,7 +41,6 @@ pub struct Drawn {
 pub enum EventKind {
     /// A piece went along a path.
     Moved {
-        /// The piece.
         piece: PieceId,
         /// The corners of the path, the start first.
         path: Vec<Vec2>,
@@ -52,21 +49,18 @@ pub enum EventKind {
     },
     /// A piece turned in place.
     Turned {
-        /// The piece.
         piece: PieceId,
         /// Its facing now.
         to: Heading,
     },
     /// A unit took a formation or lost it.
     Formed {
-        /// The unit.
         unit: UnitId,
         /// The formation in the ruleset's words.
         formation: SmolStr,
     },
     /// A piece took another shape, as a unit that is one block does with its formation.
     Reshaped {
-        /// The piece.
         piece: PieceId,
         /// Its shape now.
         footprint: Footprint,
@@ -88,7 +82,6 @@ pub enum EventKind {
     },
     /// A piece shot at another.
     Shot {
-        /// The shooter.
         shooter: PieceId,
         /// The named target.
         target: PieceId,
@@ -97,11 +90,11 @@ pub enum EventKind {
     },
     /// Two pieces fought.
     Fought {
-        /// Who came.
+        /// The one that came.
         attacker: PieceId,
-        /// Who was there.
+        /// The one that was there.
         defender: PieceId,
-        /// Who won; `None` for a tie.
+        /// The winner; `None` for a tie.
         winner: Option<PieceId>,
         /// How it was decided; none where they only came to blows.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,7 +102,6 @@ pub enum EventKind {
     },
     /// A piece was struck.
     Hit {
-        /// The piece.
         piece: PieceId,
         /// Where ("torso"), in the ruleset's words.
         location: SmolStr,
@@ -136,14 +128,12 @@ pub enum EventKind {
     },
     /// A piece left play.
     Removed {
-        /// The piece.
         piece: PieceId,
         /// What became of it.
         fate: Fate,
     },
     /// A piece that was hidden is placed for all to see, with the markers that lie on it.
     Appeared {
-        /// The piece.
         piece: PieceId,
         /// The unit that it belongs to.
         unit: UnitId,
@@ -166,7 +156,6 @@ pub enum EventKind {
     },
     /// What everybody knew of a unit only its own side knows from now on: a chit was laid face down again.
     Veiled {
-        /// The unit.
         unit: UnitId,
         /// The secret in the ruleset's words ("order").
         secret: SmolStr,
@@ -180,14 +169,12 @@ pub enum EventKind {
     },
     /// A unit came into being in the battle, by itself or out of another one.
     Raised {
-        /// The unit.
         unit: UnitId,
         /// The unit that it comes from, if it comes from one.
         from: Option<UnitId>,
     },
     /// A piece came into being in the battle.
     Added {
-        /// The piece.
         piece: PieceId,
         /// The unit that it belongs to.
         unit: UnitId,
@@ -198,9 +185,7 @@ pub enum EventKind {
     },
     /// A piece joined a unit, or took a post in it.
     Joined {
-        /// The piece.
         piece: PieceId,
-        /// The unit.
         unit: UnitId,
         /// The post, if any ("leader").
         post: Option<SmolStr>,
@@ -252,7 +237,7 @@ impl Trial {
     }
 }
 
-/// Who learns of an event.
+/// The sides that learn of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Known {
@@ -314,7 +299,7 @@ pub struct BattleEvent {
     pub trial: Option<Trial>,
     /// Whether it is a detail of the event before it that is none: the log folds it away.
     pub detail: bool,
-    /// Who learns of it.
+    /// The sides that learn of it.
     #[serde(skip_serializing_if = "Known::is_all")]
     pub known_to: Known,
 }

@@ -19,7 +19,6 @@ pub enum Unreadable {
     /// The system does not give it.
     #[error("cannot be read: {0}")]
     System(#[from] io::Error),
-    /// It is a folder.
     #[error("is a folder; {0} is a file")]
     Folder(&'static str),
     /// It is a device, a pipe or a socket, which may have no end.
@@ -36,7 +35,6 @@ pub enum Unreadable {
     /// It is text with two bytes a letter.
     #[error("is UTF-16 text; save it as UTF-8")]
     Utf16,
-    /// It is no text.
     #[error("is not UTF-8 text: byte {byte} in line {line} is no character; save it as UTF-8")]
     NoText {
         /// The first byte that belongs to no character, from 1.

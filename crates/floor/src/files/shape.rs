@@ -21,7 +21,6 @@ pub struct Shape {
 /// A named value of a record.
 #[derive(Debug)]
 pub struct Field {
-    /// Its name.
     pub name: &'static str,
     /// What it holds.
     pub kind: Kind,
@@ -67,13 +66,11 @@ pub enum Kind {
     Whole(u32, u32),
     /// `true` or `false`.
     Flag,
-    /// A point.
     Point,
-    /// At least so many points, in a list.
+    /// At least this many points, in a list.
     Points(usize),
     /// A number of inches, or one of these texts.
     NumberOr(f32, f32, &'static [&'static str]),
-    /// A record.
     Record(&'static Shape),
     /// Records, in a list.
     Records(&'static Shape),
@@ -89,9 +86,9 @@ pub enum Kind {
     Maybe(&'static Kind),
     /// Values in round brackets, in this order.
     Tuple(&'static [Kind]),
-    /// Such values in a list, at least so many.
+    /// Such values in a list, at least this many.
     List(&'static Kind, usize),
-    /// Records in a list, at least so many.
+    /// Records in a list, at least this many.
     Rows(&'static Shape, usize),
     /// Such values by names that the file gives.
     Map(&'static Kind),

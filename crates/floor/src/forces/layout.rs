@@ -58,7 +58,7 @@ impl Layout {
         }
     }
 
-    /// Where so many pieces stand, all facing as the anchor does. The spacing counts from centre to centre in
+    /// Where this many pieces stand, all facing as the anchor does. The spacing counts from centre to centre in
     /// inches; what has no spacing stands base to base.
     pub fn places(self, anchor: Place, count: usize, footprint: Footprint, spacing: Option<f32>) -> Vec<Place> {
         let (width, depth) = match footprint {

@@ -8,7 +8,6 @@ use super::{PieceId, UnitId};
 /// [`Place`](crate::table::position::Place), its shape its [`Footprint`](crate::table::footprint::Footprint).
 #[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Piece {
-    /// The id.
     pub id: PieceId,
     /// The unit it belongs to.
     pub unit: UnitId,

@@ -2,8 +2,8 @@ use bevy::ecs::{entity::Entity, resource::Resource};
 
 use super::{PieceId, SideId, UnitId};
 
-/// The entities of units and pieces in id order, and who belongs to whom, as [`Piece::unit`](super::Piece) has it.
-/// Every loop of a rule goes through it.
+/// The entities of units and pieces in id order, and which pieces belong to which unit, as
+/// [`Piece::unit`](super::Piece) has it. Every loop of a rule goes through it.
 #[derive(Resource, Debug, Clone, Default)]
 pub struct Roster {
     units: Vec<(Entity, SideId)>,
@@ -23,7 +23,7 @@ impl Roster {
         PieceId((self.pieces.len() - 1) as u32)
     }
 
-    /// Forgets the units and pieces after so many of each, which came into being later, and gives their entities.
+    /// Forgets the units and pieces after this many of each, which came into being later, and gives their entities.
     pub fn truncate(&mut self, units: usize, pieces: usize) -> Vec<Entity> {
         let units = self.units.drain(units.min(self.units.len())..).map(|(entity, _)| entity);
         let pieces = self.pieces.drain(pieces.min(self.pieces.len())..).map(|(entity, _)| entity);

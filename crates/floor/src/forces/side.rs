@@ -21,7 +21,6 @@ pub enum Edge {
 /// One side of a battle.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Side {
-    /// The id.
     pub id: SideId,
     /// The scenario's key ("french").
     pub key: SmolStr,
@@ -64,7 +63,7 @@ impl Sides {
         &self.0[id.index()]
     }
 
-    /// The ids in order, of those that nobody plays too.
+    /// The ids in order, with the sides that nobody plays.
     pub fn ids(&self) -> impl Iterator<Item = SideId> + use<> {
         (0..self.0.len() as u8).map(SideId)
     }

@@ -4,10 +4,9 @@ use smol_str::SmolStr;
 
 use super::{PieceId, SideId, UnitId};
 
-/// A unit: what it is called, whose it is, whom it obeys, which pieces belong to it.
+/// A unit: what it is called, which side it is of, which leader it obeys, which pieces belong to it.
 #[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Unit {
-    /// The id.
     pub id: UnitId,
     /// The scenario's key ("fr_1").
     pub key: SmolStr,

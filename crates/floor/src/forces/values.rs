@@ -11,16 +11,13 @@ use crate::table::position::Place;
 pub enum Value {
     /// Yes or no.
     Flag(bool),
-    /// A number.
     Number(f32),
-    /// A word.
     Word(SmolStr),
     /// Several.
     List(Vec<Value>),
 }
 
 impl Value {
-    /// A word.
     pub fn word(word: &str) -> Self {
         Self::Word(word.into())
     }
@@ -127,7 +124,7 @@ pub struct UnitEntry {
 }
 
 impl UnitEntry {
-    /// The weapon that one of so many pieces, the leader first, has in hand at the start: the first that it is given.
+    /// The weapon that one of this many pieces, the leader first, has in hand at the start: the first that it is given.
     pub fn weapon_in_hand(&self, number: usize, of: usize) -> Option<SmolStr> {
         if number + self.equipment.len() >= of {
             return None;

@@ -14,10 +14,9 @@ use crate::{
 pub enum Leg {
     /// In a straight line to a point of the table, turning freely.
     To(Vec2),
-    /// So many inches in a straight line, `aside` degrees off the facing (counter-clockwise positive;
+    /// This many inches in a straight line, `aside` degrees off the facing (counter-clockwise positive;
     /// 0 straight ahead, 180 backward), the facing kept.
     March {
-        /// Inches.
         inches: f32,
         /// Degrees off the facing.
         aside: f32,

@@ -33,7 +33,6 @@ impl Refusal {
 /// The shape that an order gives a piece.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewShape {
-    /// Its footprint.
     pub footprint: Footprint,
     /// The formation whose shape it is, in the ruleset's words, if it takes one.
     pub formation: Option<SmolStr>,
@@ -42,7 +41,6 @@ pub struct NewShape {
 /// The way one piece would go.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlannedMove {
-    /// The piece.
     pub piece: PieceId,
     /// The corners of its path, the start first, in inches.
     pub path: Vec<Vec2>,
@@ -147,7 +145,7 @@ impl fmt::Debug for Findings {
 }
 
 impl PartialEq for Findings {
-    /// Plans that tell the same are equal: findings are reckoned from the same order and the same battle.
+    /// Plans that tell the same are equal: findings follow from the same order and the same battle.
     fn eq(&self, _: &Self) -> bool {
         true
     }

@@ -86,7 +86,6 @@ impl ArgumentKind {
 /// A verb as a ruleset registers it.
 #[derive(Debug, Clone, Serialize)]
 pub struct Verb {
-    /// The id.
     pub id: VerbId,
     /// The word on its button.
     pub label: &'static str,

@@ -12,7 +12,7 @@ use crate::{
 /// The faces of a die.
 pub const FACES: u8 = 6;
 
-/// Rolls so many six-sided dice of a stream.
+/// Rolls this many six-sided dice of a stream.
 pub fn roll(battle: &mut BattleMut, stream: &StreamId, count: u8) -> Vec<u8> {
     (0..count).map(|_| battle.roll(stream, FACES)).collect()
 }

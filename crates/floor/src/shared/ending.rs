@@ -1,4 +1,4 @@
-//! Who has won by points, and how a battle is declared over.
+//! The winner by points, and how a battle is declared over.
 
 use crate::{
     english::{amount, score},
@@ -14,7 +14,7 @@ fn by_points(points: &[f32]) -> Vec<usize> {
     order
 }
 
-/// Who has won by points, by side id: who leads by the margin or more, in points; else `otherwise`.
+/// The winner by points, by side id: the side that leads by the margin or more, in points; else `otherwise`.
 pub fn winner(points: &[f32], margin: f32, otherwise: Option<SideId>) -> Option<SideId> {
     let order = by_points(points);
     let of = |place: usize| order.get(place).map_or(0.0, |side| points[*side]);

@@ -59,7 +59,7 @@ impl Grid {
     }
 
     /// How far it is from every cell to a goal, in hundredths of an inch, by what the step from one cell to its neighbour
-    /// costs, so many inches away.
+    /// costs, this many inches away.
     pub fn far_from(self, goal: usize, cost: impl Fn(usize, usize, f32) -> u32) -> Arc<[u32]> {
         let mut far = vec![u32::MAX; self.wide * self.high];
         far[goal] = 0;

@@ -7,9 +7,9 @@ use crate::files::shape::Kind;
 pub const POINTS: Kind = Kind::Number(0.0, 100.0);
 /// A part of something, or a chance.
 pub const SHARE: Kind = Kind::Number(0.0, 1.0);
-/// How many times something counts, or so many of something.
+/// How many times something counts, or this many of something.
 pub const TIMES: Kind = Kind::Number(0.0, 100.0);
-/// So many of something, at least one.
+/// This many of something, at least one.
 pub const COUNT: Kind = Kind::Whole(1, 100);
 /// Inches by which something is divided.
 pub const FAR: Kind = Kind::Number(1.0, 240.0);

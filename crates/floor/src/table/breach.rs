@@ -25,7 +25,6 @@ pub enum Wall {
 /// A stretch of wall that went down in the battle (CP-14.5).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Breach {
-    /// The wall.
     pub wall: Wall,
     /// The middle of the stretch, on the wall.
     pub at: Vec2,

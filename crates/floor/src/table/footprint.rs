@@ -13,11 +13,7 @@ use super::{
 #[serde(rename_all = "snake_case")]
 pub enum Footprint {
     /// A disc.
-    Circle {
-        /// Its diameter.
-        diameter: f32,
-    },
-    /// A rectangle.
+    Circle { diameter: f32 },
     Rectangle {
         /// Across the facing.
         width: f32,
@@ -38,7 +34,7 @@ pub struct Outline {
 /// How many points stand for the outline of a circle.
 const CIRCLE_POINTS: u8 = 16;
 
-/// A sweep is decided when the gap is down to the wanted one but for so many inches.
+/// A sweep is decided when the gap is down to the wanted one but for this many inches.
 const SWEEP_TOLERANCE: f32 = 1e-5;
 
 impl Footprint {
@@ -150,7 +146,7 @@ impl Outline {
         (cores - radius - other_radius).max(0.0)
     }
 
-    /// The gap to another outline, if it is so many inches at most. Those whose circles stay farther apart are not
+    /// The gap to another outline, if it is this many inches at most. Those whose circles stay farther apart are not
     /// measured: most do.
     pub fn gap_within(&self, other: &Outline, most: f32) -> Option<f32> {
         let apart = self.place.at.distance(other.place.at) - self.footprint.reach() - other.footprint.reach();

@@ -27,9 +27,7 @@ pub enum Feature<'t> {
     Crossing(usize, &'t Ground),
     /// The floor of a building.
     Building(usize),
-    /// A stream.
     Stream(usize, &'t Ground),
-    /// An area.
     Area(usize, &'t Ground),
     /// The slope of a steep hill.
     Slope(usize, &'t Hill),
@@ -111,7 +109,7 @@ struct Things {
 }
 
 impl Things {
-    /// So many boxes are looked through one after the other before the index goes down a level, and makes a list of
+    /// This many boxes are looked through one after the other before the index goes down a level, and makes a list of
     /// where it still has to go: more than there are of a kind on most tables.
     const ROW: usize = 64;
 
@@ -146,7 +144,8 @@ impl Things {
         });
     }
 
-    /// Goes through what may lie within so many inches of a straight stretch, each thing once, until one of it will do.
+    /// Goes through what may lie within this many inches of a straight stretch, each thing once, until one of it will
+    /// do.
     fn any_along(&self, from: Vec2, to: Vec2, within: f32, mut will_do: impl FnMut(&Entry) -> bool) -> bool {
         let margin = Vec2::splat(within);
         self.any(from.min(to) - margin, from.max(to) + margin, |entry| {
@@ -263,7 +262,6 @@ impl TerrainIndex {
         self.whole = Some((whole, breaches.clone()));
     }
 
-    /// The terrain.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
     }
@@ -451,7 +449,7 @@ impl TerrainIndex {
         crossed
     }
 
-    /// The obstacles with a part within so many inches of a point: index and distance, nearest first.
+    /// The obstacles with a part within this many inches of a point: index and distance, nearest first.
     pub fn obstacles_near(&self, point: Vec2, within: f32) -> Vec<(usize, f32)> {
         let mut near: Vec<(usize, f32)> = Vec::new();
         self.things.obstacles.any_along(point, point, within + TOUCH, |entry| {

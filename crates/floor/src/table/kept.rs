@@ -38,8 +38,8 @@ impl<S: Ord> Answers<S> {
     }
 }
 
-/// Answers about two points each, the last of those that share a slot: nothing is ever forgotten for its age, and it
-/// never grows.
+/// Answers about two points each, the last of the answers that share a slot: nothing is ever forgotten for its age,
+/// and it never grows.
 #[derive(Debug)]
 pub(super) struct Kept<K, A> {
     slots: Vec<Option<(K, A)>>,

@@ -213,7 +213,7 @@ pub fn area(polygon: &[Vec2]) -> f32 {
     signed_area(polygon).abs()
 }
 
-/// CP-1.6: whether an arc of so many degrees to each side of the facing holds a point.
+/// CP-1.6: whether an arc of this many degrees to each side of the facing holds a point.
 pub fn in_arc(place: &Place, to_each_side: f32, point: Vec2) -> bool {
     place.bearing_to(point) <= to_each_side + ARC_TOLERANCE
 }
@@ -257,17 +257,17 @@ impl LaidRectangle {
     }
 }
 
-/// HM-5.7: the degrees that a wheel turns when the centre farthest from its turning point goes so many inches.
+/// HM-5.7: the degrees that a wheel turns when the centre farthest from its turning point goes this many inches.
 pub fn wheel_degrees(inches: f32, farthest: f32) -> f32 {
     if farthest <= 0.0 { 0.0 } else { (inches / farthest).to_degrees() }
 }
 
-/// HM-5.7: the inches that a centre goes when it wheels by so many degrees at a distance from the turning point.
+/// HM-5.7: the inches that a centre goes when it wheels by this many degrees at a distance from the turning point.
 pub fn wheel_inches(degrees: f32, distance: f32) -> f32 {
     degrees.abs().to_radians() * distance
 }
 
-/// HM-5.7: a place turned about a point by so many degrees, counter-clockwise positive.
+/// HM-5.7: a place turned about a point by this many degrees, counter-clockwise positive.
 pub fn turned_about(place: &Place, point: Vec2, degrees: f32) -> Place {
     let (sin, cos) = ops::sin_cos(degrees.to_radians());
     let arm = place.at - point;

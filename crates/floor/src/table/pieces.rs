@@ -36,7 +36,7 @@ struct Centre {
 pub struct PieceIndex {
     /// From west to east: who asks for what is near looks only at the strip of the table in which it may be.
     centres: Vec<Centre>,
-    /// By id: who reckons with bases reads them here, which is quicker than component by component.
+    /// By id: what needs bases reads them here, which is quicker than component by component.
     outlines: Vec<Option<Outline>>,
     stamp: u64,
 }
@@ -121,8 +121,8 @@ impl PieceIndex {
         self.stamp = STAMPS.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Another number after every change of the ground that a base covers, or of what parts bases: what was reckoned
-    /// from bases at the same stamp still holds, unless it was reckoned from the facing of round ones.
+    /// Another number after every change of the ground that a base covers, or of what parts bases: what was worked out
+    /// from bases at the same stamp still holds, unless it came from the facing of round ones.
     pub fn stamp(&self) -> u64 {
         self.stamp
     }
@@ -142,21 +142,21 @@ impl PieceIndex {
         self.centres[self.west_of(west)..].iter().take_while(move |centre| centre.at.x <= east)
     }
 
-    /// The pieces whose centre is within so many inches of a point, in no order that a rule may depend on.
+    /// The pieces whose centre is within this many inches of a point, in no order that a rule may depend on.
     pub fn near(&self, point: Vec2, inches: f32) -> impl Iterator<Item = PieceId> + '_ {
         let reach = (inches + TOUCH).max(0.0);
         let within = move |centre: &&Centre| centre.at.distance_squared(point) <= reach * reach;
         self.strip(point.x - reach, point.x + reach).filter(within).map(|centre| centre.piece)
     }
 
-    /// The pieces whose centre is within so many inches of a point, in id order.
+    /// The pieces whose centre is within this many inches of a point, in id order.
     pub fn within(&self, point: Vec2, inches: f32) -> Found {
         let mut pieces: Found = self.near(point, inches).collect();
         pieces.sort_unstable();
         pieces
     }
 
-    /// The pieces whose centre is within so many inches of a straight stretch, in id order.
+    /// The pieces whose centre is within this many inches of a straight stretch, in id order.
     pub fn along(&self, a: Vec2, b: Vec2, inches: f32) -> Found {
         let within = inches + TOUCH;
         let (south, north) = (a.y.min(b.y) - within, a.y.max(b.y) + within);

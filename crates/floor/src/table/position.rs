@@ -58,7 +58,7 @@ impl Heading {
         Self(if degrees >= 360.0 { 0.0 } else { degrees })
     }
 
-    /// Turned by so many degrees, counter-clockwise positive.
+    /// Turned by this many degrees, counter-clockwise positive.
     pub fn turned(self, degrees: f32) -> Self {
         Self(self.0 + degrees).normalized()
     }
@@ -110,7 +110,7 @@ impl Place {
         Self { at: Vec2::new(x, y), facing: Heading(facing), floor: 0 }
     }
 
-    /// The same place so many storeys above the ground.
+    /// The same place this many storeys above the ground.
     pub fn on_floor(self, floor: u8) -> Self {
         Self { floor, ..self }
     }

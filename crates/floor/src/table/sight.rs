@@ -33,7 +33,7 @@ pub struct Blocker {
 /// The numbers of CP-1.8.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SightRule {
-    /// A figure within so many inches of an obstacle, a wood's or building's edge looks over or out of it.
+    /// A figure within this many inches of an obstacle, a wood's or building's edge looks over or out of it.
     pub edge: f32,
     /// An obstacle over this height blocks, in inches.
     pub man_height: f32,
@@ -344,7 +344,7 @@ impl<'t> Line<'t> {
     }
 
     /// CP-14.1: whether those in one building are on different floors, or in rooms of a floor between which they cannot
-    /// look (CP-1.8: who is within the edge distance of a wall looks over it).
+    /// look (CP-1.8: a figure within the edge distance of a wall looks over it).
     fn parted_inside(&self, building: &Building) -> bool {
         let [eye, target] = self.pair.bases;
         let floor = eye.place.floor;

@@ -38,21 +38,18 @@ pub enum Crossed {
         /// The building, by index.
         building: usize,
     },
-    /// A door.
     Door {
         /// The building, by index.
         building: usize,
         /// The door, by index.
         door: usize,
     },
-    /// A window.
     Window {
         /// The building, by index.
         building: usize,
         /// The window, by index.
         window: usize,
     },
-    /// The edge of the table.
     TableEdge,
 }
 
@@ -91,7 +88,7 @@ pub enum Part<'t> {
 /// A part of a straight stretch without its places, to be kept.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Passed {
-    /// So many inches over this ground.
+    /// This many inches over this ground.
     Over(FeatureId, f32),
     /// Something that was got across.
     Across(Crossed),

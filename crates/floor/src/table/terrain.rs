@@ -21,7 +21,7 @@ pub const BREACH_WIDTH: f32 = 2.0;
 pub enum SightThrough {
     /// The area does not hinder sight.
     Free,
-    /// Sight reaches so many inches inside; lines that cross the area are blocked (CP-1.8).
+    /// Sight reaches this many inches inside; lines that cross the area are blocked (CP-1.8).
     Inside(f32),
     /// Nothing is seen through it.
     Blocked,
@@ -38,7 +38,7 @@ pub struct Ground {
     pub sight: SightThrough,
     /// The grade of its bog check in the ruleset's words, if it bogs.
     pub bog: Option<SmolStr>,
-    /// Who cannot enter it, in the ruleset's words ("mounted"; CP-5.11).
+    /// The kinds that cannot enter it, in the ruleset's words ("mounted"; CP-5.11).
     #[serde(default)]
     pub closed_to: Vec<SmolStr>,
     /// Whether its cover stops what the ruleset calls heavy shot; as its type of cover does if nothing is said.
@@ -218,9 +218,7 @@ pub struct Building {
     pub storeys: u8,
     /// Material in the ruleset's words ("masonry", "log", "wood_frame").
     pub material: SmolStr,
-    /// Doors.
     pub doors: Vec<Door>,
-    /// Windows.
     pub windows: Vec<Window>,
     /// The sections of its floors; a floor without any is one.
     pub rooms: Vec<Room>,
@@ -234,7 +232,7 @@ pub struct Building {
     pub size: Option<SmolStr>,
 }
 
-/// A hill: a polygon so many levels above the table.
+/// A hill: a polygon this many levels above the table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Hill {
     /// The scenario's id.
@@ -256,18 +254,14 @@ pub struct Hill {
 pub struct Terrain {
     /// Width and height of the table in inches.
     pub size: Vec2,
-    /// Areas.
     pub areas: Vec<Area>,
     /// Walls, fences, hedges, ditches.
     pub obstacles: Vec<Obstacle>,
     /// Roads and tracks.
     pub roads: Vec<Road>,
-    /// Streams.
     pub streams: Vec<Stream>,
     /// Fords and bridges.
     pub crossings: Vec<Crossing>,
-    /// Buildings.
     pub buildings: Vec<Building>,
-    /// Hills.
     pub hills: Vec<Hill>,
 }

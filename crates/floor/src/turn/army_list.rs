@@ -33,7 +33,6 @@ pub struct ArmyList<'r> {
     pub terrain: &'r Terrain,
     /// What pieces of the terrain are in the ruleset's own terms.
     pub terrain_values: &'r TerrainValues,
-    /// The sides.
     pub sides: &'r [Side],
     /// The units, by id.
     pub units: &'r [ArmyListEntry],

@@ -14,7 +14,7 @@ use crate::{
 pub struct Ask {
     /// The kind of question in the ruleset's words ("declare", "act", "react").
     pub kind: SmolStr,
-    /// Who must answer.
+    /// The side that must answer.
     pub side: SideId,
     /// The question as the player reads it ("Where does Section Lebrun march?").
     pub question: String,
@@ -171,7 +171,7 @@ impl Ask {
     }
 }
 
-/// Who must answer what before the battle goes on. Empty when the battle is over.
+/// The questions to be answered before the battle goes on. Empty when the battle is over.
 #[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Awaiting {
     /// The questions; several sides may be asked at once.

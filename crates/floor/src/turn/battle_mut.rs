@@ -35,7 +35,6 @@ use crate::{
 /// The order that is being resolved, with the plan that its check gave.
 #[derive(Resource, Debug, Clone)]
 pub struct InHand {
-    /// The order.
     pub order: Order,
     /// What the check said it would do.
     pub plan: Plan,
@@ -44,7 +43,7 @@ pub struct InHand {
 /// The battle in the hands of its ruleset.
 pub struct BattleMut<'w> {
     world: Watched<'w>,
-    /// Who may learn of what is written into the log now.
+    /// The sides that may learn of what is written into the log now.
     audience: Known,
 }
 
@@ -241,7 +240,7 @@ impl<'w> BattleMut<'w> {
         if matches!(kind, EventKind::Revealed { .. }) { seen } else { self.audience.and(seen) }
     }
 
-    /// Who learns of an event, as far as it hangs on who hides.
+    /// The sides that learn of an event, as far as that depends on hidden units.
     fn known_to(&self, kind: &EventKind) -> Known {
         let world = self.world.read();
         let roster = world.resource::<Roster>();
@@ -329,7 +328,7 @@ impl<'w> BattleMut<'w> {
         self.note(None, rule, text);
     }
 
-    /// Walls went down or doors were opened: what was reckoned from where the pieces stand holds no longer.
+    /// Walls went down or doors were opened: what followed from where the pieces stand holds no longer.
     pub fn ground_changed(&mut self) {
         self.world.change().resource_mut::<PieceIndex>().ground_changed();
         if let Some(mut seen) = self.world.change().get_resource_mut::<SeenPieces>() {

@@ -33,7 +33,6 @@ pub struct OrderChit {
 /// A unit in a question in which each is given one of the choices.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AllottedUnit {
-    /// The unit.
     pub unit: UnitId,
     /// The word that was given to it in answer to this question; none yet.
     pub given: Option<SmolStr>,
@@ -48,7 +47,6 @@ pub struct AllottedUnit {
 pub struct AllotmentGroup {
     /// What they are together ("Brigade Fane").
     pub title: String,
-    /// The units.
     pub units: Vec<AllottedUnit>,
 }
 
@@ -63,7 +61,6 @@ pub struct Allotment {
     pub faces: Vec<ChitFace>,
     /// The units of the side in their groups.
     pub groups: Vec<AllotmentGroup>,
-    /// The rule.
     pub rule: RuleId,
 }
 

@@ -19,11 +19,11 @@ pub struct SuspectedPlace {
     pub side: SideId,
     /// Where, in inches.
     pub at: Vec2,
-    /// Who hid there when the battle began, which only his own side knows; nobody if the place is a dummy.
+    /// The unit that hid there when the battle began, which only its own side knows; none if the place is a dummy.
     pub unit: Option<UnitId>,
 }
 
-/// Who hides from the other sides: his pieces are on the table, but only his own side sees them.
+/// The units that hide from the other sides: their pieces are on the table, but only their own side sees them.
 #[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Concealment {
     pieces: BTreeSet<PieceId>,
@@ -90,7 +90,7 @@ impl SeenPieces {
     }
 }
 
-/// Reckons anew what each side sees.
+/// Works out anew what each side sees.
 pub fn look_about(world: &mut World) {
     let (Some(concealment), Some(roster)) = (world.get_resource::<Concealment>(), world.get_resource::<Roster>())
     else {

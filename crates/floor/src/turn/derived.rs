@@ -3,7 +3,7 @@
 //! Some answers cost much to find and are asked for many times while nothing changes: which figures are in close order,
 //! who has a target, which way leads to a goal. [`Derived`] keeps them for as long as the state is the one from which
 //! they were found. It is no state of the battle itself: it is not registered, no snapshot holds it, and a battle that keeps
-//! nothing goes the same way. Who must decide what follows from the state too, so no answer depends on
+//! nothing goes the same way. The question that is open follows from the state too, so no answer depends on
 //! [`Awaiting`](super::Awaiting).
 //!
 //! What follows from nothing but the ground and the rulebook ([`GroundDerivation`]) holds longer: it is kept beside the
@@ -32,14 +32,12 @@ use crate::{
 
 /// A question whose answer follows from the state of the battle as somebody sees it, and from nothing else.
 pub trait Derivation: Ord + Send + 'static {
-    /// The answer.
     type Answer: Clone + Send + 'static;
 }
 
 /// A question whose answer follows from the ground and the rulebook of the battle, and from nothing else: neither from
 /// where anybody stands nor from who asks.
 pub trait GroundDerivation: Ord + Send + 'static {
-    /// The answer.
     type Answer: Clone + Send + 'static;
 }
 
@@ -61,7 +59,7 @@ pub struct Derived {
 }
 
 impl Derived {
-    /// One that keeps nothing, so that everything is reckoned whenever it is asked.
+    /// One that keeps nothing, so that everything is worked out whenever it is asked.
     pub fn keeping_nothing() -> Self {
         Self { keeps_nothing: true, ..Self::default() }
     }

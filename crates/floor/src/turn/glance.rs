@@ -8,10 +8,10 @@ use std::{
     cell::{Cell, OnceCell},
 };
 
-/// So many kinds of parts of pieces, and of units, are kept; any further kind is looked up each time.
+/// This many kinds of parts of pieces, and of units, are kept; any further kind is looked up each time.
 const KINDS: usize = 8;
 
-/// So many resources are kept; any further one is looked up each time.
+/// This many resources are kept; any further one is looked up each time.
 const RESOURCES: usize = 20;
 
 /// Something that was found.
@@ -52,7 +52,7 @@ pub struct Glance<'g> {
 }
 
 impl<'g> Glance<'g> {
-    /// A part of the piece with a number, one of so many.
+    /// A part of the piece with a number, one of this many.
     pub(super) fn piece<C: 'static>(
         &self,
         n: usize,
@@ -62,7 +62,7 @@ impl<'g> Glance<'g> {
         self.pieces.part(n, count, find)
     }
 
-    /// A part of the unit with a number, one of so many.
+    /// A part of the unit with a number, one of this many.
     pub(super) fn unit<C: 'static>(
         &self,
         n: usize,
@@ -72,7 +72,6 @@ impl<'g> Glance<'g> {
         self.units.part(n, count, find)
     }
 
-    /// A resource.
     pub(super) fn resource<R: 'static>(&self, find: impl FnOnce() -> Option<&'g R>) -> Option<&'g R> {
         let kind = TypeId::of::<R>();
         for place in &self.resources {

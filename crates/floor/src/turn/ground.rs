@@ -25,13 +25,10 @@ pub enum TerrainPart {
     Obstacles,
     /// Roads and tracks.
     Roads,
-    /// Streams.
     Streams,
     /// Fords and bridges.
     Crossings,
-    /// Buildings.
     Buildings,
-    /// Hills.
     Hills,
 }
 
@@ -95,7 +92,6 @@ impl<'w> BattleView<'w> {
 /// Why a piece of terrain breaks the rules.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TerrainProblem {
-    /// Its id.
     pub id: SmolStr,
     /// The field of its entry that is wrong ("kind", "width", "values").
     pub field: &'static str,

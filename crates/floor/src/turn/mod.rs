@@ -3,7 +3,7 @@
 //! 1. [`ask`]: the battle is waiting: [`Awaiting`] names who must answer and what may be answered.
 //! 2. [`rules`]: the questions a ruleset answers without changing anything, the [`Rules`] trait.
 //! 3. [`view`]: the battle as one side may see it, read-only.
-//! 4. [`concealment`]: who hides from whom; a view for a side leaves out what that side has not seen.
+//! 4. [`concealment`]: which units hide from which sides; a view for a side leaves out what that side has not seen.
 //! 5. [`secret`]: what a side knows alone until the rules reveal it.
 //! 6. [`battle_mut`]: the battle as a ruleset's systems change it: every change goes with its event.
 //! 7. [`derived`]: what follows from the state, kept until the state changes.

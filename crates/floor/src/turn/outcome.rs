@@ -11,7 +11,6 @@ use crate::{
 /// How a side stands: its points with their reasons.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Standing {
-    /// The side.
     pub side: SideId,
     /// Points by reason.
     pub points: Explained,
@@ -28,7 +27,6 @@ pub struct Outcome {
     pub turn: u16,
     /// Why it ended and who won, in a sentence.
     pub text: String,
-    /// The rule.
     pub rule: RuleId,
 }
 
@@ -75,7 +73,6 @@ pub struct Zone {
 pub struct HoldTerm {
     /// The objective, by index.
     pub objective: usize,
-    /// Points.
     pub points: f32,
     /// The only side that can earn them; any side if none.
     pub side: Option<SideId>,
@@ -102,7 +99,7 @@ pub struct LossTerm {
 /// middle is in it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ZoneTerm {
-    /// Who earns them; whose figures count, if no units are named.
+    /// The side that earns them; its figures count, if no units are named.
     pub side: SideId,
     /// The units whose pieces count, whosever they are.
     pub of: Vec<UnitId>,
@@ -119,7 +116,7 @@ pub struct ZoneTerm {
 /// Points for own figures, or pieces of given units, that leave the table over a stretch of an edge.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ExitTerm {
-    /// Who earns them; whose figures count, if no units are named.
+    /// The side that earns them; its figures count, if no units are named.
     pub side: SideId,
     /// The units whose pieces count, whosever they are.
     pub of: Vec<UnitId>,
@@ -136,7 +133,7 @@ pub struct ExitTerm {
 pub struct FallTerm {
     /// What it is, in words ("sheep in the pot").
     pub name: String,
-    /// Who earns them.
+    /// The side that earns them.
     pub side: SideId,
     /// The units whose pieces count.
     pub of: Vec<UnitId>,
@@ -151,7 +148,6 @@ pub struct FallTerm {
 pub struct PrizeReward {
     /// The side that earns them.
     pub side: SideId,
-    /// Points.
     pub points: f32,
     /// The stretch of an edge over which it must be carried off; without one it counts at the end too.
     pub off: Option<Vec<Vec2>>,
@@ -181,7 +177,7 @@ pub struct PrizeTerm {
     pub start: PrizeStart,
     /// What it weighs: a man on foot who carries more than 1 moves at half his rate.
     pub weight: f32,
-    /// What it brings to whom: of several that fit the best.
+    /// What it brings to each side: of several that fit the best.
     pub rewards: Vec<PrizeReward>,
 }
 
@@ -207,7 +203,7 @@ pub enum SpoilState {
 pub struct SpoilTerm {
     /// What it is, in words ("wagons brought off").
     pub name: String,
-    /// Who gets the points.
+    /// The side that gets the points.
     pub side: SideId,
     /// Which pieces, by their looks ("wagon").
     pub of: SmolStr,
@@ -224,7 +220,6 @@ pub struct SpoilTerm {
 /// How points are counted and who wins.
 #[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct VictoryTerms {
-    /// Objectives.
     pub objectives: Vec<Objective>,
     /// Points for holding them.
     pub holds: Vec<HoldTerm>,

@@ -43,7 +43,6 @@ pub struct CardRow {
     pub label: String,
     /// Its value ("Regular").
     pub value: String,
-    /// The rule.
     pub rule: Option<crate::events::RuleId>,
 }
 
@@ -56,14 +55,12 @@ pub struct CardTable {
     pub heads: Vec<String>,
     /// Rows of cells.
     pub rows: Vec<Vec<String>>,
-    /// The rule.
     pub rule: Option<crate::events::RuleId>,
 }
 
 /// The line of one piece on a unit card.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CardPiece {
-    /// The piece.
     pub piece: crate::forces::PieceId,
     /// Name ("Sergeant Lebrun").
     pub name: String,
@@ -90,13 +87,12 @@ pub struct UnitCard {
     pub values: Vec<CardRow>,
     /// Further rows.
     pub rows: Vec<CardRow>,
-    /// The pieces.
     pub pieces: Vec<CardPiece>,
     /// Tables of the front.
     pub tables: Vec<CardTable>,
     /// Tables of the back.
     pub back: Vec<CardTable>,
-    /// The cards of those in it who have one of their own.
+    /// The cards of figures in it that have one of their own.
     pub own: Vec<UnitCard>,
 }
 
@@ -130,7 +126,6 @@ pub enum Light {
 pub struct Sightline {
     /// What stands in the way, in words ("the corn barn"), and where the line meets it, in inches; none if it is free.
     pub blocker: Option<(String, bevy::math::Vec2)>,
-    /// The rule.
     pub rule: crate::events::RuleId,
 }
 
@@ -141,7 +136,6 @@ pub struct Stride {
     pub inches: f32,
     /// What that takes ("three moves").
     pub label: String,
-    /// The rule.
     pub rule: crate::events::RuleId,
 }
 
@@ -200,9 +194,9 @@ pub struct Thing {
 /// A fight hand to hand that is still to come.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bout {
-    /// Who came.
+    /// The one that came.
     pub attacker: crate::forces::PieceId,
-    /// Who was there.
+    /// The one that was there.
     pub defender: crate::forces::PieceId,
     /// The sum of both, and the chance that who came wins.
     pub odds: crate::orders::Odds,
@@ -211,7 +205,7 @@ pub struct Bout {
 /// A charge that was declared and has not gone in yet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DeclaredCharge {
-    /// Who charges.
+    /// The unit that charges.
     pub unit: UnitId,
     /// Where it begins, in the middle of its front, in inches.
     pub from: bevy::math::Vec2,
@@ -225,7 +219,7 @@ pub struct DeclaredCharge {
 
 /// The questions that may be asked of a ruleset without changing the battle.
 pub trait Rules: Send + Sync + 'static {
-    /// Who must answer what now; nobody when the battle is over.
+    /// The questions to be answered now; none when the battle is over.
     fn awaiting(&self, view: &BattleView) -> Awaiting;
 
     /// Whether an order is allowed now, and what it would do.
@@ -255,12 +249,12 @@ pub trait Rules: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// All that may be answered to a question by several at once, if it is one of those.
+    /// All that may be answered to a question by several at once, if it is such a question.
     fn sheet(&self, _view: &BattleView, _ask: &Ask) -> Option<Sheet> {
         None
     }
 
-    /// The question as one in which each of several units is given one of the choices, if it is one of those.
+    /// The question as one in which each of several units is given one of the choices, if it is such a question.
     fn allotment(&self, _view: &BattleView, _ask: &Ask) -> Option<Allotment> {
         None
     }
@@ -349,7 +343,6 @@ pub trait Rules: Send + Sync + 'static {
     /// is sound: where its pieces stand and what they measure, and the markers of its state.
     fn follow(&self, _battle: &mut BattleMut, _unit: UnitId, _state: &str) {}
 
-    /// The card of a unit.
     fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
         UnitCard { title: view.unit(unit).name.clone(), ..UnitCard::default() }
     }
@@ -478,7 +471,6 @@ pub trait Rules: Send + Sync + 'static {
 /// A ruleset as its plugin registers it.
 #[derive(Clone)]
 pub struct Rulebook {
-    /// The id.
     pub id: RulesetId,
     /// The title ("Horse & Musket").
     pub title: &'static str,

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::forces::{SideId, UnitId};
 
-/// An event of a scenario.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ScenarioEvent {
     /// What it is, in a few words ("A rumour of horse").
@@ -16,7 +15,7 @@ pub struct ScenarioEvent {
     pub turn: Option<u16>,
     /// Points that sides get by it.
     pub points: Vec<(SideId, f32)>,
-    /// Morale markers that units get by it; below 0 they lose so many.
+    /// Morale markers that units get by it; below 0 they lose this many.
     pub markers: Vec<(UnitId, i8)>,
     /// Units that come onto the table by it.
     pub arrives: Vec<UnitId>,

@@ -98,9 +98,7 @@ impl<T: Confidential> SideSecrets<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SecretOf {
-    /// Of a unit.
     Unit(UnitId),
-    /// Of a side.
     Side(SideId),
 }
 

@@ -8,11 +8,8 @@ use super::tracer::traced;
 /// What an id or a registered word stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IdKind {
-    /// A side.
     Side,
-    /// A unit.
     Unit,
-    /// A piece.
     Piece,
     /// A kind of marker.
     Mark,
@@ -54,9 +51,7 @@ pub enum StateShape {
     Flag,
     /// A whole number from the first to the second.
     Whole(i64, u64),
-    /// A number.
     Number,
-    /// A text.
     Text,
     /// An id of the battle, or a word that its ruleset registers.
     Id(IdKind),

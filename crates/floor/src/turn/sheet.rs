@@ -12,7 +12,7 @@ use crate::{
 pub struct SheetWay {
     /// What it is ("Form a rally square").
     pub label: String,
-    /// Who does it and what it leads to, in a line ("4 of 7; 40 % a shot").
+    /// The doer and what it leads to, in a line ("4 of 7; 40 % a shot").
     pub note: String,
     /// The orders that name it, each of which is allowed as the battle stands; none where it is to do nothing.
     pub orders: Vec<Order>,
@@ -22,14 +22,12 @@ pub struct SheetWay {
     pub chance: Option<f32>,
     /// The fight that would follow.
     pub outlook: Option<Outlook>,
-    /// The rule.
     pub rule: RuleId,
 }
 
 /// What those of one unit may do.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SheetGroup {
-    /// The unit.
     pub unit: UnitId,
     /// What it is just now ("7 men, Reaction 3").
     pub about: String,

@@ -25,7 +25,6 @@ pub type Column = Box<dyn Any + Send + Sync>;
 pub struct BattleStateType {
     /// The stable name.
     pub name: &'static str,
-    /// The type.
     pub type_id: TypeId,
     /// Copies its values out of the world; `entities` are those of the roster in id order.
     pub save: fn(&World, &[Entity]) -> Column,

@@ -45,7 +45,6 @@ pub enum StepPart {
 /// What a side does in the step that is played, and the word for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SideInStep {
-    /// The side.
     pub side: SideId,
     /// What it does.
     pub part: StepPart,
@@ -53,7 +52,6 @@ pub struct SideInStep {
     pub word: &'static str,
 }
 
-/// The steps of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnSteps {
     /// The steps in their order.

@@ -34,7 +34,6 @@ pub struct Clock {
 pub struct ScenarioInfo {
     /// The scenario's id.
     pub id: String,
-    /// The title.
     pub title: String,
     /// The number of turns.
     pub turns: u16,
@@ -61,7 +60,7 @@ pub struct BattleView<'w> {
     index: &'w PieceIndex,
     ground: &'w TerrainIndex,
     side: Option<SideId>,
-    /// Who hides, if anybody does.
+    /// The hidden units, if any unit hides.
     hidden: Option<&'w Concealment>,
     /// What the question that is asked through this view has found already.
     glance: Option<&'w Glance<'w>>,
@@ -258,7 +257,6 @@ impl<'w> BattleView<'w> {
         *self.resource::<Clock>()
     }
 
-    /// The terrain.
     pub fn terrain(&self) -> &'w Terrain {
         self.ground.terrain()
     }
@@ -278,7 +276,6 @@ impl<'w> BattleView<'w> {
         self.resource::<BattleLog>()
     }
 
-    /// The sides.
     pub fn sides(&self) -> &'w Sides {
         self.sides
     }
@@ -330,12 +327,10 @@ impl<'w> BattleView<'w> {
         self.roster.pieces().map(|(id, _)| id)
     }
 
-    /// A unit.
     pub fn unit(&self, id: UnitId) -> &'w Unit {
         self.unit_part(id)
     }
 
-    /// A piece.
     pub fn piece(&self, id: PieceId) -> &'w Piece {
         self.piece_part(id)
     }
@@ -351,7 +346,6 @@ impl<'w> BattleView<'w> {
         self.roster.unit_of(id)
     }
 
-    /// The side of a unit.
     pub fn side_of_unit(&self, id: UnitId) -> SideId {
         self.roster.side_of_unit(id)
     }
@@ -361,7 +355,6 @@ impl<'w> BattleView<'w> {
         self.side_of_unit(self.unit_of(id))
     }
 
-    /// A side.
     pub fn side_named(&self, id: SideId) -> &'w Side {
         self.sides().get(id)
     }

@@ -26,11 +26,8 @@ pub enum MarkShape {
     CartridgeBox,
     /// A double chevron behind.
     Chevron,
-    /// A bent arrow.
     BentArrow,
-    /// A pin.
     Pin,
-    /// A crossed eye.
     CrossedEye,
     /// A stack of coins with its count.
     Coins,
@@ -39,11 +36,9 @@ pub enum MarkShape {
 /// A kind of marker or state.
 #[derive(Debug, Clone, Serialize)]
 pub struct Mark {
-    /// The id.
     pub id: MarkId,
     /// The word ("must reload").
     pub label: &'static str,
-    /// Its shape.
     pub shape: MarkShape,
     /// The rule that gives it its meaning.
     pub rule: RuleId,
@@ -159,7 +154,7 @@ pub enum ValueKind {
     Word(Vec<SmolStr>),
     /// Some of these words.
     Words(Vec<SmolStr>),
-    /// So many numbers in a range.
+    /// This many numbers in a range.
     Numbers(usize, f32, f32),
 }
 
@@ -209,17 +204,13 @@ pub struct Vocabulary {
     pub verbs: Vec<Verb>,
     /// Markers and states in the order they are drawn.
     pub marks: Vec<Mark>,
-    /// Formations.
     pub formations: Vec<Formation>,
     /// Kinds of unit.
     pub kinds: Vec<UnitKind>,
-    /// Values of a unit.
     pub unit_values: Vec<ValueField>,
-    /// Values of a leader.
     pub leader_values: Vec<ValueField>,
     /// Values of a hero, where the ruleset knows heroes.
     pub hero_values: Vec<ValueField>,
-    /// Settings.
     pub settings: Vec<ValueField>,
     /// What each kind of ground does.
     pub grounds: BTreeMap<SmolStr, Ground>,
@@ -281,18 +272,16 @@ pub struct ChanceStream {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Draws {
-    /// Dice with so many faces.
+    /// Dice with this many faces.
     Dice(u8),
     /// Cards of the deck with this id.
     Cards(SmolStr),
 }
 
-/// The faces of a deck.
 #[derive(Debug, Clone, Serialize)]
 pub struct DeckFaces {
     /// The deck ("action").
     pub id: SmolStr,
-    /// Its title.
     pub title: &'static str,
     /// The picture its cards are drawn with, in words of the pictures ("action", "activation").
     pub picture: SmolStr,

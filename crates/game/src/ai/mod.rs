@@ -27,7 +27,6 @@ use grapeshot_floor::{
 /// What a commander decided, and why.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Decision {
-    /// The order.
     pub order: Order,
     /// The order as it was checked, if he has checked it.
     #[serde(skip)]
@@ -80,7 +79,6 @@ impl Level {
     /// All levels, the weakest first.
     pub const ALL: [Self; 4] = [Self::Random, Self::Recruit, Self::Regular, Self::Veteran];
 
-    /// Its word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Random => "random",
@@ -108,18 +106,17 @@ impl FromStr for Level {
     }
 }
 
-/// Who decides for a side.
+/// The player of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Controller {
     /// A person at the screen.
     Human,
-    /// The computer.
     Computer(Level),
 }
 
 impl Controller {
-    /// Who decides for each side of a scenario, in order, by the sides' keys; a person for those that are not named.
+    /// The player of each side of a scenario, in order, by the sides' keys; a person for sides that are not named.
     pub fn of_sides(scenario: &Scenario, named: &[(SmolStr, String)]) -> Vec<Self> {
         let of = |key: &str| named.iter().find(|(known, _)| known == key).and_then(|(_, who)| who.parse().ok());
         scenario.players().iter().map(|side| of(&side.key).unwrap_or(Self::Human)).collect()
@@ -131,7 +128,7 @@ impl Controller {
         scenario.players().iter().map(|side| side.key.clone()).zip(who).collect()
     }
 
-    /// Who decides, as a player says it ("computer, recruit").
+    /// The player, as a person says it ("computer, recruit").
     pub fn words(self) -> String {
         match self {
             Self::Human => "human".into(),

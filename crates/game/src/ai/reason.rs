@@ -13,7 +13,7 @@ use grapeshot_floor::{
 /// What an order was chosen by.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum Grounds {
-    /// It was picked blindly, out of so many.
+    /// It was picked blindly, out of this many orders.
     Blind(usize),
     /// It was weighed against others.
     Weighed {

@@ -16,16 +16,16 @@ pub(super) const VETERAN: f32 = 0.0;
 
 /// The orders whose worth is kept for the onlooker.
 const KEPT: usize = 12;
-/// So many orders are thought over, the best at first sight.
+/// This many orders are thought over, the best at first sight.
 const THOUGHT_OVER: usize = 8;
-/// What is worse than the best at first sight by more than so many points is not thought over.
+/// What is worse than the best at first sight by more than this many points is not thought over.
 const WORSE: f32 = 1.2;
 
-/// What is worse than the best by no more than so many points is as good, where an answer is secret.
+/// What is worse than the best by no more than this many points is as good, where an answer is secret.
 const NEAR: f32 = 0.3;
 
 /// Gives the allowed order that the ruleset appraises highest, the first of equals; where the answer is secret, any
-/// of those that are nearly as good, so that nobody can know it before.
+/// of the orders that are nearly as good, so that nobody can know it before.
 pub(super) struct Regular {
     chance: Chance,
     error: f32,

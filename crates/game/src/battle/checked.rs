@@ -1,5 +1,5 @@
-//! Orders that were checked: a draft that a player looks at, or an order that the computer thought over, is reckoned
-//! once and resolved as it was reckoned.
+//! Orders that were checked: a draft that a player looks at, or an order that the computer thought over, is checked
+//! once and resolved as it was checked.
 
 use std::{ops::Range, sync::Arc};
 
@@ -32,7 +32,6 @@ impl PartialEq for Checked {
 }
 
 impl Checked {
-    /// The order.
     pub fn order(&self) -> &Order {
         &self.order
     }

@@ -26,8 +26,8 @@ pub struct Replayed {
     pub diverged: Option<Divergence>,
 }
 
-/// Plays the battle of a journal anew with these rulesets, up to so many orders if given, and verifies every checksum. It
-/// stops before the first order that differs.
+/// Plays the battle of a journal anew with these rulesets, up to this many orders if given, and verifies every
+/// checksum. It stops before the first order that differs.
 ///
 /// # Errors
 /// If the ruleset is not among them, or the scenario in the journal is none that could be played: all that is wrong

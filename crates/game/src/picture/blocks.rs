@@ -132,7 +132,7 @@ pub fn piece(
     }
 }
 
-/// A unit or stand as a block so many inches wide and deep, in units of 100 to the inch, facing up.
+/// A unit or stand as a block this many inches wide and deep, in units of 100 to the inch, facing up.
 pub fn block(look: &str, formation: &str, coat: &str, palette: Palette, width: f32, depth: f32) -> String {
     let colour = palette.coat(Coat::named(coat));
     // Lines are as thick as on a block of usual size; a small stand has finer ones.

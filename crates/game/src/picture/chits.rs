@@ -30,7 +30,7 @@ pub fn sign(picture: &str) -> String {
     }
 }
 
-/// The back of a chit so many pixels wide and high, in the colour of its side: lozenges in a frame.
+/// The back of a chit this many pixels wide and high, in the colour of its side: lozenges in a frame.
 pub fn back(width: f32, height: f32, colour: Rgb) -> String {
     let (x, y) = (width / 2.0, height / 2.0);
     let (across, down) = (((width - 8.0) / 7.0) as i32, ((height - 6.0) / 6.0) as i32);

@@ -114,7 +114,7 @@ pub(super) fn dress(look: &str, coat: &str) -> Dress {
     let regular = dress.epaulettes;
     for word in look.split(['_', ' ', '-']) {
         match word {
-            // Who carries the colours or serves a gun has no hand free.
+            // A man who carries the colours or serves a gun has no hand free.
             _ if matches!(dress.weapon, "colours" | "rammer") && weapon_named(word).is_some() => {}
             "leader" | "sergeant" => {
                 dress.gorget = true;

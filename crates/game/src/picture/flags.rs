@@ -118,7 +118,7 @@ fn star(svg: &mut String, (x, y): (f32, f32), radius: f32, fill: &str) {
     polygon(svg, &points, fill);
 }
 
-/// The Stars and Stripes with so many stripes, and rows of stars in the canton, which is as high as `deep` stripes.
+/// The Stars and Stripes with this many stripes, and rows of stars in the canton, which is as high as `deep` stripes.
 fn stars_and_stripes(stripes: usize, deep: usize, rows: &[usize]) -> String {
     let mut svg = String::new();
     let step = HEIGHT / stripes as f32;

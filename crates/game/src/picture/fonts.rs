@@ -12,7 +12,6 @@ pub const GARAMOND_ITALIC: &[u8] = include_bytes!("../../../../assets/fonts/EBGa
 pub const GARAMOND_CAPS: &[u8] = include_bytes!("../../../../assets/fonts/EBGaramondSC-Regular.ttf");
 /// Lato Medium.
 pub const LATO: &[u8] = include_bytes!("../../../../assets/fonts/Lato-Medium.ttf");
-/// Lato Bold.
 pub const LATO_BOLD: &[u8] = include_bytes!("../../../../assets/fonts/Lato-Bold.ttf");
 
 const FACES: [&[u8]; 5] = [GARAMOND, GARAMOND_ITALIC, GARAMOND_CAPS, LATO, LATO_BOLD];

@@ -28,7 +28,6 @@ pub enum Segment {
 pub enum Cap {
     /// Cut off.
     Butt,
-    /// Round.
     Round,
     /// Cut off half a width later.
     Square,
@@ -39,7 +38,6 @@ pub enum Cap {
 pub enum Join {
     /// Pointed.
     Miter,
-    /// Round.
     Round,
     /// Cut off.
     Bevel,

@@ -59,7 +59,7 @@ pub fn raster(svg: &str, width: u32, height: u32) -> Result<Image, PictureError>
     Ok(Image { width, height, rgba })
 }
 
-/// Draws a whole SVG file as a PNG so many pixels wide, its height after its shape.
+/// Draws a whole SVG file as a PNG this many pixels wide, its height after its shape.
 ///
 /// # Errors
 /// As [`raster`], or if the PNG cannot be written.

@@ -128,7 +128,7 @@ fn beam(svg: &mut String, middle: Vec2, half: f32, chances: &mut Chances) {
     }
 }
 
-/// A breach in a wall in the open, so many inches along it and so deep: torn ends, stones between and before them.
+/// A breach in a wall in the open, this many inches along it and so deep: torn ends, stones between and before them.
 pub fn breach(size: (f32, f32)) -> String {
     let mut chances = Chances::of(size);
     let half = Vec2::from(size) * INCH / 2.0;

@@ -24,7 +24,7 @@ pub enum Detail {
 }
 
 impl Detail {
-    /// The detail at so many screen pixels to the inch.
+    /// The detail at this many screen pixels to the inch.
     pub fn at(pixels_per_inch: f32) -> Self {
         match pixels_per_inch {
             p if p >= 18.0 => Self::Near,

@@ -19,17 +19,14 @@ pub enum Intervention {
         state: String,
         /// Whose value; none for a resource.
         of: Option<Bearer>,
-        /// The value.
         value: serde_json::Value,
     },
 }
 
-/// Who has a value of the state.
+/// What a value of the state belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bearer {
-    /// A unit.
     Unit(UnitId),
-    /// A piece.
     Piece(PieceId),
 }

@@ -44,11 +44,10 @@ pub struct Header {
     /// The build of it, if that was known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<Build>,
-    /// The ruleset.
     pub ruleset: String,
     /// The seed of all chance.
     pub seed: u64,
-    /// Who decides for each side, by its key.
+    /// The player of each side, by its key.
     pub sides: Vec<(SmolStr, String)>,
     /// A digest of the player's own data files, if the battle is played with any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -97,7 +96,6 @@ pub struct Recorded {
     /// What a script did to the battle before it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub before: Vec<Intervention>,
-    /// The order.
     pub order: Order,
     /// The checksum of the battle after it.
     #[serde(with = "hex")]
@@ -106,7 +104,7 @@ pub struct Recorded {
     pub events: usize,
     /// The turn after it.
     pub turn: u16,
-    /// Who must decide next.
+    /// The sides that must decide next.
     pub asks: Vec<SideId>,
 }
 
@@ -127,9 +125,8 @@ mod hex {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Entry {
-    /// An order.
     Order(Recorded),
-    /// Orders were taken back; so many are left.
+    /// Orders were taken back; this many are left.
     Undo {
         /// The number of orders that are left.
         left: usize,
@@ -162,7 +159,6 @@ pub enum JournalError {
     /// It can have no such name.
     #[error("\u{201c}{name}\u{201d} cannot be the name of a record: {what}.")]
     Name {
-        /// The name.
         name: String,
         /// What is wrong with it.
         what: String,
@@ -184,7 +180,6 @@ pub enum JournalError {
     Unreadable {
         /// The file.
         path: String,
-        /// Why.
         why: Unreadable,
     },
     /// It is no journal.
@@ -322,7 +317,7 @@ impl Journal {
         }
     }
 
-    /// The next line, of which so many orders stand before it, or what is wrong with it.
+    /// The next line, of which this many orders stand before it, or what is wrong with it.
     fn read_entry(&mut self, line: &[u8], standing: usize) -> Result<Entry, String> {
         let line = line.strip_suffix(b"\n").ok_or("it was cut in the middle")?;
         let object = if self.header.grapeshot_journal < SEALED {
@@ -357,7 +352,7 @@ impl Journal {
         standing
     }
 
-    /// Who decides for each side, by its key, as it was last settled.
+    /// The player of each side, by its key, as it was last settled.
     pub fn sides(&self) -> &[(SmolStr, String)] {
         let changed = self.entries.iter().rev().find_map(|entry| match entry {
             Entry::Sides(sides) => Some(sides),

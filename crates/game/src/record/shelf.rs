@@ -32,9 +32,9 @@ pub struct JournalInfo {
     pub turns: u16,
     /// The number of orders.
     pub step: usize,
-    /// Who must decide, by short names.
+    /// The sides that must decide, by short names.
     pub waits_for: Vec<String>,
-    /// Who plays each side: short name and controller.
+    /// The player of each side: short name and controller.
     pub sides: Vec<(String, String)>,
     /// When it was last written.
     pub written: Option<SystemTime>,

@@ -23,7 +23,7 @@ pub static SCENARIO: Shape = Shape {
         must("format", Kind::Whole(FORMAT, FORMAT), "the version of the format"),
         must("about", Kind::Record(&ABOUT), "what the battle is"),
         must("table", Kind::Record(&TABLE_SIZE), "the size of the table"),
-        may("turns", Kind::Whole(1, 99), "after so many turns the battle ends"),
+        may("turns", Kind::Whole(1, 99), "after this many turns the battle ends"),
         may("terrain", Kind::Record(&TERRAIN), "what lies on the table"),
         must("sides", Kind::Records(&SIDE), "two sides or more, the first is asked first"),
         must("units", Kind::Records(&UNIT), "the units of all sides"),
@@ -311,7 +311,7 @@ static ARRIVAL: Shape = Shape {
 static ELSEWHERE: Shape = Shape {
     what: "another way to come",
     fields: &[
-        must("die", Kind::Whole(1, 5), "it comes here if the die shows so many or fewer"),
+        must("die", Kind::Whole(1, 5), "it comes here if the die shows this many or fewer"),
         must("line", Kind::Points(2), "the stretch of the table's edge over which it comes then"),
         may("facing", Kind::Number(-360.0, 360.0), "degrees, as the unit faces if it is not said"),
     ],

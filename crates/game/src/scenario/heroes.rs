@@ -18,8 +18,8 @@ pub struct Hero<'n> {
     pub values: Values,
 }
 
-/// Reads the heroes of a unit of so many figures. What is not given they have from their men, and who leads has it from
-/// the leader.
+/// Reads the heroes of a unit of this many figures. What is not given they have from their men, and who leads has it
+/// from the leader.
 pub fn heroes<'n>(
     node: &'n Node,
     figures: usize,

@@ -11,7 +11,7 @@ use grapeshot_floor::{
     table::position::{Heading, Place},
 };
 
-/// Reads where the led horses of a unit of so many figures stand. A unit that has no such horses, that arrives later
+/// Reads where the led horses of a unit of this many figures stand. A unit that has no such horses, that arrives later
 /// or has fewer men than horses is a problem.
 pub fn led_horses(node: &Node, entry: &UnitEntry, figures: usize, reading: &mut Reading) -> Vec<Place> {
     let Some(record) = node.get("led_horses") else { return Vec::new() };

@@ -10,7 +10,6 @@ use grapeshot_floor::{
 /// Where a piece begins.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StartPiece {
-    /// Its name.
     pub name: String,
     /// Where it stands.
     pub place: Place,
@@ -20,12 +19,10 @@ pub struct StartPiece {
     pub look: SmolStr,
 }
 
-/// A unit of a scenario.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ScenarioUnit {
     /// The scenario's key.
     pub key: SmolStr,
-    /// The name.
     pub name: String,
     /// The name on tags and in lists; empty if it is the same.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -48,7 +45,6 @@ pub struct ScenarioUnit {
 pub struct Scenario {
     /// The id ("foraging_party").
     pub id: String,
-    /// The title.
     pub title: String,
     /// The ruleset's id.
     pub ruleset: String,
@@ -56,7 +52,6 @@ pub struct Scenario {
     pub location: String,
     /// Date of the action.
     pub date: String,
-    /// The story.
     pub story: String,
     /// What the player gets, or learns.
     pub lesson: String,
@@ -67,9 +62,7 @@ pub struct Scenario {
     /// What pieces of the terrain are in the ruleset's own terms.
     #[serde(default, skip_serializing_if = "TerrainValues::is_empty")]
     pub terrain_values: TerrainValues,
-    /// The sides.
     pub sides: Vec<Side>,
-    /// The units.
     pub units: Vec<ScenarioUnit>,
     /// Deployment zones.
     pub deployment: Vec<Zone>,
@@ -77,7 +70,6 @@ pub struct Scenario {
     pub settings: Values,
     /// The names of the settings that the scenario changes.
     pub changed_settings: Vec<SmolStr>,
-    /// Victory.
     pub victory: VictoryTerms,
     /// What may happen.
     pub scenario_events: Vec<ScenarioEvent>,

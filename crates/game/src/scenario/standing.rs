@@ -61,7 +61,7 @@ pub fn standing(root: &Node, units: &[ScenarioUnit], terrain: &Terrain, reading:
     let nodes = root.list("units");
     let mut pieces = Vec::new();
     for (unit, entry) in units.iter().enumerate() {
-        // Who arrives later stands nowhere yet.
+        // A unit that arrives later stands nowhere yet.
         let there = entry.unit_entry.arrival.is_none();
         for (number, piece) in entry.pieces.iter().enumerate().filter(|_| there) {
             let outline = Outline { footprint: piece.footprint, place: piece.place };

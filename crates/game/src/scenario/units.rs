@@ -1,4 +1,4 @@
-//! The sections `sides` and `units`: who fights, under whom, and where each stands.
+//! The sections `sides` and `units`: the troops, their leaders, and where each stands.
 
 use bevy::math::Vec2;
 use smol_str::SmolStr;
@@ -73,7 +73,7 @@ pub fn sides(section: &Node, reading: &mut Reading) -> (Vec<Side>, Vec<Zone>) {
     (sides, zones)
 }
 
-/// Who sets up unseen by the others must not set up on them.
+/// A side that sets up unseen by the others must not set up on them.
 fn zones_apart(nodes: &[Node], zones: &[Zone], reading: &mut Reading) {
     for (n, zone) in zones.iter().enumerate() {
         let near = zones[..n].iter().find(|other| measure::gap_between(&zone.outline, &other.outline) < ZONES_APART);

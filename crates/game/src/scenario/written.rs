@@ -22,7 +22,7 @@ use grapeshot_floor::{
     },
 };
 
-/// Numbers that differ by less are the same: places are reckoned from others.
+/// Numbers that differ by less are the same: places are worked out from others.
 const SAME: f64 = 1e-3;
 /// Letters after which a long text goes on in the next line.
 const LINE: usize = 100;
@@ -455,7 +455,7 @@ impl Writer<'_> {
     fn standing(&self, record: Record, unit: &ScenarioUnit, men: &[StartPiece]) -> Record {
         let Some(man) = men.first() else { return record.with("figures", 0) };
         let layout = unit.unit_entry.values.word(FORMATION).filter(|word| self.book.vocabulary.is_block(word));
-        // Who stands upstairs is written with his storey.
+        // A figure upstairs is written with its storey.
         let blocks = self.book.vocabulary.formations.iter().any(|formation| formation.block);
         let alone = men.len() == 1 && man.place.floor == 0 && blocks;
         match self.anchor(unit, men).filter(|_| layout.is_some() || alone) {

@@ -86,7 +86,7 @@ pub struct Report {
 pub struct SideSummary {
     /// Short name.
     pub side: String,
-    /// Who commanded it.
+    /// Its commander.
     pub level: Level,
     /// Battles won.
     pub wins: Share,

@@ -13,7 +13,6 @@ use grapeshot_floor::forces::SideId;
 pub struct BattleResult {
     /// Its number, from 0.
     pub battle: u64,
-    /// Its seed.
     pub seed: u64,
     /// The winner; none for a draw.
     pub winner: Option<SideId>,
@@ -57,7 +56,7 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// Plays a battle to its end, or says why it does not come to one within so many orders; every order and the outcome
+/// Plays a battle to its end, or says why it does not come to one within this many orders; every order and the outcome
 /// enter the record, if there is one.
 ///
 /// # Errors

@@ -16,7 +16,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// So many successes of so many trials; without trials anything may be true.
+    /// A number of successes in a number of trials; without trials anything may be true.
     pub fn of(count: u64, trials: u64) -> Self {
         const Z: f64 = 1.959_963_984_540_054;
         if trials == 0 {
@@ -34,7 +34,6 @@ impl Share {
 /// Mean and quartiles.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Spread {
-    /// The mean.
     pub mean: f64,
     /// A quarter lies below.
     pub low: f64,

@@ -57,7 +57,6 @@ impl FromStr for Shard {
 /// A series of battles to be played.
 #[derive(Debug, Clone)]
 pub struct Campaign {
-    /// The scenario.
     pub scenario: Arc<Scenario>,
     /// How many battles.
     pub battles: u64,
@@ -122,7 +121,7 @@ impl Campaign {
 }
 
 /// Plays a series. The results are the same for any number of threads. When `stop` is set the battles under way are
-/// finished and the report is of those done; `done` is called after each battle.
+/// finished and the report is of the finished ones; `done` is called after each battle.
 ///
 /// # Errors
 /// If a record cannot be written: no more battles are begun then.

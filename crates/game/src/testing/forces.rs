@@ -85,7 +85,7 @@ impl TestTable {
         self
     }
 
-    /// Gives the last unit so many stands, which its ruleset lays out.
+    /// Gives the last unit this many stands, which its ruleset lays out.
     ///
     /// # Panics
     /// If it has no piece.
@@ -122,7 +122,7 @@ impl TestTable {
         self
     }
 
-    /// Lets the last unit, which arrives later, come over another stretch if a die shows so many or fewer.
+    /// Lets the last unit, which arrives later, come over another stretch if a die shows this many or fewer.
     pub fn or_elsewhere(mut self, die: u8, line: &[(f32, f32)]) -> Self {
         let elsewhere = Elsewhere { die, line: points(line), facing: Some(Heading(180.0)) };
         if let Some(arrival) = &mut self.last().unit_entry.arrival {
@@ -178,7 +178,7 @@ impl TestTable {
         self
     }
 
-    /// Puts a gun of a kind on the last unit, a wagon, with so many men to serve it besides the driver.
+    /// Puts a gun of a kind on the last unit, a wagon, with this many men to serve it besides the driver.
     ///
     /// # Panics
     /// If that wagon takes no gun.

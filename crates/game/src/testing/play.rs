@@ -15,7 +15,6 @@ use grapeshot_floor::{
 
 /// A small battle under test.
 pub struct TestBattle {
-    /// The battle.
     pub battle: Battle,
 }
 
@@ -63,14 +62,14 @@ impl TestBattle {
         self.battle.intervene(Intervention::Put { state: state.into(), of, value }).expect("the state is registered");
     }
 
-    /// Lays so many markers of a kind on a figure.
+    /// Lays this many markers of a kind on a figure.
     pub fn mark(&mut self, piece: PieceId, mark: &MarkId, count: u8) {
         let mut marks = self.battle.view().marks(piece).clone();
         marks.set(mark, count);
         self.put(piece, "marks", marks);
     }
 
-    /// Lays so many markers of a kind on a unit.
+    /// Lays this many markers of a kind on a unit.
     pub fn mark_unit(&mut self, unit: UnitId, mark: &MarkId, count: u8) {
         let mut marks: Marks = self.battle.view().unit_marks(unit).clone();
         marks.set(mark, count);

@@ -87,7 +87,7 @@ impl Body<'_, '_> {
     }
 }
 
-/// The enemy whom a base touches, the first in id order.
+/// The enemy that a base touches, the first in id order.
 fn touched(cp: &SkirmishView, piece: PieceId, outline: &Outline) -> Option<PieceId> {
     let side = cp.view.side_of(piece);
     let near = cp.view.pieces_index().within(outline.place.at, outline.footprint.reach() + 3.5);
@@ -210,8 +210,8 @@ fn close_up(cp: &SkirmishView, data: &CloseOrder, routes: &mut [Route], left: f3
 /// HM-5.9: whether the body that a route belongs to was still one when it made contact: who fell or stopped on the way
 /// no longer counts.
 pub fn kept_together(cp: &SkirmishView, data: &CloseOrder, route: &Route, all: &[Route]) -> bool {
-    // The last corner of a route is where the figure has closed up to, the one before it is its place in the body. Who
-    // was halted before the end with his body stands in his place there.
+    // The last corner of a route is where the figure has closed up to, the one before it is its place in the body. A
+    // figure that was halted before the end with its body stands in its place there.
     let in_body = |route: &Route| {
         let here = cp.view.place(route.piece);
         let at_end = here.at.distance(route.end().at) <= cp.touch_tolerance();

@@ -39,7 +39,6 @@ struct Body<'a, 'w> {
     gone: Vec<f32>,
     /// Allowance left.
     left: f32,
-    /// The bill.
     bill: Explained,
     /// Obstacles it has paid for.
     crossed: Vec<usize>,

@@ -27,7 +27,6 @@ impl Face {
     /// All faces.
     pub const ALL: [Self; 4] = [Self::Front, Self::Left, Self::Right, Self::Rear];
 
-    /// Its word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Front => "front",
@@ -48,7 +47,7 @@ impl Face {
     }
 }
 
-/// A point within so many inches of a ray, measured along a side, lies on it.
+/// A point within this many inches of a ray, measured along a side, lies on it.
 const ON_RAY: f32 = 0.01;
 
 /// The block whose front has its middle at a point.
@@ -78,7 +77,6 @@ pub fn outward(block: &Outline, face: Face) -> Heading {
     block.place.facing.turned(face.degrees())
 }
 
-/// The length of a face.
 pub fn face_length(block: &Outline, face: Face) -> f32 {
     match face {
         Face::Front | Face::Rear => 2.0 * block.footprint.half_width(),

@@ -1,4 +1,4 @@
-//! Bodies in contact: what they share of their edges, and who is linked with whom.
+//! Bodies in contact: what they share of their edges, and which are linked with each other.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,9 +14,9 @@ const AGAINST: f32 = 0.05;
 /// Two bodies in contact: each with the face on which it is struck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contact<Who> {
-    /// Who came.
+    /// The one that came.
     pub attacker: Who,
-    /// Who was there.
+    /// The one that was there.
     pub defender: Who,
     /// The face of the attacker that touches.
     pub attacker_face: Face,

@@ -20,7 +20,6 @@ use crate::table::{
 /// file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counts {
-    /// All of it.
     All,
     /// A file: head, middle and tail.
     File,
@@ -66,7 +65,7 @@ pub struct Hindrance<'w> {
     held: Option<(f32, f32)>,
 }
 
-/// Points that stand for all of a block, or for its middle line, are no farther apart than so many inches.
+/// Points that stand for all of a block, or for its middle line, are no farther apart than this many inches.
 const APART: f32 = 0.5;
 /// A unit that goes out of closed ground comes no deeper into it than by rounding, in inches.
 const DEEPER: f32 = 0.001;
@@ -186,7 +185,7 @@ pub fn on_road_at(index: &TerrainIndex, point: Vec2) -> bool {
     }
 }
 
-/// Whether a block lies wholly between two corners, or over them by no more than so many inches.
+/// Whether a block lies wholly between two corners, or over them by no more than this many inches.
 pub fn lies_between(block: &Outline, (low, high): (Vec2, Vec2), tolerance: f32) -> bool {
     let (low, high) = (low - tolerance, high + tolerance);
     block.corners().iter().all(|corner| corner.cmpge(low).all() && corner.cmple(high).all())
@@ -199,7 +198,7 @@ pub fn inward(at: Vec2, size: Vec2) -> Heading {
     edges.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map_or(Heading(0.0), |(_, heading)| heading)
 }
 
-/// Points of the middle line of a block from its head to its tail, which part it into so many stretches.
+/// Points of the middle line of a block from its head to its tail, which part it into this many stretches.
 fn spine(block: &Outline, parts: u8) -> impl Iterator<Item = Vec2> {
     let depth = block.footprint.half_depth();
     (0..=parts).map(move |n| block.place.offset(depth * (1.0 - 2.0 * f32::from(n) / f32::from(parts)), 0.0))

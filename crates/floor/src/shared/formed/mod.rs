@@ -4,9 +4,9 @@
 //! 2. [`walk`]: what a body is; slides, wheels, turns and marches of it over the ground, as far as its purse lasts.
 //! 3. [`going`]: what the ground near a move does to a block.
 //! 4. [`trail`]: a walk as it is shown and told.
-//! 5. [`sight`]: who sees whom.
+//! 5. [`sight`]: which bodies see each other.
 //! 6. [`strip`]: the ground that a charging body sweeps.
-//! 7. [`contacts`]: what bodies share of their edges, and who is linked with whom.
+//! 7. [`contacts`]: what bodies share of their edges, and which are linked.
 
 pub mod block;
 pub mod contacts;

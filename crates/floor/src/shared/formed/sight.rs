@@ -24,9 +24,7 @@ pub enum Passing {
 /// What of the ground blocks a line, by its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Screen {
-    /// A building.
     Building(usize),
-    /// A hill.
     Hill(usize),
     /// A wood, or whatever hides.
     Area(usize),
@@ -90,11 +88,10 @@ pub fn inches_inside(a: Vec2, b: Vec2, polygon: &[Vec2]) -> f32 {
 /// How a ruleset sees over the ground.
 #[derive(Clone, Copy)]
 pub struct SightOver<'g> {
-    /// The ground.
     pub ground: &'g TerrainIndex,
     /// What the inches that a line may go through woods are multiplied with.
     pub scale: f32,
-    /// A line may touch ground by so many inches.
+    /// A line may touch ground by this many inches.
     pub tolerance: f32,
 }
 

@@ -12,11 +12,11 @@ use crate::table::{
     position::{Heading, Place},
 };
 
-/// Wheels are tried in steps of so many degrees, then more finely.
+/// Wheels are tried in steps of this many degrees, then more finely.
 const WHEEL_STEP: f32 = 3.0;
 /// The finer steps.
 const WHEEL_FINE: f32 = 0.25;
-/// A wheel is looked at in steps of so many degrees for what it runs into.
+/// A wheel is looked at in steps of this many degrees for what it runs into.
 const WHEEL_LOOK: f32 = 10.0;
 /// Outlines that overlap by less than this, in square inches, before a wheel do not bar it afterwards either.
 const OVERLAP: f32 = 0.005;
@@ -24,9 +24,9 @@ const OVERLAP: f32 = 0.005;
 const TOUCH: f32 = 0.05;
 /// A step aside past a body leaves so much room, in inches.
 const ROOM: f32 = 0.01;
-/// A wheel is looked at in steps of so many degrees for where it comes near a body.
+/// A wheel is looked at in steps of this many degrees for where it comes near a body.
 const SWING: f32 = 1.0;
-/// The degrees at which a wheel comes near a body are found to within so many.
+/// The degrees at which a wheel comes near a body are found to within this many.
 const SWING_FINE: f32 = 0.01;
 
 /// An edge that a charge goes for.
@@ -94,7 +94,7 @@ impl Edge {
         Some(Approach { degrees, aside, straight, cost: wheel + aside.abs() + straight })
     }
 
-    /// The ways to this edge by wheels of no more than so many degrees.
+    /// The ways to this edge by wheels of no more than this many degrees.
     pub fn approaches<B: Body>(&self, own: &B, most: f32) -> Vec<Approach> {
         let mut ways: Vec<Approach> = Vec::new();
         let steps = (most / WHEEL_STEP) as i32;
@@ -175,7 +175,7 @@ impl Strip {
             by_front(start + forward * straight, facing, 2.0 * half_width, straight + 2.0 * half_depth)
         };
         let swept: SmallVec<[Outline; 1]> = body.outlines().map(sweep).collect();
-        // Who stands in one line with the end of the strip is touched.
+        // A body in one line with the end of the strip is touched.
         let touched = swept.iter().map(|outline| thinner(&block::moved(outline, forward * TOUCH))).collect();
         let swept = swept.iter().map(thinner).collect();
         Self { middle: body.place().at, right, half: body.half_width(), aside, swept, touched }
@@ -209,13 +209,13 @@ fn halves(stand: &Outline, facing: Heading) -> (f32, f32) {
     (reach(facing.forward()), reach(facing.right()))
 }
 
-/// The share of a slide that brings a body to within so many inches of another, if it does.
+/// The share of a slide that brings a body to within this many inches of another, if it does.
 pub fn slide_nears<B: Body>(body: &B, by: Vec2, other: &Outline, inches: f32) -> Option<f32> {
     let shares = body.outlines().filter_map(|stand| stand.sweep(stand.place.at + by, other, inches));
     shares.min_by(f32::total_cmp)
 }
 
-/// How many degrees of a wheel bring a body to within so many inches of another, if the wheel does.
+/// How many degrees of a wheel bring a body to within this many inches of another, if the wheel does.
 pub fn wheel_nears<B: Body>(body: &B, degrees: f32, other: &Outline, inches: f32) -> Option<f32> {
     let is_near = |turn: f32| body.wheeled(turn).outlines().any(|stand| stand.gap(other) <= inches);
     let steps = (degrees.abs() / SWING).ceil().max(1.0) as i32;

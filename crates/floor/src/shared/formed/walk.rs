@@ -15,19 +15,20 @@ use crate::table::{
 
 /// A body stops so far before what is in its way, in inches.
 pub const HAIR: f32 = 0.004;
-/// Where a walk must end is found to within so many inches.
+/// Where a walk must end is found to within this many inches.
 pub const FINE: f32 = 0.004;
-/// An end that is not allowed is drawn back in steps of so many inches.
+/// An end that is not allowed is drawn back in steps of this many inches.
 pub const BACK: f32 = 0.25;
 /// Outlines may press into each other so deep, in inches: less is rounding.
 pub const PRESS: f32 = 0.01;
 /// Why a walk stops that has used up its move.
 pub const USED_UP: &str = "its move is used up";
-/// A straight walk is looked at in steps of so many inches where the ground changes.
+/// A straight walk is looked at in steps of this many inches where the ground changes.
 const STEP: f32 = 0.5;
-/// A turn is looked at in steps of so many inches of its arc: a corner may swing into slow ground and out of it again.
+/// A turn is looked at in steps of this many inches of its arc: a corner may swing into slow ground and out of it
+/// again.
 const SWING: f32 = 0.1;
-/// A change of ground is found to within so many inches, which are paid at the slower pace.
+/// A change of ground is found to within this many inches, which are paid at the slower pace.
 const EDGE: f32 = 1e-4;
 
 /// One outline or several that move as one. All distances are inches.
@@ -111,7 +112,6 @@ pub fn thinner(outline: &Outline) -> Outline {
 
 /// A moment of a walk: a body where it stands, in some formation.
 pub trait Moment: Clone {
-    /// Its body.
     type Body: Body;
     /// Where it stands.
     fn body(&self) -> &Self::Body;
@@ -150,18 +150,17 @@ pub enum Toll {
     Open,
     /// Ground that slows.
     Slow,
-    /// An obstacle.
     Obstacle,
 }
 
 /// A step of a walk.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Step<Own> {
-    /// Straight by so many inches, with the same facing.
+    /// Straight by this many inches, with the same facing.
     Slide(Vec2),
-    /// About one end of the front by so many degrees, to the left if they are more than 0.
+    /// About one end of the front by this many degrees, to the left if they are more than 0.
     Wheel(f32),
-    /// About the middle by so many degrees.
+    /// About the middle by this many degrees.
     Pivot(f32),
     /// A column along the legs of a way: its head goes first, and its tail follows.
     Follow(Vec<Vec2>),
@@ -187,12 +186,12 @@ pub trait Marching: Sized {
     type Purse: Purse;
     /// Steps of its own.
     type Own: Clone;
-    /// Who can stand in its way.
+    /// The bodies that can stand in its way.
     type Who: Copy;
 
     /// The ground between two corners of a box for a body that sets out from a moment.
     fn ground(&self, from: &Self::Moment, low: Vec2, high: Vec2) -> Self::Ground;
-    /// The outlines of others within so many inches of a point that cannot be passed.
+    /// The outlines of others within this many inches of a point that cannot be passed.
     fn bars(&self, from: &Self::Moment, middle: Vec2, reach: f32) -> Vec<Bar<Self::Who>>;
     /// Why one of them ends the walk ("the 5th is in the way").
     fn barred_by(&self, who: Self::Who) -> String;
@@ -218,7 +217,7 @@ pub trait Marching: Sized {
     fn may_end(&self, start: &Self::Moment, end: &Self::Moment) -> Result<(), String>;
     /// Carries out a step of its own.
     fn take(&self, walker: &mut Walker<'_, Self>, step: &Self::Own);
-    /// The inches of a step after which it is interrupted, if it is; `at` gives the body after so many inches.
+    /// The inches of a step after which it is interrupted, if it is; `at` gives the body after this many inches.
     fn interrupt(
         &self,
         _from: &Self::Moment,
@@ -310,7 +309,7 @@ impl<'m, M: Marching> Walker<'m, M> {
         }
     }
 
-    /// The body stands elsewhere now, for so many inches.
+    /// The body stands elsewhere now, for this many inches.
     pub fn put(&mut self, body: BodyOf<M>, cost: f32) {
         let now = self.now();
         let next = now.with(body, now.cost() + cost);
@@ -391,8 +390,8 @@ impl<'m, M: Marching> Walker<'m, M> {
         ground.across(body).into_iter().find(|index| !self.paid.contains(index))
     }
 
-    /// Goes along a curve of so many inches; `at` gives the body after so many of them. Gives the inches after which it
-    /// was interrupted, if it was.
+    /// Goes along a curve of this many inches; `at` gives the body after this many of them. Gives the inches after
+    /// which it was interrupted, if it was.
     fn along(&mut self, length: f32, straight: bool, at: &dyn Fn(f32) -> BodyOf<M>) -> Option<f32> {
         if length <= 0.0 {
             return None;
@@ -623,7 +622,7 @@ fn free_way<B: Body, Who: Copy>(from: &B, to: &B, length: f32, others: &[Bar<Who
     (free, who)
 }
 
-/// Who is met by a body that turns and stood otherwise just before.
+/// The bodies met by a body that turns and stood otherwise just before.
 fn met<B: Body, Who: Copy>(body: &B, before: &B, others: &[Bar<Who>]) -> Option<Who> {
     let pressed = |bar: &&Bar<Who>| {
         body.outlines().zip(before.outlines()).any(|(now, before)| {

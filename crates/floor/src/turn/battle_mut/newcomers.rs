@@ -20,7 +20,6 @@ use crate::{
 pub struct NewUnit {
     /// What scripts call it. If another unit is called so already, a number from 2 is put behind it.
     pub key: SmolStr,
-    /// Its name.
     pub name: String,
     /// Whose it is.
     pub side: SideId,
@@ -35,7 +34,6 @@ pub struct NewUnit {
 /// A piece that comes into being in the battle.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewPiece {
-    /// Its name.
     pub name: String,
     /// Its picture in words of the screen ("foot", "leader", "officer").
     pub look: SmolStr,

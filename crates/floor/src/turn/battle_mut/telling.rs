@@ -1,5 +1,5 @@
-//! Who learns of what is written into the log; and the log and the markers as a system takes them that changes only what
-//! it names.
+//! The sides that learn of what is written into the log; and the log and the markers as a system takes them that
+//! changes only what it names.
 
 use bevy::ecs::system::{Query, Res, ResMut, SystemParam};
 
@@ -10,8 +10,8 @@ use crate::{
     turn::{Clock, Concealment},
 };
 
-/// Who learns of an event: of what a hidden piece or unit does or suffers only its own side, of what names none only
-/// the side under whose veil it happens.
+/// The sides that learn of an event: of what a hidden piece or unit does or suffers only its own side, of what names
+/// none only the side under whose veil it happens.
 pub(super) fn audience<'u>(
     kind: &EventKind,
     hidden: Option<&Concealment>,

@@ -15,7 +15,6 @@ pub static SCRIPT: Shape = Shape {
 
 /// A step: its word, what may stand in it, what it does.
 pub struct StepForm {
-    /// Its word.
     pub word: &'static str,
     /// What may stand in it.
     pub shape: &'static Shape,
@@ -109,7 +108,6 @@ static SET: Shape = Shape {
     ],
 };
 
-/// An order.
 pub static ORDER: Shape = Shape {
     what: "an order",
     fields: &[
@@ -157,8 +155,8 @@ const ABOUT: Field = may("unit", Kind::Text, "the unit that the question is abou
 const ASKED: Field = may("side", Kind::Text, "the side that is asked");
 const ANSWERS: Field = may("verbs", Kind::Texts, "the answers to what comes between, the one to prefer first");
 const TURNS: Field =
-    may("turns", Kind::Whole(1, 999), "so many more turns than the one that is played now; none if not given");
-const MOST: Field = may("most", Kind::Whole(1, 20_000), "so many answers at most; 500 if not given");
+    may("turns", Kind::Whole(1, 999), "this many more turns than the one that is played now; none if not given");
+const MOST: Field = may("most", Kind::Whole(1, 20_000), "this many answers at most; 500 if not given");
 
 static UNTIL: Shape = Shape {
     what: "a wait",
@@ -186,7 +184,6 @@ static NEVER: Shape = Shape {
     ],
 };
 
-/// A question.
 pub static QUESTION: Shape = Shape { what: "a question", fields: &[KIND, ABOUT, ASKED] };
 
 static EXPECT: Shape = Shape {
@@ -229,7 +226,10 @@ static COUNT: Shape = Shape {
 /// A part of a way: how it is written, what it is.
 pub static LEGS: [(&str, &str); 6] = [
     ("to(x, y)", "in a straight line to a point of the table, turning freely"),
-    ("march(inches: 4, aside: 0)", "so many inches, so many degrees off the facing (left positive), the facing kept"),
+    (
+        "march(inches: 4, aside: 0)",
+        "this many inches, this many degrees off the facing (left positive), the facing kept",
+    ),
     ("wheel(degrees: 45, about: \"fr_1.1\")", "a turn as one body, left positive, about a piece or about its middle"),
     ("about_face", "a turn of 180 degrees, each piece in place"),
     ("climb(2)", "up or down the stairs to a storey, 1 being the ground floor"),

@@ -13,7 +13,6 @@ const SEQUENCE_OF_PLAY: &str = "sequence of play";
 
 /// What the parts of the preparation share: the battle and what was found.
 pub struct Preparing<'p> {
-    /// The battle.
     pub battle: &'p Battle,
     /// The text of the script.
     pub text: &'p str,
@@ -24,11 +23,8 @@ pub struct Preparing<'p> {
 /// A unit, piece or side by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Named {
-    /// A side.
     Side(SideId),
-    /// A unit.
     Unit(UnitId),
-    /// A piece.
     Piece(PieceId),
 }
 
@@ -164,7 +160,7 @@ impl Preparing<'_> {
         found
     }
 
-    /// Who has the state of a step: its unit, its piece, or the whole battle.
+    /// What the state of a step belongs to: its unit, its piece, or the whole battle.
     pub fn bearer(&mut self, node: &Node) -> Option<Bearer> {
         if let (Some(_), Some(piece)) = (node.get("unit"), node.get("piece")) {
             self.problems.push(

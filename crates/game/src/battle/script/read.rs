@@ -30,7 +30,6 @@ const MOST_STEPS: usize = 20_000;
 pub struct Script {
     /// The file, as messages name it.
     name: String,
-    /// The folder it is in.
     folder: PathBuf,
     text: String,
     scenario: Option<String>,

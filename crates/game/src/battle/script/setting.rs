@@ -102,7 +102,7 @@ impl Preparing<'_> {
         self.battle.state_of(resource, None).is_ok_and(|value| !value.is_null())
     }
 
-    /// Who has the state of a step.
+    /// What the state of a step belongs to.
     pub fn bearer_of(&mut self, node: &Node, state: &BattleStateType) -> Option<Option<Bearer>> {
         let named = node.get("unit").or_else(|| node.get("piece"));
         let of = self.bearer(node);

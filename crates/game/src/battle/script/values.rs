@@ -25,7 +25,6 @@ static ANYTHING: StateShape = StateShape::Anything;
 #[derive(Debug, Clone)]
 pub struct Placed {
     node: Node,
-    /// The value.
     pub value: Value,
 }
 

@@ -11,7 +11,7 @@ use grapeshot_floor::{
     turn::Ask,
 };
 
-/// So many questions are answered on the way to the one that is waited for, if the script does not say.
+/// This many questions are answered on the way to the one that is waited for, if the script does not say.
 const MOST_ANSWERS: usize = 500;
 
 /// A kind of question, or one of a unit or side.
@@ -36,7 +36,7 @@ impl Question {
 #[derive(Debug, Clone)]
 pub struct Way {
     verbs: Vec<VerbId>,
-    /// So many turns after the one that is played.
+    /// This many turns after the one that is played.
     turns: u16,
     most: usize,
 }

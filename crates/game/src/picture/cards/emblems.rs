@@ -60,7 +60,6 @@ pub fn hourglass(ink: Rgb) -> String {
     )
 }
 
-/// A seedling.
 pub fn seedling(ink: Rgb) -> String {
     format!(
         "<path d=\"M0 46V-4\" stroke=\"{ink}\" stroke-width=\"5\"/>\

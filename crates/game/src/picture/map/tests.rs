@@ -194,8 +194,8 @@ fn every_kind_of_ground_and_block_has_a_picture() {
     sample::keep("kinds.png", &png);
 }
 
-/// CP-12.1: who hides is drawn for his own side and for onlookers; a stranger, as the enemy, sees where somebody is
-/// suspected, and what is carried in the open.
+/// CP-12.1: a figure that hides is drawn for its own side and for onlookers; a stranger, as the enemy, sees where
+/// somebody is suspected, and what is carried in the open.
 #[test]
 fn a_table_shows_those_who_hide_only_to_whom_they_are_known() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/horse_and_musket/raisin_trail.scenario.ron");

@@ -18,7 +18,6 @@ pub enum LabelStyle {
     Wood,
     /// A field or any other area.
     Field,
-    /// A hill.
     Hill,
     /// A building or place: small capitals.
     Place,
@@ -54,7 +53,6 @@ impl LabelStyle {
 /// A name on the map.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
-    /// The text.
     pub text: String,
     /// Its middle, in inches on the table.
     pub at: Vec2,

@@ -141,7 +141,7 @@ fn stairs(pen: &Pen, building: &Building, angle: f32, svg: &mut String) {
     }
 }
 
-/// CP-14.5: a gap in a wall that went down, so many units to each side of its middle, with its stones on both sides.
+/// CP-14.5: a gap in a wall that went down, this many units to each side of its middle, with its stones on both sides.
 fn breach(half: f32) -> String {
     let mut svg = format!(
         "<path d=\"M{l} -4L{l2} 0L{l} 4H{r}L{r2} 0L{r} -4Z\" fill=\"{PAPER_LIGHT}\"/><path d=\"M{l} -5L{l2} -1L{l} 5M{r} \

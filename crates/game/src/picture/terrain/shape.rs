@@ -49,7 +49,7 @@ pub fn key(word: &str) -> u32 {
     word.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// A unit vector at so many degrees, clockwise as y is down.
+/// A unit vector at this many degrees, clockwise as y is down.
 pub fn towards(degrees: f32) -> Vec2 {
     let (sin, cos) = ops::sin_cos(degrees.to_radians());
     Vec2::new(cos, sin)

@@ -90,7 +90,7 @@ fn whole(rule: &Rule, sources: &Sources) -> String {
         let _ = write!(text, "\nRuling: {ruling}\n");
     }
     if let Some(places) = sources.places(rule.id) {
-        let kinds = [("Tests", &places.tests), ("Written in", &places.written), ("Named in", &places.cited)];
+        let kinds = [("Tests", &places.tests), ("Written in", &places.written), ("Named in", &places.named)];
         for (head, places) in kinds {
             list(&mut text, head, places);
         }

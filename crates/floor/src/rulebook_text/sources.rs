@@ -19,11 +19,11 @@ pub struct Places {
     /// Files in which the rule opens a doc comment: they implement it.
     pub written: BTreeSet<String>,
     /// Other files that name it, in a comment or as the rule of a modifier, a refusal or an event.
-    pub cited: BTreeSet<String>,
+    pub named: BTreeSet<String>,
 }
 
 /// The names by which a list tells the three kinds of place apart.
-const KINDS: [&str; 3] = ["test", "written", "cited"];
+const KINDS: [&str; 3] = ["test", "written", "named"];
 
 impl Sources {
     /// Whether a folder is the source tree of the game.
@@ -38,7 +38,7 @@ impl Sources {
             sources.read_folder(folder, within);
         }
         for places in sources.0.values_mut() {
-            places.cited.retain(|file| !places.written.contains(file));
+            places.named.retain(|file| !places.written.contains(file));
         }
         sources
     }
@@ -110,7 +110,7 @@ impl Sources {
 impl Places {
     fn of_kind(&mut self, kind: &str) -> Option<&mut BTreeSet<String>> {
         let at = KINDS.iter().position(|known| *known == kind)?;
-        Some([&mut self.tests, &mut self.written, &mut self.cited].into_iter().nth(at)?)
+        [&mut self.tests, &mut self.written, &mut self.named].into_iter().nth(at)
     }
 }
 
@@ -118,7 +118,7 @@ impl Places {
 impl fmt::Display for Sources {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (id, places) in &self.0 {
-            for (kind, places) in KINDS.iter().zip([&places.tests, &places.written, &places.cited]) {
+            for (kind, places) in KINDS.iter().zip([&places.tests, &places.written, &places.named]) {
                 for place in places {
                     writeln!(f, "{id}\t{kind}\t{place}")?;
                 }
@@ -188,12 +188,12 @@ mod tests {
     }
 
     #[test]
-    fn a_file_implements_the_rules_that_open_a_doc_comment_and_cites_the_others() {
+    fn a_file_implements_the_rules_that_open_a_doc_comment_and_names_others() {
         let code = "//! FF-1.4: distances.\n\n/// CP-2.11, CP-5.7: who moves, as in HM-1.1.\n/// HM-2.2: not the opening.\nfn a() {}\n\
                     /// What it costs (OW-1.1).\nfn b() { cite(\"CP-9.9\") }\n#[cfg(test)]\nmod tests {\n/// SB-1.1: a helper.\nfn c() {}\n}\n";
         let mut sources = Sources::default();
         sources.read_rust("crates/a/src/b.rs", code);
-        let of = |rule: &str| sources.places(rule).map(|places| (places.written.len(), places.cited.len()));
+        let of = |rule: &str| sources.places(rule).map(|places| (places.written.len(), places.named.len()));
         for rule in ["FF-1.4", "CP-2.11", "CP-5.7"] {
             assert_eq!(of(rule), Some((1, 1)), "{rule}");
         }
@@ -211,7 +211,7 @@ mod tests {
         assert!(tested, "{of_the_deck:?}");
         let of_the_activation = sources.places("CP-2.11").expect("it is implemented");
         assert!(!of_the_activation.written.is_empty());
-        assert!(of_the_activation.written.is_disjoint(&of_the_activation.cited));
+        assert!(of_the_activation.written.is_disjoint(&of_the_activation.named));
         assert_eq!(Sources::listed(&sources.to_string()), sources);
     }
 

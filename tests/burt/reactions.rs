@@ -414,3 +414,63 @@ fn the_supports_of_guns_that_are_lost_still_react() {
     told += &texts(&decide(&mut test, "stop"));
     assert!(told.contains("S strikes the front of A"), "{told}");
 }
+
+/// What the plan of a reaction, and the sheet of the question, say of the fight that would follow.
+fn fight_after(test: &TestBattle, reaction: &str) -> Option<(f32, f32)> {
+    let plan = test.battle.check(&order(test, &verbs::REACT).choice(reaction)).expect("it may react so");
+    let ask = test.battle.awaiting().asks[0].clone();
+    let sheet = test.battle.rules().sheet(&test.battle.view_of(ask.side), &ask).expect("it is a question for a sheet");
+    let way = sheet.groups[0].ways.iter().find(|way| way.orders[0].choice.as_deref() == Some(reaction));
+    assert_eq!(way.expect("it is on the sheet").outlook.as_ref(), plan.outlooks.first(), "{reaction}");
+    plan.outlooks.first().map(|outlook| (outlook.wins, outlook.ties))
+}
+
+/// SB-9.6, SB-9.9, SB-9.13: each reaction tells how the first round would go, and that the assaulter may not come in; fire
+/// makes that likelier, and takes figures from it.
+#[test]
+fn each_reaction_tells_of_the_fight_that_would_follow() {
+    let test = asked_to_react(Chit::Reserve);
+    let (a, r) = (test.unit("a"), test.unit("r"));
+    let fights = burt(&test);
+    let assault = fights.assault_of(a).expect("it assaults");
+    let goes = dice::chance(fights.assault_test(a, r, assault.edge).needed());
+    assert!(goes > 0.0 && goes < 1.0, "{goes}");
+    let way = fights.way_home(assault).expect("it comes home");
+    let round = fights.outlook_of_rounds(r, &[&way], true);
+    let held = fight_after(&test, "hold").expect("they would fight");
+    near(held.0, 1.0 - goes + goes * (round.pushed + round.broken));
+    near(held.1, goes * round.draws);
+    let fired = fight_after(&test, "fire").expect("they would fight");
+    assert!(fired.0 > held.0 + 0.05, "{fired:?} is hardly better than {held:?}");
+    let met = fight_after(&test, "countercharge").expect("they would fight");
+    assert!(met != held && met.0 + met.1 <= 1.0, "{met:?}");
+    assert_eq!(fight_after(&test, "evade"), None);
+}
+
+/// SB-9.8, SB-9.9: a target that countercharges strikes with impetus: at the assaulter who comes, whom it meets half way, and
+/// at one who fails his test.
+#[test]
+fn the_fight_after_a_countercharge_has_the_impetus_of_both() {
+    let test = asked_to_react(Chit::Manoeuver);
+    let (a, r) = (test.unit("a"), test.unit("r"));
+    let goes = {
+        let fights = burt(&test);
+        dice::chance(fights.assault_test(a, r, fights.assault_of(a).expect("it assaults").edge).needed())
+    };
+    let told = fight_after(&test, "countercharge").expect("they would fight");
+    let mut fights = [false, true].map(|comes| {
+        let mut test = asked_to_react(Chit::Manoeuver);
+        force_morale(&mut test, &[if comes { 6 } else { 1 }]);
+        let events = react(&mut test, "countercharge");
+        let fought = events.iter().chain(test.battle.log().events()).find_map(|event| match &event.kind {
+            grapeshot::events::EventKind::Fought { duel: Some(duel), .. } => Some((duel.wins, duel.ties)),
+            _ => None,
+        });
+        fought.expect("they fight")
+    });
+    // Of the one who comes the assaulter is named first, of the other the unit that came at him.
+    let (lost, drawn) = fights[1];
+    fights[1] = (1.0 - lost - drawn, drawn);
+    near(told.0, goes * fights[1].0 + (1.0 - goes) * fights[0].0);
+    near(told.1, goes * fights[1].1 + (1.0 - goes) * fights[0].1);
+}

@@ -447,3 +447,55 @@ fn a_leader_is_displaced_or_captured() {
         }
     }
 }
+
+/// What the plan of a hasty maneuver, or the sheet for a unit that stands, says of the combat that would follow.
+fn combat_after(test: &TestBattle, key: &str, word: Option<&str>) -> Option<f32> {
+    let ask = test.battle.awaiting().asks[0].clone();
+    let sheet = test.battle.rules().sheet(&test.battle.view_of(ask.side), &ask).expect("it is a question for a sheet");
+    let group = sheet.groups.iter().find(|group| group.unit == test.unit(key)).expect("it may do something in haste");
+    let of_word =
+        |way: &&grapeshot::turn::sheet::SheetWay| way.orders.first().and_then(|order| order.choice.as_deref()) == word;
+    let shown = group.ways.iter().find(of_word).expect("it is on the sheet").outlook.clone();
+    if let Some(word) = word {
+        let told = plan(test, &told(test, &verbs::REACT, key).choice(word));
+        assert_eq!(told.outlooks.first(), shown.as_ref(), "{word}");
+    }
+    shown.map(|outlook| outlook.wins)
+}
+
+/// The chance of the defenders to win the combat of a charger as it stands now.
+fn defends(test: &TestBattle, charger: &str) -> f32 {
+    let charge = ff(test).charge_of(test.unit(charger)).expect("it charges").clone();
+    let outlook = ff(test).outlook(&ff(test).combat_of(&charge)).outlooks[0].clone();
+    1.0 - outlook.wins - outlook.ties
+}
+
+/// FF-5.13, FF-12.3: the answers to a charge of cavalry tell how the combat would go in square and in line.
+#[test]
+fn a_hasty_square_is_offered_with_the_combat_that_would_follow() {
+    let battle = table().horse("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
+    let battle = battle.foot("q", RED, 12, "line", (20.0, 24.0, 270.0)).word("experience", "trained");
+    let mut test = ready(battle, 5);
+    let declared = charge(&test, "p", "q", "cold_steel");
+    declares(&mut test, declared);
+    let (square, line) = (combat_after(&test, "q", Some("square")), combat_after(&test, "q", None));
+    about(line.expect("they would fight"), defends(&test, "p"));
+    assert!(square > line, "{square:?}, {line:?}");
+    let order = told(&test, &verbs::REACT, "q").choice("square");
+    test.order(order);
+    about(square.expect("they would fight"), defends(&test, "p"));
+}
+
+/// FF-5.13, FF-10.9: cavalry that countercharges is told how it would meet the charger; a unit that evades is told nothing.
+#[test]
+fn a_countercharge_is_offered_with_the_combat_that_would_follow() {
+    let battle = table().horse("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
+    let mut test = ready(battle.horse("q", RED, 6, "line", (20.0, 24.0, 270.0)), 5);
+    let declared = charge(&test, "p", "q", "cold_steel");
+    declares(&mut test, declared);
+    let (meets, stands) = (combat_after(&test, "q", Some("countercharge")), combat_after(&test, "q", None));
+    assert!(meets > stands, "{meets:?}, {stands:?}");
+    let order = told(&test, &verbs::REACT, "q").choice("countercharge");
+    test.order(order);
+    about(meets.expect("they would fight"), defends(&test, "p"));
+}

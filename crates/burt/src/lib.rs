@@ -61,6 +61,7 @@ use grapeshot_floor::{
         bases::{Base, SeenShape},
         chit::{Allotment, ChitFace, OrderChit},
         rules::{Arc2, Bout, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
+        sheet::Sheet,
         turn_steps::TurnSteps,
     },
 };
@@ -134,6 +135,10 @@ impl Rules for Burt {
 
     fn appraise(&self, view: &BattleView, order: &Order) -> Explained {
         evaluation::appraise(&self.burt(view), order)
+    }
+
+    fn sheet(&self, view: &BattleView, ask: &Ask) -> Option<Sheet> {
+        self.burt(view).sheet_of_reactions(ask)
     }
 
     fn allotment(&self, view: &BattleView, ask: &Ask) -> Option<Allotment> {

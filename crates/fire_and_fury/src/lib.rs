@@ -56,6 +56,7 @@ use grapeshot_floor::{
         Rules, RulesetId, SettingProblem, Settings, Standing, VictoryTerms,
         bases::{Base, SeenShape},
         rules::{Arc2, DeclaredCharge, Emblem, Light, Reach, Sightline, Stride, UnitCard},
+        sheet::Sheet,
         turn_steps::TurnSteps,
     },
 };
@@ -102,7 +103,7 @@ pub struct FireAndFury {
 
 impl FireAndFury {
     fn ff<'w>(&'w self, view: &'w BattleView) -> FuryView<'w> {
-        FuryView { view: view.awhile(), book: &self.book }
+        FuryView::by(view.awhile(), &self.book)
     }
 }
 
@@ -113,6 +114,10 @@ impl Rules for FireAndFury {
 
     fn turn_steps(&self, view: &BattleView) -> Option<TurnSteps> {
         Some(self.ff(view).turn_steps())
+    }
+
+    fn sheet(&self, view: &BattleView, ask: &Ask) -> Option<Sheet> {
+        self.ff(view).sheet_of_hasty_maneuvers(ask)
     }
 
     fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {

@@ -172,16 +172,16 @@ impl BurtView<'_> {
         score
     }
 
-    /// SB-9.6: the chances of a unit to pass the test of its assault if its target, which may be ordered to, fires first.
-    fn after_fire(&self, unit: UnitId, target: UnitId, score: &Score) -> Vec<(String, RuleId)> {
+    /// SB-9.6: the chances of a unit to pass the test of its assault on an edge of its target if that, which may be
+    /// ordered to, fires first.
+    fn after_fire(&self, unit: UnitId, target: UnitId, edge: Face) -> Vec<(String, RuleId)> {
         if ![Chit::Fire, Chit::Reserve].into_iter().any(|chit| self.may_have(target, chit)) {
             return Vec::new();
         }
         let shots = self.loads(target).iter().filter_map(|load| self.aim(target, unit, *load, Occasion::Reaction).ok());
         let told = |shot: Shot| {
             let passes = |fallen: usize| {
-                let mut score = score.clone();
-                score.modify("SB-8.3", "losses", self.added_by_losses(unit, fallen as u8));
+                let score = self.if_fallen(unit, fallen as u8).assault_test(unit, target, edge);
                 dice::chance(score.needed())
             };
             let chance: f32 = shot.losses().iter().enumerate().map(|(fallen, share)| share * passes(fallen)).sum();
@@ -207,7 +207,7 @@ impl BurtView<'_> {
         let there = self.if_at(unit, walk.end().block);
         let score = there.assault_test(unit, target, way.edge);
         let needed = score.needed();
-        let then = there.after_fire(unit, target, &score);
+        let then = there.after_fire(unit, target, way.edge);
         let odds = Odds {
             label: format!("{} goes in", self.name(unit)),
             explained: score.0,

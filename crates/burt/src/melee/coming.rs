@@ -9,7 +9,7 @@ use crate::{
         way::Way,
     },
     cohesion::levels,
-    movement::marching,
+    movement::{marching, moves::Walk},
     state::{
         fights,
         sequence_of_play::{Assault, AssaultStage, Contact, Countercharge, Reaction, SequenceOfPlay, Support},
@@ -129,13 +129,7 @@ fn come_home(battle: &mut BattleMut, assault: &Assault) {
 /// SB-9.8: assaulter and target meet half way across what is left between them, front against front.
 fn meet(battle: &mut BattleMut, way: &Way) {
     let (unit, target) = (way.unit, way.target);
-    let met = {
-        let burt = BurtView::of(battle.view());
-        let half = burt.part_of_way(way, 0.5, way.cost + 0.1);
-        let place = burt.meeting_place(target, unit, &half.end().block);
-        place.map(|place| (half, place))
-    };
-    let Some((walk, place)) = met else {
+    let Some((walk, place)) = BurtView::of(battle.view()).meeting(way) else {
         strike(battle, way, &[unit, target]);
         return;
     };
@@ -148,6 +142,13 @@ fn meet(battle: &mut BattleMut, way: &Way) {
 }
 
 impl BurtView<'_> {
+    /// SB-9.8: the walk of an assaulter whose target comes to meet it, and where that stands then; none if there is no room.
+    pub fn meeting(&self, way: &Way) -> Option<(Walk, Outline)> {
+        let half = self.part_of_way(way, 0.5, way.cost + 0.1);
+        let place = self.meeting_place(way.target, way.unit, &half.end().block)?;
+        Some((half, place))
+    }
+
     /// SB-9.8: where a countercharger stands front against front with an assaulter; none if there is no room.
     fn meeting_place(&self, unit: UnitId, assaulter: UnitId, its_block: &Outline) -> Option<Outline> {
         let own = self.outline(unit);

@@ -162,23 +162,30 @@ impl BurtView<'_> {
         self.outlook_of_rounds(assault.target, &[&assault.way], first)
     }
 
-    /// SB-9.10, SB-9.19: a round against a target to which several come on these ways, if they all come home: it strikes
-    /// with each of its bases once, and divides its dice in equal shares.
+    /// SB-9.10, SB-9.19: a round against a target to which several come on these ways, if they all come home.
     pub fn outlook_of_rounds(&self, target: UnitId, ways: &[&Way], first: bool) -> Forecast {
         let there = self.outline(target);
-        let touches: Vec<(Face, Outline)> = ways.iter().map(|way| (way.edge, way.flush)).collect();
-        let struck = self.dice_touched(target, &there, &touches);
-        let mut strikes = Vec::new();
-        for (n, (way, dice)) in ways.iter().zip(equal_shares(struck.dice, ways.len())).enumerate() {
+        let pair = |way: &&Way| {
             let by = Fighter { unit: way.unit, at: way.flush, face: Face::Front, impetus: first };
-            let at = Fighter { unit: target, at: there, face: way.edge, impetus: false };
+            (by, Fighter { unit: target, at: there, face: way.edge, impetus: false })
+        };
+        self.round_of(&ways.iter().map(pair).collect::<Vec<_>>(), first)
+    }
+
+    /// SB-9.10, SB-9.19: a round in which each of several strikes at one and the same unit, for the side of the several:
+    /// that unit strikes with each of its bases once, and divides its dice in equal shares.
+    pub fn round_of(&self, pairs: &[(Fighter, Fighter)], first: bool) -> Forecast {
+        let touches: Vec<(Face, Outline)> = pairs.iter().map(|(by, at)| (at.face, by.at)).collect();
+        let struck = pairs.first().map(|(_, at)| self.dice_touched(at.unit, &at.at, &touches)).unwrap_or_default();
+        let mut strikes = Vec::new();
+        for (n, ((by, at), dice)) in pairs.iter().zip(equal_shares(struck.dice, pairs.len())).enumerate() {
+            let (by, at) = (*by, *at);
             let own = self.dice_touched(by.unit, &by.at, &[(by.face, at.at)]);
             strikes.push(Strike { blow: Blow { by, at, first }, dice: own.dice, leftover: own.leftover });
             let leftover = n == 0 && struck.leftover && dice > 0;
             strikes.push(Strike { blow: Blow { by: at, at: by, first }, dice, leftover });
         }
-        let side = ways.first().map_or(SideId(0), |way| self.side(way.unit));
-        self.forecast(&strikes, side)
+        self.forecast(&strikes, pairs.first().map_or(SideId(0), |(by, _)| self.side(by.unit)))
     }
 
     /// SB-9.13: the fights that step 11 has still to fight, each with the chance that the side of him who came wins the

@@ -3,10 +3,12 @@
 //! 1. [`coming`]: assaulters strike, countercharges meet them, supports come in.
 //! 2. [`score`]: what hits and saves need.
 //! 3. [`forecast`]: what a round may be expected to come to.
-//! 4. [`rounds`]: linked units fight: dice are divided and rolled, casualties compared.
-//! 5. [`results`]: units break and are pursued, or are pushed back and followed; all test.
-//! 6. [`questions`]: what is asked in between.
+//! 4. [`answers`]: what each answer to an assault may be expected to come to.
+//! 5. [`rounds`]: linked units fight: dice are divided and rolled, casualties compared.
+//! 6. [`results`]: units break and are pursued, or are pushed back and followed; all test.
+//! 7. [`questions`]: what is asked in between.
 
+pub mod answers;
 pub mod coming;
 pub mod forecast;
 pub mod questions;

@@ -74,10 +74,10 @@ impl BurtView<'_> {
         if let Some(by) = self.secure_flank(unit) {
             modify(format!("a flank secured by {by}").into(), add.secure_flank);
         }
-        if let Some((under, amount)) = self.weakness(unit, 0) {
+        if let Some((under, amount)) = self.weakness(unit) {
             modify(format!("under {} strength", share_in_words(under)).into(), amount);
         }
-        if work.lost > 0 {
+        if self.lost_this_turn(unit) > 0 {
             modify("casualties this turn".into(), add.casualties);
         }
         if values.level >= Level::Disordered {
@@ -89,19 +89,10 @@ impl BurtView<'_> {
         score
     }
 
-    /// SB-8.3: the share of its strength under which a unit is when a number of figures more have fallen, and what is
-    /// added for it.
-    fn weakness(&self, unit: UnitId, fallen: u8) -> Option<(f32, i8)> {
-        let left = self.figures(unit).saturating_sub(fallen);
-        let share = f32::from(left) / f32::from(self.values(unit).start.max(1));
+    /// SB-8.3: the share of its strength under which a unit is, and what is added for it.
+    fn weakness(&self, unit: UnitId) -> Option<(f32, i8)> {
+        let share = f32::from(self.figures(unit)) / f32::from(self.values(unit).start.max(1));
         self.book.morale.strength.iter().rfind(|(under, _)| share < *under).copied()
-    }
-
-    /// SB-8.3: what is added to a test of a unit when a number of figures more have fallen.
-    pub fn added_by_losses(&self, unit: UnitId, fallen: u8) -> i8 {
-        let weakness = |fallen| self.weakness(unit, fallen).map_or(0, |(_, amount)| amount);
-        let first = if fallen > 0 && self.work(unit).lost == 0 { self.book.morale.add.casualties } else { 0 };
-        first + weakness(fallen) - weakness(0)
     }
 
     /// SB-8.4: whether a unit's assault ends on the flank or rear of an enemy; squares and troops in buildings have neither.

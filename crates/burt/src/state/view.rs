@@ -51,6 +51,18 @@ pub struct BurtView<'w> {
     pub book: &'w Data,
     /// A unit that is looked at as if it stood elsewhere.
     supposed: Option<(UnitId, Outline)>,
+    /// A unit that is looked at as if it were weaker.
+    weakened: Option<Weakened>,
+}
+
+/// How a unit is looked at.
+#[derive(Clone, Copy)]
+struct Weakened {
+    unit: UnitId,
+    /// As if so many more of its figures had fallen in this turn.
+    fallen: u8,
+    /// As if it had lost a level.
+    loses_level: bool,
 }
 
 impl<'w> BurtView<'w> {
@@ -61,13 +73,34 @@ impl<'w> BurtView<'w> {
 
     /// The battle of a view, by a rulebook.
     pub fn by(view: BattleView<'w>, book: &'w Data) -> Self {
-        Self { view, book, supposed: None }
+        Self { view, book, supposed: None, weakened: None }
     }
 
     /// The same battle if a unit stood elsewhere, for what is measured by where units stand; the targets of step 9 stay
     /// those that they are.
     pub fn if_at(&self, unit: UnitId, outline: Outline) -> Self {
         Self { supposed: Some((unit, outline)), ..*self }
+    }
+
+    /// The same battle if so many more figures of a unit had fallen in this turn.
+    pub fn if_fallen(&self, unit: UnitId, fallen: u8) -> Self {
+        Self { weakened: Some(Weakened { unit, fallen, loses_level: false }), ..*self }
+    }
+
+    /// The same battle if a unit had lost a level besides.
+    pub fn if_level_lost(&self, unit: UnitId) -> Self {
+        let fallen = self.supposed_fallen(unit);
+        Self { weakened: Some(Weakened { unit, fallen, loses_level: true }), ..*self }
+    }
+
+    /// How many figures of a unit are looked at as if they had fallen.
+    fn supposed_fallen(&self, unit: UnitId) -> u8 {
+        self.weakened.filter(|known| known.unit == unit).map_or(0, |known| known.fallen)
+    }
+
+    /// The figures (guns) that a unit has lost in this turn.
+    pub fn lost_this_turn(&self, unit: UnitId) -> u8 {
+        self.work(unit).lost + self.supposed_fallen(unit)
     }
 
     /// The same battle as everybody knows it: no chit that lies face down.
@@ -223,7 +256,8 @@ impl<'w> BurtView<'w> {
 
     /// Living figures (guns, wagons) of a unit.
     pub fn figures(&self, unit: UnitId) -> u8 {
-        self.values(unit).start.saturating_sub(self.view.unit_marks(unit).count(&marks::LOST))
+        let lost = self.view.unit_marks(unit).count(&marks::LOST).saturating_add(self.supposed_fallen(unit));
+        self.values(unit).start.saturating_sub(lost)
     }
 
     /// SB-1.4: the bases of a unit.
@@ -248,7 +282,9 @@ impl<'w> BurtView<'w> {
 
     /// SB-7.1: its level.
     pub fn level(&self, unit: UnitId) -> Level {
-        self.values(unit).level
+        let level = self.values(unit).level;
+        let loses = self.weakened.is_some_and(|known| known.unit == unit && known.loses_level);
+        if loses { level.worse() } else { level }
     }
 
     /// Whether it is routing.

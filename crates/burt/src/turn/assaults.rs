@@ -7,7 +7,9 @@ use super::{
 use crate::{
     assault::{
         declare::{self, Declared},
-        procedure, responding,
+        procedure,
+        reactions::Reacts,
+        responding,
     },
     book::verbs,
     evaluation::family::{Chapter, Handler, Question},
@@ -52,6 +54,14 @@ fn check_assault(burt: &BurtView, order: &Order) -> Found<Declared> {
     Ok((plan, declared))
 }
 
+/// The plan of a reaction to an assault with what its first round may come to.
+fn check_react(burt: &BurtView, order: &Order) -> Found<Reacts> {
+    let (mut plan, reacts) = burt.check_react(order)?;
+    let task = burt.play().task();
+    plan.outlooks = task.and_then(|task| burt.outlook_of_reaction(task, &reacts)).into_iter().collect();
+    Ok((plan, reacts))
+}
+
 /// The chapter of reactions: step 10.
 pub fn met() -> Chapter {
     let mut chapter = Chapter::new("reactions");
@@ -70,7 +80,7 @@ pub fn met() -> Chapter {
     ];
     chapter.handlers = vec![
         Handler::new(verbs::NEXT, |burt, order| burt.check_next(order), responding::resolve_next),
-        Handler::new(verbs::REACT, |burt, order| burt.check_react(order), responding::resolve_reaction),
+        Handler::new(verbs::REACT, check_react, responding::resolve_reaction),
         Handler::new(verbs::DECIDE, |burt, order| burt.check_routed(order), responding::resolve_sequel)
             .during([Phase::Routed])
             .worth(|mind, order| mind.worth_of_decision(order)),

@@ -3,7 +3,7 @@
 //! 1. [`victory`]: how the battle ends; [`orders`], [`steps`]: what a turn begins with, and how step follows step;
 //!    [`by_turns`]: steps in which the sides act by turns.
 //! 2. [`deployment`], [`initiative`], [`moves`], [`assaults`], [`fire`]: what is done in the steps.
-//! 3. [`card`], [`table`]: what a player is shown; [`sound`]: which state nobody may set from outside.
+//! 3. [`card`], [`sheet`], [`table`]: what a player is shown; [`sound`]: which state nobody may set from outside.
 
 pub mod assaults;
 pub mod by_turns;
@@ -13,6 +13,7 @@ pub mod fire;
 pub mod initiative;
 pub mod moves;
 pub mod orders;
+pub mod sheet;
 pub mod sound;
 pub mod steps;
 pub mod table;

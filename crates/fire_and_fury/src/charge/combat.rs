@@ -2,6 +2,7 @@
 
 use super::{
     aftermath::{countercharger_goes, loser_goes, winners_go},
+    hasty::Hasty,
     score::{Combat, RESULTS},
 };
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
     movement::retreats,
     state::{
         sequence_of_play::{Charge, ChargeStage, Sequel, change},
-        view::FuryView,
+        view::{FuryView, InHaste},
     },
 };
 use grapeshot_floor::{
@@ -64,6 +65,31 @@ impl FuryView<'_> {
             class: charge.class,
             level: charge.level,
         }
+    }
+
+    /// FF-5.13, FF-10.16: how the combat with those who charge a unit would go for it if it did this in haste, or stood as
+    /// it does; nothing that comes in between, fire above all, is counted. None where no combat would follow, or where it
+    /// depends on how the chargers go on.
+    pub fn outlook_in_haste(&self, unit: UnitId, hasty: Option<&Hasty>) -> Option<Outlook> {
+        let declared = self.play().charges.iter().filter(|charge| charge.stage == ChargeStage::Declared);
+        let at_it = |charge: &&Charge| charge.target == unit || charge.also.iter().any(|(met, _)| *met == unit);
+        let (seen, combat, label) = match hasty {
+            Some(Hasty::Evade(_) | Hasty::Shelter(_)) => return None,
+            Some(Hasty::Countercharge(charger)) => {
+                let seen = self.if_it(unit, InHaste::Countercharge);
+                let combat = seen.combat_of(self.charge_of(*charger)?);
+                let combat = Combat { defenders: vec![unit], flanked: Vec::new(), ..combat };
+                (seen, combat, "countercharging")
+            }
+            Some(Hasty::Square(_)) | None => {
+                let square = hasty.is_some();
+                let seen = if square { self.if_it(unit, InHaste::Square) } else { *self };
+                let combat = declared.filter(at_it).map(|charge| seen.combat_of(charge)).reduce(Combat::with)?;
+                (seen, combat, if square { "in square" } else { "as it stands" })
+            }
+        };
+        let Outlook { wins, ties, rule, .. } = seen.outlook(&combat).outlooks.into_iter().next()?;
+        Some(Outlook { label: label.into(), wins: 1.0 - wins - ties, ties, rule })
     }
 
     /// FF-10.5, FF-10.16: whether the combat of a charger is fought now, and what may come of it.

@@ -4,10 +4,7 @@ use bevy::math::Vec2;
 
 use super::ways::{Allowance, Way};
 use crate::{
-    book::{
-        formations::Formation,
-        values::{Class, Effect, Troops, Work},
-    },
+    book::values::{Class, Effect, Troops, Work},
     condition::{order_state, places},
     fire::passing::{self, Halt, Passage},
     movement::{maneuvers::Maneuver, march::Purpose},
@@ -114,9 +111,7 @@ impl FuryView<'_> {
         let (unit, target) = (charge.unit, charge.target);
         let name = self.name(unit);
         let effect = self.work(unit).effect.unwrap_or(Effect::Tardy);
-        let raised = self.present(target)
-            && self.formation(target) == Formation::Square
-            && self.play().reacted.contains(&target);
+        let raised = self.present(target) && self.in_hasty_square(target);
         let allowance = Allowance { raised, ..Allowance::of(effect, charge.disordered) };
         let left = self.play().evaded.iter().find(|(evader, _)| *evader == target).map(|(_, pose)| *pose);
         let there = self.present(target);

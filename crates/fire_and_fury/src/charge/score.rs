@@ -8,7 +8,7 @@ use crate::{
         formations::Formation,
         values::{Arm, Class, Cover, Effectiveness, Experience},
     },
-    state::view::FuryView,
+    state::view::{FuryView, InHaste},
 };
 use grapeshot_floor::{
     english::{list, number},
@@ -68,7 +68,8 @@ impl FuryView<'_> {
 
     /// FF-10.9: whether a unit countercharges in this player turn.
     pub fn countercharges(&self, unit: UnitId) -> bool {
-        self.play().countercharges.iter().any(|known| known.unit == unit)
+        self.is_supposed(unit, InHaste::Countercharge)
+            || self.play().countercharges.iter().any(|known| known.unit == unit)
     }
 
     /// FF-10.3: the friends who support a unit in combat: within two inches, not broken, not charging elsewhere, and with
@@ -207,7 +208,6 @@ impl FuryView<'_> {
             };
             add("FF-10.6", label, amount);
         }
-        let hasty = |unit: UnitId| self.formation(unit) == Formation::Square && self.play().reacted.contains(&unit);
         let outflanked = self.is_outflanked(combat, own);
         let lost = |unit: UnitId| match self.formation(unit) {
             _ if self.values(unit).is_broken() => Some("broken"),
@@ -217,7 +217,7 @@ impl FuryView<'_> {
         let exposed = outflanked || self.mostly(own, |unit| lost(unit).is_some());
         let loose = |unit: UnitId| {
             let values = self.values(unit);
-            let square = hasty(unit) && !exposed;
+            let square = self.in_hasty_square(unit) && !exposed;
             [
                 (values.formation() == Formation::OpenOrder, "open order"),
                 (square, "hasty square"),

@@ -44,12 +44,38 @@ pub struct FuryView<'w> {
     pub view: BattleView<'w>,
     /// The rulebook.
     pub book: &'w Data,
+    /// A unit that is looked at as if it had done this in haste.
+    supposed: Option<(UnitId, InHaste)>,
+}
+
+/// FF-5.13: what a unit is looked at as if it had done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InHaste {
+    /// FF-12.3: it has formed a hasty square.
+    Square,
+    /// FF-10.9: it countercharges.
+    Countercharge,
 }
 
 impl<'w> FuryView<'w> {
     /// The battle of a view.
     pub fn of(view: BattleView<'w>) -> Self {
-        Self { view, book: view.resource::<Book>() }
+        Self::by(view, view.resource::<Book>())
+    }
+
+    /// The battle of a view, by a rulebook.
+    pub fn by(view: BattleView<'w>, book: &'w Data) -> Self {
+        Self { view, book, supposed: None }
+    }
+
+    /// The same battle if a unit had done this in haste, for what its combat asks of it; it stands where it does.
+    pub fn if_it(&self, unit: UnitId, deed: InHaste) -> Self {
+        Self { supposed: Some((unit, deed)), ..*self }
+    }
+
+    /// Whether a unit is looked at as if it had done this in haste.
+    pub fn is_supposed(&self, unit: UnitId, deed: InHaste) -> bool {
+        self.supposed == Some((unit, deed))
     }
 
     /// The numbers of the rulebook.
@@ -250,7 +276,16 @@ impl<'w> FuryView<'w> {
 
     /// The formation of a unit.
     pub fn formation(&self, unit: UnitId) -> Formation {
-        self.pose(unit).formation
+        match self.is_supposed(unit, InHaste::Square) {
+            true => Formation::Square,
+            false => self.pose(unit).formation,
+        }
+    }
+
+    /// FF-12.3: whether a unit stands in a square that it has formed in haste.
+    pub fn in_hasty_square(&self, unit: UnitId) -> bool {
+        let formed = self.play().reacted.contains(&unit) || self.is_supposed(unit, InHaste::Square);
+        formed && self.formation(unit) == Formation::Square
     }
 
     /// FF-3.2: the inches of the front of a unit, and of its depth.

@@ -71,7 +71,7 @@ pub fn chapter() -> Chapter {
     chapter.handlers = vec![
         Handler::new(verbs::CHARGE, check_charge, declare::resolve_charge)
             .worth(|mind, order| mind.worth_of_charge(order)),
-        Handler::new(verbs::REACT, |ff, order| ff.check_react(order), hasty::resolve_react),
+        Handler::new(verbs::REACT, check_react, hasty::resolve_react),
         Handler::new(verbs::GO, |ff, order| ff.check_go_in(order), moves::resolve_go).during([moves]),
         Handler::new(verbs::GO, |ff, order| ff.check_fight(order), combat::resolve_fight).during([combats]),
         Handler::new(verbs::DECIDE, |ff, order| ff.check_sequel(order), aftermath::resolve_sequel)
@@ -128,6 +128,13 @@ fn check_charge(ff: &FuryView, order: &Order) -> Found<Charge> {
     let outlook = ff.outlook(&ff.combat_of(&charge));
     (plan.odds, plan.outcomes, plan.outlooks) = (outlook.odds, outlook.outcomes, outlook.outlooks);
     Ok((plan, charge))
+}
+
+/// The plan of a hasty maneuver with what its combat may come to if nothing else changes before.
+fn check_react(ff: &FuryView, order: &Order) -> Found<(UnitId, Hasty)> {
+    let (mut plan, (unit, hasty)) = ff.check_react(order)?;
+    plan.outlooks = ff.outlook_in_haste(unit, Some(&hasty)).into_iter().collect();
+    Ok((plan, (unit, hasty)))
 }
 
 impl FuryView<'_> {

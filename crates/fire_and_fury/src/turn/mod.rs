@@ -2,7 +2,7 @@
 //!
 //! 1. [`victory`]: how the battle ends; [`sequence`]: how step follows step; [`passing`]: to do no more.
 //! 2. [`deployment`], [`maneuvers`], [`charges`], [`fire`]: what is done in the steps.
-//! 3. [`card`], [`table`]: what a player is shown; [`sound`]: which state nobody may set from outside.
+//! 3. [`card`], [`sheet`], [`table`]: what a player is shown; [`sound`]: which state nobody may set from outside.
 
 pub mod card;
 pub mod charges;
@@ -11,6 +11,7 @@ pub mod fire;
 pub mod maneuvers;
 pub mod passing;
 pub mod sequence;
+pub mod sheet;
 pub mod sound;
 pub mod table;
 pub mod victory;

@@ -311,7 +311,7 @@ fn ends(ui: &mut Ui, shown: &Shown, desk: &Desk, sheet: &Sheet, ui_actions: &mut
         };
         let rank = if some { Rank::Gold } else { Rank::Struck };
         let clicked = widgets::key_button(ui, "Enter", &label, rank, 34.0).clicked();
-        let none = shown.ask.is_some_and(|ask| ask.go_on.is_some()) && !sheet.closes;
+        let none = shown.ask.is_some_and(|ask| ask.go_on.is_some());
         let word = if sheet.named.is_empty() { "None" } else { "No more" };
         if none && widgets::key_button(ui, "Space", word, Rank::Plain, 34.0).clicked() {
             ui_actions.push(UiAction::GoOn);

@@ -108,13 +108,15 @@ impl CombatPatrol {
         let mut acts: Vec<VerbId> = orders::verbs::ACTS.into_iter().filter(|verb| handles(verb).is_some()).collect();
         let own = verbs.iter().filter(|verb| !order.contains(&verb.id)).map(|verb| verb.id.clone());
         acts.extend(own.filter(|verb| handles(verb).is_some_and(|handler| handler.by != By::Side)));
-        let (mut own_rules, mut insights) = (AllChapters::default(), Vec::new());
+        let (mut own_rules, mut insights, mut in_place) = (AllChapters::default(), Vec::new(), Vec::new());
         for changes in std::mem::take(&mut chapters.changes) {
             own_rules.0.extend(changes.rules);
             insights.extend(changes.insight);
+            in_place.extend(changes.in_place);
         }
+        let in_place = acts.iter().filter(|verb| in_place.contains(verb)).cloned().collect();
         let judgement = core.judgement.with(&supplement.judgement());
-        let book = BookData { core, judgement, weapons, guns, supplement, cites, acts, chapters: own_rules };
+        let book = BookData { core, judgement, weapons, guns, supplement, cites, acts, in_place, chapters: own_rules };
         Self { book: Book(Arc::new(book)), chapters, insights: Insights(insights.into()) }
     }
 

@@ -8,7 +8,10 @@ use crate::{
     state::sequence_of_play::{SequenceOfPlay, Stage},
     view::{chapter_rules::ChapterRules, rulebook::SkirmishView},
 };
-use grapeshot_floor::procedure::{self, Family, VerbHandler};
+use grapeshot_floor::{
+    orders::VerbId,
+    procedure::{self, Family, VerbHandler},
+};
 
 /// The skirmish rulesets, which share the core of Combat Patrol.
 pub struct Skirmish;
@@ -52,6 +55,9 @@ pub struct Changes {
     pub rules: Option<Box<dyn ChapterRules>>,
     /// What it makes the computer think of besides the orders of its verbs, if it does.
     pub insight: Option<Insight>,
+    /// CP-2.11: the verbs that men of a unit may follow at once of which nobody is to move: the first such order declares
+    /// that.
+    pub in_place: Vec<VerbId>,
 }
 
 /// A chapter of a ruleset of this family.

@@ -55,8 +55,8 @@ pub fn candidates(cp: &SkirmishView, ask: &Ask) -> Vec<Order> {
     let evaluator = Evaluator::new(cp, ask.side);
     let mut list = evaluator.answers(ask);
     if ask.kind == "declare" {
-        let in_place = evaluator.answers_to_act(ask).into_iter();
-        list.extend(in_place.filter(|order| verbs::IN_PLACE.contains(&order.verb)));
+        let in_place = |order: &Order| cp.book.in_place.contains(&order.verb);
+        list.extend(evaluator.answers_to_act(ask).into_iter().filter(in_place));
     }
     list.retain(|order| cp.check(order).is_ok());
     list

@@ -25,8 +25,6 @@ pub const CEASE: VerbId = VerbId::new("cease");
 pub const RELOAD: VerbId = VerbId::new("reload");
 /// To recover from stun.
 pub const RECOVER: VerbId = VerbId::new("recover");
-/// CP-2.11: what those of a unit do at once of which nobody is to move: the first of these declares that.
-pub const IN_PLACE: [VerbId; 3] = [SHOOT, RELOAD, RECOVER];
 /// To attack a locked door.
 pub const BREAK: VerbId = VerbId::new("break");
 /// To turn in place.

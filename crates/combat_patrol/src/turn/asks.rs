@@ -96,16 +96,17 @@ impl SkirmishView<'_> {
             Some(hero) => format!("Does {} move?", self.name(hero)),
             None => format!("Who moves in {}?", self.unit_name(unit)),
         };
-        let [shoot, reload, recover] = verbs::IN_PLACE;
-        let all = [verbs::DECLARE, shoot, reload, recover, verbs::MOUNT, verbs::DISMOUNT, verbs::FACE, verbs::END];
+        let in_place = self.book.in_place.iter().cloned();
+        let others = [verbs::MOUNT, verbs::DISMOUNT, verbs::FACE, verbs::END];
         let could_ever = self.could_ever(unit);
-        let offered = all.into_iter().filter(could_ever);
+        let offered = std::iter::once(verbs::DECLARE).chain(in_place).chain(others).filter(could_ever);
         let one = Ask::new("declare", side, "CP-2.11", question, offered.collect::<Vec<_>>());
         let figures = activation.figures.iter().copied();
         let pieces: Vec<PieceId> = figures.filter(|id| self.may_declare(activation, *id).is_ok()).collect();
         let hurries = pieces.iter().find(|piece| self.is_man(**piece)).or(pieces.first());
         let second = hurries.map_or("", |piece| self.haste(*piece).does);
-        one.about(unit, pieces).second(second)
+        let ending = if activation.alone.is_some() { "Stays in place" } else { "Nobody moves" };
+        one.about(unit, pieces).second(second).go_on(verbs::DECLARE).ending(ending)
     }
 
     /// What the figures of the unit that acts do.

@@ -57,6 +57,7 @@ pub fn core(cites: Cites) -> Chapter {
     let verbs = |verb: &VerbId| !others.iter().any(|chapter| chapter.contains(verb));
     let stages = |stage: &Stage| !STAGES_OF_HORSE.contains(stage) && !STAGES_OF_TROOPS.contains(stage);
     let mut core = of_core("core", cites, verbs, stages);
+    core.changes.in_place = vec![verbs::SHOOT, verbs::RELOAD, verbs::RECOVER, verbs::THROW];
     core.build = |app, ruleset| {
         let forget = activity::forget.pipe(state_changed);
         let over = |play: Res<SequenceOfPlay>| play.activation.is_none();

@@ -46,8 +46,8 @@ pub fn phase(stage: Stage, name: &'static str, run: Run) -> Phase {
 pub fn declare_in_place(world: &mut World) {
     let Some(hand) = world.get_resource::<InHand>() else { return };
     let (verb, side) = (hand.order.verb.clone(), hand.order.side);
-    if world.resource::<SequenceOfPlay>().stage == Stage::DECLARE && verbs::IN_PLACE.contains(&verb) {
-        let book = world.resource::<Book>().clone();
+    let book = world.resource::<Book>().clone();
+    if world.resource::<SequenceOfPlay>().stage == Stage::DECLARE && book.in_place.contains(&verb) {
         declare(&mut BattleMut::new(world), &book, &Order::new(side, &verbs::DECLARE));
     }
 }

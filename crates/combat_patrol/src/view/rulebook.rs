@@ -41,6 +41,8 @@ pub struct BookData {
     pub chapters: AllChapters,
     /// The verbs that a unit which acts may ever be offered, in the order in which it is.
     pub acts: Vec<VerbId>,
+    /// CP-2.11: those of them that are done at once where nobody is to move: the first such deed declares that.
+    pub in_place: Vec<VerbId>,
     /// The rules that the ruleset cites for the chapters it takes.
     pub cites: Cites,
 }

@@ -116,6 +116,7 @@ pub fn chapter() -> Chapter {
     chapter.problems = Box::new(supply::problems);
     chapter.changes.rules = Some(Box::new(charge::Work));
     chapter.changes.insight = Some(think::insight());
+    chapter.changes.in_place = vec![PREPARE, PLACE];
     chapter
 }
 

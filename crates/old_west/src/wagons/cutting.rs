@@ -1,6 +1,6 @@
 //! Animals cut out of the traces (OW-10.15).
 
-use super::state::{Rolling, Wagon};
+use super::state::{ADJACENT, Rolling, Wagon};
 use crate::wagons::state::WagonsView;
 use easy_ext::ext;
 use grapeshot_combat_patrol::{
@@ -13,7 +13,7 @@ use grapeshot_combat_patrol::{
     view::rulebook::{BookData, SkirmishView},
 };
 use grapeshot_floor::{
-    english::count,
+    english::{count, inches},
     events::{EventKind, Explained, RuleId},
     forces::{Fate, PieceId, UnitId},
     orders::{Order, VerbId},
@@ -51,10 +51,29 @@ pub impl SkirmishView<'_> {
             && self.team_beside(piece).is_some()
     }
 
+    /// OW-10.15: what it takes to cut an animal out, where an order names no team.
+    fn how_to_cut(&self, order: &Order) -> String {
+        let stands = |wagon: &&Wagon| wagon.rolling == Rolling::Stopped && !wagon.overturned;
+        let teams = self.coaches().map(|(_, wagon)| wagon).filter(stands);
+        let teams = teams.filter_map(|wagon| Some((wagon.body, wagon.team.filter(|team| self.view.in_play(*team))?)));
+        let of_each = teams.flat_map(|team| order.pieces.iter().map(move |man| (*man, team)));
+        let gap = |(man, (_, team)): &(PieceId, (PieceId, PieceId))| self.view.gap(*man, *team);
+        match of_each.min_by(|a, b| gap(a).total_cmp(&gap(b))) {
+            Some((man, (body, team))) if self.is_beside(man, team) => {
+                format!("Name the team of {}, beside which {} stands", self.name(body), self.name(man))
+            }
+            Some((man, (body, team))) => {
+                let (far, near) = (inches(self.view.gap(man, team)), inches(ADJACENT));
+                format!("{} is {far} from the team of {}: within {near}", self.name(man), self.name(body))
+            }
+            None => "No wagon with a team stands on the table".to_owned(),
+        }
+    }
+
     /// OW-10.15: figures beside the team of a wagon that stands each cut one animal out.
     fn check_cut_out(&self, order: &Order) -> Found<UnitId> {
         let of = order.target.and_then(|target| Some((self.view.unit_of(target), self.coach_of(target)?)));
-        let Some((unit, wagon)) = of else { return refuse(CUT, "Name the team of a wagon") };
+        let Some((unit, wagon)) = of else { return refuse(CUT, self.how_to_cut(order)) };
         let name = self.name(wagon.body);
         let Some(team) = wagon.team.filter(|team| self.view.in_play(*team)) else {
             return refuse(CUT, format!("{name} has no team"));

@@ -71,7 +71,7 @@ pub struct Seat {
 }
 
 /// OW-1.3: how near a figure is adjacent, in inches.
-const ADJACENT: f32 = 1.0;
+pub const ADJACENT: f32 = 1.0;
 
 /// Questions to the view about state.
 #[ext(WagonsView)]

@@ -16,6 +16,12 @@ const AIMLESS: &str = "nothing in sight can be its target";
 /// The most orders that are tried of a verb.
 const TRIED: usize = 60;
 
+/// Whether a verb does nothing but go on: it has no button beside the one that does. One whose orders say who does what
+/// has both.
+pub fn only_goes_on(ask: &Ask, verb: &Verb) -> bool {
+    ask.go_on.as_ref() == Some(&verb.id) && verb.needs.is_empty() && !verb.takes.contains(&ArgumentKind::Also)
+}
+
 impl Session {
     /// Finds for each verb that may answer a question whether it can for those who are chosen.
     pub(super) fn light_buttons(&mut self, ask: &Ask) {

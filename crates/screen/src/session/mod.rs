@@ -30,6 +30,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 pub use answers::TRY_AGAIN;
 pub use bodies::bodies;
+pub use buttons::only_goes_on;
 pub use draft::Draft;
 pub use fights::{ShownFight, duel_of};
 pub use placing::Standing;
@@ -486,7 +487,7 @@ impl Session {
     /// that offers choices. To go on he has a button that nothing else lights.
     fn only_verb(&self, ask: &Ask) -> Option<VerbId> {
         if let [only] = self.buttons.as_slice() {
-            return Some(only.verb.id.clone()).filter(|only| ask.go_on.as_ref() != Some(only));
+            return Some(only.verb.id.clone()).filter(|_| !only_goes_on(ask, &only.verb));
         }
         let first = self.candidates.first().filter(|_| !ask.choices.is_empty() && !ask.pick)?;
         let chosen = |order: &Order| order.verb == first.verb && order.choice.is_some();

@@ -20,11 +20,11 @@ impl Session {
         units
     }
 
-    /// Goes to the next unit that may act, or back to the one before; while the order in hand wants a target, to the
-    /// next target.
+    /// Goes to the next unit that may act, or back to the one before; while the order in hand wants a target, and those
+    /// who give it have one, to the next target.
     pub fn walk(&mut self, on: bool) {
         match self.draft.as_ref().and_then(|draft| draft.waits_for()) {
-            Some(ArgumentKind::Target) => {
+            Some(ArgumentKind::Target) if !self.possible_targets().is_empty() => {
                 let targets = self.possible_targets();
                 let now = self.draft.as_ref().and_then(|draft| draft.shown().target);
                 if let Some(target) = next(&targets, now, on) {
@@ -32,7 +32,7 @@ impl Session {
                     self.look_at = self.shown().piece(target).map(|piece| LookAt::Point(piece.place.at));
                 }
             }
-            Some(ArgumentKind::TargetUnit) => {
+            Some(ArgumentKind::TargetUnit) if !self.possible_units().is_empty() => {
                 let units = self.possible_units();
                 let now = self.draft.as_ref().and_then(|draft| draft.shown().target_unit);
                 if let Some(unit) = next(&units, now, on) {

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use super::{allotment, shown::Shown};
 use crate::{
     preferences::{PEEK, UNDO},
-    session::Draft,
+    session::{Draft, only_goes_on},
     theme,
     ui_action::UiAction,
     widgets::{self, Rank},
@@ -19,7 +19,7 @@ use crate::{
 use grapeshot_floor::{
     english,
     forces::{PieceId, UnitId},
-    orders::{Plan, PlannedMove, Refusal, VerbId},
+    orders::{Plan, PlannedMove, Refusal, Verb},
 };
 
 /// Below this width in points all but the verbs takes less room.
@@ -58,8 +58,8 @@ pub fn show(ui: &mut Ui, width: f32, narrow: bool, young: bool, shown: &Shown, u
                 Some(allotment) => {
                     allotment::buttons(ui, shown, allotment, ui_actions);
                     // What else may be done in answer has its buttons beside them.
-                    let other = |verb: &VerbId| *verb != allotment.verb && ask.go_on.as_ref() != Some(verb);
-                    if shown.session.buttons().iter().any(|button| other(&button.verb.id)) {
+                    let other = |verb: &Verb| verb.id != allotment.verb && !only_goes_on(ask, verb);
+                    if shown.session.buttons().iter().any(|button| other(&button.verb)) {
                         verbs::show(ui, ask, shown, ui_actions);
                     }
                 }
@@ -196,7 +196,7 @@ fn words(shown: &Shown) -> (String, String) {
                 .filter(|unit| view.knows_unit(*unit))
                 .map_or_else(|| view.side_named(ask.side).name.clone(), |unit| view.unit(unit).name.clone());
             let places = view.units().any(|unit| shown.session.placeable(unit).is_some());
-            let only = matches!(shown.session.buttons(), [only] if ask.go_on.as_ref() == Some(&only.verb.id));
+            let only = matches!(shown.session.buttons(), [only] if only_goes_on(ask, &only.verb));
             let next = if only {
                 "Nothing is left to order here."
             } else if shown.session.allotment().is_some() {
@@ -293,7 +293,7 @@ fn ends(ui: &mut Ui, narrow: bool, young: bool, shown: &Shown, ui_actions: &mut 
                 "" => verb.label,
                 ending => ending,
             };
-            let label = if narrow { verb.label.to_owned() } else { clip(ending, ENDING) };
+            let label = if narrow && only_goes_on(ask, verb) { verb.label.to_owned() } else { clip(ending, ENDING) };
             let response = widgets::key_button(ui, "Space", &label, rank, 40.0);
             if response.clicked() && !young {
                 ui_actions.push(UiAction::GoOn);

@@ -8,7 +8,7 @@ use super::{
     words::{self, Word},
 };
 use crate::{
-    session::VerbButton,
+    session::{VerbButton, only_goes_on},
     theme,
     ui_action::UiAction,
     widgets::{self, Rank},
@@ -75,7 +75,7 @@ pub(super) fn show(ui: &mut Ui, ask: &Ask, shown: &Shown, ui_actions: &mut Vec<U
     let seen = |button: &&VerbButton| {
         // What is given to chosen units has buttons of its own.
         let given = shown.session.allotment().is_some_and(|allotment| allotment.verb == button.verb.id);
-        !given && ask.go_on.as_ref() != Some(&button.verb.id)
+        !given && !only_goes_on(ask, &button.verb)
     };
     let buttons: Vec<&VerbButton> = shown.session.buttons().iter().filter(seen).collect();
     let words = draft.map_or_else(Vec::new, |draft| words::of(ask, draft, shown));

@@ -69,6 +69,22 @@ fn the_strip_tells_steps_that_were_skipped() {
     assert_eq!(played.iter().filter(|played| **played).count(), 1, "only step 1 of the next turn: {played:?}");
 }
 
+/// SB-2.2: the strip tells who has acted in a step, until the next one begins.
+#[test]
+fn the_strip_tells_who_has_acted_in_the_step() {
+    let mut test = two_a_side();
+    go_to(&mut test, Step::Manoeuvres);
+    assert_eq!(steps(&test).acted, []);
+    if asked_side(&test) == RED {
+        pass(&mut test);
+    }
+    let order = march(&test, "b_1", &[ahead(2.0)]);
+    test.order(order);
+    assert_eq!(steps(&test).acted, [test.piece("b_1", 1)]);
+    end_step(&mut test);
+    assert!(!steps(&test).acted.contains(&test.piece("b_1", 1)), "{}", asked(&test));
+}
+
 /// SB-1.10: in step 2 the side that rolled higher says who acts first; the other waits.
 #[test]
 fn the_strip_tells_who_is_asked_and_who_waits() {

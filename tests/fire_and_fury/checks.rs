@@ -344,3 +344,18 @@ fn a_broken_unit_between_two_rivers_has_no_room_to_rally() {
     assert_eq!((order_of(&test, "a"), formation(&test, "a")), (OrderState::Broken, Formation::Broken));
     assert!(says(&events, "FF-5.9", "no room to re-form"));
 }
+
+/// FF-6.2: who has made its maneuver is told until fire begins.
+#[test]
+fn the_strip_tells_who_has_made_its_maneuver() {
+    let battle = table().foot("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
+    let mut test = battle.foot("q", RED, 6, "line", (20.0, 40.0, 270.0)).battle();
+    let acted = |test: &TestBattle| test.battle.rules().turn_steps(&test.battle.view()).expect("it has steps").acted;
+    checks_alone(&mut test, "p", 5);
+    assert_eq!(acted(&test), []);
+    marches(&mut test, "p", &[ahead(2.0)]);
+    let stands: Vec<_> = (1..=6).map(|n| test.piece("p", n)).collect();
+    assert_eq!(acted(&test), stands);
+    to_fire(&mut test, RED);
+    assert_eq!(acted(&test), []);
+}

@@ -22,6 +22,6 @@ pub fn marks() -> Vec<Mark> {
         mark(&CASUALTY, "casualties", MarkShape::Drop, "BP-5.8"),
         mark(&DISORDERED, "disordered", MarkShape::Stars, "BP-6.5"),
         mark(&SHAKEN, "shaken", MarkShape::BentArrow, "BP-6.12"),
-        mark(&ACTED, "has acted", MarkShape::Chevron, "BP-2.2"),
+        mark(&ACTED, "has acted", MarkShape::Tick, "BP-2.2"),
     ]
 }

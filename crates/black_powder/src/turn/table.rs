@@ -1,6 +1,7 @@
 //! What the table shows of a player turn: its parts, where it is, and the charges that are under way.
 
 use crate::{
+    book::marks,
     combat::forecast::Striker,
     state::{
         sequence_of_play::{Part, Task},
@@ -8,6 +9,7 @@ use crate::{
     },
 };
 use grapeshot_floor::{
+    forces::PieceId,
     shared::formed::block::front,
     turn::{
         rules::DeclaredCharge,
@@ -36,7 +38,9 @@ impl BlackPowderView<'_> {
         let steps = PARTS.iter().enumerate();
         let steps = steps.map(|(n, (_, label, about, rule))| TurnStep::untold(n + 1, label, about, rule)).collect();
         let now = PARTS.iter().position(|(of, ..)| *of == part);
-        TurnSteps::asked(steps, now, &self.awaiting(), self.view.sides().players())
+        let acted = |piece: &PieceId| self.view.unit_marks(self.view.unit_of(*piece)).count(&marks::ACTED) > 0;
+        let acted = self.view.pieces().filter(|piece| self.view.in_play(*piece)).filter(acted);
+        TurnSteps::asked(steps, now, &self.awaiting(), self.view.sides().players()).with_acted(acted)
     }
 
     /// BP-6.1: the charges that have not come home yet, each with the odds of its first round if its target holds.

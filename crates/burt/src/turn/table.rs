@@ -9,7 +9,7 @@ use crate::{
     book::{
         base_places::{self, Strength},
         marks,
-        values::Chit,
+        values::{Chit, Work},
     },
     state::{
         sequence_of_play::{AssaultStage, Step},
@@ -61,7 +61,19 @@ impl BurtView<'_> {
             steps: steps.to_vec(),
             now: STEPS.iter().position(|(step, ..)| *step == now),
             sides: self.sides_in_step(),
+            to_act: Vec::new(),
+            acted: self.acted_in_step(),
         }
+    }
+
+    /// SB-2.2: the pieces of the units and commanders that have acted in this step.
+    fn acted_in_step(&self) -> Vec<PieceId> {
+        let acted = |unit: UnitId| {
+            self.view.get_unit_part::<Work>(unit).is_some_and(|work| work.acted)
+                || self.officer(unit).is_some_and(|officer| officer.acted)
+        };
+        let known = self.view.units().filter(|unit| self.present(*unit) && acted(*unit));
+        known.map(|unit| self.piece(unit)).collect()
     }
 
     fn sides_in_step(&self) -> Vec<SideInStep> {

@@ -1,10 +1,17 @@
 //! What the table shows of a turn: the parts of an activation, and where it is.
 
 use crate::{
-    state::sequence_of_play::{SequenceOfPlay, Stage},
+    state::{
+        activity::Activity,
+        sequence_of_play::{Actor, FigureAction, SequenceOfPlay, Stage},
+    },
     view::rulebook::SkirmishView,
 };
-use grapeshot_floor::turn::turn_steps::{TurnStep, TurnSteps};
+use grapeshot_floor::{
+    events::Subject,
+    forces::PieceId,
+    turn::turn_steps::{TurnStep, TurnSteps},
+};
 
 /// CP-2.1: a word for each part of a turn, the stages that belong to it, what happens in it, and the rule that says what
 /// is done.
@@ -25,6 +32,35 @@ impl SkirmishView<'_> {
         let steps = PARTS.iter().enumerate();
         let steps = steps.map(|(n, (label, _, about, rule))| TurnStep::untold(n + 1, label, about, rule)).collect();
         let now = PARTS.iter().position(|(_, stages, ..)| stages.contains(stage));
-        TurnSteps::asked(steps, now, &self.awaiting(), self.view.sides().players())
+        let steps = TurnSteps::asked(steps, now, &self.awaiting(), self.view.sides().players());
+        TurnSteps { to_act: self.to_act(), ..steps.with_acted(self.acted_on_card()) }
+    }
+
+    /// CP-2.5: the units, and the heroes by themselves, that still act on this card, in their order.
+    fn to_act(&self) -> Vec<Subject> {
+        let known = |actor: &Actor| match *actor {
+            Actor::Unit(unit) => self.view.knows_unit(unit) && self.men(unit).next().is_some(),
+            Actor::Hero(piece) => self.view.knows_piece(piece) && self.view.in_play(piece),
+        };
+        let subject = |actor: &Actor| match *actor {
+            Actor::Unit(unit) => Subject::Unit(unit),
+            Actor::Hero(piece) => Subject::Piece(piece),
+        };
+        self.view.resource::<SequenceOfPlay>().queue.iter().filter(|actor| known(actor)).map(subject).collect()
+    }
+
+    /// CP-2.5, CP-2.11: the figures that have acted on this card: those of the units that had their activation, of the one
+    /// that has it those who have used their action, and the heroes who acted by themselves.
+    fn acted_on_card(&self) -> Vec<PieceId> {
+        let play = self.view.resource::<SequenceOfPlay>();
+        let active = |unit| play.activation.as_ref().is_some_and(|activation| activation.unit == unit);
+        let acted = |piece: &PieceId| {
+            let unit = self.view.unit_of(*piece);
+            match Activity::of(&self.view, *piece).action {
+                Some(part) => part == FigureAction::Done,
+                None => play.acted.contains(&unit) && !active(unit) || play.heroes_acted.contains(piece),
+            }
+        };
+        self.view.pieces().filter(|piece| self.view.in_play(*piece)).filter(acted).collect()
     }
 }

@@ -1,7 +1,10 @@
 //! What the table shows of a player turn: its steps, and where it is.
 
 use crate::state::{sequence_of_play::Step, view::FuryView};
-use grapeshot_floor::turn::turn_steps::{TurnStep, TurnSteps};
+use grapeshot_floor::{
+    forces::{PieceId, UnitId},
+    turn::turn_steps::{TurnStep, TurnSteps},
+};
 
 impl Step {
     /// FF-5.2: a word for the step, and the rule that says what is done in it.
@@ -31,6 +34,23 @@ impl FuryView<'_> {
         };
         let now = Step::ALL.into_iter().position(|step| step == self.play().step);
         let steps = Step::ALL.into_iter().enumerate().map(told).collect();
-        TurnSteps::asked(steps, now, &self.awaiting(), self.view.sides().players())
+        let steps = TurnSteps::asked(steps, now, &self.awaiting(), self.view.sides().players());
+        steps.with_acted(self.acted_in_step())
+    }
+
+    /// FF-5.2: the stands of those who have had their turn in the step that is played: leaders who have moved, units that
+    /// have made their maneuver.
+    fn acted_in_step(&self) -> Vec<PieceId> {
+        let (play, side) = (self.play(), self.play().phasing);
+        let acted: Vec<UnitId> = match play.step {
+            Step::Leaders | Step::LastLeaders => {
+                self.leaders_of(side).filter(|unit| self.leader(*unit).is_some_and(|leader| leader.moved)).collect()
+            }
+            Step::Checks | Step::Charges | Step::Hasty | Step::ChargeMoves => {
+                self.units_of(side).filter(|unit| self.work(*unit).done).collect()
+            }
+            _ => Vec::new(),
+        };
+        acted.into_iter().flat_map(|unit| self.stands(unit)).collect()
     }
 }

@@ -4,8 +4,8 @@ use smol_str::SmolStr;
 
 use super::Awaiting;
 use crate::{
-    events::{BattleEvent, EventKind, RuleId},
-    forces::SideId,
+    events::{BattleEvent, EventKind, RuleId, Subject},
+    forces::{PieceId, SideId},
 };
 
 /// One of the steps of a turn.
@@ -60,6 +60,10 @@ pub struct TurnSteps {
     pub now: Option<usize>,
     /// What each side does in it, by side; empty where no side has a part in it.
     pub sides: Vec<SideInStep>,
+    /// The units, or single pieces, that act after the one that acts now, in their order, where that is settled.
+    pub to_act: Vec<Subject>,
+    /// The pieces that have acted and do no more before the others had their turn, by id.
+    pub acted: Vec<PieceId>,
 }
 
 impl TurnSteps {
@@ -74,7 +78,14 @@ impl TurnSteps {
             Some(_) => SideInStep { side, part: StepPart::Acts, word: "acts" },
             None => SideInStep { side, part: StepPart::Waits, word: "waits" },
         };
-        Self { steps, now, sides: if asked.asks.is_empty() { Vec::new() } else { sides.map(side).collect() } }
+        let sides = if asked.asks.is_empty() { Vec::new() } else { sides.map(side).collect() };
+        Self { steps, now, sides, to_act: Vec::new(), acted: Vec::new() }
+    }
+
+    /// The same with the pieces that have acted.
+    #[must_use]
+    pub fn with_acted(self, acted: impl IntoIterator<Item = PieceId>) -> Self {
+        Self { acted: acted.into_iter().collect(), ..self }
     }
 
     /// Whether each step was played in the turn in which these events end: the log tells of every step in which somebody

@@ -31,6 +31,8 @@ pub enum MarkShape {
     CrossedEye,
     /// A stack of coins with its count.
     Coins,
+    /// A tick: it has acted.
+    Tick,
 }
 
 /// A kind of marker or state.

@@ -258,6 +258,10 @@ pub fn marker(shape: MarkShape, count: u8) -> String {
         MarkShape::BentArrow => part("mark_bent_arrow").into(),
         MarkShape::Pin => part("mark_pin").into(),
         MarkShape::CrossedEye => part("mark_crossed_eye").into(),
+        MarkShape::Tick => format!(
+            "<circle cx=\"0\" cy=\"0\" r=\"7\" fill=\"#FBF6E8\" stroke=\"{INK}\" stroke-width=\"1.4\"/>\
+             <path d=\"M-3.8 0.2L-1.1 3.2L4 -3.4\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"2.2\"/>"
+        ),
         MarkShape::Coins => {
             let stack = part(&format!("mark_coins_{}", count.clamp(1, 3)));
             format!(

@@ -2,11 +2,11 @@
 
 use bevy_egui::egui::{self, Align, CornerRadius, Layout, Rect, Sense, Stroke, StrokeKind, Ui, Vec2};
 
-use super::shown::Shown;
+use super::shown::{Shown, Worked};
 use crate::{pictures::Pictures, theme, ui_action::UiAction, widgets};
 use grapeshot_floor::{
     english,
-    events::{BattleEvent, Drawn, EventKind},
+    events::{BattleEvent, Drawn, EventKind, Subject},
 };
 
 /// How much of what followed from a card is told beside it: the last of it.
@@ -27,7 +27,14 @@ pub fn any(shown: &Shown) -> bool {
 }
 
 /// Shows the last card of the common deck, and beside it what followed from it.
-pub fn common(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, width: u32, ui_actions: &mut Vec<UiAction>) {
+pub fn common(
+    ui: &mut Ui,
+    shown: &Shown,
+    worked: &mut Worked,
+    pictures: &mut Pictures,
+    width: u32,
+    ui_actions: &mut Vec<UiAction>,
+) {
     let events = shown.events();
     let last = events.iter().rposition(|event| drawn(event).is_some_and(|drawn| drawn.side.is_none()));
     let Some((at, card)) = last.and_then(|at| Some((at, drawn(&events[at])?))) else {
@@ -46,7 +53,8 @@ pub fn common(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, width: u32, u
                 event.turn == told && !event.detail && event.side.is_some() && drawn(event).is_none()
             };
             let rest: Vec<&BattleEvent> = events[at + 1..].iter().filter(followed).collect();
-            for event in &rest[rest.len().saturating_sub(FOLLOWED)..] {
+            let followed = FOLLOWED - usize::from(to_act(ui, shown, worked));
+            for event in &rest[rest.len().saturating_sub(followed)..] {
                 follow(ui, shown, event);
             }
             ui.horizontal(|ui| {
@@ -57,6 +65,26 @@ pub fn common(ui: &mut Ui, shown: &Shown, pictures: &mut Pictures, width: u32, u
             });
         });
     });
+}
+
+/// Who acts after the one that acts now, in their order; false if nobody does, or it is not known yet.
+fn to_act(ui: &mut Ui, shown: &Shown, worked: &mut Worked) -> bool {
+    let left: &[Subject] = worked.steps(shown).map_or(&[], |steps| &steps.to_act);
+    if left.is_empty() || !shown.session.caught_up() {
+        return false;
+    }
+    let view = shown.view();
+    let name = |subject: &Subject| match *subject {
+        Subject::Unit(unit) => shown.session.short_name(unit),
+        Subject::Piece(piece) => view.name_alone(piece),
+    };
+    let text = format!("Then: {}", left.iter().map(name).collect::<Vec<_>>().join(", "));
+    let font = egui::FontId::new(theme::SIZE_SECONDARY, theme::bold_family());
+    let mut job = egui::text::LayoutJob::simple(text.clone(), font, theme::INK, ui.available_width());
+    job.wrap.max_rows = 2;
+    let shown = ui.painter().layout_job(job);
+    ui.label(shown).on_hover_text(text);
+    true
 }
 
 /// What followed from a card, in two rows at most.

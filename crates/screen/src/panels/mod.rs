@@ -322,7 +322,8 @@ fn bars_and_columns(
         worked,
         ui_actions,
     );
-    right_column(ctx, column(screen.right() - theme::MARGIN - right, right), narrow, shown, desk, pictures, ui_actions);
+    let place = column(screen.right() - theme::MARGIN - right, right);
+    right_column(ctx, place, narrow, shown, desk, worked, pictures, ui_actions);
     Insets { left: left + 2.0 * theme::MARGIN, top: bars, right: right + 2.0 * theme::MARGIN, bottom: foot }
 }
 
@@ -365,7 +366,7 @@ fn drawer(
         Tab::Map => minimap::show(ui, shown, pictures, seen, ui_actions),
         Tab::Cards => {
             egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-                cards::common(ui, shown, pictures, 84, ui_actions);
+                cards::common(ui, shown, worked, pictures, 84, ui_actions);
                 if cards::any(shown) {
                     ui.add_space(8.0);
                     cards::last(ui, shown, pictures, true, ui_actions);
@@ -458,12 +459,14 @@ pub fn standings(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     }
 }
 
+#[expect(clippy::too_many_arguments, reason = "they are the whole desk")]
 fn right_column(
     ctx: &egui::Context,
     column: Rect,
     narrow: bool,
     shown: &Shown,
     desk: &mut Desk,
+    worked: &mut Worked,
     pictures: &mut Pictures,
     ui_actions: &mut Vec<UiAction>,
 ) {
@@ -482,7 +485,7 @@ fn right_column(
     if column.height() >= LOW || !cards::any(shown) {
         at(ctx, "common card", part(common), |ui| {
             ui.set_clip_rect(ui.max_rect().expand(2.0));
-            cards::common(ui, shown, pictures, if narrow { 84 } else { 116 }, ui_actions);
+            cards::common(ui, shown, worked, pictures, if narrow { 84 } else { 116 }, ui_actions);
         });
     }
     if cards::any(shown) {

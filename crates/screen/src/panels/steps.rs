@@ -50,7 +50,7 @@ impl Strip {
     fn of(shown: &Shown, worked: &mut Worked) -> Option<Self> {
         let of_turn = worked.steps(shown)?.clone();
         let played = of_turn.played(shown.events());
-        let TurnSteps { steps, now, sides } = of_turn;
+        let TurnSteps { steps, now, sides, .. } = of_turn;
         if shown.session.caught_up() {
             return Some(Self { steps, now, played, sides });
         }

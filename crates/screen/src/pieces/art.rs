@@ -31,6 +31,8 @@ pub struct FigureKey {
     bases: Vec<BaseKey>,
     /// How closely it is seen.
     pub detail: Detail,
+    /// Whether it has acted: it is paler then.
+    pub acted: bool,
 }
 
 /// A base in hundredths of an inch and whole degrees.
@@ -70,7 +72,8 @@ impl FigureKey {
             Footprint::Rectangle { width, depth } => (hundredths(width), hundredths(depth)),
         };
         let (look, coat, formation) = (worn.look.clone(), worn.coat.clone(), worn.formation.clone());
-        Self { look, coat, formation, shape, bases: worn.bases.iter().map(BaseKey::of).collect(), detail }
+        let bases = worn.bases.iter().map(BaseKey::of).collect();
+        Self { look, coat, formation, shape, bases, detail, acted: false }
     }
 
     fn footprint(&self) -> Footprint {
@@ -192,6 +195,7 @@ impl Art {
             let all: Vec<Base> = key.bases.iter().map(BaseKey::base).collect();
             bases::unit(key.detail, look, formation, coat, self.palette, key.footprint(), &all)
         };
+        let svg = if key.acted { symbols::acted(&svg) } else { svg };
         let mesh = meshes.add(tessellate(&svg, Lay::SYMBOL));
         let slice = self.figures.len() as f32 / 64.0 % 1.0;
         self.figures.insert(key.clone(), (mesh.clone(), slice));

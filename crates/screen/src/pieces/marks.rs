@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{Cast, LOST_LAYER, TOO_SMALL, art::Art, motion::Scene};
+use super::{Acted, Cast, LOST_LAYER, TOO_SMALL, art::Art, motion::Scene};
 use crate::{
     camera::BoardView,
     playback::ShownPiece,
@@ -40,12 +40,21 @@ pub(super) fn lay_marks(
     mut commands: Commands,
     session: Option<Res<Session>>,
     scene: Res<Scene>,
+    acted: Res<Acted>,
     view: Res<BoardView>,
     mut art: ResMut<Art>,
     mut meshes: ResMut<Assets<Mesh>>,
     laid: Query<Entity, With<LaidMark>>,
     mut last: Local<(Laid, f32)>,
 ) {
+    // What lies there stays while nothing of what it is laid by changes.
+    let changed = session.as_ref().is_none_or(|session| session.is_changed())
+        || scene.is_changed()
+        || acted.is_changed()
+        || view.is_changed();
+    if !changed {
+        return;
+    }
     let mut next: Laid = Vec::new();
     let size = size_of_marks(&view);
     if let Some(session) = &session
@@ -81,9 +90,10 @@ pub(super) fn lay_marks(
         for body in bodies(&moved, abreast) {
             next.push((body[0].0, MarkShape::Chevron, 1, behind(&body, size), 1.0));
         }
+        next.extend(ticks(&session, &scene, &acted, &moved, size));
     }
     if let Some(session) = session.filter(|_| view.points_per_inch() >= TOO_SMALL) {
-        next.extend(marks_of_blocks(&session, &scene, size));
+        next.extend(marks_of_blocks(&session, &scene, &acted, size));
     }
     if last.0 == next && last.1 == size {
         return;
@@ -110,6 +120,22 @@ pub(super) fn lay_marks(
     *last = (next, size);
 }
 
+/// The signs of figures that have acted, one behind each body, beside the one that tells of its movement.
+fn ticks(session: &Session, scene: &Scene, acted: &Acted, moved: &[(PieceId, Place)], size: f32) -> Laid {
+    let there = session.shown().pieces.iter().enumerate().filter_map(|(n, piece)| {
+        let pose = scene.poses.get(n).filter(|pose| pose.shown && piece.fate == Fate::InPlay)?;
+        let id = PieceId(n as u32);
+        (acted.has(id) && !session.is_block(piece.unit)).then_some((id, pose.place))
+    });
+    let there: Vec<(PieceId, Place)> = there.collect();
+    let sign = |body: Vec<(PieceId, Place)>| {
+        let beside = if body.iter().any(|(id, _)| moved.iter().any(|(other, _)| other == id)) { SIGN } else { 0.0 };
+        let at = behind(&body, size) + body[0].1.facing.right() * beside * size;
+        (body[0].0, MarkShape::Tick, 1, at, 1.0)
+    };
+    bodies(&there, abreast).into_iter().map(sign).collect()
+}
+
 /// Inches between the middles of two figures that march as one body.
 const ABREAST: f32 = 1.3;
 /// Degrees between their facings.
@@ -134,17 +160,21 @@ const BEHIND: f32 = 0.62;
 const SIGN: f32 = 15.0;
 
 /// The signs of units that are blocks, in a row behind each; what they lost is told by their tags.
-fn marks_of_blocks(session: &Session, scene: &Scene, size: f32) -> Laid {
+fn marks_of_blocks(session: &Session, scene: &Scene, acted: &Acted, size: f32) -> Laid {
     let mut laid = Laid::new();
     let (shown, view) = (session.shown(), session.view());
     for unit in view.units().filter(|unit| session.is_block(*unit)) {
         let Some(marks) = shown.units.get(unit.index()).map(|unit| &unit.marks) else { continue };
         let signs = session.battle().vocabulary().marks.iter();
-        let signs: Vec<(MarkShape, u8)> = signs
+        let mut signs: Vec<(MarkShape, u8)> = signs
             .filter(|mark| !matches!(mark.shape, MarkShape::Drop | MarkShape::Coins))
             .map(|mark| (mark.shape, marks.count(&mark.id)))
             .filter(|(_, count)| *count > 0)
             .collect();
+        let told = signs.iter().any(|(shape, _)| *shape == MarkShape::Tick);
+        if !told && acted.all(shown.present(unit).map(|(id, _)| id)) {
+            signs.push((MarkShape::Tick, 1));
+        }
         if signs.is_empty() {
             continue;
         }
@@ -176,7 +206,7 @@ fn mark_place(place: &Place, shape: MarkShape, chips: &mut u8, size: f32) -> Vec
     match shape {
         MarkShape::Smoke => place.offset(1.05, 0.2),
         MarkShape::Stars => place.at + Vec2::new(0.0, 0.35) + Vec2::Y * size * 6.0,
-        MarkShape::Chevron => place.offset(-BEHIND - size * 5.0, 0.0),
+        MarkShape::Chevron | MarkShape::Tick => place.offset(-BEHIND - size * 5.0, 0.0),
         MarkShape::Drop
         | MarkShape::CartridgeBox
         | MarkShape::BentArrow

@@ -12,6 +12,7 @@ pub mod things;
 
 use bevy::prelude::*;
 use smol_str::SmolStr;
+use std::collections::BTreeSet;
 
 use self::{
     art::{Art, FigureKey},
@@ -19,7 +20,7 @@ use self::{
 };
 use super::{camera::BoardView, playback::Tabletop, session::Session, stage::FrameSystems};
 use grapeshot_floor::{
-    forces::{PieceId, UnitId},
+    forces::{PieceId, SideId, UnitId},
     table::footprint::Footprint,
     turn::{
         BattleView,
@@ -66,6 +67,26 @@ pub struct Cast {
     pub worn: Vec<Worn>,
 }
 
+/// The pieces that have acted, at the moment that is shown.
+#[derive(Resource, Debug, Default, PartialEq)]
+pub struct Acted {
+    pieces: BTreeSet<PieceId>,
+    /// The battle, after how many orders, and who looks.
+    known: Option<(String, usize, Option<SideId>)>,
+}
+
+impl Acted {
+    /// Whether a piece has acted.
+    pub fn has(&self, piece: PieceId) -> bool {
+        self.pieces.contains(&piece)
+    }
+
+    /// Whether all of some pieces have acted, and there are any.
+    pub fn all(&self, mut pieces: impl Iterator<Item = PieceId>) -> bool {
+        pieces.next().is_some_and(|first| self.has(first) && pieces.all(|piece| self.has(piece)))
+    }
+}
+
 /// The piece that an entity shows.
 #[derive(Component, Debug, Clone, Copy)]
 pub struct Shows(pub PieceId);
@@ -75,10 +96,11 @@ pub struct Shows(pub PieceId);
 struct LostMark;
 
 pub(super) fn plugin(app: &mut App) {
-    let stand = (lay_cast, set_scene, put_on_table, dress, pose_pieces).chain();
+    let stand = (lay_cast, see_who_acted, set_scene, put_on_table, dress, pose_pieces).chain();
     let lay = (marks::lay_marks, marks::lay_lost, marks::blow_smoke, things::gather, things::lay).chain();
     app.init_resource::<Art>()
         .init_resource::<Cast>()
+        .init_resource::<Acted>()
         .init_resource::<Scene>()
         .init_resource::<things::Things>()
         .add_systems(Update, (stand, lay).chain().in_set(FrameSystems::Stand));
@@ -88,7 +110,7 @@ pub(super) fn plugin(app: &mut App) {
 fn lay_cast(session: Option<Res<Session>>, mut cast: ResMut<Cast>) {
     let next = match &session {
         Some(session) => {
-            let name = format!("battle {} {}", session.scenario().id, session.battle().seed());
+            let name = name_of(session);
             if cast.name == name && !session.is_changed() {
                 return;
             }
@@ -99,6 +121,27 @@ fn lay_cast(session: Option<Res<Session>>, mut cast: ResMut<Cast>) {
     };
     if *cast != next {
         *cast = next;
+    }
+}
+
+/// What tells a battle from the one before.
+fn name_of(session: &Session) -> String {
+    format!("battle {} {}", session.scenario().id, session.battle().seed())
+}
+
+/// Learns who has acted, whenever what is shown has come to a state of the battle.
+fn see_who_acted(session: Option<Res<Session>>, mut acted: ResMut<Acted>) {
+    let Some(session) = session else {
+        acted.set_if_neq(Acted::default());
+        return;
+    };
+    if !session.is_changed() {
+        return;
+    }
+    let Some(after) = session.shown_after() else { return };
+    let known = Some((name_of(&session), after, session.viewer()));
+    if acted.known != known {
+        *acted = Acted { pieces: session.acted().into_iter().collect(), known };
     }
 }
 
@@ -170,6 +213,7 @@ fn put_on_table(mut commands: Commands, cast: Res<Cast>, entities: Query<(Entity
 /// Gives each entity the mesh of its piece, as closely as the table is seen.
 fn dress(
     cast: Res<Cast>,
+    acted: Res<Acted>,
     view: Res<BoardView>,
     mut art: ResMut<Art>,
     mut meshes: ResMut<Assets<Mesh>>,
@@ -177,14 +221,15 @@ fn dress(
     mut last: Local<Option<(Detail, grapeshot_game::picture::palette::Palette)>>,
 ) {
     let now = Some((view.detail, art.palette()));
-    let all = cast.is_changed() || *last != now;
+    let all = cast.is_changed() || acted.is_changed() || *last != now;
     *last = now;
     for (shows, mut mesh) in &mut pieces {
         if !all && !shows.is_added() {
             continue;
         }
         let Some(worn) = cast.worn.get(shows.0.index()) else { continue };
-        let key = FigureKey::of(worn, view.detail);
+        let mut key = FigureKey::of(worn, view.detail);
+        key.acted = acted.has(shows.0);
         let (handle, _) = art.bypass_change_detection().figure(&mut meshes, &key);
         if mesh.0 != handle {
             mesh.0 = handle;
@@ -200,10 +245,19 @@ fn pose_pieces(
     art: Res<Art>,
     mut materials: ResMut<Assets<ColorMaterial>>,
     mut pieces: Query<(&Shows, &mut Transform, &mut Visibility, &mut MeshMaterial2d<ColorMaterial>)>,
+    added: Query<(), Added<Shows>>,
     mut own: Local<Vec<f32>>,
 ) {
     if cast.is_changed() || own.len() != cast.worn.len() {
         *own = slices(&cast);
+    }
+    // Where nothing of what they stand by has changed, they stand as they did.
+    let changed = cast.is_changed()
+        || scene.is_changed()
+        || view.is_changed()
+        || session.as_ref().is_none_or(|session| session.is_changed());
+    if !changed && added.is_empty() {
+        return;
     }
     for (shows, mut transform, mut visibility, mut material) in &mut pieces {
         let Some(pose) = scene.poses.get(shows.0.index()) else {

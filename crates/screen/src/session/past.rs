@@ -1,7 +1,7 @@
 //! The battle as it was at the moment that is shown, while a player looks back.
 
 use super::Session;
-use grapeshot_floor::turn::BattleView;
+use grapeshot_floor::{forces::PieceId, turn::BattleView};
 use grapeshot_game::{battle::Battle, record::Snapshot};
 
 /// Orders between two states that are kept to go back to.
@@ -47,6 +47,20 @@ impl Session {
         let mut past = self.past.take().unwrap_or_else(|| Past::begin(&self.battle));
         past.come_to(step, &self.battle);
         self.past = Some(past);
+    }
+
+    /// After how many orders the battle stands that is shown; none while what happened last is still being shown.
+    pub fn shown_after(&self) -> Option<usize> {
+        match &self.past {
+            _ if self.caught_up() => Some(self.battle.orders().len()),
+            Some(past) => Some(past.battle.orders().len()).filter(|orders| *orders == self.steps().0),
+            None => None,
+        }
+    }
+
+    /// The pieces that have acted, at the moment that is shown.
+    pub fn acted(&self) -> Vec<PieceId> {
+        self.battle.rules().turn_steps(&self.moment()).map_or_else(Vec::new, |steps| steps.acted)
     }
 
     /// The battle as whoever looks on may see it, at the moment that is shown where somebody looks back; else at its end.

@@ -335,7 +335,7 @@ impl Cast<'_> {
                 let (ahead, right) = match shape {
                     MarkShape::Smoke => (1.05, 0.18),
                     MarkShape::Stars => (0.55, 0.0),
-                    MarkShape::Chevron => (-0.72, 0.0),
+                    MarkShape::Chevron | MarkShape::Tick => (-0.72, 0.0),
                     _ => {
                         chips += 1.0;
                         (-0.42, 0.42 + 0.5 * (chips - 1.0))

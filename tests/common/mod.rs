@@ -2,14 +2,14 @@
 
 use grapeshot::{
     events::{Explained, RuleId},
-    forces::{PieceId, UnitId, Value, Values},
+    forces::{Value, Values},
     orders::{Order, Plan, Refusal},
     table::{
         footprint::Footprint,
         terrain::{Ground, SightThrough},
     },
     turn::{
-        Ask, Awaiting, BattleView, LossTerm, Outcome, Rulebook, Rulebooks, Rules, RulesetId, Standing, Vocabulary,
+        Ask, Awaiting, BattleView, LossTerm, Rulebook, Rulebooks, Rules, RulesetId, Standing, Vocabulary,
         vocabulary::{Barrier, Formation, UnitKind, ValueField, ValueKind},
     },
 };

@@ -159,6 +159,7 @@ impl Family for Pikemen {
 }
 
 type Chapter = procedure::Chapter<Pikemen>;
+type Handler = VerbHandler<Pikemen>;
 type Question = procedure::Question<Pikemen>;
 
 /// FD-1.1, FD-1.2.
@@ -172,9 +173,9 @@ fn march() -> Chapter {
         Verb::new(PASS, "Pass", "Do no more", 'p', "FD-1.1"),
     ];
     chapter.handlers = vec![
-        VerbHandler::new(ADVANCE, check_advance, advance).worth(2.0),
-        VerbHandler::new(RECEIVE, check_receive, receive).worth(1.0),
-        VerbHandler::new(PASS, |_, _| plainly("No more", ()), pass).worth(0.5),
+        Handler::new(ADVANCE, check_advance, advance).worth(2.0),
+        Handler::new(RECEIVE, check_receive, receive).worth(1.0),
+        Handler::new(PASS, |_, _| plainly("No more", ()), pass).worth(0.5),
     ];
     chapter.questions = vec![
         Question::new(
@@ -265,7 +266,7 @@ fn pass(battle: &mut BattleMut, _: &Order, (): ()) {
 fn pushing() -> Chapter {
     let mut chapter = Chapter::new("push");
     chapter.verbs = vec![Verb::new(PUSH, "Push", "Push the enemy in contact", 'u', "FD-2.1").needs(&[A::Pieces])];
-    chapter.handlers = vec![VerbHandler::new(PUSH, check_push, push).worth(3.0)];
+    chapter.handlers = vec![Handler::new(PUSH, check_push, push).worth(3.0)];
     chapter.questions = vec![Question::new(
         Phase::Push,
         ("push", "which block pushes", "FD-2.1"),

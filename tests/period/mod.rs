@@ -24,7 +24,7 @@ use grapeshot::{
         DataFile, DataFiles,
         shape::{Kind, must},
     },
-    forces::{PieceId, UnitId, Values},
+    forces::{PieceId, UnitId},
     orders::{ArgumentKind, Order, Plan, Refusal, Verb, VerbId},
     procedure::{During, Found, PhaseSystems},
     rulesets::combat_patrol::{

@@ -44,5 +44,6 @@ pub mod ui_action;
 pub mod widgets;
 
 mod open;
+mod work_area;
 
-pub use open::{OpenError, Start, open, who_plays};
+pub use open::{OpenError, Start, open, unseen, who_plays};

@@ -1,8 +1,10 @@
 use bevy::{
+    app::PluginGroupBuilder,
     log::LogPlugin,
     prelude::*,
-    render::renderer::RenderAdapterInfo,
+    render::{RenderPlugin, renderer::RenderAdapterInfo, settings::WgpuSettings},
     window::{ExitCondition, Monitor, PrimaryMonitor, PrimaryWindow, WindowResolution},
+    winit::WinitPlugin,
 };
 use bevy_egui::EguiPlugin;
 use bevy_prototype_lyon::plugin::ShapePlugin;
@@ -19,6 +21,7 @@ use super::{
     session::{Controller, Session},
     stage::{self, Stage, Wakeup},
     strokes,
+    work_area::work_area,
 };
 use grapeshot_game::{
     ai::Level,
@@ -105,16 +108,11 @@ pub fn open(start: Start, plugins: Plugins) -> Result<(), OpenError> {
     if cfg!(target_os = "linux") && !set("DISPLAY") && !set("WAYLAND_DISPLAY") {
         return Err(OpenError::NoDisplay);
     }
-    let controllers = match &start {
-        Start::Demo { scenario, .. } => vec![Controller::Computer(Level::Regular); scenario.players().len()],
-        Start::Play { controllers, .. } | Start::Resume { controllers, .. } => controllers.clone(),
-        Start::Title => Vec::new(),
-    };
     // Window system and graphics driver tell their troubles by panicking; the player gets a sentence.
     let run = AssertUnwindSafe(|| {
         let mut app = App::new();
-        app.insert_resource(Library::new(plugins)).add_plugins(plugin);
-        begin(app.world_mut(), start, controllers);
+        app.insert_resource(Library::new(plugins)).add_plugins((window(), plugin));
+        begin(app.world_mut(), start);
         app.run()
     });
     crash::opening(true);
@@ -128,44 +126,59 @@ pub fn open(start: Start, plugins: Plugins) -> Result<(), OpenError> {
     }
 }
 
+/// What the window does in each frame, without a window system and drawn by no graphics driver: each update is a frame.
+pub fn unseen(start: Start, plugins: Plugins) -> App {
+    let nothing = WgpuSettings { backends: None, ..default() };
+    let drawn = RenderPlugin { render_creation: nothing.into(), ..default() };
+    let mut app = App::new();
+    let window = window().disable::<WinitPlugin>().disable::<LogPlugin>().set(drawn);
+    app.insert_resource(Library::new(plugins)).add_plugins((window, plugin));
+    app.finish();
+    app.cleanup();
+    begin(app.world_mut(), start);
+    app
+}
+
 fn words_of(panic: &(dyn Any + Send)) -> String {
     let words = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     let words = words.unwrap_or("the reason is not known").trim().trim_end_matches('.');
     format!("{words}.")
 }
 
-/// The whole window.
-fn plugin(app: &mut App) {
+/// The plugins of Bevy that open a window.
+fn window() -> PluginGroupBuilder {
     let window = Window {
         title: "Grapeshot".into(),
         name: Some("grapeshot".into()),
         resolution: WindowResolution::new(SIZE.x, SIZE.y),
         ..default()
     };
-    app.add_plugins(
-        DefaultPlugins
-            .set(WindowPlugin {
-                primary_window: Some(window),
-                exit_condition: ExitCondition::OnPrimaryClosed,
-                // The player who closes it may be asked first.
-                close_when_requested: false,
-                ..default()
-            })
-            .set(LogPlugin { filter: "warn,wgpu=error,naga=error".into(), ..default() }),
-    )
-    .add_plugins((EguiPlugin::default(), ShapePlugin))
-    .add_plugins((
-        stage::plugin,
-        strokes::plugin,
-        camera::plugin,
-        board::plugin,
-        pieces::plugin,
-        pointer::plugin,
-        overlay::plugin,
-        actions::plugin,
-    ))
-    .add_systems(Startup, (note_adapter, is_open))
-    .add_systems(Update, keep_on_monitor);
+    DefaultPlugins
+        .set(WindowPlugin {
+            primary_window: Some(window),
+            exit_condition: ExitCondition::OnPrimaryClosed,
+            // The player who closes it may be asked first.
+            close_when_requested: false,
+            ..default()
+        })
+        .set(LogPlugin { filter: "warn,wgpu=error,naga=error".into(), ..default() })
+}
+
+/// All that is in the window.
+fn plugin(app: &mut App) {
+    app.add_plugins((EguiPlugin::default(), ShapePlugin))
+        .add_plugins((
+            stage::plugin,
+            strokes::plugin,
+            camera::plugin,
+            board::plugin,
+            pieces::plugin,
+            pointer::plugin,
+            overlay::plugin,
+            actions::plugin,
+        ))
+        .add_systems(Startup, (note_adapter, is_open))
+        .add_systems(Update, keep_on_monitor);
 }
 
 /// What panics from here on is a fault of the program.
@@ -183,7 +196,9 @@ fn note_adapter(adapter: Option<Res<RenderAdapterInfo>>) {
 
 /// The window's size at the start, in logical pixels, where the monitor has room for it.
 const SIZE: UVec2 = UVec2::new(1600, 900);
-/// Logical pixels of a monitor that bars and the frame of the window may take at its sides, and above and below.
+/// Logical pixels that the frame of the window may take at its sides, and above and below.
+const FRAME: Vec2 = Vec2::new(24.0, 48.0);
+/// Logical pixels of a monitor that bars and the frame may take, where nobody says what bars leave.
 const BARS: Vec2 = Vec2::new(24.0, 96.0);
 
 /// The window opens within the part of its monitor that bars leave: it is made smaller where it must, and lies in the
@@ -193,32 +208,40 @@ fn keep_on_monitor(
     mut window: Single<&mut Window, With<PrimaryWindow>>,
 ) {
     let Some((monitor, _)) = monitors.iter().max_by_key(|(_, primary)| *primary) else { return };
-    let physical = Vec2::new(monitor.physical_width as f32, monitor.physical_height as f32);
+    let size = UVec2::new(monitor.physical_width, monitor.physical_height).as_ivec2();
+    let whole = IRect::from_corners(monitor.physical_position, monitor.physical_position + size);
     let factor = monitor.scale_factor as f32;
-    if let Some(size) = within(window.resolution.size(), physical / factor) {
+    let area = work_area().map(|area| area.intersect(whole)).filter(|area| !area.is_empty());
+    let (free, taken) = area.map_or((whole, BARS), |area| (area, FRAME));
+    if let Some(size) = within(window.resolution.size(), free.size().as_vec2() / factor, taken) {
         window.resolution.set(size.x, size.y);
-        let corner = ((physical - size * factor) / 2.0).as_ivec2();
-        window.position = WindowPosition::At(monitor.physical_position + corner);
+        let corner = ((free.size().as_vec2() - size * factor) / 2.0).as_ivec2();
+        window.position = WindowPosition::At(free.min + corner);
     }
 }
 
-/// The size that a window has on a monitor whose bars leave no room for it; none if they do.
-fn within(window: Vec2, monitor: Vec2) -> Option<Vec2> {
-    let most = monitor - BARS;
+/// The size that a window has where so much room leaves none for it, of which so much is taken; none if it fits.
+fn within(window: Vec2, room: Vec2, taken: Vec2) -> Option<Vec2> {
+    let most = room - taken;
     (most.cmpgt(Vec2::ZERO).all() && window.cmpgt(most).any()).then(|| window.min(most))
 }
 
 /// Lays the battle that was asked for on the table.
-fn begin(world: &mut World, start: Start, controllers: Vec<Controller>) {
+fn begin(world: &mut World, start: Start) {
     let plugins = world.resource::<Library>().plugins;
     let wake = world.resource::<Wakeup>().0.clone();
     let (session, told) = match start {
         Start::Title => return,
-        Start::Play { scenario, seed, record, told, .. } => {
+        Start::Play { scenario, controllers, seed, record, told } => {
             (Session::begin(&scenario, plugins, seed, controllers, record, wake), told)
         }
-        Start::Demo { scenario, seed } => (Session::begin(&scenario, plugins, seed, controllers, None, wake), None),
-        Start::Resume { battle, record, told, .. } => (Session::over(*battle, controllers, record, wake), told),
+        Start::Demo { scenario, seed } => {
+            let computers = vec![Controller::Computer(Level::Regular); scenario.players().len()];
+            (Session::begin(&scenario, plugins, seed, computers, None, wake), None)
+        }
+        Start::Resume { battle, controllers, record, told } => {
+            (Session::over(*battle, controllers, record, wake), told)
+        }
     };
     actions::tell(world, told);
     world.insert_resource(session);
@@ -264,7 +287,7 @@ mod tests {
 
     #[test]
     fn a_window_opens_within_the_part_of_its_monitor_that_bars_leave() {
-        let opens = |x, y| within(SIZE.as_vec2(), Vec2::new(x, y));
+        let opens = |x, y| within(SIZE.as_vec2(), Vec2::new(x, y), BARS);
         assert_eq!(opens(1920.0, 1080.0), None);
         assert_eq!(opens(1600.0, 900.0), Some(Vec2::new(1576.0, 804.0)));
         assert_eq!(opens(1280.0, 720.0), Some(Vec2::new(1256.0, 624.0)));

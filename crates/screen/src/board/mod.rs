@@ -9,7 +9,6 @@ use bevy::{
     mesh::{Indices, PrimitiveTopology},
     prelude::*,
 };
-use std::fmt::Write as _;
 
 use self::mesh::{Lay, Triangles};
 use super::{
@@ -26,19 +25,12 @@ use grapeshot_floor::{
     table::house::{Breach, Breaches},
     turn::rules::Light,
 };
-use grapeshot_game::{
-    picture::{
-        fonts,
-        palette::PAPER,
-        paths::painted_paths,
-        symbols,
-        terrain::{LabelStyle, crowns, labels, layers, to_picture},
-    },
-    scenario::Scenario,
+use grapeshot_game::picture::{
+    paths::painted_paths,
+    symbols,
+    terrain::{crowns, layers},
 };
 
-/// The layer of the names on the map.
-const NAMES_LAYER: f32 = 3.5;
 /// The layer of tree crowns.
 const CROWN_LAYER: f32 = 12.0;
 /// The layer of the walnut: over the ground, which may reach over the edge.
@@ -58,8 +50,6 @@ const CLEARING: f32 = 1.1;
 const PEEP: f32 = 1.6;
 /// Units of the picture of a tree or bush that are its radius.
 const CROWN_UNITS: [f32; 4] = [18.0, 18.0, 18.0, 13.0];
-/// Letters of the map are as large as at so many pixels to the inch.
-const LETTER_UNITS: f32 = 26.0;
 
 /// All that lies on the table but the pieces.
 #[derive(Component)]
@@ -138,7 +128,6 @@ fn lay_table(
     for layer in layers(terrain) {
         put(draw(&layer.svg, lay), layer.z);
     }
-    put(draw(&names(scenario), lay), NAMES_LAYER);
     commands.spawn((
         Ground,
         Mesh2d(meshes.add(vignette(size))),
@@ -260,39 +249,6 @@ fn vignette(size: Vec2) -> Mesh {
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, positions)
         .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colours)
         .with_inserted_indices(Indices::U32(indices))
-}
-
-/// The names on the map; a place that is an objective is named with it instead.
-fn names(scenario: &Scenario) -> String {
-    let mut svg = String::new();
-    for label in labels(&scenario.terrain) {
-        let known = scenario
-            .victory
-            .objectives
-            .iter()
-            .any(|objective| objective.at.distance(label.at) < objective.radius.max(2.0) + 3.0);
-        if label.style == LabelStyle::Place && known {
-            continue;
-        }
-        let size = if label.style == LabelStyle::Place { 15.0 } else { 18.0 };
-        let at = to_picture(&scenario.terrain, label.at);
-        let _ = write!(
-            svg,
-            "<g transform=\"translate({} {})rotate({})scale({})\"><text y=\"{}\" class=\"{}\" font-size=\"{size}\" \
-             letter-spacing=\"{}\" fill=\"{}\" text-anchor=\"middle\" paint-order=\"stroke\" stroke=\"{PAPER}\" \
-             stroke-width=\"3\" stroke-opacity=\".75\" stroke-linejoin=\"round\">{}</text></g>",
-            at.x,
-            at.y,
-            label.rotation,
-            1.0 / LETTER_UNITS,
-            size * 0.3,
-            label.style.class(),
-            label.style.tracking(),
-            label.style.colour(),
-            fonts::escape(&label.text)
-        );
-    }
-    svg
 }
 
 /// No crown hides a figure; under the pointer they are faint.

@@ -3,7 +3,8 @@
 //! 1. [`shapes`]: reaches, arcs and range bands, zones, objectives, templates, ways, frames, as shapes.
 //! 2. [`over`]: above them, painted before the panels: what ways cost, the reticle; [`chances`]: of men
 //!    under fire, of fights to come.
-//! 3. [`tags`]: what units carry: flags, names, states, losses; [`chits`]: their orders.
+//! 3. [`tags`]: what units carry: flags, names, states, losses; [`chits`]: their orders; [`ground`]: the names of the
+//!    ground.
 //! 4. [`room`]: where words may lie, so that they cover no piece and no other word.
 //! 5. [`instruments`]: ruler, lines of sight, what units could reach.
 //! 6. [`ghosts`]: the figures where the order would bring them.
@@ -12,6 +13,7 @@
 mod chances;
 mod chits;
 pub mod ghosts;
+mod ground;
 mod instruments;
 pub mod over;
 pub mod pen;
@@ -29,13 +31,14 @@ use bevy_egui::{
 };
 
 use self::{
+    ground::GroundNames,
     pen::Pen,
     room::Room,
     tags::{TagPlaces, Tags},
 };
 use super::{
     camera::BoardView,
-    pieces::{motion::Scene, things::Things},
+    pieces::{Acted, motion::Scene, things::Things},
     pointer::Pointer,
     session::{Draft, Session},
     stage::{FrameSystems, Stage},
@@ -53,9 +56,13 @@ pub enum PaintSystems {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Tags>()
         .init_resource::<TagPlaces>()
+        .init_resource::<GroundNames>()
         .configure_sets(EguiPrimaryContextPass, (PaintSystems::Board, PaintSystems::Panels).chain())
         .add_systems(EguiPrimaryContextPass, paint.in_set(PaintSystems::Board).run_if(in_state(Stage::Battle)))
-        .add_systems(Update, (tags::gather, shapes::draw, ghosts::stand).chain().in_set(FrameSystems::Mark));
+        .add_systems(
+            Update,
+            (tags::gather, ground::gather, shapes::draw, ghosts::stand).chain().in_set(FrameSystems::Mark),
+        );
 }
 
 /// What is seen of the table.
@@ -64,7 +71,9 @@ struct Seen<'w> {
     view: Res<'w, BoardView>,
     scene: Res<'w, Scene>,
     things: Res<'w, Things>,
+    acted: Res<'w, Acted>,
     tags: Res<'w, Tags>,
+    names: Res<'w, GroundNames>,
     pointer: Res<'w, Pointer>,
 }
 
@@ -81,17 +90,28 @@ fn paint(
     let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
     let room = Room::of(&session, &seen.view, &seen.scene);
     let mut pen = Pen { painter, view: &seen.view, room };
-    label(&mut pen, &session, &seen.scene, &seen.things, &seen.tags, &seen.pointer, &mut places);
+    let (scene, things, acted, names) = (&seen.scene, &seen.things, &seen.acted, &seen.names);
+    let marked = Marked { scene, things, acted, names };
+    label(&mut pen, &session, marked, &seen.tags, &seen.pointer, &mut places);
     Ok(())
 }
 
+/// What lies on the table, and what is known of it.
+#[derive(Clone, Copy)]
+struct Marked<'s> {
+    scene: &'s Scene,
+    things: &'s Things,
+    acted: &'s Acted,
+    names: &'s GroundNames,
+}
+
 /// Paints marks and words on the table. Who comes first finds the better place: the order in hand, the unit that is
-/// chosen, then ranges and places, then all other units.
+/// chosen, then ranges and places, then all other units and the ground. What is pointed at finds what room they leave,
+/// so that nothing moves as the pointer passes.
 fn label(
     pen: &mut Pen,
     session: &Session,
-    scene: &Scene,
-    things: &Things,
+    Marked { scene, things, acted, names }: Marked,
     tags: &Tags,
     pointer: &Pointer,
     places: &mut TagPlaces,
@@ -105,11 +125,13 @@ fn label(
     chances::paint_fights(pen, session);
     chances::paint_charges(pen, session);
     chances::paint_parts(pen, session);
-    over::paint_pointed(pen, session, pointer, things, scene);
-    tags::paint_whole(pen, session, scene, tags, places);
+    tags::paint_chosen(pen, session, scene, tags, places);
     over::paint_names(pen, session, things, scene);
     over::draw_scale(pen);
     tags::paint_rest(pen, session, scene, tags, places);
+    ground::paint(pen, names);
+    over::paint_pointed(pen, session, pointer, things, scene, acted);
+    tags::paint_pointed(pen, session, scene, tags, places);
 }
 
 /// Keeps words off the ends of the planned moves and off the target.

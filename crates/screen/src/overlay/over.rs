@@ -10,7 +10,7 @@ use super::{
     slip::ground,
 };
 use crate::{
-    pieces::{motion::Scene, things::Things},
+    pieces::{Acted, motion::Scene, things::Things},
     pointer::{
         Pointer,
         bend::LineEnd,
@@ -31,6 +31,8 @@ use grapeshot_floor::{
     turn::rules::{Thing, ThingAt},
 };
 
+/// What is said of a piece that has acted.
+const ACTED: &str = "has acted";
 /// Points from top to bottom of a counter on the table.
 const COUNTER: f32 = 31.0;
 /// Points to the inch under which the numbers of storeys would lie on each other.
@@ -55,7 +57,14 @@ pub(super) fn paint_order(pen: &mut Pen, session: &Session) {
 }
 
 /// What is said beside the pointer.
-pub(super) fn paint_pointed(pen: &mut Pen, session: &Session, pointer: &Pointer, things: &Things, scene: &Scene) {
+pub(super) fn paint_pointed(
+    pen: &mut Pen,
+    session: &Session,
+    pointer: &Pointer,
+    things: &Things,
+    scene: &Scene,
+    acted: &Acted,
+) {
     if let Some(draft) = session.draft() {
         show_refusal(pen, session, draft);
     }
@@ -70,7 +79,7 @@ pub(super) fn paint_pointed(pen: &mut Pen, session: &Session, pointer: &Pointer,
         );
     }
     match session.hovered {
-        Some(piece) if session.draft().is_none() => name_piece(pen, session, things, piece),
+        Some(piece) if session.draft().is_none() => name_piece(pen, session, things, acted, piece),
         Some(_) => {}
         None => name_thing(pen, session, things, scene),
     }
@@ -441,7 +450,7 @@ fn show_refusal(pen: &mut Pen, session: &Session, draft: &Draft) {
 }
 
 /// Who is under the pointer.
-fn name_piece(pen: &mut Pen, session: &Session, things: &Things, piece: PieceId) {
+fn name_piece(pen: &mut Pen, session: &Session, things: &Things, acted: &Acted, piece: PieceId) {
     let view = session.view();
     if !view.knows_piece(piece) {
         return;
@@ -455,7 +464,10 @@ fn name_piece(pen: &mut Pen, session: &Session, things: &Things, piece: PieceId)
     let storey = session.storey_of(shown.place).map(|storey| format!("storey {storey}"));
     let carries = things.0.iter().filter(|thing| thing.at == ThingAt::Carried(piece));
     let carries = carries.map(|thing| format!("carries {}", thing.label));
-    let words: Vec<String> = storey.into_iter().chain(hides).chain(laid).chain(carries).collect();
+    let mut words: Vec<String> = storey.into_iter().chain(hides).chain(laid).chain(carries).collect();
+    if acted.has(piece) && !words.iter().any(|word| word == ACTED) {
+        words.push(ACTED.to_owned());
+    }
     if !words.is_empty() {
         text = format!("{text}: {}", words.join(", "));
     } else if session.is_block(shown.unit) || session.shown().present(shown.unit).count() == 1 {

@@ -1,6 +1,7 @@
 //! The room that is left on the table for words: nothing that is written covers a piece, a target or another label.
 
 use bevy_egui::egui::{Pos2, Rect, Vec2};
+use std::collections::BTreeMap;
 
 use crate::{camera::BoardView, pieces::motion::Scene, session::Session};
 use grapeshot_floor::{
@@ -16,6 +17,18 @@ const GAP: f32 = 2.0;
 /// Points from one place that is tried to the next, where all places are tried.
 const GRID: f32 = 14.0;
 
+/// The corners round a disc whose radius is 1.
+const DISC: [(f32, f32); 8] = [
+    (1.0, 0.4142),
+    (0.4142, 1.0),
+    (-0.4142, 1.0),
+    (-1.0, 0.4142),
+    (-1.0, -0.4142),
+    (-0.4142, -1.0),
+    (0.4142, -1.0),
+    (1.0, -0.4142),
+];
+
 /// What stands on the table, as it is seen in the window.
 #[derive(Debug, Clone)]
 struct Body {
@@ -26,8 +39,15 @@ struct Body {
 
 impl Body {
     fn of(view: &BoardView, unit: Option<UnitId>, footprint: Footprint, place: Place) -> Self {
-        let corners: Vec<Pos2> =
-            Outline { footprint, place }.corners().into_iter().map(|corner| view.to_points(corner)).collect();
+        let corners: Vec<Pos2> = match footprint {
+            Footprint::Circle { diameter } => {
+                let (middle, radius) = (view.to_points(place.at), diameter / 2.0 * view.points_per_inch());
+                DISC.map(|(x, y)| middle + Vec2::new(x, y) * radius).to_vec()
+            }
+            Footprint::Rectangle { .. } => {
+                Outline { footprint, place }.corners().into_iter().map(|corner| view.to_points(corner)).collect()
+            }
+        };
         Self { unit, bounds: Rect::from_points(&corners), corners }
     }
 
@@ -51,11 +71,44 @@ impl Body {
     }
 }
 
+/// Points along a square in which the bodies of a part of the window are looked for.
+const SQUARE: f32 = 64.0;
+
+/// What stands in the window, found by where it stands.
+#[derive(Debug, Clone, Default)]
+struct Bodies {
+    all: Vec<Body>,
+    /// The bodies that reach into each square, by their numbers.
+    squares: BTreeMap<(i32, i32), Vec<u32>>,
+}
+
+impl Bodies {
+    fn add(&mut self, body: Body) {
+        let number = self.all.len() as u32;
+        for square in squares_of(body.bounds) {
+            self.squares.entry(square).or_default().push(number);
+        }
+        self.all.push(body);
+    }
+
+    /// The bodies near a rectangle; one may come several times.
+    fn near(&self, rect: Rect) -> impl Iterator<Item = &Body> {
+        let numbers = squares_of(rect).filter_map(|square| self.squares.get(&square)).flatten();
+        numbers.map(|number| &self.all[*number as usize])
+    }
+}
+
+fn squares_of(rect: Rect) -> impl Iterator<Item = (i32, i32)> {
+    let square = |at: Pos2| ((at.x / SQUARE).floor() as i32, (at.y / SQUARE).floor() as i32);
+    let (low, high) = (square(rect.min), square(rect.max));
+    (low.0..=high.0).flat_map(move |x| (low.1..=high.1).map(move |y| (x, y)))
+}
+
 /// The room for words in the free part of the window.
 #[derive(Debug, Clone)]
 pub struct Room {
     free: Rect,
-    bodies: Vec<Body>,
+    bodies: Bodies,
     taken: Vec<Rect>,
     /// What lies on the pieces of its own unit.
     worn: Vec<Rect>,
@@ -65,23 +118,24 @@ impl Room {
     /// The room round the pieces of a battle as they are shown.
     pub fn of(session: &Session, view: &BoardView, scene: &Scene) -> Self {
         let free = view.free().shrink(4.0);
-        let bodies = (session.shown().pieces.iter().zip(&scene.poses))
+        let all = (session.shown().pieces.iter().zip(&scene.poses))
             .filter(|(_, pose)| pose.shown)
             .map(|(piece, pose)| Body::of(view, Some(piece.unit), piece.footprint, pose.place))
-            .filter(|body| body.bounds.intersects(free.expand(40.0)))
-            .collect();
+            .filter(|body| body.bounds.intersects(free.expand(40.0)));
+        let mut bodies = Bodies::default();
+        all.for_each(|body| bodies.add(body));
         Self { free, bodies, taken: Vec::new(), worn: Vec::new() }
     }
 
     /// Something else stands there: the ghost of a move.
     pub fn stand(&mut self, view: &BoardView, outline: Outline) {
-        self.bodies.push(Body::of(view, None, outline.footprint, outline.place));
+        self.bodies.add(Body::of(view, None, outline.footprint, outline.place));
     }
 
     /// Nothing may be written there, though nothing is written there itself.
     pub fn bar(&mut self, rect: Rect) {
         let corners = vec![rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
-        self.bodies.push(Body { unit: None, corners, bounds: rect });
+        self.bodies.add(Body { unit: None, corners, bounds: rect });
     }
 
     /// The free part of the window.
@@ -106,6 +160,13 @@ impl Room {
         self.taken.push(rect);
     }
 
+    /// What was written there makes room for something else.
+    pub fn give_back(&mut self, rect: Rect) {
+        if let Some(at) = self.taken.iter().rposition(|taken| taken.center().distance(rect.center()) < GAP) {
+            self.taken.remove(at);
+        }
+    }
+
     /// Whether something may be written there.
     pub fn is_free(&self, rect: Rect) -> bool {
         self.is_free_beside(rect, None)
@@ -116,7 +177,7 @@ impl Room {
         let wide = rect.expand(GAP);
         self.free.contains_rect(rect)
             && !self.taken.iter().chain(&self.worn).any(|taken| taken.intersects(wide))
-            && !self.bodies.iter().any(|body| (own.is_none() || body.unit != own) && body.meets(wide))
+            && !self.bodies.near(wide).any(|body| (own.is_none() || body.unit != own) && body.meets(wide))
     }
 
     /// Takes the first of these places on a unit that lies on no other.
@@ -169,7 +230,8 @@ mod tests {
 
     fn room(places: &[Place]) -> Room {
         let view = BoardView::default();
-        let mut room = Room { free: view.free(), bodies: Vec::new(), taken: Vec::new(), worn: Vec::new() };
+        let (free, bodies) = (view.free(), Bodies::default());
+        let mut room = Room { free, bodies, taken: Vec::new(), worn: Vec::new() };
         for place in places {
             let footprint = Footprint::Rectangle { width: 8.0, depth: 1.0 };
             room.stand(&view, Outline { footprint, place: *place });

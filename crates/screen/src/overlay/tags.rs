@@ -20,7 +20,7 @@ use crate::{
 };
 use grapeshot_floor::{
     forces::{SideId, UnitId},
-    table::footprint::Outline,
+    table::footprint::{Footprint, Outline},
     turn::{rules::Emblem, vocabulary::MarkShape},
 };
 use grapeshot_game::picture::{palette::Palette, symbols::Detail};
@@ -53,6 +53,13 @@ pub struct Tags {
     /// The step, the number of shown events, whether no more is to be shown, who looks, and the palette that they were
     /// gathered at.
     known: Option<(usize, usize, bool, Option<SideId>, Palette)>,
+}
+
+impl Tags {
+    /// The tag of a unit.
+    fn of_unit(&self, unit: UnitId) -> Option<&Tag> {
+        self.list.iter().find(|tag| tag.unit == unit)
+    }
 }
 
 #[cfg(test)]
@@ -237,46 +244,60 @@ fn name(pen: &Pen, text: &str, size: f32) -> Item {
     Item::Name(pen.painter.layout_no_wrap(text.to_owned(), FontId::new(size, theme::title_family()), theme::INK))
 }
 
-/// The tags of the chosen unit and of the one under the pointer.
-pub(super) fn paint_whole(pen: &mut Pen, session: &Session, scene: &Scene, tags: &Tags, places: &mut TagPlaces) {
-    for (tag, chosen) in looked_at(session, tags) {
-        let Some(stand) = stand_of(session, scene, pen.view, tag.unit) else { continue };
-        if !pen.room.free().intersects(stand.body) {
-            continue;
-        }
-        let slips = [tag.whole(pen)];
-        let held = keep(pen, &stand, &slips, places.held.get(&tag.unit).copied());
-        let near = || Slot::all(&[4.0, 12.0, 24.0, 44.0, 70.0], 180.0);
-        let placed = held.or_else(|| find(pen, &stand, &slips, &near()));
-        let [slip] = slips;
-        let rect = match placed {
-            Some((n, slot, rect)) => {
-                places.held.insert(tag.unit, (n, slot));
-                Some(rect)
-            }
-            None => pen.room.nearest(stand.behind(slip.size()), slip.size()),
-        };
-        let Some(rect) = rect else { continue };
-        places.lay(tag.unit, rect, pen.view);
-        if chosen {
-            lead_to(pen, rect, stand.body);
-        }
-        slip.draw(pen, rect, chosen);
+/// The whole tag of the unit that is chosen.
+pub(super) fn paint_chosen(pen: &mut Pen, session: &Session, scene: &Scene, tags: &Tags, places: &mut TagPlaces) {
+    if let Some(tag) = session.selection().unit.and_then(|unit| tags.of_unit(unit)) {
+        paint_whole(pen, session, scene, tag, true, places);
     }
 }
 
-fn looked_at<'t>(session: &Session, tags: &'t Tags) -> Vec<(&'t Tag, bool)> {
+/// The whole tag of the unit under the pointer, in the place of what it carries else or in the room that all others leave.
+pub(super) fn paint_pointed(pen: &mut Pen, session: &Session, scene: &Scene, tags: &Tags, places: &mut TagPlaces) {
+    let Some(tag) = hovered(session).and_then(|unit| tags.of_unit(unit)) else { return };
+    if let Some(at) = places.laid.iter().position(|(unit, ..)| *unit == tag.unit) {
+        let (_, low, high) = places.laid.remove(at);
+        pen.room.give_back(Rect::from_two_pos(pen.at(low), pen.at(high)));
+    }
+    paint_whole(pen, session, scene, tag, false, places);
+}
+
+/// The unit under the pointer that is not chosen.
+fn hovered(session: &Session) -> Option<UnitId> {
     let hovered = session.hovered.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit);
-    let chosen = session.selection().unit;
-    let tag = |unit: UnitId| tags.list.iter().find(|tag| tag.unit == unit);
-    let chosen_tag = chosen.and_then(tag).map(|tag| (tag, true));
-    let hovered_tag = hovered.filter(|unit| chosen != Some(*unit)).and_then(tag).map(|tag| (tag, false));
-    chosen_tag.into_iter().chain(hovered_tag).collect()
+    hovered.filter(|unit| session.selection().unit != Some(*unit))
+}
+
+fn paint_whole(pen: &mut Pen, session: &Session, scene: &Scene, tag: &Tag, chosen: bool, places: &mut TagPlaces) {
+    let Some(stand) = stand_of(session, scene, pen.view, tag.unit) else { return };
+    if !pen.room.free().intersects(stand.body) {
+        return;
+    }
+    let slips = [tag.whole(pen)];
+    let held = places.held.get(&tag.unit).copied().filter(|_| chosen);
+    let kept = keep(pen, &stand, &slips, held);
+    let near = || Slot::all(&[4.0, 12.0, 24.0, 44.0, 70.0], 180.0);
+    let placed = kept.or_else(|| find(pen, &stand, &slips, &near()));
+    let [slip] = slips;
+    let rect = match placed {
+        Some((n, slot, rect)) => {
+            if chosen {
+                places.held.insert(tag.unit, (n, slot));
+            }
+            Some(rect)
+        }
+        None => pen.room.nearest(stand.behind(slip.size()), slip.size()),
+    };
+    let Some(rect) = rect else { return };
+    places.lay(tag.unit, rect, pen.view);
+    if chosen {
+        lead_to(pen, rect, stand.body);
+    }
+    slip.draw(pen, rect, chosen);
 }
 
 /// What all other units carry, as far as there is room for it.
 pub(super) fn paint_rest(pen: &mut Pen, session: &Session, scene: &Scene, tags: &Tags, places: &mut TagPlaces) {
-    let looked_at: Vec<UnitId> = looked_at(session, tags).into_iter().map(|(tag, _)| tag.unit).collect();
+    let (chosen, hovered) = (session.selection().unit, hovered(session));
     let stands: Vec<(&Tag, Stand)> = tags
         .list
         .iter()
@@ -290,7 +311,7 @@ pub(super) fn paint_rest(pen: &mut Pen, session: &Session, scene: &Scene, tags: 
     }
     let mut waiting: Vec<(&Tag, &Stand, Vec<Slip>, Option<(usize, Slot, Rect)>)> = Vec::new();
     for ((tag, stand), flagged) in stands.iter().zip(flagged) {
-        if looked_at.contains(&tag.unit) {
+        if chosen == Some(tag.unit) {
             continue;
         }
         let near_figures = pen.view.detail == Detail::Near && !tag.emblem.block && tag.emblem.rating.is_none();
@@ -308,7 +329,10 @@ pub(super) fn paint_rest(pen: &mut Pen, session: &Session, scene: &Scene, tags: 
         };
         places.held.insert(tag.unit, (n, slot));
         places.lay(tag.unit, rect, pen.view);
-        slips[n].draw(pen, rect, false);
+        // The one that is pointed at keeps its place, but is shown whole.
+        if hovered != Some(tag.unit) {
+            slips[n].draw(pen, rect, false);
+        }
     }
 }
 
@@ -359,8 +383,17 @@ fn stand_of(session: &Session, scene: &Scene, view: &BoardView, unit: UnitId) ->
         })
         .collect();
     let facing = outlines.iter().map(|outline| outline.place.facing.forward()).sum::<Vec2>().normalize_or(Vec2::Y);
-    let corners = outlines.iter().flat_map(Outline::corners).map(|corner| view.to_points(corner));
-    let body = corners.fold(Rect::NOTHING, |body, corner| body.union(Rect::from_pos(corner)));
+    let bounds = |outline: &Outline| match outline.footprint {
+        Footprint::Circle { diameter } => {
+            let size = egui::Vec2::splat(diameter * view.points_per_inch());
+            Rect::from_center_size(view.to_points(outline.place.at), size)
+        }
+        Footprint::Rectangle { .. } => {
+            let corners = outline.corners().into_iter().map(|corner| Rect::from_pos(view.to_points(corner)));
+            corners.fold(Rect::NOTHING, Rect::union)
+        }
+    };
+    let body = outlines.iter().map(bounds).fold(Rect::NOTHING, Rect::union);
     let middle = outlines.iter().map(|outline| outline.place.at).sum::<Vec2>() / outlines.len().max(1) as f32;
     let far = |outline: &Outline| outline.place.at.distance(middle);
     let block = *outlines.iter().min_by(|a, b| far(a).total_cmp(&far(b)))?;

@@ -52,6 +52,7 @@ struct Table {
     session: Session,
     scene: Scene,
     tags: Tags,
+    names: GroundNames,
     view: BoardView,
 }
 
@@ -75,7 +76,8 @@ impl Table {
         view.fit(session.scenario().terrain.size, camera::to_be_seen(&session));
         let scene = Scene::of(&session);
         let tags = Tags::of(&session, Palette::default());
-        Self { ctx, session, scene, tags, view }
+        let names = GroundNames::of(session.scenario());
+        Self { ctx, session, scene, tags, names, view }
     }
 
     /// Lays everything out: what was written, what was laid on units, whose tags have a place.
@@ -90,7 +92,9 @@ impl Table {
         let room = Room::of(&self.session, &self.view, &self.scene);
         let mut pen = Pen { painter: self.ctx.layer_painter(LayerId::background()), view: &self.view, room };
         let (things, pointer) = (Things::default(), Pointer::default());
-        label(&mut pen, &self.session, &self.scene, &things, &self.tags, &pointer, places);
+        let (scene, names, acted) = (&self.scene, &self.names, &Acted::default());
+        let marked = Marked { scene, things: &things, acted, names };
+        label(&mut pen, &self.session, marked, &self.tags, &pointer, places);
         let laid = (pen.room.taken().to_vec(), pen.room.worn().to_vec(), places.units().collect());
         self.ctx.end_pass().textures_delta.clear();
         laid
@@ -223,4 +227,60 @@ fn a_label_does_not_swing_from_side_to_side_while_somebody_marches_past() {
     table.lay_into(&mut fresh);
     table.lay_into(&mut again);
     assert_eq!(again.middle_of(still), fresh.middle_of(still), "at rest it lies where it would lie anyhow");
+}
+
+/// Whatever the pointer passes, no label but that of the unit under it moves.
+#[test]
+fn no_label_moves_as_the_pointer_passes() {
+    let world = simulation_world(rulesets::plugin);
+    for file in ["black_powder/barrosa", "horse_and_musket/foraging_party"] {
+        let file = PathBuf::from(format!("../../scenarios/{file}.scenario.ron"));
+        let scenario = scenario::load(&file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        let mut table = Table::new(after(&scenario, 30), WINDOWS[1]);
+        let (mut places, mut labels) = (TagPlaces::default(), Vec::new());
+        let units: Vec<UnitId> = table.session.view().units().collect();
+        for unit in [None].into_iter().chain(units.iter().copied().map(Some)) {
+            table.session.hovered =
+                unit.and_then(|unit| table.session.shown().present(unit).next()).map(|(piece, _)| piece);
+            let (words, ..) = table.lay_into(&mut places);
+            let middles: Vec<Option<Inches>> = units.iter().map(|unit| places.middle_of(*unit)).collect();
+            if unit.is_none() {
+                labels = middles;
+                assert!(labels.iter().flatten().count() > 3, "{} labels", labels.iter().flatten().count());
+                continue;
+            }
+            for (n, (now, before)) in middles.iter().zip(&labels).enumerate() {
+                assert!(unit == Some(units[n]) || now == before, "{unit:?} moves the label of {:?}", units[n]);
+            }
+            for (n, one) in words.iter().enumerate() {
+                assert!(
+                    words[n + 1..].iter().all(|other| !one.intersects(*other)),
+                    "{unit:?}: {one:?} lies on another"
+                );
+            }
+        }
+    }
+}
+
+/// The names of the ground are as large at every zoom and cover nothing that stands there; most are read where the
+/// whole table is seen.
+#[test]
+fn the_ground_is_named_where_nothing_stands() {
+    let world = simulation_world(rulesets::plugin);
+    let (mut written, mut all) = (0, 0);
+    for file in shipped() {
+        let scenario = scenario::load(&file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        let mut table = Table::new(after(&scenario, 0), WINDOWS[1]);
+        all += table.names.len();
+        let (with, ..) = table.lay();
+        table.names = GroundNames::default();
+        let (without, ..) = table.lay();
+        let names: Vec<&Rect> = with.iter().filter(|rect| !without.contains(rect)).collect();
+        written += names.len();
+        for name in names {
+            assert!(name.height() >= 14.0, "{}: {name:?}", scenario.id);
+            assert!(table.under(*name).is_empty(), "{}: a name at {name:?} covers a piece", scenario.id);
+        }
+    }
+    assert!(written * 5 >= all * 4, "{written} of {all} names are written");
 }

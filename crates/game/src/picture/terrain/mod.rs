@@ -24,7 +24,7 @@ pub(super) use shape::scatter;
 
 use bevy::math::Vec2;
 
-pub use names::{Label, LabelStyle, labels};
+pub use names::{Label, LabelStyle, Spot, labels};
 pub use trees::{Crown, crowns};
 
 use grapeshot_floor::table::terrain::Terrain;

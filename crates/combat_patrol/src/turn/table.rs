@@ -33,11 +33,11 @@ impl SkirmishView<'_> {
         let steps = steps.map(|(n, (label, _, about, rule))| TurnStep::untold(n + 1, label, about, rule)).collect();
         let now = PARTS.iter().position(|(_, stages, ..)| stages.contains(stage));
         let steps = TurnSteps::asked(steps, now, &self.awaiting(), self.view.sides().players());
-        TurnSteps { to_act: self.to_act(), ..steps.with_acted(self.acted_on_card()) }
+        TurnSteps { to_act: self.still_to_act(), ..steps.with_acted(self.acted_on_card()) }
     }
 
     /// CP-2.5: the units, and the heroes by themselves, that still act on this card, in their order.
-    fn to_act(&self) -> Vec<Subject> {
+    fn still_to_act(&self) -> Vec<Subject> {
         let known = |actor: &Actor| match *actor {
             Actor::Unit(unit) => self.view.knows_unit(unit) && self.men(unit).next().is_some(),
             Actor::Hero(piece) => self.view.knows_piece(piece) && self.view.in_play(piece),

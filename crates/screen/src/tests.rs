@@ -8,7 +8,12 @@ use super::{
     camera::BoardView,
     glimpse::Means,
     library::Library,
-    panels::{self, Desk, Tab, notices::ON_THE_TABLE, shown::Shown, trying},
+    panels::{
+        self, Desk, Tab,
+        notices::{self, ON_THE_TABLE},
+        shown::Shown,
+        trying,
+    },
     pictures::Pictures,
     preferences::{ACTIONS, FIXED, Preferences},
     reader::{self, ReaderPage},
@@ -24,7 +29,7 @@ use super::{
     widgets::Cap,
 };
 use grapeshot_floor::{
-    events::{BattleEvent, EventKind, RuleId},
+    events::{BattleEvent, EventKind, RuleId, Subject},
     forces::{SideId, UnitId},
     orders::{ArgumentKind, Order, Verb},
     rulebook_text,
@@ -372,10 +377,11 @@ fn the_report_keeps_its_words_at_every_size() {
 }
 
 /// The sizes of windows and text in which the whole list of the keys is seen at once.
-const KEYS_AT_ONCE: [(f32, f32); 4] = [(1280.0, 720.0), (1600.0, 900.0), (1920.0, 1080.0), (960.0, 720.0)];
+const KEYS_AT_ONCE: [(f32, f32); 5] =
+    [(1280.0, 720.0), (1600.0, 900.0), (1920.0, 1080.0), (960.0, 720.0), (1066.0, 600.0)];
 
 #[test]
-fn all_keys_are_seen_at_once_in_two_columns() {
+fn all_keys_are_seen_at_once_in_as_few_columns_as_have_room() {
     let mut desktop = Desktop::of_whole_words();
     let preferences = Preferences::default();
     for file in
@@ -410,10 +416,32 @@ fn all_keys_are_seen_at_once_in_two_columns() {
             let labels =
                 painted.iter().filter(|text| listed.contains(&text.text.as_str()) || last == Some(text.text.as_str()));
             let columns: BTreeSet<i32> = labels.map(|text| text.rect.left() as i32 / 100).collect();
-            assert_eq!(columns.len(), 2, "{file}, {x} x {y}");
+            assert!(columns.len() == 2 || columns.len() == 3 && y < 700.0, "{file}, {x} x {y}: {}", columns.len());
         }
     }
     desktop.check();
+}
+
+/// In a small window all keys are seen on pages, of which the arrow turns to the next.
+#[test]
+fn keys_without_room_side_by_side_are_on_pages() {
+    let mut desktop = Desktop::of_whole_words();
+    let preferences = Preferences::default();
+    let session = hot_seat("../../scenarios/old_west/stage_to_sand_springs.scenario.ron");
+    let shown = Shown::of(&session, &preferences);
+    let mut desk = Desk { help: true, hidden: true, ..Desk::default() };
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    for page in 0..3_usize {
+        desktop.ctx.data_mut(|data| data.insert_temp(notices::page_id(), page));
+        let (painted, _) = desktop.painted(Vec2::new(800.0, 450.0), &mut |ctx, pictures| {
+            panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
+        });
+        let here = painted.iter().filter(|text| text.clip.expand(SLACK).contains_rect(text.rect));
+        seen.extend(here.map(|text| text.text.clone()));
+    }
+    let fixed = FIXED.iter().map(|(_, label)| *label).chain(ACTIONS.iter().map(|action| action.label));
+    let missing: Vec<&str> = fixed.filter(|label| !seen.contains(*label)).collect();
+    assert_eq!(missing, Vec::<&str>::new());
 }
 
 /// The letters of every key cap on a page lie in its middle.
@@ -787,7 +815,7 @@ fn what_is_not_saved_stays_visible_at_every_size() {
         let mut desk = Desk::default();
         panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
     });
-    desktop.show("question", |ctx, _| panels::notices::ask_to_leave(ctx, &at_stake, &mut Vec::new()));
+    desktop.show("question", |ctx, _| notices::ask_to_leave(ctx, &at_stake, &mut Vec::new()));
     desktop.check();
     let mut panels = panels::trying::Panels::new(1280.0, 720.0);
     assert!(panels.texts(&session).iter().any(|(text, _)| text.starts_with("Not saved.")));
@@ -947,9 +975,14 @@ fn played(file: &str, orders: usize) -> Session {
 
 /// The texts of the panels in a window of the smallest size.
 fn painted(session: &Session) -> Vec<Painted> {
+    painted_in(session, WINDOWS[0])
+}
+
+/// The texts of the panels in a window.
+fn painted_in(session: &Session, window: (f32, f32)) -> Vec<Painted> {
     let preferences = Preferences::default();
     let (shown, mut desk) = (Shown::of(session, &preferences), Desk::default());
-    let (painted, _) = Desktop::new().painted(Vec2::from(WINDOWS[0]), &mut |ctx, pictures| {
+    let (painted, _) = Desktop::new().painted(Vec2::from(window), &mut |ctx, pictures| {
         panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
     });
     painted
@@ -1262,4 +1295,53 @@ fn the_strip_opens_the_rule_of_a_step() {
         ctx.end_pass().textures_delta.clear();
     }
     assert!(done.contains(&UiAction::OpenRule(RuleId::new("SB-8.2"))), "{done:?}");
+}
+
+/// CP-2.11: whoever does not want to move goes on with one key, and *Declare* keeps its button.
+#[test]
+fn to_go_on_at_declare_moves_nobody() {
+    let test = TestTable::new("horse_and_musket", rulesets::plugin)
+        .unit("blue", BLUE, &[(20.0, 10.0, 90.0), (22.0, 10.0, 90.0)])
+        .weapons(&["musket"])
+        .unit("red", RED, &[(20.0, 15.0, 270.0)])
+        .acting("blue");
+    let mut session = Session::over(test.battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
+    session.skip();
+    take_seat(&mut session);
+    assert_eq!(session.ask_for_human().map(|ask| ask.kind.as_str()), Some("declare"));
+    let texts: Vec<String> = painted(&session).into_iter().map(|text| text.text).collect();
+    for word in ["Declare", "Nobody moves"] {
+        assert!(texts.iter().any(|text| text == word), "{word}: {texts:?}");
+    }
+    assert!(session.go_on(), "{:?}", session.notice());
+    session.skip();
+    assert_eq!(session.ask_for_human().map(|ask| ask.kind.as_str()), Some("act"));
+}
+
+/// CP-2.5: beside the card stands who acts after the unit that acts now; who has acted is told apart from both.
+#[test]
+fn the_card_tells_who_acts_next() {
+    let mut told = 0;
+    for orders in (4..60).step_by(4) {
+        let session = played("horse_and_musket/foraging_party", orders);
+        let view = session.view();
+        let Some(steps) = session.battle().rules().turn_steps(&view) else { panic!("it has steps") };
+        let to_act: Vec<UnitId> = steps
+            .to_act
+            .iter()
+            .filter_map(|subject| match subject {
+                Subject::Unit(unit) => Some(*unit),
+                Subject::Piece(_) => None,
+            })
+            .collect();
+        let acting = session.ask_for_human().and_then(|ask| ask.unit);
+        assert!(!to_act.iter().any(|unit| acting == Some(*unit)), "{acting:?} acts now");
+        assert!(steps.acted.iter().all(|piece| !to_act.contains(&view.unit_of(*piece))), "{to_act:?}");
+        if let Some(first) = to_act.first() {
+            let line = format!("Then: {}", session.short_name(*first));
+            assert!(painted_in(&session, WINDOWS[1]).iter().any(|text| text.text.starts_with(&line)), "{line}");
+            told += 1;
+        }
+    }
+    assert!(told > 1, "it was told {told} times");
 }

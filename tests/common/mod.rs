@@ -2,7 +2,7 @@
 
 use grapeshot::{
     events::{Explained, RuleId},
-    forces::{Value, Values},
+    forces::Value,
     orders::{Order, Plan, Refusal},
     table::{
         footprint::Footprint,

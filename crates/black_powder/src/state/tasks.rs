@@ -400,18 +400,3 @@ pub struct Win {
     /// The building that was held against it.
     pub building: Option<usize>,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::book::verbs::{RESPOND, verbs};
-    use grapeshot_floor::orders::ArgumentKind;
-
-    #[test]
-    fn the_meaning_of_an_answer_names_every_response() {
-        let all = verbs();
-        let answer = all.iter().find(|verb| verb.id == RESPOND).and_then(|verb| verb.meaning_of(ArgumentKind::Choice));
-        let answer = answer.expect("it means something");
-        assert!(Response::ALL.iter().all(|response| answer.contains(response.id())), "{answer}");
-    }
-}

@@ -341,7 +341,8 @@ impl Rules for CombatPatrol {
     }
 
     fn weapon_in_hand(&self, view: &BattleView, piece: PieceId) -> Option<SmolStr> {
-        self.ask(view, |cp| cp.weapon_in_hand(piece))
+        // It looks up one part of one piece: to keep what is found would take longer.
+        SkirmishView { view: view.awhile(), book: &self.book }.weapon_in_hand(piece)
     }
 
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {

@@ -6,6 +6,25 @@ use super::shown::Shown;
 use crate::{pictures::Pictures, theme, ui_action::UiAction};
 use grapeshot_floor::forces::Fate;
 
+/// The corners of the dot of a piece of one side and of the other, in points from its middle.
+const SQUARE: [(f32, f32); 4] = [(-2.5, -2.5), (2.5, -2.5), (2.5, 2.5), (-2.5, 2.5)];
+const DISC: [(f32, f32); 8] =
+    [(2.9, 0.0), (2.0, 2.0), (0.0, 2.9), (-2.0, 2.0), (-2.9, 0.0), (-2.0, -2.0), (0.0, -2.9), (2.0, -2.0)];
+/// The most pieces whose dots have an edge: those of more lie on each other.
+const EDGED: usize = 400;
+/// The share of its size that the edge of a dot stands out.
+const EDGE: f32 = 0.25;
+
+fn dot(mesh: &mut egui::Mesh, middle: Pos2, corners: &[(f32, f32)], size: f32, colour: egui::Color32) {
+    let first = mesh.vertices.len() as u32;
+    for (x, y) in corners {
+        mesh.colored_vertex(middle + Vec2::new(*x, *y) * size, colour);
+    }
+    for n in 1..corners.len() as u32 - 1 {
+        mesh.add_triangle(first, first + n, first + n + 1);
+    }
+}
+
 /// Shows the minimap in the room there is; `seen` is the part of the table in the window, in inches.
 pub fn show(
     ui: &mut Ui,
@@ -28,19 +47,21 @@ pub fn show(
         painter.image(texture, rect, whole, egui::Color32::WHITE);
     }
     painter.rect_stroke(rect, CornerRadius::ZERO, Stroke::new(1.2, theme::INK2), StrokeKind::Inside);
-    for unit in shown.view().units() {
-        let colour = shown.coat(shown.view().side_of_unit(unit));
-        let square = shown.view().side_of_unit(unit).index() % 2 == 1;
-        for (_, piece) in shown.session.shown().present(unit).filter(|(_, piece)| piece.fate == Fate::InPlay) {
-            let middle = at(piece.place.at);
-            if square {
-                let dot = Rect::from_center_size(middle, Vec2::splat(5.0));
-                painter.rect(dot, CornerRadius::ZERO, colour, Stroke::new(0.6, theme::INK), StrokeKind::Middle);
-            } else {
-                painter.circle(middle, 2.8, colour, Stroke::new(0.6, theme::INK));
-            }
+    // All in one mesh: a stroke round each of two thousand takes long.
+    let mut dots = egui::Mesh::default();
+    let view = shown.view();
+    let pieces = &shown.session.shown().pieces;
+    let edged = pieces.len() <= EDGED;
+    for piece in pieces.iter().filter(|piece| piece.fate == Fate::InPlay && view.knows_unit(piece.unit)) {
+        let side = view.side_of_unit(piece.unit);
+        let corners: &[(f32, f32)] = if side.index() % 2 == 1 { &SQUARE } else { &DISC };
+        let middle = at(piece.place.at);
+        if edged {
+            dot(&mut dots, middle, corners, 1.0 + EDGE, theme::INK);
         }
+        dot(&mut dots, middle, corners, 1.0, shown.coat(side));
     }
+    painter.add(dots);
     if let Some(seen) = seen {
         let window = Rect::from_two_pos(at(seen.min), at(seen.max)).intersect(rect);
         if window.is_positive() {

@@ -90,7 +90,7 @@ pub(super) fn lay_marks(
         for body in bodies(&moved, abreast) {
             next.push((body[0].0, MarkShape::Chevron, 1, behind(&body, size), 1.0));
         }
-        next.extend(ticks(&session, &scene, &acted, &moved, size));
+        next.extend(ticks(session, &scene, &acted, &moved, size));
     }
     if let Some(session) = session.filter(|_| view.points_per_inch() >= TOO_SMALL) {
         next.extend(marks_of_blocks(&session, &scene, &acted, size));

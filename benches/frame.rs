@@ -1,0 +1,80 @@
+//! How long the main thread works on a drawn frame of the window with 2,000 figures on the table: while nothing moves on
+//! it, while the view goes over it, and while its figures move. No graphics driver draws it, so none is waited for.
+
+use bevy::{
+    app::App,
+    ecs::change_detection::DetectChangesMut,
+    math::{Vec2, ops},
+};
+use criterion::{Criterion, criterion_group, criterion_main};
+use grapeshot::{
+    rulesets,
+    screen::{
+        Start,
+        camera::BoardView,
+        pieces::motion::Scene,
+        session::{Controller, Session},
+        unseen,
+    },
+    testing::{BLUE, RED, TestTable},
+};
+
+/// Units of each side.
+const UNITS: usize = 25;
+/// Figures of a unit, in two ranks.
+const FIGURES: usize = 40;
+/// Inches across and along the table.
+const TABLE: Vec2 = Vec2::new(180.0, 120.0);
+
+/// Two armies in two lines each, two ranks deep.
+fn window() -> App {
+    let mut table = TestTable::new("horse_and_musket", rulesets::plugin).size(TABLE.x, TABLE.y);
+    for (side, name, facing) in [(BLUE, "blue", 90.0_f32), (RED, "red", 270.0)] {
+        for unit in 0..UNITS {
+            let (column, line) = (unit % 7, unit / 7);
+            let away = 14.0 + 8.0 * line as f32;
+            let (y, back) = if facing > 180.0 { (TABLE.y - away, 1.2) } else { (away, -1.2) };
+            let place = |n: usize| {
+                let (file, rank) = (n / 2, n % 2);
+                (4.0 + 25.0 * column as f32 + 1.1 * file as f32, y + back * rank as f32, facing)
+            };
+            let places: Vec<(f32, f32, f32)> = (0..FIGURES).map(place).collect();
+            table = table.unit(&format!("{name}_{unit}"), side, &places);
+        }
+    }
+    let battle = Box::new(table.battle().battle);
+    let controllers = vec![Controller::Human; 2];
+    let mut app = unseen(Start::Resume { battle, controllers, record: None, told: None }, rulesets::plugin);
+    // The first frames lay the table, put the figures on it and settle the panels.
+    for _ in 0..20 {
+        app.update();
+    }
+    app
+}
+
+fn frame(criterion: &mut Criterion) {
+    let mut app = window();
+    let mut group = criterion.benchmark_group("2,000 figures");
+    group.sample_size(30);
+    group.bench_function("a frame at rest", |bench| bench.iter(|| app.update()));
+    let mut turn = 0.0_f32;
+    group.bench_function("a frame as the view goes", |bench| {
+        bench.iter(|| {
+            turn += 0.1;
+            let (sin, cos) = ops::sin_cos(turn);
+            let aside = Vec2::new(sin, cos) * 4.0;
+            app.world_mut().resource_mut::<BoardView>().put(TABLE / 2.0 + aside);
+            app.update();
+        });
+    });
+    group.bench_function("a frame as figures move", |bench| {
+        bench.iter(|| {
+            app.world_mut().resource_mut::<Session>().set_changed();
+            app.world_mut().resource_mut::<Scene>().set_changed();
+            app.update();
+        });
+    });
+}
+
+criterion_group!(benches, frame);
+criterion_main!(benches);

@@ -42,12 +42,11 @@ fn lose(test: &mut TestBattle, tests: &[u16]) -> Vec<BattleEvent> {
 
 /// Asks for a break test of a unit with these dice, as a task of its own.
 fn tested(test: &mut TestBattle, key: &str, cause: Cause, dice: &[u16]) -> Vec<BattleEvent> {
-    let task = Task::Test(Test::new(test.unit(key), cause));
+    let task = Task::Test(Test { asks: true, ..Test::new(test.unit(key), cause) });
     put_flow(test, |play| play.tasks.push(task));
     force(test, &dice::TESTS, dice);
     let from = test.battle.log().len();
-    // The question of the part is put anew behind the test; ending it resolves what is under way first.
-    pass(test);
+    decide(test, "no");
     test.battle.log().events()[from..].to_vec()
 }
 
@@ -57,7 +56,7 @@ fn the_break_test_over_all_rolls() {
     let book = book();
     let rows = [(0, 6, 4, 5, 21), (-1, 10, 5, 6, 15), (-2, 15, 6, 5, 10), (-3, 21, 5, 4, 6), (-4, 26, 4, 3, 3)];
     for (modifier, four, five, six, seven) in rows.into_iter().chain([(-5, 30, 3, 2, 1), (-6, 33, 2, 1, 0)]) {
-        let chances = |hand, troop| breaks::chances(&book, modifier, hand, troop);
+        let chances = |hand, troop| breaks::of_36(modifier, |total| breaks::outcome(&book, total, hand, troop));
         assert_eq!(chances(false, Troop::Infantry), [four, five, 0, six + seven]);
         assert_eq!(chances(false, Troop::Cavalry), [four, five, 0, six + seven]);
         assert_eq!(chances(false, Troop::Artillery), [four + five + six, 0, 0, seven]);

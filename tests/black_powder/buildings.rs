@@ -82,8 +82,8 @@ fn a_garrison_has_two_dice_a_face() {
     assert_eq!(at.save.needed(), 2);
     touch(&mut test, "one", "garrison", Face::Front);
     assert_eq!(bp(&test).fighting_dice(garrison).total(), 2.0);
-    assert_eq!(bp(&test).save_from(garrison, one).needed(), 2);
-    assert_eq!(bp(&test).save_from(one, garrison).needed(), 4);
+    assert_eq!(bp(&test).save_from::<i32>(garrison, one).needed(), 2);
+    assert_eq!(bp(&test).save_from::<i32>(one, garrison).needed(), 4);
 }
 
 /// BP-1.1, BP-8.1, BP-7.2: a tiny garrison has one die in all, also where two of its faces are struck; its owner

@@ -121,7 +121,7 @@ fn a_wall_covers_who_is_charged_behind_it() {
             respond(&mut test, "hold");
             assert!(in_combat(&test, "one"));
             let (one, foe) = (test.unit("one"), test.unit("foe"));
-            assert_eq!(bp(&test).save_from(foe, one).needed(), 3, "{kind}, the wall {behind} before it");
+            assert_eq!(bp(&test).save_from::<i32>(foe, one).needed(), 3, "{kind}, the wall {behind} before it");
         }
     }
 }

@@ -719,9 +719,9 @@ fn the_sheet_of_a_charge_counts_closing_fire() {
     assert!(fired.wins > held.wins + 0.05, "{fired:?} is hardly better than {held:?}");
     let Some(Task::Charge(known)) = bp(&test).play().task().cloned() else { panic!("a charge is under way") };
     let shot = bp(&test).closing_fire(&known, test.unit("one"));
-    let [calm, sixes] = shot.casualties();
-    let (sum, six): (f32, f32) = (calm.iter().chain(&sixes).sum(), sixes.iter().sum());
-    let mean: f32 = calm.iter().zip(&sixes).enumerate().map(|(n, (a, b))| n as f32 * (a + b)).sum();
+    let spread = shot.casualties();
+    let (sum, six): (f32, f32) = (spread.iter().flatten().sum(), spread.iter().map(|[_, six]| six).sum());
+    let mean: f32 = spread.iter().enumerate().map(|(n, [calm, six])| n as f32 * (calm + six)).sum();
     assert!((sum - 1.0).abs() < 1e-5 && (mean - shot.expected()).abs() < 1e-5, "{sum}, {mean}");
     assert!((six - (1.0 - (5.0_f32 / 6.0).powi(shot.count().into()))).abs() < 1e-5, "{six}");
 }

@@ -1,7 +1,7 @@
 //! Chapter 7: hand-to-hand combat, up to the break tests.
 
 use super::*;
-use grapeshot::table::position::Heading;
+use grapeshot::{events::Explained, table::position::Heading};
 
 /// A blue unit at (60,30) and a red one in contact with its front.
 fn fighting(kind: &str, formation: &str, foe: &str, foe_formation: &str) -> TestTable {
@@ -177,7 +177,7 @@ fn the_result_of_a_charging_column() {
 
 fn modifiers(test: &TestBattle, key: &str) -> f32 {
     let unit = test.unit(key);
-    bp(test).result_modifiers(unit, &bp(test).supports(unit, &[])).total()
+    bp(test).result_modifiers::<Explained>(unit, &bp(test).supports(unit, &[])).total()
 }
 
 /// BP-7.5: rear and each flank +1, square against cavalry +3, buildings +1 to +3.

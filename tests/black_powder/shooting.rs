@@ -340,7 +340,7 @@ fn guns_on_a_hill_shoot_overhead_at_minus_one() {
             .hill((50.0, 10.0), (70.0, 22.0), 1, false)
             .battle();
         let shot = shot(&test);
-        (bp(&test).targets(test.unit("one")).contains(&test.unit("foe")), lines(&shot.hit.0))
+        (bp(&test).targets(test.unit("one")).contains(&test.unit("foe")), lines(&shot.hit.sum))
     };
     let (may, sum) = over("foot_battery");
     assert!(may && sum.contains(&("overhead".to_owned(), -1.0)), "{sum:?}");
@@ -351,7 +351,7 @@ fn guns_on_a_hill_shoot_overhead_at_minus_one() {
         .hill((50.0, 10.0), (70.0, 22.0), 1, false)
         .battle();
     assert!(bp(&muskets).targets(muskets.unit("one")).contains(&muskets.unit("foe")), "the hill lets muskets see");
-    assert!(!lines(&shot(&muskets).hit.0).iter().any(|(label, _)| label == "overhead"));
+    assert!(!lines(&shot(&muskets).hit.sum).iter().any(|(label, _)| label == "overhead"));
 }
 
 /// BP-5.11: battery 3-2-1 at 5" on an attack column: 3 dice, +1 close, +1 column: needs 2; the column saves at -2

@@ -219,7 +219,7 @@ fn lancers_pierce() {
         if charges {
             charged(&mut test);
         }
-        bp(&test).save_from(test.unit("foe"), test.unit("one")).needed()
+        bp(&test).save_from::<i32>(test.unit("foe"), test.unit("one")).needed()
     };
     assert_eq!(save("line_infantry", "line", true), 5);
     assert_eq!(save("line_infantry", "line", false), 4);

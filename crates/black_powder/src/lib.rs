@@ -99,12 +99,7 @@ pub struct BlackPowder {
 
 impl BlackPowder {
     fn bp<'w>(&'w self, view: &'w BattleView) -> BlackPowderView<'w> {
-        BlackPowderView {
-            view: view.awhile(),
-            book: &self.book,
-            scale: view.resource::<BlackPowderSettings>().scale,
-            gone: &[],
-        }
+        BlackPowderView::by(view.awhile(), &self.book)
     }
 }
 

@@ -214,7 +214,7 @@ pub struct Numbers {
     pub close_range: f32,
     pub nearly_as_near: f32,
     pub free_pivot: f32,
-    pub to_hit: i8,
+    pub to_hit: u8,
     pub shooting: ShootingModifiers,
     pub closing_evading: i8,
     pub save: SaveModifiers,

@@ -1,11 +1,14 @@
-//! Dice: streams by purpose, chances.
+//! Dice: streams by purpose, chances, scores.
+
+use std::fmt::Display;
 
 use grapeshot_floor::{
     chance::StreamId,
+    events::{Explained, RuleId},
     turn::{ChanceStream, Draws},
 };
 
-pub use grapeshot_floor::shared::dice::{Score, detail, log, roll, rolled, shown};
+pub use grapeshot_floor::shared::dice::{detail, log, roll, rolled, shown};
 
 /// Who goes first.
 pub const FIRST: StreamId = StreamId::new("first turn");
@@ -45,9 +48,69 @@ pub fn streams() -> Vec<ChanceStream> {
     ]
 }
 
-/// BP-5.4, BP-7.3: the score that a die needs to hit without the modifiers that are added to it.
-pub fn to_hit(rule: &'static str, needed: i8) -> Score {
-    Score::on_the_die(rule, format!("on the die, which hits on {needed}+"), needed.into())
+/// A sum as a rule makes it: with its reasons for players, or the bare number for forecasts, which need many of them.
+pub trait Tally: Default {
+    /// A sum that starts with its base value.
+    fn base(rule: &'static str, label: impl Display, amount: u8) -> Self;
+    /// A modifier; one of 0 is left out.
+    fn modify(&mut self, rule: &'static str, label: impl Display, amount: i8);
+    /// The sum.
+    fn sum(&self) -> i32;
+}
+
+impl Tally for Explained {
+    fn base(rule: &'static str, label: impl Display, amount: u8) -> Self {
+        Self::base(RuleId::new(rule), label.to_string(), amount.into())
+    }
+
+    fn modify(&mut self, rule: &'static str, label: impl Display, amount: i8) {
+        if amount != 0 {
+            self.add(RuleId::new(rule), label.to_string(), amount.into());
+        }
+    }
+
+    fn sum(&self) -> i32 {
+        self.total() as i32
+    }
+}
+
+impl Tally for i32 {
+    fn base(_: &'static str, _: impl Display, amount: u8) -> Self {
+        amount.into()
+    }
+
+    fn modify(&mut self, _: &'static str, _: impl Display, amount: i8) {
+        *self += Self::from(amount);
+    }
+
+    fn sum(&self) -> i32 {
+        *self
+    }
+}
+
+/// The score that a die needs, with the modifiers that are added to the die.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Score<T = Explained> {
+    /// The modifiers; what is needed without them stands in the label of the first line.
+    pub sum: T,
+    needed: u8,
+}
+
+impl<T: Tally> Score<T> {
+    /// A score without modifiers; `does`: what a die of so much does.
+    pub fn new(rule: &'static str, does: impl Display, needed: u8) -> Self {
+        Self { sum: T::base(rule, format_args!("on the die, {does} on {needed}+"), 0), needed }
+    }
+
+    /// A modifier, with its sign in the table; one of 0 is left out.
+    pub fn modify(&mut self, rule: &'static str, label: impl Display, amount: i8) {
+        self.sum.modify(rule, label, amount);
+    }
+
+    /// What the die must show.
+    pub fn needed(&self) -> i32 {
+        i32::from(self.needed) - self.sum.sum()
+    }
 }
 
 /// BP-5.4, BP-7.3: the chance of one die to reach a score; a natural 6 always does, a natural 1 never.

@@ -13,8 +13,6 @@ use grapeshot_floor::{
 
 /// A turn to the left, or to the right if it is less than 0, in degrees.
 const TURN: Kind = Kind::Number(-180.0, 180.0);
-/// What strays, and is never certain.
-const LUCK: Kind = Kind::Number(0.01, 100.0);
 
 judgement! {
     units: Units, "what a unit is worth, and a casualty of it";
@@ -82,14 +80,10 @@ section! { Clash: "what a charge may be expected to do" {
     rounds: usize, COUNT, "a garrison is seldom out after one round, so that so many are reckoned";
     pinned: f32, SHARE, "what it is worth to make infantry form square, as a share of its worth: it hardly moves or shoots any more";
     stopped: f32, TIMES, "what it costs the cavalry to stop before the square, in casualties";
-    luck: f32, LUCK, "how far the result of a combat strays from what is expected, with no casualties";
-    luck_each: f32, TIMES, "and how much more with each casualty";
-    sure: f32, TIMES, "how sure a lead in combat makes of winning";
 }}
 
 section! { Lanes: "the fields of fire of a side's own guns" {
     kept: usize, COUNT, "so many targets of a battery count, the best of them";
-    overhead: f32, SHARE, "what part of its worth is left of a shot over heads (BP-5.10)";
     aside: f32, INCHES, "a unit stands aside of a line of fire by so many inches";
 }}
 
@@ -109,8 +103,6 @@ section! { Position: "what it is worth for a unit to stand somewhere" {
     fear: f32, TIMES, "how much the worst charge counts that could be made at a unit: the enemy has other targets, but may come with more than one unit";
     fear_others: f32, SHARE, "how much all the other charges count";
     hope: f32, SHARE, "how much its own charge next turn counts";
-    supported: f32, TIMES, "the supports that the target of its charge will have";
-    storm: f32, TIMES, "the supports that a storming party will have";
     crowd: f32, INCHES, "enemies within so many inches are counted against friends beside it";
     beside: f32, INCHES, "friends are beside it whose middles are so near, in inches";
     matched: f32, TIMES, "so many enemies are matched by a friend";

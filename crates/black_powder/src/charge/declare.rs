@@ -100,7 +100,7 @@ impl<'w> BlackPowderView<'w> {
     }
 
     /// BP-6.11, BP-8.2: whether a charger may come to blows with an enemy beside its target.
-    pub(super) fn may_meet(&self, unit: UnitId, enemy: UnitId) -> bool {
+    pub fn may_meet(&self, unit: UnitId, enemy: UnitId) -> bool {
         let cavalry = self.troop(unit) == Troop::Cavalry;
         match self.formation(enemy) {
             Formation::Square => !cavalry || self.unsteady(enemy),

@@ -74,13 +74,8 @@ fn receive(battle: &mut BattleMut, shot: &Shot) -> Option<Test> {
         return None;
     }
     casualties::risk_officer(battle, at);
-    let cause = if BlackPowderView::of(battle.view()).shaken(at) || shot.artillery {
-        Cause::B
-    } else if breaks::wavers(battle, at) {
-        Cause::Wavering
-    } else {
-        return None;
-    };
+    let bp = BlackPowderView::of(battle.view());
+    let cause = bp.cause_of_closing_fire(at, bp.shaken(at), shot.artillery)?;
     Some(Test { excess: fired.excess, artillery: shot.artillery, ..Test::new(at, cause) })
 }
 

@@ -1,12 +1,17 @@
 //! What the target of a charge may answer (BP-6.4), and squares (BP-6.9).
 
+use smallvec::SmallVec;
+
 use crate::{
     book::{
         data::Effect,
         values::{Formation, Troop},
     },
+    combat::forecast::Striker,
     shooting::aim::{Manner, Shot},
     state::{
+        melee::Forecast,
+        pose::Pose,
         sequence_of_play::{Charge, Charger, Response},
         view::BlackPowderView,
     },
@@ -23,77 +28,83 @@ use grapeshot_floor::{
     },
 };
 
+/// BP-6.9: of the 36 throws of two dice, those with which a square is formed in order; one more forms it disordered.
+pub const SQUARES: f32 = 34.0;
+
+impl Charge {
+    /// The chargers as they would strike.
+    pub fn strikers(&self) -> SmallVec<[Striker; 4]> {
+        let striker = |charger: &Charger| {
+            let at = charger.course.as_ref()?.contact.outline();
+            Some(Striker { unit: charger.unit, at, face: charger.face?, charges: true })
+        };
+        self.chargers.iter().filter_map(striker).collect()
+    }
+}
+
 impl<'w> BlackPowderView<'w> {
     /// BP-6.4: what the target of a charge may answer; never empty. A square that must be tried is the only answer.
     pub fn responses(&self, charge: &Charge) -> Vec<Response> {
-        let target = charge.target;
+        let (target, strikers) = (charge.target, charge.strikers());
         if self.in_combat(target) {
             return vec![Response::Hold];
         }
-        let in_front = |charger: &&Charger| charger.face == Some(Face::Front);
-        if self.forms_square_against(charge) {
+        if self.forms_square_against(target, &strikers) {
             return vec![Response::Square];
         }
         let mut responses = vec![Response::Hold];
-        if charge.chargers.iter().any(|charger| self.gives_closing_fire(target, charger)) {
+        if strikers.iter().any(|striker| self.gives_closing_fire(target, striker)) {
             responses.push(Response::ClosingFire);
         }
-        let values = self.values(target);
-        let steady = !self.unsteady(target);
-        let front = charge.chargers.iter().any(|charger| in_front(&charger));
-        if values.troop == Troop::Cavalry
-            && front
-            && steady
-            && !matches!(values.formation, Formation::Skirmish | Formation::MarchColumn)
-        {
+        if self.counter_charges(target, &strikers) {
             responses.push(Response::CounterCharge);
         }
+        let steady = !self.unsteady(target);
         if steady && self.evades(target) {
             responses.extend([Response::Evade, Response::EvadeFacing]);
         }
-        let late = charge.chargers.first().is_some_and(|charger| charger.needs >= 2 && !in_front(&charger));
-        if steady && late && !values.formation.is_all_round() && self.turned_to_face(charge).is_some() {
+        let late =
+            charge.chargers.first().is_some_and(|charger| charger.needs >= 2 && charger.face != Some(Face::Front));
+        if steady && late && !self.formation(target).is_all_round() && self.turned_to_face(charge).is_some() {
             responses.push(Response::TurnToFace);
         }
         responses
     }
 
-    /// BP-6.4: infantry that must try to form square.
-    fn forms_square_against(&self, charge: &Charge) -> bool {
-        let values = self.values(charge.target);
-        let fit = matches!(
-            values.formation,
-            Formation::Line | Formation::AttackColumn | Formation::MixedLine | Formation::MixedColumn
-        );
-        let horse = charge
-            .chargers
-            .iter()
-            .any(|charger| self.troop(charger.unit) == Troop::Cavalry && charger.face == Some(Face::Front));
-        fit && horse && values.troop == Troop::Infantry && self.has(charge.target, Effect::FormsSquare)
+    /// BP-6.4: whether a unit is infantry that must try to form square against such chargers.
+    pub fn forms_square_against(&self, target: UnitId, strikers: &[Striker]) -> bool {
+        let fit = matches!(self.formation(target).body(), Formation::Line | Formation::AttackColumn);
+        let horse = |striker: &Striker| striker.face == Face::Front && self.troop(striker.unit) == Troop::Cavalry;
+        let infantry = self.troop(target) == Troop::Infantry && self.has(target, Effect::FormsSquare);
+        fit && infantry && strikers.iter().any(horse)
+    }
+
+    /// BP-6.4: whether cavalry may meet such chargers with a charge of its own.
+    pub fn counter_charges(&self, target: UnitId, strikers: &[Striker]) -> bool {
+        let in_order = !matches!(self.formation(target), Formation::Skirmish | Formation::MarchColumn);
+        let front = strikers.iter().any(|striker| striker.face == Face::Front);
+        self.troop(target) == Troop::Cavalry && in_order && front && !self.unsteady(target)
     }
 
     /// BP-6.4: whether the target may give closing fire at this charger.
-    pub fn gives_closing_fire(&self, target: UnitId, charger: &Charger) -> bool {
-        let values = self.values(target);
-        let arm = match values.troop {
-            Troop::Infantry => values.formation != Formation::MarchColumn,
-            Troop::Artillery => values.formation == Formation::Deployed,
+    pub fn gives_closing_fire(&self, target: UnitId, striker: &Striker) -> bool {
+        let formation = self.formation(target);
+        let arm = match self.troop(target) {
+            Troop::Infantry => formation != Formation::MarchColumn,
+            Troop::Artillery => formation == Formation::Deployed,
             Troop::Cavalry | Troop::Wagon => false,
         };
-        let square = values.formation == Formation::Square && self.troop(charger.unit) == Troop::Cavalry;
-        let side = charger.face == Some(Face::Front) || values.formation.is_all_round();
-        arm && side
-            && !square
-            && !self.work(target).closing
-            && self.shot(target, charger.unit, Manner::Closing).count() > 0
+        let square = formation == Formation::Square && self.troop(striker.unit) == Troop::Cavalry;
+        let side = striker.face == Face::Front || formation.is_all_round();
+        arm && side && !square && !self.work(target).closing && self.closing_dice(target, striker.unit) > 0
     }
 
     /// BP-6.6: the charger at which closing fire goes: the one that was named, else the first at which it may.
     pub fn closing_fire_goes_at(&self, charge: &Charge, named: Option<UnitId>) -> Option<UnitId> {
-        let mut chargers = charge.chargers.iter();
         let of_charge = named.filter(|named| charge.chargers.iter().any(|charger| charger.unit == *named));
-        let fit = |charger: &&Charger| self.gives_closing_fire(charge.target, charger);
-        of_charge.or_else(|| chargers.find(fit).map(|charger| charger.unit))
+        let strikers = charge.strikers();
+        let fit = |striker: &&Striker| self.gives_closing_fire(charge.target, striker);
+        of_charge.or_else(|| strikers.iter().find(fit).map(|striker| striker.unit))
     }
 
     /// BP-6.4, BP-6.6: closing fire at one of the chargers, where it halts an inch away.
@@ -101,15 +112,33 @@ impl<'w> BlackPowderView<'w> {
         let berth = self.inches(self.numbers().berth);
         let charger = charge.chargers.iter().find(|charger| charger.unit == at);
         let halted = charger.and_then(|charger| self.halt(charger, charge.target, berth));
-        let block = halted.map_or_else(|| self.outline(at), |(_, _, block)| block);
-        self.shot_at(charge.target, at, block, Manner::Closing)
+        let there = halted.map(|(_, _, block)| (at, Pose { block, ..self.pose(at) }));
+        self.after(there.as_slice()).shot(charge.target, at, Manner::Closing)
+    }
+
+    /// BP-6.4, BP-7.5: how a charge and the first round would go if the target answered like that; none if they would
+    /// not come to blows where it stands.
+    pub fn forecast_of_answer(&self, charge: &Charge, response: Response) -> Option<Forecast> {
+        let (target, mut strikers) = (charge.target, charge.strikers());
+        match response {
+            _ if strikers.is_empty() => return None,
+            Response::ClosingFire => {
+                let at = self.closing_fire_goes_at(charge, None)?;
+                let assault = self.assault(&strikers, target);
+                return Some(self.round_after_fire(assault, &self.closing_fire(charge, at)));
+            }
+            Response::TurnToFace => strikers.iter_mut().for_each(|striker| striker.face = Face::Front),
+            Response::Hold | Response::CounterCharge => {}
+            Response::Evade | Response::EvadeFacing | Response::Square => return None,
+        }
+        Some(self.first_round(self.assault(&strikers, target), response == Response::CounterCharge))
     }
 
     /// BP-6.4: who can evade.
     fn evades(&self, unit: UnitId) -> bool {
-        let values = self.values(unit);
-        let horse_guns = values.horse && values.formation == Formation::Limbered;
-        values.formation == Formation::Skirmish || horse_guns || self.has(unit, Effect::Evades)
+        let formation = self.formation(unit);
+        let horse_guns = self.values(unit).horse && formation == Formation::Limbered;
+        formation == Formation::Skirmish || horse_guns || self.has(unit, Effect::Evades)
     }
 
     /// BP-6.10: the target with its front to the first charger, if it has room to turn.

@@ -192,15 +192,12 @@ impl<'w> BlackPowderView<'w> {
         let half = turned.footprint.half_width();
         let right = turned.place.facing.right();
         // What lies in the strip, by how far it reaches to the left and to the right of its middle.
+        let middle = turned.place.at + turned.place.facing.forward() * (trial.straight / 2.0);
         let near: Vec<(UnitId, Outline)> = self
-            .regiments()
+            .regiments_near(middle, trial.straight / 2.0 + own.footprint.reach() + half)
+            .into_iter()
             .filter(|other| *other != unit && *other != target && !self.passes(unit, formation, *other))
             .map(|other| (other, self.outline(other)))
-            .filter(|(_, outline)| {
-                let way = turned.place.at + turned.place.facing.forward() * (trial.straight / 2.0);
-                outline.place.at.distance(way)
-                    <= trial.straight / 2.0 + own.footprint.reach() + half + outline.footprint.reach()
-            })
             .collect();
         let outlines = near.iter().map(|(_, outline)| outline);
         if strip::wheel_meets(own, trial.degrees, outlines.clone()) {
@@ -254,7 +251,7 @@ impl<'w> BlackPowderView<'w> {
         let reach = start.block.footprint.reach() + 1.0;
         let low = start.block.place.at.min(contact.place.at) - reach;
         let high = start.block.place.at.max(contact.place.at) + reach;
-        let house = self.values(target).building;
+        let house = self.building(target);
         let ground = self.ground_near(unit, start.formation, low, high).without(house);
         if ground.is_open() { Some(open) } else { self.price(unit, *start, list, target) }
     }

@@ -1,9 +1,11 @@
 //! Break tests and retirements (BP-7.7 to BP-7.10).
 
+use std::fmt;
+
 use crate::{
     book::{
         data::{Data, Effect, Outcome},
-        dice,
+        dice::{self, Tally},
         values::{Formation, Regiment, Troop, Work},
     },
     movement::{marching, moves::Walk, walker::Leave},
@@ -45,30 +47,43 @@ pub fn outcome(book: &Data, total: i32, hand_to_hand: bool, troop: Troop) -> Out
     }
 }
 
-/// The chances of a break test in 36ths: breaks, retires disordered, retires in order, holds.
-pub fn chances(book: &Data, modifier: i32, hand_to_hand: bool, troop: Troop) -> [u8; 4] {
-    let mut chances = [0; 4];
-    for first in 1..=6 {
-        for second in 1..=6 {
-            chances[place(outcome(book, first + second + modifier, hand_to_hand, troop))] += 1;
-        }
+/// How many of the 36 rolls of two dice bring each outcome, in the order of [`Outcome`].
+pub fn of_36(modifier: i32, outcome: impl Fn(i32) -> Outcome) -> [u8; 4] {
+    let mut counts = [0; 4];
+    for total in 2..=12 {
+        counts[outcome(total + modifier) as usize] += 6 - (total - 7).unsigned_abs() as u8;
     }
-    chances
+    counts
 }
 
-/// BP-11.1, Steady: the same for a test in hand-to-hand combat that is passed without a roll.
-pub fn passed(book: &Data, troop: Troop) -> [u8; 4] {
-    let mut chances = [0; 4];
-    chances[place(outcome(book, i32::from(u8::MAX), true, troop))] = 36;
-    chances
+/// The lines of the break table that count for a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lines {
+    troop: Troop,
+    hand_to_hand: bool,
+    seven_holds: bool,
+    only_cavalry: bool,
 }
 
-fn place(outcome: Outcome) -> usize {
-    match outcome {
-        Outcome::Breaks => 0,
-        Outcome::RetiresDisordered => 1,
-        Outcome::Retires => 2,
-        Outcome::Holds => 3,
+impl Lines {
+    /// BP-7.8: what a total brings.
+    fn outcome(self, book: &Data, total: i32) -> Outcome {
+        let outcome = outcome(book, total, self.hand_to_hand, self.troop);
+        // BP-7.10: a square against cavalry only ignores all but "breaks".
+        let ignored = self.only_cavalry && outcome != Outcome::Breaks;
+        if ignored || (self.seven_holds && total >= 7) { Outcome::Holds } else { outcome }
+    }
+}
+
+impl Cause {
+    /// BP-7.7 C, D, BP-11.1: why a unit tests after a round that it has won or lost, or that is drawn; `wavers`: whether
+    /// it was hit and wavers.
+    pub fn after_round(won: Option<bool>, shaken: bool, wavers: bool) -> Option<Self> {
+        match won {
+            Some(false) => Some(Self::C),
+            None if shaken => Some(Self::D),
+            _ => wavers.then_some(Self::Wavering),
+        }
     }
 }
 
@@ -103,58 +118,59 @@ impl Test {
 
 impl<'w> BlackPowderView<'w> {
     /// BP-7.8: the modifiers of a break test.
-    pub fn break_sum(&self, test: &Test) -> Explained {
+    pub fn break_sum<T: Tally>(&self, test: &Test) -> T {
         self.break_sum_if(test, self.disordered(test.unit))
     }
 
     /// BP-7.8: the modifiers of a break test of a unit that is disordered or not.
-    fn break_sum_if(&self, test: &Test, disordered: bool) -> Explained {
+    fn break_sum_if<T: Tally>(&self, test: &Test, disordered: bool) -> T {
         let numbers = &self.numbers().testing;
-        let mut sum = Explained::default();
+        let mut sum = T::default();
         if test.excess > 0 {
-            let label = count(test.excess.into(), "excess casualty");
-            sum.add(RuleId::new("BP-7.8"), label, f32::from(test.excess) * f32::from(numbers.excess));
+            let label = fmt::from_fn(|f| f.write_str(&count(test.excess.into(), "excess casualty")));
+            sum.modify("BP-7.8", label, test.excess as i8 * numbers.excess);
         }
         if disordered {
-            sum.add(RuleId::new("BP-7.8"), "disordered", f32::from(numbers.disordered));
+            sum.modify("BP-7.8", "disordered", numbers.disordered);
         }
         let by_fire = test.causes.iter().any(|cause| matches!(cause, Cause::A | Cause::B));
         if test.artillery && by_fire {
-            sum.add(RuleId::new("BP-7.8"), "casualties from artillery", f32::from(numbers.artillery));
+            sum.modify("BP-7.8", "casualties from artillery", numbers.artillery);
         }
         sum
     }
 
+    /// BP-11.1: whether a unit passes its next break test without a roll.
+    pub fn passes_unrolled(&self, unit: UnitId) -> bool {
+        !self.values(unit).past.tested && self.has(unit, Effect::PassesFirst)
+    }
+
+    /// BP-7.8: how many of the 36 rolls bring each outcome to the unit of a test if it is disordered or not then.
+    pub fn break_chances(&self, test: &Test, disordered: bool) -> [u8; 4] {
+        let lines = self.lines_of(test);
+        of_36(self.break_sum_if(test, disordered), |total| lines.outcome(self.book, total))
+    }
+
+    /// The same if it may pass without a roll (BP-11.1).
+    pub fn break_chances_now(&self, test: &Test, disordered: bool, unrolled: bool) -> [u8; 4] {
+        if unrolled { of_36(0, |_| self.break_outcome(test, 7)) } else { self.break_chances(test, disordered) }
+    }
+
+    /// BP-6.6, BP-7.7 B, BP-11.1: why a charger tests that closing fire has hurt, if it does.
+    pub fn cause_of_closing_fire(&self, unit: UnitId, shaken: bool, artillery: bool) -> Option<Cause> {
+        let wavers = || self.has(unit, Effect::Wavers).then_some(Cause::Wavering);
+        if shaken || artillery { Some(Cause::B) } else { wavers() }
+    }
+
     /// BP-7.8: what a total brings to the unit of a test.
     pub fn break_outcome(&self, test: &Test, total: i32) -> Outcome {
-        let outcome = outcome(self.book, total, test.hand_to_hand(), self.troop(test.unit));
-        if total >= 7 && test.seven_holds() {
-            return Outcome::Holds;
-        }
-        // BP-7.10: a square against cavalry only ignores all but "breaks".
-        if test.only_cavalry && outcome != Outcome::Breaks { Outcome::Holds } else { outcome }
+        self.lines_of(test).outcome(self.book, total)
     }
 
-    /// BP-6.6, BP-7.8: the chance of a charger to go in that has taken a number of casualties from closing fire, and is
-    /// disordered or not.
-    pub fn goes_in(&self, unit: UnitId, hurt: u8, disordered: bool, artillery: bool) -> f32 {
-        let stamina = self.regiment(unit).map_or(0, |values| values.stamina);
-        let casualties = self.casualties(unit) + hurt;
-        let cause = match hurt {
-            0 => return 1.0,
-            _ if casualties >= stamina || artillery => Cause::B,
-            _ if self.has(unit, Effect::Wavers) => Cause::Wavering,
-            _ => return 1.0,
-        };
-        let test = Test { excess: casualties.saturating_sub(stamina), artillery, ..Test::new(unit, cause) };
-        let modifier = self.break_sum_if(&test, disordered).total() as i32;
-        f32::from(self.holds_of_36(&test, modifier)) / 36.0
-    }
-
-    /// BP-7.8: how many of the 36 rolls of two dice leave the unit of a test where it is.
-    fn holds_of_36(&self, test: &Test, modifier: i32) -> u8 {
-        let rolls = (1..=6).flat_map(|first| (1..=6).map(move |second| first + second + modifier));
-        rolls.filter(|total| self.break_outcome(test, *total) == Outcome::Holds).count() as u8
+    /// BP-7.8: the lines of the table that count for a test.
+    pub fn lines_of(&self, test: &Test) -> Lines {
+        let (troop, hand_to_hand) = (self.troop(test.unit), test.hand_to_hand());
+        Lines { troop, hand_to_hand, seven_holds: test.seven_holds(), only_cavalry: test.only_cavalry }
     }
 
     /// The pose from which a unit retires: squares and garrisons do it in line.
@@ -250,8 +266,8 @@ pub fn go_on(battle: &mut BattleMut, mut test: Test) -> bool {
     let why: Vec<&str> = test.causes.iter().map(|cause| cause.label()).collect();
     let why = why.join(", ");
     let past = battle.view().unit_part::<Regiment>(unit).past;
-    let sum = BlackPowderView::of(battle.view()).break_sum(&test);
-    if test.dice.is_none() && !past.tested && BlackPowderView::of(battle.view()).has(unit, Effect::PassesFirst) {
+    let sum: Explained = BlackPowderView::of(battle.view()).break_sum(&test);
+    if test.dice.is_none() && BlackPowderView::of(battle.view()).passes_unrolled(unit) {
         battle.unit_mut::<Regiment>(unit).past.tested = true;
         battle.note(Some(side), RuleId::new("BP-11.1"), format!("{name} is steady and passes its first test: {why}"));
         let outcome = BlackPowderView::of(battle.view()).break_outcome(&test, 7);
@@ -276,8 +292,9 @@ pub fn go_on(battle: &mut BattleMut, mut test: Test) -> bool {
             .iter()
             .fold(dice_sum, |sum, line| sum.with(line.rule.clone(), line.label.clone(), line.amount));
         dice::log(battle, (side, unit), &rolled, "BP-7.8", text, explained);
-        let chance = f32::from(BlackPowderView::of(battle.view()).holds_of_36(&test, sum.total() as i32)) / 36.0;
-        battle.trial("Break tests held", chance, usize::from(outcome == Outcome::Holds), 1);
+        let bp = BlackPowderView::of(battle.view());
+        let holds = of_36(sum.sum(), |total| bp.break_outcome(&test, total))[Outcome::Holds as usize];
+        battle.trial("Break tests held", f32::from(holds) / 36.0, usize::from(outcome == Outcome::Holds), 1);
         let valiant = BlackPowderView::of(battle.view()).has(unit, Effect::RerollTest) && !past.rerolled;
         if valiant && outcome != Outcome::Holds {
             test.dice = Some((rolled[0], rolled[1]));

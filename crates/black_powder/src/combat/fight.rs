@@ -1,11 +1,11 @@
 //! A round of combat: both sides throw their dice, the sums are compared, the beaten test (BP-7.1 to BP-7.7, BP-7.11).
 
-use super::{breaks, score::Supports};
+use super::score::Supports;
 use crate::{
     book::{
         data::{Bonus, Effect},
         dice::{self, Score},
-        values::{Formation, Troop, Work},
+        values::{Troop, Work},
     },
     shooting::{
         casualties,
@@ -174,7 +174,7 @@ fn strike(battle: &mut BattleMut, unit: UnitId, round: &Round, blows: &mut Vec<B
             needed.clamp(2, 6),
             dice::shown(&rolled)
         );
-        dice::log(battle, (side, unit), &rolled, "BP-7.3", text, score.0.clone());
+        dice::log(battle, (side, unit), &rolled, "BP-7.3", text, score.sum.clone());
         let struck = rolled.iter().filter(|die| dice::hits(**die, needed)).count();
         battle.trial("Blows", dice::chance_to_hit(needed), struck, rolled.len());
         let dice_text = format!("{name} has {}", english::count(count.into(), "die"));
@@ -213,7 +213,7 @@ fn result(
         for unit in &own {
             let none = Supports::default();
             let helpers = supports.iter().find(|(who, _)| who == unit).map_or(&none, |(_, supports)| supports);
-            let mut sum = BlackPowderView::of(battle.view()).result_modifiers(*unit, helpers);
+            let mut sum: Explained = BlackPowderView::of(battle.view()).result_modifiers(*unit, helpers);
             let bonus = BlackPowderView::of(battle.view()).charge_result(*unit);
             if let Some((label, bonus)) = bonus {
                 let amount = match bonus {
@@ -282,21 +282,10 @@ fn tests(battle: &mut BattleMut, round: &Round, supports: &[(UnitId, Supports)])
             continue;
         }
         let loss = bp.play().losses.iter().find(|loss| loss.unit == *unit).copied();
-        let lost = round.winner.is_some_and(|winner| winner != bp.side(*unit));
-        let cause = if lost {
-            Some(Cause::C)
-        } else if round.winner.is_none() && bp.shaken(*unit) {
-            Some(Cause::D)
-        } else if breaks::wavers(battle, *unit) && loss.is_some_and(|loss| loss.casualties > 0) {
-            Some(Cause::Wavering)
-        } else {
-            None
-        };
-        let Some(cause) = cause else { continue };
-        let bp = BlackPowderView::of(battle.view());
-        let enemies = bp.fighting(*unit);
-        let square = bp.formation(*unit) == Formation::Square;
-        let only_cavalry = square && enemies.iter().all(|enemy| bp.troop(*enemy) == Troop::Cavalry);
+        let won = round.winner.map(|winner| winner == bp.side(*unit));
+        let wavers = loss.is_some_and(|loss| loss.casualties > 0) && bp.has(*unit, Effect::Wavers);
+        let Some(cause) = Cause::after_round(won, bp.shaken(*unit), wavers) else { continue };
+        let only_cavalry = bp.only_cavalry_at(*unit, &bp.fighting(*unit));
         let helpers = supports.iter().find(|(who, _)| who == unit).map(|(_, supports)| supports.all().collect());
         tests.push(Test {
             excess: loss.map_or(0, |loss| loss.excess),

@@ -1,20 +1,26 @@
 //! What a round of combat may be expected to come to, from the same dice and scores that decide it (BP-7.2 to BP-7.6).
 
-use super::score::{Standing, Supports};
+use smallvec::{SmallVec, smallvec};
+
+use super::{
+    breaks::Lines,
+    score::{Standing, Supports},
+};
 use crate::{
     book::{
-        data::{Bonus, Effect},
-        dice::{Score, chance_to_hit, chance_to_save},
+        data::{Bonus, Effect, Outcome},
+        dice::Tally,
         values::{Formation, Troop},
     },
     shooting::aim::Shot,
     state::{
-        sequence_of_play::{Contact, Part, Round},
+        melee::{Blows, Bonuses, Forecast, Melee, Toll},
+        pose::Pose,
+        sequence_of_play::{Cause, Contact, Part, Round, Test},
         view::BlackPowderView,
     },
 };
 use grapeshot_floor::{
-    chance::spread,
     events::{Explained, RuleId},
     forces::{SideId, UnitId},
     orders::{Odds, Outlook},
@@ -32,173 +38,350 @@ pub struct Striker {
     pub at: Outline,
     /// The face.
     pub face: Face,
-    /// Whether the fire that it meets has shaken or disordered it.
-    pub hurt: bool,
+    /// Whether it charges; else it is in the fight already.
+    pub charges: bool,
 }
 
+/// Units that come home on a target.
+#[derive(Debug, Clone, Copy)]
+pub struct Assault<'s> {
+    /// The chargers.
+    pub strikers: &'s [Striker],
+    /// Their target.
+    pub target: UnitId,
+    /// The supports of the target (BP-7.6).
+    pub supports: Supports,
+    /// The supports of each of the first chargers.
+    pub backing: [Supports; 4],
+}
+
+/// The chances of 0, 1, 2 ...
+type Spread = SmallVec<[f32; 12]>;
+
+/// How likely each number of casualties is with which a side loses the round, has a draw, or wins.
+type Results = SmallVec<[[f32; 3]; 12]>;
+
 /// What one side brings to a round.
-#[derive(Default)]
 struct Share {
-    /// The chance of each of its dice to cause a casualty.
-    dice: Vec<f32>,
+    /// How likely each number of casualties is that its dice cause.
+    dice: Spread,
     /// What the side adds to the result in any case.
-    sure: f32,
-    /// How many further points it may add, from 1 to 3 alike (BP-11.1).
-    thirds: usize,
+    sure: i32,
+    /// How likely each number of further points is (BP-11.1).
+    luck: Spread,
 }
 
 impl Share {
-    /// So many dice of a unit at an enemy who saves.
-    fn add(&mut self, count: usize, strike: &Score, save: &Score, again: bool) {
-        let once = chance_to_hit(strike.needed());
-        let hit = if again { once + (1.0 - once) * once } else { once };
-        let chance = hit * (1.0 - chance_to_save(save.needed()));
-        self.dice.extend(std::iter::repeat_n(chance, count));
+    fn new() -> Self {
+        Self { dice: smallvec![1.0], sure: 0, luck: smallvec![1.0] }
     }
 
-    fn bonus(&mut self, bonus: Option<(String, Bonus)>) {
-        match bonus {
-            Some((_, Bonus::Fixed(amount))) => self.sure += f32::from(amount),
-            Some((_, Bonus::D3)) => self.thirds += 1,
+    fn add(&mut self, blows: &Blows) {
+        let (count, chance) = (blows.count, blows.chance());
+        let mut spread: Spread = smallvec![(1.0 - chance).powi(count as i32)];
+        let odds = chance / (1.0 - chance);
+        (0..count).for_each(|n| spread.push(spread[n] * odds * (count - n) as f32 / (n + 1) as f32));
+        self.dice = both(&self.dice, &spread);
+    }
+
+    fn add_bonuses(&mut self, bonuses: Bonuses) {
+        self.sure += bonuses.sure;
+        match bonuses.bonus {
+            Some(Bonus::Fixed(amount)) => self.sure += i32::from(amount),
+            Some(Bonus::D3) => self.luck = both(&self.luck, &[0.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0]),
             None => {}
         }
     }
 
-    /// How likely each result is, from what is sure up.
-    fn results(&self) -> Vec<f32> {
-        let mut results = spread(self.dice.iter().copied());
-        for _ in 0..self.thirds {
-            let mut next = vec![0.0; results.len() + 3];
-            for (n, share) in results.iter().enumerate() {
-                for more in 1..=3 {
-                    next[n + more] += share / 3.0;
+    /// How the round comes out for the other side by the casualties that this one causes it.
+    fn against(&self, other: &Self) -> Results {
+        let mut results: Results = smallvec![[0.0; 3]; self.dice.len()];
+        for (bonus, mine) in self.luck.iter().enumerate() {
+            for (against, theirs) in other.luck.iter().enumerate() {
+                let lead = self.sure - other.sure + bonus as i32 - against as i32;
+                let (mut fewer, mut counted) = (0.0, 0);
+                for (n, chance) in self.dice.iter().enumerate() {
+                    let same = usize::try_from(lead + n as i32);
+                    while counted < same.unwrap_or(0).min(other.dice.len()) {
+                        fewer += other.dice[counted];
+                        counted += 1;
+                    }
+                    let drawn = same.ok().and_then(|same| other.dice.get(same)).copied().unwrap_or_default();
+                    let share = mine * theirs * chance;
+                    let result = &mut results[n];
+                    result[0] += share * fewer;
+                    result[1] += share * drawn;
+                    result[2] += share * (1.0 - fewer - drawn);
                 }
             }
-            results = next;
         }
         results
     }
+}
 
-    /// The chances to have the better result, and the same.
-    fn against(&self, other: &Self) -> (f32, f32) {
-        let (mut wins, mut ties) = (0.0, 0.0);
-        for (mine, share) in self.results().iter().enumerate() {
-            for (theirs, other_share) in other.results().iter().enumerate() {
-                let lead = self.sure + mine as f32 - other.sure - theirs as f32;
-                if lead > 0.0 {
-                    wins += share * other_share;
-                } else if lead == 0.0 {
-                    ties += share * other_share;
-                }
-            }
-        }
-        (wins, ties)
+/// The chances of the sums of two.
+fn both(one: &[f32], other: &[f32]) -> Spread {
+    if one.len() == 1 {
+        return other.into();
     }
+    let mut sums: Spread = smallvec![0.0; one.len() + other.len() - 1];
+    for (n, share) in one.iter().enumerate() {
+        other.iter().enumerate().for_each(|(m, part)| sums[n + m] += share * part);
+    }
+    sums
+}
+
+/// The chances to win, and of a draw, of the side against which a round comes out so.
+fn wins_and_ties(results: &Results) -> (f32, f32) {
+    results.iter().fold((0.0, 0.0), |(wins, ties), [lost, drawn, _]| (wins + lost, ties + drawn))
 }
 
 impl BlackPowderView<'_> {
     /// BP-7.2 to BP-7.6: how the first round would go if these units came home on a target that holds.
     pub fn outlook_of_charge(&self, strikers: &[Striker], target: UnitId) -> Outlook {
-        let flanked = strikers.iter().any(|striker| striker.face != Face::Front);
-        let (wins, ties) = self.first_round(strikers, target, Standing { flanked, ..Standing::default() });
+        let Forecast { wins, ties, .. } = self.first_round(self.assault(strikers, target), false);
         Outlook { label: "if it holds".into(), wins, ties, rule: RuleId::new("BP-7.5") }
     }
 
-    /// BP-7.2 to BP-7.6: the chances of these units to win the first round, and of a draw, if they came home on a
-    /// target that meets them so. Supports count that stand with the target now; those of the chargers have still to
-    /// come up.
-    pub fn first_round(&self, strikers: &[Striker], target: UnitId, held: Standing) -> (f32, f32) {
-        let (mut ours, mut theirs) = (Share::default(), Share::default());
-        let house = self.formation(target) == Formation::Garrison;
-        let horse = strikers.iter().any(|striker| self.troop(striker.unit) == Troop::Cavalry);
-        let mut faces: Vec<Face> = strikers.iter().map(|striker| striker.face).collect();
-        faces.sort_unstable();
-        faces.dedup();
-        let held = Standing { faces: faces.len(), ..held };
-        let charging = Standing { charging: !house, home: true, flanked: false, faces: 1 };
-        let dice = self.dice_standing(target, held).total().max(0.0) as usize;
-        let strike = self.to_strike_standing(target, held);
-        let own = self.outline(target);
-        let mut best: Option<(String, Bonus)> = None;
-        for (n, striker) in strikers.iter().enumerate() {
-            let unit = striker.unit;
-            let blows = self.dice_standing(unit, charging).total().max(0.0) as usize;
-            let from = block::middle(&striker.at, Face::Rear);
-            let save = self.save_standing(target, &own, Some(from), (unit, true));
-            let again = self.has(unit, Effect::RerollCharge);
-            let mut score = self.to_strike_standing(unit, charging);
-            if striker.hurt && !self.unsteady(unit) {
-                score.modify("BP-7.3", "shaken or disordered", self.numbers().fighting.shaken);
-            }
-            ours.add(blows, &score, &save, again);
-            let count = dice / strikers.len() + usize::from(n < dice % strikers.len());
-            let save = self.save_standing(unit, &striker.at, None, (target, held.home));
-            theirs.add(count, &strike, &save, held.home && self.has(target, Effect::RerollCharge));
-            best = best.or_else(|| self.result_of_charging(unit));
-        }
-        ours.bonus(best);
-        theirs.sure = self.result_against(target, &self.supports(target, &[]), horse).total();
-        if held.home {
-            theirs.bonus(self.result_of_charging(target));
-        }
-        ours.against(&theirs)
+    /// These units as they come home on a target. Supports count where they stand now.
+    pub fn assault<'s>(&self, strikers: &'s [Striker], target: UnitId) -> Assault<'s> {
+        let there = self.landed(strikers);
+        let bp = self.after(&there);
+        let units: SmallVec<[UnitId; 4]> = strikers.iter().map(|striker| striker.unit).collect();
+        let mut backing = [Supports::default(); 4];
+        backing.iter_mut().zip(&units).for_each(|(backing, unit)| *backing = bp.supports(*unit, &units));
+        Assault { strikers, target, supports: self.supports(target, &[]), backing }
     }
 
-    /// BP-6.6, BP-7.2 to BP-7.6: the chances of the target to win the first round after such a shot at one of the
-    /// chargers, and of a draw. If no charger goes in it has won.
-    pub fn round_after_fire(&self, strikers: &[Striker], shot: &Shot) -> (f32, f32) {
-        let at = shot.target;
-        let standing = self.casualties(at);
-        let stamina = self.regiment(at).map_or(0, |values| values.stamina);
-        let fought = |strikers: &[Striker]| match strikers {
-            [] => (1.0, 0.0),
-            _ => {
-                let flanked = strikers.iter().any(|striker| striker.face != Face::Front);
-                let (lost, drawn) =
-                    self.first_round(strikers, shot.shooter, Standing { flanked, ..Standing::default() });
-                (1.0 - lost - drawn, drawn)
-            }
+    /// BP-7.2 to BP-7.8: how the first round would go on a target that holds, or charges them in turn.
+    pub fn first_round(&self, assault: Assault, counters: bool) -> Forecast {
+        let melee = self.melee(assault, counters);
+        self.known(&melee, || self.forecast(&melee))
+    }
+
+    /// The forecast of a round that has been asked after before, or a new one.
+    fn known(&self, melee: &Melee, find: impl FnOnce() -> Forecast) -> Forecast {
+        let Some(roll) = self.roll else { return find() };
+        let pair = (melee.target, melee.strikers.first().map_or(melee.target, |first| first.0));
+        let same = |(known, forecast): &(Melee, Forecast)| (known == melee).then(|| forecast.clone());
+        let known = roll.forecasts.borrow().get(&pair).and_then(|list| list.iter().find_map(same));
+        known.unwrap_or_else(|| {
+            let forecast = find();
+            roll.forecasts.borrow_mut().entry(pair).or_default().push((melee.clone(), forecast.clone()));
+            forecast
+        })
+    }
+
+    /// The units that stand elsewhere once these chargers have come home.
+    pub fn landed(&self, strikers: &[Striker]) -> SmallVec<[(UnitId, Pose); 4]> {
+        let landed = |striker: &Striker| (striker.unit, Pose { block: striker.at, ..self.pose(striker.unit) });
+        strikers.iter().map(landed).chain(self.gone.iter().copied()).collect()
+    }
+
+    /// How a charger stands in the round that follows its charge.
+    fn standing_of(&self, striker: &Striker, target: UnitId, hurt: bool) -> Standing {
+        let charging = striker.charges && self.formation(target) != Formation::Garrison;
+        Standing { charging, home: striker.charges, flanked: false, faces: 1, hurt }
+    }
+
+    /// BP-7.2 to BP-7.6: what decides the first round.
+    fn melee(&self, assault: Assault, counters: bool) -> Melee {
+        let Assault { strikers, target, supports, backing } = assault;
+        let units: SmallVec<[UnitId; 4]> = strikers.iter().map(|striker| striker.unit).collect();
+        let horse = |unit: &UnitId| self.troop(*unit) == Troop::Cavalry;
+        let held = Standing {
+            charging: counters,
+            home: counters,
+            flanked: strikers.iter().any(|striker| striker.face != Face::Front),
+            faces: Face::ALL.iter().filter(|face| strikers.iter().any(|striker| striker.face == **face)).count(),
+            hurt: false,
         };
-        let with = |hurt: bool| -> Vec<Striker> {
-            let struck = |striker: &Striker| Striker { hurt: hurt && striker.unit == at, ..*striker };
-            strikers.iter().map(struck).collect()
-        };
-        let others: Vec<Striker> = strikers.iter().filter(|striker| striker.unit != at).copied().collect();
-        let (steady, hurt, without) = (fought(&with(false)), fought(&with(true)), fought(&others));
-        let (mut wins, mut ties) = (0.0, 0.0);
-        for (six, shares) in shot.casualties().into_iter().enumerate() {
-            for (fallen, share) in shares.into_iter().enumerate() {
-                let disordered = self.disordered(at) || six > 0;
-                let goes = self.goes_in(at, fallen as u8, disordered, shot.artillery);
-                let fight = if disordered || standing + fallen as u8 >= stamina { hurt } else { steady };
-                wins += share * (goes * fight.0 + (1.0 - goes) * without.0);
-                ties += share * (goes * fight.1 + (1.0 - goes) * without.1);
+        let dice = self.dice_standing::<i32>(target, held).max(0) as usize;
+        let strike = self.to_strike_standing::<i32>(target, held).needed();
+        let bonus = |unit: UnitId, home: bool| self.result_of_charging(unit).filter(|_| home).map(|(_, bonus)| bonus);
+        let again = |unit: UnitId, home: bool| home && self.has(unit, Effect::RerollCharge);
+        let mut ours: Option<Bonuses> = None;
+        let mut sides = SmallVec::new();
+        for (n, striker) in strikers.iter().enumerate() {
+            let (unit, home) = (striker.unit, striker.charges);
+            let stands = self.standing_of(striker, target, false);
+            let from = home.then(|| block::middle(&striker.at, Face::Rear));
+            let blows = Blows {
+                count: self.dice_standing::<i32>(unit, stands).max(0) as usize,
+                hit: self.to_strike_standing::<i32>(unit, stands).needed(),
+                save: self.save_standing::<i32>(target, from, (unit, home)).needed(),
+                again: again(unit, home),
+            };
+            let against = Blows {
+                count: dice / strikers.len() + usize::from(n < dice % strikers.len()),
+                hit: strike,
+                save: self.save_standing::<i32>(unit, None, (target, counters)).needed(),
+                again: again(target, counters),
+            };
+            sides.push((unit, blows, against, false));
+            let sure = self.result_against(unit, &backing.get(n).copied().unwrap_or_default(), horse(&target));
+            if ours.is_none_or(|known| sure > known.sure) {
+                ours = Some(Bonuses { sure, bonus: bonus(unit, home) });
             }
         }
-        (wins, ties)
+        let sure = self.result_against(target, &supports, units.iter().any(horse));
+        Melee {
+            target,
+            only_cavalry: self.only_cavalry_at(target, &units),
+            strikers: sides,
+            ours: ours.unwrap_or(Bonuses { sure: 0, bonus: None }),
+            theirs: Bonuses { sure, bonus: bonus(target, counters) },
+            fire: None,
+        }
+    }
+
+    /// How a round would go.
+    fn forecast(&self, melee: &Melee) -> Forecast {
+        let (mut ours, mut theirs) = (Share::new(), Share::new());
+        ours.add_bonuses(melee.ours);
+        theirs.add_bonuses(melee.theirs);
+        for (_, blows, against, _) in &melee.strikers {
+            ours.add(blows);
+            theirs.add(against);
+        }
+        let (caused, suffered) = (ours.against(&theirs), theirs.against(&ours));
+        let (wins, ties) = wins_and_ties(&caused);
+        let count = melee.strikers.len();
+        let tolls = melee.strikers.iter().enumerate().map(|(n, (unit, .., hurt))| {
+            let part = |all: usize| all / count + usize::from(n < all % count);
+            self.toll(*unit, &suffered, part, *hurt, false)
+        });
+        let target = self.toll(melee.target, &caused, |all| all, false, melee.only_cavalry);
+        Forecast { wins, ties, target, strikers: tolls.collect() }
+    }
+
+    /// BP-7.7, BP-7.8: what a unit may expect of a round that comes out so by the casualties of its side, of which it
+    /// takes its part.
+    fn toll(
+        &self,
+        unit: UnitId,
+        results: &Results,
+        part: impl Fn(usize) -> usize,
+        hurt: bool,
+        only_cavalry: bool,
+    ) -> Toll {
+        let mut toll = Toll::default();
+        let (before, stamina) = (usize::from(self.casualties(unit)), usize::from(self.values(unit).stamina));
+        let (disordered, wavers) = (hurt || self.disordered(unit), self.has(unit, Effect::Wavers));
+        let unrolled = self.passes_unrolled(unit);
+        let mut test = Test { only_cavalry, in_combat: true, ..Test::new(unit, Cause::C) };
+        let mut known: Option<(Lines, u8, [u8; 4])> = None;
+        for (all, chances) in results.iter().enumerate() {
+            let casualties = part(all);
+            test.excess = (before + casualties).saturating_sub(stamina) as u8;
+            toll.casualties += casualties as f32 * chances.iter().sum::<f32>();
+            for (won, share) in [Some(false), None, Some(true)].into_iter().zip(chances) {
+                let shaken = before + casualties >= stamina;
+                let Some(cause) = Cause::after_round(won, shaken, wavers && casualties > 0) else {
+                    toll.ends[Outcome::Holds as usize] += share;
+                    continue;
+                };
+                test.causes[0] = cause;
+                let lines = self.lines_of(&test);
+                let same = known.filter(|(by, excess, _)| *by == lines && *excess == test.excess);
+                let of_36 =
+                    same.map_or_else(|| self.break_chances_now(&test, disordered, unrolled), |(.., of_36)| of_36);
+                known = Some((lines, test.excess, of_36));
+                toll.ends.iter_mut().zip(of_36).for_each(|(sum, count)| *sum += share * f32::from(count) / 36.0);
+            }
+        }
+        toll
+    }
+
+    /// BP-6.6, BP-7.2 to BP-7.8: how it would go after such a shot at one of the chargers. If no charger goes in the
+    /// target has won.
+    pub fn round_after_fire<T: Tally>(&self, assault: Assault, shot: &Shot<T>) -> Forecast {
+        let steady = self.melee(assault, false);
+        let blows =
+            Blows { count: shot.count().into(), hit: shot.hit.needed(), save: shot.save.needed(), again: false };
+        let fired = Melee { fire: Some(blows), ..steady.clone() };
+        match assault.strikers {
+            [_] => self.known(&fired, || self.mix_after_fire(assault, steady, shot)),
+            _ => self.mix_after_fire(assault, steady, shot),
+        }
+    }
+
+    /// The same, from the round that would follow if the fire did nothing.
+    fn mix_after_fire<T: Tally>(&self, assault: Assault, steady: Melee, shot: &Shot<T>) -> Forecast {
+        let Assault { strikers, target, .. } = assault;
+        let at = shot.target;
+        let (standing, stamina) = (self.casualties(at), self.values(at).stamina);
+        let mut hurt = steady.clone();
+        for (striker, (_, blows, _, is_hurt)) in strikers.iter().zip(&mut hurt.strikers) {
+            if striker.unit == at {
+                blows.hit = self.to_strike_standing::<i32>(at, self.standing_of(striker, target, true)).needed();
+                *is_hurt = true;
+            }
+        }
+        let [steady, hurt] = [steady, hurt].map(|melee| self.known(&melee, || self.forecast(&melee)));
+        let without = self.round_without(assault, at);
+        let mut sum = Forecast { strikers: smallvec![Toll::default(); strikers.len()], ..Forecast::default() };
+        let mut stopped = Toll::default();
+        for (fallen, shares) in shot.casualties().into_iter().enumerate() {
+            for (sixes, share) in shares.into_iter().enumerate() {
+                let (fallen, disordered) = (fallen as u8, self.disordered(at) || sixes > 0);
+                let casualties = standing + fallen;
+                let shaken = casualties >= stamina;
+                let cause = self.cause_of_closing_fire(at, shaken, shot.artillery).filter(|_| fallen > 0);
+                let of_36 = cause.map_or([0, 0, 0, 36], |cause| {
+                    let (excess, artillery) = (casualties.saturating_sub(stamina), shot.artillery);
+                    let test = Test { excess, artillery, ..Test::new(at, cause) };
+                    self.break_chances_now(&test, disordered, self.passes_unrolled(at))
+                });
+                let [breaks, disorders, retires, holds] = of_36.map(|count| share * f32::from(count) / 36.0);
+                let ends = [breaks, disorders, retires, 0.0];
+                stopped.add(1.0, &Toll { casualties: share * f32::from(fallen), ends });
+                sum.add(holds, if disordered || shaken { &hurt } else { &steady });
+                sum.add(share - holds, &without);
+            }
+        }
+        let struck = strikers.iter().position(|striker| striker.unit == at);
+        struck.into_iter().for_each(|n| sum.strikers[n].add(1.0, &stopped));
+        sum
+    }
+
+    /// How the first round would go without one of the chargers: without any the target has won.
+    fn round_without(&self, assault: Assault, one: UnitId) -> Forecast {
+        let others = assault.strikers.iter().filter(|striker| striker.unit != one);
+        let others: SmallVec<[Striker; 4]> = others.copied().collect();
+        if others.is_empty() {
+            let unhurt = Toll { casualties: 0.0, ends: [0.0, 0.0, 0.0, 1.0] };
+            let out = assault.strikers.iter().map(|_| Toll::default());
+            return Forecast { target: unhurt, strikers: out.collect(), ..Forecast::default() };
+        }
+        let mut forecast = self.first_round(Assault { strikers: &others, ..assault }, false);
+        let at = assault.strikers.iter().position(|striker| striker.unit == one).unwrap_or_default();
+        forecast.strikers.insert(at, Toll::default());
+        forecast
     }
 
     /// BP-7.2 to BP-7.6: the chances of a side to win a round as it stands, and of a draw.
     pub fn chances_of_round(&self, round: &Round, side: SideId) -> (f32, f32) {
-        let (mut ours, mut theirs) = (Share::default(), Share::default());
-        let (mut our_best, mut their_best) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+        let (mut ours, mut theirs) = (Share::new(), Share::new());
+        let (mut our_best, mut their_best) = (i32::MIN, i32::MIN);
         for unit in &round.units {
             let mine = self.side(*unit) == side;
             let (share, best) = if mine { (&mut ours, &mut our_best) } else { (&mut theirs, &mut their_best) };
             let main = round.main.iter().find(|(who, _)| who == unit).map(|(_, enemy)| *enemy);
             let again = self.has(*unit, Effect::RerollCharge) && self.charges_home(*unit);
+            let strike = self.to_strike_standing::<i32>(*unit, self.standing(*unit)).needed();
             for (enemy, count) in self.division(*unit, main) {
-                share.add(usize::from(count), &self.to_strike(*unit), &self.save_from(enemy, *unit), again);
+                let save = self.save_from::<i32>(enemy, *unit).needed();
+                share.add(&Blows { count: count.into(), hit: strike, save, again });
             }
-            let modifiers = self.result_modifiers(*unit, &self.supports(*unit, &round.withheld)).total();
-            if modifiers > *best {
-                *best = modifiers;
-                share.sure = modifiers;
-                share.thirds = 0;
-                share.bonus(self.charge_result(*unit));
+            let sure = self.result_modifiers(*unit, &self.supports(*unit, &round.withheld));
+            if sure > *best {
+                *best = sure;
+                *share = Share { dice: std::mem::take(&mut share.dice), ..Share::new() };
+                share.add_bonuses(Bonuses { sure, bonus: self.charge_result(*unit).map(|(_, bonus)| bonus) });
             }
         }
-        ours.against(&theirs)
+        wins_and_ties(&ours.against(&theirs))
     }
 
     /// BP-7.1: the combats that are still to be fought, with the chances of who came.

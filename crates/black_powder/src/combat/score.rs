@@ -5,19 +5,18 @@ use bevy::math::Vec2;
 use crate::{
     book::{
         data::{Bonus, Effect},
-        dice::{self, Score, chance_to_hit, chance_to_save},
+        dice::{Score, Tally, chance_to_hit, chance_to_save},
         values::{Formation, Size, Troop},
     },
     state::{sequence_of_play::Contact, view::BlackPowderView},
 };
 use grapeshot_floor::{
-    events::{Explained, RuleId},
+    events::Explained,
     forces::UnitId,
     shared::formed::{
         block::{self, Face},
         contacts,
     },
-    table::footprint::Outline,
 };
 
 /// Who supports a unit (BP-7.6).
@@ -42,6 +41,8 @@ pub struct Standing {
     pub flanked: bool,
     /// How many of its faces are struck.
     pub faces: usize,
+    /// Whether fire or disorder by then makes it unsteady, whatever it is now.
+    pub hurt: bool,
 }
 
 impl Supports {
@@ -82,6 +83,7 @@ impl<'w> BlackPowderView<'w> {
             home: self.charges_home(unit),
             flanked: self.play().contacts.iter().filter(struck).any(flanked),
             faces: Face::ALL.into_iter().filter(|face| self.on_face(unit, *face) > 0).count(),
+            hurt: false,
         }
     }
 
@@ -91,13 +93,14 @@ impl<'w> BlackPowderView<'w> {
     }
 
     /// BP-7.2: the dice of a unit that stands so in a round.
-    pub fn dice_standing(&self, unit: UnitId, standing: Standing) -> Explained {
+    pub fn dice_standing<T: Tally>(&self, unit: UnitId, standing: Standing) -> T {
         let values = self.values(unit);
         let value = values.hand;
-        let mut sum = Explained::base(RuleId::new("BP-7.2"), "hand-to-hand value", f32::from(value));
+        let formation = self.formation(unit);
+        let mut sum = T::base("BP-7.2", "hand-to-hand value", value);
         let each = self.numbers().face_dice;
         let faces = || standing.faces.max(1) as u8 * each;
-        let limit = match values.formation {
+        let limit = match formation {
             Formation::Square | Formation::Garrison => Some(faces()),
             Formation::MarchColumn => Some(1),
             Formation::Limbered => Some(0),
@@ -106,15 +109,11 @@ impl<'w> BlackPowderView<'w> {
         if let Some(limit) = limit.filter(|_| value > 0) {
             // BP-1.1: a tiny unit has one die, however it stands.
             let limit = if values.size == Size::Tiny { limit.min(1) } else { limit };
-            let label = format!("{}: {limit}", values.formation);
-            sum.add(RuleId::new("BP-7.2"), label, f32::from(limit) - f32::from(value));
+            sum.modify("BP-7.2", format_args!("{formation}: {limit}"), limit as i8 - value as i8);
         }
-        let bold = self.officers_with(unit).filter(|_| sum.total() > 0.0).collect::<Vec<_>>();
-        for commander in bold {
-            let dice = self.officer(commander).map_or(0, |officer| officer.aggression);
-            if dice > 0 {
-                sum.add(RuleId::new("BP-9.3"), self.name(commander).to_owned(), f32::from(dice));
-            }
+        for commander in self.officers_with(unit) {
+            let dice = self.officer(commander).filter(|_| sum.sum() > 0).map_or(0, |officer| officer.aggression);
+            sum.modify("BP-9.3", self.name(commander), dice as i8);
         }
         sum
     }
@@ -138,19 +137,19 @@ impl<'w> BlackPowderView<'w> {
     }
 
     /// BP-7.3: the score that a unit needs which stands so in a round.
-    pub fn to_strike_standing(&self, unit: UnitId, standing: Standing) -> Score {
+    pub fn to_strike_standing<T: Tally>(&self, unit: UnitId, standing: Standing) -> Score<T> {
         let numbers = self.numbers();
         let modifiers = &numbers.fighting;
         let formation = self.formation(unit);
-        let mut score = dice::to_hit("BP-7.3", numbers.to_hit);
+        let mut score = Score::new("BP-7.3", "which hits", numbers.to_hit);
         if standing.charging {
             score.modify("BP-7.3", "charging", modifiers.charging);
         }
         if self.play().won.contains(&unit) {
             score.modify("BP-7.3", "won the last round", modifiers.won);
         }
-        if self.unsteady(unit) {
-            let word = if self.disordered(unit) { "disordered" } else { "shaken" };
+        if standing.hurt || self.unsteady(unit) {
+            let word = if self.shaken(unit) && !self.disordered(unit) { "shaken" } else { "disordered" };
             score.modify("BP-7.3", word, modifiers.shaken);
         }
         if formation == Formation::Skirmish {
@@ -163,27 +162,21 @@ impl<'w> BlackPowderView<'w> {
     }
 
     /// BP-5.7, BP-11.1: the score with which a unit saves hand to hand against an enemy.
-    pub fn save_from(&self, unit: UnitId, enemy: UnitId) -> Score {
+    pub fn save_from<T: Tally>(&self, unit: UnitId, enemy: UnitId) -> Score<T> {
         let charged = self.contact(unit, enemy).is_some_and(|contact| contact.defender == unit);
         // The charger has come over the cover: it counts from behind him, even if his centre has not passed it.
         let from = charged.then(|| block::middle(&self.outline(enemy), Face::Rear));
-        self.save_standing(unit, &self.outline(unit), from, (enemy, self.charges_home(enemy)))
+        self.save_standing(unit, from, (enemy, self.charges_home(enemy)))
     }
 
-    /// BP-5.7, BP-11.1: the score with which a unit saves where it would stand, against an enemy who comes from there,
-    /// and whose special rules of the charge count or not.
-    pub fn save_standing(
-        &self,
-        unit: UnitId,
-        at: &Outline,
-        from: Option<Vec2>,
-        (enemy, home): (UnitId, bool),
-    ) -> Score {
-        let mut score = self.save(unit, at, from, None);
+    /// BP-5.7, BP-11.1: the score with which a unit saves against an enemy who comes from there, and whose special rules
+    /// of the charge count or not.
+    pub fn save_standing<T: Tally>(&self, unit: UnitId, from: Option<Vec2>, (enemy, home): (UnitId, bool)) -> Score<T> {
+        let mut score = self.save(unit, from, None);
         if home && !self.formation(unit).is_all_round() {
             for (special, effect) in self.effects(enemy) {
                 if let Effect::ChargeSave(amount) = effect {
-                    score.modify("BP-11.1", special.label.to_string(), amount);
+                    score.modify("BP-11.1", &special.label, amount);
                 }
             }
         }
@@ -233,14 +226,15 @@ impl<'w> BlackPowderView<'w> {
     /// BP-7.6, BP-8.2: whether a unit could support another on a side of it. A square is not supported, and a garrison
     /// has no flank and no rear.
     pub fn could_support(&self, support: UnitId, unit: UnitId) -> Option<Face> {
-        let (own, other) = (self.values(support), self.values(unit));
-        let loose = own.formation == Formation::Skirmish && other.formation != Formation::Skirmish;
+        let troop = self.troop(unit);
+        let (own, other) = (self.formation(support), self.formation(unit));
+        let loose = own == Formation::Skirmish && other != Formation::Skirmish;
         if support == unit
             || self.side(support) != self.side(unit)
-            || own.troop != other.troop
-            || !matches!(own.troop, Troop::Infantry | Troop::Cavalry)
-            || matches!(own.formation, Formation::Square | Formation::MarchColumn | Formation::Garrison)
-            || matches!(other.formation, Formation::Square | Formation::Garrison)
+            || troop != self.troop(support)
+            || !matches!(troop, Troop::Infantry | Troop::Cavalry)
+            || matches!(own, Formation::Square | Formation::MarchColumn | Formation::Garrison)
+            || matches!(other, Formation::Square | Formation::Garrison)
             || loose
             || self.unsteady(support)
             || self.in_combat(support)
@@ -262,7 +256,11 @@ impl<'w> BlackPowderView<'w> {
     /// BP-7.6: who supports a unit; units withheld or engaged elsewhere do not.
     pub fn supports(&self, unit: UnitId, withheld: &[UnitId]) -> Supports {
         let mut supports = Supports::default();
-        for support in self.regiments_of(self.side(unit)) {
+        let block = self.outline(unit);
+        let most = self.inches(self.numbers().support_within) + self.numbers().tolerance;
+        let (side, troop) = (self.side(unit), self.troop(unit));
+        let near = self.regiments_near(block.place.at, most + block.footprint.reach());
+        for support in near.into_iter().filter(|near| self.side(*near) == side && self.troop(*near) == troop) {
             if withheld.contains(&support) || self.play().supporting.contains(&support) {
                 continue;
             }
@@ -278,27 +276,26 @@ impl<'w> BlackPowderView<'w> {
     }
 
     /// BP-7.5: the modifiers of one unit to the result, but for dice.
-    pub fn result_modifiers(&self, unit: UnitId, supports: &Supports) -> Explained {
+    pub fn result_modifiers<T: Tally>(&self, unit: UnitId, supports: &Supports) -> T {
         let horse = self.fighting(unit).iter().any(|enemy| self.troop(*enemy) == Troop::Cavalry);
         self.result_against(unit, supports, horse)
     }
 
     /// BP-7.5: the same against enemies of whom one is cavalry or none is.
-    pub fn result_against(&self, unit: UnitId, supports: &Supports, horse: bool) -> Explained {
+    pub fn result_against<T: Tally>(&self, unit: UnitId, supports: &Supports, horse: bool) -> T {
         let modifiers = &self.numbers().result;
-        let rule = || RuleId::new("BP-7.5");
-        let mut sum = Explained::default();
+        let mut sum = T::default();
         if supports.rear.is_some() {
-            sum.add(rule(), "support to the rear", f32::from(modifiers.rear_support));
+            sum.modify("BP-7.5", "support to the rear", modifiers.rear_support);
         }
         if supports.left.is_some() {
-            sum.add(rule(), "left flank supported", f32::from(modifiers.flank_support));
+            sum.modify("BP-7.5", "left flank supported", modifiers.flank_support);
         }
         if supports.right.is_some() {
-            sum.add(rule(), "right flank supported", f32::from(modifiers.flank_support));
+            sum.modify("BP-7.5", "right flank supported", modifiers.flank_support);
         }
         if self.formation(unit) == Formation::Square && horse {
-            sum.add(rule(), "square against cavalry", f32::from(modifiers.square));
+            sum.modify("BP-7.5", "square against cavalry", modifiers.square);
         }
         if let Some(house) = self.building_of(unit) {
             let (word, amount) = match house.size.as_deref() {
@@ -306,9 +303,14 @@ impl<'w> BlackPowderView<'w> {
                 Some("large") => ("large building", modifiers.large_building),
                 _ => ("medium building", modifiers.medium_building),
             };
-            sum.add(rule(), word, f32::from(amount));
+            sum.modify("BP-7.5", word, amount);
         }
         sum
+    }
+
+    /// BP-7.10: whether a unit is a square with such enemies, who are cavalry only.
+    pub fn only_cavalry_at(&self, unit: UnitId, enemies: &[UnitId]) -> bool {
+        self.formation(unit) == Formation::Square && enemies.iter().all(|enemy| self.troop(*enemy) == Troop::Cavalry)
     }
 
     /// The bonus of its charge to the result (BP-11.1), with the name of the rule.
@@ -327,6 +329,6 @@ impl<'w> BlackPowderView<'w> {
     /// The casualties that a unit may expect to cause an enemy with so many dice.
     pub fn expected_blows(&self, unit: UnitId, enemy: UnitId, dice: u8) -> f32 {
         let hit = chance_to_hit(self.to_strike(unit).needed());
-        f32::from(dice) * hit * (1.0 - chance_to_save(self.save_from(enemy, unit).needed()))
+        f32::from(dice) * hit * (1.0 - chance_to_save(self.save_from::<i32>(enemy, unit).needed()))
     }
 }

@@ -78,7 +78,7 @@ impl<'w> BlackPowderView<'w> {
                     }
                     // What comes before may change how it fights.
                     if list.is_empty() {
-                        strikers.push(Striker { unit: *unit, at: way.contact, face: way.face, hurt: false });
+                        strikers.push(Striker { unit: *unit, at: way.contact, face: way.face, charges: true });
                     }
                     let end = way.contact.place;
                     let shape = NewShape { footprint: way.contact.footprint, ..before.end().shape() };
@@ -304,7 +304,7 @@ impl<'w> BlackPowderView<'w> {
     /// BP-2.1, BP-2.2, BP-2.12: who gives an order: the one named, else the one under way, else who commands the units.
     fn commander_of(&self, order: &Order, units: &[UnitId]) -> Result<UnitId, Refusal> {
         let play = self.play();
-        let named = order.unit.or(play.commander).or_else(|| self.view.unit(units[0]).superior);
+        let named = order.unit.or(play.commander).or_else(|| self.unit(units[0]).superior);
         let Some(commander) = named.filter(|unit| self.officer(*unit).is_some()) else {
             return refuse("BP-2.1", "Name the commander who gives the order");
         };
@@ -346,7 +346,7 @@ impl<'w> BlackPowderView<'w> {
     pub(super) fn may_rally(&self, commander: UnitId, unit: UnitId) -> Result<(), Refusal> {
         let name = self.name(unit);
         let general = self.officer(commander).is_some_and(|officer| officer.general);
-        if self.view.unit(unit).superior != Some(commander) && !general {
+        if self.unit(unit).superior != Some(commander) && !general {
             return refuse("BP-2.1", format!("{name} is not under {}", self.name(commander)));
         }
         if !self.present(unit) {

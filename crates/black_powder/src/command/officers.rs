@@ -106,7 +106,7 @@ impl<'w> BlackPowderView<'w> {
     pub fn may_join(&self, commander: UnitId, unit: UnitId) -> Result<(), Refusal> {
         let general = self.officer(commander).is_some_and(|officer| officer.general);
         let own = self.regiment(unit).is_some() && self.side(unit) == self.side(commander) && self.present(unit);
-        if !own || !(general || self.view.unit(unit).superior == Some(commander)) {
+        if !own || !(general || self.unit(unit).superior == Some(commander)) {
             return refuse("BP-9.2", format!("{} joins only a unit of his command", self.name(commander)));
         }
         if self.distance_from(commander, unit) > self.ride_inches(commander) + self.numbers().tolerance {

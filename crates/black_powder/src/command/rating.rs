@@ -188,8 +188,7 @@ impl<'w> BlackPowderView<'w> {
     pub fn may_order(&self, commander: UnitId, unit: UnitId) -> Result<(), Refusal> {
         let name = self.name(unit);
         let officer = self.officer(commander);
-        let commands =
-            self.view.unit(unit).superior == Some(commander) || officer.is_some_and(|officer| officer.general);
+        let commands = self.unit(unit).superior == Some(commander) || officer.is_some_and(|officer| officer.general);
         if !commands {
             return refuse("BP-2.1", format!("{name} is not under {}", self.name(commander)));
         }
@@ -224,7 +223,7 @@ impl<'w> BlackPowderView<'w> {
 
     /// Whether a unit still waits for its time or for the loss of a building (scenario).
     pub fn waits(&self, unit: UnitId) -> bool {
-        let Some(commander) = self.view.unit(unit).superior else { return false };
+        let Some(commander) = self.unit(unit).superior else { return false };
         let Some(officer) = self.officer(commander) else { return false };
         let lost = officer.waits_for_loss && self.play().building_lost;
         officer.waits > self.view.clock().turn && !lost

@@ -1,11 +1,12 @@
 //! Charges: whom to charge, with whom, and how to answer one.
 
 use super::{
-    clash::{Answer, Attack},
+    clash::{Answer, striker},
     evaluator::{Evaluator, Onset, UnitSummary, because},
 };
 use crate::{
-    book::{values::Troop, verbs},
+    book::verbs,
+    combat::forecast::Striker,
     movement::wording::MOST_MOVES,
     state::sequence_of_play::{Charge, Charger, Response, Task},
 };
@@ -29,19 +30,15 @@ impl<'w> Evaluator<'_, 'w> {
     }
 
     /// How the target of a charge would answer, as far as it may.
-    fn best_answer(&self, attacks: &[Attack], target: &UnitSummary) -> f32 {
-        let support = self.supports(target, &target.stance);
-        let value = |answer| self.clash(attacks, target, &target.stance, support, answer);
-        let mut worst = value(Answer::Holds);
-        let front = attacks.iter().any(|attack| attack.face == Face::Front) || target.stance.formation.is_all_round();
-        if front && !target.busy {
-            match target.troop {
-                Troop::Infantry | Troop::Artillery => worst = worst.min(value(Answer::Fires)),
-                Troop::Cavalry if !target.unsteady() => worst = worst.min(value(Answer::Counters)),
-                _ => {}
-            }
-        }
-        worst
+    fn best_answer(&self, strikers: &[Striker], target: &UnitSummary) -> f32 {
+        let answers = [Answer::Holds, Answer::Fires, Answer::Counters];
+        let values = answers.map(|answer| self.clash_at(strikers, target, answer));
+        values.into_iter().fold(f32::INFINITY, f32::min)
+    }
+
+    /// What an assault on a target where it stands is worth.
+    fn clash_at(&self, strikers: &[Striker], target: &UnitSummary, answer: Answer) -> f32 {
+        self.clash(self.bp, self.bp.assault(strikers, target.unit), target, answer)
     }
 
     /// Charges of one unit worth thinking of.
@@ -108,48 +105,37 @@ impl<'w> Evaluator<'_, 'w> {
             })
     }
 
-    /// The attacks of units that charge together.
-    fn attacks<'b>(&'b self, units: &[&'b UnitSummary], target: &UnitSummary) -> Vec<Attack<'b>> {
-        let fighting: Vec<UnitId> = units.iter().map(|body| body.unit).collect();
-        let attack = |body: &&'b UnitSummary| {
-            let toward = (target.stance.at - body.stance.at).normalize_or_zero();
-            let there = body.stance.moved(toward * body.stance.gap(&target.stance));
-            Some(Attack {
-                body,
-                formation: body.stance.formation.body(),
-                face: self.onset(body, target)?.face,
-                support: self.supports_but(body, &there, &fighting),
-                charges: true,
-            })
+    /// Units that charge together, where they would strike.
+    pub fn strikers(&self, units: &[&UnitSummary], target: &UnitSummary) -> Vec<Striker> {
+        let striker = |body: &&UnitSummary| {
+            let Onset { face, contact, .. } = self.onset(body, target)?;
+            Some(Striker { unit: body.unit, at: contact, face, charges: true })
         };
-        units.iter().filter_map(attack).collect()
+        units.iter().filter_map(striker).collect()
     }
 
     /// The units of the other side that fight a unit already.
-    fn engaged<'b>(&'b self, target: &UnitSummary) -> Vec<Attack<'b>> {
+    fn engaged(&self, target: &UnitSummary) -> Vec<Striker> {
         let contacts = self.bp.play().contacts.iter();
         let others = contacts.filter_map(|contact| Some((contact.other(target.unit)?, contact.face_of(target.unit))));
-        let attack = |(unit, face)| {
-            let body = self.body(unit)?;
+        let fighting = |(unit, face)| {
             let charges = self.bp.charges_home(unit);
-            Some(Attack { body, formation: body.stance.formation.body(), face, support: 0.0, charges })
+            Striker { unit, at: self.bp.outline(unit), face, charges }
         };
-        others.filter_map(attack).collect()
+        others.map(fighting).collect()
     }
 
-    /// What attacks are worth beside those of the units that fight the target already.
-    fn joining(&self, engaged: &[Attack], attacks: &[Attack], target: &UnitSummary) -> f32 {
+    /// What chargers are worth beside the units that fight the target already.
+    fn joining(&self, engaged: &[Striker], strikers: &[Striker], target: &UnitSummary) -> f32 {
         if engaged.is_empty() {
-            return self.best_answer(attacks, target);
+            return self.best_answer(strikers, target);
         }
-        let support = self.supports(target, &target.stance);
-        let all: Vec<Attack> = engaged.iter().chain(attacks).copied().collect();
-        let value = |attacks: &[Attack]| self.clash(attacks, target, &target.stance, support, Answer::Holds);
-        value(&all) - value(engaged)
+        let value = |strikers: &[Striker]| self.clash_at(strikers, target, Answer::Holds);
+        value(&[engaged, strikers].concat()) - value(engaged)
     }
 
     /// BP-2.6: the share of a unit in what it does with others who may charge the same enemy by initiative after it.
-    fn with_followers(&self, engaged: &[Attack], first: &UnitSummary, target: &UnitSummary) -> Option<f32> {
+    fn with_followers(&self, engaged: &[Striker], first: &UnitSummary, target: &UnitSummary) -> Option<f32> {
         let may = |body: &&UnitSummary| {
             body.unit != first.unit
                 && self.may_charge(None, body, target).is_some()
@@ -163,7 +149,7 @@ impl<'w> Evaluator<'_, 'w> {
         followers.truncate(most.saturating_sub(1 + engaged.len()));
         let shares = (1..=followers.len()).map(|count| {
             let units: Vec<&UnitSummary> = std::iter::once(first).chain(followers[..count].iter().copied()).collect();
-            self.joining(engaged, &self.attacks(&units, target), target) / units.len() as f32
+            self.joining(engaged, &self.strikers(&units, target), target) / units.len() as f32
         });
         shares.max_by(f32::total_cmp)
     }
@@ -183,19 +169,21 @@ impl<'w> Evaluator<'_, 'w> {
             let from = usize::from(need.clamp(1, 4)) - 1;
             chances.moves.iter().skip(from).map(|count| f32::from(*count)).sum::<f32>() / 36.0
         };
-        let all = self.attacks(&units, target);
+        let all = self.strikers(&units, target);
         let least = needs.iter().copied().min().unwrap_or(3);
         let most = needs.iter().copied().max().unwrap_or(3);
         let together = enough(most);
         let some = enough(least) - together;
         let engaged = self.engaged(target);
         let mut value = self.joining(&engaged, &all, target);
-        let mut label = "what the charge should do";
+        let held = self.bp.first_round(self.bp.assault(&all, target.unit), false);
+        let mut label = format!("what the charge should do, {:.0} % if it holds", held.wins * 100.0);
         if commander.is_none()
             && let Some(shared) = self.with_followers(&engaged, first, target)
             && shared > value
         {
-            (value, label) = (shared, "what the charge should do with those who follow");
+            value = shared;
+            label += ", with those who follow";
         }
         let mut worth = because("BP-6.1", label, together * value);
         if together * value > 0.0 {
@@ -243,46 +231,29 @@ impl<'w> Evaluator<'_, 'w> {
         let Some(charge) = self.charge_under_way() else { return Explained::default() };
         let Some(target) = self.body(charge.target) else { return Explained::default() };
         let response = order.choice.as_deref().and_then(Response::named).unwrap_or(Response::Hold);
-        let attacks: Vec<Attack> = charge
-            .chargers
-            .iter()
-            .filter_map(|charger| {
-                let body = self.body(charger.unit)?;
-                let face = charger.face.unwrap_or(Face::Front);
-                Some(Attack { body, formation: body.stance.formation.body(), face, support: 0.0, charges: true })
-            })
-            .collect();
-        let support = self.supports(target, &target.stance);
         let rule = "BP-6.4";
+        let fight = |how: &str| {
+            let Some(forecast) = self.bp.forecast_of_answer(charge, response) else {
+                return because(rule, "no fight", 0.0);
+            };
+            let wins = forecast.outlook_of_target("").wins * 100.0;
+            because(rule, format!("{how}, {wins:.0} %"), -self.gain(&forecast, &charge.strikers(), target))
+        };
         match response {
-            Response::Hold => {
-                let lost = self.clash(&attacks, target, &target.stance, support, Answer::Holds);
-                because(rule, "the fight as it stands", -lost)
-            }
+            Response::Hold => fight("the fight as it stands"),
             Response::ClosingFire => {
-                let lost = self.clash(&attacks, target, &target.stance, support, Answer::Fires);
-                let first = charge.chargers.first();
-                let shot = first.map(|charger| self.bp.closing_fire(charge, charger.unit));
-                let mut worth = because(rule, "the fight after closing fire", -lost);
-                if let (Some(shot), Some(attack)) = (shot, attacks.first()) {
-                    worth.add(
-                        RuleId::new("BP-6.6"),
-                        "closing fire",
-                        self.judgement.assaults.closing_fire * shot.expected() * attack.body.hurt,
-                    );
+                let mut worth = fight("the fight after closing fire");
+                let at = self.bp.closing_fire_goes_at(charge, None);
+                if let Some(body) = at.and_then(|at| self.body(at)) {
+                    let shot = self.bp.closing_fire(charge, body.unit);
+                    let share = self.judgement.assaults.closing_fire;
+                    worth.add(RuleId::new("BP-6.6"), "closing fire", share * shot.expected() * body.hurt);
                 }
                 worth
             }
-            Response::CounterCharge => {
-                let lost = self.clash(&attacks, target, &target.stance, support, Answer::Counters);
-                because(rule, "the fight with a charge of its own", -lost)
-            }
+            Response::CounterCharge => fight("the fight with a charge of its own"),
             Response::Square => because(rule, "infantry forms square", self.judgement.assaults.square),
-            Response::TurnToFace => {
-                let front: Vec<Attack> = attacks.iter().map(|attack| Attack { face: Face::Front, ..*attack }).collect();
-                let lost = self.clash(&front, target, &target.stance, support, Answer::Holds);
-                because(rule, "the fight with its front to them", -lost)
-            }
+            Response::TurnToFace => fight("the fight with its front to them"),
             Response::Evade | Response::EvadeFacing => self.worth_of_evasion(charge, target, response),
         }
     }
@@ -295,24 +266,13 @@ impl<'w> Evaluator<'_, 'w> {
             let gap = body.stance.gap(&target.stance);
             charger.reach - charger.gone >= gap + target.inches
         };
-        let attacks: Vec<Attack> = charge
-            .chargers
-            .iter()
-            .filter(|charger| caught(charger))
-            .filter_map(|charger| {
-                let body = self.body(charger.unit)?;
-                Some(Attack {
-                    body,
-                    formation: body.stance.formation.body(),
-                    face: Face::Rear,
-                    support: 0.0,
-                    charges: true,
-                })
-            })
-            .collect();
+        let caught = charge.chargers.iter().filter(|charger| caught(charger));
+        let bodies = caught.filter_map(|charger| self.body(charger.unit));
+        let strikers: Vec<Striker> =
+            bodies.map(|body| striker(self.bp, body, &body.stance, &target.stance, Face::Rear)).collect();
         let mut worth = because(rule, "ground given up", -self.judgement.assaults.gives_ground);
-        if !attacks.is_empty() {
-            let lost = self.clash(&attacks, target, &target.stance, 0.0, Answer::Holds);
+        if !strikers.is_empty() {
+            let lost = self.clash_at(&strikers, target, Answer::Holds);
             worth.add(RuleId::new("BP-6.8"), "it would be caught", -lost.max(0.0) - self.judgement.assaults.caught);
         } else if response == Response::EvadeFacing {
             worth.add(RuleId::new(rule), "its front to them", self.judgement.assaults.front);
@@ -338,7 +298,7 @@ impl<'w> Evaluator<'_, 'w> {
             return Explained::default();
         };
         let face = target.stance.quarter(body.stance.front);
-        let attack = Attack { body, formation: body.stance.formation.body(), face, support: 0.0, charges: true };
-        because("BP-7.12", "what another charge should do", self.best_answer(&[attack], target))
+        let strikers = [striker(self.bp, body, &body.stance, &target.stance, face)];
+        because("BP-7.12", "what another charge should do", self.best_answer(&strikers, target))
     }
 }

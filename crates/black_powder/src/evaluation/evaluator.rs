@@ -11,18 +11,18 @@ use super::{
 };
 use crate::{
     book::{
-        data::{Bonus, Effect},
         judgement::{Judgement, Units},
         rule_settings::ArmyBreak,
         values::{Formation, Troop},
     },
+    combat::score::Supports,
     state::view::BlackPowderView,
 };
 use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
-    shared::formed::block::{Face, front},
-    table::measure,
+    shared::formed::block::Face,
+    table::{footprint::Outline, measure},
     turn::VictoryTerms,
 };
 
@@ -55,30 +55,16 @@ pub struct UnitSummary {
     pub busy: bool,
     /// Of a broken brigade.
     pub broken: bool,
-    /// The score that saves.
-    pub morale: i32,
     /// Dice hand to hand.
     pub hand: f32,
-    /// Dice at close, medium, long range.
-    pub shoot: [f32; 3],
     /// The range of its weapon in inches.
     pub range: f32,
     /// Inches of a move.
     pub inches: f32,
     /// Inches of a move of deployed guns.
     pub manhandled: f32,
-    /// Whether it forms square against cavalry.
-    pub squares: bool,
-    /// What it adds to the die the next time it shoots.
-    pub first: i32,
-    /// Whether it passes its next break test whatever it rolls.
-    pub steady: bool,
-    /// Whether it tests for every casualty.
-    pub wavers: bool,
-    /// What its charge adds to the result.
-    pub shock: f32,
-    /// What its charge takes from the enemy's saves.
-    pub lances: i32,
+    /// Its supports where it stands.
+    pub supports: Supports,
     /// The building that it holds.
     pub building: Option<usize>,
     /// What it is worth to lose it.
@@ -141,6 +127,8 @@ pub struct Onset {
     pub moves: u8,
     /// The face that it strikes.
     pub face: Face,
+    /// The block where it meets the target.
+    pub contact: Outline,
 }
 
 impl<'a, 'w> Evaluator<'a, 'w> {
@@ -239,7 +227,11 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             return *known;
         }
         let way = self.bp.charge_from(body.unit, &self.bp.pose(body.unit), target.unit).ok();
-        let onset = way.map(|way| Onset { moves: self.bp.moves_needed(body.unit, way.cost), face: way.face });
+        let onset = way.map(|way| Onset {
+            moves: self.bp.moves_needed(body.unit, way.cost),
+            face: way.face,
+            contact: way.contact,
+        });
         self.onsets.borrow_mut().insert(key, onset);
         onset
     }
@@ -282,7 +274,7 @@ impl Worth<'_, '_> {
         let values = bp.values(unit);
         let terms = bp.view.resource::<VictoryTerms>();
         let lost = values.worth_lost.unwrap_or(terms.losses.each);
-        let brigade = match bp.view.unit(unit).superior {
+        let brigade = match bp.unit(unit).superior {
             Some(commander) if matches!(values.troop, Troop::Infantry | Troop::Cavalry) => self.of_brigade(commander),
             _ => 0.0,
         };
@@ -307,32 +299,15 @@ fn cost(units: &Units, left: f32) -> f32 {
 fn body(bp: &BlackPowderView, worth: &mut Worth, unit: UnitId, side: SideId) -> Option<UnitSummary> {
     let values = bp.regiment(unit)?;
     let here = bp.present(unit);
-    let (outline, formation) = if here {
-        (bp.outline(unit), values.formation)
-    } else if bp.side(unit) == side && bp.arriving(unit) {
-        let pose = bp.start_pose(unit)?;
-        (pose.block, pose.formation)
-    } else {
-        return None;
-    };
-    let stance = Stance {
-        at: outline.place.at,
-        front: front(&outline),
-        facing: outline.place.facing,
-        forward: outline.place.facing.forward(),
-        half_width: outline.footprint.half_width(),
-        half_depth: outline.footprint.half_depth(),
-        formation,
-        house: values.building.filter(|_| here),
-    };
+    let stance = Stance::of(&bp.start_pose(unit).filter(|_| here || bp.side(unit) == side)?);
     let casualties = f32::from(bp.casualties(unit));
     let stamina = f32::from(values.stamina);
     let (value, whole) = worth.of(unit);
-    let mut body = UnitSummary {
+    Some(UnitSummary {
         unit,
         piece: bp.piece(unit),
         ours: bp.side(unit) == side,
-        brigade: bp.view.unit(unit).superior,
+        brigade: bp.unit(unit).superior,
         troop: values.troop,
         stance,
         coming: !here,
@@ -342,38 +317,18 @@ fn body(bp: &BlackPowderView, worth: &mut Worth, unit: UnitId, side: SideId) -> 
         disordered: bp.disordered(unit),
         busy: bp.in_combat(unit),
         broken: bp.broken(unit),
-        morale: i32::from(values.morale),
         hand: f32::from(values.hand),
-        shoot: values.shoot.map(f32::from),
         range: bp.weapon(unit).map_or(0.0, |weapon| bp.inches(weapon.range)),
         inches: bp.move_in(unit, Formation::Line),
         manhandled: bp.move_in(unit, Formation::Deployed),
-        squares: false,
-        first: 0,
-        steady: false,
-        wavers: false,
-        shock: 0.0,
-        lances: 0,
+        supports: if here { bp.supports(unit, &[]) } else { Supports::default() },
         building: values.building,
         value,
         whole,
         hurt: value * cost(&bp.book.judgement.units, stamina - casualties),
         off: values.worth_off,
         faced: [(unit, f32::INFINITY); 2],
-    };
-    for (_, effect) in bp.effects(unit) {
-        match effect {
-            Effect::FormsSquare => body.squares = true,
-            Effect::FirstFire(bonus) if !values.past.shot => body.first = i32::from(bonus),
-            Effect::ChargeResult(Bonus::D3) => body.shock = 2.0,
-            Effect::ChargeResult(Bonus::Fixed(bonus)) => body.shock = f32::from(bonus),
-            Effect::ChargeSave(amount) => body.lances = i32::from(amount),
-            Effect::PassesFirst => body.steady = !values.past.tested,
-            Effect::Wavers => body.wavers = true,
-            _ => {}
-        }
-    }
-    Some(body)
+    })
 }
 
 /// A single reason.

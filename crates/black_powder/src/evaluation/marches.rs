@@ -363,7 +363,8 @@ impl<'w> Evaluator<'_, 'w> {
                 }
                 if group.len() > 1 {
                     group.sort_by_key(|body| body.unit);
-                    let far: Vec<&UnitSummary> = group.iter().filter(|body| !self.near(body)).copied().collect();
+                    let far: Vec<&UnitSummary> =
+                        group.iter().filter(|body| !self.bp.enemy_near(body.unit)).copied().collect();
                     let units: Vec<UnitId> = far.iter().map(|body| body.unit).collect();
                     if far.len() > 1 && far.len() < group.len() && self.bp.is_chain(&units) {
                         groups.push(far);
@@ -373,12 +374,6 @@ impl<'w> Evaluator<'_, 'w> {
             }
         }
         groups
-    }
-
-    /// Whether an enemy is within the distance that hinders orders.
-    fn near(&self, body: &UnitSummary) -> bool {
-        let near = self.bp.numbers().near_enemy;
-        self.nearest_enemy(&body.stance).is_some_and(|(_, gap)| self.bp.within(gap, near))
     }
 
     /// What an order to march is worth.

@@ -40,6 +40,8 @@ use family::Procedure;
 
 /// Orders that answer a question, each of which is allowed; never empty. Where there are many, some of each kind.
 pub fn candidates(bp: &BlackPowderView, ask: &Ask) -> Vec<Order> {
+    let roll = bp.roll_call();
+    let bp = &bp.with(&roll);
     let evaluator = Evaluator::new(bp, ask.side);
     let list = evaluator.answers(ask);
     let allowed = |order: &Order| bp.check(order).is_ok();
@@ -53,11 +55,14 @@ pub fn candidates(bp: &BlackPowderView, ask: &Ask) -> Vec<Order> {
 
 /// What an order is worth to the side that gives it, with the reasons.
 pub fn appraise(bp: &BlackPowderView, order: &Order) -> Explained {
-    Evaluator::new(bp, order.side).worth(order)
+    let roll = bp.roll_call();
+    Evaluator::new(&bp.with(&roll), order.side).worth(order)
 }
 
 /// The best answers to a question, the best first, with what they are worth; each of them is allowed.
 pub fn prospects(bp: &BlackPowderView, ask: &Ask) -> Vec<(Order, Explained)> {
+    let roll = bp.roll_call();
+    let bp = &bp.with(&roll);
     let evaluator = Evaluator::new(bp, ask.side);
     let weighed = |order: Order| {
         let worth = evaluator.worth(&order);
@@ -104,7 +109,7 @@ impl Evaluator<'_, '_> {
         for commander in self.bp.commanding(ask.side) {
             // The general orders those whose own commander gives no more orders, or would be obeyed less.
             let left = |unit: &UnitId| {
-                let own = self.bp.view.unit(*unit).superior.filter(|own| *own != commander);
+                let own = self.bp.unit(*unit).superior.filter(|own| *own != commander);
                 let rating = |giver: UnitId| self.bp.rating_for(giver, *unit, false, false).total();
                 own.and_then(|own| self.bp.officer(own)).is_none_or(|officer| officer.done)
                     || !own.is_some_and(|own| self.bp.present(own) && rating(own) >= rating(commander))

@@ -31,7 +31,11 @@ pub struct Lane {
     pub gun: Stance,
     /// How its target stands.
     pub target: Stance,
-    /// What the shot is worth.
+    /// Its target.
+    pub enemy: UnitId,
+    /// What the shot is worth if nothing hides the target.
+    pub open: f32,
+    /// What it is worth as all stand.
     pub worth: f32,
 }
 

@@ -1,16 +1,23 @@
 //! What it is worth for a unit to stand somewhere.
 
 use super::{
-    clash::{Answer, Attack},
+    clash::{Answer, striker},
     evaluator::{Evaluator, UnitSummary},
     notes::PositionValue,
     stance::Stance,
 };
-use crate::book::{
-    judgement::Position,
-    values::{Formation, Troop},
+use crate::{
+    book::{
+        judgement::Position,
+        values::{Formation, Troop},
+    },
+    combat::{
+        forecast::{Assault, Striker},
+        score::Supports,
+    },
 };
-use grapeshot_floor::shared::formed::block::Face;
+use grapeshot_floor::{shared::formed::block::Face, table::position::Heading};
+use std::cell::OnceCell;
 
 /// The chance that a unit comes so far in a turn, by moves.
 fn arrives(says: &Position, gap: f32, one: f32) -> f32 {
@@ -37,13 +44,17 @@ impl Evaluator<'_, '_> {
     /// What it is worth for a unit of either side to stand like that.
     pub fn value_at(&self, body: &UnitSummary, stance: &Stance) -> PositionValue {
         let says = &self.judgement.position;
+        let here = [(body.unit, stance.pose())];
+        let bp = self.bp.after(&here);
+        let none = [Supports::default(); 4];
+        let supports = OnceCell::new();
+        let supports = || *supports.get_or_init(|| bp.supports(body.unit, &[]));
         let mut value = PositionValue::default();
         let mut best_fire = 0.0_f32;
-        let mut nearest_shot = f32::INFINITY;
+        let mut shot_at: Option<(&UnitSummary, f32)> = None;
         let (mut worst, mut others) = (0.0_f32, 0.0_f32);
         let mut nearest = f32::INFINITY;
         let mut crowd = 0.0;
-        let mut supported: Option<f32> = None;
         let guns = body.troop == Troop::Artillery;
         for enemy in self.foes(body) {
             let gap = stance.gap(&enemy.stance);
@@ -56,13 +67,10 @@ impl Evaluator<'_, '_> {
             }
             if gap <= body.range && !body.busy {
                 let bears = stance.formation.is_all_round() || stance.quarter(enemy.stance.front) == Face::Front;
-                if bears && (guns || gap < nearest_shot) {
-                    let mut worth = self.volley(body, stance, enemy, &enemy.stance, gap) * enemy.hurt;
-                    if guns {
-                        worth *= self.open_to(body, stance, &enemy.stance);
-                    }
-                    best_fire = if guns { best_fire.max(worth) } else { worth };
-                    nearest_shot = gap;
+                if bears && guns {
+                    best_fire = best_fire.max(self.shot(body, stance, enemy, &enemy.stance).seen() * enemy.hurt);
+                } else if bears && shot_at.is_none_or(|(_, least)| gap < least) {
+                    shot_at = Some((enemy, gap));
                 }
             }
             if gap <= enemy.range {
@@ -70,25 +78,26 @@ impl Evaluator<'_, '_> {
                 let other =
                     enemy.faced.iter().find(|(unit, _)| *unit != body.unit).map_or(f32::INFINITY, |other| other.1);
                 let share = if gap < other + says.as_near { says.harm } else { says.harm_others };
-                let share = if covers { share } else { share * says.turned_away };
-                value.harm -= share * self.volley(enemy, &enemy.stance, body, stance, gap) * body.hurt;
+                let toward = || enemy.stance.turned(Heading::from_to(enemy.stance.at, stance.at));
+                let (share, from) = if covers { (share, enemy.stance) } else { (share * says.turned_away, toward()) };
+                value.harm -= share * self.shot(enemy, &from, body, stance).expected() * body.hurt;
             } else if gap <= enemy.range + says.comes_nearer * enemy.inches
                 && enemy.troop != Troop::Artillery
                 && enemy.building.is_none()
             {
                 // He comes nearer first.
                 let share = says.harm_others * says.nearer;
-                value.harm -= share * self.volley(enemy, &enemy.stance, body, stance, enemy.range) * body.hurt;
+                let toward = Heading::from_to(enemy.stance.at, stance.at);
+                let near = enemy.stance.turned(toward).moved(toward.forward() * (gap - enemy.range));
+                value.harm -= share * self.shot(enemy, &near, body, stance).expected() * body.hurt;
             }
             let reach = arrives(says, gap, enemy.inches);
             if reach > 0.0 && enemy.charges() && self.may_fall_on(enemy, enemy.stance.formation, body, stance) {
                 let ahead = enemy.stance.quarter(stance.at) == Face::Front;
                 let face = stance.quarter(enemy.stance.front);
-                let attack =
-                    Attack { body: enemy, formation: enemy.stance.formation, face, support: 0.0, charges: true };
-                let support = *supported.get_or_insert_with(|| self.supports(body, stance));
-                let answer = if face == Face::Front { Answer::Fires } else { Answer::Holds };
-                let lost = self.clash(&[attack], body, stance, support, answer).max(0.0)
+                let strikers = [striker(&bp, enemy, &enemy.stance, stance, face)];
+                let assault = Assault { strikers: &strikers, target: body.unit, supports: supports(), backing: none };
+                let lost = self.clash(&bp, assault, body, Answer::Fires).max(0.0)
                     * reach
                     * if ahead { 1.0 } else { says.aside };
                 others += lost;
@@ -101,19 +110,25 @@ impl Evaluator<'_, '_> {
                 let stands = body.ours && gap <= body.inches && *stance == body.stance;
                 if ahead && !(stands && self.onset(body, enemy).is_none()) {
                     let face = enemy.stance.quarter(stance.front);
-                    let attack = Attack { body, formation: stance.formation, face, support: 0.0, charges: true };
-                    let answer = if face == Face::Front { Answer::Fires } else { Answer::Holds };
+                    let at = |face| striker(&bp, body, stance, &enemy.stance, face);
+                    let gain = |strikers: &[Striker], backing| {
+                        let assault = Assault { strikers, target: enemy.unit, supports: enemy.supports, backing };
+                        self.clash(&bp, assault, enemy, Answer::Fires)
+                    };
                     let won = if enemy.building.is_some() {
                         // A house is stormed by two at once, with one behind them, or not at all.
-                        let attack = Attack { support: says.storm, ..attack };
-                        self.clash(&[attack, attack], enemy, &enemy.stance, 0.0, answer) / 2.0
+                        let behind = [Supports { rear: Some(body.unit), ..Supports::default() }; 4];
+                        gain(&[at(Face::Front), at(Face::Left)], behind) / 2.0
                     } else {
-                        self.clash(&[attack], enemy, &enemy.stance, says.supported, answer)
+                        gain(&[at(face)], none)
                     };
                     let won = won * reach * says.hope;
                     value.hope = value.hope.max(won);
                 }
             }
+        }
+        if let Some((enemy, _)) = shot_at {
+            best_fire = self.shot(body, stance, enemy, &enemy.stance).expected() * enemy.hurt;
         }
         // What comes after the last turn harms nobody.
         let care = (says.care + says.care_turn * self.left).min(1.0);
@@ -133,8 +148,7 @@ impl Evaluator<'_, '_> {
             value.support -= says.alone * (crowd - says.matched * beside.max(1.0)).max(0.0);
         }
         if nearest < says.support_near {
-            let support = supported.unwrap_or_else(|| self.supports(body, stance));
-            value.support += says.support * support;
+            value.support += says.support * supports().all().count() as f32;
         }
         value
     }

@@ -12,12 +12,10 @@ use crate::{
     combat::breaks,
     movement::moves::Walk,
     shooting::aim::Manner,
-    state::{
-        pose::Pose,
-        sequence_of_play::{RoundChoice, Task, Win},
-    },
+    state::sequence_of_play::{RoundChoice, Task, Win},
 };
 use grapeshot_floor::{
+    english,
     events::{Explained, RuleId},
     forces::UnitId,
     orders::{Leg, Order},
@@ -63,7 +61,7 @@ impl<'w> Evaluator<'_, 'w> {
         if order.verb == verbs::STAY {
             return Explained::default();
         }
-        let stance = of_pose(&self.bp.carried(carry, order.number).end());
+        let stance = Stance::of(&self.bp.carried(carry, order.number).end());
         let mut gain = PositionValue::default();
         gain.gain(1.0, &self.value_at(body, &stance), &self.rest(body));
         let mut worth = Explained::default();
@@ -96,7 +94,8 @@ impl<'w> Evaluator<'_, 'w> {
         let (unit, target) = (self.bp.view.unit_of(*piece), self.bp.view.unit_of(target));
         let Some(body) = self.body(target) else { return Explained::default() };
         let shot = self.bp.shot(unit, target, Manner::Ordinary);
-        let mut worth = because("BP-5.8", "casualties to be expected", shot.expected() * body.hurt);
+        let casualties = english::amount(shot.expected(), "casualty");
+        let mut worth = because("BP-5.8", format!("{casualties} to be expected"), shot.expected() * body.hurt);
         worth.add(RuleId::new("BP-5.2"), "it has a target", self.judgement.replies.target);
         if !body.disordered {
             let none = (0..shot.count()).fold(1.0, |left, _| left * (5.0 / 6.0));
@@ -241,7 +240,7 @@ impl<'w> Evaluator<'_, 'w> {
         match self.task() {
             Some(Task::Test(test)) => {
                 let total = test.dice.map_or(7, |(a, b)| i32::from(a + b));
-                let sum = total + self.bp.break_sum(test).total() as i32;
+                let sum = total + self.bp.break_sum::<i32>(test);
                 let now = self.bp.break_outcome(test, sum);
                 let bad = matches!(now, Outcome::Breaks | Outcome::RetiresDisordered);
                 because(
@@ -254,7 +253,7 @@ impl<'w> Evaluator<'_, 'w> {
                 let aside: f32 = word.parse().unwrap_or(0.0);
                 let Some(body) = self.body(retire.unit) else { return Explained::default() };
                 let Some((walk, _)) = self.bp.retirement(retire.unit, aside, 1) else { return Explained::default() };
-                let stance = of_pose(&walk.end());
+                let stance = Stance::of(&walk.end());
                 let within = self.judgement.replies.retire_within;
                 let gap = self.nearest_enemy(&stance).map_or(within, |(_, gap)| gap.min(within));
                 let back = because("BP-7.9", "away from the enemy", gap * self.judgement.replies.retire);
@@ -267,7 +266,7 @@ impl<'w> Evaluator<'_, 'w> {
                     if word == "yes" { self.judgement.replies.support } else { 0.0 },
                 ),
                 Some(RoundChoice::Divide(unit)) => {
-                    let enemy = self.bp.fighting(*unit).into_iter().find(|enemy| self.bp.view.unit(*enemy).key == word);
+                    let enemy = self.bp.fighting(*unit).into_iter().find(|enemy| self.bp.unit(*enemy).key == word);
                     let Some(enemy) = enemy else { return because("BP-7.2", "evenly", self.judgement.replies.evenly) };
                     let dice = self.bp.fighting_dice(*unit).total() as u8;
                     let hurt = self.body(enemy).map_or(0.0, |body| body.hurt);
@@ -357,7 +356,7 @@ impl<'w> Evaluator<'_, 'w> {
             false => self.bp.free_walk(body.unit, order).map(|walk| walk.end()),
         };
         let Ok(end) = end else { return Explained::default() };
-        let stance = of_pose(&end);
+        let stance = Stance::of(&end);
         let mut gain = PositionValue::default();
         // It is in no combat any more.
         let free = UnitSummary { busy: false, ..body.clone() };
@@ -431,10 +430,6 @@ impl<'w> Evaluator<'_, 'w> {
         );
         worth
     }
-}
-
-fn of_pose(pose: &Pose) -> Stance {
-    Stance { house: pose.building, ..Stance::of(&pose.block, pose.formation) }
 }
 
 /// The inches of a walk but for changes of formation.

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use crate::book::values::Formation;
+use crate::{book::values::Formation, state::pose::Pose};
 use grapeshot_floor::{
     shared::formed::block::{self, Face},
     table::{
@@ -12,7 +12,7 @@ use grapeshot_floor::{
 };
 
 /// Units that overlap by less than so many inches pass each other.
-const TOUCH: f32 = 0.02;
+pub const TOUCH: f32 = 0.02;
 
 /// Where and how a unit stands, or would.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -83,13 +83,6 @@ impl Stance {
         self.half_depth * self.forward.dot(axis).abs() + self.half_width * self.forward.perp_dot(axis).abs()
     }
 
-    /// Whether it stands on the ground of another.
-    pub fn overlaps(&self, other: &Self) -> bool {
-        let between = other.at - self.at;
-        let apart = |axis: Vec2| between.dot(axis).abs() >= self.half_along(axis) + other.half_along(axis) - TOUCH;
-        !self.axes(other).into_iter().any(apart)
-    }
-
     /// The part of a slide after which it meets another that stands so far away at least, if it does (BP-3.3).
     pub fn meets(&self, by: Vec2, other: &Self, apart: f32) -> Option<f32> {
         let between = other.at - self.at;
@@ -110,28 +103,6 @@ impl Stance {
         (ahead && span.0 < span.1 && span.1 > 0.0).then_some(span.0.max(0.0))
     }
 
-    /// Whether a line from one point to another cuts its outline.
-    pub fn cut_by(&self, from: Vec2, to: Vec2) -> bool {
-        let frame = |point: Vec2| {
-            let apart = point - self.at;
-            Vec2::new(apart.dot(self.forward), apart.perp_dot(self.forward))
-        };
-        let (from, half) = (frame(from), Vec2::new(self.half_depth, self.half_width));
-        let by = frame(to) - from;
-        let mut span = (0.0_f32, 1.0_f32);
-        for (start, speed, half) in [(from.x, by.x, half.x), (from.y, by.y, half.y)] {
-            if speed.abs() < 1e-4 {
-                if start.abs() >= half {
-                    return false;
-                }
-                continue;
-            }
-            let (one, other) = ((-half - start) / speed, (half - start) / speed);
-            span = (span.0.max(one.min(other)), span.1.min(one.max(other)));
-        }
-        span.0 < span.1
-    }
-
     /// The same, somewhere else.
     pub fn moved(&self, by: Vec2) -> Self {
         Self { at: self.at + by, front: self.front + by, ..*self }
@@ -149,8 +120,14 @@ impl Stance {
         Outline { footprint, place: Place { at: self.at, facing: self.facing, floor: 0 } }
     }
 
-    /// The stance of an outline.
-    pub fn of(outline: &Outline, formation: Formation) -> Self {
+    /// The same as the rules take it.
+    pub fn pose(&self) -> Pose {
+        Pose { block: self.outline(), formation: self.formation, building: self.house, cost: 0.0 }
+    }
+
+    /// The stance of a pose.
+    pub fn of(pose: &Pose) -> Self {
+        let outline = &pose.block;
         Self {
             at: outline.place.at,
             front: block::front(outline),
@@ -158,8 +135,8 @@ impl Stance {
             forward: outline.place.facing.forward(),
             half_width: outline.footprint.half_width(),
             half_depth: outline.footprint.half_depth(),
-            formation,
-            house: None,
+            formation: pose.formation,
+            house: pose.building,
         }
     }
 }

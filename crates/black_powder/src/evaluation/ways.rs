@@ -5,9 +5,12 @@ use smallvec::SmallVec;
 
 use super::{
     evaluator::{Evaluator, UnitSummary},
-    stance::Stance,
+    stance::{Stance, TOUCH},
 };
-use crate::book::{mover::Mover, values::Formation};
+use crate::{
+    book::{mover::Mover, values::Formation},
+    state::pose::Pose,
+};
 use grapeshot_floor::{
     forces::PieceId,
     orders::{Leg, Order},
@@ -142,7 +145,7 @@ impl<'w> Evaluator<'_, 'w> {
         }
         // It may pass these, but not end on them.
         for stance in &passed {
-            if from.moved(by * share).overlaps(stance)
+            if from.moved(by * share).outline().overlap(&stance.outline()) > TOUCH
                 && let Some(part) = from.meets(by, stance, 0.0)
             {
                 share = share.min(part);
@@ -273,7 +276,8 @@ impl<'w> Evaluator<'_, 'w> {
                     }
                     let house = &self.bp.view.terrain().buildings[building];
                     let outline = block::garrison(house, now.facing);
-                    return Stance { house: Some(building), ..Stance::of(&outline, Formation::Garrison) };
+                    let building = Some(building);
+                    return Stance::of(&Pose { block: outline, formation: Formation::Garrison, building, cost: 0.0 });
                 }
             }
         }

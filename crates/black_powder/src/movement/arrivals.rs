@@ -38,7 +38,7 @@ impl<'w> BlackPowderView<'w> {
     /// Where a unit stands, or where it would come onto the table; `None` if there is no room for it to come.
     pub fn start_pose(&self, unit: UnitId) -> Option<Pose> {
         let values = self.values(unit);
-        let now = Pose { block: self.outline(unit), formation: values.formation, building: values.building, cost: 0.0 };
+        let now = self.pose(unit);
         if self.present(unit) {
             return Some(now);
         }

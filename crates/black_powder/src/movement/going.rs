@@ -30,7 +30,7 @@ impl<'w> BlackPowderView<'w> {
             streams: ("deep", "stream"),
             slopes: None,
             counts: if formation.is_march() { Counts::File } else { Counts::All },
-            house: self.values(unit).building,
+            house: self.building(unit),
             way_out: WAY_OUT,
             table: (Vec2::ZERO, self.view.terrain().size),
             tolerance: self.numbers().tolerance,

@@ -156,9 +156,7 @@ impl<'w> BlackPowderView<'w> {
 
     /// Walks a list for no more than so many inches of path, beside the moves.
     pub fn walk_inches(&self, unit: UnitId, list: &[Manoeuvre], moves: u8, most: Option<f32>, leave: Leave) -> Walk {
-        let (formation, building) = (self.formation(unit), self.values(unit).building);
-        let start = Pose { block: self.outline(unit), formation, building, cost: 0.0 };
-        self.walk_all(unit, start, list, moves, most, leave)
+        self.walk_all(unit, self.pose(unit), list, moves, most, leave)
     }
 
     /// Walks a list from a pose that the unit takes first.

@@ -1,14 +1,16 @@
 //! Shooting (chapter 5): targets, dice, scores, what the shot does.
 
 use bevy::math::Vec2;
+use smallvec::{SmallVec, smallvec};
+use std::fmt;
 
 use crate::{
     book::{
         data::{Effect, WeaponKind},
-        dice::{self, Score, chance_to_hit, chance_to_save},
+        dice::{Score, Tally, chance_to_hit, chance_to_save},
         values::{Formation, Size, Troop},
     },
-    state::view::BlackPowderView,
+    state::{sight::Seen, view::BlackPowderView},
 };
 use grapeshot_floor::{
     english,
@@ -19,11 +21,7 @@ use grapeshot_floor::{
         formed::block::{self, Face, front},
         refuse,
     },
-    table::{
-        footprint::Outline,
-        measure::{crossing, inside},
-        position::Heading,
-    },
+    table::{footprint::Outline, measure::crossing, path::spoken, position::Heading},
 };
 
 /// On what occasion a unit shoots.
@@ -48,9 +46,19 @@ pub enum Shelter<'w> {
     Line(&'w str),
 }
 
-/// A shot as it would be: one function for the preview and for what happens.
+impl fmt::Display for Shelter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::House(name) => write!(f, "in {name}"),
+            Self::Ground(kind) => write!(f, "in {kind}"),
+            Self::Line(kind) => write!(f, "behind the {}", spoken(kind)),
+        }
+    }
+}
+
+/// A shot as it would be: one function for the preview, for what happens and for forecasts.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Shot {
+pub struct Shot<T = Explained> {
     /// Who shoots.
     pub shooter: UnitId,
     /// At whom.
@@ -59,22 +67,35 @@ pub struct Shot {
     pub manner: Manner,
     /// The face that shoots, of a square or a garrison.
     pub face: Option<Face>,
-    /// How many dice, with the reasons.
-    pub dice: Explained,
+    /// What the shooter sees of the target.
+    pub sight: Seen,
+    /// How many dice.
+    pub dice: T,
     /// The score needed to hit.
-    pub hit: Score,
+    pub hit: Score<T>,
     /// The score needed to save.
-    pub save: Score,
+    pub save: Score<T>,
     /// Whether artillery shoots.
     pub artillery: bool,
     /// The facing guns turn to before they shoot (BP-5.12).
     pub pivot: Option<Heading>,
 }
 
-impl Shot {
+/// At what range a unit shoots.
+#[derive(Clone, Copy)]
+struct Range {
+    /// Whether guns shoot.
+    artillery: bool,
+    /// At close range, or from as near.
+    close: bool,
+    /// Guns: at more than half their range.
+    long: bool,
+}
+
+impl<T: Tally> Shot<T> {
     /// How many dice.
     pub fn count(&self) -> u8 {
-        self.dice.total().max(0.0) as u8
+        self.dice.sum().max(0) as u8
     }
 
     /// The chance of one die to cause a casualty.
@@ -84,24 +105,22 @@ impl Shot {
 
     /// How likely each number of casualties is, from 0 up, first without and then with a natural 6, which disorders
     /// its target (BP-5.8).
-    pub fn casualties(&self) -> [Vec<f32>; 2] {
+    pub fn casualties(&self) -> SmallVec<[[f32; 2]; 8]> {
         let six = 1.0 / 6.0;
         let (hit, unsaved) = (chance_to_hit(self.hit.needed()), 1.0 - chance_to_save(self.save.needed()));
-        let count = usize::from(self.count());
-        let mut spread = [vec![0.0; count + 1], vec![0.0; count + 1]];
-        spread[0][0] = 1.0;
-        for _ in 0..count {
-            let mut next = [vec![0.0; count + 1], vec![0.0; count + 1]];
-            for (disordered, hurt) in (0..2).flat_map(|with| (0..=count).map(move |hurt| (with, hurt))) {
-                let share = spread[disordered][hurt];
-                if share > 0.0 {
-                    next[disordered][hurt] += share * (1.0 - hit + (hit - six) * (1.0 - unsaved));
-                    next[disordered][hurt + 1] += share * (hit - six) * unsaved;
-                    next[1][hurt] += share * six * (1.0 - unsaved);
-                    next[1][hurt + 1] += share * six * unsaved;
-                }
+        let hurts = [hit - six, six].map(|chance| chance * unsaved);
+        let not = [1.0 - hit + (hit - six) * (1.0 - unsaved), six * (1.0 - unsaved)];
+        let mut spread = smallvec![[1.0, 0.0]];
+        for _ in 0..self.count() {
+            spread.push([0.0; 2]);
+            for n in (0..spread.len()).rev() {
+                let fewer: [f32; 2] = if n == 0 { [0.0; 2] } else { spread[n - 1] };
+                let [calm, sixes]: [f32; 2] = spread[n];
+                spread[n] = [
+                    calm * not[0] + fewer[0] * hurts[0],
+                    calm * not[1] + sixes * (not[0] + not[1]) + fewer[0] * hurts[1] + fewer[1] * (hurts[0] + hurts[1]),
+                ];
             }
-            spread = next;
         }
         spread
     }
@@ -109,6 +128,11 @@ impl Shot {
     /// The casualties to be expected.
     pub fn expected(&self) -> f32 {
         f32::from(self.count()) * self.chance()
+    }
+
+    /// The same as the target is seen now: none if it is not.
+    pub fn seen(&self) -> f32 {
+        if self.sight.lines > 0 { self.expected() } else { 0.0 }
     }
 }
 
@@ -255,48 +279,54 @@ impl<'w> BlackPowderView<'w> {
 
     /// BP-5.4 to BP-5.7: a shot with all its sums, whether it is allowed or not.
     pub fn shot(&self, unit: UnitId, target: UnitId, manner: Manner) -> Shot {
-        self.shot_at(unit, target, self.outline(target), manner)
+        self.shot_in(unit, target, manner)
     }
 
-    /// The same with the target somewhere else: a charger receives closing fire where it halts (BP-6.4).
-    pub fn shot_at(&self, unit: UnitId, target: UnitId, other: Outline, manner: Manner) -> Shot {
-        let values = self.values(unit);
-        let own = self.outline(unit);
-        let artillery =
-            values.troop == Troop::Artillery && self.weapon(unit).is_some_and(|weapon| weapon.is_artillery());
+    /// The same with the reasons of its sums or without.
+    pub fn shot_in<T: Tally>(&self, unit: UnitId, target: UnitId, manner: Manner) -> Shot<T> {
+        let weapon = self.weapon(unit);
+        let (own, other) = (self.outline(unit), self.outline(target));
+        let artillery = self.troop(unit) == Troop::Artillery && weapon.is_some_and(|weapon| weapon.is_artillery());
         let closing = manner != Manner::Ordinary;
         let gap = own.gap(&other);
+        let half = weapon.map_or(0.0, |weapon| self.inches(weapon.range) / 2.0);
         let close = closing || self.within(gap, self.numbers().close_range);
-        let long = artillery
-            && !closing
-            && self.weapon(unit).is_some_and(|weapon| gap > self.inches(weapon.range) / 2.0 + self.numbers().tolerance);
+        let long = artillery && !closing && gap > half + self.numbers().tolerance;
+        let range = Range { artillery, close, long };
         let face = self.has_dice_by_face(unit).then(|| block::quarter_of(&own, &other));
-        let band = if close {
-            0
-        } else if long {
-            2
-        } else {
-            1
-        };
-        let dice = self.shooting_dice(unit, target, manner, if artillery { band } else { 0 }, face);
-        let hit = self.score_to_hit(unit, target, manner, artillery, close, long);
-        let save = self.save(target, &other, Some(own.place.at), artillery.then_some(long));
-        Shot { shooter: unit, target, manner, face, dice, hit, save, artillery, pivot: None }
+        let dice: T = self.shooting_dice(unit, target, manner, range, face);
+        // For closing fire nothing of it matters (BP-5.4, BP-5.10).
+        let looks = !closing && dice.sum() > 0;
+        let seen = if looks { self.sight(unit, target, artillery) } else { Seen { lines: 3, overhead: false } };
+        let hit = self.score_to_hit(unit, target, manner, range, seen);
+        let save = self.save(target, Some(own.place.at), artillery.then_some(long));
+        Shot { shooter: unit, target, manner, face, sight: seen, dice, hit, save, artillery, pivot: None }
+    }
+
+    /// BP-6.6: the dice of a unit for closing fire.
+    pub fn closing_dice(&self, unit: UnitId, target: UnitId) -> i32 {
+        let range = Range { artillery: false, close: true, long: false };
+        self.shooting_dice(unit, target, Manner::Closing, range, None)
     }
 
     /// BP-5.5: value with size, limit of the formation, double for enfilade, which closing fire never is.
-    fn shooting_dice(
+    fn shooting_dice<T: Tally>(
         &self,
         unit: UnitId,
         target: UnitId,
         manner: Manner,
-        band: usize,
+        range: Range,
         face: Option<Face>,
-    ) -> Explained {
+    ) -> T {
         let values = self.values(unit);
-        let value = values.shoot[band];
-        let mut sum = Explained::base(RuleId::new("BP-5.5"), "shooting value", f32::from(value));
-        let limit = match values.formation {
+        let value = values.shoot[match range {
+            Range { artillery: false, .. } | Range { close: true, .. } => 0,
+            Range { long: false, .. } => 1,
+            Range { long: true, .. } => 2,
+        }];
+        let formation = self.formation(unit);
+        let mut sum = T::base("BP-5.5", "shooting value", value);
+        let limit = match formation {
             Formation::AttackColumn | Formation::MixedLine | Formation::MixedColumn | Formation::Square => Some(1),
             Formation::Garrison => Some(self.numbers().face_dice),
             Formation::MarchColumn | Formation::Limbered => Some(0),
@@ -307,11 +337,11 @@ impl<'w> BlackPowderView<'w> {
             // BP-1.1: a tiny unit has one die, however it stands.
             let limit = if values.size == Size::Tiny { limit.min(1) } else { limit };
             dice = limit;
-            let label = format!("{}: {limit}{}", values.formation, if face.is_some() { " a face" } else { "" });
-            sum.add(RuleId::new("BP-4.1"), label, f32::from(limit) - f32::from(value));
+            let a_face = if face.is_some() { " a face" } else { "" };
+            sum.modify("BP-4.1", format_args!("{formation}: {limit}{a_face}"), limit as i8 - value as i8);
         }
         if manner == Manner::Ordinary && self.enfilades(unit, target) {
-            sum.add(RuleId::new("BP-5.6"), "enfilade: double", f32::from(dice));
+            sum.modify("BP-5.6", "enfilade: double", dice as i8);
         }
         sum
     }
@@ -336,25 +366,24 @@ impl<'w> BlackPowderView<'w> {
     }
 
     /// BP-5.4.
-    fn score_to_hit(
+    fn score_to_hit<T: Tally>(
         &self,
         unit: UnitId,
         target: UnitId,
         manner: Manner,
-        artillery: bool,
-        close: bool,
-        long: bool,
-    ) -> Score {
+        range: Range,
+        seen: Seen,
+    ) -> Score<T> {
+        let Range { artillery, close, long } = range;
         let numbers = self.numbers();
         let modifiers = &numbers.shooting;
-        let (own, other) = (self.values(unit), self.values(target));
-        let mut score = dice::to_hit("BP-5.4", numbers.to_hit);
-        let column =
-            matches!(other.formation.body(), Formation::AttackColumn | Formation::MarchColumn | Formation::Square);
+        let (own, other) = (self.formation(unit), self.formation(target));
+        let mut score = Score::new("BP-5.4", "which hits", numbers.to_hit);
+        let column = matches!(other.body(), Formation::AttackColumn | Formation::MarchColumn | Formation::Square);
         if artillery && column {
-            score.modify("BP-5.4", format!("artillery at {}", other.formation.body()), modifiers.artillery_at_column);
+            score.modify("BP-5.4", format_args!("artillery at {}", other.body()), modifiers.artillery_at_column);
         }
-        let skirmishers = own.formation == Formation::Skirmish || own.formation.screened();
+        let skirmishers = own == Formation::Skirmish || own.screened();
         if manner != Manner::Ordinary {
             score.modify("BP-5.4", "closing fire", modifiers.close);
         } else if close {
@@ -369,11 +398,10 @@ impl<'w> BlackPowderView<'w> {
             let word = if self.disordered(unit) { "disordered" } else { "shaken" };
             score.modify("BP-5.4", word, modifiers.shaken);
         }
-        let seen = self.sight(unit, target, artillery);
-        let screen = !artillery && other.formation.screened() && self.quarter(target, unit) == Face::Front;
-        if other.formation == Formation::Skirmish || screen {
+        let screen = !artillery && other.screened() && self.quarter(target, unit) == Face::Front;
+        if other == Formation::Skirmish || screen {
             score.modify("BP-5.4", "target is skirmishers", modifiers.hard_target);
-        } else if other.formation == Formation::Deployed {
+        } else if other == Formation::Deployed {
             score.modify("BP-5.4", "target is deployed guns", modifiers.hard_target);
         } else if seen.lines < 3 && manner == Manner::Ordinary {
             score.modify("BP-5.4", "target not clear", modifiers.hard_target);
@@ -387,31 +415,29 @@ impl<'w> BlackPowderView<'w> {
         }
         for (special, effect) in self.effects(unit) {
             if let Effect::FirstFire(bonus) = effect
-                && !own.past.shot
+                && !self.values(unit).past.shot
             {
-                score.modify("BP-11.1", special.label.to_string(), bonus);
+                score.modify("BP-11.1", &special.label, bonus);
             }
         }
         score
     }
 
-    /// BP-5.7: the score a unit needs to save where this block stands; `eye`: the point from which it is hit, against
-    /// which cover counts, if any does; `artillery`: whether guns hit it, and whether at long range.
-    pub fn save(&self, unit: UnitId, own: &Outline, eye: Option<Vec2>, artillery: Option<bool>) -> Score {
+    /// BP-5.7: the score a unit needs to save; `eye`: the point from which it is hit, against which cover counts, if any
+    /// does; `artillery`: whether guns hit it, and whether at long range.
+    pub fn save<T: Tally>(&self, unit: UnitId, eye: Option<Vec2>, artillery: Option<bool>) -> Score<T> {
         let modifiers = &self.numbers().save;
-        let values = self.values(unit);
-        let label = format!("on the die, morale saves on {}+", values.morale);
-        let mut score = Score::on_the_die("BP-5.7", label, values.morale.into());
-        if values.formation.body() == Formation::AttackColumn && artillery.is_none() {
+        let formation = self.formation(unit);
+        let mut score = Score::new("BP-5.7", "morale saves", self.values(unit).morale);
+        if formation.body() == Formation::AttackColumn && artillery.is_none() {
             score.modify("BP-5.7", "attack column", modifiers.column);
         }
-        if values.formation == Formation::MarchColumn {
+        if formation == Formation::MarchColumn {
             score.modify("BP-5.7", "march column", modifiers.march_column);
         }
-        if let Some(eye) = eye
-            && let Some((name, cover)) = self.cover(unit, own, eye)
+        if let Some((shelter, cover)) = eye.and_then(|eye| self.shelter(&self.outline(unit), self.building(unit), eye))
         {
-            score.modify("BP-5.7", name, cover);
+            score.modify("BP-5.7", shelter, cover);
         }
         match artillery {
             Some(true) => score.modify("BP-5.7", "artillery at long range", modifiers.artillery_long),
@@ -419,18 +445,6 @@ impl<'w> BlackPowderView<'w> {
             None => {}
         }
         score
-    }
-
-    /// BP-5.7: the cover of a unit, where this block stands, from a point: what it stands in, or a line between and
-    /// within an inch of it.
-    fn cover(&self, unit: UnitId, own: &Outline, eye: Vec2) -> Option<(String, i8)> {
-        let (shelter, cover) = self.shelter(own, self.regiment(unit)?.building, eye)?;
-        let label = match shelter {
-            Shelter::House(name) => format!("in {name}"),
-            Shelter::Ground(kind) => format!("in {kind}"),
-            Shelter::Line(kind) => format!("behind the {}", grapeshot_floor::table::path::spoken(kind)),
-        };
-        Some((label, cover))
     }
 
     /// BP-5.7: the best cover that an outline has from a point, or would have, with what it adds to the save.
@@ -453,17 +467,23 @@ impl<'w> BlackPowderView<'w> {
         {
             offer(Shelter::House(&house.name), cover);
         }
-        for area in &terrain.areas {
-            if let Some(cover) = worth(&area.ground.cover).filter(|_| inside(own.place.at, &area.outline)) {
+        let ground = self.view.ground();
+        for area in ground.areas_at(own.place.at).into_iter().map(|index| &terrain.areas[index]) {
+            if let Some(cover) = worth(&area.ground.cover) {
                 offer(Shelter::Ground(&area.kind), cover);
             }
         }
         // A line that runs under the unit, or behind its front, does not lie between.
         let tolerance = self.numbers().tolerance;
+        let berth = self.inches(1.0) + tolerance;
+        let mut near = ground.obstacles_near(own.place.at, berth + own.footprint.reach());
+        if near.is_empty() {
+            return best;
+        }
         let goals = [block::nearest_point(own, eye), block::entry(own, eye)]
             .map(|goal| goal + (goal - eye).normalize_or_zero() * tolerance);
-        let berth = self.inches(1.0) + tolerance;
-        for obstacle in &terrain.obstacles {
+        near.sort_unstable_by_key(|(index, _)| *index);
+        for obstacle in near.into_iter().map(|(index, _)| &terrain.obstacles[index]) {
             let Some(cover) = worth(&obstacle.cover) else { continue };
             let between = || {
                 let mut legs = obstacle.line.windows(2);
@@ -483,7 +503,7 @@ impl<'w> BlackPowderView<'w> {
         let clear = (5.0_f32 / 6.0).powi(i32::from(shot.count()));
         Odds {
             label: format!("{} at {}", self.name(shot.shooter), self.name(shot.target)),
-            explained: shot.hit.0.clone(),
+            explained: shot.hit.sum.clone(),
             needs: format!(
                 "{}, {}+ to hit, {saves}",
                 english::count(usize::from(shot.count()), "die"),

@@ -88,12 +88,12 @@ pub fn roll_saves(battle: &mut BattleMut, unit: UnitId, hits: u8, save: &Score, 
     let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
     if needed > 6 {
         let text = format!("{name} has no save");
-        battle.detail(Some(side), EventKind::Note, RuleId::new("BP-5.7"), text, save.0.clone());
+        battle.detail(Some(side), EventKind::Note, RuleId::new("BP-5.7"), text, save.sum.clone());
         return hits;
     }
     let mut rolled = dice::roll(battle, &dice::SAVES, hits);
     let text = format!("{name} saves on {}+: {}", needed.max(2), dice::shown(&rolled));
-    dice::detail(battle, (side, unit), &rolled, "BP-5.7", text, save.0.clone());
+    dice::detail(battle, (side, unit), &rolled, "BP-5.7", text, save.sum.clone());
     let saved = rolled.iter().filter(|die| dice::saves(**die, needed)).count();
     battle.trial("To save", dice::chance_to_save(needed), saved, rolled.len());
     if *second && rolled.iter().any(|die| !dice::saves(*die, needed)) {
@@ -126,7 +126,7 @@ pub fn fire(battle: &mut BattleMut, shot: &Shot) -> Fired {
     let (from, at) = (battle.view().unit(shooter).pieces[0], battle.view().unit(target).pieces[0]);
     let kind = EventKind::Shot { shooter: from, target: at, hit: any };
     let headline = battle.view().log().len();
-    battle.log(Some(side), kind, RuleId::new("BP-5.4"), told.clone(), score.0.clone());
+    battle.log(Some(side), kind, RuleId::new("BP-5.4"), told.clone(), score.sum.clone());
     let text = format!("{name} rolls {}", dice::shown(&rolled));
     dice::detail(battle, (side, shooter), &rolled, "BP-5.5", text, shot.dice.clone());
     let struck = rolled.iter().filter(|die| dice::hits(**die, needed)).count();

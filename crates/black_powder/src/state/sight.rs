@@ -15,7 +15,7 @@ use grapeshot_floor::{
     },
     table::{
         footprint::Outline,
-        measure::{crossing, edges},
+        measure::{crossing, distance_to_segment, edges},
     },
 };
 
@@ -107,11 +107,17 @@ impl<'w> BlackPowderView<'w> {
 
     /// The formed units that may stand between two.
     fn in_between(&self, unit: UnitId, target: UnitId, own: &Outline, other: &Outline) -> Vec<(UnitId, Outline)> {
-        self.regiments()
-            .filter(|unit_between| *unit_between != unit && *unit_between != target)
-            .filter(|unit_between| self.formation(*unit_between) != Formation::Skirmish)
-            .map(|unit_between| (unit_between, self.outline(unit_between)))
-            .filter(|(_, outline)| sight::may_part(own, other, outline))
+        let middle = (own.place.at + other.place.at) / 2.0;
+        let near = self.regiments_near(middle, own.place.at.distance(middle) + own.footprint.reach());
+        let others = near.into_iter().filter(|between| *between != unit && *between != target);
+        others
+            .filter(|between| self.formation(*between) != Formation::Skirmish)
+            .map(|between| (between, self.outline(between)))
+            .filter(|(_, outline)| {
+                // Its lines lie between the circles round the two.
+                let off = distance_to_segment(outline.place.at, own.place.at, other.place.at);
+                off <= own.footprint.reach().max(other.footprint.reach()) + outline.footprint.reach()
+            })
             .collect()
     }
 
@@ -138,7 +144,7 @@ impl<'w> BlackPowderView<'w> {
 
     /// BP-1.8: the building, hill or wood that blocks a line.
     fn ground_in_the_way(&self, unit: UnitId, target: UnitId, a: Vec2, b: Vec2) -> Option<Screen> {
-        let held = [self.values(unit).building, self.values(target).building];
+        let held = [self.building(unit), self.building(target)];
         let tolerance = self.numbers().tolerance;
         SightOver { ground: self.view.ground(), scale: self.scale, tolerance }.screen(a, b, &held)
     }

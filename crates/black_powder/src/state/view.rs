@@ -1,9 +1,11 @@
 //! The rulebook in use, and the battle seen through it.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
-use std::{ops::Deref, sync::Arc};
+use smallvec::SmallVec;
+use std::{cell::RefCell, collections::BTreeMap, ops::Deref, sync::Arc};
 
 use super::{
+    melee::{Forecast, Melee},
     pose::Pose,
     sequence_of_play::{Contact, SequenceOfPlay},
 };
@@ -15,7 +17,7 @@ use crate::book::{
     values::{Formation, Officer, Regiment, Size, Troop, Work},
 };
 use grapeshot_floor::{
-    forces::{Fate, PieceId, SideId, UnitId},
+    forces::{Fate, PieceId, SideId, Unit, UnitId},
     shared::formed::{
         block::{self, Face},
         contacts,
@@ -51,19 +53,78 @@ pub struct BlackPowderView<'w> {
     pub book: &'w Data,
     /// BP-1.3: what every distance is multiplied with.
     pub scale: f32,
-    /// Units that an order takes elsewhere before others, each with how it will stand by then (BP-2.5).
+    /// Units that are looked at as if they stood elsewhere, each with how.
     pub gone: &'w [(UnitId, Pose)],
+    /// What has been looked up of all units, if it has.
+    pub roll: Option<&'w RollCall<'w>>,
+}
+
+/// What a question that asks much asks of all units again and again, looked up once.
+pub struct RollCall<'w> {
+    play: &'w SequenceOfPlay,
+    units: Vec<Called<'w>>,
+    /// The regiments on the table, each with its middle and how far it reaches from it.
+    regiments: Vec<(UnitId, Vec2, f32)>,
+    /// The commanders who are with a unit.
+    joined: Vec<UnitId>,
+    /// How rounds would go that have been asked after, by the target and one who strikes it.
+    pub forecasts: RefCell<BTreeMap<(UnitId, UnitId), Vec<(Melee, Forecast)>>>,
+}
+
+/// A unit as it was looked up.
+struct Called<'w> {
+    unit: &'w Unit,
+    /// Where it stands, if it is on the table.
+    outline: Option<Outline>,
+    /// Its values and what it did, if it is no commander.
+    regiment: Option<(&'w Regiment, &'w Work)>,
+    officer: Option<&'w Officer>,
+    casualties: u8,
+    disordered: bool,
 }
 
 impl<'w> BlackPowderView<'w> {
     /// The battle of a view.
     pub fn of(view: BattleView<'w>) -> Self {
-        Self { view, book: view.resource::<Book>(), scale: view.resource::<BlackPowderSettings>().scale, gone: &[] }
+        Self::by(view, view.resource::<Book>())
     }
 
-    /// The battle as it will be when these units have gone where they are ordered (BP-2.5).
+    /// The battle of a view, by a rulebook.
+    pub fn by(view: BattleView<'w>, book: &'w Data) -> Self {
+        Self { view, book, scale: view.resource::<BlackPowderSettings>().scale, gone: &[], roll: None }
+    }
+
+    /// The battle as it would be if these units stood elsewhere: when they have gone where they are ordered (BP-2.5), or
+    /// where somebody thinks of them.
     pub fn after<'s>(&'s self, gone: &'s [(UnitId, Pose)]) -> BlackPowderView<'s> {
-        BlackPowderView { view: self.view.awhile(), book: self.book, scale: self.scale, gone }
+        BlackPowderView { view: self.view.awhile(), book: self.book, scale: self.scale, gone, roll: self.roll }
+    }
+
+    /// Looks up what [`Self::with`] has at hand then.
+    pub fn roll_call(&self) -> RollCall<'w> {
+        let call = |unit| Called {
+            unit: self.unit(unit),
+            outline: self.present(unit).then(|| self.outline(unit)),
+            regiment: self.regiment(unit).map(|values| (values, self.work(unit))),
+            officer: self.officer(unit),
+            casualties: self.casualties(unit),
+            disordered: self.disordered(unit),
+        };
+        let units: Vec<Called> = self.view.unit_ids().map(call).collect();
+        let joined = |unit: &UnitId| units[unit.index()].officer.is_some_and(|officer| officer.with.is_some());
+        let joined = self.view.unit_ids().filter(joined).collect();
+        let stands = |unit: UnitId| (unit, self.outline(unit).place.at, self.outline(unit).footprint.reach());
+        let regiments = self.regiments().map(stands).collect();
+        RollCall { play: self.play(), regiments, joined, units, forecasts: RefCell::default() }
+    }
+
+    /// The same battle for a question that asks much of its units.
+    pub fn with<'s>(&'s self, roll: &'s RollCall<'s>) -> BlackPowderView<'s> {
+        BlackPowderView { roll: Some(roll), ..self.after(self.gone) }
+    }
+
+    fn called(&self, unit: UnitId) -> Option<&'w Called<'w>> {
+        self.roll.and_then(|roll| roll.units.get(unit.index()))
     }
 
     fn gone_to(&self, unit: UnitId) -> Option<&'w Pose> {
@@ -87,7 +148,7 @@ impl<'w> BlackPowderView<'w> {
 
     /// Where the sequence of play stands.
     pub fn play(&self) -> &'w SequenceOfPlay {
-        self.view.resource::<SequenceOfPlay>()
+        self.roll.map_or_else(|| self.view.resource(), |roll| roll.play)
     }
 
     /// The settings of the battle.
@@ -97,7 +158,10 @@ impl<'w> BlackPowderView<'w> {
 
     /// A unit that fights; commanders are none.
     pub fn regiment(&self, unit: UnitId) -> Option<&'w Regiment> {
-        self.view.get_unit_part::<Regiment>(unit)
+        match self.called(unit) {
+            Some(called) => called.regiment.map(|(values, _)| values),
+            None => self.view.get_unit_part(unit),
+        }
     }
 
     /// The values of a unit that is known to be a regiment.
@@ -105,7 +169,7 @@ impl<'w> BlackPowderView<'w> {
     /// # Panics
     /// If it is a commander.
     pub fn values(&self, unit: UnitId) -> &'w Regiment {
-        self.view.unit_part::<Regiment>(unit)
+        self.regiment(unit).expect("it is no commander")
     }
 
     /// What a unit did in this player turn.
@@ -113,27 +177,35 @@ impl<'w> BlackPowderView<'w> {
     /// # Panics
     /// If it is a commander.
     pub fn work(&self, unit: UnitId) -> &'w Work {
-        self.view.unit_part::<Work>(unit)
+        let called = self.called(unit).and_then(|called| called.regiment);
+        called.map_or_else(|| self.view.unit_part(unit), |(_, work)| work)
     }
 
     /// A commander.
     pub fn officer(&self, unit: UnitId) -> Option<&'w Officer> {
-        self.view.get_unit_part::<Officer>(unit)
+        self.called(unit).map_or_else(|| self.view.get_unit_part(unit), |called| called.officer)
+    }
+
+    /// A unit.
+    pub fn unit(&self, unit: UnitId) -> &'w Unit {
+        self.called(unit).map_or_else(|| self.view.unit(unit), |called| called.unit)
     }
 
     /// The one piece of a unit.
     pub fn piece(&self, unit: UnitId) -> PieceId {
-        self.view.unit(unit).pieces[0]
+        self.unit(unit).pieces[0]
     }
 
     /// The outline of a unit.
     pub fn outline(&self, unit: UnitId) -> Outline {
-        self.gone_to(unit).map_or_else(|| self.view.outline(self.piece(unit)), |pose| pose.block)
+        let called = || self.called(unit).and_then(|called| called.outline);
+        let found = self.gone_to(unit).map(|pose| pose.block).or_else(called);
+        found.unwrap_or_else(|| self.view.outline(self.piece(unit)))
     }
 
     /// Whether a unit is on the table.
     pub fn present(&self, unit: UnitId) -> bool {
-        self.view.in_play(self.piece(unit))
+        self.called(unit).map_or_else(|| self.view.in_play(self.piece(unit)), |called| called.outline.is_some())
     }
 
     /// What became of a unit.
@@ -148,13 +220,26 @@ impl<'w> BlackPowderView<'w> {
 
     /// The name of a unit.
     pub fn name(&self, unit: UnitId) -> &'w str {
-        &self.view.unit(unit).name
+        &self.unit(unit).name
     }
 
     /// All regiments on the table, in id order.
     pub fn regiments(&self) -> impl Iterator<Item = UnitId> + use<'w> {
         let bp = *self;
-        self.view.units().filter(move |unit| bp.regiment(*unit).is_some() && bp.present(*unit))
+        self.view.unit_ids().filter(move |unit| bp.regiment(*unit).is_some() && bp.present(*unit))
+    }
+
+    /// The regiments on the table that reach into a circle about a point, in id order.
+    pub fn regiments_near(&self, at: Vec2, radius: f32) -> SmallVec<[UnitId; 8]> {
+        let near = |middle: Vec2, reach: f32| middle.distance_squared(at) <= (radius + reach) * (radius + reach);
+        let stands_near = |block: &Outline| near(block.place.at, block.footprint.reach());
+        let Some(roll) = self.roll else {
+            return self.regiments().filter(|unit| stands_near(&self.outline(*unit))).collect();
+        };
+        let known = roll.regiments.iter().filter(|(unit, middle, reach)| {
+            self.gone_to(*unit).map_or_else(|| near(*middle, *reach), |pose| stands_near(&pose.block))
+        });
+        known.map(|(unit, ..)| *unit).collect()
     }
 
     /// The regiments of a side on the table.
@@ -178,9 +263,7 @@ impl<'w> BlackPowderView<'w> {
     /// All units of a brigade, lost ones too, by its commander.
     pub fn brigade(&self, commander: UnitId) -> impl Iterator<Item = UnitId> + use<'w> {
         let bp = *self;
-        self.view
-            .units()
-            .filter(move |unit| bp.regiment(*unit).is_some() && bp.view.unit(*unit).superior == Some(commander))
+        self.view.units().filter(move |unit| bp.regiment(*unit).is_some() && bp.unit(*unit).superior == Some(commander))
     }
 
     /// The commanders that have a brigade, of a side, in id order.
@@ -193,8 +276,8 @@ impl<'w> BlackPowderView<'w> {
 
     /// How a unit stands now.
     pub fn pose(&self, unit: UnitId) -> Pose {
-        let values = self.values(unit);
-        Pose { block: self.outline(unit), formation: values.formation, building: values.building, cost: 0.0 }
+        let (formation, building) = (self.formation(unit), self.building(unit));
+        Pose { block: self.outline(unit), formation, building, cost: 0.0 }
     }
 
     /// BP-1.4: the distance between two units.
@@ -231,12 +314,14 @@ impl<'w> BlackPowderView<'w> {
 
     /// BP-5.8: the casualties of a unit.
     pub fn casualties(&self, unit: UnitId) -> u8 {
-        self.view.unit_marks(unit).count(&marks::CASUALTY)
+        let looked_up = || self.view.unit_marks(unit).count(&marks::CASUALTY);
+        self.called(unit).map_or_else(looked_up, |called| called.casualties)
     }
 
     /// BP-6.5: whether a unit is disordered.
     pub fn disordered(&self, unit: UnitId) -> bool {
-        self.view.unit_marks(unit).has(&marks::DISORDERED)
+        let looked_up = || self.view.unit_marks(unit).has(&marks::DISORDERED);
+        self.called(unit).map_or_else(looked_up, |called| called.disordered)
     }
 
     /// BP-5.9: whether a unit is shaken.
@@ -307,29 +392,34 @@ impl<'w> BlackPowderView<'w> {
         contacts::on_face(&self.play().contacts, target, face)
     }
 
+    /// The building that a unit holds, by its index.
+    pub fn building(&self, unit: UnitId) -> Option<usize> {
+        self.gone_to(unit).map_or_else(|| self.values(unit).building, |pose| pose.building)
+    }
+
     /// The building that a unit holds.
     pub fn building_of(&self, unit: UnitId) -> Option<&'w Building> {
-        self.values(unit).building.map(|index| &self.view.terrain().buildings[index])
+        self.building(unit).map(|index| &self.view.terrain().buildings[index])
     }
 
     /// The unit that holds a building.
     pub fn garrison(&self, building: usize) -> Option<UnitId> {
-        let held =
-            |unit: &UnitId| self.gone_to(*unit).map_or_else(|| self.values(*unit).building, |pose| pose.building);
-        self.regiments().find(|unit| held(unit) == Some(building))
+        self.regiments().find(|unit| self.building(*unit) == Some(building))
     }
 
     /// The commanders who are with a unit.
     pub fn officers_with(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + use<'w> {
         let bp = *self;
-        self.view.units().filter(move |other| {
+        let known = self.roll.map(|roll| roll.joined.as_slice());
+        let all = self.view.units().take(if known.is_some() { 0 } else { usize::MAX });
+        all.chain(known.unwrap_or_default().iter().copied()).filter(move |other| {
             bp.officer(*other).is_some_and(|officer| officer.with == Some(unit)) && bp.present(*other)
         })
     }
 
     /// BP-10.2: whether the brigade of a unit is broken.
     pub fn broken(&self, unit: UnitId) -> bool {
-        self.view.unit(unit).superior.is_some_and(|commander| self.play().broken.contains(&commander))
+        self.unit(unit).superior.is_some_and(|commander| self.play().broken.contains(&commander))
     }
 
     /// One move of a unit in inches of this table (BP-3.1).

@@ -9,10 +9,9 @@ use crate::{
         values::{Formation, Officer, Troop},
         verbs,
     },
-    combat::breaks,
     command::rating::{self, Chances},
     state::{
-        sequence_of_play::{Cause, Task},
+        sequence_of_play::{Cause, Task, Test},
         view::BlackPowderView,
     },
 };
@@ -33,7 +32,7 @@ impl BlackPowderView<'_> {
 
     fn regiment_card(&self, unit: UnitId) -> UnitCard {
         let values = self.values(unit);
-        let entry = self.view.unit(unit);
+        let entry = self.unit(unit);
         let dice = match values.shoot {
             [a, b, c] if a == b && b == c => a.to_string(),
             [a, b, c] => format!("{a}-{b}-{c}"),
@@ -115,13 +114,12 @@ impl BlackPowderView<'_> {
     }
 
     fn break_table(&self, unit: UnitId) -> CardTable {
-        let troop = self.troop(unit);
-        let rows = [(Cause::A, false), (Cause::C, true)]
+        let rows = [Cause::A, Cause::C]
             .into_iter()
-            .flat_map(|(cause, hand)| (0..=3).map(move |excess| (cause, hand, excess)))
-            .map(|(cause, hand, excess)| {
-                let disorder = if self.disordered(unit) { 1 } else { 0 };
-                let chances = breaks::chances(self.book, -excess - disorder, hand, troop);
+            .flat_map(|cause| (0..=3).map(move |excess| (cause, excess)))
+            .map(|(cause, excess)| {
+                let test = Test { excess, ..Test::new(unit, cause) };
+                let chances = self.break_chances(&test, self.disordered(unit));
                 let share = |count: u8| format!("{:.0} %", f32::from(count) / 36.0 * 100.0);
                 vec![
                     format!("{}, {excess} excess", cause.label()),
@@ -149,7 +147,7 @@ impl BlackPowderView<'_> {
     }
 
     fn officer_card(&self, unit: UnitId) -> UnitCard {
-        let entry = self.view.unit(unit);
+        let entry = self.unit(unit);
         let officer = self.view.unit_part::<Officer>(unit);
         let role = if officer.general { "general" } else { "commander" };
         let values = vec![

@@ -2,7 +2,7 @@
 
 use crate::{
     book::verbs,
-    combat::{forecast::Striker, score::Standing},
+    charge::responses::SQUARES,
     state::{
         sequence_of_play::{Charge, ChargeStage, Response, Task},
         view::BlackPowderView,
@@ -11,16 +11,12 @@ use crate::{
 use grapeshot_floor::{
     english::{capital, list},
     events::RuleId,
-    orders::{Order, Outlook},
-    shared::formed::block::Face,
+    orders::Order,
     turn::{
         Ask,
         sheet::{Sheet, SheetGroup, SheetWay},
     },
 };
-
-/// BP-6.9: of the 36 throws of two dice, those with which a square is formed.
-const SQUARES: f32 = 35.0;
 
 impl BlackPowderView<'_> {
     /// BP-6.4: all that the target of a charge may answer.
@@ -45,54 +41,23 @@ impl BlackPowderView<'_> {
             let casualties = odds.then.first().map_or(String::new(), |(text, _)| format!("; {text}"));
             format!("{}{casualties}", odds.needs)
         });
-        let (note, rule) = match response {
-            Response::Hold => ("it stands as it is".to_owned(), "BP-6.4"),
-            Response::ClosingFire => (fire.unwrap_or_default(), "BP-6.6"),
-            Response::CounterCharge => ("they meet half way, both charging".to_owned(), "BP-6.7"),
-            Response::Evade | Response::EvadeFacing => ("one full move away, before they come".to_owned(), "BP-6.8"),
-            Response::Square => ("a 2 forms none, a 12 disorders it".to_owned(), "BP-6.9"),
-            Response::TurnToFace => ("its front to the charger".to_owned(), "BP-6.10"),
+        let fire = fire.unwrap_or_default();
+        let (note, then, rule) = match response {
+            Response::Hold => ("it stands as it is", "held", "BP-6.4"),
+            Response::ClosingFire => (fire.as_str(), "after its fire", "BP-6.6"),
+            Response::CounterCharge => ("they meet half way, both charging", "counter-charging", "BP-6.7"),
+            Response::Evade | Response::EvadeFacing => ("one full move away, before they come", "", "BP-6.8"),
+            Response::Square => ("a 2 forms none, a 12 disorders it", "", "BP-6.9"),
+            Response::TurnToFace => ("its front to the charger", "turned to face", "BP-6.10"),
         };
         Some(SheetWay {
             label: capital(response.label()),
-            note,
+            note: note.to_owned(),
             orders: vec![order],
             checks: 0,
-            chance: (response == Response::Square).then_some(SQUARES / 36.0),
-            outlook: self.outlook_of_answer(charge, response),
+            chance: (response == Response::Square).then_some((SQUARES + 1.0) / 36.0),
+            outlook: self.forecast_of_answer(charge, response).map(|forecast| forecast.outlook_of_target(then)),
             rule: RuleId::new(rule),
         })
-    }
-
-    /// BP-7.5: how the first round would go for the target if it met the charge like that.
-    fn outlook_of_answer(&self, charge: &Charge, response: Response) -> Option<Outlook> {
-        let strikers: Vec<Striker> = charge
-            .chargers
-            .iter()
-            .filter_map(|charger| {
-                let at = charger.course.as_ref()?.contact.outline();
-                Some(Striker { unit: charger.unit, at, face: charger.face?, hurt: false })
-            })
-            .collect();
-        if strikers.is_empty() {
-            return None;
-        }
-        let faces = strikers.iter().any(|striker| striker.face != Face::Front);
-        if response == Response::ClosingFire {
-            let at = self.closing_fire_goes_at(charge, None)?;
-            let (wins, ties) = self.round_after_fire(&strikers, &self.closing_fire(charge, at));
-            return Some(Outlook { label: "after its fire".into(), wins, ties, rule: RuleId::new("BP-7.5") });
-        }
-        let (held, label) = match response {
-            Response::Hold => (Standing { flanked: faces, ..Standing::default() }, "held"),
-            Response::CounterCharge => {
-                (Standing { charging: true, home: true, ..Standing::default() }, "counter-charging")
-            }
-            Response::TurnToFace => (Standing::default(), "turned to face"),
-            _ => return None,
-        };
-        let theirs = self.first_round(&strikers, charge.target, held);
-        let wins = 1.0 - theirs.0 - theirs.1;
-        Some(Outlook { label: label.into(), wins, ties: theirs.1, rule: RuleId::new("BP-7.5") })
     }
 }

@@ -53,20 +53,20 @@ impl BlackPowderView<'_> {
     /// The name of what is wrong.
     pub fn sound(&self) -> Result<(), String> {
         for unit in self.view.unit_ids() {
-            self.sound_unit(unit).map_err(|what| format!("{} {what}", self.view.unit(unit).name))?;
+            self.sound_unit(unit).map_err(|what| format!("{} {what}", self.unit(unit).name))?;
         }
         let play = self.view.resource::<SequenceOfPlay>();
         let fighting = play.won.iter().chain(&play.driven).chain(&play.supporting).copied();
         let faces = play.faces.iter().map(|(unit, _)| *unit);
         let losses = play.losses.iter().map(|loss| loss.unit);
         if let Some(unit) = fighting.chain(faces).chain(losses).find(|unit| self.is_commander(*unit)) {
-            return Err(format!("{} is a commander, who neither shoots nor fights", self.view.unit(unit).name));
+            return Err(format!("{} is a commander, who neither shoots nor fights", self.unit(unit).name));
         }
         for contact in &play.contacts {
             let pair = [contact.attacker, contact.defender];
             let sides = pair.map(|unit| self.view.side_of_unit(unit));
             if sides[0] == sides[1] || !pair.iter().all(|unit| self.fights(*unit)) {
-                let [one, other] = pair.map(|unit| self.view.unit(unit).name.as_str());
+                let [one, other] = pair.map(|unit| self.unit(unit).name.as_str());
                 return Err(format!("{one} and {other} cannot be in contact"));
             }
         }
@@ -82,11 +82,11 @@ impl BlackPowderView<'_> {
                 && test.excess <= MOST
                 && dice.iter().all(|die| (1..=6).contains(die));
             if !sound {
-                return Err(format!("{} cannot take such a break test", self.view.unit(test.unit).name));
+                return Err(format!("{} cannot take such a break test", self.unit(test.unit).name));
             }
         }
         match play.broken.iter().find(|unit| !self.is_commander(**unit)) {
-            Some(unit) => Err(format!("{} commands no brigade that could break", self.view.unit(*unit).name)),
+            Some(unit) => Err(format!("{} commands no brigade that could break", self.unit(*unit).name)),
             None => Ok(()),
         }
     }

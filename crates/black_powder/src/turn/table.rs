@@ -54,7 +54,7 @@ impl BlackPowderView<'_> {
                 let now = self.pose(unit);
                 let way = self.charge_from(unit, &now, target).ok()?;
                 let outlook =
-                    self.outlook_of_charge(&[Striker { unit, at: way.contact, face: way.face, hurt: false }], target);
+                    self.outlook_of_charge(&[Striker { unit, at: way.contact, face: way.face, charges: true }], target);
                 let (from, to) = (front(&now.block), front(&way.contact));
                 Some(DeclaredCharge { unit, from, to, width: 2.0 * now.block.footprint.half_width(), outlook })
             })

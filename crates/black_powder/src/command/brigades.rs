@@ -1,0 +1,54 @@
+//! Broken brigades and armies (BP-10.1, BP-10.3).
+
+use crate::{
+    book::values::{Size, Troop},
+    state::view::BlackPowderView,
+};
+use grapeshot_floor::forces::{Fate, SideId, UnitEntry, UnitId};
+
+impl BlackPowderView<'_> {
+    /// Whether a unit has still to arrive (scenario).
+    pub fn to_come(&self, unit: UnitId) -> bool {
+        let unit_entry = self.view.unit_part::<UnitEntry>(unit);
+        let arrived = self.regiment(unit).is_none_or(|values| values.past.arrived);
+        unit_entry.arrival.is_some() && !arrived && self.fate(unit) == Fate::Awaited
+    }
+
+    /// BP-10.1: the units of a brigade that count, and those of them that are destroyed, off the table or shaken.
+    pub fn brigade_state(&self, commander: UnitId) -> (usize, usize) {
+        let all: Vec<UnitId> = self.brigade(commander).collect();
+        let guns = all.iter().filter(|unit| self.troop(**unit) == Troop::Artillery).count();
+        let guns_count = guns > all.len() - guns;
+        let fits = |unit: &UnitId| self.troop(*unit) != Troop::Artillery || guns_count;
+        let large = |unit: &UnitId| self.values(*unit).size != Size::Tiny;
+        let any_large = all.iter().any(|unit| fits(unit) && large(unit));
+        let counted: Vec<UnitId> = all.into_iter().filter(|unit| fits(unit) && (large(unit) || !any_large)).collect();
+        let gone = |unit: &&UnitId| (!self.present(**unit) && !self.to_come(**unit)) || self.shaken(**unit);
+        (counted.len(), counted.iter().filter(gone).count())
+    }
+
+    /// BP-10.1: whether a brigade is broken by its losses now.
+    pub fn is_breaking(&self, commander: UnitId) -> bool {
+        let (counted, gone) = self.brigade_state(commander);
+        let share = self.settings().brigade_break_share;
+        counted > 0 && gone as f32 >= counted as f32 * share - 1e-4
+    }
+
+    /// BP-10.3: the share of a side's brigades that are broken.
+    pub fn broken_share(&self, side: SideId) -> f32 {
+        let brigades: Vec<UnitId> = self.brigades_of(side).collect();
+        let broken = brigades.iter().filter(|brigade| self.play().broken.contains(brigade)).count();
+        if brigades.is_empty() { 0.0 } else { broken as f32 / brigades.len() as f32 }
+    }
+
+    /// BP-10.3: whether an army is broken.
+    pub fn army_broken(&self, side: SideId) -> bool {
+        let share = self.settings().army_break_share;
+        let anybody = self.regiments_of(side).next().is_some()
+            || self
+                .view
+                .units()
+                .any(|unit| self.side(unit) == side && self.regiment(unit).is_some() && self.to_come(unit));
+        !anybody || self.broken_share(side) >= share - 1e-4
+    }
+}

@@ -21,7 +21,7 @@ fn one(formation: &str, heading: f32) -> TestTable {
     table().blue("one", "line_infantry", formation, (60.0, 40.0, heading))
 }
 
-/// The same with a red unit so many inches north of it, facing it.
+/// The same with a red unit `gap` inches north of it, facing it.
 fn under_fire(formation: &str, heading: f32, foe: &str, foe_formation: &str, gap: f32) -> TestTable {
     one(formation, heading).red("foe", foe, foe_formation, (60.0, 40.0 + gap, 270.0))
 }

@@ -447,7 +447,7 @@ fn each_reaction_tells_of_the_fight_that_would_follow() {
     assert_eq!(fight_after(&test, "evade"), None);
 }
 
-/// SB-9.8, SB-9.9: a target that countercharges strikes with impetus: at the assaulter who comes, whom it meets half way, and
+/// SB-9.8, SB-9.9: a target that countercharges strikes with impetus: at the assaulter who comes, met half way, and
 /// at one who fails his test.
 #[test]
 fn the_fight_after_a_countercharge_has_the_impetus_of_both() {

@@ -345,7 +345,7 @@ fn a_broken_unit_between_two_rivers_has_no_room_to_rally() {
     assert!(says(&events, "FF-5.9", "no room to re-form"));
 }
 
-/// FF-6.2: who has made its maneuver is told until fire begins.
+/// FF-6.2: the strip tells which side has made its maneuver until fire begins.
 #[test]
 fn the_strip_tells_who_has_made_its_maneuver() {
     let battle = table().foot("p", BLUE, 6, "line", (20.0, 10.0, 90.0));

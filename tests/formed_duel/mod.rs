@@ -94,7 +94,7 @@ impl<'w> PikeView<'w> {
         self.blocks().filter(move |unit| view.side_of_unit(*unit) == play.side && !play.acted.contains(unit))
     }
 
-    /// Inches that a block can go straight in a direction, up to so many.
+    /// Inches that a block can go straight in a direction, `most` at the longest.
     fn room(&self, unit: UnitId, way: Vec2, most: f32) -> f32 {
         let own = self.outline(unit);
         let free = |inches: &f32| {
@@ -223,7 +223,7 @@ fn advance(battle: &mut BattleMut, _: &Order, (unit, inches): (UnitId, f32)) {
     play.comes = enemy.filter(|_| first < inches).map(|enemy| (enemy, unit, inches - first));
 }
 
-/// A block goes so many inches ahead, or back.
+/// A block goes some inches ahead, or back.
 fn go(battle: &mut BattleMut, unit: UnitId, inches: f32, rule: &'static str) {
     let view = PikeView(battle.view());
     let (piece, own, name) = (view.piece(unit), view.outline(unit), view.name(unit).to_owned());
@@ -385,7 +385,7 @@ pub fn plugin(app: &mut App) {
     app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
 }
 
-/// Two lines of so many blocks each, for so many turns.
+/// Two lines of blocks, for a number of turns.
 pub fn scenario(blocks: usize, turns: u16) -> Arc<Scenario> {
     let table = TestTable::new("pikes", plugin).size(40.0, 30.0).turns(turns);
     let place = |table: TestTable, n: usize| {

@@ -55,12 +55,12 @@ impl<F: Family> Procedure<F> {
         self.questions.get(phase)
     }
 
-    /// The question of a kind.
+    /// The question asked by this kind of choice.
     pub fn question_of_kind(&self, kind: &str) -> Option<&Question<F>> {
         self.questions.values().find(|question| question.kind.id == kind)
     }
 
-    /// What is asked now, and of whom.
+    /// What is asked now, and which sides answer.
     pub fn awaiting(&self, view: &F::View<'_>, play: &F::Play) -> Awaiting {
         let question = self.question(&F::phase(play));
         question.map_or_else(Awaiting::default, |question| (question.ask)(view, play))

@@ -2,7 +2,7 @@
 //!
 //! 1. [`family`]: what the chapters of a ruleset are made for: its view of the battle, its sequence of play.
 //! 2. [`verb`]: who may give an order, whether it is allowed, and what resolves it.
-//! 3. [`question`]: what is asked in a phase, and of whom.
+//! 3. [`question`]: what is asked in a phase, and which sides answer.
 //! 4. [`phase`]: what happens in a part of the sequence of play.
 //! 5. [`chapter`]: all of these that belong together, with their state and systems.
 //! 6. [`driver`]: resolves the order in hand, then goes from phase to phase until somebody must decide.

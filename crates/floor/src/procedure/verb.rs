@@ -38,7 +38,7 @@ pub struct Resolving(pub &'static str, pub VerbId, pub usize);
 
 /// What may be done by a verb: whether an order for it is allowed, and what happens then.
 pub struct VerbHandler<F: Family> {
-    /// Its verb.
+    /// The verb of the orders that it checks and resolves.
     pub verb: VerbId,
     /// What must be true of whoever gives the order.
     pub by: F::By,

@@ -35,19 +35,19 @@ const ORDER: [&[&str]; 18] = [
     &["main", "cli", "lib"],
 ];
 
-/// The rooms of a ruleset in their order; a room may import from those before it.
+/// The rooms of a ruleset, or of the window, in their order; a room may import from those before it.
 struct Rooms {
-    ruleset: &'static str,
-    /// The view of the battle to which rooms add questions, which are kept to the order too.
+    home: &'static str,
+    /// The view of the battle to which rooms add questions, which are kept to the order too. Empty if there is none.
     view: &'static str,
     /// The fewest questions that its rooms ask that view; fewer are not found.
     asked: usize,
     order: &'static [&'static str],
 }
 
-const ROOMS: [Rooms; 5] = [
+const ROOMS: [Rooms; 6] = [
     Rooms {
-        ruleset: "black_powder",
+        home: "rulesets/black_powder",
         view: "BlackPowderView",
         asked: 100,
         order: &[
@@ -64,7 +64,7 @@ const ROOMS: [Rooms; 5] = [
         ],
     },
     Rooms {
-        ruleset: "burt",
+        home: "rulesets/burt",
         view: "BurtView",
         asked: 100,
         order: &[
@@ -82,19 +82,19 @@ const ROOMS: [Rooms; 5] = [
         ],
     },
     Rooms {
-        ruleset: "fire_and_fury",
+        home: "rulesets/fire_and_fury",
         view: "FuryView",
         asked: 100,
         order: &["book", "state", "condition", "movement", "command", "fire", "charge", "acting", "evaluation", "turn"],
     },
     Rooms {
-        ruleset: "old_west",
+        home: "rulesets/old_west",
         view: "SkirmishView",
         asked: 0,
         order: &["book", "frontier", "gatling", "dynamite", "herds", "wagons"],
     },
     Rooms {
-        ruleset: "combat_patrol",
+        home: "rulesets/combat_patrol",
         view: "SkirmishView",
         asked: 100,
         order: &[
@@ -118,6 +118,46 @@ const ROOMS: [Rooms; 5] = [
             "turn",
         ],
     },
+    Rooms {
+        home: "screen",
+        view: "",
+        asked: 0,
+        order: &[
+            "strokes",
+            "library",
+            "luck",
+            "mesh",
+            "playback",
+            "preferences",
+            "reopened",
+            "tableau",
+            "theme",
+            "work_area",
+            "session",
+            "stage",
+            "pictures",
+            "camera",
+            "glimpse",
+            "ui_action",
+            "widgets",
+            "pieces",
+            "board",
+            "chits",
+            "pointer",
+            "panels",
+            "pages",
+            "setup",
+            "overlay",
+            "pace",
+            "reader",
+            "records",
+            "report",
+            "settings",
+            "title",
+            "actions",
+            "open",
+        ],
+    },
 ];
 
 /// The files of a room that build on each other, in their order; a file may import from those before it.
@@ -129,7 +169,7 @@ struct Files {
 }
 
 const FILES: Files = Files {
-    folder: "black_powder/evaluation",
+    folder: "rulesets/black_powder/evaluation",
     view: "Evaluator",
     order: &[
         "stance",
@@ -327,9 +367,9 @@ fn computer_player_and_screen_see_no_ruleset() {
     }
 }
 
-/// The sources of the rooms of a ruleset without their tests and remarks: room, path below the ruleset, code.
+/// The sources of these rooms without their tests and remarks: room, path below their home, code.
 fn rooms(of: &Rooms) -> Vec<(String, String, String)> {
-    let own = format!("rulesets/{}/", of.ruleset);
+    let own = format!("{}/", of.home);
     let mut found = Vec::new();
     for source in program() {
         let Some(path) = source.module.strip_prefix(&own) else { continue };
@@ -344,17 +384,16 @@ fn rooms(of: &Rooms) -> Vec<(String, String, String)> {
     found
 }
 
-/// The sources of all that is no part of a ruleset's rooms.
+/// The sources of all that is no part of these rooms.
 fn outside(of: &Rooms) -> Vec<String> {
-    let own = format!("rulesets/{}", of.ruleset);
-    program().into_iter().filter(|source| !source.module.starts_with(&own)).map(|source| source.code).collect()
+    program().into_iter().filter(|source| !source.module.starts_with(of.home)).map(|source| source.code).collect()
 }
 
 fn place(order: &[&str], room: &str) -> Option<usize> {
     order.iter().position(|known| *known == room)
 }
 
-/// The rooms that a source names by going up from its own module to the folder of its ruleset.
+/// The rooms that a source names by going up from its own module to the home of its rooms.
 fn from_above(path: &str, code: &str) -> Vec<String> {
     let up = "super::".repeat(path.split('/').count());
     let mut found = Vec::new();
@@ -380,15 +419,15 @@ fn word(text: &str) -> &str {
 fn no_room_imports_from_one_after_it() {
     let mut wrong = Vec::new();
     for of in &ROOMS {
-        let home = format!("rulesets/{}", of.ruleset);
-        let prefix = format!("{home}/");
+        let prefix = format!("{}/", of.home);
         for (room, path, code) in rooms(of) {
             let own = place(of.order, &room).unwrap_or_else(|| panic!("{room} has no place in the order of rooms"));
-            let named =
-                imports(&home, &code).into_iter().filter_map(|import| import.strip_prefix(&prefix).map(str::to_owned));
+            let named = imports(of.home, &code)
+                .into_iter()
+                .filter_map(|import| import.strip_prefix(&prefix).map(str::to_owned));
             for other in named.chain(from_above(&path, &code)) {
                 if place(of.order, &other).is_none_or(|other| other > own) {
-                    wrong.push(format!("{}/{path} imports from {other}", of.ruleset));
+                    wrong.push(format!("{prefix}{path} imports from {other}"));
                 }
             }
         }
@@ -447,17 +486,17 @@ fn asked_of_later(
 
 #[test]
 fn no_room_asks_the_view_what_a_room_after_it_answers() {
-    for of in &ROOMS {
+    for of in ROOMS.iter().filter(|of| !of.view.is_empty()) {
         let (asked, wrong) = asked_of_later(of.view, of.order, &rooms(of), &outside(of));
         assert!(asked >= of.asked, "questions are found: {asked}");
-        assert!(wrong.is_empty(), "rooms of {} ask rooms after them:\n{}", of.ruleset, wrong.join("\n"));
+        assert!(wrong.is_empty(), "rooms of {} ask rooms after them:\n{}", of.home, wrong.join("\n"));
     }
 }
 
 #[test]
 fn no_file_of_an_ordered_room_needs_one_after_it() {
-    let (ruleset, room) = FILES.folder.split_once('/').expect("it is a room of a ruleset");
-    let of = ROOMS.iter().find(|rooms| rooms.ruleset == ruleset).expect("the ruleset has rooms");
+    let (home, room) = FILES.folder.rsplit_once('/').expect("it is a room of a ruleset");
+    let of = ROOMS.iter().find(|rooms| rooms.home == home).expect("the ruleset has rooms");
     let of_room = rooms(of).into_iter().filter(|(own, ..)| own == room);
     let stem = |path: &str| path.strip_prefix(&format!("{room}/")).unwrap_or("mod").to_owned();
     let sources: Vec<(String, String, String)> = of_room.map(|(_, path, code)| (stem(&path), path, code)).collect();

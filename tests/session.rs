@@ -1057,9 +1057,9 @@ fn a_unit_is_chosen_moved_turned_and_placed_with_keys_alone() {
     session.walk(false);
     assert_eq!(session.selection().unit, Some(first));
     let anchor = session.placeable(first).expect("it may be placed").anchor;
-    assert!(!nudge::takes_arrows(&session), "the arrows move the view until something is in hand");
+    assert!(!session.takes_arrows(), "the arrows move the view until something is in hand");
     session.choose_verb(&VerbId::new("deploy"));
-    assert!(nudge::takes_arrows(&session));
+    assert!(session.takes_arrows());
     for way in [Vec2::Y, Vec2::NEG_Y, Vec2::X, Vec2::NEG_X] {
         nudge::nudge(&mut session, way, true);
     }

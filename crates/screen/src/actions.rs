@@ -20,6 +20,7 @@ use super::{
     preferences::Preferences,
     reader::{self, ReaderPage},
     records::{self, RecordsPage},
+    reopened,
     report::{self, ReportPage},
     session::{Controller, LookAt, Session},
     settings::{self, SettingsPage},
@@ -387,7 +388,7 @@ impl UiContext<'_, '_> {
     fn recall(&mut self) {
         let files = self.pages.records.list.iter().map(|(path, _)| path);
         let mut last = files.filter(|path| shelf::is_over(path).is_ok_and(|over| !over)).take(RECALLED);
-        let Some(opened) = last.find_map(|path| records::open(path, self.library.plugins).ok()) else { return };
+        let Some(opened) = last.find_map(|path| reopened::open(path, self.library.plugins).ok()) else { return };
         let controllers = Controller::of_sides(opened.battle.scenario(), opened.journal.sides());
         self.commands.insert_resource(Session::over(opened.battle, controllers, None, Arc::clone(&self.wakeup.0)));
         self.pages.told = self.pages.told.take().or(opened.note);
@@ -530,7 +531,7 @@ impl UiContext<'_, '_> {
             self.open(Stage::Battle);
             return;
         }
-        let opened = match records::open(path, self.library.plugins) {
+        let opened = match reopened::open(path, self.library.plugins) {
             Ok(opened) => opened,
             Err(trouble) => {
                 self.pages.told = Some(trouble);

@@ -1,8 +1,6 @@
 //! The table: paper on walnut, the ground in layers, tree crowns one by one.
 //!
-//! Each kind of ground is one mesh, made when the table is laid; all share one white material ([`mesh`]).
-
-pub mod mesh;
+//! Each kind of ground is one mesh, made when the table is laid; all share one white material ([`crate::mesh`]).
 
 use bevy::{
     asset::RenderAssetUsages,
@@ -10,8 +8,8 @@ use bevy::{
     prelude::*,
 };
 
-use self::mesh::{Lay, Triangles};
 use super::{
+    mesh::{Lay, Triangles},
     pieces::{
         art::{Art, see_through},
         motion::Scene,

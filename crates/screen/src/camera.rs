@@ -12,7 +12,6 @@ use bevy::{
 use bevy_egui::{egui, input::EguiWantsInput};
 
 use super::{
-    pointer::nudge,
     preferences::Preferences,
     session::{LookAt, Part, Session},
     stage::{FrameSystems, Stage},
@@ -473,7 +472,7 @@ fn steer(
         }
         let mut way = Vec2::ZERO;
         // What is in hand takes the arrows first.
-        let arrows = !nudge::takes_arrows(&session);
+        let arrows = !session.takes_arrows();
         for (arrow, letter, step) in [
             (KeyCode::ArrowLeft, "a", Vec2::NEG_X),
             (KeyCode::ArrowRight, "d", Vec2::X),

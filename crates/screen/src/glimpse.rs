@@ -12,7 +12,7 @@ use bevy_egui::egui::{self, ColorImage, TextureHandle, TextureOptions, Vec2};
 
 use super::{
     pictures::{self, Eyes},
-    records,
+    reopened,
     session::Wake,
 };
 use grapeshot_game::{
@@ -128,7 +128,7 @@ fn seek(path: &Path, means: &Means) -> State {
 }
 
 fn look_into(path: &Path, means: &Means) -> Result<Found, String> {
-    let opened = records::open(path, means.plugins)?;
+    let opened = reopened::open(path, means.plugins)?;
     let battle = &opened.battle;
     let terrain = &battle.scenario().terrain;
     let view = match Eyes::of(&Controller::of_sides(battle.scenario(), opened.journal.sides())) {

@@ -1,14 +1,14 @@
 //! The window. It draws what the log says and asks what the battle asks; it changes nothing itself.
 //!
-//! 1. [`stage`]: title, set-up, battle, report; what lies on the table in each.
+//! 1. [`stage`]: title, set-up, battle, report; what lies on the table in each. [`pace`]: when a frame is drawn.
 //! 2. [`session`]: the battle on the table: the question, the order that is being put together, the computer.
 //! 3. [`playback`]: the cursor that follows the log, and the table as it stood there.
-//! 4. [`camera`], [`board`], [`pieces`]: the table, drawn.
+//! 4. [`camera`], [`board`], [`pieces`]: the table, drawn with a [`mesh`] for each shape.
 //! 5. [`strokes`]: keys and clicks in the order in which they came.
 //! 6. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
 //! 7. [`actions`]: the page that is open, and what people did at it ([`ui_action`]): [`title`] before its [`tableau`],
 //!    [`setup`], [`panels`] of the battle, [`report`], [`reader`] of the rules, [`settings`], [`records`] with a
-//!    [`glimpse`] of each.
+//!    [`glimpse`] of each, which are [`reopened`].
 
 #![cfg(feature = "window")]
 
@@ -19,7 +19,9 @@ pub mod chits;
 pub mod glimpse;
 pub mod library;
 pub mod luck;
+pub mod mesh;
 pub mod overlay;
+pub mod pace;
 pub mod pages;
 pub mod panels;
 pub mod pictures;
@@ -29,6 +31,7 @@ pub mod pointer;
 pub mod preferences;
 pub mod reader;
 pub mod records;
+pub mod reopened;
 pub mod report;
 pub mod session;
 pub mod settings;

@@ -17,9 +17,9 @@ use std::{
 use super::{
     actions, board, camera,
     library::Library,
-    overlay, pieces, pointer,
+    overlay, pace, pieces, pointer,
     session::{Controller, Session},
-    stage::{self, Stage, Wakeup},
+    stage::{Stage, Wakeup},
     strokes,
     work_area::work_area,
 };
@@ -168,7 +168,7 @@ fn window() -> PluginGroupBuilder {
 fn plugin(app: &mut App) {
     app.add_plugins((EguiPlugin::default(), ShapePlugin))
         .add_plugins((
-            stage::plugin,
+            pace::plugin,
             strokes::plugin,
             camera::plugin,
             board::plugin,

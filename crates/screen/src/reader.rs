@@ -19,11 +19,6 @@ use grapeshot_floor::{
     rulebook_text::{self, Rule},
 };
 
-/// The title of a rule, if there is such a rule.
-pub fn title_of(id: &RuleId) -> Option<&'static str> {
-    rulebook_text::rule(&id.0).map(|rule| rule.title)
-}
-
 /// What the reader has open.
 #[derive(Default)]
 pub struct ReaderPage {

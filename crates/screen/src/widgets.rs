@@ -10,6 +10,7 @@ use super::{theme, ui_action::UiAction};
 use grapeshot_floor::{
     english::{number, signed},
     events::{Explained, RuleId},
+    rulebook_text,
 };
 use grapeshot_game::picture::{flags, fonts, palette::Rgb};
 
@@ -107,8 +108,8 @@ pub fn rule_link(ui: &mut Ui, id: &RuleId, ui_actions: &mut Vec<UiAction>) -> Re
     let text = RichText::new(id.0.as_str()).size(theme::SIZE_LINK).color(theme::LINK).underline();
     let response =
         ui.add(egui::Label::new(text).sense(Sense::click()).extend()).on_hover_cursor(egui::CursorIcon::PointingHand);
-    let response = match super::reader::title_of(id) {
-        Some(title) => response.on_hover_text(format!("{id} {title}: open the rule")),
+    let response = match rulebook_text::rule(&id.0) {
+        Some(rule) => response.on_hover_text(format!("{id} {}: open the rule", rule.title)),
         None => response,
     };
     if response.clicked() {

@@ -30,16 +30,11 @@ use bevy_egui::{
     egui::{LayerId, Rect, Vec2},
 };
 
-use self::{
-    ground::GroundNames,
-    pen::Pen,
-    room::Room,
-    tags::{TagPlaces, Tags},
-};
+use self::{ground::GroundNames, pen::Pen, room::Room, tags::Tags};
 use super::{
     camera::BoardView,
     pieces::{Acted, motion::Scene, things::Things},
-    pointer::Pointer,
+    pointer::{Pointer, tag_places::TagPlaces},
     session::{Draft, Session},
     stage::{FrameSystems, Stage},
 };

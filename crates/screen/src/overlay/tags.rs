@@ -4,7 +4,6 @@
 use bevy::{math::Vec2, prelude::*};
 use bevy_egui::egui::{self, Color32, FontId, Pos2, Rect, Stroke};
 use smol_str::SmolStr;
-use std::collections::BTreeMap;
 
 use super::{
     chits,
@@ -15,6 +14,7 @@ use super::{
 use crate::{
     camera::BoardView,
     pieces::{art::Art, motion::Scene},
+    pointer::tag_places::{Slot, TagPlaces},
     session::Session,
     theme,
 };
@@ -68,57 +68,6 @@ impl Tags {
     pub fn of(session: &Session, palette: Palette) -> Self {
         Self { list: list(session, palette, Vec::new()), known: None }
     }
-}
-
-/// Where the tags lie.
-#[derive(Resource, Debug, Default)]
-pub struct TagPlaces {
-    /// The corners on the table, the uppermost first.
-    laid: Vec<(UnitId, Vec2, Vec2)>,
-    /// Which of its slips each unit carries, and where about it: while things move it stays there as long as it can.
-    held: BTreeMap<UnitId, (usize, Slot)>,
-}
-
-impl TagPlaces {
-    /// The unit whose tag covers a point of the table.
-    pub fn unit_at(&self, at: Vec2) -> Option<UnitId> {
-        let covers = |low: Vec2, high: Vec2| at.cmpge(low).all() && at.cmple(high).all();
-        self.laid.iter().find(|(_, low, high)| covers(*low, *high)).map(|(unit, ..)| *unit)
-    }
-
-    /// The units that have a tag, in the order in which they found a place.
-    pub fn units(&self) -> impl Iterator<Item = UnitId> {
-        self.laid.iter().map(|(unit, ..)| *unit)
-    }
-
-    /// The middle of a unit's tag on the table.
-    #[cfg(test)]
-    pub fn middle_of(&self, unit: UnitId) -> Option<Vec2> {
-        let laid = self.laid.iter().find(|(of, ..)| *of == unit);
-        laid.map(|(_, low, high)| (*low + *high) / 2.0)
-    }
-
-    /// The tags are laid anew; at rest each at its best place.
-    pub(super) fn begin(&mut self, at_rest: bool) {
-        self.laid.clear();
-        if at_rest {
-            self.held.clear();
-        }
-    }
-
-    fn lay(&mut self, unit: UnitId, rect: Rect, view: &BoardView) {
-        let (a, b) = (view.table_at(rect.min), view.table_at(rect.max));
-        self.laid.push((unit, a.min(b), a.max(b)));
-    }
-}
-
-/// Where about its unit a tag lies.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Slot {
-    /// Degrees from the unit's back, clockwise.
-    turn: f32,
-    /// Points between the two.
-    gap: f32,
 }
 
 impl Slot {

@@ -5,7 +5,6 @@ use bevy_egui::egui::{self, Key, Modifiers};
 
 use super::{Desk, bottom::words, shown::Shown};
 use crate::{
-    pointer::nudge,
     preferences::{Action, HIDE, PAUSE, PICTURE, RULER, RULES, SIGHT, STEP_BACK, STEP_ON, THREAT, UNDO, WHY},
     session::Tool,
     stage::Stage,
@@ -139,7 +138,7 @@ fn space(shown: &Shown, young: bool, ui_actions: &mut Vec<UiAction>) {
 
 /// The arrow keys, while something is in hand that they move or turn.
 fn arrows(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
-    if !shown.person || !nudge::takes_arrows(shown.session) {
+    if !shown.person || !shown.session.takes_arrows() {
         return;
     }
     let (turning, finely) = ctx.input(|input| (input.modifiers.command, input.modifiers.shift));

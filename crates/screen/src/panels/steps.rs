@@ -10,8 +10,11 @@ use bevy_egui::egui::{
 };
 
 use super::shown::{Shown, Worked};
-use crate::{reader, theme, ui_action::UiAction, widgets};
-use grapeshot_floor::turn::turn_steps::{SideInStep, StepPart, TurnStep, TurnSteps};
+use crate::{theme, ui_action::UiAction, widgets};
+use grapeshot_floor::{
+    rulebook_text,
+    turn::turn_steps::{SideInStep, StepPart, TurnStep, TurnSteps},
+};
 
 /// The height of the strip.
 pub const HEIGHT: f32 = 32.0;
@@ -170,7 +173,7 @@ fn tell(response: Response, strip: &Strip, at: usize, shown: &Shown, ui_actions:
         for (n, line) in strip.about(at, shown).into_iter().enumerate() {
             ui.label(if n == 0 { theme::bold(line) } else { theme::body(line) });
         }
-        let title = reader::title_of(rule).map(|title| format!(" {title}")).unwrap_or_default();
+        let title = rulebook_text::rule(&rule.0).map(|rule| format!(" {}", rule.title)).unwrap_or_default();
         ui.label(theme::secondary(format!("{rule}{title}: click to open the rule")));
     });
 }

@@ -3,7 +3,7 @@ use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
 use super::Worn;
-use crate::board::mesh::{Lay, Triangles};
+use crate::mesh::{Lay, Triangles};
 use grapeshot_floor::{
     table::footprint::Footprint,
     turn::{bases::Base, rules::Thing, vocabulary::MarkShape},

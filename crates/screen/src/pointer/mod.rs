@@ -1,7 +1,7 @@
 //! The player points: at units to choose them, at targets, at ways to go. What a gesture means follows from the
 //! kinds of argument that the verb in hand needs; no verb is known by name.
 //!
-//! 1. [`touch`]: what lies under the pointer.
+//! 1. [`touch`]: what lies under the pointer; [`tag_places`]: where the tags of units lie.
 //! 2. [`gesture`]: what a press begins, what dragging does, what letting go settles.
 //! 3. [`trial`]: what is pointed at is tried out; [`choice`]: what is clicked is chosen.
 //! 4. [`body`]: a body of pieces, taken as a whole or by an end; [`bend`]: the ends of a line that are bent back;
@@ -14,6 +14,7 @@ mod choice;
 mod gesture;
 pub mod handle;
 pub mod nudge;
+pub mod tag_places;
 mod touch;
 mod trial;
 
@@ -23,12 +24,12 @@ use bevy_egui::{EguiContexts, egui};
 use self::{
     gesture::{Gesture, drag, gesture_at, let_go, wander},
     handle::Handle,
+    tag_places::TagPlaces,
     touch::Hand,
     trial::hover,
 };
 use super::{
     camera::BoardView,
-    overlay::tags::TagPlaces,
     pieces::{Cast, motion::Scene},
     session::{Draft, Session, Tool},
     stage::{FrameSystems, Stage},

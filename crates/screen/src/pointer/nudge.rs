@@ -24,16 +24,6 @@ fn size((coarse, fine): (f32, f32), finely: bool) -> f32 {
     if finely { fine } else { coarse }
 }
 
-/// Whether the arrow keys move what is in hand rather than the view.
-pub fn takes_arrows(session: &Session) -> bool {
-    let kinds = [ArgumentKind::FreePath, ArgumentKind::BodyPath, ArgumentKind::Place, ArgumentKind::Heading];
-    let Some(ask) = session.ask_for_human() else { return false };
-    session.draft().is_some_and(|draft| {
-        let counts = ask.numbers.is_some() && draft.takes(ArgumentKind::Number);
-        counts || kinds.into_iter().any(|kind| draft.takes(kind))
-    })
-}
-
 /// Moves what is in hand a step along a direction of the table.
 pub fn nudge(session: &mut Session, way: Vec2, finely: bool) {
     let Some(draft) = session.draft() else { return };

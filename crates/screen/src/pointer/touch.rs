@@ -2,9 +2,8 @@
 
 use bevy::math::Vec2;
 
-use super::handle::Handle;
+use super::{handle::Handle, tag_places::TagPlaces};
 use crate::{
-    overlay::tags::TagPlaces,
     pieces::{Cast, motion::Scene},
     playback::ShownPiece,
     session::Session,

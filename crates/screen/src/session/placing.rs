@@ -31,6 +31,16 @@ impl Standing {
 }
 
 impl Session {
+    /// Whether the arrow keys move what is in hand rather than the view.
+    pub fn takes_arrows(&self) -> bool {
+        let kinds = [ArgumentKind::FreePath, ArgumentKind::BodyPath, ArgumentKind::Place, ArgumentKind::Heading];
+        let Some(ask) = self.ask_for_human() else { return false };
+        self.draft().is_some_and(|draft| {
+            let counts = ask.numbers.is_some() && draft.takes(ArgumentKind::Number);
+            counts || kinds.into_iter().any(|kind| draft.takes(kind))
+        })
+    }
+
     /// The verb that sets units down, if the question that stands allows one.
     fn placing_verb(&self, ask: &Ask) -> Option<VerbId> {
         let places = |id: &&VerbId| {

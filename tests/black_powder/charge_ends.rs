@@ -67,6 +67,19 @@ fn closing_fire_is_given_at_one_inch_beside_another_enemy() {
     assert!(in_combat(&test, "one"));
 }
 
+/// BP-6.4, BP-6.6: a charger that cannot halt an inch away, as its own skirmishers stand there, receives closing fire
+/// where it stops.
+#[test]
+fn closing_fire_is_given_at_a_charger_that_is_stopped_on_its_way() {
+    let table = facing("line_infantry", "attack_column", "acw_infantry", "line", 10.0);
+    let mut test = table.blue("screen", "french_light", "skirmish", (60.0, 26.3, 90.0)).battle();
+    charge(&mut test, &["one"], "foe", &[1, 1]);
+    force(&mut test, &dice::SHOTS, &[1, 1, 1]);
+    let events = respond(&mut test, "closing_fire");
+    assert!(texts(&events).contains("it stops: SCREEN stands there"), "{}", texts(&events));
+    assert!(events.iter().any(|event| shot(&event.kind)), "{}", texts(&events));
+}
+
 /// BP-6.9: cavalry halts three inches from the target, at whatever angle it comes.
 #[test]
 fn cavalry_halts_three_inches_from_a_square() {

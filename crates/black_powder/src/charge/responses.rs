@@ -53,7 +53,7 @@ impl<'w> BlackPowderView<'w> {
             return vec![Response::Square];
         }
         let mut responses = vec![Response::Hold];
-        if strikers.iter().any(|striker| self.gives_closing_fire(target, striker)) {
+        if charge.chargers.iter().any(|charger| self.gives_closing_fire(target, charger.unit, charger.face)) {
             responses.push(Response::ClosingFire);
         }
         if self.counter_charges(target, &strikers) {
@@ -86,25 +86,24 @@ impl<'w> BlackPowderView<'w> {
         self.troop(target) == Troop::Cavalry && in_order && front && !self.unsteady(target)
     }
 
-    /// BP-6.4: whether the target may give closing fire at this charger.
-    pub fn gives_closing_fire(&self, target: UnitId, striker: &Striker) -> bool {
+    /// BP-6.4: whether the target may give closing fire at a charger that comes at this face.
+    pub fn gives_closing_fire(&self, target: UnitId, charger: UnitId, face: Option<Face>) -> bool {
         let formation = self.formation(target);
         let arm = match self.troop(target) {
             Troop::Infantry => formation != Formation::MarchColumn,
             Troop::Artillery => formation == Formation::Deployed,
             Troop::Cavalry | Troop::Wagon => false,
         };
-        let square = formation == Formation::Square && self.troop(striker.unit) == Troop::Cavalry;
-        let side = striker.face == Face::Front || formation.is_all_round();
-        arm && side && !square && !self.work(target).closing && self.closing_dice(target, striker.unit) > 0
+        let square = formation == Formation::Square && self.troop(charger) == Troop::Cavalry;
+        let side = face == Some(Face::Front) || formation.is_all_round();
+        arm && side && !square && !self.work(target).closing && self.closing_dice(target, charger) > 0
     }
 
     /// BP-6.6: the charger at which closing fire goes: the one that was named, else the first at which it may.
     pub fn closing_fire_goes_at(&self, charge: &Charge, named: Option<UnitId>) -> Option<UnitId> {
         let of_charge = named.filter(|named| charge.chargers.iter().any(|charger| charger.unit == *named));
-        let strikers = charge.strikers();
-        let fit = |striker: &&Striker| self.gives_closing_fire(charge.target, striker);
-        of_charge.or_else(|| strikers.iter().find(fit).map(|striker| striker.unit))
+        let fit = |charger: &&Charger| self.gives_closing_fire(charge.target, charger.unit, charger.face);
+        of_charge.or_else(|| charge.chargers.iter().find(fit).map(|charger| charger.unit))
     }
 
     /// BP-6.4, BP-6.6: closing fire at one of the chargers, where it halts an inch away.

@@ -92,7 +92,7 @@ impl Evaluator<'_, '_> {
 pub fn answered(bp: &BlackPowderView, assault: Assault, answer: Answer) -> Forecast {
     let Assault { strikers, target, .. } = assault;
     let free = !bp.in_combat(target);
-    let struck = || strikers.iter().find(|striker| bp.gives_closing_fire(target, striker));
+    let struck = || strikers.iter().find(|striker| bp.gives_closing_fire(target, striker.unit, Some(striker.face)));
     if let Some(struck) = (free && answer == Answer::Fires).then(struck).flatten() {
         let there = bp.landed(strikers);
         let shot = bp.after(&there).shot_in::<i32>(target, struck.unit, Manner::Closing);

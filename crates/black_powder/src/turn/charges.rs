@@ -145,8 +145,8 @@ fn check_response(bp: &BlackPowderView, order: &Order) -> Found<()> {
     let mut odds = Vec::new();
     if let Some(target) = order.target {
         let at = bp.view.unit_of(target);
-        let mut strikers = charge.strikers().into_iter();
-        let fit = strikers.any(|one| one.unit == at && bp.gives_closing_fire(charge.target, &one));
+        let mut chargers = charge.chargers.iter();
+        let fit = chargers.any(|one| one.unit == at && bp.gives_closing_fire(charge.target, at, one.face));
         if response == Response::ClosingFire && !fit {
             return refuse("BP-6.6", "Closing fire goes at one of the chargers in front");
         }

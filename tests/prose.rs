@@ -6,11 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The sources that are held to it; the crates of the other rulesets and the window are not clean yet.
-const CLEAN: [&str; 9] = [
+/// The sources that are held to it; the other rulesets and the window are not clean yet.
+const CLEAN: [&str; 11] = [
     "crates/floor",
     "crates/game",
     "crates/horse_and_musket",
+    "crates/old_west",
+    "crates/rulesets",
     "src",
     "tests",
     "examples",

@@ -118,7 +118,7 @@ fn chapters(livestock: &Livestock, park: &WagonPark, data: &Arc<Data>) -> Vec<Ch
 /// The values of units that belong to chapters of the core which it leaves: engineers lay no charges here.
 const LEFT: [&str; 5] = ["charge", "charge_effect", "charge_burst", "charge_penetration", "charge_points"];
 
-/// The values of units.
+/// What a scenario may say of a unit.
 fn unit_values(data: &Data, weapons: &[SmolStr]) -> Vec<ValueField> {
     let guns: Vec<SmolStr> = data.guns.iter().map(|gun| gun.id.clone()).collect();
     let mut values = settings::unit_values(cites, weapons, &guns);
@@ -131,7 +131,7 @@ fn unit_values(data: &Data, weapons: &[SmolStr]) -> Vec<ValueField> {
     values
 }
 
-/// The settings of a battle.
+/// What a scenario may choose for its whole battle.
 fn battle_settings() -> Vec<ValueField> {
     let mut settings = CoreSettings::fields(cites);
     settings.extend(GunSettings::fields(cites));

@@ -21,7 +21,7 @@ pub enum Reload {
     Normal,
     /// Two by an Out of Ammunition card.
     Double,
-    /// Never.
+    /// It gets none.
     Never,
 }
 
@@ -30,11 +30,11 @@ pub enum Reload {
 pub enum Class {
     /// A hand gun.
     Pistol,
-    /// A carbine.
+    /// A long gun that is short enough for the saddle.
     Carbine,
     /// Another long gun.
     Long,
-    /// A bow.
+    /// A bow with its arrows.
     Bow,
     /// A weapon with a crew.
     Crew,
@@ -122,7 +122,7 @@ pub struct Data {
     pub troops: Vec<Troop>,
     /// What a fixed bayonet adds to the weapon that carries it (OW-5.9).
     pub bayonet: i8,
-    /// Terrain.
+    /// What each kind of ground does to movement and fire.
     pub terrain: TerrainTable,
     /// What the computer thinks otherwise.
     pub judgement: Judgement,

@@ -56,7 +56,7 @@ pub static GUNS: DataFile = data_file!("old_west", "guns.ron", Kind::Rows(&GUN, 
 pub static TROOPS: DataFile =
     data_file!("old_west", "troops.ron", Kind::Rows(&TROOP, 0), "troops that fight in their own way (OW-8.11)");
 
-/// Terrain.
+/// The file of what each kind of ground does.
 pub static TERRAIN: DataFile = data_file!("old_west", "terrain.ron", Kind::Record(&GROUNDS), "what the ground does");
 
 /// What the computer thinks otherwise.

@@ -50,7 +50,7 @@ worded! {
 }
 
 worded! {
-    /// OW-5.8: who carries what.
+    /// OW-5.8: the weapons that men carry.
     WeaponMix {
         /// As the scenario lists it.
         List = "list",

@@ -263,7 +263,7 @@ impl ChapterRules for Work {
                 || caches.iter().any(|cache| cache.known_to(side) && is_at(cp, man, cache.at)))
     }
 
-    /// OW-7.1: who has sticks in hand and bundles to place may throw one of those.
+    /// OW-7.1: a man with sticks in hand and bundles to place may throw a bundle.
     fn also_throws(&self, cp: &SkirmishView, piece: PieceId) -> Option<u8> {
         supply::bundle_to_throw(cp, piece)
     }

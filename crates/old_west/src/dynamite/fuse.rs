@@ -29,7 +29,7 @@ use grapeshot_floor::{
     turn::{Awaiting, BattleMut, BattleView, Clock},
 };
 
-/// The choice of those who lay fuse as they move.
+/// The choice to lay fuse on the move.
 const FUSE: &str = "lay_fuse";
 /// Activations in which fuse may be laid (OW-7.6).
 const MOST: u8 = 3;
@@ -45,7 +45,7 @@ fn unfinished(cp: &SkirmishView, man: PieceId) -> Option<usize> {
     charge::charges(cp).iter().position(open)
 }
 
-/// OW-7.6: who moves, and whether he lays fuse as he goes.
+/// OW-7.6: asks which man moves, and whether he lays fuse as he goes.
 pub fn ask_declare(cp: &SkirmishView, play: &SequenceOfPlay) -> Awaiting {
     let mut ask = cp.ask_declare(play);
     if play.active().figures.iter().any(|piece| unfinished(cp, *piece).is_some()) {

@@ -1,7 +1,7 @@
 //! Dynamite (chapter 7).
 //!
 //! 1. [`state`]: who carries what, and what lies where.
-//! 2. [`supply`]: what a scenario gives to whom.
+//! 2. [`supply`]: what a scenario gives to each man.
 //! 3. [`throw`]: sticks and bundles that are thrown.
 //! 4. [`charge`]: bundles that are prepared, placed, fused, lit, connected and pushed; [`fuse`]: the fuse and its die.
 //! 5. [`burst`]: what goes off, on purpose or not; [`snipe`]: shots at a charge.

@@ -31,7 +31,7 @@ use grapeshot_floor::{
 /// A shot at a charge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Snipe {
-    /// Who shoots.
+    /// The man that shoots.
     pub man: PieceId,
     /// The charge, by its number.
     pub charge: usize,

@@ -11,7 +11,7 @@ use grapeshot_floor::{
     table::house::Wall,
 };
 
-/// What a figure carries (OW-7.4, OW-7.5, OW-7.9). Who carries nothing has none of it.
+/// What a figure carries (OW-7.4, OW-7.5, OW-7.9). A figure that carries nothing has none of it.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Supply {
     /// Throws that are left; none if there is no end of them.
@@ -46,7 +46,7 @@ pub struct Charge {
     pub at: Vec2,
     /// The storey.
     pub floor: u8,
-    /// Who placed it.
+    /// The man that placed it.
     pub by: PieceId,
     /// His side, which draws its cards.
     pub side: SideId,
@@ -87,7 +87,7 @@ impl Charge {
 pub struct Cache {
     /// Where.
     pub at: Vec2,
-    /// Bundles.
+    /// How many bundles he has left.
     pub bundles: u8,
     /// The side that alone knows of it, if it is hidden.
     pub hidden_by: Option<SideId>,

@@ -1,4 +1,4 @@
-//! Who has dynamite (OW-7.1, OW-7.4).
+//! Which men have dynamite (OW-7.1, OW-7.4).
 
 use bevy::math::Vec2;
 use smol_str::SmolStr;
@@ -281,7 +281,7 @@ pub fn require_hand(cp: &SkirmishView, man: PieceId) -> Result<(), Refusal> {
     cp.require_unstunned(man)
 }
 
-/// The one man whom an order names, free to handle dynamite.
+/// The one man that an order names, free to handle dynamite.
 ///
 /// # Errors
 /// If the order names more than one man, or one who may not.

@@ -108,7 +108,7 @@ fn worth_of_wall(mind: &Evaluator, wall: Wall) -> f32 {
 fn worth_of_burst(mind: &Evaluator, at: Vec2, friends_stay: bool) -> f32 {
     let template = mind.cp.round_template(Burst::Medium, at);
     let of = |man: PieceId| match mind.cp.view.side_of(man) == mind.side {
-        // Who lights a fuse has time to go.
+        // A man that lights a fuse has time to go.
         true if !friends_stay => 0.0,
         true => -numbers(mind).friend * mind.man(man),
         false => mind.man(man),
@@ -149,7 +149,7 @@ fn places_for_bundles(mind: &Evaluator) -> Vec<Goal> {
     carriers.flat_map(|block| walls.iter().map(move |wall| (block, wall))).filter_map(goal).collect()
 }
 
-/// OW-7.1: who throws a bundle in the place of a stick has none for the wall that it was meant for.
+/// OW-7.1: a man that throws a bundle in the place of a stick has none for the wall that it was meant for.
 fn spent_bundle(mind: &Evaluator, order: &Order) -> Explained {
     let thrown = order.pieces.first().filter(|_| order.verb == verbs::THROW).zip(order.choice.as_deref());
     let spends = |(man, what): (&PieceId, &str)| {

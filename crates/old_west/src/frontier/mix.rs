@@ -25,7 +25,7 @@ pub fn stream() -> ChanceStream {
     }
 }
 
-/// OW-5.8: how many men of ten have a weapon of this date in a year, of those who do not have a newer one.
+/// OW-5.8: how many men of ten have a weapon of this date in a year, if they do not have a newer one.
 pub fn tenths(year: u16, date: u16) -> u8 {
     (i32::from(year) - i32::from(date) + 1).clamp(0, 10) as u8
 }

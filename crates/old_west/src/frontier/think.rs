@@ -1,5 +1,5 @@
-//! What the computer thinks of its riders and of those who hide: riders charge one after the other, each at an enemy
-//! whom he can meet (`Charge`), as a charge straight ahead takes few of an open line to anybody; who hides does not stir
+//! What the computer thinks of its riders and of men that hide: riders charge one after the other, each at an enemy
+//! that he can meet (`Charge`), as a charge straight ahead takes few of an open line to anybody; a man that hides does not stir
 //! for nothing (CP-12.2).
 
 use super::OldWest;
@@ -36,7 +36,7 @@ fn riders_left(mind: &Evaluator) -> Vec<PieceId> {
     movers.filter(|mover| mind.cp.is_man(*mover) && mind.cp.mounted(*mover) && !fixed(mover)).collect()
 }
 
-/// The enemies nearest to a rider whom he may reach.
+/// The enemies nearest to a rider that he may reach.
 fn within_reach(mind: &Evaluator, rider: PieceId) -> Vec<PieceId> {
     let view = mind.cp.view;
     let inches = mind.cp.activity(rider).inches().unwrap_or_default() + mind.judgement.figures.base;
@@ -49,7 +49,7 @@ fn within_reach(mind: &Evaluator, rider: PieceId) -> Vec<PieceId> {
     foes
 }
 
-/// `Charge`: when one of the riders charges, the others charge whom they can meet.
+/// `Charge`: when one of the riders charges, the others charge enemies that they can meet.
 fn ideas(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
     let Some(activation) = mind.cp.view.resource::<SequenceOfPlay>().activation.as_ref() else { return Vec::new() };
     if !activation.routes.iter().any(|route| route.intended.is_some()) {
@@ -67,7 +67,7 @@ fn ideas(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
         .collect()
 }
 
-/// CP-12.2: who hides stays where he is, unless the way brings more than this.
+/// CP-12.2: a man that hides stays where he is, unless the way brings more than this.
 fn adds(mind: &Evaluator, order: &Order) -> Explained {
     let stirs = order.verb == verbs::DECLARE && !order.pieces.is_empty();
     let hides = || order.unit.is_some_and(|unit| mind.cp.is_hidden(unit));

@@ -1,5 +1,5 @@
-//! What beasts hear: shots, bursts, charges, losses, wagons and herds on the run, as the log tells it to everybody. Who
-//! hides and does nothing startles nobody.
+//! What beasts hear: shots, bursts, charges, losses, wagons and herds on the run, as the log tells it to everybody. A
+//! man that hides and does nothing startles nobody.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};

@@ -46,7 +46,7 @@ const NERVE: &str = "OW-9.14";
 /// Questions to the view about bears.
 #[ext(BearsView)]
 pub impl SkirmishView<'_> {
-    /// OW-9.13: whom a bear would go at, nearest first, provokers before others; empty if it is not provoked. Who hides
+    /// OW-9.13: the men a bear would go at, nearest first, provokers before others; empty if it is not provoked. A hidden man
     /// provokes nobody.
     fn bears_prey(&self, bear: PieceId, beast: &Beast) -> Vec<PieceId> {
         let threat = self.herd_settings().bear_threat_in;
@@ -106,7 +106,7 @@ pub fn act(battle: &mut BattleMut, book: &BookData, unit: UnitId) -> bool {
     true
 }
 
-/// OW-9.2, OW-9.13: whom the side that decides for a bear sets it on.
+/// OW-9.2, OW-9.13: the man on which the side that decides for a bear sets it.
 pub fn check_set_on(cp: &SkirmishView, order: &Order) -> Found<(PieceId, PieceId)> {
     let unit = cp.activation().unit;
     let bear = cp.view.present(unit).next().filter(|_| cp.beast(unit).is_some());
@@ -129,7 +129,7 @@ pub fn resolve_set_on(battle: &mut BattleMut, book: &BookData, _: &Order, (bear,
 pub enum Strides {
     /// All cards of a charge are drawn.
     Charge,
-    /// Those of a move were drawn, and gave so many inches: the rest of a charge follows.
+    /// Those of a move were drawn, and gave these inches: the rest of a charge follows.
     Begun(f32),
     /// One card, as it comes out to meet somebody.
     Meets,

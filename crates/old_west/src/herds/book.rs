@@ -116,15 +116,15 @@ pub struct Species {
     pub id: SmolStr,
     /// The word.
     pub name: String,
-    /// Guts.
+    /// Its Guts, with which herds and bears check (OW-9.10, OW-9.14).
     pub guts: Grade,
-    /// Melee.
+    /// Its Melee, which is added to its card (OW-9.1).
     pub melee: i8,
     /// The least and the most Endurance.
     pub endurance: (u8, u8),
     /// Endurance if the scenario gives none.
     pub usual_endurance: u8,
-    /// Reaction.
+    /// Its Reaction, with which a bear counter-charges (OW-9.14).
     pub reaction: u8,
     /// Cards of a normal move.
     pub moves: u8,

@@ -29,7 +29,7 @@ pub const OBSTACLE_CLASS: &str = "obstacle_class";
 const BY_WIDTH: &str = "by_width";
 /// Inches by which the central animal feels its way to what turns it aside.
 const FEEL: f32 = 0.05;
-/// Turns that differ by no more than so many degrees are equal.
+/// Turns that differ by no more than this, in degrees, are equal.
 const EVEN: f32 = 0.1;
 
 /// How a stampede takes something that stands in its way.
@@ -39,7 +39,7 @@ pub enum Class {
     Small,
     /// It flows around it.
     Medium,
-    /// It splits.
+    /// It splits: the animals on each side of its middle go round that side.
     Split,
     /// It turns aside.
     Deflect,
@@ -248,7 +248,7 @@ pub impl SkirmishView<'_> {
         }
     }
 
-    /// OW-9.11, OW-9.12: the course of a herd that runs so many inches. `even` says whether it turns right where both
+    /// OW-9.11, OW-9.12: the course of a herd that runs this far, in inches. `even` says whether it turns right where both
     /// turns are equal, and is asked only then.
     fn course(
         &self,
@@ -406,7 +406,7 @@ fn width(outline: &[Vec2], heading: Heading) -> f32 {
     most - least
 }
 
-/// A heading without the crumbs of reckoning.
+/// A heading without the crumbs of arithmetic.
 fn rounded(heading: Heading) -> Heading {
     Heading((heading.0 * 100.0).round() / 100.0).normalized()
 }

@@ -14,10 +14,10 @@ use grapeshot_floor::table::{
 /// The formation in which the ruleset lays out herds.
 pub const HERD: &str = "herd";
 
-/// Slots in the first ring; each ring has so many more.
+/// Slots in the first ring; each ring has as many more.
 const FIRST_RING: u8 = 6;
 
-/// OW-9.6: the slots of a herd ring by ring, as inches from its middle, with bases so far apart.
+/// OW-9.6: the slots of a herd ring by ring, as inches from its middle, with bases `apart` inches apart.
 fn slots(place: Place, apart: f32, reach: f32) -> impl Iterator<Item = Vec2> {
     let rings = (reach / apart + 1e-4) as u8;
     let ring = move |r: u8| {
@@ -50,7 +50,7 @@ fn cut(outline: &Outline, walls: &[Vec2]) -> bool {
 }
 
 /// OW-9.6: where the animals of a herd stand round a place. The rings close up until there is a slot for each; those
-/// for whom there is none stand at the middle, where the scenario is told that they lie on each other.
+/// without one stand at the middle, where the scenario is told that they lie on each other.
 pub fn lay_out(species: &Species, numbers: &Numbers, terrain: &Terrain, middle: Place, count: usize) -> Vec<Outline> {
     let ground = TerrainIndex::new(terrain.clone());
     let footprint = Footprint::Circle { diameter: species.base };

@@ -52,7 +52,7 @@ pub fn rides(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
         .collect()
 }
 
-/// What it is worth to ride herd: as much more as there are heads that are not yet where they are worth most. Who only
+/// What it is worth to ride herd: as much more as there are heads that are not yet where they are worth most. A rider that only
 /// helps those who drive it already changes little.
 pub fn worth_of_riding(mind: &Evaluator, order: &Order) -> Explained {
     let herd = order.target.map(|animal| mind.cp.view.unit_of(animal));
@@ -136,7 +136,7 @@ fn goals(mind: &Evaluator) -> Vec<Goal> {
         let name = mind.cp.unit_name(unit);
         let driver = herd.herders.first().copied().filter(|driver| mind.cp.view.side_of_unit(*driver) == mind.side);
         let goal = match (driver, best_pen(mind, &pens, middle)) {
-            // Who drives a herd stays by it, as it goes astray without him.
+            // A man that drives a herd stays by it, as it goes astray without him.
             (Some(driver), Some(pen)) => {
                 let onward = (pen.goal(middle) - middle).normalize_or_zero();
                 let behind = middle - onward * (reach / 3.0);
@@ -154,8 +154,8 @@ fn goals(mind: &Evaluator) -> Vec<Goal> {
     herds.filter_map(goal).collect()
 }
 
-/// The place of the side to which a herd is best driven from a point: that where an animal is worth most, the nearest of
-/// those as good.
+/// The place of the side to which a herd is best driven from a point: that where an animal is worth most, the nearest if
+/// several are as good.
 fn best_pen<'p>(mind: &Evaluator, pens: &'p [Pen], from: Vec2) -> Option<&'p Pen> {
     let own = pens.iter().filter(|pen| pen.side == mind.side);
     own.min_by(|a, b| b.each.total_cmp(&a.each).then(a.apart(from).total_cmp(&b.apart(from))))
@@ -329,7 +329,7 @@ pub fn spooks(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
     all.into_iter().filter(|order| mind.cp.check(order).is_ok()).collect()
 }
 
-/// What it is worth to stampede a herd: those of the enemy whom it may run down, less the side's own men in its way, and
+/// What it is worth to stampede a herd: the enemies that it may run down, less the side's own men in its way, and
 /// what the herd is worth where it comes to be, less the trouble to come at it again.
 pub fn worth_of_spooking(mind: &Evaluator, order: &Order) -> Explained {
     let led = order.unit.and_then(|unit| mind.cp.herd_led_by(unit));

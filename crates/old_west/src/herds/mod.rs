@@ -3,7 +3,7 @@
 //! 1. [`book`]: the animals, their measures and settings; [`problems`]: what in a scenario goes against the rules.
 //! 2. [`state`]: herds and beasts in play; [`layout`]: how a herd stands; [`walk`]: how it moves as one.
 //! 3. [`program`]: what they do by themselves; [`bears`]: beasts that start fights; [`herding`]: men who ride herd.
-//! 4. [`course`], [`trample`], [`stampede`]: how a stampede goes, whom it runs down, when it runs; [`alarms`] and
+//! 4. [`course`], [`trample`], [`stampede`]: how a stampede goes, which men it runs down, when it runs; [`alarms`] and
 //!    [`startle`]: what sets it off.
 //! 5. [`rules`]: what animals change in the core; [`signs`]: what is shown of them; [`pens`]: where they are worth
 //!    something; [`mind`]: what the computer thinks of them.
@@ -67,7 +67,7 @@ use problems::{CENTRAL, RIDES};
 use program::{GRAZE, ROAM};
 use state::{Beast, Herd, Stampedes};
 
-/// The chapter.
+/// Chapter 9: its verbs, questions and phases, with the animals of this game.
 pub fn chapter(livestock: &Livestock) -> Chapter {
     let mut chapter = Chapter::new("animals");
     let known = livestock.clone();

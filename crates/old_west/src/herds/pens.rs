@@ -1,4 +1,4 @@
-//! Where animals are worth something to whom: areas, edges and the pot, as the terms of victory name them.
+//! Where animals are worth something to a side: areas, edges and the pot, as the terms of victory name them.
 
 use bevy::math::Vec2;
 
@@ -12,7 +12,7 @@ use grapeshot_floor::{
 /// A place where animals of a herd are worth points.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pen {
-    /// To whom.
+    /// The side that gains by it.
     pub side: SideId,
     /// Points for each.
     pub each: f32,
@@ -37,7 +37,7 @@ impl Pen {
         self.holds(at) && (!self.driven || driver == Some(self.side))
     }
 
-    /// How near a point is to counting, if that side drives the herd: 1 if it does, less the farther it is, nothing so many
+    /// How near a point is to counting, if that side drives the herd: 1 if it does, less the farther it is, nothing `far`
     /// inches away. Where animals must be driven, those that somebody else drives are worth nothing.
     fn share(&self, at: Vec2, driver: Option<SideId>, far: f32) -> f32 {
         if self.counts(at, driver) {

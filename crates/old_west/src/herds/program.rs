@@ -40,7 +40,7 @@ pub const GRAZE: VerbId = VerbId::new("graze");
 /// Questions to the view about program.
 #[ext(ProgramView)]
 pub impl SkirmishView<'_> {
-    /// OW-9.4: a straight way of so many inches; at the edge of the table it turns along it by the smaller angle, left if
+    /// OW-9.4: a straight way of this length in inches; at the edge of the table it turns along it by the smaller angle, left if
     /// both are equal.
     fn way_on_table(&self, piece: PieceId, toward: Heading, length: f32) -> Vec<Vec2> {
         let Outline { footprint, place } = self.view.outline(piece);
@@ -292,7 +292,7 @@ pub fn planned(cp: &SkirmishView, unit: UnitId, moves: Vec<AnimalMove>, allowanc
     Ok((Plan { summary, moves: shown.collect(), ..Plan::default() }, moves))
 }
 
-/// CP-12.2: who hides where an animal that was sent there would come to stand is found, and the animals find their
+/// CP-12.2: a man that hides where an animal that was sent there would come to stand is found, and the animals find their
 /// places anew round him, as far along their way as that is possible.
 pub fn come_upon(
     battle: &mut BattleMut,

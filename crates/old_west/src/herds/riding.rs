@@ -63,7 +63,7 @@ fn chance_to_come_near(mind: &Evaluator, unit: UnitId, herd: &Herd, order: &Orde
     chance_of_inches(mind, mind.block(unit).map_or(1, |block| block.paces.cards), *needed)
 }
 
-/// The chance that so many movement cards bring so many inches.
+/// The chance that a number of movement cards bring the inches that are needed.
 fn chance_of_inches(mind: &Evaluator, cards: u8, needed: f32) -> f32 {
     let deck = &mind.cp.book.core.action_deck;
     let mut sums = vec![1.0f32];

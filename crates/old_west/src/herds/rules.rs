@@ -1,4 +1,4 @@
-//! What animals change in the core: who may be fired at and attacked, on whom a hit falls, whose die counts.
+//! What animals change in the core: who may be fired at and attacked, on which man a hit falls, whose die counts.
 
 use bevy::math::Vec2;
 
@@ -127,7 +127,7 @@ impl ChapterRules for Animals {
         (!apart.is_empty()).then(|| Drag { what: "herd".into(), stretches: apart, rate })
     }
 
-    /// OW-9.7, OW-9.9: who rides herd may still have the herd to move; others may take a herd over, or shoot at animals.
+    /// OW-9.7, OW-9.9: a man that rides herd may still have the herd to move; others may take a herd over, or shoot at animals.
     fn has_work(&self, cp: &SkirmishView, piece: PieceId) -> bool {
         cp.herd_waits_for(cp.view.unit_of(piece), piece) || cp.could_ride_herd(piece) || cp.could_hunt(piece)
     }

@@ -1,4 +1,4 @@
-//! What it would be worth to a side that a herd stampedes: whom it runs down, and where its animals come to be.
+//! What it would be worth to a side that a herd stampedes: which men it runs down, and where its animals come to be.
 
 use bevy::math::Vec2;
 
@@ -100,7 +100,7 @@ fn in_direction(mind: &Evaluator, unit: UnitId, herd: &Herd, heading: Heading) -
     worth
 }
 
-/// OW-9.15: what a figure is thought to lose over whom an animal runs.
+/// OW-9.15: what a figure is thought to lose when an animal runs over him.
 fn trampled(mind: &Evaluator, man: PieceId, animal: PieceId, species: u8) -> f32 {
     let cp = mind.cp;
     let theirs = f32::from(cp.species(species).melee);

@@ -97,7 +97,7 @@ pub fn run_next(battle: &mut BattleMut, book: &Book) -> bool {
     true
 }
 
-/// OW-9.11, OW-9.12, OW-9.15: a herd runs one card, and tramples whom it meets.
+/// OW-9.11, OW-9.12, OW-9.15: a herd runs one card, and tramples the men that it meets.
 fn run(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     let Some((herd, heading)) = running(&SkirmishView::of(battle.view()), unit) else { return };
     let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());

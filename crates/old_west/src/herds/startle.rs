@@ -1,4 +1,4 @@
-//! What startles a herd (OW-9.10), and whom it provokes (OW-9.13).
+//! What startles a herd (OW-9.10), and what provokes a beast (OW-9.13).
 
 use super::{
     alarms::Alarm,

@@ -47,7 +47,7 @@ pub struct Herd {
 pub struct Beast {
     /// The kind, by its number in the table.
     pub species: u8,
-    /// Who fired at it or attacked it since it last acted.
+    /// The men that fired at it or attacked it since it last acted.
     pub provokers: Vec<PieceId>,
 }
 
@@ -156,7 +156,7 @@ pub impl<'w> SkirmishView<'w> {
         gaps.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
     }
 
-    /// OW-9.2: the men nearest to the animals of a unit within so many inches, as a stranger sees them: who hides is
+    /// OW-9.2: the men nearest to the animals of a unit within some inches, as a stranger sees them: a hidden man is
     /// not shied at.
     fn man_near(&self, unit: UnitId, within: f32) -> Option<(f32, PieceId)> {
         let mut best: Option<(f32, PieceId)> = None;

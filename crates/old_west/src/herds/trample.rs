@@ -1,4 +1,4 @@
-//! Whom a stampede runs down (OW-9.15).
+//! Which men a stampede runs down (OW-9.15).
 
 use bevy::math::Vec2;
 use easy_ext::ext;
@@ -29,8 +29,8 @@ const TRAMPLE: &str = "OW-9.15";
 /// Questions to the view about trample.
 #[ext(TrampleView)]
 pub impl SkirmishView<'_> {
-    /// OW-9.15: the figures whom the animals of a herd run down on their tracks, in the order in which they come to
-    /// them, each with the animals that come so near. Who is in a house is safe, but not in a tent that goes down.
+    /// OW-9.15: the figures that the animals of a herd run down on their tracks, in the order in which they come to
+    /// them, each with the animals that come so near. A man in a house is safe, but not in a tent that goes down.
     fn run_down(
         &self,
         tracks: &[(PieceId, Vec<Vec2>)],

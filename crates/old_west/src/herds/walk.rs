@@ -35,7 +35,7 @@ const LEAST: f32 = 0.05;
 /// The way of one animal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnimalMove {
-    /// The animal.
+    /// The animal that goes this way.
     pub animal: PieceId,
     /// Its corners, its own place first.
     pub path: Vec<Vec2>,
@@ -108,7 +108,7 @@ pub impl<'w> SkirmishView<'w> {
         std::iter::once(goal).chain(round).find(fits).map(|at| Place { at, facing: onward, floor: 0 })
     }
 
-    /// OW-9.6: the ways of a herd whose central animal goes along a path, its own place first, with so many inches to
+    /// OW-9.6: the ways of a herd whose central animal goes along a path, its own place first, with this many inches to
     /// spend. Empty if it cannot go that way at all.
     fn plan_herd(&self, unit: UnitId, herd: &Herd, corners: &[Vec2], allowance: f32) -> Vec<AnimalMove> {
         let walk = path::walk(self.view.ground(), corners, allowance, &self.animal_going(herd.central));
@@ -196,7 +196,7 @@ pub fn stands_again(battle: &mut BattleMut, unit: UnitId) {
     battle.mark_unit(unit, &marks::MOVED, 0, RuleId::new("CP-1.9"), text);
 }
 
-/// OW-9.4: draws movement for animals: so many cards.
+/// OW-9.4: draws a number of movement cards for animals.
 pub fn draw_inches(battle: &mut BattleMut, book: &BookData, unit: UnitId, cards: u8, rule: &'static str) -> f32 {
     let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
     let mut inches = 0.0;

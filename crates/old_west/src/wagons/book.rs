@@ -237,7 +237,7 @@ worded! {
 }
 
 settings! {
-    /// Settings of wagons.
+    /// What a scenario may choose of the rules of wagons (OW-10).
     WagonSettings {
         wagons_in_woods: Woods = Woods::Rough, Woods::kind(), "OW-10.2", "whether wagons go into woods";
         gap_stone_wall_figures: u8 = 2, Integer(1, 4), "OW-10.6", "how many figures clear a gap in a stone wall";

@@ -104,8 +104,8 @@ fn drive(battle: &mut BattleMut, book: &BookData, unit: UnitId, wagon: &Wagon, r
 /// Questions to the view about forced.
 #[ext(ForcedView)]
 pub impl SkirmishView<'_> {
-    /// OW-10.17: the way of so many inches that leads a wagon straight away from an enemy, or toward him, or else that
-    /// which ends farthest from him, or nearest.
+    /// OW-10.17: the way of this length in inches that leads a wagon straight away from an enemy, or toward him, or else
+    /// that which ends farthest from him, or nearest.
     fn forced_drive(&self, wagon: &Wagon, enemy: PieceId, inches: f32, toward: bool) -> Option<Drive> {
         let axle = self.axle(wagon);
         let there = self.view.place(enemy).at;

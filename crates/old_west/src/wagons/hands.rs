@@ -75,7 +75,7 @@ fn courses(mind: &Evaluator) -> Vec<Course> {
     under_way(mind).into_iter().map(course).collect()
 }
 
-/// OW-10.6: where an obstacle lies across the way of a wagon, the first within so many inches.
+/// OW-10.6: where an obstacle lies across the way of a wagon, the first within some inches.
 fn barrier(mind: &Evaluator, wagon: &Wagon, errand: Errand) -> Option<Vec2> {
     let way = way_of(mind, wagon, errand);
     let within = numbers(mind).barrier_within;

@@ -6,7 +6,7 @@
 //! 4. [`drive`]: driving; [`cutting`]: animals cut out of the traces; [`overturn`]: how it ends badly; [`forced`]: what
 //!    morale does to it; [`runaway`]: teams that take fright.
 //! 5. [`rules`]: what wagons change in the core; [`mind`]: what the computer thinks of
-//!    them, by its [`route`], [`hands`] of those on board and beside them.
+//!    them, by its [`route`], [`hands`] on board and beside them.
 
 pub mod book;
 pub mod cutting;
@@ -67,7 +67,7 @@ use overturn::OVERTURN_WAGON;
 use seats::{BOARD, GET_DOWN, TAKE_REINS};
 use state::{Aboard, Rolling, Wagon};
 
-/// The chapter.
+/// Chapter 10: its verbs, questions and phases, with the wagons of this game.
 pub fn chapter(park: &WagonPark, data: &Arc<Data>) -> Chapter {
     let mut chapter = Chapter::new("wagons");
     let (known, data) = (park.clone(), data.clone());
@@ -167,7 +167,7 @@ pub fn marks() -> Vec<Mark> {
     ]
 }
 
-/// Makes wagons of those of the scenario.
+/// Makes the wagons that the scenario names.
 fn open(battle: &mut BattleMut) {
     let units: Vec<UnitId> = battle.view().unit_ids().collect();
     for unit in units {

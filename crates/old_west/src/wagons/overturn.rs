@@ -121,7 +121,7 @@ pub fn overturn(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     }
 }
 
-/// OW-10.12: one of those on board falls: his Melee and card against another card.
+/// OW-10.12: a man on board falls: his Melee and card against another card.
 fn fall(battle: &mut BattleMut, book: &BookData, piece: PieceId, wagon: &Wagon) {
     let cp = SkirmishView { view: battle.view(), book };
     let side = cp.view.side_of(piece);
@@ -147,7 +147,7 @@ fn fall(battle: &mut BattleMut, book: &BookData, piece: PieceId, wagon: &Wagon) 
     }
 }
 
-/// Who was thrown stands on foot beside the body, or at the nearest free place.
+/// A man that was thrown stands on foot beside the body, or at the nearest free place.
 fn land(battle: &mut BattleMut, book: &BookData, piece: PieceId, wagon: &Wagon) {
     let cp = SkirmishView { view: battle.view(), book };
     let body = cp.view.place(wagon.body);

@@ -134,7 +134,7 @@ fn of_wagon_gun(park: &WagonPark, data: &Data, army: &ArmyList, unit: &ArmyListE
     }
 }
 
-/// OW-10.9: who begins on board is on foot, and on a wagon of his own side.
+/// OW-10.9: a man that begins on board is on foot, and on a wagon of his own side.
 fn of_passengers(park: &WagonPark, army: &ArmyList, unit: &ArmyListEntry, say: &mut Say) {
     let entry = &unit.unit_entry;
     let Some(key) = entry.values.word(ON_BOARD) else { return };

@@ -16,7 +16,7 @@ use grapeshot_floor::{
 const FINE: f32 = 100.0;
 /// Inches beyond the length of a body between two bends.
 const APART: f32 = 0.1;
-/// A wagon comes round in so many bends, or not at all.
+/// A wagon comes round in this many bends, or not at all.
 const BENDS: usize = 5;
 
 /// What an inch costs a wagon in every cell of the table.
@@ -132,7 +132,7 @@ pub fn off_by(axle: Place, corners: &[Vec2]) -> f32 {
     corners.first().map_or(0.0, |corner| axle.facing.turn_to(Heading::from_to(axle.at, *corner)).abs())
 }
 
-/// A way through corners by turns of at most so many degrees, a body length apart. It leaves out a corner that it cannot
+/// A way through corners by turns of at most some degrees, a body length apart. It leaves out a corner that it cannot
 /// come round to.
 pub fn bends(mind: &Evaluator, wagon: &Wagon, axle: Place, corners: &[Vec2], most: f32) -> Vec<Vec2> {
     let apart = mind.cp.coach_kind(wagon).body.0 + APART;

@@ -30,7 +30,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// The rule of those on board.
+/// The rule of passengers.
 const ABOARD: &str = "OW-10.9";
 /// The rule of fire at wagons.
 const FIRE: &str = "OW-10.8";
@@ -84,7 +84,7 @@ impl ChapterRules for Wagons {
         true
     }
 
-    /// OW-10.8: who is on board has the cover of a fence, but from what bursts there. OW-10.16: a wagon that lies on its
+    /// OW-10.8: a man on board has the cover of a fence, but from what bursts there. OW-10.16: a wagon that lies on its
     /// side covers those beside it from what comes across it.
     fn cover(&self, cp: &SkirmishView, piece: PieceId, from: Vec2) -> Option<Cover> {
         if let Some(carriage) = self.carriage(cp, piece) {
@@ -105,7 +105,7 @@ impl ChapterRules for Wagons {
         Some(Cover { code: code.into(), giver: Giver::Piece(wagon.body) })
     }
 
-    /// OW-10.9: who sits on a wagon goes with it.
+    /// OW-10.9: a man that sits on a wagon goes with it.
     fn carriage(&self, cp: &SkirmishView, piece: PieceId) -> Option<Carriage> {
         let wagon = cp.coach_of(piece).filter(|wagon| wagon.body != piece && wagon.team != Some(piece))?;
         let moves = wagon.rolling != Rolling::Stopped || wagon.moved;
@@ -134,7 +134,7 @@ impl ChapterRules for Wagons {
         self.has_die(cp, unit)
     }
 
-    /// OW-10.9: who sits on a wagon does not walk.
+    /// OW-10.9: a man that sits on a wagon does not walk.
     fn may_march(&self, cp: &SkirmishView, piece: PieceId) -> Result<(), Refusal> {
         match self.carriage(cp, piece) {
             Some(_) if !cp.is_man(piece) => refuse("OW-6.10", format!("{} stays on its wagon", cp.name(piece))),

@@ -161,7 +161,7 @@ pub fn divert(battle: &mut BattleMut) {
     let Some(unit) = battle.resource::<SequenceOfPlay>().activation.as_ref().map(|acts| acts.unit) else { return };
     let cp = SkirmishView::of(battle.view());
     let runs = cp.coach(unit).is_some_and(|wagon| {
-        // OW-10.17: whom a result has just stunned still coasts along; the check comes at the next activation.
+        // OW-10.17: a driver just stunned by a result still coasts along; the check comes at the next activation.
         let just_now = |driver: PieceId| cp.activity(driver).touched;
         let driven = cp.at_the_reins(wagon).is_some() || wagon.driver.is_some_and(just_now);
         let coasts = matches!(wagon.rolling, Rolling::Rolling | Rolling::Galloping) && !driven;
@@ -304,7 +304,7 @@ fn leave(battle: &mut BattleMut, unit: UnitId, wagon: &Wagon) {
     }
 }
 
-/// OW-10.11: the men whom a runaway meets within the width of its footprint.
+/// OW-10.11: the men that a runaway meets within the width of its footprint.
 fn in_its_way(cp: &SkirmishView, wagon: &Wagon, way: &[Vec2]) -> Vec<PieceId> {
     let kind = cp.coach_kind(wagon);
     let wide = kind.body.1.max(kind.team.1) / 2.0;

@@ -26,7 +26,7 @@ pub const BOARD: VerbId = VerbId::new("board_wagon");
 pub const GET_DOWN: VerbId = VerbId::new("get_down");
 /// A passenger takes the reins.
 pub const TAKE_REINS: VerbId = VerbId::new("take_reins");
-/// The rule of those on board.
+/// The rule of passengers.
 const ABOARD: &str = "OW-10.9";
 /// The rule of new drivers.
 const REINS: &str = "OW-10.14";
@@ -264,7 +264,7 @@ pub fn resolve_take_reins(battle: &mut BattleMut, _: &BookData, order: &Order, u
     battle.move_piece(piece, vec![from, place.at], place, RuleId::new(REINS), text);
 }
 
-/// Seats those who begin the battle on board: the crew of a wagon's Gatling, and the passengers whom the scenario names.
+/// Seats those who begin the battle on board: the crew of a wagon's Gatling, and the passengers that the scenario names.
 pub fn seat_all(battle: &mut BattleMut) {
     let view = battle.view();
     let cp = SkirmishView::of(view);

@@ -29,7 +29,7 @@ pub enum Rolling {
 pub struct Wagon {
     /// The kind, by its number in the table.
     pub kind: u8,
-    /// Its body.
+    /// The piece that stands on the table for it.
     pub body: PieceId,
     /// Its team, while it is hitched.
     pub team: Option<PieceId>,
@@ -64,7 +64,7 @@ pub struct Aboard(pub Option<Seat>);
 /// A seat on a wagon.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Seat {
-    /// The wagon.
+    /// The unit of the wagon.
     pub wagon: UnitId,
     /// The number of the seat; the driver has 0.
     pub number: u8,
@@ -81,7 +81,7 @@ pub impl<'w> SkirmishView<'w> {
         &self.view.resource::<WagonPark>().0.numbers
     }
 
-    /// The settings of wagons.
+    /// What the scenario chose of the rules of wagons.
     fn wagon_settings(&self) -> WagonSettings {
         WagonSettings::read(self.view.settings())
     }
@@ -113,7 +113,7 @@ pub impl<'w> SkirmishView<'w> {
         self.view.get_piece_part::<Aboard>(piece).and_then(|aboard| aboard.0)
     }
 
-    /// OW-10.9: who sits on a wagon besides its driver, each with the number of his seat, in id order.
+    /// OW-10.9: the men that sit on a wagon besides its driver, each with the number of his seat, in id order.
     fn passengers(&self, wagon: &Wagon) -> Box<dyn Iterator<Item = (u8, PieceId)> + 'w> {
         let (cp, unit) = (*self, self.view.unit_of(wagon.body));
         let seated = move |piece: PieceId| Some((cp.seat_of(piece).filter(|seat| seat.wagon == unit)?.number, piece));
@@ -127,7 +127,7 @@ pub impl<'w> SkirmishView<'w> {
         Box::new(driver.chain(self.passengers(wagon).map(|(_, piece)| piece)))
     }
 
-    /// The seat so many of a wagon, as inches before its axle and to the right of it: two abreast from the front, at
+    /// A seat of a wagon, by its number, as inches before its axle and to the right of it: two abreast from the front, at
     /// the sides.
     fn seat_at(&self, wagon: &Wagon, number: u8) -> (f32, f32) {
         let (kind, numbers) = (self.coach_kind(wagon), self.wagon_numbers());

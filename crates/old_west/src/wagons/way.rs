@@ -27,11 +27,11 @@ const HAIR: f32 = 1e-3;
 /// What a wagon must pass on its way.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Hazard {
-    /// A sharp turn, of so many degrees.
+    /// A sharp turn, in degrees.
     Turn(f32),
     /// A linear obstacle, by its index.
     Obstacle(usize),
-    /// Rough ground; it stops so many inches along its way if it fails.
+    /// Rough ground; if it fails, it stops this many inches along its way.
     Rough(f32),
 }
 
@@ -97,7 +97,7 @@ fn wheels<'w>(cp: &SkirmishView<'w>, wagon: &Wagon, crashes: bool) -> Wheels<'w>
 /// Questions to the view about way.
 #[ext(WayView)]
 pub impl SkirmishView<'_> {
-    /// OW-10.2 to OW-10.7: the way of a wagon through these corners, where it stands first, with so many inches to
+    /// OW-10.2 to OW-10.7: the way of a wagon through these corners, where it stands first, with this many inches to
     /// spend.
     ///
     /// # Errors
@@ -167,7 +167,7 @@ pub impl SkirmishView<'_> {
         None
     }
 
-    /// The walls of houses and the linear obstacles that are no farther than so many inches from a leg.
+    /// The walls of houses and the linear obstacles that are no farther than `within` inches from a leg.
     fn walls_beside(&self, from: Vec2, to: Vec2, within: f32) -> Vec<(Vec2, Vec2)> {
         let terrain = self.view.ground().terrain();
         let fences = terrain.obstacles.iter().flat_map(|wall| wall.line.windows(2).map(|ab| (ab[0], ab[1])));

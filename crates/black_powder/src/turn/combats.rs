@@ -276,7 +276,7 @@ fn check_support(_: &BlackPowderView, order: &Order) -> Found<bool> {
     }
 }
 
-/// BP-7.2: the enemy at whom the unit strikes most, if at one.
+/// BP-7.2: the enemy that the unit strikes most, if it strikes one.
 fn check_division(bp: &BlackPowderView, order: &Order) -> Found<Option<UnitId>> {
     let Some((_, unit)) = chooser(bp.play()) else { return bad_answer(order) };
     let word = order.choice.as_deref().unwrap_or_default();

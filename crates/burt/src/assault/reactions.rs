@@ -53,7 +53,7 @@ pub enum Sequel {
     Pursues,
     /// SB-9.7: it tries to catch the evader.
     Catches,
-    /// SB-9.7: it goes on by so many inches.
+    /// SB-9.7: it goes on by this many inches.
     GoesOn(f32),
 }
 
@@ -352,7 +352,7 @@ impl<'w> BurtView<'w> {
         }
     }
 
-    /// SB-9.7: an assaulter whose target evaded goes on by so many inches.
+    /// SB-9.7: an assaulter whose target evaded goes on by the inches that the order gives, or by all that it has left.
     ///
     /// # Errors
     /// It has fewer left.

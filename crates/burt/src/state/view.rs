@@ -59,7 +59,7 @@ pub struct BurtView<'w> {
 #[derive(Clone, Copy)]
 struct Weakened {
     unit: UnitId,
-    /// As if so many more of its figures had fallen in this turn.
+    /// How many more of its figures are taken to have fallen in this turn.
     fallen: u8,
     /// As if it had lost a level.
     loses_level: bool,
@@ -82,7 +82,7 @@ impl<'w> BurtView<'w> {
         Self { supposed: Some((unit, outline)), ..*self }
     }
 
-    /// The same battle if so many more figures of a unit had fallen in this turn.
+    /// The same battle, as if more figures of a unit had fallen in this turn.
     pub fn if_fallen(&self, unit: UnitId, fallen: u8) -> Self {
         Self { weakened: Some(Weakened { unit, fallen, loses_level: false }), ..*self }
     }

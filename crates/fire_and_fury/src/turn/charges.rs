@@ -138,7 +138,7 @@ fn check_react(ff: &FuryView, order: &Order) -> Found<(UnitId, Hasty)> {
 }
 
 impl FuryView<'_> {
-    /// FF-10.1: who charges whom.
+    /// FF-10.1: asks which units charge, and at which targets.
     fn ask_declare(&self, side: SideId) -> Ask {
         let question = format!("Which units of the {} charge?", self.view.side_named(side).short);
         let able = self.able_to_charge(side);

@@ -64,7 +64,7 @@ pub fn chapter() -> Chapter {
 }
 
 impl FuryView<'_> {
-    /// FF-8.14: at whom a side fires.
+    /// FF-8.14: asks which units of a side fire, and at which targets.
     fn ask_fire(&self, side: SideId) -> Ask {
         let question = format!("At whom do the {} fire?", self.view.side_named(side).short);
         let able = self.units_of(side).filter(|unit| !self.targets_of(*unit).is_empty());

@@ -38,8 +38,8 @@ impl FuryView<'_> {
         steps.with_acted(self.acted_in_step())
     }
 
-    /// FF-5.2: the stands of those who have had their turn in the step that is played: leaders who have moved, units that
-    /// have made their maneuver.
+    /// FF-5.2: the stands that have had their turn in the step that is played: those of leaders that have moved and of
+    /// units that have made their maneuver.
     fn acted_in_step(&self) -> Vec<PieceId> {
         let (play, side) = (self.play(), self.play().phasing);
         let acted: Vec<UnitId> = match play.step {

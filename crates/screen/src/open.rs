@@ -1,5 +1,6 @@
 use bevy::{
     app::PluginGroupBuilder,
+    ecs::schedule::SingleThreadedExecutor,
     log::LogPlugin,
     prelude::*,
     render::{RenderPlugin, renderer::RenderAdapterInfo, settings::WgpuSettings},
@@ -228,6 +229,7 @@ fn within(window: Vec2, room: Vec2, taken: Vec2) -> Option<Vec2> {
 
 /// Lays the battle that was asked for on the table.
 fn begin(world: &mut World, start: Start) {
+    one_thread(world);
     let plugins = world.resource::<Library>().plugins;
     let wake = world.resource::<Wakeup>().0.clone();
     let (session, told) = match start {
@@ -246,6 +248,14 @@ fn begin(world: &mut World, start: Start) {
     actions::tell(world, told);
     world.insert_resource(session);
     world.resource_mut::<NextState<Stage>>().set(Stage::Battle);
+}
+
+/// Lets the systems of a frame run one after the other: they are small, and handing them to other threads takes longer
+/// than they do.
+fn one_thread(world: &mut World) {
+    for (_, schedule) in world.resource_mut::<Schedules>().iter_mut() {
+        schedule.set_executor(SingleThreadedExecutor::new());
+    }
 }
 
 /// Who plays each side: those that were named by key or name as they were named, of the others a person the first and

@@ -203,27 +203,36 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
         .hint_text("Find a battle, place or year (/)")
         .desired_width(f32::INFINITY)
         .margin(egui::Margin::symmetric(8, 6));
-    let response = ui.add(search);
+    let mut search = search.show(ui);
     if super::panels::keys::pressed(ui.ctx(), "Slash") && !ui.ctx().text_edit_focused() {
-        response.request_focus();
+        search.response.request_focus();
+        // What is typed takes the place of what was searched before.
+        let end = egui::text::CCursor::new(page.search.chars().count());
+        let all = egui::text::CCursorRange::two(egui::text::CCursor::default(), end);
+        search.state.cursor.set_char_range(Some(all));
+        search.state.store(ui.ctx(), search.response.id);
     }
     let at = Size::ALL.iter().position(|size| *size == page.size).unwrap_or(0);
     if let Some(n) = widgets::segments(ui, &Size::ALL.map(Size::word), at) {
         page.size = Size::ALL[n];
     }
     let wanted = page.search.to_lowercase();
+    let says = |text: &str| wanted.split_whitespace().all(|word| text.to_lowercase().contains(word));
     let fits = |scenario: &Scenario| {
-        let text =
-            format!("{} {} {} {}", scenario.title, scenario.location, scenario.date, scenario.story).to_lowercase();
-        (page.size == Size::All || Size::of(scenario) == page.size)
-            && wanted.split_whitespace().all(|word| text.contains(word))
+        let text = format!("{} {} {} {}", scenario.title, scenario.location, scenario.date, scenario.story);
+        (page.size == Size::All || Size::of(scenario) == page.size) && says(&text)
     };
     let mut ruleset = "";
     let mut chosen = page.chosen;
     let listed: Vec<usize> = (0..library.entries.len()).filter(|n| fits(&library.entries[*n].scenario)).collect();
-    // What a search leaves out is not what begins.
-    if !listed.contains(&chosen) {
-        chosen = listed.first().copied().unwrap_or(chosen);
+    // What a search leaves out is not what begins; a title is meant before a word of a story.
+    if search.response.changed() || !listed.contains(&chosen) {
+        let titled = listed.iter().find(|n| says(&library.entries[**n].scenario.title));
+        chosen = titled.or(listed.first()).copied().unwrap_or(chosen);
+    }
+    if listed.is_empty() {
+        ui.add_space(6.0);
+        ui.label(theme::body(nothing_found(&page.search, page.size)));
     }
     if let Some(step) = widgets::list_step(ui.ctx()) {
         let at = listed.iter().position(|n| *n == chosen);
@@ -231,12 +240,13 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
         chosen = listed.get(to).copied().unwrap_or(chosen);
     }
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        for (n, entry) in library.entries.iter().enumerate().filter(|(_, entry)| fits(&entry.scenario)) {
+        for n in listed.iter().copied() {
+            let entry = &library.entries[n];
             let scenario = &entry.scenario;
             if ruleset != scenario.ruleset {
                 ruleset = &scenario.ruleset;
                 ui.add_space(6.0);
-                let count = library.entries.iter().filter(|other| other.scenario.ruleset == ruleset).count();
+                let count = listed.iter().filter(|n| library.entries[**n].scenario.ruleset == ruleset).count();
                 ui.horizontal(|ui| {
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         ui.label(theme::secondary(english::count(count, "battle")));
@@ -279,6 +289,12 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
         }
     });
     page.chosen = chosen;
+}
+
+/// Why no battle is listed.
+fn nothing_found(search: &str, size: Size) -> String {
+    let size = if size == Size::All { String::new() } else { format!("{} ", size.word().to_lowercase()) };
+    format!("No {size}battle has the words \"{}\" in its title, place, date or story.", search.trim())
 }
 
 /// What marks the battle with which a player begins.
@@ -674,6 +690,23 @@ mod tests {
         let levels: Vec<Controller> = LEVELS.iter().map(|_| press(egui::Key::Num4)).collect();
         assert_eq!(levels.last(), Some(&Controller::Computer(Level::Regular)), "it has gone round");
         assert!(LEVELS.iter().all(|level| levels.contains(&Controller::Computer(*level))));
+    }
+
+    #[test]
+    fn a_search_chooses_a_battle_by_its_title_before_one_that_tells_of_the_words() {
+        let (ctx, mut page, library) = opened();
+        let typed = |text: &str| vec![egui::Event::Text(text.into())];
+        frame(&ctx, &mut page, &library, tap(egui::Key::Slash));
+        frame(&ctx, &mut page, &library, typed("two brig"));
+        assert_eq!(library.entries[page.chosen].scenario.title, "Two Brigades");
+        frame(&ctx, &mut page, &library, tap(egui::Key::Escape));
+        frame(&ctx, &mut page, &library, tap(egui::Key::Slash));
+        frame(&ctx, &mut page, &library, typed("barrosa"));
+        assert_eq!(page.search, "barrosa", "new words take the place of the old ones");
+        assert_eq!(library.entries[page.chosen].scenario.title, "Barrosa");
+        frame(&ctx, &mut page, &library, typed(" trafalgar"));
+        let texts = frame(&ctx, &mut page, &library, Vec::new());
+        assert!(texts.iter().any(|text| text.starts_with("No battle has the words")), "{texts:?}");
     }
 
     /// What rests draws nothing: neither the page nor a cursor in a text field asks for another frame.

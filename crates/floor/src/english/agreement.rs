@@ -2,6 +2,9 @@
 
 /// Words before which the noun of a name stands ("Men at the tree", "Chasseurs of Subervie").
 const PREPOSITIONS: [&str; 12] = ["of", "at", "in", "on", "by", "from", "with", "under", "a", "de", "du", "zu"];
+/// Words after which a name is not what the sentence is about ("the army morale of the French is 4").
+const BEFORE_OBJECTS: [&str; 14] =
+    ["of", "at", "in", "on", "by", "from", "with", "under", "to", "against", "for", "behind", "near", "toward"];
 /// Words that make the name of one person of what follows them ("Captain Ferris").
 const TITLES: [&str; 28] = [
     "Brigadier",
@@ -78,8 +81,7 @@ pub fn agree(text: String, name: &str) -> String {
         let (before, after) = (&rest[..at], &rest[at + name.len()..]);
         agreed.push_str(before);
         agreed.push_str(name);
-        let begins = agreed.len() == name.len()
-            || [": ", ". ", "; ", "The ", "the "].iter().any(|end| agreed[..agreed.len() - name.len()].ends_with(end));
+        let begins = is_subject(&agreed[..agreed.len() - name.len()]);
         rest = after;
         if begins && let Some(words) = after.strip_prefix(' ') {
             let adverb = ADVERBS.iter().find(|adverb| words.strip_prefix(**adverb).is_some_and(|w| w.starts_with(' ')));
@@ -97,6 +99,14 @@ pub fn agree(text: String, name: &str) -> String {
     }
     agreed.push_str(rest);
     agreed
+}
+
+/// Whether a name after these words is what their sentence is about.
+fn is_subject(before: &str) -> bool {
+    let begins = |text: &str| text.is_empty() || [": ", ". ", "; "].iter().any(|end| text.ends_with(end));
+    let is_object =
+        |text: &str| text.trim_end().split(' ').next_back().is_some_and(|word| BEFORE_OBJECTS.contains(&word));
+    begins(before) || before.ends_with("The ") || before.strip_suffix("the ").is_some_and(|text| !is_object(text))
 }
 
 /// The rest of a part of a sentence about several, with its further verbs ("and faces", ", turns").
@@ -189,6 +199,7 @@ mod tests {
         let told = |text: &str| agree(text.to_owned(), "Swing riders");
         assert_eq!(told("The shot at Swing riders misses"), "The shot at Swing riders misses");
         assert_eq!(told("Swing riders as ordered"), "Swing riders as ordered");
+        assert_eq!(told("The courage of the Swing riders is 4"), "The courage of the Swing riders is 4");
         assert_eq!(agree("Second detail marches".into(), "Second detail"), "Second detail marches");
     }
 }

@@ -103,6 +103,31 @@ fn who_looks_back_sees_the_shapes_that_have_been() {
     assert!(others > 0, "no unit has changed its shape");
 }
 
+/// SB-3.1: the log does not tell which chit was laid face down; its owner sees it where he looks back.
+#[test]
+fn who_looks_back_sees_the_chits_that_he_laid_face_down() {
+    let players = vec![Controller::Human, Controller::Computer(Level::Regular)];
+    let mut session = session_of("scenarios/burt/two_brigades.scenario.ron", players);
+    session.set_speed(Speed::Instant);
+    wait(&mut session, |session| session.ask_for_human().is_some_and(|ask| ask.kind == "orders"));
+    let chits = |table: &Tabletop| -> Vec<_> {
+        table.units.iter().map(|unit| unit.chit.as_ref().map(|chit| chit.word.clone())).collect()
+    };
+    let begun = chits(session.shown());
+    let units: Vec<_> = session.allotment().expect("orders are given").units().map(|unit| unit.unit).collect();
+    session.choose_units(&units, false);
+    assert!(session.allot("fire"), "{:?}", session.notice());
+    let laid = chits(session.shown());
+    assert_ne!(laid, begun, "a unit has another order now");
+    let given = session.battle().orders().len();
+    assert!(session.go_on(), "{:?}", session.notice());
+    wait(&mut session, |session| session.battle().orders().len() > given + 3 && session.ask_for_human().is_some());
+    session.seek(given);
+    assert_eq!(chits(session.shown()), laid);
+    session.seek(0);
+    assert_eq!(chits(session.shown()), begun);
+}
+
 #[test]
 fn who_looks_back_sees_no_unit_that_had_not_come_yet() {
     let mut scenario = Scenario::clone(&duel::scenario(3, 12));

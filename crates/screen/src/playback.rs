@@ -443,6 +443,17 @@ impl Playback {
         self.cursor = events;
     }
 
+    /// Lays the chits of the side that looks as they lay then: the log does not tell what was chosen face down.
+    pub fn lay_own_chits(&mut self, then: &Tabletop) {
+        for (now, then) in self.now.units.iter_mut().zip(&then.units) {
+            if let (Some(now), Some(then)) = (&mut now.chit, &then.chit)
+                && now.own
+            {
+                now.word.clone_from(&then.word);
+            }
+        }
+    }
+
     /// Takes the table as the battle has it; for the end of the log, where both must agree.
     pub fn settle(&mut self, table: Tabletop) {
         let Tabletop { pieces, units, turn, .. } = table;

@@ -1,6 +1,7 @@
 //! The battle as it was at the moment that is shown, while a player looks back.
 
 use super::Session;
+use crate::playback::Tabletop;
 use grapeshot_floor::{forces::PieceId, turn::BattleView};
 use grapeshot_game::{battle::Battle, record::Snapshot};
 
@@ -47,6 +48,8 @@ impl Session {
         let mut past = self.past.take().unwrap_or_else(|| Past::begin(&self.battle));
         past.come_to(step, &self.battle);
         self.past = Some(past);
+        let then = Tabletop::of(&self.moment());
+        self.playback.lay_own_chits(&then);
     }
 
     /// After how many orders the battle stands that is shown; none while what happened last is still being shown.

@@ -9,7 +9,8 @@ use grapeshot::{
         terrain::{Ground, SightThrough},
     },
     turn::{
-        Ask, Awaiting, BattleView, LossTerm, Rulebook, Rulebooks, Rules, RulesetId, Standing, Vocabulary,
+        Ask, Awaiting, BattleView, LossTerm, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, Standing, TurnShown,
+        UnitsShown, Vocabulary,
         vocabulary::{Barrier, Formation, UnitKind, ValueField, ValueKind},
     },
 };
@@ -23,20 +24,31 @@ impl Rules for NoRules {
     fn awaiting(&self, _: &BattleView) -> Awaiting {
         Awaiting::default()
     }
+
     fn check(&self, _: &BattleView, _: &Order) -> Result<Plan, Refusal> {
         unreachable!("nothing is played")
     }
+
     fn candidates(&self, _: &BattleView, _: &Ask) -> Vec<Order> {
         Vec::new()
     }
+
     fn appraise(&self, _: &BattleView, _: &Order) -> Explained {
         Explained::default()
     }
+
     fn standings(&self, _: &BattleView) -> Vec<Standing> {
         Vec::new()
     }
+
     fn open(&self, _: &mut bevy::ecs::world::World) {}
 }
+
+impl TurnShown for NoRules {}
+
+impl UnitsShown for NoRules {}
+
+impl ScenarioRules for NoRules {}
 
 fn words(words: &[&str]) -> Vec<SmolStr> {
     words.iter().map(SmolStr::new).collect()

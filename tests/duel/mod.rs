@@ -34,8 +34,8 @@ use grapeshot::{
     turn::{
         ArmyList, ArmyListEntry, ArmyListProblem, Ask, Awaiting, BattleMut, BattleSecretApp, BattleStateApp,
         BattleView, ChanceStream, Clock, Confidential, Draws, InHand, Outcome, Resolve, ResolveSystems, Rulebook,
-        Rulebooks, Rules, RulesetId, STRANGER, Standing, TerrainPart, TerrainProblem, TerrainValue, TerrainValues,
-        VictoryTerms, Vocabulary,
+        Rulebooks, Rules, RulesetId, STRANGER, ScenarioRules, Standing, TerrainPart, TerrainProblem, TerrainValue,
+        TerrainValues, TurnShown, UnitsShown, VictoryTerms, Vocabulary,
         rules::{CardRow, UnitCard},
         ruleset_schedule,
         vocabulary::{Formation, UnitKind, ValueField, ValueKind, questions},
@@ -292,51 +292,12 @@ impl Rules for Duel {
         over.then(|| Outcome { winner, points, turn: view.clock().turn, text: "It is over.".into(), rule: RULE })
     }
 
-    fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
-        let nerve = view.side_secret::<Nerve>(view.side_of_unit(unit));
-        UnitCard {
-            title: view.unit(unit).name.clone(),
-            rows: nerve.map(nerve_row).into_iter().collect(),
-            ..UnitCard::default()
-        }
-    }
-
-    fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
-        let view = if self.leaks { view.seen_by(view.side_of_unit(unit)) } else { *view };
-        view.secret::<Stance>(unit).map(|stance| Stance::word(*stance).to_owned())
-    }
-
-    fn sound(&self, view: &BattleView) -> Result<(), String> {
-        let breaks = |side: &SideId| {
-            view.side_secret::<Nerve>(*side).is_some_and(|nerve| losses(view, *side) >= usize::from(nerve.0))
-        };
-        let overdue = view.sides().ids().find(breaks).filter(|side| broken(view) != Some(*side));
-        overdue.map_or(Ok(()), |side| Err(format!("the {} should have given up", view.side_named(side).short)))
-    }
-
     /// DU-1.6: a figure stands for thirty men.
     fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, i32)> {
         match event.kind {
             EventKind::Removed { piece, .. } => Some((view.side_of(piece), 30)),
             _ => None,
         }
-    }
-
-    /// DU-1.6: the first turn begins at five in the morning, and each is a quarter of an hour.
-    fn clock(&self, _: &BattleView, turn: u16) -> Option<String> {
-        Some(time_of_day(5 * 60 + 15 * (u32::from(turn) - 1)))
-    }
-
-    fn roll_problems(&self, army: &ArmyList) -> Vec<ArmyListProblem> {
-        ground::roll_problems(army)
-    }
-
-    fn terrain_problems(&self, terrain: &Terrain, values: &TerrainValues) -> Vec<TerrainProblem> {
-        ground::terrain_problems(terrain, values)
-    }
-
-    fn layout(&self, entry: &UnitEntry, _: &Values, _: &Terrain, anchor: Place, count: usize) -> Option<Vec<Outline>> {
-        stands::layout(entry, anchor, count)
     }
 
     fn open(&self, world: &mut World) {
@@ -353,6 +314,51 @@ impl Rules for Duel {
             battle.view().sides().ids().for_each(|side| take_heart(&mut battle, side));
             lay_chits(&mut battle);
         }
+    }
+}
+
+impl TurnShown for Duel {
+    /// DU-1.6: the first turn begins at five in the morning, and each is a quarter of an hour.
+    fn clock(&self, _: &BattleView, turn: u16) -> Option<String> {
+        Some(time_of_day(5 * 60 + 15 * (u32::from(turn) - 1)))
+    }
+}
+
+impl UnitsShown for Duel {
+    fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
+        let nerve = view.side_secret::<Nerve>(view.side_of_unit(unit));
+        UnitCard {
+            title: view.unit(unit).name.clone(),
+            rows: nerve.map(nerve_row).into_iter().collect(),
+            ..UnitCard::default()
+        }
+    }
+
+    fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
+        let view = if self.leaks { view.seen_by(view.side_of_unit(unit)) } else { *view };
+        view.secret::<Stance>(unit).map(|stance| Stance::word(*stance).to_owned())
+    }
+}
+
+impl ScenarioRules for Duel {
+    fn sound(&self, view: &BattleView) -> Result<(), String> {
+        let breaks = |side: &SideId| {
+            view.side_secret::<Nerve>(*side).is_some_and(|nerve| losses(view, *side) >= usize::from(nerve.0))
+        };
+        let overdue = view.sides().ids().find(breaks).filter(|side| broken(view) != Some(*side));
+        overdue.map_or(Ok(()), |side| Err(format!("the {} should have given up", view.side_named(side).short)))
+    }
+
+    fn roll_problems(&self, army: &ArmyList) -> Vec<ArmyListProblem> {
+        ground::roll_problems(army)
+    }
+
+    fn terrain_problems(&self, terrain: &Terrain, values: &TerrainValues) -> Vec<TerrainProblem> {
+        ground::terrain_problems(terrain, values)
+    }
+
+    fn layout(&self, entry: &UnitEntry, _: &Values, _: &Terrain, anchor: Place, count: usize) -> Option<Vec<Outline>> {
+        stands::layout(entry, anchor, count)
     }
 }
 

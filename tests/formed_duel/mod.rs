@@ -25,7 +25,7 @@ use grapeshot::{
     testing::{BLUE, RED, TestTable},
     turn::{
         Ask, Awaiting, BattleMut, BattleStateApp, BattleView, ChanceStream, Clock, Draws, Outcome, Rulebook, Rulebooks,
-        Rules, RulesetId, Standing, Vocabulary, vocabulary::UnitKind,
+        Rules, RulesetId, ScenarioRules, Standing, TurnShown, UnitsShown, Vocabulary, vocabulary::UnitKind,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -367,6 +367,12 @@ impl Rules for PikeRules {
         all.into_iter().for_each(|unit| battle.add_unit_part(unit, Files(4)));
     }
 }
+
+impl TurnShown for PikeRules {}
+
+impl UnitsShown for PikeRules {}
+
+impl ScenarioRules for PikeRules {}
 
 /// The plugin of the ruleset.
 pub fn plugin(app: &mut App) {

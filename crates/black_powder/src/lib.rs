@@ -52,7 +52,7 @@ use grapeshot_floor::{
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Rulebook, Rulebooks,
-        Rules, RulesetId, Settings, Standing,
+        Rules, RulesetId, ScenarioRules, Settings, Standing, TurnShown, UnitsShown,
         rules::{Arc2, Bout, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
         sheet::Sheet,
         turn_steps::TurnSteps,
@@ -108,32 +108,12 @@ impl Rules for BlackPowder {
         self.bp(view).awaiting()
     }
 
-    fn turn_steps(&self, view: &BattleView) -> Option<TurnSteps> {
-        Some(self.bp(view).turn_steps())
-    }
-
-    fn declared_charges(&self, view: &BattleView) -> Vec<DeclaredCharge> {
-        self.bp(view).declared_charges()
-    }
-
     fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         self.bp(view).check(order)
     }
 
-    fn parts_of_way(&self, view: &BattleView, order: &Order) -> Vec<(PlannedMove, f32)> {
-        self.bp(view).parts_of_way(order)
-    }
-
     fn untimely(&self, view: &BattleView, order: &Order) -> Option<Refusal> {
         self.bp(view).untimely(order)
-    }
-
-    fn sheet(&self, view: &BattleView, ask: &Ask) -> Option<Sheet> {
-        if ask.kind == "respond" { self.bp(view).sheet_of_answers(ask) } else { None }
-    }
-
-    fn fights_to_come(&self, view: &BattleView) -> Vec<Bout> {
-        self.bp(view).combats_to_come()
     }
 
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
@@ -156,21 +136,83 @@ impl Rules for BlackPowder {
         view.resource::<SequenceOfPlay>().commander
     }
 
-    fn settled(&self) -> &'static [(&'static str, &'static str)] {
-        sound::SETTLED
-    }
-
-    fn sound(&self, view: &BattleView) -> Result<(), String> {
-        self.bp(view).sound()
-    }
-
-    fn follow(&self, battle: &mut BattleMut, unit: UnitId, state: &str) {
-        if state == "marks" && battle.view().get_unit_part::<Regiment>(unit).is_some() {
-            let shaken = BlackPowderView::of(battle.view()).shaken(unit);
-            battle.unit_mut::<Marks>(unit).set(&marks::SHAKEN, u8::from(shaken));
+    /// Units and commanders lost; BP-9.5: a commander who has a successor is made good.
+    fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, i32)> {
+        let EventKind::Removed { piece, fate } = event.kind else { return None };
+        let commands = view.get_unit_part::<Officer>(view.unit_of(piece)).is_some();
+        match fate {
+            Fate::Casualty | Fate::Fled => Some((view.side_of(piece), 1)),
+            Fate::Awaited if commands => Some((view.side_of(piece), -1)),
+            _ => None,
         }
     }
 
+    fn open(&self, world: &mut World) {
+        world.insert_resource(self.book.clone());
+        world.insert_resource(self.chapters.procedure.clone());
+        let settings = BlackPowderSettings::read(&world.resource::<Settings>().0);
+        world.insert_resource(settings);
+        world.remove_resource::<Outcome>();
+        let mut battle = BattleMut::new(world);
+        let units: Vec<UnitId> = battle.view().units().collect();
+        let buildings = battle.view().terrain().buildings.len();
+        let mut holders = vec![None; buildings];
+        for unit in units {
+            let unit_entry = battle.view().unit_part::<UnitEntry>(unit).clone();
+            match army_list::regiment(&self.book, &unit_entry) {
+                Some(mut values) => {
+                    let piece = battle.view().unit(unit).pieces[0];
+                    if values.formation == Formation::Garrison {
+                        values.building =
+                            army_list::building_at(battle.view().terrain(), battle.view().place(piece).at);
+                        if let Some(building) = values.building {
+                            holders[building] = Some(battle.view().side_of_unit(unit));
+                        }
+                    }
+                    battle.add_unit_part(unit, values);
+                    battle.add_unit_part(unit, Work::default());
+                    begin_worn(&mut battle, unit, &unit_entry);
+                }
+                None => {
+                    let general = battle.view().unit(unit).superior.is_none();
+                    battle.add_unit_part(unit, army_list::officer(&unit_entry, general));
+                }
+            }
+        }
+        battle.world().insert_resource(SequenceOfPlay::new(Part::First, SideId(0), holders));
+        let first = battle.resource::<BlackPowderSettings>().first_player.clone();
+        let named = battle.view().sides().0.iter().find(|side| side.key == first).map(|side| side.id);
+        match named {
+            Some(side) => sequence::settle_first(&mut battle, side),
+            None => sequence::roll_for_first(&mut battle),
+        }
+        driver::advance::<Powder>(battle.world());
+    }
+}
+
+impl TurnShown for BlackPowder {
+    fn turn_steps(&self, view: &BattleView) -> Option<TurnSteps> {
+        Some(self.bp(view).turn_steps())
+    }
+
+    fn declared_charges(&self, view: &BattleView) -> Vec<DeclaredCharge> {
+        self.bp(view).declared_charges()
+    }
+
+    fn parts_of_way(&self, view: &BattleView, order: &Order) -> Vec<(PlannedMove, f32)> {
+        self.bp(view).parts_of_way(order)
+    }
+
+    fn sheet(&self, view: &BattleView, ask: &Ask) -> Option<Sheet> {
+        if ask.kind == "respond" { self.bp(view).sheet_of_answers(ask) } else { None }
+    }
+
+    fn fights_to_come(&self, view: &BattleView) -> Vec<Bout> {
+        self.bp(view).combats_to_come()
+    }
+}
+
+impl UnitsShown for BlackPowder {
     fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
         self.bp(view).unit_card(unit)
     }
@@ -214,15 +256,21 @@ impl Rules for BlackPowder {
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
         self.bp(view).unit_state(unit)
     }
+}
 
-    /// Units and commanders lost; BP-9.5: a commander who has a successor is made good.
-    fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, i32)> {
-        let EventKind::Removed { piece, fate } = event.kind else { return None };
-        let commands = view.get_unit_part::<Officer>(view.unit_of(piece)).is_some();
-        match fate {
-            Fate::Casualty | Fate::Fled => Some((view.side_of(piece), 1)),
-            Fate::Awaited if commands => Some((view.side_of(piece), -1)),
-            _ => None,
+impl ScenarioRules for BlackPowder {
+    fn settled(&self) -> &'static [(&'static str, &'static str)] {
+        sound::SETTLED
+    }
+
+    fn sound(&self, view: &BattleView) -> Result<(), String> {
+        self.bp(view).sound()
+    }
+
+    fn follow(&self, battle: &mut BattleMut, unit: UnitId, state: &str) {
+        if state == "marks" && battle.view().get_unit_part::<Regiment>(unit).is_some() {
+            let shaken = BlackPowderView::of(battle.view()).shaken(unit);
+            battle.unit_mut::<Marks>(unit).set(&marks::SHAKEN, u8::from(shaken));
         }
     }
 
@@ -239,48 +287,6 @@ impl Rules for BlackPowder {
 
     fn roll_problems(&self, army: &ArmyList) -> Vec<ArmyListProblem> {
         army_list::problems(&self.book, army)
-    }
-
-    fn open(&self, world: &mut World) {
-        world.insert_resource(self.book.clone());
-        world.insert_resource(self.chapters.procedure.clone());
-        let settings = BlackPowderSettings::read(&world.resource::<Settings>().0);
-        world.insert_resource(settings);
-        world.remove_resource::<Outcome>();
-        let mut battle = BattleMut::new(world);
-        let units: Vec<UnitId> = battle.view().units().collect();
-        let buildings = battle.view().terrain().buildings.len();
-        let mut holders = vec![None; buildings];
-        for unit in units {
-            let unit_entry = battle.view().unit_part::<UnitEntry>(unit).clone();
-            match army_list::regiment(&self.book, &unit_entry) {
-                Some(mut values) => {
-                    let piece = battle.view().unit(unit).pieces[0];
-                    if values.formation == Formation::Garrison {
-                        values.building =
-                            army_list::building_at(battle.view().terrain(), battle.view().place(piece).at);
-                        if let Some(building) = values.building {
-                            holders[building] = Some(battle.view().side_of_unit(unit));
-                        }
-                    }
-                    battle.add_unit_part(unit, values);
-                    battle.add_unit_part(unit, Work::default());
-                    begin_worn(&mut battle, unit, &unit_entry);
-                }
-                None => {
-                    let general = battle.view().unit(unit).superior.is_none();
-                    battle.add_unit_part(unit, army_list::officer(&unit_entry, general));
-                }
-            }
-        }
-        battle.world().insert_resource(SequenceOfPlay::new(Part::First, SideId(0), holders));
-        let first = battle.resource::<BlackPowderSettings>().first_player.clone();
-        let named = battle.view().sides().0.iter().find(|side| side.key == first).map(|side| side.id);
-        match named {
-            Some(side) => sequence::settle_first(&mut battle, side),
-            None => sequence::roll_for_first(&mut battle),
-        }
-        driver::advance::<Powder>(battle.world());
     }
 }
 

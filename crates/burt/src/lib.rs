@@ -57,7 +57,8 @@ use grapeshot_floor::{
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleSecretApp, BattleStateApp, BattleView, Glance,
-        Outcome, Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, Secret, Settings, Standing,
+        Outcome, Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, Secret, Settings,
+        Standing, TurnShown, UnitsShown,
         bases::{Base, SeenShape},
         chit::{Allotment, ChitFace, OrderChit},
         rules::{Arc2, Bout, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
@@ -137,97 +138,8 @@ impl Rules for Burt {
         evaluation::appraise(&self.burt(view), order)
     }
 
-    fn sheet(&self, view: &BattleView, ask: &Ask) -> Option<Sheet> {
-        self.burt(view).sheet_of_reactions(ask)
-    }
-
-    fn allotment(&self, view: &BattleView, ask: &Ask) -> Option<Allotment> {
-        self.burt(view).allotment(ask)
-    }
-
-    fn declared_charges(&self, view: &BattleView) -> Vec<DeclaredCharge> {
-        self.burt(view).declared_charges()
-    }
-
-    fn turn_steps(&self, view: &BattleView) -> Option<TurnSteps> {
-        Some(self.burt(view).turn_steps())
-    }
-
-    fn chit(&self, view: &BattleView, unit: UnitId) -> Option<OrderChit> {
-        self.burt(view).chit_beside(unit)
-    }
-
-    fn face_of(&self, word: &str) -> Option<ChitFace> {
-        table::face_of(word)
-    }
-
-    fn bases(&self, view: &BattleView, piece: PieceId, shape: SeenShape) -> Vec<Base> {
-        self.burt(view).bases_seen(piece, shape)
-    }
-
-    fn fights_to_come(&self, view: &BattleView) -> Vec<Bout> {
-        self.burt(view).fights_to_come()
-    }
-
     fn standings(&self, view: &BattleView) -> Vec<Standing> {
         self.burt(view).standings()
-    }
-
-    fn settled(&self) -> &'static [(&'static str, &'static str)] {
-        sound::SETTLED
-    }
-
-    fn sound(&self, view: &BattleView) -> Result<(), String> {
-        self.burt(view).sound()
-    }
-
-    fn follow(&self, battle: &mut BattleMut, unit: UnitId, state: &str) {
-        if matches!(state, "burt_troops" | "marks") {
-            casualties::lay(battle, unit);
-        }
-    }
-
-    fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
-        self.burt(view).unit_card(unit)
-    }
-
-    fn reaches(&self, view: &BattleView, unit: UnitId) -> Vec<Reach> {
-        self.burt(view).command_reaches(unit)
-    }
-
-    fn anchor(&self, view: &BattleView, unit: UnitId) -> Option<Place> {
-        let burt = self.burt(view);
-        let outline = view.in_play(burt.piece(unit)).then(|| burt.outline(unit))?;
-        Some(Place { at: block::front(&outline), ..outline.place })
-    }
-
-    fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
-        self.burt(view).fire_arc(piece)
-    }
-
-    fn formation(&self, view: &BattleView, unit: UnitId) -> Option<SmolStr> {
-        let burt = self.burt(view);
-        let values = burt.troops(unit)?;
-        Some(SmolStr::new_static(bases::word_of(values.array, values.arm, burt.bases(unit))))
-    }
-
-    fn sightline(&self, view: &BattleView, eye: PieceId, target: PieceId) -> Option<Sightline> {
-        let burt = self.burt(view);
-        let (eye, target) = (view.unit_of(eye), view.unit_of(target));
-        burt.troops(eye).and(burt.troops(target))?;
-        Some(Sightline { blocker: burt.hidden_by(eye, target), rule: RuleId::new("SB-1.7") })
-    }
-
-    fn stride(&self, view: &BattleView, unit: UnitId) -> Option<Stride> {
-        self.burt(view).stride(unit)
-    }
-
-    fn emblem(&self, view: &BattleView, unit: UnitId) -> Emblem {
-        self.burt(view).emblem(unit)
-    }
-
-    fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
-        self.burt(view).unit_state(unit)
     }
 
     /// Figures and guns that fell.
@@ -238,21 +150,6 @@ impl Rules for Burt {
             return None;
         };
         (*mark == marks::LOST).then(|| (view.side_of_unit(*unit), i32::from(*now) - i32::from(*before)))
-    }
-
-    fn layout(
-        &self,
-        entry: &UnitEntry,
-        _settings: &Values,
-        terrain: &Terrain,
-        anchor: Place,
-        count: usize,
-    ) -> Option<Vec<Outline>> {
-        Some(vec![army_list::outline(&self.book, entry, terrain, anchor)?; count])
-    }
-
-    fn roll_problems(&self, list: &ArmyList) -> Vec<ArmyListProblem> {
-        army_list::problems(&self.book, list)
     }
 
     fn open(&self, world: &mut World) {
@@ -300,5 +197,115 @@ impl Rules for Burt {
         }
         deployment::begin(&mut battle);
         driver::advance::<Napoleonic>(battle.world());
+    }
+}
+
+impl TurnShown for Burt {
+    fn sheet(&self, view: &BattleView, ask: &Ask) -> Option<Sheet> {
+        self.burt(view).sheet_of_reactions(ask)
+    }
+
+    fn allotment(&self, view: &BattleView, ask: &Ask) -> Option<Allotment> {
+        self.burt(view).allotment(ask)
+    }
+
+    fn declared_charges(&self, view: &BattleView) -> Vec<DeclaredCharge> {
+        self.burt(view).declared_charges()
+    }
+
+    fn turn_steps(&self, view: &BattleView) -> Option<TurnSteps> {
+        Some(self.burt(view).turn_steps())
+    }
+
+    fn fights_to_come(&self, view: &BattleView) -> Vec<Bout> {
+        self.burt(view).fights_to_come()
+    }
+}
+
+impl UnitsShown for Burt {
+    fn chit(&self, view: &BattleView, unit: UnitId) -> Option<OrderChit> {
+        self.burt(view).chit_beside(unit)
+    }
+
+    fn face_of(&self, word: &str) -> Option<ChitFace> {
+        table::face_of(word)
+    }
+
+    fn bases(&self, view: &BattleView, piece: PieceId, shape: SeenShape) -> Vec<Base> {
+        self.burt(view).bases_seen(piece, shape)
+    }
+
+    fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
+        self.burt(view).unit_card(unit)
+    }
+
+    fn reaches(&self, view: &BattleView, unit: UnitId) -> Vec<Reach> {
+        self.burt(view).command_reaches(unit)
+    }
+
+    fn anchor(&self, view: &BattleView, unit: UnitId) -> Option<Place> {
+        let burt = self.burt(view);
+        let outline = view.in_play(burt.piece(unit)).then(|| burt.outline(unit))?;
+        Some(Place { at: block::front(&outline), ..outline.place })
+    }
+
+    fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
+        self.burt(view).fire_arc(piece)
+    }
+
+    fn formation(&self, view: &BattleView, unit: UnitId) -> Option<SmolStr> {
+        let burt = self.burt(view);
+        let values = burt.troops(unit)?;
+        Some(SmolStr::new_static(bases::word_of(values.array, values.arm, burt.bases(unit))))
+    }
+
+    fn sightline(&self, view: &BattleView, eye: PieceId, target: PieceId) -> Option<Sightline> {
+        let burt = self.burt(view);
+        let (eye, target) = (view.unit_of(eye), view.unit_of(target));
+        burt.troops(eye).and(burt.troops(target))?;
+        Some(Sightline { blocker: burt.hidden_by(eye, target), rule: RuleId::new("SB-1.7") })
+    }
+
+    fn stride(&self, view: &BattleView, unit: UnitId) -> Option<Stride> {
+        self.burt(view).stride(unit)
+    }
+
+    fn emblem(&self, view: &BattleView, unit: UnitId) -> Emblem {
+        self.burt(view).emblem(unit)
+    }
+
+    fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
+        self.burt(view).unit_state(unit)
+    }
+}
+
+impl ScenarioRules for Burt {
+    fn settled(&self) -> &'static [(&'static str, &'static str)] {
+        sound::SETTLED
+    }
+
+    fn sound(&self, view: &BattleView) -> Result<(), String> {
+        self.burt(view).sound()
+    }
+
+    fn follow(&self, battle: &mut BattleMut, unit: UnitId, state: &str) {
+        if matches!(state, "burt_troops" | "marks") {
+            casualties::lay(battle, unit);
+        }
+    }
+
+    fn layout(
+        &self,
+        entry: &UnitEntry,
+        _settings: &Values,
+        terrain: &Terrain,
+        anchor: Place,
+        count: usize,
+    ) -> Option<Vec<Outline>> {
+        Some(vec![army_list::outline(&self.book, entry, terrain, anchor)?; count])
+    }
+
+    fn roll_problems(&self, list: &ArmyList) -> Vec<ArmyListProblem> {
+        army_list::problems(&self.book, list)
     }
 }

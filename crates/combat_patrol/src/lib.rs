@@ -52,7 +52,8 @@ use grapeshot_floor::{
     },
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Deployment, Glance, Outcome,
-        Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, Settings, Standing, Vocabulary,
+        Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, Settings, Standing, TurnShown,
+        UnitsShown, Vocabulary,
         rules::{Arc2, Bout, Reach, Sightline, Stride, Thing, UnitCard},
         sheet::Sheet,
         turn_steps::TurnSteps,
@@ -206,28 +207,12 @@ impl Rules for CombatPatrol {
         self.ask(view, |cp| cp.awaiting())
     }
 
-    fn turn_steps(&self, view: &BattleView) -> Option<TurnSteps> {
-        Some(self.ask(view, |cp| cp.turn_steps()))
-    }
-
     fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         self.ask(view, |cp| cp.check(order))
     }
 
     fn untimely(&self, view: &BattleView, order: &Order) -> Option<Refusal> {
         self.ask(view, |cp| cp.untimely(order))
-    }
-
-    fn fixed_ways(&self, view: &BattleView) -> Vec<PlannedMove> {
-        self.ask(view, |cp| cp.fixed_ways())
-    }
-
-    fn sheet(&self, view: &BattleView, ask: &Ask) -> Option<Sheet> {
-        if ask.kind == "react" { self.ask(view, |cp| cp.sheet_of_reactions(ask)) } else { None }
-    }
-
-    fn fights_to_come(&self, view: &BattleView) -> Vec<Bout> {
-        self.ask(view, melee::fight::fights_to_come)
     }
 
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
@@ -246,39 +231,6 @@ impl Rules for CombatPatrol {
         self.ask(view, |cp| cp.standings())
     }
 
-    fn roll_problems(&self, army: &ArmyList) -> Vec<ArmyListProblem> {
-        let mut problems = explosives::mines::problems(&self.book, army);
-        problems.extend(turn::settings::problems(army));
-        problems.extend(arms::artillery::indirect::problems(&self.book, army));
-        problems.extend(arms::troop::problems(&self.book, army));
-        problems.extend(spotting::muster::problems(&self.book, army, &|entry| self.begins_hidden(entry)));
-        problems.extend(self.chapters.problems(army));
-        problems
-    }
-
-    fn begins_hidden(&self, entry: &UnitEntry) -> bool {
-        entry.hidden || arms::troop::begins_hidden(self.book.supplement.troops(), entry)
-    }
-
-    fn footprint(&self, entry: &UnitEntry, settings: &Values) -> Option<Footprint> {
-        arms::mounted::dismounted(entry).then(|| fire::thrown::afoot(&CoreSettings::read(settings)))
-    }
-
-    fn led_horse(&self, entry: &UnitEntry, settings: &Values) -> Option<Footprint> {
-        arms::mounted::dismounted(entry).then(|| arms::mounted::kind().footprint_under(settings))
-    }
-
-    fn layout(
-        &self,
-        entry: &UnitEntry,
-        _settings: &Values,
-        terrain: &Terrain,
-        anchor: Place,
-        count: usize,
-    ) -> Option<Vec<Outline>> {
-        self.book.chapters.layout(entry, terrain, anchor, count)
-    }
-
     fn deck(&self, view: &BattleView, stream: &StreamId) -> Option<Vec<u16>> {
         let decks = view.resource::<cards::decks::Decks>();
         decks.action.iter().chain([&decks.activation]).find(|deck| deck.stream() == stream).map(Deck::all)
@@ -288,14 +240,56 @@ impl Rules for CombatPatrol {
         view.resource::<SequenceOfPlay>().activation.as_ref().map(|activation| activation.unit)
     }
 
-    fn settled(&self) -> &'static [(&'static str, &'static str)] {
-        turn::sound::SETTLED
+    fn open(&self, world: &mut World) {
+        world.insert_resource(self.book.clone());
+        world.insert_resource(self.chapters.procedure.clone());
+        world.insert_resource(self.insights.clone());
+        let settings = SkirmishSettings::read(&world.resource::<Settings>().0);
+        world.insert_resource(settings);
+        world.remove_resource::<Outcome>();
+        world.insert_resource(state::doors::Doors::default());
+        world.insert_resource(state::led_horses::Horses::default());
+        world.insert_resource(state::guns::Guns::default());
+        world.insert_resource(state::happened::Happened::default());
+        world.insert_resource(state::mines::Mines::default());
+        world.insert_resource(explosives::missions::Missions::default());
+        world.insert_resource(arms::wagons::Taken::default());
+        let mut battle = BattleMut::new(world);
+        turn::settings::enlist(&mut battle, &self.book);
+        spotting::hide(&mut battle);
+        ending::prizes::open(&mut battle);
+        cards::decks::open(&mut battle, &self.book);
+        explosives::mines::open(&mut battle, &self.book);
+        explosives::missions::open(&mut battle);
+        self.chapters.open(&mut battle);
+        let deploys = !battle.resource::<Deployment>().0.is_empty();
+        battle.world().insert_resource(SequenceOfPlay::new(if deploys { Stage::DEPLOY } else { Stage::NEW_TURN }));
+        if deploys {
+            turn::set_up::begin(&mut battle);
+        }
+        driver::advance::<Skirmish>(battle.world());
+    }
+}
+
+impl TurnShown for CombatPatrol {
+    fn turn_steps(&self, view: &BattleView) -> Option<TurnSteps> {
+        Some(self.ask(view, |cp| cp.turn_steps()))
     }
 
-    fn sound(&self, view: &BattleView) -> Result<(), String> {
-        self.ask(view, |cp| cp.sound())
+    fn fixed_ways(&self, view: &BattleView) -> Vec<PlannedMove> {
+        self.ask(view, |cp| cp.fixed_ways())
     }
 
+    fn sheet(&self, view: &BattleView, ask: &Ask) -> Option<Sheet> {
+        if ask.kind == "react" { self.ask(view, |cp| cp.sheet_of_reactions(ask)) } else { None }
+    }
+
+    fn fights_to_come(&self, view: &BattleView) -> Vec<Bout> {
+        self.ask(view, melee::fight::fights_to_come)
+    }
+}
+
+impl UnitsShown for CombatPatrol {
     fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
         self.ask(view, |cp| cp.unit_card(unit))
     }
@@ -348,34 +342,47 @@ impl Rules for CombatPatrol {
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
         self.ask(view, |cp| cp.unit_state(unit))
     }
+}
 
-    fn open(&self, world: &mut World) {
-        world.insert_resource(self.book.clone());
-        world.insert_resource(self.chapters.procedure.clone());
-        world.insert_resource(self.insights.clone());
-        let settings = SkirmishSettings::read(&world.resource::<Settings>().0);
-        world.insert_resource(settings);
-        world.remove_resource::<Outcome>();
-        world.insert_resource(state::doors::Doors::default());
-        world.insert_resource(state::led_horses::Horses::default());
-        world.insert_resource(state::guns::Guns::default());
-        world.insert_resource(state::happened::Happened::default());
-        world.insert_resource(state::mines::Mines::default());
-        world.insert_resource(explosives::missions::Missions::default());
-        world.insert_resource(arms::wagons::Taken::default());
-        let mut battle = BattleMut::new(world);
-        turn::settings::enlist(&mut battle, &self.book);
-        spotting::hide(&mut battle);
-        ending::prizes::open(&mut battle);
-        cards::decks::open(&mut battle, &self.book);
-        explosives::mines::open(&mut battle, &self.book);
-        explosives::missions::open(&mut battle);
-        self.chapters.open(&mut battle);
-        let deploys = !battle.resource::<Deployment>().0.is_empty();
-        battle.world().insert_resource(SequenceOfPlay::new(if deploys { Stage::DEPLOY } else { Stage::NEW_TURN }));
-        if deploys {
-            turn::set_up::begin(&mut battle);
-        }
-        driver::advance::<Skirmish>(battle.world());
+impl ScenarioRules for CombatPatrol {
+    fn roll_problems(&self, army: &ArmyList) -> Vec<ArmyListProblem> {
+        let mut problems = explosives::mines::problems(&self.book, army);
+        problems.extend(turn::settings::problems(army));
+        problems.extend(arms::artillery::indirect::problems(&self.book, army));
+        problems.extend(arms::troop::problems(&self.book, army));
+        problems.extend(spotting::muster::problems(&self.book, army, &|entry| self.begins_hidden(entry)));
+        problems.extend(self.chapters.problems(army));
+        problems
+    }
+
+    fn begins_hidden(&self, entry: &UnitEntry) -> bool {
+        entry.hidden || arms::troop::begins_hidden(self.book.supplement.troops(), entry)
+    }
+
+    fn footprint(&self, entry: &UnitEntry, settings: &Values) -> Option<Footprint> {
+        arms::mounted::dismounted(entry).then(|| fire::thrown::afoot(&CoreSettings::read(settings)))
+    }
+
+    fn led_horse(&self, entry: &UnitEntry, settings: &Values) -> Option<Footprint> {
+        arms::mounted::dismounted(entry).then(|| arms::mounted::kind().footprint_under(settings))
+    }
+
+    fn layout(
+        &self,
+        entry: &UnitEntry,
+        _settings: &Values,
+        terrain: &Terrain,
+        anchor: Place,
+        count: usize,
+    ) -> Option<Vec<Outline>> {
+        self.book.chapters.layout(entry, terrain, anchor, count)
+    }
+
+    fn settled(&self) -> &'static [(&'static str, &'static str)] {
+        turn::sound::SETTLED
+    }
+
+    fn sound(&self, view: &BattleView) -> Result<(), String> {
+        self.ask(view, |cp| cp.sound())
     }
 }

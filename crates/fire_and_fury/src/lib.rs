@@ -53,7 +53,7 @@ use grapeshot_floor::{
     },
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Rulebook, Rulebooks,
-        Rules, RulesetId, SettingProblem, Settings, Standing, VictoryTerms,
+        Rules, RulesetId, ScenarioRules, SettingProblem, Settings, Standing, TurnShown, UnitsShown, VictoryTerms,
         bases::{Base, SeenShape},
         rules::{Arc2, DeclaredCharge, Emblem, Light, Reach, Sightline, Stride, UnitCard},
         sheet::Sheet,
@@ -112,14 +112,6 @@ impl Rules for FireAndFury {
         self.ff(view).awaiting()
     }
 
-    fn turn_steps(&self, view: &BattleView) -> Option<TurnSteps> {
-        Some(self.ff(view).turn_steps())
-    }
-
-    fn sheet(&self, view: &BattleView, ask: &Ask) -> Option<Sheet> {
-        self.ff(view).sheet_of_hasty_maneuvers(ask)
-    }
-
     fn check(&self, view: &BattleView, order: &Order) -> Result<Plan, Refusal> {
         self.ff(view).check(order)
     }
@@ -138,99 +130,6 @@ impl Rules for FireAndFury {
 
     fn standings(&self, view: &BattleView) -> Vec<Standing> {
         self.ff(view).standings()
-    }
-
-    fn clock(&self, view: &BattleView, turn: u16) -> Option<String> {
-        self.ff(view).clock(turn)
-    }
-
-    fn light(&self, view: &BattleView, turn: u16) -> Light {
-        self.ff(view).light_in(turn).shown()
-    }
-
-    fn settled(&self) -> &'static [(&'static str, &'static str)] {
-        sound::SETTLED
-    }
-
-    fn sound(&self, view: &BattleView) -> Result<(), String> {
-        self.ff(view).sound()
-    }
-
-    fn follow(&self, battle: &mut BattleMut, unit: UnitId, state: &str) {
-        if matches!(state, "fury_troops" | "fury_leader" | "fate") {
-            places::lay(battle, unit);
-        }
-    }
-
-    fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
-        self.ff(view).unit_card(unit)
-    }
-
-    fn reaches(&self, view: &BattleView, unit: UnitId) -> Vec<Reach> {
-        self.ff(view).command_reaches(unit)
-    }
-
-    fn anchor(&self, view: &BattleView, unit: UnitId) -> Option<Place> {
-        let ff = self.ff(view);
-        ff.anchor(unit)
-            .filter(|_| ff.present(unit))
-            .or_else(|| view.present(unit).next().map(|piece| view.place(piece)))
-    }
-
-    fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
-        self.ff(view).fire_arc(piece)
-    }
-
-    fn formation(&self, view: &BattleView, unit: UnitId) -> Option<SmolStr> {
-        let troops = self.ff(view).troops(unit)?;
-        Some(SmolStr::new_static(troops.formation().id()))
-    }
-
-    fn sightline(&self, view: &BattleView, eye: PieceId, target: PieceId) -> Option<Sightline> {
-        self.ff(view).sightline(eye, target)
-    }
-
-    fn declared_charges(&self, view: &BattleView) -> Vec<DeclaredCharge> {
-        self.ff(view).declared_charges()
-    }
-
-    fn bases(&self, view: &BattleView, piece: PieceId, shape: SeenShape) -> Vec<Base> {
-        self.ff(view).base_seen(piece, shape)
-    }
-
-    fn stride(&self, view: &BattleView, unit: UnitId) -> Option<Stride> {
-        self.ff(view).stride(unit)
-    }
-
-    fn emblem(&self, view: &BattleView, unit: UnitId) -> Emblem {
-        self.ff(view).emblem(unit)
-    }
-
-    fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
-        self.ff(view).unit_state(unit)
-    }
-
-    fn footprint(&self, entry: &UnitEntry, _settings: &Values) -> Option<Footprint> {
-        army_list::footprint(&self.book, entry)
-    }
-
-    fn layout(
-        &self,
-        entry: &UnitEntry,
-        _settings: &Values,
-        terrain: &Terrain,
-        anchor: Place,
-        count: usize,
-    ) -> Option<Vec<Outline>> {
-        army_list::layout(&self.book, entry, terrain, anchor, count)
-    }
-
-    fn roll_problems(&self, list: &ArmyList) -> Vec<ArmyListProblem> {
-        army_list::problems(&self.book, list)
-    }
-
-    fn setting_problems(&self, list: &ArmyList) -> Vec<SettingProblem> {
-        setting_checks::problems(&self.book, list)
     }
 
     fn open(&self, world: &mut World) {
@@ -282,6 +181,113 @@ impl Rules for FireAndFury {
         battle.world().insert_resource(SequenceOfPlay::new(first, holders));
         sequence::begin(&mut battle);
         driver::advance::<Regimental>(battle.world());
+    }
+}
+
+impl TurnShown for FireAndFury {
+    fn turn_steps(&self, view: &BattleView) -> Option<TurnSteps> {
+        Some(self.ff(view).turn_steps())
+    }
+
+    fn sheet(&self, view: &BattleView, ask: &Ask) -> Option<Sheet> {
+        self.ff(view).sheet_of_hasty_maneuvers(ask)
+    }
+
+    fn clock(&self, view: &BattleView, turn: u16) -> Option<String> {
+        self.ff(view).clock(turn)
+    }
+
+    fn light(&self, view: &BattleView, turn: u16) -> Light {
+        self.ff(view).light_in(turn).shown()
+    }
+
+    fn declared_charges(&self, view: &BattleView) -> Vec<DeclaredCharge> {
+        self.ff(view).declared_charges()
+    }
+}
+
+impl UnitsShown for FireAndFury {
+    fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
+        self.ff(view).unit_card(unit)
+    }
+
+    fn reaches(&self, view: &BattleView, unit: UnitId) -> Vec<Reach> {
+        self.ff(view).command_reaches(unit)
+    }
+
+    fn anchor(&self, view: &BattleView, unit: UnitId) -> Option<Place> {
+        let ff = self.ff(view);
+        ff.anchor(unit)
+            .filter(|_| ff.present(unit))
+            .or_else(|| view.present(unit).next().map(|piece| view.place(piece)))
+    }
+
+    fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
+        self.ff(view).fire_arc(piece)
+    }
+
+    fn formation(&self, view: &BattleView, unit: UnitId) -> Option<SmolStr> {
+        let troops = self.ff(view).troops(unit)?;
+        Some(SmolStr::new_static(troops.formation().id()))
+    }
+
+    fn sightline(&self, view: &BattleView, eye: PieceId, target: PieceId) -> Option<Sightline> {
+        self.ff(view).sightline(eye, target)
+    }
+
+    fn bases(&self, view: &BattleView, piece: PieceId, shape: SeenShape) -> Vec<Base> {
+        self.ff(view).base_seen(piece, shape)
+    }
+
+    fn stride(&self, view: &BattleView, unit: UnitId) -> Option<Stride> {
+        self.ff(view).stride(unit)
+    }
+
+    fn emblem(&self, view: &BattleView, unit: UnitId) -> Emblem {
+        self.ff(view).emblem(unit)
+    }
+
+    fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
+        self.ff(view).unit_state(unit)
+    }
+}
+
+impl ScenarioRules for FireAndFury {
+    fn settled(&self) -> &'static [(&'static str, &'static str)] {
+        sound::SETTLED
+    }
+
+    fn sound(&self, view: &BattleView) -> Result<(), String> {
+        self.ff(view).sound()
+    }
+
+    fn follow(&self, battle: &mut BattleMut, unit: UnitId, state: &str) {
+        if matches!(state, "fury_troops" | "fury_leader" | "fate") {
+            places::lay(battle, unit);
+        }
+    }
+
+    fn footprint(&self, entry: &UnitEntry, _settings: &Values) -> Option<Footprint> {
+        army_list::footprint(&self.book, entry)
+    }
+
+    fn layout(
+        &self,
+        entry: &UnitEntry,
+        _settings: &Values,
+        terrain: &Terrain,
+        anchor: Place,
+        count: usize,
+    ) -> Option<Vec<Outline>> {
+        army_list::layout(&self.book, entry, terrain, anchor, count)
+    }
+
+    fn roll_problems(&self, list: &ArmyList) -> Vec<ArmyListProblem> {
+        army_list::problems(&self.book, list)
+    }
+
+    fn setting_problems(&self, list: &ArmyList) -> Vec<SettingProblem> {
+        setting_checks::problems(&self.book, list)
     }
 }
 

@@ -53,7 +53,7 @@ pub use outcome::{
     Deployment, ExitTerm, FallTerm, HoldTerm, HoldWhen, LossTerm, Objective, Outcome, PrizeReward, PrizeStart,
     PrizeTerm, SpoilState, SpoilTerm, Standing, VictoryTerms, Zone, ZoneTerm,
 };
-pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId};
+pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, TurnShown, UnitsShown};
 pub use scenario_event::{ScenarioEvent, ScenarioEvents, Strikes};
 pub use schedule::{Halt, Resolve, ResolveSystems, ruleset_schedule, strict_schedule};
 pub use secret::{BattleSecretApp, Confidential, Secret, SecretKind, SecretKinds, SecretOf, SideSecrets};

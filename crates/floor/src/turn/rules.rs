@@ -218,7 +218,7 @@ pub struct DeclaredCharge {
 }
 
 /// The questions that may be asked of a ruleset without changing the battle.
-pub trait Rules: Send + Sync + 'static {
+pub trait Rules: TurnShown + UnitsShown + ScenarioRules {
     /// The questions to be answered now; none when the battle is over.
     fn awaiting(&self, view: &BattleView) -> Awaiting;
 
@@ -238,6 +238,54 @@ pub trait Rules: Send + Sync + 'static {
         None
     }
 
+    /// Orders that answer a question: a finite list, each of which [`Rules::check`] accepts, never empty.
+    fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order>;
+
+    /// What an order is worth to the side that gives it, in points, with the reasons.
+    fn appraise(&self, view: &BattleView, order: &Order) -> Explained;
+
+    /// The answers to a question that a commander weighs, with what each is worth: all candidates, unless a ruleset
+    /// can tell what an order is worth sooner than whether it is allowed. A caller that picks one asks
+    /// [`Rules::check`]; one at least is allowed.
+    fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
+        let appraised = |order: Order| {
+            let worth = self.appraise(view, &order);
+            (order, worth)
+        };
+        self.candidates(view, ask).into_iter().map(appraised).collect()
+    }
+
+    /// How the sides stand.
+    fn standings(&self, view: &BattleView) -> Vec<Standing>;
+
+    /// What an event cost a side, for the figures of losses: a piece that fell or fled counts as one, unless the
+    /// ruleset counts what is no piece (the men of a base, hits) or counts otherwise. Below 0 if what was lost is made
+    /// good.
+    fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, i32)> {
+        match event.kind {
+            EventKind::Removed { piece, fate: Fate::Casualty | Fate::Fled } => Some((view.side_of(piece), 1)),
+            _ => None,
+        }
+    }
+
+    /// How the battle ended, if it did: what the rules have declared.
+    fn outcome(&self, view: &BattleView) -> Option<Outcome> {
+        view.get_resource::<Outcome>().cloned()
+    }
+
+    /// The cards, by number, of the deck that a stream of chance draws from; none if it is no deck.
+    fn deck(&self, _view: &BattleView, _stream: &StreamId) -> Option<Vec<u16>> {
+        None
+    }
+
+    /// Puts the ruleset's own resources and components for a new battle into the world, after sides, units and
+    /// pieces were spawned, and starts the sequence of play.
+    fn open(&self, world: &mut World);
+}
+
+/// What a ruleset shows of the turn that is played: questions that are answered on one sheet, the steps of the turn, what
+/// is declared and not done yet, the time of day.
+pub trait TurnShown: Send + Sync + 'static {
     /// The ways that orders have fixed and nobody has gone yet.
     fn fixed_ways(&self, _view: &BattleView) -> Vec<PlannedMove> {
         Vec::new()
@@ -274,36 +322,6 @@ pub trait Rules: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Orders that answer a question: a finite list, each of which [`Rules::check`] accepts, never empty.
-    fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order>;
-
-    /// What an order is worth to the side that gives it, in points, with the reasons.
-    fn appraise(&self, view: &BattleView, order: &Order) -> Explained;
-
-    /// The answers to a question that a commander weighs, with what each is worth: all candidates, unless a ruleset
-    /// can tell what an order is worth sooner than whether it is allowed. A caller that picks one asks
-    /// [`Rules::check`]; one at least is allowed.
-    fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
-        let appraised = |order: Order| {
-            let worth = self.appraise(view, &order);
-            (order, worth)
-        };
-        self.candidates(view, ask).into_iter().map(appraised).collect()
-    }
-
-    /// How the sides stand.
-    fn standings(&self, view: &BattleView) -> Vec<Standing>;
-
-    /// What an event cost a side, for the figures of losses: a piece that fell or fled counts as one, unless the
-    /// ruleset counts what is no piece (the men of a base, hits) or counts otherwise. Below 0 if what was lost is made
-    /// good.
-    fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, i32)> {
-        match event.kind {
-            EventKind::Removed { piece, fate: Fate::Casualty | Fate::Fled } => Some((view.side_of(piece), 1)),
-            _ => None,
-        }
-    }
-
     /// The time of day in a turn ("14:30"), if the ruleset has one.
     fn clock(&self, _view: &BattleView, _turn: u16) -> Option<String> {
         None
@@ -313,36 +331,10 @@ pub trait Rules: Send + Sync + 'static {
     fn light(&self, _view: &BattleView, _turn: u16) -> Light {
         Light::Day
     }
+}
 
-    /// How the battle ended, if it did: what the rules have declared.
-    fn outcome(&self, view: &BattleView) -> Option<Outcome> {
-        view.get_resource::<Outcome>().cloned()
-    }
-
-    /// The cards, by number, of the deck that a stream of chance draws from; none if it is no deck.
-    fn deck(&self, _view: &BattleView, _stream: &StreamId) -> Option<Vec<u16>> {
-        None
-    }
-
-    /// State that nobody sets from outside the rules, by name or by the way to a field (`*` for every entry of a list),
-    /// and what to do instead.
-    fn settled(&self) -> &'static [(&'static str, &'static str)] {
-        &[]
-    }
-
-    /// What is wrong with the state of the battle as a whole, in a sentence, if it was changed from outside the rules:
-    /// whatever the rules rely on and a change could break.
-    ///
-    /// # Errors
-    /// The name of what is wrong.
-    fn sound(&self, _view: &BattleView) -> Result<(), String> {
-        Ok(())
-    }
-
-    /// Puts right what follows from a state of a unit, or of one of its pieces, that was set from outside the rules and
-    /// is sound: where its pieces stand and what they measure, and the markers of its state.
-    fn follow(&self, _battle: &mut BattleMut, _unit: UnitId, _state: &str) {}
-
+/// What a ruleset shows of units and pieces: their cards, what is drawn round them, and the look of them.
+pub trait UnitsShown: Send + Sync + 'static {
     fn unit_card(&self, view: &BattleView, unit: UnitId) -> UnitCard {
         UnitCard { title: view.unit(unit).name.clone(), ..UnitCard::default() }
     }
@@ -417,7 +409,11 @@ pub trait Rules: Send + Sync + 'static {
     fn bases(&self, _view: &BattleView, _piece: crate::forces::PieceId, _shape: SeenShape) -> Vec<Base> {
         Vec::new()
     }
+}
 
+/// What a ruleset says of the forces and the ground with which a battle begins, and of state that a scenario or a script
+/// sets.
+pub trait ScenarioRules: Send + Sync + 'static {
     /// The footprint that the pieces of a unit begin with, where it differs from their kind's.
     fn footprint(&self, _entry: &UnitEntry, _settings: &Values) -> Option<Footprint> {
         None
@@ -463,9 +459,24 @@ pub trait Rules: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Puts the ruleset's own resources and components for a new battle into the world, after sides, units and
-    /// pieces were spawned, and starts the sequence of play.
-    fn open(&self, world: &mut World);
+    /// State that nobody sets from outside the rules, by name or by the way to a field (`*` for every entry of a list),
+    /// and what to do instead.
+    fn settled(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// What is wrong with the state of the battle as a whole, in a sentence, if it was changed from outside the rules:
+    /// whatever the rules rely on and a change could break.
+    ///
+    /// # Errors
+    /// The name of what is wrong.
+    fn sound(&self, _view: &BattleView) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Puts right what follows from a state of a unit, or of one of its pieces, that was set from outside the rules and
+    /// is sound: where its pieces stand and what they measure, and the markers of its state.
+    fn follow(&self, _battle: &mut BattleMut, _unit: UnitId, _state: &str) {}
 }
 
 /// A ruleset as its plugin registers it.

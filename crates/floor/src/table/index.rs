@@ -5,12 +5,10 @@ use static_aabb2d_index::{Control, StaticAABB2DIndex, StaticAABB2DIndexBuilder};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{
+    breach::Breaches,
     footprint::shares_in_box,
-    house::Breaches,
-    kept::Answers,
+    kept::Stores,
     measure::{TOUCH, distance_to_segment, inside, side_change, well_inside},
-    sight::Judged,
-    survey::Surveyed,
     terrain::{Ground, Hill, SightThrough, Terrain},
 };
 
@@ -221,9 +219,7 @@ fn entries(terrain: &Terrain) -> Vec<Entry> {
 pub struct TerrainIndex {
     terrain: Arc<Terrain>,
     things: Arc<Layers>,
-    judged: Arc<Mutex<Judged>>,
-    surveyed: Arc<Mutex<Surveyed>>,
-    derived: Arc<Mutex<Answers<()>>>,
+    found: Arc<Mutex<Stores>>,
     /// The terrain as it was laid out, if walls were breached since, with the breaches.
     whole: Option<(Arc<Terrain>, Breaches)>,
 }
@@ -232,14 +228,7 @@ impl TerrainIndex {
     /// Indexes a terrain.
     pub fn new(terrain: Terrain) -> Self {
         let things = Arc::new(Layers::new(&terrain, &entries(&terrain)));
-        Self {
-            terrain: Arc::new(terrain),
-            things,
-            judged: Arc::default(),
-            surveyed: Arc::default(),
-            derived: Arc::default(),
-            whole: None,
-        }
+        Self { terrain: Arc::new(terrain), things, found: Arc::default(), whole: None }
     }
 
     /// CP-14.5: the walls are down where these breaches are, and nowhere else.
@@ -256,9 +245,7 @@ impl TerrainIndex {
             self.things = Arc::new(Layers::new(&terrain, &entries(&terrain)));
         }
         self.terrain = Arc::new(terrain);
-        self.judged = Arc::default();
-        self.surveyed = Arc::default();
-        self.derived = Arc::default();
+        self.found = Arc::default();
         self.whole = Some((whole, breaches.clone()));
     }
 
@@ -271,21 +258,10 @@ impl TerrainIndex {
         self.whole.as_ref().map_or(&self.terrain, |(whole, _)| whole)
     }
 
-    /// The lines of sight that were judged.
-    pub(super) fn judged(&self) -> MutexGuard<'_, Judged> {
-        // Each slot is written whole, so a thread that fell with the lock in its hand has left nothing half done.
-        self.judged.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The straight stretches that were surveyed.
-    pub(super) fn surveyed(&self) -> MutexGuard<'_, Surveyed> {
-        self.surveyed.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// What rules have found that follows from this terrain.
-    pub(crate) fn derived(&self) -> MutexGuard<'_, Answers<()>> {
-        // An answer is put in whole, as in the two above.
-        self.derived.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What was found out that follows from this terrain. Nobody asks it while somebody holds it.
+    pub(crate) fn found(&self) -> MutexGuard<'_, Stores> {
+        // Each answer is put in whole, so a thread that fell with the lock in its hand has left nothing half done.
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A feature of this terrain.

@@ -7,6 +7,18 @@ use std::{
     collections::BTreeMap,
 };
 
+/// What was found out of any kind, each kind in a store of its own.
+#[derive(Debug, Default)]
+pub(crate) struct Stores(BTreeMap<TypeId, Box<dyn Any + Send>>);
+
+impl Stores {
+    /// The store of a kind; an empty one if nothing was put in yet.
+    pub(crate) fn of<T: Default + Send + 'static>(&mut self) -> &mut T {
+        let store = self.0.entry(TypeId::of::<T>()).or_insert_with(|| Box::<T>::default());
+        store.downcast_mut().expect("a store is found by its type")
+    }
+}
+
 /// Answers by question, for each kind of question, and each shelf `S` of them, a map of its own.
 #[derive(Debug)]
 pub(crate) struct Answers<S>(BTreeMap<(S, TypeId), Box<dyn Any + Send>>);

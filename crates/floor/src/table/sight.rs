@@ -55,7 +55,7 @@ pub fn sees(terrain: &TerrainIndex, rule: SightRule, eye: &Outline, target: &Out
 /// What was judged before between the same outlines is not judged again: the terrain stays as it is.
 pub fn is_seen(terrain: &TerrainIndex, rule: SightRule, eye: &Outline, target: &Outline) -> bool {
     let (eye, target) = (&Judged::seen_from(eye), &Judged::seen_from(target));
-    if let Some(known) = terrain.judged().recall(rule, eye, target) {
+    if let Some(known) = terrain.found().of::<Judged>().recall(rule, eye, target) {
         return known;
     }
     let pair = Pair::new(terrain, rule, eye, target);
@@ -70,7 +70,7 @@ pub fn is_seen(terrain: &TerrainIndex, rule: SightRule, eye: &Outline, target: &
         blocker.is_none()
     };
     let seen = free(target.place.at) || target.flanks_from(eye.place.at).into_iter().any(free);
-    terrain.judged().keep(eye, target, seen);
+    terrain.found().of::<Judged>().keep(eye, target, seen);
     seen
 }
 
@@ -105,7 +105,7 @@ pub fn line_is_free(
 
 /// What was judged of sight between two outlines.
 #[derive(Debug, Default)]
-pub(super) struct Judged {
+struct Judged {
     rule: Option<SightRule>,
     kept: Kept<(Outline, Outline), bool>,
 }

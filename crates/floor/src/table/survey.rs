@@ -95,12 +95,12 @@ pub(super) enum Passed {
 }
 
 /// The straight stretches that were surveyed, by their ends.
-pub(super) type Surveyed = Kept<(Vec2, Vec2), Arc<[Passed]>>;
+type Surveyed = Kept<(Vec2, Vec2), Arc<[Passed]>>;
 
 /// What lies along a straight stretch, in order, as [`survey`] finds it. Ways are looked for between the same points
 /// again and again, so it is kept.
 pub(super) fn passed(terrain: &TerrainIndex, a: Vec2, b: Vec2) -> Arc<[Passed]> {
-    if let Some(known) = terrain.surveyed().recall((a, b), &(a, b)) {
+    if let Some(known) = terrain.found().of::<Surveyed>().recall((a, b), &(a, b)) {
         return known;
     }
     let parts = survey(terrain, &[a, b]).into_iter().map(|part| match part {
@@ -108,7 +108,7 @@ pub(super) fn passed(terrain: &TerrainIndex, a: Vec2, b: Vec2) -> Arc<[Passed]> 
         Part::Crossing { crossed, .. } => Passed::Across(crossed),
     });
     let passed: Arc<[Passed]> = parts.collect();
-    terrain.surveyed().keep((a, b), (a, b), passed.clone());
+    terrain.found().of::<Surveyed>().keep((a, b), (a, b), passed.clone());
     passed
 }
 

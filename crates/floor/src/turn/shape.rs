@@ -1,9 +1,6 @@
 //! What a registered type looks like as data.
 
-use serde::Deserialize;
 use std::fmt;
-
-use super::tracer::traced;
 
 /// What an id or a registered word stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,11 +67,6 @@ pub enum StateShape {
 }
 
 impl StateShape {
-    /// The shape of a type.
-    pub fn of<T: for<'de> Deserialize<'de>>() -> Self {
-        traced::<T>()
-    }
-
     /// The shape as one would write it down: `{at: [number, number], floor: whole}`.
     pub fn told(&self) -> String {
         let listed = |shapes: &[Self]| shapes.iter().map(Self::told).collect::<Vec<_>>().join(", ");
@@ -108,6 +100,8 @@ impl StateShape {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde::Deserialize;
+
     use crate::{
         events::EventKind,
         forces::{Fate, PieceId, Values},

@@ -16,24 +16,26 @@ const MOST_PASSES: usize = 500;
 /// Values lie at most this deep in each other.
 const DEEPEST: usize = 24;
 
-/// The shape of a type.
-pub(super) fn traced<T: for<'de> Deserialize<'de>>() -> StateShape {
-    let mut known = Variants::default();
-    let mut shape = StateShape::Anything;
-    for _ in 0..MOST_PASSES {
-        known.news = false;
-        known.reading.clear();
-        let mut found = StateShape::Anything;
-        let read = T::deserialize(Tracer { found: &mut found, known: &mut known, depth: 0 });
-        if read.is_err() && !known.news {
-            break;
+impl StateShape {
+    /// The shape of a type.
+    pub fn of<T: for<'de> Deserialize<'de>>() -> Self {
+        let mut known = Variants::default();
+        let mut shape = Self::Anything;
+        for _ in 0..MOST_PASSES {
+            known.news = false;
+            known.reading.clear();
+            let mut found = Self::Anything;
+            let read = T::deserialize(Tracer { found: &mut found, known: &mut known, depth: 0 });
+            if read.is_err() && !known.news {
+                break;
+            }
+            shape = found;
+            if !known.news {
+                break;
+            }
         }
-        shape = found;
-        if !known.news {
-            break;
-        }
+        known.whole(shape, 0)
     }
-    known.whole(shape, 0)
 }
 
 /// An enum by its name and its words.

@@ -1,12 +1,13 @@
 //! All that is wrong with a scenario, at once, each with its place and what to do.
 
 use bevy::math::{Rect, Vec2};
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use super::{
     Scenario, ScenarioUnit, StartPiece, file, ground,
     node::Node,
     problem::{Problem, Problems, short},
+    reading::{Reading, unique},
     scenario_events, shape, standing, terms, text, units,
     values::values,
 };
@@ -14,7 +15,7 @@ use grapeshot_floor::{
     files::{Limit, read_text},
     forces::{Side, Values},
     table::{footprint::Outline, terrain::Terrain},
-    turn::{ArmyList, ArmyListEntry, Rulebooks, Rules, TerrainValues, VictoryTerms, Vocabulary},
+    turn::{ArmyList, ArmyListEntry, Rulebooks, TerrainValues, VictoryTerms},
 };
 
 /// What is read as a scenario; a large one has 30,000 bytes.
@@ -23,20 +24,6 @@ pub(super) const LIMIT: Limit = Limit { what: "a scenario", bytes: 1 << 20 };
 const MOST_POINTS: usize = 10_000;
 /// A point may lie this far off the table, in inches.
 const OFF_TABLE: f32 = 24.0;
-
-/// What the parts of the check share: the ruleset's words, the size of the table, what was found.
-pub struct Reading<'r> {
-    /// The words of the scenario's ruleset.
-    pub words: &'r Vocabulary,
-    /// The questions of the scenario's ruleset.
-    pub rules: &'r dyn Rules,
-    /// The settings of the scenario.
-    pub settings: Values,
-    /// The table in inches.
-    pub size: Vec2,
-    /// What was found.
-    pub problems: Vec<Problem>,
-}
 
 /// Reads and checks a scenario file.
 ///
@@ -215,22 +202,6 @@ fn far_points(node: &Node, table: Rect, problems: &mut Vec<Problem>) {
                 .label("out there")
                 .help(format!("The table measures {} by {} inches.", table.width(), table.height())),
         );
-    }
-}
-
-/// Says every id that is given twice.
-pub fn unique<'n>(nodes: impl Iterator<Item = &'n Node>, field: &str, reading: &mut Reading) {
-    let mut first = BTreeMap::new();
-    for node in nodes {
-        let Some(id) = node.get(field).and_then(Node::as_text) else { continue };
-        if let Some(known) = first.insert(id, node.span_of(field)) {
-            reading.problems.push(
-                Problem::at(node.span_of(field), format!("the id {:?} is given twice", short(id)))
-                    .label("again here")
-                    .also(known, "first here")
-                    .help("Every id can be used once."),
-            );
-        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! The heroes of a unit.
 
 use super::{
-    check::Reading,
     node::Node,
     problem::{Problem, short},
+    reading::Reading,
     values::values,
 };
 use grapeshot_floor::forces::Values;

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{check::Reading, ground, node::Node, problem::Problem};
+use super::{lines, node::Node, problem::Problem, reading::Reading};
 use grapeshot_floor::table::{
     measure,
     terrain::{Room, Window},
@@ -14,7 +14,7 @@ pub fn windows(node: &Node, storeys: u8, outline: &[Vec2], reading: &mut Reading
     let mut take = |list: &[Node], floor: Option<u8>, reading: &mut Reading| {
         for window in list {
             let Some(at) = window.as_point() else { continue };
-            ground::on_outline(at, Some(window), "window", outline, reading);
+            lines::on_outline(at, Some(window), "window", outline, reading);
             windows.push(Window { at, floor });
         }
     };
@@ -32,7 +32,7 @@ pub fn rooms(node: &Node, storeys: u8, outline: &[Vec2], reading: &mut Reading) 
     let mut rooms = Vec::new();
     for entry in node.list("rooms") {
         let Some(floor) = floor(entry, storeys, "this room is", reading) else { continue };
-        let corners = ground::outline(entry, "outline", reading);
+        let corners = lines::outline(entry, "outline", reading);
         for (corner, at) in entry.list("outline").iter().zip(&corners) {
             if outline.len() >= 3 && !measure::inside(*at, outline) {
                 reading.problems.push(

@@ -1,9 +1,9 @@
 //! The horses of men who begin on foot.
 
 use super::{
-    check::Reading,
     node::Node,
     problem::{Problem, short},
+    reading::Reading,
 };
 use grapeshot_floor::{
     english::count,

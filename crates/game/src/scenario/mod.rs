@@ -3,7 +3,8 @@
 //! 1. [`grapeshot_floor::files`]: the file as a tree in which every value knows its place.
 //! 2. `file`: what may stand in a `*.scenario.ron` file, as tables.
 //! 3. `ground`, `house`, `units`, `heroes`, `led_horses`, `values`, `terms`, `scenario_events`, `standing`: its sections
-//!    against the table and the ruleset's words; `names` fills in what need not be written out.
+//!    against the table and the ruleset's words, which they share by `reading`; `lines` checks lines and outlines,
+//!    `names` fills in what need not be written out.
 //! 4. `check`: all that is wrong with it at once, as [`Problems`], each with its place and what to do.
 //!    [`schema`] describes the format to other programs.
 //!    [`warnings`] tells what can be played and not be read.
@@ -17,8 +18,10 @@ mod ground;
 mod heroes;
 mod house;
 mod led_horses;
+mod lines;
 mod muster;
 mod names;
+mod reading;
 #[expect(clippy::module_inception, reason = "the checked scenario is the noun of this module")]
 mod scenario;
 mod scenario_events;

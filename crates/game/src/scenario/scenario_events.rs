@@ -2,9 +2,9 @@
 
 use super::{
     ScenarioUnit,
-    check::Reading,
     node::Node,
     problem::{Problem, short},
+    reading::Reading,
 };
 use grapeshot_floor::{
     forces::{Side, SideId, UnitId},

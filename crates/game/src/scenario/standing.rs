@@ -8,9 +8,9 @@ use std::{
 
 use super::{
     ScenarioUnit,
-    check::Reading,
     node::Node,
     problem::{Problem, short},
+    reading::Reading,
     units::place_of,
 };
 use grapeshot_floor::table::{footprint::Outline, measure, position::Place, terrain::Terrain};

@@ -4,11 +4,10 @@ use bevy::math::Vec2;
 use smol_str::SmolStr;
 
 use super::{
-    ScenarioUnit,
-    check::{Reading, unique},
-    ground,
+    ScenarioUnit, lines,
     node::Node,
     problem::{Problem, short},
+    reading::{Reading, unique},
     units::side_of,
 };
 use grapeshot_floor::{
@@ -42,7 +41,7 @@ pub fn terms(
         Some(ZoneTerm {
             of,
             driven,
-            outline: ground::outline(node, "outline", reading),
+            outline: lines::outline(node, "outline", reading),
             side: side_of(node, "side", sides, reading)?,
             each: node.number("each").unwrap_or_default(),
             name: node.text("name").to_owned(),
@@ -286,7 +285,7 @@ fn spoil(node: &Node, sides: &[Side], reading: &mut Reading) -> Option<SpoilTerm
         of: of.into(),
         when,
         line: if node.get("line").is_some() { stretch(node, "line", reading) } else { Vec::new() },
-        outline: if node.get("outline").is_some() { ground::outline(node, "outline", reading) } else { Vec::new() },
+        outline: if node.get("outline").is_some() { lines::outline(node, "outline", reading) } else { Vec::new() },
         each: node.number("each").unwrap_or_default(),
     })
 }

@@ -5,12 +5,11 @@ use smol_str::SmolStr;
 use std::ops::Range;
 
 use super::{
-    ScenarioUnit, StartPiece,
-    check::{Reading, unique},
-    ground, heroes, led_horses,
+    ScenarioUnit, StartPiece, heroes, led_horses, lines,
     names::Names,
     node::Node,
     problem::{Problem, short},
+    reading::{Reading, unique},
     terms::stretch,
     values::values,
 };
@@ -65,7 +64,7 @@ pub fn sides(section: &Node, reading: &mut Reading) -> (Vec<Side>, Vec<Zone>) {
             plays: node.get("plays").is_none() || node.flag("plays"),
         });
         if node.get("zone").is_some() {
-            zones.push(Zone { side: id, outline: ground::outline(node, "zone", reading) });
+            zones.push(Zone { side: id, outline: lines::outline(node, "zone", reading) });
         }
     }
     played(section, nodes, &sides, reading);

@@ -3,9 +3,9 @@
 use smol_str::SmolStr;
 
 use super::{
-    check::Reading,
     node::{Form, Node},
     problem::{Problem, short},
+    reading::Reading,
     shape::{is_key, quoted, shown},
 };
 use grapeshot_floor::{

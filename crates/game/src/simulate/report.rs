@@ -4,7 +4,6 @@ use std::{collections::BTreeSet, fmt::Write, str::FromStr};
 use super::{
     BattleResult,
     statistics::{Share, Spread},
-    workers::Campaign,
 };
 use crate::ai::Level;
 use grapeshot_floor::forces::SideId;
@@ -52,22 +51,6 @@ pub struct Conditions {
     pub sides: Vec<String>,
     /// Levels of the sides.
     pub levels: Vec<Level>,
-}
-
-impl Conditions {
-    pub(super) fn of(campaign: &Campaign) -> Self {
-        let scenario = &campaign.scenario;
-        Self {
-            scenario: scenario.id.clone(),
-            title: scenario.title.clone(),
-            hash: format!("{:016x}", scenario.hash),
-            game: env!("CARGO_PKG_VERSION").into(),
-            seed: campaign.seed,
-            battles: campaign.battles,
-            sides: scenario.players().iter().map(|side| side.short.clone()).collect(),
-            levels: campaign.levels.clone(),
-        }
-    }
 }
 
 /// A series of battles as it went.

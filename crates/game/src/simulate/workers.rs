@@ -86,6 +86,21 @@ pub struct Records {
 }
 
 impl Campaign {
+    /// What its series is played with.
+    fn conditions(&self) -> Conditions {
+        let scenario = &self.scenario;
+        Conditions {
+            scenario: scenario.id.clone(),
+            title: scenario.title.clone(),
+            hash: format!("{:016x}", scenario.hash),
+            game: env!("CARGO_PKG_VERSION").into(),
+            seed: self.seed,
+            battles: self.battles,
+            sides: scenario.players().iter().map(|side| side.short.clone()).collect(),
+            levels: self.levels.clone(),
+        }
+    }
+
     /// A series of battles with these rulesets, with regular commanders on all sides, on one thread.
     pub fn new(scenario: Arc<Scenario>, battles: u64, seed: u64, plugins: Plugins) -> Self {
         let levels = vec![Level::Regular; scenario.players().len()];
@@ -168,7 +183,7 @@ pub fn simulate(campaign: &Campaign, stop: &AtomicBool, done: &(dyn Fn() + Sync)
     });
     let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)?;
     results.sort_by_key(|result| result.battle);
-    Ok(Report { conditions: Conditions::of(campaign), results, seconds: start.elapsed().as_secs_f64() })
+    Ok(Report { conditions: campaign.conditions(), results, seconds: start.elapsed().as_secs_f64() })
 }
 
 fn fresh(campaign: &Campaign, seed: u64) -> Battle {

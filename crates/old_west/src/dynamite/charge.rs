@@ -4,8 +4,8 @@ use bevy::math::Vec2;
 use smol_str::{SmolStr, format_smolstr};
 
 use super::{
-    burst, fuse,
-    state::{Charge, Dynamite, Lit},
+    burst,
+    state::{Charge, Dynamite, Lit, charges, now},
     supply::{self, ADJACENT, hand, is_at},
 };
 use crate::frontier;
@@ -35,11 +35,6 @@ use grapeshot_floor::{
 
 /// How broad a fuse is drawn, in inches.
 const FUSE: f32 = 0.14;
-
-/// The charges of the battle.
-pub fn charges<'w>(cp: &SkirmishView<'w>) -> &'w [Charge] {
-    &cp.view.resource::<Dynamite>().charges
-}
 
 /// Whether a charge lies anywhere that has not gone off.
 pub fn any(cp: &SkirmishView) -> bool {
@@ -167,7 +162,7 @@ pub fn check_light(cp: &SkirmishView, order: &Order) -> Found<usize> {
 pub fn resolve_light(battle: &mut BattleMut, _: &BookData, order: &Order, number: usize) {
     told(battle, order, "OW-7.7", "lights the fuse");
     let die = battle.roll(&decks::DICE, 6);
-    let (turn, cards) = fuse::now(&battle.view());
+    let (turn, cards) = now(&battle.view());
     let unit = battle.view().unit_of(order.pieces[0]);
     let text = format!("The die beside the charge shows {die}");
     dice::detail(battle, (order.side, unit), &[die], "OW-7.7", text, Explained::default());

@@ -4,15 +4,15 @@ use bevy::{ecs::world::World, math::Vec2};
 use smol_str::SmolStr;
 
 use super::{
-    burst, charge,
-    state::{Dynamite, Supply},
+    burst,
+    state::{Dynamite, Supply, charges, now},
     supply,
 };
 use crate::book::settings::Frontier;
 use grapeshot_combat_patrol::{
     arms::declaration,
     book::marks,
-    cards::decks::{self, Decks},
+    cards::decks,
     spotting,
     state::{
         activity,
@@ -34,15 +34,10 @@ const FUSE: &str = "lay_fuse";
 /// Activations in which fuse may be laid (OW-7.6).
 const MOST: u8 = 3;
 
-/// The turn, and how many activation cards have been drawn in it.
-pub fn now(view: &BattleView) -> (u16, u16) {
-    (view.resource::<Clock>().turn, view.resource::<Decks>().activation.drawn().len() as u16)
-}
-
 /// The charge to which a man may still lay fuse, by its number.
 fn unfinished(cp: &SkirmishView, man: PieceId) -> Option<usize> {
     let open = |charge: &super::state::Charge| charge.by == man && !charge.set && !charge.gone;
-    charge::charges(cp).iter().position(open)
+    charges(cp).iter().position(open)
 }
 
 /// OW-7.6: asks which man moves, and whether he lays fuse as he goes.
@@ -91,7 +86,7 @@ pub fn resolve_declare(battle: &mut BattleMut, book: &BookData, order: &Order, l
 pub fn lay(world: &mut World) {
     let mut battle = BattleMut::new(world);
     let Some(activation) = battle.resource::<SequenceOfPlay>().activation.clone() else { return };
-    let all = charge::charges(&SkirmishView::of(battle.view())).to_vec();
+    let all = charges(&SkirmishView::of(battle.view())).to_vec();
     for (n, charge) in all.iter().enumerate().filter(|(_, charge)| !charge.set && !charge.gone) {
         if !activation.figures.contains(&charge.by) {
             continue;

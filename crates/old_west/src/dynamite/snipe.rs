@@ -1,6 +1,9 @@
 //! Shots at a placed charge (OW-7.11).
 
-use super::{burst, charge, state::Charge};
+use super::{
+    burst, charge,
+    state::{self, Charge},
+};
 use grapeshot_combat_patrol::{
     book::action_card::Burst,
     cards::decks,
@@ -64,7 +67,7 @@ pub fn shot(cp: &SkirmishView, man: PieceId, number: usize, manner: Manner) -> R
         return refuse("OW-7.11", format!("{}: only snipers can hit a charge", cp.name(man)));
     }
     cp.fit_to_shoot(man).map_err(|why| cp.refuse_shot(man, why))?;
-    let charge = &charge::charges(cp)[number];
+    let charge = &state::charges(cp)[number];
     let place = Place { at: charge.at, floor: charge.floor, ..Place::new(0.0, 0.0, 0.0) };
     let there = Outline { footprint: Footprint::Circle { diameter: 0.1 }, place };
     cp.require_arc(man, charge.at).map_err(|why| cp.refuse_shot(man, why))?;
@@ -87,7 +90,7 @@ pub fn check(cp: &SkirmishView, order: &Order) -> Found<Snipe> {
     let [Leg::To(at)] = order.path[..] else { return refuse("OW-7.11", "Name the charge") };
     let manner = cp.manner(cp.activation(), man)?;
     let there = |charge: &Charge| !charge.gone && charge.known_to(Some(order.side)) && charge.at.distance(at) <= 1.0;
-    let near = (0..).zip(charge::charges(cp)).filter(|(_, charge)| there(charge));
+    let near = (0..).zip(state::charges(cp)).filter(|(_, charge)| there(charge));
     let nearest = near.min_by(|a, b| a.1.at.distance(at).total_cmp(&b.1.at.distance(at)));
     let Some((number, charge)) = nearest else { return refuse("OW-7.11", "There is no charge at that point") };
     let snipe = shot(cp, man, number, manner)?;

@@ -6,9 +6,11 @@ use bevy::{
 };
 use serde::{Deserialize, Serialize};
 
+use grapeshot_combat_patrol::{cards::decks::Decks, view::rulebook::SkirmishView};
 use grapeshot_floor::{
     forces::{PieceId, SideId},
     table::house::Wall,
+    turn::{BattleView, Clock},
 };
 
 /// What a figure carries (OW-7.4, OW-7.5, OW-7.9). A figure that carries nothing has none of it.
@@ -109,4 +111,14 @@ pub struct Dynamite {
     pub caches: Vec<Cache>,
     /// The card that was read last for fuses: its turn, and how many had been drawn with it.
     pub read: (u16, u16),
+}
+
+/// The turn, and how many activation cards have been drawn in it.
+pub fn now(view: &BattleView) -> (u16, u16) {
+    (view.resource::<Clock>().turn, view.resource::<Decks>().activation.drawn().len() as u16)
+}
+
+/// The charges of the battle.
+pub fn charges<'w>(cp: &SkirmishView<'w>) -> &'w [Charge] {
+    &cp.view.resource::<Dynamite>().charges
 }

@@ -3,8 +3,8 @@
 use bevy::math::Vec2;
 
 use super::{
-    CONNECT, CUT, LIGHT, PICK_UP, PLACE, PLUNGE, PREPARE, charge, snipe,
-    state::{Charge, Dynamite},
+    CONNECT, CUT, LIGHT, PICK_UP, PLACE, PLUNGE, PREPARE, snipe,
+    state::{Charge, Dynamite, charges},
     supply,
 };
 use crate::{book::judgement::DynamiteWorth, frontier::OldWest};
@@ -177,13 +177,12 @@ fn is_mined(mind: &Evaluator, wall: Wall) -> bool {
     let Wall::Building(house) = wall else { return false };
     let terrain = mind.cp.view.terrain();
     let at = |charge: &Charge| charge.wall.is_some_and(|(_, on)| terrain.houses_at(on).any(|known| known == house));
-    charge::charges(mind.cp).iter().any(|charge| !charge.gone && charge.side == mind.side && at(charge))
+    charges(mind.cp).iter().any(|charge| !charge.gone && charge.side == mind.side && at(charge))
 }
 
 /// Points that a unit may lose beside a charge whose fuse burns, or that can be set off at will.
 fn danger(mind: &Evaluator, block: &UnitSummary, at: Vec2) -> f32 {
-    let ready =
-        charge::charges(mind.cp).iter().filter(|charge| !charge.gone && (charge.lit.is_some() || charge.connected));
+    let ready = charges(mind.cp).iter().filter(|charge| !charge.gone && (charge.lit.is_some() || charge.connected));
     let near = ready.filter(|charge| charge.at.distance(at) <= mind.cp.burst_radius(Burst::Medium) + 1.0);
     near.map(|_| {
         let men = f32::from(block.men.min(numbers(mind).crowd));
@@ -207,7 +206,7 @@ fn worth_of_staying(mind: &Evaluator, man: PieceId) -> f32 {
     }
     let share = if supply.prepared { numbers(mind).placed } else { numbers(mind).prepared };
     let place = best_point(mind, man).filter(|_| supply.bundles > 0).map_or(0.0, |(_, worth)| worth * share);
-    let open = charge::charges(mind.cp).iter();
+    let open = charges(mind.cp).iter();
     let beside =
         open.filter(|charge| !charge.gone && charge.lit.is_none() && supply::is_at(mind.cp, man, charge.end()));
     let blast = beside.map(|charge| worth_of_charge(mind, charge, false) * numbers(mind).lit).fold(0.0, f32::max);
@@ -225,8 +224,7 @@ pub fn worth_of_work(mind: &Evaluator, order: &Order) -> Explained {
 /// Setting a charge off or putting it out: what its burst would do.
 pub fn worth_of_blast(mind: &Evaluator, order: &Order) -> Explained {
     let Some(man) = order.pieces.first() else { return Explained::default() };
-    let charge =
-        charge::charges(mind.cp).iter().find(|charge| !charge.gone && supply::is_at(mind.cp, *man, charge.end()));
+    let charge = charges(mind.cp).iter().find(|charge| !charge.gone && supply::is_at(mind.cp, *man, charge.end()));
     let Some(charge) = charge else { return Explained::default() };
     let at_once = order.verb == PLUNGE || order.verb == CUT;
     let worth = worth_of_charge(mind, charge, at_once);
@@ -269,8 +267,8 @@ pub fn snipes(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
 pub fn worth_of_snipe(mind: &Evaluator, order: &Order) -> Explained {
     let activation = mind.cp.view.resource::<SequenceOfPlay>().active();
     let ([man], Some(Leg::To(at))) = (order.pieces.as_slice(), order.path.first()) else { return Explained::default() };
-    let charges = charge::charges(mind.cp);
-    let Some(number) = charges.iter().position(|charge| !charge.gone && charge.at.distance(*at) < 0.01) else {
+    let all = charges(mind.cp);
+    let Some(number) = all.iter().position(|charge| !charge.gone && charge.at.distance(*at) < 0.01) else {
         return Explained::default();
     };
     let manner = mind.cp.manner(activation, *man);
@@ -278,9 +276,5 @@ pub fn worth_of_snipe(mind: &Evaluator, order: &Order) -> Explained {
         return Explained::default();
     };
     let goes = mind.chance(shot.holes()) * mind.cp.chance_of_icon(Burst::Medium);
-    Explained::base(
-        RuleId::new("OW-7.11"),
-        "the charge may go off",
-        goes * worth_of_charge(mind, &charges[number], true),
-    )
+    Explained::base(RuleId::new("OW-7.11"), "the charge may go off", goes * worth_of_charge(mind, &all[number], true))
 }

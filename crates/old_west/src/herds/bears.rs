@@ -1,10 +1,9 @@
 //! Bears (OW-9.13, OW-9.14): beasts that live alone and start fights.
 
-use bevy::math::Vec2;
 use easy_ext::ext;
 
 use super::{
-    program,
+    acting::{leave, wander, way_of},
     state::Beast,
     walk::{AnimalMove, draw_inches, go, moved},
 };
@@ -70,17 +69,6 @@ pub impl SkirmishView<'_> {
     }
 }
 
-/// The way of a beast by itself along corners, as far as it can go.
-pub fn way_of(cp: &SkirmishView, unit: UnitId, corners: &[Vec2], allowance: f32) -> Option<AnimalMove> {
-    let animal = cp.view.present(unit).next()?;
-    let walk = path::walk(cp.view.ground(), corners, allowance, &cp.animal_going(animal));
-    let way = level(&walk.corners, 0);
-    let wish =
-        Wish { piece: animal, way: &way, end_facing: None, allowance, target: None, going: cp.animal_going(animal) };
-    let (route, shown) = cp.fix_route(wish, Others::default()).ok()?;
-    Some(AnimalMove { animal, path: shown.path, end: route.end() })
-}
-
 /// A bear acts; false if it is left to the side that decides for it, or to the program of animals.
 pub fn act(battle: &mut BattleMut, book: &BookData, unit: UnitId) -> bool {
     let cp = SkirmishView { view: battle.view(), book };
@@ -121,7 +109,7 @@ pub fn resolve_set_on(battle: &mut BattleMut, book: &BookData, _: &Order, (bear,
     let unit = battle.view().unit_of(bear);
     let begun = SkirmishView::of(battle.view()).activity(bear).allowance.unwrap_or_default();
     charge(battle, book, unit, bear, &[prey], Strides::Begun(begun));
-    program::leave(battle);
+    leave(battle);
 }
 
 /// How far a bear comes that charges.
@@ -191,7 +179,7 @@ fn retreat(battle: &mut BattleMut, book: &BookData, unit: UnitId, bear: PieceId)
     let text = format!("{} backs away from {}", cp.name(bear), cp.name(from));
     battle.note(Some(battle.view().side_of(bear)), RuleId::new(NERVE), text);
     let allowance = draw_inches(battle, book, unit, 1, NERVE);
-    program::wander(battle, book, unit, heading, allowance);
+    wander(battle, book, unit, heading, allowance);
 }
 
 /// OW-9.13: a bear charges the first of these that it can reach; if it reaches nobody it goes as far as it can toward

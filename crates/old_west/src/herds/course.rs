@@ -6,7 +6,7 @@ use easy_ext::ext;
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
-use super::{book::AtTheEdge, program::inches_to, state::Herd};
+use super::{book::AtTheEdge, state::Herd, walk::inches_to};
 use crate::herds::state::HerdsView;
 use grapeshot_combat_patrol::{book::profile::Engine, view::rulebook::SkirmishView};
 use grapeshot_floor::{

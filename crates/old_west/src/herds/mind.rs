@@ -8,7 +8,7 @@ use super::{
     bears::{self, BEAR, BearsView, SET_ON},
     book::StampedeDirection,
     herding::{BRING_ON, DRIVE_HERD, HERDING, RIDE_HERD, SPOOK},
-    pens::{Pen, driver_of, pens, places_of, worth_of_quarry, worth_of_stand},
+    pens::{Pen, driver_of, left_to_win, pens, places_of, worth_of_having, worth_of_quarry, worth_of_stand},
     program::GRAZE,
     riding::{declares, worth_of_declaring},
     runs::{DIRECTIONS, worth_of_run},
@@ -57,28 +57,6 @@ pub fn rides(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
 pub fn worth_of_riding(mind: &Evaluator, order: &Order) -> Explained {
     let herd = order.target.map(|animal| mind.cp.view.unit_of(animal));
     because("the herd is ours to drive", herd.map_or(0.0, |herd| worth_of_having(mind, herd)))
-}
-
-/// What it is worth to drive a herd.
-pub fn worth_of_having(mind: &Evaluator, herd: UnitId) -> f32 {
-    let judgement = &mind.cp.livestock().judgement;
-    if mind.cp.herd(herd).is_some_and(|herd| !herd.herders.is_empty()) {
-        return judgement.helps;
-    }
-    let heads = mind.cp.view.present(herd).count() as f32;
-    judgement.rides * heads + judgement.share * left_to_win(mind, herd)
-}
-
-/// Points that the side could still win with a herd: for the best of its places, the animals that do not count there yet;
-/// and for those of its enemies what they would get.
-fn left_to_win(mind: &Evaluator, herd: UnitId) -> f32 {
-    let (pens, places, driver) = (pens(mind, herd), places_of(mind, herd), driver_of(mind.cp, herd));
-    let missing = |pen: &Pen| pen.each * places.iter().filter(|at| !pen.counts(**at, driver)).count() as f32;
-    let best = |own: bool| {
-        let of = pens.iter().filter(|pen| (pen.side == mind.side) == own).map(missing);
-        of.fold(0.0, f32::max)
-    };
-    best(true) + mind.cp.livestock().judgement.denied * best(false)
 }
 
 /// Points that a side has at most with all animals of a herd.

@@ -2,12 +2,13 @@
 //!
 //! 1. [`book`]: the animals, their measures and settings; [`problems`]: what in a scenario goes against the rules.
 //! 2. [`state`]: herds and beasts in play; [`layout`]: how a herd stands; [`walk`]: how it moves as one.
-//! 3. [`program`]: what they do by themselves; [`bears`]: beasts that start fights; [`herding`]: men who ride herd.
+//! 3. [`acting`], [`program`]: what they do by themselves; [`bears`]: beasts that start fights; [`herding`]: men who ride herd.
 //! 4. [`course`], [`trample`], [`stampede`]: how a stampede goes, which men it runs down, when it runs; [`alarms`] and
 //!    [`startle`]: what sets it off.
 //! 5. [`rules`]: what animals change in the core; [`signs`]: what is shown of them; [`pens`]: where they are worth
 //!    something; [`mind`]: what the computer thinks of them.
 
+pub mod acting;
 pub mod alarms;
 pub mod bears;
 pub mod book;
@@ -161,7 +162,10 @@ fn let_herds_go(world: &mut World) {
 
 fn end_stampedes(world: &mut World) {
     let book = world.resource::<Book>().clone();
-    stampede::end_all(&mut BattleMut::new(world), &book);
+    let mut battle = BattleMut::new(world);
+    let turn = battle.view().clock().turn;
+    stampede::end_all(&mut battle);
+    startle::at_end_of_turn(&mut battle, &book, turn);
 }
 
 /// What happened startles herds, provokes bears, and brings them out.

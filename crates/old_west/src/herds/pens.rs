@@ -136,3 +136,25 @@ pub fn worth_of_quarry(mind: &Evaluator, animal: PieceId) -> f32 {
     let pens: Vec<Pen> = pens(mind, unit).into_iter().filter(|pen| robbed || pen.side == mind.side).collect();
     falls.sum::<f32>() - worth_of_stand(mind, &pens, &[at], driver)
 }
+
+/// What it is worth to drive a herd.
+pub fn worth_of_having(mind: &Evaluator, herd: UnitId) -> f32 {
+    let judgement = &mind.cp.livestock().judgement;
+    if mind.cp.herd(herd).is_some_and(|herd| !herd.herders.is_empty()) {
+        return judgement.helps;
+    }
+    let heads = mind.cp.view.present(herd).count() as f32;
+    judgement.rides * heads + judgement.share * left_to_win(mind, herd)
+}
+
+/// Points that the side could still win with a herd: for the best of its places, the animals that do not count there yet;
+/// and for those of its enemies what they would get.
+pub fn left_to_win(mind: &Evaluator, herd: UnitId) -> f32 {
+    let (pens, places, driver) = (pens(mind, herd), places_of(mind, herd), driver_of(mind.cp, herd));
+    let missing = |pen: &Pen| pen.each * places.iter().filter(|at| !pen.counts(**at, driver)).count() as f32;
+    let best = |own: bool| {
+        let of = pens.iter().filter(|pen| (pen.side == mind.side) == own).map(missing);
+        of.fold(0.0, f32::max)
+    };
+    best(true) + mind.cp.livestock().judgement.denied * best(false)
+}

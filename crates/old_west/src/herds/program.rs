@@ -4,6 +4,7 @@ use bevy::math::Vec2;
 use easy_ext::ext;
 
 use super::{
+    acting::{go_on, leave, moves_along, set_allowance, wander},
     bears::{self, SET_ON},
     stampede::arrow,
     state::Herd,
@@ -40,30 +41,6 @@ pub const GRAZE: VerbId = VerbId::new("graze");
 /// Questions to the view about program.
 #[ext(ProgramView)]
 pub impl SkirmishView<'_> {
-    /// OW-9.4: a straight way of this length in inches; at the edge of the table it turns along it by the smaller angle, left if
-    /// both are equal.
-    fn way_on_table(&self, piece: PieceId, toward: Heading, length: f32) -> Vec<Vec2> {
-        let Outline { footprint, place } = self.view.outline(piece);
-        let margin = footprint.reach();
-        let (low, high) = (Vec2::splat(margin), self.view.terrain().size - Vec2::splat(margin));
-        let forward = toward.forward();
-        let mut way = vec![place.at];
-        let Vec2 { x: across, y: along } = inches_to(low, high, place.at, forward);
-        let straight = across.min(along).min(length);
-        let edge = place.at + forward * straight;
-        way.push(edge);
-        let left = length - straight;
-        if left > 1e-3 {
-            let axis = if across <= along { Vec2::Y } else { Vec2::X };
-            let share = forward.dot(axis);
-            let on_the_left = -toward.right();
-            let sign = if share.abs() > 1e-4 { share.signum() } else { on_the_left.dot(axis).signum() };
-            way.push((edge + axis * sign * left).clamp(low.min(high), high.max(low)));
-        }
-        way.dedup_by(|a, b| a.distance(*b) < 1e-4);
-        way
-    }
-
     /// OW-9.5: the animals that a stampede has scattered too far from the central one, with their ways back.
     fn stragglers(&self, unit: UnitId, herd: &Herd, allowance: f32) -> Vec<AnimalMove> {
         let middle = self.view.place(herd.central).at;
@@ -97,16 +74,6 @@ pub impl SkirmishView<'_> {
         let outline = self.view.outline(animal);
         Outline { place: moved.unwrap_or(outline.place), ..outline }
     }
-}
-
-/// How far it is to the bounds of a box on either axis, in a direction; without end if it does not lead there.
-pub fn inches_to(low: Vec2, high: Vec2, at: Vec2, forward: Vec2) -> Vec2 {
-    let until = |at: f32, by: f32, low: f32, high: f32| match by {
-        by if by > 1e-4 => ((high - at) / by).max(0.0),
-        by if by < -1e-4 => ((low - at) / by).max(0.0),
-        _ => f32::INFINITY,
-    };
-    Vec2::new(until(at.x, forward.x, low.x, high.x), until(at.y, forward.y, low.y, high.y))
 }
 
 /// A herd or beast that nobody plays acts on its card.
@@ -199,31 +166,6 @@ fn follow(battle: &mut BattleMut, book: &BookData, unit: UnitId, cards: u8) {
     let heading = arrow(card);
     let allowance = draw_inches(battle, book, unit, 1, PROGRAM);
     wander(battle, book, unit, heading, allowance);
-}
-
-/// The animals of a unit go one way, as far as they can.
-pub fn wander(battle: &mut BattleMut, book: &BookData, unit: UnitId, heading: Heading, allowance: f32) {
-    let cp = SkirmishView { view: battle.view(), book };
-    let lead = cp.herd(unit).map(|herd| herd.central).or_else(|| cp.view.present(unit).next());
-    let Some(lead) = lead else { return };
-    let way = cp.way_on_table(lead, heading, allowance);
-    let moves = moves_along(&cp, unit, &way, allowance);
-    go(battle, moves, "OW-9.4", "goes");
-}
-
-/// The moves of a herd, or of a beast by itself, along a way.
-pub fn moves_along(cp: &SkirmishView, unit: UnitId, way: &[Vec2], allowance: f32) -> Vec<AnimalMove> {
-    match cp.herd(unit) {
-        Some(herd) => cp.plan_herd(unit, herd, way, allowance),
-        None => bears::way_of(cp, unit, way, allowance).into_iter().collect(),
-    }
-}
-
-fn set_allowance(battle: &mut BattleMut, allowance: Option<f32>) {
-    let figures = battle.resource::<SequenceOfPlay>().active().figures.clone();
-    for figure in figures.into_iter().take(1) {
-        grapeshot_combat_patrol::state::activity::change(battle, figure, |activity| activity.allowance = allowance);
-    }
 }
 
 /// OW-9.2: a side decides for animals that nobody herds.
@@ -343,16 +285,4 @@ pub fn resolve_graze(battle: &mut BattleMut, _: &BookData, order: &Order, (): ()
     let text = format!("{} stays where it is", battle.view().unit(unit).name);
     battle.note(Some(order.side), RuleId::new(PROGRAM), text);
     leave(battle);
-}
-
-/// What was decided for the animals is done: a bear may have come to somebody.
-pub fn leave(battle: &mut BattleMut) {
-    set_allowance(battle, None);
-    go_on(battle);
-}
-
-/// To the fights of a bear, if there are any.
-fn go_on(battle: &mut BattleMut) {
-    let fights = !battle.resource::<SequenceOfPlay>().active().contacts.is_empty();
-    go_to(battle, if fights { Stage::FIGHTS } else { Stage::END_UNIT });
 }

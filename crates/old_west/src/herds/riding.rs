@@ -1,7 +1,7 @@
 //! How the computer comes to ride a herd: the men go near while their leader stays, who then takes it over at once; and
 //! nobody is out of breath when he comes there.
 
-use super::{herding::HERDING, mind::worth_of_having, state::Herd};
+use super::{herding::HERDING, pens::worth_of_having, state::Herd};
 use crate::herds::{herding::HerdingView, state::HerdsView};
 use grapeshot_combat_patrol::{evaluation::Evaluator, orders::verbs};
 use grapeshot_floor::{

@@ -4,7 +4,6 @@ use bevy::math::Vec2;
 
 use super::{
     course::{Course, Trampled},
-    startle,
     state::{Herd, Run, Stampedes},
     trample,
     walk::{AnimalMove, Pasture, draw_inches, go, stands_again},
@@ -218,9 +217,8 @@ fn leave_table(battle: &mut BattleMut, unit: UnitId, tracks: &[(PieceId, Vec<Vec
 }
 
 /// OW-9.11: the turn ends, and with it every stampede: the herd is stunned and nobody herds it any more.
-pub fn end_all(battle: &mut BattleMut, book: &BookData) {
+pub fn end_all(battle: &mut BattleMut) {
     let cp = SkirmishView::of(battle.view());
-    let turn = cp.view.clock().turn;
     let all: Vec<UnitId> = cp.herds().map(|(unit, _)| unit).chain(cp.beasts().map(|(unit, _)| unit)).collect();
     let ran: Vec<UnitId> = cp.herds().filter(|(_, herd)| herd.run.is_some()).map(|(unit, _)| unit).collect();
     all.into_iter().for_each(|unit| stands_again(battle, unit));
@@ -234,5 +232,4 @@ pub fn end_all(battle: &mut BattleMut, book: &BookData) {
         battle.mark_unit(unit, &marks::STUN, 1, RuleId::new(STAMPEDE), text);
     }
     *battle.resource_mut::<Stampedes>() = Stampedes::default();
-    startle::at_end_of_turn(battle, book, turn);
 }

@@ -56,6 +56,16 @@ pub struct Pasture<'a> {
     pub onward: Heading,
 }
 
+/// How far it is to the bounds of a box on either axis, in a direction; without end if it does not lead there.
+pub fn inches_to(low: Vec2, high: Vec2, at: Vec2, forward: Vec2) -> Vec2 {
+    let until = |at: f32, by: f32, low: f32, high: f32| match by {
+        by if by > 1e-4 => ((high - at) / by).max(0.0),
+        by if by < -1e-4 => ((low - at) / by).max(0.0),
+        _ => f32::INFINITY,
+    };
+    Vec2::new(until(at.x, forward.x, low.x, high.x), until(at.y, forward.y, low.y, high.y))
+}
+
 /// Questions to the view about walk.
 #[ext(WalkView)]
 pub impl<'w> SkirmishView<'w> {

@@ -6,9 +6,9 @@ use bevy::math::Vec2;
 use super::{
     cutting::CUT_OUT,
     gap::CLEAR_GAP,
-    mind::{Errand, errand, errand_for_points, numbers, remaining},
+    mind::{Errand, errand, errand_for_points, remaining},
     overturn::OVERTURN_WAGON,
-    route,
+    route::{self, numbers},
     runaway::chance_to_bolt,
     seats::{BOARD, GET_DOWN, TAKE_REINS},
     state::{Rolling, Wagon},

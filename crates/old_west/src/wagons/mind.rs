@@ -6,14 +6,10 @@ use bevy::math::Vec2;
 use super::{
     book::{BODY, Numbers},
     drive::{PULL_UP, ROLL, SET_OUT, WHIP_UP},
-    route,
+    route::{self, numbers},
     state::Wagon,
 };
-use crate::{
-    book::judgement::WagonWorth,
-    frontier::OldWest,
-    wagons::{drive::DriveView, state::WagonsView},
-};
+use crate::wagons::{drive::DriveView, state::WagonsView};
 use grapeshot_combat_patrol::evaluation::Evaluator;
 use grapeshot_floor::{
     events::{Explained, RuleId},
@@ -32,11 +28,6 @@ pub struct Errand {
     pub radius: f32,
     /// Whether it is to leave the table there.
     pub off: bool,
-}
-
-/// The judgement of wagons.
-pub fn numbers<'e>(mind: &'e Evaluator) -> &'e WagonWorth {
-    &OldWest::of(mind.cp.book).data.judgement.wagons
 }
 
 /// Where the wagon of a unit is to go: where it brings points, else to the nearest goal of the side.

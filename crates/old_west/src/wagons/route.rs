@@ -3,8 +3,8 @@
 use bevy::math::Vec2;
 use std::sync::Arc;
 
-use super::{mind::numbers, state::Wagon, way::WayView};
-use crate::wagons::state::WagonsView;
+use super::{state::Wagon, way::WayView};
+use crate::{book::judgement::WagonWorth, frontier::OldWest, wagons::state::WagonsView};
 use grapeshot_combat_patrol::evaluation::Evaluator;
 use grapeshot_floor::{
     shared::grid::Grid,
@@ -18,6 +18,11 @@ const FINE: f32 = 100.0;
 const APART: f32 = 0.1;
 /// A wagon comes round in this many bends, or not at all.
 const BENDS: usize = 5;
+
+/// The judgement of wagons.
+pub fn numbers<'e>(mind: &'e Evaluator) -> &'e WagonWorth {
+    &OldWest::of(mind.cp.book).data.judgement.wagons
+}
 
 /// What an inch costs a wagon in every cell of the table.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]

@@ -119,3 +119,19 @@ pub fn crosses_itself(node: &Node, line: &[Vec2], reading: &mut Reading) {
         }
     }
 }
+
+/// A stretch of an edge of the table.
+pub fn stretch(node: &Node, field: &str, reading: &mut Reading) -> Vec<Vec2> {
+    let line = node.points(field);
+    let size = reading.size;
+    let on_table = |at: &Vec2| (0.0..=size.x).contains(&at.x) && (0.0..=size.y).contains(&at.y);
+    let on_edge = |at: &Vec2| on_table(at) && (at.x == 0.0 || at.y == 0.0 || at.x == size.x || at.y == size.y);
+    if !line.iter().all(on_edge) {
+        reading.problems.push(
+            Problem::at(node.span_of(field), "this is no stretch of an edge of the table".to_owned())
+                .label("off the edge")
+                .help(format!("x is 0 or {}, or y is 0 or {}.", size.x, size.y)),
+        );
+    }
+    line
+}

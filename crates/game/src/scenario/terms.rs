@@ -4,7 +4,8 @@ use bevy::math::Vec2;
 use smol_str::SmolStr;
 
 use super::{
-    ScenarioUnit, lines,
+    ScenarioUnit,
+    lines::{outline, stretch},
     node::Node,
     problem::{Problem, short},
     reading::{Reading, unique},
@@ -41,7 +42,7 @@ pub fn terms(
         Some(ZoneTerm {
             of,
             driven,
-            outline: lines::outline(node, "outline", reading),
+            outline: outline(node, "outline", reading),
             side: side_of(node, "side", sides, reading)?,
             each: node.number("each").unwrap_or_default(),
             name: node.text("name").to_owned(),
@@ -135,22 +136,6 @@ fn objective_of(node: &Node, field: &str, objectives: &[Objective], reading: &mu
         );
     }
     objective
-}
-
-/// A stretch of an edge of the table.
-pub fn stretch(node: &Node, field: &str, reading: &mut Reading) -> Vec<Vec2> {
-    let line = node.points(field);
-    let size = reading.size;
-    let on_table = |at: &Vec2| (0.0..=size.x).contains(&at.x) && (0.0..=size.y).contains(&at.y);
-    let on_edge = |at: &Vec2| on_table(at) && (at.x == 0.0 || at.y == 0.0 || at.x == size.x || at.y == size.y);
-    if !line.iter().all(on_edge) {
-        reading.problems.push(
-            Problem::at(node.span_of(field), "this is no stretch of an edge of the table".to_owned())
-                .label("off the edge")
-                .help(format!("x is 0 or {}, or y is 0 or {}.", size.x, size.y)),
-        );
-    }
-    line
 }
 
 /// The units whose keys a term lists under `of`.
@@ -285,7 +270,7 @@ fn spoil(node: &Node, sides: &[Side], reading: &mut Reading) -> Option<SpoilTerm
         of: of.into(),
         when,
         line: if node.get("line").is_some() { stretch(node, "line", reading) } else { Vec::new() },
-        outline: if node.get("outline").is_some() { lines::outline(node, "outline", reading) } else { Vec::new() },
+        outline: if node.get("outline").is_some() { outline(node, "outline", reading) } else { Vec::new() },
         each: node.number("each").unwrap_or_default(),
     })
 }

@@ -5,12 +5,14 @@ use smol_str::SmolStr;
 use std::ops::Range;
 
 use super::{
-    ScenarioUnit, StartPiece, heroes, led_horses, lines,
+    ScenarioUnit, StartPiece,
+    heroes::{self, Hero},
+    led_horses,
+    lines::{outline, stretch},
     names::Names,
     node::Node,
     problem::{Problem, short},
     reading::{Reading, unique},
-    terms::stretch,
     values::values,
 };
 use grapeshot_floor::{
@@ -64,7 +66,7 @@ pub fn sides(section: &Node, reading: &mut Reading) -> (Vec<Side>, Vec<Zone>) {
             plays: node.get("plays").is_none() || node.flag("plays"),
         });
         if node.get("zone").is_some() {
-            zones.push(Zone { side: id, outline: lines::outline(node, "zone", reading) });
+            zones.push(Zone { side: id, outline: outline(node, "zone", reading) });
         }
     }
     played(section, nodes, &sides, reading);
@@ -182,17 +184,7 @@ fn unit(
 ) -> ScenarioUnit {
     let key = node.text("key");
     let side = side_of(node, "side", sides, reading).unwrap_or(SideId(0));
-    let kind = reading.words.kind(node.text("kind"));
-    if kind.is_none()
-        && let Some(word) = node.get("kind").and_then(Node::as_text)
-    {
-        let known: Vec<&str> = reading.words.kinds.iter().map(|kind| kind.id.as_str()).collect();
-        reading.problems.push(
-            Problem::at(node.span_of("kind"), format!("there is no kind of unit {:?}", short(word)))
-                .label("unknown kind")
-                .nearest(word, known),
-        );
-    }
+    let kind = kind(node, reading);
     let footprint = kind.map_or(Footprint::Circle { diameter: 1.0 }, |kind| kind.footprint_under(&reading.settings));
     let words = reading.words;
     let what = format!("unit {:?}", short(key));
@@ -203,22 +195,7 @@ fn unit(
     // The ruleset lays out its own formations, and a figure that stands alone.
     let laid = layout.as_deref().is_some_and(|name| reading.words.is_block(name)) || places.len() == 1;
     let anchor = places.first().copied().filter(|_| laid);
-    let (fewest, most) = kind.map_or((1, usize::MAX), |kind| kind.pieces);
-    let nobody = has_nobody(node);
-    if nobody && fewest == 0 {
-        means_nothing_to_nobody(node, reading);
-    }
-    if (nobody || !places.is_empty()) && !(fewest..=most).contains(&places.len()) {
-        let counted = ["points", "points_on"].into_iter().find(|name| node.get(name).is_some()).unwrap_or("figures");
-        reading.problems.push(
-            Problem::at(
-                node.span_of(counted),
-                format!("a unit of kind {:?} cannot have {} figures", node.text("kind"), places.len()),
-            )
-            .label("too many or too few")
-            .help(format!("Give it {fewest} to {most} figures.")),
-        );
-    }
+    as_many_as_its_kind_has(node, kind.map_or((1, usize::MAX), |kind| kind.pieces), places.len(), reading);
     *total += places.len();
     if *total > MOST_PIECES {
         // There are too many, which is said once; the rest need neither names nor room.
@@ -253,30 +230,9 @@ fn unit(
     let as_placed = |place: &Place| Outline { footprint, place: *place };
     let outlines = laid.unwrap_or_else(|| places.iter().map(as_placed).collect());
 
-    let given = node.list("men");
-    let leaders = usize::from(node.get("leader").is_some());
-    if given.len() > places.len().saturating_sub(leaders) && !places.is_empty() {
-        let room = places.len() - leaders.min(places.len());
-        reading.problems.push(
-            Problem::at(node.span_of("men"), format!("{what} has {} names for {room} men", given.len()))
-                .label("too many names"),
-        );
-    }
     let flag = sides.get(side.index()).map_or("", |side| side.flag.as_str());
-    let pieces = outlines.iter().enumerate().map(|(number, outline)| {
-        let (name, look) = match (number, node.get("leader")) {
-            (0, Some(leader)) => {
-                (leader.text("name").to_owned(), if places.len() == 1 { "officer" } else { "leader" }.into())
-            }
-            _ => {
-                let hero = heroes.iter().find(|hero| hero.figure == number).and_then(|hero| hero.name);
-                let given = hero.or_else(|| given.get(number - leaders).and_then(Node::as_text));
-                (given.map_or_else(|| names.next(flag, key), str::to_owned), node.text("kind").into())
-            }
-        };
-        StartPiece { name, place: outline.place, footprint: outline.footprint, look }
-    });
-    let pieces = pieces.chain(train).collect();
+    let mut pieces = men_named(node, &outlines, &heroes, (flag, names), reading);
+    pieces.extend(train);
     ScenarioUnit {
         key: key.into(),
         name: node.text("name").to_owned(),
@@ -286,6 +242,73 @@ fn unit(
         superior: superior(node, all, reading),
         pieces,
         unit_entry,
+    }
+}
+
+/// The pieces of a unit where they stand, the leader first, with names of their own; who has none gets one that fits the
+/// flag of his side.
+fn men_named(
+    node: &Node,
+    outlines: &[Outline],
+    heroes: &[Hero],
+    (flag, names): (&str, &mut Names),
+    reading: &mut Reading,
+) -> Vec<StartPiece> {
+    let (key, given, leader) = (node.text("key"), node.list("men"), node.get("leader"));
+    let leaders = usize::from(leader.is_some());
+    let room = outlines.len().saturating_sub(leaders);
+    if given.len() > room && !outlines.is_empty() {
+        let message = format!("unit {:?} has {} names for {room} men", short(key), given.len());
+        reading.problems.push(Problem::at(node.span_of("men"), message).label("too many names"));
+    }
+    let piece = |(number, outline): (usize, &Outline)| {
+        let (name, look) = match (number, leader) {
+            (0, Some(leader)) => {
+                (leader.text("name").to_owned(), if outlines.len() == 1 { "officer" } else { "leader" }.into())
+            }
+            _ => {
+                let hero = heroes.iter().find(|hero| hero.figure == number).and_then(|hero| hero.name);
+                let given = hero.or_else(|| given.get(number - leaders).and_then(Node::as_text));
+                (given.map_or_else(|| names.next(flag, key), str::to_owned), node.text("kind").into())
+            }
+        };
+        StartPiece { name, place: outline.place, footprint: outline.footprint, look }
+    };
+    outlines.iter().enumerate().map(piece).collect()
+}
+
+/// The kind of a unit, if there is such a kind.
+fn kind<'r>(node: &Node, reading: &mut Reading<'r>) -> Option<&'r UnitKind> {
+    let kind = reading.words.kind(node.text("kind"));
+    if kind.is_none()
+        && let Some(word) = node.get("kind").and_then(Node::as_text)
+    {
+        let known: Vec<&str> = reading.words.kinds.iter().map(|kind| kind.id.as_str()).collect();
+        reading.problems.push(
+            Problem::at(node.span_of("kind"), format!("there is no kind of unit {:?}", short(word)))
+                .label("unknown kind")
+                .nearest(word, known),
+        );
+    }
+    kind
+}
+
+/// Says if a unit has fewer figures than a unit of its kind, or more.
+fn as_many_as_its_kind_has(node: &Node, (fewest, most): (usize, usize), figures: usize, reading: &mut Reading) {
+    let nobody = has_nobody(node);
+    if nobody && fewest == 0 {
+        means_nothing_to_nobody(node, reading);
+    }
+    if (nobody || figures > 0) && !(fewest..=most).contains(&figures) {
+        let counted = ["points", "points_on"].into_iter().find(|name| node.get(name).is_some()).unwrap_or("figures");
+        reading.problems.push(
+            Problem::at(
+                node.span_of(counted),
+                format!("a unit of kind {:?} cannot have {figures} figures", node.text("kind")),
+            )
+            .label("too many or too few")
+            .help(format!("Give it {fewest} to {most} figures.")),
+        );
     }
 }
 
@@ -431,34 +454,7 @@ fn places(
     let figures = figures.map(|figures| figures as usize);
     let what = short(node.text("key"));
     if node.get("points").or(node.get("points_on")).is_some() {
-        let given = if node.get("points").is_some() { "points" } else { "points_on" };
-        for field in ["layout", "at", "spacing"] {
-            if node.get(field).is_some() {
-                reading.problems.push(
-                    Problem::at(
-                        node.span_of(field),
-                        format!("unit {what:?} has `{given}`, so `{field}` means nothing"),
-                    )
-                    .label("leave it out")
-                    .also(node.span_of(given), "the points"),
-                );
-            }
-        }
-        let places: Vec<Place> = points_of(node).map(|(at, floor)| Place { at, facing, floor }).collect();
-        if let Some(figures) = figures
-            && figures != places.len()
-        {
-            reading.problems.push(
-                Problem::at(
-                    node.span_of("figures"),
-                    format!("unit {what:?} has {figures} figures at {} points", places.len()),
-                )
-                .label("this number")
-                .also(node.span_of(given), "these points")
-                .help("Give a point for each figure; `figures` may be left out."),
-            );
-        }
-        return places;
+        return places_at_points(node, facing, figures, reading);
     }
     let enters = arrival.and_then(|arrival| arrival.line.first().copied());
     let Some(at) = node.point("at").or(enters) else {
@@ -517,6 +513,36 @@ fn places(
     let spacing = node.number("spacing").or(layout.usual_spacing(registered, footprint));
     *formation = node.get("layout").map(|_| name.into());
     layout.places(Place { at, facing, floor: 0 }, count, footprint, spacing)
+}
+
+/// Where figures stand that have a point each.
+fn places_at_points(node: &Node, facing: Heading, figures: Option<usize>, reading: &mut Reading) -> Vec<Place> {
+    let what = short(node.text("key"));
+    let given = if node.get("points").is_some() { "points" } else { "points_on" };
+    for field in ["layout", "at", "spacing"] {
+        if node.get(field).is_some() {
+            reading.problems.push(
+                Problem::at(node.span_of(field), format!("unit {what:?} has `{given}`, so `{field}` means nothing"))
+                    .label("leave it out")
+                    .also(node.span_of(given), "the points"),
+            );
+        }
+    }
+    let places: Vec<Place> = points_of(node).map(|(at, floor)| Place { at, facing, floor }).collect();
+    if let Some(figures) = figures
+        && figures != places.len()
+    {
+        reading.problems.push(
+            Problem::at(
+                node.span_of("figures"),
+                format!("unit {what:?} has {figures} figures at {} points", places.len()),
+            )
+            .label("this number")
+            .also(node.span_of(given), "these points")
+            .help("Give a point for each figure; `figures` may be left out."),
+        );
+    }
+    places
 }
 
 /// The points of its figures, each with its floor: those that only say where, then those on storeys.

@@ -17,8 +17,8 @@ use grapeshot_floor::{
         terrain::{Building, DoorState, Ground, SightThrough},
     },
     turn::{
-        HoldWhen, LossTerm, PrizeStart, Rulebook, Rulebooks, SpoilState, Strikes, TerrainPart, VictoryTerms,
-        vocabulary::ValueField,
+        HoldWhen, LossTerm, Objective, PrizeStart, PrizeTerm, Rulebook, Rulebooks, SpoilState, SpoilTerm, Strikes,
+        TerrainPart, VictoryTerms, vocabulary::ValueField,
     },
 };
 
@@ -508,8 +508,11 @@ impl Writer<'_> {
         units.iter().map(|unit| text(self.unit_key(unit.index()))).collect()
     }
 
+    fn of_side(&self, side: SideId) -> Record {
+        Record::default().with("side", text(self.side_key(side)))
+    }
+
     fn victory(&self, terms: &VictoryTerms) -> String {
-        let with_side = |side: SideId| Record::default().with("side", text(self.side_key(side)));
         let handicap = terms.handicap.iter().enumerate().filter(|(_, points)| **points != 0.0);
         let handicap: Vec<String> =
             handicap.map(|(n, points)| format!("{}: {points}", self.side_key(SideId(n as u8)))).collect();
@@ -550,7 +553,7 @@ impl Writer<'_> {
             .list(
                 "zones",
                 terms.zones.iter().map(|zone| {
-                    let record = with_side(zone.side).with("name", text(&zone.name));
+                    let record = self.of_side(zone.side).with("name", text(&zone.name));
                     let record = record.list("of", self.unit_keys(&zone.of)).flag("driven", zone.driven);
                     record.list("outline", points(&zone.outline)).with("each", zone.each).end()
                 }),
@@ -558,7 +561,7 @@ impl Writer<'_> {
             .list(
                 "exits",
                 terms.exits.iter().map(|exit| {
-                    let record = with_side(exit.side).with("name", text(&exit.name));
+                    let record = self.of_side(exit.side).with("name", text(&exit.name));
                     let record = record.list("of", self.unit_keys(&exit.of));
                     record.list("line", points(&exit.line)).with("each", exit.each).end()
                 }),
@@ -566,59 +569,47 @@ impl Writer<'_> {
             .list(
                 "falls",
                 terms.falls.iter().map(|fall| {
-                    let record = with_side(fall.side).with("name", text(&fall.name));
+                    let record = self.of_side(fall.side).with("name", text(&fall.name));
                     let record = record.list("of", self.unit_keys(&fall.of)).flag("own_hand", fall.own_hand);
                     record.with("each", fall.each).end()
                 }),
             )
-            .list(
-                "prizes",
-                terms.prizes.iter().map(|prize| {
-                    let rewards = prize.rewards.iter().map(|reward| {
-                        let record = with_side(reward.side).with("points", reward.points);
-                        let record = record.list("off", reward.off.iter().flat_map(|line| points(line)));
-                        let at = reward.at.and_then(|n| terms.objectives.get(n)).map(|known| text(&known.id));
-                        record.maybe("at", at).flag("untouched", reward.untouched).end()
-                    });
-                    let record = Record::default().with("name", text(&prize.name));
-                    let record = match prize.start {
-                        PrizeStart::With(unit) => record.with("bearer", text(self.unit_key(unit.index()))),
-                        PrizeStart::Aboard(unit) => record.with("aboard", text(self.unit_key(unit.index()))),
-                        PrizeStart::Lying(at) => record.with("at", point(at)),
-                    };
-                    record
-                        .maybe("weight", Some(prize.weight).filter(|weight| *weight > 0.0))
-                        .list("rewards", rewards)
-                        .end()
-                }),
-            )
-            .list(
-                "spoils",
-                terms.spoils.iter().map(|spoil| {
-                    with_side(spoil.side)
-                        .with("name", text(&spoil.name))
-                        .with("of", text(&spoil.of))
-                        .with(
-                            "when",
-                            text(match spoil.when {
-                                SpoilState::Off => "off",
-                                SpoilState::Taken => "taken",
-                                SpoilState::Left => "left",
-                                SpoilState::Worked => "worked",
-                                SpoilState::Inside => "inside",
-                                SpoilState::Wrecked => "wrecked",
-                            }),
-                        )
-                        .list("line", points(&spoil.line))
-                        .list("outline", points(&spoil.outline))
-                        .with("each", spoil.each)
-                        .end()
-                }),
-            )
+            .list("prizes", terms.prizes.iter().map(|prize| self.prize(prize, &terms.objectives)))
+            .list("spoils", terms.spoils.iter().map(|spoil| self.spoil(spoil)))
             .with("handicap", format!("({})", handicap.join(", ")))
             .with("margin", terms.margin)
             .maybe("otherwise", terms.otherwise.map(|side| text(self.side_key(side))))
             .end()
+    }
+
+    fn prize(&self, prize: &PrizeTerm, objectives: &[Objective]) -> String {
+        let rewards = prize.rewards.iter().map(|reward| {
+            let record = self.of_side(reward.side).with("points", reward.points);
+            let record = record.list("off", reward.off.iter().flat_map(|line| points(line)));
+            let at = reward.at.and_then(|n| objectives.get(n)).map(|known| text(&known.id));
+            record.maybe("at", at).flag("untouched", reward.untouched).end()
+        });
+        let record = Record::default().with("name", text(&prize.name));
+        let record = match prize.start {
+            PrizeStart::With(unit) => record.with("bearer", text(self.unit_key(unit.index()))),
+            PrizeStart::Aboard(unit) => record.with("aboard", text(self.unit_key(unit.index()))),
+            PrizeStart::Lying(at) => record.with("at", point(at)),
+        };
+        record.maybe("weight", Some(prize.weight).filter(|weight| *weight > 0.0)).list("rewards", rewards).end()
+    }
+
+    fn spoil(&self, spoil: &SpoilTerm) -> String {
+        let when = match spoil.when {
+            SpoilState::Off => "off",
+            SpoilState::Taken => "taken",
+            SpoilState::Left => "left",
+            SpoilState::Worked => "worked",
+            SpoilState::Inside => "inside",
+            SpoilState::Wrecked => "wrecked",
+        };
+        let record = self.of_side(spoil.side).with("name", text(&spoil.name)).with("of", text(&spoil.of));
+        let record = record.with("when", text(when)).list("line", points(&spoil.line));
+        record.list("outline", points(&spoil.outline)).with("each", spoil.each).end()
     }
 }
 

@@ -19,58 +19,52 @@ const CHORD: f32 = 0.5;
 /// A stretch of one figure's way, from and to in inches, with what an inch costs or why it cannot be entered.
 type Priced = (f32, f32, Result<f32, String>);
 
+/// What the figures of a body meet on a leg, by the inches that they have gone on it.
+struct GroundOfLeg {
+    /// Where something changes for one of them.
+    edges: Vec<f32>,
+    /// The stretches of each figure, with their cost an inch.
+    surveys: Vec<Vec<Priced>>,
+    /// What is crossed, and by which figure.
+    crossings: Vec<(f32, Crossed, usize)>,
+}
+
+impl GroundOfLeg {
+    /// What an inch costs the figure for which it costs most.
+    ///
+    /// # Errors
+    /// Why a figure cannot go there.
+    fn dearest(&self, at: f32) -> Result<f32, String> {
+        let mut dearest = 1.0_f32;
+        for stretches in &self.surveys {
+            if let Some((_, _, cost)) = stretches.iter().find(|(from, to, _)| *from <= at && at <= *to) {
+                dearest = dearest.max(cost.clone()?);
+            }
+        }
+        Ok(dearest)
+    }
+}
+
 impl Body<'_, '_> {
     /// HM-5.6: straight or oblique, all figures keeping their places and their facing.
     pub(super) fn march(&mut self, direction: Heading, inches: f32) {
         let step = direction.forward() * inches;
-        // The costs of all figures along the leg: stretches with their cost an inch, and crossings.
-        let mut edges: Vec<f32> = vec![0.0, inches];
-        let mut surveys: Vec<Vec<Priced>> = Vec::new();
-        let mut crossings: Vec<(f32, Crossed, usize)> = Vec::new();
-        let ground = self.cp.view.ground();
-        for n in 0..self.pieces.len() {
-            let from = self.now(n).at;
-            let mut at = 0.0;
-            let mut stretches = Vec::new();
-            for part in path::survey(ground, &[from, from + step]) {
-                match part {
-                    Part::Stretch(stretch) => {
-                        let cost = self.going[n].cost_per_inch(&stretch.feature);
-                        stretches.push((at, at + stretch.length, cost));
-                        at += stretch.length;
-                        edges.push(at);
-                    }
-                    Part::Crossing { crossed, .. } => {
-                        crossings.push((at, crossed, n));
-                        edges.push(at);
-                    }
-                }
-            }
-            surveys.push(stretches);
-        }
-        edges.sort_by(f32::total_cmp);
-        edges.dedup();
-        crossings.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
+        let ground = self.ground_of_leg(step, inches);
         let enemy = self.enemy_ahead(step);
         let mut reached = 0.0;
-        'leg: for pair in edges.windows(2) {
-            for (_, crossed, n) in crossings.iter().filter(|(at, ..)| *at == pair[0]) {
+        'leg: for pair in ground.edges.windows(2) {
+            for (_, crossed, n) in ground.crossings.iter().filter(|(at, ..)| *at == pair[0]) {
                 if !self.cross(crossed, *n) {
                     break 'leg;
                 }
             }
-            let middle = (pair[0] + pair[1]) / 2.0;
-            let mut dearest = 1.0f32;
-            for stretches in &surveys {
-                match stretches.iter().find(|(from, to, _)| *from <= middle && middle <= *to) {
-                    Some((_, _, Ok(cost))) => dearest = dearest.max(*cost),
-                    Some((_, _, Err(why))) => {
-                        self.stopped = Some(why.clone());
-                        break 'leg;
-                    }
-                    None => {}
+            let dearest = match ground.dearest((pair[0] + pair[1]) / 2.0) {
+                Ok(cost) => cost,
+                Err(why) => {
+                    self.stopped = Some(why);
+                    break;
                 }
-            }
+            };
             let mut until = pair[1];
             let mut meets = false;
             if let Some((share, _)) = enemy
@@ -108,6 +102,33 @@ impl Body<'_, '_> {
             let before = self.gone[self.gone.len() - 1];
             self.gone.push(before + reached);
         }
+    }
+
+    /// What the figures of the body meet on a leg of so many inches.
+    fn ground_of_leg(&self, step: Vec2, inches: f32) -> GroundOfLeg {
+        let mut leg = GroundOfLeg { edges: vec![0.0, inches], surveys: Vec::new(), crossings: Vec::new() };
+        let ground = self.cp.view.ground();
+        for n in 0..self.pieces.len() {
+            let from = self.now(n).at;
+            let mut at = 0.0;
+            let mut stretches = Vec::new();
+            for part in path::survey(ground, &[from, from + step]) {
+                match part {
+                    Part::Stretch(stretch) => {
+                        let cost = self.going[n].cost_per_inch(&stretch.feature);
+                        stretches.push((at, at + stretch.length, cost));
+                        at += stretch.length;
+                    }
+                    Part::Crossing { crossed, .. } => leg.crossings.push((at, crossed, n)),
+                }
+                leg.edges.push(at);
+            }
+            leg.surveys.push(stretches);
+        }
+        leg.edges.sort_by(f32::total_cmp);
+        leg.edges.dedup();
+        leg.crossings.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
+        leg
     }
 
     /// HM-5.8: the rule and words for what an inch costs the body: the quarter rate of rough ground, or the double

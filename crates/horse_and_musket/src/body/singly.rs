@@ -14,7 +14,7 @@ use grapeshot_combat_patrol::{
 use grapeshot_floor::{
     events::RuleId,
     forces::PieceId,
-    orders::Refusal,
+    orders::{PlannedMove, Refusal},
     table::{
         footprint::Outline,
         path::{self, Crossed, Part},
@@ -76,40 +76,10 @@ pub fn charge_formed(
             refusal.get_or_insert(Refusal::new(RuleId::new("HM-5.5"), reason));
             continue;
         }
-        let start = cp.view.place(piece);
-        let corners: Vec<Vec2> = routes[n].places.iter().map(|place| place.at).collect();
-        let oblique = corners
-            .windows(2)
-            .any(|pair| Heading::from_to(pair[0], pair[1]).angle_to(start.facing) > data.straight_within);
-        let obstacles: Vec<usize> = corners
-            .windows(2)
-            .flat_map(|pair| cp.view.ground().obstacles_crossed(pair[0], pair[1]))
-            .map(|(obstacle, _)| obstacle)
-            .collect();
-        let target = routes[n].target;
-        let mounted = cp.mounted(piece);
-        let each = if mounted { 0.0 } else { -data.obstacle_foot };
-        let flat = if oblique { -data.oblique } else { 0.0 } + each * obstacles.len() as f32;
-        let allowance = (cp.allowance_of(piece)? - flat).max(0.0);
-        let going = Mover { close_order: Some(data.rough_cost), ..cp.mover(piece) };
-        // HM-5.5: a rider keeps his facing.
-        let end_facing = Some(if mounted { start.facing } else { routes[n].end().facing });
-        // A path into contact ends at the enemy's base: it is walked toward his centre once more.
-        let mut way = corners.clone();
-        way.extend(target.map(|enemy| cp.view.place(enemy).at));
-        let way = level(&way, start.floor);
-        let wish = Wish { piece, way: &way, end_facing, allowance, target, going };
-        match cp.fix_route(wish, Others { moving: &moving, taken: &taken }) {
+        match singly_at_the_price(cp, data, &routes[n], Others { moving: &moving, taken: &taken }) {
             Ok((route, mut line)) => {
                 taken.push(cp.base_after(&route));
                 line.stopped = line.stopped.or(shown[n].stopped.take());
-                if oblique {
-                    line.cost.add(RuleId::new("HM-5.6"), "oblique, lateral or backward", -data.oblique);
-                }
-                if !obstacles.is_empty() && each > 0.0 {
-                    let cost = each * obstacles.len() as f32;
-                    line.cost.add(RuleId::new("HM-5.6"), "linear obstacles", cost);
-                }
                 routes[n] = route;
                 shown[n] = line;
                 keep.push(n);
@@ -123,15 +93,50 @@ pub fn charge_formed(
     if keep.is_empty() {
         return Err(refusal.expect("whoever is not kept was refused"));
     }
-    let mut n = 0;
-    routes.retain(|_| {
-        n += 1;
-        keep.contains(&(n - 1))
-    });
-    n = 0;
-    shown.retain(|_| {
-        n += 1;
-        keep.contains(&(n - 1))
-    });
+    let kept = |n: &mut usize| {
+        *n += 1;
+        keep.contains(&(*n - 1))
+    };
+    let (mut route, mut line) = (0, 0);
+    routes.retain(|_| kept(&mut route));
+    shown.retain(|_| kept(&mut line));
     Ok(())
+}
+
+/// The way of a figure that pays like the body it is in: oblique moves and linear obstacles (HM-5.6).
+///
+/// # Errors
+/// Nothing is left of its way at this price.
+fn singly_at_the_price(
+    cp: &SkirmishView,
+    data: &CloseOrder,
+    fixed: &Route,
+    others: Others,
+) -> Result<(Route, PlannedMove), Refusal> {
+    let piece = fixed.piece;
+    let start = cp.view.place(piece);
+    let corners: Vec<Vec2> = fixed.places.iter().map(|place| place.at).collect();
+    let legs = || corners.windows(2).map(|pair| (pair[0], pair[1]));
+    let oblique = legs().any(|(from, to)| Heading::from_to(from, to).angle_to(start.facing) > data.straight_within);
+    let obstacles = legs().map(|(from, to)| cp.view.ground().obstacles_crossed(from, to).len()).sum::<usize>() as f32;
+    let mounted = cp.mounted(piece);
+    let each = if mounted { 0.0 } else { -data.obstacle_foot };
+    let flat = if oblique { -data.oblique } else { 0.0 } + each * obstacles;
+    let allowance = (cp.allowance_of(piece)? - flat).max(0.0);
+    let going = Mover { close_order: Some(data.rough_cost), ..cp.mover(piece) };
+    // HM-5.5: a rider keeps his facing.
+    let end_facing = Some(if mounted { start.facing } else { fixed.end().facing });
+    // A path into contact ends at the enemy's base: it is walked toward his centre once more.
+    let mut way = corners.clone();
+    way.extend(fixed.target.map(|enemy| cp.view.place(enemy).at));
+    let way = level(&way, start.floor);
+    let wish = Wish { piece, way: &way, end_facing, allowance, target: fixed.target, going };
+    let (route, mut line) = cp.fix_route(wish, others)?;
+    if oblique {
+        line.cost.add(RuleId::new("HM-5.6"), "oblique, lateral or backward", -data.oblique);
+    }
+    if obstacles > 0.0 && each > 0.0 {
+        line.cost.add(RuleId::new("HM-5.6"), "linear obstacles", each * obstacles);
+    }
+    Ok((route, line))
 }

@@ -415,16 +415,7 @@ impl<'m, M: Marching> Walker<'m, M> {
         let reach = from.reach() + bulge;
         let ground = rules.ground(self.now(), low - reach, high + reach);
         if ground.is_open() && straight {
-            self.paid.clear();
-            let left = self.purse.left();
-            let inches = free.min(left);
-            if inches < length - 1e-3 {
-                self.stop(why.filter(|_| free <= left).unwrap_or_else(|| USED_UP.to_owned()));
-            }
-            if inches > 0.0 {
-                self.pay(inches, rules.open_ground().into(), rules.rule(Toll::Open));
-                self.put(at(inches), inches);
-            }
+            self.straight_over_open_ground(length, (free, why), at);
             return;
         }
         let mut gone = 0.0;
@@ -452,17 +443,8 @@ impl<'m, M: Marching> Walker<'m, M> {
                 gone = next;
                 continue;
             }
-            // Something changes in this step: find where.
-            let (mut low, mut high) = (gone, next);
-            while high - low > EDGE {
-                let middle = low.midpoint(high);
-                if middle <= low || middle >= high {
-                    break;
-                }
-                let there = at(middle);
-                let same = ground.rate(&there).0 == rate && self.unpaid(&ground, &there).is_none();
-                if same { low = middle } else { high = middle }
-            }
+            let same = |there: &BodyOf<M>| ground.rate(there).0 == rate && self.unpaid(&ground, there).is_none();
+            let (low, high) = where_it_changes((gone, next), |inches| same(&at(inches)));
             if !self.stretch(&ground, gone, low, rate, at) {
                 return;
             }
@@ -487,6 +469,25 @@ impl<'m, M: Marching> Walker<'m, M> {
         }
         if end < length - 1e-3 {
             self.stop(why.unwrap_or_default());
+        }
+    }
+
+    /// Goes on over open ground, as far as its way is free or its move lasts.
+    fn straight_over_open_ground(
+        &mut self,
+        length: f32,
+        (free, why): (f32, Option<String>),
+        at: &dyn Fn(f32) -> BodyOf<M>,
+    ) {
+        self.paid.clear();
+        let left = self.purse.left();
+        let inches = free.min(left);
+        if inches < length - 1e-3 {
+            self.stop(why.filter(|_| free <= left).unwrap_or_else(|| USED_UP.to_owned()));
+        }
+        if inches > 0.0 {
+            self.pay(inches, self.rules.open_ground().into(), self.rules.rule(Toll::Open));
+            self.put(at(inches), inches);
         }
     }
 
@@ -597,6 +598,18 @@ impl<'m, M: Marching> Walker<'m, M> {
             return;
         }
     }
+}
+
+/// The last point of a stretch at which it is still as at its beginning, and the first at which it is not, in inches.
+fn where_it_changes((mut low, mut high): (f32, f32), same: impl Fn(f32) -> bool) -> (f32, f32) {
+    while high - low > EDGE {
+        let middle = low.midpoint(high);
+        if middle <= low || middle >= high {
+            break;
+        }
+        if same(middle) { low = middle } else { high = middle }
+    }
+    (low, high)
 }
 
 /// How far a straight way is free of others, in inches, and who bars it then.

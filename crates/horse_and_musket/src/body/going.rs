@@ -104,7 +104,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// What the figures of the body meet on a leg of so many inches.
+    /// What the figures of the body meet on a leg.
     fn ground_of_leg(&self, step: Vec2, inches: f32) -> GroundOfLeg {
         let mut leg = GroundOfLeg { edges: vec![0.0, inches], surveys: Vec::new(), crossings: Vec::new() };
         let ground = self.cp.view.ground();

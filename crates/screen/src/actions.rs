@@ -40,7 +40,7 @@ use grapeshot_game::{
 /// How many of the last battles are tried, if one cannot be opened.
 const RECALLED: usize = 3;
 
-/// What the pages remember.
+/// What the pages of the window remember while they are shut.
 #[derive(Resource, Default)]
 struct Pages {
     title: TitlePage,
@@ -55,7 +55,7 @@ struct Pages {
     file: Option<PathBuf>,
     /// The journal of the battle on the table and how many of its orders are good, while nobody has gone on with it.
     resting: Option<(Journal, usize)>,
-    /// What somebody wants to do, until he has said that something of the battle may be lost by it.
+    /// What somebody wants to do, until he has confirmed that part of the battle may be lost by it.
     leaving: Option<UiAction>,
 }
 
@@ -75,7 +75,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, show.in_set(PaintSystems::Panels));
 }
 
-/// All that a deed may change.
+/// All that a player's action may change.
 #[derive(SystemParam)]
 struct UiContext<'w, 's> {
     session: Option<ResMut<'w, Session>>,
@@ -184,7 +184,7 @@ fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiActio
         board.insets = insets;
     }
     let free = board.free();
-    // Under the cloth nobody reads what the one before was told.
+    // Under the cloth nobody reads what the player before was told.
     let covered = *stage.get() == Stage::Battle && desk.covered;
     let word = session.and_then(Session::notice).filter(|_| !covered).or(pages.told.as_deref()).map(str::to_string);
     if let Some(word) = word {
@@ -205,7 +205,7 @@ fn show_word(ctx: &egui::Context, room: egui::Rect, word: &str, ui_actions: &mut
 }
 
 impl UiContext<'_, '_> {
-    /// Does what people did at the page and at the window.
+    /// Carries out what people asked for at the page and at the window.
     fn act_all(&mut self, ctx: &egui::Context, mut ui_actions: Vec<UiAction>) {
         let closing = self.closing.read().count() > 0;
         if self.pages.leaving.is_some() {
@@ -298,7 +298,7 @@ impl UiContext<'_, '_> {
         ctx.request_repaint();
     }
 
-    /// Does what concerns the battle on the table.
+    /// Carries out what concerns the battle on the table.
     fn at_the_table(&mut self, ui_action: UiAction) {
         let Some(session) = &mut self.session else { return };
         match ui_action {
@@ -430,8 +430,8 @@ impl UiContext<'_, '_> {
         self.pages.records.read();
     }
 
-    /// Closes a record that the battle on the table is written to, until somebody goes on with it. Whether it is that
-    /// battle's.
+    /// Closes a record that the battle on the table is written to, until somebody goes on with it. Returns whether it
+    /// is that battle's record.
     fn rest_record(&mut self, path: &Path) -> bool {
         if self.pages.resting.as_ref().is_some_and(|(journal, _)| journal.path == path) {
             return true;
@@ -474,7 +474,7 @@ impl UiContext<'_, '_> {
         } else if let Some(session) = &mut self.session {
             self.desk.peek = Peek::Closed;
             session.peek(None);
-            // Anybody may stand before the title.
+            // The title stands open to anybody.
             if stage == Stage::Title {
                 session.leave_seat();
             }
@@ -559,7 +559,7 @@ impl UiContext<'_, '_> {
         self.open(Stage::Battle);
     }
 
-    /// Shows a battle that has just been laid on the table as the player likes it.
+    /// Shows a battle that has just been laid on the table with the player's settings.
     fn take_up(&mut self) {
         self.desk.clear();
         let (speed, reduced) = (settings::speed(self.preferences.speed), self.preferences.reduced_motion);
@@ -621,7 +621,7 @@ mod tests {
         app
     }
 
-    /// Shows one frame in which something was done and these keys were pressed; whether the program ends.
+    /// Shows one frame in which something was done and these keys were pressed; returns whether the program ends.
     fn frame(app: &mut App, ui_actions: Vec<UiAction>, events: Vec<egui::Event>) -> bool {
         let ctx = egui::Context::default();
         theme::install(&ctx);
@@ -636,7 +636,7 @@ mod tests {
         !app.world().resource::<Messages<AppExit>>().is_empty()
     }
 
-    /// Somebody closes the window.
+    /// Somebody closes the window. Returns whether the program ends.
     fn close(app: &mut App) -> bool {
         app.world_mut().write_message(WindowCloseRequested { window: Entity::PLACEHOLDER });
         frame(app, Vec::new(), Vec::new())
@@ -723,7 +723,7 @@ mod tests {
         assert!(copies(&mut app).contains("is there already"), "nothing is written over");
     }
 
-    /// What is done at the page that is open in a frame in which these keys were pressed.
+    /// The actions that come from the page that is open in a frame in which these keys were pressed.
     fn done_at(app: &mut App, events: Vec<egui::Event>) -> Vec<UiAction> {
         let ctx = egui::Context::default();
         theme::install(&ctx);

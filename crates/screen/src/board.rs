@@ -39,7 +39,7 @@ const WALNUT: f32 = 40.0;
 const VIGNETTE_LAYER: f32 = 16.0;
 /// The layer of dusk and night: over pieces and smoke, under what is marked and written on the table.
 const DUSK_LAYER: f32 = 13.5;
-/// The tints of twilight and of night.
+/// The tint of the table at dusk.
 const TWILIGHT: Color = Color::srgba(0.32, 0.14, 0.20, 0.22);
 const NIGHT: Color = Color::srgba(0.03, 0.05, 0.16, 0.46);
 /// Inches round a figure in which no crown is drawn.
@@ -57,7 +57,7 @@ struct Ground;
 #[derive(Component)]
 struct Crown(Vec2);
 
-/// The tint of dusk or night on the table.
+/// The tint of dusk or night that lies on the table.
 #[derive(Component)]
 struct Dusk;
 
@@ -89,7 +89,7 @@ fn lay_table(
     mut laid: Local<Option<(String, u64, Vec<Breach>)>>,
 ) {
     let scenario = session.as_ref().map(|session| session.scenario());
-    // A wall goes down when that has been shown.
+    // A wall goes down on the drawn table when the log has shown it.
     let same = laid.as_ref().map(|(_, hash, _)| *hash) == scenario.map(|scenario| scenario.hash);
     if same && session.as_ref().is_some_and(|session| !session.caught_up()) {
         return;
@@ -249,7 +249,7 @@ fn vignette(size: Vec2) -> Mesh {
         .with_inserted_indices(Indices::U32(indices))
 }
 
-/// No crown hides a figure; under the pointer they are faint.
+/// Hides crowns that cover a figure, and makes those under the pointer faint.
 fn part_crowns(
     scene: Res<Scene>,
     session: Option<Res<Session>>,

@@ -20,16 +20,16 @@ use super::{
 use grapeshot_floor::{forces::Fate, orders::Verb};
 use grapeshot_game::picture::symbols::Detail;
 
-/// The strip of the window on each side that panels take, in points of the panels.
+/// The strips of the window on each side that panels cover, in points of the panels.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Insets {
-    /// At the left.
+    /// The left strip.
     pub left: f32,
-    /// At the top.
+    /// The top strip.
     pub top: f32,
-    /// At the right.
+    /// The right strip.
     pub right: f32,
-    /// At the bottom.
+    /// The bottom strip.
     pub bottom: f32,
 }
 
@@ -39,7 +39,7 @@ const NEAR: f32 = 16.0;
 const MIDDLE: f32 = 8.0;
 /// How far below a threshold the detail stays, so that it does not flicker.
 const HYSTERESIS: f32 = 1.0;
-/// A step of the wheel.
+/// The factor by which one step of the wheel zooms.
 const ZOOM_STEP: f32 = 1.25;
 /// The fewest and the most pixels to the inch.
 const ZOOM_RANGE: (f32, f32) = (2.0, 140.0);
@@ -54,10 +54,10 @@ const RIM: f32 = 1.5;
 /// Inches round the pieces that are to be seen with them.
 const SEEN_RIM: f32 = 2.5;
 /// The share of the free part's height or width that a long table must take where all of it is shown; else it is shown
-/// larger, taking the second share, and pieces at its far ends lie under panels until one pans.
+/// larger, taking the second share, and pieces at its far ends lie under panels until the player pans.
 const COVERED: (f32, f32) = (0.82, 0.92);
-/// The share of the free part at each side within which nothing counts as well seen; and while the view shows the table
-/// as it was fitted, so that it does not leave the other side of it for somebody who is seen.
+/// The share of the free part at each side within which nothing counts as well seen. While the table is shown as it was
+/// fitted it counts nowhere, so that a piece near one edge does not move the view away from the other.
 const EDGE: f32 = 0.12;
 const FITTED_EDGE: f32 = 0.02;
 /// The share of the free part at each side that the view leaves when it goes somewhere, if what is to be seen fits
@@ -80,7 +80,7 @@ pub struct BoardView {
     window: Vec2,
     table: Vec2,
     going_to: Option<Vec2>,
-    /// Where it was told to look last on this table.
+    /// The part of this table where the view was last told to look.
     looked: Option<LookAt>,
     /// Inches a second at which the view pans.
     speed: Vec2,
@@ -106,7 +106,7 @@ impl Default for BoardView {
 }
 
 impl BoardView {
-    /// The view in a window of a size, in which panels have taken their places.
+    /// The view in a window of this size in logical pixels, with panels of these insets.
     #[cfg(test)]
     pub fn in_window(window: Vec2, point: f32, insets: Insets) -> Self {
         Self { window, point, insets, ..Self::default() }
@@ -161,8 +161,8 @@ impl BoardView {
     }
 
     /// Fits a table of this size into the window: as large as its larger side allows, its edges under the panels at the
-    /// sides if need be, but what is to be seen (a part of the table, its lower left and upper right corner) in the
-    /// part that panels leave free, as long as that leaves little of this part bare; a longer table is panned along.
+    /// sides if need be, but `seen` (a part of the table by its lower left and upper right corner, in inches) within
+    /// the part that panels leave free, as long as little of that part stays bare. A longer table is panned along.
     pub fn fit(&mut self, table: Vec2, seen: Option<(Vec2, Vec2)>) {
         self.table = table;
         let free = self.free();
@@ -215,7 +215,7 @@ impl BoardView {
         (self.going_to, self.speed) = (None, Vec2::ZERO);
     }
 
-    /// Goes where it is told to look.
+    /// Moves the view to the part that the battle wants to be seen.
     pub fn look(&mut self, look: LookAt) {
         self.looked = Some(look);
         match look {
@@ -253,7 +253,7 @@ impl BoardView {
         if self.fitted { FITTED_EDGE } else { EDGE }
     }
 
-    /// Sets out for a place so many inches away, held so that no more walnut comes into sight than must.
+    /// Sets out for a place this many inches away, held so that no more walnut comes into sight than must.
     fn pan_by(&mut self, by: Vec2) {
         let middle = self.table_at(self.free().center());
         let at = self.held(middle + by);
@@ -272,8 +272,8 @@ impl BoardView {
         self.pan_by(at - middle);
     }
 
-    /// The point nearest to one that may lie in the middle of the free part: no more walnut comes into sight than must,
-    /// and a table that fits is put whole into the free part.
+    /// The point nearest to this one that may lie in the middle of the free part: no more walnut comes into sight than
+    /// must, and a table that fits is put whole into the free part.
     fn held(&self, at: Vec2) -> Vec2 {
         let free = self.free();
         let room = Vec2::new(free.width(), free.height()) * self.point / self.scale / 2.0;
@@ -284,8 +284,8 @@ impl BoardView {
         Vec2::new(hold(at.x, room.x, self.table.x), hold(at.y, room.y, self.table.y))
     }
 
-    /// Pans on for so many seconds, as a spring without swinging does: it neither starts nor turns with a jerk, even if
-    /// it is sent elsewhere on its way.
+    /// Pans on for this many seconds, as a spring without swinging does: it neither starts nor turns with a jerk, even
+    /// if it is sent elsewhere on its way.
     fn pan(&mut self, seconds: f32) {
         let Some(goal) = self.going_to else { return };
         let omega = 1.0 / PAN_SECONDS;
@@ -322,7 +322,7 @@ pub(super) fn plugin(app: &mut App) {
                 .chain()
                 .in_set(FrameSystems::Look),
         )
-        // The table is drawn by the view that the panels of the same frame are: at rest no other frame follows.
+        // The table is drawn with the same view as the panels of the frame: at rest no other frame follows to mend it.
         .add_systems(
             PostUpdate,
             aim.before(bevy::transform::TransformSystems::Propagate).before(bevy::camera::CameraUpdateSystems),
@@ -371,14 +371,14 @@ fn choose_detail(mut view: ResMut<BoardView>) {
     }
 }
 
-/// A table that was just laid is shown whole.
+/// Shows a table whole that was just laid.
 fn fit_new_table(
     session: Option<Res<Session>>,
     mut view: ResMut<BoardView>,
     mut shown: Local<Option<(String, (Vec2, Insets, f32, bool))>>,
 ) {
     let Some(scenario) = session.as_ref().map(|session| session.scenario()) else { return };
-    // When all are set up those are there whom nobody saw before.
+    // When all sides are set up, units stand there that nobody saw before.
     let begun = session.as_ref().is_some_and(|session| session.shown().turn > 0);
     let known = (scenario.id.clone(), (view.window, view.insets, view.point, begun));
     let table = scenario.terrain.size;
@@ -471,7 +471,7 @@ fn steer(
             return;
         }
         let mut way = Vec2::ZERO;
-        // What is in hand takes the arrows first.
+        // A thing in hand takes the arrow keys first.
         let arrows = !session.takes_arrows();
         for (arrow, letter, step) in [
             (KeyCode::ArrowLeft, "a", Vec2::NEG_X),
@@ -479,7 +479,7 @@ fn steer(
             (KeyCode::ArrowUp, "w", Vec2::Y),
             (KeyCode::ArrowDown, "s", Vec2::NEG_Y),
         ] {
-            // A letter that is a verb's key now is the verb's.
+            // A letter that is the key of an open verb takes up that verb.
             let is = |verb: &Verb| preferences.verb_key(verb).eq_ignore_ascii_case(letter);
             let free = !session.buttons().iter().any(|button| is(&button.verb));
             if (arrows && keys.pressed(arrow)) || (free && letters.pressed(Key::Character(letter.into()))) {
@@ -501,7 +501,7 @@ fn steer(
     }
 }
 
-/// The view goes where a panel or the battle asked it to.
+/// Moves the view where a panel or the battle asked it to look.
 fn glide(
     time: Res<Time<Real>>,
     buttons: Res<ButtonInput<MouseButton>>,
@@ -631,8 +631,8 @@ mod tests {
         }
     }
 
-    /// A figure that is seen at the edge of the table as it was fitted is asked without a pan, which would hide those
-    /// at the other edge.
+    /// A question about a figure that is seen at the edge of the fitted table brings no pan, which would hide the
+    /// figures at the other edge.
     #[test]
     fn a_table_as_it_was_fitted_stays_for_whoever_is_seen() {
         let mut view = view();
@@ -646,7 +646,7 @@ mod tests {
         }
     }
 
-    /// Doings all about a part that has room in the window are seen by one pan; those that are well seen move nothing.
+    /// Events all about a part that has room in the window are seen by one pan; well seen events move nothing.
     #[test]
     fn the_view_follows_what_goes_on_by_few_and_short_pans() {
         let mut view = view();

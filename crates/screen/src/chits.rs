@@ -14,7 +14,7 @@ use grapeshot_game::picture::{chits, fonts, palette::Rgb};
 pub const HEIGHT: f32 = 22.0;
 /// Points that the sign takes.
 const SIGN: f32 = 15.0;
-/// Points round what stands on a chit.
+/// Points between the edge of a chit and what stands on it.
 const PAD: f32 = 4.0;
 /// Points of the bar in the colour of its side.
 const BAR: f32 = 4.0;
@@ -26,9 +26,9 @@ const BACK: f32 = 28.0;
 pub enum Wording {
     /// The whole word beside the sign.
     Word,
-    /// A letter or two beside the sign.
+    /// The first letter or two of the word, beside the sign.
     Letter,
-    /// Nothing but the sign.
+    /// The sign alone.
     Sign,
 }
 
@@ -57,7 +57,7 @@ impl Chit<'_> {
         Some(painter.layout_no_wrap(text.to_string(), font, theme::INK))
     }
 
-    /// How large it is, in points.
+    /// The width and height of the chit, in points.
     pub fn size(&self, painter: &Painter) -> Vec2 {
         if self.face.is_none() {
             return Vec2::new(if self.wording == Wording::Sign { HEIGHT } else { BACK }, HEIGHT);
@@ -66,7 +66,6 @@ impl Chit<'_> {
         Vec2::new(BAR + PAD + SIGN + text + 2.0 * PAD, HEIGHT)
     }
 
-    /// Draws it.
     pub fn draw(&self, painter: &Painter, rect: Rect) {
         let radius = CornerRadius::same(3);
         painter.rect_filled(rect.translate(Vec2::new(0.0, 1.5)), radius, Color32::from_black_alpha(90));
@@ -102,7 +101,7 @@ impl Chit<'_> {
         }
     }
 
-    /// Draws it as it turns over, its back first: `share` from 0 to 1.
+    /// Draws it as it turns over, its back first; `share`, 0 to 1, is how far it has turned.
     pub fn draw_turning(&self, painter: &Painter, rect: Rect, share: f32) {
         if share >= 1.0 {
             self.draw(painter, rect);

@@ -51,14 +51,14 @@ struct Found {
     points: Vec<(String, f32)>,
 }
 
-/// How far a glimpse is.
+/// How far the search for a glimpse has come.
 enum State {
     Sought(Arc<OnceLock<Result<Found, String>>>),
     Seen(Box<Glimpse>),
     Failed(String),
 }
 
-/// The glimpses that were wanted. One is sought at a time.
+/// The glimpses that pages asked for. One is made at a time.
 #[derive(Default)]
 pub struct Glimpses {
     kept: Vec<(PathBuf, State)>,
@@ -78,11 +78,11 @@ pub struct Means {
 impl Glimpses {
     /// Forgets all, as the records may have changed.
     pub fn clear(&mut self) {
-        // What is being sought is found in vain.
+        // A glimpse that is being made is dropped when it comes.
         self.kept.clear();
     }
 
-    /// What is seen of a record: none while it is sought, a sentence if it cannot be seen.
+    /// The glimpse of a record, or none while it is being made.
     ///
     /// # Errors
     /// Why it cannot.
@@ -117,7 +117,7 @@ fn seek(path: &Path, means: &Means) -> State {
     let sought = Arc::new(OnceLock::new());
     let (found, path, means) = (Arc::clone(&sought), path.to_owned(), means.clone());
     let spawned = thread::Builder::new().name("glimpse".to_owned()).spawn(move || {
-        // Nobody else sets it.
+        // No other thread sets it.
         let _ = found.set(look_into(&path, &means));
         (means.wake)();
     });

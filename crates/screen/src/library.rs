@@ -19,11 +19,10 @@ use grapeshot_game::{
 /// A scenario that can be played, and where it came from.
 #[derive(Clone)]
 pub struct Entry {
-    /// The scenario.
     pub scenario: Arc<Scenario>,
     /// Its file.
     pub path: PathBuf,
-    /// How it went when the computer played it many times, if that was measured.
+    /// How often each side won when the computer played it many times, if that was measured.
     pub fairness: Option<Fairness>,
 }
 
@@ -44,7 +43,7 @@ impl Entry {
 pub struct Library {
     /// What adds the rulesets.
     pub plugins: Plugins,
-    /// The rulesets.
+    /// The rulesets with their words and numbers.
     pub books: Rulebooks,
     /// Scenarios by ruleset, then by title.
     pub entries: Vec<Entry>,
@@ -59,7 +58,7 @@ impl Library {
         Self { plugins, books: Rulebooks::default(), entries: Vec::new(), broken: Vec::new(), read: false }
     }
 
-    /// Reads the scenario files, unless that was done.
+    /// Reads the scenario files, unless they are read already.
     pub fn read(&mut self) {
         if self.read {
             return;
@@ -111,7 +110,7 @@ impl Library {
         }
     }
 
-    /// The title of a ruleset.
+    /// The title of a ruleset by its key, or the key itself if it is unknown.
     pub fn title_of<'a>(&'a self, ruleset: &'a str) -> &'a str {
         self.books.get(ruleset).map_or(ruleset, |book| book.title)
     }

@@ -10,12 +10,12 @@ use grapeshot_floor::{
     turn::{ActiveRulebook, BattleView},
 };
 
-/// One question put to chance again and again, for one side.
+/// How one kind of trial by cards or dice went for one side, over all its tries.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Luck {
-    /// The chance of each try that hangs on no other.
+    /// The chance of success, 0 to 1, of each independent try.
     pub chances: Vec<f32>,
-    /// How likely each number of successes was, from 0 up, for each lot of tries that hang on each other.
+    /// How likely each number of successes was, from 0 up, for each group of tries that depend on each other.
     pub lots: Vec<Vec<f32>>,
     /// How many succeeded.
     pub drawn: usize,
@@ -56,7 +56,7 @@ impl Luck {
         shares
     }
 
-    /// The share of such battles, 0 to 1, that would have been no luckier; ties count half.
+    /// The share, 0 to 1, of battles with the same tries that would have brought no more successes; ties count half.
     pub fn percentile(&self) -> f64 {
         let shares = self.distribution();
         let below: f64 = shares.iter().take(self.drawn).sum();
@@ -78,22 +78,21 @@ impl Luck {
 pub struct Tally {
     /// Luck by question and side.
     pub luck: BTreeMap<String, BTreeMap<SideId, Luck>>,
-    /// Luck in all by side, without tries that hang on each other.
+    /// Luck in all by side, without tries that depend on each other.
     pub all: BTreeMap<SideId, Luck>,
     /// Losses of each side by id after each event that changed them: turn, share of the turn gone by, losses.
     pub losses: BTreeMap<SideId, Vec<(f64, usize)>>,
-    /// What is worth a word.
+    /// The units and men that earned a mention.
     pub honours: Vec<Honour>,
 }
 
-/// Something that a unit or a man has earned a word for.
+/// A unit or a man that earned a mention, and for what.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Honour {
-    /// The side.
     pub side: SideId,
-    /// Who ("Section Doyle").
+    /// The unit or the man ("Section Doyle").
     pub who: String,
-    /// What for ("shot best: 5 hits of 9 shots").
+    /// The deed ("shot best: 5 hits of 9 shots").
     pub what: String,
     /// The step at which it was done or ended.
     pub step: usize,
@@ -115,7 +114,7 @@ struct Record {
 }
 
 impl Tally {
-    /// Counts a log.
+    /// Counts the events of a log.
     pub fn of(view: &BattleView, events: &[BattleEvent]) -> Self {
         let mut tally = Self::default();
         for side in view.sides().players() {
@@ -124,7 +123,7 @@ impl Tally {
         for event in events {
             if let (Some(trial), Some(side)) = (&event.trial, event.side) {
                 tally.luck.entry(trial.what.to_string()).or_default().entry(side).or_default().add(trial);
-                // How often a side came to act is no success of what it did then.
+                // A try that only says how often a side came to act is no success in what it did then.
                 if trial.spread.is_empty() {
                     tally.all.entry(side).or_default().add(trial);
                 }
@@ -153,7 +152,7 @@ impl Tally {
         }
     }
 
-    /// The best of each kind; nobody is told of twice while somebody else has earned a word.
+    /// Finds the best of each kind; nobody gets a second mention while somebody else has earned one.
     fn find_honours(&mut self, view: &BattleView, events: &[BattleEvent]) {
         let mut records: BTreeMap<UnitId, Record> = BTreeMap::new();
         let mut fights: BTreeMap<PieceId, (usize, usize)> = BTreeMap::new();
@@ -235,7 +234,7 @@ impl Tally {
         );
     }
 
-    /// Gives a word to the unit that comes first by a number, of those that have none yet.
+    /// Gives a mention to the unit with the highest number among the units that have none yet.
     fn honour_best(
         &mut self,
         view: &BattleView,

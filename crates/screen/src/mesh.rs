@@ -18,11 +18,11 @@ use grapeshot_game::picture::paths::{Cap, Join, PaintedPath, Segment};
 /// How shapes are laid on the table: from their own units (y down) to inches (y up).
 #[derive(Debug, Clone, Copy)]
 pub struct Lay {
-    /// Inches of one unit.
+    /// Inches to one unit of the shapes.
     pub scale: f32,
     /// Where the shapes' origin lies, in inches.
     pub origin: Vec2,
-    /// How far a curve may be off, in inches.
+    /// How far a drawn curve may stray from the true one, in inches.
     pub tolerance: f32,
 }
 
@@ -98,7 +98,6 @@ impl Triangles {
         }
     }
 
-    /// The mesh.
     pub fn mesh(self) -> Mesh {
         let (positions, colours): (Vec<_>, Vec<_>) = self.buffers.vertices.into_iter().unzip();
         Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)

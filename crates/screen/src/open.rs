@@ -32,39 +32,36 @@ use grapeshot_game::{
     scenario::Scenario,
 };
 
-/// What the window opens with.
+/// What the window shows first.
 pub enum Start {
-    /// The title.
     Title,
     /// A new battle.
     Play {
-        /// The scenario.
         scenario: Arc<Scenario>,
-        /// Who plays which side, in order.
+        /// The player of each side, in the order of the sides.
         controllers: Vec<Controller>,
-        /// The seed.
+        /// The seed of the battle's dice and cards.
         seed: u64,
-        /// What keeps the record.
+        /// The file that keeps the orders, if the battle is kept.
         record: Option<JournalWriter>,
         /// What the player must be told.
         told: Option<String>,
     },
     /// A battle that has gone on already.
     Resume {
-        /// The battle.
+        /// The battle as it stands.
         battle: Box<Battle>,
-        /// Who plays which side, in order.
+        /// The player of each side, in the order of the sides.
         controllers: Vec<Controller>,
-        /// What keeps the record.
+        /// The file that keeps the orders, if the battle is kept.
         record: Option<JournalWriter>,
         /// What the player must be told.
         told: Option<String>,
     },
     /// The computer against itself.
     Demo {
-        /// The scenario.
         scenario: Arc<Scenario>,
-        /// The seed.
+        /// The seed of the battle's dice and cards.
         seed: u64,
     },
 }
@@ -72,7 +69,7 @@ pub enum Start {
 /// Why the window did not open.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// There is nothing to open a window on.
+    /// There is no display to open a window on.
     #[error(
         "There is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set. Start Grapeshot from a \
          desktop; `simulate`, `check`, `preview` and `replay` need no display."
@@ -81,9 +78,9 @@ pub enum OpenError {
     /// The scenario has no such side.
     #[error("The scenario has no side called {name}; its sides are {known}.")]
     NoSuchSide {
-        /// What was asked for.
+        /// The name that was given.
         name: String,
-        /// What there is.
+        /// The names of the sides that there are.
         known: String,
     },
     /// The window system or the graphics driver refused.
@@ -127,7 +124,7 @@ pub fn open(start: Start, plugins: Plugins) -> Result<(), OpenError> {
     }
 }
 
-/// What the window does in each frame, without a window system and drawn by no graphics driver: each update is a frame.
+/// The window's program without a window system and a graphics driver: each update is a frame.
 pub fn unseen(start: Start, plugins: Plugins) -> App {
     let nothing = WgpuSettings { backends: None, ..default() };
     let drawn = RenderPlugin { render_creation: nothing.into(), ..default() };
@@ -165,7 +162,7 @@ fn window() -> PluginGroupBuilder {
         .set(LogPlugin { filter: "warn,wgpu=error,naga=error".into(), ..default() })
 }
 
-/// All that is in the window.
+/// Adds all parts of the window to the program.
 fn plugin(app: &mut App) {
     app.add_plugins((EguiPlugin::default(), ShapePlugin))
         .add_plugins((
@@ -182,7 +179,7 @@ fn plugin(app: &mut App) {
         .add_systems(Update, keep_on_monitor);
 }
 
-/// What panics from here on is a fault of the program.
+/// Notes that the window is open: a panic from here on is a fault of the program.
 fn is_open() {
     crash::opening(false);
 }
@@ -199,11 +196,11 @@ fn note_adapter(adapter: Option<Res<RenderAdapterInfo>>) {
 const SIZE: UVec2 = UVec2::new(1600, 900);
 /// Logical pixels that the frame of the window may take at its sides, and above and below.
 const FRAME: Vec2 = Vec2::new(24.0, 48.0);
-/// Logical pixels of a monitor that bars and the frame may take, where nobody says what bars leave.
+/// Logical pixels of a monitor that bars and the frame may take, where the system does not say what bars leave.
 const BARS: Vec2 = Vec2::new(24.0, 96.0);
 
-/// The window opens within the part of its monitor that bars leave: it is made smaller where it must, and lies in the
-/// middle then.
+/// Keeps the window, when it opens, within the part of its monitor that bars leave: makes it smaller where it must, and
+/// then puts it into the middle.
 fn keep_on_monitor(
     monitors: Query<(&Monitor, Has<PrimaryMonitor>), Added<Monitor>>,
     mut window: Single<&mut Window, With<PrimaryWindow>>,
@@ -221,7 +218,7 @@ fn keep_on_monitor(
     }
 }
 
-/// The size that a window has where so much room leaves none for it, of which so much is taken; none if it fits.
+/// The size, in pixels, to which a window must shrink to fit into a room of which `taken` is taken; none if it fits.
 fn within(window: Vec2, room: Vec2, taken: Vec2) -> Option<Vec2> {
     let most = room - taken;
     (most.cmpgt(Vec2::ZERO).all() && window.cmpgt(most).any()).then(|| window.min(most))
@@ -258,8 +255,8 @@ fn one_thread(world: &mut World) {
     }
 }
 
-/// Who plays each side: those that were named by key or name as they were named, of the others a person the first and
-/// the computer the rest.
+/// The player of each side. Sides that are named by key or name are played as named; of the others a person plays the
+/// first and the computer the rest.
 ///
 /// # Errors
 /// If a side is named that the scenario does not have.

@@ -36,13 +36,13 @@ pub(super) fn plugin(app: &mut App) {
     .add_systems(Last, (pace, draw_what_panels_changed));
 }
 
-/// The cursor of the battle goes on while its page is open and no menu lies over it. A record that cannot be written is
-/// tried again wherever one is.
+/// Lets the cursor of the battle go on while its page is open and no menu lies over it, and tries again to write a
+/// record that could not be written, on every page.
 fn let_time_pass(session: Option<ResMut<Session>>, desk: Res<Desk>, stage: Res<State<Stage>>, time: Res<Time<Real>>) {
     let Some(mut session) = session else { return };
     let mut changed = session.bypass_change_detection().try_to_write(time.delta_secs());
     if *stage.get() == Stage::Battle && !desk.is_covered() {
-        // After a rest the first frame carries the whole pause; nothing is to leap by it.
+        // The first frame after a rest carries the whole pause; nothing must leap by it.
         changed |= session.bypass_change_detection().go_on_showing(time.delta_secs().min(0.1));
     }
     if changed {
@@ -50,8 +50,8 @@ fn let_time_pass(session: Option<ResMut<Session>>, desk: Res<Desk>, stage: Res<S
     }
 }
 
-/// The panels are told in every frame which modifier keys are held, and ask for another frame whenever they are told
-/// anything: what they know already is kept from them, or the window would never rest.
+/// Keeps from the panels what they know already: they are told in every frame which modifier keys are held, ask for
+/// another frame whenever they are told anything, and the window would never rest.
 fn keep_only_news(mut inputs: Query<&mut EguiInput>, mut held: Local<egui::Modifiers>) {
     for mut input in &mut inputs {
         input.events.retain(|event| match event {
@@ -61,7 +61,7 @@ fn keep_only_news(mut inputs: Query<&mut EguiInput>, mut held: Local<egui::Modif
     }
 }
 
-/// In the battle Tab goes from unit to unit, not from button to button.
+/// Takes Tab from the panels in the battle, where it goes from unit to unit, not from button to button.
 fn take_tabs(
     mut inputs: Query<(&mut EguiInput, &mut EguiContext), With<PrimaryEguiContext>>,
     stage: Res<State<Stage>>,
@@ -85,7 +85,7 @@ fn take_tabs(
     }
 }
 
-/// The window is drawn again and again only while something moves on it, and now and then while slips lie on it that
+/// Has the window drawn again and again only while something moves on it, and now and then while slips lie on it that
 /// go by themselves.
 fn pace(session: Option<Res<Session>>, desk: Res<Desk>, stage: Res<State<Stage>>, mut settings: ResMut<WinitSettings>) {
     let in_battle = *stage.get() == Stage::Battle;
@@ -116,8 +116,8 @@ fn pace(session: Option<Res<Session>>, desk: Res<Desk>, stage: Res<State<Stage>>
     }
 }
 
-/// Panels are shown after the table was drawn up: what they change is seen in the next frame, which must come; so it
-/// must after the window got another size, which they learn a frame late.
+/// Asks for another frame when panels changed something or the window got another size: panels are shown after the
+/// table was drawn, and learn of a size a frame late.
 fn draw_what_panels_changed(
     session: Option<Res<Session>>,
     mut resized: MessageReader<WindowResized>,

@@ -10,7 +10,8 @@ use super::{
     widgets::{self, Rank},
 };
 
-/// Shows a page: walnut, a bar with the way back, the title, and what else belongs there; gives the room below.
+/// Shows a page: walnut, a bar with the way back, the title, and the tools of the page; returns the rectangle below the
+/// bar.
 pub fn page(
     ctx: &egui::Context,
     name: &str,
@@ -27,7 +28,7 @@ pub fn page(
         ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, Stroke::new(2.0, theme::BRASS));
         ui.allocate_rect(rect, Sense::hover());
         let inside = rect.shrink2(Vec2::new(16.0, 8.0));
-        // The tools take their room first: of the title and what stands beside it less can be shown.
+        // The tools take their room first: the title and what stands beside it may be shortened.
         ui.scope_builder(egui::UiBuilder::new().max_rect(inside).layout(Layout::right_to_left(Align::Center)), |ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             tools(ui, ui_actions);
@@ -59,7 +60,7 @@ pub fn page(
     Rect::from_min_max(Pos2::new(screen.left(), screen.top() + 52.0), screen.max).shrink(theme::MARGIN)
 }
 
-/// What paints the ground of a page, over the whole window and from its first frame on; nothing below it is clicked.
+/// The painter of the ground of a page, over the whole window and from its first frame on; nothing below it is clicked.
 pub fn ground(ctx: &egui::Context, name: &str) -> Painter {
     let screen = ctx.content_rect();
     Area::new(Id::new((name, "page"))).order(Order::Background).constrain(false).fixed_pos(screen.min).show(
@@ -87,12 +88,12 @@ const LOW: f32 = 560.0;
 /// The height of the tabs over a part.
 const TABS: f32 = 34.0;
 
-/// Whether the parts of a page are shown one at a time in so many points.
+/// Whether the parts of a page are shown one at a time in a width of this many points.
 pub fn is_narrow(width: f32) -> bool {
     width < NARROW
 }
 
-/// Whether so many points are too few for panels one below the other.
+/// Whether a height of this many points is too little for panels one below the other.
 pub fn is_low(height: f32) -> bool {
     height < LOW
 }

@@ -38,24 +38,24 @@ const TITLE_WIDTHS: [u32; 3] = [1280, 1920, 2560];
 /// The most card pictures that are kept.
 const CARDS_KEPT: usize = 120;
 
-/// Scenario, seed, number of orders, whose eyes, palette.
+/// Scenario, seed, number of orders, the side that looks, palette.
 type LeftKey = (u64, u64, usize, Option<SideId>, &'static str);
 type CardKey = (SmolStr, SmolStr, Vec<SmolStr>, u32);
 
-/// Who looks at a table.
+/// The viewer for which a table is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Eyes {
     /// A viewer who sees everything.
     Everything,
-    /// A side.
+    /// A side, which sees what it may know.
     Side(SideId),
     /// A viewer who sees only what all sides know of each other.
     Stranger,
 }
 
 impl Eyes {
-    /// For whose eyes a table is drawn while nobody sits at it: one person sees it as his side will, several persons
-    /// only what all of their sides know, onlookers all of it.
+    /// The viewer of a table at which nobody sits: one person sees it as his side will, several persons see only what
+    /// all of their sides know, onlookers see all of it.
     pub fn of(controllers: &[Controller]) -> Self {
         let persons = (0..controllers.len()).filter(|n| controllers[*n] == Controller::Human);
         match persons.collect::<Vec<_>>()[..] {
@@ -76,7 +76,7 @@ pub struct Pictures {
     grounds: BTreeMap<u64, Option<TextureHandle>>,
     /// The painting of the title, by palette and pixels across.
     title: Option<((&'static str, u32), Option<TextureHandle>)>,
-    /// The battle that the title goes on with.
+    /// The table of the battle that the title offers to go on with.
     left: Option<(LeftKey, Option<TextureHandle>)>,
 }
 
@@ -96,7 +96,7 @@ pub(super) fn texture(ctx: &egui::Context, name: &str, svg: &str, width: u32, he
 }
 
 impl Pictures {
-    /// The face of a drawn card, so many logical pixels wide, with what was read of it.
+    /// The face of a drawn card in this width of logical pixels, with the part of it that was read marked.
     pub fn card(
         &mut self,
         ctx: &egui::Context,
@@ -118,8 +118,8 @@ impl Pictures {
         drawing.as_ref().map(TextureHandle::id)
     }
 
-    /// The table of a scenario at set-up, with zones, objectives and names, in the coats of a palette; and whose eyes
-    /// it is drawn for: everybody's, unless somebody hides.
+    /// The table of a scenario at set-up, with zones, objectives and names, in the coats of a palette; as one viewer
+    /// sees it: everybody sees all, unless somebody hides.
     pub fn table(
         &mut self,
         ctx: &egui::Context,

@@ -26,13 +26,12 @@ pub struct ShownPiece {
     pub place: Place,
     /// Its shape.
     pub footprint: Footprint,
-    /// What became of it.
+    /// Whether it stands on the table, and if not, what became of it.
     pub fate: Fate,
     /// Its markers.
     pub marks: Marks,
-    /// Its unit.
     pub unit: UnitId,
-    /// Whether it hides, which only its own side sees.
+    /// Whether it hides; only its own side sees that.
     pub hidden: bool,
 }
 
@@ -69,11 +68,11 @@ pub struct ShownUnit {
 /// A chit with an order as it is shown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ShownChit {
-    /// The word of its order, where he may read it who looks.
+    /// The word of its order, if the viewer may read it.
     pub word: Option<SmolStr>,
     /// Whether it lies face up for everybody.
     pub shown: bool,
-    /// Whether it is of his own side who looks, so that he may read it at any time.
+    /// Whether it is of the viewer's side, so that he may read it at any time.
     own: bool,
 }
 
@@ -91,7 +90,7 @@ pub struct Tabletop {
     pub pieces: Vec<ShownPiece>,
     /// Units by id.
     pub units: Vec<ShownUnit>,
-    /// The turn.
+    /// The turn, from 1; 0 is set-up.
     pub turn: u16,
     /// The phase in the ruleset's words.
     pub phase: Option<SmolStr>,
@@ -123,7 +122,7 @@ impl Tabletop {
         Self { pieces, units, turn: view.clock().turn, phase: None }
     }
 
-    /// A piece.
+    /// A piece by its id; none if the viewer does not know of it.
     pub fn piece(&self, id: PieceId) -> Option<&ShownPiece> {
         self.pieces.get(id.index())
     }
@@ -137,16 +136,16 @@ impl Tabletop {
             .map(|(n, piece)| (PieceId(n as u32), piece))
     }
 
-    /// A unit that may have come into being since; those before it of which the viewer does not know are without
-    /// anything that could be shown.
+    /// A unit by its id, added if it is new. Units with lower ids of which the viewer does not know become entries
+    /// without anything to show.
     fn unit_mut(&mut self, unit: UnitId) -> &mut ShownUnit {
         let known = self.units.len().max(unit.index() + 1);
         self.units.resize(known, ShownUnit::default());
         &mut self.units[unit.index()]
     }
 
-    /// A piece of a unit that may have come into being since; those before it of which the viewer does not know are
-    /// not on the table.
+    /// A piece of a unit by its id, added if it is new. Pieces with lower ids of which the viewer does not know become
+    /// entries off the table.
     fn piece_mut(&mut self, piece: PieceId, unit: UnitId) -> &mut ShownPiece {
         self.unit_mut(unit);
         let known = self.pieces.len().max(piece.index() + 1);
@@ -156,7 +155,7 @@ impl Tabletop {
         piece
     }
 
-    /// Goes on by one event.
+    /// Changes the table by one event.
     pub fn apply(&mut self, event: &BattleEvent) {
         self.turn = event.turn;
         match &event.kind {
@@ -262,7 +261,7 @@ impl Speed {
     /// All speeds, slowest first.
     pub const ALL: [Self; 5] = [Self::Half, Self::Normal, Self::Double, Self::Fourfold, Self::Instant];
 
-    /// The factor; `None` for at once.
+    /// The factor on the time of all motions; `None` for at once.
     pub fn factor(self) -> Option<f32> {
         match self {
             Self::Half => Some(0.5),
@@ -284,7 +283,7 @@ impl Speed {
         }
     }
 
-    /// The next faster one; from the fastest back to the slowest.
+    /// The next faster speed; after the fastest comes the slowest.
     pub fn next(self) -> Self {
         let at = Self::ALL.iter().position(|speed| *speed == self).unwrap_or(0);
         Self::ALL[(at + 1) % Self::ALL.len()]
@@ -311,9 +310,9 @@ pub struct Playback {
     beat: Option<Beat>,
     speed: Speed,
     paused: bool,
-    /// How far it goes on though it is paused.
+    /// The number of events up to which it goes on though it is paused.
     until: usize,
-    /// Where it stands still until it may go on.
+    /// The number of events at which it stands still until it may go on.
     halt: Option<usize>,
     /// Whether motion is cut to its end state.
     pub reduced_motion: bool,
@@ -374,13 +373,13 @@ impl Playback {
         self.run_to(self.shown() + 1);
     }
 
-    /// Shows beats until so many events were shown, then pauses.
+    /// Shows beats until this many events were shown, then pauses.
     pub fn run_to(&mut self, events: usize) {
         self.paused = true;
         self.until = events;
     }
 
-    /// Stands still where so many events were shown, until it is told another place or none.
+    /// Stands still when this many events were shown, until it is told another number or none.
     pub fn halt_at(&mut self, events: Option<usize>) {
         self.halt = events;
     }
@@ -401,7 +400,7 @@ impl Playback {
         !self.caught_up(log) && (goes_on || self.beat.is_some())
     }
 
-    /// Goes on by so many seconds; true if the table changed.
+    /// Goes on by this many seconds; true if the table changed.
     pub fn advance(&mut self, seconds: f32, log: &[BattleEvent]) -> bool {
         let factor = if self.reduced_motion { None } else { self.speed.factor() };
         let mut left = seconds * factor.unwrap_or(1.0);
@@ -428,7 +427,7 @@ impl Playback {
         }
     }
 
-    /// Puts the cursor after so many events, without motion.
+    /// Puts the cursor after this many events, without motion.
     pub fn seek(&mut self, events: usize, log: &[BattleEvent]) {
         let events = events.min(log.len());
         self.beat = None;
@@ -461,7 +460,7 @@ impl Playback {
     }
 }
 
-/// The beats in which events from one on are shown.
+/// The beats in which the events from the index `from` on are shown.
 pub fn beats(log: &[BattleEvent], mut from: usize) -> Vec<Beat> {
     let mut beats = Vec::new();
     while from < log.len() {
@@ -497,7 +496,7 @@ fn beat_at(log: &[BattleEvent], first: usize) -> Beat {
     Beat { events: first..end, elapsed: 0.0, length }
 }
 
-/// Kinds of event that are seen together.
+/// Kinds of event that are shown in one beat.
 #[derive(PartialEq, Eq, Clone, Copy)]
 enum Family {
     March,
@@ -524,7 +523,7 @@ fn mover(kind: &EventKind) -> Option<PieceId> {
     }
 }
 
-/// Seconds that an event is seen at speed 1, as the look of the game has them.
+/// Seconds that an event is seen at speed 1; `nth` is its place in its beat, from 0: shots follow each other.
 pub(super) fn seconds(event: &BattleEvent, nth: usize) -> f32 {
     match &event.kind {
         EventKind::Moved { path, .. } => (path::length(path) * MARCH_INCH).clamp(0.12, MARCH_MOST),

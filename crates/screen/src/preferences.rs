@@ -25,7 +25,7 @@ pub const SPEEDS: [f32; 4] = [0.5, 1.0, 2.0, 4.0];
 pub struct Preferences {
     /// Size of the panels, 1 is 100 %; 0 follows the window.
     pub scale: f32,
-    /// The palette of the coats.
+    /// The name of the palette of the coats.
     pub palette: SmolStr,
     /// The speed at which a battle is shown; 0 is at once.
     pub speed: f32,
@@ -72,7 +72,7 @@ pub struct Action {
     pub id: &'static str,
     /// What it does.
     pub label: &'static str,
-    /// The key it comes with; `Ctrl+` before it where it is pressed with that one.
+    /// The key it comes with; `Ctrl+` stands before a key that is pressed with Ctrl.
     pub key: &'static str,
 }
 
@@ -80,11 +80,11 @@ pub struct Action {
 pub const UNDO: Action = Action { id: "undo", label: "Undo the last order", key: "Ctrl+Z" };
 /// Hides all panels.
 pub const HIDE: Action = Action { id: "hide", label: "Hide or show the panels", key: "F3" };
-/// One event back.
+/// Goes one event back.
 pub const STEP_BACK: Action = Action { id: "step_back", label: "One step back", key: "Comma" };
-/// One event on.
+/// Goes one event on.
 pub const STEP_ON: Action = Action { id: "step_on", label: "One step on", key: "Period" };
-/// Stops or lets run.
+/// Stops the battle, or lets it run.
 pub const PAUSE: Action = Action { id: "pause", label: "Pause or play on", key: "Backtick" };
 /// Opens the rules.
 pub const RULES: Action = Action { id: "rules", label: "Open the rules", key: "F2" };
@@ -122,12 +122,12 @@ pub const FIXED: [(&str, &str); 13] = [
 ];
 
 impl Preferences {
-    /// The file they are kept in, if the system has a place for it.
+    /// The file that keeps the preferences, if the system has a place for it.
     pub fn file() -> Option<PathBuf> {
         directories::ProjectDirs::from("", "", "grapeshot").map(|dirs| dirs.config_dir().join("settings.ron"))
     }
 
-    /// Those kept last, or those the game comes with and what is wrong with the file.
+    /// The preferences that were kept last; if their file is wrong, those the game comes with and what is wrong.
     pub fn load() -> (Self, Option<String>) {
         let Some(file) = Self::file() else { return (Self::default(), None) };
         let text = match read_text(&file, LIMIT) {
@@ -154,7 +154,7 @@ impl Preferences {
         }
     }
 
-    /// Reads them from RON; values out of range come back into it.
+    /// Reads preferences from RON; values out of range come back into it.
     ///
     /// # Errors
     /// Where the text is no such RON, and why.
@@ -170,7 +170,7 @@ impl Preferences {
         Ok(kept)
     }
 
-    /// Keeps them.
+    /// Writes the preferences to their file.
     ///
     /// # Errors
     /// Where they could not be written, and why.
@@ -189,7 +189,7 @@ impl Preferences {
         write().map_err(|error| format!("The settings could not be written to {}: {error}.", file.display()))
     }
 
-    /// The size of the panels in a window so many physical pixels high.
+    /// The scale of the panels in a window of this height in physical pixels, 1 is 100 %.
     pub fn scale_for(&self, height: f32) -> f32 {
         if self.scale > 0.0 {
             return self.scale.clamp(SCALES.0, SCALES.1);
@@ -209,13 +209,13 @@ impl Preferences {
         self.verbs.get(&verb.id.0).cloned().unwrap_or_else(|| verb.hotkey.to_uppercase().to_string())
     }
 
-    /// What has this key already, be it an action or another of these verbs.
+    /// The label of the action or of another of these verbs that has this key already.
     pub fn taken_from_verb<'v>(&self, key: &str, by: &Verb, verbs: &'v [Verb]) -> Option<&'v str> {
         let other = verbs.iter().find(|other| other.id != by.id && self.verb_key(other).eq_ignore_ascii_case(key));
         self.holder(key, None).or_else(|| other.map(|other| other.label))
     }
 
-    /// The action that has this key already, other than the one it is for.
+    /// The label of the action that has this key already, other than `by`.
     pub fn taken(&self, key: &str, by: &Action) -> Option<&'static str> {
         self.holder(key, Some(by))
     }

@@ -27,7 +27,7 @@ pub struct ReaderPage {
     before: Vec<RuleId>,
     search: String,
     all: bool,
-    /// What was found for the search and the rulebooks that it was made in.
+    /// The last search: its words, whether it went through all rulebooks, and the rules it found.
     found: Option<(String, bool, Vec<Found>)>,
     cache: CommonMarkCache,
     /// The text of the rule that is open, in parts.
@@ -58,7 +58,7 @@ struct Found {
 }
 
 impl ReaderPage {
-    /// One in which something is looked for.
+    /// A reader that begins with a search for these words.
     #[cfg(test)]
     pub fn searching(search: &str) -> Self {
         Self { search: search.to_owned(), ..Self::default() }
@@ -116,7 +116,7 @@ pub fn show(
     if let Some(left) = left {
         pages::place(ctx, "reader list", left, |ui| contents(ui, page, prefixes, offered));
         if page.open != before {
-            // What was looked for is to be read.
+            // The list of what was found comes before the rule.
             pages::turn_to(ctx, "reader", 1);
         }
     }
@@ -166,7 +166,7 @@ fn beside(rule: &Rule, listed: &[&str]) -> [Option<&'static Rule>; 2] {
     [all[..at].iter().rev().find(fits), all[at + 1..].iter().find(fits)]
 }
 
-/// The letters before a rule's number, which name its rulebook.
+/// The letters before a rule's number, which name its rulebook ("CP").
 fn prefix(rule: &Rule) -> &'static str {
     rule.id.split('-').next().unwrap_or_default()
 }
@@ -185,7 +185,7 @@ fn find(search: &str, fits: impl Fn(&Rule) -> bool) -> Vec<Found> {
         }
         let text = plain(&typeset(&rule.whole()));
         let title = format!("{} {}", rule.id, rule.title);
-        // A word in what is not shown is none.
+        // A word that stands only in what is not shown does not count.
         if by_number || search.split_whitespace().all(|word| hit(&title, word).or(hit(&text, word)).is_some()) {
             found.push(Found { rule, words: words_round(&text, search) });
         }
@@ -207,7 +207,7 @@ fn hit(text: &str, word: &str) -> Option<std::ops::Range<usize>> {
     })
 }
 
-/// Letters that are shown of a text before the word that was looked for, and in all.
+/// Letters that are shown of a text: before the word that was looked for, and in all.
 const ROUND: (usize, usize) = (36, 110);
 
 /// The words of a text round the place that has most of the words looked for; its beginning if none of them stands in
@@ -307,7 +307,7 @@ fn contents(ui: &mut Ui, page: &mut ReaderPage, prefixes: &[&str], offered: &[&s
     }
 }
 
-/// A rule in a list; where it was looked for, with the words round the place.
+/// Shows a rule in a list; after a search, with the words round the place that was found.
 fn line(ui: &mut Ui, page: &ReaderPage, rule: &Rule, found: Option<(&String, &String)>, turn_to: &mut Option<RuleId>) {
     let open = page.open.as_ref().is_some_and(|open| open.0 == rule.id);
     let response = widgets::row(ui, open, |ui| {
@@ -424,7 +424,7 @@ fn one_rule(ui: &mut Ui, page: &mut ReaderPage, rule: &'static Rule, listed: &[&
     }
 }
 
-/// A rule in its parts, its rulings last.
+/// The text of a rule in its parts, its rulings last.
 fn parts(rule: &Rule) -> Vec<Part> {
     let rulings = rule.rulings.iter().map(|ruling| Part::Ruling(linked(&format!("**Ruling:** {}", typeset(ruling)))));
     text_and_tables(&typeset(rule.text)).into_iter().chain(rulings).collect()
@@ -451,7 +451,7 @@ fn text_and_tables(text: &str) -> Vec<Part> {
             }
             continue;
         };
-        // The line under the head holds nothing.
+        // The line under the head of a Markdown table holds no cells.
         if row.chars().all(|letter| "-:| ".contains(letter)) {
             continue;
         }
@@ -525,7 +525,7 @@ fn to_those_beside(ui: &mut Ui, page: &mut ReaderPage, rule: &Rule, listed: &[&s
         let mut button = |ui: &mut Ui, n: usize| {
             let Some(other) = beside(rule, listed)[n] else { return };
             let whole = format!("{} {}", other.id, signs(other.title));
-            // A title that has no room is told to the pointer.
+            // A title that has no room is shown as a tooltip.
             let fits = widgets::key_button_width(ui, BESIDE[n], &whole) <= half;
             let label = if fits { &whole } else { other.id };
             if widgets::key_button(ui, BESIDE[n], label, Rank::Plain, FOOT).on_hover_text(&whole).clicked() {

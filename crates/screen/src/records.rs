@@ -1,5 +1,5 @@
-//! The battles begun: every order is kept in a journal as it is given; here one goes on with it, replays it, names it,
-//! takes a copy of it or throws it away.
+//! The battles begun: every order is kept in a journal as it is given; here the player goes on with a battle, replays
+//! it, names it, takes a copy of it or throws it away.
 
 use std::{
     path::{Path, PathBuf},
@@ -28,29 +28,29 @@ use grapeshot_game::{
 pub struct RecordsPage {
     /// The journals, the last written first. Each is opened when it is shown.
     pub list: Vec<(PathBuf, OnceLock<JournalInfo>)>,
-    /// The one that is chosen, by its place in the list.
+    /// The chosen journal, by its place in the list.
     pub chosen: usize,
     asks: Option<Question>,
     glimpses: Glimpses,
 }
 
-/// What the player is asked of the record that is chosen.
+/// What the player is asked about the record that is chosen.
 enum Question {
-    /// The name that it shall have.
+    /// The name that it gets, as typed so far.
     Name(String),
-    /// Where the copy shall be.
+    /// The place of the copy, as typed so far.
     Copy(String),
     /// Whether it is to be deleted.
     Delete,
 }
 
 impl RecordsPage {
-    /// Looks at the shelf again; what was chosen stays chosen.
+    /// Lists the records anew; the chosen one stays chosen.
     pub fn read(&mut self) {
         self.read_in(shelf::folder().as_deref());
     }
 
-    /// Looks at a shelf in this folder.
+    /// Lists the records in this folder.
     pub fn read_in(&mut self, folder: Option<&Path>) {
         let chosen = self.path().map(Path::to_path_buf);
         let files = folder.map(shelf::files).unwrap_or_default();
@@ -72,7 +72,7 @@ impl RecordsPage {
         self.list.get(self.chosen).map(|(path, _)| path.as_path())
     }
 
-    /// What a player needs to know of a journal.
+    /// What the list shows of a journal, read when it is first asked for.
     fn info(&self, n: usize) -> Option<&JournalInfo> {
         self.list.get(n).map(|(path, info)| info.get_or_init(|| shelf::info(path)))
     }
@@ -100,17 +100,17 @@ fn date(info: &JournalInfo) -> String {
     info.written.map_or_else(String::new, |at| moment(at, jiff::tz::TimeZone::system()))
 }
 
-/// Who decides for a side, as a player says it.
+/// The player of a side, as a player says it.
 fn in_words(who: &str) -> String {
     who.parse().map_or_else(|_| who.to_owned(), Controller::words)
 }
 
-/// What a record is called: as its player named it, else as its battle.
+/// The title of a record: the name that its player gave it, else that of its battle.
 fn called(info: &JournalInfo) -> &str {
     info.name.as_deref().unwrap_or(&info.title)
 }
 
-/// Where the battle of a record stands: its end, or its turn and whose decision it waits for.
+/// Where the battle of a record stands: its end, or its turn and the side whose decision it waits for.
 fn stands(info: &JournalInfo) -> String {
     let turn = match info.turn {
         0 => "Before the first turn".to_owned(),
@@ -128,7 +128,7 @@ fn opens(info: &JournalInfo) -> bool {
     info.trouble.is_none() || info.step > 0
 }
 
-/// Points that what is said of a battle in the list is high.
+/// The height of a battle's row in the list, in points.
 const ROW: f32 = 44.0;
 /// The height of a button at the foot.
 const BUTTON: f32 = 40.0;
@@ -174,7 +174,7 @@ pub fn show(ctx: &egui::Context, page: &mut RecordsPage, means: &Means, ui_actio
 fn records(ui: &mut Ui, page: &mut RecordsPage) {
     let mut chosen = page.chosen;
     let list = egui::ScrollArea::vertical().auto_shrink([false, false]);
-    // The one that the keys have chosen comes into sight.
+    // The record that the keys have chosen is scrolled into sight.
     let seen = ui.id().with("seen");
     let moved = ui.data(|data| data.get_temp::<usize>(seen)) != Some(chosen);
     ui.data_mut(|data| data.insert_temp(seen, chosen));
@@ -197,7 +197,7 @@ fn records(ui: &mut Ui, page: &mut RecordsPage) {
     page.chosen = chosen;
 }
 
-/// A record in the list; whether it was clicked.
+/// Shows a record in the list; returns whether it was clicked.
 fn row(ui: &mut Ui, info: &JournalInfo, chosen: bool) -> bool {
     let response = widgets::row(ui, chosen, |ui| {
         ui.set_height(ROW);
@@ -228,7 +228,7 @@ fn row(ui: &mut Ui, info: &JournalInfo, chosen: bool) -> bool {
     response.clicked()
 }
 
-/// What is known of the record that is chosen.
+/// Shows what is known of the record that is chosen.
 fn one(ui: &mut Ui, info: &JournalInfo, glimpses: &mut Glimpses, means: &Means) {
     widgets::head(ui, called(info), if info.name.is_some() { &info.title } else { "" });
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
@@ -283,7 +283,7 @@ fn picture(ui: &mut Ui, seen: Option<&Glimpse>, high: f32, word: &str) {
     });
 }
 
-/// What can be done with the record that is chosen, as buttons in a row; the question that one of them asks.
+/// Shows the buttons for the record that is chosen; returns the question that a clicked one asks.
 fn buttons(
     ctx: &egui::Context,
     place: Rect,
@@ -324,7 +324,7 @@ fn buttons(
     question
 }
 
-/// Where a copy is offered to be put: among the player's documents, or in his own folder.
+/// The place that is offered for a copy: among the player's documents, or in his own folder.
 fn copy_place(info: &JournalInfo) -> PathBuf {
     let user = directories::UserDirs::new();
     let folder = user.as_ref().map(|user| user.document_dir().unwrap_or(user.home_dir()).to_path_buf());
@@ -341,7 +341,7 @@ pub fn written_place(text: &str) -> PathBuf {
     }
 }
 
-/// Asks what is to be known; whether the question is answered or put away.
+/// Asks the player a question; returns whether it was answered or put away.
 fn ask(ctx: &egui::Context, question: &mut Question, info: &JournalInfo, ui_actions: &mut Vec<UiAction>) -> bool {
     let path = info.path.clone();
     let name = called(info).to_owned();
@@ -370,7 +370,7 @@ fn ask(ctx: &egui::Context, question: &mut Question, info: &JournalInfo, ui_acti
             }
         }
         ui.horizontal(|ui| {
-            // What keeps the record comes first where it would be gone.
+            // If the record would be gone, the button that keeps it comes first.
             let stay = if deletes { ("Keep it", Rank::Gold) } else { ("Back", Rank::Plain) };
             let does =
                 |ui: &mut Ui| widgets::key_button(ui, key, word, rank, 34.0).clicked() || keys::pressed(ctx, key);

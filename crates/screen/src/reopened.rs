@@ -11,11 +11,11 @@ use grapeshot_game::{
 pub struct Opened {
     /// The battle, played anew to its last good order.
     pub battle: Battle,
-    /// The journal.
+    /// The file of its orders.
     pub journal: Journal,
     /// The number of orders that were good.
     pub good: usize,
-    /// What the player must be told, if something was wrong.
+    /// What the player must be told, if something was wrong with the journal.
     pub note: Option<String>,
 }
 

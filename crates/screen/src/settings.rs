@@ -1,4 +1,4 @@
-//! The settings: size, colours, speed, what one wants to be told, keys.
+//! The settings: size, colours, speed, what the player wants to be told, keys.
 
 use bevy_egui::egui::{self, Align, CornerRadius, Key, Layout, Sense, Stroke, StrokeKind, Ui, Vec2};
 
@@ -14,7 +14,7 @@ use super::{
 use grapeshot_floor::orders::{Verb, VerbId};
 use grapeshot_game::picture::palette::Coat;
 
-/// What waits for its new key.
+/// The action or order that waits for its new key.
 #[derive(Debug, Clone, PartialEq)]
 enum Waits {
     Action(&'static str),
@@ -113,7 +113,7 @@ fn size(ui: &mut Ui, preferences: &mut Preferences) {
             let mut percent = preferences.scale * 100.0;
             let slider = egui::Slider::new(&mut percent, SCALES.0 * 100.0..=SCALES.1 * 100.0).step_by(5.0).suffix(" %");
             let response = ui.add(slider);
-            // The slider moves under the pointer when the size changes: it waits until the pointer lets go.
+            // The slider moves under the pointer when the size changes: the change waits until the pointer lets go.
             let id = egui::Id::new("scale in hand");
             if response.dragged() {
                 ui.data_mut(|data| data.insert_temp(id, percent));
@@ -261,7 +261,7 @@ fn keys(ui: &mut Ui, page: &mut SettingsPage, preferences: &mut Preferences, ver
     }
 }
 
-/// The key of an order, to be changed with a click.
+/// Shows the key of an order, which a click changes.
 fn key_of_verb(ui: &mut Ui, page: &mut SettingsPage, preferences: &mut Preferences, verb: &Verb) {
     line(ui, verb.label, |ui| {
         let waits = page.waiting == Some(Waits::Verb(verb.id.clone()));

@@ -23,14 +23,14 @@ use grapeshot_game::{ai::Level, battle::Plugins, scenario::Scenario};
 /// How large a battle is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Size {
-    /// Any.
+    /// Battles of any size.
     #[default]
     All,
-    /// Up to this many pieces in all.
+    /// Battles of few pieces in all.
     Small,
-    /// In between.
+    /// Battles between the two.
     Medium,
-    /// More.
+    /// Battles of many pieces.
     Large,
 }
 
@@ -58,13 +58,13 @@ impl Size {
     }
 }
 
-/// What is chosen in the chooser.
+/// What the player has chosen in the chooser.
 pub struct SetupPage {
     /// The battle, by its place in the library.
     pub chosen: usize,
-    /// Who plays each side.
+    /// The player of each side, in the order of the sides.
     pub controllers: Vec<Controller>,
-    /// The seed as it is written.
+    /// The seed as the player has typed it.
     pub seed: String,
     search: String,
     size: Size,
@@ -83,13 +83,13 @@ impl Default for SetupPage {
 }
 
 impl SetupPage {
-    /// The seed: the number that is written, or one made of the letters.
+    /// The seed of the battle: the number that was typed, or one made from other letters.
     pub fn seed(&self) -> u64 {
         let text = self.seed.trim();
         text.parse().unwrap_or_else(|_| xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
     }
 
-    /// Who plays each side of a battle: a person against the computer unless it was chosen otherwise.
+    /// The player of each side of a battle: a person against the computer unless it was chosen otherwise.
     pub fn controllers_for(&self, sides: usize) -> Vec<Controller> {
         let mut controllers = self.controllers.clone();
         controllers.resize(sides, Controller::Computer(Level::Regular));
@@ -225,7 +225,7 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
     let mut ruleset = "";
     let mut chosen = page.chosen;
     let listed: Vec<usize> = (0..library.entries.len()).filter(|n| fits(&library.entries[*n].scenario)).collect();
-    // What a search leaves out is not what begins; a title is meant before a word of a story.
+    // A battle that a search leaves out is not the one that begins; a title is meant before a word of a story.
     if search.response.changed() || !listed.contains(&chosen) {
         let titled = listed.iter().find(|n| says(&library.entries[**n].scenario.title));
         chosen = titled.or(listed.first()).copied().unwrap_or(chosen);
@@ -297,10 +297,10 @@ fn nothing_found(search: &str, size: Size) -> String {
     format!("No {size}battle has the words \"{}\" in its title, place, date or story.", search.trim())
 }
 
-/// What marks the battle with which a player begins.
+/// The mark of the battle with which a player begins.
 const START_HERE: &str = "start here";
 
-/// Three boxes that say how large a battle is.
+/// Draws three boxes, filled by how large a battle is.
 fn pips(ui: &mut Ui, scenario: &Scenario) {
     let filled = match Size::of(scenario) {
         Size::Small => 1,
@@ -386,7 +386,7 @@ fn tale(ui: &mut Ui, scenario: &Scenario, library: &Library) {
     });
 }
 
-/// The settings of a battle that differ from its ruleset's, as one says them.
+/// The settings of a battle that differ from its ruleset's, as sentences.
 fn house_rules(scenario: &Scenario, library: &Library) -> Vec<String> {
     let settings = library.books.get(&scenario.ruleset).map_or(&[][..], |book| &book.vocabulary.settings);
     let said = scenario.changed_settings.iter().map(|name| {
@@ -397,12 +397,12 @@ fn house_rules(scenario: &Scenario, library: &Library) -> Vec<String> {
     said.collect()
 }
 
-/// What is said in the meaning of a setting after these is for who writes a scenario.
+/// The meaning of a setting holds nothing but words for scenario writers after one of these.
 const FOR_WRITERS: [&str; 4] = [", or", "; ", ": ", " by its key"];
 /// The end of the meaning of a setting whose value is the number of a side.
 const BY_PLACE: &str = ", by its place among the sides";
 
-/// A house rule as one says it: what it means, and how it stands.
+/// A house rule as a sentence: what the setting means, and its value.
 fn house_rule(meaning: &str, value: Option<&Value>, sides: &[Side]) -> String {
     let (meaning, by_place) = match meaning.strip_suffix(BY_PLACE) {
         Some(meaning) => (meaning, true),
@@ -466,7 +466,7 @@ fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, preferences: &P
                 let words = LEVELS.map(Level::word);
                 let at = LEVELS.iter().position(|known| known == level).unwrap_or(0);
                 let clicked = widgets::segments(ui, &words, at);
-                // Its key stands beside it: those of the levels follow those of the sides.
+                // Its key stands beside it: the keys of the levels follow those of the sides.
                 let key = (players + side.id.index() + 1).to_string();
                 let pressed = widgets::keyed_button(ui, &key, "", Rank::Plain, 28.0);
                 if let Some(n) = clicked.or(pressed.then_some((at + 1) % LEVELS.len())) {
@@ -478,7 +478,7 @@ fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, preferences: &P
     }
 }
 
-/// The levels that a player chooses from: blind orders are an opponent for nobody.
+/// The levels that a player chooses from: blind orders are no opponent.
 const LEVELS: [Level; Level::ALL.len() - 1] = {
     let [_, levels @ ..] = Level::ALL;
     levels
@@ -517,7 +517,8 @@ fn next_seed(seed: u64) -> u64 {
     xxhash_rust::xxh3::xxh3_64(&seed.to_le_bytes()) % 1_000_000
 }
 
-/// Who won how often when the computer played the battle many times: a bar, and each share with its uncertainty.
+/// Shows how often each side won when the computer played the battle many times: a bar, and each share with its
+/// uncertainty.
 fn fairness(ui: &mut Ui, entry: &Entry, preferences: &Preferences) {
     ui.label(theme::title("Fairness", theme::SIZE_PANEL));
     widgets::rule(ui);
@@ -529,7 +530,7 @@ fn fairness(ui: &mut Ui, entry: &Entry, preferences: &Preferences) {
     let sides = entry.scenario.players();
     let (bar, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 18.0), egui::Sense::hover());
     ui.painter().rect_filled(bar, egui::CornerRadius::ZERO, theme::PAPER_DARK);
-    // The first side from the left, the others from the right: what lies between are draws.
+    // The first side from the left, the others from the right: what lies between them are draws.
     let (mut left, mut right) = (bar.left(), bar.right());
     for (n, side) in sides.iter().enumerate() {
         let width = bar.width() * measured.share(SideId(n as u8)).share as f32;
@@ -632,7 +633,7 @@ mod tests {
         assert!(said > 20, "{said}");
     }
 
-    /// Shows the chooser in a frame in which these keys were pressed; the words that are painted.
+    /// Shows the chooser in a frame in which these keys were pressed; returns the words that are painted.
     fn frame(ctx: &egui::Context, page: &mut SetupPage, library: &Library, events: Vec<egui::Event>) -> Vec<String> {
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1920.0, 1080.0)));
         ctx.begin_pass(egui::RawInput { screen_rect, events, ..egui::RawInput::default() });

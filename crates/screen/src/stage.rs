@@ -16,13 +16,13 @@ pub enum Stage {
     Title,
     /// The chooser of a new battle.
     Setup,
-    /// The battle.
+    /// The battle on the table, with its panels.
     Battle,
-    /// The report after it.
+    /// The report after the battle.
     Report,
     /// The reader of the rules.
     Reader,
-    /// The settings.
+    /// The player's settings.
     Settings,
     /// The saved battles, to go on with or to replay.
     Records,
@@ -50,12 +50,12 @@ impl FromWorld for Wakeup {
 /// The systems of a frame in [`Update`], in this order.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FrameSystems {
-    /// The view follows window, wheel and keys.
+    /// The view of the table follows window, wheel and keys.
     Look,
-    /// The pointer points.
+    /// The pointer finds out what lies under it.
     Point,
-    /// Ground and pieces stand as the battle is shown.
+    /// The ground and the pieces take their places as the battle is shown.
     Stand,
-    /// What is chosen and what an order would do is marked.
+    /// The chosen pieces, and what an order would do, are marked.
     Mark,
 }

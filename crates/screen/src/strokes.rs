@@ -19,7 +19,7 @@ use bevy::{
 };
 use bevy_egui::{EguiContext, PrimaryEguiContext};
 
-/// What waits to be let through, and where the pointer is by what was.
+/// The events that wait to be let through, and where the pointer is after those that were.
 #[derive(Resource, Debug, Default)]
 pub struct Strokes {
     waiting: VecDeque<WindowEvent>,
@@ -28,18 +28,18 @@ pub struct Strokes {
 }
 
 impl Strokes {
-    /// Whether something waits for the next frame.
+    /// Whether an event waits for the next frame.
     pub fn wait(&self) -> bool {
         !self.waiting.is_empty()
     }
 
-    /// Where the pointer is in a window, in logical pixels.
+    /// Where the pointer is in a window, in logical pixels, by the events that were let through.
     pub fn pixel(&self, window: &Window) -> Option<Vec2> {
         if self.wait() { self.at } else { self.at.or_else(|| window.cursor_position()) }
     }
 
-    /// The next events up to the first key or button. While text is written all of them are, up to a key such as Ctrl
-    /// that would change what those before it mean.
+    /// The next events up to the first key or button. While text is written, all of them go together, up to a key such
+    /// as Ctrl that would change the meaning of letters before it.
     fn next(&mut self, writing: bool) -> Vec<WindowEvent> {
         let mut through = Vec::new();
         while let Some(event) = self.waiting.pop_front() {
@@ -154,7 +154,7 @@ mod tests {
         WindowEvent::MouseButtonInput(MouseButtonInput { button: MouseButton::Left, state, window })
     }
 
-    /// What the systems of each frame read: keys and buttons, and where the pointer was at their end.
+    /// What the systems of each frame read: the numbers of keys and buttons, and where the pointer was at the end.
     fn frames(events: Vec<WindowEvent>) -> Vec<(usize, usize, Option<f32>)> {
         let mut app = App::new();
         app.add_message::<WindowEvent>()

@@ -17,9 +17,9 @@ use grapeshot_game::picture::{
     terrain::{crowns, layers, to_picture},
 };
 
-/// Inches across and down.
+/// The size of the painting: inches across and down.
 pub const SIZE: Vec2 = Vec2::new(36.0, 22.5);
-/// Units of the picture to the inch, in which markers are drawn as on the table.
+/// Units of the picture to the inch; markers are drawn in them as on the table.
 const SCALE: f32 = 50.0;
 /// Markers on the table are drawn for a number of pixels to the inch.
 const MARKED: f32 = 26.0;

@@ -49,7 +49,7 @@ use grapeshot_rulesets as rulesets;
 const WINDOWS: [(f32, f32); 3] = [(1280.0, 720.0), (1600.0, 900.0), (1920.0, 1080.0)];
 /// Sizes of text and panels.
 const SCALES: [f32; 5] = [0.75, 1.0, 1.25, 1.5, 2.0];
-/// Points by which words may reach over an edge or into each other.
+/// Points by which words may reach over an edge or into each other without being wrong.
 const SLACK: f32 = 1.5;
 
 /// A text as it was painted: its words, its box, what is seen of it, and the ground that it is written on.
@@ -115,7 +115,7 @@ fn texts(shape: &egui::Shape, clip: Rect, boxes: &mut Vec<Rect>, found: &mut Vec
 struct Desktop {
     ctx: egui::Context,
     pictures: Pictures,
-    /// Whether words that are shortened are wrong, too.
+    /// Whether shortened words count as wrong, too.
     whole: bool,
     wrong: Vec<String>,
 }
@@ -127,7 +127,7 @@ impl Desktop {
         Self { ctx, pictures: Pictures::default(), whole: false, wrong: Vec::new() }
     }
 
-    /// One on which no word may be shortened.
+    /// A context on which no word may be shortened.
     fn of_whole_words() -> Self {
         Self { whole: true, ..Self::new() }
     }
@@ -334,7 +334,7 @@ fn the_reader_keeps_its_words_at_every_size() {
         let prefixes = session.battle().rulebook().prefixes;
         for part in [0, 1, 1, 2] {
             let mut page = ReaderPage::default();
-            // One reads on from rule to rule.
+            // A reader goes on from rule to rule.
             for rule in rulebook_text::all().iter().filter(|rule| rule.id.starts_with(prefixes[0])).take(3 * part) {
                 page.turn_to(RuleId::new(rule.id));
             }
@@ -677,7 +677,7 @@ fn the_cloth_keeps_its_words_at_every_size() {
     desktop.check();
 }
 
-/// What the screen shows, or a page has painted, of that which only one of two players may know.
+/// What the screen shows, or a page has painted, that only one of two players may know.
 fn betrayed(session: &Session, painted: &BTreeSet<String>) -> Vec<String> {
     let (battle, mut betrayed) = (session.battle(), Vec::new());
     let (log, stranger) = (battle.log().events(), battle.view_of_stranger());
@@ -875,7 +875,7 @@ fn a_battle_is_given_up_by_the_menu_and_after_a_question() {
         assert!(session.give_all(vec![order], false), "{:?}", session.notice());
         session.skip();
         assert!(session.battle().outcome().is_some(), "{file}");
-        // What was secret lies open then, and is not forgotten again.
+        // A secret that was shown lies open, and is not forgotten again.
         assert_eq!(session.can_undo().is_ok(), undone, "{file}: {:?}", session.can_undo());
         assert_eq!(says(&mut panels, &session, "Undo"), undone, "{file}");
     }
@@ -939,7 +939,7 @@ fn coins_count_morale_markers_and_nothing_else() {
     assert_eq!(coins, BTreeSet::from(["morale markers"]));
 }
 
-/// A computer's battle has nobody to ask: the bars show what happens.
+/// In a battle of the computer nobody is asked: the bars show what happens.
 #[test]
 fn a_battle_that_is_watched_keeps_its_words_at_every_size() {
     let mut desktop = Desktop::new();
@@ -988,7 +988,7 @@ fn painted_in(session: &Session, window: (f32, f32)) -> Vec<Painted> {
     painted
 }
 
-/// Those of them that are shortened.
+/// The texts of the panels that are shortened.
 fn shortened(session: &Session) -> Vec<Painted> {
     painted(session).into_iter().filter(|text| text.shortened).collect()
 }
@@ -1119,7 +1119,7 @@ fn with_chits() -> Session {
     session
 }
 
-/// Both sides are ready: what comes next is played on one table.
+/// A battle in which both sides have given their orders: the rest is played on one table.
 fn after_orders() -> Session {
     let mut session = with_chits();
     for _ in 0..2 {
@@ -1206,7 +1206,7 @@ fn orders_are_given_behind_the_cloth_and_the_rest_is_played_on_one_table() {
     assert_eq!(read.count(), 0, "all chits lie face down");
 }
 
-/// The unit that one side had in hand is no unit of the other's.
+/// The unit that one side had in hand is not in the other side's hand.
 #[test]
 fn what_the_side_before_chose_stays_chosen_no_longer() {
     let mut session = with_chits();

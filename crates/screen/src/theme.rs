@@ -32,7 +32,7 @@ pub const PAPER_DARK: Color32 = of(palette::PAPER_DARK);
 pub const CARD: Color32 = of(palette::CARD);
 /// Wells of numbers.
 pub const FIELD: Color32 = of(palette::FIELD);
-/// The inner rule of a panel.
+/// The inner line round a panel.
 pub const EDGE: Color32 = of(palette::EDGE);
 /// Lines of the two bars.
 pub const BRASS: Color32 = of(palette::BRASS);
@@ -42,23 +42,23 @@ pub const BRASS_LIGHT: Color32 = of(palette::BRASS_LIGHT);
 pub const INK: Color32 = of(palette::INK);
 /// Secondary text and borders.
 pub const INK2: Color32 = of(palette::INK2);
-/// Hairlines only.
+/// Thin lines only.
 pub const INK3: Color32 = of(palette::INK3);
 /// The walnut of the bars.
 pub const TABLE: Color32 = of(palette::TABLE);
-/// Their shadow.
+/// The shadow of the bars.
 pub const TABLE_DARK: Color32 = of(palette::TABLE_DARK);
 /// Text on the walnut.
 pub const IVORY: Color32 = of(palette::IVORY);
-/// Mine and now: selection, read field, primary button.
+/// Mine and now: a chosen unit, the value that was read, the primary button.
 pub const SELECT: Color32 = of(palette::SELECT);
 /// A pale wash of [`SELECT`] behind a chosen row.
 pub const SELECT_WASH: Color32 = rgb(0xF6DF9E);
 /// Danger and target.
 pub const TARGET: Color32 = of(palette::TARGET);
-/// The success share of a bar.
+/// The part of a bar that stands for success.
 pub const GOOD: Color32 = of(palette::GOOD);
-/// The share of a bar that is lost.
+/// The part of a bar that stands for what is lost.
 pub const LOSS: Color32 = rgb(0xC98170);
 /// Rule links.
 pub const LINK: Color32 = of(palette::LINK);
@@ -67,7 +67,7 @@ pub const LINK: Color32 = of(palette::LINK);
 pub const SIZE_LINK: f32 = 12.0;
 /// Secondary text and chips.
 pub const SIZE_SECONDARY: f32 = 13.0;
-/// Body and buttons: the floor for anything one must read to play.
+/// Body and buttons: the smallest size for anything a player must read to play.
 pub const SIZE_BODY: f32 = 14.0;
 /// Bold numbers in tables.
 pub const SIZE_NUMBER: f32 = 15.0;
@@ -89,10 +89,10 @@ pub const BOTTOM_BAR: f32 = 68.0;
 /// The margin between the window's edge and a panel.
 pub const MARGIN: f32 = 12.0;
 
-/// Seconds within which a button may be let go for a click.
+/// Seconds within which a button must be let go to count as a click.
 const LONGEST_CLICK: f64 = 6.0;
 
-/// The palettes that a player may choose, by name and word.
+/// The palettes that a player may choose, each with its word in the settings.
 pub const PALETTES: [(Palette, &str); 3] = [
     (Palette::Campaign, "Campaign"),
     (Palette::Signal, "Signal (high contrast)"),

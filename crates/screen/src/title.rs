@@ -1,4 +1,4 @@
-//! The title: the menu before the painting of the game, and a slip that says where one stopped.
+//! The title: the menu before the painting of the game, and a slip that says where the player stopped.
 
 use bevy_egui::egui::{self, Align, Align2, Area, CornerRadius, Id, Layout, Order, Pos2, Rect, Sense, Ui, Vec2};
 
@@ -27,7 +27,7 @@ struct Item {
 /// What the title remembers.
 #[derive(Default)]
 pub struct TitlePage {
-    /// Whether it is asked if the program is to end.
+    /// Whether the player is asked if the program is to end.
     quits: bool,
 }
 
@@ -125,7 +125,7 @@ pub fn show(
     }
 }
 
-/// Asks whether the program is to end; whether that was answered.
+/// Asks whether the program is to end; returns whether that was answered.
 fn ask_to_quit(ctx: &egui::Context, ui_actions: &mut Vec<UiAction>) -> bool {
     let mut answered = false;
     notices::over_all(ctx, "Quit Grapeshot?", |ui| {
@@ -155,14 +155,14 @@ fn painting(ctx: &egui::Context, pictures: &mut Pictures, preferences: &Preferen
     }
 }
 
-/// The part of the painting that is seen in a window of a size: as much as has its shape, from the middle.
+/// The part of the painting that is seen in a window of a size: as much of its middle as has the window's shape.
 fn covering(window: Vec2) -> Rect {
     let (wide, high) = (window.x / window.y.max(1.0), tableau::SIZE.x / tableau::SIZE.y);
     let part = if wide > high { Vec2::new(1.0, high / wide) } else { Vec2::new(wide / high, 1.0) };
     Rect::from_center_size(Pos2::new(0.5, 0.5), part)
 }
 
-/// The version, and of which commit it is if that is known.
+/// The version of the program, with its commit if that is known.
 fn version() -> egui::RichText {
     let known = Build::own().map(|build| build.commit.as_str()).filter(|commit| *commit != "unknown");
     let commit = known.map_or_else(String::new, |commit| format!(" ({commit})"));
@@ -172,11 +172,12 @@ fn version() -> egui::RichText {
 
 /// Points that the menu is wide, where there is room.
 const MENU_WIDTH: f32 = 460.0;
-/// Points that the slip is wide which says where one stopped.
+/// Points across the slip that says where the player stopped.
 const STOPPED_WIDTH: f32 = 400.0;
-/// The last lines of the log on it.
+/// The number of last lines of the log on that slip.
 const LINES: usize = 3;
-/// The share of the window's height that the picture of the table has on it, and the points below which it has none.
+/// The share of the window's height that the picture of the table on that slip takes, and the height in points below
+/// which it has none.
 const PICTURE: f32 = 0.3;
 const LEAST_PICTURE: f32 = 120.0;
 
@@ -230,7 +231,7 @@ fn entry(ui: &mut Ui, item: &Item, gold: bool, height: f32) -> egui::Response {
     };
     let stroke = egui::Stroke::new(1.4, theme::INK2);
     painter.rect(rect, CornerRadius::same(4), fill, stroke, egui::StrokeKind::Inside);
-    // Where it is the gold one, Enter does it too.
+    // Enter presses the gold button too.
     let cap = Cap::of(painter, if gold { "Enter" } else { item.key });
     let middle = (rect.left() + 14.0 + cap.width / 2.0).max(rect.left() + 26.0);
     let right = middle + cap.width / 2.0;

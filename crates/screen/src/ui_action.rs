@@ -1,4 +1,4 @@
-//! What a person did at the panels: they show and collect, one place does it.
+//! What people did at the panels: panels collect it, and one place carries it out.
 
 use std::path::PathBuf;
 
@@ -26,24 +26,24 @@ pub enum UiAction {
     Quit,
     /// Leaves a battle though something of it will be lost.
     Leave,
-    /// Does not leave it.
+    /// Stays in the battle instead.
     Stay,
 
     /// Takes up a verb.
     TakeUp(VerbId),
-    /// Chooses one of the choices.
+    /// Chooses one of the choices of the verb.
     Choose(SmolStr),
-    /// Chooses a formation.
+    /// Chooses a formation of the vocabulary.
     Form(SmolStr),
     /// Turns about on the way.
     FaceAbout,
-    /// Has a commander give the order.
+    /// Has a commander give the order in hand.
     Command(UnitId),
-    /// Leaves a step of the way out.
+    /// Leaves a step of the order in hand out, by its place.
     DropStep(usize),
-    /// Puts a step of the way before the one that precedes it.
+    /// Puts a step of the order in hand before the one that precedes it, by its place.
     HastenStep(usize),
-    /// Sets the number.
+    /// Sets the number of the order in hand.
     Count(f32),
     /// Goes up or down stairs on the way, to a storey.
     Climb(u8),
@@ -59,7 +59,7 @@ pub enum UiAction {
     GiveUp,
     /// Takes the last order back.
     Undo,
-    /// Looks at a unit.
+    /// Chooses a unit to look at.
     Select(UnitId),
     /// Takes a piece into the order, or out of it.
     Pick(PieceId),
@@ -79,7 +79,7 @@ pub enum UiAction {
     LookAt(Vec2),
     /// The next player has sat down; with `true` he is shown again what his side saw.
     TakeSeat(bool),
-    /// Gives these orders one after the other; with `true` also the one that goes on without doing more.
+    /// Gives these orders one after the other; with `true`, the order that goes on without doing more at their end.
     GiveAll(Vec<Order>, bool),
     /// Gives one of the choices to the chosen units.
     Allot(SmolStr),
@@ -91,7 +91,7 @@ pub enum UiAction {
     Peek(Option<SideId>),
     /// Goes on after a fight that was read; with `true` past the other fights of the melee, too.
     LeaveFight(bool),
-    /// Has all of the order do its second part, or none.
+    /// Has all pieces of the order do its second part, too, or none.
     Hasten(bool),
     /// Goes on after a result that was read.
     LeaveRest,
@@ -100,15 +100,15 @@ pub enum UiAction {
     /// Gives a side to a person or the computer.
     Hand(SideId, Controller),
 
-    /// Stops or lets run.
+    /// Stops the battle, or lets it run.
     Pause,
-    /// Runs at a speed.
+    /// Shows the battle at a speed.
     Speed(Speed),
-    /// Shows the battle as it stood after so many orders.
+    /// Shows the battle as it stood after this many orders.
     Seek(usize),
-    /// One order back or on.
+    /// Goes this many orders on, or back with a negative number.
     Step(i32),
-    /// Back to what happens now.
+    /// Goes back to what happens now.
     Live,
     /// Shows or hides all panels.
     Hide,
@@ -135,10 +135,10 @@ pub enum UiAction {
     NameRecord(PathBuf, String),
     /// Copies a record to a place.
     CopyRecord(PathBuf, PathBuf),
-    /// Deletes a record.
+    /// Deletes a record from the disk.
     DeleteRecord(PathBuf),
-    /// The word to the player was read.
+    /// Puts away the word to the player, who has read it.
     Read,
-    /// Keeps the settings.
+    /// Writes the settings to their file.
     Keep,
 }

@@ -14,7 +14,7 @@ use grapeshot_floor::{
 };
 use grapeshot_game::picture::{flags, fonts, palette::Rgb};
 
-/// A panel of paper with a double edge, as wide as it is told; as high as `height` if that is given.
+/// A panel of paper with a double edge, of this size in points; where its height is 0, as high as its contents.
 pub fn panel<R>(ui: &mut Ui, size: Vec2, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let frame = theme::panel_frame();
     let margin = frame.total_margin().sum();
@@ -31,7 +31,7 @@ pub fn panel<R>(ui: &mut Ui, size: Vec2, contents: impl FnOnce(&mut Ui) -> R) ->
     shown.inner
 }
 
-/// The panels that grew wider than they were told since this was asked last, each with the points it is too wide.
+/// The panels that grew wider than they should since this was asked last, each with the points by which it is too wide.
 #[cfg(test)]
 pub fn grown_panels(ctx: &egui::Context) -> Vec<(Rect, f32)> {
     ctx.data_mut(|data| data.remove_temp(egui::Id::new("grown panels"))).unwrap_or_default()
@@ -57,7 +57,7 @@ pub fn inner_rule(ui: &Ui, rect: Rect) {
     );
 }
 
-/// A text shortened so far that it takes no more points than there are.
+/// A text shortened until it fits into this many points.
 pub fn fitted(ui: &Ui, text: &str, font: &FontId, room: f32) -> String {
     let fits = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), theme::INK).size().x <= room;
     if fits(text) {
@@ -76,7 +76,7 @@ pub fn rule(ui: &mut Ui) {
     painter.hline(rect.x_range(), rect.top() + 3.5, Stroke::new(0.6, theme::INK3));
 }
 
-/// The head of a panel: its title, and a word at the right where there is room for it.
+/// Shows the head of a panel: its title, and a word at the right where there is room for it.
 pub fn head(ui: &mut Ui, title: &str, aside: &str) {
     let title = theme::title(title, theme::SIZE_PANEL);
     let word = theme::secondary(aside);
@@ -118,7 +118,7 @@ pub fn rule_link(ui: &mut Ui, id: &RuleId, ui_actions: &mut Vec<UiAction>) -> Re
     response
 }
 
-/// The lines of a sum: what for, how much, by which rule; the first is the base.
+/// Shows the lines of a sum, the base first: each with its reason, amount and rule.
 pub fn sum(ui: &mut Ui, explained: &Explained, ui_actions: &mut Vec<UiAction>) {
     for (n, modifier) in explained.modifiers().iter().enumerate() {
         let amount = if n == 0 { number(modifier.amount) } else { signed(modifier.amount) };
@@ -152,15 +152,15 @@ pub fn sum_line(ui: &mut Ui, text: RichText, amount: &str, rule: Option<&RuleId>
 /// How a button of the bottom bar looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rank {
-    /// One of several.
+    /// One of several buttons.
     Plain,
-    /// The verb in hand.
+    /// The button of the verb in hand.
     Chosen,
-    /// The one gold button.
+    /// The gold button, of which there is one.
     Gold,
-    /// Not now: struck through.
+    /// A button that cannot be used now: struck through.
     Struck,
-    /// On the walnut of a bar.
+    /// A button on the walnut of a bar.
     Bar,
 }
 
@@ -199,7 +199,7 @@ impl Cap {
         Self { galley, middle: letters("H").mesh_bounds.center().y, width }
     }
 
-    /// Paints it about a point, with its letters in its middle.
+    /// Paints the cap about a point, with its letters in its middle.
     pub fn paint(self, painter: &egui::Painter, at: Pos2, fill: Color32) {
         let rect = Rect::from_center_size(at, Vec2::new(self.width, Self::HEIGHT));
         painter.rect(rect, CornerRadius::same(3), fill, Stroke::new(1.0, theme::INK2), StrokeKind::Inside);
@@ -290,7 +290,7 @@ pub fn key_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) 
     response
 }
 
-/// A button with a key cap that its key presses, too, unless somebody writes; whether it was.
+/// A button with a key cap that its key presses, too, unless somebody writes text; returns whether it was pressed.
 pub fn keyed_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) -> bool {
     let clicked = key_button(ui, key, label, rank, height).clicked();
     clicked || (!ui.ctx().text_edit_focused() && super::panels::keys::pressed(ui.ctx(), key))
@@ -347,7 +347,7 @@ pub fn die(ui: &mut Ui, face: u8, size: f32) -> Response {
     response.on_hover_text(format!("Command die: {face}"))
 }
 
-/// Draws a die of so many faces into a rectangle: a cube with its pips, any other as a kite with the figure.
+/// Draws a die with this number of faces into a rectangle: a cube with its pips, any other as a kite with the figure.
 pub fn paint_die(painter: &egui::Painter, rect: Rect, faces: u8, face: u8) {
     let figure = |at: Pos2, share: f32| {
         let font = FontId::new(rect.height() * share, theme::bold_family());
@@ -464,7 +464,7 @@ pub fn row(ui: &mut Ui, chosen: bool, contents: impl FnOnce(&mut Ui)) -> Respons
     response.on_hover_cursor(egui::CursorIcon::PointingHand)
 }
 
-/// The step that the arrow keys make in a list of this page, if one was pressed and nobody writes.
+/// The step that the arrow keys make in a list of this page, 1 or -1, if one was pressed and nobody writes text.
 pub fn list_step(ctx: &egui::Context) -> Option<isize> {
     if ctx.text_edit_focused() {
         return None;
@@ -481,7 +481,7 @@ pub fn list_step(ctx: &egui::Context) -> Option<isize> {
     })
 }
 
-/// Several words of which one is chosen; the new choice if one was clicked.
+/// Shows several words of which one is chosen; returns the new choice if another was clicked.
 pub fn segments(ui: &mut Ui, labels: &[&str], chosen: usize) -> Option<usize> {
     let mut clicked = None;
     ui.horizontal(|ui| {

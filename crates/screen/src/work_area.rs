@@ -2,7 +2,8 @@
 
 use bevy::math::IRect;
 
-/// What bars leave of the desktop, in physical pixels, as the window manager says; none where none says it.
+/// The part of the desktop that bars leave free, in physical pixels, as the window manager says; none if it does not
+/// say.
 #[cfg(target_os = "linux")]
 pub fn work_area() -> Option<IRect> {
     use x11rb::{
@@ -23,13 +24,13 @@ pub fn work_area() -> Option<IRect> {
     of_desktop(&numbers(b"_NET_WORKAREA")?, desktop.unwrap_or(0))
 }
 
-/// What bars leave of the desktop: nobody is asked on this system.
+/// The part of the desktop that bars leave free: on this system it is not known.
 #[cfg(not(target_os = "linux"))]
 pub fn work_area() -> Option<IRect> {
     None
 }
 
-/// The area of a desktop out of those of all, each as corner and size.
+/// The area of a desktop, out of the areas of all, each as corner and size in physical pixels.
 #[cfg(any(target_os = "linux", test))]
 fn of_desktop(areas: &[u32], desktop: u32) -> Option<IRect> {
     let of = |n: usize| areas.chunks_exact(4).nth(n);

@@ -1,4 +1,4 @@
-//! Chances on the table: of each man whom a round may strike, and of the fights that are still to come.
+//! Chances on the table: that a round strikes a man, that a fight still to come is won, that a march comes to a place.
 
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, FontId, Pos2, Rect, Stroke};
@@ -15,13 +15,13 @@ use grapeshot_floor::{
 
 /// Points from the middle to the rim of the sign of a fight.
 const SIGN: f32 = 10.0;
-/// Points between a block and the chance that it comes so far.
+/// Points between a block and the chance that it comes to that place.
 const PART: f32 = 18.0;
 /// Points between a figure and its chance.
 const GAP: f32 = 3.0;
 
-/// The chance in a hundred of each man whom the order in hand may strike, beside his figure: vermilion for those of the
-/// side that gives it.
+/// The chance in percent of each man that the order in hand may strike, beside his figure; in vermilion for men of the
+/// side that gives the order.
 pub(super) fn paint_struck(pen: &mut Pen, session: &Session, plan: &Plan) {
     let side = session.draft().map(|draft| draft.order().side);
     let font = FontId::new(theme::SIZE_SECONDARY, theme::bold_family());
@@ -59,7 +59,7 @@ pub(super) fn paint_fights(pen: &mut Pen, session: &Session) {
     }
 }
 
-/// The chance to come so far, at each place where chance may leave the pieces of the order in hand.
+/// Each place where chance may leave the pieces of the order in hand, with the chance, 0 to 1, that they come that far.
 pub(super) fn paint_parts(pen: &mut Pen, session: &Session) {
     for (part, chance) in session.draft().map_or(&[][..], Draft::parts) {
         let Some(shown) = session.shown().piece(part.piece) else { continue };
@@ -72,7 +72,7 @@ pub(super) fn paint_parts(pen: &mut Pen, session: &Session) {
     }
 }
 
-/// The chance that each charge that was declared would win, on its arrow.
+/// On the arrow of each declared charge, the chance that it would win.
 pub(super) fn paint_charges(pen: &mut Pen, session: &Session) {
     for charge in session.declared_charges() {
         let Outlook { wins, ties, .. } = charge.outlook;
@@ -83,8 +83,8 @@ pub(super) fn paint_charges(pen: &mut Pen, session: &Session) {
     }
 }
 
-/// Where two pieces touch: the point of the one's outline that is nearest to the other, as near as can be told from
-/// their middles.
+/// Where two pieces touch: the point of the first outline that is nearest to the second piece, as near as can be told
+/// from their middles.
 fn meeting(session: &Session, (one, from): (PieceId, Vec2), (foe, to): (PieceId, Vec2)) -> Vec2 {
     let view = session.view();
     let depth = |piece| view.footprint(piece).half_depth();

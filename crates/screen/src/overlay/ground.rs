@@ -43,13 +43,13 @@ impl GroundNames {
 
 #[cfg(test)]
 impl GroundNames {
-    /// How many there are.
+    /// The number of names.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 }
 
-/// Gathers the names when another table is laid.
+/// Gathers the names of the ground when another table is laid.
 pub(super) fn gather(session: Option<Res<Session>>, mut names: ResMut<GroundNames>) {
     let scenario = session.as_ref().map(|session| session.scenario());
     if names.known != scenario.map(|scenario| scenario.hash) {
@@ -57,7 +57,7 @@ pub(super) fn gather(session: Option<Res<Session>>, mut names: ResMut<GroundName
     }
 }
 
-/// Writes the names where there is room for them, those that are seen.
+/// Writes the names that are in sight, where there is room for them.
 pub(super) fn paint(pen: &mut Pen, names: &GroundNames) {
     for label in &names.list {
         let text = lettering(pen, label);

@@ -84,7 +84,7 @@ fn look(pen: &mut Pen, session: &Session) {
     }
 }
 
-/// A chip beside a point: somewhere near, or not at all unless it is wanted.
+/// A chip beside a point. Where there is no room for it, it is left out, unless it is wanted.
 fn beside(pen: &mut Pen, at: Vec2, text: &str, look: Chip, wanted: bool) {
     let at = pen.at(at);
     let middles = [(0.0, -18.0), (0.0, 18.0), (90.0, 0.0), (-90.0, 0.0)].map(|(x, y)| at + egui::vec2(x, y));
@@ -105,20 +105,20 @@ fn cross(pen: &Pen, at: Vec2) {
 /// What a unit could reach and shoot at.
 #[derive(Debug, Clone)]
 pub struct Threat {
-    /// The unit.
     pub unit: UnitId,
     /// The middle of its pieces, in inches.
     pub middle: Vec2,
-    /// Inches from there that it could come, and its size with them; none if it cannot move.
+    /// Inches from there that it could come, the size of the unit included; none if it cannot move.
     pub radius: Option<f32>,
-    /// What its middle piece could shoot at.
+    /// Where its middle piece could shoot.
     pub fire: Option<Arc2>,
-    /// Whether it is one of few, or pointed at: else only so much of it is marked that others are seen beside it.
+    /// Whether all of it is marked: the unit is one of few, or pointed at. Else it is marked faintly, so that others
+    /// are seen beside it.
     pub whole: bool,
     stride: Option<Stride>,
 }
 
-/// The threats that the tool on the table shows, if it is the one for them.
+/// The threats that the tool on the table shows, if that tool shows threats.
 pub(super) fn threats(session: &Session) -> Vec<Threat> {
     let Some(InHand { tool: Tool::Threat, piece, .. }) = session.tool else { return Vec::new() };
     let strides = session.strides(piece);
@@ -136,12 +136,12 @@ pub(super) fn threats(session: &Session) -> Vec<Threat> {
         let whole = few || alone == Some(unit);
         Threat { unit, middle, radius: stride.as_ref().map(|stride| stride.inches + spread), fire, whole, stride }
     };
-    // A player who points at one of them wants to see that one.
+    // A player who points at a unit wants to see its threat alone.
     let wanted = |(unit, _): &(UnitId, Option<Stride>)| few || alone.is_none_or(|alone| alone == *unit);
     strides.into_iter().filter(wanted).map(of_unit).collect()
 }
 
-/// Says of units how far they could come.
+/// Writes beside units how far they could come.
 fn threaten(pen: &mut Pen, session: &Session) {
     let threats = threats(session);
     if threats.is_empty() {
@@ -166,7 +166,7 @@ fn threaten(pen: &mut Pen, session: &Session) {
     }
 }
 
-/// What the tool wants or shows, at the upper edge of the free part.
+/// A hint on what the tool wants or shows, at the upper edge of the free part.
 fn hint(pen: &mut Pen, text: &str) {
     let top = pen.room.free().center_top() + egui::vec2(0.0, 16.0);
     let middles = [0.0, -160.0, 160.0, -280.0, 280.0].map(|x| top + egui::vec2(x, 0.0));

@@ -42,9 +42,9 @@ use super::{
 /// What is painted with egui, in this order: the board's own marks lie under the panels.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PaintSystems {
-    /// Tags and overlays of the board.
+    /// Tags and marks of the board.
     Board,
-    /// The panels.
+    /// The panels over the board.
     Panels,
 }
 
@@ -100,9 +100,9 @@ struct Marked<'s> {
     names: &'s GroundNames,
 }
 
-/// Paints marks and words on the table. Who comes first finds the better place: the order in hand, the unit that is
-/// chosen, then ranges and places, then all other units and the ground. What is pointed at finds what room they leave,
-/// so that nothing moves as the pointer passes.
+/// Paints marks and words on the table. What comes first finds the better place: the order in hand, the unit that is
+/// chosen, then ranges and places, then all other units and the ground. The piece under the pointer gets the room that
+/// they leave, so that nothing moves as the pointer passes.
 fn label(
     pen: &mut Pen,
     session: &Session,

@@ -1,4 +1,5 @@
-//! Marks above the pieces: ways and what they cost, the line of fire, why not, names of bands and places.
+//! Marks above the pieces: ways and what they cost, the line of fire, why an order is refused, names of bands and
+//! places.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, FontId, Stroke, StrokeKind};
@@ -38,7 +39,7 @@ const COUNTER: f32 = 31.0;
 /// Points to the inch under which the numbers of storeys would lie on each other.
 const LEGIBLE: f32 = 9.0;
 
-/// Ways, targets and the line of fire of the order in hand, and what is said of them.
+/// Ways, targets and the line of fire of the order in hand, with their words.
 pub(super) fn paint_order(pen: &mut Pen, session: &Session) {
     if let Some(handle) = Handle::of(session, pen.view) {
         show_handle(pen, session, &handle);
@@ -105,7 +106,7 @@ fn along_circle(pen: &Pen, centre: Vec2, radius: f32, outside: f32) -> Vec<egui:
     turns.into_iter().map(point).collect()
 }
 
-/// What an objective is, and its points.
+/// Names each objective, with its points.
 fn name_objectives(pen: &mut Pen, session: &Session) {
     let terms = &session.scenario().victory;
     for (n, objective) in terms.objectives.iter().enumerate() {
@@ -133,7 +134,7 @@ fn name_objectives(pen: &mut Pen, session: &Session) {
 /// Points from the middle to the rim of the disc with an objective's points.
 const DISC: f32 = 10.0;
 
-/// Where a thing lies, and how far from it somebody is found, if it is a suspected place.
+/// Where a thing lies, and the inches within which somebody is found there, if it is a suspected place.
 fn found_at(thing: &Thing) -> Option<(Vec2, f32)> {
     match thing.at {
         ThingAt::Lying(place) => thing.reach.map(|reach| (place.at, reach)),
@@ -146,7 +147,7 @@ pub(super) fn suspected(things: &Things) -> Vec<(Vec2, f32)> {
     things.0.iter().filter_map(found_at).collect()
 }
 
-/// The word under the counter of each suspected place.
+/// Writes a word under the counter of each suspected place.
 fn name_suspected(pen: &mut Pen, things: &Things) {
     for (thing, (place, _)) in things.0.iter().filter_map(|thing| Some((thing, found_at(thing)?))) {
         let away = COUNTER / 2.0 + 11.0;
@@ -300,7 +301,7 @@ fn show_targets(pen: &Pen, session: &Session, draft: &Draft) {
     }
 }
 
-/// What the ways of a plan cost, and why one stops short.
+/// What the ways of a plan cost, and why a way stops short.
 fn show_moves(pen: &mut Pen, session: &Session, plan: &Plan) {
     if let Some(slow) = plan.moves.first().and_then(|first| SlowStretch::dearest(slow_stretches(session, first))) {
         pen.chip(pen.at((slow.from + slow.to) / 2.0) + egui::vec2(70.0, 14.0), &slow.text, Chip::Danger);
@@ -317,7 +318,7 @@ fn show_moves(pen: &mut Pen, session: &Session, plan: &Plan) {
     }
 }
 
-/// The price of the way that costs most; gives the place below it.
+/// Writes the cost of the dearest way; returns the place below it.
 fn show_cost(pen: &mut Pen, longest: &PlannedMove, at: egui::Pos2) -> egui::Pos2 {
     let spent = longest.cost.total();
     let cost = match longest.allowance {
@@ -328,7 +329,7 @@ fn show_cost(pen: &mut Pen, longest: &PlannedMove, at: egui::Pos2) -> egui::Pos2
     rect.map_or(at, |rect| rect.center_bottom() + egui::vec2(0.0, 14.0))
 }
 
-/// A stretch of a way that costs more than its length.
+/// A stretch of a way that costs more inches than it is long.
 pub(super) struct SlowStretch {
     /// Where it begins, in inches.
     pub from: Vec2,
@@ -344,7 +345,7 @@ impl SlowStretch {
     }
 }
 
-/// The stretches of a way that cost more than their length.
+/// The stretches of a way that cost more inches than they are long.
 pub(super) fn slow_stretches(session: &Session, planned: &PlannedMove) -> Vec<SlowStretch> {
     let ground = session.view().ground().clone();
     let terrain = ground.terrain();
@@ -449,7 +450,7 @@ fn show_refusal(pen: &mut Pen, session: &Session, draft: &Draft) {
     pen.chip(pen.at(at) + egui::vec2(24.0, 34.0), &format!("{}  {}", refusal.reason, refusal.rule), Chip::Dark);
 }
 
-/// Who is under the pointer.
+/// Names the piece under the pointer.
 fn name_piece(pen: &mut Pen, session: &Session, things: &Things, acted: &Acted, piece: PieceId) {
     let view = session.view();
     if !view.knows_piece(piece) {

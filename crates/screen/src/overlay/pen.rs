@@ -49,12 +49,12 @@ pub struct Pen<'a> {
 }
 
 impl Pen<'_> {
-    /// Where a point of the table is.
+    /// Where a point of the table lies in the window, in points of the panels.
     pub fn at(&self, point: Vec2) -> Pos2 {
         self.view.to_points(point)
     }
 
-    /// Where points of the table are.
+    /// Where points of the table lie in the window, in points of the panels.
     pub fn line_of(&self, points: &[Vec2]) -> Vec<Pos2> {
         points.iter().map(|point| self.at(*point)).collect()
     }
@@ -76,8 +76,8 @@ impl Pen<'_> {
         self.painter.extend(Shape::dashed_line(&line, Stroke::new(width, colour), on, off));
     }
 
-    /// A chip with text, as near to a point of the panels as there is room for it; gives its place, none if nowhere is
-    /// room.
+    /// A chip with text, as near to a point of the panels as there is room; returns its place, or none if there is no
+    /// room anywhere.
     pub fn chip(&mut self, middle: Pos2, text: &str, look: Chip) -> Option<Rect> {
         let galley = self.lettering(text, look);
         let rect = self.room.nearest(middle, chip_size(&galley))?;
@@ -85,7 +85,8 @@ impl Pen<'_> {
         Some(rect)
     }
 
-    /// A chip at the first of some points where there is room for it, if there is one.
+    /// A chip with text at the first of these points where there is room; returns its place, or none if there is no
+    /// room.
     pub fn chip_at(&mut self, middles: impl IntoIterator<Item = Pos2>, text: &str, look: Chip) -> Option<Rect> {
         let galley = self.lettering(text, look);
         let size = chip_size(&galley);

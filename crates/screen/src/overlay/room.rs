@@ -91,7 +91,7 @@ impl Bodies {
         self.all.push(body);
     }
 
-    /// The bodies near a rectangle; one may come several times.
+    /// The bodies near a rectangle; a body may come several times.
     fn near(&self, rect: Rect) -> impl Iterator<Item = &Body> {
         let numbers = squares_of(rect).filter_map(|square| self.squares.get(&square)).flatten();
         numbers.map(|number| &self.all[*number as usize])
@@ -110,7 +110,7 @@ pub struct Room {
     free: Rect,
     bodies: Bodies,
     taken: Vec<Rect>,
-    /// What lies on the pieces of its own unit.
+    /// Places taken by flags that lie on the pieces of their own unit.
     worn: Vec<Rect>,
 }
 
@@ -127,12 +127,12 @@ impl Room {
         Self { free, bodies, taken: Vec::new(), worn: Vec::new() }
     }
 
-    /// Something else stands there: the ghost of a move.
+    /// Takes the room of something that will stand there: the ghost of a move.
     pub fn stand(&mut self, view: &BoardView, outline: Outline) {
         self.bodies.add(Body::of(view, None, outline.footprint, outline.place));
     }
 
-    /// Nothing may be written there, though nothing is written there itself.
+    /// Keeps words out of a rectangle in which nothing itself is written.
     pub fn bar(&mut self, rect: Rect) {
         let corners = vec![rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()];
         self.bodies.add(Body { unit: None, corners, bounds: rect });
@@ -143,24 +143,24 @@ impl Room {
         self.free
     }
 
-    /// What was written so far.
+    /// The rectangles in which words were written so far.
     #[cfg(test)]
     pub fn taken(&self) -> &[Rect] {
         &self.taken
     }
 
-    /// What was laid on units so far.
+    /// The rectangles of what was laid on units so far.
     #[cfg(test)]
     pub fn worn(&self) -> &[Rect] {
         &self.worn
     }
 
-    /// Nothing else may be written there.
+    /// Takes a rectangle, so that nothing else is written there.
     pub fn take(&mut self, rect: Rect) {
         self.taken.push(rect);
     }
 
-    /// What was written there makes room for something else.
+    /// Frees a rectangle that was taken.
     pub fn give_back(&mut self, rect: Rect) {
         if let Some(at) = self.taken.iter().rposition(|taken| taken.center().distance(rect.center()) < GAP) {
             self.taken.remove(at);
@@ -180,7 +180,7 @@ impl Room {
             && !self.bodies.near(wide).any(|body| (own.is_none() || body.unit != own) && body.meets(wide))
     }
 
-    /// Takes the first of these places on a unit that lies on no other.
+    /// Takes the first of these places on a unit that covers no other unit.
     pub fn first_on(&mut self, unit: UnitId, places: impl IntoIterator<Item = Rect>) -> Option<Rect> {
         let place = places.into_iter().find(|place| self.is_free_beside(*place, Some(unit)))?;
         self.worn.push(place);
@@ -194,7 +194,7 @@ impl Room {
         Some(place)
     }
 
-    /// Takes the free place for a label of a size whose middle is nearest to a point.
+    /// Takes the free place for a label of this size in points whose middle is nearest to a point.
     pub fn nearest(&mut self, middle: Pos2, size: Vec2) -> Option<Rect> {
         let wanted = self.keep_in(Rect::from_center_size(middle, size));
         if self.is_free(wanted) {

@@ -1,4 +1,4 @@
-//! What a label says: rows of names, dice, badges, shields and coins, on a slip of paper or written on the map.
+//! A label: rows of names, dice, badges, shields and coins, on a slip of paper or written on the map.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use super::pen::Pen;
 use crate::{theme, widgets};
 use grapeshot_game::picture::{fonts, symbols};
 
-/// The pale ground under words on the map. It is mixed with what lies under it in linear light, so it is brighter than
-/// a share of the paper would be.
+/// The pale ground under words on the map. It is mixed with what lies under it in linear light, so it looks brighter
+/// than paper of the same opacity would.
 const GROUND: Color32 = Color32::from_rgba_premultiplied(206, 200, 178, 158);
 /// Points that a die is wide.
 const DIE: f32 = 17.0;
@@ -30,19 +30,19 @@ const SHIELDS: u8 = 6;
 pub enum Item {
     /// A flag by its word, and the coat of the side.
     Flag(SmolStr, Color32),
-    /// The command die.
+    /// The command die of a unit, with this number on top.
     Die(u8),
     /// The rating of a commander.
     Rating(u8),
-    /// A name.
+    /// The name of a unit in its letters.
     Name(Arc<Galley>),
     /// A badge by the word of the state.
     Badge(SmolStr),
     /// A state in words, ivory on a dark pill.
     Pill(Arc<Galley>),
-    /// A shield for each loss it can take, those it took crossed.
+    /// A shield for each loss that the unit can take, and how many of them are crossed out as taken.
     Shields(u8, u8),
-    /// Coins.
+    /// A coin for each morale marker.
     Coins(u8),
 }
 
@@ -151,7 +151,7 @@ impl Slip {
         Vec2::new(width - APART, height)
     }
 
-    /// How large it is, in points.
+    /// The width and height of the label, in points.
     pub fn size(&self) -> Vec2 {
         let rows = self.rows.iter().map(|row| Self::row_size(row));
         let size = rows.fold(Vec2::ZERO, |all, row| Vec2::new(all.x.max(row.x), all.y + row.y));

@@ -1,4 +1,4 @@
-//! What units carry on the table: flag, name, state and losses beside them; the whole tag of the one that is chosen or
+//! What units carry on the table: flag, name, state and losses beside them; the whole tag of the unit that is chosen or
 //! pointed at. They lie behind their units, never on a piece or on each other.
 
 use bevy::{math::Vec2, prelude::*};
@@ -28,21 +28,20 @@ use grapeshot_game::picture::{palette::Palette, symbols::Detail};
 /// What a tag says.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tag {
-    /// The unit.
     pub unit: UnitId,
-    /// Its name.
+    /// Its name on the table.
     pub name: String,
-    /// The command die or its like.
+    /// The number of its command die, or of what its ruleset has in place of one.
     pub die: Option<u8>,
-    /// The words of its state.
+    /// Its state in the ruleset's words.
     pub state: Option<String>,
     /// Badges, losses, rating.
     pub emblem: Emblem,
-    /// Coins on it.
+    /// How many coins lie on the tag, one for each morale marker.
     pub coins: u8,
     /// The flag that it flies.
     pub flag: SmolStr,
-    /// The bar of its side.
+    /// The colour of its side's bar.
     pub bar: Color32,
 }
 
@@ -50,8 +49,8 @@ pub struct Tag {
 #[derive(Resource, Debug, Default)]
 pub struct Tags {
     list: Vec<Tag>,
-    /// The step, the number of shown events, whether no more is to be shown, who looks, and the palette that they were
-    /// gathered at.
+    /// The step, the number of shown events, whether no more is to be shown, the viewer, and the palette for which the
+    /// tags were gathered.
     known: Option<(usize, usize, bool, Option<SideId>, Palette)>,
 }
 
@@ -71,7 +70,7 @@ impl Tags {
 }
 
 impl Slot {
-    /// All slots at some distances and at most so many degrees from the back, the best first: close to the unit and
+    /// All slots at some distances and at most this many degrees from the back, the best first: close to the unit and
     /// behind it, farther round towards the enemy, then farther away.
     fn all(gaps: &[f32], most: f32) -> Vec<Self> {
         const STEP: f32 = 22.5;
@@ -93,15 +92,15 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
     let (orders, shown) = (session.battle().orders().len(), session.playback().shown());
     let known = Some((orders, shown, session.caught_up(), session.viewer(), palette));
     if tags.known != known {
-        // What one was told is not told to the next who looks.
+        // What one viewer was told is not told to the next.
         let same = tags.known.is_some_and(|(_, _, _, viewer, _)| viewer == session.viewer());
         let before = if same { std::mem::take(&mut tags.list) } else { Vec::new() };
         *tags = Tags { list: list(&session, palette, before), known };
     }
 }
 
-/// The tags of all units of a battle as it is shown. The rules know only how it ended: while that is still being shown,
-/// what was known before stands.
+/// The tags of all units of a battle as it is shown. The rules know only the end of the log: until all of it was shown,
+/// the tags stay as they were before.
 fn list(session: &Session, palette: Palette, before: Vec<Tag>) -> Vec<Tag> {
     let (battle, view) = (session.battle(), session.view());
     let looks_back = session.playback().paused();
@@ -131,7 +130,7 @@ fn list(session: &Session, palette: Palette, before: Vec<Tag>) -> Vec<Tag> {
         .collect()
 }
 
-/// The words of a unit's state, those of the rules after the word that it hides.
+/// The words of a unit's state: that it hides, then the words of the rules.
 fn state_of(session: &Session, unit: UnitId) -> Option<String> {
     let hides = session.shown().present(unit).all(|(_, piece)| piece.hidden).then(|| "hidden".to_owned());
     let state = session.battle().rules().unit_state(&session.moment(), unit);
@@ -140,7 +139,7 @@ fn state_of(session: &Session, unit: UnitId) -> Option<String> {
 }
 
 impl Tag {
-    /// All that it says on a slip of paper.
+    /// All that the tag says, on a slip of paper.
     fn whole(&self, pen: &Pen) -> Slip {
         let mut row = Vec::new();
         if self.emblem.block || self.emblem.rating.is_some() {
@@ -158,8 +157,8 @@ impl Tag {
         Slip::of_paper(row, self.bar)
     }
 
-    /// What a unit says that is neither chosen nor pointed at: the most first, down to the least that is worth a place.
-    /// `flagged`: its flag flies on it already.
+    /// The slips for a unit that is neither chosen nor pointed at: the fullest first, down to the least that is worth a
+    /// place. `flagged` says that its flag flies on it already.
     fn plates(&self, pen: &Pen, flagged: bool) -> Vec<Slip> {
         let detail = pen.view.detail;
         let emblem = &self.emblem;
@@ -200,7 +199,7 @@ pub(super) fn paint_chosen(pen: &mut Pen, session: &Session, scene: &Scene, tags
     }
 }
 
-/// The whole tag of the unit under the pointer, in the place of what it carries else or in the room that all others leave.
+/// The whole tag of the unit under the pointer, in the place of its smaller slip or in the room that all others leave.
 pub(super) fn paint_pointed(pen: &mut Pen, session: &Session, scene: &Scene, tags: &Tags, places: &mut TagPlaces) {
     let Some(tag) = hovered(session).and_then(|unit| tags.of_unit(unit)) else { return };
     if let Some(at) = places.laid.iter().position(|(unit, ..)| *unit == tag.unit) {
@@ -253,7 +252,7 @@ pub(super) fn paint_rest(pen: &mut Pen, session: &Session, scene: &Scene, tags: 
         .filter_map(|tag| Some((tag, stand_of(session, scene, pen.view, tag.unit)?)))
         .filter(|(_, stand)| pen.room.free().intersects(stand.body))
         .collect();
-    // Flags first: they lie on their own units.
+    // Flags first, as they lie on their own units.
     let flagged: Vec<bool> = stands.iter().map(|(tag, stand)| tag.emblem.block && fly_flag(pen, tag, stand)).collect();
     for (tag, stand) in &stands {
         chits::lay(pen, session, scene, tag.unit, stand, tag.bar);
@@ -266,7 +265,7 @@ pub(super) fn paint_rest(pen: &mut Pen, session: &Session, scene: &Scene, tags: 
         let near_figures = pen.view.detail == Detail::Near && !tag.emblem.block && tag.emblem.rating.is_none();
         let mut slips = if near_figures { vec![tag.whole(pen)] } else { Vec::new() };
         slips.extend(tag.plates(pen, flagged));
-        // Those that can stay where they are come before those that must look for a place.
+        // Slips that can stay where they are come before those that must look for a place.
         let kept = keep(pen, stand, &slips, places.held.get(&tag.unit).copied());
         waiting.push((tag, stand, slips, kept));
     }
@@ -278,7 +277,7 @@ pub(super) fn paint_rest(pen: &mut Pen, session: &Session, scene: &Scene, tags: 
         };
         places.held.insert(tag.unit, (n, slot));
         places.lay(tag.unit, rect, pen.view);
-        // The one that is pointed at keeps its place, but is shown whole.
+        // The tag of the unit that is pointed at keeps its place, but is shown whole.
         if hovered != Some(tag.unit) {
             slips[n].draw(pen, rect, false);
         }
@@ -292,7 +291,7 @@ fn keep(pen: &mut Pen, stand: &Stand, slips: &[Slip], held: Option<(usize, Slot)
     Some((n, slot, rect))
 }
 
-/// The first of the slips of a unit that has room, in the first slot that it has.
+/// The first of the slips of a unit for which a slot has room, with that slot and its rectangle.
 fn find(pen: &mut Pen, stand: &Stand, slips: &[Slip], slots: &[Slot]) -> Option<(usize, Slot, Rect)> {
     let free = |pen: &mut Pen, n: usize, slot: &Slot| pen.room.first([stand.at(slips[n].size(), *slot)]);
     (0..slips.len()).find_map(|n| slots.iter().find_map(|slot| Some((n, *slot, free(pen, n, slot)?))))
@@ -355,7 +354,7 @@ impl Stand {
         self.beside(size, self.back, 4.0)
     }
 
-    /// The middle of a label beside the unit on the way to somewhere, so many points from it.
+    /// The middle of a label beside the unit on the way to somewhere, `gap` points from it.
     pub(super) fn beside(&self, size: egui::Vec2, way: egui::Vec2, gap: f32) -> Pos2 {
         let reach = self.body.size() / 2.0 + size / 2.0 + egui::Vec2::splat(gap);
         let along = |way: f32, reach: f32| if way.abs() < 1e-3 { f32::INFINITY } else { reach / way.abs() };

@@ -26,10 +26,10 @@ use std::{
     sync::Arc,
 };
 
-/// The sizes of windows in which all is laid out, in pixels.
+/// The sizes of windows in which everything is laid out, in pixels.
 const WINDOWS: [(f32, f32); 2] = [(1280.0, 720.0), (1600.0, 900.0)];
 
-/// A battle of the computer against itself after so many orders.
+/// A battle of the computer against itself after this many orders.
 fn after(scenario: &Arc<grapeshot_game::scenario::Scenario>, orders: usize) -> Session {
     let mut battle = Battle::new(scenario, 7, grapeshot_rulesets::plugin);
     let mut minds: Vec<_> = scenario.sides.iter().map(|_| commander(Level::Regular, 7)).collect();
@@ -75,7 +75,8 @@ impl Table {
         Self { ctx, session, scene, tags, names, view }
     }
 
-    /// Lays everything out: what was written, what was laid on units, whose tags have a place.
+    /// Lays everything out; returns the rectangles of words, the rectangles on units, and the units whose tags have a
+    /// place.
     fn lay(&mut self) -> (Vec<Rect>, Vec<Rect>, Vec<UnitId>) {
         self.lay_into(&mut TagPlaces::default())
     }
@@ -156,7 +157,7 @@ fn no_label_of_any_battle_covers_a_piece_or_another_label() {
                     table.view.put(at.unwrap_or(scenario.terrain.size / 2.0));
                     table.check(&format!("{what}, {per_inch} points to the inch"));
                 }
-                // The chosen unit says all there is to say where that finds room.
+                // The chosen unit shows its whole tag where that finds room.
                 if let Some(unit) = unit {
                     table.session.select_unit(Some(unit));
                     let (_, _, named) = table.lay();

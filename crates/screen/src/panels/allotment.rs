@@ -21,7 +21,7 @@ use grapeshot_floor::{
     turn::chit::{Allotment, AllotmentGroup, AllottedUnit},
 };
 
-/// Points of the box that says whether a unit is chosen.
+/// Points across the box that says whether a unit is chosen.
 const BOX: f32 = 16.0;
 /// Points that a row is high.
 const ROW: f32 = 24.0;
@@ -191,7 +191,7 @@ fn status(ui: &mut Ui, allotment: &Allotment, unit: &AllottedUnit, coat: egui::C
     }
 }
 
-/// The buttons in the bottom bar that give a choice to all chosen units.
+/// Shows the buttons in the bottom bar that give a choice to all chosen units.
 pub fn buttons(ui: &mut Ui, shown: &Shown, allotment: &Allotment, ui_actions: &mut Vec<UiAction>) {
     let chosen = shown.session.allotted().len();
     let side = shown.ask.map_or(theme::EDGE, |ask| shown.coat(ask.side));

@@ -9,7 +9,7 @@ use grapeshot_floor::{
     events::{BattleEvent, Drawn, EventKind, Subject},
 };
 
-/// How much of what followed from a card is told beside it: the last of it.
+/// How many lines of what followed from a card are told beside it: the last ones.
 const FOLLOWED: usize = 2;
 /// Points that the bar in the colour of a side is wide.
 const BAR: f32 = 5.0;
@@ -67,7 +67,8 @@ pub fn common(
     });
 }
 
-/// Who acts after the one that acts now, in their order; false if nobody does, or it is not known yet.
+/// Shows the units that act after the one that acts now, in their order; false if there are none, or they are not known
+/// yet.
 fn to_act(ui: &mut Ui, shown: &Shown, worked: &mut Worked) -> bool {
     let left: &[Subject] = worked.steps(shown).map_or(&[], |steps| &steps.to_act);
     if left.is_empty() || !shown.session.caught_up() {
@@ -87,7 +88,7 @@ fn to_act(ui: &mut Ui, shown: &Shown, worked: &mut Worked) -> bool {
     true
 }
 
-/// What followed from a card, in two rows at most.
+/// Tells what followed from a card, in two rows at most.
 fn follow(ui: &mut Ui, shown: &Shown, event: &BattleEvent) {
     let font = egui::FontId::proportional(theme::SIZE_SECONDARY);
     let room = ui.available_width() - BAR - ui.spacing().item_spacing.x;
@@ -101,7 +102,8 @@ fn follow(ui: &mut Ui, shown: &Shown, event: &BattleEvent) {
     });
 }
 
-/// The last roll, where the ruleset has no common deck: the dice of both sides, if they rolled against each other.
+/// Shows the last roll, where the ruleset has no common deck: the dice of both sides, if they rolled against each
+/// other.
 fn dice(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let rolls = last_rolls(shown.events());
     let Some(last) = rolls.last() else {

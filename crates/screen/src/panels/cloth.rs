@@ -24,13 +24,13 @@ const CLOTH: [Color32; 3] =
 /// Points between two lines of its pattern.
 const LOZENGE: f32 = 44.0;
 
-/// Covers the table until the next player has sat down; whether it does.
+/// Covers the table until the next player has sat down; returns whether it is covered.
 pub fn show(ctx: &egui::Context, shown: &Shown, desk: &mut Desk, ui_actions: &mut Vec<UiAction>) -> bool {
     let Some(side) = shown.session.covered_for() else {
         desk.lifting = None;
         return false;
     };
-    // What lay open belonged to the one before.
+    // What lay open belonged to the player before.
     desk.put_away();
     desk.toasts.clear();
     if !shown.preferences.hand_over {
@@ -67,13 +67,15 @@ pub enum Peek {
     /// Nobody does.
     #[default]
     Closed,
-    /// The cloth lies over the table, so that the others can look away; the side whose key is held, and since when.
+    /// The cloth lies over the table, so that the others can look away. It holds the side whose key is held, and since
+    /// when.
     Covered(Option<(SideId, f64)>),
     /// A player looks as long as his key is held.
     Looks(SideId),
 }
 
-/// Covers the table for who wants to peek, and lifts the cloth as long as he holds his key; whether it is covered.
+/// Covers the table for a player who wants to peek, and lifts the cloth as long as he holds his key; returns whether it
+/// is covered.
 pub fn peek(ctx: &egui::Context, shown: &Shown, desk: &mut Desk, ui_actions: &mut Vec<UiAction>) -> bool {
     let sides = shown.session.may_peek();
     if sides.is_empty() {
@@ -127,7 +129,7 @@ pub fn peek(ctx: &egui::Context, shown: &Shown, desk: &mut Desk, ui_actions: &mu
     }
 }
 
-/// The words on the cloth before somebody peeks; the side whose button is held.
+/// Writes the words on the cloth before somebody peeks; returns the side whose button is held.
 fn peek_words(
     ctx: &egui::Context,
     shown: &Shown,

@@ -28,9 +28,9 @@ const WIDTH: f32 = 800.0;
 const RESULTS: usize = 4;
 /// The most fights to come that are told one by one.
 const TOLD: usize = 4;
-/// Below this height in points the room has none for fights that are not to be chosen from.
+/// Below this height of the room in points, fights are left out from which the player does not choose.
 const LOW: f32 = 640.0;
-/// The most pips of fights.
+/// The most pips that are drawn for the fights of a melee.
 const PIPS: usize = 14;
 
 /// One of the two who fight.
@@ -42,18 +42,18 @@ struct Fighter<'a> {
     won: Option<bool>,
 }
 
-/// Whether there is a fight to show, or one to come; the order in hand comes first.
+/// Whether a fight, or one to come, is to be shown; an order in hand is shown instead.
 pub fn wanted(shown: &Shown) -> bool {
     let explained = shown.draft().and_then(|draft| draft.plan()).is_some_and(|plan| !plan.odds.is_empty());
     !explained && (shown.session.shown_fight().is_some() || !to_tell(shown).is_empty())
 }
 
-/// The fights to come, once the log was shown to its end.
+/// The fights to come, if the log was shown to its end.
 fn to_tell(shown: &Shown) -> Vec<Bout> {
     if shown.session.caught_up() { shown.session.fights_to_come() } else { Vec::new() }
 }
 
-/// Shows the fight in the part of the room where it covers none of the two.
+/// Shows the fight in the part of the room where it covers neither of the two.
 pub fn show(
     ctx: &egui::Context,
     room: Rect,
@@ -79,7 +79,7 @@ pub fn show(
     let area = Area::new(id).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
         widgets::panel(ui, Vec2::new(width, 0.0), |ui| {
             super::scrolled(ui, "fight", room, |ui| {
-                // It leaves the table what room it can.
+                // The panel leaves the table what room it can.
                 ui.spacing_mut().interact_size.y = 18.0;
                 ui.spacing_mut().item_spacing.y = 2.0;
                 if let Some(fight) = &fight {
@@ -240,7 +240,7 @@ fn score(ui: &mut Ui, fighter: &Fighter) {
     });
 }
 
-/// What was to be expected, and which fight of how many it is.
+/// Tells what was to be expected, and which fight of how many it is.
 fn outlook(ui: &mut Ui, fight: &ShownFight, (wins, ties): (f32, f32), shown: &Shown, attacker: PieceId) {
     ui.horizontal(|ui| {
         let name = shown.view().name_alone(attacker);

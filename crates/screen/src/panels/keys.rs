@@ -32,7 +32,7 @@ pub fn pressed(ctx: &egui::Context, name: &str) -> bool {
     })
 }
 
-/// Whether a key went down in this frame by itself, which it does not while it is held down.
+/// Whether a key went down in this frame; a key that is held down and repeats does not.
 fn struck(ctx: &egui::Context, wanted: Key) -> bool {
     ctx.input(|input| {
         input.events.iter().any(|event| {
@@ -42,7 +42,7 @@ fn struck(ctx: &egui::Context, wanted: Key) -> bool {
     })
 }
 
-/// Reads the keys, unless somebody writes text. No key goes on at a young question.
+/// Reads the keys, unless somebody writes text. At a young question no key goes on without doing more.
 pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, young: bool, ui_actions: &mut Vec<UiAction>) {
     if ctx.text_edit_focused() || desk.gives_up {
         return;
@@ -164,9 +164,9 @@ fn arrows(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     }
 }
 
-/// The keys of the verbs and, by number, of the choices; whether one was pressed.
+/// The keys of the verbs and, by number, of the choices; returns whether one was pressed.
 fn letters(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) -> bool {
-    // What the order in hand may carry keeps its numbers, whatever verb has one of them.
+    // The words that the order in hand may carry keep their number keys, whatever verb has one of them.
     if let (Some(draft), Some(ask)) = (shown.draft(), shown.ask) {
         for (n, word) in words::of(ask, draft, shown).into_iter().take(9).enumerate() {
             if pressed(ctx, &(n + 1).to_string()) {

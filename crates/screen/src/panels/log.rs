@@ -123,7 +123,7 @@ fn group(
             let room = ui.available_width() - SIGN - LINK;
             let font = egui::FontId::proportional(theme::SIZE_BODY);
             let mut job = egui::text::LayoutJob::simple(shown.in_short(&main.text), font, theme::INK, room);
-            // What came of it stands at the end of a line.
+            // The result stands at the end of a line.
             job.wrap.max_rows = ROWS;
             let text = ui.painter().layout_job(job);
             let (rect, _) = ui.allocate_exact_size(Vec2::new(SIGN, text.size().y.max(20.0)), Sense::hover());

@@ -10,7 +10,7 @@ use grapeshot_floor::forces::Fate;
 const SQUARE: [(f32, f32); 4] = [(-2.5, -2.5), (2.5, -2.5), (2.5, 2.5), (-2.5, 2.5)];
 const DISC: [(f32, f32); 8] =
     [(2.9, 0.0), (2.0, 2.0), (0.0, 2.9), (-2.0, 2.0), (-2.9, 0.0), (-2.0, -2.0), (0.0, -2.9), (2.0, -2.0)];
-/// The most pieces whose dots have an edge: those of more lie on each other.
+/// The most pieces whose dots have an edge: the dots of more pieces lie on each other.
 const EDGED: usize = 400;
 /// The share of its size that the edge of a dot stands out.
 const EDGE: f32 = 0.25;

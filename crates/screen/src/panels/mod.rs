@@ -1,10 +1,10 @@
-//! The panels of a battle: two bars, what one looks at at the left, what happened at the right.
+//! The panels of a battle: two bars, the unit that the player looks at on the left, what happened on the right.
 //!
-//! They show what [`Shown`] answers and collect [`UiAction`]s; [`actions`](super::actions) does them.
+//! They show what [`Shown`] answers and collect [`UiAction`]s; [`actions`](super::actions) carries them out.
 //!
 //! 1. [`top`]: scenario, turn, the question, the line of time. 2. [`bottom`]: verbs and the gold button.
 //! 3. [`unit`], [`roster`], [`minimap`]: the left column. 4. [`cards`], [`log`]: the right one.
-//! 5. [`odds`]: what the order in hand would do; [`piece_menu`]: what one may do at a piece. 6. [`notices`]: what lies
+//! 5. [`odds`]: what the order in hand would do; [`piece_menu`]: what may be done at a piece. 6. [`notices`]: what lies
 //!    over the table for a while.
 //! 7. [`cloth`]: what covers it while the seat changes. 8. [`duel`]: a fight hand to hand, and those to come.
 //! 9. [`sheet`]: a question that several may answer at once; [`allotment`]: one in which each of several units is given
@@ -54,7 +54,7 @@ pub enum Tab {
     /// The card of the unit.
     #[default]
     Unit,
-    /// The roster.
+    /// The units of a side.
     Roster,
     /// The minimap.
     Map,
@@ -73,7 +73,7 @@ pub struct Desk {
     pub help: bool,
     /// Whether the menu is shown.
     pub menu: bool,
-    /// Whether it is asked if the battle is to be given up.
+    /// Whether the player is asked if he gives the battle up.
     pub gives_up: bool,
     /// The tab of a narrow window.
     pub tab: Tab,
@@ -89,7 +89,7 @@ pub struct Desk {
     pub filter: log::Filter,
     /// The main event whose details are shown, by its place in the log.
     pub unfolded: Option<usize>,
-    /// Which of the tries is explained.
+    /// Which of the tries in the odds is explained, by its place.
     pub odds_shown: usize,
     /// Slips that are shown for a while.
     pub toasts: Vec<notices::Toast>,
@@ -99,15 +99,15 @@ pub struct Desk {
     pub toasted_turn: u16,
     /// The Tab keys of this frame: on, or back with `false`.
     pub tabs: Vec<bool>,
-    /// Since when the key is held that lifts the cloth.
+    /// Since when the key that lifts the cloth is held, in seconds of the panels' clock.
     pub lifting: Option<f64>,
     /// Whether somebody is about to peek at what is his alone, or does.
     pub peek: cloth::Peek,
     /// Whether the cloth lay over the table when the panels were shown last.
     pub covered: bool,
-    /// Frames that are still to be drawn since it was laid or lifted.
+    /// Frames that are still to be drawn since the cloth was laid or lifted.
     pub fresh: u8,
-    /// Whether something was given to each of several units when the panels were shown last.
+    /// Whether each of several units had to be given something when the panels were shown last.
     pub allots: bool,
     /// What was chosen on the sheet of a question.
     pub picked: sheet::Picked,
@@ -115,7 +115,7 @@ pub struct Desk {
     pub why: bool,
     /// The question that is shown, by the orders before it and whether a person is asked, and since when.
     pub question: ((usize, bool), f64),
-    /// What was worked out of the battle.
+    /// What the panels have worked out of the battle.
     pub worked: Worked,
 }
 
@@ -145,7 +145,7 @@ impl Desk {
     }
 }
 
-/// Seconds for which a question is young: what answered the one before it does not go on with this one.
+/// Seconds for which a question is young: a click or key that answered the question before does not answer this one.
 const YOUNG: f64 = 0.5;
 
 /// Points that the frame of a panel over the table takes above and below what it holds.
@@ -158,7 +158,7 @@ fn scrolled(ui: &mut Ui, id: &str, room: Rect, contents: impl FnOnce(&mut Ui)) {
     scroll.auto_shrink([false, true]).show(ui, contents);
 }
 
-/// Frames after which all is seen that was laid out for the first time.
+/// Frames after which everything is seen that was laid out for the first time.
 const FRESH: u8 = 3;
 
 /// Below this width in points the left column gets tabs and the bars short words.
@@ -236,7 +236,7 @@ pub fn show(
                 scrolled(ui, "plan", room, |ui| odds::show(ui, draft, plan, desk, ui_actions));
             });
         });
-        // It was placed by the height it had before.
+        // The panel was placed by the height it had before.
         if (height() - before).abs() > 0.5 {
             ctx.request_repaint();
         }
@@ -444,7 +444,7 @@ fn unit_panel(ui: &mut Ui, shown: &Shown, desk: &mut Desk, worked: &mut Worked, 
     });
 }
 
-/// How the sides stand, with the reasons.
+/// Shows the points of the sides, with the reasons.
 pub fn standings(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     for standing in shown.battle.rules().standings(&shown.moment()) {
         ui.add_space(6.0);
@@ -498,11 +498,11 @@ fn right_column(
     });
 }
 
-/// The points of the window that the order in hand is about: its ends, its target and those who act.
+/// The points of the window that the order in hand is about: its ends, its target and the pieces that act.
 fn busy_points(shown: &Shown, board: &BoardView) -> Vec<Pos2> {
     let Some(draft) = shown.draft() else { return Vec::new() };
     let view = shown.view();
-    // Where the rules choose who acts, the plan alone names them.
+    // Where the rules choose the pieces, the plan alone names them.
     let summary = draft.plan().filter(|_| draft.shown().pieces.is_empty()).map_or("", |plan| &plan.summary);
     let named = view.units().filter(|unit| view.knows_unit(*unit) && summary.contains(&*view.unit(*unit).name));
     let acting = named.flat_map(|unit| view.present(unit));
@@ -552,7 +552,7 @@ mod tests {
         Session::begin(&scenario, rulesets::plugin, 1, vec![Controller::Human; 2], None, Arc::new(|| {}))
     }
 
-    /// One frame of the panels at a time in seconds: what people did at them.
+    /// Shows the panels in a frame at a time in seconds; returns what people did at them.
     fn frame(
         ctx: &egui::Context,
         time: f64,

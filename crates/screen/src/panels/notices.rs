@@ -63,7 +63,8 @@ fn slip_width(room: Rect, most: f32) -> f32 {
 const SLIPS: f32 = 440.0;
 const SLIP: f32 = 36.0;
 
-/// Where slips lie below the top bar, as high as they can, clear of the panels over the table; none if they have no room.
+/// Where slips lie below the top bar, as high as there is room clear of the panels over the table; none if there is no
+/// room.
 fn place_of_slips(room: Rect, panels: &[Rect], count: usize) -> Option<Pos2> {
     let size = Vec2::new(slip_width(room, SLIPS), SLIP * count as f32);
     let tops = std::iter::once(room.top()).chain(panels.iter().map(|panel| panel.bottom()));
@@ -75,7 +76,7 @@ fn place_of_slips(room: Rect, panels: &[Rect], count: usize) -> Option<Pos2> {
     })
 }
 
-/// The room that is left to panels: what is at stake keeps a place at the foot.
+/// The room that is left to panels, if the slip of what is at stake keeps a place at the foot.
 pub fn room_beside_stake(room: Rect, shown: &Shown) -> Rect {
     let foot = if shown.session.at_stake().is_some() { SLIP + 4.0 } else { 0.0 };
     Rect::from_min_max(room.min, room.max - Vec2::new(0.0, foot))
@@ -94,7 +95,7 @@ pub fn toasts(
     if desk.toasts.is_empty() && at_stake.is_none() {
         return;
     }
-    // What has no room is told by the log; what is at stake is always seen.
+    // The log tells what has no room here; the slip of what is at stake is always shown.
     let stake = usize::from(at_stake.is_some());
     let whole = place_of_slips(room, panels, desk.toasts.len() + stake).map(|at| (&desk.toasts[..], at));
     let foot = Pos2::new(room.center().x, room.bottom() + 2.0);
@@ -132,7 +133,7 @@ pub fn toasts(
 pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown, why: bool) {
     // A reason that is older than the last order would only puzzle.
     let fresh = |step: usize| !shown.past && step + 1 >= shown.battle.orders().len();
-    // It waits until the player has read what stands in its place, and makes room for the order in hand.
+    // The caption waits until the player has read the notice in its place, and makes room for the order in hand.
     if shown.session.notice().is_some() || shown.draft().is_some() {
         return;
     }
@@ -188,7 +189,7 @@ fn slip_at_foot(ctx: &egui::Context, id: &str, room: Rect, coat: Color32, words:
         });
 }
 
-/// What the computer thought of, the best first, with what each was worth to it.
+/// The orders that the computer thought of, the best first, with what each was worth to it.
 fn candidates(ui: &mut Ui, considered: &[(String, f32)]) {
     ui.add_space(3.0);
     if considered.is_empty() {
@@ -206,7 +207,7 @@ fn candidates(ui: &mut Ui, considered: &[(String, f32)]) {
     }
 }
 
-/// Shows a word to the player, until he has read it.
+/// Shows a word to the player; returns whether he has read it.
 pub fn word(ctx: &egui::Context, room: Rect, text: &str) -> bool {
     let mut read = false;
     at_the_foot(ctx, "word", room, slip_width(room, 520.0), |ui| {
@@ -236,7 +237,7 @@ fn at_the_foot(ctx: &egui::Context, id: &str, room: Rect, width: f32, contents: 
 /// How many of the units that could still do something are named.
 const UNDONE: usize = 3;
 
-/// Tells which units could still do something, before a part of the turn ends; and offers to pass for the rest of the
+/// Tells which units could still do something, before a part of the turn ends, and offers to pass for the rest of the
 /// turn where the same is asked again and again.
 pub fn undone(ctx: &egui::Context, room: Rect, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let units = shown.session.undone();
@@ -274,16 +275,16 @@ fn shade(ctx: &egui::Context, id: &str) -> bool {
         ui.painter().rect_filled(screen, CornerRadius::ZERO, Color32::from_black_alpha(110));
         ui.allocate_rect(screen, Sense::click()).clicked()
     });
-    // It lies over what was clicked before.
+    // The shade lies over what was clicked before.
     ctx.move_to_top(shade.response.layer_id);
     shade.inner
 }
 
-/// Points that the list of the keys is wide, where there is room.
+/// Points across the list of the keys, where there is room.
 const KEYS_WIDTH: f32 = 1140.0;
-/// Points that the name of a key has in it.
+/// Points for the name of a key in that list.
 const KEY_ROOM: f32 = 104.0;
-/// The height of a key in it.
+/// The height of a row of that list.
 const KEY_ROW: f32 = 21.0;
 
 /// A line of the list of the keys.
@@ -327,8 +328,8 @@ const KEY_COLUMN: f32 = 330.0;
 /// The most columns.
 const KEY_COLUMNS: usize = 3;
 
-/// The lines of each column, by their heights: as high as they must be to be no more than so many, and no higher than
-/// there is room. No heading stands at the foot of one.
+/// The lines of each column, from the height of each line and whether it is a heading: columns as high as they must be
+/// so that there are at most `count`, and no higher than the room. No heading stands at the foot of a column.
 fn columns_of(heights: &[(f32, bool)], count: usize, room: f32) -> Vec<std::ops::Range<usize>> {
     let filled = |most: f32| {
         let (mut columns, mut from, mut height) = (Vec::new(), 0, 0.0);
@@ -368,7 +369,7 @@ pub fn help(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) 
                 let heights: Vec<(f32, bool)> = lines.iter().map(|line| line_height(ui, line, wide(count))).collect();
                 (count, columns_of(&heights, count, screen.height() - 110.0))
             };
-            // As few columns as there can be side by side.
+            // Uses as few columns as can stand side by side.
             let fits = |(count, columns): &(usize, Vec<_>)| columns.len() <= *count;
             let found = (most.min(2)..=most).map(laid_out).find(fits);
             let (count, columns) = found.unwrap_or_else(|| laid_out(most));
@@ -418,7 +419,7 @@ fn turn_to(ui: &Ui, page: usize) {
     ui.data_mut(|data| data.insert_temp(page_id(), page));
 }
 
-/// The page of so many that is open; the arrow keys turn it.
+/// The page that is open, of this many; the arrow keys turn it.
 fn turned(ui: &Ui, pages: usize) -> usize {
     let page = ui.data(|data| data.get_temp::<usize>(page_id())).unwrap_or_default();
     let by = ui.input(|input| {
@@ -458,7 +459,7 @@ fn key_row(ui: &mut egui::Ui, key: &str, label: &str) {
     });
 }
 
-/// Shows the menu of the battle.
+/// Shows the menu of a battle.
 pub fn menu(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     if shade(ctx, "menu shade") {
         ui_actions.push(UiAction::Menu);
@@ -494,7 +495,7 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     ];
     let buttons = ui.spacing().interact_size;
     ui.spacing_mut().interact_size.x = ui.available_width();
-    // The sides have the numbers after these, of which one has a letter.
+    // The sides have the numbers after those of the entries, of which one has a letter instead.
     let count = entries.len() - 1;
     for (n, (key, label, ui_action)) in entries.into_iter().enumerate() {
         let rank = if n == 0 { Rank::Gold } else { Rank::Plain };
@@ -582,7 +583,7 @@ pub fn over_all(ctx: &egui::Context, title: &str, contents: impl FnOnce(&mut Ui)
     });
 }
 
-/// Who plays a side, to be changed in the middle of the battle with a click or a key.
+/// The player of a side, to be changed in the middle of the battle with a click or a key.
 fn who_plays(ui: &mut Ui, shown: &Shown, side: SideId, key: &str, ui_actions: &mut Vec<UiAction>) {
     let now = shown.session.controller(side);
     ui.horizontal(|ui| {

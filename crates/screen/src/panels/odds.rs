@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, draft: &Draft, plan: &Plan, desk: &mut Desk, ui_actions
     });
     ui.add(egui::Label::new(theme::secondary(&plan.summary)).wrap());
     widgets::rule(ui);
-    // The chance comes first: what the way costs only leads to it.
+    // The chance comes first, as it is what the cost of the way is paid for.
     if !plan.odds.is_empty() {
         desk.odds_shown = desk.odds_shown.min(plan.odds.len() - 1);
         if plan.odds.len() > 1 {
@@ -76,7 +76,7 @@ fn reticle(ui: &mut Ui) {
     }
 }
 
-/// The march: what it costs, for the piece that has the longest way.
+/// Tells what the march costs, for the piece that has the longest way.
 fn way(ui: &mut Ui, plan: &Plan, ui_actions: &mut Vec<UiAction>) {
     if let Some(way) = PlannedMove::dearest(&plan.moves).filter(|way| !way.cost.is_empty()) {
         if !plan.odds.is_empty() {
@@ -107,7 +107,7 @@ pub fn percent(chance: f32) -> String {
     if share > 0.0 && share < 1.0 { "under 1 %".into() } else { format!("{share:.0} %") }
 }
 
-/// The tries one by one: which of them is explained.
+/// The tries as tabs, of which the player chooses the one that is explained.
 fn tries(ui: &mut Ui, plan: &Plan, desk: &mut Desk) {
     egui::ComboBox::from_id_salt("tries")
         .width(ui.available_width() - 8.0)
@@ -194,8 +194,8 @@ pub fn outlooks(ui: &mut Ui, title: &str, all: &[Outlook]) {
 /// The most bars beside each other.
 const BARS: usize = 9;
 
-/// Numbers of successes that share a bar, with their chance: where there are many, those far from the mean are taken
-/// together.
+/// Numbers of successes that share a bar, with their chance: where there are many, the numbers far from the mean are
+/// taken together.
 fn binned(distribution: &[f32]) -> Vec<(String, f32)> {
     let last = distribution.len() - 1;
     let mean: f32 = distribution.iter().enumerate().map(|(n, share)| n as f32 * share).sum();
@@ -216,7 +216,7 @@ fn binned(distribution: &[f32]) -> Vec<(String, f32)> {
         .collect()
 }
 
-/// How many successes are how likely, as bars; the mean beside them.
+/// Draws the chance of each number of successes as bars, and the mean beside them.
 fn bars(ui: &mut Ui, distribution: &[f32]) {
     ui.add_space(4.0);
     let shown = binned(distribution);

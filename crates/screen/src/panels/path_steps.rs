@@ -16,16 +16,16 @@ use grapeshot_floor::orders::{ArgumentKind, Leg};
 const HEIGHT: f32 = 34.0;
 /// Points between the row and the edge of the table.
 const ABOVE: f32 = 8.0;
-/// Points at the left that the scale of the table has.
+/// Points at the left that are kept for the scale of the table.
 const SCALE: f32 = 110.0;
 
-/// Whether the order in hand has steps whose order says something.
+/// Whether the order in hand has several steps whose sequence matters.
 fn wanted(draft: &Draft) -> bool {
     let path = &draft.order().path;
     draft.takes(ArgumentKind::Steps) && (path.len() > 1 || matches!(path.first(), Some(Leg::Form(_))))
 }
 
-/// Shows the steps at the lower edge of a room, and what is left of the room above them.
+/// Shows the steps at the lower edge of a room, and returns what is left of the room above them.
 pub fn show(ctx: &egui::Context, room: Rect, shown: &Shown, ui_actions: &mut Vec<UiAction>) -> Rect {
     let Some(draft) = shown.draft().filter(|draft| wanted(draft)) else { return room };
     let row = Rect::from_min_max(Pos2::new(room.left() + SCALE, room.bottom() - HEIGHT - ABOVE), room.max);

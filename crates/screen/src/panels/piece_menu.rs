@@ -72,7 +72,7 @@ pub fn show(ctx: &egui::Context, shown: &Shown, board: &BoardView, ui_actions: &
     }
 }
 
-/// Beside a piece, on the side where the window has room.
+/// A place beside a piece, on the side where the window has room.
 fn place(window: Rect, piece: Pos2, size: Vec2) -> Pos2 {
     let right = piece.x + ASIDE + size.x <= window.right();
     let x = if right { piece.x + ASIDE } else { piece.x - ASIDE - size.x };

@@ -13,13 +13,13 @@ use grapeshot_floor::{
     turn::BattleView,
 };
 
-/// The part of a line that a name may take in any case.
+/// The share of a line that a name may take in any case.
 const NAME_SHARE: f32 = 0.62;
 /// Points that a badge of markers takes.
 const BADGE: f32 = 100.0;
-/// Points by which a unit stands in from who leads it.
+/// Points by which a unit is indented under the unit that leads it.
 const STEP_IN: f32 = 12.0;
-/// Points beside the name that it takes to show a state and a badge of markers, too.
+/// Points beside the name from which on a state and a badge of markers are shown, too.
 const BADGE_ROOM: f32 = 190.0;
 
 /// The side whose units are listed: the chosen one, else the side of the unit looked at, else the side that is asked.
@@ -30,7 +30,7 @@ fn side(shown: &Shown, desk: &Desk) -> SideId {
     if shown.view().sides().players().any(|player| player == side) { side } else { SideId(0) }
 }
 
-/// The units of a side, each behind whoever leads it, and how many lead it one above the other.
+/// The units of a side, each behind the unit that leads it, with the number of leaders above it.
 fn led(view: &BattleView, side: SideId) -> Vec<(UnitId, usize)> {
     fn add(view: &BattleView, units: &[UnitId], (unit, depth): (UnitId, usize), list: &mut Vec<(UnitId, usize)>) {
         list.push((unit, depth));
@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, ui
     widgets::rule(ui);
     egui::ScrollArea::vertical().id_salt("roster").auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        // It scrolls to whoever acts or is chosen, once; then it lies as the player leaves it.
+        // The roster scrolls once to the unit that acts or is chosen; then it stays as the player leaves it.
         let acts = shown.unit();
         for (unit, depth) in units {
             let response = row(ui, shown, worked, (unit, depth), ui_actions);

@@ -1,5 +1,5 @@
-//! A question that several may answer at once: all that each may do, with its chance and what it leads to, and one
-//! button that gives the answers.
+//! A question that several may answer at once: all that each of them may do, with the chance and the result of each
+//! way, and one button that gives the answers.
 
 use bevy_egui::egui::{
     self, Align, Align2, Area, CornerRadius, FontId, Id, Layout, Order, Pos2, Rect, Sense, Stroke, Ui, Vec2,
@@ -50,7 +50,7 @@ impl Picked {
         }
     }
 
-    /// Takes a way, or gives it up. Those fall away that cannot go with it.
+    /// Takes a way, or gives it up. Ways that cannot go with it are given up.
     fn toggle(&mut self, sheet: &Sheet, at: (usize, usize)) {
         let Some(chosen) = way(sheet, at) else { return };
         if self.ways.remove(&at) {
@@ -66,7 +66,7 @@ impl Picked {
         }
     }
 
-    /// Whether a way is taken: the one that does nothing where no other of its group is.
+    /// Whether a way is taken. The way that does nothing is taken where no other of its group is.
     fn takes(&self, sheet: &Sheet, at: (usize, usize)) -> bool {
         match way(sheet, at) {
             Some(way) if way.orders.is_empty() => !self.ways.iter().any(|(group, _)| *group == at.0),
@@ -88,13 +88,13 @@ fn way(sheet: &Sheet, (group, way): (usize, usize)) -> Option<&SheetWay> {
     sheet.groups.get(group)?.ways.get(way)
 }
 
-/// Whether there is a sheet to show; an order that is put together by hand comes first.
+/// Whether there is a sheet to show; an order that is put together by hand is shown instead.
 pub fn wanted(shown: &Shown) -> bool {
     shown.session.sheet().is_some_and(|sheet| !sheet.groups.is_empty())
         && shown.draft().is_none_or(|draft| draft.plan().is_none())
 }
 
-/// Shows the sheet where it covers as few as can be of those that it is about.
+/// Shows the sheet where it covers as few as it can of the pieces that it is about.
 pub fn show(
     ctx: &egui::Context,
     room: Rect,
@@ -168,7 +168,7 @@ pub fn show(
     }
 }
 
-/// Those whom a sheet is about: who may answer, and at whom.
+/// The pieces that a sheet is about: those that may answer, and those at which they act.
 fn about(shown: &Shown, sheet: &Sheet) -> Vec<PieceId> {
     let view = shown.view();
     let orders = sheet.groups.iter().flat_map(|group| &group.ways).flat_map(|way| &way.orders);
@@ -192,7 +192,7 @@ fn places(sheet: &Sheet) -> impl Iterator<Item = (usize, usize)> {
     sheet.groups.iter().enumerate().flat_map(|(g, group)| (0..group.ways.len()).map(move |w| (g, w)))
 }
 
-/// What was named before, which stays in sight.
+/// Names what caused the question, which stays in sight, with its chance.
 fn named(ui: &mut Ui, text: &str, chance: f32) {
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -205,7 +205,7 @@ fn named(ui: &mut Ui, text: &str, chance: f32) {
     });
 }
 
-/// The ways of all units; the one that was clicked.
+/// Shows the ways of all units; returns the way that was clicked.
 fn groups(
     ui: &mut Ui,
     shown: &Shown,
@@ -299,7 +299,7 @@ fn fights_of(sheet: &Sheet) -> Vec<orders::Outlook> {
     all
 }
 
-/// The button that gives the answers, and the one that gives none; whether the first was clicked.
+/// The button that gives the answers, and the one that gives none; returns whether the first was clicked.
 fn ends(ui: &mut Ui, shown: &Shown, desk: &Desk, sheet: &Sheet, ui_actions: &mut Vec<UiAction>) -> bool {
     let checks = desk.picked.checks(sheet);
     let some = !desk.picked.ways.is_empty();

@@ -24,7 +24,7 @@ pub struct Shown<'a> {
     pub log: &'a [BattleEvent],
     /// How many of them were shown.
     pub cursor: usize,
-    /// The question that stands, once all events were shown.
+    /// The question that is open, once all events were shown.
     pub ask: Option<&'a Ask>,
     /// Whether a person must answer it.
     pub person: bool,
@@ -46,17 +46,17 @@ impl<'a> Shown<'a> {
         Self { session, battle, log, cursor, ask, person: mine.is_some(), past, preferences }
     }
 
-    /// What may be read of the battle.
+    /// The battle as the viewer may see it now.
     pub fn view(&self) -> BattleView<'a> {
         self.session.view()
     }
 
-    /// What may be read of the battle as it was at the moment that is shown.
+    /// The battle as the viewer may see it, at the moment that is shown.
     pub fn moment(&self) -> BattleView<'a> {
         self.session.moment()
     }
 
-    /// The same for a unit; one that came later is read as it is now.
+    /// The battle at the moment that is shown, for what is said of a unit; a unit that came later is read as it is now.
     fn moment_of(&self, unit: UnitId) -> BattleView<'a> {
         let moment = self.moment();
         if moment.knows_unit(unit) { moment } else { self.view() }
@@ -88,7 +88,7 @@ impl<'a> Shown<'a> {
     pub fn in_short(&self, text: &str) -> String {
         let units = &self.session.scenario().units;
         let mut long: Vec<&ScenarioUnit> = units.iter().filter(|unit| !unit.short.is_empty()).collect();
-        // A name may begin like another that is longer.
+        // A name may be the beginning of a longer one, so the longest come first.
         long.sort_by_key(|unit| std::cmp::Reverse(unit.name.len()));
         long.into_iter().fold(text.to_owned(), |text, unit| {
             if text.contains(&unit.name) { text.replace(&unit.name, &unit.short) } else { text }
@@ -129,7 +129,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// What was worked out of a battle and stays true until the next order.
+/// What the panels have worked out of a battle; it stays true until the next order.
 #[derive(Default)]
 pub struct Worked {
     of: Option<(usize, u64, usize, Option<SideId>, Option<usize>)>,
@@ -139,7 +139,7 @@ pub struct Worked {
 }
 
 impl Worked {
-    /// Forgets what is no longer true.
+    /// Forgets what was worked out before the last order.
     pub fn refresh(&mut self, shown: &Shown) {
         let viewer = shown.session.viewer();
         let looked_at = (!shown.session.caught_up()).then(|| shown.session.steps().0);

@@ -1,6 +1,6 @@
-//! The strip of the steps of a turn, below the top bar: what is done, what is played now and by whom, what is to come.
-//! What is done is ticked, what was skipped is struck through, what is played stands on gold paper with the flags of the
-//! sides.
+//! The strip of the steps of a turn, below the top bar: which are done, which is played now and by which side, which
+//! are to come. A step that is done is ticked, one that was skipped is struck through, the one that is played stands on
+//! gold paper with the flags of the sides.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ struct Strip {
     now: Option<usize>,
     /// Whether each step was played in this turn: a step in which nobody can do anything is skipped.
     played: Vec<bool>,
-    /// What each side does in it; only while nothing is being shown.
+    /// What each side does in the step that is played; empty while the log is being shown.
     sides: Vec<SideInStep>,
 }
 
@@ -87,7 +87,7 @@ impl Strip {
     }
 }
 
-/// Shows the strip below the top bar; gives how high it is.
+/// Shows the strip below the top bar; returns its height in points.
 pub fn show(
     ctx: &egui::Context,
     screen: Rect,
@@ -116,8 +116,8 @@ fn lettering(ui: &Ui, step: &TurnStep, come: Come) -> Arc<Galley> {
     ui.painter().layout_no_wrap(step.label.to_string(), font, ink)
 }
 
-/// Which steps are named where there is room for so many points: that which is played first, then those to come from
-/// the next on, then those before it.
+/// Whether each step is named, where its row has `room` points: the step that is played first, then those after it in
+/// their order, then those before it, the last first. `bare` are the points of the row without names.
 fn named(widths: &[f32], now: Option<usize>, bare: f32, room: f32) -> Vec<bool> {
     let mut named = vec![false; widths.len()];
     let from = now.unwrap_or(0);
@@ -163,7 +163,7 @@ fn cells(ui: &mut Ui, rect: Rect, strip: &Strip, shown: &Shown, ui_actions: &mut
     }
 }
 
-/// The tooltip of a step names its rule; a click opens it.
+/// Shows the tooltip of a step, which names its rule; a click opens the rule.
 fn tell(response: Response, strip: &Strip, at: usize, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let rule = &strip.steps[at].rule;
     if response.clicked() {
@@ -221,8 +221,8 @@ fn paint(ui: &Ui, cell: Rect, step: &TurnStep, come: Come, word: Option<Arc<Gall
     }
 }
 
-/// The flag of each side in the step that is played: a pointer before those who act, a bar through those who do no
-/// more.
+/// The flag of each side in the step that is played: a pointer before a side that acts, a bar through a side that does
+/// no more.
 fn paint_sides(ui: &Ui, rect: Rect, strip: &Strip, shown: &Shown) {
     let painter = ui.painter();
     for (n, in_step) in strip.sides.iter().enumerate() {

@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, width: f32, narrow: bool, shown: &Shown, ui_actions: &m
     ui.allocate_rect(rect, Sense::click_and_drag());
     let small = width < SMALL;
     let banner = if small {
-        // Beside it the menu and the three signs of time.
+        // Beside the question stand the menu and the three signs of time.
         let right = rect.right() - 3.0 * 32.0 - 76.0 - 24.0;
         Rect::from_min_max(Pos2::new(rect.left() + 12.0, rect.top() + 8.0), Pos2::new(right, rect.top() + 48.0))
     } else {
@@ -54,7 +54,7 @@ const SMALL: f32 = 900.0;
 /// Below this width in points the keys and the rules are found in the menu.
 const SCANT: f32 = 1150.0;
 
-/// The least that the title of the scenario is wide.
+/// Points that the title of the scenario is wide at least.
 const TITLE_ROOM: f32 = 90.0;
 
 fn scenario_info(ui: &mut Ui, narrow: bool, shown: &Shown) {
@@ -203,14 +203,14 @@ fn tools(ui: &mut Ui, width: f32, shown: &Shown, ui_actions: &mut Vec<UiAction>)
     }
 }
 
-/// Signs that no font of ours has.
+/// Signs that no font of the game has.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Glyph {
     /// One step back.
     Back,
-    /// Play.
+    /// A triangle: the battle goes on.
     Play,
-    /// Pause.
+    /// Two bars: the battle stands still.
     Pause,
     /// One step on.
     On,

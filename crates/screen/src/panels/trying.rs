@@ -54,7 +54,7 @@ pub struct Panels {
 }
 
 impl Panels {
-    /// The panels in a window so many points wide and high.
+    /// The panels in a window of this width and height in points.
     pub fn new(width: f32, height: f32) -> Self {
         let ctx = egui::Context::default();
         theme::install(&ctx);
@@ -62,7 +62,8 @@ impl Panels {
         Self { ctx, size, desk, preferences, time: 0.0 }
     }
 
-    /// One frame so many seconds after the last: what people did at the panels, and every text with its place.
+    /// Shows one frame, this many seconds after the last; returns what people did at the panels, and every text with
+    /// its place.
     pub fn frame(
         &mut self,
         seconds: f64,

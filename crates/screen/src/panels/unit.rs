@@ -118,7 +118,7 @@ fn values(ui: &mut Ui, values: &[CardRow], ui_actions: &mut Vec<UiAction>) {
         let font = FontId::new(size, theme::bold_family());
         ui.painter().layout_no_wrap(value.value.clone(), font, theme::INK).size().x
     };
-    // As many in a row as have room for the longest word.
+    // A row holds as many values as have room for the longest word.
     let longest = values.iter().map(|value| wide(value, theme::SIZE_SECONDARY)).fold(0.0, f32::max);
     let most = values.len().min(if room < 260.0 { 4 } else { 5 });
     let across = (1..=most).rev().find(|across| room / *across as f32 - 6.0 >= longest).unwrap_or(1);
@@ -204,7 +204,7 @@ fn one_piece(ui: &mut Ui, shown: &Shown, n: usize, piece: &CardPiece, ui_actions
             ui.add(egui::Label::new(theme::secondary(format!("storey {storey}"))).truncate());
         }
         if !piece.states.is_empty() {
-            // Only what a marker says is a warning; how he is armed or mounted is not.
+            // Only markers are warnings; how a man is armed or mounted is none.
             let marked =
                 |state: &String| shown.battle.vocabulary().marks.iter().any(|mark| state.starts_with(mark.label));
             let colour = if piece.states.iter().any(marked) { theme::TARGET } else { theme::INK2 };
@@ -224,12 +224,12 @@ fn one_piece(ui: &mut Ui, shown: &Shown, n: usize, piece: &CardPiece, ui_actions
     });
 }
 
-/// A table with its title and rule.
 /// Points between the columns of a table.
 const TABLE_GAP: f32 = 4.0;
 /// The least points that the first column of a table has, however broad the others are.
 const NARROWEST_NAME: f32 = 36.0;
 
+/// Shows a table with its title and rule.
 fn tables(ui: &mut Ui, table: &CardTable, ui_actions: &mut Vec<UiAction>) {
     widgets::rule(ui);
     ui.horizontal(|ui| {
@@ -283,7 +283,7 @@ fn room_for_names(ui: &Ui, table: &CardTable) -> f32 {
     (ui.available_width() - others).max(NARROWEST_NAME)
 }
 
-/// The further rows.
+/// Shows the rows below the values.
 fn rows(ui: &mut Ui, rows: &[CardRow], ui_actions: &mut Vec<UiAction>) {
     if rows.is_empty() {
         return;

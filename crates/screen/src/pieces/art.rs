@@ -65,7 +65,7 @@ impl BaseKey {
 }
 
 impl FigureKey {
-    /// The picture of what a piece wears, seen so closely.
+    /// The picture of a piece in this dress, with this much detail.
     pub fn of(worn: &Worn, detail: Detail) -> Self {
         let shape = match worn.footprint {
             Footprint::Circle { diameter } => (hundredths(diameter), 0),
@@ -90,14 +90,14 @@ impl FigureKey {
 pub enum ThingKey {
     /// The counter of a suspected place.
     Suspected,
-    /// The chip on who carries a prize.
+    /// The chip on the piece that carries a prize.
     Carried {
         /// What the prize is called.
         name: SmolStr,
     },
-    /// What lies or stands there.
+    /// A thing that lies or stands on the table.
     Lying {
-        /// The look.
+        /// The look in the pictures' words ("prize").
         look: SmolStr,
         /// What it is called.
         name: SmolStr,
@@ -111,10 +111,10 @@ pub enum ThingKey {
 }
 
 impl ThingKey {
-    /// The picture of a thing that lies or stands, seen so closely.
+    /// The picture of a thing that lies or stands, with this much detail.
     pub fn lying(thing: &Thing, coat: SmolStr, detail: Detail) -> Self {
         let size = thing.size.map(|(across, along)| (hundredths(across), hundredths(along)));
-        // Only a prize looks like its name.
+        // Only a prize is drawn by its name.
         let name = if thing.look == "prize" { thing.label.as_str().into() } else { SmolStr::default() };
         Self::Lying { look: thing.look.clone(), name, coat, detail, size }
     }
@@ -132,17 +132,17 @@ pub struct Art {
     markers: BTreeMap<(u8, u8), Handle<Mesh>>,
     things: BTreeMap<ThingKey, Handle<Mesh>>,
     lost: Option<Handle<Mesh>>,
-    /// Opaque.
+    /// The opaque one.
     pub white: Handle<ColorMaterial>,
-    /// For what is hidden, 45 %.
+    /// The one for hidden pieces, at 45 %.
     pub faint: Handle<ColorMaterial>,
-    /// For ghosts of a move.
+    /// The one for ghosts of a move.
     pub ghost: Handle<ColorMaterial>,
-    /// For what is fading away now.
+    /// The one for pieces that fade away now.
     pub fading: Handle<ColorMaterial>,
 }
 
-/// The white material at so much strength. Corners of meshes may be see-through, so it always blends.
+/// The white material at this opacity, 0 to 1. Corners of meshes may be see-through, so it always blends.
 pub fn see_through(alpha: f32) -> ColorMaterial {
     ColorMaterial { color: Color::WHITE.with_alpha(alpha), alpha_mode: AlphaMode2d::Blend, ..default() }
 }
@@ -166,12 +166,12 @@ impl FromWorld for Art {
 }
 
 impl Art {
-    /// The coats that figures wear.
+    /// The palette of the coats that figures wear.
     pub fn palette(&self) -> Palette {
         self.palette
     }
 
-    /// Puts all figures into other coats; true if they were not in these.
+    /// Puts all figures into the coats of a palette; true if they wore others.
     pub fn set_palette(&mut self, palette: Palette) -> bool {
         let other = self.palette != palette;
         if other {
@@ -182,7 +182,7 @@ impl Art {
         other
     }
 
-    /// A figure's mesh, and its slice (0 to 1) of the layer of pieces: equal figures lie together, so that they are
+    /// A figure's mesh, and its height within the layer of pieces, 0 to 1: equal figures get the same, so that they are
     /// drawn together.
     pub fn figure(&mut self, meshes: &mut Assets<Mesh>, key: &FigureKey) -> (Handle<Mesh>, f32) {
         if let Some((mesh, slice)) = self.figures.get(key) {

@@ -16,7 +16,7 @@ use grapeshot_floor::{
 };
 use grapeshot_game::picture::symbols::Detail;
 
-/// The layer of smoke.
+/// The layer of smoke, over the crowns of trees and under the markers.
 const SMOKE_LAYER: f32 = 13.0;
 /// The layer of markers.
 const MARK_LAYER: f32 = 14.0;
@@ -33,7 +33,8 @@ pub(super) struct LaidMark;
 #[derive(Component)]
 pub(super) struct Smoke;
 
-/// What was laid when, so that markers are laid anew only when something changed.
+/// The markers that were laid last, so that they are laid anew only when something changed: piece, shape, count, place,
+/// size.
 type Laid = Vec<(PieceId, MarkShape, u8, Vec2, f32)>;
 
 pub(super) fn lay_marks(
@@ -47,7 +48,7 @@ pub(super) fn lay_marks(
     laid: Query<Entity, With<LaidMark>>,
     mut last: Local<(Laid, f32)>,
 ) {
-    // What lies there stays while nothing of what it is laid by changes.
+    // The markers stay while nothing changes by which they were laid.
     let changed = session.as_ref().is_none_or(|session| session.is_changed())
         || scene.is_changed()
         || acted.is_changed()
@@ -120,7 +121,7 @@ pub(super) fn lay_marks(
     *last = (next, size);
 }
 
-/// The signs of figures that have acted, one behind each body, beside the one that tells of its movement.
+/// The signs of figures that have acted, one behind each body, beside the sign of its movement.
 fn ticks(session: &Session, scene: &Scene, acted: &Acted, moved: &[(PieceId, Place)], size: f32) -> Laid {
     let there = session.shown().pieces.iter().enumerate().filter_map(|(n, piece)| {
         let pose = scene.poses.get(n).filter(|pose| pose.shown && piece.fate == Fate::InPlay)?;
@@ -138,7 +139,7 @@ fn ticks(session: &Session, scene: &Scene, acted: &Acted, moved: &[(PieceId, Pla
 
 /// Inches between the middles of two figures that march as one body.
 const ABREAST: f32 = 1.3;
-/// Degrees between their facings.
+/// Degrees between the facings of two such figures, at most.
 const ALIKE: f32 = 20.0;
 
 /// Whether two figures stand together and face alike, so that one sign tells of both.
@@ -159,7 +160,7 @@ const BEHIND: f32 = 0.62;
 /// Pixels between the signs behind a block.
 const SIGN: f32 = 15.0;
 
-/// The signs of units that are blocks, in a row behind each; what they lost is told by their tags.
+/// The signs of units that are blocks, in a row behind each; their tags tell their losses.
 fn marks_of_blocks(session: &Session, scene: &Scene, acted: &Acted, size: f32) -> Laid {
     let mut laid = Laid::new();
     let (shown, view) = (session.shown(), session.view());
@@ -201,7 +202,7 @@ fn size_of_marks(view: &BoardView) -> f32 {
     view.inches(if view.detail == Detail::Near { 1.0 } else { MIDDLE_SIZE })
 }
 
-/// Where a marker of a shape lies beside its piece; chips line up.
+/// Where a marker of this shape lies beside its piece, in inches; chips lie in a row.
 fn mark_place(place: &Place, shape: MarkShape, chips: &mut u8, size: f32) -> Vec2 {
     match shape {
         MarkShape::Smoke => place.offset(1.05, 0.2),

@@ -1,9 +1,9 @@
 //! The pieces on the table.
 //!
 //! 1. [`art`]: each look and coat becomes one mesh, shared by all figures that wear it.
-//! 2. [`motion`]: the table in this moment, by the running beat.
+//! 2. [`motion`]: where everything is at this moment of the running beat.
 //! 3. One entity for each piece follows its pose; [`marks`]: markers and smoke lie on top.
-//! 4. [`things`]: what is no piece.
+//! 4. [`things`]: the things that are no pieces.
 
 pub mod art;
 pub mod marks;
@@ -37,33 +37,33 @@ use grapeshot_game::{
 pub const LAYER: f32 = 10.0;
 /// The layer of lost-men marks.
 const LOST_LAYER: f32 = 9.0;
-/// How much higher in their layer those on the next storey are drawn.
+/// How much higher in their layer the pieces on the next storey are drawn.
 const PER_FLOOR: f32 = 0.004;
 /// Degrees that a stunned figure is turned.
 const ASKEW: f32 = 26.0;
 /// Points to the inch under which nothing but figures is drawn.
 const TOO_SMALL: f32 = 5.0;
 
-/// What a piece wears.
+/// How a piece is dressed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Worn {
     /// The look, with the weapon in hand.
     pub look: SmolStr,
-    /// The coat.
+    /// The coat of its side.
     pub coat: SmolStr,
-    /// Its shape.
+    /// The shape of its base.
     pub footprint: Footprint,
     /// The formation of its unit, if it has one.
     pub formation: SmolStr,
-    /// The bases that it is made of, if it is.
+    /// The bases that it is made of, if there are any.
     pub bases: Vec<Base>,
 }
 
-/// The pieces on the table by id: what each wears. It changes when another battle is laid.
+/// The pieces of the battle on the table and how each is dressed. It changes when another battle is laid.
 #[derive(Resource, Debug, Default, PartialEq)]
 pub struct Cast {
     name: String,
-    /// By id.
+    /// The dress of each piece, by id.
     pub worn: Vec<Worn>,
 }
 
@@ -71,7 +71,7 @@ pub struct Cast {
 #[derive(Resource, Debug, Default, PartialEq)]
 pub struct Acted {
     pieces: BTreeSet<PieceId>,
-    /// The battle, after how many orders, and who looks.
+    /// The battle, the number of its orders, and the viewer, for which the pieces are known.
     known: Option<(String, usize, Option<SideId>)>,
 }
 
@@ -124,12 +124,12 @@ fn lay_cast(session: Option<Res<Session>>, mut cast: ResMut<Cast>) {
     }
 }
 
-/// What tells a battle from the one before.
+/// A name that tells a battle from the one before.
 fn name_of(session: &Session) -> String {
     format!("battle {} {}", session.scenario().id, session.battle().seed())
 }
 
-/// Learns who has acted, whenever what is shown has come to a state of the battle.
+/// Asks which pieces have acted, whenever all events of an order were shown.
 fn see_who_acted(session: Option<Res<Session>>, mut acted: ResMut<Acted>) {
     let Some(session) = session else {
         acted.set_if_neq(Acted::default());
@@ -146,7 +146,7 @@ fn see_who_acted(session: Option<Res<Session>>, mut acted: ResMut<Acted>) {
 }
 
 fn worn(battle: &Battle, view: &BattleView, shown: &Tabletop) -> Vec<Worn> {
-    // What several figures form is seen from where each is.
+    // A formation of several figures is seen from where each of them stands.
     let formation = |unit: UnitId| {
         let alone = view.unit(unit).pieces.len() == 1;
         let word = shown.units.get(unit.index()).and_then(|unit| unit.formation.clone());
@@ -251,7 +251,7 @@ fn pose_pieces(
     if cast.is_changed() || own.len() != cast.worn.len() {
         *own = slices(&cast);
     }
-    // Where nothing of what they stand by has changed, they stand as they did.
+    // While nothing changes that moves or dresses pieces, they stay as they are.
     let changed = cast.is_changed()
         || scene.is_changed()
         || view.is_changed()
@@ -302,7 +302,7 @@ fn stand(pose: &Pose, askew: bool, slice: f32, id: PieceId, detail: Detail) -> T
     // Men do not stand like nails: each has his own small turn.
     let jitter = if detail == Detail::Near { ((id.0.wrapping_mul(2_654_435_761) >> 16) % 5) as f32 - 2.0 } else { 0.0 };
     let degrees = pose.place.facing.0 - 90.0 + pose.tilt + jitter * 0.6 + if askew { -ASKEW } else { 0.0 };
-    // Those farther from the enemy are drawn first, so that no musket of the rear rank lies on a hat.
+    // Pieces farther from the enemy are drawn first, so that no musket of the rear rank lies on a hat.
     let depth = depth_of(pose);
     Transform {
         translation: pose.place.at.extend(LAYER + slice + depth + f32::from(pose.place.floor) * PER_FLOOR),

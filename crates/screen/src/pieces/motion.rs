@@ -1,4 +1,4 @@
-//! What moves while a beat is shown: one function for each kind of event.
+//! The motion of pieces, smoke and chits while a beat is shown: one function for each kind of event.
 
 use bevy::prelude::*;
 use smol_str::SmolStr;
@@ -29,12 +29,12 @@ pub struct Pose {
     pub shown: bool,
 }
 
-/// Inches within which two on different storeys would be drawn on each other.
+/// Inches within which figures on different storeys would be drawn on each other.
 const OVER_EACH_OTHER: f32 = 0.7;
-/// Inches that each steps out from under those above him.
+/// Inches that a figure steps out from under each figure above it.
 const STEP_OUT: f32 = 0.55;
 
-/// The direction from a wall to the middle of a house, along its longer way.
+/// The direction from a wall towards the middle of a house, along an edge of the table.
 fn inward(from: Vec2, middle: Vec2) -> Vec2 {
     let way = middle - from;
     if way.y.abs() * 2.0 >= way.x.abs() { Vec2::new(0.0, way.y.signum()) } else { Vec2::new(way.x.signum(), 0.0) }
@@ -45,7 +45,7 @@ fn inward(from: Vec2, middle: Vec2) -> Vec2 {
 pub struct Puff {
     /// Where it is, in inches.
     pub at: Vec2,
-    /// Its size against a marker's.
+    /// Its size, 1 for that of a marker.
     pub size: f32,
     /// Whether it is a flash.
     pub flash: bool,
@@ -58,7 +58,7 @@ pub struct Falling {
     pub subject: Subject,
     /// Its kind.
     pub mark: MarkId,
-    /// How high it is, 1 to 0.
+    /// How high it still is, from 1 down to 0.
     pub height: f32,
 }
 
@@ -76,7 +76,7 @@ pub struct Turning {
 /// The share of its time in which a chit turns; then it stands still to be read.
 const TURNS: f32 = 0.5;
 
-/// The table in this moment: what stands still as the cursor has it, what moves as the beat has it.
+/// The table at this moment: what stands still is where the cursor has it, what moves is where the running beat has it.
 #[derive(Resource, Debug, Default, PartialEq)]
 pub struct Scene {
     /// Pieces by id.
@@ -100,7 +100,7 @@ impl Scene {
         Self { poses, ..Self::default() }
     }
 
-    /// The table of a battle in this moment.
+    /// The table of a battle at this moment.
     pub fn of(session: &Session) -> Self {
         let mut scene = Self::still(session.shown());
         if let Some(beat) = session.playback().beat() {
@@ -118,8 +118,8 @@ impl Scene {
         scene
     }
 
-    /// Figures above each other on the storeys of a house: the uppermost is drawn where it stands, those below
-    /// him step out towards the middle of the house, so that each is seen.
+    /// Figures above each other on the storeys of a house: the uppermost is drawn where it stands, those below it step
+    /// out towards the middle of the house, so that each is seen.
     fn part_storeys(&mut self, session: &Session) {
         let view = session.view();
         let tall = |place: Place| {
@@ -249,7 +249,7 @@ impl Scene {
     }
 
     fn show_marked(&mut self, subject: Subject, mark: &MarkId, share: f32) {
-        // It drops, and bounces once.
+        // The marker drops, and bounces once.
         let height = if share < 0.6 { 1.0 - share / 0.6 } else { 0.25 * (1.0 - (5.0 * share - 4.0).abs()) };
         self.falling.push(Falling { subject, mark: mark.clone(), height: height.max(0.0) });
     }

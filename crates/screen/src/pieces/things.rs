@@ -1,4 +1,4 @@
-//! Things on the table that are no pieces: prizes, led horses, charges, suspected places, what is broken or destroyed.
+//! Things on the table that are no pieces: prizes, led horses, charges of dynamite, suspected places, wrecks.
 
 use bevy::prelude::*;
 use smol_str::SmolStr;
@@ -14,15 +14,15 @@ use grapeshot_floor::{
     turn::rules::{Thing, ThingAt},
 };
 
-/// The layer of what has sunk into the ground: under all that stands on it.
+/// The layer of things that have sunk into the ground: under all that stands on it.
 const GROUND_LAYER: f32 = 7.5;
 /// The layer of led horses: under their riders.
 const HORSE_LAYER: f32 = 9.8;
-/// The layer of what must be found: over the crowns.
+/// The layer of things that must be found: over the crowns of trees.
 const GOODS_LAYER: f32 = 12.5;
 /// The layer of signs and counters.
 const SIGN_LAYER: f32 = 14.5;
-/// The fewest points across of what must be found.
+/// Points across a thing that must be found, at least.
 const LEAST: f32 = 22.0;
 
 /// The things on the table, as far as the viewer knows of them.
@@ -42,14 +42,14 @@ impl Things {
     }
 }
 
-/// Where the sign of a prize lies from the middle of who carries it, in inches.
+/// Where the sign of a prize lies from the middle of the piece that carries it, in inches.
 const BESIDE: Vec2 = Vec2::new(-0.42, -0.36);
 
 /// A thing on the table.
 #[derive(Component)]
 pub(super) struct LaidThing;
 
-/// Asks the rules for the things whenever the whole log was shown; what is looked back at has none.
+/// Asks the rules for the things whenever the whole log was shown; a moment that a player looks back at has none.
 pub(crate) fn gather(session: Option<Res<Session>>, mut things: ResMut<Things>) {
     let Some(session) = session else {
         things.set_if_neq(Things::default());
@@ -66,7 +66,7 @@ pub(crate) fn gather(session: Option<Res<Session>>, mut things: ResMut<Things>) 
     }
 }
 
-/// One thing as it is drawn: its picture, where, how large, on which layer.
+/// A thing as it is drawn: its picture, its place, its scale, its layer.
 type Drawing = (ThingKey, Place, f32, f32);
 
 pub(super) fn lay(

@@ -1,4 +1,5 @@
-//! The ends of a line, by which its flanks are refused: dragged back, the farther the more pieces bend.
+//! The ends of a line, by which its flanks are refused: an end is dragged back, and the farther it is dragged, the more
+//! pieces bend.
 
 use bevy::math::Vec2;
 use smol_str::SmolStr;
@@ -9,13 +10,13 @@ use grapeshot_floor::{orders::ArgumentKind, table::position::Heading};
 
 /// Inches round the end of a line that count as its handle.
 pub const GRIP: f32 = 0.5;
-/// Inches back for each inch of the line that is bent.
+/// Inches that an end is dragged back for each inch of the line that bends.
 const BACK: f32 = 0.7;
 
-/// An end of a line.
+/// The left or the right end of a line of pieces.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LineEnd {
-    /// The middle of the piece there.
+    /// The middle of the piece there, in inches.
     pub at: Vec2,
     /// The facing of the line.
     facing: Heading,
@@ -46,7 +47,8 @@ impl LineEnd {
         self.at.distance(at) <= GRIP
     }
 
-    /// Which end is bent by so many pieces if it is dragged to a point; a line that is not dragged back is straight.
+    /// The end that is bent and the number of pieces that bend, if this end is dragged to a point; neither if it is not
+    /// dragged back.
     pub fn bent_to(&self, to: Vec2) -> (Option<SmolStr>, Option<f32>) {
         let pieces = ((self.at - to).dot(self.facing.forward()) / (self.width * BACK)).round();
         if pieces < 1.0 {

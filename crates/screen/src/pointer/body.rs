@@ -15,12 +15,12 @@ use grapeshot_floor::{
 
 /// Inches round the end of a body within which a press takes it by that end.
 const END: f32 = 0.6;
-/// Inches from its middle to the end of a body that can be taken by its ends, at least.
+/// Inches from the middle of a body to its end from which on it can be taken by its ends.
 const NARROW: f32 = 0.75;
 /// Degrees within which a body's march is taken as straight ahead.
 const STRAIGHT: f32 = 6.0;
 
-/// The movers of an order where its plan would leave them, or where they stand.
+/// The pieces that an order moves, where its plan would leave them, or where they stand if it has no plan.
 pub(super) fn ends_of(session: &Session, draft: &Draft) -> Vec<(PieceId, Place)> {
     let settled = (!draft.is_trial()).then(|| draft.plan()).flatten();
     if let Some(plan) = settled
@@ -41,7 +41,7 @@ pub(super) fn movers(session: &Session, order: &Order) -> Vec<(PieceId, Place)> 
 }
 
 /// The left and the right end of a body and the piece there: the outer figures, or of a single broad piece the corners
-/// of its front. None of a body too narrow to be taken by an end.
+/// of its front. A body too narrow to be taken by an end has none.
 pub(super) fn flanks_of(session: &Session, body: &[(PieceId, Place)]) -> Option<[(PieceId, Vec2); 2]> {
     if let [(piece, place)] = body {
         let footprint = session.shown().piece(*piece)?.footprint;
@@ -75,7 +75,7 @@ pub(super) fn middle(body: &[(PieceId, Place)]) -> Option<Place> {
     Some(Place { at, ..first })
 }
 
-/// What a drag from one point to another means for a body: so far, so much aside.
+/// The leg of a march that a drag from `a` to `b` means for a body: inches, and degrees aside from its facing.
 pub(super) fn march(from: Place, a: Vec2, b: Vec2) -> Option<Leg> {
     let delta = b - a;
     let inches = (delta.length() * 10.0).round() / 10.0;
@@ -90,7 +90,7 @@ pub(super) fn march(from: Place, a: Vec2, b: Vec2) -> Option<Leg> {
     } else {
         aside.round()
     };
-    // Dragging almost straight counts what lies ahead only.
+    // A drag almost straight ahead counts only the inches ahead.
     let inches = if aside == 0.0 { (delta.dot(from.facing.forward()) * 10.0).round() / 10.0 } else { inches };
     Some(Leg::March { inches, aside })
 }
@@ -112,7 +112,7 @@ pub(super) fn starts_on_body(session: &Session, at: Vec2) -> bool {
 }
 
 pub(super) fn march_of(session: &Session, from: Vec2, to: Vec2) -> Option<Leg> {
-    // While a trial runs the plan is the trial's: the body's own facing is that of its settled end, which no march
+    // While a trial runs, the plan is the trial's: the body's own facing is the one at its settled end, which no march
     // changes.
     let draft = session.draft()?;
     let facing = facing_after(&movers(session, draft.order()), &draft.order().path)?;

@@ -21,7 +21,7 @@ pub(super) fn aim(session: &mut Session, piece: Option<PieceId>) {
     }
 }
 
-/// A click: a unit first, then its pieces one by one.
+/// Chooses with a click: a unit first, then its pieces one by one.
 pub(super) fn choose(session: &mut Session, hand: Hand, at: Vec2, add: bool) {
     let Some(piece) = hand.piece_at(session, at) else {
         if let Some(unit) = hand.tags.unit_at(at) {
@@ -52,7 +52,7 @@ pub(super) fn choose(session: &mut Session, hand: Hand, at: Vec2, add: bool) {
     }
 }
 
-/// All pieces in a box: those of the unit that is chosen or has most in it, own side first.
+/// Chooses the pieces in a box: those of the chosen unit, or of the unit with the most pieces in it, own side first.
 pub(super) fn choose_in_box(session: &mut Session, a: Vec2, b: Vec2, add: bool) {
     let (low, high) = (a.min(b), a.max(b));
     let side = session.ask_for_human().map(|ask| ask.side);

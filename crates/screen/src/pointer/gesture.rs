@@ -17,17 +17,17 @@ use grapeshot_floor::{
     orders::ArgumentKind,
 };
 
-/// Inches that a drag at the end of a path must have to mean a facing.
+/// Inches that a drag at the end of a path must be long to mean a facing.
 const FACING_DRAG: f32 = 0.7;
 
 /// What a press has begun.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Gesture {
-    /// To choose what lies under it, or, if it wanders, all in a box.
+    /// To choose what lies under it, or, if the press wanders, all in a box.
     Choose,
     /// To choose what is pressed, or, if the press wanders, to move it.
     TakeUp { piece: PieceId },
-    /// To do nothing more: why was told.
+    /// To do nothing: the player was told why.
     Idle,
     /// To add to the way, or, if the press wanders, to choose all in a box besides.
     Gather,
@@ -106,7 +106,7 @@ fn own(session: &Session, piece: PieceId) -> bool {
     }
 }
 
-/// What a press begins that is about the order in hand, whatever lies there.
+/// What a press begins for the order in hand, whatever lies there.
 fn on_table(session: &Session, draft: &Draft, at: Vec2, unit: Option<UnitId>, shift: bool) -> Gesture {
     if draft.takes_point_or_target() {
         let own = unit.is_some() && unit == draft.order().unit;
@@ -128,7 +128,8 @@ fn on_table(session: &Session, draft: &Draft, at: Vec2, unit: Option<UnitId>, sh
     Gesture::Choose
 }
 
-/// A press wanders: a piece that was pressed to be chosen is taken up to be moved, or its player is told why it cannot be.
+/// Turns a press that wanders into a drag: a piece that was pressed to be chosen is taken up to be moved, or its player
+/// is told why it cannot be.
 pub(super) fn wander(session: &mut Session, hand: Hand, press: Press) -> Gesture {
     let Gesture::TakeUp { piece } = press.gesture else { return press.gesture };
     if let Err(reason) = session.take_up(piece) {
@@ -141,7 +142,7 @@ pub(super) fn wander(session: &mut Session, hand: Hand, press: Press) -> Gesture
     }
 }
 
-/// The pointer drags: what letting go would settle is tried out.
+/// Follows the pointer as it drags: tries out what letting go would settle.
 pub(super) fn drag(session: &mut Session, press: Press, now: Vec2) {
     match press.gesture {
         Gesture::Choose | Gesture::TakeUp { .. } | Gesture::Idle | Gesture::Gather | Gesture::Aim | Gesture::Point => {}
@@ -176,7 +177,7 @@ pub(super) fn drag(session: &mut Session, press: Press, now: Vec2) {
     }
 }
 
-/// The button is let go: the gesture is settled.
+/// Settles the gesture when the button is let go.
 pub(super) fn let_go(session: &mut Session, hand: Hand, press: Press, now: Vec2, dragged: bool) {
     match press.gesture {
         Gesture::Choose | Gesture::Gather if dragged => choose_in_box(session, press.at, now, press.add),

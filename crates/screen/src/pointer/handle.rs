@@ -1,4 +1,5 @@
-//! The handle by which a unit is turned that may be set down anew: ahead of its front, and as large as a finger.
+//! The handle that turns a unit which may be set down anew: it lies ahead of the unit's front and is as large as a
+//! finger.
 
 use bevy::math::Vec2;
 
@@ -15,7 +16,6 @@ pub const GRIP: f32 = 13.0;
 /// The handle of a unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Handle {
-    /// The unit.
     pub unit: UnitId,
     /// The middle of the unit, about which it turns.
     pub middle: Vec2,
@@ -25,7 +25,7 @@ pub struct Handle {
     pub front: Vec2,
     /// The middle of the handle.
     pub at: Vec2,
-    /// Inches round that which count as the handle.
+    /// Inches round that point that count as the handle.
     pub grip: f32,
 }
 

@@ -3,9 +3,9 @@
 //!
 //! 1. [`touch`]: what lies under the pointer; [`tag_places`]: where the tags of units lie.
 //! 2. [`gesture`]: what a press begins, what dragging does, what letting go settles.
-//! 3. [`trial`]: what is pointed at is tried out; [`choice`]: what is clicked is chosen.
+//! 3. [`trial`]: tries out what is pointed at; [`choice`]: chooses what is clicked.
 //! 4. [`body`]: a body of pieces, taken as a whole or by an end; [`bend`]: the ends of a line that are bent back;
-//!    [`handle`]: what turns a unit that is set down.
+//!    [`handle`]: the handle that turns a unit.
 //! 5. [`nudge`]: the same with the arrow keys.
 
 pub mod bend;
@@ -64,7 +64,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, point.run_if(in_state(Stage::Battle)).in_set(FrameSystems::Point));
 }
 
-/// What the pointer meets: what stands and lies on the table, and how it is seen.
+/// What the pointer may meet on the table, and the view of it.
 #[derive(SystemParam)]
 struct Sight<'w> {
     view: Res<'w, BoardView>,
@@ -90,7 +90,7 @@ fn point(
     let pixel = strokes.pixel(&window);
     let over_panel = contexts.ctx_mut().is_ok_and(|ctx| pixel.is_some_and(|pixel| covered(ctx, view, pixel)));
     let at = pixel.filter(|_| !over_panel).map(|pixel| view.to_table(pixel));
-    // Most frames the pointer rests: nothing of the battle is to count as changed then.
+    // In most frames the pointer rests: then nothing of the battle must count as changed.
     let resting = session.pointer == at
         && pixel.is_none_or(|pixel| pixel == pointer.last)
         && !buttons.any_pressed([MouseButton::Left, MouseButton::Right])
@@ -168,8 +168,8 @@ fn covered(ctx: &egui::Context, view: &BoardView, pixel: Vec2) -> bool {
     ctx.egui_is_using_pointer() || ctx.layer_id_at(egui::pos2(at.x, at.y)).is_some_and(panel)
 }
 
-/// The right button beside the pieces takes the last step back: the tool on the table, then of the order in hand, then
-/// the choice.
+/// Takes the last step back, for a click of the right button beside the pieces: puts the tool away, else takes back a
+/// step of the order in hand, else drops the choice.
 fn step_back(session: &mut Session, pointer: &mut Pointer) {
     if pointer.press.take().is_some() {
         pointer.boxed = None;

@@ -13,11 +13,11 @@ use grapeshot_floor::{
     table::position::Heading,
 };
 
-/// Inches that an arrow key moves what is in hand, and with shift.
+/// Inches that an arrow key moves what is in hand: alone, and with shift.
 const STEP: (f32, f32) = (1.0, 0.1);
-/// Degrees that it turns it, and with shift.
+/// Degrees that an arrow key turns what is in hand: alone, and with shift.
 const TURN: (f32, f32) = (15.0, 1.0);
-/// Degrees that a body wheels, and with shift.
+/// Degrees that a body wheels: alone, and with shift.
 const WHEEL: (f32, f32) = (5.0, 1.0);
 
 fn size((coarse, fine): (f32, f32), finely: bool) -> f32 {
@@ -62,7 +62,7 @@ pub fn turn(session: &mut Session, sense: f32, finely: bool) {
     });
 }
 
-/// The point from which a way goes on: the one that is tried, or else settled, or where those stand who go.
+/// The point from which a way goes on: its last point that is tried or settled, or else where the pieces stand that go.
 fn last_point(session: &Session, draft: &Draft) -> Option<Vec2> {
     let point = draft.shown().path.iter().rev().find_map(|leg| match leg {
         Leg::To(point) => Some(*point),
@@ -72,7 +72,7 @@ fn last_point(session: &Session, draft: &Draft) -> Option<Vec2> {
     point.or_else(anchor).or_else(|| middle(&movers(session, draft.order())).map(|place| place.at))
 }
 
-/// Up and down march a body on and back, left and right wheel it about its end there.
+/// Moves a body by an arrow key: up and down march it on and back, left and right wheel it about its end on that side.
 fn nudge_body(session: &mut Session, way: Vec2, finely: bool) {
     let Some(draft) = session.draft() else { return };
     let trial = draft.is_trial().then(|| draft.shown().path.last().cloned()).flatten();

@@ -1,4 +1,4 @@
-//! Where the tags of units lie, which the pointer may point at.
+//! Where the tags of units lie, so that the pointer can point at them.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
 use bevy_egui::egui::Rect;
@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use crate::camera::BoardView;
 use grapeshot_floor::forces::UnitId;
 
-/// Where the tags lie.
 #[derive(Resource, Debug, Default)]
 pub struct TagPlaces {
-    /// The corners on the table, the uppermost first.
+    /// The tags by unit, the uppermost first, each with two corners on the table in inches.
     pub laid: Vec<(UnitId, Vec2, Vec2)>,
-    /// Which of its slips each unit carries, and where about it: while things move it stays there as long as it can.
+    /// The slip that each unit carries, by its place in the unit's list, and where about the unit it lies. While things
+    /// move it stays there as long as it can.
     pub held: BTreeMap<UnitId, (usize, Slot)>,
 }
 
@@ -35,7 +35,7 @@ impl TagPlaces {
         laid.map(|(_, low, high)| (*low + *high) / 2.0)
     }
 
-    /// The tags are laid anew; at rest each at its best place.
+    /// Begins to lay the tags anew; at rest, each at its best place.
     pub fn begin(&mut self, at_rest: bool) {
         self.laid.clear();
         if at_rest {
@@ -43,7 +43,7 @@ impl TagPlaces {
         }
     }
 
-    /// A tag lies in a rectangle on the screen.
+    /// Lays a unit's tag into a rectangle of the window.
     pub fn lay(&mut self, unit: UnitId, rect: Rect, view: &BoardView) {
         let (a, b) = (view.table_at(rect.min), view.table_at(rect.max));
         self.laid.push((unit, a.min(b), a.max(b)));
@@ -55,6 +55,6 @@ impl TagPlaces {
 pub struct Slot {
     /// Degrees from the unit's back, clockwise.
     pub turn: f32,
-    /// Points between the two.
+    /// Points between the unit and its tag.
     pub gap: f32,
 }

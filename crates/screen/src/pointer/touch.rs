@@ -16,7 +16,7 @@ use grapeshot_floor::{
 /// Inches round a base that still count as the piece.
 pub(super) const TOUCH: f32 = 0.2;
 
-/// What lies under the pointer on the table.
+/// What the pointer can touch on the table, and the view of it.
 #[derive(Clone, Copy)]
 pub(super) struct Hand<'a> {
     pub(super) cast: &'a Cast,
@@ -26,12 +26,12 @@ pub(super) struct Hand<'a> {
 }
 
 impl Hand<'_> {
-    /// The piece whose base is under a point, or nearest to it within a finger's breadth; else the one whose tag is
+    /// The piece whose base is under a point, or nearest to it within a finger's breadth; else the piece whose tag is
     /// there, if it is a unit by itself.
     pub(super) fn piece_at(&self, session: &Session, at: Vec2) -> Option<PieceId> {
         let gap_of = |(n, piece): (usize, &ShownPiece)| {
             let footprint = self.cast.worn.get(n)?.footprint;
-            // Where it is drawn, which is not where it stands if it stands under another.
+            // A piece is touched where it is drawn, which is not where it stands if it stands under another.
             let place = self.scene.poses.get(n)?.place;
             let near = footprint.reach() + TOUCH;
             if piece.fate != Fate::InPlay || place.at.distance_squared(at) > near * near {

@@ -1,4 +1,4 @@
-//! What is pointed at is tried out before a click settles it.
+//! Trying out what the pointer points at, before a click settles it.
 
 use bevy::math::Vec2;
 
@@ -13,7 +13,7 @@ use grapeshot_floor::{
 /// Inches of a hand's tremor that do not ask the rules anew.
 const TREMOR: f32 = 0.05;
 
-/// The pointer moves without a button: what it points at is tried out.
+/// Tries out what the pointer points at while it moves without a button.
 pub(super) fn hover(session: &mut Session, at: Vec2, shift: bool) {
     if session.ask_for_human().is_none() {
         return;
@@ -42,7 +42,7 @@ pub(super) fn hover(session: &mut Session, at: Vec2, shift: bool) {
             Some(piece) if enemy(session, piece) => session.try_target(piece),
             _ => session.stop_trying(),
         },
-        // Further points of a way are tried while the shift key says that there are any.
+        // Further points of a way are tried only while shift is held.
         None if shift && draft.takes(ArgumentKind::FreePath) => try_way(session, at),
         _ => {
             if draft.is_trial() {
@@ -56,7 +56,7 @@ pub(super) fn enemy(session: &Session, piece: PieceId) -> bool {
     session.ask_for_human().is_some_and(|ask| session.view().side_of(piece) != ask.side)
 }
 
-/// What lies under the pointer is tried as the target, be it a piece or a point, until one is settled.
+/// Tries what lies under the pointer, a piece or a point, as the target, until one is settled.
 fn try_point_or_target(session: &mut Session, at: Vec2) {
     let settled = session.draft().is_some_and(|draft| draft.order().target.is_some() || !draft.order().path.is_empty());
     match session.hovered {
@@ -67,7 +67,7 @@ fn try_point_or_target(session: &mut Session, at: Vec2) {
     }
 }
 
-/// Whether the pointer has hardly left the point that is being tried.
+/// Whether the pointer is still within [`TREMOR`] of the point that is being tried.
 fn trembles(session: &Session, at: Vec2) -> bool {
     session.draft().is_some_and(|draft| {
         draft.is_trial() && matches!(draft.shown().path.last(), Some(Leg::To(known)) if known.distance(at) < TREMOR)

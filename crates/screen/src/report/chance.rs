@@ -1,4 +1,5 @@
-//! Luck: what cards and dice owed and what they gave, question by question and all in all.
+//! The part of the report about luck: what was to be expected of cards and dice and what they gave, question by
+//! question and in all.
 
 use bevy_egui::egui::{
     self, Color32, CornerRadius, FontId, Pos2, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, epaint::Mesh,
@@ -11,7 +12,7 @@ use crate::{
 };
 use grapeshot_floor::forces::{Side, SideId, players};
 
-/// Points of the columns of numbers.
+/// Points across a column of numbers.
 const NUMBER: f32 = 52.0;
 /// The fewest and the most points that a hill is wide.
 const HILL: (f32, f32) = (76.0, 240.0);
@@ -94,7 +95,7 @@ fn span(shares: &[f64], drawn: usize) -> (usize, usize) {
     (first, last.min(shares.len().saturating_sub(1)))
 }
 
-/// The hill of what could have been drawn, and the needle of what was.
+/// Draws the distribution of the possible successes as a hill, and the number that came as a needle.
 fn hill(ui: &mut Ui, width: f32, luck: &Luck, coat: Color32) {
     let (rect, _) = ui.allocate_exact_size(Vec2::new(width, HIGH), Sense::hover());
     let shares = luck.distribution();
@@ -130,7 +131,7 @@ fn hill(ui: &mut Ui, width: f32, luck: &Luck, coat: Color32) {
     painter.add(Shape::convex_polygon(tip, coat, Stroke::new(0.8, theme::INK)));
 }
 
-/// How a side fared with all questions that were put to chance, and with which one best and worst.
+/// Tells how lucky a side was in all, and with which question most and least.
 pub(super) fn gauge(ui: &mut Ui, shown: &Shown, tally: &Tally, side: SideId, luck: &Luck) {
     let share = luck.percentile() as f32;
     let word = match share {

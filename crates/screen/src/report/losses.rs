@@ -11,7 +11,7 @@ const MARK_APART: f32 = 24.0;
 /// Points above and below the curves.
 const AROUND: f32 = 56.0;
 
-/// Turns and men come whole: nothing between them is named.
+/// The name of a mark: turns and losses are whole numbers, and nothing between them is named.
 fn whole(value: f64) -> String {
     if value.fract() == 0.0 { format!("{value:.0}") } else { String::new() }
 }
@@ -53,7 +53,7 @@ pub(super) fn plot(ui: &mut Ui, shown: &Shown, tally: &Tally) {
     let every = (last as f32 * TURN_APART / room).ceil() as usize;
     let turns = move |input: GridInput| marks(input, 1, turns_played, every);
     let men = move |input: GridInput| marks(input, 0, most + step, step);
-    // However near they lie, all are written.
+    // All numbers are written, however near they lie.
     let near = Rangef::new(4.0, 8.0);
     Plot::new("losses")
         .allow_drag(false)

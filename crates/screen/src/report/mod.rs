@@ -16,7 +16,7 @@ use super::{
 };
 use grapeshot_floor::english;
 
-/// What the page of the report has worked out, and of which log.
+/// What the page of the report has worked out, and the log it was worked out from.
 #[derive(Default)]
 pub struct ReportPage {
     of: Option<(u64, usize)>,

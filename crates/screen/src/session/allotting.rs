@@ -11,7 +11,7 @@ use grapeshot_floor::{
 };
 
 impl Session {
-    /// The question as one in which each of several units is given one of the choices, if it is one of those.
+    /// The question that is open, if it gives each of several units one of some choices.
     pub fn allotment(&self) -> Option<&Allotment> {
         self.allotment.as_ref().filter(|_| self.ask_for_human().is_some())
     }
@@ -24,7 +24,7 @@ impl Session {
         picked.chain(self.selection.unit).filter(|unit| allotment.of(*unit).is_some()).collect()
     }
 
-    /// Whether the chosen units may be given a choice: why none of them may, if none may.
+    /// Whether the chosen units may be given a choice: it is refused if none of them may.
     ///
     /// # Errors
     /// The refusal for the first of them.
@@ -52,8 +52,8 @@ impl Session {
         }
     }
 
-    /// Gives a choice to the chosen units, as far as they may have it; the player is told who may not. Where it was one
-    /// unit the next that has none yet is chosen.
+    /// Gives a choice to the chosen units, as far as they may have it; the player is told who may not. If it was one
+    /// unit, the next unit without a choice is chosen.
     pub fn allot(&mut self, choice: &str) -> bool {
         let chosen = self.allotted();
         if chosen.is_empty() {

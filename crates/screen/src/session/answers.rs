@@ -14,7 +14,7 @@ use grapeshot_game::{
 /// Seconds after which a record that could not be written is tried again.
 pub const TRY_AGAIN: f32 = 2.0;
 
-/// What is told when a record cannot be written.
+/// The notice that a record cannot be written.
 fn unwritten(trouble: &str) -> String {
     format!(
         "{trouble}. The battle goes on in memory, and is written as soon as that is possible again: make room on the \
@@ -34,7 +34,7 @@ impl Session {
             self.say(prompt);
             return false;
         }
-        // What the player is shown is what he gets, be it only pointed at.
+        // The player gets what he is shown, even if it is only pointed at.
         let order = if draft.waits_for().is_some() || draft.plan().is_some() { draft.shown() } else { draft.order() };
         let order = order.clone();
         self.answer_with(order)
@@ -46,7 +46,7 @@ impl Session {
         let Some(verb) = ask.go_on.clone() else { return false };
         let mut order = Order::new(ask.side, &verb);
         order.unit = ask.unit;
-        // The rules may want more than unit and verb; their own candidate has it.
+        // The rules may want more than unit and verb; a candidate of theirs holds it.
         if self.battle.check(&order).is_err()
             && let Some(own) = self.candidates.iter().find(|candidate| candidate.verb == verb)
         {
@@ -56,7 +56,7 @@ impl Session {
         self.answer_with(order)
     }
 
-    /// Gives orders one after the other, then, if it is wished, the one that goes on without doing more; false where
+    /// Gives orders one after the other, then, with `goes_on`, the order that goes on without doing more; false where
     /// one of them is not allowed: those behind it are not given.
     pub fn give_all(&mut self, orders: Vec<Order>, goes_on: bool) -> bool {
         orders.into_iter().all(|order| self.answer_with(order)) && (!goes_on || self.go_on())
@@ -66,7 +66,7 @@ impl Session {
     pub fn answer_with(&mut self, order: Order) -> bool {
         match self.submit(order) {
             Ok(()) => {
-                // What the computer did before is no news any more.
+                // The caption of what the computer did before is put away.
                 self.caption = None;
                 true
             }
@@ -78,7 +78,7 @@ impl Session {
     }
 
     pub(super) fn submit(&mut self, order: Order) -> Result<(), Refusal> {
-        // What the player was shown is what happens.
+        // The checked order that the player was shown is the one that is carried out.
         let shown = self.draft.as_ref().and_then(Draft::checked).filter(|checked| *checked.order() == order).cloned();
         let events = match shown {
             Some(checked) => self.battle.give(checked)?.len(),
@@ -90,7 +90,7 @@ impl Session {
         if let Some(outcome) = self.battle.outcome().cloned() {
             self.write_down(|journal| journal.outcome(&outcome));
         }
-        // What a person decided, or what he decides on next, is on the disk before he goes on.
+        // A person's decision, and the state on which he decides next, are on the disk before he goes on.
         let person = |side| self.controller(side) == Controller::Human;
         let by_person = person(order.side);
         let goes_on_with_person = self.battle.awaiting().asks.iter().any(|ask| person(ask.side));
@@ -108,8 +108,8 @@ impl Session {
         Ok(())
     }
 
-    /// Writes to the record. A disk that fails does not stop the battle: that is told at once, and told again when the
-    /// record is whole after all.
+    /// Writes to the record. A disk that fails does not stop the battle: the player is told at once, and told again
+    /// when the record is whole after all.
     pub(super) fn write_down(&mut self, write: impl FnOnce(&mut JournalWriter) -> Result<(), JournalError>) {
         let Some(journal) = &mut self.journal else { return };
         let troubled = journal.trouble().is_some();
@@ -135,20 +135,20 @@ impl Session {
         }
     }
 
-    /// Tells why the record cannot be written, if it cannot.
+    /// Tells the player why the record cannot be written, if it cannot.
     pub(super) fn tell_trouble(&mut self) {
         if let Some(told) = self.trouble().map(unwritten) {
             self.tell_of_record(told);
         }
     }
 
-    /// Tells something of the record, which concerns every player.
+    /// Tells the players something about the record, which concerns all of them.
     fn tell_of_record(&mut self, told: String) {
         self.notice_of_record.clone_from(&told);
         self.notice = Some(told);
     }
 
-    /// Takes away what the player before was told: it is not for the next, unless it is of the record.
+    /// Takes away what the player before was told: it is not for the next, unless it is about the record.
     pub(super) fn forget_notice(&mut self) {
         self.notice = self.notice.take().filter(|told| *told == self.notice_of_record);
     }
@@ -219,8 +219,8 @@ impl Session {
         Ok(())
     }
 
-    /// The side whose player gave the last order of a person, if another has keys and pointer now: who is asked, or who
-    /// sits there until the next one sits down.
+    /// The side whose player gave the last order of a person, if the keys and the pointer are now another player's: the
+    /// one that is asked, or the one that sits there until the next sits down.
     fn foreign_last(&self) -> Option<SideId> {
         let hand = match self.hand_over() {
             Some(_) => self.seated,
@@ -231,8 +231,8 @@ impl Session {
         hand.is_some_and(|hand| hand != last).then_some(last)
     }
 
-    /// Takes orders back up to and including the last one of a person. Where several look at one table and it was
-    /// another's, he is asked first.
+    /// Takes orders back up to and including the last one of a person. If several players look at one table and the
+    /// order was another's, that player is asked first.
     pub fn undo(&mut self) {
         if let Err(reason) = self.can_undo() {
             self.say(reason);

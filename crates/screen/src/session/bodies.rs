@@ -1,4 +1,5 @@
-//! Who could move as one body: it is tried with a short step, as the rules judge no such order without a path.
+//! The pieces that could move as one body: this is tried with a short step, as the rules judge no such order without a
+//! path.
 
 use super::Session;
 use grapeshot_floor::{
@@ -13,8 +14,8 @@ const STEP: f32 = 0.5;
 const TOGETHER: f32 = 0.1;
 
 impl Session {
-    /// The pieces that a verb for a body could move, of those that a question is about: all of them, or else the most
-    /// that stand together; nothing if the verb is for no body.
+    /// The pieces of a question that a verb for a body could move: all of them, or else the largest group that stands
+    /// together; none if the verb moves no body.
     ///
     /// # Errors
     /// Why they may not.
@@ -45,7 +46,7 @@ impl Session {
     }
 }
 
-/// All in groups: each is beside another of its group, and beside none of the others.
+/// Parts all things into groups: each is beside another of its group, and beside none of another group.
 pub fn bodies<T: Copy>(all: &[T], beside: impl Fn(&T, &T) -> bool) -> Vec<Vec<T>> {
     let mut left = all.to_vec();
     let mut bodies = Vec::new();

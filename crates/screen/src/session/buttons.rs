@@ -1,4 +1,4 @@
-//! The buttons of the verbs: which of them can answer now, for those who are chosen, and why the others cannot.
+//! The buttons of the verbs: which of them can answer now for the chosen pieces, and why the others cannot.
 
 use bevy::math::Vec2;
 
@@ -16,14 +16,14 @@ const AIMLESS: &str = "nothing in sight can be its target";
 /// The most orders that are tried of a verb.
 const TRIED: usize = 60;
 
-/// Whether a verb does nothing but go on: it has no button beside the one that does. One whose orders say who does what
-/// has both.
+/// Whether a verb does nothing but go on, so that it has no button beside the one that goes on. A verb whose orders say
+/// which pieces do something has both buttons.
 pub fn only_goes_on(ask: &Ask, verb: &Verb) -> bool {
     ask.go_on.as_ref() == Some(&verb.id) && verb.needs.is_empty() && !verb.takes.contains(&ArgumentKind::Also)
 }
 
 impl Session {
-    /// Finds for each verb that may answer a question whether it can for those who are chosen.
+    /// Finds for each verb that may answer a question whether it can for the chosen pieces.
     pub(super) fn light_buttons(&mut self, ask: &Ask) {
         let vocabulary = self.battle.vocabulary();
         let verbs = ask.verbs.iter().filter_map(|id| vocabulary.verb(id)).filter(|verb| !verb.gives_up);
@@ -54,8 +54,8 @@ impl Session {
         }
     }
 
-    /// Tries a verb with what its order still needs filled in: with those who could be meant, each alone, beside where they
-    /// stand, at the nearest enemy. Why it is refused to the first of them, if it is to all.
+    /// Tries a verb with the missing arguments of its order filled in: each piece that could be meant alone, a place
+    /// beside it, the nearest enemy. If all are refused, returns the refusal to the first of them.
     fn try_each_way(&self, ask: &Ask, verb: &Verb, bare: &Order) -> Result<(), Refusal> {
         let aims = [ArgumentKind::Target, ArgumentKind::TargetUnit].iter().any(|kind| verb.needs.contains(kind));
         let mut refused = None;
@@ -78,7 +78,7 @@ impl Session {
             let of_unit = || bare.unit.map(|unit| view.present(unit).collect()).unwrap_or_default();
             let men: Vec<PieceId> = if bare.pieces.is_empty() { of_unit() } else { bare.pieces.clone() };
             orders.extend(men.into_iter().map(|man| Order { pieces: vec![man], ..bare.clone() }));
-            // What is refused to one man tells more than what is refused to all.
+            // A refusal to one man tells more than a refusal to all.
             orders.rotate_left(1);
         }
         let with = |orders: Vec<Order>, fill: &dyn Fn(Order) -> Vec<Order>| -> Vec<Order> {

@@ -12,7 +12,8 @@ impl Session {
         &self.selection
     }
 
-    /// Chooses a unit, or nothing. Where the question is for some of several units, its pieces are picked with it.
+    /// Chooses a unit, or nothing. If the question is which pieces of several units do something, the unit's pieces are
+    /// picked with it.
     pub fn select_unit(&mut self, unit: Option<UnitId>) {
         let view = self.view();
         let pieces = self.to_pick().into_iter().filter(|piece| Some(view.unit_of(*piece)) == unit).collect();
@@ -20,20 +21,20 @@ impl Session {
         self.redraft();
     }
 
-    /// Another side is asked now: what the one before chose of its own stays chosen no longer.
+    /// Drops what the player before chose of his own units, as another side is asked now.
     pub(super) fn let_go_of_others(&mut self, asked: SideId) {
         if self.selection.unit.is_some_and(|unit| self.battle.view().side_of_unit(unit) != asked) {
             self.selection = Selection::default();
         }
     }
 
-    /// The pieces of which the player picks some to answer the question that stands.
+    /// The pieces from which the player picks some to answer the open question.
     pub fn to_pick(&self) -> Vec<PieceId> {
         self.ask_for_human().filter(|ask| ask.pick).map(|ask| ask.pieces.clone()).unwrap_or_default()
     }
 
     /// Chooses some pieces, of one unit or out of all that are to pick from. With `add` they join those chosen before,
-    /// or leave them if all of them were among those; before an order is begun and after.
+    /// or leave the choice if all of them were in it. It works before an order is begun and after.
     pub fn select_pieces(&mut self, pieces: &[PieceId], add: bool) {
         let Some(first) = pieces.first() else { return };
         let view = self.view();
@@ -57,8 +58,8 @@ impl Session {
         self.redraft();
     }
 
-    /// The pieces that are chosen: those that were picked, else those that the order in hand names, else, unless some of
-    /// several units are to be picked, all of the unit.
+    /// The pieces that are chosen: those that were picked, else those that the order in hand names, else all of the
+    /// unit, unless pieces of several units are to be picked.
     fn chosen(&self, unit: UnitId) -> Vec<PieceId> {
         if !self.selection.pieces.is_empty() {
             return self.selection.pieces.clone();
@@ -70,8 +71,8 @@ impl Session {
         }
     }
 
-    /// Takes a unit up by one of its pieces to move it: the verb that moves it is begun, with the pieces that were picked
-    /// if this is one of them.
+    /// Takes a unit up by one of its pieces to move it: the verb that moves it is begun, for the picked pieces if this
+    /// is one of them.
     ///
     /// # Errors
     /// Why nobody can move it now, a sentence.
@@ -112,7 +113,7 @@ impl Session {
         Ok(())
     }
 
-    /// A draft whose men were changed on the table takes them over.
+    /// Puts the pieces that were changed on the table into the draft.
     pub(super) fn redraft(&mut self) {
         let Some(ask) = self.ask_for_human().cloned() else { return };
         self.light_buttons(&ask);
@@ -120,7 +121,7 @@ impl Session {
         if ask.pick {
             let mut bare = self.bare_order(&ask, draft.verb());
             if draft.takes(ArgumentKind::Commander) {
-                // A commander who is chosen gives the order; those who are ordered stay the same.
+                // A commander that is chosen gives the order; the units under orders stay the same.
                 bare.unit = bare.unit.or(draft.order().unit);
                 if bare.pieces.is_empty() {
                     bare.pieces.clone_from(&draft.order().pieces);
@@ -135,7 +136,7 @@ impl Session {
             return;
         }
         if ask.unit.is_none() && draft.order().unit != self.selection.unit {
-            // The question is about no unit yet: the order begins anew for the one that was chosen.
+            // The question is about no unit yet: the order begins anew for the unit that was chosen.
             let verb = draft.verb().id.clone();
             self.choose_verb(&verb);
             return;

@@ -19,17 +19,17 @@ pub struct Draft {
     before: Vec<Order>,
     pub(super) result: Option<Result<Checked, Refusal>>,
     hand_picked: bool,
-    /// The formations that have been open since it was begun, each with whether it is open now.
+    /// The formations that could be named at some time since the draft was begun, each with whether it can be now.
     formations: Vec<(SmolStr, bool)>,
-    /// The pieces for which they are open.
+    /// The pieces for which those formations were found.
     formed: Vec<PieceId>,
     pub(super) choices: Option<Vec<SmolStr>>,
-    /// The choice that is meant where none is named.
+    /// The choice that is taken if none is named.
     pub(super) implied: Option<SmolStr>,
     pub(super) commanders: Vec<UnitId>,
     /// Where the pieces stand before and after each change of formation on the way.
     pub(super) stages: Vec<PlannedMove>,
-    /// Where the pieces would come if chance cut the shown order short, each with the chance to come so far.
+    /// Where the pieces would come if chance cut the shown order short, each with the chance, 0 to 1, to come that far.
     pub(super) parts: Vec<(PlannedMove, f32)>,
 }
 
@@ -62,7 +62,7 @@ impl Draft {
         &self.order
     }
 
-    /// The order with what lies under the pointer.
+    /// The order with what lies under the pointer added.
     pub fn shown(&self) -> &Order {
         self.trial.as_ref().unwrap_or(&self.order)
     }
@@ -87,8 +87,8 @@ impl Draft {
         self.checked().map(Checked::plan)
     }
 
-    /// Why the shown order is not allowed, if the rules forbid it. Nothing is said against an order of which nothing
-    /// was said yet that its verb can take.
+    /// Why the shown order is not allowed, if the rules forbid it. An order is not refused while none of the arguments
+    /// that its verb can take was named.
     pub fn refusal(&self) -> Option<&Refusal> {
         let (needs, takes) = (self.verb.needs, self.verb.takes);
         let unsaid = needs.iter().all(|kind| *kind == ArgumentKind::Pieces)
@@ -97,13 +97,13 @@ impl Draft {
         self.result.as_ref()?.as_ref().err().filter(|_| !unsaid)
     }
 
-    /// The formations that the order could name at some time since it was begun, by id, each with whether it could now:
-    /// each keeps its place while the order is drawn.
+    /// The formations that the order could name at some time since it was begun, by id, each with whether it could now,
+    /// so that each button keeps its place while the way is drawn.
     pub fn formations(&self) -> &[(SmolStr, bool)] {
         &self.formations
     }
 
-    /// These formations are open now, in the order of the vocabulary.
+    /// Takes note of the formations that are open now, in the order of the vocabulary.
     pub(super) fn set_open_formations(&mut self, open: Vec<SmolStr>) {
         if self.formed != self.order.pieces {
             self.formed.clone_from(&self.order.pieces);
@@ -126,28 +126,28 @@ impl Draft {
         self.order.formation.as_ref().or(formed) == Some(formation)
     }
 
-    /// The commanders who may give the settled order, the nearest above those who are ordered first.
+    /// The commanders that may give the settled order, the nearest above the ordered units first.
     pub fn commanders(&self) -> &[UnitId] {
         &self.commanders
     }
 
-    /// Where the pieces stand before and after each change of formation on the way, but for its end.
+    /// Where the pieces stand before and after each change of formation on the way, without its end.
     pub fn stages(&self) -> &[PlannedMove] {
         &self.stages
     }
 
-    /// Where the pieces would come if chance cut the shown order short, each with the chance to come so far, 0 to 1.
+    /// Where the pieces would come if chance cut the shown order short, each with the chance, 0 to 1, to come that far.
     pub fn parts(&self) -> &[(PlannedMove, f32)] {
         &self.parts
     }
 
-    /// Whether the settled order could name a choice. Only of long lists of choices that may be left out is it known; all
-    /// others are open.
+    /// Whether the settled order could name a choice. This is known only for long lists of choices that may be left
+    /// out; all other choices count as open.
     pub fn is_open(&self, choice: &str) -> bool {
         self.choices.as_ref().is_none_or(|open| open.iter().any(|word| word == choice))
     }
 
-    /// Whether the settled order has a choice, be it named or meant because none is.
+    /// Whether the settled order has a choice, be it named, or taken because none is named.
     pub fn chooses(&self, choice: &SmolStr) -> bool {
         self.order.choice.as_ref().or(self.implied.as_ref()) == Some(choice)
     }
@@ -215,12 +215,12 @@ impl Draft {
         self.trial = None;
     }
 
-    /// The shown order is done by these pieces.
+    /// Has these pieces carry out the shown order.
     pub(super) fn leave_to(&mut self, pieces: Vec<PieceId>) {
         self.trial.as_mut().unwrap_or(&mut self.order).pieces = pieces;
     }
 
-    /// The settled order is given by this commander.
+    /// Has this commander give the settled order.
     pub(super) fn give_by(&mut self, commander: UnitId) {
         self.order.unit = Some(commander);
         if let Some(trial) = &mut self.trial {
@@ -272,8 +272,8 @@ fn has(order: &Order, kind: ArgumentKind) -> bool {
     }
 }
 
-/// A fresh order of a verb with every argument that all its candidates agree on, so that nobody is asked for what
-/// can only be one thing.
+/// A new order of a verb with every argument on which all its candidates agree, so that the player is not asked for
+/// what has only one answer.
 pub(super) fn first_draft(mut order: Order, verb: &Verb, ask: &Ask, candidates: &[Order]) -> Order {
     let own: Vec<&Order> = candidates.iter().filter(|candidate| candidate.verb == verb.id).collect();
     let takes = |kind| verb.needs.contains(&kind);
@@ -301,7 +301,7 @@ pub(super) fn first_draft(mut order: Order, verb: &Verb, ask: &Ask, candidates: 
             order.also.clone_from(&first.also);
         }
     }
-    // A number that must be named is first the most that may be.
+    // A number that must be named begins at the highest that is allowed.
     if takes(ArgumentKind::Number) && order.number.is_none() {
         order.number = ask.numbers.map(|(_, most)| most);
     }

@@ -11,7 +11,7 @@ use grapeshot_floor::{
     turn::vocabulary::Formation,
 };
 
-/// A point takes the place of the target, and of the storey that was meant there.
+/// Names a point in place of the target, and drops the storey that was named with the target.
 fn name_point(order: &mut Order, point: Vec2) {
     (order.target, order.number) = (None, None);
     order.path = vec![Leg::To(point)];
@@ -29,7 +29,7 @@ fn name_formation(order: &mut Order, formation: SmolStr, stepwise: bool) {
     order.path.push(Leg::Form(formation));
 }
 
-/// Few choices are offered as they are; of more only those that the rules allow now.
+/// The most choices that are all offered; of more, only those that the rules allow now are.
 const FEW_CHOICES: usize = 6;
 /// The most answers that are tried with a formation.
 const ANSWERS_TRIED: usize = 4;
@@ -54,7 +54,7 @@ impl Session {
         {
             order.pieces = body;
         }
-        // Where not all of a unit may do it, those are meant who may.
+        // If not all pieces of a unit may do it, the order names those that may.
         let whole = Draft::new(verb.clone(), order.clone()).is_whole();
         if whole && !ask.pick && self.selection.pieces.is_empty() && self.battle.check(&order).is_err() {
             let allowed =
@@ -72,8 +72,8 @@ impl Session {
         self.check_draft();
     }
 
-    /// The pieces that are meant at first where naming all of them would undo what the rules warn of: the pieces of an
-    /// answer of the rules without a warning.
+    /// The pieces that an order names at first if the rules warn against naming all of them: the pieces of a candidate
+    /// without a warning.
     fn calmer_pieces(&self, verb: &Verb, order: &Order) -> Option<Vec<PieceId>> {
         if !verb.takes.contains(&ArgumentKind::Pieces) || !self.selection.pieces.is_empty() {
             return None;
@@ -98,7 +98,7 @@ impl Session {
         }
     }
 
-    /// Tries a change that lies under the pointer only; the settled order stays.
+    /// Tries a change that is only pointed at; the settled order stays.
     pub fn try_out(&mut self, change: impl FnOnce(&mut Order)) {
         if let Some(draft) = &mut self.draft {
             let mut order = draft.order().clone();
@@ -135,7 +135,7 @@ impl Session {
         ask.or_else(|| Some(self.view().present(of_unit()?).collect())).unwrap_or_default()
     }
 
-    /// Puts all pieces that it could name into the draft, or none.
+    /// Names all pieces that the draft could name, or none.
     pub fn draft_all(&mut self, all: bool) {
         let pieces = if all { self.pieces_of_draft() } else { Vec::new() };
         if let Some(draft) = &mut self.draft {
@@ -162,21 +162,20 @@ impl Session {
         draft.order().pieces.iter().filter(may).copied().collect()
     }
 
-    /// All pieces of the draft that may do so do the second part, or none.
+    /// Has all pieces of the draft that may do so do the second part, too, or none.
     pub fn draft_haste(&mut self, all: bool) {
         let also = if all { self.who_may_hasten() } else { Vec::new() };
         self.settle(|order| order.also = also);
     }
 
-    /// The pieces of the draft are the chosen ones.
+    /// Chooses the pieces of the draft on the table.
     fn choose_drafted(&mut self) {
         if let Some(draft) = &self.draft {
             self.selection.pieces.clone_from(&draft.order().pieces);
         }
     }
 
-    /// A piece is named in a list: it steps into the draft or out of it if that is about such pieces, else it is
-    /// chosen.
+    /// Names a piece by a list: it is taken into the draft or out of it if the draft could name it, else it is chosen.
     pub fn name_piece(&mut self, piece: PieceId) {
         let unit = self.shown().piece(piece).map(|piece| piece.unit);
         let drafted = self.draft.as_ref().is_some_and(|draft| {
@@ -206,7 +205,7 @@ impl Session {
                     part.sort_unstable();
                 }
             }
-            // Who does the second part does the first; who does not do the first does not do the second.
+            // A piece that does the second part does the first; one that does not do the first does not do the second.
             if second && order.also.contains(&piece) && !order.pieces.contains(&piece) {
                 order.pieces.push(piece);
                 order.pieces.sort_unstable();
@@ -217,7 +216,7 @@ impl Session {
         self.choose_drafted();
     }
 
-    /// Names the target; where the men were not picked by hand, all men who can reach it act.
+    /// Names the target; if the pieces were not picked by hand, all that can reach it act.
     pub fn draft_target(&mut self, target: PieceId) {
         let pieces = self.pieces_for(|order| order.target == Some(target));
         let no_point = self.draft.as_ref().is_some_and(Draft::takes_point_or_target);
@@ -285,8 +284,8 @@ impl Session {
         self.settle(|order| order.heading = Some(heading));
     }
 
-    /// Names a formation: the next step where an order is a list of them, in place of one that was named just before;
-    /// else the one at its end.
+    /// Names a formation: as the next step of an order that is a list of steps, in place of a formation named just
+    /// before; else as the formation at its end.
     pub fn draft_formation(&mut self, formation: impl Into<SmolStr>) {
         let formation = formation.into();
         let stepwise = self.draft.as_ref().is_some_and(|draft| draft.takes(ArgumentKind::Steps));
@@ -383,7 +382,7 @@ impl Session {
         }
     }
 
-    /// What the player was told to name is named: he is told no more.
+    /// Takes the notice away that told the player to name something that is named now.
     fn forget_prompt(&mut self) {
         let told = self.notice();
         let was_told =
@@ -393,7 +392,7 @@ impl Session {
         }
     }
 
-    /// The nearest commander who may give the settled order gives it, unless the player has named one.
+    /// Has the nearest commander that may give the settled order give it, unless the player has named one.
     fn name_commander(&mut self) {
         let Some(draft) = self.draft.as_ref().filter(|draft| !draft.is_trial()) else { return };
         let commanders = self.open_commanders(draft);
@@ -407,7 +406,7 @@ impl Session {
         }
     }
 
-    /// The commanders above the first unit of a draft who could give it as far as it is settled.
+    /// The commanders above the first unit of a draft that could give it, as far as it is settled.
     fn open_commanders(&self, draft: &Draft) -> Vec<UnitId> {
         let Some(first) = draft.order().pieces.first().filter(|_| draft.takes(ArgumentKind::Commander)) else {
             return Vec::new();
@@ -453,7 +452,8 @@ impl Session {
         Some(all.into_iter().filter(fits).cloned().collect())
     }
 
-    /// The choice that is meant if the settled order names none of a few: the only one with which it does the same.
+    /// The choice that the settled order takes if it names none of a few: the only one with which the order does the
+    /// same.
     fn implied_choice(&self, draft: &Draft) -> Option<SmolStr> {
         let ask = self.ask_for_human()?;
         let plan = draft.plan().filter(|_| draft.order().choice.is_none())?;
@@ -472,8 +472,8 @@ impl Session {
         alike.next().is_none().then(|| (*first).clone())
     }
 
-    /// The formations that an order could name as far as it is settled; where it wants more, with what an answer that
-    /// the rules allow has besides.
+    /// The formations that an order could name as far as it is settled; if it is not complete, candidates of the rules
+    /// supply the rest.
     fn open_formations(&self, draft: &Draft) -> Vec<SmolStr> {
         if !draft.takes(ArgumentKind::Formation) {
             return Vec::new();
@@ -502,8 +502,8 @@ impl Session {
         targets
     }
 
-    /// The answers of the rules with the verb of a draft. Where the player picks who gives it, those of whom he picked:
-    /// none before that, so that nothing is told of what each may do.
+    /// The candidates of the rules with the verb of a draft. If the player picks the pieces, only the candidates with a
+    /// piece that he has picked, so that he is not told beforehand what each could do.
     pub(super) fn answers_like<'s>(&'s self, draft: &'s Draft) -> impl Iterator<Item = &'s Order> {
         let picks = self.ask_for_human().is_some_and(|ask| ask.pick);
         let picked = &draft.order().pieces;

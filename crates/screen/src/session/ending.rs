@@ -8,7 +8,7 @@ use grapeshot_floor::{
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
-/// After this number of passes a side may pass for the rest of the turn.
+/// The number of passes after which a side may pass for the rest of the turn.
 const TIRED: usize = 2;
 
 /// A question as it comes again and again in a turn.
@@ -22,7 +22,7 @@ struct Recurring {
 /// What a player has done with the questions that end something.
 #[derive(Debug, Default)]
 pub(super) struct Endings {
-    /// The units that could still do something, and after how many orders that was told.
+    /// The units that could still do something, as the player was told, and after how many orders.
     told: Option<(usize, Vec<UnitId>)>,
     /// The question that was passed last, and how often in a row.
     passed: Option<(Recurring, usize)>,
@@ -32,7 +32,7 @@ pub(super) struct Endings {
 
 impl Session {
     /// Goes on without doing more. Where that ends a part of the turn in which units could still do something worth
-    /// doing, they are told once instead; false then, or if nothing goes on.
+    /// doing, the player is told of them once instead; false then, or if nothing goes on.
     pub fn go_on_or_tell(&mut self) -> bool {
         let given = self.battle().orders().len();
         if self.undone().is_empty() {
@@ -76,7 +76,7 @@ impl Session {
         units.into_iter().map(|(unit, _)| unit).collect()
     }
 
-    /// A question was passed.
+    /// Counts a pass of this question.
     pub(super) fn count_pass(&mut self, ask: &Ask) {
         let now = self.recurring(ask);
         let before = match self.endings.passed.take() {
@@ -90,7 +90,8 @@ impl Session {
         Recurring { turn: self.view().clock().turn, side: ask.side, kind: ask.kind.clone() }
     }
 
-    /// Whether the person who is asked may pass questions of this kind for the rest of the turn: he has passed several.
+    /// Whether the person who is asked may pass questions of this kind for the rest of the turn: after he has passed
+    /// several in a row.
     pub fn may_pass_on(&self) -> bool {
         let Some(ask) = self.ask_for_human().filter(|ask| ask.go_on.is_some()) else { return false };
         let now = self.recurring(ask);

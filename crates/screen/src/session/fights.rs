@@ -10,7 +10,7 @@ use grapeshot_floor::{
     turn::{BattleView, rules::Bout},
 };
 
-/// A fight of the log: its event with the details of it, and what came of it.
+/// A fight of the log: its event, the details under it, and what came of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownFight {
     /// The place of its event in the log.
@@ -67,7 +67,7 @@ impl Session {
         self.halts_at_fights = halts;
     }
 
-    /// The fight that was shown last, until another order was given or the melee was over.
+    /// The fight that was shown last, as long as no other order was given and its melee is not over.
     pub fn shown_fight(&self) -> Option<ShownFight> {
         let shown = self.shown_events();
         let at = shown.iter().rposition(|event| duel_of(event).is_some())?;
@@ -93,8 +93,8 @@ impl Session {
         bouts
     }
 
-    /// The answer that takes the fight of one piece against another as the next: one that names both or, where the
-    /// question is about whole melees, one that names anybody in it.
+    /// The candidate that takes the fight of one piece against another as the next: one that names both pieces or, if
+    /// the question is about whole melees, a piece of the melee.
     fn engagement(&self, (one, foe): (PieceId, PieceId)) -> Option<Order> {
         let both = |order: &&Order| order.pieces == [one] && order.target == Some(foe);
         let anybody = |order: &&Order| order.unit.is_none() && order.pieces.is_empty() && order.target.is_some();
@@ -103,12 +103,12 @@ impl Session {
         named.or_else(of_melee).filter(|order| self.battle.check(order).is_ok())
     }
 
-    /// Whether the question is which fight comes next, and the fight of one piece against another may.
+    /// Whether the question is which fight comes next, and the fight of these two pieces may.
     pub fn may_engage(&self, pair: (PieceId, PieceId)) -> bool {
         self.ask_for_human().is_some() && self.engagement(pair).is_some()
     }
 
-    /// A player chooses the fight of one piece against another as the next.
+    /// Chooses the fight of one piece against another as the next.
     pub fn engage(&mut self, one: PieceId, foe: PieceId) {
         if let Some(order) = self.engagement((one, foe)) {
             self.answer_with(order);
@@ -125,21 +125,22 @@ impl Session {
         Some(end_of(&self.events, at))
     }
 
-    /// Whether the log stands at a fight until a player goes on. It does not where he is asked something himself: that
-    /// halts it as well.
+    /// Whether the log stands at a fight until a player goes on. It does not halt if he is asked something himself: the
+    /// question halts it as well.
     pub fn halted(&self) -> bool {
         self.playback.beat().is_none()
             && self.next_halt().is_some_and(|halt| halt == self.playback.shown())
             && !(self.caught_up() && self.human_ask().is_some())
     }
 
-    /// A player has read of the fight; with `rest` he will not be halted at the other fights of the melee either.
+    /// Goes on after a fight that the player has read; with `rest` the log does not halt at the other fights of the
+    /// melee either.
     pub fn leave_fight(&mut self, rest: bool) {
         self.has_read(self.playback.shown());
         self.hurries = rest;
     }
 
-    /// Players have read the log up to a place.
+    /// Takes note that players have read the log up to a place.
     pub(super) fn has_read(&mut self, place: usize) {
         (self.read_fights, self.read_results) = (place, place);
     }

@@ -58,7 +58,7 @@ use grapeshot_game::{
 /// Seconds that the computer's reason stands after its events were shown, before it answers again.
 const CAPTION_SECONDS: f32 = 0.7;
 
-/// Seconds after which a computer answers that keeps secrets from a person, so that nobody reads from the time whether it
+/// Seconds after which a computer that keeps secrets from a person answers, so that the time does not betray whether it
 /// had much to think over.
 const HELD_SECONDS: f32 = 0.3;
 
@@ -68,15 +68,15 @@ pub type Part = (Vec2, Vec2);
 /// Where the view should go.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum LookAt {
-    /// To a point of the table.
+    /// A point of the table, in inches.
     Point(Vec2),
-    /// To where something goes on.
+    /// The part where something happens.
     Doings {
-        /// Where it goes on now.
+        /// Where it happens now.
         now: Part,
-        /// Where all of it will have gone on when the order is carried out.
+        /// Where all of it will have happened when the order is carried out.
         soon: Part,
-        /// Whether it stays where it is if what goes on now is seen at all.
+        /// Whether the view stays as it is if any of what happens now is in sight.
         unless_seen: bool,
     },
 }
@@ -84,33 +84,32 @@ pub enum LookAt {
 /// What is chosen on the table.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Selection {
-    /// The unit.
+    /// The chosen unit.
     pub unit: Option<UnitId>,
-    /// Its pieces that were picked; all of them if none.
+    /// The pieces of it that were picked; all of them if none.
     pub pieces: Vec<PieceId>,
 }
 
 /// A verb's button: whether it can answer now, and why not.
 #[derive(Debug, Clone)]
 pub struct VerbButton {
-    /// The verb.
     pub verb: Verb,
-    /// Why it cannot be used now.
+    /// Why the verb cannot be used now, if it cannot.
     pub open: Result<(), Refusal>,
 }
 
 /// What the computer did and why, for the caption.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Caption {
-    /// The side.
+    /// The side that the computer plays.
     pub side: SideId,
     /// The unit, if it is about one.
     pub unit: Option<UnitId>,
     /// What it does ("Section Lebrun marches").
     pub title: String,
-    /// The order after which it stands in the log.
+    /// The number of orders after which it stands in the log.
     pub step: usize,
-    /// What it thought; nobody reads the thoughts of a side that keeps secrets from him.
+    /// What it thought; none if that side keeps secrets from the viewer.
     pub thought: Option<Thought>,
 }
 
@@ -119,7 +118,7 @@ pub struct Caption {
 pub struct Thought {
     /// Why, in the computer's words.
     pub reason: String,
-    /// The best that it thought of, in words, with what each was worth to it, the best first.
+    /// The best orders that it thought of, in words, with what each was worth to it in points, the best first.
     pub considered: Vec<(String, f32)>,
 }
 
@@ -134,9 +133,9 @@ pub struct Session {
     wake: Wake,
     /// The side whose player looks at the screen; none if it shows everything.
     viewer: Option<SideId>,
-    /// What the viewer knows of the log.
+    /// The events of the log that the viewer knows of.
     events: Vec<BattleEvent>,
-    /// How much of the log that was taken from.
+    /// How many events of the log those were taken from.
     read: usize,
     /// The questions that stand as the viewer may read them.
     asks: Vec<Ask>,
@@ -146,12 +145,12 @@ pub struct Session {
     candidates: Vec<Order>,
     /// The question as a sheet, if it is one that several may answer at once.
     sheet: Option<Sheet>,
-    /// The question as one in which each of several units is given one of the choices, if it is one of those.
+    /// The question, if it gives each of several units one of some choices.
     allotment: Option<Allotment>,
     buttons: Vec<VerbButton>,
     caption: Option<Caption>,
     notice: Option<String>,
-    /// What was told last of the record.
+    /// The last notice about the record.
     notice_of_record: String,
     seated: Option<SideId>,
     /// The side whose player peeks at what is his alone, on a table at which several persons look together.
@@ -170,17 +169,17 @@ pub struct Session {
     halts_at_fights: bool,
     /// What players have done with the questions that end something.
     endings: ending::Endings,
-    /// Whether he wants no halt at the rest of the melee.
+    /// Whether the player wants no halt at the other fights of the melee.
     hurries: bool,
-    /// How far players have read of the fights in the log.
+    /// The number of events up to which players have read the fights of the log.
     read_fights: usize,
     /// Whether the log rests at what came of an order.
     rests_at_results: bool,
-    /// How far players have read of the results in the log.
+    /// The number of events up to which players have read the results in the log.
     read_results: usize,
-    /// Where the log rests, and the seconds for which it still does.
+    /// The place at which the log rests, and the seconds for which it still does.
     rest: Option<(usize, f32)>,
-    /// How far each side has seen the whole log; how far all have together, under the name of no side.
+    /// How many events of the whole log each side has seen; under `STRANGER`, how many all sides have seen together.
     seen: BTreeMap<SideId, usize>,
     /// The battle at the moment that was looked back to last.
     past: Option<past::Past>,
@@ -188,7 +187,8 @@ pub struct Session {
     watched: bool,
     /// Whether a person gave an order that no record keeps.
     unrecorded: bool,
-    /// After how many orders a player was asked whether the last one, which is another's, is to be taken back.
+    /// The number of orders after which a player was asked whether the last order, which is another's, is to be taken
+    /// back.
     consent: Option<usize>,
     /// The piece under the pointer.
     pub hovered: Option<PieceId>,
@@ -319,7 +319,7 @@ impl Session {
         &self.battle
     }
 
-    /// The scenario.
+    /// The scenario of the battle.
     pub fn scenario(&self) -> &Arc<Scenario> {
         self.battle.scenario()
     }
@@ -336,7 +336,7 @@ impl Session {
         word.is_some_and(|word| self.battle.vocabulary().is_block(&word))
     }
 
-    /// What a piece is called by itself: one of several stands that march as one by its unit.
+    /// The name of a piece by itself; of a stand of a block, the name of its unit.
     pub fn name_alone(&self, piece: PieceId) -> &str {
         let view = self.battle.view();
         let unit = view.unit_of(piece);
@@ -351,14 +351,14 @@ impl Session {
     /// The flag of a unit, in words of the pictures: its own colours, or the flag of its side.
     pub fn flag_of(&self, unit: UnitId) -> &SmolStr {
         let view = self.battle.view();
-        // One that came into being in the battle has the colours of the unit out of which it came.
+        // A unit that came into being in the battle has the colours of the unit from which it came.
         let first = std::iter::successors(Some(unit), |unit| view.unit(*unit).from).last().unwrap_or(unit);
         let colours = self.scenario().units.get(first.index()).map(|entry| &entry.colours);
         let side = view.unit(unit).side;
         colours.filter(|colours| !colours.is_empty()).unwrap_or(&self.scenario().sides[side.index()].flag)
     }
 
-    /// Who plays a side.
+    /// The player of a side.
     pub fn controller(&self, side: SideId) -> Controller {
         self.controllers.get(side.index()).copied().unwrap_or(Controller::Human)
     }
@@ -382,7 +382,8 @@ impl Session {
         self.controllers.iter().filter(|controller| **controller == Controller::Human).count()
     }
 
-    /// The question that is open, to any side, as the viewer may read it; a person's rather than the computer's.
+    /// The question that is open, to any side, as the viewer may read it; a question to a person before one to the
+    /// computer.
     pub fn waiting(&self) -> Option<&Ask> {
         let of_person = |ask: &&Ask| self.controller(ask.side) == Controller::Human;
         self.asks.iter().find(of_person).or_else(|| self.asks.first())
@@ -400,13 +401,13 @@ impl Session {
     }
 
     /// The side whose player must take the seat before the next question is shown: only where several persons share the
-    /// screen, and the answer is secret or somebody hides. What lies face down on the table lies so for both.
+    /// screen, and the answer is secret or somebody hides. Chits that lie face down on the table lie so for both.
     pub fn hand_over(&self) -> Option<SideId> {
         let ask = self.human_ask().filter(|ask| !self.watched && self.is_private(ask))?;
         (self.persons() > 1 && self.seated != Some(ask.side)).then_some(ask.side)
     }
 
-    /// The side whose player lifts the cloth that lies over the table: when the one before him has read what came of his
+    /// The side whose player lifts the cloth that lies over the table: when the player before has read what came of his
     /// order, or at once if nobody sits there.
     pub fn covered_for(&self) -> Option<SideId> {
         self.hand_over().filter(|_| (self.caught_up() || self.seated.is_none()) && !self.resting())
@@ -444,7 +445,7 @@ impl Session {
         self.sheet.as_ref().filter(|_| self.ask_for_human().is_some())
     }
 
-    /// Puts the question that stands before the person it is for.
+    /// Puts the open question before the person it is for.
     fn put_question(&mut self) {
         self.draft = None;
         self.candidates.clear();
@@ -462,7 +463,7 @@ impl Session {
             // Nobody sits apart at a table at which all look.
             self.seated = None;
         }
-        // A piece that is set down stays chosen, to be moved on.
+        // A unit that was set down stays chosen, to be moved on.
         let carried = self.is_placing(&ask).then_some(self.selection.unit).flatten();
         if let Some(unit) = ask.unit.filter(|_| carried.is_none()) {
             self.selection = Selection { unit: Some(unit), pieces: Vec::new() };
@@ -483,8 +484,8 @@ impl Session {
         }
     }
 
-    /// The verb that a person takes up anyway: the only one, or the only one with which the rules answer a question
-    /// that offers choices. To go on he has a button that nothing else lights.
+    /// The verb that is taken up for the person: the only one, or the only one with which the rules answer a question
+    /// that offers choices. Going on has a button of its own and is not taken up.
     fn only_verb(&self, ask: &Ask) -> Option<VerbId> {
         if let [only] = self.buttons.as_slice() {
             return Some(only.verb.id.clone()).filter(|_| !only_goes_on(ask, &only.verb));
@@ -510,7 +511,7 @@ impl Session {
         let mut order = Order::new(ask.side, &verb.id);
         let view = self.view();
         let own = |unit: &UnitId| view.side_of_unit(*unit) == ask.side;
-        // Pieces that are picked are what an order is about, not who gives it.
+        // Picked pieces are what an order is about; their unit does not give it.
         let picked = |unit: &UnitId| ask.pick && ask.pieces.iter().any(|piece| view.unit_of(*piece) == *unit);
         // Where a side chooses a word and nothing else, whatever unit is chosen has nothing to do with it.
         let of_side = verb.needs == [ArgumentKind::Choice] && verb.takes.is_empty();
@@ -522,9 +523,10 @@ impl Session {
         order
     }
 
-    /// The pieces of a new draft: those picked on the table if the question allows them, else all it is about.
+    /// The pieces of a new draft: those picked on the table if the question allows them, else all that the question is
+    /// about.
     fn default_pieces(&self, ask: &Ask, unit: Option<UnitId>) -> Vec<PieceId> {
-        // Beside the units that are given something others may be told something else.
+        // Beside the units that are given a choice there may be others that have other orders.
         let view = self.view();
         let given = |unit: UnitId| ask.pieces.iter().any(|piece| view.unit_of(*piece) == unit);
         if let Some(beside) = unit.filter(|unit| self.allotment.is_some() && !given(*unit)) {
@@ -537,7 +539,7 @@ impl Session {
         };
         let picked: Vec<PieceId> =
             self.selection.pieces.iter().copied().filter(|piece| allowed.contains(piece)).collect();
-        // The stands of one regiment are no choice.
+        // The stands of one regiment are not picked one by one.
         let one = allowed.first().map(|first| view.unit_of(*first)).filter(|unit| self.is_block(*unit));
         let together = one.is_some_and(|unit| allowed.iter().all(|piece| view.unit_of(*piece) == unit));
         if !picked.is_empty() || (ask.pick && allowed.len() > 1 && !together) { picked } else { allowed }
@@ -548,12 +550,12 @@ impl Session {
         self.caption.as_ref()
     }
 
-    /// Something the player must be told, until it is taken.
+    /// The notice to the player, until he has read it.
     pub fn notice(&self) -> Option<&str> {
         self.notice.as_deref()
     }
 
-    /// The notice was read.
+    /// Drops the notice that the player has read.
     pub fn clear_notice(&mut self) {
         self.notice = None;
     }

@@ -22,7 +22,7 @@ impl Past {
         Self { states: vec![battle.snapshot()], battle }
     }
 
-    /// Comes to the moment after a number of orders of a battle.
+    /// Goes to the moment after a number of orders of a battle.
     fn come_to(&mut self, step: usize, of: &Battle) {
         let known = self.battle.orders().len();
         if step < known {
@@ -39,7 +39,7 @@ impl Past {
 }
 
 impl Session {
-    /// Brings what is known of the past to the moment that is shown, if a player looks back.
+    /// Takes the kept past to the moment that is shown, if a player looks back.
     pub(super) fn look_back(&mut self) {
         if self.caught_up() || !self.playback.paused() {
             return;
@@ -52,7 +52,8 @@ impl Session {
         self.playback.lay_own_chits(&then);
     }
 
-    /// After how many orders the battle stands that is shown; none while what happened last is still being shown.
+    /// The number of orders after which the shown battle stands; none while events of the last order are still being
+    /// shown.
     pub fn shown_after(&self) -> Option<usize> {
         match &self.past {
             _ if self.caught_up() => Some(self.battle.orders().len()),
@@ -66,7 +67,7 @@ impl Session {
         self.battle.rules().turn_steps(&self.moment()).map_or_else(Vec::new, |steps| steps.acted)
     }
 
-    /// The battle as whoever looks on may see it, at the moment that is shown where somebody looks back; else at its end.
+    /// The battle as the viewer may see it: at the moment that is shown if a player looks back, else at its end.
     pub fn moment(&self) -> BattleView<'_> {
         match &self.past {
             Some(past) if !self.caught_up() && past.battle.orders().len() == self.steps().0 => match self.viewer {

@@ -23,7 +23,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The anchor after the unit was moved by so many inches and turned by so many degrees about its middle.
+    /// The anchor after the unit was moved by `by` inches and turned by `turn` degrees about its middle.
     fn after(&self, by: Vec2, turn: f32) -> Place {
         let from_middle = Vec2::from_angle(turn.to_radians()).rotate(self.anchor.at - self.middle);
         Place { at: self.middle + from_middle + by, facing: self.anchor.facing.turned(turn), ..self.anchor }
@@ -72,7 +72,7 @@ impl Session {
         Some(Standing { anchor, middle, ahead: front.fold(0.0, f32::max) })
     }
 
-    /// Tries a unit moved by so many inches and turned by so many degrees about its middle.
+    /// Tries a unit moved by `by` inches and turned by `turn` degrees about its middle.
     pub fn try_placing(&mut self, unit: UnitId, by: Vec2, turn: f32) {
         let Some(standing) = self.placeable(unit) else { return };
         let Some(verb) = self.ask_for_human().and_then(|ask| self.placing_verb(ask)) else { return };
@@ -95,7 +95,7 @@ impl Session {
         order.pieces.first().map(|piece| self.view().unit_of(*piece)).or(order.unit)
     }
 
-    /// Sets a unit down where it was tried; it stays where it stood if it may not stand there, with a notice that says
+    /// Sets a unit down where it was tried. If it may not stand there, it stays where it stood, with a notice that says
     /// why. It stays chosen, so that it can be moved on.
     pub fn set_down(&mut self) -> bool {
         let (Some(unit), Some(draft)) = (self.carried(), self.draft.take()) else { return false };

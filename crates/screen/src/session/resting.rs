@@ -40,8 +40,8 @@ impl Session {
         self.next_halt().into_iter().chain(self.next_rest()).min()
     }
 
-    /// Whether the log rests at a result, so that it is read before anything else happens or the table is covered. A
-    /// question that a player reads at once halts it as well.
+    /// Whether the log rests at a result, so that it is read before anything else happens or the table is covered. It
+    /// does not rest where a question halts it, which a player reads at once.
     pub fn resting(&self) -> bool {
         self.playback.beat().is_none()
             && self.next_rest() == Some(self.playback.shown())
@@ -66,18 +66,19 @@ impl Session {
         self.resting() && self.hand_over().is_none() && !self.playback.paused()
     }
 
-    /// A player has read what came of an order.
+    /// Goes on after a result that the player has read.
     pub fn leave_rest(&mut self) {
         self.read_results = self.playback.shown();
         self.dwell = 0.0;
     }
 
-    /// Lets time pass at a result; true if something changed. The table is covered only when somebody says so.
+    /// Lets time pass at a result; true if something changed. A table that is covered next waits until somebody goes
+    /// on.
     pub(super) fn rest(&mut self, seconds: f32) -> bool {
         let shown = self.playback.shown();
         if !self.resting() {
             self.rest = None;
-            // What stood before a question was read with it.
+            // A result before a question is read with the question.
             if self.caught_up() && self.playback.beat().is_none() || self.next_rest().is_some_and(|rest| rest < shown) {
                 self.read_results = shown;
             }

@@ -16,7 +16,7 @@ use grapeshot_floor::{
     turn::rules::DeclaredCharge,
 };
 
-/// How long the computer's orders are given before the window is drawn, where they are shown at once.
+/// How long the computer gives orders before the window is drawn, if they are shown at once.
 const AT_ONCE: Duration = Duration::from_millis(400);
 
 /// How many of the computer's candidates are told.
@@ -64,7 +64,7 @@ impl Session {
         if self.caught_up() { self.battle.rules().declared_charges(&self.view()) } else { Vec::new() }
     }
 
-    /// The ways that orders have fixed and nobody has gone yet, once the log was shown to its end.
+    /// The ways that orders have fixed and no piece has gone yet, once the log was shown to its end.
     pub fn fixed_ways(&self) -> Vec<PlannedMove> {
         if self.caught_up() { self.battle.rules().fixed_ways(&self.view()) } else { Vec::new() }
     }
@@ -159,7 +159,7 @@ impl Session {
         self.has_read(self.events.len());
     }
 
-    /// Shows the table after so many orders, and pauses there; the end of the log lets the battle go on.
+    /// Shows the table after this many orders, and pauses there; the end of the log lets the battle go on.
     pub fn seek(&mut self, step: usize) {
         let events = &self.events;
         let at = events.iter().position(|event| event.step as usize > step).unwrap_or(events.len());
@@ -227,7 +227,7 @@ impl Session {
                 Some(unit) => self.view().unit(unit).name.clone(),
                 None => self.view().side_named(side).short.clone(),
             };
-            // Nobody is told what those do who hide from him, or what was answered in secret, or why.
+            // The viewer is told nothing of pieces that hide from him, of answers in secret, and of their reasons.
             let order = &decision.order;
             let secret = self.battle.awaiting().of(side).is_some_and(|ask| ask.secret);
             let foreign = self.viewer.is_some_and(|viewer| viewer != side);
@@ -265,7 +265,7 @@ impl Session {
         false
     }
 
-    /// Whether a side may know what whoever looks on does not.
+    /// Whether a side may know something that the viewer does not.
     fn keeps_secrets_from_viewer(&self, side: SideId) -> bool {
         self.viewer.is_some_and(|viewer| viewer != side) && self.battle.view().keeps_secrets()
     }
@@ -300,8 +300,8 @@ impl Session {
         asks.iter().map(|ask| ask.side).find(|side| self.controller(*side) != Controller::Human)
     }
 
-    /// The view goes where something happens, at the beginning of each beat; where somebody plays only if he would not
-    /// see it else.
+    /// Moves the view, at the beginning of each beat, to where something happens; if a person plays, only if he would
+    /// not see it otherwise.
     fn follow_with_view(&mut self) {
         let Some(beat) = self.playback.beat() else { return };
         let first = beat.events.start;

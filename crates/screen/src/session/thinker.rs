@@ -27,11 +27,11 @@ enum Word {
 
 /// What the thread answers.
 pub(super) enum Answer {
-    /// A decision about the question that stood after so many orders.
+    /// A decision about the question that stood after `step` orders.
     Decided { step: usize, decision: Box<Decision> },
     /// Its copy of the battle went another way: the battle is not deterministic.
     Parted(String),
-    /// It is gone.
+    /// The thread is gone.
     Lost,
 }
 
@@ -108,8 +108,8 @@ impl Thinker {
         }
     }
 
-    /// Has it decide ahead from now on, for a battle in which nobody else decides: its answer to the question after a
-    /// number of orders is waited for. It wakes nobody then.
+    /// Has it decide ahead from now on, for a battle in which nobody else decides: its answer to the question after
+    /// `step` orders is waited for, and it does not wake the window.
     pub(super) fn run_ahead(&mut self, side: SideId, step: usize) {
         self.asked = Some((side, step));
         if !std::mem::replace(&mut self.ahead, true) {
@@ -117,9 +117,9 @@ impl Thinker {
         }
     }
 
-    /// What it has to say, if anything. A decision about a question that no longer stands is dropped.
+    /// The next answer of the thread, if there is one. A decision about a question that is closed is dropped.
     pub(super) fn hear(&mut self) -> Option<Answer> {
-        // What was decided ahead waits until it is asked for.
+        // A decision ahead waits until it is asked for.
         if self.ahead && self.asked.is_none() {
             return None;
         }
@@ -197,7 +197,7 @@ fn think(
                 Err(reason) => return part(reason),
             },
             Word::Decide { side, step } => {
-                // What was decided ahead was said already.
+                // A decision ahead was sent already.
                 let ask = battle.awaiting().of(side).filter(|_| step == battle.orders().len()).cloned();
                 if let (Some(ask), Some(commander)) = (ask, commanders.get_mut(&side)) {
                     let decision = Box::new(commander.decide(battle, &ask));

@@ -1,4 +1,4 @@
-//! The tools that a player lays on the table: ruler, line of sight, what a unit could reach and shoot at.
+//! The tools that a player lays on the table: ruler, line of sight, the reach and the fire of units.
 
 use bevy::math::Vec2;
 
@@ -8,12 +8,12 @@ use grapeshot_floor::{
     turn::rules::{Sightline, Stride},
 };
 
-/// A tool.
+/// A tool that a player may lay on the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tool {
     /// Measures from a point or a base to the pointer.
     Ruler,
-    /// Shows whom a unit sees, and what hides the others.
+    /// Shows which enemies a unit sees, and what hides the others.
     Sight,
     /// Shows how far units could come and what they could shoot at.
     Threat,
@@ -22,7 +22,7 @@ pub enum Tool {
 /// The tool that lies on the table.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct InHand {
-    /// Which one.
+    /// Which tool it is.
     pub tool: Tool,
     /// The piece that it was laid at, if it was laid at one.
     pub piece: Option<PieceId>,
@@ -39,7 +39,7 @@ pub struct Look {
     pub to: Vec2,
     /// The unit there.
     pub unit: UnitId,
-    /// Whether it is free.
+    /// Whether the line is free, and what blocks it.
     pub line: Sightline,
 }
 
@@ -59,7 +59,7 @@ impl Session {
         }
     }
 
-    /// The ruler begins anew at a point.
+    /// Lets the ruler begin anew at a point.
     pub fn measure_from(&mut self, at: Vec2) {
         let piece = self.hovered;
         let from = piece.and_then(|piece| self.shown().piece(piece)).map_or(at, |piece| piece.place.at);
@@ -76,7 +76,8 @@ impl Session {
         }
     }
 
-    /// The sides whose threat is of interest: the enemies of the side that is asked or looks, or of the chosen unit's.
+    /// The side for which its enemies are a threat: the one that is asked, else the viewer, else that of the chosen
+    /// unit.
     fn facing_sides(&self) -> Option<SideId> {
         let view = self.view();
         let chosen = self.selection().unit.map(|unit| view.side_of_unit(unit));

@@ -1,4 +1,4 @@
-//! Going through units and targets one after the other, for who plays by keys.
+//! Going through units and targets one after the other, for a player who plays by keys.
 
 use super::{LookAt, Session};
 use grapeshot_floor::{forces::UnitId, orders::ArgumentKind};
@@ -20,8 +20,8 @@ impl Session {
         units
     }
 
-    /// Goes to the next unit that may act, or back to the one before; while the order in hand wants a target, and those
-    /// who give it have one, to the next target.
+    /// Goes to the next unit that may act, or back to the unit before; while the order in hand wants a target and its
+    /// pieces have one, to the next target.
     pub fn walk(&mut self, on: bool) {
         match self.draft.as_ref().and_then(|draft| draft.waits_for()) {
             Some(ArgumentKind::Target) if !self.possible_targets().is_empty() => {
@@ -60,7 +60,7 @@ impl Session {
     }
 }
 
-/// The one after another in a list, or the one before it; round at the ends.
+/// The entry after `now` in a list, or the one before it; after the last comes the first.
 fn next<T: Copy + PartialEq>(list: &[T], now: Option<T>, on: bool) -> Option<T> {
     let count = list.len();
     let at = now.and_then(|now| list.iter().position(|one| *one == now));

@@ -1,4 +1,4 @@
-//! Who looks at the screen, and what he may see of the battle.
+//! The viewer at the screen, and what he may see of the battle.
 
 use super::{Controller, Selection, Session};
 use crate::playback::{Tabletop, beats};
@@ -13,7 +13,7 @@ use grapeshot_floor::{
 pub struct Missed {
     /// Marches of units.
     pub moves: usize,
-    /// Volleys.
+    /// Times that a unit fired.
     pub volleys: usize,
     /// Fights hand to hand.
     pub fights: usize,
@@ -22,8 +22,9 @@ pub struct Missed {
 }
 
 impl Session {
-    /// The battle as he may see it who looks at the screen. It shows a side's view to its player; where several persons
-    /// share the screen, what the side knows that is to choose; everything where nobody plays, and when all is over.
+    /// The battle as the viewer at the screen may see it. It shows a side's view to its player; if several persons
+    /// share the screen, the view of the side that is to choose; everything if nobody plays, or when the battle is
+    /// over.
     pub fn view(&self) -> BattleView<'_> {
         match self.viewer {
             Some(side) => self.battle.view_of(side),
@@ -36,12 +37,12 @@ impl Session {
         self.viewer
     }
 
-    /// What happened, as far as he knows of it who looks at the screen.
+    /// The events of the log that the viewer knows of.
     pub fn events(&self) -> &[BattleEvent] {
         &self.events
     }
 
-    /// Who looks at the screen now.
+    /// The side whose player looks at the screen now; none if it shows everything.
     pub(super) fn who_looks(&self) -> Option<SideId> {
         let persons = || (0..self.controllers.len() as u8).map(SideId);
         let mut persons = persons().filter(|side| self.controller(*side) == Controller::Human);
@@ -55,8 +56,8 @@ impl Session {
         match (persons.next(), self.human_ask()) {
             (None, _) => Some(first),
             (Some(_), _) if self.watched => Some(STRANGER),
-            // Until the next player sits down the one before him sees what came of his order; if nobody sat there yet,
-            // what all may know.
+            // Until the next player sits down, the player before sees what came of his order; if nobody sat there yet,
+            // the screen shows what all may know.
             (Some(_), Some(_)) if self.hand_over().is_some() => Some(self.seated.unwrap_or(STRANGER)),
             // Several look at one table, on which the secrets of each lie face down.
             (Some(_), Some(ask)) if !self.is_private(ask) && self.battle.view().keeps_secrets() => Some(STRANGER),
@@ -66,8 +67,8 @@ impl Session {
         }
     }
 
-    /// The player of this side sits at the screen now. With `again` he is shown what his side saw happen since it gave
-    /// its last order.
+    /// Seats the player of this side at the screen. With `again` he is shown what his side saw happen since it gave its
+    /// last order.
     pub fn take_seat(&mut self, side: SideId, again: bool) {
         self.seated = Some(side);
         self.forget_notice();
@@ -94,14 +95,14 @@ impl Session {
         self.peeking
     }
 
-    /// Shows a player what is his alone, until it is called with nobody.
+    /// Shows a player what is his alone, until it is called with none.
     pub fn peek(&mut self, side: Option<SideId>) {
         let side = side.filter(|side| self.may_peek().contains(side));
         if self.peeking == side {
             return;
         }
         self.peeking = side;
-        // Nothing of what the one saw stays for the others.
+        // Nothing that one player chose stays for the others.
         self.selection = Selection::default();
         self.draft = None;
         self.look_as(self.who_looks(), None);
@@ -109,8 +110,7 @@ impl Session {
         self.put_question();
     }
 
-    /// Nobody sits at the screen any more who may see more than the others: from here on it shows what all may know,
-    /// until somebody takes his seat.
+    /// Clears the seat at the screen: from here on it shows what all may know, until somebody takes his seat.
     pub fn leave_seat(&mut self) {
         if self.peeking.is_none() && self.seated.is_none() {
             return;
@@ -138,7 +138,7 @@ impl Session {
         self.watched && self.battle.outcome().is_none()
     }
 
-    /// The battle that was watched to the end of its record goes on from there.
+    /// Lets a battle that was watched to the end of its record go on from there.
     pub(super) fn play_on(&mut self) {
         self.watched = false;
         self.playback.set_paused(false);
@@ -164,8 +164,9 @@ impl Session {
         missed
     }
 
-    /// The place in the whole log behind all that the last order of a side brought about, and what its player has seen at
-    /// the screen since, alone or with the others; what stood there from the beginning was seen by everybody.
+    /// The place in the whole log up to which a side's player has seen it: behind all that the side's last order
+    /// brought about, or farther, if he has looked at the screen since, alone or with the others. Everybody has seen
+    /// what stood there from the beginning.
     fn last_looked(&self, side: SideId) -> usize {
         let own = self.battle.orders().iter().rposition(|order| order.side == side);
         let step = own.map_or(0, |n| n as u32 + 1);
@@ -181,7 +182,7 @@ impl Session {
         missed.map_or(together, |missed| alone + missed)
     }
 
-    /// Keeps how far those have seen the log who look at the screen now.
+    /// Keeps how far the players who look at the screen now have seen the log.
     fn note_seen(&mut self) {
         if let Some(viewer) = self.viewer {
             let seen = self.shown_of_log();
@@ -189,8 +190,8 @@ impl Session {
         }
     }
 
-    /// Takes over what happened since; when another looks at the screen, he is shown the battle as he knows it, from
-    /// where the one before him has seen it.
+    /// Takes over what happened since the last call. When the viewer changes, the new one is shown the battle as he
+    /// knows it, from where the viewer before has seen it.
     pub(super) fn follow(&mut self) {
         let viewer = self.who_looks();
         if viewer == self.viewer {
@@ -203,8 +204,8 @@ impl Session {
         self.look_as(viewer, None);
     }
 
-    /// Shows the battle as another knows it, from a place in the whole log on, or else from where the one before him
-    /// has seen it.
+    /// Shows the battle as another knows it, from a place in the whole log on, or else from where the viewer before has
+    /// seen it.
     fn look_as(&mut self, viewer: Option<SideId>, from: Option<usize>) {
         if viewer == self.viewer && from.is_none() {
             return;

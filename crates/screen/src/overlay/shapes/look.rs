@@ -7,7 +7,7 @@ use bevy_prototype_lyon::prelude::{
 
 use super::strokes;
 
-/// Inches by which a curve may be off.
+/// Inches by which a drawn curve may stray from the true one.
 const TOLERANCE: f32 = 0.01;
 
 /// One part of a look, which one shape draws.
@@ -16,7 +16,7 @@ struct Part {
     lines: Vec<Vec<Vec2>>,
     closed: bool,
     fill: Option<Color>,
-    /// Colour and inches.
+    /// The colour and the width in inches.
     stroke: Option<(Color, f32)>,
 }
 
@@ -49,24 +49,24 @@ impl Part {
 /// What a mark looks like. Widths and dashes are in points of the panels.
 #[derive(Component, Debug, Clone, PartialEq)]
 pub struct Look {
-    /// The layer.
+    /// The height at which it is drawn, as layers of the table are.
     pub layer: f32,
     pixel: f32,
     parts: Vec<Part>,
 }
 
 impl Look {
-    /// Nothing yet.
+    /// A look of which nothing is drawn yet; `pixel` are the inches to one point of the panels.
     pub fn new(layer: f32, pixel: f32) -> Self {
         Self { layer, pixel, parts: Vec::new() }
     }
 
-    /// Whether there is nothing to see of it.
+    /// Whether nothing is drawn.
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// The shapes that draw it, the lowest first.
+    /// The shapes that draw the mark, the lowest first.
     pub fn shapes(&self) -> impl Iterator<Item = Shape> {
         self.parts.iter().map(Part::shape).collect::<Vec<Shape>>().into_iter()
     }
@@ -85,13 +85,13 @@ impl Look {
         self
     }
 
-    /// A line so many points wide.
+    /// A line of this width in points.
     pub fn line(&mut self, corners: &[Vec2], closed: bool, points: f32, colour: Color) -> &mut Self {
         self.add(vec![corners.to_vec()], closed, None, Some((colour, points)));
         self
     }
 
-    /// Several lines so many points wide.
+    /// Several lines of this width in points.
     pub fn lines(&mut self, lines: Vec<Vec<Vec2>>, points: f32, colour: Color) -> &mut Self {
         self.add(lines, false, None, Some((colour, points)));
         self
@@ -111,7 +111,7 @@ impl Look {
         self
     }
 
-    /// Strokes at 45 degrees over an outline, so many points apart and wide.
+    /// Strokes at 45 degrees over an outline, `apart` points apart and `points` points wide.
     pub fn hatch(&mut self, outline: &[Vec2], apart: f32, points: f32, colour: Color) -> &mut Self {
         let strokes = strokes::hatch(outline, apart * self.pixel);
         self.add(strokes.into_iter().map(|stroke| stroke.to_vec()).collect(), false, None, Some((colour, points)));

@@ -31,10 +31,10 @@ const UNDER: f32 = 7.85;
 const FRAME: f32 = 9.5;
 /// The layer of ways and of the ends of moves: over the crowns of trees, so that a way through a wood is seen.
 const OVER: f32 = 13.8;
-/// From one mark to the next within a layer, and from the parts of a mark to the next.
+/// The difference in height from one mark to the next within a layer, and from the parts of a mark to the next.
 const STEP: f32 = 1e-4;
 
-/// What is marked.
+/// What a mark stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Where a side may set up.
@@ -51,7 +51,7 @@ pub enum Kind {
     Template,
     /// Where somebody may be found.
     Suspected,
-    /// The gold frame of what is chosen.
+    /// The gold frame of a chosen unit or piece.
     Frame,
     /// How far an enemy could come.
     Threat,
@@ -59,11 +59,11 @@ pub enum Kind {
     Fire,
     /// Ground that makes a way dear.
     Slow,
-    /// A way.
+    /// The way of a piece.
     Way,
     /// Where a move would end.
     Ghost,
-    /// The way of the piece that pays most.
+    /// The way of the piece that pays most for it.
     Longest,
     /// A line of fire.
     Aim,
@@ -71,10 +71,10 @@ pub enum Kind {
     Charge,
 }
 
-/// A mark on the table: what it marks, and which of those, by two numbers.
+/// A mark on the table, known by its kind and two numbers.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mark {
-    /// What it marks.
+    /// What it stands for.
     pub kind: Kind,
     /// Which unit, piece, place or arc.
     pub of: usize,
@@ -82,23 +82,23 @@ pub struct Mark {
     pub part: usize,
 }
 
-/// What is to be marked.
+/// All marks that are to lie on the table now.
 #[derive(Debug, Default)]
 pub struct Marks {
     list: BTreeMap<Mark, Look>,
-    /// Inches of a point of the panels.
+    /// Inches to one point of the panels.
     pixel: f32,
 }
 
 impl Marks {
-    /// Marks something in a layer; what it looks like is still to be said.
+    /// Adds a mark in a layer; the caller draws its look.
     fn mark(&mut self, kind: Kind, of: usize, layer: f32) -> &mut Look {
         let parts = self.list.range(Mark { kind, of, part: 0 }..=Mark { kind, of, part: usize::MAX }).count();
         let place = layer + (self.list.len() as f32) * STEP * 8.0;
         self.list.entry(Mark { kind, of, part: parts }).or_insert_with(|| Look::new(place, self.pixel))
     }
 
-    /// What is marked.
+    /// The kinds of the marks.
     #[cfg(test)]
     pub fn kinds(&self) -> impl Iterator<Item = Kind> {
         self.list.keys().map(|mark| mark.kind)
@@ -110,7 +110,7 @@ fn of(colour: Color32, alpha: f32) -> Color {
     Color::srgba_u8(colour.r(), colour.g(), colour.b(), (alpha * 255.0) as u8)
 }
 
-/// All that is to be marked now.
+/// Gathers all marks that are to lie on the table now.
 fn gather(
     session: Option<&Session>,
     view: &BoardView,
@@ -141,7 +141,7 @@ pub(super) fn draw(
     drawn: Query<(Entity, &Mark, &Look)>,
     mut pointed: Local<Option<(Option<PieceId>, Option<InHand>)>>,
 ) {
-    // What is pointed at changes without the battle.
+    // The piece under the pointer changes while the battle does not.
     let now = session.as_ref().map(|session| (session.hovered, session.tool));
     let changed = session.as_ref().is_some_and(|session| session.is_changed())
         || view.is_changed()

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-/// The dashes of a line.
+/// The dashes of a line: `on` inches long, `off` inches apart.
 pub fn dashes(corners: &[Vec2], closed: bool, on: f32, off: f32) -> Vec<Vec<Vec2>> {
     let mut line = corners.to_vec();
     if closed && let Some(first) = corners.first() {
@@ -42,7 +42,7 @@ pub fn dashes(corners: &[Vec2], closed: bool, on: f32, off: f32) -> Vec<Vec<Vec2
     result
 }
 
-/// Parallel strokes at 45 degrees over a polygon, so many inches apart.
+/// Parallel strokes at 45 degrees over a polygon, `apart` inches apart.
 pub fn hatch(corners: &[Vec2], apart: f32) -> Vec<[Vec2; 2]> {
     let direction = Vec2::new(1.0, 1.0).normalize();
     let across = Vec2::new(-direction.y, direction.x);

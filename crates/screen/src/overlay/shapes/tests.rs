@@ -51,7 +51,7 @@ fn meshed(app: &mut App) -> usize {
     app.world().resource::<Meshed>().0
 }
 
-/// The order to go to a point, with the unit that would.
+/// Tries an order to go to a point.
 fn try_march(app: &mut App, to: Vec2) {
     let mut session = app.world_mut().resource_mut::<Session>();
     let unit = session.selection().unit.or_else(|| session.units_to_act().first().copied()).expect("somebody may act");
@@ -99,7 +99,7 @@ fn a_shape_changes_only_when_what_it_shows_changes() {
     assert!(!kinds(&mut app).contains_key(&Kind::Ghost), "the ghost is gone with the order");
 }
 
-/// Of many enemies each is marked faintly; the one under the pointer is marked whole and alone.
+/// The threat of each of many enemies is marked faintly; that of the enemy under the pointer is marked whole and alone.
 #[test]
 fn the_threat_of_many_is_faint_and_that_of_one_who_is_pointed_at_whole() {
     let mut app = table(session(BARROSA));

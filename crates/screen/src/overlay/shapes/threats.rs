@@ -29,7 +29,7 @@ pub(super) fn mark(marks: &mut Marks, session: &Session) {
     }
 }
 
-/// A field of fire, the nearer the darker; of one among many only the wash.
+/// Marks a field of fire, nearer bands darker; if it is one of many, only its wash.
 fn mark_fire(marks: &mut Marks, unit: usize, fire: &Arc2, whole: bool) {
     let (from, to) = (fire.heading.0 - fire.half_angle, fire.heading.0 + fire.half_angle);
     let farthest = fire.bands.len().saturating_sub(1);

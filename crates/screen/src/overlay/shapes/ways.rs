@@ -68,11 +68,11 @@ fn mark_ways(marks: &mut Marks, session: &Session, ways: &[PlannedMove]) {
     }
 }
 
-/// Inches of the widest shaft of a charge's arrow, and of its head along the way.
+/// Inches across the shaft of a charge's arrow where it is widest, and along its head.
 const SHAFT: f32 = 1.0;
 const HEAD: f32 = 1.4;
 
-/// A charge that was declared, as a broad arrow to whom it would meet.
+/// A charge that was declared, as a broad arrow to the enemy that it would meet.
 fn mark_charge(marks: &mut Marks, charge: &DeclaredCharge) {
     let way = charge.to - charge.from;
     let (ahead, length) = (way.normalize_or_zero(), way.length());

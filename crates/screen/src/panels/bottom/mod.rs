@@ -1,6 +1,7 @@
-//! The bottom bar: what is chosen, in words; the verbs; choices and numbers; the gold button; the end.
+//! The bottom bar: what is chosen, in words; the verbs; choices and numbers; the gold button; the button that ends a
+//! part of the turn.
 //!
-//! 1. [`verbs`]: their buttons; what has no room is a click away. 2. [`words`]: what else an order may carry.
+//! 1. [`verbs`]: their buttons; buttons that have no room are a click away. 2. [`words`]: what else an order may carry.
 
 mod verbs;
 pub mod words;
@@ -22,16 +23,16 @@ use grapeshot_floor::{
     orders::{Plan, PlannedMove, Refusal, Verb},
 };
 
-/// Below this width in points all but the verbs takes less room.
+/// Below this width in points everything but the verbs takes less room.
 const SCANT: f32 = 1150.0;
 
-/// The most letters of what going on means.
+/// The most letters that say what going on without doing more means.
 const ENDING: usize = 30;
 
 /// Points for the words in the bar while it has no buttons for orders.
 const WORDS: f32 = 400.0;
 
-/// Points that the rule has beside what it forbids.
+/// Points for the link to a rule beside what it forbids.
 const LINK_ROOM: f32 = 66.0;
 
 /// Below this width in points the verbs have a row of their own.
@@ -44,7 +45,7 @@ pub fn height(width: f32) -> f32 {
     if width < SMALL { theme::BOTTOM_BAR + SECOND_ROW } else { theme::BOTTOM_BAR }
 }
 
-/// Shows the bottom bar in a window this wide. Nothing goes on by a click at a young question.
+/// Shows the bottom bar in a window this wide. At a young question no click goes on without doing more.
 pub fn show(ui: &mut Ui, width: f32, narrow: bool, young: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let rect = Rect::from_min_size(ui.max_rect().min, Vec2::new(width, height(width)));
     ui.painter().rect_filled(rect, CornerRadius::ZERO, theme::TABLE);
@@ -57,7 +58,7 @@ pub fn show(ui: &mut Ui, width: f32, narrow: bool, young: bool, shown: &Shown, u
             match shown.session.allotment().filter(|_| shown.draft().is_none()) {
                 Some(allotment) => {
                     allotment::buttons(ui, shown, allotment, ui_actions);
-                    // What else may be done in answer has its buttons beside them.
+                    // The other verbs that may answer have their buttons beside them.
                     let other = |verb: &Verb| verb.id != allotment.verb && !only_goes_on(ask, verb);
                     if shown.session.buttons().iter().any(|button| other(&button.verb)) {
                         verbs::show(ui, ask, shown, ui_actions);
@@ -121,7 +122,7 @@ fn chosen(ui: &mut Ui, width: f32, shown: &Shown, ui_actions: &mut Vec<UiAction>
     });
 }
 
-/// A text in one row where it has room in so many points, else in two smaller ones; and how many rows it has.
+/// A text in one row if it fits into this many points, else in two rows of smaller letters; and the number of rows.
 fn in_two_rows(ui: &Ui, text: &str, room: f32) -> (LayoutJob, usize) {
     let font = egui::FontId::proportional(theme::SIZE_BODY);
     let long = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), theme::BRASS_LIGHT).size().x;
@@ -149,7 +150,7 @@ fn words(shown: &Shown) -> (String, String) {
     let view = shown.view();
     if let Some(draft) = shown.draft() {
         let order = draft.shown();
-        // Who is picked without saying of which unit is a unit all the same where all of it is.
+        // Picked pieces that are all of a unit are called by that unit, though the order does not name it.
         let first = order.pieces.first().filter(|piece| view.knows_piece(**piece)).map(|piece| view.unit_of(*piece));
         let picked = first.filter(|unit| view.present(*unit).count() == order.pieces.len());
         let of = order.unit.or(picked);
@@ -220,7 +221,8 @@ fn sentence(reason: &str) -> String {
     format!("{first}{}.", letters.as_str())
 }
 
-/// The gold button, which does what it says, and the one that lays the order down; from right to left.
+/// Shows, from right to left, the gold button, which gives the order and says what that does, and the button that lays
+/// the order down.
 fn commit(ui: &mut Ui, letters: usize, draft: &Draft, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     if widgets::key_button(ui, "Esc", "", Rank::Bar, 30.0).on_hover_text("Lay it down again").clicked() {
         ui_actions.push(UiAction::LayDown);
@@ -238,7 +240,7 @@ fn commit(ui: &mut Ui, letters: usize, draft: &Draft, shown: &Shown, ui_actions:
     });
 }
 
-/// What the order in hand does, its verb first, in as many letters at most.
+/// What the order in hand does, its verb first, in at most this many letters.
 fn deed(draft: &Draft, plan: &Plan, shown: &Shown, letters: usize) -> String {
     let (verb, order) = (draft.verb().label, draft.order());
     let view = shown.view();
@@ -261,7 +263,7 @@ fn deed(draft: &Draft, plan: &Plan, shown: &Shown, letters: usize) -> String {
     }
 }
 
-/// A text cut to so many letters.
+/// A text cut to at most this many letters.
 pub fn clip(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_string();
@@ -286,7 +288,7 @@ fn ends(ui: &mut Ui, narrow: bool, young: bool, shown: &Shown, ui_actions: &mut 
     }
     if let (true, Some(ask)) = (shown.person, shown.ask) {
         if let Some(verb) = ask.go_on.as_ref().and_then(|id| shown.battle.vocabulary().verb(id)) {
-            // The one that goes on is the gold one where nothing else is left to do.
+            // The button that goes on is gold where nothing else is left to do.
             let done = shown.session.allotment().is_some_and(|all| all.open().all(|unit| unit.given.is_some()));
             let rank = if shown.session.buttons().len() <= 1 || done { Rank::Gold } else { Rank::Plain };
             let ending = match ask.ending.as_str() {
@@ -329,7 +331,8 @@ fn ends(ui: &mut Ui, narrow: bool, young: bool, shown: &Shown, ui_actions: &mut 
     undo(ui, narrow, shown, ui_actions);
 }
 
-/// The button that takes the last order back; where the battle is looked at, only if it can be taken back.
+/// The button that takes the last order back; while the past is shown, or after the battle, only if an order can be
+/// taken back.
 fn undo(ui: &mut Ui, narrow: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let undo = shown.session.can_undo();
     if undo.is_err() && (shown.past || shown.battle.outcome().is_some()) {

@@ -21,9 +21,9 @@ const GAP: f32 = 7.0;
 const ROW_GAP: f32 = 4.0;
 /// Points that the frame of the chosen button reaches over it at both ends.
 const FRAME: f32 = 6.0;
-/// Points of a button in a single row, and in one of two.
+/// The height of a button in points where there is one row, and where there are two.
 const HEIGHTS: [f32; 2] = [40.0, 26.0];
-/// What opens the list of the buttons that have no room.
+/// The word on the button that opens the list of buttons without room.
 const MORE: &str = "More";
 /// The share of the window that the list may take from top to bottom.
 const LIST_SHARE: f32 = 0.7;
@@ -40,7 +40,7 @@ struct Layout {
 
 /// A part of the bar whose buttons all have room: in one row, else in two; else as many as have room in two beside the
 /// button for the others. The words of the order in hand come first, then its verb, then the verbs that can be used.
-/// `verbs`: the width of each and how much it is wanted, 0 first.
+/// `verbs` holds the width of each verb's button and its rank, 0 for the most wanted.
 fn lay_out(room: f32, verbs: &[(f32, usize)], words: &[f32], more: f32) -> Layout {
     let all: Vec<usize> = (0..verbs.len()).collect();
     let wide = |shown: &[usize], words: &[f32], two_rows: bool| {
@@ -73,7 +73,7 @@ pub(super) fn show(ui: &mut Ui, ask: &Ask, shown: &Shown, ui_actions: &mut Vec<U
     ui.spacing_mut().item_spacing.x = GAP;
     let draft = shown.draft();
     let seen = |button: &&VerbButton| {
-        // What is given to chosen units has buttons of its own.
+        // The choices that are given to chosen units have buttons of their own.
         let given = shown.session.allotment().is_some_and(|allotment| allotment.verb == button.verb.id);
         !given && !only_goes_on(ask, &button.verb)
     };
@@ -147,7 +147,7 @@ fn digit(n: usize) -> String {
 }
 
 /// How many buttons stand in the first row, so that the wider of two rows is as narrow as can be, and how wide that is.
-/// Each keeps its place.
+/// Each button keeps its place.
 fn part(widths: &[f32], two_rows: bool) -> (usize, f32) {
     let sum = |row: &[f32]| row.iter().map(|width| width + GAP).sum::<f32>();
     if !two_rows {

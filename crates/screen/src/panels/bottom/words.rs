@@ -1,4 +1,4 @@
-//! What an order may carry besides its verb: pieces, choices, formations, storeys, targets, numbers.
+//! The words that an order may carry besides its verb: pieces, choices, formations, storeys, targets, numbers.
 
 use bevy_egui::egui::{self, Ui};
 use smol_str::SmolStr;
@@ -20,7 +20,7 @@ pub(super) const NUMBER_ROOM: f32 = 150.0;
 
 /// One of the words that an order may carry.
 pub struct Word<'a> {
-    /// What is written on its button.
+    /// The text on its button.
     pub label: Cow<'a, str>,
     /// Whether the order carries it.
     pub chosen: bool,
@@ -52,7 +52,7 @@ pub fn of<'a>(ask: &'a Ask, draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
             Word::new(label, order.unit == Some(*commander), UiAction::Command(*commander))
         }));
     }
-    // Who may be named but need not: a word for all of them, and one for none.
+    // For pieces that may be named but need not be, there is a word for all of them and one for none.
     if draft.verb().takes.contains(&ArgumentKind::Pieces) && order.unit.is_some() {
         let of_unit = shown.session.pieces_of_draft();
         words.extend([("All", true), ("Nobody", false)].map(|(label, all)| {
@@ -85,7 +85,8 @@ pub fn of<'a>(ask: &'a Ask, draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
     words
 }
 
-/// Whether a number is asked for by steps. One that may be left out is only where there is a range to choose from.
+/// Whether a number is asked for by steps. A number that may be left out is asked for only where there is a range to
+/// choose from.
 pub fn wants_number(ask: &Ask, draft: &Draft, shown: &Shown) -> bool {
     let asked = ask.numbers.is_some() || draft.verb().needs.contains(&ArgumentKind::Number);
     draft.takes(ArgumentKind::Number) && asked && !means_storey(draft) && storeys(draft, shown).is_empty()
@@ -99,7 +100,7 @@ pub(super) fn number(ui: &mut Ui, ask: &Ask, draft: &Draft, ui_actions: &mut Vec
     if widgets::key_button(ui, "", "\u{2212}", Rank::Plain, 34.0).clicked() {
         ui_actions.push(UiAction::Count((number - 1.0).max(least)));
     }
-    // What the question counts is whole; a number of inches has its tenths.
+    // A question between whole numbers asks for a count; a number of inches has its tenths.
     let whole = ask.numbers.is_some_and(|(least, most)| least.fract() == 0.0 && most.fract() == 0.0);
     let stepper = egui::DragValue::new(&mut number).range(least..=most);
     let stepper =
@@ -112,18 +113,18 @@ pub(super) fn number(ui: &mut Ui, ask: &Ask, draft: &Draft, ui_actions: &mut Vec
     }
 }
 
-/// A press within so many inches of stairs is on them.
+/// Inches from stairs within which a press is on them.
 const ON_STAIRS: f32 = 0.5;
 
-/// Whether the number of an order is a storey: the storey of the place it points at. Where it takes a layout, it is a
-/// spacing.
+/// Whether the number of an order is a storey: the storey of the place it points at. In an order that takes a layout it
+/// is a spacing.
 fn means_storey(draft: &Draft) -> bool {
     let place = draft.takes(ArgumentKind::FreePath) && !draft.takes(ArgumentKind::Formation);
     draft.takes(ArgumentKind::Number) && !draft.verb().needs.contains(&ArgumentKind::Number) && place
 }
 
-/// The storeys of the house that is pointed at: where a way comes to stairs, those to climb to; else those that may be
-/// meant, in place of a number.
+/// The storeys of the house that is pointed at: where a way comes to stairs, the storeys to climb to; else those that
+/// the order may name, in place of a number.
 fn storeys(draft: &Draft, shown: &Shown) -> Vec<Word<'static>> {
     let view = shown.view();
     let order = draft.order();

@@ -7,8 +7,8 @@
 //!    the rulebook, and what a period changes in it.
 //! 2. [`orders`]: what may be ordered; [`cards`]: the two decks; [`command`]: leaders and heroes.
 //! 3. [`fire`], [`spotting`], [`movement`], [`explosives`], [`melee`], [`morale`]: the chapters of the rulebook.
-//! 4. [`arms`]: horse, guns, wagons, special troops; [`reaction`]: what all of them may try at a pause; [`ending`]:
-//!    what a battle is about.
+//! 4. [`arms`]: horse, guns, wagons, special troops; [`reaction`]: what figures may try at a pause; [`ending`]: points,
+//!    prizes and events.
 //! 5. [`evaluation`]: answers worth having; [`sheets`]: what a player is shown.
 //! 6. [`turn`]: the sequence of play, questions, checks, what resolves orders.
 
@@ -84,7 +84,8 @@ pub struct CombatPatrol {
 }
 
 impl CombatPatrol {
-    /// Chapters of the core and of a period, with a supplement, its weapons and its guns, and the rules that it cites.
+    /// The rulebook of the family: chapters of the core and of a period, with a supplement, its weapons and guns, and
+    /// the rules that it cites.
     ///
     /// # Panics
     /// If a data file of the user is wrong; they are checked before, by [`book::files::check`].
@@ -101,7 +102,7 @@ impl CombatPatrol {
             Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
         };
         let mut chapters = Chapters::new(chapters);
-        // Those of the core come in its order, whichever chapters bring them, then those of the period.
+        // The core's verbs come in the core's order, whichever chapters bring them, then the period's.
         let order: Vec<VerbId> = orders::verbs::verbs(cites).into_iter().map(|verb| verb.id).collect();
         let verbs = &mut chapters.verbs;
         verbs.sort_by_key(|verb| order.iter().position(|known| *known == verb.id).unwrap_or(order.len()));
@@ -335,7 +336,7 @@ impl UnitsShown for CombatPatrol {
     }
 
     fn weapon_in_hand(&self, view: &BattleView, piece: PieceId) -> Option<SmolStr> {
-        // It looks up one part of one piece: to keep what is found would take longer.
+        // It looks up one part of one piece: keeping what is found would take longer.
         SkirmishView { view: view.awhile(), book: &self.book }.weapon_in_hand(piece)
     }
 

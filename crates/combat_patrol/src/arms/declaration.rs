@@ -1,4 +1,4 @@
-//! Who moves in an activation (CP-2.11), on foot, on horseback or with a gun.
+//! Declaring the pieces that move in an activation (CP-2.11), on foot, on horseback or with a gun.
 
 use super::{artillery::team, mounted::hurry};
 use crate::{

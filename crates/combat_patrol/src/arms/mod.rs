@@ -1,5 +1,6 @@
 //! Chapters of the core that a ruleset takes or leaves: [`mounted`] figures, [`artillery`], [`wagons`], and [`troop`]:
-//! troops that fight in their own way. [`declaration`]: who of all of them moves; [`paths`]: the paths that an order fixes.
+//! troops that fight in their own way. [`declaration`]: which pieces move in an activation; [`paths`]: the paths that
+//! an order fixes.
 
 pub mod artillery;
 pub mod declaration;

@@ -17,7 +17,7 @@ use grapeshot_floor::{
     turn::Derivation,
 };
 
-/// The paths that an order would fix; the order as text, as orders have no order among themselves.
+/// The paths that an order would fix. It holds the order as text, which can be sorted.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct PathsOf(String);
 

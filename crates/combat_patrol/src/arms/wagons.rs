@@ -25,7 +25,7 @@ const KIND: &str = "train";
 /// A wagon in a scenario's equipment.
 pub const WAGON: &str = "wagon";
 
-/// The wagons in enemy hands.
+/// The wagons in enemy hands, each with the side that has it.
 #[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Taken(pub Vec<(PieceId, SideId)>);
 
@@ -62,7 +62,7 @@ impl SkirmishView<'_> {
         self.view.pieces().filter(|piece| self.view.in_play(*piece) && self.is_wagon(*piece))
     }
 
-    /// Who has a wagon that is not in its own side's hands.
+    /// The side that has a wagon, if it is not the wagon's own.
     pub fn captor(&self, wagon: PieceId) -> Option<SideId> {
         self.view.resource::<Taken>().0.iter().find(|(taken, _)| *taken == wagon).map(|(_, side)| *side)
     }
@@ -88,7 +88,8 @@ impl SkirmishView<'_> {
         Ok(())
     }
 
-    /// Who gets a wagon now: an unstunned man of that side touches it, and no man of the side that has it is near.
+    /// The side that gets a wagon now: one of its unstunned men touches the wagon, and no man of the side that has it
+    /// is near.
     fn new_hands(&self, wagon: PieceId) -> Option<SideId> {
         let holder = self.captor(wagon).unwrap_or(self.view.side_of(wagon));
         let near = self.artillery().wagon_guard + 1e-4;
@@ -109,7 +110,7 @@ impl SkirmishView<'_> {
     }
 }
 
-/// At the end of an activation wagons are taken and retaken.
+/// Lets wagons be taken and retaken, at the end of an activation.
 pub fn change_hands(battle: &mut BattleMut) {
     let wagons: Vec<PieceId> = SkirmishView::of(battle.view()).wagons().collect();
     for wagon in wagons {

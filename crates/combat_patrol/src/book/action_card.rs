@@ -54,7 +54,7 @@ pub enum Severity {
     Incapacitated,
 }
 
-/// The smallest burst icon that shows; larger ones show with it.
+/// The sizes of burst icons. A card that shows one shows all larger ones, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Burst {
     Small,
@@ -76,7 +76,8 @@ pub enum Deviation {
 }
 
 impl Deviation {
-    /// Right and onward parts of so many inches; diagonals have both by 1 / sqrt(2) (CP-8.3).
+    /// A deviation of this many inches as inches to the right and onward; a diagonal has 1 / sqrt(2) of it in both
+    /// (CP-8.3).
     pub fn parts(self, inches: f32) -> Vec2 {
         let diagonal = inches / 2f32.sqrt();
         match self {
@@ -91,7 +92,7 @@ impl Deviation {
         }
     }
 
-    /// Its word on the card.
+    /// Its code on the card.
     pub fn code(self) -> &'static str {
         match self {
             Self::Long => "long",
@@ -165,7 +166,7 @@ impl MoraleResult {
         }
     }
 
-    /// What the figures do or suffer that a result names, in words ("runs for cover").
+    /// What the figures that a result names do or suffer, in words ("runs for cover").
     pub fn deed(self, figures: usize) -> &'static str {
         match self {
             Self::OK => "",
@@ -216,9 +217,9 @@ pub struct ActionCard {
     pub holes: u8,
     /// Whether the out-of-ammo icon shows; such a card has no holes.
     pub ooa: bool,
-    /// Hit randomizer number.
+    /// The hit randomizer, a number that chooses among a few candidates.
     pub hr: u8,
-    /// Hit randomizer count-off.
+    /// The count-off of the hit randomizer.
     pub pick: u16,
     /// Where a hit strikes.
     pub loc: Location,
@@ -234,15 +235,15 @@ pub struct ActionCard {
     pub dev: Deviation,
     /// Inches of a deviation.
     pub dev_in: u8,
-    /// Hand to hand.
+    /// The number for fighting hand to hand.
     pub hth: u8,
     /// The six-sided icon.
     pub d6: u8,
     /// The ten-sided icon.
     pub d10: u8,
-    /// Morale in the open.
+    /// The morale result in the open, by Guts.
     pub open: ByGrade<MoraleResult>,
-    /// Morale in cover.
+    /// The morale result in cover, by Guts.
     pub cover_morale: ByGrade<MoraleResult>,
 }
 
@@ -279,7 +280,7 @@ impl ActionCard {
         }
     }
 
-    /// Its fields by name, for the picture of the card.
+    /// The fields of the card by name, for the picture of the card.
     pub fn fields(&self) -> Values {
         let number = |n: u16| Value::Number(f32::from(n));
         let word = |w: &str| Value::Word(w.into());

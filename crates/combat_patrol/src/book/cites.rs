@@ -1,23 +1,18 @@
-//! What the chapters of the core do beyond its rulebook: horse, guns, engineers, close order, special troops. A ruleset
-//! that takes them says which of its own rules it cites for each; names in code font in the docs of this folder are
-//! these [`Topic`]s.
+//! Topics of the chapters that the core has beyond its rulebook: horse, guns, engineers, close order, special troops. A
+//! ruleset that takes such a chapter says which of its own rules it cites for each topic. Names in code font in the
+//! docs of this crate are these [`Topic`]s.
 
-/// Something that a chapter of the core does, for which a ruleset cites a rule of its own.
+/// A subject of the core's chapters for which a ruleset cites a rule of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topic {
-    /// A scaled game.
+    /// A unit of the battle is a company (`Scale`).
     ScaledGame,
-    /// Special units.
     SpecialUnits,
-    /// Weapons.
     Weapons,
-    /// Bayonets.
     Bayonet,
     /// Reloading.
     Reload,
-    /// Misfires.
     Misfire,
-    /// A change of formation.
     ChangeFormation,
     /// A close order group that moves.
     GroupMove,
@@ -39,13 +34,11 @@ pub enum Topic {
     RidersPace,
     /// Mounting, dismounting, led horses.
     Mounting,
-    /// A wounded rider.
     WoundedRider,
     /// Wheeling on horseback.
     RidersWheel,
     /// Turning about on horseback.
     RidersTurnAbout,
-    /// The gallop.
     Gallop,
     /// Ground under riders.
     RidersGround,
@@ -53,11 +46,10 @@ pub enum Topic {
     BogInGround,
     /// Bog checks of riders at obstacles.
     BogAtObstacle,
-    /// Who rides with impetus.
+    /// When a rider has impetus.
     Impetus,
     /// What impetus adds.
     ImpetusBonus,
-    /// Lances.
     Lance,
     /// A lancer's second weapon.
     SecondWeapon,
@@ -65,33 +57,27 @@ pub enum Topic {
     CounterCharge,
     /// Reactions of foot against riders.
     CloseRanks,
-    /// Chargers who met nobody.
+    /// Chargers that met nobody.
     CloseIn,
-    /// How far a victor rides on.
+    /// How far a rider that won goes on.
     Breakthrough,
-    /// The way of a victor who rides on.
+    /// The way of a rider that goes on after winning.
     RideThrough,
     /// Chargers without room beyond.
     NoRoomBeyond,
-    /// The second melee of a victor.
+    /// The second melee of a rider that goes on after winning.
     SecondMelee,
-    /// Pursuits.
     Pursuit,
     /// Men on foot caught from behind.
     CaughtFromBehind,
     /// Whether a hit falls on the man or the horse.
     ManOrHorse,
-    /// A rider who loses his horse.
+    /// A rider that loses his horse.
     ThrownRider,
-    /// Fire from horseback.
     FireFromHorseback,
-    /// Moving fire of riders.
     RidersMovingFire,
-    /// Heavy cavalry.
     HeavyCavalry,
-    /// Charges.
     Charge,
-    /// The crew of a gun.
     GunCrew,
     /// A limbered gun that moves.
     LimberedMove,
@@ -101,7 +87,7 @@ pub enum Topic {
     Unlimber,
     /// Limbering up.
     LimberUp,
-    /// Who commands a limber.
+    /// The leader that commands a limber.
     LimberCommand,
     /// Hits on a limber.
     LimberHit,
@@ -117,7 +103,6 @@ pub enum Topic {
     AimGun,
     /// The draw to hit of a gun.
     GunToHit,
-    /// The ammunition of a gun.
     GunAmmunition,
     /// Where a solid shot strikes.
     ShotImpact,
@@ -131,11 +116,8 @@ pub enum Topic {
     ShotAtBuilding,
     /// How deep a solid shot goes.
     ShotPenetration,
-    /// A ricochet.
     Ricochet,
-    /// The line of canister.
     CanisterLine,
-    /// The swath of canister.
     CanisterSwath,
     /// What canister does.
     Canister,
@@ -143,25 +125,17 @@ pub enum Topic {
     CanisterNear,
     /// Canister on several units.
     CanisterUnits,
-    /// Canister at a building.
     CanisterAtBuilding,
-    /// The range of shells.
     ShellRange,
-    /// Shells at troops.
     ShellAtTroops,
-    /// The burst of a shell.
     ShellBurst,
-    /// A shell on a roof.
     ShellOnRoof,
-    /// The table of guns.
     GunTable,
-    /// The action of a crew.
     CrewAction,
     /// Laying a charge.
     LayCharge,
     /// Firing a charge.
     FireCharge,
-    /// The Endurance of doors.
     DoorEndurance,
     /// Troops that fight in their own way.
     Troops,
@@ -169,9 +143,8 @@ pub enum Topic {
     NoCloseOrder,
     /// Troops that begin hidden.
     BeginHidden,
-    /// The dice of troops.
+    /// The units whose leaders may swap dice with such troops.
     TroopDice,
-    /// The Melee of troops.
     TroopMelee,
     /// The lure of easy prey.
     EasyPrey,
@@ -179,16 +152,13 @@ pub enum Topic {
     MoraleSpreads,
     /// Troops that quit.
     Quitting,
-    /// The card of foot.
     FootCard,
-    /// The card of horse.
     HorseCard,
-    /// The card of guns.
     GunCard,
 }
 
 impl Topic {
-    /// All of them.
+    /// All topics.
     pub const ALL: [Self; 90] = [
         Self::ScaledGame,
         Self::SpecialUnits,

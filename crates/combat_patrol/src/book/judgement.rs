@@ -1,8 +1,8 @@
 //! What the computer player thinks of things: the numbers of its judgement, as data.
 //!
 //! They are read from `judgement.ron` with the other data files of the core. One table tells what each number means and
-//! from what to what it may go; a section of it is what a file of the evaluation uses. A period
-//! may bring a file of its own with the numbers that differ.
+//! its range; a file of the evaluation uses one section of it. A period may bring a file of its own with the numbers
+//! that differ.
 
 use grapeshot_floor::{
     files::{
@@ -12,7 +12,7 @@ use grapeshot_floor::{
     shared::judgement::{COUNT, POINTS, SHARE, TIMES, judgement, section},
 };
 
-/// So many men, perhaps none.
+/// A number of men, perhaps none.
 const MEN: Kind = Kind::Whole(0, 100);
 
 judgement! {

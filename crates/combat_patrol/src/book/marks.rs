@@ -24,7 +24,7 @@ pub const REACTED: MarkId = MarkId::new("reacted");
 /// A unit that may not move in this activation.
 pub const PINNED: MarkId = MarkId::new("pinned");
 
-/// A unit that no enemy has seen.
+/// A unit that no enemy has found.
 pub const HIDDEN: MarkId = MarkId::new("hidden");
 
 /// A limber that cannot move again.
@@ -33,7 +33,7 @@ pub const WRECKED: MarkId = MarkId::new("wrecked");
 /// A wagon in enemy hands.
 pub const TAKEN: MarkId = MarkId::new("taken");
 
-/// All markers in the order they are drawn.
+/// All markers in the order in which they are drawn.
 pub fn marks(cites: Cites) -> Vec<Mark> {
     let mark = |id: &MarkId, label, shape, rule| Mark { id: id.clone(), label, shape, rule: RuleId::new(rule) };
     vec![

@@ -36,12 +36,11 @@ impl Grade {
         }
     }
 
-    /// The grade by its word.
+    /// The grade with this word ("regular").
     pub fn by_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|grade| grade.word() == word)
     }
 
-    /// The word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Green => "Green",
@@ -68,7 +67,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The level by its word.
+    /// The level with this word ("squad").
     pub fn by_word(word: &str) -> Option<Self> {
         match word {
             "team" => Some(Self::Team),
@@ -79,7 +78,6 @@ impl Level {
         }
     }
 
-    /// The word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Team => "team",
@@ -90,12 +88,12 @@ impl Level {
     }
 }
 
-/// The five attributes of a unit's ordinary figures, and what the unit shows (CP-1.2).
+/// The five attributes of a unit's ordinary figures, and the state of the unit (CP-1.2).
 #[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Section {
-    /// Guts.
+    /// Guts, for morale.
     pub guts: Grade,
-    /// Accuracy.
+    /// Accuracy, for shooting.
     pub accuracy: Grade,
     /// Melee, -1 to +3.
     pub melee: i8,
@@ -109,7 +107,7 @@ pub struct Section {
     pub die: u8,
     /// How many figures it had at the start.
     pub strength: u16,
-    /// What kind of troops it is, by its number in the period's table, if it fights in its own way.
+    /// Its kind of troops, by its number in the period's table, if it fights in its own way.
     pub troop: Option<u8>,
 }
 
@@ -135,10 +133,10 @@ pub struct Hero {
     pub die: u8,
 }
 
-/// A piece of a unit that is none of its men and has no attributes (CP-1.1).
+/// What a piece is that is no man and has no attributes (CP-1.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Engine {
-    /// A gun.
+    /// A gun, which a crew serves.
     Gun,
     /// A limber with its team.
     Limber,
@@ -148,7 +146,7 @@ pub enum Engine {
     Own,
 }
 
-/// What one figure is and carries.
+/// The attributes, weapons and roles of one figure.
 #[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Soldier {
     /// His Accuracy.
@@ -159,11 +157,11 @@ pub struct Soldier {
     pub endurance: u8,
     /// His Reaction.
     pub reaction: u8,
-    /// His weapons, by their number in the ruleset's table, the one he uses first in front.
+    /// His weapons, by their number in the ruleset's table, the one that he uses first in front.
     pub weapons: Vec<u8>,
     /// Whether his bayonet is fixed (`Bayonet`).
     pub bayonet: bool,
-    /// His values as a leader, if he leads.
+    /// His values as a leader, if he is one.
     pub leader: Option<Leader>,
     /// What makes him a hero, if he is one.
     pub hero: Option<Hero>,
@@ -177,10 +175,11 @@ pub struct Soldier {
     pub armour: bool,
     /// Weapons that he dropped for good (`SecondWeapon`).
     pub dropped: Vec<u8>,
-    /// His weapons that have markers, and how many, where markers belong to weapons: a number for each of a pair.
+    /// His unloaded weapons and how many markers each has, if markers belong to weapons; two of a kind have an entry
+    /// each.
     #[serde(default)]
     pub unloaded: Vec<(u8, u8)>,
-    /// What it is if it is no man at all (CP-1.1).
+    /// The gun, limber or wagon that it is, if it is no man (CP-1.1).
     pub engine: Option<Engine>,
 }
 
@@ -190,7 +189,7 @@ pub struct Soldier {
 pub struct Weapon {
     /// The id ("musket").
     pub id: SmolStr,
-    /// The word.
+    /// Its name in texts.
     pub name: SmolStr,
     /// Ends of the short, medium and long band in inches; none for a weapon that only strikes.
     pub bands: Option<(f32, f32, f32)>,
@@ -203,12 +202,12 @@ pub struct Weapon {
     pub reload: bool,
     /// What it adds hand to hand.
     pub hth: i8,
-    /// What it adds to one who moved into contact, if that is another number (`Lance`).
+    /// What it adds to a figure that moved into contact, if that is another number (`Lance`).
     #[serde(default)]
     pub hth_moving: Option<i8>,
     /// Whether it can carry a bayonet (`Bayonet`).
     pub bayonet: bool,
-    /// Whether it may not give away who shoots from hiding (`BeginHidden`).
+    /// Whether a shot from hiding may leave the shooter hidden (`BeginHidden`).
     #[serde(default)]
     pub silent: bool,
     /// The template it bursts in if it is thrown at a point (CP-8.4).
@@ -234,7 +233,6 @@ pub enum Band {
 }
 
 impl Band {
-    /// The word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Short => "short",
@@ -244,7 +242,7 @@ impl Band {
     }
 
     /// CP-6.2: the band of a distance, by the ends of the three bands in inches; none beyond the last. A band that ends
-    /// at 0 there is not.
+    /// at 0 does not exist.
     pub fn at(distance: f32, (short, medium, long): (f32, f32, f32)) -> Option<Self> {
         let ends = [(short, Self::Short), (medium, Self::Medium), (long, Self::Long)];
         ends.into_iter().find(|(end, _)| distance <= *end && *end > 0.0).map(|(_, band)| band)
@@ -260,7 +258,7 @@ impl Band {
 }
 
 impl Weapon {
-    /// What it adds hand to hand to one who moved into contact, or did not (`Lance`).
+    /// What it adds hand to hand to a figure that moved into contact, or did not (`Lance`).
     pub fn hth_of(&self, moved: bool) -> i8 {
         self.hth_moving.filter(|_| moved).unwrap_or(self.hth)
     }

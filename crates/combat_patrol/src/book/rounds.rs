@@ -1,4 +1,4 @@
-//! What guns fire.
+//! The rounds that guns fire.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ pub enum Round {
     Shot,
     /// Canister or grape.
     Canister,
-    /// Shell.
+    /// Shell, which bursts at the target.
     Shell,
     /// Spherical case.
     Case,
@@ -30,7 +30,6 @@ impl Round {
         }
     }
 
-    /// The word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Shot => "solid shot",
@@ -40,7 +39,7 @@ impl Round {
         }
     }
 
-    /// The round by its id.
+    /// The round with this id.
     pub fn named(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|round| round.id() == id)
     }

@@ -16,13 +16,13 @@ worded! {
     DeckReshuffle {
         /// When a deck is empty.
         WhenEmpty = "when_empty",
-        /// And at the end of each turn.
+        /// When a deck is empty, and at the end of each turn.
         EveryTurn = "every_turn",
     }
 }
 
 worded! {
-    /// CP-2.14: where the Reshuffle lies.
+    /// CP-2.14: where the Reshuffle lies in the activation deck.
     ReshuffleMode {
         /// Anywhere.
         Random = "random",
@@ -38,7 +38,7 @@ worded! {
     EventOrder {
         /// The next in the order of the file.
         InOrder = "in_order",
-        /// Any of those to come.
+        /// Any event that is still to come.
         Random = "random",
     }
 }
@@ -54,17 +54,17 @@ worded! {
 }
 
 worded! {
-    /// `BeginHidden`: by which rule those who hide are found.
+    /// `BeginHidden`: by which rule hidden units are found that shoot.
     SpottingRule {
-        /// Whoever shoots is found.
+        /// A unit that shoots is found.
         AllShots = "3.17",
-        /// But for those who shoot a silent weapon.
+        /// A unit that shoots is found, unless its weapon is silent.
         SilentShots = "7.12",
     }
 }
 
 settings! {
-    /// Settings of the core.
+    /// What a scenario may choose of the core.
     CoreSettings by cites: Cites {
         base_foot: f32 = 1.0, Number(0.5, 1.5), "CP-1.5", "diameter of a foot figure's base, inches";
         base_mounted: [f32; 2] = [1.0, 2.0], Numbers(2, 0.75, 3.0), "CP-1.5", "width and depth of a rider's base, inches";
@@ -109,7 +109,7 @@ settings! {
 }
 
 settings! {
-    /// Settings of guns.
+    /// What a scenario may choose of guns.
     GunSettings by cites: Cites {
         gun_arc: f32 = 45.0, Number(10.0, 90.0), cites(Topic::AimGun), "degrees to each side in which a gun fires";
         crew_size: u8 = 6, Integer(3, 8), cites(Topic::LoadGun),
@@ -136,7 +136,7 @@ fn nations() -> Vec<SmolStr> {
     NATIONS.iter().map(|nation| SmolStr::new_static(nation)).collect()
 }
 
-/// A hair that decides nothing when two are as far apart as they may be, in inches.
+/// Slack for rounding, in inches, when two figures are just as far apart as they may be.
 const HAIR: f32 = 1e-4;
 
 impl GunSettings {
@@ -152,7 +152,7 @@ impl GunSettings {
 }
 
 settings! {
-    /// Settings of engineers and of what they break.
+    /// What a scenario may choose of engineers and of what they break.
     EngineerSettings by cites: Cites {
         charge_activations: u8 = 3, Integer(1, 10), cites(Topic::LayCharge), "activations that it takes to lay a charge";
         charge_random: bool = false, Flag, cites(Topic::LayCharge),
@@ -163,14 +163,14 @@ settings! {
 }
 
 settings! {
-    /// Settings of riders.
+    /// What a scenario may choose of riders.
     HorseSettings by cites: Cites {
         horse_holders: bool = false, Flag, cites(Topic::Mounting), "whether led horses run away that nobody holds";
     }
 }
 
 settings! {
-    /// Settings of troops that fight in their own way.
+    /// What a scenario may choose of troops that fight in their own way.
     TroopSettings by cites: Cites {
         indian_melee_bonus: f32 = 1.0, Integer(0, 2), cites(Topic::TroopMelee), "what Indians add hand to hand";
         vulnerable: [f32; 2] = [0.5, 0.5], Numbers(2, 0.0, 1.0), cites(Topic::EasyPrey),
@@ -184,15 +184,15 @@ pub const MOST_TOLERANCE: f32 = 0.2;
 /// The settings of a battle of this family, parsed when it opens.
 #[derive(Resource, Debug, Clone, PartialEq)]
 pub struct SkirmishSettings {
-    /// Those of the core.
+    /// The settings of the core.
     pub core: CoreSettings,
-    /// Those of guns.
+    /// The settings of guns.
     pub guns: GunSettings,
-    /// Those of engineers.
+    /// The settings of engineers.
     pub engineers: EngineerSettings,
-    /// Those of riders.
+    /// The settings of riders.
     pub horse: HorseSettings,
-    /// Those of troops that fight in their own way.
+    /// The settings of troops that fight in their own way.
     pub troops: TroopSettings,
 }
 

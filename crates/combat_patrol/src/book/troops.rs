@@ -9,7 +9,7 @@ use grapeshot_floor::events::RuleId;
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FreeGround {
-    /// The rule.
+    /// The rule that says so.
     pub rule: RuleId,
     /// The kinds of ground, in the ruleset's words.
     pub kinds: Vec<SmolStr>,
@@ -19,7 +19,7 @@ pub struct FreeGround {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MeleeBonus {
-    /// The rule.
+    /// The rule that says so.
     pub rule: RuleId,
     /// The setting that says how much.
     pub setting: SmolStr,
@@ -29,7 +29,7 @@ pub struct MeleeBonus {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OwnEndurance {
-    /// The rule.
+    /// The rule that says so.
     pub rule: RuleId,
     /// Wounds that incapacitate.
     pub wounds: u8,
@@ -39,9 +39,9 @@ pub struct OwnEndurance {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lure {
-    /// The rule.
+    /// The rule that says so.
     pub rule: RuleId,
-    /// Inches.
+    /// Inches within which prey lures.
     pub within: f32,
 }
 
@@ -49,17 +49,17 @@ pub struct Lure {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quits {
-    /// The rule.
+    /// The rule that says so.
     pub rule: RuleId,
     /// The share of its starting figures under which a unit leaves the table.
     pub below: f32,
 }
 
-/// A kind of troops of a period's table. What it does not name is as for all others.
+/// A kind of troops of a period's table. Without an entry such troops are as all others.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Troop {
-    /// The id ("indian").
+    /// Its id ("indian").
     pub id: SmolStr,
     /// What they are called ("Indians").
     pub name: SmolStr,

@@ -23,9 +23,9 @@ use grapeshot_floor::{
     turn::{BattleMut, BattleView, Tell},
 };
 
-/// Command dice.
+/// The stream of the command dice.
 pub const DICE: StreamId = StreamId::new("command dice");
-/// The activation deck.
+/// The stream of the activation deck.
 pub const ACTIVATION: StreamId = StreamId::new("activation");
 
 /// The stream of a side's action deck.
@@ -44,7 +44,7 @@ pub enum ActivationCard {
     Elite,
     /// Green units lose the next number.
     Green,
-    /// Heroes act again.
+    /// Heroes act.
     Hero,
     /// Something happens.
     Event,
@@ -88,7 +88,6 @@ pub const ACTIVATION_CARDS: [ActivationCard; 18] = [
 ];
 
 impl ActivationCard {
-    /// Its id.
     pub fn id(self) -> SmolStr {
         match self {
             Self::Number(n, false) => format_smolstr!("black_{n}"),
@@ -102,7 +101,6 @@ impl ActivationCard {
         }
     }
 
-    /// Its name.
     pub fn name(self) -> String {
         match self {
             Self::Number(n, false) => format!("Black {n}"),
@@ -116,7 +114,7 @@ impl ActivationCard {
         }
     }
 
-    /// Its fields, for its picture.
+    /// The fields of the card, for its picture.
     pub fn fields(self) -> Values {
         let mut fields = Values::default();
         let (kind, number) = match self {
@@ -144,7 +142,7 @@ pub struct Decks {
     pub activation: Deck,
 }
 
-/// CP-2.2, CP-2.14: the activation cards that are in the deck now, each as often as it is.
+/// CP-2.2, CP-2.14: the activation cards that are in the deck now, each as often as it occurs.
 pub fn activation_cards(cp: &SkirmishView) -> Vec<u16> {
     let units = || cp.view.units().filter(|unit| cp.men(*unit).next().is_some());
     let mut cards: Vec<u16> = (0..=RESHUFFLE).collect();
@@ -169,7 +167,7 @@ pub fn activation_cards(cp: &SkirmishView) -> Vec<u16> {
     cards
 }
 
-/// CP-2.14: the activation deck, shuffled; buried, the Reshuffle lies anywhere in its bottom half.
+/// CP-2.14: the activation deck, shuffled; with `buried` the Reshuffle lies anywhere in its bottom half.
 fn shuffled(cards: Vec<u16>, buried: bool, chance: &mut Chance) -> Deck {
     let half = cards.len() / 2;
     let mut deck = Deck::shuffled(cards, ACTIVATION, chance);
@@ -196,7 +194,7 @@ pub fn open(battle: &mut BattleMut, book: &BookData) {
 
 /// The cards of a turn to come.
 pub struct CardsOfTurn {
-    /// The activation cards, each as often as it is in the deck.
+    /// The numbers of the activation cards, each as often as it is in the deck.
     activation: Vec<u16>,
     /// CP-2.14: whether the Reshuffle lies in the bottom half.
     buried: bool,
@@ -275,14 +273,15 @@ pub struct CardTable<'w> {
 }
 
 impl CardTable<'_> {
-    /// CP-3.1: a player takes the top card to answer one question; `read` names the fields that answer it (CP-3.3).
+    /// CP-3.1: takes the top card of a side's deck to answer one question; `read` names the fields that answer it
+    /// (CP-3.3).
     pub fn take<'b>(&mut self, book: &'b BookData, side: SideId, read: &[&'static str]) -> (&'b ActionCard, Drawn) {
         self.decks.take(&mut self.chance, book, side, read)
     }
 }
 
-/// CP-3.1: a player takes the top card to answer one question; `read` names the fields that answer it (CP-3.3).
-/// The caller shows it with [`show`], which lets him log what it led to first.
+/// CP-3.1: takes the top card of a side's deck to answer one question; `read` names the fields that answer it (CP-3.3).
+/// The caller shows it with [`show`], after it has logged what the card led to.
 pub fn take<'b>(
     battle: &mut BattleMut,
     book: &'b BookData,

@@ -1,4 +1,4 @@
-//! What the activation deck gave the sides in a turn, and what such decks give (CP-2.3, CP-2.14).
+//! What the activation deck gave the sides in a turn, and what it gives on average (CP-2.3, CP-2.14).
 
 use super::decks::{ACTIVATION_CARDS, ActivationCard, Decks};
 use crate::{book::rule_settings::ReshuffleMode, view::rulebook::SkirmishView};
@@ -29,8 +29,8 @@ impl End {
         }
     }
 
-    /// How likely it is that 0, 1, 2 and more of the number cards come before the end of the turn. `all`: the cards of
-    /// the deck, the Reshuffle cards among them.
+    /// The chance that 0, 1, 2 and more of the number cards come before the end of the turn. `all`: the cards of the
+    /// deck, the Reshuffle cards among them.
     fn shares(self, numbers: usize, all: usize) -> Vec<f64> {
         let each = 1.0 / (numbers + 1) as f64;
         match self {
@@ -54,16 +54,16 @@ impl End {
     }
 }
 
-/// In how many ways so many of a number of things can be chosen.
+/// The number of ways in which `some` of `of` things can be chosen.
 fn choose(of: usize, some: usize) -> f64 {
     if some > of { 0.0 } else { (0..some).fold(1.0, |ways, n| ways * (of - n) as f64 / (n + 1) as f64) }
 }
 
-/// CP-2.3: how likely it is that number cards bring a side 0, 1, 2 and more activations before the turn ends.
-/// `weights`: the units that act on each of the number cards; `all`: the cards of the deck.
+/// CP-2.3: the chance that number cards bring a side 0, 1, 2 and more activations before the turn ends. `weights`: the
+/// units that act on each of the number cards; `all`: the cards of the deck.
 fn activations(weights: &[usize], end: End, all: usize) -> Vec<f64> {
     let (cards, most) = (weights.len(), weights.iter().sum::<usize>());
-    // In how many ways so many of the cards bring so many activations.
+    // The number of ways in which a number of cards bring a number of activations.
     let mut ways = vec![vec![0.0_f64; most + 1]; cards + 1];
     ways[0][0] = 1.0;
     for (n, weight) in weights.iter().enumerate() {
@@ -197,7 +197,7 @@ mod tests {
         shares
     }
 
-    /// CP-2.3, CP-2.14: what a deck brings is reckoned as playing each of its orders gives it.
+    /// CP-2.3, CP-2.14: the chances of a deck are those that come from playing each order of its cards.
     #[test]
     fn the_activations_of_a_deck_are_those_of_all_its_orders() {
         for end in [End::Anywhere, End::Buried, End::Second] {

@@ -28,7 +28,7 @@ impl SkirmishView<'_> {
             Level::Platoon => settings.radius_platoon,
             Level::Company => settings.radius_company,
         };
-        // Nobody is farther away than the table is long.
+        // Without a limit it is the diagonal of the table, which nobody is beyond.
         self.book.supplement.command_radius(self, radius).unwrap_or_else(|| self.view.terrain().size.length())
     }
 
@@ -43,8 +43,8 @@ impl SkirmishView<'_> {
         chain
     }
 
-    /// CP-4.3: the leader who has a figure in command: its unit's leader within his radius; if the unit has none,
-    /// the nearest higher leader within his.
+    /// CP-4.3: the leader that has a figure in command: its unit's leader within his radius; if the unit has none, the
+    /// nearest higher leader within his.
     pub fn commander(&self, piece: PieceId) -> Option<PieceId> {
         let soldier = self.soldier(piece);
         // CP-13.1: a hero is never out of command.
@@ -66,7 +66,7 @@ impl SkirmishView<'_> {
         }
     }
 
-    /// `HelpAtGun`: the unit with which a figure is commanded: a helper at a gun is of its crew.
+    /// `HelpAtGun`: the unit by which a figure is commanded: its own, or for a helper at a gun the crew's.
     fn commanded_as(&self, piece: PieceId) -> UnitId {
         self.helped_by(piece).map_or_else(|| self.view.unit_of(piece), |gun| gun.unit)
     }
@@ -89,7 +89,7 @@ impl SkirmishView<'_> {
         places.iter().copied().sum::<Vec2>() / places.len().max(1) as f32
     }
 
-    /// CP-4.4: whether the leader is present for a figure that shoots. `busy` is the leader who used this activation
+    /// CP-4.4: whether the leader is present for a figure that shoots. `busy` is the leader that used this activation
     /// to remove morale markers, if one did.
     pub fn leader_present(&self, piece: PieceId, busy: Option<PieceId>) -> bool {
         if self.as_leader(piece).is_some() || self.hero(piece).is_some() {
@@ -99,7 +99,7 @@ impl SkirmishView<'_> {
         Some(leader) != busy && !self.stunned(leader) && self.view.gap(leader, piece) <= self.radius(leader)
     }
 
-    /// CP-4.3: what a figure out of command may not do.
+    /// CP-4.3: refuses what a figure out of command may not do.
     ///
     /// # Errors
     /// The refusal if it is out of command.
@@ -121,8 +121,8 @@ impl SkirmishView<'_> {
     /// CP-2.13: whether a higher leader may swap dice with a unit.
     ///
     /// # Errors
-    /// If he is no such leader or is stunned, or if the unit is not his to command, out of his radius, without men, has
-    /// acted or shows the same number.
+    /// If he is no such leader or is stunned, or if the unit is not his to command, is out of his radius, has no men,
+    /// has acted or shows the same number.
     pub fn check_swap(
         &self,
         leader: PieceId,
@@ -164,7 +164,7 @@ impl SkirmishView<'_> {
         Ok(())
     }
 
-    /// The leader who has a wagon in command: its unit's, or any above him (`LimberCommand`).
+    /// The leader that has a wagon in command: its unit's, or any above him (`LimberCommand`).
     pub fn drover(&self, wagon: PieceId) -> Option<PieceId> {
         let unit = self.view.unit_of(wagon);
         let leaders = self.leader_of(unit).into_iter().chain(self.higher_leaders(unit));

@@ -1,4 +1,4 @@
-//! Units that had their cue.
+//! Units that wait for a cue of the scenario (CP-2.3).
 
 use crate::state::happened::Happened;
 use grapeshot_floor::{
@@ -6,7 +6,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// CP-2.3: a unit that acts has had the cue for which it waited.
+/// CP-2.3: notes that a unit that acts has had the cue for which it waited.
 pub fn note(battle: &mut BattleMut, unit: UnitId) {
     let waited = battle.view().unit_part::<UnitEntry>(unit).values.number("cue_turn").is_some();
     if waited && !battle.resource::<Happened>().cued.contains(&unit) {

@@ -1,4 +1,4 @@
-//! Heroes (chapter 13): their own dice, on which cards they act, and their cards.
+//! Heroes (chapter 13): their own dice, and the cards on which they act.
 
 use crate::{
     book::profile::{Grade, Hero},
@@ -8,12 +8,13 @@ use crate::{
 use grapeshot_floor::forces::{PieceId, SideId, UnitId};
 
 impl SkirmishView<'_> {
-    /// CP-13.1: a hero inside a unit, who has a die beside his unit's. A hero by himself is a unit of one figure.
+    /// CP-13.1: the hero that a figure inside a unit is, with a die beside his unit's. A hero by himself is a unit of
+    /// one figure.
     pub fn hero_inside(&self, piece: PieceId) -> Option<Hero> {
         self.hero(piece).filter(|_| self.section(self.view.unit_of(piece)).strength > 1)
     }
 
-    /// CP-13.3: the hero who is all there is of a unit.
+    /// CP-13.3: the hero that is a unit by himself.
     pub fn lone_hero(&self, unit: UnitId) -> Option<PieceId> {
         let mut men = self.men(unit);
         let first = men.next()?;
@@ -32,8 +33,8 @@ pub fn in_unit(cp: &SkirmishView, unit: UnitId) -> Vec<PieceId> {
     cp.men(unit).filter(|piece| cp.hero_inside(*piece).is_some()).collect()
 }
 
-/// CP-13.2: the heroes who act by themselves on a number card: those who show it while their unit does not act on it.
-/// After a Green card those of Guts Green lose it, as a unit would (CP-2.7).
+/// CP-13.2: the heroes that act by themselves on a number card: their dice show it while their unit does not act on it.
+/// After a Green card heroes of Guts Green do not act, as a Green unit does not (CP-2.7).
 pub fn showing(
     cp: &SkirmishView,
     number: u8,
@@ -50,7 +51,7 @@ pub fn showing(
         .collect()
 }
 
-/// CP-2.8: the heroes who act on the Hero card, those inside units without them.
+/// CP-2.8: the heroes that act on the Hero card; heroes inside units act without their units.
 pub fn on_hero_card(cp: &SkirmishView, number: u8) -> Vec<Actor> {
     let lone = cp.view.units().filter(|unit| {
         let section = cp.section(*unit);

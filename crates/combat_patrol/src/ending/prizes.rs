@@ -1,5 +1,5 @@
-//! Things that are worth carrying (CP-15.2: the scenario's objectives): who has them, where they lie, who takes them
-//! up.
+//! Things that are worth carrying (CP-15.2: the scenario's objectives): which figure has them, where they lie, how they
+//! are taken up.
 //!
 //! Each is carried by a figure from the start, or lies at a point. When its bearer falls it lies where he fell, until a
 //! figure that touches the place, or the wagon on which it lies, takes it up, which is its action; when he leaves the table
@@ -51,13 +51,13 @@ pub fn open(battle: &mut BattleMut) {
     battle.world().insert_resource(bearers);
 }
 
-/// Whether a point lies on a stretch of an edge.
+/// Whether a point is near a stretch of an edge.
 fn on_stretch(at: Vec2, stretch: &[Vec2]) -> bool {
     stretch.windows(2).any(|pair| measure::distance_to_segment(at, pair[0], pair[1]) <= AT_EDGE)
 }
 
 impl SkirmishView<'_> {
-    /// Where a prize is, by its number. Nobody learns where one is who hides.
+    /// Where a prize is, by its number. A prize on a hidden figure does not betray it.
     pub fn prize(&self, number: usize) -> PrizeAt {
         let Some(bearer) = self.view.resource::<Prizes>().0[number] else {
             return match self.view.resource::<VictoryTerms>().prizes[number].start {
@@ -72,7 +72,7 @@ impl SkirmishView<'_> {
         }
     }
 
-    /// The points of a side for a prize, with their reason.
+    /// The points of a side for a prize, with the reason.
     pub fn points_for_prize(&self, number: usize, side: SideId) -> Option<(String, f32)> {
         let terms = self.view.resource::<VictoryTerms>();
         let term = &terms.prizes[number];
@@ -98,7 +98,7 @@ impl SkirmishView<'_> {
         }
     }
 
-    /// Whether a figure is at an objective, with its middle within the radius of that.
+    /// Whether a figure is at an objective, with its middle within the objective's radius.
     fn has_come_to(&self, piece: PieceId, objective: &Objective) -> bool {
         self.view.place(piece).at.distance(objective.at) <= objective.radius + 1e-4
     }
@@ -114,7 +114,7 @@ impl SkirmishView<'_> {
         self.view.pieces().filter(out).count()
     }
 
-    /// The prize that a figure may take up where it stands.
+    /// The prize that a figure may take up where it stands, by its number.
     pub fn prize_in_contact(&self, piece: PieceId) -> Option<usize> {
         let prizes = 0..self.view.resource::<Prizes>().0.len();
         prizes.into_iter().find(|number| match self.prize(*number) {
@@ -128,7 +128,7 @@ impl SkirmishView<'_> {
         })
     }
 
-    /// Whether a thing on wheels has no able man near who is an enemy of a figure: what is on it may be taken off.
+    /// Whether a thing on wheels has no able enemy of a figure near it, so that the figure may take off what is on it.
     pub fn is_unguarded(&self, wheels: PieceId, taker: PieceId) -> bool {
         let side = self.view.side_of(taker);
         let guard = self.artillery().wagon_guard + 1e-4;

@@ -18,10 +18,10 @@ use grapeshot_floor::{
     turn::{BattleMut, ScenarioEvents, Strikes},
 };
 
-/// Which of several events a card brings.
+/// The stream that chooses which of several events a card brings.
 const EVENTS: StreamId = StreamId::new("events");
 
-/// CP-2.10: the scenario's next event happens, or any of those to come.
+/// CP-2.10: lets the scenario's next event happen, or any that is still to come.
 pub fn draw(battle: &mut BattleMut) {
     let cp = SkirmishView::of(battle.view());
     let waiting = cp.events_left(|event| event.turn.is_none());
@@ -37,7 +37,7 @@ pub fn draw(battle: &mut BattleMut) {
     happen(battle, waiting[next], RuleId::new("CP-2.10"));
 }
 
-/// CP-2.4: what the scenario lets happen at the end of this turn.
+/// CP-2.4: lets the scenario's events of the end of this turn happen.
 pub fn end_of_turn(battle: &mut BattleMut, turn: u16) {
     for number in SkirmishView::of(battle.view()).events_left(|event| event.turn == Some(turn)) {
         happen(battle, number, RuleId::new("CP-2.4"));

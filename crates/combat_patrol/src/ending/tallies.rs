@@ -1,4 +1,5 @@
-//! What the terms of victory count (CP-15.2): men lost, horses, who is in an area, animals that fell and by whose hand.
+//! What the terms of victory count (CP-15.2): men lost, horses, figures in an area, animals that fell and by which
+//! side's hand.
 
 use bevy::math::Vec2;
 
@@ -11,19 +12,19 @@ use grapeshot_floor::{
     turn::{FallTerm, LossTerm, ZoneTerm},
 };
 
-/// What a figure that is lost brings the enemy.
+/// The points that the loss of a figure brings the enemy, and as what it counts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Loss {
-    /// As one of the men.
+    /// It counts as one of the men.
     Man(f32),
-    /// By his rank.
+    /// It counts by the leader's rank.
     Leader(f32),
-    /// As a hero.
+    /// It counts as a hero.
     Hero(f32),
 }
 
 impl Loss {
-    /// Points.
+    /// The points, whatever it counts as.
     pub fn points(self) -> f32 {
         match self {
             Self::Man(points) | Self::Leader(points) | Self::Hero(points) => points,
@@ -32,7 +33,8 @@ impl Loss {
 }
 
 impl SkirmishView<'_> {
-    /// CP-15.2: what a figure brings the enemy who is lost: a hero as one, a leader by his rank, if either counts.
+    /// CP-15.2: the points that a lost figure brings the enemy: a hero counts as a hero, a leader by his rank, if the
+    /// scenario counts either.
     pub fn worth_of_loss(&self, piece: PieceId, losses: &LossTerm) -> Loss {
         if losses.heroes > 0.0 && self.hero(piece).is_some() {
             return Loss::Hero(losses.heroes);
@@ -41,7 +43,8 @@ impl SkirmishView<'_> {
         rank.map_or(Loss::Man(losses.each), |worth| Loss::Leader(*worth))
     }
 
-    /// How many horses the enemies of a side have lost: riders at the start who have none any more, on the table or off it.
+    /// How many horses the enemies of a side have lost: figures that were riders at the start and have no horse now, on
+    /// the table or off it.
     pub(super) fn horses_lost_to(&self, side: SideId) -> usize {
         let led = &self.view.resource::<Horses>().0;
         let lost = |unit: UnitId| {
@@ -86,8 +89,8 @@ impl SkirmishView<'_> {
         pieces.filter(fell).filter(|piece| !fall.own_hand || self.felled_by(*piece) == Some(fall.side)).count()
     }
 
-    /// Whose figure brought a piece down: who shot at its unit or fought with it last before it fell, under the same
-    /// order.
+    /// The side that brought a piece down: the one that shot at its unit or fought with it last before it fell, under
+    /// the same order.
     fn felled_by(&self, piece: PieceId) -> Option<SideId> {
         let events = self.view.log().events();
         let fell = |kind: &EventKind| matches!(kind, EventKind::Removed { piece: known, .. } if *known == piece);
@@ -103,7 +106,7 @@ impl SkirmishView<'_> {
         before.into_iter().find_map(|event| by(&event.kind)).map(|who| self.view.side_of(who))
     }
 
-    /// So many men, or so many pieces of the units that count: "3 men", "3 of Lead bunch".
+    /// A number of men, or of pieces of the units that count, in words: "3 men", "3 of Lead bunch".
     pub(super) fn counted(&self, of: &[UnitId], number: usize) -> String {
         match of.first() {
             None => count(number, "man"),

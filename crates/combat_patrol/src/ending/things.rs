@@ -1,6 +1,6 @@
-//! What lies or stands on the table and is no piece: prizes (CP-15.2), led horses (`Mounting`), charges (`LayCharge`),
-//! broken doors (CP-9.9), breaches (CP-14.5), places at which somebody is suspected (CP-12.1); and the weapon that a
-//! figure has in hand.
+//! The things that lie or stand on the table and are no pieces: prizes (CP-15.2), led horses (`Mounting`), charges
+//! (`LayCharge`), broken doors (CP-9.9), breaches (CP-14.5), places at which somebody is suspected (CP-12.1); and the
+//! weapon that a figure has in hand.
 
 use bevy::math::Vec2;
 use smol_str::SmolStr;
@@ -50,7 +50,7 @@ fn lying(at: Vec2, facing: Heading) -> ThingAt {
 /// How far the stones of a breach lie about, across the wall, in inches.
 const BREACH_DEPTH: f32 = 1.4;
 
-/// The way a thing lies that has no front: as the reader of the table sees it.
+/// The heading of a thing that has no front: upright as the reader of the table sees it.
 const UPRIGHT: Heading = Heading(90.0);
 
 impl SkirmishView<'_> {
@@ -103,7 +103,8 @@ impl SkirmishView<'_> {
             .collect()
     }
 
-    /// `LayCharge`, `FireCharge`: a charge and how far it is, or what it has destroyed; a breach is of the wall.
+    /// `LayCharge`, `FireCharge`: a charge and how much of it is laid, or what it has destroyed. A breach is drawn with
+    /// the gaps in walls..
     fn charge_on_the_table(&self, mine: &Mine) -> Option<Thing> {
         let side = Some(self.view.side_of_unit(mine.unit));
         if !mine.fired {
@@ -129,7 +130,7 @@ impl SkirmishView<'_> {
         })
     }
 
-    /// CP-14.5: the gaps in linear obstacles; a breach in the side of a building is drawn as what the building is.
+    /// CP-14.5: the gaps in linear obstacles; a breach in the side of a building has the look of the building.
     fn gaps_in_walls(&self) -> Vec<Thing> {
         let terrain = self.view.terrain();
         let gap = |breach: &Breach| {
@@ -146,7 +147,7 @@ impl SkirmishView<'_> {
                 Wall::Building(_) => return None,
             };
             let wall = terrain.obstacles.get(number)?;
-            // What is left of the wall says which way it ran.
+            // The rest of the wall says which way it ran.
             let parts = (0..terrain.obstacles.len()).filter(|n| terrain.obstacles[*n].id == wall.id);
             let ends = parts.filter_map(|n| terrain.nearest_on_wall(Wall::Obstacle(n), breach.at));
             let end = ends.min_by(|a, b| a.distance_squared(breach.at).total_cmp(&b.distance_squared(breach.at)));
@@ -158,7 +159,7 @@ impl SkirmishView<'_> {
         self.view.resource::<Breaches>().0.iter().filter_map(gap).collect()
     }
 
-    /// What was trampled flat, where it stood.
+    /// The remains of something that was trampled flat, where it stood.
     fn trampled(&self, outline: &[Vec2], what: &str) -> Thing {
         let (place, size) = frame_of(outline);
         let label = format!("{what} is trampled flat");
@@ -180,8 +181,8 @@ impl SkirmishView<'_> {
             .collect()
     }
 
-    /// The weapon that a figure has in hand: the first one that he has not dropped. On foot nobody carries what only a
-    /// rider wields.
+    /// The weapon that a figure has in hand: the first one that he has not dropped. A man on foot does not carry a
+    /// weapon that only a rider wields.
     pub fn weapon_in_hand(&self, piece: PieceId) -> Option<SmolStr> {
         let soldier = self.soldier(piece);
         if soldier.engine.is_some() {

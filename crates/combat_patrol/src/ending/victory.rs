@@ -23,7 +23,7 @@ use grapeshot_floor::{
     turn::{BattleMut, HoldWhen, Objective, Outcome, SpoilState, SpoilTerm, Standing, VictoryTerms},
 };
 
-/// Who left the table stood no farther than this from its edge, in inches.
+/// A figure that left the table stood no farther than this from its edge, in inches.
 const EDGE: f32 = 0.05;
 
 /// Whether a side has no figure left on the table.
@@ -160,7 +160,7 @@ impl SkirmishView<'_> {
         }
     }
 
-    /// A limber or wagon on the table that cannot move again.
+    /// Whether a piece is a limber or wagon on the table that cannot move again.
     fn is_wrecked(&self, piece: PieceId) -> bool {
         self.view.in_play(piece) && !self.is_man(piece) && self.view.mark(piece, &marks::WRECKED) > 0
     }
@@ -205,7 +205,7 @@ impl SkirmishView<'_> {
         }
     }
 
-    /// CP-15.2: who has won by points now.
+    /// CP-15.2: the side that has won by points now, or a draw.
     pub fn verdict(&self) -> Outcome {
         let terms = self.view.resource::<VictoryTerms>();
         let points: Vec<f32> = self.standings().iter().map(|standing| standing.points.total()).collect();
@@ -223,7 +223,7 @@ impl SkirmishView<'_> {
     }
 }
 
-/// CP-15.1: the battle is over; the points are counted.
+/// CP-15.1: ends the battle and counts the points.
 pub fn end_battle(battle: &mut BattleMut) {
     let outcome = SkirmishView::of(battle.view()).verdict();
     let standings = SkirmishView::of(battle.view()).standings();

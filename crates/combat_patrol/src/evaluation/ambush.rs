@@ -8,17 +8,17 @@ use super::{
 };
 use grapeshot_floor::table::measure;
 
-/// The way on which an enemy is expected: where he is, where he goes to, and how far he comes in an activation.
+/// The way on which an enemy is expected, and how far he comes in an activation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Course {
-    /// The corners of the way.
+    /// The corners of the way in inches, from where he is to where he goes.
     pub corners: Vec<Vec2>,
-    /// Inches in an activation.
+    /// Inches that he makes in an activation.
     pub pace: f32,
 }
 
 impl Evaluator<'_, '_> {
-    /// The ways on which the enemies are expected whom the side sees: each to what it has to go for.
+    /// The ways on which the enemies that the side sees are expected, each to its goals.
     fn courses(&self) -> &[Course] {
         self.courses.get_or_init(|| {
             let sides = self.cp.view.sides().players().filter(|side| *side != self.side);
@@ -26,7 +26,7 @@ impl Evaluator<'_, '_> {
         })
     }
 
-    /// The ways of the side's own units to their goals, and those that the chapters know of.
+    /// The ways of the side's own units to their goals, and the ways that the chapters know of.
     fn own_courses(&self) -> Vec<Course> {
         let straight = |block: &UnitSummary| {
             let goal = &self.goals()[self.task(block.unit)?.goal];
@@ -37,7 +37,8 @@ impl Evaluator<'_, '_> {
         list
     }
 
-    /// Whether a unit hides and waits for the enemy to come near: as long as one is expected to come by, and not for ever.
+    /// Whether a unit hides and waits for the enemy to come near: as long as he is expected to come by, and not for
+    /// ever.
     pub(super) fn lies_in_wait(&self, block: &UnitSummary) -> bool {
         let ambush = &self.judgement.ambush;
         let near = |enemy: &UnitSummary| enemy.centre.distance(block.centre) <= ambush.pounce;
@@ -48,7 +49,8 @@ impl Evaluator<'_, '_> {
         !late && self.courses().iter().any(|course| course.passes(block.centre, ambush.pounce))
     }
 
-    /// Places to which units that hide go because nobody is expected to come by where they are: where they meet him first.
+    /// Places to which hidden units go if no enemy is expected to come by where they are: where they would meet one
+    /// first.
     pub(super) fn meetings(&self) -> Vec<Goal> {
         if self.foresees {
             return Vec::new();
@@ -69,14 +71,14 @@ impl Evaluator<'_, '_> {
 }
 
 impl Course {
-    /// Whether it leads past a point within so many inches.
+    /// Whether the way leads past a point within this many inches.
     fn passes(&self, at: Vec2, within: f32) -> bool {
         let apart = self.corners.windows(2).map(|leg| measure::distance_to_segment(at, leg[0], leg[1]));
         apart.fold(f32::INFINITY, f32::min) <= within
     }
 
-    /// The first point of the way at which somebody with a pace of so many inches is no later than the enemy, if he
-    /// stops so many inches beside it, with the activations until then; the end of the way if there is none.
+    /// The first point of the way that a unit with this pace in inches reaches no later than the enemy, if it stops
+    /// `beside` inches beside the way, with the activations until then; the end of the way if there is none.
     fn met_from(&self, from: Vec2, pace: f32, beside: f32) -> Option<(f32, Vec2)> {
         let time = |at: Vec2| (from.distance(at) - beside).max(0.0) / pace.max(1.0);
         let mut gone = 0.0;
@@ -104,10 +106,10 @@ mod tests {
     #[test]
     fn an_enemy_is_met_where_one_comes_before_him() {
         let course = Course { corners: vec![Vec2::ZERO, Vec2::new(40.0, 0.0)], pace: 10.0 };
-        // Two activations for 20 inches of the way, and for 14 less 4 inches beside it.
+        // The enemy takes two activations for 20 inches of the way, the unit for 14 inches less 4 beside the way.
         let met = course.met_from(Vec2::new(20.0, 14.0), 5.0, 4.0);
         assert_eq!(met, Some((2.0, Vec2::new(20.0, 0.0))));
-        // Who comes too late everywhere goes to where the way ends.
+        // A unit that comes too late everywhere goes to where the way ends.
         let late = course.met_from(Vec2::new(40.0, 60.0), 5.0, 4.0);
         assert_eq!(late.map(|(_, at)| at), Some(Vec2::new(40.0, 0.0)));
         assert!(course.passes(Vec2::new(20.0, 14.0), 14.0) && !course.passes(Vec2::new(20.0, 14.0), 13.0));

@@ -1,4 +1,4 @@
-//! Whether to charge.
+//! What assaults and charges are worth.
 
 use bevy::math::Vec2;
 
@@ -23,7 +23,7 @@ use grapeshot_floor::{
 };
 
 impl Evaluator<'_, '_> {
-    /// The assaults that movers might make with so many inches.
+    /// The assaults that movers might make with this many inches.
     pub(super) fn assaults(&self, ask: &Ask, movers: &[PieceId], inches: f32) -> Vec<Order> {
         let Some(block) = ask.unit.and_then(|unit| self.block(unit)) else { return Vec::new() };
         let mut list = Vec::new();
@@ -64,8 +64,8 @@ impl Evaluator<'_, '_> {
         best
     }
 
-    /// What a charge of some figures at an enemy is worth that reaches so far; nothing if it does not reach him. `met`
-    /// is how many of them meet an enemy, if their paths were planned.
+    /// What a charge of some figures at an enemy is worth with this many inches; nothing if it does not reach him.
+    /// `met` is how many of them meet an enemy, if their paths were planned.
     pub fn charge(
         &self,
         movers: &[PieceId],
@@ -156,7 +156,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// `Impetus`: how a charger would come who rides straight at an enemy.
+    /// `Impetus`: how a charger that rides straight at an enemy would come into the fight.
     fn ride_over(&self, lead: PieceId, line: &[Vec2; 2], gap: f32) -> Ride {
         let facing = Heading::from_to(line[0], line[1]);
         let end = line[0] + facing.forward() * gap.max(0.0);

@@ -24,7 +24,7 @@ use grapeshot_floor::{
     turn::Ask,
 };
 
-/// Something to throw: its number, the weapon, the template of its burst.
+/// An explosive to throw: the weapon's number, the weapon, the template of its burst.
 type Explosive<'w> = (u8, &'w Weapon, Burst);
 
 impl Evaluator<'_, '_> {
@@ -39,13 +39,13 @@ impl Evaluator<'_, '_> {
         men.flat_map(|man| self.cp.explosives(man).enumerate().filter_map(move |what| throw(man, what))).collect()
     }
 
-    /// What a man might throw at, and what it is worth.
+    /// The piece that a man might best throw at, and what that is worth.
     pub(super) fn best_throw(&self, man: PieceId) -> Option<(f32, PieceId)> {
         let throws = self.cp.explosives(man).filter_map(|(_, weapon, _)| self.best_throw_of(man, &weapon.id));
         throws.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
     }
 
-    /// What a man might throw a thing of this name at, and what it is worth.
+    /// The piece at which a man might best throw an explosive of this name, and what that is worth.
     fn best_throw_of(&self, man: PieceId, what: &str) -> Option<(f32, PieceId)> {
         if !self.cp.is_man(man) || self.cp.stunned(man) || self.cp.in_contact(man) {
             return None;
@@ -94,7 +94,7 @@ impl Evaluator<'_, '_> {
         worth
     }
 
-    /// CP-8.5: a mission on each enemy whom somebody of the unit sees.
+    /// CP-8.5: a mission on each enemy that somebody of the unit sees.
     pub(super) fn calls(&self, ask: &Ask) -> Vec<Order> {
         let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         if self.cp.missions_of(activation.unit).is_none() {
@@ -118,12 +118,12 @@ impl Evaluator<'_, '_> {
             .into_iter()
             .map(|struck| if self.cp.view.side_of(struck) == self.side { -self.judgement.close.friend } else { 1.0 } * self.man(struck))
             .sum();
-        // They may be gone when it lands.
+        // The enemies may be gone when the mission lands.
         let worth = self.judgement.close.may_move * self.chance(holes) * men * self.cp.chance_of_icon(size);
         because("CP-8.5", "guns beyond the table fire", worth - self.judgement.close.called)
     }
 
-    /// CP-9.9: men before a locked door break it if a goal or an enemy is behind it.
+    /// CP-9.9: the order to break a locked door before which men stand, if a goal or an enemy is behind it.
     pub(super) fn breaks(&self, ask: &Ask) -> Option<Order> {
         let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         let breaks = |man: &PieceId| {
@@ -140,7 +140,7 @@ impl Evaluator<'_, '_> {
         (!men.is_empty()).then(|| order(ask, &verbs::BREAK).pieces(men))
     }
 
-    /// What it is worth to a unit that a door is broken.
+    /// What a broken door is worth to a unit.
     fn worth_of_door(&self, unit: grapeshot_floor::forces::UnitId, door: DoorId) -> f32 {
         let ground = self.cp.view.ground();
         let behind = |at| ground.building_at(at) == Some(door.building);
@@ -159,8 +159,8 @@ impl Evaluator<'_, '_> {
         because("CP-9.9", "the door gives way", sum)
     }
 
-    /// CP-9.9: before a locked door of the house that is a unit's goal, if there is no other way in; with the front to
-    /// it.
+    /// CP-9.9: the place before a locked door of the house that is a unit's goal, if there is no other way in, with the
+    /// front to the door.
     pub(super) fn before_the_door(&self, block: &UnitSummary, building: usize) -> Option<(bevy::math::Vec2, Heading)> {
         let house = &self.cp.view.terrain().buildings[building];
         let barred = |door: usize| self.cp.barred(DoorId { building, door });

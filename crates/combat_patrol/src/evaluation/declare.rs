@@ -1,4 +1,4 @@
-//! Who moves, who stays, who sprints.
+//! Declaring which figures of a unit move, stay or sprint.
 
 use super::{
     evaluator::{Evaluator, UnitSummary},
@@ -18,7 +18,8 @@ use grapeshot_floor::{
 };
 
 impl Evaluator<'_, '_> {
-    /// Who might move: nobody, all, those who have nothing to shoot at; all at a sprint.
+    /// The declarations that a unit might make: nobody moves, all move, those move that have nothing to shoot at, all
+    /// sprint.
     pub(super) fn answers_to_declare(&self, ask: &Ask) -> Vec<Order> {
         if let Some(gun) = ask.unit.and_then(|unit| self.own_gun(unit)) {
             return self.declares_of_crew(ask, gun);
@@ -115,7 +116,7 @@ impl Evaluator<'_, '_> {
         worth
     }
 
-    /// What figures get done that stay where they are.
+    /// What figures are worth that stay where they are: their fire and other actions there.
     fn worth_of_staying(&self, block: &UnitSummary, staying: &[PieceId]) -> Explained {
         let mut worth = Explained::default();
         let busy = self.cp.view.resource::<SequenceOfPlay>().active().busy;
@@ -162,7 +163,7 @@ impl Evaluator<'_, '_> {
         worth
     }
 
-    /// The best that a unit may do by moving.
+    /// The worth of the best that a unit may do by moving.
     fn best_move(&self, block: &UnitSummary, movers: &[PieceId], inches: f32, sprints: bool) -> Explained {
         let here = self.stand(block, block.centre);
         let mut best = Explained::default();

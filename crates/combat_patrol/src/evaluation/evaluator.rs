@@ -33,16 +33,15 @@ use grapeshot_floor::{
     turn::VictoryTerms,
 };
 
-/// A unit at a glance.
+/// What the evaluation knows of a unit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UnitSummary {
-    /// The unit.
     pub unit: UnitId,
     /// Whether it is of the side that thinks.
     pub ours: bool,
-    /// The middle of its figures.
+    /// The middle of its figures, in inches.
     pub centre: Vec2,
-    /// The figure nearest to the middle, who stands for the others.
+    /// The figure nearest to the middle, which stands for the others.
     pub man: PieceId,
     /// Figures on the table.
     pub men: u8,
@@ -50,17 +49,17 @@ pub struct UnitSummary {
     pub able: u8,
     /// Unstunned figures with a loaded weapon.
     pub loaded: u8,
-    /// Holes needed at short range.
+    /// Holes that it needs at short range.
     pub column: i8,
-    /// Range bands of its firearm; zero without one.
+    /// The ends of the range bands of its firearm in inches; zero without one.
     pub bands: (f32, f32, f32),
-    /// The part of a figure that a hit takes, on the average of them.
+    /// The part of a figure that a hit takes, 0 to 1, on the average of its figures.
     pub frail: f32,
     /// Whether it is a hero who leads nobody else.
     pub hero: bool,
     /// Whether it rides.
     pub rides: bool,
-    /// Its movement cards, if it does not sprint.
+    /// The movement cards of its figures without a sprint.
     pub paces: Paces,
 }
 
@@ -80,15 +79,15 @@ impl UnitSummary {
 pub struct Evaluator<'a, 'w> {
     /// The battle through its rulebook.
     pub cp: &'a SkirmishView<'w>,
-    /// Who thinks.
+    /// The side that thinks.
     pub side: SideId,
     /// Activations that a unit may still expect.
     pub left: f32,
-    /// How points are counted.
+    /// The scenario's terms of victory.
     pub terms: &'w VictoryTerms,
-    /// What things are worth.
+    /// The numbers of the computer's judgement.
     pub judgement: &'w Judgement,
-    /// Whether this is how another side foresees what this one will do.
+    /// Whether another side uses it to foresee what this side will do.
     pub(super) foresees: bool,
     chances: [f32; 8],
     pub(super) courses: OnceCell<Vec<Course>>,
@@ -96,7 +95,7 @@ pub struct Evaluator<'a, 'w> {
     goals: OnceCell<Vec<Goal>>,
     tasks: OnceCell<Vec<GoalShare>>,
     way: OnceCell<Option<Way>>,
-    /// What was thought of already: the same place, aim and choice come up again and again in one question.
+    /// What was worked out already: the same place, aim and choice come up again and again in one question.
     pub(super) stands: RefCell<Vec<(UnitId, Vec2, PositionValue)>>,
     pub(super) aims: RefCell<Vec<(PieceId, PieceId, Manner, Option<f32>)>>,
     pub(super) volleyed: RefCell<Vec<(Vec<PieceId>, Vec<Volley>)>>,
@@ -110,7 +109,7 @@ pub struct Evaluator<'a, 'w> {
 }
 
 impl<'a, 'w> Evaluator<'a, 'w> {
-    /// Looks at the table.
+    /// Takes a picture of the battle for a side.
     pub fn new(cp: &'a SkirmishView<'w>, side: SideId) -> Self {
         let judgement = &cp.book.judgement;
         let turn = f32::from(cp.view.clock().turn);
@@ -148,7 +147,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         }
     }
 
-    /// Looks at the table as an enemy does who foresees what this side will do.
+    /// Takes a picture of the battle as an enemy does that foresees what this side will do.
     pub(super) fn foreseeing(cp: &'a SkirmishView<'w>, side: SideId) -> Self {
         Self { foresees: true, ..Self::new(cp, side) }
     }
@@ -162,27 +161,27 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         })
     }
 
-    /// The block of a unit; none if nobody of it is left.
+    /// What is known of a unit; none if nobody of it is left.
     pub fn block(&self, unit: UnitId) -> Option<&UnitSummary> {
         self.blocks().iter().find(|block| block.unit == unit)
     }
 
-    /// The enemy's blocks.
+    /// The enemy's units.
     pub fn enemies(&self) -> impl Iterator<Item = &UnitSummary> {
         self.blocks().iter().filter(|block| !block.ours)
     }
 
-    /// The side's own blocks.
+    /// The side's own units.
     pub fn friends(&self) -> impl Iterator<Item = &UnitSummary> {
         self.blocks().iter().filter(|block| block.ours)
     }
 
-    /// The enemy block nearest to a point.
+    /// The enemy unit nearest to a point.
     pub fn nearest_enemy(&self, at: Vec2) -> Option<&UnitSummary> {
         self.enemies().min_by(|a, b| a.centre.distance_squared(at).total_cmp(&b.centre.distance_squared(at)))
     }
 
-    /// CP-6.4: the chance that a card shows at least so many holes.
+    /// CP-6.4: the chance that a card shows at least this many holes.
     pub fn chance(&self, holes: i8) -> f32 {
         self.chances[usize::from(holes.clamp(1, 7).unsigned_abs())]
     }
@@ -192,7 +191,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         code.map_or(0.0, |code| self.cp.book.core.cover_stops(code))
     }
 
-    /// CP-6.3: the holes a block needs at a distance; none out of range.
+    /// CP-6.3: the holes that a unit needs at a distance in inches; none out of range.
     pub fn holes(&self, block: &UnitSummary, distance: f32) -> Option<i8> {
         let shifts = &self.cp.numbers().shifts;
         let shift = match block.band(distance)? {
@@ -203,14 +202,14 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         Some(block.column + shift)
     }
 
-    /// Points for a figure.
+    /// The points that a figure counts.
     pub fn man(&self, piece: PieceId) -> f32 {
         let loss = self.cp.worth_of_loss(piece, &self.terms.losses).points();
         loss.max(self.judgement.figures.least) + self.worth_of_burden(piece)
     }
 
-    /// What a hit on a man is worth, in parts of him: it takes so much of him, or cover saves him and he is stunned;
-    /// and his unit gets a morale marker.
+    /// What a hit on a man is worth, in parts of him: it takes the part `frail`, or with the chance `stopped` cover
+    /// saves him and he is stunned; and his unit gets a morale marker.
     pub fn hit(&self, frail: f32, stopped: f32) -> f32 {
         let figures = &self.judgement.figures;
         (1.0 - stopped) * frail + stopped * figures.stunned + figures.marker
@@ -231,18 +230,18 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         self.goals.get_or_init(|| self.find_goals())
     }
 
-    /// Who goes for what.
+    /// The goal of each unit that has one.
     pub fn tasks(&self) -> &[GoalShare] {
         self.tasks.get_or_init(|| self.share_out())
     }
 
-    /// The way of the unit that acts to its goal.
+    /// The way of the acting unit to its goal.
     pub fn way(&self, unit: UnitId) -> Option<&Way> {
         self.way.get_or_init(|| self.find_way(unit)).as_ref().filter(|way| way.unit == unit)
     }
 }
 
-/// CP-7.1: the part of a figure that a hit takes which no cover stops: it may be out, or wounded.
+/// CP-7.1: the part of a figure, 0 to 1, that a hit takes which no cover stops: he may be out, or wounded.
 pub fn frail(cp: &SkirmishView, man: PieceId) -> f32 {
     frail_with(cp, cp.soldier(man), cp.view.marks(man))
 }

@@ -1,4 +1,4 @@
-//! What the chapters of this family are made of.
+//! The parts of which chapters of this family are made.
 
 use bevy::ecs::resource::Resource;
 use std::sync::Arc;
@@ -32,10 +32,10 @@ impl Family for Skirmish {
     }
 }
 
-/// Who does what a verb says.
+/// The pieces that do what a verb says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum By {
-    /// The side that is asked; its check looks at whatever the order names.
+    /// The side that is asked; the check itself looks at what the order names.
     #[default]
     Side,
     /// The unit that acts, as a whole.
@@ -55,22 +55,22 @@ pub struct Changes {
     pub rules: Option<Box<dyn ChapterRules>>,
     /// What it makes the computer think of besides the orders of its verbs, if it does.
     pub insight: Option<Insight>,
-    /// CP-2.11: the verbs that men of a unit may follow at once of which nobody is to move: the first such order declares
-    /// that.
+    /// CP-2.11: the verbs that men may carry out before anything was declared: the first such order declares that
+    /// nobody of the unit moves.
     pub in_place: Vec<VerbId>,
 }
 
 /// A chapter of a ruleset of this family.
 pub type Chapter = procedure::Chapter<Skirmish>;
-/// What may be done by a verb.
+/// The handler of a verb.
 pub type Handler = VerbHandler<Skirmish>;
-/// What is asked at a stage.
+/// The question at a stage.
 pub type Question = procedure::Question<Skirmish>;
-/// What happens at a stage.
+/// The phase at a stage.
 pub type Phase = procedure::Phase<Skirmish>;
-/// What may be done and what is asked in the ruleset that is played.
+/// All handlers, questions and phases of the ruleset in play.
 pub type Procedure = procedure::Procedure<Skirmish>;
 
-/// What the chapters of the ruleset that is played make the computer think of besides the orders of their verbs.
+/// What the chapters of the ruleset in play make the computer think of besides the orders of their verbs.
 #[derive(Resource, Clone)]
 pub struct Insights(pub Arc<[Insight]>);

@@ -1,4 +1,4 @@
-//! What a volley may be expected to do, and what a loaded musket is worth.
+//! What a volley is expected to do, and what a loaded musket is worth.
 
 use bevy::math::Vec2;
 
@@ -38,7 +38,7 @@ pub struct Volley {
 }
 
 impl Evaluator<'_, '_> {
-    /// The figures of a block whom one would name as targets: the nearest to a figure, and the man in the middle.
+    /// The figures of a unit that are worth naming as targets: the nearest to a figure, and the man in the middle.
     fn marks_of(&self, block: &UnitSummary, from: PieceId) -> impl Iterator<Item = PieceId> + use<> {
         let view = self.cp.view;
         let at = view.place(from).at;
@@ -54,8 +54,8 @@ impl Evaluator<'_, '_> {
         nearest.into_iter().chain(middle).chain(leader)
     }
 
-    /// The hits to be expected of a figure that is fit to shoot, of a weapon with a crew those of a card; none if it may
-    /// not shoot at this target.
+    /// The expected hits of a figure that is fit to shoot; of a weapon with a crew, the hits of one card; none if it
+    /// may not shoot at this target.
     pub fn aimed(&self, piece: PieceId, target: PieceId, manner: Manner) -> Option<f32> {
         let known = self.aims.borrow().iter().find(|aim| (aim.0, aim.1, aim.2) == (piece, target, manner)).copied();
         if let Some((.., chance)) = known {
@@ -70,7 +70,7 @@ impl Evaluator<'_, '_> {
         chance
     }
 
-    /// The volleys that figures may shoot who stay where they are.
+    /// The volleys that figures may shoot if they stay where they are.
     pub fn volleys_standing(&self, figures: &[PieceId], manner: Manner) -> Vec<Volley> {
         if let Some((_, volleys)) = self.volleyed.borrow().iter().find(|(known, _)| known == figures) {
             return volleys.clone();
@@ -107,8 +107,8 @@ impl Evaluator<'_, '_> {
         volleys
     }
 
-    /// The shooters whose shots at a target are worth more than a musket that stays loaded, which may soon have a shot
-    /// that is better by a column. Each comes with the chance of a hit.
+    /// The shooters whose shots at a target are worth more than a loaded musket, which may soon have a shot that is
+    /// better by one hole. Each comes with the chance of a hit.
     pub(super) fn worth_their_shots(&self, target: PieceId, mut shooters: Vec<(PieceId, f32)>) -> Vec<(PieceId, f32)> {
         if let Some((first, _)) = shooters.first() {
             let (each, _) = self.worth_of_hit(*first, target);
@@ -126,7 +126,7 @@ impl Evaluator<'_, '_> {
         better.fold(1.0, f32::min)
     }
 
-    /// CP-6.6, CP-6.8: what a hit is worth on the average of those it may fall on; friends count against it.
+    /// CP-6.6, CP-6.8: what a hit is worth on the average of the figures that it may fall on; friends count against it.
     pub fn worth_of_hit(&self, shooter: PieceId, target: PieceId) -> (f32, bool) {
         let known = self.struck.borrow().iter().find(|known| (known.0, known.1) == (shooter, target)).copied();
         if let Some((.., worth, friends)) = known {
@@ -158,14 +158,14 @@ impl Evaluator<'_, '_> {
         (sum / candidates.len().max(1) as f32, friends)
     }
 
-    /// What a hit is worth on a piece that nobody plays: on one that is no man only a hit that fells it is any.
+    /// What a hit on a piece that nobody plays is worth: on a piece that is no man only a hit that fells it counts.
     fn worth_of_hit_on_quarry(&self, piece: PieceId) -> f32 {
         let worth: f32 = self.insights().map(|insight| (insight.quarry)(self, piece)).sum();
         let fells = if self.cp.is_man(piece) { frail(self.cp, piece) } else { self.cp.book.core.incapacitates };
         worth * fells
     }
 
-    /// What a volley is worth, with its expected hits.
+    /// What a volley is worth in points, and its expected hits.
     pub fn worth_of(&self, volley: &Volley) -> (f32, f32) {
         let hits: f32 = volley.shooters.iter().map(|(_, chance)| chance).sum();
         let (each, _) = self.worth_of_hit(volley.shooters[0].0, volley.target);
@@ -179,7 +179,7 @@ impl Evaluator<'_, '_> {
         let (crewed, others): (Vec<PieceId>, Vec<PieceId>) = ask.pieces.iter().partition(|piece| crewed(piece));
         let manner = |piece| self.cp.manner(activation, piece).ok();
         let mut volleys = self.volleys_of(&others, manner);
-        // Who picks his man, and a weapon that takes a crew, fire by themselves.
+        // A sniper, who picks his man, and a weapon that takes a crew, fire by themselves.
         let by_himself = others.iter().filter(|piece| self.cp.soldier(**piece).sniper).chain(&crewed);
         for piece in by_himself {
             volleys.extend(self.volleys_of(&[*piece], manner));
@@ -220,7 +220,7 @@ impl Evaluator<'_, '_> {
         worth
     }
 
-    /// CP-6.12: the enemies at whom the next card of a weapon with a crew may be fired.
+    /// CP-6.12: the orders that fire the next card of a weapon with a crew, at each enemy that it may be for.
     pub(super) fn answers_to_sweep(&self, ask: &Ask) -> Vec<Order> {
         let near = self.cp.enemies(self.side).filter(|enemy| self.cp.next_card_at(*enemy).is_ok());
         let mut list: Vec<Order> = near.map(|enemy| order(ask, &verbs::SWEEP).target(enemy)).collect();
@@ -274,8 +274,8 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// Whether a unit that hides waits for others of its side who do, so that the ambush opens together: as long as
-    /// nobody of them was found, none of the others is ready, no enemy is about to find it, and there is time.
+    /// Whether a hidden unit waits for other hidden units of its side, so that the ambush opens together: as long as
+    /// none of them was found, none of the others is ready, no enemy is about to find it, and there is time.
     fn waits_for_others(&self, unit: UnitId) -> bool {
         let ambush = &self.judgement.ambush;
         let Some(block) = self.block(unit).filter(|_| self.cp.is_hidden(unit)) else { return false };
@@ -403,7 +403,7 @@ impl Evaluator<'_, '_> {
     pub(super) fn worth_of_upkeep(&self, order: &Order) -> Explained {
         let count = order.pieces.len() as f32;
         if order.verb == verbs::RECOVER {
-            // Nothing else can be done with them.
+            // The figures can do nothing else.
             let fit = self.judgement.fire.recover + self.judgement.fire.recovered * count;
             return because("CP-7.4", men(order.pieces.len(), "is fit again", "are fit again"), fit);
         }

@@ -1,4 +1,4 @@
-//! Who goes for which objective, and how far it is.
+//! Which unit goes for which objective, and how far it is.
 
 use bevy::math::Vec2;
 
@@ -10,24 +10,24 @@ use grapeshot_floor::{
     turn::{Derivation, SpoilState, SpoilTerm},
 };
 
-/// Something worth going to.
+/// A place that is worth going to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Goal {
-    /// Where, in inches.
+    /// Its middle, in inches.
     pub at: Vec2,
-    /// How near one must be.
+    /// Inches from the middle within which a unit is there.
     pub radius: f32,
-    /// Points that change hands: what it brings, and what the enemy is denied.
+    /// Points at stake: those that it brings, and those that the enemy is denied.
     pub stake: f32,
-    /// What it is.
+    /// Its name in reasons.
     pub name: String,
     /// Able enemies in or near it.
     pub held_by: f32,
-    /// The only unit to which it is worth anything, if it is one.
+    /// The only unit to which it is worth anything, if there is but one.
     pub only: Option<UnitId>,
     /// Whether it is a way off the table.
     pub exit: bool,
-    /// Units of fewer men are of no use there.
+    /// The fewest men of a unit that is of use there.
     pub least: u8,
 }
 
@@ -38,23 +38,22 @@ impl Goal {
     }
 }
 
-/// A unit's share in a goal.
+/// The goal of a unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GoalShare {
-    /// The unit.
     pub unit: UnitId,
     /// The goal, by index.
     pub goal: usize,
-    /// Points that its being there is thought to bring.
+    /// Points that the unit's being there is expected to bring.
     pub stake: f32,
 }
 
-/// A way to a goal.
+/// The way of a unit to its goal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Way {
-    /// Whose.
+    /// The unit that goes.
     pub unit: UnitId,
-    /// Its corners.
+    /// The corners in inches, from where it stands.
     pub corners: Vec<Vec2>,
 }
 
@@ -83,7 +82,7 @@ impl Way {
         if best.is_finite() { best } else { 0.0 }
     }
 
-    /// The point of the way after so many inches.
+    /// The point of the way after this many inches.
     pub fn after(&self, inches: f32) -> Vec2 {
         let mut left = inches;
         for pair in self.corners.windows(2) {
@@ -141,7 +140,7 @@ impl Evaluator<'_, '_> {
         self.enemies().filter(|block| block.centre.distance(at) <= radius).map(|block| f32::from(block.able)).sum()
     }
 
-    /// Shares the goals out: the unit that is worth most where it goes chooses first.
+    /// Shares the goals out: the unit whose goal is worth most to it chooses first.
     pub(super) fn share_out(&self) -> Vec<GoalShare> {
         let goals = self.goals();
         let mut free: Vec<&UnitSummary> =
@@ -186,7 +185,7 @@ impl Evaluator<'_, '_> {
         tasks
     }
 
-    /// The task of a unit.
+    /// The goal of a unit.
     pub fn task(&self, unit: UnitId) -> Option<GoalShare> {
         self.tasks().iter().copied().find(|task| task.unit == unit)
     }
@@ -197,7 +196,7 @@ impl Evaluator<'_, '_> {
         let goal = &self.goals()[task.goal];
         let view = &self.cp.view;
         let to = goal.at;
-        // One question follows the other about the same unit before it has moved.
+        // Several questions about the same unit come before it has moved, and have the same way.
         let corners = view.derive(WayTo { man: block.man, goal: to.to_array().map(f32::to_bits) }, || {
             let going = Mover { floor: 0, ..self.cp.mover(block.man) };
             let radius = view.footprint(block.man).reach();

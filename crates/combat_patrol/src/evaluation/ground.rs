@@ -14,18 +14,18 @@ use grapeshot_floor::{
     table::{footprint::Outline, measure, sight},
 };
 
-/// What it is worth to stand somewhere.
+/// What standing somewhere is worth to a unit, part by part.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PositionValue {
     /// Points for the goal.
     pub goal: f32,
-    /// Whether it is inside the goal.
+    /// Whether the place is inside the goal.
     pub arrived: bool,
-    /// Inches still to go.
+    /// Inches from there to the goal.
     pub remaining: f32,
     /// Points lost to the enemy's fire in an activation.
     pub danger: f32,
-    /// The same if the unit does not hide there.
+    /// Points so lost if the unit does not stay hidden there.
     pub if_found: f32,
     /// Enemies with loaded muskets that see the place.
     pub muskets: f32,
@@ -49,7 +49,7 @@ impl PositionValue {
         self.goal + self.zone + self.fire + self.charge + self.hiding - self.danger
     }
 
-    /// What fires at the place, in words: the guns if most of the danger comes from them.
+    /// The source of the danger in words: the guns if most of it comes from them.
     fn fire_upon(&self) -> String {
         match self.muskets >= 1.0 && self.danger > 2.0 * self.guns {
             true => amount(self.muskets.round(), "musket"),
@@ -58,18 +58,18 @@ impl PositionValue {
         }
     }
 
-    /// CP-5.7: the same for a unit that sprints there: for another activation it stays under fire and does nothing
+    /// CP-5.7: the value for a unit that sprints there: for another activation it stays under fire and does nothing
     /// against it, so that the fire counts `helpless` times.
     pub fn out_of_breath(self, helpless: f32) -> Self {
         Self { danger: helpless * self.danger, guns: helpless * self.guns, ..self }
     }
 
-    /// CP-12.2: the same for a hidden unit that is found on its way there.
+    /// CP-12.2: the value for a hidden unit that is found on its way there.
     pub fn found(self) -> Self {
         Self { hiding: 0.0, danger: self.if_found, ..self }
     }
 
-    /// The same for a unit that stays hidden, with what that is worth.
+    /// The value for a unit that stays hidden, with the points of hiding added.
     pub fn hidden(self, hiding: f32) -> Self {
         Self { hiding, danger: 0.0, ..self }
     }
@@ -99,7 +99,8 @@ impl Evaluator<'_, '_> {
         stand
     }
 
-    /// At most so many points are to be had at a point; who is seen from there, and has cover, is not looked at.
+    /// The most points that a unit could gain at a point; what is seen from there, and what cover it has, is not looked
+    /// at.
     pub fn at_most(&self, block: &UnitSummary, at: Vec2) -> f32 {
         let mut stand = self.out_of_fire(block, at);
         for enemy in self.enemies() {
@@ -109,13 +110,13 @@ impl Evaluator<'_, '_> {
         stand.total()
     }
 
-    /// Points that a block may win by fire on an enemy at a distance, if he has no cover; none out of range.
+    /// Points that a unit may win by fire on an enemy at a distance, if he has no cover; none out of range.
     fn fire_at_most(&self, block: &UnitSummary, enemy: &UnitSummary, distance: f32) -> Option<f32> {
         let hits = f32::from(block.able) * self.chance(self.holes(block, distance)?) * self.judgement.ground.over_time;
         Some(hits.min(f32::from(enemy.men)) * self.hit(enemy.frail, 0.0))
     }
 
-    /// What a point is worth but for the fire.
+    /// What a point is worth without the fire.
     fn out_of_fire(&self, block: &UnitSummary, at: Vec2) -> PositionValue {
         let mut stand = PositionValue::default();
         self.toward_goal(block, at, &mut stand);
@@ -181,14 +182,14 @@ impl Evaluator<'_, '_> {
         known.chain(suspected).any(|at| measure::distance_to_segment(at, from, to) <= self.judgement.ground.bars)
     }
 
-    /// How far those have to go who lead the way.
+    /// How many inches the units that lead the way still have to go.
     fn escort_remaining(&self, to: Vec2) -> f32 {
         let escort = self.friends().filter(|friend| friend.men >= self.judgement.ground.body);
         let ahead = escort.map(|friend| friend.centre.distance(to)).min_by(f32::total_cmp);
         ahead.map_or(0.0, |ahead| ahead + self.judgement.ground.behind)
     }
 
-    /// A unit has come to its goal when half of it is there.
+    /// Reduces the points of the goal for a unit of which less than half is there.
     fn stragglers(&self, block: &UnitSummary, stand: &mut PositionValue) {
         let Some(task) = self.task(block.unit).filter(|_| stand.arrived) else { return };
         let goal = &self.goals()[task.goal];
@@ -202,8 +203,8 @@ impl Evaluator<'_, '_> {
         stand.arrived = part >= 1.0;
     }
 
-    /// What it is worth for a unit if some of its men go these ways and the others stay: by where they all are then.
-    /// In a house that is the goal each man inside counts.
+    /// What it is worth to a unit that some of its men go these ways and the others stay: by the middle of all of them
+    /// then. In a house that is the goal each man inside counts.
     pub(super) fn stand_after(&self, block: &UnitSummary, routes: &[Route]) -> PositionValue {
         let end = |piece: PieceId| {
             let route = routes.iter().find(|route| route.piece == piece);
@@ -215,7 +216,7 @@ impl Evaluator<'_, '_> {
         if let Some((task, house)) = self.task(block.unit).and_then(|task| Some((task, self.house_of(task)?))) {
             let ground = self.cp.view.ground();
             let inside = ends.iter().filter(|at| ground.building_at(**at) == Some(house)).count() as f32 / count;
-            // Those outside have the wall still to climb.
+            // Men outside still have the wall to climb.
             stand.goal = stand.goal.min(task.stake * self.judgement.ground.before_the_wall);
             stand.goal += inside * (task.stake * (1.0 + self.judgement.ground.arrival) - stand.goal);
             stand.arrived = inside >= self.judgement.ground.there;
@@ -277,7 +278,7 @@ impl Evaluator<'_, '_> {
         stand.danger += self.danger_of_suspects(block, &outline);
         stand.danger *= self.share_of_fire(block, at);
         if block.lone() {
-            // He is worth more than a man, and seldom named as a target.
+            // A leader by himself is worth more than a man, and seldom named as a target.
             stand.danger *= self.judgement.ground.lone_target * self.man(block.man);
         }
         stand.danger += self.insights().map(|insight| (insight.danger)(self, block, at)).sum::<f32>();
@@ -306,7 +307,7 @@ impl Evaluator<'_, '_> {
         self.cp.view.suspected().filter_map(|place| danger(place.at)).sum()
     }
 
-    /// The share of the fire that falls on a unit at a point: who comes on alone draws more of it, and friends who are
+    /// The share of the fire that falls on a unit at a point: a unit that comes on alone draws more of it, and friends
     /// as near to the enemy draw it off.
     fn share_of_fire(&self, block: &UnitSummary, at: Vec2) -> f32 {
         let Some(enemy) = self.nearest_enemy(at) else { return 1.0 };

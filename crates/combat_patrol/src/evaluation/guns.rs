@@ -28,16 +28,16 @@ use grapeshot_floor::{
     turn::Ask,
 };
 
-/// What a gun could fire at from somewhere.
+/// The best fire of a gun from a place.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FieldOfFire {
-    /// The men it may strike with a round, in points.
+    /// The expected men that a round strikes, in points.
     pub worth: f32,
     /// Where they stand.
     pub at: Option<Vec2>,
 }
 
-/// Men to the tenth of one ("2.5 men").
+/// A number of men in words, in tenths ("2.5 men").
 fn counted(men: f32) -> String {
     amount((men * 10.0).round() / 10.0, "man")
 }
@@ -63,7 +63,7 @@ impl Evaluator<'_, '_> {
         Round::ALL.into_iter().filter(|round| self.cp.require_round(gun, *round).is_ok())
     }
 
-    /// The men that a round may be expected to strike in a unit so far off.
+    /// The expected men that a round strikes in a unit at this distance in inches.
     pub fn expected(&self, gun: &Gun, round: Round, block: &UnitSummary, distance: f32) -> f32 {
         let kind = self.cp.gun_kind(gun);
         let (numbers, artillery) = (self.cp.numbers(), self.cp.artillery());
@@ -118,7 +118,7 @@ impl Evaluator<'_, '_> {
         if block.men >= self.judgement.guns.two_ranks { 2 } else { 1 }
     }
 
-    /// What a gun could do best from a place if it faced as it should.
+    /// The best fire of a gun from a place, whichever way it would have to face.
     pub fn field_of_fire(&self, gun: &Gun, at: Vec2) -> FieldOfFire {
         let known = self.fields.borrow().iter().find(|(piece, there, _)| (*piece, *there) == (gun.piece, at)).copied();
         if let Some((.., field)) = known {
@@ -137,7 +137,7 @@ impl Evaluator<'_, '_> {
         best
     }
 
-    /// The share of hits that cover leaves of a unit fired at from somewhere.
+    /// The share of hits, 0 to 1, that cover leaves for a unit fired at from a point.
     fn sheltered(&self, block: &UnitSummary, from: Vec2) -> f32 {
         let cover = self.cp.cover_at(&self.cp.view.outline(block.man), from);
         self.hit(block.frail, self.stops(cover.as_deref())).min(1.0)
@@ -179,7 +179,7 @@ impl Evaluator<'_, '_> {
         self.cp.settings().guns.gun_arc
     }
 
-    /// What the crews of the guns that are asked about might do.
+    /// The orders for the crews of the guns that are asked about.
     pub(super) fn gunnery(&self, ask: &Ask) -> Vec<Order> {
         let mut list = Vec::new();
         for gun in ask.pieces.iter().filter_map(|piece| self.cp.gun(*piece)) {
@@ -206,7 +206,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// Rounds that a gun might fire at a unit: at the man in its middle, or at the wall of the house that it is in;
-    /// canister that would strike own men there, at the man at either end of it.
+    /// canister that would strike own men there is aimed at the man at either end of the unit.
     fn aims_at(&self, ask: &Ask, gun: &Gun, block: &UnitSummary) -> Vec<Order> {
         let fire = order(ask, &verbs::FIRE).pieces([gun.piece]);
         let mut list: Vec<Order> =
@@ -224,7 +224,7 @@ impl Evaluator<'_, '_> {
         list
     }
 
-    /// The men of a unit at whom a gun might be aimed.
+    /// The men of a unit that a gun might be aimed at.
     fn men_to_aim_at(&self, gun: &Gun, block: &UnitSummary) -> Vec<PieceId> {
         if gun.round != Some(Round::Canister) || !self.strikes_friends(gun, block.man) {
             return vec![block.man];
@@ -250,7 +250,7 @@ impl Evaluator<'_, '_> {
         !near.is_empty() && self.cp.men_in_swath(gun, &swath).iter().any(|(man, ..)| near.contains(man))
     }
 
-    /// The men whom a round may be expected to strike, friends counted against it.
+    /// What the men are worth that a round is expected to strike, friends counted against it.
     pub(super) fn worth_of_gunfire(&self, order: &Order) -> Explained {
         let Some(gun) = order.pieces.first().and_then(|piece| self.cp.gun(*piece)) else {
             return Explained::default();
@@ -269,7 +269,7 @@ impl Evaluator<'_, '_> {
         worth
     }
 
-    /// The men struck, friends counted against them, and what they are worth.
+    /// The expected men struck, friends counted against them, and what they are worth in points.
     fn worth_of_shot(&self, gun: &Gun, shot: &GunShot) -> (f32, f32) {
         let from = self.cp.view.place(gun.piece).at;
         let mut sum = (0.0, 0.0);
@@ -364,7 +364,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// The men that a round may strike once it is loaded: foot comes on meanwhile.
+    /// The expected men that a round strikes once it is loaded, while enemy foot comes on.
     fn next_target_of(&self, gun: &Gun, round: Round) -> f32 {
         let place = self.cp.view.place(gun.piece);
         let men = self.enemies().map(|block| {
@@ -401,7 +401,7 @@ impl Evaluator<'_, '_> {
                 let shot = self.cp.gun_reaction(gun.piece, mover).ok()?;
                 Some((self.worth_of_shot(gun, &shot).1, mover))
             });
-            // The round is kept if it would strike too many of the own men.
+            // The round is kept if it would strike too many own men.
             let (_, mover) = rated.filter(|(worth, _)| *worth > 0.0).max_by(|a, b| a.0.total_cmp(&b.0))?;
             Some(order(ask, &verbs::REACT).pieces([gun.piece]).choice(reactions::SHOOT).target(mover))
         })

@@ -1,4 +1,4 @@
-//! What riders might do: charge, keep together, counter-charge, pursue, ride on.
+//! The orders that riders might get: charge, keep together, counter-charge, pursue, ride on.
 
 use bevy::math::Vec2;
 
@@ -27,14 +27,14 @@ use grapeshot_floor::{
     turn::Ask,
 };
 
-/// What a charge would come to by its planned paths, in riders.
+/// How a charge would meet the enemy by its planned paths, counted in riders.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Clash {
-    /// Riders who meet an enemy.
+    /// Riders that meet an enemy.
     pub met: f32,
-    /// Riders who meet an enemy without impetus.
+    /// Riders that meet an enemy without impetus.
     pub slow: f32,
-    /// Riders who meet nobody: they halt before the enemy, or are carried beyond him (`CloseIn`).
+    /// Riders that meet nobody: they halt before the enemy, or are carried beyond him (`CloseIn`).
     pub missed: f32,
 }
 
@@ -44,7 +44,7 @@ impl Evaluator<'_, '_> {
         self.judgement.horse.card * f32::from(block.paces.cards + u8::from(sprints)) + block.paces.plus
     }
 
-    /// What a unit may win by a charge that stands round a point: the best enemy within reach of its next move.
+    /// What a unit that stands round a point may win by a charge: at the best enemy within reach of its next move.
     pub fn threat_of_charge(&self, block: &UnitSummary, at: Vec2) -> f32 {
         if block.able == 0 || block.lone() {
             return 0.0;
@@ -61,7 +61,7 @@ impl Evaluator<'_, '_> {
         self.enemies().map(worth).fold(0.0, f32::max)
     }
 
-    /// What a unit may win by a charge at an enemy, wherever it sets out.
+    /// What a unit may win by a charge at an enemy, from wherever it sets out.
     fn worth_of_meeting(&self, block: &UnitSummary, enemy: &UnitSummary, ride: Ride) -> f32 {
         let pair = (block.unit, enemy.unit);
         if let Some((_, worth)) = self.met.borrow().iter().find(|(known, _)| *known == pair) {
@@ -85,7 +85,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// The charges that movers might make at an enemy: straight at its nearest man, and at the man in its middle; all
-    /// of them, or only the riders who meet somebody.
+    /// of them, or only the riders that meet somebody.
     pub(super) fn charges(&self, ask: &Ask, movers: &[PieceId], enemy: &UnitSummary, nearest: PieceId) -> Vec<Order> {
         let riders: Vec<PieceId> = movers.iter().copied().filter(|mover| self.cp.mounted(*mover)).collect();
         if riders.is_empty() {
@@ -107,7 +107,7 @@ impl Evaluator<'_, '_> {
         list
     }
 
-    /// A body of riders that goes on as one: it wheels toward a place and rides straight ahead.
+    /// The order for a body of riders to go on as one: it wheels toward a place and rides straight ahead.
     pub(super) fn ride_together(
         &self,
         ask: &Ask,
@@ -178,7 +178,7 @@ impl Evaluator<'_, '_> {
         Some(Clash { met: met.len() as f32, slow: slow as f32, missed: (missed.len() + left_out) as f32 })
     }
 
-    /// Reactions of riders, and of foot against riders.
+    /// The reactions of riders, and of foot against riders, that may be tried.
     pub(super) fn reactions_of_horse(&self, ask: &Ask) -> Vec<Order> {
         let play = self.cp.view.resource::<SequenceOfPlay>();
         let Some(march) = &play.march else { return Vec::new() };
@@ -268,7 +268,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// Who might close to an enemy beside his way.
+    /// The orders for riders that might close to an enemy beside their way.
     pub(super) fn answers_to_ride_on(&self, ask: &Ask) -> Vec<Order> {
         let mut list: Vec<Order> =
             ask.pieces.iter().map(|rider| order(ask, &verbs::CLOSE_IN).pieces([*rider])).collect();
@@ -303,7 +303,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// Straight on, or an inch to either side.
+    /// The orders to go straight on, or an inch to either side.
     pub(super) fn answers_to_breakthrough(&self, ask: &Ask) -> Vec<Order> {
         let (left, right) = ask.numbers.unwrap_or_default();
         [0.0, left, right].map(|aside| order(ask, &verbs::VEER).number(aside)).to_vec()
@@ -334,7 +334,7 @@ impl Evaluator<'_, '_> {
         worth
     }
 
-    /// Men who might mount.
+    /// The orders for men that might mount.
     pub(super) fn mountings(&self, ask: &Ask) -> Vec<Order> {
         let near = |man: &PieceId| self.nearest_enemy(self.cp.view.place(*man).at);
         let calm = |man: &PieceId| {
@@ -345,7 +345,7 @@ impl Evaluator<'_, '_> {
         if up.is_empty() { Vec::new() } else { vec![order(ask, &verbs::MOUNT).pieces(up)] }
     }
 
-    /// A mounted man goes twice as far, and shoots worse.
+    /// What mounting is worth: a mounted man goes twice as far, and shoots worse.
     pub(super) fn worth_of_mounting(&self, order: &Order) -> Explained {
         let (count, horse) = (order.pieces.len(), &self.judgement.horse);
         let seat = horse.mounting * count as f32;
@@ -362,7 +362,7 @@ impl Evaluator<'_, '_> {
         worth
     }
 
-    /// Riders who might get down to shoot: all of them who can, if no enemy is near.
+    /// The order for all riders that can to get down and shoot, if no enemy is near.
     pub(super) fn dismountings(&self, ask: &Ask) -> Vec<Order> {
         let horse = &self.judgement.horse;
         let unit = ask.unit.and_then(|unit| self.block(unit));
@@ -379,7 +379,8 @@ impl Evaluator<'_, '_> {
         if self.worth_of_dismounting(&down).total() > 0.0 { vec![down] } else { Vec::new() }
     }
 
-    /// On foot they shoot better, but they give up the charge and half of their way, and no horse takes a hit for them.
+    /// What dismounting is worth: on foot riders shoot better, but they give up the charge and half of their way, and
+    /// no horse takes a hit for them.
     pub(super) fn worth_of_dismounting(&self, order: &Order) -> Explained {
         let unit = order.pieces.first().map(|rider| self.cp.view.unit_of(*rider));
         let Some(block) = unit.and_then(|unit| self.block(unit)) else { return Explained::default() };
@@ -387,7 +388,7 @@ impl Evaluator<'_, '_> {
         let stand = self.stand(block, block.centre);
         let mut worth = Explained::default();
         self.add_fire_on_foot(block, 1.0, &mut worth);
-        // Half of what a rider makes.
+        // A man on foot makes half of a rider's way.
         let far = stand.remaining > 0.5 * self.pace(block, false);
         let way = if far { self.judgement.horse.mounting * order.pieces.len() as f32 } else { 0.0 };
         let prices = [
@@ -401,7 +402,7 @@ impl Evaluator<'_, '_> {
         worth
     }
 
-    /// `FireFromHorseback`: what the fire of a unit on foot brings more than from the saddle where it stands.
+    /// `FireFromHorseback`: adds what the fire of a unit on foot brings beyond its fire from the saddle.
     fn add_fire_on_foot(&self, block: &UnitSummary, sign: f32, worth: &mut Explained) {
         let at = block.centre;
         let fire = self.stand(block, at).fire;

@@ -1,4 +1,4 @@
-//! Houses: who goes to which storey's windows, storms through an opening.
+//! Houses: manning the windows of a storey, and storming through an opening.
 
 use bevy::math::Vec2;
 
@@ -17,7 +17,7 @@ use grapeshot_floor::{
 };
 
 impl Evaluator<'_, '_> {
-    /// The buildings that a unit may think of: the one it is in, that of its goal, those within reach.
+    /// The buildings that a unit may think of: the one that it is in, that of its goal, those within this many inches.
     fn houses_near(&self, block: &UnitSummary, inches: f32) -> Vec<usize> {
         let terrain = self.cp.view.terrain();
         let near = |house: &usize| {
@@ -40,7 +40,7 @@ impl Evaluator<'_, '_> {
         for house in self.houses_near(block, inches).into_iter().filter(|house| in_range || goal == Some(*house)) {
             let building = &self.cp.view.terrain().buildings[house];
             let Some(inside) = point_inside(&building.outline) else { continue };
-            // Who is out of range goes to his goal to hold it, on the ground floor as well as on any other.
+            // A unit out of range goes to its goal to hold it, on the ground floor as well as on any other.
             let storeys = if building.stairs.is_empty() || !in_range { 1 } else { building.storeys };
             for storey in 1..=storeys {
                 if building.openings_on(storey - 1).next().is_some() {
@@ -79,7 +79,7 @@ impl Evaluator<'_, '_> {
         worth
     }
 
-    /// What men may win at most at the free posts of a storey, if it is not of the house that is their goal.
+    /// The most that men may win at the free posts of a storey, if its house is not their goal.
     fn at_most_by_manning(&self, block: &UnitSummary, order: &Order) -> Option<f32> {
         let Some(Leg::To(inside)) = order.path.first() else { return None };
         let house = self.cp.view.ground().building_at(*inside)?;
@@ -141,7 +141,7 @@ impl Evaluator<'_, '_> {
         best - danger * own
     }
 
-    /// What going to posts may be hoped to bring a unit before its movement is drawn.
+    /// What a unit may hope to gain at posts before its movement is drawn.
     pub(super) fn hope_of_posts(&self, block: &UnitSummary, movers: &[PieceId], inches: f32) -> Explained {
         let mut hope = Explained::default();
         let in_range =
@@ -174,7 +174,7 @@ impl Evaluator<'_, '_> {
         (block.centre.distance(enemy.centre) - self.judgement.figures.base).max(0.0)
     }
 
-    /// How many fights movers may come to at openings with the enemies behind them, within so many inches.
+    /// How many fights at openings movers may come to with the enemies behind them, within this many inches.
     pub(super) fn fights_at_openings(&self, movers: &[PieceId], foes: &[PieceId], inches: f32) -> f32 {
         let view = self.cp.view;
         let behind: Vec<Vec2> = foes

@@ -19,21 +19,21 @@ use grapeshot_floor::{
 pub struct Insight {
     /// Places worth going to.
     pub goals: fn(&Evaluator) -> Vec<Goal>,
-    /// The ways of the side's pieces that the core knows no goals of: where its enemies expect them.
+    /// The ways of the side's pieces whose goals the core does not know: where the enemy expects them.
     pub courses: fn(&Evaluator) -> Vec<Course>,
-    /// Whether a unit has something to do there that only it can do, even if it is a leader by himself.
+    /// Whether a unit has a task of its own that only it can do, even if it is a leader by himself.
     pub errand: fn(&Evaluator, UnitId) -> bool,
-    /// More ways to declare who of a unit moves.
+    /// More declarations of which figures of a unit move.
     pub declares: fn(&Evaluator, &Ask) -> Vec<Order>,
     /// Orders of the core's verbs for a unit that acts.
     pub ideas: fn(&Evaluator, &Ask) -> Vec<Order>,
-    /// What a man of the unit that acts may do where he stays.
+    /// What a man of the acting unit is worth that stays where he is.
     pub stays: fn(&Evaluator, PieceId) -> Explained,
-    /// What an order brings or costs besides what the core knows of it.
+    /// What an order brings or costs beyond what the core counts.
     pub adds: fn(&Evaluator, &Order) -> Explained,
     /// Points that a unit may lose at a point in an activation.
     pub danger: fn(&Evaluator, &UnitSummary, Vec2) -> f32,
-    /// Points for a piece that nobody plays, if it falls by the hand of the side.
+    /// Points for a piece that nobody plays, if the side brings it down.
     pub quarry: fn(&Evaluator, PieceId) -> f32,
 }
 

@@ -47,14 +47,14 @@ impl Evaluator<'_, '_> {
         self.follow_places(block).into_iter().map(go).collect()
     }
 
-    /// What the best is worth that a leader by himself may do with so many inches.
+    /// The worth of the best that a leader by himself may do with this many inches.
     pub(super) fn best_following(&self, block: &UnitSummary, inches: f32, sprints: bool) -> Explained {
         let worth = |place: Vec2| self.worth_of_following(block, self.reached(block, place, inches), sprints);
         let best = self.follow_places(block).into_iter().map(worth);
         best.max_by(|a, b| a.total().total_cmp(&b.total())).unwrap_or_default()
     }
 
-    /// What it is worth for a leader by himself to come to a place, at a sprint or not.
+    /// What a leader by himself gains by coming to a place, at a sprint or not.
     pub(super) fn worth_of_following(&self, block: &UnitSummary, reached: Vec2, sprints: bool) -> Explained {
         let mut worth = Explained::default();
         if let Some(place) = self.follow_places(block).first() {
@@ -70,7 +70,7 @@ impl Evaluator<'_, '_> {
         worth
     }
 
-    /// What a leader by himself risks more, or less, at a point than where he stands.
+    /// Adds how much more or less a leader by himself risks at a point than where he stands.
     pub(super) fn add_peril(&self, block: &UnitSummary, at: Vec2, worth: &mut Explained) {
         let peril = self.peril(block, at) - self.peril(block, block.centre);
         if peril != 0.0 {

@@ -1,4 +1,4 @@
-//! Where a gun might go, on its limber or by hand, and who might help to serve it.
+//! Where a gun might go, on its limber or by hand, and men that might help to serve it.
 
 use bevy::math::Vec2;
 
@@ -26,9 +26,9 @@ use grapeshot_floor::{
 /// A place for a gun.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Site {
-    /// Where.
+    /// The point, in inches.
     pub at: Vec2,
-    /// What it could strike from there, less what the way costs, in points.
+    /// What the gun could strike from there, less what the way costs, in points.
     pub worth: f32,
 }
 
@@ -143,7 +143,8 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// Who of a gun's unit might move: nobody, those who are away from the gun, the limber, the gun by hand.
+    /// The declarations that a gun's unit might make: nobody moves, the men that are away from the gun, the limber, the
+    /// gun by hand.
     pub(super) fn declares_of_crew(&self, ask: &Ask, gun: &Gun) -> Vec<Order> {
         let declare = order(ask, &verbs::DECLARE);
         let mut list = vec![declare.clone()];
@@ -161,7 +162,7 @@ impl Evaluator<'_, '_> {
         list
     }
 
-    /// The men of a gun's crew who are not at it.
+    /// The men of a gun's crew that are not at it.
     fn away_from(&self, gun: &Gun, of: &[PieceId]) -> Vec<PieceId> {
         let near = self.cp.settings().guns.crew_distance;
         let away = |piece: &PieceId| self.cp.is_man(*piece) && self.cp.view.gap(*piece, gun.piece) > near;
@@ -181,7 +182,7 @@ impl Evaluator<'_, '_> {
         (called || lost).then(|| here.offset(-(self.cp.artillery().limber_reach + 1.0), 0.0))
     }
 
-    /// Where a gun would be run by hand to see an enemy whom it does not see.
+    /// The point to which a gun would be run by hand to see an enemy that it does not see.
     fn runs_forward(&self, gun: &Gun) -> Option<Vec2> {
         let here = self.cp.view.place(gun.piece);
         if gun.fixed || gun.limbered || self.field_of_fire(gun, here.at).worth >= self.judgement.limbers.nothing {
@@ -227,7 +228,7 @@ impl Evaluator<'_, '_> {
                 worth.add(RuleId::new(self.cp.cites(Topic::CrewAction)), "the crew serves the gun", serving);
                 worth
             }
-            // No gun has one.
+            // A gun's unit has none of these.
             Some(Engine::Wagon | Engine::Own) => Explained::default(),
             Some(Engine::Gun) => because(
                 self.cp.cites(Topic::Manhandle),
@@ -277,7 +278,7 @@ impl Evaluator<'_, '_> {
         list
     }
 
-    /// `HelpAtGun`: what two more men would bring to a gun, in points over the rest of the battle.
+    /// `HelpAtGun`: what two more men are worth to a gun, in points over the rest of the battle.
     fn need_of_help(&self, gun: &Gun) -> f32 {
         let helpers = self.cp.helpers_of(gun.unit).len();
         let here = self.cp.view.place(gun.piece).at;
@@ -302,7 +303,7 @@ impl Evaluator<'_, '_> {
         needs.max_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// The men of a unit who would help at a gun, the nearest first.
+    /// The men of a unit that would help at a gun, the nearest first.
     fn helpers_from(&self, block: &UnitSummary, gun: &Gun, of: &[PieceId]) -> Vec<PieceId> {
         let leader = self.cp.leader_of(block.unit);
         let free = |piece: &PieceId| {
@@ -314,7 +315,7 @@ impl Evaluator<'_, '_> {
         men
     }
 
-    /// `HelpAtGun`: that two men of a unit set out to help at a gun.
+    /// `HelpAtGun`: the declaration that two men of a unit set out to help at a gun.
     pub(super) fn declares_to_help(&self, ask: &Ask) -> Option<Order> {
         let block = ask.unit.and_then(|unit| self.block(unit))?;
         let (gun, _) = self.gun_to_help(block)?;
@@ -322,7 +323,8 @@ impl Evaluator<'_, '_> {
         (men.len() == self.cp.artillery().most_helpers).then(|| order(ask, &verbs::DECLARE).pieces(men))
     }
 
-    /// Whether these men of a unit, and nobody else, were picked to help at a gun; what that brings.
+    /// The gun at which these men of a unit, and nobody else, were picked to help, with what that brings; none if they
+    /// were not.
     pub(super) fn worth_of_helpers(&self, block: &UnitSummary, men: &[PieceId]) -> Option<(&Gun, f32)> {
         let (gun, need) = self.gun_to_help(block)?;
         let all: Vec<PieceId> = self.cp.men(block.unit).collect();
@@ -331,7 +333,7 @@ impl Evaluator<'_, '_> {
         same.then_some((gun, need))
     }
 
-    /// The way of the next man who was declared moving to help at a gun.
+    /// The move of the next man that was declared moving to help at a gun.
     pub(super) fn moves_to_help(&self, ask: &Ask, block: &UnitSummary, movers: &[PieceId]) -> Option<Order> {
         let (gun, _) = self.worth_of_helpers(block, movers)?;
         let activation = self.cp.view.resource::<SequenceOfPlay>().active();
@@ -341,7 +343,7 @@ impl Evaluator<'_, '_> {
         Some(order(ask, &verbs::MOVE).pieces([man]).path(legs))
     }
 
-    /// What it is worth that a mover who is to come to a gun, or to go with it, sets out.
+    /// What it is worth that a mover sets out that is to come to a gun, or to go with it.
     pub(super) fn worth_of_way_to_gun(&self, order: &Order) -> Explained {
         let mut worth = because(
             self.cp.cites(Topic::CrewAction),
@@ -362,7 +364,7 @@ impl Evaluator<'_, '_> {
         worth
     }
 
-    /// `HelpAtGun`: men beside a gun that needs them help.
+    /// `HelpAtGun`: the order to help for men beside a gun that needs them.
     pub(super) fn helps(&self, ask: &Ask, activation: &Activation) -> Option<Order> {
         let block = ask.unit.and_then(|unit| self.block(unit))?;
         let (gun, _) = self.gun_to_help(block)?;

@@ -1,4 +1,4 @@
-//! Snipers who shoot at the enemy's charges (CP-6.13).
+//! Snipers that shoot at the enemy's charges (CP-6.13).
 
 use super::{because, evaluator::Evaluator, order};
 use crate::{
@@ -26,7 +26,7 @@ impl Evaluator<'_, '_> {
             .collect()
     }
 
-    /// Enemies on it against friends on it and what the enemy earns.
+    /// What a shot at a charge is worth: the enemies on it, less the friends on it and what the enemy earns by it.
     pub(super) fn worth_of_sniping(&self, order: &Order) -> Explained {
         let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         let Ok((snipe, _)) = self.cp.snipe(activation, order) else { return Explained::default() };

@@ -1,19 +1,20 @@
 //! Answers worth having, and what each is worth: the judgement of the computer player.
 //!
-//! All is reckoned in points of the scenario, from the same odds that the players are shown:
+//! All is counted in points of the scenario, from the same odds that the players are shown:
 //!
-//! 1. [`evaluator`]: what a side sees at a glance: its units and the enemy's as blocks, the cards, the objectives.
-//! 2. [`goals`]: who goes for which objective, and how far it is; [`ambush`]: where the enemy will come by.
-//! 3. [`fire`]: what a volley may be expected to do, and what a loaded musket is worth.
-//! 4. [`ground`]: what it is worth for a unit to stand somewhere.
-//! 5. [`moves`], [`assault`]: where to go, in what formation, and whether to charge; [`leaders`]: where a leader goes.
-//! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do, [`limbers`]: where they might go and
-//!    who might help; [`close`]: grenades and doors; [`sappers`]: charges, [`marksmen`]: shots at them; [`houses`]:
-//!    windows, storeys; [`wagons`]: what those of a train might do.
-//! 7. [`prizes`]: who carries what, and where to. What chapters of a period add is their [`insight`]; [`family`] is what
-//!    chapters are made of.
-//! 8. [`declare`], [`command`], [`reply`]: the questions about who moves, about leaders, and in the enemy's turn;
-//!    [`prey`]: whom to go at.
+//! 1. [`evaluator`]: what a side knows of the table: its units and the enemy's, the cards, the objectives.
+//! 2. [`goals`]: which unit goes for which objective, and how far it is; [`ambush`]: where the enemy will come by.
+//! 3. [`fire`]: what a volley is expected to do, and what a loaded musket is worth.
+//! 4. [`ground`]: what standing somewhere is worth to a unit.
+//! 5. [`moves`], [`assault`]: where to go, in what formation, and what assaults are worth; [`leaders`]: where a leader
+//!    goes.
+//! 6. [`horse`]: what riders might do; [`guns`]: what the crews of guns might do, [`limbers`]: where guns might go, and
+//!    helpers; [`close`]: grenades and doors; [`sappers`]: charges, [`marksmen`]: shots at them; [`houses`]: windows,
+//!    storeys; [`wagons`]: what the men of a train might do.
+//! 7. [`prizes`]: which figure carries what, and where to. Chapters of a period add their [`insight`]; [`family`] holds
+//!    the parts of chapters.
+//! 8. [`declare`], [`command`], [`reply`]: the questions about movers, about leaders, and in the enemy's turn;
+//!    [`prey`]: which prey to go at.
 
 pub mod ambush;
 mod assault;
@@ -67,7 +68,7 @@ pub fn appraise(cp: &SkirmishView, order: &Order) -> Explained {
     Evaluator::new(cp, order.side).worth(order)
 }
 
-/// Answers to a question, most of which are allowed, with what they are worth.
+/// Answers to a question, most of which are allowed, each with its worth.
 pub fn prospects(cp: &SkirmishView, ask: &Ask) -> Vec<(Order, Explained)> {
     let evaluator = Evaluator::new(cp, ask.side);
     let weighed = |order: Order| {
@@ -91,7 +92,7 @@ fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>,
     Explained::base(RuleId::new(rule), label, amount)
 }
 
-/// What so many men do: "1 man turns", "3 men turn".
+/// What a number of men do, in words: "1 man turns", "3 men turn".
 fn men(count: usize, one: &str, more: &str) -> String {
     does(count, "man", one, more)
 }
@@ -118,7 +119,7 @@ pub fn answers_to(kind: &'static str) -> Answers {
         "fight" => |evaluator, ask| evaluator.answers_to_fight(ask),
         "advance" => |evaluator, ask| evaluator.answers_to_advance(ask),
         "promote" => |evaluator, ask| evaluator.answers_to_promote(ask),
-        // Units begin where the scenario puts them.
+        // The computer's units begin where the scenario puts them.
         _ => |_, ask| vec![order(ask, &verbs::READY)],
     }
 }
@@ -186,7 +187,7 @@ impl Evaluator<'_, '_> {
         question.map_or_else(Vec::new, |question| (question.answers)(self, ask))
     }
 
-    /// What the chapters add.
+    /// What the chapters add to the judgement.
     fn insights(&self) -> impl Iterator<Item = &Insight> {
         self.cp.view.resource::<Insights>().0.iter()
     }
@@ -205,7 +206,7 @@ impl Evaluator<'_, '_> {
         worth
     }
 
-    /// What the figures of the unit may do now, one order for each thing.
+    /// The orders for what the figures of the unit may do now.
     fn answers_to_act(&self, ask: &Ask) -> Vec<Order> {
         let mut list = self.upkeep(ask);
         list.extend(self.volleys(ask));

@@ -23,20 +23,19 @@ use grapeshot_floor::{
 /// A place to go to and how to stand there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Destination {
-    /// The anchor of the formation.
+    /// The anchor of the formation, in inches.
     pub at: Vec2,
-    /// The formation.
     pub formation: &'static str,
     /// Its spacing in inches.
     pub spacing: Option<f32>,
-    /// Its front.
+    /// The heading of its front.
     pub heading: Heading,
-    /// Where the unit gets in one activation.
+    /// Where the unit gets in one activation, in inches.
     pub reached: Vec2,
 }
 
 impl Evaluator<'_, '_> {
-    /// Where a unit gets that makes for a place with so many inches.
+    /// Where a unit gets that makes for a place with this many inches.
     pub fn reached(&self, block: &UnitSummary, to: Vec2, inches: f32) -> Vec2 {
         if let (Some(way), Some(task)) = (self.way(block.unit), self.task(block.unit)) {
             let goal = &self.goals()[task.goal];
@@ -138,7 +137,7 @@ impl Evaluator<'_, '_> {
             let at = self.cp.rally_point(lost);
             offer(at, "open_two", Some(judged.spacing_close), facing(at));
         }
-        // What may be the best is looked at first; once nothing that is left can be among those offered, no more is.
+        // The most promising places are looked at first, until none of the rest can be among the best.
         let mut hopes: Vec<(f32, usize)> =
             list.iter().map(|place| self.at_most(block, place.reached)).zip(0..list.len()).collect();
         hopes.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -201,7 +200,7 @@ impl Evaluator<'_, '_> {
                 {
                     continue;
                 }
-                // Far enough from the ends that a line of men has room.
+                // The place lies far enough from the ends that a line of men has room.
                 let room = (self.judgement.moves.wall_end / pair[0].distance(pair[1])).min(0.5);
                 let (a, b) = (pair[0].lerp(pair[1], room), pair[1].lerp(pair[0], room));
                 let nearest = measure::nearest_on_segment(at, a, b);
@@ -252,7 +251,7 @@ impl Evaluator<'_, '_> {
             return list;
         }
         let movers: Vec<PieceId> = movers.into_iter().filter(|mover| self.cp.is_man(*mover)).collect();
-        // The men of a train choose their way first: theirs is the choice, the wagons' way is given.
+        // The men of a train choose their way first, as the wagons' way is given.
         if on_their_way || movers.is_empty() {
             list.extend(self.drives(ask, activation));
             let rest: Vec<PieceId> = movers.into_iter().filter(|mover| !fixed(mover)).collect();
@@ -285,7 +284,7 @@ impl Evaluator<'_, '_> {
         list
     }
 
-    /// What those might do who have found no way yet while their mates storm a house or run at the enemy.
+    /// The moves of men that have found no way yet while their mates storm a house or run at the enemy.
     fn moves_of_the_rest(&self, ask: &Ask, block: &UnitSummary, rest: &[PieceId]) -> Vec<Order> {
         let activation = self.cp.view.resource::<SequenceOfPlay>().active();
         let storms = self.task(block.unit).is_some_and(|task| self.house_of(task).is_some())
@@ -309,7 +308,7 @@ impl Evaluator<'_, '_> {
             self.add_as_declared(activation, &mut worth);
             return worth;
         }
-        // One after the other they set out for the gun, then they march.
+        // They set out for the gun one after the other, then they march.
         let movers = || self.cp.movers_of(activation);
         let bound = self.own_gun(activation.unit).is_some() || self.charge_of(activation.unit).is_some();
         if bound || self.worth_of_helpers(block, &movers()).is_some() {
@@ -328,7 +327,7 @@ impl Evaluator<'_, '_> {
         let mut there = self.stand_of_mover(block, reached, sprints);
         let mut worth = self.gain(block.unit, &here, &there);
         let on_their_way = !activation.routes.is_empty();
-        // Among walls, enemies and mates on their way it is the paths that tell who gets where.
+        // Among walls, enemies and mates on their way only the planned paths tell where each man gets.
         let hides = self.cp.is_hidden(block.unit);
         if on_their_way
             || hides
@@ -367,7 +366,8 @@ impl Evaluator<'_, '_> {
         self.nearest_enemy(at).is_some_and(near) || walls().unwrap_or(false)
     }
 
-    /// CP-2.12: who was declared moving and stays has lost his action; of some the ways may be fixed already.
+    /// CP-2.12: adds the loss of men that were declared moving and stay, as they have lost their action; the ways of
+    /// some may be fixed already.
     pub(super) fn add_as_declared(&self, activation: &Activation, worth: &mut Explained) {
         let amount =
             if activation.routes.is_empty() { self.judgement.moves.as_declared } else { self.judgement.moves.set_out };

@@ -1,4 +1,4 @@
-//! Which of several enemies to go at who are equally near and easy prey (`EasyPrey`).
+//! Which enemy to go at, if several are equally near and easy prey (`EasyPrey`).
 
 use super::{because, evaluator::Evaluator, order};
 use crate::{book::cites::Topic, orders::verbs};
@@ -11,7 +11,7 @@ impl Evaluator<'_, '_> {
         prey.map_or(Vec::new(), |(prey, _)| prey.into_iter().map(hunt).collect())
     }
 
-    /// Men who can hardly defend themselves are the best prey.
+    /// What going at an enemy is worth: men that can hardly defend themselves are the best prey.
     pub(super) fn worth_of_prey(&self, order: &Order) -> Explained {
         let Some(prey) = order.target_unit else { return Explained::default() };
         let worth = self.cp.men(prey).map(|man| match self.cp.stunned(man) || self.cp.wounded(man) {

@@ -1,4 +1,4 @@
-//! Who carries what, and where to.
+//! Which figures carry prizes, and where they take them.
 
 use bevy::math::Vec2;
 
@@ -18,7 +18,7 @@ use grapeshot_floor::{
 };
 
 impl Evaluator<'_, '_> {
-    /// What a prize is worth to a side at most.
+    /// The most points that a prize can bring a side.
     pub fn most_for(&self, prize: usize, side: SideId) -> f32 {
         let rewards = &self.terms.prizes[prize].rewards;
         rewards
@@ -28,7 +28,7 @@ impl Evaluator<'_, '_> {
             .fold(0.0, f32::max)
     }
 
-    /// What a prize is worth to those of other sides at most.
+    /// The most points that a prize can bring another side.
     fn most_for_others(&self, prize: usize) -> f32 {
         let rewards = &self.terms.prizes[prize].rewards;
         rewards
@@ -43,13 +43,13 @@ impl Evaluator<'_, '_> {
         self.cp.men(unit).any(|man| self.cp.prizes_of(man).next().is_some())
     }
 
-    /// Whether a block goes after its men rather than after goals of its own.
+    /// Whether a unit follows its men rather than goals of its own, as a leader by himself does.
     pub fn follows(&self, block: &UnitSummary) -> bool {
         let errand = || self.insights().any(|insight| (insight.errand)(self, block.unit));
         block.lone() && !self.bears(block.unit) && !errand()
     }
 
-    /// What the enemy loses with a man besides himself: what he carries.
+    /// The points that are lost with a man besides his own: those of what he carries.
     pub fn worth_of_burden(&self, piece: PieceId) -> f32 {
         let carried = self.cp.prizes_of(piece).map(|prize| {
             let to = |side: SideId| {
@@ -61,7 +61,7 @@ impl Evaluator<'_, '_> {
         carried.sum()
     }
 
-    /// Places to go to for the sake of prizes and exits.
+    /// The goals that prizes and exits bring.
     pub(super) fn find_ways_out(&self) -> Vec<Goal> {
         let mut goals = Vec::new();
         let goal = |at: Vec2, radius: f32, stake: f32, name: String, only: Option<UnitId>, exit: bool| Goal {
@@ -92,7 +92,7 @@ impl Evaluator<'_, '_> {
                         (None, None) => None,
                     };
                     let ways = rewards.filter_map(place);
-                    // The best that can still be reached.
+                    // The best way out that can still be reached.
                     let best = ways.filter(|(_, at, _)| at.distance(from) <= reach).max_by(|a, b| a.0.total_cmp(&b.0));
                     if let Some((points, at, radius)) = best {
                         let out = radius == 0.0;
@@ -126,7 +126,7 @@ impl Evaluator<'_, '_> {
         goals
     }
 
-    /// Whether a point lies in a building into which nobody comes.
+    /// Whether a point lies in a building that nobody can enter.
     fn is_walled_in(&self, at: Vec2) -> bool {
         let ground = self.cp.view.ground();
         let house = ground.building_at(at).map(|n| &ground.terrain().buildings[n]);
@@ -140,7 +140,7 @@ impl Evaluator<'_, '_> {
         gaps.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map_or(Edge::West, |(_, edge)| edge)
     }
 
-    /// The prizes that lie where somebody can come, with where they lie.
+    /// The prizes that lie where a figure can come, each by its number with its point.
     fn prizes_about(&self) -> impl Iterator<Item = (usize, Vec2)> {
         (0..self.terms.prizes.len()).filter_map(|prize| match self.cp.prize(prize) {
             PrizeAt::Lying(at) if !self.is_walled_in(at) => Some((prize, at)),
@@ -156,7 +156,8 @@ impl Evaluator<'_, '_> {
         enemy && self.cp.view.in_play(wheels) && taker().is_some_and(|man| self.cp.is_unguarded(wheels, man))
     }
 
-    /// Men who go for a prize by themselves: for each that lies about, the nearest who carries nothing.
+    /// The orders for men to go for a prize by themselves: for each that lies about, the nearest man that carries
+    /// nothing.
     pub(super) fn fetches(&self, ask: &Ask, movers: &[PieceId]) -> Vec<Order> {
         let prizes = &self.judgement.prizes;
         let free = |man: &PieceId| self.cp.prizes_of(*man).next().is_none() && self.cp.prize_in_contact(*man).is_none();
@@ -183,13 +184,13 @@ impl Evaluator<'_, '_> {
         Some(because("CP-15.2", format!("goes for {}", self.terms.prizes[prize].name), worth))
     }
 
-    /// Whether a prize rides on a wagon of the side that still goes: there it is best left.
+    /// Whether a prize is on a wagon of the side that can still move, where it is best left.
     fn rides_well(&self, prize: usize) -> bool {
         matches!(self.cp.prize(prize), PrizeAt::Carried(wheels)
             if self.cp.view.side_of(wheels) == self.side && !self.cp.book.chapters.is_wreck(self.cp, wheels))
     }
 
-    /// Taking up what lies at somebody's feet.
+    /// The orders to take up what lies at a man's feet.
     pub(super) fn takings(&self, ask: &Ask) -> Vec<Order> {
         let able = |piece: &PieceId| {
             self.cp.prize_in_contact(*piece).is_some_and(|prize| !self.rides_well(prize))

@@ -100,7 +100,7 @@ impl Evaluator<'_, '_> {
         worth
     }
 
-    /// CP-6.12: the guns that fire card after card, each at the mover whom its cards are worth most.
+    /// CP-6.12: the guns that fire card after card, each at the mover against which its cards are worth most.
     fn reactions_of_crewed(&self, ask: &Ask, movers: &[PieceId]) -> Vec<Order> {
         let guns =
             ask.pieces.iter().filter(|piece| self.cp.gun(**piece).is_some_and(|gun| self.cp.fires_as(gun).is_some()));

@@ -1,4 +1,4 @@
-//! What engineers might do: lay their charge, get off what it destroys, fire it.
+//! The orders for engineers: lay their charge, get off what it destroys, fire it.
 
 use bevy::math::Vec2;
 
@@ -26,7 +26,7 @@ impl Evaluator<'_, '_> {
         self.cp.mine_of(unit).filter(|mine| !mine.fired && able())
     }
 
-    /// What it is worth that a charge goes off now.
+    /// What firing a charge now is worth.
     fn worth_of_firing(&self, mine: &Mine) -> f32 {
         let on = self.cp.all_on(mine.structure);
         let men = on.iter().filter(|piece| self.cp.is_man(**piece));
@@ -43,7 +43,8 @@ impl Evaluator<'_, '_> {
             + if pressed { self.judgement.sappers.pressed } else { 0.0 }
     }
 
-    /// Who of the engineers is to move: those away from a charge that is not laid, those on what a laid one destroys.
+    /// The engineers that are to move: those away from a charge that is not laid yet, those on what a laid charge
+    /// destroys.
     fn engineers_to_move(&self, mine: &Mine, of: &[PieceId]) -> Vec<PieceId> {
         let moves = |piece: &PieceId| match mine.done < mine.needed {
             true => !self.cp.at_charge(*piece, mine),
@@ -99,7 +100,7 @@ impl Evaluator<'_, '_> {
         self.judgement.sappers.work + mine.points / f32::from(mine.needed.max(1)) * self.judgement.sappers.share
     }
 
-    /// The way of the engineers who were declared moving: to the charge, or off the structure on their own side.
+    /// The moves of the engineers that were declared moving: to the charge, or off the structure on their own side.
     pub(super) fn moves_of_engineers(&self, ask: &Ask, mine: &Mine, movers: &[PieceId]) -> Vec<Order> {
         let ways = movers.iter().map(|man| {
             let goal = match mine.done < mine.needed {
@@ -112,7 +113,7 @@ impl Evaluator<'_, '_> {
         ways.collect()
     }
 
-    /// A point off the structure where one can stand, on the way to the side's own edge if there is one.
+    /// A point off the structure where an engineer can stand, on the way to the side's own edge if there is one.
     fn beside(&self, mine: &Mine, man: PieceId) -> Vec2 {
         let way = match self.cp.view.side_named(self.side).own_edge {
             Edge::West => Vec2::NEG_X,

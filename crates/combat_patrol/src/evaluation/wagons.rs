@@ -1,4 +1,4 @@
-//! What the men of a train do with their wagons: they drive them to where they are worth something.
+//! The wagons of a train, which are driven to where they are worth something.
 
 use bevy::math::Vec2;
 
@@ -26,7 +26,7 @@ impl Evaluator<'_, '_> {
         Some((*off.line.first()? + *off.line.last()?) / 2.0)
     }
 
-    /// The wagons among those who may be declared moving, if they have anywhere to go.
+    /// The wagons that may be declared moving, if they have anywhere to go.
     pub(super) fn wagons_to_drive(&self, ask: &Ask) -> Vec<PieceId> {
         if self.way_out().is_none() {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! High explosive (chapter 8): templates, what they do to figures, deviation, cones, building faces, penetration.
+//! High explosive (chapter 8): templates, their effect on figures, deviation, cones, building faces, penetration.
 
 use bevy::math::Vec2;
 
@@ -25,23 +25,23 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// What may shelter those under a template.
+/// What may shelter figures under a template.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Shelter {
-    /// Cover between the burst and the figure (CP-8.2).
+    /// Cover between the burst, at this point, and the figure (CP-8.2).
     From(Vec2),
     /// Nothing.
     None,
 }
 
-/// An attack on all who are under a template.
+/// An attack on all figures under a template.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Blast {
     /// The side that draws the cards.
     pub by: SideId,
     /// The piece it came from.
     pub from: Option<PieceId>,
-    /// Where it burst.
+    /// The point where it burst, in inches.
     pub at: Vec2,
     /// What it covers.
     pub template: Template,
@@ -73,7 +73,7 @@ pub enum Struck {
     Beside,
     /// Over the eaves.
     Over,
-    /// The wall, so many inches along it and so high; `bounced` if it fell short and came up from the ground.
+    /// The wall, `s` inches along it and `h` inches up; `bounced` if the round fell short and came up from the ground.
     Wall { s: f32, h: f32, bounced: bool },
 }
 
@@ -83,12 +83,13 @@ impl Face {
         self.left.distance(self.right)
     }
 
-    /// The point so many inches from its left end.
+    /// The point this many inches from its left end.
     pub fn point(&self, s: f32) -> Vec2 {
         self.left + Heading::from_to(self.left, self.right).forward() * s
     }
 
-    /// CP-8.8: where a round strikes whose point on the face has moved by so many inches to the right and up.
+    /// CP-8.8: where a round strikes whose point on the face, `s` inches along and `h` up, has moved by some inches to
+    /// the right and up.
     pub fn struck(&self, s: f32, h: f32, by: Vec2) -> Struck {
         let (s, h) = (s + by.x, h + by.y);
         if s < 0.0 || s > self.length() {
@@ -101,7 +102,7 @@ impl Face {
     }
 }
 
-/// How far from the middle of what carries him a figure sits at most, in inches.
+/// The farthest that a figure sits from the middle of its carriage, in inches.
 const LONGEST_CARRIAGE: f32 = 4.0;
 
 impl SkirmishView<'_> {
@@ -129,7 +130,7 @@ impl SkirmishView<'_> {
     /// The men under a template, friend and foe, nearest to a point first.
     pub fn men_under(&self, template: &Template, nearest_to: Vec2) -> Vec<PieceId> {
         let (middle, radius) = template.reach();
-        // Who sits on something is where its middle is.
+        // A figure that sits on a carriage is where the middle of the carriage is.
         let at = |piece: PieceId| {
             let carried_by = self.carriage(piece).filter(|_| self.is_man(piece)).map(|carriage| carriage.body);
             self.view.place(carried_by.unwrap_or(piece)).at
@@ -147,16 +148,16 @@ impl SkirmishView<'_> {
         men
     }
 
-    /// CP-8.2: whether a burst reaches a figure under its template: one in a room reaches those on its storey of that
-    /// building, one out of doors those on every storey.
+    /// CP-8.2: whether a burst reaches a figure under its template: a burst in a room reaches figures on its storey of
+    /// that building, a burst out of doors those on every storey.
     pub fn is_reached_by_burst(&self, burst: Place, man: PieceId) -> bool {
         let ground = self.view.ground();
         let storey = |place: Place| ground.inside(place).map(|inside| (inside.building, inside.floor));
         storey(burst).is_none_or(|here| storey(self.view.place(man)) == Some(here))
     }
 
-    /// CP-8.2: the cover of a figure from a burst: what stands between, but no brush; works always. The house in which
-    /// it bursts stands between nobody.
+    /// CP-8.2: the cover of a figure from a burst: what stands between, but no brush; works always count. The house in
+    /// which it bursts gives no cover.
     pub fn cover_from_burst(&self, outline: &Outline, burst: Vec2) -> Option<Cover> {
         let within = outline.footprint.reach() + self.numbers().cover_within;
         let works = self.view.ground().obstacles_near(outline.place.at, within).into_iter().find_map(|(n, _)| {
@@ -173,7 +174,8 @@ impl SkirmishView<'_> {
         self.better_cover(ground, self.book.chapters.cover(self, figure, burst))
     }
 
-    /// CP-8.9: what a wall of this building needs to be broken; none if nothing goes through it.
+    /// CP-8.9: the protection that a penetration value must overcome to go through a wall of this building; none if
+    /// nothing goes through it.
     pub fn protection(&self, building: usize) -> Option<f32> {
         self.book.core.burst.protection.get(&self.view.terrain().buildings[building].material).copied()
     }
@@ -211,7 +213,7 @@ impl SkirmishView<'_> {
     }
 }
 
-/// CP-8.3: draws a deviation; inches to the right and onward, so many times what the card shows.
+/// CP-8.3: draws a deviation: inches to the right and onward, `times` what the card shows.
 pub fn deviation(battle: &mut BattleMut, book: &BookData, side: SideId, times: f32) -> Vec2 {
     let card = decks::draw(battle, book, side, &["dev", "dev_in"], RuleId::new("CP-8.3"), |card| {
         format!("Deviation: {} {}", card.dev.code(), inches(f32::from(card.dev_in) * times))
@@ -224,13 +226,13 @@ pub fn deviated(firer: Vec2, target: Vec2, by: Vec2) -> Vec2 {
     Place { at: target, facing: Heading::from_to(firer, target), floor: 0 }.offset(by.y, by.x)
 }
 
-/// CP-8.9: whether a penetration value goes through; a card is drawn even where it must.
+/// CP-8.9: whether a penetration value goes through; a card is drawn even if it must.
 pub fn penetrates(battle: &mut BattleMut, book: &BookData, side: SideId, value: f32, protection: f32) -> bool {
     let through = |d10: u8| value + f32::from(d10) > protection;
     let chance = SkirmishView { view: battle.view(), book }.chance_to_penetrate(value, protection);
     let card = decks::draw(battle, book, side, &["d10"], RuleId::new("CP-8.9"), |card| {
         let result = if through(card.d10) { "it goes through" } else { "it does not go through" };
-        // Tenths are told only where there are any.
+        // Tenths are written only if there are any.
         let value = (value * 10.0).round() / 10.0;
         format!("Penetration {value} + {} against {protection:.0}: {result}", card.d10)
     });

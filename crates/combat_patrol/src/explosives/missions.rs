@@ -30,19 +30,19 @@ use grapeshot_floor::{
 /// A mission that was called and has not landed yet.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Call {
-    /// Who called it.
+    /// The side that called it.
     pub side: SideId,
     /// The unit of the observer.
     pub unit: UnitId,
     /// The observer's Accuracy when he called.
     pub accuracy: Grade,
-    /// The point.
+    /// The point on which it lands, in inches.
     pub point: Vec2,
     /// The template in which it bursts.
     pub burst: Burst,
 }
 
-/// What guns beyond the table have still to fire.
+/// The missions of guns beyond the table that are still to be fired.
 #[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Missions {
     /// Missions that each unit may still call, and their template.
@@ -91,7 +91,7 @@ impl<'w> SkirmishView<'w> {
         column
     }
 
-    /// CP-8.5: how many times a mission deviates that misses.
+    /// CP-8.5: the factor on the deviation of a mission that misses.
     fn indirect_factor(&self) -> f32 {
         self.settings().core.indirect_deviation_factor
     }
@@ -153,7 +153,7 @@ impl<'w> SkirmishView<'w> {
     }
 }
 
-/// CP-2.9: the Artillery card is drawn: the missions that were called land, in the order in which they were.
+/// CP-2.9: lands the missions that were called, in that order, when the Artillery card is drawn.
 pub fn land(battle: &mut BattleMut, book: &BookData) {
     let called = std::mem::take(&mut battle.resource_mut::<Missions>().called);
     for call in called {
@@ -192,7 +192,7 @@ fn name(battle: &BattleMut, unit: UnitId) -> String {
     battle.view().unit(unit).name.clone()
 }
 
-/// Guns beyond the table fire from behind their side's own edge, straight over it.
+/// The point behind their side's own edge from which guns beyond the table fire, straight over it.
 fn behind_own_edge(cp: &SkirmishView, side: SideId, point: Vec2) -> Vec2 {
     let size = cp.view.terrain().size;
     match cp.view.side_named(side).own_edge {

@@ -1,4 +1,4 @@
-//! What bursts (chapter 8): the [`burst`] itself, [`throwing`], fire [`missions`] from beyond the table, [`mines`], and
+//! Explosives (chapter 8): the [`burst`] itself, [`throwing`], fire [`missions`] from beyond the table, [`mines`], and
 //! shots at them ([`sniping`]).
 
 pub mod burst;

@@ -28,7 +28,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// How near a charge a point must lie to name it, in inches.
+/// The largest distance from a charge at which a point names it, in inches.
 const NAMED: f32 = 1.0;
 
 /// A shot at a charge that may be made.
@@ -70,7 +70,7 @@ impl<'w> SkirmishView<'w> {
     /// not in his arc, not seen or out of range.
     pub fn snipe(&self, activation: &Activation, order: &Order) -> Result<(Snipe, &'w Mine), Refusal> {
         let snipers = order.pieces.iter().copied().filter(|man| self.soldier(*man).sniper);
-        // Of several who are named the sniper is meant, if there is one.
+        // Of several named figures the sniper is meant, if there is one.
         let man = match (order.pieces.as_slice(), snipers.collect::<Vec<_>>().as_slice()) {
             ([man], _) | (_, [man]) => *man,
             _ => return refuse("CP-6.13", "Name one sniper"),

@@ -29,17 +29,17 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// How far before a wall lies what it stopped, in inches.
+/// How far before a wall an explosive lies that the wall stopped, in inches.
 const BEFORE_WALL: f32 = 0.1;
 
 /// A throw at a point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Throw {
-    /// Who throws.
+    /// The thrower.
     pub man: PieceId,
-    /// What, by its number.
+    /// The weapon that is thrown, by its number.
     pub weapon: u8,
-    /// Where to, the storey as well.
+    /// The point that it is thrown at, with its storey.
     pub at: Place,
     /// The template it bursts in.
     pub size: Burst,
@@ -55,7 +55,7 @@ impl Throw {
 }
 
 impl SkirmishView<'_> {
-    /// The explosive that a figure has to throw.
+    /// The explosive that a figure would throw first, if it has any.
     pub fn to_throw(&self, piece: PieceId) -> Option<(u8, &Weapon, Burst)> {
         self.explosives(piece).next()
     }
@@ -117,7 +117,7 @@ impl SkirmishView<'_> {
     }
 
     /// CP-8.4: a point that is thrown at. In a building it is on the storey that is named, 1 the ground floor; if none
-    /// is, on the thrower's own there, or the ground floor of another building.
+    /// is named, it is on the thrower's own storey in his building, or on the ground floor of another.
     fn point_to_throw_at(&self, man: PieceId, at: Vec2, storey: Option<f32>) -> Result<Outline, Refusal> {
         let ground = self.view.ground();
         let from = self.view.place(man);
@@ -137,8 +137,8 @@ impl SkirmishView<'_> {
         Ok(Outline { footprint, place: Place { at, floor, ..from } })
     }
 
-    /// CP-8.4, CP-14.3: where a throw comes down that deviated to a point: the walls of buildings stop it on its way
-    /// but for the doors and windows of the storey on which it would get there.
+    /// CP-8.4, CP-14.3: where a throw that deviated to a point comes down: walls of buildings stop it on its way,
+    /// except at doors and windows of the storey on which it would arrive.
     fn comes_down(&self, from: Place, aimed: Place, to: Vec2) -> Place {
         let ground = self.view.ground();
         let (own, other) = (ground.building_at(from.at), ground.building_at(aimed.at));
@@ -148,7 +148,7 @@ impl SkirmishView<'_> {
             _ => 0,
         };
         let at = match ground.wall_in_the_way(from.at, to, floor_at) {
-            // On the thrower's side of the wall.
+            // It comes down on the thrower's side of the wall.
             Some(share) => {
                 let on = from.at.lerp(to, share);
                 on + (from.at - on).clamp_length_max(BEFORE_WALL)
@@ -183,7 +183,7 @@ impl SkirmishView<'_> {
 }
 
 /// CP-8.4: a throw bursts where it falls; a miss deviates once. On an out-of-ammo card it is a dud, and the thrower has
-/// no more of them.
+/// no more explosives of this kind.
 pub fn throw(battle: &mut BattleMut, book: &BookData, throw: &Throw) {
     let side = battle.view().side_of(throw.man);
     let name = battle.view().piece(throw.man).name.clone();
@@ -209,7 +209,7 @@ pub fn throw(battle: &mut BattleMut, book: &BookData, throw: &Throw) {
     falls(battle, book, throw, hit, RuleId::new("CP-8.4"));
 }
 
-/// CP-8.4: what is thrown bursts on the point, or where it deviated to.
+/// CP-8.4: bursts a thrown explosive on the point, or where it deviated to.
 pub fn falls(battle: &mut BattleMut, book: &BookData, throw: &Throw, hit: bool, rule: RuleId) {
     let side = battle.view().side_of(throw.man);
     let what = book.weapon(throw.weapon).name.clone();

@@ -13,7 +13,7 @@ use grapeshot_floor::{
 };
 
 impl SkirmishView<'_> {
-    /// CP-7.5: the best cover type that an outline has against a line from a point; none if it has none.
+    /// CP-7.5: the best cover type that an outline has against a line from a point; none if it has no cover.
     pub fn cover_at(&self, outline: &Outline, from: Vec2) -> Option<SmolStr> {
         self.cover_of(outline, from, |_, _| true).map(|cover| cover.code)
     }
@@ -32,7 +32,7 @@ impl SkirmishView<'_> {
                 best = Some(Cover { code: code.clone(), giver });
             }
         };
-        // Inside the feature.
+        // The figure is inside the feature.
         for area in ground.areas_at(at) {
             offer(Giver::Area(area), terrain.areas[area].ground.cover.as_ref());
         }
@@ -104,12 +104,12 @@ impl SkirmishView<'_> {
         }
     }
 
-    /// The cover type that a figure has against another.
+    /// The cover type that a figure has against another figure's fire.
     pub fn cover_from(&self, target: PieceId, shooter: PieceId) -> Option<SmolStr> {
         self.covered_from(target, shooter).map(|cover| cover.code)
     }
 
-    /// The cover that a figure has against another.
+    /// The cover that a figure has against another figure's fire.
     pub fn covered_from(&self, target: PieceId, shooter: PieceId) -> Option<Cover> {
         let from = self.view.place(shooter).at;
         let ground = self.cover_of(&self.view.outline(target), from, |_, _| true);
@@ -122,8 +122,8 @@ impl SkirmishView<'_> {
         one.into_iter().chain(other).min_by_key(|cover| self.cover_rank(&cover.code))
     }
 
-    /// CP-11.6: whether a figure is in cover against an enemy. What its own unit drives is none: that draws by where it
-    /// stands.
+    /// CP-11.6: whether a figure is in cover against an enemy. What its own unit drives gives no cover here: the unit
+    /// draws by where it stands.
     pub fn is_sheltered(&self, figure: PieceId, enemy: PieceId) -> bool {
         if self.carriage(figure).is_some() && !self.is_passenger(figure) {
             return self.cover_at(&self.view.outline(figure), self.view.place(enemy).at).is_some();

@@ -1,4 +1,4 @@
-//! Small arms that take a crew (CP-6.12): who serves them, and card after card at one target or the next.
+//! Small arms that take a crew (CP-6.12): the men that serve them, and card after card at one target or the next.
 
 use super::shooting::{self, Aim};
 use crate::{
@@ -24,7 +24,7 @@ use grapeshot_floor::{
 };
 
 impl SkirmishView<'_> {
-    /// The unstunned men on foot of a figure's unit who stand at it, in order.
+    /// The unstunned men on foot of a figure's unit that stand at it, in order.
     fn mates_at(&self, shooter: PieceId) -> impl Iterator<Item = PieceId> + '_ {
         let near = self.settings().guns.crew_reach();
         self.men(self.view.unit_of(shooter)).filter(move |mate| {
@@ -32,8 +32,8 @@ impl SkirmishView<'_> {
         })
     }
 
-    /// CP-6.12: the men who serve a weapon besides him who fires it, as many as it takes: one with a gunner who carries
-    /// it, two at a gun. They still have their action, if their unit acts.
+    /// CP-6.12: the men that serve a weapon besides the one that fires it, as many as it takes: one for a gunner that
+    /// carries it, two at a gun. They must still have their action, if their unit acts.
     pub fn hands_at(&self, shooter: PieceId) -> Vec<PieceId> {
         let unit = self.view.unit_of(shooter);
         let activation =
@@ -116,10 +116,10 @@ impl SkirmishView<'_> {
     }
 }
 
-/// The first card of a crew-served weapon; its crew has used its action.
+/// Fires the first card of a crew-served weapon; its crew has used its action.
 pub fn open_fire(battle: &mut BattleMut, book: &BookData, aim: &Aim, manner: Manner) {
     let cp = SkirmishView { view: battle.view(), book };
-    // One man alone fires a gun at a rate of 1; who carries the weapon fires it himself then.
+    // One man alone fires a gun at a rate of 1; a gunner that carries the weapon fires it himself then.
     let most = if aim.shots > 1 { 2 } else { usize::from(!cp.is_man(aim.shooter)) };
     let hands: Vec<PieceId> = cp.hands_at(aim.shooter).into_iter().take(most).collect();
     let sweep = Sweep { shooter: aim.shooter, manner, last: aim.target, left: aim.shots, struck: Vec::new() };
@@ -134,7 +134,7 @@ pub fn open_fire(battle: &mut BattleMut, book: &BookData, aim: &Aim, manner: Man
     next_card(battle, book, aim);
 }
 
-/// The next card of a crew-served weapon.
+/// Fires the next card of a crew-served weapon.
 pub fn next_card(battle: &mut BattleMut, book: &BookData, aim: &Aim) {
     let mut sweep = battle.resource_mut::<SequenceOfPlay>().sweep.take().expect("a weapon is being fired");
     let out_of_ammo = shooting::one_card(battle, book, aim, &mut sweep.struck, &mut AfterShot::default());
@@ -144,7 +144,7 @@ pub fn next_card(battle: &mut BattleMut, book: &BookData, aim: &Aim) {
     go_to(battle, Stage::SWEEP);
 }
 
-/// Whether the owner names the next target; if there is none the fire is over.
+/// Whether the owner must name the next target; if there is none, the fire is over.
 pub fn go_on(battle: &mut BattleMut) -> bool {
     let cp = SkirmishView::of(battle.view());
     let sweeps = cp.view.resource::<SequenceOfPlay>().sweep.as_ref().is_some_and(|sweep| cp.may_sweep(sweep));
@@ -154,7 +154,7 @@ pub fn go_on(battle: &mut BattleMut) -> bool {
     !sweeps
 }
 
-/// The fire is over.
+/// Ends the fire of a crew-served weapon.
 pub fn cease(battle: &mut BattleMut) {
     battle.resource_mut::<SequenceOfPlay>().sweep = None;
     go_to(battle, Stage::ACT);

@@ -1,4 +1,4 @@
-//! How a figure of the unit that acts would shoot, and whom it could reach.
+//! How a figure of the acting unit would shoot, and which enemies it could reach.
 
 use crate::{
     book::cites::Topic,
@@ -14,7 +14,7 @@ impl SkirmishView<'_> {
     /// How a figure of the active unit would shoot.
     ///
     /// # Errors
-    /// If its part in the activation forbids it.
+    /// If its part in the activation forbids shooting.
     pub fn manner(&self, activation: &Activation, piece: PieceId) -> Result<Manner, Refusal> {
         let name = || self.name(piece);
         let busy = activation.busy;

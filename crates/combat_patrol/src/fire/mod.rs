@@ -1,5 +1,5 @@
-//! Fire (chapters 6 and 7): [`shooting`], why there is [`no_shot`], and weapons that two serve ([`crewed`]), in what
-//! [`manner`]; [`cover`], [`wounds`] and [`thrown`]: what becomes of a hit.
+//! Fire (chapters 6 and 7): [`shooting`], the reasons for [`no_shot`], weapons that take a crew ([`crewed`]), the
+//! [`manner`] of a shot; [`cover`], [`wounds`] and [`thrown`] riders.
 
 pub mod cover;
 pub mod crewed;

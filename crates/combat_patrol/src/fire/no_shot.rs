@@ -1,45 +1,45 @@
-//! Why a shot is not possible (CP-6.1 to CP-6.3, CP-6.9), and how it is said.
+//! Why a shot is not possible (CP-6.1 to CP-6.3, CP-6.9), and the words for it.
 
 use crate::{book::cites::Topic, view::rulebook::SkirmishView};
 use grapeshot_floor::{english::amount, events::RuleId, forces::PieceId, orders::Refusal, table::sight};
 
-/// Why a figure may not shoot, or not at a target. Most shots that are thought of are not possible, and nobody reads
-/// why: [`SkirmishView::refuse_shot`] finds the words for those that are asked about.
+/// Why a figure may not shoot, or not at a target. The computer thinks of many shots that are not possible, and nobody
+/// reads why: [`SkirmishView::refuse_shot`] makes the words only when they are read.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NoShot {
-    /// CP-7.4.
+    /// CP-7.4: the shooter is stunned.
     Stunned,
-    /// CP-6.1.
+    /// CP-6.1: the shooter has no weapon to shoot with.
     Unarmed,
-    /// `Reload`.
+    /// `Reload`: no weapon of the shooter is loaded.
     NotLoaded,
     /// `Weapons`: the weapon, by its number, that the figure does not carry.
     Lacks(u8),
-    /// CP-6.9.
+    /// CP-6.9: the shooter is out of ammunition.
     OutOfAmmo,
-    /// The period's own rule.
+    /// A rule of the period forbids it.
     ByPeriod(Refusal),
-    /// CP-6.1.
+    /// CP-6.1: the shooter is in contact.
     InContact,
-    /// CP-6.12: the weapon, by its number.
+    /// CP-6.12: the weapon, by its number, may not be fired on the move.
     NotOnTheMove(u8),
-    /// CP-6.1.
+    /// CP-6.1: the target is no longer on the table.
     TargetGone,
     /// CP-6.1: the target, which the shooter's side does not fight.
     NoEnemy(PieceId),
-    /// `GunCrew`.
+    /// `GunCrew`: the target is a gun, not its crew.
     TargetIsGun,
-    /// CP-1.6: the bearing, half the arc, and the rule that makes it so.
+    /// CP-1.6: the bearing and half the arc in degrees, and the rule for that arc.
     OutOfArc(f32, f32, RuleId),
-    /// CP-6.2: the distance, and the weapon by its number.
+    /// CP-6.2: the distance in inches, and the weapon by its number.
     OutOfRange(f32, u8),
-    /// CP-1.8.
+    /// CP-1.8: the target, which the shooter does not see.
     Unseen(PieceId),
-    /// CP-6.1.
+    /// CP-6.1: the target is in contact.
     TargetInContact,
     /// CP-6.1: the figure in the way.
     BlockedBy(PieceId),
-    /// CP-6.3: the holes he would need.
+    /// CP-6.3: the holes that the shot would need.
     TooHard(f32),
 }
 

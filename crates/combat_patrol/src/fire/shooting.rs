@@ -36,7 +36,6 @@ use grapeshot_floor::{
 /// A shot that may be made.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Aim {
-    /// The shooter.
     pub shooter: PieceId,
     /// The named target.
     pub target: PieceId,
@@ -58,14 +57,14 @@ impl Aim {
 /// No base of the rules reaches farther from its centre than this, in inches (the largest wagon base, CP-1.5).
 const LARGEST_REACH: f32 = 3.5;
 
-/// A shot that is possible, in bare numbers: [`SkirmishView::aim`] says how they come about.
+/// A shot that is possible, in bare numbers; [`SkirmishView::aim`] adds the reasons.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shot {
     /// The weapon, by its number.
     pub weapon: u8,
     /// Its band at the distance of the target.
     pub band: Band,
-    /// From base to base, in inches.
+    /// Inches from base to base.
     pub distance: f32,
     /// The holes needed; a column under 1 counts as 1 (CP-6.3).
     pub holes: i8,
@@ -148,7 +147,7 @@ impl<'w> SkirmishView<'w> {
     /// CP-1.6: whether a figure has a point in its arc as it faces now.
     ///
     /// # Errors
-    /// By how much it has not.
+    /// The bearing and the arc, if it has not.
     pub fn require_arc(&self, shooter: PieceId, point: Vec2) -> Result<(), NoShot> {
         let (half_arc, rule) = self.book.supplement.fire_arc(self, shooter);
         let bearing = self.view.place(shooter).bearing_to(point);
@@ -186,7 +185,7 @@ impl<'w> SkirmishView<'w> {
         Ok(shot)
     }
 
-    /// The weapon that a shooter would use against a target so far off, its band and the distance.
+    /// The weapon that a shooter would use against a target at its distance, its band and the distance.
     fn weapon_for(&self, shooter: PieceId, target: &Outline, manner: Manner) -> Result<(u8, Band, f32), NoShot> {
         let distance = self.view.outline(shooter).gap(target);
         if let Some(with) = manner.with.filter(|with| !self.ranged_weapons(shooter).any(|weapon| weapon == *with)) {
@@ -225,7 +224,7 @@ impl<'w> SkirmishView<'w> {
         self.book.supplement.may_fire(self, shooter, weapon, manner).map_err(NoShot::ByPeriod)
     }
 
-    /// The hits to be expected of a weapon at a distance, the shifts left out that come with the target.
+    /// The expected hits of a weapon at a distance in inches, without the shifts that come with the target.
     pub fn promise_of(&self, shooter: PieceId, weapon: u8, distance: f32, manner: Manner) -> f32 {
         let Some(band) = self.book.supplement.band(self, weapon, distance) else { return 0.0 };
         let mut column = 0;
@@ -241,8 +240,8 @@ impl<'w> SkirmishView<'w> {
         self.eyes(shooter).iter().any(|eye| sight::is_seen(self.view.ground(), self.sight_rule(), eye, there))
     }
 
-    /// CP-6.15: the shot of a figure that is fit to shoot at something that is no figure, its holes not reckoned; none
-    /// if it does not see that.
+    /// CP-6.15: the shot of a figure that is fit to shoot at something that is no figure, without its holes; none if it
+    /// does not see the thing.
     ///
     /// # Errors
     /// If the thing is not in the figure's arc or out of range.
@@ -257,7 +256,8 @@ impl<'w> SkirmishView<'w> {
         }
     }
 
-    /// CP-6.5, `RidersMovingFire`: the to-hit cards of a shot: on the move a man on foot fires once, a rider as ever.
+    /// CP-6.5, `RidersMovingFire`: the to-hit cards of a shot: on the move a man on foot fires once, a rider his full
+    /// number.
     pub fn cards_of(&self, shooter: PieceId, weapon: u8, band: Band, manner: Manner) -> u8 {
         let full = self.has_its_crew(shooter, weapon) && (!manner.moving_fire || self.mounted(shooter));
         if full { self.book.weapon(weapon).rate_at(band) } else { 1 }
@@ -298,7 +298,7 @@ impl<'w> SkirmishView<'w> {
         add((RuleId::new("CP-6.2"), &label, self.band_shift(shot.band)));
     }
 
-    /// CP-6.3: the shifts that the shooter brings about, whatever he shoots at.
+    /// CP-6.3: adds the shifts that come from the shooter, whatever the target.
     pub fn lines_of_shooter(&self, shooter: PieceId, manner: Manner, add: &mut dyn FnMut(Line)) {
         let shifts = &self.numbers().shifts;
         if manner.moving_fire {
@@ -325,12 +325,12 @@ impl<'w> SkirmishView<'w> {
         }
     }
 
-    /// CP-6.1: the friend whose base the line of fire crosses, if one blocks it: not one who touches the shooter or
-    /// stands within an inch of him.
+    /// CP-6.1: the friend that blocks the line of fire with his base, if there is one; a friend that touches the
+    /// shooter or stands within an inch of him does not.
     fn friend_in_the_way(&self, shooter: PieceId, target: Place) -> Option<PieceId> {
         let side = self.view.side_of(shooter);
         let from = self.view.place(shooter);
-        // Over the heads of those on other storeys.
+        // Figures on other storeys do not block it.
         let levels = [from.floor, target.floor];
         let (from, to) = (from.at, target.at);
         let near = self.view.pieces_index().along(from, to, LARGEST_REACH);
@@ -344,19 +344,20 @@ impl<'w> SkirmishView<'w> {
         })
     }
 
-    /// CP-6.4: the chance that a card shows at least so many holes.
+    /// CP-6.4: the chance that a card shows at least this many holes.
     pub fn chance_of_holes(&self, holes: i8) -> f32 {
         let deck = &self.book.core.action_deck;
         let hits = deck.iter().filter(|card| card.holes as i8 >= holes).count();
         hits as f32 / deck.len() as f32
     }
 
-    /// CP-6.5: the to-hit cards of a shot that are for its target: all, but the first of a weapon that takes a crew.
+    /// CP-6.5: the to-hit cards of a shot that are for its target: all of them, or only the first of a weapon that
+    /// takes a crew.
     pub fn cards_at_target(&self, aim: &Aim) -> u8 {
         if self.book.weapon(aim.weapon).crew { 1 } else { aim.shots }
     }
 
-    /// CP-6.5: the chances of 0, 1, 2 ... hits of a shot, of whose cards one that is out of ammunition is the last.
+    /// CP-6.5: the chances of 0, 1, 2 ... hits of a shot, which ends with a card that is out of ammunition.
     pub fn spread_of_hits(&self, aim: &Aim) -> Vec<f32> {
         let deck = &self.book.core.action_deck;
         let hit = self.chance_of_holes(aim.holes());
@@ -456,7 +457,7 @@ impl<'w> SkirmishView<'w> {
             .filter(|id| *id == target || !self.touched_by(*id, |foe| self.view.side_of(foe) == side))
             .map(|id| (self.view.gap(shooter, id), id))
             .collect();
-        // `LimberHit`: a limber near its gun is always among them when the crew is fired at.
+        // `LimberHit`: a limber near its gun is always a candidate when the crew is fired at.
         let limber = self.gun_of(self.view.unit_of(target)).filter(|_| self.is_man(target)).and_then(|gun| {
             gun.limber.filter(|limber| self.view.gap(gun.piece, *limber) <= self.artillery().limber_reach + 1e-4)
         });
@@ -473,7 +474,7 @@ pub fn needs(holes: i8) -> String {
     format!("Needs {}", in_holes(holes))
 }
 
-/// A number of holes in words; fewer than none are none.
+/// A number of holes in words; a negative number reads as none.
 pub fn in_holes(holes: i8) -> String {
     count(holes.max(0) as usize, "hole")
 }
@@ -483,23 +484,23 @@ pub fn shows(holes: i8, card: &ActionCard) -> String {
     format!("needs {}, the card shows {}", in_holes(holes), card.holes)
 }
 
-/// The line of some fire, under which its cards fold away.
+/// The line of the log about one piece of fire, under which its cards fold away.
 pub struct FireLine {
     /// Its place in the log.
     at: usize,
-    /// Who fires at whom, in words.
+    /// What is fired at what, in words.
     text: String,
 }
 
 impl FireLine {
-    /// Begins the line of some fire.
+    /// Begins such a line.
     pub fn begin(battle: &mut BattleMut, side: SideId, rule: RuleId, text: String) -> Self {
         let at = battle.view().log().len();
         battle.note(Some(side), rule, text.clone());
         Self { at, text }
     }
 
-    /// Ends it: it tells how many shots were fired, and how many of them hit.
+    /// Ends the line: it tells how many shots were fired, and how many of them hit.
     pub fn end(self, battle: &mut BattleMut) {
         let fired = battle.view().log().events()[self.at..].iter().filter_map(|event| match event.kind {
             EventKind::Shot { hit, .. } => Some(hit),
@@ -514,7 +515,7 @@ impl FireLine {
         battle.retell(self.at, format!("{}: {came}", self.text));
     }
 
-    /// Ends the line of a round: it tells how many men it struck, counting only men whom all can see.
+    /// Ends the line of a round: it tells how many men it struck, counting only men that all sides can see.
     pub fn end_round(self, battle: &mut BattleMut) {
         let struck: BTreeSet<PieceId> = battle.view().log().events()[self.at..]
             .iter()
@@ -531,7 +532,7 @@ impl FireLine {
     }
 }
 
-/// CP-6.4 to CP-6.9: resolves one shot with all its cards. Gives whether anybody was struck.
+/// CP-6.4 to CP-6.9: resolves one shot with all its cards. Returns whether anybody was struck.
 pub fn resolve_shot(battle: &mut BattleMut, book: &BookData, aim: &Aim) -> bool {
     let mut struck: Vec<PieceId> = Vec::new();
     let mut laid = AfterShot::default();
@@ -543,8 +544,8 @@ pub fn resolve_shot(battle: &mut BattleMut, book: &BookData, aim: &Aim) -> bool 
     !struck.is_empty()
 }
 
-/// CP-6.4: one to-hit card of a shot with all that follows from it; those whom the shot has struck are noted, and the
-/// markers that it has laid. Gives whether the weapon is out of ammunition, which ends the shot.
+/// CP-6.4: resolves one to-hit card of a shot with all that follows from it, and notes the figures it has struck and
+/// the markers it has laid. Returns whether the weapon is out of ammunition, which ends the shot.
 pub fn one_card(
     battle: &mut BattleMut,
     book: &BookData,
@@ -576,8 +577,8 @@ pub fn one_card(
     card.ooa
 }
 
-/// `Reload`, `Misfire`, CP-6.9: what a card of a shot leaves on the shooter and his weapon, beyond what earlier cards of
-/// the same shot have.
+/// `Reload`, `Misfire`, CP-6.9: lays the markers of a card on the shooter and his weapon, beyond those that earlier
+/// cards of the same shot have laid.
 pub fn after_shot(
     battle: &mut BattleMut,
     book: &BookData,
@@ -594,7 +595,7 @@ pub fn after_shot(
     let whose = if on_weapon { format!("{name}: the {}", weapon.name) } else { name.clone() };
     if reload + out > 0 && on_weapon {
         let unloaded = &mut battle.piece_mut::<Soldier>(shooter).unloaded;
-        // What the same shot has emptied already is the last in the list.
+        // The weapon that the same shot has emptied already is the last in the list.
         match unloaded.last_mut().filter(|(n, _)| *n == number && laid.reload + laid.out_of_ammo > 0) {
             Some((_, markers)) => *markers += reload + out,
             None => unloaded.push((number, reload + out)),
@@ -617,7 +618,7 @@ pub fn after_shot(
     }
 }
 
-/// CP-6.7, CP-6.8: the hit falls on one of the candidates.
+/// CP-6.7, CP-6.8: lets the hit fall on one of the candidates, and returns him.
 fn strike(battle: &mut BattleMut, book: &BookData, aim: &Aim) -> PieceId {
     let side = battle.view().side_of(aim.shooter);
     let candidates = SkirmishView::of(battle.view_of(side)).candidates(aim.shooter, aim.target);

@@ -1,4 +1,4 @@
-//! Hits on riders: the man or his horse.
+//! Hits on riders: whether they fall on the man or on his horse.
 
 use super::wounds;
 use crate::{
@@ -37,7 +37,7 @@ pub fn horse_takes_it(battle: &mut BattleMut, book: &BookData, by: SideId, rider
     true
 }
 
-/// `ThrownRider`: a rider who lost his horse is on foot; he may have been thrown.
+/// `ThrownRider`: puts a rider that lost his horse on foot; he may have been thrown.
 fn throw(battle: &mut BattleMut, book: &BookData, by: SideId, rider: PieceId) {
     let cp = SkirmishView::of(battle.view());
     let (name, man, place) = (cp.name(rider).to_owned(), afoot(&cp.settings().core), cp.view.place(rider));

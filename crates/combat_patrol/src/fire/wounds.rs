@@ -28,7 +28,7 @@ pub fn stun(battle: &mut BattleMut, piece: PieceId, rule: RuleId, why: &str) {
     battle.mark_piece(piece, &marks::STUN, 1, rule, text);
 }
 
-/// CP-5.2: figures moved, so they are moving targets until they act again.
+/// CP-5.2: marks figures that moved as moving targets until they act again.
 pub fn moved(battle: &mut BattleMut, pieces: &[PieceId]) {
     let what = ("counts as a moving target", "count as moving targets");
     mark_all(battle, pieces, &marks::MOVED, 1, RuleId::new("CP-5.2"), what);
@@ -63,7 +63,7 @@ pub fn mark_all(
     }
 }
 
-/// CP-6.11: a figure struck by an attack brings its unit a morale marker.
+/// CP-6.11: gives a unit the morale marker for a figure struck by an attack.
 pub fn add_morale_marker(battle: &mut BattleMut, unit: UnitId, rule: RuleId) {
     if SkirmishView::of(battle.view()).men(unit).next().is_none() {
         return;
@@ -73,8 +73,8 @@ pub fn add_morale_marker(battle: &mut BattleMut, unit: UnitId, rule: RuleId) {
     battle.mark_unit(unit, &marks::MORALE, now, rule, text);
 }
 
-/// CP-7.2: a figure leaves play. If it led its unit, the unit gets one more morale marker (CP-11.1) and has no leader
-/// until the end of the turn (CP-4.5).
+/// CP-7.2: takes a figure out of play. If it led its unit, the unit gets one more morale marker (CP-11.1) and has no
+/// leader until the end of the turn (CP-4.5).
 pub fn incapacitate(battle: &mut BattleMut, piece: PieceId, text: String) {
     let unit = battle.view().unit_of(piece);
     let led = SkirmishView::of(battle.view()).section(unit).leader == Some(piece);
@@ -85,7 +85,7 @@ pub fn incapacitate(battle: &mut BattleMut, piece: PieceId, text: String) {
     }
 }
 
-/// A unit whose leader left play has none until the end of the turn (CP-4.5).
+/// Leaves a unit whose leader left play without one until the end of the turn (CP-4.5).
 pub fn lose_leader(battle: &mut BattleMut, unit: UnitId, piece: PieceId) {
     let led = SkirmishView::of(battle.view()).section(unit).leader == Some(piece);
     if led {
@@ -96,7 +96,7 @@ pub fn lose_leader(battle: &mut BattleMut, unit: UnitId, piece: PieceId) {
     }
 }
 
-/// CP-7.1: a hit of this severity, in words where or how; wounds up to Endurance incapacitate.
+/// CP-7.1: applies a hit of this severity; `how` says in words where or how. As many wounds as Endurance incapacitate..
 pub fn wound(battle: &mut BattleMut, piece: PieceId, severity: Severity, how: &str) {
     let cp = SkirmishView::of(battle.view());
     let name = cp.name(piece).to_owned();
@@ -115,7 +115,7 @@ pub fn wound(battle: &mut BattleMut, piece: PieceId, severity: Severity, how: &s
     }
 }
 
-/// CP-6.8: what a damage card does to a figure that is hit by fire: location, cover, severity.
+/// CP-6.8: applies a damage card to a figure that is hit by fire: location, cover, severity.
 pub fn hit_by_fire(
     battle: &mut BattleMut,
     book: &BookData,
@@ -146,12 +146,12 @@ pub fn hit_by_fire(
     if stopped {
         stun(battle, piece, RuleId::new("CP-6.8"), " by the near miss");
     } else if !thrown::horse_takes_it(battle, book, by, piece) {
-        // CP-6.14: of a rider who is hit the horse may take it.
+        // CP-6.14: a hit on a rider may fall on the horse.
         wound(battle, piece, card.sev, &format!("hit in the {place}"));
     }
 }
 
-/// CP-9.5: what a damage card does to the loser of a fight: location and severity, no cover.
+/// CP-9.5: applies a damage card to the loser of a fight: location and severity, no cover.
 pub fn hit_in_melee(battle: &mut BattleMut, book: &BookData, winner: SideId, loser: PieceId) {
     let name = battle.view().piece(loser).name.clone();
     let unit = battle.view().unit_of(loser);
@@ -177,7 +177,7 @@ pub fn hit_in_melee(battle: &mut BattleMut, book: &BookData, winner: SideId, los
     add_morale_marker(battle, unit, RuleId::new("CP-9.5"));
 }
 
-/// A hit on a piece that is no man: as the rules of the period have it, if it is of its own.
+/// Applies a hit to a piece that is no man; a period's own piece is hit by the rules of the period.
 pub fn hit_engine(battle: &mut BattleMut, book: &BookData, piece: PieceId, severity: Severity) {
     if SkirmishView::of(battle.view()).engine(piece) == Some(Engine::Own) {
         book.chapters.hit_own(battle, book, piece, severity);
@@ -186,14 +186,14 @@ pub fn hit_engine(battle: &mut BattleMut, book: &BookData, piece: PieceId, sever
     }
 }
 
-/// A hit changes nothing on what has suffered all that it does.
+/// Tells that a hit changes nothing more on a piece that has suffered all a hit can do.
 pub fn no_worse(battle: &mut BattleMut, piece: PieceId, rule: RuleId) {
     let text = format!("{} is hit again, which changes nothing", battle.view().piece(piece).name);
     let side = battle.view().side_of(piece);
     battle.detail(Some(side), EventKind::Note, rule, text, Explained::default());
 }
 
-/// `LimberHit`: a hit on a limber: half speed, or none at all.
+/// `LimberHit`: applies a hit to a limber: half speed, or none at all.
 fn hit_limber(battle: &mut BattleMut, limber: PieceId, severity: Severity) {
     let (name, rule) = (battle.view().piece(limber).name.clone(), RuleId::new(cites(battle, Topic::LimberHit)));
     match severity {

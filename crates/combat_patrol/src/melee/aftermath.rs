@@ -23,10 +23,10 @@ use grapeshot_floor::{
 /// Inches by which an advance is shortened until there is room at its end.
 const ADVANCE_STEP: f32 = 0.05;
 
-/// How far from his place a figure looks for room that has to leave contact, in inches.
+/// How far from its place a figure looks for room that must leave contact, in inches.
 const PARTING_REACH: f32 = 4.0;
 
-/// `CaughtFromBehind`: a man on foot who was caught from behind and not beaten runs on, and the rider stays.
+/// `CaughtFromBehind`: lets a man on foot that was caught from behind and not beaten run on, while the rider stays.
 pub fn run_on(battle: &mut BattleMut, man: PieceId, rider: PieceId) {
     let cp = SkirmishView::of(battle.view());
     let place = cp.view.place(man);
@@ -43,7 +43,7 @@ pub fn run_on(battle: &mut BattleMut, man: PieceId, rider: PieceId) {
     );
 }
 
-/// CP-9.6: a figure falls straight back from its foe, facing him, stopping at the first thing in its way.
+/// CP-9.6: moves a figure straight back from its foe, facing him, stopping at the first thing in its way.
 pub fn recoil(battle: &mut BattleMut, piece: PieceId, foe: PieceId) {
     let cp = SkirmishView::of(battle.view());
     if !cp.is_man(piece) {
@@ -74,8 +74,8 @@ pub fn recoil(battle: &mut BattleMut, piece: PieceId, foe: PieceId) {
 }
 
 impl SkirmishView<'_> {
-    /// How far a figure can go in a straight line over passable ground, past friends, to a place of its own where it
-    /// faces so.
+    /// How far a figure can go in a straight line over passable ground, past friends, to a place of its own with this
+    /// facing.
     fn room_back(&self, piece: PieceId, direction: Vec2, distance: f32, facing: Heading) -> Vec2 {
         let start = self.view.place(piece).at;
         let corners = [start, start + direction * distance];
@@ -126,8 +126,8 @@ impl SkirmishView<'_> {
         }
     }
 
-    /// The share of a way at which a figure must stop before an enemy that it does not touch yet: half an inch from one
-    /// who is not stunned (CP-5.8), or as near as it begins; just out of contact with others.
+    /// The share of a way at which a figure must stop before an enemy that it does not touch yet: half an inch from an
+    /// enemy that is not stunned (CP-5.8), or as near as it begins; just out of contact with any other.
     fn stopped_by_enemy_at_all(&self, piece: PieceId, corners: &[Vec2; 2]) -> Option<f32> {
         let side = self.view.side_of(piece);
         let mut outline = self.view.outline(piece);
@@ -148,7 +148,7 @@ impl SkirmishView<'_> {
             .min_by(f32::total_cmp)
     }
 
-    /// CP-5.8: how near a figure may come to an enemy that it is not to contact, if it begins so many inches from him.
+    /// CP-5.8: how near a figure may come to an enemy that it is not to contact, if it begins `from` inches from it.
     fn berth_of(&self, enemy: PieceId, from: f32) -> f32 {
         let least = self.stand_off();
         let keeps_off = self.is_man(enemy) && !self.stunned(enemy);
@@ -168,7 +168,7 @@ impl SkirmishView<'_> {
     }
 }
 
-/// CP-9.7: the winner may advance up to an inch, never into contact.
+/// CP-9.7: offers the winner an advance of up to an inch, never into contact.
 pub fn offer_advance(battle: &mut BattleMut, winner: PieceId, direction: Vec2) {
     let cp = SkirmishView::of(battle.view());
     let played = cp.view.is_played(cp.view.unit_of(winner));
@@ -188,7 +188,8 @@ pub fn offer_advance(battle: &mut BattleMut, winner: PieceId, direction: Vec2) {
 }
 
 impl SkirmishView<'_> {
-    /// As [`SkirmishView::room_back`], but over walls and through doors and windows (CP-9.7).
+    /// How far a figure can go forward, as [`SkirmishView::room_back`], but over walls and through doors and windows
+    /// (CP-9.7).
     fn room_forward(&self, piece: PieceId, toward: Heading, distance: f32) -> Vec2 {
         let start = self.view.place(piece).at;
         let going = self.mover(piece);
@@ -201,8 +202,8 @@ impl SkirmishView<'_> {
         places.find(|at| self.facing_after_advance(piece, *at, toward).is_some()).unwrap_or(start)
     }
 
-    /// CP-9.7: how a winner faces who has advanced to a point: the way he went, or as he faced if he lacks the room to
-    /// turn; not at all if he would stand on another base, across a wall or in contact.
+    /// CP-9.7: the facing of a winner that has advanced to a point: the way he went, or as he faced if he lacks the
+    /// room to turn; none if he would stand on another base, across a wall or in contact.
     fn facing_after_advance(&self, winner: PieceId, at: Vec2, toward: Heading) -> Option<Heading> {
         let place = self.view.place(winner);
         let free = |facing: &Heading| {
@@ -216,7 +217,7 @@ impl SkirmishView<'_> {
     }
 }
 
-/// CP-9.7: the winner advances so many inches.
+/// CP-9.7: moves the winner forward by the inches that he wishes.
 pub fn follow_up(battle: &mut BattleMut, wished: f32) {
     let follow_up = battle.resource_mut::<SequenceOfPlay>().follow_up.take();
     if let Some(FollowUp { winner, toward, most }) = follow_up {
@@ -236,7 +237,8 @@ pub fn follow_up(battle: &mut BattleMut, wished: f32) {
     go_to(battle, Stage::FIGHTS);
 }
 
-/// CP-9.8: if opposing figures still touch, the mover steps back until the gap is 1 inch; if he cannot, the other does.
+/// CP-9.8: parts opposing figures that still touch: the mover steps back until the gap is 1 inch; if he cannot, the
+/// other does.
 pub fn part_all(battle: &mut BattleMut) {
     let cp = SkirmishView::of(battle.view());
     let moves = |piece: PieceId| (cp.acts(piece), cp.view.marks(piece).has(&marks::MOVED));
@@ -255,8 +257,8 @@ pub fn part_all(battle: &mut BattleMut) {
     }
 }
 
-/// A figure leaves contact with an enemy: straight back to a gap of 1 inch; if it has no room there, to the nearest
-/// place with that gap, or to any out of contact. Gives whether the two are apart.
+/// Takes a figure out of contact with an enemy: straight back to a gap of 1 inch; if it has no room there, to the
+/// nearest place with that gap, or to any out of contact. Returns whether the two are apart.
 fn step_apart(battle: &mut BattleMut, piece: PieceId, enemy: PieceId) -> bool {
     let cp = SkirmishView::of(battle.view());
     if !cp.touch(piece, enemy) {
@@ -287,8 +289,8 @@ fn step_apart(battle: &mut BattleMut, piece: PieceId, enemy: PieceId) -> bool {
 }
 
 impl SkirmishView<'_> {
-    /// The pieces that may have come into contact in the activation under way: those that act or have stirred, and all
-    /// if something burst, which may have broken down what stood between them.
+    /// The pieces that may have come into contact in the activation under way: those that act or have moved, and all if
+    /// something burst, as that may have broken down what stood between them.
     fn stirred(&self) -> Vec<PieceId> {
         let begins =
             |event: &&BattleEvent| matches!(&event.kind, EventKind::Phase { phase, .. } if phase == ACTIVATION);
@@ -312,7 +314,7 @@ impl SkirmishView<'_> {
     }
 
     /// `Breakthrough`: how far a rider who won with impetus must go: to an inch beyond the rear of the foe who fell
-    /// back, or 4 inches if that one is out of action.
+    /// back, or 4 inches if the foe is out of action.
     pub fn breakthrough(&self, winner: PieceId, loser: PieceId) -> Breakthrough {
         let horse = self.horse();
         if !self.view.in_play(loser) {
@@ -326,7 +328,7 @@ impl SkirmishView<'_> {
     }
 }
 
-/// Asks the winner whether he veers.
+/// Asks the winner whether he veers as he rides on.
 pub fn begin_breakthrough(battle: &mut BattleMut, winner: PieceId, loser: PieceId) {
     let breakthrough = SkirmishView::of(battle.view()).breakthrough(winner, loser);
     battle.resource_mut::<SequenceOfPlay>().breakthrough = Some(breakthrough);

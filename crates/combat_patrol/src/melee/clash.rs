@@ -1,5 +1,5 @@
-//! A fight is fought (CP-9.3 to CP-9.6), by systems that hand it on: what each figure adds is summed up, a lance that is
-//! no use is dropped, the cards are drawn, and what comes of it is carried out.
+//! One fight (CP-9.3 to CP-9.6), fought by systems that hand it on: what each figure adds is summed up, a lance that is
+//! of no use is dropped, the cards are drawn, and the result is carried out.
 
 use bevy::ecs::{
     system::{In, Query, Res, ResMut},
@@ -31,7 +31,7 @@ use grapeshot_floor::{
 /// A fight that is to be fought now.
 #[derive(Debug, Clone)]
 pub struct Clash {
-    /// Who fights whom.
+    /// The two that fight.
     pub contact: Contact,
     /// The weapon that the attacker's owner has named, if he has.
     pub weapon: Option<SmolStr>,
@@ -105,7 +105,7 @@ pub fn sum_up(In(clash): In<Option<Clash>>, world: &World) -> Option<SummedUp> {
     })
 }
 
-/// `SecondWeapon`: a lancer who did not move and has a better weapon takes that one.
+/// `SecondWeapon`: the lance that a lancer drops who did not move and has a better weapon.
 fn lance_dropped(cp: &SkirmishView, man: PieceId, moved: bool, named: Option<&str>) -> Option<DroppedLance> {
     let weapons = || cp.soldier(man).weapons.iter().copied();
     let hth = |n: &u8| cp.book.supplement.weapon_hth(cp, man, *n, moved).0;

@@ -32,7 +32,7 @@ impl SkirmishView<'_> {
         near.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, id)| id)
     }
 
-    /// CP-9.9: what a figure adds to its card against a door: as in a fight with a foe of Melee 0 who has no weapon.
+    /// CP-9.9: what a figure adds to its card against a door: as in a fight with a foe of Melee 0 without a weapon.
     pub fn door_sum(&self, figure: PieceId) -> Explained {
         let modifiers = &self.numbers().melee;
         let mut sum = Explained::base(RuleId::new("CP-9.3"), "Melee", f32::from(self.soldier(figure).melee));
@@ -44,7 +44,7 @@ impl SkirmishView<'_> {
         sum
     }
 
-    /// CP-9.9: the enemy who draws for the door: the one nearest to the figure that attacks it.
+    /// CP-9.9: the side that draws for the door: that of the enemy nearest to the figure that attacks it.
     fn keeper_of_the_door(&self, figure: PieceId) -> SideId {
         let side = self.view.side_of(figure);
         self.enemies(side)
@@ -53,7 +53,8 @@ impl SkirmishView<'_> {
     }
 }
 
-/// CP-9.9: one figure attacks the door it stands at; a win takes 1 off its Endurance, all else has no effect.
+/// CP-9.9: carries out the attack of one figure on the door that it stands at; a win takes 1 off its Endurance, all
+/// else has no effect.
 pub fn attack(battle: &mut BattleMut, book: &BookData, figure: PieceId, id: DoorId) {
     let cp = SkirmishView { view: battle.view(), book };
     let (side, keeper) = (cp.view.side_of(figure), cp.keeper_of_the_door(figure));

@@ -22,7 +22,7 @@ use grapeshot_floor::{
 /// How far beyond the line between front and rear a base centre must be to lie behind a figure, in inches.
 const BEHIND: f32 = 0.01;
 
-/// CP-1.6: whether a point lies behind a figure; who is within a hair of the line lies before it.
+/// CP-1.6: whether a point lies behind a figure; a point within a hair of the line lies before it.
 pub fn is_behind(figure: Place, point: Vec2) -> bool {
     figure.frame(point).y < -BEHIND
 }
@@ -92,7 +92,7 @@ impl SkirmishView<'_> {
         if let Some((name, bonus, rule)) = self.melee_of_troop(figure) {
             sum.add(rule, name.to_owned(), bonus);
         }
-        // `ImpetusBonus`: in his first fight only.
+        // `ImpetusBonus`: the bonus counts in his first fight only.
         if fight.ride.impetus && fought == 0 {
             let formed_heavy = soldier.heavy && fight.in_body;
             let impetus = if formed_heavy { horse.impetus_heavy } else { horse.impetus };
@@ -102,7 +102,7 @@ impl SkirmishView<'_> {
         sum
     }
 
-    /// CP-9.3: chances that the first wins, and that it is a tie, from all pairs of cards.
+    /// CP-9.3: the chances that the first figure wins, and that it is a tie, from the two sums over all pairs of cards.
     pub fn melee_chances(&self, first: f32, second: f32) -> (f32, f32) {
         let deck = &self.book.core.action_deck;
         let mut faces = [0u32; 7];
@@ -126,7 +126,7 @@ impl SkirmishView<'_> {
         (wins as f32 / all as f32, ties as f32 / all as f32)
     }
 
-    /// The two sums of a fight to come.
+    /// The sums of the attacker and the defender in a fight to come.
     pub fn fight_sums(&self, contact: &Contact, weapon: Option<&str>) -> (Explained, Explained) {
         let fought = |piece| self.activity(piece).fights;
         let (attacker, defender) = (contact.attacker, contact.defender);

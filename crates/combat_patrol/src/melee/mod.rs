@@ -1,5 +1,5 @@
-//! Hand to hand (chapter 9): what a [`fight`] hangs on, what comes of it ([`aftermath`]), how it is fought ([`clash`]),
-//! and [`doors`] that are broken.
+//! Hand to hand (chapter 9): the sums of a [`fight`], how it is fought ([`clash`]), what follows ([`aftermath`]), and
+//! [`doors`] that are broken.
 
 pub mod aftermath;
 pub mod clash;

@@ -82,13 +82,13 @@ pub fn remove_markers(battle: &mut BattleMut, book: &BookData, removed: u8) {
     draw_all(battle, book);
 }
 
-/// So many morale markers are left on a unit.
+/// Lowers the morale markers of a unit to this number.
 fn lower_markers(battle: &mut BattleMut, unit: UnitId, left: u8, rule: RuleId) {
     let text = format!("{} has {} left", battle.view().unit(unit).name, count(left.into(), "morale marker"));
     battle.mark_unit(unit, &marks::MORALE, left, rule, text);
 }
 
-/// CP-13.3: a lone hero removes his own markers, which is his whole activation.
+/// CP-13.3: removes a lone hero's own markers, which is his whole activation.
 fn steady_himself(battle: &mut BattleMut, hero: PieceId, removed: u8) {
     let view = battle.view();
     let (unit, side, rule) = (view.unit_of(hero), view.side_of(hero), RuleId::new("CP-13.3"));
@@ -180,7 +180,7 @@ pub fn draw_all(battle: &mut BattleMut, book: &BookData) {
     }
 }
 
-/// Carries out the next morale result, or goes on to the declaration.
+/// Carries out the next morale result, or goes on to the declaration; returns whether play goes on without a decision.
 pub fn carry_out(battle: &mut BattleMut, book: &BookData) -> bool {
     let next = {
         let mut play = battle.resource_mut::<SequenceOfPlay>();
@@ -198,8 +198,8 @@ pub fn carry_out(battle: &mut BattleMut, book: &BookData) -> bool {
     true
 }
 
-/// CP-11.4: a result that names one figure: chosen with the pick of a second card among the unit's unstunned figures
-/// that no result of this activation has touched.
+/// CP-11.4: carries out a result that names one figure, chosen with the pick of a second card among the unit's
+/// unstunned figures that no result of this activation has touched.
 fn single(battle: &mut BattleMut, book: &BookData, unit: UnitId, result: MoraleResult) {
     let cp = SkirmishView::of(battle.view());
     let side = cp.view.side_of_unit(unit);
@@ -229,7 +229,8 @@ fn single(battle: &mut BattleMut, book: &BookData, unit: UnitId, result: MoraleR
     }
 }
 
-/// `MoraleSpreads`: how many figures a result takes that names one: with some troops as many as another card shows.
+/// `MoraleSpreads`: how many figures a result takes that names one: one, or with some troops as many as another card
+/// shows.
 fn how_many(battle: &mut BattleMut, book: &BookData, unit: UnitId) -> usize {
     let cp = SkirmishView { view: battle.view(), book };
     let Some(rule) = cp.troop(unit).and_then(|troop| troop.morale_spreads.clone()) else { return 1 };
@@ -238,7 +239,7 @@ fn how_many(battle: &mut BattleMut, book: &BookData, unit: UnitId) -> usize {
     usize::from(card.hr)
 }
 
-/// CP-11.4: so many of these figures, chosen one by one with the pick of one card each.
+/// CP-11.4: a number of these figures, chosen one by one with the pick of one card each.
 fn choose(
     battle: &mut BattleMut,
     book: &BookData,
@@ -256,7 +257,7 @@ fn choose(
     chosen
 }
 
-/// CP-11.4: a result for the whole unit; it does not move a figure again that a single result has moved.
+/// CP-11.4: carries out a result for the whole unit; it does not move a figure again that a single result has moved.
 fn whole(battle: &mut BattleMut, book: &BookData, unit: UnitId, result: MoraleResult) {
     let cp = SkirmishView::of(battle.view());
     let side = cp.view.side_of_unit(unit);
@@ -285,8 +286,8 @@ fn whole(battle: &mut BattleMut, book: &BookData, unit: UnitId, result: MoraleRe
     }
 }
 
-/// CP-2.11: figures moved or stunned by a result have used their action. Who is in cover already and stays has not
-/// (CP-11.7).
+/// CP-2.11: figures moved or stunned by a result have used their action. A figure that is in cover already and stays
+/// has not (CP-11.7).
 fn touch(battle: &mut BattleMut, figures: &[PieceId]) {
     for figure in figures {
         activity::change(battle, *figure, |activity| activity.touched = true);
@@ -305,7 +306,7 @@ fn forced_move(battle: &mut BattleMut, book: &BookData, figures: &[PieceId], res
     for figure in figures {
         let side = battle.view().side_of(*figure);
         let cp = SkirmishView { view: battle.view_of(side), book };
-        // No result drives a figure away that a rule keeps where it is.
+        // A figure that a rule keeps where it is is not driven away by a result.
         if let Err(stays) = cp.book.chapters.may_march(&cp, *figure) {
             let text = format!("{}, and stays there", stays.reason);
             spotting::of_pieces(battle, &[*figure], |battle| {
@@ -334,7 +335,7 @@ fn forced_move(battle: &mut BattleMut, book: &BookData, figures: &[PieceId], res
     setting_out::begin(battle, Cause::Morale(result), routes);
 }
 
-/// What follows a forced movement: who runs away is stunned (RT); then the next result.
+/// Carries out what follows a forced movement: figures that ran away are stunned (RT); then comes the next result.
 pub fn after_forced_move(battle: &mut BattleMut, result: MoraleResult) {
     if result == MoraleResult::RT {
         stun_all(battle);
@@ -351,7 +352,8 @@ fn stun_all(battle: &mut BattleMut) {
     }
 }
 
-/// CP-11.7: the normal movement cards, one more for RT; drawn once for all movers of the same result.
+/// CP-11.7: the inches of forced movers by the normal movement cards, one more for RT, drawn once for all movers of the
+/// same result.
 fn forced_inches(battle: &mut BattleMut, book: &BookData, result: MoraleResult, figures: &[PieceId]) -> Vec<f32> {
     let known = battle.resource::<SequenceOfPlay>().active().forced_inches.iter().find(|(r, _)| *r == result).cloned();
     let mut drawn = known.map(|(_, drawn)| drawn).unwrap_or_default();
@@ -400,8 +402,8 @@ impl SkirmishView<'_> {
             .or_else(|| self.forced(piece, &way, inches, None, moving, taken))
     }
 
-    /// CP-11.7, runs for cover: to the nearest place in cover from the nearest visible enemy; if none is within
-    /// reach, straight away from that enemy; who is in cover stays.
+    /// CP-11.7, runs for cover: to the nearest place in cover from the nearest visible enemy; if none is within reach,
+    /// straight away from that enemy; a figure in cover stays.
     fn cover_route(&self, piece: PieceId, inches: f32, moving: &[PieceId], taken: &[Outline]) -> Option<Route> {
         let enemy = self.nearest_visible_enemy(&[piece])?;
         let threat = self.view.place(enemy).at;
@@ -427,8 +429,8 @@ impl SkirmishView<'_> {
         self.forced(piece, &level(&[at, at + away * inches], floor), inches, None, moving, taken)
     }
 
-    /// Places in cover from a point, within so many inches of a figure, nearest first; none within
-    /// `cover_from_enemy` inches of an enemy.
+    /// Places in cover from a point, within this many inches of a figure, nearest first; none within `cover_from_enemy`
+    /// inches of an enemy.
     pub fn cover_places(&self, piece: PieceId, threat: Vec2, inches: f32) -> Vec<Vec2> {
         let at = self.view.place(piece).at;
         let Outline { footprint, place: own } = self.view.outline(piece);
@@ -517,7 +519,7 @@ impl SkirmishView<'_> {
     }
 }
 
-/// CP-5.9: a figure that falls back over its own edge is out of the game.
+/// CP-5.9: takes a figure that falls back over its own edge out of the game.
 pub fn leave_over_edge(battle: &mut BattleMut, piece: PieceId) {
     let unit = battle.view().unit_of(piece);
     let text = format!("{} leaves the table", battle.view().piece(piece).name);

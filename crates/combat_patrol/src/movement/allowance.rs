@@ -26,7 +26,7 @@ use grapeshot_floor::{
     },
 };
 
-/// How many times as much everything costs a man on foot who carries too much.
+/// The factor on all costs of a man on foot that carries too much.
 const LADEN: f32 = 2.0;
 /// CP-5.3: the rate among the stones of a building that was blown up.
 const RUIN: f32 = 0.5;
@@ -34,13 +34,13 @@ const RUIN: f32 = 0.5;
 /// What ground and obstacles cost a figure (CP-5.3 to CP-5.6, `WoundedRider`, `RidersGround`).
 #[derive(Debug, Clone, Copy)]
 pub struct Mover<'w> {
-    /// The numbers.
+    /// The numbers of the core.
     pub numbers: &'w crate::book::data::CoreNumbers,
-    /// What the doors have suffered (CP-9.9).
+    /// The Endurance that each door has lost (CP-9.9).
     pub doors: &'w Doors,
     /// The Endurance of doors and gates.
     pub hold: Hold,
-    /// What charges have destroyed (`FireCharge`).
+    /// The charges, with what they have destroyed (`FireCharge`).
     pub mines: &'w Mines,
     /// How many storeys above the ground it is.
     pub floor: u8,
@@ -56,12 +56,12 @@ pub struct Mover<'w> {
     pub slowed: bool,
     /// The terrain with the kinds of ground that do not slow it (`Troops`).
     pub free: Option<(&'w Terrain, &'w [SmolStr])>,
-    /// Whether it moves in close order: this many inches of allowance for each inch of rough ground, and no doors.
+    /// If it moves in close order, the inches of allowance for each inch of rough ground; it uses no doors.
     pub close_order: Option<f32>,
 }
 
 impl Mover<'_> {
-    /// How many times as much everything costs it.
+    /// The factor on all costs.
     pub fn times(&self) -> f32 {
         let wounded = if self.wounded { self.numbers.wounded_cost } else { 1.0 };
         if self.laden { wounded * LADEN } else { wounded }
@@ -72,7 +72,7 @@ impl Mover<'_> {
         self.free.is_some_and(|(terrain, kinds)| kinds.contains(&terrain.areas[area].kind))
     }
 
-    /// CP-5.11: ground may be closed to those on foot or on horseback.
+    /// CP-5.11: the rate over some ground, which may be closed to men on foot or to riders.
     fn over(&self, ground: &Ground, what: &str) -> Result<f32, String> {
         let (who, how) = match (self.mounted, self.wheeled) {
             (true, _) => ("mounted", "on horseback"),
@@ -146,7 +146,7 @@ impl Going for Mover<'_> {
             Crossed::Door { .. } | Crossed::Window { .. } if formed => {
                 Err("close order cannot go through a door or window".into())
             }
-            // CP-5.5: who is upstairs comes down by the stairs.
+            // CP-5.5: a figure upstairs comes down by the stairs.
             Crossed::Door { .. } | Crossed::Window { .. } if self.floor > 0 => {
                 Err("nobody leaps from an upper storey".into())
             }
@@ -202,18 +202,18 @@ pub fn bill(cites: Cites, charges: &[PathCost], going: &Mover) -> Explained {
     sum
 }
 
-/// The way a figure is to go by itself.
+/// The way that a figure is to go by itself.
 #[derive(Debug, Clone, Copy)]
 pub struct Wish<'a> {
     /// The figure.
     pub piece: PieceId,
     /// The corners, its own place first.
     pub way: &'a [Spot],
-    /// Its facing at the end; the way it went if none.
+    /// Its facing at the end; none for the way it went.
     pub end_facing: Option<Heading>,
-    /// Inches it may use; infinite to learn what the way costs.
+    /// Inches of allowance that it may use; infinite to learn what the way costs.
     pub allowance: f32,
-    /// The enemy to contact.
+    /// The enemy that it is to contact, if any.
     pub target: Option<PieceId>,
     /// What ground costs it.
     pub going: Mover<'a>,
@@ -228,10 +228,10 @@ pub struct Others<'a> {
     pub taken: &'a [Outline],
 }
 
-/// The share of a turn on the spot that is taken back until there is room.
+/// The share of a turn on the spot that is taken back at a time until there is room.
 const TURN_BACK: f32 = 0.02;
 
-/// How near an enemy a planned path may come.
+/// How near an enemy a planned path may come, in inches.
 pub const CONTACT: f32 = 0.01;
 
 /// A mover that begins near an enemy stops this far beyond the tolerance of touching, in inches.
@@ -297,8 +297,8 @@ impl<'w> SkirmishView<'w> {
         self.stopped_by(piece, way, |enemy| Some(if Some(enemy) == target { Halting::Contact } else { Halting::Berth }))
     }
 
-    /// The share of a way at which a figure is stopped by one of the enemies who stop it, with the enemy, and whether
-    /// in contact with him.
+    /// The share of a way at which a figure is stopped by the first of some enemies, with that enemy; `halting` says
+    /// how each stops it.
     pub fn stopped_by(
         &self,
         piece: PieceId,
@@ -320,7 +320,7 @@ impl<'w> SkirmishView<'w> {
             let mut first: Option<(f32, PieceId, bool)> = None;
             for other in self.view.pieces_index().along(pair[0], pair[1], footprint.reach() + berth + 3.0) {
                 let there = self.view.outline(other);
-                // Past most of them the way leads too far off to stop anybody.
+                // Most enemies are too far from the way to stop anybody.
                 let apart = distance_to_segment(there.place.at, pair[0], pair[1]);
                 let least = footprint.reach() + there.footprint.reach() + berth.max(stand_off) + CONTACT;
                 if self.view.side_of(other) == side
@@ -337,12 +337,12 @@ impl<'w> SkirmishView<'w> {
                 };
                 let contact = halting == Halting::Contact;
                 let start = outline.gap(&there);
-                // Who begins nearer than the berth may go away from him, but not nearer.
-                // A stunned enemy may be passed, but only an assault may touch him.
+                // A figure that begins nearer than the berth may go away from the enemy, but not nearer. A stunned
+                // enemy may be passed, but only an assault may touch him.
                 let berth = if self.stunned(other) { stand_off } else { berth };
                 let within = if contact { CONTACT } else { self.no_nearer(berth, start) };
                 if start <= within && !contact && !self.parted(outline.place, there.place) {
-                    // Already as near as may be: only a step that leads nearer is barred.
+                    // The figure is as near as it may be: only a step that leads nearer is barred.
                     let ahead = outline.sweep(pair[0] + (pair[1] - pair[0]) * 0.02, &there, (start - CONTACT).max(0.0));
                     if ahead.is_none() {
                         continue;
@@ -363,8 +363,8 @@ impl<'w> SkirmishView<'w> {
         None
     }
 
-    /// CP-5.8: how near a figure may come to an enemy that it is not to contact, in inches. It keeps the berth; one that
-    /// begins nearer comes no nearer, and never touches.
+    /// CP-5.8: how near a figure may come to an enemy that it is not to contact, in inches. It keeps the berth; a
+    /// figure that begins nearer, at `start` inches, comes no nearer, and never touches.
     pub fn no_nearer(&self, berth: f32, start: f32) -> f32 {
         let apart = self.touch_tolerance() + HAIR;
         let least = if start > apart { apart } else { CONTACT };
@@ -376,15 +376,15 @@ impl<'w> SkirmishView<'w> {
         Outline { footprint: self.view.footprint(route.piece), place: route.end() }
     }
 
-    /// The largest share of a route at which the mover's base lies on no other base; `moving` are left out, `taken`
-    /// are the places where others of them end. Nobody lies on another where he begins. A wall of a house counts as a
-    /// base for all who do not come into contact (CP-14.4).
+    /// The largest share of a route at which the mover's base lies on no other base; `moving` are left out, `taken` are
+    /// the places where others of them end. A mover may begin on another base. A wall of a house counts as a base for
+    /// all that do not come into contact (CP-14.4).
     pub fn free_share(&self, route: &Route, from: f32, moving: &[PieceId], taken: &[Outline]) -> f32 {
         self.free_share_from(route, 0.0, from, moving, taken).unwrap_or(0.0)
     }
 
     /// The largest share of a route, from the least to the most, at which the mover's base lies on no other base, as
-    /// [`SkirmishView::free_share`]; none if it does at all of them.
+    /// [`SkirmishView::free_share`]; none if it lies on another at all of them.
     pub fn free_share_from(
         &self,
         route: &Route,
@@ -396,7 +396,7 @@ impl<'w> SkirmishView<'w> {
         let footprint = self.view.footprint(route.piece);
         let tolerance = self.numbers().overlap_tolerance;
         let length = route.length();
-        // Who neither goes nor turns stands where he stood.
+        // A mover that neither goes nor turns stands where he stood.
         if length <= 0.0
             && route.places.first().map(|place| place.facing) == route.places.last().map(|place| place.facing)
         {
@@ -415,8 +415,8 @@ impl<'w> SkirmishView<'w> {
             walled.map_or(deepest, |(_, deep)| deepest.max(deep))
         };
         let mut share = most;
-        // Each step back parts the bases by as much as they overlap, so a few dozen steps clear any crowd; who only
-        // turns, as he on whom a body wheels, turns back a little at a time.
+        // Each step back parts the bases by as much as they overlap, so a few dozen steps clear any crowd; a figure
+        // that only turns, as the pivot of a wheeling body, turns back a little at a time.
         for _ in 0..64 {
             let deep = deepest(share);
             if deep <= tolerance {
@@ -474,9 +474,9 @@ impl<'w> SkirmishView<'w> {
             }
             let end = self.base_after(&route);
             let walled = self.across_a_wall(&end).is_some();
-            // What stopped his way at the wall says more.
+            // The reason at the wall says more.
             stopped = stopped.filter(|_| walled).or_else(|| Some(self.no_room_at(&end)));
-            // Room was found as it faces there; a man on foot takes as much whichever way he faces.
+            // Room was found for its facing there; a man on foot needs the same room whichever way he faces.
             let facing = if self.mounted(piece) { Some(route.at(share).facing) } else { end_facing };
             route = Route::through(piece, start, &route.spots(0.0, share), facing);
             whole = false;
@@ -490,7 +490,7 @@ impl<'w> SkirmishView<'w> {
             return Err(Refusal::new(RuleId::new(rule), format!("{name} cannot move that way: {why}")));
         }
         let gone: Vec<Spot> = route.places.iter().map(|place| Spot { at: place.at, floor: place.floor }).collect();
-        // What was walked as planned is paid already.
+        // A way that was walked as planned is paid already.
         let paid = if whole { walk } else { self.walk_and_climb(piece, &gone, f32::INFINITY, &going) };
         route.cost = paid.cost;
         route.target = contact;
@@ -507,8 +507,8 @@ impl<'w> SkirmishView<'w> {
         Ok((route, shown))
     }
 
-    /// CP-5.8: a rider does not swing his base into contact at the end of his way: he faces as he came, or as he set
-    /// out.
+    /// CP-5.8: a rider does not swing his base into contact at the end of his way: he faces as he came, or else as he
+    /// set out.
     fn keep_off_enemies(&self, route: &mut Route, Others { moving, taken }: Others) {
         let (piece, last) = (route.piece, route.places.len() - 1);
         let base = |facing: Heading| Outline {

@@ -16,11 +16,11 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// Places along its stretch of the edge are tried at this distance from each other, in inches.
+/// Inches between the places that are tried along a stretch of the edge.
 const STEP: f32 = 0.5;
 /// The distance of arriving bases from the edge itself, in inches.
 const HAIR: f32 = 0.01;
-/// The dice that say over which edge units come.
+/// The stream of the dice that say over which edge units come.
 const ARRIVALS: StreamId = StreamId::new("arrivals");
 
 impl SkirmishView<'_> {
@@ -58,8 +58,8 @@ impl SkirmishView<'_> {
         })
     }
 
-    /// Whether a piece could stand so: on the table, on nobody, out of contact, on ground that it can enter, across
-    /// nothing.
+    /// Whether a piece could stand with this outline: on the table, on nobody, out of contact, on ground that it can
+    /// enter, across nothing.
     fn may_stand(&self, piece: PieceId, there: &Outline) -> bool {
         let ground = self.view.ground();
         let reach = there.footprint.reach();
@@ -75,7 +75,7 @@ impl SkirmishView<'_> {
     }
 }
 
-/// Units whose turn has come stand on their stretch of the edge from now on.
+/// Lets units whose turn has come wait on their stretch of the edge from now on.
 pub fn come(battle: &mut BattleMut, turn: u16) {
     let view = battle.view();
     let due = |unit: &UnitId| {
@@ -88,7 +88,7 @@ pub fn come(battle: &mut BattleMut, turn: u16) {
     }
 }
 
-/// The stretch of an edge over which a unit comes: of two a die says which, each time that it would come.
+/// The stretch of an edge over which a unit comes: if it has two, a die says which, each time that it would come.
 fn over_which(battle: &mut BattleMut, unit: UnitId, arrival: &Arrival) -> (Vec<Vec2>, Option<Heading>) {
     let Some(other) = &arrival.elsewhere else { return (arrival.line.clone(), None) };
     let die = battle.roll(&ARRIVALS, FACES);
@@ -100,7 +100,7 @@ fn over_which(battle: &mut BattleMut, unit: UnitId, arrival: &Arrival) -> (Vec<V
     if there { (other.line.clone(), other.facing) } else { (arrival.line.clone(), None) }
 }
 
-/// A unit comes onto the table, if there is room for it; else it waits for the next turn.
+/// Brings a unit onto the table, if there is room for it; else it waits for the next turn.
 pub fn bring(battle: &mut BattleMut, unit: UnitId) {
     let cp = SkirmishView::of(battle.view());
     if !cp.is_awaited(unit) {

@@ -22,7 +22,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// What a rider comes to on his way: the share at which he is there, and the share at which he stops if it bogs.
+/// Ground or an obstacle on a rider's way: the share at which he is there, and the share at which he stops if he bogs.
 struct Met {
     place: BogPlace,
     grade: SmolStr,
@@ -31,7 +31,7 @@ struct Met {
 }
 
 impl Route {
-    /// The share of the way after so many inches of it.
+    /// The share of the way after this many inches of it.
     fn share_after(&self, inches: f32) -> f32 {
         let mut left = inches;
         for (n, pair) in self.places.windows(2).enumerate() {
@@ -46,8 +46,8 @@ impl Route {
 }
 
 impl SkirmishView<'_> {
-    /// The bog checks that movers come to, in the order in which the first of them does (CP-2.15). Each unit makes its
-    /// own; the movers are of one.
+    /// The bog checks that movers come to, in the order in which their first mover comes to them (CP-2.15). All movers
+    /// are of one unit, which makes its own checks.
     pub fn bogs_on(&self, routes: &[Route]) -> Vec<Bog> {
         let mut bogs: Vec<Bog> = Vec::new();
         for route in routes.iter().filter(|route| self.mounted(route.piece) || !self.is_man(route.piece)) {
@@ -69,8 +69,8 @@ impl SkirmishView<'_> {
         bogs
     }
 
-    /// What one rider comes to: each kind of ground once, with half of his way inside it; each obstacle that he
-    /// crosses.
+    /// The bog checks on one rider's way: each kind of ground once, with half of his way inside it; each obstacle that
+    /// he crosses.
     fn met_on(&self, route: &Route) -> Vec<Met> {
         let ground = self.view.ground();
         let corners: Vec<_> = route.places.iter().map(|place| place.at).collect();
@@ -83,7 +83,7 @@ impl SkirmishView<'_> {
                 Part::Stretch(stretch) => {
                     let wheeled = !self.is_man(route.piece);
                     let of = match &stretch.feature {
-                        // `LimberedMove`: for wheels all bad ground is alike.
+                        // `LimberedMove`: for wheels all bad ground counts as one kind.
                         Feature::Area(_, of) | Feature::Stream(_, of) | Feature::Crossing(_, of)
                             if wheeled && of.rate < 1.0 =>
                         {
@@ -159,8 +159,8 @@ pub fn check_until(battle: &mut BattleMut, book: &BookData, share: f32) {
     }
 }
 
-/// `BogInGround`, `BogAtObstacle`: one check; figures that bog stop on their way. `just_over` says whether none of them
-/// goes on more than 2 inches beyond the obstacle.
+/// `BogInGround`, `BogAtObstacle`: draws one check; figures that bog stop on their way. `just_over` says whether none
+/// of them goes on more than 2 inches beyond the obstacle.
 fn check(battle: &mut BattleMut, book: &BookData, bog: &Bog, movers: &[(PieceId, f32, f32)], just_over: bool) {
     let Some((first, ..)) = movers.first() else { return };
     let cp = SkirmishView { view: battle.view(), book };
@@ -228,7 +228,7 @@ fn all_just_over(cp: &SkirmishView, march: &March, movers: &[(PieceId, f32, f32)
     })
 }
 
-/// A mover goes no farther than to this share of its way.
+/// Stops a mover at this share of its way.
 fn halt(battle: &mut BattleMut, piece: PieceId, share: f32) {
     change_march(battle, |march| {
         let now = march.gone;
@@ -244,7 +244,7 @@ fn halt(battle: &mut BattleMut, piece: PieceId, share: f32) {
     });
 }
 
-/// `CounterCharge`: riders who counter-charge make their checks too; one who bogs rides no farther.
+/// `CounterCharge`: draws the checks of riders that counter-charge; a rider that bogs goes no farther.
 pub fn check_riders(battle: &mut BattleMut, book: &BookData) {
     let bogs = change_march(battle, |march| std::mem::take(&mut march.rider_bogs));
     for bog in bogs {

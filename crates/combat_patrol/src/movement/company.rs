@@ -1,4 +1,5 @@
-//! The men who go with a gun (`LimberUp`, `CrewAction`): the gun on its limber, and the men who serve it.
+//! What goes with a gun or limber that moves (`LimberUp`, `CrewAction`): the gun on its limber, and the men that serve
+//! it.
 
 use bevy::math::Vec2;
 
@@ -26,24 +27,24 @@ const RINGS: [f32; 3] = [0.05, 1.0, 1.9];
 /// Places on half of a side of such a ring.
 const HALF_A_SIDE: i8 = 3;
 
-/// What is known of the room round a gun.
+/// The room round a gun as far as it is settled.
 struct Room<'a> {
     gun: Outline,
-    /// Who leaves his place.
+    /// The pieces that leave their places.
     leaving: &'a [PieceId],
-    /// What is taken besides the bases that stay.
+    /// Places that are taken besides the bases that stay.
     taken: Vec<Outline>,
 }
 
 impl SkirmishView<'_> {
-    /// `LimberUp`: where a gun is that is hooked to the rear of its limber.
+    /// `LimberUp`: the place of a gun that is hooked to the rear of its limber.
     pub fn hooked(&self, limber: PieceId, place: Place, gun: &Gun) -> Place {
         let behind = self.view.footprint(limber).half_depth() + self.view.footprint(gun.piece).half_depth();
         Place { at: place.offset(-behind, 0.0), ..place }
     }
 
-    /// The men who go with a gun or limber that moves to a place, while others go where it is said; none if it is
-    /// neither, or a limber alone.
+    /// The gun and the men that go with a gun or limber that moves to a place, while `others` move, too; none if the
+    /// mover is neither, or a limber alone.
     ///
     /// # Errors
     /// Why the gun, or a man of its crew, has no room there.
@@ -60,8 +61,8 @@ impl SkirmishView<'_> {
         }
     }
 
-    /// `CrewAction`: where those stand who serve a gun that comes to a place, its limber to another: each as he stood
-    /// to it before if there is room, else at the nearest free place beside it.
+    /// `CrewAction`: where the men stand that serve a gun that comes to a place, and its limber to another: each as he
+    /// stood to the gun before if there is room, else at the nearest free place beside it.
     ///
     /// # Errors
     /// If the gun, its limber or one of the men has no room.
@@ -109,7 +110,7 @@ impl SkirmishView<'_> {
         Ok(Company { gun: gun.piece, place, men })
     }
 
-    /// `GunCrew`, `HelpAtGun`: the free place at a gun that is nearest to a man of his side, beside those to which
+    /// `GunCrew`, `HelpAtGun`: the free place at a gun that is nearest to a man of its side, apart from those to which
     /// others are on their way.
     pub fn place_to_serve(&self, man: PieceId, gun: &Gun) -> Option<Place> {
         let activation = self.view.resource::<SequenceOfPlay>().activation.as_ref();
@@ -143,8 +144,8 @@ impl SkirmishView<'_> {
             && !self.too_near_an_enemy(man, &outline, &[])
     }
 
-    /// The place at a gun that is nearest to the one wished for. If there is none, a man who is near enough stays where
-    /// he is.
+    /// The place at a gun that is nearest to the wished one. If there is none, a man who is near enough stays where he
+    /// is.
     fn nearest_at_gun(&self, man: PieceId, wished: Place, room: &Room) -> Option<Place> {
         let mut places = round(&room.gun, self.view.footprint(man));
         places.sort_by(|a, b| a.distance(wished.at).total_cmp(&b.distance(wished.at)));
@@ -178,7 +179,7 @@ fn round(gun: &Outline, man: Footprint) -> Vec<Vec2> {
     places
 }
 
-/// `LimberUp`, `CrewAction`: the gun follows its limber, and the crew its gun.
+/// `LimberUp`, `CrewAction`: moves the gun after its limber, and the crew after its gun.
 pub fn come_along(battle: &mut BattleMut, company: &Company) {
     let cp = SkirmishView::of(battle.view());
     if cp.view.place(company.gun) != company.place && cp.gun(company.gun).is_some_and(|gun| gun.limbered) {

@@ -15,7 +15,7 @@ use grapeshot_floor::{
 };
 
 impl SkirmishView<'_> {
-    /// `Impetus`: whether a rider who came along these corners has impetus: the last 4 inches are one straight line
+    /// `Impetus`: whether a rider that came along these corners has impetus: the last 4 inches are one straight line
     /// along his facing over open, flat ground.
     pub fn has_impetus(&self, rider: PieceId, corners: &[Vec2], facing: Heading) -> bool {
         if !self.mounted(rider) {
@@ -35,7 +35,7 @@ impl SkirmishView<'_> {
         })
     }
 
-    /// Whether a route gives impetus to its end.
+    /// Whether a rider has impetus at the end of a route.
     pub fn gives_impetus(&self, route: &Route) -> bool {
         let corners: Vec<Vec2> = route.places.iter().map(|place| place.at).collect();
         self.has_impetus(route.piece, &corners, route.end().facing)
@@ -55,7 +55,7 @@ impl SkirmishView<'_> {
                 return None;
             }
             left -= length;
-            // A ten-thousandth of an inch keeps a run of just 4 inches one, whatever the rounding.
+            // A ten-thousandth of an inch more lets a run of just 4 inches count, whatever the rounding.
             if left <= 1e-4 {
                 return Some([end - facing.forward() * horse.impetus_run, end]);
             }
@@ -63,7 +63,7 @@ impl SkirmishView<'_> {
         None
     }
 
-    /// How a figure comes into contact that went along a route to where it stands.
+    /// How a figure comes into a fight that went along a route to where it stands.
     pub fn ride_of(&self, route: &Route) -> Ride {
         let corners: Vec<Vec2> = route.places.iter().map(|place| place.at).collect();
         let facing = self.view.place(route.piece).facing;

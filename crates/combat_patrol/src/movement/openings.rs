@@ -30,11 +30,11 @@ const OFF_THE_WALL: f32 = 0.05;
 /// The distance beyond contact at which an assault through an opening sets out, in inches.
 const BEFORE_CONTACT: f32 = 0.02;
 
-/// A man this near to his post has reached it, in inches.
+/// Inches from his post within which a man has reached it.
 const AT_POST: f32 = 0.1;
 
 impl SkirmishView<'_> {
-    /// CP-14.3: the places behind the doors and windows of a floor from which one shoots, looking out.
+    /// CP-14.3: the places behind the doors and windows of a floor from which a man shoots, looking out.
     pub fn posts(&self, building: usize, floor: u8, reach: f32) -> Vec<Place> {
         let house = &self.view.terrain().buildings[building];
         let openings = house.openings_on(floor);
@@ -120,7 +120,7 @@ impl SkirmishView<'_> {
         goals
     }
 
-    /// Whether a wall or a floor is between two figures, so that one comes at the other only through an opening or by
+    /// Whether a wall or a floor is between two figures, so that they come at each other only through an opening or by
     /// the stairs.
     pub fn indoors_apart(&self, a: PieceId, b: PieceId) -> bool {
         let (a, b) = (self.view.place(a), self.view.place(b));
@@ -159,7 +159,7 @@ impl SkirmishView<'_> {
         Err(first.expect("at least one way was tried"))
     }
 
-    /// Where a figure would stand in contact with an enemy on the ground floor, the opening between them.
+    /// The points where a figure would stand in contact with an enemy on the ground floor, an opening between them.
     fn before_openings(&self, piece: PieceId, enemy: PieceId) -> Vec<Vec2> {
         let (here, there) = (self.view.place(piece), self.view.place(enemy));
         if here.floor != 0 || there.floor != 0 {
@@ -199,7 +199,7 @@ impl SkirmishView<'_> {
         }
     }
 
-    /// CP-14.4: the refusal of an assault on an enemy before whose opening another comes to stand.
+    /// CP-14.4: the refusal of an assault through an opening at which another comes to fight, if there is one.
     pub fn opening_taken(&self, piece: PieceId, enemy: PieceId, others: &[Route]) -> Option<Refusal> {
         let facing = self.view.place(piece).facing;
         let mut stands = self.before_openings(piece, enemy).into_iter();
@@ -214,7 +214,7 @@ impl SkirmishView<'_> {
         taken.then(|| Refusal::new(RuleId::new("CP-14.4"), reason()))
     }
 
-    /// CP-14.4: of several fights through one opening only the first.
+    /// CP-14.4: keeps only the first of several fights through one opening.
     pub fn one_pair_an_opening(&self, contacts: &mut Vec<Contact>) {
         let mut taken: Vec<Crossed> = Vec::new();
         contacts.retain(|contact| match self.opening_between(self.view.place(contact.attacker), contact.defender) {

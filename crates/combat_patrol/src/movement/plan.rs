@@ -38,7 +38,7 @@ const SHUFFLE: f32 = 0.25;
 /// Steps in which the path of a gun is shortened until its crew finds room at its end.
 const COMPANY_STEPS: u8 = 16;
 
-/// The points of a path that goes from point to point.
+/// The points of a path, if it goes only from point to point.
 fn points_of(path: &[Leg]) -> Result<Vec<Vec2>, Refusal> {
     let mut corners = Vec::new();
     for leg in path {
@@ -51,8 +51,8 @@ fn points_of(path: &[Leg]) -> Result<Vec<Vec2>, Refusal> {
 }
 
 impl SkirmishView<'_> {
-    /// The figures whose places are not looked at when paths are fixed: those of the same order, and where the others
-    /// whose paths are fixed will end.
+    /// The figures whose places do not count when paths are fixed, as they move by the same order or by fixed paths;
+    /// and the places where the movers with fixed paths will end.
     fn others_on_the_move(&self, order: &Order, activation: &Activation) -> (Vec<PieceId>, Vec<Outline>) {
         let mut moving = order.pieces.clone();
         let mut taken = Vec::new();
@@ -81,7 +81,7 @@ impl SkirmishView<'_> {
         self.plan_goals(order, activation, &goals)
     }
 
-    /// CP-5.5: the way of one figure who climbs stairs.
+    /// CP-5.5: the way of one figure that climbs stairs.
     fn goal_upstairs(&self, order: &Order) -> Result<Goal, Refusal> {
         let ([piece], None) = (order.pieces.as_slice(), &order.formation) else {
             return refuse("CP-5.5", "Figures climb stairs one by one: name one figure, or man a storey");
@@ -108,7 +108,7 @@ impl SkirmishView<'_> {
         let (mut moving, elsewhere) = self.others_on_the_move(order, activation);
         let mut first_refusal = None;
         let mut fixed: Fixed = (Vec::new(), Vec::new());
-        // Each who stays where he is may be in the way of the others.
+        // A figure that stays where it is may be in the way of the others.
         while let Some((piece, refusal)) = self.plan_singly(goals, &moving, &elsewhere, &mut fixed)? {
             moving.retain(|id| *id != piece);
             first_refusal.get_or_insert(refusal);
@@ -129,7 +129,7 @@ impl SkirmishView<'_> {
         Ok(fixed)
     }
 
-    /// Where those whose paths are fixed end, with those of these routes.
+    /// Where the movers with fixed paths end, and those of these routes.
     fn ends_of(&self, activation: &Activation, routes: &[Route]) -> Vec<(PieceId, Outline)> {
         let fixed = |piece: PieceId| routes.iter().any(|route| route.piece == piece);
         let before = activation.routes.iter().filter(|route| !fixed(route.piece));
@@ -137,8 +137,8 @@ impl SkirmishView<'_> {
         before.chain(routes).map(end).collect()
     }
 
-    /// Fixes the paths of those of several figures who are on the move, one after the other, from where they are fixed
-    /// already; until one of them cannot go.
+    /// Fixes the paths of the moving figures one after the other, beginning after those that are fixed already, until
+    /// one of them cannot go. Returns that figure with the refusal.
     fn plan_singly(
         &self,
         goals: &[Goal],
@@ -169,7 +169,7 @@ impl SkirmishView<'_> {
                 Ok(planned) => planned,
                 Err(refusal) => return Ok(Some((piece, refusal))),
             };
-            // Nobody gives up his stand, and his mates' way past him, to shuffle a hair in a press.
+            // A figure does not give up its place, and bar its mates, for a hair of a way in a press.
             if goals.len() > 1 && route.length() < SHUFFLE && ways::length(way) > 2.0 * SHUFFLE {
                 let why = shown.stopped.unwrap_or_else(|| "there is no room".into());
                 let reason = format!("{} cannot move that way: {why}", self.name(piece));
@@ -182,7 +182,7 @@ impl SkirmishView<'_> {
         Ok(None)
     }
 
-    /// `CrewAction`: the path of a gun or limber as far along as all have room who go with it.
+    /// `CrewAction`: the path of a gun or limber, as far along as all that go with it have room.
     fn with_room_for_company(
         &self,
         (route, shown): (Route, PlannedMove),
@@ -216,7 +216,7 @@ impl SkirmishView<'_> {
             .unwrap_or_else(|| Refusal::new(RuleId::new(self.cites(Topic::CrewAction)), "The crew finds no room")))
     }
 
-    /// The inches a figure of the active unit may move.
+    /// The inches that a figure of the acting unit may move.
     ///
     /// # Errors
     /// If it was not declared moving.
@@ -239,7 +239,7 @@ impl SkirmishView<'_> {
         }
         if order.formation.is_some() {
             let places = self.places_of(order, &order.pieces, corners)?;
-            // Who is wounded pays double for all alike, so that the same way is the best for him.
+            // A wounded figure pays double for everything, so that the same way is best for it.
             let going = Mover { floor: 0, ..self.mover(order.pieces[0]) };
             let radius = order.pieces.iter().map(|piece| self.view.footprint(*piece).reach()).fold(0.0, f32::max);
             let mut ways = route::Ways::new(self.view.ground(), radius, &going);
@@ -253,7 +253,8 @@ impl SkirmishView<'_> {
             goals.sort_by(|a, b| ways::length(&a.1).total_cmp(&ways::length(&b.1)));
             return Ok(goals);
         }
-        // They keep their places to each other: the first figure named goes along the path, the others beside it.
+        // The figures keep their places to each other: the first figure named goes along the path, the others beside
+        // it.
         let lead = self.view.place(order.pieces[0]).at;
         Ok(order
             .pieces
@@ -292,7 +293,7 @@ impl SkirmishView<'_> {
         let slots = layout.places(Place { at: anchor, facing, floor: 0 }, pieces.len(), footprint, spacing);
         let across = |at: Vec2| (at - anchor).dot(facing.right());
         let deep = |at: Vec2| -(at - anchor).dot(facing.forward());
-        // First by rank, then across the front.
+        // Figures are sorted by rank, then across the front.
         let rank = |at: Vec2| (deep(at) / footprint.half_depth().max(0.25)).round() as i32;
         let mut slots: Vec<Place> = slots;
         slots.sort_by(|a, b| rank(a.at).cmp(&rank(b.at)).then(across(a.at).total_cmp(&across(b.at))));
@@ -341,8 +342,8 @@ impl SkirmishView<'_> {
             .collect())
     }
 
-    /// CP-5.8: paths into contact. The named target is for the nearest figure; the others take the enemies of its unit
-    /// that fewest go for and that are nearest to them.
+    /// CP-5.8: paths into contact. The nearest figure goes for the named target; each of the others goes for the enemy
+    /// of the target's unit that the fewest go for, the nearest if several are alike.
     ///
     /// # Errors
     /// If none of them reaches an enemy, with the reason of the first.
@@ -385,7 +386,7 @@ impl SkirmishView<'_> {
             let mut reached = None;
             let mut refusal = Refusal::new(RuleId::new("CP-5.8"), format!("{} reaches no enemy", self.name(*piece)));
             let goers: Vec<Route> = fixed.0.iter().chain(&activation.routes).cloned().collect();
-            // Beyond the three likeliest enemies a farther one is hardly ever reached either.
+            // If the three likeliest enemies are not reached, a farther one hardly ever is.
             for enemy in enemies.into_iter().take(3) {
                 let found = self.way_into_contact(*piece, enemy, allowance, &waiting, &taken);
                 match found.and_then(|found| self.require_own_opening(&found.0, &goers).map(|()| found)) {
@@ -397,7 +398,7 @@ impl SkirmishView<'_> {
                     Err(_) => {}
                 }
             }
-            // `NoCloseOrder`: a man who may not use close order does not come as the fourth in contact.
+            // `NoCloseOrder`: a man that may not use close order does not come as the fourth in contact.
             let ends = |route: &Route| self.ends_of(activation, &[&fixed.0[..], std::slice::from_ref(route)].concat());
             if let Some((route, _)) = &reached
                 && let Err(why) = self.may_end_so(activation.unit, &ends(route))
@@ -452,7 +453,7 @@ impl SkirmishView<'_> {
                 corners.push(there + toward.forward() * (reach + 0.3));
             }
             corners.push(there);
-            // Why the straight way will not do is what the player is told; of the others most are seen to be hopeless.
+            // The player is told why the straight way will not do; most other ways are seen to be hopeless.
             let too_long = || path::length(&corners) > allowance + reach + 2.0 * CONTACT;
             if first.is_some() && (too_long() || self.bars_contact(piece, enemy, there + toward.forward() * reach)) {
                 continue;
@@ -475,8 +476,8 @@ impl SkirmishView<'_> {
         Err(first.expect("at least one approach was tried"))
     }
 
-    /// CP-5.8: whether another enemy stands so near the place at which a figure on foot would come into contact that it
-    /// must stop before.
+    /// CP-5.8: whether another enemy stands so near to the place where a figure on foot would come into contact that
+    /// the figure must stop before.
     fn bars_contact(&self, piece: PieceId, target: PieceId, at: Vec2) -> bool {
         let (here, there) = (self.view.outline(piece), self.view.outline(target));
         let (Footprint::Circle { .. }, Footprint::Circle { .. }) = (here.footprint, there.footprint) else {
@@ -494,7 +495,7 @@ impl SkirmishView<'_> {
         })
     }
 
-    /// The figures of the active unit with a part, in order.
+    /// The figures of the acting unit that move, in order.
     pub fn movers_of(&self, activation: &Activation) -> Vec<PieceId> {
         let moves = |piece: &PieceId| matches!(self.part(*piece), FigureAction::Moving | FigureAction::Sprinting);
         activation.figures.iter().copied().filter(|piece| moves(piece) && self.view.in_play(*piece)).collect()

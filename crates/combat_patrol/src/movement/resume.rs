@@ -1,4 +1,5 @@
-//! How movers go on after the pause for reactions (CP-10.3): slower if one wounded them, and up to an enemy who turned.
+//! How movers go on after the pause for reactions (CP-10.3): slower if they were wounded, and up to an enemy that
+//! turned.
 
 use super::allowance::{CONTACT, Mover};
 use crate::{
@@ -17,10 +18,10 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// A path is shortened only by more than this share of it: less is rounding.
+/// The least share of a path by which it is shortened: less is rounding.
 const ROUNDING: f32 = 1e-3;
 
-/// The movers on foot who are not wounded.
+/// The movers on foot that are not wounded.
 pub fn sound_on_foot(cp: &SkirmishView, march: &March) -> Vec<PieceId> {
     let movers = march.routes.iter().map(|route| route.piece);
     movers.filter(|piece| cp.is_man(*piece) && !cp.mounted(*piece) && !cp.wounded(*piece)).collect()
@@ -31,7 +32,7 @@ pub fn in_the_saddle(cp: &SkirmishView, march: &March) -> Vec<PieceId> {
     march.routes.iter().map(|route| route.piece).filter(|piece| cp.mounted(*piece)).collect()
 }
 
-/// CP-2.15, `ThrownRider`: a rider who loses his horse at the pause stays where he is.
+/// CP-2.15, `ThrownRider`: leaves riders that lost their horses at the pause where they are.
 pub fn leave_the_unhorsed(battle: &mut BattleMut, march: &March, riders: &[PieceId]) {
     for (n, route) in march.routes.iter().enumerate().filter(|(_, route)| riders.contains(&route.piece)) {
         let (cp, piece) = (SkirmishView::of(battle.view()), route.piece);
@@ -48,8 +49,8 @@ pub fn leave_the_unhorsed(battle: &mut BattleMut, march: &March, riders: &[Piece
     }
 }
 
-/// CP-5.6: who of those on foot was wounded at the pause pays double for the rest of his path: he goes as far as what
-/// is left of his allowance lasts.
+/// CP-5.6: shortens the paths of movers on foot that were wounded at the pause: they pay double for the rest of the
+/// path and go as far as the rest of their allowance lasts.
 pub fn slow_the_wounded(battle: &mut BattleMut, march: &March, sound: &[PieceId]) {
     for (n, route) in march.routes.iter().enumerate().filter(|(_, route)| sound.contains(&route.piece)) {
         let cp = SkirmishView::of(battle.view());
@@ -71,7 +72,7 @@ pub fn slow_the_wounded(battle: &mut BattleMut, march: &March, sound: &[PieceId]
 }
 
 impl SkirmishView<'_> {
-    /// The share of his path to which a man on foot comes who was wounded at a share of it.
+    /// The share of its path to which a man on foot comes that was wounded at the share `gone`.
     fn share_if_wounded(&self, march: &March, route: &Route, gone: f32, until: f32) -> f32 {
         let (piece, length) = (route.piece, route.length());
         let going = self.mover(piece);
@@ -81,13 +82,13 @@ impl SkirmishView<'_> {
         if length <= 0.0 || whole <= 0.0 {
             return until;
         }
-        // What a body pays beyond the ground it pays all along its way.
+        // A body pays what it pays beyond the ground all along its way.
         let left = self.allowance_on(march, route) - route.cost * first / whole;
         let rest = self.walk_and_climb(piece, &route.spots(gone, until), left.max(0.0), &going);
         gone + ways::length(&rest.way) / length
     }
 
-    /// The inches a mover may go, by the cards that were drawn for its movement.
+    /// The inches that a mover may go, by the cards that were drawn for its movement.
     fn allowance_on(&self, march: &March, route: &Route) -> f32 {
         let play = self.view.resource::<SequenceOfPlay>();
         let Some(activation) = &play.activation else { return route.cost };
@@ -101,8 +102,8 @@ impl SkirmishView<'_> {
         drawn.unwrap_or(route.cost).max(route.cost)
     }
 
-    /// CP-2.15: where a mover stands in contact whose target turned by reaction and so swung his base out of reach, if
-    /// the mover has the inches left and finds room.
+    /// CP-2.15: where a mover comes into contact with a target that turned by reaction and so swung its base out of
+    /// reach, if the mover has the inches left and finds room.
     fn up_to_who_turned(&self, march: &March, route: &Route) -> Option<(PieceId, Place)> {
         let (piece, target) = (route.piece, route.target?);
         let able = |piece: PieceId| self.view.in_play(piece) && !march.halted.contains(&piece);
@@ -123,7 +124,7 @@ impl SkirmishView<'_> {
     }
 }
 
-/// Movers who went their whole paths close up to the enemies who turned away from them on the spot.
+/// Closes movers that went their whole paths up to enemies that turned away from them on the spot.
 pub fn close_up(battle: &mut BattleMut, march: &March) {
     for (route, _) in march.routes.iter().zip(&march.until).filter(|(_, until)| **until >= 1.0) {
         let cp = SkirmishView::of(battle.view());

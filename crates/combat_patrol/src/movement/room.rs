@@ -23,10 +23,10 @@ const STEP: f32 = 0.1;
 /// Directions in which it is sought on each ring, from the first, in degrees.
 const TURNS: [f32; 12] = [0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0, 120.0, -120.0, 150.0, -150.0, 180.0];
 
-/// How far a base is taken back at least that stands across a wall, in inches.
+/// The least that a base across a wall is taken back, in inches.
 const OFF_THE_WALL: f32 = 0.05;
 
-/// How far beyond the tolerance of touching two bases are apart for certain, in inches.
+/// Inches beyond the tolerance of touching at which two bases are apart for certain.
 const CLEAR: f32 = 0.1;
 
 /// The place that a figure looks for.
@@ -42,7 +42,7 @@ pub struct Wanted<'a> {
     pub first: Heading,
     /// How far from the goal the place may be, in inches.
     pub within: f32,
-    /// Figures whose bases do not count: they are gone when it comes.
+    /// Figures whose bases do not count: they are gone when the figure comes.
     pub away: &'a [PieceId],
     /// Places that others will take.
     pub taken: &'a [Outline],
@@ -82,7 +82,7 @@ impl SkirmishView<'_> {
         { places }.find(|at| free(*at)).map(|at| Place { at, ..goal })
     }
 
-    /// CP-5.8: whether a figure that goes straight from a place to a point goes through an enemy other than these.
+    /// CP-5.8: whether a figure that goes straight from a place to a point goes through an enemy that is not in `but`.
     pub fn goes_through_an_enemy(&self, piece: PieceId, from: Place, to: Vec2, but: &[PieceId]) -> bool {
         let (footprint, side) = (self.view.footprint(piece), self.view.side_of(piece));
         let tolerance = self.numbers().overlap_tolerance;
@@ -140,7 +140,8 @@ impl SkirmishView<'_> {
         self.too_near_an_enemy(piece, turned, &[]) && !self.too_near_an_enemy(piece, &here, &[])
     }
 
-    /// Whether a base would stand so near an enemy that one could doubt whether the two touch; some do not count.
+    /// Whether a base would stand so near an enemy that it could be doubted whether the two touch; the enemies in `but`
+    /// do not count.
     pub fn too_near_an_enemy(&self, piece: PieceId, outline: &Outline, but: &[PieceId]) -> bool {
         let side = self.view.side_of(piece);
         let near = self.view.pieces_index().near(outline.place.at, self.contact_reach(piece));
@@ -150,10 +151,9 @@ impl SkirmishView<'_> {
     }
 }
 
-/// A gun that is to stand somewhere, and where those will who serve it.
+/// A gun that is to stand at a place, and the places of the men that serve it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Company {
-    /// The gun.
     pub gun: PieceId,
     /// Where it will be.
     pub place: Place,

@@ -1,4 +1,4 @@
-//! How movers set out (CP-2.15), and who of them is under way.
+//! How movers set out (CP-2.15), and which of them are under way.
 
 use crate::{
     state::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use grapeshot_floor::{english::inches, events::RuleId, forces::PieceId, turn::BattleMut};
 
-/// CP-2.15: the fixed paths of an activation are walked.
+/// CP-2.15: begins the march along the fixed paths of an activation.
 pub fn set_out(battle: &mut BattleMut) {
     let mut play = battle.resource_mut::<SequenceOfPlay>();
     let activation = play.active_mut();
@@ -22,7 +22,7 @@ pub fn set_out(battle: &mut BattleMut) {
     begin(battle, Cause::Ordered, routes);
 }
 
-/// Movers set out along their paths.
+/// Begins a march of movers along these routes.
 pub fn begin(battle: &mut BattleMut, cause: Cause, routes: Vec<Route>) {
     let cp = SkirmishView::of(battle.view());
     let bogs = cp.bogs_on(&routes);
@@ -32,7 +32,7 @@ pub fn begin(battle: &mut BattleMut, cause: Cause, routes: Vec<Route>) {
     play.stage = Stage::MARCH;
 }
 
-/// CP-12.2: how far each mover goes before it runs into somebody who hides; a body stops as one.
+/// CP-12.2: how far each mover goes before it runs into a hidden figure; a body stops as one.
 fn shares_to_hidden(cp: &SkirmishView, routes: &[Route]) -> Vec<f32> {
     let alone: Vec<f32> = routes.iter().map(|route| cp.share_to_hidden_enemy(route)).collect();
     let same =
@@ -58,7 +58,7 @@ pub fn movers(cp: &SkirmishView) -> Vec<PieceId> {
     march.routes.iter().map(|route| route.piece).filter(|piece| cp.view.in_play(*piece)).collect()
 }
 
-/// How a figure went, in words; who came nowhere else turned.
+/// How a figure went, in words; a figure that stayed in place turned.
 pub fn went(name: &str, how: &str, length: f32, to: &str) -> String {
     match length > 1e-3 {
         true => format!("{name} {how} {}{to}", inches(length)),

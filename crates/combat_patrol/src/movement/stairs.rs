@@ -29,7 +29,7 @@ pub struct Climbed {
     pub way: Vec<Spot>,
     /// Inches of allowance used.
     pub cost: f32,
-    /// What was paid for what.
+    /// The costs, one for each kind of ground and obstacle.
     pub bill: Vec<PathCost>,
     /// Why it stopped before its end, if it did.
     pub stopped: Option<String>,
@@ -78,7 +78,7 @@ impl SkirmishView<'_> {
         walked
     }
 
-    /// A walk under what the chapters of the period slow it by: it costs more, and may end sooner.
+    /// A walk that the chapters of the period slow: it costs more, and may end sooner.
     fn dragged(&self, piece: PieceId, walk: Walk, left: f32, going: &Mover) -> Walk {
         let Some((what, inches, more)) = self.drag_on(piece, &walk.corners, going) else { return walk };
         let mut walk = walk;
@@ -108,7 +108,7 @@ impl SkirmishView<'_> {
         walk
     }
 
-    /// What slows a figure on its way, on how many inches, and what that costs beyond the ground.
+    /// What slows a figure on its way, in a word, with the inches that are slowed and their cost beyond the ground.
     fn drag_on(&self, piece: PieceId, corners: &[Vec2], going: &Mover) -> Option<(SmolStr, f32, f32)> {
         let mut sum: Option<(SmolStr, f32, f32)> = None;
         for leg in corners.windows(2) {
@@ -168,7 +168,7 @@ impl SkirmishView<'_> {
         way
     }
 
-    /// The way goes on to the stairs of a building, and to another floor.
+    /// Adds to a way the stairs of a building and the climb to another floor.
     fn climb_in(&self, piece: PieceId, building: Option<usize>, floor: u8, then_to: Vec2, way: &mut Vec<Spot>) {
         let Some(building) = building else { return };
         let from = way[way.len() - 1].at;
@@ -179,7 +179,7 @@ impl SkirmishView<'_> {
         way.push(Spot { at: stairs, floor });
     }
 
-    /// The way goes on to a point of its floor.
+    /// Adds to a way a stretch to a point of its floor.
     fn go_level(&self, piece: PieceId, to: Vec2, way: &mut Vec<Spot>) {
         let last = way[way.len() - 1];
         let going = Mover { floor: last.floor, ..self.mover(piece) };
@@ -188,7 +188,7 @@ impl SkirmishView<'_> {
         way.extend(level(&corners[1..], last.floor));
     }
 
-    /// The share of a straight way at which a base comes so near to another, with no wall between them.
+    /// The share of a straight way at which a base comes within some inches of another, with no wall between them.
     pub fn sweep_past_walls(&self, base: &Outline, to: Vec2, other: &Outline, within: f32) -> Option<f32> {
         let ground = self.view.ground();
         let from = base.place.at;

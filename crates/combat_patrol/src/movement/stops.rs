@@ -25,10 +25,10 @@ use grapeshot_floor::{
 /// Steps in which a gun goes back on its path until its crew finds room.
 const COMPANY_STEPS: u8 = 16;
 
-/// How far from his path a mover looks for room who can stand nowhere on it, in inches.
+/// How far from its path a mover looks for room that can stand nowhere on it, in inches.
 const ASIDE: f32 = 6.0;
 
-/// A figure that has gone less than this part of an inch stands where it stood.
+/// Inches under which a figure counts as not having moved.
 const NOTHING: f32 = 1e-3;
 
 /// A mover on its path.
@@ -49,7 +49,7 @@ pub struct Stop {
     pub share: f32,
     /// Its place: on the path, or beside it if there is no room on what is left of the path.
     pub place: Place,
-    /// Why it goes no farther, if nothing was said of it before.
+    /// Why it goes no farther, if that was not told before.
     pub why: Option<Halt>,
 }
 
@@ -86,7 +86,7 @@ impl Stop {
     }
 }
 
-/// Where the movers of a march stand when all have gone a share of their paths; nowhere if they are out of play.
+/// Where the movers of a march stand when all have gone a share of their paths; none for movers that are out of play.
 pub fn stops(cp: &SkirmishView, march: &March, share: f32) -> Vec<Option<Stop>> {
     let there: Vec<usize> = (0..march.routes.len()).filter(|n| cp.view.in_play(march.routes[*n].piece)).collect();
     let mut walkers: Vec<Walker> = Vec::new();
@@ -134,8 +134,8 @@ fn share_gone(cp: &SkirmishView, march: &March, n: usize) -> f32 {
     if waits { 0.0 } else { gone }
 }
 
-/// CP-2.15: who finds an enemy in his way who stepped there by reaction stops at him. `GroupContact`: a body stops as
-/// one where the first of it does. The enemy who stops each is given back.
+/// CP-2.15: a mover stops at an enemy that stepped into its way by reaction. `GroupContact`: a body stops as one where
+/// its first figure does. Returns the enemy that stops each.
 fn stop_at_enemies(cp: &SkirmishView, walkers: &mut [Walker]) -> Vec<Option<PieceId>> {
     let found = |walker: &Walker| cp.share_to_unforeseen_enemy(walker.route, walker.gone, walker.until);
     let free: Vec<Option<(f32, PieceId)>> = walkers.iter().map(found).collect();
@@ -153,13 +153,13 @@ fn stop_at_enemies(cp: &SkirmishView, walkers: &mut [Walker]) -> Vec<Option<Piec
     enemies
 }
 
-/// The places where movers stand free of other bases: who would stand on one stops short of it, and so does who would
-/// stand where such a mover has stopped. Who is on another base and finds no room on what is left of his path stands at
-/// the nearest free place beside it.
+/// The places where movers stand free of other bases: a mover that would stand on another base stops short of it, and
+/// so does one that would stand where such a mover has stopped. A mover that is on another base and finds no room on
+/// the rest of its path stands at the nearest free place beside the path.
 pub fn settle(cp: &SkirmishView, walkers: &[Walker]) -> Vec<Stop> {
     let moving: Vec<PieceId> = walkers.iter().map(|walker| walker.route.piece).collect();
     let mut reached: Vec<f32> = walkers.iter().map(|walker| walker.until).collect();
-    // Each round takes back at least one mover; when nobody gives way any more all stand free, or where they are.
+    // Each round takes back at least one mover; when no mover gives way any more, all stand free, or where they are.
     let rounds = 8 * (walkers.len() + 1);
     for round in 0..=rounds {
         if round == rounds {
@@ -179,7 +179,7 @@ pub fn settle(cp: &SkirmishView, walkers: &[Walker]) -> Vec<Stop> {
             gave_way |= reached[n] < before;
         }
         if !gave_way {
-            // A man who cannot give way to a wheel, and the man on whom he would stand: their bodies go no farther.
+            // A man cannot give way to a wheel: his body and that of the man on which he would stand go no farther.
             let stay = |reached: &mut [f32], pair: [usize; 2]| {
                 let mut stays = false;
                 for n in 0..walkers.len() {
@@ -207,8 +207,8 @@ pub fn settle(cp: &SkirmishView, walkers: &[Walker]) -> Vec<Stop> {
     stops
 }
 
-/// CP-5.9: nobody ends his move on a friend or across a wall: who stops so stands at the nearest free place, not behind
-/// where he is on his path if there is another. A gun with its crew has such a place only on its path.
+/// CP-5.9: nobody ends his move on a friend or across a wall: a mover that would stands at the nearest free place, if
+/// possible not behind its place on the path. A gun with its crew takes such a place only on its path.
 fn step_aside(cp: &SkirmishView, walkers: &[Walker], stops: &mut [Stop], n: usize) {
     let route = walkers[n].route;
     let Stop { share, place, .. } = stops[n];
@@ -267,7 +267,7 @@ fn off_path(route: &Route, from: f32, to: f32, point: Vec2) -> f32 {
     legs.fold(point.distance(corners[0]), f32::min)
 }
 
-/// The direction of a path at a share of it.
+/// The heading of a path at a share of it.
 fn heading_at(route: &Route, share: f32) -> Heading {
     let ahead = route.corners(share, 1.0);
     let behind = route.corners(0.0, share);
@@ -289,7 +289,7 @@ fn goes_as_one(walkers: &[Walker], one: usize, other: usize) -> bool {
     one == other || (body(one).is_some() && body(one) == body(other))
 }
 
-/// Two movers that would stand on each other; one at least has set out.
+/// Two movers that would stand on each other, at least one of which has set out.
 fn clash(cp: &SkirmishView, walkers: &[Walker], reached: &[f32]) -> Option<[usize; 2]> {
     let pairs = (0..walkers.len()).flat_map(|one| (one + 1..walkers.len()).map(move |other| [one, other]));
     let tolerance = cp.numbers().overlap_tolerance;
@@ -300,7 +300,8 @@ fn clash(cp: &SkirmishView, walkers: &[Walker], reached: &[f32]) -> Option<[usiz
     })
 }
 
-/// `CrewAction`: who goes with the gun or limber on the nth path when all movers stand so.
+/// `CrewAction`: the men and the gun that go with the gun or limber on the nth path, when all movers stand at these
+/// stops.
 pub fn company_on(
     cp: &SkirmishView,
     march: &March,
@@ -328,7 +329,8 @@ fn company(
     cp.company_at(piece, place, Others { moving: &moving, taken: &taken })
 }
 
-/// `CrewAction`: the share of the nth path, no longer than it has come, at which all have room who go with it.
+/// `CrewAction`: the largest share of the nth path, up to the share that it has reached, at which all that go with it
+/// have room.
 fn share_with_company(cp: &SkirmishView, walkers: &[Walker], reached: &mut [f32], n: usize) -> f32 {
     let (most, least) = (reached[n], walkers[n].gone);
     let shares = (0..=COMPANY_STEPS).rev();
@@ -348,7 +350,8 @@ fn share_with_company(cp: &SkirmishView, walkers: &[Walker], reached: &mut [f32]
 }
 
 impl SkirmishView<'_> {
-    /// CP-2.15: the share of its path at which a mover finds an enemy who stepped in its way by reaction, with that enemy.
+    /// CP-2.15: the share of its path at which a mover finds an enemy that stepped into its way by reaction, with that
+    /// enemy.
     fn share_to_unforeseen_enemy(&self, route: &Route, gone: f32, until: f32) -> Option<(f32, PieceId)> {
         if until <= gone {
             return None;
@@ -363,8 +366,8 @@ impl SkirmishView<'_> {
         (route.length() * (until - share) > NOTHING).then_some((share, enemy))
     }
 
-    /// CP-12.2: the share of its path at which a mover runs into somebody who hides from its side: in contact with him if
-    /// it may assault, else as far off as CP-5.8 asks.
+    /// CP-12.2: the share of its path at which a mover runs into a figure that hides from its side: in contact with it
+    /// if the mover may assault, else at the distance of CP-5.8.
     pub fn share_to_hidden_enemy(&self, route: &Route) -> f32 {
         if !self.view.anybody_hides() {
             return 1.0;

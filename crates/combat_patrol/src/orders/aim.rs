@@ -1,4 +1,4 @@
-//! What an order points at.
+//! The point or piece at which an order is aimed.
 
 use bevy::math::Vec2;
 
@@ -8,20 +8,20 @@ use grapeshot_floor::{
     shared::refuse,
 };
 
-/// What a gun is pointed at.
+/// What a gun is aimed at.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PointOrPiece {
     /// A place on the table.
     Point(Vec2),
-    /// A piece.
+    /// A piece on the table.
     Piece(PieceId),
 }
 
 impl PointOrPiece {
-    /// What an order points at, by a rule.
+    /// The aim of an order; `rule` is the rule of the refusal.
     ///
     /// # Errors
-    /// If it points at nothing.
+    /// If it names neither a point nor a piece.
     pub fn of(order: &Order, rule: &'static str) -> Result<Self, Refusal> {
         match (order.path.as_slice(), order.target) {
             ([Leg::To(point)], None) => Ok(Self::Point(*point)),

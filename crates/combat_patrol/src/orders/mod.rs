@@ -1,5 +1,4 @@
-//! What may be ordered: [`verbs`] are the words of the core, [`reactions`] those of a pause; [`aim`] is what an order
-//! points at.
+//! What may be ordered: [`verbs`] of the core, [`reactions`] at a pause, and the [`aim`] of an order.
 
 pub mod aim;
 pub mod reactions;

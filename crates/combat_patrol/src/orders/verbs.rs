@@ -13,7 +13,7 @@ pub const ACT: VerbId = VerbId::new("act");
 pub const SWAP: VerbId = VerbId::new("swap");
 /// The leader removes morale markers.
 pub const STEADY: VerbId = VerbId::new("steady");
-/// Who moves, who sprints.
+/// To declare which figures move and which sprint.
 pub const DECLARE: VerbId = VerbId::new("declare");
 /// To shoot.
 pub const SHOOT: VerbId = VerbId::new("shoot");
@@ -63,7 +63,7 @@ pub const SHORTEN: VerbId = VerbId::new("shorten");
 pub const PRESS_ON: VerbId = VerbId::new("press_on");
 /// To look for somebody who hides.
 pub const SPOT: VerbId = VerbId::new("spot");
-/// To take up what lies at one's feet.
+/// To take up what lies at a figure's feet.
 pub const TAKE: VerbId = VerbId::new("take");
 /// To fire a gun.
 pub const FIRE: VerbId = VerbId::new("fire");
@@ -83,7 +83,7 @@ pub const LAY: VerbId = VerbId::new("lay");
 pub const FIRE_CHARGE: VerbId = VerbId::new("fire_charge");
 /// To shoot at a placed charge.
 pub const SNIPE: VerbId = VerbId::new("snipe");
-/// To go at one of several enemies who are easy prey.
+/// To go at one of several enemies that are easy prey.
 pub const HUNT: VerbId = VerbId::new("hunt");
 /// To call a mission of guns beyond the table.
 pub const CALL: VerbId = VerbId::new("call");
@@ -94,7 +94,7 @@ pub const ADVANCE: VerbId = VerbId::new("advance");
 /// To name a new leader.
 pub const PROMOTE: VerbId = VerbId::new("promote");
 
-/// What a unit that acts may ever be offered, in the order in which it is; no two of them share a key.
+/// The verbs that a unit that acts may be offered, in the order of their buttons; no two of them share a key.
 pub const ACTS: [VerbId; 26] = [
     MOVE,
     MAN,

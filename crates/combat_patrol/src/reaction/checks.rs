@@ -18,14 +18,14 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// CP-10.1: a side has named all its tries; when all have, the checks are drawn.
+/// CP-10.1: notes that a side has named all its tries; when all sides have, the checks are drawn.
 pub fn close_tries(battle: &mut BattleMut, book: &BookData, side: SideId) {
     let Some(tries) = battle.resource::<SequenceOfPlay>().march.as_ref().map(|march| march.tries.clone()) else {
         return;
     };
     if tries.iter().all(|attempt| attempt.side != side) {
         let text = format!("The {} do not react", battle.view().side_named(side).short);
-        // CP-12.2: that somebody could have is no matter of the other side's as long as anybody hides.
+        // CP-12.2: the other side does not learn that somebody could have reacted as long as anybody hides.
         let veil = battle.veil(Some(side));
         battle.detail(Some(side), EventKind::Note, RuleId::new("CP-10.1"), text, Explained::default());
         battle.veil(veil);
@@ -40,7 +40,7 @@ pub fn close_tries(battle: &mut BattleMut, book: &BookData, side: SideId) {
     }
 }
 
-/// CP-10.5: all checks are drawn before any success is carried out.
+/// CP-10.5: draws all checks, before any success is carried out.
 fn draw_checks(battle: &mut BattleMut, book: &BookData, tries: &[Try]) {
     let checks: Vec<Check> = tries.iter().map(|attempt| Check::draw(battle, book, attempt)).collect();
     let mut sides: Vec<SideId> = tries.iter().map(|attempt| attempt.side).collect();
@@ -77,7 +77,7 @@ fn draw_checks(battle: &mut BattleMut, book: &BookData, tries: &[Try]) {
 
 /// CP-10.2: a reaction check as it was drawn.
 struct Check {
-    /// Who tries what, against which number and why.
+    /// The tries in words, with the number to be reached and why.
     text: String,
     number: Explained,
     rule: RuleId,

@@ -1,8 +1,8 @@
 //! Reaction (chapter 10).
 //!
-//! 1. This file: who may try what at the pause.
-//! 2. [`checks`]: the cards that decide who succeeds.
-//! 3. [`successes`]: what those do who succeed, in which order.
+//! 1. This file: what each figure may try at the pause.
+//! 2. [`checks`]: the cards that decide which tries succeed.
+//! 3. [`successes`]: how successful tries are carried out, and in which order.
 
 mod checks;
 mod successes;
@@ -36,8 +36,8 @@ use grapeshot_floor::{
     turn::{Glance, rules::Stride},
 };
 
-/// The enemies who are fit to react and come near enough to a mover somewhere on these ways to gain from it, in id
-/// order.
+/// The enemies of a side that are fit to react and near enough to a mover somewhere on these ways to gain from it, in
+/// id order.
 pub fn able_near(cp: &SkirmishView, side: SideId, ways: &[Route]) -> Vec<PieceId> {
     let reach = cp.reaction_reach();
     let mut able: Vec<PieceId> = Vec::new();
@@ -56,7 +56,7 @@ pub fn able_near(cp: &SkirmishView, side: SideId, ways: &[Route]) -> Vec<PieceId
     able
 }
 
-/// The enemies of the movers who gain from a reaction, in id order.
+/// The enemies of the movers that gain from a reaction, in id order.
 pub fn reactors(cp: &SkirmishView, movers: &[PieceId]) -> Vec<PieceId> {
     let glance = Glance::default();
     let cp = &cp.with(&glance);
@@ -67,7 +67,7 @@ pub fn reactors(cp: &SkirmishView, movers: &[PieceId]) -> Vec<PieceId> {
     gain
 }
 
-/// The enemies of the movers who are near enough to gain from a reaction, in id order.
+/// The enemies of the movers that are near enough to gain from a reaction, in id order.
 fn near_movers(cp: &SkirmishView, movers: &[PieceId]) -> Vec<PieceId> {
     let Some(side) = movers.first().map(|mover| cp.view.side_of(*mover)) else { return Vec::new() };
     let reach = cp.reaction_reach();
@@ -178,7 +178,7 @@ impl<'w> SkirmishView<'w> {
         }
         let exposed = |mover: &PieceId| self.cover_from(piece, *mover).is_none();
         let Some(first) = behind.iter().position(exposed) else { return false };
-        // Most stand nowhere near any cover.
+        // Most figures stand nowhere near any cover.
         let steps = self.steps_into_cover(piece, &behind[first..]);
         if steps.is_empty() {
             return false;
@@ -188,7 +188,7 @@ impl<'w> SkirmishView<'w> {
             && steps.into_iter().any(|place| self.step_into_cover(piece, &[Leg::To(place)], &threats).is_ok())
     }
 
-    /// `CounterCharge`, `Pursuit`: whether a rider sees a charge that he may meet, or an enemy who gives way and whom
+    /// `CounterCharge`, `Pursuit`: whether a rider sees a charge that he may meet, or an enemy that gives way and that
     /// he may catch.
     fn has_use_on_horseback(&self, piece: PieceId, movers: &[PieceId]) -> bool {
         if !self.mounted(piece) {
@@ -223,8 +223,8 @@ impl<'w> SkirmishView<'w> {
         self.men(self.view.unit_of(piece)).any(|mate| mate != piece && !self.mounted(mate))
     }
 
-    /// CP-5.1, `RidersPace`: how far the men of a unit could come in one activation at most, by the best cards there
-    /// are.
+    /// CP-5.1, `RidersPace`: how far the men of a unit could come in one activation at most, by the best cards of the
+    /// deck.
     pub fn stride(&self, unit: UnitId) -> Option<Stride> {
         let best = self.longest_card();
         let of_man = |piece: PieceId| {
@@ -240,14 +240,15 @@ impl<'w> SkirmishView<'w> {
         Some(Stride { inches, label, rule: RuleId::new(rule) })
     }
 
-    /// How far from a mover a man may stand and gain from a reaction: his longest range, or the way a mover may come.
+    /// How far from a mover a man may stand and gain from a reaction, in inches: his longest range, or the way a mover
+    /// may come.
     fn reach_of_men(&self) -> f32 {
         let ranges = self.book.weapons.iter().filter_map(|weapon| weapon.bands).map(|(_, _, long)| long);
         // A base may reach three inches beyond its centre.
         ranges.fold(self.longest_reach(), f32::max) + 3.0
     }
 
-    /// The same for men and guns.
+    /// How far from a mover a man or a gun may stand and gain from a reaction, in inches.
     fn reaction_reach(&self) -> f32 {
         let guns = self.guns().iter().map(|gun| self.gun_kind(gun).shot.2 + 3.0);
         guns.fold(self.reach_of_men(), f32::max)
@@ -256,7 +257,8 @@ impl<'w> SkirmishView<'w> {
     /// CP-10.1, CP-10.3, `GroupReaction`: what an order to react would try, figure by figure; a body tries as one.
     ///
     /// # Errors
-    /// If nobody moves, if the order names no figure or no reaction, or if a figure of it may not react, or not so.
+    /// If nobody moves, if the order names no figure or no reaction, or if a figure of it may not react, or not by this
+    /// reaction.
     pub fn tries_of(&self, order: &Order) -> Result<Vec<Try>, Refusal> {
         let play = self.view.resource::<SequenceOfPlay>();
         let Some(march) = &play.march else { return refuse("CP-10.1", "Nobody is moving") };
@@ -344,7 +346,7 @@ impl<'w> SkirmishView<'w> {
         Ok(tries)
     }
 
-    /// `CloseRanks`: foot may close ranks against riders.
+    /// `CloseRanks`: the reaction of foot that closes ranks against riders, if it may.
     fn may_close_ranks(&self, piece: PieceId, movers: &[PieceId]) -> Result<Reaction, Refusal> {
         if self.mounted(piece) || !movers.iter().any(|mover| self.mounted(*mover)) {
             return refuse(self.cites(Topic::CloseRanks), "Only men on foot close ranks, and only against riders");
@@ -358,7 +360,7 @@ impl<'w> SkirmishView<'w> {
         Ok(Reaction::CloseRanks)
     }
 
-    /// `CounterCharge`, `CloseRanks`: riders who see a charge may counter-charge, foot may not.
+    /// `CounterCharge`, `CloseRanks`: the counter-charge of riders that see a charge; foot may not.
     fn may_counter_charge(&self, piece: PieceId) -> Result<Reaction, Refusal> {
         if !self.mounted(piece) {
             return refuse(self.cites(Topic::CloseRanks), "Foot cannot charge moving cavalry as a reaction");
@@ -369,7 +371,7 @@ impl<'w> SkirmishView<'w> {
         Ok(Reaction::CounterCharge)
     }
 
-    /// `Pursuit`: riders may pursue an enemy who moves away.
+    /// `Pursuit`: the pursuit of an enemy that moves away, if a rider may.
     fn may_pursue(&self, piece: PieceId, march: &March) -> Result<Reaction, Refusal> {
         if !self.mounted(piece) {
             return refuse(self.cites(Topic::Pursuit), "Only riders pursue");
@@ -380,7 +382,7 @@ impl<'w> SkirmishView<'w> {
         Ok(Reaction::Pursue)
     }
 
-    /// CP-10.3: a step of up to 2 inches into cover.
+    /// CP-10.3: the route of a step of up to 2 inches into cover.
     fn step_into_cover(&self, piece: PieceId, legs: &[Leg], movers: &[PieceId]) -> Result<Route, Refusal> {
         let Place { at: start, floor: start_floor, .. } = self.view.place(piece);
         let mut corners = vec![start];
@@ -428,7 +430,7 @@ impl<'w> SkirmishView<'w> {
         (reaction, format!("Reaction {reaction}"), RuleId::new("CP-10.2"))
     }
 
-    /// The unit of a figure's body: a higher leader who stands in a group is not of its unit.
+    /// The unit of a figure's body: a higher leader that stands in a group is not of its unit.
     fn unit_of_body(&self, body: &[PieceId], piece: PieceId) -> UnitId {
         let mut units = body.iter().map(|mate| self.view.unit_of(*mate));
         units.find(|unit| self.section(*unit).strength > 1).unwrap_or(self.view.unit_of(piece))
@@ -440,7 +442,7 @@ impl<'w> SkirmishView<'w> {
         deck.iter().filter(|card| card.d6 <= number).count() as f32 / deck.len() as f32
     }
 
-    /// Points within a step's reach that are in cover from the movers, for the candidates.
+    /// Points within a step's reach that are in cover from the movers, for the computer's candidates.
     pub fn steps_into_cover(&self, piece: PieceId, movers: &[PieceId]) -> Vec<Vec2> {
         let Some(mover) = movers.first() else { return Vec::new() };
         self.cover_places(piece, self.view.place(*mover).at, self.numbers().reaction_step)

@@ -1,4 +1,4 @@
-//! What those do who succeed in reacting (CP-10.5): shots first, then turns and steps.
+//! Carrying out successful reactions (CP-10.5): shots first, then turns and steps.
 
 use crate::{
     arms::{
@@ -26,16 +26,16 @@ use grapeshot_floor::{
 
 /// A shot by reaction.
 enum ByReaction {
-    /// Of a figure.
+    /// The shot of a figure's weapon.
     Figure(Aim),
-    /// Of a gun.
+    /// The round of a gun.
     Gun(GunShot),
 }
 
-/// CP-10.5: the shots of the figures that succeeded, in their order; a unit's shots at one mover are one line of the
-/// log. A success that has become impossible is lost.
+/// CP-10.5: fires the shots of the figures that succeeded, in their order; a unit's shots at one mover are one line of
+/// the log. A success that has become impossible is lost.
 fn fire_by_reaction(battle: &mut BattleMut, book: &BookData, successes: &[(SideId, PieceId, Reaction)]) {
-    // Who fires at whom in the line that is begun.
+    // The unit that fires, its target, and the line of the log that is begun.
     let mut line: Option<(UnitId, PieceId, FireLine)> = None;
     for (side, figure, reaction) in successes {
         let Reaction::Shoot(target) = reaction else { continue };
@@ -82,7 +82,7 @@ fn fire_by_reaction(battle: &mut BattleMut, book: &BookData, successes: &[(SideI
     }
 }
 
-/// CP-10.5: the successes are carried out: shots, then turns and steps; a success that has become impossible is lost.
+/// CP-10.5: carries out the successes: shots, then turns and steps; a success that has become impossible is lost.
 pub fn carry_out(battle: &mut BattleMut, book: &BookData, march: &March) -> bool {
     let cp = SkirmishView::of(battle.view());
     let (sound, riders) = (resume::sound_on_foot(&cp, march), resume::in_the_saddle(&cp, march));
@@ -99,7 +99,7 @@ pub fn carry_out(battle: &mut BattleMut, book: &BookData, march: &March) -> bool
         square::close_ranks(battle, side, &men);
     }
     for (_, figure, reaction) in successes {
-        // CP-7.4: a stray shot may have struck him.
+        // CP-7.4: a stray shot may have struck the figure.
         let cp = SkirmishView::of(battle.view());
         if !cp.view.in_play(figure) || cp.stunned(figure) {
             continue;
@@ -123,7 +123,7 @@ pub fn carry_out(battle: &mut BattleMut, book: &BookData, march: &March) -> bool
     true
 }
 
-/// The men who succeeded in closing ranks, by unit; stunned men no longer can.
+/// The men that succeeded in closing ranks, by unit; stunned men no longer can.
 fn closing_ranks(battle: &BattleMut, tries: &[Try]) -> Vec<(SideId, Vec<PieceId>)> {
     let cp = SkirmishView::of(battle.view());
     let mut units: Vec<(SideId, Vec<PieceId>)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The sheet of a pause for reactions: every try that a side may name, with its chance and what it leads to (CP-10.1).
+//! The sheet of a pause for reactions: every try that a side may name, with its chance and its result (CP-10.1).
 
 use bevy::math::Vec2;
 
@@ -25,7 +25,7 @@ use grapeshot_floor::{
     },
 };
 
-/// What men may try, in the order of a sheet.
+/// The reactions that men may try, in the order of a sheet.
 const TRIES: [&str; 6] = [
     reactions::SHOOT,
     reactions::CLOSE_RANKS,
@@ -90,7 +90,7 @@ impl SkirmishView<'_> {
         SheetGroup { unit, about, ways }
     }
 
-    /// One thing that some of these men may try, with the orders for it; none if nobody may.
+    /// One reaction that some of these men may try, with the orders for it; none if no man may.
     fn way_of_sheet(&self, ask: &Ask, march: &March, men: &[PieceId], choice: &'static str) -> Option<SheetWay> {
         let movers = setting_out::movers(self);
         let mut orders: Vec<Order> = Vec::new();
@@ -122,7 +122,7 @@ impl SkirmishView<'_> {
         })
     }
 
-    /// An order to try something in the way that suits a man best, if there is one.
+    /// The best order for a man to try this reaction, if there is one.
     fn best_try(&self, bare: Order, man: PieceId, movers: &[PieceId], choice: &str) -> Option<Order> {
         let at = self.view.place(man).at;
         let mut near = movers.to_vec();
@@ -211,7 +211,8 @@ impl SkirmishView<'_> {
         format!("meets them on a card of {needed:.0} or more: {share:.0} %")
     }
 
-    /// CP-9.3: how the first fight of one of these men against one who comes at them would go, if he reacts like that.
+    /// CP-9.3: how the first fight of one of these men against a mover that comes at them would go, if he reacts in
+    /// this way.
     fn outlook_of(&self, march: &March, men: &[PieceId], choice: &str, label: &str) -> Option<Outlook> {
         let touches = |route: &&Route| {
             let target = route.target.or(route.intended);

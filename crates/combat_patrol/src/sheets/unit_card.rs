@@ -119,7 +119,7 @@ impl SkirmishView<'_> {
         })
     }
 
-    /// What a hero is, and his boxes for wounds.
+    /// The rows about a hero: his values, and his boxes for wounds.
     fn rows_of_hero(&self, piece: PieceId) -> Vec<CardRow> {
         let wounds = usize::from(self.view.mark(piece, &marks::WOUND));
         let boxes = (0..usize::from(self.soldier(piece).endurance)).map(|n| if n < wounds { "[x]" } else { "[ ]" });
@@ -129,7 +129,7 @@ impl SkirmishView<'_> {
         ]
     }
 
-    /// How the battle has ended for a piece, if it has; what was laid on it before says nothing any more.
+    /// How the battle has ended for a piece, if it has; its markers no longer count then.
     fn end_of(&self, piece: PieceId) -> Option<&'static str> {
         match self.view.fate(piece) {
             Fate::InPlay | Fate::Awaited => None,

@@ -24,17 +24,18 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// What is said of an attempt that finds nobody, whether anybody is there or not (CP-12.3).
+/// The text for an attempt that finds nobody, whether anybody is there or not (CP-12.3).
 const NOBODY: &str = "nobody is seen";
 
 impl SkirmishView<'_> {
-    /// A man on foot who would stand at a point.
+    /// The outline of a man on foot at a point.
     pub(super) fn man_at(&self, at: Vec2) -> Outline {
         let diameter = self.settings().core.base_foot;
         Outline { footprint: Footprint::Circle { diameter }, place: Place { at, facing: Heading(0.0), floor: 0 } }
     }
 
-    /// CP-12.3: the place that an order to spot names: one of those on the table where a side has dummies, else any.
+    /// CP-12.3: the place that an order to spot names: a suspected place on the table if a side has dummies, else any
+    /// place.
     ///
     /// # Errors
     /// If nobody can be suspected there.
@@ -53,7 +54,7 @@ impl SkirmishView<'_> {
         Ok(*at)
     }
 
-    /// How far from its middle a suspected place reaches: it is as wide as a target area (CP-6.6).
+    /// Inches that a suspected place reaches from its middle: it is as wide as a target area (CP-6.6).
     fn half_place(&self) -> f32 {
         self.settings().core.target_area_width / 2.0
     }
@@ -142,7 +143,7 @@ impl SkirmishView<'_> {
     }
 }
 
-/// Whether somebody has looked in vain since the activation began.
+/// Whether a figure has looked in vain since the activation began.
 fn looked_in_vain(battle: &BattleMut) -> bool {
     let card = format!(" on {}", battle.resource::<SequenceOfPlay>().card);
     let events = battle.view().log().events().iter().rev();
@@ -150,8 +151,8 @@ fn looked_in_vain(battle: &BattleMut) -> bool {
     since.any(|event| event.rule.0 == "CP-12.3" && event.text.ends_with(NOBODY))
 }
 
-/// CP-12.3: each figure draws one card until somebody is spotted; a figure that has not looked by then keeps its
-/// action. Whether an attempt failed or the place is empty, the enemy reads the same, and does not see the card.
+/// CP-12.3: draws one card for each figure until somebody is spotted; a figure that has not looked by then keeps its
+/// action. The text is the same whether an attempt failed or the place is empty, and the enemy does not see the card.
 pub fn spot(battle: &mut BattleMut, book: &BookData, order: &Order, at: Vec2) -> Vec<PieceId> {
     let mut looked = Vec::new();
     for piece in &order.pieces {
@@ -170,7 +171,7 @@ pub fn spot(battle: &mut BattleMut, book: &BookData, order: &Order, at: Vec2) ->
             None => format!("{name} looks: {NOBODY}"),
         };
         let (side, rule) = (Some(order.side), RuleId::new("CP-12.3"));
-        // That nobody is seen is said once, however many look in vain.
+        // The log says once that nobody is seen, however many look in vain.
         if found.is_none() && looked_in_vain(battle) {
             battle.detail(side, EventKind::Note, rule.clone(), text, column);
         } else {
@@ -179,7 +180,7 @@ pub fn spot(battle: &mut BattleMut, book: &BookData, order: &Order, at: Vec2) ->
         let shown = battle.view().log().len();
         decks::show(battle, drawn, rule.clone(), format!("{}: card {}", shooting::shows(holes, card), card.id));
         let hushed = if found.is_some() { battle.view().log().len() } else { shown };
-        // Whether there was anybody to be seen nobody learns before the battle is over.
+        // Nobody learns before the end of the battle whether there was anybody to be seen.
         if somebody {
             let text = format!("{name} had somebody to see");
             battle.detail(side, EventKind::Note, rule, text, Explained::default());

@@ -1,11 +1,11 @@
 //! Hidden units and spotting (chapter 12).
 //!
-//! A hidden unit has the marker of CP-1.9 and its pieces are concealed: no other side has them in its view. It is
-//! found by what it does or by who comes near; then those of its figures that an enemy sees are placed, and the others
-//! as soon as one does.
+//! A hidden unit has the marker of CP-1.9 and its pieces are concealed: no other side has them in its view. It is found
+//! by what it does or when an enemy comes near; then the figures that an enemy sees are placed, and the others as soon
+//! as one does.
 //!
-//! 1. This file: who starts hidden, how a unit is found.
-//! 2. [`muster`]: what a scenario may not do with hidden units.
+//! 1. This file: which units start hidden, how a unit is found.
+//! 2. [`muster`]: what is wrong with hidden units in a scenario.
 //! 3. [`on_the_march`]: what movement shows.
 //! 4. [`attempt`]: looking for somebody at a suspected place.
 
@@ -27,7 +27,7 @@ use grapeshot_floor::{
     turn::{ActiveRulebook, BattleMut, Concealment, SuspectedPlace},
 };
 
-/// CP-12.1: the units of the scenario that start hidden are hidden, before anybody looks at the table.
+/// CP-12.1: hides the units of the scenario that start hidden, before anybody looks at the table.
 pub fn hide(battle: &mut BattleMut) {
     let view = battle.view();
     let rules = view.resource::<ActiveRulebook>().0.rules.clone();
@@ -44,7 +44,7 @@ pub fn hide(battle: &mut BattleMut) {
     battle.conceal(&pieces);
 }
 
-/// CP-12.1: where a scenario has dummies, each hidden unit and each dummy is a place at which the enemy suspects
+/// CP-12.1: if a scenario has dummies, makes each hidden unit and each dummy a place at which the enemy suspects
 /// somebody, in an order that tells nothing.
 pub fn mark_places(battle: &mut BattleMut) {
     let cp = SkirmishView::of(battle.view());
@@ -80,7 +80,8 @@ impl SkirmishView<'_> {
         sight::is_seen(self.view.ground(), self.sight_rule(), &self.view.outline(eye), there)
     }
 
-    /// CP-12.2: whether an enemy of a side is so near an outline, and sees it, that who hides there is found.
+    /// CP-12.2: the enemy that finds a figure of a side hidden at this outline, as he is near enough and sees it; none
+    /// if nobody does.
     fn found_at(&self, side: SideId, there: &Outline) -> Option<PieceId> {
         let within = self.book.core.spotting.found_within;
         let reach = within + there.footprint.reach() + 3.5;
@@ -99,16 +100,16 @@ impl SkirmishView<'_> {
         self.enemies(side).any(|enemy| self.in_sight(enemy, &outline))
     }
 
-    /// The units that have somebody concealed on the table.
+    /// The units with concealed figures on the table.
     fn concealed_units(&self) -> Vec<UnitId> {
         let concealed = |unit: &UnitId| self.view.present(*unit).any(|piece| self.view.conceals(piece));
         self.view.units().filter(concealed).collect()
     }
 }
 
-/// CP-12.2: looks whether anybody is found now: by an enemy who sees him within five inches or touches him. Figures of
-/// a unit that was found are placed as soon as an enemy sees them. A suspected place that an enemy sees so near is
-/// looked through.
+/// CP-12.2: finds the figures that are found now: by an enemy that sees them within five inches or touches them.
+/// Figures of a unit that was found are placed as soon as an enemy sees them. A suspected place that an enemy sees so
+/// near is looked through.
 pub fn settle(battle: &mut BattleMut) {
     if !battle.view().anybody_hides() || battle.view().clock().turn == 0 {
         return;
@@ -137,7 +138,7 @@ pub fn settle(battle: &mut BattleMut) {
     clear_places(battle);
 }
 
-/// Suspected places that an enemy sees within five inches are looked through: who was there is found, or nobody is.
+/// Takes off the suspected places that an enemy sees within five inches, as nobody is there.
 fn clear_places(battle: &mut BattleMut) {
     let cp = SkirmishView::of(battle.view());
     let places = &cp.view.resource::<Concealment>().places;
@@ -156,7 +157,7 @@ fn clear_place(battle: &mut BattleMut, number: u16, text: &str) {
     battle.log(None, EventKind::Cleared { place: number, at }, RuleId::new("CP-12.2"), text, Explained::default());
 }
 
-/// CP-12.2: a hidden unit is found: those of its figures that any enemy sees are placed, and these for certain.
+/// CP-12.2: reveals a hidden unit: places its figures that any enemy sees, and those in `certain` in any case.
 pub fn reveal(battle: &mut BattleMut, unit: UnitId, certain: &[PieceId], why: &str) {
     if !SkirmishView::of(battle.view()).is_hidden(unit) {
         certain.iter().for_each(|piece| place(battle, *piece));
@@ -189,7 +190,7 @@ pub fn reveal(battle: &mut BattleMut, unit: UnitId, certain: &[PieceId], why: &s
     }
 }
 
-/// Places the figures of a unit that any enemy sees; a gun with its crew.
+/// Places the figures of a unit that any enemy sees; a gun comes with its crew.
 fn place_those_seen(battle: &mut BattleMut, unit: UnitId) {
     let pieces: Vec<PieceId> = battle.view().present(unit).collect();
     for piece in pieces {
@@ -207,7 +208,8 @@ fn place(battle: &mut BattleMut, piece: PieceId) {
     }
 }
 
-/// CP-12.2: who shoots is found, unless his weapon is a silent one where the scenario lets it be so (`BeginHidden`).
+/// CP-12.2: a figure that shoots is found, unless its weapon is silent and the scenario spares silent weapons
+/// (`BeginHidden`).
 pub fn by_shooting(battle: &mut BattleMut, shooter: PieceId, silent: bool) {
     let unit = battle.view().unit_of(shooter);
     let spared = silent && SkirmishView::of(battle.view()).settings().core.spotting_rule == SpottingRule::SilentShots;
@@ -217,7 +219,7 @@ pub fn by_shooting(battle: &mut BattleMut, shooter: PieceId, silent: bool) {
     }
 }
 
-/// CP-12.2: figures about to shoot by an order are found before their shots.
+/// CP-12.2: finds the figures that are about to shoot by an order, before their shots.
 pub fn before_shots(battle: &mut BattleMut, order: &Order) {
     for piece in &order.pieces {
         let cp = SkirmishView::of(battle.view());
@@ -227,7 +229,7 @@ pub fn before_shots(battle: &mut BattleMut, order: &Order) {
     }
 }
 
-/// What is said of a unit that hides is for its own side alone.
+/// Logs what `say` logs for the unit's own side alone, if the unit hides.
 pub fn of_unit<T>(battle: &mut BattleMut, unit: UnitId, say: impl FnOnce(&mut BattleMut) -> T) -> T {
     let veil = veil_of(battle, unit).or_else(|| battle.resource::<Concealment>().veil);
     let before = battle.veil(veil);
@@ -236,7 +238,7 @@ pub fn of_unit<T>(battle: &mut BattleMut, unit: UnitId, say: impl FnOnce(&mut Ba
     said
 }
 
-/// What is said of figures is for their own side alone if any of them is not placed (CP-15.3).
+/// Logs what `say` logs for the figures' own side alone, if any of them is not placed (CP-15.3).
 pub fn of_pieces<T>(battle: &mut BattleMut, pieces: &[PieceId], say: impl FnOnce(&mut BattleMut) -> T) -> T {
     let hides = pieces.iter().find(|piece| battle.view().conceals(**piece));
     let veil = hides.map(|piece| battle.view().side_of(*piece));
@@ -247,7 +249,7 @@ pub fn of_pieces<T>(battle: &mut BattleMut, pieces: &[PieceId], say: impl FnOnce
     said
 }
 
-/// The veil under which a unit acts that hides with all it has.
+/// The side that alone learns what a unit does, if all of the unit hides.
 pub fn veil_of(battle: &BattleMut, unit: UnitId) -> Option<SideId> {
     let view = battle.view();
     let hides = view.anybody_hides() && view.unit(unit).pieces.iter().all(|piece| view.conceals(*piece));

@@ -1,4 +1,4 @@
-//! What a scenario may not do with hidden units.
+//! What is wrong with hidden units in a scenario.
 
 use crate::view::rulebook::BookData;
 use grapeshot_floor::{
@@ -12,7 +12,7 @@ use grapeshot_floor::{
     turn::{ArmyList, ArmyListEntry, ArmyListProblem},
 };
 
-/// CP-12.2: hidden units that an enemy would find before the battle begins: one who stands within five inches and sees
+/// CP-12.2: hidden units that an enemy would find before the battle begins, as he stands within five inches and sees
 /// them.
 pub fn problems(book: &BookData, army: &ArmyList, begins_hidden: &dyn Fn(&UnitEntry) -> bool) -> Vec<ArmyListProblem> {
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! What movement shows (CP-12.2): who goes in the open in sight of an enemy, who comes near one, who runs into one.
+//! How movement shows hidden figures (CP-12.2): they go in the open in sight of an enemy, or come near one.
 
 use bevy::math::Vec2;
 
@@ -16,15 +16,15 @@ use grapeshot_floor::{
 /// Steps in which a way is looked over, in inches.
 const STEP: f32 = 0.5;
 
-/// The shares of a way at which it is looked at, from one share to another, both included.
+/// The shares of a way that are looked at, from one share to another, both included.
 fn steps(route: &Route, from: f32, to: f32) -> impl Iterator<Item = f32> + use<> {
     let count = (route.length() * (to - from) / STEP).ceil().max(1.0);
     (0..=count as u16).map(move |n| from + (to - from) * f32::from(n) / count)
 }
 
 impl SkirmishView<'_> {
-    /// CP-12.2: whether a hidden figure that moves is in the open there in sight of an enemy: one who sees it, against
-    /// whom it has no cover (CP-7.5).
+    /// CP-12.2: whether a hidden figure that moves is in the open in sight of an enemy: it has no cover against an
+    /// enemy that sees it (CP-7.5).
     fn in_the_open(&self, there: &Outline, mover: PieceId) -> bool {
         let side = self.view.side_of(mover);
         if self.shelters(there.place.at) {
@@ -51,7 +51,7 @@ impl SkirmishView<'_> {
         })
     }
 
-    /// CP-12.2: the hidden movers who are found before a share of their ways, one of each unit.
+    /// CP-12.2: the hidden movers that are found before a share of their ways, one of each unit.
     pub fn movers_found(&self, march: &March, to: f32) -> Vec<(UnitId, PieceId)> {
         let mut found: Vec<(UnitId, PieceId)> = Vec::new();
         for (route, until) in march.routes.iter().zip(&march.until).filter(|(route, _)| self.view.conceals(route.piece))
@@ -76,8 +76,8 @@ impl SkirmishView<'_> {
     }
 }
 
-/// CP-12.2: the movers have gone from one share of their ways to another: the figures that were seen on the way, and
-/// those whom they passed near, are found.
+/// CP-12.2: after the movers went from the share `from` on: reveals the movers that were seen on the way, and the
+/// enemies that they passed near.
 pub fn look_back(battle: &mut BattleMut, march: &March, from: f32, found: &[(UnitId, PieceId)]) {
     for (unit, piece) in found {
         let why = format!("{} is seen on the move", battle.view().piece(*piece).name);
@@ -92,7 +92,7 @@ pub fn look_back(battle: &mut BattleMut, march: &March, from: f32, found: &[(Uni
 }
 
 impl SkirmishView<'_> {
-    /// The hidden enemies whom movers saw within five inches since a share of their ways, each with the mover.
+    /// The hidden enemies that movers saw within five inches since a share of their ways, each with the mover.
     fn passed_near(&self, march: &March, from: f32) -> Vec<(PieceId, PieceId)> {
         let within = self.book.core.spotting.found_within;
         let mut passed = Vec::new();

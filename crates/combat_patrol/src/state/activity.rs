@@ -23,7 +23,7 @@ pub struct Activity {
     pub action: Option<FigureAction>,
     /// The inches that were drawn for it, if it was declared moving.
     pub allowance: Option<f32>,
-    /// Where it set out, if it marched, in inches.
+    /// The point where it set out, in inches, if it marched.
     pub set_out: Option<Vec2>,
     /// Whether a morale result of this activation has touched it (CP-11.4).
     pub touched: bool,
@@ -57,17 +57,17 @@ pub fn change(battle: &mut BattleMut, piece: PieceId, deed: impl FnOnce(&mut Act
     deed(&mut battle.piece_mut::<Activity>(piece));
 }
 
-/// Gives a piece another part in the activation under way; nothing happens if it takes no part.
+/// Gives a piece another part in the activation under way; a piece that takes no part stays without one.
 pub fn set_part(battle: &mut BattleMut, piece: PieceId, part: FigureAction) {
     change(battle, piece, |activity| activity.action = activity.action.map(|_| part));
 }
 
-/// A piece that takes part in the activation has used its action.
+/// Notes that a piece has used its action, if it takes part in the activation.
 pub fn done(battle: &mut BattleMut, piece: PieceId) {
     set_part(battle, piece, FigureAction::Done);
 }
 
-/// What the pieces do and have done, for a system that names what it touches.
+/// What the pieces do and have done, as a parameter of systems that name what they touch.
 #[derive(SystemParam)]
 pub struct Activities<'w, 's> {
     roster: Res<'w, Roster>,
@@ -75,14 +75,14 @@ pub struct Activities<'w, 's> {
 }
 
 impl Activities<'_, '_> {
-    /// A piece that takes part in the activation has used its action.
+    /// Notes that a piece has used its action, if it takes part in the activation.
     pub fn done(&mut self, piece: PieceId) {
         if let Some(mut activity) = self.of(piece).filter(|activity| activity.action.is_some()) {
             activity.action = Some(FigureAction::Done);
         }
     }
 
-    /// A piece has fought once more in the activation.
+    /// Counts one more fight of a piece in the activation.
     pub fn fought(&mut self, piece: PieceId) {
         if let Some(mut activity) = self.of(piece) {
             activity.fights += 1;
@@ -94,7 +94,7 @@ impl Activities<'_, '_> {
     }
 }
 
-/// The activation is over: nothing that was done in it matters any more.
+/// Empties all activities when the activation is over.
 pub fn forget(mut pieces: Query<&mut Activity>) {
     for mut activity in &mut pieces {
         activity.set_if_neq(Activity::default());

@@ -1,4 +1,4 @@
-//! What the doors of the table have suffered (CP-9.9).
+//! The Endurance that the doors of the table have lost (CP-9.9).
 
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub struct DoorId {
     pub door: usize,
 }
 
-/// What the doors of the table have suffered.
+/// The doors that have lost Endurance, each with how much.
 #[derive(Resource, Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Doors(pub Vec<(DoorId, u8)>);
 
@@ -24,7 +24,7 @@ impl Doors {
         self.0.iter().find(|(known, _)| *known == id).map_or(0, |(_, lost)| *lost)
     }
 
-    /// A door loses one of its Endurance; gives how much it has lost.
+    /// Takes one Endurance off a door; returns how much it has lost in all.
     pub fn lose(&mut self, id: DoorId) -> u8 {
         match self.0.iter_mut().find(|(known, _)| *known == id) {
             Some((_, lost)) => {
@@ -42,14 +42,14 @@ impl Doors {
 /// `DoorEndurance`: the Endurance of doors and gates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hold {
-    /// Of a house door.
+    /// The Endurance of a house door.
     pub door: u8,
-    /// Of a gate.
+    /// The Endurance of a gate.
     pub gate: u8,
 }
 
 impl Hold {
-    /// Of this one: its own, or that of its like.
+    /// The Endurance of this door: its own, or that of its kind.
     pub fn of(self, door: &Door) -> u8 {
         door.endurance.unwrap_or(if door.gate { self.gate } else { self.door })
     }

@@ -1,4 +1,4 @@
-//! The guns of the battle, with what lies in them and who helps at them.
+//! The guns of the battle, with their rounds and helpers.
 
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use grapeshot_floor::forces::{PieceId, UnitId};
 pub struct Gun {
     /// The gun's piece.
     pub piece: PieceId,
-    /// Its limber's, if it has one.
+    /// The piece of its limber, if it has one.
     pub limber: Option<PieceId>,
     /// The unit of its crew.
     pub unit: UnitId,
@@ -31,7 +31,7 @@ pub struct Gun {
     pub indirect: bool,
     /// Whether one marker more lies on it because its limber was far (`GunAmmunition`).
     pub dry: bool,
-    /// Men of other units who help (`HelpAtGun`).
+    /// Men of other units that help (`HelpAtGun`).
     pub helpers: Vec<PieceId>,
 }
 

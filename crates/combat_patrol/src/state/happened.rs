@@ -8,15 +8,15 @@ use grapeshot_floor::forces::{SideId, UnitId};
 /// Points that an event brought a side.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Award {
-    /// The side.
+    /// The side that got them.
     pub side: SideId,
-    /// Points.
+    /// How many.
     pub points: f32,
-    /// The event.
+    /// The name of the event.
     pub name: String,
 }
 
-/// What has happened of what the scenario names.
+/// The events and cues of the scenario that have come.
 #[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Happened {
     /// The events that have happened, by their numbers in the scenario.

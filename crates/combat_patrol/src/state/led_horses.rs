@@ -1,4 +1,4 @@
-//! The horses without riders.
+//! Horses without riders.
 
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The charges that engineers lay (CP-8.6, `LayCharge`), and what they have brought down.
+//! The charges that engineers lay (CP-8.6, `LayCharge`), and the structures that they have brought down.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
@@ -15,9 +15,9 @@ pub enum Structure {
     Building(usize),
     /// A stretch of a wall at which the charge bursts (CP-8.6).
     Stretch {
-        /// The wall.
+        /// The wall that the burst breaches.
         wall: Wall,
-        /// Where the charge lies.
+        /// Where the charge lies, in inches.
         at: Vec2,
         /// The point of the wall at which it lies.
         on: Vec2,
@@ -27,7 +27,7 @@ pub enum Structure {
 }
 
 impl Structure {
-    /// Where those stand whom its charge strikes.
+    /// Where the men are that its charge strikes, in words ("on it").
     pub fn where_men_are(self) -> &'static str {
         match self {
             Self::Crossing(_) | Self::Building(_) => "on it",
@@ -41,7 +41,7 @@ impl Structure {
 pub struct Mine {
     /// The unit that lays it.
     pub unit: UnitId,
-    /// Where it is laid.
+    /// Where it is laid, in inches.
     pub at: Vec2,
     /// What it brings down.
     pub structure: Structure,
@@ -53,9 +53,9 @@ pub struct Mine {
     pub done: u8,
     /// Whether it has gone off.
     pub fired: bool,
-    /// Whether it has brought down what it lies at.
+    /// Whether it has brought down its structure.
     pub success: bool,
-    /// Points that its side earns when it has.
+    /// Points that its side earns for that.
     pub points: f32,
 }
 

@@ -13,7 +13,8 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// What happens next, or who is asked what: a step of the sequence of play. A chapter or a period may add its own.
+/// A stage of the sequence of play, at which something happens or somebody is asked. A chapter or a period may add its
+/// own.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Stage(SmolStr);
@@ -31,15 +32,15 @@ impl Stage {
     pub const STEADY: Self = Self::new("Steady");
     /// Morale draws are made and their results carried out (CP-11.3).
     pub const MORALE: Self = Self::new("Morale");
-    /// The owner says which of several equally near enemies his unit goes at (`EasyPrey`).
+    /// The owner says at which of several equally near enemies his unit goes (`EasyPrey`).
     pub const PREY: Self = Self::new("Prey");
     /// A unit that nobody plays, or that has no man left, acts by the rules of the period.
     pub const UNPLAYED: Self = Self::new("Unplayed");
-    /// The owner says who moves (CP-2.11).
+    /// The owner declares which figures move (CP-2.11).
     pub const DECLARE: Self = Self::new("Declare");
     /// The figures act.
     pub const ACT: Self = Self::new("Act");
-    /// A crew-served weapon names its next target (CP-6.12).
+    /// The owner of a crew-served weapon names its next target (CP-6.12).
     pub const SWEEP: Self = Self::new("Sweep");
     /// Figures move along their paths (CP-2.15).
     pub const MARCH: Self = Self::new("March");
@@ -49,13 +50,13 @@ impl Stage {
     pub const REACTIONS: Self = Self::new("Reactions");
     /// The mover may shorten his paths (CP-10.3).
     pub const RESUME: Self = Self::new("Resume");
-    /// Riders who met nobody close to an enemy beside their way or ride on (`CloseIn`).
+    /// Riders that met nobody close to an enemy beside their way or ride on (`CloseIn`).
     pub const RIDE_ON: Self = Self::new("RideOn");
     /// The fights of the activation (CP-9.1).
     pub const FIGHTS: Self = Self::new("Fights");
     /// The winner of a fight may advance (CP-9.7).
     pub const FOLLOW_UP: Self = Self::new("FollowUp");
-    /// A rider who won with impetus goes on beyond his foe (`RideThrough`).
+    /// A rider that won with impetus goes on beyond his foe (`RideThrough`).
     pub const BREAKTHROUGH: Self = Self::new("Breakthrough");
     /// The activation ends.
     pub const END_UNIT: Self = Self::new("EndUnit");
@@ -94,7 +95,7 @@ pub enum FigureAction {
     Done,
 }
 
-/// Who acts on a card: a unit, or a hero inside one by himself (CP-13.2).
+/// What acts on a card: a unit, or a hero inside a unit by himself (CP-13.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Actor {
     /// A unit, with the heroes in it.
@@ -103,7 +104,7 @@ pub enum Actor {
     Hero(PieceId),
 }
 
-/// What a reaction would be (CP-10.3).
+/// A reaction of a figure (CP-10.3).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Reaction {
     /// To shoot at a mover.
@@ -143,39 +144,39 @@ pub enum Cause {
 /// A movement phase under way (CP-2.15).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct March {
-    /// Why.
+    /// Why the movers move.
     pub cause: Cause,
     /// The fixed paths.
     pub routes: Vec<Route>,
     /// The share of its path up to which each mover goes: 1 unless it is stopped or shortened.
     pub until: Vec<f32>,
-    /// The share gone.
+    /// The share of their paths, 0 to 1, that the movers have gone.
     pub gone: f32,
     /// Whether the pause for reactions was taken.
     pub paused: bool,
-    /// The reactions named.
+    /// The reactions that were named.
     pub tries: Vec<Try>,
-    /// Sides that still have to name theirs.
+    /// Sides that still have to name their reactions.
     pub asking: Vec<SideId>,
     /// The figures that gain from a reaction at the pause (CP-10.1), in id order.
     pub reactors: Vec<PieceId>,
     /// The bog checks still to be drawn (CP-5.10).
     pub bogs: Vec<Bog>,
-    /// The ways of the riders who come at the movers by reaction, as far as they went (`CounterCharge`).
+    /// The ways of the riders that come at the movers by reaction, as far as they went (`CounterCharge`).
     pub riders: Vec<Route>,
-    /// Their bog checks.
+    /// The bog checks of these riders.
     pub rider_bogs: Vec<Bog>,
-    /// Movers who were stopped short of the end of their paths by a bog or by their owner.
+    /// Movers that were stopped short of the end of their paths by a bog or by their owner.
     pub halted: Vec<PieceId>,
-    /// Movers who are stunned when the movement is over (`BogAtObstacle`).
+    /// Movers that are stunned when the movement is over (`BogAtObstacle`).
     pub shaken: Vec<PieceId>,
-    /// Where the movers, and the riders who came at them, made their first contact (`CloseIn`).
+    /// The lines of first contact of the movers, and of the riders that came at them (`CloseIn`).
     pub lines: [Option<(Vec2, Heading)>; 2],
     /// Sides that have said which of their riders close to an enemy (`CloseIn`).
     pub settled: Vec<SideId>,
-    /// Riders who met nobody and rode on (`CloseIn`).
+    /// Riders that met nobody and rode on (`CloseIn`).
     pub rode_on: Vec<PieceId>,
-    /// Movers who kept their place in a body into contact (`GroupContact`).
+    /// Movers that kept their place in a body until contact (`GroupContact`).
     pub formed: Vec<PieceId>,
 }
 
@@ -207,7 +208,7 @@ impl March {
 /// A bog check that movers will come to (CP-5.10).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Bog {
-    /// What bogs.
+    /// The ground or obstacle that bogs.
     pub place: BogPlace,
     /// The grade of the ground in the scenario's words.
     pub grade: SmolStr,
@@ -218,7 +219,7 @@ pub struct Bog {
     pub movers: Vec<(PieceId, f32, f32)>,
 }
 
-/// What bogs a mover.
+/// The ground or obstacle that bogs a mover.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum BogPlace {
     /// Any ground of this kind.
@@ -239,9 +240,9 @@ pub struct Ride {
 /// A fight to come (CP-9.2).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Contact {
-    /// Who came.
+    /// The figure that came into contact.
     pub attacker: PieceId,
-    /// The enemy touched.
+    /// The enemy that it touched.
     pub defender: PieceId,
     /// Whether the attacker keeps the bonus of its body (`GroupContact`).
     pub attacker_in_body: bool,
@@ -260,7 +261,7 @@ pub struct Contact {
 }
 
 impl Contact {
-    /// The two by side: the figure of this side first.
+    /// The two figures, the one of this side first.
     pub fn pair_of(&self, ours: impl Fn(PieceId) -> bool) -> (PieceId, PieceId) {
         if ours(self.attacker) { (self.attacker, self.defender) } else { (self.defender, self.attacker) }
     }
@@ -274,22 +275,22 @@ impl Contact {
 /// The advance that a rider who won with impetus must make (`RideThrough`).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Breakthrough {
-    /// The winner.
+    /// The rider that won.
     pub winner: PieceId,
-    /// Inches straight ahead.
+    /// Inches that he goes straight ahead.
     pub inches: f32,
-    /// The foe he rides through, if that man is still there.
+    /// The foe that he rides through, if that foe is still there.
     pub through: Option<PieceId>,
 }
 
 /// An advance that the winner of a fight may make (CP-9.7).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct FollowUp {
-    /// The winner.
+    /// The figure that may advance.
     pub winner: PieceId,
-    /// Which way.
+    /// The heading of the advance.
     pub toward: Heading,
-    /// The most inches there is room for.
+    /// The most inches that there is room for.
     pub most: f32,
 }
 
@@ -299,17 +300,17 @@ pub const ACTIVATION: &str = "activation";
 /// The activation of a unit (CP-2.11).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Activation {
-    /// The unit.
+    /// The unit that acts.
     pub unit: UnitId,
-    /// The hero of the unit who acts without it, if one does (CP-13.2).
+    /// The hero of the unit that acts without it, if one does (CP-13.2).
     pub alone: Option<PieceId>,
-    /// The leader who used it to remove morale markers (CP-4.4).
+    /// The leader that used the activation to remove morale markers (CP-4.4).
     pub busy: Option<PieceId>,
     /// Whether the unit is pinned (CP-11.4).
     pub pinned: bool,
     /// Morale results still to be carried out, in order.
     pub results: Vec<MoraleResult>,
-    /// What was drawn for the movement of a morale result (CP-11.7).
+    /// The inches that were drawn for the movement of each morale result (CP-11.7).
     pub forced_inches: Vec<(MoraleResult, Vec<f32>)>,
     /// The figures that act, in order; what each does stands in its [`Activity`](super::activity::Activity).
     pub figures: Vec<PieceId>,
@@ -317,7 +318,7 @@ pub struct Activation {
     pub routes: Vec<Route>,
     /// Whether the movement phase is over.
     pub marched: bool,
-    /// What comes after the fights, if not the end of the activation.
+    /// The stage after the fights, if it is not the end of the activation.
     pub then: Option<Stage>,
     /// Fights to come.
     pub contacts: Vec<Contact>,
@@ -348,7 +349,7 @@ impl Activation {
 /// Where the sequence of play stands.
 #[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SequenceOfPlay {
-    /// What happens next.
+    /// The stage that is played now.
     pub stage: Stage,
     /// The number of the last number card of this turn (CP-2.6).
     pub number: Option<u8>,
@@ -356,31 +357,31 @@ pub struct SequenceOfPlay {
     pub card: SmolStr,
     /// Whether the last card that was drawn is a number card.
     pub on_number: bool,
-    /// Reshuffle cards drawn in this turn (CP-2.14).
+    /// How many Reshuffle cards were drawn in this turn (CP-2.14).
     pub reshuffles: u8,
-    /// Whether a Green card lies before the next number (CP-2.7).
+    /// Whether a Green card was drawn since the last number, so that Green units lose the next (CP-2.7).
     pub green: bool,
-    /// Those still to act on this card, in order.
+    /// The units and heroes that still act on this card, in order.
     pub queue: Vec<Actor>,
     /// Units that have acted on this card.
     pub acted: Vec<UnitId>,
-    /// Heroes who have acted on this card (CP-13.2).
+    /// Heroes that have acted on this card (CP-13.2).
     pub heroes_acted: Vec<PieceId>,
-    /// The activation under way.
+    /// The activation under way, if there is one.
     pub activation: Option<Activation>,
-    /// The movement under way.
+    /// The movement under way, if there is one.
     pub march: Option<March>,
-    /// The fire of a crew-served weapon under way.
+    /// The fire of a crew-served weapon under way, if there is any.
     pub sweep: Option<Sweep>,
-    /// The advance that may be made.
+    /// The advance that the winner of a fight may make.
     pub follow_up: Option<FollowUp>,
-    /// The advance that must be made.
+    /// The advance that a rider must make.
     pub breakthrough: Option<Breakthrough>,
     /// Units that need a new leader.
     pub leaderless: Vec<UnitId>,
     /// Sides that are ready to begin.
     pub ready: Vec<SideId>,
-    /// The leaders lost, with what their successors take over (CP-4.5).
+    /// The leaders that were lost this turn, by unit, with the values that their successors take over (CP-4.5).
     pub lost_leaders: Vec<(UnitId, crate::book::profile::Leader)>,
 }
 
@@ -425,12 +426,12 @@ impl SequenceOfPlay {
     }
 }
 
-/// Changes the movement under way, and gives what the change gives; nothing happens if no movement is under way.
+/// Changes the movement under way, and returns what the change returns; without a movement it returns the default.
 pub fn change_march<R: Default>(battle: &mut BattleMut, deed: impl FnOnce(&mut March) -> R) -> R {
     battle.resource_mut::<SequenceOfPlay>().march.as_mut().map(deed).unwrap_or_default()
 }
 
-/// Sets what happens next.
+/// Goes to a stage.
 pub fn go_to(battle: &mut BattleMut, stage: Stage) {
     battle.resource_mut::<SequenceOfPlay>().stage = stage;
 }

@@ -11,23 +11,23 @@ pub struct Manner {
     pub moving_fire: bool,
     /// The target is moving now (CP-6.3).
     pub target_moving: bool,
-    /// The leader who is busy removing morale markers (CP-4.4).
+    /// The leader that is busy removing morale markers (CP-4.4).
     pub busy: Option<PieceId>,
-    /// The weapon that he is told to use, by its number; else he uses that which comes first.
+    /// The weapon that the order names, by its number; else the shooter uses the first that fits.
     pub with: Option<u8>,
 }
 
 /// The fire of a crew-served weapon under way: its further cards may be for other targets.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sweep {
-    /// Who fires it.
+    /// The piece that fires it.
     pub shooter: PieceId,
-    /// How.
+    /// How it shoots.
     pub manner: Manner,
     /// The last target.
     pub last: PieceId,
     /// Cards still to come.
     pub left: u8,
-    /// Those whom it has struck, who bring no second marker (CP-6.11).
+    /// The figures that it has struck, which bring no second marker (CP-6.11).
     pub struck: Vec<PieceId>,
 }

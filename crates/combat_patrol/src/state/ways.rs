@@ -1,4 +1,4 @@
-//! The way that a mover goes: its corners, on the floors of buildings too, and its shares.
+//! The way that a mover goes: its corners, on the floors of buildings too, and the share of the way at each.
 
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
@@ -9,19 +9,19 @@ use grapeshot_floor::{
     table::position::{Heading, Place},
 };
 
-/// A mover takes as long on the stairs from one floor to the next as for so many inches.
+/// Inches of way for which the stairs from one floor to the next count.
 const INCHES_A_FLOOR: f32 = 3.0;
 
 /// A corner of a way, on its floor.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spot {
-    /// Where.
+    /// The point, in inches.
     pub at: Vec2,
-    /// How many storeys above the ground.
+    /// Its storey, 0 for the ground floor.
     pub floor: u8,
 }
 
-/// How far it is from one corner of a way to the next, stairs included, in inches.
+/// Inches from one corner of a way to the next, stairs included.
 pub fn way(a: &Place, b: &Place) -> f32 {
     a.at.distance(b.at) + f32::from(a.floor.abs_diff(b.floor)) * INCHES_A_FLOOR
 }
@@ -71,18 +71,18 @@ pub struct Route {
     pub places: Vec<Place>,
     /// The share (0 to 1) of the way at which each corner is reached.
     pub shares: Vec<f32>,
-    /// The enemy it is to contact, if it assaults.
+    /// The enemy that it is to contact, if it assaults.
     pub target: Option<PieceId>,
-    /// The enemy it means to meet, if it charges on horseback, whether it reaches him or not (`Charge`).
+    /// The enemy that a mounted charge is meant for, whether it reaches him or not (`Charge`).
     pub intended: Option<PieceId>,
     /// Inches of allowance it costs.
     pub cost: f32,
-    /// The first figure of the body it is part of all the way, if it is.
+    /// The first figure of its body, if it moves in a body all the way.
     pub body: Option<PieceId>,
 }
 
 impl Route {
-    /// Where it is at a share of the way.
+    /// The place at a share of the way.
     pub fn at(&self, share: f32) -> Place {
         let last = self.places.len() - 1;
         if share >= 1.0 {
@@ -106,7 +106,7 @@ impl Route {
         self.spots(from, to).into_iter().map(|spot| spot.at).collect()
     }
 
-    /// The same corners with their floors.
+    /// The corners passed from one share of the way to another, with their floors.
     pub fn spots(&self, from: f32, to: f32) -> Vec<Spot> {
         let spot = |place: Place| Spot { at: place.at, floor: place.floor };
         let mut spots = vec![spot(self.at(from))];
@@ -155,13 +155,13 @@ impl Route {
         route
     }
 
-    /// The path goes on in a straight line to a place.
+    /// Extends the path in a straight line to a place.
     pub fn go_on_to(&mut self, place: Place) {
         self.places.push(place);
         self.share_by_length();
     }
 
-    /// The same path up to a share of it, which becomes the whole.
+    /// The path up to a share of it, which becomes the whole.
     pub fn cut(mut self, share: f32) -> Self {
         if share >= 1.0 {
             return self;

@@ -17,7 +17,7 @@ use grapeshot_floor::{
     forces::{PieceId, UnitId},
     turn::{BattleMut, Glance},
 };
-/// A unit that nobody plays, or that has no man left, acts as the rules of the period have it.
+/// Lets a unit that nobody plays, or that has no man left, act by the rules of the period.
 pub fn begin_unplayed(battle: &mut BattleMut, unit: UnitId) {
     let view = battle.view();
     let side = view.side_of_unit(unit);
@@ -32,7 +32,7 @@ pub fn begin_unplayed(battle: &mut BattleMut, unit: UnitId) {
     play.stage = Stage::UNPLAYED;
 }
 
-/// CP-2.11: a unit's activation begins: Moved and Reacted come off, then the leader may remove morale markers.
+/// CP-2.11: begins a unit's activation: Moved and Reacted come off, then the leader may remove morale markers.
 pub fn begin_unit(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     let view = battle.view();
     let side = view.side_of_unit(unit);
@@ -43,7 +43,7 @@ pub fn begin_unit(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     let apart = |piece: PieceId| !book.supplement.heroes_act_with_units(&cp) && cp.hero_inside(piece).is_some();
     let mut figures: Vec<PieceId> = view.present(unit).filter(|piece| !cp.helps(*piece) && !apart(*piece)).collect();
     figures.extend(cp.helpers_of(unit));
-    // CP-12.4: what a hidden unit does only its own side learns.
+    // CP-12.4: only its own side learns what a hidden unit does.
     let veil = spotting::veil_of(battle, unit);
     battle.veil(veil);
     let kind = EventKind::Phase { phase: ACTIVATION.into(), turn };
@@ -65,7 +65,8 @@ pub fn begin_unit(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     }
 }
 
-/// CP-2.11: Moved and Reacted come off figures that are to act; one may have used its action on this card already.
+/// CP-2.11: takes Moved and Reacted off figures that are to act; a figure may have used its action on this card
+/// already.
 fn begin_to_act(battle: &mut BattleMut, figures: &[PieceId]) {
     let cp = SkirmishView::of(battle.view());
     // CP-10.4: with this setting a figure that reacted has used its action.
@@ -87,7 +88,7 @@ fn begin_to_act(battle: &mut BattleMut, figures: &[PieceId]) {
     }
 }
 
-/// CP-2.8, CP-13.2: a hero inside a unit acts by himself; the unit's morale is no matter of this activation.
+/// CP-2.8, CP-13.2: begins the activation of a hero inside a unit by himself, in which the unit's morale is not tested.
 pub fn begin_alone(battle: &mut BattleMut, piece: PieceId) {
     let view = battle.view();
     if !view.in_play(piece) || view.resource::<SequenceOfPlay>().heroes_acted.contains(&piece) {
@@ -110,14 +111,15 @@ pub fn clear_moved_and_reacted(battle: &mut BattleMut, pieces: &[PieceId], rule:
     wounds::mark_all(battle, pieces, &marks::REACTED, 0, rule, ("may react again", "may react again"));
 }
 
-/// CP-2.11: whether the owner has anything to declare; a unit that cannot move goes on to its actions.
+/// CP-2.11: the declaration; a unit that cannot move goes on to its actions. Returns whether play goes on without a
+/// decision.
 pub fn declare(battle: &mut BattleMut, book: &BookData) -> bool {
     let glance = Glance::default();
     let cp = SkirmishView { view: battle.view().with(&glance), book };
     let activation = cp.view.resource::<SequenceOfPlay>().active();
     let can_move = activation.figures.iter().any(|piece| cp.may_declare(activation, *piece).is_ok());
     if can_move {
-        // `EasyPrey`: easy prey leaves some no choice; what is left of their activation is for the men who could not
+        // `EasyPrey`: easy prey leaves some units no choice; the rest of their activation is for the men that could not
         // go.
         return troop::prey::lure(battle, book) && battle.resource::<SequenceOfPlay>().stage != Stage::PREY;
     }
@@ -125,7 +127,7 @@ pub fn declare(battle: &mut BattleMut, book: &BookData) -> bool {
     true
 }
 
-/// Whether a figure of the unit has anything left to do; if none has, the activation ends.
+/// Goes on to the end of the activation if no figure of the unit has anything left to do; returns whether it does.
 pub fn act(battle: &mut BattleMut) -> bool {
     let side = battle.view().side_of_unit(battle.resource::<SequenceOfPlay>().active().unit);
     let glance = Glance::default();
@@ -141,7 +143,7 @@ pub fn act(battle: &mut BattleMut) -> bool {
     true
 }
 
-/// CP-2.11, step 8: stun from sprinting; the activation ends.
+/// CP-2.11, step 8: stuns figures that sprinted, and ends the activation.
 pub fn end_unit(battle: &mut BattleMut) -> bool {
     let activation = {
         let mut play = battle.resource_mut::<SequenceOfPlay>();

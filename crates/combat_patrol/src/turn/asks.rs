@@ -1,4 +1,4 @@
-//! Who must answer what (the decision points of the rulebook).
+//! The questions of the core: the decision points of the rulebook.
 
 use smol_str::SmolStr;
 
@@ -24,7 +24,7 @@ use grapeshot_floor::{
 };
 
 impl SkirmishView<'_> {
-    /// Who must answer what now.
+    /// The questions that are open now, by side.
     pub fn awaiting(&self) -> Awaiting {
         let play = self.view.resource::<SequenceOfPlay>();
         self.view.resource::<Procedure>().awaiting(self, play)
@@ -87,7 +87,7 @@ impl SkirmishView<'_> {
         one.about(unit, pieces)
     }
 
-    /// Who of the unit that acts moves.
+    /// The question which figures of the acting unit move.
     pub fn ask_declare(&self, play: &SequenceOfPlay) -> Ask {
         let activation = play.active();
         let unit = activation.unit;
@@ -109,7 +109,7 @@ impl SkirmishView<'_> {
         one.about(unit, pieces).second(second).go_on(verbs::DECLARE).ending(ending)
     }
 
-    /// What the figures of the unit that acts do.
+    /// The question what the figures of the acting unit do.
     pub fn ask_act(&self, play: &SequenceOfPlay) -> Ask {
         let activation = play.active();
         let unit = activation.unit;
@@ -122,7 +122,7 @@ impl SkirmishView<'_> {
         } else {
             format!("What does {who} do?")
         };
-        // He is asked by what his side knows.
+        // The question holds only what the side knows.
         let known = Self { view: self.view.seen_by(side), ..*self };
         let could_ever = known.could_ever(unit);
         let offered = self.book.acts.iter().filter(|verb| could_ever(verb)).cloned();
@@ -131,15 +131,15 @@ impl SkirmishView<'_> {
         if self.gun_of(unit).is_some() {
             one.choices = Round::ALL.map(|round| (SmolStr::new_static(round.id()), round.word().into())).to_vec();
         }
-        // The spacing of an open formation that figures move to.
+        // The number is the spacing of an open formation that figures move to, in inches.
         one.numbers = Some((1.0, 6.0));
         let figures = activation.figures.iter().copied();
         let pieces = figures.filter(|id| known.has_something_to_do(activation, *id));
         one.about(unit, pieces)
     }
 
-    /// Whether a unit that acts has what a verb is about: a gun, horses, a door, something to throw, somebody to look
-    /// for.
+    /// Whether a unit that acts could ever use a verb: it has a gun, horses, a door, something to throw, somebody to
+    /// look for.
     fn could_ever(&self, unit: UnitId) -> impl Fn(&VerbId) -> bool {
         let procedure = self.view.resource::<Procedure>();
         move |verb| procedure.handler(verb, &Stage::ACT).is_some_and(|handler| (handler.offered)(self, unit))

@@ -1,4 +1,4 @@
-//! The chapters of the core: what a ruleset takes of it. A period makes chapters of its own in the same way.
+//! The chapters of the core: a ruleset takes those that it plays. A period makes chapters of its own in the same way.
 
 use bevy::ecs::{
     schedule::IntoScheduleConfigs,
@@ -22,7 +22,7 @@ use grapeshot_floor::{
     turn::{derived::state_changed, vocabulary::Formation},
 };
 
-/// What of the core has these verbs and stages.
+/// The chapter made of the core's handlers, questions and phases for these verbs and stages.
 fn of_core(
     name: &'static str,
     cites: Cites,
@@ -81,7 +81,7 @@ pub fn engineers(cites: Cites) -> Chapter {
     of_core("engineers", cites, |verb| ENGINEERS.contains(verb), |_| false)
 }
 
-/// Groups that move as one; how, the supplement says.
+/// Groups that move as one; the supplement says how.
 pub fn close_order(cites: Cites) -> Chapter {
     of_core("close order", cites, |verb| CLOSE_ORDER.contains(verb), |_| false)
 }

@@ -32,7 +32,7 @@ use grapeshot_floor::{
 /// CP-10.1: the pause comes at half the way.
 const HALF: f32 = 0.5;
 
-/// Steps in which the second half of the paths is looked over for the first point where an enemy sees a mover.
+/// Steps in which the second half of the paths is searched for the first point where an enemy sees a mover.
 const SIGHT_STEPS: u8 = 16;
 
 /// The movement under way, as it is now.
@@ -40,7 +40,7 @@ pub fn under_way(battle: &BattleMut) -> Option<March> {
     battle.resource::<SequenceOfPlay>().march.clone()
 }
 
-/// Goes on with the movement: to the pause, or to the end.
+/// Goes on with the movement to the pause, or to the end; returns whether play goes on without a decision.
 pub fn go(battle: &mut BattleMut, book: &BookData, march: &March) -> bool {
     if !march.paused {
         let pause = pause_at(battle, march);
@@ -48,7 +48,7 @@ pub fn go(battle: &mut BattleMut, book: &BookData, march: &March) -> bool {
         if let Some(share) = pause {
             let there: Vec<(PieceId, Place)> =
                 march.routes.iter().map(|route| (route.piece, route.at(share))).collect();
-            // Who hides on the way is not reacted to before he is found.
+            // A hidden mover is not reacted to before it is found.
             let found = !SkirmishView::of(battle.view()).movers_found(march, share).is_empty();
             if found {
                 bog::check_until(battle, book, share);
@@ -63,7 +63,7 @@ pub fn go(battle: &mut BattleMut, book: &BookData, march: &March) -> bool {
                 let mut sides: Vec<SideId> = reactors.iter().map(|piece| battle.view().side_of(*piece)).collect();
                 sides.sort_unstable();
                 sides.dedup();
-                // A mover who came less far than supposed is reacted to where he is.
+                // A mover that came less far than expected is reacted to where it is.
                 let cp = SkirmishView::of(battle.view());
                 let came = there.iter().all(|(piece, place)| cp.view.place(*piece) == *place);
                 let reactors = if came { reactors } else { reaction::reactors(&cp, &movers(&cp)) };
@@ -77,7 +77,8 @@ pub fn go(battle: &mut BattleMut, book: &BookData, march: &March) -> bool {
     true
 }
 
-/// Who would have something to gain from a reaction if the movers were there; if nobody has, nothing is seen to stop.
+/// The figures that would gain from a reaction if the movers were at these places; if there are none, the movement does
+/// not seem to stop.
 fn reactors_if(battle: &mut BattleMut, there: &[(PieceId, Place)]) -> Vec<PieceId> {
     let here: Vec<(PieceId, Place)> = there.iter().map(|(piece, _)| (*piece, battle.view().place(*piece))).collect();
     battle.suppose(there);
@@ -87,7 +88,7 @@ fn reactors_if(battle: &mut BattleMut, there: &[(PieceId, Place)]) -> Vec<PieceI
     reactors
 }
 
-/// CP-12.2: whoever is found at the pause for reactions is reacted to as well.
+/// CP-12.2: adds the figures that may react to hidden movers found at the pause.
 pub fn look_again(battle: &mut BattleMut) {
     if battle.resource::<SequenceOfPlay>().stage != Stage::REACT {
         return;
@@ -99,8 +100,8 @@ pub fn look_again(battle: &mut BattleMut) {
     }
 }
 
-/// CP-10.1: the share of the way at which the pause comes: half; if no enemy then sees a mover, the first point where
-/// one does; none if none ever does.
+/// CP-10.1: the share of the way at which the pause comes: half; if no enemy sees a mover then, the first point where
+/// one does; none if no enemy ever does.
 fn pause_at(battle: &BattleMut, march: &March) -> Option<f32> {
     let glance = Glance::default();
     let cp = SkirmishView::of(battle.view().with(&glance));
@@ -111,11 +112,11 @@ fn pause_at(battle: &BattleMut, march: &March) -> Option<f32> {
         let shown = march.routes.iter().zip(&in_view).filter(|(_, from)| from.is_some_and(|from| from <= share));
         shown.into_iter().any(|(route, _)| cp.seen_on_the_way(route, share, enemies))
     };
-    // A pause matters only where somebody who could use it sees a mover: before that it changes nothing.
+    // A pause matters only where an enemy that could use it sees a mover.
     let able = reaction::able_near(&cp, side, &march.routes);
     let first = shares.clone().find(|share| seen(*share, &able))?;
     let others: Vec<PieceId> = cp.enemies(side).filter(|enemy| !cp.stunned(*enemy) && !able.contains(enemy)).collect();
-    // If somebody else sees one earlier, the pause comes then, and passes unused.
+    // If another enemy sees a mover earlier, the pause comes then, and passes unused.
     let earlier = shares.find(|share| *share >= first || seen(*share, &others))?;
     (earlier >= first).then_some(first)
 }
@@ -160,7 +161,7 @@ fn walk_to(battle: &mut BattleMut, share: f32) {
             }
             continue;
         }
-        // A man who goes with a gun that finds no room on the way waits for it.
+        // A man that goes with a gun waits while the gun finds no room for its company on the way.
         let Ok(company) = company_on(&SkirmishView::of(view), &march, &stops, n) else { continue };
         let mut corners = stop.corners(route, march.gone);
         corners[0] = from.at;
@@ -196,7 +197,7 @@ fn length(corners: &[bevy::math::Vec2]) -> f32 {
     corners.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
 }
 
-/// CP-10.3: after successful reactions the mover may shorten his paths; nothing to decide if nobody can go on.
+/// CP-10.3: after successful reactions the mover may shorten his paths; there is nothing to decide if nobody can go on.
 pub fn may_shorten(battle: &mut BattleMut, book: &BookData, march: &March) -> bool {
     let cp = SkirmishView::of(battle.view());
     let reacted = march.tries.iter().any(|attempt| attempt.success == Some(true));
@@ -208,11 +209,11 @@ pub fn may_shorten(battle: &mut BattleMut, book: &BookData, march: &March) -> bo
     true
 }
 
-/// The movers finish their paths; riders who met nobody may have to go on before the movement is over.
+/// Lets the movers finish their paths; riders that met nobody may have to go on before the movement is over.
 pub fn finish(battle: &mut BattleMut, book: &BookData) {
     let Some(now) = under_way(battle) else { return };
     if !now.tries.is_empty() {
-        // What follows is no part of the reactions before it.
+        // The rest of the march is no longer part of the reactions.
         let cp = SkirmishView::of(battle.view());
         let mut going = now.routes.iter().zip(&now.until).filter(|(route, until)| cp.goes_on(&now, route, **until));
         if let Some((first, _)) = going.next() {
@@ -238,7 +239,7 @@ pub fn finish(battle: &mut BattleMut, book: &BookData) {
     go_to(battle, Stage::RIDE_ON);
 }
 
-/// Riders who met nobody close to an enemy or ride on, and the movement is over.
+/// Lets riders that met nobody close to an enemy or ride on, and ends the movement.
 pub fn ride_on(battle: &mut BattleMut, _: &BookData, march: &March) -> bool {
     let done = mounted::beyond::ride_on(battle, march);
     if done && let Some(march) = battle.resource_mut::<SequenceOfPlay>().march.take() {
@@ -247,7 +248,7 @@ pub fn ride_on(battle: &mut BattleMut, _: &BookData, march: &March) -> bool {
     done
 }
 
-/// The movement is over: contacts are noted, and the activation goes on.
+/// Ends the movement: notes the contacts, and the activation goes on.
 fn conclude(battle: &mut BattleMut, march: &March) {
     for piece in &march.shaken {
         if battle.view().in_play(*piece) {
@@ -306,7 +307,8 @@ fn conclude(battle: &mut BattleMut, march: &March) {
         contacts.extend(contact_of(&cp, route, formed, &came, march));
     }
     for rider in riders {
-        // A rider who rode against a mover that touches him fights that mover; else he attacks the man he has reached.
+        // A rider that rode against a mover that touches him fights that mover; else he attacks the man that he has
+        // reached.
         let formed = rider.body.is_some() && cp.book.supplement.in_body(&cp, rider.piece);
         if !contacts.iter().any(|contact| contact.defender == rider.piece) {
             contacts.extend(contact_of(&cp, rider, formed, &came, march));
@@ -326,14 +328,14 @@ fn conclude(battle: &mut BattleMut, march: &March) {
         Cause::Morale(result) => {
             morale::after_forced_move(battle, result);
             if fights && march.tries.iter().any(|attempt| attempt.success == Some(true)) {
-                // CP-9.1: what a reaction brought into contact is fought at its end.
+                // CP-9.1: figures that a reaction brought into contact fight at its end.
                 flow_fights_first(battle);
             }
         }
     }
 }
 
-/// The fights come before the next morale result.
+/// Puts the fights before the next morale result.
 fn flow_fights_first(battle: &mut BattleMut) {
     let mut play = battle.resource_mut::<SequenceOfPlay>();
     let next = std::mem::replace(&mut play.stage, Stage::FIGHTS);
@@ -356,7 +358,7 @@ fn leaves_by_exit(battle: &BattleMut, piece: PieceId) -> bool {
     })
 }
 
-/// `Lance`: who moved into contact is moving in every fight of the activation.
+/// `Lance`: notes the figures that moved into contact; they count as moving in every fight of the activation.
 fn note_who_moved_in(battle: &mut BattleMut, contacts: &[Contact]) {
     for Contact { attacker, attacker_ride, defender, defender_ride, .. } in contacts {
         for (figure, ride) in [(attacker, attacker_ride), (defender, defender_ride)] {
@@ -367,8 +369,9 @@ fn note_who_moved_in(battle: &mut BattleMut, contacts: &[Contact]) {
     }
 }
 
-/// CP-9.2: whom a mover touches: the enemy it named if it touches him, else the nearest it touches. Guns, limbers and
-/// wagons fight nobody (CP-1.1): an enemy may have come up to them, and they may still touch him when they stop.
+/// CP-9.2: the contact that a mover made: with the enemy that it named if it touches him, else with the nearest that it
+/// touches. Guns, limbers and wagons fight nobody (CP-1.1): an enemy may have come up to them, and they may still touch
+/// him when they stop.
 fn contact_of(cp: &SkirmishView, route: &Route, formed: bool, came: &[&Route], march: &March) -> Option<Contact> {
     let piece = route.piece;
     if cp.stunned(piece) || !cp.is_man(piece) {

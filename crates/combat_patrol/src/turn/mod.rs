@@ -1,12 +1,13 @@
 //! The turn (chapter 2).
 //!
-//! 1. [`settings`], [`set_up`]: what a scenario says of units, and before the battle; [`sequence`]: from decision to
-//!    decision; [`turns`]: how a turn ends and the next begins; [`activation`]: what a unit begins and ends with; [`march`]: the movement phase from its beginning to the contacts.
+//! 1. [`settings`], [`set_up`]: the values of units in a scenario, and deployment before the battle; [`sequence`]: from
+//!    decision to decision; [`turns`]: how a turn ends and the next begins; [`activation`]: how a unit's activation
+//!    begins and ends; [`march`]: the movement phase from its beginning to the contacts.
 //! 2. [`chapters`]: what a ruleset takes of the core and what it adds; [`procedure`]: handlers and phases that are given
 //!    the rulebook.
-//! 3. [`asks`]: who must answer what; [`check`]: whether an answer is allowed and what it would do; [`resolve`]: what
-//!    it does.
-//! 4. [`table`]: what is shown of a turn; [`sound`]: which state nobody may set from outside, and what the rules rely on in it.
+//! 3. [`asks`]: the questions; [`check`]: whether an answer is allowed and what it would do; [`resolve`]: what it does.
+//! 4. [`table`]: what the table shows of a turn; [`sound`]: which state nobody may set from outside, and what the rules
+//!    rely on in it.
 
 pub mod activation;
 pub mod asks;

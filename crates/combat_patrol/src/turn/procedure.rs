@@ -16,7 +16,7 @@ use grapeshot_floor::{
     turn::{BattleMut, InHand},
 };
 
-/// A handler whose check finds what its resolving takes: a procedure that takes the whole battle and the rulebook.
+/// A handler whose resolving is a procedure on the whole battle and the rulebook, and takes what the check found.
 pub fn handler<T: Any + Clone + Send + Sync>(
     verb: VerbId,
     by: By,
@@ -30,10 +30,10 @@ pub fn handler<T: Any + Clone + Send + Sync>(
     Handler::new(verb, check, resolve).by(by)
 }
 
-/// What happens at a stage; gives whether play goes on without anybody's decision.
+/// What happens at a stage; returns whether play goes on without anybody's decision.
 pub type Run = fn(&mut BattleMut, &Book) -> bool;
 
-/// What happens at a stage by a procedure that takes the whole battle and the rulebook, with the name of its system.
+/// The phase of a stage whose procedure takes the whole battle and the rulebook, with the name of its system.
 pub fn phase(stage: Stage, name: &'static str, run: Run) -> Phase {
     Phase::new(stage, name, move |battle| {
         let book = battle.view().resource::<Book>().clone();
@@ -41,8 +41,8 @@ pub fn phase(stage: Stage, name: &'static str, run: Run) -> Phase {
     })
 }
 
-/// A system, before the order in hand is resolved. CP-2.11: the first thing that is done in place declares that nobody
-/// moves.
+/// CP-2.11: the first order that is carried out in place declares that nobody moves. A system that runs before the
+/// order in hand is resolved.
 pub fn declare_in_place(world: &mut World) {
     let Some(hand) = world.get_resource::<InHand>() else { return };
     let (verb, side) = (hand.order.verb.clone(), hand.order.side);

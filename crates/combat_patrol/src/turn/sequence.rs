@@ -66,8 +66,8 @@ pub fn phases() -> Vec<Phase> {
     ]
 }
 
-/// CP-9.1, CP-9.2, CP-9.8: the next fight if there is but one; the owner is asked if there are several; when all are
-/// fought nobody stays in contact.
+/// CP-9.1, CP-9.2, CP-9.8: fights the next fight if only one is left; the owner is asked if there are several; after
+/// all of them nobody stays in contact.
 fn fights() -> ScheduleConfigs<ScheduleSystem> {
     let left = |is: fn(usize) -> bool| {
         move |world: &World| is(fight::open_fights(&SkirmishView::of(BattleView::whole(world))).len())
@@ -82,7 +82,7 @@ fn fights() -> ScheduleConfigs<ScheduleSystem> {
         .chain()
 }
 
-/// CP-9.8: all fights are fought; what comes next is what was put off for them, or the end of the activation.
+/// CP-9.8: parts all figures after the fights; then comes what was put off for them, or the end of the activation.
 fn part_all(world: &mut World) {
     let mut battle = BattleMut::new(world);
     aftermath::part_all(&mut battle);
@@ -90,7 +90,7 @@ fn part_all(world: &mut World) {
     go_to(&mut battle, then.unwrap_or(Stage::END_UNIT));
 }
 
-/// A stage of the movement under way. Without a movement there is nothing to go on with, and the next unit acts.
+/// Runs a stage of the movement under way. Without a movement the next unit acts.
 fn of_march(battle: &mut BattleMut, book: &BookData, run: fn(&mut BattleMut, &BookData, &March) -> bool) -> bool {
     if let Some(march) = march::under_way(battle) {
         return run(battle, book, &march);
@@ -99,11 +99,11 @@ fn of_march(battle: &mut BattleMut, book: &BookData, run: fn(&mut BattleMut, &Bo
     true
 }
 
-/// Adds what follows by itself between the stages of a ruleset.
+/// Adds the systems that run by themselves between the stages of a ruleset.
 pub fn add_between(app: &mut App, ruleset: RulesetId) {
     let label = Between(ruleset.0);
     let systems = (settle_guns, quit, settle_hidden, end_when_wiped_out.run_if(at::<Skirmish>(Stage::CARD)));
-    // A turn ends and the next one begins in one go.
+    // The end of a turn and the beginning of the next run in one go.
     app.configure_sets(label, BetweenSystems.run_if(not(at::<Skirmish>(Stage::NEW_TURN))));
     app.add_systems(label, systems.chain().in_set(BetweenSystems));
 }
@@ -120,7 +120,7 @@ fn quit(world: &mut World) {
     troop::quit(&mut BattleMut::new(world));
 }
 
-/// CP-15.1: the battle is over before the next card if a side has nobody left.
+/// CP-15.1: ends the battle before the next card if a side has nobody left.
 fn end_when_wiped_out(world: &mut World) {
     let mut battle = BattleMut::new(world);
     if victory::wiped_out(&battle) {
@@ -146,7 +146,7 @@ fn units_showing(battle: &BattleMut, number: u8) -> Vec<UnitId> {
     cp.view.units().filter(|unit| cp.section(*unit).die == number && cp.book.chapters.heeds_die(&cp, *unit)).collect()
 }
 
-/// CP-2.3, CP-2.6, CP-2.7: what the activation card says is done.
+/// CP-2.3, CP-2.6, CP-2.7: carries out what the activation card says.
 fn obey_card(In(card): In<ActivationCard>, world: &mut World) -> bool {
     let book = world.resource::<Book>().clone();
     obey(&mut BattleMut::new(world), &book, card);
@@ -213,7 +213,7 @@ fn obey(battle: &mut BattleMut, book: &BookData, card: ActivationCard) {
     }
 }
 
-/// CP-2.4, CP-2.14: a Reshuffle ends the turn; of two the second does.
+/// CP-2.4, CP-2.14: a Reshuffle ends the turn, or with two in the deck the second does.
 fn reshuffle(battle: &mut BattleMut) {
     let double = SkirmishView::of(battle.view()).settings().core.reshuffle_mode == ReshuffleMode::Double;
     let first = {
@@ -229,7 +229,8 @@ fn reshuffle(battle: &mut BattleMut) {
     }
 }
 
-/// CP-2.5: if several may act on a card, each draws a ten-sided icon; higher acts first, ties draw again.
+/// CP-2.5: puts the units in order that may act on a card: each draws a ten-sided icon; higher acts first, ties draw
+/// again.
 fn put_in_order(battle: &mut BattleMut, book: &BookData, actors: Vec<Actor>, card: &str) {
     let ordered = if actors.len() > 1 { draw_for_order(battle, book, actors) } else { actors };
     let mut play = battle.resource_mut::<SequenceOfPlay>();
@@ -269,7 +270,7 @@ fn draw_for_order(battle: &mut BattleMut, book: &BookData, actors: Vec<Actor>) -
     ordered
 }
 
-/// The next unit on the card begins its activation, or its leader is asked first (CP-2.13).
+/// Begins the activation of the next unit on the card, or asks its leader first (CP-2.13).
 fn next_unit(battle: &mut BattleMut, book: &BookData) -> bool {
     let next = {
         let mut play = battle.resource_mut::<SequenceOfPlay>();

@@ -11,7 +11,7 @@ use grapeshot_floor::{
     turn::{BattleMut, Deployment},
 };
 
-/// From now on no side sees what another sets up.
+/// Hides from each side what the others set up from now on.
 pub fn begin(battle: &mut BattleMut) {
     let view = battle.view();
     let zones = &view.resource::<Deployment>().0;
@@ -21,7 +21,7 @@ pub fn begin(battle: &mut BattleMut) {
     battle.conceal(&pieces);
 }
 
-/// A side has placed pieces of a unit.
+/// Puts pieces of a unit where their side has placed them.
 pub fn place(battle: &mut BattleMut, side: SideId, unit: UnitId, places: &[(PieceId, Place)]) {
     let text = format!("{} is placed", battle.view().unit(unit).name);
     battle.tell_only(side, |battle| {
@@ -34,7 +34,7 @@ pub fn place(battle: &mut BattleMut, side: SideId, unit: UnitId, places: &[(Piec
     });
 }
 
-/// A side is ready: with the last of them all is shown that does not hide, and the first turn begins.
+/// Notes that a side is ready: with the last side everything is shown that does not hide, and the first turn begins.
 pub fn ready(battle: &mut BattleMut, side: SideId) {
     let players = battle.view().sides().players().count();
     let all = {

@@ -1,4 +1,4 @@
-//! Values of units and leaders and the settings of the core, as scenarios write them.
+//! Values of units, leaders and heroes, as scenarios write them.
 
 use smol_str::SmolStr;
 
@@ -37,9 +37,9 @@ fn grades() -> ValueKind {
     ValueKind::Word(words(&["Green", "Regular", "Elite"]))
 }
 
-/// Values of a unit's ordinary figures (CP-1.2). Who gives no Endurance or Reaction has that of the settings.
+/// Values of a unit's ordinary figures (CP-1.2). A unit without an Endurance or Reaction has that of the settings.
 pub fn unit_values(cites: Cites, weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
-    // What is not given follows from the kind of gun.
+    // A value that is not given follows from the kind of gun.
     let none = || Some(Value::List(Vec::new()));
     let rounds = Round::ALL.map(Round::id);
     vec![
@@ -179,21 +179,21 @@ const RANKS: [&str; 10] = [
     "war_chief",
 ];
 
-/// Turns of a battle that does not number them (CP-15.1).
+/// Turns of a battle that names no number of them (CP-15.1).
 pub const TURNS: u16 = 8;
 
-/// CP-15.2: points for losses where the scenario gives none for anything.
+/// CP-15.2: points for losses if the scenario gives points for nothing.
 pub fn losses() -> LossTerm {
     let by_rank = RANKS.iter().map(|rank| (SmolStr::new_static(rank), 3.0)).collect();
     LossTerm { each: 1.0, by_rank, guns: 5.0, ..LossTerm::default() }
 }
 
-/// Values of a leader, as far as they are not his men's (CP-4.1).
+/// Values of a leader, as far as they differ from his men's (CP-4.1).
 pub fn leader_values(cites: Cites, weapons: &[SmolStr]) -> Vec<ValueField> {
     let levels = ValueKind::Word(words(&["team", "squad", "platoon", "company"]));
     let ranks = ValueKind::Word(words(&RANKS));
     let level = "whom he leads: a team if it is not said, or as the scale has it";
-    // What is not given is his men's: an empty default means "as his men".
+    // A value that is not given is his men's: an empty default means "as his men".
     let as_men = || Some(Value::List(Vec::new()));
     vec![
         ValueField::new("level", levels, as_men(), "CP-4.1", level),
@@ -212,13 +212,13 @@ pub fn leader_values(cites: Cites, weapons: &[SmolStr]) -> Vec<ValueField> {
     ]
 }
 
-/// Values of a hero (CP-13.1); what is not given he has from his men, and who leads has it from the leader.
+/// Values of a hero (CP-13.1); values that are not given are his men's, or a leader's if he leads.
 pub fn hero_values(cites: Cites, weapons: &[SmolStr]) -> Vec<ValueField> {
     let usual = ["guts", "accuracy", "melee", "endurance", "reaction", "weapons", "sniper"];
     unit_values(cites, weapons, &[]).into_iter().filter(|battle| usual.contains(&battle.name.as_str())).collect()
 }
 
-/// `ScaledGame`: the level of a leader whose scenario gives none.
+/// `ScaledGame`: the level of a leader if the scenario gives none.
 fn usual_level(scaled: bool, own: &Values) -> Level {
     match own.word("rank").map(SmolStr::as_str) {
         Some("major") if scaled => Level::Platoon,
@@ -268,7 +268,8 @@ fn grade(values: &Values, name: &str) -> Option<Grade> {
     values.word(name).and_then(|word| Grade::by_word(word))
 }
 
-/// The weapons of these values, with whether a bayonet is fixed: the word "bayonet" fixes one on the firearm.
+/// The weapons of these values, by their numbers, and whether a bayonet is fixed: the word "bayonet" fixes one on the
+/// firearm.
 fn arms(values: &Values, book: &BookData) -> (Vec<u8>, bool) {
     let names = values.words("weapons");
     let weapons = names
@@ -279,7 +280,7 @@ fn arms(values: &Values, book: &BookData) -> (Vec<u8>, bool) {
     (weapons, names.iter().any(|name| name == "bayonet"))
 }
 
-/// CP-13.1: a hero's own values; by himself he is his unit, which has them too.
+/// CP-13.1: sets a hero's own values; a hero by himself is his unit, which has them too.
 fn make_hero(soldier: &mut Soldier, section: &mut Section, own: &Values, battle: &Values, book: &BookData) {
     let led = soldier.leader.as_ref().map_or(section.guts, |leader| leader.guts);
     let guts = grade(own, "guts").unwrap_or(led);

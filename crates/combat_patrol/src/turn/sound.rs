@@ -10,7 +10,7 @@ const BY_ORDERS: &str = "is under way: bring it about by orders";
 const OF_THE_SCENARIO: &str = "comes from the scenario: change it there";
 const BY_CARDS: &str = "is drawn from: force the cards that shall come";
 
-/// State that nobody sets.
+/// State that nobody sets from outside, each with the reason.
 pub const SETTLED: &[(&str, &str)] = &[
     ("decks", BY_CARDS),
     ("sequence_of_play.stage", BY_ORDERS),

@@ -1,4 +1,4 @@
-//! What the table shows of a turn: the parts of an activation, and where it is.
+//! What the table shows of a turn: the parts of an activation, and the one that is played.
 
 use crate::{
     state::{
@@ -13,8 +13,7 @@ use grapeshot_floor::{
     turn::turn_steps::{TurnStep, TurnSteps},
 };
 
-/// CP-2.1: a word for each part of a turn, the stages that belong to it, what happens in it, and the rule that says what
-/// is done.
+/// CP-2.1: the parts of a turn: its word, the stages that belong to it, what happens in it, and its rule.
 const PARTS: [(&str, &[Stage], &str, &str); 7] = [
     ("Card", &[Stage::NEW_TURN, Stage::CARD, Stage::NEXT_UNIT, Stage::LEAD], "a card says who acts next", "CP-2.3"),
     ("Morale", &[Stage::STEADY, Stage::MORALE, Stage::PREY], "the unit draws for its markers", "CP-11.3"),
@@ -26,7 +25,7 @@ const PARTS: [(&str, &[Stage], &str, &str); 7] = [
 ];
 
 impl SkirmishView<'_> {
-    /// CP-2.1, CP-2.9: the parts of an activation, which of them is played, and who acts in it.
+    /// CP-2.1, CP-2.9: the parts of an activation, which of them is played, and which side acts in it.
     pub fn turn_steps(&self) -> TurnSteps {
         let stage = &self.view.resource::<SequenceOfPlay>().stage;
         let steps = PARTS.iter().enumerate();
@@ -49,8 +48,8 @@ impl SkirmishView<'_> {
         self.view.resource::<SequenceOfPlay>().queue.iter().filter(|actor| known(actor)).map(subject).collect()
     }
 
-    /// CP-2.5, CP-2.11: the figures that have acted on this card: those of the units that had their activation, of the one
-    /// that has it those who have used their action, and the heroes who acted by themselves.
+    /// CP-2.5, CP-2.11: the figures that have acted on this card: the figures of units that had their activation, those
+    /// of the acting unit that have used their action, and heroes that acted by themselves.
     fn acted_on_card(&self) -> Vec<PieceId> {
         let play = self.view.resource::<SequenceOfPlay>();
         let active = |unit| play.activation.as_ref().is_some_and(|activation| activation.unit == unit);

@@ -1,5 +1,4 @@
-//! A turn ends and the next one begins (CP-2.4, CP-2.1): one system for each thing that happens, in the order in which it
-//! does.
+//! The end of a turn and the beginning of the next (CP-2.4, CP-2.1): one system for each step, in their order.
 
 use bevy::ecs::{
     schedule::{IntoScheduleConfigs, ScheduleConfigs},
@@ -33,7 +32,7 @@ pub fn phases() -> Vec<Phase> {
     vec![Phase::chain(Stage::END_TURN, end_of_turn), Phase::chain(Stage::NEW_TURN, beginning_of_turn)]
 }
 
-/// CP-2.4: what the scenario has for the end of the turn; then the battle is over, or lost leaders are replaced.
+/// CP-2.4: the scenario's events of the end of the turn; then the battle is over, or lost leaders are replaced.
 fn end_of_turn() -> ScheduleConfigs<ScheduleSystem> {
     let replace_leaders = leaderless_units.pipe(ask_for_new_leaders).pipe(state_changed);
     (carry_out_scenario_events, end_the_battle.run_if(is_last_turn), replace_leaders.run_if(goes_on)).chain()
@@ -78,7 +77,7 @@ fn carry_out_scenario_events(world: &mut World) {
     scenario_events::end_of_turn(&mut BattleMut::new(world), turn);
 }
 
-/// CP-15.1: after the last turn it is said who has won.
+/// CP-15.1: after the last turn tells which side has won.
 fn end_the_battle(world: &mut World) {
     let turn = world.resource::<Clock>().turn;
     let mut battle = BattleMut::new(world);
@@ -87,7 +86,7 @@ fn end_the_battle(world: &mut World) {
     world.insert_resource(Stop);
 }
 
-/// The units that lost their leader this turn and have men who can take the lead.
+/// The units that lost their leader this turn and have men that can take the lead.
 fn leaderless_units(world: &World) -> Vec<UnitId> {
     let view = BattleView::whole(world);
     let cp = SkirmishView::of(view);
@@ -96,7 +95,7 @@ fn leaderless_units(world: &World) -> Vec<UnitId> {
     units.filter(|unit| view.is_played(*unit) && cp.men(*unit).next().is_some()).collect()
 }
 
-/// CP-4.5: the owners of these units name new leaders; if there are none, the turn is over.
+/// CP-4.5: asks the owners of these units to name new leaders; if there are none, the turn is over.
 fn ask_for_new_leaders(In(units): In<Vec<UnitId>>, mut play: ResMut<SequenceOfPlay>, mut commands: Commands) {
     if units.is_empty() {
         play.stage = Stage::NEW_TURN;
@@ -140,7 +139,7 @@ fn bring_arrivals(world: &mut World) {
     arrivals::come(&mut BattleMut::new(world), turn);
 }
 
-/// Who rolls a command die: units, each with the heroes inside it who have dice of their own.
+/// The units that roll a command die, each with the heroes inside it that have dice of their own.
 fn who_rolls(world: &World) -> Vec<(UnitId, Vec<PieceId>)> {
     let cp = SkirmishView::of(BattleView::whole(world));
     let units = cp.view.units().filter(|unit| cp.book.chapters.has_die(&cp, *unit));

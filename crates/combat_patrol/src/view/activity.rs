@@ -1,4 +1,4 @@
-//! What figures do and have done in the activation under way, as the rules ask for it.
+//! What figures do and have done in the activation under way, as questions of the rules.
 
 use super::rulebook::SkirmishView;
 use crate::state::{
@@ -31,7 +31,7 @@ impl<'w> SkirmishView<'w> {
         figures.iter().copied().filter(move |piece| cp.part(*piece) == part)
     }
 
-    /// CP-7.4: who is stunned does nothing but recover.
+    /// CP-7.4: a stunned figure does nothing but recover.
     pub fn require_unstunned(&self, piece: PieceId) -> Result<(), Refusal> {
         if self.stunned(piece) {
             return refuse("CP-7.4", format!("{} is stunned and can only recover", self.name(piece)));
@@ -39,7 +39,7 @@ impl<'w> SkirmishView<'w> {
         Ok(())
     }
 
-    /// CP-2.12: what a figure does in place of moving or shooting is its one action.
+    /// CP-2.12: whether a figure still has its one action, which it may use in place of moving or shooting.
     pub fn require_stationary(&self, piece: PieceId) -> Result<(), Refusal> {
         let name = self.name(piece);
         match self.part(piece) {

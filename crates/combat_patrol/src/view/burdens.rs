@@ -7,7 +7,7 @@ use grapeshot_floor::{
     turn::{PrizeTerm, VictoryTerms},
 };
 
-/// What a man on foot carries at his full rate, by weight.
+/// The weight, in scenarios' units, that a man on foot carries at his full rate.
 const WHOLE: f32 = 1.0;
 
 impl SkirmishView<'_> {
@@ -17,7 +17,7 @@ impl SkirmishView<'_> {
         held.filter(move |(bearer, _)| **bearer == Some(piece)).map(|(_, term)| term)
     }
 
-    /// Whether a man on foot carries more than goes with his full rate.
+    /// Whether a man on foot carries too much to move at his full rate.
     pub fn is_laden(&self, piece: PieceId) -> bool {
         self.prizes_of(piece).map(|prize| prize.weight).sum::<f32>() > WHOLE
     }

@@ -21,13 +21,13 @@ impl SkirmishView<'_> {
         self.carriage(piece).is_some_and(|carriage| self.view.unit_of(carriage.body) != self.view.unit_of(piece))
     }
 
-    /// From where a figure looks: from its own base, and from anywhere on what carries it.
+    /// The outlines from which a figure looks: its own base, and what carries it.
     pub fn eyes(&self, piece: PieceId) -> SmallVec<[Outline; 2]> {
         let own = std::iter::once(self.view.outline(piece));
         own.chain(self.carriage(piece).map(|carriage| self.view.outline(carriage.body))).collect()
     }
 
-    /// Whether a piece is what carries a figure, draws it, or sits there too.
+    /// Whether a piece carries a figure, draws its carriage, or sits on it too.
     pub fn rides_with(&self, figure: PieceId, other: PieceId) -> bool {
         self.carriage(figure).is_some_and(|own| {
             let sits_there = || self.carriage(other).is_some_and(|its| its.body == own.body);

@@ -1,5 +1,5 @@
-//! What chapters of a period change in what the core does: who may be fought, whose die counts, what a hit does to pieces
-//! of their own.
+//! Changes that chapters of a period make to the core: which pieces may be fought, which units have a die, what a hit
+//! does to pieces of their own.
 
 use bevy::math::Vec2;
 use smol_str::SmolStr;
@@ -25,7 +25,7 @@ use grapeshot_floor::{
 pub struct Drag {
     /// What slows it, in a word of the ground ("herd").
     pub what: SmolStr,
-    /// From and to, in inches.
+    /// The stretches, from and to, in inches from the start.
     pub stretches: Vec<(f32, f32)>,
     /// Inches moved for an inch of allowance.
     pub rate: f32,
@@ -40,7 +40,7 @@ pub struct Carriage {
     pub team: Option<PieceId>,
     /// Whether it is on the move, or has moved in the activation under way.
     pub moves: bool,
-    /// The rule of those who ride on it.
+    /// The rule of passengers.
     pub rule: RuleId,
 }
 
@@ -51,17 +51,17 @@ pub trait ChapterRules: Send + Sync + 'static {
         false
     }
 
-    /// Whether a unit has a command die (CP-2.1), if the chapter knows better than the core.
+    /// Whether a unit has a command die (CP-2.1), if the chapter differs from the core.
     fn has_die(&self, _cp: &SkirmishView, _unit: UnitId) -> Option<bool> {
         None
     }
 
-    /// Whether a unit acts when a card shows its die (CP-2.3), if the chapter knows better than the core.
+    /// Whether a unit acts when a card shows its die (CP-2.3), if the chapter differs from the core.
     fn heeds_die(&self, _cp: &SkirmishView, _unit: UnitId) -> Option<bool> {
         None
     }
 
-    /// Changes on whom a hit may fall (CP-6.6): those found are the nearest to the shooter first.
+    /// Changes the figures that a hit may fall on (CP-6.6); `found` holds them, the nearest to the shooter first.
     fn candidates(&self, _cp: &SkirmishView, _shooter: PieceId, _target: PieceId, _found: &mut Vec<PieceId>) {}
 
     /// Whether a piece of the chapter's own is struck by what bursts over it (CP-8.2).
@@ -69,7 +69,7 @@ pub trait ChapterRules: Send + Sync + 'static {
         false
     }
 
-    /// A hit of this severity on a piece that is no man; gives whether the piece is the chapter's own.
+    /// A hit of this severity on a piece that is no man; returns whether the piece is the chapter's own.
     fn hit_own(&self, _battle: &mut BattleMut, _book: &BookData, _piece: PieceId, _severity: Severity) -> bool {
         false
     }
@@ -82,7 +82,7 @@ pub trait ChapterRules: Send + Sync + 'static {
         Ok(())
     }
 
-    /// The cover that a figure has against what comes from a point by the rules of the chapter.
+    /// The cover that a figure has against fire from a point, by the rules of the chapter.
     fn cover(&self, _cp: &SkirmishView, _piece: PieceId, _from: Vec2) -> Option<Cover> {
         None
     }
@@ -97,7 +97,8 @@ pub trait ChapterRules: Send + Sync + 'static {
         false
     }
 
-    /// Carries out a morale result of a unit of the chapter's own (CP-11.4); gives whether nothing is left of it to do.
+    /// Carries out a morale result of a unit of the chapter's own (CP-11.4); returns whether nothing of it is left to
+    /// do.
     fn carry_out(&self, _battle: &mut BattleMut, _book: &BookData, _unit: UnitId, _result: MoraleResult) -> bool {
         false
     }
@@ -118,7 +119,7 @@ pub trait ChapterRules: Send + Sync + 'static {
         false
     }
 
-    /// The unit that drives one which nobody plays.
+    /// The unit that drives a unit which nobody plays.
     fn driver_of(&self, _cp: &SkirmishView, _unit: UnitId) -> Option<UnitId> {
         None
     }
@@ -164,7 +165,7 @@ impl AllChapters {
         !cp.waits_for_cue(unit) && self.first(|rules| rules.heeds_die(cp, unit)).unwrap_or_else(usual)
     }
 
-    /// CP-6.6: changes on whom a hit may fall.
+    /// CP-6.6: changes the figures that a hit may fall on.
     pub fn candidates(&self, cp: &SkirmishView, shooter: PieceId, target: PieceId, found: &mut Vec<PieceId>) {
         self.0.iter().for_each(|rules| rules.candidates(cp, shooter, target, found));
     }
@@ -174,7 +175,7 @@ impl AllChapters {
         self.any(|rules| rules.is_under_burst(cp, piece))
     }
 
-    /// A hit on a piece of a chapter's own.
+    /// Applies a hit to a piece of a chapter's own; false if it is none.
     pub fn hit_own(&self, battle: &mut BattleMut, book: &BookData, piece: PieceId, severity: Severity) -> bool {
         self.0.iter().any(|rules| rules.hit_own(battle, book, piece, severity))
     }
@@ -187,7 +188,7 @@ impl AllChapters {
         self.0.iter().try_for_each(|rules| rules.may_march(cp, piece))
     }
 
-    /// CP-7.5: the cover that a figure has against what comes from a point by the rules of a chapter.
+    /// CP-7.5: the cover that a figure has against fire from a point, by the rules of a chapter.
     pub fn cover(&self, cp: &SkirmishView, piece: PieceId, from: Vec2) -> Option<Cover> {
         self.first(|rules| rules.cover(cp, piece, from))
     }

@@ -1,12 +1,12 @@
-//! Units that wait for their cue.
+//! Units that wait for a cue of the scenario.
 
 use super::rulebook::SkirmishView;
 use crate::{book::marks, state::happened::Happened};
 use grapeshot_floor::forces::{UnitEntry, UnitId};
 
 impl SkirmishView<'_> {
-    /// CP-2.3: whether a unit still waits for the cue that the scenario gives it: it comes with its turn,
-    /// with an enemy so near whom it may know of, or when it is fired at or loses somebody.
+    /// CP-2.3: whether a unit still waits for the cue that the scenario gives it: it comes with a turn, with an enemy
+    /// near enough that the unit may know of, or when the unit is fired at or loses a figure.
     pub fn waits_for_cue(&self, unit: UnitId) -> bool {
         let values = &self.view.unit_part::<UnitEntry>(unit).values;
         let Some(turn) = values.number("cue_turn") else { return false };

@@ -1,4 +1,4 @@
-//! Guns and those at them, as the rules ask for them (`GunCrew`, `HelpAtGun`).
+//! Guns and the men at them, as questions of the rules (`GunCrew`, `HelpAtGun`).
 
 use super::rulebook::SkirmishView;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use grapeshot_floor::forces::{PieceId, UnitId};
 
-/// The men who serve a gun now.
+/// The men that serve a gun now.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Crew {
     /// Unstunned gunners at the gun.
@@ -17,14 +17,14 @@ pub struct Crew {
 }
 
 impl Crew {
-    /// All of them.
+    /// Gunners and helpers together.
     pub fn all(&self) -> impl Iterator<Item = PieceId> + '_ {
         self.gunners.iter().chain(&self.helpers).copied()
     }
 }
 
 impl<'w> SkirmishView<'w> {
-    /// The numbers of guns.
+    /// The numbers of the rules of guns.
     pub fn artillery(&self) -> &'w ArtilleryNumbers {
         &self.book.core.artillery
     }
@@ -49,18 +49,18 @@ impl<'w> SkirmishView<'w> {
         self.guns().iter().find(|gun| gun.unit == unit)
     }
 
-    /// The kind of a gun.
+    /// The line of the table of guns for a gun.
     pub fn gun_kind(&self, gun: &Gun) -> &'w GunKind {
         &self.book.guns[usize::from(gun.kind)]
     }
 
-    /// CP-6.12: the weapon as which a gun fires that fires no rounds, by its number.
+    /// CP-6.12: the weapon, by its number, that a gun counts as which fires no rounds.
     pub fn fires_as(&self, gun: &Gun) -> Option<u8> {
         let id = self.gun_kind(gun).fires_as.as_ref()?;
         self.book.weapons.iter().position(|weapon| weapon.id == *id).map(|n| n as u8)
     }
 
-    /// `GunCrew`, `HelpAtGun`: the unstunned men of a gun's crew who are at it, and its helpers.
+    /// `GunCrew`, `HelpAtGun`: the unstunned men of a gun's crew that are at it, and its helpers.
     pub fn crew(&self, gun: &Gun) -> Crew {
         let settings = &self.settings().guns;
         let (near, near_helper) = (settings.crew_reach(), settings.helper_reach());
@@ -72,7 +72,7 @@ impl<'w> SkirmishView<'w> {
         }
     }
 
-    /// `HelpAtGun`: the men of other units who act on the card of a gun's crew.
+    /// `HelpAtGun`: the men of other units that act on the card of a gun's crew.
     pub fn helpers_of(&self, unit: UnitId) -> Vec<PieceId> {
         let helpers = self.gun_of(unit).map_or(&[][..], |gun| &gun.helpers);
         helpers.iter().copied().filter(|piece| self.view.in_play(*piece)).collect()
@@ -88,7 +88,7 @@ impl<'w> SkirmishView<'w> {
         self.helped_by(piece).is_some()
     }
 
-    /// The men who serve a gun that moves, and the gun on its limber; nobody if the mover is neither gun nor limber.
+    /// The men that serve a gun that moves, and the gun on its limber; nobody if the mover is neither gun nor limber.
     pub fn goes_with(&self, mover: PieceId) -> Vec<PieceId> {
         if self.is_man(mover) {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Who rides, and by how many cards figures, guns and limbers move (`RidersPace`, `LimberedMove`).
+//! Mounted figures, and the movement cards of figures, guns and limbers (`RidersPace`, `LimberedMove`).
 
 use super::rulebook::SkirmishView;
 use crate::book::{
@@ -8,7 +8,7 @@ use crate::book::{
 use grapeshot_floor::forces::PieceId;
 
 impl<'w> SkirmishView<'w> {
-    /// The numbers of mounted figures.
+    /// The numbers of the rules of mounted figures.
     pub fn horse(&self) -> &'w MountedNumbers {
         &self.book.core.mounted
     }
@@ -28,7 +28,7 @@ impl<'w> SkirmishView<'w> {
         }
     }
 
-    /// The same of a man.
+    /// The movement cards of a man and what is added to them; one card more to sprint or gallop.
     pub fn paces_of_man(&self, soldier: &Soldier, sprints: bool) -> Paces {
         let paces = match (soldier.mounted, soldier.heavy) {
             (false, _) => Paces { cards: 1, plus: 0.0, times: 1.0 },

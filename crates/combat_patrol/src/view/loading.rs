@@ -1,11 +1,11 @@
-//! What of a figure is loaded: markers lie on the figure, or where a period wants it so on each of its weapons.
+//! Which weapons of a figure are loaded: markers lie on the figure, or, if a period says so, on each of its weapons.
 
 use super::rulebook::SkirmishView;
 use crate::book::marks;
 use grapeshot_floor::forces::PieceId;
 
 impl SkirmishView<'_> {
-    /// `Reload`, CP-6.9: the markers of a figure and its weapons.
+    /// `Reload`, CP-6.9: the number of markers to remove from a figure and its weapons.
     pub fn markers_to_load(&self, piece: PieceId) -> u8 {
         let marks = self.view.marks(piece);
         marks.count(&marks::RELOAD).saturating_add(marks.count(&marks::OUT_OF_AMMO))
@@ -30,7 +30,7 @@ impl SkirmishView<'_> {
             && self.ranged_weapons(piece).any(|weapon| self.is_ready_with(piece, weapon))
     }
 
-    /// The weapons that a figure shoots with, the first in front; what is thrown is none of them.
+    /// The weapons that a figure shoots with, the first in front, without those that are thrown.
     pub fn ranged_weapons(&self, piece: PieceId) -> impl Iterator<Item = u8> + '_ {
         let shoots = |n: &u8| self.book.weapon(*n).bands.is_some() && self.book.weapon(*n).burst.is_none();
         self.soldier(piece).weapons.iter().copied().filter(shoots)

@@ -1,7 +1,7 @@
-//! The battle seen through the rulebook in use ([`rulebook`]), what figures do and have done in the activation under way
-//! ([`activity`]), what gives [`cover`], and what a period ([`supplement`]) and its chapters ([`chapter_rules`]) change in
-//! the rulebook. The other files hold the questions that several chapters ask: of [`horse`], [`guns`], [`loading`], [`carriages`], [`doors`], [`cues`],
-//! [`troops`], [`burdens`] and [`scenario_events`].
+//! The battle seen through the rulebook in use ([`rulebook`]), what figures do and have done in the activation under
+//! way ([`activity`]), [`cover`], and what a period ([`supplement`]) and its chapters ([`chapter_rules`]) change in the
+//! rulebook. The other files answer questions that several chapters ask: about [`horse`], [`guns`], [`loading`],
+//! [`carriages`], [`doors`], [`cues`], [`troops`], [`burdens`] and [`scenario_events`].
 
 pub mod activity;
 pub mod burdens;

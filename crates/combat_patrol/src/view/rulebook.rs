@@ -39,9 +39,10 @@ pub struct BookData {
     pub supplement: Box<dyn Supplement>,
     /// The rules that chapters add.
     pub chapters: AllChapters,
-    /// The verbs that a unit which acts may ever be offered, in the order in which it is.
+    /// The verbs that an acting unit may be offered, in the order of their buttons.
     pub acts: Vec<VerbId>,
-    /// CP-2.11: those of them that are done at once where nobody is to move: the first such deed declares that.
+    /// CP-2.11: the verbs that may be used before anything was declared; the first such order declares that nobody
+    /// moves.
     pub in_place: Vec<VerbId>,
     /// The rules that the ruleset cites for the chapters it takes.
     pub cites: Cites,
@@ -94,12 +95,12 @@ impl<'w> Deref for SkirmishView<'w> {
 }
 
 impl<'w> SkirmishView<'w> {
-    /// The battle of a view.
+    /// The battle and its rulebook, from the battle alone.
     pub fn of(view: BattleView<'w>) -> Self {
         Self { view, book: view.resource::<Book>() }
     }
 
-    /// The same for a question that looks up much, as [`BattleView::with`] has it.
+    /// This view for a question that looks up the same things often, see [`BattleView::with`].
     pub fn with<'g>(&self, glance: &'g Glance<'g>) -> SkirmishView<'g>
     where
         'w: 'g,
@@ -120,7 +121,7 @@ impl<'w> SkirmishView<'w> {
     /// The activation under way.
     ///
     /// # Panics
-    /// If there is none: deeds of a unit are asked for only within one.
+    /// If there is none: the actions of a unit are asked for only within one.
     pub fn activation(&self) -> &'w Activation {
         self.view.resource::<SequenceOfPlay>().active()
     }
@@ -135,7 +136,7 @@ impl<'w> SkirmishView<'w> {
         self.view.piece_part(piece)
     }
 
-    /// A figure's values as a leader, if he leads.
+    /// A figure's values as a leader, if he is one.
     pub fn as_leader(&self, piece: PieceId) -> Option<&'w Leader> {
         self.soldier(piece).leader.as_ref()
     }
@@ -171,12 +172,12 @@ impl<'w> SkirmishView<'w> {
         self.view.present(unit).filter(move |piece| cp.is_man(*piece))
     }
 
-    /// The word for a figure in the log: its name and its unit's.
+    /// The name of a figure in the log, with its unit's.
     pub fn name(&self, piece: PieceId) -> &'w str {
         &self.view.piece(piece).name
     }
 
-    /// The word for a unit in the log.
+    /// The name of a unit in the log.
     pub fn unit_name(&self, unit: UnitId) -> &'w str {
         &self.view.unit(unit).name
     }
@@ -186,7 +187,7 @@ impl<'w> SkirmishView<'w> {
         self.view.is_enemy(piece, side) || self.book.chapters.is_quarry(self, piece)
     }
 
-    /// What is said of a target that is no enemy of the shooter.
+    /// The refusal's text for a target that is no enemy of the shooter.
     pub fn no_enemy(&self, target: PieceId) -> String {
         if self.view.is_played(self.view.unit_of(target)) {
             "The target is a friend".into()
@@ -214,7 +215,7 @@ impl<'w> SkirmishView<'w> {
         self.settings().core.touch_tolerance
     }
 
-    /// The men of the enemy in play within so many inches of a figure's centre, in id order.
+    /// The enemy's men in play within this many inches of a figure's centre, in id order.
     pub fn enemies_within(&self, side: SideId, of: PieceId, inches: f32) -> impl Iterator<Item = PieceId> + use<'w> {
         let cp = *self;
         let near = cp.view.pieces_index().within(cp.view.place(of).at, inches);
@@ -232,7 +233,7 @@ impl<'w> SkirmishView<'w> {
         self.touched_by(piece, |_| true)
     }
 
-    /// Whether any of the enemies in contact with a figure is one of those.
+    /// Whether a figure is in contact with an enemy for which `those` holds.
     pub fn touched_by(&self, piece: PieceId, those: impl Fn(PieceId) -> bool) -> bool {
         let side = self.view.side_of(piece);
         self.view.pieces_index().near(self.view.place(piece).at, self.contact_reach(piece)).any(|enemy| {
@@ -240,7 +241,7 @@ impl<'w> SkirmishView<'w> {
         })
     }
 
-    /// How far from a figure the centres of those in contact with it may be.
+    /// Inches from a figure's centre within which the centres of all figures in contact with it lie.
     pub fn contact_reach(&self, piece: PieceId) -> f32 {
         // No base reaches farther than half the diagonal of the largest allowed wagon.
         self.view.footprint(piece).reach() + 5.0
@@ -250,7 +251,7 @@ impl<'w> SkirmishView<'w> {
     pub fn contacts(&self, piece: PieceId) -> impl Iterator<Item = PieceId> + use<'w> {
         let (cp, side) = (*self, self.view.side_of(piece));
         let near = cp.view.pieces_index().within(cp.view.place(piece).at, cp.contact_reach(piece));
-        // Most of those near do not touch, so the rest is not asked of them.
+        // Most of the near figures do not touch, so the contact is asked before the rest.
         near.into_iter().filter(move |id| cp.view.is_enemy(*id, side) && cp.touch(piece, *id) && cp.is_man(*id))
     }
 
@@ -301,14 +302,14 @@ impl<'w> SkirmishView<'w> {
         best.map(|(_, enemy)| enemy)
     }
 
-    /// CP-1.5: whether a figure standing so would lie on the base of another than these.
+    /// CP-1.5: whether this outline would lie on the base of a figure that is not in `but`.
     pub fn lies_on_another(&self, outline: &Outline, but: &[PieceId]) -> bool {
         let tolerance = self.numbers().overlap_tolerance;
         let near = self.view.pieces_index().near(outline.place.at, outline.footprint.reach() + 3.5);
         near.filter(|other| !but.contains(other)).any(|other| outline.overlap(&self.view.outline(other)) > tolerance)
     }
 
-    /// What makes a figure a hero, if he is one.
+    /// The values that make a figure a hero, if he is one.
     pub fn hero(&self, piece: PieceId) -> Option<Hero> {
         self.soldier(piece).hero
     }
@@ -322,13 +323,13 @@ impl BookData {
 }
 
 impl SkirmishView<'_> {
-    /// The rule that the ruleset which is played cites for a topic.
+    /// The rule that the ruleset in play cites for a topic.
     pub fn cites(&self, topic: Topic) -> &'static str {
         self.book.cites(topic)
     }
 }
 
-/// The rule that the ruleset which is played cites for a topic.
+/// The rule that the ruleset in play cites for a topic.
 pub fn cites(battle: &BattleMut, topic: Topic) -> &'static str {
     battle.resource::<Book>().cites(topic)
 }

@@ -1,4 +1,4 @@
-//! What a period supplement may change in the core.
+//! Changes that a period's supplement may make to the core.
 
 use std::any::Any;
 
@@ -40,7 +40,7 @@ pub trait Supplement: Send + Sync + 'static {
         (90.0, RuleId::new("CP-1.6"))
     }
 
-    /// Whether bad ground slows a piece on wheels, as it does not those of `LimberedMove` and `Manhandle`.
+    /// Whether bad ground slows a piece on wheels; it does not slow those of `LimberedMove` and `Manhandle`.
     fn slows_wheels(&self, _cp: &SkirmishView, _piece: PieceId) -> bool {
         false
     }
@@ -68,7 +68,7 @@ pub trait Supplement: Send + Sync + 'static {
         false
     }
 
-    /// The band of a weapon, by its number, at a distance in inches; none if it does not carry so far (CP-6.2).
+    /// The band of a weapon, by its number, at a distance in inches; none if it is out of range (CP-6.2).
     fn band(&self, cp: &SkirmishView, weapon: u8, distance: f32) -> Option<Band> {
         cp.book.weapon(weapon).band(distance)
     }
@@ -81,7 +81,7 @@ pub trait Supplement: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Which of some loaded weapons that carry so far a figure uses if it is not told.
+    /// The weapon, of some loaded ones in range, that a figure uses if the order names none.
     fn first_choice(
         &self,
         _cp: &SkirmishView,
@@ -98,7 +98,7 @@ pub trait Supplement: Send + Sync + 'static {
         false
     }
 
-    /// A leader's command radius in inches, by that of the core; none if nobody is ever out of command (CP-4.2).
+    /// A leader's command radius in inches, from the core's radius; none if nobody is ever out of command (CP-4.2).
     fn command_radius(&self, _cp: &SkirmishView, radius: f32) -> Option<f32> {
         Some(radius)
     }
@@ -119,12 +119,12 @@ pub trait Supplement: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Whether a hero inside a unit acts when its die comes up too, or on his own alone (CP-13.2).
+    /// Whether a hero inside a unit acts when its die comes up too, or on his own die alone (CP-13.2).
     fn heroes_act_with_units(&self, _cp: &SkirmishView) -> bool {
         true
     }
 
-    /// Whether men may throw explosives after a move, as they shoot (CP-8.4).
+    /// Whether men may throw explosives after a move, as they may shoot (CP-8.4).
     fn throws_on_the_move(&self, _cp: &SkirmishView) -> bool {
         false
     }
@@ -134,15 +134,15 @@ pub trait Supplement: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// The supplement itself, for the chapters of its period.
+    /// The supplement itself as its own type, for the chapters of its period.
     fn itself(&self) -> &dyn Any;
 
-    /// Hero cards in the activation deck (CP-2.8).
+    /// How many Hero cards are in the activation deck (CP-2.8).
     fn hero_cards(&self, _cp: &SkirmishView) -> u8 {
         1
     }
 
-    /// The Endurance of a hero whom the scenario gives none, if it is not that of his men; by the battle's settings.
+    /// The Endurance of a hero if the scenario gives him none and it is not that of his men; by the battle's settings.
     fn hero_endurance(&self, _settings: &Values) -> Option<u8> {
         None
     }
@@ -185,7 +185,7 @@ pub trait Supplement: Send + Sync + 'static {
     ) {
     }
 
-    /// What the computer player thinks otherwise in this period.
+    /// The numbers of the computer's judgement that differ in this period.
     fn judgement(&self) -> JudgementChanges {
         JudgementChanges::default()
     }
@@ -195,13 +195,13 @@ pub trait Supplement: Send + Sync + 'static {
         &[]
     }
 
-    /// Whether figures that stand so would be a body; `touch` says which of them touch.
+    /// Whether figures with these outlines would be a body; `touch` says which of them touch.
     fn forms_body(&self, _outlines: &[Outline], _touch: &dyn Fn(&Outline, &Outline) -> bool) -> bool {
         false
     }
 
-    /// The figures that move, react and stand as one body with this one, itself among them, in id order; a figure
-    /// alone if it is in no body.
+    /// The figures that move, react and stand as one body with this one, itself among them, in id order; a figure in no
+    /// body is alone.
     fn body_of(&self, _cp: &SkirmishView, piece: PieceId) -> Vec<PieceId> {
         vec![piece]
     }
@@ -224,7 +224,7 @@ pub trait Supplement: Send + Sync + 'static {
         Err(Refusal::new(RuleId::new("CP-5.2"), "Figures move singly"))
     }
 
-    /// Charges figures that move singly, but as part of a body before and after, what their body would pay
+    /// Makes figures that move singly, but are part of a body before and after, pay what their body would pay
     /// (`ChangeFormation`).
     ///
     /// # Errors
@@ -259,14 +259,14 @@ pub trait Supplement: Send + Sync + 'static {
     }
 }
 
-/// Which side of a fight a figure is on, and how it got there.
+/// One side of a fight: its figure's role, and how the figure came into it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FightSide {
-    /// Whether it came into contact rather than stood there.
+    /// Whether the figure came into contact rather than stood there.
     pub attacker: bool,
-    /// Whether it was in a body when contact was made, and if it came, for as long as its body must have been one.
+    /// Whether it was in a body when contact was made; an attacker must have been in it as long as the bonus asks.
     pub in_body: bool,
-    /// Whether the foe attacks it from the rear.
+    /// Whether its foe attacks it from the rear.
     pub from_rear: bool,
     /// How it came, if it rides.
     pub ride: Ride,

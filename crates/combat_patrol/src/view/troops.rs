@@ -1,5 +1,5 @@
-//! Troops that fight in their own way, as the rules ask for them: who may lead them, how they may stand, what they add
-//! hand to hand.
+//! Troops that fight in their own way, as questions of the rules: which leaders may lead them, how they may stand, what
+//! they add hand to hand.
 
 use super::rulebook::SkirmishView;
 use crate::book::troops::Troop;
@@ -11,7 +11,7 @@ use grapeshot_floor::{
 };
 
 impl<'w> SkirmishView<'w> {
-    /// What kind of troops a unit is, if it fights in its own way.
+    /// The kind of troops of a unit, if it fights in its own way.
     pub fn troop(&self, unit: UnitId) -> Option<&'w Troop> {
         let number = self.section(unit).troop?;
         self.book.supplement.troops().get(usize::from(number))
@@ -30,7 +30,7 @@ impl<'w> SkirmishView<'w> {
         }
     }
 
-    /// `NoCloseOrder`: whether these troops may stand so, who may not use close order.
+    /// `NoCloseOrder`: whether troops that may not use close order may stand with these outlines.
     ///
     /// # Errors
     /// If four or more of them would touch each other.
@@ -41,7 +41,7 @@ impl<'w> SkirmishView<'w> {
         }
     }
 
-    /// `NoCloseOrder`: whether the figures of a unit may end so, some of them at new places.
+    /// `NoCloseOrder`: whether the figures of a unit may end with some of them at these new places.
     ///
     /// # Errors
     /// If they may not.
@@ -58,7 +58,7 @@ impl<'w> SkirmishView<'w> {
     /// `TroopDice`: whether a leader of one unit may swap dice with another unit.
     ///
     /// # Errors
-    /// If that one obeys only leaders of its own kind.
+    /// If the unit obeys only leaders of its own kind.
     pub fn may_lead(&self, leader_unit: UnitId, unit: UnitId) -> Result<(), Refusal> {
         let Some(troop) = self.troop(unit) else { return Ok(()) };
         match &troop.own_leaders {

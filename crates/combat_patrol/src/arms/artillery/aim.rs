@@ -42,15 +42,14 @@ const FRIENDS_NAMED: usize = 3;
 /// A round that may be fired.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GunShot {
-    /// The gun.
     pub gun: PieceId,
-    /// The round.
+    /// The round that is loaded.
     pub round: Round,
-    /// The target point.
+    /// The target point, in inches.
     pub point: Vec2,
-    /// The face it is fired at, inches along it and up.
+    /// The building face it is fired at, if any, with inches along the face and up.
     pub face: Option<(Face, f32, f32)>,
-    /// CP-8.5: who observes for the crew, if it does not see the point.
+    /// CP-8.5: the man that observes for the crew, if it does not see the point.
     pub observer: Option<PieceId>,
     /// The column of the to-hit draw; empty for a solid shot at troops, which always deviates.
     pub column: Explained,
@@ -70,7 +69,7 @@ pub struct Swath {
     pub from: Place,
     /// The bands with their rectangles, the nearest first.
     pub bands: Vec<(Band, Template)>,
-    /// Up to here figures are hit without a draw (`CanisterNear`).
+    /// Inches from the muzzle within which figures are hit without a draw (`CanisterNear`).
     pub sure: f32,
 }
 
@@ -251,8 +250,8 @@ impl SkirmishView<'_> {
         Swath { from, bands, sure: short / 2.0 }
     }
 
-    /// `CanisterSwath`, `CanisterUnits`: the men in a swath whom the gun sees, unit after unit, each with its band and
-    /// the number of its unit in the order of their nearest men. Who serves the gun stands clear of it.
+    /// `CanisterSwath`, `CanisterUnits`: the men in a swath that the gun sees, unit after unit, each with his band and
+    /// the number of his unit in the order of their nearest men. The men that serve the gun stand clear of it.
     pub fn men_in_swath(&self, gun: &Gun, swath: &Swath) -> Vec<(PieceId, Band, usize)> {
         let crew = self.crew(gun);
         let eye = self.view.outline(gun.piece);
@@ -262,7 +261,7 @@ impl SkirmishView<'_> {
             .pieces()
             .filter(|piece| self.view.in_play(*piece) && self.is_man(*piece))
             .filter(|piece| !crew.all().any(|man| man == *piece))
-            // `CanisterAtBuilding`: in buildings it comes in on the first floor only.
+            // `CanisterAtBuilding`: in buildings canister strikes the ground floor only.
             .filter(|piece| self.view.place(*piece).floor == 0)
             .filter_map(|piece| Some((piece, swath.band(self.view.place(piece).at)?)))
             .filter(|(piece, _)| {
@@ -284,8 +283,8 @@ impl SkirmishView<'_> {
         men
     }
 
-    /// `Canister` to `CanisterUnits`: what a card must show to hit a man in the swath; none if he is hit without a
-    /// draw.
+    /// `Canister` to `CanisterUnits`: the column, in holes, on which a card hits a man in the swath; none if he is hit
+    /// without a draw.
     pub fn canister_column(
         &self,
         gun: &Gun,
@@ -319,8 +318,8 @@ impl SkirmishView<'_> {
         Some(column)
     }
 
-    /// `AimGun`: what a round would do: its odds, what it would cover if it flew straight, and who of the own men is in
-    /// danger.
+    /// `AimGun`: what a round would do: its odds, what it would cover if it flew straight, and which of the own men are
+    /// in danger.
     ///
     /// # Errors
     /// If the gun cannot be worked, is on its limber or not loaded, or if the point may not be fired at.
@@ -465,7 +464,7 @@ impl SkirmishView<'_> {
         Plan { summary, odds, distribution, templates, struck: taken, warnings, ..Plan::default() }
     }
 
-    /// How many of each unit are hit on average, in words.
+    /// How many men of each unit are hit on average, in words.
     fn averages(&self, men: &[(PieceId, f32)]) -> String {
         let mut units: BTreeMap<UnitId, f32> = BTreeMap::new();
         for (man, chance) in men {

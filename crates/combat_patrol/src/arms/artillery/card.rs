@@ -1,4 +1,4 @@
-//! What a unit card says of a gun (`GunCard`).
+//! The lines of a unit card about a gun (`GunCard`).
 
 use crate::{
     book::{cites::Topic, marks, rounds::Round},

@@ -1,4 +1,4 @@
-//! Who serves a gun (`GunCrew`), loading (`LoadGun` to `DeclareRound`), helpers (`HelpAtGun`).
+//! The crew of a gun (`GunCrew`), loading (`LoadGun` to `DeclareRound`), helpers (`HelpAtGun`).
 
 use bevy::math::Vec2;
 
@@ -28,19 +28,19 @@ use grapeshot_floor::{
 /// What a load action does (`LoadGun`, `DeclareRound`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loading {
-    /// The round that was declared is drawn.
+    /// The declared round is taken out of the gun.
     Draw,
     /// The crew loads.
     Load {
         /// The round that is declared with it, if it is the first load action.
         declares: Option<Round>,
-        /// Whether the gun is loaded then.
+        /// Whether the gun is loaded after it.
         last: bool,
     },
 }
 
 impl SkirmishView<'_> {
-    /// `LoadGun`: the strength of a crew.
+    /// `LoadGun`: the strength of a crew in gunners; several helpers count as one.
     pub fn strength(&self, gun: &Gun) -> usize {
         self.strength_of(&self.crew(gun))
     }
@@ -49,7 +49,7 @@ impl SkirmishView<'_> {
         crew.gunners.len() + crew.helpers.len() / self.artillery().helpers_for_a_gunner
     }
 
-    /// `LoadGun`, `CrewAction`: those of a crew who still have the action that working the gun takes.
+    /// `LoadGun`, `CrewAction`: the men of a crew that still have the action which working the gun takes.
     fn free_crew(&self, gun: &Gun) -> Crew {
         let free = |piece: &PieceId| self.part(*piece) == FigureAction::Stationary;
         let mut crew = self.crew(gun);
@@ -63,7 +63,7 @@ impl SkirmishView<'_> {
         self.load_time_with(gun, 0)
     }
 
-    /// The load actions that a crew would need that were so much stronger.
+    /// The load actions that the crew would need with `stronger` men more.
     pub fn load_time_with(&self, gun: &Gun, stronger: usize) -> Option<u8> {
         self.load_time_of(&self.crew(gun), stronger)
     }
@@ -108,7 +108,7 @@ impl SkirmishView<'_> {
             let reason = format!("{name} cannot be worked: {} unstunned gunners are at it", crew.gunners.len());
             return refuse(self.cites(Topic::LoadGun), reason);
         }
-        // A man who moves, or has done something else, does not serve.
+        // A man that moves, or has done something else, does not serve.
         if self.free_crew(gun).gunners.len() < self.artillery().fewest_gunners {
             return refuse(self.cites(Topic::CrewAction), format!("The crew of {name} has used its action"));
         }

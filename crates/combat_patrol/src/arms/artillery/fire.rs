@@ -1,4 +1,4 @@
-//! What a round does (`GunAmmunition` to `ShellOnRoof`).
+//! The effect of a round (`GunAmmunition` to `ShellOnRoof`).
 
 use bevy::math::Vec2;
 
@@ -22,7 +22,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// A round is fired: it strikes where it does, and the gun is empty (`LoadGun`).
+/// Fires a round and carries out what it does; the gun is empty then (`LoadGun`).
 pub fn fire(battle: &mut BattleMut, book: &BookData, shot: &GunShot) {
     let cp = SkirmishView { view: battle.view(), book };
     let gun = cp.gun(shot.gun).expect("the gun fires").clone();
@@ -62,8 +62,8 @@ struct Shoot<'a> {
 }
 
 impl Shoot<'_> {
-    /// `GunToHit`: the to-hit draw at the target point: whether it hits, and whether the card shows the out-of-ammo
-    /// icon.
+    /// `GunToHit`: draws the to-hit card at the target point; returns whether it hits, and whether the card shows the
+    /// out-of-ammo icon.
     fn to_hit(&self, battle: &mut BattleMut, book: &BookData) -> (bool, bool) {
         let holes = self.shot.holes();
         let (card, drawn) = decks::take(battle, book, self.side, &["holes", "ooa"]);
@@ -174,7 +174,7 @@ impl Shoot<'_> {
         wounds::add_morale_marker(battle, unit, RuleId::new("CP-6.11"));
     }
 
-    /// `ShotAtBuilding` to `Ricochet`: a solid shot at the face of a building. Gives whether the card was out of
+    /// `ShotAtBuilding` to `Ricochet`: a solid shot at the face of a building. Returns whether the card was out of
     /// ammunition.
     fn at_a_wall(&self, battle: &mut BattleMut, book: &BookData) -> bool {
         let (face, s, h) = self.shot.face.expect("it is fired at a face");
@@ -237,7 +237,7 @@ impl Shoot<'_> {
         });
     }
 
-    /// `CanisterLine` to `CanisterUnits`: canister. Gives whether the card was out of ammunition.
+    /// `CanisterLine` to `CanisterUnits`: canister. Returns whether the card was out of ammunition.
     fn canister(&self, battle: &mut BattleMut, book: &BookData) -> bool {
         let from = self.muzzle(battle);
         let (hit, out) = self.to_hit(battle, book);
@@ -302,7 +302,7 @@ impl Shoot<'_> {
         wounds::add_morale_marker(battle, unit, RuleId::new("CP-6.11"));
     }
 
-    /// `ShellRange` to `ShellOnRoof`: shell and spherical case. Gives whether the card was out of ammunition.
+    /// `ShellRange` to `ShellOnRoof`: shell and spherical case. Returns whether the card was out of ammunition.
     fn shell(&self, battle: &mut BattleMut, book: &BookData) -> bool {
         let numbers = &book.core.artillery;
         let from = self.muzzle(battle);
@@ -345,7 +345,7 @@ impl Shoot<'_> {
         if burst::penetrates(battle, book, self.side, 0.0, book.core.burst.roof) {
             let icon = if case { numbers.case_on_roof } else { icon };
             let cp = SkirmishView { view: battle.view(), book };
-            // Every man of the top floor.
+            // It strikes every man on the top floor.
             let house = &cp.view.terrain().buildings[building];
             let (outline, top) = (&house.outline, house.storeys - 1);
             let middle = outline.iter().copied().sum::<Vec2>() / outline.len() as f32;

@@ -1,4 +1,4 @@
-//! Indirect fire of guns on the table (CP-8.5): shell at what the crew does not see, by the eyes of an observer.
+//! Indirect fire of guns on the table (CP-8.5): shell at a point that the crew does not see but an observer does.
 
 use super::KIND;
 use crate::{
@@ -16,11 +16,12 @@ use grapeshot_floor::{
 };
 
 impl SkirmishView<'_> {
-    /// CP-8.5: who observes for a gun that fires at something its crew does not see: of the unstunned men of its side
-    /// who see it the one with the best Accuracy.
+    /// CP-8.5: the observer for a gun that fires at something its crew does not see: of the unstunned men of its side
+    /// that see it, the one with the best Accuracy.
     ///
     /// # Errors
-    /// If the gun may not fire at what its crew does not see, if the round is no shell, or if nobody observes.
+    /// If the gun may not fire at what its crew does not see, if the round is no shell, or if no such man sees the
+    /// target.
     pub fn observer_for(&self, gun: &Gun, round: Round, seen: &Outline) -> Result<PieceId, Refusal> {
         if !gun.indirect {
             return refuse(
@@ -47,7 +48,7 @@ impl SkirmishView<'_> {
     }
 }
 
-/// CP-8.5: gun units of a scenario that are to fire indirectly and have nothing to do it with.
+/// CP-8.5: gun units of a scenario that are to fire indirectly and have no round or no gun for it.
 pub fn problems(book: &BookData, army: &ArmyList) -> Vec<ArmyListProblem> {
     let units = army.units.iter().enumerate();
     let stray =

@@ -2,12 +2,12 @@
 //!
 //! A round goes through the files in this order:
 //!
-//! 1. [`crew`]: who serves a gun, how long loading takes, which round is declared, who helps.
-//! 2. [`aim`]: where a gun may fire, and the odds; [`indirect`]: at what its crew does not see.
+//! 1. [`crew`]: the men that serve a gun, how long loading takes, which round is declared, helpers.
+//! 2. [`aim`]: where a gun may fire, and the odds; [`indirect`]: fire at what its crew does not see.
 //! 3. [`fire`]: the round in the air: [`track`] of a solid shot, the swath of canister, shells and walls.
 //! 4. [`team`]: limbers: hooking up, moving, being shot at.
 //!
-//! [`card`] is what a unit card says of it.
+//! [`card`] holds the lines of a unit card about it.
 
 pub mod aim;
 pub mod card;
@@ -67,7 +67,7 @@ pub fn kind() -> UnitKind {
     }
 }
 
-/// What the pieces of a unit are that are none of its men, by their number in the unit.
+/// The gun or limber that a piece of a unit is, by the piece's number in the unit; none if it is a man.
 pub fn engine_of(entry: &UnitEntry, pieces: usize, number: usize) -> Option<Engine> {
     let men = pieces - entry.equipment.len().min(pieces);
     match entry.equipment.get(number.checked_sub(men)?)?.as_str() {

@@ -29,7 +29,6 @@ use grapeshot_floor::{
 pub struct Unhooked {
     /// The gun and the men who serve it, where they will stand.
     pub company: Company,
-    /// The limber.
     pub limber: PieceId,
     /// Where the limber goes.
     pub end: Place,
@@ -39,8 +38,8 @@ impl SkirmishView<'_> {
     /// `Manhandle`, `LimberUp` to `LimberHit`: whether a gun or limber may be declared moving.
     ///
     /// # Errors
-    /// If it stands in a fixed work, is wrecked or hooked to a limber, if it has no gun, if it or its crew has had its
-    /// action, or if it is out of command.
+    /// If it stands in a fixed work, is wrecked or hooked to a limber, if a limber has no gun, if it or its crew has
+    /// had its action, or if it is out of command.
     pub fn engine_may_move(&self, piece: PieceId) -> Result<(), Refusal> {
         let name = self.name(piece);
         if self.engine(piece) == Some(Engine::Own) {
@@ -91,7 +90,7 @@ impl SkirmishView<'_> {
             return refuse(self.cites(Topic::LimberUp), format!("{name} has no limber"));
         };
         let reach = self.artillery().limber_reach;
-        // Nothing was as near at the draw of the card that has driven up since.
+        // A limber that has driven up since was not as near at the draw of the card.
         let driven = self.part(limber) != FigureAction::Stationary;
         if self.view.gap(gun.piece, limber) > reach + 1e-4 || driven {
             return refuse(self.cites(Topic::LimberUp), format!("Limber is more than {reach:.0} inches away"));
@@ -153,7 +152,8 @@ impl SkirmishView<'_> {
         Ok(Unhooked { company, limber, end })
     }
 
-    /// `Unlimber`: where the limber of a gun goes that now faces so: behind it, or beside it where there is no room.
+    /// `Unlimber`: where the limber of a gun goes that now has this heading: behind it, or beside it where there is no
+    /// room.
     fn unhooked(&self, gun: &Gun, heading: Heading) -> Option<Place> {
         let limber = gun.limber?;
         let at = Place { facing: heading.normalized(), ..self.view.place(gun.piece) };
@@ -172,7 +172,7 @@ impl SkirmishView<'_> {
     }
 }
 
-/// `CrewAction`: what moving a gun costs its crew: a gun moved by hand, or drawn by its limber, has had its action.
+/// `CrewAction`: charges the crew for moving a gun: a gun moved by hand, or drawn by its limber, has had its action.
 pub fn declare(battle: &mut BattleMut, pieces: &[PieceId]) {
     let cp = SkirmishView::of(battle.view());
     let moved: Vec<PieceId> = pieces
@@ -188,7 +188,7 @@ pub fn declare(battle: &mut BattleMut, pieces: &[PieceId]) {
     }
 }
 
-/// `LimberUp`: a gun on its limber leaves the table with it.
+/// `LimberUp`: takes a gun off the table with the limber that draws it.
 pub fn follow_off(battle: &mut BattleMut, limber: PieceId) {
     let view = battle.view();
     let Some(gun) = SkirmishView::of(view).gun_of_limber(limber).filter(|gun| gun.limbered).map(|gun| gun.piece) else {
@@ -207,7 +207,7 @@ pub fn follow_off(battle: &mut BattleMut, limber: PieceId) {
     battle.remove_piece(gun, Fate::Exited, RuleId::new("CP-5.9"), text);
 }
 
-/// `LimberUp`: the gun is hooked to its limber; what was loaded is lost.
+/// `LimberUp`: hooks the gun to its limber; a loaded round is lost.
 pub fn limber_up(battle: &mut BattleMut, order: &Order, company: &Company) {
     let piece = order.pieces[0];
     battle.note(
@@ -229,13 +229,13 @@ pub fn limber_up(battle: &mut BattleMut, order: &Order, company: &Company) {
         battle.mark_piece(piece, &marks::OUT_OF_AMMO, 0, rule, "Nothing is loaded on a limbered gun");
     }
     come_along(battle, company);
-    // What moves on has had its action as one piece.
+    // A gun and limber that move on as one piece have had their action.
     if let Some(limber) = limber {
         activity::done(battle, limber);
     }
 }
 
-/// `Unlimber`: the gun stands where it was, facing as it is wished, empty; its limber touches it.
+/// `Unlimber`: puts the gun down where it was, empty, with the heading that was ordered; its limber touches it.
 pub fn unlimber(battle: &mut BattleMut, book: &BookData, order: &Order, unhooked: &Unhooked) {
     let Unhooked { company, limber, end } = unhooked;
     let (piece, limber, end) = (company.gun, *limber, *end);
@@ -269,7 +269,7 @@ pub fn unlimber(battle: &mut BattleMut, book: &BookData, order: &Order, unhooked
     crew::empty(battle, book, piece);
 }
 
-/// `Manhandle`: the crew turns its gun in place.
+/// `Manhandle`: turns a gun in place with its crew.
 pub fn turn(battle: &mut BattleMut, order: &Order, company: &Company) {
     let piece = company.gun;
     let name = battle.view().piece(piece).name.clone();

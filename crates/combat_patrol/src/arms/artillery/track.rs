@@ -18,16 +18,16 @@ use grapeshot_floor::{
 pub struct Track {
     /// The gun, looking along the track.
     pub from: Place,
-    /// How far off the impact is.
+    /// Inches from the gun to the point of impact.
     pub impact: f32,
-    /// Where the track ends: at the end of its run, or at what stops it.
+    /// Inches from the gun to the end of the track: the end of the shot's run, or what stops it.
     pub end: f32,
 }
 
 /// What a track meets: a rank of a close order group, or a man alone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Crossed {
-    /// How far from the gun.
+    /// Inches from the gun.
     pub at: f32,
     /// The man at stake: the one nearest to the track.
     pub man: PieceId,
@@ -36,7 +36,7 @@ pub struct Crossed {
 }
 
 impl Track {
-    /// `ShotTrack`: the dangerous part, as it is drawn.
+    /// `ShotTrack`: the dangerous part of the track, as it is drawn.
     pub fn dangerous(&self, half_width: f32) -> Template {
         let point = |along: f32| self.from.offset(along, 0.0);
         Template::Strip { from: point(self.impact.min(self.end)), to: point(self.end), half_width }
@@ -93,8 +93,8 @@ impl SkirmishView<'_> {
         Track { from, impact, end: stop.map_or(end, |stop| stop.min(end)) }
     }
 
-    /// The distance at which a building, an earth bank or higher ground stops a shot. What a gun stands behind, it
-    /// fires over.
+    /// The distance in inches at which a building, an earth bank or higher ground stops a shot. The gun fires over what
+    /// it stands behind.
     fn stopped_at(&self, gun: PieceId, from: Place, length: f32) -> Option<f32> {
         let ground = self.view.ground();
         let (start, end) = (from.at, from.offset(length, 0.0));

@@ -1,4 +1,4 @@
-//! Riders with impetus who met nobody (`CloseIn`): they close to an enemy beside their way, or ride on.
+//! Riders with impetus that met nobody (`CloseIn`): they close to an enemy beside their way, or ride on.
 
 use bevy::math::Vec2;
 
@@ -31,33 +31,33 @@ const STEP: f32 = 0.05;
 /// Riders whose ways differ by no more than this have one line of contact, in degrees.
 const SAME_WAY: f32 = 30.0;
 
-/// The line of first contact: a point of it, and the way he looked who made it.
+/// The line of first contact: a point of it, and the heading of the rider that made it.
 pub type Line = (Vec2, Heading);
 
 /// A rider who has finished his path without an opponent.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Loose {
-    /// The rider.
     pub rider: PieceId,
     /// Inches of movement that he has left.
     pub left: f32,
-    /// Inches to where his front is 6 inches beyond the line of first contact.
+    /// Inches that he still goes until his front is 6 inches beyond the line of first contact.
     pub on: f32,
 }
 
-/// Where a figure gets that goes straight on.
+/// How far a figure gets that goes straight on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Onward {
-    /// The share of the way that it makes.
+    /// The share of the way that it goes, 0 to 1.
     pub share: f32,
-    /// The enemy who stops it.
+    /// The enemy that stops it, if one does.
     pub enemy: Option<PieceId>,
-    /// Whether something else does.
+    /// Whether anything else stops it.
     pub blocked: bool,
 }
 
 impl March {
-    /// The movers who charge and were not stopped short of the end of their paths, each with the share that it went.
+    /// The movers that charge and were not stopped short of the end of their paths, each with the share of its path
+    /// that it went.
     fn chargers(&self) -> impl Iterator<Item = (&Route, f32)> + Clone {
         self.routes
             .iter()
@@ -79,7 +79,7 @@ impl SkirmishView<'_> {
             for (route, until) in march.chargers() {
                 let cost = route.cost * until;
                 let left = (allowed(route.piece).unwrap_or(cost) - cost).max(0.0);
-                // Who should have met an enemy goes on from where that one stood.
+                // A rider that should have met an enemy goes on from where that enemy stood.
                 let own = route.target.map(|_| self.front_at(route, until));
                 loose.extend(self.loose(&route.clone().cut(until), left, own.unwrap_or(line)));
             }
@@ -99,7 +99,7 @@ impl SkirmishView<'_> {
         (place.offset(self.view.footprint(route.piece).half_depth(), 0.0), place.facing)
     }
 
-    /// `CloseIn`: where the movers and the riders who came at them made their first contact.
+    /// `CloseIn`: where the movers, and the riders that came at them, made their first contact.
     pub fn lines_of_contact(&self, march: &March) -> [Option<Line>; 2] {
         let riders = march.riders.iter().map(|route| (route, 1.0));
         [self.line_of_contact(march.chargers()), self.line_of_contact(riders)]
@@ -115,7 +115,7 @@ impl SkirmishView<'_> {
         }
         let (place, half) = (self.view.place(rider), self.view.footprint(rider).half_depth());
         let front = place.offset(half, 0.0);
-        // The line means nothing to a rider who goes another way.
+        // The line does not count for a rider that goes another way.
         let (at, heading) = line;
         let same_way = heading.angle_to(place.facing) <= SAME_WAY;
         let short = if same_way { (at - front).dot(place.facing.forward()) } else { 0.0 };
@@ -123,8 +123,8 @@ impl SkirmishView<'_> {
         Some(Loose { rider, left, on: on.max(0.0) })
     }
 
-    /// `CloseIn`: the front of the rider who came into contact with the fewest inches; if nobody did because reactions
-    /// took every enemy away, of him who should have.
+    /// `CloseIn`: the front of the rider that came into contact after the fewest inches; if nobody did because
+    /// reactions took every enemy away, of the rider that should have.
     fn line_of_contact<'r>(&self, routes: impl Iterator<Item = (&'r Route, f32)> + Clone) -> Option<Line> {
         let front =
             |place: Place, piece: PieceId| (place.offset(self.view.footprint(piece).half_depth(), 0.0), place.facing);
@@ -144,7 +144,7 @@ impl SkirmishView<'_> {
         missed.min_by(fewest).map(|(.., line)| line)
     }
 
-    /// `CloseIn`: whether a rider of a rear rank has a mate in contact ahead of him, behind whom he halts.
+    /// `CloseIn`: whether a rider of a rear rank has a mate in contact ahead of him, so that he halts behind him.
     fn behind_a_fighter(&self, rider: PieceId) -> bool {
         if self.book.supplement.rank_in_body(self, rider) < 2 {
             return false;
@@ -158,7 +158,7 @@ impl SkirmishView<'_> {
     }
 
     /// `CloseIn`: the enemies whose bases lie within an inch of a rider's strip within his remaining move, each with
-    /// where he stands when he has closed to that one; the nearest first.
+    /// where the rider stands when he has closed to that enemy; the nearest first.
     pub fn beside_the_way(&self, loose: &Loose) -> Vec<(PieceId, Place)> {
         let rider = loose.rider;
         let (place, footprint, going) = (self.view.place(rider), self.view.footprint(rider), self.mover(rider));
@@ -181,14 +181,15 @@ impl SkirmishView<'_> {
                 if frame.y <= 0.0 || beside > self.horse().beside {
                     return None;
                 }
-                // He shifts aside no more than he needs to touch him.
+                // The rider shifts aside no more than he needs to touch the enemy.
                 let aside = beside * frame.x.signum();
                 let shifted = Outline { footprint, place: Place { at: place.offset(0.0, aside), ..place } };
                 let far = Place { at: place.offset(loose.left, aside), ..place };
                 let share = shifted.sweep(far.at, &there, CONTACT * 2.0)?;
                 let end = Place { at: shifted.place.at.lerp(far.at, share), ..place };
                 let inches = end.at.distance(place.at);
-                // A wall keeps them apart (CP-5.8), or him from the way there (CP-5.11), and so does another enemy.
+                // The rider does not reach the enemy across a wall (CP-5.8), over closed ground (CP-5.11) or past
+                // another enemy.
                 let open =
                     || path::walk(self.view.ground(), &[place.at, end.at], f32::INFINITY, &going).stopped.is_none();
                 let clear = !self.parted(end, there.place)
@@ -202,8 +203,8 @@ impl SkirmishView<'_> {
         found.into_iter().map(|(_, enemy, end)| (enemy, end)).collect()
     }
 
-    /// The loose riders of the movement under way who have an enemy beside their way: those of the next side to say who
-    /// closes, the movers' side first.
+    /// The loose riders of the movement under way that have an enemy beside their way, of the next side that says which
+    /// of them close; the movers' side comes first.
     pub fn may_close(&self) -> Vec<Loose> {
         let Some(march) = &self.view.resource::<SequenceOfPlay>().march else { return Vec::new() };
         let movers = march.routes.first().map(|route| self.view.side_of(route.piece));
@@ -215,10 +216,10 @@ impl SkirmishView<'_> {
         open
     }
 
-    /// `CloseIn`: where a rider would close to whom.
+    /// `CloseIn`: the riders of an order, each with his enemy and the place where he closes to it.
     ///
     /// # Errors
-    /// If the order names no rider and enemy, or one who is not within reach of the rider's way.
+    /// If the order names no rider and enemy, or an enemy that is not within reach of the rider's way.
     pub fn closing(&self, order: &Order) -> Result<Vec<Closing>, Refusal> {
         let refuse = |reason: String| Err(Refusal::new(RuleId::new(self.cites(Topic::CloseIn)), reason));
         let loose = self.may_close();
@@ -240,8 +241,8 @@ impl SkirmishView<'_> {
         Ok(closing)
     }
 
-    /// `RideThrough`, `NoRoomBeyond`: how far a rider gets who must go on, so many inches ahead and so many aside;
-    /// friends, impassable ground and the table's edge stop him, and so does an enemy other than the one he rides
+    /// `RideThrough`, `NoRoomBeyond`: how far a rider gets that must go on, `inches` ahead and `aside` inches to the
+    /// side; friends, impassable ground and the table's edge stop him, and so does any enemy but the one that he rides
     /// through.
     pub fn onward(&self, rider: PieceId, inches: f32, aside: f32, through: Option<PieceId>) -> Onward {
         let (place, footprint) = (self.view.place(rider), self.view.footprint(rider));
@@ -288,7 +289,7 @@ impl SkirmishView<'_> {
         }
         let enemy = met.filter(|(share, _)| !friend_stops && share * length <= open).map(|(_, enemy)| enemy);
         let blocked = enemy.is_none() && gone < length - CONTACT;
-        // Nobody stops on the base of a man he rides through.
+        // A rider does not stop on the base of a man that he rides through.
         while gone > 0.0 && self.lies_on_another(&at(gone), &[rider]) {
             gone = (gone - STEP).max(0.0);
         }
@@ -306,7 +307,7 @@ pub fn ride_on(battle: &mut BattleMut, march: &March) -> bool {
     true
 }
 
-/// `CloseIn`: these riders close each to an enemy beside his way.
+/// `CloseIn`: each of these riders closes to an enemy beside his way.
 pub fn close_in(battle: &mut BattleMut, order: &Order, closing: &[Closing]) {
     let riders = closing.len();
     let unit = battle.view().unit_of(order.pieces[0]);
@@ -327,11 +328,11 @@ pub fn close_in(battle: &mut BattleMut, order: &Order, closing: &[Closing]) {
     }
 }
 
-/// `CloseIn`: all who met nobody ride on.
+/// `CloseIn`: lets all riders go on that met nobody.
 fn all_ride_on(battle: &mut BattleMut, march: &March) {
     for loose in SkirmishView::of(battle.view()).loose_riders(march) {
         let cp = SkirmishView::of(battle.view());
-        // A rider who went on before him may have left him an opponent.
+        // A rider that went on before him may have left him an opponent.
         if cp.in_contact(loose.rider) || loose.on < CONTACT {
             continue;
         }
@@ -345,7 +346,7 @@ fn all_ride_on(battle: &mut BattleMut, march: &March) {
     }
 }
 
-/// A rider who must go on does so; one without room is stunned (`NoRoomBeyond`).
+/// Moves a rider that must go on; one without room is stunned (`NoRoomBeyond`).
 pub fn go_onward(
     battle: &mut BattleMut,
     rider: PieceId,

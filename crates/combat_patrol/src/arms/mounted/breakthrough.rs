@@ -1,4 +1,4 @@
-//! What a rider does who won with impetus: he must go on beyond his foe (`Breakthrough` to `SecondMelee`).
+//! A rider that won with impetus must go on beyond his foe (`Breakthrough` to `SecondMelee`).
 
 use super::beyond;
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
 };
 use grapeshot_floor::{english, events::RuleId, turn::BattleMut};
 
-/// `RideThrough` to `SecondMelee`: the winner goes on, so many inches aside to the right; an enemy in his way brings
-/// one more fight at once.
+/// `RideThrough` to `SecondMelee`: the winner goes on, `aside` inches to the right; an enemy in his way brings one more
+/// fight at once.
 pub fn ride_through(battle: &mut BattleMut, book: &BookData, aside: f32) -> Option<Clash> {
     let breakthrough = battle.resource_mut::<SequenceOfPlay>().breakthrough.take();
     let Breakthrough { winner, inches, through } = breakthrough?;

@@ -31,7 +31,7 @@ struct Charger {
     piece: PieceId,
     /// His way up to the last leg, his own place first.
     approach: Vec<Vec2>,
-    /// The farthest he gets on the last leg.
+    /// The farthest point that he gets to on the last leg.
     farthest: Vec2,
     /// The enemy in his strip, with the inches of the last leg to him.
     meets: Option<(PieceId, f32)>,
@@ -42,18 +42,18 @@ impl Charger {
         self.approach[self.approach.len() - 1]
     }
 
-    /// Inches of his whole way if he goes so far on its last leg.
+    /// Inches of his whole way if he goes `last` inches on its last leg.
     fn inches(&self, last: f32) -> f32 {
         path::length(&self.approach) + last
     }
 }
 
 impl SkirmishView<'_> {
-    /// `Charge`: the paths of a charge: all ride the same way, straight ahead at the end; who has no enemy in his strip
-    /// ends on the line through the nearest contact.
+    /// `Charge`: the paths of a charge: all ride the same way, straight ahead at the end; a rider without an enemy
+    /// in his strip ends on the line through the nearest contact.
     ///
     /// # Errors
-    /// If the order names no enemy, if one of those named is on foot, if the way is no line from point to point or
+    /// If the order names no enemy, if a figure that is named is on foot, if the way is no line from point to point or
     /// leads to nobody, or if none of the riders can go it.
     pub fn plan_charge(&self, order: &Order, activation: &Activation) -> Result<Fixed, Refusal> {
         let Some(target) = order.target.filter(|target| self.view.in_play(*target)) else {
@@ -128,8 +128,8 @@ impl SkirmishView<'_> {
         Ok(fixed)
     }
 
-    /// The way the riders look on the last leg: as the order says, else from him who will be nearest to the target
-    /// straight at it.
+    /// The heading of the riders on the last leg: as the order says, else from the rider that will be nearest to the
+    /// target straight at it.
     fn heading_of_charge(&self, order: &Order, target: PieceId, corners: &[Vec2]) -> Heading {
         if let Some(heading) = order.heading {
             return heading.normalized();
@@ -191,8 +191,8 @@ impl SkirmishView<'_> {
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
     }
 
-    /// Why a charger does not ride straight at an enemy, within reach or not: he stands in nobody's way, or behind a
-    /// wall or ground where nobody rides (CP-5.8, CP-5.11).
+    /// Why a charger does not ride straight at an enemy, within reach or not: the enemy is not in his strip, or stands
+    /// behind a wall or ground where nobody rides (CP-5.8, CP-5.11).
     fn barred_from(&self, charger: &Charger, heading: Heading, enemy: PieceId) -> Option<Refusal> {
         let (piece, start, there) = (charger.piece, charger.start(), self.view.outline(enemy));
         let footprint = self.view.footprint(piece);
@@ -261,7 +261,7 @@ impl SkirmishView<'_> {
     }
 
     /// `Charge`: whether a mover charges: on horseback into contact, or so that the last stretch of its path points
-    /// straight at an enemy whom it sees.
+    /// straight at an enemy that it sees.
     pub fn is_charge(&self, route: &Route) -> bool {
         if !self.mounted(route.piece) || route.length() < CONTACT {
             return false;

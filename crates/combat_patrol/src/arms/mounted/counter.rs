@@ -1,4 +1,4 @@
-//! Riders who move by reaction: the counter-charge (`CounterCharge`) and the pursuit (`Pursuit`).
+//! Riders that move by reaction: the counter-charge (`CounterCharge`) and the pursuit (`Pursuit`).
 
 use bevy::math::Vec2;
 
@@ -34,7 +34,7 @@ use grapeshot_floor::{
 /// The shortest step, as a share of the ride, in which two sides come together.
 const STEP: f32 = 1e-3;
 
-/// Somebody on the way when two sides ride at each other.
+/// A figure on its way while two sides ride at each other.
 struct OnTheWay {
     piece: PieceId,
     side: SideId,
@@ -94,17 +94,17 @@ impl<'w> SkirmishView<'w> {
         away.into_iter().map(|(_, mover)| mover).collect()
     }
 
-    /// The way of a rider straight on over so many inches of allowance, as far as the ground lets him.
+    /// The way of a rider straight on over this many inches of allowance, as far as the ground lets him.
     fn straight_on(&self, piece: PieceId, heading: Heading, inches: f32, mover: &Mover) -> Route {
         let start = self.view.place(piece);
         let walk = path::walk(self.view.ground(), &[start.at, start.at + heading.forward() * inches], inches, mover);
         let mut route = Route::free(piece, start, &walk.corners, Some(heading));
-        // The inches that it would make with all of its allowance over the ground that it finds.
+        // The inches that the rider would make with all of his allowance over the ground on the way.
         route.cost = if walk.cost > 0.0 { inches * walk.length / walk.cost } else { inches };
         route
     }
 
-    /// The ways of riders who react: one in open order rides as `straight_at` says, a body straight ahead
+    /// The ways of riders that react: a rider in open order rides as `straight_at` says, a body straight ahead
     /// (`CounterCharge`).
     fn ways_of_riders(
         &self,
@@ -131,7 +131,7 @@ impl<'w> SkirmishView<'w> {
     }
 }
 
-/// The riders who succeeded in a reaction, by side.
+/// The riders that succeeded in a reaction, by side.
 fn successes(march: &March, what: &Reaction, cp: &SkirmishView) -> Vec<(SideId, Vec<PieceId>)> {
     let mut sides: Vec<(SideId, Vec<PieceId>)> = Vec::new();
     for attempt in march.tries.iter().filter(|attempt| attempt.success == Some(true)) {
@@ -148,7 +148,7 @@ fn successes(march: &March, what: &Reaction, cp: &SkirmishView) -> Vec<(SideId, 
     sides
 }
 
-/// `CounterCharge`: one card for all of a side who counter-charge; their ways are fixed.
+/// `CounterCharge`: draws one card for all riders of a side that counter-charge, and fixes their ways.
 pub fn set_out(battle: &mut BattleMut, book: &BookData, march: &March) {
     for (side, riders) in successes(march, &Reaction::CounterCharge, &SkirmishView { view: battle.view(), book }) {
         let text =
@@ -179,7 +179,7 @@ pub fn set_out(battle: &mut BattleMut, book: &BookData, march: &March) {
     }
 }
 
-/// Riders who react and have no way to ride stay where they are.
+/// Tells which riders stay where they are, as they react but have no way to ride.
 fn tell_who_stays(battle: &mut BattleMut, riders: &[PieceId], routes: &[Route], topic: Topic) {
     let left = riders.iter().filter(|rider| routes.iter().all(|route| route.piece != **rider));
     left.for_each(|rider| stays(battle, *rider, topic));
@@ -191,8 +191,8 @@ fn stays(battle: &mut BattleMut, rider: PieceId, topic: Topic) {
     battle.detail(Some(side), EventKind::Note, rule, text, Explained::default());
 }
 
-/// `CounterCharge`: movers and counter-chargers go on at the same time, each in proportion to what it may; who touches
-/// an enemy halts, a body as one.
+/// `CounterCharge`: movers and counter-chargers go on at the same time, each in proportion to its allowance; a figure
+/// that touches an enemy halts, and its body with it.
 pub fn meet(battle: &mut BattleMut, book: &BookData) {
     crate::movement::bog::check_riders(battle, book);
     let cp = SkirmishView { view: battle.view(), book };
@@ -201,12 +201,12 @@ pub fn meet(battle: &mut BattleMut, book: &BookData) {
     let mut all: Vec<OnTheWay> = Vec::new();
     for (route, until) in march.routes.iter().zip(&march.until) {
         let able = cp.view.in_play(route.piece) && !cp.stunned(route.piece);
-        // Who was stopped before the pause has not come as far as the others.
+        // A mover that was stopped before the pause has not come as far as the others.
         let gone = march.gone.min(*until);
         let to = if able { *until } else { gone };
         let allowance = cp.activity(route.piece).allowance.unwrap_or(route.cost).max(route.cost);
         let left = allowance - route.cost * march.gone;
-        // Ground slows the ride as it slows the march: so many inches of path for each of allowance.
+        // Ground slows the ride as it slows the march, by the inches of path that an inch of allowance gives.
         let rate = if route.cost > 0.0 { route.length() / route.cost } else { 1.0 };
         all.push(OnTheWay {
             piece: route.piece,
@@ -263,8 +263,8 @@ pub fn meet(battle: &mut BattleMut, book: &BookData) {
     });
 }
 
-/// Lets all ride until each has halted or finished: from one meeting to the next, never farther than the nearest two
-/// enemies can come.
+/// Lets all ride until each has halted or finished: from one meeting to the next, each time no farther than the nearest
+/// two enemies can come.
 fn ride(cp: &SkirmishView, all: &mut [OnTheWay]) {
     let outline = |one: &OnTheWay, t: f32| Outline {
         footprint: cp.view.footprint(one.piece),
@@ -323,8 +323,8 @@ fn ride(cp: &SkirmishView, all: &mut [OnTheWay]) {
     }
 }
 
-/// Where all stand free of other bases: a mover that would stand on a friend stops short of him. Of several who ride at
-/// the same enemy he keeps his place who has met him, the one who met him first before the others.
+/// The places where all stand free of other bases: a mover that would stand on a friend stops short of him. Of several
+/// that ride at the same enemy, a rider that has met him keeps his place, the first that met him before the others.
 fn stand_free(cp: &SkirmishView, all: &[OnTheWay]) -> Vec<Stop> {
     let mut gives_way: Vec<usize> = (0..all.len()).rev().collect();
     let met_at = |n: &usize| all[*n].halted.unwrap_or(f32::INFINITY);
@@ -336,7 +336,7 @@ fn stand_free(cp: &SkirmishView, all: &[OnTheWay]) -> Vec<Stop> {
     stops.into_iter().map(|(_, stop)| stop).collect()
 }
 
-/// `Pursuit`: riders who succeeded go after the enemies who moved away; their contacts.
+/// `Pursuit`: riders that succeeded go after the enemies that moved away; returns their contacts.
 pub fn pursue(battle: &mut BattleMut, book: &BookData, march: &March) -> Vec<Contact> {
     let mut contacts = Vec::new();
     for (side, riders) in successes(march, &Reaction::Pursue, &SkirmishView { view: battle.view(), book }) {
@@ -390,7 +390,7 @@ pub fn pursue(battle: &mut BattleMut, book: &BookData, march: &March) -> Vec<Con
     contacts
 }
 
-/// `Pursuit`, `CaughtFromBehind`: whom a pursuer has caught, if anybody: the nearest of those who moved away, if he
+/// `Pursuit`, `CaughtFromBehind`: the enemy that a pursuer has caught, if any: the nearest that moved away, if he
 /// touches one.
 fn caught(cp: &SkirmishView, route: &Route, march: &March) -> Option<Contact> {
     let pursuer = route.piece;

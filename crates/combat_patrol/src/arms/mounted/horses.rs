@@ -31,7 +31,7 @@ impl<'w> SkirmishView<'w> {
         Outline { footprint: self.saddle(), place }
     }
 
-    /// `Mounting`: the led horse of his unit that a man on foot touches and that he can mount; others than these may
+    /// `Mounting`: the led horse of his unit that a man on foot touches and that he can mount; it is refused if others
     /// stand in the way.
     ///
     /// # Errors
@@ -58,7 +58,7 @@ impl<'w> SkirmishView<'w> {
         }
     }
 
-    /// `Mounting`: where a rider stands who has dismounted: touching his horse.
+    /// `Mounting`: where a rider stands that has dismounted: touching his horse.
     ///
     /// # Errors
     /// If he is on foot, or if there is no room beside his horse.
@@ -106,7 +106,8 @@ pub fn lead_out(battle: &mut BattleMut) {
 }
 
 impl SkirmishView<'_> {
-    /// `Mounting`: the led horses of a unit that nobody holds: who touches one holds so many, the nearest to him.
+    /// `Mounting`: the led horses of a unit that nobody holds: a man that touches one holds as many as the rules let
+    /// him, the nearest to him.
     fn loose_horses(&self, unit: UnitId) -> Vec<LedHorse> {
         let all = &self.view.resource::<Horses>().0;
         let mut loose: Vec<LedHorse> = all.iter().copied().filter(|horse| horse.unit == unit).collect();

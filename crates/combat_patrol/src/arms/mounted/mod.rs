@@ -2,13 +2,13 @@
 //!
 //! A charge goes through the files in this order:
 //!
-//! 1. [`horses`]: who rides, who is on foot, where the led horses stand.
+//! 1. [`horses`]: mounting and dismounting, and where the led horses stand.
 //! 2. [`charge`]: the paths of a charge.
 //! 3. [`square`], [`counter`]: what the enemy may do at the pause, and how the two sides meet.
-//! 4. [`beyond`]: riders who met nobody.
-//! 5. [`breakthrough`]: what comes after a fight that was won with impetus.
+//! 4. [`beyond`]: riders that met nobody.
+//! 5. [`breakthrough`]: how a rider goes on after a fight won with impetus.
 //!
-//! [`card`] is what a unit card says of it.
+//! [`card`] holds the lines of a unit card about it.
 
 pub mod beyond;
 pub mod breakthrough;
@@ -64,15 +64,14 @@ pub fn rides(entry: &UnitEntry) -> bool {
 /// How a figure hurries: men on foot sprint, riders gallop, teams keep to the road.
 #[derive(Debug, Clone)]
 pub struct Haste {
-    /// What several do ("gallop").
+    /// The verb for several figures ("gallop").
     pub does: &'static str,
-    /// What one is doing ("galloping").
+    /// The participle of it ("galloping").
     pub doing: &'static str,
-    /// The rule of it.
     pub rule: RuleId,
 }
 
-/// How those of some movers hurry who do, in words (", 1 of them sprinting and 2 keeping to the road").
+/// How the hurrying ones of some movers hurry, in words (", 1 of them sprinting and 2 keeping to the road").
 pub fn hurry(cp: &SkirmishView, order: &Order) -> String {
     let mut ways: Vec<(&'static str, usize)> = Vec::new();
     for piece in &order.also {
@@ -100,7 +99,7 @@ impl<'w> SkirmishView<'w> {
         kind().footprint_under(self.view.settings())
     }
 
-    /// What hurrying is called that costs one card more, and its rule.
+    /// The words for hurrying, which costs one card more, and its rule.
     pub fn haste(&self, piece: PieceId) -> Haste {
         match (self.is_man(piece), self.mounted(piece)) {
             (false, _) => Haste {

@@ -22,9 +22,9 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// `CloseRanks`: men of one unit close ranks. He of the unit who is nearest to their middle stands, and those who touch
-/// him stand with him; the others come up to 3 inches to touch one of these, or else any mate, whether that one reacted
-/// or not. Who comes to touch nobody stays where he is. Then all who touch a mate face outward.
+/// `CloseRanks`: men of one unit close ranks. The man of the unit nearest to their middle stands, and those that touch
+/// him stand with him. Each of the others comes up to 3 inches to touch one of these, or else any mate, whether that
+/// mate reacted or not. A man that comes to touch nobody stays where he is. Then all that touch a mate face outward.
 pub fn close_ranks(battle: &mut BattleMut, side: SideId, men: &[PieceId]) {
     let cp = SkirmishView::of(battle.view());
     let unit = cp.view.unit_of(men[0]);
@@ -36,7 +36,7 @@ pub fn close_ranks(battle: &mut BattleMut, side: SideId, men: &[PieceId]) {
         order.sort_by(|a, b| apart(a).total_cmp(&apart(b)).then(a.cmp(b)));
         order
     };
-    // One alone goes to his mates; he is no middle of them.
+    // A man alone goes to his mates, not they to him.
     let middle_ones = nearest(&mates);
     let Some(heart) = middle_ones.into_iter().find(|mate| *men != [*mate]) else { return };
     let mut waiting = nearest(men);
@@ -53,7 +53,7 @@ pub fn close_ranks(battle: &mut BattleMut, side: SideId, men: &[PieceId]) {
         join(battle, man, &route);
         waiting.retain(|waiting| *waiting != man);
     }
-    // A man who cannot come to the others in the middle, or is alone there, goes to any mate he can reach.
+    // A man that cannot come to the others in the middle, or is alone there, goes to any mate he can reach.
     for man in nearest_last(men, heart) {
         let cp = SkirmishView::of(battle.view());
         if cp.linked_with(man, &mates).len() > 1 {
@@ -73,7 +73,7 @@ pub fn close_ranks(battle: &mut BattleMut, side: SideId, men: &[PieceId]) {
     face_outward(battle, men, &mates);
 }
 
-/// The men with the one in the middle as the last.
+/// The men, the one nearest to the middle last.
 fn nearest_last(men: &[PieceId], heart: PieceId) -> Vec<PieceId> {
     let (last, mut first): (Vec<PieceId>, Vec<PieceId>) = men.iter().partition(|man| **man == heart);
     first.extend(last);
@@ -86,7 +86,7 @@ fn join(battle: &mut BattleMut, man: PieceId, route: &Route) {
     wounds::moved(battle, &[man]);
 }
 
-/// `CloseRanks`: each of the men who touches a mate faces away from the middle of those with whom he stands.
+/// `CloseRanks`: each man that touches a mate faces away from the middle of the men that he stands with.
 fn face_outward(battle: &mut BattleMut, men: &[PieceId], mates: &[PieceId]) {
     for man in men {
         let cp = SkirmishView::of(battle.view());
@@ -101,7 +101,7 @@ fn face_outward(battle: &mut BattleMut, men: &[PieceId], mates: &[PieceId]) {
 }
 
 impl SkirmishView<'_> {
-    /// The figures in a chain of contact with one of them, himself included.
+    /// The figures in a chain of contact with a man, himself included.
     fn linked_with(&self, man: PieceId, mates: &[PieceId]) -> Vec<PieceId> {
         let mut linked = vec![man];
         let mut next = 0;

@@ -1,6 +1,6 @@
-//! Troops that fight in their own way: what a period's table says of them, as far as the core plays it.
+//! Troops that fight in their own way, by a period's table, as far as the core plays it.
 //!
-//! 1. This file: what the table of such troops changes in command, melee and the roll of a scenario.
+//! 1. This file: what the table changes in the set-up of a scenario, and when units leave the table.
 //! 2. [`prey`]: the lure of easy prey.
 
 pub mod prey;
@@ -46,7 +46,7 @@ pub fn begins_hidden(troops: &[Troop], entry: &UnitEntry) -> bool {
     named(troops, &entry.values).is_some_and(|n| troops[usize::from(n)].hidden.is_some())
 }
 
-/// What is wrong with units of such troops in a scenario: another Endurance than theirs, close order.
+/// What is wrong with units of such troops in a scenario: an Endurance other than theirs, close order.
 pub fn problems(book: &BookData, army: &ArmyList) -> Vec<ArmyListProblem> {
     let troops = book.supplement.troops();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! The lure of easy prey (`EasyPrey`): who must go at a vulnerable enemy, and how they go.
+//! The lure of easy prey (`EasyPrey`): which units must go at a vulnerable enemy, and how they go.
 
 use super::super::declaration::declare;
 use crate::{
@@ -33,7 +33,7 @@ const SHORTER: f32 = 0.25;
 const EQUALLY_NEAR: f32 = 0.001;
 
 impl SkirmishView<'_> {
-    /// `EasyPrey`: the enemies whom a unit must go at, with the rule: the nearest in the open that are vulnerable and
+    /// `EasyPrey`: the enemies that a unit must go at, with the rule: the nearest in the open that are vulnerable and
     /// near enough, several only if they are equally near.
     pub fn easy_prey(&self, unit: UnitId) -> Option<(Vec<UnitId>, RuleId)> {
         let lure = self.troop(unit)?.easy_prey.as_ref()?;
@@ -52,7 +52,8 @@ impl SkirmishView<'_> {
         Some((nearest.collect(), lure.rule.clone()))
     }
 
-    /// `EasyPrey`: fewer than half as many as the hunters, or more than half of them stunned or wounded.
+    /// `EasyPrey`: whether a unit is vulnerable: fewer than half as many as the hunters, or more than half of them
+    /// stunned or wounded.
     fn is_vulnerable(&self, unit: UnitId, hunters: usize) -> bool {
         let [few, hurt] = self.settings().troops.vulnerable;
         let men = self.men(unit).count() as f32;
@@ -60,7 +61,7 @@ impl SkirmishView<'_> {
         men < few * hunters as f32 || harmed > hurt * men
     }
 
-    /// `EasyPrey`: in the open is who is not in cover by CP-11.6.
+    /// `EasyPrey`: whether a unit is in the open: not in cover by CP-11.6.
     fn is_in_the_open(&self, unit: UnitId) -> bool {
         let seen = SkirmishView::of(self.view.seen_by(self.view.side_of_unit(unit)));
         !morale::in_cover(&seen, unit)
@@ -72,7 +73,7 @@ impl SkirmishView<'_> {
         parts.filter(|piece| self.is_man(*piece) && self.may_declare(activation, *piece).is_ok()).collect()
     }
 
-    /// `EasyPrey`: the owner names one of the enemies who are equally near.
+    /// `EasyPrey`: the owner names one of the enemies that are equally near.
     ///
     /// # Errors
     /// If his unit is lured by another.
@@ -149,7 +150,7 @@ impl SkirmishView<'_> {
 }
 
 /// `EasyPrey`: a unit that begins its activation near easy prey must use it to go at that enemy; if several are equally
-/// near its owner is asked which. Gives whether it is lured.
+/// near its owner is asked which. Returns whether it is lured.
 pub fn lure(battle: &mut BattleMut, book: &BookData) -> bool {
     let unit = battle.resource::<SequenceOfPlay>().active().unit;
     let cp = SkirmishView { view: battle.view_of(battle.view().side_of_unit(unit)), book };
@@ -187,8 +188,8 @@ pub fn go_at(battle: &mut BattleMut, book: &BookData, prey: UnitId, rule: &RuleI
     }
 }
 
-/// The ways of all who go, those nearest to the prey first; who finds no way at first looks again when it is known
-/// where the others come to stand.
+/// The ways of all hunters, those nearest to the prey first. A hunter that finds no way at first looks again when it is
+/// known where the others come to stand.
 fn hunt(cp: &SkirmishView, hunters: &[PieceId], prey: UnitId) -> Vec<Route> {
     let activation = cp.view.resource::<SequenceOfPlay>().active();
     let gap = |piece: PieceId| cp.men(prey).map(|foe| cp.view.gap(piece, foe)).fold(f32::INFINITY, f32::min);

@@ -27,7 +27,8 @@ use grapeshot_floor::{
 const SEARCH: (f32, f32) = (0.5, 15.0);
 
 impl SkirmishView<'_> {
-    /// What a charge covers that goes off: all of a bridge or building, or the template of its burst, with its middle.
+    /// The template that a charge covers when it goes off, with its middle: all of a bridge or building, or that of its
+    /// burst.
     pub fn template_of(&self, structure: Structure) -> (Vec2, Template) {
         let terrain = self.view.terrain();
         let outline = match structure {
@@ -74,7 +75,7 @@ impl SkirmishView<'_> {
     }
 }
 
-/// CP-8.6, `FireCharge`: the charge of a unit goes off.
+/// CP-8.6, `FireCharge`: lets the charge of a unit go off.
 pub fn go_off(battle: &mut BattleMut, book: &BookData, unit: UnitId, by: SideId, from: PieceId) {
     let Some(mine) = SkirmishView { view: battle.view(), book }.mine_of(unit).cloned() else { return };
     note(battle, unit, |mine| mine.fired = true);
@@ -93,7 +94,7 @@ pub(super) fn note(battle: &mut BattleMut, unit: UnitId, change: impl FnOnce(&mu
     }
 }
 
-/// `FireCharge`: what it lies on is destroyed, and all on it are under a large burst without cover.
+/// `FireCharge`: destroys what a charge lies on; all figures on it are under a large burst without cover.
 fn bring_down(battle: &mut BattleMut, book: &BookData, mine: &Mine, by: SideId, from: PieceId) {
     let cp = SkirmishView { view: battle.view(), book };
     let text = format!("{} is destroyed", cp.name_of_structure(mine.structure));
@@ -115,7 +116,7 @@ fn bring_down(battle: &mut BattleMut, book: &BookData, mine: &Mine, by: SideId, 
     }
 }
 
-/// CP-8.6: it bursts where it lies; then one penetration draw decides whether the wall is breached.
+/// CP-8.6: bursts a charge where it lies; then one penetration draw decides whether the wall is breached.
 fn breach(battle: &mut BattleMut, book: &BookData, mine: &Mine, by: SideId, from: PieceId) {
     let Structure::Stretch { wall, at, on, burst: size } = mine.structure else { return };
     let template = SkirmishView { view: battle.view(), book }.round_template(size, at);
@@ -140,7 +141,7 @@ fn breach(battle: &mut BattleMut, book: &BookData, mine: &Mine, by: SideId, from
     }
 }
 
-/// Who is left on a bridge that has fallen comes to the nearest firm ground; who finds none is lost.
+/// Moves figures left on a fallen bridge to the nearest firm ground; a figure that finds none is lost.
 fn fall(battle: &mut BattleMut, structure: Structure) {
     for piece in SkirmishView::of(battle.view()).all_on(structure) {
         let cp = SkirmishView::of(battle.view());

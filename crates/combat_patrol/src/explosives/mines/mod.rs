@@ -1,7 +1,7 @@
 //! Charges that engineers lay and fire (CP-8.6, `LayCharge`, `FireCharge`).
 //!
-//! This file says what a charge lies at and what it must overcome; [`work`] is what engineers do with it, [`blow`] what
-//! happens when it goes off.
+//! This file says what a charge lies at and what it must overcome; in [`work`] engineers lay and fire it, in [`blow`]
+//! it goes off.
 
 pub mod blow;
 pub mod work;
@@ -27,7 +27,7 @@ use grapeshot_floor::{
 const AT_WALL: f32 = 1.0;
 /// How near the charge an engineer stands who works on it, in inches.
 const AT_WORK: f32 = 1.0;
-/// The word of a charge that breaches a wall, and of one that destroys all it lies on.
+/// The words of what a charge does: destroy all it lies on, or breach a wall.
 pub const EFFECTS: [&str; 2] = [DESTROY, BREACH];
 const DESTROY: &str = "destroy";
 const BREACH: &str = "breach";
@@ -53,7 +53,8 @@ fn structure_at(terrain: &Terrain, at: Vec2) -> Option<Structure> {
     bridge.map(Structure::Crossing).or_else(|| house().map(Structure::Building))
 }
 
-/// CP-8.6: the wall with which a charge at a point is in contact, the nearest if there are several, and where.
+/// CP-8.6: the wall with which a charge at a point is in contact, the nearest if there are several, and the point of
+/// contact.
 pub fn wall_at(book: &BookData, terrain: &Terrain, at: Vec2) -> Option<(Wall, Vec2)> {
     let walls =
         (0..terrain.buildings.len()).map(Wall::Building).chain((0..terrain.obstacles.len()).map(Wall::Obstacle));
@@ -119,7 +120,7 @@ pub fn problems(book: &BookData, army: &ArmyList) -> Vec<ArmyListProblem> {
     stray.collect()
 }
 
-/// `LayCharge`: notes the charges of the scenario; where they take a random time it is rolled now.
+/// `LayCharge`: notes the charges of the scenario; where they take a random number of activations, it is rolled now.
 pub fn open(battle: &mut BattleMut, book: &BookData) {
     let view = battle.view();
     let laid: Vec<(UnitId, Vec2, Structure, f32, f32)> = view

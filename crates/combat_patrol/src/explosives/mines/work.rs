@@ -126,7 +126,7 @@ impl<'w> SkirmishView<'w> {
     }
 }
 
-/// `LayCharge`: the charge of a unit is worked on.
+/// `LayCharge`: counts an activation of work on the charge of a unit.
 pub fn lay(
     In(ordered): In<Option<(Order, UnitId)>>,
     book: Res<Book>,

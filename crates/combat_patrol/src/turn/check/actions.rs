@@ -1,4 +1,4 @@
-//! What figures do where they stand: shoot, break doors, load, recover, turn, mount.
+//! The actions of figures where they stand: shoot, break doors, load, recover, turn, mount.
 
 use crate::{
     book::{cites::Topic, marks},
@@ -28,18 +28,18 @@ use grapeshot_floor::{
 /// Shots at one target.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Volley {
-    /// The target.
+    /// The piece that they are fired at.
     pub target: PieceId,
-    /// The shots in the order in which they are fired, and how each is.
+    /// The shots in the order in which they are fired, each with its manner.
     pub shots: Vec<(Aim, Manner)>,
 }
 
 /// A turn in place.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Facing {
-    /// Of a gun, with the men who serve it.
+    /// A gun turns, with the men that serve it.
     Gun(Company),
-    /// Of figures, toward this heading.
+    /// Figures turn toward this heading.
     Men(Heading),
 }
 

@@ -1,4 +1,4 @@
-//! Who moves and who sprints (CP-2.11, CP-5.7).
+//! Declaring which figures move and which sprint (CP-2.11, CP-5.7).
 
 use crate::{
     arms::mounted::hurry,
@@ -15,10 +15,10 @@ use grapeshot_floor::{
 };
 
 impl SkirmishView<'_> {
-    /// CP-2.11, CP-5.7: who moves, and who sprints.
+    /// CP-2.11, CP-5.7: whether these figures may be declared moving and sprinting.
     ///
     /// # Errors
-    /// If a figure may not move, or one is to sprint that may not.
+    /// If a figure may not move, or one that is to sprint may not.
     pub fn check_declare(&self, order: &Order, activation: &Activation) -> Found<()> {
         for piece in &order.pieces {
             self.require_own(activation, *piece)?;
@@ -59,7 +59,8 @@ impl SkirmishView<'_> {
         Ok((Plan { summary, warnings, ..Plan::default() }, ()))
     }
 
-    /// `CrewAction`: what is to be known before the crew of a gun is declared moving: who moves does not serve it.
+    /// `CrewAction`: the warning before men of a gun's crew are declared moving: a man that moves does not serve the
+    /// gun.
     fn gun_left_idle(&self, order: &Order, activation: &Activation) -> Option<String> {
         let gun = self.gun_of(activation.unit).filter(|gun| !gun.limbered)?;
         self.may_work(gun).ok()?;

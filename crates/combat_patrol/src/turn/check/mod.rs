@@ -1,8 +1,8 @@
 //! Whether an order is allowed, and what it would do.
 //!
-//! This file finds who answers for an order and what a figure may still do: [`declare`] says who moves, [`actions`]
-//! what figures do where they stand, [`answers`] what is answered in the middle of a movement or fight, [`deploy`]
-//! where units begin.
+//! This file finds the handler of an order and what a figure may still do. [`declare`] checks which figures move,
+//! [`actions`] what figures do where they stand, [`answers`] the answers in the middle of a movement or fight,
+//! [`deploy`] where units begin.
 
 mod actions;
 mod answers;
@@ -90,7 +90,7 @@ impl SkirmishView<'_> {
         handler.check(self, order)
     }
 
-    /// CP-1.1: whoever is fought hand to hand is a man, and stands.
+    /// CP-1.1: whether the target of a fight hand to hand is a man that stands.
     ///
     /// # Errors
     /// The target is no man, or rides on what moves.
@@ -108,8 +108,9 @@ impl SkirmishView<'_> {
         }
     }
 
-    /// CP-2.11, CP-5.7: who moves and who sprints is declared once, before the movement card is drawn; a pinned unit
-    /// declares nobody (CP-11.4). CP-11.5: the leader decides before the draws. CP-2.13: who may swap no dice at all.
+    /// CP-2.11, CP-5.7: movers and sprinters are declared once, before the movement card is drawn; a pinned unit
+    /// declares nobody (CP-11.4). CP-11.5: the leader decides before the draws. CP-2.13: some leaders may swap no dice
+    /// at all.
     pub fn untimely(&self, order: &Order) -> Option<Refusal> {
         let play = self.view.resource::<SequenceOfPlay>();
         if order.verb == verbs::SWAP
@@ -198,7 +199,7 @@ impl SkirmishView<'_> {
         refuse("CP-2.12", format!("{} is not of the unit that acts", self.name(piece)))
     }
 
-    /// CP-1.1: guns and limbers do nothing of what men do but move.
+    /// CP-1.1: of what men do, guns and limbers only move.
     fn require_men(&self, order: &Order) -> Result<(), Refusal> {
         match order.pieces.iter().find(|piece| !self.is_man(**piece)) {
             Some(piece) => refuse("CP-1.1", format!("{} is no man", self.name(*piece))),
@@ -236,7 +237,7 @@ impl SkirmishView<'_> {
         Ok((Plan { summary, moves, warnings, odds, ..Plan::default() }, routes))
     }
 
-    /// CP-9.2: the fight to which a path leads that goes at an enemy, if nothing comes between.
+    /// CP-9.2: the fight to which a path at an enemy leads, if nothing comes between.
     fn contact_to_come(&self, route: &Route) -> Option<Contact> {
         let (attacker, defender) = (route.piece, route.target?);
         let end = route.places.last().filter(|_| self.is_man(attacker) && self.is_man(defender))?;

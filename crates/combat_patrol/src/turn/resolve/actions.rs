@@ -48,7 +48,7 @@ pub(super) fn handlers() -> Vec<Handler> {
     ]
 }
 
-/// CP-7.4: stunned figures recover.
+/// CP-7.4: lets stunned figures recover.
 fn recover(
     In(ordered): In<Option<(Order, ())>>,
     play: Res<SequenceOfPlay>,
@@ -67,14 +67,14 @@ fn recover(
     }
 }
 
-/// CP-12.3: who looks has used his action; who need not look any more has not.
+/// CP-12.3: a figure that looks has used its action; one that need not look any more has not.
 fn resolve_spot(battle: &mut BattleMut, book: &BookData, order: &Order, at: Vec2) {
     for piece in attempt::spot(battle, book, order, at) {
         activity::done(battle, piece);
     }
 }
 
-/// CP-15.2: a figure takes up the prize with a number, which lies at its feet.
+/// CP-15.2: a figure takes up the prize at its feet.
 fn take_up(
     In(ordered): In<Option<(Order, usize)>>,
     terms: Res<VictoryTerms>,

@@ -17,7 +17,7 @@ use grapeshot_floor::{orders::Order, turn::BattleMut};
 pub(super) fn handlers() -> Vec<Handler> {
     let fight = chosen.pipe(clash::sum_up).pipe(clash::drop_lances).pipe(clash::draw_cards).pipe(clash::carry_out);
     vec![
-        // Who may be gone at was settled when they came to blows: a fight is fought out though a team has bolted since.
+        // The contact settled which figures fight: a fight is fought out even if a team has bolted since.
         Handler::system(verbs::FIGHT, |cp, order| cp.check_fight(order), fight),
         handler(verbs::ADVANCE, By::Side, |cp, order| cp.check_number(order), resolve_advance),
     ]

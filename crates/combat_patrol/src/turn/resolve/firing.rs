@@ -50,8 +50,8 @@ pub(super) fn handlers() -> Vec<Handler> {
     ]
 }
 
-/// CP-6.4: each shot is resolved fully in turn: those after the first meet what the shots before left. A shooter whose
-/// target has gone keeps his action.
+/// CP-6.4: resolves each shot fully in turn: later shots meet what the shots before left. A shooter whose target has
+/// gone keeps his action.
 fn resolve_shoot(battle: &mut BattleMut, book: &BookData, order: &Order, volley: Volley) {
     let unit = battle.resource::<SequenceOfPlay>().active().unit;
     let cp = SkirmishView::of(battle.view());

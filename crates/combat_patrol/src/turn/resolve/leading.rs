@@ -1,4 +1,4 @@
-//! What leaders do, and the turn around it: deploying, acting, dice given away, markers, a new leader, the end.
+//! Orders of leaders and of the turn: deploying, acting, swapping dice, markers, a new leader, the end.
 
 use bevy::ecs::system::{In, ResMut};
 use smol_str::SmolStr;
@@ -55,7 +55,7 @@ fn resolve_act(battle: &mut BattleMut, book: &BookData, _: &Order, (): ()) {
     begin_unit(battle, book, unit);
 }
 
-/// CP-2.13: the unit holds the number just drawn and acts at once; the leader keeps its old number.
+/// CP-2.13: gives the unit the number just drawn, so that it acts at once; the leader takes the unit's old number.
 fn resolve_swap(battle: &mut BattleMut, book: &BookData, _: &Order, target: UnitId) {
     let unit = battle.resource::<SequenceOfPlay>().active().unit;
     let cp = SkirmishView::of(battle.view());
@@ -111,7 +111,7 @@ fn resolve_promote(battle: &mut BattleMut, _: &BookData, _: &Order, piece: Piece
     }
 }
 
-/// CP-2.11: the unit does no more; its fights come next.
+/// CP-2.11: ends the unit's actions; its fights come next.
 fn end_activation(In(ordered): In<Option<(Order, ())>>, mut play: ResMut<SequenceOfPlay>, mut tell: Tell) {
     let Some((order, ())) = ordered else { return };
     let text = format!("{} does no more", tell.unit_name(play.active().unit));

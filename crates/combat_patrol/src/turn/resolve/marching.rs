@@ -1,4 +1,4 @@
-//! The march: who moves, the paths, the way with its reactions, and what riders do beyond it.
+//! The march: declaring movers, fixing paths, the way with its reactions, and what riders do beyond it.
 
 use super::super::{march, procedure::handler};
 use crate::{
@@ -56,7 +56,7 @@ pub(super) fn handlers() -> Vec<Handler> {
     ]
 }
 
-/// CP-2.11: who moves is declared, then the movement card is drawn (CP-5.1, CP-5.7).
+/// CP-2.11: declares the movers, then draws the movement card (CP-5.1, CP-5.7).
 fn resolve_declare(battle: &mut BattleMut, book: &BookData, order: &Order, (): ()) {
     declare(battle, book, order);
 }
@@ -96,7 +96,7 @@ fn resolve_hold(battle: &mut BattleMut, book: &BookData, order: &Order, (): ()) 
     reaction::close_tries(battle, book, order.side);
 }
 
-/// CP-10.3: some movers go only so many inches further along their paths.
+/// CP-10.3: lets some movers go only this many inches further along their paths.
 fn shorten_paths(In(ordered): In<Option<(Order, f32)>>, mut play: ResMut<SequenceOfPlay>) {
     let (Some((order, inches)), Some(march)) = (ordered, &mut play.march) else { return };
     for (route, until) in march.routes.iter().zip(&mut march.until) {
@@ -116,13 +116,13 @@ fn resolve_close_in(battle: &mut BattleMut, _: &BookData, order: &Order, closing
     beyond::close_in(battle, order, &closing);
 }
 
-/// `CloseIn`: no more riders of a side close to an enemy.
+/// `CloseIn`: lets the other riders of a side ride on, as no more of them close to an enemy.
 fn let_ride_on(In(ordered): In<Option<(Order, ())>>, mut play: ResMut<SequenceOfPlay>) {
     let (Some((order, ())), Some(march)) = (ordered, &mut play.march) else { return };
     march.settled.push(order.side);
 }
 
-/// `RideThrough`: the winner rides on, so many inches aside; he may come upon another enemy.
+/// `RideThrough`: lets the winner ride on, this many inches aside; he may come upon another enemy.
 fn veer(In(ordered): In<Option<(Order, f32)>>, world: &mut World) -> Option<Clash> {
     let (_, aside) = ordered?;
     let book = world.resource::<Book>().clone();

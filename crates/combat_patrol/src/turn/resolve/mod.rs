@@ -1,4 +1,4 @@
-//! Orders resolved: one system for each verb, by subject. Each takes what the check of its order found.
+//! Resolving orders: one system for each verb, by subject. Each takes what the check of its order found.
 
 mod actions;
 mod fighting;
@@ -27,7 +27,7 @@ pub fn handlers() -> Vec<Handler> {
     .collect()
 }
 
-/// What the figures of an order do, in words ("1 figure turns").
+/// The deed of an order's figures, in words ("1 figure turns").
 fn what(order: &Order, one: &str, more: &str) -> String {
     does(order.pieces.len(), "figure", one, more)
 }
@@ -38,7 +38,7 @@ fn acting(battle: &BattleMut) -> String {
     view.unit(view.resource::<SequenceOfPlay>().active().unit).name.clone()
 }
 
-/// The battle as the side sees it whose order is resolved: by that it was checked.
+/// The battle as seen by the side whose order is resolved; the order was checked by the same view.
 fn by_order<'f>(battle: &'f BattleMut, order: &Order) -> SkirmishView<'f> {
     SkirmishView::of(battle.view_of(order.side))
 }

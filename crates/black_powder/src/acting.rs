@@ -1,4 +1,4 @@
-//! What may be done in the middle of things: where units are placed, and what those may do who have no enemy left.
+//! Moves outside the orders of a turn: where units are placed, and what units may do that have no enemy left.
 
 use crate::{
     book::{
@@ -40,7 +40,7 @@ impl<'w> BlackPowderView<'w> {
     ///
     /// # Errors
     /// If the order names no place or no unit of the brigade that is placed, or if the unit would stand outside its
-    /// zone, too near to others, in a formation that it has not, or on ground closed to it.
+    /// zone, too near to others, in a formation that its arm does not have, or on ground closed to it.
     pub fn placement(&self, order: &Order) -> Result<(UnitId, Outline), Refusal> {
         let unit = self.one_piece(order)?;
         if !self.to_place(order.side).contains(&unit) {
@@ -88,7 +88,7 @@ impl<'w> BlackPowderView<'w> {
         Ok((unit, outline))
     }
 
-    /// A way as it was walked, before it is gone.
+    /// A walk as the player is shown it, before it is made.
     pub fn planned_way(&self, unit: UnitId, walk: &Walk) -> PlannedMove {
         let end = walk.end();
         planned(self.piece(unit), walk.way(), end.block.place, Some(end.shape()), walk.explained(), None, None)

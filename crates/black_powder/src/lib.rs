@@ -5,11 +5,11 @@
 //! 1. [`book`]: what the rulebook says. Units are blocks of [`grapeshot_floor::shared::formed`].
 //! 2. [`state`]: where a battle stands, as plain data: a part of the player turn and a stack of tasks under way.
 //! 3. [`movement`]: how units move.
-//! 4. [`shooting`]: how they shoot, and what they suffer.
-//! 5. [`combat`]: how they fight hand to hand, break and retire.
-//! 6. [`charge`]: how they come to blows.
-//! 7. [`command`]: how they are ordered to do all this.
-//! 8. [`acting`]: what may be done in the middle of things.
+//! 4. [`shooting`]: how units shoot, and what they suffer.
+//! 5. [`combat`]: how units fight hand to hand, break and retire.
+//! 6. [`charge`]: how units come to blows.
+//! 7. [`command`]: how units are ordered to do all this.
+//! 8. [`acting`]: moves outside the orders of a turn.
 //! 9. [`evaluation`]: the judgement of the computer player.
 //! 10. [`turn`]: the chapters: what is asked, checked and resolved, from decision to decision.
 //!
@@ -136,7 +136,7 @@ impl Rules for BlackPowder {
         view.resource::<SequenceOfPlay>().commander
     }
 
-    /// Units and commanders lost; BP-9.5: a commander who has a successor is made good.
+    /// Units and commanders lost; BP-9.5: a commander with a successor is made good.
     fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, i32)> {
         let EventKind::Removed { piece, fate } = event.kind else { return None };
         let commands = view.get_unit_part::<Officer>(view.unit_of(piece)).is_some();
@@ -240,7 +240,7 @@ impl UnitsShown for BlackPowder {
     fn sightline(&self, view: &BattleView, eye: PieceId, target: PieceId) -> Option<Sightline> {
         let bp = self.bp(view);
         let (eye, target) = (view.unit_of(eye), view.unit_of(target));
-        // Nobody asks whom a commander sees, or who sees him.
+        // Lines of sight of commanders are not asked about.
         bp.regiment(eye).and(bp.regiment(target))?;
         Some(Sightline { blocker: bp.hidden_by(eye, target), rule: RuleId::new("BP-1.8") })
     }

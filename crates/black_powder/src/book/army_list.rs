@@ -33,7 +33,7 @@ fn number(values: &Values, name: &str) -> f32 {
     values.number(name).unwrap_or_default()
 }
 
-/// The usual formation of an arm at the start.
+/// The formation in which an arm stands at the start, if the scenario names none.
 fn usual(troop: Troop) -> Formation {
     match troop {
         Troop::Infantry | Troop::Cavalry => Formation::Line,
@@ -123,7 +123,7 @@ pub fn building_at(terrain: &Terrain, at: bevy::math::Vec2) -> Option<usize> {
     terrain.buildings.iter().position(|building| inside(at, &building.outline))
 }
 
-/// BP-1.3: the outline of a unit, its front at the anchor; a garrison has that of its building.
+/// BP-1.3: the outline of a unit, its front at the anchor; a garrison has the outline of its building.
 pub fn block(
     book: &Data,
     unit_entry: &UnitEntry,

@@ -6,7 +6,7 @@ use super::{
 };
 use grapeshot_floor::files::{Problem, Sheets, node::Node};
 
-/// Says what the tables of these files do not, and whether the rules can read them.
+/// Reports what the tables of these files do not agree on, and what the rules cannot read.
 pub fn check(sheets: &mut Sheets) {
     for file in [&UNITS, &WEAPONS, &SPECIAL_RULES] {
         sheets.unique(file);
@@ -20,7 +20,7 @@ pub fn check(sheets: &mut Sheets) {
     }
 }
 
-/// BP-7.8: the rows of the break test table go up.
+/// BP-7.8: the totals of the break test table rise from row to row.
 fn break_table(sheets: &mut Sheets) {
     let Some(numbers) = sheets.root(&NUMBERS) else { return };
     for pair in numbers.list("break_table").windows(2) {
@@ -33,7 +33,7 @@ fn break_table(sheets: &mut Sheets) {
     }
 }
 
-/// What is named in one file and told in another.
+/// Reports names that one file uses and no other defines.
 fn names(sheets: &mut Sheets) {
     let (weapons, rules) = (sheets.ids(&WEAPONS), sheets.ids(&SPECIAL_RULES));
     if let Some(units) = sheets.root(&UNITS) {

@@ -10,21 +10,21 @@ use grapeshot_floor::{
 
 pub use grapeshot_floor::shared::dice::{detail, log, roll, rolled, shown};
 
-/// Who goes first.
+/// The roll for the first turn.
 pub const FIRST: StreamId = StreamId::new("first turn");
 /// Two dice for orders.
 pub const ORDERS: StreamId = StreamId::new("orders");
 /// The blunder table.
 pub const BLUNDERS: StreamId = StreamId::new("blunders");
-/// Shooting.
+/// Dice of shooting.
 pub const SHOTS: StreamId = StreamId::new("shooting");
-/// Blows hand to hand.
+/// Dice of blows hand to hand.
 pub const BLOWS: StreamId = StreamId::new("combat");
-/// Saves.
+/// Dice with which a unit saves hits.
 pub const SAVES: StreamId = StreamId::new("saves");
 /// Break tests.
 pub const TESTS: StreamId = StreamId::new("break tests");
-/// Squares.
+/// Dice with which infantry tries to form square (BP-6.9).
 pub const SQUARES: StreamId = StreamId::new("squares");
 /// Commanders at risk.
 pub const OFFICERS: StreamId = StreamId::new("commanders");
@@ -48,13 +48,13 @@ pub fn streams() -> Vec<ChanceStream> {
     ]
 }
 
-/// A sum as a rule makes it: with its reasons for players, or the bare number for forecasts, which need many of them.
+/// A sum that a rule builds up: with its reasons for players, or as a bare number for forecasts, which need many sums.
 pub trait Tally: Default {
     /// A sum that starts with its base value.
     fn base(rule: &'static str, label: impl Display, amount: u8) -> Self;
     /// A modifier; one of 0 is left out.
     fn modify(&mut self, rule: &'static str, label: impl Display, amount: i8);
-    /// The sum.
+    /// The total.
     fn sum(&self) -> i32;
 }
 
@@ -97,7 +97,7 @@ pub struct Score<T = Explained> {
 }
 
 impl<T: Tally> Score<T> {
-    /// A score without modifiers; `does`: what a die of so much does.
+    /// A score without modifiers; `does` says what a die with that number does.
     pub fn new(rule: &'static str, does: impl Display, needed: u8) -> Self {
         Self { sum: T::base(rule, format_args!("on the die, {does} on {needed}+"), 0), needed }
     }

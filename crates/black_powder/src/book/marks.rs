@@ -15,7 +15,7 @@ pub const SHAKEN: MarkId = MarkId::new("shaken");
 /// BP-2.2: it has acted in this turn.
 pub const ACTED: MarkId = MarkId::new("acted");
 
-/// All markers in the order they are drawn.
+/// All markers in the order in which they are drawn.
 pub fn marks() -> Vec<Mark> {
     let mark = |id: &MarkId, label, shape, rule| Mark { id: id.clone(), label, shape, rule: RuleId::new(rule) };
     vec![

@@ -1,8 +1,9 @@
-//! What the rulebook says: its tables and words, and what units are by them.
+//! The rulebook as data: its tables and words, and the values of units.
 //!
-//! 1. [`values`]: the words for arms, sizes and formations, and what a unit and a commander carry through a battle.
-//! 2. [`files`]: what may stand in the data files; [`data`], [`judgement`]: the data as
-//!    they are read; [`checks`]: whether they make sense together.
+//! 1. [`values`]: the words for arms, sizes and formations, and the values that a unit and a commander have through a
+//!    battle.
+//! 2. [`files`]: which values the data files may hold; [`data`], [`judgement`]: the data as they are read; [`checks`]:
+//!    whether they make sense together.
 //! 3. [`mover`]: the columns of the table of grounds; [`outlines`]: how much room a unit takes.
 //! 4. [`dice`]: the streams of dice and the chance of a score; [`marks`]; [`verbs`]; [`points`]: what units cost;
 //!    [`rule_settings`]: what a scenario may choose.

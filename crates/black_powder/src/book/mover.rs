@@ -21,7 +21,7 @@ pub enum Mover {
 }
 
 impl Mover {
-    /// The mover that an arm is in a formation.
+    /// The kind of mover that an arm is in a formation.
     pub fn of(troop: Troop, formation: Formation) -> Self {
         match (troop, formation) {
             (Troop::Infantry, Formation::Skirmish) => Self::Skirmishers,
@@ -32,12 +32,12 @@ impl Mover {
         }
     }
 
-    /// BP-3.5: what a kind of ground does to it.
+    /// BP-3.5: the rate of this mover on a kind of ground.
     pub fn rate_in(self, row: &GroundRow) -> f32 {
         self.rate(row.rates)
     }
 
-    /// Its column.
+    /// The value of this mover's column.
     pub fn rate(self, rates: (f32, f32, f32, f32, f32)) -> f32 {
         match self {
             Self::Infantry => rates.0,

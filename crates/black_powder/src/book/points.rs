@@ -1,4 +1,4 @@
-//! What a unit is worth in points (BP-11.2), for battles that shall be even.
+//! What units cost in points (BP-11.2), for even battles.
 
 use super::{
     data::{Cost, Data},
@@ -6,7 +6,8 @@ use super::{
 };
 use grapeshot_floor::events::{Explained, RuleId};
 
-/// BP-11.2: dice hand to hand, shooting, morale, stamina, special rules. Wagons cost nothing.
+/// BP-11.2: the points of a unit by its dice hand to hand, shooting, morale, stamina and special rules. Wagons cost
+/// nothing.
 pub fn points(book: &Data, values: &Regiment) -> Explained {
     let rule = || RuleId::new("BP-11.2");
     let mut sum = Explained::default();
@@ -41,7 +42,7 @@ pub fn points(book: &Data, values: &Regiment) -> Explained {
     sum
 }
 
-/// BP-11.2: a commander by his rating; a bad one costs less than nothing.
+/// BP-11.2: a commander by his rating; a bad commander costs less than nothing.
 pub fn points_of_commander(book: &Data, rating: u8) -> f32 {
     let prices = &book.numbers.points;
     (f32::from(rating) - f32::from(prices.free_rating)) * prices.rating

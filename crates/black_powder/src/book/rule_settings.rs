@@ -10,7 +10,7 @@ use grapeshot_floor::{
 };
 
 worded! {
-    /// BP-10.3: what it means that an army is broken.
+    /// BP-10.3: the consequence when an army is broken.
     ArmyBreak {
         /// It has lost the battle.
         Loses = "loses",
@@ -22,7 +22,7 @@ worded! {
 }
 
 settings! {
-    /// The settings of a battle.
+    /// What a scenario may choose for its battle.
     #[derive(Resource)]
     BlackPowderSettings {
         scale: f32 = 1.0, Number(0.33, 1.0), "BP-1.3", "multiplies all distances and outlines";

@@ -4,29 +4,29 @@ use grapeshot_floor::orders::VerbId;
 
 /// To place a unit in its zone before the battle.
 pub const PLACE: VerbId = VerbId::new("place");
-/// A brigade, or all, stand as they shall.
+/// To say that a brigade, or all of a side, is placed.
 pub const READY: VerbId = VerbId::new("ready");
-/// To say who has the first turn.
+/// To say which side has the first turn.
 pub const CHOOSE: VerbId = VerbId::new("choose");
 /// To order units, or one by initiative, along a path or into a formation.
 pub const MARCH: VerbId = VerbId::new("march");
 /// To order units, or one by initiative, to charge.
 pub const CHARGE: VerbId = VerbId::new("charge");
-/// A commander leads a unit himself.
+/// To have a commander lead a unit himself.
 pub const FOLLOW: VerbId = VerbId::new("follow_me");
-/// A commander rallies a unit.
+/// To have a commander rally a unit.
 pub const RALLY: VerbId = VerbId::new("rally");
-/// To end what the side is about: a commander's orders, the shooting.
+/// To end a commander's orders, or another part in which the side acts.
 pub const DONE: VerbId = VerbId::new("done");
-/// To carry an order out, as far as one likes.
+/// To carry an order out, as far as its owner likes.
 pub const GO: VerbId = VerbId::new("go");
-/// To stay.
+/// To stay in place.
 pub const STAY: VerbId = VerbId::new("stay");
 /// To answer a charge.
 pub const RESPOND: VerbId = VerbId::new("respond");
 /// To move by the leave of a rule.
 pub const MOVE: VerbId = VerbId::new("move");
-/// A commander rides somewhere, or to a unit.
+/// To have a commander ride to a point or a unit.
 pub const RIDE: VerbId = VerbId::new("ride");
 /// To shoot.
 pub const SHOOT: VerbId = VerbId::new("shoot");

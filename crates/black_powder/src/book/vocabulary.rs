@@ -1,4 +1,4 @@
-//! What the ruleset registers: kinds of unit, formations, values, settings.
+//! The words that the ruleset registers: kinds of unit, formations, values, settings.
 
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
@@ -20,10 +20,10 @@ use grapeshot_floor::{
     },
 };
 
-/// Full turns of a battle that does not number them (BP-10.3).
+/// Full turns of a battle that names no number of them (BP-10.3).
 const TURNS: u16 = 12;
 
-/// No weapon.
+/// The word for no weapon.
 const UNARMED: &str = "none";
 
 fn values_of(row: &UnitRow) -> Values {

@@ -1,4 +1,4 @@
-//! Chargers come into contact (BP-6.2, BP-6.3, BP-6.13).
+//! How chargers come into contact (BP-6.2, BP-6.3, BP-6.13).
 
 use super::{
     course::{fall_short, side_and_name, stand_on_place, still_coming},
@@ -25,7 +25,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// BP-11.1, Terrifying Charge: the target tests just before contact.
+/// BP-11.1, Terrifying Charge: lets the target test just before contact.
 pub(super) fn terrify(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     charge.chargers.retain(|charger| still_coming(battle, charger.unit));
     let terror = !charge.terrified && {
@@ -42,12 +42,12 @@ pub(super) fn terrify(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     Onward::after_tests(test, ChargeStage::Strike)
 }
 
-/// BP-6.11: whether a charge earns neither bonus nor special rules: that of cavalry on a square.
+/// BP-6.11: whether a charge earns neither bonus nor special rules: a charge of cavalry on a square.
 fn plain(bp: &BlackPowderView, unit: UnitId, target: UnitId) -> bool {
     bp.formation(target) == Formation::Square && bp.troop(unit) == Troop::Cavalry
 }
 
-/// BP-6.2: the chargers strike, the nearest first.
+/// BP-6.2: lets the chargers strike, the nearest first.
 pub(super) fn strike(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     charge.chargers.retain(|charger| still_coming(battle, charger.unit));
     let target = charge.target;
@@ -78,14 +78,14 @@ fn on_course(bp: &BlackPowderView, charger: &Charger, target: UnitId) -> Option<
     Some(Strike { way: ChargeWay::along(course, face), place })
 }
 
-/// BP-6.3: where a charger strikes whose target has moved, or that has no place on its face: with the inches that are
-/// left.
+/// BP-6.3: where a charger strikes, with the inches that it has left, if its target has moved or it has no place on its
+/// face.
 fn off_course(bp: &BlackPowderView, charger: &Charger, target: UnitId) -> Result<Strike, Short> {
     let due = charger.face.unwrap_or_else(|| bp.face_for(charger.unit, target));
     bp.strike_way(charger.unit, target, due, charger.reach - charger.gone)
 }
 
-/// One charger comes into contact.
+/// Brings one charger into contact.
 fn hit_home(battle: &mut BattleMut, charge: &Charge, charger: &Charger) {
     let (unit, target) = (charger.unit, charge.target);
     let straight = on_course(&BlackPowderView::of(battle.view()), charger, target);
@@ -131,7 +131,7 @@ fn hit_home(battle: &mut BattleMut, charge: &Charge, charger: &Charger) {
     }
 }
 
-/// BP-6.13: two chargers share a face: the first stands aside as far as the second needs.
+/// BP-6.13: lets two chargers share a face: the first stands aside as far as the second needs.
 fn make_room(battle: &mut BattleMut, charge: &Charge, charger: &Charger) -> Option<Strike> {
     let target = charge.target;
     let face = charger.face?;
@@ -156,7 +156,7 @@ fn make_room(battle: &mut BattleMut, charge: &Charge, charger: &Charger) -> Opti
     Some(Strike { way, place })
 }
 
-/// Two units are in contact now.
+/// Notes that two units are in contact now.
 pub(super) fn struck(battle: &mut BattleMut, unit: UnitId, target: UnitId, own: Face, face: Face) {
     let plain_charge = plain(&BlackPowderView::of(battle.view()), unit, target);
     {
@@ -169,7 +169,7 @@ pub(super) fn struck(battle: &mut BattleMut, unit: UnitId, target: UnitId, own: 
         let fighting = BlackPowderView::of(battle.view()).in_combat(target);
         let mut play = battle.resource_mut::<SequenceOfPlay>();
         play.contacts.push(contact);
-        // BP-7.3: what was won counts in that combat only.
+        // BP-7.3: a won round counts in its own combat only.
         play.won.retain(|known| *known != unit && (fighting || *known != target));
     }
     for one in [unit, target] {
@@ -183,7 +183,7 @@ pub(super) fn struck(battle: &mut BattleMut, unit: UnitId, target: UnitId, own: 
     battle.log(Some(side), kind, RuleId::new("BP-6.3"), text, Explained::default());
 }
 
-/// BP-4.3: on contact the screen is taken in.
+/// BP-4.3: takes in the screen of a unit on contact.
 fn take_in_screen(battle: &mut BattleMut, unit: UnitId) {
     let formation = battle.view().unit_part::<Regiment>(unit).formation;
     if !formation.screened() {

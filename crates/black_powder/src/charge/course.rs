@@ -1,4 +1,5 @@
-//! A charger on its course: how far it comes, and where it stops if it does not strike (BP-6.1, BP-6.2, BP-6.4).
+//! A charger on its course: how far the charger comes, and where it stops if it does not strike (BP-6.1, BP-6.2,
+//! BP-6.4).
 
 use super::ways::{Short, Strike};
 use crate::{
@@ -22,7 +23,7 @@ use grapeshot_floor::{
 };
 
 impl Charger {
-    /// Takes the way of a charge as its course: all of it is before it.
+    /// Makes the way of a charge the charger's course, all of which is before it.
     pub fn takes(&mut self, bp: &BlackPowderView, strike: &Strike, target: UnitId) {
         self.face = Some(strike.way.face);
         self.needs = bp.moves_needed(self.unit, strike.way.cost);
@@ -34,13 +35,13 @@ impl Charger {
         });
     }
 
-    /// Its course, if the target still stands where it was looked for.
+    /// Its course, if the target still stands where it stood when the course was found.
     pub fn course_to(&self, bp: &BlackPowderView, target: UnitId) -> Option<&Course> {
         self.course.as_ref().filter(|course| course.target == Stood::of(bp.outline(target)))
     }
 }
 
-/// The part of a list that brings a block to within so many inches of another, and the rest of it.
+/// The part of a list that brings a block to within this many inches of another, and the rest of it.
 pub(super) fn cut(start: Outline, list: &[Manoeuvre], goal: &Outline, inches: f32) -> (Vec<Manoeuvre>, Vec<Manoeuvre>) {
     let mut block = start;
     for (n, manoeuvre) in list.iter().enumerate() {
@@ -68,7 +69,7 @@ pub(super) fn cut(start: Outline, list: &[Manoeuvre], goal: &Outline, inches: f3
 }
 
 impl<'w> BlackPowderView<'w> {
-    /// BP-6.4: a charger's course up to so many inches from the target, the rest of it, and where it halts if nothing
+    /// BP-6.4: a charger's course up to this many inches from the target, the rest of it, and where it halts if nothing
     /// stops it.
     pub(super) fn halt(
         &self,
@@ -94,7 +95,7 @@ pub(super) fn still_coming(battle: &BattleMut, unit: UnitId) -> bool {
     bp.present(unit) && !bp.play().driven.contains(&unit)
 }
 
-/// Moves a charger along its course until it is within so many inches of the target.
+/// Moves a charger along its course until it is within `halt` inches of the target.
 pub(super) fn come_on(battle: &mut BattleMut, charger: &mut Charger, target: UnitId, halt: f32) {
     let (walk, rest) = {
         let bp = BlackPowderView::of(battle.view());
@@ -119,7 +120,7 @@ pub(super) fn come_on(battle: &mut BattleMut, charger: &mut Charger, target: Uni
     battle.unit_mut::<Work>(charger.unit).moves = moves + (charger.gone / one).ceil() as u8;
 }
 
-/// BP-6.1: a charger that does not strike goes its full distance straight toward the target.
+/// BP-6.1: moves a charger that does not strike its full distance straight toward the target.
 pub(super) fn fall_short(battle: &mut BattleMut, charger: &Charger, target: UnitId, short: &Short) {
     let walk = {
         let bp = BlackPowderView::of(battle.view());
@@ -141,7 +142,7 @@ pub(super) fn fall_short(battle: &mut BattleMut, charger: &Charger, target: Unit
     }
 }
 
-/// BP-11.1: the enemy is gone: the charger goes to the place of contact and stops.
+/// BP-11.1: moves a charger whose enemy is gone to the place of contact, where it stops.
 pub(super) fn stand_on_place(battle: &mut BattleMut, charger: &Charger) {
     let walk = {
         let bp = BlackPowderView::of(battle.view());
@@ -152,7 +153,7 @@ pub(super) fn stand_on_place(battle: &mut BattleMut, charger: &Charger) {
     marching::go(battle, charger.unit, &walk, "BP-6.2");
 }
 
-/// Notes what becomes of a unit of a charge.
+/// Logs what becomes of a unit of a charge.
 pub(super) fn say(battle: &mut BattleMut, unit: UnitId, rule: &'static str, what: &str) {
     let (side, name) = side_and_name(battle, unit);
     battle.note(Some(side), RuleId::new(rule), format!("{name}: {what}"));

@@ -1,4 +1,4 @@
-//! Who may charge whom (BP-6.1).
+//! Which units may charge which enemies (BP-6.1).
 
 use crate::{
     book::{
@@ -18,7 +18,7 @@ impl<'w> BlackPowderView<'w> {
     /// BP-6.1: whether a unit can charge at all.
     ///
     /// # Errors
-    /// If its kind, its formation or its state charges nobody.
+    /// If its kind, its formation or its state forbids it to charge.
     pub fn can_charge(&self, unit: UnitId) -> Result<(), Refusal> {
         self.is_fit_to_charge(unit, self.formation(unit))
     }
@@ -66,7 +66,7 @@ impl<'w> BlackPowderView<'w> {
         self.can_charge_in(unit, target, self.formation(unit))
     }
 
-    /// The same for a unit that will have taken a formation by then (BP-2.13).
+    /// Whether a unit may name an enemy as the target of a charge once it has taken a formation (BP-2.13).
     ///
     /// # Errors
     /// If the target is no enemy on the table, if it is not seen or not in front of the unit, or if its formation or
@@ -109,7 +109,7 @@ impl<'w> BlackPowderView<'w> {
         }
     }
 
-    /// BP-6.1: the ground closed to a charger in which a unit stands wholly.
+    /// BP-6.1: the kind of ground, closed to a charger, in which a target stands wholly.
     fn closed_round(&self, target: UnitId, troop: Troop, formation: Formation) -> Option<String> {
         let mover = Mover::of(troop, formation);
         let corners = self.outline(target).corners();

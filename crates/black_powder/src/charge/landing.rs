@@ -10,13 +10,13 @@ use grapeshot_floor::{
     table::footprint::Outline,
 };
 
-/// A charger is shifted along the face that it strikes in steps of so many inches.
+/// Inches between the places along a face that are tried for a charger.
 const SHIFT: f32 = 0.25;
-/// A charger is not set flush against the outline but so far from it, in inches.
+/// Inches between a charger and the outline against which it is set flush.
 const FLUSH: f32 = 0.002;
 impl<'w> BlackPowderView<'w> {
     /// BP-6.2: where a charger, that is now at `own`, stands flush with a face, its front centre as near as possible to
-    /// the middle of it. `None` if there is no room. `aside`: units that would stand elsewhere by then.
+    /// the middle of the face. `None` if there is no room. `aside` holds units that would stand elsewhere by then.
     pub(super) fn flush(
         &self,
         unit: UnitId,
@@ -34,14 +34,14 @@ impl<'w> BlackPowderView<'w> {
         let most = (block::face_length(&goal, face) + width) / 2.0 - self.inches(self.numbers().least_contact);
         let steps = (most / SHIFT).max(0.0) as i32;
         let at = |shift: f32| by_front(middle + along * shift, out.about(), width, depth);
-        // Of two places equally far from the middle that nearer to where it comes from.
+        // Of two places equally far from the middle, the one nearer to where it comes from is tried first.
         let sign = if (front(own) - middle).dot(along) >= 0.0 { 1.0 } else { -1.0 };
         (0..=steps).flat_map(|step| [sign * step as f32 * SHIFT, -sign * step as f32 * SHIFT]).map(at).find(|block| {
             self.is_clear_beside(unit, target, block, aside) && self.meets_fit_enemies(unit, target, block)
         })
     }
 
-    /// BP-6.11: whether a charger that stands flush with its target there is in contact with none whom it may not
+    /// BP-6.11: whether a charger that stands flush with its target in this place touches no enemy that it may not
     /// fight.
     fn meets_fit_enemies(&self, unit: UnitId, target: UnitId, block: &Outline) -> bool {
         let least = self.inches(self.numbers().least_contact);
@@ -49,8 +49,8 @@ impl<'w> BlackPowderView<'w> {
         others.map(|other| self.outline(other)).all(|other| contacts::shared(block, &other) < least)
     }
 
-    /// BP-6.13: two chargers share a face: the first moves along it as little as gives the second a place; the places
-    /// of both. `None` if there is none.
+    /// BP-6.13: the places of two chargers that share a face: the first moves along it as little as gives the second a
+    /// place. `None` if there is no room.
     pub(super) fn shared_face(
         &self,
         first: UnitId,
@@ -60,7 +60,7 @@ impl<'w> BlackPowderView<'w> {
     ) -> Option<(Outline, Outline)> {
         let (own, second, goal) = (self.outline(first), self.outline(unit), self.outline(target));
         let along = block::outward(&goal, face).right();
-        // It gives way to the side on which the second does not come.
+        // The first gives way to the side from which the second does not come.
         let away = if (front(&second) - own.place.at).dot(along) >= 0.0 { -along } else { along };
         let steps = (block::face_length(&goal, face) / SHIFT).ceil() as i32;
         let least = self.inches(self.numbers().least_contact);

@@ -5,21 +5,21 @@ use crate::state::sequence_of_play::{Charge, ChargeStage, Task, Test};
 /// What follows a stage of a charge.
 #[derive(Debug)]
 pub(super) struct Onward {
-    /// The stage that comes next for the chargers that are still in it.
+    /// The next stage for the chargers that are still in the charge.
     pub(super) stage: ChargeStage,
-    /// What is done before it, the last first: tests, and chargers that may turn on another enemy.
+    /// Tasks to be done before that stage, the last first: tests, and chargers that may turn on another enemy.
     pub(super) before: Vec<Task>,
-    /// Chargers that go on by themselves after it.
+    /// Chargers that go on in charges of their own after it.
     pub(super) after: Vec<Charge>,
 }
 
 impl Onward {
-    /// On to a stage.
+    /// Goes on to a stage.
     pub(super) fn to(stage: ChargeStage) -> Self {
         Self { stage, before: Vec::new(), after: Vec::new() }
     }
 
-    /// On to a stage when these tests have been taken, the last first.
+    /// Goes on to a stage when these tests have been taken, the last first.
     pub(super) fn after_tests(tests: impl IntoIterator<Item = Test>, stage: ChargeStage) -> Self {
         Self { before: tests.into_iter().map(Task::Test).collect(), ..Self::to(stage) }
     }

@@ -41,7 +41,7 @@ pub fn go_on(battle: &mut BattleMut, mut charge: Charge) {
     }
 }
 
-/// BP-2.13: what comes before the charge is done first.
+/// BP-2.13: carries out first what the order names before the charge.
 fn approach(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     battle.resource_mut::<SequenceOfPlay>().driven.clear();
     for charger in &mut charge.chargers {
@@ -57,7 +57,8 @@ fn approach(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     Onward::to(ChargeStage::Measure)
 }
 
-/// BP-6.1, BP-6.4: who reaches the target; the others go as far as they can. Then its owner answers.
+/// BP-6.1, BP-6.4: finds the chargers that reach the target; the others go as far as they can. Then the target's owner
+/// answers.
 fn measure(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     let target = charge.target;
     let mut coming: Vec<(f32, Charger)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The responses to a charge as they are carried out (BP-6.6 to BP-6.11).
+//! How responses to a charge are carried out (BP-6.6 to BP-6.11).
 
 use super::{
     contact::struck,
@@ -36,7 +36,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// BP-6.4: the response is carried out.
+/// BP-6.4: carries out the response.
 pub(super) fn respond(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     match charge.response.unwrap_or(Response::Hold) {
         Response::Hold => Onward::to(ChargeStage::Terrify),
@@ -49,7 +49,7 @@ pub(super) fn respond(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     }
 }
 
-/// BP-6.6: closing fire with the chargers an inch away, before they strike.
+/// BP-6.6: gives closing fire at the chargers an inch away, before they strike.
 fn closing_fire(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     let target = charge.target;
     let berth = {
@@ -65,7 +65,7 @@ fn closing_fire(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     Onward::after_tests(receive(battle, &shot), ChargeStage::Terrify)
 }
 
-/// BP-6.6, BP-9.4: a charger receives closing fire; answers the test it must take.
+/// BP-6.6, BP-9.4: carries out closing fire on a charger; returns the test that it must take.
 fn receive(battle: &mut BattleMut, shot: &Shot) -> Option<Test> {
     let at = shot.target;
     let fired: Fired = volley::fire(battle, shot);
@@ -79,11 +79,11 @@ fn receive(battle: &mut BattleMut, shot: &Shot) -> Option<Test> {
     Some(Test { excess: fired.excess, artillery: shot.artillery, ..Test::new(at, cause) })
 }
 
-/// BP-6.7: the target meets the charger half way, no farther than one move from where it stood.
+/// BP-6.7: lets the target meet the charger half way, no farther than one move from where it stood.
 fn counter_charge(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     let target = charge.target;
     if !charge.terrified {
-        // BP-11.1: both charge, so both may terrify; the tests come before they meet.
+        // BP-11.1: both units charge, so both may terrify; the tests come before they meet.
         charge.terrified = true;
         let tests = counter_terror(&BlackPowderView::of(battle.view()), charge);
         return Onward::after_tests(tests, ChargeStage::Answer);
@@ -126,7 +126,7 @@ fn counter_charge(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     Onward::to(ChargeStage::Terrify)
 }
 
-/// BP-11.1, Terrifying Charge: who tests before a charger and a counter-charger meet.
+/// BP-11.1, Terrifying Charge: the tests before a charger and a counter-charger meet.
 fn counter_terror(bp: &BlackPowderView, charge: &Charge) -> Vec<Test> {
     let mut tests = Vec::new();
     if bp.has(charge.target, Effect::Terrifies) {
@@ -142,7 +142,7 @@ fn counter_terror(bp: &BlackPowderView, charge: &Charge) -> Vec<Test> {
 /// Where charger and counter-charger meet: the charger's walk and the other's block.
 ///
 /// # Errors
-/// If the counter-charger is met where it stands: what leaves no room where they would meet, if that is why.
+/// If the counter-charger is met where it stands, with what leaves no room at the meeting point, if that is the reason.
 fn meeting(
     bp: &BlackPowderView,
     charger: &Charger,
@@ -175,7 +175,7 @@ fn meeting(
     Ok((walk, other))
 }
 
-/// BP-6.8: the target goes one full move straight away, then the charger has its whole reach.
+/// BP-6.8: moves the target one full move straight away; then the charger may go its whole reach.
 fn evade(battle: &mut BattleMut, charge: &mut Charge, facing_them: bool) -> Onward {
     let target = charge.target;
     let nearest = charge.chargers[0].unit;
@@ -224,7 +224,7 @@ fn evade(battle: &mut BattleMut, charge: &mut Charge, facing_them: bool) -> Onwa
         let missed = charge.missed.iter().copied().chain([target]).collect();
         Charge { chargers: vec![charger], response: None, stage: ChargeStage::Redirect, missed, ..charge.clone() }
     };
-    // They are asked in the order in which they came: the last of the tasks goes on first.
+    // The chargers are asked in the order in which they came; of the tasks the last goes on first.
     let mut before = Vec::new();
     for charge in missed.into_iter().rev().map(alone) {
         if BlackPowderView::of(battle.view()).redirects(&charge, &charge.chargers[0]).is_empty() {
@@ -256,14 +256,14 @@ fn evasion(bp: &BlackPowderView, unit: UnitId, nearest: UnitId, facing_them: boo
     walk
 }
 
-/// BP-6.8: a charger that caught nobody stops after its full distance.
+/// BP-6.8: moves a charger that caught nobody its full distance.
 pub fn run_out(battle: &mut BattleMut, charge: &Charge) {
     let charger = &charge.chargers[0];
     let way = BlackPowderView::of(battle.view()).charge_way(charger.unit, charge.target);
     fall_short(battle, charger, charge.target, &Short { way, why: "it has evaded".to_owned() });
 }
 
-/// BP-6.9: cavalry halts at three inches and the target tries to form square.
+/// BP-6.9: halts cavalry at three inches and lets the target try to form square.
 fn form_square(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     let target = charge.target;
     let halt = {
@@ -329,7 +329,7 @@ fn form_square(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     Onward { after, ..Onward::to(stage) }
 }
 
-/// BP-6.10.
+/// BP-6.10: turns the target to face the charger.
 fn turn_to_face(battle: &mut BattleMut, charge: &mut Charge) -> Onward {
     let turned = BlackPowderView::of(battle.view()).turned_to_face(charge);
     if let Some(block) = turned {

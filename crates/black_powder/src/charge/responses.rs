@@ -1,4 +1,4 @@
-//! What the target of a charge may answer (BP-6.4), and squares (BP-6.9).
+//! The responses that the target of a charge may give (BP-6.4), and squares (BP-6.9).
 
 use smallvec::SmallVec;
 
@@ -28,7 +28,7 @@ use grapeshot_floor::{
     },
 };
 
-/// BP-6.9: of the 36 throws of two dice, those with which a square is formed in order; one more forms it disordered.
+/// BP-6.9: of the 36 throws of two dice, the number that forms a square in order; one more forms it disordered.
 pub const SQUARES: f32 = 34.0;
 
 impl Charge {
@@ -43,7 +43,8 @@ impl Charge {
 }
 
 impl<'w> BlackPowderView<'w> {
-    /// BP-6.4: what the target of a charge may answer; never empty. A square that must be tried is the only answer.
+    /// BP-6.4: the responses that the target of a charge may give; never empty. A square that must be tried is the only
+    /// answer.
     pub fn responses(&self, charge: &Charge) -> Vec<Response> {
         let (target, strikers) = (charge.target, charge.strikers());
         if self.in_combat(target) {
@@ -99,7 +100,7 @@ impl<'w> BlackPowderView<'w> {
         arm && side && !square && !self.work(target).closing && self.closing_dice(target, charger) > 0
     }
 
-    /// BP-6.6: the charger at which closing fire goes: the one that was named, else the first at which it may.
+    /// BP-6.6: the charger at which closing fire goes: the one that was named, else the first that it may go at.
     pub fn closing_fire_goes_at(&self, charge: &Charge, named: Option<UnitId>) -> Option<UnitId> {
         let of_charge = named.filter(|named| charge.chargers.iter().any(|charger| charger.unit == *named));
         let fit = |charger: &&Charger| self.gives_closing_fire(charge.target, charger.unit, charger.face);
@@ -115,8 +116,8 @@ impl<'w> BlackPowderView<'w> {
         self.after(there.as_slice()).shot(charge.target, at, Manner::Closing)
     }
 
-    /// BP-6.4, BP-7.5: how a charge and the first round would go if the target answered like that; none if they would
-    /// not come to blows where it stands.
+    /// BP-6.4, BP-7.5: how a charge and the first round would go after this response; none if they would not come to
+    /// blows where the target stands.
     pub fn forecast_of_answer(&self, charge: &Charge, response: Response) -> Option<Forecast> {
         let (target, mut strikers) = (charge.target, charge.strikers());
         match response {
@@ -133,7 +134,7 @@ impl<'w> BlackPowderView<'w> {
         Some(self.first_round(self.assault(&strikers, target), response == Response::CounterCharge))
     }
 
-    /// BP-6.4: who can evade.
+    /// BP-6.4: whether a unit can evade.
     fn evades(&self, unit: UnitId) -> bool {
         let formation = self.formation(unit);
         let horse_guns = self.values(unit).horse && formation == Formation::Limbered;
@@ -174,12 +175,12 @@ impl<'w> BlackPowderView<'w> {
         near.rate(block).0 > 0.0
     }
 
-    /// BP-6.8: which way a unit evades: straight away from the charger.
+    /// BP-6.8: the heading of a unit that evades: straight away from the charger.
     pub fn evading_from(&self, unit: UnitId, charger: UnitId) -> Heading {
         Heading::from_to(front(&self.outline(charger)), self.outline(unit).place.at)
     }
 
-    /// BP-6.8: enemies on which a charger may turn whose target has gone: those in its path within its reach.
+    /// BP-6.8: the enemies on which a charger may turn if its target has gone: those in its path within its reach.
     pub fn redirects(&self, charge: &Charge, charger: &Charger) -> Vec<UnitId> {
         let unit = charger.unit;
         let own = self.outline(unit);

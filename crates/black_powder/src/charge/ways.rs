@@ -1,5 +1,5 @@
-//! Along which way a charge goes, and what face it strikes (BP-6.2, BP-6.3). [`super::declare`] says who may charge
-//! whom, [`super::landing`] where the charger comes to stand.
+//! The way along which a charge goes, and the face that it strikes (BP-6.2, BP-6.3). [`super::declare`] says which
+//! units may charge which enemies, [`super::landing`] where the charger comes to stand.
 
 use crate::{
     book::values::{Formation, Stood},
@@ -19,27 +19,26 @@ use grapeshot_floor::{
     table::footprint::Outline,
 };
 
-/// The most ways whose strip is looked at.
+/// The most ways whose strips are looked at.
 const WAYS: usize = 14;
-/// The way of a charge.
+/// A way along which a charger can strike a face of its target.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChargeWay {
     /// The face that is struck.
     pub face: Face,
     /// A wheel, a step aside, the way straight on.
     pub list: Vec<Manoeuvre>,
-    /// Inches of the move that it takes.
+    /// Inches of the move that it costs.
     pub cost: f32,
     /// The block where it meets the target, before it turns flush.
     pub contact: Outline,
-    /// Inches of the move that it would take on open ground.
+    /// Inches of the move that it would cost on open ground.
     open: f32,
 }
 
 /// Where a charge strikes: its way, and its place flush with the face.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Strike {
-    /// The way.
     pub way: ChargeWay,
     /// The block flush with the face.
     pub place: Outline,
@@ -50,7 +49,7 @@ pub struct Strike {
 pub struct Short {
     /// The way on which it comes nearer, if there is one.
     pub way: Option<ChargeWay>,
-    /// Why it does not strike.
+    /// Why it strikes no face.
     pub why: String,
 }
 
@@ -91,30 +90,30 @@ impl<'w> BlackPowderView<'w> {
         }
     }
 
-    /// BP-6.2, BP-6.3: the way of a charge, on the face that is due or, if it has no place there, the next. `None` if
-    /// there is no way.
+    /// BP-6.2, BP-6.3: the way of a charge, on the face that is due or, if it has no place there, on the next. `None`
+    /// if there is no way.
     pub fn charge_way(&self, unit: UnitId, target: UnitId) -> Option<ChargeWay> {
         self.charge_way_on(unit, target, self.face_for(unit, target))
     }
 
-    /// The way of a charge on a face, or the next.
+    /// The way of a charge on a face or, if there is none, on the next.
     pub fn charge_way_on(&self, unit: UnitId, target: UnitId, due: Face) -> Option<ChargeWay> {
         self.strike_way(unit, target, due, f32::INFINITY).ok().map(|strike| strike.way)
     }
 
-    /// BP-6.1 to BP-6.3: where a charge strikes that has so many inches: the face that is due or, if the charger cannot
+    /// BP-6.1 to BP-6.3: where a charge with this many inches strikes: the face that is due or, if the charger cannot
     /// be placed there, the next that its path reaches.
     ///
     /// # Errors
-    /// Why it strikes none, with the way on which it comes nearer.
+    /// If it strikes no face: why, with the way on which it comes nearer.
     pub fn strike_way(&self, unit: UnitId, target: UnitId, due: Face, reach: f32) -> Result<Strike, Short> {
         self.strike_way_from(unit, &self.pose(unit), target, due, reach)
     }
 
-    /// The same from a pose that the unit will have taken by then.
+    /// Where a charge strikes from a pose that the unit will have taken by then.
     ///
     /// # Errors
-    /// If it reaches none, with the way on which it comes nearest.
+    /// If it reaches no face, with the way on which it comes nearest.
     pub fn strike_way_from(
         &self,
         unit: UnitId,
@@ -174,7 +173,8 @@ impl<'w> BlackPowderView<'w> {
                 break;
             }
             let Some(way) = self.way_of(unit, from, target, face, trial) else { continue };
-            // Who is barred slides aside rather than wheel elsewhere; only slow ground makes it look for another way.
+            // A charger that is barred slides aside rather than wheel elsewhere; only slow ground makes it look for
+            // another way.
             if way.cost <= way.open + 1e-3 && best.is_none() {
                 return Some(way);
             }
@@ -185,13 +185,13 @@ impl<'w> BlackPowderView<'w> {
         best
     }
 
-    /// BP-6.2: a way with its strip free, shifted aside if need be, with what it costs over the ground.
+    /// BP-6.2: a way whose strip is free, shifted aside if need be, with its cost over the ground.
     fn way_of(&self, unit: UnitId, start: &Pose, target: UnitId, face: Face, trial: Approach) -> Option<ChargeWay> {
         let (own, formation) = (&start.block, start.formation);
         let turned = own.wheeled(trial.degrees);
         let half = turned.footprint.half_width();
         let right = turned.place.facing.right();
-        // What lies in the strip, by how far it reaches to the left and to the right of its middle.
+        // Finds what lies in the strip, by how far it reaches to the left and to the right of the middle.
         let middle = turned.place.at + turned.place.facing.forward() * (trial.straight / 2.0);
         let near: Vec<(UnitId, Outline)> = self
             .regiments_near(middle, trial.straight / 2.0 + own.footprint.reach() + half)
@@ -238,7 +238,7 @@ impl<'w> BlackPowderView<'w> {
         found
     }
 
-    /// The inches that a way takes over the ground; `None` if the ground is closed.
+    /// The inches that a way costs over the ground; `None` if the ground is closed.
     fn charge_cost(
         &self,
         unit: UnitId,
@@ -256,7 +256,7 @@ impl<'w> BlackPowderView<'w> {
         if ground.is_open() { Some(open) } else { self.price(unit, *start, list, target) }
     }
 
-    /// BP-6.2: the second enemy that a charger strikes: one beside its target, by what lies in its strip.
+    /// BP-6.2: the second enemy that a charger strikes, beside its target, by what lies in its strip.
     ///
     /// # Errors
     /// The unit that bars the way: a friend in the strip, or an enemy that the charger would strike before its target.

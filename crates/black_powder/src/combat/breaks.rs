@@ -28,14 +28,14 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// The ways back that are looked at, in degrees off straight back.
+/// The ways of retirement that are tried, in degrees off straight back.
 pub(super) const WAYS: [f32; 7] = [0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0];
-/// A second move of a retirement is made longer in steps of so many inches.
+/// Inches of a step by which the second move of a retirement is made longer.
 const FARTHER: f32 = 0.5;
-/// How near a retirement comes to enemies is looked at in steps of so many inches.
+/// Inches between the points of a retirement at which its distance to enemies is measured.
 const BERTH_STEP: f32 = 0.5;
 
-/// BP-7.8: what a total of a break test brings on the lines for shooting or for hand-to-hand combat.
+/// BP-7.8: the outcome of a total on the lines of the break table for shooting or for hand-to-hand combat.
 pub fn outcome(book: &Data, total: i32, hand_to_hand: bool, troop: Troop) -> Outcome {
     let rows = &book.numbers.break_table;
     let row = rows.iter().find(|row| total <= i32::from(row.up_to)).unwrap_or(&rows[rows.len() - 1]);
@@ -66,7 +66,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// BP-7.8: what a total brings.
+    /// BP-7.8: the outcome of a total.
     fn outcome(self, book: &Data, total: i32) -> Outcome {
         let outcome = outcome(book, total, self.hand_to_hand, self.troop);
         // BP-7.10: a square against cavalry only ignores all but "breaks".
@@ -76,8 +76,8 @@ impl Lines {
 }
 
 impl Cause {
-    /// BP-7.7 C, D, BP-11.1: why a unit tests after a round that it has won or lost, or that is drawn; `wavers`: whether
-    /// it was hit and wavers.
+    /// BP-7.7 C, D, BP-11.1: why a unit tests after a round: won, lost, or drawn if `won` is none; `wavers` says
+    /// whether it was hit and wavers.
     pub fn after_round(won: Option<bool>, shaken: bool, wavers: bool) -> Option<Self> {
         match won {
             Some(false) => Some(Self::C),
@@ -109,7 +109,7 @@ impl Test {
         !by_fire
     }
 
-    /// BP-6.6, BP-7.7, BP-11.1: whether 7 or more always holds.
+    /// BP-6.6, BP-7.7, BP-11.1: whether a total of 7 or more always holds.
     fn seven_holds(&self) -> bool {
         self.causes.iter().any(|cause| matches!(cause, Cause::B | Cause::E | Cause::Terror))
             && !self.causes.iter().any(|cause| matches!(cause, Cause::C | Cause::D))
@@ -145,24 +145,24 @@ impl<'w> BlackPowderView<'w> {
         !self.values(unit).past.tested && self.has(unit, Effect::PassesFirst)
     }
 
-    /// BP-7.8: how many of the 36 rolls bring each outcome to the unit of a test if it is disordered or not then.
+    /// BP-7.8: how many of the 36 rolls bring each outcome to the unit of a test, as it is disordered or not by then.
     pub fn break_chances(&self, test: &Test, disordered: bool) -> [u8; 4] {
         let lines = self.lines_of(test);
         of_36(self.break_sum_if(test, disordered), |total| lines.outcome(self.book, total))
     }
 
-    /// The same if it may pass without a roll (BP-11.1).
+    /// BP-11.1: how many of the 36 rolls bring each outcome; with `unrolled` the unit passes without a roll.
     pub fn break_chances_now(&self, test: &Test, disordered: bool, unrolled: bool) -> [u8; 4] {
         if unrolled { of_36(0, |_| self.break_outcome(test, 7)) } else { self.break_chances(test, disordered) }
     }
 
-    /// BP-6.6, BP-7.7 B, BP-11.1: why a charger tests that closing fire has hurt, if it does.
+    /// BP-6.6, BP-7.7 B, BP-11.1: why a charger hurt by closing fire tests, if it does.
     pub fn cause_of_closing_fire(&self, unit: UnitId, shaken: bool, artillery: bool) -> Option<Cause> {
         let wavers = || self.has(unit, Effect::Wavers).then_some(Cause::Wavering);
         if shaken || artillery { Some(Cause::B) } else { wavers() }
     }
 
-    /// BP-7.8: what a total brings to the unit of a test.
+    /// BP-7.8: the outcome of a total for the unit of a test.
     pub fn break_outcome(&self, test: &Test, total: i32) -> Outcome {
         self.lines_of(test).outcome(self.book, total)
     }
@@ -199,7 +199,7 @@ impl<'w> BlackPowderView<'w> {
         }
     }
 
-    /// BP-7.9: the walk of a retirement so many degrees off straight back, and whether it leads off the table; `None`
+    /// BP-7.9: the walk of a retirement `aside` degrees off straight back, and whether it leads off the table; `None`
     /// if it cannot end legally. With two moves it goes on, past the first, to the first place where it may stand.
     pub fn retirement(&self, unit: UnitId, aside: f32, moves: u8) -> Option<(Walk, bool)> {
         let one = self.move_in(unit, self.retiring(unit).formation);
@@ -226,7 +226,7 @@ impl<'w> BlackPowderView<'w> {
         (whole && end.block != start.block && self.keeps_off(unit, &walk)).then_some((walk, false))
     }
 
-    /// BP-7.9: whether a retirement keeps an inch from enemies all the way, but for those it goes away from.
+    /// BP-7.9: whether a retirement keeps an inch from enemies all the way, except from those that it goes away from.
     pub(super) fn keeps_off(&self, unit: UnitId, walk: &Walk) -> bool {
         let berth = self.inches(self.numbers().berth) - self.numbers().tolerance;
         let (from, to) = (walk.poses[0].block, walk.end().block);
@@ -244,8 +244,8 @@ impl<'w> BlackPowderView<'w> {
         })
     }
 
-    /// BP-7.9: the ways on which a unit can retire, in degrees off straight back; those over the edge of the table only
-    /// if there is no other.
+    /// BP-7.9: the ways on which a unit can retire, in degrees off straight back; ways over the edge of the table count
+    /// only if there is no other.
     pub fn retirements(&self, unit: UnitId, moves: u8) -> Vec<f32> {
         let found: Vec<(f32, bool)> = WAYS
             .into_iter()
@@ -256,7 +256,7 @@ impl<'w> BlackPowderView<'w> {
     }
 }
 
-/// BP-7.8: the test goes on; answers whether somebody must decide first.
+/// BP-7.8: goes on with a test; returns whether somebody must decide first.
 pub fn go_on(battle: &mut BattleMut, mut test: Test) -> bool {
     let unit = test.unit;
     if !BlackPowderView::of(battle.view()).present(unit) {
@@ -307,7 +307,7 @@ pub fn go_on(battle: &mut BattleMut, mut test: Test) -> bool {
     false
 }
 
-/// What an outcome is called.
+/// The word for an outcome.
 pub fn word(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Breaks => "it breaks",
@@ -341,7 +341,7 @@ fn apply(battle: &mut BattleMut, test: &Test, outcome: Outcome) {
     }
 }
 
-/// BP-7.7 E, BP-7.8: a unit breaks; those that supported it test.
+/// BP-7.7 E, BP-7.8: destroys a unit; units that supported it test.
 fn destroy(battle: &mut BattleMut, unit: UnitId, supports: &[UnitId], rule: &'static str, what: &str) {
     let name = battle.view().unit(unit).name.clone();
     casualties::lose(battle, unit, Fate::Casualty, rule, format!("{name} {what}"));
@@ -353,7 +353,7 @@ fn destroy(battle: &mut BattleMut, unit: UnitId, supports: &[UnitId], rule: &'st
     }
 }
 
-/// BP-7.9: the retirement goes on; answers whether the owner must choose a way first.
+/// BP-7.9: goes on with a retirement; returns whether the owner must choose a way first.
 pub fn retire(battle: &mut BattleMut, mut retire: Retire) -> bool {
     let unit = retire.unit;
     if !BlackPowderView::of(battle.view()).present(unit) {
@@ -380,7 +380,7 @@ pub fn retire(battle: &mut BattleMut, mut retire: Retire) -> bool {
     false
 }
 
-/// BP-7.9: a unit goes back the way that was chosen.
+/// BP-7.9: moves a unit back the way that was chosen.
 pub fn carry_out(battle: &mut BattleMut, retire: &Retire, way: Option<f32>) {
     let unit = retire.unit;
     let name = battle.view().unit(unit).name.clone();
@@ -417,7 +417,7 @@ pub fn carry_out(battle: &mut BattleMut, retire: &Retire, way: Option<f32>) {
     }
 }
 
-/// BP-3.6: a unit that retires over the edge of the table is destroyed, unless it may return.
+/// BP-3.6: takes a unit off the table that retires over its edge: it is destroyed, unless it may return.
 pub fn leave_table(battle: &mut BattleMut, unit: UnitId) {
     let name = battle.view().unit(unit).name.clone();
     let returns = {
@@ -442,7 +442,7 @@ pub fn table(field_book: &Data) -> Vec<Vec<String>> {
     rows
 }
 
-/// Excess and artillery casualties of a unit in what is under way, taken off the list.
+/// Takes the casualties that a unit suffered in this part off the list, and returns them.
 pub fn take_loss(battle: &mut BattleMut, unit: UnitId) -> Option<Loss> {
     let mut play = battle.resource_mut::<SequenceOfPlay>();
     let at = play.losses.iter().position(|loss| loss.unit == unit)?;

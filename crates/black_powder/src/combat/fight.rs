@@ -1,4 +1,5 @@
-//! A round of combat: both sides throw their dice, the sums are compared, the beaten test (BP-7.1 to BP-7.7, BP-7.11).
+//! A round of combat: both sides throw their dice, the sums are compared, beaten units test (BP-7.1 to BP-7.7,
+//! BP-7.11).
 
 use super::score::Supports;
 use crate::{
@@ -24,7 +25,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// BP-7.1: a combat begins its round.
+/// BP-7.1: begins the round of a combat.
 pub fn begin(battle: &mut BattleMut, unit: UnitId) {
     let (units, contacts) = {
         let bp = BlackPowderView::of(battle.view());
@@ -39,7 +40,7 @@ pub fn begin(battle: &mut BattleMut, unit: UnitId) {
     battle.resource_mut::<SequenceOfPlay>().tasks.push(Task::Round(Round::new(units, contacts)));
 }
 
-/// The round goes on.
+/// Goes on with a round.
 pub fn go_on(battle: &mut BattleMut, mut round: Round) {
     match round.stage {
         RoundStage::Gather => {
@@ -52,7 +53,7 @@ pub fn go_on(battle: &mut BattleMut, mut round: Round) {
     }
 }
 
-/// BP-7.2, BP-7.6: what owners must choose before the dice.
+/// BP-7.2, BP-7.6: the choices that owners must make before the dice.
 fn choices(bp: &BlackPowderView, round: &Round) -> Vec<RoundChoice> {
     let mut choices = Vec::new();
     for unit in &round.units {
@@ -88,7 +89,7 @@ fn side_and_name(battle: &BattleMut, unit: UnitId) -> (SideId, String) {
     (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone())
 }
 
-/// BP-7.2 to BP-7.7: both sides fight at the same time; then the beaten test.
+/// BP-7.2 to BP-7.7: lets both sides fight at the same time; then beaten units test.
 fn fight(battle: &mut BattleMut, mut round: Round) {
     {
         let mut play = battle.resource_mut::<SequenceOfPlay>();
@@ -146,7 +147,7 @@ fn fight(battle: &mut BattleMut, mut round: Round) {
     play.tasks.extend(tests.into_iter().rev().map(Task::Test));
 }
 
-/// BP-7.3: one unit throws its dice at its enemies.
+/// BP-7.3: throws the dice of one unit at its enemies.
 fn strike(battle: &mut BattleMut, unit: UnitId, round: &Round, blows: &mut Vec<Blow>) {
     let main = round.main.iter().find(|(who, _)| *who == unit).map(|(_, enemy)| *enemy);
     let (shares, dice_sum) = {
@@ -248,7 +249,7 @@ fn result(
     sums
 }
 
-/// BP-7.5: the log tells the results of both sides and who has won.
+/// BP-7.5: logs the results of both sides and which has won.
 fn tell_result(battle: &mut BattleMut, round: &Round, sums: &[(SideId, Explained)], (wins, ties): (f32, f32)) {
     let rule = RuleId::new("BP-7.5");
     let Some(first) = round.contacts.first() else { return };
@@ -273,7 +274,7 @@ fn tell_result(battle: &mut BattleMut, round: &Round, sums: &[(SideId, Explained
     }
 }
 
-/// BP-7.7: who tests after a round.
+/// BP-7.7: the tests after a round.
 fn tests(battle: &mut BattleMut, round: &Round, supports: &[(UnitId, Supports)]) -> Vec<Test> {
     let mut tests = Vec::new();
     for unit in &round.units {
@@ -298,7 +299,7 @@ fn tests(battle: &mut BattleMut, round: &Round, supports: &[(UnitId, Supports)])
     tests
 }
 
-/// BP-7.11, BP-7.13: the tests were taken; who is left without an enemy may do more.
+/// BP-7.11, BP-7.13: after the tests, lets units without an enemy do more.
 fn after(battle: &mut BattleMut, round: &Round) {
     if let Some(winner) = round.winner {
         let winners: Vec<UnitId> =

@@ -1,4 +1,4 @@
-//! What a round of combat may be expected to come to, from the same dice and scores that decide it (BP-7.2 to BP-7.6).
+//! The expected result of a round of combat, from the same dice and scores that decide it (BP-7.2 to BP-7.6).
 
 use smallvec::{SmallVec, smallvec};
 
@@ -29,20 +29,19 @@ use grapeshot_floor::{
     turn::rules::Bout,
 };
 
-/// A unit that would strike: where it would stand, and the face of the target that it would touch.
+/// A unit that strikes or would strike a target: where, and on which face.
 #[derive(Debug, Clone, Copy)]
 pub struct Striker {
-    /// The unit.
     pub unit: UnitId,
     /// The block where it touches.
     pub at: Outline,
-    /// The face.
+    /// The face of the target that it touches.
     pub face: Face,
     /// Whether it charges; else it is in the fight already.
     pub charges: bool,
 }
 
-/// Units that come home on a target.
+/// Units that charge home on a target.
 #[derive(Debug, Clone, Copy)]
 pub struct Assault<'s> {
     /// The chargers.
@@ -55,19 +54,19 @@ pub struct Assault<'s> {
     pub backing: [Supports; 4],
 }
 
-/// The chances of 0, 1, 2 ...
+/// The chances of 0, 1, 2 and more.
 type Spread = SmallVec<[f32; 12]>;
 
-/// How likely each number of casualties is with which a side loses the round, has a draw, or wins.
+/// The chances of each number of casualties together with a round that the side wins, draws or loses.
 type Results = SmallVec<[[f32; 3]; 12]>;
 
 /// What one side brings to a round.
 struct Share {
-    /// How likely each number of casualties is that its dice cause.
+    /// The chances of each number of casualties that its dice cause.
     dice: Spread,
     /// What the side adds to the result in any case.
     sure: i32,
-    /// How likely each number of further points is (BP-11.1).
+    /// The chances of each number of further points (BP-11.1).
     luck: Spread,
 }
 
@@ -93,7 +92,7 @@ impl Share {
         }
     }
 
-    /// How the round comes out for the other side by the casualties that this one causes it.
+    /// How the round comes out for the other side, by the casualties that this side causes it.
     fn against(&self, other: &Self) -> Results {
         let mut results: Results = smallvec![[0.0; 3]; self.dice.len()];
         for (bonus, mine) in self.luck.iter().enumerate() {
@@ -119,7 +118,7 @@ impl Share {
     }
 }
 
-/// The chances of the sums of two.
+/// The chances of the sums of two numbers.
 fn both(one: &[f32], other: &[f32]) -> Spread {
     if one.len() == 1 {
         return other.into();
@@ -131,19 +130,19 @@ fn both(one: &[f32], other: &[f32]) -> Spread {
     sums
 }
 
-/// The chances to win, and of a draw, of the side against which a round comes out so.
+/// The chances to win, and of a draw, of the side that caused these results.
 fn wins_and_ties(results: &Results) -> (f32, f32) {
     results.iter().fold((0.0, 0.0), |(wins, ties), [lost, drawn, _]| (wins + lost, ties + drawn))
 }
 
 impl BlackPowderView<'_> {
-    /// BP-7.2 to BP-7.6: how the first round would go if these units came home on a target that holds.
+    /// BP-7.2 to BP-7.6: how the first round would go if these units charged home on a target that holds.
     pub fn outlook_of_charge(&self, strikers: &[Striker], target: UnitId) -> Outlook {
         let Forecast { wins, ties, .. } = self.first_round(self.assault(strikers, target), false);
         Outlook { label: "if it holds".into(), wins, ties, rule: RuleId::new("BP-7.5") }
     }
 
-    /// These units as they come home on a target. Supports count where they stand now.
+    /// These units as they charge home on a target. Supports count where they stand now.
     pub fn assault<'s>(&self, strikers: &'s [Striker], target: UnitId) -> Assault<'s> {
         let there = self.landed(strikers);
         let bp = self.after(&there);
@@ -153,13 +152,13 @@ impl BlackPowderView<'_> {
         Assault { strikers, target, supports: self.supports(target, &[]), backing }
     }
 
-    /// BP-7.2 to BP-7.8: how the first round would go on a target that holds, or charges them in turn.
+    /// BP-7.2 to BP-7.8: how the first round would go against a target that holds, or with `counters` charges in turn.
     pub fn first_round(&self, assault: Assault, counters: bool) -> Forecast {
         let melee = self.melee(assault, counters);
         self.known(&melee, || self.forecast(&melee))
     }
 
-    /// The forecast of a round that has been asked after before, or a new one.
+    /// A forecast that was made before for the same round, or a new one.
     fn known(&self, melee: &Melee, find: impl FnOnce() -> Forecast) -> Forecast {
         let Some(roll) = self.roll else { return find() };
         let pair = (melee.target, melee.strikers.first().map_or(melee.target, |first| first.0));
@@ -172,7 +171,7 @@ impl BlackPowderView<'_> {
         })
     }
 
-    /// The units that stand elsewhere once these chargers have come home.
+    /// The units that stand elsewhere once these chargers have charged home.
     pub fn landed(&self, strikers: &[Striker]) -> SmallVec<[(UnitId, Pose); 4]> {
         let landed = |striker: &Striker| (striker.unit, Pose { block: striker.at, ..self.pose(striker.unit) });
         strikers.iter().map(landed).chain(self.gone.iter().copied()).collect()
@@ -184,7 +183,7 @@ impl BlackPowderView<'_> {
         Standing { charging, home: striker.charges, flanked: false, faces: 1, hurt }
     }
 
-    /// BP-7.2 to BP-7.6: what decides the first round.
+    /// BP-7.2 to BP-7.6: the numbers that decide the first round.
     fn melee(&self, assault: Assault, counters: bool) -> Melee {
         let Assault { strikers, target, supports, backing } = assault;
         let units: SmallVec<[UnitId; 4]> = strikers.iter().map(|striker| striker.unit).collect();
@@ -255,7 +254,7 @@ impl BlackPowderView<'_> {
         Forecast { wins, ties, target, strikers: tolls.collect() }
     }
 
-    /// BP-7.7, BP-7.8: what a unit may expect of a round that comes out so by the casualties of its side, of which it
+    /// BP-7.7, BP-7.8: what a unit may expect of a round with these results, by the casualties of its side, of which it
     /// takes its part.
     fn toll(
         &self,
@@ -293,8 +292,8 @@ impl BlackPowderView<'_> {
         toll
     }
 
-    /// BP-6.6, BP-7.2 to BP-7.8: how it would go after such a shot at one of the chargers. If no charger goes in the
-    /// target has won.
+    /// BP-6.6, BP-7.2 to BP-7.8: how the round would go after this shot at one of the chargers. If no charger goes in,
+    /// the target has won.
     pub fn round_after_fire<T: Tally>(&self, assault: Assault, shot: &Shot<T>) -> Forecast {
         let steady = self.melee(assault, false);
         let blows =
@@ -306,7 +305,7 @@ impl BlackPowderView<'_> {
         }
     }
 
-    /// The same, from the round that would follow if the fire did nothing.
+    /// How the round would go after this shot, from the round that would follow if the fire did nothing.
     fn mix_after_fire<T: Tally>(&self, assault: Assault, steady: Melee, shot: &Shot<T>) -> Forecast {
         let Assault { strikers, target, .. } = assault;
         let at = shot.target;
@@ -345,7 +344,7 @@ impl BlackPowderView<'_> {
         sum
     }
 
-    /// How the first round would go without one of the chargers: without any the target has won.
+    /// How the first round would go without one of the chargers: without any charger the target has won.
     fn round_without(&self, assault: Assault, one: UnitId) -> Forecast {
         let others = assault.strikers.iter().filter(|striker| striker.unit != one);
         let others: SmallVec<[Striker; 4]> = others.copied().collect();
@@ -384,7 +383,7 @@ impl BlackPowderView<'_> {
         wins_and_ties(&ours.against(&theirs))
     }
 
-    /// BP-7.1: the combats that are still to be fought, with the chances of who came.
+    /// BP-7.1: the combats that are still to be fought, with the chances of the units that came into contact.
     pub fn combats_to_come(&self) -> Vec<Bout> {
         if self.play().part != Part::Fighting {
             return Vec::new();
@@ -411,7 +410,7 @@ impl BlackPowderView<'_> {
         Some(Bout { attacker: self.piece(first.attacker), defender: self.piece(first.defender), odds })
     }
 
-    /// Who supports whom in a round.
+    /// BP-7.6: the units in a round, each with its supports.
     pub fn supports_in(&self, round: &Round) -> Vec<(UnitId, Supports)> {
         round.units.iter().map(|unit| (*unit, self.supports(*unit, &round.withheld))).collect()
     }

@@ -19,18 +19,18 @@ use grapeshot_floor::{
     },
 };
 
-/// Who supports a unit (BP-7.6).
+/// The supports of a unit (BP-7.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Supports {
-    /// To the rear.
+    /// The unit to the rear.
     pub rear: Option<UnitId>,
-    /// On the left flank.
+    /// The unit on the left flank.
     pub left: Option<UnitId>,
-    /// On the right flank.
+    /// The unit on the right flank.
     pub right: Option<UnitId>,
 }
 
-/// How a unit stands in a round of combat, beside what it is.
+/// How a unit stands in a round of combat, beside its own values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Standing {
     /// Whether it has the bonus of its charge (BP-7.3).
@@ -41,19 +41,19 @@ pub struct Standing {
     pub flanked: bool,
     /// How many of its faces are struck.
     pub faces: usize,
-    /// Whether fire or disorder by then makes it unsteady, whatever it is now.
+    /// Whether fire or disorder will have made it unsteady, whatever it is now.
     pub hurt: bool,
 }
 
 impl Supports {
-    /// All who support it.
+    /// All units that support it.
     pub fn all(&self) -> impl Iterator<Item = UnitId> {
         [self.rear, self.left, self.right].into_iter().flatten()
     }
 }
 
 impl<'w> BlackPowderView<'w> {
-    /// BP-7.1: the units linked by contact with one.
+    /// BP-7.1: the units linked by contact with a unit, itself included.
     pub fn linked(&self, unit: UnitId) -> Vec<UnitId> {
         contacts::linked(&self.play().contacts, unit)
     }
@@ -92,7 +92,7 @@ impl<'w> BlackPowderView<'w> {
         self.dice_standing(unit, self.standing(unit))
     }
 
-    /// BP-7.2: the dice of a unit that stands so in a round.
+    /// BP-7.2: the dice of a unit with this standing in a round.
     pub fn dice_standing<T: Tally>(&self, unit: UnitId, standing: Standing) -> T {
         let values = self.values(unit);
         let value = values.hand;
@@ -136,7 +136,7 @@ impl<'w> BlackPowderView<'w> {
         self.to_strike_standing(unit, self.standing(unit))
     }
 
-    /// BP-7.3: the score that a unit needs which stands so in a round.
+    /// BP-7.3: the score that a unit needs with this standing in a round.
     pub fn to_strike_standing<T: Tally>(&self, unit: UnitId, standing: Standing) -> Score<T> {
         let numbers = self.numbers();
         let modifiers = &numbers.fighting;
@@ -169,8 +169,8 @@ impl<'w> BlackPowderView<'w> {
         self.save_standing(unit, from, (enemy, self.charges_home(enemy)))
     }
 
-    /// BP-5.7, BP-11.1: the score with which a unit saves against an enemy who comes from there, and whose special rules
-    /// of the charge count or not.
+    /// BP-5.7, BP-11.1: the score with which a unit saves against an enemy that strikes from a point; `home` says
+    /// whether the special rules of the enemy's charge count.
     pub fn save_standing<T: Tally>(&self, unit: UnitId, from: Option<Vec2>, (enemy, home): (UnitId, bool)) -> Score<T> {
         let mut score = self.save(unit, from, None);
         if home && !self.formation(unit).is_all_round() {
@@ -223,7 +223,7 @@ impl<'w> BlackPowderView<'w> {
         shares
     }
 
-    /// BP-7.6, BP-8.2: whether a unit could support another on a side of it. A square is not supported, and a garrison
+    /// BP-7.6, BP-8.2: the face of a unit on which another could support it. A square is not supported, and a garrison
     /// has no flank and no rear.
     pub fn could_support(&self, support: UnitId, unit: UnitId) -> Option<Face> {
         let troop = self.troop(unit);
@@ -253,7 +253,7 @@ impl<'w> BlackPowderView<'w> {
         }
     }
 
-    /// BP-7.6: who supports a unit; units withheld or engaged elsewhere do not.
+    /// BP-7.6: the supports of a unit; units withheld or engaged elsewhere do not support it.
     pub fn supports(&self, unit: UnitId, withheld: &[UnitId]) -> Supports {
         let mut supports = Supports::default();
         let block = self.outline(unit);
@@ -275,13 +275,13 @@ impl<'w> BlackPowderView<'w> {
         supports
     }
 
-    /// BP-7.5: the modifiers of one unit to the result, but for dice.
+    /// BP-7.5: the modifiers of one unit to the result, without dice.
     pub fn result_modifiers<T: Tally>(&self, unit: UnitId, supports: &Supports) -> T {
         let horse = self.fighting(unit).iter().any(|enemy| self.troop(*enemy) == Troop::Cavalry);
         self.result_against(unit, supports, horse)
     }
 
-    /// BP-7.5: the same against enemies of whom one is cavalry or none is.
+    /// BP-7.5: the modifiers of one unit to the result; `horse` says whether one of its enemies is cavalry.
     pub fn result_against<T: Tally>(&self, unit: UnitId, supports: &Supports, horse: bool) -> T {
         let modifiers = &self.numbers().result;
         let mut sum = T::default();
@@ -308,7 +308,7 @@ impl<'w> BlackPowderView<'w> {
         sum
     }
 
-    /// BP-7.10: whether a unit is a square with such enemies, who are cavalry only.
+    /// BP-7.10: whether a unit is a square and these enemies are cavalry only.
     pub fn only_cavalry_at(&self, unit: UnitId, enemies: &[UnitId]) -> bool {
         self.formation(unit) == Formation::Square && enemies.iter().all(|enemy| self.troop(*enemy) == Troop::Cavalry)
     }
@@ -326,7 +326,7 @@ impl<'w> BlackPowderView<'w> {
         })
     }
 
-    /// The casualties that a unit may expect to cause an enemy with so many dice.
+    /// The casualties that a unit may expect to cause an enemy with this many dice.
     pub fn expected_blows(&self, unit: UnitId, enemy: UnitId, dice: u8) -> f32 {
         let hit = chance_to_hit(self.to_strike(unit).needed());
         f32::from(dice) * hit * (1.0 - chance_to_save(self.save_from::<i32>(enemy, unit).needed()))

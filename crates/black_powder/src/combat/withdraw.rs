@@ -1,4 +1,4 @@
-//! The units of a broken brigade go back from the enemy (BP-10.2).
+//! The withdrawal of units of a broken brigade (BP-10.2).
 
 use super::breaks::WAYS;
 use crate::{
@@ -20,7 +20,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// How far a withdrawal goes is found in steps of so many inches.
+/// Inches of a step by which the length of a withdrawal is found.
 const STEP: f32 = 0.5;
 
 /// A way back.
@@ -33,7 +33,7 @@ struct Way {
 }
 
 impl Way {
-    /// A longer way is better, and any on the table than one over its edge.
+    /// Whether it is better than another: a longer way is, and any way on the table is better than one over its edge.
     fn is_better_than(&self, other: &Self) -> bool {
         match (other.off, self.off) {
             (true, false) => true,
@@ -60,7 +60,7 @@ impl<'w> BlackPowderView<'w> {
     }
 
     /// BP-10.2, BP-7.9: the way of a withdrawal: straight back, or slanting up to 45 degrees if that takes it farther
-    /// from the enemy; over the edge of the table only if there is no other. The error says why there is none.
+    /// from the enemy; over the edge of the table only if there is no other. The error says why there is no way.
     fn withdrawal(&self, unit: UnitId) -> Result<(Walk, bool), String> {
         let mut why = None;
         let mut best: Option<Way> = None;
@@ -84,8 +84,8 @@ impl<'w> BlackPowderView<'w> {
         }
     }
 
-    /// A way back so many degrees off the straight one, as far as brings the unit out of the enemy's reach, or to the
-    /// first place beyond where it may end.
+    /// A way back `aside` degrees off the straight one, far enough to bring the unit out of the enemy's reach, or to
+    /// the first place beyond where it may end.
     fn way_back(&self, unit: UnitId, aside: f32) -> Way {
         let block = self.outline(unit);
         let back = block.place.facing.about().turned(aside).forward();
@@ -113,15 +113,15 @@ impl<'w> BlackPowderView<'w> {
     }
 }
 
-/// BP-10.2: the units of a side's broken brigades that have an enemy within 12 inches withdraw; who stays says why. Who
-/// is disordered now stays, whatever its elite die says afterwards.
+/// BP-10.2: lets the units of a side's broken brigades withdraw that have an enemy within 12 inches; the log tells why
+/// a unit stays. A unit that is disordered now stays, whatever its elite die brings afterwards.
 pub fn begin(battle: &mut BattleMut, own: &[UnitId]) {
     let concerned: Vec<(UnitId, Option<&str>)> = {
         let bp = BlackPowderView::of(battle.view());
         let near = own.iter().filter(|unit| bp.broken(**unit) && (bp.enemy_near(**unit) || bp.in_combat(**unit)));
         let gap = |unit: UnitId| bp.nearest_enemy(unit).map_or(0.0, |(_, gap)| gap);
         let mut near: Vec<(f32, UnitId)> = near.map(|unit| (gap(*unit), *unit)).collect();
-        // The rearmost goes first and makes room for the next.
+        // The rearmost unit goes first and makes room for the next.
         near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         near.into_iter().map(|(_, unit)| (unit, bp.stays(unit))).collect()
     };
@@ -147,7 +147,7 @@ fn note(battle: &mut BattleMut, unit: UnitId, what: &str) {
     battle.note(Some(side), RuleId::new("BP-10.2"), format!("{name} {what}"));
 }
 
-/// BP-10.2: a unit makes one move to its rear, until it is more than 12 inches from the enemy.
+/// BP-10.2: moves a unit one move to its rear, until it is more than 12 inches from the enemy.
 pub fn carry_out(battle: &mut BattleMut, unit: UnitId) {
     let found = BlackPowderView::of(battle.view()).withdrawal(unit);
     battle.unit_mut::<Work>(unit).initiative = true;

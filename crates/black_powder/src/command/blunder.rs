@@ -20,7 +20,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// BP-2.8: a double 6: one roll for all that were named.
+/// BP-2.8: carries out a double 6 with one roll for all units of the order.
 pub fn blunder(battle: &mut BattleMut, units: &[UnitId]) {
     let die = dice::roll(battle, &dice::BLUNDERS, 1)[0];
     let what = book(battle).numbers.blunders[usize::from(die) - 1];
@@ -103,7 +103,7 @@ fn target_in(bp: &BlackPowderView, unit: UnitId, face: Face) -> Option<UnitId> {
     within.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, enemy)| enemy)
 }
 
-/// BP-6.11, BP-8.2: what no charge is made against, blunder or not.
+/// BP-6.11, BP-8.2: whether a blunder may make a unit charge an enemy; some are never charged.
 fn blundered_charge(bp: &BlackPowderView, unit: UnitId, enemy: UnitId) -> bool {
     use Troop;
     let horse = bp.troop(unit) == Troop::Cavalry;
@@ -133,7 +133,7 @@ fn nearest(bp: &BlackPowderView, unit: UnitId) -> Nearest {
     if able && bp.charge_way(unit, enemy).is_some() { Nearest::Charge(enemy) } else { Nearest::Toward(enemy) }
 }
 
-/// A unit slides so many moves to one of its sides, facing as before.
+/// Moves a unit this many moves to one of its sides, facing as before.
 fn go(battle: &mut BattleMut, unit: UnitId, face: Face, moves: u8) {
     let walk = {
         let bp = BlackPowderView::of(battle.view());
@@ -143,7 +143,7 @@ fn go(battle: &mut BattleMut, unit: UnitId, face: Face, moves: u8) {
     finish(battle, unit, &walk);
 }
 
-/// A unit moves toward an enemy it cannot charge.
+/// Moves a unit toward an enemy that it cannot charge.
 fn toward(battle: &mut BattleMut, unit: UnitId, enemy: UnitId, moves: u8) {
     let walk = {
         let bp = BlackPowderView::of(battle.view());

@@ -7,14 +7,14 @@ use crate::{
 use grapeshot_floor::forces::{Fate, SideId, UnitEntry, UnitId};
 
 impl BlackPowderView<'_> {
-    /// Whether a unit has still to arrive (scenario).
+    /// Whether a unit has still to arrive by the scenario.
     pub fn to_come(&self, unit: UnitId) -> bool {
         let unit_entry = self.view.unit_part::<UnitEntry>(unit);
         let arrived = self.regiment(unit).is_none_or(|values| values.past.arrived);
         unit_entry.arrival.is_some() && !arrived && self.fate(unit) == Fate::Awaited
     }
 
-    /// BP-10.1: the units of a brigade that count, and those of them that are destroyed, off the table or shaken.
+    /// BP-10.1: the units of a brigade that count, and how many of these are destroyed, off the table or shaken.
     pub fn brigade_state(&self, commander: UnitId) -> (usize, usize) {
         let all: Vec<UnitId> = self.brigade(commander).collect();
         let guns = all.iter().filter(|unit| self.troop(**unit) == Troop::Artillery).count();

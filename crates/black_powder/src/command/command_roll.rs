@@ -1,4 +1,4 @@
-//! Orders to units given: the roll, the failure, the moves (BP-2.2 to BP-2.13).
+//! How orders are carried out: the roll, the failure, the moves (BP-2.2 to BP-2.13).
 
 use super::{
     blunder,
@@ -34,7 +34,7 @@ fn acted(battle: &mut BattleMut, unit: UnitId, initiative: bool) {
     battle.mark_unit(unit, &marks::ACTED, 1, RuleId::new("BP-2.2"), text);
 }
 
-/// BP-2.2 to BP-2.12: an order, or a move by initiative.
+/// BP-2.2 to BP-2.12: carries out an order, or a move by initiative.
 pub fn resolve_command(battle: &mut BattleMut, order: &Order, command: Command) {
     let Some(commander) = command.commander else {
         take_initiative(battle, &command);
@@ -90,7 +90,7 @@ pub fn resolve_command(battle: &mut BattleMut, order: &Order, command: Command) 
     }
 }
 
-/// BP-2.3, BP-2.12: a commander gives no more orders this turn.
+/// BP-2.3, BP-2.12: ends the orders of a commander for this turn.
 pub fn finish_commander(battle: &mut BattleMut, commander: UnitId, failed: bool) {
     battle.unit_mut::<Officer>(commander).done = true;
     let general = battle.view().unit_part::<Officer>(commander).general;
@@ -111,7 +111,7 @@ pub fn end_command(battle: &mut BattleMut) {
     battle.resource_mut::<SequenceOfPlay>().commander = None;
 }
 
-/// BP-2.11: one casualty less.
+/// BP-2.11: takes one casualty off a unit.
 fn rally(battle: &mut BattleMut, unit: UnitId) {
     let now = BlackPowderView::of(battle.view()).casualties(unit).saturating_sub(1).max(1);
     let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
@@ -140,7 +140,7 @@ fn carry_out(battle: &mut BattleMut, command: &Command, moves: impl Fn(&BlackPow
     }
 }
 
-/// BP-2.5, BP-2.9, BP-11.1: after a failure each unit checks for itself whether it still moves.
+/// BP-2.5, BP-2.9, BP-11.1: after a failure, lets each unit move that may move in spite of it.
 fn after_failure(battle: &mut BattleMut, command: &Command) {
     if command.rally {
         return;
@@ -151,7 +151,7 @@ fn after_failure(battle: &mut BattleMut, command: &Command) {
     }
 }
 
-/// BP-2.6: one move without a roll.
+/// BP-2.6: carries out one move without a roll.
 fn take_initiative(battle: &mut BattleMut, command: &Command) {
     for (unit, list) in &command.units {
         acted(battle, *unit, true);
@@ -172,7 +172,7 @@ fn take_initiative(battle: &mut BattleMut, command: &Command) {
 }
 
 impl BlackPowderView<'_> {
-    /// BP-2.13: an order carried out as far as its owner likes.
+    /// BP-2.13: the walk of an order, as far as its owner likes.
     pub fn carried(&self, carry: &Carry, inches: Option<f32>) -> Walk {
         let leave = walker::Leave { near: self.near_start(carry.unit), ..walker::Leave::default() };
         let on_table = self.present(carry.unit);
@@ -183,7 +183,7 @@ impl BlackPowderView<'_> {
     }
 }
 
-/// BP-2.13: a unit goes as far along its list as its owner likes.
+/// BP-2.13: moves a unit as far along its list as its owner likes.
 pub fn march(battle: &mut BattleMut, unit: UnitId, walk: &Walk) {
     let arrives = battle.view().fate(battle.view().unit(unit).pieces[0]) == Fate::Awaited;
     if arrives {
@@ -197,7 +197,7 @@ pub fn march(battle: &mut BattleMut, unit: UnitId, walk: &Walk) {
     leave_by_exit(battle, unit);
 }
 
-/// BP-3.6: a unit that reaches an exit of its side with its front leaves the table.
+/// BP-3.6: takes a unit off the table that reaches an exit of its side with its front.
 fn leave_by_exit(battle: &mut BattleMut, unit: UnitId) {
     let leaves = {
         let bp = BlackPowderView::of(battle.view());

@@ -1,4 +1,4 @@
-//! What orders tell units, by a commander or by initiative, and whether that is allowed (chapter 2, BP-6.1).
+//! What an order would do, by a commander or by initiative, and whether it is allowed (chapter 2, BP-6.1).
 
 use bevy::math::Vec2;
 
@@ -30,11 +30,11 @@ use grapeshot_floor::{
 /// An order as the rules read it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Command {
-    /// Who gives it; nobody by initiative.
+    /// The commander that gives it; none by initiative.
     pub commander: Option<UnitId>,
-    /// The units with their lists.
+    /// The units with their lists of manoeuvres.
     pub units: Vec<(UnitId, Vec<Manoeuvre>)>,
-    /// Whom they charge at the end.
+    /// The enemy that they charge at the end, if any.
     pub target: Option<UnitId>,
     /// Whether he goes with it (BP-2.10).
     pub follow: bool,
@@ -43,7 +43,7 @@ pub struct Command {
 }
 
 impl<'w> BlackPowderView<'w> {
-    /// BP-2: an order of a commander, or a move by initiative.
+    /// BP-2: checks an order of a commander, or a move by initiative.
     pub fn check_command(&self, order: &Order) -> Found<Command> {
         let command = self.command_of(order)?;
         let plan = if command.rally { self.plan_rally(&command) } else { self.plan_command(&command) };
@@ -76,7 +76,7 @@ impl<'w> BlackPowderView<'w> {
                         let (name, foe) = (self.name(*unit), self.name(target));
                         return refuse("BP-6.1", format!("{foe} is out of the reach of {name}: {far}"));
                     }
-                    // What comes before may change how it fights.
+                    // The manoeuvres before the charge may change how it fights.
                     if list.is_empty() {
                         strikers.push(Striker { unit: *unit, at: way.contact, face: way.face, charges: true });
                     }
@@ -123,7 +123,7 @@ impl<'w> BlackPowderView<'w> {
         })
     }
 
-    /// A walk as the player sees it before.
+    /// A walk as the player is shown it.
     fn move_of(&self, unit: UnitId, walk: &Walk) -> PlannedMove {
         let (end, allowance) = (walk.end().block.place, Some(walk.allowance));
         let (cost, stopped) = (walk.explained(), walk.stopped.clone());
@@ -131,7 +131,7 @@ impl<'w> BlackPowderView<'w> {
     }
 
     /// BP-2.3: where the units of an order would stand after one move, after two and after three, each with its chance;
-    /// none if one move is enough for all, or nobody gives the order.
+    /// none if one move is enough for all, or it is given by initiative.
     pub fn parts_of_way(&self, order: &Order) -> Vec<(PlannedMove, f32)> {
         let Ok(command) = self.command_of(order) else { return Vec::new() };
         let units: Vec<(UnitId, bool)> = command.units.iter().map(|(unit, list)| (*unit, Self::forms(list))).collect();
@@ -161,7 +161,7 @@ impl<'w> BlackPowderView<'w> {
         parts
     }
 
-    /// The moves that a unit can have at most: a square makes one.
+    /// The moves that a unit can make of so high a number: a square makes one at most.
     pub fn most_moves(&self, unit: UnitId, most: u8) -> u8 {
         if self.formation(unit) == Formation::Square { most.min(1) } else { most }
     }
@@ -209,7 +209,7 @@ impl<'w> BlackPowderView<'w> {
             let unreliable = self.has(worst.1, Effect::EqualGivesNone);
             let chances = chances(worst.0.total() as i32, unreliable);
             let enough: u8 = chances.moves.iter().skip(usize::from(needs.max(1)) - 1).sum();
-            // The chance that counts is that of contact.
+            // The chance that counts is the chance of contact.
             odds.chance = f32::from(enough) / 36.0;
             let text = format!("contact needs {}: {:.0} %", english::count(needs.into(), "move"), odds.chance * 100.0);
             odds.then.insert(0, (text, RuleId::new("BP-6.1")));
@@ -219,11 +219,11 @@ impl<'w> BlackPowderView<'w> {
         (vec![odds], outcomes)
     }
 
-    /// What an order tells whom.
+    /// An order as the rules read it.
     ///
     /// # Errors
     /// If it names no unit or one that may not act or be ordered now, if its units are too scattered for one order, or
-    /// if what a unit is told is against the rules of movement or of charges.
+    /// if it breaks the rules of movement or of charges.
     pub fn command_of(&self, order: &Order) -> Result<Command, Refusal> {
         let initiative = self.play().part == Part::Initiative;
         let mut units = Vec::new();
@@ -289,7 +289,7 @@ impl<'w> BlackPowderView<'w> {
         Ok(Command { commander, units: told, target, follow, rally: false })
     }
 
-    /// BP-2.5: those ahead on the way of a group go first, so that they are not in the way of the others.
+    /// BP-2.5: puts the units ahead on the way of a group first, so that they are out of the way of the others.
     fn put_those_ahead_first(&self, told: &mut [(UnitId, Vec<Manoeuvre>)]) {
         let slides = |manoeuvre: &Manoeuvre| match manoeuvre {
             Manoeuvre::Slide { by } => *by,
@@ -301,7 +301,8 @@ impl<'w> BlackPowderView<'w> {
         told.sort_by(|a, b| ahead(b.0).total_cmp(&ahead(a.0)));
     }
 
-    /// BP-2.1, BP-2.2, BP-2.12: who gives an order: the one named, else the one under way, else who commands the units.
+    /// BP-2.1, BP-2.2, BP-2.12: the commander that gives an order: the one that is named, else the one whose orders are
+    /// under way, else the one that commands the units.
     fn commander_of(&self, order: &Order, units: &[UnitId]) -> Result<UnitId, Refusal> {
         let play = self.play();
         let named = order.unit.or(play.commander).or_else(|| self.unit(units[0]).superior);
@@ -372,7 +373,7 @@ impl<'w> BlackPowderView<'w> {
         Ok(Plan { summary, odds, outcomes, ..Plan::default() })
     }
 
-    /// BP-6.1: the charge of a unit after what comes before it.
+    /// BP-6.1: the charge of a unit after the manoeuvres before it.
     fn planned_charge(
         &self,
         unit: UnitId,
@@ -400,7 +401,7 @@ impl<'w> BlackPowderView<'w> {
     /// # Errors
     /// If no way leads to a face of the enemy that it may strike.
     pub fn charge_from(&self, unit: UnitId, from: &Pose, target: UnitId) -> Result<ChargeWay, Refusal> {
-        // What comes before may have brought it into a formation that charges.
+        // The manoeuvres before may have brought it into a formation that charges.
         self.can_charge_in(unit, target, from.formation)?;
         match self.strike_way_from(unit, from, target, self.face_for(unit, target), f32::INFINITY) {
             Ok(Strike { way, .. }) => Ok(way),
@@ -411,7 +412,7 @@ impl<'w> BlackPowderView<'w> {
     }
 }
 
-/// The throw of two dice that so many of the 36 do not exceed, if there is one.
+/// The throw of two dice that exactly this many of the 36 do not exceed, if there is one.
 fn throw_for(of_36: u8) -> Option<u8> {
     let no_more = |most: u8| (1..=6u8).flat_map(|a| (1..=6u8).map(move |b| a + b)).filter(|sum| *sum <= most).count();
     (2..=12).find(|most| no_more(*most) == usize::from(of_36))

@@ -1,4 +1,4 @@
-//! Commanders: who gives orders now, where they ride (BP-2.2, BP-2.12, BP-9.2).
+//! Commanders: which of them give orders now, where they ride (BP-2.2, BP-2.12, BP-9.2).
 
 use bevy::math::Vec2;
 
@@ -11,7 +11,7 @@ use grapeshot_floor::{
 };
 
 impl<'w> BlackPowderView<'w> {
-    /// BP-2.2: the commanders who may still give an order: the one who has begun, else all who have units to order.
+    /// BP-2.2: the commanders that may still give an order: the one that has begun, else all that have units to order.
     pub fn commanding(&self, side: SideId) -> impl Iterator<Item = UnitId> + use<'w> {
         let bp = *self;
         let begun = self.play().commander;
@@ -22,7 +22,8 @@ impl<'w> BlackPowderView<'w> {
         })
     }
 
-    /// The units to which a commander may give an order now, if only to rally: his own, of the general all.
+    /// The units to which a commander may give an order now, if only to rally: those of his brigade, for the general
+    /// all.
     pub fn orderable_units(&self, commander: UnitId) -> impl Iterator<Item = UnitId> + use<'w> {
         let bp = *self;
         let side = self.side(commander);
@@ -82,7 +83,7 @@ impl<'w> BlackPowderView<'w> {
             return refuse("BP-9.1", format!("A commander does not end within an inch of {}", self.name(enemy)));
         }
         let terrain = self.view.terrain();
-        // Ground that is closed to everybody is closed to him too.
+        // Ground that is closed to every unit is closed to a commander, too.
         let nobody = |kind: &str| {
             let row = self.book.terrain.grounds.get(kind);
             row.is_some_and(|row| row.rates == (0.0, 0.0, 0.0, 0.0, 0.0))
@@ -102,7 +103,7 @@ impl<'w> BlackPowderView<'w> {
     /// BP-9.2: whether a commander may join a unit.
     ///
     /// # Errors
-    /// If the unit is not of his command or too far away.
+    /// If the unit is not under his command or is too far away.
     pub fn may_join(&self, commander: UnitId, unit: UnitId) -> Result<(), Refusal> {
         let general = self.officer(commander).is_some_and(|officer| officer.general);
         let own = self.regiment(unit).is_some() && self.side(unit) == self.side(commander) && self.present(unit);

@@ -14,18 +14,18 @@ use grapeshot_floor::{
     shared::refuse,
 };
 
-/// What a roll for an order brings (BP-2.3).
+/// The result of a roll for an order (BP-2.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Result2D6 {
     /// A double 6.
     Blunder,
     /// No move, and no more orders.
     Failed,
-    /// So many moves; 0 for an Unreliable unit whose roll was equal (BP-11.1).
+    /// A number of moves; 0 for an Unreliable unit whose roll was equal (BP-11.1).
     Moves(u8),
 }
 
-/// BP-2.3: what a roll of two dice brings against the rating with its modifiers.
+/// BP-2.3: the result of a roll of two dice against the rating `r` with its modifiers.
 pub fn result_of(dice: u8, r: i32, equal_gives_none: bool) -> Result2D6 {
     let short = r - i32::from(dice);
     match short {
@@ -38,16 +38,16 @@ pub fn result_of(dice: u8, r: i32, equal_gives_none: bool) -> Result2D6 {
     }
 }
 
-/// BP-13.1: how many of the 36 rolls bring what.
+/// BP-13.1: how many of the 36 rolls bring each result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Chances {
-    /// No move without a failure (Unreliable).
+    /// Rolls for no move without a failure (Unreliable).
     pub none: u8,
-    /// One move, two, three.
+    /// Rolls for one move, two, three.
     pub moves: [u8; 3],
-    /// Failures but for blunders.
+    /// Rolls for a failure that is no blunder.
     pub failed: u8,
-    /// Blunders.
+    /// Rolls for a double 6.
     pub blunder: u8,
 }
 

@@ -1,4 +1,4 @@
-//! Charges: whom to charge, with whom, and how to answer one.
+//! Charges: which enemies to charge, with which units, and how to answer a charge.
 
 use super::{
     clash::{Answer, striker},
@@ -29,7 +29,7 @@ impl<'w> Evaluator<'_, 'w> {
         if near { self.onset(body, target).filter(|onset| onset.moves <= most) } else { None }
     }
 
-    /// How the target of a charge would answer, as far as it may.
+    /// What a charge is worth if its target gives the best answer that it may.
     fn best_answer(&self, strikers: &[Striker], target: &UnitSummary) -> f32 {
         let answers = [Answer::Holds, Answer::Fires, Answer::Counters];
         let values = answers.map(|answer| self.clash_at(strikers, target, answer));
@@ -51,7 +51,7 @@ impl<'w> Evaluator<'_, 'w> {
             let mut order = Order::new(self.side, &verbs::CHARGE).pieces([body.piece]).target(target.piece);
             order.unit = commander;
             list.push(order.clone());
-            // He leads it himself.
+            // The commander leads it himself.
             let Some(commander) = commander else { continue };
             let close = self.bp.within(self.bp.distance_from(commander, body.unit), self.bp.numbers().follow_within);
             if close {
@@ -84,7 +84,7 @@ impl<'w> Evaluator<'_, 'w> {
                     }
                 }
             }
-            // A garrison is best beaten on several faces at once.
+            // A garrison is best attacked on several faces at once.
             let units: Vec<UnitId> = able.iter().map(|body| body.unit).collect();
             if able.len() > 2 && target.building.is_some() && self.bp.is_chain(&units) {
                 let order = Order::new(self.side, &verbs::CHARGE).unit(commander).target(target.piece);
@@ -94,7 +94,7 @@ impl<'w> Evaluator<'_, 'w> {
         list
     }
 
-    /// BP-6.3: whether no face of a target is struck by more units than it takes. At a garrison a unit goes round to
+    /// BP-6.3: whether each face of a target has room for the units that strike it. At a garrison a unit goes round to
     /// the next face.
     fn have_room(&self, units: &[&UnitSummary], target: &UnitSummary) -> bool {
         target.building.is_some()
@@ -105,7 +105,7 @@ impl<'w> Evaluator<'_, 'w> {
             })
     }
 
-    /// Units that charge together, where they would strike.
+    /// The units that charge together, with the places where they would strike.
     pub fn strikers(&self, units: &[&UnitSummary], target: &UnitSummary) -> Vec<Striker> {
         let striker = |body: &&UnitSummary| {
             let Onset { face, contact, .. } = self.onset(body, target)?;
@@ -134,7 +134,8 @@ impl<'w> Evaluator<'_, 'w> {
         value(&[engaged, strikers].concat()) - value(engaged)
     }
 
-    /// BP-2.6: the share of a unit in what it does with others who may charge the same enemy by initiative after it.
+    /// BP-2.6: a unit's share of what a charge brings together with others that may charge the same enemy by initiative
+    /// after it.
     fn with_followers(&self, engaged: &[Striker], first: &UnitSummary, target: &UnitSummary) -> Option<f32> {
         let may = |body: &&UnitSummary| {
             body.unit != first.unit
@@ -144,7 +145,7 @@ impl<'w> Evaluator<'_, 'w> {
         let mut followers: Vec<&UnitSummary> = self.friends().filter(may).collect();
         let gap = |body: &UnitSummary| body.stance.gap(&target.stance);
         followers.sort_by(|a, b| gap(a).total_cmp(&gap(b)).then(a.unit.cmp(&b.unit)));
-        // A garrison is stormed on all faces, anybody else by two on his front.
+        // A garrison is stormed on all faces, any other unit by two on its front.
         let most = if target.building.is_some() { Face::ALL.len() } else { 2 };
         followers.truncate(most.saturating_sub(1 + engaged.len()));
         let shares = (1..=followers.len()).map(|count| {
@@ -213,7 +214,7 @@ impl<'w> Evaluator<'_, 'w> {
         worth
     }
 
-    /// What a charge that is under way may be answered.
+    /// The answers that may be given to a charge under way.
     pub fn answers_to_charge(&self, ask: &Ask) -> Vec<Order> {
         let choices = ask.choices.iter();
         choices.map(|(choice, _)| Order::new(ask.side, &verbs::RESPOND).choice(choice.clone())).collect()
@@ -258,7 +259,7 @@ impl<'w> Evaluator<'_, 'w> {
         }
     }
 
-    /// BP-6.8: what it is worth to be gone when they come.
+    /// BP-6.8: what evading is worth.
     fn worth_of_evasion(&self, charge: &Charge, target: &UnitSummary, response: Response) -> Explained {
         let rule = "BP-6.8";
         let caught = |charger: &Charger| {
@@ -280,7 +281,7 @@ impl<'w> Evaluator<'_, 'w> {
         worth
     }
 
-    /// BP-6.8, BP-7.12: enemies on whom a unit may turn, or none of them.
+    /// BP-6.8, BP-7.12: the orders to turn on another enemy, or on none.
     pub fn answers_to_sweep(&self, ask: &Ask, targets: &[UnitId]) -> Vec<Order> {
         let on = targets.iter().map(|target| Order::new(ask.side, &verbs::SWEEP).target(self.bp.piece(*target)));
         on.chain([Order::new(ask.side, &verbs::STAY)]).collect()

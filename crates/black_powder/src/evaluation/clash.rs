@@ -1,4 +1,4 @@
-//! What a shot and a charge may be expected to do, by the rules that decide them.
+//! The expected results of a shot and a charge, by the rules that decide them.
 
 use super::{
     evaluator::{Evaluator, UnitSummary},
@@ -19,7 +19,7 @@ use grapeshot_floor::shared::formed::block::{self, Face};
 /// How a target answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// It holds.
+    /// It stands and receives the charge.
     Holds,
     /// It gives closing fire, if it may.
     Fires,
@@ -27,7 +27,7 @@ pub enum Answer {
     Counters,
 }
 
-/// A unit that strikes a face, with its pose flush with it.
+/// A unit that would strike a face, placed flush with it.
 pub fn striker(bp: &BlackPowderView, body: &UnitSummary, from: &Stance, target: &Stance, face: Face) -> Striker {
     let goal = target.outline();
     let out = block::outward(&goal, face);
@@ -36,7 +36,7 @@ pub fn striker(bp: &BlackPowderView, body: &UnitSummary, from: &Stance, target: 
     Striker { unit: body.unit, at, face, charges: !body.busy || bp.charges_home(body.unit) }
 }
 
-/// What a unit loses, as a share of its worth.
+/// What a unit loses by these chances of break test outcomes, as a share of its worth.
 fn share(says: &Clash, [breaks, disordered, in_order, _]: [f32; 4]) -> f32 {
     breaks + says.retired * (disordered + says.in_order * in_order)
 }
@@ -48,8 +48,8 @@ impl Evaluator<'_, '_> {
         self.bp.after(&there).shot_in(shooter.unit, target.unit, Manner::Ordinary)
     }
 
-    /// What an assault on a target is worth to those who make it, if it comes home (chapters 6 and 7). `bp`: the battle
-    /// as all stand.
+    /// What an assault on a target is worth to the chargers, if it goes home (chapters 6 and 7). `bp` is the battle as
+    /// all units stand.
     pub fn clash(&self, bp: &BlackPowderView, assault: Assault, target: &UnitSummary, answer: Answer) -> f32 {
         let strikers = assault.strikers;
         let Some(first) = strikers.first() else { return 0.0 };
@@ -63,7 +63,7 @@ impl Evaluator<'_, '_> {
         self.gain(&answered(bp, assault, answer), strikers, target)
     }
 
-    /// What a forecast is worth to those who charge.
+    /// What a forecast is worth to the chargers.
     pub fn gain(&self, forecast: &Forecast, strikers: &[Striker], target: &UnitSummary) -> f32 {
         let says = &self.judgement.clash;
         let loss = |body: &UnitSummary, toll: &Toll| share(says, toll.ends) * body.value + toll.casualties * body.hurt;
@@ -73,7 +73,7 @@ impl Evaluator<'_, '_> {
         if target.building.is_none() {
             return round;
         }
-        // A garrison is seldom out after one round; what drives it out may go in.
+        // A garrison is seldom out after one round; the unit that drives it out may go in.
         let leave = |toll: &Toll| toll.leaves() / forecast.strikers.len() as f32;
         let goes_on = 1.0 - forecast.target.leaves() - forecast.strikers.iter().map(leave).sum::<f32>();
         let rounds: f32 = (0..says.rounds).map(|round| goes_on.max(0.0).powi(round as i32)).sum();
@@ -88,7 +88,7 @@ impl Evaluator<'_, '_> {
     }
 }
 
-/// How an assault goes if its target answers it so, as far as it may.
+/// How an assault goes if its target gives this answer, as far as it may.
 pub fn answered(bp: &BlackPowderView, assault: Assault, answer: Answer) -> Forecast {
     let Assault { strikers, target, .. } = assault;
     let free = !bp.in_combat(target);

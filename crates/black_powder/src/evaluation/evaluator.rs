@@ -1,4 +1,4 @@
-//! What a side sees at a glance.
+//! What a side knows of the table.
 
 use std::{
     cell::{OnceCell, RefCell},
@@ -26,34 +26,33 @@ use grapeshot_floor::{
     turn::VictoryTerms,
 };
 
-/// A unit at a glance.
+/// What the evaluation knows of a unit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UnitSummary {
-    /// The unit.
     pub unit: UnitId,
-    /// Its piece.
+    /// The one piece of the unit.
     pub piece: PieceId,
     /// Whether it is of the side that thinks.
     pub ours: bool,
-    /// Its commander.
+    /// The commander of its brigade.
     pub brigade: Option<UnitId>,
     /// Its arm.
     pub troop: Troop,
-    /// Where and how it stands, or would come onto the table.
+    /// Where and how it stands, or would stand when it comes onto the table.
     pub stance: Stance,
     /// Whether it has still to come onto the table.
     pub coming: bool,
     /// Casualties that make it shaken.
     pub stamina: f32,
-    /// Casualties.
+    /// The casualties that it has taken.
     pub casualties: f32,
-    /// Shaken.
+    /// Whether it is shaken.
     pub shaken: bool,
-    /// Disordered.
+    /// Whether it is disordered.
     pub disordered: bool,
-    /// In combat.
+    /// Whether it is in combat.
     pub busy: bool,
-    /// Of a broken brigade.
+    /// Whether its brigade is broken.
     pub broken: bool,
     /// Dice hand to hand.
     pub hand: f32,
@@ -67,11 +66,11 @@ pub struct UnitSummary {
     pub supports: Supports,
     /// The building that it holds.
     pub building: Option<usize>,
-    /// What it is worth to lose it.
+    /// What its loss would cost, in the evaluation's points.
     pub value: f32,
-    /// What it is worth while it is not shaken.
+    /// What it is worth while it is not shaken, in the same points.
     pub whole: f32,
-    /// What one more casualty costs.
+    /// What one more casualty costs, in the same points.
     pub hurt: f32,
     /// Points for leaving by an exit.
     pub off: f32,
@@ -80,7 +79,7 @@ pub struct UnitSummary {
 }
 
 impl UnitSummary {
-    /// Shaken or disordered.
+    /// Whether it is shaken or disordered.
     pub fn unsteady(&self) -> bool {
         self.shaken || self.disordered
     }
@@ -104,13 +103,13 @@ impl UnitSummary {
 pub struct Evaluator<'a, 'w> {
     /// The battle through its rulebook.
     pub bp: &'a BlackPowderView<'w>,
-    /// Who thinks.
+    /// The side that thinks.
     pub side: SideId,
     /// Turns that are left, this one counted.
     pub left: f32,
-    /// How points are counted.
+    /// The scenario's terms of victory.
     pub terms: &'w VictoryTerms,
-    /// What it thinks of things.
+    /// The numbers of the computer's judgement.
     pub judgement: &'w Judgement,
     /// All units on the table or about to come, in id order.
     pub bodies: Vec<UnitSummary>,
@@ -123,7 +122,7 @@ pub struct Evaluator<'a, 'w> {
 /// A charge that a unit could be ordered to make, as the rules plan it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Onset {
-    /// The moves that it takes.
+    /// The moves of an order that it needs.
     pub moves: u8,
     /// The face that it strikes.
     pub face: Face,
@@ -132,7 +131,7 @@ pub struct Onset {
 }
 
 impl<'a, 'w> Evaluator<'a, 'w> {
-    /// Looks at the table.
+    /// Takes a picture of the battle for a side.
     pub fn new(bp: &'a BlackPowderView<'w>, side: SideId) -> Self {
         let turn = f32::from(bp.view.clock().turn);
         let mut worth = Worth { bp, brigades: Vec::new() };
@@ -171,7 +170,8 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         }
     }
 
-    /// Who holds a building that is worth points is worth more, and is soon driven out once it is shaken.
+    /// Raises the worth of units that hold a building that is worth points; they are soon driven out once they are
+    /// shaken.
     fn value_garrisons(&mut self) {
         for n in 0..self.bodies.len() {
             let units = &self.judgement.units;
@@ -185,7 +185,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         }
     }
 
-    /// What a building is worth to the side, from who holds it to who might.
+    /// What a building is worth to a side that holds it rather than the enemy.
     pub fn house_value(&self, building: Option<usize>) -> f32 {
         let Some(building) = building else { return 0.0 };
         let outline = &self.bp.view.terrain().buildings[building].outline;
@@ -237,14 +237,14 @@ impl<'a, 'w> Evaluator<'a, 'w> {
     }
 }
 
-/// What units are worth, by what their brigades lose with them.
+/// The worth of units, by what their brigades lose with them.
 struct Worth<'a, 'w> {
     bp: &'a BlackPowderView<'w>,
     brigades: Vec<(UnitId, f32)>,
 }
 
 impl Worth<'_, '_> {
-    /// What a unit of this brigade counts for the brigade and the army.
+    /// What one unit counts towards breaking this brigade and the army.
     fn of_brigade(&mut self, commander: UnitId) -> f32 {
         if let Some((_, known)) = self.brigades.iter().find(|(known, _)| *known == commander) {
             return *known;
@@ -268,7 +268,7 @@ impl Worth<'_, '_> {
         known
     }
 
-    /// What a unit is worth as it is, and what it is or would be worth unshaken.
+    /// What a unit is worth as it is, and what it would be worth unshaken.
     fn of(&mut self, unit: UnitId) -> (f32, f32) {
         let bp = self.bp;
         let values = bp.values(unit);
@@ -285,7 +285,7 @@ impl Worth<'_, '_> {
     }
 }
 
-/// What part of a unit's worth one more casualty costs, by how many it can take until it is shaken.
+/// The part of a unit's worth that one more casualty costs; `left` is how many it can take until it is shaken.
 fn cost(units: &Units, left: f32) -> f32 {
     match left {
         ..=0.0 => units.shaken,

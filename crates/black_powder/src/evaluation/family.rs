@@ -1,4 +1,4 @@
-//! What the chapters of this ruleset are made of.
+//! The parts of which chapters of this ruleset are made.
 
 use super::evaluator::Evaluator;
 use crate::{
@@ -13,7 +13,7 @@ use grapeshot_floor::{
     turn::{Ask, Awaiting},
 };
 
-/// Black Powder.
+/// The ruleset Black Powder.
 pub struct Powder;
 
 impl Family for Powder {
@@ -40,14 +40,15 @@ pub type Worth = fn(&Evaluator, &Order) -> Explained;
 
 /// A chapter of this ruleset.
 pub type Chapter = procedure::Chapter<Powder>;
-/// What may be done by a verb.
+/// The handler of a verb.
 pub type Handler = VerbHandler<Powder>;
-/// What is asked in a phase.
+/// The question of a phase.
 pub type Question = procedure::Question<Powder>;
-/// What may be done and what is asked.
+/// All handlers, questions and phases of the ruleset.
 pub type Procedure = procedure::Procedure<Powder>;
 
-/// A question that may also be answered by giving the battle up; a last verb that only ends something goes on.
+/// A question that may also be answered by giving the battle up; if the last verb only ends something, it is the one
+/// that goes on.
 pub fn ask(
     kind: &'static str,
     side: SideId,
@@ -63,7 +64,7 @@ pub fn ask(
 }
 
 impl BlackPowderView<'_> {
-    /// Which side must answer what now.
+    /// The questions that are open now, by side.
     pub fn awaiting(&self) -> Awaiting {
         self.view.resource::<Procedure>().awaiting(self, self.play())
     }

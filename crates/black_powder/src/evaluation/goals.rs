@@ -1,4 +1,4 @@
-//! Who goes for what.
+//! Where each unit goes.
 
 use bevy::math::Vec2;
 
@@ -21,19 +21,19 @@ struct Place {
     house: Option<usize>,
     /// Whether only infantry can use it.
     foot: bool,
-    /// Whether it counts to stand there.
+    /// Whether a unit that stands there earns it.
     prize: bool,
-    /// The points that the side has still to get there.
+    /// The points that the side can still gain there.
     gain: f32,
 }
 
 impl Evaluator<'_, '_> {
-    /// What every unit of the side goes for, in the order of the bodies.
+    /// The goal of every unit, in the order of the bodies.
     pub fn aims(&self) -> &[Aim] {
         self.aims.get_or_init(|| self.find_aims())
     }
 
-    /// What a unit of the side goes for.
+    /// The goal of a unit.
     pub fn aim(&self, body: &UnitSummary) -> Aim {
         let at = self.bodies.binary_search_by_key(&body.unit, |known| known.unit).unwrap_or_default();
         self.aims()[at]
@@ -53,7 +53,7 @@ impl Evaluator<'_, '_> {
                 continue;
             }
             let house = terrain.buildings.iter().position(|house| measure::inside(objective.at, &house.outline));
-            // What is held and not in danger needs nobody more.
+            // A place that is held and not in danger needs no more units.
             let holder = self.bp.holder(n);
             let held = holder == Some(self.side) || (own == 0.0 && holder.is_none());
             let threat =
@@ -99,7 +99,7 @@ impl Evaluator<'_, '_> {
         points.min_by(|a, b| a.distance_squared(from).total_cmp(&b.distance_squared(from)))
     }
 
-    /// What every body goes for; the enemy's go for nothing.
+    /// The goals of all bodies; the enemy's have none.
     pub(super) fn find_aims(&self) -> Vec<Aim> {
         let mut places = self.places();
         let mut brigades: Vec<(UnitId, Vec2, f32)> = Vec::new();
@@ -120,11 +120,11 @@ impl Evaluator<'_, '_> {
             *sum /= *count;
         }
         let (lead, margin) = (self.lead(), self.terms.margin.max(1.0));
-        // A side is drawn more to its goals that would not win as things stand, and less that would.
+        // A side that would not win as things stand is drawn more to its goals, a side that would is drawn less.
         let (winning, losing) = (self.judgement.goals.winning, self.judgement.goals.losing);
         let need = winning + (losing - winning) * (0.5 - 0.5 * lead / margin).clamp(0.0, 1.0);
         let hurry = (1.0 + self.judgement.goals.hurry / (self.left + 1.0)) * need;
-        // One that would not win with all that is to be had must come out and beat somebody.
+        // A side that would not win even with all goals must come out and beat the enemy.
         let exits: f32 = self.bodies.iter().filter(|body| body.ours).map(|body| body.off).sum();
         let most = lead + exits + places.iter().map(|place| place.gain).sum::<f32>();
         let hunted = self.judgement.goals.hunt * (1.0 + ((self.goal() - most) / margin).clamp(0.0, 1.0));
@@ -168,7 +168,7 @@ impl Evaluator<'_, '_> {
         self.bodies.iter().map(|body| self.aim_of(body, &goals, hurry)).collect()
     }
 
-    /// By how many points the side leads.
+    /// The points by which the side leads.
     fn lead(&self) -> f32 {
         self.bp.standings().iter().fold(0.0, |lead, standing| {
             let points = standing.points.total();
@@ -176,7 +176,7 @@ impl Evaluator<'_, '_> {
         })
     }
 
-    /// The lead with which the side wins: with less it may win, too, if the scenario says so.
+    /// The lead that the side needs to win; it may be less than nothing if the scenario gives it the victory otherwise.
     fn goal(&self) -> f32 {
         match self.terms.otherwise {
             Some(side) if side == self.side => 0.01 - self.terms.margin,
@@ -184,7 +184,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// How many enemies stand on the way to a place.
+    /// The number of enemies on the way to a place.
     fn between(&self, from: Vec2, to: Vec2) -> f32 {
         let on_the_way = |enemy: &&UnitSummary| {
             let at = enemy.stance.at;
@@ -194,7 +194,8 @@ impl Evaluator<'_, '_> {
         self.enemies().filter(on_the_way).count() as f32
     }
 
-    /// An empty building worth holding that a unit could go into, the nearest within so many inches.
+    /// The middle of the nearest empty building within this many inches that is worth holding and that a unit could go
+    /// into.
     pub fn empty_house(&self, body: &UnitSummary, within: f32) -> Option<Vec2> {
         let houses = self.bp.view.terrain().buildings.iter().enumerate();
         let open =
@@ -204,7 +205,7 @@ impl Evaluator<'_, '_> {
         near.min_by(|a, b| a.distance(body.stance.at).total_cmp(&b.distance(body.stance.at)))
     }
 
-    /// The enemy at whom guns are best brought to bear: those behind walls before all others.
+    /// The point of the enemy at which guns are best brought to bear: enemies behind walls before all others.
     fn mark(&self, from: Vec2) -> Option<Vec2> {
         let draw = |enemy: &&UnitSummary| {
             let walls = if enemy.building.is_some() { self.judgement.goals.walls } else { 1.0 };
@@ -213,7 +214,7 @@ impl Evaluator<'_, '_> {
         self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
     }
 
-    /// The enemy that is best gone for from a point, rather not where other brigades go.
+    /// The point of the enemy that is the best prey from here, if possible not where other brigades go.
     fn prey(&self, from: Vec2, taken: &[Vec2]) -> Option<Vec2> {
         let draw = |enemy: &&UnitSummary| {
             let at = enemy.stance.at;
@@ -247,7 +248,7 @@ impl Evaluator<'_, '_> {
         if body.troop == Troop::Wagon {
             return still;
         }
-        // Each keeps its place in the brigade as far as the goal is wide.
+        // Each unit keeps its place in the brigade as far as the goal is wide.
         let aside = (own - *centre).clamp_length_max(place.radius + says.beside);
         let empty = |house: &usize| self.bp.garrison(*house).is_none();
         match place.house.filter(|_| body.troop == Troop::Infantry) {
@@ -256,7 +257,7 @@ impl Evaluator<'_, '_> {
             }
             _ => {
                 let prize = if place.prize { says.prize * place.worth * point * hurry } else { 0.0 };
-                // Round a house that is full already there is room no nearer.
+                // Around a house that is full already there is no room nearer.
                 let radius = if place.house.is_some() { place.radius + says.meet } else { place.radius.min(says.meet) };
                 Aim { at: place.at + aside, radius, stake, prize, house: None }
             }

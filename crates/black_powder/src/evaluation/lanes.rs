@@ -49,8 +49,8 @@ impl Evaluator<'_, '_> {
         batteries.filter(|battery| !battery.lanes.is_empty()).collect()
     }
 
-    /// What a unit that stood like that would take from the fire of its own side's guns; less than nothing if it went
-    /// out of their way.
+    /// What a unit in this stance would take from the fire of its own side's guns; less than nothing if it goes out of
+    /// their way.
     pub fn masked(&self, body: &UnitSummary, stance: &Stance) -> f32 {
         let parts = |lane: &Lane| [&body.stance, stance].into_iter().any(|at| at.stands_in(lane));
         let left = |gun: &UnitSummary, lane: &Lane| {

@@ -35,7 +35,7 @@ impl<'w> Evaluator<'_, 'w> {
         chances(rating, self.bp.has(unit, Effect::EqualGivesNone))
     }
 
-    /// Whether a unit would stand as it stands but for a few inches.
+    /// Whether a unit would stay where it is within a few inches.
     pub fn hardly_moves(&self, from: &Stance, to: &Stance) -> bool {
         from.formation == to.formation
             && from.house == to.house
@@ -53,13 +53,13 @@ impl<'w> Evaluator<'_, 'w> {
         order.pieces(units.iter().map(|body| body.piece).collect::<Vec<_>>())
     }
 
-    /// The farthest that an order can bring a unit, in inches.
+    /// The most inches that an order can bring a unit.
     fn farthest(body: &UnitSummary, commander: Option<UnitId>) -> f32 {
         let moves = if commander.is_none() || body.stance.formation == Formation::Square { 1.0 } else { 3.0 };
         moves * body.move_in(body.stance.formation)
     }
 
-    /// Marches and changes of formation of one unit worth thinking of.
+    /// The marches and changes of formation of one unit that are worth thinking of.
     pub fn marches(&self, commander: Option<UnitId>, body: &UnitSummary) -> Vec<Order> {
         let says = &self.judgement.marches;
         let mut list = Vec::new();
@@ -105,7 +105,7 @@ impl<'w> Evaluator<'_, 'w> {
             if gap > says.stand_off_from && gap < says.near {
                 goals.push(toward * (gap - says.stand_off));
             }
-            // Back, away from him, as the proximity of the enemy allows.
+            // A way back from the enemy, as his proximity allows.
             if gap < says.back {
                 let back = if gap <= says.stand_off { -here.forward } else { -toward };
                 goals.push(back * body.inches);
@@ -150,7 +150,7 @@ impl<'w> Evaluator<'_, 'w> {
         list
     }
 
-    /// Ways to the left and right of one that a unit bars.
+    /// The ways to the left and right of a way that a unit bars.
     fn ways_round(&self, body: &UnitSummary, by: Vec2, along: &[&UnitSummary]) -> Vec<Vec2> {
         let along: Vec<(PieceId, Option<Stance>)> = along.iter().map(|body| (body.piece, None)).collect();
         if self.open(body, &body.stance, by, &along) > self.judgement.marches.open {
@@ -196,7 +196,7 @@ impl<'w> Evaluator<'_, 'w> {
                 Some(heading) => order.heading(heading),
                 None => order,
             };
-            // First nearer, then in line.
+            // The unit comes nearer first and then forms line.
             if commander.is_some() && *formation == Formation::Line && gap > says.line_from {
                 let by = here.forward * (gap - says.stand_off).max(says.line_least).min(body.inches);
                 list.push(order.clone().path([Leg::To(here.front + by)]));
@@ -205,7 +205,7 @@ impl<'w> Evaluator<'_, 'w> {
         }
     }
 
-    /// What guns may do: turn, go into action, limber up and go elsewhere.
+    /// The orders that guns might get: turn, go into action, limber up and go elsewhere.
     fn guns(&self, commander: Option<UnitId>, body: &UnitSummary, list: &mut Vec<Order>) {
         let here = body.stance;
         let base = || self.march(commander, &[body]);
@@ -220,7 +220,7 @@ impl<'w> Evaluator<'_, 'w> {
                 }
                 let back = -here.forward * body.manhandled;
                 list.push(base().path([Leg::To(here.front + back)]));
-                // Aside, to where it has something to shoot at.
+                // A way aside, to where the battery has something to shoot at.
                 if self.rest(body).fire <= 0.0 {
                     let aside = here.forward.perp() * body.manhandled;
                     list.extend([aside, -aside].map(|by| base().path([Leg::To(here.front + by)])));
@@ -289,7 +289,7 @@ impl<'w> Evaluator<'_, 'w> {
                 }
             }
             for by in ways.into_iter().filter(|by| by.length() > says.group_least) {
-                // Those ahead go first, out of the way of the others.
+                // The units ahead go first, out of the way of the others.
                 let mut sorted = group.clone();
                 let ahead = |body: &UnitSummary| body.stance.at.dot(by);
                 sorted.sort_by(|a, b| ahead(b).total_cmp(&ahead(a)).then(a.unit.cmp(&b.unit)));
@@ -328,8 +328,8 @@ impl<'w> Evaluator<'_, 'w> {
         list
     }
 
-    /// Leaves out of a group those who could not stir; those ahead have gone by then. A group that would not hang
-    /// together any more has nobody left.
+    /// Leaves units out of a group that could hardly move, when the units ahead have gone. A group that would no longer
+    /// be a chain becomes empty.
     fn leave_out_barred(&self, group: &mut Vec<&UnitSummary>, by: Vec2) {
         let mut gone: Vec<(PieceId, Option<Stance>)> = Vec::new();
         let all = group.len();
@@ -344,7 +344,7 @@ impl<'w> Evaluator<'_, 'w> {
         }
     }
 
-    /// BP-2.5: chains of units of one arm, whole, and without those that are near the enemy.
+    /// BP-2.5: chains of units of one arm, with all of them, and without those that are near the enemy.
     fn groups<'b>(&self, units: &[&'b UnitSummary]) -> Vec<Vec<&'b UnitSummary>> {
         let mut groups: Vec<Vec<&UnitSummary>> = Vec::new();
         for troop in [Troop::Infantry, Troop::Cavalry] {
@@ -444,7 +444,7 @@ impl<'w> Evaluator<'_, 'w> {
         !stays(&self.after(body, &steps, most))
     }
 
-    /// BP-2.3: what a failure costs that ends a commander's orders.
+    /// BP-2.3: adds the cost of a failure, which ends a commander's orders.
     pub fn add_silence(
         &self,
         commander: Option<UnitId>,
@@ -468,7 +468,7 @@ impl<'w> Evaluator<'_, 'w> {
         }
     }
 
-    /// Who gives an order.
+    /// The commander that gives an order; none by initiative.
     pub fn giver(&self, order: &Order) -> Option<UnitId> {
         if self.bp.play().part == Part::Initiative {
             return None;

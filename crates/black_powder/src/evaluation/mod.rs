@@ -1,20 +1,20 @@
 //! Answers worth having, and what each is worth: the judgement of the computer player.
 //!
-//! All is reckoned in shares of units: an ordinary battalion of a brigade that is needed comes to about ten. The
-//! chances are those of the tables that decide:
+//! All is counted in points of which an ordinary battalion of a brigade that is needed has about ten. The chances are
+//! those of the tables that decide:
 //!
 //! 1. [`stance`]: where and how a unit stands, or would.
-//! 2. [`notes`]: what is found out once for a question.
-//! 3. [`evaluator`]: what a side sees at a glance: its units and the enemy's, and what they are worth.
+//! 2. [`notes`]: what the computer finds out once for a question.
+//! 3. [`evaluator`]: what a side knows of the table: its units and the enemy's, and what they are worth.
 //! 4. [`ways`]: where an order would bring a unit, move by move.
-//! 5. [`clash`]: what a shot and a charge may be expected to do.
-//! 6. [`goals`]: which brigade goes for what.
+//! 5. [`clash`]: the expected results of a shot and a charge.
+//! 6. [`goals`]: where each brigade goes.
 //! 7. [`lanes`]: the fields of fire of a side's own guns.
-//! 8. [`position`]: what it is worth for a unit to stand somewhere.
+//! 8. [`position`]: what standing somewhere is worth to a unit.
 //! 9. [`marches`], [`assaults`]: orders to march, to form and to charge, and answers to a charge.
-//! 10. [`replies`]: all other questions; [`family`]: what the chapters of the ruleset are made of.
+//! 10. [`replies`]: all other questions; [`family`]: the parts of chapters.
 //!
-//! A file imports from those before it and asks the evaluator only what they answer.
+//! A file imports only from the files before it.
 
 mod assaults;
 mod clash;
@@ -59,7 +59,7 @@ pub fn appraise(bp: &BlackPowderView, order: &Order) -> Explained {
     Evaluator::new(&bp.with(&roll), order.side).worth(order)
 }
 
-/// The best answers to a question, the best first, with what they are worth; each of them is allowed.
+/// The best answers to a question, the best first, each allowed, with what it is worth.
 pub fn prospects(bp: &BlackPowderView, ask: &Ask) -> Vec<(Order, Explained)> {
     let roll = bp.roll_call();
     let bp = &bp.with(&roll);
@@ -107,7 +107,7 @@ impl Evaluator<'_, '_> {
             None => done,
         });
         for commander in self.bp.commanding(ask.side) {
-            // The general orders those whose own commander gives no more orders, or would be obeyed less.
+            // The general orders units whose own commander gives no more orders, or would be obeyed less.
             let left = |unit: &UnitId| {
                 let own = self.bp.unit(*unit).superior.filter(|own| *own != commander);
                 let rating = |giver: UnitId| self.bp.rating_for(giver, *unit, false, false).total();
@@ -117,7 +117,7 @@ impl Evaluator<'_, '_> {
             let units: Vec<UnitId> = self.bp.orderable_units(commander).filter(left).collect();
             let mut bodies: Vec<&UnitSummary> = units.iter().filter_map(|unit| self.body(*unit)).collect();
             list.extend(bodies.iter().filter_map(|body| self.rallies(commander, body)));
-            // Of those of a broken brigade more than a rally is not to be had (BP-10.2).
+            // Units of a broken brigade can only be rallied (BP-10.2).
             bodies.retain(|body| !body.broken);
             list.extend(self.group_marches(commander, &bodies));
             list.extend(self.group_charges(commander, &bodies));

@@ -1,5 +1,5 @@
-//! What the computer finds out once for a question and notes down: what units go for, the fields of fire of its guns,
-//! what places are worth.
+//! What the computer finds out once for a question: the goals of units, the fields of fire of its guns, what places are
+//! worth.
 
 use bevy::math::Vec2;
 
@@ -9,16 +9,16 @@ use grapeshot_floor::{
     forces::UnitId,
 };
 
-/// What a unit goes for.
+/// The goal of a unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Aim {
-    /// Where.
+    /// The point, in inches.
     pub at: Vec2,
-    /// Near enough.
+    /// Inches from the point that are near enough.
     pub radius: f32,
-    /// What an inch nearer is worth.
+    /// What an inch nearer is worth, in the evaluation's points.
     pub stake: f32,
-    /// What it is worth to be there.
+    /// What it is worth to be there, in the same points.
     pub prize: f32,
     /// The building to go into.
     pub house: Option<usize>,
@@ -35,37 +35,36 @@ pub struct Lane {
     pub enemy: UnitId,
     /// What the shot is worth if nothing hides the target.
     pub open: f32,
-    /// What it is worth as all stand.
+    /// What the shot is worth as all units stand.
     pub worth: f32,
 }
 
-/// A battery in action with its lines of fire, the best first; never none.
+/// A battery in action with its lines of fire, the best first; of which it has at least one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Battery {
-    /// The battery.
     pub unit: UnitId,
     /// Its lines of fire.
     pub lanes: Vec<Lane>,
 }
 
-/// What a place is worth to a unit, by what makes it so.
+/// What a place is worth to a unit, part by part.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PositionValue {
-    /// What it may shoot.
+    /// Its own fire from there.
     pub fire: f32,
-    /// What it may be shot.
+    /// The fire that it would come under.
     pub harm: f32,
-    /// What may charge it.
+    /// Charges that the enemy may make at it.
     pub fear: f32,
-    /// What it may charge.
+    /// Charges that it may make.
     pub hope: f32,
-    /// How near it is to what it goes for.
+    /// Its nearness to its goal.
     pub goal: f32,
-    /// Friends who support it.
+    /// Support that it gives and gets.
     pub support: f32,
-    /// The fire of its own side's guns that it stands in the way of.
+    /// The fire of its own side's guns that it bars.
     pub lanes: f32,
-    /// How it faces and stands.
+    /// Its facing and formation.
     pub order: f32,
 }
 
@@ -75,7 +74,7 @@ impl PositionValue {
         self.fire + self.harm + self.fear + self.hope + self.goal + self.support + self.lanes + self.order
     }
 
-    /// Adds so much of the difference between two places.
+    /// Adds this share of the difference between two places.
     pub fn gain(&mut self, share: f32, then: &Self, now: &Self) {
         self.fire += share * (then.fire - now.fire);
         self.harm += share * (then.harm - now.harm);
@@ -87,7 +86,7 @@ impl PositionValue {
         self.order += share * (then.order - now.order);
     }
 
-    /// The reasons in words.
+    /// Adds the parts to a sum, with their reasons in words.
     pub fn explain(&self, sum: &mut Explained) {
         for (label, amount) in [
             ("it can shoot better", self.fire),

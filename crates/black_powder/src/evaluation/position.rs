@@ -1,4 +1,4 @@
-//! What it is worth for a unit to stand somewhere.
+//! What standing somewhere is worth to a unit.
 
 use super::{
     clash::{Answer, striker},
@@ -19,7 +19,7 @@ use crate::{
 use grapeshot_floor::{shared::formed::block::Face, table::position::Heading};
 use std::cell::OnceCell;
 
-/// The chance that a unit comes so far in a turn, by moves.
+/// The chance that a unit comes `gap` inches in a turn, by moves of `one` inches.
 fn arrives(says: &Position, gap: f32, one: f32) -> f32 {
     if gap <= one - says.spare {
         says.one_move
@@ -41,7 +41,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// What it is worth for a unit of either side to stand like that.
+    /// What it is worth for a unit of either side to stand in a stance.
     pub fn value_at(&self, body: &UnitSummary, stance: &Stance) -> PositionValue {
         let says = &self.judgement.position;
         let here = [(body.unit, stance.pose())];
@@ -85,7 +85,7 @@ impl Evaluator<'_, '_> {
                 && enemy.troop != Troop::Artillery
                 && enemy.building.is_none()
             {
-                // He comes nearer first.
+                // The enemy comes nearer first.
                 let share = says.harm_others * says.nearer;
                 let toward = Heading::from_to(enemy.stance.at, stance.at);
                 let near = enemy.stance.turned(toward).moved(toward.forward() * (gap - enemy.range));
@@ -106,7 +106,7 @@ impl Evaluator<'_, '_> {
             let reach = arrives(says, gap, body.inches);
             if reach > 0.0 && body.charges() && self.may_fall_on(body, stance.formation, enemy, &enemy.stance) {
                 let ahead = stance.quarter(enemy.stance.at) == Face::Front;
-                // Where it stands the rules say whether it could charge him.
+                // From where the unit stands, the rules say whether it could charge the enemy.
                 let stands = body.ours && gap <= body.inches && *stance == body.stance;
                 if ahead && !(stands && self.onset(body, enemy).is_none()) {
                     let face = enemy.stance.quarter(stance.front);
@@ -130,7 +130,7 @@ impl Evaluator<'_, '_> {
         if let Some((enemy, _)) = shot_at {
             best_fire = self.shot(body, stance, enemy, &enemy.stance).expected() * enemy.hurt;
         }
-        // What comes after the last turn harms nobody.
+        // After the last turn there is no harm to fear.
         let care = (says.care + says.care_turn * self.left).min(1.0);
         value.harm *= care;
         worst *= care;

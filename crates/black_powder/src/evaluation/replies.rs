@@ -1,4 +1,4 @@
-//! Everything else: how far to carry an order out, whom to shoot, where commanders ride, what winners do.
+//! Everything else: how far to carry an order out, which enemy to shoot at, where commanders ride, what winners do.
 
 use bevy::math::Vec2;
 
@@ -32,7 +32,7 @@ impl<'w> Evaluator<'_, 'w> {
         Order::new(ask.side, verb)
     }
 
-    /// How far an order is carried out.
+    /// The answers to the question how far an order is carried out.
     pub fn answers_to_carry(&self, ask: &Ask) -> Vec<Order> {
         let mut list = vec![self.plain(ask, &verbs::GO), self.plain(ask, &verbs::STAY)];
         if let Some(Task::Carry(carry)) = self.task()
@@ -51,7 +51,7 @@ impl<'w> Evaluator<'_, 'w> {
         list
     }
 
-    /// What it is worth to carry an order out so far.
+    /// What carrying an order out this far is worth.
     pub fn worth_of_go(&self, order: &Order) -> Explained {
         let Some(Task::Carry(carry)) = self.task() else { return Explained::default() };
         let Some(body) = self.body(carry.unit) else { return Explained::default() };
@@ -74,7 +74,7 @@ impl<'w> Evaluator<'_, 'w> {
         worth
     }
 
-    /// Whom the first unit that may shoot shoots at.
+    /// The shots of the first unit that may shoot.
     pub fn answers_to_shooting(&self, ask: &Ask) -> Vec<Order> {
         let mut list = Vec::new();
         if let Some(piece) = ask.pieces.first() {
@@ -108,7 +108,7 @@ impl<'w> Evaluator<'_, 'w> {
         worth
     }
 
-    /// Where commanders ride.
+    /// The rides of commanders.
     pub fn answers_to_officers(&self, ask: &Ask) -> Vec<Order> {
         let mut list = vec![self.plain(ask, &verbs::DONE)];
         for piece in &ask.pieces {
@@ -140,7 +140,7 @@ impl<'w> Evaluator<'_, 'w> {
         general || body.brigade == Some(commander)
     }
 
-    /// The place of a commander: behind the middle of those he commands.
+    /// The place of a commander: behind the middle of the units under his command.
     fn post(&self, commander: UnitId) -> Option<Vec2> {
         let (mut sum, mut count) = (Vec2::ZERO, 0.0);
         for body in self.friends().filter(|body| self.his(commander, body)) {
@@ -158,7 +158,7 @@ impl<'w> Evaluator<'_, 'w> {
         Some(middle - (foe.stance.at - middle).normalize_or_zero() * self.judgement.replies.behind)
     }
 
-    /// A point near one where a commander may stand.
+    /// A point near `at` where a commander may stand.
     fn clear_post(&self, commander: UnitId, at: Vec2) -> Vec2 {
         let size = self.bp.view.terrain().size;
         let within = |at: Vec2| at.clamp(Vec2::splat(0.6), size - 0.6);
@@ -210,12 +210,12 @@ impl<'w> Evaluator<'_, 'w> {
         worth
     }
 
-    /// Which combat comes next.
+    /// The choices of the next combat.
     pub fn answers_to_fight(&self, ask: &Ask) -> Vec<Order> {
         ask.pieces.iter().map(|piece| Order::new(ask.side, &verbs::FIGHT).target(*piece)).collect()
     }
 
-    /// The worth of a fight: those of the strong first, who may free supports for the others.
+    /// The worth of fighting a combat next: strong units first, as they may free supports for the others.
     pub fn worth_of_fight(&self, order: &Order) -> Explained {
         let unit = order.target.map(|piece| self.bp.view.unit_of(piece));
         let lead = unit.map_or(0.0, |unit| {
@@ -229,7 +229,7 @@ impl<'w> Evaluator<'_, 'w> {
         because("BP-7.1", "the combat that looks best", lead * self.judgement.replies.strong)
     }
 
-    /// Choices of words.
+    /// The answers that choose one of the words of a verb.
     pub fn answers_by_choice(&self, ask: &Ask, verb: &grapeshot_floor::orders::VerbId) -> Vec<Order> {
         ask.choices.iter().map(|(choice, _)| Order::new(ask.side, verb).choice(choice.clone())).collect()
     }
@@ -282,7 +282,7 @@ impl<'w> Evaluator<'_, 'w> {
         }
     }
 
-    /// Cavalry before a square.
+    /// The answers of cavalry before a square.
     pub fn answers_to_halt(&self, ask: &Ask) -> Vec<Order> {
         let mut list = vec![self.plain(ask, &verbs::STAY)];
         let Some(unit) = ask.unit else { return list };
@@ -294,7 +294,7 @@ impl<'w> Evaluator<'_, 'w> {
         list
     }
 
-    /// What a winner may do.
+    /// The answers of a winner.
     pub fn answers_to_win(&self, ask: &Ask) -> Vec<Order> {
         let mut list = vec![self.plain(ask, &verbs::STAY)];
         let Some(Task::Win(win)) = self.task() else { return list };
@@ -358,7 +358,7 @@ impl<'w> Evaluator<'_, 'w> {
         let Ok(end) = end else { return Explained::default() };
         let stance = Stance::of(&end);
         let mut gain = PositionValue::default();
-        // It is in no combat any more.
+        // The unit is in no combat any more.
         let free = UnitSummary { busy: false, ..body.clone() };
         gain.gain(1.0, &self.value_at(&free, &stance), &self.value_at(&free, &body.stance));
         let mut worth = Explained::default();
@@ -369,7 +369,7 @@ impl<'w> Evaluator<'_, 'w> {
         worth
     }
 
-    /// BP-2.11: units that their commander may rally.
+    /// BP-2.11: the order to rally a unit, if its commander may.
     pub fn rallies(&self, commander: UnitId, body: &UnitSummary) -> Option<Order> {
         let near = self.bp.within(self.bp.distance_from(commander, body.unit), self.bp.numbers().follow_within);
         let fit =
@@ -377,7 +377,7 @@ impl<'w> Evaluator<'_, 'w> {
         fit.then(|| Order::new(self.side, &verbs::RALLY).unit(commander).pieces([body.piece]))
     }
 
-    /// What it is worth that a unit gets a casualty back.
+    /// What taking a casualty off a unit is worth.
     fn rally_gain(&self, body: &UnitSummary) -> f32 {
         let recovers = body.shaken && body.casualties - 1.0 < body.stamina;
         if recovers {
@@ -432,7 +432,7 @@ impl<'w> Evaluator<'_, 'w> {
     }
 }
 
-/// The inches of a walk but for changes of formation.
+/// The inches of a walk without changes of formation.
 fn path_of(walk: &Walk) -> f32 {
     let stretches = walk.poses.windows(2).filter(|pair| pair[0].formation == pair[1].formation);
     stretches.map(|pair| pair[1].cost - pair[0].cost).sum()

@@ -11,42 +11,42 @@ use grapeshot_floor::{
     },
 };
 
-/// Units that overlap by less than so many inches pass each other.
+/// Inches by which units may overlap and still pass each other.
 pub const TOUCH: f32 = 0.02;
 
 /// Where and how a unit stands, or would.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stance {
-    /// Its centre.
+    /// The centre, in inches.
     pub at: Vec2,
-    /// The middle of its front.
+    /// The middle of the front, in inches.
     pub front: Vec2,
-    /// Its facing.
+    /// The direction in which it faces.
     pub facing: Heading,
-    /// The same as a direction.
+    /// The facing as a direction of length 1.
     pub forward: Vec2,
-    /// Half its front.
+    /// Half the length of the front, in inches.
     pub half_width: f32,
-    /// Half its depth.
+    /// Half the inches from front to rear.
     pub half_depth: f32,
-    /// How it stands.
+    /// The formation that it is in.
     pub formation: Formation,
-    /// The building it is in.
+    /// The building that it is in, by its index.
     pub house: Option<usize>,
 }
 
 impl Stance {
-    /// How far its outline reaches from its centre in a direction of length 1, roughly.
+    /// Inches from the centre to the outline in a direction of length 1, roughly.
     fn extent(&self, toward: Vec2) -> f32 {
         let along = toward.dot(self.forward).abs();
         let across = toward.perp_dot(self.forward).abs();
-        // The point of a rectangle on the ray from its centre.
+        // Finds the point of the rectangle on the ray from its centre.
         let by_depth = if along > 1e-3 { self.half_depth / along } else { f32::INFINITY };
         let by_width = if across > 1e-3 { self.half_width / across } else { f32::INFINITY };
         by_depth.min(by_width)
     }
 
-    /// The distance to another, roughly: along the line of the centres.
+    /// The inches to another stance, roughly: along the line of the centres.
     pub fn gap(&self, other: &Self) -> f32 {
         let apart = other.at - self.at;
         let length = apart.length();
@@ -83,7 +83,7 @@ impl Stance {
         self.half_depth * self.forward.dot(axis).abs() + self.half_width * self.forward.perp_dot(axis).abs()
     }
 
-    /// The part of a slide after which it meets another that stands so far away at least, if it does (BP-3.3).
+    /// The part of a slide after which it comes within `apart` inches of another stance, if it does (BP-3.3).
     pub fn meets(&self, by: Vec2, other: &Self, apart: f32) -> Option<f32> {
         let between = other.at - self.at;
         let mut span = (f32::NEG_INFINITY, 1.0_f32);
@@ -103,24 +103,24 @@ impl Stance {
         (ahead && span.0 < span.1 && span.1 > 0.0).then_some(span.0.max(0.0))
     }
 
-    /// The same, somewhere else.
+    /// The stance after a slide.
     pub fn moved(&self, by: Vec2) -> Self {
         Self { at: self.at + by, front: self.front + by, ..*self }
     }
 
-    /// The same, turned about its centre.
+    /// The stance turned about its centre.
     pub fn turned(&self, facing: Heading) -> Self {
         let forward = facing.forward();
         Self { front: self.at + forward * self.half_depth, facing, forward, ..*self }
     }
 
-    /// Its outline.
+    /// The rectangle that it covers.
     pub fn outline(&self) -> Outline {
         let footprint = Footprint::Rectangle { width: 2.0 * self.half_width, depth: 2.0 * self.half_depth };
         Outline { footprint, place: Place { at: self.at, facing: self.facing, floor: 0 } }
     }
 
-    /// The same as the rules take it.
+    /// The stance as a pose of the rules.
     pub fn pose(&self) -> Pose {
         Pose { block: self.outline(), formation: self.formation, building: self.house, cost: 0.0 }
     }

@@ -18,33 +18,33 @@ use grapeshot_floor::{
     table::{index::Feature, position::Heading},
 };
 
-/// The ground ahead is looked at in steps of so many inches.
+/// Inches between the points of a slide at which the ground is looked at.
 const STEP: f32 = 3.0;
-/// What part of the width that it sweeps must be open to a unit.
+/// The part of the width that a unit sweeps which must be open to it.
 const WIDTH: f32 = 0.95;
-/// Who is stopped by a house less than so many inches before the middle of it stands at its door.
+/// A unit that a house stops less than this many inches before the middle of the house stands at its door.
 const DEEP: f32 = 6.0;
-/// How near to an enemy a unit comes that does not charge, in inches at full scale.
+/// How near to an enemy a unit comes without charging, in inches at full scale.
 const CLEAR: f32 = 1.0;
 
-/// Units that go along with another, each with where it stands by then; none if it is out of the way.
+/// Units that go along with another, each with its stance by then; none if it is out of the way.
 pub type Mates = [(PieceId, Option<Stance>)];
 
-/// A step of an order at a glance.
+/// A step of an order, as the evaluation sees it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Step {
-    /// A slide by so much, at so many inches of table for one of the move.
+    /// A slide in inches; `rate` is the inches of table for an inch of the move.
     Slide { by: Vec2, rate: f32 },
-    /// A turn about the centre, or a wheel.
+    /// A turn about the centre, or a wheel, in degrees.
     Turn(f32),
-    /// Another formation, facing that way.
+    /// A change of formation, with the facing in it.
     Form(Formation, Option<Heading>),
-    /// Into a building.
+    /// A move into a building, by its index.
     Enter(usize),
 }
 
 impl<'w> Evaluator<'_, 'w> {
-    /// The stance of a body in another formation, its front where it is.
+    /// The stance of a body in another formation, with the middle of its front in the same place.
     pub fn formed(&self, body: &UnitSummary, from: &Stance, formation: Formation, facing: Heading) -> Stance {
         let (width, depth) = self.bp.measures(body.unit, formation).unwrap_or((4.0, 4.0));
         let forward = facing.forward();
@@ -54,8 +54,8 @@ impl<'w> Evaluator<'_, 'w> {
         Stance { at, front, facing, forward, half_width, half_depth, formation, house: None }
     }
 
-    /// The steps of an order for one of its units; `first` is the way of the first unit named, found with it; `mates`
-    /// are the units that carry it out before it.
+    /// The steps of an order for one of its units; `first` is the way of the first unit that is named, and is found
+    /// with that unit; `mates` are the units that carry it out before it.
     pub fn steps(&self, body: &UnitSummary, order: &Order, first: &mut Option<Vec<Vec2>>, mates: &Mates) -> Vec<Step> {
         let given = first.clone();
         let mut found = Vec::new();
@@ -118,7 +118,8 @@ impl<'w> Evaluator<'_, 'w> {
         steps
     }
 
-    /// BP-3.3: the share of a slide that no unit bars. `mates`: units that stand elsewhere by then, or out of the way.
+    /// BP-3.3: the share of a slide that no unit bars. `mates` are units that stand elsewhere by then, or are out of
+    /// the way.
     pub fn open(&self, body: &UnitSummary, from: &Stance, by: Vec2, mates: &Mates) -> f32 {
         let loose = |formation: Formation| matches!(formation, Formation::Skirmish | Formation::Deployed);
         let mut share = 1.0_f32;
@@ -143,7 +144,7 @@ impl<'w> Evaluator<'_, 'w> {
                 share = share.min(part);
             }
         }
-        // It may pass these, but not end on them.
+        // The unit may pass these, but not end on them.
         for stance in &passed {
             if from.moved(by * share).outline().overlap(&stance.outline()) > TOUCH
                 && let Some(part) = from.meets(by, stance, 0.0)
@@ -154,7 +155,7 @@ impl<'w> Evaluator<'_, 'w> {
         share
     }
 
-    /// How fast a slide goes, and what share of it is open, roughly.
+    /// The rate of a slide, and the share of it that is open, roughly.
     fn way(&self, body: &UnitSummary, from: &Stance, by: Vec2) -> (f32, f32) {
         let terrain = self.bp.view.terrain();
         let length = by.length();
@@ -211,7 +212,7 @@ impl<'w> Evaluator<'_, 'w> {
         (length / spent, 1.0)
     }
 
-    /// Where a body stands after so many moves of its steps.
+    /// The stance of a body after this many moves along its steps.
     pub fn after(&self, body: &UnitSummary, steps: &[Step], moves: u8) -> Stance {
         let mut now = body.stance;
         let mut one = body.move_in(now.formation);

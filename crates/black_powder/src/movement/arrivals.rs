@@ -28,7 +28,7 @@ impl<'w> BlackPowderView<'w> {
         }
     }
 
-    /// Whether the enemy has held a building last.
+    /// Whether the enemy was the last to hold a building.
     fn was_lost(&self, side: SideId, building: &str) -> bool {
         let terrain = self.view.terrain();
         let index = terrain.buildings.iter().position(|house| house.id == building);
@@ -55,7 +55,7 @@ impl<'w> BlackPowderView<'w> {
         let first = line.first().copied()?;
         let last = line.last().copied().unwrap_or(first);
         let steps = (first.distance(last) / 0.5).ceil().max(1.0) as i32;
-        // From the middle of the stretch outward.
+        // Places are tried from the middle of the stretch outward.
         let shares = (0..=steps).flat_map(|step| {
             let away = step as f32 / (2.0 * steps as f32);
             [0.5 - away, 0.5 + away]

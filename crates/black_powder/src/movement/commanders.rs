@@ -1,4 +1,4 @@
-//! Commanders ride, join units and are lost (BP-9.1 to BP-9.4).
+//! How commanders ride, join units and are lost (BP-9.1 to BP-9.4).
 
 use crate::{
     book::values::Officer,
@@ -11,7 +11,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// BP-9.3: a commander joins a unit: he is where it is.
+/// BP-9.3: puts a commander with a unit: he is where it is.
 pub fn join(battle: &mut BattleMut, commander: UnitId, unit: UnitId, why: &'static str) {
     battle.unit_mut::<Officer>(commander).with = Some(unit);
     let place = battle.view().place(battle.view().unit(unit).pieces[0]);
@@ -19,15 +19,15 @@ pub fn join(battle: &mut BattleMut, commander: UnitId, unit: UnitId, why: &'stat
     ride(battle, commander, place, why, text);
 }
 
-/// A commander goes somewhere.
+/// Moves a commander to a place.
 pub fn ride(battle: &mut BattleMut, commander: UnitId, place: Place, why: &'static str, text: String) {
     let piece = battle.view().unit(commander).pieces[0];
     let from = battle.view().place(piece).at;
     battle.move_piece(piece, vec![from, place.at], place, RuleId::new(why), text);
 }
 
-/// BP-9.1, BP-9.4: a commander goes to the nearest friendly unit, within so many inches if that is said; else he is
-/// lost.
+/// BP-9.1, BP-9.4: moves a commander to the nearest friendly unit, which must be within `within` inches if that is
+/// given; else he is lost.
 pub fn go_to_friend(battle: &mut BattleMut, commander: UnitId, within: Option<f32>) {
     battle.unit_mut::<Officer>(commander).with = None;
     let found = {
@@ -44,7 +44,7 @@ pub fn go_to_friend(battle: &mut BattleMut, commander: UnitId, within: Option<f3
     }
 }
 
-/// BP-9.1: commanders who stand alone with an enemy within an inch go to the nearest friend within 12 inches.
+/// BP-9.1: moves commanders that stand alone with an enemy within an inch to the nearest friend within 12 inches.
 pub fn displace_officers(battle: &mut BattleMut, moved: UnitId) {
     let (alone, flee) = {
         let bp = BlackPowderView::of(battle.view());
@@ -62,7 +62,7 @@ pub fn displace_officers(battle: &mut BattleMut, moved: UnitId) {
     }
 }
 
-/// A commander is lost (BP-9.1, BP-9.4).
+/// Takes a commander that is lost off the table (BP-9.1, BP-9.4).
 pub fn fall(battle: &mut BattleMut, commander: UnitId, why: &'static str) {
     {
         let mut officer = battle.unit_mut::<Officer>(commander);

@@ -1,4 +1,4 @@
-//! What the ground does to a block (BP-3.5).
+//! How ground slows a block (BP-3.5).
 
 use bevy::math::Vec2;
 
@@ -21,8 +21,8 @@ impl<'w> BlackPowderView<'w> {
         self.book.terrain.grounds.get(kind).map_or(1.0, |row| mover.rate(row.rates))
     }
 
-    /// The ground between two corners of a box as a unit in a formation finds it: for march columns and limbered guns
-    /// roads and bridges make all of it normal.
+    /// The ground between two corners of a box as it is for a unit in a formation: for march columns and limbered guns,
+    /// roads and bridges make ground normal.
     pub fn ground_near(&self, unit: UnitId, formation: Formation, low: Vec2, high: Vec2) -> Near<'w> {
         let kind = mover::Mover::of(self.troop(unit), formation);
         let mover = Mover {

@@ -1,4 +1,4 @@
-//! Units go where a walk led them, and the log tells how (BP-3.2 to BP-3.4).
+//! How units move along a walk, and what the log tells of it (BP-3.2 to BP-3.4).
 
 use bevy::math::Vec2;
 
@@ -21,15 +21,15 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// Puts a unit where a walk led it: along its way, with its turns and changes of formation. The log says what it took
-/// of the moves, why it stopped before its end, and why it stays where it is if it does.
+/// Puts a unit where a walk led it: along its way, with its turns and changes of formation. The log says how many
+/// inches of its moves it used, why it stopped before the end, or why it stays where it is.
 pub fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk, why: &'static str) {
     let now = BlackPowderView::of(battle.view()).pose(unit);
     let mut poses = walk.poses.clone();
     if poses[0].formation != now.formation || poses[0].building != now.building {
         put(battle, unit, vec![poses[0].block.place.at], poses[0], why);
     } else if poses[0].block != now.block {
-        // It turns before it goes.
+        // The unit turns before it goes.
         poses.insert(0, Pose { cost: poses[0].cost, ..now });
     }
     let stopped = walk.stopped.as_deref().filter(|why| *why != USED_UP);
@@ -66,7 +66,7 @@ pub fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk, why: &'static str) 
 /// A unit on its way without a change of formation.
 struct Run<'p> {
     poses: &'p [Pose],
-    /// Inches of its moves used, and of how many.
+    /// Inches of its moves that it used, and that it had.
     paid: Option<(f32, f32)>,
     /// Why it stopped before its end.
     stopped: Option<&'p str>,
@@ -87,7 +87,8 @@ fn shift(battle: &mut BattleMut, unit: UnitId, run: &Run, why: &'static str) {
     accompany(battle, unit, &pose);
 }
 
-/// Puts a unit at the end of a way, in the formation that it has. `paid`: inches of its moves used, and of how many.
+/// Puts a unit at the end of a way, in the formation that it has. `paid` are the inches of its moves that it used, and
+/// that it had.
 pub fn lead(
     battle: &mut BattleMut,
     unit: UnitId,
@@ -131,7 +132,7 @@ pub fn put(battle: &mut BattleMut, unit: UnitId, way: Vec<Vec2>, pose: Pose, why
     accompany(battle, unit, &pose);
 }
 
-/// BP-9.3, BP-9.1: the commanders with a unit go with it, and those of the enemy whom it comes upon go away.
+/// BP-9.3, BP-9.1: moves the commanders with a unit along with it, and enemy commanders that it comes upon away.
 fn accompany(battle: &mut BattleMut, unit: UnitId, pose: &Pose) {
     let name = battle.view().unit(unit).name.clone();
     let with: Vec<UnitId> = BlackPowderView::of(battle.view()).officers_with(unit).collect();

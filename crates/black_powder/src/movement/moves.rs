@@ -23,16 +23,16 @@ use grapeshot_floor::{
     },
 };
 
-/// A list as it was walked.
+/// The walk of a list of manoeuvres.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Walk {
-    /// The moments of the walk, the start first.
+    /// The poses of the unit on the walk, the start first.
     pub poses: Vec<Pose>,
-    /// The inches of each stretch of ground and each crossing.
+    /// The inches paid for each stretch of ground and each crossing, with a word for it and the rule.
     pub bill: Vec<(Cow<'static, str>, &'static str, f32)>,
     /// The moves used.
     pub moves: u8,
-    /// Inches of path that its moves allow from the start, what was used included.
+    /// Inches of path that its moves allow from the start, those already used included.
     pub allowance: f32,
     /// Why it stopped before its end.
     pub stopped: Option<String>,
@@ -62,13 +62,13 @@ impl Walk {
         trail::corners(&self.poses)
     }
 
-    /// What was paid, by rule.
+    /// The inches that were paid, by rule.
     pub fn explained(&self) -> Explained {
         trail::explained(&self.bill)
     }
 }
 
-/// BP-3.3: units that may be passed by friends and pass friends.
+/// BP-3.3: whether a formation passes friends and is passed by them.
 fn loose(formation: Formation) -> bool {
     matches!(formation, Formation::Skirmish | Formation::Deployed)
 }
@@ -100,12 +100,12 @@ impl<'w> BlackPowderView<'w> {
         None
     }
 
-    /// Whether a block stands on no other unit and on the table.
+    /// Whether a block stands on the table and on no other unit.
     pub fn is_clear(&self, unit: UnitId, but: UnitId, block: &Outline) -> bool {
         self.is_clear_beside(unit, but, block, &[])
     }
 
-    /// The same with units that would stand elsewhere by then.
+    /// Whether a block stands on the table and on no other unit, if the units in `aside` stood elsewhere.
     pub fn is_clear_beside(&self, unit: UnitId, but: UnitId, block: &Outline, aside: &[(UnitId, Outline)]) -> bool {
         let place = |other: UnitId| {
             aside.iter().find(|(known, _)| *known == other).map_or_else(|| self.outline(other), |(_, place)| *place)
@@ -136,7 +136,7 @@ impl<'w> BlackPowderView<'w> {
     pub fn formed(&self, unit: UnitId, from: &Pose, formation: Formation, facing: Heading, centre: bool) -> Outline {
         let (width, depth) = self.measures(unit, formation).unwrap_or((1.0, 1.0));
         if let Some(building) = from.building {
-            // BP-8.3: it is placed touching a face.
+            // BP-8.3: the block is placed so that it touches a face.
             let house = block::garrison(&self.view.terrain().buildings[building], facing);
             let door = block::middle(&house, block::Face::Front);
             let out = house.place.facing;
@@ -149,12 +149,12 @@ impl<'w> BlackPowderView<'w> {
         by_front(front(&from.block), facing, width, depth)
     }
 
-    /// Walks a list as far as so many moves last (BP-2.13, BP-3.2); it ends where it may stand.
+    /// Walks a list as far as this many moves last (BP-2.13, BP-3.2); it ends where it may stand.
     pub fn walk(&self, unit: UnitId, list: &[Manoeuvre], moves: u8, leave: Leave) -> Walk {
         self.walk_inches(unit, list, moves, None, leave)
     }
 
-    /// Walks a list for no more than so many inches of path, beside the moves.
+    /// Walks a list as far as the moves last, and for at most `most` inches of path.
     pub fn walk_inches(&self, unit: UnitId, list: &[Manoeuvre], moves: u8, most: Option<f32>, leave: Leave) -> Walk {
         self.walk_all(unit, self.pose(unit), list, moves, most, leave)
     }
@@ -172,7 +172,7 @@ impl<'w> BlackPowderView<'w> {
     }
 
     /// BP-6.8: turns a block at the end of its walk, as far on as there is room for it. Without any room it faces, of
-    /// the two ways along its own axis, that which is nearer to what is wanted.
+    /// the two ways along its own axis, the one nearer to the wanted heading.
     pub fn end_facing(&self, walk: &mut Walk, wanted: Heading, clear: impl Fn(&Outline) -> bool) {
         let end = walk.end();
         let faced = |block: &Outline, facing: Heading| Outline { place: Place { facing, ..block.place }, ..*block };
@@ -226,7 +226,7 @@ impl<'w> BlackPowderView<'w> {
         let whole = start.cost + purse.all();
         let mut walker = Walker::new(&march, start, purse);
         walker.go(&walker::steps(list));
-        // What is lost on the way, as at an obstacle, was had all the same.
+        // Inches lost on the way, as at an obstacle, are part of the allowance all the same.
         let allowance = whole.max(walker.now().cost + walker.purse.all());
         walker.settle();
         let moves = walker.purse.used;

@@ -1,4 +1,4 @@
-//! How a block marches by the rules of Black Powder (BP-3.2 to BP-3.5): what the shared walk asks of them.
+//! How a block marches by the rules of Black Powder (BP-3.2 to BP-3.5): their answers to the shared walk.
 
 use bevy::math::Vec2;
 
@@ -17,16 +17,16 @@ use grapeshot_floor::{
     table::{footprint::Outline, position::Heading},
 };
 
-/// What may be done on a walk beyond the ordinary.
+/// What a walk may do beyond the ordinary.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Leave {
-    /// The unit whose outline may be touched, as its charge target.
+    /// The target of its charge, whose outline it may touch.
     pub target: Option<UnitId>,
-    /// BP-7.9: it goes through friends freely.
+    /// BP-7.9: whether it goes through friends freely.
     pub through_friends: bool,
-    /// BP-2.7: it must obey the proximity rule, from where it stood at the start of its command.
+    /// BP-2.7: where it stood at the start of its command, if it must obey the proximity rule.
     pub near: Option<Stood>,
-    /// BP-6.2: it comes on along the strip of its charge: neither the target nor another enemy keeps it off.
+    /// BP-6.2: whether it comes on along the strip of its charge: neither the target nor another enemy keeps it off.
     pub charging: bool,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct Moves {
 }
 
 impl Moves {
-    /// Inches of path that its moves allow from now on, whatever is wanted.
+    /// Inches of path that its moves allow from now on, however many are wanted.
     pub(super) fn all(&self) -> f32 {
         self.left + f32::from(self.whole) * self.one
     }
@@ -102,11 +102,11 @@ impl Moment for Pose {
     }
 }
 
-/// What only a block of Black Powder does on a walk.
+/// A step of a walk that only a block of Black Powder makes.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Own {
     what: Manoeuvre,
-    /// Whether it is the whole list.
+    /// Whether it is the only step of the list.
     alone: bool,
 }
 
@@ -222,7 +222,7 @@ fn pivot(walker: &mut Walker<March>, degrees: f32) {
     walker.put(block, 0.0);
 }
 
-/// BP-3.2: by 180 degrees on the spot, free, once in a move.
+/// BP-3.2: turns a block by 180 degrees on the spot, free, once in a move.
 fn about(walker: &mut Walker<March>) {
     if walker.purse.turned {
         pivot(walker, 180.0);
@@ -239,7 +239,7 @@ fn about(walker: &mut Walker<March>) {
 }
 
 impl March<'_> {
-    /// BP-3.4: one whole move.
+    /// BP-3.4: changes the formation for one whole move.
     fn form(
         &self,
         walker: &mut Walker<Self>,
@@ -288,7 +288,7 @@ impl March<'_> {
         near.rate(block).0 > 0.0 && !touched
     }
 
-    /// BP-3.5, BP-8.1: into a building it has come to.
+    /// BP-3.5, BP-8.1: moves a unit into a building that it has come to.
     fn enter(&self, walker: &mut Walker<Self>, building: usize) {
         let cost = self.bp.inches(self.bp.numbers().building_cost);
         let now = *walker.now();

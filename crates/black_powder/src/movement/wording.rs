@@ -1,4 +1,4 @@
-//! What an order says (BP-2.13): from the legs of an order to the list of each unit.
+//! From the legs of an order to the list of manoeuvres of each unit (BP-2.13).
 
 use bevy::math::Vec2;
 
@@ -81,12 +81,12 @@ impl Ideal<'_> {
 }
 
 impl<'w> BlackPowderView<'w> {
-    /// BP-2.13: what an order tells a unit. `ways` are the ways of the first unit named, which all others go alongside;
-    /// for the first unit they are found.
+    /// BP-2.13: the list of manoeuvres that an order gives a unit. `ways` are the ways of the first unit that is named,
+    /// alongside which all others go; for the first unit they are found.
     ///
     /// # Errors
     /// If the unit has no room to come onto the table, if a leg of the way says too little or asks for more than the
-    /// rules of turns, formations and buildings let it do, or if what it is told is barred to it.
+    /// rules of turns, formations and buildings let it do, or if a manoeuvre is barred to it.
     pub fn wording(
         &self,
         unit: UnitId,
@@ -102,7 +102,7 @@ impl<'w> BlackPowderView<'w> {
         let centre = order.choice.as_deref() == Some("centre");
         let mut next_way = 0;
         let mut into = None;
-        // A formation that is taken last turns to the heading as it forms.
+        // The unit turns to the heading as it takes the last formation.
         let (path, last) = match (&order.formation, order.path.split_last()) {
             (None, Some((Leg::Form(formation), before))) => (before, Some(formation)),
             (last, _) => (order.path.as_slice(), last.as_ref()),
@@ -195,7 +195,7 @@ impl<'w> BlackPowderView<'w> {
         by.normalize_or_zero() * (share * length - 0.01).max(0.0)
     }
 
-    /// BP-4.1: the formation of this word, if the unit can be told to take it.
+    /// BP-4.1: the formation of this word, if the unit can be ordered to take it.
     fn orderable(&self, unit: UnitId, now: Formation, word: &str) -> Result<Formation, Refusal> {
         let Some(formation) = Formation::named(word) else {
             return refuse("BP-4.1", format!("There is no formation {word:.40}"));

@@ -1,4 +1,4 @@
-//! Shooting (chapter 5): targets, dice, scores, what the shot does.
+//! Shooting (chapter 5): targets, dice, scores, the results of a shot.
 
 use bevy::math::Vec2;
 use smallvec::{SmallVec, smallvec};
@@ -24,7 +24,7 @@ use grapeshot_floor::{
     table::{footprint::Outline, measure::crossing, path::spoken, position::Heading},
 };
 
-/// On what occasion a unit shoots.
+/// The occasion of a shot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
     /// In its own shooting part.
@@ -56,20 +56,20 @@ impl fmt::Display for Shelter<'_> {
     }
 }
 
-/// A shot as it would be: one function for the preview, for what happens and for forecasts.
+/// A shot with its numbers, the same for the preview, for the shot itself and for forecasts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shot<T = Explained> {
-    /// Who shoots.
+    /// The unit that shoots.
     pub shooter: UnitId,
-    /// At whom.
+    /// The unit that is shot at.
     pub target: UnitId,
-    /// On what occasion.
+    /// The occasion of the shot.
     pub manner: Manner,
     /// The face that shoots, of a square or a garrison.
     pub face: Option<Face>,
     /// What the shooter sees of the target.
     pub sight: Seen,
-    /// How many dice.
+    /// The number of dice.
     pub dice: T,
     /// The score needed to hit.
     pub hit: Score<T>,
@@ -81,19 +81,19 @@ pub struct Shot<T = Explained> {
     pub pivot: Option<Heading>,
 }
 
-/// At what range a unit shoots.
+/// The range at which a unit shoots.
 #[derive(Clone, Copy)]
 struct Range {
     /// Whether guns shoot.
     artillery: bool,
-    /// At close range, or from as near.
+    /// Whether at close range, or no farther than close fire reaches.
     close: bool,
-    /// Guns: at more than half their range.
+    /// Whether guns shoot at more than half their range.
     long: bool,
 }
 
 impl<T: Tally> Shot<T> {
-    /// How many dice.
+    /// The number of dice, as a count.
     pub fn count(&self) -> u8 {
         self.dice.sum().max(0) as u8
     }
@@ -103,7 +103,7 @@ impl<T: Tally> Shot<T> {
         chance_to_hit(self.hit.needed()) * (1.0 - chance_to_save(self.save.needed()))
     }
 
-    /// How likely each number of casualties is, from 0 up, first without and then with a natural 6, which disorders
+    /// The chances of each number of casualties, from 0 up, first without and then with a natural 6, which disorders
     /// its target (BP-5.8).
     pub fn casualties(&self) -> SmallVec<[[f32; 2]; 8]> {
         let six = 1.0 / 6.0;
@@ -125,12 +125,12 @@ impl<T: Tally> Shot<T> {
         spread
     }
 
-    /// The casualties to be expected.
+    /// The expected casualties.
     pub fn expected(&self) -> f32 {
         f32::from(self.count()) * self.chance()
     }
 
-    /// The same as the target is seen now: none if it is not.
+    /// The expected casualties if the target is seen now, else 0.
     pub fn seen(&self) -> f32 {
         if self.sight.lines > 0 { self.expected() } else { 0.0 }
     }
@@ -169,8 +169,8 @@ impl<'w> BlackPowderView<'w> {
         Ok(())
     }
 
-    /// BP-5.2: whether an enemy lies where a unit can shoot at all, seen or not: range, quarter, no combat. The facing
-    /// that guns must turn to, if they must.
+    /// BP-5.2: whether an enemy lies where a unit can shoot at all, seen or not: range, quarter, no combat. Returns the
+    /// facing to which guns must turn, if they must.
     fn bears(&self, unit: UnitId, own: &Outline, target: UnitId) -> Option<Option<Heading>> {
         let weapon = self.weapon(unit)?;
         let other = self.outline(target);
@@ -215,7 +215,7 @@ impl<'w> BlackPowderView<'w> {
         within.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let any = guns && !self.enemy_near(unit);
         let by_face = self.has_dice_by_face(unit);
-        // A square and a garrison choose for each face, everybody else as one.
+        // A square and a garrison choose for each face, other units as a whole.
         let mut nearest: Vec<(Option<Face>, f32)> = Vec::new();
         let mut targets = Vec::new();
         let margin = self.inches(self.numbers().nearly_as_near);
@@ -282,7 +282,7 @@ impl<'w> BlackPowderView<'w> {
         self.shot_in(unit, target, manner)
     }
 
-    /// The same with the reasons of its sums or without.
+    /// BP-5.4 to BP-5.7: a shot, with the reasons of its sums or with bare numbers.
     pub fn shot_in<T: Tally>(&self, unit: UnitId, target: UnitId, manner: Manner) -> Shot<T> {
         let weapon = self.weapon(unit);
         let (own, other) = (self.outline(unit), self.outline(target));
@@ -295,7 +295,7 @@ impl<'w> BlackPowderView<'w> {
         let range = Range { artillery, close, long };
         let face = self.has_dice_by_face(unit).then(|| block::quarter_of(&own, &other));
         let dice: T = self.shooting_dice(unit, target, manner, range, face);
-        // For closing fire nothing of it matters (BP-5.4, BP-5.10).
+        // For closing fire sight does not matter (BP-5.4, BP-5.10).
         let looks = !closing && dice.sum() > 0;
         let seen = if looks { self.sight(unit, target, artillery) } else { Seen { lines: 3, overhead: false } };
         let hit = self.score_to_hit(unit, target, manner, range, seen);
@@ -309,7 +309,8 @@ impl<'w> BlackPowderView<'w> {
         self.shooting_dice(unit, target, Manner::Closing, range, None)
     }
 
-    /// BP-5.5: value with size, limit of the formation, double for enfilade, which closing fire never is.
+    /// BP-5.5: the dice: the value with the size, the limit of the formation, double for enfilade, which closing fire
+    /// never is.
     fn shooting_dice<T: Tally>(
         &self,
         unit: UnitId,
@@ -365,7 +366,7 @@ impl<'w> BlackPowderView<'w> {
         }
     }
 
-    /// BP-5.4.
+    /// BP-5.4: the score that a shot needs to hit.
     fn score_to_hit<T: Tally>(
         &self,
         unit: UnitId,
@@ -423,8 +424,8 @@ impl<'w> BlackPowderView<'w> {
         score
     }
 
-    /// BP-5.7: the score a unit needs to save; `eye`: the point from which it is hit, against which cover counts, if any
-    /// does; `artillery`: whether guns hit it, and whether at long range.
+    /// BP-5.7: the score a unit needs to save; `eye` is the point from which it is hit, if cover counts; `artillery`
+    /// says whether guns hit it, and whether at long range.
     pub fn save<T: Tally>(&self, unit: UnitId, eye: Option<Vec2>, artillery: Option<bool>) -> Score<T> {
         let modifiers = &self.numbers().save;
         let formation = self.formation(unit);
@@ -447,7 +448,7 @@ impl<'w> BlackPowderView<'w> {
         score
     }
 
-    /// BP-5.7: the best cover that an outline has from a point, or would have, with what it adds to the save.
+    /// BP-5.7: the best cover that an outline has against a point, with what it adds to the save.
     pub fn shelter(&self, own: &Outline, house: Option<usize>, eye: Vec2) -> Option<(Shelter<'w>, i8)> {
         let table = &self.book.terrain;
         let worth = |code: &Option<smol_str::SmolStr>| {
@@ -496,7 +497,7 @@ impl<'w> BlackPowderView<'w> {
         best
     }
 
-    /// The odds of a shot, as the player sees them before.
+    /// The odds of a shot, as the player is shown them before it.
     pub fn odds_of_shot(&self, shot: &Shot) -> Odds {
         let save = shot.save.needed();
         let saves = if save > 6 { "no save".to_owned() } else { format!("saved on {}+", save.max(2)) };

@@ -1,5 +1,4 @@
-//! What happens to units: casualties, disorder, loss, and the commanders at risk with them (BP-5.8, 5.9, 6.5, 7.9,
-//! 9.4).
+//! What units suffer: casualties, disorder, loss, and the commanders at risk with them (BP-5.8, 5.9, 6.5, 7.9, 9.4).
 
 use crate::{
     book::{data::Effect, dice, marks, values::Regiment},
@@ -31,7 +30,7 @@ pub fn set_casualties(battle: &mut BattleMut, unit: UnitId, now: u8, why: &'stat
     mark_shaken(battle, unit);
 }
 
-/// BP-6.12: shows whether a unit is shaken.
+/// BP-6.12: lays or takes the marker of a shaken unit.
 pub fn mark_shaken(battle: &mut BattleMut, unit: UnitId) {
     let (name, shaken) = {
         let bp = BlackPowderView::of(battle.view());
@@ -41,7 +40,7 @@ pub fn mark_shaken(battle: &mut BattleMut, unit: UnitId) {
     battle.mark_unit(unit, &marks::SHAKEN, u8::from(shaken), RuleId::new("BP-6.12"), text);
 }
 
-/// BP-5.9: a unit takes casualties. Those above its stamina are given back and dropped.
+/// BP-5.9: gives a unit casualties. Those above its stamina are dropped, and their number is returned.
 pub fn hurt(battle: &mut BattleMut, unit: UnitId, casualties: u8, artillery: bool, why: &'static str) -> u8 {
     if casualties == 0 {
         return 0;
@@ -71,7 +70,7 @@ pub fn hurt(battle: &mut BattleMut, unit: UnitId, casualties: u8, artillery: boo
     excess
 }
 
-/// BP-11.1, Untested: when first hit a die changes its stamina.
+/// BP-11.1, Untested: when a unit is first hit, a die changes its stamina.
 fn untested(battle: &mut BattleMut, unit: UnitId) {
     let is_first = !battle.view().unit_part::<Regiment>(unit).past.hit;
     battle.unit_mut::<Regiment>(unit).past.hit = true;
@@ -91,13 +90,13 @@ fn untested(battle: &mut BattleMut, unit: UnitId) {
     dice::detail(battle, (side, unit), &[die], "BP-11.1", text, Explained::default());
 }
 
-/// BP-5.8, BP-6.5: a unit falls into disorder.
+/// BP-5.8, BP-6.5: puts a unit into disorder.
 pub fn disorder(battle: &mut BattleMut, unit: UnitId, why: &'static str) {
     let name = battle.view().unit(unit).name.clone();
     battle.mark_unit(unit, &marks::DISORDERED, 1, RuleId::new(why), format!("{name} is disordered"));
 }
 
-/// BP-6.5: a unit is in order again.
+/// BP-6.5: brings a unit back into order.
 pub fn recover(battle: &mut BattleMut, unit: UnitId, why: &'static str) {
     let name = battle.view().unit(unit).name.clone();
     battle.mark_unit(unit, &marks::DISORDERED, 0, RuleId::new(why), format!("{name} is in order again"));
@@ -109,7 +108,7 @@ pub fn part(battle: &mut BattleMut, unit: UnitId) {
     play.contacts.retain(|contact| contact.other(unit).is_none());
 }
 
-/// BP-7.8: a unit leaves the table for good: it broke, or fled over the edge, or went off by an exit.
+/// BP-7.8: takes a unit off the table for good: it broke, or fled over the edge, or went off by an exit.
 pub fn lose(battle: &mut BattleMut, unit: UnitId, fate: Fate, why: &'static str, text: String) {
     part(battle, unit);
     vacate(battle, unit);
@@ -130,7 +129,7 @@ pub fn lose(battle: &mut BattleMut, unit: UnitId, fate: Fate, why: &'static str,
     }
 }
 
-/// A garrison leaves its building.
+/// Takes a garrison out of its building.
 fn vacate(battle: &mut BattleMut, unit: UnitId) {
     battle.unit_mut::<Regiment>(unit).building = None;
 }

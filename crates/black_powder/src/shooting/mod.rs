@@ -1,7 +1,7 @@
 //! Shooting, and what units suffer (BP-5).
 //!
-//! 1. [`aim`]: who may shoot at whom, with how many dice, at what score.
-//! 2. [`volley`]: the dice are thrown.
+//! 1. [`aim`]: which units may shoot at which targets, with how many dice, at what score.
+//! 2. [`volley`]: how the dice are thrown.
 //! 3. [`casualties`]: what becomes of units that are hit.
 
 pub mod aim;

@@ -1,4 +1,4 @@
-//! A shot as it is fired: dice, saves, casualties, disorder (BP-5.4 to BP-5.9).
+//! How a shot is fired: dice, saves, casualties, disorder (BP-5.4 to BP-5.9).
 
 use super::{
     aim::{Manner, Shot},
@@ -23,13 +23,13 @@ use grapeshot_floor::{
 /// What a shot did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Fired {
-    /// Casualties.
+    /// Casualties that it caused.
     pub casualties: u8,
     /// Casualties above stamina.
     pub excess: u8,
 }
 
-/// BP-11.1, Freshly Raised: a die the first time a unit shoots or fights.
+/// BP-11.1, Freshly Raised: rolls the die of the first time that a unit shoots or fights.
 pub fn freshness(battle: &mut BattleMut, unit: UnitId) -> i8 {
     let first = !battle.view().unit_part::<Regiment>(unit).past.blooded;
     battle.unit_mut::<Regiment>(unit).past.blooded = true;
@@ -78,8 +78,8 @@ pub fn may_save_again(battle: &BattleMut, unit: UnitId) -> bool {
     bp.has(unit, Effect::RerollSave) || (bp.has(unit, Effect::RerollSaveUnhurt) && bp.casualties(unit) == 0)
 }
 
-/// BP-5.7: a unit rolls its saves; answers how many failed. `second`: whether it may roll one of them again, which it
-/// then has done.
+/// BP-5.7: rolls the saves of a unit; returns how many failed. `second` says whether it may roll one of them again, and
+/// is cleared when it does.
 pub fn roll_saves(battle: &mut BattleMut, unit: UnitId, hits: u8, save: &Score, second: &mut bool) -> u8 {
     if hits == 0 {
         return 0;
@@ -104,7 +104,7 @@ pub fn roll_saves(battle: &mut BattleMut, unit: UnitId, hits: u8, save: &Score, 
     rolled.iter().filter(|die| !dice::saves(**die, needed)).count() as u8
 }
 
-/// BP-5.4 to BP-5.9: a unit shoots.
+/// BP-5.4 to BP-5.9: carries out a shot.
 pub fn fire(battle: &mut BattleMut, shot: &Shot) -> Fired {
     let (shooter, target) = (shot.shooter, shot.target);
     if let Some(pivot) = shot.pivot {

@@ -1,4 +1,4 @@
-//! A round of combat in numbers: what decides how it goes, and what may come of it.
+//! A round of combat in numbers: what decides it, and the expected results.
 
 use smallvec::SmallVec;
 
@@ -13,9 +13,9 @@ use grapeshot_floor::{events::RuleId, forces::UnitId, orders::Outlook};
 pub struct Blows {
     /// How many.
     pub count: usize,
-    /// What they need to hit.
+    /// The score that they need to hit.
     pub hit: i32,
-    /// What the other needs to save.
+    /// The score that the other unit needs to save.
     pub save: i32,
     /// Whether they are rolled again if they miss.
     pub again: bool,
@@ -33,20 +33,20 @@ impl Blows {
 /// What one side adds to its result besides casualties.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bonuses {
-    /// In any case.
+    /// Points that it adds in any case.
     pub sure: i32,
-    /// For its charge (BP-11.1).
+    /// The bonus for its charge (BP-11.1).
     pub bonus: Option<Bonus>,
 }
 
-/// All that decides how a round goes but for what units have suffered already.
+/// All numbers that decide a round, except what units have suffered already.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Melee {
     /// The unit that is struck.
     pub target: UnitId,
     /// Whether it is a square that is struck by cavalry only (BP-7.10).
     pub only_cavalry: bool,
-    /// Each charger with its blows, those at it, and whether fire has shaken or disordered it.
+    /// Each charger with its blows, the blows at it, and whether fire has shaken or disordered it.
     pub strikers: SmallVec<[(UnitId, Blows, Blows, bool); 2]>,
     /// What the chargers add.
     pub ours: Bonuses,
@@ -56,43 +56,43 @@ pub struct Melee {
     pub fire: Option<Blows>,
 }
 
-/// What a unit may expect of a fight.
+/// The expected losses of a unit in a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Toll {
-    /// Its casualties.
+    /// The casualties that it may expect.
     pub casualties: f32,
     /// The chances of the outcomes of its break test, in the order of [`Outcome`]; without a test it holds.
     pub ends: [f32; 4],
 }
 
-/// What may come of a charge and the first round that follows it.
+/// The expected results of a charge and the first round that follows it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Forecast {
-    /// The chance of the chargers to win the round.
+    /// The chance that the chargers win the round.
     pub wins: f32,
     /// The chance of a draw.
     pub ties: f32,
-    /// What their target may expect.
+    /// The expected losses of the target.
     pub target: Toll,
-    /// What each charger may expect, in their order.
+    /// The expected losses of each charger, in their order.
     pub strikers: SmallVec<[Toll; 2]>,
 }
 
 impl Toll {
-    /// Adds so much of another.
+    /// Adds this share of another.
     pub fn add(&mut self, share: f32, other: &Self) {
         self.casualties += share * other.casualties;
         self.ends.iter_mut().zip(other.ends).for_each(|(sum, chance)| *sum += share * chance);
     }
 
-    /// The chance that it goes or breaks.
+    /// The chance that it retires or breaks.
     pub fn leaves(&self) -> f32 {
         1.0 - self.ends[Outcome::Holds as usize]
     }
 }
 
 impl Forecast {
-    /// Adds so much of another.
+    /// Adds this share of another.
     pub fn add(&mut self, share: f32, other: &Self) {
         self.wins += share * other.wins;
         self.ties += share * other.ties;
@@ -100,7 +100,7 @@ impl Forecast {
         self.strikers.iter_mut().zip(&other.strikers).for_each(|(sum, toll)| sum.add(share, toll));
     }
 
-    /// The same as the target sees it.
+    /// The outlook of the round for the target.
     pub fn outlook_of_target(&self, label: &'static str) -> Outlook {
         Outlook { label: label.into(), wins: 1.0 - self.wins - self.ties, ties: self.ties, rule: RuleId::new("BP-7.5") }
     }

@@ -1,9 +1,9 @@
-//! Where a battle stands, and how the rules look at it.
+//! The state of a battle, and how the rules look at it.
 //!
-//! 1. [`tasks`]: what can be under way; [`sequence_of_play`]: the part of the turn with the stack of tasks.
+//! 1. [`tasks`]: tasks that can be under way; [`sequence_of_play`]: the part of the turn with the stack of tasks.
 //! 2. [`pose`]: how a unit stands or will stand; [`melee`]: a round of combat in numbers.
-//! 3. [`view`]: the battle seen through its rulebook; [`sight`]: who sees whom.
-//! 4. [`orders`]: what checks of orders have in common, and the order in hand.
+//! 3. [`view`]: the battle seen through its rulebook; [`sight`]: which units see each other.
+//! 4. [`orders`]: what checks of orders have in common.
 
 pub mod melee;
 pub mod orders;

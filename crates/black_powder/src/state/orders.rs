@@ -21,7 +21,7 @@ impl<'w> BlackPowderView<'w> {
     /// The unit of a piece that an order names as one of ours.
     ///
     /// # Errors
-    /// It is not ours.
+    /// If it is none of ours.
     pub fn own(&self, order: &Order, piece: PieceId) -> Result<UnitId, Refusal> {
         let unit = self.view.unit_of(piece);
         if self.side(unit) != order.side {
@@ -33,7 +33,7 @@ impl<'w> BlackPowderView<'w> {
     /// The one unit that an order names, which must be one of ours.
     ///
     /// # Errors
-    /// It names none, several, or one of the enemy's.
+    /// If it names none, several, or one of the enemy's.
     pub fn one_piece(&self, order: &Order) -> Result<UnitId, Refusal> {
         match order.pieces[..] {
             [piece] => self.own(order, piece),
@@ -45,7 +45,7 @@ impl<'w> BlackPowderView<'w> {
     /// The enemy that an order names.
     ///
     /// # Errors
-    /// It names none.
+    /// If it names none.
     pub fn target_of(&self, order: &Order) -> Result<UnitId, Refusal> {
         match order.target {
             Some(piece) => Ok(self.view.unit_of(piece)),

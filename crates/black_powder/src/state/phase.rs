@@ -1,11 +1,11 @@
-//! What comes next in the sequence of play: a part of the player turn, or what is under way in the middle of one.
+//! The phases of the sequence of play: a part of the player turn, or a task in the middle of one.
 
 use super::sequence_of_play::{ChargeStage, Part, RoundChoice, RoundStage, SequenceOfPlay, Task};
 
 /// A phase of the sequence of play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
-    /// A part of the player turn, while nothing is under way.
+    /// A part of the player turn, while no task is under way.
     At(Part),
     /// BP-2.13: a unit may carry out its order.
     Carry,
@@ -38,7 +38,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// The phase that has come.
+    /// The phase that is played now.
     pub fn of(play: &SequenceOfPlay) -> Self {
         if play.part == Part::Over {
             return Self::At(Part::Over);

@@ -5,21 +5,20 @@ use smol_str::SmolStr;
 use crate::book::values::Formation;
 use grapeshot_floor::{orders::NewShape, table::footprint::Outline};
 
-/// A moment of a walk: how a unit stands.
+/// How a unit stands, now or at a moment of a walk.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pose {
     /// Where the block stands.
     pub block: Outline,
-    /// Its formation.
     pub formation: Formation,
-    /// The building it is in.
+    /// The building that it is in, by its index.
     pub building: Option<usize>,
-    /// Inches of the move used so far, whole moves for formation changes.
+    /// Inches of the moves used so far; a change of formation uses whole moves.
     pub cost: f32,
 }
 
 impl Pose {
-    /// The shape that it has so.
+    /// The shape of its piece in this pose.
     pub fn shape(&self) -> NewShape {
         NewShape { footprint: self.block.footprint, formation: Some(SmolStr::new_static(self.formation.id())) }
     }

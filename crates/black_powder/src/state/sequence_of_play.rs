@@ -19,7 +19,7 @@ pub use crate::state::tasks::{
 pub enum Part {
     /// The sides place their brigades in turn (BP-1.9).
     Deploy,
-    /// The winner of the roll says who goes first (BP-1.6).
+    /// The winner of the roll says which side goes first (BP-1.6).
     First,
     /// The player turn begins.
     Begin,
@@ -43,12 +43,12 @@ pub enum Part {
     Over,
 }
 
-/// Something under way; the last of the list goes on first.
+/// A task under way; the last of the list goes on first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Task {
     /// A unit may carry out its order.
     Carry(Carry),
-    /// A charge.
+    /// A charge of one or more units at a target.
     Charge(Charge),
     /// A break test.
     Test(Test),
@@ -56,7 +56,7 @@ pub enum Task {
     Retire(Retire),
     /// A round of combat.
     Round(Round),
-    /// What a winner does.
+    /// What a unit does that has won.
     Win(Win),
 }
 
@@ -66,9 +66,8 @@ pub type Contact = contacts::Contact<UnitId>;
 /// What a unit suffered in this shooting part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
-    /// The unit.
     pub unit: UnitId,
-    /// Casualties.
+    /// How many casualties it took.
     pub casualties: u8,
     /// Casualties above stamina.
     pub excess: u8,
@@ -79,17 +78,17 @@ pub struct Loss {
 /// Where the sequence of play stands.
 #[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SequenceOfPlay {
-    /// The part of the turn.
+    /// The part of the turn that is played.
     pub part: Part,
     /// The part that the log has named last.
     pub named: Part,
-    /// Whose player turn it is.
+    /// The side whose player turn it is.
     pub active: SideId,
-    /// Who goes first in each full turn.
+    /// The side that goes first in each full turn.
     pub first: SideId,
-    /// What is under way, the last first.
+    /// The tasks under way; the last goes on first.
     pub tasks: Vec<Task>,
-    /// The commander who is giving orders.
+    /// The commander that is giving orders.
     pub commander: Option<UnitId>,
     /// Units in contact.
     pub contacts: Vec<Contact>,
@@ -97,19 +96,19 @@ pub struct SequenceOfPlay {
     pub won: Vec<UnitId>,
     /// Units that broke or retired since the charge or round under way began.
     pub driven: Vec<UnitId>,
-    /// What was suffered in this shooting part.
+    /// What units suffered in this shooting part.
     pub losses: Vec<Loss>,
     /// Units that have supported a combat in this part (BP-7.6).
     pub supporting: Vec<UnitId>,
     /// Each face of a square or garrison that has shot in this part.
     pub faces: Vec<(UnitId, Face)>,
-    /// Broken brigades, by their commanders (BP-10.1).
+    /// The broken brigades, by their commanders (BP-10.1).
     pub broken: Vec<UnitId>,
-    /// Who held each building last, by index.
+    /// The side that held each building last, by the building's index.
     pub holders: Vec<Option<SideId>>,
     /// Whether a building that was held at the start has been lost.
     pub building_lost: bool,
-    /// Brigades placed in their zones.
+    /// The brigades placed in their zones, by their commanders.
     pub placed: Vec<UnitId>,
     /// The side that is placing.
     pub placing: SideId,
@@ -148,7 +147,7 @@ impl SequenceOfPlay {
     }
 }
 
-/// Puts a task on top of those under way: it goes on next.
+/// Puts a task on top of the tasks under way: it goes on next.
 pub fn push(battle: &mut BattleMut, task: Task) {
     battle.resource_mut::<SequenceOfPlay>().tasks.push(task);
 }

@@ -1,4 +1,4 @@
-//! Who sees whom (BP-1.8).
+//! Which units see each other (BP-1.8).
 
 use bevy::math::Vec2;
 
@@ -34,8 +34,7 @@ impl<'w> BlackPowderView<'w> {
         self.lines(unit, target, false).next().is_some()
     }
 
-    /// BP-1.8: the lines of a unit to another that are free. `guns`: they shoot over what is far enough from both
-    /// (BP-5.10).
+    /// BP-1.8: the free lines of a unit to another. `guns` shoot over units that are far enough from both (BP-5.10).
     pub fn sight(&self, unit: UnitId, target: UnitId, guns: bool) -> Seen {
         let one = |seen: Seen, over: bool| Seen { lines: seen.lines + 1, overhead: seen.overhead | over };
         self.lines(unit, target, guns).fold(Seen { lines: 0, overhead: false }, one)
@@ -105,7 +104,7 @@ impl<'w> BlackPowderView<'w> {
         Some((name, eye.lerp(point, shares.fold(1.0, f32::min))))
     }
 
-    /// The formed units that may stand between two.
+    /// The formed units that may stand between two units.
     fn in_between(&self, unit: UnitId, target: UnitId, own: &Outline, other: &Outline) -> Vec<(UnitId, Outline)> {
         let middle = (own.place.at + other.place.at) / 2.0;
         let near = self.regiments_near(middle, own.place.at.distance(middle) + own.footprint.reach());
@@ -114,7 +113,7 @@ impl<'w> BlackPowderView<'w> {
             .filter(|between| self.formation(*between) != Formation::Skirmish)
             .map(|between| (between, self.outline(between)))
             .filter(|(_, outline)| {
-                // Its lines lie between the circles round the two.
+                // The lines lie between the circles round the two.
                 let off = distance_to_segment(outline.place.at, own.place.at, other.place.at);
                 off <= own.footprint.reach().max(other.footprint.reach()) + outline.footprint.reach()
             })
@@ -129,7 +128,7 @@ impl<'w> BlackPowderView<'w> {
         if blocker.gap(own) <= far || blocker.gap(other) <= far {
             return Passing::Blocked;
         }
-        // BP-5.10: for guns the shot is overhead, from a hill as from level ground.
+        // BP-5.10: the shot of guns is overhead, from a hill as from level ground.
         if guns {
             return Passing::Over;
         }

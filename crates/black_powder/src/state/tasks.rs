@@ -1,4 +1,4 @@
-//! What can be under way in the middle of a part of the turn, as plain data.
+//! The tasks that can be under way in the middle of a part of the turn, as plain data.
 
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
@@ -16,38 +16,38 @@ use grapeshot_floor::{
 pub enum Manoeuvre {
     /// A straight slide, facing as before.
     Slide {
-        /// How far and which way, in inches.
+        /// Its distance and direction, in inches.
         by: Vec2,
     },
-    /// A wheel on a front corner, degrees counter-clockwise.
+    /// A wheel on a front corner.
     Wheel {
-        /// Degrees.
+        /// How far it wheels, counter-clockwise.
         degrees: f32,
     },
     /// A turn about the centre.
     Pivot {
-        /// Degrees.
+        /// How far it turns, counter-clockwise.
         degrees: f32,
     },
     /// A turn of 180 degrees on the spot.
     About,
     /// The head of a column goes along a path and the column follows.
     Follow {
-        /// How far and which way from corner to corner.
+        /// The way from corner to corner, in inches.
         by: Vec<Vec2>,
     },
-    /// Another formation.
+    /// A change of formation.
     Form {
-        /// Which.
+        /// The new formation.
         formation: Formation,
-        /// The facing in it, if it is another.
+        /// The facing in it, if it changes.
         heading: Option<Heading>,
         /// Whether it keeps the centre of its outline rather than of its front.
         centre: bool,
     },
-    /// Into a building.
+    /// A move into a building.
     Enter {
-        /// Which, by index.
+        /// The building, by its index.
         building: usize,
     },
 }
@@ -55,13 +55,12 @@ pub enum Manoeuvre {
 /// A unit that may carry out its list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Carry {
-    /// The unit.
     pub unit: UnitId,
-    /// What was ordered.
+    /// The list that was ordered.
     pub list: Vec<Manoeuvre>,
     /// The moves it may make.
     pub moves: u8,
-    /// The rule that gives the move.
+    /// Why it may move.
     pub why: Leave,
 }
 
@@ -76,23 +75,23 @@ pub enum Leave {
     Drill,
 }
 
-/// An answer to a charge (BP-6.4).
+/// A response to a charge (BP-6.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Response {
-    /// Hold.
+    /// To hold in place.
     Hold,
-    /// Closing fire.
+    /// To fire at the chargers an inch away (BP-6.6).
     ClosingFire,
-    /// Counter-charge.
+    /// To charge in turn (BP-6.7).
     CounterCharge,
-    /// Evade, facing away at the end.
+    /// To evade, facing away at the end.
     Evade,
-    /// Evade, facing the charger at the end.
+    /// To evade, facing the charger at the end.
     EvadeFacing,
-    /// Form square.
+    /// To form square (BP-6.9).
     Square,
-    /// Turn to face.
+    /// To turn the front to the charger (BP-6.10).
     TurnToFace,
 }
 
@@ -108,7 +107,6 @@ impl Response {
         Self::TurnToFace,
     ];
 
-    /// Its id.
     pub fn id(self) -> &'static str {
         match self {
             Self::Hold => "hold",
@@ -121,7 +119,7 @@ impl Response {
         }
     }
 
-    /// Its words.
+    /// Its words for a player.
     pub fn label(self) -> &'static str {
         match self {
             Self::Hold => "hold",
@@ -143,32 +141,31 @@ impl Response {
 /// A unit that charges.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Charger {
-    /// The unit.
     pub unit: UnitId,
-    /// What it does before it charges.
+    /// The manoeuvres before its charge.
     pub list: Vec<Manoeuvre>,
-    /// The moves it has.
+    /// The moves that it has.
     pub moves: u8,
     /// The inches of its reach that are left.
     pub reach: f32,
     /// The inches it has gone since its charge began.
     pub gone: f32,
-    /// The face it strikes.
+    /// The face that it strikes.
     pub face: Option<Face>,
-    /// The moves it needs to come there.
+    /// The moves that it needs to get there.
     pub needs: u8,
-    /// What is left of its way.
+    /// The rest of its way.
     pub course: Option<Course>,
 }
 
 impl Charger {
-    /// A unit that is to charge with so many moves.
+    /// A unit that is to charge with this many moves.
     pub fn new(unit: UnitId, list: Vec<Manoeuvre>, moves: u8) -> Self {
         Self { unit, list, moves, reach: 0.0, gone: 0.0, face: None, needs: 0, course: None }
     }
 }
 
-/// The way of a charge from where the charger stands, as it was found and as it is gone.
+/// The way of a charge from where the charger stands, as it was found, shortened as the charger comes on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Course {
     /// Slides and wheels to where it meets the target.
@@ -177,16 +174,16 @@ pub struct Course {
     pub cost: f32,
     /// The charger where it meets the target, before it turns flush.
     pub contact: Stood,
-    /// The target where it stood when the way was found; from another place it is looked for anew.
+    /// The target where it stood when the way was found; if it stands elsewhere, the way is looked for anew.
     pub target: Stood,
 }
 
 /// How far a charge has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChargeStage {
-    /// The chargers do what comes before.
+    /// The chargers carry out the manoeuvres before the charge.
     Approach,
-    /// Who reaches the target.
+    /// It is found which chargers reach the target.
     Measure,
     /// The owner of the target answers.
     Respond,
@@ -200,7 +197,7 @@ pub enum ChargeStage {
     Redirect,
     /// Cavalry has stopped before a square (BP-6.11).
     Halted,
-    /// It is over.
+    /// The charge has ended.
     Over,
 }
 
@@ -214,15 +211,15 @@ impl ChargeStage {
 /// A charge under way (BP-6).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Charge {
-    /// Who charges.
+    /// The units that charge.
     pub chargers: Vec<Charger>,
-    /// Whom.
+    /// The unit that is charged.
     pub target: UnitId,
     /// How far it has come.
     pub stage: ChargeStage,
-    /// The answer.
+    /// The response that was given.
     pub response: Option<Response>,
-    /// At whom the target shoots.
+    /// The charger at which the target shoots.
     pub shoots_at: Option<UnitId>,
     /// Whether it is a sweeping advance (BP-7.12).
     pub sweep: bool,
@@ -256,13 +253,13 @@ impl Charge {
 pub enum Cause {
     /// Excess casualties from shooting.
     A,
-    /// Closing fire.
+    /// Hurt by closing fire.
     B,
     /// Defeat hand to hand.
     C,
-    /// A draw, shaken.
+    /// A draw of a shaken unit.
     D,
-    /// A unit it supported was destroyed.
+    /// The unit that it supported was destroyed.
     E,
     /// It wavers (BP-11.1).
     Wavering,
@@ -288,11 +285,10 @@ impl Cause {
 /// A break test (BP-7.8).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Test {
-    /// The unit.
     pub unit: UnitId,
-    /// Why; the first counts for the lines of the table.
+    /// The causes; the first says which lines of the table count.
     pub causes: Vec<Cause>,
-    /// Excess casualties.
+    /// Excess casualties, which are above stamina.
     pub excess: u8,
     /// Whether artillery caused casualties.
     pub artillery: bool,
@@ -300,7 +296,7 @@ pub struct Test {
     pub only_cavalry: bool,
     /// Whether a round of combat brought it about (BP-11.1, Wavering).
     pub in_combat: bool,
-    /// Units that supported it (E).
+    /// Units that supported it, which test if it breaks (E).
     pub supports: Vec<UnitId>,
     /// The dice, once rolled.
     pub dice: Option<(u8, u8)>,
@@ -311,7 +307,6 @@ pub struct Test {
 /// A retirement (BP-7.9), or a withdrawal (BP-10.2).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Retire {
-    /// The unit.
     pub unit: UnitId,
     /// Whether it is disordered by it.
     pub disorder: bool,
@@ -328,11 +323,11 @@ pub struct Retire {
 /// How far a round of combat has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RoundStage {
-    /// Who divides dice and who supports.
+    /// The choices of owners are gathered: dice to divide, and supports.
     Gather,
     /// Owners are asked.
     Ask,
-    /// Dice are rolled.
+    /// The dice are rolled.
     Roll,
     /// The tests have been taken.
     After,
@@ -360,7 +355,7 @@ pub struct Round {
     pub main: Vec<(UnitId, UnitId)>,
     /// Units that were told not to support this combat.
     pub withheld: Vec<UnitId>,
-    /// Who fought whom when it began.
+    /// The contacts when it began.
     pub contacts: Vec<Contact>,
     /// The side that won, once known.
     pub winner: Option<SideId>,
@@ -380,7 +375,7 @@ impl Round {
         }
     }
 
-    /// Who must make the next choice.
+    /// The unit whose owner must make the next choice.
     pub fn chooser(&self) -> Option<UnitId> {
         self.choices.first().map(|choice| match choice {
             RoundChoice::Divide(unit) | RoundChoice::Support(unit) => *unit,
@@ -391,11 +386,10 @@ impl Round {
 /// A unit that has beaten all its enemies (BP-7.11).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Win {
-    /// The unit.
     pub unit: UnitId,
-    /// Whether it may do no more than stay or reform.
+    /// Whether the round was drawn, so that it may only stay or reform.
     pub drew: bool,
-    /// The enemies it beat that are still on the table.
+    /// The enemies that it beat and that are still on the table.
     pub beaten: Vec<UnitId>,
     /// The building that was held against it.
     pub building: Option<usize>,

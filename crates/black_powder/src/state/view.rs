@@ -51,32 +51,32 @@ pub struct BlackPowderView<'w> {
     pub view: BattleView<'w>,
     /// The rulebook.
     pub book: &'w Data,
-    /// BP-1.3: what every distance is multiplied with.
+    /// BP-1.3: the factor on every distance.
     pub scale: f32,
-    /// Units that are looked at as if they stood elsewhere, each with how.
+    /// Units that are taken to stand elsewhere, each with its pose there.
     pub gone: &'w [(UnitId, Pose)],
-    /// What has been looked up of all units, if it has.
+    /// What was looked up of all units beforehand, if anything.
     pub roll: Option<&'w RollCall<'w>>,
 }
 
-/// What a question that asks much asks of all units again and again, looked up once.
+/// Values of all units, looked up once for a question that needs them again and again.
 pub struct RollCall<'w> {
     play: &'w SequenceOfPlay,
     units: Vec<Called<'w>>,
     /// The regiments on the table, each with its middle and how far it reaches from it.
     regiments: Vec<(UnitId, Vec2, f32)>,
-    /// The commanders who are with a unit.
+    /// The commanders that are with a unit.
     joined: Vec<UnitId>,
-    /// How rounds would go that have been asked after, by the target and one who strikes it.
+    /// The forecasts that were made already, by the target and a unit that strikes it.
     pub forecasts: RefCell<BTreeMap<(UnitId, UnitId), Vec<(Melee, Forecast)>>>,
 }
 
-/// A unit as it was looked up.
+/// The values of a unit as they were looked up.
 struct Called<'w> {
     unit: &'w Unit,
     /// Where it stands, if it is on the table.
     outline: Option<Outline>,
-    /// Its values and what it did, if it is no commander.
+    /// Its values and its work in this turn, if it is no commander.
     regiment: Option<(&'w Regiment, &'w Work)>,
     officer: Option<&'w Officer>,
     casualties: u8,
@@ -84,23 +84,23 @@ struct Called<'w> {
 }
 
 impl<'w> BlackPowderView<'w> {
-    /// The battle of a view.
+    /// The battle of a view, by the rulebook of its world.
     pub fn of(view: BattleView<'w>) -> Self {
         Self::by(view, view.resource::<Book>())
     }
 
-    /// The battle of a view, by a rulebook.
+    /// The battle of a view, by this rulebook.
     pub fn by(view: BattleView<'w>, book: &'w Data) -> Self {
         Self { view, book, scale: view.resource::<BlackPowderSettings>().scale, gone: &[], roll: None }
     }
 
-    /// The battle as it would be if these units stood elsewhere: when they have gone where they are ordered (BP-2.5), or
-    /// where somebody thinks of them.
+    /// The battle as it would be if these units stood elsewhere: when they have carried out their orders (BP-2.5), or
+    /// as the computer thinks of them.
     pub fn after<'s>(&'s self, gone: &'s [(UnitId, Pose)]) -> BlackPowderView<'s> {
         BlackPowderView { view: self.view.awhile(), book: self.book, scale: self.scale, gone, roll: self.roll }
     }
 
-    /// Looks up what [`Self::with`] has at hand then.
+    /// Looks up the values that [`Self::with`] keeps at hand.
     pub fn roll_call(&self) -> RollCall<'w> {
         let call = |unit| Called {
             unit: self.unit(unit),
@@ -118,7 +118,7 @@ impl<'w> BlackPowderView<'w> {
         RollCall { play: self.play(), regiments, joined, units, forecasts: RefCell::default() }
     }
 
-    /// The same battle for a question that asks much of its units.
+    /// This view for a question that needs the values of units again and again.
     pub fn with<'s>(&'s self, roll: &'s RollCall<'s>) -> BlackPowderView<'s> {
         BlackPowderView { roll: Some(roll), ..self.after(self.gone) }
     }
@@ -141,7 +141,7 @@ impl<'w> BlackPowderView<'w> {
         rulebook * self.scale
     }
 
-    /// BP-1.4: whether a distance is within so many inches of the rulebook.
+    /// BP-1.4: whether a distance is within this many inches of the rulebook.
     pub fn within(&self, distance: f32, rulebook: f32) -> bool {
         distance <= self.inches(rulebook) + self.numbers().tolerance
     }
@@ -156,7 +156,7 @@ impl<'w> BlackPowderView<'w> {
         self.view.resource()
     }
 
-    /// A unit that fights; commanders are none.
+    /// The regiment that a unit is; none if it is a commander.
     pub fn regiment(&self, unit: UnitId) -> Option<&'w Regiment> {
         match self.called(unit) {
             Some(called) => called.regiment.map(|(values, _)| values),
@@ -181,12 +181,12 @@ impl<'w> BlackPowderView<'w> {
         called.map_or_else(|| self.view.unit_part(unit), |(_, work)| work)
     }
 
-    /// A commander.
+    /// The commander that a unit is, if it is one.
     pub fn officer(&self, unit: UnitId) -> Option<&'w Officer> {
         self.called(unit).map_or_else(|| self.view.get_unit_part(unit), |called| called.officer)
     }
 
-    /// A unit.
+    /// The entry of a unit in the battle.
     pub fn unit(&self, unit: UnitId) -> &'w Unit {
         self.called(unit).map_or_else(|| self.view.unit(unit), |called| called.unit)
     }
@@ -329,7 +329,7 @@ impl<'w> BlackPowderView<'w> {
         self.regiment(unit).is_some_and(|values| self.casualties(unit) >= values.stamina)
     }
 
-    /// BP-5.4, BP-7.3: shaken or disordered, which count once.
+    /// BP-5.4, BP-7.3: whether a unit is shaken or disordered, which count once together.
     pub fn unsteady(&self, unit: UnitId) -> bool {
         self.disordered(unit) || self.shaken(unit)
     }
@@ -339,8 +339,8 @@ impl<'w> BlackPowderView<'w> {
         self.gone_to(unit).map_or_else(|| self.values(unit).formation, |pose| pose.formation)
     }
 
-    /// BP-4.4, BP-8.1: whether a unit has dice for each of its faces: squares and garrisons. A tiny one has a single die
-    /// (BP-1.1).
+    /// BP-4.4, BP-8.1: whether a unit has dice for each of its faces: squares and garrisons. A tiny unit has a single
+    /// die (BP-1.1).
     pub fn has_dice_by_face(&self, unit: UnitId) -> bool {
         matches!(self.formation(unit), Formation::Square | Formation::Garrison) && self.values(unit).size != Size::Tiny
     }
@@ -407,7 +407,7 @@ impl<'w> BlackPowderView<'w> {
         self.regiments().find(|unit| self.building(*unit) == Some(building))
     }
 
-    /// The commanders who are with a unit.
+    /// The commanders that are with a unit.
     pub fn officers_with(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + use<'w> {
         let bp = *self;
         let known = self.roll.map(|roll| roll.joined.as_slice());

@@ -252,7 +252,7 @@ impl BlackPowderView<'_> {
         (inches > 0.0).then(|| Stride { inches, label, rule: RuleId::new("BP-2.3") })
     }
 
-    /// BP-5.2, BP-5.3: where a unit shoots: its front quarter, with the range bands.
+    /// BP-5.2, BP-5.3: the field of fire of a unit: its front quarter, with the range bands.
     pub fn fire_arc(&self, piece: PieceId) -> Option<Arc2> {
         let unit = self.view.unit_of(piece);
         let values = self.regiment(unit)?;
@@ -278,7 +278,7 @@ impl BlackPowderView<'_> {
         Some(Arc2 { apex, heading: block.place.facing, half_angle, bands })
     }
 
-    /// BP-5.9, BP-6.5, BP-6.12, BP-10.1: badge, losses against stamina, a commander's rating.
+    /// BP-5.9, BP-6.5, BP-6.12, BP-10.1: the badge of a unit, its losses against its stamina, or a commander's rating.
     pub fn emblem(&self, unit: UnitId) -> Emblem {
         let badge = |is: bool, word: &'static str| is.then(|| SmolStr::new_static(word));
         if let Some(officer) = self.officer(unit) {
@@ -300,7 +300,7 @@ impl BlackPowderView<'_> {
         Some(words.join(", "))
     }
 
-    /// BP-2.7, BP-2.13: what is said of an order that comes when another question is put.
+    /// BP-2.7, BP-2.13: the refusal of an order while another question is open.
     pub fn untimely(&self, order: &Order) -> Option<Refusal> {
         let told = [verbs::MARCH, verbs::CHARGE, verbs::FOLLOW].contains(&order.verb);
         match self.play().task() {

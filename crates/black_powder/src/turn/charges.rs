@@ -1,4 +1,4 @@
-//! What a charge meets (BP-6.4), and where it goes on (BP-6.8, BP-6.11).
+//! The responses to a charge (BP-6.4), and where it goes on (BP-6.8, BP-6.11).
 
 use super::sequence::{decision, task};
 use crate::{
@@ -130,7 +130,7 @@ fn ask_halted(bp: &BlackPowderView, _: &SequenceOfPlay) -> Awaiting {
     Awaiting::one(one.about(charger, [bp.piece(charger)]))
 }
 
-/// The charger who leads.
+/// The first charger of a charge.
 fn first_of(charge: &Charge) -> UnitId {
     charge.chargers.first().map_or(charge.target, |charger| charger.unit)
 }
@@ -176,7 +176,7 @@ fn check_ride_on(bp: &BlackPowderView, order: &Order) -> Found<Walk> {
     Ok((Plan { summary: format!("{} rides on", bp.name(unit)), moves, ..Plan::default() }, walk))
 }
 
-/// A charger goes no farther.
+/// Checks the order that a charger goes no farther.
 fn stays(bp: &BlackPowderView, order: &Order, what: &str) -> Found<()> {
     plainly(format!("{} {what}", bp.name(of_charge(bp, order)?.chargers[0].unit)), ())
 }
@@ -201,7 +201,7 @@ fn ride_on(battle: &mut BattleMut, _: &Order, walk: Walk) {
     }
 }
 
-/// BP-6.8: on into another enemy.
+/// BP-6.8: turns a charger on another enemy.
 fn redirect(battle: &mut BattleMut, _: &Order, target: UnitId) {
     if let Some(Task::Charge(mut charge)) = pop(battle) {
         charge.target = target;

@@ -1,4 +1,4 @@
-//! Hand-to-hand combat (BP-7): which is fought next, what is chosen in a round and after it.
+//! Hand-to-hand combat (BP-7): which combat is fought next, and the choices in a round and after it.
 
 use smol_str::SmolStr;
 
@@ -100,7 +100,7 @@ pub fn chapter() -> Chapter {
     chapter
 }
 
-/// The chapter of what a unit does that has no enemy left in contact (BP-7.11, BP-7.12, BP-8.2).
+/// The chapter of units that have no enemy left in contact (BP-7.11, BP-7.12, BP-8.2).
 pub fn won() -> Chapter {
     let mut chapter = Chapter::new("after combat");
     chapter.verbs = vec![
@@ -217,7 +217,7 @@ fn ask_win(bp: &BlackPowderView, play: &SequenceOfPlay) -> Awaiting {
     about(bp, win.unit, ask("win", bp.side(win.unit), "BP-7.11", question, list))
 }
 
-/// BP-7.1: combats one by one; a single one is fought without a question.
+/// BP-7.1: fights the combats one by one; a single one is fought without a question.
 fn fight_next(battle: &mut BattleMut) -> bool {
     let combats = BlackPowderView::of(battle.view()).combats();
     match combats.as_slice() {
@@ -307,7 +307,7 @@ fn retire(battle: &mut BattleMut, _: &Order, aside: f32) {
     }
 }
 
-/// What was chosen in a round; the round goes on.
+/// Notes what was chosen in a round, and goes on with it.
 fn choose(battle: &mut BattleMut, chosen: impl Fn(&mut Round, RoundChoice)) {
     let Some(Task::Round(mut round)) = pop(battle) else { return };
     if !round.choices.is_empty() {
@@ -401,7 +401,7 @@ fn reform(battle: &mut BattleMut, order: &Order, pose: Pose) {
     }
 }
 
-/// BP-7.12: on into another enemy.
+/// BP-7.12: lets a winner sweep on into another enemy.
 fn sweep_on(battle: &mut BattleMut, _: &Order, target: UnitId) {
     let Some(Task::Win(win)) = pop(battle) else { return };
     {
@@ -413,7 +413,7 @@ fn sweep_on(battle: &mut BattleMut, _: &Order, target: UnitId) {
     push(battle, Task::Charge(charge));
 }
 
-/// BP-8.2: a winner goes into the building at once.
+/// BP-8.2: moves a winner into the building at once.
 fn occupy(battle: &mut BattleMut, _: &Order, (): ()) {
     let Some(Task::Win(win)) = pop(battle) else { return };
     let Some(building) = win.building else { return };

@@ -1,7 +1,8 @@
 //! The turn as it is played (BP-1.6 to BP-1.9, BP-10): the chapters of the ruleset, and how a battle ends.
 //!
-//! 1. [`victory`]: who has won; [`sequence`]: how a player turn begins and ends, and what goes on by itself in it.
-//! 2. [`set_up`], [`orders`], [`shooting`], [`charges`], [`combats`]: what is done in its parts.
+//! 1. [`victory`]: which side has won; [`sequence`]: how a player turn begins and ends, and what goes on by itself in
+//!    it.
+//! 2. [`set_up`], [`orders`], [`shooting`], [`charges`], [`combats`]: the chapters of its parts.
 //! 3. [`sheet`]: the answers to a charge laid out; [`card`]: how a unit is shown; [`table`]: how the player turn is shown;
 //!    [`sound`]: whether a state that somebody has set makes sense.
 

@@ -21,7 +21,7 @@ use grapeshot_floor::{
     turn::{Awaiting, BattleMut},
 };
 
-/// Inches that an order may be cut short to.
+/// The most inches to which an order may be cut short.
 const FARTHEST: f32 = 200.0;
 
 /// The chapter of orders.
@@ -142,7 +142,7 @@ fn check_done(bp: &BlackPowderView, order: &Order) -> Found<()> {
     }
 }
 
-/// A commander gives no more orders, or nobody does.
+/// Ends the orders of a commander, or of all.
 fn give_no_more(battle: &mut BattleMut, order: &Order, (): ()) {
     match order.unit.or(battle.resource::<SequenceOfPlay>().commander) {
         Some(commander) => finish_commander(battle, commander, false),
@@ -153,7 +153,7 @@ fn give_no_more(battle: &mut BattleMut, order: &Order, (): ()) {
     }
 }
 
-/// BP-2.13: the unit that carries its order out; what was ordered stands.
+/// BP-2.13: the unit that carries its order out; the order itself no longer changes.
 fn carried_out<'w>(bp: &BlackPowderView<'w>, order: &Order) -> Result<&'w Carry, Refusal> {
     if !order.path.is_empty() || order.heading.is_some() || order.formation.is_some() {
         return refuse("BP-2.13", "The order was given before the dice");

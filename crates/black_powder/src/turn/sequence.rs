@@ -29,7 +29,7 @@ use grapeshot_floor::{
     turn::{BattleMut, Clock},
 };
 
-/// A decision that is waited for as long as the unit that it is about is there.
+/// The phase of a decision, which is waited for as long as its unit is there.
 pub fn decision(id: Phase, name: &'static str) -> procedure::Phase<Powder> {
     procedure::Phase::new(id, name, |battle| {
         let Some(task) = battle.resource::<SequenceOfPlay>().task().cloned() else { return true };
@@ -41,7 +41,7 @@ pub fn decision(id: Phase, name: &'static str) -> procedure::Phase<Powder> {
     })
 }
 
-/// Something under way that goes on by itself.
+/// The phase of a task that goes on by itself.
 pub fn task(id: Phase, name: &'static str, run: fn(&mut BattleMut, Task)) -> procedure::Phase<Powder> {
     procedure::Phase::new(id, name, move |battle| {
         if let Some(task) = pop(battle) {
@@ -78,7 +78,7 @@ pub fn chapter() -> Chapter {
     chapter
 }
 
-/// Whether a question still makes sense: the unit it is about is there.
+/// Whether a question still makes sense: its unit is there.
 fn still_to_decide(battle: &BattleMut, task: &Task) -> bool {
     let bp = BlackPowderView::of(battle.view());
     match task {
@@ -98,7 +98,7 @@ pub fn go_to(battle: &mut BattleMut, part: Part) {
     battle.resource_mut::<SequenceOfPlay>().part = part;
 }
 
-/// A part in which the side acts as long as there is anything it may do.
+/// Runs a part in which the side acts as long as it may do anything; returns whether play goes on without a decision.
 pub fn open(battle: &mut BattleMut, next: Part, anything: impl Fn(&BlackPowderView, SideId) -> bool) -> bool {
     let bp = BlackPowderView::of(battle.view());
     if anything(&bp, bp.play().active) {
@@ -124,7 +124,7 @@ pub fn name(battle: &mut BattleMut, phase: &'static str, text: impl Fn(&str) -> 
     battle.log(Some(side), kind, RuleId::new("BP-1.7"), text, Explained::default());
 }
 
-/// BP-1.7, step 1: a player turn begins.
+/// BP-1.7, step 1: begins a player turn.
 fn begin(battle: &mut BattleMut) {
     let (active, first) = {
         let play = battle.resource::<SequenceOfPlay>();
@@ -210,7 +210,7 @@ fn elite(battle: &mut BattleMut, unit: UnitId) {
     }
 }
 
-/// BP-9.5: lost commanders are replaced, rating 1 lower; the general by the best brigade commander.
+/// BP-9.5: replaces lost commanders with a rating 1 lower; the general by the best brigade commander.
 fn replace_officers(battle: &mut BattleMut, side: SideId) {
     let fallen: Vec<UnitId> = {
         let bp = BlackPowderView::of(battle.view());
@@ -265,7 +265,7 @@ fn replace_officers(battle: &mut BattleMut, side: SideId) {
     }
 }
 
-/// Commanders whose brigade arrives now come onto the table (scenario).
+/// Brings commanders onto the table whose brigade arrives now by the scenario.
 fn bring_officers(battle: &mut BattleMut, side: SideId) {
     let coming: Vec<(UnitId, Vec2)> = {
         let bp = BlackPowderView::of(battle.view());
@@ -288,7 +288,7 @@ fn bring_officers(battle: &mut BattleMut, side: SideId) {
     }
 }
 
-/// BP-11.1, Brave: at the end of its own command part.
+/// BP-11.1, Brave: rallies brave units at the end of the side's own command part.
 pub fn rally(battle: &mut BattleMut) {
     let side = battle.resource::<SequenceOfPlay>().active;
     let brave: Vec<UnitId> = {
@@ -306,7 +306,7 @@ pub fn rally(battle: &mut BattleMut) {
     }
 }
 
-/// BP-1.7, step 7: the player turn ends.
+/// BP-1.7, step 7: ends the player turn.
 fn end(battle: &mut BattleMut) -> bool {
     let active = battle.resource::<SequenceOfPlay>().active;
     let own: Vec<UnitId> = BlackPowderView::of(battle.view()).regiments_of(active).collect();
@@ -340,7 +340,7 @@ fn end(battle: &mut BattleMut) -> bool {
     true
 }
 
-/// Who holds which building, and whether one was lost.
+/// Notes which side holds each building, and whether one was lost.
 fn hold_buildings(battle: &mut BattleMut) {
     let held: Vec<Option<SideId>> = {
         let bp = BlackPowderView::of(battle.view());
@@ -357,7 +357,7 @@ fn hold_buildings(battle: &mut BattleMut) {
     }
 }
 
-/// BP-1.6: who goes first: the scenario says, or both roll and the higher chooses.
+/// BP-1.6: settles which side goes first: the scenario says, or both roll and the higher chooses.
 pub fn roll_for_first(battle: &mut BattleMut) {
     loop {
         let dice = [dice::roll(battle, &dice::FIRST, 1)[0], dice::roll(battle, &dice::FIRST, 1)[0]];
@@ -376,7 +376,7 @@ pub fn roll_for_first(battle: &mut BattleMut) {
     }
 }
 
-/// The battle goes on from its set-up: the first side is settled, then the zones, then the first turn.
+/// Goes on with the set-up once the first side is settled: the zones, then the first turn.
 pub fn settle_first(battle: &mut BattleMut, first: SideId) {
     let deploys = !battle.resource::<grapeshot_floor::turn::Deployment>().0.is_empty();
     let mut play = battle.resource_mut::<SequenceOfPlay>();

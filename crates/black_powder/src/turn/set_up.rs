@@ -23,7 +23,7 @@ use grapeshot_floor::{
     turn::{Awaiting, BattleMut},
 };
 
-/// The chapter of what comes before the first turn.
+/// The chapter of the set-up before the first turn.
 pub fn chapter() -> Chapter {
     let mut chapter = Chapter::new("set-up");
     chapter.verbs = vec![
@@ -82,7 +82,7 @@ fn check_choice(bp: &BlackPowderView, order: &Order) -> Found<SideId> {
     }
 }
 
-/// BP-1.9: where a unit may be placed.
+/// BP-1.9: whether a unit may be placed as ordered.
 fn check_place(bp: &BlackPowderView, order: &Order) -> Found<(UnitId, Outline)> {
     let (unit, outline) = bp.placement(order)?;
     let end = outline.place;
@@ -99,7 +99,7 @@ fn place(battle: &mut BattleMut, order: &Order, (unit, outline): (UnitId, Outlin
         let from = BlackPowderView::of(battle.view()).outline(unit).place.at;
         let pose = Pose { block: outline, formation, building: None, cost: 0.0 };
         marching::put(battle, unit, vec![from, outline.place.at], pose, "BP-1.9");
-        // The facing may have changed with the formation only.
+        // The facing may have changed only with the formation.
         let piece = battle.view().unit(unit).pieces[0];
         let text = format!("{} is placed", battle.view().unit(unit).name);
         battle.turn_piece(piece, outline.place.facing, RuleId::new("BP-1.9"), text);
@@ -109,7 +109,7 @@ fn place(battle: &mut BattleMut, order: &Order, (unit, outline): (UnitId, Outlin
     }
 }
 
-/// BP-1.9: the brigade stands; the other side places its next, if it has one left.
+/// BP-1.9: ends the placing of a brigade; the other side places its next, if it has one left.
 fn stand(battle: &mut BattleMut, _: &Order, (): ()) {
     let side = battle.resource::<SequenceOfPlay>().placing;
     let brigade = BlackPowderView::of(battle.view()).next_to_place(side);

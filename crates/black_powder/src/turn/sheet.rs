@@ -19,7 +19,7 @@ use grapeshot_floor::{
 };
 
 impl BlackPowderView<'_> {
-    /// BP-6.4: all that the target of a charge may answer.
+    /// BP-6.4: all responses that the target of a charge may give.
     pub fn sheet_of_answers(&self, ask: &Ask) -> Option<Sheet> {
         let Some(Task::Charge(charge)) = self.play().task() else { return None };
         if charge.stage != ChargeStage::Respond {

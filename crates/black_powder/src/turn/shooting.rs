@@ -1,4 +1,4 @@
-//! Commanders ride (BP-9.2), then the side shoots (BP-5).
+//! The parts in which commanders ride (BP-9.2) and the side shoots (BP-5).
 
 use super::sequence::{go_to, open, rally};
 use crate::{

@@ -12,7 +12,7 @@ use grapeshot_floor::forces::UnitId;
 const BY_ORDERS: &str = "is under way: bring it about by orders";
 const OF_THE_SCENARIO: &str = "comes from the scenario: change it there";
 
-/// State that nobody sets.
+/// State that nobody sets from outside, each with the reason.
 pub const SETTLED: &[(&str, &str)] = &[
     ("black_powder_sequence_of_play.part", BY_ORDERS),
     ("black_powder_sequence_of_play.named", BY_ORDERS),
@@ -91,7 +91,7 @@ impl BlackPowderView<'_> {
         }
     }
 
-    /// Whether it is a unit on the table that can be in combat.
+    /// Whether a unit on the table can be in combat.
     fn fights(&self, unit: UnitId) -> bool {
         !self.is_commander(unit) && self.view.present(unit).next().is_some()
     }

@@ -1,4 +1,4 @@
-//! What the table shows of a player turn: its parts, where it is, and the charges that are under way.
+//! What the table shows of a player turn: its parts, the one that is played, and the charges that are under way.
 
 use crate::{
     book::marks,
@@ -17,7 +17,7 @@ use grapeshot_floor::{
     },
 };
 
-/// BP-1.7: a word for each part of a player turn, what happens in it, and the rule that says what is done.
+/// BP-1.7: the parts of a player turn, each with its word, what happens in it, and its rule.
 const PARTS: [(Part, &str, &str, &str); 6] = [
     (Part::Initiative, "Initiative", "units move by initiative", "BP-2.6"),
     (Part::Command, "Orders", "commanders give orders", "BP-2.2"),
@@ -28,7 +28,7 @@ const PARTS: [(Part, &str, &str, &str); 6] = [
 ];
 
 impl BlackPowderView<'_> {
-    /// BP-1.7: the parts of a player turn, which of them is played, and who acts in it.
+    /// BP-1.7: the parts of a player turn, which of them is played, and which side acts in it.
     pub fn turn_steps(&self) -> TurnSteps {
         let part = match self.play().part {
             Part::Begin => Part::Initiative,
@@ -43,7 +43,7 @@ impl BlackPowderView<'_> {
         TurnSteps::asked(steps, now, &self.awaiting(), self.view.sides().players()).with_acted(acted)
     }
 
-    /// BP-6.1: the charges that have not come home yet, each with the odds of its first round if its target holds.
+    /// BP-6.1: the charges that have not gone home yet, each with the odds of its first round if its target holds.
     pub fn declared_charges(&self) -> Vec<DeclaredCharge> {
         let tasks = self.play().tasks.iter();
         let charges = tasks.filter_map(|task| if let Task::Charge(charge) = task { Some(charge) } else { None });

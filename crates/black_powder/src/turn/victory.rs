@@ -1,4 +1,4 @@
-//! Broken brigades and armies, objectives, who wins (chapter 10).
+//! Broken brigades and armies, objectives, victory (chapter 10).
 
 use crate::{
     book::rule_settings::ArmyBreak,
@@ -104,8 +104,8 @@ impl<'w> BlackPowderView<'w> {
         terms.zones.iter().any(|zone| zone.side == own && self.wholly_in(unit, &zone.outline))
     }
 
-    /// Who holds an objective: in a building its garrison, or whose garrison was last there; else who has more unshaken
-    /// units with any part within its radius.
+    /// The side that holds an objective: in a building that of its garrison, or of the last one; else the side with
+    /// more unshaken units with any part within its radius.
     pub fn holder(&self, objective: usize) -> Option<SideId> {
         let terms = self.view.resource::<VictoryTerms>();
         let objective = &terms.objectives[objective];
@@ -126,7 +126,7 @@ impl<'w> BlackPowderView<'w> {
         (most > 0 && alone).then_some(SideId(first as u8))
     }
 
-    /// BP-10.3: who has won when the turns are over.
+    /// BP-10.3: which side has won when the turns are over.
     pub fn verdict(&self, why: &str) -> Outcome {
         let terms = self.view.resource::<VictoryTerms>();
         let points: Vec<f32> = self.standings().iter().map(|standing| standing.points.total()).collect();
@@ -156,7 +156,7 @@ impl<'w> BlackPowderView<'w> {
     }
 }
 
-/// BP-10.1: which brigades are broken now; a broken one stays so, unless the setting lets it recover.
+/// BP-10.1: notes which brigades are broken now; a broken one stays so, unless the setting lets it recover.
 pub fn check_brigades(battle: &mut BattleMut) {
     let sides: Vec<SideId> = battle.view().sides().ids().collect();
     for side in sides {
@@ -210,7 +210,7 @@ pub fn check_armies(battle: &mut BattleMut) -> Option<Outcome> {
     }
 }
 
-/// The battle is over.
+/// Ends the battle with this outcome.
 pub fn end_battle(battle: &mut BattleMut, outcome: Outcome) {
     let standings = BlackPowderView::of(battle.view()).standings();
     ending::declare(battle, outcome, standings);

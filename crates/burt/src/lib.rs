@@ -3,14 +3,14 @@
 //!
 //! The rooms, in their order; each imports only from those before it:
 //!
-//! 1. [`book`]: what the rulebook says, and what units and commanders are.
+//! 1. [`book`]: the rulebook as data, and the values of units and commanders.
 //! 2. [`state`]: where a battle stands, as plain data.
-//! 3. [`cohesion`]: levels and army morale, which whatever happens takes away.
+//! 3. [`cohesion`]: how units lose levels, and armies their morale.
 //! 4. [`movement`]: how units move, by order and by compulsion, and how commanders ride.
 //! 5. [`morale`]: how units test.
-//! 6. [`fire`]: how units fire, and what falls.
+//! 6. [`fire`]: how units fire, and what they hit.
 //! 7. [`assault`]: how assaults are declared and met.
-//! 8. [`melee`]: how they are fought out.
+//! 8. [`melee`]: how melees are fought.
 //! 9. [`acting`]: which units may act in a step.
 //! 10. [`evaluation`]: the judgement of the computer player.
 //! 11. [`turn`]: the chapters: what is asked, checked and resolved in the twelve steps.

@@ -4,8 +4,8 @@ use crate::state::{sequence_of_play::Step, view::BurtView};
 use grapeshot_floor::forces::{SideId, UnitId};
 
 impl BurtView<'_> {
-    /// The units (commanders in step 7) of a side that may act in this step, as far as those know whose view it is: a
-    /// chit that lies face down may be any.
+    /// The units (commanders in step 7) of a side that may act in this step, as far as the viewer knows: a chit that
+    /// lies face down may be any.
     pub fn able(&self, side: SideId) -> Vec<UnitId> {
         let step = self.play().step;
         let acts = |unit: &UnitId| match step {

@@ -1,4 +1,4 @@
-//! SB-3.1 to SB-3.6: which units may get orders, and which.
+//! SB-3.1 to SB-3.6: which units may get orders, and which orders.
 
 use serde::{Deserialize, Serialize};
 
@@ -94,7 +94,7 @@ impl BurtView<'_> {
         self.orderable(side).iter().filter(|unit| chosen(unit)).count()
     }
 
-    /// The order that a unit will have after this step 1, as far as those know whose view it is.
+    /// The order that a unit will have after this step 1, as far as the viewer knows.
     pub fn chosen(&self, unit: UnitId) -> Option<Chit> {
         self.view.secret::<Chosen>(unit).and_then(|chosen| chosen.0).or_else(|| self.chit(unit))
     }

@@ -62,7 +62,7 @@ fn array(row: &TroopRow, values: &Values) -> Option<Array> {
     }
 }
 
-/// The building in which a unit is to stand.
+/// The building in which a unit stands that begins at a point.
 fn building_at(terrain: &Terrain, at: Vec2) -> Option<usize> {
     terrain.buildings.iter().position(|building| inside(at, &building.outline))
 }
@@ -96,7 +96,7 @@ pub fn troops(book: &Data, entry: &UnitEntry, terrain: &Terrain, at: Vec2) -> Op
     })
 }
 
-/// The cohesion level that the scenario gives a unit; none if it has that of its troops.
+/// The cohesion level that the scenario gives a unit; none if it has the level of its troops.
 fn level(values: &Values) -> Option<Level> {
     let word = values.word("level")?;
     Level::ALL.into_iter().find(|level| level.word() == word.as_str())
@@ -113,7 +113,7 @@ pub fn officer(entry: &UnitEntry) -> Option<Officer> {
     Some(Officer { role, leads: None, rides_for: Vec::new(), acted: false, risked: false, lost: None })
 }
 
-/// SB-1.4: the outline of a unit or a commander, the middle of its front at the anchor; in a building it has the
+/// SB-1.4: the outline of a unit or a commander, the middle of its front at the anchor; in a building it is the
 /// building's.
 pub fn outline(book: &Data, entry: &UnitEntry, terrain: &Terrain, anchor: Place) -> Option<Outline> {
     if Role::of(&entry.kind).is_some() {
@@ -150,7 +150,7 @@ impl Checker<'_> {
         self.list.units.get(unit).and_then(|entry| Role::of(&entry.unit_entry.kind))
     }
 
-    /// SB-1.2, SB-3.1: who is under whom, and how many units a brigade has.
+    /// SB-1.2, SB-3.1: checks which commander each unit is under, and how many units a brigade has.
     fn chain(&mut self) {
         let mut strength: BTreeMap<usize, usize> = BTreeMap::new();
         let mut first: BTreeMap<u8, usize> = BTreeMap::new();

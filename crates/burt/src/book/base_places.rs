@@ -8,21 +8,21 @@ use super::{
 };
 use grapeshot_floor::turn::bases::Base;
 
-/// The share of a square's side that its bases take from its outline inwards, as its picture has it.
+/// The share of a square's side that its bases take inwards from the outline, in its picture.
 const SIDE: f32 = 0.27;
 
 /// The figures of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Strength {
-    /// Those that it began with.
+    /// The figures that it began with.
     pub start: u8,
-    /// Those that are left.
+    /// The figures that are left.
     pub left: u8,
 }
 
-/// SB-1.4: the bases of a unit in a formation of this word, in an outline so wide and deep. Those that it lost are
-/// among them as far as the outline still has their places: of the rear rank first, then alternately from right and
-/// left.
+/// SB-1.4: the bases of a unit in the formation of this word, in an outline of this width and depth in inches. Lost
+/// bases are among them as far as the outline still has their places: the rear rank loses bases first, alternately at
+/// its right and left.
 pub fn places(book: &Data, row: &TroopRow, word: &str, strength: Strength, outline: Vec2) -> Vec<Base> {
     if word == "house" {
         return Vec::new();
@@ -71,14 +71,14 @@ fn ranks(row: &TroopRow, strength: Strength, size: Vec2, outline: Vec2) -> Vec<B
         }
     }
     let empty = all.iter().filter(|base| base.is_lost()).count();
-    // Places that nobody ever stood on are not lost: a unit may not fill its last rank.
+    // Places on which no base ever stood are not lost: a unit may not fill its last rank.
     let never = empty.saturating_sub(usize::from(gone));
     all.truncate(all.len() - never);
     all
 }
 
-/// The file, from the left, of the base that is lost last but so many: the right end is lost first, then the left one,
-/// and so on inwards.
+/// The file, from the left, of the base of a rank that is lost as the nth from the last: the right end is lost first,
+/// then the left one, and so on inwards.
 pub fn file(nth: u8, wide: u8) -> u8 {
     let lost_before = wide - 1 - nth;
     if lost_before.is_multiple_of(2) { wide - 1 - lost_before / 2 } else { lost_before / 2 }
@@ -95,7 +95,7 @@ fn square(row: &TroopRow, count: u8, outline: Vec2) -> Vec<Base> {
         let away = if nth < 2 { outline.y / 2.0 } else { outline.x / 2.0 } - deep / 2.0;
         for n in 0..of {
             let along = (f32::from(n) - f32::from(of - 1) / 2.0) * size.x;
-            // Seen from the side itself: along its right hand, and outward.
+            // The place is seen from the side itself: along its right hand, and outward.
             let at = match nth {
                 0 => Vec2::new(along, away),
                 1 => Vec2::new(-along, -away),

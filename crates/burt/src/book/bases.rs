@@ -19,17 +19,18 @@ pub const ARRAYS: [(&str, &str); 10] = [
     ("house", "in a building"),
 ];
 
-/// SB-1.4: the bases that so many figures (guns, wagons) stand on.
+/// SB-1.4: the number of bases that this many figures (guns, wagons) stand on.
 pub fn bases(row: &TroopRow, figures: u8) -> u8 {
     figures.div_ceil(row.figures.max(1))
 }
 
-/// SB-5.3: the bases on the front side of a square of so many: four sides as equal as possible, front and rear first.
+/// SB-5.3: the number of bases on the front side of a square of this many: four sides as equal as possible, front and
+/// rear first.
 pub fn square_front(bases: u8) -> u8 {
     bases.div_ceil(4)
 }
 
-/// The arrangement that a word names for so many bases of an arm; none if its arm has no such arrangement.
+/// The arrangement that a word names for this many bases of an arm; none if its arm has no such arrangement.
 pub fn array_named(word: &str, arm: Arm, bases: u8) -> Option<Array> {
     let open = arm == Arm::Skirmishers;
     let foot = matches!(arm, Arm::Infantry | Arm::Skirmishers);
@@ -49,7 +50,7 @@ pub fn array_named(word: &str, arm: Arm, bases: u8) -> Option<Array> {
     }
 }
 
-/// The word of an arrangement: the one among [`ARRAYS`] that it is, or the next that it would be called.
+/// The word of an arrangement: its own among [`ARRAYS`], or that of the next similar one.
 pub fn word_of(array: Array, arm: Arm, bases: u8) -> &'static str {
     match array {
         Array::Square => "square",
@@ -72,13 +73,13 @@ pub fn word_of(array: Array, arm: Arm, bases: u8) -> &'static str {
     }
 }
 
-/// What an arrangement is called.
+/// The name of an arrangement for a player.
 pub fn label_of(array: Array, arm: Arm, bases: u8) -> &'static str {
     let word = word_of(array, arm, bases);
     ARRAYS.iter().find(|(id, _)| *id == word).map_or(word, |(_, label)| label)
 }
 
-/// SB-5.1 to SB-5.4: the formation that so many bases make; close order troops between two widths count as a column.
+/// SB-5.1 to SB-5.4: the formation that this many bases make; close order troops between two widths count as a column.
 pub fn formation(array: Array, arm: Arm, bases: u8) -> Formation {
     match array {
         Array::Square => Formation::Square,
@@ -117,7 +118,7 @@ pub fn deep(array: Array, bases: u8) -> u8 {
     }
 }
 
-/// SB-1.4, SB-5.3: front width and depth in inches of so many bases; none in a building, whose outline it has.
+/// SB-1.4, SB-5.3: front width and depth in inches of this many bases; none in a building, whose outline the unit has.
 pub fn measures(book: &Data, row: &TroopRow, array: Array, bases: u8) -> Option<(f32, f32)> {
     let (width, depth) = row.base;
     let (wide, deep) = (f32::from(wide(array, bases)), f32::from(deep(array, bases)));
@@ -133,9 +134,9 @@ pub fn measures(book: &Data, row: &TroopRow, array: Array, bases: u8) -> Option<
     }
 }
 
-/// What a unit is by its figures: its row, bases and formation in one.
+/// Values of a unit that follow from its kind of troops and its bases.
 impl Troops {
-    /// Its formation with so many bases.
+    /// The formation that the unit makes with this many bases.
     pub fn formation(&self, bases: u8) -> Formation {
         formation(self.array, self.arm, bases)
     }

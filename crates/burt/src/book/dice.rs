@@ -7,19 +7,19 @@ use grapeshot_floor::{
 
 pub use grapeshot_floor::shared::dice::{detail, log, roll, rolled, shown};
 
-/// Initiative.
+/// The roll of both sides for initiative (SB-1.10).
 pub const INITIATIVE: StreamId = StreamId::new("initiative");
-/// Shots.
+/// Dice of fire.
 pub const SHOTS: StreamId = StreamId::new("fire");
-/// Blows in melee.
+/// Dice of blows in melee.
 pub const BLOWS: StreamId = StreamId::new("melee");
-/// Saves.
+/// Dice with which units save hits.
 pub const SAVES: StreamId = StreamId::new("saves");
 /// Guns out of action, and bases removed.
 pub const GUNS: StreamId = StreamId::new("guns");
-/// Morale.
+/// Dice of tests of morale.
 pub const MORALE: StreamId = StreamId::new("morale");
-/// Evasion.
+/// Dice of units that evade an assault (SB-9.7).
 pub const EVASION: StreamId = StreamId::new("evasion");
 /// Commanders at risk.
 pub const OFFICERS: StreamId = StreamId::new("commanders");
@@ -91,7 +91,7 @@ impl Rolled {
     }
 }
 
-/// SB-1.9: rolls so many dice for a score: first all of them, then the second dice after sixes.
+/// SB-1.9: rolls this many dice for a score: first all of them, then the second dice after sixes.
 pub fn pool(battle: &mut BattleMut, stream: &StreamId, count: u8, needed: i32) -> Rolled {
     let first = roll(battle, stream, count);
     let mut second = Vec::new();

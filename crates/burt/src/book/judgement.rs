@@ -1,7 +1,7 @@
 //! What the computer player thinks of things: the numbers of its judgement, as data.
 //!
-//! They are read from `judgement.ron` with the other data files. One table tells what each number means and from what
-//! to what it may go; a section of it is what a file of the evaluation uses.
+//! They are read from `judgement.ron` with the other data files. One table tells what each number means and its range;
+//! a file of the evaluation uses one section of it.
 
 use grapeshot_floor::{
     files::{

@@ -35,7 +35,7 @@ pub fn of_level(level: Level) -> Option<MarkId> {
     }
 }
 
-/// All markers in the order they are drawn.
+/// All markers in the order in which they are drawn.
 pub fn marks() -> Vec<Mark> {
     let mark = |id: &MarkId, label, shape, rule| Mark { id: id.clone(), label, shape, rule: RuleId::new(rule) };
     vec![

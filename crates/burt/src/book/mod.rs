@@ -1,5 +1,5 @@
-//! What the rulebook says, as data: numbers, kinds of troops, the words of scenarios and orders, and what units and
-//! commanders are.
+//! The rulebook as data: numbers, kinds of troops, the words of scenarios and orders, and the values of units and
+//! commanders.
 
 pub mod army_list;
 pub mod base_places;

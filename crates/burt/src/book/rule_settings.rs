@@ -11,11 +11,11 @@ use grapeshot_floor::{
 worded! {
     /// SB-11.1: the quality of an army.
     Quality {
-        /// Fewer points of army morale.
+        /// Its army morale is less than its number of units.
         Poor = "poor",
-        /// As many as units.
+        /// Its army morale is its number of units.
         Average = "average",
-        /// More.
+        /// Its army morale is more than its number of units.
         Good = "good",
     }
 }
@@ -23,13 +23,13 @@ worded! {
 worded! {
     /// SB-10.1: an edge of the table.
     Edge {
-        /// Where y is 0.
+        /// The edge where y is 0.
         Bottom = "bottom",
-        /// Where y is greatest.
+        /// The edge where y is greatest.
         Top = "top",
-        /// Where x is 0.
+        /// The edge where x is 0.
         Left = "left",
-        /// Where x is greatest.
+        /// The edge where x is greatest.
         Right = "right",
     }
 }
@@ -43,7 +43,7 @@ fn of_both<T: Worded>() -> ValueKind {
 }
 
 settings! {
-    /// The settings of a battle.
+    /// What a scenario may choose for its battle.
     #[derive(Resource)]
     BurtSettings {
         army_morale_rating: [f32; 2] = [0.0, 0.0], Numbers(2, 0.0, 99.0), "SB-11.1",

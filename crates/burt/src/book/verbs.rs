@@ -6,9 +6,9 @@ use grapeshot_floor::orders::VerbId;
 pub const PLACE: VerbId = VerbId::new("place");
 /// To give units an order on their chits.
 pub const ORDER: VerbId = VerbId::new("order");
-/// A side has placed its units or chosen its orders.
+/// To say that a side has placed its units or chosen its orders.
 pub const READY: VerbId = VerbId::new("ready");
-/// To say who acts first.
+/// To say which side acts first.
 pub const CHOOSE: VerbId = VerbId::new("choose");
 /// To declare an assault.
 pub const ASSAULT: VerbId = VerbId::new("assault");
@@ -16,19 +16,19 @@ pub const ASSAULT: VerbId = VerbId::new("assault");
 pub const MARCH: VerbId = VerbId::new("march");
 /// To name a support.
 pub const SUPPORT: VerbId = VerbId::new("support");
-/// A commander rides.
+/// To have a commander ride.
 pub const RIDE: VerbId = VerbId::new("ride");
-/// A general takes over a unit.
+/// To have a general take over a unit.
 pub const LEAD: VerbId = VerbId::new("lead");
 /// To fire.
 pub const SHOOT: VerbId = VerbId::new("shoot");
 /// To react to an assault.
 pub const REACT: VerbId = VerbId::new("react");
-/// To say whose reaction comes next.
+/// To say which unit reacts next.
 pub const NEXT: VerbId = VerbId::new("next");
 /// To decide by one of the choices.
 pub const DECIDE: VerbId = VerbId::new("decide");
-/// To go on with so many inches.
+/// To go on by some inches.
 pub const FOLLOW: VerbId = VerbId::new("follow");
 /// To pass for the rest of the step.
 pub const PASS: VerbId = VerbId::new("pass");

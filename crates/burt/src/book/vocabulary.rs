@@ -1,4 +1,4 @@
-//! What the ruleset registers: kinds of unit, formations, values, settings.
+//! The words that the ruleset registers: kinds of unit, formations, values, settings.
 
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
@@ -21,11 +21,11 @@ use grapeshot_floor::{
     },
 };
 
-/// SB-11.4: turns of a battle that does not number them.
+/// SB-11.4: turns of a battle that names no number of them.
 const TURNS: u16 = 16;
 /// The cohesion level that troops have unless the scenario says otherwise.
 const USUAL: &str = "usual";
-/// No small arms, or no guns.
+/// The word for no small arms, or no guns.
 pub const UNARMED: &str = "none";
 
 fn values_of(row: &TroopRow) -> Values {

@@ -30,14 +30,14 @@ impl BurtView<'_> {
     }
 }
 
-/// SB-11.1: a side gets the army morale that it begins with, out of sight.
+/// SB-11.1: gives a side the army morale that it begins with, out of the enemy's sight.
 pub fn begin(battle: &mut BattleMut, side: SideId) {
     let morale = BurtView::of(battle.view()).starting_army_morale(side);
     let text = format!("The army morale of the {} is {morale}", battle.view().side_named(side).short);
     battle.give_side_secret(side, ArmyMorale(morale), RuleId::new("SB-11.1"), text);
 }
 
-/// SB-11.1: the army morale of a side falls by one, never below 0. Only the side itself learns of it.
+/// SB-11.1: lowers the army morale of a side by one, never below 0. Only the side itself learns of it.
 pub fn falls(battle: &mut BattleMut, side: SideId, why: &str) {
     let Some(ArmyMorale(now)) = battle.view().side_secret::<ArmyMorale>(side).copied() else { return };
     let now = now.saturating_sub(1);
@@ -45,7 +45,7 @@ pub fn falls(battle: &mut BattleMut, side: SideId, why: &str) {
     battle.give_side_secret(side, ArmyMorale(now), RuleId::new("SB-11.1"), text);
 }
 
-/// SB-3.6: a unit leaves RESERVE for good, once; it costs its army a point of morale.
+/// SB-3.6: takes a unit out of RESERVE for good, once; it costs its army a point of morale.
 pub fn leaves_reserve(battle: &mut BattleMut, unit: UnitId) {
     if battle.view().unit_part::<Troops>(unit).left_reserve {
         return;

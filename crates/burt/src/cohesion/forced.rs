@@ -8,7 +8,8 @@ use grapeshot_floor::{
     turn::{BattleMut, Secret},
 };
 
-/// SB-3.7: the rules give a unit another order, which all see. RESERVE that is left so is left for good (SB-3.6).
+/// SB-3.7: gives a unit another order by the rules, which all see. A unit that leaves RESERVE in this way leaves it for
+/// good (SB-3.6).
 pub fn order(battle: &mut BattleMut, unit: UnitId, chit: Chit, rule: &'static str) {
     let Some(secret) = battle.view().get_unit_part::<Secret<Chit>>(unit) else { return };
     if secret.is_shown() && battle.view().secret::<Chit>(unit) == Some(&chit) {

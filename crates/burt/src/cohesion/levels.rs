@@ -36,7 +36,7 @@ pub fn set(battle: &mut BattleMut, unit: UnitId, level: Level, rule: &'static st
     }
 }
 
-/// SB-7.1: a unit loses a level. One that becomes shaken has to retreat (SB-10.3), one that was shaken routs.
+/// SB-7.1: takes a level from a unit. A unit that becomes shaken has to retreat (SB-10.3), one that was shaken routs.
 pub fn lose(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
     match battle.view().unit_part::<Troops>(unit).level {
         Level::Rout => {}
@@ -50,14 +50,14 @@ pub fn lose(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
     }
 }
 
-/// SB-4.10: a unit loses a level to terrain, which never takes it below shaken.
+/// SB-4.10: takes a level from a unit for terrain, never below shaken.
 pub fn lose_to_terrain(battle: &mut BattleMut, unit: UnitId) {
     if battle.view().unit_part::<Troops>(unit).level < Level::Shaken {
         lose(battle, unit, "SB-4.10");
     }
 }
 
-/// SB-10.1: a unit breaks: it routs at once, and its army's morale falls by one (SB-11.1).
+/// SB-10.1: breaks a unit: it routs at once, and its army's morale falls by one (SB-11.1).
 pub fn rout(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
     if battle.view().unit_part::<Troops>(unit).level == Level::Rout {
         return;
@@ -87,7 +87,7 @@ fn regains(burt: &BurtView, unit: UnitId) -> bool {
         && !burt.assaulted(unit)
 }
 
-/// SB-7.4: the next unit that regroups in step 8; answers whether there was one.
+/// SB-7.4: lets the next unit regroup in step 8; returns whether there was one.
 pub fn regroup(battle: &mut BattleMut) -> bool {
     let next = {
         let burt = BurtView::of(battle.view());
@@ -103,7 +103,7 @@ pub fn regroup(battle: &mut BattleMut) -> bool {
     true
 }
 
-/// What lay on a unit for one turn is taken away: smoke, and the marker of assaults.
+/// Takes the markers off a unit that lie for one turn: smoke, and the marker of assaults.
 pub fn clear_marks(battle: &mut BattleMut, unit: UnitId) {
     battle.mark_unit(unit, &marks::FIRED, 0, RuleId::new("SB-6.1"), "The smoke clears");
     battle.mark_unit(unit, &marks::ASSAULT, 0, RuleId::new("SB-9.2"), "The assaults of the turn are over");

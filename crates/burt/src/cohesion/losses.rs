@@ -14,8 +14,8 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// A unit leaves the table for good: its melees, its assaults and those on it, and what it was to do end with it, and a
-/// general who led it is free again. If it ran from an assault, its assaulters have still to say what they do (SB-9.5).
+/// Takes a unit off the table for good. Its melees, its assaults, those on it and its tasks end, and a general that led
+/// it is free again. If it ran from an assault, its assaulters still have to say what they do (SB-9.5).
 pub fn lose(battle: &mut BattleMut, unit: UnitId, fate: Fate, rule: &'static str, text: impl Into<String>) {
     fights::part(battle, unit);
     let ran = battle.view().unit_part::<Troops>(unit).level == Level::Rout;

@@ -1,5 +1,5 @@
-//! Cohesion (chapter 7) and army morale (chapter 11): what a unit loses level by level, and its army with it. Whatever
-//! makes a unit lose levels stands in a later room.
+//! Cohesion (chapter 7) and army morale (chapter 11): how a unit loses levels, and its army morale. The rules that make
+//! a unit lose levels stand in later rooms.
 
 pub mod army;
 pub mod forced;

@@ -13,7 +13,7 @@ use grapeshot_floor::{
     shared::formed::{block::by_front, going::inward, walk::PRESS},
 };
 
-/// Places on the stretch of the edge are looked at no farther apart than so many inches.
+/// Inches between the places on the stretch of the edge that are tried, at most.
 const APART: f32 = 0.5;
 
 impl BurtView<'_> {
@@ -25,8 +25,8 @@ impl BurtView<'_> {
             && entry.arrival.as_ref().is_some_and(|arrival| self.view.clock().turn >= arrival.turn)
     }
 
-    /// SB-11.6: where a unit enters: in column, its front on the edge of the table, at the place of its stretch that has
-    /// room nearest to where it was ordered, or to the middle; none while enemies stand at all of it.
+    /// SB-11.6: where a unit enters: in column, its front on the edge of the table, at the place of its stretch with
+    /// room that is nearest to where it was ordered, or to the middle; none while enemies bar all of it.
     pub(super) fn entry(&self, unit: UnitId, toward: Option<Vec2>) -> Option<Pose> {
         let arrival = self.view.unit_part::<UnitEntry>(unit).arrival.as_ref()?;
         let array = self.outdoor_array(unit)?;
@@ -41,7 +41,7 @@ impl BurtView<'_> {
         let side = self.side(unit);
         places.into_iter().find_map(|at| {
             let inward = inward(at, size);
-            // Its flanks do not hang over the corner of the table.
+            // The unit's flanks do not hang over the corner of the table.
             let along = inward.right().abs() * (width / 2.0);
             let at = at.clamp(along, size - along);
             let block = by_front(at, inward, width, depth);
@@ -54,7 +54,7 @@ impl BurtView<'_> {
         })
     }
 
-    /// What binds a unit that enters: behind the edge it stands as deep as it is.
+    /// The limits of a unit that enters: it may stand behind the edge by its own depth.
     pub(super) fn entering(&self, leave: Leave, start: &Pose) -> Leave {
         let depth = 2.0 * start.block.footprint.half_depth();
         let behind = start.block.place.facing.about().forward() * depth;

@@ -1,4 +1,4 @@
-//! What is asked when a shaken unit breaks off from a melee (SB-10.3): whether one of its enemies follows.
+//! The question when a shaken unit breaks off from a melee (SB-10.3): whether one of its enemies follows.
 
 use super::compulsory;
 use crate::{
@@ -17,12 +17,12 @@ use grapeshot_floor::{
 const FOLLOW: &str = "follow";
 const STAY: &str = "stay";
 
-/// What was decided: whether the enemy follows.
+/// The decision whether the enemy follows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Follows(bool);
 
 impl BurtView<'_> {
-    /// SB-10.3: whether an enemy follows a unit that broke off.
+    /// SB-10.3: the question whether an enemy follows a unit that broke off.
     pub fn ask_break_off(&self) -> Awaiting {
         let Some((unit, enemy)) = self.broken_off() else { return Awaiting::default() };
         let question = format!("{} breaks off: does {} follow?", self.name(unit), self.name(enemy));
@@ -39,10 +39,10 @@ impl BurtView<'_> {
         }
     }
 
-    /// Whether an order says whether the enemy follows.
+    /// Checks the answer whether the enemy follows.
     ///
     /// # Errors
-    /// If it says something else, or is not his.
+    /// If the order says something else, or comes from the wrong side.
     pub fn check_break_off(&self, order: &Order) -> Found<Follows> {
         let Some((unit, enemy)) = self.broken_off() else { return bad_answer(order) };
         if order.side != self.side(enemy) {
@@ -60,7 +60,7 @@ impl BurtView<'_> {
     }
 }
 
-/// The enemy follows, or stays.
+/// Lets the enemy follow, or stay.
 pub fn resolve_break_off(battle: &mut BattleMut, _: &Order, Follows(follows): Follows) {
     if let Some(Task::BreakOff { unit, may_follow }) = pop(battle)
         && let [enemy, rest @ ..] = &may_follow[..]

@@ -1,4 +1,4 @@
-//! Commanders: how they ride, whom they lead, and how they are lost (chapter 12).
+//! Commanders: how they ride, which units they lead, and how they are lost (chapter 12).
 
 use bevy::math::Vec2;
 use std::ops::Range;
@@ -34,9 +34,9 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// A commander beside a unit leaves so much room, in inches.
+/// Inches of room between a commander and the unit that he stands beside.
 const ROOM: f32 = 0.02;
-/// A ride shorter than this is none, in inches.
+/// Inches under which a ride does not count.
 const LEAST_RIDE: f32 = 0.1;
 
 /// Where a commander rides.
@@ -45,11 +45,11 @@ pub struct Ride {
     officer: UnitId,
     path: Vec<Vec2>,
     end: Place,
-    /// What is told of it.
+    /// The text that the log tells of it.
     told: String,
 }
 
-/// Who takes over whom.
+/// A general that takes over a unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lead {
     general: UnitId,
@@ -78,7 +78,7 @@ impl Going for Rider<'_> {
         }
     }
 
-    /// SB-4.6: half of the move.
+    /// SB-4.6: an obstacle costs half of the move.
     fn cost_to_cross(&self, _terrain: &TerrainIndex, crossed: &Crossed) -> Result<f32, String> {
         match crossed {
             Crossed::Obstacle(_) => Ok(self.0.numbers().staff_reach * self.0.numbers().obstacle_cost),
@@ -94,7 +94,7 @@ impl<'w> BurtView<'w> {
     /// Whether a commander may act in step 7.
     ///
     /// # Errors
-    /// Why he may not: he is none, is not on the table, or has acted.
+    /// Why he may not: the unit is no commander, is not on the table, or has acted.
     pub fn may_ride(&self, officer: UnitId) -> Result<(), Refusal> {
         let name = self.name(officer);
         let Some(known) = self.officer(officer) else {
@@ -207,13 +207,13 @@ impl<'w> BurtView<'w> {
         }
     }
 
-    /// SB-12.3: why a general does not ride away.
+    /// SB-12.3: the reason why a general may not ride away from his unit.
     fn bound(&self, general: UnitId, unit: UnitId) -> String {
         format!("{} leads {} until its brigadier is back", self.name(general), self.name(unit))
     }
 
-    /// SB-12.2: a place with a unit for a commander, who can ride there: behind it if there is room, else beside it,
-    /// else before it.
+    /// SB-12.2: a place with a unit to which a commander can ride: behind it if there is room, else beside it, else
+    /// before it.
     ///
     /// # Errors
     /// Why there is none.
@@ -251,7 +251,7 @@ impl<'w> BurtView<'w> {
             .collect()
     }
 
-    /// The first place against a unit at which a commander has room, however he comes there.
+    /// The first place against a unit at which a commander has room, whether he can ride there or not.
     fn room_beside(&self, own: &Outline, unit: UnitId) -> Place {
         let size = self.view.terrain().size;
         let rider = Rider(*self);
@@ -264,11 +264,11 @@ impl<'w> BurtView<'w> {
                 && self.units().all(|unit| own.overlap(&self.outline(unit)) <= self.numbers().tolerance)
         };
         let places = self.places_beside(own, unit);
-        // A general whom nobody leaves any room is on top of his unit.
+        // A general that finds no room stands on top of his unit.
         places.iter().copied().find(free).unwrap_or(self.outline(unit).place)
     }
 
-    /// SB-12.3: the generals that may take over a unit now.
+    /// SB-12.3: whether a general may take over a unit now.
     pub fn may_be_led(&self, general: UnitId, unit: UnitId) -> Result<(), Refusal> {
         let (name, whom) = (self.name(general), self.name(unit));
         if !self.officer(general).is_some_and(|officer| officer.role.is_general()) || !self.present(general) {
@@ -295,7 +295,7 @@ impl<'w> BurtView<'w> {
         }
     }
 
-    /// SB-3.1: whether a unit is in contact with the command element of its brigade itself.
+    /// SB-3.1: whether a unit itself is in contact with the command element of its brigade.
     pub fn beside_element(&self, unit: UnitId) -> bool {
         let element = self.view.unit(unit).superior;
         let reach = self.settings().contact_distance;
@@ -316,7 +316,7 @@ impl<'w> BurtView<'w> {
         plainly(format!("{} takes over {}", self.name(general), self.name(unit)), Lead { general, unit })
     }
 
-    /// Commanders who are with a unit and can be lost with it (SB-12.4).
+    /// Commanders that are with a unit and can be lost with it (SB-12.4).
     fn endangered(&self, unit: UnitId) -> Vec<UnitId> {
         self.officers_of(self.side(unit))
             .filter(|officer| {
@@ -326,7 +326,8 @@ impl<'w> BurtView<'w> {
             .collect()
     }
 
-    /// SB-12.4: commanders with no friend within an inch whom an enemy has reached on a way, or stands against.
+    /// SB-12.4: commanders with no friend within an inch that an enemy has reached on his way, or stands against; each
+    /// with that enemy.
     fn ridden_down(&self, moved: &[(PieceId, Vec<Vec2>)]) -> Vec<(UnitId, UnitId)> {
         let touch = self.numbers().tolerance;
         let mut lost = Vec::new();
@@ -354,26 +355,26 @@ impl<'w> BurtView<'w> {
     }
 }
 
-/// The commander of the order in hand rides.
+/// Moves the commander of the order in hand.
 pub fn resolve_ride(battle: &mut BattleMut, _: &Order, Ride { officer, path, end, told }: Ride) {
     go(battle, officer, path, end, "SB-12.1", told);
 }
 
-/// A commander goes somewhere, as an event of its own.
+/// Moves a commander, as an event of its own.
 fn go(battle: &mut BattleMut, officer: UnitId, path: Vec<Vec2>, end: Place, rule: &'static str, text: String) {
     let piece = battle.view().unit(officer).pieces[0];
     battle.note(Some(battle.view().side_of_unit(officer)), RuleId::new(rule), text.clone());
     battle.move_piece(piece, path, end, RuleId::new(rule), text);
 }
 
-/// SB-12.3: the general of the order in hand takes over a unit.
+/// SB-12.3: lets the general of the order in hand take over a unit.
 pub fn resolve_lead(battle: &mut BattleMut, _: &Order, Lead { general, unit }: Lead) {
     battle.unit_mut::<Officer>(general).leads = Some(unit);
     let text = format!("{} leads {} now", battle.view().unit(general).name, battle.view().unit(unit).name);
     battle.note(Some(battle.view().side_of_unit(general)), RuleId::new("SB-12.3"), text);
 }
 
-/// SB-12.5: step 7 begins: aides beside command elements ride for them until the next.
+/// SB-12.5: begins step 7: aides beside command elements ride for them until the next step 7.
 pub fn begin(battle: &mut BattleMut) {
     let rides: Vec<(UnitId, Vec<UnitId>)> = {
         let burt = BurtView::of(battle.view());
@@ -392,8 +393,8 @@ pub fn begin(battle: &mut BattleMut) {
     }
 }
 
-/// SB-12.3, SB-12.4: after units have moved: generals stay with the units that they lead, or lead them no more, and
-/// commanders whom an enemy has met alone are lost. `events` are those in which units moved.
+/// SB-12.3, SB-12.4: after units have moved, generals go with the units that they lead, or stop leading them, and
+/// commanders that an enemy has met alone are lost. `events` are the events in which units moved.
 pub fn keep_up(battle: &mut BattleMut, events: Range<usize>) {
     follow(battle);
     let moved: Vec<(PieceId, Vec<Vec2>)> = battle.view().log().events()[events]
@@ -411,7 +412,7 @@ pub fn keep_up(battle: &mut BattleMut, events: Range<usize>) {
     }
 }
 
-/// SB-12.3: generals go with the units that they lead.
+/// SB-12.3: moves generals along with the units that they lead.
 fn follow(battle: &mut BattleMut) {
     let leaders: Vec<(UnitId, UnitId)> = {
         let burt = BurtView::of(battle.view());
@@ -440,7 +441,7 @@ fn follow(battle: &mut BattleMut) {
     }
 }
 
-/// SB-12.4: command elements that were lost come back after two turns, at the largest unit of their brigade.
+/// SB-12.4: brings lost command elements back after two turns, at the largest unit of their brigade.
 pub fn replace(battle: &mut BattleMut) {
     let back: Vec<(UnitId, Place)> = {
         let burt = BurtView::of(battle.view());
@@ -464,8 +465,8 @@ pub fn replace(battle: &mut BattleMut) {
     }
 }
 
-/// SB-12.4: a unit has lost figures to fire or melee: the generals and the command element with it are at risk, each once
-/// in a step.
+/// SB-12.4: tests the generals and the command element with a unit that has lost figures to fire or melee, each once in
+/// a step.
 pub fn at_risk(battle: &mut BattleMut, unit: UnitId) {
     let endangered = BurtView::of(battle.view()).endangered(unit);
     let lost_on = BurtView::of(battle.view()).numbers().general_lost_on;
@@ -485,13 +486,13 @@ pub fn at_risk(battle: &mut BattleMut, unit: UnitId) {
     }
 }
 
-/// The chance that two dice show so much or more.
+/// The chance that two dice show this total or more.
 fn chance_of_total(least: u8) -> f32 {
     let totals = (1..=6_u8).flat_map(|a| (1..=6_u8).map(move |b| a + b));
     totals.filter(|total| *total >= least).count() as f32 / 36.0
 }
 
-/// SB-12.4: a commander is lost. The successor of a command element comes later.
+/// SB-12.4: takes a commander that is lost off the table. The successor of a command element comes later.
 fn fall(battle: &mut BattleMut, officer: UnitId, text: String) {
     let turn = battle.view().clock().turn;
     let returns = battle.view().unit_part::<Officer>(officer).role == Role::Brigade;
@@ -505,7 +506,7 @@ fn fall(battle: &mut BattleMut, officer: UnitId, text: String) {
     battle.remove_piece(piece, fate, RuleId::new("SB-12.4"), text);
 }
 
-/// A step begins: whoever was at risk in the last can be so again.
+/// Begins a step: commanders that were at risk in the last step can be so again.
 pub fn begin_step(battle: &mut BattleMut) {
     let officers: Vec<UnitId> = battle.view().units().collect();
     for officer in officers {

@@ -1,4 +1,4 @@
-//! Step 3 and what happens at once: routs, pursuits, retreats (SB-10.1 to SB-10.4).
+//! Compulsory moves, in step 3 or at once: routs, pursuits, retreats (SB-10.1 to SB-10.4).
 
 use bevy::math::Vec2;
 
@@ -48,7 +48,7 @@ impl BurtView<'_> {
         match kind {
             Kind::Rout => values.level == Level::Rout && !work.routed && !self.in_melee(unit),
             Kind::Pursuit => values.pursuing.is_some() && !self.in_melee(unit),
-            // SB-10.3: one whom a pursuer reached does not retreat.
+            // SB-10.3: a unit that a pursuer has reached does not retreat.
             Kind::Retreat => {
                 values.must_retreat
                     && values.level == Level::Shaken
@@ -82,7 +82,7 @@ impl BurtView<'_> {
     }
 }
 
-/// The next compulsory move of step 3, in the order of SB-10.4; answers whether there was one.
+/// Makes the next compulsory move of step 3, in the order of SB-10.4; returns whether there was one.
 pub fn go_on(battle: &mut BattleMut) -> bool {
     let Some((unit, kind)) = BurtView::of(battle.view()).next_compelled() else { return false };
     battle.resource_mut::<SequenceOfPlay>().dealt_with.push(unit);
@@ -94,7 +94,7 @@ pub fn go_on(battle: &mut BattleMut) -> bool {
     true
 }
 
-/// SB-10.1: a unit that routs makes its rout move.
+/// SB-10.1: makes the rout move of a unit.
 pub fn rout(battle: &mut BattleMut, unit: UnitId) {
     if !BurtView::of(battle.view()).present(unit) {
         return;
@@ -131,15 +131,15 @@ pub fn rout(battle: &mut BattleMut, unit: UnitId) {
     }
 }
 
-/// SB-9.17: a unit is in contact with nobody any more; its enemies that have no other contact have REGROUP orders, unless
-/// they pursue or rout.
+/// SB-9.17: takes a unit out of all contact; its enemies that have no other contact get REGROUP orders, unless they
+/// pursue or rout.
 fn leave_melee(battle: &mut BattleMut, unit: UnitId) {
     let enemies = BurtView::of(battle.view()).fighting(unit);
     fights::part(battle, unit);
     stand_free(battle, &enemies);
 }
 
-/// SB-9.17: those of some units that have no contact left have REGROUP orders.
+/// SB-9.17: gives REGROUP orders to those of some units that have no contact left.
 fn stand_free(battle: &mut BattleMut, units: &[UnitId]) {
     for unit in units {
         let free = {
@@ -155,8 +155,8 @@ fn stand_free(battle: &mut BattleMut, units: &[UnitId]) {
     }
 }
 
-/// SB-10.2: a pursuer goes straight at the unit it broke. Where it meets routers they fight in step 11; before another
-/// enemy it stops, and assaults him.
+/// SB-10.2: moves a pursuer straight at the unit that it broke. If it meets routers, they fight in step 11; before
+/// another enemy it stops, and assaults him.
 fn pursue(battle: &mut BattleMut, unit: UnitId) {
     let (walk, quarry) = BurtView::of(battle.view()).pursuit_walk(unit);
     let from = block::front(&BurtView::of(battle.view()).outline(unit));
@@ -195,8 +195,8 @@ fn pursue(battle: &mut BattleMut, unit: UnitId) {
     }
 }
 
-/// SB-9.1, SB-10.2: a unit that has come up to an enemy from a point lines up flush with the edge in whose zone that lies,
-/// and they are in melee; without room there it stops before him.
+/// SB-9.1, SB-10.2: lines up a unit that has come up to an enemy from a point, flush with the edge in whose zone the
+/// point lies, and puts both in melee; without room there it stops before him.
 fn close_with(battle: &mut BattleMut, (unit, from): (UnitId, Vec2), enemy: UnitId, rule: &'static str) {
     let (face, now, flush) = {
         let burt = BurtView::of(battle.view());
@@ -213,7 +213,7 @@ fn close_with(battle: &mut BattleMut, (unit, from): (UnitId, Vec2), enemy: UnitI
     fights::begin(battle, contact, &[unit], rule);
 }
 
-/// SB-10.3: a shaken unit retreats, once for each time it became shaken. Guns that are not limbered stay.
+/// SB-10.3: makes a shaken unit retreat, once for each time that it became shaken. Guns that are not limbered stay.
 fn retreat(battle: &mut BattleMut, unit: UnitId) {
     battle.unit_mut::<Troops>(unit).must_retreat = false;
     battle.unit_mut::<Work>(unit).retreated = true;
@@ -255,7 +255,7 @@ fn retreat(battle: &mut BattleMut, unit: UnitId) {
     }
 }
 
-/// SB-10.3: the enemy that is asked first follows a unit that broke off, or stays.
+/// SB-10.3: lets the enemy that is asked first follow a unit that broke off, or stay.
 pub(super) fn follow(battle: &mut BattleMut, unit: UnitId, enemy: UnitId, rest: &[UnitId], follows: bool) {
     if !follows {
         stand_free(battle, &[enemy]);

@@ -22,17 +22,17 @@ use grapeshot_floor::{
     },
 };
 
-/// What a walk says that came to the edge of the table.
+/// Why a walk stopped that came to the edge of the table.
 pub(super) const EDGE: &str = "the edge of the table";
-/// Who comes so near an edge has reached it, in inches.
+/// Inches from an edge of the table within which a unit has reached it.
 const AT_EDGE: f32 = 0.01;
-/// Routers look for a way along a border in steps of so many degrees.
+/// Degrees between the directions in which routers look for a way along a border.
 const ALONG: f32 = 15.0;
-/// They look every so many inches whether they can turn home.
+/// Inches between the points of that way at which they look whether they can turn home.
 const CORNER: f32 = 0.5;
-/// Who runs through friends goes on for no more than so many inches until there is room for him.
+/// A unit that runs through friends goes on for at most this many inches until there is room for it.
 const BEYOND: f32 = 6.0;
-/// Room beyond friends is looked for in steps of so many inches.
+/// Inches between the places beyond friends that are tried for room.
 const ROOM: f32 = 0.25;
 /// Units no farther apart than this are in contact, in inches.
 const TOUCH: f32 = 0.05;
@@ -110,7 +110,7 @@ impl BurtView<'_> {
         if barred && left > TRIFLE { self.along_border(unit, walk, home, left, &straight) } else { walk }
     }
 
-    /// A walk, and after it another one of so many inches at most, for so many inches of the move.
+    /// A walk, and after it a straight one of at most `far` inches, for at most `inches` of the move.
     fn led_on(&self, unit: UnitId, walk: Walk, way: Heading, far: f32, inches: f32, straight: &Straight) -> Walk {
         let end = walk.end();
         let turned = Outline { place: Place { facing: way, ..end.block.place }, ..end.block };
@@ -118,15 +118,15 @@ impl BurtView<'_> {
         let next = Straight { start, way, far, inches, ..straight.clone() };
         let on = self.through(unit, &next);
         if on.inches() < TRIFLE && on.stopped.as_deref() != Some(EDGE) {
-            // There is no room to turn: it goes on as it faces.
+            // There is no room to turn: the unit goes on as it faces.
             let start = Pose { cost: 0.0, ..end };
             return walk.then(self.through(unit, &Straight { start, ..next }));
         }
         walk.then(on)
     }
 
-    /// SB-10.1: before ground that it cannot enter a unit goes along the border toward the home edge, and home where it
-    /// can; else it stays. Of several ways it takes that which leads nearest home.
+    /// SB-10.1: before ground that it cannot enter a unit goes along the border toward the home edge, and home as soon
+    /// as it can; else it stays. Of several ways it takes the one that leads nearest home.
     fn along_border(&self, unit: UnitId, walk: Walk, home: Heading, left: f32, straight: &Straight) -> Walk {
         let from = walk.end().block.place.at;
         let mut best: Option<(f32, Walk)> = None;
@@ -154,7 +154,7 @@ impl BurtView<'_> {
         best.map_or(walk, |(_, walk)| walk)
     }
 
-    /// SB-10.2: the walk of a pursuer, and the routers whom it may meet.
+    /// SB-10.2: the walk of a pursuer, and the routers that it may meet.
     pub(super) fn pursuit_walk(&self, unit: UnitId) -> (Walk, Option<UnitId>) {
         let broken = self.values(unit).pursuing.filter(|broken| self.present(*broken) && self.sees(unit, *broken));
         let ahead = || {
@@ -176,7 +176,7 @@ impl BurtView<'_> {
         (self.straight(unit, &straight), quarry)
     }
 
-    /// SB-10.2: the enemy that stands right before the front of a unit within so many inches.
+    /// SB-10.2: the enemy that stands right before the front of a unit within this many inches.
     pub(super) fn before(&self, unit: UnitId, inches: f32) -> Option<UnitId> {
         let own = self.outline(unit);
         let reach = own.moved(own.place.facing.forward() * (inches + TOUCH));

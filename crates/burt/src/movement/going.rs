@@ -1,4 +1,4 @@
-//! What the ground does to a unit (SB-4.4, SB-4.7 to SB-4.9).
+//! How ground slows and disorders a unit (SB-4.4, SB-4.7 to SB-4.9).
 
 use bevy::math::Vec2;
 
@@ -20,7 +20,7 @@ use grapeshot_floor::{
 
 /// Inches moved for an inch of the move by a unit that goes out of ground closed to it, in which it came to stand.
 const WAY_OUT: f32 = 0.5;
-/// A unit is on a road if points of its middle line are so, no farther apart than so many inches.
+/// Inches between the points of a unit's middle line that must lie on a road, at most, if the unit is to be on it.
 const APART: f32 = 0.5;
 
 impl<'w> BurtView<'w> {
@@ -39,8 +39,8 @@ impl<'w> BurtView<'w> {
         (Vec2::ZERO, self.view.terrain().size)
     }
 
-    /// The ground between two corners of a box as a unit in an arrangement finds it that may stand between the corners
-    /// of a table. A road leads columns, guns and open order through whatever it crosses.
+    /// The ground between two corners of a box, for a unit in an arrangement that may stand between the corners of a
+    /// table. A road leads columns, guns and open order through whatever it crosses.
     pub(super) fn ground_near(
         &self,
         unit: UnitId,
@@ -76,8 +76,8 @@ impl<'w> BurtView<'w> {
         Near::new(self.view.ground(), &mover, low, high)
     }
 
-    /// What the ground does to a column of an arm where a block lies: inches moved for an inch of the move, 0 where it
-    /// cannot go; whether close order troops lose a level in it; whether it lies across an obstacle.
+    /// The ground for a column of an arm where a block lies: inches moved for an inch of the move, 0 where it cannot
+    /// go; whether close order troops lose a level in it; whether it lies across an obstacle.
     pub fn lie_of_the_land(&self, arm: Arm, block: &Outline) -> (f32, bool, bool) {
         let (reach, at) = (block.footprint.reach(), block.place.at);
         let near = self.ground_of(arm, (Counts::FileOnRoads, None), (at - reach, at + reach), self.table());
@@ -91,7 +91,7 @@ impl<'w> BurtView<'w> {
         lies_between(block, self.table(), self.numbers().tolerance)
     }
 
-    /// SB-4.4: whether a unit in column, limbered or of wagons is on a road with all of its middle line.
+    /// SB-4.4: whether all of the middle line of a column, a limbered battery or wagons is on a road.
     pub(super) fn on_road(&self, unit: UnitId, pose: &Pose) -> bool {
         let formation = bases::formation(pose.array, self.arm(unit), self.bases(unit));
         if !matches!(formation, Formation::Column | Formation::Limbered) {
@@ -101,7 +101,7 @@ impl<'w> BurtView<'w> {
         let parts = (2.0 * depth / APART).ceil().max(1.0) as i32;
         let share = |n: i32| 1.0 - 2.0 * n as f32 / parts as f32;
         let on_table = |point: &Vec2| point.cmpge(Vec2::ZERO).all() && point.cmple(self.table().1).all();
-        // A unit that arrives has its tail still off the table.
+        // The tail of a unit that arrives is still off the table.
         (0..=parts)
             .map(|n| pose.block.place.offset(depth * share(n) * 0.99, 0.0))
             .filter(on_table)

@@ -35,23 +35,23 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// SB-3.4: a unit that must advance goes at least so many inches.
+/// SB-3.4: the least inches that a unit goes that must advance.
 const LEAST_ADVANCE: f32 = 1.0;
 
 /// A move as it was checked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Marched {
-    /// Who moves.
+    /// The unit that moves.
     pub unit: UnitId,
-    /// Where, and what it costs.
+    /// Its walk, with the cost.
     pub walk: Walk,
-    /// SB-3.2: whether it proves the order of the unit.
+    /// SB-3.2: whether the move proves the unit's order.
     pub proves: bool,
 }
 
 impl BurtView<'_> {
-    /// Whether a unit may move by its order in step 5 or 6, as everybody knows: it has not acted, is on the table or comes
-    /// onto it, and nothing binds it.
+    /// Whether a unit may move by an order in step 5 or 6, by what everybody knows: it has not acted, is on the table
+    /// or comes onto it, and nothing binds it.
     pub(super) fn may_move(&self, unit: UnitId) -> Result<(), Refusal> {
         let name = self.name(unit);
         let Some(values) = self.troops(unit) else {
@@ -87,13 +87,13 @@ impl BurtView<'_> {
         Ok(())
     }
 
-    /// SB-3.4: the enemy toward whom a unit with ASSAULT orders must advance: the nearest that it sees.
+    /// SB-3.4: the enemy toward which a unit with ASSAULT orders must advance: the nearest that it sees.
     fn nearest_seen(&self, unit: UnitId) -> Option<UnitId> {
         let seen = self.enemies_of(self.side(unit)).filter(|enemy| self.sees(unit, *enemy));
         seen.min_by(|a, b| self.gap(unit, *a).total_cmp(&self.gap(unit, *b)).then(a.cmp(b)))
     }
 
-    /// Whether a unit may act in step 5, as far as those know whose view it is.
+    /// Whether a unit may act in step 5, as far as the viewer knows.
     ///
     /// # Errors
     /// Why it may not: it has acted, its order or its state does not allow it.
@@ -114,7 +114,8 @@ impl BurtView<'_> {
         }
     }
 
-    /// SB-9.2: what binds a unit by order; one that is marked as assaulted may go about by a quarter of its move.
+    /// SB-9.2: the terms of a move by order; a unit that is marked as assaulted may move about by a quarter of its
+    /// move.
     pub(super) fn terms(&self, unit: UnitId, pace: Pace, share: f32, forms: bool) -> Terms {
         let mut leave = self.ordinary_leave();
         leave.zones = self.assaults_on(unit).map(|assault: &Assault| self.outline(assault.unit)).collect();
@@ -122,7 +123,7 @@ impl BurtView<'_> {
         Terms { pace, share, roam, forms, leave }
     }
 
-    /// Whether a unit may move as it is ordered, in step 5 or, as a reserve, in step 6; finds its walk.
+    /// Whether a unit may move as it is ordered, in step 5 or, as a reserve, in step 6; with its walk.
     ///
     /// # Errors
     /// Why it may not.
@@ -137,7 +138,8 @@ impl BurtView<'_> {
             return refuse("SB-3.3", format!("The order of {} is not known", self.name(unit)));
         };
         let walk = self.walk_under(unit, order, chit)?;
-        // SB-3.2: a reserve's move, a change of formation and more than a FIRE unit could do prove the order.
+        // SB-3.2: a reserve's move, a change of formation, and a longer move than a FIRE unit could make prove the
+        // order.
         let far = walk.used > self.numbers().fire_forward + self.numbers().tolerance / 10.0;
         let proves = match chit {
             Chit::Manoeuver => walk.forms() || far,
@@ -147,7 +149,7 @@ impl BurtView<'_> {
         Ok((self.march_plan(unit, &walk), Marched { unit, walk, proves }))
     }
 
-    /// The walk of a unit that marched as it is ordered under a chit, whatever it has now.
+    /// The walk that a unit would make by an order if it had this chit.
     ///
     /// # Errors
     /// Why it could not.
@@ -183,7 +185,7 @@ impl BurtView<'_> {
         self.moving(unit, self.walk(unit, start, &steps, &terms))
     }
 
-    /// A walk that leads somewhere.
+    /// A walk, if it leads somewhere; else the refusal.
     fn moving(&self, unit: UnitId, walk: Walk) -> Result<Walk, Refusal> {
         if !walk.is_still() && !walk.is_barred() {
             return Ok(walk);
@@ -213,7 +215,7 @@ impl BurtView<'_> {
         Plan { summary, moves, warnings, ..Plan::default() }
     }
 
-    /// SB-3.4: an advance toward the nearest visible enemy; the rules lay the way if the order names none.
+    /// SB-3.4: an advance toward the nearest visible enemy; the rules choose the way if the order names none.
     fn advance_of(&self, unit: UnitId, order: &Order) -> Result<Walk, Refusal> {
         let name = self.name(unit);
         let Some(enemy) = self.nearest_seen(unit) else {
@@ -296,7 +298,7 @@ pub fn resolve_march(battle: &mut BattleMut, _: &Order, Marched { unit, walk, pr
     }
 }
 
-/// Puts a unit where its walk by order led it; one that arrives comes onto the table.
+/// Moves a unit along its walk by order; a unit that arrives comes onto the table.
 pub(super) fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk) {
     let piece = battle.view().unit(unit).pieces[0];
     let rule = if battle.view().fate(piece) == Fate::Awaited { "SB-11.6" } else { "SB-4.2" };
@@ -314,7 +316,7 @@ pub(super) fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk) {
     marching::go(battle, unit, walk, rule);
 }
 
-/// Step 5 ends: units with ASSAULT orders that could have advanced and did not go an inch (SB-3.4).
+/// Ends step 5: deals with units with ASSAULT orders that could have advanced and did not go an inch (SB-3.4).
 pub fn end(battle: &mut BattleMut) {
     let units: Vec<UnitId> = BurtView::of(battle.view()).units().collect();
     for unit in units {
@@ -332,7 +334,7 @@ pub fn end(battle: &mut BattleMut) {
             let nearer = end.gap(&theirs) < start.gap(&theirs) - TRIFLE;
             (walk, nearer || about)
         };
-        // Who is barred stays, rather than turn on the spot from turn to turn.
+        // A unit that is barred stays, rather than turn on the spot from turn to turn.
         if walk.is_still() || walk.is_barred() || !nearer {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Units go where their walk led them, and the log tells how; what that costs them and their friends is taken
+//! How units move along their walks, what the log tells of it, and the levels that they and their friends lose
 //! (SB-4.10, SB-4.11).
 
 use bevy::math::Vec2;
@@ -30,11 +30,11 @@ use grapeshot_floor::{
     turn::{BattleMut, Secret},
 };
 
-/// The rules by which a unit moves on its own, as an event of its own.
+/// The rules by which a unit moves as an event of its own in the log.
 const HEADLINES: [&str; 5] = ["SB-3.4", "SB-4.2", "SB-10.1", "SB-10.2", "SB-11.6"];
 /// The rules by which a unit turns on the spot before it goes: it runs from its enemies, or after them.
 const TURNING: [&str; 4] = ["SB-9.7", "SB-10.1", "SB-10.2", "SB-10.3"];
-/// Outlines may press into each other so deep by a turn, in inches.
+/// Inches that outlines may press into each other by a turn.
 const PRESSED: f32 = 0.01;
 
 /// Whether a unit only turns where it stands, and would come to stand on others: there is no room for it.
@@ -48,16 +48,16 @@ fn turns_onto_others(battle: &BattleMut, unit: UnitId, poses: &[Pose]) -> bool {
         })
 }
 
-/// Puts a unit where a walk led it, with its turns and changes of formation, and takes the levels that it loses on the
-/// way, it and the friends whom it passed. A unit that loses its last level so routs next.
+/// Puts a unit where a walk led it, with its turns and changes of formation, and takes the levels that it and the
+/// friends that it passed lose on the way. A unit that loses its last level in this way routs next.
 ///
-/// What the move took, of how much, and why it stopped would give away a chit that lies face down (SB-3.2): it is told
-/// only of units whose order everybody knows.
+/// The inches of a move and the reason why it stopped would give away a chit that lies face down (SB-3.2), so the log
+/// tells them only of units whose order everybody knows.
 pub fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk, why: &'static str) {
     let now = BurtView::of(battle.view()).pose(unit);
     let mut poses = walk.poses.clone();
     if poses[0].array != now.array || poses[0].block != now.block {
-        // It turns, or comes out of a building, before it goes.
+        // The unit turns, or comes out of a building, before it goes.
         poses.insert(0, Pose { cost: poses[0].cost, ..now });
     }
     let stuck = TURNING.contains(&why) && turns_onto_others(battle, unit, &poses);
@@ -105,7 +105,7 @@ pub fn go(battle: &mut BattleMut, unit: UnitId, walk: &Walk, why: &'static str) 
     disorder(battle, unit, walk);
 }
 
-/// SB-4.10, SB-4.11: the levels that a walk takes.
+/// SB-4.10, SB-4.11: takes the levels that a walk costs.
 fn disorder(battle: &mut BattleMut, unit: UnitId, walk: &Walk) {
     if walk.disorders && !battle.view().unit_part::<Work>(unit).lost_order {
         battle.unit_mut::<Work>(unit).lost_order = true;
@@ -119,7 +119,7 @@ fn disorder(battle: &mut BattleMut, unit: UnitId, walk: &Walk) {
             levels::lose(battle, unit, "SB-4.11");
         }
         levels::lose(battle, *friend, "SB-4.11");
-        // SB-10.3: who becomes shaken in step 3 retreats in the next.
+        // SB-10.3: a unit that becomes shaken in step 3 retreats in the next step 3.
         let shaken = battle.view().unit_part::<Troops>(*friend).level == Level::Shaken;
         let mut play = battle.resource_mut::<SequenceOfPlay>();
         if shaken && play.step == Step::Compulsory {
@@ -152,7 +152,7 @@ pub fn place(battle: &mut BattleMut, unit: UnitId, way: &[Vec2], pose: Pose, why
     turn_edges(battle, unit, now.block.place.facing);
 }
 
-/// SB-9.1: those who come at a unit that has turned hit the edge whose zone holds the place now from which they started.
+/// SB-9.1: assaulters of a unit that has turned hit the edge whose zone now holds the point from which they started.
 fn turn_edges(battle: &mut BattleMut, unit: UnitId, before: Heading) {
     let now = BurtView::of(battle.view()).outline(unit);
     if now.place.facing == before {
@@ -166,7 +166,7 @@ fn turn_edges(battle: &mut BattleMut, unit: UnitId, before: Heading) {
     }
 }
 
-/// A unit takes another arrangement.
+/// Puts a unit into the arrangement of a pose.
 pub fn put(battle: &mut BattleMut, unit: UnitId, pose: Pose) {
     let piece = battle.view().unit(unit).pieces[0];
     let (name, side) = (battle.view().unit(unit).name.clone(), battle.view().side_of_unit(unit));

@@ -1,12 +1,12 @@
-//! How units move (chapters 4, 5, 10 and 12): by order, in reserve, by compulsion, and how commanders ride.
+//! How units move (chapters 4, 5, 10 and 12): by order, in reserve and by compulsion, and how commanders ride.
 //!
-//! 1. [`going`]: what the ground does to a unit.
-//! 2. [`walker`]: what the shared walk asks of the rules; [`moves`]: a walk as far as a move lasts.
-//! 3. [`straight`]: straight moves, for assaults and compulsory moves; [`wording`]: what an order says, as steps.
-//! 4. [`marching`]: units go where their walk led them.
+//! 1. [`going`]: how ground slows and disorders a unit.
+//! 2. [`walker`]: the answers of the rules to the shared walk; [`moves`]: a walk as far as a move lasts.
+//! 3. [`straight`]: straight moves, for assaults and compulsory moves; [`wording`]: an order as the steps of a walk.
+//! 4. [`marching`]: how units move along their walks.
 //! 5. [`arrivals`], [`manoeuvres`], [`reserves`], [`commanders`]: steps 5 to 7.
-//! 6. [`compulsory`]: step 3, and routs whenever they begin; [`flight`]: the walks of that; [`break_off`]: what is asked
-//!    when a unit leaves a melee.
+//! 6. [`compulsory`]: step 3, and routs whenever they begin; [`flight`]: their walks; [`break_off`]: the question when
+//!    a unit leaves a melee.
 
 pub mod arrivals;
 pub mod break_off;

@@ -1,4 +1,5 @@
-//! A walk of a unit: its steps taken as far as its move lasts, and what it costs it and its friends (SB-4.10, SB-4.11).
+//! A walk of a unit: its steps taken as far as its move lasts, and the levels that it costs the unit and its friends
+//! (SB-4.10, SB-4.11).
 
 use bevy::math::Vec2;
 use std::borrow::Cow;
@@ -21,7 +22,7 @@ use grapeshot_floor::{
     },
 };
 
-/// Inches that a corner of a unit goes at least in a move that something bars; in less nobody would set out.
+/// Inches that a corner of a unit must be able to go in a move that something bars; for less, a unit does not set out.
 const SETS_OUT: f32 = 0.25;
 
 /// What a walk may use.
@@ -31,22 +32,22 @@ pub(super) struct Terms {
     pub(super) pace: Pace,
     /// The share of a whole move that it has.
     pub(super) share: f32,
-    /// The share of a whole move by which it may go about (SB-9.2).
+    /// The share of a whole move by which it may move about (SB-9.2).
     pub(super) roam: f32,
     /// Whether it may change its formation.
     pub(super) forms: bool,
-    /// What binds it.
+    /// The limits that bind it.
     pub(super) leave: Leave,
 }
 
-/// A walk as it was walked.
+/// A walk of a unit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Walk {
-    /// The moments of the walk, the start first.
+    /// The poses of the unit on the walk, the start first.
     pub poses: Vec<Pose>,
-    /// What was paid: for what, by which rule, inches.
+    /// The costs: what for, by which rule, inches.
     pub bill: Vec<(Cow<'static, str>, &'static str, f32)>,
-    /// Inches that its move allows, what was used included.
+    /// Inches that its move allows, those already used included.
     pub allowance: f32,
     /// The share of a whole move that it used.
     pub used: f32,
@@ -56,9 +57,9 @@ pub struct Walk {
     pub disorders: bool,
     /// SB-4.11: the friends in close order that it passes through, in id order: both lose a level.
     pub passed: Vec<UnitId>,
-    /// SB-10.1: friends whom it passes take no level from it.
+    /// SB-10.1: whether friends that it passes take no level from it.
     pub spared: bool,
-    /// SB-8.4: what it counts as; none if it does not move.
+    /// SB-8.4: the motion that it counts as; none if it does not move.
     pub motion: Option<Motion>,
 }
 
@@ -88,7 +89,7 @@ impl Walk {
         trail::inches(&self.poses)
     }
 
-    /// Whether it leads nowhere: the unit stands as it did.
+    /// Whether it leads nowhere, so that the unit stands as it did.
     pub fn is_still(&self) -> bool {
         let start = &self.poses[0];
         let same = |pose: &Pose| {
@@ -99,8 +100,8 @@ impl Walk {
         self.inches() < TRIFLE && self.poses.iter().all(same)
     }
 
-    /// SB-4.10: whether others or the ground bar the unit before a corner of it has gone a quarter of an inch: nobody would
-    /// set out for that.
+    /// SB-4.10: whether units or ground bar the unit before a corner of it has gone a quarter of an inch, so that it
+    /// does not set out.
     pub fn is_barred(&self) -> bool {
         let barred = self.stopped.as_deref().is_some_and(|why| why != USED_UP);
         let corners = self.poses[0].block.corners().into_iter().zip(self.end().block.corners());
@@ -127,7 +128,7 @@ impl Walk {
         self.end().array != self.poses[0].array
     }
 
-    /// What was paid, by rule.
+    /// The inches that were paid, by rule.
     pub fn explained(&self) -> Explained {
         trail::explained(&self.bill)
     }
@@ -150,7 +151,7 @@ impl<'w> BurtView<'w> {
         let by_road = matches!(terms.pace, Pace::Move | Pace::Reserve) && self.on_road(unit, &start);
         if by_road {
             let walk = self.walk_at(unit, start, steps, terms, bonus);
-            // SB-4.4: the bonus is for those who stay on the road in column for all of their move.
+            // SB-4.4: the bonus is for units that stay on the road in column for all of their move.
             if walk.poses.iter().all(|pose| pose.array == start.array && self.on_road(unit, pose)) {
                 return walk;
             }
@@ -226,7 +227,7 @@ impl<'w> BurtView<'w> {
         if bill.iter().all(|(_, rule, _)| *rule != "SB-4.7") {
             return false;
         }
-        // What the ground is changes only at the moments of the walk: their middles tell what lies between them.
+        // The ground changes only at the poses of the walk: the middle between two tells what lies between them.
         poses.windows(2).any(|leg| {
             let (from, to) = (&leg[0], &leg[1]);
             if from.array != to.array {
@@ -243,7 +244,7 @@ impl<'w> BurtView<'w> {
         !matches!(formation, Formation::Open | Formation::Unlimbered) && self.arm(unit) != Arm::Skirmishers
     }
 
-    /// SB-4.11: the friends through whom a unit passes so that both lose a level.
+    /// SB-4.11: the friends that a unit passes through so that both lose a level.
     fn passed(&self, unit: UnitId, poses: &[Pose]) -> Vec<UnitId> {
         if !self.is_dense(unit, poses[0].array) {
             return Vec::new();

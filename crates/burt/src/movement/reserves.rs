@@ -32,10 +32,10 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// Places for a support are looked at no farther apart than so many inches.
+/// Inches between the places for a support that are tried, at most.
 const APART: f32 = 1.0;
 
-/// A support as it was checked.
+/// A support as its check found it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Supports {
     unit: UnitId,
@@ -44,8 +44,8 @@ pub struct Supports {
 }
 
 impl BurtView<'_> {
-    /// Whether a unit may act in step 6, as far as those know whose view it is: one that has moved in this turn cannot have
-    /// RESERVE orders, as everybody knows.
+    /// Whether a unit may act in step 6, as far as the viewer knows: everybody knows that a unit that has moved in this
+    /// turn cannot have RESERVE orders.
     ///
     /// # Errors
     /// Why it may not.
@@ -65,14 +65,14 @@ impl BurtView<'_> {
         Ok(())
     }
 
-    /// SB-3.5: what binds a move of a reserve: it ends no nearer than 4 inches to an enemy.
+    /// SB-3.5: the terms of a reserve's move: it ends no nearer than 4 inches to an enemy.
     pub(super) fn reserve_terms(&self, unit: UnitId) -> Terms {
         let terms = self.terms(unit, Pace::Reserve, 1.0, false);
         let leave = Leave { end_berth: self.numbers().reserve_berth, ..terms.leave };
         Terms { leave, ..terms }
     }
 
-    /// SB-9.3: whether a reserve may be named as the support of a friend; finds where it goes.
+    /// SB-9.3: whether a reserve may be named as the support of a friend; with the way that it goes.
     ///
     /// # Errors
     /// Why it may not.
@@ -126,8 +126,8 @@ impl BurtView<'_> {
         self.supports_from(friend, &walk.end().block).then_some(walk)
     }
 
-    /// SB-9.3: whether a block lies at most 2 inches behind or beside a friend without touching it. All round a unit that
-    /// has no front it is beside it.
+    /// SB-9.3: whether a block lies at most 2 inches behind or beside a friend without touching it. Anywhere round a
+    /// unit that has no front counts as beside it.
     fn supports_from(&self, friend: UnitId, block: &Outline) -> bool {
         let own = self.outline(friend);
         let gap = own.gap(block);
@@ -135,7 +135,8 @@ impl BurtView<'_> {
         beside && gap >= HAIR / 2.0 && self.within(gap, self.numbers().support_within)
     }
 
-    /// SB-9.3: the cheapest of the ways to places behind and beside a friend. A unit that stands at one already stays.
+    /// SB-9.3: the cheapest of the ways to places behind and beside a friend. A unit that stands at such a place
+    /// already stays.
     fn support_ways(&self, unit: UnitId, friend: UnitId, order: &Order) -> Option<Walk> {
         let own = self.outline(friend);
         let stays = Order { path: Vec::new(), heading: None, ..order.clone() };
@@ -151,11 +152,11 @@ impl BurtView<'_> {
         let within = self.numbers().support_within;
         let gaps = [0.1, within / 2.0];
         for gap in gaps {
-            // Behind, from the middle outward.
+            // Places behind the friend, from the middle outward.
             let files = (own.half_width() / APART).ceil() as i32;
             let right = |file: i32| (file as f32 * APART).clamp(-own.half_width(), own.half_width());
             fronts.extend((-files..=files).map(|file| own.place.offset(-own.half_depth() - gap, right(file))));
-            // Beside, in one line with it and half its depth back.
+            // Places beside the friend, in one line with it and half its depth back.
             let aside = own.half_width() + width + gap;
             let ahead = own.half_depth();
             let rows = [ahead, ahead - depth.min(2.0 * own.half_depth()) / 2.0];
@@ -169,7 +170,7 @@ impl BurtView<'_> {
             + self.numbers().road_bonus;
         let near = |front: &&Vec2| start.distance(**front) <= reach;
         let walks = fronts.iter().filter(near).flat_map(|front| {
-            // It turns to face as its friend does if its move lasts, else it stands as it comes.
+            // The support turns to face as its friend does if its move lasts, else it stands as it comes.
             [Some(facing), None].map(|heading| {
                 let order = Order { path: vec![Leg::To(*front)], heading, ..order.clone() };
                 self.support_walk(unit, friend, &order).map(|walk| (heading.is_some(), walk))
@@ -181,7 +182,7 @@ impl BurtView<'_> {
     }
 }
 
-/// Brings up the support of the order in hand. It has left the reserve for good, whatever comes of the assault.
+/// Brings up the support of the order in hand. The unit has left the reserve for good, however the assault ends.
 pub fn resolve_support(battle: &mut BattleMut, _: &Order, Supports { unit, friend, walk }: Supports) {
     manoeuvres::go(battle, unit, &walk);
     chits::show(battle, unit);

@@ -2,12 +2,12 @@
 //!
 //! - [`BurtView::straight`] walks straight on or back over the ground, as far as inches of path and inches of the move
 //!   last. [`BurtView::approach`] wheels first.
-//! - [`Leave`] says what binds the walk: [`BurtView::assault_leave`] for those that come up to an enemy,
+//! - [`Leave`] holds the limits of the walk: [`BurtView::assault_leave`] for units that come up to an enemy,
 //!   [`BurtView::ordinary_leave`] for all others, which keep an inch away from enemies (SB-4.12).
-//! - The [`Walk`] that comes back has what it cost (`end().cost`), why it stopped, whom it passed, and whether terrain
-//!   takes a level. [`super::marching::go`] puts the unit at its end and takes those levels.
-//! - [`wheel_to`] is the wheel after which a front points to a point; [`BurtView::away_from`] the way straight away from
-//!   another unit; [`BurtView::evasion`] the walk of a unit that evades (SB-9.7).
+//! - The [`Walk`] that comes back has its cost (`end().cost`), why it stopped, which friends it passed, and whether
+//!   terrain takes a level. [`super::marching::go`] puts the unit at its end and takes those levels.
+//! - [`wheel_to`] is the wheel after which a front points to a point; [`BurtView::away_from`] is the way straight away
+//!   from another unit; [`BurtView::evasion`] is the walk of a unit that evades (SB-9.7).
 
 use bevy::math::{Vec2, ops};
 
@@ -32,15 +32,16 @@ use grapeshot_floor::{
     },
 };
 
-/// A unit that runs out of a building leaves it at a side that looks at most these degrees off its way.
+/// The most degrees between the way of a unit that runs out of a building and the direction of the side at which it
+/// leaves.
 const ASIDE: f32 = 91.0;
 
 /// A walk straight on or back.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Straight {
-    /// How the unit stands when it sets out.
+    /// The pose of the unit when it sets out.
     pub start: Pose,
-    /// Which way it goes; it keeps its facing.
+    /// The heading in which it goes; it keeps its facing.
     pub way: Heading,
     /// Inches over the ground that it goes at most.
     pub far: f32,
@@ -48,7 +49,7 @@ pub struct Straight {
     pub inches: f32,
     /// The rate at which it goes: half of that is what an obstacle costs.
     pub pace: Pace,
-    /// What binds it.
+    /// The limits that bind it.
     pub leave: Leave,
 }
 
@@ -69,11 +70,11 @@ pub fn wheel_to(block: &Outline, point: Vec2) -> Option<f32> {
     }
     let facing = Heading::from_to(corner, point).turned(-hand * ops::asin(half / away).to_degrees());
     let degrees = block.place.facing.turn_to(facing);
-    // By rounding, a point straight ahead may seem to lie on the other side.
+    // Rounding may put a point straight ahead on the other side.
     (degrees * hand <= 1e-3 || degrees.abs() < 1e-2).then_some(degrees)
 }
 
-/// The block wheeled by so many degrees on the front corner on that side.
+/// The block wheeled by this many degrees on the front corner on that side.
 pub fn wheeled(block: &Outline, degrees: f32) -> Outline {
     let hand = if degrees > 0.0 { -1.0 } else { 1.0 };
     let pivot = block.place.offset(block.half_depth(), hand * block.half_width());
@@ -81,7 +82,7 @@ pub fn wheeled(block: &Outline, degrees: f32) -> Outline {
 }
 
 impl BurtView<'_> {
-    /// What binds a unit that comes up to an enemy: it may touch that enemy, and others do not keep it off.
+    /// The limits of a unit that comes up to an enemy: it may touch that enemy, and other enemies do not keep it off.
     pub fn assault_leave(&self, target: UnitId) -> Leave {
         Leave { berth: 0.0, target: Some(target), ..self.ordinary_leave() }
     }
@@ -97,13 +98,13 @@ impl BurtView<'_> {
     pub fn straight(&self, unit: UnitId, straight: &Straight) -> Walk {
         let Straight { start, way, far, inches, pace, leave } = straight;
         let terms = self.by_inches(unit, start, *inches, *pace, leave);
-        // No longer than the table: a way without end cannot be measured.
+        // The way is no longer than the table: an endless way cannot be measured.
         let far = far.min(self.view.terrain().size.length());
         self.walk(unit, *start, &[Step::Slide(way.forward() * far)], &terms)
     }
 
-    /// SB-9.1: wheels on a front corner and goes so many inches straight on, for so many inches of its charge (or another
-    /// move) at most.
+    /// SB-9.1: wheels on a front corner and goes `far` inches straight on, for at most `inches` of its charge (or
+    /// another move).
     pub fn approach(&self, unit: UnitId, degrees: f32, far: f32, inches: f32, pace: Pace, leave: &Leave) -> Walk {
         let start = self.pose(unit);
         let terms = self.by_inches(unit, &start, inches, pace, leave);
@@ -132,7 +133,8 @@ impl BurtView<'_> {
         block::outward(&theirs, block::quarter(&theirs, own.place.at))
     }
 
-    /// The pose of a unit that turns about its middle to a heading; as it stands if there is no room to turn.
+    /// The pose of a unit that turns about its middle to a heading; if there is no room to turn, the pose in which it
+    /// stands.
     pub fn turned_pose(&self, unit: UnitId, facing: Heading) -> Pose {
         let pose = self.pose(unit);
         let block = Outline { place: Place { facing, ..pose.block.place }, ..pose.block };
@@ -162,14 +164,14 @@ impl BurtView<'_> {
         })
     }
 
-    /// How a unit stands that has to run: one in a building as it comes out of it.
+    /// The arrangement of a unit that has to run; of a unit in a building, the one in which it comes out.
     pub(super) fn array_outdoors(&self, unit: UnitId) -> Array {
         self.house_of(unit).and_then(|_| self.outdoor_array(unit)).unwrap_or_else(|| self.array(unit))
     }
 
-    /// SB-4.9: the walk of a unit that has to run some way, facing a heading, with `inches` of its move. `on` walks from
-    /// where it stands. A unit in a building comes out of it first, in the formation in which it would begin, which takes
-    /// half a move; it stays inside if there is no room outside, or less of its move.
+    /// SB-4.9: the walk of a unit that has to run some way, facing a heading, with `inches` of its move. `on` walks
+    /// from where it stands. A unit in a building comes out of it first, in the formation in which it would begin,
+    /// which takes half a move; it stays inside if there is no room outside, or if less than that of its move is left.
     pub(super) fn out_of_doors(
         &self,
         unit: UnitId,

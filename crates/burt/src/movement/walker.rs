@@ -1,7 +1,8 @@
-//! How a unit marches by Burt's rules (SB-4.2 to SB-4.12, SB-5.4): what the shared walk asks of them.
+//! How a unit marches by Burt's rules (SB-4.2 to SB-4.12, SB-5.4): their answers to the shared walk.
 //!
-//! A move is a purse of shares: a change of frontage by one base, a turn on the spot are a quarter of it, an obstacle or
-//! limbering is half of it, and an inch is what one inch is of the rate of the formation that the unit has by then.
+//! A move is a purse of shares: a change of frontage by one base and a turn on the spot cost a quarter of it, an
+//! obstacle or limbering costs half of it, and an inch costs one inch's share of the rate that the unit's formation has
+//! at that moment.
 
 use bevy::math::Vec2;
 
@@ -28,47 +29,47 @@ use grapeshot_floor::{
 pub(super) const SAME_DEGREES: f32 = 0.5;
 /// Shares of a move nearer than this are the same.
 const SAME_SHARE: f32 = 1e-3;
-/// How near an enemy a turn comes is looked at in steps of so many inches.
+/// Inches of a corner's way between the moments of a turn at which the distance to enemies is measured.
 const LOOK: f32 = 0.25;
 
-/// SB-4.1: at which rate a unit goes.
+/// SB-4.1: the rate at which a unit goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
     /// A normal move.
     Move,
-    /// A charge.
+    /// The charge rate.
     Charge,
     /// A reserve's move.
     Reserve,
-    /// A rout or a pursuit (SB-10.1, SB-10.2): the charge rate, for those that have none the normal one.
+    /// A rout or a pursuit (SB-10.1, SB-10.2): the charge rate, or for units without one the normal rate.
     Flight,
 }
 
-/// What binds a walk beyond ground and friends.
+/// The limits of a walk beyond ground and friends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Leave {
-    /// SB-4.12: inches that it keeps from enemies; to those that are nearer already it comes no nearer.
+    /// SB-4.12: inches that it keeps from enemies; it comes no nearer to enemies that are nearer already.
     pub berth: f32,
     /// SB-3.5: inches that it must be away from enemies where it ends.
     pub end_berth: f32,
     /// The enemy that it may come up to and touch.
     pub target: Option<UnitId>,
-    /// SB-9.1: where it touches the enemy it lines up beside the friends on whom it would stand.
+    /// SB-9.1: whether it lines up, where it touches the enemy, beside friends that it would stand on.
     pub lines_up: bool,
     /// SB-9.2: the outlines of its assaulters, whose front zones it may not leave.
     pub zones: Vec<Outline>,
-    /// It touches nobody where it ends (SB-9.3).
+    /// Whether it must touch nobody where it ends (SB-9.3).
     pub apart: bool,
-    /// Terrain takes no level from it (SB-10.1, SB-10.3).
+    /// Whether terrain takes no level from it (SB-10.1, SB-10.3).
     pub keeps_order: bool,
-    /// Friends whom it passes take no level from it; they lose theirs (SB-10.1).
+    /// Whether friends that it passes take no level from it; they lose one all the same (SB-10.1).
     pub spared: bool,
     /// The corners between which it may go, if they are not those of the table (SB-11.6).
     pub table: Option<(Vec2, Vec2)>,
 }
 
 impl BurtView<'_> {
-    /// SB-4.12: what binds an ordinary move.
+    /// SB-4.12: the limits of an ordinary move.
     pub fn ordinary_leave(&self) -> Leave {
         Leave {
             berth: self.numbers().enemy_berth,
@@ -111,19 +112,19 @@ pub(super) struct March<'w> {
     pub(super) leave: Leave,
 }
 
-/// A move, in shares of it.
+/// The purse of a move, in shares of a whole move.
 pub(super) struct Shares {
     /// Inches of a whole move in the present formation.
     pub(super) rate: f32,
     /// What is left of the move; 1 is all of it.
     pub(super) left: f32,
-    /// What is left of it to go about (SB-9.2); changes of formation take nothing of this.
+    /// The share that is left to move about (SB-9.2); changes of formation take nothing of it.
     pub(super) roam: f32,
-    /// Inches of the move for an inch of open ground (SB-4.2, SB-4.3).
+    /// Inches of the move that an inch of open ground costs (SB-4.2, SB-4.3).
     pub(super) price: f32,
     /// Inches by which a crew may push its guns (SB-4.1).
     pub(super) push: f32,
-    /// SB-4.2: whether its free pivot is made.
+    /// SB-4.2: whether it has made its free pivot.
     pub(super) pivoted: bool,
     /// SB-4.4: inches that the road adds to a whole move.
     pub(super) bonus: f32,
@@ -154,16 +155,16 @@ impl Purse for Shares {
     }
 }
 
-/// What only a unit of these rules does on a walk.
+/// A step of a walk that only units of these rules make.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Own {
-    /// Straight at so many inches of the move for an inch, with what is said of it and its rule.
+    /// Straight on or oblique by some inches, with the inches of the move that each costs, its label and its rule.
     Dear(Vec2, f32, &'static str, &'static str),
     /// A turn on the spot, degrees counter-clockwise.
     Turn(f32),
-    /// Another arrangement; out of a building toward a heading.
+    /// A change of arrangement; out of a building, toward a heading.
     Form(Array, Option<Heading>),
-    /// Into a building by its index.
+    /// A move into a building, by its index.
     Enter(usize),
 }
 
@@ -196,7 +197,7 @@ impl<'w> Marching for March<'w> {
         format!("{} is in the way", self.burt.name(who))
     }
 
-    /// SB-4.6: what an obstacle costs, of the rate in use.
+    /// SB-4.6: the cost of an obstacle, as a part of the rate in use.
     fn crossing(&self, obstacle: usize, purse: &Shares) -> Result<(f32, String), String> {
         let name = spoken(&self.burt.view.terrain().obstacles[obstacle].kind);
         if matches!(self.burt.arm(self.unit), Arm::Artillery | Arm::Wagon) {
@@ -267,7 +268,7 @@ impl<'w> Marching for March<'w> {
         }
     }
 
-    /// SB-4.12: where it first comes too near an enemy.
+    /// SB-4.12: the inches of a way at which it first comes too near an enemy.
     fn interrupt(&self, from: &Pose, inches: f32, at: &dyn Fn(f32) -> Outline) -> Option<f32> {
         let (start, end) = (at(0.0), at(inches));
         let straight = start.place.facing == end.place.facing;
@@ -295,7 +296,7 @@ impl<'w> Marching for March<'w> {
     }
 }
 
-/// The inches of a way at which something begins to be so, if it does.
+/// The inches of a way at which a condition begins to hold, if it does.
 pub(super) fn nearing(inches: f32, so: impl Fn(f32) -> bool) -> Option<f32> {
     let steps = (inches / LOOK).ceil().max(1.0) as i32;
     let at = |step: i32| inches * step as f32 / steps as f32;
@@ -308,7 +309,7 @@ pub(super) fn nearing(inches: f32, so: impl Fn(f32) -> bool) -> Option<f32> {
     Some(low)
 }
 
-/// SB-4.2, SB-4.3: straight, at more than an inch of the move for an inch.
+/// SB-4.2, SB-4.3: moves straight, at more than an inch of the move for an inch.
 fn dear(walker: &mut Walker<March>, by: Vec2, price: f32, label: &'static str, rule: &'static str) {
     let before = walker.now().cost;
     walker.purse.price = price;
@@ -408,7 +409,7 @@ impl March<'_> {
         ground.rate(block).0 > 0.0 && self.bars(now, block.place.at, reach).iter().all(free)
     }
 
-    /// SB-5.4, SB-4.5: another arrangement, as far as the quarters of the move last.
+    /// SB-5.4, SB-4.5: changes the arrangement, as far as the quarters of the move last.
     fn form(&self, walker: &mut Walker<Self>, wanted: Array, out: Option<Heading>) {
         let (burt, numbers) = (self.burt, self.burt.numbers());
         let now = *walker.now();
@@ -460,8 +461,8 @@ impl March<'_> {
         }
     }
 
-    /// Inches of a whole move by which a change of formation is reckoned: those of the old formation, or of the new one if
-    /// the old has none.
+    /// Inches of the whole move of which a change of formation takes a share: those of the old formation, or of the new
+    /// one if the old has none.
     fn whole(&self, walker: &Walker<Self>, old: Array, new: Array) -> f32 {
         if walker.purse.rate > 0.0 && old != Array::Unlimbered {
             walker.purse.rate
@@ -470,7 +471,7 @@ impl March<'_> {
         }
     }
 
-    /// SB-4.9: out of a building: it stands touching one of its sides.
+    /// SB-4.9: moves a unit out of a building, so that it touches one of its sides.
     fn leave_house(&self, walker: &mut Walker<Self>, wanted: Array, out: Option<Heading>) {
         let burt = self.burt;
         let now = *walker.now();
@@ -490,9 +491,8 @@ impl March<'_> {
         walker.moments.push(Pose { block, array: wanted, cost: now.cost + inches });
     }
 
-    /// SB-4.9: where a unit in a building comes to stand outside: touching one of its sides, that which looks most toward
-    /// a heading, at most `most` degrees off it, and has room. It comes out through friends if they stand before all sides
-    /// that have room else.
+    /// SB-4.9: where a unit in a building comes to stand outside: touching the side with room that looks most toward a
+    /// heading, at most `most` degrees off it. It comes out through friends if they stand before all such sides.
     pub(super) fn outside(&self, now: &Pose, array: Array, toward: Heading, most: f32) -> Option<Outline> {
         let burt = self.burt;
         let (width, depth) = bases::measures(burt.book, burt.row(self.unit), array, burt.bases(self.unit))?;
@@ -523,7 +523,7 @@ impl March<'_> {
         Some(std::iter::once(first).chain(places).find(empty).unwrap_or(first))
     }
 
-    /// SB-4.9: into a building that it has come to.
+    /// SB-4.9: moves a unit into a building that it has come to.
     fn enter(&self, walker: &mut Walker<Self>, building: usize) {
         let burt = self.burt;
         let now = *walker.now();

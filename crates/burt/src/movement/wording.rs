@@ -1,9 +1,9 @@
-//! What an order says (SB-4.2 to SB-4.9): from its legs, its formation and its heading to the steps of a walk.
+//! From the legs, the formation and the heading of an order to the steps of a walk (SB-4.2 to SB-4.9).
 //!
-//! A leg to a point takes a unit there as its troops go: skirmishers and squares straight, whatever their facing; columns
-//! one base wide, a single limbered gun and wagons pivot and go; others wheel until their front points there and go, after
-//! a turn on the spot if it lies behind them. A leg to a point with the heading that the unit has already is an oblique
-//! move, or one backward.
+//! A leg to a point takes a unit there as its kind of troops moves: skirmishers and squares straight, whatever their
+//! facing; columns one base wide, a single limbered gun and wagons pivot and go; others wheel until their front points
+//! there and go, after a turn on the spot if the point lies behind them. A leg to a point with the heading that the
+//! unit has already is an oblique or backward move.
 
 use bevy::math::Vec2;
 
@@ -46,12 +46,12 @@ impl Ideal<'_> {
         bases::formation(self.pose.array, self.burt.arm(self.unit), self.burt.bases(self.unit))
     }
 
-    /// SB-4.2: troops that turn as they like: skirmishers, and squares, which face all ways.
+    /// SB-4.2: whether the troops turn freely: skirmishers, and squares, which face all ways.
     fn turns_freely(&self) -> bool {
         matches!(self.formation(), Formation::Open | Formation::Square)
     }
 
-    /// SB-4.2: troops with one free pivot in a move that they have not made.
+    /// SB-4.2: whether the troops have a free pivot in a move and have not made it yet.
     fn pivots(&self) -> bool {
         let narrow = bases::wide(self.pose.array, self.burt.bases(self.unit)) == 1
             && matches!(self.formation(), Formation::Column | Formation::Limbered);
@@ -71,7 +71,7 @@ impl Ideal<'_> {
         self.steps.push(Step::Own(Own::Dear(by, price, label, rule)));
     }
 
-    /// SB-4.2: a turn on the spot.
+    /// SB-4.2: adds a turn on the spot.
     fn turn(&mut self, degrees: f32) {
         if self.pivots() && degrees.abs() <= self.burt.numbers().free_pivot + SAME_DEGREES {
             self.pivoted = true;
@@ -80,13 +80,13 @@ impl Ideal<'_> {
         self.steps.push(Step::Own(Own::Turn(degrees)));
     }
 
-    /// SB-4.2: a wheel on a front corner.
+    /// SB-4.2: adds a wheel on a front corner.
     fn wheel(&mut self, degrees: f32) {
         self.pose.block = wheeled(&self.pose.block, degrees);
         self.steps.push(Step::Wheel(degrees));
     }
 
-    /// So many degrees to the left as its troops turn: freely, by a turn on the spot, or by a wheel.
+    /// Turns this many degrees to the left as its troops turn: freely, by a turn on the spot, or by a wheel.
     fn face(&mut self, degrees: f32) {
         let square_on = [90.0, 180.0].iter().any(|whole| (degrees.abs() - whole).abs() < SAME_DEGREES);
         let free = self.pivots() && degrees.abs() <= self.burt.numbers().free_pivot + SAME_DEGREES;
@@ -97,7 +97,7 @@ impl Ideal<'_> {
         }
     }
 
-    /// SB-4.2, SB-4.3: straight, `aside` degrees off the facing.
+    /// SB-4.2, SB-4.3: adds a straight march, `aside` degrees off the facing.
     fn march(&mut self, inches: f32, aside: f32) -> Result<(), Refusal> {
         let numbers = self.burt.numbers();
         let by = self.pose.block.place.facing.turned(aside).forward() * inches;
@@ -114,7 +114,7 @@ impl Ideal<'_> {
         Ok(())
     }
 
-    /// To a point, as its troops go.
+    /// Adds the way to a point, as its kind of troops moves.
     fn go_to(&mut self, point: Vec2, keeps_facing: bool) -> Result<(), Refusal> {
         let by = point - self.pose.block.front();
         if by.length() < 1e-3 {
@@ -186,10 +186,10 @@ impl BurtView<'_> {
         array_named(word, arm, self.bases(unit))
     }
 
-    /// The steps that an order tells a unit to take from a pose.
+    /// The steps that a unit takes by an order, from a pose.
     ///
     /// # Errors
-    /// Why it cannot be told that.
+    /// Why it cannot take them.
     pub(super) fn steps(
         &self,
         unit: UnitId,
@@ -281,7 +281,7 @@ impl BurtView<'_> {
         refuse("SB-5.4", format!("{}: a change of formation needs MANOEUVER orders", self.name(unit)))
     }
 
-    /// The arrangement of a word, if a unit can be told to take it.
+    /// The arrangement of a word, if a unit can be ordered to take it.
     fn formable(&self, unit: UnitId, now: Array, word: &str, terms: &Terms) -> Result<Array, Refusal> {
         self.may_form(unit, terms)?;
         let (arm, count) = (self.arm(unit), self.bases(unit));

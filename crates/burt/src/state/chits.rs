@@ -3,7 +3,7 @@
 use crate::book::values::Chit;
 use grapeshot_floor::{events::RuleId, forces::UnitId, turn::BattleMut};
 
-/// SB-3.2: a unit does what proves its order: its chit turns over and stays readable.
+/// SB-3.2: turns over the chit of a unit that does something that proves its order; it stays readable.
 pub fn show(battle: &mut BattleMut, unit: UnitId) {
     let Some(chit) = battle.view().secret::<Chit>(unit).copied() else { return };
     let text = format!("{} has {} orders", battle.view().unit(unit).name, chit.label());

@@ -1,4 +1,4 @@
-//! Cover, by the direction from which it is looked at (SB-6.9).
+//! Cover, by the direction of the fire or the fight (SB-6.9).
 
 use bevy::math::Vec2;
 
@@ -34,7 +34,7 @@ impl Cover {
     }
 }
 
-/// A piece of ground that gives a unit cover counts if the unit is in it by more than so many inches.
+/// Inches by which a unit must be in a piece of ground for its cover to count.
 const INSIDE: f32 = 0.01;
 
 impl BurtView<'_> {
@@ -51,8 +51,8 @@ impl BurtView<'_> {
         self.troops(unit).and_then(|_| self.house_of(unit))
     }
 
-    /// SB-6.9: all that covers an outline against an enemy: the building it is in, or ground at its nearest edge and what
-    /// lies between within an inch. The walls of the house that the enemy is in are the enemy's cover.
+    /// SB-6.9: all cover of an outline against an enemy: the building that it is in, or ground at its nearest edge and
+    /// what lies between within an inch. The walls of the house that the enemy is in are the enemy's cover.
     fn covers(&self, own: &Outline, house: Option<usize>, enemy: UnitId) -> Vec<(Cover, String)> {
         if let Some(house) = house {
             return self.walls(house).into_iter().collect();
@@ -121,7 +121,7 @@ impl BurtView<'_> {
     }
 }
 
-/// The points of an outline at which one aims from a point.
+/// The points of an outline at which fire from a point is aimed.
 fn goals(own: &Outline, eye: Vec2) -> [Vec2; 2] {
     [block::nearest_point(own, eye), block::entry(own, eye)]
 }

@@ -1,4 +1,4 @@
-//! Who is in melee with whom: fights begin by contact, and end when it does.
+//! Which units are in melee: fights begin by contact, and end when it does.
 
 use super::sequence_of_play::{Contact, Fight, SequenceOfPlay};
 use grapeshot_floor::{
@@ -8,7 +8,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// A unit comes into contact with an enemy: they are in melee now. `charging`: those of the two who charge.
+/// Puts a unit and an enemy with which it comes into contact in melee. `charging` are those of the two that charge.
 pub fn begin(battle: &mut BattleMut, contact: Contact, charging: &[UnitId], rule: &'static str) {
     let (unit, enemy) = (contact.attacker, contact.defender);
     let known = |fight: &Fight| fight.contact.other(unit) == Some(enemy);
@@ -29,7 +29,7 @@ pub fn begin(battle: &mut BattleMut, contact: Contact, charging: &[UnitId], rule
     battle.log(Some(side), kind, RuleId::new(rule), text, Explained::default());
 }
 
-/// A unit is in contact with nobody any more: it broke, retreated or was lost.
+/// Takes a unit out of all contact: it broke, retreated or was lost.
 pub fn part(battle: &mut BattleMut, unit: UnitId) {
     let parted = |fight: &Fight| fight.contact.other(unit).is_some();
     if battle.view().resource::<SequenceOfPlay>().fights.iter().any(parted) {

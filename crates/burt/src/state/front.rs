@@ -14,7 +14,7 @@ use grapeshot_floor::{
     },
 };
 
-/// A base.
+/// One base of a unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Base {
     /// Where it lies.
@@ -23,25 +23,25 @@ pub struct Base {
     pub figures: u8,
 }
 
-/// How deep a base counts that looks out of a face, in inches: it is the edge that touches.
+/// The depth in inches of a base that looks out of a face: only its edge touches.
 const EDGE: f32 = 0.1;
 
 /// The order in which the bases of a square are shared out to its sides (SB-5.3).
 const SIDES: [Face; 4] = [Face::Front, Face::Rear, Face::Right, Face::Left];
 
-/// SB-5.3: how many of so many bases stand on each side of a square: front, rear, right, left.
+/// SB-5.3: how many of a number of bases stand on each side of a square: front, rear, right, left.
 fn on_sides(bases: u8) -> [u8; 4] {
     [0, 1, 2, 3].map(|n| bases / 4 + u8::from(n < bases % 4))
 }
 
-/// The block that lies where another does and has its front on another face of it.
+/// The block in the same place with its front on another face.
 fn turned(block: &Outline, face: Face) -> Outline {
     let (width, depth) = (block::face_length(block, face), block::face_length(block, flank_of(face)));
     let place = Place { facing: block::outward(block, face), ..block.place };
     Outline { footprint: Footprint::Rectangle { width, depth }, place }
 }
 
-/// One of the equal parts of a face, counted from its left end as one looks out: a base that looks out there.
+/// A base that looks out of a face: the nth of its equal parts, counted from the left end as seen from inside.
 fn part_of(block: &Outline, face: Face, nth: usize, parts: usize) -> Outline {
     let (left, right) = block::edge(block, face);
     let middle = left.lerp(right, (nth as f32 + 0.5) / parts as f32);
@@ -101,15 +101,15 @@ impl BurtView<'_> {
         let count = self.bases(unit);
         let wide = bases::wide(self.array(unit), count);
         let file = base_places::file(base % wide, wide);
-        // A front that has closed up begins anew, from the other end.
+        // In a front that has closed up, the losses begin anew, from the other end.
         let lost = bases::bases(self.row(unit), self.values(unit).start).saturating_sub(count);
         let other_end = count <= wide && lost % 2 == 1;
         (base / wide, if other_end { wide - 1 - file } else { file })
     }
 
-    /// SB-9.10: the bases with which a unit fights on a face where it stands so, by their numbers: its front rank; on a
-    /// flank one for each base depth, though the rank may not reach so far; at the rear the last base of each file. They
-    /// share the whole face, as it is the outline that is struck.
+    /// SB-9.10: the bases with which a unit in an outline fights on a face, by their numbers: its front rank; on a
+    /// flank one for each base depth, though the rank may not reach so far; at the rear the last base of each file.
+    /// They share the whole face, as the outline is what is struck.
     pub fn bases_at(&self, unit: UnitId, own: &Outline, face: Face) -> Vec<(u8, Base)> {
         let (array, count) = (self.array(unit), self.bases(unit));
         let numbers: Vec<u8> = match array {
@@ -120,7 +120,7 @@ impl BurtView<'_> {
             Array::Square => {
                 let (mut from, mut held) = (0, 0..1);
                 for (side, places) in SIDES.into_iter().zip(on_sides(count)) {
-                    // A side on which no base is left is held by one of the front.
+                    // A side on which no base is left is held by a base of the front.
                     if side == face && places > 0 {
                         held = from..from + places;
                     }
@@ -134,7 +134,7 @@ impl BurtView<'_> {
                 let (wide, deep) = (bases::wide(array, count), bases::deep(array, count));
                 let of_file = |file: u8| (0..count).filter(move |base| at(base).1 == file);
                 let of_rank = |rank: u8| (0..count).filter(move |base| at(base).0 == rank);
-                // From the left end of the face, as one looks out.
+                // Places are counted from the left end of the face, as seen from inside.
                 match face {
                     Face::Front => (0..wide).filter_map(|file| of_file(file).min_by_key(at)).collect(),
                     Face::Rear => (0..wide).rev().filter_map(|file| of_file(file).max_by_key(at)).collect(),
@@ -160,7 +160,7 @@ impl BurtView<'_> {
         bearing.min(self.figures(unit))
     }
 
-    /// The outline of a base in a rank, the front rank first, and a file from the left, of so many in that rank.
+    /// The outline of a base in a rank, the front rank first, and a file from the left, of `places` in that rank.
     fn laid(&self, unit: UnitId, block: &Outline, rank: u8, file: u8, places: u8) -> Outline {
         let (width, depth) = if self.array(unit) == Array::Limbered && self.arm(unit) == Arm::Artillery {
             self.numbers().limbered

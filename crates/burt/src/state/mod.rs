@@ -1,4 +1,4 @@
-//! Where a battle stands, as plain data, and what one can ask about it.
+//! The state of a battle, as plain data, and what the rules ask about it.
 
 pub mod chits;
 pub mod cover;

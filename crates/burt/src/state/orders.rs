@@ -21,7 +21,7 @@ impl<'w> BurtView<'w> {
     /// The one unit that an order names, which must be one of ours and on the table.
     ///
     /// # Errors
-    /// It names none, several, one of the enemy's, or one that is not on the table.
+    /// If it names none, several, one of the enemy's, or one that is not on the table.
     pub fn one_unit(&self, order: &Order) -> Result<UnitId, Refusal> {
         let unit = match order.pieces[..] {
             [piece] => self.view.unit_of(piece),
@@ -37,7 +37,7 @@ impl<'w> BurtView<'w> {
     /// The enemy that an order names.
     ///
     /// # Errors
-    /// It names none, or one of its own side.
+    /// If it names none, or one of its own side.
     pub fn target_of(&self, order: &Order) -> Result<UnitId, Refusal> {
         let Some(piece) = order.target else { return refuse("SB-9.1", "Name the enemy") };
         let unit = self.view.unit_of(piece);

@@ -1,4 +1,4 @@
-//! The parts of the sequence of play: the steps of the turn, and what can be under way in the middle of one.
+//! The parts of the sequence of play: the steps of the turn, and the tasks that can be under way in the middle of one.
 
 use super::{
     sequence_of_play::{SequenceOfPlay, Step},
@@ -8,40 +8,40 @@ use super::{
 /// A part of the sequence of play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
-    /// A step of the turn, while nothing is under way.
+    /// A step of the turn, while no task is under way.
     At(Step),
-    /// [`Task::Rout`].
+    /// A unit routs ([`Task::Rout`]).
     Rout,
-    /// [`Task::BreakOff`].
+    /// A shaken unit breaks off ([`Task::BreakOff`]).
     BreakOff,
-    /// [`Task::NextReaction`].
+    /// A side names the next unit to react ([`Task::NextReaction`]).
     NextReaction,
-    /// [`Task::SupportsTest`].
+    /// The supports of an assaulted unit test ([`Task::SupportsTest`]).
     SupportsTest,
-    /// [`Task::AssaultersTest`].
+    /// The assaulters of a unit test ([`Task::AssaultersTest`]).
     AssaultersTest,
-    /// [`Task::React`].
+    /// An assaulted unit reacts ([`Task::React`]).
     React,
-    /// [`Task::Support`].
+    /// A support reacts ([`Task::Support`]).
     Support,
-    /// [`Task::Routed`].
+    /// The target of an assault has run ([`Task::Routed`]).
     Routed,
-    /// [`Task::Evaded`].
+    /// The target of an assault has evaded ([`Task::Evaded`]).
     Evaded,
-    /// [`Task::Divide`].
+    /// A unit divides its dice ([`Task::Divide`]).
     Divide,
-    /// [`Task::Round`].
+    /// A round of melee is fought ([`Task::Round`]).
     Round,
-    /// [`Task::MeleeTests`].
+    /// Units test after an indecisive melee ([`Task::MeleeTests`]).
     MeleeTests,
-    /// [`Task::FollowUp`].
+    /// A winner may follow up ([`Task::FollowUp`]).
     FollowUp,
     /// A side has given the battle up.
     Conceded,
 }
 
 impl Phase {
-    /// The part that has come.
+    /// The part that is played now.
     pub fn of(play: &SequenceOfPlay) -> Self {
         if play.step == Step::Over {
             return Self::At(Step::Over);

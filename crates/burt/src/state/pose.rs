@@ -8,7 +8,7 @@ use crate::book::{
 };
 use grapeshot_floor::{orders::NewShape, shared::formed::walk::Moment, table::footprint::Outline};
 
-/// A moment of a move: how a unit stands.
+/// How a unit stands, now or at a moment of a move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pose {
     /// Where it stands.
@@ -20,7 +20,7 @@ pub struct Pose {
 }
 
 impl Pose {
-    /// The shape that a unit of an arm with so many bases has so.
+    /// The shape of a unit of an arm with this many bases in this pose.
     pub fn shape(&self, arm: Arm, bases: u8) -> NewShape {
         let formation = Some(SmolStr::new_static(word_of(self.array, arm, bases)));
         NewShape { footprint: self.block.footprint, formation }

@@ -11,34 +11,34 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// SB-2.1: a step of the turn, and what comes before the first and after the last.
+/// SB-2.1: a step of the turn, or a part before the first or after the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Step {
     /// Sides set up in their zones.
     Deploy,
-    /// 1.
+    /// Step 1: orders are given on chits.
     Orders,
-    /// 2.
+    /// Step 2: initiative is rolled for.
     Initiative,
-    /// 3.
+    /// Step 3: routs, pursuits and retreats.
     Compulsory,
-    /// 4.
+    /// Step 4: assaults are declared.
     Assaults,
-    /// 5.
+    /// Step 5: moves and changes of formation.
     Manoeuvres,
-    /// 6.
+    /// Step 6: reserves move and are named as supports.
     Reserves,
-    /// 7.
+    /// Step 7: commanders ride.
     Commanders,
-    /// 8.
+    /// Step 8: units regroup.
     Regroup,
-    /// 9.
+    /// Step 9: units fire.
     Fire,
-    /// 10.
+    /// Step 10: assaulted units react.
     Reactions,
-    /// 11.
+    /// Step 11: melees are fought.
     Melees,
-    /// 12.
+    /// Step 12: morale is tested.
     Morale,
     /// The battle is over.
     Over,
@@ -66,7 +66,7 @@ impl Step {
         self as u8
     }
 
-    /// What happens in it, in a few words.
+    /// Its name in a few words.
     pub fn label(self) -> &'static str {
         match self {
             Self::Deploy => "set-up",
@@ -95,14 +95,14 @@ impl Step {
 /// Two units in contact.
 pub type Contact = contacts::Contact<UnitId>;
 
-/// Two units in melee: their contact, and what it brings them.
+/// Two units in melee: their contact, and its advantages in this step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Fight {
-    /// Who touches whom where.
+    /// The units in contact and the faces that touch.
     pub contact: Contact,
-    /// SB-9.11: the first melee step of this fight is over.
+    /// SB-9.11: whether the first melee step of this fight is over.
     pub fought: bool,
-    /// SB-9.11: who charges or follows up in this step.
+    /// SB-9.11: the units that charge or follow up in this step.
     pub impetus: Vec<UnitId>,
 }
 
@@ -113,18 +113,18 @@ pub enum AssaultStage {
     Declared,
     /// The assaulter has passed its test and goes into contact in step 11.
     GoesIn,
-    /// It has come into contact.
+    /// The assaulter has come into contact.
     Struck,
-    /// It failed its test, was dropped, or its target has gone.
+    /// The assaulter failed its test or dropped the assault, or its target has gone.
     Over,
 }
 
 /// SB-9.1: an assault.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Assault {
-    /// Who assaults.
+    /// The assaulter.
     pub unit: UnitId,
-    /// Whom.
+    /// The unit that is assaulted.
     pub target: UnitId,
     /// The edge of the target that it will hit.
     pub edge: Face,
@@ -134,7 +134,7 @@ pub struct Assault {
     pub left: f32,
     /// How far it has come.
     pub stage: AssaultStage,
-    /// SB-10.2: it comes from a pursuit: no half move, no test.
+    /// SB-10.2: whether it comes from a pursuit, without half move and test.
     pub pursuit: bool,
 }
 
@@ -142,17 +142,17 @@ pub struct Assault {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reaction {
-    /// Small arms.
+    /// To fire small arms.
     Fire,
-    /// Guns with canister.
+    /// To fire canister.
     Canister,
-    /// Guns with ball or shell.
+    /// To fire ball or shell.
     Ball,
-    /// A countercharge.
+    /// To charge the assaulter (SB-9.8).
     Countercharge,
-    /// Evasion.
+    /// To evade (SB-9.7).
     Evade,
-    /// It holds.
+    /// To hold in place.
     Hold,
 }
 
@@ -160,7 +160,6 @@ impl Reaction {
     /// All reactions in the order of their buttons.
     pub const ALL: [Self; 6] = [Self::Fire, Self::Canister, Self::Ball, Self::Countercharge, Self::Evade, Self::Hold];
 
-    /// Its id.
     pub fn id(self) -> &'static str {
         match self {
             Self::Fire => "fire",
@@ -181,40 +180,39 @@ impl Reaction {
 /// SB-9.3: a support that was named.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Support {
-    /// Who supports.
+    /// The unit that supports.
     pub unit: UnitId,
-    /// Whom.
+    /// The friend that it supports.
     pub friend: UnitId,
-    /// What it does; none before it was asked.
+    /// Its reaction; none before it was asked.
     pub reaction: Option<Reaction>,
-    /// Whom it countercharges.
+    /// The assaulter that it countercharges, if it does.
     pub against: Option<UnitId>,
 }
 
 /// SB-9.8: an assaulted unit that charges its assaulter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Countercharge {
-    /// Who was assaulted.
+    /// The assaulted unit.
     pub unit: UnitId,
-    /// Whom it charges.
+    /// The assaulter that it charges.
     pub against: UnitId,
 }
 
 /// SB-9.19: how a unit in melee divides its dice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Division {
-    /// The unit.
     pub unit: UnitId,
     /// Its enemies in id order, with the dice against each.
     pub dice: Vec<(UnitId, u8)>,
 }
 
-/// SB-6.3: what a unit's fire in step 9 will cost, applied when the step ends.
+/// SB-6.3: the losses by a unit's fire in step 9, which are taken when the step ends.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Hits {
-    /// Who fired.
+    /// The unit that fired.
     pub firer: UnitId,
-    /// At whom.
+    /// The unit that was fired at.
     pub target: UnitId,
     /// Figures (guns) that fall.
     pub lost: u8,
@@ -225,9 +223,9 @@ pub struct Hits {
 /// Where the sequence of play stands.
 #[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SequenceOfPlay {
-    /// The step of the turn.
+    /// The step that is played.
     pub step: Step,
-    /// SB-2.3: the log tells of the step: something has happened in it.
+    /// SB-2.3: whether the log has told of the step, as something has happened in it.
     pub told: bool,
     /// SB-1.10: the side that acts first in every step of this turn.
     pub first: SideId,
@@ -235,13 +233,13 @@ pub struct SequenceOfPlay {
     pub acting: SideId,
     /// SB-2.2: the sides that have passed in this step, by id.
     pub passed: [bool; 2],
-    /// SB-3.1: the sides that stand by their places or orders.
+    /// SB-3.1: the sides that are done with placing units or giving orders, by id.
     pub ready: [bool; 2],
-    /// SB-1.10: the side that rolled higher and says who acts first.
+    /// SB-1.10: the side that rolled higher and says which side acts first.
     pub chooses: Option<SideId>,
     /// Units that were placed in set-up.
     pub placed: Vec<UnitId>,
-    /// What is under way, the last first.
+    /// The tasks under way; the last goes on first.
     pub tasks: Vec<Task>,
     /// SB-9: assaults of this turn.
     pub assaults: Vec<Assault>,
@@ -253,9 +251,9 @@ pub struct SequenceOfPlay {
     pub fights: Vec<Fight>,
     /// SB-9.19: how units divide their dice in the melee that is fought next.
     pub divisions: Vec<Division>,
-    /// SB-6.3: what the fire of step 9 will cost.
+    /// SB-6.3: the losses by the fire of step 9.
     pub hits: Vec<Hits>,
-    /// Units that a step has dealt with, where it goes through them by itself.
+    /// The units that a step has dealt with, if it goes through units by itself.
     pub dealt_with: Vec<UnitId>,
     /// SB-8.2: the tests that step 12 has come to.
     pub testing: Reason,
@@ -297,7 +295,7 @@ impl SequenceOfPlay {
     }
 }
 
-/// Puts a task on top of those under way: it goes on next.
+/// Puts a task on top of the tasks under way: it goes on next.
 pub fn push(battle: &mut BattleMut, task: Task) {
     battle.resource_mut::<SequenceOfPlay>().tasks.push(task);
 }

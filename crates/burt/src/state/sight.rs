@@ -1,4 +1,4 @@
-//! Who sees whom (SB-1.7).
+//! Which units see each other (SB-1.7).
 
 use bevy::math::Vec2;
 
@@ -17,14 +17,14 @@ use grapeshot_floor::{
     },
 };
 
-/// What a line is drawn for.
+/// The purpose of a line between two units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Line {
-    /// To see.
+    /// A line of sight.
     Sight,
-    /// To fire.
+    /// A line of fire.
     Fire,
-    /// To fire shell over units.
+    /// A line of fire with shell, over units.
     Shell,
 }
 
@@ -35,7 +35,7 @@ impl<'w> BurtView<'w> {
     }
 
     /// SB-6.3, SB-6.12: whether a unit has a line along which it can fire at another: one that is free and keeps clear
-    /// of friends in melee. `shell`: a howitzer fires over units (SB-6.2).
+    /// of friends in melee. With `shell` a howitzer fires over units (SB-6.2).
     pub fn has_line_of_fire(&self, unit: UnitId, target: UnitId, shell: bool) -> bool {
         self.has_line(unit, target, if shell { Line::Shell } else { Line::Fire })
     }
@@ -73,7 +73,7 @@ impl<'w> BurtView<'w> {
         friends.map(|friend| self.outline(friend)).collect()
     }
 
-    /// SB-1.7: units that may stand between two: all but skirmishers, staff and wagons.
+    /// SB-1.7: units that may stand between two units: all but skirmishers, staff and wagons.
     fn in_between(&self, unit: UnitId, target: UnitId, own: &Outline, other: &Outline) -> Vec<(UnitId, Outline)> {
         self.units()
             .filter(|between| *between != unit && *between != target)
@@ -97,7 +97,7 @@ impl<'w> BurtView<'w> {
         if ground.level_at(a).max(ground.level_at(b)) > level { Passing::Over } else { Passing::Blocked }
     }
 
-    /// SB-1.7: whether hills, buildings and woods leave a line free; `open`: buildings that do not count.
+    /// SB-1.7: whether hills, buildings and woods leave a line free; buildings in `open` do not count.
     pub fn ground_is_free(&self, a: Vec2, b: Vec2, open: &[Option<usize>]) -> bool {
         let tolerance = self.numbers().tolerance;
         SightOver { ground: self.view.ground(), scale: 1.0, tolerance }.screen(a, b, open).is_none()
@@ -161,7 +161,7 @@ pub fn part_in_front(block: &Outline, other: &Outline) -> bool {
     if corners.iter().copied().chain(near).any(|point| block::quarter(block, point) == Face::Front) {
         return true;
     }
-    // An outline that lies across the whole zone has no corner in it: look along its sides.
+    // An outline that lies across the whole zone has no corner in it, so its sides are looked at.
     let reach = block.place.at.distance(other.place.at) + other.footprint.reach();
     let (half, depth) = (block.footprint.half_width(), block.footprint.half_depth());
     let rays = [-1.0, 1.0].map(|hand| {

@@ -1,15 +1,16 @@
-//! What can be under way in the middle of a step, as plain data: what waits for a decision, or goes on by itself.
+//! The tasks that can be under way in the middle of a step, as plain data: they wait for a decision, or go on by
+//! themselves.
 
 use serde::{Deserialize, Serialize};
 
 use grapeshot_floor::forces::{SideId, UnitId};
 
-/// Something under way.
+/// A task that is under way.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Task {
     /// SB-10.1: a unit routs: it makes its rout move at once.
     Rout {
-        /// The unit.
+        /// The unit that routs.
         unit: UnitId,
     },
     /// SB-10.3: a shaken unit breaks off from its melee; an enemy of it may follow.
@@ -36,7 +37,7 @@ pub enum Task {
     },
     /// SB-9.6: an assaulted unit that stands reacts.
     React {
-        /// The unit.
+        /// The assaulted unit.
         unit: UnitId,
     },
     /// SB-9.20: a support reacts.
@@ -49,24 +50,24 @@ pub enum Task {
         /// The assaulter.
         unit: UnitId,
     },
-    /// SB-9.7: the target of an assault evaded; its assaulter tries to catch it, or follows so far.
+    /// SB-9.7: the target of an assault evaded; its assaulter tries to catch it, or follows as far.
     Evaded {
         /// The assaulter.
         unit: UnitId,
     },
     /// SB-9.19: a unit in melee with several enemies divides its dice.
     Divide {
-        /// The unit.
+        /// The unit that divides.
         unit: UnitId,
     },
     /// SB-9.13: units that are linked by contact fight a round; all dice are divided.
     Round {
-        /// The units.
+        /// The units that are linked.
         units: Vec<UnitId>,
     },
     /// SB-9.15: after an indecisive melee the units of both sides test.
     MeleeTests {
-        /// The units.
+        /// The units that fought.
         units: Vec<UnitId>,
     },
     /// SB-9.15: a winner follows an enemy that was pushed back, or stays.
@@ -79,7 +80,7 @@ pub enum Task {
 }
 
 impl Task {
-    /// The unit that it is about; none where a side chooses one.
+    /// The unit of the task; none if a side chooses one.
     pub fn unit(&self) -> Option<UnitId> {
         match self {
             Self::BreakOff { may_follow, .. } => may_follow.first().copied(),

@@ -14,7 +14,7 @@ use grapeshot_floor::{
 /// Two edges lie against each other if the angle between them is at most this, in degrees.
 const ASLANT: f32 = 1.0;
 
-/// What can be divided in melee.
+/// The dice of a unit in melee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MeleeDice {
     /// Figures (guns) in contact.
@@ -25,7 +25,7 @@ pub struct MeleeDice {
     pub leftover: bool,
 }
 
-/// A touch of a unit by an enemy: on which face, and the enemy's outline.
+/// A touch of a unit by an enemy: the face of the unit, and the enemy's outline.
 pub type Touch = (Face, Outline);
 
 /// SB-6.4, SB-9.10: the dice of the figures or guns in contact. Wagons have none.
@@ -43,7 +43,7 @@ fn dice_of(book: &Data, arm: Arm, figures: u8) -> MeleeDice {
 }
 
 impl BurtView<'_> {
-    /// SB-9.10: the dice of a unit that stands so and is touched so: those of its bases that share more than a tenth of
+    /// SB-9.10: the dice of a unit in an outline with these touches: those of its bases that share more than a tenth of
     /// an inch with an enemy, each base once.
     pub fn dice_touched(&self, unit: UnitId, own: &Outline, touches: &[Touch]) -> MeleeDice {
         let mut counted: Vec<u8> = Vec::new();
@@ -60,7 +60,7 @@ impl BurtView<'_> {
         dice_of(self.book, self.arm(unit), figures.min(self.figures(unit)))
     }
 
-    /// SB-9.10: whether two units that stand so touch each other on these faces with at least a base each.
+    /// SB-9.10: whether two units in these outlines touch each other on these faces with at least a base each.
     pub fn touch(
         &self,
         (unit, own, face): (UnitId, &Outline, Face),

@@ -42,58 +42,57 @@ pub fn book(battle: &BattleMut) -> Book {
     battle.view().resource::<Book>().clone()
 }
 
-/// The battle seen through its rulebook, as far as those know it whose view it is. All distances are inches.
+/// The battle seen through its rulebook, as far as the viewer knows it. All distances are inches.
 #[derive(Clone, Copy)]
 pub struct BurtView<'w> {
     /// The battle.
     pub view: BattleView<'w>,
     /// The rulebook.
     pub book: &'w Data,
-    /// A unit that is looked at as if it stood elsewhere.
+    /// A unit that is taken to stand elsewhere.
     supposed: Option<(UnitId, Outline)>,
-    /// A unit that is looked at as if it were weaker.
+    /// A unit that is taken to be weaker.
     weakened: Option<Weakened>,
 }
 
-/// How a unit is looked at.
+/// How a unit is taken to be weaker.
 #[derive(Clone, Copy)]
 struct Weakened {
     unit: UnitId,
     /// How many more of its figures are taken to have fallen in this turn.
     fallen: u8,
-    /// As if it had lost a level.
+    /// Whether it is taken to have lost a level.
     loses_level: bool,
 }
 
 impl<'w> BurtView<'w> {
-    /// The battle of a view.
+    /// The battle of a view, by the rulebook of its world.
     pub fn of(view: BattleView<'w>) -> Self {
         Self::by(view, view.resource::<Book>())
     }
 
-    /// The battle of a view, by a rulebook.
+    /// The battle of a view, by this rulebook.
     pub fn by(view: BattleView<'w>, book: &'w Data) -> Self {
         Self { view, book, supposed: None, weakened: None }
     }
 
-    /// The same battle if a unit stood elsewhere, for what is measured by where units stand; the targets of step 9 stay
-    /// those that they are.
+    /// The battle as if a unit stood elsewhere, for measures between units; the targets of step 9 stay the same.
     pub fn if_at(&self, unit: UnitId, outline: Outline) -> Self {
         Self { supposed: Some((unit, outline)), ..*self }
     }
 
-    /// The same battle, as if more figures of a unit had fallen in this turn.
+    /// The battle as if more figures of a unit had fallen in this turn.
     pub fn if_fallen(&self, unit: UnitId, fallen: u8) -> Self {
         Self { weakened: Some(Weakened { unit, fallen, loses_level: false }), ..*self }
     }
 
-    /// The same battle if a unit had lost a level besides.
+    /// The battle as if a unit had lost a level besides.
     pub fn if_level_lost(&self, unit: UnitId) -> Self {
         let fallen = self.supposed_fallen(unit);
         Self { weakened: Some(Weakened { unit, fallen, loses_level: true }), ..*self }
     }
 
-    /// How many figures of a unit are looked at as if they had fallen.
+    /// How many figures of a unit are taken to have fallen.
     fn supposed_fallen(&self, unit: UnitId) -> u8 {
         self.weakened.filter(|known| known.unit == unit).map_or(0, |known| known.fallen)
     }
@@ -103,7 +102,7 @@ impl<'w> BurtView<'w> {
         self.work(unit).lost + self.supposed_fallen(unit)
     }
 
-    /// The same battle as everybody knows it: no chit that lies face down.
+    /// The battle as everybody knows it, without the chits that lie face down.
     pub fn public(&self) -> Self {
         Self { view: self.view.seen_by(STRANGER), ..*self }
     }
@@ -123,7 +122,7 @@ impl<'w> BurtView<'w> {
         self.view.resource()
     }
 
-    /// SB-1.1: whether a distance is within so many inches.
+    /// SB-1.1: whether a distance is within this many inches.
     pub fn within(&self, distance: f32, inches: f32) -> bool {
         distance <= inches + self.numbers().tolerance
     }
@@ -154,32 +153,31 @@ impl<'w> BurtView<'w> {
         self.view.get_unit_part(unit)
     }
 
-    /// Its kind of troops.
+    /// The kind of troops of a unit.
     pub fn row(&self, unit: UnitId) -> &'w TroopRow {
         &self.book.troops[usize::from(self.values(unit).row)]
     }
 
-    /// Its arm.
     pub fn arm(&self, unit: UnitId) -> Arm {
         self.values(unit).arm
     }
 
-    /// Its small arms, if it has some.
+    /// The small arms of a unit, if it has some.
     pub fn weapon(&self, unit: UnitId) -> Option<&'w Weapon> {
         self.values(unit).weapon.map(|number| &self.book.weapons[usize::from(number)])
     }
 
-    /// Its guns, if it is a battery.
+    /// The guns of a unit, if it is a battery.
     pub fn gun(&self, unit: UnitId) -> Option<&'w Gun> {
         self.values(unit).gun.map(|number| &self.book.guns[usize::from(number)])
     }
 
-    /// SB-3.2: the order of a unit, if those know it whose view it is.
+    /// SB-3.2: the order of a unit, if the viewer knows it.
     pub fn chit(&self, unit: UnitId) -> Option<Chit> {
         self.view.secret::<Chit>(unit).copied()
     }
 
-    /// Whether a unit has an order as far as those know whose view it is: one that lies face down may be any.
+    /// Whether a unit has an order as far as the viewer knows: a chit that lies face down may be any.
     pub fn may_have(&self, unit: UnitId, chit: Chit) -> bool {
         self.chit(unit).is_none_or(|known| known == chit)
     }
@@ -222,7 +220,7 @@ impl<'w> BurtView<'w> {
         &self.view.unit(unit).name
     }
 
-    /// All units of troops, lost ones and those that are still to come too, in id order.
+    /// All units of troops, lost ones and those still to come included, in id order.
     pub fn all_units(&self) -> impl Iterator<Item = UnitId> + use<'w> {
         let burt = *self;
         self.view.units().filter(move |unit| burt.troops(*unit).is_some())
@@ -265,12 +263,12 @@ impl<'w> BurtView<'w> {
         bases::bases(self.row(unit), self.figures(unit))
     }
 
-    /// How its bases are arranged.
+    /// The arrangement of a unit's bases.
     pub fn array(&self, unit: UnitId) -> Array {
         self.values(unit).array
     }
 
-    /// Its formation.
+    /// The formation that a unit's arrangement counts as.
     pub fn formation(&self, unit: UnitId) -> Formation {
         self.values(unit).formation(self.bases(unit))
     }
@@ -280,24 +278,24 @@ impl<'w> BurtView<'w> {
         Pose { block: self.outline(unit), array: self.array(unit), cost: 0.0 }
     }
 
-    /// SB-7.1: its level.
+    /// SB-7.1: the cohesion level of a unit.
     pub fn level(&self, unit: UnitId) -> Level {
         let level = self.values(unit).level;
         let loses = self.weakened.is_some_and(|known| known.unit == unit && known.loses_level);
         if loses { level.worse() } else { level }
     }
 
-    /// Whether it is routing.
+    /// Whether a unit is routing.
     pub fn routing(&self, unit: UnitId) -> bool {
         self.level(unit) == Level::Rout
     }
 
-    /// Whether it is in a square.
+    /// Whether a unit is in a square.
     pub fn in_square(&self, unit: UnitId) -> bool {
         self.array(unit) == Array::Square
     }
 
-    /// Units without flank and rear: squares, open order, troops in buildings.
+    /// Whether a unit has no flank and rear: squares, open order, troops in buildings.
     pub fn all_round(&self, unit: UnitId) -> bool {
         matches!(self.formation(unit), Formation::Square | Formation::Open | Formation::House)
     }
@@ -332,7 +330,7 @@ impl<'w> BurtView<'w> {
         block::quarter_of(&self.outline(unit), &self.outline(other))
     }
 
-    /// SB-1.6: the zone of `unit` in which the point of the other lies that is nearest to it.
+    /// SB-1.6: the zone of `unit` in which the nearest point of the other lies.
     pub fn zone_of_nearest(&self, unit: UnitId, other: UnitId) -> Face {
         let own = self.outline(unit);
         block::quarter(&own, block::nearest_point(&self.outline(other), own.place.at))
@@ -363,7 +361,7 @@ impl<'w> BurtView<'w> {
         self.play().assaults.iter().filter(move |assault| assault.target == unit && assault.stage != AssaultStage::Over)
     }
 
-    /// SB-9.1: whether one more unit may assault an edge of a target; those that are in contact with it count.
+    /// SB-9.1: whether one more unit may assault an edge of a target; units in contact with it count, too.
     ///
     /// # Errors
     /// How many assault it already.
@@ -397,7 +395,7 @@ impl<'w> BurtView<'w> {
         generals
     }
 
-    /// SB-11.2: whether a unit's army is demoralised.
+    /// SB-11.2: whether a side's army is demoralised.
     pub fn demoralised(&self, side: SideId) -> bool {
         self.play().demoralised[side.index().min(1)]
     }

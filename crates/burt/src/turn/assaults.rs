@@ -1,4 +1,4 @@
-//! Steps 4, 10 and 11: assaults, how they are met, and melees (SB-9).
+//! Steps 4, 10 and 11: assaults, reactions to them, and melees (SB-9).
 
 use super::{
     by_turns::{Acts, act},
@@ -45,7 +45,7 @@ pub fn declared() -> Chapter {
     chapter
 }
 
-/// The plan of an assault with what its melee may come to if the target holds.
+/// The plan of an assault with the forecast of its melee if the target holds.
 fn check_assault(burt: &BurtView, order: &Order) -> Found<Declared> {
     let (mut plan, declared) = burt.check_assault(order)?;
     let forecast = burt.outlook_of_assault(&declared);
@@ -54,7 +54,7 @@ fn check_assault(burt: &BurtView, order: &Order) -> Found<Declared> {
     Ok((plan, declared))
 }
 
-/// The plan of a reaction to an assault with what its first round may come to.
+/// The plan of a reaction to an assault with the forecast of its first round.
 fn check_react(burt: &BurtView, order: &Order) -> Found<Reacts> {
     let (mut plan, reacts) = burt.check_react(order)?;
     let task = burt.play().task();
@@ -74,7 +74,7 @@ pub fn met() -> Chapter {
         Verb::new(verbs::DECIDE, "Decide", "Answer with one of the choices", 'D', "SB-9.15")
             .needs(&[A::Choice])
             .meaning(&[(A::Choice, "one of the words that the question names")]),
-        Verb::new(verbs::FOLLOW, "Follow", "Go on by so many inches", 'F', "SB-9.7")
+        Verb::new(verbs::FOLLOW, "Follow", "Go on by some inches", 'F', "SB-9.7")
             .takes(&[A::Number])
             .meaning(&[(A::Number, "inches; all that are left if none")]),
     ];

@@ -26,17 +26,17 @@ use grapeshot_floor::{
 
 /// A step in which the sides act by turns.
 pub struct Acts {
-    /// The step.
+    /// The step in the turn.
     pub step: Step,
     /// The name of its system.
     pub name: &'static str,
     /// The kind of its question, what it asks, in a line, and its rule.
     pub kind: (&'static str, &'static str, &'static str),
-    /// What is asked, and of which side.
+    /// The question, and the side that is asked.
     pub ask: fn(&BurtView, &SequenceOfPlay) -> Awaiting,
-    /// The answers of which the computer thinks.
+    /// The answers that the computer thinks of.
     pub answers: Answers,
-    /// What the step ends with.
+    /// The procedure that ends the step.
     pub ends: fn(&mut BattleMut),
 }
 
@@ -48,7 +48,7 @@ impl Acts {
     }
 }
 
-/// What a unit does in its side's turn to act: the other side is next.
+/// The handler of what a unit does in its side's turn to act, after which the other side is next.
 pub fn act<T: Any + Clone + Send + Sync>(
     verb: VerbId,
     check: fn(&BurtView, &Order) -> Found<T>,
@@ -63,7 +63,7 @@ pub fn act<T: Any + Clone + Send + Sync>(
     })
 }
 
-/// The chapter of what may be said in all these steps: a pass.
+/// The chapter of the pass, which is possible in all these steps.
 pub fn chapter() -> Chapter {
     let mut chapter = Chapter::new("passing");
     chapter.verbs = vec![Verb::new(verbs::PASS, "Pass", "Do no more in this step", 'E', "SB-2.2")];
@@ -81,7 +81,7 @@ fn check_pass(burt: &BurtView, order: &Order) -> Found<()> {
     plainly("No more in this step", ())
 }
 
-/// SB-2.2: a side passes for the rest of the step. The line says no more than that.
+/// SB-2.2: lets a side pass for the rest of the step. The line of the log says no more than that.
 fn pass(battle: &mut BattleMut, order: &Order, (): ()) {
     let text = format!("The {} pass", battle.view().side_named(order.side).short);
     battle.detail(Some(order.side), EventKind::Note, RuleId::new("SB-2.2"), text, Explained::default());
@@ -91,8 +91,8 @@ fn pass(battle: &mut BattleMut, order: &Order, (): ()) {
 }
 
 impl BurtView<'_> {
-    /// SB-2.2: one unit of the side that acts next, or a pass. The question names the units that everybody knows might
-    /// act, so that it gives no chit away.
+    /// SB-2.2: the question for one unit of the side that acts next, or a pass. The question names the units that
+    /// everybody knows might act, so that it gives no chit away.
     pub fn ask_act(&self, kind: &'static str, rule: &'static str, question: &str, verbs: &[VerbId]) -> Awaiting {
         let side = self.play().acting;
         let question = question.replace("{}", &self.view.side_named(side).short);
@@ -127,7 +127,7 @@ fn phase(step: Step, name: &'static str, ends: fn(&mut BattleMut)) -> procedure:
     })
 }
 
-/// A unit has acted; the other side is next.
+/// Notes that a unit has acted; the other side is next.
 fn acted(battle: &mut BattleMut, unit: UnitId) {
     if battle.view().get_unit_part::<Officer>(unit).is_some() {
         battle.unit_mut::<Officer>(unit).acted = true;

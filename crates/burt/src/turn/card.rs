@@ -22,7 +22,7 @@ use grapeshot_floor::{
 };
 
 impl BurtView<'_> {
-    /// The card of a unit or of a commander, as far as those know it whose view it is.
+    /// The card of a unit or of a commander, as far as the viewer knows it.
     pub fn unit_card(&self, unit: UnitId) -> UnitCard {
         if self.officer(unit).is_some() { self.officer_card(unit) } else { self.troops_card(unit) }
     }
@@ -157,7 +157,7 @@ impl BurtView<'_> {
         vec![Reach { centre: own.place.at, radius, label: format!("{what} {inches:.0}\u{2033}") }]
     }
 
-    /// SB-1.8, SB-6.2: where a unit fires, with its ranges.
+    /// SB-1.8, SB-6.2: the field of fire of a unit, with its ranges.
     pub fn fire_arc(&self, piece: PieceId) -> Option<Arc2> {
         let unit = self.view.unit_of(piece);
         let values = self.troops(unit).filter(|_| self.present(unit))?;
@@ -182,7 +182,7 @@ impl BurtView<'_> {
         (!bands.is_empty()).then_some(Arc2 { apex, heading: block.place.facing, half_angle, bands })
     }
 
-    /// What a unit carries on the table besides its name: its level, and the figures that it has lost.
+    /// The badge of a unit on the table: its level, and the figures that it has lost.
     pub fn emblem(&self, unit: UnitId) -> Emblem {
         let Some(values) = self.troops(unit) else { return Emblem::default() };
         let badge = match values.level {
@@ -196,8 +196,8 @@ impl BurtView<'_> {
         Emblem { block: true, badges, losses: Some(losses), rating: None }
     }
 
-    /// SB-4.1, SB-12.1: how far a unit could come at most in a turn, by the orders that it may have as far as those know
-    /// whose view it is.
+    /// SB-4.1, SB-12.1: how far a unit could come at most in a turn, by the orders that it may have as far as the
+    /// viewer knows.
     pub fn stride(&self, unit: UnitId) -> Option<Stride> {
         if !self.present(unit) {
             return None;
@@ -219,7 +219,7 @@ impl BurtView<'_> {
         (inches > 0.0).then(|| Stride { inches, label: label.into(), rule: RuleId::new("SB-4.1") })
     }
 
-    /// SB-6.2: the ranges of what a unit fires.
+    /// SB-6.2: the ranges of a unit's weapons.
     fn ranges_table(&self, unit: UnitId) -> Option<CardTable> {
         let inches = |inches: f32| format!("{inches:.0}\u{2033}");
         let rows: Vec<Vec<String>> = self
@@ -238,7 +238,8 @@ impl BurtView<'_> {
         (!rows.is_empty()).then(|| table("Ranges", &["", "short", "medium", "long"], rows, "SB-6.2"))
     }
 
-    /// SB-8.3: what a test of morale would need now: to rally if the unit routs or pursues, else for losses by fire.
+    /// SB-8.3: the score that a test of morale would need now: to rally if the unit routs or pursues, else for losses
+    /// by fire.
     fn morale_table(&self, unit: UnitId) -> Option<CardTable> {
         if !self.present(unit) {
             return None;

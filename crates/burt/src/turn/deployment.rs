@@ -80,7 +80,7 @@ impl BurtView<'_> {
         !self.unplaced(side).is_empty()
     }
 
-    /// The next unit that is placed is one of the side that acts.
+    /// The question for the next unit to place, to the side that acts.
     fn ask_deploy(&self) -> Awaiting {
         let side = self.play().acting;
         let units = self.unplaced(side);
@@ -121,7 +121,7 @@ impl BurtView<'_> {
                 let bases = self.bases(unit);
                 let array = match (&order.formation, values.array) {
                     (Some(word), _) => array_named(word, values.arm, bases),
-                    // It comes out of the building in which the scenario puts it.
+                    // The unit comes out of the building in which the scenario puts it.
                     (None, Array::House(_)) => array_named(usual(values.arm), values.arm, bases),
                     (None, array) => Some(array),
                 };
@@ -183,25 +183,25 @@ fn resolve_place(battle: &mut BattleMut, _: &Order, Placement { unit, pose }: Pl
     pass_on(battle);
 }
 
-/// A side leaves its other units where the scenario puts them.
+/// Leaves the other units of a side where the scenario puts them.
 fn resolve_ready(battle: &mut BattleMut, order: &Order, (): ()) {
     battle.resource_mut::<SequenceOfPlay>().ready[order.side.index().min(1)] = true;
     pass_on(battle);
 }
 
-/// The first side begins to place, if it has anything to place.
+/// Lets the first side begin to place, if it has anything to place.
 pub fn begin(battle: &mut BattleMut) {
     let first = battle.view().resource::<SequenceOfPlay>().acting;
     next_is(battle, first);
 }
 
-/// The other side places next if it has anything left to place.
+/// Lets the other side place next if it has anything left to place.
 fn pass_on(battle: &mut BattleMut) {
     let acting = battle.view().resource::<SequenceOfPlay>().acting;
     next_is(battle, acting.other());
 }
 
-/// A side places next if it has anything left to place, else the other; one that has nothing left is ready.
+/// Lets a side place next if it has anything left to place, else the other; a side that has nothing left is ready.
 fn next_is(battle: &mut BattleMut, side: SideId) {
     let left = [SideId(0), SideId(1)].map(|side| BurtView::of(battle.view()).sets_up(side));
     let mut play = battle.resource_mut::<SequenceOfPlay>();

@@ -42,7 +42,7 @@ pub fn chapter() -> Chapter {
     chapter
 }
 
-/// SB-6.1, SB-6.2: which unit fires; guns choose what they fire.
+/// SB-6.1, SB-6.2: the question which unit fires; guns choose what they fire.
 fn ask(burt: &BurtView) -> Awaiting {
     let awaiting = burt.ask_act("fire", "SB-6.1", "Which unit of the {} fires next?", &[verbs::SHOOT]);
     let loads = [(Load::Canister.id(), "Canister"), (Load::Ball.id(), "Ball or shell")];

@@ -47,7 +47,7 @@ fn ask(burt: &BurtView, play: &SequenceOfPlay) -> Awaiting {
     Awaiting::one(ask.choices(sides.map(|side| (side.key.as_str(), side.name.as_str()))))
 }
 
-/// The side that rolled higher says which acts first.
+/// Checks the choice of the side that rolled higher, which of them acts first.
 fn check_choice(burt: &BurtView, order: &Order) -> Found<SideId> {
     let key = order.choice.as_deref().unwrap_or_default();
     match burt.view.sides().0.iter().find(|side| side.key == key && side.plays) {
@@ -56,7 +56,7 @@ fn check_choice(burt: &BurtView, order: &Order) -> Found<SideId> {
     }
 }
 
-/// A side acts first in every step of this turn.
+/// Makes a side act first in every step of this turn.
 fn acts_first(battle: &mut BattleMut, _: &Order, side: SideId) {
     let text = format!("{} act first in this turn", battle.view().side_named(side).name);
     battle.note(Some(side), RuleId::new("SB-1.10"), text);
@@ -64,7 +64,7 @@ fn acts_first(battle: &mut BattleMut, _: &Order, side: SideId) {
     next_step(battle);
 }
 
-/// Both roll until one is higher, who is asked.
+/// Lets both sides roll until one is higher, which is asked.
 fn roll(battle: &mut BattleMut) -> bool {
     if battle.view().resource::<SequenceOfPlay>().chooses.is_some() {
         return false;

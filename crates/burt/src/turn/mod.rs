@@ -1,9 +1,9 @@
 //! The turn as it is played: the chapters of the ruleset, in the order of the steps.
 //!
-//! 1. [`victory`]: how the battle ends; [`orders`], [`steps`]: what a turn begins with, and how step follows step;
+//! 1. [`victory`]: how the battle ends; [`orders`], [`steps`]: how a turn begins, and how step follows step;
 //!    [`by_turns`]: steps in which the sides act by turns.
-//! 2. [`deployment`], [`initiative`], [`moves`], [`assaults`], [`fire`]: what is done in the steps.
-//! 3. [`card`], [`sheet`], [`table`]: what a player is shown; [`sound`]: which state nobody may set from outside.
+//! 2. [`deployment`], [`initiative`], [`moves`], [`assaults`], [`fire`]: the chapters of the steps.
+//! 3. [`card`], [`sheet`], [`table`]: views for the player; [`sound`]: which state nobody may set from outside.
 
 pub mod assaults;
 pub mod by_turns;

@@ -1,4 +1,4 @@
-//! Steps 3, 5, 6, 7, 8: what moves by compulsion, by order and as a reserve, where commanders ride, and what regroups.
+//! Steps 3, 5, 6, 7, 8: moves by compulsion, by order and in reserve, rides of commanders, and regrouping.
 
 use super::{
     by_turns::{Acts, act},
@@ -13,7 +13,7 @@ use crate::{
 };
 use grapeshot_floor::orders::{ArgumentKind as A, Verb};
 
-/// The chapter of compulsory moves, and of what leaves a melee (SB-10).
+/// The chapter of compulsory moves, and of units that break off from a melee (SB-10).
 pub fn compulsion() -> Chapter {
     let mut chapter = Chapter::new("compulsory moves");
     chapter.handlers = vec![

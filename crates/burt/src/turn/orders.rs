@@ -22,7 +22,7 @@ use grapeshot_floor::{
     turn::{Ask, Awaiting, BattleMut, Secret},
 };
 
-/// What the check of an order to give orders found: which chit for whom.
+/// What the check of an order to give orders found: the chit, and the units that get it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Given {
     chit: Chit,
@@ -58,7 +58,7 @@ pub fn chapter() -> Chapter {
 }
 
 impl BurtView<'_> {
-    /// SB-3.1: what a side is asked.
+    /// SB-3.1: the question to a side which orders its units get.
     fn ask_orders(&self, side: SideId) -> Ask {
         let orderable = self.orderable(side);
         let question =
@@ -100,7 +100,7 @@ impl BurtView<'_> {
     }
 }
 
-/// Gives units the order of the order in hand, out of sight.
+/// Gives units the chit of the order in hand, out of the enemy's sight.
 fn resolve_order(battle: &mut BattleMut, _: &Order, Given { chit, units }: Given) {
     for unit in units {
         let text = format!("{} will have {} orders", battle.view().unit(unit).name, chit.label());
@@ -108,7 +108,7 @@ fn resolve_order(battle: &mut BattleMut, _: &Order, Given { chit, units }: Given
     }
 }
 
-/// A side stands by its orders.
+/// Notes that a side is done with its orders.
 fn resolve_ready(battle: &mut BattleMut, order: &Order, (): ()) {
     let side = order.side;
     battle.resource_mut::<SequenceOfPlay>().ready[side.index().min(1)] = true;
@@ -116,7 +116,8 @@ fn resolve_ready(battle: &mut BattleMut, order: &Order, (): ()) {
     battle.detail(Some(side), EventKind::Note, RuleId::new("SB-3.1"), text, Explained::default());
 }
 
-/// SB-3.1, SB-3.2: both sides are ready: what was chosen lies on the table. A chit that was changed lies face down again.
+/// SB-3.1, SB-3.2: lays the chosen orders on the table when both sides are ready. A chit that was changed lies face
+/// down again.
 pub fn lay_down(battle: &mut BattleMut) {
     let rule = || RuleId::new("SB-3.1");
     let units: Vec<UnitId> = BurtView::of(battle.view()).all_units().collect();

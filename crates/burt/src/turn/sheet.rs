@@ -17,7 +17,7 @@ use grapeshot_floor::{
 };
 
 impl BurtView<'_> {
-    /// SB-9.6, SB-9.20: all that an assaulted unit, or one that supports it, may answer.
+    /// SB-9.6, SB-9.20: all reactions of an assaulted unit, or of one that supports it.
     pub fn sheet_of_reactions(&self, ask: &Ask) -> Option<Sheet> {
         let task = self.play().task()?;
         let (unit, friend) = match task {
@@ -41,7 +41,7 @@ impl BurtView<'_> {
         })
     }
 
-    /// One reaction, at each assaulter where it is at one of several; none that is not allowed.
+    /// The ways of one reaction, for each assaulter if it is aimed at one of several; only those that are allowed.
     fn ways_of_reaction(&self, ask: &Ask, word: &str, label: &str, assaulters: &[UnitId]) -> Vec<SheetWay> {
         let order = Order::new(ask.side, &verbs::REACT).choice(word);
         let aimed = !matches!(Reaction::named(word), Some(Reaction::Hold | Reaction::Evade) | None);
@@ -58,7 +58,7 @@ impl BurtView<'_> {
     }
 }
 
-/// An answer with what its plan says.
+/// An answer with the numbers of its plan.
 fn way(order: Order, plan: &Plan, label: String) -> SheetWay {
     let reaction = plan.findings.get::<Reacts>().map_or(Reaction::Hold, |reacts| reacts.reaction);
     let expected = plan.odds.first().and_then(|odds| Some(format!("{}; {}", odds.needs, odds.then.last()?.0)));

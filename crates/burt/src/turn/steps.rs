@@ -1,4 +1,4 @@
-//! The twelve steps (SB-2.1): what happens in them by itself, and how one follows the other.
+//! The twelve steps (SB-2.1): what goes on by itself in them, and how one follows the other.
 
 use bevy::ecs::world::World;
 
@@ -23,8 +23,8 @@ use grapeshot_floor::{
     turn::{BattleMut, Clock},
 };
 
-/// What happens in a part of the sequence of play; it gives whether play goes on without a decision. The log tells of the
-/// step, and commanders keep up with what has moved.
+/// The phase of a part of the sequence of play; its procedure returns whether play goes on without a decision. The log
+/// tells of the step, and commanders keep up with units that have moved.
 pub fn phase(
     id: Phase,
     name: &'static str,
@@ -44,8 +44,8 @@ pub fn phase(
     })
 }
 
-/// A step in which the rules do one thing after the other; `go_on` answers whether there was something to do. It has put
-/// a task on the stack if somebody must decide.
+/// The phase of a step in which the rules do one thing after the other; `go_on` returns whether there was something to
+/// do, and has put a task on the stack if somebody must decide.
 pub fn by_itself(step: Step, name: &'static str, go_on: fn(&mut BattleMut) -> bool) -> procedure::Phase<Napoleonic> {
     phase(Phase::At(step), name, move |battle| {
         if !go_on(battle) {
@@ -55,7 +55,7 @@ pub fn by_itself(step: Step, name: &'static str, go_on: fn(&mut BattleMut) -> bo
     })
 }
 
-/// Something under way that goes on by itself.
+/// The phase of a task that goes on by itself.
 pub fn task(id: Phase, name: &'static str, run: fn(&mut BattleMut, &Task)) -> procedure::Phase<Napoleonic> {
     phase(id, name, move |battle| {
         if let Some(task) = pop(battle) {
@@ -65,7 +65,7 @@ pub fn task(id: Phase, name: &'static str, run: fn(&mut BattleMut, &Task)) -> pr
     })
 }
 
-/// Something under way that waits for a decision, as long as there is one to take. `goes_by_itself` answers whether it
+/// The phase of a task that waits for a decision, as long as there is one to take. `goes_by_itself` returns whether it
 /// went on without one.
 pub fn decision(
     id: Phase,
@@ -101,22 +101,22 @@ pub fn giving_up() -> Chapter {
     chapter
 }
 
-/// Where the log stood when the order in hand was given.
+/// The length of the log when the order in hand was given.
 fn order_began(battle: &BattleMut) -> usize {
     let step = battle.view().clock().step;
     let events = battle.view().log().events();
     events.len() - events.iter().rev().take_while(|event| event.step == step).count()
 }
 
-/// A system, before play goes on: commanders keep up with what the order in hand has moved.
+/// Lets commanders keep up with units that the order in hand has moved. A system that runs before play goes on.
 pub fn keep_up_with_the_order(world: &mut World) {
     let mut battle = BattleMut::new(world);
     let (from, now) = (order_began(&battle), battle.view().log().len());
     commanders::keep_up(&mut battle, from..now);
 }
 
-/// SB-2.3: the log tells of a step as soon as somebody must decide in it, or something has happened; one in which nothing
-/// does is skipped. `from` is where the log stood before.
+/// SB-2.3: tells of a step in the log as soon as somebody must decide in it, or something has happened; a step in which
+/// nothing happens is skipped. `from` is the length of the log before the step.
 pub fn tell_step(battle: &mut BattleMut, step: Step, from: usize, goes_on: bool) {
     let told = battle.view().resource::<SequenceOfPlay>().told;
     if told || goes_on && battle.view().log().len() == from {
@@ -128,7 +128,7 @@ pub fn tell_step(battle: &mut BattleMut, step: Step, from: usize, goes_on: bool)
     battle.resource_mut::<SequenceOfPlay>().told = true;
 }
 
-/// SB-3.1: both sides set up, or give their orders, at the same time.
+/// SB-3.1: both sides set up, or give their orders, at the same time; returns whether both are done.
 pub fn both_ready(battle: &mut BattleMut) -> bool {
     let play = battle.view().resource::<SequenceOfPlay>();
     if play.ready != [true, true] {
@@ -141,7 +141,7 @@ pub fn both_ready(battle: &mut BattleMut) -> bool {
     true
 }
 
-/// Goes to the next step; after the last the turn ends.
+/// Goes to the next step; after the last step the turn ends.
 pub fn next_step(battle: &mut BattleMut) {
     let step = battle.view().resource::<SequenceOfPlay>().step;
     if step == Step::Morale && victory::end_turn(battle) {
@@ -169,7 +169,7 @@ pub fn next_step(battle: &mut BattleMut) {
     }
 }
 
-/// A turn begins: what units did in the last is forgotten.
+/// Begins a turn: forgets what units did in the last.
 fn begin_turn(battle: &mut BattleMut) {
     battle.resource_mut::<Clock>().turn += 1;
     let from = battle.view().log().len();

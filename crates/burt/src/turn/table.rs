@@ -1,5 +1,5 @@
-//! What the table shows beside pieces: the twelve steps, the chits, what bases stand, and the sheet on which orders are
-//! given.
+//! What the table shows beside pieces: the twelve steps, the chits, the bases of units, and the sheet on which orders
+//! are given.
 
 use bevy::math::Vec2;
 use smol_str::SmolStr;
@@ -30,7 +30,7 @@ use grapeshot_floor::{
     },
 };
 
-/// SB-2.1: a word for each step, and the rule that says what is done in it.
+/// SB-2.1: the steps, each with its word and its rule.
 const STEPS: [(Step, &str, &str); 12] = [
     (Step::Orders, "Orders", "SB-3.1"),
     (Step::Initiative, "Initiative", "SB-1.10"),
@@ -47,7 +47,7 @@ const STEPS: [(Step, &str, &str); 12] = [
 ];
 
 impl BurtView<'_> {
-    /// SB-2.1, SB-2.2: the twelve steps, where the turn is, and what each side does there.
+    /// SB-2.1, SB-2.2: the twelve steps, the one that is played, and what each side does in it.
     pub fn turn_steps(&self) -> TurnSteps {
         let now = self.play().step;
         let steps = STEPS.map(|(step, label, rule)| TurnStep {
@@ -94,7 +94,7 @@ impl BurtView<'_> {
         self.view.sides().players().map(in_step).collect()
     }
 
-    /// SB-9.1: the assaults that have not come home yet, each with the odds of its first round as both stand now.
+    /// SB-9.1: the assaults that have not gone in yet, each with the odds of its first round as both stand now.
     pub fn declared_charges(&self) -> Vec<DeclaredCharge> {
         let open = self
             .play()
@@ -120,7 +120,7 @@ impl BurtView<'_> {
         Some(OrderChit { face, shown: lies_open && !changes })
     }
 
-    /// SB-3.1: the orders of a side: what each unit was given, what it keeps, and why some get none.
+    /// SB-3.1: the orders of a side: the chit that each unit was given or keeps, and why some get none.
     pub fn allotment(&self, ask: &Ask) -> Option<Allotment> {
         if ask.kind != "orders" {
             return None;

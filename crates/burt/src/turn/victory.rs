@@ -129,7 +129,7 @@ impl BurtView<'_> {
     }
 }
 
-/// The battle is over if it is decided; answers whether it is.
+/// Ends the battle if it is decided; returns whether it is.
 pub fn end_if_decided(battle: &mut BattleMut) -> bool {
     let Some(outcome) = BurtView::of(battle.view()).decided() else { return false };
     let standings = BurtView::of(battle.view()).standings();
@@ -140,7 +140,7 @@ pub fn end_if_decided(battle: &mut BattleMut) -> bool {
     true
 }
 
-/// SB-2.1: a turn ends after step 12; answers whether the battle is over with it.
+/// SB-2.1: ends a turn after step 12; returns whether the battle is over with it.
 pub fn end_turn(battle: &mut BattleMut) -> bool {
     end_if_decided(battle)
 }

@@ -31,7 +31,7 @@ impl FuryView<'_> {
         self.units_of(side).filter(able).collect()
     }
 
-    /// FF-6.2: the units that have checked together and have their maneuver still to make.
+    /// FF-6.2: the units that have checked together and still have their maneuver to make.
     pub fn waiting(&self) -> Vec<UnitId> {
         let play = self.play();
         play.group

@@ -1,10 +1,10 @@
-//! Regimental Fire and Fury, 1812: regiments of stands, leaders who check for their groups, fire with one die for all who
-//! shoot at a target, charges with the bayonet.
+//! Regimental Fire and Fury, 1812: regiments of stands, leaders that check for their groups, fire with one die for all
+//! stands that shoot at a target, charges with the bayonet.
 //!
 //! The rooms, in their order; each imports only from those before it:
 //!
-//! 1. [`book`]: what the rulebook says, and what units and leaders are.
-//! 2. [`state`]: where a battle stands, as plain data, and what is seen of it at a glance.
+//! 1. [`book`]: the rulebook as data, and the values of units and leaders.
+//! 2. [`state`]: where a battle stands, as plain data, and what the rules read from it.
 //! 3. [`condition`]: order gained and lost, stands lost, places taken.
 //! 4. [`movement`]: how units move and give way.
 //! 5. [`command`]: leaders and maneuver checks.
@@ -158,7 +158,7 @@ impl Rules for FireAndFury {
                 }
                 continue;
             };
-            // The first stand shows where the middle of the front is: the scenario says it of the unit.
+            // The first stand lies so that the middle of the unit's front is where the scenario puts it.
             let laid = army_list::layout(&self.book, &entry, terrain, outline.place, pieces.len());
             if let Some(first) = laid.and_then(|laid| laid.first().copied()) {
                 troops.pose.front += outline.place.at - first.place.at;
@@ -291,7 +291,7 @@ impl ScenarioRules for FireAndFury {
     }
 }
 
-/// FF-3.4, FF-11.1: a unit begins with the flanks refused that the scenario says, a leader with the unit that it names.
+/// FF-3.4, FF-11.1: lets a unit begin with its flanks refused, and a leader with a unit, as the scenario says.
 fn begin_as_said(battle: &mut BattleMut, unit: UnitId) {
     let view = battle.view();
     let entry = view.unit_part::<UnitEntry>(unit);
@@ -308,8 +308,8 @@ fn begin_as_said(battle: &mut BattleMut, unit: UnitId) {
 }
 
 impl FireAndFury {
-    /// FF-16.2: who holds each key position before troops come to it: the side that the scenario names, else the side that
-    /// it belongs to, for whose enemy it earns points.
+    /// FF-16.2: the side that holds each key position before troops come to it: the one that the scenario names, else
+    /// the one whose enemy it earns points.
     fn first_holders(&self, terms: &VictoryTerms) -> Vec<Option<grapeshot_floor::forces::SideId>> {
         let owner = |objective: usize| {
             let earns = terms.holds.iter().filter(|hold| hold.objective == objective).find_map(|hold| hold.side);

@@ -1,4 +1,4 @@
-//! Units as scenarios have them: what they are, how they stand, and what is wrong with that.
+//! Units as scenarios have them: their values, how they stand, and what is wrong with that.
 
 use super::{
     data::{Data, Numbers},
@@ -46,10 +46,10 @@ fn usual(arm: Arm, flags: Flags, mounted: bool) -> Formation {
     }
 }
 
-/// FF-2.9, FF-2.10, FF-3.2: whether a unit may form so.
+/// FF-2.9, FF-2.10, FF-3.2: whether a unit may take a formation.
 ///
 /// # Errors
-/// The rule that forbids it, and why, of the unit ("may form open order and march column only").
+/// The rule that forbids it, and the reason as a phrase about the unit ("may form open order and march column only").
 pub fn may_form(arm: Arm, flags: Flags, mounted: bool, formation: Formation) -> Result<(), (&'static str, String)> {
     let wrong = |rule, why: &str| Err((rule, why.to_owned()));
     let guns = matches!(formation, Formation::Limbered | Formation::Unlimbered);
@@ -107,7 +107,7 @@ pub fn pose(entry: &UnitEntry, terrain: &Terrain, anchor: Place) -> Option<Pose>
     Some(structure.map_or(pose, |structure| formations::in_structure(&pose, structure, anchor.facing).0))
 }
 
-/// FF-1.5: the order of troops when the battle begins.
+/// FF-1.5: the state of order of troops when the battle begins.
 fn order(values: &Values) -> OrderState {
     read(values, "order", OrderState::Good)
 }
@@ -117,8 +117,8 @@ pub fn structure_at(terrain: &Terrain, at: Vec2) -> Option<&Building> {
     terrain.buildings.iter().find(|building| inside(at, &building.outline))
 }
 
-/// FF-1.3, FF-4.6: what the stands of a unit measure in a pose: of a garrison all together, what they fill of their
-/// structure.
+/// FF-1.3, FF-4.6: the width and the depth of the stands of a unit in a pose; of a garrison, those of all stands
+/// together, as they fill their structure.
 pub fn size_in(numbers: &Numbers, terrain: &Terrain, arm: Arm, mounted: bool, pose: &Pose) -> (f32, f32) {
     const WITHIN: f32 = 0.1;
     let within = pose.front - pose.facing.forward() * WITHIN;
@@ -137,7 +137,7 @@ pub fn layout(book: &Data, entry: &UnitEntry, terrain: &Terrain, anchor: Place, 
     Some(formations::outlines(&pose, count, size, book.numbers.refuse))
 }
 
-/// A unit of troops or guns with so many stands at a place; none if it is a leader.
+/// A unit of troops or guns with this many stands at a place; none if it is a leader.
 pub fn troops(book: &Data, entry: &UnitEntry, terrain: &Terrain, anchor: Place, stands: usize) -> Option<Troops> {
     let arm = arm_of(&entry.kind)?;
     let values = &entry.values;
@@ -159,14 +159,14 @@ pub fn troops(book: &Data, entry: &UnitEntry, terrain: &Terrain, anchor: Place, 
     })
 }
 
-/// FF-3.4: the stands of the left flank that a unit begins with refused, and of the right one.
+/// FF-3.4: the stands of the left flank and of the right one that a unit begins with refused.
 pub fn refused(entry: &UnitEntry) -> (u8, u8) {
     let stands = entry.values.numbers("refused");
     let flank = |n: usize| stands.get(n).copied().unwrap_or_default() as u8;
     (flank(0), flank(1))
 }
 
-/// FF-2.3: the gun stand of this number in a battery; none if it is none.
+/// FF-2.3: the gun stand of this number in a battery; none if it is no gun stand.
 pub fn gun(book: &Data, entry: &UnitEntry, number: usize) -> Option<Gun> {
     (arm_of(&entry.kind)? == Arm::Artillery).then_some(())?;
     let words = entry.values.words("guns");
@@ -218,7 +218,7 @@ impl Checker<'_> {
         self.problems.push(ArmyListProblem { unit: UnitId(unit as u16), field, rule, message, help: help.into() });
     }
 
-    /// FF-2.4: who is under whom.
+    /// FF-2.4: checks which leader a unit is under.
     fn chain(&mut self, n: usize, entry: &ArmyListEntry) {
         let id = UnitId(n as u16);
         let of_guns = entry.unit_entry.values.word("level").is_some_and(|word| word == "artillery");
@@ -238,7 +238,7 @@ impl Checker<'_> {
         }
     }
 
-    /// FF-4.6: whether a garrison has a structure that holds it, to itself.
+    /// FF-4.6: checks that a garrison has a structure large enough to itself.
     fn garrison(&mut self, n: usize, entry: &ArmyListEntry, at: Vec2) {
         let key = &entry.key;
         let list = self.list;
@@ -263,7 +263,7 @@ impl Checker<'_> {
         }
     }
 
-    /// FF-2: what is said of a unit that cannot be true of it.
+    /// FF-2: reports values of a unit that contradict each other.
     fn contradictions(&mut self, n: usize, entry: &ArmyListEntry, arm: Arm, formation: Formation) {
         let values = &entry.unit_entry.values;
         let key = &entry.key;
@@ -300,7 +300,7 @@ impl Checker<'_> {
         }
     }
 
-    /// FF-3.4: whether a unit can begin with a flank refused as the scenario says.
+    /// FF-3.4: checks that a unit can begin with a flank refused as the scenario says.
     fn refused(&mut self, n: usize, entry: &ArmyListEntry, pose: &Pose) {
         let (left, right) = refused(&entry.unit_entry);
         let (key, stands, bent) = (&entry.key, entry.outlines.len(), usize::from(left) + usize::from(right));
@@ -314,7 +314,7 @@ impl Checker<'_> {
         }
     }
 
-    /// FF-11.1: whether a leader can begin with the unit that the scenario names.
+    /// FF-11.1: checks that a leader can begin with the unit that the scenario names.
     fn attached(&mut self, n: usize, entry: &ArmyListEntry) {
         let Some(with) = attached(&entry.unit_entry) else { return };
         let fits = |other: &ArmyListEntry| {

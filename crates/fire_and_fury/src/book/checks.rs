@@ -6,7 +6,7 @@ use super::{
 };
 use grapeshot_floor::files::Sheets;
 
-/// Says what the tables of these files do not, and whether the rules can read them.
+/// Reports what the tables of these files do not agree on, and what the rules cannot read.
 pub fn check(sheets: &mut Sheets) {
     sheets.unique(&MOVEMENT);
     let rows = sheets.ids(&MOVEMENT);

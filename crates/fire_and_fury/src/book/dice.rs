@@ -12,9 +12,9 @@ pub const FACES: u8 = 10;
 
 /// Maneuver checks.
 pub const MANEUVER: StreamId = StreamId::new("maneuver");
-/// Fire.
+/// Dice of fire (FF-8).
 pub const FIRE: StreamId = StreamId::new("fire");
-/// Rockets.
+/// Dice of rockets (FF-9).
 pub const ROCKETS: StreamId = StreamId::new("rockets");
 /// Charge combat.
 pub const CHARGE: StreamId = StreamId::new("charge");

@@ -1,4 +1,4 @@
-//! Formations: where the stands of a unit stand (FF-3).
+//! Formations: the places of a unit's stands (FF-3).
 
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
@@ -17,27 +17,27 @@ use grapeshot_floor::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Formation {
-    /// One rank.
+    /// One rank of stands.
     Line,
-    /// Two ranks.
+    /// Two ranks of stands.
     SupportedLine,
-    /// Two files.
+    /// Two files of stands.
     FieldColumn,
-    /// One file.
+    /// One file of stands.
     MarchColumn,
     /// FF-12.1: one file through a defile.
     StormingColumn,
-    /// Intervals between the stands.
+    /// Intervals between the stands, in one rank or more.
     OpenOrder,
-    /// FF-3.6.
+    /// FF-3.6: a square, whose sides look four ways.
     Square,
     /// Guns one behind another.
     Limbered,
     /// Guns side by side.
     Unlimbered,
-    /// Broken troops.
+    /// Broken troops without formation.
     Broken,
-    /// FF-4.6: in a structure, which its stands fill together.
+    /// FF-4.6: troops in a structure, which their stands fill together.
     Garrison,
 }
 
@@ -57,7 +57,6 @@ impl Formation {
         Self::Garrison,
     ];
 
-    /// Its id.
     pub fn id(self) -> &'static str {
         match self {
             Self::Line => "line",
@@ -74,7 +73,7 @@ impl Formation {
         }
     }
 
-    /// Its words.
+    /// Its words for a player.
     pub fn label(self) -> &'static str {
         match self {
             Self::Line => "line",
@@ -96,12 +95,12 @@ impl Formation {
         Self::ALL.into_iter().find(|formation| formation.id() == id)
     }
 
-    /// FF-3.2: line, supported line included.
+    /// FF-3.2: whether it is a line, supported line included.
     pub fn is_line(self) -> bool {
         matches!(self, Self::Line | Self::SupportedLine)
     }
 
-    /// FF-3.2: a file of single stands.
+    /// FF-3.2: whether it is a file of single stands.
     pub fn is_file(self) -> bool {
         matches!(self, Self::MarchColumn | Self::StormingColumn | Self::Limbered)
     }
@@ -112,22 +111,22 @@ impl Formation {
 pub struct Pose {
     /// FF-3.1: the middle of the front edge of the front rank, in inches.
     pub front: Vec2,
-    /// Where it looks.
+    /// The heading in which it looks.
     pub facing: Heading,
-    /// The formation.
+    /// The formation that it is in.
     pub formation: Formation,
-    /// FF-3.5: ranks of an open order.
+    /// FF-3.5: the number of ranks of an open order.
     pub ranks: u8,
-    /// FF-3.9: stands in the front rank of an open order that has lost some of its last; 0: as its ranks have it.
+    /// FF-3.9: stands in the front rank of an open order that has lost some of its last rank; 0 if its ranks are even.
     #[serde(default)]
     pub files: u8,
     /// FF-3.5: inches between the stands of an open order, or of a row of guns.
     pub interval: f32,
-    /// FF-3.4: stands of the left flank that are refused, and of the right one.
+    /// FF-3.4: the refused stands of the left flank and of the right one.
     pub refused: (u8, u8),
-    /// FF-3.2: a short rear rank stands at the left.
+    /// FF-3.2: whether a short rear rank stands at the left.
     pub rear_left: bool,
-    /// FF-3.6: the sides of a square in the order in which they get the stands that are over.
+    /// FF-3.6: the sides of a square in the order in which they get odd stands.
     pub odd: [Side; 4],
     /// FF-7.2: how a file bends behind its head.
     pub bend: Bend,
@@ -150,7 +149,7 @@ impl Pose {
         }
     }
 
-    /// FF-7.2: the way behind the head of a file of so many inches, on the table: the head first.
+    /// FF-7.2: the way behind the head of a file, this many inches long, on the table: the head first.
     pub fn track(&self, inches: f32) -> Vec<Vec2> {
         let (ahead, right) = (self.facing.forward(), self.facing.right());
         let on_table = |point: Vec2| self.front + ahead * point.x + right * point.y;
@@ -162,12 +161,12 @@ impl Pose {
         track
     }
 
-    /// The same unit elsewhere.
+    /// The same pose at another place, with another heading.
     pub fn at(self, front: Vec2, facing: Heading) -> Self {
         Self { front, facing, ..self }
     }
 
-    /// The same place in another formation, straight.
+    /// The pose at the same place in another formation, straight.
     pub fn form(self, formation: Formation) -> Self {
         Self { formation, files: 0, refused: (0, 0), bend: Bend::default(), ..self }
     }
@@ -177,13 +176,13 @@ impl Pose {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
-    /// Where the unit looks.
+    /// The side where the unit looks.
     Front,
-    /// Its rear.
+    /// The side away from the front.
     Rear,
-    /// Its left.
+    /// The side at the left hand of the unit.
     Left,
-    /// Its right.
+    /// The side at the right hand of the unit.
     Right,
 }
 
@@ -206,8 +205,8 @@ impl Side {
         ("rear+left+right", "odd stands to all but the front"),
     ];
 
-    /// The order of the sides of which some are named, as words with a `+` between them; none if a word is no side or one
-    /// is named twice.
+    /// The order of all sides if some are named, as words with a `+` between them; none if a word is no side or one is
+    /// named twice.
     pub fn ordered(words: &str) -> Option<[Self; 4]> {
         let mut order = Vec::new();
         for word in words.split('+') {
@@ -229,8 +228,9 @@ impl Side {
     }
 }
 
-/// FF-7.2: how the way behind the head of a file bends: points behind the middle of its front, as inches ahead of it
-/// (those behind are below 0) and to its right, the nearest first. Beyond the last the file is straight.
+/// FF-7.2: how the way behind the head of a file bends: points behind the middle of its front, each as inches ahead of
+/// it (below 0, as it lies behind) and inches to its right, the nearest first. Beyond the last point the file is
+/// straight.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<Vec2>", into = "Vec<Vec2>")]
 pub struct Bend {
@@ -256,7 +256,7 @@ impl From<Bend> for Vec<Vec2> {
 }
 
 impl Bend {
-    /// A file bends at no more points than these.
+    /// The most points at which a file bends.
     const MOST: usize = 8;
 
     fn points(&self) -> &[Vec2] {
@@ -268,7 +268,7 @@ impl Bend {
         self.count == 0
     }
 
-    /// The bend of a file in a pose whose stands follow a track on the table: its head first, for so many inches.
+    /// The bend of a file in a pose whose stands follow a track on the table, the head first, for this many inches.
     pub fn behind(pose: &Pose, track: &[Vec2], inches: f32) -> Self {
         let right = pose.facing.right();
         let ahead = pose.facing.forward();
@@ -287,7 +287,7 @@ impl Bend {
             left -= length;
             last = point;
         }
-        // Points on one line say no more than its end.
+        // Points on one line add nothing to the end of the line.
         let mut kept: Vec<Vec2> = Vec::new();
         for point in list {
             let before = if kept.len() > 1 { kept[kept.len() - 2] } else { Vec2::ZERO };
@@ -305,7 +305,7 @@ impl Bend {
         }
     }
 
-    /// The slots of a file of so many stands.
+    /// The slots of a file of this many stands.
     fn slots(&self, count: usize, depth: f32) -> Vec<Slot> {
         let last = self.points().len();
         let point = |n: usize| if n == 0 { Vec2::ZERO } else { self.points[n - 1] };
@@ -331,12 +331,12 @@ impl Bend {
     }
 }
 
-/// Where a stand stands: inches ahead of the front of the unit and to its right, and degrees that it faces to the left.
+/// The place of a stand in its unit, from the middle of the unit's front.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Slot {
-    /// Inches ahead; what stands behind the front is below 0.
+    /// Inches ahead of the front; below 0 behind it.
     pub ahead: f32,
-    /// Inches to the right.
+    /// Inches to the right of the middle.
     pub right: f32,
     /// Degrees off the facing of the unit, counter-clockwise.
     pub turn: f32,
@@ -355,8 +355,8 @@ pub fn files(pose: &Pose, count: usize) -> usize {
     .clamp(1, count.max(1))
 }
 
-/// FF-3.6: the outer and the inner stands of the front, the rear, the left and the right side of a square. `odd`: the order
-/// in which the sides get those that are over.
+/// FF-3.6: the outer and the inner stands of the front, the rear, the left and the right side of a square. `odd` is the
+/// order in which the sides get odd stands.
 pub fn sides_of_square(count: usize, odd: [Side; 4]) -> [(usize, usize); 4] {
     const OUTER: usize = 3;
     let spread = |count: usize, side: usize| count / 4 + usize::from(side < count % 4);
@@ -366,7 +366,7 @@ pub fn sides_of_square(count: usize, odd: [Side; 4]) -> [(usize, usize); 4] {
     })
 }
 
-/// FF-3.6: the inches of a side of the hollow of a square.
+/// FF-3.6: the length in inches of a side of the hollow in the middle of a square.
 pub fn hollow(count: usize) -> f32 {
     sides_of_square(count, Side::ALL).into_iter().map(|(outer, _)| outer).max().unwrap_or(1).max(1) as f32
 }
@@ -374,7 +374,7 @@ pub fn hollow(count: usize) -> f32 {
 /// FF-3.6, FF-3.7: the stands of a square, side after side: front, rear, left, right, each its outer stands first.
 fn square(count: usize, (width, depth): (f32, f32), odd: [Side; 4]) -> Vec<Slot> {
     if count < 4 {
-        // Back to back.
+        // A small square stands back to back.
         let back = [(0.0, 0.0), (180.0, 0.0), (90.0, 0.0)];
         return (0..count)
             .map(|n| match n {
@@ -404,7 +404,7 @@ fn square(count: usize, (width, depth): (f32, f32), odd: [Side; 4]) -> Vec<Slot>
     slots
 }
 
-/// FF-3.4: stands at the ends of a line that are bent back about the inner front corner of their part.
+/// FF-3.4: bends the stands at the ends of a line back about the inner front corner of their part.
 fn refuse(slots: &mut [Slot], (left, right): (u8, u8), width: f32, depth: f32, step: f32, degrees: f32) {
     let count = slots.len();
     let (sin, cos) = bevy::math::ops::sin_cos(degrees.to_radians());
@@ -426,8 +426,8 @@ fn refuse(slots: &mut [Slot], (left, right): (u8, u8), width: f32, depth: f32, s
     }
 }
 
-/// FF-3.2 to FF-3.6: where so many stands of a width and a depth stand in a pose, in the order of the stands: from the
-/// left to the right, the front rank first. `refusal`: the degrees of a refused flank.
+/// FF-3.2 to FF-3.6: the slots of this many stands of a width and a depth in a pose, in the order of the stands: from
+/// the left to the right, the front rank first. `refusal` is the degrees of a refused flank.
 pub fn slots(pose: &Pose, count: usize, size: (f32, f32), refusal: f32) -> Vec<Slot> {
     let (width, depth) = of_each(pose, count, size);
     if pose.formation == Formation::Square {
@@ -448,7 +448,7 @@ pub fn slots(pose: &Pose, count: usize, size: (f32, f32), refusal: f32) -> Vec<S
                 // The stands of a rank stand at the gaps of the one before it.
                 Formation::OpenOrder if rank % 2 == 1 => left + (file as f32 + 0.5) * step,
                 _ if pose.rear_left => left + file as f32 * step,
-                // The short rank stands at the right.
+                // A short rank stands at the right.
                 _ => left + (files - of_rank + file) as f32 * step,
             };
             Slot { ahead: -(rank as f32 + 0.5) * depth, right, turn: 0.0 }
@@ -461,14 +461,14 @@ pub fn slots(pose: &Pose, count: usize, size: (f32, f32), refusal: f32) -> Vec<S
     slots
 }
 
-/// FF-1.3, FF-4.6: the width and the depth of each of so many stands: those of a garrison share its structure, as wide
-/// as it is in all.
+/// FF-1.3, FF-4.6: the width and the depth of each of this many stands; those of a garrison share the width of its
+/// structure.
 fn of_each(pose: &Pose, count: usize, (width, depth): (f32, f32)) -> (f32, f32) {
     if pose.formation == Formation::Garrison { (width / count.max(1) as f32, depth) } else { (width, depth) }
 }
 
-/// FF-4.6: the pose of a garrison that looks to a heading as far as its structure lets it, and what it fills of that: all
-/// but a hair.
+/// FF-4.6: the pose of a garrison that looks to a heading as far as its structure lets it, and the width and the depth
+/// that it fills: all of the structure but a hair.
 pub fn in_structure(pose: &Pose, structure: &Building, facing: Heading) -> (Pose, (f32, f32)) {
     const WALL: f32 = 0.01;
     let all = block::garrison(structure, facing);
@@ -502,18 +502,18 @@ pub fn outlines(pose: &Pose, count: usize, size: (f32, f32), refusal: f32) -> Ve
 /// The stands of a unit as one body that moves.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stands {
-    /// The middle of the rectangle of its front and its depth, and where it looks.
+    /// The middle of the rectangle of its front and its depth, and its heading.
     place: Place,
     /// Half of its front and of its depth, in inches.
     half: Vec2,
-    /// The stands, from the middle: ahead, to the right, degrees to the left.
+    /// The slots of the stands, from the middle.
     slots: Arc<[Slot]>,
     footprint: Footprint,
     bend: Bend,
 }
 
 impl Stands {
-    /// So many stands of a width and a depth in a pose.
+    /// The body of this many stands of a width and a depth in a pose.
     pub fn new(pose: &Pose, count: usize, size: (f32, f32), refusal: f32) -> Self {
         let (front, depth) = measures(pose, count, size);
         let half = Vec2::new(front, depth) / 2.0;
@@ -524,7 +524,7 @@ impl Stands {
         Self { place, half, slots, footprint: Footprint::Rectangle { width: size.0, depth: size.1 }, bend: pose.bend }
     }
 
-    /// The pose of the unit where the body stands, as it was in a pose before.
+    /// The pose of the unit where the body stands; all but the place is as in a pose before.
     pub fn pose(&self, before: &Pose) -> Pose {
         Pose { bend: self.bend, ..before.at(self.front(), self.place.facing) }
     }
@@ -548,7 +548,7 @@ impl Body for Stands {
     }
 
     fn reach(&self) -> f32 {
-        // A stand beyond a flank of an open order, or a refused one, is no farther off than this.
+        // A stand beyond a flank of an open order, or a refused one, is no farther from the middle than this.
         let bent = if self.bend.is_straight() { 0.0 } else { 2.0 * self.half.y };
         self.half.length() + self.footprint.reach() + bent
     }

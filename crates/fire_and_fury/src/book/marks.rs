@@ -21,11 +21,11 @@ pub const DAMAGED: MarkId = MarkId::new("damaged");
 pub const LOW_AMMO: MarkId = MarkId::new("low_ammo");
 /// A unit charges.
 pub const CHARGING: MarkId = MarkId::new("charging");
-/// It charges with cold steel.
+/// A unit charges with cold steel.
 pub const COLD_STEEL: MarkId = MarkId::new("cold_steel");
-/// It countercharges.
+/// Cavalry countercharges.
 pub const COUNTERCHARGING: MarkId = MarkId::new("countercharging");
-/// It formed its square in haste.
+/// A unit has formed a hasty square.
 pub const HASTY_SQUARE: MarkId = MarkId::new("hasty_square");
 /// A leader is on foot.
 pub const ON_FOOT: MarkId = MarkId::new("on_foot");
@@ -39,7 +39,7 @@ pub fn of_order(order: OrderState) -> Option<MarkId> {
     }
 }
 
-/// All markers in the order they are drawn.
+/// All markers in the order in which they are drawn.
 pub fn marks() -> Vec<Mark> {
     let mark = |id: &MarkId, label, shape, rule| Mark { id: id.clone(), label, shape, rule: RuleId::new(rule) };
     vec![

@@ -1,4 +1,4 @@
-//! What the rulebook says, as data: charts and numbers, stands and formations, the words of scenarios and orders.
+//! The rulebook as data: charts and numbers, stands and formations, the words of scenarios and orders.
 
 pub mod army_list;
 pub mod checks;

@@ -12,17 +12,17 @@ use grapeshot_floor::{
 worded! {
     /// FF-8.13: what a 10 on the die of fire does to ammunition.
     Ammunition {
-        /// Nothing.
+        /// Troops never run low.
         Unlimited = "unlimited",
-        /// Low for the rest of the battle.
+        /// Troops are low for the rest of the battle.
         NoResupply = "no_resupply",
-        /// Low until it is resupplied.
+        /// Troops are low until they resupply.
         Resupply = "resupply",
     }
 }
 
 worded! {
-    /// FF-13.3: the moon of a night.
+    /// FF-13.3: the moonlight of a night.
     Moon {
         /// Clouds, or no moon.
         Overcast = "overcast",
@@ -34,7 +34,7 @@ worded! {
 }
 
 settings! {
-    /// The settings of a battle.
+    /// What a scenario may choose for its battle.
     #[derive(Resource)]
     FurySettings {
         scale: u8 = 40, Integer(30, 40), "FF-1.1", "men to a stand, 40 or 30";

@@ -32,7 +32,8 @@ pub fn problems(book: &Data, list: &ArmyList) -> Vec<SettingProblem> {
     found
 }
 
-/// FF-16.1: thresholds lie between a stand and all of a side, and greater losses above heavy casualties.
+/// FF-16.1: whether thresholds lie between one stand and all stands of a side, and greater losses above heavy
+/// casualties.
 fn thresholds(book: &Data, list: &ArmyList, settings: &FurySettings) -> Vec<SettingProblem> {
     let mut found = Vec::new();
     for (n, side) in list.sides.iter().filter(|side| side.plays).take(2).enumerate() {
@@ -62,7 +63,8 @@ fn thresholds(book: &Data, list: &ArmyList, settings: &FurySettings) -> Vec<Sett
     found
 }
 
-/// FF-13.1, FF-13.3: stretches of whole turns, no longer than the rules have them, that do not meet.
+/// FF-13.1, FF-13.3: whether twilight and night are stretches of whole turns, no longer than the rules have them, that
+/// do not overlap.
 fn dark(book: &Data, settings: &FurySettings) -> Vec<SettingProblem> {
     let (twilight, night) = book.numbers.longest_dark;
     let stretches = [

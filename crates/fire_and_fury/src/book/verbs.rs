@@ -4,11 +4,11 @@ use grapeshot_floor::orders::VerbId;
 
 /// To place a unit or a leader before the battle.
 pub const PLACE: VerbId = VerbId::new("place");
-/// A leader moves, attaches himself or detaches himself.
+/// To have a leader move, attach himself or detach himself.
 pub const RIDE: VerbId = VerbId::new("ride");
 /// To check the maneuver of a leader's group, or of a unit out of command.
 pub const CHECK: VerbId = VerbId::new("check");
-/// A unit makes the maneuver that its check gave.
+/// To make the maneuver that a unit's check gave.
 pub const MARCH: VerbId = VerbId::new("march");
 /// To do what the unit may choose by its check.
 pub const DECIDE: VerbId = VerbId::new("decide");
@@ -22,7 +22,7 @@ pub const CHARGE: VerbId = VerbId::new("charge");
 pub const REACT: VerbId = VerbId::new("react");
 /// To fire.
 pub const SHOOT: VerbId = VerbId::new("shoot");
-/// A charge goes in, or its combat is fought.
+/// To have a charge go in, or its combat fought.
 pub const GO: VerbId = VerbId::new("go");
 /// To do no more in this step.
 pub const PASS: VerbId = VerbId::new("pass");

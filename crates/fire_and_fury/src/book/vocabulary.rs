@@ -1,4 +1,4 @@
-//! What the ruleset registers: kinds of unit, formations, values, settings.
+//! The words that the ruleset registers: kinds of unit, formations, values, settings.
 
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
@@ -25,9 +25,9 @@ use grapeshot_floor::{
     },
 };
 
-/// Turns of a battle that does not number them.
+/// Turns of a battle that names no number of them.
 const TURNS: u16 = 10;
-/// No small arms.
+/// The word for no small arms.
 pub const UNARMED: &str = "none";
 /// FF-4.1: the value of terrain that is its class.
 pub const CLASS: &str = "class";

@@ -1,4 +1,4 @@
-//! Who checks under whom, with which modifiers and chances (FF-5.3 to FF-5.9).
+//! Which units check under which leaders, with which modifiers and chances (FF-5.3 to FF-5.9).
 
 use super::results;
 use crate::{
@@ -20,28 +20,28 @@ use grapeshot_floor::{
     turn::{BattleMut, VictoryTerms},
 };
 
-/// FF-5.6: under whom a unit checks.
+/// FF-5.6: the leader under which a unit checks, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Under {
-    /// A leader.
+    /// It checks with this leader.
     Leader(UnitId),
-    /// Nobody: it is out of command.
+    /// It is out of command.
     Nobody,
-    /// FF-5.3: nobody, but it came into the radius of leaders who had checked already.
+    /// FF-5.3: it checks without a leader, but came into the radius of leaders that had checked already.
     Late,
 }
 
 /// Units that check with one die.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
-    /// Who checks for them.
+    /// The leader of the check, or none.
     pub under: Under,
     /// The units with their modifiers.
     pub units: Vec<(UnitId, Explained)>,
 }
 
 impl FuryView<'_> {
-    /// FF-16.1: the stands whose loss is heavy casualties for a side, and greater losses.
+    /// FF-16.1: the numbers of stands whose loss is heavy casualties for a side, and greater losses.
     pub fn thresholds(&self, side: SideId) -> (f32, f32) {
         let own = |unit: &UnitId| self.side(*unit) == side;
         let start: f32 = self.all_units().filter(own).map(|unit| f32::from(self.values(unit).start)).sum();
@@ -63,7 +63,7 @@ impl FuryView<'_> {
         })
     }
 
-    /// FF-5.4: what modifies the check of a unit under somebody.
+    /// FF-5.4: the modifiers of the check of a unit with this leader, or none.
     pub fn maneuver_modifiers(&self, unit: UnitId, under: Under) -> Explained {
         let values = self.values(unit);
         let table = &self.book.maneuver.modifiers;
@@ -152,7 +152,8 @@ impl FuryView<'_> {
             && self.units_of(self.side(unit)).any(|friend| troops(&friend) && self.within(self.gap(unit, friend), near))
     }
 
-    /// FF-5.8, FF-5.9: the effect of a modified result on a unit. FF-13.3: at night Double Quick and Well Handled are Tardy.
+    /// FF-5.8, FF-5.9: the effect of a modified result on a unit. FF-13.3: at night Double Quick and Well Handled count
+    /// as Tardy.
     fn effect_of(&self, unit: UnitId, modified: i32) -> Effect {
         let values = self.values(unit);
         let disordered = !values.is_guns() && values.must_check();
@@ -173,7 +174,7 @@ impl FuryView<'_> {
         table.effects(disordered).map(|effect| (effect, share(effect))).collect()
     }
 
-    /// FF-5.3: whether a unit may check under somebody.
+    /// FF-5.3: whether a unit may check with this leader, or none.
     ///
     /// # Errors
     /// Why it may not.
@@ -216,14 +217,14 @@ impl FuryView<'_> {
         }
     }
 
-    /// FF-5.3: the leaders who could make one check for all of these units.
+    /// FF-5.3: the leaders that could make one check for all of these units.
     fn could_check_for(&self, side: SideId, units: &[UnitId]) -> Vec<UnitId> {
         let may = |leader: &UnitId| units.iter().all(|unit| self.may_check(*unit, Under::Leader(*leader)).is_ok());
         self.leaders_of(side).filter(may).collect()
     }
 
-    /// FF-5.3, FF-5.6: under whom the units of an order check: the leader whom it names, or else the only one who could
-    /// check for them all; nobody if there is none.
+    /// FF-5.3, FF-5.6: the leader with which the units of an order check: the one that it names, or else the only one
+    /// that could check for them all; none if there is none.
     ///
     /// # Errors
     /// Which leaders there are to choose from.
@@ -241,7 +242,7 @@ impl FuryView<'_> {
         }
     }
 
-    /// FF-5.3: the units that an order lets check, under whom, and with which modifiers.
+    /// FF-5.3: the units that an order lets check, with their leader and their modifiers.
     ///
     /// # Errors
     /// Why they may not.
@@ -270,7 +271,7 @@ impl FuryView<'_> {
         Ok(Group { under, units })
     }
 
-    /// FF-5.3: the units that must check and have no leader but this one who has not made his check.
+    /// FF-5.3: the units that must check and have no other leader than this one that has still to make his check.
     pub fn must_be_in(&self, leader: UnitId) -> Vec<UnitId> {
         let unchecked = |other: &UnitId| self.leader(*other).is_some_and(|leader| !leader.checked);
         self.units_of(self.side(leader))
@@ -294,7 +295,7 @@ impl FuryView<'_> {
         })
     }
 
-    /// FF-5.3: a unit that must check and does it alone at the end, and under whom.
+    /// FF-5.3: a unit that must check and does it alone at the end: out of command, or late.
     pub fn last_due(&self, side: SideId) -> Option<(UnitId, Under)> {
         let due = |unit: &UnitId| self.values(*unit).must_check() && !self.work(*unit).checked;
         let unit = self.units_of(side).find(due)?;
@@ -302,7 +303,7 @@ impl FuryView<'_> {
         Some((unit, under))
     }
 
-    /// FF-5.3: whether units may check as an order says, with all that may come of it.
+    /// FF-5.3: whether units may check as an order says, with all possible effects.
     ///
     /// # Errors
     /// Why they may not.
@@ -337,7 +338,8 @@ impl FuryView<'_> {
         Ok((Plan { summary, odds, outcomes, ..Plan::default() }, group))
     }
 
-    /// What is told of an effect: that the night makes another one of it, and that a unit which would retreat holds.
+    /// The line of the log about an effect: it tells if the night has changed it, and if a unit holds that would
+    /// retreat.
     fn told_of_effect(&self, unit: UnitId, modified: i32, effect: Effect) -> String {
         let values = self.values(unit);
         let by_day = self.book.maneuver.effect(modified, !values.is_guns() && values.must_check());
@@ -364,7 +366,7 @@ impl FuryView<'_> {
     }
 }
 
-/// FF-5.3: the units of a group check with one die, and each does what that gives.
+/// FF-5.3: makes the check of a group with one die, and applies the effect on each unit.
 pub fn check_group(battle: &mut BattleMut, group: &Group) {
     let first = group.units[0].0;
     let side = battle.view().side_of_unit(first);
@@ -405,7 +407,7 @@ pub fn check_group(battle: &mut BattleMut, group: &Group) {
     change(battle, |play| play.group = waiting);
 }
 
-/// The check of the order in hand.
+/// Makes the check of the order in hand.
 pub fn resolve_check(battle: &mut BattleMut, _: &Order, group: Group) {
     check_group(battle, &group);
 }

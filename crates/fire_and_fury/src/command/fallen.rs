@@ -15,11 +15,11 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// FF-11.3, FF-11.4: who is lost for a turn is back when so many of his side's turns have begun.
+/// FF-11.3, FF-11.4: the number of his side's turns that begin until a leader lost for a turn is back.
 const AWAY: u8 = 2;
 
-/// FF-11.3, FF-11.4: whoever leads a unit is in danger: a leader attached to it, or its brave colonel. `leader`: who was
-/// attached to it before it lost its stands.
+/// FF-11.3, FF-11.4: tests whether the leader attached to a unit, or its brave colonel, falls. `leader` is the one that
+/// was attached to it before it lost its stands.
 pub fn risk(battle: &mut BattleMut, unit: UnitId, leader: Option<UnitId>, rule: &'static str) {
     if let Some(leader) = leader {
         leader_in_danger(battle, leader, rule);
@@ -72,14 +72,14 @@ fn leader_in_danger(battle: &mut BattleMut, leader: UnitId, rule: &'static str) 
         battle.remove_piece(piece, Fate::Casualty, RuleId::new(rule), format!("{name} is carried away"));
     } else if on_foot {
         let phasing = battle.resource::<SequenceOfPlay>().phasing;
-        // This turn's end counts for who is hit in his own.
+        // If he is hit in his own side's turn, the end of this turn counts.
         battle.unit_mut::<Leader>(leader).on_foot = 1 + u8::from(phasing == side);
         battle.mark_unit(leader, &marks::ON_FOOT, 1, RuleId::new("FF-11.3"), format!("{name} is on foot"));
     }
 }
 
-/// FF-11.3 to FF-11.5: at the beginning of a side's turn leaders and brave colonels come back who were absent, or those
-/// who replace leaders.
+/// FF-11.3 to FF-11.5: brings back absent leaders and brave colonels, or the successors of leaders, at the beginning of
+/// a side's turn.
 pub fn come_back(battle: &mut BattleMut, side: grapeshot_floor::forces::SideId) {
     let ff = FuryView::of(battle.view());
     let away: Vec<UnitId> =

@@ -1,4 +1,4 @@
-//! Where leaders move, and whom they reach (FF-5.5, FF-11.1, FF-11.2).
+//! Where leaders move, and which units they reach (FF-5.5, FF-11.1, FF-11.2).
 
 use bevy::math::Vec2;
 
@@ -21,7 +21,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// A leader's way is looked at in steps of so many inches.
+/// Inches between the points of a leader's way that are looked at.
 const STEP: f32 = 0.25;
 
 /// Where a leader goes.
@@ -34,7 +34,7 @@ pub struct Ride {
 }
 
 impl FuryView<'_> {
-    /// FF-5.5: the command radius of a leader where he is.
+    /// FF-5.5: the command radius of a leader where he is, in inches.
     pub fn command_radius(&self, leader: UnitId) -> f32 {
         let less =
             self.is_dim() || self.leader(leader).is_some_and(|leader| leader.attached.is_some() || leader.on_foot > 0);
@@ -91,7 +91,7 @@ impl FuryView<'_> {
         !artillery || self.values(unit).is_guns()
     }
 
-    /// FF-5.6: the leaders in whose radius a unit is and who may check for it.
+    /// FF-5.6: the leaders in whose radius a unit is and that may check for it.
     pub fn leaders_over(&self, unit: UnitId) -> Vec<UnitId> {
         let over = |leader: &UnitId| self.may_command(*leader, unit) && self.in_radius(*leader, unit);
         self.leaders_of(self.side(unit)).filter(over).collect()
@@ -114,7 +114,7 @@ impl FuryView<'_> {
         Ok(())
     }
 
-    /// FF-11.1: how far a leader goes over a way with so many inches: the slowest class counts for all of it.
+    /// FF-11.1: how far a leader goes on a way: the slowest class of ground on it counts for all of it.
     fn ridden(&self, leader: UnitId, path: &[Vec2]) -> (Vec<Vec2>, f32, Option<String>) {
         let on_foot = self.leader(leader).is_some_and(|leader| leader.on_foot > 0);
         let row = self.book.rates(if on_foot { "leader_dismounted" } else { "leader_mounted" });
@@ -201,7 +201,7 @@ impl FuryView<'_> {
     }
 }
 
-/// A leader goes where the order in hand says.
+/// Moves a leader as the order in hand says.
 pub fn resolve_ride(battle: &mut BattleMut, _: &Order, Ride { leader, path, attach, told: text }: Ride) {
     let side = battle.view().side_of_unit(leader);
     battle.log(Some(side), EventKind::Note, RuleId::new("FF-11.1"), text.clone(), Explained::default());

@@ -35,8 +35,8 @@ impl FuryView<'_> {
     }
 }
 
-/// FF-5.9: a unit is in another order; a broken one re-forms in line where it stands, or at the nearest place with room.
-/// Without room it stays broken, and is done.
+/// FF-5.9: puts a unit into a better state of order; a broken unit re-forms in line where it stands, or at the nearest
+/// place with room. Without room it stays broken, and its maneuver is over.
 fn rally(battle: &mut BattleMut, unit: UnitId, order: OrderState) {
     let ff = FuryView::of(battle.view());
     if !ff.values(unit).is_broken() {
@@ -53,14 +53,14 @@ fn rally(battle: &mut BattleMut, unit: UnitId, order: OrderState) {
     places::take(battle, unit, &[pose], "FF-5.9");
 }
 
-/// FF-5.9, FF-5.10: a unit within close range of the enemy retreats out of it; outside it holds. Answers whether it is broken
-/// at its edge of the table (FF-6.16).
+/// FF-5.9, FF-5.10: makes a unit within close range of the enemy retreat out of it; outside it holds. Returns whether
+/// it is broken at its edge of the table (FF-6.16).
 fn out_of_range(battle: &mut BattleMut, unit: UnitId, rule: &'static str) -> bool {
     let near = FuryView::of(battle.view()).close_enemies(unit);
     !near.is_empty() && retreats::retreat_out_of_range(battle, unit, &near, rule)
 }
 
-/// FF-5.10 to FF-5.12: what becomes of a unit at once by an effect; `modified` is the result of its check.
+/// FF-5.10 to FF-5.12: applies to a unit what an effect does at once; `modified` is the result of its check.
 pub fn apply(battle: &mut BattleMut, unit: UnitId, effect: Effect, modified: i32) {
     let ff = FuryView::of(battle.view());
     let values = ff.values(unit).clone();
@@ -98,7 +98,7 @@ pub fn apply(battle: &mut BattleMut, unit: UnitId, effect: Effect, modified: i32
     }
 }
 
-/// FF-5.10: guns in close range limber and retreat; unlimbered heavy guns and fixed guns are lost.
+/// FF-5.10: makes guns in close range limber and retreat; unlimbered heavy guns and fixed guns are lost.
 fn guns_fall_back(battle: &mut BattleMut, unit: UnitId) {
     let ff = FuryView::of(battle.view());
     if ff.close_enemies(unit).is_empty() {
@@ -114,7 +114,7 @@ fn guns_fall_back(battle: &mut BattleMut, unit: UnitId) {
     retreats::retreat_in_full(battle, unit, "FF-5.10");
 }
 
-/// FF-5.11: guns limber and retreat; unlimbered heavy guns and fixed guns are lost unless they are fortified.
+/// FF-5.11: makes guns limber and retreat; unlimbered heavy guns and fixed guns are lost unless they are fortified.
 fn guns_panic(battle: &mut BattleMut, unit: UnitId) {
     let ff = FuryView::of(battle.view());
     let fixed = ff.values(unit).flags.fixed;

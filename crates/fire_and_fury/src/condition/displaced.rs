@@ -1,4 +1,4 @@
-//! Leaders onto whom the enemy moves, and leaders who are gone (FF-11.1, FF-11.5).
+//! Leaders that the enemy moves onto, and leaders that are gone (FF-11.1, FF-11.5).
 
 use crate::{book::values::Leader, state::view::FuryView};
 use grapeshot_floor::{
@@ -9,7 +9,7 @@ use grapeshot_floor::{
 };
 
 impl FuryView<'_> {
-    /// FF-11.1: the enemy leaders attached to nobody on whom a unit stands.
+    /// FF-11.1: the enemy leaders attached to no unit that a unit stands on.
     fn run_over(&self, unit: UnitId) -> Vec<UnitId> {
         let enemies = self.view.units().filter(|leader| {
             self.leader(*leader).is_some_and(|leader| leader.attached.is_none())
@@ -23,7 +23,8 @@ impl FuryView<'_> {
     }
 }
 
-/// FF-11.1: an enemy who moves onto leaders displaces each to the nearest unit of his side within reach, or captures him.
+/// FF-11.1: displaces leaders that a unit has moved onto: each goes to the nearest unit of his side within reach, or is
+/// captured.
 pub fn displace(battle: &mut BattleMut, unit: UnitId) {
     for leader in FuryView::of(battle.view()).run_over(unit) {
         let ff = FuryView::of(battle.view());
@@ -48,7 +49,8 @@ pub fn displace(battle: &mut BattleMut, unit: UnitId) {
     }
 }
 
-/// FF-11.3, FF-11.5: a leader is gone until so many of his side's turns have begun; `for_good`: who comes then replaces him.
+/// FF-11.3, FF-11.5: takes a leader off the table until this many of his side's turns have begun; with `for_good` a
+/// successor comes then.
 pub fn remove(battle: &mut BattleMut, leader: UnitId, turns: u8, for_good: bool) {
     let mut of = battle.unit_mut::<Leader>(leader);
     of.attached = None;

@@ -1,4 +1,4 @@
-//! Stands lost: which, what becomes of the formation, and units that are gone (FF-3.9, FF-3.10, FF-9.4).
+//! Lost stands: which stand is lost, how the formation changes, and units that are gone (FF-3.9, FF-3.10, FF-9.4).
 
 use super::{headline, places};
 use crate::{
@@ -18,9 +18,9 @@ use grapeshot_floor::{
 };
 
 impl FuryView<'_> {
-    /// FF-3.9: which stand a unit loses next, and how it stands then. The others stay where they are: a line loses an end, the
-    /// one farther from the command stand and never a refused one before the other; where a rank becomes a file shorter the
-    /// end goes behind which nobody stands.
+    /// FF-3.9: the stand that a unit loses next, and its pose then. The others stay where they are: a line loses a
+    /// stand at an end, the one farther from the command stand and never a refused one before the other; if a rank
+    /// becomes shorter, it loses the end behind which no stand stands.
     pub fn next_loss(&self, unit: UnitId) -> Option<(PieceId, Pose)> {
         let stands = self.stands(unit);
         let others = |piece: &&PieceId| !self.is_kept(unit, **piece);
@@ -31,7 +31,7 @@ impl FuryView<'_> {
         Some((if self.is_kept(unit, piece) { last } else { piece }, pose))
     }
 
-    /// FF-3.9: how a unit may stand that has lost a stand, the first before the others.
+    /// FF-3.9: the poses that a unit may take after it has lost a stand, the preferred first.
     fn poses_after_loss(&self, unit: UnitId, stands: &[PieceId]) -> Vec<Pose> {
         let pose = self.pose(unit);
         let open = pose.formation == Formation::OpenOrder;
@@ -54,8 +54,8 @@ impl FuryView<'_> {
         poses
     }
 
-    /// The place, by its number, that a unit leaves free if all others stay where they are as it takes a pose with a stand
-    /// less; none if they do not.
+    /// The place, by its number, that a unit leaves free if all others stay where they are when it takes a pose with
+    /// one stand less; none if they do not stay.
     fn left_free(&self, unit: UnitId, pose: &Pose) -> Option<usize> {
         const HAIR: f32 = 0.01;
         let (size, refuse, count) = (self.size(unit), self.numbers().refuse, self.count(unit));
@@ -81,17 +81,17 @@ impl FuryView<'_> {
         self.play().lost_ends.iter().copied().find(|unit| self.refuses_one_flank(*unit))
     }
 
-    /// FF-3.9: how a unit stands if it lost its last stand at its refused end instead of the other.
+    /// FF-3.9: the pose of a unit if it had lost its last stand at its refused end instead of the other.
     pub fn lost_at_refused_end(&self, unit: UnitId) -> Pose {
         let pose = self.pose(unit);
         let on_right = pose.refused.1 > 0;
         let there = self.without(unit, &pose, on_right);
-        // The other end has its stand back.
+        // The other end gets its stand back.
         let step = (there.front - pose.front) * 2.0;
         Pose { front: pose.front + step, ..there }
     }
 
-    /// The pose of a unit whose front is a stand shorter at one end: the others stay where they are.
+    /// The pose of a unit whose front is one stand shorter at one end, while the others stay where they are.
     fn without(&self, unit: UnitId, pose: &Pose, on_right: bool) -> Pose {
         let spaced = matches!(pose.formation, Formation::OpenOrder | Formation::Unlimbered);
         let gap = if spaced { pose.interval } else { 0.0 };
@@ -106,7 +106,7 @@ impl FuryView<'_> {
     }
 }
 
-/// FF-3.9: a unit of troops or guns loses so many stands, by the rule; one that is reduced to one stand, or to no gun, is
+/// FF-3.9: takes this many stands from a unit of troops or guns; a unit that is reduced to one stand, or to no gun, is
 /// removed (FF-3.10).
 pub fn lose(battle: &mut BattleMut, unit: UnitId, count: u8, rule: &'static str) {
     if count == 0 || !FuryView::of(battle.view()).present(unit) {
@@ -129,7 +129,7 @@ pub fn lose(battle: &mut BattleMut, unit: UnitId, count: u8, rule: &'static str)
     after(battle, unit, before);
 }
 
-/// FF-9.4: a gun stand is wrecked.
+/// FF-9.4: wrecks a gun stand.
 pub fn wreck(battle: &mut BattleMut, unit: UnitId, piece: PieceId, rule: &'static str) {
     let ff = FuryView::of(battle.view());
     let (text, side) = (format!("{} loses a gun", ff.name(unit)), ff.side(unit));
@@ -147,7 +147,7 @@ pub fn wreck(battle: &mut BattleMut, unit: UnitId, piece: PieceId, rule: &'stati
     remove(battle, unit, piece, pose, rule);
 }
 
-/// FF-9.4: a gun stand is damaged, or wrecked if it was damaged already.
+/// FF-9.4: damages a gun stand, or wrecks it if it was damaged already.
 pub fn damage(battle: &mut BattleMut, unit: UnitId, piece: PieceId, rule: &'static str) {
     if battle.view().piece_part::<Gun>(piece).damaged {
         wreck(battle, unit, piece, rule);
@@ -158,7 +158,7 @@ pub fn damage(battle: &mut BattleMut, unit: UnitId, piece: PieceId, rule: &'stat
     battle.mark_piece(piece, &marks::DAMAGED, 1, RuleId::new(rule), text);
 }
 
-/// A unit is gone with all stands that are left: it broke up, was lost or left the table.
+/// Takes a unit off with all stands that are left: it broke up, was lost or left the table.
 pub fn lose_all(battle: &mut BattleMut, unit: UnitId, fate: Fate, rule: &'static str) {
     let ff = FuryView::of(battle.view());
     for piece in ff.stands(unit).into_iter().chain(ff.holders(unit)) {
@@ -168,7 +168,7 @@ pub fn lose_all(battle: &mut BattleMut, unit: UnitId, fate: Fate, rule: &'static
     places::release(battle, unit);
 }
 
-/// FF-3.9: the owner of a unit has said whether it lost its stand at the refused end.
+/// FF-3.9: puts the loss of a stand at the end that its owner has named: the refused one or the other.
 pub fn lost_there(battle: &mut BattleMut, unit: UnitId, refused: bool) {
     change(battle, |play| {
         if let Some(at) = play.lost_ends.iter().position(|known| *known == unit) {
@@ -209,7 +209,7 @@ fn remove(battle: &mut BattleMut, unit: UnitId, piece: PieceId, pose: Pose, rule
     }
 }
 
-/// FF-2.6: effectiveness is looked at again after a loss.
+/// FF-2.6: tells if the effectiveness of a unit has changed after a loss.
 fn after(battle: &mut BattleMut, unit: UnitId, before: Effectiveness) {
     let ff = FuryView::of(battle.view());
     if !ff.present(unit) || ff.values(unit).is_guns() {
@@ -223,7 +223,7 @@ fn after(battle: &mut BattleMut, unit: UnitId, before: Effectiveness) {
     }
 }
 
-/// Guns that are forced to go unlimbered are lost.
+/// Takes guns off that would be forced to move unlimbered.
 pub fn lose_guns(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
     let text = format!("{} is lost", battle.view().unit(unit).name);
     battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new(rule), text);

@@ -1,4 +1,5 @@
-//! What happens to units wherever it comes from: order gained and lost, guns silenced, stands lost, places taken.
+//! Changes of a unit's condition, whatever brings them about: order gained and lost, guns silenced, stands lost, places
+//! taken.
 
 pub mod displaced;
 pub mod losses;
@@ -7,7 +8,7 @@ pub mod places;
 
 use grapeshot_floor::turn::BattleMut;
 
-/// The words of the last line of the log: what happens to each stand has them too, and is not told again.
+/// The text of the last main line of the log, which the details about each stand repeat.
 fn headline(battle: &BattleMut) -> String {
     let lines = battle.view().log().events().iter().rev();
     lines.filter(|event| !event.detail).map(|event| event.text.clone()).next().unwrap_or_default()

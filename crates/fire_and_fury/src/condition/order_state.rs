@@ -10,7 +10,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// FF-1.5: troops are in another order from now on; guns have none.
+/// FF-1.5: puts troops into another state of order; guns have none.
 pub fn set(battle: &mut BattleMut, unit: UnitId, order: OrderState, rule: &'static str) {
     let before = battle.view().unit_part::<Troops>(unit).order;
     if before == order || battle.view().unit_part::<Troops>(unit).is_guns() {
@@ -29,14 +29,14 @@ pub fn set(battle: &mut BattleMut, unit: UnitId, order: OrderState, rule: &'stat
     }
 }
 
-/// FF-1.5: troops lose their order; broken troops stay broken.
+/// FF-1.5: puts troops into disorder; broken troops stay broken.
 pub fn disorder(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
     if battle.view().unit_part::<Troops>(unit).order == OrderState::Good {
         set(battle, unit, OrderState::Disordered, rule);
     }
 }
 
-/// FF-1.5: guns are silenced, or ready again.
+/// FF-1.5: silences guns, or makes them ready again.
 pub fn silence(battle: &mut BattleMut, unit: UnitId, silenced: bool, rule: &'static str) {
     let values = battle.view().unit_part::<Troops>(unit);
     if !values.is_guns() || values.silenced == silenced {
@@ -48,7 +48,7 @@ pub fn silence(battle: &mut BattleMut, unit: UnitId, silenced: bool, rule: &'sta
     battle.mark_unit(unit, &marks::SILENCED, u8::from(silenced), RuleId::new(rule), text);
 }
 
-/// FF-12.6: the crews of abandoned guns are back at them, which are still silenced.
+/// FF-12.6: brings the crews of abandoned guns back; the guns stay silenced.
 pub fn man_guns(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
     if battle.view().unit_part::<Troops>(unit).sheltered.is_none() {
         return;
@@ -58,7 +58,7 @@ pub fn man_guns(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
     battle.mark_unit(unit, &marks::ABANDONED, 0, RuleId::new(rule), text);
 }
 
-/// FF-8.13: troops are low on ammunition, or have enough again.
+/// FF-8.13: makes troops low on ammunition, or gives them enough again.
 pub fn set_ammunition(battle: &mut BattleMut, unit: UnitId, low: bool, rule: &'static str) {
     battle.unit_mut::<Troops>(unit).low_on_ammo = low;
     let name = &battle.view().unit(unit).name;
@@ -66,7 +66,7 @@ pub fn set_ammunition(battle: &mut BattleMut, unit: UnitId, low: bool, rule: &'s
     battle.mark_unit(unit, &marks::LOW_AMMO, u8::from(low), RuleId::new(rule), text);
 }
 
-/// A new player turn of a side begins: what its units did in the last is forgotten.
+/// Forgets what a side's units did in their last player turn, as a new one begins.
 pub fn begin_turn(battle: &mut BattleMut, side: SideId) {
     let units: Vec<UnitId> = battle.view().units().collect();
     for unit in units {

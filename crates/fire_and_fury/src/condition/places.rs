@@ -22,11 +22,11 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// Points that a stand passes are kept if they are farther apart than this, in inches.
+/// Inches between the points that are kept of the way of a stand.
 const APART: f32 = 0.05;
 
-/// The unit takes a pose by a way through others, as details of the last main event. A leader who is attached goes with
-/// it (FF-11.1).
+/// Moves a unit to a pose along a way of poses, as details of the last main event. An attached leader goes with it
+/// (FF-11.1).
 pub fn take(battle: &mut BattleMut, unit: UnitId, way: &[Pose], rule: &'static str) {
     let Some(last) = way.last().copied() else { return };
     let ff = FuryView::of(battle.view());
@@ -42,8 +42,8 @@ pub fn take(battle: &mut BattleMut, unit: UnitId, way: &[Pose], rule: &'static s
         Stands::new(pose, count, ff.size_in(unit, pose, mounted), refuse).outlines().collect()
     };
     let end = body(&last);
-    // A block that is formed before an enemy or water lies on him or in it until it has gone off (FF-6.15): nobody goes
-    // that way.
+    // A block that is formed before an enemy or water may overlap it until it has gone off (FF-6.15): no stand is shown
+    // going that way.
     let (side, all) = (ff.side(unit), ff.standing_units());
     let is_free = |stands: &Vec<Outline>| {
         let own = StandingUnit::new(unit, stands.clone());
@@ -92,8 +92,8 @@ pub fn take(battle: &mut BattleMut, unit: UnitId, way: &[Pose], rule: &'static s
     displaced::displace(battle, unit);
 }
 
-/// The stands of a unit lie where its pose has them, its leader with them and the markers of its state on it, without a
-/// word: its state was set from outside the rules.
+/// Lays the stands of a unit where its pose has them, with its leader and the markers of its state, and tells nothing:
+/// its state was set from outside the rules.
 pub fn lay(battle: &mut BattleMut, unit: UnitId) {
     let ff = FuryView::of(battle.view());
     let mut ends: Vec<(PieceId, Outline)> = Vec::new();
@@ -126,8 +126,8 @@ pub fn lay(battle: &mut BattleMut, unit: UnitId) {
     }
 }
 
-/// FF-6.19: cavalry mounts, or dismounts and leaves stands with its horses; they come back with the pose that it takes
-/// next once it has mounted.
+/// FF-6.19: mounts cavalry, or dismounts it and leaves stands with its horses; these come back with the next pose after
+/// it has mounted.
 pub fn set_mounted(battle: &mut BattleMut, unit: UnitId, mounted: bool) {
     let ff = FuryView::of(battle.view());
     if ff.values(unit).mounted == mounted {
@@ -144,7 +144,7 @@ pub fn set_mounted(battle: &mut BattleMut, unit: UnitId, mounted: bool) {
 }
 
 impl FuryView<'_> {
-    /// FF-11.1: where a leader stands who is attached to a unit: behind the middle of its front.
+    /// FF-11.1: the place of a leader attached to a unit: behind the middle of its front.
     fn beside(&self, unit: UnitId) -> Place {
         let pose = self.pose(unit);
         let depth = self.measures(unit).1;
@@ -152,7 +152,7 @@ impl FuryView<'_> {
     }
 }
 
-/// FF-11.1: an attached leader stands with his unit.
+/// FF-11.1: puts an attached leader beside his unit.
 pub fn follow(battle: &mut BattleMut, leader: UnitId, unit: UnitId) {
     let ff = FuryView::of(battle.view());
     let place = ff.beside(unit);
@@ -166,7 +166,7 @@ pub fn follow(battle: &mut BattleMut, leader: UnitId, unit: UnitId) {
     battle.move_piece(piece, vec![now.at, at], place, RuleId::new("FF-11.1"), text);
 }
 
-/// FF-11.1: a leader attached to a unit that is gone is attached no more.
+/// FF-11.1: detaches the leader of a unit that is gone.
 pub fn release(battle: &mut BattleMut, unit: UnitId) {
     let ff = FuryView::of(battle.view());
     let side = ff.side(unit);

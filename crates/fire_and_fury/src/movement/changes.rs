@@ -1,4 +1,4 @@
-//! Changes of formation: who may make them, and how the unit stands then (FF-3.8, FF-6.12, FF-6.13, FF-6.19).
+//! Changes of formation: which units may make them, and how they stand then (FF-3.8, FF-6.12, FF-6.13, FF-6.19).
 
 use bevy::math::Vec2;
 
@@ -123,7 +123,7 @@ impl FuryView<'_> {
         Ok(maneuver)
     }
 
-    /// FF-3.4: how a unit stands when it sets out: with its line straight again, or with its flank refused as it is if it
+    /// FF-3.4: the pose in which a unit sets out: with its line straight again, or with its flank still refused if it
     /// has no room to straighten it.
     pub fn setting_out(&self, unit: UnitId) -> Pose {
         let values = self.values(unit);
@@ -132,7 +132,7 @@ impl FuryView<'_> {
         if bent { values.pose } else { straight }
     }
 
-    /// The pose of a unit turned about its middle, straight.
+    /// The pose of a unit turned about its middle to a heading, straight.
     pub fn turned_about(&self, unit: UnitId, pose: &Pose, facing: Heading) -> Pose {
         let depth = formations::measures(pose, self.count(unit), self.size(unit)).1;
         let middle = pose.front - pose.facing.forward() * (depth / 2.0);
@@ -175,7 +175,7 @@ impl FuryView<'_> {
     /// closed to it.
     ///
     /// # Errors
-    /// What stands or lies there.
+    /// The unit or ground that is in the way.
     pub fn has_room(&self, unit: UnitId, pose: &Pose, mounted: bool) -> Result<(), Refusal> {
         let (size, count) = (self.size_in(unit, pose, mounted), self.stands_if(unit, mounted).len());
         let stands = formations::outlines(pose, count, size, self.numbers().refuse);
@@ -195,10 +195,10 @@ impl FuryView<'_> {
         Ok(())
     }
 
-    /// FF-3.8, FF-6.12, FF-6.13, FF-6.19: how a unit stands that changes into a formation from a pose.
+    /// FF-3.8, FF-6.12, FF-6.13, FF-6.19: the pose of a unit after it changes into a formation from a pose.
     ///
     /// # Errors
-    /// The order names sides of a square that there are not.
+    /// If the order names sides of a square that do not exist.
     pub fn formed(&self, unit: UnitId, from: &Pose, to: Formation, order: &Order) -> Result<Pose, Refusal> {
         let count = self.stands_if(unit, self.mounted_in(unit, to)).len();
         let (width, depth) = self.size(unit);

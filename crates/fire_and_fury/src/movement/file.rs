@@ -1,4 +1,4 @@
-//! Files on the march: the head goes its way and each further stand follows on the path behind it (FF-7.1, FF-7.2).
+//! Files on the march: the head goes its way and each other stand follows on the path behind it (FF-7.1, FF-7.2).
 
 use bevy::math::Vec2;
 
@@ -17,20 +17,20 @@ use grapeshot_floor::{
     table::{measure::nearest_on_segment, position::Heading},
 };
 
-/// A file is looked at in steps of so many inches.
+/// Inches of a step in which the walk of a file is worked out.
 const FINE: f32 = 0.1;
-/// A moment of the walk of a file is kept every so many inches.
+/// Inches between the moments of that walk that are kept.
 const KEPT: f32 = 0.5;
 
 impl Going<'_> {
-    /// FF-7.2: the head of a file goes along legs, and the others follow on its path.
+    /// FF-7.2: walks the head of a file along legs, while the others follow on its path.
     pub(super) fn file(&self, walker: &mut Walker<'_, Self>, legs: &[Vec2]) {
         let start = walker.now().clone();
         let whole: f32 = legs.iter().map(|leg| leg.length()).sum();
         let (middle, reach) = (start.body.place().at, start.body.reach() + whole);
         let others = self.bars(&start, middle, reach);
         let ground = self.ground(&start, middle - reach, middle + reach);
-        // The way behind the head, its end first.
+        // The track is the way behind the head, its end first.
         let mut track = start.pose.track(start.body.half_depth() * 2.0);
         track.reverse();
         for leg in legs.iter().filter(|leg| leg.length() > 1e-3) {
@@ -100,11 +100,11 @@ fn presses(body: &Stands, before: &Stands, outline: grapeshot_floor::table::foot
 }
 
 impl FuryView<'_> {
-    /// FF-7.1: how a unit that touches a road stands on it as a file: its head where it is nearest to the road, the others
-    /// behind it along the road, looking the way that is nearer to a heading.
+    /// FF-7.1: the pose of a unit that touches a road as a file on it: its head where it is nearest to the road, the
+    /// others behind it along the road, in the direction of the road that is nearer to a heading.
     ///
     /// # Errors
-    /// It touches no road.
+    /// If it touches no road.
     pub fn on_road(&self, unit: UnitId, from: &Pose, to: Formation, wanted: Heading) -> Result<Pose, Refusal> {
         let tolerance = self.numbers().tolerance;
         let body = self.body_in(unit, from);

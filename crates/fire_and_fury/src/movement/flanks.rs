@@ -1,5 +1,4 @@
-//! What units do with their flanks beside their maneuver: they refuse them (FF-3.4), and open order expands and contracts
-//! (FF-3.5).
+//! Changes to flanks beside a maneuver: they are refused (FF-3.4), and open order expands and contracts (FF-3.5).
 
 use super::maneuvers::Maneuver;
 use crate::{
@@ -16,7 +15,7 @@ use grapeshot_floor::{
 };
 
 impl FuryView<'_> {
-    /// FF-3.4, FF-3.5: whether a unit has checked just now, was left a maneuver and does not charge.
+    /// FF-3.4, FF-3.5: whether a unit has just checked, has a maneuver and does not charge.
     fn is_handled(&self, unit: UnitId) -> bool {
         let checked = self.play().group.contains(&unit) && self.work(unit).effect.is_some_and(Effect::is_usable);
         checked && self.charge_of(unit).is_none()
@@ -56,7 +55,7 @@ impl FuryView<'_> {
         Ok(self.done(unit, &walked, what, "FF-3.4"))
     }
 
-    /// FF-3.5: the ranks and the interval with which so many stands of a width have a front of so many inches.
+    /// FF-3.5: the ranks and the interval with which `count` stands of a width have a front of `front` inches.
     fn spread(&self, count: usize, width: f32, front: f32) -> Option<(u8, f32)> {
         let (least, most) = self.numbers().interval;
         let hair = self.numbers().tolerance;
@@ -70,11 +69,11 @@ impl FuryView<'_> {
         })
     }
 
-    /// FF-3.5: whether an open order expands or contracts to a front of so many inches, on one flank or both; never both in
-    /// one turn.
+    /// FF-3.5: whether an open order expands or contracts to a front of some inches, on one flank or both; never both
+    /// in one turn.
     ///
     /// # Errors
-    /// Why it does not.
+    /// Why it may not.
     pub fn check_spread(&self, order: &Order) -> Result<Maneuver, Refusal> {
         let unit = self.one_unit(order)?;
         let name = self.name(unit);

@@ -1,4 +1,4 @@
-//! What guns do by a check: they limber, move, are hauled, turned and prolonged (FF-9.1 to FF-9.3).
+//! Maneuvers of guns: limbering, moving, hauling, turning, prolonging (FF-9.1 to FF-9.3).
 
 use super::maneuvers::{Legs, Maneuver};
 use crate::{
@@ -15,7 +15,7 @@ use grapeshot_floor::{
 };
 
 impl FuryView<'_> {
-    /// FF-9.1 to FF-9.3: what guns do.
+    /// FF-9.1 to FF-9.3: the maneuver of guns by an order.
     pub(super) fn gun_maneuver(
         &self,
         unit: UnitId,
@@ -30,7 +30,7 @@ impl FuryView<'_> {
             return refuse("FF-9.5", format!("{name} is fixed in place"));
         }
         let (heavy, well) = (self.has_heavy_guns(unit), effect.is_well_handled());
-        // The double quick is only for the light carriages, by the table.
+        // By the table the double quick is only for light carriages.
         let pace = if heavy && effect == Effect::DoubleQuick { Effect::WellHandled } else { effect };
         let to = legs.before.or(legs.after);
         if to.is_some_and(|to| to == from.formation) {
@@ -90,7 +90,7 @@ impl FuryView<'_> {
                 return refuse("FF-9.3", format!("{name} turns no more than {most:.0}\u{b0}"));
             }
             let steps = [Step::Pivot(degrees)];
-            // To turn on the spot is no matter of inches.
+            // Turning on the spot costs no inches.
             let walked = self.walked(unit, from, (&steps, 10.0), effect, from.formation, false);
             return Ok(self.done(unit, &walked, "is turned by hand", "FF-9.3"));
         }
@@ -107,8 +107,8 @@ impl FuryView<'_> {
         Ok(self.done(unit, &haul, "is hauled by hand", "FF-9.3"))
     }
 
-    /// FF-9.1: guns that limber look the other way, the head where the right-hand gun stood; guns that unlimber keep
-    /// their front.
+    /// FF-9.1: the pose of guns that limber or unlimber: guns that limber look the other way, the head where the
+    /// right-hand gun stood; guns that unlimber keep their front.
     pub fn limbered(&self, unit: UnitId, from: &Pose, to: Formation) -> Pose {
         let plain = from.form(to);
         if to != Formation::Limbered || from.formation == Formation::Limbered {

@@ -1,4 +1,4 @@
-//! What a check lets a unit do, and where that brings it (FF-6.2).
+//! The maneuvers that a check allows, and where they bring a unit (FF-6.2).
 
 use bevy::math::Vec2;
 
@@ -21,39 +21,39 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// An oblique or a withdrawal within so many degrees of the straight way is none.
+/// Degrees off the straight way within which an oblique or a withdrawal counts as straight.
 const STRAIGHT: f32 = 0.5;
 
-/// What a maneuver comes to.
+/// A maneuver as its check works it out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Maneuver {
-    /// Who makes it.
+    /// The unit that makes it.
     pub unit: UnitId,
     /// The poses on its way, the last at its end.
     pub poses: Vec<Pose>,
-    /// What it does, in a line.
+    /// The line of the log about it.
     pub told: String,
-    /// The rule.
+    /// The rule that the log cites for it.
     pub rule: &'static str,
-    /// What was paid.
+    /// The inches that were paid, by reason.
     pub bill: Explained,
     /// The inches that it had.
     pub allowance: f32,
-    /// Why it stopped before its end.
+    /// Why it stopped before its end, if it did.
     pub stopped: Option<String>,
-    /// FF-6.4, FF-6.12: why it becomes disordered.
+    /// FF-6.4, FF-6.12: the rule by which it becomes disordered, if it does.
     pub disordered: Option<&'static str>,
     /// Whether cavalry is mounted after it.
     pub mounted: bool,
-    /// FF-8.2: guns that were prolonged do not fire.
+    /// FF-8.2: whether the guns may not fire, as they were prolonged.
     pub no_fire: bool,
-    /// FF-3.5: open order expands, or contracts.
+    /// FF-3.5: whether open order expands, or contracts; none if it does neither.
     pub spread: Option<bool>,
     /// Whether the unit has no maneuver left after it.
     pub done: bool,
 }
 
-/// The legs of an order, in what the rules know.
+/// The legs of an order, as the rules read them.
 #[derive(Debug, Default)]
 pub struct Legs {
     /// The steps of the walk.
@@ -62,7 +62,7 @@ pub struct Legs {
     pub before: Option<Formation>,
     /// The formation into which it changes after it moves.
     pub after: Option<Formation>,
-    /// FF-6.11: it faces about.
+    /// FF-6.11: whether it faces about.
     pub about: bool,
     /// How often it goes oblique.
     pub obliques: usize,
@@ -73,8 +73,8 @@ pub struct Legs {
 }
 
 impl Legs {
-    /// The steps of a unit that has changed formation, from where its front is now; `before`: the way from there to where
-    /// it was. A file goes by the points that the order names all the same.
+    /// The steps of a unit that has changed formation, from where its front is now; `before` leads from there to where
+    /// the front was. A file goes by the points that the order names all the same.
     pub(super) fn steps_from(&self, before: Vec2) -> Vec<March> {
         let mut steps = self.steps.clone();
         if let Some(Step::Own(Own::File(way))) = steps.first_mut()
@@ -206,8 +206,8 @@ impl FuryView<'_> {
         Ok(maneuver)
     }
 
-    /// FF-6.18: whether a unit that stands in a pose is an inch off enemies, or no nearer to one than it was: a change of
-    /// formation brings it to nobody.
+    /// FF-6.18: whether a unit that stands in a pose is an inch off enemies, or no nearer to one than it was, as a
+    /// change of formation must not bring it to an enemy.
     ///
     /// # Errors
     /// The unit to which it would come too near.
@@ -228,7 +228,7 @@ impl FuryView<'_> {
         Ok(())
     }
 
-    /// A maneuver as it is shown: the way of each stand.
+    /// The plan of a maneuver for the player, with the way of each stand.
     pub fn plan_of(&self, maneuver: &Maneuver) -> Plan {
         let unit = maneuver.unit;
         let stands = self.stands_if(unit, maneuver.mounted);
@@ -336,7 +336,7 @@ impl FuryView<'_> {
         self.done_and_moved(unit, walked, (what, ""), rule)
     }
 
-    /// What a maneuver does, a word that leads to the inches that it moves, if it moves, and these.
+    /// The line about a maneuver: what it does and, if it moves, the inches.
     pub fn done_and_moved(
         &self,
         unit: UnitId,
@@ -350,9 +350,9 @@ impl FuryView<'_> {
             Class::Open => String::new(),
             class => format!(" over {} ground", class.word()),
         };
-        // FF-7.3: inches along a good road cost less than they are.
+        // FF-7.3: an inch along a good road costs less than an inch.
         let road = if way > paid + 0.05 { format!(", {way:.1}\u{2033} by road") } else { String::new() };
-        // The inches say it if all of them are spent.
+        // The inches alone say so if all of them are spent.
         let why = walked.stopped.as_ref().filter(|_| paid + 0.05 < walked.allowance);
         let far = format!("{link} {paid:.1}\u{2033} of {:.1}\u{2033}{over}{road}", walked.allowance);
         let told = match (walked.stopped.as_ref().filter(|_| way < 0.05), why) {
@@ -378,7 +378,8 @@ impl FuryView<'_> {
         }
     }
 
-    /// FF-6.3, FF-6.5, FF-6.11: a full move, or a half move by a Tardy effect; with an about face it is a half move too.
+    /// FF-6.3, FF-6.5, FF-6.11: a full move, or a half move by a Tardy effect; with an about face it is a half move,
+    /// too.
     fn plain_move(&self, unit: UnitId, effect: Effect, legs: &Legs, from: &Pose) -> Result<Maneuver, Refusal> {
         let name = self.name(unit);
         if !legs.moved && !legs.about {
@@ -389,7 +390,7 @@ impl FuryView<'_> {
             return refuse("FF-6.11", format!("{name} faces about by a Well Handled maneuver only"));
         }
         let from = if legs.about { self.faced_about(unit, from) } else { *from };
-        // FF-7.2: a file on a road goes the other way for nothing.
+        // FF-7.2: a file on a road turns round at no cost.
         let turns = legs.about && !(from.formation.is_file() && self.is_on_road(from.front));
         let half = turns || !effect.is_well_handled();
         let share = if half { 0.5 } else { 1.0 };
@@ -407,8 +408,9 @@ impl FuryView<'_> {
         Ok(maneuver)
     }
 
-    /// FF-6.11: the stands keep their places and look the other way. The ranks of an open order stand at each other's gaps,
-    /// so that its front comes to where its rear was, half a gap aside, or where else it has room.
+    /// FF-6.11: the pose after an about face: the stands keep their places and look the other way. The ranks of an open
+    /// order stand at each other's gaps, so that its front comes to where its rear was, half a gap aside, or to another
+    /// place with room.
     fn faced_about(&self, unit: UnitId, from: &Pose) -> Pose {
         let about = self.turned_back(unit, from);
         if from.formation != Formation::OpenOrder || from.ranks <= 1 {
@@ -450,8 +452,8 @@ impl FuryView<'_> {
         Ok(Maneuver { disordered: Some("FF-6.4"), ..maneuver })
     }
 
-    /// FF-6.8, FF-6.10: whether a unit is a line or an open order and well handled, as who changes front and who marches by
-    /// the flank must be. `what`: what it does, by which rule.
+    /// FF-6.8, FF-6.10: whether a unit is a line or an open order and well handled, as a change of front and a march by
+    /// the flank ask. `what` is the maneuver and its rule.
     fn is_handled_in_line(
         &self,
         unit: UnitId,
@@ -469,7 +471,8 @@ impl FuryView<'_> {
         Ok(())
     }
 
-    /// FF-6.8: a line or an open order wheels as far as its full rate goes, forward or to the rear, and does no more.
+    /// FF-6.8: the change of front of a line or an open order, which wheels as far as its full rate goes, forward or to
+    /// the rear, and does no more.
     fn change_front(
         &self,
         unit: UnitId,
@@ -496,7 +499,8 @@ impl FuryView<'_> {
         Ok(self.done(unit, &walked, "changes front", "FF-6.8"))
     }
 
-    /// FF-6.10: a line or an open order goes along its own axis at the rate of a march column, and turns to the front.
+    /// FF-6.10: the flank march of a line or an open order, which goes along its own axis at the rate of a march
+    /// column, and turns to the front.
     fn flank_march(
         &self,
         unit: UnitId,
@@ -516,7 +520,7 @@ impl FuryView<'_> {
     }
 }
 
-/// Begins a maneuver: what is told of it, and all that it does to the unit but move it.
+/// Begins a maneuver: logs it, and makes all its changes to the unit except moving it.
 pub fn begin(battle: &mut BattleMut, maneuver: &Maneuver) {
     let unit = maneuver.unit;
     let side = battle.view().side_of_unit(unit);

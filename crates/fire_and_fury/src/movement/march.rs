@@ -1,7 +1,7 @@
 //! The walk of a unit over the ground.
 //!
 //! A unit uses the slowest class that its way touches for all of its move (FF-4.1). So the way is walked once for each
-//! class, over ground that is no slower than that with the inches that it gives; the walk that gets farthest counts.
+//! class, over ground no slower than that class, with the inches of that class; the walk that gets farthest counts.
 
 use bevy::math::Vec2;
 
@@ -26,9 +26,9 @@ use grapeshot_floor::{
 /// A moment of a walk.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stage {
-    /// The stands.
+    /// The stands of the unit.
     pub body: Stands,
-    /// How the unit stands.
+    /// The pose of the unit.
     pub pose: Pose,
     /// Inches paid so far.
     pub cost: f32,
@@ -67,19 +67,19 @@ impl Purse for Allowance {
     }
 }
 
-/// The ground near a step: nothing slower than a class may be entered.
+/// The ground near a step, of which the unit may enter nothing slower than a class.
 pub struct Passable<'w> {
     ff: FuryView<'w>,
     most: Class,
     rides: bool,
-    /// What a good road multiplies inches with; none for a unit that does not follow roads.
+    /// The factor of a good road on inches; none for a unit that does not follow roads.
     road: Option<f32>,
-    /// Boxes round all that is not open, and whether it may be slower than the class.
+    /// Boxes round all ground that is not open, each with whether it may be slower than the class.
     near: Vec<((Vec2, Vec2), bool)>,
     edge: bool,
 }
 
-/// Why a unit stops before ground over which it has fewer inches than it has gone.
+/// The reason of a unit that stops before ground over which it has fewer inches than it has gone.
 pub fn slower(class: Class, name: &str) -> String {
     format!("{} ground ahead, {}", class.word(), name.replace('_', " "))
 }
@@ -98,7 +98,7 @@ impl<'w> Passable<'w> {
     fn new(ff: FuryView<'w>, most: Class, rides: bool, road: Option<f32>, low: Vec2, high: Vec2) -> Self {
         let terrain = ff.view.terrain();
         let slower = |class: Class| class > most;
-        // A crossing may be slower than what it crosses.
+        // A crossing may be slower than the ground that it crosses.
         let crossings = terrain.crossings.iter().any(|crossing| slower(ff.class_of_crossing(crossing)));
         let areas = terrain
             .areas
@@ -120,8 +120,8 @@ impl<'w> Passable<'w> {
         Self { ff, most, rides, road, near, edge }
     }
 
-    /// FF-7.3: the inches that a unit whose front goes a way, of length 1, from a point moves for an inch paid, and for how
-    /// many inches that stays so, up to a number of them.
+    /// FF-7.3: the inches that a unit moves for an inch paid when its front goes from a point in a direction of length
+    /// 1, and for how many inches this holds, at most `most`.
     pub(super) fn pace(&self, front: Vec2, way: Vec2, most: f32) -> (f32, f32) {
         let Some(times) = self.road else { return (1.0, most) };
         let (follows, inches) = self.ff.good_road_from(front, way, most);
@@ -167,19 +167,18 @@ impl Ground<Stands> for Passable<'_> {
     }
 }
 
-/// How a unit goes.
+/// A unit that goes by the rules, and what it may pass and touch.
 pub struct Going<'w> {
-    /// The battle.
     pub ff: FuryView<'w>,
-    /// Who goes.
+    /// The unit that goes.
     pub unit: UnitId,
     /// The slowest class that it may touch.
     pub most: Class,
-    /// FF-4.7: friends whom it may pass.
+    /// FF-4.7: friends that it may pass.
     pub passes: Vec<UnitId>,
-    /// Enemies whom it may touch: those whom it charges.
+    /// Enemies that it may touch, as it charges them.
     pub goals: Vec<UnitId>,
-    /// FF-7.2: it goes straight ahead wherever it goes, as a file does that follows a road.
+    /// FF-7.2: whether it always goes straight ahead, as a file that follows a road.
     pub ahead: bool,
 }
 
@@ -255,7 +254,8 @@ impl<'w> Marching for Going<'w> {
 }
 
 impl Going<'_> {
-    /// FF-6.8: the pivot stays, the outer corner swings to the rear; every inch of its arc costs one.
+    /// FF-6.8: wheels a unit to the rear: the pivot stays, the outer corner swings back, and every inch of its arc
+    /// costs an inch.
     fn wheel_back(&self, walker: &mut Walker<'_, Self>, degrees: f32) {
         const FINE: f32 = 1.0;
         let from = walker.now().body.clone();
@@ -294,7 +294,7 @@ impl Going<'_> {
     }
 }
 
-/// What only units of these rules do on the march.
+/// A step of a march that only units of these rules make.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Own {
     /// FF-6.8: a wheel to the rear, about the left front corner if the degrees are below 0, else about the right one.
@@ -306,12 +306,12 @@ pub enum Own {
 /// A step of a walk.
 pub type March = Step<Own>;
 
-/// A walk as it was planned.
+/// A planned walk.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Walked {
-    /// The moments, the start first.
+    /// The moments of the walk, the start first.
     pub stages: Vec<Stage>,
-    /// What was paid.
+    /// The inches that were paid, by reason.
     pub bill: Explained,
     /// The inches that it had.
     pub allowance: f32,
@@ -319,12 +319,12 @@ pub struct Walked {
     pub class: Class,
     /// Why it stopped before its end.
     pub stopped: Option<String>,
-    /// FF-4.7: friends whom it passed.
+    /// FF-4.7: friends that it passed.
     pub passed: Vec<UnitId>,
 }
 
 impl Walked {
-    /// How the unit stands at the end.
+    /// The pose of the unit at the end.
     pub fn end(&self) -> &Pose {
         &self.stages[self.stages.len() - 1].pose
     }
@@ -336,7 +336,7 @@ impl Walked {
 
     /// FF-1.4: the inches of the way of the middle of its front.
     pub fn inches(&self) -> f32 {
-        // The sum of nothing is minus zero.
+        // The sum of no floats is minus zero.
         self.stages.windows(2).map(|pair| pair[0].pose.front.distance(pair[1].pose.front)).sum::<f32>().max(0.0)
     }
 
@@ -362,24 +362,24 @@ impl Walked {
     }
 }
 
-/// What a walk is planned with.
+/// The steps of a walk and the terms for planning it.
 #[derive(Debug, Clone, Copy)]
 pub struct Purpose<'s> {
-    /// The steps.
+    /// The steps of the walk.
     pub steps: &'s [March],
     /// The share of a full move.
     pub share: f32,
     /// The formation at whose rate it goes.
     pub rate: Formation,
-    /// At the double quick.
+    /// Whether it goes at the double quick.
     pub double_quick: bool,
     /// FF-4.7: whether friends may be passed.
     pub passes: bool,
-    /// Enemies whom it may touch.
+    /// Enemies that it may touch.
     pub goals: &'s [UnitId],
 }
 
-/// Whether all straight steps from a pose lead where the unit looks.
+/// Whether all straight steps from a pose lead in the direction in which the unit looks.
 fn goes_ahead(from: &Pose, steps: &[March]) -> bool {
     let mut facing = from.facing;
     steps.iter().all(|step| match step {
@@ -393,8 +393,8 @@ fn goes_ahead(from: &Pose, steps: &[March]) -> bool {
 }
 
 impl FuryView<'_> {
-    /// FF-4.7, FF-6.18: whether a unit that has gone from one place to another may stop there: on nobody, and no nearer than an
-    /// inch to enemies unless it goes for them.
+    /// FF-4.7, FF-6.18: whether a unit that has gone from one place to another may stop there: on no other unit, and no
+    /// nearer than an inch to enemies that it does not go for.
     ///
     /// # Errors
     /// What is in the way, in a clause.
@@ -424,7 +424,7 @@ impl FuryView<'_> {
         Ok(())
     }
 
-    /// Walks a way from a pose with so many inches over ground no slower than a class.
+    /// Walks a way from a pose with this many inches, over ground no slower than a class.
     fn walk_over(&self, unit: UnitId, from: &Pose, purpose: &Purpose, class: Class, inches: f32) -> Walked {
         let friends = |other: &UnitId| *other != unit && self.side(*other) == self.side(unit);
         let square = |other: &UnitId| self.formation(*other) == Formation::Square;
@@ -456,7 +456,7 @@ impl FuryView<'_> {
         }
     }
 
-    /// FF-4.7: the friends through whom a walk leads, open order and guns left out: those are free.
+    /// FF-4.7: the friends that a walk leads through, without open order and guns, which are passed freely.
     fn passed_by(&self, unit: UnitId, moments: &[Stage], friends: &[UnitId]) -> Vec<UnitId> {
         let costs = |friend: &UnitId| {
             self.formation(*friend) != Formation::OpenOrder && !self.values(*friend).is_guns() && *friend != unit

@@ -1,15 +1,15 @@
 //! How units move: rates, the walk over the ground, maneuvers and retreats (FF-6, FF-7, FF-9).
 //!
-//! 1. [`rates`]: how far a unit goes.
+//! 1. [`rates`]: the inches of a unit's move.
 //! 2. [`march`]: the walk over the ground.
 //! 3. [`file`]: the walk of a file, whose head goes before.
-//! 4. [`maneuvers`]: what a check lets a unit do, and where that brings it.
+//! 4. [`maneuvers`]: the maneuvers that a check allows, and where they bring a unit.
 //! 5. [`changes`]: changes of formation.
 //! 6. [`flanks`]: flanks refused, open order that expands and contracts.
-//! 7. [`guns`]: what guns do.
+//! 7. [`guns`]: maneuvers of guns.
 //! 8. [`storming`]: files through a defile.
 //! 9. [`structures`]: structures occupied and left.
-//! 10. [`way_back`]: the way of a unit that must go back, round what it may not enter.
+//! 10. [`way_back`]: the way of a unit that must go back, round ground that it may not enter.
 //! 11. [`retreats`]: where units go that must give way.
 
 pub mod changes;

@@ -1,4 +1,4 @@
-//! How far a unit goes (FF-6.1).
+//! The inches of a unit's move (FF-6.1).
 
 use crate::{
     book::{
@@ -27,7 +27,8 @@ fn row(formation: Formation, mounted: bool) -> &'static str {
 }
 
 impl<'w> FuryView<'w> {
-    /// FF-6.1: the row of rates of a unit in a formation; none if it does not move so. Of guns the slowest counts.
+    /// FF-6.1: the row of rates of a unit in a formation; none if it does not move in that formation. For guns the
+    /// slowest gun counts.
     pub fn rates(&self, unit: UnitId, formation: Formation) -> Option<&'w Rates> {
         let values = self.values(unit);
         if values.arm != Arm::Artillery {
@@ -42,7 +43,7 @@ impl<'w> FuryView<'w> {
         rows?.into_iter().min_by(|a, b| a.rates.0.total_cmp(&b.rates.0))
     }
 
-    /// FF-6.1: the inches of a full move of a unit in a formation over a class of ground; 0 is not allowed.
+    /// FF-6.1: the inches of a full move of a unit in a formation over a class of ground; 0 if it may not move there.
     pub fn full_move(&self, unit: UnitId, formation: Formation, class: Class, double_quick: bool) -> f32 {
         let Some(rates) = self.rates(unit, formation) else { return 0.0 };
         let inches = rates.inches(class, double_quick);
@@ -57,7 +58,7 @@ impl<'w> FuryView<'w> {
         if usual > 0.0 { inches * self.settings().line_rate_open / usual } else { inches }
     }
 
-    /// FF-7.3: what a good road multiplies the inches of a unit with.
+    /// FF-7.3: the factor of a good road on the inches of a unit.
     pub fn road_multiplier(&self, unit: UnitId, formation: Formation) -> f32 {
         self.rates(unit, formation).map_or(1.0, |rates| rates.road)
     }

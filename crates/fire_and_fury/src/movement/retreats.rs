@@ -24,15 +24,15 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// A unit that is farther off than this touches nobody, in inches.
+/// Inches beyond which a unit touches no other.
 const TOUCHED: f32 = 0.1;
 
-/// A retreat.
+/// The way of a retreat, and whether it leaves the table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Retreat {
     /// The poses on its way, the last at its end.
     pub poses: Vec<Pose>,
-    /// FF-6.15: it reaches its friendly edge and leaves the table.
+    /// FF-6.15: whether it reaches its friendly edge and leaves the table.
     pub leaves: bool,
 }
 
@@ -54,7 +54,7 @@ impl FuryView<'_> {
         near.all(|enemy| self.gap_of(stands.iter().copied(), &enemy.stands) >= berth)
     }
 
-    /// FF-6.15, FF-6.18: whether a unit that goes back may end with its stands so.
+    /// FF-6.15, FF-6.18: whether a unit that goes back may end with these stands.
     fn may_end(&self, unit: UnitId, stands: &[Outline]) -> bool {
         let berth = self.numbers().enemy_berth - self.numbers().tolerance;
         self.is_free(unit, stands) && self.is_off_enemies(unit, stands, berth)
@@ -65,8 +65,8 @@ impl FuryView<'_> {
         stands.iter().all(|stand| lies_between(stand, table, self.numbers().tolerance))
     }
 
-    /// FF-6.15: how many inches stands of a side reach beyond an edge of the table, the friendly one included or not; below
-    /// zero if they lie within all of them.
+    /// FF-6.15: how many inches stands of a side reach beyond an edge of the table, with `all` the friendly edge
+    /// included; below zero if they lie within the edges.
     pub(super) fn beyond_edges(&self, side: SideId, stands: &[Outline], all: bool) -> f32 {
         let (middle, home) = (self.view.terrain().size / 2.0, self.homeward(side));
         let far = |way: Vec2| (middle * way).length();
@@ -92,8 +92,8 @@ impl FuryView<'_> {
         std::iter::once(home).chain(turned).collect()
     }
 
-    /// FF-6.15: how near the nearest enemy comes on a way from a pose, and whether one comes nearer than allowed and nearer
-    /// than he was.
+    /// FF-6.15: whether an enemy comes nearer on a way from a pose than allowed and than he was, and how near the
+    /// nearest comes, in inches.
     fn nearest_on_way(&self, unit: UnitId, start: &Pose, way: impl Iterator<Item = Pose>) -> (bool, f32) {
         let clear = self.numbers().retreat_clear;
         let (all, side) = (self.standing_units(), self.side(unit));
@@ -105,7 +105,7 @@ impl FuryView<'_> {
             enemies.map(|enemy| (enemy, self.gap_of(own.iter().copied(), &enemy.stands))).collect();
         let (mut bad, mut nearest) = (false, f32::INFINITY);
         for pose in way {
-            // An enemy farther off than what counts makes no difference.
+            // An enemy beyond the distance that counts makes no difference.
             let near = |enemy: &&(&StandingUnit, f32)| enemy.0.may_be_within(clear.max(nearest), pose.front, reach);
             let near: Vec<&(&StandingUnit, f32)> = enemies.iter().filter(near).collect();
             if near.is_empty() {
@@ -136,7 +136,8 @@ impl FuryView<'_> {
         self.go_back(unit, &start(heading), heading, &inches)
     }
 
-    /// FF-6.15: the pose of a block that would be formed over closed ground: beside that, if it lies no farther off.
+    /// FF-6.15: the pose of a block that would be formed over closed ground: beside that ground, if a free place is
+    /// near enough.
     fn formed_beside(&self, unit: UnitId, block: &Pose) -> Pose {
         const MOST: u16 = 8;
         let aside = |step: u16| f32::from(step) * STEP * block.facing.right();
@@ -145,7 +146,7 @@ impl FuryView<'_> {
         poses.find(|pose| !self.is_closed(unit, &self.stands_in(unit, pose))).unwrap_or(*block)
     }
 
-    /// FF-12.2: a storming column that has lost goes back the way it came, and on from there.
+    /// FF-12.2: the retreat of a storming column that has lost: the way it came, and on from there.
     fn back_through_defile(&self, unit: UnitId, now: &Pose) -> Retreat {
         let inches = |class| self.full_move(unit, Formation::Broken, class, false);
         let track = now.track(self.count(unit) as f32 * self.size(unit).1);
@@ -169,8 +170,8 @@ impl FuryView<'_> {
         Retreat { poses, leaves: on.leaves }
     }
 
-    /// FF-6.15: the heading of a retreat of so many inches that begins in a pose: the first on which no enemy comes too
-    /// near, else that on which the nearest stays farthest off.
+    /// FF-6.15: the heading of a retreat of this many inches that begins in a pose: the first on which no enemy comes
+    /// too near, else the one on which the nearest stays farthest off.
     fn retreat_heading(&self, unit: UnitId, start: impl Fn(Heading) -> Pose, inches: f32) -> Heading {
         let mut best: Option<(Heading, f32)> = None;
         for heading in self.retreat_headings(unit) {
@@ -188,8 +189,8 @@ impl FuryView<'_> {
         best.map_or_else(|| self.homeward(self.side(unit)), |(heading, _)| heading)
     }
 
-    /// FF-10.15: the way of cavalry that is recalled: by the path of a full retreat for so many inches, in its formation,
-    /// never off the table; at the end it faces as its owner likes, if it has room to.
+    /// FF-10.15: the way of cavalry that is recalled: by the path of a full retreat for this many inches, in its
+    /// formation, never off the table; at the end it faces as its owner likes, if it has room to.
     pub fn recalled(&self, unit: UnitId, inches: f32, facing: Heading) -> Vec<Pose> {
         let now = Pose { refused: (0, 0), ..self.pose(unit) };
         let allowed = |class| self.full_move(unit, now.formation, class, false).min(inches);
@@ -208,7 +209,7 @@ impl FuryView<'_> {
         if poses.last().is_some_and(has_room) { poses } else { vec![self.pose(unit)] }
     }
 
-    /// Goes back by a heading, round what is closed and round enemies, through friends, to the first free place an inch off
+    /// Goes back by a heading, round closed ground and enemies, through friends, to the first free place an inch off
     /// enemies.
     fn go_back(&self, unit: UnitId, start: &Pose, heading: Heading, inches: &dyn Fn(Class) -> f32) -> Retreat {
         let (rides, side, tolerance) = (self.rides(unit), self.side(unit), self.numbers().tolerance);
@@ -232,7 +233,8 @@ impl FuryView<'_> {
             // FF-7.5: a good road carries it farther.
             let (follows, even) = self.good_road_from(pose.front, heading.forward(), STEP);
             let times = if follows { road } else { 1.0 };
-            // A hair's step, to the beginning of a road past which it goes or to the end of its inches, brings it nowhere.
+            // A tiny step, to the beginning of a road that it passes or to the end of its inches, would bring it
+            // nowhere.
             let even = even.max(STEP / 4.0);
             let step = if done { even } else { even.min((allowed - gone) * times) };
             let before = pose.front;
@@ -245,7 +247,8 @@ impl FuryView<'_> {
                 return Retreat { poses, leaves: true };
             }
         }
-        // Between ground that is closed and others it stops at the last free place, off enemies if it can, or at the nearest.
+        // Between closed ground and other units it stops at the last free place, off enemies if it can, or at the
+        // nearest free place.
         let last = |fits: &dyn Fn(&[Outline]) -> bool| poses.iter().rposition(|pose| fits(&self.stands_in(unit, pose)));
         match last(&may_end).or_else(|| last(&untouched)).or_else(|| last(&has_place)) {
             Some(end) => poses.truncate(end + 1),
@@ -254,13 +257,13 @@ impl FuryView<'_> {
         Retreat { poses, leaves: false }
     }
 
-    /// The nearest place round a pose at which a unit has room for it, if there is one not far off.
+    /// The nearest place round a pose at which a unit has room for it, if there is one within some inches.
     fn nearest_room(&self, unit: UnitId, wanted: &Pose) -> Option<Pose> {
         self.poses_round(unit, wanted).next()
     }
 
-    /// FF-5.9, FF-6.18: where a broken unit re-forms: at the nearest place at which it has room, an inch off enemies before
-    /// others.
+    /// FF-5.9, FF-6.18: the pose in which a broken unit re-forms: at the nearest place with room, first of all one an
+    /// inch off enemies.
     pub fn room_to_re_form(&self, unit: UnitId, wanted: &Pose) -> Option<Pose> {
         let off_enemies = |pose: &Pose| self.may_end(unit, &self.stands_in(unit, pose));
         self.poses_round(unit, wanted).find(off_enemies).or_else(|| self.nearest_room(unit, wanted))
@@ -278,9 +281,9 @@ impl FuryView<'_> {
         poses.filter(move |pose| self.has_room(unit, pose, self.values(unit).mounted).is_ok())
     }
 
-    /// FF-6.16: the retreat of a unit out of the close range of enemies, keeping its formation; none if it would have to
-    /// leave the table. At the end it faces the nearest of them, if it has room to. Where closed ground leaves it no way it
-    /// stops.
+    /// FF-6.16: the retreat of a unit out of the close range of enemies, keeping its formation; none if it would have
+    /// to leave the table. At the end it faces the nearest of these enemies, if it has room to. If closed ground leaves
+    /// it no way, it stops.
     pub fn out_of_close_range(&self, unit: UnitId, enemies: &[UnitId]) -> Option<Vec<Pose>> {
         let beyond = self.numbers().close + self.numbers().tolerance;
         let theirs: Vec<Vec<Outline>> = enemies.iter().map(|enemy| self.outlines(*enemy).collect()).collect();
@@ -306,7 +309,7 @@ impl FuryView<'_> {
         })
     }
 
-    /// FF-6.16: how a unit stands that looks to an enemy: as it does if he is before its front, else turned to him.
+    /// FF-6.16: the pose of a unit that looks to an enemy: unchanged if he is before its front, else turned to him.
     fn facing_enemy(&self, unit: UnitId, pose: &Pose, foe: Vec2) -> Pose {
         let middle = pose.front - pose.facing.forward() * (self.measures(unit).1 / 2.0);
         let wanted = Heading::from_to(middle, foe);
@@ -314,8 +317,8 @@ impl FuryView<'_> {
         if faces || pose.formation == Formation::Broken { *pose } else { self.turned_about(unit, pose, wanted) }
     }
 
-    /// FF-6.16: straight home, or beside that as FF-6.15 says, by the least distance at which a unit is far enough as it
-    /// stands at the end.
+    /// FF-6.16: the way straight home, or aside as FF-6.15 says, of the least length at which the unit is far enough in
+    /// its pose at the end.
     fn short_retreat(
         &self,
         unit: UnitId,
@@ -341,7 +344,7 @@ impl FuryView<'_> {
         best.map(|(poses, _)| poses)
     }
 
-    /// The way of a unit from where it stands until it is where it should be, by the least distance.
+    /// The shortest way of a unit, from where it stands, to a pose that is `there`.
     fn until(&self, unit: UnitId, heading: Heading, manner: Manner, there: &dyn Fn(&Pose) -> bool) -> WayEnd {
         let (start, side) = (self.pose(unit), self.side(unit));
         let straight_home = heading.forward().dot(self.homeward(side).forward());
@@ -377,7 +380,8 @@ impl FuryView<'_> {
         WayEnd::There(poses)
     }
 
-    /// FF-6.16: the way of a broken unit that stops at its edge of the table, or finds the nearest place near it.
+    /// FF-6.16: the way of a broken unit that stops at its edge of the table, or at the nearest place with room near
+    /// it.
     fn back_to_edge(&self, unit: UnitId) -> Vec<Pose> {
         let mut poses = self.full_retreat(unit).poses;
         let stays = |pose: &Pose| {
@@ -391,8 +395,8 @@ impl FuryView<'_> {
         poses
     }
 
-    /// FF-6.17: straight back from contact until a gap, round enemies and through friends, no farther than a full move; none
-    /// if it is blocked.
+    /// FF-6.17: the way of a unit that is pushed straight back from contact until there is a gap, round enemies and
+    /// through friends, no farther than a full move; none if it is blocked.
     pub fn pushed_back(&self, unit: UnitId, enemies: &[UnitId]) -> Option<Vec<Pose>> {
         let wanted = self.numbers().pushed;
         let theirs: Vec<Vec<Outline>> = enemies.iter().map(|enemy| self.outlines(*enemy).collect()).collect();
@@ -418,7 +422,7 @@ enum WayEnd {
     Stopped(Vec<Pose>),
 }
 
-/// A way without the poses that lie straight between others.
+/// A way without the poses that lie on a straight line between others.
 fn straightened(way: &[Pose]) -> Vec<Pose> {
     let mut poses: Vec<Pose> = Vec::new();
     for pose in way {
@@ -434,7 +438,7 @@ fn straightened(way: &[Pose]) -> Vec<Pose> {
     poses
 }
 
-/// A unit goes back by a way, which is told.
+/// Moves a unit back along a way, and logs it.
 pub fn goes(battle: &mut BattleMut, unit: UnitId, poses: &[Pose], what: &str, rule: &'static str) {
     let name = battle.view().unit(unit).name.clone();
     let side = battle.view().side_of_unit(unit);
@@ -444,7 +448,8 @@ pub fn goes(battle: &mut BattleMut, unit: UnitId, poses: &[Pose], what: &str, ru
     places::take(battle, unit, poses, rule);
 }
 
-/// FF-6.15: a unit retreats in full: troops broken, guns limbered and silenced. Cavalry that has dismounted mounts first.
+/// FF-6.15: makes a unit retreat in full: troops broken, guns limbered and silenced. Cavalry that has dismounted mounts
+/// first.
 pub fn retreat_in_full(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
     if !FuryView::of(battle.view()).present(unit) {
         return;
@@ -467,7 +472,7 @@ pub fn retreat_in_full(battle: &mut BattleMut, unit: UnitId, rule: &'static str)
     }
 }
 
-/// FF-12.9: a unit that evades goes to the shelter of a friend, broken.
+/// FF-12.9: moves a unit that evades to the shelter of a friend, broken.
 pub fn shelter(battle: &mut BattleMut, unit: UnitId, end: Pose) {
     let start = battle.view().unit_part::<Troops>(unit).pose.form(Formation::Broken);
     order_state::set(battle, unit, OrderState::Broken, "FF-12.9");
@@ -477,8 +482,8 @@ pub fn shelter(battle: &mut BattleMut, unit: UnitId, end: Pose) {
     work.no_fire = true;
 }
 
-/// FF-6.16: a unit retreats out of the close range of enemies; one that would have to leave the table stops at its edge
-/// and is broken instead, and it answers whether it is so.
+/// FF-6.16: makes a unit retreat out of the close range of enemies; a unit that would have to leave the table stops at
+/// its edge and is broken instead. Returns whether it is.
 pub fn retreat_out_of_range(battle: &mut BattleMut, unit: UnitId, enemies: &[UnitId], rule: &'static str) -> bool {
     structures::turn_out(battle, unit, enemies, rule);
     if let Some(poses) = FuryView::of(battle.view()).out_of_close_range(unit, enemies) {
@@ -491,7 +496,7 @@ pub fn retreat_out_of_range(battle: &mut BattleMut, unit: UnitId, enemies: &[Uni
     true
 }
 
-/// FF-6.17: a unit is pushed back; one that is blocked breaks and retreats in full.
+/// FF-6.17: pushes a unit back; a unit that is blocked breaks and retreats in full.
 pub fn push_back(battle: &mut BattleMut, unit: UnitId, enemies: &[UnitId], rule: &'static str) {
     structures::turn_out(battle, unit, enemies, rule);
     match FuryView::of(battle.view()).pushed_back(unit, enemies) {

@@ -29,7 +29,7 @@ use grapeshot_floor::{
     },
 };
 
-/// A way through a defile is looked at in steps of so many inches.
+/// Inches between the points of a way through a defile that are looked at.
 const FINE: f32 = 0.05;
 /// Formations into which a storming column opens by itself, the widest first.
 pub const OPENS_INTO: [Formation; 3] = [Formation::Line, Formation::SupportedLine, Formation::FieldColumn];
@@ -37,11 +37,11 @@ pub const OPENS_INTO: [Formation; 3] = [Formation::Line, Formation::SupportedLin
 /// FF-12.1: a storming column before it goes, and its way.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Storm {
-    /// How it stands when it sets out: its head where its stand nearest to the defile is.
+    /// Its pose when it sets out: its head where its stand nearest to the defile is.
     pub start: Pose,
     /// The legs of its way.
     pub legs: Vec<Vec2>,
-    /// The inches to the near end of the defile, and to its far end.
+    /// The inches of the way to the near end of the defile, and to its far end.
     pub defile: (f32, f32),
 }
 
@@ -134,7 +134,7 @@ impl FuryView<'_> {
         Ok(Storm { start: Pose { bend: Bend::behind(&straight, &track, inches), ..straight }, legs, defile })
     }
 
-    /// FF-12.1: a storming column goes its way, up to half the rate of a march column.
+    /// FF-12.1: the walk of a storming column, up to half the rate of a march column.
     pub fn stormed(&self, unit: UnitId, effect: Effect, storm: &Storm, goals: &[UnitId]) -> Walked {
         let steps: [March; 1] = [Step::Own(Own::File(storm.legs.clone()))];
         let (rate, double_quick) = (Formation::StormingColumn, effect == Effect::DoubleQuick);
@@ -142,7 +142,7 @@ impl FuryView<'_> {
         self.walk(unit, &storm.start, &purpose)
     }
 
-    /// FF-12.1: a maneuver through a defile with nobody at its far end: what has left it forms up at once.
+    /// FF-12.1: a maneuver through a defile with no enemy at its far end: the stands that have left it form up at once.
     pub(super) fn storm_maneuver(
         &self,
         unit: UnitId,
@@ -177,15 +177,15 @@ impl FuryView<'_> {
         Ok(maneuver)
     }
 
-    /// FF-12.2: whether an enemy stands where a storming column would come to.
+    /// FF-12.2: whether an enemy stands where a storming column would come to stand.
     fn stands_before(&self, unit: UnitId, walked: &Walked, enemy: UnitId) -> bool {
         let near = self.numbers().enemy_berth + self.numbers().tolerance;
         let theirs: Vec<Outline> = self.outlines(enemy).collect();
         self.gap_of(self.body_in(unit, walked.end()).outlines(), &theirs) <= near
     }
 
-    /// FF-12.1, FF-12.2: how a storming column opens at the end of its way: into the widest formation that has room; none
-    /// if none has.
+    /// FF-12.1, FF-12.2: the pose of a storming column that opens at the end of its way, into the widest formation that
+    /// has room; none if none has.
     fn opened(&self, unit: UnitId, end: &Pose) -> Option<Pose> {
         let mounted = self.values(unit).mounted;
         let poses = OPENS_INTO.map(|to| end.form(to));

@@ -27,9 +27,9 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// Who comes so near to a structure touches it, in inches.
+/// Inches from a structure within which a unit touches it.
 const TOUCH: f32 = 0.06;
-/// Who leaves a structure stands so far before its wall, in inches.
+/// Inches between the wall of a structure and a unit that has left it.
 const CLEAR: f32 = 0.02;
 
 impl<'w> FuryView<'w> {
@@ -38,7 +38,7 @@ impl<'w> FuryView<'w> {
         army_list::structure_at(self.view.terrain(), at)
     }
 
-    /// FF-4.6: whether a unit fits into a structure, whole, and nobody holds that.
+    /// FF-4.6: whether all of a unit fits into a structure, and nobody holds the structure.
     ///
     /// # Errors
     /// Why it may not go in.
@@ -63,7 +63,7 @@ impl<'w> FuryView<'w> {
         }
     }
 
-    /// FF-4.6: how a unit stands that holds a structure and looks to a heading as far as that lets it.
+    /// FF-4.6: the pose of a unit that holds a structure and looks to a heading as far as the structure lets it.
     pub fn held(&self, unit: UnitId, structure: &Building, facing: Heading) -> Pose {
         formations::in_structure(&self.pose(unit), structure, facing).0
     }
@@ -79,10 +79,10 @@ impl<'w> FuryView<'w> {
         near.filter(|(_, gap)| *gap <= TOUCH).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(structure, _)| structure)
     }
 
-    /// FF-4.6: infantry comes up to a structure and occupies it.
+    /// FF-4.6: the maneuver of infantry that comes up to a structure and occupies it.
     ///
     /// # Errors
-    /// Why it does not.
+    /// Why it may not.
     pub(super) fn occupy(&self, unit: UnitId, effect: Effect, legs: &Legs, from: &Pose) -> Result<Maneuver, Refusal> {
         let name = self.name(unit);
         if !effect.is_well_handled() {
@@ -107,9 +107,9 @@ impl<'w> FuryView<'w> {
         Ok(maneuver)
     }
 
-    /// FF-4.6: how a unit stands outside the side of its structure that looks to a heading: one rank looks out, its back to
-    /// the wall; deeper formations look along the wall, to the left or the right, so that their front stand touches it. A
-    /// square looks out.
+    /// FF-4.6: the pose of a unit outside the side of its structure that looks to a heading: one rank looks out, its
+    /// back to the wall; deeper formations look along the wall, to the left or the right, so that their front stand
+    /// touches it. A square looks out.
     pub fn outside(&self, unit: UnitId, structure: &Building, to: Formation, side: Heading, left: bool) -> Pose {
         let walls = block::garrison(structure, side);
         let out = walls.place.facing;
@@ -125,10 +125,11 @@ impl<'w> FuryView<'w> {
         plain.at(wall + out.forward() * (front / 2.0) + along.forward() * (depth / 2.0), along)
     }
 
-    /// FF-4.6: a garrison leaves its structure: by a Well Handled maneuver in any formation, by a Tardy one in line.
+    /// FF-4.6: the maneuver of a garrison that leaves its structure: by a Well Handled maneuver in any formation, by a
+    /// Tardy one in line.
     ///
     /// # Errors
-    /// Why it does not.
+    /// Why it may not.
     pub(super) fn leave(&self, unit: UnitId, effect: Effect, legs: &Legs, order: &Order) -> Result<Maneuver, Refusal> {
         let name = self.name(unit);
         let values = self.values(unit);
@@ -158,8 +159,8 @@ impl<'w> FuryView<'w> {
         Ok(self.done(unit, &walked, &what, "FF-4.6"))
     }
 
-    /// FF-4.6: how a garrison stands that must give way to enemies: outside the side of its structure that is away from
-    /// them, looking back at it, in line if it forms one.
+    /// FF-4.6: the pose of a garrison that must give way to enemies: outside the side of its structure away from them,
+    /// looking back at it, in line if it forms one.
     fn turned_out(&self, unit: UnitId, structure: &Building, enemies: &[UnitId]) -> Pose {
         let values = self.values(unit);
         let middle = self.middle(unit);
@@ -180,7 +181,7 @@ impl<'w> FuryView<'w> {
     }
 }
 
-/// FF-4.6: a garrison that must give way leaves its structure by the side away from the enemy.
+/// FF-4.6: moves a garrison that must give way out of its structure by the side away from the enemy.
 pub fn turn_out(battle: &mut BattleMut, unit: UnitId, enemies: &[UnitId], rule: &'static str) {
     let ff = FuryView::of(battle.view());
     let Some(structure) = ff.structure_of(unit) else { return };

@@ -1,4 +1,5 @@
-//! The way of a unit that must go back (FF-6.15 to FF-6.17): straight by its heading, and round what it may not enter.
+//! The way of a unit that must go back (FF-6.15 to FF-6.17): straight by its heading, and round ground that it may not
+//! enter.
 
 use std::collections::VecDeque;
 
@@ -17,21 +18,21 @@ use grapeshot_floor::{
 
 /// The length of one step of a way, in inches.
 pub const STEP: f32 = 0.25;
-/// A unit stops within this of what bars it, in inches.
+/// Inches within which a unit stops before what bars it.
 pub const FINE: f32 = 0.01;
-/// Nobody goes farther than this for a free place, in inches.
+/// The most inches that a unit goes for a free place.
 pub const FARTHEST: f32 = 60.0;
-/// A unit looks for a direction round what bars it in steps of this, in degrees.
+/// Degrees between the directions that a unit tries to get round what bars it.
 const TURNS: f32 = 15.0;
 /// The most that a unit turns in one step, in degrees.
 const TURN: f32 = 45.0;
 
-/// A unit on its way.
+/// A pose of a unit on its way back, with its stands.
 #[derive(Debug, Clone)]
 pub struct Trodden {
-    /// How it stands.
+    /// The pose of the unit.
     pub pose: Pose,
-    /// Its stands.
+    /// The outlines of the stands in that pose.
     pub stands: Vec<Outline>,
     /// How many of them are on ground that is closed to it.
     shut: usize,
@@ -42,11 +43,11 @@ pub struct Trodden {
 /// How a unit goes back.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Manner {
-    /// FF-6.15: it faces where it goes, and over its friendly edge it leaves the table.
+    /// FF-6.15: it faces in the direction in which it goes, and over its friendly edge it leaves the table.
     Retreat,
     /// FF-6.16: it keeps its front, and its friendly edge stops it.
     GiveWay,
-    /// FF-6.17: the same, and so does ground that is closed.
+    /// FF-6.17: it keeps its front, and its friendly edge and closed ground stop it.
     PushedBack,
 }
 
@@ -54,21 +55,21 @@ pub enum Manner {
 pub struct WayBack<'v> {
     ff: FuryView<'v>,
     unit: UnitId,
-    /// Where it goes if nothing is in its way.
+    /// The heading in which it goes if nothing is in its way.
     heading: Heading,
     manner: Manner,
     enemies: Vec<StandingUnit>,
-    /// The enemies under its block when it was formed: it may go off them.
+    /// The enemies that its block overlapped when it was formed: it may move off them.
     beneath: Vec<UnitId>,
-    /// Where it is.
+    /// Its pose now.
     pub now: Trodden,
     /// The steps of its way round something.
     ahead: VecDeque<Trodden>,
-    /// It has come up to something round which it has no way.
+    /// Whether it has come up to something that it cannot get round.
     stopped: bool,
 }
 
-/// How deep stands lie in those of an enemy.
+/// How deep stands lie in the stands of an enemy, in inches.
 fn depth(stands: &[Outline], enemy: &StandingUnit) -> f32 {
     let pairs = stands.iter().flat_map(|own| enemy.stands.iter().map(move |theirs| (own, theirs)));
     pairs.map(|(own, theirs)| thinner(own).overlap(theirs)).fold(0.0, f32::max)
@@ -108,15 +109,15 @@ impl<'v> WayBack<'v> {
         self.ff.beyond_edges(self.ff.side(self.unit), stands, self.manner != Manner::Retreat)
     }
 
-    /// A step to a pose; none if it leads farther onto ground that is closed or over an edge of the table. What lies there
-    /// already may leave it.
+    /// A step to a pose; none if it leads farther onto closed ground or over an edge of the table. Stands that lie
+    /// there already may leave it.
     fn unless_shut(&self, from: &Trodden, pose: Pose) -> Option<Trodden> {
         let stands = self.stands_at(&pose);
         let beyond = self.beyond(&stands);
         if beyond > from.beyond.max(self.ff.numbers().tolerance) + 1e-3 {
             return None;
         }
-        // The ground under a stand costs most to find: nothing more is asked of it than decides.
+        // The ground under a stand costs most to find, so it is asked only as often as it takes to decide.
         let shut = self.shut_among(&stands).take(from.shut + 1).count();
         (shut <= from.shut).then_some(Trodden { pose, stands, shut, beyond })
     }
@@ -159,8 +160,8 @@ impl<'v> WayBack<'v> {
         right.or(left)
     }
 
-    /// FF-6.15: the steps round what is in the way, with that on one hand, until the straight way is free again farther on;
-    /// or, if it `may_stop` then, to where they are nearer home after the most steps. None if they are not.
+    /// FF-6.15: the steps round what is in the way, with the obstacle on one hand, until the straight way is free again
+    /// farther on; or, if it `may_stop`, to where it is nearer home after the most steps. None if it is not.
     fn round(&self, hand: f32, most: usize, may_stop: bool) -> Option<Vec<Trodden>> {
         let on = |way: Heading, next: &Trodden| (next.pose.front - self.now.pose.front).dot(way.forward()) > STEP;
         let home = self.ff.homeward(self.ff.side(self.unit));
@@ -190,7 +191,7 @@ impl<'v> WayBack<'v> {
         self.manner == Manner::Retreat && stands.iter().any(|stand| self.ff.inches_home(side, front(stand)) < 0.0)
     }
 
-    /// Goes on by some inches, a step at most, round what bars it if it may; answers whether it could.
+    /// Goes on by some inches, a step at most, round what bars it if it may; returns whether it could.
     pub fn goes_on(&mut self, inches: f32) -> bool {
         if self.stopped {
             return false;
@@ -222,7 +223,7 @@ impl<'v> WayBack<'v> {
         true
     }
 
-    /// Comes up to what stops it.
+    /// Moves up to what stops it.
     fn comes_up(&mut self, inches: f32) -> bool {
         let (mut low, mut high) = (0.0, inches);
         let start = self.now.clone();

@@ -1,4 +1,4 @@
-//! What the ground is: classes of movement, levels, woods and cover (FF-4).
+//! The ground: classes of movement, levels, woods and cover (FF-4).
 
 use bevy::math::{Vec2, ops};
 
@@ -20,17 +20,18 @@ use grapeshot_floor::{
     },
 };
 
-/// Points of a stand at which the ground under it is asked for: its corners, the middles of its sides and its middle.
+/// The points of a stand at which the ground under it is looked at: its corners, the middles of its sides and its
+/// middle.
 fn points_of(stand: &Outline) -> Vec<Vec2> {
     let corners = stand.corners();
     let sides = (0..corners.len()).map(|n| corners[n].midpoint(corners[(n + 1) % corners.len()]));
-    // A hair within the outline: what only touches it is not under it.
+    // The points lie a hair within the outline: ground that only touches it is not under it.
     let within = |point: Vec2| stand.place.at.lerp(point, 0.98);
     corners.iter().copied().chain(sides).map(within).chain([stand.place.at]).collect()
 }
 
-/// FF-7.2: the stretches of a straight way, of length 1, on which it follows a road, in inches from its start: on the road,
-/// between its ends, and hardly off its line.
+/// FF-7.2: the stretches of a straight way, of length 1, on which it follows a road, from and to in inches from its
+/// start: on the road, between the road's ends, and hardly off its direction.
 fn stretches_along(road: &Road, from: Vec2, way: Vec2) -> impl Iterator<Item = (f32, f32)> {
     const DEGREES: f32 = 10.0;
     let (half, last) = (road.width / 2.0, road.line.len().saturating_sub(2));
@@ -60,7 +61,7 @@ fn stretches_along(road: &Road, from: Vec2, way: Vec2) -> impl Iterator<Item = (
 }
 
 impl<'w> FuryView<'w> {
-    /// FF-4.1: the class of a piece of terrain, by its id: as the scenario rates it, else as its kind is.
+    /// FF-4.1: the class of a piece of terrain, by its id: as the scenario rates it, else the class of its kind.
     fn class_of(&self, id: &str, kind: &str) -> Class {
         let rows = &self.book.terrain;
         let rated = self.view.terrain_values(id).word(CLASS).and_then(|word| Class::named(word));
@@ -90,7 +91,7 @@ impl<'w> FuryView<'w> {
         self.book.terrain.grounds.get("slope").map_or(Class::Broken, |row| row.class)
     }
 
-    /// FF-4.1: the class of the ground at a point, and what it is if it is not open.
+    /// FF-4.1: the class of the ground at a point, and its name if it is not open.
     fn class_at(&self, point: Vec2, mounted: bool) -> (Class, &'w str) {
         let terrain = self.view.terrain();
         match self.view.ground().feature_at(point) {
@@ -116,7 +117,7 @@ impl<'w> FuryView<'w> {
         }
     }
 
-    /// FF-4.1: the worst class of the ground under a stand, and what it is.
+    /// FF-4.1: the worst class of the ground under a stand, and its name.
     pub fn class_under(&self, stand: &Outline, mounted: bool) -> (Class, &'w str) {
         let building = self.view.terrain().buildings.iter().find(|house| block::overlaps(stand, &house.outline));
         if let Some(house) = building {
@@ -135,7 +136,7 @@ impl<'w> FuryView<'w> {
         worst
     }
 
-    /// FF-6.18: the class of a linear feature for who crosses it.
+    /// FF-6.18: the class of a linear feature for a unit that crosses it.
     pub fn class_of_obstacle(&self, obstacle: &Obstacle, mounted: bool) -> Class {
         let barred = mounted && self.book.terrain.barriers.get(&obstacle.kind).is_some_and(|row| !row.mounted);
         if barred { Class::Impassable } else { self.class_of(&obstacle.id, &obstacle.kind) }
@@ -153,12 +154,12 @@ impl<'w> FuryView<'w> {
         self.outlines(unit).map(|stand| self.class_under(&stand, mounted).0).max().unwrap_or(Class::Open)
     }
 
-    /// FF-4.1: whether a unit is closed out of dense woods: mounted cavalry and guns.
+    /// FF-4.1: whether dense woods are closed to a unit: to mounted cavalry and guns.
     pub fn rides(&self, unit: UnitId) -> bool {
         self.rides_if(unit, self.values(unit).mounted)
     }
 
-    /// FF-4.1: the same of a unit that is, if it is cavalry, mounted or not.
+    /// FF-4.1: whether dense woods are closed to a unit that, if it is cavalry, is mounted or not.
     pub fn rides_if(&self, unit: UnitId, mounted: bool) -> bool {
         match self.values(unit).arm {
             Arm::Artillery => true,
@@ -195,7 +196,7 @@ impl<'w> FuryView<'w> {
         areas.into_iter().filter_map(|n| terrain.areas[n].ground.cover.as_deref().and_then(Cover::named)).max()
     }
 
-    /// FF-4.3: the linear features behind which a stand is: no farther from them than so much.
+    /// FF-4.3: the linear features behind which a stand is, near enough to them for cover.
     pub fn lines_before(&self, stand: &Outline) -> impl Iterator<Item = (&'w Obstacle, Cover)> + use<'w> {
         let (stand, within) = (*stand, self.numbers().linear_cover + self.numbers().tolerance);
         self.view.terrain().obstacles.iter().filter_map(move |obstacle| {
@@ -261,8 +262,8 @@ impl<'w> FuryView<'w> {
         matches!(self.view.ground().feature_at(point), Feature::Road(_) | Feature::Crossing(..))
     }
 
-    /// FF-7.2, FF-7.3: whether who goes a way, of length 1, from a point follows a good road there, and for how many inches
-    /// that stays so, up to a number of them.
+    /// FF-7.2, FF-7.3: whether a unit that goes from a point in a direction of length 1 follows a good road there, and
+    /// for how many inches this holds, at most `most`.
     pub fn good_road_from(&self, from: Vec2, way: Vec2, most: f32) -> (bool, f32) {
         const HAIR: f32 = 1e-4;
         let good = self.view.terrain().roads.iter().filter(|road| road.kind == ROADS[0]);

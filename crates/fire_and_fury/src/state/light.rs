@@ -4,19 +4,19 @@ use super::view::FuryView;
 use crate::book::rule_settings::Moon;
 use grapeshot_floor::turn::rules;
 
-/// FF-13: the light of a turn, with how far one sees in it, in inches.
+/// FF-13: the light of a turn, with the inches that units see in it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Light {
-    /// As far as the ground lets one.
+    /// Daylight: units see as far as the ground lets them.
     Day,
-    /// FF-13.1.
+    /// FF-13.1: twilight, in which units see this many inches.
     Twilight(f32),
-    /// FF-13.3.
+    /// FF-13.3: night, in which units see this many inches.
     Night(f32),
 }
 
 impl Light {
-    /// Its word; none by day.
+    /// Its word in texts; none by day.
     pub fn word(self) -> &'static str {
         match self {
             Self::Day => "",
@@ -25,7 +25,7 @@ impl Light {
         }
     }
 
-    /// How it is shown.
+    /// The light as the screen shows it.
     pub fn shown(self) -> rules::Light {
         match self {
             Self::Day => rules::Light::Day,
@@ -35,7 +35,7 @@ impl Light {
     }
 }
 
-/// Which of some turns a turn is, from 0; `first` and `turns` as settings have them.
+/// The place of a turn in a stretch of turns, from 0; `first` and `turns` as settings have them.
 fn number_in([first, turns]: [f32; 2], turn: u16) -> Option<usize> {
     let n = f32::from(turn) - first;
     (first > 0.0 && n >= 0.0 && n < turns).then_some(n as usize)
@@ -73,7 +73,7 @@ impl FuryView<'_> {
         matches!(self.light(), Light::Twilight(_)) || self.settings().fog_range > 0.0
     }
 
-    /// FF-4.4: how far one sees at most in this turn, in inches.
+    /// FF-4.4: how far units see at most in this turn, in inches.
     pub fn farthest_sight(&self) -> f32 {
         let fog = Some(self.settings().fog_range).filter(|fog| *fog > 0.0).unwrap_or(f32::INFINITY);
         match self.light() {

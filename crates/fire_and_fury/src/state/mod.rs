@@ -1,4 +1,4 @@
-//! Where a battle stands, as plain data, and what can be read from it at a glance.
+//! The state of a battle, as plain data, and what the rules read from it.
 
 pub mod ground;
 pub mod light;

@@ -21,7 +21,7 @@ impl FuryView<'_> {
     /// The units that an order names, in id order, each of the side that gives it and on the table.
     ///
     /// # Errors
-    /// It names none, or one that is not its own or not on the table.
+    /// If it names none, or one that is not its own or not on the table.
     pub fn units_named(&self, order: &Order) -> Result<Vec<UnitId>, Refusal> {
         let mut units: Vec<UnitId> = order.pieces.iter().map(|piece| self.view.unit_of(*piece)).collect();
         units.sort_unstable();
@@ -43,7 +43,7 @@ impl FuryView<'_> {
     /// The one unit that an order names.
     ///
     /// # Errors
-    /// It names none, several, or one that is not its own or not on the table.
+    /// If it names none, several, or one that is not its own or not on the table.
     pub fn one_unit(&self, order: &Order) -> Result<UnitId, Refusal> {
         match self.units_named(order)?[..] {
             [unit] => Ok(unit),

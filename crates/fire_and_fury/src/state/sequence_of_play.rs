@@ -19,7 +19,7 @@ pub enum Step {
     SetUp,
     /// Leaders of the phasing player move.
     Leaders,
-    /// Maneuver checks, and what they give.
+    /// Maneuver checks, and the maneuvers that they give.
     Checks,
     /// Charges are declared.
     Charges,
@@ -27,7 +27,7 @@ pub enum Step {
     Hasty,
     /// The charges go in.
     ChargeMoves,
-    /// Leaders that did not move yet.
+    /// Leaders move that have not moved yet.
     LastLeaders,
     /// FF-8.1: the other player fires.
     DefensiveFire,
@@ -53,7 +53,7 @@ impl Step {
         Self::Combats,
     ];
 
-    /// What happens in it, in a few words.
+    /// Its name in a few words.
     pub fn label(self) -> &'static str {
         match self {
             Self::SetUp => "set-up",
@@ -79,11 +79,11 @@ impl Step {
 /// How far a charge has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChargeStage {
-    /// It was declared.
+    /// The charge was declared.
     Declared,
-    /// It is in contact.
+    /// The charger has come into contact.
     Contact,
-    /// It stopped short.
+    /// The charger stopped short.
     Short,
     /// Its combat is over.
     Over,
@@ -92,18 +92,18 @@ pub enum ChargeStage {
 /// FF-10.1: a charge.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Charge {
-    /// Who charges.
+    /// The unit that charges.
     pub unit: UnitId,
-    /// Whom.
+    /// The unit that it charges.
     pub target: UnitId,
-    /// FF-10.4: with cold steel.
+    /// FF-10.4: whether it charges with cold steel.
     pub cold_steel: bool,
-    /// FF-6.4: it goes its full move in disorder.
+    /// FF-6.4: whether it goes its full move in disorder.
     pub disordered: bool,
-    /// FF-10.17: it was behind the front of its target when it was declared.
+    /// FF-10.17: whether it was behind the front of its target when it was declared.
     pub outflanks: bool,
-    /// FF-10.2: enemies whom it meets together with its target, who become targets too, each with whether it was behind
-    /// their front.
+    /// FF-10.2: enemies that it meets together with its target and that become targets, too; each with whether it was
+    /// behind their front.
     pub also: Vec<(UnitId, bool)>,
     /// FF-4.2: the level from which it comes.
     pub level: u8,
@@ -115,12 +115,12 @@ pub struct Charge {
     pub storm: Vec<Vec2>,
     /// FF-10.3: friends who may follow to support it.
     pub followers: Vec<UnitId>,
-    /// FF-10.3: how far it went, in inches.
+    /// FF-10.3: the way that it went, in inches.
     pub moved: Vec2,
 }
 
 impl Charge {
-    /// FF-10.2: whom it meets: its target, and those whom it meets together with it.
+    /// FF-10.2: the enemies that it meets: its target, and those that it meets together with it.
     pub fn targets(&self) -> impl Iterator<Item = UnitId> {
         std::iter::once(self.target).chain(self.also.iter().map(|(unit, _)| *unit))
     }
@@ -129,24 +129,24 @@ impl Charge {
 /// FF-10.9: cavalry that countercharges.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Countercharge {
-    /// Who countercharges.
+    /// The cavalry.
     pub unit: UnitId,
-    /// The charger whom it meets.
+    /// The charger that it meets.
     pub charger: UnitId,
     /// Whether it has moved.
     pub moved: bool,
 }
 
-/// FF-10.10 to FF-10.15: what a unit may do when its combat is over.
+/// FF-10.10 to FF-10.15: how a unit may go on when its combat is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sequel {
-    /// FF-10.13.
+    /// FF-10.13: it carries the position.
     Carry,
-    /// FF-10.13: the same, turned to where the beaten have gone.
+    /// FF-10.13: it carries the position, and turns to where the beaten have gone.
     CarryTurned,
-    /// FF-10.14.
+    /// FF-10.14: it breaks through.
     BreakThrough,
-    /// FF-10.15.
+    /// FF-10.15: cavalry is recalled.
     Recall,
     /// FF-6.16: it retreats out of close range.
     OutOfRange,
@@ -156,7 +156,7 @@ pub enum Sequel {
     Open(Formation),
     /// FF-12.2: a storming column occupies the structure of the beaten.
     Occupy,
-    /// FF-10.13: who has carried a position refuses its left flank, its right flank, or both (FF-12.2).
+    /// FF-10.13: a unit that has carried a position refuses its left flank, its right flank, or both (FF-12.2).
     Refuse(bool, bool),
     /// It stays where it is.
     Hold,
@@ -180,7 +180,7 @@ impl Sequel {
         }
     }
 
-    /// What the unit does that refuses a flank, or holds, as it is told.
+    /// What a unit does that refuses a flank, or holds, for the log.
     pub fn does(self) -> &'static str {
         match self {
             Self::Refuse(true, true) => "refuses both flanks",
@@ -214,49 +214,48 @@ impl Sequel {
 /// FF-10.10 to FF-10.15: a unit whose combat is over.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Aftermath {
-    /// Whose.
     pub unit: UnitId,
     /// What it may do; its owner chooses if there are several.
     pub sequels: Vec<Sequel>,
-    /// Whom it fought.
+    /// The enemies that it fought.
     pub enemies: Vec<UnitId>,
     /// Corners of the stands of the beaten where they stood, in inches.
     pub former: Vec<Vec2>,
-    /// FF-10.10: it becomes disordered when its charge ends.
+    /// FF-10.10: whether it becomes disordered when its charge ends.
     pub disordered: bool,
 }
 
 /// FF-8.16: a unit on its way that has come to where it may be fired at as it passes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct UnderWay {
-    /// Who moves.
+    /// The unit that moves.
     pub unit: UnitId,
-    /// How it stood when it came here.
+    /// Its pose when it came here.
     pub here: Pose,
-    /// The poses that are left of its way, the last at its end.
+    /// The poses of the rest of its way, the last at its end.
     pub rest: Vec<Pose>,
-    /// FF-10.2: it charges.
+    /// FF-10.2: whether it charges.
     pub charges: bool,
     /// The units that may fire at it here.
     pub by: Vec<UnitId>,
-    /// They have fired, or keep their shots.
+    /// Whether they have fired, or keep their shots.
     pub answered: bool,
 }
 
 /// Where the sequence of play stands.
 #[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SequenceOfPlay {
-    /// The step of the player turn.
+    /// The step that is played.
     pub step: Step,
-    /// The phasing player.
+    /// The side whose player turn it is.
     pub phasing: SideId,
-    /// FF-5.1: the player who goes first in every turn.
+    /// FF-5.1: the side that goes first in every turn.
     pub first: SideId,
-    /// FF-5.2: units that have checked together and have still to use what that gave.
+    /// FF-5.2: units that have checked together and still have to use the effect.
     pub group: Vec<UnitId>,
-    /// FF-5.3: the phasing player checks no more; those who must still check do it alone.
+    /// FF-5.3: whether the phasing player checks no more, so that units that must still check do it alone.
     pub last_checks: bool,
-    /// FF-8.16: who is halted in the middle of a move.
+    /// FF-8.16: the unit that is halted in the middle of a move.
     pub under_way: Option<UnderWay>,
     /// FF-10.1: charges of this player turn.
     pub charges: Vec<Charge>,
@@ -264,23 +263,25 @@ pub struct SequenceOfPlay {
     pub reacted: Vec<UnitId>,
     /// FF-10.9: cavalry that countercharges.
     pub countercharges: Vec<Countercharge>,
-    /// FF-12.9: units that have evaded, and how they stood before.
+    /// FF-12.9: units that have evaded, and their poses before.
     pub evaded: Vec<(UnitId, Pose)>,
     /// FF-10.10 to FF-10.15: units whose combat is over, in the order in which they go on.
     pub aftermath: Vec<Aftermath>,
-    /// FF-3.9: units with one flank refused that have lost a stand at the other: their owner says whether it is that one.
+    /// FF-3.9: units with one flank refused that have lost a stand at the other end: their owner says whether it is the
+    /// refused one instead.
     pub lost_ends: Vec<UnitId>,
-    /// FF-8.1: stands that have fired in this step; in defensive fire also those that fired at who passed (FF-8.16).
+    /// FF-8.1: stands that have fired in this step; in defensive fire also those that fired at units that passed
+    /// (FF-8.16).
     pub fired: Vec<PieceId>,
-    /// FF-4.6: garrisons with the faces from which a stand of theirs has fired in this step.
+    /// FF-4.6: the faces of garrisons from which a stand has fired in this step, by unit and number.
     pub faces: Vec<(UnitId, u8)>,
     /// FF-8.1: units that were fired at in this step.
     pub shot_at: Vec<UnitId>,
     /// FF-14.1: the sides that have set up.
     pub set_up: [bool; 2],
-    /// FF-16.1: stands lost by each side.
+    /// FF-16.1: the number of stands that each side has lost.
     pub lost: [u16; 2],
-    /// FF-16.2: who holds each key position, by the objective's number.
+    /// FF-16.2: the side that holds each key position, by the objective's number.
     pub holders: Vec<Option<SideId>>,
     /// The side that gave the battle up.
     pub conceded: Option<SideId>,

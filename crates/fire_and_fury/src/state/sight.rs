@@ -20,10 +20,10 @@ use grapeshot_floor::{
     },
 };
 
-/// A line that comes so near to two stands goes through the seam between them, in inches.
+/// Inches from two stands within which a line goes through the seam between them.
 const SEAM: f32 = 0.01;
 
-/// FF-8.4: where a stand fires: the edge from which its range is measured, and what bounds its arc.
+/// FF-8.4: the arc of fire of a stand: the edge from which its range is measured, and the lines that bound it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FireArc {
     /// The left and the right end of the edge.
@@ -32,19 +32,19 @@ pub struct FireArc {
     planes: [(Vec2, Vec2); 3],
 }
 
-/// FF-8.4, FF-8.5: what a stand can hit of another: how far, in inches, and the line to it.
+/// FF-8.4, FF-8.5: the nearest point of a stand that another can hit, with the range and the line to it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct InArc {
-    /// The range.
+    /// Inches from the edge of the arc to the target.
     pub range: f32,
-    /// Where on the edge of the arc the line begins.
+    /// The point on the edge of the arc where the line begins.
     pub from: Vec2,
-    /// The point of the target.
+    /// The point of the target where it ends.
     pub to: Vec2,
 }
 
 impl FireArc {
-    /// The arc before an edge that opens by so many degrees at each end.
+    /// The arc before an edge that opens by this many degrees at each end.
     pub fn before(edge: (Vec2, Vec2), degrees: f32) -> Self {
         let (left, right) = edge;
         let along = (right - left).normalize_or_zero();
@@ -59,7 +59,7 @@ impl FireArc {
         Self { planes: arc.planes.map(|(_, inward)| (middle, inward)), ..arc }
     }
 
-    /// What lies in the arc of an outline, if anything does.
+    /// The nearest point of an outline that lies in the arc, if any does.
     pub fn holds(&self, target: &Outline) -> Option<InArc> {
         const HAIR: f32 = 1e-4;
         let mut shape = target.corners();
@@ -95,7 +95,7 @@ impl FireArc {
 }
 
 impl<'w> FuryView<'w> {
-    /// FF-8.4: where a stand of a unit fires.
+    /// FF-8.4: the arc of fire of a stand of a unit.
     pub fn arc_of(&self, unit: UnitId, piece: PieceId) -> FireArc {
         let stand = self.view.outline(piece);
         let (depth, width) = (stand.footprint.half_depth(), stand.footprint.half_width());
@@ -139,8 +139,8 @@ impl<'w> FuryView<'w> {
         turned.into_iter().take(faces).enumerate().map(|(n, of)| (n as u8, face(of))).collect()
     }
 
-    /// FF-4.6, FF-8.4: where a stand of a unit may fire: before its own front, or from the faces of the structure that it
-    /// holds, each with its number.
+    /// FF-4.6, FF-8.4: the arcs in which a stand of a unit may fire: before its own front, or from the faces of the
+    /// structure that it holds, each with the face's number.
     pub fn arcs_of(&self, unit: UnitId, piece: PieceId) -> Vec<(Option<u8>, FireArc)> {
         if self.formation(unit) == Formation::Garrison {
             return self.faces_of(unit).into_iter().map(|(face, arc)| (Some(face), arc)).collect();
@@ -148,7 +148,7 @@ impl<'w> FuryView<'w> {
         vec![(None, self.arc_of(unit, piece))]
     }
 
-    /// FF-4.6: whether so many stands of a garrison have fired from a face already that no more may.
+    /// FF-4.6: whether as many stands of a garrison have fired from a face already as may.
     fn is_taken(&self, unit: UnitId, face: Option<u8>, used: &[(UnitId, u8)]) -> bool {
         face.is_some_and(|face| {
             let fired = used.iter().filter(|known| **known == (unit, face)).count();
@@ -176,7 +176,7 @@ impl<'w> FuryView<'w> {
     /// FF-8.2: whether a unit could fire a weapon at all as it stands.
     ///
     /// # Errors
-    /// Why it could not, of the unit.
+    /// The rule and the reason why it could not, as a phrase about the unit.
     pub fn armed(&self, unit: UnitId) -> Result<(), (&'static str, &'static str)> {
         let values = self.values(unit);
         match values.arm {
@@ -196,8 +196,8 @@ impl<'w> FuryView<'w> {
         over.screen(a, b, &[self.view.ground().building_at(a), self.view.ground().building_at(b)]).is_none()
     }
 
-    /// FF-4.4: whether a line is free of the stands of other units than the two; leaders block nothing. Units on lower
-    /// ground are looked over.
+    /// FF-4.4: whether a line is free of the stands of units other than the two in `but`; leaders block nothing, and
+    /// units on lower ground are looked over.
     pub fn line_is_free(&self, a: Vec2, b: Vec2, but: [UnitId; 2]) -> bool {
         let (from, to) = (self.level_at(a), self.level_at(b));
         let clear = self.numbers().overhead_clear;
@@ -223,13 +223,13 @@ impl<'w> FuryView<'w> {
         !near.any(hits) && self.ground_is_free(a, b)
     }
 
-    /// FF-8.4, FF-8.5: what a stand of a unit can hit of another unit, the nearest that it sees.
+    /// FF-8.4, FF-8.5: the nearest point of another unit that a stand of a unit sees and can hit.
     pub fn shot_at(&self, unit: UnitId, piece: PieceId, target: UnitId, most: f32) -> Option<InArc> {
         self.shot_through(unit, piece, target, most, &[]).map(|(hit, _)| hit)
     }
 
-    /// FF-4.6, FF-8.4: the same with the face of its structure through which a stand fires; `used`: faces from which stands
-    /// have fired.
+    /// FF-4.6, FF-8.4: the nearest point of another unit that a stand can hit, with the face of its structure from
+    /// which it fires; `used` are faces from which stands have fired.
     pub fn shot_through(
         &self,
         unit: UnitId,
@@ -252,7 +252,7 @@ impl<'w> FuryView<'w> {
         hits.min_by(|a, b| a.0.range.total_cmp(&b.0.range))
     }
 
-    /// What can be hit of a unit from an arc of another if its stands were these.
+    /// The nearest point that could be hit of a unit from an arc of another, if the unit's stands were these.
     pub fn shot_at_stands(
         &self,
         unit: UnitId,
@@ -275,7 +275,8 @@ impl<'w> FuryView<'w> {
         found.into_iter().find(seen)
     }
 
-    /// FF-1.6: whether a unit is within close range of an enemy: near enough, in his arc and seen by one who could fire.
+    /// FF-1.6: whether a unit is within close range of an enemy: near enough, in his arc and seen by a stand that could
+    /// fire.
     pub fn in_close_range_of(&self, unit: UnitId, enemy: UnitId) -> bool {
         let close = self.numbers().close;
         if self.armed(enemy).is_err() || !self.within(self.gap(unit, enemy), close) {
@@ -332,7 +333,7 @@ impl<'w> FuryView<'w> {
         !self.flank_is_refused(unit, hand, &centres) && !self.flank_is_guarded(unit, hand, enemy)
     }
 
-    /// FF-5.7 (e): whether a refused flank on that hand has half or more of some points before it.
+    /// FF-5.7 (e): whether a refused flank on one hand has half or more of some points before it.
     pub fn flank_is_refused(&self, unit: UnitId, hand: f32, points: &[Vec2]) -> bool {
         let pose = self.pose(unit);
         let bent = if hand > 0.0 { pose.refused.1 } else { pose.refused.0 };
@@ -345,7 +346,7 @@ impl<'w> FuryView<'w> {
         2 * points.iter().filter(before).count() >= points.len()
     }
 
-    /// FF-5.7 (f): whether a friend guards the flank on that hand against an enemy.
+    /// FF-5.7 (f): whether a friend guards the flank on one hand against an enemy.
     fn flank_is_guarded(&self, unit: UnitId, hand: f32, enemy: UnitId) -> bool {
         let pose = self.pose(unit);
         let right = pose.facing.right() * hand;
@@ -371,7 +372,7 @@ impl<'w> FuryView<'w> {
         matches!(self.formation(unit), Formation::Square | Formation::StormingColumn | Formation::Garrison)
     }
 
-    /// FF-5.7: the enemy who outflanks a unit, if one does.
+    /// FF-5.7: the enemy that outflanks a unit, if one does.
     pub fn outflanked_by(&self, unit: UnitId) -> Option<UnitId> {
         if self.has_no_flank(unit) {
             return None;

@@ -1,4 +1,4 @@
-//! Who stands where: found once for as long as nothing changes, because everybody asks it all the time.
+//! Where units stand: found once for as long as nothing changes, as all rules ask for it all the time.
 
 use bevy::math::Vec2;
 use std::sync::Arc;
@@ -13,7 +13,6 @@ use grapeshot_floor::{
 /// A unit of troops or guns on the table, as it stands.
 #[derive(Debug, Clone)]
 pub struct StandingUnit {
-    /// Which.
     pub unit: UnitId,
     /// Its stands, in their order.
     pub stands: Vec<Outline>,
@@ -32,12 +31,12 @@ impl StandingUnit {
         Self { unit, stands, middle, reach }
     }
 
-    /// Whether a stretch may touch a stand of it: most pass far off.
+    /// Whether a stretch may touch one of its stands; most stretches pass far off.
     pub fn may_touch(&self, a: Vec2, b: Vec2) -> bool {
         distance_to_segment(self.middle, a, b) <= self.reach
     }
 
-    /// Whether a stand of it may be within so many inches of a circle round a point.
+    /// Whether one of its stands may be within this many inches of a circle round a point.
     pub fn may_be_within(&self, inches: f32, at: Vec2, reach: f32) -> bool {
         self.middle.distance(at) <= inches + reach + self.reach
     }
@@ -59,7 +58,7 @@ impl Derivation for GapOf {
     type Answer = f32;
 }
 
-/// FF-8.4: what a stand can hit of a unit within its range.
+/// FF-8.4: the nearest point of a unit that a stand can hit within its range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HitOf(pub PieceId, pub UnitId);
 

@@ -37,18 +37,18 @@ pub fn book(battle: &BattleMut) -> Book {
     battle.view().resource::<Book>().clone()
 }
 
-/// The battle seen through its rulebook, as far as those know it whose view it is. All distances are inches.
+/// The battle seen through its rulebook, as far as the viewer knows it. All distances are inches.
 #[derive(Clone, Copy)]
 pub struct FuryView<'w> {
     /// The battle.
     pub view: BattleView<'w>,
     /// The rulebook.
     pub book: &'w Data,
-    /// A unit that is looked at as if it had done this in haste.
+    /// A unit that is taken to have done something in haste.
     supposed: Option<(UnitId, InHaste)>,
 }
 
-/// FF-5.13: what a unit is looked at as if it had done.
+/// FF-5.13: what a unit is taken to have done in haste.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InHaste {
     /// FF-12.3: it has formed a hasty square.
@@ -58,22 +58,22 @@ pub enum InHaste {
 }
 
 impl<'w> FuryView<'w> {
-    /// The battle of a view.
+    /// The battle of a view, by the rulebook of its world.
     pub fn of(view: BattleView<'w>) -> Self {
         Self::by(view, view.resource::<Book>())
     }
 
-    /// The battle of a view, by a rulebook.
+    /// The battle of a view, by this rulebook.
     pub fn by(view: BattleView<'w>, book: &'w Data) -> Self {
         Self { view, book, supposed: None }
     }
 
-    /// The same battle if a unit had done this in haste, for what its combat asks of it; it stands where it does.
+    /// The battle as if a unit had done this in haste, for the sums of its combat; it stays where it stands.
     pub fn if_it(&self, unit: UnitId, deed: InHaste) -> Self {
         Self { supposed: Some((unit, deed)), ..*self }
     }
 
-    /// Whether a unit is looked at as if it had done this in haste.
+    /// Whether a unit is taken to have done this in haste.
     pub fn is_supposed(&self, unit: UnitId, deed: InHaste) -> bool {
         self.supposed == Some((unit, deed))
     }
@@ -93,7 +93,7 @@ impl<'w> FuryView<'w> {
         self.view.resource()
     }
 
-    /// FF-1.4: whether a distance is within so many inches.
+    /// FF-1.4: whether a distance is within this many inches.
     pub fn within(&self, distance: f32, inches: f32) -> bool {
         distance <= inches + self.numbers().tolerance
     }
@@ -129,7 +129,7 @@ impl<'w> FuryView<'w> {
         self.values(unit).weapon.map(|number| &self.book.weapons.small_arms[usize::from(number)])
     }
 
-    /// The gun of a stand, if it is one.
+    /// The gun that a stand is, with its line of the table of guns; none if it is no gun.
     pub fn gun(&self, piece: PieceId) -> Option<(&'w Gun, &'w GunKind)> {
         let gun: &Gun = self.view.get_piece_part(piece)?;
         Some((gun, &self.book.weapons.guns[usize::from(gun.kind)]))
@@ -168,8 +168,8 @@ impl<'w> FuryView<'w> {
         at.is_some_and(|at| at == middle || at + 1 == middle)
     }
 
-    /// FF-6.19: the stands that a unit has on the table once it is mounted, or has dismounted: with those that hold its
-    /// horses, or without.
+    /// FF-6.19: the stands that a unit has on the table once it is mounted, or has dismounted: with the stands that
+    /// hold its horses, or without them.
     pub fn stands_if(&self, unit: UnitId, mounted: bool) -> Vec<PieceId> {
         let (values, mut stands) = (self.values(unit), self.stands(unit));
         if values.arm != Arm::Cavalry || values.mounted == mounted {
@@ -214,7 +214,7 @@ impl<'w> FuryView<'w> {
         &self.view.unit(unit).name
     }
 
-    /// All units of troops and guns, lost ones and those that are still to come too, in id order.
+    /// All units of troops and guns, lost ones and those still to come included, in id order.
     pub fn all_units(&self) -> impl Iterator<Item = UnitId> + use<'w> {
         let ff = *self;
         self.view.units().filter(move |unit| ff.troops(*unit).is_some())
@@ -249,7 +249,8 @@ impl<'w> FuryView<'w> {
         self.size_in(unit, &values.pose, values.mounted)
     }
 
-    /// FF-1.3, FF-4.6: the width and the depth of the stands of a unit in a pose; of a garrison those of all together.
+    /// FF-1.3, FF-4.6: the width and the depth of the stands of a unit in a pose; of a garrison those of all stands
+    /// together.
     pub fn size_in(&self, unit: UnitId, pose: &Pose, mounted: bool) -> (f32, f32) {
         army_list::size_in(self.numbers(), self.view.terrain(), self.values(unit).arm, mounted, pose)
     }
@@ -269,7 +270,8 @@ impl<'w> FuryView<'w> {
         Stands::new(pose, self.count(unit), self.size_in(unit, pose, self.values(unit).mounted), self.numbers().refuse)
     }
 
-    /// The stands of a unit as they stood in a pose before it was lost or fled: of one that is gone two.
+    /// The stands of a unit as they stood in a pose before it was lost or fled: a unit that is gone counts as two
+    /// stands.
     pub fn former_body(&self, unit: UnitId, pose: &Pose) -> Stands {
         Stands::new(pose, self.count(unit).max(2), self.size(unit), self.numbers().refuse)
     }
@@ -293,7 +295,7 @@ impl<'w> FuryView<'w> {
         formations::measures(&self.pose(unit), self.count(unit), self.size(unit))
     }
 
-    /// FF-2.6: how effective a unit is. Those who hold its horses are not lost.
+    /// FF-2.6: how effective a unit is. Stands that hold its horses are not lost.
     pub fn effectiveness(&self, unit: UnitId) -> Effectiveness {
         let values = self.values(unit);
         let stands = self.count(unit) + self.holders(unit).len();
@@ -305,7 +307,7 @@ impl<'w> FuryView<'w> {
         let mut least = f32::INFINITY;
         for own in own {
             for other in theirs {
-                // Circles round them that are no nearer than that make no difference.
+                // Outlines whose circles are no nearer than the best gap make no difference.
                 let apart = own.place.at.distance(other.place.at) - own.footprint.reach() - other.footprint.reach();
                 if apart < least {
                     least = least.min(own.gap(other));
@@ -315,7 +317,7 @@ impl<'w> FuryView<'w> {
         least
     }
 
-    /// Where a unit is: the middle of its body, or of a leader's base.
+    /// The middle of a unit's body, or of a leader's base, in inches.
     pub fn middle(&self, unit: UnitId) -> Vec2 {
         let places: Vec<Vec2> = self.outlines(unit).map(|outline| outline.place.at).collect();
         if places.is_empty() { Vec2::ZERO } else { places.iter().sum::<Vec2>() / places.len() as f32 }
@@ -355,7 +357,7 @@ impl<'w> FuryView<'w> {
             .find(|leader| self.leader(*leader).is_some_and(|leader| leader.attached == Some(unit)))
     }
 
-    /// FF-5.6: whether a leader commands a unit, himself or through those under him.
+    /// FF-5.6: whether a leader commands a unit, himself or through leaders under him.
     pub fn commands(&self, leader: UnitId, unit: UnitId) -> bool {
         let mut above = self.view.unit(unit).superior;
         // A chain of command has no more members than there are units.
@@ -375,7 +377,7 @@ impl<'w> FuryView<'w> {
         self.play().charges.iter().filter(on).find(|charge| charge.unit == unit)
     }
 
-    /// FF-10.4: whether a unit charges with cold steel in this player turn, or has done so and met nobody.
+    /// FF-10.4: whether a unit charges with cold steel in this player turn, or has done so and met no enemy.
     pub fn has_steel(&self, unit: UnitId) -> bool {
         self.play().charges.iter().any(|charge| charge.unit == unit && charge.cold_steel)
     }
@@ -388,12 +390,12 @@ impl<'w> FuryView<'w> {
         on.map(|charge| charge.unit).filter(|charger| self.present(*charger)).collect()
     }
 
-    /// FF-2.3: whether so many gun stands maneuver together.
+    /// FF-2.3: whether a unit is a battery: two or more gun stands that maneuver together.
     pub fn is_battery(&self, unit: UnitId) -> bool {
         self.values(unit).arm == Arm::Artillery && self.count(unit) >= 2
     }
 
-    /// The middle of the front of a unit and where it looks.
+    /// The middle of the front of a unit and its heading.
     pub fn anchor(&self, unit: UnitId) -> Option<Place> {
         let pose = self.troops(unit)?.pose;
         Some(Place { at: pose.front, facing: pose.facing, floor: 0 })

@@ -26,7 +26,7 @@ use grapeshot_floor::{
 };
 
 impl FuryView<'_> {
-    /// What holds a unit together, as its tag says.
+    /// The states of a unit in words, for its tag.
     pub fn states(&self, unit: UnitId) -> Vec<String> {
         let values = self.values(unit);
         let mut words = Vec::new();
@@ -124,7 +124,7 @@ impl FuryView<'_> {
         }
     }
 
-    /// FF-5.4: what would modify a check now, under the best leader.
+    /// FF-5.4: the modifiers of a check now, with the best leader.
     fn check_table(&self, unit: UnitId) -> Option<CardTable> {
         if !self.present(unit) {
             return None;
@@ -170,7 +170,7 @@ impl FuryView<'_> {
         }
     }
 
-    /// FF-5.5: within what distance a leader commands.
+    /// FF-5.5: the circle in which a leader commands.
     pub fn command_reaches(&self, unit: UnitId) -> Vec<Reach> {
         if self.leader(unit).is_none() || !self.present(unit) {
             return Vec::new();
@@ -181,7 +181,7 @@ impl FuryView<'_> {
         vec![Reach { centre: self.middle(unit), radius: inches + base, label }]
     }
 
-    /// FF-8.4: where a stand fires, with its range bands.
+    /// FF-8.4: the field of fire of a stand, with its range bands.
     pub fn fire_arc(&self, piece: PieceId) -> Option<Arc2> {
         let unit = self.view.unit_of(piece);
         self.troops(unit).filter(|_| self.present(unit))?;
@@ -233,7 +233,7 @@ impl FuryView<'_> {
         (inches > 0.0).then(|| Stride { inches, label: "the double quick".into(), rule })
     }
 
-    /// What a unit carries on the table besides its name: its order, and the stands that it has lost.
+    /// The badge of a unit on the table: its state of order, and the stands that it has lost.
     pub fn emblem(&self, unit: UnitId) -> Emblem {
         let Some(values) = self.troops(unit) else { return Emblem::default() };
         let badges = [
@@ -249,7 +249,7 @@ impl FuryView<'_> {
         Emblem { block: true, badges, losses: Some((lost, values.start)), rating: None }
     }
 
-    /// FF-10.1: the charges that still go in, each with the odds of its combat as both stand now.
+    /// FF-10.1: the charges that still have to go in, each with the odds of its combat as both stand now.
     pub fn declared_charges(&self) -> Vec<DeclaredCharge> {
         let declared = self.play().charges.iter().filter(|charge| charge.stage == ChargeStage::Declared);
         declared

@@ -1,4 +1,4 @@
-//! Charges are declared (FF-10.1), answered in haste (FF-5.13), go in (FF-5.2) and are fought out (FF-10.5).
+//! How charges are declared (FF-10.1), answered in haste (FF-5.13), go in (FF-5.2) and are fought out (FF-10.5).
 
 use super::{passing::passes, sequence::next_step};
 use crate::{
@@ -23,7 +23,7 @@ use grapeshot_floor::{
     turn::{Ask, Awaiting, BattleMut},
 };
 
-/// FF-6.4, FF-10.4: how a unit charges.
+/// FF-6.4, FF-10.4: the kinds of charges, each with its label.
 const CHARGES: [(&str, &str); 4] = [
     ("cold_steel", "with cold steel"),
     ("fire", "with fire"),
@@ -122,7 +122,7 @@ pub fn chapter() -> Chapter {
     chapter
 }
 
-/// The plan of a charge with what its combat may come to if nothing changes before.
+/// The plan of a charge with the forecast of its combat if nothing changes before.
 fn check_charge(ff: &FuryView, order: &Order) -> Found<Charge> {
     let (mut plan, charge) = ff.check_charge(order)?;
     let outlook = ff.outlook(&ff.combat_of(&charge));
@@ -130,7 +130,7 @@ fn check_charge(ff: &FuryView, order: &Order) -> Found<Charge> {
     Ok((plan, charge))
 }
 
-/// The plan of a hasty maneuver with what its combat may come to if nothing else changes before.
+/// The plan of a hasty maneuver with the forecast of its combat if nothing else changes before.
 fn check_react(ff: &FuryView, order: &Order) -> Found<(UnitId, Hasty)> {
     let (mut plan, (unit, hasty)) = ff.check_react(order)?;
     plan.outlooks = ff.outlook_in_haste(unit, Some(&hasty)).into_iter().collect();
@@ -155,7 +155,7 @@ impl FuryView<'_> {
         CHARGES.into_iter().filter(move |(word, _)| !word.ends_with("_disordered") || tardy)
     }
 
-    /// FF-5.13: what the charged do in haste.
+    /// FF-5.13: asks what the charged units do in haste.
     fn ask_hasty(&self, side: SideId) -> Ask {
         let question = format!("What do the {} do in haste?", self.view.side_named(side).short);
         let odd = |unit: &UnitId| self.hasty_choices(*unit).contains(&"square") && self.has_odd_sides(*unit);
@@ -169,7 +169,7 @@ impl FuryView<'_> {
             .ending("No more in haste")
     }
 
-    /// FF-5.2: which charge goes in next, and who follows to support it.
+    /// FF-5.2: asks which charge goes in next, and which units follow to support it.
     fn ask_go(&self, side: SideId) -> Ask {
         let to_go = self.still_to_go();
         let all = to_go.is_empty();
@@ -185,14 +185,14 @@ impl FuryView<'_> {
         if all { ask.go_on(verbs::PASS).ending("Nobody more follows") } else { ask }
     }
 
-    /// FF-10.5: which combat is fought next.
+    /// FF-10.5: asks which combat is fought next.
     fn ask_combat(&self, side: SideId) -> Ask {
         let able = self.combats().into_iter().flat_map(|combat| combat.attackers);
         let able = able.flat_map(|unit| self.stands(unit));
         Ask::new("combat", side, "FF-10.5", "Which charge combat is fought next?", [verbs::GO]).pick(able)
     }
 
-    /// FF-10.10 to FF-10.15: what a unit does whose combat is over.
+    /// FF-10.10 to FF-10.15: asks how a unit goes on whose combat is over.
     fn ask_sequel(&self, play: &SequenceOfPlay) -> Awaiting {
         let Some(over) = play.aftermath.first() else { return Awaiting::default() };
         let sequels = self.sequels_of(over);
@@ -205,7 +205,7 @@ impl FuryView<'_> {
     }
 }
 
-/// FF-10.1: charges are declared as long as a unit may charge.
+/// FF-10.1: lets charges be declared as long as a unit may charge.
 fn declarations(battle: &mut BattleMut) -> bool {
     let ff = FuryView::of(battle.view());
     let able = !ff.able_to_charge(ff.play().phasing).is_empty();
@@ -215,7 +215,7 @@ fn declarations(battle: &mut BattleMut) -> bool {
     !able
 }
 
-/// FF-5.13: the other player answers the charges as long as he may.
+/// FF-5.13: lets the other player answer the charges as long as he may.
 fn hasty_maneuvers(battle: &mut BattleMut) -> bool {
     let ff = FuryView::of(battle.view());
     let may = !ff.play().charges.is_empty() && !ff.may_react().is_empty();
@@ -225,7 +225,7 @@ fn hasty_maneuvers(battle: &mut BattleMut) -> bool {
     !may
 }
 
-/// FF-5.2: countercharges move; then the charges go in and are followed, as the phasing player says.
+/// FF-5.2: moves countercharges; then the charges go in and are followed, as the phasing player says.
 fn charge_moves(battle: &mut BattleMut) -> bool {
     if moves::countercharge(battle) {
         return true;
@@ -238,7 +238,7 @@ fn charge_moves(battle: &mut BattleMut) -> bool {
     done
 }
 
-/// FF-10.5: combats are fought; of several the phasing player says which is next.
+/// FF-10.5: fights combats; if there are several, the phasing player says which is next.
 fn fight_combats(battle: &mut BattleMut) -> bool {
     let mut combats = FuryView::of(battle.view()).combats();
     match combats.len() {
@@ -249,7 +249,7 @@ fn fight_combats(battle: &mut BattleMut) -> bool {
     true
 }
 
-/// FF-10.10: a unit that has fought goes on; its owner says how if it has a choice.
+/// FF-10.10: lets a unit that has fought go on; its owner says how if it has a choice.
 fn go_on(battle: &mut BattleMut) -> bool {
     let ff = FuryView::of(battle.view());
     let Some(over) = ff.play().aftermath.first().cloned() else { return true };

@@ -77,7 +77,7 @@ impl FuryView<'_> {
         self.view.resource::<Deployment>().0.iter().find(|zone| zone.side == side)
     }
 
-    /// FF-14.1: the side that sets up: the player who goes second before the one who goes first.
+    /// FF-14.1: the side that sets up now: the side that goes second before the one that goes first.
     pub fn sets_up(&self) -> Option<SideId> {
         let first = self.play().first;
         let yet = |side: &SideId| self.zone_of_side(*side).is_some() && !self.play().set_up[side.index().min(1)];
@@ -89,7 +89,7 @@ impl FuryView<'_> {
         self.zone_of_side(side).is_some() && self.settings().hidden_setup[side.index().min(1)] > 0.0
     }
 
-    /// FF-14.1: where a side stands when the battle begins.
+    /// FF-14.1: asks where the units of a side stand when the battle begins.
     fn ask_set_up(&self, side: SideId) -> Ask {
         let question = format!("Where do the {} stand?", self.view.side_named(side).short);
         let units = self.view.units().filter(|unit| self.side(*unit) == side && self.present(*unit));
@@ -102,7 +102,7 @@ impl FuryView<'_> {
         if self.sets_up_unseen(side) { ask.secret() } else { ask }
     }
 
-    /// FF-14.1: whether a unit or a leader may stand where an order puts him, and how.
+    /// FF-14.1: whether a unit or a leader may stand where an order puts it, and how.
     ///
     /// # Errors
     /// Why not.
@@ -142,7 +142,8 @@ impl FuryView<'_> {
         Ok((Plan { summary: format!("{name} is placed"), moves: moves.collect(), ..Plan::default() }, placement))
     }
 
-    /// How a unit stands that an order puts somewhere: in a formation that it may form, with a flank refused if that is said.
+    /// The pose of a unit that an order puts somewhere: in a formation that it may form, with a flank refused if the
+    /// order says so.
     fn pose_at(&self, unit: UnitId, order: &Order, (at, facing): (Vec2, Heading)) -> Result<Pose, Refusal> {
         let (name, values) = (self.name(unit), self.values(unit));
         let formation = match &order.formation {
@@ -180,7 +181,7 @@ impl FuryView<'_> {
     }
 }
 
-/// The sides that have zones set up before the first turn; answers whether there are any.
+/// Lets the sides that have zones set up before the first turn; returns whether there are any.
 pub fn begin(battle: &mut BattleMut) -> bool {
     let ff = FuryView::of(battle.view());
     if ff.sets_up().is_none() {
@@ -215,7 +216,7 @@ fn resolve_place(battle: &mut BattleMut, _: &Order, placement: Placement) {
     if FuryView::of(battle.view()).sets_up_unseen(side) { battle.tell_only(side, put) } else { put(battle) }
 }
 
-/// A side stands as it is; with the last of them all are shown.
+/// Notes that a side has set up; with the last side all units are shown.
 pub fn ready(battle: &mut BattleMut) {
     if let Some(side) = FuryView::of(battle.view()).sets_up() {
         change(battle, |play: &mut SequenceOfPlay| play.set_up[side.index().min(1)] = true);

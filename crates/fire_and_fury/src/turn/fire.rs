@@ -1,4 +1,4 @@
-//! Defensive and offensive fire (FF-8.1), and fire at an enemy who passes (FF-8.16).
+//! Defensive and offensive fire (FF-8.1), and fire at an enemy that passes (FF-8.16).
 
 use super::{passing::passes, sequence::next_step};
 use crate::{
@@ -74,7 +74,7 @@ impl FuryView<'_> {
             .ending("No more fire")
     }
 
-    /// FF-8.16: whether a side fires at an enemy who passes.
+    /// FF-8.16: asks whether a side fires at an enemy that passes.
     fn ask_pass_through(&self, side: SideId) -> Ask {
         let way = self.play().under_way.as_ref();
         let passes = way.map_or("The enemy", |way| self.name(way.unit));
@@ -86,7 +86,7 @@ impl FuryView<'_> {
     }
 }
 
-/// FF-8.1: a side fires as long as it may.
+/// FF-8.1: lets a side fire as long as it may.
 fn fire(battle: &mut BattleMut) -> bool {
     let ff = FuryView::of(battle.view());
     let able = ff.firing_side().is_some_and(|side| !ff.open_targets(side).is_empty());
@@ -96,7 +96,7 @@ fn fire(battle: &mut BattleMut) -> bool {
     !able
 }
 
-/// FF-8.16: a unit that is halted on its way goes on when enemies have fired, or keep their shots.
+/// FF-8.16: lets a unit that is halted on its way go on when enemies have fired, or keep their shots.
 fn pass_enemies(battle: &mut BattleMut) -> bool {
     let ff = FuryView::of(battle.view());
     let Some(way) = ff.play().under_way.clone() else { return true };

@@ -1,4 +1,4 @@
-//! Leaders ride (FF-11.1), units check (FF-5.3) and do what that gives (FF-6.2).
+//! How leaders ride (FF-11.1), units check (FF-5.3) and make their maneuvers (FF-6.2).
 
 use super::{passing::passes, sequence::next_step};
 use crate::{
@@ -43,14 +43,14 @@ pub enum Chosen {
     Resupply,
 }
 
-/// FF-3.9: at which end a unit has lost a stand.
+/// FF-3.9: the end at which a unit has lost a stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct LostEnd {
     unit: UnitId,
     refused: bool,
 }
 
-/// FF-6.2, FF-8.13, FF-9.2: what is chosen with a maneuver.
+/// FF-6.2, FF-8.13, FF-9.2: the choices of a maneuver, each with its label.
 const MANEUVERS: [(&str, &str); 11] = [
     ("disordered", "full move, disordered"),
     ("change_front", "change front"),
@@ -97,7 +97,7 @@ pub fn of_leaders() -> Chapter {
     chapter
 }
 
-/// The chapter of maneuver checks and of what they give.
+/// The chapter of maneuver checks and the maneuvers that they give.
 pub fn by_check() -> Chapter {
     let mut chapter = Chapter::new("maneuvers");
     chapter.verbs = vec![
@@ -202,7 +202,7 @@ pub fn by_check() -> Chapter {
 }
 
 impl FuryView<'_> {
-    /// FF-3.9: at which end of a line with a refused flank a stand is lost.
+    /// FF-3.9: asks at which end of a line with a refused flank a stand is lost.
     fn ask_lost_end(&self, unit: UnitId) -> Ask {
         let question = format!("At which end does {} lose a stand?", self.name(unit));
         Ask::new("loss", self.side(unit), "FF-3.9", question, [verbs::DECIDE])
@@ -210,7 +210,7 @@ impl FuryView<'_> {
             .choices([("straight", "at its straight end"), ("refused", "at its refused end")])
     }
 
-    /// FF-5.2: leaders move.
+    /// FF-5.2: asks which leaders move.
     fn ask_leaders(&self, side: SideId) -> Ask {
         let name = &self.view.side_named(side).short;
         let question = match self.play().step {
@@ -224,7 +224,7 @@ impl FuryView<'_> {
             .ending(if self.play().step == Step::Leaders { "No more rides: maneuvers" } else { "No more rides: fire" })
     }
 
-    /// FF-5.3: who checks next.
+    /// FF-5.3: asks which units check next.
     fn ask_check(&self, side: SideId) -> Ask {
         let question = format!("Which units of the {} check their maneuver next?", self.view.side_named(side).short);
         let able = self.able_to_check(side);
@@ -234,7 +234,7 @@ impl FuryView<'_> {
             .ending("No more checks: charges")
     }
 
-    /// FF-6.2: what the units do that have checked. One that charges says so at once or when all have checked.
+    /// FF-6.2: asks what the units do that have checked. A unit that charges says so at once or when all have checked.
     fn ask_maneuver(&self, side: SideId) -> Ask {
         let question = "What do the units do that have checked?";
         let squares = self.waiting().into_iter().any(|unit| self.has_odd_sides(unit));
@@ -265,7 +265,7 @@ impl FuryView<'_> {
         self.values(unit).arm == Arm::Infantry && self.count(unit) >= 4 && !self.count(unit).is_multiple_of(4)
     }
 
-    /// FF-3.9: at which end a unit has lost a stand.
+    /// FF-3.9: checks the answer at which end a unit has lost a stand.
     fn check_lost_end(&self, order: &Order) -> Found<LostEnd> {
         let unit = self.one_unit(order)?;
         if self.lost_end() != Some(unit) {
@@ -280,7 +280,7 @@ impl FuryView<'_> {
         plainly(format!("{} loses the stand at its {end} end", self.name(unit)), LostEnd { unit, refused })
     }
 
-    /// FF-5.3: whoever must check and has a leader for it checks before the side is done.
+    /// FF-5.3: whether a side is done with its checks: every unit that must check and has a leader for it has checked.
     fn check_last_checks(&self, side: SideId) -> Found<()> {
         if let Some((unit, leader)) = self.still_due(side) {
             let why = format!("{} must check, and {} has not", self.name(unit), self.name(leader));
@@ -289,7 +289,7 @@ impl FuryView<'_> {
         plainly("No more checks; all others hold", ())
     }
 
-    /// FF-8.13, FF-9.2: what a unit does by its check without moving.
+    /// FF-8.13, FF-9.2: checks what a unit does by its check without moving.
     fn check_decide(&self, order: &Order) -> Found<(UnitId, Chosen)> {
         let unit = self.one_unit(order)?;
         let effect = self.may_maneuver(unit)?;
@@ -335,12 +335,12 @@ impl FuryView<'_> {
     }
 }
 
-/// FF-3.9: a unit has lost its stand where its owner says.
+/// FF-3.9: puts the loss of a stand where its owner says.
 fn resolve_lost_end(battle: &mut BattleMut, _: &Order, LostEnd { unit, refused }: LostEnd) {
     losses::lost_there(battle, unit, refused);
 }
 
-/// FF-8.13, FF-9.2: a unit does by its check what it has chosen.
+/// FF-8.13, FF-9.2: carries out what a unit has chosen to do by its check.
 fn resolve_decide(battle: &mut BattleMut, _: &Order, (unit, chosen): (UnitId, Chosen)) {
     let name = battle.view().unit(unit).name.clone();
     let side = battle.view().side_of_unit(unit);
@@ -361,7 +361,7 @@ fn resolve_decide(battle: &mut BattleMut, _: &Order, (unit, chosen): (UnitId, Ch
     }
 }
 
-/// FF-5.2: leaders move as long as one may.
+/// FF-5.2: lets leaders move as long as one may.
 fn leaders_move(battle: &mut BattleMut) -> bool {
     let ff = FuryView::of(battle.view());
     let able = ff.leaders_of(ff.play().phasing).any(|leader| ff.may_ride(leader).is_ok());
@@ -371,7 +371,7 @@ fn leaders_move(battle: &mut BattleMut) -> bool {
     !able
 }
 
-/// FF-5.3: units check; at the end those check alone who must and have no leader.
+/// FF-5.3: lets units check; at the end those check alone that must and have no leader.
 fn units_check(battle: &mut BattleMut) -> bool {
     let ff = FuryView::of(battle.view());
     let side = ff.play().phasing;
@@ -387,7 +387,7 @@ fn units_check(battle: &mut BattleMut) -> bool {
     true
 }
 
-/// FF-6.2: the units that have checked do what that gives, as long as there is something to do.
+/// FF-6.2: lets the units that have checked make their maneuvers, as long as there is something to do.
 fn units_maneuver(battle: &mut BattleMut) -> bool {
     let ff = FuryView::of(battle.view());
     if !ff.waiting().is_empty() || !ff.may_refuse_still().is_empty() {

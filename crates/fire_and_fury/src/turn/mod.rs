@@ -1,8 +1,8 @@
 //! The player turn as it is played: the chapters of the ruleset, and how a battle ends.
 //!
-//! 1. [`victory`]: how the battle ends; [`sequence`]: how step follows step; [`passing`]: to do no more.
-//! 2. [`deployment`], [`maneuvers`], [`charges`], [`fire`]: what is done in the steps.
-//! 3. [`card`], [`sheet`], [`table`]: what a player is shown; [`sound`]: which state nobody may set from outside.
+//! 1. [`victory`]: how the battle ends; [`sequence`]: how step follows step; [`passing`]: how a side does no more.
+//! 2. [`deployment`], [`maneuvers`], [`charges`], [`fire`]: the chapters of the steps.
+//! 3. [`card`], [`sheet`], [`table`]: views for the player; [`sound`]: which state nobody may set from outside.
 
 pub mod card;
 pub mod charges;

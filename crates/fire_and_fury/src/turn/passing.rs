@@ -1,4 +1,4 @@
-//! FF-5.2: to do no more of what is asked, and FF-16.3: to give the battle up.
+//! Passing (FF-5.2), and giving the battle up (FF-16.3).
 
 use crate::{
     book::verbs,
@@ -12,7 +12,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// A pass in a phase: whether it is allowed, and what follows.
+/// The handler of a pass in a phase: whether it is allowed, and what follows.
 pub fn passes(phase: Phase, check: fn(&FuryView, &Order) -> Found<()>, then: fn(&mut BattleMut)) -> Handler {
     let resolve = move |battle: &mut BattleMut, order: &Order, (): ()| {
         let text = format!("The {} pass", battle.view().side_named(order.side).short);
@@ -22,7 +22,7 @@ pub fn passes(phase: Phase, check: fn(&FuryView, &Order) -> Found<()>, then: fn(
     Handler::new(verbs::PASS, check, resolve).during([phase])
 }
 
-/// The chapter of what may be said in every phase.
+/// The chapter of the answers that are possible in every phase.
 pub fn chapter() -> Chapter {
     let mut chapter = Chapter::new("passing");
     chapter.verbs = vec![

@@ -29,7 +29,7 @@ fn play(battle: &BattleMut) -> SequenceOfPlay {
     battle.resource::<SequenceOfPlay>().clone()
 }
 
-/// The battle begins: with the set-up if a side has a zone, else with the first player turn.
+/// Begins the battle: with the set-up if a side has a zone, else with the first player turn.
 pub fn begin(battle: &mut BattleMut) {
     battle.resource_mut::<Clock>().turn = 1;
     if !deployment::begin(battle) {
@@ -37,7 +37,8 @@ pub fn begin(battle: &mut BattleMut) {
     }
 }
 
-/// A system, before each phase: what follows by itself from what has happened (FF-12.6, FF-16.2, FF-16.3).
+/// Carries out what follows by itself from what has happened (FF-12.6, FF-16.2, FF-16.3). A system that runs before
+/// each phase.
 pub fn settle(world: &mut World) {
     let mut battle = BattleMut::new(world);
     let step = play(&battle).step;
@@ -53,13 +54,13 @@ pub fn settle(world: &mut World) {
     }
 }
 
-/// Goes to the next step; after the last the player turn ends.
+/// Goes to the next step; after the last step the player turn ends.
 pub fn next_step(battle: &mut BattleMut) {
     match play(battle).step.next() {
         Some(step) => change(battle, |play| {
             play.step = step;
             play.last_checks = false;
-            // FF-8.16: who fired at an enemy that passed has used its defensive shot.
+            // FF-8.16: a stand that fired at an enemy that passed has used its defensive shot.
             if matches!(step, Step::OffensiveFire | Step::Combats) {
                 play.fired.clear();
                 play.faces.clear();
@@ -70,7 +71,7 @@ pub fn next_step(battle: &mut BattleMut) {
     }
 }
 
-/// FF-5.1: the other player's turn, or the next game turn.
+/// FF-5.1: goes on to the other player's turn, or the next game turn.
 fn end_player_turn(battle: &mut BattleMut) {
     let now = play(battle);
     shelter::capture(battle, now.phasing);
@@ -89,7 +90,7 @@ fn end_player_turn(battle: &mut BattleMut) {
     begin_player_turn(battle);
 }
 
-/// The charges of the player turn are over, and squares are hasty no more (FF-12.5).
+/// Ends the charges of the player turn; squares are no longer hasty (FF-12.5).
 fn end_of_charges(battle: &mut BattleMut) {
     let units: Vec<UnitId> = FuryView::of(battle.view()).all_units().collect();
     for unit in units {
@@ -100,7 +101,7 @@ fn end_of_charges(battle: &mut BattleMut) {
         let text = format!("{name} is in no hasty square any more");
         battle.mark_unit(unit, &marks::HASTY_SQUARE, 0, RuleId::new("FF-12.5"), text);
     }
-    // FF-12.9: who charged an evader over bad ground ends the phase in disorder.
+    // FF-12.9: a unit that charged an evader over bad ground ends the phase in disorder.
     let charges = play(battle).charges;
     let evaded = |unit: UnitId| play(battle).evaded.iter().any(|(evader, _)| *evader == unit);
     let shaken =
@@ -118,7 +119,7 @@ fn end_of_charges(battle: &mut BattleMut) {
     });
 }
 
-/// FF-11.3: who fights on foot does so until the end of his side's next turn.
+/// FF-11.3: a leader that fights on foot does so until the end of his side's next turn.
 fn end_of_leaders_turn(battle: &mut BattleMut, side: SideId) {
     let leaders: Vec<UnitId> = FuryView::of(battle.view()).leaders_of(side).collect();
     for leader in leaders {
@@ -131,7 +132,7 @@ fn end_of_leaders_turn(battle: &mut BattleMut, side: SideId) {
     }
 }
 
-/// FF-5.1: a player turn begins.
+/// FF-5.1: begins a player turn.
 pub fn begin_player_turn(battle: &mut BattleMut) {
     let side = play(battle).phasing;
     let turn = battle.view().clock().turn;
@@ -152,7 +153,7 @@ pub fn begin_player_turn(battle: &mut BattleMut) {
     arrivals(battle, side, turn);
 }
 
-/// FF-13: says when the light changes, and of fog when the battle begins.
+/// FF-13: logs changes of the light, and fog when the battle begins.
 fn tell_light(battle: &mut BattleMut, turn: u16) {
     let ff = FuryView::of(battle.view());
     let (now, before) = (ff.light_in(turn), if turn > 1 { ff.light_in(turn - 1) } else { Light::Day });
@@ -172,8 +173,8 @@ fn tell_light(battle: &mut BattleMut, turn: u16) {
     }
 }
 
-/// FF-14.1: units and leaders come onto the table over their stretch of the edge, with all their stands; that is their
-/// maneuver.
+/// FF-14.1: brings units and leaders onto the table over their stretch of the edge, with all their stands; that is
+/// their maneuver.
 fn arrivals(battle: &mut BattleMut, side: SideId, turn: u16) {
     let ff = FuryView::of(battle.view());
     let due = |unit: &UnitId| {

@@ -13,7 +13,7 @@ use grapeshot_floor::{
 };
 
 impl FuryView<'_> {
-    /// FF-5.13: what each of the charged may do in haste, and what comes of it if it stands.
+    /// FF-5.13: what each of the charged units may do in haste, and the combat if it stands.
     pub fn sheet_of_hasty_maneuvers(&self, ask: &Ask) -> Option<Sheet> {
         if ask.kind != "hasty" {
             return None;
@@ -48,7 +48,7 @@ impl FuryView<'_> {
         SheetGroup { unit, about, ways }
     }
 
-    /// One hasty maneuver of a unit; none that it may not make.
+    /// A hasty maneuver of a unit, if it may make it.
     fn hasty_way(&self, ask: &Ask, unit: UnitId, word: &str, label: &str) -> Option<SheetWay> {
         let order = Order::new(ask.side, &verbs::REACT).pieces(self.stands(unit)).choice(word);
         let plan = self.check(&order).ok()?;

@@ -1,4 +1,4 @@
-//! What the table shows of a player turn: its steps, and where it is.
+//! What the table shows of a player turn: its steps, and the one that is played.
 
 use crate::state::{sequence_of_play::Step, view::FuryView};
 use grapeshot_floor::{
@@ -7,7 +7,7 @@ use grapeshot_floor::{
 };
 
 impl Step {
-    /// FF-5.2: a word for the step, and the rule that says what is done in it.
+    /// FF-5.2: the word for the step, and its rule.
     fn heading(self) -> (&'static str, &'static str) {
         match self {
             Self::SetUp => ("Set-up", "FF-14.1"),
@@ -26,7 +26,7 @@ impl Step {
 }
 
 impl FuryView<'_> {
-    /// FF-5.2: the steps of a player turn, which of them is played, and who acts in it.
+    /// FF-5.2: the steps of a player turn, which of them is played, and which side acts in it.
     pub fn turn_steps(&self) -> TurnSteps {
         let told = |(n, step): (usize, Step)| {
             let (label, rule) = step.heading();

@@ -33,7 +33,7 @@ impl FuryView<'_> {
         [SideId(0), SideId(1)].map(|side| Standing { side, points: self.points_of(side) }).to_vec()
     }
 
-    /// FF-16.3: the points of a side: what its enemy lost, and what it holds.
+    /// FF-16.3: the points of a side: for what its enemy lost, and for what it holds.
     fn points_of(&self, side: SideId) -> Explained {
         let terms = self.view.resource::<VictoryTerms>();
         let score = &self.numbers().score;
@@ -111,7 +111,8 @@ impl FuryView<'_> {
     }
 }
 
-/// FF-16.2: a key position is held by the side that last had unbroken troops in it while the other had none.
+/// FF-16.2: notes which side holds each key position: the one that last had unbroken troops in it while the other had
+/// none.
 pub fn look_at_key_positions(battle: &mut BattleMut) {
     let count = battle.resource::<SequenceOfPlay>().holders.len();
     for objective in 0..count {
@@ -131,7 +132,7 @@ pub fn look_at_key_positions(battle: &mut BattleMut) {
     }
 }
 
-/// FF-16.3: how big a lead is.
+/// FF-16.3: the word for a win with this lead.
 fn kind_of_win(lead: f32, minor: f32, major: f32) -> &'static str {
     if lead >= major {
         "a major victory"
@@ -166,7 +167,7 @@ fn end(battle: &mut BattleMut, why: &str, rule: &'static str) {
     ending::declare(battle, Outcome { winner, points, turn, text, rule: RuleId::new(rule) }, standings);
 }
 
-/// Ends the battle if a side gave it up, or has nobody left.
+/// Ends the battle if a side gave it up, or has no unit left.
 pub fn ends_at_once(battle: &mut BattleMut) -> bool {
     let ff = FuryView::of(battle.view());
     if let Some(side) = ff.play().conceded {
@@ -183,7 +184,7 @@ pub fn ends_at_once(battle: &mut BattleMut) -> bool {
     false
 }
 
-/// FF-5.1: a game turn is over; the battle ends after the last.
+/// FF-5.1: ends a game turn; the battle ends after the last.
 pub fn end_turn(battle: &mut BattleMut) -> bool {
     let view = battle.view();
     if view.clock().turn < view.scenario_info().turns {

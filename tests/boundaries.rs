@@ -123,6 +123,7 @@ const ROOMS: [Rooms; 6] = [
         view: "",
         asked: 0,
         order: &[
+            "keyboard",
             "strokes",
             "library",
             "luck",

@@ -11,9 +11,10 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use super::{
     camera::{BoardView, Insets},
     glimpse::Means,
+    keyboard,
     library::Library,
     overlay::PaintSystems,
-    panels::{self, Desk, cloth::Peek, keys, notices, shown::Shown},
+    panels::{self, Desk, cloth::Peek, notices, shown::Shown},
     pictures::{self, Pictures},
     pieces::art::Art,
     pointer::nudge,
@@ -195,7 +196,7 @@ fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiActio
 
 /// Shows a word to the player; the key that closes it does nothing else.
 fn show_word(ctx: &egui::Context, room: egui::Rect, word: &str, ui_actions: &mut Vec<UiAction>) {
-    let entered = keys::pressed(ctx, "Enter");
+    let entered = keyboard::pressed(ctx, "Enter");
     if entered {
         ui_actions.clear();
     }

@@ -4,7 +4,7 @@
 //! 2. [`session`]: the battle on the table: the question, the order that is being put together, the computer.
 //! 3. [`playback`]: the cursor that follows the log, and the table as it stood there.
 //! 4. [`camera`], [`board`], [`pieces`]: the table, drawn with a [`mesh`] for each shape.
-//! 5. [`strokes`]: keys and clicks in the order in which they came.
+//! 5. [`keyboard`]: the names of keys; [`strokes`]: keys and clicks in the order in which they came.
 //! 6. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
 //! 7. [`actions`]: the page that is open, and what people did at it ([`ui_action`]): [`title`] before its [`tableau`],
 //!    [`setup`], [`panels`] of the battle, [`report`], [`reader`] of the rules, [`settings`], [`records`] with a
@@ -17,6 +17,7 @@ pub mod board;
 pub mod camera;
 pub mod chits;
 pub mod glimpse;
+pub mod keyboard;
 pub mod library;
 pub mod luck;
 pub mod mesh;

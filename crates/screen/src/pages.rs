@@ -54,7 +54,7 @@ pub fn page(
     let left = ctx.data(|data| data.get_temp::<bool>(wrote)).unwrap_or(false);
     let writes = ctx.text_edit_focused();
     ctx.data_mut(|data| data.insert_temp(wrote, writes));
-    if super::panels::keys::pressed(ctx, "Escape") && !left && !writes {
+    if super::keyboard::pressed(ctx, "Escape") && !left && !writes {
         ui_actions.push(UiAction::Back);
     }
     Rect::from_min_max(Pos2::new(screen.left(), screen.top() + 52.0), screen.max).shrink(theme::MARGIN)

@@ -7,8 +7,8 @@ use bevy_egui::egui::{
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use super::{
-    pages,
-    panels::{keys, shown::Shown},
+    keyboard, pages,
+    panels::shown::Shown,
     stage::Stage,
     theme,
     ui_action::UiAction,
@@ -143,11 +143,11 @@ pub fn show(
     if ctx.text_edit_focused() {
         return;
     }
-    if keys::pressed(ctx, "B") {
+    if keyboard::pressed(ctx, "B") {
         page.back();
     }
     for (n, key) in BESIDE.into_iter().enumerate() {
-        if keys::pressed(ctx, key)
+        if keyboard::pressed(ctx, key)
             && let Some(rule) = open.and_then(|open| beside(open, listed)[n])
         {
             page.turn_to(RuleId::new(rule.id));
@@ -274,7 +274,7 @@ fn contents(ui: &mut Ui, page: &mut ReaderPage, prefixes: &[&str], offered: &[&s
         .desired_width(f32::INFINITY)
         .margin(egui::Margin::symmetric(8, 6));
     let response = ui.add(search);
-    if keys::pressed(ui.ctx(), "Slash") && !ui.ctx().text_edit_focused() {
+    if keyboard::pressed(ui.ctx(), "Slash") && !ui.ctx().text_edit_focused() {
         response.request_focus();
     }
     if !prefixes.is_empty() {
@@ -290,7 +290,7 @@ fn contents(ui: &mut Ui, page: &mut ReaderPage, prefixes: &[&str], offered: &[&s
         page.found = Some((page.search.clone(), all, find(&page.search, |rule| fits(&rule))));
     }
     // Enter reads the first that was found.
-    let entered = response.lost_focus() && keys::pressed(ui.ctx(), "Enter");
+    let entered = response.lost_focus() && keyboard::pressed(ui.ctx(), "Enter");
     let first = page.found.as_ref().and_then(|(_, _, found)| found.first()).filter(|_| entered);
     let mut turn_to = first.map(|found| RuleId::new(found.rule.id));
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| match &page.found {

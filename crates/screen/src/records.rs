@@ -11,8 +11,8 @@ use bevy_egui::egui::{self, Align, Area, Id, Layout, Pos2, Rect, Ui, Vec2};
 
 use super::{
     glimpse::{Glimpse, Glimpses, Means},
-    pages,
-    panels::{keys, notices},
+    keyboard, pages,
+    panels::notices,
     theme,
     ui_action::UiAction,
     widgets::{self, Rank},
@@ -300,7 +300,7 @@ fn buttons(
             let mut button = |key: &str, label: &str, rank: Rank| {
                 let rank = if rank == Rank::Gold || opens || label == "Delete" { rank } else { Rank::Struck };
                 let clicked = widgets::key_button(ui, key, label, rank, BUTTON).clicked();
-                !asked && rank != Rank::Struck && (clicked || keys::pressed(ctx, key))
+                !asked && rank != Rank::Struck && (clicked || keyboard::pressed(ctx, key))
             };
             let gold = if opens { Rank::Gold } else { Rank::Struck };
             let over = info.outcome.is_some();
@@ -373,9 +373,10 @@ fn ask(ctx: &egui::Context, question: &mut Question, info: &JournalInfo, ui_acti
             // If the record would be gone, the button that keeps it comes first.
             let stay = if deletes { ("Keep it", Rank::Gold) } else { ("Back", Rank::Plain) };
             let does =
-                |ui: &mut Ui| widgets::key_button(ui, key, word, rank, 34.0).clicked() || keys::pressed(ctx, key);
+                |ui: &mut Ui| widgets::key_button(ui, key, word, rank, 34.0).clicked() || keyboard::pressed(ctx, key);
             let done = if deletes { false } else { does(ui) };
-            answered |= widgets::key_button(ui, "Esc", stay.0, stay.1, 34.0).clicked() || keys::pressed(ctx, "Escape");
+            answered |=
+                widgets::key_button(ui, "Esc", stay.0, stay.1, 34.0).clicked() || keyboard::pressed(ctx, "Escape");
             if done || (deletes && does(ui)) {
                 answered = true;
                 ui_actions.push(match &*question {

@@ -3,8 +3,8 @@
 use bevy_egui::egui::{self, Align, CornerRadius, Key, Layout, Sense, Stroke, StrokeKind, Ui, Vec2};
 
 use super::{
+    keyboard::name,
     pages,
-    panels::keys::name,
     playback::Speed,
     preferences::{ACTIONS, Action, FIXED, Preferences, SCALES},
     theme,

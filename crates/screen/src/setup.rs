@@ -154,11 +154,11 @@ pub fn show(
         });
     }
     start(ctx, places.start, page, ui_actions);
-    if super::panels::keys::pressed(ctx, "F") && !ctx.text_edit_focused() {
+    if super::keyboard::pressed(ctx, "F") && !ctx.text_edit_focused() {
         let at = Size::ALL.iter().position(|size| *size == page.size).unwrap_or(0);
         page.size = Size::ALL[(at + 1) % Size::ALL.len()];
     }
-    if super::panels::keys::pressed(ctx, "Enter") && !ctx.text_edit_focused() {
+    if super::keyboard::pressed(ctx, "Enter") && !ctx.text_edit_focused() {
         ui_actions.push(UiAction::Begin);
     }
 }
@@ -204,7 +204,7 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
         .desired_width(f32::INFINITY)
         .margin(egui::Margin::symmetric(8, 6));
     let mut search = search.show(ui);
-    if super::panels::keys::pressed(ui.ctx(), "Slash") && !ui.ctx().text_edit_focused() {
+    if super::keyboard::pressed(ui.ctx(), "Slash") && !ui.ctx().text_edit_focused() {
         search.response.request_focus();
         // What is typed takes the place of what was searched before.
         let end = egui::text::CCursor::new(page.search.chars().count());

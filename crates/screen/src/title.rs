@@ -3,9 +3,10 @@
 use bevy_egui::egui::{self, Align, Align2, Area, CornerRadius, Id, Layout, Order, Pos2, Rect, Sense, Ui, Vec2};
 
 use super::{
+    keyboard,
     library::Library,
     pages,
-    panels::{keys, notices, shown::Shown},
+    panels::{notices, shown::Shown},
     pictures::Pictures,
     preferences::Preferences,
     stage::Stage,
@@ -74,13 +75,13 @@ pub fn show(
     if page.quits {
         page.quits = !ask_to_quit(ctx, ui_actions);
     } else {
-        for item in items.iter().filter(|item| keys::pressed(ctx, item.key)) {
+        for item in items.iter().filter(|item| keyboard::pressed(ctx, item.key)) {
             ui_actions.push(item.ui_action.clone());
         }
-        if keys::pressed(ctx, "Enter") {
+        if keyboard::pressed(ctx, "Enter") {
             ui_actions.push(UiAction::Open(if shown.is_some() { Stage::Battle } else { Stage::Setup }));
         }
-        page.quits = keys::pressed(ctx, "Escape");
+        page.quits = keyboard::pressed(ctx, "Escape");
     }
     let fold = Fold::of(screen.size());
     let width = MENU_WIDTH.min(screen.width() - 2.0 * fold.margin);
@@ -132,7 +133,7 @@ fn ask_to_quit(ctx: &egui::Context, ui_actions: &mut Vec<UiAction>) -> bool {
         ui.add(egui::Label::new(theme::body("Every battle is kept as it stands.")).wrap());
         ui.horizontal(|ui| {
             let mut answer = |key: &str, word: &str, rank: Rank| {
-                widgets::key_button(ui, key, word, rank, 34.0).clicked() || keys::pressed(ctx, key)
+                widgets::key_button(ui, key, word, rank, 34.0).clicked() || keyboard::pressed(ctx, key)
             };
             let (stays, quits) = (answer("Escape", "Stay", Rank::Gold), answer("Q", "Quit", Rank::Plain));
             answered = stays || quits;

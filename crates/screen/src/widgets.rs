@@ -32,6 +32,15 @@ pub fn panel<R>(ui: &mut Ui, size: Vec2, contents: impl FnOnce(&mut Ui) -> R) ->
 }
 
 /// The panels that grew wider than they should since this was asked last, each with the points by which it is too wide.
+
+/// A text cut to at most this many letters.
+pub fn clip(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_string();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['\u{2026}']).collect()
+}
+
 #[cfg(test)]
 pub fn grown_panels(ctx: &egui::Context) -> Vec<(Rect, f32)> {
     ctx.data_mut(|data| data.remove_temp(egui::Id::new("grown panels"))).unwrap_or_default()
@@ -293,7 +302,7 @@ pub fn key_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) 
 /// A button with a key cap that its key presses, too, unless somebody writes text; returns whether it was pressed.
 pub fn keyed_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) -> bool {
     let clicked = key_button(ui, key, label, rank, height).clicked();
-    clicked || (!ui.ctx().text_edit_focused() && super::panels::keys::pressed(ui.ctx(), key))
+    clicked || (!ui.ctx().text_edit_focused() && super::keyboard::pressed(ui.ctx(), key))
 }
 
 /// A chip with a word; dark or brass.

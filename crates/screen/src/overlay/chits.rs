@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Color32, Rect, Vec2, emath::Rot2};
 
-use super::{pen::Pen, tags::Stand};
+use super::{pen::Pen, stand::Stand};
 use crate::{
     chits::{Chit, Wording},
     pieces::motion::Scene,

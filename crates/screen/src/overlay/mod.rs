@@ -3,13 +3,14 @@
 //! 1. [`shapes`]: reaches, arcs and range bands, zones, objectives, templates, ways, frames, as shapes.
 //! 2. [`over`]: above them, painted before the panels: what ways cost, the reticle; [`chances`]: of men
 //!    under fire, of fights to come.
-//! 3. [`tags`]: what units carry: flags, names, states, losses; [`chits`]: their orders; [`ground`]: the names of the
-//!    ground.
+//! 3. [`tags`]: what units carry: flags, names, states, losses; [`chits`]: their orders; both beside where they
+//!    [`stand`]; [`ground`]: the names of the ground; [`aims`]: what an order aims at and goes over.
 //! 4. [`room`]: where words may lie, so that they cover no piece and no other word.
 //! 5. [`instruments`]: ruler, lines of sight, what units could reach.
 //! 6. [`ghosts`]: the figures where the order would bring them.
 //! 7. [`pen`]: lines with a halo, dashes, chips.
 
+mod aims;
 mod chances;
 mod chits;
 pub mod ghosts;
@@ -20,6 +21,7 @@ pub mod pen;
 pub mod room;
 mod shapes;
 mod slip;
+mod stand;
 pub mod tags;
 #[cfg(test)]
 mod tests;

@@ -5,8 +5,9 @@ use bevy_egui::egui::{
     Vec2,
 };
 
-use super::{Desk, keys, shown::Shown};
+use super::{Desk, shown::Shown};
 use crate::{
+    keyboard,
     preferences::PEEK,
     session::Missed,
     stage::Stage,
@@ -41,9 +42,9 @@ pub fn show(ctx: &egui::Context, shown: &Shown, desk: &mut Desk, ui_actions: &mu
     let again = shown.preferences.show_again && missed != Missed::default();
     if held(ctx, desk) {
         ui_actions.push(UiAction::TakeSeat(again));
-    } else if keys::pressed(ctx, "R") {
+    } else if keyboard::pressed(ctx, "R") {
         ui_actions.push(UiAction::TakeSeat(false));
-    } else if keys::pressed(ctx, "S") {
+    } else if keyboard::pressed(ctx, "S") {
         ui_actions.push(UiAction::Open(Stage::Title));
     }
     let screen = ctx.content_rect();
@@ -82,7 +83,7 @@ pub fn peek(ctx: &egui::Context, shown: &Shown, desk: &mut Desk, ui_actions: &mu
         desk.peek = Peek::Closed;
         return false;
     }
-    let wanted = !ctx.text_edit_focused() && keys::pressed(ctx, shown.preferences.key(&PEEK));
+    let wanted = !ctx.text_edit_focused() && keyboard::pressed(ctx, shown.preferences.key(&PEEK));
     let now = ctx.input(|input| input.time);
     let down = |n: usize, by_pointer: bool| {
         let key = Key::from_name(&(n + 1).to_string());
@@ -108,7 +109,7 @@ pub fn peek(ctx: &egui::Context, shown: &Shown, desk: &mut Desk, ui_actions: &mu
                 }
                 (Some(side), Some((before, since))) if side == before => Peek::Covered(Some((side, since))),
                 (Some(side), _) => Peek::Covered(Some((side, now))),
-                (None, _) if wanted || keys::pressed(ctx, "Escape") => Peek::Closed,
+                (None, _) if wanted || keyboard::pressed(ctx, "Escape") => Peek::Closed,
                 (None, _) => Peek::Covered(None),
             };
             if holds.is_some() {

@@ -6,7 +6,7 @@ use bevy_egui::egui::{
     UiBuilder, Vec2,
 };
 
-use super::{bottom::clip, odds, shown::Shown};
+use super::{odds, shown::Shown};
 use crate::{
     camera::BoardView,
     pictures::Pictures,
@@ -173,7 +173,7 @@ fn half(
         let alone = view.unit(unit).pieces.len() == 1;
         let aside = if alone { named.short.as_str() } else { shown.session.short_name(unit) };
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.label(theme::secondary(clip(aside, 22)));
+            ui.label(theme::secondary(widgets::clip(aside, 22)));
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(egui::Label::new(theme::title(view.name_alone(fighter.piece), theme::SIZE_PANEL)).truncate());
             });
@@ -247,7 +247,7 @@ fn outlook(ui: &mut Ui, fight: &ShownFight, (wins, ties): (f32, f32), shown: &Sh
         let loses = (1.0 - wins - ties).max(0.0);
         let text = format!(
             "Odds were: {} wins {}, tie {}, loses {}",
-            clip(name, 24),
+            widgets::clip(name, 24),
             odds::percent(wins),
             odds::percent(ties),
             odds::percent(loses)

@@ -1,36 +1,16 @@
 //! The keys of a battle: those of the verbs first, then those of the player.
 
 use bevy::math::Vec2;
-use bevy_egui::egui::{self, Key, Modifiers};
+use bevy_egui::egui::{self, Key};
 
 use super::{Desk, bottom::words, shown::Shown};
 use crate::{
+    keyboard::pressed,
     preferences::{Action, HIDE, PAUSE, PICTURE, RULER, RULES, SIGHT, STEP_BACK, STEP_ON, THREAT, UNDO, WHY},
     session::Tool,
     stage::Stage,
     ui_action::UiAction,
 };
-
-/// What stands before the name of a key that is pressed together with Ctrl.
-const WITH_CTRL: &str = "Ctrl+";
-
-/// The name of a key as it is pressed with these modifiers.
-pub fn name(key: Key, modifiers: Modifiers) -> String {
-    let with = if modifiers.command { WITH_CTRL } else { "" };
-    format!("{with}{}", key.name())
-}
-
-/// Whether a key was pressed, by itself or together with Ctrl as its [`name`] says.
-pub fn pressed(ctx: &egui::Context, name: &str) -> bool {
-    let (command, alone) = match name.strip_prefix(WITH_CTRL) {
-        Some(alone) => (true, alone),
-        None => (false, name),
-    };
-    let Some(key) = Key::from_name(alone) else { return false };
-    ctx.input(|input| {
-        input.key_pressed(key) && input.modifiers.command == command && !input.modifiers.matches_any(Modifiers::ALT)
-    })
-}
 
 /// Whether a key went down in this frame; a key that is held down and repeats does not.
 fn struck(ctx: &egui::Context, wanted: Key) -> bool {

@@ -2,8 +2,9 @@
 
 use bevy_egui::egui::{self, Align2, Area, Color32, CornerRadius, Id, Order, Pos2, Rect, Sense, Ui, Vec2};
 
-use super::{Desk, keys, shown::Shown};
+use super::{Desk, shown::Shown};
 use crate::{
+    keyboard,
     preferences::{ACTIONS, FIXED, WHY},
     session::Session,
     stage::Stage,
@@ -499,13 +500,13 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let count = entries.len() - 1;
     for (n, (key, label, ui_action)) in entries.into_iter().enumerate() {
         let rank = if n == 0 { Rank::Gold } else { Rank::Plain };
-        if widgets::key_button(ui, key, label, rank, 34.0).clicked() || (n > 0 && keys::pressed(ui.ctx(), key)) {
+        if widgets::key_button(ui, key, label, rank, 34.0).clicked() || (n > 0 && keyboard::pressed(ui.ctx(), key)) {
             ui_actions.push(ui_action);
         }
     }
     if let Some(verb) = shown.session.way_out() {
         let key = shown.preferences.verb_key(verb);
-        if widgets::key_button(ui, &key, verb.label, Rank::Plain, 34.0).clicked() || keys::pressed(ui.ctx(), &key) {
+        if widgets::key_button(ui, &key, verb.label, Rank::Plain, 34.0).clicked() || keyboard::pressed(ui.ctx(), &key) {
             ui_actions.push(UiAction::GiveUp);
         }
     }
@@ -562,7 +563,7 @@ fn ask(
         ui.add(egui::Label::new(theme::body(text)).wrap());
         for (n, (key, label, ui_action)) in answers.into_iter().enumerate() {
             let rank = if n == 0 { Rank::Gold } else { Rank::Plain };
-            if widgets::key_button(ui, key, label, rank, 34.0).clicked() || keys::pressed(ctx, key) {
+            if widgets::key_button(ui, key, label, rank, 34.0).clicked() || keyboard::pressed(ctx, key) {
                 ui_actions.push(ui_action);
             }
         }

@@ -164,11 +164,11 @@ fn row(
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let marked = !marks.is_empty();
                 if !marked || ui.available_width() > BADGE_ROOM {
-                    let word = if marked { super::bottom::clip(&word, 12) } else { word };
+                    let word = if marked { widgets::clip(&word, 12) } else { word };
                     ui.add(egui::Label::new(theme::body(word).color(theme::INK2)).truncate());
                 }
                 if marked {
-                    widgets::badge(ui, &super::bottom::clip(&marks.join(", "), 14), false);
+                    widgets::badge(ui, &widgets::clip(&marks.join(", "), 14), false);
                 }
             });
         });

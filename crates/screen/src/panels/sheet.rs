@@ -6,10 +6,10 @@ use bevy_egui::egui::{
 };
 use std::collections::BTreeSet;
 
-use super::{Desk, keys, odds, shown::Shown};
+use super::{Desk, odds, shown::Shown};
 use crate::{
     camera::BoardView,
-    theme,
+    keyboard, theme,
     ui_action::UiAction,
     widgets::{self, Rank},
 };
@@ -116,7 +116,7 @@ pub fn show(
         .collect();
     let min = super::free_corner(room, Vec2::new(width, height), &busy);
     let mut chosen = keyed(ctx, sheet);
-    let mut commit = ctx.memory(|memory| memory.focused().is_none()) && keys::pressed(ctx, "Enter");
+    let mut commit = ctx.memory(|memory| memory.focused().is_none()) && keyboard::pressed(ctx, "Enter");
     let area = Area::new(id).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
         widgets::panel(ui, Vec2::new(width, 0.0), |ui| {
             super::scrolled(ui, "answers", room, |ui| {
@@ -183,7 +183,7 @@ fn keyed(ctx: &egui::Context, sheet: &Sheet) -> Option<(usize, usize)> {
     if ctx.text_edit_focused() {
         return None;
     }
-    let pressed = (1..=NUMBERED).find(|n| keys::pressed(ctx, &n.to_string()))?;
+    let pressed = (1..=NUMBERED).find(|n| keyboard::pressed(ctx, &n.to_string()))?;
     places(sheet).nth(pressed - 1)
 }
 

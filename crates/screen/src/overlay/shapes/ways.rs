@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::{Kind, Marks, OVER, UNDER, of};
 use crate::{
     overlay::{
-        over::{aim_of, slow_stretches, suspected},
+        aims::{aim_of, slow_stretches, suspected},
         pen::{HALO, circle},
     },
     pieces::things::Things,

@@ -251,24 +251,16 @@ fn deed(draft: &Draft, plan: &Plan, shown: &Shown, letters: usize) -> String {
         let doer = doer.map_or("", |unit| shown.session.short_name(unit));
         let whole = format!("{verb}: {doer} at {target}");
         let fits = !doer.is_empty() && whole.chars().count() <= letters;
-        return if fits { whole } else { clip(&format!("{verb}: {target}"), letters) };
+        return if fits { whole } else { widgets::clip(&format!("{verb}: {target}"), letters) };
     }
     let choices = || shown.ask.into_iter().flat_map(|ask| ask.choices_of(&draft.verb().id));
     let chosen = order.choice.as_ref().and_then(|word| choices().find(|(known, _)| known == word));
     let way = PlannedMove::dearest(&plan.moves).map_or(0.0, |way| way.cost.total());
     match chosen {
-        Some((_, label)) => clip(&format!("{verb}: {label}"), letters),
-        None if way > 0.0 => clip(&format!("{verb} {}\u{2033}", english::tenths(way)), letters),
-        None => clip(verb, letters),
+        Some((_, label)) => widgets::clip(&format!("{verb}: {label}"), letters),
+        None if way > 0.0 => widgets::clip(&format!("{verb} {}\u{2033}", english::tenths(way)), letters),
+        None => widgets::clip(verb, letters),
     }
-}
-
-/// A text cut to at most this many letters.
-pub fn clip(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_string();
-    }
-    text.chars().take(most.saturating_sub(1)).chain(['\u{2026}']).collect()
 }
 
 fn ends(ui: &mut Ui, narrow: bool, young: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
@@ -295,7 +287,8 @@ fn ends(ui: &mut Ui, narrow: bool, young: bool, shown: &Shown, ui_actions: &mut 
                 "" => verb.label,
                 ending => ending,
             };
-            let label = if narrow && only_goes_on(ask, verb) { verb.label.to_owned() } else { clip(ending, ENDING) };
+            let label =
+                if narrow && only_goes_on(ask, verb) { verb.label.to_owned() } else { widgets::clip(ending, ENDING) };
             let response = widgets::key_button(ui, "Space", &label, rank, 40.0);
             if response.clicked() && !young {
                 ui_actions.push(UiAction::GoOn);
@@ -363,7 +356,7 @@ mod tests {
 
     #[test]
     fn a_long_summary_is_cut_with_an_ellipsis() {
-        assert_eq!(clip("Nine men march", 20), "Nine men march");
-        assert_eq!(clip("Nine men march", 6), "Nine \u{2026}");
+        assert_eq!(widgets::clip("Nine men march", 20), "Nine men march");
+        assert_eq!(widgets::clip("Nine men march", 6), "Nine \u{2026}");
     }
 }

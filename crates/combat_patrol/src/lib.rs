@@ -361,7 +361,7 @@ impl ScenarioRules for CombatPatrol {
     }
 
     fn footprint(&self, entry: &UnitEntry, settings: &Values) -> Option<Footprint> {
-        arms::mounted::dismounted(entry).then(|| fire::thrown::afoot(&CoreSettings::read(settings)))
+        arms::mounted::dismounted(entry).then(|| fire::wounds::afoot(&CoreSettings::read(settings)))
     }
 
     fn led_horse(&self, entry: &UnitEntry, settings: &Values) -> Option<Footprint> {

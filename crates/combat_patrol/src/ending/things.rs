@@ -61,7 +61,7 @@ impl SkirmishView<'_> {
         things.extend(self.view.resource::<Mines>().0.iter().filter_map(|mine| self.charge_on_the_table(mine)));
         things.extend(self.broken_doors());
         things.extend(self.gaps_in_walls());
-        let found = self.book.core.spotting.found_within + crate::fire::thrown::afoot(&self.settings().core).reach();
+        let found = self.book.core.spotting.found_within + crate::fire::wounds::afoot(&self.settings().core).reach();
         things.extend(self.view.suspected().map(|place| Thing {
             side: Some(place.side),
             reach: Some(found),

@@ -4,15 +4,7 @@ use bevy::math::Vec2;
 use smallvec::SmallVec;
 use std::cell::{OnceCell, RefCell};
 
-use super::{
-    ambush::Course,
-    fire::Volley,
-    goals::{Goal, GoalShare, Way},
-    ground::PositionValue,
-    guns::FieldOfFire,
-    limbers::Site,
-    moves::Destination,
-};
+use super::known::{Course, Destination, FieldOfFire, Goal, GoalShare, PositionValue, Site, Volley, Way};
 use crate::{
     book::{
         data::Paces,

@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 use super::{
     because,
     evaluator::{Evaluator, UnitSummary, frail},
+    known::Volley,
     men, order,
 };
 use crate::{
@@ -27,15 +28,6 @@ use grapeshot_floor::{
 
 /// The bases of two men reach no farther than this from their middles, in inches.
 const LARGEST: f32 = 3.0;
-
-/// A volley of some figures at one enemy.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Volley {
-    /// The named figure.
-    pub target: PieceId,
-    /// The shooters, each with the chance of a hit.
-    pub shooters: Vec<(PieceId, f32)>,
-}
 
 impl Evaluator<'_, '_> {
     /// The figures of a unit that are worth naming as targets: the nearest to a figure, and the man in the middle.

@@ -2,60 +2,16 @@
 
 use bevy::math::Vec2;
 
-use super::evaluator::{Evaluator, UnitSummary};
+use super::{
+    evaluator::{Evaluator, UnitSummary},
+    known::{Goal, GoalShare, Way},
+};
 use crate::movement::allowance::Mover;
 use grapeshot_floor::{
     forces::{PieceId, UnitId},
-    table::{measure, route},
+    table::route,
     turn::{Derivation, SpoilState, SpoilTerm},
 };
-
-/// A place that is worth going to.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Goal {
-    /// Its middle, in inches.
-    pub at: Vec2,
-    /// Inches from the middle within which a unit is there.
-    pub radius: f32,
-    /// Points at stake: those that it brings, and those that the enemy is denied.
-    pub stake: f32,
-    /// Its name in reasons.
-    pub name: String,
-    /// Able enemies in or near it.
-    pub held_by: f32,
-    /// The only unit to which it is worth anything, if there is but one.
-    pub only: Option<UnitId>,
-    /// Whether it is a way off the table.
-    pub exit: bool,
-    /// The fewest men of a unit that is of use there.
-    pub least: u8,
-}
-
-impl Goal {
-    /// A place for any unit.
-    pub fn at(at: Vec2, radius: f32, stake: f32, name: impl Into<String>) -> Self {
-        Self { at, radius, stake, name: name.into(), held_by: 0.0, only: None, exit: false, least: 0 }
-    }
-}
-
-/// The goal of a unit.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct GoalShare {
-    pub unit: UnitId,
-    /// The goal, by index.
-    pub goal: usize,
-    /// Points that the unit's being there is expected to bring.
-    pub stake: f32,
-}
-
-/// The way of a unit to its goal.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Way {
-    /// The unit that goes.
-    pub unit: UnitId,
-    /// The corners in inches, from where it stands.
-    pub corners: Vec<Vec2>,
-}
 
 /// The way of a man to a goal: its corners.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -67,33 +23,6 @@ struct WayTo {
 
 impl Derivation for WayTo {
     type Answer = Vec<Vec2>;
-}
-
-impl Way {
-    /// Inches still to go from a point beside the way; an inch beside it counts `astray` times.
-    pub fn remaining(&self, from: Vec2, astray: f32) -> f32 {
-        let mut best = f32::INFINITY;
-        let mut behind: f32 = self.corners.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
-        for pair in self.corners.windows(2) {
-            behind -= pair[0].distance(pair[1]);
-            let nearest = measure::nearest_on_segment(from, pair[0], pair[1]);
-            best = best.min(nearest.distance(from) * astray + nearest.distance(pair[1]) + behind);
-        }
-        if best.is_finite() { best } else { 0.0 }
-    }
-
-    /// The point of the way after this many inches.
-    pub fn after(&self, inches: f32) -> Vec2 {
-        let mut left = inches;
-        for pair in self.corners.windows(2) {
-            let length = pair[0].distance(pair[1]);
-            if left <= length && length > 0.0 {
-                return pair[0].lerp(pair[1], left / length);
-            }
-            left -= length;
-        }
-        self.corners.last().copied().unwrap_or_default()
-    }
 }
 
 impl Evaluator<'_, '_> {

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::{
     evaluator::{Evaluator, UnitSummary},
-    goals::GoalShare,
+    known::{GoalShare, PositionValue},
 };
 use crate::{book::cites::Topic, state::ways::Route};
 use grapeshot_floor::{
@@ -13,67 +13,6 @@ use grapeshot_floor::{
     forces::{PieceId, UnitId},
     table::{footprint::Outline, measure, sight},
 };
-
-/// What standing somewhere is worth to a unit, part by part.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct PositionValue {
-    /// Points for the goal.
-    pub goal: f32,
-    /// Whether the place is inside the goal.
-    pub arrived: bool,
-    /// Inches from there to the goal.
-    pub remaining: f32,
-    /// Points lost to the enemy's fire in an activation.
-    pub danger: f32,
-    /// Points so lost if the unit does not stay hidden there.
-    pub if_found: f32,
-    /// Enemies with loaded muskets that see the place.
-    pub muskets: f32,
-    /// Points of the danger that come from the enemy's guns.
-    pub guns: f32,
-    /// Points won by own fire in an activation.
-    pub fire: f32,
-    /// Whether there is cover from the most dangerous enemy.
-    pub cover: bool,
-    /// Points for standing in an area of the scenario.
-    pub zone: f32,
-    /// Points that a charge from there may win.
-    pub charge: f32,
-    /// Points for hiding there.
-    pub hiding: f32,
-}
-
-impl PositionValue {
-    /// The sum.
-    pub fn total(&self) -> f32 {
-        self.goal + self.zone + self.fire + self.charge + self.hiding - self.danger
-    }
-
-    /// The source of the danger in words: the guns if most of it comes from them.
-    fn fire_upon(&self) -> String {
-        match self.muskets >= 1.0 && self.danger > 2.0 * self.guns {
-            true => amount(self.muskets.round(), "musket"),
-            false if self.guns > 0.0 => "the enemy's guns".into(),
-            false => "the enemy's fire".into(),
-        }
-    }
-
-    /// CP-5.7: the value for a unit that sprints there: for another activation it stays under fire and does nothing
-    /// against it, so that the fire counts `helpless` times.
-    pub fn out_of_breath(self, helpless: f32) -> Self {
-        Self { danger: helpless * self.danger, guns: helpless * self.guns, ..self }
-    }
-
-    /// CP-12.2: the value for a hidden unit that is found on its way there.
-    pub fn found(self) -> Self {
-        Self { hiding: 0.0, danger: self.if_found, ..self }
-    }
-
-    /// The value for a unit that stays hidden, with the points of hiding added.
-    pub fn hidden(self, hiding: f32) -> Self {
-        Self { hiding, danger: 0.0, ..self }
-    }
-}
 
 impl Evaluator<'_, '_> {
     /// What it is worth for a unit to come to a point, at a sprint or not.

@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 use super::{
     because,
     evaluator::{Evaluator, UnitSummary, frail},
+    known::FieldOfFire,
     order,
 };
 use crate::{
@@ -27,15 +28,6 @@ use grapeshot_floor::{
     },
     turn::Ask,
 };
-
-/// The best fire of a gun from a place.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct FieldOfFire {
-    /// The expected men that a round strikes, in points.
-    pub worth: f32,
-    /// Where they stand.
-    pub at: Option<Vec2>,
-}
 
 /// A number of men in words, in tenths ("2.5 men").
 fn counted(men: f32) -> String {

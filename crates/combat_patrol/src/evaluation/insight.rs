@@ -3,9 +3,8 @@
 use bevy::math::Vec2;
 
 use super::{
-    ambush::Course,
     evaluator::{Evaluator, UnitSummary},
-    goals::Goal,
+    known::{Course, Goal},
 };
 use grapeshot_floor::{
     events::Explained,

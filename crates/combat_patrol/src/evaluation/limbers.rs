@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 use super::{
     because,
     evaluator::{Evaluator, UnitSummary},
+    known::Site,
     order,
 };
 use crate::{
@@ -22,15 +23,6 @@ use grapeshot_floor::{
     table::{path::Going, position::Heading},
     turn::Ask,
 };
-
-/// A place for a gun.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Site {
-    /// The point, in inches.
-    pub at: Vec2,
-    /// What the gun could strike from there, less what the way costs, in points.
-    pub worth: f32,
-}
 
 impl Evaluator<'_, '_> {
     /// The gun of the unit that acts, if it is served.

@@ -3,6 +3,7 @@
 //! All is counted in points of the scenario, from the same odds that the players are shown:
 //!
 //! 1. [`evaluator`]: what a side knows of the table: its units and the enemy's, the cards, the objectives.
+//!    [`known`]: what was found once and is kept.
 //! 2. [`goals`]: which unit goes for which objective, and how far it is; [`ambush`]: where the enemy will come by.
 //! 3. [`fire`]: what a volley is expected to do, and what a loaded musket is worth.
 //! 4. [`ground`]: what standing somewhere is worth to a unit.
@@ -30,6 +31,7 @@ mod guns;
 mod horse;
 mod houses;
 mod insight;
+pub mod known;
 mod leaders;
 mod limbers;
 mod marksmen;

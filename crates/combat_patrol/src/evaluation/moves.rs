@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::{
     evaluator::{Evaluator, UnitSummary},
-    ground::PositionValue,
+    known::{Destination, PositionValue},
     order,
 };
 use crate::{
@@ -19,20 +19,6 @@ use grapeshot_floor::{
     table::{measure, position::Heading, terrain::Area},
     turn::Ask,
 };
-
-/// A place to go to and how to stand there.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Destination {
-    /// The anchor of the formation, in inches.
-    pub at: Vec2,
-    pub formation: &'static str,
-    /// Its spacing in inches.
-    pub spacing: Option<f32>,
-    /// The heading of its front.
-    pub heading: Heading,
-    /// Where the unit gets in one activation, in inches.
-    pub reached: Vec2,
-}
 
 impl Evaluator<'_, '_> {
     /// Where a unit gets that makes for a place with this many inches.

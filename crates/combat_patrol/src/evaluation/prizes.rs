@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use super::{
     because,
     evaluator::{Evaluator, UnitSummary},
-    goals::Goal,
+    known::Goal,
     order,
 };
 use crate::{ending::prizes::PrizeAt, orders::verbs};

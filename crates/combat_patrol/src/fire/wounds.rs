@@ -1,14 +1,15 @@
-//! Wounds, stun and losses (chapter 7), and the morale markers they bring (CP-6.11).
+//! Wounds, stun and losses (chapter 7), and the morale markers they bring (CP-6.11); hits on riders: whether they fall
+//! on the man or on his horse.
 
 use crate::{
     book::{
-        action_card::{ActionCard, Location, Severity},
+        action_card::{ActionCard, Burst, Location, Severity},
         cites::Topic,
         marks,
-        profile::{Engine, Section},
+        profile::{Engine, Section, Soldier},
+        rule_settings::CoreSettings,
     },
     cards::decks,
-    fire::thrown,
     state::sequence_of_play::SequenceOfPlay,
     view::{
         cover::Cover,
@@ -19,6 +20,7 @@ use grapeshot_floor::{
     english::count,
     events::{Drawn, EventKind, Explained, RuleId},
     forces::{Fate, MarkId, PieceId, SideId, UnitId},
+    table::footprint::Footprint,
     turn::BattleMut,
 };
 
@@ -145,7 +147,7 @@ pub fn hit_by_fire(
     battle.detail(Some(side), kind, RuleId::new("CP-6.8"), text, Explained::default());
     if stopped {
         stun(battle, piece, RuleId::new("CP-6.8"), " by the near miss");
-    } else if !thrown::horse_takes_it(battle, book, by, piece) {
+    } else if !horse_takes_it(battle, book, by, piece) {
         // CP-6.14: a hit on a rider may fall on the horse.
         wound(battle, piece, card.sev, &format!("hit in the {place}"));
     }
@@ -212,5 +214,56 @@ fn hit_limber(battle: &mut BattleMut, limber: PieceId, severity: Severity) {
                 format!("{name} cannot move again"),
             );
         }
+    }
+}
+
+/// The base of a man on foot under these settings.
+pub fn afoot(settings: &CoreSettings) -> Footprint {
+    Footprint::Circle { diameter: settings.base_foot }
+}
+
+/// `ManOrHorse`: whether a hit by fire on a rider falls on his horse; if it does, the horse is lost and the rider on
+/// foot, and he may be hurt (`ThrownRider`).
+fn horse_takes_it(battle: &mut BattleMut, book: &BookData, by: SideId, rider: PieceId) -> bool {
+    if !SkirmishView::of(battle.view()).mounted(rider) {
+        return false;
+    }
+    let name = battle.view().piece(rider).name.clone();
+    let most = book.core.mounted.horse_hit;
+    let card = decks::draw(battle, book, by, &["d10"], RuleId::new(cites(battle, Topic::ManOrHorse)), |card| {
+        let who = if card.d10 <= most { "the horse" } else { "the man" };
+        format!("Man or horse: {}: {who} of {name} is hit", card.d10)
+    });
+    if card.d10 > most {
+        return false;
+    }
+    throw(battle, book, by, rider);
+    true
+}
+
+/// `ThrownRider`: puts a rider that lost his horse on foot; he may have been thrown.
+fn throw(battle: &mut BattleMut, book: &BookData, by: SideId, rider: PieceId) {
+    let cp = SkirmishView::of(battle.view());
+    let (name, man, place) = (cp.name(rider).to_owned(), afoot(&cp.settings().core), cp.view.place(rider));
+    battle.piece_mut::<Soldier>(rider).mounted = false;
+    battle.reshape_piece(
+        rider,
+        man,
+        place,
+        RuleId::new(cites(battle, Topic::ThrownRider)),
+        format!("{name} loses the horse"),
+    );
+    if book.supplement.is_horseman(&SkirmishView::of(battle.view()), rider) {
+        return;
+    }
+    let card = decks::draw(battle, book, by, &["he"], RuleId::new(cites(battle, Topic::ThrownRider)), |card| {
+        let how = if card.shows(Burst::Medium) { "is thrown and hurt" } else { "lands unhurt" };
+        format!("{name} {how}")
+    });
+    if card.shows(Burst::Medium) {
+        let card = decks::draw(battle, book, by, &["sev"], RuleId::new(cites(battle, Topic::ThrownRider)), |card| {
+            format!("How badly: card {}", card.id)
+        });
+        wound(battle, rider, card.sev, "hurt by the fall");
     }
 }

@@ -11,7 +11,7 @@ use crate::{book::judgement::DynamiteWorth, frontier::OldWest};
 use grapeshot_combat_patrol::{
     book::action_card::Burst,
     ending::prizes::PrizeAt,
-    evaluation::{Evaluator, Insight, UnitSummary, goals::Goal},
+    evaluation::{Evaluator, Insight, UnitSummary, known::Goal},
     orders::verbs,
     state::sequence_of_play::{FigureAction, SequenceOfPlay},
 };

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::herds::{herding::HerdingView, state::HerdsView};
 use grapeshot_combat_patrol::{
-    evaluation::{Evaluator, Insight, UnitSummary, goals::Goal},
+    evaluation::{Evaluator, Insight, UnitSummary, known::Goal},
     orders::verbs,
     state::sequence_of_play::FigureAction,
 };

@@ -21,7 +21,10 @@ use crate::{
     },
 };
 use grapeshot_combat_patrol::{
-    evaluation::{Evaluator, Insight, UnitSummary, ambush::Course, goals::Goal},
+    evaluation::{
+        Evaluator, Insight, UnitSummary,
+        known::{Course, Goal},
+    },
     orders::{reactions, verbs},
     state::sequence_of_play::FigureAction,
 };

@@ -8,7 +8,7 @@ use crate::{
 use easy_ext::ext;
 use grapeshot_combat_patrol::{
     cards::decks,
-    fire::{thrown, wounds},
+    fire::wounds,
     movement::room::Wanted,
     state::activity,
     view::rulebook::{BookData, SkirmishView},
@@ -151,7 +151,7 @@ fn fall(battle: &mut BattleMut, book: &BookData, piece: PieceId, wagon: &Wagon) 
 fn land(battle: &mut BattleMut, book: &BookData, piece: PieceId, wagon: &Wagon) {
     let cp = SkirmishView { view: battle.view(), book };
     let body = cp.view.place(wagon.body);
-    let afoot = thrown::afoot(&cp.settings().core);
+    let afoot = wounds::afoot(&cp.settings().core);
     let (_, width) = cp.coach_kind(wagon).body;
     let name = cp.name(piece).to_owned();
     let aside = width / 2.0 + afoot.reach() + 0.1;

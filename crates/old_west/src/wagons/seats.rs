@@ -5,7 +5,7 @@ use crate::wagons::state::WagonsView;
 use easy_ext::ext;
 use grapeshot_combat_patrol::{
     book::profile::Section,
-    fire::{thrown, wounds},
+    fire::wounds,
     state::{activity, sequence_of_play::FigureAction},
     view::rulebook::{BookData, SkirmishView},
 };
@@ -142,7 +142,7 @@ pub impl<'w> SkirmishView<'w> {
     /// OW-10.9: the free place beside a wagon that is nearest to a figure's seat; others take some.
     fn place_beside(&self, piece: PieceId, wagon: &Wagon, taken: &[Place]) -> Option<Place> {
         let (seat, body) = (self.view.place(piece), self.view.outline(wagon.body));
-        let foot = thrown::afoot(&self.settings().core);
+        let foot = wounds::afoot(&self.settings().core);
         let (along, across) = (body.footprint.half_depth(), body.footprint.half_width());
         let out = foot.reach() + CLEAR;
         let frame = body.place.frame(seat.at);
@@ -233,7 +233,7 @@ pub fn resolve_get_down(battle: &mut BattleMut, _: &BookData, order: &Order, pla
 /// Somebody leaves his seat and stands on foot at a place.
 pub fn alight(battle: &mut BattleMut, piece: PieceId, place: Place, rule: &'static str) {
     let cp = SkirmishView::of(battle.view());
-    let foot = thrown::afoot(&cp.settings().core);
+    let foot = wounds::afoot(&cp.settings().core);
     let text = format!("{} stands beside the wagon", cp.name(piece));
     let driven = cp.coach_of(piece).filter(|wagon| wagon.driver == Some(piece)).map(|wagon| wagon.body);
     if let Some(body) = driven {

@@ -2,7 +2,7 @@
 
 use crate::{
     book::{cites::Topic, profile::Soldier},
-    fire::thrown::afoot,
+    fire::wounds::afoot,
     state::led_horses::{Horses, LedHorse},
     view::rulebook::{SkirmishView, cites},
 };

@@ -56,7 +56,7 @@ pub fn chapter() -> Chapter {
         |burt, _| burt.ask_deploy(),
         |_, ask| vec![(Order::new(ask.side, &verbs::READY), Explained::default())],
     )];
-    chapter.phases = vec![phase(deploy, "wait_for_places", both_ready)];
+    chapter.phases = vec![phase(deploy, "wait_for_places", |battle| both_ready(battle, |_| {}))];
     chapter
 }
 

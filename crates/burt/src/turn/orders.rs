@@ -53,7 +53,7 @@ pub fn chapter() -> Chapter {
         },
         |mind, ask| mind.answers_to_orders(ask),
     )];
-    chapter.phases = vec![phase(orders, "wait_for_orders", both_ready)];
+    chapter.phases = vec![phase(orders, "wait_for_orders", |battle| both_ready(battle, lay_down))];
     chapter
 }
 
@@ -118,7 +118,7 @@ fn resolve_ready(battle: &mut BattleMut, order: &Order, (): ()) {
 
 /// SB-3.1, SB-3.2: lays the chosen orders on the table when both sides are ready. A chit that was changed lies face
 /// down again.
-pub fn lay_down(battle: &mut BattleMut) {
+fn lay_down(battle: &mut BattleMut) {
     let rule = || RuleId::new("SB-3.1");
     let units: Vec<UnitId> = BurtView::of(battle.view()).all_units().collect();
     for unit in units {

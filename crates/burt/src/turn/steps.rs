@@ -2,7 +2,7 @@
 
 use bevy::ecs::world::World;
 
-use super::{orders, victory};
+use super::victory;
 use crate::{
     book::{values::Work, verbs},
     cohesion::levels,
@@ -128,15 +128,12 @@ pub fn tell_step(battle: &mut BattleMut, step: Step, from: usize, goes_on: bool)
     battle.resource_mut::<SequenceOfPlay>().told = true;
 }
 
-/// SB-3.1: both sides set up, or give their orders, at the same time; returns whether both are done.
-pub fn both_ready(battle: &mut BattleMut) -> bool {
-    let play = battle.view().resource::<SequenceOfPlay>();
-    if play.ready != [true, true] {
+/// SB-3.1: both sides set up, or give their orders, at the same time; returns whether both are done, which `ends` it.
+pub fn both_ready(battle: &mut BattleMut, ends: impl FnOnce(&mut BattleMut)) -> bool {
+    if battle.view().resource::<SequenceOfPlay>().ready != [true, true] {
         return false;
     }
-    if play.step == Step::Orders {
-        orders::lay_down(battle);
-    }
+    ends(battle);
     next_step(battle);
     true
 }

@@ -294,12 +294,14 @@ static GROUND: Shape = Shape {
             "foot, skirmishers, cavalry, skirmishing cavalry, guns",
         ),
         must("cover", Kind::Maybe(&Kind::Text), "its cover"),
-        SIGHT,
+        must("sight", SIGHT, "how it hinders sight"),
     ],
 };
 
-static BARRIER: Shape =
-    Shape { what: "a kind of obstacle", fields: &[HEIGHT, must("cover", Kind::Maybe(&Kind::Text), "its cover")] };
+static BARRIER: Shape = Shape {
+    what: "a kind of obstacle",
+    fields: &[must("height", HEIGHT, "inches"), must("cover", Kind::Maybe(&Kind::Text), "its cover")],
+};
 
 /// What the computer player thinks of things.
 pub static JUDGEMENT: DataFile =

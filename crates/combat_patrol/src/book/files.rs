@@ -269,7 +269,7 @@ pub static GROUND: Shape = Shape {
     fields: &[
         must("rate", RATE, "inches moved for an inch of allowance, 0 is impassable"),
         COVERED,
-        SIGHT,
+        must("sight", SIGHT, "how it hinders sight"),
         BOG,
         may("closed_to", Kind::AnyOf(&["foot", "mounted", "wheeled"]), "who cannot enter it"),
         may("stops_shot", Kind::Maybe(&Kind::Flag), "whether its cover stops solid shot"),
@@ -277,7 +277,8 @@ pub static GROUND: Shape = Shape {
 };
 
 /// What an obstacle does.
-pub static BARRIER: Shape = Shape { what: "a kind of obstacle", fields: &[HEIGHT, COVERED, BOG] };
+pub static BARRIER: Shape =
+    Shape { what: "a kind of obstacle", fields: &[must("height", HEIGHT, "inches"), COVERED, BOG] };
 
 /// A code of cover, if there is any.
 pub const COVER_CODE: Kind = Kind::Maybe(&Kind::OneOf(&["k", "h", "w", "f", "b"]));

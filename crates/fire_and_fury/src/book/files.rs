@@ -329,7 +329,7 @@ static GROUND: Shape = Shape {
     fields: &[
         must("class", CLASS, "FF-4.1, its class"),
         must("cover", Kind::Maybe(&Kind::OneOf(COVERS)), "FF-4.3, its cover"),
-        SIGHT,
+        must("sight", SIGHT, "how it hinders sight"),
         must("mounted", Kind::Flag, "FF-4.1, whether mounted cavalry and guns may enter"),
     ],
 };
@@ -338,7 +338,7 @@ static BARRIER: Shape = Shape {
     what: "a kind of linear feature",
     fields: &[
         must("class", CLASS, "FF-4.1, its class"),
-        HEIGHT,
+        must("height", HEIGHT, "inches"),
         must("cover", Kind::Maybe(&Kind::OneOf(COVERS)), "FF-4.3, its cover"),
         must("mounted", Kind::Flag, "FF-4.1, whether mounted cavalry and guns may cross"),
     ],

@@ -4,13 +4,14 @@
 //! 2. `token`, [`text`]: a RON text as a tree of [`node`]s, in which every value knows its place.
 //! 3. [`shape`]: what may stand in a file, as tables, and whether a tree does.
 //! 4. [`problem`]: what is wrong, each with its place and what to do.
-//! 5. [`data`]: the data files of the rulesets, those of the game and the player's own; `tables`: what their tables
-//!    have in common.
+//! 5. [`data`]: the data files of the rulesets, those of the game and the player's own; [`record`]: their records, each
+//!    of one table; [`tables`]: what these have in common.
 
 pub mod data;
 pub mod node;
 pub mod problem;
 mod read;
+pub mod record;
 pub mod shape;
 pub mod tables;
 pub mod text;

@@ -16,13 +16,9 @@ pub const RATE: Kind = Kind::Number(0.0, 1.0);
 /// The id of a row.
 pub const ID: Field = must("id", Kind::Key, "its own id");
 /// How a kind of ground hinders sight.
-pub const SIGHT: Field = must(
-    "sight",
-    Kind::Variant(&[("Free", &[]), ("Inside", &[Kind::Number(0.5, 60.0)]), ("Blocked", &[])]),
-    "how it hinders sight",
-);
-/// How high a kind of obstacle is.
-pub const HEIGHT: Field = must("height", Kind::Number(0.1, 12.0), "inches");
+pub const SIGHT: Kind = Kind::Variant(&[("Free", &[]), ("Inside", &[Kind::Number(0.5, 60.0)]), ("Blocked", &[])]);
+/// How high a kind of obstacle is, in inches.
+pub const HEIGHT: Kind = Kind::Number(0.1, 12.0);
 
 /// A table of fields that all must be there, hold the same kind of value and mean the same: a rule's modifiers.
 #[macro_export]

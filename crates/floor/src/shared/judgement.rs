@@ -18,18 +18,10 @@ pub const FAR: Kind = Kind::Number(1.0, 240.0);
 #[macro_export]
 macro_rules! section {
     ($name:ident: $what:literal { $($field:ident: $type:ty, $kind:expr, $hint:literal;)+ }) => {
-        #[doc = concat!("Section of the judgement: ", $what, ".")]
-        #[derive(Debug, Clone, Copy, PartialEq, serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name {
-            $(#[doc = $hint] pub $field: $type,)+
-        }
-
-        impl $name {
-            const SHAPE: $crate::files::shape::Shape = $crate::files::shape::Shape {
-                what: $what,
-                fields: &[$($crate::files::shape::must(stringify!($field), $kind, $hint)),+],
-            };
+        $crate::files::record::record! {
+            #[doc = concat!("Section of the judgement: ", $what, ".")]
+            #[derive(Copy)]
+            $name: $what { $($field: $type, $kind, $hint;)+ }
         }
     };
     // A section of which a period may have numbers of its own.
@@ -46,18 +38,10 @@ macro_rules! section {
         pub mod $section {
             use super::*;
 
-            /// The numbers that the period has its own of.
-            #[derive(Debug, Clone, Copy, PartialEq, Default, serde::Deserialize)]
-            #[serde(deny_unknown_fields, default)]
-            pub struct Changes {
-                $(#[doc = $hint] pub $field: Option<$type>,)+
-            }
-
-            impl Changes {
-                pub(super) const SHAPE: $crate::files::shape::Shape = $crate::files::shape::Shape {
-                    what: $what,
-                    fields: &[$($crate::files::shape::may(stringify!($field), $kind, $hint)),+],
-                };
+            $crate::files::record::record! {
+                /// The numbers that the period has its own of.
+                #[derive(Copy, Default)]
+                Changes: $what {} may { $($field: Option<$type>, $kind, $hint;)+ }
             }
         }
     };
@@ -67,23 +51,11 @@ macro_rules! section {
 #[macro_export]
 macro_rules! judgement {
     ($($field:ident: $name:ident, $hint:literal;)+) => {
-        /// `judgement.ron`: what the computer player thinks of things.
-        #[derive(Debug, Clone, PartialEq, serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct Judgement {
-            $(#[doc = $hint] pub $field: $name,)+
-        }
-
-        impl Judgement {
-            /// What may stand in the file.
-            pub const SHAPE: $crate::files::shape::Shape = $crate::files::shape::Shape {
-                what: "the file of the computer's judgement",
-                fields: &[$($crate::files::shape::must(
-                    stringify!($field),
-                    $crate::files::shape::Kind::Record(&$name::SHAPE),
-                    $hint,
-                )),+],
-            };
+        $crate::files::record::record! {
+            /// `judgement.ron`: what the computer player thinks of things.
+            Judgement: "the file of the computer's judgement" {
+                $($field: $name, $crate::files::shape::Kind::Record(&$name::SHAPE), $hint;)+
+            }
         }
     };
     (a period may change: $($field:ident: $name:ident, $hint:literal;)+) => {
@@ -98,23 +70,12 @@ macro_rules! judgement {
             }
         }
 
-        /// A period's own `judgement.ron`: only what differs.
-        #[derive(Debug, Clone, PartialEq, Default, serde::Deserialize)]
-        #[serde(deny_unknown_fields, default)]
-        pub struct JudgementChanges {
-            $(#[doc = $hint] pub $field: $field::Changes,)+
-        }
-
-        impl JudgementChanges {
-            /// What may stand in the file.
-            pub const SHAPE: $crate::files::shape::Shape = $crate::files::shape::Shape {
-                what: "a period's file of the computer's judgement",
-                fields: &[$($crate::files::shape::may(
-                    stringify!($field),
-                    $crate::files::shape::Kind::Record(&$field::Changes::SHAPE),
-                    $hint,
-                )),+],
-            };
+        $crate::files::record::record! {
+            /// A period's own `judgement.ron`: only what differs.
+            #[derive(Default)]
+            JudgementChanges: "a period's file of the computer's judgement" {} may {
+                $($field: $field::Changes, $crate::files::shape::Kind::Record(&$field::Changes::SHAPE), $hint;)+
+            }
         }
     };
 }

@@ -41,7 +41,7 @@ const RULESETS: [Entry; 5] = [
         files: fire_and_fury::book::files::files,
         check: fire_and_fury::book::checks::check,
     },
-    Entry { plugin: burt::plugin, files: burt::book::files::files, check: burt::book::checks::check },
+    Entry { plugin: burt::plugin, files: burt::book::data::files, check: burt::book::checks::check },
 ];
 
 /// Adds all rulesets.

@@ -1,8 +1,7 @@
 //! Whether the data files make sense together, and whether the rules can read them.
 
 use super::{
-    data::Data,
-    files::{GUNS, TROOPS, WEAPONS},
+    data::{Data, GUNS, TROOPS, WEAPONS},
     vocabulary::UNARMED,
 };
 use grapeshot_floor::files::Sheets;

@@ -1,108 +1,239 @@
-//! The numbers, read from `assets/rulesets/burt/`.
+//! The numbers: what stands in the files of `assets/rulesets/burt/`, and what the rules read of it.
 
-use serde::Deserialize;
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
 use super::{
-    files,
     judgement::Judgement,
     values::{Arm, Class, Formation, Level},
 };
 use grapeshot_floor::{
-    files::{DataFile, DataFiles, Problem},
+    files::{
+        record::{data_files, record},
+        shape::Kind::{
+            self, Flag, Integer, Key, List, Map, Maybe, Number, OneOf, Record, Rows, Text, Tuple, Whole, Word,
+        },
+        tables::{DEGREES, HEIGHT, INCHES, MODIFIER, RATE, SIGHT, STEP},
+    },
     table::terrain::SightThrough,
 };
 
-/// SB-11.1: what an army's quality multiplies the number of its units with.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Qualities {
-    pub poor: f32,
-    pub average: f32,
-    pub good: f32,
+const SHARE: Kind = Number(0.0, 1.0);
+const DIE: Kind = Integer(1, 7);
+const POINTS: Kind = Number(0.0, 100.0);
+/// Inches in column, line and square; or at short, medium and long range.
+const THREE: Kind = Tuple(&[INCHES; 3]);
+const COVER: Kind = Maybe(&OneOf(&["soft", "hard"]));
+
+data_files! { "burt": Data {
+    NUMBERS numbers: Numbers, "numbers.ron", Record(&Numbers::SHAPE), "the numbers of the rulebook";
+    TROOPS troops: Vec<TroopRow>, "troops.ron", Rows(&TroopRow::SHAPE, 1), "the kinds of troops (SB-4.1)";
+    WEAPONS weapons: Vec<Weapon>, "weapons.ron", Rows(&Weapon::SHAPE, 1), "the small arms (SB-6.2)";
+    GUNS guns: Vec<Gun>, "guns.ron", Rows(&Gun::SHAPE, 1), "the guns (SB-6.2, SB-6.10)";
+    TERRAIN terrain: TerrainTable, "terrain.ron", Record(&TerrainTable::SHAPE), "what the ground does";
+    FIRE fire: FireTable, "fire.ron", Record(&FireTable::SHAPE), "fire (SB-6)";
+    MELEE melee: MeleeTable, "melee.ron", Record(&MeleeTable::SHAPE), "melee (SB-9)";
+    MORALE morale: MoraleTable, "morale.ron", Record(&MoraleTable::SHAPE), "morale (SB-8)";
+    JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer player thinks";
+}}
+
+impl Data {
+    /// The number of a weapon.
+    pub fn weapon(&self, id: &str) -> Option<u8> {
+        self.weapons.iter().position(|weapon| weapon.id == id).map(|n| n as u8)
+    }
+
+    /// The number of a gun.
+    pub fn gun(&self, id: &str) -> Option<u8> {
+        self.guns.iter().position(|gun| gun.id == id).map(|n| n as u8)
+    }
+
+    /// A kind of troops with its number.
+    pub fn row(&self, id: &str) -> Option<(u8, &TroopRow)> {
+        self.troops.iter().enumerate().find(|(_, row)| row.id == id).map(|(n, row)| (n as u8, row))
+    }
 }
 
-/// SB-11.4: points.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Points {
-    pub lost: f32,
-    pub under_half: f32,
-    pub demoralised: f32,
-    pub lead: f32,
-}
+record! {
+    /// SB-11.1: what an army's quality multiplies the number of its units with.
+    #[derive(Copy)]
+    Qualities: "the qualities of armies" {
+        poor, average, good: f32, Number(0.1, 5.0), "SB-11.1";
+    }
 
-/// `numbers.ron`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Numbers {
-    pub tolerance: f32,
-    pub wood_sight: f32,
-    pub overlooked: f32,
-    pub reserve_berth: f32,
-    pub enemy_berth: f32,
-    pub fire_forward: f32,
-    pub fire_back: f32,
-    pub backward: f32,
-    pub oblique_most: f32,
-    pub oblique_cost: f32,
-    pub road_bonus: f32,
-    pub turn_cost: f32,
-    pub obstacle_cost: f32,
-    pub limber_cost: f32,
-    pub gun_push: f32,
-    pub gun_pivot: f32,
-    pub free_pivot: f32,
-    pub frontage_cost: f32,
-    pub house_side: u8,
-    pub assault_wheel: f32,
-    pub assault_edge: u8,
-    pub assault_target: u8,
-    pub clipped: f32,
-    pub marked_move: f32,
-    pub support_within: f32,
-    pub push_back: f32,
-    pub home_within: f32,
-    pub rout_past: f32,
-    pub rally_clear: f32,
-    pub staff_reach: f32,
-    pub staff_berth: f32,
-    pub with_unit: f32,
-    pub general_lost_on: u8,
-    pub replaced_after: u16,
-    pub casualty_test: f32,
-    pub flank_enemies: f32,
-    pub quality: Qualities,
-    pub score: Points,
-    pub squares_rout: f32,
-    pub staff_base: (f32, f32),
-    pub square_side: f32,
-    pub limbered: (f32, f32),
-}
+    /// SB-11.4: points.
+    #[derive(Copy)]
+    Points: "the score" {
+        lost, under_half, demoralised, lead: f32, POINTS, "SB-11.4";
+    }
 
-/// A row of the Data section (SB-1.4, SB-4.1): triples are of column, line and square.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TroopRow {
-    pub id: SmolStr,
-    pub label: SmolStr,
-    pub arm: Arm,
-    pub moves: (f32, f32, f32),
-    pub charges: (f32, f32, f32),
-    pub reserve: (f32, f32, f32),
-    /// Figures on a base.
-    pub figures: u8,
-    /// Ranks of figures on a base.
-    pub ranks: u8,
-    /// Width and depth of a base in inches.
-    pub base: (f32, f32),
-    /// The fewest and the most figures.
-    pub strength: (u8, u8),
-    /// The best level it can have.
-    pub level: Level,
-    /// Its usual small arms.
-    pub weapon: SmolStr,
+    /// `numbers.ron`.
+    Numbers: "the file of numbers" {
+        tolerance: f32, Number(0.0, 0.5), "SB-1.1, inches";
+        wood_sight, overlooked: f32, INCHES, "SB-1.7, inches";
+        reserve_berth: f32, INCHES, "SB-3.5, inches";
+        enemy_berth: f32, INCHES, "SB-4.12, inches";
+        fire_forward, fire_back: f32, SHARE, "SB-3.3, a share of the move";
+        backward: f32, Number(0.05, 1.0), "SB-4.2, inches moved for an inch of the move";
+        oblique_most: f32, DEGREES, "SB-4.3, degrees";
+        oblique_cost: f32, Number(1.0, 10.0), "SB-4.3, inches of the move for an inch moved";
+        road_bonus: f32, INCHES, "SB-4.4, inches";
+        turn_cost: f32, SHARE, "SB-4.2, a share of the move";
+        obstacle_cost: f32, SHARE, "SB-4.6, a share of the move";
+        limber_cost: f32, SHARE, "SB-4.5, a share of the move";
+        gun_push: f32, INCHES, "SB-4.1, inches";
+        gun_pivot: f32, DEGREES, "SB-4.1, degrees";
+        free_pivot: f32, DEGREES, "SB-4.2, degrees";
+        frontage_cost: f32, Number(0.01, 1.0), "SB-5.4, a share of the move for a base";
+        house_side: u8, Whole(1, 60), "SB-4.9, figures";
+        assault_wheel: f32, DEGREES, "SB-9.1, degrees";
+        assault_edge: u8, Whole(1, 10), "SB-9.1, units";
+        assault_target: u8, Whole(1, 20), "SB-9.1, units";
+        clipped: f32, SHARE, "SB-9.1, a share of the width";
+        marked_move: f32, SHARE, "SB-9.2, a share of the move";
+        support_within: f32, INCHES, "SB-9.3, inches";
+        push_back: f32, SHARE, "SB-9.15, a share of the move";
+        home_within: f32, INCHES, "SB-10.1, inches";
+        rout_past: f32, INCHES, "SB-8.6, inches";
+        rally_clear: f32, INCHES, "SB-10.5, inches";
+        staff_reach: f32, STEP, "SB-12.1, inches";
+        staff_berth: f32, INCHES, "SB-12.1, inches";
+        with_unit: f32, INCHES, "SB-12.2, inches";
+        general_lost_on: u8, Whole(2, 13), "SB-12.4, two dice";
+        replaced_after: u16, Whole(1, 60), "SB-12.4, turns";
+        casualty_test: f32, SHARE, "SB-8.2, a share of the figures";
+        flank_enemies: f32, INCHES, "SB-8.5, inches";
+        quality: Qualities, Record(&Qualities::SHAPE), "SB-11.1";
+        score: Points, Record(&Points::SHAPE), "SB-11.4";
+        squares_rout: f32, STEP, "SB-10.1, inches";
+        square_side: f32, STEP, "SB-5.3, inches";
+        staff_base: (f32, f32), Tuple(&[STEP; 2]), "SB-1.4, width and depth of a commander's base, inches";
+        limbered: (f32, f32), Tuple(&[STEP; 2]), "SB-1.4, width and depth of a limbered gun, inches";
+    }
+
+    /// A row of the Data section (SB-1.4, SB-4.1): triples are of column, line and square.
+    TroopRow: "a kind of troops" {
+        id: SmolStr, Key, "its own id";
+        label: SmolStr, Text, "what it is called";
+        arm: Arm, Word(&["Infantry", "Skirmishers", "HeavyCavalry", "LightCavalry", "Artillery", "Wagon"]), "its arm";
+        moves: (f32, f32, f32), THREE, "SB-4.1, inches in column, line and square";
+        charges: (f32, f32, f32), THREE, "SB-4.1, inches in column, line and square; 0 for none";
+        reserve: (f32, f32, f32), THREE, "SB-4.1, inches in column, line and square";
+        figures: u8, Whole(1, 12), "SB-1.4, figures on a base";
+        ranks: u8, Whole(1, 4), "SB-1.4, ranks on a base";
+        base: (f32, f32), Tuple(&[Number(0.25, 6.0); 2]), "SB-1.4, width and depth, inches";
+        strength: (u8, u8), Tuple(&[Whole(1, 60); 2]), "SB-1.2, the fewest and the most figures";
+        level: Level, Word(&["Formed", "Unformed", "Disordered", "Shaken"]), "SB-7.1, its best level";
+        weapon: SmolStr, Text, "its usual small arms, or \"none\"";
+    }
+
+    /// A row of small arms.
+    Weapon: "a weapon" {
+        id: SmolStr, Key, "its own id";
+        label: SmolStr, Text, "what it is called";
+        ranges: (f32, f32, f32), THREE, "short, medium and long range, inches";
+    }
+
+    /// A row of guns.
+    Gun: "a gun" {
+        id: SmolStr, Key, "its own id";
+        label: SmolStr, Text, "what it is called";
+        crew: u8, Whole(1, 6), "SB-6.10";
+        canister: (f32, f32, f32), THREE, "ranges of canister, inches";
+        ball: (f32, f32, f32), THREE, "ranges of ball or shell, inches";
+        howitzer: bool, Flag, "whether its shell goes over units";
+    }
+
+    /// What a kind of ground does: close order infantry, cavalry, skirmishers and staff, guns and wagons.
+    GroundRow: "a kind of ground" {
+        rates: (f32, f32, f32, f32), Tuple(&[RATE; 4]), "infantry, cavalry, skirmishers, guns";
+        order: bool, Flag, "SB-4.10, whether close order troops lose a level in it";
+        cover: Option<SmolStr>, COVER, "SB-6.9, its cover";
+        sight: SightThrough, SIGHT, "how it hinders sight";
+    }
+
+    /// What a linear obstacle is.
+    BarrierRow: "a kind of obstacle" {
+        height: f32, HEIGHT, "inches";
+        cover: Option<SmolStr>, COVER, "SB-6.9, its cover";
+    }
+
+    /// `terrain.ron`.
+    TerrainTable: "the file of terrain" {
+        grounds: BTreeMap<SmolStr, GroundRow>, Map(&Record(&GroundRow::SHAPE)), "kinds of ground";
+        barriers: BTreeMap<SmolStr, BarrierRow>, Map(&Record(&BarrierRow::SHAPE)), "kinds of obstacles";
+        building_cover: SmolStr, OneOf(&["soft", "hard"]), "the cover of a building";
+        steep_rate: f32, RATE, "the rate on a steep slope";
+    }
+
+    /// SB-6.5.
+    #[derive(Copy)]
+    FireHits: "the modifiers of fire" {
+        long, leftover, cover, shaken, many_ranks, first_volley, short: i8, MODIFIER, "SB-6.5";
+    }
+
+    /// SB-6.6.
+    #[derive(Copy)]
+    FireSaves: "the modifiers of saves from fire" {
+        artillery_in_the_open, hard_cover, skirmishers_or_crew: i8, MODIFIER, "SB-6.6";
+    }
+
+    /// `fire.ron`.
+    #[derive(Copy)]
+    FireTable: "the file of fire" {
+        to_hit: i8, DIE, "SB-6.5, a die";
+        to_save: i8, DIE, "SB-6.6, a die";
+        floor: i8, DIE, "SB-1.9, a die";
+        figures_per_die: u8, Whole(1, 12), "SB-6.4";
+        canister_dice, ball_dice: u8, Whole(0, 12), "SB-6.4, for a gun";
+        near_target: f32, INCHES, "SB-6.3, inches";
+        cover_within: f32, INCHES, "SB-6.9, inches";
+        melee_berth: f32, INCHES, "SB-6.12, inches";
+        reaction_range: f32, INCHES, "SB-9.6, inches";
+        hit: FireHits, Record(&FireHits::SHAPE), "SB-6.5, added to the score";
+        many_ranks: u8, Whole(0, 12), "SB-6.5, more ranks than this";
+        save: FireSaves, Record(&FireSaves::SHAPE), "SB-6.6, added to the score";
+    }
+
+    /// SB-9.11.
+    #[derive(Copy)]
+    MeleeHits: "the modifiers of melee" {
+        leftover, cover, cavalry_at_square, light_cavalry_at_formed, shaken_or_routing, impetus, deeper,
+            close_at_open, flank_or_rear, at_shaken, cavalry_at_disordered, armoured_or_lancers,
+            at_routing: i8, MODIFIER, "SB-9.11";
+    }
+
+    /// SB-9.12.
+    #[derive(Copy)]
+    MeleeSaves: "the modifiers of saves in melee" {
+        unformed, downhill, armoured: i8, MODIFIER, "SB-9.12";
+    }
+
+    /// `melee.ron`.
+    #[derive(Copy)]
+    MeleeTable: "the file of melee" {
+        to_hit: i8, DIE, "SB-9.11, a die";
+        to_save: i8, DIE, "SB-9.12, a die";
+        /// Edges touch if they overlap more than this.
+        overlap: f32, INCHES, "SB-9.10, inches";
+        hit: MeleeHits, Record(&MeleeHits::SHAPE), "SB-9.11, added to the score";
+        save: MeleeSaves, Record(&MeleeSaves::SHAPE), "SB-9.12, added to the score";
+    }
+
+    /// SB-8.3, added to the die. The upper group and the row for standing uphill are settings of the battle.
+    #[derive(Copy)]
+    MoraleAdds: "the modifiers of morale" {
+        hard_cover, advancing, general, in_column, secure_flank, soft_cover, casualties, retiring, disordered,
+            demoralised, shaken, routing: i8, MODIFIER, "SB-8.3";
+    }
+
+    /// `morale.ron`.
+    MoraleTable: "the file of morale" {
+        classes: (i8, i8, i8, i8, i8), Tuple(&[DIE; 5]), "SB-8.1, the score of A to E";
+        /// The last that holds counts.
+        strength: Vec<(f32, i8)>, List(&Tuple(&[SHARE, MODIFIER]), 0), "SB-8.3, under these shares so much is added";
+        add: MoraleAdds, Record(&MoraleAdds::SHAPE), "SB-8.3, added to the die";
+    }
 }
 
 impl TroopRow {
@@ -114,156 +245,6 @@ impl TroopRow {
             _ => values.0,
         }
     }
-}
-
-/// A row of small arms.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Weapon {
-    pub id: SmolStr,
-    pub label: SmolStr,
-    /// Short, medium and long range in inches.
-    pub ranges: (f32, f32, f32),
-}
-
-/// A row of guns.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Gun {
-    pub id: SmolStr,
-    pub label: SmolStr,
-    pub crew: u8,
-    pub canister: (f32, f32, f32),
-    pub ball: (f32, f32, f32),
-    pub howitzer: bool,
-}
-
-/// What a kind of ground does: close order infantry, cavalry, skirmishers and staff, guns and wagons.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GroundRow {
-    pub rates: (f32, f32, f32, f32),
-    /// SB-4.10: close order troops lose a level in it.
-    pub order: bool,
-    pub cover: Option<SmolStr>,
-    pub sight: SightThrough,
-}
-
-/// What a linear obstacle is.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BarrierRow {
-    pub height: f32,
-    pub cover: Option<SmolStr>,
-}
-
-/// `terrain.ron`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TerrainTable {
-    pub grounds: BTreeMap<SmolStr, GroundRow>,
-    pub barriers: BTreeMap<SmolStr, BarrierRow>,
-    pub building_cover: SmolStr,
-    pub steep_rate: f32,
-}
-
-/// SB-6.5.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FireHits {
-    pub long: i8,
-    pub leftover: i8,
-    pub cover: i8,
-    pub shaken: i8,
-    pub many_ranks: i8,
-    pub first_volley: i8,
-    pub short: i8,
-}
-
-/// SB-6.6.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FireSaves {
-    pub artillery_in_the_open: i8,
-    pub hard_cover: i8,
-    pub skirmishers_or_crew: i8,
-}
-
-/// `fire.ron`.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FireTable {
-    pub to_hit: i8,
-    pub to_save: i8,
-    pub floor: i8,
-    pub figures_per_die: u8,
-    pub canister_dice: u8,
-    pub ball_dice: u8,
-    pub near_target: f32,
-    pub cover_within: f32,
-    pub melee_berth: f32,
-    pub reaction_range: f32,
-    pub hit: FireHits,
-    pub many_ranks: u8,
-    pub save: FireSaves,
-}
-
-/// SB-9.11.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MeleeHits {
-    pub leftover: i8,
-    pub cover: i8,
-    pub cavalry_at_square: i8,
-    pub light_cavalry_at_formed: i8,
-    pub shaken_or_routing: i8,
-    pub impetus: i8,
-    pub deeper: i8,
-    pub close_at_open: i8,
-    pub flank_or_rear: i8,
-    pub at_shaken: i8,
-    pub cavalry_at_disordered: i8,
-    pub armoured_or_lancers: i8,
-    pub at_routing: i8,
-}
-
-/// SB-9.12.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MeleeSaves {
-    pub unformed: i8,
-    pub downhill: i8,
-    pub armoured: i8,
-}
-
-/// `melee.ron`.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MeleeTable {
-    pub to_hit: i8,
-    pub to_save: i8,
-    /// SB-9.10: edges touch if they overlap more than this, inches.
-    pub overlap: f32,
-    pub hit: MeleeHits,
-    pub save: MeleeSaves,
-}
-
-/// SB-8.3, added to the die. The upper group and the row for standing uphill are settings of the battle.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MoraleAdds {
-    pub hard_cover: i8,
-    pub advancing: i8,
-    pub general: i8,
-    pub in_column: i8,
-    pub secure_flank: i8,
-    pub soft_cover: i8,
-    pub casualties: i8,
-    pub retiring: i8,
-    pub disordered: i8,
-    pub demoralised: i8,
-    pub shaken: i8,
-    pub routing: i8,
 }
 
 impl MoraleAdds {
@@ -278,17 +259,6 @@ impl MoraleAdds {
     }
 }
 
-/// `morale.ron`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MoraleTable {
-    /// The score of each class.
-    pub classes: (i8, i8, i8, i8, i8),
-    /// Shares of strength under which so much is added; the last that holds counts.
-    pub strength: Vec<(f32, i8)>,
-    pub add: MoraleAdds,
-}
-
 impl MoraleTable {
     /// SB-8.1: the score of a class.
     pub fn score(&self, class: Class) -> i8 {
@@ -300,63 +270,5 @@ impl MoraleTable {
             Class::D => scores.3,
             Class::E => scores.4,
         }
-    }
-}
-
-/// All data of the ruleset.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Data {
-    /// Distances and shares.
-    pub numbers: Numbers,
-    /// Kinds of troops.
-    pub troops: Vec<TroopRow>,
-    /// Small arms.
-    pub weapons: Vec<Weapon>,
-    /// Guns.
-    pub guns: Vec<Gun>,
-    /// The terrain.
-    pub terrain: TerrainTable,
-    /// Fire.
-    pub fire: FireTable,
-    /// Melee.
-    pub melee: MeleeTable,
-    /// Morale.
-    pub morale: MoraleTable,
-    /// What the computer player thinks of things.
-    pub judgement: Judgement,
-}
-
-impl Data {
-    /// Reads the data.
-    ///
-    /// # Errors
-    /// What is wrong with which file.
-    pub fn read(user: &DataFiles) -> Result<Self, (&'static DataFile, Problem)> {
-        Ok(Self {
-            numbers: files::NUMBERS.load(user)?,
-            troops: files::TROOPS.load(user)?,
-            weapons: files::WEAPONS.load(user)?,
-            guns: files::GUNS.load(user)?,
-            terrain: files::TERRAIN.load(user)?,
-            fire: files::FIRE.load(user)?,
-            melee: files::MELEE.load(user)?,
-            morale: files::MORALE.load(user)?,
-            judgement: files::JUDGEMENT.load(user)?,
-        })
-    }
-
-    /// The number of a weapon.
-    pub fn weapon(&self, id: &str) -> Option<u8> {
-        self.weapons.iter().position(|weapon| weapon.id == id).map(|n| n as u8)
-    }
-
-    /// The number of a gun.
-    pub fn gun(&self, id: &str) -> Option<u8> {
-        self.guns.iter().position(|gun| gun.id == id).map(|n| n as u8)
-    }
-
-    /// A kind of troops with its number.
-    pub fn row(&self, id: &str) -> Option<(u8, &TroopRow)> {
-        self.troops.iter().enumerate().find(|(_, row)| row.id == id).map(|(n, row)| (n as u8, row))
     }
 }

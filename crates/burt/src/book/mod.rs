@@ -7,7 +7,6 @@ pub mod bases;
 pub mod checks;
 pub mod data;
 pub mod dice;
-pub mod files;
 pub mod judgement;
 pub mod marks;
 pub mod rule_settings;

@@ -38,7 +38,7 @@ const RULESETS: [Entry; 5] = [
     },
     Entry {
         plugin: fire_and_fury::plugin,
-        files: fire_and_fury::book::files::files,
+        files: fire_and_fury::book::data::files,
         check: fire_and_fury::book::checks::check,
     },
     Entry { plugin: burt::plugin, files: burt::book::data::files, check: burt::book::checks::check },

@@ -1,9 +1,6 @@
 //! Whether the data files make sense together, and whether the rules can read them.
 
-use super::{
-    data::Data,
-    files::{MOVEMENT, WEAPONS},
-};
+use super::data::{Data, MOVEMENT, WEAPONS};
 use grapeshot_floor::files::Sheets;
 
 /// Reports what the tables of these files do not agree on, and what the rules cannot read.

@@ -1,420 +1,56 @@
-//! The numbers, read from `assets/rulesets/fire_and_fury/`.
+//! The numbers: what stands in the files of `assets/rulesets/fire_and_fury/`, and what the rules read of it.
 
-use serde::Deserialize;
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
 use super::{
-    files,
     judgement::Judgement,
     values::{Class, Effect, Effectiveness, Experience, MoraleClass},
 };
 use grapeshot_floor::{
-    files::{DataFile, DataFiles, Problem},
+    files::{
+        record::{data_files, record},
+        shape::Kind::{
+            self, Flag, Integer, Key, List, Map, Maybe, Number, OneOf, Record, Rows, Text, Tuple, Whole, Word,
+        },
+        tables::{DEGREES, HEIGHT, INCHES, MODIFIER, SIGHT, STEP},
+    },
     table::terrain::SightThrough,
 };
 
-/// FF-16.3: points.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Points {
-    pub worn: f32,
-    pub spent: f32,
-    pub destroyed: f32,
-    pub gun: f32,
-    pub leader: f32,
-    pub heavy: f32,
-    pub greater: f32,
-    pub minor: f32,
-    pub major: f32,
-}
-
-/// The figures on stands, abreast and one behind the other, as they are drawn.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Figures {
-    pub infantry: (u8, u8),
-    pub open_order: (u8, u8),
-    pub cavalry: (u8, u8),
-    pub gun: (u8, u8),
-}
-
-/// `numbers.ron`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Numbers {
-    pub tolerance: f32,
-    pub close: f32,
-    pub canister: f32,
-    pub arc: f32,
-    pub battery_gap: f32,
-    pub interval: (f32, f32),
-    pub refuse: f32,
-    pub command: f32,
-    pub command_less: f32,
-    pub outflanked: f32,
-    pub flank_guard: f32,
-    pub battalion_gun: f32,
-    pub linear_cover: f32,
-    pub overhead_clear: f32,
-    pub passage: f32,
-    pub face_stands: u8,
-    pub wheel: f32,
-    pub change_front: f32,
-    pub oblique: f32,
-    pub retreat_clear: f32,
-    pub retreat_headings: Vec<f32>,
-    pub pushed: f32,
-    pub twilight: (f32, f32, f32, f32),
-    pub night: (f32, f32, f32),
-    pub fog: f32,
-    pub longest_dark: (u8, u8),
-    pub enemy_berth: f32,
-    pub resupply: f32,
-    pub support: f32,
-    pub gun_counts: u8,
-    pub countercharge: f32,
-    pub shelter: f32,
-    pub displaced: f32,
-    pub replacement: f32,
-    pub heavy_casualties: f32,
-    pub greater_losses: f32,
-    pub stands: (u8, u8),
-    pub men: (u16, u16),
-    pub infantry: (f32, f32),
-    pub cavalry: (f32, f32),
-    pub gun: (f32, f32),
-    pub leader: f32,
-    pub high_leader: f32,
-    pub figures: Figures,
-    pub score: Points,
-}
+const SHARE: Kind = Number(0.0, 1.0);
+const STANDS: Kind = Whole(0, 25);
+const DIE: Kind = Whole(1, 10);
+const POINTS: Kind = Number(0.0, 20.0);
+/// A result of a check, or a difference in charge combat.
+const RESULT: Kind = Integer(-20, 30);
+/// Inches in open, broken and rough ground.
+const BY_CLASS: Kind = Tuple(&[INCHES; 3]);
+const SIZE: Kind = Tuple(&[Number(0.25, 6.0); 2]);
+const STEPS: Kind = Tuple(&[Maybe(&STANDS), STANDS]);
+const BANDS: Kind = List(&Tuple(&[STEP, POINTS]), 1);
+const ORDERED: Kind = Word(&["DoubleQuick", "WellHandled", "Tardy", "FallBack"]);
+const DISORDERED: Kind = Word(&["RallyWithElan", "Rally", "Shaken", "Wavering"]);
+const CLASS: Kind = Word(&["Open", "Broken", "Rough", "Impassable"]);
+const COVERS: &[&str] = &["partial", "full", "fortified"];
 
 /// FF-6.1: inches in open, broken and rough ground.
 pub type ByClass = (f32, f32, f32);
 
-/// A row of `movement.ron`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rates {
-    pub id: SmolStr,
-    pub rates: ByClass,
-    pub double: ByClass,
-    pub road: f32,
-}
-
-impl Rates {
-    /// Inches of a full move in a class of ground; 0 is not allowed.
-    pub fn inches(&self, class: Class, double_quick: bool) -> f32 {
-        let (open, broken, rough) = if double_quick && self.double.0 > 0.0 { self.double } else { self.rates };
-        match class {
-            Class::Open => open,
-            Class::Broken => broken,
-            Class::Rough => rough,
-            Class::Impassable => 0.0,
-        }
-    }
-}
-
-/// A row of `effectiveness.ron`: for each morale class worn and spent at so many stands.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Strength {
-    pub start: u8,
-    pub spirited: (Option<u8>, u8),
-    pub reliable: (Option<u8>, u8),
-    pub unreliable: (Option<u8>, u8),
-    pub dispirited: (Option<u8>, u8),
-}
-
-impl Strength {
-    /// FF-2.6: at how many stands a unit of a morale class is worn, and spent.
-    pub fn steps(&self, class: MoraleClass) -> (Option<u8>, u8) {
-        match class {
-            MoraleClass::Spirited => self.spirited,
-            MoraleClass::Reliable => self.reliable,
-            MoraleClass::Unreliable => self.unreliable,
-            MoraleClass::Dispirited => self.dispirited,
-        }
-    }
-}
-
-/// Small arms of troops.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SmallArm {
-    pub id: SmolStr,
-    pub label: SmolStr,
-    pub bands: Vec<(f32, f32)>,
-}
-
-/// A kind of gun.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GunKind {
-    pub id: SmolStr,
-    pub label: SmolStr,
-    pub heavy: bool,
-    pub bands: Vec<(f32, f32)>,
-    pub row: SmolStr,
-    pub haul: Option<SmolStr>,
-}
-
-/// `weapons.ron`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Weapons {
-    pub small_arms: Vec<SmallArm>,
-    pub guns: Vec<GunKind>,
-    pub rockets: Vec<(f32, u8)>,
-}
-
-/// FF-8.11.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FireModifiers {
-    pub target_square: i8,
-    pub enfilade: i8,
-    pub target_march_column: i8,
-    pub target_storming_column: i8,
-    pub target_field_column: i8,
-    pub target_limbered: i8,
-    pub target_crossing_abatis: i8,
-    pub target_open_order: i8,
-    pub target_open_order_in_cover: i8,
-    pub target_partial_cover: i8,
-    pub target_full_cover: i8,
-    pub target_dark: i8,
-    pub target_elite: i8,
-    pub target_raw: i8,
-    pub firer_raw: i8,
-    pub buck_and_ball: i8,
-    pub marksmen: i8,
-}
-
-/// FF-8.17: what fire does from a result on.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FireResult {
-    pub from: i8,
-    pub name: SmolStr,
-    /// Stands that troops lose.
-    pub lost: u8,
-    /// Stands that troops lose who are disordered.
-    pub disordered: u8,
-    /// Gun stands that are damaged.
-    pub damaged: u8,
-    /// Gun stands that are wrecked.
-    pub wrecked: u8,
-}
-
-/// `fire.ron`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FireTable {
-    pub breaks: Vec<(u8, i8)>,
-    pub modifiers: FireModifiers,
-    pub results: Vec<FireResult>,
-}
-
-impl FireTable {
-    /// FF-8.10: what fire points modify the die by; none if there are none.
-    pub fn of_points(&self, points: f32) -> Option<i8> {
-        let whole = points.floor();
-        self.breaks.iter().rev().find(|(from, _)| whole >= f32::from(*from)).map(|(_, modifier)| *modifier)
-    }
-
-    /// FF-8.17: what a modified result does; nothing below the first.
-    pub fn result(&self, modified: i32) -> Option<&FireResult> {
-        self.results.iter().rev().find(|result| modified >= i32::from(result.from))
-    }
-}
-
-/// FF-5.4.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ManeuverModifiers {
-    pub leader_gallant: i8,
-    pub leader_able: i8,
-    pub leader_poor: i8,
-    pub attached: i8,
-    pub provisional: i8,
-    pub out_of_command: i8,
-    pub elite: i8,
-    pub veteran: i8,
-    pub trained: i8,
-    pub raw: i8,
-    pub battery: i8,
-    pub fresh: i8,
-    pub worn: i8,
-    pub spent: i8,
-    pub column_square_cover: i8,
-    pub indians_in_woods: i8,
-    pub indians_elsewhere: i8,
-    pub outflanked_or_broken: i8,
-    pub key_position_lost: i8,
-    pub heavy_casualties: i8,
-    pub greater_losses: i8,
-}
-
-impl ManeuverModifiers {
-    /// What experience gives.
-    pub fn of_experience(&self, experience: Experience) -> i8 {
-        match experience {
-            Experience::Elite => self.elite,
-            Experience::Veteran => self.veteran,
-            Experience::Trained => self.trained,
-            Experience::Raw => self.raw,
-        }
-    }
-
-    /// What effectiveness gives.
-    pub fn of_effectiveness(&self, effectiveness: Effectiveness) -> i8 {
-        match effectiveness {
-            Effectiveness::Fresh => self.fresh,
-            Effectiveness::Worn => self.worn,
-            Effectiveness::Spent => self.spent,
-        }
-    }
-}
-
-/// `maneuver.ron`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ManeuverTable {
-    pub modifiers: ManeuverModifiers,
-    pub good_order: Vec<(i8, Effect)>,
-    pub disordered: Vec<(i8, Effect)>,
-}
-
-impl ManeuverTable {
-    /// FF-5.8, FF-5.9: the effect of a modified result on good order troops and guns, or on disordered or broken troops.
-    pub fn effect(&self, modified: i32, disordered: bool) -> Effect {
-        let rows = if disordered { &self.disordered } else { &self.good_order };
-        rows.iter().find(|(from, _)| modified >= i32::from(*from)).map_or(Effect::Panic, |(_, effect)| *effect)
-    }
-
-    /// The effects of a column of the table, in its order.
-    pub fn effects(&self, disordered: bool) -> impl Iterator<Item = Effect> + use<'_> {
-        let rows = if disordered { &self.disordered } else { &self.good_order };
-        rows.iter().map(|(_, effect)| *effect).chain([Effect::Panic])
-    }
-}
-
-/// FF-10.6.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ChargeModifiers {
-    pub elite: i8,
-    pub veteran: i8,
-    pub trained: i8,
-    pub raw: i8,
-    pub fresh: i8,
-    pub worn: i8,
-    pub spent: i8,
-    pub outnumbered: Vec<(f32, i8)>,
-    pub disordered: i8,
-    pub leader: i8,
-    pub supported_guns: i8,
-    pub unsupported_guns: i8,
-    pub loose: i8,
-    pub outflanked: i8,
-    pub favorable: i8,
-    pub strong: i8,
-    pub elan: i8,
-    pub cavalry_open: i8,
-    pub cavalry_broken: i8,
-}
-
-/// `charge.ron`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ChargeTable {
-    pub modifiers: ChargeModifiers,
-    pub pushed: i8,
-    pub driven: i8,
-    pub swept: i8,
-    pub lost_driven: u8,
-    pub lost_driven_more: u8,
-    pub lost_swept: u8,
-    pub more_from: i8,
-    pub leader_removed: u8,
-    pub leader_absent: u8,
-    pub leader_dismounted: u8,
-}
-
-/// What a kind of ground is.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GroundRow {
-    pub class: Class,
-    pub cover: Option<SmolStr>,
-    pub sight: SightThrough,
-    pub mounted: bool,
-}
-
-/// What a kind of linear feature is.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BarrierRow {
-    pub class: Class,
-    pub height: f32,
-    pub cover: Option<SmolStr>,
-    pub mounted: bool,
-}
-
-/// `terrain.ron`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TerrainTable {
-    pub grounds: BTreeMap<SmolStr, GroundRow>,
-    pub barriers: BTreeMap<SmolStr, BarrierRow>,
-    pub building_class: Class,
-    pub building_cover: SmolStr,
-}
-
-/// All data of the ruleset.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Data {
-    /// Distances and shares.
-    pub numbers: Numbers,
-    /// Rates of movement.
-    pub movement: Vec<Rates>,
-    /// Effectiveness by starting stands.
-    pub effectiveness: Vec<Strength>,
-    /// Small arms and guns.
-    pub weapons: Weapons,
-    /// Fire.
-    pub fire: FireTable,
-    /// Maneuver checks.
-    pub maneuver: ManeuverTable,
-    /// Charge combat.
-    pub charge: ChargeTable,
-    /// The terrain.
-    pub terrain: TerrainTable,
-    /// What the computer player thinks of things.
-    pub judgement: Judgement,
-}
+data_files! { "fire_and_fury": Data {
+    NUMBERS numbers: Numbers, "numbers.ron", Record(&Numbers::SHAPE), "the numbers of the rulebook";
+    MOVEMENT movement: Vec<Rates>, "movement.ron", Rows(&Rates::SHAPE, 1), "the rates of movement (FF-6.1)";
+    EFFECTIVENESS effectiveness: Vec<Strength>, "effectiveness.ron", Rows(&Strength::SHAPE, 1),
+        "the effectiveness of units (FF-2.6)";
+    WEAPONS weapons: Weapons, "weapons.ron", Record(&Weapons::SHAPE), "the weapons (FF-8.6 to FF-8.8)";
+    FIRE fire: FireTable, "fire.ron", Record(&FireTable::SHAPE), "fire (FF-8)";
+    MANEUVER maneuver: ManeuverTable, "maneuver.ron", Record(&ManeuverTable::SHAPE), "maneuver checks (FF-5)";
+    CHARGE charge: ChargeTable, "charge.ron", Record(&ChargeTable::SHAPE), "charge combat (FF-10)";
+    TERRAIN terrain: TerrainTable, "terrain.ron", Record(&TerrainTable::SHAPE), "what the ground does (FF-4)";
+    JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer player thinks";
+}}
 
 impl Data {
-    /// Reads the data.
-    ///
-    /// # Errors
-    /// What is wrong with which file.
-    pub fn read(user: &DataFiles) -> Result<Self, (&'static DataFile, Problem)> {
-        Ok(Self {
-            numbers: files::NUMBERS.load(user)?,
-            movement: files::MOVEMENT.load(user)?,
-            effectiveness: files::EFFECTIVENESS.load(user)?,
-            weapons: files::WEAPONS.load(user)?,
-            fire: files::FIRE.load(user)?,
-            maneuver: files::MANEUVER.load(user)?,
-            charge: files::CHARGE.load(user)?,
-            terrain: files::TERRAIN.load(user)?,
-            judgement: files::JUDGEMENT.load(user)?,
-        })
-    }
-
     /// FF-6.1: a row of rates.
     pub fn rates(&self, id: &str) -> Option<&Rates> {
         self.movement.iter().find(|row| row.id == id)
@@ -442,5 +78,256 @@ impl Data {
     /// The number of a kind of gun.
     pub fn gun(&self, code: &str) -> Option<u8> {
         self.weapons.guns.iter().position(|gun| gun.id.eq_ignore_ascii_case(code)).map(|n| n as u8)
+    }
+}
+
+record! {
+    /// FF-16.3: points.
+    #[derive(Copy)]
+    Points: "the score" {
+        worn, spent, destroyed, gun, leader, heavy, greater, minor, major: f32, POINTS, "FF-16.3, points";
+    }
+
+    /// The figures on stands, abreast and one behind the other, as they are drawn.
+    Figures: "the figures on stands" {
+        infantry, open_order, cavalry, gun: (u8, u8), Tuple(&[Whole(1, 6); 2]), "abreast, and one behind the other";
+    }
+
+    /// `numbers.ron`.
+    Numbers: "the file of numbers" {
+        tolerance: f32, Number(0.0, 0.5), "FF-1.4, inches";
+        close, canister: f32, STEP, "FF-1.6, inches";
+        arc: f32, DEGREES, "FF-8.4, degrees";
+        battery_gap: f32, INCHES, "FF-2.3, inches";
+        interval: (f32, f32), Tuple(&[INCHES; 2]), "FF-3.5, the least and the most, inches";
+        refuse: f32, DEGREES, "FF-3.4, degrees";
+        command, command_less: f32, INCHES, "FF-5.5, inches";
+        outflanked, flank_guard: f32, INCHES, "FF-5.7, inches";
+        battalion_gun: f32, INCHES, "FF-5.4, inches";
+        linear_cover: f32, INCHES, "FF-4.3, inches";
+        overhead_clear: f32, INCHES, "FF-4.4, inches";
+        passage: f32, INCHES, "FF-4.7, inches";
+        face_stands: u8, STANDS, "FF-4.6, stands that fire from a face of a structure";
+        wheel: f32, DEGREES, "FF-6.6, degrees";
+        change_front: f32, DEGREES, "FF-6.8, degrees";
+        oblique: f32, DEGREES, "FF-6.9, degrees";
+        retreat_clear: f32, INCHES, "FF-6.15, inches";
+        retreat_headings: Vec<f32>, List(&DEGREES, 1), "FF-6.15, degrees, tried left and right by turns";
+        pushed: f32, INCHES, "FF-6.17, inches";
+        twilight: (f32, f32, f32, f32), Tuple(&[INCHES; 4]), "FF-13.1, inches in each turn after sunset";
+        night: (f32, f32, f32), Tuple(&[INCHES; 3]), "FF-13.3, inches: overcast, moonlit, full moon";
+        fog: f32, INCHES, "FF-13.4, the least inches that one sees in fog";
+        longest_dark: (u8, u8), Tuple(&[Whole(0, 4), STANDS]), "FF-13, most turns of a twilight, of a night";
+        enemy_berth: f32, INCHES, "FF-6.18, inches";
+        resupply: f32, INCHES, "FF-8.13, inches";
+        support: f32, INCHES, "FF-10.3, inches";
+        gun_counts: u8, Whole(1, 10), "FF-10.8, stands";
+        countercharge: f32, INCHES, "FF-10.9, inches";
+        shelter: f32, INCHES, "FF-12.6, inches";
+        displaced: f32, INCHES, "FF-11.1, inches";
+        replacement: f32, INCHES, "FF-11.5, inches";
+        heavy_casualties, greater_losses: f32, SHARE, "FF-16.1, a share of the starting stands";
+        stands: (u8, u8), Tuple(&[Whole(1, 25); 2]), "FF-1.2, the fewest and the most";
+        men: (u16, u16), Tuple(&[Whole(1, 100); 2]), "FF-1.1, on a stand in both scales";
+        infantry, cavalry, gun: (f32, f32), SIZE, "FF-1.3, width and depth, inches";
+        leader, high_leader: f32, STEP, "FF-1.3, diameter, inches";
+        figures: Figures, Record(&Figures::SHAPE), "figures on stands, as they are drawn";
+        score: Points, Record(&Points::SHAPE), "FF-16.3";
+    }
+
+    /// A row of `movement.ron`.
+    Rates: "a row of rates" {
+        id: SmolStr, Key, "its own id";
+        rates: ByClass, BY_CLASS, "inches in open, broken and rough ground; 0 is not allowed";
+        double: ByClass, BY_CLASS, "inches at the double quick; 0 is not allowed";
+        road: f32, Number(1.0, 4.0), "FF-7.3, what a good road multiplies with";
+    }
+
+    /// A row of `effectiveness.ron`: for each morale class worn and spent at so many stands.
+    Strength: "a row of effectiveness" {
+        start: u8, Whole(2, 25), "starting stands";
+        spirited, reliable, unreliable, dispirited: (Option<u8>, u8), STEPS, "worn and spent at so many stands";
+    }
+
+    /// Small arms of troops.
+    SmallArm: "small arms" {
+        id: SmolStr, Text, "its code";
+        label: SmolStr, Text, "what they are called";
+        bands: Vec<(f32, f32)>, BANDS, "up to so many inches, so many points";
+    }
+
+    /// A kind of gun.
+    GunKind: "a gun" {
+        id: SmolStr, Text, "its code";
+        label: SmolStr, Text, "what it is called";
+        heavy: bool, Flag, "FF-15.2, whether its carriage is heavy";
+        bands: Vec<(f32, f32)>, BANDS, "up to so many inches, so many points";
+        row: SmolStr, Key, "FF-6.1, its row of rates when limbered";
+        haul: Option<SmolStr>, Maybe(&Key), "FF-9.3, its row of rates by hand";
+    }
+
+    /// `weapons.ron`.
+    Weapons: "the file of weapons" {
+        small_arms: Vec<SmallArm>, Rows(&SmallArm::SHAPE, 1), "FF-8.6";
+        guns: Vec<GunKind>, Rows(&GunKind::SHAPE, 1), "FF-8.7";
+        rockets: Vec<(f32, u8)>, List(&Tuple(&[STEP, DIE]), 1), "FF-8.8, up to so far, the least die";
+    }
+
+    /// FF-8.11.
+    #[derive(Copy)]
+    FireModifiers: "the modifiers of fire" {
+        target_square, enfilade, target_march_column, target_storming_column, target_field_column,
+            target_limbered, target_crossing_abatis, target_open_order, target_open_order_in_cover,
+            target_partial_cover, target_full_cover, target_dark, target_elite, target_raw, firer_raw,
+            buck_and_ball, marksmen: i8, MODIFIER, "FF-8.11";
+    }
+
+    /// FF-8.17: what fire does from a result on.
+    FireResult: "a result of fire" {
+        from: i8, RESULT, "from this result on";
+        name: SmolStr, Text, "what it is called";
+        lost: u8, STANDS, "stands that troops lose";
+        disordered: u8, STANDS, "stands that troops lose who are disordered";
+        damaged: u8, STANDS, "gun stands that are damaged";
+        wrecked: u8, STANDS, "gun stands that are wrecked";
+    }
+
+    /// `fire.ron`.
+    FireTable: "the file of fire" {
+        breaks: Vec<(u8, i8)>, List(&Tuple(&[Whole(1, 100), MODIFIER]), 1), "FF-8.10, from so many points on";
+        modifiers: FireModifiers, Record(&FireModifiers::SHAPE), "FF-8.11";
+        results: Vec<FireResult>, Rows(&FireResult::SHAPE, 1), "FF-8.17, the lowest first";
+    }
+
+    /// FF-5.4.
+    #[derive(Copy)]
+    ManeuverModifiers: "the modifiers of maneuver checks" {
+        leader_gallant, leader_able, leader_poor, attached, provisional, out_of_command, elite, veteran,
+            trained, raw, battery, fresh, worn, spent, column_square_cover, indians_in_woods, indians_elsewhere,
+            outflanked_or_broken, key_position_lost, heavy_casualties, greater_losses: i8, MODIFIER, "FF-5.4";
+    }
+
+    /// `maneuver.ron`.
+    ManeuverTable: "the file of maneuver checks" {
+        modifiers: ManeuverModifiers, Record(&ManeuverModifiers::SHAPE), "FF-5.4";
+        good_order: Vec<(i8, Effect)>, List(&Tuple(&[RESULT, ORDERED]), 1),
+            "FF-5.8, from this result on, the highest first";
+        disordered: Vec<(i8, Effect)>, List(&Tuple(&[RESULT, DISORDERED]), 1),
+            "FF-5.9, from this result on, the highest first";
+    }
+
+    /// FF-10.6.
+    ChargeModifiers: "the modifiers of charge combat" {
+        elite, veteran, trained, raw, fresh, worn, spent: i8, MODIFIER, "FF-10.6";
+        outnumbered: Vec<(f32, i8)>, List(&Tuple(&[Number(1.0, 20.0), MODIFIER]), 1),
+            "FF-10.6, from so many times as many on";
+        disordered, leader, supported_guns, unsupported_guns, loose, outflanked, favorable, strong, elan,
+            cavalry_open, cavalry_broken: i8, MODIFIER, "FF-10.6";
+    }
+
+    /// `charge.ron`.
+    ChargeTable: "the file of charge combat" {
+        modifiers: ChargeModifiers, Record(&ChargeModifiers::SHAPE), "FF-10.6";
+        pushed, driven, swept: i8, RESULT, "FF-10.10, a difference";
+        lost_driven, lost_driven_more, lost_swept: u8, STANDS, "FF-10.10";
+        more_from: i8, RESULT, "FF-10.10, a difference";
+        leader_removed, leader_absent, leader_dismounted: u8, DIE, "FF-11.3";
+    }
+
+    /// What a kind of ground is.
+    GroundRow: "a kind of ground" {
+        class: Class, CLASS, "FF-4.1, its class";
+        cover: Option<SmolStr>, Maybe(&OneOf(COVERS)), "FF-4.3, its cover";
+        sight: SightThrough, SIGHT, "how it hinders sight";
+        mounted: bool, Flag, "FF-4.1, whether mounted cavalry and guns may enter";
+    }
+
+    /// What a kind of linear feature is.
+    BarrierRow: "a kind of linear feature" {
+        class: Class, CLASS, "FF-4.1, its class";
+        height: f32, HEIGHT, "inches";
+        cover: Option<SmolStr>, Maybe(&OneOf(COVERS)), "FF-4.3, its cover";
+        mounted: bool, Flag, "FF-4.1, whether mounted cavalry and guns may cross";
+    }
+
+    /// `terrain.ron`.
+    TerrainTable: "the file of terrain" {
+        grounds: BTreeMap<SmolStr, GroundRow>, Map(&Record(&GroundRow::SHAPE)), "kinds of ground";
+        barriers: BTreeMap<SmolStr, BarrierRow>, Map(&Record(&BarrierRow::SHAPE)), "kinds of linear features";
+        building_class: Class, CLASS, "FF-4.1, the class of a structure";
+        building_cover: SmolStr, OneOf(COVERS), "FF-4.3, the cover of a structure";
+    }
+}
+
+impl Rates {
+    /// Inches of a full move in a class of ground; 0 is not allowed.
+    pub fn inches(&self, class: Class, double_quick: bool) -> f32 {
+        let (open, broken, rough) = if double_quick && self.double.0 > 0.0 { self.double } else { self.rates };
+        match class {
+            Class::Open => open,
+            Class::Broken => broken,
+            Class::Rough => rough,
+            Class::Impassable => 0.0,
+        }
+    }
+}
+
+impl Strength {
+    /// FF-2.6: at how many stands a unit of a morale class is worn, and spent.
+    pub fn steps(&self, class: MoraleClass) -> (Option<u8>, u8) {
+        match class {
+            MoraleClass::Spirited => self.spirited,
+            MoraleClass::Reliable => self.reliable,
+            MoraleClass::Unreliable => self.unreliable,
+            MoraleClass::Dispirited => self.dispirited,
+        }
+    }
+}
+
+impl FireTable {
+    /// FF-8.10: what fire points modify the die by; none if there are none.
+    pub fn of_points(&self, points: f32) -> Option<i8> {
+        let whole = points.floor();
+        self.breaks.iter().rev().find(|(from, _)| whole >= f32::from(*from)).map(|(_, modifier)| *modifier)
+    }
+
+    /// FF-8.17: what a modified result does; nothing below the first.
+    pub fn result(&self, modified: i32) -> Option<&FireResult> {
+        self.results.iter().rev().find(|result| modified >= i32::from(result.from))
+    }
+}
+
+impl ManeuverModifiers {
+    /// What experience gives.
+    pub fn of_experience(&self, experience: Experience) -> i8 {
+        match experience {
+            Experience::Elite => self.elite,
+            Experience::Veteran => self.veteran,
+            Experience::Trained => self.trained,
+            Experience::Raw => self.raw,
+        }
+    }
+
+    /// What effectiveness gives.
+    pub fn of_effectiveness(&self, effectiveness: Effectiveness) -> i8 {
+        match effectiveness {
+            Effectiveness::Fresh => self.fresh,
+            Effectiveness::Worn => self.worn,
+            Effectiveness::Spent => self.spent,
+        }
+    }
+}
+
+impl ManeuverTable {
+    /// FF-5.8, FF-5.9: the effect of a modified result on good order troops and guns, or on disordered or broken troops.
+    pub fn effect(&self, modified: i32, disordered: bool) -> Effect {
+        let rows = if disordered { &self.disordered } else { &self.good_order };
+        rows.iter().find(|(from, _)| modified >= i32::from(*from)).map_or(Effect::Panic, |(_, effect)| *effect)
+    }
+
+    /// The effects of a column of the table, in its order.
+    pub fn effects(&self, disordered: bool) -> impl Iterator<Item = Effect> + use<'_> {
+        let rows = if disordered { &self.disordered } else { &self.good_order };
+        rows.iter().map(|(_, effect)| *effect).chain([Effect::Panic])
     }
 }

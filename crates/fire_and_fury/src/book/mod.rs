@@ -4,7 +4,6 @@ pub mod army_list;
 pub mod checks;
 pub mod data;
 pub mod dice;
-pub mod files;
 pub mod formations;
 pub mod judgement;
 pub mod marks;

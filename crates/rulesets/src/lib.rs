@@ -33,7 +33,7 @@ const RULESETS: [Entry; 5] = [
     Entry { plugin: old_west::plugin, files: old_west::files, check: old_west::check },
     Entry {
         plugin: black_powder::plugin,
-        files: black_powder::book::files::files,
+        files: black_powder::book::data::files,
         check: black_powder::book::checks::check,
     },
     Entry {

@@ -1,9 +1,6 @@
 //! Whether the data files make sense together, and whether the rules can read them.
 
-use super::{
-    data::Data,
-    files::{NUMBERS, SPECIAL_RULES, TERRAIN, UNITS, WEAPONS},
-};
+use super::data::{Data, NUMBERS, SPECIAL_RULES, TERRAIN, UNITS, WEAPONS};
 use grapeshot_floor::files::{Problem, Sheets, node::Node};
 
 /// Reports what the tables of these files do not agree on, and what the rules cannot read.

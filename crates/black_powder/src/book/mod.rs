@@ -2,8 +2,8 @@
 //!
 //! 1. [`values`]: the words for arms, sizes and formations, and the values that a unit and a commander have through a
 //!    battle.
-//! 2. [`files`]: which values the data files may hold; [`data`], [`judgement`]: the data as they are read; [`checks`]:
-//!    whether they make sense together.
+//! 2. [`data`], [`judgement`]: the data files, and the data as they are read; [`checks`]: whether they make sense
+//!    together.
 //! 3. [`mover`]: the columns of the table of grounds; [`outlines`]: how much room a unit takes.
 //! 4. [`dice`]: the streams of dice and the chance of a score; [`marks`]; [`verbs`]; [`points`]: what units cost;
 //!    [`rule_settings`]: what a scenario may choose.
@@ -14,7 +14,6 @@ pub mod army_list;
 pub mod checks;
 pub mod data;
 pub mod dice;
-pub mod files;
 pub mod judgement;
 pub mod marks;
 pub mod mover;

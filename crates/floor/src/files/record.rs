@@ -34,6 +34,25 @@ macro_rules! record {
     )+};
 }
 
+/// Choices of data files: each a word, perhaps with values in brackets behind it.
+#[macro_export]
+macro_rules! choice {
+    ($(
+        $(#[$about:meta])+
+        $name:ident { $($(#[$more:meta])+ $word:ident $(($($type:ty: $kind:expr),+))?,)+ }
+    )+) => {$(
+        $(#[$about])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+        pub enum $name { $($(#[$more])+ $word $(($($type),+))?,)+ }
+
+        impl $name {
+            /// What may stand in the file.
+            pub const KIND: $crate::files::shape::Kind =
+                $crate::files::shape::Kind::Variant(&[$((stringify!($word), &[$($($kind),+)?])),+]);
+        }
+    )+};
+}
+
 /// The data files of the folder of a ruleset, compiled in: each with what the rules read of it and what may stand in it.
 #[macro_export]
 macro_rules! data_files {
@@ -71,4 +90,4 @@ macro_rules! data_files {
     };
 }
 
-pub use {data_files, record};
+pub use {choice, data_files, record};

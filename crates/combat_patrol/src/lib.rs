@@ -62,6 +62,7 @@ use grapeshot_floor::{
 };
 use {
     book::{
+        action_card::Hits,
         cites::Cites,
         data::{CoreData, GunKind},
         profile::{Section, Soldier, Weapon},
@@ -118,7 +119,9 @@ impl CombatPatrol {
         }
         let in_place = acts.iter().filter(|verb| in_place.contains(verb)).cloned().collect();
         let judgement = core.judgement.with(&supplement.judgement());
-        let book = BookData { core, judgement, weapons, guns, supplement, cites, acts, in_place, chapters: own_rules };
+        let hits = Hits::of(&core.action_deck);
+        let book =
+            BookData { core, hits, judgement, weapons, guns, supplement, cites, acts, in_place, chapters: own_rules };
         Self { book: Book(Arc::new(book)), chapters, insights: Insights(insights.into()) }
     }
 

@@ -1,74 +1,54 @@
-//! The supplement's numbers, read from `assets/rulesets/horse_and_musket/`.
+//! The supplement's numbers: what stands in the files of `assets/rulesets/horse_and_musket/`, and what is read of it.
 
-use serde::Deserialize;
-
-use crate::files;
 use grapeshot_combat_patrol::book::{
     data::{GunKind, TerrainTable},
     profile::Weapon,
     troops::Troop,
 };
-use grapeshot_floor::files::{DataFile, DataFiles, Problem};
+use grapeshot_floor::files::{
+    record::{data_files, record},
+    shape::Kind::{Number, Record, Rows, Whole},
+    tables::{DEGREES, INCHES, MODIFIER},
+};
 
-/// `close_order.ron` (section 5). Inches and degrees.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CloseOrder {
-    /// Fewest touching figures that make a group (HM-5.1).
-    pub min_linked: usize,
-    /// What any oblique or backward stretch costs, once (HM-5.6).
-    pub oblique: f32,
-    /// What each obstacle costs on foot (HM-5.6).
-    pub obstacle_foot: f32,
-    /// Straight ahead is within this of the facing (HM-5.6).
-    pub straight_within: f32,
-    /// Inches of allowance for an inch of rough ground (HM-5.8).
-    pub rough_cost: f32,
-    /// The bonus hand to hand (HM-5.10).
-    pub melee_bonus: i8,
-    /// How far beside its strip a figure may reach for an enemy (HM-5.9).
-    pub reach_beside: f32,
-    /// Degrees to each side in which a formed figure fires (HM-5.13).
-    pub arc: f32,
-    /// Range bands by which a formed target is nearer (HM-5.14).
-    pub band_reduction: u8,
-    /// Markers more that its leader removes (HM-5.15).
-    pub leader_extra: u8,
-    /// Ranks that may fire (HM-5.12).
-    pub firing_ranks: u8,
-    /// How far aside a figure may stand and be ahead, beyond half a base (HM-5.4).
-    pub rank_aside: f32,
-    /// How far facings in one chain of ranks may differ (HM-5.4).
-    pub rank_facing: f32,
-    /// What a fixed bayonet adds to the weapon that carries it (HM-3.2).
-    pub bayonet: i8,
-}
+data_files! { "horse_and_musket": Data {
+    WEAPONS weapons: Vec<Weapon>, "weapons.ron", Rows(&Weapon::SHAPE, 1), "the weapons (HM-3.1)";
+    GUNS guns: Vec<GunKind>, "guns.ron", Rows(&GunKind::SHAPE, 1), "the guns (HM-7.34)";
+    TROOPS troops: Vec<Troop>, "troops.ron", Rows(&Troop::SHAPE, 0), "troops that fight in their own way";
+    CLOSE_ORDER close_order: CloseOrder, "close_order.ron", Record(&CloseOrder::SHAPE), "the numbers of close order";
+    TERRAIN terrain: TerrainTable, "terrain.ron", Record(&TerrainTable::SHAPE), "what the ground does";
+}}
 
-/// All numbers of the supplement.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Data {
-    /// Weapons (HM-3.1).
-    pub weapons: Vec<Weapon>,
-    /// Guns (HM-7.34).
-    pub guns: Vec<GunKind>,
-    /// Troops that fight in their own way (HM-8).
-    pub troops: Vec<Troop>,
-    pub close_order: CloseOrder,
-    pub terrain: TerrainTable,
-}
-
-impl Data {
-    /// Reads the supplement's data.
-    ///
-    /// # Errors
-    /// What is wrong with which file.
-    pub fn read(user: &DataFiles) -> Result<Self, (&'static DataFile, Problem)> {
-        Ok(Self {
-            weapons: files::WEAPONS.load(user)?,
-            guns: files::GUNS.load(user)?,
-            troops: files::TROOPS.load(user)?,
-            close_order: files::CLOSE_ORDER.load(user)?,
-            terrain: files::TERRAIN.load(user)?,
-        })
+record! {
+    /// `close_order.ron` (section 5). Inches and degrees.
+    CloseOrder: "the file of close order" {
+        /// Fewest touching figures that make a group.
+        min_linked: usize, Whole(2, 24), "HM-5.1, figures";
+        /// What any oblique or backward stretch costs, once.
+        oblique: f32, Number(-48.0, 0.0), "HM-5.6, inches taken off";
+        /// What each obstacle costs on foot.
+        obstacle_foot: f32, Number(-48.0, 0.0), "HM-5.6, inches taken off";
+        /// Straight ahead is within this of the facing.
+        straight_within: f32, DEGREES, "HM-5.6, degrees";
+        /// Inches of allowance for an inch of rough ground.
+        rough_cost: f32, Number(1.0, 48.0), "HM-5.8, inches for an inch";
+        /// The bonus hand to hand.
+        melee_bonus: i8, MODIFIER, "HM-5.10";
+        /// How far beside its strip a figure may reach for an enemy.
+        reach_beside: f32, INCHES, "HM-5.9, inches";
+        /// Degrees to each side in which a formed figure fires.
+        arc: f32, DEGREES, "HM-5.13, degrees to each side";
+        /// Range bands by which a formed target is nearer.
+        band_reduction: u8, Whole(0, 3), "HM-5.14, bands";
+        /// Markers more that its leader removes.
+        leader_extra: u8, Whole(0, 20), "HM-5.15, markers";
+        /// Ranks that may fire.
+        firing_ranks: u8, Whole(1, 12), "HM-5.12, ranks";
+        /// How far aside a figure may stand and be ahead, beyond half a base.
+        rank_aside: f32, Number(0.0, 2.0), "HM-5.4, inches";
+        /// How far facings in one chain of ranks may differ.
+        rank_facing: f32, DEGREES, "HM-5.4, degrees";
+        /// What a fixed bayonet adds to the weapon that carries it.
+        bayonet: i8, MODIFIER, "HM-3.2";
     }
 }

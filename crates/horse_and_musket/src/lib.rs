@@ -3,7 +3,7 @@
 //! The core does the turn, cards, shooting, fights and morale; this folder adds weapons and their loading (chapter 3)
 //! and close order (chapter 5):
 //!
-//! 1. `data` and [`files`]: the supplement's numbers, and what may stand in their files.
+//! 1. `data` and [`files`]: the supplement's numbers, and what belongs together in their files.
 //! 2. `groups`: which figures are in close order with each other, and in which rank.
 //! 3. `body`: how a group moves as one.
 //! 4. `cites`: which of its rules stand behind the chapters of the core that it takes.

@@ -5,11 +5,24 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::fmt;
 
-use crate::book::profile::Grade;
+use super::profile::Grade;
 use grapeshot_floor::{
     english::verb,
+    files::{
+        record::record,
+        shape::Kind::{self, Flag, Letters, Maybe, Whole, Word},
+    },
     forces::{Value, Values},
 };
+
+/// The codes of cover (CP-7.5).
+pub const COVER: &str = "khwfb";
+/// The same, each by itself.
+pub const COVERS: [&str; 5] = ["k", "h", "w", "f", "b"];
+/// A template.
+pub const BURST: Kind = Word(&["Small", "Medium", "Large"]);
+const DEVIATION: Kind = Word(&["Long", "LongRight", "Right", "ShortRight", "Short", "ShortLeft", "Left", "LongLeft"]);
+const MORALE: Kind = Word(&["OK", "A1", "S1", "C1", "F1", "P", "CA", "SA", "FB", "RT"]);
 
 /// Where a hit strikes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -194,6 +207,22 @@ pub struct ByGrade<T> {
     pub green: T,
 }
 
+/// What may stand in a file for a value for each of the three grades.
+macro_rules! by_grade {
+    ($what:literal, $kind:expr) => {
+        grapeshot_floor::files::shape::Kind::Record(&grapeshot_floor::files::shape::Shape {
+            what: $what,
+            fields: &[
+                grapeshot_floor::files::shape::must("elite", $kind, "Elite"),
+                grapeshot_floor::files::shape::must("regular", $kind, "Regular"),
+                grapeshot_floor::files::shape::must("green", $kind, "Green"),
+            ],
+        })
+    };
+}
+
+pub(super) use by_grade;
+
 impl<T: Copy> ByGrade<T> {
     /// The value of a grade.
     pub fn of(&self, grade: Grade) -> T {
@@ -205,46 +234,32 @@ impl<T: Copy> ByGrade<T> {
     }
 }
 
-/// A card of the action deck.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ActionCard {
-    /// Its number, from 1.
-    pub id: u16,
-    /// Movement in inches.
-    pub inches: u8,
-    /// Bullet holes.
-    pub holes: u8,
-    /// Whether the out-of-ammo icon shows; such a card has no holes.
-    pub ooa: bool,
-    /// The hit randomizer, a number that chooses among a few candidates.
-    pub hr: u8,
-    /// The count-off of the hit randomizer.
-    pub pick: u16,
-    /// Where a hit strikes.
-    pub loc: Location,
-    /// The cover types that stop the hit, by their letters.
-    pub cover: SmolStr,
-    /// How bad the hit is.
-    pub sev: Severity,
-    /// The smallest burst icon.
-    pub he: Option<Burst>,
-    /// Whether "!!" shows in the burst section.
-    pub stun: bool,
-    /// Direction of a deviation.
-    pub dev: Deviation,
-    /// Inches of a deviation.
-    pub dev_in: u8,
-    /// The number for fighting hand to hand.
-    pub hth: u8,
-    /// The six-sided icon.
-    pub d6: u8,
-    /// The ten-sided icon.
-    pub d10: u8,
-    /// The morale result in the open, by Guts.
-    pub open: ByGrade<MoraleResult>,
-    /// The morale result in cover, by Guts.
-    pub cover_morale: ByGrade<MoraleResult>,
+record! {
+    /// A card of the action deck.
+    #[derive(serde::Serialize)]
+    ActionCard: "a card" {
+        id: u16, Whole(1, 200), "its number, from 1";
+        /// It is in inches.
+        inches: u8, Whole(0, 30), "movement";
+        holes: u8, Whole(0, 20), "bullet holes";
+        /// A card that has it has no holes.
+        ooa: bool, Flag, "the out-of-ammo icon";
+        hr: u8, Whole(1, 6), "hit randomizer number";
+        pick: u16, Whole(1, 200), "hit randomizer count-off, from 1 (CP-3.5)";
+        loc: Location, Word(&["Head", "Torso", "LeftArm", "RightArm", "LeftLeg", "RightLeg"]), "where a hit strikes";
+        /// Each letter is a type (CP-7.5).
+        cover: SmolStr, Letters(COVER), "the cover that stops a hit";
+        sev: Severity, Word(&["Wound", "Incapacitated"]), "how bad a hit is";
+        he: Option<Burst>, Maybe(&BURST), "the smallest burst icon";
+        stun: bool, Flag, "!! in the burst section";
+        dev: Deviation, DEVIATION, "direction of a deviation";
+        dev_in: u8, Whole(0, 30), "inches of a deviation";
+        hth: u8, Whole(0, 20), "hand to hand";
+        d6: u8, Whole(1, 6), "the six-sided icon";
+        d10: u8, Whole(1, 10), "the ten-sided icon";
+        open: ByGrade<MoraleResult>, by_grade!("a morale result by grade", MORALE), "morale in the open";
+        cover_morale: ByGrade<MoraleResult>, by_grade!("a morale result by grade", MORALE), "morale in cover";
+    }
 }
 
 impl ActionCard {
@@ -321,5 +336,32 @@ impl ActionCard {
             }
         }
         fields
+    }
+}
+
+/// CP-6.8: what the cards of the action deck make of hits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hits {
+    /// The share of the cards that stop a hit on a figure in cover, by its types.
+    cover_stops: [f32; COVERS.len()],
+    /// The share of the cards by which one hit incapacitates.
+    pub incapacitates: f32,
+}
+
+impl Hits {
+    /// Those of a deck.
+    pub fn of(deck: &[ActionCard]) -> Self {
+        let share = |which: &dyn Fn(&ActionCard) -> bool| {
+            deck.iter().filter(|card| which(card)).count() as f32 / deck.len() as f32
+        };
+        Self {
+            cover_stops: COVERS.map(|code| share(&|card| card.cover.contains(code))),
+            incapacitates: share(&|card| card.sev == Severity::Incapacitated),
+        }
+    }
+
+    /// The share of the cards that stop a hit on a figure in a type of cover.
+    pub fn cover_stops(&self, code: &str) -> f32 {
+        COVERS.iter().position(|known| *known == code).map_or(0.0, |n| self.cover_stops[n])
     }
 }

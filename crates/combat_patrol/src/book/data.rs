@@ -1,270 +1,204 @@
-//! The numbers of the core, read from `assets/rulesets/combat_patrol/`.
+//! The numbers of the core: what stands in the files of `assets/rulesets/combat_patrol/`, and what is read of it.
 
-use serde::Deserialize;
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
 
 use super::{
-    action_card::{ActionCard, Burst, ByGrade, Severity},
-    files,
+    action_card::{ActionCard, BURST, Burst, ByGrade, COVER, COVERS, by_grade},
     judgement::Judgement,
-    profile::Grade,
+    profile::{BANDS, Grade},
 };
 use grapeshot_floor::{
-    files::{DataFile, DataFiles, Problem},
+    files::{
+        record::{data_files, record},
+        shape::{
+            Field,
+            Kind::{
+                self, AnyOf, Flag, Integer, Key, Letters, List, Map, Maybe, Number, OneOf, Record, Rows, Text, Texts,
+                Tuple, Whole, Word,
+            },
+            Shape, may, must,
+        },
+        tables::{DEGREES, HEIGHT, INCHES, MODIFIER, RATE, SIGHT, STEP},
+    },
     table::terrain::Ground,
     turn::vocabulary::Barrier,
 };
 
-/// Shifts of the to-hit column (CP-6.3).
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Shifts {
-    pub medium: i8,
-    pub long: i8,
-    pub target_moving: i8,
-    pub moving_fire: i8,
-    pub wounded: i8,
-    pub leader_absent: i8,
-    pub mounted: i8,
-    pub sniper: i8,
-}
+/// A code of cover, if there is any.
+const COVER_CODE: Kind = Maybe(&OneOf(&COVERS));
+const GRADES: &[&str] = &["elite", "regular", "green"];
 
-/// Modifiers hand to hand (CP-9.4).
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MeleeModifiers {
-    pub wounded: i8,
-    pub stunned: i8,
-    pub earlier_fight: i8,
-    pub defended_position: i8,
-    pub from_rear: i8,
-}
+data_files! { "combat_patrol": CoreData {
+    CORE numbers: CoreNumbers, "core.ron", Record(&CoreNumbers::SHAPE), "the numbers of the core";
+    MOUNTED mounted: MountedNumbers, "mounted.ron", Record(&MountedNumbers::SHAPE), "the numbers of mounted figures";
+    BURSTING burst: BurstNumbers, "burst.ron", Record(&BurstNumbers::SHAPE), "the numbers of explosives and walls";
+    ARTILLERY artillery: ArtilleryNumbers, "artillery.ron", Record(&ArtilleryNumbers::SHAPE), "the numbers of guns";
+    SPOTTING spotting: SpottingNumbers, "spotting.ron", Record(&SpottingNumbers::SHAPE), "the numbers of hidden units";
+    JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer player thinks";
+    ACTION_DECK action_deck: Vec<ActionCard>, "action_deck.ron", Rows(&ActionCard::SHAPE, 1),
+        "the cards of the action deck";
+}}
 
-/// `core.ron`. Inches and degrees.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CoreNumbers {
-    pub start_column: ByGrade<i8>,
-    pub shifts: Shifts,
-    pub most_holes: i8,
-    pub friend_beside: f32,
-    pub target_area_before: f32,
-    pub next_target: f32,
-    pub cover_within: f32,
-    pub cover_order: SmolStr,
-    pub cover_names: BTreeMap<SmolStr, SmolStr>,
-    pub leader_removes: ByGrade<u8>,
-    pub reaction_by_guts: ByGrade<u8>,
-    pub reaction_step: f32,
-    pub sight_edge: f32,
-    pub man_height: f32,
-    pub overlap_tolerance: f32,
-    pub obstacle_cost: f32,
-    pub obstacle_limit: f32,
-    pub door_closed_cost: f32,
-    pub window_cost: f32,
-    pub enemy_berth: f32,
-    pub melee: MeleeModifiers,
-    pub recoil: f32,
-    pub advance: f32,
-    pub parting: f32,
-    pub cover_from_enemy: f32,
-    pub wounded_cost: f32,
-    pub bog_holes: ByGrade<u8>,
-}
+record! {
+    /// Shifts of the to-hit column (CP-6.3).
+    #[derive(Copy)]
+    Shifts: "the shifts of the column" {
+        medium, long, target_moving, moving_fire, wounded, leader_absent, mounted, sniper: i8, MODIFIER, "CP-6.3";
+    }
 
-/// `RidersPace`: what a mounted figure moves.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Paces {
-    /// Cards added up.
-    pub cards: u8,
-    /// Inches added to them.
-    pub plus: f32,
-    /// What all that is multiplied by (`Manhandle`).
-    #[serde(default = "Paces::whole")]
-    pub times: f32,
+    /// Modifiers hand to hand (CP-9.4).
+    #[derive(Copy)]
+    MeleeModifiers: "the modifiers hand to hand" {
+        wounded, stunned, earlier_fight, defended_position, from_rear: i8, MODIFIER, "CP-9.4";
+    }
+
+    /// `core.ron`. Inches and degrees.
+    CoreNumbers: "the file of the core's numbers" {
+        start_column: ByGrade<i8>, by_grade!("a column by grade", Integer(0, 6)), "CP-6.3";
+        shifts: Shifts, Record(&Shifts::SHAPE), "CP-6.3";
+        most_holes: i8, Integer(1, 20), "CP-6.3";
+        friend_beside: f32, INCHES, "CP-6.1, inches";
+        target_area_before: f32, INCHES, "CP-6.6, inches";
+        next_target: f32, INCHES, "CP-6.12, inches";
+        cover_within: f32, INCHES, "CP-7.5, inches";
+        cover_order: SmolStr, Letters(COVER), "CP-7.5, the best first";
+        cover_names: BTreeMap<SmolStr, SmolStr>, Map(&Text), "CP-7.5, a word for each code";
+        leader_removes: ByGrade<u8>, by_grade!("markers by grade", Whole(0, 20)), "CP-11.5";
+        reaction_by_guts: ByGrade<u8>, by_grade!("a die by grade", Whole(0, 12)), "CP-10.2";
+        reaction_step: f32, STEP, "CP-10.3, inches";
+        sight_edge, man_height: f32, INCHES, "CP-1.8, inches";
+        overlap_tolerance: f32, Number(0.0, 0.5), "CP-1.5, inches";
+        obstacle_cost, obstacle_limit: f32, INCHES, "CP-5.4, inches";
+        door_closed_cost, window_cost: f32, INCHES, "CP-5.5, inches";
+        enemy_berth: f32, Number(0.0, 12.0), "CP-5.8, inches";
+        melee: MeleeModifiers, Record(&MeleeModifiers::SHAPE), "CP-9.4";
+        recoil: f32, INCHES, "CP-9.6, inches";
+        advance: f32, INCHES, "CP-9.7, inches";
+        parting: f32, INCHES, "CP-9.8, inches";
+        cover_from_enemy: f32, INCHES, "CP-11.7, inches";
+        wounded_cost: f32, INCHES, "CP-5.6, inches";
+        bog_holes: ByGrade<u8>, by_grade!("holes by grade", Whole(0, 20)), "CP-5.10";
+    }
+
+    /// `RidersPace`: what a mounted figure moves.
+    #[derive(Copy)]
+    Paces: "a pace" {
+        cards: u8, Whole(1, 6), "movement cards added up";
+        plus: f32, Number(0.0, 48.0), "inches added to them";
+    } may {
+        /// It counts once if nothing is said (`Manhandle`).
+        times: Option<f32>, Number(0.05, 4.0), "what all that is multiplied by";
+    }
+
+    /// `mounted.ron`. Inches and degrees.
+    MountedNumbers: "the file of mounted figures" {
+        light: Paces, Record(&Paces::SHAPE), "movement cards of riders";
+        heavy: Paces, Record(&Paces::SHAPE), "heavy cavalry";
+        impetus_run: f32, INCHES, "who rides with impetus, inches";
+        straight_within: f32, DEGREES, "who rides with impetus, degrees";
+        impetus: i8, MODIFIER, "what impetus adds";
+        impetus_heavy, heavy_melee: i8, MODIFIER, "heavy cavalry";
+        bog_together: f32, INCHES, "bog checks of riders at obstacles, inches";
+        close_ranks: f32, INCHES, "reactions of foot against riders, inches";
+        beside: f32, INCHES, "chargers who met nobody, inches";
+        beyond_nobody, beyond_fallen, beyond_wounded: f32, INCHES, "how far a victor rides on, inches";
+        veer: f32, INCHES, "the way of a victor who rides on, inches";
+        held_by_one: usize, Whole(1, 20), "mounting, dismounting, led horses, horses";
+        horse_hit: u8, Whole(0, 10), "whether a hit falls on the man or the horse, a ten-sided icon";
+    }
+
+    /// `burst.ron` (CP-8). Inches and degrees.
+    BurstNumbers: "the file of explosives and walls" {
+        protection: BTreeMap<SmolStr, f32>, Map(&Number(0.0, 20.0)), "CP-8.9, by material";
+        roof: f32, Number(0.0, 20.0), "CP-8.9";
+        walls: BTreeMap<SmolStr, SmolStr>, Map(&Text), "CP-8.6, materials of obstacles";
+        behind_wall: f32, INCHES, "a solid shot at a building, inches";
+        splinters: BTreeMap<SmolStr, Burst>, Map(&BURST), "a solid shot at a building, templates by material";
+        fuse: f32, INCHES, "firing a charge, inches";
+        structure: Burst, BURST, "firing a charge";
+        sets_off: Burst, BURST, "CP-6.13";
+    }
+
+    /// `artillery.ron`. Inches.
+    ArtilleryNumbers: "the file of guns" {
+        limbered: Paces, Record(&Paces::SHAPE), "a limbered gun that moves";
+        by_hand: Paces, Record(&Paces::SHAPE), "a gun moved by hand";
+        bog: SmolStr, OneOf(GRADES), "a limbered gun that moves, a grade of ground";
+        fewest_gunners: usize, Whole(1, 12), "a gun moved by hand";
+        most_helpers: usize, Whole(0, 12), "helpers at a gun";
+        helpers_for_a_gunner: usize, Whole(1, 12), "helpers at a gun";
+        limber_reach: f32, INCHES, "limbering up, inches";
+        wagon_guard: f32, INCHES, "inches";
+        loading: (u8, u8, u8), Tuple(&[Whole(1, 12); 3]), "loading a gun, load actions by strength";
+        run_on: f32, INCHES, "where a solid shot strikes, inches";
+        beside_track: f32, INCHES, "the track of a solid shot, inches";
+        close_order_icon, open_order_icon: Burst, BURST, "what a solid shot does";
+        banks: Vec<SmolStr>, Texts, "cover from a solid shot, kinds of obstacles";
+        no_cover_from_shot: SmolStr, Letters(COVER), "cover from a solid shot, codes of cover";
+        ricochet: f32, Number(-240.0, 240.0), "a ricochet, inches";
+        further_unit: i8, MODIFIER, "canister on several units";
+        shell_deviation: f32, INCHES, "shells at troops, inches";
+        shell_template: Burst, BURST, "the burst of a shell";
+        case_template, case_on_roof: Burst, BURST, "a shell on a roof";
+    }
+
+    /// `spotting.ron` (CP-12). Inches.
+    SpottingNumbers: "the file of hidden units" {
+        found_within: f32, INCHES, "CP-12.2, inches";
+        reach, near, far: f32, INCHES, "CP-12.3, inches";
+        beyond_near, beyond_far, in_cover: i8, MODIFIER, "CP-12.3";
+    }
+
+    /// A kind of gun of the supplement's table (`GunTable`). Inches; pounds are its usual weight of shot.
+    GunKind: "a gun" {
+        id: SmolStr, Key, "its own id";
+        name: SmolStr, Text, "the word";
+        shot: (f32, f32, f32), BANDS, "ends of the bands of solid shot, inches";
+        /// Some guns have no long one.
+        canister: (f32, f32, Option<f32>), Tuple(&[STEP, STEP, Maybe(&STEP)]), "ends of the bands of canister, inches";
+        /// Spherical case has the same.
+        shell: Option<(f32, f32)>, Maybe(&Tuple(&[INCHES, STEP])), "least and greatest range of shell, inches";
+        /// With any crew it is as accurate as this grade (`Canister`).
+        canister_accuracy: Grade, Word(&["Green", "Regular", "Elite"]), "what canister does";
+        pounds: f32, Number(0.5, 100.0), "its usual weight of shot";
+    } may {
+        fires_as: Option<SmolStr>, Maybe(&Text), "the weapon as which it fires, if it fires no rounds (CP-6.12)";
+    }
+
+    /// `terrain.ron` of a period: what its ground does.
+    TerrainTable: "the file of terrain" {
+        grounds: BTreeMap<SmolStr, Ground>, Map(&Record(&GROUND)), "kinds of ground";
+        barriers: BTreeMap<SmolStr, Barrier>, Map(&Record(&BARRIER)), "kinds of obstacles";
+        building_cover: Option<SmolStr>, COVER_CODE, "the code of the cover of a building";
+        materials: Vec<SmolStr>, List(&Key, 1), "what buildings are made of";
+        steep_rate: f32, RATE, "the rate on a steep slope";
+    }
 }
 
 impl Paces {
     /// The inches that these cards give, the first drawn in front.
     pub fn inches(&self, drawn: &[f32]) -> f32 {
-        (drawn.iter().take(usize::from(self.cards)).sum::<f32>() + self.plus) * self.times
-    }
-
-    fn whole() -> f32 {
-        1.0
+        let sum = drawn.iter().take(usize::from(self.cards)).sum::<f32>() + self.plus;
+        sum * self.times.unwrap_or(1.0)
     }
 }
 
-/// `mounted.ron`. Inches and degrees.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MountedNumbers {
-    pub light: Paces,
-    pub heavy: Paces,
-    pub impetus_run: f32,
-    pub straight_within: f32,
-    pub impetus: i8,
-    pub impetus_heavy: i8,
-    pub heavy_melee: i8,
-    pub bog_together: f32,
-    pub close_ranks: f32,
-    pub beside: f32,
-    pub beyond_nobody: f32,
-    pub beyond_fallen: f32,
-    pub beyond_wounded: f32,
-    pub veer: f32,
-    pub held_by_one: usize,
-    pub horse_hit: u8,
-}
+const COVERED: Field = must("cover", COVER_CODE, "the code of its cover");
+const BOG: Field = must("bog", Maybe(&OneOf(GRADES)), "the grade of its bog check");
 
-/// `burst.ron` (CP-8). Inches and degrees.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BurstNumbers {
-    pub protection: BTreeMap<SmolStr, f32>,
-    pub roof: f32,
-    pub walls: BTreeMap<SmolStr, SmolStr>,
-    pub behind_wall: f32,
-    pub splinters: BTreeMap<SmolStr, Burst>,
-    pub fuse: f32,
-    pub structure: Burst,
-    pub sets_off: Burst,
-}
+/// What ground does.
+const GROUND: Shape = Shape {
+    what: "a kind of ground",
+    fields: &[
+        must("rate", RATE, "inches moved for an inch of allowance, 0 is impassable"),
+        COVERED,
+        must("sight", SIGHT, "how it hinders sight"),
+        BOG,
+        may("closed_to", AnyOf(&["foot", "mounted", "wheeled"]), "who cannot enter it"),
+        may("stops_shot", Maybe(&Flag), "whether its cover stops solid shot"),
+    ],
+};
 
-/// `artillery.ron`. Inches.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ArtilleryNumbers {
-    pub limbered: Paces,
-    pub by_hand: Paces,
-    pub bog: SmolStr,
-    pub fewest_gunners: usize,
-    pub most_helpers: usize,
-    pub helpers_for_a_gunner: usize,
-    pub limber_reach: f32,
-    pub wagon_guard: f32,
-    pub loading: (u8, u8, u8),
-    pub run_on: f32,
-    pub beside_track: f32,
-    pub close_order_icon: Burst,
-    pub open_order_icon: Burst,
-    pub banks: Vec<SmolStr>,
-    pub no_cover_from_shot: SmolStr,
-    pub ricochet: f32,
-    pub further_unit: i8,
-    pub shell_deviation: f32,
-    pub shell_template: Burst,
-    pub case_template: Burst,
-    pub case_on_roof: Burst,
-}
-
-/// `spotting.ron` (CP-12). Inches.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SpottingNumbers {
-    pub found_within: f32,
-    pub reach: f32,
-    pub near: f32,
-    pub far: f32,
-    pub beyond_near: i8,
-    pub beyond_far: i8,
-    pub in_cover: i8,
-}
-
-/// A kind of gun of the supplement's table (`GunTable`). Inches; pounds are its usual weight of shot.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GunKind {
-    /// The id ("gun_6").
-    pub id: SmolStr,
-    /// The word ("6-pounder").
-    pub name: SmolStr,
-    /// Ends of the bands of solid shot.
-    pub shot: (f32, f32, f32),
-    /// Ends of the bands of canister; some guns have no long one.
-    pub canister: (f32, f32, Option<f32>),
-    /// The least and the greatest range of shell and spherical case, if it fires them.
-    pub shell: Option<(f32, f32)>,
-    /// How accurate its canister is with any crew (`Canister`).
-    pub canister_accuracy: Grade,
-    /// Its weight of shot if the scenario does not say otherwise.
-    pub pounds: f32,
-    /// The weapon of the ruleset's table as which it fires, card after card, if it fires no rounds (CP-6.12).
-    #[serde(default)]
-    pub fires_as: Option<SmolStr>,
-}
-
-/// `terrain.ron` of a period: what its ground does.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TerrainTable {
-    /// What each kind of ground does to foot.
-    pub grounds: BTreeMap<SmolStr, Ground>,
-    /// What each kind of linear obstacle does.
-    pub barriers: BTreeMap<SmolStr, Barrier>,
-    /// The cover of a building.
-    pub building_cover: Option<SmolStr>,
-    /// Materials of buildings.
-    pub materials: Vec<SmolStr>,
-    /// Rate on a steep slope.
-    pub steep_rate: f32,
-}
-
-/// The numbers and cards of the core.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CoreData {
-    /// The numbers.
-    pub numbers: CoreNumbers,
-    /// The numbers of mounted figures.
-    pub mounted: MountedNumbers,
-    /// The numbers of explosives and walls.
-    pub burst: BurstNumbers,
-    /// The numbers of guns.
-    pub artillery: ArtilleryNumbers,
-    /// The numbers of hidden units.
-    pub spotting: SpottingNumbers,
-    /// What the computer player thinks of things.
-    pub judgement: Judgement,
-    /// The action deck, card n at n - 1.
-    pub action_deck: Vec<ActionCard>,
-    /// CP-6.8: the share of the cards that stop a hit on a figure in cover, by the types of [`COVER`].
-    cover_stops: [f32; COVER.len()],
-    /// CP-6.8: the share of the cards by which one hit incapacitates.
-    pub incapacitates: f32,
-}
-
-/// The cover types of CP-7.5.
-const COVER: [&str; 5] = ["k", "h", "w", "f", "b"];
-
-impl CoreData {
-    /// Reads the core's data.
-    ///
-    /// # Errors
-    /// What is wrong with which file.
-    pub fn read(user: &DataFiles) -> Result<Self, (&'static DataFile, Problem)> {
-        let action_deck: Vec<ActionCard> = files::ACTION_DECK.load(user)?;
-        let stops = |code: &str| action_deck.iter().filter(|card| card.cover.contains(code)).count() as f32;
-        let cover_stops = COVER.map(|code| stops(code) / action_deck.len() as f32);
-        let fatal = action_deck.iter().filter(|card| card.sev == Severity::Incapacitated).count() as f32;
-        let incapacitates = fatal / action_deck.len() as f32;
-        Ok(Self {
-            numbers: files::CORE.load(user)?,
-            mounted: files::MOUNTED.load(user)?,
-            burst: files::BURSTING.load(user)?,
-            artillery: files::ARTILLERY.load(user)?,
-            spotting: files::SPOTTING.load(user)?,
-            judgement: files::JUDGEMENT.load(user)?,
-            action_deck,
-            cover_stops,
-            incapacitates,
-        })
-    }
-
-    /// CP-6.8: the share of the cards that stop a hit on a figure in a type of cover.
-    pub fn cover_stops(&self, code: &str) -> f32 {
-        COVER.iter().position(|known| *known == code).map_or(0.0, |n| self.cover_stops[n])
-    }
-}
+/// What an obstacle does.
+const BARRIER: Shape = Shape { what: "a kind of obstacle", fields: &[must("height", HEIGHT, "inches"), COVERED, BOG] };

@@ -5,8 +5,20 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::fmt;
 
-use super::action_card::Burst;
-use grapeshot_floor::forces::PieceId;
+use super::action_card::{BURST, Burst};
+use grapeshot_floor::{
+    files::{
+        record::record,
+        shape::Kind::{self, Flag, Key, Maybe, Text, Tuple, Whole},
+        tables::{MODIFIER, STEP},
+    },
+    forces::PieceId,
+};
+
+/// The ends of bands: inches that do not become less.
+pub const BANDS: Kind = Tuple(&[STEP; 3]);
+/// To-hit cards in each band.
+pub const RATES: Kind = Tuple(&[Whole(0, 10); 3]);
 
 /// CP-1.3: Green, Regular, Elite, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -183,45 +195,29 @@ pub struct Soldier {
     pub engine: Option<Engine>,
 }
 
-/// A weapon of the ruleset's table (`Weapons`).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Weapon {
-    /// The id ("musket").
-    pub id: SmolStr,
-    /// Its name in texts.
-    pub name: SmolStr,
-    /// Ends of the short, medium and long band in inches; none for a weapon that only strikes.
-    pub bands: Option<(f32, f32, f32)>,
-    /// To-hit cards a shot (CP-6.5).
-    pub rate: u8,
-    /// To-hit cards in the short, medium and long band, if they differ.
-    #[serde(default)]
-    pub rates: Option<(u8, u8, u8)>,
-    /// Whether it must be reloaded after each shot (`Reload`).
-    pub reload: bool,
-    /// What it adds hand to hand.
-    pub hth: i8,
-    /// What it adds to a figure that moved into contact, if that is another number (`Lance`).
-    #[serde(default)]
-    pub hth_moving: Option<i8>,
-    /// Whether it can carry a bayonet (`Bayonet`).
-    pub bayonet: bool,
-    /// Whether a shot from hiding may leave the shooter hidden (`BeginHidden`).
-    #[serde(default)]
-    pub silent: bool,
-    /// The template it bursts in if it is thrown at a point (CP-8.4).
-    #[serde(default)]
-    pub burst: Option<Burst>,
-    /// Whether it takes a crew (CP-6.12).
-    #[serde(default)]
-    pub crew: bool,
-    /// The family of older and newer weapons that it is of, if a period mixes them.
-    #[serde(default)]
-    pub family: Option<SmolStr>,
-    /// The year from which it is in general use; 0 for any.
-    #[serde(default)]
-    pub year: u16,
+record! {
+    /// A weapon of the ruleset's table (`Weapons`).
+    #[derive(serde::Serialize)]
+    Weapon: "a weapon" {
+        id: SmolStr, Key, "its own id";
+        name: SmolStr, Text, "the word";
+        /// A weapon that only strikes has none.
+        bands: Option<(f32, f32, f32)>, Maybe(&BANDS), "ends of the short, medium and long band, inches";
+        rate: u8, Whole(1, 10), "to-hit cards a shot (CP-6.5)";
+        reload: bool, Flag, "whether it is reloaded after each shot";
+        hth: i8, MODIFIER, "what it adds hand to hand";
+        bayonet: bool, Flag, "whether it can carry a bayonet";
+    } may {
+        rates: Option<(u8, u8, u8)>, Maybe(&RATES), "to-hit cards in each band, if they differ";
+        /// To others it adds `hth` (`Lance`).
+        hth_moving: Option<i8>, Maybe(&MODIFIER), "what it adds to one who moved into contact";
+        /// He shoots from hiding (`BeginHidden`).
+        silent: bool, Flag, "whether it may not give the shooter away";
+        burst: Option<Burst>, Maybe(&BURST), "the template it bursts in (CP-8.4)";
+        crew: bool, Flag, "whether it takes a crew (CP-6.12)";
+        family: Option<SmolStr>, Maybe(&Text), "the family of older and newer weapons it is of";
+        year: u16, Whole(0, 2000), "the year of general use, 0 for any";
+    }
 }
 
 /// A range band (CP-6.2).

@@ -1,96 +1,65 @@
 //! The table of troops that fight in their own way.
 
-use serde::Deserialize;
 use smol_str::SmolStr;
 
-use grapeshot_floor::events::RuleId;
+use grapeshot_floor::{
+    events::RuleId,
+    files::{
+        record::record,
+        shape::Kind::{self, Key, Maybe, Number, OneOf, Record, Text, Texts, Whole},
+        tables::INCHES,
+    },
+};
 
-/// Ground that does not slow a kind of troops.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FreeGround {
-    /// The rule that says so.
-    pub rule: RuleId,
-    /// The kinds of ground, in the ruleset's words.
-    pub kinds: Vec<SmolStr>,
-}
+/// The id of a rule.
+const RULE: Kind = Maybe(&Text);
 
-/// What a kind of troops adds hand to hand.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MeleeBonus {
-    /// The rule that says so.
-    pub rule: RuleId,
-    /// The setting that says how much.
-    pub setting: SmolStr,
-}
+record! {
+    /// Ground that does not slow a kind of troops.
+    FreeGround: "ground that does not slow them" {
+        rule: RuleId, Text, "the rule";
+        kinds: Vec<SmolStr>, Texts, "kinds of ground";
+    }
 
-/// The Endurance that a kind of troops has.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OwnEndurance {
-    /// The rule that says so.
-    pub rule: RuleId,
-    /// Wounds that incapacitate.
-    pub wounds: u8,
-}
+    /// What a kind of troops adds hand to hand.
+    MeleeBonus: "a bonus hand to hand" {
+        rule: RuleId, Text, "the rule";
+        setting: SmolStr, OneOf(&["indian_melee_bonus"]), "the setting that says how much";
+    }
 
-/// How far easy prey lures a kind of troops.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Lure {
-    /// The rule that says so.
-    pub rule: RuleId,
-    /// Inches within which prey lures.
-    pub within: f32,
-}
+    /// The Endurance that a kind of troops has.
+    OwnEndurance: "an Endurance" {
+        rule: RuleId, Text, "the rule";
+        wounds: u8, Whole(1, 12), "wounds that incapacitate";
+    }
 
-/// When a kind of troops has had enough.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Quits {
-    /// The rule that says so.
-    pub rule: RuleId,
-    /// The share of its starting figures under which a unit leaves the table.
-    pub below: f32,
-}
+    /// How far easy prey lures a kind of troops.
+    Lure: "a lure" {
+        rule: RuleId, Text, "the rule";
+        within: f32, INCHES, "inches";
+    }
 
-/// A kind of troops of a period's table. Without an entry such troops are as all others.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Troop {
-    /// Its id ("indian").
-    pub id: SmolStr,
-    /// What they are called ("Indians").
-    pub name: SmolStr,
-    /// Ground that does not slow them.
-    #[serde(default)]
-    pub woods: Option<FreeGround>,
-    /// The rule that forbids them close order.
-    #[serde(default)]
-    pub no_close_order: Option<RuleId>,
-    /// The rule by which they start hidden.
-    #[serde(default)]
-    pub hidden: Option<RuleId>,
-    /// The rule by which only leaders of their own kind swap dice with them.
-    #[serde(default)]
-    pub own_leaders: Option<RuleId>,
-    /// The rule that forbids them weapons with a crew.
-    #[serde(default)]
-    pub no_crew: Option<RuleId>,
-    /// What they add hand to hand.
-    #[serde(default)]
-    pub melee: Option<MeleeBonus>,
-    /// Their Endurance.
-    #[serde(default)]
-    pub endurance: Option<OwnEndurance>,
-    /// How easy prey lures them.
-    #[serde(default)]
-    pub easy_prey: Option<Lure>,
-    /// The rule by which a morale result that names one figure takes more.
-    #[serde(default)]
-    pub morale_spreads: Option<RuleId>,
-    /// When they leave the table.
-    #[serde(default)]
-    pub quits: Option<Quits>,
+    /// When a kind of troops has had enough: with fewer than this a unit leaves the table.
+    Quits: "the end of their will" {
+        rule: RuleId, Text, "the rule";
+        below: f32, Number(0.0, 1.0), "the share of the starting figures";
+    }
+
+    /// A kind of troops of a period's table. What it does not name is as for all others.
+    Troop: "a kind of troops" {
+        id: SmolStr, Key, "its own id";
+        name: SmolStr, Text, "what they are called";
+    } may {
+        woods: Option<FreeGround>, Maybe(&Record(&FreeGround::SHAPE)), "ground that does not slow them";
+        no_close_order: Option<RuleId>, RULE, "the rule that forbids them close order";
+        hidden: Option<RuleId>, RULE, "the rule by which they start hidden";
+        no_crew: Option<RuleId>, RULE, "the rule that forbids them weapons with a crew";
+        own_leaders: Option<RuleId>, RULE, "the rule by which only their own leaders swap dice with them";
+        melee: Option<MeleeBonus>, Maybe(&Record(&MeleeBonus::SHAPE)), "what they add hand to hand";
+        endurance: Option<OwnEndurance>, Maybe(&Record(&OwnEndurance::SHAPE)), "their Endurance";
+        easy_prey: Option<Lure>, Maybe(&Record(&Lure::SHAPE)), "how easy prey lures them";
+        /// The result names one figure.
+        morale_spreads: Option<RuleId>, RULE, "the rule by which a morale result takes more than one";
+        quits: Option<Quits>, Maybe(&Record(&Quits::SHAPE)), "when they leave the table";
+    }
 }

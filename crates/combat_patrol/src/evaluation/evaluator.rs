@@ -180,7 +180,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
 
     /// CP-6.8: the share of hits that a cover type stops.
     pub fn stops(&self, code: Option<&str>) -> f32 {
-        code.map_or(0.0, |code| self.cp.book.core.cover_stops(code))
+        code.map_or(0.0, |code| self.cp.book.hits.cover_stops(code))
     }
 
     /// CP-6.3: the holes that a unit needs at a distance in inches; none out of range.
@@ -239,7 +239,7 @@ pub fn frail(cp: &SkirmishView, man: PieceId) -> f32 {
 }
 
 fn frail_with(cp: &SkirmishView, soldier: &Soldier, marks: &Marks) -> f32 {
-    let fatal = cp.book.core.incapacitates;
+    let fatal = cp.book.hits.incapacitates;
     let last = marks.count(&marks::WOUND) + 1 >= soldier.endurance;
     if last { 1.0 } else { fatal + (1.0 - fatal) * cp.book.judgement.figures.wounded }
 }

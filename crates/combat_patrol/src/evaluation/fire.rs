@@ -153,7 +153,7 @@ impl Evaluator<'_, '_> {
     /// What a hit on a piece that nobody plays is worth: on a piece that is no man only a hit that fells it counts.
     fn worth_of_hit_on_quarry(&self, piece: PieceId) -> f32 {
         let worth: f32 = self.insights().map(|insight| (insight.quarry)(self, piece)).sum();
-        let fells = if self.cp.is_man(piece) { frail(self.cp, piece) } else { self.cp.book.core.incapacitates };
+        let fells = if self.cp.is_man(piece) { frail(self.cp, piece) } else { self.cp.book.hits.incapacitates };
         worth * fells
     }
 

@@ -391,7 +391,7 @@ impl<'w> SkirmishView<'w> {
             then.push((text, RuleId::new("CP-6.6")));
         }
         if let Some(cover) = self.covered_from(aim.target, aim.shooter) {
-            let share = 100.0 * self.book.core.cover_stops(&cover.code);
+            let share = 100.0 * self.book.hits.cover_stops(&cover.code);
             let (what, kind) = (self.words_of_cover(&cover), self.cover_name(&cover.code));
             then.push((format!("the cover of {what} ({kind}) stops {share:.0} %: stunned"), RuleId::new("CP-6.8")));
         }

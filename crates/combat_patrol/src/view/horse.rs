@@ -31,7 +31,7 @@ impl<'w> SkirmishView<'w> {
     /// The movement cards of a man and what is added to them; one card more to sprint or gallop.
     pub fn paces_of_man(&self, soldier: &Soldier, sprints: bool) -> Paces {
         let paces = match (soldier.mounted, soldier.heavy) {
-            (false, _) => Paces { cards: 1, plus: 0.0, times: 1.0 },
+            (false, _) => Paces { cards: 1, plus: 0.0, times: None },
             (true, false) => self.horse().light,
             (true, true) => self.horse().heavy,
         };

@@ -6,6 +6,7 @@ use std::{ops::Deref, sync::Arc};
 use super::{chapter_rules::AllChapters, supplement::Supplement};
 use crate::{
     book::{
+        action_card::Hits,
         cites::{Cites, Topic},
         data::{CoreData, CoreNumbers, GunKind},
         judgement::Judgement,
@@ -29,6 +30,8 @@ use grapeshot_floor::{
 pub struct BookData {
     /// The core's numbers and cards.
     pub core: Arc<CoreData>,
+    /// What its cards make of hits.
+    pub hits: Hits,
     /// What the computer player thinks of things in this period.
     pub judgement: Judgement,
     /// The supplement's weapons.

@@ -1,16 +1,82 @@
-//! The supplement's numbers, read from `assets/rulesets/old_west/`.
+//! The supplement's numbers: what stands in the files of `assets/rulesets/old_west/`, and what is read of it.
 
 use serde::Deserialize;
 use smol_str::SmolStr;
 
-use super::{files, judgement::Judgement};
+use super::judgement::Judgement;
 use grapeshot_combat_patrol::book::{
-    action_card::Burst,
+    action_card::{BURST, Burst},
     data::{GunKind, TerrainTable},
-    profile::Weapon,
+    profile::{RATES, Weapon},
     troops::Troop,
 };
-use grapeshot_floor::files::{DataFile, DataFiles, Problem};
+use grapeshot_floor::files::{
+    record::{data_files, record},
+    shape::Kind::{self, Flag, Key, Maybe, Record, Rows, Text, Tuple, Whole, Word},
+    tables::{INCHES, MODIFIER},
+};
+
+/// Ends of bands; one that ends at 0 is none of the weapon's.
+const ENDS: Kind = Tuple(&[INCHES; 3]);
+
+data_files! { "old_west": Data {
+    WEAPONS arms: Vec<Arm>, "weapons.ron", Rows(&Arm::SHAPE, 1), "the weapons (OW-5.1)";
+    NUMBERS numbers: Numbers, "numbers.ron", Record(&Numbers::SHAPE), "the numbers that stand in no table";
+    GUNS guns: Vec<GunKind>, "guns.ron", Rows(&GunKind::SHAPE, 1), "the guns (OW-8.10)";
+    TROOPS troops: Vec<Troop>, "troops.ron", Rows(&Troop::SHAPE, 0), "troops that fight in their own way (OW-8.11)";
+    TERRAIN terrain: TerrainTable, "terrain.ron", Record(&TerrainTable::SHAPE), "what the ground does";
+    JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer thinks otherwise";
+}}
+
+record! {
+    /// A weapon of the frontier (OW-5.1).
+    Arm: "a weapon" {
+        id: SmolStr, Key, "its own id";
+        name: SmolStr, Text, "the word";
+        /// A band that ends at 0 is none of the weapon's.
+        bands: Option<(f32, f32, f32)>, Maybe(&ENDS), "ends of the short, medium and long band, inches";
+        reload: Reload, Word(&["Always", "Normal", "Double", "Never"]), "when it gets markers (OW-5.3)";
+        hth: i8, MODIFIER, "what it adds hand to hand";
+        year: u16, Whole(0, 1915), "the year of general use, 0 for any (OW-5.8)";
+        class: Class, Word(&["Pistol", "Carbine", "Long", "Bow", "Crew", "Melee", "Thrown"]),
+            "what kind of weapon it is (OW-8.7)";
+    } may {
+        /// One if it is not said.
+        rates: Option<(u8, u8, u8)>, Maybe(&RATES), "to-hit cards in each band (OW-5.2)";
+        /// To others it adds `hth`.
+        hth_moving: Option<i8>, Maybe(&MODIFIER), "what it adds to one who moved into contact";
+        bayonet: bool, Flag, "whether it can carry a bayonet (OW-5.9)";
+        silent: bool, Flag, "whether it may not give the shooter away";
+        burst: Option<Burst>, Maybe(&BURST), "the template it bursts in (OW-7.1)";
+        family: Option<SmolStr>, Maybe(&Text), "the family of older and newer weapons it is of (OW-5.8)";
+    }
+
+    /// `numbers.ron`.
+    Numbers: "the file of the numbers that stand in no table" {
+        bayonet: i8, MODIFIER, "OW-5.9, what a fixed bayonet adds";
+    }
+}
+
+impl From<&Arm> for Weapon {
+    fn from(arm: &Arm) -> Self {
+        Self {
+            id: arm.id.clone(),
+            name: arm.name.clone(),
+            bands: arm.bands,
+            rate: 1,
+            rates: arm.rates,
+            reload: arm.reload == Reload::Always,
+            hth: arm.hth,
+            hth_moving: arm.hth_moving,
+            bayonet: arm.bayonet,
+            silent: arm.silent,
+            burst: arm.burst,
+            crew: arm.class == Class::Crew,
+            family: arm.family.clone(),
+            year: arm.year,
+        }
+    }
+}
 
 /// OW-5.4 to OW-5.6: when a weapon gets markers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -42,106 +108,4 @@ pub enum Class {
     Melee,
     /// One that is thrown.
     Thrown,
-}
-
-/// A weapon of the frontier (OW-5.1).
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Arm {
-    /// The id ("ml_rifle").
-    pub id: SmolStr,
-    /// The word.
-    pub name: SmolStr,
-    /// Ends of the short, medium and long band in inches; a band that ends at 0 is none of the weapon's.
-    pub bands: Option<(f32, f32, f32)>,
-    /// To-hit cards in each band; one if it is not said.
-    #[serde(default)]
-    pub rates: Option<(u8, u8, u8)>,
-    /// When it gets markers.
-    pub reload: Reload,
-    /// What it adds hand to hand.
-    pub hth: i8,
-    /// What it adds to one who moved into contact, if that is another number.
-    #[serde(default)]
-    pub hth_moving: Option<i8>,
-    /// Whether it can carry a bayonet.
-    #[serde(default)]
-    pub bayonet: bool,
-    /// Whether it may not give the shooter away.
-    #[serde(default)]
-    pub silent: bool,
-    /// The template it bursts in.
-    #[serde(default)]
-    pub burst: Option<Burst>,
-    /// The family of older and newer weapons that it is of (OW-5.8).
-    #[serde(default)]
-    pub family: Option<SmolStr>,
-    /// The year of its general use; 0 for any.
-    pub year: u16,
-    /// What kind of weapon it is.
-    pub class: Class,
-}
-
-impl From<&Arm> for Weapon {
-    fn from(arm: &Arm) -> Self {
-        Self {
-            id: arm.id.clone(),
-            name: arm.name.clone(),
-            bands: arm.bands,
-            rate: 1,
-            rates: arm.rates,
-            reload: arm.reload == Reload::Always,
-            hth: arm.hth,
-            hth_moving: arm.hth_moving,
-            bayonet: arm.bayonet,
-            silent: arm.silent,
-            burst: arm.burst,
-            crew: arm.class == Class::Crew,
-            family: arm.family.clone(),
-            year: arm.year,
-        }
-    }
-}
-
-/// `numbers.ron`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Numbers {
-    /// What a fixed bayonet adds to the weapon that carries it (OW-5.9).
-    pub bayonet: i8,
-}
-
-/// All numbers of the supplement.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Data {
-    /// Weapons (OW-5.1), in the order of their numbers.
-    pub arms: Vec<Arm>,
-    /// Guns (OW-8.10).
-    pub guns: Vec<GunKind>,
-    /// Troops that fight in their own way (OW-8.11).
-    pub troops: Vec<Troop>,
-    /// What a fixed bayonet adds to the weapon that carries it (OW-5.9).
-    pub bayonet: i8,
-    /// What each kind of ground does to movement and fire.
-    pub terrain: TerrainTable,
-    /// What the computer thinks otherwise.
-    pub judgement: Judgement,
-}
-
-impl Data {
-    /// Reads the supplement's data.
-    ///
-    /// # Errors
-    /// What is wrong with which file.
-    pub fn read(user: &DataFiles) -> Result<Self, (&'static DataFile, Problem)> {
-        let numbers: Numbers = files::NUMBERS.load(user)?;
-        Ok(Self {
-            bayonet: numbers.bayonet,
-            arms: files::WEAPONS.load(user)?,
-            guns: files::GUNS.load(user)?,
-            troops: files::TROOPS.load(user)?,
-            terrain: files::TERRAIN.load(user)?,
-            judgement: files::JUDGEMENT.load(user)?,
-        })
-    }
 }

@@ -48,7 +48,7 @@ impl OldWest {
         let (arm, soldier) = (self.arm(weapon), cp.soldier(figure));
         let own = cp.book.weapon(weapon);
         if own.bayonet && soldier.bayonet {
-            return (own.hth + self.data.bayonet, format!("{} and bayonet", arm.name), RuleId::new("OW-5.9"));
+            return (own.hth + self.data.numbers.bayonet, format!("{} and bayonet", arm.name), RuleId::new("OW-5.9"));
         }
         let hth = if arm.class == Class::Bow { settings(cp).bow_hth } else { own.hth_of(moved) };
         (hth, arm.name.to_string(), RuleId::new("OW-5.1"))

@@ -1,7 +1,6 @@
 //! The animals and the numbers of this chapter (`livestock.ron`), and its settings.
 
 use bevy::ecs::resource::Resource;
-use serde::Deserialize;
 use smol_str::SmolStr;
 use std::sync::Arc;
 
@@ -9,12 +8,13 @@ use grapeshot_combat_patrol::book::{action_card::MoraleResult, profile::Grade};
 use grapeshot_floor::{
     files::{
         DataFile, DataFiles, Problem,
-        shape::{Kind, Shape, must},
-        tables::{ID, INCHES, MODIFIER, STEP, data_file},
+        record::record,
+        shape::Kind,
+        tables::{INCHES, MODIFIER, STEP, data_file},
     },
     forces::{Value, Values},
     shared::{
-        judgement::section,
+        judgement::{POINTS, SHARE, section},
         settings::{Worded, settings, worded},
     },
     table::footprint::Footprint,
@@ -25,68 +25,12 @@ use grapeshot_floor::{
 };
 
 /// Animals (OW-9.1) and the measures of herds.
-pub static LIVESTOCK: DataFile =
-    data_file!("old_west", "livestock.ron", Kind::Record(&FILE), "animals, and the measures of herds (OW-9)");
-
-static FILE: Shape = Shape {
-    what: "the file of animals",
-    fields: &[
-        must("species", Kind::Rows(&SPECIES, 1), "the animals (OW-9.1, OW-D4)"),
-        must("numbers", Kind::Record(&NUMBERS), "the measures of herds"),
-        must("judgement", Kind::Record(&Judgement::SHAPE), "what the computer thinks of herds"),
-    ],
-};
-
-static SPECIES: Shape = Shape {
-    what: "a kind of animal",
-    fields: &[
-        ID,
-        must("name", Kind::Text, "what it is called"),
-        must("guts", Kind::Word(&["Elite", "Regular", "Green"]), "OW-9.1"),
-        must("melee", MODIFIER, "OW-9.1"),
-        must("endurance", Kind::Tuple(&[Kind::Whole(1, 6), Kind::Whole(1, 6)]), "from and to, OW-9.1"),
-        must("usual_endurance", Kind::Whole(1, 6), "OW-9.1"),
-        must("reaction", Kind::Whole(1, 6), "OW-9.1"),
-        must("moves", Kind::Whole(1, 6), "cards of a normal move, OW-9.4"),
-        must("charges", Kind::Whole(1, 6), "cards of a charge, OW-9.4"),
-        must("stampedes", Kind::Flag, "whether its herds stampede, OW-9.10"),
-        must("attacks", Kind::Flag, "whether it lives alone and starts fights, OW-9.13"),
-        must("base", Kind::Number(0.5, 3.0), "diameter of its base, inches (OW-D4)"),
-    ],
-};
-
-static NUMBERS: Shape = Shape {
-    what: "the measures of herds",
-    fields: &[
-        must("reach", STEP, "OW-9.5, inches from the central animal"),
-        must("slot_gap", INCHES, "OW-9.6, inches between bases"),
-        must("slot_step", STEP, "OW-9.6, inches by which the rings close up"),
-        must("catch_up", INCHES, "OW-9.6, inches beyond the allowance"),
-        must("zone", INCHES, "OW-9.6, inches round each animal"),
-        must("shy", INCHES, "OW-9.2, inches"),
-        must("grazes", Kind::Whole(0, 10), "OW-9.2, ten-sided icons up to which a herd stays"),
-        must("riders", Kind::Whole(1, 12), "OW-9.7, figures that ride herd"),
-        must("fire_near", INCHES, "OW-9.10, inches"),
-        must("charge_near", INCHES, "OW-9.10, inches"),
-        must("burst_near", INCHES, "OW-9.10, inches"),
-        must("wagon_near", INCHES, "OW-9.10, inches"),
-        must("herd_near", INCHES, "OW-9.10, inches"),
-        must("medium", INCHES, "OW-9.12, inches across"),
-        must("split", INCHES, "OW-9.12, inches to either side"),
-        must("small", INCHES, "OW-9.12, inches"),
-        must("clear", INCHES, "OW-9.12, inches between a base and what it passes"),
-        must("deflections", Kind::Whole(0, 9), "OW-9.12, in one move"),
-        must("trample", INCHES, "OW-9.15, inches"),
-        must("slow_foot", Kind::Number(0.05, 1.0), "OW-9.8, the rate of foot in a herd"),
-        must("slow_others", Kind::Number(0.05, 1.0), "OW-9.8, the rate of riders and wagons in a herd"),
-        must("counter_charge", INCHES, "OW-9.14, inches"),
-    ],
-};
-
-/// Points of the scenario.
-const POINTS: Kind = Kind::Number(0.0, 100.0);
-/// A part of something.
-const SHARE: Kind = Kind::Number(0.0, 1.0);
+pub static LIVESTOCK: DataFile = data_file!(
+    "old_west",
+    "livestock.ron",
+    Kind::Record(&LivestockTable::SHAPE),
+    "animals, and the measures of herds (OW-9)"
+);
 
 section! { Judgement: "what the computer thinks of herds" {
     rides: f32, POINTS, "what it is worth to ride herd on an animal";
@@ -108,96 +52,74 @@ section! { Judgement: "what the computer thinks of herds" {
     retaken: f32, SHARE, "the part of all that is to be had with a herd which it costs to come at it again";
 }}
 
-/// A kind of animal (OW-9.1, OW-9.4, OW-D4).
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Species {
-    /// The id, which is that of its kind of unit ("cattle").
-    pub id: SmolStr,
-    /// The word.
-    pub name: String,
-    /// Its Guts, with which herds and bears check (OW-9.10, OW-9.14).
-    pub guts: Grade,
-    /// Its Melee, which is added to its card (OW-9.1).
-    pub melee: i8,
-    /// The least and the most Endurance.
-    pub endurance: (u8, u8),
-    /// Endurance if the scenario gives none.
-    pub usual_endurance: u8,
-    /// Its Reaction, with which a bear counter-charges (OW-9.14).
-    pub reaction: u8,
-    /// Cards of a normal move.
-    pub moves: u8,
-    /// Cards of a charge.
-    pub charges: u8,
-    /// Whether its herds stampede.
-    pub stampedes: bool,
-    /// Whether it lives alone and starts fights.
-    pub attacks: bool,
-    /// Diameter of its base in inches.
-    pub base: f32,
-}
+record! {
+    /// A kind of animal (OW-9.1, OW-9.4, OW-D4).
+    Species: "a kind of animal" {
+        /// It is that of its kind of unit ("cattle").
+        id: SmolStr, Kind::Key, "its own id";
+        name: String, Kind::Text, "what it is called";
+        /// Its Guts, with which herds and bears check.
+        guts: Grade, Kind::Word(&["Elite", "Regular", "Green"]), "OW-9.1";
+        /// Its Melee, which is added to its card.
+        melee: i8, MODIFIER, "OW-9.1";
+        endurance: (u8, u8), Kind::Tuple(&[Kind::Whole(1, 6); 2]), "from and to, OW-9.1";
+        /// Endurance if the scenario gives none.
+        usual_endurance: u8, Kind::Whole(1, 6), "OW-9.1";
+        /// Its Reaction, with which a bear counter-charges.
+        reaction: u8, Kind::Whole(1, 6), "OW-9.1";
+        moves: u8, Kind::Whole(1, 6), "cards of a normal move, OW-9.4";
+        charges: u8, Kind::Whole(1, 6), "cards of a charge, OW-9.4";
+        stampedes: bool, Kind::Flag, "whether its herds stampede, OW-9.10";
+        attacks: bool, Kind::Flag, "whether it lives alone and starts fights, OW-9.13";
+        base: f32, Kind::Number(0.5, 3.0), "diameter of its base, inches (OW-D4)";
+    }
 
-/// The measures of herds; inches if nothing else is said.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Numbers {
-    /// How far from the central animal the others are (OW-9.5).
-    pub reach: f32,
-    /// Between bases in their slots (OW-9.6).
-    pub slot_gap: f32,
-    /// By how much the rings close up (OW-9.6).
-    pub slot_step: f32,
-    /// How much farther than the allowance an animal may come (OW-9.6).
-    pub catch_up: f32,
-    /// Round each animal (OW-9.6).
-    pub zone: f32,
-    /// How near a figure must be for a herd to shy (OW-9.2).
-    pub shy: f32,
-    /// Ten-sided icons up to which a herd stays (OW-9.2).
-    pub grazes: u8,
-    /// Figures that ride herd (OW-9.7).
-    pub riders: usize,
-    /// How near a shot startles (OW-9.10).
-    pub fire_near: f32,
-    /// How near a charged unit startles (OW-9.10).
-    pub charge_near: f32,
-    /// How near a burst startles (OW-9.10).
-    pub burst_near: f32,
-    /// How near a wagon startles (OW-9.10).
-    pub wagon_near: f32,
-    /// How near another herd startles (OW-9.10).
-    pub herd_near: f32,
-    /// The widest thing that is flowed around (OW-9.12).
-    pub medium: f32,
-    /// How wide a thing is at most that is trampled if it is not solid (OW-9.12).
-    pub small: f32,
-    /// How far to either side a thing may reach that splits the herd (OW-9.12).
-    pub split: f32,
-    /// Between a base and what it passes (OW-9.12).
-    pub clear: f32,
-    /// How often a herd is turned aside in a move (OW-9.12).
-    pub deflections: u8,
-    /// How near an animal runs a figure down (OW-9.15).
-    pub trample: f32,
-    /// Inches that foot move in a herd for an inch of allowance (OW-9.8).
-    pub slow_foot: f32,
-    /// Inches that riders and wagons move in a herd for an inch of allowance (OW-9.8).
-    pub slow_others: f32,
-    /// How near a mover brings a bear out (OW-9.14).
-    pub counter_charge: f32,
-}
+    /// The measures of herds; inches if nothing else is said.
+    #[derive(Copy)]
+    Numbers: "the measures of herds" {
+        reach: f32, STEP, "OW-9.5, inches from the central animal";
+        slot_gap: f32, INCHES, "OW-9.6, inches between bases";
+        slot_step: f32, STEP, "OW-9.6, inches by which the rings close up";
+        /// How much farther than the allowance an animal may come.
+        catch_up: f32, INCHES, "OW-9.6, inches beyond the allowance";
+        zone: f32, INCHES, "OW-9.6, inches round each animal";
+        /// How near a figure must be for a herd to shy.
+        shy: f32, INCHES, "OW-9.2, inches";
+        grazes: u8, Kind::Whole(0, 10), "OW-9.2, ten-sided icons up to which a herd stays";
+        riders: usize, Kind::Whole(1, 12), "OW-9.7, figures that ride herd";
+        /// How near a shot startles.
+        fire_near: f32, INCHES, "OW-9.10, inches";
+        /// How near a charged unit startles.
+        charge_near: f32, INCHES, "OW-9.10, inches";
+        /// How near a burst startles.
+        burst_near: f32, INCHES, "OW-9.10, inches";
+        /// How near a wagon startles.
+        wagon_near: f32, INCHES, "OW-9.10, inches";
+        /// How near another herd startles.
+        herd_near: f32, INCHES, "OW-9.10, inches";
+        /// The widest thing that is flowed around.
+        medium: f32, INCHES, "OW-9.12, inches across";
+        /// How far to either side a thing may reach that splits the herd.
+        split: f32, INCHES, "OW-9.12, inches to either side";
+        /// How wide a thing is at most that is trampled if it is not solid.
+        small: f32, INCHES, "OW-9.12, inches";
+        clear: f32, INCHES, "OW-9.12, inches between a base and what it passes";
+        /// How often a herd is turned aside in a move.
+        deflections: u8, Kind::Whole(0, 9), "OW-9.12, in one move";
+        /// How near an animal runs a figure down.
+        trample: f32, INCHES, "OW-9.15, inches";
+        slow_foot: f32, Kind::Number(0.05, 1.0), "OW-9.8, the rate of foot in a herd";
+        slow_others: f32, Kind::Number(0.05, 1.0), "OW-9.8, the rate of riders and wagons in a herd";
+        /// How near a mover brings a bear out.
+        counter_charge: f32, INCHES, "OW-9.14, inches";
+    }
 
-/// `livestock.ron`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LivestockTable {
-    /// The animals.
-    pub species: Vec<Species>,
-    /// The measures.
-    pub numbers: Numbers,
-    /// What the computer thinks.
-    pub judgement: Judgement,
+    /// `livestock.ron`.
+    LivestockTable: "the file of animals" {
+        species: Vec<Species>, Kind::Rows(&Species::SHAPE, 1), "the animals (OW-9.1, OW-D4)";
+        numbers: Numbers, Kind::Record(&Numbers::SHAPE), "the measures of herds";
+        judgement: Judgement, Kind::Record(&Judgement::SHAPE), "what the computer thinks of herds";
+    }
 }
 
 /// The animals of the ruleset.

@@ -1,7 +1,6 @@
 //! The wagons and the numbers of this chapter (`wagons.ron`), and its settings.
 
 use bevy::ecs::resource::Resource;
-use serde::Deserialize;
 use smol_str::SmolStr;
 use std::sync::Arc;
 
@@ -9,8 +8,9 @@ use grapeshot_combat_patrol::arms::artillery;
 use grapeshot_floor::{
     files::{
         DataFile, DataFiles, Problem,
-        shape::{Kind, Shape, must},
-        tables::{DEGREES, ID, INCHES, MODIFIER, RATE, STEP, data_file},
+        record::record,
+        shape::Kind,
+        tables::{DEGREES, INCHES, MODIFIER, RATE, STEP, data_file},
     },
     shared::settings::{Worded, settings, worded},
     table::footprint::Footprint,
@@ -22,107 +22,60 @@ use grapeshot_floor::{
 
 /// Wagons (OW-10, OW-D5).
 pub static WAGONS: DataFile =
-    data_file!("old_west", "wagons.ron", Kind::Record(&FILE), "wagons and their measures (OW-10)");
-
-static FILE: Shape = Shape {
-    what: "the file of wagons",
-    fields: &[
-        must("kinds", Kind::Rows(&WAGON, 1), "the wagons (OW-D5)"),
-        must("numbers", Kind::Record(&NUMBERS), "their measures"),
-    ],
-};
+    data_file!("old_west", "wagons.ron", Kind::Record(&WagonTable::SHAPE), "wagons and their measures (OW-10)");
 
 /// Length and width.
-const SIZE: Kind = Kind::Tuple(&[STEP, STEP]);
+const SIZE: Kind = Kind::Tuple(&[STEP; 2]);
 
-static WAGON: Shape = Shape {
-    what: "a wagon",
-    fields: &[
-        ID,
-        must("name", Kind::Text, "what it is called"),
-        must("body", SIZE, "length and width of its body, inches"),
-        must("animals", Kind::Whole(1, 12), "how many draw it"),
-        must("team", SIZE, "length and width of its team, inches"),
-        must("seats", Kind::Whole(1, 12), "how many sit on it, the driver with them"),
-    ],
-};
+record! {
+    /// A kind of wagon (OW-D5).
+    WagonKind: "a wagon" {
+        /// It is that of its kind of unit ("buggy").
+        id: SmolStr, Kind::Key, "its own id";
+        name: String, Kind::Text, "what it is called";
+        body: (f32, f32), SIZE, "length and width of its body, inches";
+        animals: u8, Kind::Whole(1, 12), "how many draw it";
+        team: (f32, f32), SIZE, "length and width of its team, inches";
+        seats: u8, Kind::Whole(1, 12), "how many sit on it, the driver with them";
+    }
 
-static NUMBERS: Shape = Shape {
-    what: "the measures of wagons",
-    fields: &[
-        must("axle", INCHES, "OW-10.3, inches before the rear edge"),
-        must("moves", Kind::Whole(1, 6), "OW-10.2, cards"),
-        must("gallops", Kind::Whole(1, 6), "OW-10.2, cards"),
-        must("free_turn", DEGREES, "OW-10.3, degrees"),
-        must("sharp_turn", DEGREES, "OW-10.3, degrees"),
-        must("gap_room", INCHES, "OW-10.2, inches that a gap is wider than the body at least"),
-        must("hurt", RATE, "OW-10.8, the rate of a wounded team"),
-        must("runs", Kind::Whole(1, 6), "OW-10.11, cards"),
-        must("spook_near", INCHES, "OW-10.10, inches"),
-        must("trample_near", INCHES, "OW-10.10, inches"),
-        must("melee", MODIFIER, "OW-10.11, Melee of a wagon that runs men down"),
-        must("seat", STEP, "how wide a seat is, inches"),
-        must("rider", STEP, "how wide he is who sits there, inches"),
-        must("gap", STEP, "OW-10.6, inches"),
-        must("overturners", Kind::Whole(1, 12), "OW-10.16, figures"),
-        must("halts", INCHES, "OW-10.17, inches"),
-    ],
-};
+    /// The measures of wagons.
+    #[derive(Copy)]
+    Numbers: "the measures of wagons" {
+        /// How far before the rear edge the axle is.
+        axle: f32, INCHES, "OW-10.3, inches before the rear edge";
+        /// Cards of a normal move.
+        moves: u8, Kind::Whole(1, 6), "OW-10.2, cards";
+        /// Cards at a gallop.
+        gallops: u8, Kind::Whole(1, 6), "OW-10.2, cards";
+        /// Degrees of a turn that needs no check.
+        free_turn: f32, DEGREES, "OW-10.3, degrees";
+        /// Degrees of the sharpest turn.
+        sharp_turn: f32, DEGREES, "OW-10.3, degrees";
+        gap_room: f32, INCHES, "OW-10.2, inches that a gap is wider than the body at least";
+        hurt: f32, RATE, "OW-10.8, the rate of a wounded team";
+        /// Cards of a runaway.
+        runs: u8, Kind::Whole(1, 6), "OW-10.11, cards";
+        /// How near a shot spooks a team.
+        spook_near: f32, INCHES, "OW-10.10, inches";
+        /// How near a stampede spooks a team.
+        trample_near: f32, INCHES, "OW-10.10, inches";
+        melee: i8, MODIFIER, "OW-10.11, Melee of a wagon that runs men down";
+        seat: f32, STEP, "how wide a seat is, inches";
+        rider: f32, STEP, "how wide he is who sits there, inches";
+        /// How wide a gap is that men clear in an obstacle.
+        gap: f32, STEP, "OW-10.6, inches";
+        /// How many figures it takes to overturn a wagon.
+        overturners: u8, Kind::Whole(1, 12), "OW-10.16, figures";
+        /// How far before the enemy a wagon halts that is driven at him.
+        halts: f32, INCHES, "OW-10.17, inches";
+    }
 
-/// A kind of wagon (OW-D5).
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct WagonKind {
-    /// The id, which is that of its kind of unit ("buggy").
-    pub id: SmolStr,
-    /// The word.
-    pub name: String,
-    /// Length and width of its body in inches.
-    pub body: (f32, f32),
-    /// How many animals draw it.
-    pub animals: u8,
-    /// Length and width of its team in inches.
-    pub team: (f32, f32),
-    /// How many sit on it, the driver with them.
-    pub seats: u8,
-}
-
-/// The measures of wagons.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Numbers {
-    /// How far before the rear edge the axle is, in inches.
-    pub axle: f32,
-    /// Cards of a normal move.
-    pub moves: u8,
-    /// Cards at a gallop.
-    pub gallops: u8,
-    /// Degrees of a turn that needs no check.
-    pub free_turn: f32,
-    /// Degrees of the sharpest turn.
-    pub sharp_turn: f32,
-    /// OW-10.2: inches that a gap is wider than the body at least.
-    pub gap_room: f32,
-    /// The rate of a wounded team.
-    pub hurt: f32,
-    /// Cards of a runaway.
-    pub runs: u8,
-    /// How near a shot spooks a team, in inches.
-    pub spook_near: f32,
-    /// How near a stampede spooks a team, in inches.
-    pub trample_near: f32,
-    /// Melee of a wagon that runs men down.
-    pub melee: i8,
-    /// How wide a seat is, in inches.
-    pub seat: f32,
-    /// How wide he is who sits there, in inches.
-    pub rider: f32,
-    /// How wide a gap is that men clear in an obstacle, in inches.
-    pub gap: f32,
-    /// How many figures it takes to overturn a wagon.
-    pub overturners: u8,
-    /// How far before the enemy a wagon halts that is driven at him, in inches.
-    pub halts: f32,
+    /// `wagons.ron`.
+    WagonTable: "the file of wagons" {
+        kinds: Vec<WagonKind>, Kind::Rows(&WagonKind::SHAPE, 1), "the wagons (OW-D5)";
+        numbers: Numbers, Kind::Record(&Numbers::SHAPE), "their measures";
+    }
 }
 
 impl Numbers {
@@ -130,16 +83,6 @@ impl Numbers {
     pub fn seated(&self) -> Footprint {
         Footprint::Circle { diameter: self.rider }
     }
-}
-
-/// `wagons.ron`.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct WagonTable {
-    /// The wagons.
-    pub kinds: Vec<WagonKind>,
-    /// Their measures.
-    pub numbers: Numbers,
 }
 
 /// The wagons of the ruleset.

@@ -1,6 +1,6 @@
-//! What the tables of data files have in common: kinds of number, fields, and tables whose fields are all alike.
+//! What the tables of data files have in common: kinds of number, what is said of ground, and the file itself.
 
-use super::shape::{Field, Kind, must};
+use super::shape::Kind;
 
 /// What is added to a number of the rules.
 pub const MODIFIER: Kind = Kind::Integer(-10, 10);
@@ -13,23 +13,10 @@ pub const DEGREES: Kind = Kind::Number(0.0, 180.0);
 /// Inches moved for an inch of allowance; 0 is no entry.
 pub const RATE: Kind = Kind::Number(0.0, 1.0);
 
-/// The id of a row.
-pub const ID: Field = must("id", Kind::Key, "its own id");
 /// How a kind of ground hinders sight.
 pub const SIGHT: Kind = Kind::Variant(&[("Free", &[]), ("Inside", &[Kind::Number(0.5, 60.0)]), ("Blocked", &[])]);
 /// How high a kind of obstacle is, in inches.
 pub const HEIGHT: Kind = Kind::Number(0.1, 12.0);
-
-/// A table of fields that all must be there, hold the same kind of value and mean the same: a rule's modifiers.
-#[macro_export]
-macro_rules! alike {
-    ($what:literal, $kind:expr, $hint:literal, [$($name:literal),+ $(,)?]) => {
-        $crate::files::shape::Shape {
-            what: $what,
-            fields: &[$($crate::files::shape::must($name, $kind, $hint)),+],
-        }
-    };
-}
 
 /// A data file of the folder of a ruleset, compiled in.
 #[macro_export]
@@ -43,4 +30,4 @@ macro_rules! data_file {
     };
 }
 
-pub use {alike, data_file};
+pub use data_file;

@@ -7,7 +7,7 @@ use grapeshot::{
     rulesets::{
         self,
         combat_patrol::{
-            book::{marks, profile::Grade},
+            book::{grade::Grade, marks},
             state::shot::Manner,
         },
     },

@@ -3,10 +3,7 @@
 use grapeshot::{
     forces::{Fate, Value},
     rulesets::combat_patrol::{
-        book::{
-            marks,
-            profile::{Grade, Level},
-        },
+        book::{grade::Grade, marks, profile::Level},
         state::shot::Manner,
     },
     table::position::Place,

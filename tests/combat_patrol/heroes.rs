@@ -4,7 +4,7 @@ use grapeshot::{
     events::EventKind,
     forces::{Fate, Value},
     rulesets::combat_patrol::{
-        book::{marks, profile::Grade},
+        book::{grade::Grade, marks},
         cards::decks::{self, Decks},
         state::{sequence_of_play::SequenceOfPlay, shot::Manner},
     },

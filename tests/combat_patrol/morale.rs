@@ -5,7 +5,7 @@ use grapeshot::{
     events::EventKind,
     forces::{Fate, Value},
     rulesets::combat_patrol::{
-        book::{action_card::MoraleResult, marks, profile::Grade},
+        book::{action_card::MoraleResult, grade::Grade, marks},
         morale,
         state::shot::Manner,
     },

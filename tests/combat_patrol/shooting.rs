@@ -5,7 +5,7 @@ use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::{Fate, PieceId, Value},
     rulesets::combat_patrol::{
-        book::{marks, profile::Grade},
+        book::{grade::Grade, marks},
         state::shot::Manner,
     },
     testing::{BLUE, RED},

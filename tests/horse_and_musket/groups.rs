@@ -1,7 +1,7 @@
 //! Chapter 5: which figures are in close order, in which rank, and how much of a unit.
 
 use grapeshot::{
-    rulesets::combat_patrol::book::{marks, profile::Grade},
+    rulesets::combat_patrol::book::{grade::Grade, marks},
     table::terrain::DoorState,
 };
 

@@ -8,7 +8,7 @@ use grapeshot::{
     forces::{Fate, PieceId, Value},
     rulesets::{
         combat_patrol::{
-            book::{marks, profile::Grade},
+            book::{grade::Grade, marks},
             orders::verbs,
             state::shot::Manner,
         },

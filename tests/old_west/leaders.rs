@@ -89,7 +89,7 @@ fn untrained_leaders_cannot_steady_their_men() {
         let unit = test.unit("blue");
         let mut test_unit = cp(&test).soldier(test.piece("blue", 1)).clone();
         if let Some(values) = &mut test_unit.leader {
-            values.guts = grapeshot::rulesets::combat_patrol::book::profile::Grade::Elite;
+            values.guts = grapeshot::rulesets::combat_patrol::book::grade::Grade::Elite;
         }
         let piece = test.piece("blue", 1);
         test.put(piece, "soldier", test_unit);

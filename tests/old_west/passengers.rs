@@ -7,7 +7,7 @@ use grapeshot::{
     orders::{Order, VerbId},
     rulesets::{
         combat_patrol::{
-            book::{action_card::Burst, profile::Grade},
+            book::{action_card::Burst, grade::Grade},
             state::led_horses::Horses,
         },
         old_west::wagons::state::{Rolling, Wagon},

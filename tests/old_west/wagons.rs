@@ -5,7 +5,7 @@ use grapeshot::rulesets::old_west::wagons::state::WagonsView;
 use grapeshot::{
     forces::{Fate, UnitId, Value},
     rulesets::{
-        combat_patrol::book::{marks, profile::Grade},
+        combat_patrol::book::{grade::Grade, marks},
         old_west::wagons::{
             state::{Rolling, Wagon},
             way::turns,

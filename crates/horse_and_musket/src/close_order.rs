@@ -6,7 +6,8 @@ use crate::{body, data::CloseOrder, groups};
 use grapeshot_combat_patrol::{
     book::{
         action_card::ActionCard,
-        profile::{Band, Grade, Weapon},
+        grade::Grade,
+        profile::{Band, Weapon},
         troops::Troop,
     },
     state::{

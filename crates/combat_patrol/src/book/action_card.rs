@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::fmt;
 
-use super::profile::Grade;
+use super::grade::Grade;
 use grapeshot_floor::{
     english::verb,
     files::{

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use super::{
     action_card::{ActionCard, BURST, Burst, ByGrade, COVER, COVERS, by_grade},
+    grade::Grade,
     judgement::Judgement,
-    profile::{BANDS, Grade},
+    profile::BANDS,
 };
 use grapeshot_floor::{
     files::{

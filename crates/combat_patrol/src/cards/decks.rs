@@ -11,7 +11,7 @@ use smol_str::{SmolStr, format_smolstr};
 use crate::{
     book::{
         action_card::ActionCard,
-        profile::Grade,
+        grade::Grade,
         rule_settings::{DeckReshuffle, ReshuffleMode},
     },
     view::rulebook::{BookData, SkirmishView},

@@ -1,7 +1,7 @@
 //! Heroes (chapter 13): their own dice, and the cards on which they act.
 
 use crate::{
-    book::profile::{Grade, Hero},
+    book::{grade::Grade, profile::Hero},
     state::sequence_of_play::Actor,
     view::rulebook::SkirmishView,
 };

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     arms::artillery::aim::GunShot,
-    book::{cites::Topic, profile::Grade, rounds::Round},
+    book::{cites::Topic, grade::Grade, rounds::Round},
     explosives::burst::deviated,
     orders::{aim::PointOrPiece, reactions, verbs},
     state::guns::Gun,

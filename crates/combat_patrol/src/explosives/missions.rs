@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::burst::{self, Blast, Shelter};
 use crate::{
-    book::{action_card::Burst, profile::Grade},
+    book::{action_card::Burst, grade::Grade},
     cards::decks,
     fire::shooting,
     orders::aim::PointOrPiece,

@@ -2,7 +2,7 @@
 
 use super::shooting::{self, Aim};
 use crate::{
-    book::profile::Grade,
+    book::grade::Grade,
     state::{
         activity,
         sequence_of_play::{FigureAction, SequenceOfPlay, Stage, go_to},

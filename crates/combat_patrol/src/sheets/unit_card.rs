@@ -1,7 +1,7 @@
 //! The unit card (CP-1.11, `FootCard`).
 
 use crate::{
-    book::{cites::Topic, marks, profile::Grade},
+    book::{cites::Topic, grade::Grade, marks},
     morale,
     state::sequence_of_play::{FigureAction, SequenceOfPlay},
     view::rulebook::SkirmishView,

@@ -17,10 +17,7 @@ use super::{
 };
 use crate::{
     arms::{artillery::crew, troop},
-    book::{
-        profile::{Grade, Level},
-        rule_settings::ReshuffleMode,
-    },
+    book::{grade::Grade, profile::Level, rule_settings::ReshuffleMode},
     cards::{
         decks::{self, ActivationCard},
         tempo,

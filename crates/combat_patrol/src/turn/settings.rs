@@ -6,7 +6,8 @@ use crate::{
     arms::{artillery, mounted, troop},
     book::{
         cites::{Cites, Topic},
-        profile::{Grade, Hero, Leader, Level, Section, Soldier},
+        grade::Grade,
+        profile::{Hero, Leader, Level, Section, Soldier},
         rounds::Round,
         rule_settings::{CoreSettings, Scale},
     },

@@ -6,8 +6,9 @@ use super::rulebook::SkirmishView;
 use crate::{
     book::{
         action_card::ActionCard,
+        grade::Grade,
         judgement::JudgementChanges,
-        profile::{Band, Grade, Weapon},
+        profile::{Band, Weapon},
         troops::Troop,
     },
     state::{

@@ -3,7 +3,7 @@
 use super::{OldWest, settings};
 use crate::book::{data::Class, settings::LanceImpetus};
 use grapeshot_combat_patrol::{
-    book::profile::Grade,
+    book::grade::Grade,
     state::shot::Manner,
     view::{rulebook::SkirmishView, supplement::FightSide},
 };

@@ -4,7 +4,7 @@ use bevy::ecs::resource::Resource;
 use smol_str::SmolStr;
 use std::sync::Arc;
 
-use grapeshot_combat_patrol::book::{action_card::MoraleResult, profile::Grade};
+use grapeshot_combat_patrol::book::{action_card::MoraleResult, grade::Grade};
 use grapeshot_floor::{
     files::{
         DataFile, DataFiles, Problem,

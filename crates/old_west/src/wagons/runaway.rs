@@ -19,8 +19,8 @@ use crate::{
 use grapeshot_combat_patrol::{
     book::{
         action_card::{ActionCard, MoraleResult},
+        grade::Grade,
         marks,
-        profile::Grade,
     },
     cards::decks,
     movement::room::Wanted,

@@ -4,12 +4,7 @@ use bevy::math::Vec2;
 use std::collections::BTreeMap;
 
 use crate::{
-    book::{
-        cites::Topic,
-        marks,
-        profile::{Band, Grade},
-        rounds::Round,
-    },
+    book::{cites::Topic, grade::Grade, marks, profile::Band, rounds::Round},
     explosives::burst::Face,
     fire::shooting,
     orders::aim::PointOrPiece,

@@ -6,7 +6,10 @@ use smol_str::SmolStr;
 use super::super::{activation::begin_unit, procedure::handler, set_up};
 use crate::{
     arms::troop,
-    book::profile::{Grade, Leader, Level, Section, Soldier},
+    book::{
+        grade::Grade,
+        profile::{Leader, Level, Section, Soldier},
+    },
     evaluation::family::{By, Handler},
     morale,
     orders::verbs,

@@ -32,7 +32,7 @@ const FACE: Kind = Word(&["Front", "Rear", "Left", "Right"]);
 const OUTCOME: Kind = Word(&["Breaks", "RetiresDisordered", "Retires", "Holds"]);
 /// What a special rule costs.
 const PRICE: Kind = Integer(-100, 100);
-/// Ranges up to which a die costs so much.
+/// Ranges in inches, and what a die costs up to each of them.
 const RANGES: Kind = List(&Tuple(&[Number(0.0, 1000.0), POINTS]), 1);
 
 const BY_TROOP: Kind = Record(&ByTroop::SHAPE);
@@ -63,24 +63,24 @@ data_files! { "black_powder": Data {
 }}
 
 impl Data {
-    /// The number of a weapon.
+    /// The number of the weapon with this id, from 0; none if no weapon has it.
     pub fn weapon(&self, id: &str) -> Option<u8> {
         self.weapons.iter().position(|weapon| weapon.id == id).map(|n| n as u8)
     }
 
-    /// The number of a special rule.
+    /// The number of the special rule with this id, from 0; none if no rule has it.
     pub fn special(&self, id: &str) -> Option<u8> {
         self.specials.iter().position(|special| special.id == id).map(|n| n as u8)
     }
 
-    /// A row of the Data section.
+    /// The unit with this id; none if no unit has it.
     pub fn row(&self, id: &str) -> Option<&UnitRow> {
         self.units.iter().find(|row| row.id == id)
     }
 }
 
 record! {
-    /// A value for each size.
+    /// BP-1.1: a row for each size.
     #[derive(Copy)]
     BySize: "the sizes" {
         large, standard, small, tiny: SizeRow, Record(&SizeRow::SHAPE), "BP-1.1";
@@ -101,43 +101,43 @@ record! {
         infantry, cavalry, artillery, wagon: Option<(f32, f32)>, SIDES, "front and depth, inches";
     }
 
-    /// BP-2.4.
+    /// BP-2.4: what is added to the staff rating for an order.
     #[derive(Copy)]
     CommandModifiers: "the modifiers of command" {
         per_step, enemy_near, attack_column, column_off_road, column_on_road: i8, MODIFIER, "BP-2.4";
     }
 
-    /// BP-5.4.
+    /// BP-5.4: what is added to a die of shooting.
     #[derive(Copy)]
     ShootingModifiers: "the modifiers of shooting" {
         artillery_at_column, close, shaken, hard_target, long_range, overhead: i8, MODIFIER, "BP-5.4";
     }
 
-    /// BP-5.7.
+    /// BP-5.7: what is added to a die that saves.
     #[derive(Copy)]
     SaveModifiers: "the modifiers of saves" {
         column, march_column, artillery_long, artillery_near: i8, MODIFIER, "BP-5.7";
     }
 
-    /// BP-7.3.
+    /// BP-7.3: what is added to a die hand to hand.
     #[derive(Copy)]
     FightingModifiers: "the modifiers hand to hand" {
         charging, won, shaken, skirmishers, flank: i8, MODIFIER, "BP-7.3";
     }
 
-    /// BP-7.5.
+    /// BP-7.5: what is added to the score of a side in combat.
     #[derive(Copy)]
     ResultModifiers: "the modifiers of the combat result" {
         rear_support, flank_support, square, small_building, medium_building, large_building: i8, MODIFIER, "BP-7.5";
     }
 
-    /// BP-7.8.
+    /// BP-7.8: what is added to the two dice of a break test.
     #[derive(Copy)]
     TestModifiers: "the modifiers of break tests" {
         excess, disordered, artillery: i8, MODIFIER, "BP-7.8";
     }
 
-    /// A row of the break test table, for totals up to its own that no earlier row has.
+    /// BP-7.8: a row of the break test table. It holds for totals up to its own that no earlier row has.
     #[derive(Copy)]
     BreakRow: "a row of the break test table" {
         up_to: i8, Integer(-99, 99), "totals up to this that no earlier row has";
@@ -154,7 +154,7 @@ record! {
         /// Morale counts below 7.
         point: f32, POINTS, "points of one of morale or stamina";
         artillery_point: f32, POINTS, "the same for artillery";
-        /// It counts above the one that costs nothing.
+        /// Each step of a rating above `free_rating` costs it, and each step below takes it off.
         rating: f32, POINTS, "points of one of a commander's rating";
         free_rating: u8, Whole(0, 12), "the rating that costs nothing";
     }
@@ -200,7 +200,7 @@ record! {
         points: Prices, Record(&Prices::SHAPE), "BP-11.2";
     }
 
-    /// A row of the Data section.
+    /// `units.ron`: a kind of unit (BP-1.2).
     UnitRow: "a unit" {
         id: SmolStr, Key, "its own id";
         label: String, Text, "what it is called";
@@ -217,7 +217,7 @@ record! {
         rules: Vec<SmolStr>, Texts, "its special rules";
     }
 
-    /// A weapon.
+    /// `weapons.ron`: how far a weapon shoots, and how (BP-5.3).
     Weapon: "a weapon" {
         id: SmolStr, Key, "its own id";
         label: SmolStr, Text, "what it is called";
@@ -225,7 +225,7 @@ record! {
         kind: WeaponKind, Word(&["SmallArms", "Cannon", "Howitzer"]), "how it shoots";
     }
 
-    /// A special rule.
+    /// `special_rules.ron`: what a special rule says, does and costs (BP-11.1).
     Special: "a special rule" {
         id: SmolStr, Key, "its own id";
         label: SmolStr, Text, "what it is called";
@@ -242,7 +242,7 @@ record! {
         sight: SightThrough, SIGHT, "how it hinders sight";
     }
 
-    /// What a linear obstacle is.
+    /// How high a linear obstacle is, and what cover it gives.
     BarrierRow: "a kind of obstacle" {
         height: f32, HEIGHT, "inches";
         cover: Option<SmolStr>, Maybe(&Text), "its cover";
@@ -272,7 +272,7 @@ impl BySize {
 }
 
 impl ByTroop {
-    /// What an arm has.
+    /// Front and depth of an arm in inches; none for an arm without the formation.
     pub fn of(&self, troop: Troop) -> Option<(f32, f32)> {
         match troop {
             Troop::Infantry => self.infantry,
@@ -284,7 +284,7 @@ impl ByTroop {
 }
 
 impl Weapon {
-    /// Whether it is artillery.
+    /// Whether it is a cannon or a howitzer.
     pub fn is_artillery(&self) -> bool {
         self.kind != WeaponKind::SmallArms
     }
@@ -299,7 +299,7 @@ pub enum Outcome {
     RetiresDisordered,
     /// It retires in order.
     Retires,
-    /// It holds.
+    /// It stays where it is.
     Holds,
 }
 
@@ -317,7 +317,7 @@ pub enum WeaponKind {
 choice! {
     /// BP-2.8: what a die of the blunder table brings.
     Blunder {
-        /// So many moves to the rear.
+        /// This number of moves to the rear.
         Retreat(u8: Whole(1, 3)),
         /// A charge to that side, or a move that way.
         Slide(Face: FACE),
@@ -327,9 +327,9 @@ choice! {
 
     /// A bonus to the combat result.
     Bonus {
-        /// So much.
+        /// The same every time.
         Fixed(i8: MODIFIER),
-        /// A D3.
+        /// The roll of a D3, 1 to 3.
         D3,
     }
 
@@ -387,7 +387,7 @@ choice! {
         RerollTest,
         /// It tests whenever it takes a casualty.
         Wavers,
-        /// A die of so much removes its disorder at the start of the turn.
+        /// A die of this score or more removes its disorder at the start of the turn.
         Recovers(u8: Whole(1, 7)),
         /// It removes a casualty at the end of the command part.
         Rallies,
@@ -395,13 +395,13 @@ choice! {
 
     /// BP-11.2: what a special rule costs.
     Cost {
-        /// So much.
+        /// The same for every unit.
         Each(i8: PRICE),
-        /// So much, and so much for cavalry.
+        /// The first price for other arms, the second for cavalry.
         ByArm(i8: PRICE, i8: PRICE),
-        /// Seven less its morale.
+        /// 7 less the score that saves.
         SevenLessMorale,
-        /// So much for each point of stamina.
+        /// This price for each point of stamina.
         PerStamina(i8: PRICE),
     }
 }

@@ -10,18 +10,14 @@ use grapeshot_floor::{forces::UnitId, table::footprint::Outline};
 /// The arm of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Troop {
-    /// Infantry.
     Infantry,
-    /// Cavalry.
     Cavalry,
     /// A battery.
     Artillery,
-    /// Wagons.
     Wagon,
 }
 
 impl Troop {
-    /// Its word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Infantry => "infantry",
@@ -37,11 +33,11 @@ impl Troop {
 pub enum Size {
     /// Four thirds of the usual front.
     Large,
-    /// The usual.
+    /// The usual front.
     Standard,
-    /// Two thirds.
+    /// Two thirds of it.
     Small,
-    /// A third.
+    /// A third of it.
     Tiny,
 }
 
@@ -49,7 +45,6 @@ impl Size {
     /// All sizes, the largest first.
     pub const ALL: [Self; 4] = [Self::Large, Self::Standard, Self::Small, Self::Tiny];
 
-    /// Its word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Large => "large",
@@ -69,9 +64,7 @@ impl Size {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Formation {
-    /// Line.
     Line,
-    /// Attack column.
     AttackColumn,
     /// Line with a screen.
     MixedLine,
@@ -79,9 +72,7 @@ pub enum Formation {
     MixedColumn,
     /// Skirmish order.
     Skirmish,
-    /// Square.
     Square,
-    /// March column.
     MarchColumn,
     /// Guns behind their teams.
     Limbered,
@@ -106,7 +97,7 @@ impl Formation {
         Self::Garrison,
     ];
 
-    /// Its id.
+    /// The word in scenarios and orders.
     pub fn id(self) -> &'static str {
         match self {
             Self::Line => "line",
@@ -122,7 +113,7 @@ impl Formation {
         }
     }
 
-    /// Its words.
+    /// The words for players.
     pub fn label(self) -> &'static str {
         match self {
             Self::Line => "line",
@@ -143,7 +134,7 @@ impl Formation {
         Self::ALL.into_iter().find(|formation| formation.id() == id)
     }
 
-    /// BP-4.3: the main formation: without the screen.
+    /// BP-4.3: the formation of the main body, without its screen.
     pub fn body(self) -> Self {
         match self {
             Self::MixedLine => Self::Line,
@@ -177,11 +168,10 @@ impl fmt::Display for Formation {
 /// A unit of the battle: its values, its formation and what it has been through.
 #[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Regiment {
-    /// The row of the Data section it is made of.
+    /// The id of its row in `units.ron`.
     pub row: SmolStr,
-    /// The arm.
+    /// Its arm.
     pub troop: Troop,
-    /// The size.
     pub size: Size,
     /// Whether it is a horse battery.
     pub horse: bool,
@@ -189,21 +179,21 @@ pub struct Regiment {
     pub hand: u8,
     /// Dice shooting: close, medium and long range; small arms have the same three times.
     pub shoot: [u8; 3],
-    /// The score that saves.
+    /// The score of a D6 that saves a hit (BP-5.7).
     pub morale: u8,
     /// The casualties that make it shaken.
     pub stamina: u8,
     /// One move in inches, limbered for guns.
     pub inches: f32,
-    /// One move manhandled, for guns.
+    /// One move by hand in inches, for guns.
     pub manhandled: f32,
-    /// Its weapon, by number.
+    /// Its weapon, by its number in `weapons.ron`, from 0.
     pub weapon: Option<u8>,
-    /// Its special rules, by number.
+    /// Its special rules, by their numbers in `special_rules.ron`, from 0.
     pub rules: Vec<u8>,
     /// How it stands.
     pub formation: Formation,
-    /// The building it holds, by index.
+    /// The building that it holds, by its number on the table, from 0.
     pub building: Option<usize>,
     /// What it has done for the first time in this battle.
     pub past: Past,
@@ -247,17 +237,18 @@ pub struct Work {
     pub initiative: bool,
     /// The moves it made.
     pub moves: u8,
-    /// It charged, and against whom.
+    /// The enemy that it charged, if it charged.
     pub charged: Option<UnitId>,
     /// BP-6.11: its charge earns neither bonus nor special rules.
     pub plain_charge: bool,
-    /// It shot in its shooting part; of who has dice by face, the faces are kept in `SequenceOfPlay::faces`.
+    /// It shot in its shooting part. If it has dice for each face, `SequenceOfPlay::faces` says which faces shot
+    /// instead.
     pub shot: bool,
     /// It gave closing fire.
     pub closing: bool,
     /// It countercharged.
     pub countered: bool,
-    /// It fought.
+    /// It fought hand to hand.
     pub fought: bool,
     /// It made a sweeping advance.
     pub swept: bool,
@@ -268,7 +259,7 @@ pub struct Work {
 /// An outline that can be kept with the battle.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Stood {
-    /// Where.
+    /// Where it stood, and its heading.
     pub place: grapeshot_floor::table::position::Place,
     /// Its shape there.
     pub footprint: grapeshot_floor::table::footprint::Footprint,
@@ -280,7 +271,6 @@ impl Stood {
         Self { place: outline.place, footprint: outline.footprint }
     }
 
-    /// The outline.
     pub fn outline(self) -> Outline {
         Outline { footprint: self.footprint, place: self.place }
     }

@@ -38,30 +38,30 @@ data_files! { "burt": Data {
 }}
 
 impl Data {
-    /// The number of a weapon.
+    /// The number of the small arms with this id, from 0; none if no row has it.
     pub fn weapon(&self, id: &str) -> Option<u8> {
         self.weapons.iter().position(|weapon| weapon.id == id).map(|n| n as u8)
     }
 
-    /// The number of a gun.
+    /// The number of the gun with this id, from 0; none if no gun has it.
     pub fn gun(&self, id: &str) -> Option<u8> {
         self.guns.iter().position(|gun| gun.id == id).map(|n| n as u8)
     }
 
-    /// A kind of troops with its number.
+    /// The kind of troops with this id, and its number, from 0; none if no kind has it.
     pub fn row(&self, id: &str) -> Option<(u8, &TroopRow)> {
         self.troops.iter().enumerate().find(|(_, row)| row.id == id).map(|(n, row)| (n as u8, row))
     }
 }
 
 record! {
-    /// SB-11.1: what an army's quality multiplies the number of its units with.
+    /// SB-11.1: what the number of an army's units is multiplied by, for each quality.
     #[derive(Copy)]
     Qualities: "the qualities of armies" {
         poor, average, good: f32, Number(0.1, 5.0), "SB-11.1";
     }
 
-    /// SB-11.4: points.
+    /// SB-11.4: points for the enemy's losses, and the least lead of a winner.
     #[derive(Copy)]
     Points: "the score" {
         lost, under_half, demoralised, lead: f32, POINTS, "SB-11.4";
@@ -111,7 +111,7 @@ record! {
         limbered: (f32, f32), Tuple(&[STEP; 2]), "SB-1.4, width and depth of a limbered gun, inches";
     }
 
-    /// A row of the Data section (SB-1.4, SB-4.1): triples are of column, line and square.
+    /// `troops.ron`: a kind of troops (SB-1.4, SB-4.1). Its triples are for column, line and square.
     TroopRow: "a kind of troops" {
         id: SmolStr, Key, "its own id";
         label: SmolStr, Text, "what it is called";
@@ -127,14 +127,14 @@ record! {
         weapon: SmolStr, Text, "its usual small arms, or \"none\"";
     }
 
-    /// A row of small arms.
+    /// `weapons.ron`: the ranges of small arms (SB-6.2).
     Weapon: "a weapon" {
         id: SmolStr, Key, "its own id";
         label: SmolStr, Text, "what it is called";
         ranges: (f32, f32, f32), THREE, "short, medium and long range, inches";
     }
 
-    /// A row of guns.
+    /// `guns.ron`: the crew and the ranges of a gun (SB-6.2, SB-6.10).
     Gun: "a gun" {
         id: SmolStr, Key, "its own id";
         label: SmolStr, Text, "what it is called";
@@ -144,7 +144,8 @@ record! {
         howitzer: bool, Flag, "whether its shell goes over units";
     }
 
-    /// What a kind of ground does: close order infantry, cavalry, skirmishers and staff, guns and wagons.
+    /// What a kind of ground does. Its rates are for close order infantry, for cavalry, for skirmishers and staff, and
+    /// for guns and wagons.
     GroundRow: "a kind of ground" {
         rates: (f32, f32, f32, f32), Tuple(&[RATE; 4]), "infantry, cavalry, skirmishers, guns";
         order: bool, Flag, "SB-4.10, whether close order troops lose a level in it";
@@ -152,7 +153,7 @@ record! {
         sight: SightThrough, SIGHT, "how it hinders sight";
     }
 
-    /// What a linear obstacle is.
+    /// How high a linear obstacle is, and what cover it gives.
     BarrierRow: "a kind of obstacle" {
         height: f32, HEIGHT, "inches";
         cover: Option<SmolStr>, COVER, "SB-6.9, its cover";
@@ -166,13 +167,13 @@ record! {
         steep_rate: f32, RATE, "the rate on a steep slope";
     }
 
-    /// SB-6.5.
+    /// SB-6.5: what is added to the score that hits by fire.
     #[derive(Copy)]
     FireHits: "the modifiers of fire" {
         long, leftover, cover, shaken, many_ranks, first_volley, short: i8, MODIFIER, "SB-6.5";
     }
 
-    /// SB-6.6.
+    /// SB-6.6: what is added to the score that saves from fire.
     #[derive(Copy)]
     FireSaves: "the modifiers of saves from fire" {
         artillery_in_the_open, hard_cover, skirmishers_or_crew: i8, MODIFIER, "SB-6.6";
@@ -195,7 +196,7 @@ record! {
         save: FireSaves, Record(&FireSaves::SHAPE), "SB-6.6, added to the score";
     }
 
-    /// SB-9.11.
+    /// SB-9.11: what is added to the score that hits in melee.
     #[derive(Copy)]
     MeleeHits: "the modifiers of melee" {
         leftover, cover, cavalry_at_square, light_cavalry_at_formed, shaken_or_routing, impetus, deeper,
@@ -203,7 +204,7 @@ record! {
             at_routing: i8, MODIFIER, "SB-9.11";
     }
 
-    /// SB-9.12.
+    /// SB-9.12: what is added to the score that saves in melee.
     #[derive(Copy)]
     MeleeSaves: "the modifiers of saves in melee" {
         unformed, downhill, armoured: i8, MODIFIER, "SB-9.12";
@@ -220,7 +221,8 @@ record! {
         save: MeleeSaves, Record(&MeleeSaves::SHAPE), "SB-9.12, added to the score";
     }
 
-    /// SB-8.3, added to the die. The upper group and the row for standing uphill are settings of the battle.
+    /// SB-8.3: what is added to the die of a morale test. The upper group and the row for standing uphill are settings
+    /// of the battle.
     #[derive(Copy)]
     MoraleAdds: "the modifiers of morale" {
         hard_cover, advancing, general, in_column, secure_flank, soft_cover, casualties, retiring, disordered,
@@ -237,7 +239,7 @@ record! {
 }
 
 impl TroopRow {
-    /// The value of a triple in a formation; what has no other formations has all three alike.
+    /// The value of a triple in a formation. All formations but line and square have the value of the column.
     pub fn by_formation(values: (f32, f32, f32), formation: Formation) -> f32 {
         match formation {
             Formation::Line => values.1,
@@ -248,7 +250,7 @@ impl TroopRow {
 }
 
 impl MoraleAdds {
-    /// What a level adds.
+    /// What a cohesion level adds to the die; 0 for formed and unformed troops.
     pub fn of_level(&self, level: Level) -> i8 {
         match level {
             Level::Formed | Level::Unformed => 0,

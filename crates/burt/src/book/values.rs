@@ -18,18 +18,15 @@ pub enum Arm {
     Infantry,
     /// Infantry in open order.
     Skirmishers,
-    /// Heavy cavalry.
     HeavyCavalry,
-    /// Light cavalry.
     LightCavalry,
     /// A battery.
     Artillery,
-    /// Wagons.
     Wagon,
 }
 
 impl Arm {
-    /// Whether it is cavalry.
+    /// Heavy or light cavalry.
     pub fn is_cavalry(self) -> bool {
         matches!(self, Self::HeavyCavalry | Self::LightCavalry)
     }
@@ -64,15 +61,15 @@ impl fmt::Display for Class {
 /// SB-7.1: the cohesion level of a unit, the best first. To lose a level is to move on by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Level {
-    /// 0.
+    /// Level 0.
     Formed,
-    /// 1.
+    /// Level 1.
     Unformed,
-    /// 2.
+    /// Level 2.
     Disordered,
-    /// 3.
+    /// Level 3.
     Shaken,
-    /// 4: it is routing.
+    /// Level 4: it is routing.
     Rout,
 }
 
@@ -80,7 +77,6 @@ impl Level {
     /// All levels, the best first.
     pub const ALL: [Self; 5] = [Self::Formed, Self::Unformed, Self::Disordered, Self::Shaken, Self::Rout];
 
-    /// Its word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Formed => "formed",
@@ -96,7 +92,7 @@ impl Level {
         Self::ALL[(self as usize + 1).min(4)]
     }
 
-    /// One level higher.
+    /// One level higher; formed is the highest.
     pub fn better(self) -> Self {
         Self::ALL[(self as usize).saturating_sub(1)]
     }
@@ -122,7 +118,7 @@ impl Chit {
     /// All orders in the order of their buttons.
     pub const ALL: [Self; 5] = [Self::Reserve, Self::Manoeuver, Self::Fire, Self::Assault, Self::Regroup];
 
-    /// Its id, as orders and scenarios have it.
+    /// The word in scenarios and orders.
     pub fn id(self) -> &'static str {
         match self {
             Self::Reserve => "reserve",
@@ -155,7 +151,7 @@ impl Chit {
         }
     }
 
-    /// Its sign, in words of the pictures.
+    /// The word of the picture on the chit.
     fn picture(self) -> &'static str {
         match self {
             Self::Reserve => "hold",
@@ -199,15 +195,15 @@ impl Confidential for ArmyMorale {
 /// ([`Formation`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Array {
-    /// Ranks of so many bases side by side, close or open order.
+    /// Ranks with this number of bases side by side, in close or open order.
     Ranks(u8),
-    /// SB-5.3: a square.
+    /// SB-5.3: bases that face four ways.
     Square,
     /// Guns ready to fire, side by side.
     Unlimbered,
     /// Guns behind their teams, or wagons, side by side.
     Limbered,
-    /// In a building, by index.
+    /// In the building of this number on the table, from 0.
     House(usize),
 }
 
@@ -219,7 +215,7 @@ pub enum Formation {
     Column,
     /// One or two bases deep.
     Line,
-    /// A square.
+    /// Bases that face four ways.
     Square,
     /// Open order.
     Open,
@@ -236,7 +232,6 @@ impl Formation {
     pub const ALL: [Self; 7] =
         [Self::Column, Self::Line, Self::Square, Self::Open, Self::Unlimbered, Self::Limbered, Self::House];
 
-    /// Its id.
     pub fn id(self) -> &'static str {
         match self {
             Self::Column => "column",
@@ -249,7 +244,7 @@ impl Formation {
         }
     }
 
-    /// Its words.
+    /// The words for players.
     pub fn label(self) -> &'static str {
         match self {
             Self::Column => "column",
@@ -267,19 +262,18 @@ impl Formation {
 /// ([`super::marks::LOST`]).
 #[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Troops {
-    /// The row of the Data section it is made of, by number.
+    /// Its kind of troops, by its number in `troops.ron`, from 0.
     pub row: u8,
-    /// Its arm.
     pub arm: Arm,
     /// Its morale class.
     pub class: Class,
-    /// Its small arms by number; none for artillery and wagons.
+    /// Its small arms, by their number in `weapons.ron`, from 0; none for artillery and wagons.
     pub weapon: Option<u8>,
-    /// Its guns by number; none for all but artillery.
+    /// Its guns, by their number in `guns.ron`, from 0; none for all but artillery.
     pub gun: Option<u8>,
     /// Armoured cavalry.
     pub armoured: bool,
-    /// Lancers.
+    /// Cavalry with lances.
     pub lancer: bool,
     /// Figures (guns, wagons) at the start of the battle.
     pub start: u8,
@@ -291,7 +285,7 @@ pub struct Troops {
     pub fired_first: bool,
     /// SB-3.6: it has had another order than RESERVE.
     pub left_reserve: bool,
-    /// SB-10.2: it pursues, and whom it broke.
+    /// SB-10.2: the unit that it broke and pursues, if it pursues.
     pub pursuing: Option<UnitId>,
     /// SB-10.3: it became shaken and has still to retreat.
     pub must_retreat: bool,
@@ -317,7 +311,7 @@ pub enum Reason {
     Casualties,
     /// It goes in.
     Assaulting,
-    /// It is assaulted.
+    /// An enemy assaults it.
     Assaulted,
     /// It supports an assaulted unit.
     Supporting,
@@ -334,7 +328,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Its words.
+    /// The words for players.
     pub fn label(self) -> &'static str {
         match self {
             Self::Casualties => "losses by fire",
@@ -401,7 +395,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// The kinds of unit that they are in a scenario.
+    /// The kinds of unit that commanders are in a scenario.
     pub const KINDS: [(&'static str, Self); 4] = [
         ("command_element", Self::Brigade),
         ("commander_in_chief", Self::CommanderInChief),
@@ -414,7 +408,7 @@ impl Role {
         Self::KINDS.into_iter().find(|(word, _)| *word == kind).map(|(_, role)| role)
     }
 
-    /// Its words.
+    /// The words for players.
     pub fn label(self) -> &'static str {
         match self {
             Self::Brigade => "command element",

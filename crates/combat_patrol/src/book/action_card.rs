@@ -19,7 +19,7 @@ use grapeshot_floor::{
 pub const COVER: &str = "khwfb";
 /// The same, each by itself.
 pub const COVERS: [&str; 5] = ["k", "h", "w", "f", "b"];
-/// A template.
+/// The templates of bursts.
 pub const BURST: Kind = Word(&["Small", "Medium", "Large"]);
 const DEVIATION: Kind = Word(&["Long", "LongRight", "Right", "ShortRight", "Short", "ShortLeft", "Left", "LongLeft"]);
 const MORALE: Kind = Word(&["OK", "A1", "S1", "C1", "F1", "P", "CA", "SA", "FB", "RT"]);
@@ -239,7 +239,7 @@ record! {
     #[derive(serde::Serialize)]
     ActionCard: "a card" {
         id: u16, Whole(1, 200), "its number, from 1";
-        /// It is in inches.
+        /// A figure may move this many inches.
         inches: u8, Whole(0, 30), "movement";
         holes: u8, Whole(0, 20), "bullet holes";
         /// A card that has it has no holes.
@@ -349,7 +349,7 @@ pub struct Hits {
 }
 
 impl Hits {
-    /// Those of a deck.
+    /// The shares of the cards of a deck.
     pub fn of(deck: &[ActionCard]) -> Self {
         let share = |which: &dyn Fn(&ActionCard) -> bool| {
             deck.iter().filter(|card| which(card)).count() as f32 / deck.len() as f32

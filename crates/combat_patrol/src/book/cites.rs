@@ -10,7 +10,6 @@ pub enum Topic {
     SpecialUnits,
     Weapons,
     Bayonet,
-    /// Reloading.
     Reload,
     Misfire,
     ChangeFormation,
@@ -53,7 +52,6 @@ pub enum Topic {
     Lance,
     /// A lancer's second weapon.
     SecondWeapon,
-    /// Counter-charges.
     CounterCharge,
     /// Reactions of foot against riders.
     CloseRanks,
@@ -83,15 +81,12 @@ pub enum Topic {
     LimberedMove,
     /// A gun moved by hand.
     Manhandle,
-    /// Unlimbering.
     Unlimber,
-    /// Limbering up.
     LimberUp,
     /// The leader that commands a limber.
     LimberCommand,
     /// Hits on a limber.
     LimberHit,
-    /// Loading a gun.
     LoadGun,
     /// Helpers at a gun.
     HelpAtGun,
@@ -132,9 +127,7 @@ pub enum Topic {
     ShellOnRoof,
     GunTable,
     CrewAction,
-    /// Laying a charge.
     LayCharge,
-    /// Firing a charge.
     FireCharge,
     DoorEndurance,
     /// Troops that fight in their own way.
@@ -148,7 +141,6 @@ pub enum Topic {
     TroopMelee,
     /// The lure of easy prey.
     EasyPrey,
-    /// Morale that spreads.
     MoraleSpreads,
     /// Troops that quit.
     Quitting,

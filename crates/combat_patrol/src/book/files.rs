@@ -6,7 +6,7 @@ use grapeshot_floor::files::{
     node::{Form, Node},
 };
 
-/// Says what the tables of the core's files do not.
+/// Reports cards, materials and codes of cover in the core's files that do not fit together.
 pub fn check(sheets: &mut Sheets) {
     deck(sheets);
     materials(sheets);
@@ -52,7 +52,7 @@ fn materials(sheets: &mut Sheets) {
     }
 }
 
-/// Says what is named in one file and not told in another: kinds of ground and of obstacles, materials.
+/// Reports names that one file uses and no other defines: kinds of ground and of obstacles, materials.
 pub fn names(sheets: &mut Sheets, ground: &DataFile, kinds: &DataFile) {
     let Some(terrain) = sheets.root(ground) else { return };
     let (grounds, barriers) = (terrain.names("grounds"), terrain.names("barriers"));
@@ -75,7 +75,7 @@ pub fn names(sheets: &mut Sheets, ground: &DataFile, kinds: &DataFile) {
     }
 }
 
-/// Says which bands of a table become less with the range.
+/// Reports the bands of a table that end before the one below them.
 pub fn bands(sheets: &mut Sheets, file: &DataFile, fields: &[&str]) {
     let Some(root) = sheets.root(file) else { return };
     for row in root.items() {

@@ -80,9 +80,8 @@ pub struct Section {
 /// A leader's own values (CP-4.1). Higher leaders are units of one figure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Leader {
-    /// His Guts.
+    /// Guts, for morale.
     pub guts: Grade,
-    /// His level.
     pub level: Level,
     /// His rank in words ("sergeant").
     pub rank: SmolStr,
@@ -93,7 +92,7 @@ pub struct Leader {
 /// A hero, who has a die of his own even inside a unit (CP-13.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hero {
-    /// His Guts.
+    /// Guts, for morale.
     pub guts: Grade,
     /// His command die inside a unit; 0 before the first roll, and for a hero by himself, whose unit has it.
     pub die: u8,
@@ -115,13 +114,13 @@ pub enum Engine {
 /// The attributes, weapons and roles of one figure.
 #[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Soldier {
-    /// His Accuracy.
+    /// Accuracy, for shooting.
     pub accuracy: Grade,
-    /// His Melee.
+    /// Melee, -1 to +3.
     pub melee: i8,
     /// Wounds that incapacitate him.
     pub endurance: u8,
-    /// His Reaction.
+    /// Reaction, 1 to 6.
     pub reaction: u8,
     /// His weapons, by their number in the ruleset's table, the one that he uses first in front.
     pub weapons: Vec<u8>,

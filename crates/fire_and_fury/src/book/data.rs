@@ -56,12 +56,12 @@ impl Data {
         self.movement.iter().find(|row| row.id == id)
     }
 
-    /// FF-2.6: at how many stands a unit that starts with so many is worn, and spent.
+    /// FF-2.6: the stands at which a unit that starts with `start` stands is worn, and spent.
     pub fn steps(&self, start: u8, class: MoraleClass) -> (Option<u8>, u8) {
         self.effectiveness.iter().find(|row| row.start == start).map_or((None, 0), |row| row.steps(class))
     }
 
-    /// FF-2.6: how effective a unit is that started with so many stands and has so many left.
+    /// FF-2.6: how effective a unit is that started with `start` stands and has `now` left.
     pub fn effectiveness_of(&self, start: u8, now: u8, class: MoraleClass) -> Effectiveness {
         match self.steps(start, class) {
             (_, spent) if now <= spent => Effectiveness::Spent,
@@ -70,19 +70,19 @@ impl Data {
         }
     }
 
-    /// The number of small arms.
+    /// The number of the small arms with this code, from 0; none if no row has it.
     pub fn small_arm(&self, code: &str) -> Option<u8> {
         self.weapons.small_arms.iter().position(|arm| arm.id.eq_ignore_ascii_case(code)).map(|n| n as u8)
     }
 
-    /// The number of a kind of gun.
+    /// The number of the kind of gun with this code, from 0; none if no kind has it.
     pub fn gun(&self, code: &str) -> Option<u8> {
         self.weapons.guns.iter().position(|gun| gun.id.eq_ignore_ascii_case(code)).map(|n| n as u8)
     }
 }
 
 record! {
-    /// FF-16.3: points.
+    /// FF-16.3: the points that each loss of a side gives to its enemy.
     #[derive(Copy)]
     Points: "the score" {
         worn, spent, destroyed, gun, leader, heavy, greater, minor, major: f32, POINTS, "FF-16.3, points";
@@ -143,20 +143,20 @@ record! {
         road: f32, Number(1.0, 4.0), "FF-7.3, what a good road multiplies with";
     }
 
-    /// A row of `effectiveness.ron`: for each morale class worn and spent at so many stands.
+    /// A row of `effectiveness.ron`: the stands at which a unit of each morale class is worn, and spent.
     Strength: "a row of effectiveness" {
         start: u8, Whole(2, 25), "starting stands";
         spirited, reliable, unreliable, dispirited: (Option<u8>, u8), STEPS, "worn and spent at so many stands";
     }
 
-    /// Small arms of troops.
+    /// FF-8.6: the fire points of small arms by range.
     SmallArm: "small arms" {
         id: SmolStr, Text, "its code";
         label: SmolStr, Text, "what they are called";
         bands: Vec<(f32, f32)>, BANDS, "up to so many inches, so many points";
     }
 
-    /// A kind of gun.
+    /// FF-8.7: the fire points of a gun by range, and how it moves.
     GunKind: "a gun" {
         id: SmolStr, Text, "its code";
         label: SmolStr, Text, "what it is called";
@@ -173,7 +173,7 @@ record! {
         rockets: Vec<(f32, u8)>, List(&Tuple(&[STEP, DIE]), 1), "FF-8.8, up to so far, the least die";
     }
 
-    /// FF-8.11.
+    /// FF-8.11: what is added to the die of fire.
     #[derive(Copy)]
     FireModifiers: "the modifiers of fire" {
         target_square, enfilade, target_march_column, target_storming_column, target_field_column,
@@ -199,7 +199,7 @@ record! {
         results: Vec<FireResult>, Rows(&FireResult::SHAPE, 1), "FF-8.17, the lowest first";
     }
 
-    /// FF-5.4.
+    /// FF-5.4: what is added to the die of a maneuver check.
     #[derive(Copy)]
     ManeuverModifiers: "the modifiers of maneuver checks" {
         leader_gallant, leader_able, leader_poor, attached, provisional, out_of_command, elite, veteran,
@@ -216,7 +216,7 @@ record! {
             "FF-5.9, from this result on, the highest first";
     }
 
-    /// FF-10.6.
+    /// FF-10.6: what is added to the die of charge combat.
     ChargeModifiers: "the modifiers of charge combat" {
         elite, veteran, trained, raw, fresh, worn, spent: i8, MODIFIER, "FF-10.6";
         outnumbered: Vec<(f32, i8)>, List(&Tuple(&[Number(1.0, 20.0), MODIFIER]), 1),
@@ -234,7 +234,7 @@ record! {
         leader_removed, leader_absent, leader_dismounted: u8, DIE, "FF-11.3";
     }
 
-    /// What a kind of ground is.
+    /// How hard a kind of ground is to cross, how it hinders sight, and what cover it gives.
     GroundRow: "a kind of ground" {
         class: Class, CLASS, "FF-4.1, its class";
         cover: Option<SmolStr>, Maybe(&OneOf(COVERS)), "FF-4.3, its cover";
@@ -242,7 +242,7 @@ record! {
         mounted: bool, Flag, "FF-4.1, whether mounted cavalry and guns may enter";
     }
 
-    /// What a kind of linear feature is.
+    /// How hard a kind of linear feature is to cross, how high it is, and what cover it gives.
     BarrierRow: "a kind of linear feature" {
         class: Class, CLASS, "FF-4.1, its class";
         height: f32, HEIGHT, "inches";
@@ -285,20 +285,20 @@ impl Strength {
 }
 
 impl FireTable {
-    /// FF-8.10: what fire points modify the die by; none if there are none.
+    /// FF-8.10: what fire points add to the die; none for less than the first row asks.
     pub fn of_points(&self, points: f32) -> Option<i8> {
         let whole = points.floor();
         self.breaks.iter().rev().find(|(from, _)| whole >= f32::from(*from)).map(|(_, modifier)| *modifier)
     }
 
-    /// FF-8.17: what a modified result does; nothing below the first.
+    /// FF-8.17: what a modified result does; none below the first row.
     pub fn result(&self, modified: i32) -> Option<&FireResult> {
         self.results.iter().rev().find(|result| modified >= i32::from(result.from))
     }
 }
 
 impl ManeuverModifiers {
-    /// What experience gives.
+    /// FF-5.4: what experience adds to the die.
     pub fn of_experience(&self, experience: Experience) -> i8 {
         match experience {
             Experience::Elite => self.elite,
@@ -308,7 +308,7 @@ impl ManeuverModifiers {
         }
     }
 
-    /// What effectiveness gives.
+    /// FF-5.4: what effectiveness adds to the die.
     pub fn of_effectiveness(&self, effectiveness: Effectiveness) -> i8 {
         match effectiveness {
             Effectiveness::Fresh => self.fresh,

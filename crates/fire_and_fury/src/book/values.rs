@@ -21,7 +21,7 @@ worded! {
 }
 
 worded! {
-    /// FF-2.5: how well drilled and tried.
+    /// FF-2.5: how well drilled and tried a unit is.
     #[derive(PartialOrd, Ord, Serialize, Deserialize)]
     Experience {
         /// Poorly drilled, little or no combat.
@@ -67,11 +67,8 @@ worded! {
     /// FF-2.4: what a leader commands.
     #[derive(PartialOrd, Ord, Serialize, Deserialize)]
     Level {
-        /// A brigade.
         Brigade = "brigade",
-        /// A division.
         Division = "division",
-        /// The army.
         Army = "army",
         /// Guns only.
         Artillery = "artillery",
@@ -79,28 +76,24 @@ worded! {
 }
 
 impl Experience {
-    /// Its word.
     pub fn word(self) -> &'static str {
         word_of(self)
     }
 }
 
 impl MoraleClass {
-    /// Its word.
     pub fn word(self) -> &'static str {
         word_of(self)
     }
 }
 
 impl Rating {
-    /// Its word.
     pub fn word(self) -> &'static str {
         word_of(self)
     }
 }
 
 impl Level {
-    /// Its word.
     pub fn word(self) -> &'static str {
         word_of(self)
     }
@@ -123,7 +116,6 @@ pub enum Effectiveness {
 }
 
 impl Effectiveness {
-    /// Its word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Fresh => "fresh",
@@ -150,7 +142,6 @@ impl Class {
     /// The classes that can be crossed, the easiest first.
     pub const PASSABLE: [Self; 3] = [Self::Open, Self::Broken, Self::Rough];
 
-    /// Its word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Open => "open",
@@ -188,7 +179,6 @@ impl Cover {
         }
     }
 
-    /// Its words.
     pub fn words(self) -> &'static str {
         match self {
             Self::Partial => "partial cover",
@@ -202,17 +192,13 @@ worded! {
     /// FF-1.5: the order state of troops.
     #[derive(PartialOrd, Ord, Serialize, Deserialize)]
     OrderState {
-        /// Good order.
         Good = "good",
-        /// Disordered.
         Disordered = "disordered",
-        /// Broken.
         Broken = "broken",
     }
 }
 
 impl OrderState {
-    /// Its words.
     pub fn words(self) -> &'static str {
         match self {
             Self::Good => "good order",
@@ -231,9 +217,9 @@ pub enum Effect {
     WellHandled,
     /// A Tardy maneuver.
     Tardy,
-    /// FF-5.10.
+    /// FF-5.10: from close range back out of it, disordered or silenced.
     FallBack,
-    /// FF-5.11.
+    /// FF-5.11: a full retreat, broken or silenced.
     Panic,
     /// Good order, and a Well Handled maneuver.
     RallyWithElan,
@@ -246,7 +232,6 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Its words.
     pub fn words(self) -> &'static str {
         match self {
             Self::DoubleQuick => "Double Quick",
@@ -284,17 +269,17 @@ pub struct Flags {
     pub light: bool,
     /// FF-2.10: it may form open order and march column only.
     pub open_only: bool,
-    /// FF-2.8.
+    /// FF-2.8: it is under provisional command at best.
     pub militia: bool,
-    /// FF-2.9.
+    /// FF-2.9: it fights in open order, and better in woods.
     pub indian: bool,
     /// FF-2.11: bayonets, or sabers.
     pub bayonets: bool,
-    /// FF-8.11.
+    /// FF-8.11: its marksmen add to the die of fire.
     pub marksmen: bool,
-    /// FF-8.11.
+    /// FF-8.11: its muskets add to the die of fire in a charge.
     pub buck_and_ball: bool,
-    /// FF-2.11.
+    /// FF-2.11: its colonel adds to maneuver checks and to charge combat.
     pub brave_colonel: bool,
     /// FF-9.5: its guns are fixed.
     pub fixed: bool,
@@ -305,11 +290,10 @@ pub struct Flags {
 pub struct Troops {
     /// What it fights with.
     pub arm: Arm,
-    /// Its small arms, by their number in the weapons.
+    /// Its small arms, by their number in `weapons.ron`, from 0.
     pub weapon: Option<u8>,
-    /// Experience.
     pub experience: Experience,
-    /// Morale class.
+    /// FF-2.6: how much it bears.
     pub morale: MoraleClass,
     /// What else is said of it.
     pub flags: Flags,
@@ -323,18 +307,17 @@ pub struct Troops {
     pub silenced: bool,
     /// FF-12.6: the square in which the crews of its guns have taken shelter.
     pub sheltered: Option<UnitId>,
-    /// FF-8.13.
+    /// FF-8.13: its fire counts half.
     pub low_on_ammo: bool,
     /// FF-2.2: whether cavalry is mounted.
     pub mounted: bool,
     /// FF-14.1: it came onto the table, or began there.
     pub arrived: bool,
-    /// FF-11.4: its brave colonel is back when so many of its side's turns have begun.
+    /// FF-11.4: turns of its side that have still to begin before its brave colonel is back; 0 if it awaits none.
     pub colonel_away: u8,
 }
 
 impl Troops {
-    /// Its formation.
     pub fn formation(&self) -> Formation {
         self.pose.formation
     }
@@ -344,7 +327,6 @@ impl Troops {
         self.arm == Arm::Cavalry && self.mounted
     }
 
-    /// Whether it is guns.
     pub fn is_guns(&self) -> bool {
         self.arm == Arm::Artillery
     }
@@ -354,7 +336,6 @@ impl Troops {
         self.flags.brave_colonel && self.colonel_away == 0
     }
 
-    /// Whether it is broken.
     pub fn is_broken(&self) -> bool {
         self.order == OrderState::Broken
     }
@@ -368,7 +349,7 @@ impl Troops {
 /// FF-2.3: what a gun stand is.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gun {
-    /// Its kind, by its number in the weapons.
+    /// Its kind, by its number among the guns of `weapons.ron`, from 0.
     pub kind: u8,
     /// FF-9.4: it fires at half.
     pub damaged: bool,
@@ -387,11 +368,12 @@ pub struct Leader {
     pub moved: bool,
     /// FF-5.3: he has made his check in this phase.
     pub checked: bool,
-    /// FF-11.3: he fights on foot until so many of his side's turns have ended.
+    /// FF-11.3: turns of his side that have still to end while he fights on foot; 0 if he does not.
     pub on_foot: u8,
-    /// FF-11.3, FF-11.5: he, or who replaces him, comes back when so many of his side's turns have begun.
+    /// FF-11.3, FF-11.5: turns of his side that have still to begin before he, or a successor, comes back; 0 if none is
+    /// awaited.
     pub absent: u8,
-    /// FF-11.5: who comes back replaces him.
+    /// FF-11.5: he does not come back himself; a successor may take his place.
     pub removed: bool,
 }
 
@@ -408,7 +390,7 @@ pub struct Work {
     pub resupplies: bool,
     /// FF-8.2: it retreated in full, or its guns were prolonged: it does not fire.
     pub no_fire: bool,
-    /// FF-3.5: its open order has expanded, or contracted.
+    /// FF-3.5: whether its open order has expanded, or else contracted; none if it has done neither.
     pub spread: Option<bool>,
 }
 

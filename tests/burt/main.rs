@@ -11,6 +11,7 @@ mod commanders;
 mod compulsory;
 mod computer;
 mod fire;
+mod forecasts;
 mod formations;
 mod garrisons;
 mod melee;

@@ -474,3 +474,20 @@ fn the_fight_after_a_countercharge_has_the_impetus_of_both() {
     near(told.0, goes * fights[1].0 + (1.0 - goes) * fights[0].0);
     near(told.1, goes * fights[1].1 + (1.0 - goes) * fights[0].1);
 }
+
+/// SB-9.20: the fight that each answer of a support leads to is told, and the target's answers count on the one that
+/// serves its side best.
+#[test]
+fn the_odds_of_an_answer_count_on_what_supports_may_do() {
+    let mut test = supported();
+    force_morale(&mut test, &[6, 6]);
+    go_to_question(&mut test, "react");
+    let held = fight_after(&test, "hold").expect("they would fight");
+    react(&mut test, "hold");
+    assert_eq!(asked(&test), "support");
+    let [charges, evades, idle] = ["countercharge", "evade", "hold"].map(|answer| fight_after(&test, answer));
+    assert_eq!(evades, idle, "the line fights alone");
+    assert_ne!(charges, idle, "the column strikes the flank of the assaulter");
+    let best = if charges > idle { charges } else { idle };
+    assert_eq!(Some(held), best);
+}

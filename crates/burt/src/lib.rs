@@ -56,9 +56,9 @@ use grapeshot_floor::{
     shared::formed::block,
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
-        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleSecretApp, BattleStateApp, BattleView, Glance,
-        Outcome, Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, Secret, Settings,
-        Standing, TurnShown, UnitsShown,
+        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleSecretApp, BattleStateApp, BattleView, Outcome,
+        Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, Secret, Settings, Standing,
+        TurnShown, UnitsShown,
         bases::{Base, SeenShape},
         chit::{Allotment, ChitFace, OrderChit},
         rules::{Arc2, Bout, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
@@ -125,13 +125,15 @@ impl Rules for Burt {
     }
 
     fn candidates(&self, view: &BattleView, ask: &Ask) -> Vec<Order> {
-        let glance = Glance::default();
-        evaluation::candidates(&BurtView::by(view.with(&glance), &self.book), ask)
+        let burt = self.burt(view);
+        let roll = burt.roll_call();
+        evaluation::candidates(&burt.with(&roll), ask)
     }
 
     fn prospects(&self, view: &BattleView, ask: &Ask) -> Vec<(Order, Explained)> {
-        let glance = Glance::default();
-        evaluation::prospects(&BurtView::by(view.with(&glance), &self.book), ask)
+        let burt = self.burt(view);
+        let roll = burt.roll_call();
+        evaluation::prospects(&burt.with(&roll), ask)
     }
 
     fn appraise(&self, view: &BattleView, order: &Order) -> Explained {

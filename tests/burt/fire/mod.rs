@@ -5,7 +5,6 @@ mod scores;
 mod targets;
 
 use grapeshot::{
-    events::{Explained, RuleId},
     forces::{UnitId, Value},
     orders::Order,
     rulesets::{
@@ -87,7 +86,7 @@ fn one_die(hit: i32, save: i32, effect: Effect, standing: u8) -> Shot {
         firer: UnitId(0),
         target: UnitId(1),
         load: Load::SmallArms,
-        dice: Explained::base(RuleId::new("SB-6.4"), "a die", 1.0),
+        dice: Score::base("SB-6.4", "a die", 1),
         hit: Score::base("SB-6.5", "to hit", hit),
         leftover: None,
         save: Score::base("SB-6.6", "to save", save),

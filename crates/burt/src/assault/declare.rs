@@ -7,14 +7,16 @@ use super::{
 use crate::{
     book::{
         data::TroopRow,
-        dice, marks,
+        dice::{self, Bare, Score, Tally},
+        marks,
         values::{Chit, Formation, Level, Motion, Reason},
     },
-    fire::aim::{Occasion, Shot},
-    morale::modifiers::Circumstances,
+    fire::aim::{Load, Occasion, Shot},
+    morale::modifiers::{Circumstances, Surroundings},
     movement::marching,
     state::{
         chits,
+        pose::Pose,
         sequence_of_play::{Assault, AssaultStage, SequenceOfPlay},
         view::BurtView,
     },
@@ -26,7 +28,6 @@ use grapeshot_floor::{
     orders::{Odds, Order, Plan, Refusal},
     procedure::Found,
     shared::{
-        dice::Score,
         formed::block::{self, Face},
         refuse,
     },
@@ -155,8 +156,19 @@ impl BurtView<'_> {
 
     /// SB-8.1: what a unit will need to pass the test of an assault on an edge of a target, once it has advanced.
     pub fn assault_test(&self, unit: UnitId, target: UnitId, edge: Face) -> Score {
+        self.assault_test_among(unit, target, edge, &self.surroundings(unit))
+    }
+
+    /// The same among such surroundings, with the reasons of its sum or without.
+    pub fn assault_test_among<T: Tally>(
+        &self,
+        unit: UnitId,
+        target: UnitId,
+        edge: Face,
+        surroundings: &Surroundings,
+    ) -> T {
         let about = Circumstances { enemies: vec![target] };
-        let mut score = self.morale_needed(unit, Reason::Assaulting, &about);
+        let mut score: T = self.morale_among(unit, Reason::Assaulting, &about, surroundings);
         let add = &self.book.morale.add;
         match self.work(unit).motion {
             Some(Motion::Advanced) => {}
@@ -172,24 +184,49 @@ impl BurtView<'_> {
         score
     }
 
+    /// SB-9.6, SB-9.9: the chance of a unit to pass the test of its assault on an edge of a target that fires such a shot
+    /// at it first.
+    pub fn goes_in_after<T: Tally>(&self, shot: &Shot<T>, edge: Face, surroundings: &Surroundings) -> f32 {
+        let (unit, target) = (shot.target, shot.firer);
+        let (mut chance, mut known) = (0.0, None);
+        for (fallen, share) in shot.losses().into_iter().enumerate() {
+            let weaker = self.if_fallen(unit, fallen as u8);
+            let state = (weaker.weakness(unit), weaker.lost_this_turn(unit) > 0);
+            let passes = known.filter(|(same, _)| *same == state).map_or_else(
+                || dice::chance(weaker.assault_test_among::<Bare>(unit, target, edge, surroundings).needed()),
+                |(_, passes)| passes,
+            );
+            known = Some((state, passes));
+            chance += share * passes;
+        }
+        chance
+    }
+
+    /// SB-9.6: the shots that a target may have at its assaulter, whatever its order.
+    pub fn shots_at_assaulter(&self, target: UnitId, unit: UnitId) -> impl Iterator<Item = Shot> {
+        let aimed = move |load: &Load| self.aim(target, unit, *load, Occasion::Reaction).ok();
+        self.loads(target).iter().filter_map(aimed)
+    }
+
     /// SB-9.6: the chances of a unit to pass the test of its assault on an edge of its target if that, which may be
     /// ordered to, fires first.
     fn after_fire(&self, unit: UnitId, target: UnitId, edge: Face) -> Vec<(String, RuleId)> {
         if ![Chit::Fire, Chit::Reserve].into_iter().any(|chit| self.may_have(target, chit)) {
             return Vec::new();
         }
-        let shots = self.loads(target).iter().filter_map(|load| self.aim(target, unit, *load, Occasion::Reaction).ok());
+        let surroundings = self.surroundings(unit);
         let told = |shot: Shot| {
-            let passes = |fallen: usize| {
-                let score = self.if_fallen(unit, fallen as u8).assault_test(unit, target, edge);
-                dice::chance(score.needed())
-            };
-            let chance: f32 = shot.losses().iter().enumerate().map(|(fallen, share)| share * passes(fallen)).sum();
+            let chance = self.goes_in_after(&shot, edge, &surroundings);
             let with = if shot.load.is_artillery() { format!(" {}", shot.load.id()) } else { String::new() };
             let text = format!("{:.0} % if {} fires{with} first", chance * 100.0, self.name(target));
             (text, RuleId::new("SB-9.6"))
         };
-        shots.map(told).collect()
+        self.shots_at_assaulter(target, unit).map(told).collect()
+    }
+
+    /// SB-9.2: how a unit stands when it has gone half of the way of an assault, where it tests and its target reacts.
+    pub fn half_way(&self, way: &Way) -> Pose {
+        self.part_of_way(way, 0.5, self.charge_reach(way.unit)).end()
     }
 
     /// Whether a unit may declare the assault that it is ordered; finds its way.
@@ -204,7 +241,8 @@ impl BurtView<'_> {
         let reach = self.charge_reach(unit);
         let walk = self.part_of_way(&way, 0.5, reach);
         // It tests when it has gone half of its way, and when its target has reacted.
-        let there = self.if_at(unit, walk.end().block);
+        let half_way = [(unit, walk.end())];
+        let there = self.after(&half_way);
         let score = there.assault_test(unit, target, way.edge);
         let needed = score.needed();
         let then = there.after_fire(unit, target, way.edge);

@@ -58,7 +58,7 @@ pub enum Sequel {
 }
 
 /// The reactions as fire loads them.
-fn load_of(reaction: Reaction) -> Option<Load> {
+pub fn load_of(reaction: Reaction) -> Option<Load> {
     match reaction {
         Reaction::Fire => Some(Load::SmallArms),
         Reaction::Canister => Some(Load::Canister),
@@ -108,7 +108,7 @@ impl<'w> BurtView<'w> {
     ///
     /// # Errors
     /// Why it may not: its order, its formation, the distance.
-    fn may_react(&self, unit: UnitId, reaction: Reaction, enemy: UnitId, supports: bool) -> Result<(), Refusal> {
+    pub fn may_react(&self, unit: UnitId, reaction: Reaction, enemy: UnitId, supports: bool) -> Result<(), Refusal> {
         let name = self.name(unit);
         if reaction == Reaction::Hold {
             return Ok(());

@@ -2,7 +2,7 @@
 
 use super::{
     data::{Data, TroopRow},
-    values::{Arm, Array, Formation, Troops},
+    values::{Arm, Array, Formation},
 };
 
 /// The words for arrangements in scenarios and orders, with what they are called, in the order of their buttons.
@@ -131,14 +131,6 @@ pub fn measures(book: &Data, row: &TroopRow, array: Array, bases: u8) -> Option<
         Array::Limbered if row.arm == Arm::Wagon => Some((wide * width, depth)),
         Array::Limbered => Some((wide * book.numbers.limbered.0, book.numbers.limbered.1)),
         Array::House(_) => None,
-    }
-}
-
-/// Values of a unit that follow from its kind of troops and its bases.
-impl Troops {
-    /// The formation that the unit makes with this many bases.
-    pub fn formation(&self, bases: u8) -> Formation {
-        formation(self.array, self.arm, bases)
     }
 }
 

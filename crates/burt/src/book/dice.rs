@@ -1,11 +1,13 @@
 //! Dice: streams by purpose, and scores above 6 (SB-1.9).
 
+use std::fmt::Display;
+
 use grapeshot_floor::{
     chance::StreamId,
     turn::{BattleMut, ChanceStream, Draws},
 };
 
-pub use grapeshot_floor::shared::dice::{detail, log, roll, rolled, shown};
+pub use grapeshot_floor::shared::dice::{Score, detail, log, roll, rolled, shown};
 
 /// The roll of both sides for initiative (SB-1.10).
 pub const INITIATIVE: StreamId = StreamId::new("initiative");
@@ -37,6 +39,64 @@ pub fn streams() -> Vec<ChanceStream> {
         stream(EVASION, "how far a unit evades, two dice (SB-9.7)"),
         stream(OFFICERS, "commanders at risk, two dice (SB-12.4)"),
     ]
+}
+
+/// A score as a rule makes it: with its reasons for players, or bare for forecasts, which need many of them.
+pub trait Tally: Clone {
+    /// A score that starts with its base, which the modifiers change.
+    fn base(rule: &'static str, label: impl Display, needed: impl Into<i32>) -> Self;
+    /// A score for a die to which the modifiers are added.
+    fn on_the_die(rule: &'static str, label: impl Display, needed: i32) -> Self;
+    /// A modifier; one of 0 is left out.
+    fn modify(&mut self, rule: &'static str, label: impl Display, amount: i8);
+    /// The score needed.
+    fn needed(&self) -> i32;
+}
+
+impl Tally for Score {
+    fn base(rule: &'static str, label: impl Display, needed: impl Into<i32>) -> Self {
+        Self::base(rule, label.to_string(), needed.into())
+    }
+
+    fn on_the_die(rule: &'static str, label: impl Display, needed: i32) -> Self {
+        Self::on_the_die(rule, label.to_string(), needed)
+    }
+
+    fn modify(&mut self, rule: &'static str, label: impl Display, amount: i8) {
+        if amount != 0 {
+            Self::modify(self, rule, label.to_string(), amount);
+        }
+    }
+
+    fn needed(&self) -> i32 {
+        Self::needed(self)
+    }
+}
+
+/// A score without its reasons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bare {
+    needed: i32,
+    /// Whether the modifiers are added to the die.
+    on_the_die: bool,
+}
+
+impl Tally for Bare {
+    fn base(_: &'static str, _: impl Display, needed: impl Into<i32>) -> Self {
+        Self { needed: needed.into(), on_the_die: false }
+    }
+
+    fn on_the_die(_: &'static str, _: impl Display, needed: i32) -> Self {
+        Self { needed, on_the_die: true }
+    }
+
+    fn modify(&mut self, _: &'static str, _: impl Display, amount: i8) {
+        self.needed += i32::from(if self.on_the_die { -amount } else { amount });
+    }
+
+    fn needed(&self) -> i32 {
+        self.needed
+    }
 }
 
 /// SB-1.9: the chance of one roll to reach a required score, scores above 6 by a second die; a score of 1 or less is

@@ -115,7 +115,6 @@ section! { Position: "what it is worth for a unit to stand somewhere" {
     column: f32, POINTS, "what it is worth to stand in column with none near";
     square: f32, POINTS, "what it is worth to stand in square with cavalry in reach, and what it costs without";
     flank: f32, POINTS, "what a secure flank is worth with an enemy near";
-    flank_within: f32, INCHES, "a friend secures a flank who is within so many inches of it";
     unlimbered: f32, POINTS, "what it is worth to guns to be ready to fire at an enemy in range";
     safe: f32, INCHES, "how far from the enemy a shaken unit wants to be";
     safety: f32, POINTS, "what an inch of that is worth";

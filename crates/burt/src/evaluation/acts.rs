@@ -1,6 +1,7 @@
 //! Acts of one unit in steps 4 to 9: assaults, moves, supports and fire.
 
 use super::{
+    assaults::Choice,
     because,
     clash::Attack,
     evaluator::{Evaluator, Stance, Summary, stance},
@@ -12,7 +13,7 @@ use crate::{
         values::{Chit, Level},
         verbs,
     },
-    fire::aim::Occasion,
+    fire::{aim::Occasion, casualties::called},
     movement::{manoeuvres::Marched, moves::Walk},
 };
 use grapeshot_floor::{
@@ -54,7 +55,13 @@ impl Evaluator<'_, '_> {
         let target = order.target.and_then(|piece| self.body(self.burt.view.unit_of(piece)));
         let (Some(body), Some(enemy)) = (unit, target) else { return Explained::default() };
         let known = self.assaults().iter().find(|choice| choice.by == body.unit && choice.at == enemy.unit);
-        let mut sum = because("SB-9.1", "the assault", known.map_or(0.0, |choice| choice.worth));
+        let label = known.map_or_else(
+            || "the assault".to_owned(),
+            |Choice { goes, wins, .. }| {
+                format!("the assault, {:.0} % to go in, {:.0} % if it holds", goes * 100.0, wins * 100.0)
+            },
+        );
+        let mut sum = because("SB-9.1", label, known.map_or(0.0, |choice| choice.worth));
         // It must be declared sooner or later.
         sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", self.judgement.acts.declare);
         sum
@@ -233,7 +240,7 @@ impl Evaluator<'_, '_> {
         let target = order.target.and_then(|piece| self.body(self.burt.view.unit_of(piece)));
         let (Some(body), Some(enemy)) = (unit, target) else { return Explained::default() };
         let kills = self.kills(body.unit, enemy.unit, order.choice.as_deref(), Occasion::Step);
-        let label = format!("{} on average", amount(kills, "figure"));
+        let label = format!("{} to be expected", amount(kills, called(enemy.arm)));
         let mut sum = because("SB-6.3", label, kills * (enemy.hurt + self.judgement.clash.nerve));
         sum.add(RuleId::new("SB-6.1"), "it fires", says.fire);
         let mut assaulters = self.burt.assaults_on(body.unit).peekable();

@@ -1,16 +1,11 @@
 //! Assaults that the side's units could declare from where they stand, by the ways and the chances of the rulebook, and
 //! who should go in together.
 
-use bevy::math::ops;
-
-use super::{
-    clash::{Attack, Ending},
-    evaluator::{Evaluator, Stance, Summary},
-};
+use super::evaluator::{Evaluator, Stance, Summary};
 use crate::{
-    assault::{declare::Declared, way::Way},
+    assault::way::Way,
     book::{
-        dice,
+        dice::{self, Bare, Tally},
         values::{Chit, Level, Reason},
     },
     melee::forecast::Forecast,
@@ -18,7 +13,6 @@ use crate::{
     state::sequence_of_play::Step,
 };
 use grapeshot_floor::{
-    chance::sum_of,
     forces::UnitId,
     shared::formed::{block, contacts},
 };
@@ -32,6 +26,10 @@ pub struct Choice {
     pub at: UnitId,
     /// What it is worth: its share, where several should go in together.
     pub worth: f32,
+    /// The chance that it goes in, unshot.
+    pub goes: f32,
+    /// The chance that it wins the first round alone, if the target holds.
+    pub wins: f32,
 }
 
 /// One unit's part in an assault.
@@ -42,16 +40,30 @@ struct Charge<'s> {
     way: Way,
     /// Figures that it loses to fire on the way, if it is fired at.
     shots: f32,
-    /// The natural score with which it goes in, unshot.
-    goes: i32,
-    /// The score with which the enemy stands.
-    stands: i32,
+    /// The chance that it goes in, unshot.
+    goes: f32,
+    /// And if it is fired at.
+    goes_shot: f32,
+    /// The chance that the enemy stands.
+    stands: f32,
     /// Its first round, if it alone comes home.
     round: Forecast,
     /// The round after one that decided nothing.
     later: Forecast,
     /// What the ground and the friends on its way cost.
     toll: f32,
+}
+
+impl Charge<'_> {
+    /// The assault as it might be declared.
+    fn choice(&self, worth: f32) -> Choice {
+        Choice { by: self.body.unit, at: self.enemy.unit, worth, goes: self.goes, wins: self.round.wins() }
+    }
+}
+
+/// The ways of some.
+fn ways<'c>(charges: &[&'c Charge]) -> Vec<&'c Way> {
+    charges.iter().map(|charge| &charge.way).collect()
 }
 
 impl Evaluator<'_, '_> {
@@ -113,15 +125,14 @@ impl Evaluator<'_, '_> {
                 continue;
             }
             for n in &plan.0 {
-                let Charge { body, enemy, .. } = charges[*n];
-                busy.push(body.unit);
-                list.push(Choice { by: body.unit, at: enemy.unit, worth: share(plan) });
+                busy.push(charges[*n].body.unit);
+                list.push(charges[*n].choice(share(plan)));
             }
         }
         // What else they could do, for those that must.
         let others = plans.iter().filter(|plan| plan.0.len() == 1).map(|plan| {
-            let Charge { body, enemy, .. } = charges[plan.0[0]];
-            Choice { by: body.unit, at: enemy.unit, worth: plan.1 + self.beside_declared(enemy) }
+            let charge = &charges[plan.0[0]];
+            charge.choice(plan.1 + self.beside_declared(charge.enemy))
         });
         for choice in others {
             let known = list.iter().any(|known| known.by == choice.by && known.at == choice.at);
@@ -139,13 +150,18 @@ impl Evaluator<'_, '_> {
 
     fn charge<'s>(&self, body: &'s Summary, enemy: &'s Summary, way: Way) -> Charge<'s> {
         let burt = self.burt;
-        let attack = Attack { body, stance: &body.stance, face: way.edge };
-        let shots = self.shots_at(&attack, enemy, &enemy.stance);
+        let half_way = [(body.unit, burt.half_way(&way))];
+        let there = burt.after(&half_way);
+        let surroundings = there.surroundings(body.unit);
+        let test = there.assault_test_among::<Bare>(body.unit, enemy.unit, way.edge, &surroundings);
+        let goes = dice::chance(test.needed());
+        let shot = there.shots_at_assaulter(enemy.unit, body.unit).max_by(|a, b| a.expected().total_cmp(&b.expected()));
+        let goes_shot = shot.as_ref().map_or(goes, |shot| there.goes_in_after(shot, way.edge, &surroundings));
         let about = Circumstances { enemies: vec![body.unit] };
-        let stands = burt.morale_needed(enemy.unit, Reason::Assaulted, &about).needed();
-        let goes = burt.assault_test(body.unit, enemy.unit, way.edge).needed();
-        let declared = Declared { unit: body.unit, target: enemy.unit, way: way.clone() };
-        let (round, later) = (burt.outlook_of_assault(&declared), burt.outlook_of_round(&declared, false));
+        let stands = there.morale_among::<Bare>(enemy.unit, Reason::Assaulted, &about, &there.surroundings(enemy.unit));
+        let round = |first: bool| burt.outlook_of_rounds(enemy.unit, &[&way], first);
+        let (round, later) = (round(true), round(false));
+        let (shots, stands) = (shot.map_or(0.0, |shot| shot.expected()), dice::chance(stands.needed()));
         let mut toll = 0.0;
         if burt.part_of_way(&way, 1.0, burt.charge_reach(body.unit)).disorders && body.level < Level::Shaken {
             toll += self.price_of_losing_one(body);
@@ -157,7 +173,7 @@ impl Evaluator<'_, '_> {
         let toward = enemy.stance.block.place.at - body.stance.block.place.at;
         let contact = block::moved(&body.stance.block, toward.normalize_or_zero() * gap);
         toll += self.price_of_leaving(body, &Stance { block: contact, ..body.stance });
-        Charge { body, enemy, way, shots, goes, stands, round, later, toll }
+        Charge { body, enemy, way, shots, goes, goes_shot, stands, round, later, toll }
     }
 
     /// What it is worth that one or two go in against the same enemy, by the tests and the dice that will decide it.
@@ -166,19 +182,12 @@ impl Evaluator<'_, '_> {
         let Some(first) = charges.first() else { return 0.0 };
         let enemy = first.enemy;
         let toll: f32 = charges.iter().map(|charge| charge.toll).sum();
-        let casualties = i32::from(self.burt.book.morale.add.casualties);
         // He fires at one of them.
-        let count = charges.len() as f32;
-        let shots = charges.iter().map(|charge| charge.shots).sum::<f32>() / count;
-        let goes: Vec<f32> = charges
-            .iter()
-            .map(|charge| {
-                let hit = 1.0 - ops::exp(-charge.shots / count);
-                let shaken = dice::chance(charge.goes - casualties);
-                dice::chance(charge.goes) * (1.0 - hit) + shaken * hit
-            })
-            .collect();
-        let stands = charges.iter().map(|charge| dice::chance(charge.stands)).fold(1.0, f32::min);
+        let fires = self.likely_to_fire(enemy) / charges.len() as f32;
+        let shots = fires * charges.iter().map(|charge| charge.shots).sum::<f32>();
+        let goes: Vec<f32> =
+            charges.iter().map(|charge| charge.goes + fires * (charge.goes_shot - charge.goes)).collect();
+        let stands = charges.iter().map(|charge| charge.stands).fold(1.0, f32::min);
         let body = first.body;
         if enemy.busy {
             return self.worth_of_joining(charges, &goes) - toll;
@@ -208,18 +217,17 @@ impl Evaluator<'_, '_> {
     }
 
     /// SB-9.14: how a round ends for those who come home, the first or one after it.
-    fn ending_of_charges(&self, home: &[&Charge], first: bool) -> Ending {
+    fn ending_of_charges(&self, home: &[&Charge], first: bool) -> Forecast {
         match home {
-            [] => Ending::default(),
+            [] => Forecast::default(),
             [one] => {
-                let round = if first { &one.round } else { &one.later };
-                self.ending_of(&round.scores, &round.suffers)
+                if first {
+                    one.round
+                } else {
+                    one.later
+                }
             }
-            [one, ..] => {
-                let ways: Vec<&Way> = home.iter().map(|charge| &charge.way).collect();
-                let round = self.burt.outlook_of_rounds(one.enemy.unit, &ways, first);
-                self.ending_of(&round.scores, &round.suffers)
-            }
+            [one, ..] => self.burt.outlook_of_rounds(one.enemy.unit, &ways(home), first),
         }
     }
 
@@ -229,34 +237,18 @@ impl Evaluator<'_, '_> {
         let Some(first) = charges.first() else { return 0.0 };
         let contacts: Vec<_> = burt.play().fights.iter().map(|fight| fight.contact).collect();
         let melee = contacts::linked(&contacts, first.enemy.unit);
-        let now = burt.forecast(&burt.strikes_of_all(&melee), self.side);
         let friends = melee.iter().filter_map(|unit| self.body(*unit)).filter(|body| body.ours);
         let (mut value, hurt) = (friends.map(|body| body.value).sum::<f32>(), first.body.hurt);
-        let alone = self.worth_of_ending(&self.ending_of(&now.scores, &now.suffers), first.enemy, value, hurt);
-        let (mut scores, mut suffers, mut chance, mut fails) = (now.scores, now.suffers, 1.0, 0.0);
+        let now = burt.forecast(&burt.strikes_of_all(&melee), self.side);
+        let alone = self.worth_of_ending(&now, first.enemy, value, hurt);
+        let (mut chance, mut fails) = (1.0, 0.0);
         for (charge, goes) in charges.iter().zip(goes) {
-            scores = sum_of(&scores, &charge.round.scores);
-            suffers = sum_of(&suffers, &charge.round.suffers);
             value += charge.body.value;
             chance *= goes;
             fails += (1.0 - goes) * self.judgement.clash.fails * self.price_of_losing_one(charge.body);
         }
-        let together = self.worth_of_ending(&self.ending_of(&scores, &suffers), first.enemy, value, hurt);
-        chance * (together - alone) - fails
-    }
-
-    /// SB-9.14: how a round ends in which the sides score by these chances.
-    pub fn ending_of(&self, scores: &[f32], suffers: &[f32]) -> Ending {
-        let round = self.burt.weighed(scores.to_vec(), suffers.to_vec());
-        let mean = |chances: &[f32]| chances.iter().enumerate().map(|(count, chance)| count as f32 * chance).sum();
-        Ending {
-            breaks: round.breaks,
-            pushes: round.pushes,
-            pushed: round.pushed,
-            broken: round.broken,
-            kills: mean(scores),
-            losses: mean(suffers),
-        }
+        let joined = burt.outlook_of_joining(first.enemy.unit, &ways(charges));
+        chance * (self.worth_of_ending(&joined, first.enemy, value, hurt) - alone) - fails
     }
 
     /// The best assault that a unit could declare where it stands.

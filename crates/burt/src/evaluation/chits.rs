@@ -157,7 +157,7 @@ impl Evaluator<'_, '_> {
             }
             let way = (body.stance.block.place.at - enemy.stance.block.place.at).normalize_or_zero();
             let block = block::moved(&enemy.stance.block, way * inches.min(gap - 1.0));
-            let kills = self.fire(body, &body.stance, enemy, &Stance { block, ..enemy.stance }, false);
+            let kills = self.fire((body, &body.stance), (enemy, &Stance { block, ..enemy.stance }));
             kills * (enemy.hurt + self.judgement.clash.nerve)
         };
         self.foes(body).filter(|enemy| enemy.level < Level::Shaken).map(shot).fold(0.0, f32::max)
@@ -223,7 +223,7 @@ impl Evaluator<'_, '_> {
                     .foes(body)
                     .filter(|enemy| enemy.level < Level::Rout)
                     .map(|enemy| {
-                        let kills = self.fire(body, &body.stance, enemy, &enemy.stance, false);
+                        let kills = self.fire((body, &body.stance), (enemy, &enemy.stance));
                         kills * (enemy.hurt + self.judgement.clash.nerve)
                     })
                     .fold(0.0, f32::max);

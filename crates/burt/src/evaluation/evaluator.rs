@@ -9,7 +9,7 @@ use std::{
 use super::{
     assaults::Choice,
     belief::Beliefs,
-    clash::{Blows, Drawn, Ending},
+    clash::{Blows, Drawn, drawn},
     goals::Goal,
     position::PositionValue,
     rides::Tests,
@@ -20,9 +20,11 @@ use crate::{
         bases,
         data::TroopRow,
         judgement::Judgement,
-        values::{Arm, ArmyMorale, Array, Chit, Class, Formation, Level, Role},
+        values::{Arm, ArmyMorale, Array, Chit, Formation, Level},
     },
-    state::view::BurtView,
+    melee::forecast::Forecast,
+    morale::modifiers::Surroundings,
+    state::{pose::Pose, view::BurtView},
 };
 use grapeshot_floor::{
     forces::{PieceId, SideId, UnitId},
@@ -52,6 +54,11 @@ impl Stance {
         block::front(&self.block)
     }
 
+    /// The same as the rules take it.
+    pub fn pose(&self) -> Pose {
+        Pose { block: self.block, array: self.array, cost: 0.0 }
+    }
+
     /// Whether it has neither flank nor rear.
     pub fn all_round(&self) -> bool {
         matches!(self.formation, Formation::Square | Formation::Open | Formation::House)
@@ -60,6 +67,13 @@ impl Stance {
 
 /// A unit that would stand elsewhere: where and with which facing, by their bits, how drawn up and in which formation.
 pub type Elsewhere = (UnitId, [u32; 3], Drawn, Formation);
+
+/// A unit that would stand so.
+pub fn elsewhere(body: &Summary, stance: &Stance) -> Elsewhere {
+    let place = &stance.block.place;
+    let there = [place.at.x, place.at.y, place.facing.0].map(f32::to_bits);
+    (body.unit, there, drawn(stance), stance.formation)
+}
 
 /// A unit at a glance.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,8 +88,6 @@ pub struct Summary {
     pub brigade: Option<UnitId>,
     /// Its arm.
     pub arm: Arm,
-    /// Its morale class.
-    pub class: Class,
     /// How it stands.
     pub stance: Stance,
     /// Its level.
@@ -84,20 +96,10 @@ pub struct Summary {
     pub figures: f32,
     /// Figures (guns) at the start of the battle.
     pub start: f32,
-    /// Figures that stand on a base.
-    pub on_base: f32,
     /// Ranges of its small arms, or of its guns' canister; none without.
     pub ranges: Option<[f32; 3]>,
     /// Ranges of its guns' ball; none without.
     pub ball: Option<[f32; 3]>,
-    /// SB-6.10: what the die must beat to hit its guns; none without.
-    pub crew: Option<u8>,
-    /// Whether its next volley is its first (SB-6.8).
-    pub first_volley: bool,
-    /// Armoured cavalry or lancers.
-    pub shock: bool,
-    /// Armoured cavalry.
-    pub armoured: bool,
     /// Inches of a move in column, line and square.
     pub moves: (f32, f32, f32),
     /// Inches of a charge in column, line and square.
@@ -108,8 +110,6 @@ pub struct Summary {
     pub chit: Option<Chit>,
     /// How likely it has each order.
     pub beliefs: Beliefs,
-    /// What is added to its morale wherever it stands: strength, level, its army.
-    pub morale: i32,
     /// Whether it is in melee.
     pub busy: bool,
     /// Whether it routs or pursues, so that nobody commands it.
@@ -166,8 +166,8 @@ pub(super) struct Asked {
     pub tests: OnceCell<Tests>,
     /// What it is worth to it to stand as it does.
     pub stood: OnceCell<PositionValue>,
-    /// Whether it has a secure flank where it stands.
-    pub secured: OnceCell<bool>,
+    /// What stands round it.
+    pub surroundings: OnceCell<Surroundings>,
 }
 
 /// A side's picture of the battle, made anew for each question.
@@ -196,8 +196,10 @@ pub struct Evaluator<'a, 'w> {
     pub(super) asked: Vec<Asked>,
     /// What it is worth for units to stand elsewhere than they do, as far as it was asked for.
     pub(super) elsewhere: RefCell<BTreeMap<Elsewhere, PositionValue>>,
+    /// What stands round units that stood elsewhere, as far as it was asked for.
+    pub(super) surrounded: RefCell<BTreeMap<Elsewhere, Surroundings>>,
     /// How rounds of melee may end, as far as they were asked for.
-    pub(super) rounds: RefCell<BTreeMap<Blows, Ending>>,
+    pub(super) rounds: RefCell<BTreeMap<Blows, Forecast>>,
 }
 
 impl<'a, 'w> Evaluator<'a, 'w> {
@@ -226,6 +228,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             assaults: OnceCell::new(),
             asked: Vec::new(),
             elsewhere: RefCell::default(),
+            surrounded: RefCell::default(),
             rounds: RefCell::default(),
         };
         let strength = |ours: bool| -> f32 {
@@ -383,16 +386,6 @@ fn summary(burt: &BurtView, judgement: &Judgement, morale: [f32; 2], unit: UnitI
         _ => 1.0,
     };
     let value = says.point * arm + morale[own_side.index().min(1)];
-    let strength = figures / start;
-    let table = &burt.book.morale;
-    let worn = table.strength.iter().rev().find(|(share, _)| strength < *share).map_or(0, |(_, add)| *add);
-    let shaken = table.add.of_level(values.level);
-    let demoralised = if burt.demoralised(own_side) { table.add.demoralised } else { 0 };
-    let general = match burt.generals_with(unit).first().and_then(|general| burt.officer(*general)) {
-        Some(general) if general.role == Role::CommanderInChief => burt.settings().top_morale_group as i8,
-        Some(_) => table.add.general,
-        None => 0,
-    };
     let three = |ranges: (f32, f32, f32)| [ranges.0, ranges.1, ranges.2];
     let gun = burt.gun(unit);
     let ranges = gun.map(|gun| three(gun.canister)).or_else(|| burt.weapon(unit).map(|weapon| three(weapon.ranges)));
@@ -402,24 +395,17 @@ fn summary(burt: &BurtView, judgement: &Judgement, morale: [f32; 2], unit: UnitI
         ours: own_side == side,
         brigade: burt.view.unit(unit).superior,
         arm: values.arm,
-        class: values.class,
         stance: stance(burt.outline(unit), values.array, values.arm, burt.bases(unit)),
         level: values.level,
         figures,
         start,
-        on_base: f32::from(row.figures),
         ranges,
         ball: gun.map(|gun| three(gun.ball)),
-        crew: gun.map(|gun| gun.crew),
-        first_volley: !values.fired_first && values.weapon.is_some() && values.arm != Arm::Skirmishers,
-        shock: values.armoured || values.lancer,
-        armoured: values.armoured,
         moves: row.moves,
         charges: row.charges,
         reserve: row.reserve,
         chit: burt.chit(unit),
         beliefs: Beliefs::default(),
-        morale: i32::from(worn) + i32::from(shaken) + i32::from(demoralised) + i32::from(general),
         busy: burt.in_melee(unit),
         out_of_hand: values.level == Level::Rout || values.pursuing.is_some(),
         value: if values.level == Level::Rout { value * (1.0 - says.routing) } else { value },

@@ -3,8 +3,8 @@
 use bevy::math::Vec2;
 
 use super::{
-    clash::{Attack, drawn},
-    evaluator::{Evaluator, Stance, Summary},
+    clash::Attack,
+    evaluator::{Evaluator, Stance, Summary, elsewhere},
     ways::Ways,
 };
 use crate::book::values::{Arm, Chit, Formation, Level};
@@ -68,9 +68,7 @@ impl Evaluator<'_, '_> {
         match self.index(body.unit) {
             Some(at) if *stance == body.stance => *self.asked[at].stood.get_or_init(|| self.find_worth(body, stance)),
             Some(at) if std::ptr::eq(body, &raw const self.bodies[at]) => {
-                let place = &stance.block.place;
-                let there = [place.at.x, place.at.y, place.facing.0].map(f32::to_bits);
-                let key = (body.unit, there, drawn(stance), stance.formation);
+                let key = elsewhere(body, stance);
                 if let Some(known) = self.elsewhere.borrow().get(&key) {
                     return *known;
                 }
@@ -100,13 +98,13 @@ impl Evaluator<'_, '_> {
                 (nearest, closest) = (gap, Some(enemy));
             }
             if gap <= body.range() {
-                let shot = self.fire_over(gap, (body, stance), (enemy, &enemy.stance), false) * enemy.hurt;
+                let shot = self.fire((body, stance), (enemy, &enemy.stance)) * enemy.hurt;
                 worth.fire = worth.fire.max(shot * says.fire);
             }
             if gap <= enemy.range() && !enemy.busy {
                 let fires = (enemy.beliefs.of(Chit::Fire) + 0.3).min(1.0);
                 let share = if enemy.arm == Arm::Artillery { 0.5 } else { 1.0 };
-                let shot = self.fire_over(gap, (enemy, &enemy.stance), (body, stance), false);
+                let shot = self.fire((enemy, &enemy.stance), (body, stance));
                 worth.harm -= says.harm * fires * share * shot * body.hurt;
             }
             let reach = enemy.charge_in(enemy.stance.formation) - says.spare;
@@ -144,7 +142,7 @@ impl Evaluator<'_, '_> {
         worth.harm *= care;
         worth.fear *= care;
         worth.support -= says.alone * self.outnumbered(body, &pressing);
-        let secure = || stance.formation == Formation::House || self.flank_secure(body, stance);
+        let secure = || stance.formation == Formation::House || self.surroundings(body, stance).secured_by.is_some();
         if nearest < says.facing_within && stance.formation != Formation::Square && secure() {
             worth.support += says.flank;
         }

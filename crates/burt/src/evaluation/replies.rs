@@ -2,7 +2,6 @@
 
 use super::{
     because,
-    clash::Attack,
     evaluator::{Evaluator, Summary},
 };
 use crate::{
@@ -10,14 +9,12 @@ use crate::{
         values::{Arm, Chit},
         verbs,
     },
-    fire::aim::Occasion,
     state::{sequence_of_play::Reaction, tasks::Task},
 };
 use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::UnitId,
     orders::Order,
-    shared::formed::block,
     turn::Ask,
 };
 
@@ -83,48 +80,43 @@ impl Evaluator<'_, '_> {
         list
     }
 
-    /// What a reaction of a unit is worth.
+    /// What a reaction of a unit is worth: nothing if it is not allowed.
     fn worth_of_reaction(&self, order: &Order, unit: UnitId) -> Explained {
         let says = &self.judgement;
-        let Some(body) = self.body(unit) else { return Explained::default() };
-        let against = order
-            .target
-            .map(|piece| self.burt.view.unit_of(piece))
-            .or_else(|| self.burt.assaults_on(unit).map(|assault| assault.unit).next())
-            .and_then(|enemy| self.body(enemy));
-        let Some(enemy) = against else { return Explained::default() };
-        let Some(reaction) = order.choice.as_deref().and_then(Reaction::named) else { return Explained::default() };
-        let face = block::quarter_of(&body.stance.block, &enemy.stance.block);
-        let attack = Attack { body: enemy, stance: &enemy.stance, face };
-        let ending = self.melee(&attack, body, &body.stance, reaction == Reaction::Countercharge);
-        let (gain, loss) = (says.clash.rally * enemy.value, says.clash.rally * body.value);
-        let fight = ending.broken * gain - ending.breaks * loss
-            + (ending.pushed - ending.pushes) * says.clash.pushed
-            + ending.losses * enemy.hurt
-            - ending.kills * body.hurt;
-        match reaction {
+        let mut sum = Explained::default();
+        let at = order.target.map(|piece| self.burt.view.unit_of(piece));
+        let reaction = order.choice.as_deref().and_then(Reaction::named);
+        let found = self.burt.play().task().zip(reaction);
+        let Some(reacts) = found.and_then(|(task, reaction)| self.burt.reacts(task, reaction, at).ok()) else {
+            return sum;
+        };
+        let (Some(body), Some(enemy)) = (self.body(unit), self.body(reacts.enemy)) else { return sum };
+        let task = found.map(|(task, _)| task);
+        let met = task.and_then(|task| self.burt.met_by(task, unit)).and_then(|unit| self.body(unit));
+        if let (Some(met), Some(fight)) = (met, task.and_then(|task| self.burt.forecast_of_reaction(task, &reacts))) {
+            let label = format!("the fight, {:.0} % to win", fight.wins() * 100.0);
+            let (gain, loss) = (says.clash.rally * enemy.value, says.clash.rally * met.value);
+            let worth = fight.breaks * gain - fight.broken * loss
+                + (fight.pushes - fight.pushed) * says.clash.pushed
+                + fight.scores * enemy.hurt
+                - fight.suffers * met.hurt;
+            sum.add(RuleId::new("SB-9.9"), label, worth);
+        }
+        match reacts.reaction {
             Reaction::Fire | Reaction::Canister | Reaction::Ball => {
-                let load = order.choice.as_deref();
-                let kills = self.kills(unit, enemy.unit, load, Occasion::Reaction);
-                let goes = self.goes_in(&attack, body, kills >= 0.5);
-                let mut sum = because("SB-9.6", "its fire", kills * enemy.hurt);
-                sum.add(RuleId::new("SB-9.9"), "the fight", goes * fight);
-                sum
+                let kills = reacts.shot.map_or(0.0, |shot| shot.expected());
+                sum.add(RuleId::new("SB-9.6"), "its fire", kills * enemy.hurt);
             }
-            Reaction::Hold => because("SB-9.6", "the fight", self.goes_in(&attack, body, false) * fight),
-            Reaction::Countercharge => {
-                let mut sum = because("SB-9.8", "the fight", fight);
-                sum.add(RuleId::new("SB-3.7"), "it gets ASSAULT orders", -0.1);
-                sum
-            }
+            Reaction::Hold => {}
+            Reaction::Countercharge => sum.add(RuleId::new("SB-3.7"), "it gets ASSAULT orders", -0.1),
             Reaction::Evade => {
                 let caught = says.replies.catch * body.value * if body.arm == Arm::Skirmishers { 0.05 } else { 0.2 };
-                let mut sum = because("SB-9.7", "it might be caught", -caught);
+                sum.add(RuleId::new("SB-9.7"), "it might be caught", -caught);
                 sum.add(RuleId::new("SB-3.7"), "it gets REGROUP orders and gives ground", -0.5);
                 sum.add(RuleId::new("SB-11.5"), "it leaves its ground", -body.ground);
-                sum
             }
         }
+        sum
     }
 
     /// Decisions after an assault or a melee, and whether to follow.

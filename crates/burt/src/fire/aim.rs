@@ -1,21 +1,21 @@
 //! Whom a unit may fire at, with what chances (SB-6.1 to SB-6.9, SB-6.12).
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use crate::{
     book::{
         bases,
+        dice::{Bare, Score, Tally},
         values::{Arm, Array, Chit, Formation, Level},
     },
     state::{cover::Cover, view::BurtView},
 };
 use grapeshot_floor::{
     english,
-    events::{Explained, RuleId},
     forces::UnitId,
     orders::{Order, Refusal},
     procedure::Found,
-    shared::{dice::Score, formed::block::Face, refuse},
+    shared::{formed::block::Face, refuse},
     turn::Derivation,
 };
 
@@ -76,7 +76,7 @@ impl Derivation for TargetsOf {
 
 /// A shot as it would be: one function for the preview and for what happens.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Shot {
+pub struct Shot<T = Score> {
     /// Who fires.
     pub firer: UnitId,
     /// At whom.
@@ -84,13 +84,13 @@ pub struct Shot {
     /// What.
     pub load: Load,
     /// How many dice, with the reasons; the extra die is one of them.
-    pub dice: Explained,
+    pub dice: T,
     /// The score that a full die needs to hit.
-    pub hit: Score,
+    pub hit: T,
     /// SB-6.4: the score that the extra die for one or two figures needs, if there is one.
-    pub leftover: Option<Score>,
+    pub leftover: Option<T>,
     /// The score that the target needs to save.
-    pub save: Score,
+    pub save: T,
     /// What a hit that is not saved does.
     pub effect: Effect,
     /// Figures (guns) of the target that have not fallen to the fire of this step.
@@ -107,10 +107,10 @@ enum Band {
     Long,
 }
 
-impl Shot {
+impl<T: Tally> Shot<T> {
     /// Dice that need the score of full dice.
     pub fn full(&self) -> u8 {
-        self.dice.total() as u8 - u8::from(self.leftover.is_some())
+        self.dice.needed() as u8 - u8::from(self.leftover.is_some())
     }
 
     /// What a full die needs to hit.
@@ -158,19 +158,27 @@ impl BurtView<'_> {
     /// # Errors
     /// Why it cannot.
     pub fn ready_to_fire(&self, unit: UnitId) -> Result<(), Refusal> {
-        let name = self.name(unit);
+        let (name, work) = (self.name(unit), self.work(unit));
         if !self.present(unit) {
             return refuse("SB-6.1", format!("{name} is not on the table"));
         }
-        let (values, work) = (self.values(unit), self.work(unit));
+        if work.fired {
+            return refuse("SB-6.1", format!("{name} has fired in this turn"));
+        }
+        if work.retreated {
+            return refuse("SB-10.3", format!("{name} retreated in this turn"));
+        }
+        self.fires(unit)
+    }
+
+    /// SB-6.1: whether a unit that stands so fires at all, whatever it has done in this turn.
+    fn fires(&self, unit: UnitId) -> Result<(), Refusal> {
+        let (name, values) = (self.name(unit), self.values(unit));
         if self.loads(unit).is_empty() {
             return refuse("SB-6.2", format!("{name} has nothing to fire with"));
         }
-        if values.arm == Arm::Artillery && values.array != Array::Unlimbered {
+        if values.arm == Arm::Artillery && self.array(unit) != Array::Unlimbered {
             return refuse("SB-6.1", format!("{name} is limbered"));
-        }
-        if work.fired {
-            return refuse("SB-6.1", format!("{name} has fired in this turn"));
         }
         if self.in_melee(unit) {
             return refuse("SB-6.1", format!("{name} is in melee"));
@@ -180,9 +188,6 @@ impl BurtView<'_> {
         }
         if values.pursuing.is_some() {
             return refuse("SB-6.1", format!("{name} is pursuing"));
-        }
-        if work.retreated {
-            return refuse("SB-10.3", format!("{name} retreated in this turn"));
         }
         Ok(())
     }
@@ -289,10 +294,31 @@ impl BurtView<'_> {
         Ok(self.shot(unit, target, load))
     }
 
+    /// SB-6.2 to SB-6.11: what a unit that stands so may be expected to fire at an enemy in range and arc, seen or not and
+    /// whatever its order: with what costs him most.
+    pub fn shot_at_hand(&self, unit: UnitId, target: UnitId, occasion: Occasion) -> Option<Shot<Bare>> {
+        let gap = self.gap(unit, target);
+        let in_range = |load: &&Load| self.within(gap, self.farthest(unit, **load, occasion));
+        let mut loads = self.loads(unit).iter().filter(in_range).peekable();
+        let bears = loads.peek().is_some()
+            && !self.within(gap, 0.0)
+            && !self.in_melee(target)
+            && self.fires(unit).is_ok()
+            && self.figures_that_bear(unit, target) > 0;
+        let shots = loads.filter(|_| bears).map(|load| self.shot_in(unit, target, *load));
+        shots.max_by(|a, b| a.expected().total_cmp(&b.expected()))
+    }
+
     /// SB-6.4 to SB-6.11: a shot with all its sums, whether it is allowed or not.
     pub fn shot(&self, unit: UnitId, target: UnitId, load: Load) -> Shot {
+        self.shot_in(unit, target, load)
+    }
+
+    /// The same with the reasons of its sums or without.
+    fn shot_in<T: Tally>(&self, unit: UnitId, target: UnitId, load: Load) -> Shot<T> {
         let (dice, leftover) = self.firing_dice(unit, target, load);
-        let hit = self.score_to_hit(unit, target, load);
+        let cover = self.cover(target, unit);
+        let hit: T = self.score_to_hit(unit, target, load, cover.as_ref());
         let leftover = leftover.then(|| {
             let mut score = hit.clone();
             score.modify("SB-6.5", "the extra die for 1 or 2 figures", self.book.fire.hit.leftover);
@@ -306,7 +332,7 @@ impl BurtView<'_> {
             dice,
             hit,
             leftover,
-            save: self.save_from_fire(unit, target, load),
+            save: self.save_from_fire(target, load, cover.as_ref()),
             effect: self.effect_on(target, load),
             standing: self.figures(target).saturating_sub(fallen),
             floor: i32::from(self.book.fire.floor),
@@ -314,27 +340,29 @@ impl BurtView<'_> {
     }
 
     /// SB-6.4: the dice of a unit at a target, and whether the last of them is for one or two figures.
-    fn firing_dice(&self, unit: UnitId, target: UnitId, load: Load) -> (Explained, bool) {
+    fn firing_dice<T: Tally>(&self, unit: UnitId, target: UnitId, load: Load) -> (T, bool) {
         let fire = &self.book.fire;
         let bearing = self.figures_that_bear(unit, target);
-        let rule = RuleId::new("SB-6.4");
+        let rule = "SB-6.4";
         let per_gun = match load {
             Load::Canister => Some(fire.canister_dice),
             Load::Ball => Some(fire.ball_dice),
             Load::SmallArms => None,
         };
         if let Some(per_gun) = per_gun {
-            let label = format!("{}, {per_gun} each", english::count(bearing.into(), "gun"));
-            return (Explained::base(rule, label, f32::from(bearing.saturating_mul(per_gun))), false);
+            let label = fmt::from_fn(|f| write!(f, "{}, {per_gun} each", english::count(bearing.into(), "gun")));
+            return (T::base(rule, label, bearing.saturating_mul(per_gun)), false);
         }
         let (full, left) = (bearing / fire.figures_per_die, bearing % fire.figures_per_die);
-        let label =
-            format!("{} in front, one die for {}", english::count(bearing.into(), "figure"), fire.figures_per_die);
-        let mut dice = Explained::base(rule.clone(), label, f32::from(full));
+        let label = fmt::from_fn(|f| {
+            let figures = english::count(bearing.into(), "figure");
+            write!(f, "{figures} in front, one die for {}", fire.figures_per_die)
+        });
+        let mut dice = T::base(rule, label, full);
         if left > 0 {
             let whole = left + 1 == fire.figures_per_die;
-            let label = format!("one more for {left}{}", if whole { "" } else { ", which needs more" });
-            dice.add(rule, label, 1.0);
+            let more = if whole { "" } else { ", which needs more" };
+            dice.modify(rule, format_args!("one more for {left}{more}"), 1);
             return (dice, !whole);
         }
         (dice, false)
@@ -354,30 +382,30 @@ impl BurtView<'_> {
     }
 
     /// SB-6.5: the score that a full die needs.
-    fn score_to_hit(&self, unit: UnitId, target: UnitId, load: Load) -> Score {
+    fn score_to_hit<T: Tally>(&self, unit: UnitId, target: UnitId, load: Load, cover: Option<&(Cover, String)>) -> T {
         let fire = &self.book.fire;
         let (values, work) = (self.values(unit), self.work(unit));
-        let mut score = Score::base("SB-6.5", "to hit", i32::from(fire.to_hit));
-        let mut add = |label: String, amount: i8| score.modify("SB-6.5", label, amount);
+        let rule = "SB-6.5";
+        let mut score = T::base(rule, "to hit", fire.to_hit);
         match self.band(unit, target, load) {
-            Band::Short => add("short range".to_owned(), fire.hit.short),
+            Band::Short => score.modify(rule, "short range", fire.hit.short),
             Band::Medium => {}
-            Band::Long => add("long range".to_owned(), fire.hit.long),
+            Band::Long => score.modify(rule, "long range", fire.hit.long),
         }
         if work.moved {
-            add("it moved this turn".to_owned(), self.settings().moving_fire_penalty as i8);
+            score.modify(rule, "it moved this turn", self.settings().moving_fire_penalty as i8);
         }
-        if let Some((_, label)) = self.cover(target, unit) {
-            add(format!("target {label}"), fire.hit.cover);
+        if let Some((_, label)) = cover {
+            score.modify(rule, format_args!("target {label}"), fire.hit.cover);
         }
         if values.level == Level::Shaken {
-            add("shaken".to_owned(), fire.hit.shaken);
+            score.modify(rule, "shaken", fire.hit.shaken);
         }
         if load.is_artillery() && self.shows_many_ranks(target, unit) {
-            add(format!("artillery at more than {} ranks", fire.many_ranks), fire.hit.many_ranks);
+            score.modify(rule, format_args!("artillery at more than {} ranks", fire.many_ranks), fire.hit.many_ranks);
         }
         if load == Load::SmallArms && values.arm != Arm::Skirmishers && !values.fired_first {
-            add("first volley".to_owned(), fire.hit.first_volley);
+            score.modify(rule, "first volley", fire.hit.first_volley);
         }
         score
     }
@@ -401,21 +429,22 @@ impl BurtView<'_> {
     }
 
     /// SB-6.6: the score that a target needs to save.
-    fn save_from_fire(&self, unit: UnitId, target: UnitId, load: Load) -> Score {
+    fn save_from_fire<T: Tally>(&self, target: UnitId, load: Load, cover: Option<&(Cover, String)>) -> T {
         let fire = &self.book.fire;
-        let mut score = Score::base("SB-6.6", "to save", i32::from(fire.to_save));
-        let hard = self.cover(target, unit).filter(|(cover, _)| *cover == Cover::Hard);
+        let rule = "SB-6.6";
+        let mut score = T::base(rule, "to save", fire.to_save);
+        let hard = cover.filter(|(cover, _)| *cover == Cover::Hard);
         if load.is_artillery() && hard.is_none() {
-            score.modify("SB-6.6", "shot at by artillery", fire.save.artillery_in_the_open);
+            score.modify(rule, "shot at by artillery", fire.save.artillery_in_the_open);
         }
         if load != Load::Ball
             && let Some((_, label)) = hard
         {
-            score.modify("SB-6.6", format!("hard cover: {label}"), fire.save.hard_cover);
+            score.modify(rule, format_args!("hard cover: {label}"), fire.save.hard_cover);
         }
         match self.arm(target) {
-            Arm::Skirmishers => score.modify("SB-6.6", "skirmishers", fire.save.skirmishers_or_crew),
-            Arm::Artillery => score.modify("SB-6.6", "artillery crew", fire.save.skirmishers_or_crew),
+            Arm::Skirmishers => score.modify(rule, "skirmishers", fire.save.skirmishers_or_crew),
+            Arm::Artillery => score.modify(rule, "artillery crew", fire.save.skirmishers_or_crew),
             _ => {}
         }
         score

@@ -4,7 +4,10 @@ use super::{
     aim::{Effect, Load, Shot},
     casualties::called,
 };
-use crate::{book::dice, state::view::BurtView};
+use crate::{
+    book::dice::{self, Tally},
+    state::view::BurtView,
+};
 use grapeshot_floor::{
     chance::spread,
     english,
@@ -12,7 +15,7 @@ use grapeshot_floor::{
     orders::{Odds, Plan},
 };
 
-impl Shot {
+impl<T: Tally> Shot<T> {
     /// The chance of each die to make a hit that is not saved, 0 to 1.
     fn chances(&self) -> impl Iterator<Item = f32> {
         let unsaved = 1.0 - dice::chance(self.to_save());
@@ -81,7 +84,7 @@ impl BurtView<'_> {
             Load::Ball if self.gun(shot.firer).is_some_and(|gun| gun.howitzer) => " with shell",
             Load::Ball => " with ball",
         };
-        let dice = english::count(shot.dice.total() as usize, "die");
+        let dice = english::count(shot.dice.needed() as usize, "die");
         Plan {
             summary: format!("{name} fires at {enemy}{with}: {dice}"),
             odds: self.odds_of_shot(shot),

@@ -80,7 +80,7 @@ fn tell_shot(battle: &mut BattleMut, shot: &Shot, rolled: &Rolled, extra: Option
     let name = battle.view().unit(firer).name.clone();
     let (from, at) = (battle.view().unit(firer).pieces[0], battle.view().unit(target).pieces[0]);
     let kind = EventKind::Shot { shooter: from, target: at, hit: hits > 0 };
-    battle.log(Some(side), kind, RuleId::new("SB-6.3"), plan.summary, shot.dice.clone());
+    battle.log(Some(side), kind, RuleId::new("SB-6.3"), plan.summary, shot.dice.0.clone());
     if !rolled.first.is_empty() {
         let needed = shot.to_hit();
         let text = format!("{name} needs {needed}+ and rolls {}", rolled.told());

@@ -168,7 +168,7 @@ impl BurtView<'_> {
 
     /// SB-9.20: where a support stands against an assaulter: on a free stretch of his front of at least one base; else on
     /// the nearer flank, or the other; none if there is no room.
-    fn place_of_support(&self, unit: UnitId, enemy: UnitId) -> Option<(Outline, Face)> {
+    pub fn place_of_support(&self, unit: UnitId, enemy: UnitId) -> Option<(Outline, Face)> {
         let (own, his) = (self.outline(unit), self.outline(enemy));
         let (width, depth) = (2.0 * own.footprint.half_width(), 2.0 * own.footprint.half_depth());
         let against = |face: Face, at: f32| {
@@ -204,6 +204,13 @@ impl BurtView<'_> {
             off(&a.0).total_cmp(&off(&b.0))
         });
         front.chain(flanks).find(|(place, _)| self.is_clear(unit, place, enemy) && self.touches_enough(place, &his))
+    }
+
+    /// SB-9.20: whether a support charges through its friend, which costs both a level (SB-4.11).
+    pub fn passes_through(&self, unit: UnitId, friend: UnitId, enemy: UnitId) -> bool {
+        let front: Vec2 = block::front(&self.outline(unit));
+        let point = block::nearest_point(&self.outline(enemy), front);
+        self.present(friend) && self.arm(friend).is_close_order() && self.outline(friend).cut_by(front, point)
     }
 
     fn touches_enough(&self, place: &Outline, his: &Outline) -> bool {
@@ -264,12 +271,7 @@ fn come_in(battle: &mut BattleMut, support: &Support) {
         battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("SB-9.20"), text);
         return;
     };
-    let passes = {
-        let burt = BurtView::of(battle.view());
-        let front: Vec2 = block::front(&burt.outline(unit));
-        let point = block::nearest_point(&burt.outline(enemy), front);
-        burt.present(friend) && burt.arm(friend).is_close_order() && burt.outline(friend).cut_by(front, point)
-    };
+    let passes = BurtView::of(battle.view()).passes_through(unit, friend, enemy);
     let text = format!("{} comes in against {}", names[0], names[1]);
     battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("SB-9.20"), text);
     line_up(battle, unit, place, "SB-9.20");

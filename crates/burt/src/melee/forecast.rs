@@ -1,12 +1,16 @@
 //! What a round of melee may be expected to come to, from the same dice and scores that decide it (SB-9.10 to SB-9.14).
 
+use bevy::math::ops;
+use smallvec::SmallVec;
+
 use super::score::{Blow, Fighter};
 use crate::{
     assault::{declare::Declared, way::Way},
-    book::dice,
+    book::dice::{self, Bare, Tally},
     state::{
         sequence_of_play::{Contact, Fight, Step},
         tasks::Task,
+        touching::Touch,
         view::BurtView,
     },
 };
@@ -16,12 +20,11 @@ use grapeshot_floor::{
     forces::{SideId, UnitId},
     orders::{LabelledChance, Odds, Outlook},
     shared::formed::{block::Face, contacts},
-    table::footprint::Outline,
     turn::rules::Bout,
 };
 
 /// Dice of one unit against one enemy.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Strike {
     /// How they stand.
     pub blow: Blow,
@@ -31,13 +34,9 @@ pub struct Strike {
     pub leftover: bool,
 }
 
-/// What a round may come to for one of the two sides.
-#[derive(Debug, Clone, PartialEq)]
+/// What a round of melee, or a melee of several, may come to for one of the two sides, as chances.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Forecast {
-    /// The chances of 0, 1, 2 .. casualties that the side scores.
-    pub scores: Vec<f32>,
-    /// The chances of those that it suffers.
-    pub suffers: Vec<f32>,
     /// The chance that it breaks the enemy.
     pub breaks: f32,
     /// The chance that it pushes him back.
@@ -48,6 +47,12 @@ pub struct Forecast {
     pub pushed: f32,
     /// The chance that it breaks.
     pub broken: f32,
+    /// The chance that nobody comes to fight it.
+    pub spared: f32,
+    /// Casualties that it scores on average.
+    pub scores: f32,
+    /// Casualties that it suffers on average.
+    pub suffers: f32,
 }
 
 /// How a round ends (SB-9.14).
@@ -82,44 +87,42 @@ impl BurtView<'_> {
     }
 
     /// The chance of each die of a strike to cost the enemy a casualty.
-    fn chances(&self, strike: &Strike) -> Vec<f32> {
-        let fails = 1.0 - dice::chance(self.melee_save_needs(&strike.blow));
-        let chance = |leftover: bool| dice::chance(self.melee_needs(&strike.blow, leftover)) * fails;
+    fn chances(&self, strike: &Strike) -> impl Iterator<Item = f32> + use<> {
+        let (floor, rows) = (i32::from(self.book.fire.floor), &self.book.melee.hit);
+        let (cover, below) = self.footing(&strike.blow);
+        let needs = self.melee_score_in::<Bare>(&strike.blow, cover.as_deref()).needed();
+        let saves = self.melee_save_in::<Bare>(&strike.blow, below).needed().max(floor);
+        let fails = 1.0 - dice::chance(saves);
+        let chance = |needs: i32| dice::chance(needs.max(floor)) * fails;
         let plain = strike.dice - u8::from(strike.leftover);
-        let mut chances = vec![chance(false); usize::from(plain)];
-        if strike.leftover {
-            chances.push(chance(true));
-        }
-        chances
+        let last = strike.leftover.then(|| chance(needs + i32::from(rows.leftover)));
+        std::iter::repeat_n(chance(needs), plain.into()).chain(last)
     }
 
     /// SB-9.13, SB-9.14: what a round with these strikes may come to for a side.
     pub fn forecast(&self, strikes: &[Strike], side: SideId) -> Forecast {
         let of = |own: bool| {
             let ours = strikes.iter().filter(|strike| (self.side(strike.blow.by.unit) == side) == own);
-            spread(ours.flat_map(|strike| self.chances(strike)).collect::<Vec<f32>>().into_iter())
+            spread(ours.flat_map(|strike| self.chances(strike)))
         };
-        self.weighed(of(true), of(false))
-    }
-
-    /// SB-9.14: what a round may come to for a side that scores and suffers casualties with these chances.
-    pub fn weighed(&self, scores: Vec<f32>, suffers: Vec<f32>) -> Forecast {
         let minimum = self.settings().break_minimum;
-        let (mut breaks, mut pushes, mut draws, mut pushed, mut broken) = (0.0, 0.0, 0.0, 0.0, 0.0);
+        let (scores, suffers) = (of(true), of(false));
+        let mean = |chances: &[f32]| chances.iter().enumerate().map(|(count, chance)| count as f32 * chance).sum();
+        let mut forecast = Forecast { scores: mean(&scores), suffers: mean(&suffers), ..Forecast::default() };
         for (mine, share) in scores.iter().enumerate() {
             for (theirs, other) in suffers.iter().enumerate() {
-                let both = share * other;
                 let more = mine.max(theirs) as u8;
-                match (ending(more, mine.min(theirs) as u8, minimum), mine > theirs) {
-                    (Ending::Drawn, _) => draws += both,
-                    (Ending::Pushed, true) => pushes += both,
-                    (Ending::Pushed, false) => pushed += both,
-                    (Ending::Broken, true) => breaks += both,
-                    (Ending::Broken, false) => broken += both,
-                }
+                let chance = match (ending(more, mine.min(theirs) as u8, minimum), mine > theirs) {
+                    (Ending::Drawn, _) => &mut forecast.draws,
+                    (Ending::Pushed, true) => &mut forecast.pushes,
+                    (Ending::Pushed, false) => &mut forecast.pushed,
+                    (Ending::Broken, true) => &mut forecast.breaks,
+                    (Ending::Broken, false) => &mut forecast.broken,
+                };
+                *chance += share * other;
             }
         }
-        Forecast { scores, suffers, breaks, pushes, draws, pushed, broken }
+        forecast
     }
 
     /// SB-9.19: the strikes of a unit in melee, as it divides its dice or, if it has not said how, in equal shares.
@@ -153,39 +156,46 @@ impl BurtView<'_> {
     /// SB-9.13: the first round of an assault, as far as it can be foreseen: the assaulter comes home, and the target
     /// stands as it does.
     pub fn outlook_of_assault(&self, assault: &Declared) -> Forecast {
-        self.outlook_of_round(assault, true)
+        self.outlook_of_rounds(assault.target, &[&assault.way], true)
     }
 
-    /// SB-9.11, SB-9.15: a round of an assault as far as it can be foreseen: the first, with the impetus of him who came,
-    /// or one after a round that decided nothing.
-    pub fn outlook_of_round(&self, assault: &Declared, first: bool) -> Forecast {
-        self.outlook_of_rounds(assault.target, &[&assault.way], first)
-    }
-
-    /// SB-9.10, SB-9.19: a round against a target to which several come on these ways, if they all come home.
+    /// SB-9.10, SB-9.11, SB-9.19: a round against a target to which these come on their ways, if they all come home: the
+    /// first, with the impetus of the assaulters, or one after a round that decided nothing.
     pub fn outlook_of_rounds(&self, target: UnitId, ways: &[&Way], first: bool) -> Forecast {
-        let there = self.outline(target);
-        let pair = |way: &&Way| {
-            let by = Fighter { unit: way.unit, at: way.flush, face: Face::Front, impetus: first };
-            (by, Fighter { unit: target, at: there, face: way.edge, impetus: false })
-        };
-        self.round_of(&ways.iter().map(pair).collect::<Vec<_>>(), first)
+        let blows: Vec<Blow> = ways.iter().map(|way| self.blow_on(target, way, first)).collect();
+        self.round_of(&blows, ways.first().map_or(SideId(0), |way| self.side(way.unit)))
     }
 
-    /// SB-9.10, SB-9.19: a round in which each of several strikes at one and the same unit, for the side of the several:
-    /// that unit strikes with each of its bases once, and divides its dice in equal shares.
-    pub fn round_of(&self, pairs: &[(Fighter, Fighter)], first: bool) -> Forecast {
-        let touches: Vec<(Face, Outline)> = pairs.iter().map(|(by, at)| (at.face, by.at)).collect();
-        let struck = pairs.first().map(|(_, at)| self.dice_touched(at.unit, &at.at, &touches)).unwrap_or_default();
-        let mut strikes = Vec::new();
-        for (n, ((by, at), dice)) in pairs.iter().zip(equal_shares(struck.dice, pairs.len())).enumerate() {
-            let (by, at) = (*by, *at);
-            let own = self.dice_touched(by.unit, &by.at, &[(by.face, at.at)]);
-            strikes.push(Strike { blow: Blow { by, at, first }, dice: own.dice, leftover: own.leftover });
-            let leftover = n == 0 && struck.leftover && dice > 0;
-            strikes.push(Strike { blow: Blow { by: at, at: by, first }, dice, leftover });
-        }
-        self.forecast(&strikes, pairs.first().map_or(SideId(0), |(by, _)| self.side(by.unit)))
+    /// SB-9.13: the next round of the melee of a target, if these come into it on their ways.
+    pub fn outlook_of_joining(&self, target: UnitId, ways: &[&Way]) -> Forecast {
+        let contacts: Vec<Contact> = self.play().fights.iter().map(|fight| fight.contact).collect();
+        let melee = contacts::linked(&contacts, target);
+        let fights = self.play().fights.iter().filter(|fight| melee.contains(&fight.contact.attacker));
+        let now = fights.map(|fight| self.blow_of(fight, fight.contact.attacker, fight.contact.defender));
+        let blows: Vec<Blow> = now.chain(ways.iter().map(|way| self.blow_on(target, way, true))).collect();
+        self.round_of(&blows, self.side(target).other())
+    }
+
+    /// The blow of one who has come home on a way.
+    pub fn blow_on(&self, target: UnitId, way: &Way, first: bool) -> Blow {
+        let by = Fighter { unit: way.unit, at: way.flush, face: Face::Front, impetus: first };
+        Blow { by, at: Fighter { unit: target, at: self.outline(target), face: way.edge, impetus: false }, first }
+    }
+
+    /// SB-9.10, SB-9.19: what a round in which these and their enemies strike may come to for a side: each strikes with
+    /// each of its bases once, and divides its dice in equal shares.
+    pub fn round_of(&self, blows: &[Blow], side: SideId) -> Forecast {
+        let all: SmallVec<[Blow; 8]> = blows.iter().flat_map(|blow| [*blow, blow.returned()]).collect();
+        let strike = |(n, blow): (usize, &Blow)| {
+            let own = all.iter().filter(|other| other.by.unit == blow.by.unit);
+            let touches: SmallVec<[Touch; 4]> = own.map(|other| (other.by.face, other.at.at)).collect();
+            let before = all[..n].iter().filter(|other| other.by.unit == blow.by.unit).count();
+            let all_dice = self.dice_touched(blow.by.unit, &blow.by.at, &touches);
+            let dice = equal_shares(all_dice.dice, touches.len())[before];
+            Strike { blow: *blow, dice, leftover: before == 0 && all_dice.leftover && dice > 0 }
+        };
+        let strikes: SmallVec<[Strike; 8]> = all.iter().enumerate().map(strike).collect();
+        self.forecast(&strikes, side)
     }
 
     /// SB-9.13: the fights that step 11 has still to fight, each with the chance that the side of him who came wins the
@@ -232,6 +242,42 @@ fn equal_shares(dice: u8, enemies: usize) -> Vec<u8> {
 }
 
 impl Forecast {
+    /// The forecast of a side that wins without a fight.
+    pub const SPARED: Self =
+        Self { breaks: 0.0, pushes: 0.0, draws: 0.0, pushed: 0.0, broken: 0.0, spared: 1.0, scores: 0.0, suffers: 0.0 };
+
+    /// The chance to win.
+    pub fn wins(&self) -> f32 {
+        self.breaks + self.pushes + self.spared
+    }
+
+    /// Counts a share of another besides.
+    pub fn add(&mut self, share: f32, other: &Self) {
+        for (sum, part) in [
+            (&mut self.breaks, other.breaks),
+            (&mut self.pushes, other.pushes),
+            (&mut self.draws, other.draws),
+            (&mut self.pushed, other.pushed),
+            (&mut self.broken, other.broken),
+            (&mut self.spared, other.spared),
+            (&mut self.scores, other.scores),
+            (&mut self.suffers, other.suffers),
+        ] {
+            *sum += share * part;
+        }
+    }
+
+    /// SB-9.15: how a melee may end whose first round this is: a round in which nobody gives way is followed by another,
+    /// up to a number of later rounds.
+    pub fn followed_by(&self, later: &Self, rounds: usize) -> Self {
+        let drawn = later.draws;
+        let fought = if drawn < 1.0 { (1.0 - ops::powf(drawn, rounds as f32)) / (1.0 - drawn) } else { rounds as f32 };
+        let mut whole = *self;
+        whole.add(self.draws * fought, later);
+        whole.draws = self.draws * ops::powf(drawn, rounds as f32);
+        whole
+    }
+
     /// The chances as labelled outcomes, for the side that they are told to.
     pub fn outcomes(&self) -> Vec<LabelledChance> {
         let rule = || RuleId::new("SB-9.14");
@@ -246,8 +292,7 @@ impl Forecast {
 
     /// The chances to win and to draw, under some terms.
     pub fn outlook(&self, label: impl Into<String>) -> Outlook {
-        let wins = self.breaks + self.pushes;
-        Outlook { label: label.into(), wins, ties: self.draws, rule: RuleId::new("SB-9.14") }
+        Outlook { label: label.into(), wins: self.wins(), ties: self.draws, rule: RuleId::new("SB-9.14") }
     }
 }
 

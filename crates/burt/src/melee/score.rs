@@ -1,21 +1,19 @@
 //! What a blow needs, and what saves (SB-9.11, SB-9.12).
 
 use bevy::math::Vec2;
+use std::fmt;
 
 use crate::{
     book::{
         bases,
+        dice::{Score, Tally},
         values::{Arm, Formation, Level},
     },
     state::{sequence_of_play::Fight, view::BurtView},
 };
 use grapeshot_floor::{
-    events::RuleId,
     forces::UnitId,
-    shared::{
-        dice::Score,
-        formed::block::{self, Face},
-    },
+    shared::formed::block::{self, Face},
     table::footprint::Outline,
 };
 
@@ -61,18 +59,10 @@ pub struct Blow {
     pub first: bool,
 }
 
-/// A score with the rows that make it: a row of 0 is left out.
-struct Rows(Score);
-
-impl Rows {
-    fn base(rule: &'static str, label: &'static str, needed: i8) -> Self {
-        Self(Score::base(rule, label, i32::from(needed)))
-    }
-
-    fn add(&mut self, holds: bool, rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>, amount: i8) {
-        if holds && amount != 0 {
-            self.0.0.add(RuleId::new(rule), label, f32::from(amount));
-        }
+impl Blow {
+    /// The blow that the other strikes.
+    pub fn returned(&self) -> Self {
+        Self { by: self.at, at: self.by, ..*self }
     }
 }
 
@@ -116,59 +106,90 @@ impl BurtView<'_> {
         bases::deep(self.array(unit), self.bases(unit))
     }
 
+    /// SB-9.11, SB-9.12: what the ground gives to a blow: the cover of the enemy who is struck, with its words, and
+    /// whether he stands lower.
+    pub fn footing(&self, blow: &Blow) -> (Option<String>, bool) {
+        let Blow { by, at, .. } = blow;
+        let house = self.troops(at.unit).and_then(|_| self.house_of(at.unit));
+        let cover = self.melee_cover(&at.at, house, by.behind());
+        let ground = self.view.ground();
+        let below =
+            !self.view.terrain().hills.is_empty() && ground.level_at(at.within()) < ground.level_at(by.within());
+        (cover.map(|(_, label)| label), below)
+    }
+
     /// SB-9.11: what a die needs to hit; the die for a remainder of 1 or 2 needs more.
     pub fn melee_score(&self, blow: &Blow, leftover: bool) -> Score {
+        let mut score: Score = self.melee_score_in(blow, self.footing(blow).0.as_deref());
+        if leftover {
+            score.modify("SB-9.11", "a die for 1 or 2 figures", self.book.melee.hit.leftover);
+        }
+        score
+    }
+
+    /// The score of a full die at an enemy in such cover, with its reasons or without.
+    pub fn melee_score_in<T: Tally>(&self, blow: &Blow, cover: Option<&str>) -> T {
         let rule = "SB-9.11";
         let Blow { by, at, first } = blow;
         let row = &self.book.melee.hit;
         let (arm, enemy) = (self.arm(by.unit), self.arm(at.unit));
         let (level, their_level) = (self.level(by.unit), self.level(at.unit));
         let square = self.in_square(at.unit);
-        let house = self.troops(at.unit).and_then(|_| self.house_of(at.unit));
-        let cover = self.melee_cover(&at.at, house, by.behind());
         let impetus = !square && cover.is_none();
-        let mut rows = Rows::base(rule, "melee", self.book.melee.to_hit);
-        rows.add(leftover, rule, "a die for 1 or 2 figures", row.leftover);
-        if let Some((_, label)) = &cover {
-            rows.add(true, rule, format!("{} is {label}", self.name(at.unit)), row.cover);
+        let mut score = T::base(rule, "melee", self.book.melee.to_hit);
+        let mut add = |holds: bool, label: fmt::Arguments, amount: i8| {
+            if holds {
+                score.modify(rule, label, amount);
+            }
+        };
+        if let Some(label) = cover {
+            add(true, format_args!("{} is {label}", self.name(at.unit)), row.cover);
         }
         let penalty = self.settings().melee_disordered_penalty as i8;
-        rows.add(level == Level::Disordered, rule, "disordered", penalty);
-        rows.add(arm.is_cavalry() && square, rule, "cavalry against a square", row.cavalry_at_square);
+        add(level == Level::Disordered, format_args!("disordered"), penalty);
+        add(arm.is_cavalry() && square, format_args!("cavalry against a square"), row.cavalry_at_square);
         let light = arm == Arm::LightCavalry && their_level == Level::Formed;
-        rows.add(light, rule, "light cavalry against formed troops", row.light_cavalry_at_formed);
-        rows.add(level >= Level::Shaken, rule, level.word(), row.shaken_or_routing);
-        rows.add(by.impetus && impetus, rule, "charging or following up", row.impetus);
+        add(light, format_args!("light cavalry against formed troops"), row.light_cavalry_at_formed);
+        add(level >= Level::Shaken, format_args!("{}", level.word()), row.shaken_or_routing);
+        add(by.impetus && impetus, format_args!("charging or following up"), row.impetus);
         let deeper = self.claimed_depth(by, at).is_some_and(|depth| depth > self.ranks_of_bases(at.unit));
-        rows.add(*first && impetus && deeper, rule, "deeper at first contact", row.deeper);
+        add(*first && impetus && deeper, format_args!("deeper at first contact"), row.deeper);
         let open = arm.is_close_order() && enemy == Arm::Skirmishers;
-        rows.add(open, rule, "close order against open order", row.close_at_open);
+        add(open, format_args!("close order against open order"), row.close_at_open);
         if let Some(word) = self.flank_or_rear(at, by) {
-            rows.add(true, rule, format!("in the {word}"), row.flank_or_rear);
+            add(true, format_args!("in the {word}"), row.flank_or_rear);
         }
-        rows.add(their_level == Level::Shaken, rule, "the enemy is shaken", row.at_shaken);
+        add(their_level == Level::Shaken, format_args!("the enemy is shaken"), row.at_shaken);
         let weak = arm.is_cavalry() && their_level >= Level::Disordered;
-        rows.add(weak, rule, "cavalry against disordered or worse", row.cavalry_at_disordered);
+        add(weak, format_args!("cavalry against disordered or worse"), row.cavalry_at_disordered);
         let values = self.values(by.unit);
         let heavy = arm.is_cavalry() && (values.armoured || values.lancer) && *first && impetus;
-        rows.add(heavy, rule, "armoured cavalry or lancers at first contact", row.armoured_or_lancers);
-        rows.add(their_level == Level::Rout, rule, "the enemy is routing", row.at_routing);
-        rows.0
+        add(heavy, format_args!("armoured cavalry or lancers at first contact"), row.armoured_or_lancers);
+        add(their_level == Level::Rout, format_args!("the enemy is routing"), row.at_routing);
+        score
     }
 
     /// SB-9.12: what a unit that was hit needs to save.
     pub fn melee_save(&self, blow: &Blow) -> Score {
+        self.melee_save_in(blow, self.footing(blow).1)
+    }
+
+    /// The same of a unit that stands lower than its enemy or not, with the reasons of its sum or without.
+    pub fn melee_save_in<T: Tally>(&self, blow: &Blow, below: bool) -> T {
         let rule = "SB-9.12";
         let row = &self.book.melee.save;
         let struck = &blow.at;
-        let mut rows = Rows::base(rule, "save", self.book.melee.to_save);
+        let mut score = T::base(rule, "save", self.book.melee.to_save);
         let level = self.level(struck.unit);
-        rows.add(level >= Level::Unformed, rule, level.word(), row.unformed);
-        let ground = self.view.ground();
-        let below = ground.level_at(struck.within()) < ground.level_at(blow.by.within());
-        rows.add(below, rule, "downhill of the enemy", row.downhill);
-        let armoured = self.arm(struck.unit).is_cavalry() && self.values(struck.unit).armoured;
-        rows.add(armoured, rule, "armoured cavalry", row.armoured);
-        rows.0
+        if level >= Level::Unformed {
+            score.modify(rule, level.word(), row.unformed);
+        }
+        if below {
+            score.modify(rule, "downhill of the enemy", row.downhill);
+        }
+        if self.arm(struck.unit).is_cavalry() && self.values(struck.unit).armoured {
+            score.modify(rule, "armoured cavalry", row.armoured);
+        }
+        score
     }
 }

@@ -1,6 +1,7 @@
 //! Secure flanks (SB-8.5).
 
 use bevy::math::Vec2;
+use std::cell::OnceCell;
 
 use crate::{
     book::values::{Arm, Array, Level},
@@ -56,7 +57,13 @@ impl BurtView<'_> {
         let within = self.settings().secure_flank_distance;
         // What only touches an end of the edge lies before the front or behind the rear.
         let touches_an_end = |point: Vec2| [edge.0, edge.1].iter().any(|end| self.within(point.distance(*end), 0.0));
+        let reach = within + self.numbers().tolerance;
+        let (low, high) = (edge.0.min(edge.1) - reach, edge.0.max(edge.1) + reach);
         let counts = |polygon: &[Vec2]| {
+            let (from, to) = (polygon.iter().copied().reduce(Vec2::min)?, polygon.iter().copied().reduce(Vec2::max)?);
+            if from.cmpgt(high).any() || to.cmplt(low).any() {
+                return None;
+            }
             let (point, distance) = nearest_to(edge, polygon);
             let beside = block::quarter(own, point) == face && !touches_an_end(point);
             (self.within(distance, within) && beside).then_some((point, distance))
@@ -67,19 +74,21 @@ impl BurtView<'_> {
         if edges(&corners).any(|(a, b)| counts(&[a, b]).is_some()) {
             return Some("the edge of the table".to_owned());
         }
-        let arms = self.arms_near(unit);
+        let arms = OnceCell::new();
+        let barred = |kind: &str| self.bars(kind, arms.get_or_init(|| self.arms_near(unit)));
         let crossed = |point: Vec2| terrain.crossings.iter().any(|crossing| inside(point, &crossing.outline));
-        for area in terrain.areas.iter().filter(|area| self.bars(&area.kind, &arms)) {
-            if counts(&area.outline).is_some() {
+        for area in &terrain.areas {
+            if counts(&area.outline).is_some() && barred(&area.kind) {
                 return Some(area.name.clone().unwrap_or_else(|| area.kind.replace('_', " ")));
             }
         }
-        for stream in terrain.streams.iter().filter(|stream| stream.deep || self.bars("stream", &arms)) {
+        for stream in &terrain.streams {
             let bank = |leg: &[Vec2]| {
                 let along = (leg[1] - leg[0]).normalize_or_zero().perp() * (stream.width / 2.0);
                 counts(&[leg[0] - along, leg[1] - along, leg[1] + along, leg[0] + along])
             };
-            if stream.line.windows(2).filter_map(bank).any(|(point, _)| !crossed(point)) {
+            let beside = stream.line.windows(2).filter_map(bank).any(|(point, _)| !crossed(point));
+            if beside && (stream.deep || barred("stream")) {
                 return Some(stream.name.clone().unwrap_or_else(|| "a river".to_owned()));
             }
         }

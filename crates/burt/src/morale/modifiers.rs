@@ -1,17 +1,17 @@
 //! What a test of morale needs (SB-8.1, SB-8.3, SB-8.4).
 
-use std::borrow::Cow;
+use std::fmt;
 
 use crate::{
-    book::values::{Arm, Formation, Level, Motion, Reason, Role},
+    book::{
+        dice::{Score, Tally},
+        values::{Arm, Formation, Level, Motion, Reason, Role},
+    },
     state::{cover::Cover, view::BurtView},
 };
 use grapeshot_floor::{
     forces::UnitId,
-    shared::{
-        dice::Score,
-        formed::block::{self, Face},
-    },
+    shared::formed::block::{self, Face},
 };
 
 /// What a test is about, beyond its reason.
@@ -22,75 +22,106 @@ pub struct Circumstances {
     pub enemies: Vec<UnitId>,
 }
 
+/// What stands round a unit that tests, whoever caused the test.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Surroundings {
+    /// No enemy is in sight (SB-8.4).
+    unseen: bool,
+    /// The highest general who is with it (SB-12.2).
+    general: Option<UnitId>,
+    /// What secures a flank (SB-8.5).
+    pub secured_by: Option<String>,
+}
+
 impl BurtView<'_> {
+    /// SB-8.4, SB-8.5: what stands round a unit.
+    pub fn surroundings(&self, unit: UnitId) -> Surroundings {
+        Surroundings {
+            unseen: self.enemies_in_sight(unit).next().is_none(),
+            general: self.generals_with(unit).first().copied(),
+            secured_by: self.secure_flank(unit),
+        }
+    }
+
     /// SB-8.1: the natural score that a unit needs to pass a test. 1 or less passes without a roll.
     pub fn morale_needed(&self, unit: UnitId, reason: Reason, about: &Circumstances) -> Score {
+        self.morale_among(unit, reason, about, &self.surroundings(unit))
+    }
+
+    /// The same among such surroundings, with the reasons of its sum or without.
+    pub fn morale_among<T: Tally>(
+        &self,
+        unit: UnitId,
+        reason: Reason,
+        about: &Circumstances,
+        surroundings: &Surroundings,
+    ) -> T {
         let (values, work) = (self.values(unit), self.work(unit));
         let table = &self.book.morale;
         let add = &table.add;
         let top = self.settings().top_morale_group as i8;
         let needed = i32::from(table.score(values.class));
-        let label = format!("on the die, class {} passes on {needed}+", values.class);
-        let mut score = Score::on_the_die("SB-8.1", label, needed);
-        let mut modify = |label: Cow<'static, str>, amount: i8| score.modify("SB-8.3", label, amount);
-        if self.enemies_in_sight(unit).next().is_none() {
-            modify("no enemy in sight".into(), top);
+        let label = format_args!("on the die, class {} passes on {needed}+", values.class);
+        let mut score = T::on_the_die("SB-8.1", label, needed);
+        let mut modify = |label: fmt::Arguments, amount: i8| score.modify("SB-8.3", label, amount);
+        if surroundings.unseen {
+            modify(format_args!("no enemy in sight"), top);
         }
         if reason == Reason::Assaulting {
             let weak = |enemy: &UnitId| self.arm(*enemy) == Arm::Skirmishers || self.routing(*enemy);
             if about.enemies.iter().any(weak) {
-                modify("charging skirmishers or routing troops".into(), top);
+                modify(format_args!("charging skirmishers or routing troops"), top);
             }
             if about.enemies.iter().any(|enemy| self.charges_flank(unit, *enemy)) {
-                modify("charging a flank or rear".into(), top);
+                modify(format_args!("charging a flank or rear"), top);
             }
         }
         let formation = self.formation(unit);
         if self.is_charged(unit, reason) {
             match formation {
-                Formation::Square => modify("charged in square".into(), top),
-                Formation::Column => modify("charged in column".into(), add.in_column),
+                Formation::Square => modify(format_args!("charged in square"), top),
+                Formation::Column => modify(format_args!("charged in column"), add.in_column),
                 _ => {}
             }
         }
         if matches!(reason, Reason::Assaulted | Reason::Supporting) && self.uphill_of(unit, &about.enemies) {
-            modify("uphill of the chargers".into(), self.settings().uphill_morale as i8);
+            modify(format_args!("uphill of the chargers"), self.settings().uphill_morale as i8);
         }
-        if let Some(general) = self.generals_with(unit).first() {
-            let chief = self.officer(*general).is_some_and(|officer| officer.role == Role::CommanderInChief);
-            let amount = if chief { top } else { add.general };
-            modify(format!("{} is with it", self.name(*general)).into(), amount);
+        if let Some(general) = surroundings.general {
+            let chief = self.officer(general).is_some_and(|officer| officer.role == Role::CommanderInChief);
+            modify(format_args!("{} is with it", self.name(general)), if chief { top } else { add.general });
         }
         if let Some((cover, label)) = self.cover_in_test(unit, about) {
-            modify(label.into(), if cover == Cover::Hard { add.hard_cover } else { add.soft_cover });
+            modify(format_args!("{label}"), if cover == Cover::Hard { add.hard_cover } else { add.soft_cover });
         }
         if !self.routing(unit) {
             match work.motion {
-                Some(Motion::Advanced) => modify("advancing".into(), add.advancing),
-                Some(Motion::Retired) => modify("retiring".into(), add.retiring),
+                Some(Motion::Advanced) => modify(format_args!("advancing"), add.advancing),
+                Some(Motion::Retired) => modify(format_args!("retiring"), add.retiring),
                 Some(Motion::Moved) | None => {}
             }
         }
-        if let Some(by) = self.secure_flank(unit) {
-            modify(format!("a flank secured by {by}").into(), add.secure_flank);
+        if let Some(by) = &surroundings.secured_by {
+            modify(format_args!("a flank secured by {by}"), add.secure_flank);
         }
         if let Some((under, amount)) = self.weakness(unit) {
-            modify(format!("under {} strength", share_in_words(under)).into(), amount);
+            modify(format_args!("under {} strength", share_in_words(under)), amount);
         }
         if self.lost_this_turn(unit) > 0 {
-            modify("casualties this turn".into(), add.casualties);
+            modify(format_args!("casualties this turn"), add.casualties);
         }
-        if values.level >= Level::Disordered {
-            modify(values.level.word().into(), add.of_level(values.level));
+        let level = self.level(unit);
+        if level >= Level::Disordered {
+            modify(format_args!("{}", level.word()), add.of_level(level));
         }
         if self.demoralised(self.side(unit)) {
-            modify("the army is demoralised".into(), add.demoralised);
+            modify(format_args!("the army is demoralised"), add.demoralised);
         }
         score
     }
 
     /// SB-8.3: the share of its strength under which a unit is, and what is added for it.
-    fn weakness(&self, unit: UnitId) -> Option<(f32, i8)> {
+    pub fn weakness(&self, unit: UnitId) -> Option<(f32, i8)> {
         let share = f32::from(self.figures(unit)) / f32::from(self.values(unit).start.max(1));
         self.book.morale.strength.iter().rfind(|(under, _)| share < *under).copied()
     }

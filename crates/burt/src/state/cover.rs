@@ -8,7 +8,7 @@ use grapeshot_floor::{
     shared::formed::{block, sight::inches_inside},
     table::{
         footprint::Outline,
-        measure::{crossing, edges, inside},
+        measure::{crossing, distance_to_edge, edges, inside},
         path::spoken,
         terrain::{Area, Obstacle},
     },
@@ -65,8 +65,8 @@ impl BurtView<'_> {
         let theirs = self.building_held(enemy);
         for (_, building) in self.view.terrain().buildings.iter().enumerate().filter(|(n, _)| Some(*n) != theirs) {
             let walls = || edges(&building.outline);
-            let between = walls().any(|(a, b)| goals.iter().any(|goal| crossing(eye, *goal, a, b).is_some()));
-            if between && walls().any(|(a, b)| own.gap_to_segment(a, b) <= within) {
+            let between = || walls().any(|(a, b)| goals.iter().any(|goal| crossing(eye, *goal, a, b).is_some()));
+            if building.cover.is_some() && between() && walls().any(|(a, b)| own.gap_to_segment(a, b) <= within) {
                 found.extend(offered(building.cover.as_deref(), || format!("behind {}", building.name)));
             }
         }
@@ -83,10 +83,12 @@ impl BurtView<'_> {
     fn ground_covers(&self, own: &Outline, eye: Vec2) -> Vec<(Cover, String)> {
         let within = self.book.fire.cover_within + self.numbers().tolerance;
         let goals = goals(own, eye);
-        let areas = self.view.terrain().areas.iter().filter(|area| {
+        let covers = self.view.terrain().areas.iter().filter(|area| area.ground.cover.is_some());
+        let areas = covers.filter(|area| {
             goals.into_iter().any(|goal| {
                 let toward = goal + (eye - goal).clamp_length_max(within);
-                inside(goal, &area.outline) || inches_inside(goal, toward, &area.outline) > INSIDE
+                let near = || distance_to_edge(goal, &area.outline) <= within;
+                inside(goal, &area.outline) || near() && inches_inside(goal, toward, &area.outline) > INSIDE
             })
         });
         let offer =
@@ -100,7 +102,8 @@ impl BurtView<'_> {
         let goals = goals(own, eye);
         let between = |obstacle: &&Obstacle| {
             let mut legs = obstacle.line.windows(2);
-            legs.any(|leg| goals.iter().any(|goal| crossing(eye, *goal, leg[0], leg[1]).is_some()))
+            obstacle.cover.is_some()
+                && legs.any(|leg| goals.iter().any(|goal| crossing(eye, *goal, leg[0], leg[1]).is_some()))
                 && own.gap_to_line(&obstacle.line) <= within
         };
         let offer =

@@ -153,8 +153,16 @@ impl BurtView<'_> {
     /// SB-1.6, SB-6.4: the figures that can fire at a target: those on bases in whose own front zone some part of it
     /// lies. Skirmishers fire into all zones (SB-1.8).
     pub fn figures_that_bear(&self, unit: UnitId, target: UnitId) -> u8 {
-        let other = self.outline(target);
-        let all = self.arm(unit) == Arm::Skirmishers && self.house_of(unit).is_none();
+        let (own, other, array) = (self.outline(unit), self.outline(target), self.array(unit));
+        let (all, each) = (self.arm(unit) == Arm::Skirmishers && self.house_of(unit).is_none(), self.row(unit).figures);
+        if !all && !matches!(array, Array::Square | Array::House(_)) {
+            // What lies before both ends of a rank lies before all of it.
+            let wide = bases::wide(array, self.bases(unit));
+            let ends = [0, wide.saturating_sub(1)].map(|file| self.laid(unit, &own, 0, file, wide));
+            if ends.iter().all(|base| block::quarter(base, other.place.at) == Face::Front) {
+                return wide.saturating_mul(each).min(self.figures(unit));
+            }
+        }
         let bear = |base: &Base| all || part_in_front(&base.outline, &other);
         let bearing: u8 = self.firing_bases(unit).iter().filter(|base| bear(base)).map(|base| base.figures).sum();
         bearing.min(self.figures(unit))

@@ -1,6 +1,7 @@
 //! The rulebook in use, and the battle seen through it.
 
 use bevy::ecs::resource::Resource;
+use smallvec::SmallVec;
 use std::{ops::Deref, sync::Arc};
 
 use super::{
@@ -15,7 +16,7 @@ use crate::book::{
     values::{Arm, Array, Chit, Formation, Level, Officer, Role, Troops, Work},
 };
 use grapeshot_floor::{
-    forces::{Fate, PieceId, SideId, UnitId},
+    forces::{Fate, PieceId, SideId, Unit, UnitId},
     orders::Refusal,
     shared::{
         formed::block::{self, Face},
@@ -49,10 +50,12 @@ pub struct BurtView<'w> {
     pub view: BattleView<'w>,
     /// The rulebook.
     pub book: &'w Data,
-    /// A unit that is taken to stand elsewhere.
-    supposed: Option<(UnitId, Outline)>,
-    /// A unit that is taken to be weaker.
-    weakened: Option<Weakened>,
+    /// Units that are looked at as if they stood elsewhere, each with how.
+    gone: &'w [(UnitId, Pose)],
+    /// Units that are looked at as if they were weaker.
+    weakened: [Option<Weakened>; 4],
+    /// What has been looked up of all units, if it has.
+    roll: Option<&'w RollCall<'w>>,
 }
 
 /// How a unit is taken to be weaker.
@@ -65,6 +68,25 @@ struct Weakened {
     loses_level: bool,
 }
 
+/// What a question that asks much asks of all units again and again, looked up once.
+pub struct RollCall<'w> {
+    play: &'w SequenceOfPlay,
+    settings: &'w BurtSettings,
+    units: Vec<Called<'w>>,
+}
+
+/// A unit as it was looked up.
+struct Called<'w> {
+    unit: &'w Unit,
+    /// Where it stands, if it is on the table.
+    outline: Option<Outline>,
+    /// Its values and what it did, if it is no commander.
+    troops: Option<(&'w Troops, &'w Work)>,
+    officer: Option<&'w Officer>,
+    /// Figures (guns, wagons) that it has lost.
+    lost: u8,
+}
+
 impl<'w> BurtView<'w> {
     /// The battle of a view, by the rulebook of its world.
     pub fn of(view: BattleView<'w>) -> Self {
@@ -73,33 +95,80 @@ impl<'w> BurtView<'w> {
 
     /// The battle of a view, by this rulebook.
     pub fn by(view: BattleView<'w>, book: &'w Data) -> Self {
-        Self { view, book, supposed: None, weakened: None }
+        Self { view, book, gone: &[], weakened: [None; 4], roll: None }
     }
 
-    /// The battle as if a unit stood elsewhere, for measures between units; the targets of step 9 stay the same.
-    pub fn if_at(&self, unit: UnitId, outline: Outline) -> Self {
-        Self { supposed: Some((unit, outline)), ..*self }
+    /// The battle as it would be if these units stood elsewhere, for what is measured by where and how units stand; the
+    /// targets of step 9 stay those that they are.
+    pub fn after<'s>(&'s self, gone: &'s [(UnitId, Pose)]) -> BurtView<'s> {
+        BurtView { view: self.view.awhile(), book: self.book, gone, weakened: self.weakened, roll: self.roll }
+    }
+
+    /// Looks up what [`Self::with`] has at hand then.
+    pub fn roll_call(&self) -> RollCall<'w> {
+        let call = |unit| Called {
+            unit: self.unit(unit),
+            outline: self.present(unit).then(|| self.outline(unit)),
+            troops: self.troops(unit).map(|values| (values, self.work(unit))),
+            officer: self.officer(unit),
+            lost: self.lost(unit),
+        };
+        RollCall { play: self.play(), settings: self.settings(), units: self.view.unit_ids().map(call).collect() }
+    }
+
+    /// The same battle for a question that asks much of its units.
+    pub fn with<'s>(&'s self, roll: &'s RollCall<'s>) -> BurtView<'s> {
+        BurtView { roll: Some(roll), ..self.after(self.gone) }
+    }
+
+    fn called(&self, unit: UnitId) -> Option<&'w Called<'w>> {
+        self.roll.and_then(|roll| roll.units.get(unit.index()))
+    }
+
+    fn gone_to(&self, unit: UnitId) -> Option<&'w Pose> {
+        self.gone.iter().find(|(known, _)| *known == unit).map(|(_, pose)| pose)
+    }
+
+    /// The units that are looked at as if they stood elsewhere, if these do besides.
+    pub fn gone_with(&self, more: impl IntoIterator<Item = (UnitId, Outline)>) -> SmallVec<[(UnitId, Pose); 4]> {
+        let moved = more.into_iter().map(|(unit, block)| (unit, Pose { block, ..self.pose(unit) }));
+        moved.chain(self.gone.iter().copied()).collect()
     }
 
     /// The battle as if more figures of a unit had fallen in this turn.
     pub fn if_fallen(&self, unit: UnitId, fallen: u8) -> Self {
-        Self { weakened: Some(Weakened { unit, fallen, loses_level: false }), ..*self }
+        let known = self.weakness_of(unit);
+        self.weaker(Weakened { fallen: known.fallen.saturating_add(fallen), ..known })
     }
 
     /// The battle as if a unit had lost a level besides.
     pub fn if_level_lost(&self, unit: UnitId) -> Self {
-        let fallen = self.supposed_fallen(unit);
-        Self { weakened: Some(Weakened { unit, fallen, loses_level: true }), ..*self }
+        self.weaker(Weakened { loses_level: true, ..self.weakness_of(unit) })
     }
 
-    /// How many figures of a unit are taken to have fallen.
-    fn supposed_fallen(&self, unit: UnitId) -> u8 {
-        self.weakened.filter(|known| known.unit == unit).map_or(0, |known| known.fallen)
+    /// The same battle with a unit weaker so; as many units can be as there is room for.
+    fn weaker(&self, weakened: Weakened) -> Self {
+        let mut list = self.weakened;
+        let free = |known: &&mut Option<Weakened>| known.is_none_or(|known| known.unit == weakened.unit);
+        if let Some(place) = list.iter_mut().find(free) {
+            *place = Some(weakened);
+        }
+        Self { weakened: list, ..*self }
+    }
+
+    fn weakness_of(&self, unit: UnitId) -> Weakened {
+        let known = self.weakened.iter().flatten().find(|known| known.unit == unit);
+        known.copied().unwrap_or(Weakened { unit, fallen: 0, loses_level: false })
+    }
+
+    /// Figures (guns, wagons) that have fallen.
+    fn lost(&self, unit: UnitId) -> u8 {
+        self.called(unit).map_or_else(|| self.view.unit_marks(unit).count(&marks::LOST), |called| called.lost)
     }
 
     /// The figures (guns) that a unit has lost in this turn.
     pub fn lost_this_turn(&self, unit: UnitId) -> u8 {
-        self.work(unit).lost + self.supposed_fallen(unit)
+        self.work(unit).lost + self.weakness_of(unit).fallen
     }
 
     /// The battle as everybody knows it, without the chits that lie face down.
@@ -114,12 +183,12 @@ impl<'w> BurtView<'w> {
 
     /// The settings of the battle.
     pub fn settings(&self) -> &'w BurtSettings {
-        self.view.resource()
+        self.roll.map_or_else(|| self.view.resource(), |roll| roll.settings)
     }
 
     /// Where the sequence of play stands.
     pub fn play(&self) -> &'w SequenceOfPlay {
-        self.view.resource()
+        self.roll.map_or_else(|| self.view.resource(), |roll| roll.play)
     }
 
     /// SB-1.1: whether a distance is within this many inches.
@@ -129,7 +198,10 @@ impl<'w> BurtView<'w> {
 
     /// A unit of troops; none if it is a commander.
     pub fn troops(&self, unit: UnitId) -> Option<&'w Troops> {
-        self.view.get_unit_part(unit)
+        match self.called(unit) {
+            Some(called) => called.troops.map(|(values, _)| values),
+            None => self.view.get_unit_part(unit),
+        }
     }
 
     /// The values of a unit of troops.
@@ -137,7 +209,7 @@ impl<'w> BurtView<'w> {
     /// # Panics
     /// If it is a commander.
     pub fn values(&self, unit: UnitId) -> &'w Troops {
-        self.view.unit_part(unit)
+        self.troops(unit).expect("it is no commander")
     }
 
     /// What a unit of troops did in this turn.
@@ -145,12 +217,18 @@ impl<'w> BurtView<'w> {
     /// # Panics
     /// If it is a commander.
     pub fn work(&self, unit: UnitId) -> &'w Work {
-        self.view.unit_part(unit)
+        let called = self.called(unit).and_then(|called| called.troops);
+        called.map_or_else(|| self.view.unit_part(unit), |(_, work)| work)
     }
 
     /// A commander; none if it is a unit of troops.
     pub fn officer(&self, unit: UnitId) -> Option<&'w Officer> {
-        self.view.get_unit_part(unit)
+        self.called(unit).map_or_else(|| self.view.get_unit_part(unit), |called| called.officer)
+    }
+
+    /// A unit.
+    pub fn unit(&self, unit: UnitId) -> &'w Unit {
+        self.called(unit).map_or_else(|| self.view.unit(unit), |called| called.unit)
     }
 
     /// The kind of troops of a unit.
@@ -184,20 +262,19 @@ impl<'w> BurtView<'w> {
 
     /// The one piece of a unit.
     pub fn piece(&self, unit: UnitId) -> PieceId {
-        self.view.unit(unit).pieces[0]
+        self.unit(unit).pieces[0]
     }
 
     /// The outline of a unit.
     pub fn outline(&self, unit: UnitId) -> Outline {
-        match self.supposed {
-            Some((known, outline)) if known == unit => outline,
-            _ => self.view.outline(self.piece(unit)),
-        }
+        let called = || self.called(unit).and_then(|called| called.outline);
+        let found = self.gone_to(unit).map(|pose| pose.block).or_else(called);
+        found.unwrap_or_else(|| self.view.outline(self.piece(unit)))
     }
 
     /// Whether a unit is on the table.
     pub fn present(&self, unit: UnitId) -> bool {
-        self.view.in_play(self.piece(unit))
+        self.called(unit).map_or_else(|| self.view.in_play(self.piece(unit)), |called| called.outline.is_some())
     }
 
     /// What became of a unit.
@@ -217,7 +294,7 @@ impl<'w> BurtView<'w> {
 
     /// The name of a unit.
     pub fn name(&self, unit: UnitId) -> &'w str {
-        &self.view.unit(unit).name
+        &self.unit(unit).name
     }
 
     /// All units of troops, lost ones and those still to come included, in id order.
@@ -254,7 +331,7 @@ impl<'w> BurtView<'w> {
 
     /// Living figures (guns, wagons) of a unit.
     pub fn figures(&self, unit: UnitId) -> u8 {
-        let lost = self.view.unit_marks(unit).count(&marks::LOST).saturating_add(self.supposed_fallen(unit));
+        let lost = self.lost(unit).saturating_add(self.weakness_of(unit).fallen);
         self.values(unit).start.saturating_sub(lost)
     }
 
@@ -265,12 +342,12 @@ impl<'w> BurtView<'w> {
 
     /// The arrangement of a unit's bases.
     pub fn array(&self, unit: UnitId) -> Array {
-        self.values(unit).array
+        self.gone_to(unit).map_or_else(|| self.values(unit).array, |pose| pose.array)
     }
 
     /// The formation that a unit's arrangement counts as.
     pub fn formation(&self, unit: UnitId) -> Formation {
-        self.values(unit).formation(self.bases(unit))
+        bases::formation(self.array(unit), self.arm(unit), self.bases(unit))
     }
 
     /// How a unit stands now.
@@ -281,8 +358,7 @@ impl<'w> BurtView<'w> {
     /// SB-7.1: the cohesion level of a unit.
     pub fn level(&self, unit: UnitId) -> Level {
         let level = self.values(unit).level;
-        let loses = self.weakened.is_some_and(|known| known.unit == unit && known.loses_level);
-        if loses { level.worse() } else { level }
+        if self.weakness_of(unit).loses_level { level.worse() } else { level }
     }
 
     /// Whether a unit is routing.

@@ -133,7 +133,7 @@ fn a_support_follows_its_charger_and_counts_half() {
     let order = go(&test, "s", &[]);
     test.order(order);
     near(front(&test, "s"), 20.0, 14.0);
-    assert_eq!(ff(&test).supports(p, &[p], &[q]), [s]);
+    assert_eq!(ff(&test).supports(p, &[p], &[q]).to_vec(), [s]);
     let charge = ff(&test).charge_of(p).cloned().expect("it is on");
     let sum = ff(&test).charge_modifiers(&ff(&test).combat_of(&charge), false);
     assert!(sum.modifiers().iter().any(|line| line.rule.0 == "FF-10.8" && line.amount == -1.0), "{sum:?}");

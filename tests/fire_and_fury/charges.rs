@@ -45,7 +45,8 @@ fn the_worked_turn_goes_as_the_rulebook_says() {
     pass(&mut test);
     go_to(&mut test, "declare");
     let order = charge(&test, "p", "q", "cold_steel");
-    assert!(plan(&test, &order).odds.len() == 2);
+    let odds: Vec<String> = plan(&test, &order).odds.into_iter().map(|odds| odds.label).collect();
+    assert_eq!(odds, ["attackers", "defender", "Fire at P"]);
     declares(&mut test, order);
     go_to(&mut test, "fire");
     near(front(&test, "p"), 20.0, 17.0);
@@ -466,8 +467,7 @@ fn combat_after(test: &TestBattle, key: &str, word: Option<&str>) -> Option<f32>
 /// The chance of the defenders to win the combat of a charger as it stands now.
 fn defends(test: &TestBattle, charger: &str) -> f32 {
     let charge = ff(test).charge_of(test.unit(charger)).expect("it charges").clone();
-    let outlook = ff(test).outlook(&ff(test).combat_of(&charge)).outlooks[0].clone();
-    1.0 - outlook.wins - outlook.ties
+    ff(test).forecast_of_charge(&charge).expect("they meet").outlook_of_defenders("as it stands").wins
 }
 
 /// FF-5.13, FF-12.3: the answers to a charge of cavalry tell how the combat would go in square and in line.

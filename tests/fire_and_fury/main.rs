@@ -9,6 +9,7 @@ mod charges;
 mod checks;
 mod computer;
 mod fire;
+mod forecasts;
 mod formations;
 mod light;
 mod movement;

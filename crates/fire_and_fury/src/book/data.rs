@@ -291,6 +291,15 @@ impl FireTable {
         self.breaks.iter().rev().find(|(from, _)| whole >= f32::from(*from)).map(|(_, modifier)| *modifier)
     }
 
+    /// FF-8.10: the modifier of points that are only guessed, between the steps of the table.
+    pub fn between_breaks(&self, points: f32) -> Option<f32> {
+        let from = self.breaks.iter().rposition(|(from, _)| points >= f32::from(*from))?;
+        let (low, here) = self.breaks[from];
+        let (high, next) = self.breaks.get(from + 1).copied().unwrap_or((low, here));
+        let share = (points - f32::from(low)) / f32::from(high - low).max(1.0);
+        Some(f32::from(here) + share * f32::from(next - here))
+    }
+
     /// FF-8.17: what a modified result does; none below the first row.
     pub fn result(&self, modified: i32) -> Option<&FireResult> {
         self.results.iter().rev().find(|result| modified >= i32::from(result.from))

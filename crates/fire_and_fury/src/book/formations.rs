@@ -355,6 +355,21 @@ pub fn files(pose: &Pose, count: usize) -> usize {
     .clamp(1, count.max(1))
 }
 
+/// FF-8.3: how many of this number of stands are in ranks that fire; they come first in the order of the stands.
+pub fn firing(pose: &Pose, count: usize) -> usize {
+    match pose.formation {
+        Formation::Line
+        | Formation::SupportedLine
+        | Formation::Square
+        | Formation::Unlimbered
+        | Formation::Garrison => count,
+        Formation::OpenOrder => count.min(2 * files(pose, count)),
+        Formation::FieldColumn => count.min(2),
+        Formation::MarchColumn | Formation::StormingColumn => count.min(1),
+        Formation::Limbered | Formation::Broken => 0,
+    }
+}
+
 /// FF-3.6: the outer and the inner stands of the front, the rear, the left and the right side of a square. `odd` is the
 /// order in which the sides get odd stands.
 pub fn sides_of_square(count: usize, odd: [Side; 4]) -> [(usize, usize); 4] {

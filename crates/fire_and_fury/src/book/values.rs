@@ -327,6 +327,33 @@ impl Troops {
         self.arm == Arm::Cavalry && self.mounted
     }
 
+    /// FF-6.19: whether cavalry is mounted once it is in a formation.
+    pub fn mounted_in(&self, formation: Formation) -> bool {
+        match formation {
+            Formation::OpenOrder => false,
+            Formation::MarchColumn => self.mounted,
+            _ => true,
+        }
+    }
+
+    /// FF-8.2: whether it could fire a weapon at all in a formation.
+    ///
+    /// # Errors
+    /// Why it could not, of the unit.
+    pub fn armed_in(&self, formation: Formation) -> Result<(), (&'static str, &'static str)> {
+        let mounted = if formation == self.formation() { self.mounted } else { self.mounted_in(formation) };
+        match self.arm {
+            Arm::Artillery if formation != Formation::Unlimbered => Err(("FF-8.2", "is limbered")),
+            Arm::Artillery if self.silenced => Err(("FF-8.2", "is silenced")),
+            Arm::Artillery => Ok(()),
+            _ if self.is_broken() => Err(("FF-8.2", "is broken")),
+            Arm::Cavalry if mounted => Err(("FF-2.2", "is mounted: cavalry fires only dismounted")),
+            _ if self.weapon.is_none() => Err(("FF-15.1", "has no firearms")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether it is guns.
     pub fn is_guns(&self) -> bool {
         self.arm == Arm::Artillery
     }

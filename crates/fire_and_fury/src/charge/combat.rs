@@ -1,25 +1,29 @@
 //! The dice of charge combat, and who loses what (FF-10.5, FF-10.10 to FF-10.12, FF-12.8).
 
+use std::cmp::Ordering;
+
 use super::{
     aftermath::{countercharger_goes, loser_goes, winners_go},
+    defeat::Ending,
     hasty::Hasty,
-    score::{Combat, RESULTS},
+    score::{Combat, RESULTS, TIE},
 };
 use crate::{
-    book::{dice, formations::Formation, values::OrderState},
+    book::dice,
     command::fallen,
     condition::{losses, order_state},
     movement::retreats,
     state::{
         sequence_of_play::{Charge, ChargeStage, Sequel, change},
-        view::{FuryView, InHaste},
+        supposed::Supposed,
+        view::FuryView,
     },
 };
 use grapeshot_floor::{
     english::signed,
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
-    orders::{LabelledChance, Odds, Order, Outlook, Plan},
+    orders::{Order, Outlook},
     procedure::{Found, plainly},
     shared::{formed::walk::Body, refuse},
     table::footprint::Outline,
@@ -68,28 +72,27 @@ impl FuryView<'_> {
     }
 
     /// FF-5.13, FF-10.16: how the combat with those who charge a unit would go for it if it did this in haste, or stood as
-    /// it does; nothing that comes in between, fire above all, is counted. None where no combat would follow, or where it
-    /// depends on how the chargers go on.
+    /// it does, the fire before it included. None where no combat would follow, or where it depends on how the chargers go
+    /// on.
     pub fn outlook_in_haste(&self, unit: UnitId, hasty: Option<&Hasty>) -> Option<Outlook> {
-        let declared = self.play().charges.iter().filter(|charge| charge.stage == ChargeStage::Declared);
-        let at_it = |charge: &&Charge| charge.target == unit || charge.also.iter().any(|(met, _)| *met == unit);
-        let (seen, combat, label) = match hasty {
+        let at_it = |charge: &&Charge| charge.stage == ChargeStage::Declared && charge.targets().any(|met| met == unit);
+        let known = self.suppose(unit);
+        let (known, charges, label): (_, Vec<Charge>, _) = match hasty {
             Some(Hasty::Evade(_) | Hasty::Shelter(_)) => return None,
             Some(Hasty::Countercharge(charger)) => {
-                let seen = self.if_it(unit, InHaste::Countercharge);
-                let combat = seen.combat_of(self.charge_of(*charger)?);
-                let combat = Combat { defenders: vec![unit], flanked: Vec::new(), ..combat };
-                (seen, combat, "countercharging")
+                let charge = self.charge_of(*charger)?.clone();
+                let charge = Charge { target: unit, outflanks: false, also: Vec::new(), ..charge };
+                (Supposed { in_haste: true, ..known }, vec![charge], "countercharging")
             }
-            Some(Hasty::Square(_)) | None => {
-                let square = hasty.is_some();
-                let seen = if square { self.if_it(unit, InHaste::Square) } else { *self };
-                let combat = declared.filter(at_it).map(|charge| seen.combat_of(charge)).reduce(Combat::with)?;
-                (seen, combat, if square { "in square" } else { "as it stands" })
+            Some(Hasty::Square(odd)) => {
+                let charges = self.charges().filter(at_it).cloned().collect();
+                (self.squared(unit, *odd), charges, "in square")
             }
+            None => (known, self.charges().filter(at_it).cloned().collect(), "as it stands"),
         };
-        let Outlook { wins, ties, rule, .. } = seen.outlook(&combat).outlooks.into_iter().next()?;
-        Some(Outlook { label: label.into(), wins: 1.0 - wins - ties, ties, rule })
+        let supposition = self.supposing(vec![known], Vec::new());
+        let forecast = self.after(&supposition).once_home(&charges, |seen, combat| seen.forecast(combat))?;
+        Some(forecast.outlook_of_defenders(label))
     }
 
     /// FF-10.5, FF-10.16: whether the combat of a charger is fought now, and what may come of it.
@@ -104,35 +107,7 @@ impl FuryView<'_> {
         if !combat.defenders.iter().any(|unit| self.present(*unit)) {
             return plainly("No enemy is left to fight", combat);
         }
-        Ok((self.outlook(&combat), combat))
-    }
-
-    /// What a combat may come to: the sums of both sides, all results with their chances.
-    pub fn outlook(&self, combat: &Combat) -> Plan {
-        let (own, theirs) = (self.charge_modifiers(combat, true), self.charge_modifiers(combat, false));
-        let net = (own.total() - theirs.total()) as i32;
-        let chances = self.combat_chances(net);
-        let rule = RuleId::new("FF-10.16");
-        let wins: f32 = chances[..3].iter().map(|(_, chance)| chance).sum();
-        let ties = chances[3].1;
-        let odds = [(own, "attackers"), (theirs, "defender")].map(|(sum, label)| Odds {
-            label: label.to_owned(),
-            needs: format!("the die {}", signed(sum.total())),
-            explained: sum,
-            chance: if label == "attackers" { wins } else { 1.0 - wins - ties },
-            then: Vec::new(),
-        });
-        let name = self.name(combat.attackers[0]);
-        Plan {
-            summary: format!("{name} fights {}", self.names(&combat.defenders)),
-            odds: odds.to_vec(),
-            outcomes: chances
-                .into_iter()
-                .map(|(label, chance)| LabelledChance::new(label, chance, rule.clone()))
-                .collect(),
-            outlooks: vec![Outlook { label: "charge combat".into(), wins, ties, rule: rule.clone() }],
-            ..Plan::default()
-        }
+        Ok((self.outlook(&combat, &self.forecast(&combat), "charge combat"), combat))
     }
 }
 
@@ -169,7 +144,7 @@ pub fn fight(battle: &mut BattleMut, mut combat: Combat) {
         let ff = FuryView::of(battle.view());
         let (own, theirs) = (ff.charge_modifiers(&combat, true), ff.charge_modifiers(&combat, false));
         let net = (own.total() - theirs.total()) as i32;
-        let wins: f32 = ff.combat_chances(net)[..3].iter().map(|(_, chance)| chance).sum();
+        let wins: f32 = ff.combat_chances(net)[..TIE].iter().map(|(_, chance)| chance).sum();
         let (leads, holds) = (ff.lead(&combat.attackers), ff.lead(&combat.defenders));
         let (side, enemy) = (ff.side(leads), ff.side(holds));
         let names = (ff.names(&combat.attackers), ff.names(&combat.defenders));
@@ -178,46 +153,25 @@ pub fn fight(battle: &mut BattleMut, mut combat: Combat) {
         let own = own.with(RuleId::new("FF-10.5"), "the die", f32::from(a));
         let theirs = theirs.with(RuleId::new("FF-10.5"), "the die", f32::from(d));
         let difference = i32::from(a) - i32::from(d) + net;
+        let row = FuryView::of(battle.view()).row_of(difference);
         let text = format!("{} {} with {:.0}", names.0, if more.0 { "attack" } else { "attacks" }, own.total());
         dice::log(battle, (side, leads), a, "FF-10.5", text, own);
-        battle.trial("To win a combat", wins, usize::from(difference > 0), 1);
+        battle.trial("To win a combat", wins, usize::from(row < TIE), 1);
         let text = format!("{} {} with {:.0}", names.1, if more.1 { "defend" } else { "defends" }, theirs.total());
         dice::log(battle, (enemy, holds), d, "FF-10.5", text, theirs);
-        let name = result_of(&FuryView::of(battle.view()), difference);
-        let rule = if difference > 0 {
-            "FF-10.10"
-        } else if difference < 0 {
-            "FF-10.12"
-        } else {
-            "FF-10.11"
+        let rule = match row.cmp(&TIE) {
+            Ordering::Less => "FF-10.10",
+            Ordering::Equal => "FF-10.11",
+            Ordering::Greater => "FF-10.12",
         };
-        let text = format!("{name} ({})", signed(difference as f32));
+        let text = format!("{} ({})", RESULTS[row], signed(difference as f32));
         battle.log(Some(side), EventKind::Note, RuleId::new(rule), text, Explained::default());
-        if difference == 0 {
-            struggle(battle, &mut combat);
-            continue;
+        match row.cmp(&TIE) {
+            Ordering::Less => return defenders_lose(battle, &combat, difference),
+            Ordering::Equal => struggle(battle, &mut combat),
+            Ordering::Greater => return attackers_lose(battle, &combat, -difference),
         }
-        if difference > 0 {
-            defenders_lose(battle, &combat, difference)
-        } else {
-            attackers_lose(battle, &combat, -difference)
-        }
-        return;
     }
-}
-
-/// The name of the result of a difference.
-fn result_of(ff: &FuryView, difference: i32) -> &'static str {
-    let table = &ff.book.charge;
-    let far = difference.abs();
-    let row = if far >= i32::from(table.swept) {
-        3
-    } else if far >= i32::from(table.driven) {
-        2
-    } else {
-        usize::from(difference != 0)
-    };
-    RESULTS[if difference > 0 { 3 - row } else { 3 + row }]
 }
 
 /// The stands of the defenders as they stand; of those who are gone as they stood.
@@ -259,77 +213,35 @@ fn lose(battle: &mut BattleMut, unit: UnitId, count: u8, rule: &'static str) {
 }
 
 /// FF-10.5: the units of a side share their losses, the lead unit first.
-fn lose_among(battle: &mut BattleMut, units: &[UnitId], mut count: u8, rule: &'static str) {
-    let lead = FuryView::of(battle.view()).lead(units);
-    for unit in std::iter::once(lead).chain(units.iter().copied().filter(|unit| *unit != lead)) {
-        let stands = FuryView::of(battle.view()).count(unit) as u8;
-        let share = count.min(stands);
+fn lose_among(battle: &mut BattleMut, units: &[UnitId], count: u8, rule: &'static str) {
+    for (unit, share) in FuryView::of(battle.view()).shares(units, count) {
         lose(battle, unit, share, rule);
-        count -= share;
     }
 }
 
-/// FF-10.10, FF-10.12: the stands of a swept side.
-fn lost_when_swept(ff: &FuryView, difference: i32) -> u8 {
-    let table = &ff.book.charge;
-    table.lost_swept + (difference - i32::from(table.more_from)).max(0) as u8
-}
-
-/// FF-10.10: the defenders lose by so much. They share the losses, the lead unit first (FF-10.5); all else comes upon each.
+/// FF-10.10: the defenders lose by so much.
 fn defenders_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
     let rule = "FF-10.10";
     let former = former_of(battle, &combat.defenders);
     let ff = FuryView::of(battle.view());
-    let table = &ff.book.charge;
-    let (driven, swept) = (difference >= i32::from(table.driven), difference >= i32::from(table.swept));
-    let horse = ff.mostly(&combat.attackers, |attacker| ff.values(attacker).is_mounted());
-    let worse = horse || ff.is_outflanked(combat, &combat.defenders);
-    let troops: Vec<UnitId> = combat.defenders.iter().copied().filter(|unit| !ff.values(*unit).is_guns()).collect();
-    let guns: Vec<UnitId> = combat.defenders.iter().copied().filter(|unit| ff.values(*unit).is_guns()).collect();
-    let count = match (swept, driven) {
-        (true, _) => lost_when_swept(&ff, difference),
-        (_, true) if worse => table.lost_driven + table.lost_driven_more,
-        (_, true) => table.lost_driven,
-        _ => u8::from(!troops.is_empty() && ff.values(ff.lead(&troops)).must_check()),
-    };
-    let holds = |unit: &UnitId| {
-        let (square, fortified) = (ff.formation(*unit) == Formation::Square, ff.is_fortified(*unit));
-        // Fortified guns stay where they are also if they are outflanked.
-        let stays = ff.values(*unit).is_guns() || !ff.is_outflanked(combat, &combat.defenders);
-        !driven && (square || fortified && stays)
-    };
-    let held: Vec<UnitId> = combat.defenders.iter().copied().filter(holds).collect();
-    let leaders: Vec<(UnitId, Option<UnitId>)> = troops.iter().map(|unit| (*unit, ff.attached_to(*unit))).collect();
-    for unit in guns {
-        guns_lose(battle, unit, (driven, swept, horse));
+    let defeat = ff.defeat(combat, false, difference);
+    let (guns, troops): (Vec<_>, Vec<_>) =
+        defeat.units.iter().copied().partition(|(unit, _)| ff.values(*unit).is_guns());
+    let swept = ff.is_swept(difference);
+    let leaders: Vec<(UnitId, Option<UnitId>)> =
+        troops.iter().map(|(unit, _)| (*unit, ff.attached_to(*unit))).collect();
+    for (unit, ending) in guns {
+        guns_lose(battle, unit, ending);
     }
-    if !troops.is_empty() {
-        lose_among(battle, &troops, count, rule);
-    }
-    for unit in troops.iter().copied() {
-        let ff = FuryView::of(battle.view());
-        if !ff.present(unit) {
-            continue;
-        }
-        let square = ff.formation(unit) == Formation::Square;
-        let outflanked = ff.is_outflanked(combat, &combat.defenders) && !square;
-        if swept || driven && (worse || square) || !driven && outflanked {
-            if !driven {
-                order_state::disorder(battle, unit, rule);
-            }
-            retreats::retreat_in_full(battle, unit, rule);
-            continue;
-        }
-        order_state::disorder(battle, unit, rule);
-        if driven {
-            loser_goes(battle, combat, unit, Sequel::OutOfRange, &combat.attackers);
-        } else if !held.contains(&unit) {
-            loser_goes(battle, combat, unit, Sequel::PushedBack, &combat.attackers);
-        }
+    lose_among(battle, &troops.iter().map(|(unit, _)| *unit).collect::<Vec<_>>(), defeat.stands, rule);
+    for (unit, ending) in troops {
+        gives_way(battle, combat, (unit, ending), &combat.attackers, rule);
     }
     for (unit, leader) in leaders.into_iter().filter(|_| swept) {
         fallen::risk(battle, unit, leader, "FF-11.3");
     }
+    let held = defeat.units.iter().filter(|(_, ending)| *ending == Ending::Holds).map(|(unit, _)| *unit);
+    let held: Vec<UnitId> = held.collect();
     if held.is_empty() {
         winners_go(battle, combat, &former, difference);
         return;
@@ -339,25 +251,43 @@ fn defenders_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
     }
 }
 
-/// FF-9.6, FF-10.10: guns that lose a combat.
-fn guns_lose(battle: &mut BattleMut, unit: UnitId, (driven, swept, horse): (bool, bool, bool)) {
-    let ff = FuryView::of(battle.view());
-    let limbered = ff.formation(unit) == Formation::Limbered;
-    let (heavy, fixed) = (ff.has_heavy_guns(unit), ff.values(unit).flags.fixed);
-    let fortified = ff.is_fortified(unit);
-    if !limbered && (swept || driven && (heavy || fixed || horse)) {
-        losses::lose_guns(battle, unit, "FF-10.10");
-    } else if !driven && fortified {
-        if ff.values(unit).silenced
-            && let Some(piece) = ff.stands(unit).last().copied()
-        {
-            losses::damage(battle, unit, piece, "FF-10.10");
+/// FF-10.10, FF-10.12: what becomes of troops that have lost, if they are still there.
+fn gives_way(
+    battle: &mut BattleMut,
+    combat: &Combat,
+    (unit, ending): (UnitId, Ending),
+    enemies: &[UnitId],
+    rule: &'static str,
+) {
+    if !FuryView::of(battle.view()).present(unit) {
+        return;
+    }
+    if ending == Ending::Flees {
+        retreats::retreat_in_full(battle, unit, rule);
+        return;
+    }
+    order_state::disorder(battle, unit, rule);
+    match ending {
+        Ending::OutOfRange => loser_goes(battle, combat, unit, Sequel::OutOfRange, enemies),
+        Ending::Back => loser_goes(battle, combat, unit, Sequel::PushedBack, enemies),
+        _ => {}
+    }
+}
+
+/// FF-9.6, FF-10.10: what becomes of guns that have lost.
+fn guns_lose(battle: &mut BattleMut, unit: UnitId, ending: Ending) {
+    match ending {
+        Ending::Lost => losses::lose_guns(battle, unit, "FF-10.10"),
+        Ending::Holds => {
+            let ff = FuryView::of(battle.view());
+            if ff.values(unit).silenced
+                && let Some(piece) = ff.stands(unit).last().copied()
+            {
+                losses::damage(battle, unit, piece, "FF-10.10");
+            }
+            order_state::silence(battle, unit, true, "FF-10.10");
         }
-        order_state::silence(battle, unit, true, "FF-10.10");
-    } else if !limbered && (heavy || fixed) {
-        losses::lose_guns(battle, unit, "FF-10.10");
-    } else {
-        retreats::retreat_in_full(battle, unit, "FF-10.10");
+        _ => retreats::retreat_in_full(battle, unit, "FF-10.10"),
     }
 }
 
@@ -365,38 +295,13 @@ fn guns_lose(battle: &mut BattleMut, unit: UnitId, (driven, swept, horse): (bool
 fn attackers_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
     let rule = "FF-10.12";
     let ff = FuryView::of(battle.view());
-    let table = &ff.book.charge;
-    let (driven, swept) = (difference >= i32::from(table.driven), difference >= i32::from(table.swept));
-    let (more, few) = (table.lost_driven_more, table.lost_driven);
-    let horse = ff.mostly(&combat.defenders, |defender| ff.values(defender).is_mounted());
-    let stands = lost_when_swept(&ff, difference);
+    let defeat = ff.defeat(combat, true, difference);
     let lead = ff.lead(&combat.attackers);
-    let outflanked = ff.is_outflanked(combat, &combat.attackers);
-    let worse = horse || outflanked;
-    let leader = ff.attached_to(lead);
-    let disordered = ff.values(lead).order == OrderState::Disordered;
-    let count = if swept {
-        stands
-    } else if driven {
-        if worse { few + more } else { few }
-    } else {
-        u8::from(disordered)
-    };
+    let (leader, swept) = (ff.attached_to(lead), ff.is_swept(difference));
     let former: Vec<Outline> = combat.attackers.iter().flat_map(|unit| ff.outlines(*unit)).collect();
-    lose_among(battle, &combat.attackers, count, rule);
-    for unit in combat.attackers.clone() {
-        if !FuryView::of(battle.view()).present(unit) {
-            continue;
-        }
-        // FF-12.2: a storming column that loses breaks.
-        let storms = FuryView::of(battle.view()).formation(unit) == Formation::StormingColumn;
-        if swept || outflanked || driven && worse || storms {
-            retreats::retreat_in_full(battle, unit, rule);
-            continue;
-        }
-        order_state::disorder(battle, unit, rule);
-        let way = if driven { Sequel::OutOfRange } else { Sequel::PushedBack };
-        loser_goes(battle, combat, unit, way, &combat.defenders);
+    lose_among(battle, &combat.attackers, defeat.stands, rule);
+    for (unit, ending) in defeat.units {
+        gives_way(battle, combat, (unit, ending), &combat.defenders, rule);
     }
     if swept {
         fallen::risk(battle, lead, leader, "FF-11.3");

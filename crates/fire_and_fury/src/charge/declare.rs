@@ -7,11 +7,11 @@ use crate::{
     book::{
         formations::Formation,
         marks,
-        values::{Arm, Class, Effect},
+        values::{Arm, Effect},
     },
     state::{
         orders::planned,
-        sequence_of_play::{Charge, ChargeStage, change},
+        sequence_of_play::{Charge, change},
         view::FuryView,
     },
 };
@@ -93,18 +93,24 @@ impl FuryView<'_> {
             false if effect.is_well_handled() => way(false),
             false => way(false).or_else(|| way(true)),
         };
-        self.view.derive(ChargeOf(unit, target, effect, by_choice), find)
+        self.derive(ChargeOf(unit, target, effect, by_choice), find)
     }
 
     /// FF-10.17: whether a charger is behind the front of its target as it declares its charge.
     pub fn declares_on_flank(&self, unit: UnitId, target: UnitId) -> bool {
         let centres: Vec<Vec2> = self.outlines(unit).map(|stand| stand.place.at).collect();
-        if self.has_no_flank(target) || !self.behind_front(target, &centres) {
+        self.is_charged_in_flank(target, &centres)
+    }
+
+    /// FF-10.17: whether a charger whose stands have these middles is behind the front of a unit.
+    pub fn is_charged_in_flank(&self, unit: UnitId, stands: &[Vec2]) -> bool {
+        if self.has_no_flank(unit) || !self.behind_front(unit, stands) {
             return false;
         }
-        let pose = self.pose(target);
-        let hand = if (self.middle(unit) - pose.front).dot(pose.facing.right()) >= 0.0 { 1.0 } else { -1.0 };
-        !self.flank_is_refused(target, hand, &centres)
+        let pose = self.pose(unit);
+        let middle = stands.iter().sum::<Vec2>() / stands.len() as f32;
+        let hand = if (middle - pose.front).dot(pose.facing.right()) >= 0.0 { 1.0 } else { -1.0 };
+        !self.flank_is_refused(unit, hand, stands)
     }
 
     /// FF-10.1: whether a unit may charge another, and by which way.
@@ -172,18 +178,12 @@ impl FuryView<'_> {
             warnings.push(format!("{name} goes its full move and becomes disordered (FF-6.4)"));
         }
         let charge = Charge {
-            unit,
-            target,
             cold_steel,
             disordered,
             outflanks: self.declares_on_flank(unit, target),
             also: way.also.iter().map(|met| (*met, self.declares_on_flank(unit, *met))).collect(),
-            level: self.level_of(unit),
-            class: Class::Open,
-            stage: ChargeStage::Declared,
             storm,
-            followers: Vec::new(),
-            moved: Vec2::ZERO,
+            ..Charge::new(unit, target, self.level_of(unit))
         };
         let summary = format!("{name} charges {}{steel}", self.name(target));
         Ok((Plan { summary, moves: moves.collect(), warnings, ..Plan::default() }, charge))

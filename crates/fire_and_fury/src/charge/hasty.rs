@@ -11,6 +11,7 @@ use crate::{
     movement::retreats,
     state::{
         sequence_of_play::{Countercharge, change},
+        supposed::Supposed,
         view::FuryView,
     },
 };
@@ -68,6 +69,13 @@ impl FuryView<'_> {
             return refuse("FF-12.3", format!("No cavalry charges {name} or a unit beside it"));
         }
         self.has_room(unit, &values.pose.form(Formation::Square), values.mounted)
+    }
+
+    /// FF-12.3: a unit as it would be in a hasty square: raw troops in disorder.
+    pub fn squared(&self, unit: UnitId, odd: [Side; 4]) -> Supposed {
+        let now = self.suppose_at(unit, Pose { odd, ..self.pose(unit).form(Formation::Square) });
+        let raw = now.troops.experience == Experience::Raw;
+        Supposed { in_haste: true, ..if raw { now.disordered() } else { now } }
     }
 
     /// FF-10.9: the charger whom a unit may countercharge.
@@ -203,17 +211,15 @@ pub fn resolve_react(battle: &mut BattleMut, _: &Order, (unit, hasty): (UnitId, 
     let ff = FuryView::of(battle.view());
     let (name, side) = (ff.name(unit).to_owned(), ff.side(unit));
     let pose = ff.pose(unit);
-    let raw = ff.values(unit).experience == Experience::Raw;
     change(battle, |play| play.reacted.push(unit));
     match hasty {
         Hasty::Square(odd) => {
+            let squared = FuryView::of(battle.view()).squared(unit, odd).troops;
             let text = format!("{name} forms square in haste");
             battle.log(Some(side), EventKind::Note, RuleId::new("FF-12.3"), text.clone(), Explained::default());
-            places::take(battle, unit, &[Pose { odd, ..pose.form(Formation::Square) }], "FF-12.3");
+            places::take(battle, unit, &[squared.pose], "FF-12.3");
             battle.mark_unit(unit, &marks::HASTY_SQUARE, 1, RuleId::new("FF-12.3"), text);
-            if raw {
-                order_state::disorder(battle, unit, "FF-12.3");
-            }
+            order_state::set(battle, unit, squared.order, "FF-12.3");
         }
         Hasty::Countercharge(charger) => {
             let text = format!("{name} will countercharge {}", battle.view().unit(charger).name);

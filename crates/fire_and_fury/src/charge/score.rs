@@ -1,20 +1,23 @@
 //! What each side of a charge combat adds to its die (FF-10.5 to FF-10.8, FF-10.17).
 
 use bevy::math::Vec2;
+use std::sync::Arc;
 
 use super::ways::CONTACT;
 use crate::{
     book::{
+        dice,
         formations::Formation,
         values::{Arm, Class, Cover, Effectiveness, Experience},
     },
-    state::view::{FuryView, InHaste},
+    state::view::FuryView,
 };
 use grapeshot_floor::{
     english::{list, number},
     events::{Explained, RuleId},
     forces::UnitId,
     table::footprint::Outline,
+    turn::Derivation,
 };
 
 /// A combat: who came, and who was there.
@@ -54,6 +57,14 @@ impl Combat {
     }
 }
 
+/// FF-10.3: the supports of a unit, with those who fight beside it, against these enemies.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct SupportsOf(UnitId, Vec<UnitId>, Vec<UnitId>);
+
+impl Derivation for SupportsOf {
+    type Answer = Arc<[UnitId]>;
+}
+
 impl FuryView<'_> {
     /// The names of units, in a line.
     pub fn names(&self, units: &[UnitId]) -> String {
@@ -68,22 +79,29 @@ impl FuryView<'_> {
 
     /// FF-10.9: whether a unit countercharges in this player turn.
     pub fn countercharges(&self, unit: UnitId) -> bool {
-        self.is_supposed(unit, InHaste::Countercharge)
+        self.supposed_of(unit).is_some_and(|known| known.in_haste && known.troops.is_mounted())
             || self.play().countercharges.iter().any(|known| known.unit == unit)
     }
 
     /// FF-10.3: the friends who support a unit in combat: within two inches, not broken, not charging elsewhere, and with
     /// half or more of the enemy before their front. Squares have a front on every side.
-    pub fn supports(&self, unit: UnitId, fighting: &[UnitId], enemies: &[UnitId]) -> Vec<UnitId> {
-        let near = self.numbers().support;
-        let theirs: Vec<Vec2> =
-            enemies.iter().flat_map(|enemy| self.outlines(*enemy)).map(|stand| stand.place.at).collect();
-        let faces = |friend: UnitId| self.formation(friend) == Formation::Square || !self.behind_front(friend, &theirs);
-        self.units_of(self.side(unit))
-            .filter(|friend| !fighting.contains(friend) && !self.values(*friend).is_broken())
-            .filter(|friend| !self.values(*friend).is_guns() && self.charge_of(*friend).is_none())
-            .filter(|friend| self.within(self.gap(unit, *friend), near) && faces(*friend))
-            .collect()
+    pub fn supports(&self, unit: UnitId, fighting: &[UnitId], enemies: &[UnitId]) -> Arc<[UnitId]> {
+        let find = || {
+            let near = self.numbers().support;
+            let theirs: Vec<Vec2> =
+                enemies.iter().flat_map(|enemy| self.outlines(*enemy)).map(|stand| stand.place.at).collect();
+            let faces =
+                |friend: UnitId| self.formation(friend) == Formation::Square || !self.behind_front(friend, &theirs);
+            self.units_of(self.side(unit))
+                .filter(|friend| !fighting.contains(friend) && !self.values(*friend).is_broken())
+                .filter(|friend| !self.values(*friend).is_guns() && self.charge_of(*friend).is_none())
+                .filter(|friend| self.within(self.gap(unit, *friend), near) && faces(*friend))
+                .collect()
+        };
+        // Those who fight support nobody, so it makes no difference what is supposed of them while they stay.
+        let stay = !fighting.iter().chain(enemies).any(|unit| self.stands_elsewhere(*unit));
+        let question = SupportsOf(unit, fighting.to_vec(), enemies.to_vec());
+        if stay { self.view.derive(question, find) } else { find() }
     }
 
     /// FF-10.8: what a side counts: its units in contact, and half of its supports. Nobody supports a defender
@@ -93,7 +111,8 @@ impl FuryView<'_> {
         let (units, enemies) = if attacks { (attackers, defenders) } else { (defenders, attackers) };
         let own: f32 = units.iter().map(|unit| self.weight(*unit)).sum();
         let supported = units.iter().filter(|unit| attacks || !combat.flanked.contains(unit));
-        let mut supports: Vec<UnitId> = supported.flat_map(|unit| self.supports(*unit, units, enemies)).collect();
+        let mut supports: Vec<UnitId> =
+            supported.flat_map(|unit| self.supports(*unit, units, enemies).to_vec()).collect();
         supports.sort_unstable();
         supports.dedup();
         own + supports.into_iter().map(|unit| (self.weight(unit) / 2.0).floor()).sum::<f32>()
@@ -101,12 +120,18 @@ impl FuryView<'_> {
 
     /// FF-10.5: the unit of a side with most stands in contact.
     pub fn lead(&self, units: &[UnitId]) -> UnitId {
+        if let [only] = units {
+            return *only;
+        }
         let most = units.iter().copied().max_by_key(|unit| (self.count(*unit), std::cmp::Reverse(*unit)));
         most.unwrap_or(units[0])
     }
 
     /// Whether half or more of the stands of a side have something in common.
     pub fn mostly(&self, units: &[UnitId], has: impl Fn(UnitId) -> bool) -> bool {
+        if let [only] = units {
+            return has(*only);
+        }
         let all: usize = units.iter().map(|unit| self.count(*unit)).sum();
         let with: usize = units.iter().filter(|unit| has(**unit)).map(|unit| self.count(*unit)).sum();
         2 * with >= all && with > 0
@@ -269,7 +294,8 @@ impl FuryView<'_> {
     pub fn is_touched_in_flank(&self, unit: UnitId, enemies: impl IntoIterator<Item = UnitId>) -> bool {
         /// A touch at a corner of the front is none of the flank, in inches.
         const CORNER: f32 = 2.0 * CONTACT;
-        let theirs: Vec<Outline> = enemies.into_iter().flat_map(|enemy| self.outlines(enemy)).collect();
+        let near = enemies.into_iter().filter(|enemy| self.touch(unit, *enemy));
+        let theirs: Vec<Outline> = near.flat_map(|enemy| self.outlines(enemy)).collect();
         let touched = |stand: Outline| {
             let (depth, width) = (stand.footprint.half_depth(), stand.footprint.half_width());
             let corner = |ahead: f32, right: f32| stand.place.offset(ahead, right);
@@ -291,30 +317,29 @@ impl FuryView<'_> {
 
     /// FF-10.16: the chance of each difference of two dice, attacker less defender, with a net modifier.
     pub fn differences(net: i32) -> impl Iterator<Item = (i32, f32)> {
-        (1..=10).flat_map(move |a| (1..=10).map(move |d| (a - d + net, 0.01)))
+        let faces = i32::from(dice::FACES);
+        (1 - faces..faces).map(move |d| (d + net, (faces - d.abs()) as f32 / (faces * faces) as f32))
+    }
+
+    /// FF-10.10 to FF-10.12: the number among the [`RESULTS`] of the result of a difference.
+    pub fn row_of(&self, difference: i32) -> usize {
+        let table = &self.book.charge;
+        let far = [table.pushed, table.driven, table.swept];
+        let row = far.into_iter().filter(|from| difference.abs() >= i32::from(*from)).count();
+        if difference > 0 { TIE - row } else { TIE + row }
     }
 
     /// FF-10.10 to FF-10.12: the chances of the results of a combat, the best for the attacker first.
-    pub fn combat_chances(&self, net: i32) -> Vec<(&'static str, f32)> {
-        let table = &self.book.charge;
-        let (pushed, driven, swept) = (i32::from(table.pushed), i32::from(table.driven), i32::from(table.swept));
+    pub fn combat_chances(&self, net: i32) -> [(&'static str, f32); RESULTS.len()] {
         let mut chances = RESULTS.map(|name| (name, 0.0));
-        for (d, chance) in Self::differences(net) {
-            let row = match d {
-                d if d >= swept => 0,
-                d if d >= driven => 1,
-                d if d >= pushed => 2,
-                d if d <= -swept => 6,
-                d if d <= -driven => 5,
-                d if d <= -pushed => 4,
-                _ => 3,
-            };
-            chances[row].1 += chance;
-        }
-        chances.to_vec()
+        Self::differences(net).for_each(|(difference, chance)| chances[self.row_of(difference)].1 += chance);
+        chances
     }
 }
 
-/// FF-10.10 to FF-10.12: the results of a combat.
+/// FF-10.10 to FF-10.12: the results of a combat, the best for the attacker first.
 pub const RESULTS: [&str; 7] =
     ["Swept from the Field", "Driven Back", "Hard Pressed", "Desperate Struggle", "Falter", "Recoil", "Repulsed"];
+
+/// FF-10.11: the number of a tie among them.
+pub const TIE: usize = 3;

@@ -193,9 +193,7 @@ fn remove(battle: &mut BattleMut, unit: UnitId, piece: PieceId, pose: Pose, rule
     battle.remove_piece_of_unit(piece, Fate::Casualty, RuleId::new(rule), headline(battle));
     let ff = FuryView::of(battle.view());
     let left = ff.count(unit);
-    let holders = ff.holders(unit).len();
-    let removed = left + holders == 1 || left == 0 && holders > 0;
-    if removed && !ff.values(unit).is_guns() {
+    if ff.is_gone_with(unit, left) && !ff.values(unit).is_guns() {
         let text = match left {
             0 => format!("{} is removed: only those are left who hold its horses", ff.name(unit)),
             _ => format!("{} is removed with one stand left", ff.name(unit)),

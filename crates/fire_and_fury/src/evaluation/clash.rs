@@ -1,18 +1,16 @@
 //! What charges and fire may come to.
 
-use bevy::math::Vec2;
-
 use super::mind::{Glance, Mind, because};
 use crate::{
     book::{
         dice,
         formations::{Formation, Pose},
-        values::{Class, Effect, Effectiveness, Experience},
+        values::{Class, Effect},
         verbs,
     },
-    charge::score::Combat,
+    charge::forecast::{AFTER_FIRE, Forecast, Toll},
     fire::odds::Volley,
-    state::view::FuryView,
+    state::sequence_of_play::Charge,
 };
 use grapeshot_floor::{
     events::{Explained, RuleId},
@@ -22,209 +20,47 @@ use grapeshot_floor::{
     turn::Ask,
 };
 
-/// FF-10.2: a charger wheels or obliques no farther than so many degrees.
-const WHEEL: f32 = 45.0;
-
 /// What a charge may come to.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Prospect {
     /// The chance that it wins.
     pub wins: f32,
-    /// The chance that it loses.
-    pub loses: f32,
     /// What it costs the enemy on average, fire before the combat included.
     pub gain: f32,
     /// What it costs those who charge.
     pub cost: f32,
 }
 
-/// FF-8.17: what fire may do to a unit.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Struck {
-    /// The chance of it.
-    chance: f32,
-    /// The stands that it loses.
-    lost: u8,
-    /// Whether it is disordered, or silenced.
-    disordered: bool,
-}
-
 impl Mind<'_, '_> {
-    /// FF-10.18: what fire at close range may come to for a charger, or for whom he charges.
-    fn close_fire(&self, firer: UnitId, target: UnitId) -> Vec<Struck> {
-        let nothing = vec![Struck { chance: 1.0, lost: 0, disordered: false }];
-        if self.ff.armed(firer).is_err() || self.ff.may_fire(firer).is_err() {
-            return nothing;
-        }
-        let (values, of_target) = (self.ff.values(firer), self.ff.values(target));
-        let Some(piece) = self.ff.view.present(firer).next() else { return nothing };
-        let each = self.ff.points_at(firer, piece, 0.0).0;
-        let stands = match self.ff.formation(firer) {
-            Formation::FieldColumn => 2,
-            Formation::Square => self.ff.count(firer).div_ceil(4),
-            _ => self.ff.count(firer),
-        };
-        let halved = if !values.is_guns() && values.must_check() || values.low_on_ammo { 0.5 } else { 1.0 };
-        let points = (each * stands as f32 * halved).floor();
-        let Some(of_points) = self.ff.book.fire.of_points(points) else { return nothing };
-        let pose = self.ff.pose(target);
-        let cover = self.cover_in(target, &pose, self.ff.pose(firer).front);
-        let ball = if values.flags.buck_and_ball { self.ff.book.fire.modifiers.buck_and_ball } else { 0 };
-        let of_target_now = self.modifier_at(target, pose.formation, cover, false) as i32;
-        let modifier = i32::from(of_points) + of_target_now + i32::from(ball);
-        let mut list: Vec<Struck> = Vec::new();
-        for die in 1..=i32::from(dice::FACES) {
-            let (lost, disordered) = match self.ff.book.fire.result(die + modifier) {
-                None => (0, false),
-                Some(result) if of_target.is_guns() => (result.wrecked, true),
-                Some(result) if of_target.must_check() => (result.disordered, true),
-                Some(result) => (result.lost, true),
-            };
-            let chance = 1.0 / f32::from(dice::FACES);
-            match list.iter_mut().find(|known| (known.lost, known.disordered) == (lost, disordered)) {
-                Some(known) => known.chance += chance,
-                None => list.push(Struck { chance, lost, disordered }),
-            }
-        }
-        list
-    }
-
-    /// FF-10.6: how much what fire did to a unit takes from its die in the combat.
-    fn weakened(&self, unit: UnitId, struck: &Struck) -> i32 {
-        let values = self.ff.values(unit);
-        let table = &self.ff.book.charge.modifiers;
-        let order = if struck.disordered && !values.must_check() { i32::from(table.disordered) } else { 0 };
-        if values.is_guns() || struck.lost == 0 {
-            return order;
-        }
-        let of = |effectiveness: Effectiveness| match effectiveness {
-            Effectiveness::Fresh => table.fresh,
-            Effectiveness::Worn => table.worn,
-            Effectiveness::Spent => table.spent,
-        };
-        let left = (self.ff.count(unit) as u8).saturating_sub(struck.lost).max(1);
-        let then = self.ff.book.effectiveness_of(values.start, left, values.morale);
-        order + i32::from(of(then)) - i32::from(of(self.ff.effectiveness(unit)))
-    }
-
-    /// What a charge of a unit on another may come to, if that stands; those who charge it already charge along.
+    /// What a charge of a unit on another may come to, if that stands, whose way nobody knows yet.
     pub fn prospect(&self, unit: UnitId, target: UnitId, steel: bool) -> Prospect {
-        let centres: Vec<Vec2> = self.ff.outlines(unit).map(|stand| stand.place.at).collect();
-        let square = self.ff.formation(target) == Formation::Square;
-        self.prospect_of(unit, target, steel, !square && self.ff.behind_front(target, &centres))
+        self.prospect_of(unit, target, steel, self.ff.declares_on_flank(unit, target))
     }
 
-    /// What a charge of a unit on another may come to that is outflanked by it or not: found once.
+    /// The same for a target that is outflanked by it or not.
     fn prospect_of(&self, unit: UnitId, target: UnitId, steel: bool, outflanked: bool) -> Prospect {
-        let key = (unit, target, steel, outflanked);
-        if let Some(known) = self.prospects.borrow().get(&key) {
-            return *known;
-        }
-        let found = self.find_prospect(unit, target, steel, outflanked);
-        self.prospects.borrow_mut().insert(key, found);
-        found
+        let forecast = self.ff.forecast_at_a_glance(unit, target, steel, outflanked);
+        self.weigh(&forecast, unit, target)
     }
 
-    fn find_prospect(&self, unit: UnitId, target: UnitId, steel: bool, outflanked: bool) -> Prospect {
-        let ff = self.ff;
-        let mut attackers = ff.chargers_of(target);
-        if !attackers.contains(&unit) {
-            attackers.push(unit);
-        }
-        let combat = Combat {
-            attackers,
-            defenders: vec![target],
-            second: false,
-            desperate: false,
-            flanked: if outflanked { vec![target] } else { Vec::new() },
-            class: ff.class_under_unit(unit).max(ff.class_under_unit(target)),
-            level: ff.level_of(unit),
-        };
-        let own = ff.charge_modifiers(&combat, true).total() + f32::from(u8::from(steel));
-        let net = own - ff.charge_modifiers(&combat, false).total();
-        let silent = steel && ff.values(unit).experience != Experience::Elite;
-        let quiet = vec![Struck { chance: 1.0, lost: 0, disordered: false }];
-        let at_own = self.close_fire(target, unit);
-        let at_enemy = if silent { quiet } else { self.close_fire(unit, target) };
-        let (each, theirs) = (self.worth_of_stand(unit), self.worth_of_stand(target));
+    /// What a forecast is worth to a unit that charges.
+    fn weigh(&self, forecast: &Forecast, unit: UnitId, target: UnitId) -> Prospect {
         let place = self.judgement.charges.place * self.place_under(target);
-        let mut sum = Prospect::default();
-        for own in &at_own {
-            sum.cost += own.chance * f32::from(own.lost) * each;
-            for enemy in &at_enemy {
-                let chance = own.chance * enemy.chance;
-                sum.gain += chance * f32::from(enemy.lost) * theirs;
-                let change = self.weakened(unit, own) - self.weakened(target, enemy);
-                for (difference, share) in FuryView::differences(net as i32 + change) {
-                    let part = chance * share;
-                    match difference {
-                        0 => {
-                            sum.gain += part * theirs;
-                            sum.cost += part * each;
-                        }
-                        d if d > 0 => {
-                            sum.wins += part;
-                            let defeat = self.cost_of_defeat(target, d, enemy.disordered, outflanked);
-                            sum.gain += part * (defeat + place);
-                        }
-                        d => {
-                            sum.loses += part;
-                            sum.cost += part * self.cost_of_defeat(unit, -d, own.disordered, false);
-                        }
-                    }
-                }
-            }
-        }
-        sum
-    }
-
-    /// FF-10.10, FF-10.12: what it costs a unit to lose a charge combat by so much.
-    fn cost_of_defeat(&self, unit: UnitId, by: i32, struck: bool, outflanked: bool) -> f32 {
-        let table = &self.ff.book.charge;
-        let says = &self.judgement.units;
-        let values = self.ff.values(unit);
-        let each = self.worth_of_stand(unit);
-        if values.is_guns() {
-            return match by {
-                d if d >= i32::from(table.swept) => each * self.ff.count(unit) as f32,
-                _ if self.ff.has_heavy_guns(unit) => each * self.ff.count(unit) as f32,
-                _ if self.would_leave(unit) => each * self.ff.count(unit) as f32,
-                _ => self.lasts * (says.silenced + says.broken / 2.0),
-            };
-        }
-        let shaken = struck || values.must_check();
-        let order = if values.must_check() { 0.0 } else { self.lasts * says.disordered };
-        let (broken, ground) = (self.lasts * says.broken, self.judgement.charges.ground);
-        match by {
-            d if (outflanked || d >= i32::from(table.swept)) && self.would_leave(unit) => {
-                each * self.ff.count(unit) as f32
-            }
-            d if d >= i32::from(table.swept) => {
-                let more = (d - i32::from(table.more_from)).max(0) as f32;
-                each * (f32::from(table.lost_swept) + more) + broken
-            }
-            d if d >= i32::from(table.driven) => {
-                let more = if outflanked { each + broken } else { 0.0 };
-                each * f32::from(table.lost_driven) + order + ground + more
-            }
-            _ => {
-                let lost = if shaken { each } else { 0.0 };
-                lost + order + ground / 2.0 + if outflanked { broken } else { 0.0 }
-            }
+        Prospect {
+            wins: forecast.wins,
+            gain: self.price(target, &forecast.toll(target)) + forecast.wins * place,
+            cost: self.price(unit, &forecast.toll(unit)),
         }
     }
 
-    /// FF-6.15: whether a unit would leave the table by a full retreat from where it stands.
-    fn would_leave(&self, unit: UnitId) -> bool {
-        if let Some(known) = self.leaving.borrow().get(&unit) {
-            return *known;
-        }
-        let ff = self.ff;
-        let formation = if ff.values(unit).is_guns() { Formation::Limbered } else { Formation::Broken };
-        let way = ff.inches_home(ff.side(unit), ff.pose(unit).front);
-        let leaves = way <= ff.full_move(unit, formation, Class::Open, false) && ff.full_retreat(unit).leaves;
-        self.leaving.borrow_mut().insert(unit, leaves);
-        leaves
+    /// What it costs a unit that it may expect so much harm.
+    fn price(&self, unit: UnitId, toll: &Toll) -> f32 {
+        let (says, ground) = (&self.judgement.units, self.judgement.charges.ground);
+        let flees = if self.ff.values(unit).is_guns() { says.silenced + says.broken / 2.0 } else { says.broken };
+        toll.lost * self.worth_of_stand(unit)
+            + toll.disordered * self.worth_of_order(unit)
+            + toll.flees * self.lasts * flees
+            + (toll.driven + toll.pushed / 2.0) * ground
     }
 
     /// The enemies whom a unit could reach by its check.
@@ -256,17 +92,17 @@ impl Mind<'_, '_> {
             return 0.0;
         }
         let reach = self.ff.full_move(unit, pose.formation, Class::Open, false);
-        let middle = self.rect(unit, pose).middle;
+        let middle = [self.rect(unit, pose).middle];
         let charge = |enemy: &Glance| {
             let to = enemy.rect.nearest(pose.front);
             let off = pose.facing.angle_to(Heading::from_to(pose.front, to));
             if pose.front.distance(to) > reach
-                || off > WHEEL
+                || off > self.ff.numbers().wheel
                 || !self.sees_from(pose.front, &enemy.rect, [unit, enemy.unit])
             {
                 return 0.0;
             }
-            let outflanked = self.is_behind(&enemy.pose, middle);
+            let outflanked = self.ff.is_charged_in_flank(enemy.unit, &middle);
             let steels = [false, true].into_iter().filter(|steel| !steel || self.ff.may_use_steel(unit).is_ok());
             let worth = steels.map(|steel| self.weighed(&self.prospect_of(unit, enemy.unit, steel, outflanked)));
             worth.fold(0.0, f32::max)
@@ -314,7 +150,8 @@ impl Mind<'_, '_> {
             if !self.ff.stands(unit).iter().any(|piece| ask.pieces.contains(piece)) {
                 continue;
             }
-            for target in self.reachable(unit) {
+            let hopes = |target: &UnitId| all || self.charge_at_best(unit, *target) > 0.0;
+            for target in self.reachable(unit).into_iter().filter(hopes) {
                 let Some(piece) = self.ff.view.present(target).next() else { continue };
                 let order = Order::new(ask.side, &verbs::CHARGE).pieces(self.ff.stands(unit)).target(piece);
                 for choice in ["cold_steel", "fire"] {
@@ -336,13 +173,15 @@ impl Mind<'_, '_> {
     pub fn worth_of_charge(&self, order: &Order) -> Explained {
         let (Some(piece), Some(target)) = (order.pieces.first(), order.target) else { return Explained::default() };
         let (unit, target) = (self.ff.view.unit_of(*piece), self.ff.view.unit_of(target));
-        if self.ff.troops(unit).is_none() || self.ff.troops(target).is_none() {
+        let Ok(plan) = self.ff.check(order) else { return because("FF-10.1", "not allowed", -50.0) };
+        let charge = plan.findings.get::<Charge>();
+        let Some(forecast) = charge.and_then(|charge| self.ff.forecast_of_charge(charge)) else {
             return Explained::default();
-        }
-        let steel = order.choice.as_deref() == Some("cold_steel");
-        let prospect = self.prospect(unit, target, steel);
+        };
+        let prospect = self.weigh(&forecast, unit, target);
         let says = &self.judgement.charges;
-        let mut worth = because("FF-10.10", "what it costs the enemy", prospect.gain);
+        let shown = format!("what it costs the enemy, {:.0} % {AFTER_FIRE}", prospect.wins * 100.0);
+        let mut worth = because("FF-10.10", shown, prospect.gain);
         worth.add(RuleId::new("FF-10.12"), "what it may cost", -self.care * prospect.cost);
         if prospect.wins < says.least {
             worth.add(RuleId::new("FF-10.16"), "too bold", -self.care * says.bold);

@@ -2,14 +2,20 @@
 
 use bevy::math::Vec2;
 
-use super::mind::{Goal, Mind, because};
+use super::{
+    glance::Bearing,
+    mind::{Goal, Mind, because},
+};
 use crate::{
     book::{
         formations::{Formation, Pose},
         values::{Class, Effect},
         verbs,
     },
-    fire::passing::{Halt, Passage},
+    fire::{
+        aim::Shot,
+        passing::{Halt, Passage, Watch},
+    },
 };
 use grapeshot_floor::{
     events::{Explained, RuleId},
@@ -467,12 +473,16 @@ impl Mind<'_, '_> {
     /// FF-8.16: what the fire costs a unit that it takes as it passes.
     fn passing_harm(&self, unit: UnitId, halt: &Halt) -> f32 {
         let Some(at) = halt.until.last() else { return 0.0 };
-        let points = halt.by.iter().map(|watch| {
-            let stand = self.ff.view.present(watch.unit).next();
-            let each = stand.map_or(0.0, |piece| self.ff.points_at(watch.unit, piece, watch.range).0);
-            each * watch.stands as f32
-        });
-        self.judgement.fire.threat * self.harm(unit, at.formation, None, false, points.sum())
+        let there = self.ff.supposing(vec![self.ff.suppose_at(unit, *at)], Vec::new());
+        let ff = self.ff.after(&there);
+        let shot = |watch: &Watch| {
+            let piece = ff.view.present(watch.unit).next()?;
+            let points = ff.fire_points(watch.unit, piece, watch.range).0 * watch.stands as f32;
+            let bearing = Bearing { points, range: watch.range };
+            self.shot(&ff, (watch.unit, ff.pose(watch.unit).front), (unit, ff.cover_around(unit)), bearing)
+        };
+        let shots: Vec<Shot> = halt.by.iter().filter_map(shot).collect();
+        self.judgement.fire.threat * self.harm_of(&ff, unit, &shots)
     }
 
     /// Maneuvers of a unit by an effect that bring it toward its goal, or into another formation or front.

@@ -5,7 +5,6 @@ use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
 
 use super::{
     claims::Claim,
-    clash::Prospect,
     glance::Rect,
     stakes::{Outlook, at_stake},
 };
@@ -13,7 +12,7 @@ use crate::{
     book::{
         formations::{Formation, Pose},
         judgement::Judgement,
-        values::{Arm, Class, Effectiveness, Experience},
+        values::{Arm, Class, Cover, Effectiveness, Experience},
     },
     state::view::FuryView,
 };
@@ -88,10 +87,8 @@ pub struct Mind<'f, 'w> {
     bearings: RefCell<BTreeMap<(UnitId, UnitId), f32>>,
     /// What units go for, as far as it was asked for.
     goals: RefCell<BTreeMap<UnitId, Option<Goal>>>,
-    /// What charges may come to, with steel or with fire, at a flank or not, as far as it was asked for.
-    pub prospects: RefCell<BTreeMap<(UnitId, UnitId, bool, bool), Prospect>>,
-    /// FF-6.15: which units would leave the table by a full retreat, as far as it was asked for.
-    pub leaving: RefCell<BTreeMap<UnitId, bool>>,
+    /// FF-4.3: the cover around units as they stand, as far as it was asked for.
+    pub covers: RefCell<BTreeMap<UnitId, Option<Cover>>>,
     /// How much of a stand and of order is of use in the turns that are left: 1 while the end is far.
     pub lasts: f32,
     /// How many turns are left after this one.
@@ -151,8 +148,7 @@ impl<'f, 'w> Mind<'f, 'w> {
             care,
             bearings: RefCell::default(),
             goals: RefCell::default(),
-            prospects: RefCell::default(),
-            leaving: RefCell::default(),
+            covers: RefCell::default(),
             left: left_of(ff),
             claims: Vec::new(),
             lasts: ((left_of(ff) + THIS_TURN) / judgement.units.later.max(THIS_TURN)).clamp(0.0, 1.0),

@@ -287,11 +287,16 @@ impl Mind<'_, '_> {
         let mut list = Vec::new();
         for unit in self.ff.may_react() {
             let chargers = self.ff.chargers_of(unit);
-            let risk = chargers.iter().map(|charger| self.prospect(*charger, unit, true).wins).fold(0.0, f32::max);
+            let stands = self.ff.outlook_in_haste(unit, None);
+            let risk = stands.as_ref().map_or(0.0, |outlook| 1.0 - outlook.wins - outlook.ties);
             let horse = chargers.iter().any(|charger| self.ff.values(*charger).is_mounted());
+            let told = |choice: &str| match &stands {
+                Some(outlook) => format!("{choice}, {:.0} % {}", outlook.wins * 100.0, outlook.label),
+                None => choice.to_owned(),
+            };
             for choice in self.ff.hasty_choices(unit) {
                 if choice == "evade" {
-                    list.extend(self.refuges(ask, unit, risk));
+                    list.extend(self.refuges(ask, unit, risk, &told("behind a friend")));
                 }
                 let worth = match choice {
                     // Guns that could fire canister would rather stay, unless they are sure to be ridden down.
@@ -302,7 +307,7 @@ impl Mind<'_, '_> {
                     _ => risk - 0.6,
                 };
                 let order = Order::new(ask.side, &verbs::REACT).pieces(self.ff.stands(unit)).choice(choice);
-                list.push((order, because("FF-5.13", choice, worth)));
+                list.push((order, because("FF-5.13", told(choice), worth)));
             }
         }
         list
@@ -322,34 +327,30 @@ impl Mind<'_, '_> {
 
     /// What a unit could do in the fire step to the best of its targets but one.
     fn worth_of_keeping(&self, unit: UnitId, but: UnitId) -> f32 {
-        let stands = self.ff.stands(unit);
-        let at = |target: UnitId| {
-            let points: f32 = stands
-                .iter()
-                .enumerate()
-                .filter(|(n, _)| self.ff.rank_fires(unit, *n))
-                .filter_map(|(_, piece)| {
-                    let hit = self.ff.shot_at(unit, *piece, target, self.ff.numbers().canister)?;
-                    Some(self.ff.points_at(unit, *piece, hit.range).0)
-                })
-                .sum();
-            let Some(modifier) = self.ff.book.fire.of_points(points) else { return 0.0 };
-            let (lost, struck) = self.ff.expected_fire(target, i32::from(modifier));
-            let order = if self.ff.values(target).must_check() { 0.0 } else { self.judgement.units.disordered };
-            lost * self.worth_of_stand(target) * self.judgement.fire.shot + struck * order
+        let pose = self.ff.pose(unit);
+        let at = |enemy: &Glance| {
+            let bearing = self.bearing(unit, &pose, &enemy.rect);
+            let near = self.ff.within(bearing.range, self.ff.numbers().canister);
+            if !near || !self.sees_from(pose.front, &enemy.rect, [unit, enemy.unit]) {
+                return None;
+            }
+            let shot = self.shot(self.ff, (unit, pose.front), (enemy.unit, self.cover_around(enemy.unit)), bearing)?;
+            let sum = self.ff.volley_modifiers(enemy.unit, &[shot])?;
+            let (lost, struck) = self.ff.expected_fire(enemy.unit, sum.total() as i32);
+            let order = if self.ff.values(enemy.unit).must_check() { 0.0 } else { self.worth_of_order(enemy.unit) };
+            Some(lost * self.worth_of_stand(enemy.unit) * self.judgement.fire.shot + struck * order)
         };
-        let others = self.enemies.iter().map(|enemy| enemy.unit).filter(|enemy| *enemy != but);
-        others.map(at).fold(0.0, f32::max)
+        self.enemies.iter().filter(|enemy| enemy.unit != but).filter_map(at).fold(0.0, f32::max)
     }
 
     /// FF-12.9: the friends behind whom a unit could evade, the nearest first: it stays nearer to the fight.
-    fn refuges(&self, ask: &Ask, unit: UnitId, risk: f32) -> Vec<(Order, Explained)> {
+    fn refuges(&self, ask: &Ask, unit: UnitId, risk: f32, why: &str) -> Vec<(Order, Explained)> {
         let friends = self.ff.units_of(ask.side).filter(|friend| self.ff.sheltered_behind(unit, *friend).is_ok());
         friends
             .map(|friend| {
                 let order = Order::new(ask.side, &verbs::REACT).pieces(self.ff.stands(unit)).choice("evade");
                 let far = self.ff.gap(unit, friend);
-                (order.target_unit(friend), because("FF-12.9", "behind a friend", risk - 0.5 - 0.01 * far))
+                (order.target_unit(friend), because("FF-12.9", why.to_owned(), risk - 0.5 - 0.01 * far))
             })
             .collect()
     }

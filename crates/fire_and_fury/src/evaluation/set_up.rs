@@ -118,7 +118,11 @@ impl Mind<'_, '_> {
     /// What it is worth to begin in a pose: what it is worth to stand there, and the cover toward the enemy.
     fn post(&self, unit: UnitId, pose: &Pose) -> f32 {
         let toward = self.nearest(pose.front).map(|(enemy, _)| enemy.rect.middle);
-        let covered = toward.is_some_and(|from| self.cover_in(unit, pose, from).is_some());
+        let there = self.ff.supposing(vec![self.ff.suppose_at(unit, *pose)], Vec::new());
+        let ff = self.ff.after(&there);
+        let to = |from| self.rect(unit, pose).nearest(from);
+        let cover = |from| ff.cover_from((from, to(from)), unit, false, ff.cover_around(unit));
+        let covered = toward.and_then(cover).is_some();
         self.standing(unit, pose) + if covered { self.judgement.ground.cover } else { 0.0 }
     }
 }

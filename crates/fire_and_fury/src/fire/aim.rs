@@ -91,10 +91,9 @@ impl FuryView<'_> {
         };
         let Some(band) = bands.iter().position(|(upto, _)| self.within(range, *upto)) else { return (0.0, None) };
         let (upto, points) = bands[band];
-        let settings = self.settings();
         let points = match code {
-            "R" if band == 1 => settings.rifle_mid,
-            "SG" if band + 1 == bands.len() => settings.sg_long,
+            "R" if band == 1 => self.settings().rifle_mid,
+            "SG" if band + 1 == bands.len() => self.settings().sg_long,
             _ => points,
         };
         let rocket = (code == "CR" && points > 0.0).then(|| {
@@ -104,8 +103,26 @@ impl FuryView<'_> {
         (points, rocket)
     }
 
+    /// FF-8.9: why the points of a stand are halved, if they are: "damaged".
+    pub fn halved_as(&self, unit: UnitId, piece: PieceId) -> Option<&'static str> {
+        let values = self.values(unit);
+        if !values.is_guns() && values.order == OrderState::Disordered {
+            Some("disordered")
+        } else if values.low_on_ammo {
+            Some("low on ammunition")
+        } else {
+            self.gun(piece).is_some_and(|(gun, _)| gun.damaged).then_some("damaged")
+        }
+    }
+
+    /// FF-8.6 to FF-8.9: the points of a stand at a range, halved where they are, and the die that a rocket needs.
+    pub fn fire_points(&self, unit: UnitId, piece: PieceId, range: f32) -> (f32, Option<u8>) {
+        let (points, rocket) = self.points_at(unit, piece, range);
+        (if self.halved_as(unit, piece).is_some() { points / 2.0 } else { points }, rocket)
+    }
+
     /// FF-8.5: the longest range of a stand.
-    fn longest(&self, unit: UnitId, piece: PieceId) -> f32 {
+    pub fn longest(&self, unit: UnitId, piece: PieceId) -> f32 {
         let bands = match self.gun(piece) {
             Some((_, kind)) => &kind.bands,
             None => match self.small_arm(unit) {
@@ -119,7 +136,7 @@ impl FuryView<'_> {
     /// What a stand can hit of a unit at a range at which it has points.
     fn can_hit(&self, unit: UnitId, piece: PieceId, target: UnitId) -> Option<InArc> {
         let find = || self.hits_through(unit, piece, target, &self.play().faces).map(|(hit, _)| hit);
-        self.view.derive(HitOf(piece, target), find)
+        self.derive(HitOf(piece, target), find)
     }
 
     fn hits_through(
@@ -156,7 +173,7 @@ impl FuryView<'_> {
                 return refuse(rule, format!("{} fires at {}, {what}", self.name(unit), self.name(met)));
             }
         }
-        let (side, own) = (self.side(unit), self.view.outline(piece));
+        let (side, own) = (self.side(unit), self.outline(piece));
         let others = self.standing_units();
         let mut enemies = others.iter().filter(|other| other.unit != target && self.side(other.unit) != side);
         let nearer = enemies.find(|other| {
@@ -202,23 +219,30 @@ impl FuryView<'_> {
         };
         self.may_pass_fire(unit, target, hit.range)?;
         self.is_due(unit, piece, target, &hit)?;
-        let (points, rocket) = self.points_at(unit, piece, hit.range);
-        let values = self.values(unit);
-        let damaged = self.gun(piece).is_some_and(|(gun, _)| gun.damaged);
-        let disordered = !values.is_guns() && values.order == OrderState::Disordered;
-        let points = if damaged || disordered || values.low_on_ammo { points / 2.0 } else { points };
-        let enfilades = self.enfilades(piece, target);
-        let cover = self.cover_from(&hit, target, enfilades);
+        let (points, rocket) = self.fire_points(unit, piece, hit.range);
+        let stand = self.outline(piece);
+        let enfilades = self.enfilades(stand.place.offset(stand.footprint.half_depth(), 0.0), target);
+        let cover = self.cover_from((hit.from, hit.to), target, enfilades, self.cover_around(target));
         Ok(Shot { piece, unit, range: hit.range, points, rocket, enfilades, cover, face })
     }
 
-    /// FF-8.12: whether a stand enfilades a unit: it is behind the line through the front of that.
-    fn enfilades(&self, piece: PieceId, target: UnitId) -> bool {
+    /// FF-8.14: the shots of all stands of a unit at another that they may fire at.
+    pub fn shots_of(&self, unit: UnitId, target: UnitId) -> Vec<Shot> {
+        let (mut faces, mut shots) = (self.play().faces.clone(), Vec::new());
+        for piece in self.stands(unit) {
+            if let Ok(shot) = self.shot_past(piece, target, &faces) {
+                faces.extend(shot.face.map(|face| (unit, face)));
+                shots.push(shot);
+            }
+        }
+        shots
+    }
+
+    /// FF-8.12: whether a stand enfilades a unit from a point: it is behind the line through the front of that.
+    pub fn enfilades(&self, from: Vec2, target: UnitId) -> bool {
         if matches!(self.formation(target), Formation::Square | Formation::Garrison) {
             return false;
         }
-        let stand = self.view.outline(piece);
-        let from = stand.place.offset(stand.footprint.half_depth(), 0.0);
         if !self.behind_front(target, &[from]) {
             return false;
         }
@@ -227,25 +251,35 @@ impl FuryView<'_> {
         !self.flank_is_refused(target, hand, &[from])
     }
 
-    /// FF-4.3: the cover of a unit from a shot: of the ground if half or more of its stands are in it, or of a linear
-    /// feature that the shot crosses close before the stand it hits. A feature that is enfiladed gives none.
-    fn cover_from(&self, hit: &InArc, target: UnitId, enfilades: bool) -> Option<Cover> {
-        if let Some(structure) = self.structure_of(target) {
+    /// FF-4.3: the cover of a unit from all sides: of its structure, or of the ground if half or more of its stands are in
+    /// it.
+    pub fn cover_around(&self, unit: UnitId) -> Option<Cover> {
+        if let Some(structure) = self.structure_of(unit) {
             return self.rating(structure);
         }
-        let stands: Vec<_> = self.outlines(target).collect();
-        let covers: Vec<Option<Cover>> = stands.iter().map(|stand| self.cover_of_ground(stand)).collect();
-        let half = |least: Cover| 2 * covers.iter().filter(|cover| **cover >= Some(least)).count() >= stands.len();
-        let ground = [Cover::Fortified, Cover::Full, Cover::Partial].into_iter().find(|cover| half(*cover));
-        if enfilades {
-            return ground;
+        let covers: Vec<Option<Cover>> = self.outlines(unit).map(|stand| self.cover_of_ground(&stand)).collect();
+        let half = |least: Cover| 2 * covers.iter().filter(|cover| **cover >= Some(least)).count() >= covers.len();
+        [Cover::Fortified, Cover::Full, Cover::Partial].into_iter().find(|cover| half(*cover))
+    }
+
+    /// FF-4.3: the cover of a unit from a shot, by that which it has around it: also of a linear feature that the shot
+    /// crosses close before the stand it hits. A feature that is enfiladed gives none.
+    pub fn cover_from(
+        &self,
+        (from, to): (Vec2, Vec2),
+        target: UnitId,
+        enfilades: bool,
+        around: Option<Cover>,
+    ) -> Option<Cover> {
+        if enfilades || self.formation(target) == Formation::Garrison {
+            return around;
         }
-        let nearest = stands.iter().min_by(|a, b| a.gap_to_point(hit.to).total_cmp(&b.gap_to_point(hit.to)))?;
+        let nearest = self.outlines(target).min_by(|a, b| a.gap_to_point(to).total_cmp(&b.gap_to_point(to)))?;
         // The line goes on to the middle of the stand, which lies behind the feature.
         let crossed =
-            |line: &[Vec2]| line.windows(2).any(|leg| crossing(hit.from, nearest.place.at, leg[0], leg[1]).is_some());
-        let lines = self.lines_before(nearest).filter(|(obstacle, _)| crossed(&obstacle.line)).map(|(_, cover)| cover);
-        lines.max().max(ground)
+            |line: &[Vec2]| line.windows(2).any(|leg| crossing(from, nearest.place.at, leg[0], leg[1]).is_some());
+        let lines = self.lines_before(&nearest).filter(|(obstacle, _)| crossed(&obstacle.line)).map(|(_, cover)| cover);
+        lines.max().max(around)
     }
 
     /// FF-8.14: the enemies at which a unit could shoot now.
@@ -263,7 +297,7 @@ impl FuryView<'_> {
             let enemies = self.enemies_of(self.side(unit)).filter(open);
             enemies.filter(|target| stands.iter().any(|piece| self.shot(*piece, *target).is_ok())).collect()
         };
-        self.view.derive(TargetsOf(unit), find)
+        self.derive(TargetsOf(unit), find)
     }
 
     /// FF-8.15: whether two batteries may fire at one target.

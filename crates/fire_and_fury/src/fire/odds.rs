@@ -3,6 +3,7 @@
 use super::aim::Shot;
 use crate::{
     book::{
+        data::FireResult,
         dice,
         formations::Formation,
         values::{Cover, Experience},
@@ -27,6 +28,22 @@ pub struct Volley {
     pub target: UnitId,
     /// The shots.
     pub shots: Vec<Shot>,
+}
+
+/// FF-8.17: what fire that has an effect does to a unit, besides its order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Struck {
+    /// The stands that it loses.
+    pub lost: u8,
+    /// The gun stands that are damaged.
+    pub damaged: u8,
+}
+
+impl Struck {
+    /// FF-8.20: the stands that it costs; a damaged gun is half a stand.
+    pub fn stands(&self) -> f32 {
+        f32::from(self.lost) + f32::from(self.damaged) / 2.0
+    }
 }
 
 /// FF-8.9: the points of shots, rounded down once; rockets that have still to succeed count in full.
@@ -93,10 +110,8 @@ impl FuryView<'_> {
         if half(shots, |shot| self.values(shot.unit).experience == Experience::Raw) {
             add("FF-8.11", "raw firers", table.firer_raw);
         }
-        let ball = |shot: &Shot| {
-            let charged = self.charge_of(shot.unit).is_some() || !self.chargers_of(shot.unit).is_empty();
-            self.values(shot.unit).flags.buck_and_ball && charged
-        };
+        let charged = |unit: UnitId| self.charge_of(unit).is_some() || !self.chargers_of(unit).is_empty();
+        let ball = |shot: &Shot| self.values(shot.unit).flags.buck_and_ball && charged(shot.unit);
         if half(shots, ball) {
             add("FF-8.11", "buck and ball", table.buck_and_ball);
         }
@@ -150,24 +165,37 @@ impl FuryView<'_> {
         chances
     }
 
+    /// FF-8.17: what a result of fire does to a unit besides its order.
+    pub fn struck_by(&self, unit: UnitId, result: &FireResult) -> Struck {
+        let values = self.values(unit);
+        let lost = match values.is_guns() {
+            true => result.wrecked,
+            false if values.must_check() => result.disordered,
+            false => result.lost,
+        };
+        Struck { lost, damaged: if values.is_guns() { result.damaged } else { 0 } }
+    }
+
+    /// FF-8.17, FF-8.18: what fire with a modifier may do to a unit, with the chance of each; none: nothing.
+    pub fn strikes(&self, unit: UnitId, modifier: i32) -> Vec<(Option<Struck>, f32)> {
+        let mut list: Vec<(Option<Struck>, f32)> = Vec::new();
+        for die in 1..=i32::from(dice::FACES) {
+            let struck = self.book.fire.result(die + modifier).map(|result| self.struck_by(unit, result));
+            match list.iter_mut().find(|(known, _)| *known == struck) {
+                Some((_, chance)) => *chance += 1.0 / f32::from(dice::FACES),
+                None => list.push((struck, 1.0 / f32::from(dice::FACES))),
+            }
+        }
+        list
+    }
+
     /// FF-8.20: the stands that a unit loses on average by fire with a modifier, and the chance that it is disordered or
     /// worse.
     pub fn expected_fire(&self, target: UnitId, modifier: i32) -> (f32, f32) {
-        let values = self.values(target);
-        let disordered = values.must_check();
-        let table = &self.book.fire;
-        let (mut lost, mut struck) = (0.0, 0.0);
-        for die in 1..=i32::from(dice::FACES) {
-            let Some(result) = table.result(die + modifier) else { continue };
-            let stands = match (values.is_guns(), disordered) {
-                (true, _) => f32::from(result.wrecked) + f32::from(result.damaged) / 2.0,
-                (false, true) => f32::from(result.disordered),
-                (false, false) => f32::from(result.lost),
-            };
-            lost += stands / f32::from(dice::FACES);
-            struck += 1.0 / f32::from(dice::FACES);
-        }
-        (lost, struck)
+        let results = (1..=i32::from(dice::FACES)).filter_map(|die| self.book.fire.result(die + modifier));
+        let stands = results.map(|result| self.struck_by(target, result).stands());
+        let (lost, hits) = stands.fold((0.0, 0.0), |(lost, hits), stands| (lost + stands, hits + 1.0));
+        (lost / f32::from(dice::FACES), hits / f32::from(dice::FACES))
     }
 
     /// FF-8.17: a result of fire with what it does to a unit ("Telling: disordered, 1 lost").
@@ -175,15 +203,34 @@ impl FuryView<'_> {
         let Some(result) = self.book.fire.results.iter().find(|result| result.name == name) else {
             return name.to_owned();
         };
-        let values = self.values(target);
-        let (effect, stands) = if values.is_guns() {
-            ("silenced", [(result.wrecked, "wrecked"), (result.damaged, "damaged")])
-        } else {
-            ("disordered", [(if values.must_check() { result.disordered } else { result.lost }, "lost"), (0, "")])
-        };
+        let Struck { lost, damaged } = self.struck_by(target, result);
+        let (effect, gone) =
+            if self.values(target).is_guns() { ("silenced", "wrecked") } else { ("disordered", "lost") };
         let word = name.split(',').next().unwrap_or(name);
-        let stands = stands.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!(", {n} {what}"));
+        let stands = [(lost, gone), (damaged, "damaged")]
+            .into_iter()
+            .filter(|(n, _)| *n > 0)
+            .map(|(n, what)| format!(", {n} {what}"));
         format!("{word}: {effect}{}", stands.collect::<String>())
+    }
+
+    /// FF-8.17: the results of fire at a unit with their chances.
+    fn outcomes_of_fire(&self, target: UnitId, sum: &Explained) -> Vec<LabelledChance> {
+        let chances = self.fire_chances(sum.total() as i32).into_iter();
+        let told = |name: &str| self.told_of_fire(target, name);
+        chances.map(|(name, chance)| LabelledChance::new(told(&name), chance, RuleId::new("FF-8.17"))).collect()
+    }
+
+    /// FF-8.17: the odds that fire at a unit has an effect.
+    pub fn odds_of_fire(&self, target: UnitId, sum: Explained) -> Odds {
+        let modifier = sum.total() as i32;
+        Odds {
+            label: format!("Fire at {}", self.name(target)),
+            needs: format!("the die {}", english::signed(modifier as f32)),
+            chance: 1.0 - self.fire_chances(modifier)[0].1,
+            explained: sum,
+            then: Vec::new(),
+        }
     }
 
     /// FF-8.14: whether the stands of an order may fire, and what that may come to.
@@ -200,20 +247,8 @@ impl FuryView<'_> {
         let summary = format!("{} with {stands} at {}", english::list(&names), self.name(target));
         let mut plan = Plan { summary, ..Plan::default() };
         if let Some(sum) = self.volley_modifiers(target, &shots) {
-            let modifier = sum.total() as i32;
-            let chances = self.fire_chances(modifier);
-            let rule = RuleId::new("FF-8.17");
-            plan.odds = vec![Odds {
-                label: format!("Fire at {}", self.name(target)),
-                explained: sum,
-                needs: format!("the die {}", english::signed(modifier as f32)),
-                chance: 1.0 - chances[0].1,
-                then: Vec::new(),
-            }];
-            let outcome = |(name, chance): (String, f32)| {
-                LabelledChance::new(self.told_of_fire(target, &name), chance, rule.clone())
-            };
-            plan.outcomes = chances.into_iter().map(outcome).collect();
+            plan.outcomes = self.outcomes_of_fire(target, &sum);
+            plan.odds = vec![self.odds_of_fire(target, sum)];
             if shots.iter().any(|shot| shot.rocket.is_some()) {
                 plan.warnings.push("The rockets are counted as if all of them succeed".to_owned());
             }

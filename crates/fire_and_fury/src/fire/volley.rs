@@ -2,10 +2,10 @@
 
 use super::{
     aim::Shot,
-    odds::{self, Volley},
+    odds::{self, Struck, Volley},
 };
 use crate::{
-    book::{data::FireResult, dice, rule_settings::Ammunition, values::OrderState},
+    book::{data::FireResult, dice, rule_settings::Ammunition},
     command::fallen,
     condition::{losses, order_state},
     state::{sequence_of_play::change, view::FuryView},
@@ -89,16 +89,7 @@ impl FuryView<'_> {
         let farthest = ranges.iter().copied().fold(0.0, f32::max);
         let [near, far] = [nearest, farthest].map(|inches| format!("{inches:.1}"));
         let range = if near == far { near } else { format!("{near} to {far}") };
-        let values = self.values(shot.unit);
-        let why = if !values.is_guns() && values.order == OrderState::Disordered {
-            ", half as disordered"
-        } else if values.low_on_ammo {
-            ", half as low on ammunition"
-        } else if self.gun(shot.piece).is_some_and(|(gun, _)| gun.damaged) {
-            ", half as damaged"
-        } else {
-            ""
-        };
+        let why = self.halved_as(shot.unit, shot.piece).map(|why| format!(", half as {why}")).unwrap_or_default();
         let (stands, points) = (count(ranges.len(), "stand"), amount(shot.points * ranges.len() as f32, "point"));
         format!("{}: {stands} at {range}\u{2033}, {points}{why}", self.name(shot.unit))
     }
@@ -138,14 +129,15 @@ fn rockets(battle: &mut BattleMut, shots: &[Shot]) -> Vec<Shot> {
 pub fn strike(battle: &mut BattleMut, unit: UnitId, result: &FireResult, rule: &'static str) {
     let ff = FuryView::of(battle.view());
     let values = ff.values(unit);
+    let Struck { lost, damaged } = ff.struck_by(unit, result);
     if values.is_guns() {
         order_state::silence(battle, unit, true, rule);
-        for _ in 0..result.wrecked {
+        for _ in 0..lost {
             if let Some(piece) = FuryView::of(battle.view()).stands(unit).last().copied() {
                 losses::wreck(battle, unit, piece, rule);
             }
         }
-        for _ in 0..result.damaged {
+        for _ in 0..damaged {
             let ff = FuryView::of(battle.view());
             let sound = |piece: &PieceId| ff.gun(*piece).is_some_and(|(gun, _)| !gun.damaged);
             let stands = ff.stands(unit);
@@ -155,12 +147,10 @@ pub fn strike(battle: &mut BattleMut, unit: UnitId, result: &FireResult, rule: &
         }
         return;
     }
-    let count = if values.must_check() { result.disordered } else { result.lost };
-    let withering = result.lost >= 2;
     order_state::disorder(battle, unit, rule);
     let leader = FuryView::of(battle.view()).attached_to(unit);
-    losses::lose(battle, unit, count, rule);
-    if withering {
+    losses::lose(battle, unit, lost, rule);
+    if result.lost >= 2 {
         fallen::risk(battle, unit, leader, "FF-8.19");
     }
 }

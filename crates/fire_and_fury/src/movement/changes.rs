@@ -114,7 +114,7 @@ impl FuryView<'_> {
         };
         maneuver.poses.append(&mut poses);
         let end = maneuver.poses[maneuver.poses.len() - 1];
-        maneuver.mounted = self.mounted_in(unit, to);
+        maneuver.mounted = self.values(unit).mounted_in(to);
         self.has_room(unit, &end, maneuver.mounted)?;
         let values = self.values(unit);
         if values.experience == Experience::Raw && self.class_in(unit, &end, maneuver.mounted) >= Class::Broken {
@@ -145,15 +145,6 @@ impl FuryView<'_> {
         let depth = self.measures(unit).1;
         let middle = pose.front - pose.facing.forward() * (depth / 2.0);
         self.turned_about(unit, &pose, Heading::from_to(middle, point))
-    }
-
-    /// FF-6.19: whether cavalry is mounted in a formation.
-    fn mounted_in(&self, unit: UnitId, to: Formation) -> bool {
-        match to {
-            Formation::OpenOrder => false,
-            Formation::MarchColumn => self.values(unit).mounted,
-            _ => true,
-        }
     }
 
     /// A unit that stays where it is, in a pose.
@@ -200,7 +191,7 @@ impl FuryView<'_> {
     /// # Errors
     /// If the order names sides of a square that do not exist.
     pub fn formed(&self, unit: UnitId, from: &Pose, to: Formation, order: &Order) -> Result<Pose, Refusal> {
-        let count = self.stands_if(unit, self.mounted_in(unit, to)).len();
+        let count = self.stands_if(unit, self.values(unit).mounted_in(to)).len();
         let (width, depth) = self.size(unit);
         let choice = order.choice.as_deref().unwrap_or_default();
         let interval = if to == Formation::OpenOrder { self.numbers().interval.0 } else { from.interval };

@@ -21,7 +21,7 @@ use grapeshot_floor::{
         walk::{Body, thinner},
     },
     table::{footprint::Outline, position::Heading},
-    turn::BattleMut,
+    turn::{BattleMut, Derivation},
 };
 
 /// Inches beyond which a unit touches no other.
@@ -34,6 +34,14 @@ pub struct Retreat {
     pub poses: Vec<Pose>,
     /// FF-6.15: whether it reaches its friendly edge and leaves the table.
     pub leaves: bool,
+}
+
+/// FF-6.15: whether a unit would leave the table by a full retreat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct WouldLeave(UnitId);
+
+impl Derivation for WouldLeave {
+    type Answer = bool;
 }
 
 impl FuryView<'_> {
@@ -134,6 +142,16 @@ impl FuryView<'_> {
         let start = |heading| self.formed_beside(unit, &block.at(now.front, heading));
         let heading = self.retreat_heading(unit, start, inches(Class::Open));
         self.go_back(unit, &start(heading), heading, &inches)
+    }
+
+    /// FF-6.15: whether a unit would leave the table by a full retreat from where it stands.
+    pub fn would_leave(&self, unit: UnitId) -> bool {
+        let find = || {
+            let formation = if self.values(unit).is_guns() { Formation::Limbered } else { Formation::Broken };
+            let way = self.inches_home(self.side(unit), self.pose(unit).front);
+            way <= self.full_move(unit, formation, Class::Open, false) && self.full_retreat(unit).leaves
+        };
+        self.derive(WouldLeave(unit), find)
     }
 
     /// FF-6.15: the pose of a block that would be formed over closed ground: beside that ground, if a free place is

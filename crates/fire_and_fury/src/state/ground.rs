@@ -199,7 +199,9 @@ impl<'w> FuryView<'w> {
     /// FF-4.3: the linear features behind which a stand is, near enough to them for cover.
     pub fn lines_before(&self, stand: &Outline) -> impl Iterator<Item = (&'w Obstacle, Cover)> + use<'w> {
         let (stand, within) = (*stand, self.numbers().linear_cover + self.numbers().tolerance);
-        self.view.terrain().obstacles.iter().filter_map(move |obstacle| {
+        let near = self.view.ground().obstacles_near(stand.place.at, within + stand.footprint.reach());
+        let obstacles = &self.view.terrain().obstacles;
+        near.into_iter().map(|(index, _)| &obstacles[index]).filter_map(move |obstacle| {
             let cover = obstacle.cover.as_deref().and_then(Cover::named)?;
             (stand.gap_to_line(&obstacle.line) <= within).then_some((obstacle, cover))
         })

@@ -7,4 +7,5 @@ pub mod phase;
 pub mod sequence_of_play;
 pub mod sight;
 pub mod standing;
+pub mod supposed;
 pub mod view;

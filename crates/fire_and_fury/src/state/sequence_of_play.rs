@@ -120,6 +120,24 @@ pub struct Charge {
 }
 
 impl Charge {
+    /// A charge of a unit on another, from a level, as it is declared: with fire, over open ground.
+    pub fn new(unit: UnitId, target: UnitId, level: u8) -> Self {
+        Self {
+            unit,
+            target,
+            cold_steel: false,
+            disordered: false,
+            outflanks: false,
+            also: Vec::new(),
+            level,
+            class: Class::Open,
+            stage: ChargeStage::Declared,
+            storm: Vec::new(),
+            followers: Vec::new(),
+            moved: Vec2::ZERO,
+        }
+    }
+
     /// FF-10.2: the enemies that it meets: its target, and those that it meets together with it.
     pub fn targets(&self) -> impl Iterator<Item = UnitId> {
         std::iter::once(self.target).chain(self.also.iter().map(|(unit, _)| *unit))

@@ -4,8 +4,7 @@ use bevy::math::Vec2;
 
 use super::{standing::StandingUnit, view::FuryView};
 use crate::book::{
-    formations::{self, Formation},
-    values::Arm,
+    formations::{self, Formation, Pose},
     vocabulary::FACES,
 };
 use grapeshot_floor::{
@@ -97,7 +96,7 @@ impl FireArc {
 impl<'w> FuryView<'w> {
     /// FF-8.4: the arc of fire of a stand of a unit.
     pub fn arc_of(&self, unit: UnitId, piece: PieceId) -> FireArc {
-        let stand = self.view.outline(piece);
+        let stand = self.outline(piece);
         let (depth, width) = (stand.footprint.half_depth(), stand.footprint.half_width());
         let edge = (stand.place.offset(depth, -width), stand.place.offset(depth, width));
         if self.formation(unit) != Formation::Square || self.count(unit) < 4 {
@@ -158,18 +157,23 @@ impl<'w> FuryView<'w> {
 
     /// FF-8.3: whether a stand of a unit is in a rank that fires, by its number among those on the table.
     pub fn rank_fires(&self, unit: UnitId, number: usize) -> bool {
-        let pose = self.pose(unit);
+        number < formations::firing(&self.pose(unit), self.count(unit))
+    }
+
+    /// FF-8.2, FF-8.3, FF-4.6, FF-12.4: how many stands of a unit would fire at one target in a pose: those of one side of
+    /// a square, or from one face of a structure.
+    pub fn firing_at_one(&self, unit: UnitId, pose: &Pose) -> usize {
         let count = self.count(unit);
+        if self.values(unit).armed_in(pose.formation).is_err() {
+            return 0;
+        }
         match pose.formation {
-            Formation::Line
-            | Formation::SupportedLine
-            | Formation::Square
-            | Formation::Unlimbered
-            | Formation::Garrison => true,
-            Formation::OpenOrder => number < 2 * formations::files(&pose, count),
-            Formation::FieldColumn => number < 2,
-            Formation::MarchColumn | Formation::StormingColumn => number == 0,
-            Formation::Limbered | Formation::Broken => false,
+            Formation::Square => {
+                let sides = formations::sides_of_square(count, pose.odd).into_iter();
+                sides.map(|(outer, inner)| outer + inner).max().unwrap_or_default()
+            }
+            Formation::Garrison => count.min(usize::from(self.numbers().face_stands)),
+            _ => formations::firing(pose, count),
         }
     }
 
@@ -179,15 +183,7 @@ impl<'w> FuryView<'w> {
     /// The rule and the reason why it could not, as a phrase about the unit.
     pub fn armed(&self, unit: UnitId) -> Result<(), (&'static str, &'static str)> {
         let values = self.values(unit);
-        match values.arm {
-            Arm::Artillery if values.formation() != Formation::Unlimbered => Err(("FF-8.2", "is limbered")),
-            Arm::Artillery if values.silenced => Err(("FF-8.2", "is silenced")),
-            Arm::Artillery => Ok(()),
-            _ if values.is_broken() => Err(("FF-8.2", "is broken")),
-            _ if values.is_mounted() => Err(("FF-2.2", "is mounted: cavalry fires only dismounted")),
-            _ if values.weapon.is_none() => Err(("FF-15.1", "has no firearms")),
-            _ => Ok(()),
-        }
+        values.armed_in(values.formation())
     }
 
     /// FF-4.4: whether the ground leaves a line free.

@@ -44,7 +44,7 @@ impl StandingUnit {
 
 /// All units of troops and guns on the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct AllStanding;
+pub(super) struct AllStanding;
 
 impl Derivation for AllStanding {
     type Answer = Arc<[StandingUnit]>;
@@ -75,18 +75,13 @@ impl Derivation for TargetsOf {
 }
 
 impl FuryView<'_> {
-    /// The units of troops and guns on the table, as they stand, in id order.
-    pub fn standing_units(&self) -> Arc<[StandingUnit]> {
-        let all = || self.units().map(|unit| StandingUnit::new(unit, self.outlines(unit).collect())).collect();
-        self.view.derive(AllStanding, all)
-    }
-
     /// FF-1.4: the distance between two units, or a leader and a unit.
     pub fn gap(&self, a: UnitId, b: UnitId) -> f32 {
         let find = || {
             let theirs: Vec<Outline> = self.outlines(b).collect();
             self.gap_of(self.outlines(a), &theirs)
         };
-        self.view.derive(GapOf(a, b), find)
+        let elsewhere = self.stands_elsewhere(a) || self.stands_elsewhere(b);
+        if elsewhere { find() } else { self.view.derive(GapOf(a, b), find) }
     }
 }

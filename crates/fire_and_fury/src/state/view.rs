@@ -3,7 +3,10 @@
 use bevy::{ecs::resource::Resource, math::Vec2};
 use std::{ops::Deref, sync::Arc};
 
-use super::sequence_of_play::{Charge, ChargeStage, SequenceOfPlay};
+use super::{
+    sequence_of_play::{Charge, ChargeStage, SequenceOfPlay},
+    supposed::Supposition,
+};
 use crate::book::{
     army_list,
     data::{Data, GunKind, Numbers, SmallArm},
@@ -44,17 +47,8 @@ pub struct FuryView<'w> {
     pub view: BattleView<'w>,
     /// The rulebook.
     pub book: &'w Data,
-    /// A unit that is taken to have done something in haste.
-    supposed: Option<(UnitId, InHaste)>,
-}
-
-/// FF-5.13: what a unit is taken to have done in haste.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum InHaste {
-    /// FF-12.3: it has formed a hasty square.
-    Square,
-    /// FF-10.9: it countercharges.
-    Countercharge,
+    /// What is looked at as if it were so.
+    pub(super) supposed: Option<&'w Supposition>,
 }
 
 impl<'w> FuryView<'w> {
@@ -66,16 +60,6 @@ impl<'w> FuryView<'w> {
     /// The battle of a view, by this rulebook.
     pub fn by(view: BattleView<'w>, book: &'w Data) -> Self {
         Self { view, book, supposed: None }
-    }
-
-    /// The battle as if a unit had done this in haste, for the sums of its combat; it stays where it stands.
-    pub fn if_it(&self, unit: UnitId, deed: InHaste) -> Self {
-        Self { supposed: Some((unit, deed)), ..*self }
-    }
-
-    /// Whether a unit is taken to have done this in haste.
-    pub fn is_supposed(&self, unit: UnitId, deed: InHaste) -> bool {
-        self.supposed == Some((unit, deed))
     }
 
     /// The numbers of the rulebook.
@@ -100,7 +84,7 @@ impl<'w> FuryView<'w> {
 
     /// A unit of troops or guns; none if it is a leader.
     pub fn troops(&self, unit: UnitId) -> Option<&'w Troops> {
-        self.view.get_unit_part(unit)
+        self.supposed_of(unit).map(|known| &known.troops).or_else(|| self.view.get_unit_part(unit))
     }
 
     /// The values of a unit of troops or guns.
@@ -108,7 +92,7 @@ impl<'w> FuryView<'w> {
     /// # Panics
     /// If it is a leader.
     pub fn values(&self, unit: UnitId) -> &'w Troops {
-        self.view.unit_part(unit)
+        self.supposed_of(unit).map_or_else(|| self.view.unit_part(unit), |known| &known.troops)
     }
 
     /// What a unit of troops or guns does in this player turn.
@@ -142,12 +126,20 @@ impl<'w> FuryView<'w> {
 
     /// The stands of a unit on the table, in their order.
     pub fn stands(&self, unit: UnitId) -> Vec<PieceId> {
-        self.view.present(unit).collect()
+        let mut stands: Vec<PieceId> = self.view.present(unit).collect();
+        stands.truncate(stands.len() - self.supposed_of(unit).map_or(0, |known| known.lost));
+        stands
     }
 
     /// How many stands a unit has on the table.
     pub fn count(&self, unit: UnitId) -> usize {
-        self.view.present(unit).count()
+        let lost = self.supposed_of(unit).map_or(0, |known| known.lost);
+        self.view.present(unit).count().saturating_sub(lost)
+    }
+
+    /// FF-3.10: whether a unit is gone that has no more stands left: guns with none, troops with one or none.
+    pub fn is_gone_with(&self, unit: UnitId, left: usize) -> bool {
+        left == 0 || !self.values(unit).is_guns() && left + self.holders(unit).len() == 1
     }
 
     /// FF-6.19: the stands of dismounted cavalry that hold its horses, off the table.
@@ -190,8 +182,21 @@ impl<'w> FuryView<'w> {
 
     /// The outlines of the stands of a unit, in their order.
     pub fn outlines(&self, unit: UnitId) -> impl Iterator<Item = Outline> + use<'w> {
-        let view = self.view;
-        view.present(unit).map(move |piece| view.outline(piece))
+        let supposed = self.supposed_of(unit);
+        let elsewhere = supposed.and_then(|known| known.stands.as_deref());
+        let most = if supposed.is_some() { self.count(unit) } else { usize::MAX };
+        let (view, here) = (self.view, if elsewhere.is_some() { 0 } else { most });
+        let here = view.present(unit).take(here).map(move |piece| view.outline(piece));
+        here.chain(elsewhere.unwrap_or_default().iter().take(most).copied())
+    }
+
+    /// The outline of a stand.
+    pub fn outline(&self, piece: PieceId) -> Outline {
+        let unit = self.view.unit_of(piece);
+        let elsewhere = self.supposed_of(unit).and_then(|known| known.stands.as_ref());
+        let Some(stands) = elsewhere else { return self.view.outline(piece) };
+        let number = self.view.present(unit).position(|stand| stand == piece).unwrap_or_default();
+        stands[number]
     }
 
     /// Whether a unit or a leader is on the table.
@@ -278,16 +283,13 @@ impl<'w> FuryView<'w> {
 
     /// The formation of a unit.
     pub fn formation(&self, unit: UnitId) -> Formation {
-        match self.is_supposed(unit, InHaste::Square) {
-            true => Formation::Square,
-            false => self.pose(unit).formation,
-        }
+        self.pose(unit).formation
     }
 
     /// FF-12.3: whether a unit stands in a square that it has formed in haste.
     pub fn in_hasty_square(&self, unit: UnitId) -> bool {
-        let formed = self.play().reacted.contains(&unit) || self.is_supposed(unit, InHaste::Square);
-        formed && self.formation(unit) == Formation::Square
+        let haste = self.play().reacted.contains(&unit) || self.supposed_of(unit).is_some_and(|known| known.in_haste);
+        haste && self.formation(unit) == Formation::Square
     }
 
     /// FF-3.2: the inches of the front of a unit, and of its depth.
@@ -371,21 +373,28 @@ impl<'w> FuryView<'w> {
         false
     }
 
+    /// FF-10.1: the charges of this player turn.
+    pub fn charges(&self) -> impl Iterator<Item = &'w Charge> + use<'w> {
+        let supposed = self.supposed.map_or(&[][..], |supposed| &supposed.charges);
+        let known = move |charge: &&Charge| !supposed.iter().any(|other| other.unit == charge.unit);
+        self.play().charges.iter().filter(known).chain(supposed)
+    }
+
     /// FF-10.1: the charge that a unit makes in this player turn, as long as it is on.
     pub fn charge_of(&self, unit: UnitId) -> Option<&'w Charge> {
         let on = |charge: &&Charge| !matches!(charge.stage, ChargeStage::Over | ChargeStage::Short);
-        self.play().charges.iter().filter(on).find(|charge| charge.unit == unit)
+        self.charges().filter(on).find(|charge| charge.unit == unit)
     }
 
     /// FF-10.4: whether a unit charges with cold steel in this player turn, or has done so and met no enemy.
     pub fn has_steel(&self, unit: UnitId) -> bool {
-        self.play().charges.iter().any(|charge| charge.unit == unit && charge.cold_steel)
+        self.charges().any(|charge| charge.unit == unit && charge.cold_steel)
     }
 
     /// FF-10.1: the units that charge a unit in this player turn.
     pub fn chargers_of(&self, unit: UnitId) -> Vec<UnitId> {
         let met = |charge: &&Charge| charge.stage == ChargeStage::Contact && charge.targets().any(|met| met == unit);
-        let charges = self.play().charges.iter().filter(|charge| charge.target == unit || met(charge));
+        let charges = self.charges().filter(|charge| charge.target == unit || met(charge));
         let on = charges.filter(|charge| !matches!(charge.stage, ChargeStage::Over | ChargeStage::Short));
         on.map(|charge| charge.unit).filter(|charger| self.present(*charger)).collect()
     }

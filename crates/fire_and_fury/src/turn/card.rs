@@ -8,6 +8,7 @@ use crate::{
         formations::Formation,
         values::{Arm, Class, Effectiveness, OrderState},
     },
+    charge::forecast::AFTER_FIRE,
     command::checks::Under,
     state::{sequence_of_play::ChargeStage, view::FuryView},
 };
@@ -249,7 +250,7 @@ impl FuryView<'_> {
         Emblem { block: true, badges, losses: Some((lost, values.start)), rating: None }
     }
 
-    /// FF-10.1: the charges that still have to go in, each with the odds of its combat as both stand now.
+    /// FF-10.1: the charges that still go in, each with the odds of its combat after the fire.
     pub fn declared_charges(&self) -> Vec<DeclaredCharge> {
         let declared = self.play().charges.iter().filter(|charge| charge.stage == ChargeStage::Declared);
         declared
@@ -258,7 +259,7 @@ impl FuryView<'_> {
                 let from = self.pose(charge.unit).front;
                 let points = self.outlines(charge.target).map(|stand| nearest_point(&stand, from));
                 let to = points.min_by(|a, b| a.distance(from).total_cmp(&b.distance(from)))?;
-                let outlook = self.outlook(&self.combat_of(charge)).outlooks.into_iter().next()?;
+                let outlook = self.forecast_of_charge(charge)?.outlook(AFTER_FIRE);
                 Some(DeclaredCharge { unit: charge.unit, from, to, width: self.measures(charge.unit).0, outlook })
             })
             .collect()

@@ -122,15 +122,16 @@ pub fn chapter() -> Chapter {
     chapter
 }
 
-/// The plan of a charge with the forecast of its combat if nothing changes before.
+/// The plan of a charge with what the fire before its combat, and that, may come to.
 fn check_charge(ff: &FuryView, order: &Order) -> Found<Charge> {
     let (mut plan, charge) = ff.check_charge(order)?;
-    let outlook = ff.outlook(&ff.combat_of(&charge));
-    (plan.odds, plan.outcomes, plan.outlooks) = (outlook.odds, outlook.outcomes, outlook.outlooks);
+    if let Some(outlook) = ff.outlook_of_charge(&charge) {
+        (plan.odds, plan.outcomes, plan.outlooks) = (outlook.odds, outlook.outcomes, outlook.outlooks);
+    }
     Ok((plan, charge))
 }
 
-/// The plan of a hasty maneuver with the forecast of its combat if nothing else changes before.
+/// The plan of a hasty maneuver with what the fire, and its combat, may come to.
 fn check_react(ff: &FuryView, order: &Order) -> Found<(UnitId, Hasty)> {
     let (mut plan, (unit, hasty)) = ff.check_react(order)?;
     plan.outlooks = ff.outlook_in_haste(unit, Some(&hasty)).into_iter().collect();

@@ -112,8 +112,7 @@ fn hope_by(book: &Data, table: TestTable) -> f32 {
 #[test]
 fn the_computer_counts_assaults_by_the_numbers_of_the_rulebook_in_use() {
     let wood = || table().area("wood", (20.0, 29.0), (60.0, 34.0));
-    let cases: [(TestTable, Change); 4] = [
-        (table(), |book| book.melee.hit.leftover = -3),
+    let cases: [(TestTable, Change); 3] = [
         (table(), |book| book.fire.figures_per_die = 2),
         (wood(), |book| book.melee.hit.cover = 4),
         (wood(), |book| book.morale.add.soft_cover = 4),

@@ -1,5 +1,7 @@
 //! What fire and an assault may be expected to do, by the rules that decide them.
 
+use smallvec::SmallVec;
+
 use super::evaluator::{Evaluator, Stance, Summary, elsewhere};
 use crate::{
     book::{
@@ -8,7 +10,7 @@ use crate::{
     },
     fire::aim::{Occasion, Shot},
     melee::{
-        forecast::Forecast,
+        forecast::{Forecast, Strike},
         score::{Blow, Fighter},
     },
     morale::modifiers::{Circumstances, Surroundings},
@@ -130,13 +132,12 @@ impl Evaluator<'_, '_> {
         let out = block::outward(&at.block, face).turned(180.0);
         let (width, depth) = (2.0 * stance.block.footprint.half_width(), 2.0 * stance.block.footprint.half_depth());
         let home = block::by_front(block::middle(&at.block, face), out, width, depth);
-        let blow = |first: bool| Blow {
-            by: Fighter { unit: body.unit, at: home, face: Face::Front, impetus: first },
-            at: Fighter { unit: target.unit, at: at.block, face, impetus: first && target_charges },
-            first,
+        let blow = Blow {
+            by: Fighter { unit: body.unit, at: home, face: Face::Front, impetus: true },
+            at: Fighter { unit: target.unit, at: at.block, face, impetus: target_charges },
+            first: true,
         };
-        let first = blow(true);
-        let ground = [first, first.returned()].map(|blow| {
+        let ground = [blow, blow.returned()].map(|blow| {
             let (cover, below) = burt.footing(&blow);
             (cover.is_some(), below)
         });
@@ -146,8 +147,10 @@ impl Evaluator<'_, '_> {
             return *known;
         }
         let side = burt.side(body.unit);
-        let later = burt.round_of(&[blow(false)], side);
-        let ending = burt.round_of(&[first], side).followed_by(&later, self.later_rounds());
+        let strikes = burt.strikes_between(&[blow]);
+        let later: SmallVec<[Strike; 8]> = strikes.iter().map(|strike| strike.later()).collect();
+        let later = burt.forecast(&later, side);
+        let ending = burt.forecast(&strikes, side).followed_by(&later, self.later_rounds());
         self.rounds.borrow_mut().insert(blows, ending);
         ending
     }

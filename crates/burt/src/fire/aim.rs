@@ -300,25 +300,25 @@ impl BurtView<'_> {
         let gap = self.gap(unit, target);
         let in_range = |load: &&Load| self.within(gap, self.farthest(unit, **load, occasion));
         let mut loads = self.loads(unit).iter().filter(in_range).peekable();
-        let bears = loads.peek().is_some()
-            && !self.within(gap, 0.0)
-            && !self.in_melee(target)
-            && self.fires(unit).is_ok()
-            && self.figures_that_bear(unit, target) > 0;
-        let shots = loads.filter(|_| bears).map(|load| self.shot_in(unit, target, *load));
-        shots.max_by(|a, b| a.expected().total_cmp(&b.expected()))
+        loads.peek()?;
+        if self.within(gap, 0.0) || self.in_melee(target) || self.fires(unit).is_err() {
+            return None;
+        }
+        let bearing = Some(self.figures_that_bear(unit, target)).filter(|bearing| *bearing > 0)?;
+        let shots = loads.map(|load| self.shot_of(unit, target, *load, (bearing, gap)));
+        shots.reduce(|a, b| if b.expected() >= a.expected() { b } else { a })
     }
 
     /// SB-6.4 to SB-6.11: a shot with all its sums, whether it is allowed or not.
     pub fn shot(&self, unit: UnitId, target: UnitId, load: Load) -> Shot {
-        self.shot_in(unit, target, load)
+        self.shot_of(unit, target, load, (self.figures_that_bear(unit, target), self.gap(unit, target)))
     }
 
-    /// The same with the reasons of its sums or without.
-    fn shot_in<T: Tally>(&self, unit: UnitId, target: UnitId, load: Load) -> Shot<T> {
-        let (dice, leftover) = self.firing_dice(unit, target, load);
+    /// The same with these figures that bear, over a gap in inches, with the reasons of its sums or without.
+    fn shot_of<T: Tally>(&self, unit: UnitId, target: UnitId, load: Load, (bearing, gap): (u8, f32)) -> Shot<T> {
+        let (dice, leftover) = self.firing_dice(load, bearing);
         let cover = self.cover(target, unit);
-        let hit: T = self.score_to_hit(unit, target, load, cover.as_ref());
+        let hit: T = self.score_to_hit((unit, target), load, gap, cover.as_ref());
         let leftover = leftover.then(|| {
             let mut score = hit.clone();
             score.modify("SB-6.5", "the extra die for 1 or 2 figures", self.book.fire.hit.leftover);
@@ -339,10 +339,9 @@ impl BurtView<'_> {
         }
     }
 
-    /// SB-6.4: the dice of a unit at a target, and whether the last of them is for one or two figures.
-    fn firing_dice<T: Tally>(&self, unit: UnitId, target: UnitId, load: Load) -> (T, bool) {
+    /// SB-6.4: the dice of these guns or figures, and whether the last of them is for one or two figures.
+    fn firing_dice<T: Tally>(&self, load: Load, bearing: u8) -> (T, bool) {
         let fire = &self.book.fire;
-        let bearing = self.figures_that_bear(unit, target);
         let rule = "SB-6.4";
         let per_gun = match load {
             Load::Canister => Some(fire.canister_dice),
@@ -369,9 +368,8 @@ impl BurtView<'_> {
     }
 
     /// SB-6.2: the band of range in which a target lies.
-    fn band(&self, unit: UnitId, target: UnitId, load: Load) -> Band {
+    fn band(&self, unit: UnitId, load: Load, gap: f32) -> Band {
         let (short, medium, _) = self.ranges(unit, load);
-        let gap = self.gap(unit, target);
         if self.within(gap, short) {
             Band::Short
         } else if self.within(gap, medium) {
@@ -382,12 +380,18 @@ impl BurtView<'_> {
     }
 
     /// SB-6.5: the score that a full die needs.
-    fn score_to_hit<T: Tally>(&self, unit: UnitId, target: UnitId, load: Load, cover: Option<&(Cover, String)>) -> T {
+    fn score_to_hit<T: Tally>(
+        &self,
+        (unit, target): (UnitId, UnitId),
+        load: Load,
+        gap: f32,
+        cover: Option<&(Cover, String)>,
+    ) -> T {
         let fire = &self.book.fire;
         let (values, work) = (self.values(unit), self.work(unit));
         let rule = "SB-6.5";
         let mut score = T::base(rule, "to hit", fire.to_hit);
-        match self.band(unit, target, load) {
+        match self.band(unit, load, gap) {
             Band::Short => score.modify(rule, "short range", fire.hit.short),
             Band::Medium => {}
             Band::Long => score.modify(rule, "long range", fire.hit.long),

@@ -62,7 +62,11 @@ impl<T: Tally> Shot<T> {
 
     /// The figures (guns) that are to be expected to fall.
     pub fn expected(&self) -> f32 {
-        self.losses().iter().enumerate().map(|(n, share)| n as f32 * share).sum()
+        // Fewer dice than stand cost what each of them costs.
+        match self.effect {
+            Effect::Figure if self.dice.needed() <= i32::from(self.standing) => self.chances().sum(),
+            _ => self.losses().iter().enumerate().map(|(n, share)| n as f32 * share).sum(),
+        }
     }
 }
 

@@ -34,6 +34,15 @@ pub struct Strike {
     pub leftover: bool,
 }
 
+impl Strike {
+    /// The same in a later round, without impetus (SB-9.11).
+    pub fn later(self) -> Self {
+        let Blow { by, at, .. } = self.blow;
+        let calm = |fighter: Fighter| Fighter { impetus: false, ..fighter };
+        Self { blow: Blow { by: calm(by), at: calm(at), first: false }, ..self }
+    }
+}
+
 /// What a round of melee, or a melee of several, may come to for one of the two sides, as chances.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Forecast {
@@ -185,6 +194,11 @@ impl BurtView<'_> {
     /// SB-9.10, SB-9.19: what a round in which these and their enemies strike may come to for a side: each strikes with
     /// each of its bases once, and divides its dice in equal shares.
     pub fn round_of(&self, blows: &[Blow], side: SideId) -> Forecast {
+        self.forecast(&self.strikes_between(blows), side)
+    }
+
+    /// SB-9.10, SB-9.19: the strikes of such a round.
+    pub fn strikes_between(&self, blows: &[Blow]) -> SmallVec<[Strike; 8]> {
         let all: SmallVec<[Blow; 8]> = blows.iter().flat_map(|blow| [*blow, blow.returned()]).collect();
         let strike = |(n, blow): (usize, &Blow)| {
             let own = all.iter().filter(|other| other.by.unit == blow.by.unit);
@@ -194,8 +208,7 @@ impl BurtView<'_> {
             let dice = equal_shares(all_dice.dice, touches.len())[before];
             Strike { blow: *blow, dice, leftover: before == 0 && all_dice.leftover && dice > 0 }
         };
-        let strikes: SmallVec<[Strike; 8]> = all.iter().enumerate().map(strike).collect();
-        self.forecast(&strikes, side)
+        all.iter().enumerate().map(strike).collect()
     }
 
     /// SB-9.13: the fights that step 11 has still to fight, each with the chance that the side of him who came wins the

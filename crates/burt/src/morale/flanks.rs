@@ -101,17 +101,20 @@ impl BurtView<'_> {
         if self.arm(unit) == Arm::Skirmishers {
             return None;
         }
-        let nearest_enemy = || {
-            let gaps = self.enemies_of(self.side(unit)).map(|enemy| self.outline(enemy).gap_to_segment(edge.0, edge.1));
-            gaps.fold(f32::INFINITY, f32::min)
+        let (middle, half) = (edge.0.midpoint(edge.1), edge.0.distance(edge.1) / 2.0);
+        let near = |theirs: &Outline, by: f32| theirs.place.at.distance(middle) <= by + half + theirs.footprint.reach();
+        let enemies: Vec<Outline> = self.enemies_of(self.side(unit)).map(|enemy| self.outline(enemy)).collect();
+        let nobody_within = |inches: f32| {
+            enemies.iter().all(|enemy| !near(enemy, inches) || enemy.gap_to_segment(edge.0, edge.1) >= inches)
         };
         let steadies = |friend: &UnitId| {
             let battery = self.arm(*friend) == Arm::Artillery && self.array(*friend) == Array::Unlimbered;
             *friend != unit
                 && (self.arm(*friend).is_close_order() || battery)
                 && self.level(*friend) < Level::Shaken
+                && near(&self.outline(*friend), reach)
                 && counts(&self.outline(*friend).corners())
-                    .is_some_and(|(_, distance)| distance <= nearest_enemy() + NEARER)
+                    .is_some_and(|(_, distance)| nobody_within(distance - NEARER))
         };
         self.units_of(self.side(unit)).find(steadies).map(|friend| self.name(friend).to_owned())
     }

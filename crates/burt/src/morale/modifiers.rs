@@ -158,13 +158,16 @@ impl BurtView<'_> {
     /// SB-8.4: the cover against those that caused the test, the worst if they are several, or against the nearest enemy
     /// in sight.
     fn cover_in_test(&self, unit: UnitId, about: &Circumstances) -> Option<(Cover, String)> {
-        let mut against: Vec<UnitId> = about.enemies.iter().copied().filter(|enemy| self.present(*enemy)).collect();
-        if against.is_empty() {
-            against
-                .extend(self.enemies_in_sight(unit).min_by(|a, b| self.gap(unit, *a).total_cmp(&self.gap(unit, *b))));
+        let mut worst: Option<(Cover, String)> = None;
+        let present = about.enemies.iter().copied().filter(|enemy| self.present(*enemy));
+        let (mut present, gap) = (present.peekable(), |enemy: &UnitId| self.gap(unit, *enemy));
+        let nearest = || self.enemies_in_sight(unit).min_by(|a, b| gap(a).total_cmp(&gap(b)));
+        let instead = if present.peek().is_none() { nearest() } else { None };
+        for enemy in present.chain(instead) {
+            let cover = self.cover(unit, enemy)?;
+            worst = Some(worst.filter(|known| known.0 <= cover.0).unwrap_or(cover));
         }
-        let covers: Option<Vec<(Cover, String)>> = against.into_iter().map(|enemy| self.cover(unit, enemy)).collect();
-        covers?.into_iter().min_by_key(|(cover, _)| *cover)
+        worst
     }
 }
 

@@ -46,6 +46,18 @@ impl BurtView<'_> {
         found.pop()
     }
 
+    /// Boxes round all ground, obstacles and buildings that give cover.
+    pub fn boxes_of_cover(&self) -> Vec<(Vec2, Vec2)> {
+        let terrain = self.view.terrain();
+        let areas = terrain.areas.iter().filter(|area| area.ground.cover.is_some()).map(|area| &area.outline);
+        let obstacles = terrain.obstacles.iter().filter(|obstacle| obstacle.cover.is_some());
+        let buildings = terrain.buildings.iter().filter(|building| building.cover.is_some());
+        let all = areas.chain(obstacles.map(|obstacle| &obstacle.line)).chain(buildings.map(|house| &house.outline));
+        let corner =
+            |points: &[Vec2], of: fn(Vec2, Vec2) -> Vec2| points.iter().copied().reduce(of).unwrap_or_default();
+        all.map(|points| (corner(points, Vec2::min), corner(points, Vec2::max))).collect()
+    }
+
     /// The building that a unit is in; commanders are in none.
     fn building_held(&self, unit: UnitId) -> Option<usize> {
         self.troops(unit).and_then(|_| self.house_of(unit))
@@ -57,10 +69,13 @@ impl BurtView<'_> {
         if let Some(house) = house {
             return self.walls(house).into_iter().collect();
         }
+        let within = self.book.fire.cover_within + self.numbers().tolerance;
+        if !self.may_be_covered(own, within) {
+            return Vec::new();
+        }
         let eye = self.outline(enemy).place.at;
         let mut found = self.ground_covers(own, eye);
         found.extend(self.obstacle_covers(own, eye));
-        let within = self.book.fire.cover_within + self.numbers().tolerance;
         let goals = goals(own, eye);
         let theirs = self.building_held(enemy);
         for (_, building) in self.view.terrain().buildings.iter().enumerate().filter(|(n, _)| Some(*n) != theirs) {
@@ -116,6 +131,9 @@ impl BurtView<'_> {
     pub fn melee_cover(&self, own: &Outline, house: Option<usize>, behind: Vec2) -> Option<(Cover, String)> {
         if let Some(house) = house {
             return self.walls(house);
+        }
+        if !self.may_be_covered(own, self.book.fire.cover_within + self.numbers().tolerance) {
+            return None;
         }
         let mut found = self.ground_covers(own, block::nearest_point(own, behind));
         found.extend(self.obstacle_covers(own, behind));

@@ -1,5 +1,7 @@
 //! The bases of a unit that look at the enemy, where they lie, and the figures on them (SB-1.4, SB-6.4).
 
+use smallvec::SmallVec;
+
 use super::{sight::part_in_front, view::BurtView};
 use crate::book::{
     base_places, bases,
@@ -80,11 +82,11 @@ impl BurtView<'_> {
             array @ (Array::Ranks(_) | Array::Unlimbered | Array::Limbered) => {
                 let wide = bases::wide(array, count);
                 let ranks = if self.arm(unit) == Arm::Skirmishers { 2 } else { 1 };
-                let base = |n: u8| {
-                    let (rank, file) = self.rank_and_file(unit, n);
-                    Base { outline: self.laid(unit, &own, rank, file, wide), figures: self.figures_on(unit, n) }
+                let base = |(n, (rank, file)): (u8, (u8, u8))| Base {
+                    outline: self.laid(unit, &own, rank, file, wide),
+                    figures: self.figures_on(unit, n),
                 };
-                (0..count.min(wide.saturating_mul(ranks))).map(base).collect()
+                (0..wide.saturating_mul(ranks)).zip(self.ranks_and_files(unit)).map(base).collect()
             }
         }
     }
@@ -95,16 +97,18 @@ impl BurtView<'_> {
         (self.figures(unit) - each * base).min(each)
     }
 
-    /// SB-1.4: the rank and the file from the left in which a base stands: the front rank is full, and the bases of the
-    /// last one are lost from its right and left ends by turns, the last number first.
-    fn rank_and_file(&self, unit: UnitId, base: u8) -> (u8, u8) {
+    /// SB-1.4: the rank and the file from the left in which each base stands: the front rank is full, and the bases of
+    /// the last one are lost from its right and left ends by turns, the last number first.
+    fn ranks_and_files(&self, unit: UnitId) -> impl Iterator<Item = (u8, u8)> + use<> {
         let count = self.bases(unit);
         let wide = bases::wide(self.array(unit), count);
-        let file = base_places::file(base % wide, wide);
         // In a front that has closed up, the losses begin anew, from the other end.
         let lost = bases::bases(self.row(unit), self.values(unit).start).saturating_sub(count);
         let other_end = count <= wide && lost % 2 == 1;
-        (base / wide, if other_end { wide - 1 - file } else { file })
+        (0..count).map(move |base| {
+            let file = base_places::file(base % wide, wide);
+            (base / wide, if other_end { wide - 1 - file } else { file })
+        })
     }
 
     /// SB-9.10: the bases with which a unit in an outline fights on a face, by their numbers: its front rank; on a
@@ -129,7 +133,7 @@ impl BurtView<'_> {
                 held.collect()
             }
             Array::Ranks(_) | Array::Unlimbered | Array::Limbered => {
-                let places: Vec<(u8, u8)> = (0..count).map(|base| self.rank_and_file(unit, base)).collect();
+                let places: SmallVec<[(u8, u8); 16]> = self.ranks_and_files(unit).collect();
                 let at = |base: &u8| places[usize::from(*base)];
                 let (wide, deep) = (bases::wide(array, count), bases::deep(array, count));
                 let of_file = |file: u8| (0..count).filter(move |base| at(base).1 == file);
@@ -144,8 +148,10 @@ impl BurtView<'_> {
             }
         };
         let places = numbers.len();
+        let (all, each) = (self.figures(unit), self.row(unit).figures);
         let base = |(nth, number): (usize, u8)| {
-            (number, Base { outline: part_of(own, face, nth, places), figures: self.figures_on(unit, number) })
+            let figures = (all - each * number).min(each);
+            (number, Base { outline: part_of(own, face, nth, places), figures })
         };
         numbers.into_iter().enumerate().map(base).collect()
     }
@@ -154,18 +160,24 @@ impl BurtView<'_> {
     /// lies. Skirmishers fire into all zones (SB-1.8).
     pub fn figures_that_bear(&self, unit: UnitId, target: UnitId) -> u8 {
         let (own, other, array) = (self.outline(unit), self.outline(target), self.array(unit));
-        let (all, each) = (self.arm(unit) == Arm::Skirmishers && self.house_of(unit).is_none(), self.row(unit).figures);
-        if !all && !matches!(array, Array::Square | Array::House(_)) {
-            // What lies before both ends of a rank lies before all of it.
+        let (figures, each) = (self.figures(unit), self.row(unit).figures);
+        let bear = |base: &Base| part_in_front(&base.outline, &other);
+        if !matches!(array, Array::Square | Array::House(_)) {
             let wide = bases::wide(array, self.bases(unit));
+            if self.arm(unit) == Arm::Skirmishers {
+                return wide.saturating_mul(2).saturating_mul(each).min(figures);
+            }
+            if !part_in_front(&own, &other) {
+                return 0;
+            }
+            // What lies before both ends of a rank lies before all of it.
             let ends = [0, wide.saturating_sub(1)].map(|file| self.laid(unit, &own, 0, file, wide));
             if ends.iter().all(|base| block::quarter(base, other.place.at) == Face::Front) {
-                return wide.saturating_mul(each).min(self.figures(unit));
+                return wide.saturating_mul(each).min(figures);
             }
         }
-        let bear = |base: &Base| all || part_in_front(&base.outline, &other);
         let bearing: u8 = self.firing_bases(unit).iter().filter(|base| bear(base)).map(|base| base.figures).sum();
-        bearing.min(self.figures(unit))
+        bearing.min(figures)
     }
 
     /// The outline of a base in a rank, the front rank first, and a file from the left, of `places` in that rank.

@@ -155,6 +155,17 @@ impl<'w> BurtView<'w> {
 
 /// SB-1.6, SB-1.8: whether some part of an outline lies in the front zone of a block.
 pub fn part_in_front(block: &Outline, other: &Outline) -> bool {
+    // Most of what lies before it has its middle there, and most of what does not is far outside.
+    let (half, depth) = (block.footprint.half_width(), block.footprint.half_depth());
+    let Vec2 { x, y } = block.place.frame(other.place.at);
+    let (ahead, aside) = (y - depth, x.abs() - half);
+    if ahead >= 0.0 && aside <= ahead {
+        return true;
+    }
+    let reach = other.footprint.reach() + 0.1;
+    if ahead < -reach || (aside - ahead) * std::f32::consts::FRAC_1_SQRT_2 > reach {
+        return false;
+    }
     let corners = other.corners();
     let (left, right) = block::edge(block, Face::Front);
     let near = [left, right, (left + right) / 2.0].map(|eye| block::nearest_point(other, eye));
@@ -163,7 +174,6 @@ pub fn part_in_front(block: &Outline, other: &Outline) -> bool {
     }
     // An outline that lies across the whole zone has no corner in it, so its sides are looked at.
     let reach = block.place.at.distance(other.place.at) + other.footprint.reach();
-    let (half, depth) = (block.footprint.half_width(), block.footprint.half_depth());
     let rays = [-1.0, 1.0].map(|hand| {
         let corner = block.place.offset(depth, hand * half);
         (corner, block.place.offset(depth + reach, hand * (half + reach)))

@@ -1,6 +1,6 @@
 //! The rulebook in use, and the battle seen through it.
 
-use bevy::ecs::resource::Resource;
+use bevy::{ecs::resource::Resource, math::Vec2};
 use smallvec::SmallVec;
 use std::{ops::Deref, sync::Arc};
 
@@ -73,6 +73,8 @@ pub struct RollCall<'w> {
     play: &'w SequenceOfPlay,
     settings: &'w BurtSettings,
     units: Vec<Called<'w>>,
+    /// Boxes round all ground, obstacles and buildings that give cover.
+    covers: Vec<(Vec2, Vec2)>,
 }
 
 /// A unit as it was looked up.
@@ -113,7 +115,8 @@ impl<'w> BurtView<'w> {
             officer: self.officer(unit),
             lost: self.lost(unit),
         };
-        RollCall { play: self.play(), settings: self.settings(), units: self.view.unit_ids().map(call).collect() }
+        let units = self.view.unit_ids().map(call).collect();
+        RollCall { play: self.play(), settings: self.settings(), units, covers: self.boxes_of_cover() }
     }
 
     /// The same battle for a question that asks much of its units.
@@ -123,6 +126,14 @@ impl<'w> BurtView<'w> {
 
     fn called(&self, unit: UnitId) -> Option<&'w Called<'w>> {
         self.roll.and_then(|roll| roll.units.get(unit.index()))
+    }
+
+    /// Whether something that gives cover lies within some inches of an outline, as far as it is known.
+    pub fn may_be_covered(&self, own: &Outline, within: f32) -> bool {
+        let reach = own.footprint.reach() + within;
+        let (low, high) = (own.place.at - reach, own.place.at + reach);
+        let near = |(from, to): &(Vec2, Vec2)| from.cmple(high).all() && to.cmpge(low).all();
+        self.roll.is_none_or(|roll| roll.covers.iter().any(near))
     }
 
     fn gone_to(&self, unit: UnitId) -> Option<&'w Pose> {
@@ -157,7 +168,7 @@ impl<'w> BurtView<'w> {
     }
 
     fn weakness_of(&self, unit: UnitId) -> Weakened {
-        let known = self.weakened.iter().flatten().find(|known| known.unit == unit);
+        let known = self.weakened.iter().map_while(Option::as_ref).find(|known| known.unit == unit);
         known.copied().unwrap_or(Weakened { unit, fallen: 0, loses_level: false })
     }
 

@@ -2,12 +2,11 @@
 pub fn spread(chances: impl Iterator<Item = f32>) -> Vec<f32> {
     let mut spread = vec![1.0];
     for chance in chances {
-        let mut next = vec![0.0; spread.len() + 1];
-        for (hits, share) in spread.iter().enumerate() {
-            next[hits] += share * (1.0 - chance);
-            next[hits + 1] += share * chance;
+        spread.push(0.0);
+        for hits in (1..spread.len()).rev() {
+            spread[hits] = spread[hits - 1] * chance + spread[hits] * (1.0 - chance);
         }
-        spread = next;
+        spread[0] *= 1.0 - chance;
     }
     spread
 }

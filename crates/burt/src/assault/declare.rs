@@ -34,14 +34,14 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// An assault as it will be declared.
+/// An assault that a unit may declare.
 #[derive(Debug, Clone)]
 pub struct Declared {
-    /// Who assaults.
+    /// The assaulter.
     pub unit: UnitId,
-    /// Whom.
+    /// The enemy that it assaults.
     pub target: UnitId,
-    /// On which way.
+    /// The way to the edge that it strikes.
     pub way: Way,
 }
 
@@ -90,7 +90,8 @@ impl BurtView<'_> {
     /// SB-9.1: whether a unit may assault an enemy from where it stands; gives its way.
     ///
     /// # Errors
-    /// Why it may not: it does not see the enemy or reach him, somebody is in the way, too many assault him already.
+    /// Why it may not: it does not see the enemy or reach it, somebody is in the way, or too many units assault the
+    /// enemy already.
     pub fn assault_on(&self, unit: UnitId, target: UnitId) -> Result<Way, Refusal> {
         let name = self.name(target);
         if self.troops(target).is_none() {
@@ -123,8 +124,8 @@ impl BurtView<'_> {
         Ok(way)
     }
 
-    /// Whether a unit may declare an assault, as far as those know whose view it is: it may have the order, and has a
-    /// legal target.
+    /// Whether a unit may declare an assault, as far as the viewer knows: it may have the order, and has a legal
+    /// target.
     ///
     /// # Errors
     /// Why it may not.
@@ -159,7 +160,7 @@ impl BurtView<'_> {
         self.assault_test_among(unit, target, edge, &self.surroundings(unit))
     }
 
-    /// The same among such surroundings, with the reasons of its sum or without.
+    /// As [`Self::assault_test`], for a unit with these surroundings, with the reasons of the sum or without.
     pub fn assault_test_among<T: Tally>(
         &self,
         unit: UnitId,
@@ -184,7 +185,7 @@ impl BurtView<'_> {
         score
     }
 
-    /// SB-9.6, SB-9.9: the chance of a unit to pass the test of its assault on an edge of a target that fires such a shot
+    /// SB-9.6, SB-9.9: the chance of a unit to pass the test of its assault on an edge of a target that fires this shot
     /// at it first.
     pub fn goes_in_after<T: Tally>(&self, shot: &Shot<T>, edge: Face, surroundings: &Surroundings) -> f32 {
         let (unit, target) = (shot.target, shot.firer);
@@ -208,8 +209,8 @@ impl BurtView<'_> {
         self.loads(target).iter().filter_map(aimed)
     }
 
-    /// SB-9.6: the chances of a unit to pass the test of its assault on an edge of its target if that, which may be
-    /// ordered to, fires first.
+    /// SB-9.6: the chances of a unit to pass the test of its assault on an edge of its target if the target, which may
+    /// have orders to fire, fires first.
     fn after_fire(&self, unit: UnitId, target: UnitId, edge: Face) -> Vec<(String, RuleId)> {
         if ![Chit::Fire, Chit::Reserve].into_iter().any(|chit| self.may_have(target, chit)) {
             return Vec::new();
@@ -240,7 +241,7 @@ impl BurtView<'_> {
         let way = self.assault_on(unit, target)?;
         let reach = self.charge_reach(unit);
         let walk = self.part_of_way(&way, 0.5, reach);
-        // It tests when it has gone half of its way, and when its target has reacted.
+        // The assaulter tests after its target has reacted, when it has gone half of its way.
         let half_way = [(unit, walk.end())];
         let there = self.after(&half_way);
         let score = there.assault_test(unit, target, way.edge);
@@ -268,7 +269,7 @@ impl BurtView<'_> {
     }
 }
 
-/// Declares the assault of the order in hand.
+/// Declares the assault of the order in hand, and makes its half move.
 pub fn resolve_assault(battle: &mut BattleMut, _: &Order, Declared { unit, target, way }: Declared) {
     let (walk, reach, start, text) = {
         let burt = BurtView::of(battle.view());

@@ -17,7 +17,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// The next thing of step 10; answers whether there was one.
+/// Does the next thing of step 10; returns whether there was one.
 pub fn go_on(battle: &mut BattleMut) -> bool {
     drop_assaults(battle);
     let next: Option<(SideId, Vec<UnitId>)> = {
@@ -70,7 +70,7 @@ fn dismiss_supports(battle: &mut BattleMut) {
     }
 }
 
-/// Notes what a support does.
+/// Notes the reaction of a support.
 pub fn set_reaction(battle: &mut BattleMut, unit: UnitId, reaction: Reaction, against: Option<UnitId>) {
     for support in &mut battle.resource_mut::<SequenceOfPlay>().supports {
         if support.unit == unit {
@@ -80,7 +80,7 @@ pub fn set_reaction(battle: &mut BattleMut, unit: UnitId, reaction: Reaction, ag
     }
 }
 
-/// Says how far the assault of a unit has come.
+/// Notes how far the assault of a unit has come.
 pub fn set_stage(battle: &mut BattleMut, unit: UnitId, stage: AssaultStage) {
     for assault in &mut battle.resource_mut::<SequenceOfPlay>().assaults {
         if assault.unit == unit && assault.stage != AssaultStage::Over {
@@ -89,8 +89,8 @@ pub fn set_stage(battle: &mut BattleMut, unit: UnitId, stage: AssaultStage) {
     }
 }
 
-/// SB-9.4: an assaulted unit has its turn: it tests, unless it is in melee or routing, or assaults its assaulter itself
-/// (SB-9.18).
+/// SB-9.4: begins the reaction of an assaulted unit: it tests, unless it is in melee or routing, or assaults its
+/// assaulter itself (SB-9.18).
 pub fn begin(battle: &mut BattleMut, target: UnitId) {
     battle.resource_mut::<SequenceOfPlay>().dealt_with.push(target);
     push(battle, Task::AssaultersTest { target });
@@ -105,7 +105,7 @@ pub fn begin(battle: &mut BattleMut, target: UnitId) {
     }
 }
 
-/// A task of step 10 that goes on by itself.
+/// Carries on a task of step 10 that needs no decision.
 pub fn carry_on(battle: &mut BattleMut, task: &Task) {
     match task {
         Task::SupportsTest { target } => supports_test(battle, *target),
@@ -149,8 +149,8 @@ fn supports_test(battle: &mut BattleMut, target: UnitId) {
     }
 }
 
-/// A task that waits for a decision goes on by itself if everybody knows that there is but one reaction (SB-9.6), or none
-/// is needed any more. Answers whether it did.
+/// Carries on a task that waits for a decision if everybody knows that there is only one reaction (SB-9.6), or if no
+/// reaction is needed any more. Returns whether it did.
 pub fn goes_by_itself(battle: &mut BattleMut, task: &Task) -> bool {
     if !matches!(task, Task::React { .. } | Task::Support { .. }) {
         return false;

@@ -1,4 +1,4 @@
-//! Who runs after a fleeing enemy (SB-9.5, SB-10.2).
+//! How a unit runs after a fleeing enemy (SB-9.5, SB-10.2).
 
 use super::strikes::strike;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use grapeshot_floor::{forces::UnitId, turn::BattleMut};
 
-/// A unit goes straight on by so many inches of its charge, and stops an inch before enemies.
+/// Moves a unit straight on by a number of inches of its charge; it stops an inch before enemies.
 pub fn run_on(battle: &mut BattleMut, unit: UnitId, inches: f32, rule: &'static str) {
     let walk = {
         let burt = BurtView::of(battle.view());
@@ -16,7 +16,8 @@ pub fn run_on(battle: &mut BattleMut, unit: UnitId, inches: f32, rule: &'static 
     marching::go(battle, unit, &walk, rule);
 }
 
-/// SB-9.5: a unit runs after one that routs by so many inches of its charge. If it catches that, they are in melee.
+/// SB-9.5: a unit runs after an enemy that routs, by a number of inches of its charge. If it catches the enemy, they
+/// are in melee.
 pub fn run_after(battle: &mut BattleMut, unit: UnitId, enemy: UnitId, inches: f32) {
     let way = {
         let burt = BurtView::of(battle.view());

@@ -1,4 +1,5 @@
-//! Step 10: how an assaulted unit and its supports may react, and what else is asked then (SB-9.4 to SB-9.8, SB-9.20).
+//! Step 10: how an assaulted unit and its supports may react, and the other questions of the step (SB-9.4 to SB-9.8,
+//! SB-9.20).
 
 use smol_str::SmolStr;
 
@@ -31,14 +32,14 @@ use grapeshot_floor::{
     turn::{Ask, Awaiting},
 };
 
-/// A reaction as it will be carried out.
+/// A reaction that a unit may make.
 #[derive(Debug, Clone)]
 pub struct Reacts {
-    /// Who reacts.
+    /// The unit that reacts.
     pub unit: UnitId,
-    /// How.
+    /// What it does.
     pub reaction: Reaction,
-    /// Against whom: the assaulter that it fires at, charges or evades from.
+    /// The assaulter that it fires at, charges or evades from.
     pub enemy: UnitId,
     /// Its shot, if it fires.
     pub shot: Option<Shot>,
@@ -57,7 +58,7 @@ pub enum Sequel {
     GoesOn(f32),
 }
 
-/// The reactions as fire loads them.
+/// The ammunition that a reaction fires; none if it is no fire.
 pub fn load_of(reaction: Reaction) -> Option<Load> {
     match reaction {
         Reaction::Fire => Some(Load::SmallArms),
@@ -68,7 +69,7 @@ pub fn load_of(reaction: Reaction) -> Option<Load> {
 }
 
 impl<'w> BurtView<'w> {
-    /// SB-9.4: the assaulters of a unit that are still to be met, in id order.
+    /// SB-9.4: the assaulters of a unit that still come on, in id order.
     pub fn assaulters_of(&self, target: UnitId) -> Vec<UnitId> {
         let declared = self.assaults_on(target).filter(|assault| assault.stage == AssaultStage::Declared);
         let mut units: Vec<UnitId> =
@@ -77,7 +78,8 @@ impl<'w> BurtView<'w> {
         units
     }
 
-    /// SB-9.18: the enemy with whom a unit has declared an assault each on the other, whatever came of the unit's own.
+    /// SB-9.18: the enemy that assaults a unit and that the unit assaults, even if the unit has dropped its own
+    /// assault.
     pub fn mutual(&self, unit: UnitId) -> Option<UnitId> {
         let declared = |by: UnitId, on: UnitId| {
             self.play().assaults.iter().any(|assault| assault.unit == by && assault.target == on && !assault.pursuit)
@@ -85,12 +87,12 @@ impl<'w> BurtView<'w> {
         self.assaulters_of(unit).into_iter().find(|enemy| declared(*enemy, unit) && declared(unit, *enemy))
     }
 
-    /// SB-9.3: the support that a unit is.
+    /// SB-9.3: the entry of a unit as a support; none if it is no support.
     pub fn support_of(&self, unit: UnitId) -> Option<&'w Support> {
         self.play().supports.iter().find(|support| support.unit == unit)
     }
 
-    /// The assaulters whom a unit, or the friend whom it supports, reacts to.
+    /// The assaulters to which a unit may react: its own, or those of the friend that it supports.
     fn reacts_to(&self, unit: UnitId, task: &Task) -> Vec<UnitId> {
         match (task, self.support_of(unit)) {
             (Task::Support { .. }, Some(support)) => self.assaulters_of(support.friend),
@@ -104,7 +106,7 @@ impl<'w> BurtView<'w> {
         self.units_of(side).filter(|unit| !done.contains(unit) && !self.assaulters_of(*unit).is_empty()).collect()
     }
 
-    /// SB-9.6, SB-9.20: whether a unit may react so against an assaulter, as far as those know whose view it is.
+    /// SB-9.6, SB-9.20: whether a unit may make this reaction against an assaulter, as far as the viewer knows.
     ///
     /// # Errors
     /// Why it may not: its order, its formation, the distance.
@@ -180,14 +182,15 @@ impl<'w> BurtView<'w> {
         }
     }
 
-    /// SB-9.20: how far it is for a countercharge to an enemy: straight from the middle of its front to his nearest point.
+    /// SB-9.20: the distance of a countercharge to an enemy, in inches: straight from the middle of the unit's front to
+    /// the nearest point of the enemy.
     pub fn support_distance(&self, unit: UnitId, enemy: UnitId) -> f32 {
         let front = block::front(&self.outline(unit));
         front.distance(block::nearest_point(&self.outline(enemy), front))
     }
 
-    /// SB-9.6: the reactions that a unit may choose among, as far as those know whose view it is. One with ASSAULT orders
-    /// must countercharge if it can.
+    /// SB-9.6: the reactions that a unit may choose among, as far as the viewer knows. A unit with ASSAULT orders must
+    /// countercharge if it can.
     pub fn reactions(&self, unit: UnitId, task: &Task) -> Vec<Reaction> {
         let supports = matches!(task, Task::Support { .. });
         let enemies = self.reacts_to(unit, task);
@@ -198,10 +201,10 @@ impl<'w> BurtView<'w> {
         if must { vec![Reaction::Countercharge] } else { all }
     }
 
-    /// The reaction of an order or, without one, the only one there is; checks it.
+    /// Checks a reaction against the assaulter named or, if none is named, against the nearest one that allows it.
     ///
     /// # Errors
-    /// Why it may not react so.
+    /// Why the unit may not make this reaction.
     pub fn reacts(&self, task: &Task, reaction: Reaction, at: Option<UnitId>) -> Result<Reacts, Refusal> {
         let Some(unit) = task.unit() else { return refuse("SB-9.6", "No unit is to react") };
         let supports = matches!(task, Task::Support { .. });
@@ -233,7 +236,7 @@ impl<'w> BurtView<'w> {
         why
     }
 
-    /// SB-9.4: which assaulted unit of a side reacts next.
+    /// SB-9.4: the question which assaulted unit of a side reacts next.
     pub fn ask_next(&self) -> Awaiting {
         let Some(Task::NextReaction { side }) = self.play().task() else { return Awaiting::default() };
         let question = format!("Which assaulted unit of the {} comes next?", self.view.side_named(*side).short);
@@ -242,8 +245,8 @@ impl<'w> BurtView<'w> {
         Awaiting::one(Ask::new("next", *side, "SB-9.4", question, [verbs::NEXT]).pick(pieces))
     }
 
-    /// How an assaulted unit reacts, or one that supports it. Reactions that a chit which lies face down might allow are
-    /// among its choices, so that the question tells nothing of the chit.
+    /// The question how an assaulted unit, or one that supports it, reacts. Its choices include reactions that a chit
+    /// which lies face down might allow, so that the question says nothing about the chit.
     pub fn ask_react(&self, kind: &'static str, rule: &'static str) -> Awaiting {
         let Some((task, unit)) = self.play().task().and_then(|task| Some((task, task.unit()?))) else {
             return Awaiting::default();
@@ -258,7 +261,7 @@ impl<'w> BurtView<'w> {
         Awaiting::one(self.ask_of_unit(unit, kind, rule, question, vec![verbs::REACT]).choices(choices))
     }
 
-    /// SB-9.5: what an assaulter does whose target ran.
+    /// SB-9.5: the question what an assaulter does after its target routed.
     pub fn ask_routed(&self) -> Awaiting {
         let Some(assault) = self.assault_at_hand() else { return Awaiting::default() };
         let (name, target) = (self.name(assault.unit), self.name(assault.target));
@@ -268,7 +271,7 @@ impl<'w> BurtView<'w> {
         Awaiting::one(ask.choices(choices))
     }
 
-    /// SB-9.7: what an assaulter does whose target evaded.
+    /// SB-9.7: the question what an assaulter does after its target evaded.
     pub fn ask_evaded(&self) -> Awaiting {
         let Some(assault) = self.assault_at_hand() else { return Awaiting::default() };
         let (name, target) = (self.name(assault.unit), self.name(assault.target));
@@ -281,7 +284,7 @@ impl<'w> BurtView<'w> {
         Awaiting::one(ask.choices(choices).numbers(0.0, assault.left))
     }
 
-    /// A question about a unit, to its side.
+    /// A question about a unit, put to its side.
     fn ask_of_unit(
         &self,
         unit: UnitId,
@@ -293,12 +296,12 @@ impl<'w> BurtView<'w> {
         Ask::new(kind, self.side(unit), rule, question, verbs).about(unit, [self.piece(unit)])
     }
 
-    /// The assault of the unit that what is under way is about.
+    /// The assault of the unit whose task is under way.
     fn assault_at_hand(&self) -> Option<&'w Assault> {
         self.play().task().and_then(Task::unit).and_then(|unit| self.assault_of(unit))
     }
 
-    /// SB-9.7: whether what is left of an assaulter's reach covers the new gap to the target that evaded.
+    /// SB-9.7: whether the rest of an assaulter's reach covers the new gap to the target that evaded.
     ///
     /// # Errors
     /// Why it does not.
@@ -324,7 +327,7 @@ impl<'w> BurtView<'w> {
         plainly(format!("{} comes next", self.name(unit)), unit)
     }
 
-    /// Whether a unit may react as it is ordered.
+    /// Whether the reaction of an order is allowed.
     ///
     /// # Errors
     /// Why it may not.
@@ -338,7 +341,7 @@ impl<'w> BurtView<'w> {
         Ok((self.plan_of_reaction(&reacts), reacts))
     }
 
-    /// SB-9.5: an assaulter whose target ran stops or pursues.
+    /// SB-9.5: checks the order of an assaulter whose target routed: to stop or to pursue.
     ///
     /// # Errors
     /// The order says neither.
@@ -352,7 +355,8 @@ impl<'w> BurtView<'w> {
         }
     }
 
-    /// SB-9.7: an assaulter whose target evaded goes on by the inches that the order gives, or by all that it has left.
+    /// SB-9.7: checks the order of an assaulter whose target evaded: to go on by the inches of the order, or by all
+    /// that it has left.
     ///
     /// # Errors
     /// It has fewer left.
@@ -370,7 +374,7 @@ impl<'w> BurtView<'w> {
         plainly(text, Sequel::GoesOn(far))
     }
 
-    /// SB-9.7: an assaulter whose target evaded tries to catch it, or stops.
+    /// SB-9.7: checks the order of an assaulter whose target evaded: to try to catch it, or to stop.
     ///
     /// # Errors
     /// The order says neither, or the target is out of reach.
@@ -397,7 +401,7 @@ impl<'w> BurtView<'w> {
         }
     }
 
-    /// A reaction as the player sees it before.
+    /// What a reaction would do, for the player.
     fn plan_of_reaction(&self, reacts: &Reacts) -> Plan {
         let (name, enemy) = (self.name(reacts.unit), self.name(reacts.enemy));
         let plan = |summary: String| Plan { summary, ..Plan::default() };
@@ -417,7 +421,7 @@ impl<'w> BurtView<'w> {
     }
 }
 
-/// A reaction on its button.
+/// The label of a reaction on its button.
 fn label_of(reaction: Reaction) -> SmolStr {
     SmolStr::new_static(match reaction {
         Reaction::Fire => "fire",

@@ -1,4 +1,5 @@
-//! Reactions to an assault, and the answers of the assaulters, as they are carried out (SB-9.5 to SB-9.9, SB-9.20).
+//! How reactions to an assault, and the decisions of the assaulters after them, are carried out (SB-9.5 to SB-9.9,
+//! SB-9.20).
 
 use super::{
     procedure::{begin, set_reaction, set_stage},
@@ -28,20 +29,20 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// SB-9.4: the unit that the order in hand names has its turn.
+/// SB-9.4: begins the reaction of the unit that the order in hand names.
 pub fn resolve_next(battle: &mut BattleMut, _: &Order, unit: UnitId) {
     pop(battle);
     begin(battle, unit);
 }
 
-/// The reaction of the order in hand.
+/// Carries out the reaction of the order in hand.
 pub fn resolve_reaction(battle: &mut BattleMut, _: &Order, reacts: Reacts) {
     if let Some(task) = pop(battle) {
         react(battle, &task, &reacts);
     }
 }
 
-/// What the assaulter of the order in hand does.
+/// Carries out what the assaulter of the order in hand does after its target ran.
 pub fn resolve_sequel(battle: &mut BattleMut, _: &Order, sequel: Sequel) {
     if let Some(unit) = pop(battle).as_ref().and_then(Task::unit) {
         go_on(battle, unit, sequel);
@@ -53,7 +54,7 @@ fn note(battle: &mut BattleMut, unit: UnitId, rule: &'static str, text: String) 
     battle.note(Some(side), RuleId::new(rule), text);
 }
 
-/// SB-9.6, SB-9.20: a unit reacts. A reserve that was assaulted leaves the reserve by that (SB-3.7).
+/// SB-9.6, SB-9.20: a unit reacts. A unit in reserve that is assaulted leaves the reserve (SB-3.7).
 pub fn react(battle: &mut BattleMut, task: &Task, reacts: &Reacts) {
     let Reacts { unit, reaction, enemy, shot } = reacts;
     let (unit, enemy) = (*unit, *enemy);
@@ -121,7 +122,7 @@ fn evade(battle: &mut BattleMut, unit: UnitId, from: UnitId) {
     work.moved = true;
 }
 
-/// SB-9.9: an assaulter tests: it goes in, or loses a level and stays where it is. Answers whether it goes in.
+/// SB-9.9: an assaulter tests: it goes in, or loses a level and stays where it is. Returns whether it goes in.
 pub fn try_to_go_in(battle: &mut BattleMut, unit: UnitId, target: UnitId) -> bool {
     let about = Circumstances { enemies: vec![target] };
     if tests::test(battle, unit, Reason::Assaulting, &about) {
@@ -133,7 +134,7 @@ pub fn try_to_go_in(battle: &mut BattleMut, unit: UnitId, target: UnitId) -> boo
     false
 }
 
-/// SB-9.5, SB-9.7: what an assaulter does whose target ran or evaded.
+/// SB-9.5, SB-9.7: carries out what an assaulter does after its target ran or evaded.
 fn go_on(battle: &mut BattleMut, unit: UnitId, sequel: Sequel) {
     let Some((target, left)) = BurtView::of(battle.view()).assault_of(unit).map(|known| (known.target, known.left))
     else {

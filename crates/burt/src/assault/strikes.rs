@@ -8,8 +8,8 @@ use crate::{
 };
 use grapeshot_floor::{forces::UnitId, shared::formed::block::Face, table::footprint::Outline, turn::BattleMut};
 
-/// A unit comes into contact on its way, and lies flush against the edge that it hits. `charging`: who of the two
-/// charges.
+/// Brings a unit into contact at the end of its way, flush against the edge that it hits. `charging`: the units of the
+/// two that charge.
 pub fn strike(battle: &mut BattleMut, way: &Way, charging: &[UnitId]) {
     let (unit, target) = (way.unit, way.target);
     let walk = BurtView::of(battle.view()).part_of_way(way, 1.0, way.cost + 0.1);
@@ -20,7 +20,7 @@ pub fn strike(battle: &mut BattleMut, way: &Way, charging: &[UnitId]) {
     touch_others(battle, unit, target, charging);
 }
 
-/// Lines a unit up where it stands in contact.
+/// Lines up a unit in contact, at the outline given.
 pub fn line_up(battle: &mut BattleMut, unit: UnitId, block: Outline, why: &'static str) {
     let now = BurtView::of(battle.view()).pose(unit);
     marching::place(battle, unit, &[now.block.place.at], Pose { block, ..now }, why);
@@ -31,7 +31,7 @@ pub fn line_up(battle: &mut BattleMut, unit: UnitId, block: Outline, why: &'stat
     }
 }
 
-/// SB-9.19: who lines up against a target may come to lie against other enemies beside it, too.
+/// SB-9.19: a unit that lines up against a target may touch other enemies beside the target, too.
 pub fn touch_others(battle: &mut BattleMut, unit: UnitId, target: UnitId, charging: &[UnitId]) {
     let others: Vec<(UnitId, Face)> = {
         let burt = BurtView::of(battle.view());

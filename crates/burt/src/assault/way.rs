@@ -25,25 +25,25 @@ use grapeshot_floor::{
     table::{footprint::Outline, position::Heading},
 };
 
-/// A bearing within these degrees of the facing is straight ahead.
+/// A bearing within this many degrees of the facing is straight ahead.
 const FINE: f32 = 0.01;
-/// A unit within these inches of the point that it aims at has no bearing to it.
+/// A unit within this many inches of the point that it aims at has no bearing to it.
 const TOUCHING: f32 = 0.05;
 /// The longest way that is looked for, in inches; the caller compares its cost with the charge.
 const FAR: f32 = 400.0;
-/// A walk that ends so near its goal has come to it, in inches.
+/// A walk that ends within this many inches of its goal has reached it.
 const NEAR: f32 = 0.1;
 /// The depth of the front that sweeps friends aside in a wheel, in inches.
 const FRONT: f32 = 0.1;
-/// Places along an edge are tried in steps of so many inches.
+/// The step between the places along an edge that are tried, in inches.
 const STEP: f32 = 0.25;
 
-/// The way of an assault.
+/// The way on which a unit assaults an enemy.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Way {
-    /// Who assaults.
+    /// The assaulter.
     pub unit: UnitId,
-    /// Whom.
+    /// The enemy that it assaults.
     pub target: UnitId,
     /// The wheel on a front corner, degrees counter-clockwise.
     pub degrees: f32,
@@ -51,21 +51,21 @@ pub struct Way {
     pub straight: f32,
     /// The edge of the target that is hit.
     pub edge: Face,
-    /// Where it stands flush with the edge.
+    /// The outline of the assaulter, flush with the edge.
     pub flush: Outline,
     /// Inches of the charge that it takes over the ground.
     pub cost: f32,
-    /// Friends of close order whom it goes through: they and it lose a level (SB-4.11).
+    /// The friends of close order that it goes through: they and it lose a level (SB-4.11).
     pub through: Vec<UnitId>,
 }
 
 impl BurtView<'_> {
-    /// SB-9.1: the point of a target to which an assaulter turns: the nearest to the middle of its front.
+    /// SB-9.1: the point of a target to which an assaulter turns: the nearest to the middle of the assaulter's front.
     fn aimed_at(&self, own: &Outline, target: &Outline) -> Vec2 {
         block::nearest_point(target, block::front(own))
     }
 
-    /// The degrees to the left by which a block would wheel to face the point that it is aimed at.
+    /// The degrees to the left by which a block must wheel to face the point at which it aims.
     fn bearing(&self, own: &Outline, target: &Outline) -> f32 {
         let (front, point) = (block::front(own), self.aimed_at(own, target));
         if front.distance(point) < TOUCHING {
@@ -75,9 +75,9 @@ impl BurtView<'_> {
         if degrees.abs() <= FINE { 0.0 } else { degrees }
     }
 
-    /// The degrees of a wheel that a block makes: all of them, or those that bring it into contact with its target.
+    /// The degrees by which a block wheels: all, or as many as bring it into contact with its target.
     fn wheel_until_contact(own: &Outline, target: &Outline, degrees: f32) -> f32 {
-        // No corner goes farther than this.
+        // No corner of the block moves farther than this.
         let swing = 2.0 * own.footprint.reach() * degrees.abs().to_radians();
         let touches = degrees != 0.0 && own.gap(target) <= swing;
         let until = if touches { strip::wheel_nears(own, degrees, target, 0.0) } else { None };
@@ -125,7 +125,7 @@ impl BurtView<'_> {
         self.way_by(unit, target, Self::wheel_until_contact(&own, &goal, degrees), assault.edge)
     }
 
-    /// Inches straight on until the front of a block touches a target, if it ever does.
+    /// Inches straight on until the front of a block touches a target; none if it never does.
     fn straight_to(&self, turned: &Outline, target: UnitId) -> Option<f32> {
         let goal = self.outline(target);
         let far = block::front(turned).distance(goal.place.at) + goal.footprint.reach();
@@ -133,7 +133,7 @@ impl BurtView<'_> {
         Some(share * far)
     }
 
-    /// The way by a wheel and straight on to an edge of a target.
+    /// The way to an edge of a target: a wheel, then straight on.
     fn way_by(&self, unit: UnitId, target: UnitId, degrees: f32, edge: Face) -> Result<Way, Refusal> {
         let (own, name) = (self.outline(unit), self.name(target));
         let turned = own.wheeled(degrees);
@@ -142,7 +142,7 @@ impl BurtView<'_> {
         };
         let touching = block::moved(&turned, turned.place.facing.forward() * straight);
         let through = self.free_strip(unit, &own, degrees, straight, target)?;
-        // Who charges through friends comes in beside them, wherever there is room.
+        // A unit that charges through friends comes in beside them, wherever there is room.
         let aside = if through.is_empty() {
             touching.footprint.half_width()
         } else {
@@ -168,17 +168,17 @@ impl BurtView<'_> {
         let degrees = if way.straight > NEAR { way.degrees } else { way.degrees * share };
         let leave = Leave { lines_up: share >= 1.0, ..self.assault_leave(way.target) };
         let mut walk = self.approach(way.unit, degrees, far, inches, Pace::Charge, &leave);
-        // Who only clips the strip is not passed through.
+        // The unit does not pass through a friend that only clips the strip.
         walk.passed.retain(|friend| way.through.contains(friend));
         walk
     }
 
-    /// SB-9.1: whether the strip swept by the front is free: no other enemy, and no friend but those that may be passed
-    /// and those at the sides who clip it by no more than half its width. Gives the friends in melee with the target
-    /// whom the unit goes through (SB-4.11).
+    /// SB-9.1: whether the strip swept by the front is free: no other enemy, and no friend but those that it may pass,
+    /// and those at the sides that reach into it by no more than half its width. Returns the friends in melee with the
+    /// target that the unit goes through (SB-4.11).
     ///
     /// # Errors
-    /// Who is in the way.
+    /// The unit that is in the way.
     fn free_strip(
         &self,
         unit: UnitId,
@@ -201,7 +201,7 @@ impl BurtView<'_> {
                 continue;
             }
             let friend = self.side(other) == side;
-            // Friends give way to the files behind: only the front must have room.
+            // Friends let the files behind the front pass: only the front must have room.
             let (wheeling, strip) = if friend { (&front, &strips[1]) } else { (own, &strips[0]) };
             let wheels_into = strip::wheel_meets(wheeling, degrees, std::iter::once(&outline));
             if !strip.holds(&outline) && !wheels_into {
@@ -234,8 +234,8 @@ impl BurtView<'_> {
         outline.corners().into_iter().any(|corner| turned.place.frame(corner).x.abs() >= half)
     }
 
-    /// SB-9.1: where a unit stands flush with an edge of a target, as near as may be to where its front came in, aside
-    /// from others who stand there by so many inches at most; none if there is no room.
+    /// SB-9.1: where a unit stands flush with an edge of a target, as near as possible to the place where its front
+    /// came in, and at most `aside` inches away from it to make room for others; none if there is no room.
     pub fn flush(&self, unit: UnitId, touching: &Outline, target: UnitId, edge: Face, aside: f32) -> Option<Outline> {
         let goal = self.outline(target);
         let (left, right) = block::edge(&goal, edge);
@@ -256,7 +256,7 @@ impl BurtView<'_> {
         })
     }
 
-    /// Whether a unit may stand at a place in contact with a target: it overlaps nobody, stands on the table and on
+    /// Whether a unit may stand at a place in contact with a target: it overlaps nobody, and stands on the table and on
     /// ground that it may enter.
     pub fn is_clear(&self, unit: UnitId, place: &Outline, target: UnitId) -> bool {
         let slim = thinner(place);

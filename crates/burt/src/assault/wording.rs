@@ -1,8 +1,8 @@
-//! Assaults in words.
+//! Words for edges and scores in assaults.
 
 use grapeshot_floor::shared::formed::block::Face;
 
-/// An edge as it is told.
+/// The word for an edge.
 pub fn edge_words(edge: Face) -> &'static str {
     match edge {
         Face::Front => "front",
@@ -12,7 +12,7 @@ pub fn edge_words(edge: Face) -> &'static str {
     }
 }
 
-/// What a natural score needs, in words.
+/// The natural score that is needed, in words.
 pub fn needs(needed: i32) -> String {
     if needed <= 1 { "It passes without a roll".to_owned() } else { format!("Needs {needed}+") }
 }

@@ -1,4 +1,4 @@
-//! The numbers: what stands in the files of `assets/rulesets/burt/`, and what the rules read of it.
+//! The numbers: the files of `assets/rulesets/burt/`, and the values that the rules read in them.
 
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
@@ -144,8 +144,8 @@ record! {
         howitzer: bool, Flag, "whether its shell goes over units";
     }
 
-    /// What a kind of ground does. Its rates are for close order infantry, for cavalry, for skirmishers and staff, and
-    /// for guns and wagons.
+    /// The effects of a kind of ground. Its rates are for close order infantry, for cavalry, for skirmishers and staff,
+    /// and for guns and wagons.
     GroundRow: "a kind of ground" {
         rates: (f32, f32, f32, f32), Tuple(&[RATE; 4]), "infantry, cavalry, skirmishers, guns";
         order: bool, Flag, "SB-4.10, whether close order troops lose a level in it";

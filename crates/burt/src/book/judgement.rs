@@ -1,4 +1,4 @@
-//! What the computer player thinks of things: the numbers of its judgement, as data.
+//! The weights by which the computer player judges, as data.
 //!
 //! They are read from `judgement.ron` with the other data files. One table tells what each number means and its range;
 //! a file of the evaluation uses one section of it.

@@ -1,4 +1,4 @@
-//! What units and commanders are, and what they have done in a turn (chapters 1, 3, 5, 7 and 12).
+//! The values of units and commanders, and what they have done in a turn (chapters 1, 3, 5, 7 and 12).
 
 use bevy::{ecs::component::Component, math::Vec2};
 use serde::{Deserialize, Serialize};

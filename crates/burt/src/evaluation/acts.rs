@@ -30,13 +30,13 @@ impl Evaluator<'_, '_> {
         (Order::new(ask.side, &verbs::PASS), Explained::default())
     }
 
-    /// The units of a question that the side itself knows to be able to act.
+    /// The units of a question that can act, as the side knows.
     fn able(&self, ask: &Ask) -> Vec<&Summary> {
         let able = self.burt.able(ask.side);
         able.into_iter().filter_map(|unit| self.body(unit)).collect()
     }
 
-    /// Step 4: who assaults whom. A unit with ASSAULT orders must, if it can.
+    /// Step 4: the assaults to declare. A unit with ASSAULT orders must assault if it can.
     pub fn answers_to_assault(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let mut list = vec![self.pass(ask)];
         for body in self.able(ask) {
@@ -62,12 +62,12 @@ impl Evaluator<'_, '_> {
             },
         );
         let mut sum = because("SB-9.1", label, known.map_or(0.0, |choice| choice.worth));
-        // It must be declared sooner or later.
+        // The unit must declare its assault sooner or later.
         sum.add(RuleId::new("SB-3.4"), "it has ASSAULT orders", self.judgement.acts.declare);
         sum
     }
 
-    /// Steps 5 and 6: who moves where.
+    /// Steps 5 and 6: the moves to make.
     pub fn answers_to_moves(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let says = &self.judgement.acts;
         let mut list = vec![self.pass(ask)];
@@ -162,8 +162,8 @@ impl Evaluator<'_, '_> {
         sum
     }
 
-    /// What a move is worth as the rules have planned it: where it ends, and the levels that it costs; none if the plan
-    /// is of no move.
+    /// The worth of a move as the rules have planned it: the place where it ends, less the levels that it costs; none
+    /// if the plan is of no move.
     pub fn worth_of_plan(&self, plan: &Plan) -> Option<Explained> {
         let marched = plan.findings.get::<Marched>()?;
         let body = self.body(marched.unit)?;
@@ -174,7 +174,7 @@ impl Evaluator<'_, '_> {
         Some(sum)
     }
 
-    /// What a walk is worth: where it ends, and the levels that it costs.
+    /// The worth of a walk: the place where it ends, less the levels that it costs.
     pub fn worth_of_walk(&self, body: &Summary, walk: &Walk) -> Explained {
         let end = walk.end();
         let then = stance(end.block, end.array, body.arm, self.burt.bases(body.unit));
@@ -193,7 +193,7 @@ impl Evaluator<'_, '_> {
         sum
     }
 
-    /// SB-4.10: what the ground on the way to a stance is likely to cost.
+    /// SB-4.10: the likely cost of the ground on the way to a stance.
     pub(super) fn price_of_ground(&self, body: &Summary, then: &Stance) -> f32 {
         let (from, to) = (body.stance.block.place.at, then.block.place.at);
         let ways = self.burt.view.resource::<Ways>();
@@ -201,8 +201,8 @@ impl Evaluator<'_, '_> {
         if loses { self.price_of_losing_one(body) * self.part_not_due(body, then) } else { 0.0 }
     }
 
-    /// SB-4.10: what part of the price of bad ground counts on the way to a stance: little if the unit comes nearer to
-    /// where it goes, and such ground lies between.
+    /// SB-4.10: the part of the price of bad ground that counts on the way to a stance: a small one if the unit comes
+    /// nearer to its goal, and such ground lies between.
     fn part_not_due(&self, body: &Summary, then: &Stance) -> f32 {
         let (goal, front) = (self.goal(body), body.stance.front());
         let ways = self.burt.view.resource::<Ways>();
@@ -210,7 +210,7 @@ impl Evaluator<'_, '_> {
         if nearer && ways.disorder(body.arm, front, goal.toward) { self.judgement.acts.due } else { 1.0 }
     }
 
-    /// Step 9: who fires at whom.
+    /// Step 9: the shots to fire.
     pub fn answers_to_fire(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let mut list = vec![self.pass(ask)];
         for body in self.able(ask) {
@@ -245,7 +245,7 @@ impl Evaluator<'_, '_> {
         sum.add(RuleId::new("SB-6.1"), "it fires", says.fire);
         let mut assaulters = self.burt.assaults_on(body.unit).peekable();
         if assaulters.peek().is_some() {
-            // His fire is worth more to an assaulted unit when the assault comes, at half the way.
+            // The fire of an assaulted unit is worth more when the assault has come half of its way.
             let other = assaulters.all(|assault| assault.unit != enemy.unit);
             let label = if other { "it is assaulted by another" } else { "its fire is worth more when they come" };
             sum.add(RuleId::new("SB-9.6"), label, -says.hold_fire * if other { 4.0 } else { 1.0 });

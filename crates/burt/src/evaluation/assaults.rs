@@ -1,5 +1,5 @@
 //! Assaults that the side's units could declare from where they stand, by the ways and the chances of the rulebook, and
-//! who should go in together.
+//! the units that should go in together.
 
 use super::evaluator::{Evaluator, Stance, Summary};
 use crate::{
@@ -20,15 +20,15 @@ use grapeshot_floor::{
 /// An assault that a unit should declare, or the best that it could.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Choice {
-    /// Who assaults.
+    /// The assaulter.
     pub by: UnitId,
-    /// Whom.
+    /// The enemy that it assaults.
     pub at: UnitId,
-    /// What it is worth: its share, where several should go in together.
+    /// Its worth in points; the unit's share if several should go in together.
     pub worth: f32,
-    /// The chance that it goes in, unshot.
+    /// The chance that it goes in if nobody fires at it, 0 to 1.
     pub goes: f32,
-    /// The chance that it wins the first round alone, if the target holds.
+    /// The chance that it wins the first round alone if the target stands, 0 to 1.
     pub wins: f32,
 }
 
@@ -38,37 +38,37 @@ struct Charge<'s> {
     body: &'s Summary,
     enemy: &'s Summary,
     way: Way,
-    /// Figures that it loses to fire on the way, if it is fired at.
+    /// The figures that it loses to fire on the way, if the enemy fires at it.
     shots: f32,
-    /// The chance that it goes in, unshot.
+    /// The chance that it goes in if nobody fires at it, 0 to 1.
     goes: f32,
-    /// And if it is fired at.
+    /// The chance that it goes in if the enemy fires at it, 0 to 1.
     goes_shot: f32,
     /// The chance that the enemy stands.
     stands: f32,
-    /// Its first round, if it alone comes home.
+    /// Its first round, if it alone comes into contact.
     round: Forecast,
-    /// The round after one that decided nothing.
+    /// The round after a round that decided nothing.
     later: Forecast,
-    /// What the ground and the friends on its way cost.
+    /// The cost of the ground and of the friends on its way, in points.
     toll: f32,
 }
 
 impl Charge<'_> {
-    /// The assault as it might be declared.
+    /// The assault as a choice, with its worth in points.
     fn choice(&self, worth: f32) -> Choice {
         Choice { by: self.body.unit, at: self.enemy.unit, worth, goes: self.goes, wins: self.round.wins() }
     }
 }
 
-/// The ways of some.
+/// The ways of the charges given.
 fn ways<'c>(charges: &[&'c Charge]) -> Vec<&'c Way> {
     charges.iter().map(|charge| &charge.way).collect()
 }
 
 impl Evaluator<'_, '_> {
-    /// SB-9.1: the assaults of the side to which a way leads, whatever the orders of the units are; in the step in which
-    /// they are declared, those of the units that have such orders.
+    /// SB-9.1: the assaults for which the side's units have a way, whatever the orders of the units are; in step 4 only
+    /// the assaults of units with ASSAULT orders.
     pub fn assaults(&self) -> &[Choice] {
         self.assaults.get_or_init(|| self.find_assaults())
     }
@@ -88,7 +88,7 @@ impl Evaluator<'_, '_> {
                 }
             }
         }
-        // Alone, or by twos and threes on the same enemy.
+        // Charges of one unit alone, or of two or three on the same enemy.
         let mut plans: Vec<(Vec<usize>, f32)> = Vec::new();
         let mut groups: Vec<Vec<usize>> = (0..charges.len()).map(|n| vec![n]).collect();
         while let Some(group) = groups.pop() {
@@ -97,7 +97,7 @@ impl Evaluator<'_, '_> {
             if group.len() < self.judgement.clash.abreast {
                 let (last, enemy) = (group[group.len() - 1], members[0].enemy.unit);
                 let mates = (last + 1..charges.len()).filter(|n| charges[*n].enemy.unit == enemy);
-                // SB-9.1: so many find room on an edge.
+                // SB-9.1: only a few units find room on an edge.
                 let room = |n: &usize| {
                     let edge = charges[*n].way.edge;
                     let there = members.iter().filter(|charge| charge.way.edge == edge).count();
@@ -106,7 +106,7 @@ impl Evaluator<'_, '_> {
                 groups.extend(mates.filter(room).map(|n| group.iter().copied().chain([n]).collect::<Vec<usize>>()));
             }
         }
-        // Those who gain most go first; the others by what is left to them.
+        // The units that gain most choose first; the others choose among what is left.
         let share = |plan: &(Vec<usize>, f32)| plan.1 / plan.0.len() as f32;
         plans.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let mut list: Vec<Choice> = Vec::new();
@@ -118,7 +118,7 @@ impl Evaluator<'_, '_> {
                     .filter(|other| other.0.len() == 1 && charges[other.0[0]].body.unit == charges[*n].body.unit);
                 own.map(|other| other.1).fold(f32::NEG_INFINITY, f32::max)
             };
-            // Two who would gain more apart go each for himself.
+            // Two units that would gain more apart assault apart.
             let apart: f32 = plan.0.iter().map(alone).sum();
             let free = plan.0.iter().all(|n| !busy.contains(&charges[*n].body.unit));
             if plan.1 <= 0.0 || !free || plan.0.len() > 1 && apart > plan.1 {
@@ -129,7 +129,7 @@ impl Evaluator<'_, '_> {
                 list.push(charges[*n].choice(share(plan)));
             }
         }
-        // What else they could do, for those that must.
+        // Other assaults, for units that must assault.
         let others = plans.iter().filter(|plan| plan.0.len() == 1).map(|plan| {
             let charge = &charges[plan.0[0]];
             charge.choice(plan.1 + self.beside_declared(charge.enemy))
@@ -143,7 +143,7 @@ impl Evaluator<'_, '_> {
         list
     }
 
-    /// What it is worth that friends have declared an assault on the same enemy.
+    /// The worth of an assault on an enemy that friends already assault, in points.
     fn beside_declared(&self, enemy: &Summary) -> f32 {
         if self.burt.assaults_on(enemy.unit).next().is_some() { self.judgement.clash.together } else { 0.0 }
     }
@@ -176,13 +176,13 @@ impl Evaluator<'_, '_> {
         Charge { body, enemy, way, shots, goes, goes_shot, stands, round, later, toll }
     }
 
-    /// What it is worth that one or two go in against the same enemy, by the tests and the dice that will decide it.
+    /// The worth of one or more charges on the same enemy, by the tests and the dice that decide them, in points.
     fn worth_of_charges(&self, charges: &[&Charge]) -> f32 {
         let says = &self.judgement.clash;
         let Some(first) = charges.first() else { return 0.0 };
         let enemy = first.enemy;
         let toll: f32 = charges.iter().map(|charge| charge.toll).sum();
-        // He fires at one of them.
+        // The enemy fires at one of them.
         let fires = self.likely_to_fire(enemy) / charges.len() as f32;
         let shots = fires * charges.iter().map(|charge| charge.shots).sum::<f32>();
         let goes: Vec<f32> =
@@ -192,7 +192,7 @@ impl Evaluator<'_, '_> {
         if enemy.busy {
             return self.worth_of_joining(charges, &goes) - toll;
         }
-        // Each may fail alone.
+        // Each charge may fail by itself.
         let met: f32 = (0..1_usize << charges.len())
             .map(|who| {
                 let comes = |n: usize| who >> n & 1 == 1;
@@ -216,7 +216,7 @@ impl Evaluator<'_, '_> {
         self.outcome_of_met(enemy, stands, met - shots * body.hurt) - toll
     }
 
-    /// SB-9.14: how a round ends for those who come home, the first or one after it.
+    /// SB-9.14: how a round may end for the charges that come into contact: the first round or a later one.
     fn ending_of_charges(&self, home: &[&Charge], first: bool) -> Forecast {
         match home {
             [] => Forecast::default(),
@@ -231,7 +231,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// SB-9.13: what it is worth that some come into a melee in which the enemy fights already.
+    /// SB-9.13: the worth of charges into a melee in which the enemy fights already, in points.
     fn worth_of_joining(&self, charges: &[&Charge], goes: &[f32]) -> f32 {
         let burt = self.burt;
         let Some(first) = charges.first() else { return 0.0 };
@@ -251,7 +251,7 @@ impl Evaluator<'_, '_> {
         chance * (self.worth_of_ending(&joined, first.enemy, value, hurt) - alone) - fails
     }
 
-    /// The best assault that a unit could declare where it stands.
+    /// The best assault that a unit could declare where it stands: its target and its worth in points.
     pub fn best_assault(&self, body: &Summary) -> Option<(&Summary, f32)> {
         let own = self.assaults().iter().filter(|choice| choice.by == body.unit);
         let best = own.max_by(|a, b| a.worth.total_cmp(&b.worth).then(b.at.cmp(&a.at)))?;

@@ -4,30 +4,30 @@ use super::evaluator::{Evaluator, Summary};
 use crate::book::values::{Arm, Chit, Formation};
 use grapeshot_floor::shared::formed::block::{self, Face};
 
-/// How likely a unit has each order; they come to 1.
+/// The chance of each order to be a unit's order; the chances add up to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Beliefs([f32; 5]);
 
 impl Beliefs {
-    /// Certainty.
+    /// The belief that an order is certain.
     fn known(chit: Chit) -> Self {
         Self(Chit::ALL.map(|other| if other == chit { 1.0 } else { 0.0 }))
     }
 
-    /// Chances that come to 1, from weights.
+    /// Turns weights into chances that add up to 1.
     fn weighed(weights: [f32; 5]) -> Self {
         let sum: f32 = weights.iter().sum();
         if sum <= 0.0 { Self([0.2; 5]) } else { Self(weights.map(|weight| weight / sum)) }
     }
 
-    /// The chance of an order.
+    /// The chance of an order, 0 to 1.
     pub fn of(&self, chit: Chit) -> f32 {
         self.0[chit as usize]
     }
 }
 
 impl Evaluator<'_, '_> {
-    /// What the side that thinks believes of a unit's order: its own it knows, and what lies open.
+    /// The belief of the side that decides about a unit's order: it knows its own orders, and chits that lie face up.
     pub(super) fn beliefs_of(&self, body: &Summary) -> Beliefs {
         if let Some(chit) = body.chit {
             return Beliefs::known(chit);

@@ -1,4 +1,4 @@
-//! Which orders to give (SB-3): what each order is worth to each unit.
+//! Which orders to give (SB-3): the worth of each order to each unit.
 
 use super::{
     because,
@@ -21,8 +21,8 @@ use grapeshot_floor::{
 };
 
 impl Evaluator<'_, '_> {
-    /// Orders to give in step 1: every unit gets one once, the same for all that it suits best at a time; then the
-    /// side is ready.
+    /// Orders to give in step 1: every unit gets an order once, and all units that one order suits best get it
+    /// together; then the side is ready.
     pub fn answers_to_orders(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let says = &self.judgement.chits;
         let mut list = vec![(Order::new(ask.side, &verbs::READY), Explained::default())];
@@ -83,14 +83,14 @@ impl Evaluator<'_, '_> {
         list
     }
 
-    /// What it is worth that a general takes over a unit.
+    /// The worth of an order by which a general takes over a unit.
     pub fn worth_of_taking_over(&self, order: &Order) -> Explained {
         let need = order.target_unit.and_then(|unit| self.body(unit)).map_or(0.0, |body| self.need(body));
         let worth = if need >= self.judgement.chits.taken_over { self.judgement.chits.given + need } else { 0.0 };
         because("SB-12.3", "it needs another order", worth)
     }
 
-    /// How much more another order would be worth to a unit than the one that it has, at a glance.
+    /// How much more the best other order would be worth to a unit than its own, in points.
     pub(super) fn need(&self, body: &Summary) -> f32 {
         self.index(body.unit).map_or(0.0, |at| *self.asked[at].need.get_or_init(|| self.find_need(body)))
     }
@@ -109,7 +109,7 @@ impl Evaluator<'_, '_> {
         order
     }
 
-    /// What an order to give orders is worth when it is looked at alone.
+    /// The worth of an order to give orders, looked at alone.
     pub fn worth_of_order(&self, order: &Order) -> Explained {
         let Some(chit) = order.choice.as_deref().and_then(Chit::named) else { return Explained::default() };
         let mut sum = Explained::default();
@@ -122,7 +122,8 @@ impl Evaluator<'_, '_> {
         sum
     }
 
-    /// The enemy whose assault a unit has most to fear where it stands, what it would cost, and how likely it is.
+    /// The cost in points of the assault that a unit has most to fear where it stands, and the chance that the enemy
+    /// makes it.
     fn threat(&self, body: &Summary) -> (f32, f32) {
         self.index(body.unit)
             .map_or_else(Default::default, |at| *self.asked[at].threat.get_or_init(|| self.find_threat(body)))
@@ -147,7 +148,7 @@ impl Evaluator<'_, '_> {
         worst
     }
 
-    /// SB-2.1: what the best shot is worth that a unit may have in step 9 at an enemy who comes up in step 5.
+    /// SB-2.1: the worth of the best shot that a unit may have in step 9 at an enemy that comes up in step 5.
     fn fire_at_comers(&self, body: &Summary) -> f32 {
         let shot = |enemy: &Summary| {
             let gap = body.stance.block.gap(&enemy.stance.block);
@@ -163,14 +164,14 @@ impl Evaluator<'_, '_> {
         self.foes(body).filter(|enemy| enemy.level < Level::Shaken).map(shot).fold(0.0, f32::max)
     }
 
-    /// What the best move is worth that an order allows.
+    /// The worth of the best move that an order allows.
     fn best_move(&self, body: &Summary, chit: Chit, tried: usize) -> f32 {
         let Some(allowance) = self.allowance(body, chit) else { return 0.0 };
         self.best_of(body, chit, self.marches(body, allowance), tried).unwrap_or_default().max(0.0)
     }
 
-    /// What the best of some marches is worth under an order: so many of those that look best are tried by the rules,
-    /// until none looks better than what is known.
+    /// The worth of the best march under an order. The rules try the marches that look best, at most `tried`, until no
+    /// other looks better than the best one tried.
     fn best_of(&self, body: &Summary, chit: Chit, marches: Vec<March>, tried: usize) -> Option<f32> {
         let now = self.stand(body, &body.stance).total();
         let gain =
@@ -194,7 +195,7 @@ impl Evaluator<'_, '_> {
         best
     }
 
-    /// What the best advance on the nearest enemy in sight is worth to a unit with ASSAULT orders; none if it cannot
+    /// The worth of the best advance on the nearest enemy in sight for a unit with ASSAULT orders; none if it cannot
     /// advance.
     fn best_advance(&self, body: &Summary, tried: usize) -> Option<f32> {
         let allowance = self.allowance(body, Chit::Assault)?;
@@ -206,7 +207,7 @@ impl Evaluator<'_, '_> {
         self.best_of(body, Chit::Assault, marches, tried)
     }
 
-    /// What it is worth for a unit to have an order in this turn, with the reasons; so many moves are tried by the rules.
+    /// The worth of an order to a unit in this turn, with the reasons. The rules try at most `tried` moves.
     pub fn worth_of_chit(&self, body: &Summary, chit: Chit, tried: usize) -> Explained {
         let says = &self.judgement.chits;
         let mut sum = Explained::default();

@@ -1,4 +1,4 @@
-//! What fire and an assault may be expected to do, by the rules that decide them.
+//! The likely effects of fire and assaults, by the rules that decide them.
 
 use smallvec::SmallVec;
 
@@ -21,18 +21,18 @@ use grapeshot_floor::{
     shared::formed::block::{self, Face},
 };
 
-/// How a unit assaults another.
+/// An assault of one unit, from a stance on an edge of its target.
 #[derive(Debug, Clone, Copy)]
 pub struct Attack<'s> {
-    /// Who assaults.
+    /// The assaulter.
     pub body: &'s Summary,
-    /// Standing so.
+    /// The stance from which it assaults.
     pub stance: &'s Stance,
     /// The edge of the target that is struck.
     pub face: Face,
 }
 
-/// What comes before the blows of an assault, and how these may end.
+/// The fire and the tests before an assault comes into contact, and the melee that follows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Expected {
     /// Figures that the attacker loses to fire on the way.
@@ -48,12 +48,12 @@ struct Expected {
 /// How a unit is drawn up: the arrangement of its bases, how many stand side by side and one behind the other.
 pub type Drawn = (Array, u32, u32);
 
-/// How a unit that stands so is drawn up.
+/// The way in which a unit in a stance is drawn up.
 pub fn drawn(stance: &Stance) -> Drawn {
     (stance.array, stance.wide.to_bits(), stance.deep.to_bits())
 }
 
-/// All that decides how a round of melee between two units may end, as both are known.
+/// All that decides a round of melee between two units, apart from their dice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Blows {
     by: (UnitId, Drawn),
@@ -62,7 +62,7 @@ pub struct Blows {
     face: Face,
     /// Whether the target charges too.
     charges: bool,
-    /// Of each who is struck: whether he is in cover, and whether he stands lower.
+    /// For each of the two, as the other strikes it: whether it is in cover, and whether it stands lower.
     ground: [(bool, bool); 2],
 }
 
@@ -78,12 +78,12 @@ impl Evaluator<'_, '_> {
         self.burt.after(&there).shot_at_hand(firer.unit, target.unit, occasion)
     }
 
-    /// Figures (guns) that such a shot in step 9 takes on average.
+    /// The figures (guns) that a shot from one stance at another takes in step 9 on average.
     pub fn fire(&self, firer: (&Summary, &Stance), target: (&Summary, &Stance)) -> f32 {
         self.shot(firer, target, Occasion::Step).map_or(0.0, |shot| shot.expected())
     }
 
-    /// SB-8.4, SB-8.5: what stands round a unit that stood so.
+    /// SB-8.4, SB-8.5: the surroundings that count in the tests of a unit in a stance.
     pub fn surroundings(&self, body: &Summary, stance: &Stance) -> Surroundings {
         let find = || {
             let here = [(body.unit, stance.pose())];
@@ -103,14 +103,16 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// SB-8.2: the chance that a unit stands that is assaulted where it stands so. `burt`: the battle as both stand.
+    /// SB-8.2: the chance that the target of an assault passes its test, in the stance given. `burt`: the battle with
+    /// both units in their stances.
     fn stands(&self, burt: &BurtView, attack: &Attack, target: &Summary, at: &Stance) -> f32 {
         let about = Circumstances { enemies: vec![attack.body.unit] };
         let surroundings = self.surroundings(target, at);
         dice::chance(burt.morale_among::<Bare>(target.unit, Reason::Assaulted, &about, &surroundings).needed())
     }
 
-    /// SB-9.6, SB-9.9: the chance that an assaulter goes in, if its target fires with such a chance such a shot at it.
+    /// SB-9.6, SB-9.9: the chance that an assaulter goes in, if its target fires at it: the chance of that, and the
+    /// shot.
     fn goes_in(&self, burt: &BurtView, attack: &Attack, target: &Summary, fire: Option<&(f32, Shot<Bare>)>) -> f32 {
         let surroundings = self.surroundings(attack.body, attack.stance);
         let test = burt.assault_test_among::<Bare>(attack.body.unit, target.unit, attack.face, &surroundings);
@@ -119,12 +121,12 @@ impl Evaluator<'_, '_> {
         goes + fire.map_or(0.0, after)
     }
 
-    /// SB-9.15: how many rounds a melee may go on after its first.
+    /// SB-9.15: the number of rounds by which a melee may go on after its first.
     pub fn later_rounds(&self) -> usize {
         (self.left as usize).saturating_sub(1).min(self.judgement.clash.rounds)
     }
 
-    /// SB-9.13 to SB-9.15: how a melee may end, its first round and those that follow.
+    /// SB-9.13 to SB-9.15: how a melee may end, its first round and the later ones.
     pub fn melee(&self, attack: &Attack, target: &Summary, at: &Stance, target_charges: bool) -> Forecast {
         let Attack { body, stance, face } = *attack;
         let there = [(body.unit, stance.pose()), (target.unit, at.pose())];
@@ -155,8 +157,8 @@ impl Evaluator<'_, '_> {
         ending
     }
 
-    /// What an assault is worth to the side of the one that makes it, from the test of the target to the end of the
-    /// melee, as it looks at a glance, over what the target's order may be.
+    /// The worth of an assault to the side that makes it, from the test of the target to the end of the melee, over all
+    /// orders that the target may have.
     pub fn assault(&self, attack: &Attack, target: &Summary, at: &Stance) -> f32 {
         let there = [(attack.body.unit, attack.stance.pose()), (target.unit, at.pose())];
         let burt = self.burt.after(&there);
@@ -171,12 +173,12 @@ impl Evaluator<'_, '_> {
         self.outcome(attack.body, target, &expected)
     }
 
-    /// SB-9.6: how likely a target fires whose order may let it.
+    /// SB-9.6: the chance that a target has an order to fire at its assaulter, and fires.
     pub fn likely_to_fire(&self, target: &Summary) -> f32 {
         (target.beliefs.of(Chit::Fire) + target.beliefs.of(Chit::Reserve)) * self.judgement.clash.fired_on
     }
 
-    /// SB-9.6: the shot of a target at an attacker half way, and how likely it is.
+    /// SB-9.6: the shot of a target at an attacker half way, and its chance.
     fn fire_on_the_way(&self, attack: &Attack, target: &Summary, at: &Stance) -> Option<(f32, Shot<Bare>)> {
         let likely = Some(self.likely_to_fire(target)).filter(|likely| *likely > 0.0)?;
         let half = attack.stance.block;
@@ -188,7 +190,7 @@ impl Evaluator<'_, '_> {
         Some((likely, self.shot((target, at), (attack.body, &nearer), Occasion::Reaction)?))
     }
 
-    /// What an assault is worth to the side of the one that makes it, by what is expected of it.
+    /// The worth of an assault to the side that makes it, by its expected course.
     fn outcome(&self, body: &Summary, target: &Summary, expected: &Expected) -> f32 {
         let Expected { shots, stands, goes, ending } = *expected;
         let fight = self.worth_of_ending(&ending, target, body.value, body.hurt);
@@ -196,7 +198,8 @@ impl Evaluator<'_, '_> {
         self.outcome_of_met(target, stands, goes * fight - (1.0 - goes) * fails - shots * body.hurt)
     }
 
-    /// What the end of a round is worth to those who came: they are worth so much together, and lose so much by a figure.
+    /// The worth of the end of a round to the attackers. `value`: what they are worth together; `hurt`: what a lost
+    /// figure costs them.
     pub fn worth_of_ending(&self, ending: &Forecast, target: &Summary, value: f32, hurt: f32) -> f32 {
         let says = &self.judgement.clash;
         ending.breaks * (says.rally * target.value + target.ground - says.pursuit)
@@ -206,8 +209,8 @@ impl Evaluator<'_, '_> {
             - ending.suffers * hurt
     }
 
-    /// What an assault is worth to the side that makes it, by the chance that the target stands, and what it is
-    /// worth to them if he does.
+    /// The worth of an assault to the side that makes it. `stands`: the chance that the target stands; `met`: the worth
+    /// of the assault if it does.
     pub fn outcome_of_met(&self, target: &Summary, stands: f32, met: f32) -> f32 {
         let says = &self.judgement.clash;
         let gain = says.rally * target.value + target.ground;
@@ -215,15 +218,15 @@ impl Evaluator<'_, '_> {
             return gain * 0.5;
         }
         let beliefs = &target.beliefs;
-        // Who may evade gives ground and is lost to nobody.
+        // A target that may evade gives ground, and nobody catches it.
         let evades = match target.arm {
-            // Nobody gives up his house for nothing.
+            // A garrison does not leave its building without a fight.
             _ if target.stance.formation == Formation::House => 0.0,
             Arm::Skirmishers => says.evades,
             Arm::Artillery => 0.0,
             _ => says.evades * beliefs.of(Chit::Reserve) * 0.5,
         };
-        // Enemies that assault too take no test of being assaulted (SB-9.18).
+        // Enemies that assault too take no test for being assaulted (SB-9.18).
         let mutual = if target.assaults() { beliefs.of(Chit::Assault) } else { 0.0 };
         let alone =
             (1.0 - stands) * gain + stands * ((1.0 - evades) * met + evades * (says.pushed * 0.5 + target.ground));

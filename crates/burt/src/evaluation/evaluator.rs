@@ -1,4 +1,4 @@
-//! What a side sees at a glance.
+//! The picture of the battle by which a side decides.
 
 use bevy::math::Vec2;
 use std::{
@@ -36,11 +36,11 @@ use grapeshot_floor::{
 /// How a unit stands, or would stand.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stance {
-    /// Its outline.
+    /// The outline of the unit.
     pub block: Outline,
-    /// How its bases are arranged.
+    /// The arrangement of its bases.
     pub array: Array,
-    /// The formation that is.
+    /// The formation that follows from the arrangement.
     pub formation: Formation,
     /// Bases side by side at the front.
     pub wide: f32,
@@ -54,7 +54,7 @@ impl Stance {
         block::front(&self.block)
     }
 
-    /// The same as the rules take it.
+    /// The stance in the form that the rules use.
     pub fn pose(&self) -> Pose {
         Pose { block: self.block, array: self.array, cost: 0.0 }
     }
@@ -65,32 +65,28 @@ impl Stance {
     }
 }
 
-/// A unit that would stand elsewhere: where and with which facing, by their bits, how drawn up and in which formation.
+/// A key for a unit in another stance: its place and facing by their bits, how it is drawn up, and its formation.
 pub type Elsewhere = (UnitId, [u32; 3], Drawn, Formation);
 
-/// A unit that would stand so.
+/// The key of a unit in a stance.
 pub fn elsewhere(body: &Summary, stance: &Stance) -> Elsewhere {
     let place = &stance.block.place;
     let there = [place.at.x, place.at.y, place.facing.0].map(f32::to_bits);
     (body.unit, there, drawn(stance), stance.formation)
 }
 
-/// A unit at a glance.
+/// The values of a unit that the computer player looks at.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
-    /// The unit.
     pub unit: UnitId,
-    /// Its piece.
     pub piece: PieceId,
-    /// Whether it is of the side that thinks.
+    /// Whether it belongs to the side that decides.
     pub ours: bool,
     /// The command element of its brigade.
     pub brigade: Option<UnitId>,
-    /// Its arm.
     pub arm: Arm,
-    /// How it stands.
+    /// The stance in which it stands now.
     pub stance: Stance,
-    /// Its level.
     pub level: Level,
     /// Living figures (guns).
     pub figures: f32,
@@ -106,21 +102,21 @@ pub struct Summary {
     pub charges: (f32, f32, f32),
     /// Inches of a reserve move in column, line and square.
     pub reserve: (f32, f32, f32),
-    /// Its order, if the side that thinks knows it.
+    /// Its order, if the side that decides knows it.
     pub chit: Option<Chit>,
-    /// How likely it has each order.
+    /// The chance of each order to be its order.
     pub beliefs: Beliefs,
     /// Whether it is in melee.
     pub busy: bool,
     /// Whether it routs or pursues, so that nobody commands it.
     pub out_of_hand: bool,
-    /// What it is worth.
+    /// Its worth in points.
     pub value: f32,
-    /// What one more figure lost costs.
+    /// The cost of one more lost figure, in points.
     pub hurt: f32,
-    /// What it is worth to its enemy to drive it from where it stands, besides what it is worth itself.
+    /// What its enemy gains by driving it from its place, in points, apart from the worth of the unit.
     pub ground: f32,
-    /// The distance to the nearest enemy.
+    /// The distance to the nearest enemy in inches.
     pub nearest: f32,
 }
 
@@ -135,7 +131,7 @@ impl Summary {
         TroopRow::by_formation(self.charges, formation)
     }
 
-    /// Whether it could assault, standing as it does.
+    /// Whether it could assault from its stance.
     pub fn assaults(&self) -> bool {
         self.arm.is_close_order()
             && self.level < Level::Shaken
@@ -149,24 +145,24 @@ impl Summary {
         (self.arm.is_close_order() || self.arm == Arm::Skirmishers) && self.level < Level::Shaken
     }
 
-    /// The farthest that it may fire.
+    /// The range of its fire in inches.
     pub fn range(&self) -> f32 {
         self.ball.or(self.ranges).map_or(0.0, |ranges| ranges[2])
     }
 }
 
-/// What was asked of a body, found once.
+/// Values of a body that are found once, when they are first asked for.
 #[derive(Debug, Default)]
 pub(super) struct Asked {
-    /// How much more another order would be worth to it than its own.
+    /// How much more the best other order would be worth to it than its own, in points.
     pub need: OnceCell<f32>,
-    /// What the assault would cost that it has most to fear where it stands, and how likely it is.
+    /// The cost in points of the assault that it has most to fear where it stands, and the chance of that assault.
     pub threat: OnceCell<(f32, f32)>,
-    /// The tests that it is going to take.
+    /// The tests that it will take in this turn.
     pub tests: OnceCell<Tests>,
-    /// What it is worth to it to stand as it does.
+    /// The worth of its present stance.
     pub stood: OnceCell<PositionValue>,
-    /// What stands round it.
+    /// The surroundings that count in its tests.
     pub surroundings: OnceCell<Surroundings>,
 }
 
@@ -174,36 +170,36 @@ pub(super) struct Asked {
 pub struct Evaluator<'a, 'w> {
     /// The battle through its rulebook, as the side knows it.
     pub burt: &'a BurtView<'w>,
-    /// Who thinks.
+    /// The side that decides.
     pub side: SideId,
-    /// What it thinks of things.
+    /// The weights by which it judges.
     pub judgement: &'w Judgement,
-    /// How points are counted.
+    /// The scenario's terms of victory.
     pub terms: &'w VictoryTerms,
-    /// What a point of its army's morale is worth.
+    /// The worth of a point of its army's morale.
     pub morale: f32,
-    /// Turns that are left, this one counted.
+    /// The turns that are left, with this one.
     pub left: f32,
     /// All units on the table, in id order.
     pub bodies: Vec<Summary>,
-    /// By how many points it leads.
+    /// The points by which it leads.
     pub lead: f32,
-    /// Whether it is so much stronger than the enemy that it goes on attacking though it leads.
+    /// Whether it is strong enough to go on attacking though it leads.
     pub superior: bool,
     goals: OnceCell<(Vec<Goal>, Vec<Field<'w>>)>,
     pub(super) assaults: OnceCell<Vec<Choice>>,
-    /// What was asked of each body.
+    /// The values of each body that were asked for.
     pub(super) asked: Vec<Asked>,
-    /// What it is worth for units to stand elsewhere than they do, as far as it was asked for.
+    /// The worth of other stances of units, as far as it was asked for.
     pub(super) elsewhere: RefCell<BTreeMap<Elsewhere, PositionValue>>,
-    /// What stands round units that stood elsewhere, as far as it was asked for.
+    /// The surroundings of units in other stances, as far as they were asked for.
     pub(super) surrounded: RefCell<BTreeMap<Elsewhere, Surroundings>>,
-    /// How rounds of melee may end, as far as they were asked for.
+    /// The likely ends of rounds of melee, as far as they were asked for.
     pub(super) rounds: RefCell<BTreeMap<Blows, Forecast>>,
 }
 
 impl<'a, 'w> Evaluator<'a, 'w> {
-    /// Looks at the table.
+    /// Takes the picture of the battle for a side.
     pub fn new(burt: &'a BurtView<'w>, side: SideId) -> Self {
         let turn = f32::from(burt.view.clock().turn);
         let judgement = &burt.book.judgement;
@@ -245,7 +241,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         evaluator
     }
 
-    /// SB-11.5: what the ground is worth that a unit keeps: its part of the points for it.
+    /// SB-11.5: the worth of the ground that a unit keeps: its share of the points for it.
     fn worth_of_ground(&self, body: &Summary) -> f32 {
         let says = &self.judgement;
         let there = |of: &Summary, at: Vec2, radius: f32| of.holds() && of.stance.block.gap_to_point(at) <= radius;
@@ -261,7 +257,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         places.sum()
     }
 
-    /// What is left of a unit, of 1: the part of its figures that lives, and what its level leaves them to do.
+    /// The strength of a unit, 0 to 1: the share of its figures that live, lowered by its level.
     fn strength_of(&self, body: &Summary) -> f32 {
         let lost = self.price_of_level(body.level, self.judgement.units.point) / self.judgement.units.point;
         body.figures / body.start * (1.0 - lost).max(0.0)
@@ -277,7 +273,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         self.index(unit).map(|at| &self.bodies[at])
     }
 
-    /// Where a unit stands in the list of bodies.
+    /// The index of a unit in the list of bodies.
     pub(super) fn index(&self, unit: UnitId) -> Option<usize> {
         self.bodies.binary_search_by_key(&unit, |body| body.unit).ok()
     }
@@ -292,28 +288,28 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         self.bodies.iter().filter(|body| !body.ours)
     }
 
-    /// The units of the other side of a body.
+    /// The enemies of a body.
     pub fn foes(&self, of: &Summary) -> impl Iterator<Item = &Summary> {
         let ours = of.ours;
         self.bodies.iter().filter(move |body| body.ours != ours)
     }
 
-    /// What every unit goes for, in the order of the bodies.
+    /// The goals of all units, in the order of the bodies.
     pub fn goals(&self) -> &[Goal] {
         &self.goals.get_or_init(|| self.find_goals()).0
     }
 
-    /// How far it is to the places that draw the side, as the goals name them.
+    /// The distances to the places that attract the side, in the order of the indices in goals.
     pub fn fields(&self) -> &[Field<'w>] {
         &self.goals.get_or_init(|| self.find_goals()).1
     }
 
-    /// What a unit goes for.
+    /// The goal of a unit.
     pub fn goal(&self, body: &Summary) -> Goal {
         self.index(body.unit).map_or_else(|| Goal::still(body), |at| self.goals()[at])
     }
 
-    /// How a unit would stand with its bases arranged otherwise, its front where it is.
+    /// The stance of a unit with another arrangement of its bases, its front where it is.
     pub fn arranged(&self, body: &Summary, array: Array) -> Stance {
         let row = self.burt.row(body.unit);
         let count = self.burt.bases(body.unit);
@@ -325,7 +321,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         stance(outline, array, body.arm, count)
     }
 
-    /// What a level is worth to a unit, below its best.
+    /// The cost in points of a level below the unit's best.
     pub fn price_of_level(&self, level: Level, value: f32) -> f32 {
         let says = &self.judgement.units;
         match level {
@@ -337,13 +333,13 @@ impl<'a, 'w> Evaluator<'a, 'w> {
         }
     }
 
-    /// What it costs a unit to lose a level.
+    /// The cost in points if a unit loses a level.
     pub fn price_of_losing_one(&self, body: &Summary) -> f32 {
         self.price_of_level(body.level.worse(), body.value) - self.price_of_level(body.level, body.value)
     }
 }
 
-/// How so many bases of an arm stand in an outline.
+/// The stance of a number of bases of an arm in an outline.
 pub fn stance(block: Outline, array: Array, arm: Arm, count: u8) -> Stance {
     Stance {
         block,
@@ -354,8 +350,8 @@ pub fn stance(block: Outline, array: Array, arm: Arm, count: u8) -> Stance {
     }
 }
 
-/// SB-11.1: what a point of each army's morale is worth: the nearer an army is to its end, the more. Only its own side
-/// knows what is left of it; of the other it knows what an army of so many units begins with.
+/// SB-11.1: the worth of a point of each army's morale, which grows as the army comes nearer to its end. Only its own
+/// side knows how much is left; for the other army it takes the morale with which an army of its size begins.
 fn morale_prices(burt: &BurtView, judgement: &Judgement) -> [f32; 2] {
     [SideId(0), SideId(1)].map(|side| {
         if burt.demoralised(side) {
@@ -367,7 +363,7 @@ fn morale_prices(burt: &BurtView, judgement: &Judgement) -> [f32; 2] {
     })
 }
 
-/// SB-11.4: by how many points a side leads.
+/// SB-11.4: the points by which a side leads.
 fn lead(burt: &BurtView, side: SideId) -> f32 {
     let points = burt.standings().into_iter().map(|standing| (standing.side, standing.points.total()));
     points.map(|(other, points)| if other == side { points } else { -points }).sum()

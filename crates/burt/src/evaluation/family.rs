@@ -1,4 +1,4 @@
-//! What the chapters of this ruleset are made of.
+//! The types of which the chapters of this ruleset are made.
 
 use super::evaluator::Evaluator;
 use crate::{
@@ -35,23 +35,23 @@ impl Family for Napoleonic {
     }
 }
 
-/// Answers to a question with what they are worth, most of which are allowed.
+/// Finds answers to a question, each with its worth; the rules allow most of them.
 pub type Answers = fn(&Evaluator, &Ask) -> Vec<(Order, Explained)>;
 
-/// What an order is worth to the side that gives it, in points, with the reasons.
+/// Finds the worth of an order to the side that gives it, in points, with the reasons.
 pub type Worth = fn(&Evaluator, &Order) -> Explained;
 
 /// A chapter of this ruleset.
 pub type Chapter = procedure::Chapter<Napoleonic>;
-/// What may be done by a verb.
+/// The check and the effect of a verb.
 pub type Handler = VerbHandler<Napoleonic>;
-/// What is asked in a part of the sequence of play.
+/// A question in a part of the sequence of play.
 pub type Question = procedure::Question<Napoleonic>;
-/// What may be done and what is asked.
+/// All verbs and questions of this ruleset.
 pub type Procedure = procedure::Procedure<Napoleonic>;
 
 impl BurtView<'_> {
-    /// Which side must answer what before the battle goes on. The side that is asked may give the battle up instead
+    /// The question that a side must answer before the battle goes on. That side may give up the battle instead
     /// (SB-11.4).
     pub fn awaiting(&self) -> Awaiting {
         let mut awaiting = self.view.resource::<Procedure>().awaiting(self, self.play());

@@ -1,4 +1,4 @@
-//! What each unit goes for: objectives and enemies, brigade by brigade.
+//! The goals of units: objectives and enemies, brigade by brigade.
 
 use bevy::math::Vec2;
 
@@ -9,32 +9,33 @@ use super::{
 use crate::book::values::{Arm, Level};
 use grapeshot_floor::forces::UnitId;
 
-/// What a unit goes for.
+/// A place that a unit tries to reach.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Goal {
-    /// Where the unit goes: the place that draws its brigade, as far to the side as it stands now.
+    /// The place where the unit goes: the one that attracts its brigade, moved to the side as the unit stands in the
+    /// brigade now.
     pub at: Vec2,
-    /// The place that draws its brigade.
+    /// The place that attracts its brigade.
     pub centre: Vec2,
-    /// The place toward which the unit goes: where the goal is, or a place on the way.
+    /// The next place on the way: the goal itself, or a place before it.
     pub toward: Vec2,
-    /// Which field says how far it is, by index; straight on without one.
+    /// The index of the field with the distances to the goal; without one the way is straight.
     pub field: Option<usize>,
-    /// Inches from there within which it has arrived.
+    /// The unit has arrived within this many inches of the goal.
     pub radius: f32,
-    /// What an inch nearer is worth.
+    /// The worth of coming an inch nearer, in points.
     pub pull: f32,
 }
 
 impl Goal {
-    /// To stay where it is.
+    /// The goal of a unit that stays where it is.
     pub fn still(body: &Summary) -> Self {
         let at = body.stance.front();
         Self { at, centre: at, toward: at, field: None, radius: 0.0, pull: 0.0 }
     }
 }
 
-/// A place that draws a brigade.
+/// A place that attracts a brigade.
 struct Draw {
     at: Vec2,
     radius: f32,
@@ -44,7 +45,7 @@ struct Draw {
 }
 
 impl<'w> Evaluator<'_, 'w> {
-    /// How much more, or less, a side is drawn that is behind, or leads by enough.
+    /// A factor on the pull of all goals, for a side that is behind or that leads by enough.
     fn zeal(&self) -> f32 {
         let says = &self.judgement.goals;
         match () {
@@ -54,8 +55,8 @@ impl<'w> Evaluator<'_, 'w> {
         }
     }
 
-    /// How much an inch counts for a unit that is so many inches from its goal: less for who is fast, and the less the
-    /// more time it has.
+    /// The weight of an inch for a unit that is `away` inches from its goal: less for a fast unit, and less the more
+    /// time is left.
     fn haste(&self, body: &Summary, away: f32) -> f32 {
         let says = &self.judgement.goals;
         let march = body.moves.0.max(1.0);
@@ -63,7 +64,7 @@ impl<'w> Evaluator<'_, 'w> {
         urgent * says.pace / march
     }
 
-    /// The places that draw the side.
+    /// The places that attract the side.
     fn draws(&self) -> Vec<Draw> {
         let says = &self.judgement.goals;
         let mut draws = Vec::new();
@@ -81,7 +82,7 @@ impl<'w> Evaluator<'_, 'w> {
                 worth = hold.points * says.held;
                 held.push(objective.at);
             } else {
-                // Whoever stands on it has to go.
+                // An enemy that stands on the objective must be driven off.
                 let there = |enemy: &Summary| enemy.stance.block.gap_to_point(objective.at) <= objective.radius;
                 let garrison: Vec<usize> = (0..enemies.len()).filter(|n| there(enemies[*n])).collect();
                 for n in &garrison {
@@ -103,7 +104,7 @@ impl<'w> Evaluator<'_, 'w> {
         let says = &self.judgement.goals;
         let draws = self.draws();
         let zeal = self.zeal();
-        // Where each brigade stands; units of none are their own.
+        // The middle of each brigade; a unit without one is its own brigade.
         let centre = |body: &Summary| {
             let mates: Vec<Vec2> = self
                 .bodies
@@ -118,7 +119,7 @@ impl<'w> Evaluator<'_, 'w> {
         let ways = self.burt.view.resource::<Ways>();
         let mut fields: Vec<(Vec2, Arm, Field<'w>)> = Vec::new();
         let sent = self.sent(&draws, ways);
-        // A brigade goes for one thing, and each for something else if it can.
+        // A brigade has one goal, and the brigades have different goals if possible.
         let mut chosen: Vec<(UnitId, usize)> = Vec::new();
         let mut taken = vec![0_u8; draws.len()];
         let goals = self
@@ -176,8 +177,8 @@ impl<'w> Evaluator<'_, 'w> {
         (goals, fields.into_iter().map(|(_, _, field)| field).collect())
     }
 
-    /// SB-11.5: who goes to the objectives that nobody of the side keeps, as the battle ends soon: to each the unit that
-    /// is there first, once it needs nearly all the turns that are left.
+    /// SB-11.5: the units that go to objectives which no unit of the side keeps when the battle ends soon: to each the
+    /// unit that can be there first, once it needs nearly all the turns that are left.
     fn sent(&self, draws: &[Draw], ways: &'w Ways) -> Vec<(UnitId, usize)> {
         let says = &self.judgement.goals;
         let mut sent: Vec<(UnitId, usize)> = Vec::new();
@@ -202,13 +203,14 @@ impl<'w> Evaluator<'_, 'w> {
         sent
     }
 
-    /// How far from an enemy a unit stands that has come up with him: where it can charge him, or fire at him.
+    /// The distance in inches at which a unit stops before an enemy: it can charge or fire at the enemy from there.
     fn arms_length(&self, body: &Summary) -> f32 {
         let fires = body.ranges.map_or(0.0, |ranges| ranges[1]);
         self.judgement.goals.meet * body.charge_in(body.stance.formation).max(fires)
     }
 
-    /// Whether a unit keeps what its side holds: nobody else does, or the side leads by enough and the unit is near.
+    /// Whether a unit keeps an objective that its side holds: no other unit keeps it, or the side leads by enough and
+    /// the unit is near.
     fn keeps(&self, body: &Summary, draws: &[Draw]) -> bool {
         let inside = |other: &Summary, draw: &Draw, beyond: f32| {
             other.holds() && other.stance.block.gap_to_point(draw.at) <= draw.radius + beyond
@@ -220,7 +222,7 @@ impl<'w> Evaluator<'_, 'w> {
         })
     }
 
-    /// Inches from a point to the goal of a unit, and what the ground takes besides.
+    /// The inches from a point to a goal, with those that the ground costs on the way.
     pub fn way_to(&self, goal: &Goal, from: Vec2) -> f32 {
         let field = goal.field.and_then(|field| self.fields().get(field));
         let round = field.map_or(0.0, |field| (field.inches(from) - from.distance(goal.centre)).max(0.0));

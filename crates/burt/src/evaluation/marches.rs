@@ -1,4 +1,4 @@
-//! Moves that a unit could make, as they look at a glance.
+//! Moves that a unit could make, before the rules check them.
 
 use bevy::math::Vec2;
 
@@ -15,19 +15,19 @@ use grapeshot_floor::{
     table::{footprint::Outline, position::Heading},
 };
 
-/// A move, and where it would bring a unit.
+/// A move, and the stance in which it ends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct March {
     /// The legs of its way.
     pub path: Vec<Leg>,
-    /// The arrangement it takes, by its word.
+    /// The word of the arrangement that the unit takes; none if it keeps its own.
     pub formation: Option<&'static str>,
-    /// How it would stand then.
+    /// The stance after the move.
     pub stance: Stance,
 }
 
 impl March {
-    /// The order for it.
+    /// The order for the move.
     pub fn order(&self, evaluator: &Evaluator, body: &Summary) -> Order {
         let mut order = Order::new(evaluator.side, &verbs::MARCH).pieces(vec![body.piece]);
         order.path.clone_from(&self.path);
@@ -36,27 +36,27 @@ impl March {
     }
 }
 
-/// What a move may cost, and what it may be.
+/// The limits of a unit's move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Allowance {
     /// Inches of the move.
     pub inches: f32,
-    /// Whether formation may change, and the unit may wheel as it likes.
+    /// Whether the unit may change formation and wheel freely.
     pub manoeuvres: bool,
-    /// How near it may come to an enemy, inches.
+    /// The least distance to an enemy in inches.
     pub berth: f32,
-    /// SB-3.4: whether it must advance, on a way that the rules can lay.
+    /// SB-3.4: whether it must advance.
     pub advances: bool,
 }
 
-/// How far a block comes on, of so many inches, before it is nearer to an outline than it may be.
+/// How many of these inches a block moves before it is nearer to an outline than `apart` allows.
 fn free_until(from: &Outline, forward: Vec2, inches: f32, outline: &Outline, apart: f32) -> f32 {
     let near = |far: f32| block::moved(from, forward * far).gap_within(outline, apart).is_some_and(|gap| gap < apart);
     let mut step = inches;
     while step > 0.0 && near(step) {
         step -= 0.5;
     }
-    // What stands across the way between here and there stops it before.
+    // An outline that lies across the way stops the block before it.
     let length = step.max(0.0);
     let parts = length.ceil() as u16;
     let at = |n: u16| length * f32::from(n) / f32::from(parts.max(1));
@@ -64,7 +64,7 @@ fn free_until(from: &Outline, forward: Vec2, inches: f32, outline: &Outline, apa
 }
 
 impl Evaluator<'_, '_> {
-    /// What a unit may do in step 5 or 6 with an order.
+    /// The limits of a unit's move in step 5 or 6 under an order; none if it may not move.
     pub fn allowance(&self, body: &Summary, chit: Chit) -> Option<Allowance> {
         let numbers = self.burt.numbers();
         let formation = body.stance.formation;
@@ -84,7 +84,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// How far a unit comes straight on before a friend or an enemy's berth stops it.
+    /// How many inches a unit moves straight on before a friend, a building or the least distance to an enemy stops it.
     fn free_way(&self, body: &Summary, from: &Stance, inches: f32, berth: f32) -> f32 {
         let forward = from.block.place.facing.forward();
         let mut free = inches;
@@ -96,7 +96,7 @@ impl Evaluator<'_, '_> {
             }
             free = free_until(&from.block, forward, free, &other.stance.block, apart);
         }
-        // Nobody goes through a house.
+        // No unit goes through a building.
         for building in &self.burt.view.terrain().buildings {
             let house = block::garrison(building, from.block.place.facing);
             if from.block.gap(&house) <= free {
@@ -106,7 +106,7 @@ impl Evaluator<'_, '_> {
         free
     }
 
-    /// The moves that are worth a thought with an allowance: toward the goal, straight on, to face the enemy, back, and
+    /// The moves that a unit considers within an allowance: toward the goal, straight on, to face the enemy, back, and
     /// changes of formation.
     pub fn marches(&self, body: &Summary, allowance: Allowance) -> Vec<March> {
         let says = &self.judgement.acts;
@@ -177,7 +177,7 @@ impl Evaluator<'_, '_> {
             if let Some(enemy) = nearest {
                 let gap = wheeled.block.gap(&enemy.stance.block);
                 let spare = self.judgement.position.spare;
-                // Where it can charge, and where it cannot be charged.
+                // Places from which the unit can charge, and places where the enemy cannot charge it.
                 let (charge, charged) = (body.charge_in(from.formation), enemy.charge_in(enemy.stance.formation));
                 let stops = [says.stand_off, says.near, charge - 1.5 * spare, charged + spare];
                 lengths.extend(stops.map(|stop| gap - stop).into_iter().filter(|stop| *stop > 0.5 && *stop < free));
@@ -191,7 +191,7 @@ impl Evaluator<'_, '_> {
                 list.push(March { path, formation: None, stance: Stance { block, ..from } });
             }
         }
-        // Back, facing the enemy as before.
+        // A move back that keeps the facing.
         let back = allowance.inches * self.burt.numbers().backward;
         if back > 0.5 && nearest.is_some_and(|enemy| enemy.stance.block.gap(&from.block) < 12.0) {
             let block = block::moved(&from.block, heading.forward() * -back);
@@ -297,7 +297,7 @@ impl Evaluator<'_, '_> {
             };
             let formed = self.arranged(body, reached);
             list.push(March { path: Vec::new(), formation: Some(word), stance: formed });
-            // What is left of the move after a change of formation takes the unit on.
+            // The rest of the move after a change of formation takes the unit on.
             if body.arm.is_close_order() && share < 1.0 {
                 let left = body.move_in(formed.formation) * (1.0 - share);
                 let free = self.free_way(body, &formed, left, berth);

@@ -1,22 +1,23 @@
-//! Answers worth having, and what each is worth: the judgement of the computer player.
+//! The judgement of the computer player: it finds answers to a question, and the worth of each.
 //!
-//! All is reckoned in points of which a unit at full strength is worth about ten. What the enemy's chits hold it does not
-//! know; it believes, and reckons with what it believes.
+//! Worth is in points; a unit at full strength is worth about ten. The computer player does not know the enemy's chits;
+//! it counts on what it believes of them.
 //!
-//! A side that attacks comes up together: an inch toward a goal is worth little as long as there is time, so that who would
-//! be outnumbered where he comes waits for those who could strike with him, who has lost order regroups before he closes,
-//! and everybody stops where he can charge and is not charged. A house is stormed in line, or by several at once.
+//! A side that attacks comes up together: an inch toward a goal is worth little as long as there is time. A unit that
+//! would be outnumbered waits for friends that could strike with it, a unit that has lost order regroups before it
+//! closes, and every unit stops where it can charge and is not charged. Units storm a building in line, or several at
+//! once.
 //!
-//! 1. [`evaluator`]: what a side sees at a glance.
+//! 1. [`evaluator`]: the picture of the battle by which a side decides.
 //! 2. [`belief`]: which order a chit that lies face down may be.
-//! 3. [`ways`]: how far it is over the ground.
-//! 4. [`goals`]: what each unit goes for.
-//! 5. [`clash`]: what fire and an assault may be expected to do.
-//! 6. [`assaults`]: what the assaults are worth that could be declared now.
-//! 7. [`position`]: what it is worth for a unit to stand somewhere.
+//! 3. [`ways`]: distances over the ground.
+//! 4. [`goals`]: the goals of units.
+//! 5. [`clash`]: the likely effects of fire and assaults.
+//! 6. [`assaults`]: the worth of assaults that could be declared now.
+//! 7. [`position`]: the worth of a place to a unit.
 //! 8. [`marches`]: moves that a unit could make.
-//! 9. [`chits`]: which orders to give; [`acts`]: what to do with them; [`rides`]: where commanders go; [`replies`]: all
-//!    other questions; [`family`]: what the chapters of the ruleset are made of.
+//! 9. [`chits`]: which orders to give; [`acts`]: assaults, moves and fire; [`rides`]: the rides of commanders;
+//!    [`replies`]: all other questions; [`family`]: the types of the chapters.
 
 mod acts;
 mod assaults;
@@ -46,7 +47,8 @@ use evaluator::Evaluator;
 use family::Procedure;
 pub use ways::Ways;
 
-/// Orders that answer a question, each of which is allowed; never empty. Where there are many, some of each kind.
+/// Orders that answer a question, each of which is allowed; never empty. If there are many, it returns some of each
+/// kind.
 pub fn candidates(burt: &BurtView, ask: &Ask) -> Vec<Order> {
     let evaluator = Evaluator::new(burt, ask.side);
     let mut list: Vec<Order> = evaluator.answers(ask).into_iter().map(|(order, _)| order).collect();
@@ -62,12 +64,12 @@ pub fn candidates(burt: &BurtView, ask: &Ask) -> Vec<Order> {
     picked
 }
 
-/// What an order is worth to the side that gives it, with the reasons.
+/// The worth of an order to the side that gives it, in points, with the reasons.
 pub fn appraise(burt: &BurtView, order: &Order) -> Explained {
     Evaluator::new(burt, order.side).worth(order)
 }
 
-/// The best answers to a question, the best first, with what they are worth; each of them is allowed.
+/// The best answers to a question, the best first, each with its worth; the rules allow all of them.
 pub fn prospects(burt: &BurtView, ask: &Ask) -> Vec<(Order, Explained)> {
     let evaluator = Evaluator::new(burt, ask.side);
     let mut list = evaluator.answers(ask);
@@ -75,7 +77,7 @@ pub fn prospects(burt: &BurtView, ask: &Ask) -> Vec<(Order, Explained)> {
     let says = &evaluator.judgement.acts;
     let mut picked: Vec<(Order, Explained)> = Vec::new();
     for (n, (order, at_a_glance)) in list.into_iter().enumerate() {
-        // What is known of a move as the rules plan it can only be beaten by what looks better at a glance.
+        // Only a move whose estimate is higher can be better than the best move that the rules have planned.
         let best = picked.iter().map(|(_, worth)| worth.total()).fold(f32::NEG_INFINITY, f32::max);
         let enough = picked.len() >= says.compared && best >= at_a_glance.total();
         if picked.len() >= says.offered || !picked.is_empty() && (enough || n >= says.weighed) {
@@ -96,13 +98,13 @@ fn because(rule: &'static str, label: impl Into<std::borrow::Cow<'static, str>>,
 }
 
 impl Evaluator<'_, '_> {
-    /// Answers to a question with what they are worth, most of which are allowed.
+    /// Answers to a question, each with its worth; the rules allow most of them.
     fn answers(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let question = self.burt.view.resource::<Procedure>().question_of_kind(&ask.kind);
         question.map_or_else(Vec::new, |question| (question.answers)(self, ask))
     }
 
-    /// Any order for any unit, for those who do not think.
+    /// All orders for all units, for players that choose at random.
     fn blind_orders(&self, ask: &Ask) -> Vec<Order> {
         let orders = ask.pieces.iter().flat_map(|piece| {
             Chit::ALL.into_iter().map(|chit| {
@@ -114,7 +116,7 @@ impl Evaluator<'_, '_> {
         orders.collect()
     }
 
-    /// What an order is worth.
+    /// The worth of an order in points, with the reasons.
     fn worth(&self, order: &Order) -> Explained {
         let procedure = self.burt.view.resource::<Procedure>();
         let handler = procedure.handler(&order.verb, &Phase::of(self.burt.play()));

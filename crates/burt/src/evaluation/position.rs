@@ -1,4 +1,4 @@
-//! What it is worth for a unit to stand somewhere.
+//! The worth of a place to a unit.
 
 use bevy::math::Vec2;
 
@@ -14,10 +14,10 @@ use grapeshot_floor::{
     table::footprint::Outline,
 };
 
-/// What a place is worth to a unit, by what makes it so.
+/// The worth of a place to a unit in points, reason by reason.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PositionValue {
-    /// What it may fire at.
+    /// Shots that it may fire.
     pub fire: f32,
     /// The fire that it may come under.
     pub harm: f32,
@@ -25,21 +25,21 @@ pub struct PositionValue {
     pub fear: f32,
     /// An assault that it may make.
     pub hope: f32,
-    /// How near it is to what it goes for.
+    /// How near it is to its goal.
     pub goal: f32,
     /// Friends beside it.
     pub support: f32,
-    /// How it stands and faces.
+    /// Its facing and formation.
     pub order: f32,
 }
 
 impl PositionValue {
-    /// The sum.
+    /// The sum of all reasons.
     pub fn total(&self) -> f32 {
         self.fire + self.harm + self.fear + self.hope + self.goal + self.support + self.order
     }
 
-    /// The reasons in words, as what is gained over another place.
+    /// Adds the reasons in words: the gain over another place.
     pub fn explain_over(&self, now: &Self, sum: &mut Explained) {
         for (label, amount) in [
             ("it can fire better", self.fire - now.fire),
@@ -57,13 +57,13 @@ impl PositionValue {
     }
 }
 
-/// Inches that two outlines are apart at least, at a glance.
+/// A lower bound of the gap between two outlines, in inches.
 fn apart_at_least(one: &Outline, other: &Outline) -> f32 {
     one.place.at.distance(other.place.at) - one.footprint.reach() - other.footprint.reach()
 }
 
 impl Evaluator<'_, '_> {
-    /// What it is worth for a unit of either side to stand so.
+    /// The worth of a stance to a unit of either side.
     pub fn stand(&self, body: &Summary, stance: &Stance) -> PositionValue {
         match self.index(body.unit) {
             Some(at) if *stance == body.stance => *self.asked[at].stood.get_or_init(|| self.find_worth(body, stance)),
@@ -86,7 +86,7 @@ impl Evaluator<'_, '_> {
         let (mut nearest, mut closest): (f32, Option<&Summary>) = (f32::INFINITY, None);
         let (mut pressing, mut horse) = (Vec::new(), false);
         for enemy in self.foes(body).filter(|enemy| enemy.level < Level::Rout) {
-            // Who is far off does nothing to it, and need not be measured.
+            // An enemy that is far off has no effect, and its gap need not be measured.
             let least = apart_at_least(&stance.block, &enemy.stance.block);
             let reach = |of: &Summary, formation| of.charge_in(formation) + of.move_in(formation);
             let theirs = reach(enemy, enemy.stance.formation).max(enemy.range());
@@ -155,7 +155,8 @@ impl Evaluator<'_, '_> {
         worth
     }
 
-    /// By how many those who could assault a unit next outnumber it and the friends who could strike one of them.
+    /// By how many the enemies that could assault a unit next outnumber it and the friends that could strike one of
+    /// these enemies.
     fn outnumbered(&self, body: &Summary, pressing: &[&Summary]) -> f32 {
         let mut beyond = pressing.len() as f32 - 1.0;
         if beyond <= 0.0 {
@@ -176,7 +177,7 @@ impl Evaluator<'_, '_> {
         beyond.max(0.0)
     }
 
-    /// Whether no friend of close order stands between a unit that stood so and an enemy.
+    /// Whether no friend of close order stands between a unit in a stance and an enemy.
     fn lane_is_free(&self, body: &Summary, stance: &Stance, enemy: &Summary) -> bool {
         let from = stance.front();
         let to = block::nearest_point(&enemy.stance.block, from);
@@ -190,7 +191,7 @@ impl Evaluator<'_, '_> {
         others.map(|other| &other.stance.block).all(|other| aside(other) || other.gap_to_segment(from, to) > half)
     }
 
-    /// SB-9.1: how many assaults that friends have declared a unit would be in the way of that stood so.
+    /// SB-9.1: how many declared assaults of friends a unit in a stance would block.
     fn assaults_spoiled(&self, body: &Summary, stance: &Stance) -> f32 {
         let assaults = self.burt.play().assaults.iter().filter(|assault| assault.unit != body.unit);
         let spoiled = assaults.filter(|assault| {
@@ -205,7 +206,7 @@ impl Evaluator<'_, '_> {
         spoiled.count() as f32
     }
 
-    /// What it costs a unit to part from its brigade: who is out of contact with its command element keeps its order.
+    /// The cost of leaving the brigade: a unit out of contact with its command element keeps its order.
     fn weigh_brigade(&self, body: &Summary, stance: &Stance, worth: &mut PositionValue) {
         let says = &self.judgement.position;
         let Some(staff) = body.brigade.filter(|staff| self.burt.view.in_play(self.burt.piece(*staff))) else { return };
@@ -236,7 +237,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// Inches of a move toward a place that a friend who stands in the way keeps a unit from.
+    /// The inches of a move toward a place that a unit loses because a friend stands in the way.
     pub(super) fn barred(&self, body: &Summary, stance: &Stance, toward: Vec2) -> f32 {
         let from = stance.front();
         let inches = body.move_in(stance.formation);
@@ -254,7 +255,7 @@ impl Evaluator<'_, '_> {
         inches - free
     }
 
-    /// SB-11.5: what a unit earns by standing on objectives: much if it alone keeps or contests them.
+    /// SB-11.5: the worth of a stance on objectives: high if no other unit keeps or contests them.
     fn worth_of_holding(&self, body: &Summary, stance: &Stance) -> f32 {
         let says = &self.judgement.position;
         let holds = self.terms.holds.iter().filter(|hold| hold.side.is_none_or(|only| only == self.side));
@@ -272,24 +273,24 @@ impl Evaluator<'_, '_> {
         worth.sum()
     }
 
-    /// What part of the points for a place counts now of which a share counts early in the battle: all at its end.
+    /// The part of the points for a place that counts now: `share` early in the battle, all at its end.
     pub(super) fn stake(&self, share: f32) -> f32 {
         share + (1.0 - share) * self.closing()
     }
 
-    /// How near the battle is to its end: 0 before its last turns, 1 in the last.
+    /// How near the battle is to its end: 0 before its last turns, 1 in the last turn.
     fn closing(&self) -> f32 {
         let last = self.judgement.position.last_turns;
         ((last + 1.0 - self.left) / last.max(1.0)).clamp(0.0, 1.0)
     }
 
-    /// SB-11.5: what it costs a unit to leave the objectives on which it stands for another place, as the battle ends soon.
+    /// SB-11.5: the cost if a unit leaves its objectives for another place when the battle ends soon.
     pub(super) fn price_of_leaving(&self, body: &Summary, then: &Stance) -> f32 {
         let lost = self.worth_of_holding(body, &body.stance) - self.worth_of_holding(body, then);
         lost.max(0.0) * self.closing()
     }
 
-    /// How a unit faces, and whether its formation fits.
+    /// Adds the worth of a unit's facing and formation.
     fn weigh_order(
         &self,
         body: &Summary,

@@ -1,4 +1,4 @@
-//! All other questions: initiative, reactions, what follows an assault or a melee.
+//! All other questions: initiative, reactions, and decisions after an assault or a melee.
 
 use super::{
     because,
@@ -51,14 +51,15 @@ impl Evaluator<'_, '_> {
         list
     }
 
-    /// SB-1.10: it is good to act first for a side that is about to assault, and to see the enemy's moves else.
+    /// SB-1.10: a side that is about to assault gains by acting first; any other side gains by acting second, since it
+    /// sees the enemy's moves.
     pub fn worth_of_choice(&self, order: &Order) -> Explained {
         let own = &self.burt.view.side_named(self.side).key;
         let mine = order.choice.as_deref() == Some(own.as_str());
         because("SB-1.10", "to act first", if mine { self.judgement.replies.first } else { 0.0 })
     }
 
-    /// Reactions to an assault, at every assaulter where there are several.
+    /// Reactions to an assault, against each of several assaulters.
     pub fn answers_to_react(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let Some(unit) = ask.unit else { return Vec::new() };
         let friend =
@@ -80,7 +81,7 @@ impl Evaluator<'_, '_> {
         list
     }
 
-    /// What a reaction of a unit is worth: nothing if it is not allowed.
+    /// The worth of a unit's reaction; 0 if the rules do not allow it.
     fn worth_of_reaction(&self, order: &Order, unit: UnitId) -> Explained {
         let says = &self.judgement;
         let mut sum = Explained::default();
@@ -119,7 +120,7 @@ impl Evaluator<'_, '_> {
         sum
     }
 
-    /// Decisions after an assault or a melee, and whether to follow.
+    /// The worth of decisions after an assault or a melee: to stop, pursue or follow.
     pub fn worth_of_decision(&self, order: &Order) -> Explained {
         let says = &self.judgement.replies;
         let word = order.choice.as_deref().unwrap_or_default();

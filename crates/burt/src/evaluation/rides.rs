@@ -1,4 +1,4 @@
-//! Step 7: where commanders ride, and what it is worth that a general is with a unit.
+//! Step 7: the rides of commanders, and the worth of a general to the unit that he is with.
 
 use bevy::math::Vec2;
 
@@ -24,18 +24,19 @@ use grapeshot_floor::{
     turn::Ask,
 };
 
-/// The tests that a unit is going to take.
+/// The tests that a unit will take in this turn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tests {
-    /// The natural score that it needs after losses by fire.
+    /// The natural score that it needs in a test after losses to fire.
     fire: i32,
-    /// Those that it takes in this turn as things stand: the score that each needs, and what it is worth to pass.
+    /// The tests that it takes as things stand: the natural score that each needs, and the worth of passing it in
+    /// points.
     now: Vec<(i32, f32)>,
 }
 
 impl Evaluator<'_, '_> {
-    /// Step 7: where commanders ride: the rides of the first who has one that is better than to pass, which would end the
-    /// step for all of them.
+    /// Step 7: the rides of commanders: those of the first commander with a ride better than passing, which would end
+    /// the step for all commanders.
     pub fn answers_to_command(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let pass = self.pass(ask);
         let least = pass.1.total();
@@ -61,7 +62,7 @@ impl Evaluator<'_, '_> {
         let here = self.burt.outline(officer).place.at;
         let reach = self.burt.numbers().staff_reach;
         let all = matches!(values.role, Role::CommanderInChief | Role::General | Role::Adc);
-        // Who routs may be rallied by a general beside him.
+        // A general may rally a routing unit beside him.
         let near = |body: &&Summary| {
             body.stance.block.gap_to_point(here) <= reach && (body.level < Level::Rout || values.role.is_general())
         };
@@ -75,7 +76,7 @@ impl Evaluator<'_, '_> {
             posts.push(block.place.offset(-depth - 0.7, -width));
             posts.push(block.place.offset(0.0, width + 0.7));
             posts.push(block.place.offset(0.0, -width - 0.7));
-            // Between two units, so that both are in contact.
+            // Places between two units, in contact with both.
             let mates = self.friends().filter(near).filter(fits).filter(|mate| mate.unit > body.unit);
             for mate in
                 mates.filter(|mate| mate.stance.block.gap(block) <= 2.0 * self.burt.settings().contact_distance + 1.4)
@@ -109,7 +110,7 @@ impl Evaluator<'_, '_> {
         };
         if values.role == Role::Brigade {
             let contact = self.burt.settings().contact_distance;
-            // Who is in contact either way adds nothing.
+            // A unit in contact both before and after the ride adds nothing.
             let gained = self.brigade_of(officer).filter(|body| body.level < Level::Rout).map(|body| {
                 let touched = |outline: &Outline| body.stance.block.gap(outline) <= contact;
                 let near = if body.nearest <= says.general_within { 1.0 } else { 0.5 };
@@ -120,7 +121,7 @@ impl Evaluator<'_, '_> {
                 }
             });
             add("SB-3.1", "units in contact", says.contact * gained.sum::<f32>());
-            // Where nobody can be reached at once, nearer is better.
+            // If no unit is in reach, a ride that comes nearer is better.
             let gaps = |outline: &Outline| {
                 self.brigade_of(officer).map(|body| body.stance.block.gap(outline).min(40.0)).sum::<f32>()
             };
@@ -128,7 +129,7 @@ impl Evaluator<'_, '_> {
         }
         if values.role.is_general() {
             let with = self.burt.numbers().with_unit;
-            // Nor does who is with him either way.
+            // A unit that he is with both before and after the ride adds nothing.
             let gained = self.friends().map(|body| {
                 let beside = |outline: &Outline| body.stance.block.gap(outline) <= with;
                 match (beside(&here), beside(&there)) {
@@ -148,7 +149,7 @@ impl Evaluator<'_, '_> {
         sum
     }
 
-    /// SB-12.2: what a general adds to the tests of a unit that he is with.
+    /// SB-12.2: the modifier of a general for the tests of a unit that he is with.
     fn adds(&self, officer: UnitId) -> i32 {
         match self.burt.officer(officer).map(|officer| officer.role) {
             Some(Role::CommanderInChief) => i32::from(self.burt.settings().top_morale_group),
@@ -157,8 +158,8 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// SB-12.2: what it is worth that a general is with a unit, by the tests that it will take in this turn; and for
-    /// the orders that he may give it (SB-12.3).
+    /// SB-12.2: the worth of a general to the unit that he is with: for the tests that it will take in this turn, and
+    /// for the orders that he may give it (SB-12.3).
     fn steadied(&self, body: &Summary, officer: UnitId) -> f32 {
         let says = &self.judgement.acts;
         let with_it = self.burt.generals_with(body.unit);
@@ -173,7 +174,7 @@ impl Evaluator<'_, '_> {
         };
         let mut worth = match body.nearest {
             near if near <= says.general_within => says.general * gained(tests.fire),
-            // He is on the spot for the next turn.
+            // The general is already there in the next turn.
             _ => 0.1 * says.general * gained(tests.fire),
         };
         for (needed, stake) in &tests.now {
@@ -191,8 +192,8 @@ impl Evaluator<'_, '_> {
         Tests { fire: self.needed(body, Reason::Casualties), now: self.tests_to_come(body) }
     }
 
-    /// SB-8.2: the tests that a unit is going to take in this turn, with the natural score that each needs as things stand
-    /// and what it is worth to pass.
+    /// SB-8.2: the tests that a unit will take in this turn as things stand: the natural score that each needs, and the
+    /// worth of passing it in points.
     fn tests_to_come(&self, body: &Summary) -> Vec<(i32, f32)> {
         let says = &self.judgement.clash;
         let mut tests = Vec::new();

@@ -1,4 +1,4 @@
-//! How far it is to a place over the ground, round what slows, closes or costs order.
+//! Distances to places over the ground, round terrain that slows, blocks or disorders.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
 use std::sync::Arc;
@@ -9,19 +9,19 @@ use grapeshot_floor::{
     turn::{BattleView, GroundDerivation},
 };
 
-/// Hundredths of an inch, in which distances are counted so that they have an order.
+/// The units in an inch: distances are whole hundredths of an inch, so that they can be sorted.
 const FINE: f32 = 100.0;
 
-/// What an inch costs everywhere on the table, for each kind of mover. The ground of a battle stays as it is.
+/// The cost of an inch in each cell of the table, for each kind of mover. The ground does not change in a battle.
 #[derive(Resource, Debug, Clone, PartialEq)]
 pub struct Ways {
     grid: Grid,
     costs: [Vec<f32>; 4],
-    /// Where close order troops lose order, for each kind of mover.
+    /// The cells in which close order troops lose order, for each kind of mover.
     disorders: [Vec<bool>; 4],
 }
 
-/// How far it is from every cell to one of them, for a kind of mover.
+/// The distances from every cell to one cell, for a kind of mover.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct FarFrom {
     mover: usize,
@@ -43,7 +43,7 @@ fn mover(arm: Arm) -> usize {
 }
 
 impl Ways {
-    /// Looks over the ground of a battle.
+    /// Finds the costs of the ground of a battle.
     pub fn over(burt: &BurtView) -> Self {
         let says = &burt.book.judgement.ways;
         let grid = Grid::of(burt.view.terrain().size);
@@ -66,19 +66,20 @@ impl Ways {
         Self { grid, costs: movers.map(of), disorders }
     }
 
-    /// SB-4.10: whether a straight way is likely to cost an arm order.
+    /// SB-4.10: whether an arm is likely to lose order on a straight way.
     pub fn disorder(&self, arm: Arm, from: Vec2, to: Vec2) -> bool {
         from != to && self.disorders_between(arm, from, to).any(|costs| costs)
     }
 
-    /// Whether each cell on a straight way costs an arm order.
+    /// For each cell on a straight way, whether an arm loses order in it.
     fn disorders_between(&self, arm: Arm, from: Vec2, to: Vec2) -> impl Iterator<Item = bool> {
         let parts = (from.distance(to) / Grid::CELL).ceil().max(1.0) as u16;
         let cells = (0..=parts).map(move |n| self.grid.cell(from.lerp(to, f32::from(n) / f32::from(parts))));
         cells.map(move |cell| self.disorders[mover(arm)][cell])
     }
 
-    /// Inches that the ground between two points costs an arm beyond the distance, but for the last ones before the end.
+    /// The inches that the ground between two points costs an arm beyond the distance, without the last inches before
+    /// the end.
     pub fn slowed(&self, arm: Arm, from: Vec2, to: Vec2) -> f32 {
         let far = from.distance(to) - Grid::CELL;
         if far <= 0.0 {
@@ -92,14 +93,14 @@ impl Ways {
         costs.map(|cost| (cost - 1.0) * step).sum()
     }
 
-    /// How far it is from everywhere to a place for an arm.
+    /// The distances from everywhere to a place, for an arm.
     pub fn to<'w>(&'w self, view: &BattleView, arm: Arm, goal: Vec2) -> Field<'w> {
         let (mover, cell) = (mover(arm), self.grid.cell(goal));
         let far = view.derive_from_ground(FarFrom { mover, cell }, || self.far_from(mover, cell));
         Field { ways: self, goal, far }
     }
 
-    /// Hundredths of an inch from every cell to one, with what slows a kind of mover on the way.
+    /// The hundredths of an inch from every cell to one cell, with the ground that slows a kind of mover on the way.
     fn far_from(&self, mover: usize, start: usize) -> Arc<[u32]> {
         let costs = &self.costs[mover];
         let cost = |cell: usize, next: usize, inches: f32| {
@@ -110,7 +111,7 @@ impl Ways {
     }
 }
 
-/// How far it is from everywhere to a place.
+/// The distances from everywhere to a place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field<'w> {
     ways: &'w Ways,
@@ -119,14 +120,14 @@ pub struct Field<'w> {
 }
 
 impl Field<'_> {
-    /// Inches from a point to the place, with what slows on the way.
+    /// The inches from a point to the place, with the ground that slows on the way.
     pub fn inches(&self, from: Vec2) -> f32 {
         let straight = from.distance(self.goal);
         if straight <= 2.0 * Grid::CELL {
             return straight;
         }
         let grid = self.ways.grid;
-        // Between the middles of the four cells round the point.
+        // The distance is interpolated between the middles of the four cells round the point.
         let corner = (from / Grid::CELL - 0.5).max(Vec2::ZERO);
         let (low, part) = (corner.floor(), corner.fract());
         let at = |dx: f32, dy: f32| {
@@ -137,7 +138,7 @@ impl Field<'_> {
         (row(0.0) * (1.0 - part.y) + row(1.0) * part.y).max(straight)
     }
 
-    /// The way that leads nearer to the place: a point some inches on from another.
+    /// A point that lies `inches` on from another, on the way to the place.
     pub fn onward(&self, from: Vec2, inches: f32) -> Vec2 {
         let grid = self.ways.grid;
         let mut cell = grid.cell(from);

@@ -1,4 +1,4 @@
-//! Whom a unit may fire at, with what chances (SB-6.1 to SB-6.9, SB-6.12).
+//! The targets of a unit, and the dice and scores of its shots (SB-6.1 to SB-6.9, SB-6.12).
 
 use std::{fmt, sync::Arc};
 
@@ -22,7 +22,7 @@ use grapeshot_floor::{
 /// What a unit fires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Load {
-    /// Small arms.
+    /// Muskets, rifles and the like.
     SmallArms,
     /// Guns with canister.
     Canister,
@@ -31,7 +31,7 @@ pub enum Load {
 }
 
 impl Load {
-    /// Its word in orders.
+    /// The word for it in orders.
     pub fn id(self) -> &'static str {
         match self {
             Self::SmallArms => "fire",
@@ -46,27 +46,27 @@ impl Load {
     }
 }
 
-/// On what occasion a unit fires.
+/// The occasion on which a unit fires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Occasion {
     /// In step 9.
     Step,
-    /// SB-9.6: in a reaction, at a target that is named by the assault.
+    /// SB-9.6: in a reaction, at a target that the assault names.
     Reaction,
 }
 
-/// What a hit that is not saved does.
+/// The effect of a hit that is not saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     /// SB-6.3: one figure falls.
     Figure,
-    /// SB-6.10: a gun is lost on this roll of a die or more.
+    /// SB-6.10: a gun is lost if a die rolls this or more.
     Gun(u8),
-    /// SB-6.11: a base of so many figures goes if a die is higher than the figures on it.
+    /// SB-6.11: a base of this many figures when full goes if a die rolls more than the figures left on it.
     Base(u8),
 }
 
-/// SB-6.3: whom a unit may choose to fire at in step 9.
+/// SB-6.3: the enemies at which a unit may choose to fire in step 9.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct TargetsOf(UnitId);
 
@@ -74,16 +74,16 @@ impl Derivation for TargetsOf {
     type Answer = Arc<[UnitId]>;
 }
 
-/// A shot as it would be: one function for the preview and for what happens.
+/// A shot of one unit at another, with its sums. The preview and the fire itself use the same one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shot<T = Score> {
-    /// Who fires.
+    /// The unit that fires.
     pub firer: UnitId,
-    /// At whom.
+    /// The enemy that it fires at.
     pub target: UnitId,
-    /// What.
+    /// What it fires.
     pub load: Load,
-    /// How many dice, with the reasons; the extra die is one of them.
+    /// The number of dice, with the reasons; the extra die is one of them.
     pub dice: T,
     /// The score that a full die needs to hit.
     pub hit: T,
@@ -91,15 +91,15 @@ pub struct Shot<T = Score> {
     pub leftover: Option<T>,
     /// The score that the target needs to save.
     pub save: T,
-    /// What a hit that is not saved does.
+    /// The effect of a hit that is not saved.
     pub effect: Effect,
     /// Figures (guns) of the target that have not fallen to the fire of this step.
     pub standing: u8,
-    /// SB-1.9: a needed score below this is treated as this.
+    /// SB-1.9: the lowest score that can be needed; a lower one counts as this.
     pub floor: i32,
 }
 
-/// SB-6.2: how far away the target is.
+/// SB-6.2: the band of range in which a target lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Band {
     Short,
@@ -108,29 +108,29 @@ enum Band {
 }
 
 impl<T: Tally> Shot<T> {
-    /// Dice that need the score of full dice.
+    /// The number of full dice, without the extra die.
     pub fn full(&self) -> u8 {
         self.dice.needed() as u8 - u8::from(self.leftover.is_some())
     }
 
-    /// What a full die needs to hit.
+    /// The score that a full die needs to hit.
     pub fn to_hit(&self) -> i32 {
         self.hit.needed().max(self.floor)
     }
 
-    /// What the extra die needs to hit, if there is one.
+    /// The score that the extra die needs to hit, if there is one.
     pub fn to_hit_leftover(&self) -> Option<i32> {
         self.leftover.as_ref().map(|score| score.needed().max(self.floor))
     }
 
-    /// What the target needs to save.
+    /// The score that the target needs to save.
     pub fn to_save(&self) -> i32 {
         self.save.needed().max(self.floor)
     }
 }
 
 impl BurtView<'_> {
-    /// Whether a unit may act in step 9, as far as those know whose view it is: it has a target.
+    /// Whether a unit may act in step 9, as far as the viewer knows: it needs a target.
     ///
     /// # Errors
     /// Why it may not.
@@ -171,7 +171,7 @@ impl BurtView<'_> {
         self.fires(unit)
     }
 
-    /// SB-6.1: whether a unit that stands so fires at all, whatever it has done in this turn.
+    /// SB-6.1: whether a unit can fire as it stands, whatever it has done in this turn.
     fn fires(&self, unit: UnitId) -> Result<(), Refusal> {
         let (name, values) = (self.name(unit), self.values(unit));
         if self.loads(unit).is_empty() {
@@ -192,7 +192,7 @@ impl BurtView<'_> {
         Ok(())
     }
 
-    /// SB-6.2: what a unit can fire.
+    /// SB-6.2: the ammunition that a unit can fire.
     pub fn loads(&self, unit: UnitId) -> &'static [Load] {
         match (self.gun(unit), self.weapon(unit)) {
             (Some(_), _) => &[Load::Canister, Load::Ball],
@@ -211,7 +211,7 @@ impl BurtView<'_> {
         }
     }
 
-    /// SB-6.2, SB-9.6: how far a unit fires.
+    /// SB-6.2, SB-9.6: the range of a unit in inches.
     fn farthest(&self, unit: UnitId, load: Load, occasion: Occasion) -> f32 {
         let (_, _, long) = self.ranges(unit, load);
         match occasion {
@@ -251,7 +251,7 @@ impl BurtView<'_> {
         Ok(())
     }
 
-    /// SB-6.3: the enemies at which a unit may fire in step 9: if some are within 4 inches only those.
+    /// SB-6.3: the enemies at which a unit may fire in step 9: if any are within 4 inches, only those.
     pub fn targets(&self, unit: UnitId) -> Arc<[UnitId]> {
         self.view.derive(TargetsOf(unit), || self.find_targets(unit).into())
     }
@@ -272,7 +272,7 @@ impl BurtView<'_> {
     }
 
     /// SB-6.3: whether a unit may fire at an enemy, and its shot. In a reaction the assault names the target, and the
-    /// caller says whether the order of the unit allows it to fire.
+    /// caller checks that the order of the unit allows it to fire.
     ///
     /// # Errors
     /// Why it may not.
@@ -294,8 +294,8 @@ impl BurtView<'_> {
         Ok(self.shot(unit, target, load))
     }
 
-    /// SB-6.2 to SB-6.11: what a unit that stands so may be expected to fire at an enemy in range and arc, seen or not and
-    /// whatever its order: with what costs him most.
+    /// SB-6.2 to SB-6.11: the shot that a unit is likely to have at an enemy in range and arc, seen or not and whatever
+    /// its order: the one that costs the enemy most.
     pub fn shot_at_hand(&self, unit: UnitId, target: UnitId, occasion: Occasion) -> Option<Shot<Bare>> {
         let gap = self.gap(unit, target);
         let in_range = |load: &&Load| self.within(gap, self.farthest(unit, **load, occasion));
@@ -314,7 +314,8 @@ impl BurtView<'_> {
         self.shot_of(unit, target, load, (self.figures_that_bear(unit, target), self.gap(unit, target)))
     }
 
-    /// The same with these figures that bear, over a gap in inches, with the reasons of its sums or without.
+    /// As [`Self::shot`], with the number of figures that bear and the gap in inches given, and with the reasons of the
+    /// sums or without.
     fn shot_of<T: Tally>(&self, unit: UnitId, target: UnitId, load: Load, (bearing, gap): (u8, f32)) -> Shot<T> {
         let (dice, leftover) = self.firing_dice(load, bearing);
         let cover = self.cover(target, unit);
@@ -339,7 +340,8 @@ impl BurtView<'_> {
         }
     }
 
-    /// SB-6.4: the dice of these guns or figures, and whether the last of them is for one or two figures.
+    /// SB-6.4: the dice of a number of guns or figures, and whether the last die is for a remainder of one or two
+    /// figures.
     fn firing_dice<T: Tally>(&self, load: Load, bearing: u8) -> (T, bool) {
         let fire = &self.book.fire;
         let rule = "SB-6.4";
@@ -454,7 +456,7 @@ impl BurtView<'_> {
         score
     }
 
-    /// SB-6.3, SB-6.10, SB-6.11: what a hit on a target that is not saved does.
+    /// SB-6.3, SB-6.10, SB-6.11: the effect of a hit on a target that it does not save.
     pub fn effect_on(&self, target: UnitId, load: Load) -> Effect {
         match self.gun(target) {
             Some(gun) if load == Load::Ball => Effect::Gun(gun.crew),
@@ -464,8 +466,8 @@ impl BurtView<'_> {
         }
     }
 
-    /// Whether a unit may fire as it is ordered; finds its shot. Guns that are not told what to fire take what is
-    /// likely to cost the enemy more.
+    /// Whether a unit may fire as it is ordered; finds its shot. If the order does not say what guns fire, they take
+    /// the ammunition that is likely to cost the enemy more.
     ///
     /// # Errors
     /// Why it may not.

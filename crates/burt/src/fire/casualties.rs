@@ -1,4 +1,4 @@
-//! Figures and guns that fall (SB-1.4, SB-6.3, SB-6.10, SB-6.11), and what their unit is without them.
+//! Figures and guns that fall (SB-1.4, SB-6.3, SB-6.10, SB-6.11), and the outline of their unit without them.
 
 use crate::{
     book::{
@@ -21,7 +21,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// What the figures of an arm are called.
+/// The word for the figures of an arm.
 pub fn called(arm: Arm) -> &'static str {
     match arm {
         Arm::Artillery => "gun",
@@ -31,8 +31,8 @@ pub fn called(arm: Arm) -> &'static str {
 }
 
 impl BurtView<'_> {
-    /// SB-1.4: the outline of a unit that is left with so many figures: the rear rank goes first, then bases from both
-    /// ends, and the middle of its front stays where it is. In a building it has the building's.
+    /// SB-1.4: the outline of a unit that is left with a number of figures: the rear rank goes first, then bases from
+    /// both ends, and the middle of its front stays where it is. In a building it is the outline of the building.
     pub fn outline_with(&self, unit: UnitId, figures: u8) -> Outline {
         let (own, row) = (self.outline(unit), self.row(unit));
         match bases::measures(self.book, row, self.array(unit), bases::bases(row, figures)) {
@@ -44,8 +44,8 @@ impl BurtView<'_> {
     }
 }
 
-/// The outline and the markers of a unit follow from its bases and its level, without a word: its state was set from
-/// outside the rules.
+/// Sets the outline and the markers of a unit by its bases and its level, without a line in the log: its state was set
+/// from outside the rules.
 pub fn lay(battle: &mut BattleMut, unit: UnitId) {
     let burt = BurtView::of(battle.view());
     let Some(values) = burt.view.get_unit_part::<Troops>(unit) else { return };
@@ -64,8 +64,8 @@ pub fn lay(battle: &mut BattleMut, unit: UnitId) {
     *battle.piece_mut::<Place>(piece) = outline.place;
 }
 
-/// A unit loses so many figures (guns), to fire or not: its bases and outline follow, its commanders are at risk, and it
-/// is gone with its last figure.
+/// Takes a number of figures (guns) from a unit, lost to fire or not: its bases and outline change, its commanders are
+/// at risk, and it is gone with its last figure.
 pub fn fall(battle: &mut BattleMut, unit: UnitId, lost: u8, to_fire: bool, rule: &'static str) {
     let (before, start, now, name, thing) = {
         let burt = BurtView::of(battle.view());

@@ -1,9 +1,9 @@
-//! Fire (chapter 6): who may, with how many dice, what they need, and what falls.
+//! Fire (chapter 6): targets, dice, scores and losses.
 //!
-//! 1. [`aim`]: who may fire at whom, with how many dice at what score.
+//! 1. [`aim`]: the targets of a unit, and the dice and scores of its shots.
 //! 2. [`odds`]: what a shot is likely to cost.
-//! 3. [`volley`]: the dice are thrown, and take effect.
-//! 4. [`casualties`]: what falls, and what is left.
+//! 3. [`volley`]: the dice, and the effect of hits.
+//! 4. [`casualties`]: figures that fall, and the unit that is left.
 
 pub mod aim;
 pub mod casualties;

@@ -1,4 +1,4 @@
-//! What a shot is likely to cost its target.
+//! The likely losses of a target to a shot.
 
 use super::{
     aim::{Effect, Load, Shot},
@@ -23,7 +23,7 @@ impl<T: Tally> Shot<T> {
         full.chain(self.to_hit_leftover().map(dice::chance)).map(move |hit| hit * unsaved)
     }
 
-    /// How likely each number of figures (guns) is to fall, from 0 up; no more than stand.
+    /// The chance, 0 to 1, of each number of figures (guns) to fall, from 0 to all that stand.
     pub fn losses(&self) -> Vec<f32> {
         let most = usize::from(self.standing);
         let capped = |spread: Vec<f32>| {
@@ -60,9 +60,9 @@ impl<T: Tally> Shot<T> {
         }
     }
 
-    /// The figures (guns) that are to be expected to fall.
+    /// The figures (guns) that fall on average.
     pub fn expected(&self) -> f32 {
-        // Fewer dice than stand cost what each of them costs.
+        // The chances of the dice add up if every hit finds a figure that stands.
         match self.effect {
             Effect::Figure if self.dice.needed() <= i32::from(self.standing) => self.chances().sum(),
             _ => self.losses().iter().enumerate().map(|(n, share)| n as f32 * share).sum(),
@@ -70,7 +70,7 @@ impl<T: Tally> Shot<T> {
     }
 }
 
-/// SB-6.11: the figures on the base that goes next when so many of those that stood have fallen; 0 if none is left.
+/// SB-6.11: the figures on the base that goes next when `lost` of `standing` figures have fallen; 0 if none is left.
 pub fn next_base(standing: u8, lost: u8, full: u8) -> u8 {
     match standing.saturating_sub(lost) {
         0 => 0,
@@ -79,7 +79,7 @@ pub fn next_base(standing: u8, lost: u8, full: u8) -> u8 {
 }
 
 impl BurtView<'_> {
-    /// A shot as the player sees it before.
+    /// What a shot would do, for the player.
     pub fn plan_of_shot(&self, shot: &Shot) -> Plan {
         let (name, enemy) = (self.name(shot.firer), self.name(shot.target));
         let with = match shot.load {
@@ -97,7 +97,7 @@ impl BurtView<'_> {
         }
     }
 
-    /// The odds of a shot: those of its full dice, and of the extra die.
+    /// The odds of the full dice of a shot, and of the extra die.
     pub fn odds_of_shot(&self, shot: &Shot) -> Vec<Odds> {
         let thing = called(self.arm(shot.target));
         let label = format!("{} at {}", self.name(shot.firer), self.name(shot.target));

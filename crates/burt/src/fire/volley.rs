@@ -1,4 +1,4 @@
-//! Fire as it is rolled, and as it takes effect (SB-6.3).
+//! The dice of fire, and the effect of hits (SB-6.3).
 
 use super::{
     aim::{Effect, Load, Shot},
@@ -31,8 +31,8 @@ pub fn resolve_shoot(battle: &mut BattleMut, _: &Order, shot: Shot) {
     fire(battle, &shot, false);
 }
 
-/// SB-6.3: a unit fires, which shows its order (SB-3.2). `at_once`: what is hit falls at once, as in a reaction (SB-9.6); in step 9 it falls when the
-/// step ends. Answers how many figures (guns) fall.
+/// SB-6.3: a unit fires, which shows its order (SB-3.2). `at_once`: figures that are hit fall at once, as in a reaction
+/// (SB-9.6); in step 9 they fall when the step ends. Returns how many figures (guns) fall.
 pub fn fire(battle: &mut BattleMut, shot: &Shot, at_once: bool) -> u8 {
     let (firer, target) = (shot.firer, shot.target);
     let rolled = dice::pool(battle, &dice::SHOTS, shot.full(), shot.to_hit());
@@ -72,7 +72,7 @@ pub fn fire(battle: &mut BattleMut, shot: &Shot, at_once: bool) -> u8 {
     lost
 }
 
-/// The shot and its dice in the log.
+/// Tells of the shot and its dice in the log.
 fn tell_shot(battle: &mut BattleMut, shot: &Shot, rolled: &Rolled, extra: Option<&Rolled>, hits: u8) {
     let (firer, target) = (shot.firer, shot.target);
     let plan = BurtView::of(battle.view()).plan_of_shot(shot);
@@ -94,7 +94,7 @@ fn tell_shot(battle: &mut BattleMut, shot: &Shot, rolled: &Rolled, extra: Option
     }
 }
 
-/// SB-6.6: the target rolls its saves; answers how many hits are not saved.
+/// SB-6.6: the target rolls its saves; returns how many hits are not saved.
 fn save(battle: &mut BattleMut, shot: &Shot, hits: u8) -> u8 {
     if hits == 0 {
         return 0;
@@ -109,8 +109,8 @@ fn save(battle: &mut BattleMut, shot: &Shot, hits: u8) -> u8 {
     hits - rolled.successes
 }
 
-/// SB-6.3, SB-6.10, SB-6.11: how many figures (guns) of a unit fall to so many hits that were not saved. `standing`:
-/// those that have not fallen.
+/// SB-6.3, SB-6.10, SB-6.11: how many figures (guns) of a unit fall to a number of hits that were not saved.
+/// `standing`: the figures that have not fallen.
 pub fn take_effect(battle: &mut BattleMut, target: UnitId, effect: Effect, standing: u8, unsaved: u8) -> u8 {
     if unsaved == 0 {
         return 0;
@@ -145,7 +145,7 @@ pub fn take_effect(battle: &mut BattleMut, target: UnitId, effect: Effect, stand
     }
 }
 
-/// What was hit falls. A unit in reserve that loses figures to small arms leaves it (SB-3.7).
+/// Takes the figures that were hit from a unit. A unit in reserve that loses figures to small arms leaves it (SB-3.7).
 fn strike(battle: &mut BattleMut, target: UnitId, hits: &[Hits]) {
     let lost = hits.iter().fold(0_u8, |sum, hits| sum.saturating_add(hits.lost));
     battle.unit_mut::<Work>(target).shot_by.extend(hits.iter().map(|hits| hits.firer));
@@ -156,7 +156,7 @@ fn strike(battle: &mut BattleMut, target: UnitId, hits: &[Hits]) {
     }
 }
 
-/// Step 9 ends: the figures that were hit leave.
+/// Ends step 9: the figures that were hit fall.
 pub fn end(battle: &mut BattleMut) {
     let hits = std::mem::take(&mut battle.resource_mut::<SequenceOfPlay>().hits);
     let targets: std::collections::BTreeSet<UnitId> = hits.iter().map(|hits| hits.target).collect();

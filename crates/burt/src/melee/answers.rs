@@ -1,5 +1,5 @@
-//! What each answer to an assault may be expected to come to (SB-9.6 to SB-9.9, SB-9.20): whether the assaulters go in, and
-//! the first round against those who do, with what supports may do.
+//! The likely outcome of each answer to an assault (SB-9.6 to SB-9.9, SB-9.20): whether the assaulters go in, and the
+//! first round against the ones that do, with the reactions of supports.
 
 use smallvec::SmallVec;
 
@@ -21,7 +21,7 @@ use grapeshot_floor::{forces::UnitId, orders::Outlook, shared::formed::block::Fa
 /// An assaulter, its way home, and the chance that it goes in.
 type Comer = (Way, f32);
 
-/// How a target and its supports answer, as far as it is known.
+/// The answers of a target and its supports, as far as they are known.
 #[derive(Debug, Clone, Default)]
 struct Answers {
     /// The assaulter that the target charges.
@@ -33,8 +33,8 @@ struct Answers {
 }
 
 impl BurtView<'_> {
-    /// SB-9.6: how the first round would go for the side of a unit if that reacted so; it wins where nobody comes. None
-    /// where no fight follows from it that can be foreseen.
+    /// SB-9.6: the likely first round for the side of a unit that makes this reaction; the side wins if no assaulter
+    /// comes. None if no fight follows that can be foreseen.
     pub fn outlook_of_reaction(&self, task: &Task, reacts: &Reacts) -> Option<Outlook> {
         let label = match (reacts.reaction, task) {
             (Reaction::Fire | Reaction::Canister | Reaction::Ball, _) => "after its fire",
@@ -46,8 +46,8 @@ impl BurtView<'_> {
         Some(self.forecast_of_reaction(task, reacts)?.outlook(label))
     }
 
-    /// SB-9.6, SB-9.20: what the first round may come to for the side of a unit that reacts so. Supports that have still
-    /// to answer are taken to do what serves their side best.
+    /// SB-9.6, SB-9.20: the likely first round for the side of a unit that makes this reaction. It assumes that
+    /// supports which have not yet answered do what is best for their side.
     pub fn forecast_of_reaction(&self, task: &Task, reacts: &Reacts) -> Option<Forecast> {
         let supports = matches!(task, Task::Support { .. });
         let target = self.met_by(task, reacts.unit)?;
@@ -65,7 +65,7 @@ impl BurtView<'_> {
         Some(self.best(target, &answers))
     }
 
-    /// The unit for which a unit reacts: itself, or the friend that it supports.
+    /// The assaulted unit for which a unit reacts: itself, or the friend that it supports.
     pub fn met_by(&self, task: &Task, unit: UnitId) -> Option<UnitId> {
         match task {
             Task::Support { .. } => Some(self.support_of(unit)?.friend),
@@ -73,7 +73,7 @@ impl BurtView<'_> {
         }
     }
 
-    /// What is known of the answers of a target and its supports but for one unit that answers now.
+    /// The known answers of a target and its supports, without the unit that answers now.
     fn answers_of(&self, target: UnitId, now: UnitId) -> Answers {
         let play = self.play();
         let own = play.supports.iter().filter(|support| support.friend == target);
@@ -86,7 +86,7 @@ impl BurtView<'_> {
         }
     }
 
-    /// SB-9.20: the round if the supports that have still to answer do what serves their side best.
+    /// SB-9.20: the round if the supports that have not yet answered do what is best for their side.
     fn best(&self, target: UnitId, answers: &Answers) -> Forecast {
         let Some((unit, rest)) = answers.open.split_first() else { return self.round_if_met(target, answers) };
         let answers = Answers { open: rest.to_vec(), ..answers.clone() };
@@ -111,7 +111,8 @@ impl BurtView<'_> {
         best
     }
 
-    /// SB-9.6: the round after a shot at one of the assaulters, which tests and strikes with those who are left.
+    /// SB-9.6: the round after a shot at one of the assaulters, which then tests, and strikes with the figures that are
+    /// left.
     fn after_shot(&self, target: UnitId, answers: &Answers, shot: &Shot) -> Forecast {
         let mut sum = Forecast::default();
         for (fallen, share) in shot.losses().into_iter().enumerate() {
@@ -123,7 +124,7 @@ impl BurtView<'_> {
         sum
     }
 
-    /// SB-9.9, SB-9.13: the round of a target over all cases of who of its assaulters goes in.
+    /// SB-9.9, SB-9.13: the round of a target over all cases of which of its assaulters go in.
     fn round_if_met(&self, target: UnitId, answers: &Answers) -> Forecast {
         let comers = self.comers(target);
         let mut sum = Forecast::default();
@@ -144,7 +145,8 @@ impl BurtView<'_> {
         sum
     }
 
-    /// The assaulters of a target that can come home, each with the chance that it passes its test. A pursuer takes none.
+    /// The assaulters of a target that can come into contact, each with the chance that it passes its test. A pursuer
+    /// takes no test.
     fn comers(&self, target: UnitId) -> Vec<Comer> {
         let of = |unit: UnitId| {
             let assault = self.assault_of(unit).filter(|_| self.figures(unit) > 0)?;
@@ -155,8 +157,8 @@ impl BurtView<'_> {
         self.assaulters_of(target).into_iter().filter_map(of).collect()
     }
 
-    /// SB-9.8, SB-9.9, SB-9.20: the round of a target against those that come: it meets one of them half way, or goes in
-    /// against it where nobody comes, and its supports come in.
+    /// SB-9.8, SB-9.9, SB-9.20: the round of a target against the assaulters that come: it meets one of them half way,
+    /// or charges it if none comes, and its supports come in.
     fn fight_of(&self, target: UnitId, answers: &Answers, coming: &[&Way]) -> Forecast {
         let mut blows: Vec<Blow> = Vec::new();
         let meets = |way: &&&Way| Some(way.unit) == answers.met;
@@ -204,7 +206,7 @@ impl BurtView<'_> {
     }
 }
 
-/// Where all stand who strike.
+/// The outlines of all units that strike.
 fn stand(blows: &[Blow]) -> SmallVec<[(UnitId, Outline); 4]> {
     blows.iter().flat_map(|blow| [blow.by, blow.at]).map(|fighter| (fighter.unit, fighter.at)).collect()
 }

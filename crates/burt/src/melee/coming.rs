@@ -1,4 +1,5 @@
-//! Assaults come home: assaulters strike, countercharges meet them half way, supports come in (SB-9.8, SB-9.9, SB-9.20).
+//! Assaults come into contact: assaulters strike, countercharges meet them half way, supports come in (SB-9.8, SB-9.9,
+//! SB-9.20).
 
 use bevy::math::Vec2;
 
@@ -28,7 +29,7 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// The next unit that comes into contact in step 11; answers whether there was one.
+/// Brings the next unit into contact in step 11; returns whether there was one.
 pub fn go_on(battle: &mut BattleMut) -> bool {
     if let Some(assault) = next_assault(&BurtView::of(battle.view())) {
         come_home(battle, &assault);
@@ -52,7 +53,8 @@ pub fn go_on(battle: &mut BattleMut) -> bool {
     false
 }
 
-/// The assault that comes home next: those of the first side first, and of each side those first who are met half way.
+/// The assault that comes into contact next: assaults of the first side come first, and on each side assaults that are
+/// met half way.
 fn next_assault(burt: &BurtView) -> Option<Assault> {
     let play = burt.play();
     let coming = |side: SideId| {
@@ -81,7 +83,7 @@ fn set_stage(battle: &mut BattleMut, unit: UnitId, target: UnitId, stage: Assaul
     }
 }
 
-/// One assaulter comes home, or falls short.
+/// Brings one assaulter into contact, or stops it short.
 fn come_home(battle: &mut BattleMut, assault: &Assault) {
     let (unit, target) = (assault.unit, assault.target);
     let (met, here) = {
@@ -126,7 +128,7 @@ fn come_home(battle: &mut BattleMut, assault: &Assault) {
     }
 }
 
-/// SB-9.8: assaulter and target meet half way across what is left between them, front against front.
+/// SB-9.8: assaulter and target meet in the middle of the gap between them, front against front.
 fn meet(battle: &mut BattleMut, way: &Way) {
     let (unit, target) = (way.unit, way.target);
     let Some((walk, place)) = BurtView::of(battle.view()).meeting(way) else {
@@ -142,14 +144,16 @@ fn meet(battle: &mut BattleMut, way: &Way) {
 }
 
 impl BurtView<'_> {
-    /// SB-9.8: the walk of an assaulter whose target comes to meet it, and where that stands then; none if there is no room.
+    /// SB-9.8: the walk of an assaulter whose target comes to meet it, and the outline of the target after it; none if
+    /// there is no room.
     pub fn meeting(&self, way: &Way) -> Option<(Walk, Outline)> {
         let half = self.part_of_way(way, 0.5, way.cost + 0.1);
         let place = self.meeting_place(way.target, way.unit, &half.end().block)?;
         Some((half, place))
     }
 
-    /// SB-9.8: where a countercharger stands front against front with an assaulter; none if there is no room.
+    /// SB-9.8: the outline of a countercharger that stands front against front with an assaulter; none if there is no
+    /// room.
     fn meeting_place(&self, unit: UnitId, assaulter: UnitId, its_block: &Outline) -> Option<Outline> {
         let own = self.outline(unit);
         let (left, right) = block::edge(its_block, Face::Front);
@@ -166,8 +170,9 @@ impl BurtView<'_> {
         clear.then_some(place)
     }
 
-    /// SB-9.20: where a support stands against an assaulter: on a free stretch of his front of at least one base; else on
-    /// the nearer flank, or the other; none if there is no room.
+    /// SB-9.20: the outline of a support against an assaulter, and the edge of the assaulter that it touches: a free
+    /// stretch of the front at least one base wide; if there is none the nearer flank, or the other; none if there is
+    /// no room.
     pub fn place_of_support(&self, unit: UnitId, enemy: UnitId) -> Option<(Outline, Face)> {
         let (own, his) = (self.outline(unit), self.outline(enemy));
         let (width, depth) = (2.0 * own.footprint.half_width(), 2.0 * own.footprint.half_depth());
@@ -188,7 +193,7 @@ impl BurtView<'_> {
             .into_iter()
             .filter(|(from, to)| to - from >= base - self.numbers().tolerance)
             .flat_map(|(from, to)| {
-                // It covers at least one base of the stretch, and may reach out over an end of the front.
+                // The support covers at least one base of the stretch, and may reach out over an end of the front.
                 let low = if from <= 0.0 { to.min(base) - width / 2.0 } else { from + width / 2.0 };
                 let high = if to >= length { from.max(length - base) + width / 2.0 } else { to - width / 2.0 };
                 let near = if low <= high { straight.clamp(low, high) } else { low.midpoint(high) };
@@ -218,7 +223,7 @@ impl BurtView<'_> {
     }
 }
 
-/// What is left free of a length by stretches that are taken.
+/// The free stretches of a length, between stretches that are taken.
 fn free_stretches(length: f32, taken: &[(f32, f32)]) -> Vec<(f32, f32)> {
     let mut sorted = taken.to_vec();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -235,7 +240,8 @@ fn free_stretches(length: f32, taken: &[(f32, f32)]) -> Vec<(f32, f32)> {
     free
 }
 
-/// SB-9.9: a target that countercharges goes in against an assaulter who failed his test, if he is in its charge reach.
+/// SB-9.9: a target that countercharges charges an assaulter that failed its test, if the assaulter is in reach of its
+/// charge.
 fn charge_home(battle: &mut BattleMut, charge: Countercharge) {
     let Countercharge { unit, against } = charge;
     let way = {

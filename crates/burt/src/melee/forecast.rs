@@ -1,4 +1,4 @@
-//! What a round of melee may be expected to come to, from the same dice and scores that decide it (SB-9.10 to SB-9.14).
+//! The likely outcome of a round of melee, from the same dice and scores that decide it (SB-9.10 to SB-9.14).
 
 use bevy::math::ops;
 use smallvec::SmallVec;
@@ -26,16 +26,16 @@ use grapeshot_floor::{
 /// Dice of one unit against one enemy.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Strike {
-    /// How they stand.
+    /// How the two units stand.
     pub blow: Blow,
-    /// Dice, the one for a remainder included.
+    /// The number of dice, with the one for a remainder.
     pub dice: u8,
-    /// Whether one of them is for a remainder of 1 or 2 figures.
+    /// Whether one of them is for a remainder of one or two figures.
     pub leftover: bool,
 }
 
 impl Strike {
-    /// The same in a later round, without impetus (SB-9.11).
+    /// The same strike in a later round, without impetus (SB-9.11).
     pub fn later(self) -> Self {
         let Blow { by, at, .. } = self.blow;
         let calm = |fighter: Fighter| Fighter { impetus: false, ..fighter };
@@ -43,20 +43,20 @@ impl Strike {
     }
 }
 
-/// What a round of melee, or a melee of several, may come to for one of the two sides, as chances.
+/// The likely outcome of a round of melee, or of several rounds, for one of the two sides; chances are 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Forecast {
     /// The chance that it breaks the enemy.
     pub breaks: f32,
-    /// The chance that it pushes him back.
+    /// The chance that it pushes the enemy back.
     pub pushes: f32,
-    /// The chance that nobody moves.
+    /// The chance that neither side gives way.
     pub draws: f32,
     /// The chance that it is pushed back.
     pub pushed: f32,
     /// The chance that it breaks.
     pub broken: f32,
-    /// The chance that nobody comes to fight it.
+    /// The chance that no enemy comes to fight it.
     pub spared: f32,
     /// Casualties that it scores on average.
     pub scores: f32,
@@ -71,7 +71,7 @@ pub enum Ending {
     Drawn,
     /// The side that scored less is pushed back.
     Pushed,
-    /// It breaks.
+    /// The side that scored less breaks.
     Broken,
 }
 
@@ -85,12 +85,12 @@ pub fn ending(more: u8, less: u8, minimum: u8) -> Ending {
 }
 
 impl BurtView<'_> {
-    /// The score that a die needs, which never is less than 2 (SB-1.9).
+    /// The score that a die needs to hit, at least 2 (SB-1.9).
     pub fn melee_needs(&self, blow: &Blow, leftover: bool) -> i32 {
         self.melee_score(blow, leftover).needed().max(i32::from(self.book.fire.floor))
     }
 
-    /// The score that a save needs, which never is less than 2.
+    /// The score that a save needs, at least 2 (SB-1.9).
     pub fn melee_save_needs(&self, blow: &Blow) -> i32 {
         self.melee_save(blow).needed().max(i32::from(self.book.fire.floor))
     }
@@ -108,7 +108,7 @@ impl BurtView<'_> {
         std::iter::repeat_n(chance(needs), plain.into()).chain(last)
     }
 
-    /// SB-9.13, SB-9.14: what a round with these strikes may come to for a side.
+    /// SB-9.13, SB-9.14: the likely outcome of a round with these strikes for a side.
     pub fn forecast(&self, strikes: &[Strike], side: SideId) -> Forecast {
         let of = |own: bool| {
             let ours = strikes.iter().filter(|strike| (self.side(strike.blow.by.unit) == side) == own);
@@ -162,20 +162,20 @@ impl BurtView<'_> {
             .collect()
     }
 
-    /// SB-9.13: the first round of an assault, as far as it can be foreseen: the assaulter comes home, and the target
-    /// stands as it does.
+    /// SB-9.13: the first round of an assault, as far as it can be foreseen: the assaulter comes into contact, and the
+    /// target stays as it stands.
     pub fn outlook_of_assault(&self, assault: &Declared) -> Forecast {
         self.outlook_of_rounds(assault.target, &[&assault.way], true)
     }
 
-    /// SB-9.10, SB-9.11, SB-9.19: a round against a target to which these come on their ways, if they all come home: the
-    /// first, with the impetus of the assaulters, or one after a round that decided nothing.
+    /// SB-9.10, SB-9.11, SB-9.19: a round against a target if all assaulters come into contact on these ways: the first
+    /// round, with the impetus of the assaulters, or one after a round that decided nothing.
     pub fn outlook_of_rounds(&self, target: UnitId, ways: &[&Way], first: bool) -> Forecast {
         let blows: Vec<Blow> = ways.iter().map(|way| self.blow_on(target, way, first)).collect();
         self.round_of(&blows, ways.first().map_or(SideId(0), |way| self.side(way.unit)))
     }
 
-    /// SB-9.13: the next round of the melee of a target, if these come into it on their ways.
+    /// SB-9.13: the next round of the melee of a target, if units come into it on these ways.
     pub fn outlook_of_joining(&self, target: UnitId, ways: &[&Way]) -> Forecast {
         let contacts: Vec<Contact> = self.play().fights.iter().map(|fight| fight.contact).collect();
         let melee = contacts::linked(&contacts, target);
@@ -185,19 +185,19 @@ impl BurtView<'_> {
         self.round_of(&blows, self.side(target).other())
     }
 
-    /// The blow of one who has come home on a way.
+    /// The blow of an assaulter that has come into contact on a way.
     pub fn blow_on(&self, target: UnitId, way: &Way, first: bool) -> Blow {
         let by = Fighter { unit: way.unit, at: way.flush, face: Face::Front, impetus: first };
         Blow { by, at: Fighter { unit: target, at: self.outline(target), face: way.edge, impetus: false }, first }
     }
 
-    /// SB-9.10, SB-9.19: what a round in which these and their enemies strike may come to for a side: each strikes with
-    /// each of its bases once, and divides its dice in equal shares.
+    /// SB-9.10, SB-9.19: the likely outcome for a side of a round with these blows and those of their enemies: each
+    /// base of a unit strikes once, and a unit divides its dice in equal shares.
     pub fn round_of(&self, blows: &[Blow], side: SideId) -> Forecast {
         self.forecast(&self.strikes_between(blows), side)
     }
 
-    /// SB-9.10, SB-9.19: the strikes of such a round.
+    /// SB-9.10, SB-9.19: the strikes of a round with these blows and those of their enemies.
     pub fn strikes_between(&self, blows: &[Blow]) -> SmallVec<[Strike; 8]> {
         let all: SmallVec<[Blow; 8]> = blows.iter().flat_map(|blow| [*blow, blow.returned()]).collect();
         let strike = |(n, blow): (usize, &Blow)| {
@@ -211,8 +211,8 @@ impl BurtView<'_> {
         all.iter().enumerate().map(strike).collect()
     }
 
-    /// SB-9.13: the fights that step 11 has still to fight, each with the chance that the side of him who came wins the
-    /// melee that it belongs to.
+    /// SB-9.13: the fights that are left in step 11, each with the chance that the side of the unit that came wins the
+    /// melee to which the fight belongs.
     pub fn fights_to_come(&self) -> Vec<Bout> {
         let play = self.play();
         if play.step != Step::Melees {
@@ -248,7 +248,7 @@ impl BurtView<'_> {
     }
 }
 
-/// Dice divided in equal shares, the first ones with what is left.
+/// Dice divided in equal shares; the first shares get the remainder.
 fn equal_shares(dice: u8, enemies: usize) -> Vec<u8> {
     let count = enemies.max(1) as u8;
     (0..count).map(|n| dice / count + u8::from(n < dice % count)).collect()
@@ -259,12 +259,12 @@ impl Forecast {
     pub const SPARED: Self =
         Self { breaks: 0.0, pushes: 0.0, draws: 0.0, pushed: 0.0, broken: 0.0, spared: 1.0, scores: 0.0, suffers: 0.0 };
 
-    /// The chance to win.
+    /// The chance to win, 0 to 1.
     pub fn wins(&self) -> f32 {
         self.breaks + self.pushes + self.spared
     }
 
-    /// Counts a share of another besides.
+    /// Adds a share, 0 to 1, of another forecast.
     pub fn add(&mut self, share: f32, other: &Self) {
         for (sum, part) in [
             (&mut self.breaks, other.breaks),
@@ -280,8 +280,8 @@ impl Forecast {
         }
     }
 
-    /// SB-9.15: how a melee may end whose first round this is: a round in which nobody gives way is followed by another,
-    /// up to a number of later rounds.
+    /// SB-9.15: how a melee with this first round may end: if no side gives way in a round, another follows, up to a
+    /// number of later rounds.
     pub fn followed_by(&self, later: &Self, rounds: usize) -> Self {
         let drawn = later.draws;
         let fought = if drawn < 1.0 { (1.0 - ops::powf(drawn, rounds as f32)) / (1.0 - drawn) } else { rounds as f32 };
@@ -291,7 +291,7 @@ impl Forecast {
         whole
     }
 
-    /// The chances as labelled outcomes, for the side that they are told to.
+    /// The chances as labelled outcomes, for the side of this forecast.
     pub fn outcomes(&self) -> Vec<LabelledChance> {
         let rule = || RuleId::new("SB-9.14");
         vec![
@@ -303,7 +303,7 @@ impl Forecast {
         ]
     }
 
-    /// The chances to win and to draw, under some terms.
+    /// The chances to win and to draw, with a label.
     pub fn outlook(&self, label: impl Into<String>) -> Outlook {
         Outlook { label: label.into(), wins: self.wins(), ties: self.draws, rule: RuleId::new("SB-9.14") }
     }

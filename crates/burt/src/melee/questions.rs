@@ -1,4 +1,4 @@
-//! What is asked in step 11: how dice are divided (SB-9.19), and whether a winner follows (SB-9.15).
+//! The questions of step 11: how a unit divides its dice (SB-9.19), and whether a winner follows (SB-9.15).
 
 use smol_str::SmolStr;
 
@@ -23,7 +23,7 @@ use grapeshot_floor::{
     turn::{Ask, Awaiting, BattleMut},
 };
 
-/// SB-9.15: whether a winner follows an enemy.
+/// SB-9.15: the decision of a winner whether to follow an enemy.
 #[derive(Debug, Clone, Copy)]
 pub struct FollowUp {
     unit: UnitId,
@@ -47,7 +47,7 @@ impl BurtView<'_> {
         all.into_iter().map(told).collect()
     }
 
-    /// SB-9.19: how a unit with several enemies divides its dice.
+    /// SB-9.19: the question how a unit with several enemies divides its dice.
     pub fn ask_division(&self) -> Awaiting {
         let Some(Task::Divide { unit }) = self.play().task() else { return Awaiting::default() };
         let ways = self.ways_to_divide(*unit);
@@ -56,7 +56,7 @@ impl BurtView<'_> {
         Awaiting::one(ask.choices(ways.into_iter().map(|(word, label, _)| (word, label))))
     }
 
-    /// SB-9.15: whether a winner follows; nothing if it cannot.
+    /// SB-9.15: the question whether a winner follows; nothing if it cannot.
     pub fn ask_follow_up(&self) -> Awaiting {
         let Some(Task::FollowUp { unit, enemy }) = self.play().task() else { return Awaiting::default() };
         if self.followed_to(*unit, *enemy).is_none() {

@@ -1,5 +1,5 @@
-//! What comes of a round of melee: units break and are pursued, or are pushed back and followed; then all test (SB-9.14
-//! to SB-9.17).
+//! The results of a round of melee: units break and are pursued, or are pushed back and followed; then all test
+//! (SB-9.14 to SB-9.17).
 
 use bevy::math::Vec2;
 
@@ -31,14 +31,15 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// Who has fought whom in a round, as they stood.
+/// The units that fought in a round, and their fights, as they stood in it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Melee {
     /// The units, in id order.
     pub units: Vec<UnitId>,
     /// Their fights.
     pub fights: Vec<Fight>,
-    /// Those who would pursue if they won: no artillery, no square, nobody behind an obstacle or in a building (SB-9.16).
+    /// The units that pursue if they win: no artillery, no square, no unit behind an obstacle or in a building
+    /// (SB-9.16).
     pursuers: Vec<UnitId>,
 }
 
@@ -51,7 +52,7 @@ impl Melee {
         Self { units: units.to_vec(), fights, pursuers }
     }
 
-    /// Whom a unit fought.
+    /// The enemies that a unit fought.
     fn enemies(&self, unit: UnitId) -> Vec<UnitId> {
         self.fights.iter().filter_map(|fight| fight.contact.other(unit)).collect()
     }
@@ -74,13 +75,13 @@ impl BurtView<'_> {
         !fights.iter().any(behind)
     }
 
-    /// SB-9.15: inches by which a unit is pushed back: half its normal move.
+    /// SB-9.15: the inches by which a unit is pushed back: half its normal move.
     fn pushed_by(&self, unit: UnitId) -> f32 {
         TroopRow::by_formation(self.row(unit).moves, self.formation(unit)) * self.numbers().push_back
     }
 
-    /// SB-9.15: the direction in which a unit is pushed: straight back from its front, or away from him who struck its
-    /// flank or rear.
+    /// SB-9.15: the direction in which a unit is pushed: straight back from its front, or away from the enemy that
+    /// struck its flank or rear.
     fn pushed_toward(&self, unit: UnitId) -> Vec2 {
         let own = self.outline(unit);
         let mut faces: Vec<Face> = self.fights_of(unit).map(|fight| fight.contact.face_of(unit)).collect();
@@ -89,11 +90,12 @@ impl BurtView<'_> {
         -block::outward(&own, face).forward()
     }
 
-    /// SB-9.15: where a unit that is pushed comes to stand, and the friends who are pushed with it, after those who push
-    /// them. Who is pushed already is in nobody's way: two friends who touch would push each other without end.
+    /// SB-9.15: the place to which a unit is pushed; `with` gets it and the friends that are pushed with it, each after
+    /// the unit that pushes it. A friend that is pushed already is in no unit's way: two friends that touch would push
+    /// each other without end.
     ///
     /// # Errors
-    /// What blocks it, so that it breaks instead.
+    /// The ground, the edge of the table or the unit that blocks it, so that it breaks instead.
     fn push_back(&self, unit: UnitId, by: Vec2, with: &mut Vec<(UnitId, Outline)>) -> Result<(), String> {
         let own = self.outline(unit);
         let end = block::moved(&own, by);
@@ -128,7 +130,7 @@ impl BurtView<'_> {
         Ok(())
     }
 
-    /// SB-9.15: where a winner stands that follows an enemy who was pushed back; none if it cannot.
+    /// SB-9.15: the outline of a winner that follows an enemy after a push back; none if it cannot follow.
     pub fn followed_to(&self, unit: UnitId, enemy: UnitId) -> Option<Outline> {
         let fight = self.fights_of(unit).find(|fight| fight.contact.other(unit) == Some(enemy))?;
         if fight.contact.face_of(unit) != Face::Front
@@ -137,7 +139,7 @@ impl BurtView<'_> {
         {
             return None;
         }
-        // It does not leave another enemy who still holds it.
+        // A winner does not leave another enemy that is still in contact with it.
         let held = |other: &UnitId| *other != enemy && self.gap(unit, *other) <= 0.05;
         if self.fighting(unit).iter().any(held) {
             return None;
@@ -153,7 +155,7 @@ impl BurtView<'_> {
     }
 }
 
-/// SB-9.14: what a round comes to. `more` and `less`: casualties scored by the two sides.
+/// SB-9.14: applies the result of a round. `more` and `less`: casualties scored by the two sides.
 pub fn decide(battle: &mut BattleMut, melee: &Melee, winner: Option<SideId>, (more, less): (u8, u8)) {
     let minimum = BurtView::of(battle.view()).settings().break_minimum;
     let (losers, winners) = {
@@ -182,7 +184,7 @@ fn break_all(battle: &mut BattleMut, melee: &Melee, losers: &[UnitId], winners: 
     }
 }
 
-/// One unit breaks; who routs already flees again.
+/// One unit breaks; a unit that routs already flees again.
 fn break_one(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
     fights::part(battle, unit);
     if BurtView::of(battle.view()).routing(unit) {
@@ -193,7 +195,7 @@ fn break_one(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
     levels::rout(battle, unit, rule);
 }
 
-/// SB-9.16: a winner who is in contact with nobody any more pursues one whom it broke, the nearest.
+/// SB-9.16: a winner that is in contact with no enemy any more pursues the nearest enemy that it broke.
 fn pursue_if_free(battle: &mut BattleMut, melee: &Melee, unit: UnitId) {
     let broken = {
         let burt = BurtView::of(battle.view());
@@ -209,7 +211,7 @@ fn pursue_if_free(battle: &mut BattleMut, melee: &Melee, unit: UnitId) {
     }
 }
 
-/// SB-10.2: those who were caught routing rout again, whatever the melee came to.
+/// SB-10.2: units that were caught routing rout again, whatever the result of the melee.
 fn flee_again(battle: &mut BattleMut, melee: &Melee) {
     let routing: Vec<UnitId> = {
         let burt = BurtView::of(battle.view());
@@ -223,7 +225,7 @@ fn flee_again(battle: &mut BattleMut, melee: &Melee) {
     }
 }
 
-/// SB-9.15: the losers are pushed back, friends with them; the winners may follow; then all test.
+/// SB-9.15: the losers and friends behind them are pushed back; the winners may follow; then all test.
 fn push_all(battle: &mut BattleMut, melee: &Melee, losers: &[UnitId], winners: &[UnitId]) {
     let mut loses_level: Vec<UnitId> = Vec::new();
     let mut breaks: Vec<(UnitId, String)> = Vec::new();
@@ -301,7 +303,7 @@ fn push_all(battle: &mut BattleMut, melee: &Melee, losers: &[UnitId], winners: &
     }
 }
 
-/// SB-9.15: the winners who can follow are asked; from the others the enemy is parted.
+/// SB-9.15: asks the winners that can follow; the others lose contact with the enemy.
 fn ask_to_follow(battle: &mut BattleMut, pushed: &[UnitId], winners: &[UnitId]) {
     let mut parted: Vec<(UnitId, UnitId)> = Vec::new();
     let mut asked: Vec<Task> = Vec::new();
@@ -327,13 +329,13 @@ fn ask_to_follow(battle: &mut BattleMut, pushed: &[UnitId], winners: &[UnitId]) 
     }
 }
 
-/// Two units are no longer in contact with each other.
+/// Ends the contact between two units.
 pub fn separate(battle: &mut BattleMut, unit: UnitId, enemy: UnitId) {
     let mut play = battle.resource_mut::<SequenceOfPlay>();
     play.fights.retain(|fight| fight.contact.other(unit) != Some(enemy));
 }
 
-/// Puts a unit somewhere else without a turn.
+/// Moves a unit to another place without turning it.
 fn shift(battle: &mut BattleMut, unit: UnitId, block: Outline, motion: Motion) {
     let now = BurtView::of(battle.view()).pose(unit);
     marching::place(battle, unit, &[now.block.place.at], Pose { block, ..now }, "SB-9.15");
@@ -359,8 +361,7 @@ pub fn follow(battle: &mut BattleMut, unit: UnitId, enemy: UnitId) {
     }
 }
 
-/// SB-9.15: all units of both sides test after a melee that decided nothing; those who have fought none but routers do
-/// not.
+/// SB-9.15: all units of both sides test after a melee that decided nothing; units that fought only routers do not.
 pub fn test(battle: &mut BattleMut, units: &[UnitId]) {
     let due: Vec<(UnitId, Vec<UnitId>)> = {
         let burt = BurtView::of(battle.view());
@@ -379,7 +380,7 @@ pub fn test(battle: &mut BattleMut, units: &[UnitId]) {
     }
 }
 
-/// What a winner is told who stays where it is.
+/// Tells of a winner that stays where it is, and ends its contact.
 pub fn stay(battle: &mut BattleMut, unit: UnitId, enemy: UnitId) {
     let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
     let text = format!("{name} stays in place");

@@ -1,4 +1,4 @@
-//! Step 11: all that are linked by contact fight one round (SB-9.13, SB-9.19).
+//! Step 11: all units that are linked by contact fight one round (SB-9.13, SB-9.19).
 
 use super::{
     coming,
@@ -29,14 +29,14 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// Fighting units that have drifted apart by no more than so many inches, as bases fell, close up again.
+/// Fighting units that stand at most this many inches apart, because bases fell, close up again.
 const DRIFT: f32 = 3.0;
-/// Units that stand more than so many degrees aslant to each other line up.
+/// Units whose touching edges differ by more than this many degrees line up.
 const ASLANT: f32 = 0.5;
-/// Units that are more than so many inches apart close up.
+/// Units that are more than this many inches apart close up.
 const APART: f32 = 0.02;
 
-/// The next thing of step 11; answers whether there was one.
+/// Does the next thing of step 11; returns whether there was one.
 pub fn go_on(battle: &mut BattleMut) -> bool {
     if coming::go_on(battle) {
         return true;
@@ -59,7 +59,7 @@ pub fn go_on(battle: &mut BattleMut) -> bool {
     }
 }
 
-/// A melee begins its round: who has several enemies divides his dice (SB-9.19), the first side first.
+/// Begins the round of a melee: each unit with several enemies divides its dice (SB-9.19), the first side first.
 fn begin(battle: &mut BattleMut, units: Vec<UnitId>) {
     close_up(battle, &units);
     if part(battle, &units) {
@@ -95,8 +95,8 @@ fn contacts_of(battle: &BattleMut, units: &[UnitId]) -> Vec<Contact> {
     fights.iter().map(|fight| fight.contact).filter(|contact| units.contains(&contact.attacker)).collect()
 }
 
-/// Fighting units lie flush against each other: who came turns to the edge that he struck, and closes up where bases have
-/// fallen away between them. A unit that came to several stays with the first.
+/// Lays fighting units flush against each other: the unit that came turns to the edge that it struck, and closes up if
+/// bases fell between them. A unit that came to several enemies stays with the first.
 fn close_up(battle: &mut BattleMut, units: &[UnitId]) {
     let mut closed: Vec<UnitId> = Vec::new();
     for Contact { attacker, defender, attacker_face, defender_face } in contacts_of(battle, units) {
@@ -121,8 +121,8 @@ fn close_up(battle: &mut BattleMut, units: &[UnitId]) {
     }
 }
 
-/// SB-9.10, SB-9.17: contact has ended between units that do not touch each other with a base each any more. Answers
-/// whether it has for some; those who are in no melee with that have REGROUP orders when the step ends.
+/// SB-9.10, SB-9.17: ends the contact between units that no longer touch each other with a base each. Returns whether
+/// it ended for any; units that are then in no melee get REGROUP orders when the step ends.
 fn part(battle: &mut BattleMut, units: &[UnitId]) -> bool {
     let apart: Vec<Contact> = {
         let burt = BurtView::of(battle.view());
@@ -142,10 +142,10 @@ fn part(battle: &mut BattleMut, units: &[UnitId]) -> bool {
     !apart.is_empty()
 }
 
-/// Hits that were not saved, by who suffers them.
+/// The hits that were not saved, by the unit that suffers them.
 type Suffered = Vec<(UnitId, u8)>;
 
-/// SB-9.13: linked units fight a round: all roll, all save, then figures fall, and casualties are compared.
+/// SB-9.13: fights a round of linked units: all roll, all save, then figures fall, and the sides compare casualties.
 pub fn fight(battle: &mut BattleMut, units: &[UnitId]) {
     let (strikes, came, chances) = {
         let burt = BurtView::of(battle.view());
@@ -195,7 +195,7 @@ pub fn fight(battle: &mut BattleMut, units: &[UnitId]) {
     results::decide(battle, &enemies, winner, (mine.max(theirs), mine.min(theirs)));
 }
 
-/// One unit strikes at one enemy, who saves; answers how many hits are not saved.
+/// Rolls the strike of one unit at one enemy, and the saves of the enemy; returns how many hits are not saved.
 fn roll(battle: &mut BattleMut, strike: &Strike) -> u8 {
     let (by, at) = (strike.blow.by.unit, strike.blow.at.unit);
     let (side, name) = (battle.view().side_of_unit(by), battle.view().unit(by).name.clone());
@@ -233,7 +233,7 @@ fn roll(battle: &mut BattleMut, strike: &Strike) -> u8 {
     hits - rolled.successes
 }
 
-/// SB-9.14: the log tells what both sides scored, and what comes of it.
+/// SB-9.14: tells in the log the casualties that both sides scored, and the result.
 fn tell(battle: &mut BattleMut, came: Contact, (mine, theirs): (u8, u8), (wins, ties): (f32, f32)) {
     let rule = || RuleId::new("SB-9.14");
     let minimum = BurtView::of(battle.view()).settings().break_minimum;
@@ -262,7 +262,7 @@ fn tell(battle: &mut BattleMut, came: Contact, (mine, theirs): (u8, u8), (wins, 
     battle.log(Some(sides[0]), kind, rule(), text, scored(mine));
 }
 
-/// SB-9.17: whose contact has ended in this step gets REGROUP orders, unless it pursues or routs.
+/// SB-9.17: gives REGROUP orders to units whose contact ended in this step, unless they pursue or rout.
 fn leave(battle: &mut BattleMut) {
     let left: Vec<UnitId> = {
         let burt = BurtView::of(battle.view());

@@ -1,4 +1,4 @@
-//! What a blow needs, and what saves (SB-9.11, SB-9.12).
+//! The scores that blows and saves need (SB-9.11, SB-9.12).
 
 use bevy::math::Vec2;
 use std::fmt;
@@ -20,23 +20,22 @@ use grapeshot_floor::{
 /// How a unit stands in a melee.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fighter {
-    /// The unit.
     pub unit: UnitId,
-    /// Its outline.
+    /// The outline of the unit.
     pub at: Outline,
-    /// Its face that touches.
+    /// The edge of it that touches the enemy.
     pub face: Face,
-    /// It charges or follows up.
+    /// Whether it charges or follows up.
     pub impetus: bool,
 }
 
 impl Fighter {
-    /// A point half an inch behind the middle of the face that touches.
+    /// A point half an inch behind the middle of the edge that touches the enemy.
     fn within(&self) -> Vec2 {
         block::middle(&self.at, self.face) - block::outward(&self.at, self.face).forward() * 0.5
     }
 
-    /// The middle of its side away from the enemy.
+    /// The middle of its edge away from the enemy.
     pub fn behind(&self) -> Vec2 {
         let away = match self.face {
             Face::Front => Face::Rear,
@@ -51,23 +50,23 @@ impl Fighter {
 /// One unit strikes at another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Blow {
-    /// Who strikes.
+    /// The unit that strikes.
     pub by: Fighter,
-    /// At whom.
+    /// The enemy that it strikes.
     pub at: Fighter,
-    /// SB-9.11: it is the first melee step of this fight.
+    /// SB-9.11: whether this is the first melee step of the fight.
     pub first: bool,
 }
 
 impl Blow {
-    /// The blow that the other strikes.
+    /// The blow of the enemy in return.
     pub fn returned(&self) -> Self {
         Self { by: self.at, at: self.by, ..*self }
     }
 }
 
 impl BurtView<'_> {
-    /// How two units of a fight stand, the one as it strikes at the other.
+    /// The blow of one unit of a fight at the other.
     pub fn blow_of(&self, fight: &Fight, unit: UnitId, enemy: UnitId) -> Blow {
         let fighter = |unit: UnitId| Fighter {
             unit,
@@ -78,8 +77,8 @@ impl BurtView<'_> {
         Blow { by: fighter(unit), at: fighter(enemy), first: !fight.fought }
     }
 
-    /// The flank or rear on which a unit is struck, in a word; routers are hit in the rear by who pursues them, wherever
-    /// he touches them (SB-10.2). Squares and troops in buildings have neither.
+    /// The flank or rear on which a unit is struck, in a word; a pursuer strikes routers in the rear, wherever it
+    /// touches them (SB-10.2). Squares and troops in buildings have neither.
     fn flank_or_rear(&self, struck: &Fighter, by: &Fighter) -> Option<&'static str> {
         if matches!(self.formation(struck.unit), Formation::Square | Formation::House) {
             return None;
@@ -93,8 +92,8 @@ impl BurtView<'_> {
         }
     }
 
-    /// SB-9.11: the ranks of bases that a unit can claim to be deeper; none of a square, of a garrison, and of one
-    /// struck in flank or rear.
+    /// SB-9.11: the ranks of bases that a unit can claim to be deeper; none for a square, for a garrison, and for a
+    /// unit struck in flank or rear.
     fn claimed_depth(&self, fighter: &Fighter, enemy: &Fighter) -> Option<u8> {
         let claims = self.flank_or_rear(fighter, enemy).is_none()
             && !matches!(self.formation(fighter.unit), Formation::Square | Formation::House);
@@ -106,8 +105,8 @@ impl BurtView<'_> {
         bases::deep(self.array(unit), self.bases(unit))
     }
 
-    /// SB-9.11, SB-9.12: what the ground gives to a blow: the cover of the enemy who is struck, with its words, and
-    /// whether he stands lower.
+    /// SB-9.11, SB-9.12: the effect of the ground on a blow: the cover of the enemy in words, and whether the enemy
+    /// stands lower.
     pub fn footing(&self, blow: &Blow) -> (Option<String>, bool) {
         let Blow { by, at, .. } = blow;
         let house = self.troops(at.unit).and_then(|_| self.house_of(at.unit));
@@ -118,7 +117,7 @@ impl BurtView<'_> {
         (cover.map(|(_, label)| label), below)
     }
 
-    /// SB-9.11: what a die needs to hit; the die for a remainder of 1 or 2 needs more.
+    /// SB-9.11: the score that a die needs to hit; the die for a remainder of one or two figures needs more.
     pub fn melee_score(&self, blow: &Blow, leftover: bool) -> Score {
         let mut score: Score = self.melee_score_in(blow, self.footing(blow).0.as_deref());
         if leftover {
@@ -127,7 +126,7 @@ impl BurtView<'_> {
         score
     }
 
-    /// The score of a full die at an enemy in such cover, with its reasons or without.
+    /// The score that a full die needs to hit an enemy in this cover, with the reasons or without.
     pub fn melee_score_in<T: Tally>(&self, blow: &Blow, cover: Option<&str>) -> T {
         let rule = "SB-9.11";
         let Blow { by, at, first } = blow;
@@ -169,12 +168,13 @@ impl BurtView<'_> {
         score
     }
 
-    /// SB-9.12: what a unit that was hit needs to save.
+    /// SB-9.12: the score that the struck unit needs to save a hit.
     pub fn melee_save(&self, blow: &Blow) -> Score {
         self.melee_save_in(blow, self.footing(blow).1)
     }
 
-    /// The same of a unit that stands lower than its enemy or not, with the reasons of its sum or without.
+    /// As [`Self::melee_save`]. `below`: whether the unit stands lower than its enemy. With the reasons of the sum or
+    /// without.
     pub fn melee_save_in<T: Tally>(&self, blow: &Blow, below: bool) -> T {
         let rule = "SB-9.12";
         let row = &self.book.melee.save;

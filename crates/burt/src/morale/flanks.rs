@@ -16,7 +16,7 @@ use grapeshot_floor::{
     },
 };
 
-/// Of two points of a thing, one is nearer to an edge than the other if it is so by this many inches.
+/// A point is nearer to an edge than another only if the difference is more than this many inches.
 const NEARER: f32 = 1e-3;
 
 /// The point of a polygon that is nearest to an edge, with its distance in inches. Where a side of the polygon runs
@@ -55,7 +55,7 @@ impl BurtView<'_> {
     fn secured_by(&self, unit: UnitId, own: &Outline, face: Face) -> Option<String> {
         let edge = block::edge(own, face);
         let within = self.settings().secure_flank_distance;
-        // What only touches an end of the edge lies before the front or behind the rear.
+        // A polygon that only touches an end of the edge lies before the front or behind the rear.
         let touches_an_end = |point: Vec2| [edge.0, edge.1].iter().any(|end| self.within(point.distance(*end), 0.0));
         let reach = within + self.numbers().tolerance;
         let (low, high) = (edge.0.min(edge.1) - reach, edge.0.max(edge.1) + reach);
@@ -130,7 +130,7 @@ impl BurtView<'_> {
         arms
     }
 
-    /// Whether a kind of ground is impassable to all these arms.
+    /// Whether all the arms given cannot pass a kind of ground.
     fn bars(&self, kind: &str, arms: &[Arm]) -> bool {
         let Some(row) = self.book.terrain.grounds.get(kind) else { return false };
         let (infantry, cavalry, skirmishers, guns) = row.rates;

@@ -1,4 +1,4 @@
-//! What a test of morale needs (SB-8.1, SB-8.3, SB-8.4).
+//! The score that a test of morale needs (SB-8.1, SB-8.3, SB-8.4).
 
 use std::fmt;
 
@@ -14,27 +14,27 @@ use grapeshot_floor::{
     shared::formed::block::{self, Face},
 };
 
-/// What a test is about, beyond its reason.
+/// The facts that a test depends on besides its reason.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Circumstances {
-    /// The enemies that cause it: those that assault the unit or the friend it supports, whom it assaults or fights, or
-    /// whose fire made it test.
+    /// The enemies that cause it: those that assault the unit or the friend that it supports, those that it assaults or
+    /// fights, and those that fired at it.
     pub enemies: Vec<UnitId>,
 }
 
-/// What stands round a unit that tests, whoever caused the test.
+/// The surroundings of a unit that count in all its tests, whatever enemy caused them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Surroundings {
     /// No enemy is in sight (SB-8.4).
     unseen: bool,
-    /// The highest general who is with it (SB-12.2).
+    /// The highest general with the unit (SB-12.2).
     general: Option<UnitId>,
-    /// What secures a flank (SB-8.5).
+    /// The friend, terrain or building that secures a flank, in words (SB-8.5).
     pub secured_by: Option<String>,
 }
 
 impl BurtView<'_> {
-    /// SB-8.4, SB-8.5: what stands round a unit.
+    /// SB-8.4, SB-8.5: the surroundings of a unit that count in its tests.
     pub fn surroundings(&self, unit: UnitId) -> Surroundings {
         Surroundings {
             unseen: self.enemies_in_sight(unit).next().is_none(),
@@ -48,7 +48,7 @@ impl BurtView<'_> {
         self.morale_among(unit, reason, about, &self.surroundings(unit))
     }
 
-    /// The same among such surroundings, with the reasons of its sum or without.
+    /// As [`Self::morale_needed`], with the surroundings given, and with the reasons of the sum or without.
     pub fn morale_among<T: Tally>(
         &self,
         unit: UnitId,
@@ -120,7 +120,7 @@ impl BurtView<'_> {
         score
     }
 
-    /// SB-8.3: the share of its strength under which a unit is, and what is added for it.
+    /// SB-8.3: the share of its strength below which a unit has fallen, and the modifier for it.
     pub fn weakness(&self, unit: UnitId) -> Option<(f32, i8)> {
         let share = f32::from(self.figures(unit)) / f32::from(self.values(unit).start.max(1));
         self.book.morale.strength.iter().rfind(|(under, _)| share < *under).copied()
@@ -134,8 +134,8 @@ impl BurtView<'_> {
         has_flanks && flank
     }
 
-    /// SB-8.4: whether a test is of an attack on the unit: it is assaulted, or it was there when the enemy of its melee
-    /// came.
+    /// SB-8.4: whether a test is about an attack on the unit: an enemy assaults it, or the unit is the defender in its
+    /// melee.
     fn is_charged(&self, unit: UnitId, reason: Reason) -> bool {
         match reason {
             Reason::Assaulted => true,

@@ -15,7 +15,7 @@ use grapeshot_floor::{
 /// The tests of step 12 in their order. Rallies from rout and from pursuit come together.
 const ORDER: [Reason; 4] = [Reason::Casualties, Reason::FriendsRouting, Reason::ArmyMorale, Reason::RallyRout];
 
-/// The next test of step 12; answers whether there was one.
+/// Takes the next test of step 12; returns whether there was one.
 pub fn go_on(battle: &mut BattleMut) -> bool {
     loop {
         let testing = battle.view().resource::<SequenceOfPlay>().testing;
@@ -40,7 +40,7 @@ pub fn go_on(battle: &mut BattleMut) -> bool {
 }
 
 impl BurtView<'_> {
-    /// What a unit has still to test for among the tests that step 12 has come to.
+    /// The reason for which a unit must still test, among the tests that step 12 has reached.
     fn due(&self, unit: UnitId, testing: Reason) -> Option<Reason> {
         let (values, work) = (self.values(unit), self.work(unit));
         let routing = values.level == Level::Rout;
@@ -91,7 +91,7 @@ impl BurtView<'_> {
         })
     }
 
-    /// SB-8.6: whether a friend routed past a unit in this turn: the strip that it crossed came near enough.
+    /// SB-8.6: whether a friend routed past a unit in this turn: the strip that the friend crossed came near enough.
     fn routed_past(&self, friend: UnitId, unit: UnitId) -> bool {
         let half = self.outline(friend).footprint.half_width();
         let gap = self.outline(unit).gap_to_line(&self.work(friend).rout_way) - half;
@@ -104,8 +104,7 @@ impl BurtView<'_> {
     }
 }
 
-/// SB-11.2: armies whose morale has reached 0 are demoralised from now on, and all their units that do not rout are to
-/// test once.
+/// SB-11.2: demoralises armies whose morale has reached 0; all their units that do not rout must test once.
 fn demoralise(battle: &mut BattleMut) {
     for side in [SideId(0), SideId(1)] {
         let spent = battle.view().side_secret::<ArmyMorale>(side).is_some_and(|morale| morale.0 == 0);
@@ -122,7 +121,7 @@ fn demoralise(battle: &mut BattleMut) {
     }
 }
 
-/// A unit takes a test of step 12, with what comes of it.
+/// Lets a unit take a test of step 12, with its effects.
 fn take(battle: &mut BattleMut, unit: UnitId, reason: Reason) {
     let enemies = match reason {
         Reason::Casualties => BurtView::of(battle.view()).work(unit).shot_by.clone(),

@@ -15,8 +15,8 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// A unit tests, once a turn for each reason; a unit that has tested for it passes. Answers whether it passes; what a
-/// failure costs is for the caller. A routing unit tests for nothing but to rally.
+/// Lets a unit test, once a turn for each reason; a unit that has tested for it passes. Returns whether it passes; the
+/// caller applies the effects of a failure. A routing unit tests only to rally.
 pub fn test(battle: &mut BattleMut, unit: UnitId, reason: Reason, about: &Circumstances) -> bool {
     let score = {
         let burt = BurtView::of(battle.view());

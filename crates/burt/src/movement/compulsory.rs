@@ -139,7 +139,7 @@ fn leave_melee(battle: &mut BattleMut, unit: UnitId) {
     stand_free(battle, &enemies);
 }
 
-/// SB-9.17: gives REGROUP orders to those of some units that have no contact left.
+/// SB-9.17: gives REGROUP orders to the units given that have no contact left.
 fn stand_free(battle: &mut BattleMut, units: &[UnitId]) {
     for unit in units {
         let free = {
@@ -196,7 +196,7 @@ fn pursue(battle: &mut BattleMut, unit: UnitId) {
 }
 
 /// SB-9.1, SB-10.2: lines up a unit that has come up to an enemy from a point, flush with the edge in whose zone the
-/// point lies, and puts both in melee; without room there it stops before him.
+/// point lies, and puts both in melee; without room there it stops before the enemy.
 fn close_with(battle: &mut BattleMut, (unit, from): (UnitId, Vec2), enemy: UnitId, rule: &'static str) {
     let (face, now, flush) = {
         let burt = BurtView::of(battle.view());

@@ -25,7 +25,7 @@ use grapeshot_floor::{
 /// Inches that a corner of a unit must be able to go in a move that something bars; for less, a unit does not set out.
 const SETS_OUT: f32 = 0.25;
 
-/// What a walk may use.
+/// The limits of a walk.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Terms {
     /// The rate at which it goes.

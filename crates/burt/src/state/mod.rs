@@ -1,4 +1,4 @@
-//! The state of a battle, as plain data, and what the rules ask about it.
+//! The state of a battle, as plain data, and the values that the rules read in it.
 
 pub mod chits;
 pub mod cover;

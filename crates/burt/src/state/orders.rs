@@ -1,4 +1,4 @@
-//! What checks of orders have in common.
+//! Parts that checks of orders share.
 
 use super::view::BurtView;
 use grapeshot_floor::{

@@ -155,7 +155,7 @@ impl<'w> BurtView<'w> {
 
 /// SB-1.6, SB-1.8: whether some part of an outline lies in the front zone of a block.
 pub fn part_in_front(block: &Outline, other: &Outline) -> bool {
-    // Most of what lies before it has its middle there, and most of what does not is far outside.
+    // Most outlines before the front have their middle there, and most others are far outside.
     let (half, depth) = (block.footprint.half_width(), block.footprint.half_depth());
     let Vec2 { x, y } = block.place.frame(other.place.at);
     let (ahead, aside) = (y - depth, x.abs() - half);

@@ -50,11 +50,11 @@ pub struct BurtView<'w> {
     pub view: BattleView<'w>,
     /// The rulebook.
     pub book: &'w Data,
-    /// Units that are looked at as if they stood elsewhere, each with how.
+    /// Units that are looked at as if they stood elsewhere, each with its pose.
     gone: &'w [(UnitId, Pose)],
     /// Units that are looked at as if they were weaker.
     weakened: [Option<Weakened>; 4],
-    /// What has been looked up of all units, if it has.
+    /// The parts of all units, if they have been looked up.
     roll: Option<&'w RollCall<'w>>,
 }
 
@@ -68,7 +68,7 @@ struct Weakened {
     loses_level: bool,
 }
 
-/// What a question that asks much asks of all units again and again, looked up once.
+/// Parts and values of all units, looked up once for a question that needs them again and again.
 pub struct RollCall<'w> {
     play: &'w SequenceOfPlay,
     settings: &'w BurtSettings,
@@ -100,13 +100,13 @@ impl<'w> BurtView<'w> {
         Self { view, book, gone: &[], weakened: [None; 4], roll: None }
     }
 
-    /// The battle as it would be if these units stood elsewhere, for what is measured by where and how units stand; the
-    /// targets of step 9 stay those that they are.
+    /// The battle with units in other poses, for rules that measure where and how units stand; the targets of step 9
+    /// stay the same.
     pub fn after<'s>(&'s self, gone: &'s [(UnitId, Pose)]) -> BurtView<'s> {
         BurtView { view: self.view.awhile(), book: self.book, gone, weakened: self.weakened, roll: self.roll }
     }
 
-    /// Looks up what [`Self::with`] has at hand then.
+    /// Looks up the parts of all units, for [`Self::with`].
     pub fn roll_call(&self) -> RollCall<'w> {
         let call = |unit| Called {
             unit: self.unit(unit),
@@ -157,7 +157,7 @@ impl<'w> BurtView<'w> {
         self.weaker(Weakened { loses_level: true, ..self.weakness_of(unit) })
     }
 
-    /// The same battle with a unit weaker so; as many units can be as there is room for.
+    /// The same battle with a unit weakened; the number of weakened units is limited.
     fn weaker(&self, weakened: Weakened) -> Self {
         let mut list = self.weakened;
         let free = |known: &&mut Option<Weakened>| known.is_none_or(|known| known.unit == weakened.unit);
@@ -237,7 +237,6 @@ impl<'w> BurtView<'w> {
         self.called(unit).map_or_else(|| self.view.get_unit_part(unit), |called| called.officer)
     }
 
-    /// A unit.
     pub fn unit(&self, unit: UnitId) -> &'w Unit {
         self.called(unit).map_or_else(|| self.view.unit(unit), |called| called.unit)
     }
@@ -288,7 +287,7 @@ impl<'w> BurtView<'w> {
         self.called(unit).map_or_else(|| self.view.in_play(self.piece(unit)), |called| called.outline.is_some())
     }
 
-    /// What became of a unit.
+    /// The fate of a unit.
     pub fn fate(&self, unit: UnitId) -> Fate {
         self.view.fate(self.piece(unit))
     }
@@ -308,7 +307,7 @@ impl<'w> BurtView<'w> {
         &self.unit(unit).name
     }
 
-    /// All units of troops, lost ones and those still to come included, in id order.
+    /// All units of troops, with lost units and units still to come, in id order.
     pub fn all_units(&self) -> impl Iterator<Item = UnitId> + use<'w> {
         let burt = *self;
         self.view.units().filter(move |unit| burt.troops(*unit).is_some())

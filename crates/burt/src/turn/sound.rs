@@ -1,4 +1,4 @@
-//! What the rules rely on in the state of a battle.
+//! The conditions that the rules rely on in the state of a battle.
 
 use crate::{
     book::values::{Array, Officer, Troops, Work},
@@ -12,7 +12,7 @@ impl BurtView<'_> {
     /// Whether the state of the battle makes sense as a whole.
     ///
     /// # Errors
-    /// What is wrong, in a sentence.
+    /// The fault, in a sentence.
     pub fn sound(&self) -> Result<(), String> {
         for unit in self.view.units() {
             let name = self.name(unit);

@@ -11,6 +11,7 @@ const CLEAN: [&str; 15] = [
     "crates/black_powder",
     "crates/burt",
     "crates/combat_patrol",
+    "crates/fire_and_fury",
     "crates/floor",
     "crates/game",
     "crates/horse_and_musket",

@@ -27,7 +27,7 @@ fn met(test: &TestBattle, key: &str) -> Option<grapeshot::forces::UnitId> {
     ff(test).charge_of(test.unit(key)).filter(|charge| charge.stage == ChargeStage::Contact).map(|charge| charge.target)
 }
 
-/// `p` has declared its charge on `q`, and nobody answers in haste.
+/// `p` has declared its charge on `q`, and no unit answers in haste.
 fn declared(battle: TestTable, how: &str) -> TestBattle {
     let mut test = ready(battle, 5);
     let order = charge(&test, "p", "q", how);
@@ -85,7 +85,7 @@ fn an_enemy_in_the_way_becomes_a_target() {
     near(front(&test, "p"), 20.0, 13.0);
 }
 
-/// FF-10.2: a charger who cannot reach its target any more stops at the end of its allowance, and fights nobody.
+/// FF-10.2: a charger that cannot reach its target any more stops at the end of its allowance, and fights no enemy.
 #[test]
 fn a_charger_out_of_reach_stops_short() {
     let battle = table().foot("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
@@ -106,7 +106,7 @@ fn a_declared_charge_goes_in() {
     assert_eq!(refused_by(&test, &Order::new(BLUE, &verbs::PASS)), "FF-5.2");
 }
 
-/// A charger, a friend behind it who has checked too, and their enemy.
+/// A charger, a friend behind it that has checked too, and their enemy.
 fn supported() -> TestBattle {
     let battle = table().foot("p", BLUE, 10, "line", (20.0, 10.0, 90.0)).foot("s", BLUE, 6, "line", (20.0, 8.0, 90.0));
     let mut test = battle.foot("q", RED, 8, "line", (20.0, 16.0, 270.0)).battle();
@@ -151,7 +151,7 @@ fn a_support_comes_up_to_its_charger() {
     assert!(test.battle.check(&go(&test, "s", &[ahead(5.5)])).is_ok());
 }
 
-/// FF-10.3: a unit that has not checked does not follow, and nobody is asked to.
+/// FF-10.3: a unit that has not checked does not follow, and no player is asked for it.
 #[test]
 fn a_unit_without_a_check_does_not_follow() {
     let battle = table().foot("p", BLUE, 10, "line", (20.0, 10.0, 90.0)).foot("s", BLUE, 6, "line", (20.0, 8.0, 90.0));
@@ -198,7 +198,7 @@ fn a_charger_goes_where_the_evader_stood_or_on_after_it() {
     }
 }
 
-/// FF-12.9: or it goes on after the evader, who is broken.
+/// FF-12.9: a charger may also go on after the evader, which is broken.
 #[test]
 fn a_charger_goes_on_after_an_evader_in_reach() {
     let mut test = evaded();
@@ -212,7 +212,7 @@ fn a_charger_goes_on_after_an_evader_in_reach() {
     assert!(broken.contains(&Some(-3.0)), "{events:#?}");
 }
 
-/// FF-12.9: nobody goes on after a target that has not evaded.
+/// FF-12.9: a charger does not go on after a target that has not evaded.
 #[test]
 fn nobody_follows_a_target_that_stands() {
     let battle = table().foot("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
@@ -220,7 +220,7 @@ fn nobody_follows_a_target_that_stands() {
     assert_eq!(refused_by(&test, &go(&test, "p", &[]).choice("follow")), "FF-12.9");
 }
 
-/// Fights the charge of `p` on `q` with two dice and gives what is told from then on.
+/// Fights the charge of `p` on `q` with two dice and returns the lines of the log from then on.
 fn fought(test: &mut TestBattle, dice: &[u16]) -> Vec<BattleEvent> {
     force(test, &dice::FIRE, &[1, 1, 1, 1]);
     force(test, &dice::CHARGE, dice);
@@ -375,7 +375,7 @@ fn a_breakthrough_ends_on_no_friend() {
     assert!(ff(&test).has_room(test.unit("p"), &end, true).is_ok(), "{end:?}");
 }
 
-/// FF-10.14: a breakthrough that meets nobody goes half the double quick rate and stops an inch before the enemy.
+/// FF-10.14: a breakthrough that meets no enemy goes half the double quick rate and stops an inch before the enemy.
 #[test]
 fn a_breakthrough_stops_an_inch_before_the_enemy() {
     for (y, wanted) in [(40.0, 22.0), (22.5, 21.5)] {
@@ -463,8 +463,8 @@ fn a_tardy_charger_may_choose_to_go_its_full_move_in_disorder() {
     assert_eq!(refused_by(&test, &charge(&test, "p", "q", "cold_steel_disordered")), "FF-10.1", "nobody is Tardy");
 }
 
-/// FF-10.2, FF-10.5: enemies who are met at once are targets together: they count and roll as one side, share their losses,
-/// and all of them give way. One who stands an inch farther back keeps out of it.
+/// FF-10.2, FF-10.5: enemies that are met at once are targets together: they count and roll as one side, share their
+/// losses, and all of them give way. One that stands an inch farther back keeps out of it.
 #[test]
 fn two_who_are_met_at_once_fight_one_combat() {
     for (behind, with) in [(0.0, true), (1.0, false)] {

@@ -325,7 +325,8 @@ fn nobody_forms_square_against_infantry() {
     assert!(ff(&test).hasty_choices(test.unit("q")).is_empty());
 }
 
-/// FF-10.9: cavalry in good order countercharges who charges it or a friend near it, and fights it itself.
+/// FF-10.9: cavalry in good order countercharges an enemy that charges it or a friend near it, and fights that enemy
+/// itself.
 #[test]
 fn cavalry_countercharges_the_charger() {
     let battle = table().horse("p", BLUE, 6, "line", (20.0, 10.0, 90.0));
@@ -354,7 +355,7 @@ fn open_order_evades_infantry() {
     assert!(front(&test, "q").y > 36.0, "{}", front(&test, "q"));
 }
 
-/// FF-10.17: a charger who starts behind the front of its target outflanks it.
+/// FF-10.17: a charger that starts behind the front of its target outflanks it.
 #[test]
 fn a_charge_from_behind_the_front_outflanks() {
     for (y, outflanks) in [(6.0, true), (12.0, false)] {
@@ -430,7 +431,7 @@ fn a_battery_that_is_gone_counts_by_its_gun_stands() {
     assert_eq!(ff(&test).standings()[1].points.total(), 2.0);
 }
 
-/// FF-11.1: an enemy who moves onto a leader drives him to the nearest of his units within 12 inches, or captures him.
+/// FF-11.1: an enemy that moves onto a leader drives him to the nearest of his units within 12 inches, or captures him.
 #[test]
 fn a_leader_is_displaced_or_captured() {
     for (y, captured) in [(36.0, false), (44.0, true)] {

@@ -46,7 +46,7 @@ fn a_leader_and_a_unit_check_once() {
     assert_eq!(refused_by(&test, &alone(&test, "a")), "FF-5.3", "and it is in command");
 }
 
-/// FF-5.3: the only leader who could check need not be named; he checks for several units with one die.
+/// FF-5.3: the only leader that could check need not be named; he checks for several units with one die.
 #[test]
 fn the_only_leader_need_not_be_named() {
     let battle = two().leader_at("l", BLUE, (20.0, 17.0));
@@ -58,7 +58,7 @@ fn the_only_leader_need_not_be_named() {
     assert!(ff(&test).leader(test.unit("l")).is_some_and(|leader| leader.checked));
 }
 
-/// FF-5.6: of several leaders who could check one is named; once the others have checked, the last is meant.
+/// FF-5.6: of several leaders that could check an order names one; once the others have checked, it means the last.
 #[test]
 fn one_of_several_leaders_is_named() {
     let battle = two().leader_at("l", BLUE, (20.0, 17.0)).leader_at("m", BLUE, (22.0, 17.0));
@@ -71,7 +71,7 @@ fn one_of_several_leaders_is_named() {
     assert_eq!(plan(&test, &alone(&test, "a")).summary, "M checks for A");
 }
 
-/// FF-5.3: disordered troops in the radius of a leader who has not checked must be in a group.
+/// FF-5.3: disordered troops in the radius of a leader that has not checked must be in a group.
 #[test]
 fn disordered_troops_must_check() {
     let mut test = two().leader_at("l", BLUE, (20.0, 17.0)).battle();

@@ -95,7 +95,7 @@ fn before_charges(stands: usize, order: OrderState) -> TestBattle {
     test
 }
 
-/// FF-10.16: an enemy who is weak and shaken is charged; one who is twice as strong is not.
+/// FF-10.16: an enemy that is weak and shaken is charged; one that is twice as strong is not.
 #[test]
 fn the_weak_are_charged_and_the_strong_are_not() {
     let mut weak = before_charges(5, OrderState::Disordered);
@@ -127,7 +127,7 @@ fn who_has_not_won_dares_more_at_the_end() {
     assert!(last > first + 0.5, "{first} in the first turn, {last} in the last");
 }
 
-/// FF-6.15: a charge is worth more at an enemy who would leave the table if he broke.
+/// FF-6.15: a charge is worth more at an enemy that would leave the table if it broke.
 #[test]
 fn an_enemy_with_his_back_to_his_edge_is_worth_a_charge() {
     let (far, near) = (worth_of_a_charge(10, 8, 30.0), worth_of_a_charge(10, 8, 56.0));
@@ -267,7 +267,7 @@ fn marches_in(name: &str, seed: u64) -> BTreeMap<UnitId, Vec<(Vec2, Vec2)>> {
     marches
 }
 
-/// FF-6.2: nobody marches to and fro: a unit seldom comes back by its own will to where it has just set out from.
+/// FF-6.2: no unit marches to and fro: it seldom comes back by its own will to where it has just set out from.
 #[test]
 fn nobody_marches_to_and_fro() {
     let marches = marches_in("cooks_mills", 3);
@@ -300,8 +300,8 @@ fn foot_forms_square_before_horse() {
     assert_eq!((squares(true), squares(false)), (true, false));
 }
 
-/// FF-3.4, FF-5.7: a line that is outflanked, and can do no more than half a move, sees to its flank: it refuses it, or goes
-/// where nobody outflanks it.
+/// FF-3.4, FF-5.7: a line that is outflanked, and can do no more than half a move, sees to its flank: it refuses it, or
+/// goes where no enemy outflanks it.
 #[test]
 fn a_line_sees_to_the_flank_that_is_turned() {
     let battle = table().foot("p", BLUE, 8, "line", (30.0, 20.0, 90.0));
@@ -318,8 +318,8 @@ fn a_line_sees_to_the_flank_that_is_turned() {
     assert!(ff(&test).outflanked_by(unit(&test, "p")).is_none(), "{:?}", pose(&test, "p"));
 }
 
-/// FF-5.3, FF-5.6: a leader whose own units are in good order in the rear goes to a broken unit that is not his own and is
-/// in command of nobody.
+/// FF-5.3, FF-5.6: a leader whose own units are in good order in the rear goes to a broken unit that is not his own and
+/// is in command of no unit.
 #[test]
 fn a_leader_of_the_reserve_rallies_who_has_none() {
     let battle = table().leader_at("general", BLUE, (20.0, 8.0));

@@ -386,7 +386,7 @@ fn the_sides_of_a_square_fire_into_their_quadrants() {
     about(b[0].range, 3.75);
 }
 
-/// FF-1.6: within 4 inches of an enemy who could fire and in his arc; behind him it is not.
+/// FF-1.6: within 4 inches of an enemy that could fire, and in its arc; behind the enemy it is not.
 #[test]
 fn close_range_is_four_inches_in_the_arc_of_who_could_fire() {
     let battle = |facing: f32| {

@@ -117,7 +117,8 @@ fn the_sheet_counts_the_disorder_of_raw_foot_in_a_hasty_square() {
     about(shown, 1.0 - forecast.wins - forecast.ties);
 }
 
-/// FF-8.3, FF-8.4: of a march column the first stand fires at who charges it, and nobody at who comes from behind.
+/// FF-8.3, FF-8.4: of a march column the first stand fires at an enemy that charges it; no stand fires at one that
+/// comes from behind.
 #[test]
 fn the_computer_fears_no_fire_of_stands_that_cannot_fire() {
     for (formation, heading) in [("march_column", 270.0), ("line", 90.0)] {
@@ -262,7 +263,7 @@ fn the_computer_counts_on_what_a_player_is_shown() {
     assert!(charges > 10 && answers > 0, "{charges} charges, {answers} answers");
 }
 
-/// FF-10.10, FF-10.12: who loses a combat loses as many stands, and is as far gone, as its forecast counts on.
+/// FF-10.10, FF-10.12: the loser of a combat loses as many stands, and is as far gone, as its forecast counts on.
 #[test]
 fn a_forecast_counts_on_what_befalls_the_loser() {
     let test = ready(p_and_q(), 5);

@@ -290,7 +290,8 @@ fn a_line_that_has_refused_all_but_a_stand_keeps_that_one() {
     }
 }
 
-/// FF-3.9: the owner of a line with a refused flank that loses a stand is asked at which end; nobody else is asked.
+/// FF-3.9: the owner of a line with a refused flank that loses a stand is asked at which end it loses the stand; no
+/// other player is asked.
 #[test]
 fn the_owner_says_at_which_end_a_line_with_a_refused_flank_loses_a_stand() {
     for (end, refused, at) in [("straight", (0, 2), 10.5), ("refused", (0, 1), 9.5)] {

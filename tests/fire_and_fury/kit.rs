@@ -268,7 +268,7 @@ pub fn at_fire(battle: TestTable, side: SideId) -> TestBattle {
     test
 }
 
-/// All who may fire at a unit do.
+/// All units that may fire at a unit do.
 pub fn shoot(test: &TestBattle, target: &str) -> Order {
     let side = if ff(test).side(test.unit(target)) == RED { BLUE } else { RED };
     Order::new(side, &verbs::SHOOT).target(test.piece(target, 1))

@@ -106,7 +106,7 @@ fn the_dark_replaces_cover_and_adds_to_none() {
     assert_eq!((modifier(&open, "night"), modifier(&open, "open order")), (Some(-2.0), None));
 }
 
-/// FF-13.3: the dark does not count for those who fight in a charge.
+/// FF-13.3: the dark does not count for units that fight in a charge.
 #[test]
 fn who_is_charged_at_night_fires_as_by_day() {
     let battle = table().foot("a", BLUE, 8, "line", (20.0, 20.0, 90.0)).leader_at("l", BLUE, (20.0, 18.5));
@@ -145,7 +145,7 @@ fn twilight_and_fog_reduce_the_command_radius() {
     assert_eq!(led(battle().set_number("fog_range", 10.0)), (4.0, false));
 }
 
-/// FF-4.4, FF-13.4: fog limits sight: nobody fires or charges beyond it.
+/// FF-4.4, FF-13.4: fog limits sight: no unit fires or charges beyond it.
 #[test]
 fn fog_limits_sight() {
     let at = |fog: f32| at_fire_in(guns(20.0).set_number("fog_range", fog), 1, BLUE);

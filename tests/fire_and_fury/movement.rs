@@ -164,7 +164,7 @@ fn a_change_of_front_goes_with_nothing_else() {
     assert_eq!(refused_by(&test, &march(&test, "a", &[wheel(30.0)]).choice("change_front")), "FF-6.8");
 }
 
-/// FF-6.4: a Tardy unit may go its full move in disorder; it changes nothing else, and nobody else needs that.
+/// FF-6.4: a Tardy unit may go its full move in disorder; it changes nothing else, and no other unit needs that.
 #[test]
 fn a_tardy_unit_may_go_its_full_move_in_disorder() {
     let mut test = checked(six(), TARDY);
@@ -246,7 +246,7 @@ fn a_march_column_deploys_to_the_front_as_in_the_example() {
     }
 }
 
-/// FF-6.18: nobody ends a move that is no charge within an inch of an enemy.
+/// FF-6.18: no unit ends a move other than a charge within an inch of an enemy.
 #[test]
 fn a_move_ends_an_inch_before_the_enemy() {
     let battle = table().foot("a", BLUE, 6, "line", (20.0, 20.0, 90.0));
@@ -339,7 +339,7 @@ fn a_retreat_between_friends_and_a_river_stops_before_the_friends() {
     near(front(&test, "a"), 20.0, 20.0);
 }
 
-/// FF-6.15: what is told of a unit that breaks and goes round a pond is the way that its stands go.
+/// FF-6.15: the way of a unit that breaks and goes round a pond, as the log tells it, is the way that its stands go.
 #[test]
 fn stands_that_form_a_block_and_retreat_go_round_a_pond() {
     let battle = table().area("river", (17.0, 23.0), (21.5, 26.0));
@@ -359,7 +359,8 @@ fn stands_that_form_a_block_and_retreat_go_round_a_pond() {
     assert_eq!(wet, [] as [Vec2; 0]);
 }
 
-/// FF-6.15: the block of a unit that breaks in contact is formed over the enemy, who does not keep it from going home.
+/// FF-6.15: the block of a unit that breaks in contact is formed over the enemy, which does not keep it from going
+/// home.
 #[test]
 fn a_unit_that_breaks_in_contact_retreats_home() {
     let battle = table().foot("a", BLUE, 14, "line", (20.0, 30.0, 90.0));
@@ -392,8 +393,8 @@ fn a_retreat_out_of_close_range_ends_just_beyond_it() {
     assert_eq!(way[1].facing, Heading(90.0));
 }
 
-/// FF-3.4: a line straightens its refused flank for nothing as it sets out; if somebody stands there it goes with its flank
-/// as it is.
+/// FF-3.4: a line straightens its refused flank for nothing as it sets out; if a unit stands there it goes with its
+/// flank as it is.
 #[test]
 fn a_refused_flank_stays_refused_where_there_is_no_room_to_straighten_it() {
     for (x, wanted) in [(23.5, (0, 2)), (40.0, (0, 0))] {
@@ -455,7 +456,7 @@ fn a_share_of_the_stands_may_hold_the_horses() {
     }
 }
 
-/// FF-6.19: those who hold the horses are back when the others mount.
+/// FF-6.19: the stands that hold the horses are back when the others mount.
 #[test]
 fn those_who_hold_the_horses_come_back_when_the_others_mount() {
     let mut test = dismounted(0.25);
@@ -473,7 +474,8 @@ fn those_who_hold_the_horses_come_back_when_the_others_mount() {
     assert!(ff(&test).holders(unit(&test, "a")).is_empty());
 }
 
-/// FF-3.10, FF-6.19: cavalry is gone with its horses when nobody of it fights any more; all its stands are lost then.
+/// FF-3.10, FF-6.19: cavalry is gone with its horses when none of its stands fights any more; all its stands are lost
+/// then.
 #[test]
 fn those_who_hold_the_horses_do_not_fight_on_alone() {
     let battle = table().horse("a", BLUE, 4, "line", (30.0, 20.0, 90.0)).set_number("horse_holders", 0.25);
@@ -527,7 +529,7 @@ fn silenced_guns_rally_only_when_well_handled() {
     assert!(test.battle.check(&told(&test, &verbs::DECIDE, "a").choice("retreat")).is_ok());
 }
 
-/// FF-6.16, FF-6.18: a unit that gives way between two other enemies, who look away, goes on until it is an inch off
+/// FF-6.16, FF-6.18: a unit that gives way between two other enemies, which look away, goes on until it is an inch off
 /// them.
 #[test]
 fn who_gives_way_ends_an_inch_off_all_enemies() {

@@ -419,7 +419,7 @@ fn home_is_the_friendly_edge() {
     assert_eq!((ff(&test).homeward(BLUE), ff(&test).homeward(RED)), (Heading(180.0), Heading(90.0)));
 }
 
-/// FF-15.1: carbines are fired dismounted only, and who has no firearms never fires.
+/// FF-15.1: carbines are fired dismounted only, and a unit without firearms never fires.
 #[test]
 fn cavalry_fires_dismounted_with_its_carbines() {
     let battle = table().horse("h", BLUE, 4, "line", (20.0, 20.0, 90.0)).word_of("h", "weapon", "C");

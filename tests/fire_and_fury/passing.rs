@@ -45,7 +45,7 @@ fn an_enemy_who_passes_is_fired_at_where_it_is_nearest() {
 }
 
 /// FF-8.16: the units that may fire at another as it passes are told before it moves, of a charge too; nothing is told
-/// if nobody may.
+/// if none may.
 #[test]
 fn who_may_fire_at_a_mover_is_told_before_it_moves() {
     let mut test = passing(2.0).battle();
@@ -82,7 +82,7 @@ fn who_ends_before_a_unit_is_not_fired_at_on_the_way() {
     near(front(&test, "a"), 22.4, 20.0);
 }
 
-/// FF-1.6, FF-8.16: nobody fires beyond close range, behind his back, or broken.
+/// FF-1.6, FF-8.16: no unit fires beyond close range, behind its back, or broken.
 #[test]
 fn only_close_range_and_the_arc_of_who_could_fire_count() {
     assert_ne!(asked(&on_its_way(passing(4.2), 12.0)), "pass_through", "more than four inches off");
@@ -97,7 +97,7 @@ fn only_close_range_and_the_arc_of_who_could_fire_count() {
     assert_ne!(asked(&test), "pass_through", "broken");
 }
 
-/// FF-8.16: nobody else is a target while the mover is halted, and units that it does not pass keep out of it.
+/// FF-8.16: no other unit is a target while the mover is halted, and units that it does not pass keep out of it.
 #[test]
 fn only_the_mover_is_fired_at_and_only_by_those_it_passes() {
     let battle = passing(2.0).foot("b", BLUE, 4, "line", (40.0, 19.0, 90.0));
@@ -109,7 +109,8 @@ fn only_the_mover_is_fired_at_and_only_by_those_it_passes() {
     assert!(test.battle.check(&told(&test, &verbs::REACT, "r").choice("square")).is_err());
 }
 
-/// FF-6.4, FF-8.16: a Galling result of pass-through fire removes a stand of who moves in full, in disorder.
+/// FF-6.4, FF-8.16: a Galling result of pass-through fire removes a stand of a unit that goes its full move in
+/// disorder.
 #[test]
 fn a_galling_result_takes_a_stand_of_a_full_move_in_disorder() {
     let mut test = passing(2.0).battle();

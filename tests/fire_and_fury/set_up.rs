@@ -27,7 +27,7 @@ fn place(test: &TestBattle, key: &str, x: f32, y: f32) -> Order {
     told(test, &verbs::PLACE, key).path([Leg::To(Vec2::new(x, y))])
 }
 
-/// FF-14.1: the player who goes second sets up first, then the other; then the first turn begins.
+/// FF-14.1: the player that goes second sets up first, then the other; then the first turn begins.
 #[test]
 fn the_sides_set_up_in_their_zones() {
     let mut test = zoned().battle();
@@ -51,7 +51,7 @@ fn the_sides_set_up_in_their_zones() {
     assert_eq!(test.battle.view().clock().turn, 1);
 }
 
-/// FF-14.1: nobody stands outside his zone, on a friend, or in a formation that he may not form.
+/// FF-14.1: no unit stands outside its zone, on a friend, or in a formation that it may not form.
 #[test]
 fn a_unit_is_placed_in_its_zone_where_it_has_room() {
     let mut test = zoned().battle();
@@ -75,7 +75,7 @@ fn without_a_zone_nobody_sets_up() {
     assert_ne!(asked(&test), "set_up");
 }
 
-/// FF-14.1: a side with a hidden set-up is seen by nobody until both are set up, and the question is its secret.
+/// FF-14.1: a side with a hidden set-up stays unseen until both sides are set up, and the question is its secret.
 #[test]
 fn a_hidden_set_up_is_shown_when_both_are_ready() {
     let one = Value::List(vec![Value::Number(0.0), Value::Number(1.0)]);

@@ -24,7 +24,7 @@ fn two() -> TestTable {
     table().foot("a", BLUE, 8, "line", (20.0, 20.0, 90.0)).foot("r", RED, 8, "line", (20.0, 50.0, 270.0))
 }
 
-/// FF-5.1: `first_player` names who goes first in every turn.
+/// FF-5.1: `first_player` names the side that goes first in every turn.
 #[test]
 fn the_first_player_is_whom_the_scenario_names() {
     for (first, side) in [(1.0, BLUE), (2.0, RED)] {
@@ -99,7 +99,7 @@ fn the_thresholds_are_those_of_the_scenario() {
     assert_eq!((of("r", "greater losses"), of("r", "heavy casualties")), (None, Some(-1.0)));
 }
 
-/// FF-8.13: `ammo_rule` no_resupply lets nobody resupply.
+/// FF-8.13: `ammo_rule` no_resupply lets no unit resupply.
 #[test]
 fn there_may_be_no_ammunition_to_be_had() {
     for (rule, may) in [("resupply", true), ("no_resupply", false)] {

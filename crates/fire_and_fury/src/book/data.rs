@@ -1,4 +1,4 @@
-//! The numbers: what stands in the files of `assets/rulesets/fire_and_fury/`, and what the rules read of it.
+//! The numbers: the rows of the files of `assets/rulesets/fire_and_fury/`, and what the rules read from them.
 
 use smol_str::SmolStr;
 use std::collections::BTreeMap;
@@ -61,7 +61,7 @@ impl Data {
         self.effectiveness.iter().find(|row| row.start == start).map_or((None, 0), |row| row.steps(class))
     }
 
-    /// FF-2.6: how effective a unit is that started with `start` stands and has `now` left.
+    /// FF-2.6: the effectiveness of a unit that started with `start` stands and has `now` left.
     pub fn effectiveness_of(&self, start: u8, now: u8, class: MoraleClass) -> Effectiveness {
         match self.steps(start, class) {
             (_, spent) if now <= spent => Effectiveness::Spent,
@@ -88,7 +88,7 @@ record! {
         worn, spent, destroyed, gun, leader, heavy, greater, minor, major: f32, POINTS, "FF-16.3, points";
     }
 
-    /// The figures on stands, abreast and one behind the other, as they are drawn.
+    /// The figures that are drawn on stands, abreast and one behind the other.
     Figures: "the figures on stands" {
         infantry, open_order, cavalry, gun: (u8, u8), Tuple(&[Whole(1, 6); 2]), "abreast, and one behind the other";
     }
@@ -173,7 +173,7 @@ record! {
         rockets: Vec<(f32, u8)>, List(&Tuple(&[STEP, DIE]), 1), "FF-8.8, up to so far, the least die";
     }
 
-    /// FF-8.11: what is added to the die of fire.
+    /// FF-8.11: the modifiers of the die of fire.
     #[derive(Copy)]
     FireModifiers: "the modifiers of fire" {
         target_square, enfilade, target_march_column, target_storming_column, target_field_column,
@@ -199,7 +199,7 @@ record! {
         results: Vec<FireResult>, Rows(&FireResult::SHAPE, 1), "FF-8.17, the lowest first";
     }
 
-    /// FF-5.4: what is added to the die of a maneuver check.
+    /// FF-5.4: the modifiers of the die of a maneuver check.
     #[derive(Copy)]
     ManeuverModifiers: "the modifiers of maneuver checks" {
         leader_gallant, leader_able, leader_poor, attached, provisional, out_of_command, elite, veteran,
@@ -216,7 +216,7 @@ record! {
             "FF-5.9, from this result on, the highest first";
     }
 
-    /// FF-10.6: what is added to the die of charge combat.
+    /// FF-10.6: the modifiers of the die of charge combat.
     ChargeModifiers: "the modifiers of charge combat" {
         elite, veteran, trained, raw, fresh, worn, spent: i8, MODIFIER, "FF-10.6";
         outnumbered: Vec<(f32, i8)>, List(&Tuple(&[Number(1.0, 20.0), MODIFIER]), 1),
@@ -234,7 +234,7 @@ record! {
         leader_removed, leader_absent, leader_dismounted: u8, DIE, "FF-11.3";
     }
 
-    /// How hard a kind of ground is to cross, how it hinders sight, and what cover it gives.
+    /// A kind of ground: how hard it is to cross, how it hinders sight, and which cover it gives.
     GroundRow: "a kind of ground" {
         class: Class, CLASS, "FF-4.1, its class";
         cover: Option<SmolStr>, Maybe(&OneOf(COVERS)), "FF-4.3, its cover";
@@ -242,7 +242,7 @@ record! {
         mounted: bool, Flag, "FF-4.1, whether mounted cavalry and guns may enter";
     }
 
-    /// How hard a kind of linear feature is to cross, how high it is, and what cover it gives.
+    /// A kind of linear feature: how hard it is to cross, how high it is, and which cover it gives.
     BarrierRow: "a kind of linear feature" {
         class: Class, CLASS, "FF-4.1, its class";
         height: f32, HEIGHT, "inches";
@@ -260,7 +260,7 @@ record! {
 }
 
 impl Rates {
-    /// Inches of a full move in a class of ground; 0 is not allowed.
+    /// Inches of a full move in a class of ground; 0 if the move is not allowed.
     pub fn inches(&self, class: Class, double_quick: bool) -> f32 {
         let (open, broken, rough) = if double_quick && self.double.0 > 0.0 { self.double } else { self.rates };
         match class {
@@ -273,7 +273,7 @@ impl Rates {
 }
 
 impl Strength {
-    /// FF-2.6: at how many stands a unit of a morale class is worn, and spent.
+    /// FF-2.6: the numbers of stands at which a unit of a morale class is worn, and spent.
     pub fn steps(&self, class: MoraleClass) -> (Option<u8>, u8) {
         match class {
             MoraleClass::Spirited => self.spirited,
@@ -285,13 +285,13 @@ impl Strength {
 }
 
 impl FireTable {
-    /// FF-8.10: what fire points add to the die; none for less than the first row asks.
+    /// FF-8.10: the modifier that fire points add to the die; none for fewer than the first row asks.
     pub fn of_points(&self, points: f32) -> Option<i8> {
         let whole = points.floor();
         self.breaks.iter().rev().find(|(from, _)| whole >= f32::from(*from)).map(|(_, modifier)| *modifier)
     }
 
-    /// FF-8.10: the modifier of points that are only guessed, between the steps of the table.
+    /// FF-8.10: the modifier of points that are only estimated, between the steps of the table.
     pub fn between_breaks(&self, points: f32) -> Option<f32> {
         let from = self.breaks.iter().rposition(|(from, _)| points >= f32::from(*from))?;
         let (low, here) = self.breaks[from];
@@ -300,14 +300,14 @@ impl FireTable {
         Some(f32::from(here) + share * f32::from(next - here))
     }
 
-    /// FF-8.17: what a modified result does; none below the first row.
+    /// FF-8.17: the row of a modified result; none below the first row.
     pub fn result(&self, modified: i32) -> Option<&FireResult> {
         self.results.iter().rev().find(|result| modified >= i32::from(result.from))
     }
 }
 
 impl ManeuverModifiers {
-    /// FF-5.4: what experience adds to the die.
+    /// FF-5.4: the modifier that experience adds to the die.
     pub fn of_experience(&self, experience: Experience) -> i8 {
         match experience {
             Experience::Elite => self.elite,
@@ -317,7 +317,7 @@ impl ManeuverModifiers {
         }
     }
 
-    /// FF-5.4: what effectiveness adds to the die.
+    /// FF-5.4: the modifier that effectiveness adds to the die.
     pub fn of_effectiveness(&self, effectiveness: Effectiveness) -> i8 {
         match effectiveness {
             Effectiveness::Fresh => self.fresh,

@@ -1,4 +1,4 @@
-//! What the computer player thinks of things: the numbers of `judgement.ron`.
+//! The values that the computer player sets on things: the numbers of `judgement.ron`.
 
 use grapeshot_floor::shared::judgement::{COUNT, FAR, POINTS, SHARE, TIMES, judgement, section};
 

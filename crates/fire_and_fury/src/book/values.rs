@@ -1,4 +1,4 @@
-//! What units and leaders are.
+//! The values of units and leaders.
 
 use bevy::ecs::component::Component;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use super::formations::{Formation, Pose};
 use grapeshot_floor::{forces::UnitId, shared::settings::worded};
 
 worded! {
-    /// FF-2.1 to FF-2.3: what a unit fights with.
+    /// FF-2.1 to FF-2.3: the arm of a unit.
     #[derive(PartialOrd, Ord, Serialize, Deserialize)]
     Arm {
         /// On foot.
@@ -36,14 +36,14 @@ worded! {
 }
 
 worded! {
-    /// FF-2.6: how much a unit bears.
+    /// FF-2.6: how many losses a unit bears.
     #[derive(PartialOrd, Ord, Serialize, Deserialize)]
     MoraleClass {
-        /// The most.
+        /// It bears the most losses.
         Spirited = "spirited",
-        /// Much.
+        /// It bears many losses.
         Reliable = "reliable",
-        /// Little.
+        /// It bears few losses.
         Unreliable = "unreliable",
         /// FF-2.7: without regular discipline.
         Dispirited = "dispirited",
@@ -64,7 +64,7 @@ worded! {
 }
 
 worded! {
-    /// FF-2.4: what a leader commands.
+    /// FF-2.4: the troops that a leader commands.
     #[derive(PartialOrd, Ord, Serialize, Deserialize)]
     Level {
         Brigade = "brigade",
@@ -104,7 +104,7 @@ fn word_of<T: grapeshot_floor::shared::settings::Worded + PartialEq>(value: T) -
     T::WORDS.iter().find(|(_, known)| *known == value).map_or("", |(word, _)| word)
 }
 
-/// FF-2.6: what is left of a unit.
+/// FF-2.6: how much of a unit's strength is left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Effectiveness {
     /// It has lost little.
@@ -157,7 +157,7 @@ impl Class {
     }
 }
 
-/// FF-4.3: what shelters a target, the worst first.
+/// FF-4.3: the shelter of a target, the worst first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Cover {
     /// Woods, fences.
@@ -208,7 +208,7 @@ impl OrderState {
     }
 }
 
-/// FF-5.8, FF-5.9: what a maneuver check gives.
+/// FF-5.8, FF-5.9: the effect of a maneuver check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Effect {
     /// A Well Handled maneuver at the double quick.
@@ -256,13 +256,13 @@ impl Effect {
         matches!(self, Self::Tardy | Self::Rally)
     }
 
-    /// Whether it leaves its owner a maneuver.
+    /// Whether it lets the unit make a maneuver.
     pub fn is_usable(self) -> bool {
         self.is_well_handled() || self.is_tardy()
     }
 }
 
-/// FF-2.1: what is said of a unit besides its arm and its experience.
+/// FF-2.1: the traits of a unit besides its arm and its experience.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Flags {
     /// FF-2.10: it may form open order.
@@ -288,18 +288,17 @@ pub struct Flags {
 /// FF-2.1 to FF-2.3: a unit of troops or guns.
 #[derive(Component, Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Troops {
-    /// What it fights with.
     pub arm: Arm,
     /// Its small arms, by their number in `weapons.ron`, from 0.
     pub weapon: Option<u8>,
     pub experience: Experience,
-    /// FF-2.6: how much it bears.
+    /// FF-2.6: how many losses it bears.
     pub morale: MoraleClass,
-    /// What else is said of it.
+    /// FF-2.1: its other traits.
     pub flags: Flags,
     /// Stands that it began with.
     pub start: u8,
-    /// FF-3.1: where and how it stands.
+    /// FF-3.1: its place, its heading and its formation.
     pub pose: Pose,
     /// FF-1.5: the order of troops.
     pub order: OrderState,
@@ -311,7 +310,7 @@ pub struct Troops {
     pub low_on_ammo: bool,
     /// FF-2.2: whether cavalry is mounted.
     pub mounted: bool,
-    /// FF-14.1: it came onto the table, or began there.
+    /// FF-14.1: whether it came onto the table, or began there.
     pub arrived: bool,
     /// FF-11.4: turns of its side that have still to begin before its brave colonel is back; 0 if it awaits none.
     pub colonel_away: u8,
@@ -339,7 +338,7 @@ impl Troops {
     /// FF-8.2: whether it could fire a weapon at all in a formation.
     ///
     /// # Errors
-    /// Why it could not, of the unit.
+    /// The rule and the reason why it could not, as a phrase about the unit.
     pub fn armed_in(&self, formation: Formation) -> Result<(), (&'static str, &'static str)> {
         let mounted = if formation == self.formation() { self.mounted } else { self.mounted_in(formation) };
         match self.arm {
@@ -373,12 +372,12 @@ impl Troops {
     }
 }
 
-/// FF-2.3: what a gun stand is.
+/// FF-2.3: the gun of a stand.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gun {
     /// Its kind, by its number among the guns of `weapons.ron`, from 0.
     pub kind: u8,
-    /// FF-9.4: it fires at half.
+    /// FF-9.4: whether it is damaged, so that its fire counts half.
     pub damaged: bool,
 }
 
@@ -387,35 +386,35 @@ pub struct Gun {
 pub struct Leader {
     /// How good he is.
     pub rating: Rating,
-    /// What he commands.
+    /// FF-2.4: the troops that he commands.
     pub level: Level,
     /// FF-11.2: the unit that he is attached to.
     pub attached: Option<UnitId>,
-    /// FF-5.2: he has moved in this phase.
+    /// FF-5.2: whether he has moved in this phase.
     pub moved: bool,
-    /// FF-5.3: he has made his check in this phase.
+    /// FF-5.3: whether he has made his check in this phase.
     pub checked: bool,
     /// FF-11.3: turns of his side that have still to end while he fights on foot; 0 if he does not.
     pub on_foot: u8,
     /// FF-11.3, FF-11.5: turns of his side that have still to begin before he, or a successor, comes back; 0 if none is
     /// awaited.
     pub absent: u8,
-    /// FF-11.5: he does not come back himself; a successor may take his place.
+    /// FF-11.5: whether he does not come back himself; a successor may take his place.
     pub removed: bool,
 }
 
-/// What a unit does in a player turn; it is forgotten when the next one of its side begins.
+/// The actions of a unit in a player turn; they are forgotten when the next turn of its side begins.
 #[derive(Component, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Work {
-    /// FF-5.3: what its check gave.
+    /// FF-5.3: the effect of its check.
     pub effect: Option<Effect>,
-    /// FF-5.3: it has checked, or may not check any more.
+    /// FF-5.3: whether it has checked, or may not check any more.
     pub checked: bool,
-    /// FF-6.2: its maneuver is made.
+    /// FF-6.2: whether its maneuver is made.
     pub done: bool,
-    /// FF-8.13: it resupplies.
+    /// FF-8.13: whether it resupplies.
     pub resupplies: bool,
-    /// FF-8.2: it retreated in full, or its guns were prolonged: it does not fire.
+    /// FF-8.2: whether it may not fire, as it retreated in full or its guns were prolonged.
     pub no_fire: bool,
     /// FF-3.5: whether its open order has expanded, or else contracted; none if it has done neither.
     pub spread: Option<bool>,

@@ -26,21 +26,21 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// What a unit does, with its way if it is recalled.
+/// The choice of a unit whose combat is over, with its way if it is recalled.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chosen {
-    /// Whose combat is over.
+    /// The end of the combat, with the unit that chooses.
     pub aftermath: Aftermath,
-    /// What it does.
+    /// The choice itself.
     pub sequel: Sequel,
-    /// FF-10.15: the way of a recall; FF-3.4: the pose with a refused flank.
+    /// FF-10.15: the poses of a recall; FF-3.4: the one pose with a refused flank.
     pub way: Vec<Pose>,
 }
 
-/// A winner who has no room stops so many inches sooner, again and again.
+/// The inches by which a winner that has no room stops sooner, again and again.
 const BACK: f32 = 0.25;
 
-/// The poses on the way straight ahead, from the farthest in steps back to where it is.
+/// The poses on the way straight ahead, from the farthest in steps back to the pose itself.
 fn back_from(pose: &Pose, far: f32) -> impl Iterator<Item = Pose> + use<> {
     let (pose, ahead, steps) = (*pose, pose.facing.forward(), (far / BACK).ceil() as u32);
     (0..=steps).map(move |step| pose.at(pose.front + ahead * (far - step as f32 * BACK).max(0.0), pose.facing))
@@ -56,7 +56,7 @@ impl FuryView<'_> {
         self.present(unit) && self.values(unit).is_mounted() && !combat.second
     }
 
-    /// FF-10.14: the closest enemy in sight of a unit that breaks through; those whom it has beaten are left out.
+    /// FF-10.14: the closest enemy in sight of a unit that breaks through; enemies that it has beaten are left out.
     pub fn closest_prey(&self, unit: UnitId, beaten: &[UnitId]) -> Option<UnitId> {
         let prey = self
             .enemies_of(self.side(unit))
@@ -65,7 +65,7 @@ impl FuryView<'_> {
         prey.min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0))).map(|(enemy, _)| enemy)
     }
 
-    /// FF-10.10, FF-10.14, FF-10.15: what a unit may do that has won by a difference.
+    /// FF-10.10, FF-10.14, FF-10.15: the choices of a unit that has won by a difference.
     fn sequels_of_win(&self, combat: &Combat, unit: UnitId, difference: i32) -> Vec<Sequel> {
         let table = &self.book.charge;
         let (driven, swept) = (difference >= i32::from(table.driven), difference >= i32::from(table.swept));
@@ -88,8 +88,8 @@ impl FuryView<'_> {
         }
     }
 
-    /// FF-10.10 to FF-10.15: what the unit may do now whose combat is over, as far as it has room. A storming column that
-    /// has no room to open carries the position as it is.
+    /// FF-10.10 to FF-10.15: the choices of the unit whose combat is over, as far as it has room for them. A storming
+    /// column that has no room to open carries the position as it is.
     pub fn sequels_of(&self, over: &Aftermath) -> Vec<Sequel> {
         let unit = over.unit;
         if !self.present(unit) || self.values(unit).is_broken() {
@@ -106,8 +106,8 @@ impl FuryView<'_> {
         if able.is_empty() { vec![Sequel::Carry] } else { able }
     }
 
-    /// FF-12.2: how a storming column stands that carries a position and opens into a formation there, as far on as it has
-    /// room.
+    /// FF-12.2: the pose of a storming column that carries a position and opens into a formation there, as far ahead as
+    /// it has room.
     fn opened_at(&self, unit: UnitId, former: &[Vec2], to: Formation) -> Option<Pose> {
         let (pose, mounted) = (self.pose(unit), self.values(unit).mounted);
         let far = inches_to_rear(&pose, former);
@@ -130,8 +130,8 @@ impl FuryView<'_> {
         !enemies.any(|theirs| stands.iter().any(|own| own.overlap(&theirs) > TOUCH))
     }
 
-    /// FF-10.13: how a winner stands who carries the position: straight ahead until its front lies on the line of the rear of
-    /// the beaten, or as far as it has room.
+    /// FF-10.13: the pose of a winner that carries the position: straight ahead until its front lies on the line of the
+    /// rear of the beaten, or as far as it has room.
     fn carried(&self, unit: UnitId, former: &[Vec2]) -> Pose {
         const FINE: f32 = 0.01;
         let pose = self.pose(unit);
@@ -144,8 +144,8 @@ impl FuryView<'_> {
         at(inches)
     }
 
-    /// FF-10.13: the same, turned by up to 45 degrees to where the beaten have gone; none if they went straight away, or if
-    /// it has no room to.
+    /// FF-10.13: the pose of a winner that carries the position and turns by up to 45 degrees to where the beaten have
+    /// gone; none if they went straight away, or if it has no room to turn.
     fn carried_and_turned(&self, unit: UnitId, over: &Aftermath) -> Option<Pose> {
         const STRAIGHT: f32 = 1.0;
         const PARTS: f32 = 6.0;
@@ -166,8 +166,8 @@ impl FuryView<'_> {
         ahead.find(fits).map(|pose| turned(&pose, PARTS as u8))
     }
 
-    /// FF-10.13: how a winner ends that no enemy of its combat touches: as it would, or, where one of them has found no
-    /// way off it, so far back or aside that it is an inch off all of them, if it has room there.
+    /// FF-10.13: the last pose of a winner that no enemy of its combat may touch: `end`, or, where an enemy has found
+    /// no way off it, a pose far enough back or aside to be an inch off all of them, if it has room there.
     fn parted(&self, unit: UnitId, enemies: &[UnitId], end: Pose) -> Pose {
         const STEPS: u8 = 16;
         const PARTS: f32 = 6.0;
@@ -179,7 +179,7 @@ impl FuryView<'_> {
         }
         let berth = self.numbers().enemy_berth - self.numbers().tolerance;
         let now = self.pose(unit);
-        // It goes there through nobody.
+        // It goes there without crossing any unit.
         let on_way = |pose: &Pose, part: u8| now.at(now.front.lerp(pose.front, f32::from(part) / PARTS), pose.facing);
         let is_open = |pose: &Pose| (1..PARTS as u8).all(|part| self.is_clear_of_enemies(unit, &on_way(pose, part)));
         let fits = |pose: &Pose| gap(pose) >= berth && self.may_carry(unit, pose) && is_open(pose);
@@ -196,7 +196,7 @@ impl FuryView<'_> {
         self.structure_at(centre).filter(|structure| !former.is_empty() && self.may_hold(unit, structure).is_ok())
     }
 
-    /// FF-10.13, FF-12.2: how a unit stands that refuses so many stands of a flank when it has carried a position.
+    /// FF-10.13, FF-12.2: the pose of a unit that refuses this many stands of a flank when it has carried a position.
     fn refused_after(&self, unit: UnitId, sequel: Sequel, stands: u8) -> Result<Pose, Refusal> {
         let Sequel::Refuse(left, right) = sequel else { return Ok(self.pose(unit)) };
         let bent = usize::from(stands) * (usize::from(left) + usize::from(right));
@@ -212,7 +212,7 @@ impl FuryView<'_> {
     /// FF-10.10 to FF-10.15: whether the unit whose combat is over does what an order says.
     ///
     /// # Errors
-    /// Why it does not.
+    /// The rule that forbids it.
     pub fn check_sequel(&self, order: &Order) -> Found<Chosen> {
         let unit = self.one_unit(order)?;
         let Some(aftermath) = self.play().aftermath.first().filter(|known| known.unit == unit) else {
@@ -257,7 +257,7 @@ impl FuryView<'_> {
     }
 }
 
-/// The unit whose combat is over does what its owner says.
+/// Carries out what the owner of the unit whose combat is over has chosen.
 pub fn resolve_sequel(battle: &mut BattleMut, _: &Order, chosen: Chosen) {
     settle(battle, &chosen);
 }
@@ -268,12 +268,12 @@ fn is_shaken_by_win(ff: &FuryView, combat: &Combat, unit: UnitId) -> bool {
     combat.class >= Class::Broken || ff.values(unit).is_mounted() || combat.second || storms
 }
 
-/// A unit's combat is over; what it does comes after all that is to be done before.
+/// Lets a unit go on whose combat is over, once all that comes before it is done.
 pub fn goes_on(battle: &mut BattleMut, aftermath: Aftermath) {
     change(battle, |play: &mut SequenceOfPlay| play.aftermath.push(aftermath));
 }
 
-/// FF-10.15: a loser in disorder gives way, or is recalled if it is cavalry and this was its first combat.
+/// FF-10.15: lets a loser in disorder give way, or be recalled if it is cavalry and this was its first combat.
 pub fn loser_goes(battle: &mut BattleMut, combat: &Combat, unit: UnitId, way: Sequel, enemies: &[UnitId]) {
     let ff = FuryView::of(battle.view());
     if !ff.present(unit) {
@@ -287,7 +287,7 @@ pub fn loser_goes(battle: &mut BattleMut, combat: &Combat, unit: UnitId, way: Se
     goes_on(battle, Aftermath { unit, sequels, enemies, former: Vec::new(), disordered: false });
 }
 
-/// FF-10.12: cavalry whose countercharge has won carries the position, is recalled or holds.
+/// FF-10.12: lets cavalry whose countercharge has won carry the position, be recalled or hold.
 pub fn countercharger_goes(battle: &mut BattleMut, combat: &Combat, unit: UnitId, former: &[Outline]) {
     let ff = FuryView::of(battle.view());
     if !ff.countercharges(unit) || !ff.may_recall(unit, combat) {
@@ -298,8 +298,8 @@ pub fn countercharger_goes(battle: &mut BattleMut, combat: &Combat, unit: UnitId
     goes_on(battle, Aftermath { unit, sequels, enemies, former, disordered: false });
 }
 
-/// The defender is beaten or gone: the attackers carry its position, break through or are recalled. `former`: where it
-/// stood.
+/// Lets the attackers carry the position, break through or be recalled when the defender is beaten or gone. `former`
+/// are the outlines where its stands stood.
 pub fn winners_go(battle: &mut BattleMut, combat: &Combat, former: &[Outline], difference: i32) {
     for unit in combat.attackers.clone() {
         let ff = FuryView::of(battle.view());
@@ -313,7 +313,7 @@ pub fn winners_go(battle: &mut BattleMut, combat: &Combat, former: &[Outline], d
     }
 }
 
-/// Carries out what a unit does when its combat is over.
+/// Carries out the choice of a unit whose combat is over.
 pub fn settle(battle: &mut BattleMut, chosen: &Chosen) {
     let Chosen { aftermath, sequel, way } = chosen;
     let unit = aftermath.unit;
@@ -357,14 +357,14 @@ pub fn settle(battle: &mut BattleMut, chosen: &Chosen) {
     }
 }
 
-/// Says what a unit does that has won.
+/// Writes to the log what a unit does that has won.
 fn tells(battle: &mut BattleMut, unit: UnitId, what: &str) {
     let (text, side) = (format!("{} {what}", battle.view().unit(unit).name), battle.view().side_of_unit(unit));
     battle.log(Some(side), EventKind::Note, RuleId::new("FF-10.13"), text, Explained::default());
 }
 
-/// FF-10.13: how far the line of the rear of the beaten is ahead of the middle of a winner's front, in inches: where they
-/// stood straight ahead of it, or nearest to that. `former`: the corners of their stands, four of each.
+/// FF-10.13: the inches from the middle of a winner's front ahead to the line of the rear of the beaten: where they
+/// stood straight ahead of it, or nearest to that. `former` are the corners of their stands, four of each.
 fn inches_to_rear(pose: &Pose, former: &[Vec2]) -> f32 {
     let (ahead, right) = (pose.facing.forward(), pose.facing.right());
     let seen = |corner: &Vec2| Vec2::new((*corner - pose.front).dot(right), (*corner - pose.front).dot(ahead));
@@ -386,7 +386,8 @@ fn inches_to_rear(pose: &Pose, former: &[Vec2]) -> f32 {
     corners.chunks(4).map(sides).fold(0.0, f32::max)
 }
 
-/// FF-10.13, FF-12.2: who has carried a position may refuse a flank; a storming column that has opened may refuse both.
+/// FF-10.13, FF-12.2: lets a unit that has carried a position refuse a flank; a storming column that has opened may
+/// refuse both.
 fn may_refuse(battle: &mut BattleMut, aftermath: &Aftermath) {
     let unit = aftermath.unit;
     let pose = FuryView::of(battle.view()).pose(unit);
@@ -401,7 +402,7 @@ fn may_refuse(battle: &mut BattleMut, aftermath: &Aftermath) {
     change(battle, |play: &mut SequenceOfPlay| play.aftermath.insert(0, next));
 }
 
-/// FF-10.13: into the structure of the beaten; answers whether it holds the winner.
+/// FF-10.13: puts the winner into the structure of the beaten; returns whether it holds the winner.
 fn occupy(battle: &mut BattleMut, aftermath: &Aftermath) -> bool {
     let unit = aftermath.unit;
     let ff = FuryView::of(battle.view());
@@ -413,8 +414,8 @@ fn occupy(battle: &mut BattleMut, aftermath: &Aftermath) -> bool {
     true
 }
 
-/// FF-10.13: the winner carries the position, turned to where the beaten have gone or not; it goes into their structure if
-/// that holds it.
+/// FF-10.13: lets the winner carry the position, and turn to where the beaten have gone if `turned`; it goes into their
+/// structure if that holds it.
 fn carry(battle: &mut BattleMut, aftermath: &Aftermath, turned: bool) {
     let unit = aftermath.unit;
     if occupy(battle, aftermath) {
@@ -433,7 +434,7 @@ fn carry(battle: &mut BattleMut, aftermath: &Aftermath, turned: bool) {
 }
 
 impl FuryView<'_> {
-    /// The worst class of the ground under some stands, and the edge of the table, which nobody passes.
+    /// The worst class of the ground under some stands, with the edge of the table, which no unit passes.
     fn class_ahead(&self, unit: UnitId, stands: &[Outline]) -> Class {
         let size = self.view.terrain().size;
         let rides = self.rides(unit);
@@ -445,7 +446,7 @@ impl FuryView<'_> {
     }
 }
 
-/// FF-10.14: a unit breaks through toward the closest enemy; if it meets one a second combat is fought at once.
+/// FF-10.14: lets a unit break through toward the closest enemy; if it meets one, a second combat is fought at once.
 fn break_through(battle: &mut BattleMut, aftermath: &Aftermath) {
     let unit = aftermath.unit;
     let ff = FuryView::of(battle.view());

@@ -1,4 +1,4 @@
-//! The dice of charge combat, and who loses what (FF-10.5, FF-10.10 to FF-10.12, FF-12.8).
+//! The dice of charge combat, and the losses of both sides (FF-10.5, FF-10.10 to FF-10.12, FF-12.8).
 
 use std::cmp::Ordering;
 
@@ -31,7 +31,7 @@ use grapeshot_floor::{
 };
 
 impl FuryView<'_> {
-    /// FF-10.5: the combats that are still to be fought: all who are in contact with each other, together.
+    /// FF-10.5: the combats that are still to be fought; all units in contact with each other fight one combat.
     pub fn combats(&self) -> Vec<Combat> {
         let mut combats: Vec<Combat> = Vec::new();
         for charge in self.play().charges.iter().filter(|charge| charge.stage == ChargeStage::Contact) {
@@ -39,7 +39,7 @@ impl FuryView<'_> {
                 continue;
             }
             let mut combat = self.combat_of(charge);
-            // FF-12.6: nobody fights for abandoned guns.
+            // FF-12.6: no unit fights for abandoned guns.
             if combat.defenders.is_empty() {
                 continue;
             }
@@ -71,9 +71,9 @@ impl FuryView<'_> {
         }
     }
 
-    /// FF-5.13, FF-10.16: how the combat with those who charge a unit would go for it if it did this in haste, or stood as
-    /// it does, the fire before it included. None where no combat would follow, or where it depends on how the chargers go
-    /// on.
+    /// FF-5.13, FF-10.16: how the combat of a unit with its chargers would go for it if it did this in haste, or stood
+    /// as it does, the fire before the combat included. None if no combat would follow, or if that depends on how the
+    /// chargers go on.
     pub fn outlook_in_haste(&self, unit: UnitId, hasty: Option<&Hasty>) -> Option<Outlook> {
         let at_it = |charge: &&Charge| charge.stage == ChargeStage::Declared && charge.targets().any(|met| met == unit);
         let known = self.suppose(unit);
@@ -95,10 +95,10 @@ impl FuryView<'_> {
         Some(forecast.outlook_of_defenders(label))
     }
 
-    /// FF-10.5, FF-10.16: whether the combat of a charger is fought now, and what may come of it.
+    /// FF-10.5, FF-10.16: whether the combat of a charger is fought now, and which results it may have.
     ///
     /// # Errors
-    /// Why it is not.
+    /// The rule that forbids it.
     pub fn check_fight(&self, order: &Order) -> Found<Combat> {
         let unit = self.one_unit(order)?;
         let Some(combat) = self.combats().into_iter().find(|combat| combat.attackers.contains(&unit)) else {
@@ -111,12 +111,12 @@ impl FuryView<'_> {
     }
 }
 
-/// The combat of the order in hand.
+/// Fights the combat of the order in hand.
 pub fn resolve_fight(battle: &mut BattleMut, _: &Order, combat: Combat) {
     fight(battle, combat);
 }
 
-/// The charges of a combat are over.
+/// Ends the charges of a combat.
 fn close(battle: &mut BattleMut, combat: &Combat) {
     let attackers = combat.attackers.clone();
     change(battle, |play| {
@@ -126,7 +126,7 @@ fn close(battle: &mut BattleMut, combat: &Combat) {
     });
 }
 
-/// FF-10.5, FF-10.11: both sides roll until somebody loses.
+/// FF-10.5, FF-10.11: has both sides roll until one loses.
 pub fn fight(battle: &mut BattleMut, mut combat: Combat) {
     close(battle, &combat);
     let former = former_of(battle, &combat.defenders);
@@ -174,7 +174,7 @@ pub fn fight(battle: &mut BattleMut, mut combat: Combat) {
     }
 }
 
-/// The stands of the defenders as they stand; of those who are gone as they stood.
+/// The outlines of the defenders' stands as they stand; of units that are gone, as they stood.
 fn former_of(battle: &BattleMut, units: &[UnitId]) -> Vec<Outline> {
     let ff = FuryView::of(battle.view());
     let of = |unit: &UnitId| -> Vec<Outline> {
@@ -186,7 +186,7 @@ fn former_of(battle: &BattleMut, units: &[UnitId]) -> Vec<Outline> {
     units.iter().flat_map(of).collect()
 }
 
-/// FF-10.11: each side loses a stand and its order, and both roll again.
+/// FF-10.11: makes each side lose a stand and its order; then both roll again.
 fn struggle(battle: &mut BattleMut, combat: &mut Combat) {
     lose_among(battle, &combat.attackers, 1, "FF-10.11");
     lose_among(battle, &combat.defenders, 1, "FF-10.11");
@@ -199,7 +199,7 @@ fn struggle(battle: &mut BattleMut, combat: &mut Combat) {
     combat.desperate = true;
 }
 
-/// A unit loses stands: of guns the last ones are wrecked.
+/// Makes a unit lose stands; of guns the last ones are wrecked.
 fn lose(battle: &mut BattleMut, unit: UnitId, count: u8, rule: &'static str) {
     if FuryView::of(battle.view()).present(unit) && !FuryView::of(battle.view()).values(unit).is_guns() {
         losses::lose(battle, unit, count, rule);
@@ -212,14 +212,14 @@ fn lose(battle: &mut BattleMut, unit: UnitId, count: u8, rule: &'static str) {
     }
 }
 
-/// FF-10.5: the units of a side share their losses, the lead unit first.
+/// FF-10.5: shares the losses of a side among its units, the lead unit first.
 fn lose_among(battle: &mut BattleMut, units: &[UnitId], count: u8, rule: &'static str) {
     for (unit, share) in FuryView::of(battle.view()).shares(units, count) {
         lose(battle, unit, share, rule);
     }
 }
 
-/// FF-10.10: the defenders lose by so much.
+/// FF-10.10: carries out the defeat of the defenders by this difference.
 fn defenders_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
     let rule = "FF-10.10";
     let former = former_of(battle, &combat.defenders);
@@ -251,7 +251,7 @@ fn defenders_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
     }
 }
 
-/// FF-10.10, FF-10.12: what becomes of troops that have lost, if they are still there.
+/// FF-10.10, FF-10.12: carries out the ending of troops that have lost, if they are still there.
 fn gives_way(
     battle: &mut BattleMut,
     combat: &Combat,
@@ -274,7 +274,7 @@ fn gives_way(
     }
 }
 
-/// FF-9.6, FF-10.10: what becomes of guns that have lost.
+/// FF-9.6, FF-10.10: carries out the ending of guns that have lost.
 fn guns_lose(battle: &mut BattleMut, unit: UnitId, ending: Ending) {
     match ending {
         Ending::Lost => losses::lose_guns(battle, unit, "FF-10.10"),
@@ -291,7 +291,7 @@ fn guns_lose(battle: &mut BattleMut, unit: UnitId, ending: Ending) {
     }
 }
 
-/// FF-10.12: the attackers lose by so much.
+/// FF-10.12: carries out the defeat of the attackers by this difference.
 fn attackers_lose(battle: &mut BattleMut, combat: &Combat, difference: i32) {
     let rule = "FF-10.12";
     let ff = FuryView::of(battle.view());

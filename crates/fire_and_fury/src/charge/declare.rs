@@ -1,4 +1,4 @@
-//! Who charges whom (FF-10.1, FF-10.4).
+//! Which units charge which enemies (FF-10.1, FF-10.4).
 
 use bevy::math::Vec2;
 
@@ -24,8 +24,8 @@ use grapeshot_floor::{
     turn::{BattleMut, Derivation},
 };
 
-/// FF-10.2: the way of a charge of a unit to another by its check, the full move in disorder by choice or not, with whether
-/// it goes that.
+/// FF-10.2: the way of a charge, by the charger, its target, the effect of its check, and whether it chooses the full
+/// move in disorder; the answer also says whether it goes that full move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct ChargeOf(UnitId, UnitId, Effect, bool);
 
@@ -37,7 +37,7 @@ impl FuryView<'_> {
     /// FF-10.1: whether a unit may charge at all.
     ///
     /// # Errors
-    /// Why it may not.
+    /// The rule that forbids it.
     pub fn may_charge(&self, unit: UnitId) -> Result<Effect, Refusal> {
         let (name, values, work) = (self.name(unit), self.values(unit), self.work(unit));
         if values.is_guns() || values.is_broken() {
@@ -69,7 +69,7 @@ impl FuryView<'_> {
     /// FF-10.4: whether a unit may charge with cold steel.
     ///
     /// # Errors
-    /// Why it may not.
+    /// The rule that forbids it.
     pub fn may_use_steel(&self, unit: UnitId) -> Result<(), Refusal> {
         let (name, values) = (self.name(unit), self.values(unit));
         if !values.flags.bayonets {
@@ -113,10 +113,10 @@ impl FuryView<'_> {
         !self.flank_is_refused(unit, hand, stands)
     }
 
-    /// FF-10.1: whether a unit may charge another, and by which way.
+    /// FF-10.1: whether a unit may charge another, and along which way.
     ///
     /// # Errors
-    /// Why it may not.
+    /// The rule that forbids it.
     pub fn check_charge(&self, order: &Order) -> Found<Charge> {
         let unit = self.one_unit(order)?;
         let effect = self.may_charge(unit)?;

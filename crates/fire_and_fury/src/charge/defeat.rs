@@ -1,13 +1,13 @@
-//! What it does to units to lose a charge combat (FF-9.6, FF-10.10, FF-10.12, FF-12.8).
+//! What losing a charge combat does to units (FF-9.6, FF-10.10, FF-10.12, FF-12.8).
 
 use super::score::Combat;
 use crate::{book::formations::Formation, state::view::FuryView};
 use grapeshot_floor::forces::UnitId;
 
-/// What becomes of a unit that has lost.
+/// The ending of a unit that has lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// A square or works hold.
+    /// It holds, in a square or behind works.
     Holds,
     /// FF-6.17: it goes back two inches.
     Back,
@@ -19,22 +19,22 @@ pub enum Ending {
     Lost,
 }
 
-/// FF-10.10, FF-10.12: what it does to a side to lose.
+/// FF-10.10, FF-10.12: what losing does to a side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Defeat {
     /// The stands that its troops lose together.
     pub stands: u8,
-    /// What becomes of each of its units.
+    /// The ending of each of its units.
     pub units: Vec<(UnitId, Ending)>,
 }
 
 impl FuryView<'_> {
-    /// FF-10.10, FF-10.12: whether who loses by so much is swept.
+    /// FF-10.10, FF-10.12: whether a side that loses by this difference is swept.
     pub fn is_swept(&self, difference: i32) -> bool {
         difference >= i32::from(self.book.charge.swept)
     }
 
-    /// FF-10.5: the units of a side share their losses, the lead unit first.
+    /// FF-10.5: the stands that each unit of a side loses of the side's losses, the lead unit first.
     pub fn shares(&self, units: &[UnitId], mut stands: u8) -> Vec<(UnitId, u8)> {
         if units.is_empty() {
             return Vec::new();
@@ -49,8 +49,8 @@ impl FuryView<'_> {
         all.map(share).collect()
     }
 
-    /// FF-10.10, FF-10.12: what it does to the attackers of a combat, or to the defenders, to lose it by so much. They share
-    /// the losses, the lead unit first (FF-10.5); all else comes upon each.
+    /// FF-10.10, FF-10.12: what losing a combat by this difference does to the attackers, or to the defenders. They
+    /// share the losses, the lead unit first (FF-10.5); all else comes upon each unit.
     pub fn defeat(&self, combat: &Combat, attacks: bool, difference: i32) -> Defeat {
         let table = &self.book.charge;
         let (driven, swept) = (difference >= i32::from(table.driven), self.is_swept(difference));
@@ -84,7 +84,7 @@ impl FuryView<'_> {
             let stays = self.has_heavy_guns(unit) || self.values(unit).flags.fixed;
             match driven {
                 _ if !limbered && (swept || driven && (stays || horse)) => Ending::Lost,
-                // Fortified guns stay where they are also if they are outflanked.
+                // Fortified guns stay where they are, even if they are outflanked.
                 false if self.is_fortified(unit) => Ending::Holds,
                 _ if !limbered && stays => Ending::Lost,
                 _ => Ending::Flees,

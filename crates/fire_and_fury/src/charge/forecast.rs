@@ -1,4 +1,4 @@
-//! What a charge may be expected to come to, by the fire and the dice that decide it (FF-10.16, FF-10.18).
+//! The expected results of a charge, by the fire and the dice that decide it (FF-10.16, FF-10.18).
 
 use std::sync::Arc;
 
@@ -27,13 +27,13 @@ use grapeshot_floor::{
     turn::Derivation,
 };
 
-/// The terms of an outlook that has the fire before it.
+/// The words of an outlook that includes the fire before the combat.
 pub const AFTER_FIRE: &str = "after the fire";
 
-/// What a unit may expect of a combat and of the fire before it.
+/// The harm that a unit may expect from a combat and from the fire before it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Toll {
-    /// The stands that it loses on average, all of them where it is gone.
+    /// The stands that it loses on average; all of them where it is gone.
     pub lost: f32,
     /// The chance that it is beaten and loses its order, or its fire, and does not flee.
     pub disordered: f32,
@@ -45,21 +45,21 @@ pub struct Toll {
     pub flees: f32,
 }
 
-/// What of a unit decides what an end of its combat costs it.
+/// The values of a unit that decide what an end of its combat costs it.
 #[derive(Debug, Clone, Copy)]
 struct Strength {
     /// Its stands before the fire.
     all: usize,
     /// FF-3.10: the stands that it must keep.
     least: usize,
-    /// FF-6.15: it would leave the table if it fled.
+    /// FF-6.15: whether it would leave the table if it fled.
     leaves: bool,
-    /// It was in good order before the fire.
+    /// Whether it was in good order before the fire.
     in_order: bool,
 }
 
 impl Toll {
-    /// Adds an end of the combat that costs it some stands more.
+    /// Adds an end of the combat that has this share of chance and costs this many more stands.
     fn add(&mut self, share: f32, (of, now): (&Strength, usize), lost: u8, ending: Option<Ending>) {
         let left = now.saturating_sub(usize::from(lost));
         let leaves = ending == Some(Ending::Flees) && of.leaves;
@@ -83,7 +83,7 @@ impl Toll {
 /// How a combat may go, with the fire before it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Forecast {
-    /// The chance that the attackers win the first roll, or that fire leaves nobody to meet them.
+    /// The chance that the attackers win the first roll, or that fire leaves no defender to meet them.
     pub wins: f32,
     /// The chance of a tie.
     pub ties: f32,
@@ -91,7 +91,7 @@ pub struct Forecast {
     results: [f32; RESULTS.len()],
     /// The chance that fire leaves no attacker, and no defender.
     gone: [f32; 2],
-    /// What the units of both sides may expect.
+    /// The harm that the units of both sides may expect.
     tolls: Vec<(UnitId, Toll)>,
 }
 
@@ -102,17 +102,17 @@ impl Forecast {
         Self { wins: 0.0, ties: 0.0, results: [0.0; RESULTS.len()], gone: [0.0; 2], tolls }
     }
 
-    /// What a unit may expect.
+    /// The harm that a unit may expect.
     pub fn toll(&self, unit: UnitId) -> Toll {
         self.tolls.iter().find(|(known, _)| *known == unit).map_or_else(Toll::default, |(_, toll)| *toll)
     }
 
-    /// How it may go for those who charge.
+    /// How the combat may go for the attackers.
     pub fn outlook(&self, label: &str) -> Outlook {
         Outlook { label: label.to_owned(), wins: self.wins, ties: self.ties, rule: RuleId::new("FF-10.16") }
     }
 
-    /// How it may go for those who are charged.
+    /// How the combat may go for the defenders.
     pub fn outlook_of_defenders(&self, label: &str) -> Outlook {
         let outlook = self.outlook(label);
         Outlook { wins: 1.0 - self.wins - self.ties, ..outlook }
@@ -160,7 +160,7 @@ impl FuryView<'_> {
         able.flat_map(shots).collect()
     }
 
-    /// FF-8.17, FF-10.18: what fire of units in contact may leave of an enemy, with the chance of each.
+    /// FF-8.17, FF-10.18: the states in which fire of units in contact may leave an enemy, with the chance of each.
     fn after_fire(&self, combat: &Combat, firers: &[UnitId], target: UnitId) -> Vec<(Supposition, f32)> {
         let shots = self.fire_in_contact(combat, firers, target);
         let Some(sum) = self.volley_modifiers(target, &shots).filter(|_| self.is_left(target)) else {
@@ -181,7 +181,7 @@ impl FuryView<'_> {
         !self.is_gone_with(unit, self.count(unit))
     }
 
-    /// FF-10.5, FF-10.16, FF-10.18: how a combat may go: its fire if that is still to come, and the first roll.
+    /// FF-10.5, FF-10.16, FF-10.18: how a combat may go, by its fire if that is still to come, and by the first roll.
     pub fn forecast(&self, combat: &Combat) -> Forecast {
         let mut sum = Forecast::new(combat);
         let fired = matches!(self.play().step, Step::OffensiveFire | Step::Combats | Step::Over);
@@ -201,7 +201,7 @@ impl FuryView<'_> {
         sum
     }
 
-    /// What of a unit decides what an end of its combat costs it.
+    /// The values of a unit that decide what an end of its combat costs it.
     fn strength_of(&self, unit: UnitId) -> Strength {
         let before = Self::by(self.view.awhile(), self.book);
         Strength {
@@ -212,7 +212,7 @@ impl FuryView<'_> {
         }
     }
 
-    /// FF-10.10 to FF-10.12: adds what the first roll of a combat may come to for those who are left.
+    /// FF-10.10 to FF-10.12: adds the possible results of the first roll of a combat for the units that are left.
     fn fight_out(&self, combat: &Combat, share: f32, before: &[Strength], sum: &mut Forecast) {
         let left = |units: &[UnitId]| units.iter().copied().filter(|unit| self.is_left(*unit)).collect::<Vec<_>>();
         let combat =
@@ -248,7 +248,7 @@ impl FuryView<'_> {
         }
     }
 
-    /// FF-10.2: the way of a charge to its target as that stands.
+    /// FF-10.2: the last pose of a charge to its target as that stands, with the slowest class of ground on its way.
     fn way_of_charge(&self, charge: &Charge) -> Option<(Pose, Class)> {
         let (unit, target) = (charge.unit, charge.target);
         let effect = self.work(unit).effect.unwrap_or(Effect::Tardy);
@@ -283,7 +283,7 @@ impl FuryView<'_> {
         fought.then(|| look(&seen, &combat))
     }
 
-    /// FF-10.5: a charge, and those that have been declared on the same enemies.
+    /// FF-10.5: a charge, with the others that have been declared on the same enemies.
     fn with_others(&self, charge: &Charge) -> Vec<Charge> {
         let joins = |other: &&Charge| {
             other.unit != charge.unit
@@ -302,15 +302,16 @@ impl FuryView<'_> {
         if charge.storm.is_empty() { self.derive(key, find) } else { find() }
     }
 
-    /// The plan of a charge as far as its combat goes: the fire before it, the sums of both sides, the results.
+    /// The part of the plan of a charge that tells of its combat: the fire before it, the sums of both sides, the
+    /// results.
     pub fn outlook_of_charge(&self, charge: &Charge) -> Option<Plan> {
         let forecast = self.forecast_of_charge(charge)?;
         let look = |seen: &FuryView, combat: &Combat| seen.outlook(combat, &forecast, AFTER_FIRE);
         self.once_home(&self.with_others(charge), look)
     }
 
-    /// FF-10.16, FF-10.18: how the combat of a charge may go whose way nobody knows yet, at its flank or not, with those
-    /// that charge the same enemy already.
+    /// FF-10.16, FF-10.18: how the combat of a charge may go whose way is not known yet, at the target's flank or not,
+    /// with those that charge the same enemy already.
     pub fn forecast_at_a_glance(&self, unit: UnitId, target: UnitId, steel: bool, outflanks: bool) -> Arc<Forecast> {
         let find = || {
             let charge = Charge {
@@ -334,7 +335,7 @@ impl FuryView<'_> {
         self.derive(AtAGlance(unit, target, steel, outflanks), find)
     }
 
-    /// What a combat may come to: the fire before it if that is still to come, the sums of both sides as they stand, all
+    /// The plan of a combat: the fire before it if that is still to come, the sums of both sides as they stand, all
     /// results with their chances.
     pub fn outlook(&self, combat: &Combat, forecast: &Forecast, label: &str) -> Plan {
         let rule = RuleId::new("FF-10.16");

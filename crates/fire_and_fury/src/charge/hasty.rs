@@ -1,4 +1,4 @@
-//! What the charged do in haste (FF-5.13, FF-10.9, FF-12.3, FF-12.9).
+//! What charged units do in haste (FF-5.13, FF-10.9, FF-12.3, FF-12.9).
 
 use super::shelter;
 use crate::{
@@ -24,21 +24,21 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// FF-5.13: a hasty maneuver.
+/// FF-5.13: a maneuver that a charged unit makes before the charge comes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Hasty {
-    /// FF-12.3: with the sides in the order in which they get odd stands.
+    /// FF-12.3: it forms a square; the sides stand in the order in which they get odd stands.
     Square([Side; 4]),
-    /// FF-10.9: against this charger.
+    /// FF-10.9: it countercharges this charger.
     Countercharge(UnitId),
-    /// FF-12.9: home, or to the shelter of a friend, where it stands like this.
+    /// FF-12.9: it evades toward its home edge, or behind a friend, where it takes this pose.
     Evade(Option<Pose>),
     /// FF-12.6: the crews take shelter in this square.
     Shelter(UnitId),
 }
 
 impl Hasty {
-    /// The words of the choices, with what they are.
+    /// The words of the choices in an order, each with its label.
     pub const CHOICES: [(&'static str, &'static str); 4] = [
         ("square", "form square"),
         ("countercharge", "countercharge"),
@@ -51,7 +51,7 @@ impl FuryView<'_> {
     /// FF-12.3: whether a unit may form a hasty square.
     ///
     /// # Errors
-    /// Why it may not.
+    /// The rule that forbids it.
     fn may_square(&self, unit: UnitId) -> Result<(), Refusal> {
         let (name, values) = (self.name(unit), self.values(unit));
         if values.arm != Arm::Infantry || values.is_broken() {
@@ -71,17 +71,17 @@ impl FuryView<'_> {
         self.has_room(unit, &values.pose.form(Formation::Square), values.mounted)
     }
 
-    /// FF-12.3: a unit as it would be in a hasty square: raw troops in disorder.
+    /// FF-12.3: a unit as it would be in a hasty square; raw troops would be in disorder.
     pub fn squared(&self, unit: UnitId, odd: [Side; 4]) -> Supposed {
         let now = self.suppose_at(unit, Pose { odd, ..self.pose(unit).form(Formation::Square) });
         let raw = now.troops.experience == Experience::Raw;
         Supposed { in_haste: true, ..if raw { now.disordered() } else { now } }
     }
 
-    /// FF-10.9: the charger whom a unit may countercharge.
+    /// FF-10.9: the charger that a unit may countercharge.
     ///
     /// # Errors
-    /// Why it may not.
+    /// The rule that forbids it.
     fn may_countercharge(&self, unit: UnitId) -> Result<UnitId, Refusal> {
         let (name, values) = (self.name(unit), self.values(unit));
         if !values.is_mounted() || !self.in_good_order(unit) {
@@ -105,7 +105,7 @@ impl FuryView<'_> {
     /// FF-12.9: whether a unit may evade.
     ///
     /// # Errors
-    /// Why it may not.
+    /// The rule that forbids it.
     fn may_evade(&self, unit: UnitId) -> Result<(), Refusal> {
         let pose = self.pose(unit);
         let name = self.name(unit);
@@ -122,7 +122,7 @@ impl FuryView<'_> {
         Ok(())
     }
 
-    /// FF-12.9: how a unit stands that evades to the shelter of a friend behind it: broken, at his rear edge.
+    /// FF-12.9: the pose of a unit that evades to the shelter of a friend behind it: broken, at the friend's rear edge.
     ///
     /// # Errors
     /// Why the friend is no shelter for it.
@@ -152,7 +152,7 @@ impl FuryView<'_> {
         Ok(end)
     }
 
-    /// FF-5.13: what a unit may do in haste, by the words of the choices.
+    /// FF-5.13: the words of the choices for what a unit may do in haste.
     pub fn hasty_choices(&self, unit: UnitId) -> Vec<&'static str> {
         if self.play().reacted.contains(&unit) {
             return Vec::new();
@@ -185,7 +185,7 @@ impl FuryView<'_> {
     /// FF-5.13: whether a unit may do in haste what an order says.
     ///
     /// # Errors
-    /// Why it may not.
+    /// The rule that forbids it.
     pub fn check_react(&self, order: &Order) -> Found<(UnitId, Hasty)> {
         let unit = self.one_unit(order)?;
         let name = self.name(unit);
@@ -206,7 +206,7 @@ impl FuryView<'_> {
     }
 }
 
-/// The hasty maneuver of the order in hand.
+/// Makes the hasty maneuver of the order in hand.
 pub fn resolve_react(battle: &mut BattleMut, _: &Order, (unit, hasty): (UnitId, Hasty)) {
     let ff = FuryView::of(battle.view());
     let (name, side) = (ff.name(unit).to_owned(), ff.side(unit));

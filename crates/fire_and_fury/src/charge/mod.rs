@@ -1,14 +1,14 @@
 //! Charges (FF-10), hasty maneuvers (FF-5.13), squares (FF-12).
 //!
 //! 1. [`ways`]: how a charge reaches its target.
-//! 2. [`declare`]: who charges whom.
+//! 2. [`declare`]: which units charge which enemies.
 //! 3. [`shelter`]: crews that leave their guns for a square.
-//! 4. [`hasty`]: what the charged do in haste.
-//! 5. [`moves`]: the charges go in.
+//! 4. [`hasty`]: what charged units do in haste.
+//! 5. [`moves`]: how the charges go in.
 //! 6. [`score`]: what each side adds to its die.
-//! 7. [`defeat`]: what it does to lose.
-//! 8. [`forecast`]: what a charge may come to.
-//! 9. [`combat`]: the dice, and who loses what.
+//! 7. [`defeat`]: what losing does to units.
+//! 8. [`forecast`]: the expected results of a charge.
+//! 9. [`combat`]: the dice, and the losses of both sides.
 //! 10. [`aftermath`]: what the winners do.
 
 pub mod aftermath;

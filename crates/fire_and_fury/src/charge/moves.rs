@@ -1,4 +1,4 @@
-//! The charges go in, and those who support them follow (FF-5.2 step 5, FF-10.2, FF-10.3, FF-10.9, FF-12.9).
+//! How charges go in, and units follow to support them (FF-5.2 step 5, FF-10.2, FF-10.3, FF-10.9, FF-12.9).
 
 use bevy::math::Vec2;
 
@@ -33,13 +33,13 @@ use grapeshot_floor::{
 pub struct GoingIn {
     unit: UnitId,
     way: Way,
-    /// FF-8.16: where it is halted.
+    /// FF-8.16: the place where it is halted for enemies to fire at it, if any may.
     halt: Option<Halt>,
-    /// FF-10.17: it was behind the front of whom it meets when it was declared.
+    /// FF-10.17: whether it was behind the front of the enemy that it meets when it was declared.
     outflanks: bool,
-    /// FF-10.2: whom it meets together with that one, each with whether it was behind their front.
+    /// FF-10.2: the enemies that it meets together with that one, each with whether it was behind their front.
     also: Vec<(UnitId, bool)>,
-    /// FF-10.3: friends who may follow it.
+    /// FF-10.3: friends that may follow it.
     followers: Vec<UnitId>,
     told: String,
 }
@@ -81,7 +81,7 @@ impl FuryView<'_> {
     /// FF-5.2, FF-10.2, FF-10.3: whether a charge goes in now, or a unit follows one to support it, and how.
     ///
     /// # Errors
-    /// Why it does not.
+    /// The rule that forbids it.
     pub fn check_go_in(&self, order: &Order) -> Found<Go> {
         let unit = self.one_unit(order)?;
         if let Some((_, charge)) = self.still_to_follow().into_iter().find(|(known, _)| *known == unit) {
@@ -106,7 +106,7 @@ impl FuryView<'_> {
         Ok((Plan { summary, moves, warnings, ..Plan::default() }, Go::In(going)))
     }
 
-    /// FF-10.2, FF-12.9: how a charge goes in by an order.
+    /// FF-10.2, FF-12.9: the way by which a charge goes in, as an order says.
     fn going_in(&self, order: &Order, charge: &Charge) -> Result<GoingIn, Refusal> {
         let (unit, target) = (charge.unit, charge.target);
         let name = self.name(unit);
@@ -157,7 +157,7 @@ impl FuryView<'_> {
         Ok(GoingIn { unit, way, halt, outflanks, also, followers: self.followers_of(unit), told })
     }
 
-    /// FF-10.2: what is told of a charge, with those whom it meets together with its target.
+    /// FF-10.2: the line of the log about a charge, with the enemies that it meets together with its target.
     fn told_of_others(&self, told: String, way: &Way) -> String {
         if way.also.is_empty() {
             return told;
@@ -166,7 +166,7 @@ impl FuryView<'_> {
         format!("{told}, and meets {} too", list(&names))
     }
 
-    /// FF-10.3: the friends within two inches of a unit who may follow its charge.
+    /// FF-10.3: the friends within two inches of a unit that may follow its charge.
     fn followers_of(&self, unit: UnitId) -> Vec<UnitId> {
         let near = self.numbers().support;
         let friends = self.units_of(self.side(unit)).filter(|friend| *friend != unit && self.may_follow(*friend));
@@ -208,7 +208,8 @@ impl FuryView<'_> {
         })
     }
 
-    /// FF-10.3: a unit follows a charge: as far as the charge went, or by a way that its owner lays, to within two inches.
+    /// FF-10.3: whether and how a unit follows a charge: as far as the charge went, or by a way that its owner lays, to
+    /// within two inches.
     fn check_follow(&self, order: &Order, unit: UnitId, charge: &Charge) -> Found<Go> {
         let name = self.name(unit);
         let effect = self.work(unit).effect.unwrap_or(Effect::Tardy);
@@ -247,14 +248,14 @@ impl FuryView<'_> {
         Ok((plan, Go::After(passage)))
     }
 
-    /// The cosine of the widest oblique.
+    /// The cosine of the angle of the widest oblique.
     fn least_oblique(&self) -> f32 {
         bevy::math::ops::cos(self.numbers().oblique.to_radians()) - 1e-4
     }
 }
 
-/// FF-10.9: the next cavalry that countercharges meets its charger half way, if it comes so far; answers whether there was
-/// one. The charger fights it, and not its target, if it can reach it.
+/// FF-10.9: moves the next cavalry that countercharges to meet its charger half way, if it comes that far; returns
+/// whether there was one. The charger fights it, and not its target, if it can reach it.
 pub fn countercharge(battle: &mut BattleMut) -> bool {
     let ff = FuryView::of(battle.view());
     let next = ff.play().countercharges.iter().find(|known| !known.moved).cloned();
@@ -299,7 +300,7 @@ pub fn countercharge(battle: &mut BattleMut) -> bool {
     true
 }
 
-/// FF-10.2: a charge goes in; one that does not reach its target stops short.
+/// FF-10.2: moves a charge in; one that does not reach its target stops short.
 fn go_in(battle: &mut BattleMut, going: &GoingIn) {
     let unit = going.unit;
     let side = battle.view().side_of_unit(unit);
@@ -328,8 +329,7 @@ fn go_in(battle: &mut BattleMut, going: &GoingIn) {
     }
 }
 
-/// FF-10.2: a charge has come to the end of its way: it is in contact, unless fire on the way has taken the stands that
-/// would be.
+/// FF-10.2: ends the way of a charge: it is in contact, unless fire on the way has taken the stands that would touch.
 pub fn arrive(battle: &mut BattleMut, unit: UnitId) {
     let ff = FuryView::of(battle.view());
     let contact = |charge: &&Charge| charge.stage == ChargeStage::Contact;
@@ -355,7 +355,7 @@ pub fn arrive(battle: &mut BattleMut, unit: UnitId) {
     });
 }
 
-/// A charge goes in or is followed by the order in hand.
+/// Has a charge go in, or a unit follow it, as the order in hand says.
 pub fn resolve_go(battle: &mut BattleMut, _: &Order, go: Go) {
     match go {
         Go::In(going) => go_in(battle, &going),

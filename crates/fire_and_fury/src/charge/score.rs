@@ -20,16 +20,17 @@ use grapeshot_floor::{
     turn::Derivation,
 };
 
-/// A combat: who came, and who was there.
+/// A charge combat, with what its dice depend on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Combat {
-    /// Who came.
+    /// The units that came.
     pub attackers: Vec<UnitId>,
-    /// Who was there: the target, and those who were met together with it (FF-10.2).
+    /// The units that were there: the target, and others that were met together with it (FF-10.2).
     pub defenders: Vec<UnitId>,
-    /// FF-10.14: it follows from a breakthrough.
+    /// FF-10.14: whether it follows from a breakthrough.
     pub second: bool,
-    /// FF-10.11: a struggle has come before: cold steel, breakthrough and the charge of cavalry count no more.
+    /// FF-10.11: whether a struggle has come before, so that cold steel, breakthrough and the charge of cavalry count
+    /// no more.
     pub desperate: bool,
     /// FF-10.17: the units of both sides that are outflanked, as it was when the combat began.
     pub flanked: Vec<UnitId>,
@@ -40,7 +41,7 @@ pub struct Combat {
 }
 
 impl Combat {
-    /// FF-10.5: both combats as one: they have somebody in common.
+    /// FF-10.5: both combats as one, as they have a unit in common.
     pub fn with(mut self, other: Self) -> Self {
         for (own, more) in [
             (&mut self.attackers, other.attackers),
@@ -57,7 +58,7 @@ impl Combat {
     }
 }
 
-/// FF-10.3: the supports of a unit, with those who fight beside it, against these enemies.
+/// FF-10.3: the supports of a unit, by the units that fight beside it and the enemies.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct SupportsOf(UnitId, Vec<UnitId>, Vec<UnitId>);
 
@@ -71,7 +72,7 @@ impl FuryView<'_> {
         list(&units.iter().map(|unit| self.name(*unit)).collect::<Vec<_>>())
     }
 
-    /// FF-10.8: what a unit counts: its stands, a gun stand for more.
+    /// FF-10.8: the weight of a unit: the number of its stands, of which a gun stand counts as more than one.
     fn weight(&self, unit: UnitId) -> f32 {
         let each = if self.values(unit).is_guns() { f32::from(self.numbers().gun_counts) } else { 1.0 };
         self.count(unit) as f32 * each
@@ -83,8 +84,8 @@ impl FuryView<'_> {
             || self.play().countercharges.iter().any(|known| known.unit == unit)
     }
 
-    /// FF-10.3: the friends who support a unit in combat: within two inches, not broken, not charging elsewhere, and with
-    /// half or more of the enemy before their front. Squares have a front on every side.
+    /// FF-10.3: the friends that support a unit in combat: within two inches, not broken, not charging elsewhere, and
+    /// with half or more of the enemy before their front. Squares have a front on every side.
     pub fn supports(&self, unit: UnitId, fighting: &[UnitId], enemies: &[UnitId]) -> Arc<[UnitId]> {
         let find = || {
             let near = self.numbers().support;
@@ -98,14 +99,14 @@ impl FuryView<'_> {
                 .filter(|friend| self.within(self.gap(unit, *friend), near) && faces(*friend))
                 .collect()
         };
-        // Those who fight support nobody, so it makes no difference what is supposed of them while they stay.
+        // Units that fight support no other, so a supposition about them makes no difference while they stay.
         let stay = !fighting.iter().chain(enemies).any(|unit| self.stands_elsewhere(*unit));
         let question = SupportsOf(unit, fighting.to_vec(), enemies.to_vec());
         if stay { self.view.derive(question, find) } else { find() }
     }
 
-    /// FF-10.8: what a side counts: its units in contact, and half of its supports. Nobody supports a defender
-    /// who is outflanked.
+    /// FF-10.8: the weight of a side: its units in contact, and half of its supports. No unit supports a defender that
+    /// is outflanked.
     fn strength(&self, combat: &Combat, attacks: bool) -> f32 {
         let (attackers, defenders) = (&combat.attackers[..], &combat.defenders[..]);
         let (units, enemies) = if attacks { (attackers, defenders) } else { (defenders, attackers) };
@@ -127,7 +128,7 @@ impl FuryView<'_> {
         most.unwrap_or(units[0])
     }
 
-    /// Whether half or more of the stands of a side have something in common.
+    /// Whether half or more of the stands of a side are in units for which `has` holds.
     pub fn mostly(&self, units: &[UnitId], has: impl Fn(UnitId) -> bool) -> bool {
         if let [only] = units {
             return has(*only);
@@ -179,7 +180,7 @@ impl FuryView<'_> {
         [Cover::Fortified, Cover::Full, Cover::Partial].into_iter().find(|cover| half(*cover))
     }
 
-    /// FF-10.6: what a side of a combat adds to its die.
+    /// FF-10.6: the modifiers that a side of a combat adds to its die.
     pub fn charge_modifiers(&self, combat: &Combat, attacks: bool) -> Explained {
         let (attackers, defenders) = (&combat.attackers[..], &combat.defenders[..]);
         let (own, enemies) = if attacks { (attackers, defenders) } else { (defenders, attackers) };
@@ -292,7 +293,7 @@ impl FuryView<'_> {
 
     /// FF-10.17: whether a stand of one of some enemies touches a flank or the rear of a unit.
     pub fn is_touched_in_flank(&self, unit: UnitId, enemies: impl IntoIterator<Item = UnitId>) -> bool {
-        /// A touch at a corner of the front is none of the flank, in inches.
+        /// Inches from a corner of the front within which a touch is not one of the flank.
         const CORNER: f32 = 2.0 * CONTACT;
         let near = enemies.into_iter().filter(|enemy| self.touch(unit, *enemy));
         let theirs: Vec<Outline> = near.flat_map(|enemy| self.outlines(enemy)).collect();
@@ -310,7 +311,7 @@ impl FuryView<'_> {
         !self.has_no_flank(unit) && self.outlines(unit).any(touched)
     }
 
-    /// FF-10.5, FF-10.17: whether units on one side of a combat are outflanked: those with half or more of their stands are.
+    /// FF-10.5, FF-10.17: whether one side of a combat is outflanked: units with half or more of its stands are.
     pub fn is_outflanked(&self, combat: &Combat, units: &[UnitId]) -> bool {
         self.mostly(units, |unit| combat.flanked.contains(&unit))
     }
@@ -341,5 +342,5 @@ impl FuryView<'_> {
 pub const RESULTS: [&str; 7] =
     ["Swept from the Field", "Driven Back", "Hard Pressed", "Desperate Struggle", "Falter", "Recoil", "Repulsed"];
 
-/// FF-10.11: the number of a tie among them.
+/// FF-10.11: the number of a tie among [`RESULTS`].
 pub const TIE: usize = 3;

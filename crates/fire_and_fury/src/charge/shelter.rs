@@ -24,7 +24,7 @@ impl FuryView<'_> {
     /// FF-5.13, FF-12.6: the nearest square in which the crews of a battery may take shelter now.
     ///
     /// # Errors
-    /// Why they may not.
+    /// The rule that forbids it.
     pub fn may_shelter(&self, unit: UnitId) -> Result<UnitId, Refusal> {
         let (name, values) = (self.name(unit), self.values(unit));
         if !values.is_guns() || values.formation() != Formation::Unlimbered {
@@ -53,14 +53,14 @@ impl FuryView<'_> {
         }
     }
 
-    /// FF-5.13: whether a charge leads by some guns, as it was declared: straight from its front to its target.
+    /// FF-5.13: whether a charge passes near some guns, as it was declared: straight from its front to its target.
     fn passes_near(&self, charger: UnitId, target: UnitId, guns: UnitId) -> bool {
         let (from, to): (Vec2, Vec2) = (self.pose(charger).front, self.middle(target));
         self.outlines(guns).any(|stand| self.within(stand.gap_to_segment(from, to), self.numbers().shelter))
     }
 }
 
-/// FF-12.6: the crews of a battery take shelter in a square; its guns stay, silenced and abandoned.
+/// FF-12.6: puts the crews of a battery into a square; its guns stay, silenced and abandoned.
 pub fn take_shelter(battle: &mut BattleMut, unit: UnitId, square: UnitId) {
     let ff = FuryView::of(battle.view());
     let text = format!("The crews of {} take shelter in the square of {}", ff.name(unit), ff.name(square));
@@ -77,7 +77,7 @@ fn abandoned(battle: &BattleMut) -> Vec<(UnitId, UnitId)> {
     ff.units().filter_map(|unit| Some((unit, ff.values(unit).sheltered?))).collect()
 }
 
-/// FF-12.6, FF-12.8: crews whose square is no more are back at their guns if these are near, or are lost with them; those
+/// FF-12.6, FF-12.8: brings crews whose square is no more back to their guns if these are near, or removes both; crews
 /// in a square that broke are lost.
 pub fn look_after(battle: &mut BattleMut) {
     for (unit, square) in abandoned(battle) {
@@ -94,7 +94,7 @@ pub fn look_after(battle: &mut BattleMut) {
     }
 }
 
-/// FF-12.6: a side captures the abandoned guns that it touches at the end of its turn.
+/// FF-12.6: lets a side capture the abandoned guns that it touches at the end of its turn.
 pub fn capture(battle: &mut BattleMut, side: SideId) {
     for (unit, _) in abandoned(battle) {
         let ff = FuryView::of(battle.view());

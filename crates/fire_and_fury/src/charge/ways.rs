@@ -25,13 +25,13 @@ use grapeshot_floor::{
 
 /// Outlines no farther apart than this are in contact, in inches.
 pub const CONTACT: f32 = 0.05;
-/// Wheels and obliques are tried in steps of so many degrees.
+/// The degrees of a step in which wheels and obliques are tried.
 const DEGREES: f32 = 5.0;
-/// So many ways are walked, the shortest first.
+/// The most ways that are walked, the shortest first.
 const TRIED: usize = 8;
-/// Circles that pass each other by so many inches stay clear of each other however they are measured.
+/// Inches by which circles must pass each other to stay clear of each other however they are measured.
 const SLACK: f32 = 0.05;
-/// Who is met within so many inches of somebody else is met together with him.
+/// Inches within which a unit is met together with another.
 const TOGETHER: f32 = 0.01;
 
 /// A way to a target.
@@ -43,20 +43,21 @@ pub struct Way {
     pub class: Class,
     /// The inches that it costs.
     pub cost: f32,
-    /// The enemy whom it meets; none if it ends short of everybody.
+    /// The enemy that it meets; none if it ends short of all.
     pub meets: Option<UnitId>,
-    /// FF-10.2: the enemies whom it meets together with that one.
+    /// FF-10.2: the enemies that it meets together with that one.
     pub also: Vec<UnitId>,
 }
 
-/// FF-10.2: what a charge may spend.
+/// FF-10.2: how far a charge may go.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Allowance {
     /// The share of a full move.
     pub share: f32,
-    /// At the double quick.
+    /// Whether it goes at the double quick.
     pub double_quick: bool,
-    /// The target has formed a hasty square: what is missing to touch it is added, and the turn is not limited.
+    /// Whether the target has formed a hasty square: the inches missing to touch it are added, and the turn is not
+    /// limited.
     pub raised: bool,
 }
 
@@ -68,17 +69,18 @@ impl Allowance {
     }
 }
 
-/// What a charge does before it runs straight on, and the direction in which it runs.
+/// The steps of a charge before it runs straight on, and the direction in which it then runs.
 type Lead = (Vec<March>, Vec2);
 
 impl FuryView<'_> {
-    /// How far a body goes in a direction, of length 1, until it touches outlines, if it does so within so many inches.
+    /// The inches that a body goes in a direction, of length 1, until it touches outlines, if it does so within `most`
+    /// inches.
     fn inches_to(&self, body: &Stands, direction: Vec2, theirs: &[Outline], most: f32) -> Option<f32> {
         let mut first: Option<f32> = None;
         for stand in body.outlines() {
             let to = stand.place.at + direction * most;
             for other in theirs {
-                // Whose circles pass by each other, or meet later than others do, need no closer look.
+                // Stands whose circles pass by each other, or meet later than others do, need no closer look.
                 let off = other.place.at - stand.place.at;
                 let (along, aside) = (off.dot(direction), off.perp_dot(direction).abs());
                 let reach = stand.footprint.reach() + other.footprint.reach() + SLACK;
@@ -138,7 +140,8 @@ impl FuryView<'_> {
         leads
     }
 
-    /// Runs straight on after what leads to it until an enemy is touched, who is met; none if nobody is met.
+    /// The way that takes the steps of a lead and runs straight on until it meets an enemy by touching it; none if it
+    /// meets no enemy.
     fn run_into(&self, unit: UnitId, (lead, ahead): &Lead, enemies: &[UnitId], allowance: Allowance) -> Option<Way> {
         let begun = self.charged(unit, lead, enemies, allowance);
         if begun.stopped.is_some() {
@@ -148,7 +151,7 @@ impl FuryView<'_> {
         let mut first: Option<(UnitId, f32)> = None;
         for enemy in enemies {
             let theirs: Vec<Outline> = self.outlines(*enemy).collect();
-            // Of several who are met together the first of the list is met.
+            // Of several that are met together the first of the list is met.
             if let Some(inches) = self.inches_to(&body, *ahead, &theirs, most)
                 && first.is_none_or(|(_, known)| inches < known - TOGETHER)
             {
@@ -167,7 +170,7 @@ impl FuryView<'_> {
         })
     }
 
-    /// FF-10.2: the enemies whom a body meets together with another, who is so many inches ahead. Nobody fights for
+    /// FF-10.2: the enemies that a body meets together with `met`, which is this many inches ahead. No unit fights for
     /// abandoned guns (FF-12.6).
     fn met_with(&self, unit: UnitId, met: UnitId, (body, ahead, inches): (&Stands, Vec2, f32)) -> Vec<UnitId> {
         let together = |enemy: &UnitId| {
@@ -178,7 +181,7 @@ impl FuryView<'_> {
         others.filter(|enemy| self.values(*enemy).sheltered.is_none()).filter(together).collect()
     }
 
-    /// FF-4.7: whether a charge that ends in a pose ends on no friends, also on those through whom it went.
+    /// FF-4.7: whether a charge that ends in a pose ends on no friends, not even on friends through which it went.
     fn is_clear_of_friends(&self, unit: UnitId, end: &Pose) -> bool {
         const TOUCHING: f32 = 0.02;
         let body = self.body_in(unit, end);
@@ -211,8 +214,8 @@ impl FuryView<'_> {
         std::iter::once(target).chain(others).collect()
     }
 
-    /// FF-10.2: the way of a charge to a target that has still to be reached: freely if it can, else into the first enemy
-    /// who stands in the way.
+    /// FF-10.2: the way of a charge to a target that it has still to reach: straight to the target if nothing bars
+    /// that, else into the first enemy that stands in the way.
     pub fn charge_home(&self, unit: UnitId, target: UnitId, allowance: Allowance) -> Option<Way> {
         self.charge_way(unit, target, allowance).or_else(|| {
             let theirs: Vec<Outline> = self.outlines(target).collect();
@@ -223,7 +226,8 @@ impl FuryView<'_> {
         })
     }
 
-    /// FF-10.2: a way that the player lays: its last leg runs straight on until an enemy is met; none if nobody is.
+    /// FF-10.2: a way that the player lays: its last leg runs straight on until it meets an enemy; none if it meets
+    /// none.
     pub fn charge_along(&self, unit: UnitId, target: UnitId, steps: &[March], allowance: Allowance) -> Option<Way> {
         let (lead, ahead) = match steps.split_last() {
             Some((Step::Slide(way), lead)) => (lead.to_vec(), way.normalize_or_zero()),
@@ -238,7 +242,7 @@ impl FuryView<'_> {
     /// FF-12.2: the way of a storming column through a defile, and straight from its far end to the target.
     ///
     /// # Errors
-    /// Why it does not come there.
+    /// The rule that bars the way.
     pub fn storm_way(&self, unit: UnitId, target: UnitId, effect: Effect, points: &[Vec2]) -> Result<Way, Refusal> {
         const FAR: f32 = 120.0;
         let mut storm = self.storm(unit, effect, points)?;
@@ -260,8 +264,8 @@ impl FuryView<'_> {
         Ok(self.way_of(unit, &walked, Some(target)))
     }
 
-    /// FF-10.2, FF-12.9: a charge that meets nobody goes to the end of its allowance, or to where somebody stood, and stops
-    /// short of everybody.
+    /// FF-10.2, FF-12.9: the way of a charge that meets no enemy: to the end of its allowance, or to where a unit
+    /// stood, and short of all units.
     pub fn charge_short(&self, unit: UnitId, theirs: &[Outline], allowance: Allowance) -> Way {
         const FAR: f32 = 120.0;
         let most = self.inches_of_charge(unit, allowance);
@@ -282,8 +286,8 @@ impl FuryView<'_> {
         }
     }
 
-    /// FF-10.14: straight ahead from a pose for half the double quick rate: into the first enemy there, or short of
-    /// everybody.
+    /// FF-10.14: the way straight ahead from a pose for half the double quick rate: into the first enemy there, or
+    /// short of all units.
     pub fn break_through_from(&self, unit: UnitId, start: &Pose, prey: UnitId) -> Way {
         let double_quick = true;
         let most = self.full_move(unit, start.formation, Class::Open, double_quick) / 2.0;
@@ -312,7 +316,7 @@ impl FuryView<'_> {
         self.way_of(unit, &walked(most, &[]), None)
     }
 
-    /// Whether two units touch.
+    /// Whether two units are no farther apart than [`CONTACT`].
     pub fn touch(&self, a: UnitId, b: UnitId) -> bool {
         self.gap(a, b) <= CONTACT
     }

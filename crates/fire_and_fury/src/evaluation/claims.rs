@@ -1,4 +1,4 @@
-//! Who goes to the key positions while there is time (FF-16.2).
+//! Which units go to the key positions while there is time (FF-16.2).
 
 use super::{
     glance::Rect,
@@ -10,11 +10,10 @@ use grapeshot_floor::forces::UnitId;
 /// A unit that is to stand on a key position when the battle ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Claim {
-    /// Which.
     unit: UnitId,
     /// The position.
     place: Place,
-    /// What it is worth to stand there at the end.
+    /// The worth of standing there at the end.
     worth: f32,
 }
 
@@ -39,14 +38,14 @@ impl Mind<'_, '_> {
         self.places.iter().filter_map(claim).collect()
     }
 
-    /// FF-16.2: what it is worth to a unit to stand in a pose on a key position that it is to hold, or so near that it
-    /// comes there in the turns that are left: the less, the more of these the way takes.
+    /// FF-16.2: the worth to a unit of a pose on a key position that it is to hold, or near enough to come there in the
+    /// turns that are left: the less, the more of these turns the way takes.
     pub fn claimed(&self, unit: UnitId, pose: &Pose) -> f32 {
         let claims = self.claims.iter().filter(|claim| claim.unit == unit);
         claims.map(|claim| claim.worth * self.in_time(&self.rect(unit, pose), &claim.place)).sum()
     }
 
-    /// Which part of the turns that are left is not needed for the way to a key position.
+    /// The share of the turns that are left, 0 to 1, that the way to a key position does not need.
     fn in_time(&self, rect: &Rect, place: &Place) -> f32 {
         let gap = (rect.gap(place.at) - place.radius).max(0.0);
         let reach = self.judgement.goals.a_turn * self.left;

@@ -1,4 +1,4 @@
-//! What charges and fire may come to.
+//! The expected results of charges and fire.
 
 use super::mind::{Glance, Mind, because};
 use crate::{
@@ -20,30 +20,30 @@ use grapeshot_floor::{
     turn::Ask,
 };
 
-/// What a charge may come to.
+/// The expected result of a charge.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Prospect {
     /// The chance that it wins.
     pub wins: f32,
-    /// What it costs the enemy on average, fire before the combat included.
+    /// The points that it costs the enemy on average, fire before the combat included.
     pub gain: f32,
-    /// What it costs those who charge.
+    /// The points that it costs the chargers on average.
     pub cost: f32,
 }
 
 impl Mind<'_, '_> {
-    /// What a charge of a unit on another may come to, if that stands, whose way nobody knows yet.
+    /// The prospect of a charge whose way is not known yet, if the target stands.
     pub fn prospect(&self, unit: UnitId, target: UnitId, steel: bool) -> Prospect {
         self.prospect_of(unit, target, steel, self.ff.declares_on_flank(unit, target))
     }
 
-    /// The same for a target that is outflanked by it or not.
+    /// The prospect of a charge that outflanks its target or does not.
     fn prospect_of(&self, unit: UnitId, target: UnitId, steel: bool, outflanked: bool) -> Prospect {
         let forecast = self.ff.forecast_at_a_glance(unit, target, steel, outflanked);
         self.weigh(&forecast, unit, target)
     }
 
-    /// What a forecast is worth to a unit that charges.
+    /// The prospect of a unit that charges, by a forecast of its combat.
     fn weigh(&self, forecast: &Forecast, unit: UnitId, target: UnitId) -> Prospect {
         let place = self.judgement.charges.place * self.place_under(target);
         Prospect {
@@ -53,7 +53,7 @@ impl Mind<'_, '_> {
         }
     }
 
-    /// What it costs a unit that it may expect so much harm.
+    /// The points that this harm costs a unit.
     fn price(&self, unit: UnitId, toll: &Toll) -> f32 {
         let (says, ground) = (&self.judgement.units, self.judgement.charges.ground);
         let flees = if self.ff.values(unit).is_guns() { says.silenced + says.broken / 2.0 } else { says.broken };
@@ -63,7 +63,7 @@ impl Mind<'_, '_> {
             + (toll.driven + toll.pushed / 2.0) * ground
     }
 
-    /// The enemies whom a unit could reach by its check.
+    /// The enemies that a unit could reach by its check.
     fn reachable(&self, unit: UnitId) -> Vec<UnitId> {
         let Ok(effect) = self.ff.may_charge(unit) else { return Vec::new() };
         let double = effect == Effect::DoubleQuick;
@@ -71,20 +71,20 @@ impl Mind<'_, '_> {
         self.in_reach(unit, reach)
     }
 
-    /// The enemies within so many inches of a unit.
+    /// The enemies within this many inches of a unit.
     fn in_reach(&self, unit: UnitId, reach: f32) -> Vec<UnitId> {
         let near = |enemy: &UnitId| self.ff.within(self.ff.gap(unit, *enemy), reach);
         self.enemies.iter().map(|enemy| enemy.unit).filter(near).collect()
     }
 
-    /// What a charge is worth at best, with steel or with fire, before anything else is known of it.
+    /// The worth of a charge at best, with cold steel or with fire, before anything else is known of it.
     fn charge_at_best(&self, unit: UnitId, target: UnitId) -> f32 {
         let steels = [false, true].into_iter().filter(|steel| !steel || self.ff.may_use_steel(unit).is_ok());
         let best = steels.map(|steel| self.weighed(&self.prospect(unit, target, steel)));
         best.fold(f32::NEG_INFINITY, f32::max) - self.stays(unit)
     }
 
-    /// FF-10.2, FF-10.17: what the best charge would be worth from a pose, beside what fire is worth there.
+    /// FF-10.2, FF-10.17: the worth of the best charge from a pose, beyond the worth of fire from there.
     pub fn charge_from(&self, unit: UnitId, pose: &Pose) -> f32 {
         let values = self.ff.values(unit);
         let never = matches!(pose.formation, Formation::MarchColumn | Formation::Square | Formation::Garrison);
@@ -110,20 +110,21 @@ impl Mind<'_, '_> {
         self.enemies.iter().map(charge).fold(0.0, f32::max)
     }
 
-    /// FF-10.18: what the fire of this turn is worth to a unit that stays where it is: what it gives less what it takes.
+    /// FF-10.18: the worth of this turn's fire to a unit that stays where it is: the harm that it does less the harm
+    /// that it takes.
     fn stays(&self, unit: UnitId) -> f32 {
         let pose = self.ff.pose(unit);
         self.opportunity(unit, &pose) - self.care * self.exposure(unit, &pose)
     }
 
-    /// What a prospect comes to: gain less cost, and nothing that is too bold.
+    /// The worth of a prospect: its gain less its cost, and less a fine if it is too bold.
     fn weighed(&self, prospect: &Prospect) -> f32 {
         let says = &self.judgement.charges;
         let bold = if prospect.wins < says.least { says.bold } else { 0.0 };
         prospect.gain - self.care * (prospect.cost + bold)
     }
 
-    /// What the best charge is worth that a unit in good order could hope for, if its check goes well.
+    /// The worth of the best charge that a unit in good order could hope for, if its check goes well.
     pub fn hope_of_charge(&self, unit: UnitId) -> f32 {
         let values = self.ff.values(unit);
         if values.is_guns() || matches!(values.formation(), Formation::MarchColumn | Formation::Square) {
@@ -134,7 +135,7 @@ impl Mind<'_, '_> {
         worth.fold(0.0, f32::max)
     }
 
-    /// Whether a unit would rather charge than move, and has a way to.
+    /// Whether a unit would rather charge than move, and has a way to its target.
     pub fn would_charge(&self, unit: UnitId) -> bool {
         let Ok(effect) = self.ff.may_charge(unit) else { return false };
         let least = self.judgement.charges.worthwhile;
@@ -143,7 +144,7 @@ impl Mind<'_, '_> {
             .any(|enemy| self.ff.sees(unit, enemy) && self.ff.way_by_check(unit, enemy, effect, false).is_some())
     }
 
-    /// Who charges whom to some gain; `all`: also to none.
+    /// The charges that bring some gain; with `all`, also charges that bring none.
     pub fn answers_to_declare(&self, ask: &Ask, all: bool) -> Vec<(Order, Explained)> {
         let mut list = Vec::new();
         for unit in self.ff.able_to_charge(ask.side) {
@@ -169,7 +170,7 @@ impl Mind<'_, '_> {
         list
     }
 
-    /// What a charge is worth.
+    /// The points that a charge is worth, with the reasons.
     pub fn worth_of_charge(&self, order: &Order) -> Explained {
         let (Some(piece), Some(target)) = (order.pieces.first(), order.target) else { return Explained::default() };
         let (unit, target) = (self.ff.view.unit_of(*piece), self.ff.view.unit_of(target));
@@ -191,7 +192,7 @@ impl Mind<'_, '_> {
         worth
     }
 
-    /// At whom a side fires.
+    /// The targets at which a side may fire, with the worth of each.
     pub fn answers_to_fire(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let targets = self.ff.open_targets(ask.side).into_iter();
         targets
@@ -204,7 +205,7 @@ impl Mind<'_, '_> {
             .collect()
     }
 
-    /// What fire is worth.
+    /// The points that fire is worth, with the reasons.
     pub fn worth_of_fire(&self, order: &Order) -> Explained {
         let Ok(plan) = self.ff.check(order) else { return because("FF-8.14", "not allowed", -50.0) };
         let Some(Volley { target, shots }) = plan.findings.get::<Volley>() else { return Explained::default() };
@@ -220,7 +221,7 @@ impl Mind<'_, '_> {
             let more = if charged { says.charged } else { 1.0 };
             worth.add(RuleId::new("FF-8.17"), "disorder", struck * self.lasts * self.judgement.units.disordered * more);
         }
-        // A die more is worth something even if it seldom tells.
+        // One more die is worth something even if it seldom has an effect.
         let chance = self.ff.fire_chances(modifier).first().map_or(0.0, |(_, none)| 1.0 - none);
         worth.add(RuleId::new("FF-8.1"), "a chance at all", 0.05 + chance / f32::from(dice::FACES));
         worth

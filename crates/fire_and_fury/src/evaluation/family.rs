@@ -1,4 +1,4 @@
-//! What the chapters of this ruleset are made of.
+//! The parts of the chapters of this ruleset.
 
 use super::mind::Mind;
 use crate::{
@@ -31,25 +31,25 @@ impl Family for Regimental {
     }
 }
 
-/// Answers to a question with what they are worth, most of which are allowed; all, or only those that a player would give
-/// who thinks.
+/// Answers to a question, each with its worth; most of them are allowed. The flag says whether it gives all answers, or
+/// only the ones that a thinking player would give.
 pub type Answers = fn(&Mind, &Ask, bool) -> Vec<(Order, Explained)>;
 
-/// What an order is worth to the side that gives it, in points, with the reasons.
+/// The worth of an order to the side that gives it, in points, with the reasons.
 pub type Worth = fn(&Mind, &Order) -> Explained;
 
 /// A chapter of this ruleset.
 pub type Chapter = procedure::Chapter<Regimental>;
-/// What may be done by a verb.
+/// The handler of the orders with a verb.
 pub type Handler = VerbHandler<Regimental>;
-/// What is asked in a part of the sequence of play.
+/// The question that a part of the sequence of play asks.
 pub type Question = procedure::Question<Regimental>;
-/// What may be done and what is asked.
+/// The handlers and the questions of all chapters.
 pub type Procedure = procedure::Procedure<Regimental>;
 
 impl FuryView<'_> {
-    /// Which side must answer what before the battle goes on. The side that is asked may give the battle up instead
-    /// (FF-16.3).
+    /// The side that must answer before the battle goes on, and its question. The side that is asked may give the
+    /// battle up instead (FF-16.3).
     pub fn awaiting(&self) -> Awaiting {
         let mut awaiting = self.view.resource::<Procedure>().awaiting(self, self.play());
         awaiting.asks.iter_mut().for_each(|ask| ask.verbs.push(verbs::CONCEDE));
@@ -59,7 +59,7 @@ impl FuryView<'_> {
     /// Whether an order is allowed now, and what it would do.
     ///
     /// # Errors
-    /// Why it is not allowed, in the rule's own terms.
+    /// The rule that forbids it, and the reason in the rule's own words.
     pub fn check(&self, order: &Order) -> Result<Plan, Refusal> {
         self.view.resource::<Procedure>().check(self, (self.view.resource(), self.play()), order)
     }

@@ -1,4 +1,4 @@
-//! What fire may come to, at a glance: by the rectangles of the units, a few points of each front, and one line of sight.
+//! Estimates of fire by the rectangles of the units, a few points of each front, and one line of sight.
 
 use bevy::math::Vec2;
 
@@ -13,15 +13,14 @@ use crate::{
 };
 use grapeshot_floor::{forces::UnitId, table::position::Heading};
 
-/// So many points of a front are looked at.
+/// The number of points on a front from which fire is estimated.
 const POINTS: usize = 4;
 
 /// The rectangle that a unit covers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rect {
-    /// Its middle.
     pub middle: Vec2,
-    /// Where its front looks.
+    /// The heading of its front.
     pub facing: Heading,
     /// Half of its front and of its depth, in inches.
     pub half: Vec2,
@@ -42,7 +41,7 @@ impl Rect {
     }
 }
 
-/// What a unit could fire at a rectangle.
+/// The fire of a unit at a rectangle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bearing {
     /// FF-8.9: its points.
@@ -71,7 +70,7 @@ impl Mind<'_, '_> {
         pieces.map(|piece| self.ff.longest(unit, piece)).fold(0.0, f32::max)
     }
 
-    /// What a unit in a pose could fire at a rectangle, if nothing stood between.
+    /// The fire that a unit in a pose could direct at a rectangle, if nothing stood between.
     pub fn bearing(&self, unit: UnitId, pose: &Pose, target: &Rect) -> Bearing {
         let none = Bearing { points: 0.0, range: f32::INFINITY };
         let firing = self.ff.firing_at_one(unit, pose);
@@ -106,14 +105,14 @@ impl Mind<'_, '_> {
         found
     }
 
-    /// FF-4.4: whether nothing hides a rectangle from a point; the two units do not count.
+    /// FF-4.4: whether nothing hides a rectangle from a point; the two units in `but` do not count.
     pub fn sees_from(&self, at: Vec2, target: &Rect, but: [UnitId; 2]) -> bool {
         let to = target.nearest(at);
         at.distance(to) < 1.0 || self.ff.line_is_free(at, to, but)
     }
 
-    /// The fire of a unit from a point at another, as that stands in a battle with this cover around it, as if it were one
-    /// shot.
+    /// The fire of a unit from a point at another unit, as one shot: the target stands as in a battle, with this cover
+    /// around it.
     pub fn shot(
         &self,
         ff: &FuryView,
@@ -129,12 +128,13 @@ impl Mind<'_, '_> {
         Some(Shot { piece, unit, range, points, rocket: None, enfilades, cover, face: None })
     }
 
-    /// FF-4.3: the cover around an enemy: found once.
+    /// FF-4.3: the cover around an enemy; it is found once and kept.
     pub fn cover_around(&self, unit: UnitId) -> Option<Cover> {
         *self.covers.borrow_mut().entry(unit).or_insert_with(|| self.ff.cover_around(unit))
     }
 
-    /// FF-8.20: what points, with all else that modifies their die, cost a unit on average: stands and order.
+    /// FF-8.20: the harm that fire points do a unit on average, in stands and order; `modifier` is all else that
+    /// modifies their die.
     fn harm(&self, target: UnitId, modifier: f32, points: f32) -> f32 {
         let Some(of_points) = self.ff.book.fire.between_breaks(points) else { return 0.0 };
         let sum = of_points + modifier;
@@ -148,13 +148,13 @@ impl Mind<'_, '_> {
         least + (most - least) * (sum - low)
     }
 
-    /// FF-8.20: what shots cost a unit on average as it stands in a battle.
+    /// FF-8.20: the harm that shots do a unit on average as it stands in a battle.
     pub fn harm_of(&self, ff: &FuryView, target: UnitId, shots: &[Shot]) -> f32 {
         let points = shots.iter().map(|shot| shot.points).sum();
         self.harm(target, ff.fire_modifiers(target, shots).total(), points)
     }
 
-    /// What it costs a unit to lose its order, or its fire.
+    /// The points that a unit's order, or its fire, is worth.
     pub fn worth_of_order(&self, unit: UnitId) -> f32 {
         let says = &self.judgement.units;
         self.lasts * if self.ff.values(unit).is_guns() { says.silenced } else { says.disordered }
@@ -166,7 +166,7 @@ impl Mind<'_, '_> {
             && (at - pose.front).dot(pose.facing.forward()) < 0.0
     }
 
-    /// What the fire costs a unit in a pose that its enemies could give as they stand.
+    /// The harm that the fire of a unit's enemies, as they stand, could do it in a pose.
     pub fn exposure(&self, unit: UnitId, pose: &Pose) -> f32 {
         let own = self.rect(unit, pose);
         let fire = |enemy: &Glance| {
@@ -175,7 +175,7 @@ impl Mind<'_, '_> {
             if bearing.points <= 0.0 || !self.sees_from(from, &own, [enemy.unit, unit]) {
                 return None;
             }
-            // Small arms fire at whoever is nearest, guns at whom they like.
+            // Small arms fire at the nearest enemy, guns at any.
             let nearer = |friend: &Glance| friend.unit != unit && friend.rect.gap(from) < bearing.range - 0.5;
             let passed = !self.ff.values(enemy.unit).is_guns() && self.own.iter().any(nearer);
             let share = if passed { self.judgement.fire.passed } else { 1.0 };
@@ -192,7 +192,7 @@ impl Mind<'_, '_> {
         self.harm_of(&ff, unit, &shots.collect::<Vec<_>>())
     }
 
-    /// What the fire of a unit in a pose adds to that of its friends.
+    /// The harm that the fire of a unit in a pose adds to that of its friends.
     pub fn opportunity(&self, unit: UnitId, pose: &Pose) -> f32 {
         let guns = self.ff.values(unit).is_guns();
         let mut best = (f32::INFINITY, 0.0_f32);

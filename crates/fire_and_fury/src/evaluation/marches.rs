@@ -28,21 +28,20 @@ use grapeshot_floor::{
     turn::Ask,
 };
 
-/// A maneuver that brings less is not worth the trouble.
+/// The least gain, in points, for which a maneuver is worth the trouble.
 pub const TRIFLE: f32 = 0.15;
 
-/// So much of the way of guns that unlimber leads toward the enemy, in inches.
+/// Inches at the end of the way of guns that unlimber which lead toward the enemy.
 const LAST_BIT: f32 = 0.3;
 
-/// The middle of a structure lies about so many inches behind its wall.
+/// Inches from the wall of a structure to about its middle.
 const TO_WALL: f32 = 2.0;
 
-/// A maneuver as it is thought of, and about where it ends.
+/// A maneuver that the computer considers, and about where it ends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Idea {
-    /// The order.
     pub order: Order,
-    /// About how the unit stands then.
+    /// About the pose in which the unit ends.
     pub end: Pose,
 }
 
@@ -68,7 +67,7 @@ impl Ideas<'_, '_, '_> {
         self.list.push(Idea { order, end });
     }
 
-    /// The inches that a unit gets from a point in a direction, no more than so many.
+    /// The inches that a unit gets from a point in a direction, no more than `most`.
     fn inches(&self, from: Vec2, way: Vec2, formation: Formation, most: f32, share: f32) -> f32 {
         let ff = self.mind.ff;
         let (rides, facing) = (ff.rides(self.unit), Heading::of(way));
@@ -277,7 +276,7 @@ impl Ideas<'_, '_, '_> {
         }
     }
 
-    /// FF-4.6: the ways out of its structure for a garrison: into line, or open order, outside each side.
+    /// FF-4.6: the ways out of its structure for a garrison: into line or open order outside each side of it.
     fn ways_out(&mut self, well: bool) {
         let (pose, ff) = (self.pose, self.mind.ff);
         let Some(structure) = ff.structure_of(self.unit) else { return };
@@ -300,7 +299,7 @@ impl Ideas<'_, '_, '_> {
         self.mind.nearest(at).map(|(enemy, _)| Heading::from_to(at, enemy.rect.nearest(at)))
     }
 
-    /// FF-9.2: what guns could do: go up and unlimber, limber and go, turn.
+    /// FF-9.2: maneuvers of guns: to go up and unlimber, to limber and go, to turn.
     fn guns(&mut self, goal: &Goal, well: bool) {
         let (pose, mind) = (self.pose, self.mind);
         let form = |formation: Formation| Leg::Form(formation.id().into());
@@ -349,7 +348,8 @@ impl Ideas<'_, '_, '_> {
 }
 
 impl Mind<'_, '_> {
-    /// What the units do that have checked: the maneuvers of the first who gains by one; `all`: those of all.
+    /// The maneuvers of the units that have checked: the ones of the first unit that gains by one, or with `all`, the
+    /// ones of all units.
     pub fn answers_to_maneuver(&self, ask: &Ask, all: bool) -> Vec<(Order, Explained)> {
         let mut list = Vec::new();
         for unit in self.ff.waiting() {
@@ -373,7 +373,7 @@ impl Mind<'_, '_> {
         list
     }
 
-    /// FF-3.4: the flanks that units of the group refuse to an enemy who would outflank them, with what that is worth.
+    /// FF-3.4: the flanks that units of the group may refuse to an enemy that would outflank them, with their worth.
     fn refusals(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let waiting = self.ff.waiting().into_iter().filter(|unit| !self.would_charge(*unit));
         let mut list = Vec::new();
@@ -387,7 +387,7 @@ impl Mind<'_, '_> {
         list
     }
 
-    /// FF-3.4: the flanks that a unit gains by refusing: which, with how many stands, and what that is worth.
+    /// FF-3.4: the flanks that a unit gains by refusing: each with its word, the number of stands, and its worth.
     fn refusals_of(&self, unit: UnitId) -> Vec<(&'static str, u8, f32)> {
         let pose = self.ff.pose(unit);
         let single = pose.formation == Formation::Line || pose.formation == Formation::OpenOrder && pose.ranks <= 1;
@@ -404,7 +404,7 @@ impl Mind<'_, '_> {
         both.into_iter().filter(|(.., gain)| *gain > 0.0).collect()
     }
 
-    /// The maneuvers by which a unit gains, the rules having planned the most promising.
+    /// The maneuvers by which a unit gains; the rules have planned the most promising of its ideas.
     fn best_maneuvers(&self, ask: &Ask, unit: UnitId, effect: Effect) -> Vec<(Order, Explained)> {
         let rallies = self.rallies(ask, unit);
         if !rallies.is_empty() {
@@ -432,7 +432,7 @@ impl Mind<'_, '_> {
         weighed.filter(|(_, worth)| worth.total() > TRIFLE).collect()
     }
 
-    /// About how much a unit gains by its best maneuver with an effect.
+    /// About how many points a unit gains by its best maneuver with an effect.
     pub fn gain_by(&self, ask: &Ask, unit: UnitId, effect: Effect) -> f32 {
         let now = self.standing(unit, &self.ff.pose(unit));
         let gains = self.ideas(ask, unit, effect).into_iter().map(|idea| self.standing(unit, &idea.end) - now);
@@ -440,7 +440,7 @@ impl Mind<'_, '_> {
         gains.chain(refusals).fold(0.0, f32::max)
     }
 
-    /// FF-9.2: silenced guns are made ready.
+    /// FF-9.2: orders that make silenced guns ready.
     fn rallies(&self, ask: &Ask, unit: UnitId) -> Vec<Order> {
         let values = self.ff.values(unit);
         if !values.is_guns() || !values.silenced {
@@ -451,7 +451,7 @@ impl Mind<'_, '_> {
         if self.ff.check(&order).is_ok() { vec![order] } else { Vec::new() }
     }
 
-    /// What a maneuver is worth: where the unit stands after it, and where it stands now.
+    /// The worth of a maneuver: that of the pose after it less that of the pose now.
     pub fn worth_of_march(&self, order: &Order) -> Explained {
         let Ok(plan) = self.ff.check(order) else { return because("FF-6.2", "not allowed", -50.0) };
         let Some(Passage { maneuver, halt }) = plan.findings.get::<Passage>() else {
@@ -470,7 +470,7 @@ impl Mind<'_, '_> {
         worth
     }
 
-    /// FF-8.16: what the fire costs a unit that it takes as it passes.
+    /// FF-8.16: the points that the fire costs a unit that it takes as it passes.
     fn passing_harm(&self, unit: UnitId, halt: &Halt) -> f32 {
         let Some(at) = halt.until.last() else { return 0.0 };
         let there = self.ff.supposing(vec![self.ff.suppose_at(unit, *at)], Vec::new());

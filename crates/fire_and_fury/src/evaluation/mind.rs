@@ -1,4 +1,4 @@
-//! What a side sees at a glance, and what it is worth to stand somewhere.
+//! What a side knows of the table, and the worth of standing somewhere.
 
 use bevy::math::Vec2;
 use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
@@ -23,28 +23,27 @@ use grapeshot_floor::{
     turn::VictoryTerms,
 };
 
-/// A friend within so many inches of a goal goes for it already.
+/// A friend within this many inches of a goal goes for it already.
 const AT_GOAL: f32 = 8.0;
 
-/// So much of a turn the one counts that is being played.
+/// The share of a turn that the turn being played counts.
 const THIS_TURN: f32 = 0.5;
 
-/// How many turns are left after this one.
+/// The number of turns that are left after this one.
 fn left_of(ff: &FuryView) -> f32 {
     (f32::from(ff.view.scenario_info().turns) - f32::from(ff.view.clock().turn)).max(0.0)
 }
 
-/// A single reason.
+/// A worth with a single reason.
 pub fn because(rule: &'static str, label: impl Into<Cow<'static, str>>, amount: f32) -> Explained {
     Explained::base(RuleId::new(rule), label, amount)
 }
 
-/// A unit at a glance.
+/// A unit with the values that the computer uses all the time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Glance {
-    /// Which.
     pub unit: UnitId,
-    /// How it stands.
+    /// Its place, its heading and its formation.
     pub pose: Pose,
     /// The rectangle that it covers.
     pub rect: Rect,
@@ -55,23 +54,23 @@ pub struct Glance {
 /// A place worth holding.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Place {
-    /// Where it is.
+    /// Its middle, in inches.
     pub at: Vec2,
-    /// FF-16.2: its radius.
+    /// FF-16.2: its radius, in inches.
     pub radius: f32,
-    /// FF-16.3: its points.
+    /// FF-16.3: the points that it brings.
     pub of: f32,
-    /// What it is worth to the side that thinks.
+    /// Its worth to the side that thinks, in points.
     pub worth: f32,
     /// Whether that side holds it.
     pub kept: bool,
 }
 
-/// What a side sees at a glance.
+/// What a side knows of the table, as the computer judges its answers.
 pub struct Mind<'f, 'w> {
     /// The battle.
     pub ff: &'f FuryView<'w>,
-    /// By which numbers.
+    /// The numbers by which it judges.
     pub judgement: &'w Judgement,
     /// The enemies on the table.
     pub enemies: Vec<Glance>,
@@ -79,37 +78,37 @@ pub struct Mind<'f, 'w> {
     pub own: Vec<Glance>,
     /// Places worth holding.
     pub places: Vec<Place>,
-    /// How much it must do: little if it leads, or if the enemy must come.
+    /// How much the side must act: little if it leads, or if the enemy must come.
     pub urge: f32,
     /// FF-16.3: how much its own losses count beside those of the enemy.
     pub care: f32,
-    /// What units fire at enemies as they stand, as far as it was asked for.
+    /// The fire points of units at enemies as they stand, as far as they were asked for.
     bearings: RefCell<BTreeMap<(UnitId, UnitId), f32>>,
-    /// What units go for, as far as it was asked for.
+    /// The goals of units, as far as they were asked for.
     goals: RefCell<BTreeMap<UnitId, Option<Goal>>>,
     /// FF-4.3: the cover around units as they stand, as far as it was asked for.
     pub covers: RefCell<BTreeMap<UnitId, Option<Cover>>>,
-    /// How much of a stand and of order is of use in the turns that are left: 1 while the end is far.
+    /// How much a stand, and order, is still of use in the turns that are left: 1 while the end is far, less near it.
     pub lasts: f32,
-    /// How many turns are left after this one.
+    /// The number of turns that are left after this one.
     pub left: f32,
-    /// FF-16.2: who is to stand on which key position when the battle ends.
+    /// FF-16.2: which unit is to stand on which key position when the battle ends.
     pub claims: Vec<Claim>,
 }
 
-/// What a unit goes for.
+/// The place that a unit goes for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Goal {
-    /// Where it is.
+    /// Its place, in inches.
     pub at: Vec2,
-    /// How far from it one stands who has come up, in inches.
+    /// Inches from it at which a unit has come up.
     pub stop: f32,
     /// Whether it lies on the way round closed ground to what the unit wants.
     pub round: bool,
 }
 
 impl<'f, 'w> Mind<'f, 'w> {
-    /// What a side sees.
+    /// What a side knows of the table in a battle.
     pub fn new(ff: &'f FuryView<'w>, side: SideId) -> Self {
         let judgement = &ff.book.judgement;
         let terms = ff.view.resource::<VictoryTerms>();
@@ -168,7 +167,7 @@ impl<'f, 'w> Mind<'f, 'w> {
         mind
     }
 
-    /// Whether a side can wait no longer: no more turns are left than it takes to come up and to fight.
+    /// Whether a side can wait no longer: only as many turns are left as it takes to come up and to fight.
     fn must_go(&self) -> bool {
         let says = &self.judgement.goals;
         let gaps = self.own.iter().filter_map(|own| Some(self.nearest(own.pose.front)?.1));
@@ -194,7 +193,7 @@ impl<'f, 'w> Mind<'f, 'w> {
         each.sum()
     }
 
-    /// Where the frame is to which a unit belongs: the middle of those under its leader.
+    /// The place of the frame to which a unit belongs: the middle of all units under its leader.
     fn frame_of(&self, unit: UnitId) -> Option<Vec2> {
         let leader = self.ff.view.unit(unit).superior?;
         let mates = self.own.iter().filter(|mate| {
@@ -204,7 +203,7 @@ impl<'f, 'w> Mind<'f, 'w> {
         (!places.is_empty()).then(|| places.iter().sum::<Vec2>() / places.len() as f32)
     }
 
-    /// What a unit goes for: the place or the enemy that draws it and its frame most.
+    /// The goal of a unit: the place or the enemy that draws it and its frame most.
     pub fn goal(&self, unit: UnitId) -> Option<Goal> {
         if let Some(known) = self.goals.borrow().get(&unit) {
             return *known;
@@ -240,7 +239,7 @@ impl<'f, 'w> Mind<'f, 'w> {
             (draw(goal, says.enemy * weak * guns), Goal { at: goal, stop: says.meet, round: false })
         });
         let places = self.places.iter().map(|place| {
-            // Who stands an inch within the radius of a position holds it.
+            // A unit that stands an inch within the radius of a position holds it.
             let stop = (place.radius - 1.0).max(1.0);
             (draw(place.at, place.worth * says.objective), Goal { at: place.at, stop, round: false })
         });
@@ -253,7 +252,7 @@ impl<'f, 'w> Mind<'f, 'w> {
         !self.ff.values(unit).is_guns() && self.ff.effectiveness(unit) == Effectiveness::Spent
     }
 
-    /// What it is worth to a unit to stand in a pose: the fire that it gives and takes, its way to its goal, its flanks.
+    /// The worth of a pose to a unit: by the fire that it gives and takes, its way to its goal, its flanks.
     pub fn standing(&self, unit: UnitId, pose: &Pose) -> f32 {
         let (says, fire, ground) = (&self.judgement.goals, &self.judgement.fire, &self.judgement.ground);
         let Some(goal) = self.goal(unit) else { return 0.0 };
@@ -295,7 +294,8 @@ impl<'f, 'w> Mind<'f, 'w> {
         worth + self.in_formation(unit, pose, if goal.round { near.max(says.column) } else { near })
     }
 
-    /// What enemy horse could do to a unit of foot that stands in a pose, if it is mounted, in order and within its charge.
+    /// The harm that enemy cavalry could do to infantry in a pose, if the cavalry is mounted, in order and within reach
+    /// of a charge.
     pub fn threat_of_horse(&self, unit: UnitId, pose: &Pose) -> f32 {
         if self.ff.values(unit).arm != Arm::Infantry {
             return 0.0;
@@ -312,15 +312,15 @@ impl<'f, 'w> Mind<'f, 'w> {
         self.enemies.iter().filter(rides).map(does).fold(0.0, f32::max)
     }
 
-    /// FF-12.3: what it is worth to stand in square: as much as horse could do, and less to those who form in haste in good
-    /// order.
+    /// FF-12.3: the worth of standing in square: as much as the harm that cavalry could do, and less to a unit that can
+    /// form square in haste in good order.
     fn in_square(&self, unit: UnitId, pose: &Pose) -> f32 {
         let says = &self.judgement.formations;
         let haste = if self.ff.values(unit).experience == Experience::Raw { 1.0 } else { says.hasty };
         says.square * haste * self.threat_of_horse(unit, pose)
     }
 
-    /// FF-5.7: how many enemies would stand on a flank of a unit in a pose.
+    /// FF-5.7: the number of enemies that would stand on a flank of a unit in a pose.
     pub fn flankers(&self, unit: UnitId, pose: &Pose) -> usize {
         if matches!(pose.formation, Formation::Square | Formation::Garrison) || self.ff.values(unit).is_broken() {
             return 0;
@@ -352,15 +352,15 @@ impl<'f, 'w> Mind<'f, 'w> {
         (at - pivot).dot(facing.forward()) >= 0.0
     }
 
-    /// FF-4.6: what it is worth to hold a structure: its walls if the enemy is near, a key position that no other friend is
-    /// on, less so many inches that the unit would get on in the next turn if it were outside.
+    /// FF-4.6: the worth of holding a structure: its walls if the enemy is near, and a key position that no other
+    /// friend is on, less the inches that the unit would get on in the next turn if it were outside.
     fn in_garrison(&self, unit: UnitId, pose: &Pose, way: f32, near: f32) -> f32 {
         let says = &self.judgement;
         let walls = if near < says.goals.column { says.formations.garrison } else { 0.0 };
         walls + self.keeps_alone(unit, pose) - says.goals.pull * way.min(says.goals.a_turn)
     }
 
-    /// FF-16.2: what the key positions draw on which a unit in a pose would stand alone.
+    /// FF-16.2: the draw of the key positions on which a unit in a pose would stand alone.
     fn keeps_alone(&self, unit: UnitId, pose: &Pose) -> f32 {
         let rect = self.rect(unit, pose);
         let alone = |place: &&Place| {
@@ -370,7 +370,7 @@ impl<'f, 'w> Mind<'f, 'w> {
         self.places.iter().filter(alone).map(|place| self.judgement.goals.objective * place.of).sum()
     }
 
-    /// What a formation is worth with the nearest enemy so many inches off.
+    /// The worth of a formation with the nearest enemy this many inches off.
     fn in_formation(&self, unit: UnitId, pose: &Pose, near: f32) -> f32 {
         let (says, formation) = (&self.judgement.formations, pose.formation);
         if formation == Formation::Square {

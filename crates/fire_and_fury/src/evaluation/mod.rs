@@ -1,18 +1,18 @@
-//! Answers worth having, and what each is worth: the judgement of the computer player.
+//! Answers worth considering, and their worth: the judgement of the computer player.
 //!
-//! All is reckoned in points of which a stand is worth about one.
+//! Worth is measured in points; a stand is worth about one.
 //!
-//! 1. [`mind`]: what a side sees at a glance, and what it is worth to stand somewhere.
-//! 2. [`glance`]: what fire may come to, at a glance.
-//! 3. [`stakes`]: what stands and key positions are worth by the points for them.
+//! 1. [`mind`]: what a side knows of the table, and the worth of standing somewhere.
+//! 2. [`glance`]: estimates of fire.
+//! 3. [`stakes`]: the worth of stands and key positions by the points for them.
 //! 4. [`perils`]: where a position is lost.
 //! 5. [`posts`]: where guns go.
 //! 6. [`ways`]: ways round ground that is closed.
 //! 7. [`marches`]: maneuvers that a unit could make.
-//! 8. [`clash`]: what charges and fire may come to.
+//! 8. [`clash`]: the expected results of charges and fire.
 //! 9. [`replies`]: leaders, checks and all other questions.
-//! 10. [`set_up`]: where units and leaders stand when the battle begins; [`family`]: what the chapters of the ruleset are
-//!     made of.
+//! 10. [`set_up`]: where units and leaders stand when the battle begins; [`family`]: the parts of the chapters of the
+//!     ruleset.
 
 mod claims;
 mod clash;
@@ -41,12 +41,12 @@ pub fn candidates(ff: &FuryView, ask: &Ask) -> Vec<Order> {
     mind.answers(ask, true).into_iter().map(|(order, _)| order).filter(|order| ff.check(order).is_ok()).collect()
 }
 
-/// What an order is worth to the side that gives it, with the reasons.
+/// The worth of an order to the side that gives it, in points, with the reasons.
 pub fn appraise(ff: &FuryView, order: &Order) -> Explained {
     Mind::new(ff, order.side).worth(order)
 }
 
-/// The best answers to a question, the best first, with what they are worth; each of them is allowed.
+/// The best answers to a question, the best first, with their worth; each of them is allowed.
 pub fn prospects(ff: &FuryView, ask: &Ask) -> Vec<(Order, Explained)> {
     let mind = Mind::new(ff, ask.side);
     let mut list = mind.answers(ask, false);
@@ -66,13 +66,13 @@ pub fn prospects(ff: &FuryView, ask: &Ask) -> Vec<(Order, Explained)> {
 }
 
 impl Mind<'_, '_> {
-    /// Answers to a question with what they are worth, most of which are allowed. `all`: also those that nobody would
-    /// give who thinks.
+    /// Answers to a question with their worth; most of them are allowed. With `all`, also answers that no thinking
+    /// player would give.
     fn answers(&self, ask: &Ask, all: bool) -> Vec<(Order, Explained)> {
         let question = self.ff.view.resource::<Procedure>().question_of_kind(&ask.kind);
         let mut list = question.map_or_else(Vec::new, |question| (question.answers)(self, ask, all));
         if ask.verbs.contains(&verbs::PASS) {
-            // Who passes gives up what all others could still do.
+            // A side that passes gives up the actions that all its other units could still take.
             let gives_up = !list.is_empty() && matches!(ask.kind.as_str(), "check" | "maneuver" | "fire");
             let cost = if gives_up { -self.judgement.acts.passes } else { 0.0 };
             list.push((Order::new(ask.side, &verbs::PASS), mind::because("FF-5.2", "all others hold", cost)));
@@ -80,7 +80,7 @@ impl Mind<'_, '_> {
         list
     }
 
-    /// What an order is worth.
+    /// The worth of an order, in points, with the reasons.
     fn worth(&self, order: &Order) -> Explained {
         let procedure = self.ff.view.resource::<Procedure>();
         let handler = procedure.handler(&order.verb, &Phase::of(self.ff.play()));

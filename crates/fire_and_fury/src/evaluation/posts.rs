@@ -1,4 +1,4 @@
-//! Where guns go: to canister range of an enemy at whom they can fire past their friends (FF-8.7, FF-8.15).
+//! Where guns go: to canister range of an enemy at which they can fire past their friends (FF-8.7, FF-8.15).
 
 use bevy::math::Vec2;
 
@@ -6,10 +6,10 @@ use super::mind::{Glance, Goal, Mind};
 use crate::book::formations::{Formation, Pose};
 use grapeshot_floor::{forces::UnitId, table::position::Heading};
 
-/// Posts are looked for so many degrees off the line from the enemy to them.
+/// Degrees off the line from the enemy to the guns at which posts are looked for.
 const OFF: [f32; 5] = [0.0, 30.0, -30.0, 60.0, -60.0];
 
-/// So many of the nearest enemies are looked at.
+/// The number of the nearest enemies for which posts are looked for.
 const ENEMIES: usize = 2;
 
 impl Mind<'_, '_> {
@@ -35,7 +35,7 @@ impl Mind<'_, '_> {
         self.best_post(own, posts)
     }
 
-    /// The best of some posts of guns: what they could do from there in the turns to come, less the way there.
+    /// The best of some posts of guns: the harm that they could do from there in the turns to come, less the way there.
     fn best_post(&self, own: &Glance, posts: impl Iterator<Item = Pose>) -> Option<Goal> {
         let size = self.ff.view.terrain().size;
         let on_table = |at: Vec2| at.cmpge(Vec2::ONE).all() && at.cmple(size - 1.0).all();

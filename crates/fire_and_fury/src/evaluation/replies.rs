@@ -24,16 +24,15 @@ use grapeshot_floor::{
 /// A unit that a leader should have near him.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Led {
-    /// Which.
     pub unit: UnitId,
     /// Its middle.
     pub at: Vec2,
-    /// How much it counts: 1 if it is his own.
+    /// How much it counts: 1 if it is his own, less if it is not.
     pub share: f32,
 }
 
 impl Mind<'_, '_> {
-    /// Where leaders move: to the middle of those under them, or to one who needs them.
+    /// The rides of leaders: to the middle of the units under them, or to a unit that needs them.
     pub fn answers_to_leaders(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let able = ask.pieces.iter().map(|piece| self.ff.view.unit_of(*piece));
         if self.ff.is_night() {
@@ -56,7 +55,7 @@ impl Mind<'_, '_> {
         list
     }
 
-    /// FF-13.3: the units that a leader may join at night, as he leads no others: those that must check first, then the
+    /// FF-13.3: the units that a leader may join at night, as he leads no others: first units that must check, then
     /// strong ones near the enemy.
     fn joins(&self, ask: &Ask, leader: UnitId) -> Vec<(Order, Explained)> {
         if self.ff.leader(leader).is_some_and(|leader| leader.attached.is_some()) {
@@ -91,7 +90,7 @@ impl Mind<'_, '_> {
         own.iter().copied().chain(strays).collect()
     }
 
-    /// FF-5.3, FF-5.6: whether a unit must check, is not this leader's own, and would check out of command without this one.
+    /// FF-5.3, FF-5.6: whether a unit must check, is not this leader's own, and would check out of command without him.
     fn is_stray(&self, leader: UnitId, unit: UnitId) -> bool {
         self.ff.values(unit).must_check()
             && self.ff.view.unit(unit).superior != Some(leader)
@@ -99,7 +98,7 @@ impl Mind<'_, '_> {
             && self.ff.leaders_over(unit).iter().all(|over| *over == leader)
     }
 
-    /// FF-11.2: what it is worth to a unit that a leader is with it: he rallies it, and he goes in with it.
+    /// FF-11.2: the worth to a unit of a leader with it: he rallies it, and he goes in with it.
     fn need_of(&self, unit: UnitId) -> f32 {
         let values = self.ff.values(unit);
         let says = &self.judgement.command;
@@ -114,7 +113,7 @@ impl Mind<'_, '_> {
         }
     }
 
-    /// Where a leader has most of his units in his radius: behind one of them, or in the middle of all.
+    /// The point from which a leader has most of his units in his radius: behind one of them, or in the middle of all.
     pub(super) fn post_of(&self, flock: &[Led]) -> Option<Vec2> {
         if flock.is_empty() {
             return None;
@@ -132,7 +131,7 @@ impl Mind<'_, '_> {
             .max_by(|a, b| self.led_from(flock, *a, radius).total_cmp(&self.led_from(flock, *b, radius)))
     }
 
-    /// How many units a leader leads from a point within a radius, the nearer the better.
+    /// The units that a leader leads from a point within a radius, each by how much it counts, the nearer the more.
     pub(super) fn led_from(&self, flock: &[Led], at: Vec2, radius: f32) -> f32 {
         let of = |led: &Led| {
             let own = self.own.iter().find(|own| own.unit == led.unit);
@@ -152,14 +151,15 @@ impl Mind<'_, '_> {
         must * guns * if near { says.near } else { 1.0 }
     }
 
-    /// What a leader is worth at a point, or with a unit.
+    /// The worth of a leader at a point, or with a unit.
     fn leads(&self, flock: &[Led], at: Vec2, with: Option<UnitId>) -> f32 {
         let numbers = self.ff.numbers();
         let radius = if with.is_some() { numbers.command_less } else { numbers.command };
         self.led_from(flock, at, radius) + with.map_or(0.0, |unit| self.need_of(unit))
     }
 
-    /// What a ride is worth: the units that the leader leads from there, and from where he is.
+    /// The worth of a ride: by the units that the leader leads from its end, less the units that he leads from where he
+    /// is.
     pub fn worth_of_ride(&self, order: &Order) -> Explained {
         let Some(piece) = order.pieces.first() else { return Explained::default() };
         let leader = self.ff.view.unit_of(*piece);
@@ -176,7 +176,7 @@ impl Mind<'_, '_> {
         because("FF-5.5", "units in command", gain - 0.05)
     }
 
-    /// What it is worth to a unit to check: what it could do by each effect, and what may become of it.
+    /// The worth of a check to a unit: by what it could do with each effect, and by what may befall it.
     fn worth_of_checking(&self, ask: &Ask, unit: UnitId, sum: i32) -> f32 {
         let values = self.ff.values(unit);
         if values.must_check() {
@@ -216,8 +216,8 @@ impl Mind<'_, '_> {
         }
     }
 
-    /// Which leader checks for whom: the first who has units with a reason to, those with units of their own before;
-    /// `all`: each of them, for everybody.
+    /// The checks of leaders: the one of the first leader that has units with a reason to check, where leaders with
+    /// units of their own come first; with `all`, the checks of each leader for all units.
     pub fn answers_to_checks(&self, ask: &Ask, all: bool) -> Vec<(Order, Explained)> {
         let able = self.ff.able_to_check(ask.side);
         let mut known: BTreeMap<UnitId, bool> = BTreeMap::new();
@@ -233,7 +233,7 @@ impl Mind<'_, '_> {
         let mut list = Vec::new();
         for (leader, units) in leaders {
             let mut group: Vec<UnitId> = units.into_iter().filter(|unit| wants(*unit)).collect();
-            // A leader's own units first: others only if nobody else is left for them.
+            // A leader checks for his own units first, for others only if no other leader is left for them.
             if group.iter().any(|unit| own(leader, *unit)) {
                 let alone = |unit: &UnitId| {
                     let over = self.ff.leaders_over(*unit);
@@ -267,7 +267,7 @@ impl Mind<'_, '_> {
         list
     }
 
-    /// What a check is worth: the more of its units are the leader's own and do well, the sooner it is made.
+    /// The worth of a check: the more of its units are the leader's own and do well, the sooner it is made.
     pub fn worth_of_check(&self, order: &Order) -> Explained {
         let Ok(group) = self.ff.group_of(order) else { return because("FF-5.3", "not allowed", -50.0) };
         let good = |(unit, sum): &(UnitId, Explained)| {
@@ -282,7 +282,7 @@ impl Mind<'_, '_> {
         because("FF-5.3", "units that act", 0.2 + sum)
     }
 
-    /// What the charged do in haste.
+    /// The hasty maneuvers of charged units, with their worth.
     pub fn answers_to_hasty(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let mut list = Vec::new();
         for unit in self.ff.may_react() {
@@ -299,7 +299,7 @@ impl Mind<'_, '_> {
                     list.extend(self.refuges(ask, unit, risk, &told("behind a friend")));
                 }
                 let worth = match choice {
-                    // Guns that could fire canister would rather stay, unless they are sure to be ridden down.
+                    // Guns that could fire canister do better to stay, unless they are sure to be ridden down.
                     "shelter" => risk - 0.75,
                     "square" if horse => 1.0,
                     "square" => -0.5,
@@ -313,8 +313,8 @@ impl Mind<'_, '_> {
         list
     }
 
-    /// FF-8.16: whether to fire at an enemy who passes: if that is worth more than what the same stands could do to
-    /// another enemy where he stands now.
+    /// FF-8.16: whether to fire at an enemy that passes: if that is worth more than the fire of the same stands at
+    /// another enemy where that stands now.
     pub fn answers_to_pass_through(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let Some(way) = self.ff.play().under_way.as_ref() else { return Vec::new() };
         let Some(piece) = self.ff.view.present(way.unit).next() else { return Vec::new() };
@@ -325,7 +325,7 @@ impl Mind<'_, '_> {
         vec![(order, worth)]
     }
 
-    /// What a unit could do in the fire step to the best of its targets but one.
+    /// The harm that a unit could do in the fire step to the best of its targets other than `but`.
     fn worth_of_keeping(&self, unit: UnitId, but: UnitId) -> f32 {
         let pose = self.ff.pose(unit);
         let at = |enemy: &Glance| {
@@ -343,7 +343,8 @@ impl Mind<'_, '_> {
         self.enemies.iter().filter(|enemy| enemy.unit != but).filter_map(at).fold(0.0, f32::max)
     }
 
-    /// FF-12.9: the friends behind whom a unit could evade, the nearest first: it stays nearer to the fight.
+    /// FF-12.9: orders to evade behind friends; a nearer friend is worth more, as the unit then stays nearer to the
+    /// fight.
     fn refuges(&self, ask: &Ask, unit: UnitId, risk: f32, why: &str) -> Vec<(Order, Explained)> {
         let friends = self.ff.units_of(ask.side).filter(|friend| self.ff.sheltered_behind(unit, *friend).is_ok());
         friends
@@ -355,7 +356,7 @@ impl Mind<'_, '_> {
             .collect()
     }
 
-    /// Questions in which one of the pieces, or one of the choices, is named.
+    /// Answers to questions in which an order names one of the pieces, or one of the choices.
     pub fn answers_by_piece(&self, ask: &Ask) -> Vec<(Order, Explained)> {
         let Some(verb) = ask.verbs.first() else { return Vec::new() };
         if let Some(unit) = ask.unit {

@@ -20,14 +20,15 @@ use grapeshot_floor::{
     turn::Ask,
 };
 
-/// So many columns and rows of places are looked at in a zone.
+/// The numbers of columns and rows of places that are looked at in a zone.
 const GRID: (usize, usize) = (9, 4);
 
-/// So far behind a linear obstacle stands the front of who lines it, in inches.
+/// Inches behind a linear obstacle at which the front of a unit stands that lines it.
 const BEHIND: f32 = 0.1;
 
 impl Mind<'_, '_> {
-    /// Where the next unit stands, then the next leader; each is placed once. `all`: every unit, wherever it has room.
+    /// The places of the next unit, then of the next leader; each is placed once. With `all`, those of every unit,
+    /// wherever it has room.
     pub fn answers_to_set_up(&self, ask: &Ask, all: bool) -> Vec<(Order, Explained)> {
         let Some(zone) = self.ff.zone_of_side(ask.side) else { return Vec::new() };
         let spots = self.spots(&zone.outline);
@@ -70,7 +71,7 @@ impl Mind<'_, '_> {
         self.ff.view.events().any(|event| moved(&event.kind))
     }
 
-    /// Places in a zone: all over it, and behind what gives cover, with the way that one looks out there.
+    /// Places in a zone: all over it, and behind what gives cover, each with the heading out over the cover.
     fn spots(&self, zone: &[Vec2]) -> Vec<(Vec2, Option<Heading>)> {
         let low = zone.iter().copied().reduce(Vec2::min).unwrap_or(Vec2::ZERO);
         let high = zone.iter().copied().reduce(Vec2::max).unwrap_or(Vec2::ZERO);
@@ -87,7 +88,8 @@ impl Mind<'_, '_> {
         all.chain(lined).filter(|(at, _)| inside(*at, zone) || distance_to_edge(*at, zone) < BEHIND).collect()
     }
 
-    /// How a unit could stand at some places: as it is, or as it fights; it looks toward the enemy.
+    /// The poses of a unit at some places, in its present formation or in the one in which it fights; it looks toward
+    /// the enemy.
     fn poses_at(&self, unit: UnitId, spots: &[(Vec2, Option<Heading>)]) -> Vec<Pose> {
         let (values, now) = (self.ff.values(unit), self.ff.pose(unit));
         let fights = match now.formation {
@@ -115,7 +117,7 @@ impl Mind<'_, '_> {
         poses
     }
 
-    /// What it is worth to begin in a pose: what it is worth to stand there, and the cover toward the enemy.
+    /// The worth of beginning in a pose: the worth of standing there, and the cover toward the enemy.
     fn post(&self, unit: UnitId, pose: &Pose) -> f32 {
         let toward = self.nearest(pose.front).map(|(enemy, _)| enemy.rect.middle);
         let there = self.ff.supposing(vec![self.ff.suppose_at(unit, *pose)], Vec::new());

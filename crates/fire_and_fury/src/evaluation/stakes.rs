@@ -1,24 +1,24 @@
-//! What stands are worth, by the points that their loss brings the enemy (FF-16.3), and how much a side dares.
+//! The worth of stands, by the points that their loss brings the enemy (FF-16.3), and how much a side dares.
 
 use super::mind::Mind;
 use crate::state::view::FuryView;
 use grapeshot_floor::forces::{SideId, UnitId};
 
-/// FF-16.3: how a side stands in points, and how far the rest of the battle may change that.
+/// FF-16.3: the lead of a side in points, and how far the rest of the battle may change it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outlook {
-    /// Its lead.
+    /// The points of the side less the points of its enemy.
     pub lead: f32,
     /// The lead that wins.
     margin: f32,
     /// The points by which the lead may well change.
     spread: f32,
-    /// How much a defeat counts beside a victory.
+    /// The weight of a defeat, where a victory weighs 1.
     defeat: f32,
 }
 
 impl Outlook {
-    /// How a side stands with such a part of the battle gone.
+    /// The outlook of a side when this share of the battle, 0 to 1, is over.
     pub fn new(ff: &FuryView, side: SideId, gone: f32) -> Self {
         let says = &ff.book.judgement.stakes;
         let points: Vec<f32> = ff.standings().iter().map(|standing| standing.points.total()).collect();
@@ -33,7 +33,7 @@ impl Outlook {
         }
     }
 
-    /// What a lead is worth: about the chance to win with it, less some of the chance to lose.
+    /// The worth of a lead: about the chance to win with it, less some of the chance to lose.
     fn hope(&self, lead: f32) -> f32 {
         let chance = |lead: f32| {
             let beyond = (lead - self.margin) / self.spread;
@@ -94,7 +94,7 @@ pub fn at_stake(ff: &FuryView, unit: UnitId) -> f32 {
 }
 
 impl Mind<'_, '_> {
-    /// What a stand of a unit is worth: by what it could still do, and by the points that its loss brings.
+    /// The worth of a stand of a unit: by what it could still do, and by the points that its loss brings.
     pub fn worth_of_stand(&self, unit: UnitId) -> f32 {
         let says = &self.judgement.units;
         let glance = self.own.iter().chain(&self.enemies).find(|glance| glance.unit == unit);
@@ -102,13 +102,13 @@ impl Mind<'_, '_> {
         points + self.lasts * if self.ff.values(unit).is_guns() { says.gun } else { says.stand }
     }
 
-    /// FF-16.3: what a point is worth: the more, the nearer the end is.
+    /// FF-16.3: the worth of a point of the score: the more, the nearer the end is.
     pub fn worth_of_point(&self) -> f32 {
         let says = &self.judgement.units;
         says.last_point + (says.point - says.last_point) * self.lasts
     }
 
-    /// What key positions are worth that a unit stands on.
+    /// The worth of the key positions on which a unit stands.
     pub fn place_under(&self, unit: UnitId) -> f32 {
         let Some(of) = self.enemies.iter().chain(&self.own).find(|of| of.unit == unit) else { return 0.0 };
         let within = |place: &&super::mind::Place| of.rect.gap(place.at) <= place.radius;

@@ -7,14 +7,14 @@ use super::mind::{Goal, Mind};
 use crate::{book::values::Class, state::view::FuryView};
 use grapeshot_floor::{forces::UnitId, shared::grid::Grid, turn::GroundDerivation};
 
-/// So many hundredths of an inch a cell costs that is free, and one that is closed.
+/// The cost of a step into a free cell and into a closed one, in hundredths of an inch.
 const COSTS: (u32, u32) = (200, 10_000);
-/// Closed ground so near to a goal does not bar the way to it: the goal may be a structure.
+/// Closed ground within this many inches of a goal does not bar the way to it: the goal may be a structure.
 const AT_GOAL: f32 = 4.0;
-/// So many cells of a way round are looked at.
+/// The most cells of a way round that are looked at.
 const LOOKED_AT: usize = 24;
 
-/// FF-4.1: which cells are closed to troops on foot, or to mounted troops and guns; nothing if none is.
+/// FF-4.1: which cells are closed to troops on foot, or to mounted troops and guns; none if no cell is.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Closed {
     rides: bool,
@@ -24,7 +24,7 @@ impl GroundDerivation for Closed {
     type Answer = Option<Arc<[bool]>>;
 }
 
-/// How far it is from every cell to one, round what is closed, in hundredths of an inch.
+/// The way from every cell to one, round closed cells, in hundredths of an inch.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct FarFrom {
     rides: bool,
@@ -35,7 +35,8 @@ impl GroundDerivation for FarFrom {
     type Answer = Arc<[u32]>;
 }
 
-/// Whether no closed cell lies on the straight line from a point to another, but for those at its start and near its end.
+/// Whether no closed cell lies on the straight line from a point to another, other than cells at its start and within
+/// `but` inches of its end.
 fn is_free(grid: Grid, closed: &[bool], from: Vec2, to: Vec2, but: f32) -> bool {
     let far = from.distance(to);
     let way = (to - from).normalize_or_zero();
@@ -50,7 +51,7 @@ fn closed_cells(grid: Grid, ff: &FuryView, rides: bool) -> Option<Arc<[bool]>> {
     cells.contains(&true).then(|| cells.into())
 }
 
-/// How far it is from every cell to one, round what is closed.
+/// The way from every cell to one, round closed cells, in hundredths of an inch.
 fn far_from(grid: Grid, closed: &[bool], goal: usize) -> Arc<[u32]> {
     grid.far_from(goal, |_, next, inches| {
         let straight = if closed[next] { COSTS.1 } else { COSTS.0 };
@@ -59,7 +60,8 @@ fn far_from(grid: Grid, closed: &[bool], goal: usize) -> Arc<[u32]> {
 }
 
 impl Mind<'_, '_> {
-    /// What a unit goes for that has a goal: the goal, or where the straight way ends on the way round to it.
+    /// The point for which a unit makes on its way to a goal: the goal itself, or the farthest point on the way round
+    /// to it that it reaches straight.
     pub(super) fn round_to(&self, unit: UnitId, from: Vec2, goal: Goal) -> Goal {
         let view = &self.ff.view;
         let (grid, rides) = (Grid::of(view.terrain().size), self.ff.rides(unit));

@@ -1,4 +1,4 @@
-//! Which stand shoots at whom, with how many points (FF-8.2 to FF-8.9, FF-8.14, FF-8.15).
+//! Which stands shoot at which enemies, with how many points (FF-8.2 to FF-8.9, FF-8.14, FF-8.15).
 
 use bevy::math::Vec2;
 use std::sync::Arc;
@@ -22,17 +22,16 @@ use grapeshot_floor::{
     table::measure::crossing,
 };
 
-/// Ranges that differ by less are the same to who looks for the nearest, in inches.
+/// Inches by which ranges must differ for one target to be nearer than another.
 pub(super) const SAME: f32 = 0.01;
 
 /// A shot of a stand.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shot {
-    /// Who shoots.
+    /// The stand that shoots.
     pub piece: PieceId,
-    /// Its unit.
     pub unit: UnitId,
-    /// FF-8.5: the range.
+    /// FF-8.5: the range, in inches.
     pub range: f32,
     /// FF-8.9: its points, halved where they are.
     pub points: f32,
@@ -61,7 +60,7 @@ impl FuryView<'_> {
     /// FF-8.2: whether a unit may fire in this step.
     ///
     /// # Errors
-    /// Why it may not.
+    /// The rule that forbids it.
     pub fn may_fire(&self, unit: UnitId) -> Result<(), Refusal> {
         let name = self.name(unit);
         if let Err((rule, why)) = self.armed(unit) {
@@ -103,7 +102,7 @@ impl FuryView<'_> {
         (points, rocket)
     }
 
-    /// FF-8.9: why the points of a stand are halved, if they are: "damaged".
+    /// FF-8.9: the word for why the points of a stand are halved, if they are: "damaged".
     pub fn halved_as(&self, unit: UnitId, piece: PieceId) -> Option<&'static str> {
         let values = self.values(unit);
         if !values.is_guns() && values.order == OrderState::Disordered {
@@ -121,7 +120,7 @@ impl FuryView<'_> {
         (if self.halved_as(unit, piece).is_some() { points / 2.0 } else { points }, rocket)
     }
 
-    /// FF-8.5: the longest range of a stand.
+    /// FF-8.5: the longest range of a stand, in inches.
     pub fn longest(&self, unit: UnitId, piece: PieceId) -> f32 {
         let bands = match self.gun(piece) {
             Some((_, kind)) => &kind.bands,
@@ -133,7 +132,7 @@ impl FuryView<'_> {
         bands.last().map_or(0.0, |(upto, _)| *upto)
     }
 
-    /// What a stand can hit of a unit at a range at which it has points.
+    /// The nearest point of a unit that a stand can hit at a range at which it has points.
     fn can_hit(&self, unit: UnitId, piece: PieceId, target: UnitId) -> Option<InArc> {
         let find = || self.hits_through(unit, piece, target, &self.play().faces).map(|(hit, _)| hit);
         self.derive(HitOf(piece, target), find)
@@ -155,8 +154,8 @@ impl FuryView<'_> {
         (self.points_at(unit, piece, hit.range).0 > 0.0).then_some((hit, face))
     }
 
-    /// FF-8.14, FF-10.18: whether a stand of small arms may shoot at a unit: at who charges its unit or is charged by it, else
-    /// at the enemy nearest to it.
+    /// FF-8.14, FF-10.18: whether a stand of small arms may shoot at a unit: at an enemy that charges its unit or is
+    /// charged by it, else at the nearest enemy.
     fn is_due(&self, unit: UnitId, piece: PieceId, target: UnitId, hit: &InArc) -> Result<(), Refusal> {
         if self.values(unit).arm == Arm::Artillery {
             return Ok(());
@@ -190,12 +189,12 @@ impl FuryView<'_> {
     /// FF-8.2 to FF-8.14: the shot of a stand at a unit.
     ///
     /// # Errors
-    /// Why it has none.
+    /// The rule that forbids it.
     pub fn shot(&self, piece: PieceId, target: UnitId) -> Result<Shot, Refusal> {
         self.shot_past(piece, target, &self.play().faces)
     }
 
-    /// The same after shots of garrisons from some faces.
+    /// The shot of a stand at a unit after shots of garrisons from the faces in `used`.
     fn shot_past(&self, piece: PieceId, target: UnitId, used: &[(UnitId, u8)]) -> Result<Shot, Refusal> {
         let unit = self.view.unit_of(piece);
         let name = self.name(unit);
@@ -238,7 +237,7 @@ impl FuryView<'_> {
         shots
     }
 
-    /// FF-8.12: whether a stand enfilades a unit from a point: it is behind the line through the front of that.
+    /// FF-8.12: whether a stand enfilades a unit from a point: it is behind the line through the front of that unit.
     pub fn enfilades(&self, from: Vec2, target: UnitId) -> bool {
         if matches!(self.formation(target), Formation::Square | Formation::Garrison) {
             return false;
@@ -262,8 +261,8 @@ impl FuryView<'_> {
         [Cover::Fortified, Cover::Full, Cover::Partial].into_iter().find(|cover| half(*cover))
     }
 
-    /// FF-4.3: the cover of a unit from a shot, by that which it has around it: also of a linear feature that the shot
-    /// crosses close before the stand it hits. A feature that is enfiladed gives none.
+    /// FF-4.3: the cover of a unit from a shot: the cover around it, or that of a linear feature that the shot crosses
+    /// close before the stand it hits. A feature that is enfiladed gives none.
     pub fn cover_from(
         &self,
         (from, to): (Vec2, Vec2),
@@ -327,7 +326,7 @@ impl FuryView<'_> {
     /// FF-8.14: the shots of an order: of the stands that it names, or of all that may.
     ///
     /// # Errors
-    /// Why a stand that is named has no shot, or why nobody has one.
+    /// The rule that forbids the shot of a stand that is named, or all shots.
     pub fn shots(&self, order: &Order) -> Result<(UnitId, Vec<Shot>), Refusal> {
         let Some(piece) = order.target else { return refuse("FF-8.14", "Name the target") };
         let target = self.view.unit_of(piece);

@@ -1,8 +1,8 @@
 //! Musketry and cannonade (FF-8).
 //!
-//! 1. [`aim`]: which stand shoots at whom, with how many points.
-//! 2. [`odds`]: what modifies the die, and what it may come to.
-//! 3. [`volley`]: the die is rolled, and what it does.
+//! 1. [`aim`]: which stands shoot at which enemies, with how many points.
+//! 2. [`odds`]: the modifiers of the die, and the chances of its results.
+//! 3. [`volley`]: how the die is rolled, and what it does.
 //! 4. [`passing`]: fire at an enemy in the middle of its move.
 
 pub mod aim;

@@ -1,4 +1,4 @@
-//! What modifies the die of fire, and what it may come to (FF-8.9 to FF-8.11, FF-8.17).
+//! The modifiers of the die of fire, and the chances of its results (FF-8.9 to FF-8.11, FF-8.17).
 
 use super::aim::Shot;
 use crate::{
@@ -21,16 +21,15 @@ use grapeshot_floor::{
 /// Stands no farther apart than this touch, in inches.
 const TOUCHING: f32 = 0.05;
 
-/// Shots at a target, with what modifies their die.
+/// Shots at a target, with the modifiers of their die.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Volley {
-    /// At whom.
+    /// The unit at which they shoot.
     pub target: UnitId,
-    /// The shots.
     pub shots: Vec<Shot>,
 }
 
-/// FF-8.17: what fire that has an effect does to a unit, besides its order.
+/// FF-8.17: the harm of fire that has an effect on a unit, besides the loss of order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Struck {
     /// The stands that it loses.
@@ -40,7 +39,7 @@ pub struct Struck {
 }
 
 impl Struck {
-    /// FF-8.20: the stands that it costs; a damaged gun is half a stand.
+    /// FF-8.20: the number of stands that it costs; a damaged gun is half a stand.
     pub fn stands(&self) -> f32 {
         f32::from(self.lost) + f32::from(self.damaged) / 2.0
     }
@@ -51,7 +50,7 @@ pub fn points(shots: &[Shot]) -> f32 {
     shots.iter().map(|shot| shot.points).sum::<f32>().floor()
 }
 
-/// Whether half or more of the points of shots have something in common.
+/// Whether half or more of the points of shots come from shots for which `has` holds.
 fn half(shots: &[Shot], has: impl Fn(&Shot) -> bool) -> bool {
     let all: f32 = shots.iter().map(|shot| shot.points).sum();
     let with: f32 = shots.iter().filter(|shot| has(shot)).map(|shot| shot.points).sum();
@@ -59,7 +58,7 @@ fn half(shots: &[Shot], has: impl Fn(&Shot) -> bool) -> bool {
 }
 
 impl FuryView<'_> {
-    /// FF-8.11: what modifies the die of shots at a unit, besides their points.
+    /// FF-8.11: the modifiers of the die of shots at a unit, besides their points.
     pub fn fire_modifiers(&self, target: UnitId, shots: &[Shot]) -> Explained {
         let table = &self.book.fire.modifiers;
         let values = self.values(target);
@@ -90,7 +89,7 @@ impl FuryView<'_> {
         let dark = half(shots, |shot| self.is_dark(shot));
         match cover {
             Some(Cover::Fortified) => add("FF-8.11", "fortified", self.settings().fortified_cover),
-            // FF-13.2, FF-13.3: the dark is as full cover; only the best cover counts.
+            // FF-13.2, FF-13.3: the dark counts as full cover; only the best cover counts.
             _ if dark && cover < Some(Cover::Full) => {
                 let rule = if self.is_night() { "FF-13.3" } else { "FF-13.2" };
                 let label = if self.is_night() { "night" } else { "twilight" };
@@ -165,7 +164,7 @@ impl FuryView<'_> {
         chances
     }
 
-    /// FF-8.17: what a result of fire does to a unit besides its order.
+    /// FF-8.17: the harm that a result of fire does to a unit, besides the loss of order.
     pub fn struck_by(&self, unit: UnitId, result: &FireResult) -> Struck {
         let values = self.values(unit);
         let lost = match values.is_guns() {
@@ -176,7 +175,8 @@ impl FuryView<'_> {
         Struck { lost, damaged: if values.is_guns() { result.damaged } else { 0 } }
     }
 
-    /// FF-8.17, FF-8.18: what fire with a modifier may do to a unit, with the chance of each; none: nothing.
+    /// FF-8.17, FF-8.18: the possible harm of fire with a modifier to a unit, with the chance of each; none if it has
+    /// no effect.
     pub fn strikes(&self, unit: UnitId, modifier: i32) -> Vec<(Option<Struck>, f32)> {
         let mut list: Vec<(Option<Struck>, f32)> = Vec::new();
         for die in 1..=i32::from(dice::FACES) {
@@ -198,7 +198,7 @@ impl FuryView<'_> {
         (lost / f32::from(dice::FACES), hits / f32::from(dice::FACES))
     }
 
-    /// FF-8.17: a result of fire with what it does to a unit ("Telling: disordered, 1 lost").
+    /// FF-8.17: the words for a result of fire, with what it does to a unit ("Telling: disordered, 1 lost").
     fn told_of_fire(&self, target: UnitId, name: &str) -> String {
         let Some(result) = self.book.fire.results.iter().find(|result| result.name == name) else {
             return name.to_owned();
@@ -233,10 +233,10 @@ impl FuryView<'_> {
         }
     }
 
-    /// FF-8.14: whether the stands of an order may fire, and what that may come to.
+    /// FF-8.14: whether the stands of an order may fire, and which results that may have.
     ///
     /// # Errors
-    /// Why they may not.
+    /// The rule that forbids it.
     pub fn check_shoot(&self, order: &Order) -> Found<Volley> {
         let (target, shots) = self.shots(order)?;
         let mut firers: Vec<UnitId> = shots.iter().map(|shot| shot.unit).collect();

@@ -1,7 +1,7 @@
 //! Pass-through fire (FF-8.16): fire at an enemy in the middle of its move.
 //!
-//! The way of a mover is judged as it was planned. It is halted once, at the pose at which it comes nearest to a unit that
-//! may fire at it, the other player says whether he fires, and the mover goes the rest of its way.
+//! The way of a mover is judged as it was planned. The mover is halted once, at the pose at which it comes nearest to a
+//! unit that may fire at it; the other player says whether he fires, and the mover goes the rest of its way.
 
 use super::aim::SAME;
 use crate::{
@@ -24,41 +24,39 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// A way is looked at in steps of so many inches.
+/// The inches of a step in which a way is looked at.
 const STEP: f32 = 0.25;
 
-/// A unit that may fire at who passes.
+/// A unit that may fire at an enemy that passes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Watch {
-    /// Which.
     pub unit: UnitId,
-    /// With how many stands.
+    /// The number of its stands that may fire.
     pub stands: usize,
-    /// From how many inches.
+    /// The range in inches.
     pub range: f32,
 }
 
-/// Where a way is halted.
+/// The place where a unit is halted on its way, for enemies to fire at it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Halt {
-    /// The poses up to there, the last where it is halted.
+    /// The poses up to the halt, the last one at the halt itself.
     pub until: Vec<Pose>,
-    /// The poses that are left.
+    /// The poses of the rest of its way.
     pub rest: Vec<Pose>,
     /// The units that may fire at it there.
     pub by: Vec<Watch>,
 }
 
-/// A maneuver, and where it is halted.
+/// A maneuver, with the place where it is halted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Passage {
-    /// The maneuver.
     pub maneuver: Maneuver,
-    /// FF-8.16: where its way is halted.
+    /// FF-8.16: the place where it is halted for enemies to fire at it, if any may.
     pub halt: Option<Halt>,
 }
 
-/// The poses of a way with those between them, each with how many of the way it has come to or passed.
+/// The poses of a way with those between them, each with the number of poses of the way that it has come to or passed.
 fn between(way: &[Pose]) -> Vec<(usize, Pose)> {
     let mut poses = vec![(1, way[0])];
     for (n, leg) in way.windows(2).enumerate() {
@@ -75,10 +73,10 @@ fn between(way: &[Pose]) -> Vec<(usize, Pose)> {
 }
 
 impl FuryView<'_> {
-    /// FF-8.16: whether a unit may fire now at an enemy at a range, if that is halted as it passes.
+    /// FF-8.16: whether a unit may fire now at an enemy at a range, if the enemy is halted as it passes.
     ///
     /// # Errors
-    /// Why it may not.
+    /// The rule that forbids it.
     pub fn may_pass_fire(&self, unit: UnitId, target: UnitId, range: f32) -> Result<(), Refusal> {
         let Some(way) = self.play().under_way.as_ref() else { return Ok(()) };
         let (name, enemy) = (self.name(unit), self.name(target));
@@ -91,7 +89,7 @@ impl FuryView<'_> {
         Ok(())
     }
 
-    /// The arcs of the stands of a unit that could fire at an enemy who passes.
+    /// The arcs of the stands of a unit that could fire at an enemy that passes.
     fn watching(&self, unit: UnitId) -> Vec<FireArc> {
         if self.may_fire(unit).is_err() {
             return Vec::new();
@@ -104,7 +102,7 @@ impl FuryView<'_> {
         ready.flat_map(|(_, piece)| self.arcs_of(unit, *piece)).map(|(_, arc)| arc).collect()
     }
 
-    /// FF-8.16: what a player is told of those who may fire at a unit as it passes.
+    /// FF-8.16: the notes for a player about the enemies that may fire at a unit as it passes.
     pub fn told_of(&self, unit: UnitId, halt: &Halt) -> Vec<String> {
         let told = |watch: &Watch| {
             let (stands, by, name) = (count(watch.stands, "stand"), self.name(watch.unit), self.name(unit));
@@ -113,7 +111,7 @@ impl FuryView<'_> {
         halt.by.iter().map(told).collect()
     }
 
-    /// FF-8.16: the plan of a maneuver with the enemies who may fire at its unit as it passes.
+    /// FF-8.16: the plan of a maneuver with the enemies that may fire at its unit as it passes.
     pub fn watched(&self, maneuver: Maneuver) -> (Plan, Passage) {
         let mut plan = self.plan_of(&maneuver);
         let halt = self.halt_of(maneuver.unit, &maneuver.poses, maneuver.mounted);
@@ -121,7 +119,7 @@ impl FuryView<'_> {
         (plan, Passage { maneuver, halt })
     }
 
-    /// FF-8.16: where a unit of the phasing player is halted on a way that it goes mounted or not; nowhere if no enemy may
+    /// FF-8.16: the halt of a unit of the phasing player on a way that it goes mounted or not; none if no enemy may
     /// fire at it as it passes.
     pub fn halt_of(&self, unit: UnitId, way: &[Pose], mounted: bool) -> Option<Halt> {
         let side = self.side(unit);
@@ -133,7 +131,7 @@ impl FuryView<'_> {
         let (stands, refuse) = (self.stands_if(unit, mounted).len(), self.numbers().refuse);
         let body = |pose: &Pose| Stands::new(pose, stands, self.size_in(unit, pose, mounted), refuse);
         let bodies: Vec<_> = poses.iter().map(|(_, pose)| body(pose)).collect();
-        // How near each enemy has each pose in its arc, and with how many stands.
+        // Per enemy and pose: the range at which it has the pose in its arc, and the number of its stands that do.
         let mut seen: Vec<(UnitId, Vec<Option<(f32, usize)>>)> = Vec::new();
         for enemy in self.enemies_of(side) {
             let theirs: Vec<Outline> = self.outlines(enemy).collect();
@@ -153,7 +151,7 @@ impl FuryView<'_> {
                 Some((nearest, ranges.len()))
             };
             let at = |body: &Stands| if near(body) { of(body) } else { None };
-            // FF-8.16: who will have it in close range at its end fires in his turn.
+            // FF-8.16: an enemy that will have it in close range at its end fires in its own turn.
             if bodies.last().and_then(at).is_some() {
                 continue;
             }
@@ -162,7 +160,7 @@ impl FuryView<'_> {
                 seen.push((enemy, hits));
             }
         }
-        // The nearest pose; of several that are as near, the first at which most stands have it.
+        // The nearest pose; of several equally near, the first that most stands have in their arc.
         let at_pose = |n: usize| {
             let hits: Vec<(f32, usize)> = seen.iter().filter_map(|(_, hits)| hits[n]).collect();
             let nearest = hits.iter().map(|(range, _)| *range).min_by(f32::total_cmp)?;
@@ -185,7 +183,8 @@ impl FuryView<'_> {
     }
 }
 
-/// A unit goes its way, or as far as to where it is halted. Gives whether it has come to its end. `charges`: it charges.
+/// Moves a unit along its way, or as far as to where it is halted. Returns whether it has come to the end of its way.
+/// `charges` says whether it charges.
 pub fn go(
     battle: &mut BattleMut,
     unit: UnitId,
@@ -209,19 +208,19 @@ pub fn go(
     false
 }
 
-/// A unit makes the maneuver of the order in hand.
+/// Makes the maneuver of the order in hand.
 pub fn maneuver(battle: &mut BattleMut, _: &Order, passage: Passage) {
     pass(battle, &passage);
 }
 
-/// A unit makes a maneuver.
+/// Makes a maneuver, halted where enemies may fire at the unit.
 pub fn pass(battle: &mut BattleMut, passage: &Passage) {
     let Passage { maneuver, halt } = passage;
     maneuvers::begin(battle, maneuver);
     go(battle, maneuver.unit, (&maneuver.poses, halt.as_ref()), false, maneuver.rule);
 }
 
-/// A unit that was halted goes the rest of its way, with what is left of it.
+/// Moves a unit that was halted along the rest of its way, with the stands that it has left.
 pub fn go_on(battle: &mut BattleMut, way: UnderWay) {
     change(battle, |play| play.under_way = None);
     let ff = FuryView::of(battle.view());

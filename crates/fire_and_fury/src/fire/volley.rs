@@ -1,4 +1,4 @@
-//! The die of fire is rolled, and what it does (FF-8.8, FF-8.13, FF-8.17, FF-8.19).
+//! How the die of fire is rolled, and what it does (FF-8.8, FF-8.13, FF-8.17, FF-8.19).
 
 use super::{
     aim::Shot,
@@ -18,13 +18,13 @@ use grapeshot_floor::{
     turn::BattleMut,
 };
 
-/// The fire of the order in hand.
+/// Carries out the fire of the order in hand.
 pub fn resolve_shoot(battle: &mut BattleMut, _: &Order, volley: Volley) {
     fire(battle, &volley);
     change(battle, |play| play.under_way.iter_mut().for_each(|way| way.answered = true));
 }
 
-/// FF-8.1: stands fire at a target with one die.
+/// FF-8.1: makes stands fire at a target with one die.
 pub fn fire(battle: &mut BattleMut, volley: &Volley) {
     let Volley { target, shots } = volley;
     let target = *target;
@@ -32,7 +32,7 @@ pub fn fire(battle: &mut BattleMut, volley: &Volley) {
     change(battle, |play| {
         play.fired.extend(&fired);
         play.faces.extend(shots.iter().filter_map(|shot| Some((shot.unit, shot.face?))));
-        // FF-8.16: in the fire step others may still fire at who was fired at as it passed.
+        // FF-8.16: in the fire step other units may still fire at a unit that was fired at as it passed.
         if play.under_way.is_none() {
             play.shot_at.push(target);
         }
@@ -81,7 +81,7 @@ fn firers(shots: &[Shot]) -> Vec<UnitId> {
 }
 
 impl FuryView<'_> {
-    /// What is told of a shot: all those of its unit that give as many points, with their ranges.
+    /// The line of the log about a shot: all shots of its unit that give as many points, with their ranges.
     fn told_of_shot(&self, shot: &Shot, shots: &[Shot]) -> String {
         let like = shots.iter().filter(|other| other.unit == shot.unit && other.points == shot.points);
         let ranges: Vec<f32> = like.map(|other| other.range.max(0.0)).collect();
@@ -95,7 +95,7 @@ impl FuryView<'_> {
     }
 }
 
-/// Each stand that fires is shown; a unit has one line in the log.
+/// Shows each stand that fires; a unit has one line in the log.
 fn show(battle: &mut BattleMut, target: UnitId, shots: &[Shot], told: Vec<String>, hit: bool) {
     let Some(aimed) = battle.view().present(target).next() else { return };
     for (shot, text) in shots.iter().zip(told) {
@@ -105,7 +105,7 @@ fn show(battle: &mut BattleMut, target: UnitId, shots: &[Shot], told: Vec<String
     }
 }
 
-/// FF-8.8: each rocket stand rolls; those that fail put nothing on the target.
+/// FF-8.8: rolls for each rocket stand; returns the shots, with 0 points for one that fails.
 fn rockets(battle: &mut BattleMut, shots: &[Shot]) -> Vec<Shot> {
     let mut flown = Vec::with_capacity(shots.len());
     for shot in shots {
@@ -125,7 +125,7 @@ fn rockets(battle: &mut BattleMut, shots: &[Shot]) -> Vec<Shot> {
     flown
 }
 
-/// FF-8.17: what a result of fire does to a unit.
+/// FF-8.17: carries out a result of fire on a unit.
 pub fn strike(battle: &mut BattleMut, unit: UnitId, result: &FireResult, rule: &'static str) {
     let ff = FuryView::of(battle.view());
     let values = ff.values(unit);
@@ -155,7 +155,7 @@ pub fn strike(battle: &mut BattleMut, unit: UnitId, result: &FireResult, rule: &
     }
 }
 
-/// FF-8.13: a 10 leaves the troops that fired low on ammunition.
+/// FF-8.13: leaves the troops that fired low on ammunition after a 10.
 fn runs_low(battle: &mut BattleMut, shots: &[Shot]) {
     if FuryView::of(battle.view()).settings().ammo_rule == Ammunition::Unlimited {
         return;

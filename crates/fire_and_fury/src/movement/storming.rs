@@ -177,7 +177,7 @@ impl FuryView<'_> {
         Ok(maneuver)
     }
 
-    /// FF-12.2: whether an enemy stands where a storming column would come to stand.
+    /// FF-12.2: whether an enemy stands where a storming column would end.
     fn stands_before(&self, unit: UnitId, walked: &Walked, enemy: UnitId) -> bool {
         let near = self.numbers().enemy_berth + self.numbers().tolerance;
         let theirs: Vec<Outline> = self.outlines(enemy).collect();

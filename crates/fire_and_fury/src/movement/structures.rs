@@ -38,7 +38,7 @@ impl<'w> FuryView<'w> {
         army_list::structure_at(self.view.terrain(), at)
     }
 
-    /// FF-4.6: whether all of a unit fits into a structure, and nobody holds the structure.
+    /// FF-4.6: whether all of a unit fits into a structure, and no other unit holds the structure.
     ///
     /// # Errors
     /// Why it may not go in.

@@ -113,7 +113,7 @@ pub struct Charge {
     pub stage: ChargeStage,
     /// FF-12.2: the points of its way through a defile; none if it is no storming column.
     pub storm: Vec<Vec2>,
-    /// FF-10.3: friends who may follow to support it.
+    /// FF-10.3: friends that may follow to support it.
     pub followers: Vec<UnitId>,
     /// FF-10.3: the way that it went, in inches.
     pub moved: Vec2,

@@ -122,7 +122,7 @@ pub fn chapter() -> Chapter {
     chapter
 }
 
-/// The plan of a charge with what the fire before its combat, and that, may come to.
+/// The plan of a charge, with the chances of its combat and of the fire before it.
 fn check_charge(ff: &FuryView, order: &Order) -> Found<Charge> {
     let (mut plan, charge) = ff.check_charge(order)?;
     if let Some(outlook) = ff.outlook_of_charge(&charge) {
@@ -131,7 +131,7 @@ fn check_charge(ff: &FuryView, order: &Order) -> Found<Charge> {
     Ok((plan, charge))
 }
 
-/// The plan of a hasty maneuver with what the fire, and its combat, may come to.
+/// The plan of a hasty maneuver, with the chances of its combat and of the fire before it.
 fn check_react(ff: &FuryView, order: &Order) -> Found<(UnitId, Hasty)> {
     let (mut plan, (unit, hasty)) = ff.check_react(order)?;
     plan.outlooks = ff.outlook_in_haste(unit, Some(&hasty)).into_iter().collect();

@@ -2,7 +2,7 @@
 //!
 //! 1. [`victory`]: how the battle ends; [`sequence`]: how step follows step; [`passing`]: how a side does no more.
 //! 2. [`deployment`], [`maneuvers`], [`charges`], [`fire`]: the chapters of the steps.
-//! 3. [`card`], [`sheet`], [`table`]: views for the player; [`sound`]: which state nobody may set from outside.
+//! 3. [`card`], [`sheet`], [`table`]: views for the player; [`sound`]: which state is never set from outside.
 
 pub mod card;
 pub mod charges;

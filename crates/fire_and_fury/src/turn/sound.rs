@@ -9,7 +9,7 @@ use crate::{
 };
 use grapeshot_floor::forces::UnitId;
 
-/// State that nobody sets from outside the rules, and what to do instead.
+/// State that is never set from outside the rules, and what to do instead.
 pub const SETTLED: &[(&str, &str)] = &[
     ("fury_sequence_of_play.group", "have checked: let them check by orders"),
     ("fury_sequence_of_play.under_way", "be under way: let it move by an order"),

@@ -36,13 +36,13 @@ fn fire(table: TestTable) -> f32 {
     fire
 }
 
-/// A blue line of so many figures, and a red one so many inches before it.
+/// A blue line of a number of figures, and a red one some inches before it.
 fn line_before(figures: u8, formation: &str, inches: f32) -> TestTable {
     let table = table().foot("one", BLUE, figures, "line", (40.0, 20.0, 90.0)).chit(Chit::Fire);
     table.foot("foe", RED, 24, formation, (40.0, 20.0 + inches, 270.0)).chit(Chit::Regroup)
 }
 
-/// Blue guns, and a red unit so many inches before them.
+/// Blue guns, and a red unit some inches before them.
 fn guns_before(formation: &str, inches: f32) -> TestTable {
     let table = table().guns("one", BLUE, "6pdr", 2, "unlimbered", (40.0, 20.0, 90.0)).chit(Chit::Fire);
     table.foot("foe", RED, 24, formation, (40.0, 20.0 + inches, 270.0)).chit(Chit::Regroup)

@@ -117,8 +117,8 @@ fn who_looks_back_sees_the_chits_that_he_laid_face_down() {
     let units: Vec<_> = session.allotment().expect("orders are given").units().map(|unit| unit.unit).collect();
     session.choose_units(&units, false);
     assert!(session.allot("fire"), "{:?}", session.notice());
+    wait(&mut session, |session| chits(session.shown()) != begun);
     let laid = chits(session.shown());
-    assert_ne!(laid, begun, "a unit has another order now");
     let given = session.battle().orders().len();
     assert!(session.go_on(), "{:?}", session.notice());
     wait(&mut session, |session| session.battle().orders().len() > given + 3 && session.ask_for_human().is_some());

@@ -31,8 +31,6 @@ pub fn panel<R>(ui: &mut Ui, size: Vec2, contents: impl FnOnce(&mut Ui) -> R) ->
     shown.inner
 }
 
-/// The panels that grew wider than they should since this was asked last, each with the points by which it is too wide.
-
 /// A text cut to at most this many letters.
 pub fn clip(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
@@ -41,6 +39,7 @@ pub fn clip(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(1)).chain(['\u{2026}']).collect()
 }
 
+/// The panels that grew wider than they should since this was asked last, each with the points by which it is too wide.
 #[cfg(test)]
 pub fn grown_panels(ctx: &egui::Context) -> Vec<(Rect, f32)> {
     ctx.data_mut(|data| data.remove_temp(egui::Id::new("grown panels"))).unwrap_or_default()

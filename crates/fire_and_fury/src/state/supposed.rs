@@ -1,6 +1,6 @@
 //! The battle as it would be if units were, stood or did otherwise.
 
-use std::sync::{Arc, OnceLock};
+use std::{cell::OnceCell, sync::Arc};
 
 use super::{
     sequence_of_play::Charge,
@@ -46,7 +46,7 @@ pub struct Supposition {
     pub(super) units: Vec<Supposed>,
     pub(super) charges: Vec<Charge>,
     /// The places of all units then, once they are asked for.
-    standing: OnceLock<Arc<[StandingUnit]>>,
+    standing: OnceCell<Arc<[StandingUnit]>>,
 }
 
 impl<'w> FuryView<'w> {
@@ -74,7 +74,7 @@ impl<'w> FuryView<'w> {
 
     /// These units, and these charges in place of others of their units, besides what is supposed here already.
     pub fn supposing(&self, mut units: Vec<Supposed>, mut charges: Vec<Charge>) -> Supposition {
-        let mut standing = OnceLock::new();
+        let mut standing = OnceCell::new();
         if let Some(known) = self.supposed {
             if units.iter().all(|unit| unit.stands.is_none() || self.stands_elsewhere(unit.unit)) {
                 standing = known.standing.clone();

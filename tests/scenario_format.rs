@@ -5,13 +5,16 @@ mod common;
 use bevy::math::Vec2;
 use common::books;
 use grapeshot::{
+    battle::rulebooks,
     forces::{Edge, Side, SideId, UnitId},
-    scenario::{self, Problems, Scenario},
+    rulesets,
+    scenario::{self, Problems, Scenario, dictionary},
     table::terrain::SightThrough,
     testing::files,
     turn::Rulebooks,
 };
 use std::{
+    fs,
     io::Write,
     path::{Path, PathBuf},
     sync::Arc,
@@ -374,4 +377,29 @@ fn a_piece_of_terrain_has_what_its_file_says() {
     assert_eq!(terrain.buildings[0].stops_shot, Some(false));
     let usual = &read(SMALL).expect("it is good").terrain;
     assert_eq!((usual.areas[0].ground.stops_shot, usual.obstacles[0].stops_shot), (None, None));
+}
+
+/// The pages of words are made from the program; `WRITE_WORDS=1 cargo test --test scenario_format` writes them anew.
+#[test]
+fn the_pages_of_words_list_what_the_rulesets_know() {
+    for book in rulebooks(rulesets::plugin).iter() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/words/{}.md", book.id));
+        let made = dictionary::page(book);
+        if std::env::var_os("WRITE_WORDS").is_some() {
+            fs::write(&path, made).expect("the page can be written");
+            continue;
+        }
+        let page = fs::read_to_string(&path).expect("each ruleset has a page");
+        let old = "is out of date: WRITE_WORDS=1 cargo test --test scenario_format writes it anew";
+        assert!(page == made, "{} {old}", path.display());
+    }
+}
+
+#[test]
+fn every_word_of_a_ruleset_says_what_it_means() {
+    for book in rulebooks(rulesets::plugin).iter() {
+        for word in dictionary::dictionary(book) {
+            assert!(!word.meaning.is_empty(), "{} {}: {word:?}", book.id, word.place);
+        }
+    }
 }

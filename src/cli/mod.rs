@@ -10,6 +10,7 @@ mod resolve;
 mod rules;
 mod schema;
 mod simulate;
+mod words;
 
 use clap::{Parser, Subcommand};
 use grapeshot::{crash, record::Build, rulesets};
@@ -61,6 +62,8 @@ enum Command {
     Resolve(resolve::Resolve),
     /// Read a rule, or see which rules have a test
     Rules(rules::Rules),
+    /// Tell the words that a scenario of a ruleset may use, and what they mean
+    Words(words::Words),
     /// Print the JSON Schema of the scenario or script format
     Schema(schema::Schema),
 }
@@ -93,6 +96,7 @@ pub fn run() -> ExitCode {
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Resolve(resolve)) => resolve.run(),
             Some(Command::Rules(rules)) => rules.run(),
+            Some(Command::Words(words)) => words.run(),
             Some(Command::Schema(schema)) => schema.run(),
         },
     };

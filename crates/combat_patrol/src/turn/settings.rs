@@ -193,7 +193,7 @@ pub fn losses() -> LossTerm {
 pub fn leader_values(cites: Cites, weapons: &[SmolStr]) -> Vec<ValueField> {
     let levels = ValueKind::Word(words(&["team", "squad", "platoon", "company"]));
     let ranks = ValueKind::Word(words(&RANKS));
-    let level = "whom he leads: a team if it is not said, or as the scale has it";
+    let level = "who is led by him: a team if it is not said, or as the scale has it";
     // A value that is not given is his men's: an empty default means "as his men".
     let as_men = || Some(Value::List(Vec::new()));
     vec![

@@ -13,6 +13,7 @@
 //! 7. `muster`: it becomes sides, units and pieces in a world.
 
 mod check;
+pub mod dictionary;
 mod file;
 mod ground;
 mod heroes;

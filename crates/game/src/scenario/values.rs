@@ -130,7 +130,8 @@ fn single(kind: &ValueKind) -> ValueKind {
     }
 }
 
-fn expected(kind: &ValueKind) -> String {
+/// What may stand for a value, in words.
+pub(super) fn expected(kind: &ValueKind) -> String {
     match kind {
         ValueKind::Flag => "true or false".to_owned(),
         ValueKind::Integer(least, most) => format!("a whole number from {least} to {most}"),

@@ -173,6 +173,7 @@ const FILES: Files = Files {
     folder: "rulesets/black_powder/evaluation",
     view: "Evaluator",
     order: &[
+        "bodies",
         "stance",
         "notes",
         "evaluator",

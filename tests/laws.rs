@@ -12,7 +12,7 @@ use bevy::{
 };
 use duel::{Nerve, Stance};
 use grapeshot::{
-    ai::{Level, commander},
+    ai::{Level, commander, unerring},
     battle::{Battle, Intervention, replay, simulation_world},
     events::{BattleEvent, EventKind, Explained, Known, RuleId, Trial},
     forces::{Fate, PieceId, SideId, UnitId, Value},
@@ -384,12 +384,12 @@ fn a_question_that_is_secret_tells_others_only_who_is_asked() {
 fn a_computer_that_answers_in_secret_cannot_be_foreseen() {
     let battle = choosing();
     let ask = battle.awaiting().asks[0].clone();
-    let choice = |seed| commander(Level::Veteran, seed).decide(&battle, &ask).order.choice;
+    let choice = |seed| unerring(seed).decide(&battle, &ask).order.choice;
     let chosen: std::collections::BTreeSet<_> = (0..12).map(choice).collect();
     assert_eq!(chosen.into_iter().flatten().collect::<Vec<_>>(), ["steady", "wary"]);
     // What all may see is answered with the best that there is.
     let open = Ask { secret: false, ..ask.clone() };
-    let choice = |seed| commander(Level::Veteran, seed).decide(&battle, &open).order.choice;
+    let choice = |seed| unerring(seed).decide(&battle, &open).order.choice;
     assert!((0..12).all(|seed| choice(seed).as_deref() == Some("steady")));
 }
 

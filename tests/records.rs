@@ -5,7 +5,7 @@ mod duel;
 
 use disk::Disk;
 use grapeshot::{
-    ai::{Level, commander},
+    ai::{Level, commander, unerring},
     battle::{Battle, replay},
     record::{Header, Journal, JournalError, JournalWriter, seal::Seal, shelf},
     scenario::Scenario,
@@ -81,7 +81,7 @@ fn undo_stops_at_a_die_that_was_rolled() {
     let scenario = duel::scenario(1, 40);
     let mut battle = Battle::new(&scenario, SEED, duel::plugin);
     assert!(battle.can_undo().is_err());
-    let mut regular = commander(Level::Veteran, 1);
+    let mut regular = unerring(1);
     while !battle.log().events().iter().any(|event| matches!(event.kind, grapeshot::events::EventKind::Rolled { .. })) {
         let ask = battle.awaiting().asks[0].clone();
         let order = regular.decide(&battle, &ask).order;

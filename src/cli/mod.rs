@@ -3,6 +3,7 @@
 mod check;
 mod game;
 mod io;
+mod league;
 mod log;
 mod preview;
 mod replay;
@@ -50,6 +51,8 @@ enum Command {
     Demo(game::Demo),
     /// Play many battles without a window and count
     Simulate(simulate::Simulate),
+    /// Let levels of the computer play each other from both sides, and tell how strong they are
+    League(league::Arguments),
     /// Join the parts that simulate --shard wrote
     Merge(simulate::Merge),
     /// Look for mistakes in scenario files
@@ -90,6 +93,7 @@ pub fn run() -> ExitCode {
             Some(Command::Play(play)) => play.run(),
             Some(Command::Demo(demo)) => demo.run(),
             Some(Command::Simulate(simulate)) => simulate.run(),
+            Some(Command::League(league)) => league.run(),
             Some(Command::Merge(merge)) => merge.run(),
             Some(Command::Check(check)) => check.run(),
             Some(Command::Preview(preview)) => preview.run(),

@@ -38,7 +38,7 @@ pub struct Simulate {
     /// text, json or csv
     #[arg(long, default_value = "text")]
     format: Format,
-    /// The level of all commanders: random, recruit, regular or veteran
+    /// The level of all commanders: random, recruit, regular, veteran or general
     #[arg(long, default_value = "regular")]
     level: Level,
     /// The commander of one side, as NAME=ai:LEVEL
@@ -151,7 +151,7 @@ pub fn sides(given: &[String]) -> Result<BTreeMap<String, Controller>, String> {
         .collect()
 }
 
-fn bar(battles: u64, title: &str) -> ProgressBar {
+pub fn bar(battles: u64, title: &str) -> ProgressBar {
     if !io::on_terminal() {
         return ProgressBar::hidden();
     }

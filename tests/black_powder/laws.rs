@@ -2,7 +2,7 @@
 
 use super::*;
 use grapeshot::{
-    ai::{self, Level},
+    ai,
     battle::Battle,
     rulesets::{
         black_powder::{
@@ -63,7 +63,7 @@ fn the_laws_hold_in_every_battle_that_ships() {
         let name = &scenario.id;
         for seed in SEEDS {
             let mut battle = Battle::new(&scenario, seed, grapeshot::rulesets::plugin);
-            let mut commanders = [ai::commander(Level::Veteran, seed), ai::commander(Level::Veteran, seed + 1)];
+            let mut commanders = [ai::unerring(seed), ai::unerring(seed + 1)];
             while let Some(ask) = battle.awaiting().asks.first().cloned() {
                 let order = commanders[ask.side.index()].decide(&battle, &ask).order;
                 let evades = evader(&battle, &order);

@@ -21,7 +21,7 @@ pub(super) fn scenario_named(name: &str) -> Arc<Scenario> {
 
 /// Lets the best player answer this many questions; looks at the answers that were offered.
 fn play(battle: &mut Battle, questions: usize, look: impl Fn(&Battle, &grapeshot::turn::Ask, usize)) {
-    let mut commander = ai::commander(Level::Veteran, 7);
+    let mut commander = ai::unerring(7);
     for n in 0..questions {
         let Some(ask) = battle.awaiting().asks.first().cloned() else { return };
         look(battle, &ask, n);
@@ -81,7 +81,7 @@ fn the_computer_gets_more_points_than_a_player_who_plays_blindly() {
 /// What the best player answers to the present question.
 fn decision(test: &TestBattle) -> Order {
     let ask = test.battle.awaiting().asks[0].clone();
-    ai::commander(Level::Veteran, 1).decide(&test.battle, &ask).order
+    ai::unerring(1).decide(&test.battle, &ask).order
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn infantry_charged_in_front_gives_closing_fire() {
 /// Plays the best player's answers until a kind of question is put to the side, or the side is asked no more.
 fn play_until(test: &mut TestBattle, kind: &str) {
     let side = asked_side(test);
-    let mut commander = ai::commander(Level::Veteran, 1);
+    let mut commander = ai::unerring(1);
     for _ in 0..60 {
         if asked(test) == kind || bp(test).play().active != side {
             return;

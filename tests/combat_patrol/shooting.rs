@@ -1,7 +1,7 @@
 //! Chapter 6.
 
 use grapeshot::{
-    ai::{Level, commander},
+    ai::unerring,
     events::{BattleEvent, EventKind},
     forces::{Fate, PieceId, Value},
     rulesets::combat_patrol::{
@@ -410,7 +410,7 @@ fn the_computer_shoots_at_the_wounded() {
         let nobody = order(&test, "declare");
         test.order(nobody);
         let ask = test.battle.awaiting().asks[0].clone();
-        let decision = commander(Level::Veteran, 1).decide(&test.battle, &ask);
+        let decision = unerring(1).decide(&test.battle, &ask);
         assert_eq!((decision.order.verb.0.as_str(), decision.order.target), ("shoot", Some(target)));
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 use grapeshot::{
-    ai::{Level, commander},
+    ai::unerring,
     battle::Intervention,
     forces::Value,
     rulesets::combat_patrol::{book::marks, state::mines::Mines},
@@ -159,7 +159,7 @@ fn the_computer_shoots_at_a_charge_under_its_enemies() {
         let ask = test.battle.awaiting().asks[0].clone();
         let orders = test.battle.rules().prospects(&test.battle.view_of(RED), &ask);
         let worth = orders.iter().find(|(order, _)| order.verb.0 == "snipe").map(|(_, worth)| worth.total());
-        let best = commander(Level::Veteran, 1).decide(&test.battle, &ask).order;
+        let best = unerring(1).decide(&test.battle, &ask).order;
         (worth.expect("it is thought of") > 0.0, best.verb.0 == "snipe")
     };
     assert!(shoots(true).0);

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 use grapeshot::{
-    ai::{Level, commander},
+    ai::unerring,
     forces::Fate,
     rulesets::combat_patrol::{book::marks, cards::decks::Decks},
     testing::{BLUE, RED},
@@ -284,7 +284,7 @@ fn the_computer_carries_prizes() {
     test.stand(test.piece("red", 1), 10.4, 3.0, 90.0);
     test.order(nobody);
     let ask = test.battle.awaiting().asks[0].clone();
-    let decision = commander(Level::Veteran, 1).decide(&test.battle, &ask);
+    let decision = unerring(1).decide(&test.battle, &ask);
     assert_eq!(decision.order.verb.0, "take");
 }
 
@@ -311,7 +311,7 @@ fn the_computer_sends_nobody_ahead_with_a_prize() {
             .victory(VictoryTerms { prizes: vec![prize], margin: 1.0, ..VictoryTerms::default() })
             .acting("blue");
         let ask = test.battle.awaiting().asks[0].clone();
-        let decision = commander(Level::Veteran, 1).decide(&test.battle, &ask);
+        let decision = unerring(1).decide(&test.battle, &ask);
         test.order(decision.order.clone());
         !decision.order.pieces.is_empty()
     };

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 use grapeshot::{
-    ai::{Level, commander},
+    ai::unerring,
     battle::{Battle, rulebooks},
     forces::UnitId,
     orders::Order,
@@ -23,7 +23,7 @@ use crate::kit::*;
 /// What the computer would do that does not err.
 fn decides(test: &TestBattle) -> Order {
     let ask = test.battle.awaiting().asks[0].clone();
-    commander(Level::Veteran, 1).decide(&test.battle, &ask).order
+    unerring(1).decide(&test.battle, &ask).order
 }
 
 /// A unit out of command has checked with a die.
@@ -251,7 +251,7 @@ fn marches_in(name: &str, seed: u64) -> BTreeMap<UnitId, Vec<(Vec2, Vec2)>> {
     let file = format!("scenarios/fire_and_fury/{name}.scenario.ron");
     let scenario = scenario::load(Path::new(&file), &books).unwrap_or_else(|problems| panic!("{problems}"));
     let mut battle = Battle::new(&scenario, seed, grapeshot::rulesets::plugin);
-    let mut sides = [commander(Level::Veteran, 1), commander(Level::Veteran, 2)];
+    let mut sides = [unerring(1), unerring(2)];
     let mut marches: BTreeMap<UnitId, Vec<(Vec2, Vec2)>> = BTreeMap::new();
     while let Some(ask) = battle.awaiting().asks.first().cloned() {
         let decision = sides[ask.side.index()].decide(&battle, &ask);

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 use grapeshot::{
-    ai::{Level, commander},
+    ai::unerring,
     forces::Value,
     orders::{Leg, Order},
     rulesets::fire_and_fury::{book::formations::Formation, book::verbs},
@@ -104,7 +104,7 @@ fn the_computer_sets_up_behind_cover() {
     let mut orders = 0;
     while asked(&test) == "set_up" {
         let ask = test.battle.awaiting().asks[0].clone();
-        let order = commander(Level::Veteran, 1).decide(&test.battle, &ask).order;
+        let order = unerring(1).decide(&test.battle, &ask).order;
         test.order(order);
         orders += 1;
         assert!(orders < 20, "it comes to an end");

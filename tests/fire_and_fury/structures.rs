@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 use grapeshot::{
-    ai::{Level, commander},
+    ai::unerring,
     forces::Value,
     orders::{Leg, Order},
     rulesets::fire_and_fury::{
@@ -180,7 +180,7 @@ fn leaves_it(battle: TestTable, enemy: (f32, f32, f32)) -> bool {
     let mut test = battle.foot("r", RED, 4, "line", enemy).battle();
     checks_alone(&mut test, "g", 5);
     let ask = test.battle.awaiting().asks[0].clone();
-    let order = commander(Level::Veteran, 1).decide(&test.battle, &ask).order;
+    let order = unerring(1).decide(&test.battle, &ask).order;
     test.order(order);
     formation(&test, "g") != Formation::Garrison
 }

@@ -1,7 +1,7 @@
 //! CP-8.6: charges that breach a wall, of a building or in the open, and what one may do there then.
 
 use grapeshot::{
-    ai::{Level, commander},
+    ai::unerring,
     events::EventKind,
     rulesets::combat_patrol::{book::marks, state::mines::Mines},
     table::template::Template,
@@ -226,7 +226,7 @@ fn the_computer_breaches_a_wall() {
     let fired = |test: &TestBattle| test.battle.view().resource::<Mines>().0[0].fired;
     for _ in 0..300 {
         let Some(ask) = test.battle.awaiting().asks.first().cloned().filter(|_| !fired(&test)) else { break };
-        let order = commander(Level::Veteran, 1).decide(&test.battle, &ask).order;
+        let order = unerring(1).decide(&test.battle, &ask).order;
         test.order(order);
     }
     assert!(fired(&test));

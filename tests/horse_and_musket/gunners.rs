@@ -1,10 +1,6 @@
 //! How the computer serves guns (chapter 7) and charges (HM-8), and what it throws (CP-8.4).
 
-use grapeshot::{
-    ai::{Level, commander},
-    rulesets::combat_patrol::book::marks,
-    turn::VictoryTerms,
-};
+use grapeshot::{ai::unerring, rulesets::combat_patrol::book::marks, turn::VictoryTerms};
 
 use super::{
     artillery::{battery, stand_to, the_gun},
@@ -14,7 +10,7 @@ use super::{
 /// What the computer does now, without error of judgement.
 fn choice(test: &TestBattle) -> Order {
     let ask = test.battle.awaiting().asks[0].clone();
-    commander(Level::Veteran, 1).decide(&test.battle, &ask).order
+    unerring(1).decide(&test.battle, &ask).order
 }
 
 /// Terms under which every man counts.
@@ -28,7 +24,7 @@ fn every_man() -> VictoryTerms {
 fn until(test: &mut TestBattle, verb: &str, most: usize) -> Option<Order> {
     for _ in 0..most {
         let Some(ask) = test.battle.awaiting().asks.first().cloned() else { break };
-        let order = commander(Level::Veteran, 1).decide(&test.battle, &ask).order;
+        let order = unerring(1).decide(&test.battle, &ask).order;
         test.order(order.clone());
         if ask.side == BLUE && order.verb.0 == verb {
             return Some(order);

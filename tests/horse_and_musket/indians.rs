@@ -264,7 +264,7 @@ fn the_computer_goes_at_the_weaker_prey() {
         test.mark(man, &marks::STUN, 1);
     }
     let ask = test.battle.awaiting().asks[0].clone();
-    let mut commander = grapeshot::ai::commander(grapeshot::ai::Level::Veteran, 1);
+    let mut commander = grapeshot::ai::unerring(1);
     assert_eq!(commander.decide(&test.battle, &ask).order.target_unit, Some(test.unit("others")));
 }
 

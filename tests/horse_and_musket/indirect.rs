@@ -1,7 +1,7 @@
 //! CP-8.5: shell of guns on the table at what their crew does not see.
 
 use grapeshot::{
-    ai::{Level, commander},
+    ai::unerring,
     rulesets::combat_patrol::{book::marks, orders::aim::PointOrPiece},
     testing::burst,
     turn::VictoryTerms,
@@ -103,5 +103,5 @@ fn the_computer_fires_over_a_wall() {
     let mut test = behind_a_wall(true, "shell").victory(terms).acting("blue");
     stand_to(&mut test);
     let ask = test.battle.awaiting().asks[0].clone();
-    assert_eq!(commander(Level::Veteran, 1).decide(&test.battle, &ask).order.verb.0, "fire");
+    assert_eq!(unerring(1).decide(&test.battle, &ask).order.verb.0, "fire");
 }

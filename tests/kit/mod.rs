@@ -14,7 +14,7 @@ use bevy::{
     },
 };
 use grapeshot::{
-    ai::{Decision, Level, commander},
+    ai::{Commander, Decision, Level, commander, looking_ahead, unerring},
     battle::{Battle, Bearer, Intervention, Plugins, simulation_world},
     chance::{Chance, StreamId},
     forces::{PieceId, Roster, SideId, UnitEntry, UnitId},
@@ -213,10 +213,17 @@ fn secrets(battle: &Battle, kind: &SecretKind) -> Vec<(SecretOf, Value)> {
     kind.closed(&battle.view()).into_iter().map(value).collect()
 }
 
-/// What commanders of all levels decide for a side, if it is asked.
+/// Commanders of all kinds: the blind one, those that err, one that does not, and one that looks ahead, in few futures.
+fn minds(seed: u64) -> [Box<dyn Commander>; 5] {
+    let [random, recruit, regular] =
+        [Level::Random, Level::Recruit, Level::Regular].map(|level| commander(level, seed));
+    [random, recruit, regular, unerring(seed), looking_ahead(seed, 2)]
+}
+
+/// What commanders of all kinds decide for a side, if it is asked.
 fn decisions(battle: &Battle, side: SideId) -> Vec<Decision> {
     let ask = battle.awaiting().of(side);
-    ask.map_or_else(Vec::new, |ask| Level::ALL.map(|level| commander(level, 5).decide(battle, ask)).to_vec())
+    ask.map_or_else(Vec::new, |ask| minds(5).iter_mut().map(|mind| mind.decide(battle, ask)).collect())
 }
 
 /// Whether a secret can be exchanged; the battle may tell that it can have no such value any more.

@@ -2,7 +2,7 @@
 
 use grapeshot::rulesets::old_west::herds::herding::HerdingView;
 use grapeshot::{
-    ai::{Level, commander},
+    ai::unerring,
     events::EventKind,
     files::DataFiles,
     forces::{Fate, PieceId, Value},
@@ -186,7 +186,7 @@ fn the_computer_sets_its_bear_on_the_enemy() {
     test.cards(WILD, &[7, 4]);
     test.begin_turn(&[1, 6, 4], &[3, 0]);
     let ask = test.battle.awaiting().asks[0].clone();
-    let deed = commander(Level::Veteran, 1).decide(&test.battle, &ask).order;
+    let deed = unerring(1).decide(&test.battle, &ask).order;
     assert_eq!((deed.verb.0.as_str(), deed.target), ("set_on", Some(test.piece("blue", 1))));
 }
 

@@ -2,7 +2,7 @@
 
 use bevy::app::App;
 use grapeshot::{
-    ai::{Level, commander},
+    ai::unerring,
     files::DataFiles,
     orders::Order,
     rulesets::{self, combat_patrol::book::marks},
@@ -38,7 +38,7 @@ fn table_with(number: &str, other: &str) -> TestTable {
 /// What the computer answers now.
 fn answer(test: &TestBattle) -> Order {
     let ask = test.battle.awaiting().asks[0].clone();
-    commander(Level::Veteran, 1).decide(&test.battle, &ask).order
+    unerring(1).decide(&test.battle, &ask).order
 }
 
 /// CP-12.2: when one unit of an ambush was found, the others open it with a shot that would not have been worth it

@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 use grapeshot::rulesets::old_west::wagons::state::WagonsView;
 use grapeshot::{
-    ai::{Level, commander},
+    ai::unerring,
     forces::Fate,
     orders::{Leg, Order},
     rulesets::{
@@ -56,7 +56,7 @@ fn put_wagon(test: &mut TestBattle, change: impl FnOnce(&mut Wagon)) {
 /// What the computer answers to the question that is asked now.
 fn answer(test: &TestBattle) -> Order {
     let ask = test.battle.awaiting().asks[0].clone();
-    commander(Level::Veteran, 1).decide(&test.battle, &ask).order
+    unerring(1).decide(&test.battle, &ask).order
 }
 
 /// Its verb.

@@ -2,7 +2,7 @@
 
 use bevy::app::App;
 use grapeshot::{
-    ai::{Level, commander},
+    ai::unerring,
     battle::{Battle, rulebooks},
     files::DataFiles,
     forces::{PieceId, SideId, Value},
@@ -29,7 +29,7 @@ fn cp(battle: &Battle) -> SkirmishView<'_> {
 /// What the computer orders now, without error of judgement.
 fn choice(test: &TestBattle) -> Order {
     let ask = test.battle.awaiting().asks[0].clone();
-    commander(Level::Veteran, 1).decide(&test.battle, &ask).order
+    unerring(1).decide(&test.battle, &ask).order
 }
 
 /// Nobody moves: the unit is free to act.
@@ -309,7 +309,7 @@ fn shots_under(judgement: &str) -> usize {
     let mut shots = 0;
     for _ in 0..400 {
         let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
-        let order = commander(Level::Veteran, 1).decide(&battle, &ask).order;
+        let order = unerring(1).decide(&battle, &ask).order;
         shots += usize::from(shoots(&order));
         battle.submit(order).unwrap();
     }

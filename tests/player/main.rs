@@ -1,6 +1,7 @@
 //! The computer player of the Combat Patrol family: it offers only what is allowed, and it plays better than chance.
 
 mod judgement;
+mod lookahead;
 
 use grapeshot::{
     ai::{self, Level},
@@ -44,7 +45,7 @@ fn every_answer_that_is_offered_is_allowed() {
     for name in ["foraging_party", "hold_the_bridge", "el_bodon", "stone_house", "lundys_lane", "blow_the_bridge"] {
         let scenario = scenario_named(name);
         let mut battle = Battle::new(&scenario, 7, grapeshot::rulesets::plugin);
-        let mut commander = ai::commander(Level::Veteran, 7);
+        let mut commander = ai::unerring(7);
         for _ in 0..80 {
             let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
             let view = battle.view_of(ask.side);
@@ -80,7 +81,7 @@ fn the_computer_gets_its_men_into_the_house_that_it_storms() {
 fn what_is_weighed_together_is_worth_what_it_is_worth_alone() {
     let scenario = scenario_named("foraging_party");
     let mut battle = Battle::new(&scenario, 3, grapeshot::rulesets::plugin);
-    let mut commander = ai::commander(Level::Veteran, 3);
+    let mut commander = ai::unerring(3);
     for _ in 0..60 {
         let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
         let view = battle.view_of(ask.side);
@@ -116,7 +117,7 @@ fn the_computer_fights_for_a_house() {
     let (mut manned, mut came) = (0, 0);
     for seed in 5..8 {
         let mut battle = Battle::new(&scenario, seed, grapeshot::rulesets::plugin);
-        let mut commanders = [0, 1].map(|seed| ai::commander(Level::Veteran, seed));
+        let mut commanders = [0, 1].map(|seed| ai::unerring(seed));
         while let Some(ask) = battle.awaiting().asks.first().cloned() {
             let prospects = battle.rules().prospects(&battle.view_of(ask.side), &ask);
             let posts = |(order, worth): &&(Order, Explained)| order.verb.0 == "man" && worth.total() > 0.0;

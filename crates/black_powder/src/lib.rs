@@ -53,6 +53,7 @@ use grapeshot_floor::{
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Rulebook, Rulebooks,
         Rules, RulesetId, ScenarioRules, Settings, Standing, TurnShown, UnitsShown,
+        position::{Position, Weights},
         rules::{Arc2, Bout, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
         sheet::Sheet,
         turn_steps::TurnSteps,
@@ -145,6 +146,14 @@ impl Rules for BlackPowder {
             Fate::Awaited if commands => Some((view.side_of(piece), -1)),
             _ => None,
         }
+    }
+
+    fn position(&self, view: &BattleView) -> Position {
+        self.bp(view).position()
+    }
+
+    fn weights(&self) -> &Weights {
+        &self.book.worth
     }
 
     fn open(&self, world: &mut World) {

@@ -61,6 +61,7 @@ use grapeshot_floor::{
         TurnShown, UnitsShown,
         bases::{Base, SeenShape},
         chit::{Allotment, ChitFace, OrderChit},
+        position::{Position, Weights},
         rules::{Arc2, Bout, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
         sheet::Sheet,
         turn_steps::TurnSteps,
@@ -145,6 +146,18 @@ impl Rules for Burt {
     }
 
     /// Figures and guns that fell.
+    fn imagine(&self, battle: &mut BattleMut, viewer: SideId) {
+        evaluation::belief::imagine(battle, viewer);
+    }
+
+    fn position(&self, view: &BattleView) -> Position {
+        self.burt(view).position()
+    }
+
+    fn weights(&self) -> &Weights {
+        &self.book.worth
+    }
+
     fn losses(&self, view: &BattleView, event: &BattleEvent) -> Option<(SideId, i32)> {
         let EventKind::Marked { subject: grapeshot_floor::events::Subject::Unit(unit), mark, before, now } =
             &event.kind

@@ -42,7 +42,7 @@ use grapeshot_floor::{
     chance::{Deck, StreamId},
     events::{Explained, RuleId},
     files::DataFiles,
-    forces::{PieceId, UnitEntry, UnitId, Values},
+    forces::{PieceId, SideId, UnitEntry, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal, VerbId},
     procedure::{Chapters, driver},
     table::{
@@ -54,6 +54,7 @@ use grapeshot_floor::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Deployment, Glance, Outcome,
         Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, Settings, Standing, TurnShown,
         UnitsShown, Vocabulary,
+        position::{Position, Weights},
         rules::{Arc2, Bout, Reach, Sightline, Stride, Thing, UnitCard},
         sheet::Sheet,
         turn_steps::TurnSteps,
@@ -233,6 +234,19 @@ impl Rules for CombatPatrol {
 
     fn standings(&self, view: &BattleView) -> Vec<Standing> {
         self.ask(view, |cp| cp.standings())
+    }
+
+    fn imagine(&self, battle: &mut BattleMut, viewer: SideId) {
+        cards::decks::imagine(battle);
+        spotting::imagine::imagine(battle, viewer);
+    }
+
+    fn position(&self, view: &BattleView) -> Position {
+        self.ask(view, |cp| cp.position())
+    }
+
+    fn weights(&self) -> &Weights {
+        self.book.supplement.weights()
     }
 
     fn deck(&self, view: &BattleView, stream: &StreamId) -> Option<Vec<u16>> {

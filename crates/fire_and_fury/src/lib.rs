@@ -55,6 +55,7 @@ use grapeshot_floor::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Rulebook, Rulebooks,
         Rules, RulesetId, ScenarioRules, SettingProblem, Settings, Standing, TurnShown, UnitsShown, VictoryTerms,
         bases::{Base, SeenShape},
+        position::{Position, Weights},
         rules::{Arc2, DeclaredCharge, Emblem, Light, Reach, Sightline, Stride, UnitCard},
         sheet::Sheet,
         turn_steps::TurnSteps,
@@ -130,6 +131,14 @@ impl Rules for FireAndFury {
 
     fn standings(&self, view: &BattleView) -> Vec<Standing> {
         self.ff(view).standings()
+    }
+
+    fn position(&self, view: &BattleView) -> Position {
+        self.ff(view).position()
+    }
+
+    fn weights(&self) -> &Weights {
+        &self.book.worth
     }
 
     fn open(&self, world: &mut World) {

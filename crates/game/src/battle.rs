@@ -45,8 +45,8 @@ use grapeshot_floor::{
     forces::SideId,
     orders::{Order, Refusal},
     turn::{
-        ActiveRulebook, Awaiting, BattleStates, BattleView, Clock, Derived, Halt, InHand, Outcome, Resolve, Rulebook,
-        Rulebooks, Rules, Vocabulary, derived,
+        ActiveRulebook, Awaiting, BattleMut, BattleStates, BattleView, Clock, Derived, Halt, InHand, Outcome, Resolve,
+        Rulebook, Rulebooks, Rules, Vocabulary, derived,
     },
 };
 
@@ -336,6 +336,25 @@ impl Battle {
     /// The state as it is now.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot::take(&self.world)
+    }
+
+    /// Puts this battle where another of the same scenario stands, for a side to look ahead in: what the side cannot know
+    /// is drawn anew from what it may believe, and all chance comes from a seed. Orders and events of before are not in it.
+    ///
+    /// # Panics
+    /// If the snapshot is of another scenario.
+    pub fn imagine(&mut self, now: &Snapshot, side: SideId, seed: u64) {
+        now.put_back(&mut self.world);
+        self.orders.clear();
+        self.interventions.clear();
+        self.checkpoints.clear();
+        self.halted = None;
+        self.world.resource_mut::<BattleLog>().truncate(0);
+        self.world.insert_resource(Chance::new(seed));
+        let rules = self.rulebook().rules.clone();
+        rules.imagine(&mut BattleMut::new(&mut self.world), side);
+        self.world.resource_mut::<BattleLog>().truncate(0);
+        self.changes();
     }
 
     /// Goes back to a state of this battle. The orders given after it are forgotten, and so is what could be undone.

@@ -25,7 +25,7 @@ use grapeshot_floor::{
     forces::{PieceId, UnitId},
     orders::{Order, Refusal},
     table::footprint::Outline,
-    turn::Derivation,
+    turn::{Derivation, position::Weights},
 };
 
 /// The Horse and Musket supplement.
@@ -34,6 +34,8 @@ pub struct HorseAndMusket {
     close_order: CloseOrder,
     /// Troops that fight in their own way.
     troops: Vec<Troop>,
+    /// What a position is worth.
+    worth: Weights,
 }
 
 /// A close order group, shared by all who ask.
@@ -65,8 +67,8 @@ impl Derivation for MostlyFormed {
 
 impl HorseAndMusket {
     /// The supplement with its numbers.
-    pub fn new(close_order: CloseOrder, troops: Vec<Troop>) -> Self {
-        Self { close_order, troops }
+    pub fn new(close_order: CloseOrder, troops: Vec<Troop>, worth: Weights) -> Self {
+        Self { close_order, troops, worth }
     }
 
     /// The group of a figure, if it is in one. A leader who stands in no group of his own unit may stand in that of
@@ -112,6 +114,10 @@ impl Supplement for HorseAndMusket {
         } else {
             (90.0, RuleId::new("CP-1.6"))
         }
+    }
+
+    fn weights(&self) -> &Weights {
+        &self.worth
     }
 
     fn troops(&self) -> &[Troop] {

@@ -5,10 +5,13 @@ use grapeshot_combat_patrol::book::{
     profile::Weapon,
     troops::Troop,
 };
-use grapeshot_floor::files::{
-    record::{data_files, record},
-    shape::Kind::{Number, Record, Rows, Whole},
-    tables::{DEGREES, INCHES, MODIFIER},
+use grapeshot_floor::{
+    files::{
+        record::{data_files, record},
+        shape::Kind::{Number, Record, Rows, Whole},
+        tables::{DEGREES, INCHES, MODIFIER},
+    },
+    turn::position::Weights,
 };
 
 data_files! { "horse_and_musket": Data {
@@ -16,6 +19,7 @@ data_files! { "horse_and_musket": Data {
     GUNS guns: Vec<GunKind>, "guns.ron", Rows(&GunKind::SHAPE, 1), "the guns (HM-7.34)";
     TROOPS troops: Vec<Troop>, "troops.ron", Rows(&Troop::SHAPE, 0), "troops that fight in their own way";
     CLOSE_ORDER close_order: CloseOrder, "close_order.ron", Record(&CloseOrder::SHAPE), "the numbers of close order";
+    WORTH worth: Weights, "value.ron", Record(&Weights::SHAPE), "what a position is worth, learnt from battles";
     TERRAIN terrain: TerrainTable, "terrain.ron", Record(&TerrainTable::SHAPE), "what the ground does";
 }}
 

@@ -55,7 +55,8 @@ pub fn plugin(app: &mut App) {
         Err((file, problem)) => panic!("{}: {}", file.name, problem.message),
     };
     let vocabulary = vocabulary(&data);
-    let supplement = close_order::HorseAndMusket::new(data.close_order.clone(), data.troops.clone());
+    let supplement =
+        close_order::HorseAndMusket::new(data.close_order.clone(), data.troops.clone(), data.worth.clone());
     let rules = CombatPatrol::new(
         &user,
         data.weapons.clone(),

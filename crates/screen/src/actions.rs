@@ -321,6 +321,7 @@ impl UiContext<'_, '_> {
             UiAction::GoOn => {
                 session.go_on_or_tell();
             }
+            UiAction::DecideNow => session.decide_now(),
             UiAction::PassOn => session.pass_on(),
             UiAction::LayDown => session.draft_back(),
             UiAction::Undo => session.undo(),

@@ -51,6 +51,8 @@ pub enum UiAction {
     Commit,
     /// Gives the order that goes on without doing more; where units could still do something, only the second time.
     GoOn,
+    /// Has the computer decide with what it has thought over.
+    DecideNow,
     /// Goes on without doing more whenever the same is asked in this turn.
     PassOn,
     /// Lays the order in hand down again.

@@ -22,6 +22,7 @@ use grapeshot_floor::{
     },
     shared::formed::block::Face,
     table::terrain::SightThrough,
+    turn::position::Weights,
 };
 
 const POINTS: Kind = Number(-1000.0, 1000.0);
@@ -60,6 +61,7 @@ data_files! { "black_powder": Data {
     SPECIAL_RULES specials: Vec<Special>, "special_rules.ron", Rows(&Special::SHAPE, 1), "the special rules (BP-11.1)";
     TERRAIN terrain: TerrainTable, "terrain.ron", Record(&TerrainTable::SHAPE), "what the ground does";
     JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer player thinks";
+    WORTH worth: Weights, "value.ron", Record(&Weights::SHAPE), "what a position is worth, learnt from battles";
 }}
 
 impl Data {

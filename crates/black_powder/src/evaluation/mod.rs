@@ -3,7 +3,7 @@
 //! All is counted in points of which an ordinary battalion of a brigade that is needed has about ten. The chances are
 //! those of the tables that decide:
 //!
-//! 1. [`stance`]: where and how a unit stands, or would.
+//! 1. [`bodies`]: what a position is made of. [`stance`]: where and how a unit stands, or would.
 //! 2. [`notes`]: what the computer finds out once for a question.
 //! 3. [`evaluator`]: what a side knows of the table: its units and the enemy's, and what they are worth.
 //! 4. [`ways`]: where an order would bring a unit, move by move.
@@ -17,6 +17,7 @@
 //! A file imports only from the files before it.
 
 mod assaults;
+mod bodies;
 mod clash;
 mod evaluator;
 pub mod family;

@@ -16,6 +16,7 @@ use grapeshot_floor::{
         tables::{DEGREES, HEIGHT, INCHES, MODIFIER, RATE, SIGHT, STEP},
     },
     table::terrain::SightThrough,
+    turn::position::Weights,
 };
 
 const SHARE: Kind = Number(0.0, 1.0);
@@ -35,6 +36,7 @@ data_files! { "burt": Data {
     MELEE melee: MeleeTable, "melee.ron", Record(&MeleeTable::SHAPE), "melee (SB-9)";
     MORALE morale: MoraleTable, "morale.ron", Record(&MoraleTable::SHAPE), "morale (SB-8)";
     JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer player thinks";
+    WORTH worth: Weights, "value.ron", Record(&Weights::SHAPE), "what a position is worth, learnt from battles";
 }}
 
 impl Data {

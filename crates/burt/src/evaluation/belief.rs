@@ -1,8 +1,18 @@
 //! Which order a chit that lies face down may be: the army's belief, from what everybody sees.
 
 use super::evaluator::{Evaluator, Summary};
-use crate::book::values::{Arm, Chit, Formation};
-use grapeshot_floor::shared::formed::block::{self, Face};
+use crate::{
+    acting::orders::Chosen,
+    book::values::{Arm, ArmyMorale, Chit, Formation},
+    state::view::{BurtView, book},
+};
+use grapeshot_floor::{
+    chance::{Chance, StreamId},
+    events::RuleId,
+    forces::{SideId, UnitId},
+    shared::formed::block::{self, Face},
+    turn::BattleMut,
+};
 
 /// The chance of each order to be a unit's order; the chances add up to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -18,6 +28,17 @@ impl Beliefs {
     fn weighed(weights: [f32; 5]) -> Self {
         let sum: f32 = weights.iter().sum();
         if sum <= 0.0 { Self([0.2; 5]) } else { Self(weights.map(|weight| weight / sum)) }
+    }
+
+    /// One of the orders, each as likely as it is held to be.
+    fn draw(&self, chance: &mut Chance) -> Chit {
+        const GRAIN: usize = 1000;
+        let mut drawn = chance.pick(&StreamId::new("belief"), GRAIN) as f32 / GRAIN as f32;
+        let holds = |chit: &Chit| {
+            drawn -= self.of(*chit);
+            drawn < 0.0
+        };
+        Chit::ALL.into_iter().find(holds).unwrap_or(Chit::Manoeuver)
     }
 
     /// The chance of an order, 0 to 1.
@@ -66,5 +87,30 @@ impl Evaluator<'_, '_> {
             assault,
             says.regroup * lost.max(0.0),
         ])
+    }
+}
+
+/// Draws anew the orders of the enemy on chits that lie face down, and his army morale, from what a side may believe.
+pub(crate) fn imagine(battle: &mut BattleMut, viewer: SideId) {
+    let (book, enemy) = (book(battle), viewer.other());
+    let burt = BurtView::by(battle.view_of(viewer), &book);
+    let evaluator = Evaluator::new(&burt, viewer);
+    let hidden = evaluator.bodies.iter().filter(|body| !body.ours && body.chit.is_none());
+    let believed: Vec<(UnitId, Beliefs)> = hidden.map(|body| (body.unit, evaluator.beliefs_of(body))).collect();
+    let broken = burt.all_units().filter(|unit| burt.side(*unit) == enemy && !burt.to_come(*unit));
+    let broken = broken.filter(|unit| !burt.present(*unit) || burt.routing(*unit)).count() as f32;
+    let shown =
+        evaluator.bodies.iter().filter(|body| !body.ours && body.chit.is_some_and(|chit| chit != Chit::Reserve));
+    let left = shown.count() as f32 + believed.iter().map(|(_, beliefs)| 1.0 - beliefs.of(Chit::Reserve)).sum::<f32>();
+    let morale = f32::from(burt.starting_army_morale(enemy)) - broken - left;
+    let rule = || RuleId::new("SB-3.2");
+    battle.give_side_secret(enemy, ArmyMorale(morale.round().max(1.0) as u8), rule(), "it is believed");
+    for (unit, beliefs) in believed {
+        let mut chance = battle.resource_mut::<Chance>();
+        let chit = beliefs.draw(&mut chance);
+        battle.give_secret(unit, chit, rule(), "it is believed");
+        if battle.view().secret::<Chosen>(unit).is_some() {
+            battle.give_secret(unit, Chosen(None), rule(), "it is believed");
+        }
     }
 }

@@ -17,11 +17,12 @@
 //! 7. [`position`]: the worth of a place to a unit.
 //! 8. [`marches`]: moves that a unit could make.
 //! 9. [`chits`]: which orders to give; [`acts`]: assaults, moves and fire; [`rides`]: the rides of commanders;
-//!    [`replies`]: all other questions; [`family`]: the types of the chapters.
+//!    [`replies`]: all other questions; [`family`]: the types of the chapters. [`bodies`]: what a position is made of.
 
 mod acts;
 mod assaults;
-mod belief;
+pub(crate) mod belief;
+mod bodies;
 mod chits;
 mod clash;
 mod evaluator;

@@ -243,6 +243,24 @@ pub fn draw_activation_card(mut decks: ResMut<Decks>, mut chance: ResMut<Chance>
     card
 }
 
+/// Draws anew in which order the cards of all decks still come; of what was drawn everybody knows.
+pub fn imagine(battle: &mut BattleMut) {
+    let cp = SkirmishView::of(battle.view());
+    let (cards, buried) = (activation_cards(&cp).len(), cp.settings().core.reshuffle_mode == ReshuffleMode::Buried);
+    battle.world().resource_scope(|world, mut chance: bevy::ecs::world::Mut<Chance>| {
+        let mut decks = world.resource_mut::<Decks>();
+        for deck in &mut decks.action {
+            deck.shuffle_what_comes(&mut chance);
+        }
+        let deck = &mut decks.activation;
+        deck.shuffle_what_comes(&mut chance);
+        if buried && !deck.drawn().contains(&RESHUFFLE) {
+            let below = (cards / 2).min(deck.left()).max(1);
+            deck.bury(RESHUFFLE, chance.pick(&ACTIVATION, below));
+        }
+    });
+}
+
 impl Decks {
     /// CP-3.1: a side takes the top card of its action deck.
     fn take<'b>(

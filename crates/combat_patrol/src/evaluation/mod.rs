@@ -15,10 +15,11 @@
 //! 7. [`prizes`]: which figure carries what, and where to. Chapters of a period add their [`insight`]; [`family`] holds
 //!    the parts of chapters.
 //! 8. [`declare`], [`command`], [`reply`]: the questions about movers, about leaders, and in the enemy's turn;
-//!    [`prey`]: which prey to go at.
+//!    [`prey`]: which prey to go at. [`bodies`]: what a position is made of.
 
 pub mod ambush;
 mod assault;
+mod bodies;
 mod close;
 mod command;
 mod declare;

@@ -8,8 +8,10 @@
 //! 2. [`muster`]: what is wrong with hidden units in a scenario.
 //! 3. [`on_the_march`]: what movement shows.
 //! 4. [`attempt`]: looking for somebody at a suspected place.
+//! 5. [`imagine`]: where a side may believe that enemies hide.
 
 pub mod attempt;
+pub mod imagine;
 pub mod muster;
 pub mod on_the_march;
 

@@ -22,7 +22,10 @@ use grapeshot_floor::{
     forces::{PieceId, UnitId, Values},
     orders::{Order, Refusal},
     table::footprint::Outline,
-    turn::rules::Thing,
+    turn::{
+        position::{UNLEARNT, Weights},
+        rules::Thing,
+    },
 };
 
 /// What a shot leaves on the shooter.
@@ -189,6 +192,11 @@ pub trait Supplement: Send + Sync + 'static {
     /// The numbers of the computer's judgement that differ in this period.
     fn judgement(&self) -> JudgementChanges {
         JudgementChanges::default()
+    }
+
+    /// How much each part of a position weighs in this period.
+    fn weights(&self) -> &Weights {
+        &UNLEARNT
     }
 
     /// The period's troops that fight in their own way.

@@ -16,6 +16,7 @@ use grapeshot_floor::{
         tables::{DEGREES, HEIGHT, INCHES, MODIFIER, SIGHT, STEP},
     },
     table::terrain::SightThrough,
+    turn::position::Weights,
 };
 
 const SHARE: Kind = Number(0.0, 1.0);
@@ -48,6 +49,7 @@ data_files! { "fire_and_fury": Data {
     CHARGE charge: ChargeTable, "charge.ron", Record(&ChargeTable::SHAPE), "charge combat (FF-10)";
     TERRAIN terrain: TerrainTable, "terrain.ron", Record(&TerrainTable::SHAPE), "what the ground does (FF-4)";
     JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer player thinks";
+    WORTH worth: Weights, "value.ron", Record(&Weights::SHAPE), "what a position is worth, learnt from battles";
 }}
 
 impl Data {

@@ -12,8 +12,9 @@
 //! 8. [`clash`]: the expected results of charges and fire.
 //! 9. [`replies`]: leaders, checks and all other questions.
 //! 10. [`set_up`]: where units and leaders stand when the battle begins; [`family`]: the parts of the chapters of the
-//!     ruleset.
+//!     ruleset. [`bodies`]: what a position is made of.
 
+mod bodies;
 mod claims;
 mod clash;
 pub mod family;

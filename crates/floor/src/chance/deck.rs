@@ -52,6 +52,12 @@ impl Deck {
         card
     }
 
+    /// Shuffles the cards that are still to come.
+    pub fn shuffle_what_comes(&mut self, chance: &mut Chance) {
+        self.to_come.sort_unstable();
+        chance.shuffle(&self.stream, &mut self.to_come);
+    }
+
     /// The stream its chance comes from.
     pub fn stream(&self) -> &StreamId {
         &self.stream

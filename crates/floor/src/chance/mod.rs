@@ -11,4 +11,4 @@ mod streams;
 
 pub use deck::Deck;
 pub use odds::{spread, sum_of};
-pub use streams::{Chance, StreamId};
+pub use streams::{Chance, StreamId, seed_of};

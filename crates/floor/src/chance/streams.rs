@@ -24,6 +24,14 @@ struct Stream {
     forced: VecDeque<u16>,
 }
 
+/// A seed for one of many things that have a seed together: a battle of a series, a future of a battle.
+pub fn seed_of(seed: u64, number: u64) -> u64 {
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..].copy_from_slice(&number.to_le_bytes());
+    xxhash_rust::xxh3::xxh3_64(&bytes)
+}
+
 /// All chance of a battle, made from one seed.
 #[derive(Resource, Debug, Clone, Serialize, Deserialize)]
 pub struct Chance {

@@ -19,6 +19,7 @@
 //! 17. [`turn_steps`], [`chit`], [`bases`]: what a ruleset may bring to the table: steps of a turn, orders on chits, units
 //!     of bases.
 //! 18. [`outcome`]: how a battle stands and how it ended.
+//! 19. [`position`]: what a position is made of in the middle of a battle.
 
 pub mod army_list;
 pub mod ask;
@@ -30,6 +31,7 @@ pub mod derived;
 pub mod glance;
 pub mod ground;
 pub mod outcome;
+pub mod position;
 pub mod rules;
 pub mod scenario_event;
 pub mod schedule;

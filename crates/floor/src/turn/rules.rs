@@ -10,6 +10,7 @@ use super::{
     TerrainValues, Vocabulary,
     bases::{Base, SeenShape},
     chit::{Allotment, ChitFace, OrderChit},
+    position::{Position, UNLEARNT, Weights},
     sheet::Sheet,
     turn_steps::TurnSteps,
 };
@@ -257,6 +258,20 @@ pub trait Rules: TurnShown + UnitsShown + ScenarioRules {
 
     /// How the sides stand.
     fn standings(&self, view: &BattleView) -> Vec<Standing>;
+
+    /// What the battle is made of as it stands, for the chance that each side has to win.
+    fn position(&self, _view: &BattleView) -> Position {
+        Position::default()
+    }
+
+    /// How much each part of a position weighs.
+    fn weights(&self) -> &Weights {
+        &UNLEARNT
+    }
+
+    /// Draws anew what the viewer's side cannot know, from what it may believe, with the battle's chance: the order of
+    /// cards to come, orders on chits, hidden men. It is done to a copy in which the side looks ahead.
+    fn imagine(&self, _battle: &mut BattleMut, _viewer: SideId) {}
 
     /// What an event cost a side, for the figures of losses: a piece that fell or fled counts as one, unless the
     /// ruleset counts what is no piece (the men of a base, hits) or counts otherwise. Below 0 if what was lost is made

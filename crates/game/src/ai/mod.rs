@@ -3,17 +3,22 @@
 //! 1. [`Commander`]: the battle and a question in, an order and its reasons out.
 //! 2. [`random`]: any legal order, each as likely as the next.
 //! 3. [`regular`]: the order that the ruleset appraises highest.
-//! 4. [`reason`]: why it was given, in words.
+//! 4. [`value`]: the chance of each side to win, as a battle stands.
+//! 5. [`lookahead`]: the order that wins most futures.
+//! 6. [`reason`]: why it was given, in words.
 
+mod lookahead;
 mod random;
 mod reason;
 mod regular;
+pub mod value;
 
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
-use std::{fmt, ops::Range, str::FromStr};
+use std::{fmt, ops::Range, str::FromStr, sync::Arc};
 
-pub use reason::Grounds;
+pub use lookahead::Thinking;
+pub use reason::{Foreseen, Grounds};
 
 use crate::{
     battle::{Battle, Checked},
@@ -33,14 +38,18 @@ pub struct Decision {
     pub checked: Option<Checked>,
     /// What it was chosen by.
     pub grounds: Grounds,
-    /// The orders he thought of with what each was worth to him, the best first.
-    pub considered: Vec<(Order, f32)>,
 }
 
 impl Decision {
     /// Why, in a sentence. The battle must stand as it stood when this was decided.
     pub fn reason(&self, battle: &Battle) -> String {
         self.grounds.reason(battle)
+    }
+
+    /// The orders that he thought of, the one he gives first, each with what it is worth to him: points, or the futures
+    /// that were won with it.
+    pub fn considered(&self) -> Vec<(&Order, String)> {
+        self.grounds.considered(&self.order)
     }
 
     /// Gives the order, as it was checked if it was.
@@ -71,13 +80,15 @@ pub enum Level {
     Recruit,
     /// Errs seldom.
     Regular,
-    /// Does not err.
+    /// Does not err, and looks ahead in some futures.
     Veteran,
+    /// Looks ahead in many futures.
+    General,
 }
 
 impl Level {
     /// All levels, the weakest first.
-    pub const ALL: [Self; 4] = [Self::Random, Self::Recruit, Self::Regular, Self::Veteran];
+    pub const ALL: [Self; 5] = [Self::Random, Self::Recruit, Self::Regular, Self::Veteran, Self::General];
 
     pub fn word(self) -> &'static str {
         match self {
@@ -85,6 +96,7 @@ impl Level {
             Self::Recruit => "recruit",
             Self::Regular => "regular",
             Self::Veteran => "veteran",
+            Self::General => "general",
         }
     }
 }
@@ -99,12 +111,16 @@ impl FromStr for Level {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Self, String> {
-        Self::ALL
-            .into_iter()
-            .find(|level| level.word() == word)
-            .ok_or_else(|| format!("there is no level {word}; the levels are random, recruit, regular, veteran"))
+        Self::ALL.into_iter().find(|level| level.word() == word).ok_or_else(|| {
+            format!("there is no level {word}; the levels are random, recruit, regular, veteran, general")
+        })
     }
 }
+
+/// The futures in which a veteran tries the orders that are left at last.
+const VETERAN: u32 = 24;
+/// The futures of a general.
+const GENERAL: u32 = 200;
 
 /// The player of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -165,6 +181,27 @@ pub fn commander(level: Level, seed: u64) -> Box<dyn Commander> {
         Level::Random => Box::new(random::Random::new(seed)),
         Level::Recruit => Box::new(regular::Regular::new(seed, regular::RECRUIT)),
         Level::Regular => Box::new(regular::Regular::new(seed, regular::REGULAR)),
-        Level::Veteran => Box::new(regular::Regular::new(seed, regular::VETERAN)),
+        Level::Veteran | Level::General => thinking_aloud(level, seed, 1, Arc::default()),
     }
+}
+
+/// The commander of a level, who thinks on some threads and tells how far he has come. He decides the same on any number
+/// of threads.
+pub fn thinking_aloud(level: Level, seed: u64, threads: usize, thinking: Arc<Thinking>) -> Box<dyn Commander> {
+    let futures = match level {
+        Level::Random | Level::Recruit | Level::Regular => return commander(level, seed),
+        Level::Veteran => VETERAN,
+        Level::General => GENERAL,
+    };
+    Box::new(lookahead::LookAhead::new(seed, futures, threads, thinking))
+}
+
+/// A commander who gives the order that his ruleset appraises highest, and never errs.
+pub fn unerring(seed: u64) -> Box<dyn Commander> {
+    Box::new(regular::Regular::new(seed, regular::UNERRING))
+}
+
+/// A commander who tries orders in this many futures, on one thread.
+pub fn looking_ahead(seed: u64, futures: u32) -> Box<dyn Commander> {
+    Box::new(lookahead::LookAhead::new(seed, futures, 1, Arc::default()))
 }

@@ -21,6 +21,6 @@ impl Commander for Random {
         let mut candidates = battle.rules().candidates(&battle.view_of(ask.side), ask);
         let picked = self.chance.pick(&StreamId::new("commander"), candidates.len());
         let grounds = Grounds::Blind(candidates.len());
-        Decision { order: candidates.swap_remove(picked), checked: None, grounds, considered: Vec::new() }
+        Decision { order: candidates.swap_remove(picked), checked: None, grounds }
     }
 }

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::Level;
+use super::{Level, commander};
 use crate::battle::Battle;
 use grapeshot_floor::{
+    chance::seed_of,
     english::signed,
     events::{Explained, Modifier},
     orders::Order,
@@ -22,6 +23,20 @@ pub enum Grounds {
         /// The others with what each is worth, the best first; some may not be allowed.
         others: Vec<(Order, Explained)>,
     },
+    /// It was tried in futures of the battle with others, itself first.
+    Foreseen(Vec<Foreseen>),
+}
+
+/// What came of an order in futures of the battle.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Foreseen {
+    pub order: Order,
+    /// What it is worth at first sight.
+    pub worth: Explained,
+    /// The futures that were won with it; one that was not played to the end counts by the chance to win it.
+    pub won: f32,
+    /// The futures that were played.
+    pub futures: u32,
 }
 
 impl Grounds {
@@ -33,6 +48,10 @@ impl Grounds {
         if level == Level::Random {
             return Some(Self::Blind(battle.rules().candidates(&view, ask).len()));
         }
+        if level >= Level::Veteran {
+            let seed = seed_of(!battle.seed(), u64::from(order.side.0));
+            return Some(commander(level, seed).decide(battle, ask).grounds);
+        }
         let mut others = battle.rules().prospects(&view, ask);
         let given = others.iter().position(|(other, _)| other == order);
         let worth = match given {
@@ -43,6 +62,22 @@ impl Grounds {
         Some(Self::Weighed { worth, others })
     }
 
+    /// The orders that were thought of, the one that was given first, with what each is worth in words.
+    pub(super) fn considered<'a>(&'a self, given: &'a Order) -> Vec<(&'a Order, String)> {
+        let points = |worth: &Explained| signed((worth.total() * 10.0).round() / 10.0);
+        match self {
+            Self::Blind(_) => Vec::new(),
+            Self::Weighed { worth, others } => {
+                let others = others.iter().map(|(order, worth)| (order, points(worth)));
+                [(given, points(worth))].into_iter().chain(others).collect()
+            }
+            Self::Foreseen(trials) => {
+                let fared = |trial: &'a Foreseen| (&trial.order, format!("{:.0} of {}", trial.won, trial.futures));
+                trials.iter().map(fared).collect()
+            }
+        }
+    }
+
     /// Why the order was given, in a sentence; the battle stands as it stood when it was chosen.
     pub fn reason(&self, battle: &Battle) -> String {
         match self {
@@ -51,8 +86,19 @@ impl Grounds {
                 let second = others.iter().find(|(order, _)| battle.check(order).is_ok());
                 sentence(worth, second.map(|(_, worth)| worth))
             }
+            Self::Foreseen(trials) => foreseen(battle, trials),
         }
     }
+}
+
+/// How the orders that were tried fared: "Charge wins 15 of 24 futures, Hold 9 of 24."
+fn foreseen(battle: &Battle, trials: &[Foreseen]) -> String {
+    let verb = |order: &Order| {
+        battle.vocabulary().verb(&order.verb).map_or_else(|| order.verb.to_string(), |verb| verb.label.to_string())
+    };
+    let told = |trial: &Foreseen| format!("{} wins {:.0} of {} futures", verb(&trial.order), trial.won, trial.futures);
+    let fared: Vec<String> = trials.iter().take(3).map(told).collect();
+    format!("{}.", fared.join(", "))
 }
 
 /// Points that are too few to be named as a reason.

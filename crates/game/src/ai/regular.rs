@@ -11,11 +11,9 @@ use grapeshot_floor::{
 pub(super) const RECRUIT: f32 = 3.0;
 /// How far the appraisals of a regular are off.
 pub(super) const REGULAR: f32 = 0.25;
-/// The appraisals of a veteran are as the ruleset makes them.
-pub(super) const VETERAN: f32 = 0.0;
+/// Appraisals as the ruleset makes them.
+pub(super) const UNERRING: f32 = 0.0;
 
-/// The orders whose worth is kept for the onlooker.
-const KEPT: usize = 12;
 /// This many orders are thought over, the best at first sight.
 const THOUGHT_OVER: usize = 8;
 /// What is worse than the best at first sight by more than this many points is not thought over.
@@ -72,13 +70,12 @@ impl Commander for Regular {
             let picked = self.chance.pick(&StreamId::new("guile"), near);
             appraised[..=picked].rotate_right(1);
         }
-        let considered = appraised.iter().take(KEPT).map(|(order, _, felt)| (order.clone(), *felt)).collect();
         let checked =
             |(n, (order, ..)): (usize, &(Order, Explained, f32))| Some((n, battle.draft(order.clone()).ok()?));
         let first = appraised.iter().enumerate().find_map(checked);
         let (picked, checked) = first.expect("one of the prospects is allowed");
         let (order, worth, _) = appraised.remove(picked);
         let others = appraised.drain(picked..).map(|(order, worth, _)| (order, worth)).collect();
-        Decision { order, checked: Some(checked), grounds: Grounds::Weighed { worth, others }, considered }
+        Decision { order, checked: Some(checked), grounds: Grounds::Weighed { worth, others } }
     }
 }

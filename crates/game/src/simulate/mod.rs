@@ -5,14 +5,17 @@
 //! 3. [`statistics`]: shares with their uncertainty, means, quartiles.
 //! 4. [`report`]: the report as a table, JSON or CSV, and reports of several parts joined.
 //! 5. [`fairness`]: what is kept of a series beside the scenario.
+//! 6. [`league`]: how strong the levels are against each other.
 
 pub mod fairness;
+pub mod league;
 pub mod report;
 pub mod run;
 pub mod statistics;
 pub mod workers;
 
 pub use fairness::Fairness;
+pub use grapeshot_floor::chance::seed_of;
 pub use report::{Format, Report, merge};
-pub use run::{BattleResult, seed_of};
+pub use run::BattleResult;
 pub use workers::{Campaign, Records, Shard, simulate};

@@ -6,7 +6,7 @@ use crate::{
     battle::Battle,
     record::{JournalError, JournalWriter},
 };
-use grapeshot_floor::forces::SideId;
+use grapeshot_floor::{chance::seed_of, forces::SideId};
 
 /// How one battle went.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -34,14 +34,6 @@ pub struct BattleResult {
     pub longest_thought: f64,
     /// Why it did not come to an end, if it did not.
     pub error: Option<String>,
-}
-
-/// The seed of one battle of a series: the same for any number of workers.
-pub fn seed_of(seed: u64, battle: u64) -> u64 {
-    let mut bytes = [0; 16];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    bytes[8..].copy_from_slice(&battle.to_le_bytes());
-    xxhash_rust::xxh3::xxh3_64(&bytes)
 }
 
 /// The commanders of a battle, one for each side; their chance is not the battle's.

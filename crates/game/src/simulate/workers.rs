@@ -10,7 +10,7 @@ use std::{
     time::Instant,
 };
 
-use super::{BattleResult, Report, report::Conditions, run};
+use super::{BattleResult, Report, report::Conditions, run, seed_of};
 use crate::{
     ai::{Controller, Level},
     battle::{Battle, Plugins},
@@ -122,7 +122,7 @@ impl Campaign {
         let folder = &self.records.as_ref()?.folder;
         // Numbers of one length, so that a list of the files by name is one by number.
         let digits = self.battles.saturating_sub(1).to_string().len();
-        let (stem, seed) = (stem(&self.scenario), run::seed_of(self.seed, battle));
+        let (stem, seed) = (stem(&self.scenario), seed_of(self.seed, battle));
         Some(folder.join(format!("{stem}-battle-{battle:0digits$}-seed-{seed}.{ENDING}")))
     }
 
@@ -130,7 +130,7 @@ impl Campaign {
         let (Some(records), Some(path)) = (&self.records, self.record_of(battle)) else { return Ok(None) };
         let sides = self.scenario.players().iter().zip(&self.levels);
         let who = sides.map(|(side, level)| (side.key.clone(), Controller::Computer(*level).to_string())).collect();
-        let seed = run::seed_of(self.seed, battle);
+        let seed = seed_of(self.seed, battle);
         JournalWriter::create(&path, &Header::new(&self.scenario, seed, who, records.scenario.clone())).map(Some)
     }
 }
@@ -155,7 +155,7 @@ pub fn simulate(campaign: &Campaign, stop: &AtomicBool, done: &(dyn Fn() + Sync)
                     if number >= campaign.battles {
                         break;
                     }
-                    let seed = run::seed_of(campaign.seed, number);
+                    let seed = seed_of(campaign.seed, number);
                     let battle = match &mut kept {
                         Some(battle) => {
                             battle.reset(&campaign.scenario, seed);

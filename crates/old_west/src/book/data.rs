@@ -10,10 +10,13 @@ use grapeshot_combat_patrol::book::{
     profile::{RATES, Weapon},
     troops::Troop,
 };
-use grapeshot_floor::files::{
-    record::{data_files, record},
-    shape::Kind::{self, Flag, Key, Maybe, Record, Rows, Text, Tuple, Whole, Word},
-    tables::{INCHES, MODIFIER},
+use grapeshot_floor::{
+    files::{
+        record::{data_files, record},
+        shape::Kind::{self, Flag, Key, Maybe, Record, Rows, Text, Tuple, Whole, Word},
+        tables::{INCHES, MODIFIER},
+    },
+    turn::position::Weights,
 };
 
 /// Ends of bands; one that ends at 0 is none of the weapon's.
@@ -26,6 +29,7 @@ data_files! { "old_west": Data {
     TROOPS troops: Vec<Troop>, "troops.ron", Rows(&Troop::SHAPE, 0), "troops that fight in their own way (OW-8.11)";
     TERRAIN terrain: TerrainTable, "terrain.ron", Record(&TerrainTable::SHAPE), "what the ground does";
     JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer thinks otherwise";
+    WORTH worth: Weights, "value.ron", Record(&Weights::SHAPE), "what a position is worth, learnt from battles";
 }}
 
 record! {

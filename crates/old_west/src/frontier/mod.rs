@@ -37,7 +37,7 @@ use grapeshot_floor::{
     forces::{PieceId, UnitId, Values},
     orders::{Refusal, Verb},
     shared::refuse,
-    turn::{Ask, Awaiting, Settings, rules::Thing},
+    turn::{Ask, Awaiting, Settings, position::Weights, rules::Thing},
 };
 
 /// The supplement.
@@ -81,6 +81,10 @@ impl Supplement for OldWest {
 
     fn judgement(&self) -> JudgementChanges {
         self.data.judgement.core.clone()
+    }
+
+    fn weights(&self) -> &Weights {
+        &self.data.worth
     }
 
     fn troops(&self) -> &[Troop] {

@@ -99,6 +99,8 @@ pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, young: bool, ui_act
 fn enter(shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     if shown.draft().is_some() {
         ui_actions.push(UiAction::Commit);
+    } else if shown.session.thought_over().is_some() {
+        ui_actions.push(UiAction::DecideNow);
     }
 }
 

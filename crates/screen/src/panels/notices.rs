@@ -191,16 +191,15 @@ fn slip_at_foot(ctx: &egui::Context, id: &str, room: Rect, coat: Color32, words:
 }
 
 /// The orders that the computer thought of, the best first, with what each was worth to it.
-fn candidates(ui: &mut Ui, considered: &[(String, f32)]) {
+fn candidates(ui: &mut Ui, considered: &[(String, String)]) {
     ui.add_space(3.0);
     if considered.is_empty() {
         ui.label(theme::secondary("It weighed nothing else."));
     }
     for (n, (text, worth)) in considered.iter().enumerate() {
         ui.horizontal(|ui| {
-            let worth = grapeshot_floor::english::signed((worth * 10.0).round() / 10.0);
-            ui.allocate_ui(Vec2::new(44.0, 18.0), |ui| {
-                ui.set_min_width(44.0);
+            ui.allocate_ui(Vec2::new(64.0, 18.0), |ui| {
+                ui.set_min_width(64.0);
                 ui.label(theme::bold(worth));
             });
             ui.add(egui::Label::new(if n == 0 { theme::bold(text) } else { theme::body(text) }).wrap());

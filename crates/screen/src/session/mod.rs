@@ -118,8 +118,8 @@ pub struct Caption {
 pub struct Thought {
     /// Why, in the computer's words.
     pub reason: String,
-    /// The best orders that it thought of, in words, with what each was worth to it in points, the best first.
-    pub considered: Vec<(String, f32)>,
+    /// The best orders that it thought of, in words, with what each was worth to it, the best first.
+    pub considered: Vec<(String, String)>,
 }
 
 /// The battle on the table.
@@ -421,6 +421,18 @@ impl Session {
     /// The side the computer is thinking for.
     pub fn thinking(&self) -> Option<SideId> {
         self.thinker.as_ref().and_then(Thinker::busy)
+    }
+
+    /// How much of the computer's decision under way is thought over, 0 to 1, if it takes long enough to be told.
+    pub fn thought_over(&self) -> Option<f32> {
+        self.thinker.as_ref().filter(|thinker| thinker.busy().is_some()).and_then(Thinker::share)
+    }
+
+    /// Has the computer decide with what it has thought over.
+    pub fn decide_now(&mut self) {
+        if let Some(thinker) = &self.thinker {
+            thinker.decide_now();
+        }
     }
 
     /// The verbs that may answer the person's question, in the order of their buttons; none that gives the battle up.

@@ -239,7 +239,7 @@ impl Session {
             self.caption = known.then(|| {
                 let thought = open.then(|| Thought {
                     reason: decision.reason(&self.battle),
-                    considered: self.in_words(&decision.considered),
+                    considered: self.in_words(&decision.considered()),
                 });
                 Caption { side, unit, title, step, thought }
             });
@@ -271,9 +271,9 @@ impl Session {
     }
 
     /// The best of the orders that the computer thought of, each once, in words.
-    fn in_words(&self, considered: &[(Order, f32)]) -> Vec<(String, f32)> {
+    fn in_words(&self, considered: &[(&Order, String)]) -> Vec<(String, String)> {
         let view = self.view();
-        let mut told: Vec<(String, f32)> = Vec::new();
+        let mut told: Vec<(String, String)> = Vec::new();
         for (order, worth) in considered {
             let verb = self.battle.vocabulary().verb(&order.verb).map_or("", |verb| verb.label);
             let Ok(plan) = self.battle.check(order) else { continue };
@@ -285,7 +285,7 @@ impl Session {
             }
             // Orders that differ in a way of some tenths of an inch only read alike.
             if !told.iter().any(|(known, _)| *known == text) {
-                told.push((text, *worth));
+                told.push((text, worth.clone()));
             }
             if told.len() == CONSIDERED {
                 break;

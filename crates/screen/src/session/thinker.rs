@@ -9,7 +9,7 @@ use std::{
 
 use grapeshot_floor::{forces::SideId, orders::Order};
 use grapeshot_game::{
-    ai::{Commander, Decision, Level, commander},
+    ai::{Commander, Decision, Level, Thinking, thinking_aloud},
     battle::{Battle, Plugins},
     scenario::Scenario,
 };
@@ -44,6 +44,8 @@ pub(super) struct Thinker {
     asked: Option<(SideId, usize)>,
     /// Whether it decides ahead, without being asked.
     ahead: bool,
+    /// How far it has come with a decision.
+    thinking: Arc<Thinking>,
 }
 
 /// The most decisions ahead of the battle on the table.
@@ -61,6 +63,8 @@ impl Thinker {
     ) -> Self {
         let (tell, told) = channel();
         let (answer, hear) = channel();
+        let thinking = Arc::new(Thinking::told(Arc::clone(&wake)));
+        let aloud = Arc::clone(&thinking);
         let spawned = thread::Builder::new().name("commander".to_owned()).spawn(move || {
             let mut battle = Battle::new(&scenario, seed, plugins);
             for order in orders {
@@ -72,14 +76,27 @@ impl Thinker {
             }
             let commanders = levels
                 .into_iter()
-                .map(|(side, level)| (side, commander(level, seed.wrapping_add(u64::from(side.0)))))
+                .map(|(side, level)| {
+                    let seed = seed.wrapping_add(u64::from(side.0));
+                    (side, thinking_aloud(level, seed, threads(), Arc::clone(&aloud)))
+                })
                 .collect();
             think(&mut battle, commanders, &told, &answer, &wake);
         });
         if let Err(error) = spawned {
             tracing::error!("the computer player could not start: {error}");
         }
-        Self { tell, hear: Mutex::new(hear), asked: None, ahead: false }
+        Self { tell, hear: Mutex::new(hear), asked: None, ahead: false, thinking }
+    }
+
+    /// How much of the decision under way is thought over, 0 to 1, if it takes long enough to be told.
+    pub(super) fn share(&self) -> Option<f32> {
+        self.thinking.share()
+    }
+
+    /// Has the decision under way made with what is thought over.
+    pub(super) fn decide_now(&self) {
+        self.thinking.decide_now();
     }
 
     /// Which side it was asked to decide for, if it was.
@@ -137,6 +154,17 @@ impl Thinker {
             }
         }
     }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.thinking.decide_now();
+    }
+}
+
+/// The threads on which futures are played: all but one, which draws.
+fn threads() -> usize {
+    thread::available_parallelism().map_or(1, |all| (all.get() - 1).max(1))
 }
 
 fn think(

@@ -189,7 +189,9 @@ fn words(shown: &Shown) -> (String, String) {
     }
     match shown.ask {
         Some(ask) if !shown.person => {
-            (format!("The computer thinks for the {}.", view.side_named(ask.side).short), String::new())
+            let over = shown.session.thought_over();
+            let over = over.map_or_else(String::new, |share| format!("{:.0} % thought over.", share * 100.0));
+            (format!("The computer thinks for the {}.", view.side_named(ask.side).short), over)
         }
         Some(ask) => {
             let unit = ask
@@ -313,6 +315,13 @@ fn ends(ui: &mut Ui, narrow: bool, young: bool, shown: &Shown, ui_actions: &mut 
     .clicked()
     {
         ui_actions.push(UiAction::Pause);
+    }
+    if shown.session.thought_over().is_some()
+        && widgets::key_button(ui, "Enter", if narrow { "" } else { "Decide now" }, Rank::Plain, 40.0)
+            .on_hover_text("Have the computer decide with what it has thought over")
+            .clicked()
+    {
+        ui_actions.push(UiAction::DecideNow);
     }
     if !shown.session.may_peek().is_empty() && shown.session.peeking().is_none() {
         let response =

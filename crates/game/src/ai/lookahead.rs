@@ -1,0 +1,333 @@
+//! Looks ahead: tries orders of different kinds in futures of the battle, and gives the one with which its side wins most
+//! of them.
+//!
+//! A future is the battle itself, copied: what the side cannot know is drawn anew in it, its dice are others, and both
+//! sides play on until the next turn is over. How it stands then is valued by [`value::chances`]. The futures are counted,
+//! never timed: the same seed decides the same on every machine, on one thread or on many.
+
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
+    thread,
+};
+
+use super::{
+    Commander, Decision,
+    reason::{Foreseen, Grounds},
+    regular::{REGULAR, Regular, UNERRING},
+    value,
+};
+use crate::{battle::Battle, record::Snapshot};
+use bevy::math::Vec2;
+use grapeshot_floor::{
+    chance::seed_of,
+    events::Explained,
+    forces::UnitId,
+    orders::{Leg, Order},
+    turn::Ask,
+};
+
+/// The most orders that are tried.
+const TRIED: usize = 5;
+/// The futures in which each order is tried before the worse half is dropped.
+const FIRST_LOOK: u32 = 4;
+/// Turns that are played to their end after the one under way.
+const TURNS: u16 = 1;
+/// The orders after which a future is looked at, wherever it has come to.
+const MOST_ORDERS: usize = 600;
+/// The order that is best at first sight stands unless another wins more by this many standard errors.
+const SURE: f32 = 2.0;
+/// Ways that end nearer to each other than this, in inches, are of one kind.
+const NEAR: f32 = 2.0;
+
+/// How far a commander has come with his thoughts, for a player who watches him, and whether he is to decide at once.
+#[derive(Default)]
+pub struct Thinking {
+    done: AtomicU32,
+    of: AtomicU32,
+    hurry: AtomicBool,
+    /// Called when he has come a step further.
+    step: Option<Arc<dyn Fn() + Send + Sync>>,
+}
+
+/// Steps that are told of each decision.
+const STEPS: u32 = 20;
+
+impl Thinking {
+    /// Thoughts of which `step` is called from time to time while they go on.
+    pub fn told(step: Arc<dyn Fn() + Send + Sync>) -> Self {
+        Self { step: Some(step), ..Self::default() }
+    }
+
+    /// The share of the futures of the decision under way that are done, 0 to 1; none if there is no such decision.
+    pub fn share(&self) -> Option<f32> {
+        let of = self.of.load(Ordering::Relaxed);
+        (of > 0).then(|| (self.done.load(Ordering::Relaxed) as f32 / of as f32).min(1.0))
+    }
+
+    /// Has the decision under way made with the futures that are done.
+    pub fn decide_now(&self) {
+        self.hurry.store(true, Ordering::Relaxed);
+    }
+
+    fn begin(&self, of: u32) {
+        self.hurry.store(false, Ordering::Relaxed);
+        self.done.store(0, Ordering::Relaxed);
+        self.of.store(of, Ordering::Relaxed);
+    }
+
+    fn goes_on(&self) {
+        let (done, of) = (self.done.fetch_add(1, Ordering::Relaxed) + 1, self.of.load(Ordering::Relaxed).max(1));
+        if let Some(step) = self.step.as_ref().filter(|_| done * STEPS / of != (done - 1) * STEPS / of) {
+            step();
+        }
+    }
+
+    fn is_hurried(&self) -> bool {
+        self.hurry.load(Ordering::Relaxed)
+    }
+}
+
+/// Gives the order with which its side wins most futures.
+pub(super) struct LookAhead {
+    seed: u64,
+    mind: Regular,
+    /// The futures in which the orders that are left at last are tried.
+    futures: u32,
+    /// The battles in which futures are played, one for each thread.
+    rooms: Vec<Option<Battle>>,
+    thinking: Arc<Thinking>,
+}
+
+/// An order under trial.
+struct Trial {
+    order: Order,
+    /// What it is worth at first sight.
+    worth: Explained,
+    /// The chance to win at the end of each future.
+    chances: Vec<f32>,
+}
+
+impl Trial {
+    fn new(order: &Order, worth: &Explained) -> Self {
+        Self { order: order.clone(), worth: worth.clone(), chances: Vec::new() }
+    }
+
+    fn mean(&self) -> f32 {
+        self.chances.iter().sum::<f32>() / self.chances.len().max(1) as f32
+    }
+
+    /// By how much it wins more than another on average in the same futures, in standard errors of that.
+    fn ahead_of(&self, other: &Self) -> f32 {
+        let gains: Vec<f32> = self.chances.iter().zip(&other.chances).map(|(own, other)| own - other).collect();
+        let n = gains.len() as f32;
+        let mean = gains.iter().sum::<f32>() / n;
+        let spread = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f32>() / (n - 1.0).max(1.0);
+        mean / (spread / n).sqrt().max(1e-4)
+    }
+}
+
+impl LookAhead {
+    pub(super) fn new(seed: u64, futures: u32, threads: usize, thinking: Arc<Thinking>) -> Self {
+        let rooms = (0..threads.max(1)).map(|_| None).collect();
+        Self { seed, mind: Regular::new(seed, UNERRING), futures, rooms, thinking }
+    }
+
+    /// The orders to be tried: the best at first sight, and the best of other kinds for the same unit or for none.
+    fn trials(
+        battle: &Battle,
+        ask: &Ask,
+        best: &Order,
+        worth: &Explained,
+        others: &[(Order, Explained)],
+    ) -> Vec<Trial> {
+        let (view, unit) = (battle.view_of(ask.side), unit_of(battle, best));
+        let alike = |order: &Order| unit_of(battle, order).is_none_or(|of| unit.is_none_or(|unit| unit == of));
+        let mut trials = vec![Trial::new(best, worth)];
+        let mut consider = |order: &Order, worth: &dyn Fn() -> Explained| {
+            let fresh =
+                trials.len() < TRIED && alike(order) && trials.iter().all(|known| !of_a_kind(&known.order, order));
+            if fresh && battle.check(order).is_ok() {
+                trials.push(Trial::new(order, &worth()));
+            }
+        };
+        for (order, worth) in others {
+            consider(order, &|| worth.clone());
+        }
+        // What the ruleset did not think worth weighing.
+        for order in battle.rules().candidates(&view, ask) {
+            consider(&order, &|| battle.rules().appraise(&view, &order));
+        }
+        trials
+    }
+
+    /// The chance of a side to win at the end of a future that begins with an order.
+    fn play(room: &mut Battle, now: &Snapshot, ask: &Ask, order: &Order, seed: u64) -> f32 {
+        room.imagine(now, ask.side, seed);
+        let last = room.view().clock().turn + TURNS;
+        let sides = room.view().sides().0.len() as u64;
+        let mut minds: Vec<Regular> = (0..sides).map(|side| Regular::new(seed ^ (side + 1), REGULAR)).collect();
+        // What is imagined may forbid what is possible: then nothing comes of the order.
+        if room.submit(order.clone()).is_ok() {
+            while room.outcome().is_none() && room.view().clock().turn <= last && room.orders().len() < MOST_ORDERS {
+                let Some(ask) = room.awaiting().asks.first().cloned() else { break };
+                if minds[ask.side.index()].decide(room, &ask).carry_out(room).is_err() {
+                    break;
+                }
+            }
+        }
+        value::chances(room)[ask.side.index()]
+    }
+
+    /// Plays each order in the same futures, drops the worse half, and plays twice as many with the rest, until two are
+    /// left and all futures are played. The orders come to lie by what they won.
+    fn try_out(&mut self, battle: &Battle, ask: &Ask, trials: &mut [Trial]) {
+        let now = battle.snapshot();
+        let seed = seed_of(self.seed, battle.orders().len() as u64);
+        let rounds = rounds(trials.len(), self.futures);
+        self.thinking.begin(rounds.iter().map(|(left, from, to)| *left as u32 * (to - from)).sum());
+        for (left, from, to) in rounds {
+            let lots: Vec<(usize, u32)> = (from..to).flat_map(|future| (0..left).map(move |n| (n, future))).collect();
+            let (trials_now, thinking, threads) = (&*trials, &*self.thinking, self.rooms.len());
+            let share = |thread: usize, room: &mut Option<Battle>| -> Vec<(usize, u32, f32)> {
+                let room = room.get_or_insert_with(|| room_like(battle));
+                let own = lots.iter().skip(thread).step_by(threads).take_while(|_| !thinking.is_hurried());
+                own.map(|(n, future)| {
+                    let order = &trials_now[*n].order;
+                    let chance = Self::play(room, &now, ask, order, seed_of(seed, u64::from(*future)));
+                    thinking.goes_on();
+                    (*n, *future, chance)
+                })
+                .collect()
+            };
+            let mut played: Vec<(usize, u32, f32)> = thread::scope(|scope| {
+                let (first, more) = self.rooms.split_first_mut().expect("there is a thread");
+                let more: Vec<_> =
+                    more.iter_mut().enumerate().map(|(n, room)| scope.spawn(move || share(n + 1, room))).collect();
+                let own = share(0, first);
+                own.into_iter()
+                    .chain(more.into_iter().flat_map(|thread| thread.join().expect("no future fails")))
+                    .collect()
+            });
+            // By futures, so that orders stand side by side in the same ones, whichever thread was first.
+            played.sort_by_key(|(n, future, _)| (*future, *n));
+            if self.thinking.is_hurried() {
+                // Only futures that all have.
+                let counts: Vec<usize> = (0..left).map(|n| played.iter().filter(|(of, ..)| *of == n).count()).collect();
+                let least = counts.into_iter().min().unwrap_or_default() as u32;
+                played.retain(|(_, future, _)| *future < from + least);
+            }
+            for (n, _, chance) in played {
+                trials[n].chances.push(chance);
+            }
+            // The sort is stable: of equals the better at first sight stays first.
+            trials[..left].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+            if self.thinking.is_hurried() {
+                break;
+            }
+        }
+        self.thinking.begin(0);
+    }
+}
+
+/// A battle of the same scenario to play futures in.
+fn room_like(battle: &Battle) -> Battle {
+    let mut room = Battle::new(battle.scenario(), battle.seed(), battle.plugins());
+    room.keep_undo(0);
+    room
+}
+
+/// Rounds of trials: how many orders are left, and from and to which future each is played.
+fn rounds(trials: usize, futures: u32) -> Vec<(usize, u32, u32)> {
+    let (mut rounds, mut left, mut from, mut to) = (Vec::new(), trials, 0, FIRST_LOOK.min(futures));
+    while from < to {
+        rounds.push((left, from, to));
+        (left, from, to) = (left.div_ceil(2).max(2), to, (to * 2).min(futures));
+    }
+    rounds
+}
+
+impl Commander for LookAhead {
+    fn decide(&mut self, battle: &Battle, ask: &Ask) -> Decision {
+        let decision = self.mind.decide(battle, ask);
+        let Grounds::Weighed { worth, others } = &decision.grounds else { return decision };
+        let mut trials = Self::trials(battle, ask, &decision.order, worth, others);
+        if trials.len() < 2 {
+            return decision;
+        }
+        self.try_out(battle, ask, &mut trials);
+        let favourite = trials.iter().position(|trial| trial.order == decision.order).expect("it was tried");
+        if trials[0].ahead_of(&trials[favourite]) < SURE {
+            trials[..=favourite].rotate_right(1);
+        }
+        let foreseen = trials.iter().map(|trial| Foreseen {
+            order: trial.order.clone(),
+            worth: trial.worth.clone(),
+            won: trial.chances.iter().sum(),
+            futures: trial.chances.len() as u32,
+        });
+        let grounds = Grounds::Foreseen(foreseen.collect());
+        Decision { order: trials.swap_remove(0).order, checked: None, grounds }
+    }
+}
+
+/// Whether two orders are of one kind: the same is done to the same, and the ways end near each other.
+fn of_a_kind(one: &Order, other: &Order) -> bool {
+    let deed = |order: &Order| {
+        let Order { verb, choice, target, target_unit, formation, pieces, .. } = order.clone();
+        (verb, choice, target, target_unit, formation, pieces.into_iter().collect::<BTreeSet<_>>())
+    };
+    deed(one) == deed(other) && end(one).distance(end(other)) < NEAR
+}
+
+/// Where the way of an order ends, for orders of one unit to be compared: in inches, from where it stands if its way is
+/// told in stretches and wheels.
+fn end(order: &Order) -> Vec2 {
+    order.path.iter().fold(Vec2::ZERO, |at, leg| match leg {
+        Leg::To(point) => *point,
+        Leg::March { inches, aside } => at + Vec2::from_angle(aside.to_radians()) * *inches,
+        // A wheel of 20 degrees makes another kind of way.
+        Leg::Wheel { degrees, .. } => at + Vec2::Y * (degrees / 10.0),
+        Leg::AboutFace | Leg::Climb(_) | Leg::Form(_) => at + Vec2::Y * NEAR,
+    })
+}
+
+/// The unit that an order is for.
+fn unit_of(battle: &Battle, order: &Order) -> Option<UnitId> {
+    order.unit.or_else(|| order.pieces.first().map(|piece| battle.view().unit_of(*piece)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grapeshot_floor::{forces::SideId, orders::VerbId};
+
+    #[test]
+    fn the_worse_half_is_dropped_and_the_rest_played_twice_as_often() {
+        assert_eq!(rounds(5, 24), [(5, 0, 4), (3, 4, 8), (2, 8, 16), (2, 16, 24)]);
+        assert_eq!(rounds(2, 2), [(2, 0, 2)]);
+    }
+
+    #[test]
+    fn marches_to_one_place_are_of_a_kind_and_marches_apart_are_not() {
+        let march =
+            |x: f32| Order { path: vec![Leg::To(Vec2::new(x, 3.0))], ..Order::new(SideId(0), &VerbId::new("march")) };
+        assert!(of_a_kind(&march(4.0), &march(5.0)));
+        assert!(!of_a_kind(&march(4.0), &march(8.0)));
+        assert!(!of_a_kind(&march(4.0), &Order { verb: VerbId::new("hold"), ..march(4.0) }));
+    }
+
+    #[test]
+    fn an_order_that_wins_a_little_more_in_every_future_is_surely_ahead() {
+        let trial = |chances: &[f32]| Trial {
+            chances: chances.to_vec(),
+            ..Trial::new(&Order::new(SideId(0), &VerbId::new("march")), &Explained::default())
+        };
+        let (one, other) = (trial(&[0.5, 0.7, 0.4, 0.6]), trial(&[0.4, 0.61, 0.3, 0.5]));
+        assert!(one.ahead_of(&other) > SURE);
+        assert!(trial(&[0.9, 0.1, 0.8, 0.2]).ahead_of(&other).abs() < SURE);
+    }
+}

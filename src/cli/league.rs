@@ -1,0 +1,77 @@
+use clap::Args;
+use grapeshot::{
+    ai::Level,
+    simulate::{
+        Format,
+        league::{League, play},
+    },
+};
+use std::{
+    num::{NonZeroU64, NonZeroUsize},
+    path::PathBuf,
+};
+
+use super::{Ending, io, simulate::bar};
+
+#[derive(Args)]
+pub struct Arguments {
+    /// Scenario files
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The levels that play each other
+    #[arg(long, value_delimiter = ',', default_value = "regular,veteran", value_name = "LEVEL,...")]
+    levels: Vec<Level>,
+    /// Battles from each side of each scenario, for each two levels
+    #[arg(long, default_value = "20", value_name = "N")]
+    battles: NonZeroU64,
+    /// The seed of the series
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+    /// Threads; as many as there are processors if not given
+    #[arg(long, value_name = "J")]
+    jobs: Option<NonZeroUsize>,
+    /// text or json
+    #[arg(long, default_value = "text")]
+    format: Format,
+}
+
+impl Arguments {
+    pub fn run(self) -> Ending {
+        if self.levels.len() < 2 {
+            return Ending::Usage("A league needs two levels or more: --levels regular,veteran.".into());
+        }
+        if self.format == Format::Csv {
+            return Ending::Usage("A league is written as text or json.".into());
+        }
+        let books = io::books();
+        let mut clean = true;
+        let mut scenarios = Vec::new();
+        for file in &self.files {
+            match io::load(file, &books) {
+                Some(scenario) if scenario.players().len() == 2 => scenarios.push(scenario),
+                Some(scenario) => {
+                    io::tell(&format!("{} has more than two players and is left out.", scenario.title));
+                }
+                None => clean = false,
+            }
+        }
+        let pairs = self.levels.len() * (self.levels.len() - 1) / 2;
+        let bar = bar(self.battles.get() * 2 * (pairs * scenarios.len()) as u64, "League");
+        let league = League {
+            scenarios,
+            levels: self.levels,
+            battles: self.battles.get(),
+            seed: self.seed,
+            jobs: self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get),
+            plugins: grapeshot::rulesets::plugin,
+        };
+        let table = play(&league, &|| bar.inc(1));
+        bar.finish_and_clear();
+        match self.format {
+            Format::Json => io::out_json(&serde_json::json!(table)),
+            _ => io::out(&table.text()),
+        }
+        clean &= table.seats.iter().all(|seat| seat.errors == 0);
+        if clean { Ending::Well } else { Ending::Findings }
+    }
+}

@@ -5,12 +5,14 @@
 //! 3. [`pursue`]: how a unit runs after a fleeing enemy.
 //! 4. [`declare`]: step 4: assaults are declared, and the half move is made.
 //! 5. [`reactions`]: step 10: the reactions that a unit may choose, and the questions about them.
-//! 6. [`responding`]: how reactions are carried out.
-//! 7. [`procedure`]: the order of step 10.
-//! 8. [`wording`]: words for edges and scores.
+//! 6. [`progress`]: how far assaults and reactions have come.
+//! 7. [`responding`]: how reactions are carried out.
+//! 8. [`procedure`]: the order of step 10.
+//! 9. [`wording`]: words for edges and scores.
 
 pub mod declare;
 pub mod procedure;
+mod progress;
 pub mod pursue;
 pub mod reactions;
 pub mod responding;

@@ -1,6 +1,9 @@
 //! The order of step 10 (SB-9.4): target, supports, reactions, assaulters.
 
-use super::responding;
+use super::{
+    progress::{set_reaction, set_stage},
+    responding,
+};
 use crate::{
     book::values::{Chit, Reason},
     cohesion::{forced, levels},
@@ -14,6 +17,7 @@ use crate::{
 use grapeshot_floor::{
     events::RuleId,
     forces::{SideId, UnitId},
+    orders::Order,
     turn::BattleMut,
 };
 
@@ -70,28 +74,15 @@ fn dismiss_supports(battle: &mut BattleMut) {
     }
 }
 
-/// Notes the reaction of a support.
-pub fn set_reaction(battle: &mut BattleMut, unit: UnitId, reaction: Reaction, against: Option<UnitId>) {
-    for support in &mut battle.resource_mut::<SequenceOfPlay>().supports {
-        if support.unit == unit {
-            support.reaction = Some(reaction);
-            support.against = against;
-        }
-    }
-}
-
-/// Notes how far the assault of a unit has come.
-pub fn set_stage(battle: &mut BattleMut, unit: UnitId, stage: AssaultStage) {
-    for assault in &mut battle.resource_mut::<SequenceOfPlay>().assaults {
-        if assault.unit == unit && assault.stage != AssaultStage::Over {
-            assault.stage = stage;
-        }
-    }
+/// SB-9.4: begins the reaction of the unit that the order in hand names.
+pub fn resolve_next(battle: &mut BattleMut, _: &Order, unit: UnitId) {
+    pop(battle);
+    begin(battle, unit);
 }
 
 /// SB-9.4: begins the reaction of an assaulted unit: it tests, unless it is in melee or routing, or assaults its
 /// assaulter itself (SB-9.18).
-pub fn begin(battle: &mut BattleMut, target: UnitId) {
+fn begin(battle: &mut BattleMut, target: UnitId) {
     battle.resource_mut::<SequenceOfPlay>().dealt_with.push(target);
     push(battle, Task::AssaultersTest { target });
     push(battle, Task::SupportsTest { target });

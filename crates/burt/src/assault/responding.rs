@@ -2,7 +2,7 @@
 //! SB-9.20).
 
 use super::{
-    procedure::{begin, set_reaction, set_stage},
+    progress::{set_reaction, set_stage},
     pursue,
     reactions::{Reacts, Sequel},
 };
@@ -28,12 +28,6 @@ use grapeshot_floor::{
     orders::Order,
     turn::BattleMut,
 };
-
-/// SB-9.4: begins the reaction of the unit that the order in hand names.
-pub fn resolve_next(battle: &mut BattleMut, _: &Order, unit: UnitId) {
-    pop(battle);
-    begin(battle, unit);
-}
 
 /// Carries out the reaction of the order in hand.
 pub fn resolve_reaction(battle: &mut BattleMut, _: &Order, reacts: Reacts) {

@@ -1,11 +1,12 @@
 //! Acts of one unit in steps 4 to 9: assaults, moves, supports and fire.
 
 use super::{
-    assaults::Choice,
     because,
     clash::Attack,
-    evaluator::{Evaluator, Stance, Summary, stance},
+    evaluator::Evaluator,
+    findings::Choice,
     marches::March,
+    summary::{Stance, Summary, stance},
     ways::Ways,
 };
 use crate::{
@@ -134,7 +135,7 @@ impl Evaluator<'_, '_> {
             .filter_map(|assault| self.body(assault.unit))
             .map(|enemy| {
                 let face = block::quarter_of(&friend.stance.block, &enemy.stance.block);
-                self.assault(&Attack { body: enemy, stance: &enemy.stance, face }, friend, &friend.stance).max(0.0)
+                self.assault(&Attack { body: enemy, stance: &enemy.stance, face }, friend, &friend.stance, 0.0).max(0.0)
             })
             .sum();
         let mut sum =

@@ -1,7 +1,11 @@
 //! Assaults that the side's units could declare from where they stand, by the ways and the chances of the rulebook, and
 //! the units that should go in together.
 
-use super::evaluator::{Evaluator, Stance, Summary};
+use super::{
+    evaluator::Evaluator,
+    findings::Choice,
+    summary::{Stance, Summary},
+};
 use crate::{
     assault::way::Way,
     book::{
@@ -16,21 +20,6 @@ use grapeshot_floor::{
     forces::UnitId,
     shared::formed::{block, contacts},
 };
-
-/// An assault that a unit should declare, or the best that it could.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Choice {
-    /// The assaulter.
-    pub by: UnitId,
-    /// The enemy that it assaults.
-    pub at: UnitId,
-    /// Its worth in points; the unit's share if several should go in together.
-    pub worth: f32,
-    /// The chance that it goes in if nobody fires at it, 0 to 1.
-    pub goes: f32,
-    /// The chance that it wins the first round alone if the target stands, 0 to 1.
-    pub wins: f32,
-}
 
 /// One unit's part in an assault.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,7 +59,7 @@ impl Evaluator<'_, '_> {
     /// SB-9.1: the assaults for which the side's units have a way, whatever the orders of the units are; in step 4 only
     /// the assaults of units with ASSAULT orders.
     pub fn assaults(&self) -> &[Choice] {
-        self.assaults.get_or_init(|| self.find_assaults())
+        self.memory.assaults.get_or_init(|| self.find_assaults())
     }
 
     fn find_assaults(&self) -> Vec<Choice> {

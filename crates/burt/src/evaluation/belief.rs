@@ -1,51 +1,21 @@
 //! Which order a chit that lies face down may be: the army's belief, from what everybody sees.
 
-use super::evaluator::{Evaluator, Summary};
+use super::{
+    evaluator::Evaluator,
+    summary::{Beliefs, Summary},
+};
 use crate::{
     acting::orders::Chosen,
     book::values::{Arm, ArmyMorale, Chit, Formation},
     state::view::{BurtView, book},
 };
 use grapeshot_floor::{
-    chance::{Chance, StreamId},
+    chance::Chance,
     events::RuleId,
     forces::{SideId, UnitId},
     shared::formed::block::{self, Face},
     turn::BattleMut,
 };
-
-/// The chance of each order to be a unit's order; the chances add up to 1.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Beliefs([f32; 5]);
-
-impl Beliefs {
-    /// The belief that an order is certain.
-    fn known(chit: Chit) -> Self {
-        Self(Chit::ALL.map(|other| if other == chit { 1.0 } else { 0.0 }))
-    }
-
-    /// Turns weights into chances that add up to 1.
-    fn weighed(weights: [f32; 5]) -> Self {
-        let sum: f32 = weights.iter().sum();
-        if sum <= 0.0 { Self([0.2; 5]) } else { Self(weights.map(|weight| weight / sum)) }
-    }
-
-    /// One of the orders, each as likely as it is held to be.
-    fn draw(&self, chance: &mut Chance) -> Chit {
-        const GRAIN: usize = 1000;
-        let mut drawn = chance.pick(&StreamId::new("belief"), GRAIN) as f32 / GRAIN as f32;
-        let holds = |chit: &Chit| {
-            drawn -= self.of(*chit);
-            drawn < 0.0
-        };
-        Chit::ALL.into_iter().find(holds).unwrap_or(Chit::Manoeuver)
-    }
-
-    /// The chance of an order, 0 to 1.
-    pub fn of(&self, chit: Chit) -> f32 {
-        self.0[chit as usize]
-    }
-}
 
 impl Evaluator<'_, '_> {
     /// The belief of the side that decides about a unit's order: it knows its own orders, and chits that lie face up.

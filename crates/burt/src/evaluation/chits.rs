@@ -3,8 +3,10 @@
 use super::{
     because,
     clash::Attack,
-    evaluator::{Evaluator, Stance, Summary},
+    evaluator::Evaluator,
+    findings::PositionValue,
     marches::March,
+    summary::{Stance, Summary},
 };
 use crate::{
     acting::orders::Chosen,
@@ -92,7 +94,7 @@ impl Evaluator<'_, '_> {
 
     /// How much more the best other order would be worth to a unit than its own, in points.
     pub(super) fn need(&self, body: &Summary) -> f32 {
-        self.index(body.unit).map_or(0.0, |at| *self.asked[at].need.get_or_init(|| self.find_need(body)))
+        self.index(body.unit).map_or(0.0, |at| *self.memory.asked[at].need.get_or_init(|| self.find_need(body)))
     }
 
     fn find_need(&self, body: &Summary) -> f32 {
@@ -126,7 +128,7 @@ impl Evaluator<'_, '_> {
     /// makes it.
     fn threat(&self, body: &Summary) -> (f32, f32) {
         self.index(body.unit)
-            .map_or_else(Default::default, |at| *self.asked[at].threat.get_or_init(|| self.find_threat(body)))
+            .map_or_else(Default::default, |at| *self.memory.asked[at].threat.get_or_init(|| self.find_threat(body)))
     }
 
     fn find_threat(&self, body: &Summary) -> (f32, f32) {
@@ -139,7 +141,7 @@ impl Evaluator<'_, '_> {
             }
             let face = block::quarter_of(&body.stance.block, &enemy.stance.block);
             let attack = Attack { body: enemy, stance: &enemy.stance, face };
-            let lost = self.assault(&attack, body, &body.stance).max(0.0);
+            let lost = self.assault(&attack, body, &body.stance, 0.0).max(0.0);
             let likely = (enemy.beliefs.of(Chit::Assault) + 0.1).min(1.0);
             if lost * likely > worst.0 * worst.1 {
                 worst = (lost, likely);
@@ -170,20 +172,38 @@ impl Evaluator<'_, '_> {
         self.best_of(body, chit, self.marches(body, allowance), tried).unwrap_or_default().max(0.0)
     }
 
+    /// The marches that gain most at a glance, the best first, each with its gain and its number: at least `most`, if
+    /// there are as many.
+    fn ranked(&self, body: &Summary, marches: Vec<March>, most: usize) -> Vec<(f32, usize, March)> {
+        let now = self.stand(body, &body.stance).total();
+        let gain = |march: &March, then: PositionValue| then.total() - now - self.price_of_ground(body, &march.stance);
+        let at_most = |march: &March| gain(march, self.stand_without_fear(body, &march.stance));
+        let order = |a: &(f32, usize, March), b: &(f32, usize, March)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+        let bound = |(n, march): (usize, March)| (at_most(&march), n, march);
+        let mut open: Vec<(f32, usize, March)> = marches.into_iter().enumerate().map(bound).collect();
+        open.sort_by(order);
+        let mut ranked: Vec<(f32, usize, March)> = Vec::new();
+        for (at_most, n, march) in open {
+            // No march that is still open gains more than this one may.
+            if ranked.iter().filter(|(better, ..)| *better > at_most).count() >= most {
+                break;
+            }
+            ranked.push((gain(&march, self.stand(body, &march.stance)), n, march));
+        }
+        ranked.sort_by(order);
+        ranked
+    }
+
     /// The worth of the best march under an order. The rules try the marches that look best, at most `tried`, until no
     /// other looks better than the best one tried.
     fn best_of(&self, body: &Summary, chit: Chit, marches: Vec<March>, tried: usize) -> Option<f32> {
-        let now = self.stand(body, &body.stance).total();
-        let gain =
-            |march: &March| self.stand(body, &march.stance).total() - now - self.price_of_ground(body, &march.stance);
-        let mut ranked: Vec<(f32, March)> = marches.into_iter().map(|march| (gain(&march), march)).collect();
-        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let ranked = self.ranked(body, marches, tried.max(1));
         if tried == 0 {
-            return ranked.first().map(|(glance, _)| *glance);
+            return ranked.first().map(|(glance, ..)| *glance);
         }
         let least = self.judgement.acts.move_least;
         let mut best: Option<f32> = None;
-        for (glance, march) in ranked.into_iter().take(tried) {
+        for (glance, _, march) in ranked.into_iter().take(tried) {
             if best.is_some_and(|best| best >= glance) || chit != Chit::Assault && glance < least {
                 break;
             }

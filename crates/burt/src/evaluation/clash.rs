@@ -2,11 +2,16 @@
 
 use smallvec::SmallVec;
 
-use super::evaluator::{Evaluator, Stance, Summary, elsewhere};
+use super::{
+    evaluator::Evaluator,
+    findings::Blows,
+    memory::kept,
+    summary::{Stance, Summary, drawn},
+};
 use crate::{
     book::{
         dice::{self, Bare, Tally},
-        values::{Arm, Array, Chit, Formation, Level, Reason},
+        values::{Arm, Chit, Formation, Level, Reason},
     },
     fire::aim::{Occasion, Shot},
     melee::{
@@ -16,10 +21,7 @@ use crate::{
     morale::modifiers::{Circumstances, Surroundings},
     state::view::BurtView,
 };
-use grapeshot_floor::{
-    forces::UnitId,
-    shared::formed::block::{self, Face},
-};
+use grapeshot_floor::shared::formed::block::{self, Face};
 
 /// An assault of one unit, from a stance on an edge of its target.
 #[derive(Debug, Clone, Copy)]
@@ -30,40 +32,6 @@ pub struct Attack<'s> {
     pub stance: &'s Stance,
     /// The edge of the target that is struck.
     pub face: Face,
-}
-
-/// The fire and the tests before an assault comes into contact, and the melee that follows.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Expected {
-    /// Figures that the attacker loses to fire on the way.
-    shots: f32,
-    /// The chance that the target stands.
-    stands: f32,
-    /// The chance that the attacker goes in.
-    goes: f32,
-    /// How the melee may end.
-    ending: Forecast,
-}
-
-/// How a unit is drawn up: the arrangement of its bases, how many stand side by side and one behind the other.
-pub type Drawn = (Array, u32, u32);
-
-/// The way in which a unit in a stance is drawn up.
-pub fn drawn(stance: &Stance) -> Drawn {
-    (stance.array, stance.wide.to_bits(), stance.deep.to_bits())
-}
-
-/// All that decides a round of melee between two units, apart from their dice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Blows {
-    by: (UnitId, Drawn),
-    at: (UnitId, Drawn),
-    /// The edge of the target that is struck.
-    face: Face,
-    /// Whether the target charges too.
-    charges: bool,
-    /// For each of the two, as the other strikes it: whether it is in cover, and whether it stands lower.
-    ground: [(bool, bool); 2],
 }
 
 impl Evaluator<'_, '_> {
@@ -83,24 +51,19 @@ impl Evaluator<'_, '_> {
         self.shot(firer, target, Occasion::Step).map_or(0.0, |shot| shot.expected())
     }
 
+    /// SB-8.5: what makes a flank of a unit in a stance secure, in words; none if no flank is.
+    pub fn secured_by(&self, body: &Summary, stance: &Stance) -> Option<String> {
+        let find = || self.burt.after(&[(body.unit, stance.pose())]).secure_flank(body.unit);
+        kept(&self.memory.flanks, body, stance, find)
+    }
+
     /// SB-8.4, SB-8.5: the surroundings that count in the tests of a unit in a stance.
     pub fn surroundings(&self, body: &Summary, stance: &Stance) -> Surroundings {
         let find = || {
-            let here = [(body.unit, stance.pose())];
-            self.burt.after(&here).surroundings(body.unit)
+            let secured_by = self.secured_by(body, stance);
+            self.burt.after(&[(body.unit, stance.pose())]).surroundings_with(body.unit, secured_by)
         };
-        match self.index(body.unit) {
-            Some(at) if *stance == body.stance => self.asked[at].surroundings.get_or_init(find).clone(),
-            _ => {
-                let key = elsewhere(body, stance);
-                if let Some(known) = self.surrounded.borrow().get(&key) {
-                    return known.clone();
-                }
-                let found = find();
-                self.surrounded.borrow_mut().insert(key, found.clone());
-                found
-            }
-        }
+        kept(&self.memory.surrounded, body, stance, find)
     }
 
     /// SB-8.2: the chance that the target of an assault passes its test, in the stance given. `burt`: the battle with
@@ -145,7 +108,7 @@ impl Evaluator<'_, '_> {
         });
         let (by, at) = ((body.unit, drawn(stance)), (target.unit, drawn(at)));
         let blows = Blows { by, at, face, charges: target_charges, ground };
-        if let Some(known) = self.rounds.borrow().get(&blows) {
+        if let Some(known) = self.memory.rounds.borrow().get(&blows) {
             return *known;
         }
         let side = burt.side(body.unit);
@@ -153,24 +116,30 @@ impl Evaluator<'_, '_> {
         let later: SmallVec<[Strike; 8]> = strikes.iter().map(|strike| strike.later()).collect();
         let later = burt.forecast(&later, side);
         let ending = burt.forecast(&strikes, side).followed_by(&later, self.later_rounds());
-        self.rounds.borrow_mut().insert(blows, ending);
+        self.memory.rounds.borrow_mut().insert(blows, ending);
         ending
     }
 
     /// The worth of an assault to the side that makes it, from the test of the target to the end of the melee, over all
-    /// orders that the target may have.
-    pub fn assault(&self, attack: &Attack, target: &Summary, at: &Stance) -> f32 {
-        let there = [(attack.body.unit, attack.stance.pose()), (target.unit, at.pose())];
+    /// orders that the target may have. If it is surely no more than `least`, a bound of it is enough.
+    pub fn assault(&self, attack: &Attack, target: &Summary, at: &Stance, least: f32) -> f32 {
+        let body = attack.body;
+        let there = [(body.unit, attack.stance.pose()), (target.unit, at.pose())];
         let burt = self.burt.after(&there);
-        let fire = self.fire_on_the_way(attack, target, at);
         let counter = target.assaults() && target.beliefs.of(Chit::Assault) > 0.5;
-        let expected = Expected {
-            shots: fire.as_ref().map_or(0.0, |(likely, shot)| likely * shot.expected()),
-            stands: self.stands(&burt, attack, target, at),
-            goes: self.goes_in(&burt, attack, target, fire.as_ref()),
-            ending: self.melee(attack, target, at, counter),
-        };
-        self.outcome(attack.body, target, &expected)
+        let ending = self.melee(attack, target, at, counter);
+        let fight = self.worth_of_ending(&ending, target, body.value, body.hurt);
+        let fails = self.judgement.clash.fails * self.price_of_losing_one(body);
+        let stands = self.stands(&burt, attack, target, at);
+        // Nothing is better than to be sure of the better end of the test, and not to be fired at.
+        let most = self.outcome_of_met(target, stands, fight.max(-fails));
+        if most <= least {
+            return most;
+        }
+        let fire = self.fire_on_the_way(attack, target, at);
+        let shots = fire.as_ref().map_or(0.0, |(likely, shot)| likely * shot.expected());
+        let goes = self.goes_in(&burt, attack, target, fire.as_ref());
+        self.outcome_of_met(target, stands, goes * fight - (1.0 - goes) * fails - shots * body.hurt)
     }
 
     /// SB-9.6: the chance that a target has an order to fire at its assaulter, and fires.
@@ -188,14 +157,6 @@ impl Evaluator<'_, '_> {
             ..*attack.stance
         };
         Some((likely, self.shot((target, at), (attack.body, &nearer), Occasion::Reaction)?))
-    }
-
-    /// The worth of an assault to the side that makes it, by its expected course.
-    fn outcome(&self, body: &Summary, target: &Summary, expected: &Expected) -> f32 {
-        let Expected { shots, stands, goes, ending } = *expected;
-        let fight = self.worth_of_ending(&ending, target, body.value, body.hurt);
-        let fails = self.judgement.clash.fails * self.price_of_losing_one(body);
-        self.outcome_of_met(target, stands, goes * fight - (1.0 - goes) * fails - shots * body.hurt)
     }
 
     /// The worth of the end of a round to the attackers. `value`: what they are worth together; `hurt`: what a lost

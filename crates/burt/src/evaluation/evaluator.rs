@@ -1,170 +1,26 @@
 //! The picture of the battle by which a side decides.
 
 use bevy::math::Vec2;
-use std::{
-    cell::{OnceCell, RefCell},
-    collections::BTreeMap,
-};
+use std::cell::OnceCell;
 
 use super::{
-    assaults::Choice,
-    belief::Beliefs,
-    clash::{Blows, Drawn, drawn},
-    goals::Goal,
-    position::PositionValue,
-    rides::Tests,
+    memory::Memory,
+    summary::{Beliefs, Goal, Stance, Summary, stance},
     ways::Field,
 };
 use crate::{
     book::{
         bases,
-        data::TroopRow,
         judgement::Judgement,
-        values::{Arm, ArmyMorale, Array, Chit, Formation, Level},
+        values::{Arm, ArmyMorale, Array, Level},
     },
-    melee::forecast::Forecast,
-    morale::modifiers::Surroundings,
-    state::{pose::Pose, view::BurtView},
+    state::view::BurtView,
 };
 use grapeshot_floor::{
-    forces::{PieceId, SideId, UnitId},
+    forces::{SideId, UnitId},
     shared::formed::block,
-    table::footprint::Outline,
     turn::VictoryTerms,
 };
-
-/// How a unit stands, or would stand.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Stance {
-    /// The outline of the unit.
-    pub block: Outline,
-    /// The arrangement of its bases.
-    pub array: Array,
-    /// The formation that follows from the arrangement.
-    pub formation: Formation,
-    /// Bases side by side at the front.
-    pub wide: f32,
-    /// Bases one behind the other.
-    pub deep: f32,
-}
-
-impl Stance {
-    /// The middle of its front.
-    pub fn front(&self) -> Vec2 {
-        block::front(&self.block)
-    }
-
-    /// The stance in the form that the rules use.
-    pub fn pose(&self) -> Pose {
-        Pose { block: self.block, array: self.array, cost: 0.0 }
-    }
-
-    /// Whether it has neither flank nor rear.
-    pub fn all_round(&self) -> bool {
-        matches!(self.formation, Formation::Square | Formation::Open | Formation::House)
-    }
-}
-
-/// A key for a unit in another stance: its place and facing by their bits, how it is drawn up, and its formation.
-pub type Elsewhere = (UnitId, [u32; 3], Drawn, Formation);
-
-/// The key of a unit in a stance.
-pub fn elsewhere(body: &Summary, stance: &Stance) -> Elsewhere {
-    let place = &stance.block.place;
-    let there = [place.at.x, place.at.y, place.facing.0].map(f32::to_bits);
-    (body.unit, there, drawn(stance), stance.formation)
-}
-
-/// The values of a unit that the computer player looks at.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Summary {
-    pub unit: UnitId,
-    pub piece: PieceId,
-    /// Whether it belongs to the side that decides.
-    pub ours: bool,
-    /// The command element of its brigade.
-    pub brigade: Option<UnitId>,
-    pub arm: Arm,
-    /// The stance in which it stands now.
-    pub stance: Stance,
-    pub level: Level,
-    /// Living figures (guns).
-    pub figures: f32,
-    /// Figures (guns) at the start of the battle.
-    pub start: f32,
-    /// Ranges of its small arms, or of its guns' canister; none without.
-    pub ranges: Option<[f32; 3]>,
-    /// Ranges of its guns' ball; none without.
-    pub ball: Option<[f32; 3]>,
-    /// Inches of a move in column, line and square.
-    pub moves: (f32, f32, f32),
-    /// Inches of a charge in column, line and square.
-    pub charges: (f32, f32, f32),
-    /// Inches of a reserve move in column, line and square.
-    pub reserve: (f32, f32, f32),
-    /// Its order, if the side that decides knows it.
-    pub chit: Option<Chit>,
-    /// The chance of each order to be its order.
-    pub beliefs: Beliefs,
-    /// Whether it is in melee.
-    pub busy: bool,
-    /// Whether it routs or pursues, so that nobody commands it.
-    pub out_of_hand: bool,
-    /// Its worth in points.
-    pub value: f32,
-    /// The cost of one more lost figure, in points.
-    pub hurt: f32,
-    /// What its enemy gains by driving it from its place, in points, apart from the worth of the unit.
-    pub ground: f32,
-    /// The distance to the nearest enemy in inches.
-    pub nearest: f32,
-}
-
-impl Summary {
-    /// Inches of a move in a formation.
-    pub fn move_in(&self, formation: Formation) -> f32 {
-        if formation == Formation::Unlimbered { 0.0 } else { TroopRow::by_formation(self.moves, formation) }
-    }
-
-    /// Inches of a charge in a formation.
-    pub fn charge_in(&self, formation: Formation) -> f32 {
-        TroopRow::by_formation(self.charges, formation)
-    }
-
-    /// Whether it could assault from its stance.
-    pub fn assaults(&self) -> bool {
-        self.arm.is_close_order()
-            && self.level < Level::Shaken
-            && !self.busy
-            && !self.out_of_hand
-            && !matches!(self.stance.formation, Formation::Square | Formation::House)
-    }
-
-    /// SB-11.5: whether it counts for the objective on which it stands.
-    pub fn holds(&self) -> bool {
-        (self.arm.is_close_order() || self.arm == Arm::Skirmishers) && self.level < Level::Shaken
-    }
-
-    /// The range of its fire in inches.
-    pub fn range(&self) -> f32 {
-        self.ball.or(self.ranges).map_or(0.0, |ranges| ranges[2])
-    }
-}
-
-/// Values of a body that are found once, when they are first asked for.
-#[derive(Debug, Default)]
-pub(super) struct Asked {
-    /// How much more the best other order would be worth to it than its own, in points.
-    pub need: OnceCell<f32>,
-    /// The cost in points of the assault that it has most to fear where it stands, and the chance of that assault.
-    pub threat: OnceCell<(f32, f32)>,
-    /// The tests that it will take in this turn.
-    pub tests: OnceCell<Tests>,
-    /// The worth of its present stance.
-    pub stood: OnceCell<PositionValue>,
-    /// The surroundings that count in its tests.
-    pub surroundings: OnceCell<Surroundings>,
-}
 
 /// A side's picture of the battle, made anew for each question.
 pub struct Evaluator<'a, 'w> {
@@ -187,15 +43,8 @@ pub struct Evaluator<'a, 'w> {
     /// Whether it is strong enough to go on attacking though it leads.
     pub superior: bool,
     goals: OnceCell<(Vec<Goal>, Vec<Field<'w>>)>,
-    pub(super) assaults: OnceCell<Vec<Choice>>,
-    /// The values of each body that were asked for.
-    pub(super) asked: Vec<Asked>,
-    /// The worth of other stances of units, as far as it was asked for.
-    pub(super) elsewhere: RefCell<BTreeMap<Elsewhere, PositionValue>>,
-    /// The surroundings of units in other stances, as far as they were asked for.
-    pub(super) surrounded: RefCell<BTreeMap<Elsewhere, Surroundings>>,
-    /// The likely ends of rounds of melee, as far as they were asked for.
-    pub(super) rounds: RefCell<BTreeMap<Blows, Forecast>>,
+    /// What the side has found.
+    pub(super) memory: Memory,
 }
 
 impl<'a, 'w> Evaluator<'a, 'w> {
@@ -210,6 +59,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             let gaps = bodies.iter().filter(|other| other.ours != ours && other.level < Level::Rout);
             bodies[n].nearest = gaps.map(|other| own.gap(&other.stance.block)).fold(f32::INFINITY, f32::min);
         }
+        let count = bodies.len();
         let mut evaluator = Self {
             burt,
             side,
@@ -221,18 +71,13 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             lead: lead(burt, side),
             superior: false,
             goals: OnceCell::new(),
-            assaults: OnceCell::new(),
-            asked: Vec::new(),
-            elsewhere: RefCell::default(),
-            surrounded: RefCell::default(),
-            rounds: RefCell::default(),
+            memory: Memory::of(count),
         };
         let strength = |ours: bool| -> f32 {
             let own = evaluator.bodies.iter().filter(|body| body.ours == ours);
             own.map(|body| evaluator.strength_of(body)).sum()
         };
         evaluator.superior = strength(true) > judgement.goals.superior * strength(false);
-        evaluator.asked.resize_with(evaluator.bodies.len(), Asked::default);
         let beliefs: Vec<Beliefs> = evaluator.bodies.iter().map(|body| evaluator.beliefs_of(body)).collect();
         let grounds: Vec<f32> = evaluator.bodies.iter().map(|body| evaluator.worth_of_ground(body)).collect();
         for (body, (beliefs, ground)) in evaluator.bodies.iter_mut().zip(beliefs.into_iter().zip(grounds)) {
@@ -336,17 +181,6 @@ impl<'a, 'w> Evaluator<'a, 'w> {
     /// The cost in points if a unit loses a level.
     pub fn price_of_losing_one(&self, body: &Summary) -> f32 {
         self.price_of_level(body.level.worse(), body.value) - self.price_of_level(body.level, body.value)
-    }
-}
-
-/// The stance of a number of bases of an arm in an outline.
-pub fn stance(block: Outline, array: Array, arm: Arm, count: u8) -> Stance {
-    Stance {
-        block,
-        array,
-        formation: bases::formation(array, arm, count),
-        wide: f32::from(bases::wide(array, count)),
-        deep: f32::from(bases::deep(array, count)),
     }
 }
 

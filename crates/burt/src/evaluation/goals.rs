@@ -3,37 +3,12 @@
 use bevy::math::Vec2;
 
 use super::{
-    evaluator::{Evaluator, Summary},
+    evaluator::Evaluator,
+    summary::{Goal, Summary},
     ways::{Field, Ways},
 };
 use crate::book::values::{Arm, Level};
 use grapeshot_floor::forces::UnitId;
-
-/// A place that a unit tries to reach.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Goal {
-    /// The place where the unit goes: the one that attracts its brigade, moved to the side as the unit stands in the
-    /// brigade now.
-    pub at: Vec2,
-    /// The place that attracts its brigade.
-    pub centre: Vec2,
-    /// The next place on the way: the goal itself, or a place before it.
-    pub toward: Vec2,
-    /// The index of the field with the distances to the goal; without one the way is straight.
-    pub field: Option<usize>,
-    /// The unit has arrived within this many inches of the goal.
-    pub radius: f32,
-    /// The worth of coming an inch nearer, in points.
-    pub pull: f32,
-}
-
-impl Goal {
-    /// The goal of a unit that stays where it is.
-    pub fn still(body: &Summary) -> Self {
-        let at = body.stance.front();
-        Self { at, centre: at, toward: at, field: None, radius: 0.0, pull: 0.0 }
-    }
-}
 
 /// A place that attracts a brigade.
 struct Draw {

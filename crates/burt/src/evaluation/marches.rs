@@ -2,7 +2,10 @@
 
 use bevy::math::Vec2;
 
-use super::evaluator::{Evaluator, Stance, Summary};
+use super::{
+    evaluator::Evaluator,
+    summary::{Stance, Summary, stance},
+};
 use crate::book::{
     bases,
     data::TroopRow,
@@ -263,7 +266,7 @@ impl Evaluator<'_, '_> {
         let door = block::nearest_point(&house, toward);
         let front = door + out.forward() * (depth + left * 0.5);
         let block = block::by_front(front, out, width, depth);
-        let stance = super::evaluator::stance(block, array, body.arm, count);
+        let stance = stance(block, array, body.arm, count);
         vec![March { path: vec![Leg::To(front)], formation: None, stance }]
     }
 

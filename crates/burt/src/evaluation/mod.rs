@@ -8,16 +8,18 @@
 //! closes, and every unit stops where it can charge and is not charged. Units storm a building in line, or several at
 //! once.
 //!
-//! 1. [`evaluator`]: the picture of the battle by which a side decides.
-//! 2. [`belief`]: which order a chit that lies face down may be.
-//! 3. [`ways`]: distances over the ground.
-//! 4. [`goals`]: the goals of units.
-//! 5. [`clash`]: the likely effects of fire and assaults.
-//! 6. [`assaults`]: the worth of assaults that could be declared now.
-//! 7. [`position`]: the worth of a place to a unit.
-//! 8. [`marches`]: moves that a unit could make.
-//! 9. [`chits`]: which orders to give; [`acts`]: assaults, moves and fire; [`rides`]: the rides of commanders;
-//!    [`replies`]: all other questions; [`family`]: the types of the chapters. [`bodies`]: what a position is made of.
+//! 1. [`ways`]: distances over the ground.
+//! 2. [`summary`]: what is seen and believed of a unit, and where it is sent.
+//! 3. [`findings`]: what is found about units; [`memory`]: what was found in the course of a question.
+//! 4. [`evaluator`]: the picture of the battle by which a side decides.
+//! 5. [`belief`]: which order a chit that lies face down may be.
+//! 6. [`goals`]: the goals of units.
+//! 7. [`clash`]: the likely effects of fire and assaults.
+//! 8. [`assaults`]: the worth of assaults that could be declared now.
+//! 9. [`position`]: the worth of a place to a unit.
+//! 10. [`marches`]: moves that a unit could make.
+//! 11. [`chits`]: which orders to give; [`acts`]: assaults, moves and fire; [`rides`]: the rides of commanders;
+//!     [`replies`]: all other questions; [`family`]: the types of the chapters. [`bodies`]: what a position is made of.
 
 mod acts;
 mod assaults;
@@ -27,11 +29,14 @@ mod chits;
 mod clash;
 mod evaluator;
 pub mod family;
+mod findings;
 mod goals;
 mod marches;
+mod memory;
 mod position;
 mod replies;
 mod rides;
+mod summary;
 mod ways;
 
 use crate::{

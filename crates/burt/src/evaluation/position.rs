@@ -4,58 +4,17 @@ use bevy::math::Vec2;
 
 use super::{
     clash::Attack,
-    evaluator::{Evaluator, Stance, Summary, elsewhere},
+    evaluator::Evaluator,
+    findings::PositionValue,
+    memory::kept,
+    summary::{Stance, Summary},
     ways::Ways,
 };
 use crate::book::values::{Arm, Chit, Formation, Level};
 use grapeshot_floor::{
-    events::{Explained, RuleId},
     shared::formed::block::{self, Face},
     table::footprint::Outline,
 };
-
-/// The worth of a place to a unit in points, reason by reason.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct PositionValue {
-    /// Shots that it may fire.
-    pub fire: f32,
-    /// The fire that it may come under.
-    pub harm: f32,
-    /// Assaults that it may suffer.
-    pub fear: f32,
-    /// An assault that it may make.
-    pub hope: f32,
-    /// How near it is to its goal.
-    pub goal: f32,
-    /// Friends beside it.
-    pub support: f32,
-    /// Its facing and formation.
-    pub order: f32,
-}
-
-impl PositionValue {
-    /// The sum of all reasons.
-    pub fn total(&self) -> f32 {
-        self.fire + self.harm + self.fear + self.hope + self.goal + self.support + self.order
-    }
-
-    /// Adds the reasons in words: the gain over another place.
-    pub fn explain_over(&self, now: &Self, sum: &mut Explained) {
-        for (label, amount) in [
-            ("it can fire better", self.fire - now.fire),
-            ("the fire it would come under", self.harm - now.harm),
-            ("assaults it would have to fear", self.fear - now.fear),
-            ("an assault it could make next", self.hope - now.hope),
-            ("the way to what it goes for", self.goal - now.goal),
-            ("friends beside it", self.support - now.support),
-            ("how it would stand", self.order - now.order),
-        ] {
-            if amount.abs() > 1e-3 {
-                sum.add(RuleId::new("SB-3.3"), label, amount);
-            }
-        }
-    }
-}
 
 /// A lower bound of the gap between two outlines, in inches.
 fn apart_at_least(one: &Outline, other: &Outline) -> f32 {
@@ -65,19 +24,35 @@ fn apart_at_least(one: &Outline, other: &Outline) -> f32 {
 impl Evaluator<'_, '_> {
     /// The worth of a stance to a unit of either side.
     pub fn stand(&self, body: &Summary, stance: &Stance) -> PositionValue {
-        match self.index(body.unit) {
-            Some(at) if *stance == body.stance => *self.asked[at].stood.get_or_init(|| self.find_worth(body, stance)),
-            Some(at) if std::ptr::eq(body, &raw const self.bodies[at]) => {
-                let key = elsewhere(body, stance);
-                if let Some(known) = self.elsewhere.borrow().get(&key) {
-                    return *known;
-                }
-                let found = self.find_worth(body, stance);
-                self.elsewhere.borrow_mut().insert(key, found);
-                found
-            }
-            _ => self.find_worth(body, stance),
+        let fear = kept(&self.memory.fears, body, stance, || self.find_fear(body, stance));
+        PositionValue { fear, ..self.stand_without_fear(body, stance) }
+    }
+
+    /// The worth of a stance without the assaults that the unit may suffer: the most that it may be.
+    pub fn stand_without_fear(&self, body: &Summary, stance: &Stance) -> PositionValue {
+        kept(&self.memory.stances, body, stance, || self.find_worth(body, stance))
+    }
+
+    /// How much a unit in a stance cares for what it may suffer, as a factor: less the fewer turns are left.
+    fn care(&self, body: &Summary) -> f32 {
+        let bold = if body.ours && self.attacks() { self.judgement.position.bold } else { 1.0 };
+        (0.4 + 0.2 * self.left).min(1.0) * bold
+    }
+
+    /// The worst of the assaults that a unit in a stance may suffer.
+    fn find_fear(&self, body: &Summary, stance: &Stance) -> f32 {
+        let says = &self.judgement.position;
+        let mut fear = 0.0_f32;
+        for enemy in self.foes(body).filter(|enemy| enemy.assaults()) {
+            let reach = enemy.charge_in(enemy.stance.formation) - says.spare;
+            let most = reach + enemy.move_in(enemy.stance.formation);
+            let Some(gap) = stance.block.gap_within(&enemy.stance.block, most) else { continue };
+            let likely = if gap <= reach { (enemy.beliefs.of(Chit::Assault) + 0.2).min(1.0) } else { says.later };
+            let face = block::quarter_of(&stance.block, &enemy.stance.block);
+            let (attack, share) = (Attack { body: enemy, stance: &enemy.stance, face }, -says.fear * likely);
+            fear = fear.min(share * self.assault(&attack, body, stance, fear / share));
         }
+        fear * self.care(body)
     }
 
     fn find_worth(&self, body: &Summary, stance: &Stance) -> PositionValue {
@@ -108,17 +83,9 @@ impl Evaluator<'_, '_> {
                 worth.harm -= says.harm * fires * share * shot * body.hurt;
             }
             let reach = enemy.charge_in(enemy.stance.formation) - says.spare;
-            if enemy.assaults() && gap <= reach + enemy.move_in(enemy.stance.formation) {
-                let now = gap <= reach;
-                if now {
-                    pressing.push(enemy);
-                    horse |= enemy.arm.is_cavalry();
-                }
-                let face = block::quarter_of(&stance.block, &enemy.stance.block);
-                let attack = Attack { body: enemy, stance: &enemy.stance, face };
-                let lost = self.assault(&attack, body, stance).max(0.0);
-                let likely = if now { (enemy.beliefs.of(Chit::Assault) + 0.2).min(1.0) } else { says.later };
-                worth.fear = worth.fear.min(-says.fear * likely * lost);
+            if enemy.assaults() && gap <= reach {
+                pressing.push(enemy);
+                horse |= enemy.arm.is_cavalry();
             }
             let reach = body.charge_in(stance.formation) - says.spare;
             if body.assaults() && gap <= reach + body.move_in(stance.formation) {
@@ -134,15 +101,13 @@ impl Evaluator<'_, '_> {
                 if !self.lane_is_free(body, stance, enemy) {
                     likely *= says.blocked;
                 }
-                worth.hope = worth.hope.max(says.hope * likely * self.assault(&attack, enemy, &enemy.stance));
+                let share = says.hope * likely;
+                worth.hope = worth.hope.max(share * self.assault(&attack, enemy, &enemy.stance, worth.hope / share));
             }
         }
-        let bold = if body.ours && self.attacks() { says.bold } else { 1.0 };
-        let care = (0.4 + 0.2 * self.left).min(1.0) * bold;
-        worth.harm *= care;
-        worth.fear *= care;
+        worth.harm *= self.care(body);
         worth.support -= says.alone * self.outnumbered(body, &pressing);
-        let secure = || stance.formation == Formation::House || self.surroundings(body, stance).secured_by.is_some();
+        let secure = || stance.formation == Formation::House || self.secured_by(body, stance).is_some();
         if nearest < says.facing_within && stance.formation != Formation::Square && secure() {
             worth.support += says.flank;
         }

@@ -1,9 +1,6 @@
 //! All other questions: initiative, reactions, and decisions after an assault or a melee.
 
-use super::{
-    because,
-    evaluator::{Evaluator, Summary},
-};
+use super::{because, evaluator::Evaluator, summary::Summary};
 use crate::{
     book::{
         values::{Arm, Chit},

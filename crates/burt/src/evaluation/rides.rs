@@ -2,10 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{
-    clash::Attack,
-    evaluator::{Evaluator, Summary},
-};
+use super::{clash::Attack, evaluator::Evaluator, findings::Tests, summary::Summary};
 use crate::{
     book::{
         dice,
@@ -23,16 +20,6 @@ use grapeshot_floor::{
     table::{footprint::Outline, position::Place},
     turn::Ask,
 };
-
-/// The tests that a unit will take in this turn.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Tests {
-    /// The natural score that it needs in a test after losses to fire.
-    fire: i32,
-    /// The tests that it takes as things stand: the natural score that each needs, and the worth of passing it in
-    /// points.
-    now: Vec<(i32, f32)>,
-}
 
 impl Evaluator<'_, '_> {
     /// Step 7: the rides of commanders: those of the first commander with a ride better than passing, which would end
@@ -168,7 +155,8 @@ impl Evaluator<'_, '_> {
         let without = others.max().unwrap_or(0);
         let with = self.adds(officer).max(without);
         let gained = |needed: i32| dice::chance(needed + now - with) - dice::chance(needed + now - without);
-        let Some(tests) = self.index(body.unit).map(|at| self.asked[at].tests.get_or_init(|| self.tests_of(body)))
+        let Some(tests) =
+            self.index(body.unit).map(|at| self.memory.asked[at].tests.get_or_init(|| self.tests_of(body)))
         else {
             return 0.0;
         };

@@ -103,9 +103,9 @@ impl BurtView<'_> {
         }
         let (middle, half) = (edge.0.midpoint(edge.1), edge.0.distance(edge.1) / 2.0);
         let near = |theirs: &Outline, by: f32| theirs.place.at.distance(middle) <= by + half + theirs.footprint.reach();
-        let enemies: Vec<Outline> = self.enemies_of(self.side(unit)).map(|enemy| self.outline(enemy)).collect();
         let nobody_within = |inches: f32| {
-            enemies.iter().all(|enemy| !near(enemy, inches) || enemy.gap_to_segment(edge.0, edge.1) >= inches)
+            let mut enemies = self.enemies_of(self.side(unit)).map(|enemy| self.outline(enemy));
+            enemies.all(|enemy| !near(&enemy, inches) || enemy.gap_to_segment(edge.0, edge.1) >= inches)
         };
         let steadies = |friend: &UnitId| {
             let battery = self.arm(*friend) == Arm::Artillery && self.array(*friend) == Array::Unlimbered;

@@ -30,17 +30,19 @@ pub struct Surroundings {
     /// The highest general with the unit (SB-12.2).
     general: Option<UnitId>,
     /// The friend, terrain or building that secures a flank, in words (SB-8.5).
-    pub secured_by: Option<String>,
+    secured_by: Option<String>,
 }
 
 impl BurtView<'_> {
     /// SB-8.4, SB-8.5: the surroundings of a unit that count in its tests.
     pub fn surroundings(&self, unit: UnitId) -> Surroundings {
-        Surroundings {
-            unseen: self.enemies_in_sight(unit).next().is_none(),
-            general: self.generals_with(unit).first().copied(),
-            secured_by: self.secure_flank(unit),
-        }
+        self.surroundings_with(unit, self.secure_flank(unit))
+    }
+
+    /// As [`Self::surroundings`], with what secures a flank of the unit given.
+    pub fn surroundings_with(&self, unit: UnitId, secured_by: Option<String>) -> Surroundings {
+        let unseen = self.enemies_in_sight(unit).next().is_none();
+        Surroundings { unseen, general: self.generals_with(unit).first().copied(), secured_by }
     }
 
     /// SB-8.1: the natural score that a unit needs to pass a test. 1 or less passes without a roll.

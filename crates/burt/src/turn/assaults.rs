@@ -79,7 +79,7 @@ pub fn met() -> Chapter {
             .meaning(&[(A::Number, "inches; all that are left if none")]),
     ];
     chapter.handlers = vec![
-        Handler::new(verbs::NEXT, |burt, order| burt.check_next(order), responding::resolve_next),
+        Handler::new(verbs::NEXT, |burt, order| burt.check_next(order), procedure::resolve_next),
         Handler::new(verbs::REACT, check_react, responding::resolve_reaction),
         Handler::new(verbs::DECIDE, |burt, order| burt.check_routed(order), responding::resolve_sequel)
             .during([Phase::Routed])

@@ -1,0 +1,89 @@
+//! What a side finds about its units and those of the enemy: assaults, places, tests, and rounds of melee.
+
+use super::summary::Drawn;
+use grapeshot_floor::{
+    events::{Explained, RuleId},
+    forces::UnitId,
+    shared::formed::block::Face,
+};
+
+/// An assault that a unit should declare, or the best that it could.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Choice {
+    /// The assaulter.
+    pub by: UnitId,
+    /// The enemy that it assaults.
+    pub at: UnitId,
+    /// Its worth in points; the unit's share if several should go in together.
+    pub worth: f32,
+    /// The chance that it goes in if nobody fires at it, 0 to 1.
+    pub goes: f32,
+    /// The chance that it wins the first round alone if the target stands, 0 to 1.
+    pub wins: f32,
+}
+
+/// The worth of a place to a unit in points, reason by reason.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct PositionValue {
+    /// Shots that it may fire.
+    pub fire: f32,
+    /// The fire that it may come under.
+    pub harm: f32,
+    /// Assaults that it may suffer.
+    pub fear: f32,
+    /// An assault that it may make.
+    pub hope: f32,
+    /// How near it is to its goal.
+    pub goal: f32,
+    /// Friends beside it.
+    pub support: f32,
+    /// Its facing and formation.
+    pub order: f32,
+}
+
+impl PositionValue {
+    /// The sum of all reasons.
+    pub fn total(&self) -> f32 {
+        self.fire + self.harm + self.fear + self.hope + self.goal + self.support + self.order
+    }
+
+    /// Adds the reasons in words: the gain over another place.
+    pub fn explain_over(&self, now: &Self, sum: &mut Explained) {
+        for (label, amount) in [
+            ("it can fire better", self.fire - now.fire),
+            ("the fire it would come under", self.harm - now.harm),
+            ("assaults it would have to fear", self.fear - now.fear),
+            ("an assault it could make next", self.hope - now.hope),
+            ("the way to what it goes for", self.goal - now.goal),
+            ("friends beside it", self.support - now.support),
+            ("how it would stand", self.order - now.order),
+        ] {
+            if amount.abs() > 1e-3 {
+                sum.add(RuleId::new("SB-3.3"), label, amount);
+            }
+        }
+    }
+}
+
+/// The tests that a unit will take in this turn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tests {
+    /// The natural score that it needs in a test after losses to fire.
+    pub fire: i32,
+    /// The tests that it takes as things stand: the natural score that each needs, and the worth of passing it in
+    /// points.
+    pub now: Vec<(i32, f32)>,
+}
+
+/// All that decides a round of melee between two units, apart from their dice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Blows {
+    pub by: (UnitId, Drawn),
+    pub at: (UnitId, Drawn),
+    /// The edge of the target that is struck.
+    pub face: Face,
+    /// Whether the target charges too.
+    pub charges: bool,
+    /// For each of the two, as the other strikes it: whether it is in cover, and whether it stands lower.
+    pub ground: [(bool, bool); 2],
+}

@@ -356,6 +356,24 @@ fn an_assault_uphill_promises_less() {
     assert!(up < level - 0.1, "{up} uphill, {level} on the level");
 }
 
+/// SB-8.4: a target stands uphill of the place where the assault starts, also if the assaulter tests on the hill.
+#[test]
+fn the_computer_looks_uphill_from_where_an_assault_starts() {
+    let worth_if_hill_begins = |y: f32| {
+        let table = table().hill((20.0, y), (60.0, 50.0), 1, false);
+        let mut test = table
+            .foot("column", BLUE, 24, "column", (40.0, 20.0, 90.0))
+            .chit(Chit::Assault)
+            .foot("line", RED, 24, "line", (40.0, 27.0, 270.0))
+            .chit(Chit::Regroup)
+            .battle();
+        go_to(&mut test, Step::Assaults);
+        let assaults = thoughts(&test).into_iter().filter(|(order, _)| order.verb == verbs::ASSAULT);
+        assaults.map(|(_, worth)| worth.total()).fold(f32::NEG_INFINITY, f32::max)
+    };
+    near(worth_if_hill_begins(22.0), worth_if_hill_begins(25.0));
+}
+
 /// SB-4.8: a unit that is parted from its goal by a river that nobody can ford goes for the bridge.
 #[test]
 fn the_way_to_a_goal_beyond_a_river_leads_over_the_bridge() {

@@ -125,6 +125,25 @@ fn the_computer_counts_assaults_by_the_numbers_of_the_rulebook_in_use() {
     }
 }
 
+/// SB-4.10, SB-9.12: an assaulter that loses order on its way strikes out of order.
+#[test]
+fn the_odds_of_an_assault_count_the_order_that_it_loses_on_its_way() {
+    let wins = |table: TestTable| {
+        let mut test = table
+            .foot("column", BLUE, 24, "column", (40.0, 20.0, 90.0))
+            .chit(Chit::Assault)
+            .foot("line", RED, 24, "line", (40.0, 25.0, 270.0))
+            .chit(Chit::Regroup)
+            .battle();
+        go_to(&mut test, Step::Assaults);
+        let order = assault(&test, "column", "line");
+        let plan = test.battle.rules().check(&test.battle.view_of(BLUE), &order).expect("it may assault");
+        plan.outlooks[0].wins
+    };
+    let (over, open) = (wins(table().obstacle("hedge", &[(30.0, 22.0), (50.0, 22.0)])), wins(table()));
+    assert!(over < open, "{over} over a hedge, {open} in the open");
+}
+
 fn scenario_named(name: &str) -> Arc<Scenario> {
     let mut app = bevy::app::App::empty();
     app.add_plugins(SimulationPlugin { rulesets: grapeshot::rulesets::plugin });

@@ -35,7 +35,8 @@ pub fn field() -> TestTable {
 }
 
 fn circumstances(test: &TestBattle, enemies: &[&str]) -> Circumstances {
-    Circumstances { enemies: enemies.iter().map(|key| test.unit(key)).collect() }
+    let enemies = enemies.iter().map(|key| test.unit(key)).collect();
+    Circumstances { enemies, ..Circumstances::default() }
 }
 
 /// The score that blue needs in a test that enemies cause.

@@ -13,7 +13,7 @@ use crate::{
     },
     fire::aim::{Load, Occasion, Shot},
     morale::modifiers::{Circumstances, Surroundings},
-    movement::marching,
+    movement::{marching, moves::Walk},
     state::{
         chits,
         pose::Pose,
@@ -168,7 +168,7 @@ impl BurtView<'_> {
         edge: Face,
         surroundings: &Surroundings,
     ) -> T {
-        let about = Circumstances { enemies: vec![target] };
+        let about = Circumstances { enemies: vec![target], ..Circumstances::default() };
         let mut score: T = self.morale_among(unit, Reason::Assaulting, &about, surroundings);
         let add = &self.book.morale.add;
         match self.work(unit).motion {
@@ -225,9 +225,16 @@ impl BurtView<'_> {
         self.shots_at_assaulter(target, unit).map(told).collect()
     }
 
-    /// SB-9.2: how a unit stands when it has gone half of the way of an assault, where it tests and its target reacts.
-    pub fn half_way(&self, way: &Way) -> Pose {
-        self.part_of_way(way, 0.5, self.charge_reach(way.unit)).end()
+    /// SB-9.2: the walk on which a unit goes half of the way of an assault; it tests and its target reacts after it.
+    pub fn half_way(&self, way: &Way) -> Walk {
+        self.part_of_way(way, 0.5, self.charge_reach(way.unit))
+    }
+
+    /// SB-4.10: the battle as if a unit had made a walk that ends in the pose given, with the level that the ground
+    /// costs it.
+    pub fn after_walk<'s>(&'s self, walk: &Walk, end: &'s [(UnitId, Pose); 1]) -> BurtView<'s> {
+        let (there, unit) = (self.after(end), end[0].0);
+        if walk.disorders && !self.work(unit).lost_order { there.if_level_lost(unit) } else { there }
     }
 
     /// Whether a unit may declare the assault that it is ordered; finds its way.
@@ -240,10 +247,10 @@ impl BurtView<'_> {
         let target = self.target_of(order)?;
         let way = self.assault_on(unit, target)?;
         let reach = self.charge_reach(unit);
-        let walk = self.part_of_way(&way, 0.5, reach);
+        let walk = self.half_way(&way);
         // The assaulter tests after its target has reacted, when it has gone half of its way.
         let half_way = [(unit, walk.end())];
-        let there = self.after(&half_way);
+        let there = self.after_walk(&walk, &half_way);
         let score = there.assault_test(unit, target, way.edge);
         let needed = score.needed();
         let then = there.after_fire(unit, target, way.edge);

@@ -91,7 +91,8 @@ fn begin(battle: &mut BattleMut, target: UnitId) {
         let stands = !burt.in_melee(target) && !burt.routing(target);
         (burt.mutual(target).is_none() && stands, burt.assaulters_of(target))
     };
-    if tests && !tests::test(battle, target, Reason::Assaulted, &Circumstances { enemies }) {
+    let about = Circumstances { enemies, ..Circumstances::default() };
+    if tests && !tests::test(battle, target, Reason::Assaulted, &about) {
         levels::rout(battle, target, "SB-9.5");
     }
 }
@@ -119,8 +120,9 @@ fn supports_test(battle: &mut BattleMut, target: UnitId) {
         return;
     }
     let mut ready = Vec::new();
+    let about = Circumstances { enemies, ..Circumstances::default() };
     for unit in supports {
-        if tests::test(battle, unit, Reason::Supporting, &Circumstances { enemies: enemies.clone() }) {
+        if tests::test(battle, unit, Reason::Supporting, &about) {
             ready.push(unit);
         } else {
             set_reaction(battle, unit, Reaction::Hold, None);

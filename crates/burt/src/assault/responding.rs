@@ -118,7 +118,7 @@ fn evade(battle: &mut BattleMut, unit: UnitId, from: UnitId) {
 
 /// SB-9.9: an assaulter tests: it goes in, or loses a level and stays where it is. Returns whether it goes in.
 pub fn try_to_go_in(battle: &mut BattleMut, unit: UnitId, target: UnitId) -> bool {
-    let about = Circumstances { enemies: vec![target] };
+    let about = Circumstances { enemies: vec![target], ..Circumstances::default() };
     if tests::test(battle, unit, Reason::Assaulting, &about) {
         set_stage(battle, unit, AssaultStage::GoesIn);
         return true;

@@ -57,6 +57,8 @@ pub struct Way {
     pub cost: f32,
     /// The friends of close order that it goes through: they and it lose a level (SB-4.11).
     pub through: Vec<UnitId>,
+    /// Whether the ground on it costs the assaulter a level (SB-4.10).
+    pub disorders: bool,
 }
 
 impl BurtView<'_> {
@@ -158,7 +160,8 @@ impl BurtView<'_> {
             let why = walk.stopped.unwrap_or_else(|| "no way leads there".to_owned());
             return refuse("SB-9.1", format!("{} does not come to {name}: {why}", self.name(unit)));
         }
-        Ok(Way { unit, target, degrees, straight, edge, flush, cost: end.cost, through })
+        let disorders = walk.disorders && !self.work(unit).lost_order;
+        Ok(Way { unit, target, degrees, straight, edge, flush, cost: end.cost, through, disorders })
     }
 
     /// SB-9.2: a share of a way: the wheel and that share of the straight part, within the inches of the charge. If the

@@ -10,7 +10,7 @@ use crate::{
     assault::way::Way,
     book::{
         dice::{self, Bare, Tally},
-        values::{Chit, Level, Reason},
+        values::{Chit, Reason},
     },
     melee::forecast::Forecast,
     morale::modifiers::Circumstances,
@@ -139,20 +139,21 @@ impl Evaluator<'_, '_> {
 
     fn charge<'s>(&self, body: &'s Summary, enemy: &'s Summary, way: Way) -> Charge<'s> {
         let burt = self.burt;
-        let half_way = [(body.unit, burt.half_way(&way))];
-        let there = burt.after(&half_way);
+        let walk = burt.half_way(&way);
+        let half_way = [(body.unit, walk.end())];
+        let there = burt.after_walk(&walk, &half_way);
         let surroundings = there.surroundings(body.unit);
         let test = there.assault_test_among::<Bare>(body.unit, enemy.unit, way.edge, &surroundings);
         let goes = dice::chance(test.needed());
         let shot = there.shots_at_assaulter(enemy.unit, body.unit).max_by(|a, b| a.expected().total_cmp(&b.expected()));
         let goes_shot = shot.as_ref().map_or(goes, |shot| there.goes_in_after(shot, way.edge, &surroundings));
-        let about = Circumstances { enemies: vec![body.unit] };
+        let about = Circumstances { enemies: vec![body.unit], start: Some(body.stance.front()) };
         let stands = there.morale_among::<Bare>(enemy.unit, Reason::Assaulted, &about, &there.surroundings(enemy.unit));
         let round = |first: bool| burt.outlook_of_rounds(enemy.unit, &[&way], first);
         let (round, later) = (round(true), round(false));
         let (shots, stands) = (shot.map_or(0.0, |shot| shot.expected()), dice::chance(stands.needed()));
         let mut toll = 0.0;
-        if burt.part_of_way(&way, 1.0, burt.charge_reach(body.unit)).disorders && body.level < Level::Shaken {
+        if way.disorders {
             toll += self.price_of_losing_one(body);
         }
         for friend in way.through.iter().filter_map(|friend| self.body(*friend)) {

@@ -69,7 +69,7 @@ impl Evaluator<'_, '_> {
     /// SB-8.2: the chance that the target of an assault passes its test, in the stance given. `burt`: the battle with
     /// both units in their stances.
     fn stands(&self, burt: &BurtView, attack: &Attack, target: &Summary, at: &Stance) -> f32 {
-        let about = Circumstances { enemies: vec![attack.body.unit] };
+        let about = Circumstances { enemies: vec![attack.body.unit], ..Circumstances::default() };
         let surroundings = self.surroundings(target, at);
         dice::chance(burt.morale_among::<Bare>(target.unit, Reason::Assaulted, &about, &surroundings).needed())
     }

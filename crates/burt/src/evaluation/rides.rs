@@ -197,7 +197,8 @@ impl Evaluator<'_, '_> {
         }
         let enemies: Vec<UnitId> = self.burt.assaults_on(body.unit).map(|assault| assault.unit).collect();
         if !enemies.is_empty() && body.level < Level::Rout {
-            let needed = self.burt.morale_needed(body.unit, Reason::Assaulted, &Circumstances { enemies }).needed();
+            let about = Circumstances { enemies, ..Circumstances::default() };
+            let needed = self.burt.morale_needed(body.unit, Reason::Assaulted, &about).needed();
             tests.push((needed, says.rally * body.value));
         }
         if body.level == Level::Rout {

@@ -180,7 +180,7 @@ impl BurtView<'_> {
             let at = struck.map_or(blow.at, |struck| Fighter { face: way.edge, ..struck.at });
             blows.push(Blow { at, ..blow });
         }
-        let mut then = *self;
+        let mut then = self.arrived(coming);
         for (support, enemy) in &answers.joining {
             let with = |blow: &Blow| [blow.by.unit, blow.at.unit].contains(enemy);
             if !blows.is_empty() && !blows.iter().any(with) {

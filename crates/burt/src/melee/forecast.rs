@@ -172,7 +172,7 @@ impl BurtView<'_> {
     /// round, with the impetus of the assaulters, or one after a round that decided nothing.
     pub fn outlook_of_rounds(&self, target: UnitId, ways: &[&Way], first: bool) -> Forecast {
         let blows: Vec<Blow> = ways.iter().map(|way| self.blow_on(target, way, first)).collect();
-        self.round_of(&blows, ways.first().map_or(SideId(0), |way| self.side(way.unit)))
+        self.arrived(ways).round_of(&blows, ways.first().map_or(SideId(0), |way| self.side(way.unit)))
     }
 
     /// SB-9.13: the next round of the melee of a target, if units come into it on these ways.
@@ -182,7 +182,15 @@ impl BurtView<'_> {
         let fights = self.play().fights.iter().filter(|fight| melee.contains(&fight.contact.attacker));
         let now = fights.map(|fight| self.blow_of(fight, fight.contact.attacker, fight.contact.defender));
         let blows: Vec<Blow> = now.chain(ways.iter().map(|way| self.blow_on(target, way, true))).collect();
-        self.round_of(&blows, self.side(target).other())
+        self.arrived(ways).round_of(&blows, self.side(target).other())
+    }
+
+    /// SB-4.10, SB-4.11: the battle as if assaulters had come on these ways, with the levels that the ground and friends
+    /// on them cost.
+    pub fn arrived(&self, ways: &[&Way]) -> Self {
+        let disordered = ways.iter().filter(|way| way.disorders || !way.through.is_empty()).map(|way| way.unit);
+        let friends = ways.iter().flat_map(|way| way.through.iter().copied());
+        disordered.chain(friends).fold(*self, |burt, unit| burt.if_level_lost(unit))
     }
 
     /// The blow of an assaulter that has come into contact on a way.

@@ -374,7 +374,7 @@ pub fn test(battle: &mut BattleMut, units: &[UnitId]) {
         standing.map(|unit| (unit, enemies(unit))).filter(|(_, enemies)| !enemies.is_empty()).collect()
     };
     for (unit, enemies) in due {
-        if !tests::test(battle, unit, Reason::Melee, &Circumstances { enemies }) {
+        if !tests::test(battle, unit, Reason::Melee, &Circumstances { enemies, ..Circumstances::default() }) {
             levels::lose(battle, unit, "SB-9.15");
         }
     }

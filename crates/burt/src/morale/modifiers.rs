@@ -1,5 +1,6 @@
 //! The score that a test of morale needs (SB-8.1, SB-8.3, SB-8.4).
 
+use bevy::math::Vec2;
 use std::fmt;
 
 use crate::{
@@ -20,6 +21,8 @@ pub struct Circumstances {
     /// The enemies that cause it: those that assault the unit or the friend that it supports, those that it assaults or
     /// fights, and those that fired at it.
     pub enemies: Vec<UnitId>,
+    /// SB-8.4: where an assault begins that is not declared yet, if not where the assaulter stands.
+    pub start: Option<Vec2>,
 }
 
 /// The surroundings of a unit that count in all its tests, whatever enemy caused them.
@@ -86,7 +89,7 @@ impl BurtView<'_> {
                 _ => {}
             }
         }
-        if matches!(reason, Reason::Assaulted | Reason::Supporting) && self.uphill_of(unit, &about.enemies) {
+        if matches!(reason, Reason::Assaulted | Reason::Supporting) && self.uphill_of(unit, about) {
             modify(format_args!("uphill of the chargers"), self.settings().uphill_morale as i8);
         }
         if let Some(general) = surroundings.general {
@@ -147,14 +150,15 @@ impl BurtView<'_> {
     }
 
     /// SB-8.4: whether a unit stands higher than the place from which each of its assaulters started.
-    fn uphill_of(&self, unit: UnitId, assaulters: &[UnitId]) -> bool {
+    fn uphill_of(&self, unit: UnitId, about: &Circumstances) -> bool {
         let ground = self.view.ground();
         let level = ground.level_at(self.outline(unit).place.at);
         let start = |enemy: UnitId| {
             let assault = self.play().assaults.iter().rfind(|assault| assault.unit == enemy);
-            assault.map_or_else(|| block::front(&self.outline(enemy)), |assault| assault.start)
+            let start = assault.map(|assault| assault.start).or(about.start);
+            start.unwrap_or_else(|| block::front(&self.outline(enemy)))
         };
-        !assaulters.is_empty() && assaulters.iter().all(|enemy| level > ground.level_at(start(*enemy)))
+        !about.enemies.is_empty() && about.enemies.iter().all(|enemy| level > ground.level_at(start(*enemy)))
     }
 
     /// SB-8.4: the cover against those that caused the test, the worst if they are several, or against the nearest enemy

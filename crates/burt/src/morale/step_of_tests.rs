@@ -127,7 +127,7 @@ fn take(battle: &mut BattleMut, unit: UnitId, reason: Reason) {
         Reason::Casualties => BurtView::of(battle.view()).work(unit).shot_by.clone(),
         _ => Vec::new(),
     };
-    let passes = tests::test(battle, unit, reason, &Circumstances { enemies });
+    let passes = tests::test(battle, unit, reason, &Circumstances { enemies, ..Circumstances::default() });
     match (reason, passes) {
         (Reason::RallyRout, true) => {
             levels::set(battle, unit, Level::Shaken, "SB-10.5");

@@ -170,7 +170,7 @@ fn columns_fire_their_front_rank() {
 #[test]
 fn the_arc_opens_by_45_degrees() {
     use grapeshot::{
-        rulesets::fire_and_fury::state::sight::FireArc,
+        rulesets::fire_and_fury::state::arc::FireArc,
         table::{
             footprint::{Footprint, Outline},
             position::Place,

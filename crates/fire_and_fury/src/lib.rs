@@ -65,7 +65,7 @@ use state::{
     sequence_of_play::SequenceOfPlay,
     view::{Book, FuryView},
 };
-use turn::{sequence, sound};
+use turn::{deployment, sequence, sound};
 
 /// The id of this ruleset.
 pub const FIRE_AND_FURY: RulesetId = RulesetId("fire_and_fury");
@@ -188,7 +188,7 @@ impl Rules for FireAndFury {
         }
         units.into_iter().for_each(|unit| begin_as_said(&mut battle, unit));
         battle.world().insert_resource(SequenceOfPlay::new(first, holders));
-        sequence::begin(&mut battle);
+        deployment::begin(&mut battle);
         driver::advance::<Regimental>(battle.world());
     }
 }

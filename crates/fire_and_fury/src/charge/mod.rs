@@ -8,8 +8,9 @@
 //! 6. [`score`]: what each side adds to its die.
 //! 7. [`defeat`]: what losing does to units.
 //! 8. [`forecast`]: the expected results of a charge.
-//! 9. [`combat`]: the dice, and the losses of both sides.
-//! 10. [`aftermath`]: what the winners do.
+//! 9. [`aftermath`]: what each unit may choose when its combat is over.
+//! 10. [`combat`]: the dice, and the losses of both sides.
+//! 11. [`sequels`]: what the units do that have chosen; a breakthrough is a second combat.
 
 pub mod aftermath;
 pub mod combat;
@@ -19,5 +20,6 @@ pub mod forecast;
 pub mod hasty;
 pub mod moves;
 pub mod score;
+pub mod sequels;
 pub mod shelter;
 pub mod ways;

@@ -1,21 +1,11 @@
 //! Which units go to the key positions while there is time (FF-16.2).
 
 use super::{
-    glance::Rect,
-    mind::{Glance, Mind, Place},
+    mind::{Claim, Glance, Mind, Place},
+    rect::Rect,
 };
 use crate::book::formations::Pose;
 use grapeshot_floor::forces::UnitId;
-
-/// A unit that is to stand on a key position when the battle ends.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Claim {
-    unit: UnitId,
-    /// The position.
-    place: Place,
-    /// The worth of standing there at the end.
-    worth: f32,
-}
 
 impl Mind<'_, '_> {
     /// FF-16.2: for each key position that the side must still take, or could lose, the nearest unbroken foot or horse.

@@ -4,8 +4,7 @@ use bevy::math::Vec2;
 use std::{borrow::Cow, cell::RefCell, collections::BTreeMap};
 
 use super::{
-    claims::Claim,
-    glance::Rect,
+    rect::Rect,
     stakes::{Outlook, at_stake},
 };
 use crate::{
@@ -64,6 +63,16 @@ pub struct Place {
     pub worth: f32,
     /// Whether that side holds it.
     pub kept: bool,
+}
+
+/// A unit that is to stand on a key position when the battle ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Claim {
+    pub unit: UnitId,
+    /// The position.
+    pub place: Place,
+    /// The worth of standing there at the end.
+    pub worth: f32,
 }
 
 /// What a side knows of the table, as the computer judges its answers.
@@ -173,6 +182,27 @@ impl<'f, 'w> Mind<'f, 'w> {
         let gaps = self.own.iter().filter_map(|own| Some(self.nearest(own.pose.front)?.1));
         let way = (gaps.fold(f32::INFINITY, f32::min) - says.meet).max(0.0) / says.a_turn;
         way + says.fight >= self.left + 1.0
+    }
+
+    /// The worth of a stand of a unit: by what it could still do, and by the points that its loss brings.
+    pub fn worth_of_stand(&self, unit: UnitId) -> f32 {
+        let says = &self.judgement.units;
+        let glance = self.own.iter().chain(&self.enemies).find(|glance| glance.unit == unit);
+        let points = self.worth_of_point() * glance.map_or(0.0, |glance| glance.at_stake).min(says.most);
+        points + self.lasts * if self.ff.values(unit).is_guns() { says.gun } else { says.stand }
+    }
+
+    /// FF-16.3: the worth of a point of the score: the more, the nearer the end is.
+    pub fn worth_of_point(&self) -> f32 {
+        let says = &self.judgement.units;
+        says.last_point + (says.point - says.last_point) * self.lasts
+    }
+
+    /// The worth of the key positions on which a unit stands.
+    pub fn place_under(&self, unit: UnitId) -> f32 {
+        let Some(of) = self.enemies.iter().chain(&self.own).find(|of| of.unit == unit) else { return 0.0 };
+        let within = |place: &&Place| of.rect.gap(place.at) <= place.radius;
+        self.places.iter().filter(within).map(|place| place.worth).sum()
     }
 
     /// The nearest enemy to a point, with its distance.

@@ -2,10 +2,10 @@
 //!
 //! Worth is measured in points; a stand is worth about one.
 //!
-//! 1. [`mind`]: what a side knows of the table, and the worth of standing somewhere.
-//! 2. [`glance`]: estimates of fire.
-//! 3. [`stakes`]: the worth of stands and key positions by the points for them.
-//! 4. [`perils`]: where a position is lost.
+//! 1. [`rect`]: the rectangle of a unit; [`stakes`]: the points that its losses bring the enemy.
+//! 2. [`mind`]: what a side knows of the table, and the worth of standing somewhere.
+//! 3. [`glance`]: estimates of fire.
+//! 4. [`claims`]: which units go to the key positions; [`perils`]: where a position is lost.
 //! 5. [`posts`]: where guns go.
 //! 6. [`ways`]: ways round ground that is closed.
 //! 7. [`marches`]: maneuvers that a unit could make.
@@ -23,6 +23,7 @@ mod marches;
 mod mind;
 mod perils;
 mod posts;
+mod rect;
 mod replies;
 mod set_up;
 mod stakes;

@@ -1,6 +1,5 @@
 //! The worth of stands, by the points that their loss brings the enemy (FF-16.3), and how much a side dares.
 
-use super::mind::Mind;
 use crate::state::view::FuryView;
 use grapeshot_floor::forces::{SideId, UnitId};
 
@@ -91,27 +90,4 @@ fn of_unit(ff: &FuryView, unit: UnitId) -> f32 {
 /// The points that the loss of the next stand of a unit brings the enemy on average.
 pub fn at_stake(ff: &FuryView, unit: UnitId) -> f32 {
     of_army(ff, ff.side(unit)) + of_unit(ff, unit)
-}
-
-impl Mind<'_, '_> {
-    /// The worth of a stand of a unit: by what it could still do, and by the points that its loss brings.
-    pub fn worth_of_stand(&self, unit: UnitId) -> f32 {
-        let says = &self.judgement.units;
-        let glance = self.own.iter().chain(&self.enemies).find(|glance| glance.unit == unit);
-        let points = self.worth_of_point() * glance.map_or(0.0, |glance| glance.at_stake).min(says.most);
-        points + self.lasts * if self.ff.values(unit).is_guns() { says.gun } else { says.stand }
-    }
-
-    /// FF-16.3: the worth of a point of the score: the more, the nearer the end is.
-    pub fn worth_of_point(&self) -> f32 {
-        let says = &self.judgement.units;
-        says.last_point + (says.point - says.last_point) * self.lasts
-    }
-
-    /// The worth of the key positions on which a unit stands.
-    pub fn place_under(&self, unit: UnitId) -> f32 {
-        let Some(of) = self.enemies.iter().chain(&self.own).find(|of| of.unit == unit) else { return 0.0 };
-        let within = |place: &&super::mind::Place| of.rect.gap(place.at) <= place.radius;
-        self.places.iter().filter(within).map(|place| place.worth).sum()
-    }
 }

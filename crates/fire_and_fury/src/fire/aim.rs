@@ -9,8 +9,8 @@ use crate::{
         values::{Arm, Cover, Experience, Level, OrderState},
     },
     state::{
+        arc::InArc,
         sequence_of_play::{Charge, ChargeStage, Step},
-        sight::InArc,
         standing::{HitOf, TargetsOf},
         view::FuryView,
     },

@@ -9,8 +9,8 @@ use crate::{
     condition::places,
     movement::maneuvers::{self, Maneuver},
     state::{
+        arc::FireArc,
         sequence_of_play::{UnderWay, change},
-        sight::FireArc,
         view::FuryView,
     },
 };

@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 use std::sync::Arc;
 
-use super::{sight::InArc, view::FuryView};
+use super::arc::InArc;
 use grapeshot_floor::{
     forces::{PieceId, UnitId},
     table::{footprint::Outline, measure::distance_to_segment},
@@ -44,7 +44,7 @@ impl StandingUnit {
 
 /// All units of troops and guns on the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct AllStanding;
+pub struct AllStanding;
 
 impl Derivation for AllStanding {
     type Answer = Arc<[StandingUnit]>;
@@ -52,7 +52,7 @@ impl Derivation for AllStanding {
 
 /// FF-1.4: the distance between two units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct GapOf(UnitId, UnitId);
+pub struct GapOf(pub UnitId, pub UnitId);
 
 impl Derivation for GapOf {
     type Answer = f32;
@@ -72,16 +72,4 @@ pub struct TargetsOf(pub UnitId);
 
 impl Derivation for TargetsOf {
     type Answer = Arc<[UnitId]>;
-}
-
-impl FuryView<'_> {
-    /// FF-1.4: the distance between two units, or a leader and a unit.
-    pub fn gap(&self, a: UnitId, b: UnitId) -> f32 {
-        let find = || {
-            let theirs: Vec<Outline> = self.outlines(b).collect();
-            self.gap_of(self.outlines(a), &theirs)
-        };
-        let elsewhere = self.stands_elsewhere(a) || self.stands_elsewhere(b);
-        if elsewhere { find() } else { self.view.derive(GapOf(a, b), find) }
-    }
 }

@@ -4,10 +4,10 @@ use super::{passing::passes, sequence::next_step};
 use crate::{
     book::{formations::Side, values::Effect, verbs},
     charge::{
-        aftermath::{self, Chosen},
         combat, declare,
         hasty::{self, Hasty},
         moves,
+        sequels::{self, Chosen},
     },
     evaluation::family::{Chapter, Handler, Question},
     state::{
@@ -34,38 +34,7 @@ const CHARGES: [(&str, &str); 4] = [
 /// The chapter of charges.
 pub fn chapter() -> Chapter {
     let mut chapter = Chapter::new("charges");
-    chapter.verbs = vec![
-        Verb::new(verbs::CHARGE, "Charge", "Declare a charge on an enemy unit", 'C', "FF-10.1")
-            .needs(&[A::Pieces, A::Target])
-            .takes(&[A::FreePath, A::Choice])
-            .meaning(&[
-                (A::FreePath, "the way of a storming column through a defile"),
-                (A::Choice, "cold_steel, or fire; with _disordered after it for a full move in disorder"),
-            ]),
-        Verb::new(verbs::REACT, "React", "Answer a charge in haste", 'R', "FF-5.13")
-            .needs(&[A::Pieces, A::Choice])
-            .takes(&[A::TargetUnit])
-            .meaning(&[
-                (
-                    A::Choice,
-                    "square, countercharge, evade or shelter; after square and a colon the sides that get odd stands",
-                ),
-                (A::TargetUnit, "the friend behind whom the unit shelters that evades"),
-            ]),
-        Verb::new(
-            verbs::GO,
-            "Go",
-            "The charge goes in, a unit follows to support it, or its combat is fought",
-            'G',
-            "FF-10.2",
-        )
-        .needs(&[A::Pieces])
-        .takes(&[A::BodyPath, A::Choice])
-        .meaning(&[
-            (A::BodyPath, "the way of the charge; the rules lay the shortest if none is named"),
-            (A::Choice, "follow or stop, if the target has evaded; disordered, if a unit supports by a full move"),
-        ]),
-    ];
+    chapter.verbs = verbs_of_charges();
     let [charges, hasty, moves, combats] =
         [Step::Charges, Step::Hasty, Step::ChargeMoves, Step::Combats].map(Phase::At);
     chapter.handlers = vec![
@@ -74,7 +43,7 @@ pub fn chapter() -> Chapter {
         Handler::new(verbs::REACT, check_react, hasty::resolve_react),
         Handler::new(verbs::GO, |ff, order| ff.check_go_in(order), moves::resolve_go).during([moves]),
         Handler::new(verbs::GO, |ff, order| ff.check_fight(order), combat::resolve_fight).during([combats]),
-        Handler::new(verbs::DECIDE, |ff, order| ff.check_sequel(order), aftermath::resolve_sequel)
+        Handler::new(verbs::DECIDE, |ff, order| ff.check_sequel(order), sequels::resolve_sequel)
             .during([Phase::Aftermath]),
         passes(charges, |_, _| plainly("No more charges", ()), next_step),
         passes(hasty, |_, _| plainly("No more hasty maneuvers", ()), next_step),
@@ -120,6 +89,41 @@ pub fn chapter() -> Chapter {
         procedure::Phase::new(Phase::Aftermath, "go_on_after_a_combat", go_on),
     ];
     chapter
+}
+
+fn verbs_of_charges() -> Vec<Verb> {
+    vec![
+        Verb::new(verbs::CHARGE, "Charge", "Declare a charge on an enemy unit", 'C', "FF-10.1")
+            .needs(&[A::Pieces, A::Target])
+            .takes(&[A::FreePath, A::Choice])
+            .meaning(&[
+                (A::FreePath, "the way of a storming column through a defile"),
+                (A::Choice, "cold_steel, or fire; with _disordered after it for a full move in disorder"),
+            ]),
+        Verb::new(verbs::REACT, "React", "Answer a charge in haste", 'R', "FF-5.13")
+            .needs(&[A::Pieces, A::Choice])
+            .takes(&[A::TargetUnit])
+            .meaning(&[
+                (
+                    A::Choice,
+                    "square, countercharge, evade or shelter; after square and a colon the sides that get odd stands",
+                ),
+                (A::TargetUnit, "the friend behind whom the unit shelters that evades"),
+            ]),
+        Verb::new(
+            verbs::GO,
+            "Go",
+            "The charge goes in, a unit follows to support it, or its combat is fought",
+            'G',
+            "FF-10.2",
+        )
+        .needs(&[A::Pieces])
+        .takes(&[A::BodyPath, A::Choice])
+        .meaning(&[
+            (A::BodyPath, "the way of the charge; the rules lay the shortest if none is named"),
+            (A::Choice, "follow or stop, if the target has evaded; disordered, if a unit supports by a full move"),
+        ]),
+    ]
 }
 
 /// The plan of a charge, with the chances of its combat and of the fire before it.
@@ -258,7 +262,7 @@ fn go_on(battle: &mut BattleMut) -> bool {
     let asked = sequels.len() > 1 && ff.present(over.unit) && !ff.values(over.unit).is_broken();
     if !asked {
         let sequel = sequels[0];
-        aftermath::settle(battle, &Chosen { aftermath: over, sequel, way: Vec::new() });
+        sequels::settle(battle, &Chosen { aftermath: over, sequel, way: Vec::new() });
     }
     !asked
 }

@@ -30,7 +30,7 @@ use grapeshot_floor::{
         measure::{distance_to_edge, inside},
         position::{Heading, Place},
     },
-    turn::{Ask, Awaiting, BattleMut, Deployment, Zone},
+    turn::{Ask, Awaiting, BattleMut, Clock, Deployment, Zone},
 };
 
 /// FF-14.1: where an order puts a unit or a leader before the battle.
@@ -181,17 +181,17 @@ impl FuryView<'_> {
     }
 }
 
-/// Lets the sides that have zones set up before the first turn; returns whether there are any.
-pub fn begin(battle: &mut BattleMut) -> bool {
+/// Begins the battle: with the set-up if a side has a zone (FF-14.1), else with the first player turn.
+pub fn begin(battle: &mut BattleMut) {
+    battle.resource_mut::<Clock>().turn = 1;
     let ff = FuryView::of(battle.view());
     if ff.sets_up().is_none() {
-        return false;
+        return begin_player_turn(battle);
     }
     let unseen = ff.view.pieces().filter(|piece| ff.view.in_play(*piece) && ff.sets_up_unseen(ff.view.side_of(*piece)));
     let unseen: Vec<PieceId> = unseen.collect();
     battle.conceal(&unseen);
     change(battle, |play| play.step = Step::SetUp);
-    true
 }
 
 /// Places the unit or the leader of the order in hand.

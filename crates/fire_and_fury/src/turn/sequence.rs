@@ -2,7 +2,7 @@
 
 use bevy::ecs::world::World;
 
-use super::{deployment, victory};
+use super::victory;
 use crate::{
     book::{
         formations::Pose,
@@ -27,14 +27,6 @@ use grapeshot_floor::{
 
 fn play(battle: &BattleMut) -> SequenceOfPlay {
     battle.resource::<SequenceOfPlay>().clone()
-}
-
-/// Begins the battle: with the set-up if a side has a zone, else with the first player turn.
-pub fn begin(battle: &mut BattleMut) {
-    battle.resource_mut::<Clock>().turn = 1;
-    if !deployment::begin(battle) {
-        begin_player_turn(battle);
-    }
 }
 
 /// Carries out what follows by itself from what has happened (FF-12.6, FF-16.2, FF-16.3). A system that runs before

@@ -1,12 +1,15 @@
 //! Musketry and cannonade (FF-8).
 
-use grapeshot::rulesets::fire_and_fury::{
-    book::{
-        dice,
-        formations::{Formation, Pose},
-        values::{Gun, OrderState},
+use grapeshot::{
+    forces::PieceId,
+    rulesets::fire_and_fury::{
+        book::{
+            dice,
+            formations::{Formation, Pose},
+            values::{Gun, OrderState},
+        },
+        fire::{aim::Shot, odds},
     },
-    fire::{aim::Shot, odds},
 };
 
 use crate::kit::*;
@@ -384,6 +387,37 @@ fn the_sides_of_a_square_fire_into_their_quadrants() {
     let b = shots(&test, "b");
     assert_eq!(b.len(), 3);
     about(b[0].range, 3.75);
+}
+
+/// FF-12.4: a long line before a corner of a square is in the arcs of two of its sides, of which one fires at it.
+#[test]
+fn one_side_of_a_square_fires_at_a_wide_target() {
+    let battle = table().foot("s", BLUE, 16, "square", (20.0, 20.0, 90.0));
+    let test = at_fire(battle.foot("r", RED, 12, "line", (23.5, 21.5, 225.0)), BLUE);
+    let (seen, r) = (ff(&test), test.unit("r"));
+    let looks = |piece| seen.outline(piece).place.facing;
+    let able: Vec<PieceId> = test.pieces("s").into_iter().filter(|piece| seen.shot(*piece, r).is_ok()).collect();
+    assert_eq!(able.len(), 8, "two sides of four stands could fire");
+    let fired = shots(&test, "r");
+    assert_eq!(fired.len(), 4);
+    assert!(fired.iter().all(|shot| looks(shot.piece) == looks(fired[0].piece)));
+    assert_eq!(refused_by(&test, &shoot(&test, "r").pieces(able)), "FF-12.4");
+}
+
+/// FF-12.4: the stands of a side of a square fire at one target; what does not fire with the others does not fire.
+#[test]
+fn a_side_of_a_square_fires_at_one_target() {
+    let battle = table().foot("s", BLUE, 12, "square", (20.0, 20.0, 90.0));
+    let battle = battle.foot("a", RED, 2, "line", (18.9, 23.0, 270.0)).foot("b", RED, 2, "line", (21.1, 23.0, 270.0));
+    // Others have still to fire.
+    let battle = battle.foot("c", BLUE, 2, "line", (40.0, 20.0, 90.0)).foot("d", RED, 2, "line", (40.0, 23.0, 270.0));
+    let mut test = at_fire(battle, BLUE);
+    let able: Vec<PieceId> = shots(&test, "a").iter().map(|shot| shot.piece).collect();
+    let (first, last) = (able[0], able[able.len() - 1]);
+    assert!(test.battle.check(&shoot(&test, "b").pieces(vec![last])).is_ok());
+    let order = shoot(&test, "a").pieces(vec![first]);
+    test.order(order);
+    assert_eq!(refused_by(&test, &shoot(&test, "b").pieces(vec![last])), "FF-12.4");
 }
 
 /// FF-1.6: within 4 inches of an enemy that could fire, and in its arc; behind the enemy it is not.

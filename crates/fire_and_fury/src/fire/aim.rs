@@ -201,6 +201,10 @@ impl FuryView<'_> {
         if self.play().fired.contains(&piece) {
             return refuse("FF-8.1", format!("The stand of {name} has fired in this phase"));
         }
+        let fired = |mate: PieceId| self.play().fired.contains(&mate);
+        if self.stands(unit).into_iter().any(|mate| fired(mate) && self.on_one_side(unit, piece, mate)) {
+            return refuse("FF-12.4", format!("That side of {name} has fired at another target"));
+        }
         let number = self.stands(unit).iter().position(|stand| *stand == piece);
         if number.is_none_or(|number| !self.rank_fires(unit, number)) {
             return refuse("FF-8.3", format!("The stand of {name} is in no rank that fires"));
@@ -233,6 +237,24 @@ impl FuryView<'_> {
                 faces.extend(shot.face.map(|face| (unit, face)));
                 shots.push(shot);
             }
+        }
+        self.of_one_side(shots)
+    }
+
+    /// FF-12.4: these shots at one target; from a square only the shots of the side with the most points.
+    fn of_one_side(&self, mut shots: Vec<Shot>) -> Vec<Shot> {
+        let mut squares: Vec<UnitId> = shots.iter().map(|shot| shot.unit).collect();
+        squares.retain(|unit| self.formation(*unit) == Formation::Square);
+        squares.dedup();
+        for unit in squares {
+            let own = |shot: &&Shot| shot.unit == unit;
+            let points = |of: &Shot| {
+                let side = shots.iter().filter(own).filter(|shot| self.on_one_side(unit, shot.piece, of.piece));
+                side.map(|shot| shot.points).sum::<f32>()
+            };
+            let best = shots.iter().rev().filter(own).max_by(|a, b| points(a).total_cmp(&points(b)));
+            let Some(best) = best.map(|shot| shot.piece) else { continue };
+            shots.retain(|shot| shot.unit != unit || self.on_one_side(unit, shot.piece, best));
         }
         shots
     }
@@ -381,10 +403,14 @@ impl FuryView<'_> {
                 (Err(_), _) => {}
             }
         }
-        if shots.is_empty() {
+        let one_side = self.of_one_side(shots.clone());
+        if named && one_side.len() < shots.len() {
+            return refuse("FF-12.4", "The sides of a square fire at different targets");
+        }
+        if one_side.is_empty() {
             return refuse("FF-8.14", format!("Nobody may fire at {}", self.name(target)));
         }
-        Ok((target, shots))
+        Ok((target, one_side))
     }
 
     /// FF-8.14: the targets at which a side could fire now.

@@ -23,6 +23,9 @@ use grapeshot_floor::{
 /// Inches from two stands within which a line goes through the seam between them.
 const SEAM: f32 = 0.01;
 
+/// Degrees within which the stands of a side of a square look one way.
+const SIDE: f32 = 1.0;
+
 impl<'w> FuryView<'w> {
     /// FF-8.4: the arc of fire of a stand of a unit.
     pub fn arc_of(&self, unit: UnitId, piece: PieceId) -> FireArc {
@@ -34,7 +37,7 @@ impl<'w> FuryView<'w> {
         }
         // Both ranks of a side measure from its outer edge.
         let facing = stand.place.facing;
-        let of_side = |other: &Outline| other.place.facing.angle_to(facing) < 1.0;
+        let of_side = |other: &Outline| other.place.facing.angle_to(facing) < SIDE;
         let outer = |other: &Outline| other.place.offset(depth, 0.0).dot(facing.forward());
         let side: Vec<Outline> = self.outlines(unit).filter(of_side).collect();
         let farthest = side.iter().map(outer).fold(f32::NEG_INFINITY, f32::max);
@@ -49,6 +52,12 @@ impl<'w> FuryView<'w> {
         let half = self.measures(unit).1 / 2.0;
         let middle = pose.front - pose.facing.forward() * half;
         FireArc::of_side((point(ends.0), point(ends.1)), middle)
+    }
+
+    /// FF-3.7, FF-12.4: whether two stands of a unit are on one side of its square.
+    pub fn on_one_side(&self, unit: UnitId, one: PieceId, other: PieceId) -> bool {
+        let facing = |piece| self.outline(piece).place.facing;
+        self.formation(unit) == Formation::Square && facing(one).angle_to(facing(other)) < SIDE
     }
 
     /// FF-4.6: the faces of the structure of a garrison from which it fires, by their numbers: front, left, right, rear.

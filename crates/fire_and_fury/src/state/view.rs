@@ -15,7 +15,7 @@ use crate::book::{
     values::{Arm, Effectiveness, Gun, Leader, OrderState, Troops, Work},
 };
 use grapeshot_floor::{
-    forces::{Edge, Fate, PieceId, SideId, UnitId},
+    forces::{Fate, PieceId, SideId, UnitId},
     table::{
         footprint::Outline,
         position::{Heading, Place},
@@ -333,12 +333,7 @@ impl<'w> FuryView<'w> {
 
     /// FF-14.2: the heading straight toward the friendly edge of a side.
     pub fn homeward(&self, side: SideId) -> Heading {
-        match self.view.side_named(side).own_edge {
-            Edge::West => Heading(180.0),
-            Edge::East => Heading(0.0),
-            Edge::South => Heading(270.0),
-            Edge::North => Heading(90.0),
-        }
+        self.view.side_named(side).own_edge.outward()
     }
 
     /// How many inches a point is from the friendly edge of a side; below zero beyond it.

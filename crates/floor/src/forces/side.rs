@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::SideId;
+use crate::table::position::Heading;
 
 /// An edge of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +17,18 @@ pub enum Edge {
     South,
     /// y = height.
     North,
+}
+
+impl Edge {
+    /// The heading straight over it off the table.
+    pub fn outward(self) -> Heading {
+        Heading(match self {
+            Self::West => 180.0,
+            Self::East => 0.0,
+            Self::South => 270.0,
+            Self::North => 90.0,
+        })
+    }
 }
 
 /// One side of a battle.

@@ -25,7 +25,7 @@ fn a_figure_closes_up_as_far_as_its_card_lets_it() {
         test.order(go);
         let march = order(&test, "march");
         test.order(march);
-        assert_eq!(cp(&test).book.supplement.in_body(&cp(&test), man), joins, "from {from}");
+        assert_eq!(cp(&test).supplement().in_body(&cp(&test), man), joins, "from {from}");
     }
 }
 

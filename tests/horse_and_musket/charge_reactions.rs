@@ -164,7 +164,7 @@ fn foot_form_a_rally_square_by_reaction() {
     test.order(hold);
     for (man, was) in men.iter().zip(before) {
         assert!(place(&test, *man).at.distance(was) <= 3.01);
-        assert!(cp(&test).book.supplement.in_body(&cp(&test), *man), "{man:?} {:?}", place(&test, *man));
+        assert!(cp(&test).supplement().in_body(&cp(&test), *man), "{man:?} {:?}", place(&test, *man));
     }
     let (left, right) = (place(&test, men[0]).facing, place(&test, men[4]).facing);
     assert!(left.angle_to(right) > 90.0, "they face outward: {left:?} {right:?}");

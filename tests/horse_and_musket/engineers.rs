@@ -204,7 +204,7 @@ fn a_blown_house_is_a_ruin() {
         for ((other, _), (x, y)) in before.iter().zip([(26.0, 19.5), (27.0, 19.5), (26.0, 20.5), (27.0, 20.5)]) {
             test.stand(*other, x, y, 90.0);
         }
-        let formed = cp(test).book.supplement.in_body(&cp(test), before[0].0);
+        let formed = cp(test).supplement().in_body(&cp(test), before[0].0);
         before.iter().for_each(|(other, at)| test.stand(*other, at.x, at.y, 90.0));
         formed
     };

@@ -14,11 +14,11 @@ fn blue(places: &[(f32, f32, f32)]) -> TestBattle {
 /// The numbers of the figures that are in close order.
 fn formed(test: &TestBattle) -> Vec<usize> {
     let pieces = test.pieces("blue");
-    (1..=pieces.len()).filter(|n| cp(test).book.supplement.in_body(&cp(test), pieces[n - 1])).collect()
+    (1..=pieces.len()).filter(|n| cp(test).supplement().in_body(&cp(test), pieces[n - 1])).collect()
 }
 
 fn rank(test: &TestBattle, n: usize) -> u8 {
-    cp(test).book.supplement.rank_in_body(&cp(test), test.piece("blue", n))
+    cp(test).supplement().rank_in_body(&cp(test), test.piece("blue", n))
 }
 
 /// HM-5.1, HM-5.2: Figure 1, unit A: of six the first four are in close order, the two others in open order.
@@ -79,8 +79,8 @@ fn a_higher_leader_counts_and_losses_break_a_group() {
         .under("lieutenant");
     let mut test = far_enemy(led).battle();
     assert_eq!(formed(&test), [1, 2, 3]);
-    assert!(cp(&test).book.supplement.in_body(&cp(&test), test.piece("lieutenant", 1)));
-    assert_eq!(cp(&test).book.supplement.morale_grade(&cp(&test), test.unit("blue")).0, Grade::Elite);
+    assert!(cp(&test).supplement().in_body(&cp(&test), test.piece("lieutenant", 1)));
+    assert_eq!(cp(&test).supplement().morale_grade(&cp(&test), test.unit("blue")).0, Grade::Elite);
     test.put(test.piece("lieutenant", 1), "fate", grapeshot::forces::Fate::Casualty);
     assert!(formed(&test).is_empty());
 }
@@ -89,7 +89,7 @@ fn a_higher_leader_counts_and_losses_break_a_group() {
 #[test]
 fn the_rules_hold_for_the_part_that_is_formed() {
     let test = blue(&[line(4, 10.0, 10.0), line(2, 20.0, 10.0)].concat());
-    let arc = |n| cp(&test).book.supplement.fire_arc(&cp(&test), test.piece("blue", n)).0;
+    let arc = |n| cp(&test).supplement().fire_arc(&cp(&test), test.piece("blue", n)).0;
     assert_eq!((arc(1), arc(5)), (15.0, 90.0));
 }
 
@@ -110,7 +110,7 @@ fn half_of_the_unit_rounded_up_must_be_in_close_order() {
         let apart = (0..9 - together).map(|n| (30.0 + 2.0 * f32::from(n), 20.0, 90.0));
         let places: Vec<_> = line(together, 10.0, 10.0).into_iter().chain(apart).collect();
         let test = blue(&places);
-        let grade = cp(&test).book.supplement.morale_grade(&cp(&test), test.unit("blue")).0;
+        let grade = cp(&test).supplement().morale_grade(&cp(&test), test.unit("blue")).0;
         assert_eq!(grade == Grade::Elite, raised, "{together} of 9");
     }
 }
@@ -128,7 +128,7 @@ fn close_order_steadies_men_and_leader() {
         let mut test = far_enemy(section).battle();
         let unit = test.unit("blue");
         test.mark_unit(unit, &marks::MORALE, 4);
-        assert_eq!(cp(&test).book.supplement.morale_grade(&cp(&test), unit).0, grade, "{guts}");
+        assert_eq!(cp(&test).supplement().morale_grade(&cp(&test), unit).0, grade, "{guts}");
         assert_eq!(morale::most_removals(&cp(&test), unit), removals, "{guts}");
     }
 }

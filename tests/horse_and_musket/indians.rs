@@ -90,8 +90,8 @@ fn indians_pushed_together_are_in_open_order() {
             test.stand(test.piece("blue", n), 10.0 + n as f32, 10.0, 90.0);
         }
         let cp = cp(&test);
-        assert_eq!(cp.book.supplement.in_body(&cp, test.piece("blue", 2)), formed);
-        assert_eq!(cp.book.supplement.state_of(&cp, test.unit("blue")).is_some(), formed);
+        assert_eq!(cp.supplement().in_body(&cp, test.piece("blue", 2)), formed);
+        assert_eq!(cp.supplement().state_of(&cp, test.unit("blue")).is_some(), formed);
     }
 }
 

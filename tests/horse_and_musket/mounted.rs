@@ -235,9 +235,9 @@ fn riders_in_close_order_pay_for_an_oblique_stretch() {
 fn close_order_holds_for_riders() {
     let test = four().battle();
     let man = test.piece("blue", 2);
-    assert_eq!(cp(&test).book.supplement.fire_arc(&cp(&test), man).0, 15.0);
+    assert_eq!(cp(&test).supplement().fire_arc(&cp(&test), man).0, 15.0);
     use grapeshot::rulesets::combat_patrol::book::profile::Band;
-    assert_eq!(cp(&test).book.supplement.band_against(&cp(&test), man, Band::Long).0, Band::Medium);
+    assert_eq!(cp(&test).supplement().band_against(&cp(&test), man, Band::Long).0, Band::Medium);
 }
 
 /// HM-6.5: a mounted group turns about in place as its action; it does not turn otherwise on the spot.

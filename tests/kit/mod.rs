@@ -330,7 +330,7 @@ fn the_same_orders_give_the_same_battle(
 pub fn all_state_is_registered(scenario: &Arc<Scenario>, plugins: Plugins) {
     // These follow from the scenario or from registered state, or live only while an order is resolved.
     // A rulebook's own data do not change.
-    const DERIVED: [&str; 18] = [
+    const DERIVED: [&str; 19] = [
         "PieceIndex",
         "SeenPieces",
         "TerrainIndex",
@@ -341,6 +341,7 @@ pub fn all_state_is_registered(scenario: &Arc<Scenario>, plugins: Plugins) {
         "InHand",
         "Rulebooks",
         "Book",
+        "Period",
         "Procedure",
         "Insights",
         "SkirmishSettings",

@@ -404,7 +404,7 @@ fn a_scenario_places_charges() {
     let events = test.order(do_it(&test, "push_plunger", 1));
     assert_eq!(burst(&events), Vec2::new(30.0, 20.0));
     let test = on(true, true);
-    assert!(!cp(&test).book.chapters.has_work(&cp(&test), shooter(&test)), "he knows of no machine");
+    assert!(!cp(&test).chapters().has_work(&cp(&test), shooter(&test)), "he knows of no machine");
     let known = |side| charge::on_the_table(&SkirmishView::of(test.battle.view().seen_by(side))).len();
     // The charge, its fuse, and the machine at the end of that.
     assert_eq!((known(BLUE), known(RED)), (0, 3));

@@ -143,7 +143,7 @@ fn men_board_a_wagon_that_stands() {
     assert_eq!(test.battle.view().footprint(man), Footprint::Circle { diameter: 0.5 });
     let again = order(&test, "get_down").pieces([man]);
     assert_eq!(test.refused(again).1, "CP-2.12");
-    assert!(cp(&test).book.chapters.may_march(&cp(&test), man).is_err());
+    assert!(cp(&test).chapters().may_march(&cp(&test), man).is_err());
 }
 
 /// OW-10.4, OW-10.9: nobody boards a wagon that rolls.

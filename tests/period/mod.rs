@@ -56,7 +56,7 @@ use grapeshot::{
     turn::{Ask, BattleMut, BattleStateApp, ChanceStream, Clock, Draws, RulesetId, Vocabulary, vocabulary::UnitKind},
 };
 use serde::{Deserialize, Serialize};
-use std::any::Any;
+use std::{any::Any, sync::Arc};
 
 pub const DROVERS: RulesetId = RulesetId("drovers");
 pub const SING: VerbId = VerbId::new("sing");
@@ -94,7 +94,7 @@ pub fn plugin(app: &mut App) {
     let taken = vec![chapters::core(cites), chapters::horse(cites), drovers()];
     let weapons = vec![musket];
     let words = vocabulary(&weapons);
-    let rules = CombatPatrol::new(&DataFiles::default(), weapons, Vec::new(), Box::new(Drovers), cites, taken);
+    let rules = CombatPatrol::new(&DataFiles::default(), weapons, Vec::new(), Arc::new(Drovers), cites, taken);
     add_ruleset(app, DROVERS, "Drovers", &["DR", "CP"], words, rules);
 }
 

@@ -73,6 +73,7 @@ use {
     state::sequence_of_play::{SequenceOfPlay, Stage},
     view::{
         chapter_rules::AllChapters,
+        period::Period,
         rulebook::{Book, BookData, SkirmishView},
         supplement::Supplement,
     },
@@ -81,6 +82,7 @@ use {
 /// A ruleset of the Combat Patrol family: the core with a supplement.
 pub struct CombatPatrol {
     book: Book,
+    period: Period,
     chapters: Chapters<Skirmish>,
     insights: Insights,
 }
@@ -95,7 +97,7 @@ impl CombatPatrol {
         user: &DataFiles,
         weapons: Vec<Weapon>,
         guns: Vec<GunKind>,
-        supplement: Box<dyn Supplement>,
+        supplement: Arc<dyn Supplement>,
         cites: Cites,
         chapters: Vec<Chapter>,
     ) -> Self {
@@ -121,9 +123,9 @@ impl CombatPatrol {
         let in_place = acts.iter().filter(|verb| in_place.contains(verb)).cloned().collect();
         let judgement = core.judgement.with(&supplement.judgement());
         let hits = Hits::of(&core.action_deck);
-        let book =
-            BookData { core, hits, judgement, weapons, guns, supplement, cites, acts, in_place, chapters: own_rules };
-        Self { book: Book(Arc::new(book)), chapters, insights: Insights(insights.into()) }
+        let book = BookData { core, hits, judgement, weapons, guns, cites, acts, in_place };
+        let period = Period { supplement, chapters: Arc::new(own_rules) };
+        Self { book: Book(Arc::new(book)), period, chapters, insights: Insights(insights.into()) }
     }
 
     /// Asks something of the battle as it is seen, which may look up the same things many times.
@@ -246,7 +248,7 @@ impl Rules for CombatPatrol {
     }
 
     fn weights(&self) -> &Weights {
-        self.book.supplement.weights()
+        self.period.supplement.weights()
     }
 
     fn deck(&self, view: &BattleView, stream: &StreamId) -> Option<Vec<u16>> {
@@ -260,6 +262,7 @@ impl Rules for CombatPatrol {
 
     fn open(&self, world: &mut World) {
         world.insert_resource(self.book.clone());
+        world.insert_resource(self.period.clone());
         world.insert_resource(self.chapters.procedure.clone());
         world.insert_resource(self.insights.clone());
         let settings = SkirmishSettings::read(&world.resource::<Settings>().0);
@@ -324,7 +327,7 @@ impl UnitsShown for CombatPatrol {
 
     fn arc(&self, view: &BattleView, piece: PieceId) -> Option<Arc2> {
         let (weapon, (half_angle, _)) =
-            self.ask(view, |cp| Some((cp.ranged_weapon(piece, 0.0)?, cp.book.supplement.fire_arc(cp, piece))))?;
+            self.ask(view, |cp| Some((cp.ranged_weapon(piece, 0.0)?, cp.supplement().fire_arc(cp, piece))))?;
         let (short, medium, long) = self.book.weapon(weapon).bands?;
         let place = view.place(piece);
         let rim = view.footprint(piece).half_depth();
@@ -367,14 +370,14 @@ impl ScenarioRules for CombatPatrol {
         let mut problems = explosives::mines::problems(&self.book, army);
         problems.extend(turn::settings::problems(army));
         problems.extend(arms::artillery::indirect::problems(&self.book, army));
-        problems.extend(arms::troop::problems(&self.book, army));
+        problems.extend(arms::troop::problems(&self.book, &*self.period.supplement, army));
         problems.extend(spotting::muster::problems(&self.book, army, &|entry| self.begins_hidden(entry)));
         problems.extend(self.chapters.problems(army));
         problems
     }
 
     fn begins_hidden(&self, entry: &UnitEntry) -> bool {
-        entry.hidden || arms::troop::begins_hidden(self.book.supplement.troops(), entry)
+        entry.hidden || arms::troop::begins_hidden(self.period.supplement.troops(), entry)
     }
 
     fn footprint(&self, entry: &UnitEntry, settings: &Values) -> Option<Footprint> {
@@ -393,7 +396,7 @@ impl ScenarioRules for CombatPatrol {
         anchor: Place,
         count: usize,
     ) -> Option<Vec<Outline>> {
-        self.book.chapters.layout(entry, terrain, anchor, count)
+        self.period.chapters.layout(entry, terrain, anchor, count)
     }
 
     fn settled(&self) -> &'static [(&'static str, &'static str)] {

@@ -18,6 +18,7 @@ mod groups;
 
 use bevy::app::App;
 use smol_str::SmolStr;
+use std::sync::Arc;
 
 use data::Data;
 use grapeshot_combat_patrol as combat_patrol;
@@ -61,7 +62,7 @@ pub fn plugin(app: &mut App) {
         &user,
         data.weapons.clone(),
         data.guns.clone(),
-        Box::new(supplement),
+        Arc::new(supplement),
         cites::cites,
         chapters::all(cites::cites),
     );

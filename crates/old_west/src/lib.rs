@@ -73,7 +73,7 @@ pub fn plugin(app: &mut App) {
         &user,
         weapons,
         data.guns.clone(),
-        Box::new(supplement),
+        Arc::new(supplement),
         cites,
         chapters(&livestock, &park, &data),
     );

@@ -76,7 +76,7 @@ impl SkirmishView<'_> {
         if activation.pinned {
             return Err(pinned());
         }
-        self.book.chapters.may_march(self, piece)?;
+        self.chapters().may_march(self, piece)?;
         if !self.is_man(piece) {
             return self.engine_may_move(piece);
         }

@@ -49,7 +49,7 @@ impl SkirmishView<'_> {
             }
         }
         if order.verb == verbs::GROUP {
-            return self.book.supplement.plan_body(self, order, activation);
+            return self.supplement().plan_body(self, order, activation);
         }
         if order.verb == verbs::MAN {
             return self.plan_man(order, activation);

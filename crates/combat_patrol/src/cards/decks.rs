@@ -149,14 +149,14 @@ pub fn activation_cards(cp: &SkirmishView) -> Vec<u16> {
     if cp.settings().core.reshuffle_mode == ReshuffleMode::Double {
         cards.push(RESHUFFLE);
     }
-    if units().any(|unit| cp.book.supplement.may_rank_as_elite(cp, unit)) {
+    if units().any(|unit| cp.supplement().may_rank_as_elite(cp, unit)) {
         cards.push(ELITE);
     }
     if units().any(|unit| cp.section(unit).guts == Grade::Green) {
         cards.push(GREEN);
     }
     if cp.view.pieces().any(|piece| cp.view.in_play(piece) && cp.hero(piece).is_some()) {
-        cards.extend(std::iter::repeat_n(HERO, usize::from(cp.book.supplement.hero_cards(cp))));
+        cards.extend(std::iter::repeat_n(HERO, usize::from(cp.supplement().hero_cards(cp))));
     }
     let events = usize::from(cp.settings().core.event_cards);
     cards.extend(std::iter::repeat_n(EVENT, if cp.lists_events() { events } else { 0 }));

@@ -29,7 +29,7 @@ impl SkirmishView<'_> {
             Level::Company => settings.radius_company,
         };
         // Without a limit it is the diagonal of the table, which nobody is beyond.
-        self.book.supplement.command_radius(self, radius).unwrap_or_else(|| self.view.terrain().size.length())
+        self.supplement().command_radius(self, radius).unwrap_or_else(|| self.view.terrain().size.length())
     }
 
     /// The leaders above a unit, the nearest in the chain of command first.
@@ -48,7 +48,7 @@ impl SkirmishView<'_> {
     pub fn commander(&self, piece: PieceId) -> Option<PieceId> {
         let soldier = self.soldier(piece);
         // CP-13.1: a hero is never out of command.
-        if soldier.hero.is_some() || self.book.supplement.command_radius(self, 0.0).is_none() {
+        if soldier.hero.is_some() || self.supplement().command_radius(self, 0.0).is_none() {
             return Some(piece);
         }
         if soldier.engine == Some(Engine::Wagon) {
@@ -135,7 +135,7 @@ impl SkirmishView<'_> {
         if self.as_leader(leader).is_none_or(|values| values.level == Level::Team) {
             return refuse("Only a leader above team level may swap command dice");
         }
-        self.book.supplement.may_swap(self, leader)?;
+        self.supplement().may_swap(self, leader)?;
         if self.stunned(leader) {
             return refuse("A stunned leader cannot swap command dice");
         }

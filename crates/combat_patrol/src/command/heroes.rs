@@ -42,7 +42,7 @@ pub fn showing(
     green: bool,
     colours: &dyn Fn(SideId) -> bool,
 ) -> Vec<Actor> {
-    let with_units = cp.book.supplement.heroes_act_with_units(cp);
+    let with_units = cp.supplement().heroes_act_with_units(cp);
     cp.heroes_inside()
         .filter(|(_, hero)| hero.die == number && !(green && hero.guts == Grade::Green))
         .filter(|(piece, _)| !with_units || !units.contains(&cp.view.unit_of(*piece)))

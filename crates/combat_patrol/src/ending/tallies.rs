@@ -71,7 +71,7 @@ impl SkirmishView<'_> {
     /// Whether a piece in play counts in an area where it stands: an unstunned figure of the side, wholly inside; or a
     /// piece of the units that count with its middle in it, which the side may have to drive.
     pub fn counts_in(&self, zone: &ZoneTerm, piece: PieceId) -> bool {
-        let driven = |unit: UnitId| !zone.driven || self.book.chapters.driver_of(self, unit) == Some(zone.side);
+        let driven = |unit: UnitId| !zone.driven || self.chapters().driver_of(self, unit) == Some(zone.side);
         if zone.of.is_empty() {
             return self.view.side_of(piece) == zone.side
                 && !self.stunned(piece)

@@ -67,7 +67,7 @@ impl SkirmishView<'_> {
             reach: Some(found),
             ..thing("suspected", lying(place.at, UPRIGHT), "somebody is suspected here", "CP-12.1")
         }));
-        things.extend(self.book.supplement.things(self));
+        things.extend(self.supplement().things(self));
         things
     }
 

@@ -34,7 +34,7 @@ impl Evaluator<'_, '_> {
             }
             list.extend(self.charges(ask, movers, enemy, target));
             list.push(order(ask, &verbs::ASSAULT).pieces(movers.to_vec()).target(target));
-            if movers.len() >= self.judgement.assault.body && self.cp.book.supplement.in_body(self.cp, mover) {
+            if movers.len() >= self.judgement.assault.body && self.cp.supplement().in_body(self.cp, mover) {
                 let place = self.cp.view.place(mover);
                 let toward = Heading::from_to(place.at, self.cp.view.place(target).at);
                 if place.facing.angle_to(toward) < self.judgement.assault.straight
@@ -108,7 +108,7 @@ impl Evaluator<'_, '_> {
         let mean = |men: &[PieceId]| {
             men.iter().map(|man| self.man(*man) * frail(self.cp, *man)).sum::<f32>() / men.len().max(1) as f32
         };
-        let in_body = self.cp.book.supplement.in_body(self.cp, foe);
+        let in_body = self.cp.supplement().in_body(self.cp, foe);
         let ride = self.ride_over(lead, &line, gap);
         let from_rear = is_behind(view.place(foe), view.place(lead).at);
         let first = FightSide { attacker: true, in_body: as_body, ride, ..FightSide::default() };
@@ -147,7 +147,7 @@ impl Evaluator<'_, '_> {
     /// `CloseRanks`: the share of the fights that riders lose because foot in open order closes its ranks before they
     /// come.
     fn steps_aside(&self, enemy: &UnitSummary, foe: PieceId) -> f32 {
-        let closes = !self.cp.mounted(foe) && !self.cp.book.supplement.in_body(self.cp, foe);
+        let closes = !self.cp.mounted(foe) && !self.cp.supplement().in_body(self.cp, foe);
         if closes {
             self.judgement.assault.reacts * self.judgement.assault.steps_aside * f32::from(enemy.able)
                 / f32::from(enemy.men.max(1))

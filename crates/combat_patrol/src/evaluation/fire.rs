@@ -414,7 +414,7 @@ impl Evaluator<'_, '_> {
             if place.bearing_to(enemy.centre) > self.judgement.fire.turned_away
                 && enemy.centre.distance(place.at) < self.judgement.fire.turn_within
                 && !self.cp.stunned(piece)
-                && !self.cp.book.supplement.in_body(self.cp, piece)
+                && !self.cp.supplement().in_body(self.cp, piece)
             {
                 heading.get_or_insert(Heading::from_to(place.at, enemy.centre));
                 turned.push(piece);

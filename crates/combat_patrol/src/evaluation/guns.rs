@@ -59,7 +59,7 @@ impl Evaluator<'_, '_> {
     pub fn expected(&self, gun: &Gun, round: Round, block: &UnitSummary, distance: f32) -> f32 {
         let kind = self.cp.gun_kind(gun);
         let (numbers, artillery) = (self.cp.numbers(), self.cp.artillery());
-        let formed = || self.cp.book.supplement.in_body(self.cp, block.man);
+        let formed = || self.cp.supplement().in_body(self.cp, block.man);
         let judged = &self.judgement.guns;
         let of = |close: f32, open: f32| if formed() { close } else { open };
         let men = f32::from(block.men);

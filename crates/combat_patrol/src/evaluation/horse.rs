@@ -68,7 +68,7 @@ impl Evaluator<'_, '_> {
             return *worth;
         }
         let charges = FightSide { attacker: true, ride, ..FightSide::default() };
-        let formed = self.cp.book.supplement.in_body(self.cp, enemy.man);
+        let formed = self.cp.supplement().in_body(self.cp, enemy.man);
         let awaits = FightSide { in_body: formed, ..FightSide::default() };
         let mine = self.cp.melee_sum(block.man, enemy.man, charges, 0, None).total();
         let yours = self.cp.melee_sum(enemy.man, block.man, awaits, 0, None).total();
@@ -117,7 +117,7 @@ impl Evaluator<'_, '_> {
         inches: f32,
     ) -> Option<Order> {
         let (first, view) = (*movers.first()?, self.cp.view);
-        let body = self.cp.book.supplement.body_of(self.cp, first);
+        let body = self.cp.supplement().body_of(self.cp, first);
         if !self.cp.mounted(first) || body.len() != movers.len() || !movers.iter().all(|mover| body.contains(mover)) {
             return None;
         }
@@ -221,7 +221,7 @@ impl Evaluator<'_, '_> {
                 self.cp.mounted(*mover)
                     && self.cp.view.gap(*man, *mover) <= self.judgement.horse.square_within * self.judgement.horse.card
             };
-            !self.cp.book.supplement.in_body(self.cp, *man) && movers.iter().any(near) && self.cp.sees_a_charge(*man)
+            !self.cp.supplement().in_body(self.cp, *man) && movers.iter().any(near) && self.cp.sees_a_charge(*man)
         };
         let square: Vec<PieceId> = foot.into_iter().filter(charged).collect();
         if square.len() >= self.judgement.horse.square_men {
@@ -294,7 +294,7 @@ impl Evaluator<'_, '_> {
             attacker: rider,
             defender: enemy,
             attacker_in_body: false,
-            defender_in_body: self.cp.book.supplement.in_body(self.cp, enemy),
+            defender_in_body: self.cp.supplement().in_body(self.cp, enemy),
             from_rear,
             attacker_ride: Ride { moved: true, impetus },
             defender_ride: Ride::default(),
@@ -406,7 +406,7 @@ impl Evaluator<'_, '_> {
     fn add_fire_on_foot(&self, block: &UnitSummary, sign: f32, worth: &mut Explained) {
         let at = block.centre;
         let fire = self.stand(block, at).fire;
-        if fire <= 0.0 || self.cp.book.supplement.is_horseman(self.cp, block.man) {
+        if fire <= 0.0 || self.cp.supplement().is_horseman(self.cp, block.man) {
             return;
         }
         let mounted = self.cp.numbers().shifts.mounted;

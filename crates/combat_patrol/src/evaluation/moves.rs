@@ -14,7 +14,7 @@ use crate::{
 };
 use grapeshot_floor::{
     events::{Explained, RuleId},
-    forces::{Edge, PieceId},
+    forces::PieceId,
     orders::{Leg, Order},
     table::{measure, position::Heading, terrain::Area},
     turn::Ask,
@@ -46,6 +46,25 @@ impl Evaluator<'_, '_> {
     }
 
     fn rate_destinations(&self, block: &UnitSummary, inches: f32, sprints: bool) -> Vec<(Destination, PositionValue)> {
+        let list = self.places_to_go(block, inches);
+        // The most promising places are looked at first, until none of the rest can be among the best.
+        let mut hopes: Vec<(f32, usize)> =
+            list.iter().map(|place| self.at_most(block, place.reached)).zip(0..list.len()).collect();
+        hopes.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut rated: Vec<(usize, PositionValue)> = Vec::new();
+        for (at_most, n) in hopes {
+            if rated.get(self.judgement.moves.offered - 1).is_some_and(|(_, last)| at_most < last.total()) {
+                break;
+            }
+            rated.push((n, self.stand_of_mover(block, list[n].reached, sprints)));
+            rated.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()).then(a.0.cmp(&b.0)));
+            rated.truncate(self.judgement.moves.offered);
+        }
+        rated.into_iter().map(|(n, stand)| (list[n].clone(), stand)).collect()
+    }
+
+    /// Where a unit could go to: to its goal, into cover, to where it fires well, back, to its leader.
+    fn places_to_go(&self, block: &UnitSummary, inches: f32) -> Vec<Destination> {
         let mut list: Vec<Destination> = Vec::new();
         let enemy = self.nearest_enemy(block.centre);
         let facing = |at: Vec2| match self.nearest_enemy(at) {
@@ -58,19 +77,13 @@ impl Evaluator<'_, '_> {
         };
         let judged = &self.judgement.moves;
         // Riders in close order keep it.
-        let keeps = self.rides(block) && self.cp.book.supplement.in_body(self.cp, block.man);
+        let keeps = self.rides(block) && self.cp.supplement().in_body(self.cp, block.man);
         let open = if keeps { ("line", None) } else { ("open_line", Some(judged.spacing)) };
         if let Some(task) = self.task(block.unit) {
             let goal = &self.goals()[task.goal];
             match self.cp.view.ground().building_at(goal.at) {
                 _ if goal.exit => {
-                    let heading = match self.outward(goal.at) {
-                        Edge::West => Heading(180.0),
-                        Edge::East => Heading(0.0),
-                        Edge::South => Heading(270.0),
-                        Edge::North => Heading(90.0),
-                    };
-                    offer(goal.at, "open_line", Some(judged.spacing_close), heading);
+                    offer(goal.at, "open_line", Some(judged.spacing_close), self.outward(goal.at).outward());
                 }
                 Some(building) => {
                     let outline = &self.cp.view.terrain().buildings[building].outline;
@@ -123,20 +136,7 @@ impl Evaluator<'_, '_> {
             let at = self.cp.rally_point(lost);
             offer(at, "open_two", Some(judged.spacing_close), facing(at));
         }
-        // The most promising places are looked at first, until none of the rest can be among the best.
-        let mut hopes: Vec<(f32, usize)> =
-            list.iter().map(|place| self.at_most(block, place.reached)).zip(0..list.len()).collect();
-        hopes.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let mut rated: Vec<(usize, PositionValue)> = Vec::new();
-        for (at_most, n) in hopes {
-            if rated.get(self.judgement.moves.offered - 1).is_some_and(|(_, last)| at_most < last.total()) {
-                break;
-            }
-            rated.push((n, self.stand_of_mover(block, list[n].reached, sprints)));
-            rated.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()).then(a.0.cmp(&b.0)));
-            rated.truncate(self.judgement.moves.offered);
-        }
-        rated.into_iter().map(|(n, stand)| (list[n].clone(), stand)).collect()
+        list
     }
 
     /// Places at the edges of the wood in which a unit hides, on the side of the enemy: a line along the edge sees out

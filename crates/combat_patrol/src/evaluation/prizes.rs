@@ -187,7 +187,7 @@ impl Evaluator<'_, '_> {
     /// Whether a prize is on a wagon of the side that can still move, where it is best left.
     fn rides_well(&self, prize: usize) -> bool {
         matches!(self.cp.prize(prize), PrizeAt::Carried(wheels)
-            if self.cp.view.side_of(wheels) == self.side && !self.cp.book.chapters.is_wreck(self.cp, wheels))
+            if self.cp.view.side_of(wheels) == self.side && !self.cp.chapters().is_wreck(self.cp, wheels))
     }
 
     /// The orders to take up what lies at a man's feet.

@@ -149,7 +149,7 @@ impl Evaluator<'_, '_> {
                     attacker: route.piece,
                     defender: foe,
                     attacker_in_body: route.body.is_some(),
-                    defender_in_body: self.cp.book.supplement.in_body(self.cp, foe),
+                    defender_in_body: self.cp.supplement().in_body(self.cp, foe),
                     from_rear: false,
                     attacker_ride: self.cp.ride_of(route),
                     defender_ride: Ride::default(),

@@ -142,7 +142,7 @@ impl SkirmishView<'_> {
             .within(middle, radius + LONGEST_CARRIAGE)
             .into_iter()
             .filter(|piece| template.holds(at(*piece)))
-            .filter(|piece| self.is_man(*piece) || self.book.chapters.is_under_burst(self, *piece))
+            .filter(|piece| self.is_man(*piece) || self.chapters().is_under_burst(self, *piece))
             .collect();
         men.sort_by(|a, b| distance(a).total_cmp(&distance(b)).then(a.cmp(b)));
         men
@@ -171,7 +171,7 @@ impl SkirmishView<'_> {
     /// CP-8.2: the cover a figure has from a burst, with that of what it sits on or behind.
     fn cover_of_struck(&self, figure: PieceId, burst: Vec2) -> Option<Cover> {
         let ground = self.cover_from_burst(&self.view.outline(figure), burst);
-        self.better_cover(ground, self.book.chapters.cover(self, figure, burst))
+        self.better_cover(ground, self.chapters().cover(self, figure, burst))
     }
 
     /// CP-8.9: the protection that a penetration value must overcome to go through a wall of this building; none if

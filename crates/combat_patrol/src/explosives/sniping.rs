@@ -93,7 +93,7 @@ impl<'w> SkirmishView<'w> {
     fn snipe_at(&self, man: PieceId, mine: &Mine, manner: Manner, may_turn: bool) -> Result<Snipe, Refusal> {
         let place = Place { at: mine.at, ..Place::new(0.0, 0.0, 0.0) };
         let charge = Outline { footprint: Footprint::Circle { diameter: 0.1 }, place };
-        if !may_turn || self.book.supplement.in_body(self, man) {
+        if !may_turn || self.supplement().in_body(self, man) {
             self.require_arc(man, mine.at).map_err(|why| self.refuse_shot(man, why))?;
         }
         let shot = self.shot_at(man, &charge, manner).map_err(|why| self.refuse_shot(man, why))?;

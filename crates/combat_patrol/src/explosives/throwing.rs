@@ -63,7 +63,7 @@ impl SkirmishView<'_> {
     /// The explosives that a figure has to throw, what it has in hand first.
     pub fn explosives(&self, piece: PieceId) -> impl Iterator<Item = (u8, &Weapon, Burst)> {
         let carried = self.soldier(piece).weapons.iter().copied();
-        let all = carried.chain(self.book.chapters.also_throws(self, piece));
+        let all = carried.chain(self.chapters().also_throws(self, piece));
         all.filter_map(|n| {
             let weapon = self.book.weapon(n);
             weapon.burst.map(|size| (n, weapon, size))
@@ -85,7 +85,7 @@ impl SkirmishView<'_> {
         let name = self.name(man);
         let after_his_move = self.part(man) == FigureAction::Moving
             && self.activation().marched
-            && self.book.supplement.throws_on_the_move(self);
+            && self.supplement().throws_on_the_move(self);
         if self.part(man) != FigureAction::Stationary && !after_his_move {
             return refuse("CP-2.12", format!("{name} has moved or used its action"));
         }

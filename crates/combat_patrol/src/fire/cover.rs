@@ -113,7 +113,7 @@ impl SkirmishView<'_> {
     pub fn covered_from(&self, target: PieceId, shooter: PieceId) -> Option<Cover> {
         let from = self.view.place(shooter).at;
         let ground = self.cover_of(&self.view.outline(target), from, |_, _| true);
-        let own = self.book.chapters.cover(self, target, from);
+        let own = self.chapters().cover(self, target, from);
         self.better_cover(ground, own)
     }
 

@@ -96,7 +96,7 @@ impl<'w> SkirmishView<'w> {
         if !self.is_loaded(shooter) {
             return Err(if marks.has(&marks::RELOAD) { NoShot::NotLoaded } else { NoShot::OutOfAmmo });
         }
-        self.book.supplement.may_shoot(self, shooter).map_err(NoShot::ByPeriod)?;
+        self.supplement().may_shoot(self, shooter).map_err(NoShot::ByPeriod)?;
         if self.in_contact(shooter) {
             return Err(NoShot::InContact);
         }
@@ -149,7 +149,7 @@ impl<'w> SkirmishView<'w> {
     /// # Errors
     /// The bearing and the arc, if it has not.
     pub fn require_arc(&self, shooter: PieceId, point: Vec2) -> Result<(), NoShot> {
-        let (half_arc, rule) = self.book.supplement.fire_arc(self, shooter);
+        let (half_arc, rule) = self.supplement().fire_arc(self, shooter);
         let bearing = self.view.place(shooter).bearing_to(point);
         // CP-1.6 gives the arc a thousandth of a degree.
         if bearing <= half_arc + 0.001 { Ok(()) } else { Err(NoShot::OutOfArc(bearing, half_arc, rule)) }
@@ -158,7 +158,7 @@ impl<'w> SkirmishView<'w> {
     /// Whether a figure that is fit to shoot could shoot at an enemy in play, if need be after a turn, which is free in
     /// open order (CP-1.6).
     pub fn could_aim(&self, shooter: PieceId, target: PieceId, manner: Manner) -> bool {
-        (self.require_arc(shooter, self.view.place(target).at).is_ok() || !self.book.supplement.in_body(self, shooter))
+        (self.require_arc(shooter, self.view.place(target).at).is_ok() || !self.supplement().in_body(self, shooter))
             && self.shot_as_if_facing(shooter, target, manner).is_ok()
     }
 
@@ -195,7 +195,7 @@ impl<'w> SkirmishView<'w> {
         let ready: SmallVec<[u8; 4]> =
             self.ranged_weapons(shooter).filter(wanted).filter(|weapon| self.is_ready_with(shooter, *weapon)).collect();
         let Some(first) = ready.first().copied() else { return Err(NoShot::NotLoaded) };
-        let band = |weapon: u8| self.book.supplement.band(self, weapon, distance);
+        let band = |weapon: u8| self.supplement().band(self, weapon, distance);
         let carry: SmallVec<[u8; 4]> = ready.into_iter().filter(|weapon| band(*weapon).is_some()).collect();
         if carry.is_empty() {
             return Err(NoShot::OutOfRange(distance, first));
@@ -208,7 +208,7 @@ impl<'w> SkirmishView<'w> {
                 Err(refused) => why = why.or(Some(refused)),
             }
         }
-        let weapon = self.book.supplement.first_choice(self, shooter, &may, distance, manner);
+        let weapon = self.supplement().first_choice(self, shooter, &may, distance, manner);
         match (weapon.and_then(|weapon| Some((weapon, band(weapon)?))), why) {
             (Some((weapon, band)), _) => Ok((weapon, band, distance)),
             (None, Some(why)) => Err(why),
@@ -221,12 +221,12 @@ impl<'w> SkirmishView<'w> {
         if manner.moving_fire && self.book.weapon(weapon).crew {
             return Err(NoShot::NotOnTheMove(weapon));
         }
-        self.book.supplement.may_fire(self, shooter, weapon, manner).map_err(NoShot::ByPeriod)
+        self.supplement().may_fire(self, shooter, weapon, manner).map_err(NoShot::ByPeriod)
     }
 
     /// The expected hits of a weapon at a distance in inches, without the shifts that come with the target.
     pub fn promise_of(&self, shooter: PieceId, weapon: u8, distance: f32, manner: Manner) -> f32 {
-        let Some(band) = self.book.supplement.band(self, weapon, distance) else { return 0.0 };
+        let Some(band) = self.supplement().band(self, weapon, distance) else { return 0.0 };
         let mut column = 0;
         let shot = Shot { weapon, band, distance, holes: 0 };
         self.lines_of_range(shooter, &shot, manner, &mut |(.., amount)| column += amount);
@@ -266,14 +266,14 @@ impl<'w> SkirmishView<'w> {
     /// CP-6.3: the column and its shifts, line by line. All add up; no line counts twice.
     fn column(&self, shooter: PieceId, target: PieceId, shot: &Shot, manner: Manner, add: &mut dyn FnMut(Line)) {
         self.lines_of_range(shooter, shot, manner, add);
-        let (counted, band_rule) = self.book.supplement.band_against(self, target, shot.band);
+        let (counted, band_rule) = self.supplement().band_against(self, target, shot.band);
         if let Some(band_rule) = band_rule
             && counted != shot.band
         {
             let amount = self.band_shift(counted) - self.band_shift(shot.band);
             add((band_rule, &|| format!("target in close order, counts as {}", counted.word()).into(), amount));
         }
-        if manner.target_moving || self.book.chapters.is_moving(self, target) {
+        if manner.target_moving || self.chapters().is_moving(self, target) {
             add((RuleId::new("CP-6.3"), &|| "target moving".into(), self.numbers().shifts.target_moving));
         }
         self.lines_of_shooter(shooter, manner, add);
@@ -314,7 +314,7 @@ impl<'w> SkirmishView<'w> {
         if self.soldier(shooter).sniper {
             add((RuleId::new("CP-6.13"), &|| "sniper".into(), shifts.sniper));
         }
-        if self.mounted(shooter) && !self.book.supplement.is_horseman(self, shooter) {
+        if self.mounted(shooter) && !self.supplement().is_horseman(self, shooter) {
             add((RuleId::new(self.cites(Topic::FireFromHorseback)), &|| "from the saddle".into(), shifts.mounted));
         }
         if self.wounded(shooter) {
@@ -464,7 +464,7 @@ impl<'w> SkirmishView<'w> {
         found.extend(limber.map(|limber| (self.view.gap(shooter, limber), limber)));
         found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let mut found = found.into_iter().map(|(_, id)| id).collect();
-        self.book.chapters.candidates(self, shooter, target, &mut found);
+        self.chapters().candidates(self, shooter, target, &mut found);
         found
     }
 }
@@ -588,9 +588,9 @@ pub fn after_shot(
 ) {
     let cp = SkirmishView { view: battle.view(), book };
     let weapon = book.weapon(number);
-    let whole = book.supplement.after_shot(&cp, weapon, card);
+    let whole = cp.supplement().after_shot(&cp, weapon, card);
     let (reload, out) = (whole.reload.saturating_sub(laid.reload), whole.out_of_ammo.saturating_sub(laid.out_of_ammo));
-    let on_weapon = book.supplement.markers_on_weapons(&cp, shooter);
+    let on_weapon = cp.supplement().markers_on_weapons(&cp, shooter);
     let name = cp.name(shooter).to_owned();
     let whose = if on_weapon { format!("{name}: the {}", weapon.name) } else { name.clone() };
     if reload + out > 0 && on_weapon {

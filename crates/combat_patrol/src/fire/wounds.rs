@@ -13,6 +13,7 @@ use crate::{
     state::sequence_of_play::SequenceOfPlay,
     view::{
         cover::Cover,
+        period::period,
         rulebook::{BookData, SkirmishView, cites},
     },
 };
@@ -182,7 +183,7 @@ pub fn hit_in_melee(battle: &mut BattleMut, book: &BookData, winner: SideId, los
 /// Applies a hit to a piece that is no man; a period's own piece is hit by the rules of the period.
 pub fn hit_engine(battle: &mut BattleMut, book: &BookData, piece: PieceId, severity: Severity) {
     if SkirmishView::of(battle.view()).engine(piece) == Some(Engine::Own) {
-        book.chapters.hit_own(battle, book, piece, severity);
+        period(battle).chapters.hit_own(battle, book, piece, severity);
     } else {
         hit_limber(battle, piece, severity);
     }
@@ -253,7 +254,8 @@ fn throw(battle: &mut BattleMut, book: &BookData, by: SideId, rider: PieceId) {
         RuleId::new(cites(battle, Topic::ThrownRider)),
         format!("{name} loses the horse"),
     );
-    if book.supplement.is_horseman(&SkirmishView::of(battle.view()), rider) {
+    let cp = SkirmishView::of(battle.view());
+    if cp.supplement().is_horseman(&cp, rider) {
         return;
     }
     let card = decks::draw(battle, book, by, &["he"], RuleId::new(cites(battle, Topic::ThrownRider)), |card| {

@@ -108,7 +108,7 @@ pub fn sum_up(In(clash): In<Option<Clash>>, world: &World) -> Option<SummedUp> {
 /// `SecondWeapon`: the lance that a lancer drops who did not move and has a better weapon.
 fn lance_dropped(cp: &SkirmishView, man: PieceId, moved: bool, named: Option<&str>) -> Option<DroppedLance> {
     let weapons = || cp.soldier(man).weapons.iter().copied();
-    let hth = |n: &u8| cp.book.supplement.weapon_hth(cp, man, *n, moved).0;
+    let hth = |n: &u8| cp.supplement().weapon_hth(cp, man, *n, moved).0;
     let is_lance = |n: &u8| cp.book.weapon(*n).hth_moving.is_some();
     let lance = weapons().find(is_lance).filter(|_| !moved)?;
     let taken = match named {

@@ -34,7 +34,7 @@ impl SkirmishView<'_> {
         weapons
             .iter()
             .filter(|n| named.is_none_or(|name| self.book.weapon(**n).id == name))
-            .map(|n| self.book.supplement.weapon_hth(self, figure, *n, moved))
+            .map(|n| self.supplement().weapon_hth(self, figure, *n, moved))
             .max_by_key(|(hth, ..)| *hth)
             .unwrap_or((0, "no weapon".into(), RuleId::new(self.cites(Topic::Weapons))))
     }
@@ -98,7 +98,7 @@ impl SkirmishView<'_> {
             let impetus = if formed_heavy { horse.impetus_heavy } else { horse.impetus };
             sum.add(RuleId::new(self.cites(Topic::ImpetusBonus)), "impetus", f32::from(impetus));
         }
-        self.book.supplement.melee_modifiers(self, figure, foe, fight, &mut sum);
+        self.supplement().melee_modifiers(self, figure, foe, fight, &mut sum);
         sum
     }
 

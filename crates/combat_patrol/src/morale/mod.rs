@@ -19,7 +19,10 @@ use crate::{
         sequence_of_play::{Cause, SequenceOfPlay, Stage, go_to},
         ways::{Route, Spot, level},
     },
-    view::rulebook::{BookData, SkirmishView},
+    view::{
+        period::period,
+        rulebook::{BookData, SkirmishView},
+    },
 };
 use grapeshot_floor::{
     english::{count, inches, list},
@@ -51,7 +54,7 @@ pub fn most_removals(cp: &SkirmishView, unit: UnitId) -> u8 {
     if near < others.len().div_ceil(2) {
         return 0;
     }
-    let (extra, _) = cp.book.supplement.extra_removals(cp, unit);
+    let (extra, _) = cp.supplement().extra_removals(cp, unit);
     (cp.numbers().leader_removes.of(values.guts) + extra).min(markers)
 }
 
@@ -139,7 +142,7 @@ pub fn draw_all(battle: &mut BattleMut, book: &BookData) {
     if markers > 0 {
         let cp = SkirmishView::of(battle.view());
         let side = cp.view.side_of_unit(unit);
-        let (grade, raised) = book.supplement.morale_grade(&cp, unit);
+        let (grade, raised) = cp.supplement().morale_grade(&cp, unit);
         let cover = in_cover(&SkirmishView::of(cp.view.seen_by(side)), unit);
         let place = if cover { "in cover" } else { "in the open" };
         let name = cp.unit_name(unit).to_owned();
@@ -191,7 +194,7 @@ pub fn carry_out(battle: &mut BattleMut, book: &BookData) -> bool {
     match next {
         Some(_) if SkirmishView::of(battle.view()).men(unit).next().is_none() => {}
         None => go_to(battle, Stage::DECLARE),
-        Some(result) if book.chapters.carry_out(battle, book, unit, result) => {}
+        Some(result) if period(battle).chapters.carry_out(battle, book, unit, result) => {}
         Some(result) if result.single() => single(battle, book, unit, result),
         Some(result) => whole(battle, book, unit, result),
     }
@@ -307,7 +310,7 @@ fn forced_move(battle: &mut BattleMut, book: &BookData, figures: &[PieceId], res
         let side = battle.view().side_of(*figure);
         let cp = SkirmishView { view: battle.view_of(side), book };
         // A figure that a rule keeps where it is is not driven away by a result.
-        if let Err(stays) = cp.book.chapters.may_march(&cp, *figure) {
+        if let Err(stays) = cp.chapters().may_march(&cp, *figure) {
             let text = format!("{}, and stays there", stays.reason);
             spotting::of_pieces(battle, &[*figure], |battle| {
                 battle.detail(Some(side), EventKind::Note, stays.rule, text, Explained::default());
@@ -529,7 +532,7 @@ pub fn leave_over_edge(battle: &mut BattleMut, piece: PieceId) {
 
 /// The explained chance of each result for a unit, for its card.
 pub fn chances(cp: &SkirmishView, unit: UnitId) -> Vec<(MoraleResult, f32)> {
-    let (grade, _) = cp.book.supplement.morale_grade(cp, unit);
+    let (grade, _) = cp.supplement().morale_grade(cp, unit);
     let cover = in_cover(cp, unit);
     let deck = &cp.book.core.action_deck;
     use MoraleResult as R;

@@ -277,7 +277,7 @@ impl<'w> SkirmishView<'w> {
             laden: !soldier.mounted && self.is_laden(piece),
             mounted: soldier.mounted,
             wheeled: soldier.engine.is_some(),
-            slowed: soldier.engine.is_some() && self.book.supplement.slows_wheels(self, piece),
+            slowed: soldier.engine.is_some() && self.supplement().slows_wheels(self, piece),
             free: self
                 .troop(self.view.unit_of(piece))
                 .and_then(|troop| troop.woods.as_ref())

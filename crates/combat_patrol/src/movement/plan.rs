@@ -124,7 +124,7 @@ impl SkirmishView<'_> {
         if fixed.0.is_empty() {
             return Err(first_refusal.unwrap_or_else(|| Refusal::new(RuleId::new("CP-5.2"), "Nobody can go that way")));
         }
-        self.book.supplement.charge_formed(self, activation, &mut fixed)?;
+        self.supplement().charge_formed(self, activation, &mut fixed)?;
         self.may_end_so(activation.unit, &self.ends_of(activation, &fixed.0))?;
         Ok(fixed)
     }
@@ -423,7 +423,7 @@ impl SkirmishView<'_> {
                 first_refusal.unwrap_or_else(|| Refusal::new(RuleId::new("CP-5.8"), "Nobody reaches the enemy"))
             );
         }
-        self.book.supplement.charge_formed(self, activation, &mut fixed)?;
+        self.supplement().charge_formed(self, activation, &mut fixed)?;
         Ok(fixed)
     }
 

@@ -112,7 +112,7 @@ impl SkirmishView<'_> {
     fn drag_on(&self, piece: PieceId, corners: &[Vec2], going: &Mover) -> Option<(SmolStr, f32, f32)> {
         let mut sum: Option<(SmolStr, f32, f32)> = None;
         for leg in corners.windows(2) {
-            let Some(drag) = self.book.chapters.drag(self, piece, leg[0], leg[1]) else { continue };
+            let Some(drag) = self.chapters().drag(self, piece, leg[0], leg[1]) else { continue };
             let length = leg[0].distance(leg[1]).max(1e-6);
             for (from, to) in drag.stretches {
                 let middle = leg[0].lerp(leg[1], (from + to) / 2.0 / length);

@@ -61,7 +61,7 @@ fn draw_checks(battle: &mut BattleMut, book: &BookData, tries: &[Try]) {
         // `GroupReaction`: a group succeeds or fails as a whole.
         let cp = SkirmishView { view: battle.view(), book };
         let mut all: Vec<PieceId> =
-            attempt.figures.iter().flat_map(|(id, _)| cp.book.supplement.body_of(&cp, *id)).collect();
+            attempt.figures.iter().flat_map(|(id, _)| cp.supplement().body_of(&cp, *id)).collect();
         all.sort_unstable();
         all.dedup();
         if success {
@@ -97,7 +97,7 @@ impl Check {
         let who = match figures {
             1 => cp.name(*first).to_owned(),
             _ => {
-                let body = cp.book.supplement.body_of(&cp, *first);
+                let body = cp.supplement().body_of(&cp, *first);
                 format!("{} of {}", count(figures, "figure"), cp.unit_name(cp.unit_of_body(&body, *first)))
             }
         };

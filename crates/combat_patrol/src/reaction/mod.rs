@@ -173,7 +173,7 @@ impl<'w> SkirmishView<'w> {
         if behind.iter().any(|mover| is_behind(place, self.view.place(*mover).at) && self.sees(piece, *mover)) {
             return true;
         }
-        if self.book.chapters.may_march(self, piece).is_err() {
+        if self.chapters().may_march(self, piece).is_err() {
             return false;
         }
         let exposed = |mover: &PieceId| self.cover_from(piece, *mover).is_none();
@@ -214,7 +214,7 @@ impl<'w> SkirmishView<'w> {
         !self.mounted(piece)
             && self.has_mates_on_foot(piece)
             && movers.iter().filter(rider).any(|mover| self.view.gap(piece, *mover) <= self.longest_card())
-            && self.book.supplement.body_of(self, piece).len() == 1
+            && self.supplement().body_of(self, piece).len() == 1
             && self.sees_a_charge(piece)
     }
 
@@ -277,7 +277,7 @@ impl<'w> SkirmishView<'w> {
                 return refuse("CP-10.2", format!("{} has named its reaction", self.name(*piece)));
             }
             self.fit_to_react(*piece)?;
-            let body = self.book.supplement.body_of(self, *piece);
+            let body = self.supplement().body_of(self, *piece);
             // `GroupReaction`: the body may try if any of its figures may.
             let any_sees = self.sees_a_mover(*piece, &movers, choice == TURN)
                 || body
@@ -306,7 +306,7 @@ impl<'w> SkirmishView<'w> {
                     Reaction::Turn(heading)
                 }
                 STEP => {
-                    self.book.chapters.may_march(self, *piece)?;
+                    self.chapters().may_march(self, *piece)?;
                     Reaction::Step(self.step_into_cover(*piece, &order.path, &movers)?)
                 }
                 CLOSE_RANKS => self.may_close_ranks(*piece, &movers)?,
@@ -324,7 +324,7 @@ impl<'w> SkirmishView<'w> {
         for attempt in &mut tries {
             let (first, reaction) = attempt.figures[0].clone();
             if matches!(reaction, Reaction::CounterCharge | Reaction::Pursue) {
-                for mate in self.book.supplement.body_of(self, first) {
+                for mate in self.supplement().body_of(self, first) {
                     let known = attempt.figures.iter().any(|(id, _)| *id == mate);
                     if !known && self.fit_to_react(mate).is_ok() {
                         attempt.figures.push((mate, reaction.clone()));
@@ -335,7 +335,7 @@ impl<'w> SkirmishView<'w> {
         // A body checks once (`GroupReaction`): its figures may not be named in two orders.
         for attempt in &tries {
             let (first, _) = attempt.figures[0];
-            let body = self.book.supplement.body_of(self, first);
+            let body = self.supplement().body_of(self, first);
             if body.len() > 1 && body.iter().any(|mate| named(*mate)) {
                 return refuse(
                     self.cites(Topic::GroupReaction),
@@ -409,7 +409,7 @@ impl<'w> SkirmishView<'w> {
 
     /// CP-10.2, `GroupReaction`: the number at or below which the six-sided icon must be, and why.
     pub fn reaction_number(&self, piece: PieceId) -> (u8, String, RuleId) {
-        let body = self.book.supplement.body_of(self, piece);
+        let body = self.supplement().body_of(self, piece);
         let unit = self.unit_of_body(&body, piece);
         if body.len() > 1
             && let Some(leader) = self.leader_of(unit).filter(|leader| body.contains(leader))

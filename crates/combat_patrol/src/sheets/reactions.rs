@@ -226,14 +226,14 @@ impl SkirmishView<'_> {
         let closes = choice == reactions::CLOSE_RANKS;
         let mates = self.men(self.view.unit_of(man)).filter(|mate| !self.mounted(*mate));
         let mates: Vec<Outline> = mates.map(|mate| self.view.outline(mate)).collect();
-        let formed = closes && self.book.supplement.forms_body(&mates, &|_, _| true);
+        let formed = closes && self.supplement().forms_body(&mates, &|_, _| true);
         let rides = choice == reactions::COUNTER_CHARGE;
         let behind = is_behind(self.view.place(man), route.places[0].at);
         let contact = Contact {
             attacker: route.piece,
             defender: man,
             attacker_in_body: route.body.is_some(),
-            defender_in_body: formed || self.book.supplement.in_body(self, man),
+            defender_in_body: formed || self.supplement().in_body(self, man),
             from_rear: behind && !closes && !rides,
             attacker_ride: Ride { moved: true, impetus: self.gives_impetus(route) },
             defender_ride: if rides { Ride { moved: true, impetus: true } } else { Ride::default() },

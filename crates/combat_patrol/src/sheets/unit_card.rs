@@ -51,7 +51,7 @@ impl SkirmishView<'_> {
             rows.extend(self.rows_of_hero(hero));
         }
         let markers = self.view.unit_marks(unit).count(&marks::MORALE);
-        let (grade, raised) = self.book.supplement.morale_grade(self, unit);
+        let (grade, raised) = self.supplement().morale_grade(self, unit);
         let cover = if morale::in_cover(self, unit) { "in cover" } else { "in the open" };
         let morale_rule = raised.unwrap_or(RuleId::new("CP-11.3"));
         rows.push(CardRow {
@@ -148,7 +148,7 @@ impl SkirmishView<'_> {
         if acting && let Some(piece) = self.with_part(FigureAction::Sprinting).next() {
             return Some(self.haste(piece).doing.into());
         }
-        self.book.supplement.state_of(self, unit)
+        self.supplement().state_of(self, unit)
     }
 
     fn weapons_of(&self, unit: UnitId) -> Vec<String> {
@@ -202,7 +202,7 @@ impl SkirmishView<'_> {
                 }
                 seen.push(*number);
                 let weapon = self.book.weapon(*number);
-                let (hth, mut name, _) = self.book.supplement.weapon_hth(self, *piece, *number, false);
+                let (hth, mut name, _) = self.supplement().weapon_hth(self, *piece, *number, false);
                 if weapon.rate > 1 {
                     name.push_str(&format!(" ({})", weapon.rate));
                 }
@@ -239,7 +239,7 @@ impl SkirmishView<'_> {
         ]
         .map(|(label, amount)| vec![label.to_owned(), signed(amount.into())])
         .to_vec();
-        rows.extend(self.book.supplement.melee_lines(self));
+        rows.extend(self.supplement().melee_lines(self));
         if self.of_horse(unit) {
             rows.extend(self.melee_lines_of_horse(unit));
         }
@@ -258,7 +258,7 @@ impl SkirmishView<'_> {
         ]
         .map(|(label, cost)| vec![label.to_owned(), cost])
         .to_vec();
-        rows.extend(self.book.supplement.movement_lines(self));
+        rows.extend(self.supplement().movement_lines(self));
         if self.of_horse(unit) {
             rows.extend(self.movement_lines_of_horse(unit));
         }

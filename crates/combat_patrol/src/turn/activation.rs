@@ -40,7 +40,7 @@ pub fn begin_unit(battle: &mut BattleMut, book: &BookData, unit: UnitId) {
     let turn = view.clock().turn;
     let cp = SkirmishView::of(view);
     // `HelpAtGun`: helpers act with the gun's crew, not with their own unit.
-    let apart = |piece: PieceId| !book.supplement.heroes_act_with_units(&cp) && cp.hero_inside(piece).is_some();
+    let apart = |piece: PieceId| !cp.supplement().heroes_act_with_units(&cp) && cp.hero_inside(piece).is_some();
     let mut figures: Vec<PieceId> = view.present(unit).filter(|piece| !cp.helps(*piece) && !apart(*piece)).collect();
     figures.extend(cp.helpers_of(unit));
     // CP-12.4: only its own side learns what a hidden unit does.

@@ -232,7 +232,7 @@ pub fn finish(battle: &mut BattleMut, book: &BookData) {
     }
     let Some(now) = under_way(battle) else { return };
     let cp = SkirmishView { view: battle.view(), book };
-    let formed = now.routes.iter().filter(|route| cp.book.supplement.keeps_body_bonus(&cp, route, &now.routes));
+    let formed = now.routes.iter().filter(|route| cp.supplement().keeps_body_bonus(&cp, route, &now.routes));
     let formed = formed.map(|route| route.piece).collect();
     let lines = cp.lines_of_contact(&now);
     change_march(battle, |march| (march.formed, march.lines) = (formed, lines));
@@ -309,7 +309,7 @@ fn conclude(battle: &mut BattleMut, march: &March) {
     for rider in riders {
         // A rider that rode against a mover that touches him fights that mover; else he attacks the man that he has
         // reached.
-        let formed = rider.body.is_some() && cp.book.supplement.in_body(&cp, rider.piece);
+        let formed = rider.body.is_some() && cp.supplement().in_body(&cp, rider.piece);
         if !contacts.iter().any(|contact| contact.defender == rider.piece) {
             contacts.extend(contact_of(&cp, rider, formed, &came, march));
         }
@@ -378,7 +378,7 @@ fn contact_of(cp: &SkirmishView, route: &Route, formed: bool, came: &[&Route], m
         return None;
     }
     let touched: Vec<PieceId> = cp.contacts(piece).collect();
-    let quarry = |target: &PieceId| cp.book.chapters.is_quarry(cp, *target) && cp.touch(piece, *target);
+    let quarry = |target: &PieceId| cp.chapters().is_quarry(cp, *target) && cp.touch(piece, *target);
     let named = route.target.filter(|target| touched.contains(target) || quarry(target));
     let defender = named.or_else(|| {
         touched.into_iter().min_by(|a, b| cp.view.gap(piece, *a).total_cmp(&cp.view.gap(piece, *b)).then(a.cmp(b)))
@@ -396,7 +396,7 @@ fn contact_of(cp: &SkirmishView, route: &Route, formed: bool, came: &[&Route], m
         attacker: piece,
         defender,
         attacker_in_body: formed,
-        defender_in_body: cp.book.supplement.in_body(cp, defender),
+        defender_in_body: cp.supplement().in_body(cp, defender),
         from_rear,
         attacker_ride: ride_of(route),
         defender_ride: against.map(|other| ride_of(other)).unwrap_or_default(),

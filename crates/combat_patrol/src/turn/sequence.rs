@@ -140,7 +140,7 @@ fn settle_hidden(world: &mut World) {
 /// The units in play whose die shows a number, in id order.
 fn units_showing(battle: &BattleMut, number: u8) -> Vec<UnitId> {
     let cp = SkirmishView::of(battle.view());
-    cp.view.units().filter(|unit| cp.section(*unit).die == number && cp.book.chapters.heeds_die(&cp, *unit)).collect()
+    cp.view.units().filter(|unit| cp.section(*unit).die == number && cp.chapters().heeds_die(&cp, *unit)).collect()
 }
 
 /// CP-2.3, CP-2.6, CP-2.7: carries out what the activation card says.
@@ -151,7 +151,6 @@ fn obey_card(In(card): In<ActivationCard>, world: &mut World) -> bool {
 }
 
 fn obey(battle: &mut BattleMut, book: &BookData, card: ActivationCard) {
-    let supplement = &book.supplement;
     battle.resource_mut::<SequenceOfPlay>().on_number = matches!(card, ActivationCard::Number(..));
     match card {
         ActivationCard::Reshuffle => reshuffle(battle),
@@ -167,7 +166,7 @@ fn obey(battle: &mut BattleMut, book: &BookData, card: ActivationCard) {
             if green {
                 units.retain(|unit| {
                     let cp = SkirmishView::of(battle.view());
-                    let (grade, raised) = supplement.activation_grade(&cp, *unit);
+                    let (grade, raised) = cp.supplement().activation_grade(&cp, *unit);
                     let lost = grade == Grade::Green;
                     let (side, name) = (cp.view.side_of_unit(*unit), cp.unit_name(*unit).to_owned());
                     if lost {
@@ -194,7 +193,8 @@ fn obey(battle: &mut BattleMut, book: &BookData, card: ActivationCard) {
                 Some(number) => units_showing(battle, number)
                     .into_iter()
                     .filter(|unit| {
-                        supplement.activation_grade(&SkirmishView::of(battle.view()), *unit).0 == Grade::Elite
+                        let cp = SkirmishView::of(battle.view());
+                        cp.supplement().activation_grade(&cp, *unit).0 == Grade::Elite
                     })
                     .collect(),
             };
@@ -286,7 +286,7 @@ fn next_unit(battle: &mut BattleMut, book: &BookData) -> bool {
     };
     let cp = SkirmishView::of(battle.view());
     if !cp.view.is_played(unit) || cp.men(unit).next().is_none() {
-        if cp.book.chapters.heeds_die(&cp, unit) {
+        if cp.chapters().heeds_die(&cp, unit) {
             begin_unplayed(battle, unit);
         }
         return true;

@@ -13,7 +13,10 @@ use crate::{
     },
     explosives::{mines, missions},
     state::activity::Activity,
-    view::rulebook::{BookData, SkirmishView},
+    view::{
+        period::period,
+        rulebook::{BookData, SkirmishView},
+    },
 };
 use grapeshot_floor::{
     english::signed,
@@ -21,7 +24,7 @@ use grapeshot_floor::{
     forces::{UnitEntry, UnitId, Value, Values},
     turn::{
         ArmyList, ArmyListEntry, ArmyListProblem, BattleMut, LossTerm,
-        vocabulary::{ValueField, ValueKind},
+        vocabulary::{ValueField, ValueKind as K},
     },
 };
 
@@ -30,56 +33,34 @@ fn words(list: &[&str]) -> Vec<SmolStr> {
 }
 
 fn flag(name: &str, rule: &'static str, hint: &str) -> ValueField {
-    ValueField::new(name, ValueKind::Flag, Some(Value::Flag(false)), rule, hint)
+    ValueField::new(name, K::Flag, Some(Value::Flag(false)), rule, hint)
 }
 
 /// The grades, by their words.
-fn grades() -> ValueKind {
-    ValueKind::Word(words(&["Green", "Regular", "Elite"]))
+fn grades() -> K {
+    K::Word(words(&["Green", "Regular", "Elite"]))
 }
 
 /// Values of a unit's ordinary figures (CP-1.2). A unit without an Endurance or Reaction has that of the settings.
 pub fn unit_values(cites: Cites, weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<ValueField> {
-    // A value that is not given follows from the kind of gun.
+    // A value that is not given follows from the settings, or from the kind of gun.
     let none = || Some(Value::List(Vec::new()));
+    let number = |number: f32| Some(Value::Number(number));
     let rounds = Round::ALL.map(Round::id);
+    let of = ValueField::new;
     vec![
-        ValueField::new("guts", grades(), None, "CP-1.2", "morale and activation"),
-        ValueField::new("accuracy", grades(), None, "CP-1.2", "shooting"),
-        ValueField::new("melee", ValueKind::Integer(-1, 5), Some(Value::Number(0.0)), "CP-1.2", "added hand to hand"),
-        ValueField::new(
-            "endurance",
-            ValueKind::Integer(1, 6),
-            Some(Value::List(Vec::new())),
-            "CP-1.2",
-            "wounds that incapacitate",
-        ),
-        ValueField::new(
-            "reaction",
-            ValueKind::Integer(1, 6),
-            Some(Value::List(Vec::new())),
-            "CP-1.2",
-            "six-sided icon at or below it reacts",
-        ),
-        ValueField::new(
-            "weapons",
-            ValueKind::Words(weapons.to_vec()),
-            None,
-            cites(Topic::Weapons),
-            "the weapon used first in front",
-        ),
+        of("guts", grades(), None, "CP-1.2", "morale and activation"),
+        of("accuracy", grades(), None, "CP-1.2", "shooting"),
+        of("melee", K::Integer(-1, 5), number(0.0), "CP-1.2", "added hand to hand"),
+        of("endurance", K::Integer(1, 6), none(), "CP-1.2", "wounds that incapacitate"),
+        of("reaction", K::Integer(1, 6), none(), "CP-1.2", "six-sided icon at or below it reacts"),
+        of("weapons", K::Words(weapons.to_vec()), None, cites(Topic::Weapons), "the weapon used first in front"),
         flag("sniper", "CP-6.13", "whether its figures are rated snipers"),
-        ValueField::new(
-            "cue_turn",
-            ValueKind::Integer(2, 99),
-            none(),
-            "CP-2.3",
-            "until this turn it waits for its cue",
-        ),
-        ValueField::new(
+        of("cue_turn", K::Integer(2, 99), none(), "CP-2.3", "until this turn it waits for its cue"),
+        of(
             "cue_within",
-            ValueKind::Number(0.0, 120.0),
-            Some(Value::Number(0.0)),
+            K::Number(0.0, 120.0),
+            number(0.0),
             "CP-2.3",
             "with an enemy so near it has its cue before, in inches",
         ),
@@ -90,76 +71,52 @@ pub fn unit_values(cites: Cites, weapons: &[SmolStr], guns: &[SmolStr]) -> Vec<V
         ),
         flag("heavy_cavalry", cites(Topic::HeavyCavalry), "whether a mounted unit is of the heavy cavalry"),
         flag("armour", cites(Topic::HeavyCavalry), "whether its riders wear armour"),
-        ValueField::new(
-            "gun",
-            ValueKind::Word(guns.to_vec()),
-            none(),
-            cites(Topic::GunTable),
-            "the kind of gun of an artillery unit",
-        ),
-        ValueField::new(
-            "pounds",
-            ValueKind::Number(0.5, 64.0),
-            none(),
-            cites(Topic::ShotPenetration),
-            "the weight of its shot",
-        ),
-        ValueField::new(
-            "round",
-            ValueKind::Word(words(&rounds)),
-            none(),
-            cites(Topic::DeclareRound),
-            "what it is loaded with at the start",
-        ),
+        of("gun", K::Word(guns.to_vec()), none(), cites(Topic::GunTable), "the kind of gun of an artillery unit"),
+        of("pounds", K::Number(0.5, 64.0), none(), cites(Topic::ShotPenetration), "the weight of its shot"),
+        of("round", K::Word(words(&rounds)), none(), cites(Topic::DeclareRound), "what it is loaded with at the start"),
         flag("limbered", cites(Topic::Unlimber), "whether the gun begins hooked to its limber"),
         flag("fixed", cites(Topic::GunAmmunition), "whether the gun stands on a ship or in a fixed work"),
         flag("indirect", "CP-8.5", "whether the gun may fire shell at what its crew does not see but an observer does"),
-        ValueField::new(
+        of(
             "missions",
-            ValueKind::Integer(0, 20),
-            Some(Value::Number(0.0)),
+            K::Integer(0, 20),
+            number(0.0),
             "CP-8.5",
             "missions of guns beyond the table that its men may call",
         ),
-        ValueField::new(
+        of(
             "mission_burst",
-            ValueKind::Word(words(&missions::SIZES.map(|(word, _)| word))),
+            K::Word(words(&missions::SIZES.map(|(word, _)| word))),
             Some(Value::Word("medium".into())),
             "CP-8.5",
             "the template in which such a mission bursts",
         ),
-        ValueField::new(
+        of(
             "charge",
-            ValueKind::Numbers(2, 0.0, 144.0),
+            K::Numbers(2, 0.0, 144.0),
             none(),
             cites(Topic::LayCharge),
             "where engineers lay their charge, inches",
         ),
-        ValueField::new(
+        of(
             "charge_effect",
-            ValueKind::Word(words(&mines::EFFECTS)),
+            K::Word(words(&mines::EFFECTS)),
             Some(Value::Word("destroy".into())),
             "CP-8.6",
             "whether the charge destroys the bridge or building it lies on, or breaches the wall at which it lies",
         ),
-        ValueField::new(
+        of(
             "charge_burst",
-            ValueKind::Word(words(&missions::SIZES.map(|(word, _)| word))),
+            K::Word(words(&missions::SIZES.map(|(word, _)| word))),
             Some(Value::Word("large".into())),
             "CP-8.6",
             "the template in which a charge at a wall bursts",
         ),
-        ValueField::new(
-            "charge_penetration",
-            ValueKind::Number(0.0, 20.0),
-            Some(Value::Number(6.0)),
-            "CP-8.6",
-            "the penetration of a charge at a wall",
-        ),
-        ValueField::new(
+        of("charge_penetration", K::Number(0.0, 20.0), number(6.0), "CP-8.6", "the penetration of a charge at a wall"),
+        of(
             "charge_points",
-            ValueKind::Number(0.0, 99.0),
-            Some(Value::Number(0.0)),
+            K::Number(0.0, 99.0),
+            number(0.0),
             cites(Topic::FireCharge),
             "points that their side earns when the charge has brought down what it lies at",
         ),
@@ -191,8 +148,8 @@ pub fn losses() -> LossTerm {
 
 /// Values of a leader, as far as they differ from his men's (CP-4.1).
 pub fn leader_values(cites: Cites, weapons: &[SmolStr]) -> Vec<ValueField> {
-    let levels = ValueKind::Word(words(&["team", "squad", "platoon", "company"]));
-    let ranks = ValueKind::Word(words(&RANKS));
+    let levels = K::Word(words(&["team", "squad", "platoon", "company"]));
+    let ranks = K::Word(words(&RANKS));
     let level = "who is led by him: a team if it is not said, or as the scale has it";
     // A value that is not given is his men's: an empty default means "as his men".
     let as_men = || Some(Value::List(Vec::new()));
@@ -201,15 +158,9 @@ pub fn leader_values(cites: Cites, weapons: &[SmolStr]) -> Vec<ValueField> {
         ValueField::new("rank", ranks, Some(Value::Word("sergeant".into())), "CP-4.1", "his rank"),
         ValueField::new("guts", grades(), as_men(), "CP-4.1", "his own Guts"),
         ValueField::new("accuracy", grades(), as_men(), "CP-4.1", "his own Accuracy"),
-        ValueField::new(
-            "weapons",
-            ValueKind::Words(weapons.to_vec()),
-            as_men(),
-            cites(Topic::Weapons),
-            "his own weapons",
-        ),
-        ValueField::new("sniper", ValueKind::Flag, as_men(), "CP-6.13", "whether he is rated sniper"),
-        ValueField::new("trained", ValueKind::Flag, Some(Value::Flag(true)), "CP-4.2", "whether he is trained"),
+        ValueField::new("weapons", K::Words(weapons.to_vec()), as_men(), cites(Topic::Weapons), "his own weapons"),
+        ValueField::new("sniper", K::Flag, as_men(), "CP-6.13", "whether he is rated sniper"),
+        ValueField::new("trained", K::Flag, Some(Value::Flag(true)), "CP-4.2", "whether he is trained"),
     ]
 }
 
@@ -281,13 +232,13 @@ fn arms(values: &Values, book: &BookData) -> (Vec<u8>, bool) {
     (weapons, names.iter().any(|name| name == "bayonet"))
 }
 
-/// CP-13.1: sets a hero's own values; a hero by himself is his unit, which has them too.
-fn make_hero(soldier: &mut Soldier, section: &mut Section, own: &Values, battle: &Values, book: &BookData) {
+/// CP-13.1: sets a hero's own values, `usual` his Endurance unless that is as his men's; a hero by himself is his unit, which has them too.
+fn make_hero(soldier: &mut Soldier, section: &mut Section, own: &Values, usual: Option<u8>, book: &BookData) {
     let led = soldier.leader.as_ref().map_or(section.guts, |leader| leader.guts);
     let guts = grade(own, "guts").unwrap_or(led);
     soldier.accuracy = grade(own, "accuracy").unwrap_or(soldier.accuracy);
     soldier.melee = own.number("melee").map_or(soldier.melee, |melee| melee as i8);
-    let usual = book.supplement.hero_endurance(battle).unwrap_or(soldier.endurance);
+    let usual = usual.unwrap_or(soldier.endurance);
     soldier.endurance = own.number("endurance").map_or(usual, |endurance| endurance as u8);
     soldier.reaction = own.number("reaction").map_or(soldier.reaction, |reaction| reaction as u8);
     if !own.words("weapons").is_empty() {
@@ -307,6 +258,7 @@ fn make_hero(soldier: &mut Soldier, section: &mut Section, own: &Values, battle:
 
 /// Makes the components of all units and figures from what the scenario says of them.
 pub fn enlist(to: &mut BattleMut, book: &BookData) {
+    let supplement = period(to).supplement;
     let units: Vec<_> = to.view().units().collect();
     for unit in units {
         let view = to.view();
@@ -315,8 +267,8 @@ pub fn enlist(to: &mut BattleMut, book: &BookData) {
         let men = &entry.values;
         let number = |name: &str, or: f32| men.number(name).unwrap_or(or);
         let settings = &SkirmishView::of(view).settings().core;
-        let of_kind = troop::named(book.supplement.troops(), men);
-        let own = of_kind.and_then(|n| book.supplement.troops()[usize::from(n)].endurance.as_ref());
+        let of_kind = troop::named(supplement.troops(), men);
+        let own = of_kind.and_then(|n| supplement.troops()[usize::from(n)].endurance.as_ref());
         let endurance = f32::from(own.map_or(settings.endurance, |own| own.wounds));
         let reaction = f32::from(settings.default_reaction);
         let scaled = settings.scale == Scale::Company;
@@ -371,7 +323,7 @@ pub fn enlist(to: &mut BattleMut, book: &BookData) {
                 });
             }
             if let Some((_, own)) = entry.heroes.iter().find(|(figure, _)| *figure == n) {
-                make_hero(&mut soldier, &mut section, own, to.view().settings(), book);
+                make_hero(&mut soldier, &mut section, own, supplement.hero_endurance(to.view().settings()), book);
             }
             to.add_piece_part(*piece, soldier);
             to.add_piece_part(*piece, Activity::default());

@@ -142,7 +142,7 @@ fn bring_arrivals(world: &mut World) {
 /// The units that roll a command die, each with the heroes inside it that have dice of their own.
 fn who_rolls(world: &World) -> Vec<(UnitId, Vec<PieceId>)> {
     let cp = SkirmishView::of(BattleView::whole(world));
-    let units = cp.view.units().filter(|unit| cp.book.chapters.has_die(&cp, *unit));
+    let units = cp.view.units().filter(|unit| cp.chapters().has_die(&cp, *unit));
     units.map(|unit| (unit, heroes::in_unit(&cp, unit))).collect()
 }
 

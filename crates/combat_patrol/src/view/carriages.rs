@@ -8,7 +8,7 @@ use grapeshot_floor::{forces::PieceId, table::footprint::Outline};
 impl SkirmishView<'_> {
     /// What carries a figure, if it does not stand on the ground.
     pub fn carriage(&self, piece: PieceId) -> Option<Carriage> {
-        self.book.chapters.carriage(self, piece)
+        self.chapters().carriage(self, piece)
     }
 
     /// Whether a figure sits on something that is on the move, or has moved in the activation under way.

@@ -13,7 +13,7 @@ impl SkirmishView<'_> {
 
     /// Whether a figure has a weapon of this kind that is loaded.
     pub fn is_ready_with(&self, piece: PieceId, weapon: u8) -> bool {
-        if !self.book.supplement.markers_on_weapons(self, piece) {
+        if !self.supplement().markers_on_weapons(self, piece) {
             return self.markers_to_load(piece) == 0;
         }
         let soldier = self.soldier(piece);
@@ -26,7 +26,7 @@ impl SkirmishView<'_> {
         if self.markers_to_load(piece) == 0 {
             return true;
         }
-        self.book.supplement.markers_on_weapons(self, piece)
+        self.supplement().markers_on_weapons(self, piece)
             && self.ranged_weapons(piece).any(|weapon| self.is_ready_with(piece, weapon))
     }
 

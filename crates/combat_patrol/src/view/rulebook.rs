@@ -1,9 +1,8 @@
-//! The rulebook in use: numbers, weapons and the supplement, and the battle seen through it.
+//! The rulebook in use: its numbers and weapons, and the battle seen through it.
 
 use bevy::ecs::resource::Resource;
 use std::{ops::Deref, sync::Arc};
 
-use super::{chapter_rules::AllChapters, supplement::Supplement};
 use crate::{
     book::{
         action_card::Hits,
@@ -26,7 +25,7 @@ use grapeshot_floor::{
     turn::{BattleMut, BattleView, Glance},
 };
 
-/// A supplement's rulebook: the core's data, its own weapons, its own rules.
+/// A supplement's rulebook: the core's data and its own weapons.
 pub struct BookData {
     /// The core's numbers and cards.
     pub core: Arc<CoreData>,
@@ -38,10 +37,6 @@ pub struct BookData {
     pub weapons: Vec<Weapon>,
     /// The supplement's guns.
     pub guns: Vec<GunKind>,
-    /// The supplement's rules.
-    pub supplement: Box<dyn Supplement>,
-    /// The rules that chapters add.
-    pub chapters: AllChapters,
     /// The verbs that an acting unit may be offered, in the order of their buttons.
     pub acts: Vec<VerbId>,
     /// CP-2.11: the verbs that may be used before anything was declared; the first such order declares that nobody
@@ -164,11 +159,6 @@ impl<'w> SkirmishView<'w> {
         self.engine(piece).is_none()
     }
 
-    /// Whether a piece fights hand to hand: a man, or a beast that the period lets everybody hunt.
-    pub fn fights(&self, piece: PieceId) -> bool {
-        self.is_man(piece) || self.book.chapters.is_quarry(self, piece)
-    }
-
     /// The men of a unit who are on the table, in order.
     pub fn men(&self, unit: UnitId) -> impl Iterator<Item = PieceId> + use<'w> {
         let cp = *self;
@@ -183,11 +173,6 @@ impl<'w> SkirmishView<'w> {
     /// The name of a unit in the log.
     pub fn unit_name(&self, unit: UnitId) -> &'w str {
         &self.view.unit(unit).name
-    }
-
-    /// Whether a side may fire at a piece and attack it: an enemy, or what the period lets everybody hunt.
-    pub fn is_target(&self, piece: PieceId, side: SideId) -> bool {
-        self.view.is_enemy(piece, side) || self.book.chapters.is_quarry(self, piece)
     }
 
     /// The refusal's text for a target that is no enemy of the shooter.

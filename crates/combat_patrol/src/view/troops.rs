@@ -14,7 +14,7 @@ impl<'w> SkirmishView<'w> {
     /// The kind of troops of a unit, if it fights in its own way.
     pub fn troop(&self, unit: UnitId) -> Option<&'w Troop> {
         let number = self.section(unit).troop?;
-        self.book.supplement.troops().get(usize::from(number))
+        self.supplement().troops().get(usize::from(number))
     }
 
     /// `NoCloseOrder`: whether a unit may use close order.
@@ -36,7 +36,7 @@ impl<'w> SkirmishView<'w> {
     /// If four or more of them would touch each other.
     pub fn may_stand_so(&self, unit: UnitId, outlines: &[Outline]) -> Result<(), Refusal> {
         match self.may_form(unit) {
-            Err(refusal) if self.book.supplement.forms_body(outlines, &|a, b| self.bases_touch(a, b)) => Err(refusal),
+            Err(refusal) if self.supplement().forms_body(outlines, &|a, b| self.bases_touch(a, b)) => Err(refusal),
             _ => Ok(()),
         }
     }

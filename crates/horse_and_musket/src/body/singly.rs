@@ -55,7 +55,7 @@ pub fn charge_formed(
         .collect();
     let after = linked(&ends, data.min_linked, |a, b| cp.bases_touch(a, b));
     let formed =
-        |piece: PieceId| after.iter().any(|group| group.contains(&piece)) && cp.book.supplement.in_body(cp, piece);
+        |piece: PieceId| after.iter().any(|group| group.contains(&piece)) && cp.supplement().in_body(cp, piece);
     let charged: Vec<PieceId> = routes.iter().map(|route| route.piece).filter(|piece| formed(*piece)).collect();
     // Men who pay go less far than was fixed: they look at where their mates end who have paid, and not at places
     // that nobody reaches at this price.

@@ -24,7 +24,7 @@ use grapeshot_floor::{
 };
 
 fn numbers<'e>(mind: &'e Evaluator) -> &'e DynamiteWorth {
-    &OldWest::of(mind.cp.book).data.judgement.dynamite
+    &OldWest::of(mind.cp).data.judgement.dynamite
 }
 
 fn idle(mind: &Evaluator, ask: &Ask) -> Vec<PieceId> {

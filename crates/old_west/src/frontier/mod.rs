@@ -28,7 +28,7 @@ use grapeshot_combat_patrol::{
     },
     turn::asks::questions,
     view::{
-        rulebook::{BookData, SkirmishView},
+        rulebook::SkirmishView,
         supplement::{AfterShot, FightSide, Supplement},
     },
 };
@@ -57,12 +57,12 @@ pub fn settings<'w>(cp: &SkirmishView<'w>) -> &'w OldWestSettings {
 }
 
 impl OldWest {
-    /// The supplement of a rulebook.
+    /// The supplement in play.
     ///
     /// # Panics
     /// If it is another's: only chapters of this ruleset ask.
-    pub fn of(book: &BookData) -> &Self {
-        book.supplement.itself().downcast_ref().expect("the rulebook is that of the Old West")
+    pub fn of<'w>(cp: &SkirmishView<'w>) -> &'w Self {
+        cp.supplement().itself().downcast_ref().expect("the rulebook is that of the Old West")
     }
 }
 
@@ -225,7 +225,7 @@ fn ask_act(cp: &SkirmishView, play: &SequenceOfPlay) -> Awaiting {
     let mut ask: Ask = cp.ask_act(play);
     for piece in &play.active().figures {
         let mut weapons: Vec<u8> = cp.ranged_weapons(*piece).collect();
-        let more = cp.book.chapters.also_throws(cp, *piece);
+        let more = cp.chapters().also_throws(cp, *piece);
         weapons
             .extend(cp.to_throw(*piece).filter(|_| more.is_some()).map(|(weapon, ..)| weapon).into_iter().chain(more));
         if weapons.iter().all(|weapon| *weapon == weapons[0]) {

@@ -22,7 +22,7 @@ pub fn insight() -> Insight {
 }
 
 fn numbers<'e>(mind: &'e Evaluator) -> &'e SaddleWorth {
-    &OldWest::of(mind.cp.book).data.judgement.saddle
+    &OldWest::of(mind.cp).data.judgement.saddle
 }
 
 /// The riders of the unit that acts whose way is not fixed yet.

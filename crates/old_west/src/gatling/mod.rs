@@ -224,7 +224,7 @@ fn worth_of_crank(mind: &Evaluator, order: &Order) -> Explained {
     let cards = f32::from(aim.shots);
     let hits = mind.chance(aim.holes()) * cards;
     let (each, _) = mind.worth_of_hit(*gun, target);
-    let numbers = &OldWest::of(mind.cp.book).data.judgement.gatling;
+    let numbers = &OldWest::of(mind.cp).data.judgement.gatling;
     Explained::base(
         RuleId::new("OW-6.6"),
         format!("{} expected", english::about(hits, "hit")),
@@ -241,6 +241,6 @@ fn clears(mind: &Evaluator, ask: &Ask) -> Vec<Order> {
 }
 
 fn worth_of_clear(mind: &Evaluator, _: &Order) -> Explained {
-    let numbers = &OldWest::of(mind.cp.book).data.judgement.gatling;
+    let numbers = &OldWest::of(mind.cp).data.judgement.gatling;
     Explained::base(RuleId::new("OW-6.7"), "the Gatling will fire again", numbers.clears)
 }

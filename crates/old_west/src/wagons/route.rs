@@ -21,7 +21,7 @@ const BENDS: usize = 5;
 
 /// The judgement of wagons.
 pub fn numbers<'e>(mind: &'e Evaluator) -> &'e WagonWorth {
-    &OldWest::of(mind.cp.book).data.judgement.wagons
+    &OldWest::of(mind.cp).data.judgement.wagons
 }
 
 /// What an inch costs a wagon in every cell of the table.

@@ -129,7 +129,7 @@ impl SkirmishView<'_> {
     pub fn check_turn_gun(&self, order: &Order) -> Found<Company> {
         let gun = self.gun_in(order)?;
         self.require_unlimbered(gun)?;
-        self.book.chapters.may_march(self, gun.piece)?;
+        self.chapters().may_march(self, gun.piece)?;
         let Some(heading) = order.heading else {
             return refuse(self.cites(Topic::Manhandle), "Say which way the gun is to face");
         };

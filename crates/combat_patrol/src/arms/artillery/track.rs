@@ -143,7 +143,7 @@ impl SkirmishView<'_> {
         let enfilade = self.settings().guns.enfilade_ranks;
         let mut ranks: Vec<(PieceId, u8, Vec<PieceId>)> = Vec::new();
         for man in &men {
-            let body = self.book.supplement.body_of(self, *man);
+            let body = self.supplement().body_of(self, *man);
             if body.len() < 2 {
                 let far = along(man);
                 if beside(man) <= self.artillery().beside_track + 1e-4 && (from..=to).contains(&far) {
@@ -151,7 +151,7 @@ impl SkirmishView<'_> {
                 }
                 continue;
             }
-            let rank = self.book.supplement.rank_in_body(self, *man);
+            let rank = self.supplement().rank_in_body(self, *man);
             match ranks.iter_mut().find(|(first, known, _)| !enfilade && *first == body[0] && *known == rank) {
                 Some((.., rank)) => rank.push(*man),
                 None => ranks.push((body[0], rank, vec![*man])),

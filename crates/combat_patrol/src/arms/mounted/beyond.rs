@@ -146,12 +146,12 @@ impl SkirmishView<'_> {
 
     /// `CloseIn`: whether a rider of a rear rank has a mate in contact ahead of him, so that he halts behind him.
     fn behind_a_fighter(&self, rider: PieceId) -> bool {
-        if self.book.supplement.rank_in_body(self, rider) < 2 {
+        if self.supplement().rank_in_body(self, rider) < 2 {
             return false;
         }
         let place = self.view.place(rider);
         let width = self.view.footprint(rider).half_width();
-        self.book.supplement.body_of(self, rider).into_iter().any(|mate| {
+        self.supplement().body_of(self, rider).into_iter().any(|mate| {
             let frame = place.frame(self.view.place(mate).at);
             mate != rider && frame.y > 0.0 && frame.x.abs() <= width * 2.0 && self.in_contact(mate)
         })

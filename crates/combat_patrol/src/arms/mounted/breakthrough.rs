@@ -26,7 +26,7 @@ pub fn ride_through(battle: &mut BattleMut, book: &BookData, aside: f32) -> Opti
         attacker: winner,
         defender: enemy,
         attacker_in_body: false,
-        defender_in_body: cp.book.supplement.in_body(&cp, enemy),
+        defender_in_body: cp.supplement().in_body(&cp, enemy),
         from_rear: fight::is_behind(cp.view.place(enemy), cp.view.place(winner).at),
         attacker_ride: Ride { moved: true, impetus: false },
         defender_ride: Ride { moved: cp.activity(enemy).moved_in, impetus: false },

@@ -115,14 +115,13 @@ impl<'w> SkirmishView<'w> {
         riders
             .iter()
             .filter_map(|rider| {
-                let body = self.book.supplement.body_of(self, *rider);
+                let body = self.supplement().body_of(self, *rider);
                 let place = self.view.place(*rider);
                 let heading = match body.len() {
                     1 => Heading::from_to(place.at, straight_at(*rider)?),
                     _ => place.facing,
                 };
-                let mover =
-                    Mover { close_order: self.book.supplement.rough_in_body(self, *rider), ..self.mover(*rider) };
+                let mover = Mover { close_order: self.supplement().rough_in_body(self, *rider), ..self.mover(*rider) };
                 let mut route = self.straight_on(*rider, heading, inches, &mover);
                 route.body = (body.len() > 1).then(|| body[0]);
                 (route.length() > CONTACT).then_some(route)
@@ -401,8 +400,8 @@ fn caught(cp: &SkirmishView, route: &Route, march: &March) -> Option<Contact> {
     Some(Contact {
         attacker: pursuer,
         defender,
-        attacker_in_body: cp.book.supplement.in_body(cp, pursuer) && route.body.is_some(),
-        defender_in_body: cp.book.supplement.in_body(cp, defender),
+        attacker_in_body: cp.supplement().in_body(cp, pursuer) && route.body.is_some(),
+        defender_in_body: cp.supplement().in_body(cp, defender),
         from_rear,
         attacker_ride: cp.ride_of(route),
         defender_ride: Ride { moved: cp.activity(defender).moved_in, impetus: false },

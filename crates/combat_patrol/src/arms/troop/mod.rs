@@ -13,7 +13,11 @@ use crate::{
         rule_settings::CoreSettings,
         troops::Troop,
     },
-    view::rulebook::{Book, BookData, SkirmishView},
+    view::{
+        period::period,
+        rulebook::{BookData, SkirmishView},
+        supplement::Supplement,
+    },
 };
 use grapeshot_floor::{
     events::RuleId,
@@ -47,8 +51,8 @@ pub fn begins_hidden(troops: &[Troop], entry: &UnitEntry) -> bool {
 }
 
 /// What is wrong with units of such troops in a scenario: an Endurance other than theirs, close order.
-pub fn problems(book: &BookData, army: &ArmyList) -> Vec<ArmyListProblem> {
-    let troops = book.supplement.troops();
+pub fn problems(book: &BookData, supplement: &dyn Supplement, army: &ArmyList) -> Vec<ArmyListProblem> {
+    let troops = supplement.troops();
     let mut found = Vec::new();
     for (n, unit) in army.units.iter().enumerate() {
         let entry = &unit.unit_entry;
@@ -70,7 +74,7 @@ pub fn problems(book: &BookData, army: &ArmyList) -> Vec<ArmyListProblem> {
         }
         if let Some(rule) = &troop.no_close_order {
             let tolerance = CoreSettings::read(army.settings).touch_tolerance;
-            if book.supplement.forms_body(&unit.outlines, &|a, b| a.gap(b) <= tolerance) {
+            if supplement.forms_body(&unit.outlines, &|a, b| a.gap(b) <= tolerance) {
                 let battle = if unit.outlines.len() == 1 { "at" } else { "layout" };
                 say(battle, rule, format!("{} may not use close order", troop.name), "Give them spaces.".into());
             }
@@ -81,7 +85,7 @@ pub fn problems(book: &BookData, army: &ArmyList) -> Vec<ArmyListProblem> {
 
 /// `Quitting`: units that have had enough leave the table.
 pub fn quit(battle: &mut BattleMut) {
-    if battle.resource::<Book>().supplement.troops().iter().all(|troop| troop.quits.is_none()) {
+    if period(battle).supplement.troops().iter().all(|troop| troop.quits.is_none()) {
         return;
     }
     let cp = SkirmishView::of(battle.view());

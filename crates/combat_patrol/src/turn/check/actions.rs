@@ -149,7 +149,7 @@ impl SkirmishView<'_> {
         for piece in &order.pieces {
             let name = self.name(*piece);
             self.require_unstunned(*piece)?;
-            let formed = self.book.supplement.in_body(self, *piece);
+            let formed = self.supplement().in_body(self, *piece);
             if formed && self.mounted(*piece) {
                 self.check_face_about(order, activation, *piece)?;
             } else if formed && (self.part(*piece) != FigureAction::Moving || activation.marched) {

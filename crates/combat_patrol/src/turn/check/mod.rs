@@ -115,14 +115,14 @@ impl SkirmishView<'_> {
         let play = self.view.resource::<SequenceOfPlay>();
         if order.verb == verbs::SWAP
             && let Some(leader) = play.activation.as_ref().and_then(|activation| self.leader_of(activation.unit))
-            && let Err(refusal) = self.book.supplement.may_swap(self, leader)
+            && let Err(refusal) = self.supplement().may_swap(self, leader)
         {
             return Some(refusal);
         }
         if order.verb == verbs::STEADY
             && let Some(activation) = &play.activation
         {
-            if let Err(refusal) = self.book.supplement.may_steady(self, activation.unit) {
+            if let Err(refusal) = self.supplement().may_steady(self, activation.unit) {
                 return Some(refusal);
             }
             let reason = "Decide before checking: the morale of this activation is settled";
@@ -154,7 +154,7 @@ impl SkirmishView<'_> {
         if !self.is_man(piece) {
             return self.gun_has_something_to_do(activation, piece);
         }
-        if self.book.chapters.has_work(self, piece) {
+        if self.chapters().has_work(self, piece) {
             return true;
         }
         let marks = self.view.marks(piece);
@@ -245,7 +245,7 @@ impl SkirmishView<'_> {
             attacker,
             defender,
             attacker_in_body: route.body.is_some(),
-            defender_in_body: self.book.supplement.in_body(self, defender),
+            defender_in_body: self.supplement().in_body(self, defender),
             from_rear: is_behind(self.view.place(defender), end.at),
             attacker_ride: self.ride_of(route),
             defender_ride: Ride::default(),

@@ -147,7 +147,7 @@ fn resolve_face(battle: &mut BattleMut, _: &BookData, order: &Order, facing: Fac
     for piece in &order.pieces {
         let in_body = {
             let cp = SkirmishView::of(battle.view());
-            cp.book.supplement.in_body(&cp, *piece)
+            cp.supplement().in_body(&cp, *piece)
         };
         let text = format!("{} turns", battle.view().piece(*piece).name);
         battle.turn_piece(*piece, heading, RuleId::new("CP-1.6"), text);

@@ -266,9 +266,9 @@ fn program() -> Vec<Source> {
     found
 }
 
-/// The modules that code names, as paths like `turn` or `rulesets/combat_patrol`; `home` is what `crate` means in it.
+/// What code names, as paths like `turn/rules` or `rulesets/combat_patrol/view`; `home` is what `crate` means in it.
 fn imports(home: &str, code: &str) -> Vec<String> {
-    let code: String = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    let code = without_remarks(code);
     let mut found = Vec::new();
     for (at, _) in code.match_indices("crate::").filter(|(at, _)| !code[..*at].ends_with(['$', '_'])) {
         read_tree(&code[at + "crate::".len()..], home, &mut found);
@@ -282,7 +282,7 @@ fn imports(home: &str, code: &str) -> Vec<String> {
     found
 }
 
-/// Reads `a::b`, or `{a, b::c}`, and keeps the first word of each.
+/// Reads `a::b`, or `{a, b::c}`, and keeps the path of each as `a/b`.
 fn read_tree(text: &str, above: &str, found: &mut Vec<String>) {
     if let Some(group) = text.strip_prefix('{') {
         let mut depth = 0;
@@ -305,8 +305,11 @@ fn read_tree(text: &str, above: &str, found: &mut Vec<String>) {
         return;
     }
     let word = word(text);
-    if !word.is_empty() {
-        found.push(joined(above, word));
+    let path = joined(above, word);
+    match text[word.len()..].strip_prefix("::") {
+        Some(below) if !below.starts_with('<') => read_tree(below, &path, found),
+        _ if word.is_empty() => {}
+        _ => found.push(path),
     }
 }
 
@@ -369,6 +372,15 @@ fn computer_player_and_screen_see_no_ruleset() {
     }
 }
 
+fn without_remarks(code: &str) -> String {
+    code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// Code without its tests and remarks.
+fn bare(code: &str) -> String {
+    without_remarks(code.split("#[cfg(test)]").next().unwrap_or_default())
+}
+
 /// The sources of these rooms without their tests and remarks: room, path below their home, code.
 fn rooms(of: &Rooms) -> Vec<(String, String, String)> {
     let own = format!("{}/", of.home);
@@ -379,9 +391,7 @@ fn rooms(of: &Rooms) -> Vec<(String, String, String)> {
         if !of.order.contains(&room) && !path.contains('/') {
             continue;
         }
-        let code = source.code.split("#[cfg(test)]").next().unwrap_or_default();
-        let code: Vec<&str> = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-        found.push((room.to_owned(), path.to_owned(), code.join("\n")));
+        found.push((room.to_owned(), path.to_owned(), bare(&source.code)));
     }
     found
 }
@@ -391,13 +401,14 @@ fn outside(of: &Rooms) -> Vec<String> {
     program().into_iter().filter(|source| !source.module.starts_with(of.home)).map(|source| source.code).collect()
 }
 
-fn place(order: &[&str], room: &str) -> Option<usize> {
-    order.iter().position(|known| *known == room)
+/// The place in an order of the room, or the file, in which a path begins.
+fn place(order: &[&str], path: &str) -> Option<usize> {
+    order.iter().position(|known| path.split('/').next() == Some(*known))
 }
 
-/// The rooms that a source names by going up from its own module to the home of its rooms.
-fn from_above(path: &str, code: &str) -> Vec<String> {
-    let up = "super::".repeat(path.split('/').count());
+/// The paths that a source names by going up this many modules from its own.
+fn from_above(levels: usize, code: &str) -> Vec<String> {
+    let up = "super::".repeat(levels);
     let mut found = Vec::new();
     for (at, _) in code.match_indices(&up) {
         let rest = &code[at + up.len()..];
@@ -427,7 +438,7 @@ fn no_room_imports_from_one_after_it() {
             let named = imports(of.home, &code)
                 .into_iter()
                 .filter_map(|import| import.strip_prefix(&prefix).map(str::to_owned));
-            for other in named.chain(from_above(&path, &code)) {
+            for other in named.chain(from_above(path.split('/').count(), &code)) {
                 if place(of.order, &other).is_none_or(|other| other > own) {
                     wrong.push(format!("{prefix}{path} imports from {other}"));
                 }
@@ -505,10 +516,7 @@ fn no_file_of_an_ordered_room_needs_one_after_it() {
     let mut wrong = Vec::new();
     for (file, path, code) in &sources {
         let own = place(FILES.order, file).unwrap_or_else(|| panic!("{path} has no place in the order of files"));
-        let mut named = Vec::new();
-        for (at, _) in code.match_indices("super::").filter(|(at, _)| !code[..*at].ends_with("super::")) {
-            read_tree(&code[at + "super::".len()..], "", &mut named);
-        }
+        let named = from_above(1, code);
         for other in named.iter().filter(|other| place(FILES.order, other).is_none_or(|other| other > own)) {
             wrong.push(format!("{path} imports {other}"));
         }
@@ -536,7 +544,39 @@ fn no_ruleset_keeps_anything_behind_a_lock() {
 fn groups_of_imports_are_read() {
     let code =
         "use crate::{\n    turn::{A, B},\n    x,\n};\nuse grapeshot_floor::{turn::A, chance};\nlet a = crate::ai::b();";
-    let of_burt = ["rulesets/burt/turn", "rulesets/burt/x", "rulesets/burt/ai", "turn", "chance"];
-    assert_eq!(imports("rulesets/burt", code), of_burt);
-    assert_eq!(imports("", code), ["turn", "x", "ai", "turn", "chance"]);
+    let of_burt = ["turn/A", "turn/B", "x", "ai/b"].map(|path| format!("rulesets/burt/{path}"));
+    assert_eq!(imports("rulesets/burt", code), [&of_burt[..], &["turn/A".into(), "chance".into()]].concat());
+    assert_eq!(imports("", code), ["turn/A", "turn/B", "x", "ai/b", "turn/A", "chance"]);
+}
+
+/// The `mod.rs` of a folder is left out: it lists the files, and they may take from it what all of them need.
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let sources = program();
+    let is_folder = |module: &str| sources.iter().any(|other| other.module.starts_with(&format!("{module}/")));
+    let files = sources.iter().filter(|source| source.home != "rulesets/burt" && !is_folder(&source.module));
+    let files: BTreeMap<&str, &Source> = files.map(|source| (source.module.as_str(), source)).collect();
+    let file_of = |path: &str| {
+        let known = path.match_indices('/').filter_map(|(at, _)| files.get_key_value(&path[..at]));
+        known.last().map(|(file, _)| *file)
+    };
+    let needs = |source: &Source| -> Vec<&str> {
+        let code = bare(&source.code);
+        let mut named = imports(source.home, &code);
+        let mut above = source.module.as_str();
+        for levels in 1..=source.module.split('/').count() {
+            above = above.rsplit_once('/').map_or("", |(above, _)| above);
+            named.extend(from_above(levels, &code).iter().map(|path| joined(above, path)));
+        }
+        named.iter().filter_map(|path| file_of(path)).filter(|file| *file != source.module).collect()
+    };
+    let mut left: BTreeMap<&str, Vec<&str>> = files.iter().map(|(file, source)| (*file, needs(source))).collect();
+    let mut before = usize::MAX;
+    while left.len() < before {
+        before = left.len();
+        let known = left.clone();
+        left.retain(|_, needs| needs.iter().any(|file| known.contains_key(file)));
+    }
+    let left: Vec<&str> = left.into_keys().collect();
+    assert!(left.is_empty(), "these files import each other, or files that do:\n{}", left.join("\n"));
 }

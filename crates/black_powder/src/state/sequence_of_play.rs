@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use grapeshot_floor::{
     forces::{SideId, UnitId},
-    shared::formed::{block::Face, contacts},
+    shared::formed::block::Face,
     turn::BattleMut,
 };
 
 pub use crate::state::tasks::{
-    Carry, Cause, Charge, ChargeStage, Charger, Course, Leave, Manoeuvre, Response, Retire, Round, RoundChoice,
-    RoundStage, Test, Win,
+    Carry, Cause, Charge, ChargeStage, Charger, Contact, Course, Leave, Manoeuvre, Response, Retire, Round,
+    RoundChoice, RoundStage, Test, Win,
 };
 
 /// A part of a player turn.
@@ -59,9 +59,6 @@ pub enum Task {
     /// What a unit does that has won.
     Win(Win),
 }
-
-/// Two units in contact: each with the face on which it is struck.
-pub type Contact = contacts::Contact<UnitId>;
 
 /// What a unit suffered in this shooting part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,13 +3,15 @@
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::sequence_of_play::Contact;
 use crate::book::values::{Formation, Stood};
 use grapeshot_floor::{
     forces::{SideId, UnitId},
-    shared::formed::block::Face,
+    shared::formed::{block::Face, contacts},
     table::position::Heading,
 };
+
+/// Two units in contact: each with the face on which it is struck.
+pub type Contact = contacts::Contact<UnitId>;
 
 /// A step of an order's list, or a part of one (BP-2.13, BP-3.2).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

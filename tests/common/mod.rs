@@ -15,7 +15,7 @@ use grapeshot::{
     },
 };
 use smol_str::SmolStr;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Words only: nothing is played by it.
 struct NoRules;
@@ -58,25 +58,22 @@ fn field(name: &str, kind: ValueKind, default: Option<Value>, hint: &str) -> Val
     ValueField { name: name.into(), kind, default, rule: RuleId::new("CP-1.2"), hint: hint.to_owned() }
 }
 
-fn vocabulary() -> Vocabulary {
+/// The values of a man.
+fn profile() -> Vec<ValueField> {
     let word = |word: &str| Some(Value::Word(word.into()));
     let grades = || ValueKind::Word(words(&["Green", "Regular", "Elite"]));
     let weapons = || ValueKind::Words(words(&["musket", "bayonet", "sword", "pistol", "rifle", "hatchet_tomahawk"]));
-    let ranks = ["corporal", "sergeant", "ensign", "lieutenant", "captain"];
-    let profile = || {
-        vec![
-            field("guts", grades(), word("Regular"), "courage"),
-            field("accuracy", grades(), word("Regular"), "aim"),
-            field("melee", ValueKind::Integer(-1, 3), Some(Value::Number(0.0)), "hand-to-hand"),
-            field("endurance", ValueKind::Integer(1, 6), Some(Value::Number(2.0)), "wounds"),
-            field("reaction", ValueKind::Integer(1, 6), Some(Value::Number(3.0)), "reaction"),
-            field("weapons", weapons(), None, "what they carry"),
-        ]
-    };
-    let mut leader = profile();
-    leader.push(field("level", ValueKind::Word(words(&["team", "squad", "platoon", "company"])), None, "level"));
-    leader.push(field("rank", ValueKind::Word(words(&ranks)), None, "rank"));
-    leader.push(field("trained", ValueKind::Flag, Some(Value::Flag(true)), "trained"));
+    vec![
+        field("guts", grades(), word("Regular"), "courage"),
+        field("accuracy", grades(), word("Regular"), "aim"),
+        field("melee", ValueKind::Integer(-1, 3), Some(Value::Number(0.0)), "hand-to-hand"),
+        field("endurance", ValueKind::Integer(1, 6), Some(Value::Number(2.0)), "wounds"),
+        field("reaction", ValueKind::Integer(1, 6), Some(Value::Number(3.0)), "reaction"),
+        field("weapons", weapons(), None, "what they carry"),
+    ]
+}
+
+fn grounds() -> BTreeMap<SmolStr, Ground> {
     let ground = |rate: f32, cover: Option<&str>, sight, bog: Option<&str>| Ground {
         rate,
         cover: cover.map(SmolStr::new),
@@ -86,6 +83,29 @@ fn vocabulary() -> Vocabulary {
         stops_shot: None,
     };
     let free = SightThrough::Free;
+    [
+        ("woods", ground(0.5, Some("b"), SightThrough::Inside(6.0), Some("regular"))),
+        ("brush", ground(0.5, Some("b"), free, None)),
+        ("orchard", ground(0.5, Some("b"), free, None)),
+        ("crops", ground(0.5, Some("b"), SightThrough::Inside(6.0), None)),
+        ("ploughed", ground(0.5, None, free, None)),
+        ("marsh", ground(0.5, None, free, Some("elite"))),
+        ("cliff", ground(0.0, None, free, None)),
+        ("deep", ground(0.0, None, free, None)),
+        ("stream", ground(0.5, None, free, Some("regular"))),
+        ("ford", ground(1.0, None, free, None)),
+        ("bridge", ground(1.0, None, free, None)),
+    ]
+    .map(|(kind, ground)| (SmolStr::new(kind), ground))
+    .into()
+}
+
+fn vocabulary() -> Vocabulary {
+    let ranks = ["corporal", "sergeant", "ensign", "lieutenant", "captain"];
+    let mut leader = profile();
+    leader.push(field("level", ValueKind::Word(words(&["team", "squad", "platoon", "company"])), None, "level"));
+    leader.push(field("rank", ValueKind::Word(words(&ranks)), None, "rank"));
+    leader.push(field("trained", ValueKind::Flag, Some(Value::Flag(true)), "trained"));
     let barrier = |height, cover: &str| Barrier { height, cover: Some(cover.into()), bog: None };
     let formation = |id: &str, label, spacing| Formation { id: id.into(), label, spacing, block: false };
     Vocabulary {
@@ -110,21 +130,7 @@ fn vocabulary() -> Vocabulary {
             field("smoke", ValueKind::Flag, Some(Value::Flag(false)), "smoke of volleys"),
             field("command_radius", ValueKind::Number(1.0, 60.0), Some(Value::Number(12.0)), "inches"),
         ],
-        grounds: [
-            ("woods", ground(0.5, Some("b"), SightThrough::Inside(6.0), Some("regular"))),
-            ("brush", ground(0.5, Some("b"), free, None)),
-            ("orchard", ground(0.5, Some("b"), free, None)),
-            ("crops", ground(0.5, Some("b"), SightThrough::Inside(6.0), None)),
-            ("ploughed", ground(0.5, None, free, None)),
-            ("marsh", ground(0.5, None, free, Some("elite"))),
-            ("cliff", ground(0.0, None, free, None)),
-            ("deep", ground(0.0, None, free, None)),
-            ("stream", ground(0.5, None, free, Some("regular"))),
-            ("ford", ground(1.0, None, free, None)),
-            ("bridge", ground(1.0, None, free, None)),
-        ]
-        .map(|(kind, ground)| (SmolStr::new(kind), ground))
-        .into(),
+        grounds: grounds(),
         barriers: [
             ("stone_wall", barrier(1.0, "w")),
             ("log_barricade", barrier(1.0, "w")),

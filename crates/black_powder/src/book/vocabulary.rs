@@ -16,7 +16,7 @@ use grapeshot_floor::{
     table::{footprint::Footprint, terrain::Ground},
     turn::{
         LossTerm,
-        vocabulary::{Barrier, Formation, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary},
+        vocabulary::{Barrier, Formation, QuestionKind, UnitKind, ValueField, ValueKind as K, Vocabulary},
     },
 };
 
@@ -74,92 +74,39 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
         book.weapons.iter().map(|weapon| weapon.id.clone()).chain([SmolStr::new_static(UNARMED)]).collect();
     let rules: Vec<SmolStr> = book.specials.iter().map(|special| special.id.clone()).collect();
     let number = |value: f32| Some(Value::Number(value));
+    let of = ValueField::new;
     vec![
-        ValueField::new("size", ValueKind::Word(size_words()), None, "BP-1.1", "its size"),
-        ValueField::new("hand", ValueKind::Integer(0, 16), None, "BP-1.2", "dice hand to hand"),
-        ValueField::new(
-            "shoot",
-            ValueKind::Numbers(3, 0.0, 9.0),
-            None,
-            "BP-1.2",
-            "dice at close, medium and long range",
-        ),
-        ValueField::new("morale", ValueKind::Integer(2, 6), None, "BP-1.2", "the score that saves a hit"),
-        ValueField::new("stamina", ValueKind::Integer(1, 9), None, "BP-1.2", "casualties that make it shaken"),
-        ValueField::new(
-            "casualties",
-            ValueKind::Integer(0, 9),
-            number(0.0),
-            "BP-5.8",
-            "casualties that it has when the battle begins",
-        ),
-        ValueField::new(
-            "disordered",
-            ValueKind::Flag,
-            Some(Value::Flag(false)),
-            "BP-6.5",
-            "it is in disorder when the battle begins",
-        ),
-        ValueField::new("weapon", ValueKind::Word(weapons), None, "BP-5.3", "its weapon"),
-        ValueField::new("rules", ValueKind::Words(rules), None, "BP-11.1", "its special rules"),
-        ValueField::new("rating", ValueKind::Integer(5, 10), number(8.0), "BP-2.1", "staff rating of a commander"),
-        ValueField::new("mounted", ValueKind::Flag, Some(Value::Flag(true)), "BP-9.2", "whether a commander rides"),
-        ValueField::new(
-            "aggression",
-            ValueKind::Integer(0, 3),
-            number(1.0),
-            "BP-9.3",
-            "dice a commander adds hand to hand",
-        ),
-        ValueField::new(
-            "waits",
-            ValueKind::Integer(0, 60),
-            number(0.0),
-            "BP-2.2",
-            "units under him stand still until this turn",
-        ),
-        ValueField::new(
-            "waits_for_loss",
-            ValueKind::Flag,
-            Some(Value::Flag(false)),
-            "BP-2.2",
-            "or until a building is lost",
-        ),
-        ValueField::new(
-            "worth_off",
-            ValueKind::Number(0.0, 99.0),
-            number(0.0),
-            "BP-10.3",
-            "points for leaving by an exit",
-        ),
-        ValueField::new(
+        of("size", K::Word(size_words()), None, "BP-1.1", "its size"),
+        of("hand", K::Integer(0, 16), None, "BP-1.2", "dice hand to hand"),
+        of("shoot", K::Numbers(3, 0.0, 9.0), None, "BP-1.2", "dice at close, medium and long range"),
+        of("morale", K::Integer(2, 6), None, "BP-1.2", "the score that saves a hit"),
+        of("stamina", K::Integer(1, 9), None, "BP-1.2", "casualties that make it shaken"),
+        of("casualties", K::Integer(0, 9), number(0.0), "BP-5.8", "casualties that it has when the battle begins"),
+        of("disordered", K::Flag, Some(Value::Flag(false)), "BP-6.5", "it is in disorder when the battle begins"),
+        of("weapon", K::Word(weapons), None, "BP-5.3", "its weapon"),
+        of("rules", K::Words(rules), None, "BP-11.1", "its special rules"),
+        of("rating", K::Integer(5, 10), number(8.0), "BP-2.1", "staff rating of a commander"),
+        of("mounted", K::Flag, Some(Value::Flag(true)), "BP-9.2", "whether a commander rides"),
+        of("aggression", K::Integer(0, 3), number(1.0), "BP-9.3", "dice a commander adds hand to hand"),
+        of("waits", K::Integer(0, 60), number(0.0), "BP-2.2", "units under him stand still until this turn"),
+        of("waits_for_loss", K::Flag, Some(Value::Flag(false)), "BP-2.2", "or until a building is lost"),
+        of("worth_off", K::Number(0.0, 99.0), number(0.0), "BP-10.3", "points for leaving by an exit"),
+        of(
             "worth_lost",
-            ValueKind::Number(-1.0, 99.0),
+            K::Number(-1.0, 99.0),
             number(-1.0),
             "BP-10.3",
             "points for the enemy if it is destroyed; -1 for the usual",
         ),
-        ValueField::new(
+        of(
             "worth_shaken",
-            ValueKind::Number(0.0, 99.0),
+            K::Number(0.0, 99.0),
             number(0.0),
             "BP-10.3",
             "points for the enemy if it is shaken at the end",
         ),
-        ValueField::new(
-            "early",
-            ValueKind::Integer(0, 60),
-            number(0.0),
-            "BP-3.6",
-            "it may arrive from this turn on if a building is lost",
-        ),
-        ValueField::new(
-            "early_for",
-            ValueKind::Word(Vec::new()),
-            Some(Value::word("")),
-            "BP-3.6",
-            "the id of that building",
-        ),
+        of("early", K::Integer(0, 60), number(0.0), "BP-3.6", "it may arrive from this turn on if a building is lost"),
+        of("early_for", K::Word(Vec::new()), Some(Value::word("")), "BP-3.6", "the id of that building"),
     ]
 }
 

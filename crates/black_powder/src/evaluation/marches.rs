@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::{
     evaluator::{Evaluator, UnitSummary},
-    notes::PositionValue,
+    notes::{Aim, PositionValue},
     stance::Stance,
 };
 use crate::{
@@ -86,42 +86,14 @@ impl<'w> Evaluator<'_, 'w> {
             self.guns(commander, body, &mut list);
             return list;
         }
-        let mut goals: Vec<Vec2> = Vec::new();
         let away = aim.at - here.at;
-        if away.length() > aim.radius + says.arrived {
-            let by = if aim.radius > says.wide {
-                away - away.normalize_or_zero() * (aim.radius - says.inside)
-            } else {
-                away
-            };
-            goals.push(by);
-            goals.extend(self.ways_round(body, by.clamp_length_max(farthest), &[]));
-        }
-        if let Some((enemy, gap)) = foe {
-            let toward = (enemy.stance.at - here.at).normalize_or_zero();
-            if gap > says.close_from {
-                goals.push(toward * (gap - says.close));
-            }
-            if gap > says.stand_off_from && gap < says.near {
-                goals.push(toward * (gap - says.stand_off));
-            }
-            // A way back from the enemy, as his proximity allows.
-            if gap < says.back {
-                let back = if gap <= says.stand_off { -here.forward } else { -toward };
-                goals.push(back * body.inches);
-                if commander.is_some() {
-                    goals.push(back * (2.0 * body.inches));
-                }
-            }
-        }
-        goals.extend(self.ways_aside(body));
         if body.troop == Troop::Infantry
             && let Some(house) = self.empty_house(body, farthest)
         {
             list.push(base().path([Leg::To(house)]));
         }
         let house = aim.house.is_some_and(|_| away.length() < farthest + says.door);
-        for (n, by) in goals.into_iter().enumerate() {
+        for (n, by) in self.goals(commander, body, &aim, foe).into_iter().enumerate() {
             let inside = n == 0 && house;
             let by = if inside { aim.at - here.front } else { by.clamp_length_max(farthest) };
             let to = here.front + by;
@@ -148,6 +120,47 @@ impl<'w> Evaluator<'_, 'w> {
         }
         self.forms(commander, body, foe, &mut list);
         list
+    }
+
+    /// Ways from where a unit stands: to its aim, up to the nearest enemy, back from him, aside.
+    fn goals(
+        &self,
+        commander: Option<UnitId>,
+        body: &UnitSummary,
+        aim: &Aim,
+        foe: Option<(&UnitSummary, f32)>,
+    ) -> Vec<Vec2> {
+        let (says, here) = (&self.judgement.marches, body.stance);
+        let mut goals: Vec<Vec2> = Vec::new();
+        let away = aim.at - here.at;
+        if away.length() > aim.radius + says.arrived {
+            let by = if aim.radius > says.wide {
+                away - away.normalize_or_zero() * (aim.radius - says.inside)
+            } else {
+                away
+            };
+            goals.push(by);
+            goals.extend(self.ways_round(body, by.clamp_length_max(Self::farthest(body, commander)), &[]));
+        }
+        if let Some((enemy, gap)) = foe {
+            let toward = (enemy.stance.at - here.at).normalize_or_zero();
+            if gap > says.close_from {
+                goals.push(toward * (gap - says.close));
+            }
+            if gap > says.stand_off_from && gap < says.near {
+                goals.push(toward * (gap - says.stand_off));
+            }
+            // A way back from the enemy, as his proximity allows.
+            if gap < says.back {
+                let back = if gap <= says.stand_off { -here.forward } else { -toward };
+                goals.push(back * body.inches);
+                if commander.is_some() {
+                    goals.push(back * (2.0 * body.inches));
+                }
+            }
+        }
+        goals.extend(self.ways_aside(body));
+        goals
     }
 
     /// The ways to the left and right of a way that a unit bars.

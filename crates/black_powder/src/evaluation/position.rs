@@ -15,6 +15,7 @@ use crate::{
         forecast::{Assault, Striker},
         score::Supports,
     },
+    state::view::BlackPowderView,
 };
 use grapeshot_floor::{shared::formed::block::Face, table::position::Heading};
 use std::cell::OnceCell;
@@ -73,24 +74,7 @@ impl Evaluator<'_, '_> {
                     shot_at = Some((enemy, gap));
                 }
             }
-            if gap <= enemy.range {
-                let covers = enemy.stance.formation.is_all_round() || enemy.stance.quarter(stance.front) == Face::Front;
-                let other =
-                    enemy.faced.iter().find(|(unit, _)| *unit != body.unit).map_or(f32::INFINITY, |other| other.1);
-                let share = if gap < other + says.as_near { says.harm } else { says.harm_others };
-                let toward = || enemy.stance.turned(Heading::from_to(enemy.stance.at, stance.at));
-                let (share, from) = if covers { (share, enemy.stance) } else { (share * says.turned_away, toward()) };
-                value.harm -= share * self.shot(enemy, &from, body, stance).expected() * body.hurt;
-            } else if gap <= enemy.range + says.comes_nearer * enemy.inches
-                && enemy.troop != Troop::Artillery
-                && enemy.building.is_none()
-            {
-                // The enemy comes nearer first.
-                let share = says.harm_others * says.nearer;
-                let toward = Heading::from_to(enemy.stance.at, stance.at);
-                let near = enemy.stance.turned(toward).moved(toward.forward() * (gap - enemy.range));
-                value.harm -= share * self.shot(enemy, &near, body, stance).expected() * body.hurt;
-            }
+            value.harm -= self.harm_by(enemy, body, stance, gap);
             let reach = arrives(says, gap, enemy.inches);
             if reach > 0.0 && enemy.charges() && self.may_fall_on(enemy, enemy.stance.formation, body, stance) {
                 let ahead = enemy.stance.quarter(stance.at) == Face::Front;
@@ -103,29 +87,7 @@ impl Evaluator<'_, '_> {
                 others += lost;
                 worst = worst.max(lost);
             }
-            let reach = arrives(says, gap, body.inches);
-            if reach > 0.0 && body.charges() && self.may_fall_on(body, stance.formation, enemy, &enemy.stance) {
-                let ahead = stance.quarter(enemy.stance.at) == Face::Front;
-                // From where the unit stands, the rules say whether it could charge the enemy.
-                let stands = body.ours && gap <= body.inches && *stance == body.stance;
-                if ahead && !(stands && self.onset(body, enemy).is_none()) {
-                    let face = enemy.stance.quarter(stance.front);
-                    let at = |face| striker(&bp, body, stance, &enemy.stance, face);
-                    let gain = |strikers: &[Striker], backing| {
-                        let assault = Assault { strikers, target: enemy.unit, supports: enemy.supports, backing };
-                        self.clash(&bp, assault, enemy, Answer::Fires)
-                    };
-                    let won = if enemy.building.is_some() {
-                        // A house is stormed by two at once, with one behind them, or not at all.
-                        let behind = [Supports { rear: Some(body.unit), ..Supports::default() }; 4];
-                        gain(&[at(Face::Front), at(Face::Left)], behind) / 2.0
-                    } else {
-                        gain(&[at(face)], none)
-                    };
-                    let won = won * reach * says.hope;
-                    value.hope = value.hope.max(won);
-                }
-            }
+            value.hope = value.hope.max(self.hope_of(&bp, body, stance, enemy, gap));
         }
         if let Some((enemy, _)) = shot_at {
             best_fire = self.shot(body, stance, enemy, &enemy.stance).expected() * enemy.hurt;
@@ -151,6 +113,58 @@ impl Evaluator<'_, '_> {
             value.support += says.support * supports().all().count() as f32;
         }
         value
+    }
+
+    /// The harm that an enemy at this distance does a unit in a stance by his fire, where he stands or come nearer.
+    fn harm_by(&self, enemy: &UnitSummary, body: &UnitSummary, stance: &Stance, gap: f32) -> f32 {
+        let says = &self.judgement.position;
+        if gap <= enemy.range {
+            let covers = enemy.stance.formation.is_all_round() || enemy.stance.quarter(stance.front) == Face::Front;
+            let other = enemy.faced.iter().find(|(unit, _)| *unit != body.unit).map_or(f32::INFINITY, |other| other.1);
+            let share = if gap < other + says.as_near { says.harm } else { says.harm_others };
+            let toward = || enemy.stance.turned(Heading::from_to(enemy.stance.at, stance.at));
+            let (share, from) = if covers { (share, enemy.stance) } else { (share * says.turned_away, toward()) };
+            share * self.shot(enemy, &from, body, stance).expected() * body.hurt
+        } else if gap <= enemy.range + says.comes_nearer * enemy.inches
+            && enemy.troop != Troop::Artillery
+            && enemy.building.is_none()
+        {
+            // The enemy comes nearer first.
+            let share = says.harm_others * says.nearer;
+            let toward = Heading::from_to(enemy.stance.at, stance.at);
+            let near = enemy.stance.turned(toward).moved(toward.forward() * (gap - enemy.range));
+            share * self.shot(enemy, &near, body, stance).expected() * body.hurt
+        } else {
+            0.0
+        }
+    }
+
+    /// The worth of the charge that a unit in a stance could make on an enemy at this distance.
+    fn hope_of(&self, bp: &BlackPowderView, body: &UnitSummary, stance: &Stance, enemy: &UnitSummary, gap: f32) -> f32 {
+        let says = &self.judgement.position;
+        let reach = arrives(says, gap, body.inches);
+        if reach <= 0.0 || !body.charges() || !self.may_fall_on(body, stance.formation, enemy, &enemy.stance) {
+            return 0.0;
+        }
+        // From where the unit stands, the rules say whether it could charge the enemy.
+        let stands = body.ours && gap <= body.inches && *stance == body.stance;
+        if stance.quarter(enemy.stance.at) != Face::Front || stands && self.onset(body, enemy).is_none() {
+            return 0.0;
+        }
+        let face = enemy.stance.quarter(stance.front);
+        let at = |face| striker(bp, body, stance, &enemy.stance, face);
+        let gain = |strikers: &[Striker], backing| {
+            let assault = Assault { strikers, target: enemy.unit, supports: enemy.supports, backing };
+            self.clash(bp, assault, enemy, Answer::Fires)
+        };
+        let won = if enemy.building.is_some() {
+            // A house is stormed by two at once, with one behind them, or not at all.
+            let behind = [Supports { rear: Some(body.unit), ..Supports::default() }; 4];
+            gain(&[at(Face::Front), at(Face::Left)], behind) / 2.0
+        } else {
+            gain(&[at(face)], [Supports::default(); 4])
+        };
+        won * reach * says.hope
     }
 
     fn weigh_goal(&self, body: &UnitSummary, stance: &Stance, nearest: f32, value: &mut PositionValue) {

@@ -1,6 +1,7 @@
 //! From the legs of an order to the list of manoeuvres of each unit (BP-2.13).
 
 use bevy::math::Vec2;
+use smol_str::SmolStr;
 
 use super::{moves::Walk, walker::Leave};
 use crate::{
@@ -152,10 +153,25 @@ impl<'w> BlackPowderView<'w> {
                 }
             }
         }
+        self.word_end(&mut ideal, last, order.heading.map(Heading::normalized), centre)?;
+        if ways.is_none() {
+            *ways = Some(found);
+        }
+        Ok(ideal.list)
+    }
+
+    /// BP-3.4: the last formation that a unit takes, in which it may turn to a heading; without one it turns where it
+    /// stands.
+    fn word_end(
+        &self,
+        ideal: &mut Ideal,
+        last: Option<&SmolStr>,
+        heading: Option<Heading>,
+        centre: bool,
+    ) -> Result<(), Refusal> {
         if let Some(formation) = last {
-            let formation = self.orderable(unit, ideal.pose.formation, formation)?;
+            let formation = self.orderable(ideal.unit, ideal.pose.formation, formation)?;
             let facing = ideal.pose.block.place.facing;
-            let heading = order.heading.map(Heading::normalized);
             let leaves = ideal.pose.building.is_some();
             if let Some(heading) = heading
                 && !leaves
@@ -164,7 +180,7 @@ impl<'w> BlackPowderView<'w> {
                 return refuse("BP-3.4", "In a change of formation it may turn by 90 degrees at most");
             }
             ideal.form(formation, heading, centre);
-        } else if let Some(heading) = order.heading.map(Heading::normalized) {
+        } else if let Some(heading) = heading {
             if ideal.pose.building.is_some() {
                 return refuse("BP-8.3", "A garrison sees all round and has no facing");
             }
@@ -173,10 +189,7 @@ impl<'w> BlackPowderView<'w> {
                 ideal.turn(degrees, false);
             }
         }
-        if ways.is_none() {
-            *ways = Some(found);
-        }
-        Ok(ideal.list)
+        Ok(())
     }
 
     /// The building in which a path ends, if the unit is one that could go in.

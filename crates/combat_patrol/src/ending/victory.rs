@@ -20,7 +20,7 @@ use grapeshot_floor::{
     forces::{Fate, PieceId, SideId},
     shared::ending,
     table::{footprint::Outline, measure},
-    turn::{BattleMut, HoldWhen, Objective, Outcome, SpoilState, SpoilTerm, Standing, VictoryTerms},
+    turn::{BattleMut, HoldWhen, LossTerm, Objective, Outcome, SpoilState, SpoilTerm, Standing, VictoryTerms},
 };
 
 /// A figure that left the table stood no farther than this from its edge, in inches.
@@ -72,60 +72,23 @@ impl SkirmishView<'_> {
             let what = self.name_of_structure(mine.structure);
             points.add(rule.clone(), format!("has {did} {what}"), mine.points);
         }
-        let (mut men, mut leaders, mut heroes) = (0.0, 0.0, 0.0);
-        for piece in self.view.pieces().filter(|piece| self.view.is_enemy(*piece, side)) {
-            if !matches!(self.view.fate(piece), Fate::Casualty | Fate::Fled) {
-                continue;
-            }
-            match self.worth_of_loss(piece, &terms.losses) {
-                Loss::Hero(worth) => heroes += worth,
-                Loss::Leader(worth) => leaders += worth,
-                Loss::Man(worth) => men += worth,
-            }
-        }
-        if men > 0.0 {
-            points.add(rule.clone(), "for enemy men lost", men);
-        }
-        if leaders > 0.0 {
-            points.add(rule.clone(), "for enemy leaders lost", leaders);
-        }
-        if heroes > 0.0 {
-            points.add(rule.clone(), "for enemy heroes lost", heroes);
-        }
-        let horses = (self.horses_lost_to(side) as f32 * terms.losses.horses).floor();
-        if horses > 0.0 {
-            points.add(rule.clone(), "for enemy horses lost", horses);
-        }
-        let lost = self.guns().iter().filter(|gun| self.view.is_enemy_unit(gun.unit, side) && self.is_deserted(gun));
-        let guns = lost.count() as f32;
-        if guns > 0.0 && terms.losses.guns > 0.0 {
-            points.add(rule.clone(), "for guns without crew", guns * terms.losses.guns);
-        }
+        self.add_points_for_losses(side, &terms.losses, &mut points);
         for spoil in terms.spoils.iter().filter(|spoil| spoil.side == side) {
             let count = self.view.pieces().filter(|piece| self.is_spoil(*piece, spoil)).count();
             if count > 0 {
                 points.add(rule.clone(), format!("{count} {}", spoil.name), count as f32 * spoil.each);
             }
         }
-        for zone in terms.zones.iter().filter(|zone| zone.side == side) {
-            let inside = self.inside(zone);
-            let earned = (inside as f32 * zone.each).floor();
+        let zones = terms.zones.iter().filter(|zone| zone.side == side);
+        let zones = zones.map(|zone| (&zone.name, &zone.of, zone.each, self.inside(zone)));
+        let exits = terms.exits.iter().filter(|exit| exit.side == side);
+        let exits = exits.map(|exit| (&exit.name, &exit.of, exit.each, self.exited(exit)));
+        let falls = terms.falls.iter().filter(|fall| fall.side == side);
+        let falls = falls.map(|fall| (&fall.name, &fall.of, fall.each, self.fallen(fall)));
+        for (name, of, each, number) in zones.chain(exits).chain(falls) {
+            let earned = (number as f32 * each).floor();
             if earned > 0.0 {
-                points.add(rule.clone(), format!("{}: {}", zone.name, self.counted(&zone.of, inside)), earned);
-            }
-        }
-        for exit in terms.exits.iter().filter(|exit| exit.side == side) {
-            let out = self.exited(exit);
-            let earned = (out as f32 * exit.each).floor();
-            if earned > 0.0 {
-                points.add(rule.clone(), format!("{}: {}", exit.name, self.counted(&exit.of, out)), earned);
-            }
-        }
-        for fall in terms.falls.iter().filter(|fall| fall.side == side) {
-            let fallen = self.fallen(fall);
-            let earned = (fallen as f32 * fall.each).floor();
-            if earned > 0.0 {
-                points.add(rule.clone(), format!("{}: {}", fall.name, self.counted(&fall.of, fallen)), earned);
+                points.add(rule.clone(), format!("{name}: {}", self.counted(of, number)), earned);
             }
         }
         for prize in 0..terms.prizes.len() {
@@ -134,6 +97,34 @@ impl SkirmishView<'_> {
             }
         }
         points
+    }
+
+    /// CP-15.2: the points of a side for what its enemies have lost.
+    fn add_points_for_losses(&self, side: SideId, terms: &LossTerm, points: &mut Explained) {
+        let (mut men, mut leaders, mut heroes) = (0.0, 0.0, 0.0);
+        for piece in self.view.pieces().filter(|piece| self.view.is_enemy(*piece, side)) {
+            if !matches!(self.view.fate(piece), Fate::Casualty | Fate::Fled) {
+                continue;
+            }
+            match self.worth_of_loss(piece, terms) {
+                Loss::Hero(worth) => heroes += worth,
+                Loss::Leader(worth) => leaders += worth,
+                Loss::Man(worth) => men += worth,
+            }
+        }
+        let horses = (self.horses_lost_to(side) as f32 * terms.horses).floor();
+        let lost = self.guns().iter().filter(|gun| self.view.is_enemy_unit(gun.unit, side) && self.is_deserted(gun));
+        let guns = lost.count() as f32 * terms.guns;
+        let lost = [
+            ("for enemy men lost", men),
+            ("for enemy leaders lost", leaders),
+            ("for enemy heroes lost", heroes),
+            ("for enemy horses lost", horses),
+            ("for guns without crew", guns),
+        ];
+        for (why, earned) in lost.into_iter().filter(|(_, earned)| *earned > 0.0) {
+            points.add(RuleId::new("CP-15.2"), why, earned);
+        }
     }
 
     /// Whether a piece earns these points now.
@@ -156,7 +147,7 @@ impl SkirmishView<'_> {
             SpoilState::Inside => {
                 own && self.view.in_play(piece) && measure::inside(self.view.place(piece).at, &spoil.outline)
             }
-            SpoilState::Wrecked => !own && (self.is_wrecked(piece) || self.book.chapters.is_wreck(self, piece)),
+            SpoilState::Wrecked => !own && (self.is_wrecked(piece) || self.chapters().is_wreck(self, piece)),
         }
     }
 

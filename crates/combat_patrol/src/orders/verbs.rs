@@ -129,6 +129,11 @@ const STOREY: &[(A, &str)] = &[(A::Number, "the storey of a building, 1 being th
 
 /// All verbs in the order of their buttons.
 pub fn verbs(cites: Cites) -> Vec<Verb> {
+    [of_setting_out(), of_ways(cites), of_actions(cites), of_answers(cites)].concat()
+}
+
+/// Verbs before a unit acts.
+fn of_setting_out() -> Vec<Verb> {
     vec![
         Verb::new(DEPLOY, "Place", "Place a unit anywhere in its zone", 'P', "CP-1.12")
             .needs(&[A::Place])
@@ -150,6 +155,12 @@ pub fn verbs(cites: Cites) -> Vec<Verb> {
         Verb::new(DECLARE, "Declare", "Say who moves and who sprints; the movement card is drawn", 'D', "CP-2.11")
             .takes(&[A::Pieces, A::Also])
             .meaning(&[(A::Also, "those of the movers who sprint (CP-5.7)")]),
+    ]
+}
+
+/// Verbs that fix the ways of figures.
+fn of_ways(cites: Cites) -> Vec<Verb> {
+    vec![
         Verb::new(MOVE, "Move", "Fix the path of one or more figures", 'M', "CP-5.2")
             .needs(&[A::Pieces, A::FreePath])
             .takes(&[A::Heading, A::Formation, A::Number])
@@ -185,6 +196,12 @@ pub fn verbs(cites: Cites) -> Vec<Verb> {
         .needs(&[A::Pieces, A::Target])
         .takes(&[A::FreePath, A::Heading]),
         Verb::new(MARCH, "March", "Walk the fixed paths", 'G', "CP-2.15"),
+    ]
+}
+
+/// Verbs of what figures do besides.
+fn of_actions(cites: Cites) -> Vec<Verb> {
+    vec![
         Verb::new(SHOOT, "Shoot", "Shoot at a named figure", 'S', "CP-6.1").needs(&[A::Pieces, A::Target]),
         Verb::new(SWEEP, "Fire on", "The next card of the weapon, at the same target or one near him", 'S', "CP-6.12")
             .needs(&[A::Target]),
@@ -258,6 +275,12 @@ pub fn verbs(cites: Cites) -> Vec<Verb> {
         )
         .needs(&[A::TargetUnit]),
         Verb::new(FACE, "Turn", "Turn in place", 'F', "CP-1.6").needs(&[A::Pieces, A::Heading]),
+    ]
+}
+
+/// Verbs that answer what happens on the way, and that end an activation.
+fn of_answers(cites: Cites) -> Vec<Verb> {
+    vec![
         Verb::new(
             REACT,
             "React",

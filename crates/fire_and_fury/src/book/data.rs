@@ -311,21 +311,12 @@ impl FireTable {
 impl ManeuverModifiers {
     /// FF-5.4: the modifier that experience adds to the die.
     pub fn of_experience(&self, experience: Experience) -> i8 {
-        match experience {
-            Experience::Elite => self.elite,
-            Experience::Veteran => self.veteran,
-            Experience::Trained => self.trained,
-            Experience::Raw => self.raw,
-        }
+        experience.pick([self.elite, self.veteran, self.trained, self.raw])
     }
 
     /// FF-5.4: the modifier that effectiveness adds to the die.
     pub fn of_effectiveness(&self, effectiveness: Effectiveness) -> i8 {
-        match effectiveness {
-            Effectiveness::Fresh => self.fresh,
-            Effectiveness::Worn => self.worn,
-            Effectiveness::Spent => self.spent,
-        }
+        effectiveness.pick([self.fresh, self.worn, self.spent])
     }
 }
 

@@ -79,6 +79,16 @@ impl Experience {
     pub fn word(self) -> &'static str {
         word_of(self)
     }
+
+    /// The modifier that belongs to it.
+    pub fn pick(self, [elite, veteran, trained, raw]: [i8; 4]) -> i8 {
+        match self {
+            Self::Elite => elite,
+            Self::Veteran => veteran,
+            Self::Trained => trained,
+            Self::Raw => raw,
+        }
+    }
 }
 
 impl MoraleClass {
@@ -121,6 +131,15 @@ impl Effectiveness {
             Self::Fresh => "fresh",
             Self::Worn => "worn",
             Self::Spent => "spent",
+        }
+    }
+
+    /// The modifier that belongs to it.
+    pub fn pick(self, [fresh, worn, spent]: [i8; 3]) -> i8 {
+        match self {
+            Self::Fresh => fresh,
+            Self::Worn => worn,
+            Self::Spent => spent,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     book::{
         dice,
         formations::Formation,
-        values::{Arm, Class, Cover, Effectiveness, Experience},
+        values::{Arm, Class, Cover},
     },
     state::view::FuryView,
 };
@@ -180,6 +180,42 @@ impl FuryView<'_> {
         [Cover::Fortified, Cover::Full, Cover::Partial].into_iter().find(|cover| half(*cover))
     }
 
+    /// FF-10.17: the word for why a unit fights as if it were outflanked, if it does: "broken".
+    fn helpless_as(&self, unit: UnitId) -> Option<&'static str> {
+        match self.formation(unit) {
+            _ if self.values(unit).is_broken() => Some("broken"),
+            formation @ (Formation::MarchColumn | Formation::Limbered) => Some(formation.label()),
+            _ => None,
+        }
+    }
+
+    /// FF-10.6: the words for why a unit fights loosely, if it does: "open order". A hasty square that is exposed counts
+    /// as that alone.
+    fn loose_as(&self, unit: UnitId, exposed: bool) -> Option<&'static str> {
+        let values = self.values(unit);
+        [
+            (values.formation() == Formation::OpenOrder, "open order"),
+            (self.in_hasty_square(unit) && !exposed, "hasty square"),
+            (values.flags.militia, "militia"),
+            (!values.is_guns() && !values.flags.bayonets, "no bayonets"),
+        ]
+        .into_iter()
+        .find_map(|(is_so, label)| is_so.then_some(label))
+    }
+
+    /// FF-10.6: the words for the elan of some units of a side of a combat, if they have it: "cold steel".
+    fn elan_of(&self, combat: &Combat, attacks: bool, own: &[UnitId]) -> Option<&'static str> {
+        let fresh = attacks && !combat.desperate;
+        if fresh && combat.second {
+            Some("breakthrough")
+        } else if fresh && self.mostly(own, |unit| self.has_steel(unit)) {
+            Some("cold steel")
+        } else {
+            let indians = self.mostly(own, |unit| self.values(unit).flags.indian && self.in_woods(unit));
+            indians.then_some("Indians in woods")
+        }
+    }
+
     /// FF-10.6: the modifiers that a side of a combat adds to its die.
     pub fn charge_modifiers(&self, combat: &Combat, attacks: bool) -> Explained {
         let (attackers, defenders) = (&combat.attackers[..], &combat.defenders[..]);
@@ -193,21 +229,14 @@ impl FuryView<'_> {
                 sum.add(RuleId::new(rule), label.to_owned(), f32::from(amount));
             }
         };
-        let experience = match values.experience {
-            Experience::Elite => table.elite,
-            Experience::Veteran => table.veteran,
-            Experience::Trained => table.trained,
-            Experience::Raw => table.raw,
-        };
-        add("FF-10.6", values.experience.word(), experience);
+        add(
+            "FF-10.6",
+            values.experience.word(),
+            values.experience.pick([table.elite, table.veteran, table.trained, table.raw]),
+        );
         if !values.is_guns() {
             let effectiveness = self.effectiveness(lead);
-            let amount = match effectiveness {
-                Effectiveness::Fresh => table.fresh,
-                Effectiveness::Worn => table.worn,
-                Effectiveness::Spent => table.spent,
-            };
-            add("FF-10.6", effectiveness.word(), amount);
+            add("FF-10.6", effectiveness.word(), effectiveness.pick([table.fresh, table.worn, table.spent]));
         }
         let (few, many) = (self.strength(combat, attacks), self.strength(combat, !attacks));
         let ratio = many / few.max(0.5);
@@ -235,24 +264,9 @@ impl FuryView<'_> {
             add("FF-10.6", label, amount);
         }
         let outflanked = self.is_outflanked(combat, own);
-        let lost = |unit: UnitId| match self.formation(unit) {
-            _ if self.values(unit).is_broken() => Some("broken"),
-            formation @ (Formation::MarchColumn | Formation::Limbered) => Some(formation.label()),
-            _ => None,
-        };
+        let lost = |unit: UnitId| self.helpless_as(unit);
         let exposed = outflanked || self.mostly(own, |unit| lost(unit).is_some());
-        let loose = |unit: UnitId| {
-            let values = self.values(unit);
-            let square = self.in_hasty_square(unit) && !exposed;
-            [
-                (values.formation() == Formation::OpenOrder, "open order"),
-                (square, "hasty square"),
-                (values.flags.militia, "militia"),
-                (!values.is_guns() && !values.flags.bayonets, "no bayonets"),
-            ]
-            .into_iter()
-            .find_map(|(is_so, label)| is_so.then_some(label))
-        };
+        let loose = |unit: UnitId| self.loose_as(unit, exposed);
         let first = |label: &dyn Fn(UnitId) -> Option<&'static str>| own.iter().find_map(|unit| label(*unit));
         if self.mostly(own, |unit| loose(unit).is_some())
             && let Some(label) = first(&loose)
@@ -266,17 +280,7 @@ impl FuryView<'_> {
         if !attacks && let Some((strong, label)) = self.ground_of(combat) {
             add("FF-10.7", label, if strong { table.strong } else { table.favorable });
         }
-        let steel = attacks && !combat.desperate && self.mostly(own, |unit| self.has_steel(unit));
-        let through = attacks && combat.second && !combat.desperate;
-        let indians = self.mostly(own, |unit| self.values(unit).flags.indian && self.in_woods(unit));
-        if steel || through || indians {
-            let label = if through {
-                "breakthrough"
-            } else if steel {
-                "cold steel"
-            } else {
-                "Indians in woods"
-            };
+        if let Some(label) = self.elan_of(combat, attacks, own) {
             add("FF-10.6", label, table.elan);
         }
         let charging = attacks || own.iter().any(|unit| self.countercharges(*unit));

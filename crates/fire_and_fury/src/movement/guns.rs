@@ -37,42 +37,7 @@ impl FuryView<'_> {
             return refuse("FF-9.2", format!("{name} is {} already", from.formation.label()));
         }
         if let Some(to) = to {
-            if !matches!(to, Formation::Limbered | Formation::Unlimbered) {
-                return refuse("FF-3.2", format!("{name} is either limbered or unlimbered"));
-            }
-            if legs.moved && (heavy || !well) {
-                let why = if heavy { "on heavy carriages" } else { "Tardy" };
-                return refuse("FF-9.2", format!("{name} is {why}: it does no more than that"));
-            }
-            if legs.moved && (to == Formation::Limbered) != legs.before.is_some() {
-                return refuse("FF-9.2", format!("{name} moves limbered"));
-            }
-            let share = (&legs.steps[..], 0.5);
-            let (walked, end) = if legs.after.is_some() {
-                let walked = self.walked(unit, from, share, pace, from.formation, false);
-                let end = self.limbered(unit, walked.end(), to);
-                (walked, end)
-            } else {
-                let on_road = to == Formation::Limbered && order.choice.as_deref() == Some("road");
-                let formed = match on_road {
-                    true => self.on_road(unit, from, to, order.heading.unwrap_or(from.facing))?,
-                    false => self.limbered(unit, from, to),
-                };
-                let walked = match legs.moved {
-                    true => {
-                        let steps = legs.steps_from(from.front - formed.front);
-                        self.walked(unit, &formed, (&steps, 0.5), pace, to, false)
-                    }
-                    false => self.standing(unit, &formed),
-                };
-                let end = *walked.end();
-                (walked, end)
-            };
-            let what = if to == Formation::Limbered { "limbers" } else { "unlimbers" };
-            let mut maneuver = self.done(unit, &walked, what, "FF-9.2");
-            maneuver.poses.push(end);
-            self.has_room(unit, &end, false)?;
-            return Ok(maneuver);
+            return self.limbers(unit, (to, pace, well), legs, from, order);
         }
         if from.formation == Formation::Limbered {
             let share = if well { 1.0 } else { 0.5 };
@@ -105,6 +70,54 @@ impl FuryView<'_> {
             return Ok(Maneuver { no_fire: true, ..maneuver });
         }
         Ok(self.done(unit, &haul, "is hauled by hand", "FF-9.3"))
+    }
+
+    /// FF-9.2: the maneuver of guns that limber or unlimber at a pace, handled well or not, before or after a move.
+    fn limbers(
+        &self,
+        unit: UnitId,
+        (to, pace, well): (Formation, Effect, bool),
+        legs: &Legs,
+        from: &Pose,
+        order: &Order,
+    ) -> Result<Maneuver, Refusal> {
+        let (name, heavy) = (self.name(unit), self.has_heavy_guns(unit));
+        if !matches!(to, Formation::Limbered | Formation::Unlimbered) {
+            return refuse("FF-3.2", format!("{name} is either limbered or unlimbered"));
+        }
+        if legs.moved && (heavy || !well) {
+            let why = if heavy { "on heavy carriages" } else { "Tardy" };
+            return refuse("FF-9.2", format!("{name} is {why}: it does no more than that"));
+        }
+        if legs.moved && (to == Formation::Limbered) != legs.before.is_some() {
+            return refuse("FF-9.2", format!("{name} moves limbered"));
+        }
+        let share = (&legs.steps[..], 0.5);
+        let (walked, end) = if legs.after.is_some() {
+            let walked = self.walked(unit, from, share, pace, from.formation, false);
+            let end = self.limbered(unit, walked.end(), to);
+            (walked, end)
+        } else {
+            let on_road = to == Formation::Limbered && order.choice.as_deref() == Some("road");
+            let formed = match on_road {
+                true => self.on_road(unit, from, to, order.heading.unwrap_or(from.facing))?,
+                false => self.limbered(unit, from, to),
+            };
+            let walked = match legs.moved {
+                true => {
+                    let steps = legs.steps_from(from.front - formed.front);
+                    self.walked(unit, &formed, (&steps, 0.5), pace, to, false)
+                }
+                false => self.standing(unit, &formed),
+            };
+            let end = *walked.end();
+            (walked, end)
+        };
+        let what = if to == Formation::Limbered { "limbers" } else { "unlimbers" };
+        let mut maneuver = self.done(unit, &walked, what, "FF-9.2");
+        maneuver.poses.push(end);
+        self.has_room(unit, &end, false)?;
+        Ok(maneuver)
     }
 
     /// FF-9.1: the pose of guns that limber or unlimber: guns that limber look the other way, the head where the

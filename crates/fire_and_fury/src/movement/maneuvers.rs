@@ -84,6 +84,27 @@ impl Legs {
         }
         steps
     }
+
+    /// Takes a formation by its word, before or after it moves.
+    fn form(&mut self, word: &str) -> Result<Formation, Refusal> {
+        let Some(formation) = Formation::named(word) else {
+            return refuse("FF-3.2", format!("there is no formation {word:?}"));
+        };
+        *(if self.moved { &mut self.after } else { &mut self.before }) = Some(formation);
+        Ok(formation)
+    }
+
+    /// FF-6.9: slides a way that lies some degrees off its heading, or off its rear, if that is no more than `most`.
+    fn slide(&mut self, way: Vec2, off: f32, most: f32) -> Result<(), Refusal> {
+        let slant = off.min(180.0 - off);
+        if slant > most + 0.01 {
+            return refuse("FF-6.9", format!("It goes no more than {most:.0}\u{b0} off its heading"));
+        }
+        self.moved = true;
+        self.obliques += usize::from(slant > STRAIGHT);
+        self.steps.push(Step::Slide(way));
+        Ok(())
+    }
 }
 
 impl FuryView<'_> {
@@ -117,17 +138,7 @@ impl FuryView<'_> {
         let oblique = self.numbers().oblique;
         for leg in &order.path {
             match leg {
-                Leg::Form(word) => {
-                    let Some(formation) = Formation::named(word) else {
-                        return refuse("FF-3.2", format!("there is no formation {word:?}"));
-                    };
-                    if legs.moved {
-                        legs.after = Some(formation)
-                    } else {
-                        legs.before = Some(formation)
-                    };
-                    pose.formation = formation;
-                }
+                Leg::Form(word) => pose.formation = legs.form(word)?,
                 Leg::AboutFace => {
                     if legs.moved {
                         return refuse("FF-6.11", "It faces about before it moves");
@@ -149,14 +160,8 @@ impl FuryView<'_> {
                     follow.push(pose.facing.forward() * *inches);
                 }
                 Leg::March { inches, aside } => {
-                    legs.moved = true;
                     let off = Heading(*aside).normalized().angle_to(Heading(0.0));
-                    let slant = off.min(180.0 - off);
-                    if slant > oblique + 0.01 {
-                        return refuse("FF-6.9", format!("It goes no more than {oblique:.0}\u{b0} off its heading"));
-                    }
-                    legs.obliques += usize::from(slant > STRAIGHT);
-                    legs.steps.push(Step::Slide(pose.facing.turned(*aside).forward() * *inches));
+                    legs.slide(pose.facing.turned(*aside).forward() * *inches, off, oblique)?;
                 }
                 Leg::To(point) if pose.formation.is_file() => {
                     legs.moved = true;
@@ -164,15 +169,8 @@ impl FuryView<'_> {
                     follow.push(*point - at);
                 }
                 Leg::To(point) => {
-                    legs.moved = true;
                     let way = *point - pose.front;
-                    let off = pose.facing.angle_to(Heading::of(way));
-                    let slant = off.min(180.0 - off);
-                    if slant > oblique + 0.01 {
-                        return refuse("FF-6.9", format!("It goes no more than {oblique:.0}\u{b0} off its heading"));
-                    }
-                    legs.obliques += usize::from(slant > STRAIGHT);
-                    legs.steps.push(Step::Slide(way));
+                    legs.slide(way, pose.facing.angle_to(Heading::of(way)), oblique)?;
                     pose.front = *point;
                 }
                 Leg::Climb(_) => return refuse("FF-6.2", "Nobody climbs"),
@@ -182,14 +180,7 @@ impl FuryView<'_> {
             legs.steps.push(Step::Own(Own::File(follow)));
         }
         if let Some(word) = &order.formation {
-            let Some(formation) = Formation::named(word) else {
-                return refuse("FF-3.2", format!("there is no formation {word:?}"));
-            };
-            if legs.moved {
-                legs.after = Some(formation)
-            } else {
-                legs.before = Some(formation)
-            };
+            legs.form(word)?;
         }
         Ok(legs)
     }

@@ -97,10 +97,8 @@ pub fn of_leaders() -> Chapter {
     chapter
 }
 
-/// The chapter of maneuver checks and the maneuvers that they give.
-pub fn by_check() -> Chapter {
-    let mut chapter = Chapter::new("maneuvers");
-    chapter.verbs = vec![
+fn verbs_of_maneuvers() -> Vec<Verb> {
+    vec![
         Verb::new(verbs::CHECK, "Check", "Check the maneuver of a leader's group, or of a unit out of command", 'K', "FF-5.3")
             .needs(&[A::Pieces])
             .takes(&[A::TargetUnit]),
@@ -136,7 +134,13 @@ pub fn by_check() -> Chapter {
                 (A::Number, "inches of a recall, or the stands of a flank that is refused"),
                 (A::Heading, "where who is recalled faces at the end"),
             ]),
-    ];
+    ]
+}
+
+/// The chapter of maneuver checks and the maneuvers that they give.
+pub fn by_check() -> Chapter {
+    let mut chapter = Chapter::new("maneuvers");
+    chapter.verbs = verbs_of_maneuvers();
     let (checks, maneuvers) = (Phase::At(Step::Checks), Phase::Maneuvers);
     chapter.handlers = vec![
         Handler::new(verbs::CHECK, |ff, order| ff.check_check(order), checks::resolve_check)

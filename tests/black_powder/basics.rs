@@ -200,47 +200,37 @@ fn formed_units_block_sight_and_skirmishers_do_not() {
     assert!(seen.lines > 0 && seen.lines < 3, "{seen:?}");
 }
 
+/// Two lines that face each other over 20 inches of open ground.
+fn two_lines() -> TestTable {
+    let line = table().blue("line", "line_infantry", "line", (20.0, 10.0, 90.0));
+    line.red("foe", "line_infantry", "line", (20.0, 30.0, 270.0))
+}
+
 /// BP-1.8: more than 3 inches of wood, a building, and a hill higher than both ends block.
 #[test]
 fn ground_blocks_sight() {
-    let base = || {
-        table().blue("line", "line_infantry", "line", (20.0, 10.0, 90.0)).red(
-            "foe",
-            "line_infantry",
-            "line",
-            (20.0, 30.0, 270.0),
-        )
-    };
     let sees = |test: TestBattle| bp(&test).sees(test.unit("line"), test.unit("foe"));
-    assert!(sees(base().battle()));
-    assert!(sees(base().area("woods", (0.0, 15.0), (60.0, 18.0)).battle()), "three inches of wood");
-    assert!(!sees(base().area("woods", (0.0, 15.0), (60.0, 18.2)).battle()));
-    assert!(sees(base().area("rough", (0.0, 15.0), (60.0, 25.0)).battle()));
-    assert!(!sees(base().building((5.0, 18.0), (35.0, 22.0), &[], &[]).battle()));
-    assert!(!sees(base().hill((5.0, 18.0), (35.0, 22.0), 1, false).battle()));
-    assert!(sees(base().hill((5.0, 5.0), (35.0, 35.0), 1, false).battle()), "both stand on it");
+    assert!(sees(two_lines().battle()));
+    assert!(sees(two_lines().area("woods", (0.0, 15.0), (60.0, 18.0)).battle()), "three inches of wood");
+    assert!(!sees(two_lines().area("woods", (0.0, 15.0), (60.0, 18.2)).battle()));
+    assert!(sees(two_lines().area("rough", (0.0, 15.0), (60.0, 25.0)).battle()));
+    assert!(!sees(two_lines().building((5.0, 18.0), (35.0, 22.0), &[], &[]).battle()));
+    assert!(!sees(two_lines().hill((5.0, 18.0), (35.0, 22.0), 1, false).battle()));
+    assert!(sees(two_lines().hill((5.0, 5.0), (35.0, 35.0), 1, false).battle()), "both stand on it");
 }
 
 /// BP-1.8: what hides a unit is named, with the place where the line meets it.
 #[test]
 fn what_hides_a_unit_is_named() {
-    let base = || {
-        table().blue("line", "line_infantry", "line", (20.0, 10.0, 90.0)).red(
-            "foe",
-            "line_infantry",
-            "line",
-            (20.0, 30.0, 270.0),
-        )
-    };
     let hidden = |test: TestBattle| bp(&test).hidden_by(test.unit("line"), test.unit("foe"));
-    assert_eq!(hidden(base().battle()), None);
-    let (what, at) = hidden(base().hill((5.0, 18.0), (35.0, 22.0), 1, false).battle()).expect("a hill between");
+    assert_eq!(hidden(two_lines().battle()), None);
+    let (what, at) = hidden(two_lines().hill((5.0, 18.0), (35.0, 22.0), 1, false).battle()).expect("a hill between");
     assert!(what.contains("hill"), "{what}");
     assert!((at.y - 18.0).abs() < 0.01, "the line meets its foot: {at}");
-    let (what, at) = hidden(base().area("woods", (0.0, 15.0), (60.0, 19.0)).battle()).expect("a wood between");
+    let (what, at) = hidden(two_lines().area("woods", (0.0, 15.0), (60.0, 19.0)).battle()).expect("a wood between");
     assert!(what.contains("wood"), "{what}");
     assert!((at.y - 15.0).abs() < 0.01, "{at}");
-    let between = base().blue("between", "line_infantry_large", "line", (20.0, 20.0, 90.0)).battle();
+    let between = two_lines().blue("between", "line_infantry_large", "line", (20.0, 20.0, 90.0)).battle();
     let name = between.battle.view().unit(between.unit("between")).name.clone();
     let (what, at) = bp(&between).hidden_by(between.unit("line"), between.unit("foe")).expect("a unit between");
     assert_eq!(what, name);

@@ -29,7 +29,8 @@ fn evader(battle: &Battle, order: &Order) -> Option<(UnitId, Heading)> {
     }
 }
 
-fn no_law_is_broken(battle: &Battle, at: &str) {
+/// Units stand on the table and on no other, and what fights is in contact.
+pub fn no_law_is_broken(battle: &Battle, at: &str) {
     let bp = BlackPowderView::of(battle.view());
     let units: Vec<UnitId> = bp.regiments().collect();
     for (n, a) in units.iter().enumerate() {

@@ -87,24 +87,6 @@ fn blind(battle: &Battle, ask: &Ask, chance: &mut Chance) -> Order {
     order
 }
 
-fn nothing_is_odd(battle: &Battle, at: &str) {
-    let bp = BlackPowderView::of(battle.view());
-    let units: Vec<UnitId> = bp.regiments().collect();
-    for (n, a) in units.iter().enumerate() {
-        let own = bp.outline(*a);
-        assert!(own.place.at.is_finite() && bp.on_table(&own), "{at}: {} stands at {:?}", bp.name(*a), own.place);
-        assert!(bp.casualties(*a) <= bp.values(*a).stamina, "{at}: {} has too many casualties", bp.name(*a));
-        for b in &units[n + 1..] {
-            let deep = own.overlap(&bp.outline(*b));
-            assert!(deep <= 0.02, "{at}: {} and {} overlap by {deep}", bp.name(*a), bp.name(*b));
-        }
-        for enemy in bp.fighting(*a) {
-            assert!(bp.present(enemy) && bp.side(enemy) != bp.side(*a), "{at}: {} fights nobody", bp.name(*a));
-            assert!(bp.gap(*a, enemy) <= 1.1, "{at}: {} fights at {}", bp.name(*a), bp.gap(*a, enemy));
-        }
-    }
-}
-
 /// Battles with blind orders come to their end, and each event of dice, shots and blows says why.
 #[test]
 fn battles_with_blind_orders_come_to_an_end() {
@@ -142,7 +124,7 @@ fn battles_with_blind_orders_come_to_an_end() {
                 };
                 battle.submit(order).unwrap_or_else(|refusal| panic!("{at}: {refusal}"));
             }
-            nothing_is_odd(&battle, &format!("{at}: {:?}", battle.orders().last()));
+            laws::no_law_is_broken(&battle, &format!("{at}: {:?}", battle.orders().last()));
         }
         for pair in battle.log().events().windows(2) {
             let shapes = matches!(pair[1].kind, EventKind::Reshaped { .. } | EventKind::Turned { .. });

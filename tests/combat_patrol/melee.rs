@@ -125,9 +125,8 @@ fn a_fight_between_men_apart_is_refused() {
     assert_eq!(test.refused(crossed), ("These two are not to fight".into(), "CP-9.2".into()));
 }
 
-/// CP-9.2: several against one fight him one after another, and he has -1 for each fight before.
-#[test]
-fn one_man_fights_several_one_after_another_and_tires() {
+/// Two swordsmen of blue in contact with one of red: the pairs of them, and the one.
+fn two_at_one() -> (TestBattle, [(PieceId, PieceId); 2], PieceId) {
     let mut test = table()
         .unit("blue", BLUE, &[(18.0, 12.0, 90.0), (22.0, 12.0, 90.0)])
         .weapons(&["sword"])
@@ -137,6 +136,13 @@ fn one_man_fights_several_one_after_another_and_tires() {
     let foe = test.piece("red", 2);
     let pairs = [1, 2].map(|n| (test.piece("blue", n), foe));
     charge(&mut test, &pairs, &[], &[]);
+    (test, pairs, foe)
+}
+
+/// CP-9.2: several against one fight him one after another, and he has -1 for each fight before.
+#[test]
+fn one_man_fights_several_one_after_another_and_tires() {
+    let (mut test, pairs, foe) = two_at_one();
     // Red wins the first fight; blue's first man is wounded and falls back.
     test.cards(BLUE, &[8, 7]);
     test.cards(RED, &[6, 7, 7]);
@@ -154,15 +160,7 @@ fn one_man_fights_several_one_after_another_and_tires() {
 /// CP-9.2: a man who fell back is out of contact and fights no more.
 #[test]
 fn who_fell_back_fights_no_more() {
-    let mut test = table()
-        .unit("blue", BLUE, &[(18.0, 12.0, 90.0), (22.0, 12.0, 90.0)])
-        .weapons(&["sword"])
-        .unit("red", RED, &[(60.0, 40.0, 270.0), (20.0, 15.0, 270.0)])
-        .weapons(&["sword"])
-        .acting("blue");
-    let foe = test.piece("red", 2);
-    let pairs = [1, 2].map(|n| (test.piece("blue", n), foe));
-    charge(&mut test, &pairs, &[], &[]);
+    let (mut test, pairs, foe) = two_at_one();
     test.cards(BLUE, &[6, 7]);
     test.cards(RED, &[8]);
     let first = order(&test, "fight").pieces([pairs[0].0]).target(foe);

@@ -76,11 +76,10 @@ fn a_group_counter_charges_as_one() {
     assert!((fronts[0] - front).abs() < 0.05, "they touch: {front} {fronts:?}");
 }
 
-/// HM-6.18: if reactions took every enemy away, the line runs through the intended one: the rider goes 6 inches beyond.
-#[test]
-fn a_charger_whose_enemy_is_gone_rides_on() {
-    let blue = horse(table(), "blue", BLUE, &[(20.0, 4.0, 90.0)]);
-    let mut test = blue.unit("red", RED, &[(20.0, 12.0, 270.0), (60.0, 40.0, 270.0)]).acting("blue");
+/// A rider at y = `from` who has charged an enemy at y = `to` that reactions took away.
+fn charge_at_nobody(from: f32, to: f32) -> (TestBattle, PieceId) {
+    let blue = horse(table(), "blue", BLUE, &[(20.0, from, 90.0)]);
+    let mut test = blue.unit("red", RED, &[(20.0, to, 270.0), (60.0, 40.0, 270.0)]).acting("blue");
     let (man, foe) = (test.piece("blue", 1), test.piece("red", 1));
     charge_at(&mut test, [man], &[7, 8], foe);
     let march = order(&test, "march");
@@ -88,6 +87,13 @@ fn a_charger_whose_enemy_is_gone_rides_on() {
     test.stand(foe, 40.0, 12.0, 270.0);
     let hold = order(&test, "hold");
     test.order(hold);
+    (test, man)
+}
+
+/// HM-6.18: if reactions took every enemy away, the line runs through the intended one: the rider goes 6 inches beyond.
+#[test]
+fn a_charger_whose_enemy_is_gone_rides_on() {
+    let (test, man) = charge_at_nobody(4.0, 12.0);
     // His front was to be at y = 11.5.
     near(place(&test, man), 20.0, 16.5);
 }
@@ -95,15 +101,7 @@ fn a_charger_whose_enemy_is_gone_rides_on() {
 /// HM-6.19, HM-6.24: without impetus a charger who meets nobody stops at the place of the intended enemy.
 #[test]
 fn without_impetus_a_charger_stops_where_the_enemy_was() {
-    let blue = horse(table(), "blue", BLUE, &[(20.0, 8.0, 90.0)]);
-    let mut test = blue.unit("red", RED, &[(20.0, 12.5, 270.0), (60.0, 40.0, 270.0)]).acting("blue");
-    let (man, foe) = (test.piece("blue", 1), test.piece("red", 1));
-    charge_at(&mut test, [man], &[7, 8], foe);
-    let march = order(&test, "march");
-    test.order(march);
-    test.stand(foe, 40.0, 12.0, 270.0);
-    let hold = order(&test, "hold");
-    test.order(hold);
+    let (test, man) = charge_at_nobody(8.0, 12.5);
     near(place(&test, man), 20.0, 11.0);
 }
 

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 use grapeshot::{
-    ai::{self, Level as Skill},
+    ai,
     events::Explained,
     orders::Order,
     rulesets::burt::{
@@ -19,7 +19,7 @@ use crate::kit::*;
 
 /// The computer answers for blue, red does as little as it can, until red or blue is asked in another step.
 fn plays_until(test: &mut TestBattle, wanted: Step) {
-    let mut commander = ai::commander(Skill::Veteran, 7);
+    let mut commander = ai::unerring(7);
     for _ in 0..200 {
         if step(test) == wanted {
             return;

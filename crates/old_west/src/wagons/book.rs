@@ -184,7 +184,7 @@ settings! {
     WagonSettings {
         wagons_in_woods: Woods = Woods::Rough, Woods::kind(), "OW-10.2", "whether wagons go into woods";
         gap_stone_wall_figures: u8 = 2, Integer(1, 4), "OW-10.6", "how many figures clear a gap in a stone wall";
-        passenger_fire_spooks: bool = true, Flag, "OW-10.10", "whether the fire of those on board spooks their team";
+        passenger_fire_spooks: bool = true, Flag, "OW-10.10", "whether the fire of men on board spooks their team";
         overturn_attack_value: u8 = 0, Integer(0, 3), "OW-10.12", "what attacks those on board when a wagon overturns";
         overturned_wagon_cover: LyingCover = LyingCover::Wall, LyingCover::kind(), "OW-10.16",
             "the cover of a wagon that lies on its side";

@@ -305,7 +305,15 @@ fn what_is_secret_of_a_side_no_other_can_tell() {
 #[should_panic(expected = "can be told by")]
 fn a_ruleset_that_tells_a_secret_is_found() {
     for seed in 0..4 {
-        kit::secrets_are_kept(&with_chits(6), |app| duel::register(app, true), seed);
+        kit::secrets_are_kept(&with_chits(6), |app| duel::register(app, Some(duel::Fault::Tells)), seed);
+    }
+}
+
+#[test]
+#[should_panic(expected = "decides another way")]
+fn a_computer_that_looks_ahead_with_the_enemys_secrets_is_found() {
+    for seed in 0..4 {
+        kit::secrets_are_kept(&with_chits(6), |app| duel::register(app, Some(duel::Fault::Peeps)), seed);
     }
 }
 

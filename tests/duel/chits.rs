@@ -106,3 +106,20 @@ pub fn ready(world: &mut World) {
     let text = format!("The {} are ready", battle.view().side_named(side).short);
     battle.note(Some(side), CHITS, text);
 }
+
+/// Draws anew what only a side knows of itself.
+pub fn imagine(battle: &mut BattleMut, side: SideId) {
+    let public = battle.view().seen_by(STRANGER);
+    let hides = |known: bool, there: bool| there && !known;
+    let stance =
+        hides(public.secret::<Stance>(party(side)).is_some(), battle.view().secret::<Stance>(party(side)).is_some());
+    let nerve = hides(public.side_secret::<Nerve>(side).is_some(), battle.view().side_secret::<Nerve>(side).is_some());
+    if stance {
+        let (_, stance) = Stance::ALL[usize::from(battle.roll(&DICE, 2)) - 1];
+        battle.give_secret(party(side), stance, CHITS, "it is believed");
+    }
+    if nerve {
+        let nerve = Nerve(2 + battle.roll(&DICE, 6) / 4);
+        battle.give_side_secret(side, nerve, NERVE, "it is believed");
+    }
+}

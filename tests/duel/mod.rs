@@ -77,11 +77,20 @@ struct Shots(u16);
 
 /// The plugin of the ruleset.
 pub fn plugin(app: &mut App) {
-    register(app, false);
+    register(app, None);
 }
 
-/// Registers the ruleset, with a fault if it leaks: then it tells everybody what lies on the chits.
-pub fn register(app: &mut App, leaks: bool) {
+/// A fault of the ruleset, for tests of the law against it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// It tells everybody what lies on the chits.
+    Tells,
+    /// A side that looks ahead does so with the secrets of the other.
+    Peeps,
+}
+
+/// Registers the ruleset, perhaps with a fault.
+pub fn register(app: &mut App, fault: Option<Fault>) {
     app.battle_resource::<Turnover>("duel_turnover").battle_component::<Shots>("duel_shots");
     app.unit_secret::<Stance>().side_secret::<Nerve>();
     ruleset_schedule(app, DUEL);
@@ -129,7 +138,7 @@ pub fn register(app: &mut App, leaks: bool) {
         title: "Duel",
         prefixes: &["DU"],
         vocabulary: Arc::new(vocabulary),
-        rules: Arc::new(Duel { leaks }),
+        rules: Arc::new(Duel { fault }),
     });
 }
 
@@ -142,8 +151,7 @@ fn kind(id: &'static str, label: &'static str, footprint: Footprint, most: usize
 }
 
 struct Duel {
-    /// Whether it tells what is secret, for a test of the law against it.
-    leaks: bool,
+    fault: Option<Fault>,
 }
 
 /// The party of a side.
@@ -183,6 +191,12 @@ fn end_of(view: &BattleView, order: &Order) -> Result<Walk, Refusal> {
 }
 
 impl Rules for Duel {
+    fn imagine(&self, battle: &mut BattleMut, viewer: SideId) {
+        if self.fault != Some(Fault::Peeps) {
+            chits::imagine(battle, viewer.other());
+        }
+    }
+
     fn awaiting(&self, view: &BattleView) -> Awaiting {
         let turnover = view.resource::<Turnover>();
         if !turnover.choosing.is_empty() {
@@ -335,7 +349,7 @@ impl UnitsShown for Duel {
     }
 
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
-        let view = if self.leaks { view.seen_by(view.side_of_unit(unit)) } else { *view };
+        let view = if self.fault == Some(Fault::Tells) { view.seen_by(view.side_of_unit(unit)) } else { *view };
         view.secret::<Stance>(unit).map(|stance| Stance::word(*stance).to_owned())
     }
 }

@@ -223,7 +223,9 @@ fn minds(seed: u64) -> [Box<dyn Commander>; 5] {
 /// What commanders of all kinds decide for a side, if it is asked.
 fn decisions(battle: &Battle, side: SideId) -> Vec<Decision> {
     let ask = battle.awaiting().of(side);
-    ask.map_or_else(Vec::new, |ask| minds(5).iter_mut().map(|mind| mind.decide(battle, ask)).collect())
+    // Looking ahead takes long.
+    let kinds = if battle.orders().len().is_multiple_of(NOW_AND_THEN) { 5 } else { 4 };
+    ask.map_or_else(Vec::new, |ask| minds(5).iter_mut().take(kinds).map(|mind| mind.decide(battle, ask)).collect())
 }
 
 /// Whether a secret can be exchanged; the battle may tell that it can have no such value any more.

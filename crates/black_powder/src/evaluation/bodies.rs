@@ -33,15 +33,12 @@ impl BlackPowderView<'_> {
         let army = |side: SideId| {
             let brigades = self.brigades_of(side).count().max(1) as f32;
             let broken = self.play().broken.iter().filter(|of| self.side(**of) == side).count() as f32;
-            [
-                (side, "brigades broken", broken / brigades),
-                (side, "commanders", self.officers_of(side).count() as f32 / brigades),
-            ]
+            (side, "brigades broken", broken / brigades)
         };
         Position {
             bodies: units().map(body).collect(),
             lead: self.view.resource::<VictoryTerms>().margin.max(1.0),
-            also: self.view.sides().players().flat_map(army).collect(),
+            also: self.view.sides().players().map(army).collect(),
         }
     }
 }

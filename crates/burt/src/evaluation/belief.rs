@@ -65,21 +65,31 @@ pub(crate) fn imagine(battle: &mut BattleMut, viewer: SideId) {
     let (book, enemy) = (book(battle), viewer.other());
     let burt = BurtView::by(battle.view_of(viewer), &book);
     let evaluator = Evaluator::new(&burt, viewer);
-    let hidden = evaluator.bodies.iter().filter(|body| !body.ours && body.chit.is_none());
-    let believed: Vec<(UnitId, Beliefs)> = hidden.map(|body| (body.unit, evaluator.beliefs_of(body))).collect();
-    let broken = burt.all_units().filter(|unit| burt.side(*unit) == enemy && !burt.to_come(*unit));
-    let broken = broken.filter(|unit| !burt.present(*unit) || burt.routing(*unit)).count() as f32;
-    let shown =
-        evaluator.bodies.iter().filter(|body| !body.ours && body.chit.is_some_and(|chit| chit != Chit::Reserve));
-    let left = shown.count() as f32 + believed.iter().map(|(_, beliefs)| 1.0 - beliefs.of(Chit::Reserve)).sum::<f32>();
-    let morale = f32::from(burt.starting_army_morale(enemy)) - broken - left;
+    let believed = |unit: UnitId| {
+        let body = evaluator.bodies.iter().find(|body| body.unit == unit);
+        body.map_or_else(|| Beliefs::weighed([1.0; 5]), |body| evaluator.beliefs_of(body))
+    };
+    let own: Vec<(UnitId, Beliefs)> =
+        burt.all_units().filter(|unit| burt.side(*unit) == enemy).map(|unit| (unit, believed(unit))).collect();
+    // SB-11.1: a unit that routs and one that leaves the reserve cost a point each.
+    let gone = |unit: &UnitId| !burt.to_come(*unit) && (!burt.present(*unit) || burt.routing(*unit));
+    let broken = own.iter().filter(|(unit, _)| gone(unit)).count() as f32;
+    let left: f32 = own.iter().map(|(_, beliefs)| 1.0 - beliefs.of(Chit::Reserve)).sum();
+    let morale = (f32::from(burt.starting_army_morale(enemy)) - broken - left).round().max(1.0);
+    let closed = |unit: UnitId| burt.view.secret::<Chit>(unit).is_none();
+    let chosen = |unit: UnitId| burt.view.secret::<Chosen>(unit).is_none();
+    let hidden: Vec<(UnitId, Beliefs, bool, bool)> =
+        own.iter().map(|(unit, beliefs)| (*unit, *beliefs, closed(*unit), chosen(*unit))).collect();
     let rule = || RuleId::new("SB-3.2");
-    battle.give_side_secret(enemy, ArmyMorale(morale.round().max(1.0) as u8), rule(), "it is believed");
-    for (unit, beliefs) in believed {
-        let mut chance = battle.resource_mut::<Chance>();
-        let chit = beliefs.draw(&mut chance);
-        battle.give_secret(unit, chit, rule(), "it is believed");
-        if battle.view().secret::<Chosen>(unit).is_some() {
+    if battle.view_of(viewer).side_secret::<ArmyMorale>(enemy).is_none() {
+        battle.give_side_secret(enemy, ArmyMorale(morale as u8), rule(), "it is believed");
+    }
+    for (unit, beliefs, closed, chosen) in hidden {
+        if closed && battle.view().secret::<Chit>(unit).is_some() {
+            let chit = beliefs.draw(&mut battle.resource_mut::<Chance>());
+            battle.give_secret(unit, chit, rule(), "it is believed");
+        }
+        if chosen && battle.view().secret::<Chosen>(unit).is_some() {
             battle.give_secret(unit, Chosen(None), rule(), "it is believed");
         }
     }

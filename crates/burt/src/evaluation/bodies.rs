@@ -23,12 +23,7 @@ impl BurtView<'_> {
             let broken =
                 own.iter().filter(|unit| !self.to_come(**unit) && (!self.present(**unit) || self.routing(**unit)));
             let share = broken.count() as f32 / own.len().max(1) as f32;
-            let generals = self.officers_of(side).count() as f32;
-            [
-                (side, "units broken", share),
-                (side, "army demoralised", f32::from(self.demoralised(side))),
-                (side, "commanders", generals),
-            ]
+            [(side, "units broken", share), (side, "army demoralised", f32::from(self.demoralised(side)))]
         };
         Position {
             bodies: self.all_units().map(body).collect(),

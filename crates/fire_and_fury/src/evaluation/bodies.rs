@@ -33,11 +33,9 @@ impl FuryView<'_> {
         let army = |side: SideId| {
             let lost = f32::from(self.play().lost[side.index().min(1)]);
             let (heavy, greater) = self.thresholds(side);
-            let leaders = self.leaders_of(side).count() as f32;
             [
                 (side, "way to heavy casualties", (lost / heavy.max(1.0)).min(1.0)),
                 (side, "way to greater losses", (lost / greater.max(1.0)).min(1.0)),
-                (side, "leaders", leaders),
             ]
         };
         Position {

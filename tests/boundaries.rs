@@ -8,7 +8,7 @@ use std::{
 };
 
 /// The modules in their order; a module may import from those before it. Those on one line may not see each other.
-const ORDER: [&[&str]; 18] = [
+const ORDER: [&[&str]; 19] = [
     &["table", "chance", "english", "rulebook_text", "files", "crash"],
     &["forces"],
     &["events"],
@@ -29,8 +29,9 @@ const ORDER: [&[&str]; 18] = [
     &["record"],
     &["battle"],
     &["ai", "testing"],
-    &["simulate"],
     &["picture"],
+    &["html"],
+    &["simulate"],
     &["screen"],
     &["main", "cli", "lib"],
 ];

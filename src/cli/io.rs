@@ -11,9 +11,9 @@ use std::{
 
 use grapeshot::{
     battle,
-    files::use_data,
+    files::{use_data, write_whole},
     rulesets,
-    scenario::{self, Scenario},
+    scenario::{self, Problems, Scenario},
     turn::Rulebooks,
 };
 
@@ -54,6 +54,15 @@ pub fn tell(text: &str) {
     let _ = stderr.write_all(text.trim_end().as_bytes()).and_then(|()| stderr.write_all(b"\n"));
 }
 
+/// Writes a file whole; tells why if it cannot be written.
+pub fn written(path: &Path, bytes: &[u8]) -> bool {
+    let written = write_whole(path, bytes);
+    if let Err(error) = &written {
+        tell(&format!("{} cannot be written: {error}.", path.display()));
+    }
+    written.is_ok()
+}
+
 /// Whether stderr is a terminal.
 pub fn on_terminal() -> bool {
     std::io::stderr().is_terminal()
@@ -66,7 +75,12 @@ pub fn books() -> Rulebooks {
 
 /// Reads a scenario; what is wrong with it was told on stderr.
 pub fn load(path: &Path, books: &Rulebooks) -> Option<Arc<Scenario>> {
-    match scenario::load(path, books) {
+    told(scenario::load(path, books))
+}
+
+/// A scenario that was read; what is wrong with it is told on stderr.
+pub fn told(read: Result<Arc<Scenario>, Problems>) -> Option<Arc<Scenario>> {
+    match read {
         Ok(scenario) => Some(scenario),
         Err(problems) => {
             tell(&problems.render(on_terminal()));

@@ -2,14 +2,18 @@ use clap::Args;
 use grapeshot::{
     ai::{Controller, Level},
     files::{Limit, read_text},
-    scenario::Scenario,
-    simulate::{Campaign, Fairness, Format, Records, Report, Shard, merge, simulate},
+    record::JournalError,
+    scenario::{
+        Scenario,
+        vary::{Change, Variation, load_changed},
+    },
+    simulate::{Campaign, Fairness, Format, Records, Report, Shard, curve::Curve, merge, page::page, simulate},
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     collections::BTreeMap,
     num::{NonZeroU64, NonZeroUsize},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -56,7 +60,22 @@ pub struct Simulate {
     /// Orders after which a battle counts as one without end
     #[arg(long, default_value_t = 20_000, value_name = "N")]
     most_orders: u32,
+    /// Play the series with one value of the scenario changed again and again: units.corbet.figures=6..12
+    #[arg(long, value_name = "PATH=VALUES")]
+    vary: Option<Variation>,
+    /// Play the series again with the commanders' levels handed on to the next side
+    #[arg(long)]
+    swap: bool,
+    /// Keep the series in this file as it goes on; what it has of the series is not played again
+    #[arg(long, value_name = "FILE.json")]
+    series: Option<PathBuf>,
+    /// Write a page with curves, what each unit did, and where on the table
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
 }
+
+/// Battles after which a series is kept in its file.
+const PORTION: usize = 100;
 
 impl Simulate {
     pub fn run(self) -> Ending {
@@ -68,58 +87,114 @@ impl Simulate {
                 std::process::exit(130);
             }
         });
-        let books = io::books();
-        let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-        let mut reports = Vec::new();
-        let mut clean = true;
-        for file in &self.files {
-            if stop.load(Ordering::Relaxed) {
-                break;
+        let mut kept = match self.series.as_deref().filter(|path| path.exists()).map(reports_in) {
+            None => Vec::new(),
+            Some(Ok(kept)) => kept,
+            Some(Err(why)) => {
+                return Ending::Usage(format!("{} {why}", self.series.unwrap_or_default().display()));
             }
-            let Some(scenario) = io::load(file, &books) else {
-                clean = false;
-                continue;
-            };
-            let levels = match self.levels(&scenario) {
-                Ok(levels) => levels,
-                Err(why) => return Ending::Usage(why),
-            };
-            let campaign = Campaign {
-                jobs,
-                levels,
-                most_orders: self.most_orders,
-                shard: self.shard,
-                records: self.record.clone().map(|folder| Records { folder, scenario: std::path::absolute(file).ok() }),
-                ..Campaign::new(scenario, self.battles.get(), self.seed, grapeshot::rulesets::plugin)
-            };
-            let bar = bar(self.battles.get() / self.shard.of, &campaign.scenario.title);
-            let report = simulate(&campaign, &stop, &|| bar.inc(1));
-            bar.finish_and_clear();
-            let report = match report {
-                Ok(report) => report,
-                Err(error) => {
-                    io::tell(&format!("The battles of {} are not recorded: {error}", file.display()));
+        };
+        let (mut played, mut clean) = (Vec::new(), true);
+        for file in &self.files {
+            let campaigns = match self.campaigns(file) {
+                Ok(campaigns) => campaigns,
+                Err(Ending::Findings) => {
                     clean = false;
                     continue;
                 }
+                Err(ending) => return ending,
             };
-            clean &= report.is_clean();
-            if self.keep {
-                match Fairness::of(&report).and_then(|fairness| fairness.keep(file)) {
-                    Ok(path) => io::tell(&format!("Kept in {}.", path.display())),
+            for campaign in campaigns.into_iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
+                let scenario = campaign.scenario.clone();
+                match self.play(campaign, &stop, &mut kept) {
+                    Ok(report) => {
+                        clean &= report.is_clean() && (!self.keep || keep(&report, file));
+                        played.push((scenario, report));
+                    }
                     Err(why) => {
-                        io::tell(&format!("Nothing is kept beside {}: {why}.", file.display()));
+                        io::tell(&format!("The battles of {} are not recorded: {why}", file.display()));
                         clean = false;
                     }
                 }
             }
-            reports.push(report);
         }
         if stop.load(Ordering::Relaxed) {
             io::tell("Stopped: the report is of the battles done so far.");
         }
+        if let Some(path) = &self.report {
+            clean &= io::written(path, page(&played, grapeshot::rulesets::plugin).as_bytes());
+        }
+        let reports: Vec<Report> = played.into_iter().map(|(_, report)| report).collect();
         write(&reports, self.format);
         if clean { Ending::Well } else { Ending::Findings }
+    }
+
+    /// The series that a scenario file is played in.
+    fn campaigns(&self, file: &Path) -> Result<Vec<Campaign>, Ending> {
+        let books = io::books();
+        let changes = self.vary.iter().flat_map(|variation| variation.0.iter().cloned().map(Some));
+        let changes: Vec<Option<Change>> = if self.vary.is_some() { changes.collect() } else { vec![None] };
+        let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        let mut campaigns = Vec::new();
+        for change in changes {
+            let scenario = match &change {
+                None => io::load(file, &books),
+                Some(change) => io::told(load_changed(file, change, &books)),
+            };
+            let scenario = scenario.ok_or(Ending::Findings)?;
+            let levels = self.levels(&scenario).map_err(Ending::Usage)?;
+            let mut swapped = levels.clone();
+            swapped.rotate_left(1);
+            if self.swap && swapped == levels {
+                let why = "--swap has nothing to hand on: all commanders are of one level. Give one with --side.";
+                return Err(Ending::Usage(why.into()));
+            }
+            for levels in [Some(levels), Some(swapped).filter(|_| self.swap)].into_iter().flatten() {
+                campaigns.push(Campaign {
+                    jobs,
+                    levels,
+                    most_orders: self.most_orders,
+                    shard: self.shard,
+                    records: self
+                        .record
+                        .clone()
+                        .map(|folder| Records { folder, scenario: std::path::absolute(file).ok() }),
+                    change: change.clone(),
+                    ..Campaign::new(scenario.clone(), self.battles.get(), self.seed, grapeshot::rulesets::plugin)
+                });
+            }
+        }
+        Ok(campaigns)
+    }
+
+    /// Plays a series from where it was left; what is played is kept in between, if it is kept at all.
+    fn play(&self, mut campaign: Campaign, stop: &AtomicBool, kept: &mut Vec<Report>) -> Result<Report, JournalError> {
+        let conditions = campaign.conditions();
+        let at = kept.iter().position(|report| report.conditions == conditions);
+        campaign.begun = at.map(|at| kept.swap_remove(at));
+        let begun = |campaign: &Campaign| campaign.begun.as_ref().map_or(0, |report| report.results.len());
+        let bar = bar(self.battles.get() / self.shard.of, &conditions.heading());
+        bar.inc(begun(&campaign) as u64);
+        if self.series.is_some() {
+            campaign.portion = PORTION;
+        }
+        loop {
+            let before = begun(&campaign);
+            let report = simulate(&campaign, stop, &|| bar.inc(1))?;
+            let over = self.series.is_none() || report.results.len() < before + PORTION || stop.load(Ordering::Relaxed);
+            if let Some(path) = &self.series {
+                kept.push(report.clone());
+                if !io::written(path, json(kept).to_string().as_bytes()) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            if over || stop.load(Ordering::Relaxed) {
+                bar.finish_and_clear();
+                return Ok(report);
+            }
+            kept.pop();
+            campaign.begun = Some(report);
+        }
     }
 
     fn levels(&self, scenario: &Scenario) -> Result<Vec<Level>, String> {
@@ -161,14 +236,27 @@ pub fn bar(battles: u64, title: &str) -> ProgressBar {
         .with_message(title.to_owned())
 }
 
+/// Keeps who won how often beside a scenario file; tells where, or why not.
+fn keep(report: &Report, file: &Path) -> bool {
+    let kept = Fairness::of(report).and_then(|fairness| fairness.keep(file));
+    io::tell(&match &kept {
+        Ok(path) => format!("Kept in {}.", path.display()),
+        Err(why) => format!("Nothing is kept beside {}: {why}.", file.display()),
+    });
+    kept.is_ok()
+}
+
+fn json(reports: &[Report]) -> serde_json::Value {
+    serde_json::json!({ "reports": reports.iter().map(Report::json).collect::<Vec<_>>() })
+}
+
 fn write(reports: &[Report], format: Format) {
     match format {
-        Format::Json => {
-            let list: Vec<_> = reports.iter().map(Report::json).collect();
-            io::out_json(&serde_json::json!({ "reports": list }));
-        }
+        Format::Json => io::out_json(&json(reports)),
         Format::Text => {
-            let texts: Vec<_> = reports.iter().map(|report| report.write(format)).collect();
+            let curves = Curve::of(reports);
+            let curves = curves.iter().map(Curve::text);
+            let texts: Vec<_> = reports.iter().map(|report| report.write(format)).chain(curves).collect();
             io::out(&texts.join("\n"));
         }
         Format::Csv => {
@@ -193,12 +281,12 @@ pub struct Merge {
 
 impl Merge {
     pub fn run(self) -> Ending {
-        let mut by_scenario = BTreeMap::<String, Vec<Report>>::new();
+        let mut by_series = BTreeMap::<String, Vec<Report>>::new();
         for path in &self.parts {
             match reports_in(path) {
                 Ok(reports) => {
                     for report in reports {
-                        by_scenario.entry(report.conditions.scenario.clone()).or_default().push(report);
+                        by_series.entry(report.conditions.heading()).or_default().push(report);
                     }
                 }
                 Err(why) => return Ending::Usage(format!("{} {why}", path.display())),
@@ -206,7 +294,7 @@ impl Merge {
         }
         let mut whole = Vec::new();
         let mut clean = true;
-        for (scenario, parts) in by_scenario {
+        for (scenario, parts) in by_series {
             match merge(parts) {
                 Ok(report) => {
                     let missing = report.conditions.battles.saturating_sub(report.results.len() as u64);
@@ -225,7 +313,7 @@ impl Merge {
     }
 }
 
-fn reports_in(path: &std::path::Path) -> Result<Vec<Report>, String> {
+fn reports_in(path: &Path) -> Result<Vec<Report>, String> {
     #[derive(serde::Deserialize)]
     struct File {
         reports: Vec<Report>,

@@ -7,12 +7,13 @@
 //! 3. [`record`]: journals and snapshots.
 //! 4. [`battle`]: a battle, its orders, its scripts.
 //! 5. [`ai`]: the computer player; [`testing`]: tables for tests.
-//! 6. [`simulate`]: series of battles.
-//! 7. [`picture`]: the table as a picture.
+//! 6. [`picture`]: the table as a picture; `html`: what pages share.
+//! 7. [`simulate`]: series of battles.
 
 pub mod ai;
 pub mod battle;
 pub mod crash;
+mod html;
 pub mod picture;
 pub mod record;
 pub mod scenario;

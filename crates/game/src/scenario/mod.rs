@@ -10,6 +10,7 @@
 //!    [`warnings`] tells what can be played and not be read.
 //! 5. [`Scenario`]: what is left when nothing is wrong.
 //! 6. `written`: a scenario out of a record, written down as a file again and checked as one.
+//!    [`vary`] reads a file in which one value is another.
 //! 7. `muster`: it becomes sides, units and pieces in a world.
 
 mod check;
@@ -31,6 +32,7 @@ mod standing;
 mod terms;
 mod units;
 mod values;
+pub mod vary;
 mod warnings;
 mod written;
 

@@ -3,12 +3,18 @@
 //! 1. [`run`]: one battle from its first question to its outcome.
 //! 2. [`workers`]: many battles on several threads; the numbers do not depend on how many.
 //! 3. [`statistics`]: shares with their uncertainty, means, quartiles.
-//! 4. [`report`]: the report as a table, JSON or CSV, and reports of several parts joined.
-//! 5. [`fairness`]: what is kept of a series beside the scenario.
-//! 6. [`league`]: how strong the levels are against each other.
+//! 4. [`deeds`]: what the units did, and where.
+//! 5. [`report`]: the report as a table, JSON or CSV, and reports of several parts joined.
+//! 6. [`curve`]: how the wins change with a value of the scenario.
+//! 7. [`page`]: reports as one page of HTML.
+//! 8. [`fairness`]: what is kept of a series beside the scenario.
+//! 9. [`league`]: how strong the levels are against each other.
 
+pub mod curve;
+pub mod deeds;
 pub mod fairness;
 pub mod league;
+pub mod page;
 pub mod report;
 pub mod run;
 pub mod statistics;

@@ -3,9 +3,10 @@ use std::{collections::BTreeSet, fmt::Write, str::FromStr};
 
 use super::{
     BattleResult,
+    deeds::Deeds,
     statistics::{Share, Spread},
 };
-use crate::ai::Level;
+use crate::{ai::Level, scenario::vary::Change};
 use grapeshot_floor::forces::SideId;
 
 /// How a report is written.
@@ -51,6 +52,17 @@ pub struct Conditions {
     pub sides: Vec<String>,
     /// Levels of the sides.
     pub levels: Vec<Level>,
+    /// What was changed in the scenario's file, if something was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<Change>,
+}
+
+impl Conditions {
+    /// The battle as a heading: its title, and what was changed in it.
+    pub fn heading(&self) -> String {
+        let change = self.change.as_ref().map(|change| format!(" with {change}")).unwrap_or_default();
+        format!("{} ({}){change}", self.title, self.scenario)
+    }
 }
 
 /// A series of battles as it went.
@@ -60,6 +72,8 @@ pub struct Report {
     pub conditions: Conditions,
     /// Every battle, by number.
     pub results: Vec<BattleResult>,
+    /// What the units did, in all battles together.
+    pub deeds: Deeds,
     /// Seconds it took.
     pub seconds: f64,
 }
@@ -109,6 +123,25 @@ pub struct Timing {
     pub micros_per_order: f64,
     /// The longest time the computer thought over one order, in milliseconds.
     pub longest_thought_ms: f64,
+}
+
+/// Shares of the decided battles within which a battle counts as even.
+const EVEN: std::ops::RangeInclusive<f64> = 0.4..=0.6;
+
+impl Summary {
+    /// Whether the battle is even, in a sentence, as far as the battles that were played can tell.
+    pub fn verdict(&self) -> String {
+        let decided: u64 = self.sides.iter().map(|side| side.wins.count).sum();
+        let shares: Vec<Share> = self.sides.iter().map(|side| Share::of(side.wins.count, decided)).collect();
+        let within = |share: &Share| EVEN.contains(&share.low) && EVEN.contains(&share.high);
+        if let Some(n) = shares.iter().position(|share| share.low > *EVEN.end()) {
+            return format!("{} wins more than 60 of 100 battles that are decided.", self.sides[n].side);
+        }
+        match shares.len() {
+            2 if shares.iter().all(within) => "Even: each side wins 40 to 60 of 100 battles that are decided.".into(),
+            _ => format!("{decided} battles that were decided do not tell whether it is even."),
+        }
+    }
 }
 
 impl Report {
@@ -164,7 +197,7 @@ impl Report {
     pub fn json(&self) -> serde_json::Value {
         serde_json::json!({
             "conditions": self.conditions, "summary": self.summary(),
-            "results": self.results, "seconds": self.seconds,
+            "results": self.results, "deeds": self.deeds, "seconds": self.seconds,
         })
     }
 
@@ -175,7 +208,7 @@ impl Report {
         let mut line = |content: std::fmt::Arguments| {
             let _ = writeln!(text, "{content}");
         };
-        line(format_args!("{} ({})", conditions.title, conditions.scenario));
+        line(format_args!("{}", conditions.heading()));
         line(format_args!(
             "{} of {} battles, seed {}, Grapeshot {}",
             self.results.len(),
@@ -203,6 +236,7 @@ impl Report {
             ));
         }
         line(format_args!("{:<16} {:<10} {}", "draws", "", percent(&summary.draws)));
+        line(format_args!("{}", summary.verdict()));
         line(format_args!(""));
         let spread = |spread: &Spread| {
             format!("mean {:.1}, quartiles {:.1} {:.1} {:.1}", spread.mean, spread.low, spread.median, spread.high)
@@ -272,6 +306,7 @@ pub fn merge(parts: Vec<Report>) -> Result<Report, String> {
         }
         whole.seconds = whole.seconds.max(part.seconds);
         whole.results.extend(part.results);
+        whole.deeds.add(&part.deeds);
     }
     whole.results.sort_by_key(|result| result.battle);
     let numbers: BTreeSet<u64> = whole.results.iter().map(|result| result.battle).collect();

@@ -1,16 +1,22 @@
 use std::{
+    collections::BTreeSet,
     fmt,
     path::PathBuf,
     str::FromStr,
     sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
     },
     thread,
     time::Instant,
 };
 
-use super::{BattleResult, Report, report::Conditions, run, seed_of};
+use super::{
+    BattleResult, Report,
+    deeds::Deeds,
+    report::{Conditions, merge},
+    run, seed_of,
+};
 use crate::{
     ai::{Controller, Level},
     battle::{Battle, Plugins},
@@ -18,7 +24,7 @@ use crate::{
         Header, JournalError, JournalWriter,
         journal::{ENDING, stem},
     },
-    scenario::Scenario,
+    scenario::{Scenario, vary::Change},
 };
 
 /// One part of a series that several machines share: battles `part - 1`, `part - 1 + of` and so on.
@@ -74,6 +80,12 @@ pub struct Campaign {
     pub plugins: Plugins,
     /// Where the battles are recorded, if they are.
     pub records: Option<Records>,
+    /// What was changed in the scenario's file before it was read, if something was.
+    pub change: Option<Change>,
+    /// Battles of the series that were played before: they are not played again.
+    pub begun: Option<Report>,
+    /// The most battles that are played now.
+    pub portion: usize,
 }
 
 /// Where the battles of a series are recorded, each in a file of its own.
@@ -87,7 +99,7 @@ pub struct Records {
 
 impl Campaign {
     /// What its series is played with.
-    fn conditions(&self) -> Conditions {
+    pub fn conditions(&self) -> Conditions {
         let scenario = &self.scenario;
         Conditions {
             scenario: scenario.id.clone(),
@@ -98,6 +110,7 @@ impl Campaign {
             battles: self.battles,
             sides: scenario.players().iter().map(|side| side.short.clone()).collect(),
             levels: self.levels.clone(),
+            change: self.change.clone(),
         }
     }
 
@@ -114,6 +127,9 @@ impl Campaign {
             shard: Shard::default(),
             plugins,
             records: None,
+            change: None,
+            begun: None,
+            portion: usize::MAX,
         }
     }
 
@@ -143,47 +159,64 @@ impl Campaign {
 #[allow(clippy::disallowed_methods)]
 pub fn simulate(campaign: &Campaign, stop: &AtomicBool, done: &(dyn Fn() + Sync)) -> Result<Report, JournalError> {
     let start = Instant::now();
-    let next = AtomicU64::new(campaign.shard.part - 1);
-    let results = Mutex::new(Ok(Vec::<BattleResult>::new()));
+    let begun = campaign.begun.iter().flat_map(|report| &report.results);
+    let known: BTreeSet<u64> = begun.map(|result| result.battle).collect();
+    let numbers = (campaign.shard.part - 1..campaign.battles).step_by(campaign.shard.of as usize);
+    let next = Mutex::new(numbers.filter(|number| !known.contains(number)).take(campaign.portion));
     let failed = AtomicBool::new(false);
-    thread::scope(|scope| {
-        for _ in 0..campaign.jobs.max(1) {
-            scope.spawn(|| {
-                let mut kept: Option<Battle> = None;
-                while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(campaign.shard.of, Ordering::Relaxed);
-                    if number >= campaign.battles {
-                        break;
-                    }
-                    let seed = seed_of(campaign.seed, number);
-                    let battle = match &mut kept {
-                        Some(battle) => {
-                            battle.reset(&campaign.scenario, seed);
-                            battle
-                        }
-                        None => kept.insert(fresh(campaign, seed)),
-                    };
-                    let result = campaign
-                        .begin_record(number)
-                        .and_then(|record| run::play(battle, number, &campaign.levels, campaign.most_orders, record));
-                    let mut results = results.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                    match (result, &mut *results) {
-                        (Ok(result), Ok(results)) => results.push(result),
-                        (Err(error), Ok(_)) => {
-                            *results = Err(error);
-                            failed.store(true, Ordering::Relaxed);
-                        }
-                        (_, Err(_)) => {}
-                    }
-                    drop(results);
-                    done();
+    let worker = || {
+        let (mut kept, mut results, mut deeds) = (None, Vec::new(), Deeds::none(&campaign.scenario));
+        while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
+            let Some(number) = next.lock().unwrap_or_else(PoisonError::into_inner).next() else { break };
+            match one(campaign, number, &mut kept) {
+                Ok((result, battle)) => {
+                    results.push(result);
+                    deeds.count(battle);
                 }
-            });
+                Err(error) => {
+                    failed.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
+            }
+            done();
         }
-    });
-    let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)?;
+        Ok((results, deeds))
+    };
+    let (mut results, mut deeds) = (Vec::<BattleResult>::new(), Deeds::none(&campaign.scenario));
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..campaign.jobs.max(1)).map(|_| scope.spawn(worker)).collect();
+        for worker in workers {
+            let (own, more) = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            results.extend(own);
+            deeds.add(&more);
+        }
+        Ok(())
+    })?;
     results.sort_by_key(|result| result.battle);
-    Ok(Report { conditions: campaign.conditions(), results, seconds: start.elapsed().as_secs_f64() })
+    let played = Report { conditions: campaign.conditions(), results, deeds, seconds: start.elapsed().as_secs_f64() };
+    let Some(begun) = campaign.begun.clone() else { return Ok(played) };
+    let seconds = begun.seconds + played.seconds;
+    let whole = merge(vec![begun, played]).expect("what was begun is of this series, and no battle is played twice");
+    Ok(Report { seconds, ..whole })
+}
+
+/// Plays one battle of a series, in the battle that the thread has kept.
+fn one<'k>(
+    campaign: &Campaign,
+    number: u64,
+    kept: &'k mut Option<Battle>,
+) -> Result<(BattleResult, &'k Battle), JournalError> {
+    let seed = seed_of(campaign.seed, number);
+    let battle = match kept {
+        Some(battle) => {
+            battle.reset(&campaign.scenario, seed);
+            battle
+        }
+        None => kept.insert(fresh(campaign, seed)),
+    };
+    let record = campaign.begin_record(number)?;
+    let result = run::play(battle, number, &campaign.levels, campaign.most_orders, record)?;
+    Ok((result, battle))
 }
 
 fn fresh(campaign: &Campaign, seed: u64) -> Battle {

@@ -315,6 +315,26 @@ fn a_page_tells_of_a_series_and_runs_nothing_that_stands_in_names() {
 }
 
 #[test]
+fn a_record_is_told_as_a_page_with_the_table_after_each_turn() {
+    let folder = TempDir::new().unwrap();
+    let record = in_folder(&folder, "a.journal");
+    write_record(Path::new(&record), 60);
+    let page = in_folder(&folder, "page.html");
+    let (code, out, err) = grapeshot(&["replay", &record, "--story", &page]);
+    assert_eq!((code, out.as_str()), (0, ""), "{err}");
+    let html = fs::read_to_string(&page).unwrap();
+    assert!(html.starts_with("<!DOCTYPE html>") && html.ends_with("</html>"));
+    let last = (1..).take_while(|turn| html.contains(&format!("<h2>Turn {turn}"))).count();
+    assert!(last >= 1, "no turn is told");
+    assert_eq!(html.matches("data:image/png;base64,").count(), last + 1, "the set-up, and each turn");
+    for part in ["Foraging", "What it cost", "After turn", "Luckier than", "CP-"] {
+        assert!(html.contains(part), "{part}");
+    }
+    let (code, _, err) = grapeshot(&["replay", &record, "--story", "no such folder/page.html"]);
+    assert!(code == 1 && err.contains("cannot be written"), "{err}");
+}
+
+#[test]
 fn resolve_prints_events_and_state_and_says_what_differs() {
     let folder = TempDir::new().unwrap();
     let script = in_folder(&folder, "a.script.ron");

@@ -4,6 +4,7 @@ use grapeshot::{
     battle::{Battle, replay_watching},
     orders::Order,
     record::Journal,
+    story::Story,
 };
 use std::path::PathBuf;
 
@@ -34,6 +35,9 @@ pub struct Replay {
     /// Print no log, but the state at the end as JSON
     #[arg(long, conflicts_with_all = ["log", "why", "format", "verify"])]
     dump_state: bool,
+    /// Print no log, but write the battle as a page: the table at the end of each turn, what happened, what it cost
+    #[arg(long, value_name = "FILE.html", conflicts_with_all = ["log", "why", "format", "verify", "dump_state"])]
+    story: Option<PathBuf>,
 }
 
 /// How a log is printed.
@@ -55,8 +59,11 @@ impl Replay {
             }
         };
         let controllers = Controller::of_sides(&journal.header.scenario, &journal.header.sides);
-        let mut reasons = Vec::new();
+        let (mut reasons, mut story) = (Vec::new(), self.story.as_ref().map(|_| Story::default()));
         let mut watch = |battle: &Battle, order: &Order| {
+            if let Some(story) = &mut story {
+                story.watch(battle);
+            }
             if let Some(Controller::Computer(level)) = controllers.get(order.side.index()).filter(|_| self.why) {
                 reasons.extend(Reason::of(battle, order, *level));
             }
@@ -69,7 +76,12 @@ impl Replay {
             }
         };
         let battle = replayed.battle;
-        if self.dump_state {
+        let mut ending = Ending::Well;
+        if let (Some(path), Some(story)) = (&self.story, story) {
+            if !io::written(path, story.page(&battle).as_bytes()) {
+                ending = Ending::Findings;
+            }
+        } else if self.dump_state {
             io::out_json(&battle.state_json());
         } else if self.verify {
             let orders = battle.orders().len();
@@ -83,7 +95,6 @@ impl Replay {
                 self.record.display()
             ));
         }
-        let mut ending = Ending::Well;
         if let Some(damage) = &journal.damage {
             io::tell(&format!(
                 "{}, line {}: {}; the orders before it are played.",

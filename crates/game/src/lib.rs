@@ -7,15 +7,18 @@
 //! 3. [`record`]: journals and snapshots.
 //! 4. [`battle`]: a battle, its orders, its scripts.
 //! 5. [`ai`]: the computer player; [`testing`]: tables for tests.
-//! 6. [`picture`]: the table as a picture; `html`: what pages share.
-//! 7. [`simulate`]: series of battles.
+//! 6. [`luck`]: what cards and dice owed and gave, losses and honours, out of a log.
+//! 7. [`picture`]: the table as a picture; `html`: what pages share.
+//! 8. [`simulate`]: series of battles; [`story`]: a battle as a page.
 
 pub mod ai;
 pub mod battle;
 pub mod crash;
 mod html;
+pub mod luck;
 pub mod picture;
 pub mod record;
 pub mod scenario;
 pub mod simulate;
+pub mod story;
 pub mod testing;

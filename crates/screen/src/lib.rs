@@ -19,7 +19,6 @@ pub mod chits;
 pub mod glimpse;
 pub mod keyboard;
 pub mod library;
-pub mod luck;
 pub mod mesh;
 pub mod overlay;
 pub mod pace;

@@ -5,12 +5,9 @@ use bevy_egui::egui::{
     self, Color32, CornerRadius, FontId, Pos2, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, epaint::Mesh,
 };
 
-use crate::{
-    luck::{Luck, Tally},
-    panels::shown::Shown,
-    theme,
-};
+use crate::{panels::shown::Shown, theme};
 use grapeshot_floor::forces::{Side, SideId, players};
+use grapeshot_game::luck::{Luck, Tally};
 
 /// Points across a column of numbers.
 const NUMBER: f32 = 52.0;

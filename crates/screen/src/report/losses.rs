@@ -3,7 +3,8 @@
 use bevy_egui::egui::{CornerRadius, Rangef, Rect, Sense, Shape, Stroke, Ui, Vec2};
 use egui_plot::{AxisHints, GridInput, GridMark, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points};
 
-use crate::{luck::Tally, panels::shown::Shown, theme};
+use crate::{panels::shown::Shown, theme};
+use grapeshot_game::luck::Tally;
 
 /// The fewest points from one turn's number to the next, and from one number of losses to the next.
 const TURN_APART: f32 = 24.0;

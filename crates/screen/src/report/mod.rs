@@ -6,7 +6,6 @@ mod losses;
 use bevy_egui::egui::{self, Align, Align2, CornerRadius, FontId, Layout, Rect, RichText, Sense, Ui, Vec2};
 
 use super::{
-    luck::Tally,
     pages,
     panels::{shown::Shown, standings, top},
     stage::Stage,
@@ -15,6 +14,7 @@ use super::{
     widgets::{self, Rank},
 };
 use grapeshot_floor::english;
+use grapeshot_game::luck::Tally;
 
 /// What the page of the report has worked out, and the log it was worked out from.
 #[derive(Default)]

@@ -53,7 +53,7 @@ fn who_looks_ahead_says_how_many_futures_each_order_won() {
     };
     let reason = foreseen.reason(&battle);
     assert!(reason.contains(" wins ") && reason.contains(" of 4 futures"), "{reason}");
-    assert_eq!(*foreseen.considered()[0].0, foreseen.order);
+    assert_eq!(*foreseen.considered()[0].order, foreseen.order);
 }
 
 #[test]

@@ -322,6 +322,7 @@ impl UiContext<'_, '_> {
                 session.go_on_or_tell();
             }
             UiAction::DecideNow => session.decide_now(),
+            UiAction::Foresee(order) => session.foresee(order),
             UiAction::PassOn => session.pass_on(),
             UiAction::LayDown => session.draft_back(),
             UiAction::Undo => session.undo(),

@@ -53,6 +53,8 @@ pub enum UiAction {
     GoOn,
     /// Has the computer decide with what it has thought over.
     DecideNow,
+    /// Looks at a future of one of the orders that the computer thought of, or at none any more.
+    Foresee(Option<usize>),
     /// Goes on without doing more whenever the same is asked in this turn.
     PassOn,
     /// Lays the order in hand down again.

@@ -25,8 +25,9 @@ use bevy::math::Vec2;
 use grapeshot_floor::{
     chance::seed_of,
     events::Explained,
-    forces::UnitId,
+    forces::{PieceId, UnitId},
     orders::{Leg, Order},
+    table::position::Place,
     turn::Ask,
 };
 
@@ -102,27 +103,47 @@ pub(super) struct LookAhead {
     thinking: Arc<Thinking>,
 }
 
+/// A future that was played with an order.
+#[derive(Debug, Clone, PartialEq)]
+struct Future {
+    /// The chance to win at its end.
+    chance: f32,
+    /// Where the pieces that are in play stand at its end.
+    end: Vec<(PieceId, Place)>,
+}
+
 /// An order under trial.
 struct Trial {
     order: Order,
     /// What it is worth at first sight.
     worth: Explained,
-    /// The chance to win at the end of each future.
-    chances: Vec<f32>,
+    futures: Vec<Future>,
 }
 
 impl Trial {
     fn new(order: &Order, worth: &Explained) -> Self {
-        Self { order: order.clone(), worth: worth.clone(), chances: Vec::new() }
+        Self { order: order.clone(), worth: worth.clone(), futures: Vec::new() }
+    }
+
+    /// The futures that are won with it, one that is not over counted by the chance to win it.
+    fn won(&self) -> f32 {
+        self.futures.iter().map(|future| future.chance).sum()
     }
 
     fn mean(&self) -> f32 {
-        self.chances.iter().sum::<f32>() / self.chances.len().max(1) as f32
+        self.won() / self.futures.len().max(1) as f32
+    }
+
+    /// The future that went most as they go on average.
+    fn typical(&self) -> Option<&Future> {
+        let off = |future: &&Future| (future.chance - self.mean()).abs();
+        self.futures.iter().min_by(|a, b| off(a).total_cmp(&off(b)))
     }
 
     /// By how much it wins more than another on average in the same futures, in standard errors of that.
     fn ahead_of(&self, other: &Self) -> f32 {
-        let gains: Vec<f32> = self.chances.iter().zip(&other.chances).map(|(own, other)| own - other).collect();
+        let both = self.futures.iter().zip(&other.futures);
+        let gains: Vec<f32> = both.map(|(own, other)| own.chance - other.chance).collect();
         let n = gains.len() as f32;
         let mean = gains.iter().sum::<f32>() / n;
         let spread = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f32>() / (n - 1.0).max(1.0);
@@ -164,8 +185,8 @@ impl LookAhead {
         trials
     }
 
-    /// The chance of a side to win at the end of a future that begins with an order.
-    fn play(room: &mut Battle, now: &Snapshot, ask: &Ask, order: &Order, seed: u64) -> f32 {
+    /// Plays a future that begins with an order.
+    fn play(room: &mut Battle, now: &Snapshot, ask: &Ask, order: &Order, seed: u64) -> Future {
         room.imagine(now, ask.side, seed);
         let last = room.view().clock().turn + TURNS;
         let sides = room.view().sides().0.len() as u64;
@@ -179,7 +200,9 @@ impl LookAhead {
                 }
             }
         }
-        value::chances(room)[ask.side.index()]
+        let view = room.view();
+        let end = view.pieces().filter(|piece| view.in_play(*piece)).map(|piece| (piece, view.place(piece))).collect();
+        Future { chance: value::chances(room)[ask.side.index()], end }
     }
 
     /// Plays each order in the same futures, drops the worse half, and plays twice as many with the rest, until two are
@@ -192,18 +215,18 @@ impl LookAhead {
         for (left, from, to) in rounds {
             let lots: Vec<(usize, u32)> = (from..to).flat_map(|future| (0..left).map(move |n| (n, future))).collect();
             let (trials_now, thinking, threads) = (&*trials, &*self.thinking, self.rooms.len());
-            let share = |thread: usize, room: &mut Option<Battle>| -> Vec<(usize, u32, f32)> {
+            let share = |thread: usize, room: &mut Option<Battle>| -> Vec<(usize, u32, Future)> {
                 let room = room.get_or_insert_with(|| room_like(battle));
                 let own = lots.iter().skip(thread).step_by(threads).take_while(|_| !thinking.is_hurried());
                 own.map(|(n, future)| {
                     let order = &trials_now[*n].order;
-                    let chance = Self::play(room, &now, ask, order, seed_of(seed, u64::from(*future)));
+                    let played = Self::play(room, &now, ask, order, seed_of(seed, u64::from(*future)));
                     thinking.goes_on();
-                    (*n, *future, chance)
+                    (*n, *future, played)
                 })
                 .collect()
             };
-            let mut played: Vec<(usize, u32, f32)> = thread::scope(|scope| {
+            let mut played: Vec<(usize, u32, Future)> = thread::scope(|scope| {
                 let (first, more) = self.rooms.split_first_mut().expect("there is a thread");
                 let more: Vec<_> =
                     more.iter_mut().enumerate().map(|(n, room)| scope.spawn(move || share(n + 1, room))).collect();
@@ -220,8 +243,8 @@ impl LookAhead {
                 let least = counts.into_iter().min().unwrap_or_default() as u32;
                 played.retain(|(_, future, _)| *future < from + least);
             }
-            for (n, _, chance) in played {
-                trials[n].chances.push(chance);
+            for (n, _, future) in played {
+                trials[n].futures.push(future);
             }
             // The sort is stable: of equals the better at first sight stays first.
             trials[..left].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
@@ -266,8 +289,9 @@ impl Commander for LookAhead {
         let foreseen = trials.iter().map(|trial| Foreseen {
             order: trial.order.clone(),
             worth: trial.worth.clone(),
-            won: trial.chances.iter().sum(),
-            futures: trial.chances.len() as u32,
+            won: trial.won(),
+            futures: trial.futures.len() as u32,
+            end: trial.typical().map(|future| future.end.clone()).unwrap_or_default(),
         });
         let grounds = Grounds::Foreseen(foreseen.collect());
         Decision { order: trials.swap_remove(0).order, checked: None, grounds }
@@ -323,11 +347,12 @@ mod tests {
     #[test]
     fn an_order_that_wins_a_little_more_in_every_future_is_surely_ahead() {
         let trial = |chances: &[f32]| Trial {
-            chances: chances.to_vec(),
+            futures: chances.iter().map(|chance| Future { chance: *chance, end: Vec::new() }).collect(),
             ..Trial::new(&Order::new(SideId(0), &VerbId::new("march")), &Explained::default())
         };
         let (one, other) = (trial(&[0.5, 0.7, 0.4, 0.6]), trial(&[0.4, 0.61, 0.3, 0.5]));
         assert!(one.ahead_of(&other) > SURE);
         assert!(trial(&[0.9, 0.1, 0.8, 0.2]).ahead_of(&other).abs() < SURE);
+        assert_eq!(one.typical().map(|future| future.chance), Some(0.5), "0.55 on average");
     }
 }

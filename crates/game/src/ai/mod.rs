@@ -18,7 +18,7 @@ use smol_str::SmolStr;
 use std::{fmt, ops::Range, str::FromStr, sync::Arc};
 
 pub use lookahead::Thinking;
-pub use reason::{Foreseen, Grounds};
+pub use reason::{Considered, Foreseen, Grounds};
 
 use crate::{
     battle::{Battle, Checked},
@@ -46,9 +46,8 @@ impl Decision {
         self.grounds.reason(battle)
     }
 
-    /// The orders that he thought of, the one he gives first, each with what it is worth to him: points, or the futures
-    /// that were won with it.
-    pub fn considered(&self) -> Vec<(&Order, String)> {
+    /// The orders that he thought of, the one he gives first.
+    pub fn considered(&self) -> Vec<Considered<'_>> {
         self.grounds.considered(&self.order)
     }
 

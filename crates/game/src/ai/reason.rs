@@ -8,7 +8,9 @@ use grapeshot_floor::{
     chance::seed_of,
     english::signed,
     events::{Explained, Modifier},
+    forces::PieceId,
     orders::Order,
+    table::position::Place,
 };
 
 /// What an order was chosen by.
@@ -37,6 +39,18 @@ pub struct Foreseen {
     pub won: f32,
     /// The futures that were played.
     pub futures: u32,
+    /// Where the pieces stand at the end of a future that went as they go on average.
+    pub end: Vec<(PieceId, Place)>,
+}
+
+/// An order that was thought of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Considered<'a> {
+    pub order: &'a Order,
+    /// What it is worth, in words: points, or the futures that were won with it.
+    pub worth: String,
+    /// Where the pieces stand at the end of a future that went as they go on average; empty if none was played.
+    pub end: &'a [(PieceId, Place)],
 }
 
 impl Grounds {
@@ -62,17 +76,22 @@ impl Grounds {
         Some(Self::Weighed { worth, others })
     }
 
-    /// The orders that were thought of, the one that was given first, with what each is worth in words.
-    pub(super) fn considered<'a>(&'a self, given: &'a Order) -> Vec<(&'a Order, String)> {
+    /// The orders that were thought of, the one that was given first.
+    pub(super) fn considered<'a>(&'a self, given: &'a Order) -> Vec<Considered<'a>> {
         let points = |worth: &Explained| signed((worth.total() * 10.0).round() / 10.0);
         match self {
             Self::Blind(_) => Vec::new(),
             Self::Weighed { worth, others } => {
-                let others = others.iter().map(|(order, worth)| (order, points(worth)));
-                [(given, points(worth))].into_iter().chain(others).collect()
+                let others = others.iter().map(|(order, worth)| (order, worth));
+                let all = [(given, worth)].into_iter().chain(others);
+                all.map(|(order, worth)| Considered { order, worth: points(worth), end: &[] }).collect()
             }
             Self::Foreseen(trials) => {
-                let fared = |trial: &'a Foreseen| (&trial.order, format!("{:.0} of {}", trial.won, trial.futures));
+                let fared = |trial: &'a Foreseen| Considered {
+                    order: &trial.order,
+                    worth: format!("{:.0} of {}", trial.won, trial.futures),
+                    end: &trial.end,
+                };
                 trials.iter().map(fared).collect()
             }
         }

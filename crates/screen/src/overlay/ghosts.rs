@@ -1,4 +1,4 @@
-//! The figures where the order in hand would bring them.
+//! The figures where the order in hand would bring them, and where the computer saw them in a future.
 
 use bevy::prelude::*;
 
@@ -11,6 +11,7 @@ use crate::{
     },
     session::{Draft, Session},
 };
+use grapeshot_floor::table::position::Place;
 
 /// The layer of ghosts.
 const LAYER: f32 = 11.0;
@@ -55,13 +56,21 @@ pub(super) fn stand(
         let worn = Worn { footprint, formation, bases, ..worn.clone() };
         let key = FigureKey::of(&worn, view.detail);
         let (mesh, slice) = art.bypass_change_detection().figure(&mut meshes, &key);
-        let degrees = planned.end.facing.0 - 90.0;
-        commands.spawn((
-            Ghost,
-            Mesh2d(mesh),
-            MeshMaterial2d(art.ghost.clone()),
-            Transform::from_translation(planned.end.at.extend(LAYER + slice * 0.5))
-                .with_rotation(Quat::from_rotation_z(degrees.to_radians())),
-        ));
+        commands.spawn(ghost(planned.end, mesh, slice, &art));
     }
+    for (piece, end) in session.foreseen() {
+        let Some(worn) = cast.worn.get(piece.index()) else { continue };
+        let (mesh, slice) = art.bypass_change_detection().figure(&mut meshes, &FigureKey::of(worn, view.detail));
+        commands.spawn(ghost(*end, mesh, slice, &art));
+    }
+}
+
+fn ghost(end: Place, mesh: Handle<Mesh>, slice: f32, art: &Art) -> impl Bundle {
+    (
+        Ghost,
+        Mesh2d(mesh),
+        MeshMaterial2d(art.ghost.clone()),
+        Transform::from_translation(end.at.extend(LAYER + slice * 0.5))
+            .with_rotation(Quat::from_rotation_z((end.facing.0 - 90.0).to_radians())),
+    )
 }

@@ -255,7 +255,7 @@ pub fn show(
             [lies("duel", fights), lies("sheet", answers), lies("odds", explained)].into_iter().flatten().collect();
         notices::toasts(ctx, room, &there, shown, desk, ui_actions);
         if !fights && !answers {
-            notices::caption(ctx, room, shown, desk.why);
+            notices::caption(ctx, room, shown, desk.why, ui_actions);
             notices::result(ctx, room, shown);
             notices::undone(ctx, room, shown, ui_actions);
         }

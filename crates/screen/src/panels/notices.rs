@@ -6,7 +6,7 @@ use super::{Desk, shown::Shown};
 use crate::{
     keyboard,
     preferences::{ACTIONS, FIXED, WHY},
-    session::Session,
+    session::{Session, ThoughtOf},
     stage::Stage,
     theme,
     ui_action::UiAction,
@@ -131,7 +131,7 @@ pub fn toasts(
 }
 
 /// Shows why the computer did what it did last, above the bottom bar.
-pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown, why: bool) {
+pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown, why: bool, ui_actions: &mut Vec<UiAction>) {
     // A reason that is older than the last order would only puzzle.
     let fresh = |step: usize| !shown.past && step + 1 >= shown.battle.orders().len();
     // The caption waits until the player has read the notice in its place, and makes room for the order in hand.
@@ -148,7 +148,7 @@ pub fn caption(ctx: &egui::Context, room: Rect, shown: &Shown, why: bool) {
         let Some(thought) = &caption.thought else { return };
         ui.add(egui::Label::new(theme::prose(&thought.reason, theme::SIZE_LIST)).wrap());
         if why {
-            candidates(ui, &thought.considered);
+            candidates(ui, &thought.considered, shown.session, ui_actions);
         } else if !thought.considered.is_empty() {
             ui.label(theme::secondary(format!("{}: what else it thought of", shown.preferences.key(&WHY))));
         }
@@ -190,20 +190,31 @@ fn slip_at_foot(ctx: &egui::Context, id: &str, room: Rect, coat: Color32, words:
         });
 }
 
-/// The orders that the computer thought of, the best first, with what each was worth to it.
-fn candidates(ui: &mut Ui, considered: &[(String, String)]) {
+/// The orders that the computer thought of, the best first, with what each was worth to it. The one under the pointer
+/// shows where it leads on the table.
+fn candidates(ui: &mut Ui, considered: &[ThoughtOf], session: &Session, ui_actions: &mut Vec<UiAction>) {
     ui.add_space(3.0);
     if considered.is_empty() {
         ui.label(theme::secondary("It weighed nothing else."));
     }
-    for (n, (text, worth)) in considered.iter().enumerate() {
-        ui.horizontal(|ui| {
+    let mut foreseen = None;
+    for (n, ThoughtOf { text, worth, .. }) in considered.iter().enumerate() {
+        let line = ui.horizontal(|ui| {
             ui.allocate_ui(Vec2::new(64.0, 18.0), |ui| {
                 ui.set_min_width(64.0);
                 ui.label(theme::bold(worth));
             });
             ui.add(egui::Label::new(if n == 0 { theme::bold(text) } else { theme::body(text) }).wrap());
         });
+        if ui.rect_contains_pointer(line.response.rect) {
+            foreseen = Some(n);
+        }
+    }
+    if considered.iter().any(|order| !order.end.is_empty()) {
+        ui.label(theme::secondary("Point at one: a future of it on the table"));
+        if foreseen != session.foresees() {
+            ui_actions.push(UiAction::Foresee(foreseen));
+        }
     }
 }
 

@@ -44,6 +44,7 @@ use grapeshot_floor::{
     events::BattleEvent,
     forces::{PieceId, SideId, UnitId},
     orders::{ArgumentKind, Order, Refusal, Verb, VerbId},
+    table::position::Place,
     turn::{Ask, chit::Allotment, rules::Light, sheet::Sheet},
 };
 pub use grapeshot_game::ai::Controller;
@@ -118,8 +119,18 @@ pub struct Caption {
 pub struct Thought {
     /// Why, in the computer's words.
     pub reason: String,
-    /// The best orders that it thought of, in words, with what each was worth to it, the best first.
-    pub considered: Vec<(String, String)>,
+    /// The best orders that it thought of, the best first.
+    pub considered: Vec<ThoughtOf>,
+}
+
+/// An order that the computer thought of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ThoughtOf {
+    pub text: String,
+    /// What it was worth to it, in words.
+    pub worth: String,
+    /// Where pieces would have gone in a future that it played with this order; empty if it played none.
+    pub end: Vec<(PieceId, Place)>,
 }
 
 /// The battle on the table.
@@ -149,6 +160,8 @@ pub struct Session {
     allotment: Option<Allotment>,
     buttons: Vec<VerbButton>,
     caption: Option<Caption>,
+    /// Which of the orders that the computer thought of is looked at, by its place.
+    foreseen: Option<usize>,
     notice: Option<String>,
     /// The last notice about the record.
     notice_of_record: String,
@@ -239,6 +252,7 @@ impl Session {
             allotment: None,
             buttons: Vec::new(),
             caption: None,
+            foreseen: None,
             notice: None,
             notice_of_record: String::new(),
             seated: None,
@@ -560,6 +574,23 @@ impl Session {
     /// What the computer did last and why.
     pub fn caption(&self) -> Option<&Caption> {
         self.caption.as_ref()
+    }
+
+    /// Looks at a future of one of the orders that the computer thought of, by its place; at none any more.
+    pub fn foresee(&mut self, order: Option<usize>) {
+        self.foreseen = order;
+    }
+
+    /// Which of the orders that the computer thought of is looked at, by its place.
+    pub fn foresees(&self) -> Option<usize> {
+        self.foreseen
+    }
+
+    /// Where pieces go in the future that is looked at.
+    pub fn foreseen(&self) -> &[(PieceId, Place)] {
+        let thought = self.caption.as_ref().and_then(|caption| caption.thought.as_ref());
+        let order = thought.zip(self.foreseen).and_then(|(thought, n)| thought.considered.get(n));
+        order.map_or(&[], |order| &order.end)
     }
 
     /// The notice to the player, until he has read it.

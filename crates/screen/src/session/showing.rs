@@ -4,23 +4,26 @@ use bevy::math::Vec2;
 use std::time::{Duration, Instant};
 
 use super::{
-    CAPTION_SECONDS, Caption, Controller, HELD_SECONDS, LookAt, Part, Session, Thought,
+    CAPTION_SECONDS, Caption, Controller, HELD_SECONDS, LookAt, Part, Session, Thought, ThoughtOf,
     thinker::{Answer, Thinker},
 };
 use crate::playback::{Playback, Speed, Tabletop};
 use grapeshot_floor::{
     events::{BattleEvent, EventKind},
     forces::{PieceId, SideId},
-    orders::{Order, PlannedMove},
+    orders::PlannedMove,
     table::position::Place,
     turn::rules::DeclaredCharge,
 };
+use grapeshot_game::ai::Considered;
 
 /// How long the computer gives orders before the window is drawn, if they are shown at once.
 const AT_ONCE: Duration = Duration::from_millis(400);
 
 /// How many of the computer's candidates are told.
 const CONSIDERED: usize = 3;
+/// Inches that a piece goes at least in a future to be shown there.
+const WENT: f32 = 0.5;
 
 impl Session {
     /// The cursor over the log.
@@ -236,6 +239,7 @@ impl Session {
                 && order.unit.is_none_or(|unit| self.view().knows_unit(unit))
                 && order.pieces.iter().all(|piece| self.view().knows_piece(*piece));
             let (title, step) = (format!("{who}: {verb}"), step + 1);
+            self.foreseen = None;
             self.caption = known.then(|| {
                 let thought = open.then(|| Thought {
                     reason: decision.reason(&self.battle),
@@ -271,10 +275,10 @@ impl Session {
     }
 
     /// The best of the orders that the computer thought of, each once, in words.
-    fn in_words(&self, considered: &[(&Order, String)]) -> Vec<(String, String)> {
+    fn in_words(&self, considered: &[Considered]) -> Vec<ThoughtOf> {
         let view = self.view();
-        let mut told: Vec<(String, String)> = Vec::new();
-        for (order, worth) in considered {
+        let mut told: Vec<ThoughtOf> = Vec::new();
+        for Considered { order, worth, end } in considered {
             let verb = self.battle.vocabulary().verb(&order.verb).map_or("", |verb| verb.label);
             let Ok(plan) = self.battle.check(order) else { continue };
             let target = order.target.filter(|piece| view.knows_piece(*piece)).map(|piece| view.unit_of(piece));
@@ -284,8 +288,11 @@ impl Session {
                 text = format!("{text}, {name}");
             }
             // Orders that differ in a way of some tenths of an inch only read alike.
-            if !told.iter().any(|(known, _)| *known == text) {
-                told.push((text, worth.clone()));
+            if !told.iter().any(|known| known.text == text) {
+                let goes = |(piece, end): &&(PieceId, Place)| {
+                    view.knows_piece(*piece) && view.place(*piece).at.distance(end.at) > WENT
+                };
+                told.push(ThoughtOf { text, worth: worth.clone(), end: end.iter().filter(goes).copied().collect() });
             }
             if told.len() == CONSIDERED {
                 break;

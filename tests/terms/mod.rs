@@ -2,7 +2,8 @@
 //! differ.
 //!
 //! The rulesets are those that there are, the terms those of the format. Each ruleset has a small battle under
-//! `tests/terms`, each term a sample: what the battle says without it and with it.
+//! `tests/terms`, each term a sample: what the battle says without it and with it. What no short battle shows has a test of
+//! its own (`SHOWN_BY`), or is listed as `UNTRIED`.
 
 mod samples;
 

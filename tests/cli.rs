@@ -122,6 +122,8 @@ fn a_wrong_call_ends_with_2_and_says_what_is_right() {
         (vec!["dance"], "dance"),
         (vec!["preview", STARTER, "-o", "map.bmp"], ".svg or .png"),
         (vec!["resolve", STARTER, "--script", "no such script"], "cannot be read"),
+        (vec!["schema", "--ruleset", "chess"], "black_powder, burt"),
+        (vec!["schema", "--ruleset", "burt", "--script"], "cannot be used with"),
         (vec!["--data", "no such folder", "check", STARTER], "no folder"),
     ] {
         let (code, _, err) = grapeshot(&arguments);
@@ -572,7 +574,11 @@ fn preview_draws_the_table() {
 
 #[test]
 fn the_schemas_are_json() {
-    for (arguments, title) in [(&["schema"][..], "Grapeshot scenario"), (&["schema", "--script"], "Grapeshot script")] {
+    for (arguments, title) in [
+        (&["schema"][..], "Grapeshot scenario"),
+        (&["schema", "--script"], "Grapeshot script"),
+        (&["schema", "--ruleset", "black_powder"], "Grapeshot scenario: Black Powder"),
+    ] {
         let (code, out, _) = grapeshot(arguments);
         assert_eq!(code, 0);
         assert_eq!(serde_json::from_str::<serde_json::Value>(&out).unwrap()["title"], title);

@@ -1,6 +1,7 @@
 //! Scenario files: what is read from good ones, and what is said about bad ones.
 
 mod common;
+mod terms;
 
 use bevy::math::Vec2;
 use common::books;

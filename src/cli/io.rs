@@ -14,7 +14,7 @@ use grapeshot::{
     files::{use_data, write_whole},
     rulesets,
     scenario::{self, Problems, Scenario},
-    turn::Rulebooks,
+    turn::{Rulebook, Rulebooks},
 };
 
 use super::Ending;
@@ -71,6 +71,14 @@ pub fn on_terminal() -> bool {
 /// All rulesets.
 pub fn books() -> Rulebooks {
     battle::rulebooks(rulesets::plugin)
+}
+
+/// The ruleset that a scenario would name so.
+pub fn book<'b>(books: &'b Rulebooks, id: &str) -> Result<&'b Rulebook, Ending> {
+    books.get(id).ok_or_else(|| {
+        let known: Vec<&str> = books.iter().map(|book| book.id.0).collect();
+        Ending::Usage(format!("There is no ruleset {id}; there are {}.", known.join(", ")))
+    })
 }
 
 /// Reads a scenario; what is wrong with it was told on stderr.

@@ -18,9 +18,9 @@ pub struct Words {
 impl Words {
     pub fn run(self) -> Ending {
         let books = io::books();
-        let Some(book) = books.get(&self.ruleset) else {
-            let known: Vec<&str> = books.iter().map(|book| book.id.0).collect();
-            return Ending::Usage(format!("There is no ruleset {}; there are {}.", self.ruleset, known.join(", ")));
+        let book = match io::book(&books, &self.ruleset) {
+            Ok(book) => book,
+            Err(ending) => return ending,
         };
         let mut words = dictionary(book);
         if let Some(part) = &self.word {

@@ -25,5 +25,6 @@ mod setup;
 mod sight;
 mod supports;
 mod table;
+mod terms;
 mod victory;
 mod worked;

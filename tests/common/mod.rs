@@ -76,6 +76,7 @@ fn profile() -> Vec<ValueField> {
 fn grounds() -> BTreeMap<SmolStr, Ground> {
     let ground = |rate: f32, cover: Option<&str>, sight, bog: Option<&str>| Ground {
         rate,
+        own_rate: false,
         cover: cover.map(SmolStr::new),
         sight,
         bog: bog.map(SmolStr::new),

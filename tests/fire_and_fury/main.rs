@@ -20,3 +20,4 @@ mod set_up;
 mod settings;
 mod shelter;
 mod structures;
+mod terms;

@@ -45,6 +45,7 @@ use grapeshot_floor::{
     forces::{PieceId, SideId, UnitEntry, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal, VerbId},
     procedure::{Chapters, driver},
+    shared::arrivals,
     table::{
         footprint::{Footprint, Outline},
         position::Place,
@@ -183,6 +184,7 @@ pub fn add_ruleset(
             by_side: true,
             hint: "the action cards that a side draws (CP-3.1)",
         },
+        arrivals::stream(),
     ];
     vocabulary.streams.extend(own);
     vocabulary.decks = vec![

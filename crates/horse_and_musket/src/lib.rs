@@ -114,10 +114,10 @@ fn vocabulary(data: &Data) -> Vocabulary {
         building_sizes: Vec::new(),
         steep_rate: data.terrain.steep_rate,
         turns: settings::TURNS,
+        margin: settings::MARGIN,
         losses: settings::losses(),
-        plays_events: true,
         decks: Vec::new(),
-        hidden_units: true,
+        unplayed: settings::UNPLAYED.to_vec(),
         streams: Vec::new(),
         questions: Vec::new(),
     }

@@ -184,9 +184,9 @@ fn vocabulary(data: &Data, livestock: &Livestock, park: &WagonPark) -> Vocabular
         materials: data.terrain.materials.clone(),
         steep_rate: data.terrain.steep_rate,
         turns: settings::TURNS,
+        margin: settings::MARGIN,
         losses: settings::losses(),
-        plays_events: true,
-        hidden_units: true,
+        unplayed: settings::UNPLAYED.to_vec(),
         streams: vec![frontier::mix::stream()],
         ..Vocabulary::default()
     }

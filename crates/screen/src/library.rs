@@ -133,7 +133,7 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>, depth: usize) {
     for path in list.flatten().map(|entry| entry.path()) {
         if path.is_dir() && depth < 4 {
             gather(&path, files, depth + 1);
-        } else if path.to_string_lossy().ends_with(".scenario.ron") {
+        } else if [".scenario.ron", ".scenario.json"].iter().any(|ending| path.to_string_lossy().ends_with(ending)) {
             files.push(path);
         }
     }

@@ -256,8 +256,7 @@ impl Checker<'_> {
         }
         let mover = Mover::of(values.troop, values.formation);
         for area in terrain.areas.iter().filter(|area| overlaps(outline, &area.outline)) {
-            let rate = self.book.terrain.grounds.get(&area.kind).map_or(1.0, |row| mover.rate_in(row));
-            if rate <= 0.0 {
+            if mover.rate_over(&self.book.terrain.grounds, &area.kind, &area.ground) <= 0.0 {
                 let message =
                     format!("unit {key:?} stands in {:?}, which is closed to it in {}", area.id, values.formation);
                 self.say(n, "at", "BP-3.5", message, "Move it, or change its formation.");

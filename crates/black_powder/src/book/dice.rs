@@ -5,6 +5,7 @@ use std::fmt::Display;
 use grapeshot_floor::{
     chance::StreamId,
     events::{Explained, RuleId},
+    shared::arrivals,
     turn::{ChanceStream, Draws},
 };
 
@@ -45,6 +46,7 @@ pub fn streams() -> Vec<ChanceStream> {
         stream(SQUARES, "whether a square is formed in time, two dice (BP-6.5)"),
         stream(OFFICERS, "commanders at risk, two dice (BP-9.4)"),
         stream(SPECIALS, "dice of special rules (BP-11.1)"),
+        arrivals::stream(),
     ]
 }
 

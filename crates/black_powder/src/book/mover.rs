@@ -1,9 +1,13 @@
 //! Kinds of mover: the columns of the table of grounds (BP-3.5).
 
+use smol_str::SmolStr;
+use std::collections::BTreeMap;
+
 use super::{
     data::GroundRow,
     values::{Formation, Troop},
 };
+use grapeshot_floor::table::terrain::Ground;
 
 /// A kind of mover, by the columns of BP-3.5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,9 +36,18 @@ impl Mover {
         }
     }
 
-    /// BP-3.5: the rate of this mover on a kind of ground.
-    pub fn rate_in(self, row: &GroundRow) -> f32 {
-        self.rate(row.rates)
+    /// The word for it in ground that a scenario closes to some.
+    pub fn who(self) -> &'static str {
+        match self {
+            Self::Infantry | Self::Skirmishers => "foot",
+            Self::Cavalry | Self::OpenCavalry => "mounted",
+            Self::Wheels => "wheeled",
+        }
+    }
+
+    /// BP-3.5: the rate of this mover over a piece of ground: as the scenario has it, else that of its kind.
+    pub fn rate_over(self, rows: &BTreeMap<SmolStr, GroundRow>, kind: &str, ground: &Ground) -> f32 {
+        ground.rate_for(self.who(), rows.get(kind).map_or(1.0, |row| self.rate(row.rates)))
     }
 
     /// The value of this mover's column.

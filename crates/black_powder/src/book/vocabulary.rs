@@ -13,15 +13,19 @@ use super::{
 use grapeshot_floor::{
     forces::{Value, Values},
     orders::Verb,
+    shared::formed::unplayed::{HELD_AT_THE_START, OF_FIGURES},
     table::{footprint::Footprint, terrain::Ground},
     turn::{
-        LossTerm,
+        LossTerm, Unplayed,
         vocabulary::{Barrier, Formation, QuestionKind, UnitKind, ValueField, ValueKind as K, Vocabulary},
     },
 };
 
 /// Full turns of a battle that names no number of them (BP-10.3).
 const TURNS: u16 = 12;
+
+/// The lead that wins in a battle that counts points and names none (BP-10.3).
+const MARGIN: f32 = 1.0;
 
 /// The word for no weapon.
 const UNARMED: &str = "none";
@@ -110,6 +114,21 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
     ]
 }
 
+/// The terms of the scenario format that it does not play.
+fn unplayed() -> Vec<Unplayed> {
+    const LOSSES: &str =
+        "Leave it out: a unit counts as a whole. Give units `worth_lost` and `worth_shaken` (BP-10.3).";
+    let own = [
+        HELD_AT_THE_START,
+        Unplayed::new("victory: losses: by_rank", LOSSES),
+        Unplayed::new("victory: losses: guns", LOSSES),
+        Unplayed::new("victory: losses: heroes", LOSSES),
+        Unplayed::new("victory: losses: horses", LOSSES),
+        Unplayed::new("victory: zones: driven", "Leave it out: nobody drives a unit in these rules."),
+    ];
+    OF_FIGURES.iter().copied().chain(own).collect()
+}
+
 /// All words of the ruleset, with the verbs and the questions of its chapters.
 pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -> Vocabulary {
     let terrain = &book.terrain;
@@ -129,7 +148,6 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         .collect();
     Vocabulary {
         hero_values: Vec::new(),
-        plays_events: false,
         verbs,
         marks: marks::marks(),
         formations: Stand::ALL
@@ -149,9 +167,10 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         building_sizes: terrain.building_sizes.clone(),
         steep_rate: terrain.steep_rate,
         turns: TURNS,
+        margin: MARGIN,
         losses: LossTerm::default(),
         decks: Vec::new(),
-        hidden_units: false,
+        unplayed: unplayed(),
         streams: dice::streams(),
         questions,
     }

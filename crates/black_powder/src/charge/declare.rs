@@ -114,7 +114,8 @@ impl<'w> BlackPowderView<'w> {
         let mover = Mover::of(troop, formation);
         let corners = self.outline(target).corners();
         let closed = self.view.terrain().areas.iter().find(|area| {
-            self.rate_of(&area.kind, mover) <= 0.0 && corners.iter().all(|corner| inside(*corner, &area.outline))
+            mover.rate_over(&self.book.terrain.grounds, &area.kind, &area.ground) <= 0.0
+                && corners.iter().all(|corner| inside(*corner, &area.outline))
         });
         closed.map(|area| area.name.clone().unwrap_or_else(|| grapeshot_floor::table::path::spoken(&area.kind)))
     }

@@ -84,14 +84,10 @@ impl<'w> BlackPowderView<'w> {
         }
         let terrain = self.view.terrain();
         // Ground that is closed to every unit is closed to a commander, too.
-        let nobody = |kind: &str| {
-            let row = self.book.terrain.grounds.get(kind);
-            row.is_some_and(|row| row.rates == (0.0, 0.0, 0.0, 0.0, 0.0))
-        };
         let closed = terrain
             .areas
             .iter()
-            .any(|area| nobody(&area.kind) && grapeshot_floor::table::measure::inside(to, &area.outline));
+            .any(|area| area.ground.rate <= 0.0 && grapeshot_floor::table::measure::inside(to, &area.outline));
         let deep =
             terrain.streams.iter().any(|stream| stream.deep && there.gap_to_line(&stream.line) < stream.width / 2.0);
         if closed || deep {

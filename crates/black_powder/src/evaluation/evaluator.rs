@@ -279,7 +279,7 @@ impl Worth<'_, '_> {
             _ => 0.0,
         };
         let units = &bp.book.judgement.units;
-        let worth = |brigade: f32| (lost + brigade + values.worth_off * units.off).max(units.least) * units.point;
+        let worth = |brigade: f32| (lost + brigade + bp.worth_off(unit) * units.off).max(units.least) * units.point;
         let left = if bp.shaken(unit) { units.spent * brigade } else { brigade };
         (worth(left), worth(brigade))
     }
@@ -326,7 +326,7 @@ fn body(bp: &BlackPowderView, worth: &mut Worth, unit: UnitId, side: SideId) -> 
         value,
         whole,
         hurt: value * cost(&bp.book.judgement.units, stamina - casualties),
-        off: values.worth_off,
+        off: bp.worth_off(unit),
         faced: [(unit, f32::INFINITY); 2],
     })
 }

@@ -10,6 +10,7 @@ use crate::book::values::{Formation, Troop};
 use grapeshot_floor::{
     forces::{Edge, SideId, UnitId},
     table::measure,
+    turn::ExitTerm,
 };
 
 /// A place that is worth points.
@@ -43,11 +44,13 @@ impl Evaluator<'_, '_> {
         let terrain = self.bp.view.terrain();
         let mut places: Vec<Place> = Vec::new();
         for (n, objective) in self.terms.objectives.iter().enumerate() {
+            let holds = || self.terms.holds.iter().filter(|hold| hold.objective == n);
             let of = |side: SideId| {
-                let holds = self.terms.holds.iter().filter(|hold| hold.objective == n);
-                holds.filter(|hold| hold.side.is_none_or(|only| only == side)).map(|hold| hold.points).sum::<f32>()
+                holds().filter(|hold| hold.side.is_none_or(|only| only == side)).map(|hold| hold.points).sum::<f32>()
             };
             let own = of(self.side);
+            let earned = holds().filter(|hold| self.bp.earned(hold, self.side).is_some());
+            let earned: f32 = earned.map(|hold| hold.points).sum();
             let worth = own + of(self.side.other());
             if worth <= 0.0 {
                 continue;
@@ -66,7 +69,7 @@ impl Evaluator<'_, '_> {
                 house,
                 foot: house.is_some(),
                 prize: house.is_none(),
-                gain: if holder == Some(self.side) { 0.0 } else { own },
+                gain: own - earned,
             });
         }
         let own = self.friends().count() as f32;
@@ -86,8 +89,17 @@ impl Evaluator<'_, '_> {
         places
     }
 
-    /// The point of the nearest exit of the side.
-    fn exit(&self, from: Vec2) -> Option<Vec2> {
+    /// The point of the nearest exit that a unit of the side has a use for.
+    fn exit(&self, body: &UnitSummary) -> Option<Vec2> {
+        let from = body.stance.at;
+        let nearer = |a: &Vec2, b: &Vec2| a.distance_squared(from).total_cmp(&b.distance_squared(from));
+        let stretches = self.terms.exits.iter().filter(|exit| exit.counts((self.side, body.unit)));
+        let onto = |exit: &ExitTerm| {
+            exit.line.windows(2).map(|leg| measure::nearest_on_segment(from, leg[0], leg[1])).min_by(nearer)
+        };
+        if let Some(at) = stretches.filter_map(onto).min_by(nearer) {
+            return Some(at);
+        }
         let size = self.bp.view.terrain().size;
         let edges = &self.bp.view.side_named(self.side).exit_edges;
         let points = edges.iter().map(|edge| match edge {
@@ -96,7 +108,7 @@ impl Evaluator<'_, '_> {
             Edge::South => Vec2::new(from.x, 0.0),
             Edge::North => Vec2::new(from.x, size.y),
         });
-        points.min_by(|a, b| a.distance_squared(from).total_cmp(&b.distance_squared(from)))
+        points.min_by(nearer)
     }
 
     /// The goals of all bodies; the enemy's have none.
@@ -232,7 +244,7 @@ impl Evaluator<'_, '_> {
             return still;
         }
         if body.off > 0.0
-            && let Some(at) = self.exit(body.stance.at)
+            && let Some(at) = self.exit(body)
         {
             return Aim { at, radius: 0.0, stake: body.off * point * hurry / says.draw, prize: 0.0, house: None };
         }

@@ -186,9 +186,9 @@ impl<'w> Evaluator<'_, 'w> {
             let at = from.front + by * (step as f32 / steps);
             let mut rate: f32 = 1.0;
             for point in [at, at + side, at - side, at + side * 0.5, at - side * 0.5] {
-                let kind = match ground.feature_at(point) {
-                    Feature::Area(index, _) => terrain.areas[index].kind.as_str(),
-                    Feature::Stream(..) => "stream",
+                let (kind, found) = match ground.feature_at(point) {
+                    Feature::Area(index, found) => (terrain.areas[index].kind.as_str(), found),
+                    Feature::Stream(_, found) => ("stream", found),
                     Feature::Building(index) if Some(index) == body.building => continue,
                     Feature::Building(_) if step as f32 >= steps => continue,
                     Feature::Building(_) => {
@@ -197,7 +197,7 @@ impl<'w> Evaluator<'_, 'w> {
                     }
                     _ => continue,
                 };
-                rate = rate.min(self.bp.rate_of(kind, mover));
+                rate = rate.min(mover.rate_over(&self.bp.book.terrain.grounds, kind, found));
                 if column {
                     break;
                 }

@@ -7,6 +7,9 @@ use grapeshot_floor::{
     table::footprint::Footprint,
 };
 
+/// How near to an edge a unit has come to it, in inches.
+pub const AT_EDGE: f32 = 0.1;
+
 impl<'w> BlackPowderView<'w> {
     /// BP-3.6: whether a unit off the table may be ordered onto it: its time has come, or it may return.
     pub fn arriving(&self, unit: UnitId) -> bool {
@@ -78,7 +81,7 @@ impl<'w> BlackPowderView<'w> {
     /// BP-3.6: whether a unit has come to an edge over which its side may leave the table.
     pub fn at_exit(&self, unit: UnitId) -> bool {
         let size = self.view.terrain().size;
-        let near = 0.1;
+        let near = AT_EDGE;
         let edges = &self.view.side_named(self.side(unit)).exit_edges;
         self.outline(unit).corners().iter().any(|corner| {
             edges.iter().any(|edge| match edge {

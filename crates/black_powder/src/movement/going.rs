@@ -27,6 +27,7 @@ impl<'w> BlackPowderView<'w> {
         let kind = mover::Mover::of(self.troop(unit), formation);
         let mover = Mover {
             rate_of: &|ground| self.rate_of(ground, kind),
+            who: kind.who(),
             streams: ("deep", "stream"),
             slopes: None,
             counts: if formation.is_march() { Counts::File } else { Counts::All },

@@ -24,7 +24,7 @@ use grapeshot_floor::{
         going::on_road_at,
     },
     table::{footprint::Outline, terrain::Building},
-    turn::{BattleMut, BattleView},
+    turn::{BattleMut, BattleView, VictoryTerms},
 };
 
 /// The rulebook of the battle in this world.
@@ -278,6 +278,13 @@ impl<'w> BlackPowderView<'w> {
     pub fn pose(&self, unit: UnitId) -> Pose {
         let (formation, building) = (self.formation(unit), self.building(unit));
         Pose { block: self.outline(unit), formation, building, cost: 0.0 }
+    }
+
+    /// BP-10.3: the points that a unit brings its side for leaving by an exit.
+    pub fn worth_off(&self, unit: UnitId) -> f32 {
+        let exits = self.view.resource::<VictoryTerms>().exits.iter().filter(|exit| exit.side == self.side(unit));
+        let best = exits.filter(|exit| exit.counts((exit.side, unit))).map(|exit| exit.each).fold(0.0, f32::max);
+        self.values(unit).worth_off + best
     }
 
     /// BP-1.4: the distance between two units.

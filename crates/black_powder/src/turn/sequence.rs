@@ -25,6 +25,7 @@ use grapeshot_floor::{
     forces::{Fate, SideId, UnitId},
     orders::Verb,
     procedure::{self, plainly},
+    shared::arrivals::{choose_edges, is_due},
     table::position::{Heading, Place},
     turn::{BattleMut, Clock},
 };
@@ -180,6 +181,10 @@ fn begin(battle: &mut BattleMut) {
             officer.rode = false;
         }
     }
+    let bp = BlackPowderView::of(battle.view());
+    let due = all.iter().filter(|unit| bp.side(**unit) == active && (bp.arriving(**unit) || is_due(&bp.view, **unit)));
+    let due = due.copied().collect();
+    choose_edges(battle, due, "BP-3.6");
     bring_officers(battle, active);
     let own: Vec<UnitId> = BlackPowderView::of(battle.view()).regiments_of(active).collect();
     withdraw::begin(battle, &own);

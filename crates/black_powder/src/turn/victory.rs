@@ -2,6 +2,7 @@
 
 use crate::{
     book::rule_settings::ArmyBreak,
+    movement::arrivals::AT_EDGE,
     state::{
         sequence_of_play::{Part, SequenceOfPlay},
         view::BlackPowderView,
@@ -13,7 +14,7 @@ use grapeshot_floor::{
     forces::{Fate, SideId, UnitId},
     shared::ending,
     table::measure,
-    turn::{BattleMut, HoldWhen, Outcome, Standing, VictoryTerms},
+    turn::{BattleMut, ExitTerm, HoldTerm, HoldWhen, Outcome, Standing, VictoryTerms},
 };
 
 impl<'w> BlackPowderView<'w> {
@@ -28,6 +29,7 @@ impl<'w> BlackPowderView<'w> {
         let by_unit = self.view.units().any(|unit| self.regiment(unit).is_some_and(|values| values.worth_off > 0.0));
         !terms.holds.is_empty()
             || !terms.zones.is_empty()
+            || !terms.exits.is_empty()
             || terms.losses.each > 0.0
             || by_unit
             || self.settings().points_brigade > 0.0
@@ -44,13 +46,8 @@ impl<'w> BlackPowderView<'w> {
         };
         add("to begin with".into(), terms.handicap.get(side.index()).copied().unwrap_or(0.0));
         for hold in &terms.holds {
-            let objective = &terms.objectives[hold.objective];
-            let earned = match (self.holder(hold.objective), hold.when) {
-                (holder, HoldWhen::Most | HoldWhen::Some) => holder == Some(side),
-                (holder, HoldWhen::Denied) => holder.is_none_or(|holder| holder == side),
-            };
-            if earned && hold.side.is_none_or(|only| only == side) {
-                add(format!("holds {}", objective.name), hold.points);
+            if let Some(how) = self.earned(hold, side) {
+                add(format!("{how} {}", terms.objectives[hold.objective].name), hold.points);
             }
         }
         let (mut lost, mut shaken, mut off) = (0.0, 0.0, 0.0);
@@ -88,42 +85,63 @@ impl<'w> BlackPowderView<'w> {
             add("enemy army broken".into(), armies.get(other.index()).copied().unwrap_or(0.0));
         }
         for zone in terms.zones.iter().filter(|zone| zone.side == side) {
-            let inside = self.regiments_of(side).filter(|unit| self.wholly_in(*unit, &zone.outline)).count();
+            let inside = |unit: &UnitId| zone.counts((self.side(*unit), *unit), &self.outline(*unit));
+            let inside = self.regiments().filter(inside).count();
             add(format!("{} in {}", count(inside, "unit"), zone.name), (inside as f32 * zone.each).floor());
+        }
+        for exit in terms.exits.iter().filter(|exit| exit.side == side) {
+            let gone = self.view.units().filter(|unit| self.went_off_by(*unit, exit)).count();
+            add(format!("{} {}", count(gone, "unit"), exit.name), (gone as f32 * exit.each).floor());
         }
         points
     }
 
-    fn wholly_in(&self, unit: UnitId, zone: &[bevy::math::Vec2]) -> bool {
-        self.outline(unit).corners().iter().all(|corner| measure::inside(*corner, zone))
-    }
-
     fn in_own_zone(&self, unit: UnitId) -> bool {
-        let terms = self.view.resource::<VictoryTerms>();
-        let own = self.side(unit);
-        terms.zones.iter().any(|zone| zone.side == own && self.wholly_in(unit, &zone.outline))
+        let (own, outline) = (self.side(unit), self.outline(unit));
+        let zones = &self.view.resource::<VictoryTerms>().zones;
+        zones.iter().any(|zone| zone.side == own && zone.counts((own, unit), &outline))
     }
 
-    /// The side that holds an objective: in a building that of its garrison, or of the last one; else the side with
-    /// more unshaken units with any part within its radius.
+    /// BP-10.3: whether a unit has left the table over the stretch of an exit for which it counts.
+    fn went_off_by(&self, unit: UnitId, exit: &ExitTerm) -> bool {
+        exit.counts((self.side(unit), unit))
+            && self.regiment(unit).is_some()
+            && self.fate(unit) == Fate::Exited
+            && self.outline(unit).gap_to_line(&exit.line) <= AT_EDGE
+    }
+
+    /// Whether a side earns the points of an objective, and how.
+    pub fn earned(&self, hold: &HoldTerm, side: SideId) -> Option<&'static str> {
+        let may = hold.side.is_none_or(|only| only == side);
+        may.then(|| hold.when.earned(&self.units_at(hold.objective), side)).flatten()
+    }
+
+    /// The side that holds an objective.
     pub fn holder(&self, objective: usize) -> Option<SideId> {
+        let there = self.units_at(objective);
+        self.view.sides().ids().find(|side| HoldWhen::Most.earned(&there, *side).is_some())
+    }
+
+    /// The units of each side that count at an objective, by side id: in a building its garrison, or the last one; else
+    /// the unshaken units with any part within its radius.
+    fn units_at(&self, objective: usize) -> Vec<u32> {
+        let mut counts = vec![0_u32; self.view.sides().0.len()];
         let terms = self.view.resource::<VictoryTerms>();
         let objective = &terms.objectives[objective];
         let terrain = self.view.terrain();
         if let Some(building) = terrain.buildings.iter().position(|house| measure::inside(objective.at, &house.outline))
         {
-            return self.play().holders.get(building).copied().flatten();
+            if let Some(side) = self.play().holders.get(building).copied().flatten() {
+                counts[side.index()] = 1;
+            }
+            return counts;
         }
-        let mut counts = vec![0_u32; self.view.sides().0.len()];
         for unit in self.regiments().filter(|unit| !self.shaken(*unit)) {
             if self.outline(unit).gap_to_point(objective.at) <= objective.radius + self.numbers().tolerance {
                 counts[self.side(unit).index()] += 1;
             }
         }
-        let most = *counts.iter().max()?;
-        let alone = counts.iter().filter(|count| **count == most).count() == 1;
-        let first = counts.iter().position(|count| *count == most)?;
-        (most > 0 && alone).then_some(SideId(first as u8))
+        counts
     }
 
     /// BP-10.3: which side has won when the turns are over.

@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use grapeshot_floor::{
     chance::StreamId,
+    shared::arrivals,
     turn::{BattleMut, ChanceStream, Draws},
 };
 
@@ -38,6 +39,7 @@ pub fn streams() -> Vec<ChanceStream> {
         stream(MORALE, "morale tests (SB-8.1)"),
         stream(EVASION, "how far a unit evades, two dice (SB-9.7)"),
         stream(OFFICERS, "commanders at risk, two dice (SB-12.4)"),
+        arrivals::stream(),
     ]
 }
 

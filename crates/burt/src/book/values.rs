@@ -31,6 +31,15 @@ impl Arm {
         matches!(self, Self::HeavyCavalry | Self::LightCavalry)
     }
 
+    /// The word for it in ground that a scenario closes to some.
+    pub fn who(self) -> &'static str {
+        match self {
+            Self::Infantry | Self::Skirmishers => "foot",
+            Self::HeavyCavalry | Self::LightCavalry => "mounted",
+            Self::Artillery | Self::Wagon => "wheeled",
+        }
+    }
+
     /// Close order troops: neither skirmishers nor artillery nor wagons.
     pub fn is_close_order(self) -> bool {
         self == Self::Infantry || self.is_cavalry()

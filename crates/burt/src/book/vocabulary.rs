@@ -13,10 +13,13 @@ use super::{
 use grapeshot_floor::{
     forces::{Value, Values},
     orders::Verb,
-    shared::settings::Worded,
+    shared::{
+        formed::unplayed::{HELD_AT_THE_START, LEAVING, OF_FIGURES},
+        settings::Worded,
+    },
     table::{footprint::Footprint, terrain::Ground},
     turn::{
-        LossTerm,
+        LossTerm, Unplayed,
         vocabulary::{Barrier, Formation, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary},
     },
 };
@@ -99,6 +102,17 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
     ]
 }
 
+/// The terms of the scenario format that it does not play.
+fn unplayed() -> Vec<Unplayed> {
+    let own = [
+        HELD_AT_THE_START,
+        Unplayed::new("terrain: hills: rate", "Leave it out: steep slopes are difficult ground (SB-4.8)."),
+        Unplayed::new("victory: losses", "Leave them out: the rules say what losses bring (SB-11.4)."),
+        Unplayed::new("victory: zones: driven", "Leave it out: nobody drives a unit in these rules."),
+    ];
+    OF_FIGURES.iter().chain(LEAVING).copied().chain(own).collect()
+}
+
 /// All words of the ruleset, with the verbs and the questions of its chapters.
 pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -> Vocabulary {
     let terrain = &book.terrain;
@@ -118,7 +132,6 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         .collect();
     Vocabulary {
         hero_values: Vec::new(),
-        plays_events: false,
         verbs,
         marks: marks::marks(),
         formations: ARRAYS
@@ -138,9 +151,10 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         building_sizes: Vec::new(),
         steep_rate: terrain.steep_rate,
         turns: TURNS,
+        margin: book.numbers.score.lead,
         losses: LossTerm::default(),
         decks: Vec::new(),
-        hidden_units: false,
+        unplayed: unplayed(),
         streams: dice::streams(),
         questions,
     }

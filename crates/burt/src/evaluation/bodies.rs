@@ -3,7 +3,10 @@
 use crate::{book::values::Level, state::view::BurtView};
 use grapeshot_floor::{
     forces::SideId,
-    turn::position::{Body, Position},
+    turn::{
+        VictoryTerms,
+        position::{Body, Position},
+    },
 };
 
 impl BurtView<'_> {
@@ -27,7 +30,7 @@ impl BurtView<'_> {
         };
         Position {
             bodies: self.all_units().map(body).collect(),
-            lead: self.numbers().score.lead,
+            lead: self.view.resource::<VictoryTerms>().margin,
             also: [SideId(0), SideId(1)].into_iter().flat_map(army).collect(),
         }
     }

@@ -110,7 +110,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
 
     /// Whether the side attacks: it does not lead by enough, or the enemy is much weaker.
     pub fn attacks(&self) -> bool {
-        self.superior || self.lead < self.burt.numbers().score.lead
+        self.superior || self.lead < self.terms.margin
     }
 
     /// A unit, if it is on the table.

@@ -52,7 +52,7 @@ impl<'w> Evaluator<'_, 'w> {
             }
             let objective = &self.terms.objectives[hold.objective];
             let mut worth = hold.points * says.objective;
-            let ours = self.burt.holder(hold.objective) == Some(self.side);
+            let ours = self.burt.earned(hold, self.side).is_some();
             if ours {
                 worth = hold.points * says.held;
                 held.push(objective.at);

@@ -13,6 +13,7 @@ use grapeshot_floor::{
     table::{
         footprint::Outline,
         measure::{distance_to_segment, edges, inside, nearest_on_segment},
+        terrain::Ground,
     },
 };
 
@@ -75,10 +76,13 @@ impl BurtView<'_> {
             return Some("the edge of the table".to_owned());
         }
         let arms = OnceCell::new();
-        let barred = |kind: &str| self.bars(kind, arms.get_or_init(|| self.arms_near(unit)));
+        let barred = |kind: &str, ground: &Ground| {
+            let arms = arms.get_or_init(|| self.arms_near(unit));
+            arms.iter().all(|arm| self.rate_over(kind, ground, *arm) <= 0.0)
+        };
         let crossed = |point: Vec2| terrain.crossings.iter().any(|crossing| inside(point, &crossing.outline));
         for area in &terrain.areas {
-            if counts(&area.outline).is_some() && barred(&area.kind) {
+            if counts(&area.outline).is_some() && barred(&area.kind, &area.ground) {
                 return Some(area.name.clone().unwrap_or_else(|| area.kind.replace('_', " ")));
             }
         }
@@ -88,7 +92,7 @@ impl BurtView<'_> {
                 counts(&[leg[0] - along, leg[1] - along, leg[1] + along, leg[0] + along])
             };
             let beside = stream.line.windows(2).filter_map(bank).any(|(point, _)| !crossed(point));
-            if beside && (stream.deep || barred("stream")) {
+            if beside && (stream.deep || barred("stream", &stream.ground)) {
                 return Some(stream.name.clone().unwrap_or_else(|| "a river".to_owned()));
             }
         }
@@ -128,20 +132,5 @@ impl BurtView<'_> {
             return vec![Arm::Infantry, Arm::Skirmishers, Arm::LightCavalry, Arm::Artillery];
         }
         arms
-    }
-
-    /// Whether all the arms given cannot pass a kind of ground.
-    fn bars(&self, kind: &str, arms: &[Arm]) -> bool {
-        let Some(row) = self.book.terrain.grounds.get(kind) else { return false };
-        let (infantry, cavalry, skirmishers, guns) = row.rates;
-        arms.iter().all(|arm| {
-            let rate = match arm {
-                Arm::Infantry => infantry,
-                Arm::HeavyCavalry | Arm::LightCavalry => cavalry,
-                Arm::Skirmishers => skirmishers,
-                Arm::Artillery | Arm::Wagon => guns,
-            };
-            rate <= 0.0
-        })
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::{
     book::{
         dice,
-        values::{Officer, Role},
+        values::{Arm, Officer, Role},
     },
     state::{
         orders::planned,
@@ -30,6 +30,7 @@ use grapeshot_floor::{
         path::{Crossed, Going, Walk, spoken, walk},
         position::{Heading, Place},
         route::route,
+        terrain::Ground,
     },
     turn::BattleMut,
 };
@@ -60,8 +61,9 @@ pub struct Lead {
 struct Rider<'w>(BurtView<'w>);
 
 impl Rider<'_> {
-    fn over(&self, kind: &str) -> Result<f32, String> {
-        let rate = self.0.book.terrain.grounds.get(kind).map_or(1.0, |row| row.rates.2);
+    /// A commander and his staff go over ground as skirmishers do, on horseback.
+    fn over(&self, kind: &str, ground: &Ground) -> Result<f32, String> {
+        let rate = ground.rate_for(Arm::LightCavalry.who(), self.0.rate_of(kind, Arm::Skirmishers));
         if rate > 0.0 { Ok(1.0 / rate) } else { Err(format!("nobody rides through the {}", spoken(kind))) }
     }
 }
@@ -72,9 +74,9 @@ impl Going for Rider<'_> {
         match *feature {
             Feature::Open | Feature::Road(_) | Feature::Slope(..) => Ok(1.0),
             Feature::Building(_) => Err("nobody rides into a building".to_owned()),
-            Feature::Crossing(n, _) => self.over(&terrain.crossings[n].kind),
-            Feature::Stream(n, _) => self.over(if terrain.streams[n].deep { "deep" } else { "stream" }),
-            Feature::Area(n, _) => self.over(&terrain.areas[n].kind),
+            Feature::Crossing(n, ground) => self.over(&terrain.crossings[n].kind, ground),
+            Feature::Stream(n, ground) => self.over(if terrain.streams[n].deep { "deep" } else { "stream" }, ground),
+            Feature::Area(n, ground) => self.over(&terrain.areas[n].kind, ground),
         }
     }
 

@@ -15,7 +15,7 @@ use grapeshot_floor::{
         going::{Counts, Mover, Near, lies_between, on_road_at},
         walk::Ground,
     },
-    table::footprint::Outline,
+    table::{footprint::Outline, terrain},
 };
 
 /// Inches moved for an inch of the move by a unit that goes out of ground closed to it, in which it came to stand.
@@ -32,6 +32,12 @@ impl<'w> BurtView<'w> {
             Arm::Skirmishers => row.rates.2,
             Arm::Artillery | Arm::Wagon => row.rates.3,
         })
+    }
+
+    /// SB-4.7 to SB-4.9: inches that an arm goes for an inch of its move over a piece of ground: as the scenario has it,
+    /// else as over its kind.
+    pub fn rate_over(&self, kind: &str, ground: &terrain::Ground, arm: Arm) -> f32 {
+        ground.rate_for(arm.who(), self.rate_of(kind, arm))
     }
 
     /// The corners of the table.
@@ -65,6 +71,7 @@ impl<'w> BurtView<'w> {
     ) -> Near<'w> {
         let mover = Mover {
             rate_of: &|ground| self.rate_of(ground, arm),
+            who: arm.who(),
             streams: ("deep", "stream"),
             slopes: Some("difficult"),
             counts,

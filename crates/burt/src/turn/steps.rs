@@ -20,6 +20,7 @@ use grapeshot_floor::{
     forces::UnitId,
     orders::Verb,
     procedure::{self, plainly},
+    shared::arrivals::{choose_edges, is_due},
     turn::{BattleMut, Clock},
 };
 
@@ -185,4 +186,7 @@ fn begin_turn(battle: &mut BattleMut) {
         levels::clear_marks(battle, unit);
     }
     commanders::replace(battle);
+    let view = battle.view();
+    let due = view.units().filter(|unit| is_due(&view, *unit)).collect();
+    choose_edges(battle, due, "SB-11.6");
 }

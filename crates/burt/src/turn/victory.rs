@@ -12,7 +12,7 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::{SideId, UnitId},
     shared::ending,
-    turn::{BattleMut, Outcome, Standing, VictoryTerms},
+    turn::{BattleMut, HoldTerm, HoldWhen, Outcome, Standing, VictoryTerms},
 };
 
 impl BurtView<'_> {
@@ -50,18 +50,33 @@ impl BurtView<'_> {
             add("SB-11.4", "the enemy army is demoralised".into(), score.demoralised);
         }
         for hold in &terms.holds {
-            let objective = &terms.objectives[hold.objective];
-            let mine = hold.side.is_none_or(|only| only == side);
-            if mine && self.holder(hold.objective) == Some(side) {
-                add("SB-11.5", format!("holds {}", objective.name), hold.points);
+            if let Some(how) = self.earned(hold, side) {
+                add("SB-11.5", format!("{how} {}", terms.objectives[hold.objective].name), hold.points);
             }
+        }
+        for zone in terms.zones.iter().filter(|zone| zone.side == side) {
+            let inside = |unit: &UnitId| zone.counts((self.side(*unit), *unit), &self.outline(*unit));
+            let inside = [side, enemy].into_iter().flat_map(|side| self.units_of(side)).filter(inside).count();
+            add("SB-11.5", format!("{} in {}", count(inside, "unit"), zone.name), (inside as f32 * zone.each).floor());
         }
         points
     }
 
-    /// SB-11.5: the side that alone has close order troops or skirmishers, not shaken and not routing, within the
-    /// radius of an objective.
+    /// Whether a side earns the points of an objective, and how.
+    pub fn earned(&self, hold: &HoldTerm, side: SideId) -> Option<&'static str> {
+        let may = hold.side.is_none_or(|only| only == side);
+        may.then(|| hold.when.earned(&self.there(hold.objective), side)).flatten()
+    }
+
+    /// SB-11.5: the side that alone has troops at an objective.
     pub fn holder(&self, objective: usize) -> Option<SideId> {
+        let there = self.there(objective);
+        [SideId(0), SideId(1)].into_iter().find(|side| HoldWhen::Most.earned(&there, *side).is_some())
+    }
+
+    /// SB-11.5: for each side, 1 if it has close order troops or skirmishers, not shaken and not routing, within the radius
+    /// of an objective.
+    fn there(&self, objective: usize) -> [u32; 2] {
         let objective = &self.view.resource::<VictoryTerms>().objectives[objective];
         let holds = |unit: &UnitId| {
             let arm = self.arm(*unit);
@@ -69,18 +84,14 @@ impl BurtView<'_> {
                 && self.level(*unit) < Level::Shaken
                 && self.within(self.outline(*unit).gap_to_point(objective.at), objective.radius)
         };
-        let there = [SideId(0), SideId(1)].map(|side| self.units_of(side).any(|unit| holds(&unit)));
-        match there {
-            [true, false] => Some(SideId(0)),
-            [false, true] => Some(SideId(1)),
-            _ => None,
-        }
+        [SideId(0), SideId(1)].map(|side| u32::from(self.units_of(side).any(|unit| holds(&unit))))
     }
 
-    /// The outcome if the higher score wins; a lead under 3 points is a draw.
+    /// SB-11.4: the outcome if the higher score wins: with the lead that the scenario asks for, or 3 points.
     fn by_score(&self, why: &str) -> Outcome {
         let points: Vec<f32> = self.standings().iter().map(|standing| standing.points.total()).collect();
-        let winner = ending::winner(&points, self.numbers().score.lead, None);
+        let terms = self.view.resource::<VictoryTerms>();
+        let winner = ending::winner(&points, terms.margin, terms.otherwise);
         self.outcome_with(winner, points, why)
     }
 

@@ -186,14 +186,7 @@ impl SkirmishView<'_> {
 
     /// CP-15.2: whether a side earns the points of an objective, and how.
     fn earned(&self, when: HoldWhen, objective: &Objective, side: SideId) -> Option<&'static str> {
-        let counts = self.figures_at(objective);
-        let own = counts[side.index()];
-        let others = counts.iter().enumerate().filter(|(n, _)| *n != side.index()).map(|(_, count)| *count);
-        match when {
-            HoldWhen::Most => (own > others.max().unwrap_or_default()).then_some("holds"),
-            HoldWhen::Some => (own > 0).then_some("has figures at"),
-            HoldWhen::Denied => (others.sum::<u32>() == 0).then_some("no enemy is at"),
-        }
+        when.earned(&self.figures_at(objective), side)
     }
 
     /// CP-15.2: the side that has won by points now, or a draw.

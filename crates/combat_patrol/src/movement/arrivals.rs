@@ -4,10 +4,9 @@ use bevy::math::Vec2;
 
 use crate::{state::led_horses::Horses, view::rulebook::SkirmishView};
 use grapeshot_floor::{
-    chance::StreamId,
     events::{EventKind, Explained, RuleId},
     forces::{Arrival, Fate, PieceId, UnitEntry, UnitId},
-    shared::dice::{self, FACES},
+    shared::arrivals,
     table::{
         footprint::Outline,
         path::Going,
@@ -20,8 +19,6 @@ use grapeshot_floor::{
 const STEP: f32 = 0.5;
 /// The distance of arriving bases from the edge itself, in inches.
 const HAIR: f32 = 0.01;
-/// The stream of the dice that say over which edge units come.
-const ARRIVALS: StreamId = StreamId::new("arrivals");
 
 impl SkirmishView<'_> {
     /// Whether figures of a unit are still to come.
@@ -91,12 +88,7 @@ pub fn come(battle: &mut BattleMut, turn: u16) {
 /// The stretch of an edge over which a unit comes: if it has two, a die says which, each time that it would come.
 fn over_which(battle: &mut BattleMut, unit: UnitId, arrival: &Arrival) -> (Vec<Vec2>, Option<Heading>) {
     let Some(other) = &arrival.elsewhere else { return (arrival.line.clone(), None) };
-    let die = battle.roll(&ARRIVALS, FACES);
-    let there = die <= other.die;
-    let (side, name) = (battle.view().side_of_unit(unit), battle.view().unit(unit).name.clone());
-    let where_from = if there { "from the other edge" } else { "where it is awaited" };
-    let text = format!("{name} comes {where_from}: {} or less of {FACES} is needed for the other edge", other.die);
-    dice::detail(battle, (side, unit), &[die], "CP-5.9", text, Explained::default());
+    let there = arrivals::comes_elsewhere(battle, unit, other, "CP-5.9");
     if there { (other.line.clone(), other.facing) } else { (arrival.line.clone(), None) }
 }
 

@@ -23,7 +23,7 @@ use grapeshot_floor::{
     events::RuleId,
     forces::{UnitEntry, UnitId, Value, Values},
     turn::{
-        ArmyList, ArmyListEntry, ArmyListProblem, BattleMut, LossTerm,
+        ArmyList, ArmyListEntry, ArmyListProblem, BattleMut, LossTerm, Unplayed,
         vocabulary::{ValueField, ValueKind as K},
     },
 };
@@ -139,6 +139,15 @@ const RANKS: [&str; 10] = [
 
 /// Turns of a battle that names no number of them (CP-15.1).
 pub const TURNS: u16 = 8;
+
+/// CP-15.2: the lead that wins in a battle that names none.
+pub const MARGIN: f32 = 1.0;
+
+/// The terms of the scenario format that no period plays.
+pub const UNPLAYED: &[Unplayed] = &[Unplayed::new(
+    "victory: objectives: held_by",
+    "Leave it out: only who stands there at the end counts (CP-15.2). Put figures there.",
+)];
 
 /// CP-15.2: points for losses if the scenario gives points for nothing.
 pub fn losses() -> LossTerm {

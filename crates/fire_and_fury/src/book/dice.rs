@@ -4,6 +4,7 @@ use grapeshot_floor::{
     chance::StreamId,
     events::{EventKind, Explained, RuleId},
     forces::{SideId, UnitId},
+    shared::arrivals,
     turn::{BattleMut, ChanceStream, Draws},
 };
 
@@ -30,6 +31,7 @@ pub fn streams() -> Vec<ChanceStream> {
         stream(ROCKETS, "rockets, a die for a stand (FF-8.8)"),
         stream(CHARGE, "charge combat, a die for the attacker, then one for the defender (FF-10.5)"),
         stream(LEADERS, "leaders in danger (FF-11.3)"),
+        arrivals::stream(),
     ]
 }
 

@@ -14,13 +14,16 @@ use super::{
 use grapeshot_floor::{
     forces::Value,
     orders::Verb,
-    shared::settings::Worded,
+    shared::{
+        formed::unplayed::{LEAVING, OF_FIGURES},
+        settings::Worded,
+    },
     table::{
         footprint::Footprint,
         terrain::{Ground, SightThrough},
     },
     turn::{
-        LossTerm, TerrainPart, TerrainValue,
+        LossTerm, TerrainPart, TerrainValue, Unplayed,
         vocabulary::{Barrier, Formation, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary},
     },
 };
@@ -154,6 +157,22 @@ fn terrain_values(book: &Data) -> Vec<TerrainValue> {
     ]
 }
 
+/// The terms of the scenario format that it does not play.
+fn unplayed() -> Vec<Unplayed> {
+    const CLASS: &str = "Ground has a class of movement here (FF-4.1): `values: (class: \"rough\")`.";
+    const WATER: &str = "Leave it out: water is as deep or as shallow as its kind. Draw an area with a `class` there.";
+    let own = [
+        Unplayed::new("terrain: areas: closed_to", CLASS),
+        Unplayed::new("terrain: areas: rate", CLASS),
+        Unplayed::new("terrain: hills: rate", "Leave it out: steep slopes are broken ground (FF-4.1)."),
+        Unplayed::new("terrain: streams: closed_to", WATER),
+        Unplayed::new("terrain: streams: rate", WATER),
+        Unplayed::new("victory: losses", "Leave them out: the rules say what losses bring (FF-16.3)."),
+        Unplayed::new("victory: zones: driven", "Leave it out: nobody drives a unit in these rules."),
+    ];
+    OF_FIGURES.iter().chain(LEAVING).copied().chain(own).collect()
+}
+
 /// All words of the ruleset.
 pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -> Vocabulary {
     let terrain = &book.terrain;
@@ -173,7 +192,6 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         .collect();
     Vocabulary {
         hero_values: Vec::new(),
-        plays_events: false,
         verbs,
         marks: marks::marks(),
         formations: Shape::ALL
@@ -193,9 +211,10 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         building_sizes: Vec::new(),
         steep_rate: 1.0,
         turns: TURNS,
+        margin: book.numbers.score.minor,
         losses: LossTerm::default(),
         decks: Vec::new(),
-        hidden_units: false,
+        unplayed: unplayed(),
         streams: dice::streams(),
         questions,
     }

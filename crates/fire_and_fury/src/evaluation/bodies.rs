@@ -6,7 +6,10 @@ use crate::{
 };
 use grapeshot_floor::{
     forces::SideId,
-    turn::position::{Body, Position},
+    turn::{
+        VictoryTerms,
+        position::{Body, Position},
+    },
 };
 
 impl FuryView<'_> {
@@ -40,7 +43,7 @@ impl FuryView<'_> {
         };
         Position {
             bodies: self.all_units().map(body).collect(),
-            lead: self.numbers().score.minor,
+            lead: self.view.resource::<VictoryTerms>().margin,
             also: [SideId(0), SideId(1)].into_iter().flat_map(army).collect(),
         }
     }

@@ -19,7 +19,7 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::{SideId, UnitId},
     table::position::Heading,
-    turn::VictoryTerms,
+    turn::{HoldWhen, VictoryTerms},
 };
 
 /// A friend within this many inches of a goal goes for it already.
@@ -126,7 +126,10 @@ impl<'f, 'w> Mind<'f, 'w> {
             .iter()
             .filter_map(|hold| {
                 let holder = ff.play().holders.get(hold.objective).copied().flatten();
-                let kept = holder == Some(side);
+                let kept = match hold.when {
+                    HoldWhen::Most => holder == Some(side),
+                    HoldWhen::Some | HoldWhen::Denied => ff.earned(hold, side).is_some(),
+                };
                 let worth = hold.points * if kept { judgement.goals.kept } else { 1.0 };
                 let of = terms.objectives.get(hold.objective)?;
                 Some(Place { at: of.at, radius: of.radius, of: hold.points, worth, kept })

@@ -1,7 +1,10 @@
 //! The worth of stands, by the points that their loss brings the enemy (FF-16.3), and how much a side dares.
 
 use crate::state::view::FuryView;
-use grapeshot_floor::forces::{SideId, UnitId};
+use grapeshot_floor::{
+    forces::{SideId, UnitId},
+    turn::VictoryTerms,
+};
 
 /// FF-16.3: the lead of a side in points, and how far the rest of the battle may change it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,7 +28,7 @@ impl Outlook {
         let spread = says.swing * (units * (1.0 - gone)).max(0.0).sqrt();
         Self {
             lead: points[side.index().min(1)] - points[side.other().index()],
-            margin: ff.numbers().score.minor,
+            margin: ff.view.resource::<VictoryTerms>().margin.max(1.0),
             spread: spread.max(says.least_swing),
             // A draw is worth the less, the nearer the end is.
             defeat: says.defeat * (1.0 - gone).max(0.0).sqrt(),

@@ -21,7 +21,10 @@ use crate::{
 use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, SideId, UnitId},
-    shared::formed::going::inward,
+    shared::{
+        arrivals::{choose_edges, is_due},
+        formed::going::inward,
+    },
     turn::{BattleMut, Clock},
 };
 
@@ -142,7 +145,7 @@ pub fn begin_player_turn(battle: &mut BattleMut) {
         of.moved = false;
         of.checked = false;
     }
-    arrivals(battle, side, turn);
+    arrivals(battle, side);
 }
 
 /// FF-13: logs changes of the light, and fog when the battle begins.
@@ -167,15 +170,11 @@ fn tell_light(battle: &mut BattleMut, turn: u16) {
 
 /// FF-14.1: brings units and leaders onto the table over their stretch of the edge, with all their stands; that is
 /// their maneuver.
-fn arrivals(battle: &mut BattleMut, side: SideId, turn: u16) {
+fn arrivals(battle: &mut BattleMut, side: SideId) {
     let ff = FuryView::of(battle.view());
-    let due = |unit: &UnitId| {
-        let entry = ff.view.unit_part::<grapeshot_floor::forces::UnitEntry>(*unit);
-        ff.side(*unit) == side
-            && ff.to_come(*unit)
-            && entry.arrival.as_ref().is_some_and(|arrival| arrival.turn <= turn)
-    };
+    let due = |unit: &UnitId| ff.side(*unit) == side && ff.to_come(*unit) && is_due(&ff.view, *unit);
     let units: Vec<UnitId> = ff.view.units().filter(due).collect();
+    choose_edges(battle, units.clone(), "FF-14.1");
     for unit in units {
         arrive(battle, unit);
     }

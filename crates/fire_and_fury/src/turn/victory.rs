@@ -12,7 +12,7 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, SideId, UnitId},
     shared::ending,
-    turn::{BattleMut, Outcome, Standing, VictoryTerms},
+    turn::{BattleMut, HoldTerm, HoldWhen, Outcome, Standing, VictoryTerms},
 };
 
 impl FuryView<'_> {
@@ -79,11 +79,17 @@ impl FuryView<'_> {
         let leaders = self.view.units().filter(fell).count();
         add("FF-16.3", format!("{} removed", count(leaders, "enemy leader")), leaders as f32 * score.leader);
         for hold in &terms.holds {
-            let holder = self.play().holders.get(hold.objective).copied().flatten();
-            if holder == Some(side) && hold.side.is_none_or(|earns| earns == side) {
-                let name = terms.objectives[hold.objective].name.clone();
-                add("FF-16.2", format!("{name} held"), hold.points);
+            if let Some(how) = self.earned(hold, side) {
+                add("FF-16.2", format!("{how} {}", terms.objectives[hold.objective].name), hold.points);
             }
+        }
+        for zone in terms.zones.iter().filter(|zone| zone.side == side) {
+            let stands = |unit: UnitId| {
+                self.outlines(unit).filter(move |stand| zone.counts((self.side(unit), unit), stand)).count()
+            };
+            let inside: usize = self.all_units().filter(|unit| self.present(*unit)).map(stands).sum();
+            let label = format!("{} in {}", count(inside, "stand"), zone.name);
+            add("FF-16.3", label, (inside as f32 * zone.each).floor());
         }
         let lost = f32::from(self.play().lost[enemy.index().min(1)]);
         let (heavy, greater) = self.thresholds(enemy);
@@ -93,6 +99,21 @@ impl FuryView<'_> {
             add("FF-16.1", "enemy heavy casualties".into(), score.heavy);
         }
         points
+    }
+
+    /// FF-16.2: whether a side earns the points of a key position, and how: for the most there it must hold it, as the one
+    /// that was last there alone.
+    pub fn earned(&self, hold: &HoldTerm, side: SideId) -> Option<&'static str> {
+        if !hold.side.is_none_or(|earns| earns == side) {
+            return None;
+        }
+        match hold.when {
+            HoldWhen::Most => {
+                let holder = self.play().holders.get(hold.objective).copied().flatten();
+                (holder == Some(side)).then_some("holds")
+            }
+            when => when.earned(&self.sides_in(hold.objective).map(u32::from), side),
+        }
     }
 
     /// FF-5.1, FF-13: the time of day in a turn, and its light if it is not day.
@@ -133,14 +154,8 @@ pub fn look_at_key_positions(battle: &mut BattleMut) {
 }
 
 /// FF-16.3: the word for a win with this lead.
-fn kind_of_win(lead: f32, minor: f32, major: f32) -> &'static str {
-    if lead >= major {
-        "a major victory"
-    } else if lead >= minor {
-        "a minor victory"
-    } else {
-        "a draw"
-    }
+fn kind_of_win(lead: f32, major: f32) -> &'static str {
+    if lead >= major { "a major victory" } else { "a minor victory" }
 }
 
 fn end(battle: &mut BattleMut, why: &str, rule: &'static str) {
@@ -151,14 +166,14 @@ fn end(battle: &mut BattleMut, why: &str, rule: &'static str) {
     let score = &ff.numbers().score;
     let winner = match ff.play().conceded {
         Some(side) => Some(side.other()),
-        None => ending::winner(&points, score.minor, terms.otherwise),
+        None => ending::winner(&points, terms.margin, terms.otherwise),
     };
     let lead = (points[0] - points[1]).abs();
     let won = match winner {
-        Some(side) if ff.play().conceded.is_some() => format!("the {} win", ff.view.side_named(side).short),
-        Some(side) => {
-            format!("{} for the {}", kind_of_win(lead, score.minor, score.major), ff.view.side_named(side).short)
+        Some(side) if ff.play().conceded.is_some() || lead < terms.margin => {
+            format!("the {} win", ff.view.side_named(side).short)
         }
+        Some(side) => format!("{} for the {}", kind_of_win(lead, score.major), ff.view.side_named(side).short),
         None => "a draw".to_owned(),
     };
     let text = format!("{why}: {won}, {}", ending::told(&points, winner));

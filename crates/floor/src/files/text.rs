@@ -1,8 +1,8 @@
 //! The text of a scenario file or script as a tree in which every value knows its place.
 //!
-//! What is RON and what is not, the `ron` crate decides. It keeps no places of values, though, and stops at the
-//! first error, so the brackets are matched here first (which also bounds the nesting before `ron` recurses) and
-//! the tree is built here afterwards, without recursion.
+//! What is RON or JSON and what is not, the crates `ron` and `serde_json` decide. They keep no places of values, though,
+//! and stop at the first error, so the brackets are matched here first (which also bounds the nesting before they
+//! recurse) and the tree is built here afterwards, without recursion.
 
 use serde::de::IgnoredAny;
 use std::ops::Range;
@@ -16,12 +16,72 @@ use super::{
 
 /// Bytes of the longest line: a problem shows its line, and nobody could read a longer one.
 const LONGEST_LINE: usize = 2000;
+/// Bytes of the longest line of a JSON file, in which a text cannot go over several.
+const LONGEST_JSON_LINE: usize = 10_000;
 
 /// Brackets may lie this deep in each other; a scenario needs seven.
 const DEEPEST: usize = 32;
 
-/// Reads a text into a tree, or says why it is not RON.
+/// The name in a JSON file under which editors find its schema.
+const SCHEMA: &str = "$schema";
+
+/// How a file is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Notation {
+    Ron,
+    /// Texts have the escapes of JSON, and two numbers in a list are a point.
+    Json,
+}
+
+impl Notation {
+    /// The notation of a text that may be in either: JSON begins with a brace.
+    fn of(text: &str) -> Self {
+        if text.trim_start().starts_with('{') { Self::Json } else { Self::Ron }
+    }
+
+    /// What is wrong with a text in this notation.
+    fn misread(self, text: &str) -> Option<Problem> {
+        match self {
+            Self::Ron => ron::from_str::<IgnoredAny>(text).err().map(|error| misread(text, &error, "this is not RON")),
+            Self::Json => serde_json::from_str::<IgnoredAny>(text).err().map(|error| misread_json(text, &error)),
+        }
+    }
+
+    /// The content of a text in quotes.
+    fn content(self, word: &str) -> String {
+        match self {
+            Self::Ron => ron::from_str(word).unwrap_or_default(),
+            Self::Json => serde_json::from_str(word).unwrap_or_default(),
+        }
+    }
+
+    /// What a list of values is.
+    fn list(self, items: Vec<Node>) -> Form {
+        let numbers = |items: &[Node]| items.iter().all(|item| matches!(item.form, Form::Number(_)));
+        match self {
+            Self::Json if items.len() == 2 && numbers(&items) => Form::Tuple(items),
+            _ => Form::List(items),
+        }
+    }
+}
+
+/// Reads a text in RON into a tree, or says why it is not RON.
 pub fn parse(text: &str, problems: &mut Vec<Problem>) -> Option<Node> {
+    read(text, Notation::Ron, problems)
+}
+
+/// Reads a text in RON, or in JSON if it begins with a brace, into a tree, or says why it is neither. The place of its
+/// schema, which a JSON text may name for editors, is left out.
+pub fn parse_either(text: &str, problems: &mut Vec<Problem>) -> Option<Node> {
+    let notation = Notation::of(text);
+    let mut root = read(text, notation, problems)?;
+    if let (Notation::Json, Form::Record(fields)) = (notation, &mut root.form) {
+        fields.retain(|(name, value)| !(name.text == SCHEMA && matches!(value.form, Form::Text(_))));
+    }
+    Some(root)
+}
+
+fn read(text: &str, notation: Notation, problems: &mut Vec<Problem>) -> Option<Node> {
     let tokens = tokens(text, problems)?;
     if let Some(opened) = runaway(text, &tokens) {
         problems.push(never_closed(text, &tokens, opened));
@@ -30,11 +90,11 @@ pub fn parse(text: &str, problems: &mut Vec<Problem>) -> Option<Node> {
     if !brackets_match(text, &tokens, problems) {
         return None;
     }
-    if let Err(error) = ron::from_str::<IgnoredAny>(text) {
-        problems.push(misread(text, &error, "this is not RON"));
+    if let Some(problem) = notation.misread(text) {
+        problems.push(problem);
         return None;
     }
-    tree(text, &tokens, problems)
+    tree(text, notation, &tokens, problems)
 }
 
 /// Why a text is nothing that a person could have meant as such a file, if it is not: there is no place to show then.
@@ -46,9 +106,12 @@ pub fn unfit(text: &str, limit: Limit) -> Option<Problem> {
     if text.trim().is_empty() {
         return Some(Problem::at(0..0, "is empty").help("Copy one that comes with the game."));
     }
-    let long = text.lines().position(|line| line.len() > LONGEST_LINE)?;
-    let message = format!("line {} is longer than {LONGEST_LINE} bytes", long + 1);
-    Some(Problem::at(0..0, message).help("Break it into several lines; a text in quotes may go over several."))
+    let (most, help) = match Notation::of(text) {
+        Notation::Ron => (LONGEST_LINE, "Break it into several lines; a text in quotes may go over several."),
+        Notation::Json => (LONGEST_JSON_LINE, "Break it into several lines."),
+    };
+    let long = text.lines().position(|line| line.len() > most)?;
+    Some(Problem::at(0..0, format!("line {} is longer than {most} bytes", long + 1)).help(help))
 }
 
 /// What `ron` says against a text, at its place.
@@ -56,6 +119,20 @@ pub fn misread(text: &str, error: &ron::error::SpannedError, what: &str) -> Prob
     let start = offset(text, error.span.start.line, error.span.start.col);
     let end = offset(text, error.span.end.line, error.span.end.col).max(start);
     Problem::at(start..end, format!("{what}: {}", error.code)).label("here, or just before")
+}
+
+/// What `serde_json` says against a text, at its place.
+fn misread_json(text: &str, error: &serde_json::Error) -> Problem {
+    let line = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
+    // It counts the bytes of the line up to the one that it stumbled over.
+    let mut at = (line + error.column().saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    let end = text[at..].chars().next().map_or(at, |letter| at + letter.len_utf8());
+    let said = error.to_string();
+    let said = said.split(" at line ").next().unwrap_or_default();
+    Problem::at(at..end, format!("this is not JSON: {said}")).label("here, or just before")
 }
 
 /// The byte of a line and column, both from 1, the column in characters.
@@ -132,7 +209,7 @@ struct Group {
     tag: Option<Name>,
 }
 
-fn tree(text: &str, tokens: &[(Token, Range<usize>)], problems: &mut Vec<Problem>) -> Option<Node> {
+fn tree(text: &str, notation: Notation, tokens: &[(Token, Range<usize>)], problems: &mut Vec<Problem>) -> Option<Node> {
     let mut groups: Vec<Group> = Vec::new();
     let mut whole = None;
     let mut tag = None;
@@ -154,7 +231,7 @@ fn tree(text: &str, tokens: &[(Token, Range<usize>)], problems: &mut Vec<Problem
             Token::Close(_) => {
                 let group = groups.pop()?;
                 let (start, tag) = (group.start, group.tag.clone());
-                let node = Node { span: start..span.end, form: group.close(problems), tag };
+                let node = Node { span: start..span.end, form: group.close(notation, problems), tag };
                 match groups.last_mut() {
                     Some(outer) => outer.put(node),
                     None => whole = Some(node),
@@ -162,7 +239,7 @@ fn tree(text: &str, tokens: &[(Token, Range<usize>)], problems: &mut Vec<Problem
                 continue;
             }
             Token::Text => {
-                let content: String = ron::from_str(word).unwrap_or_default();
+                let content = notation.content(word);
                 if let (Some(Token::Colon), Some(group)) = (next, groups.last_mut()) {
                     group.name = Some(Name { text: content, span: span.clone() });
                     continue;
@@ -198,9 +275,9 @@ impl Group {
         self.entries.push((name, node));
     }
 
-    fn close(self, problems: &mut Vec<Problem>) -> Form {
+    fn close(self, notation: Notation, problems: &mut Vec<Problem>) -> Form {
         if self.bracket == b'[' {
-            return Form::List(self.entries.into_iter().map(|(_, node)| node).collect());
+            return notation.list(self.entries.into_iter().map(|(_, node)| node).collect());
         }
         if self.bracket == b'(' && self.entries.iter().all(|(name, _)| name.is_none()) && !self.entries.is_empty() {
             return Form::Tuple(self.entries.into_iter().map(|(_, node)| node).collect());
@@ -269,6 +346,32 @@ mod tests {
             assert!(problem_of(&bracket.repeat(100_000)).message.contains("nested more than"));
         }
         assert!(problem_of(&"/*".repeat(100_000)).message.contains("never closed"));
+    }
+
+    #[test]
+    fn json_is_read_as_the_same_tree() {
+        let mut problems = Vec::new();
+        let text =
+            "{\n  \"$schema\": \"x.json\", \"at\": [1, -2.5e0], \"name\": \"\\u00c9 \\/ \\\"x\\\"\",\n  \"on\": true}";
+        let node = parse_either(text, &mut problems).expect("it is JSON");
+        assert!(problems.is_empty(), "{problems:?}");
+        assert_eq!((node.point("at"), node.text("name")), (Some(Vec2::new(1.0, -2.5)), "\u{c9} / \"x\""));
+        assert!(node.flag("on") && node.get(SCHEMA).is_none());
+        assert_eq!(&text[node.get("at").unwrap().span.clone()], "[1, -2.5e0]");
+    }
+
+    #[test]
+    fn what_is_no_json_is_reported_with_its_place() {
+        let problem_of = |text: &str| {
+            let mut problems = Vec::new();
+            assert_eq!(parse_either(text, &mut problems), None);
+            problems.remove(0)
+        };
+        let missing = problem_of("{\n  \"\u{c9}\": 1\n  \"b\": 2\n}");
+        assert!(missing.message.starts_with("this is not JSON: expected `,`"), "{}", missing.message);
+        assert_eq!(missing.span, 14..15);
+        assert!(problem_of("{\"a\": 1, // a remark\n \"b\": 2}").message.starts_with("this is not JSON"));
+        assert_eq!(problem_of("{\"a\": [1, 2}").message, "`}` closes nothing here");
     }
 
     #[test]

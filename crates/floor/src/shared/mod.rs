@@ -7,8 +7,10 @@
 //! 5. [`ending`]: who has won by points, and how a battle is declared over.
 //! 6. [`judgement`]: what a computer player thinks of things, as data.
 //! 7. [`formed`]: bodies of men in ranks, and how they walk.
-//! 8. [`grid`]: how far it is to a place round what slows or closes.
+//! 8. [`arrivals`]: over which edge units come.
+//! 9. [`grid`]: how far it is to a place round what slows or closes.
 
+pub mod arrivals;
 pub mod card;
 pub mod dice;
 pub mod ending;

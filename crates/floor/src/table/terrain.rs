@@ -32,13 +32,17 @@ pub enum SightThrough {
 pub struct Ground {
     /// Inches moved for each inch of allowance; 0 is impassable.
     pub rate: f32,
+    /// Whether the scenario gives this piece of ground its rate, for everybody who enters it; else it has that of its
+    /// kind, which may be another for each kind of troops.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own_rate: bool,
     /// The ruleset's code of the cover it gives to those inside it, if any ("b" for brush in CP-7.5).
     pub cover: Option<SmolStr>,
     /// How it hinders sight.
     pub sight: SightThrough,
     /// The grade of its bog check in the ruleset's words, if it bogs.
     pub bog: Option<SmolStr>,
-    /// The kinds that cannot enter it, in the ruleset's words ("mounted"; CP-5.11).
+    /// Those that cannot enter it: any of "foot", "mounted" and "wheeled" (CP-5.11).
     #[serde(default)]
     pub closed_to: Vec<SmolStr>,
     /// Whether its cover stops what the ruleset calls heavy shot; as its type of cover does if nothing is said.
@@ -49,7 +53,25 @@ pub struct Ground {
 impl Ground {
     /// Open ground: full rate, no cover, free sight.
     pub fn open() -> Self {
-        Self { rate: 1.0, cover: None, sight: SightThrough::Free, bog: None, closed_to: Vec::new(), stops_shot: None }
+        Self {
+            rate: 1.0,
+            own_rate: false,
+            cover: None,
+            sight: SightThrough::Free,
+            bog: None,
+            closed_to: Vec::new(),
+            stops_shot: None,
+        }
+    }
+
+    /// Inches moved for an inch of allowance by one of "foot", "mounted" or "wheeled", if it has this rate in ground of
+    /// the kind; 0 is no entry.
+    pub fn rate_for(&self, who: &str, of_kind: f32) -> f32 {
+        match self.closed_to.iter().any(|closed| closed == who) {
+            true => 0.0,
+            false if self.own_rate => self.rate,
+            false => of_kind,
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use crate::{
     events::{Explained, RuleId},
     forces::{SideId, UnitId},
+    table::{footprint::Outline, measure},
 };
 
 /// How a side stands: its points with their reasons.
@@ -57,6 +58,20 @@ pub enum HoldWhen {
     Some,
     /// No enemy has anybody there.
     Denied,
+}
+
+impl HoldWhen {
+    /// Whether a side earns the points of an objective where this many of each side count, by side id; if it does, how
+    /// ("holds").
+    pub fn earned(self, there: &[u32], side: SideId) -> Option<&'static str> {
+        let own = there.get(side.index()).copied().unwrap_or_default();
+        let others = there.iter().enumerate().filter(|(n, _)| *n != side.index()).map(|(_, count)| *count);
+        match self {
+            Self::Most => (own > others.max().unwrap_or_default()).then_some("holds"),
+            Self::Some => (own > 0).then_some("has figures at"),
+            Self::Denied => (others.sum::<u32>() == 0).then_some("no enemy is at"),
+        }
+    }
 }
 
 /// Where a side may deploy.
@@ -113,6 +128,17 @@ pub struct ZoneTerm {
     pub name: String,
 }
 
+impl ZoneTerm {
+    /// Whether a piece of a unit counts for it: one of the side that stands wholly in the area, or one of the units that
+    /// it names with its middle there.
+    pub fn counts(&self, (side, unit): (SideId, UnitId), outline: &Outline) -> bool {
+        match self.of.as_slice() {
+            [] => side == self.side && outline.corners().iter().all(|corner| measure::inside(*corner, &self.outline)),
+            of => of.contains(&unit) && measure::inside(outline.place.at, &self.outline),
+        }
+    }
+}
+
 /// Points for own figures, or pieces of given units, that leave the table over a stretch of an edge.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ExitTerm {
@@ -126,6 +152,13 @@ pub struct ExitTerm {
     pub each: f32,
     /// What it is, in words ("off the west edge").
     pub name: String,
+}
+
+impl ExitTerm {
+    /// Whether pieces of a unit count for it.
+    pub fn counts(&self, (side, unit): (SideId, UnitId)) -> bool {
+        if self.of.is_empty() { side == self.side } else { self.of.contains(&unit) }
+    }
 }
 
 /// Points for pieces of units that nobody plays and that fall.

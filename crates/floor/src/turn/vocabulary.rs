@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{LossTerm, TerrainValue};
 use crate::{
@@ -199,6 +199,24 @@ pub struct Barrier {
     pub bog: Option<SmolStr>,
 }
 
+/// A term of the scenario format that a ruleset does not play. A scenario that has it is refused, so that nothing in a
+/// file is without effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Unplayed {
+    /// The fields that lead to it ("victory: exits"), and its value where only that is meant ("victory: holds: when:
+    /// denied").
+    pub term: &'static str,
+    /// What a scenario says instead, as a sentence.
+    pub instead: &'static str,
+}
+
+impl Unplayed {
+    /// A term, and what a scenario says instead.
+    pub const fn new(term: &'static str, instead: &'static str) -> Self {
+        Self { term, instead }
+    }
+}
+
 /// All words of a ruleset.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Vocabulary {
@@ -232,14 +250,14 @@ pub struct Vocabulary {
     pub steep_rate: f32,
     /// Turns of a battle whose scenario does not number them.
     pub turns: u16,
+    /// The lead that wins, in points, in a battle whose scenario names none.
+    pub margin: f32,
     /// Points for losses in a battle whose scenario gives no points for anything.
     pub losses: LossTerm,
-    /// Whether the ruleset plays the events that a scenario names.
-    pub plays_events: bool,
     /// Decks: id, title and the faces of the cards by their number.
     pub decks: Vec<DeckFaces>,
-    /// Whether units may begin hidden.
-    pub hidden_units: bool,
+    /// The terms of the scenario format that it does not play.
+    pub unplayed: Vec<Unplayed>,
     /// The streams of chance whose results can be forced.
     pub streams: Vec<ChanceStream>,
     /// The kinds of question that are asked.
@@ -312,9 +330,19 @@ impl Vocabulary {
         self.kinds.iter().find(|kind| kind.id == id)
     }
 
+    /// The equipment that units of any kind may have, by id.
+    pub fn equipment(&self) -> BTreeSet<&str> {
+        self.kinds.iter().flat_map(|kind| &kind.equipment).map(|piece| piece.id.as_str()).collect()
+    }
+
     /// A formation by id.
     pub fn formation(&self, id: &str) -> Option<&Formation> {
         self.formations.iter().find(|formation| formation.id == id)
+    }
+
+    /// Whether the ruleset plays a term of the scenario format ("units: hidden").
+    pub fn plays(&self, term: &str) -> bool {
+        !self.unplayed.iter().any(|unplayed| unplayed.term == term)
     }
 
     /// Whether the pieces of a unit in a formation are one block, which is drawn and chosen as a whole.

@@ -8,14 +8,14 @@ use super::{
     node::Node,
     problem::{Problem, Problems, short},
     reading::{Reading, unique},
-    scenario_events, shape, standing, terms, text, units,
+    scenario_events, shape, standing, terms, text, units, unplayed,
     values::values,
 };
 use grapeshot_floor::{
     files::{Limit, read_text},
     forces::{Side, Values},
     table::{footprint::Outline, terrain::Terrain},
-    turn::{ArmyList, ArmyListEntry, Rulebooks, TerrainValues, VictoryTerms},
+    turn::{ArmyList, ArmyListEntry, Rulebook, Rulebooks, TerrainValues, VictoryTerms},
 };
 
 /// What is read as a scenario; a large one has 30,000 bytes.
@@ -34,7 +34,8 @@ pub fn load(path: &Path, books: &Rulebooks) -> Result<Arc<Scenario>, Problems> {
     match read_text(path, LIMIT) {
         Ok(text) => read(&name, &text, books),
         Err(error) => {
-            let problem = Problem::at(0..0, error.to_string()).help("Name an existing *.scenario.ron file.");
+            let problem =
+                Problem::at(0..0, error.to_string()).help("Name an existing *.scenario.ron or *.scenario.json file.");
             Err(Problems::new(name, "", vec![problem]))
         }
     }
@@ -45,29 +46,43 @@ pub fn load(path: &Path, books: &Rulebooks) -> Result<Arc<Scenario>, Problems> {
 /// # Errors
 /// All that is wrong with it.
 pub fn read(name: &str, text: &str, books: &Rulebooks) -> Result<Arc<Scenario>, Problems> {
+    read_with(name, text, books, unplayed::refuse)
+}
+
+/// Reads and checks the text of a scenario that was read before and is written with all its terms: those that its
+/// ruleset does not play say there what would hold without them.
+///
+/// # Errors
+/// All that is wrong with it.
+pub(super) fn read_again(name: &str, text: &str, books: &Rulebooks) -> Result<Arc<Scenario>, Problems> {
+    read_with(name, text, books, |_, _, _| {})
+}
+
+/// What says which terms the ruleset does not play.
+type Refuse = fn(&Node, &Rulebook, &mut Vec<Problem>);
+
+fn read_with(name: &str, text: &str, books: &Rulebooks, refuse: Refuse) -> Result<Arc<Scenario>, Problems> {
     if let Some(problem) = text::unfit(text, LIMIT) {
         return Err(Problems::new(name, "", vec![problem]));
     }
     let mut problems = Vec::new();
-    let scenario = text::parse(text, &mut problems).and_then(|root| whole(&root, text, books, &mut problems));
+    let scenario =
+        text::parse_either(text, &mut problems).and_then(|root| whole(&root, text, (books, refuse), &mut problems));
     match scenario {
         Some(scenario) if problems.is_empty() => Ok(Arc::new(scenario)),
         _ => Err(Problems::new(name, text, problems)),
     }
 }
 
-fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>) -> Option<Scenario> {
+fn whole(
+    root: &Node,
+    text: &str,
+    (books, refuse): (&Rulebooks, Refuse),
+    problems: &mut Vec<Problem>,
+) -> Option<Scenario> {
     shape::conform(root, &file::SCENARIO, problems);
     let about = root.get("about")?;
-    let ruleset = about.get("ruleset")?.as_text()?;
-    let Some(book) = books.get(ruleset) else {
-        problems.push(
-            Problem::at(about.span_of("ruleset"), format!("there is no ruleset {:?}", short(ruleset)))
-                .label("unknown ruleset")
-                .nearest(ruleset, books.iter().map(|book| book.id.0)),
-        );
-        return None;
-    };
+    let book = ruleset(about, books, problems)?;
     if points(root) > MOST_POINTS {
         problems.push(
             Problem::at(root.head(), format!("there are more than {MOST_POINTS} points on the table")).label("in here"),
@@ -109,7 +124,9 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
     let changed = root.get("settings").map_or(&[][..], Node::fields);
     let mut victory = match root.get("victory") {
         Some(section) => terms::terms(section, &sides, &units, &terrain, &mut reading),
-        None => VictoryTerms { handicap: vec![0.0; sides.len()], margin: 1.0, ..VictoryTerms::default() },
+        None => {
+            VictoryTerms { handicap: vec![0.0; sides.len()], margin: book.vocabulary.margin, ..VictoryTerms::default() }
+        }
     };
     let scenario_events = scenario_events::scenario_events(root, &sides, &units, &terrain, &mut reading);
     if !victory.gives_points() {
@@ -119,13 +136,14 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         standing::standing(root, &units, &terrain, &mut reading);
         army_lists(root, &units, &sides, (&terrain, &terrain_values), &mut reading);
     }
+    refuse(root, book, &mut reading.problems);
     far_points(root, Rect::from_corners(Vec2::ZERO, size), &mut reading.problems);
     *problems = reading.problems;
 
     Some(Scenario {
         id: about.text("id").to_owned(),
         title: about.text("title").to_owned(),
-        ruleset: ruleset.to_owned(),
+        ruleset: book.id.0.to_owned(),
         location: about.text("location").to_owned(),
         date: about.text("date").to_owned(),
         story: paragraphs(about.text("story")),
@@ -142,6 +160,20 @@ fn whole(root: &Node, text: &str, books: &Rulebooks, problems: &mut Vec<Problem>
         scenario_events,
         hash: xxhash_rust::xxh3::xxh3_64(text.as_bytes()),
     })
+}
+
+/// The ruleset that a scenario names.
+fn ruleset<'b>(about: &Node, books: &'b Rulebooks, problems: &mut Vec<Problem>) -> Option<&'b Rulebook> {
+    let ruleset = about.get("ruleset")?.as_text()?;
+    let book = books.get(ruleset);
+    if book.is_none() {
+        problems.push(
+            Problem::at(about.span_of("ruleset"), format!("there is no ruleset {:?}", short(ruleset)))
+                .label("unknown ruleset")
+                .nearest(ruleset, books.iter().map(|book| book.id.0)),
+        );
+    }
+    book
 }
 
 /// What the ruleset says against the forces.

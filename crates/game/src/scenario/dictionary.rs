@@ -17,13 +17,16 @@ use grapeshot_floor::{
     },
 };
 
-/// A word that a scenario may use.
+/// The place of the terms that a scenario of the ruleset does not have.
+const UNPLAYED: &str = "not played";
+
+/// A word that a scenario may use, or a term that its ruleset does not play.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Word {
     /// Where it stands in a scenario ("units: values").
     pub place: &'static str,
     pub word: String,
-    /// What it means, in a line.
+    /// What it means, in a line; of a term that is not played, what to do instead.
     pub meaning: String,
     /// What may stand for it; empty if it stands for itself.
     pub holds: String,
@@ -77,6 +80,8 @@ pub fn dictionary(book: &Rulebook) -> Vec<Word> {
     all.extend(words.leader_values.iter().map(|value| field("units: leader: values", value)));
     all.extend(words.hero_values.iter().map(|value| field("units: heroes: values", value)));
     all.extend(words.settings.iter().map(|value| field("settings", value)));
+    let unplayed = words.unplayed.iter();
+    all.extend(unplayed.map(|unplayed| alone(UNPLAYED, unplayed.term, unplayed.instead.to_owned())));
     all
 }
 
@@ -89,7 +94,9 @@ pub fn page(book: &Rulebook) -> String {
     );
     let cell = |text: &str| text.replace('|', "\\|");
     let mut place = "";
-    for word in dictionary(book) {
+    let (unplayed, words): (Vec<Word>, Vec<Word>) =
+        dictionary(book).into_iter().partition(|word| word.place == UNPLAYED);
+    for word in words {
         if word.place != place {
             place = word.place;
             let _ =
@@ -104,6 +111,12 @@ pub fn page(book: &Rulebook) -> String {
             cell(&word.default),
             word.rule
         );
+    }
+    if !unplayed.is_empty() {
+        let _ = write!(text, "\n## {UNPLAYED}\n| Term | Instead |\n|---|---|\n");
+    }
+    for term in unplayed {
+        let _ = writeln!(text, "| `{}` | {} |", term.word, cell(&term.meaning));
     }
     text
 }

@@ -342,7 +342,7 @@ static VICTORY: Shape = Shape {
         may("prizes", Kind::Records(&PRIZE), "things worth carrying"),
         may("spoils", Kind::Records(&SPOIL), "points for what becomes of wagons and guns"),
         may("handicap", Kind::Numbers(-999.0, 999.0), "points a side begins with, by its key"),
-        may("margin", Kind::Number(0.0, 999.0), "the lead that wins, 1 if it is not said"),
+        may("margin", Kind::Number(0.0, 999.0), "the lead that wins; as the ruleset says if it is not said"),
         may("otherwise", Kind::Text, "the key of the side that wins with a smaller lead; a draw if it is not said"),
     ],
 };

@@ -16,7 +16,7 @@ use grapeshot_floor::{
     table::terrain::{
         Area, Building, Crossing, Door, DoorState, Ground, Hill, Obstacle, Road, SightThrough, Stream, Terrain,
     },
-    turn::{TerrainPart, TerrainValues, vocabulary::ValueField},
+    turn::{TerrainPart, TerrainValues, Vocabulary, vocabulary::ValueField},
 };
 
 /// Reads the terrain. Every entry of a list becomes an entry of the result, so that an index leads back to the file.
@@ -251,6 +251,7 @@ fn ground(node: &Node, kind: &str, reading: &mut Reading) -> Ground {
     };
     Ground {
         rate: node.number("rate").unwrap_or(base.rate),
+        own_rate: node.get("rate").is_some(),
         cover: code(node, "cover", base.cover, reading),
         sight,
         bog: code(node, "bog", base.bog, reading),
@@ -262,14 +263,9 @@ fn ground(node: &Node, kind: &str, reading: &mut Reading) -> Ground {
     }
 }
 
-/// A code of the ruleset that a piece of terrain may have of its own.
-fn code(node: &Node, field: &str, usual: Option<SmolStr>, reading: &mut Reading) -> Option<SmolStr> {
-    let Some(given) = node.get(field).and_then(Node::as_text) else { return usual };
-    if given == "none" {
-        return None;
-    }
-    let words = reading.words;
-    let known: BTreeSet<&str> = if field == "cover" {
+/// The codes of the ruleset for the field `cover`, or for `bog`.
+pub fn codes<'w>(field: &str, words: &'w Vocabulary) -> BTreeSet<&'w str> {
+    if field == "cover" {
         let grounds = words.grounds.values().filter_map(|ground| ground.cover.as_deref());
         let barriers = words.barriers.values().filter_map(|barrier| barrier.cover.as_deref());
         grounds.chain(barriers).chain(words.building_cover.as_deref()).chain(["none"]).collect()
@@ -277,7 +273,16 @@ fn code(node: &Node, field: &str, usual: Option<SmolStr>, reading: &mut Reading)
         let grounds = words.grounds.values().filter_map(|ground| ground.bog.as_deref());
         let barriers = words.barriers.values().filter_map(|barrier| barrier.bog.as_deref());
         grounds.chain(barriers).chain(["none"]).collect()
-    };
+    }
+}
+
+/// A code of the ruleset that a piece of terrain may have of its own.
+fn code(node: &Node, field: &str, usual: Option<SmolStr>, reading: &mut Reading) -> Option<SmolStr> {
+    let Some(given) = node.get(field).and_then(Node::as_text) else { return usual };
+    if given == "none" {
+        return None;
+    }
+    let known = codes(field, reading.words);
     if !known.contains(given) {
         reading.problems.push(
             Problem::at(node.span_of(field), format!("`{field}` cannot be {:?}", short(given)))

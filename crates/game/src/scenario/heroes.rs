@@ -29,9 +29,7 @@ pub fn heroes<'n>(
 ) -> Vec<Hero<'n>> {
     let what = short(node.text("key"));
     let list = node.list("heroes");
-    if reading.words.hero_values.is_empty() && !list.is_empty() {
-        let problem = Problem::at(node.span_of("heroes"), "these rules know no heroes").label("leave them out");
-        reading.problems.push(problem);
+    if !reading.words.plays("units: heroes") {
         return Vec::new();
     }
     let mut heroes: Vec<Hero> = Vec::new();

@@ -14,15 +14,17 @@ use grapeshot_floor::{
 /// Reads where the led horses of a unit of this many figures stand. A unit that has no such horses, that arrives later
 /// or has fewer men than horses is a problem.
 pub fn led_horses(node: &Node, entry: &UnitEntry, figures: usize, reading: &mut Reading) -> Vec<Place> {
-    let Some(record) = node.get("led_horses") else { return Vec::new() };
+    let Some(record) = node.get("led_horses").filter(|_| reading.words.plays("units: led_horses")) else {
+        return Vec::new();
+    };
     let what = short(node.text("key"));
     let points = record.points("points");
     let here = |message: String| Problem::at(node.span_of("led_horses"), message);
     if reading.rules.led_horse(entry, &reading.settings).is_none() {
         reading.problems.push(
-            here(format!("unit {what:?} has no led horses")).label("leave it out").help(
-                "Only the men of a mounted unit who begin dismounted have led horses, in rulesets that know them.",
-            ),
+            here(format!("unit {what:?} has no led horses"))
+                .label("leave it out")
+                .help("Only the men of a mounted unit who begin dismounted have led horses."),
         );
         return Vec::new();
     }

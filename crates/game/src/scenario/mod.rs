@@ -5,8 +5,9 @@
 //! 3. `ground`, `house`, `units`, `heroes`, `led_horses`, `values`, `terms`, `scenario_events`, `standing`: its sections
 //!    against the table and the ruleset's words, which they share by `reading`; `lines` checks lines and outlines,
 //!    `names` fills in what need not be written out.
+//!    `unplayed` refuses what the ruleset does not play.
 //! 4. `check`: all that is wrong with it at once, as [`Problems`], each with its place and what to do.
-//!    [`schema`] describes the format to other programs.
+//!    [`schema`] describes the format to other programs, [`schema_of`] with the words of a ruleset.
 //!    [`warnings`] tells what can be played and not be read.
 //! 5. [`Scenario`]: what is left when nothing is wrong.
 //! 6. `written`: a scenario out of a record, written down as a file again and checked as one.
@@ -31,6 +32,7 @@ pub(crate) mod schema;
 mod standing;
 mod terms;
 mod units;
+mod unplayed;
 mod values;
 pub mod vary;
 mod warnings;
@@ -42,6 +44,6 @@ pub use check::{load, read};
 pub use muster::{dismiss, muster};
 pub use problem::{Problem, Problems};
 pub use scenario::{Scenario, ScenarioUnit, StartPiece};
-pub use schema::schema;
+pub use schema::{schema, schema_of};
 pub use warnings::warnings;
 pub use written::verify;

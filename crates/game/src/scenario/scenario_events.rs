@@ -20,12 +20,7 @@ pub fn scenario_events(
     terrain: &Terrain,
     reading: &mut Reading,
 ) -> Vec<ScenarioEvent> {
-    let list = root.list("events");
-    if !list.is_empty() && !reading.words.plays_events {
-        let problem = Problem::at(root.span_of("events"), "these rules play no events").label("leave them out");
-        reading.problems.push(problem);
-    }
-    list.iter().map(|node| scenario_event(node, sides, units, terrain, reading)).collect()
+    root.list("events").iter().map(|node| scenario_event(node, sides, units, terrain, reading)).collect()
 }
 
 fn scenario_event(

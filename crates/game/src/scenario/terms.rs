@@ -75,7 +75,7 @@ pub fn terms(
         prizes,
         spoils,
         handicap,
-        margin: section.number("margin").unwrap_or(1.0),
+        margin: section.number("margin").unwrap_or(reading.words.margin),
         otherwise: side_of(section, "otherwise", sides, reading),
     }
 }
@@ -240,8 +240,8 @@ fn prize(
 fn spoil(node: &Node, sides: &[Side], reading: &mut Reading) -> Option<SpoilTerm> {
     let of = node.text("of");
     let words = reading.words;
-    let known: Vec<&str> = words.kinds.iter().flat_map(|kind| &kind.equipment).map(|piece| piece.id.as_str()).collect();
-    if node.get("of").is_some() && !known.contains(&of) {
+    let known = words.equipment();
+    if node.get("of").is_some() && !known.contains(of) {
         reading.problems.push(
             Problem::at(node.span_of("of"), format!("there is no equipment {:?}", short(of)))
                 .label("unknown equipment")

@@ -312,24 +312,22 @@ fn as_many_as_its_kind_has(node: &Node, (fewest, most): (usize, usize), figures:
     }
 }
 
-/// Whether a unit begins hidden, which only some rulesets know and which means nothing before it arrives.
+/// Whether a unit begins hidden, which means nothing before it arrives.
 fn hidden(node: &Node, reading: &mut Reading) -> bool {
-    if !node.flag("hidden") {
-        return false;
-    }
-    let what = short(node.text("key"));
-    let problem = |message: String| Problem::at(node.span_of("hidden"), message).label("leave it out");
-    if !reading.words.hidden_units {
-        reading.problems.push(problem(format!("unit {what:?} cannot hide: this ruleset has no hidden units")));
-    } else if node.get("arrives").is_some() {
-        let found = problem(format!("unit {what:?} arrives later, so it hides from nobody"));
+    let hides = node.flag("hidden");
+    if hides && node.get("arrives").is_some() {
+        let message = format!("unit {:?} arrives later, so it hides from nobody", short(node.text("key")));
+        let found = Problem::at(node.span_of("hidden"), message).label("leave it out");
         reading.problems.push(found.also(node.span_of("arrives"), "when it arrives"));
     }
-    true
+    hides
 }
 
 /// Says which places of dummies are wrong: those off the table, and those of a side of which nobody hides.
 pub fn dummies(root: &Node, sides: &[Side], units: &[ScenarioUnit], reading: &mut Reading) {
+    if !reading.words.plays("sides: dummies") {
+        return;
+    }
     for (node, side) in root.list("sides").iter().zip(sides).filter(|(_, side)| !side.dummies.is_empty()) {
         let hides = |unit: &&ScenarioUnit| unit.side == side.id && reading.rules.begins_hidden(&unit.unit_entry);
         if !units.iter().any(|unit| hides(&unit)) {

@@ -17,7 +17,7 @@ const SHORT: usize = 16;
 /// whether it can be shown.
 pub fn warnings(path: &Path, has: fn(char) -> bool) -> Option<Problems> {
     let text = read_text(path, LIMIT).ok()?;
-    let root = text::parse(&text, &mut Vec::new())?;
+    let root = text::parse_either(&text, &mut Vec::new())?;
     let mut found = Vec::new();
     look_at(&root, "", has, &mut found);
     (!found.is_empty()).then(|| Problems::new(path.display().to_string(), text, found).as_warnings())

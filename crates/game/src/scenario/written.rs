@@ -7,7 +7,7 @@ use std::fmt::{Display, Write};
 
 use super::{
     Scenario, ScenarioUnit, StartPiece,
-    check::read,
+    check::read_again,
     problem::{Problem, Problems},
 };
 use grapeshot_floor::{
@@ -39,7 +39,7 @@ pub fn verify(name: &str, scenario: &Scenario, books: &Rulebooks) -> Result<(), 
         return Err(Problems::new(name, "", vec![problem.help("Use one that has.")]));
     };
     let text = Writer { scenario, book }.whole();
-    let mut again = Scenario::clone(&*read(name, &text, books)?);
+    let mut again = Scenario::clone(&*read_again(name, &text, books)?);
     again.hash = scenario.hash;
     for (again, unit) in again.units.iter_mut().zip(&scenario.units) {
         // Where each figure stands says it all, so the layout is not written down.
@@ -197,7 +197,7 @@ fn ground(record: Record, ground: &Ground) -> String {
         SightThrough::Inside(inches) => inches.to_string(),
     };
     record
-        .with("rate", ground.rate)
+        .maybe("rate", ground.own_rate.then_some(ground.rate))
         .with("cover", code(ground.cover.as_ref()))
         .with("sight", sight)
         .with("bog", code(ground.bog.as_ref()))

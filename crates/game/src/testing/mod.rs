@@ -81,7 +81,7 @@ impl TestTable {
                 deployment: Vec::new(),
                 settings: Values(settings.collect()),
                 changed_settings: Vec::new(),
-                victory: VictoryTerms::default(),
+                victory: VictoryTerms { margin: vocabulary.margin, ..VictoryTerms::default() },
                 scenario_events: Vec::new(),
                 hash: 0,
             },
@@ -149,9 +149,10 @@ impl TestTable {
         self
     }
 
-    /// Sets the terms of victory.
+    /// Sets the terms of victory; without a margin they have that of the ruleset.
     pub fn victory(mut self, terms: VictoryTerms) -> Self {
-        self.scenario.victory = terms;
+        let margin = if terms.margin > 0.0 { terms.margin } else { self.scenario.victory.margin };
+        self.scenario.victory = VictoryTerms { margin, ..terms };
         self
     }
 

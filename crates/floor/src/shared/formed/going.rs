@@ -31,6 +31,8 @@ pub enum Counts {
 pub struct Mover<'r> {
     /// The rate over a kind of ground.
     pub rate_of: &'r dyn Fn(&str) -> f32,
+    /// The word for it in ground that is closed to some: "foot", "mounted" or "wheeled".
+    pub who: &'static str,
     /// The kinds of ground that deep and shallow streams are.
     pub streams: (&'static str, &'static str),
     /// The kind of ground that steep slopes are; none if they have the rate that the vocabulary gives them.
@@ -212,7 +214,8 @@ impl<'w> Near<'w> {
         let mut hindrances = Vec::new();
         for area in &terrain.areas {
             let closed = area.ground.rate <= 0.0;
-            let rate = if closed { 0.0 } else { (mover.rate_of)(&area.kind) };
+            let of_kind = if closed { 0.0 } else { (mover.rate_of)(&area.kind) };
+            let rate = area.ground.rate_for(mover.who, of_kind);
             if rate < 1.0 && meet(bounds(&area.outline, 0.0), here) {
                 let name = area.name.clone().unwrap_or_else(|| spoken(&area.kind));
                 hindrances.push(Hindrance::new(Shape::Polygon(&area.outline), rate, &area.kind, name));
@@ -221,7 +224,7 @@ impl<'w> Near<'w> {
         for stream in &terrain.streams {
             let half = stream.width / 2.0;
             let kind = if stream.deep { mover.streams.0 } else { mover.streams.1 };
-            let rate = (mover.rate_of)(kind);
+            let rate = stream.ground.rate_for(mover.who, (mover.rate_of)(kind));
             if rate < 1.0 && meet(bounds(&stream.line, half), here) {
                 let name = stream.name.clone().unwrap_or_else(|| "the stream".to_owned());
                 let fords = terrain.crossings.iter().filter(|crossing| crossing.kind == "ford");

@@ -7,6 +7,7 @@
 //! 5. [`sight`]: which bodies see each other.
 //! 6. [`strip`]: the ground that a charging body sweeps.
 //! 7. [`contacts`]: what bodies share of their edges, and which are linked.
+//! 8. [`unplayed`]: the terms of a scenario that mean nothing for bodies.
 
 pub mod block;
 pub mod contacts;
@@ -16,4 +17,5 @@ pub mod going;
 pub mod sight;
 pub mod strip;
 pub mod trail;
+pub mod unplayed;
 pub mod walk;

@@ -1,0 +1,127 @@
+//! Terms of a scenario: what earns points, where units come, what ground does.
+
+use super::*;
+use grapeshot::{
+    battle::Battle,
+    forces::{Edge, Fate},
+    turn::{ExitTerm, HoldTerm, HoldWhen, Objective, VictoryTerms, ZoneTerm},
+};
+
+/// A place worth 4 points within 4 inches of (60, 30), earned in a way.
+fn place(when: HoldWhen) -> VictoryTerms {
+    let place = Objective {
+        id: "farm".into(),
+        name: "the farm".into(),
+        at: Vec2::new(60.0, 30.0),
+        radius: 4.0,
+        indoors: false,
+        held_by: None,
+    };
+    let hold = HoldTerm { objective: 0, points: 4.0, side: None, when };
+    VictoryTerms { objectives: vec![place], holds: vec![hold], ..VictoryTerms::default() }
+}
+
+fn points(test: &TestBattle) -> [f32; 2] {
+    [BLUE, RED].map(|side| bp(test).standings()[side.index()].points.total())
+}
+
+/// BP-10.3: a scenario may give points for having units at an objective, or for having no enemy there.
+#[test]
+fn an_objective_may_be_shared_or_denied() {
+    let earned = |when, red: bool| {
+        let y = if red { 33.0 } else { 60.0 };
+        let table = table().blue("one", "line_infantry", "line", (60.0, 29.0, 90.0));
+        points(&table.red("foe", "line_infantry", "line", (60.0, y, 270.0)).victory(place(when)).battle())
+    };
+    assert_eq!([earned(HoldWhen::Most, false), earned(HoldWhen::Most, true)], [[4.0, 0.0], [0.0, 0.0]]);
+    assert_eq!([earned(HoldWhen::Some, false), earned(HoldWhen::Some, true)], [[4.0, 0.0], [4.0, 4.0]]);
+    assert_eq!([earned(HoldWhen::Denied, false), earned(HoldWhen::Denied, true)], [[4.0, 0.0], [0.0, 0.0]]);
+}
+
+/// BP-10.3: named units count in a zone with their middle, whosever they are.
+#[test]
+fn named_units_count_in_a_zone() {
+    let outline = [(40.0, 20.0), (80.0, 20.0), (80.0, 40.0), (40.0, 40.0)].map(|(x, y)| Vec2::new(x, y)).to_vec();
+    let battle = |of: &[&str]| {
+        let table = table().blue("one", "line_infantry", "line", (60.0, 29.0, 90.0));
+        let table = table.red("foe", "line_infantry", "line", (42.0, 36.0, 270.0));
+        // The officers come first.
+        let of = of.iter().map(|key| UnitId(if *key == "one" { 4 } else { 5 })).collect();
+        let zone =
+            ZoneTerm { side: BLUE, of, driven: false, outline: outline.clone(), each: 1.0, name: "the field".into() };
+        points(&table.victory(VictoryTerms { zones: vec![zone], ..VictoryTerms::default() }).battle())
+    };
+    assert_eq!([battle(&[]), battle(&["foe"])], [[1.0, 0.0], [1.0, 0.0]]);
+    assert_eq!(battle(&["one", "foe"]), [2.0, 0.0]);
+}
+
+/// BP-3.6, BP-10.3: a unit that leaves the table over a stretch of an edge earns the points for that; over another part of
+/// the edge it earns none.
+#[test]
+fn a_unit_earns_points_for_leaving_over_a_stretch() {
+    let earned = |from: f32, to: f32| {
+        let exit = ExitTerm {
+            side: BLUE,
+            of: Vec::new(),
+            line: vec![Vec2::new(from, 72.0), Vec2::new(to, 72.0)],
+            each: 3.0,
+            name: "off the north edge".into(),
+        };
+        let mut test = table()
+            .exit(BLUE, Edge::North)
+            .blue("one", "line_infantry", "line", (60.0, 66.0, 90.0))
+            .red("foe", "line_infantry", "line", (20.0, 20.0, 270.0))
+            .victory(VictoryTerms { exits: vec![exit], ..VictoryTerms::default() })
+            .battle();
+        assert_eq!(bp(&test).worth_off(test.unit("one")), 3.0);
+        let march = told(&test, &MARCH, &["one"]).path([ahead(6.0)]);
+        let general = test.piece("blue", 1);
+        test.stand(general, 60.0, 60.0, 90.0);
+        commanded(&mut test, march, &[2, 2]);
+        test.order(order(&test, &verbs::GO));
+        assert_eq!(test.battle.view().fate(test.piece("one", 1)), Fate::Exited);
+        points(&test)
+    };
+    assert_eq!([earned(50.0, 70.0), earned(80.0, 110.0)], [[3.0, 0.0], [0.0, 0.0]]);
+}
+
+/// BP-3.6: a unit that may come over either of two edges is awaited where a die says when its turn has come.
+#[test]
+fn a_die_says_over_which_edge_a_unit_comes() {
+    for (die, wanted) in [(2, Vec2::new(0.0, 20.0)), (3, Vec2::new(60.0, 0.0))] {
+        let table = table().blue("one", "line_infantry", "line", (40.0, 20.0, 90.0));
+        let table = table.red("foe", "line_infantry", "line", (90.0, 60.0, 270.0));
+        let table =
+            table.blue("late", "line_infantry", "line", (60.0, 20.0, 90.0)).arrives(2, &[(50.0, 0.0), (70.0, 0.0)]);
+        let mut test = table.or_elsewhere(2, &[(0.0, 10.0), (0.0, 30.0)]).battle();
+        force(&mut test, &StreamId::new("arrivals"), &[die]);
+        while test.battle.view().clock().turn < 2 {
+            pass(&mut test);
+        }
+        let pose = bp(&test).start_pose(test.unit("late")).expect("it may come");
+        let front = pose.block.place.offset(pose.block.footprint.half_depth(), 0.0);
+        assert!((front - wanted).abs().min_element() < 2.0, "{die}: {front}");
+        assert!(front.distance(wanted) < 3.0, "{die}: {front}");
+    }
+}
+
+/// BP-3.5: a piece of ground has the rate that its scenario gives it, and is closed to those that the scenario names.
+#[test]
+fn ground_is_as_the_scenario_has_it() {
+    let cost = |rate: Option<f32>, closed: &[&str]| {
+        let mut scenario = table()
+            .blue("one", "line_infantry", "line", (60.0, 20.0, 90.0))
+            .red("foe", "line_infantry", "line", (60.0, 40.0, 270.0))
+            .area("orchard", (40.0, 22.0), (80.0, 32.0))
+            .scenario();
+        let ground = &mut scenario.terrain.areas[0].ground;
+        (ground.rate, ground.own_rate) = (rate.unwrap_or(ground.rate), rate.is_some());
+        ground.closed_to = closed.iter().map(|who| (*who).into()).collect();
+        let test = TestBattle { battle: Battle::new(&scenario.into(), 1, grapeshot::rulesets::plugin) };
+        bp(&test).charge_way(test.unit("one"), test.unit("foe")).map(|way| way.cost)
+    };
+    let cost_of = |rate| cost(Some(rate), &[]).expect("there is a way");
+    let (usual, free, slow) = (cost(None, &[]).expect("there is a way"), cost_of(1.0), cost_of(0.25));
+    assert!(free < usual && usual < slow, "{free}, {usual}, {slow}");
+    assert_eq!([cost(None, &["foot"]), cost(None, &["mounted", "wheeled"])], [None, Some(usual)]);
+}

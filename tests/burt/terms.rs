@@ -1,0 +1,117 @@
+//! Terms of a scenario: who wins, what earns points, where units come, what ground does.
+
+use bevy::math::Vec2;
+use grapeshot::{
+    chance::StreamId,
+    rulesets::burt::book::values::Chit,
+    turn::{HoldTerm, HoldWhen, Objective, VictoryTerms, ZoneTerm},
+};
+
+use crate::kit::*;
+
+/// A place worth 4 points within 4 inches of (48, 30), earned in a way.
+fn place(when: HoldWhen) -> VictoryTerms {
+    let place = Objective {
+        id: "farm".into(),
+        name: "the farm".into(),
+        at: Vec2::new(48.0, 30.0),
+        radius: 4.0,
+        indoors: false,
+        held_by: None,
+    };
+    let hold = HoldTerm { objective: 0, points: 4.0, side: None, when };
+    VictoryTerms { objectives: vec![place], holds: vec![hold], ..VictoryTerms::default() }
+}
+
+fn points(test: &TestBattle) -> [f32; 2] {
+    let standings = test.battle.rules().standings(&test.battle.view());
+    [BLUE, RED].map(|side| standings[side.index()].points.total())
+}
+
+/// SB-11.4: a scenario may ask for another lead than 3 points, and say who wins with a smaller one.
+#[test]
+fn a_scenario_may_ask_for_another_lead() {
+    let ends = |margin: f32, otherwise| {
+        let terms = VictoryTerms { handicap: vec![2.0, 0.0], margin, otherwise, ..VictoryTerms::default() };
+        let table = table().foot("one", BLUE, 24, "line", (20.0, 8.0, 90.0)).chit(Chit::Regroup);
+        let table = table.foot("two", RED, 24, "line", (20.0, 52.0, 270.0)).chit(Chit::Regroup);
+        let mut test = table.turns(1).victory(terms).battle();
+        end_turn(&mut test);
+        test.battle.outcome().expect("the battle is over").winner
+    };
+    assert_eq!(ends(2.0, None), Some(BLUE));
+    assert_eq!(ends(2.5, None), None);
+    assert_eq!(ends(2.5, Some(RED)), Some(RED));
+}
+
+/// SB-11.5: a scenario may give points for having troops at an objective, or for having no enemy there.
+#[test]
+fn an_objective_may_be_shared_or_denied() {
+    let earned = |when, red: bool| {
+        let mut table = table().foot("one", BLUE, 24, "line", (48.0, 29.0, 90.0));
+        if red {
+            table = table.foot("two", RED, 24, "line", (48.0, 32.0, 270.0));
+        }
+        points(&table.victory(place(when)).battle())
+    };
+    assert_eq!([earned(HoldWhen::Most, false), earned(HoldWhen::Most, true)], [[4.0, 0.0], [0.0, 0.0]]);
+    assert_eq!([earned(HoldWhen::Some, false), earned(HoldWhen::Some, true)], [[4.0, 0.0], [4.0, 4.0]]);
+    assert_eq!([earned(HoldWhen::Denied, false), earned(HoldWhen::Denied, true)], [[4.0, 0.0], [0.0, 0.0]]);
+}
+
+/// SB-11.5: a scenario may give points for units that stand wholly in an area, or for named ones with their middle there.
+#[test]
+fn units_in_a_zone_earn_points() {
+    let outline = [(40.0, 20.0), (60.0, 20.0), (60.0, 40.0), (40.0, 40.0)].map(|(x, y)| Vec2::new(x, y)).to_vec();
+    let mut zone = ZoneTerm { side: BLUE, of: Vec::new(), driven: false, outline, each: 1.5, name: "the field".into() };
+    let battle = |zone: &ZoneTerm| {
+        let terms = VictoryTerms { zones: vec![zone.clone()], ..VictoryTerms::default() };
+        let table = table().foot("in", BLUE, 24, "line", (50.0, 30.0, 90.0));
+        let table = table.foot("across", BLUE, 24, "line", (41.0, 25.0, 90.0));
+        let table = table.foot("red", RED, 24, "line", (50.0, 36.0, 270.0));
+        points(&table.victory(terms).battle())
+    };
+    assert_eq!(battle(&zone), [1.0, 0.0], "one unit, rounded down");
+    zone.of = vec![grapeshot::forces::UnitId(1), grapeshot::forces::UnitId(2)];
+    assert_eq!(battle(&zone), [3.0, 0.0], "two units by their middles");
+}
+
+/// SB-11.6: a unit that may come over either of two edges comes where a die says when its turn begins.
+#[test]
+fn a_die_says_over_which_edge_a_unit_comes() {
+    for (die, wanted) in [(2, Vec2::new(6.0, 20.0)), (3, Vec2::new(20.0, 6.0))] {
+        let table = table().foot("other", BLUE, 24, "line", (60.0, 20.0, 90.0)).chit(Chit::Regroup);
+        let table = table.foot("red", RED, 24, "line", (60.0, 52.0, 270.0)).chit(Chit::Regroup);
+        let table = table.foot("late", BLUE, 24, "line", (20.0, 20.0, 90.0)).arrives(2, &[(10.0, 0.0), (30.0, 0.0)]);
+        let mut test = table.or_elsewhere(2, &[(0.0, 10.0), (0.0, 30.0)]).battle();
+        force(&mut test, &StreamId::new("arrivals"), &[die]);
+        end_turn(&mut test);
+        go_to_question(&mut test, "manoeuvre");
+        let order = march(&test, "late", &[]);
+        test.order(order);
+        near_point(front(&test, "late"), wanted.x, wanted.y);
+    }
+}
+
+/// SB-4.7: a piece of ground has the rate that its scenario gives it, and is closed to those that the scenario names.
+#[test]
+fn ground_is_as_the_scenario_has_it() {
+    let goes = |rate: Option<f32>, closed: &[&str]| {
+        let table = table().foot("one", BLUE, 24, "column", (20.0, 20.0, 90.0));
+        let mut scenario = table.area("crops", (10.0, 20.5), (30.0, 50.0)).scenario();
+        let ground = &mut scenario.terrain.areas[0].ground;
+        (ground.rate, ground.own_rate) = (rate.unwrap_or(ground.rate), rate.is_some());
+        ground.closed_to = closed.iter().map(|who| (*who).into()).collect();
+        let battle = grapeshot::battle::Battle::new(&scenario.into(), 1, grapeshot::rulesets::plugin);
+        let mut test = TestBattle { battle };
+        go_to_question(&mut test, "manoeuvre");
+        let order = march(&test, "one", &[ahead(6.0)]);
+        test.battle.check(&order).map(|plan| plan.moves[0].end.at.y)
+    };
+    let reached =
+        |found: Result<f32, _>| found.unwrap_or_else(|refusal: grapeshot::orders::Refusal| panic!("{refusal}"));
+    let (usual, slow) = (reached(goes(None, &[])), reached(goes(Some(0.25), &[])));
+    assert!(slow < usual - 2.0, "{slow} and {usual}");
+    let (barred, free) = (reached(goes(None, &["foot"])), reached(goes(None, &["mounted"])));
+    assert!(barred < usual - 2.0 && free == usual, "{barred}, {free} and {usual}");
+}

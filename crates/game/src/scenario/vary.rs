@@ -89,7 +89,7 @@ pub fn load_changed(path: &Path, change: &Change, books: &Rulebooks) -> Result<A
         _ => return check::load(path, books),
     };
     let mut problems = Vec::new();
-    let Some(root) = text::parse(&written, &mut problems) else { return check::read(&name, &written, books) };
+    let Some(root) = text::parse_either(&written, &mut problems) else { return check::read(&name, &written, books) };
     match changed(&written, &root, change) {
         Ok(changed) => check::read(&format!("{name} with {change}"), &changed, books),
         Err(problem) => Err(Problems::new(name, &written, vec![problem])),
@@ -105,7 +105,9 @@ fn changed(written: &str, root: &Node, change: &Change) -> Result<String, Proble
             Some(below) => below,
             None if steps.peek().is_none() && matches!(node.form, Form::Record(_)) => {
                 let at = node.span.start + 1;
-                return Ok(format!("{}{step}: {}, {}", &written[..at], change.value, &written[at..]));
+                let name =
+                    if written[node.span.clone()].starts_with('{') { format!("{step:?}") } else { step.to_owned() };
+                return Ok(format!("{}{name}: {}, {}", &written[..at], change.value, &written[at..]));
             }
             None => {
                 let names = names(node);
@@ -164,6 +166,15 @@ mod tests {
     fn a_value_that_the_file_does_not_have_is_added() {
         let added = FILE.replace("(key: \"corbet\"", "(figures: 9, key: \"corbet\"");
         assert_eq!(after("units.corbet.figures", "9").unwrap(), added);
+    }
+
+    #[test]
+    fn a_file_in_json_is_changed_as_one_in_ron() {
+        let file = r#"{"turns": 8, "units": [{"key": "corbet"}]}"#;
+        let root = text::parse_either(file, &mut Vec::new()).expect("the text is JSON");
+        let after = |path: &str| changed(file, &root, &Change { path: path.into(), value: "9".into() }).unwrap();
+        assert_eq!(after("turns"), file.replace('8', "9"));
+        assert_eq!(after("units.corbet.figures"), r#"{"turns": 8, "units": [{"figures": 9, "key": "corbet"}]}"#);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use grapeshot::{
     battle::{Battle, replay_watching},
     orders::Order,
     record::Journal,
+    simulate::foolish::{Counter, Foolish},
 };
 use std::path::PathBuf;
 
@@ -19,7 +20,7 @@ pub struct Replay {
     /// Print the whole log: under each line its details, and the sums with every modifier
     #[arg(long)]
     log: bool,
-    /// Say before each order of the computer why it was given, and what else it thought of
+    /// Say before each order of the computer why it was given, and what else it thought of, and after it what was foolish
     #[arg(long)]
     why: bool,
     /// How the log is printed
@@ -55,8 +56,11 @@ impl Replay {
             }
         };
         let controllers = Controller::of_sides(&journal.header.scenario, &journal.header.sides);
-        let mut reasons = Vec::new();
+        let (mut reasons, mut counter) = (Vec::new(), Counter::default());
         let mut watch = |battle: &Battle, order: &Order| {
+            if self.why {
+                counter.look(battle, order);
+            }
             if let Some(Controller::Computer(level)) = controllers.get(order.side.index()).filter(|_| self.why) {
                 reasons.extend(Reason::of(battle, order, *level));
             }
@@ -69,13 +73,16 @@ impl Replay {
             }
         };
         let battle = replayed.battle;
+        if self.why {
+            counter.end(&battle);
+        }
         if self.dump_state {
             io::out_json(&battle.state_json());
         } else if self.verify {
             let orders = battle.orders().len();
             io::out(&format!("{orders} orders verified, checksum {:016x}\n", battle.checksum()));
         } else {
-            self.print(&battle, &reasons);
+            self.print(&battle, &reasons, counter.found());
         }
         if !journal.is_sealed() {
             io::tell(&format!(
@@ -100,7 +107,7 @@ impl Replay {
         ending
     }
 
-    fn print(&self, battle: &Battle, reasons: &[Reason]) {
+    fn print(&self, battle: &Battle, reasons: &[Reason], foolish: &[Foolish]) {
         match self.format {
             Format::Json => {
                 let mut whole = serde_json::json!({
@@ -111,10 +118,11 @@ impl Replay {
                 });
                 if self.why {
                     whole["reasons"] = serde_json::json!(reasons);
+                    whole["foolish"] = serde_json::json!(foolish);
                 }
                 io::out_json(&whole);
             }
-            Format::Text => io::out(&log::text(battle, self.log, reasons)),
+            Format::Text => io::out(&log::text(battle, self.log, reasons, foolish)),
         }
     }
 }

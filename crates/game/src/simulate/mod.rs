@@ -1,13 +1,15 @@
 //! Many battles of the computer against itself, to see whether a scenario is fair and how long it takes.
 //!
-//! 1. [`run`]: one battle from its first question to its outcome.
-//! 2. [`workers`]: many battles on several threads; the numbers do not depend on how many.
-//! 3. [`statistics`]: shares with their uncertainty, means, quartiles.
-//! 4. [`report`]: the report as a table, JSON or CSV, and reports of several parts joined.
-//! 5. [`fairness`]: what is kept of a series beside the scenario.
-//! 6. [`league`]: how strong the levels are against each other.
+//! 1. [`foolish`]: what an experienced player would not have ordered.
+//! 2. [`run`]: one battle from its first question to its outcome.
+//! 3. [`workers`]: many battles on several threads; the numbers do not depend on how many.
+//! 4. [`statistics`]: shares with their uncertainty, means, quartiles.
+//! 5. [`report`]: the report as a table, JSON or CSV, and reports of several parts joined.
+//! 6. [`fairness`]: what is kept of a series beside the scenario.
+//! 7. [`league`]: how strong the levels are against each other, and how foolish.
 
 pub mod fairness;
+pub mod foolish;
 pub mod league;
 pub mod report;
 pub mod run;

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
+use super::foolish::{Counter, Tally};
 use crate::{
     ai::{Commander, Level, commander},
     battle::Battle,
@@ -32,6 +33,9 @@ pub struct BattleResult {
     pub micros_per_order: f64,
     /// The longest time the computer thought over one order, in microseconds.
     pub longest_thought: f64,
+    /// The foolish orders of each side, if they were counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub foolish: Vec<Tally>,
     /// Why it did not come to an end, if it did not.
     pub error: Option<String>,
 }
@@ -49,7 +53,7 @@ fn now() -> Instant {
 }
 
 /// Plays a battle to its end, or says why it does not come to one within this many orders; every order and the outcome
-/// enter the record, if there is one.
+/// enter the record, if there is one, and the counter of foolish orders sees them, if there is one.
 ///
 /// # Errors
 /// If the record cannot be written.
@@ -59,6 +63,7 @@ pub fn play(
     levels: &[Level],
     most_orders: u32,
     mut record: Option<JournalWriter>,
+    mut counter: Option<Counter>,
 ) -> Result<BattleResult, JournalError> {
     let seed = battle.seed();
     let mut commanders = commanders(levels, seed);
@@ -77,8 +82,11 @@ pub fn play(
         }
         let start = now();
         let decision = commanders[ask.side.index()].decide(battle, &ask);
-        let thought = now();
-        longest_thought = longest_thought.max(thought - start);
+        longest_thought = longest_thought.max(now() - start);
+        if let Some(counter) = &mut counter {
+            counter.look(battle, &decision.order);
+        }
+        let decided = now();
         let events = match decision.carry_out(battle) {
             Ok(events) => events.len(),
             Err(refusal) => {
@@ -86,13 +94,16 @@ pub fn play(
                 break;
             }
         };
-        resolving += now() - thought;
+        resolving += now() - decided;
         if let Some(record) = &mut record {
             record.order(battle.recorded(events))?;
         }
     }
     if let (Some(record), Some(outcome)) = (&mut record, battle.outcome()) {
         record.outcome(outcome)?;
+    }
+    if let Some(counter) = &mut counter {
+        counter.end(battle);
     }
     let view = battle.view();
     let mut losses = vec![0_i32; view.sides().0.len()];
@@ -112,6 +123,8 @@ pub fn play(
         millis: (now() - begun).as_secs_f64() * 1e3,
         micros_per_order: resolving.as_secs_f64() * 1e6 / f64::from(orders.max(1)),
         longest_thought: longest_thought.as_secs_f64() * 1e6,
+        foolish: counter
+            .map_or_else(Vec::new, |counter| view.sides().players().map(|side| counter.tally(side)).collect()),
         error,
     })
 }

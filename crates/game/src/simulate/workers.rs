@@ -10,7 +10,7 @@ use std::{
     time::Instant,
 };
 
-use super::{BattleResult, Report, report::Conditions, run, seed_of};
+use super::{BattleResult, Report, foolish::Counter, report::Conditions, run, seed_of};
 use crate::{
     ai::{Controller, Level},
     battle::{Battle, Plugins},
@@ -74,6 +74,8 @@ pub struct Campaign {
     pub plugins: Plugins,
     /// Where the battles are recorded, if they are.
     pub records: Option<Records>,
+    /// Whether foolish orders are counted, which takes time.
+    pub counts_foolish: bool,
 }
 
 /// Where the battles of a series are recorded, each in a file of its own.
@@ -114,6 +116,7 @@ impl Campaign {
             shard: Shard::default(),
             plugins,
             records: None,
+            counts_foolish: false,
         }
     }
 
@@ -163,9 +166,10 @@ pub fn simulate(campaign: &Campaign, stop: &AtomicBool, done: &(dyn Fn() + Sync)
                         }
                         None => kept.insert(fresh(campaign, seed)),
                     };
-                    let result = campaign
-                        .begin_record(number)
-                        .and_then(|record| run::play(battle, number, &campaign.levels, campaign.most_orders, record));
+                    let counter = campaign.counts_foolish.then(Counter::default);
+                    let result = campaign.begin_record(number).and_then(|record| {
+                        run::play(battle, number, &campaign.levels, campaign.most_orders, record, counter)
+                    });
                     let mut results = results.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     match (result, &mut *results) {
                         (Ok(result), Ok(results)) => results.push(result),

@@ -27,7 +27,7 @@ pub struct BattleResult {
     pub casualties: Vec<u32>,
     /// The checksum at the end.
     pub checksum: String,
-    /// Milliseconds that the battle took.
+    /// Milliseconds that the battle took, without the counting of foolish orders.
     pub millis: f64,
     /// Microseconds to resolve an order, on average.
     pub micros_per_order: f64,
@@ -68,7 +68,7 @@ pub fn play(
     let seed = battle.seed();
     let mut commanders = commanders(levels, seed);
     let begun = now();
-    let mut resolving = Duration::ZERO;
+    let (mut resolving, mut counting) = (Duration::ZERO, Duration::ZERO);
     let mut longest_thought = Duration::ZERO;
     let mut error = None;
     while battle.outcome().is_none() {
@@ -82,11 +82,13 @@ pub fn play(
         }
         let start = now();
         let decision = commanders[ask.side.index()].decide(battle, &ask);
-        longest_thought = longest_thought.max(now() - start);
+        let decided = now();
+        longest_thought = longest_thought.max(decided - start);
         if let Some(counter) = &mut counter {
             counter.look(battle, &decision.order);
         }
-        let decided = now();
+        let counted = now();
+        counting += counted - decided;
         let events = match decision.carry_out(battle) {
             Ok(events) => events.len(),
             Err(refusal) => {
@@ -94,7 +96,7 @@ pub fn play(
                 break;
             }
         };
-        resolving += now() - decided;
+        resolving += now() - counted;
         if let Some(record) = &mut record {
             record.order(battle.recorded(events))?;
         }
@@ -102,6 +104,7 @@ pub fn play(
     if let (Some(record), Some(outcome)) = (&mut record, battle.outcome()) {
         record.outcome(outcome)?;
     }
+    let took = now() - begun - counting;
     if let Some(counter) = &mut counter {
         counter.end(battle);
     }
@@ -120,7 +123,7 @@ pub fn play(
         orders,
         casualties: losses.into_iter().map(|lost| lost.max(0).unsigned_abs()).collect(),
         checksum: format!("{:016x}", battle.checksum()),
-        millis: (now() - begun).as_secs_f64() * 1e3,
+        millis: took.as_secs_f64() * 1e3,
         micros_per_order: resolving.as_secs_f64() * 1e6 / f64::from(orders.max(1)),
         longest_thought: longest_thought.as_secs_f64() * 1e6,
         foolish: counter

@@ -160,7 +160,9 @@ pub fn by_check() -> Chapter {
             |ff, order| ff.check_spread(order).map(|maneuver| ff.watched(maneuver)),
             passing::maneuver,
         ),
-        Handler::new(verbs::DECIDE, |ff, order| ff.check_decide(order), resolve_decide).during([maneuvers]),
+        Handler::new(verbs::DECIDE, |ff, order| ff.check_decide(order), resolve_decide)
+            .during([maneuvers])
+            .worth(|mind, order| mind.worth_of_decision(order)),
         Handler::new(verbs::DECIDE, |ff, order| ff.check_lost_end(order), resolve_lost_end).during([Phase::LostEnd]),
         passes(
             checks,

@@ -73,7 +73,7 @@ impl Replay {
             }
         };
         let battle = replayed.battle;
-        if self.why {
+        if self.why && battle.outcome().is_some() {
             counter.end(&battle);
         }
         if self.dump_state {

@@ -468,7 +468,8 @@ fn replay_says_why_the_computer_gave_each_order() {
     assert_eq!(why.len(), 20, "{text}");
     assert!(why.iter().any(|line| line.contains("regular): For")), "{text}");
     let folded = grapeshot(&["replay", &record, "--until", "20"]).1;
-    assert!(text.lines().filter(|line| !line.contains("  why (")).eq(folded.lines()), "the log is the same");
+    let remark = |line: &&str| line.contains("  why (") || line.contains("  foolish (");
+    assert!(text.lines().filter(|line| !remark(line)).eq(folded.lines()), "the log is the same");
     let out = grapeshot(&[&until[..], &["--log", "--format", "json"]].concat()).1;
     let data: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
     let reasons = data["reasons"].as_array().expect("reasons are a list");
@@ -479,6 +480,22 @@ fn replay_says_why_the_computer_gave_each_order() {
         assert!(reason["grounds"]["Weighed"]["worth"]["modifiers"].is_array(), "{reason}");
     }
     assert_eq!(grapeshot(&["replay", &record, "--why", "--verify"]).0, 2);
+    let whole = grapeshot(&["replay", &record, "--why", "--format", "json"]).1;
+    let data: serde_json::Value = serde_json::from_str(&whole).expect("it is JSON");
+    let foolish = data["foolish"].as_array().expect("foolish orders are a list");
+    let text = grapeshot(&["replay", &record, "--why"]).1;
+    assert_eq!(text.lines().filter(|line| line.contains("  foolish (")).count(), foolish.len());
+    assert!(foolish.iter().all(|order| order["kind"].is_string() && order["unit"].is_string()), "{foolish:?}");
+}
+
+#[test]
+fn a_league_of_one_level_plays_itself_and_counts_foolish_orders() {
+    let (code, text, err) = grapeshot(&["league", STARTER, "--levels", "recruit", "--battles", "1", "--jobs", "1"]);
+    assert_eq!(code, 0, "{err}");
+    let head = text.lines().find(|line| line.starts_with("foolish orders of")).expect("they have a head");
+    assert!(head.contains("hopeless fire") && head.contains("half an inch"), "{head}");
+    let line = text.lines().last().expect("there is a line for the level");
+    assert!(line.contains("recruit") && line.contains(" of "), "{line}");
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub struct Arguments {
     /// Scenario files
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The levels that play each other
+    /// The levels that play each other; one level alone plays itself
     #[arg(long, value_delimiter = ',', default_value = "regular,veteran", value_name = "LEVEL,...")]
     levels: Vec<Level>,
     /// Battles from each side of each scenario, for each two levels
@@ -37,9 +37,6 @@ pub struct Arguments {
 
 impl Arguments {
     pub fn run(self) -> Ending {
-        if self.levels.len() < 2 {
-            return Ending::Usage("A league needs two levels or more: --levels regular,veteran.".into());
-        }
         if self.format == Format::Csv {
             return Ending::Usage("A league is written as text or json.".into());
         }
@@ -55,8 +52,6 @@ impl Arguments {
                 None => clean = false,
             }
         }
-        let pairs = self.levels.len() * (self.levels.len() - 1) / 2;
-        let bar = bar(self.battles.get() * 2 * (pairs * scenarios.len()) as u64, "League");
         let league = League {
             scenarios,
             levels: self.levels,
@@ -65,6 +60,7 @@ impl Arguments {
             jobs: self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get),
             plugins: grapeshot::rulesets::plugin,
         };
+        let bar = bar(league.length(), "League");
         let table = play(&league, &|| bar.inc(1));
         bar.finish_and_clear();
         match self.format {

@@ -6,6 +6,7 @@ use grapeshot::{
     english::{number, signed},
     events::{BattleEvent, Explained, folded, worth_reading},
     orders::Order,
+    simulate::foolish::Foolish,
 };
 use serde::Serialize;
 use std::fmt::Write;
@@ -72,11 +73,13 @@ impl Reason {
     }
 }
 
-/// The log as text, before each order why it was given; the whole one with details and sums.
-pub fn text(battle: &Battle, whole: bool, reasons: &[Reason]) -> String {
+/// The log as text, before each order why it was given, after each what was foolish by then; the whole one with details
+/// and sums.
+pub fn text(battle: &Battle, whole: bool, reasons: &[Reason], foolish: &[Foolish]) -> String {
     let mut text = format!("{}, seed {}\n", battle.scenario().title, battle.seed());
     let mut turn = 0;
     let mut reasons = reasons.iter().peekable();
+    let mut foolish = foolish.iter().peekable();
     for Line { main, details } in lines(battle, whole) {
         if main.turn != turn
             && let Some(hour) = battle.rules().clock(&battle.view(), main.turn)
@@ -84,6 +87,9 @@ pub fn text(battle: &Battle, whole: bool, reasons: &[Reason]) -> String {
             let _ = writeln!(text, "{MARGIN}{hour}");
         }
         turn = main.turn;
+        while let Some(order) = foolish.next_if(|order| order.step < main.step) {
+            call_foolish(&mut text, battle, order);
+        }
         while let Some(reason) = reasons.next_if(|reason| reason.step <= main.step) {
             reason.write(&mut text, whole);
         }
@@ -99,7 +105,15 @@ pub fn text(battle: &Battle, whole: bool, reasons: &[Reason]) -> String {
     for reason in reasons {
         reason.write(&mut text, whole);
     }
+    for order in foolish {
+        call_foolish(&mut text, battle, order);
+    }
     text
+}
+
+fn call_foolish(text: &mut String, battle: &Battle, order: &Foolish) {
+    let side = &battle.view().side_named(order.side).key;
+    let _ = writeln!(text, "{:>4}     foolish ({side}): {}: {}", order.step, order.unit, order.kind.phrase());
 }
 
 /// What stands before a detail.

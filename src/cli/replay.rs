@@ -4,6 +4,7 @@ use grapeshot::{
     battle::{Battle, replay_watching},
     orders::Order,
     record::Journal,
+    simulate::foolish::{Counter, Foolish},
     story::Story,
 };
 use std::path::PathBuf;
@@ -20,7 +21,7 @@ pub struct Replay {
     /// Print the whole log: under each line its details, and the sums with every modifier
     #[arg(long)]
     log: bool,
-    /// Say before each order of the computer why it was given, and what else it thought of
+    /// Say before each order of the computer why it was given, and what else it thought of, and after it what was foolish
     #[arg(long)]
     why: bool,
     /// How the log is printed
@@ -59,10 +60,14 @@ impl Replay {
             }
         };
         let controllers = Controller::of_sides(&journal.header.scenario, &journal.header.sides);
-        let (mut reasons, mut story) = (Vec::new(), self.story.as_ref().map(|_| Story::default()));
+        let (mut reasons, mut counter) = (Vec::new(), Counter::default());
+        let mut story = self.story.as_ref().map(|_| Story::default());
         let mut watch = |battle: &Battle, order: &Order| {
             if let Some(story) = &mut story {
                 story.watch(battle);
+            }
+            if self.why {
+                counter.look(battle, order);
             }
             if let Some(Controller::Computer(level)) = controllers.get(order.side.index()).filter(|_| self.why) {
                 reasons.extend(Reason::of(battle, order, *level));
@@ -76,6 +81,9 @@ impl Replay {
             }
         };
         let battle = replayed.battle;
+        if self.why {
+            counter.end(&battle);
+        }
         let mut ending = Ending::Well;
         if let (Some(path), Some(story)) = (&self.story, story) {
             if !io::written(path, story.page(&battle).as_bytes()) {
@@ -87,7 +95,7 @@ impl Replay {
             let orders = battle.orders().len();
             io::out(&format!("{orders} orders verified, checksum {:016x}\n", battle.checksum()));
         } else {
-            self.print(&battle, &reasons);
+            self.print(&battle, &reasons, counter.found());
         }
         if !journal.is_sealed() {
             io::tell(&format!(
@@ -111,7 +119,7 @@ impl Replay {
         ending
     }
 
-    fn print(&self, battle: &Battle, reasons: &[Reason]) {
+    fn print(&self, battle: &Battle, reasons: &[Reason], foolish: &[Foolish]) {
         match self.format {
             Format::Json => {
                 let mut whole = serde_json::json!({
@@ -122,10 +130,11 @@ impl Replay {
                 });
                 if self.why {
                     whole["reasons"] = serde_json::json!(reasons);
+                    whole["foolish"] = serde_json::json!(foolish);
                 }
                 io::out_json(&whole);
             }
-            Format::Text => io::out(&log::text(battle, self.log, reasons)),
+            Format::Text => io::out(&log::text(battle, self.log, reasons, foolish)),
         }
     }
 }

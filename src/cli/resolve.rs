@@ -51,7 +51,7 @@ impl Resolve {
             io::tell(&problems.render(io::on_terminal()));
         }
         if self.log {
-            io::out(&log::text(&battle, true, &[]));
+            io::out(&log::text(&battle, true, &[], &[]));
         } else {
             print(&battle, &script, &shown, problems.as_ref());
         }

@@ -5,6 +5,7 @@ mod basics;
 mod burst;
 mod command;
 mod deck;
+mod foolish;
 mod heroes;
 mod houses;
 mod melee;

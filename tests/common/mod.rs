@@ -9,8 +9,8 @@ use grapeshot::{
         terrain::{Ground, SightThrough},
     },
     turn::{
-        Ask, Awaiting, BattleView, LossTerm, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, Standing, TurnShown,
-        UnitsShown, Vocabulary,
+        Ask, Awaiting, BattleView, LossTerm, OrdersJudged, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules,
+        Standing, TurnShown, UnitsShown, Vocabulary,
         vocabulary::{Barrier, Formation, UnitKind, ValueField, ValueKind},
     },
 };
@@ -49,6 +49,8 @@ impl TurnShown for NoRules {}
 impl UnitsShown for NoRules {}
 
 impl ScenarioRules for NoRules {}
+
+impl OrdersJudged for NoRules {}
 
 fn words(words: &[&str]) -> Vec<SmolStr> {
     words.iter().map(SmolStr::new).collect()

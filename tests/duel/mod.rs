@@ -33,9 +33,9 @@ use grapeshot::{
     },
     turn::{
         ArmyList, ArmyListEntry, ArmyListProblem, Ask, Awaiting, BattleMut, BattleSecretApp, BattleStateApp,
-        BattleView, ChanceStream, Clock, Confidential, Draws, InHand, Outcome, Resolve, ResolveSystems, Rulebook,
-        Rulebooks, Rules, RulesetId, STRANGER, ScenarioRules, Standing, TerrainPart, TerrainProblem, TerrainValue,
-        TerrainValues, TurnShown, UnitsShown, VictoryTerms, Vocabulary,
+        BattleView, ChanceStream, Clock, Confidential, Draws, InHand, OrdersJudged, Outcome, Resolve, ResolveSystems,
+        Rulebook, Rulebooks, Rules, RulesetId, STRANGER, ScenarioRules, Standing, TerrainPart, TerrainProblem,
+        TerrainValue, TerrainValues, TurnShown, UnitsShown, VictoryTerms, Vocabulary,
         rules::{CardRow, UnitCard},
         ruleset_schedule,
         vocabulary::{Formation, UnitKind, ValueField, ValueKind, questions},
@@ -353,6 +353,8 @@ impl UnitsShown for Duel {
         view.secret::<Stance>(unit).map(|stance| Stance::word(*stance).to_owned())
     }
 }
+
+impl OrdersJudged for Duel {}
 
 impl ScenarioRules for Duel {
     fn sound(&self, view: &BattleView) -> Result<(), String> {

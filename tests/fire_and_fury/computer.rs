@@ -86,6 +86,54 @@ fn silenced_guns_are_rallied() {
     assert_eq!(decides(&test).choice.as_deref(), Some("rally"));
 }
 
+/// FF-8.13: troops low on ammunition check, and are resupplied, when the enemy is too far to charge; with ammunition they come
+/// on.
+#[test]
+fn troops_low_on_ammunition_are_resupplied() {
+    let chosen = |low: bool| {
+        let battle = table().foot("p", BLUE, 8, "line", (30.0, 20.0, 90.0)).turns(20);
+        let mut test = battle.foot("q", RED, 8, "line", (30.0, 33.0, 270.0)).battle();
+        put_troops(&mut test, "p", |troops| troops.low_on_ammo = low);
+        go_to(&mut test, "check");
+        let checks = decides(&test).verb == verbs::CHECK;
+        checks_alone(&mut test, "p", 8);
+        (checks, decides(&test).choice.as_deref() == Some("resupply"))
+    };
+    assert_eq!(chosen(true), (true, true));
+    assert!(!chosen(false).1);
+}
+
+/// FF-8.13, FF-8.17: troops keep their fire where no die has an effect, and a 10 would leave them low on ammunition.
+#[test]
+fn troops_keep_the_fire_that_no_die_makes_tell() {
+    let fires = |gap: f32, stands: usize| {
+        let battle = table().foot("a", BLUE, stands, "line", (20.0, 20.0, 90.0));
+        let battle = battle.foot("r", RED, 8, "line", (20.0, 20.0 + gap, 270.0));
+        let test = at_fire(battle, BLUE);
+        (plan(&test, &shoot(&test, "r")).odds[0].chance > 0.0, decides(&test).verb == verbs::SHOOT)
+    };
+    assert_eq!(fires(7.0, 2), (false, false));
+    assert_eq!(fires(3.0, 8), (true, true));
+}
+
+/// FF-16.3: a charge with a poor chance is made in the last turn of a battle that is lost without it, and not before.
+#[test]
+fn a_lost_battle_is_not_lost_without_a_try() {
+    let charges = |turns: u16, handicap: f32| {
+        let terms = VictoryTerms { handicap: vec![0.0, handicap], ..VictoryTerms::default() };
+        let battle = table().turns(turns).victory(terms).foot("p", BLUE, 10, "line", (30.0, 20.0, 90.0));
+        let battle = battle.word("experience", "veteran").foot("q", RED, 14, "line", (30.0, 26.0, 270.0));
+        let mut test = battle.battle();
+        checks_alone(&mut test, "p", 8);
+        pass(&mut test);
+        go_to(&mut test, "declare");
+        decides(&test).verb == verbs::CHARGE
+    };
+    assert!(charges(1, 30.0));
+    assert!(!charges(8, 30.0), "there is time");
+    assert!(!charges(1, 0.0), "it may still be drawn");
+}
+
 /// Lines six inches from an enemy of this many stands, the declaration of charges before them.
 fn before_charges(stands: usize, order: OrderState) -> TestBattle {
     let battle = table().foot("p", BLUE, 10, "line", (30.0, 20.0, 90.0)).word("experience", "veteran");

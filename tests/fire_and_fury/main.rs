@@ -9,6 +9,7 @@ mod charges;
 mod checks;
 mod computer;
 mod fire;
+mod foolish;
 mod forecasts;
 mod formations;
 mod light;

@@ -24,8 +24,9 @@ use grapeshot::{
     table::footprint::{Footprint, Outline},
     testing::{BLUE, RED, TestTable},
     turn::{
-        Ask, Awaiting, BattleMut, BattleStateApp, BattleView, ChanceStream, Clock, Draws, Outcome, Rulebook, Rulebooks,
-        Rules, RulesetId, ScenarioRules, Standing, TurnShown, UnitsShown, Vocabulary, vocabulary::UnitKind,
+        Ask, Awaiting, BattleMut, BattleStateApp, BattleView, ChanceStream, Clock, Draws, OrdersJudged, Outcome,
+        Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, Standing, TurnShown, UnitsShown, Vocabulary,
+        vocabulary::UnitKind,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -373,6 +374,8 @@ impl TurnShown for PikeRules {}
 impl UnitsShown for PikeRules {}
 
 impl ScenarioRules for PikeRules {}
+
+impl OrdersJudged for PikeRules {}
 
 /// The plugin of the ruleset.
 pub fn plugin(app: &mut App) {

@@ -37,8 +37,8 @@ use book::{
     data::Data,
     marks,
     rule_settings::BlackPowderSettings,
-    values::{Formation, Officer, Regiment, Work},
-    vocabulary,
+    values::{Formation, Officer, Regiment, Troop, Work},
+    verbs, vocabulary,
 };
 use evaluation::family::Powder;
 use grapeshot_floor::{
@@ -51,8 +51,9 @@ use grapeshot_floor::{
     shared::formed::block,
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
-        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Rulebook, Rulebooks,
-        Rules, RulesetId, ScenarioRules, Settings, Standing, TurnShown, UnitsShown,
+        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Fire, OrdersJudged, Outcome,
+        Purpose, Readiness, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, Settings, Standing, TurnShown,
+        UnitsShown,
         position::{Position, Weights},
         rules::{Arc2, Bout, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
         sheet::Sheet,
@@ -264,6 +265,36 @@ impl UnitsShown for BlackPowder {
 
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
         self.bp(view).unit_state(unit)
+    }
+}
+
+impl OrdersJudged for BlackPowder {
+    fn purpose(&self, view: &BattleView, order: &Order) -> Purpose {
+        let initiative = view.resource::<SequenceOfPlay>().part == Part::Initiative;
+        match &order.verb {
+            verb if *verb == verbs::SHOOT => Purpose::Fire,
+            verb if [verbs::GO, verbs::MOVE, verbs::RIDE].contains(verb) => Purpose::March,
+            verb if *verb == verbs::MARCH && initiative => Purpose::March,
+            verb if [verbs::CHARGE, verbs::SWEEP].contains(verb) => Purpose::Charge,
+            verb if *verb == verbs::FOLLOW && order.target.is_some() => Purpose::Charge,
+            verb if [verbs::DONE, verbs::STAY, verbs::READY].contains(verb) => Purpose::Hold,
+            _ => Purpose::Other,
+        }
+    }
+
+    fn readiness(&self, view: &BattleView, unit: UnitId) -> Readiness {
+        let bp = self.bp(view);
+        let commander = bp.regiment(unit).is_none();
+        Readiness { commander, obeys: commander || !bp.shaken(unit), lacks_ammunition: false }
+    }
+
+    /// BP-5.4: guns at close range fire canister.
+    fn fire_on(&self, view: &BattleView, shooter: UnitId, target: UnitId) -> Option<Fire> {
+        let bp = self.bp(view);
+        bp.regiment(target)?;
+        let range = bp.regiment(shooter).and_then(|_| bp.range_of_fire(shooter, target))?;
+        let canister = bp.troop(shooter) == Troop::Artillery && bp.within(range, bp.numbers().close_range);
+        Some(if canister { Fire::Canister } else { Fire::Shot })
     }
 }
 

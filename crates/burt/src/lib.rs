@@ -42,11 +42,11 @@ use book::{
     marks,
     rule_settings::BurtSettings,
     values::{ArmyMorale, Chit, Officer, Troops, Work},
-    vocabulary,
+    verbs, vocabulary,
 };
 use cohesion::army;
 use evaluation::family::Napoleonic;
-use fire::casualties;
+use fire::{aim::Load, casualties};
 use grapeshot_floor::{
     events::{BattleEvent, EventKind, Explained, RuleId},
     files::DataFiles,
@@ -56,9 +56,9 @@ use grapeshot_floor::{
     shared::formed::block,
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
-        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleSecretApp, BattleStateApp, BattleView, Outcome,
-        Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, Secret, Settings, Standing,
-        TurnShown, UnitsShown,
+        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleSecretApp, BattleStateApp, BattleView, Fire,
+        OrdersJudged, Outcome, Purpose, Readiness, Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId,
+        ScenarioRules, Secret, Settings, Standing, TurnShown, UnitsShown,
         bases::{Base, SeenShape},
         chit::{Allotment, ChitFace, OrderChit},
         position::{Position, Weights},
@@ -291,6 +291,31 @@ impl UnitsShown for Burt {
 
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
         self.burt(view).unit_state(unit)
+    }
+}
+
+impl OrdersJudged for Burt {
+    fn purpose(&self, _: &BattleView, order: &Order) -> Purpose {
+        match &order.verb {
+            verb if *verb == verbs::SHOOT => Purpose::Fire,
+            verb if *verb == verbs::MARCH || *verb == verbs::RIDE => Purpose::March,
+            verb if *verb == verbs::ASSAULT => Purpose::Charge,
+            verb if [verbs::ORDER, verbs::READY, verbs::PASS].contains(verb) => Purpose::Hold,
+            _ => Purpose::Other,
+        }
+    }
+
+    fn readiness(&self, view: &BattleView, unit: UnitId) -> Readiness {
+        let burt = self.burt(view);
+        let commander = burt.troops(unit).is_none();
+        Readiness { commander, obeys: commander || !burt.routing(unit), lacks_ammunition: false }
+    }
+
+    fn fire_on(&self, view: &BattleView, shooter: UnitId, target: UnitId) -> Option<Fire> {
+        let burt = self.burt(view);
+        burt.troops(target)?;
+        let load = burt.troops(shooter).and_then(|_| burt.load_for(shooter, target))?;
+        Some(if load == Load::Canister { Fire::Canister } else { Fire::Shot })
     }
 }
 

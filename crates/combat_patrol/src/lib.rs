@@ -52,9 +52,9 @@ use grapeshot_floor::{
         terrain::Terrain,
     },
     turn::{
-        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Deployment, Glance, Outcome,
-        Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, Settings, Standing, TurnShown,
-        UnitsShown, Vocabulary,
+        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Deployment, Fire, Glance,
+        OrdersJudged, Outcome, Purpose, Readiness, Resolve, ResolveSystems, Rulebook, Rulebooks, Rules, RulesetId,
+        ScenarioRules, Settings, Standing, TurnShown, UnitsShown, Vocabulary,
         position::{Position, Weights},
         rules::{Arc2, Bout, Reach, Sightline, Stride, Thing, UnitCard},
         sheet::Sheet,
@@ -364,6 +364,24 @@ impl UnitsShown for CombatPatrol {
 
     fn unit_state(&self, view: &BattleView, unit: UnitId) -> Option<String> {
         self.ask(view, |cp| cp.unit_state(unit))
+    }
+}
+
+impl OrdersJudged for CombatPatrol {
+    fn purpose(&self, _: &BattleView, order: &Order) -> Purpose {
+        orders::verbs::purpose(&order.verb)
+    }
+
+    fn readiness(&self, view: &BattleView, unit: UnitId) -> Readiness {
+        self.ask(view, |cp| cp.readiness(unit))
+    }
+
+    fn fire_on(&self, view: &BattleView, shooter: UnitId, target: UnitId) -> Option<Fire> {
+        self.ask(view, |cp| cp.fire_on(shooter, target))
+    }
+
+    fn chance_if_standing(&self, view: &BattleView, order: &Order) -> Option<f32> {
+        self.ask(view, |cp| cp.chance_if_standing(order))
     }
 }
 

@@ -36,7 +36,7 @@ use book::{
     rule_settings::FurySettings,
     setting_checks,
     values::{Gun, Leader, Troops, Work},
-    vocabulary,
+    verbs, vocabulary,
 };
 use condition::places;
 use evaluation::family::Regimental;
@@ -52,8 +52,9 @@ use grapeshot_floor::{
         terrain::Terrain,
     },
     turn::{
-        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Outcome, Rulebook, Rulebooks,
-        Rules, RulesetId, ScenarioRules, SettingProblem, Settings, Standing, TurnShown, UnitsShown, VictoryTerms,
+        ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Fire, OrdersJudged, Outcome,
+        Purpose, Readiness, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, SettingProblem, Settings, Standing,
+        TurnShown, UnitsShown, VictoryTerms,
         bases::{Base, SeenShape},
         position::{Position, Weights},
         rules::{Arc2, DeclaredCharge, Emblem, Light, Reach, Sightline, Stride, UnitCard},
@@ -297,6 +298,37 @@ impl ScenarioRules for FireAndFury {
 
     fn setting_problems(&self, list: &ArmyList) -> Vec<SettingProblem> {
         setting_checks::problems(&self.book, list)
+    }
+}
+
+impl OrdersJudged for FireAndFury {
+    fn purpose(&self, _: &BattleView, order: &Order) -> Purpose {
+        match &order.verb {
+            verb if *verb == verbs::SHOOT => Purpose::Fire,
+            verb if *verb == verbs::MARCH || *verb == verbs::RIDE => Purpose::March,
+            verb if *verb == verbs::CHARGE => Purpose::Charge,
+            verb if *verb == verbs::DECIDE && order.choice.as_deref() == Some("resupply") => Purpose::Resupply,
+            verb if *verb == verbs::CHECK || *verb == verbs::PASS => Purpose::Hold,
+            _ => Purpose::Other,
+        }
+    }
+
+    fn readiness(&self, view: &BattleView, unit: UnitId) -> Readiness {
+        let ff = self.ff(view);
+        let troops = ff.troops(unit);
+        Readiness {
+            commander: troops.is_none(),
+            obeys: troops.is_none_or(|values| !values.is_broken()),
+            lacks_ammunition: troops.is_some() && ff.may_resupply(unit).is_ok(),
+        }
+    }
+
+    fn fire_on(&self, view: &BattleView, shooter: UnitId, target: UnitId) -> Option<Fire> {
+        let ff = self.ff(view);
+        ff.troops(target)?;
+        let range = ff.troops(shooter).and_then(|_| ff.range_of_fire(shooter, target))?;
+        let canister = ff.values(shooter).is_guns() && ff.within(range, ff.numbers().canister);
+        Some(if canister { Fire::Canister } else { Fire::Shot })
     }
 }
 

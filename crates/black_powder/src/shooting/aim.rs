@@ -151,20 +151,24 @@ impl<'w> BlackPowderView<'w> {
         if work.shot {
             return refuse("BP-5.1", format!("{name} has shot"));
         }
-        let values = self.values(unit);
+        self.armed(unit)?;
+        if self.troop(unit) == Troop::Artillery && work.moves > 1 {
+            return refuse("BP-5.1", format!("{name}: guns that made more than one move do not shoot"));
+        }
+        Ok(())
+    }
+
+    /// BP-5.1: whether a unit has something to shoot with, and stands so that its kind shoots.
+    fn armed(&self, unit: UnitId) -> Result<(), Refusal> {
+        let (name, values) = (self.name(unit), self.values(unit));
         if values.formation == Formation::MarchColumn {
             return refuse("BP-4.5", format!("{name}: a march column does not shoot"));
         }
         if values.weapon.is_none() || values.shoot == [0; 3] {
             return refuse("BP-5.1", format!("{name} has nothing to shoot with"));
         }
-        if values.troop == Troop::Artillery {
-            if values.formation != Formation::Deployed {
-                return refuse("BP-5.1", format!("{name}: only deployed guns shoot"));
-            }
-            if work.moves > 1 {
-                return refuse("BP-5.1", format!("{name}: guns that made more than one move do not shoot"));
-            }
+        if values.troop == Troop::Artillery && values.formation != Formation::Deployed {
+            return refuse("BP-5.1", format!("{name}: only deployed guns shoot"));
         }
         Ok(())
     }
@@ -198,6 +202,14 @@ impl<'w> BlackPowderView<'w> {
         let turned = block::facing(own, own.place.facing.turned(turn));
         let bears = block::quarter_of(&turned, &other) == Face::Front && self.is_clear(unit, unit, &turned);
         bears.then_some(Some(turned.place.facing))
+    }
+
+    /// BP-5.1 to BP-5.3: the inches at which a unit could shoot at another as both stand, whatever it has done in this turn.
+    pub fn range_of_fire(&self, unit: UnitId, target: UnitId) -> Option<f32> {
+        self.armed(unit).ok().filter(|()| !self.in_combat(unit))?;
+        self.bears(unit, &self.outline(unit), target)?;
+        let seen = self.sight(unit, target, self.guns(unit).0).lines > 0;
+        seen.then(|| self.gap(unit, target))
     }
 
     /// BP-5.2: the enemies at which a unit may shoot, the nearest first.

@@ -266,6 +266,13 @@ impl BurtView<'_> {
         if near.is_empty() { targets } else { near }
     }
 
+    /// SB-6.1, SB-6.2: what a unit could fire at another as both stand, whatever its orders and whatever it has done in this
+    /// turn: canister before ball.
+    pub fn load_for(&self, unit: UnitId, target: UnitId) -> Option<Load> {
+        self.fires(unit).ok()?;
+        self.loads(unit).iter().copied().find(|load| self.bears(unit, target, *load, Occasion::Step).is_ok())
+    }
+
     /// SB-6.3: whether a target is so near that it comes before those farther away.
     fn is_near(&self, unit: UnitId, target: UnitId) -> bool {
         self.within(self.gap(unit, target), self.book.fire.near_target)

@@ -1,7 +1,10 @@
 //! The verbs of the core, as they are registered.
 
 use crate::book::cites::{Cites, Topic};
-use grapeshot_floor::orders::{ArgumentKind as A, Verb, VerbId};
+use grapeshot_floor::{
+    orders::{ArgumentKind as A, Verb, VerbId},
+    turn::Purpose,
+};
 
 /// To begin the battle as deployed.
 pub const READY: VerbId = VerbId::new("ready");
@@ -93,6 +96,19 @@ pub const FIGHT: VerbId = VerbId::new("fight");
 pub const ADVANCE: VerbId = VerbId::new("advance");
 /// To name a new leader.
 pub const PROMOTE: VerbId = VerbId::new("promote");
+
+/// What an order of a verb is for.
+pub fn purpose(verb: &VerbId) -> Purpose {
+    match verb {
+        verb if [SHOOT, FIRE].contains(verb) => Purpose::Fire,
+        verb if [MOVE, MAN, GROUP].contains(verb) => Purpose::March,
+        verb if [ASSAULT, CHARGE, HUNT].contains(verb) => Purpose::Charge,
+        verb if [RELOAD, LOAD].contains(verb) => Purpose::Resupply,
+        verb if *verb == DECLARE => Purpose::Declare,
+        verb if [READY, END, HOLD, CEASE].contains(verb) => Purpose::Hold,
+        _ => Purpose::Other,
+    }
+}
 
 /// The verbs that a unit that acts may be offered, in the order of their buttons; no two of them share a key.
 pub const ACTS: [VerbId; 26] = [

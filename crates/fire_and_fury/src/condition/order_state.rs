@@ -1,12 +1,18 @@
 //! The order of troops and the state of guns (FF-1.5), with their markers.
 
-use crate::book::{
-    marks,
-    values::{OrderState, Troops, Work},
+use crate::{
+    book::{
+        marks,
+        rule_settings::Ammunition,
+        values::{OrderState, Troops, Work},
+    },
+    state::view::FuryView,
 };
 use grapeshot_floor::{
     events::RuleId,
     forces::{SideId, UnitId},
+    orders::Refusal,
+    shared::refuse,
     turn::BattleMut,
 };
 
@@ -56,6 +62,29 @@ pub fn man_guns(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
     battle.unit_mut::<Troops>(unit).sheltered = None;
     let text = format!("The crews of {} are back at their guns", battle.view().unit(unit).name);
     battle.mark_unit(unit, &marks::ABANDONED, 0, RuleId::new(rule), text);
+}
+
+impl FuryView<'_> {
+    /// FF-8.13: whether troops may resupply.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn may_resupply(&self, unit: UnitId) -> Result<(), Refusal> {
+        let name = self.name(unit);
+        if !self.values(unit).low_on_ammo {
+            return refuse("FF-8.13", format!("{name} has ammunition"));
+        }
+        if self.settings().ammo_rule != Ammunition::Resupply {
+            return refuse("FF-8.13", "There is no ammunition to be had in this battle");
+        }
+        let near = self.numbers().resupply;
+        match self.nearest_enemy(unit) {
+            Some((enemy, gap)) if self.within(gap, near) => {
+                refuse("FF-8.13", format!("{} is within {near:.0}\u{2033} of {name}", self.name(enemy)))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// FF-8.13: makes troops low on ammunition, or gives them enough again.

@@ -5,11 +5,12 @@ use crate::{
     book::{
         dice,
         formations::{Formation, Pose},
+        rule_settings::Ammunition,
         values::{Class, Effect},
         verbs,
     },
     charge::forecast::{AFTER_FIRE, Forecast, Toll},
-    fire::odds::Volley,
+    fire::{aim::Shot, odds::Volley},
     state::sequence_of_play::Charge,
 };
 use grapeshot_floor::{
@@ -138,7 +139,7 @@ impl Mind<'_, '_> {
     /// Whether a unit would rather charge than move, and has a way to its target.
     pub fn would_charge(&self, unit: UnitId) -> bool {
         let Ok(effect) = self.ff.may_charge(unit) else { return false };
-        let least = self.judgement.charges.worthwhile;
+        let least = self.worthwhile_charge();
         let good = self.reachable(unit).into_iter().filter(|enemy| self.charge_at_best(unit, *enemy) > least);
         good.into_iter()
             .any(|enemy| self.ff.sees(unit, enemy) && self.ff.way_by_check(unit, enemy, effect, false).is_some())
@@ -188,21 +189,21 @@ impl Mind<'_, '_> {
             worth.add(RuleId::new("FF-10.16"), "too bold", -self.care * says.bold);
         }
         worth.add(RuleId::new("FF-10.18"), "the fire if it stays", -self.stays(unit));
-        worth.add(RuleId::new("FF-10.1"), "a charge at all", -says.worthwhile);
+        worth.add(RuleId::new("FF-10.1"), "a charge at all", -self.worthwhile_charge());
         worth
     }
 
-    /// The targets at which a side may fire, with the worth of each.
-    pub fn answers_to_fire(&self, ask: &Ask) -> Vec<(Order, Explained)> {
+    /// The targets at which a side may fire, with the worth of each; with `all`, also those at which fire costs more than
+    /// it brings.
+    pub fn answers_to_fire(&self, ask: &Ask, all: bool) -> Vec<(Order, Explained)> {
         let targets = self.ff.open_targets(ask.side).into_iter();
-        targets
-            .filter_map(|target| {
-                let piece = self.ff.view.present(target).next()?;
-                let order = Order::new(ask.side, &verbs::SHOOT).target(piece);
-                let worth = self.worth_of_fire(&order);
-                Some((order, worth))
-            })
-            .collect()
+        let answers = targets.filter_map(|target| {
+            let piece = self.ff.view.present(target).next()?;
+            let order = Order::new(ask.side, &verbs::SHOOT).target(piece);
+            let worth = self.worth_of_fire(&order);
+            Some((order, worth))
+        });
+        answers.filter(|(_, worth)| all || worth.total() > 0.0).collect()
     }
 
     /// The points that fire is worth, with the reasons.
@@ -210,11 +211,15 @@ impl Mind<'_, '_> {
         let Ok(plan) = self.ff.check(order) else { return because("FF-8.14", "not allowed", -50.0) };
         let Some(Volley { target, shots }) = plan.findings.get::<Volley>() else { return Explained::default() };
         let Some(sum) = self.ff.volley_modifiers(*target, shots) else {
-            return because("FF-8.9", "too weak", 0.01);
+            return because("FF-8.9", "too weak", 0.0);
         };
         let says = &self.judgement.fire;
         let modifier = sum.total() as i32;
         let (lost, struck) = self.ff.expected_fire(*target, modifier);
+        let ammunition = self.ammunition_at_risk(shots);
+        if struck <= 0.0 {
+            return because("FF-8.13", "ammunition for nothing", -ammunition);
+        }
         let mut worth = because("FF-8.20", "stands lost", lost * self.worth_of_stand(*target) * says.shot);
         if !self.ff.values(*target).must_check() {
             let charged = self.ff.charge_of(*target).is_some() || !self.ff.chargers_of(*target).is_empty();
@@ -222,8 +227,24 @@ impl Mind<'_, '_> {
             worth.add(RuleId::new("FF-8.17"), "disorder", struck * self.lasts * self.judgement.units.disordered * more);
         }
         // One more die is worth something even if it seldom has an effect.
-        let chance = self.ff.fire_chances(modifier).first().map_or(0.0, |(_, none)| 1.0 - none);
-        worth.add(RuleId::new("FF-8.1"), "a chance at all", 0.05 + chance / f32::from(dice::FACES));
+        worth.add(RuleId::new("FF-8.1"), "a chance at all", 0.05 + struck / f32::from(dice::FACES));
+        worth.add(RuleId::new("FF-8.13"), "ammunition", -ammunition);
         worth
+    }
+
+    /// FF-8.13: the points that it costs on average that a 10 leaves the troops low on ammunition that fire these shots: what
+    /// ammunition is worth, or the way of the turn in which they are resupplied.
+    fn ammunition_at_risk(&self, shots: &[Shot]) -> f32 {
+        let ammo_rule = self.ff.settings().ammo_rule;
+        if ammo_rule == Ammunition::Unlimited {
+            return 0.0;
+        }
+        let goals = &self.judgement.goals;
+        let most = if ammo_rule == Ammunition::Resupply { goals.pull * goals.a_turn } else { f32::INFINITY };
+        let loses = |shot: &&Shot| shot.points > 0.0 && !self.ff.values(shot.unit).is_guns();
+        let mut troops: Vec<UnitId> = shots.iter().filter(loses).map(|shot| shot.unit).collect();
+        troops.dedup();
+        let has = troops.into_iter().filter(|unit| !self.ff.values(*unit).low_on_ammo);
+        has.map(|unit| self.worth_of_ammunition(unit).min(most)).sum::<f32>() / f32::from(dice::FACES)
     }
 }

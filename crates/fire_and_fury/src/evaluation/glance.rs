@@ -132,6 +132,16 @@ impl Mind<'_, '_> {
         self.harm(target, ff.fire_modifiers(target, shots).total(), points)
     }
 
+    /// FF-8.9: the points that ammunition is worth to troops, without which their fire is halved: at the nearest enemy, at close
+    /// range, in as many turns as the battle will still be fought.
+    pub fn worth_of_ammunition(&self, unit: UnitId) -> f32 {
+        let Some((enemy, _)) = self.nearest(self.ff.pose(unit).front) else { return 0.0 };
+        let points: f32 = self.ff.view.present(unit).map(|piece| self.ff.points_at(unit, piece, 0.0).0).sum();
+        let modifier = self.ff.fire_modifiers(enemy.unit, &[]).total();
+        let gain = self.harm(enemy.unit, modifier, points) - self.harm(enemy.unit, modifier, points / 2.0);
+        self.judgement.fire.shot * gain * self.left.min(self.judgement.goals.fight)
+    }
+
     /// The points that a unit's order, or its fire, is worth.
     pub fn worth_of_order(&self, unit: UnitId) -> f32 {
         let says = &self.judgement.units;

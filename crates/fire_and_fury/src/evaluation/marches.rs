@@ -408,7 +408,8 @@ impl Mind<'_, '_> {
     fn best_maneuvers(&self, ask: &Ask, unit: UnitId, effect: Effect) -> Vec<(Order, Explained)> {
         let rallies = self.rallies(ask, unit);
         if !rallies.is_empty() {
-            return rallies.into_iter().map(|order| (order, because("FF-9.2", "ready again", 1.0))).collect();
+            let weighed = |order| (self.worth_of_decision(&order), order);
+            return rallies.into_iter().map(weighed).map(|(worth, order)| (order, worth)).collect();
         }
         if self.would_charge(unit) {
             return Vec::new();
@@ -429,6 +430,7 @@ impl Mind<'_, '_> {
             let worth = self.worth_of_march(&idea.order);
             (idea.order, worth)
         });
+        let weighed = weighed.chain(self.resupply(ask, unit));
         weighed.filter(|(_, worth)| worth.total() > TRIFLE).collect()
     }
 
@@ -449,6 +451,30 @@ impl Mind<'_, '_> {
         let pieces = self.ff.stands(unit);
         let order = Order::new(ask.side, &verbs::DECIDE).pieces(pieces).choice("rally");
         if self.ff.check(&order).is_ok() { vec![order] } else { Vec::new() }
+    }
+
+    /// FF-8.13: the order that gives troops ammunition again, with its worth.
+    fn resupply(&self, ask: &Ask, unit: UnitId) -> Option<(Order, Explained)> {
+        let order = Order::new(ask.side, &verbs::DECIDE).pieces(self.ff.stands(unit)).choice("resupply");
+        let worth = self.worth_of_decision(&order);
+        (worth.total() > 0.0).then_some((order, worth))
+    }
+
+    /// FF-8.13, FF-9.2: the worth of what a unit may choose by its check without moving.
+    pub fn worth_of_decision(&self, order: &Order) -> Explained {
+        match (order.choice.as_deref(), order.pieces.first()) {
+            (Some("rally"), _) => because("FF-9.2", "ready again", 1.0),
+            (Some("resupply"), Some(piece)) => {
+                let unit = self.ff.view.unit_of(*piece);
+                because("FF-8.13", "ammunition again", self.worth_of_resupply(unit))
+            }
+            _ => Explained::default(),
+        }
+    }
+
+    /// FF-8.13: the points that a unit gains if it is resupplied; none if it may not be.
+    pub fn worth_of_resupply(&self, unit: UnitId) -> f32 {
+        if self.ff.may_resupply(unit).is_ok() { self.worth_of_ammunition(unit) } else { 0.0 }
     }
 
     /// The worth of a maneuver: that of the pose after it less that of the pose now.

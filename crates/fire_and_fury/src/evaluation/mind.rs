@@ -91,6 +91,8 @@ pub struct Mind<'f, 'w> {
     pub urge: f32,
     /// FF-16.3: how much its own losses count beside those of the enemy.
     pub care: f32,
+    /// Whether it is the last turn, and the side loses if nothing changes.
+    pub last_try: bool,
     /// The fire points of units at enemies as they stand, as far as they were asked for.
     bearings: RefCell<BTreeMap<(UnitId, UnitId), f32>>,
     /// The goals of units, as far as they were asked for.
@@ -148,7 +150,12 @@ impl<'f, 'w> Mind<'f, 'w> {
             _ if gains => 1.0,
             _ => says.waits,
         };
-        let care = outlook.care().clamp(judgement.stakes.daring, judgement.stakes.guard);
+        // FF-16.3: a battle that is lost as it stands in the last turn cannot be lost more.
+        let last_try = left_of(ff) <= 0.0 && outlook.decided().1;
+        let care = match last_try {
+            true => 0.0,
+            false => outlook.care().clamp(judgement.stakes.daring, judgement.stakes.guard),
+        };
         let mut mind = Self {
             ff,
             judgement,
@@ -162,6 +169,7 @@ impl<'f, 'w> Mind<'f, 'w> {
             covers: RefCell::default(),
             left: left_of(ff),
             claims: Vec::new(),
+            last_try,
             lasts: ((left_of(ff) + THIS_TURN) / judgement.units.later.max(THIS_TURN)).clamp(0.0, 1.0),
         };
         let of = |side| -> Vec<Glance> {
@@ -185,6 +193,11 @@ impl<'f, 'w> Mind<'f, 'w> {
         let gaps = self.own.iter().filter_map(|own| Some(self.nearest(own.pose.front)?.1));
         let way = (gaps.fold(f32::INFINITY, f32::min) - says.meet).max(0.0) / says.a_turn;
         way + says.fight >= self.left + 1.0
+    }
+
+    /// A charge that brings less than this is not made.
+    pub fn worthwhile_charge(&self) -> f32 {
+        if self.last_try { 0.0 } else { self.judgement.charges.worthwhile }
     }
 
     /// The worth of a stand of a unit: by what it could still do, and by the points that its loss brings.

@@ -185,8 +185,8 @@ impl Mind<'_, '_> {
         let chances = self.ff.chances(unit, sum);
         let of = |effect: Effect| chances.iter().filter(|(of, _)| *of == effect).map(|(_, chance)| chance).sum::<f32>();
         let well = of(Effect::WellHandled) + of(Effect::DoubleQuick);
-        let charge = self.hope_of_charge(unit) - self.judgement.charges.worthwhile;
-        let best = self.gain_by(ask, unit, Effect::WellHandled).max(charge);
+        let charge = self.hope_of_charge(unit) - self.worthwhile_charge();
+        let best = self.gain_by(ask, unit, Effect::WellHandled).max(charge).max(self.worth_of_resupply(unit));
         if best <= TRIFLE {
             return 0.0;
         }

@@ -132,6 +132,13 @@ impl FuryView<'_> {
         bands.last().map_or(0.0, |(upto, _)| *upto)
     }
 
+    /// FF-8.2, FF-8.5: the range at which a unit could fire at another as both stand, whoever fires now.
+    pub fn range_of_fire(&self, unit: UnitId, target: UnitId) -> Option<f32> {
+        self.armed(unit).ok()?;
+        let hits = self.stands(unit).into_iter().filter_map(|piece| self.can_hit(unit, piece, target));
+        hits.map(|hit| hit.range).reduce(f32::min)
+    }
+
     /// The nearest point of a unit that a stand can hit at a range at which it has points.
     fn can_hit(&self, unit: UnitId, piece: PieceId, target: UnitId) -> Option<InArc> {
         let find = || self.hits_through(unit, piece, target, &self.play().faces).map(|(hit, _)| hit);

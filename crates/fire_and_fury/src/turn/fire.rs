@@ -56,7 +56,7 @@ pub fn chapter() -> Chapter {
             phase,
             ("fire", "at whom stands fire", "FF-8.14"),
             |ff, _| ff.firing_side().map(|side| Awaiting::one(ff.ask_fire(side))).unwrap_or_default(),
-            |mind, ask, _| mind.answers_to_fire(ask),
+            |mind, ask, all| mind.answers_to_fire(ask, all),
         ));
         chapter.phases.push(procedure::Phase::new(phase, "fire", fire));
     }

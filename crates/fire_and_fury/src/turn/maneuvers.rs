@@ -4,7 +4,6 @@ use super::{passing::passes, sequence::next_step};
 use crate::{
     book::{
         formations::Side,
-        rule_settings::Ammunition,
         values::{Arm, Work},
         verbs,
     },
@@ -26,7 +25,7 @@ use crate::{
 use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::{SideId, UnitId},
-    orders::{ArgumentKind as A, Order, Refusal, Verb, VerbId},
+    orders::{ArgumentKind as A, Order, Verb, VerbId},
     procedure::{self, Found, plainly},
     shared::refuse,
     turn::{Ask, Awaiting, BattleMut},
@@ -161,7 +160,9 @@ pub fn by_check() -> Chapter {
             |ff, order| ff.check_spread(order).map(|maneuver| ff.watched(maneuver)),
             passing::maneuver,
         ),
-        Handler::new(verbs::DECIDE, |ff, order| ff.check_decide(order), resolve_decide).during([maneuvers]),
+        Handler::new(verbs::DECIDE, |ff, order| ff.check_decide(order), resolve_decide)
+            .during([maneuvers])
+            .worth(|mind, order| mind.worth_of_decision(order)),
         Handler::new(verbs::DECIDE, |ff, order| ff.check_lost_end(order), resolve_lost_end).during([Phase::LostEnd]),
         passes(
             checks,
@@ -318,24 +319,6 @@ impl FuryView<'_> {
             _ => return refuse("FF-9.2", "Say which: rally, retreat or resupply"),
         };
         plainly(summary, (unit, chosen))
-    }
-
-    /// FF-8.13: whether troops may resupply.
-    fn may_resupply(&self, unit: UnitId) -> Result<(), Refusal> {
-        let name = self.name(unit);
-        if !self.values(unit).low_on_ammo {
-            return refuse("FF-8.13", format!("{name} has ammunition"));
-        }
-        if self.settings().ammo_rule != Ammunition::Resupply {
-            return refuse("FF-8.13", "There is no ammunition to be had in this battle");
-        }
-        let near = self.numbers().resupply;
-        match self.nearest_enemy(unit) {
-            Some((enemy, gap)) if self.within(gap, near) => {
-                refuse("FF-8.13", format!("{} is within {near:.0}\u{2033} of {name}", self.name(enemy)))
-            }
-            _ => Ok(()),
-        }
     }
 }
 

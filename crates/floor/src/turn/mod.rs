@@ -20,6 +20,7 @@
 //!     of bases.
 //! 18. [`outcome`]: how a battle stands and how it ended.
 //! 19. [`position`]: what a position is made of in the middle of a battle.
+//! 20. [`judged`]: what orders and units mean to somebody who judges how a battle is fought.
 
 pub mod army_list;
 pub mod ask;
@@ -30,6 +31,7 @@ pub mod concealment;
 pub mod derived;
 pub mod glance;
 pub mod ground;
+pub mod judged;
 pub mod outcome;
 pub mod position;
 pub mod rules;
@@ -51,6 +53,7 @@ pub use concealment::{Concealment, SeenPieces, SuspectedPlace};
 pub use derived::{Derivation, Derived, GroundDerivation};
 pub use glance::Glance;
 pub use ground::{TerrainPart, TerrainProblem, TerrainValue, TerrainValues};
+pub use judged::{Fire, OrdersJudged, Purpose, Readiness};
 pub use outcome::{
     Deployment, ExitTerm, FallTerm, HoldTerm, HoldWhen, LossTerm, Objective, Outcome, PrizeReward, PrizeStart,
     PrizeTerm, SpoilState, SpoilTerm, Standing, VictoryTerms, Zone, ZoneTerm,

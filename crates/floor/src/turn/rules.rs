@@ -6,8 +6,8 @@ use smol_str::SmolStr;
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use super::{
-    ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleView, Outcome, SettingProblem, Standing, TerrainProblem,
-    TerrainValues, Vocabulary,
+    ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleView, OrdersJudged, Outcome, SettingProblem, Standing,
+    TerrainProblem, TerrainValues, Vocabulary,
     bases::{Base, SeenShape},
     chit::{Allotment, ChitFace, OrderChit},
     position::{Position, UNLEARNT, Weights},
@@ -219,7 +219,7 @@ pub struct DeclaredCharge {
 }
 
 /// The questions that may be asked of a ruleset without changing the battle.
-pub trait Rules: TurnShown + UnitsShown + ScenarioRules {
+pub trait Rules: TurnShown + UnitsShown + ScenarioRules + OrdersJudged {
     /// The questions to be answered now; none when the battle is over.
     fn awaiting(&self, view: &BattleView) -> Awaiting;
 

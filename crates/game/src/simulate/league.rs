@@ -7,7 +7,12 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use super::{Campaign, Report, simulate, statistics::Share};
+use super::{
+    Campaign, Report,
+    foolish::{Kind, Tally},
+    simulate,
+    statistics::Share,
+};
 use crate::{ai::Level, battle::Plugins, scenario::Scenario};
 use grapeshot_floor::forces::SideId;
 
@@ -75,6 +80,8 @@ pub struct Seat {
     pub longest_thought_ms: f64,
     /// Battles that came to no end.
     pub errors: u64,
+    /// The foolish orders of each level.
+    pub foolish: [Tally; 2],
 }
 
 /// The strength of a level.
@@ -87,41 +94,105 @@ pub struct Strength {
     pub within: f64,
 }
 
+/// The foolish orders of a level by a ruleset.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Follies {
+    pub ruleset: String,
+    pub level: Level,
+    /// The battles in which they were given, each side of a battle on its own.
+    pub battles: u64,
+    pub tally: Tally,
+}
+
 /// How a league went.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Table {
     pub seats: Vec<Seat>,
     pub strengths: Vec<Strength>,
+    pub follies: Vec<Follies>,
+}
+
+impl League {
+    /// The pairs of levels that play each other: each two of them, or the one with itself.
+    pub fn pairs(&self) -> Vec<[Level; 2]> {
+        match self.levels[..] {
+            [level] => vec![[level, level]],
+            _ => {
+                let others = |(n, one): (usize, &Level)| {
+                    self.levels[n + 1..].iter().map(|other| [*one, *other]).collect::<Vec<_>>()
+                };
+                self.levels.iter().enumerate().flat_map(others).collect()
+            }
+        }
+    }
+
+    /// The number of its battles.
+    pub fn length(&self) -> u64 {
+        let seats: usize = self.pairs().into_iter().map(|pair| seats_of(pair).len()).sum();
+        self.battles * (seats * self.scenarios.len()) as u64
+    }
+}
+
+/// The sides that the first of two levels has: both in turn, or the first if it plays itself.
+fn seats_of([one, other]: [Level; 2]) -> std::ops::Range<usize> {
+    if one == other { 0..1 } else { 0..2 }
 }
 
 /// Plays a league; `done` is called after each battle.
 pub fn play(league: &League, done: &(dyn Fn() + Sync)) -> Table {
     let mut seats = Vec::new();
     for scenario in &league.scenarios {
-        for (n, one) in league.levels.iter().enumerate() {
-            for other in &league.levels[n + 1..] {
-                for seat in 0..2 {
-                    let levels = if seat == 0 { vec![*one, *other] } else { vec![*other, *one] };
-                    let campaign = Campaign {
-                        jobs: league.jobs,
-                        levels,
-                        ..Campaign::new(scenario.clone(), league.battles, league.seed, league.plugins)
-                    };
-                    let report = simulate(&campaign, &AtomicBool::new(false), done).expect("nothing is recorded");
-                    seats.push(seat_of(scenario, [*one, *other], seat, &report));
-                }
+        for pair in league.pairs() {
+            for seat in seats_of(pair) {
+                let [one, other] = pair;
+                let levels = if seat == 0 { vec![one, other] } else { vec![other, one] };
+                let campaign = Campaign {
+                    jobs: league.jobs,
+                    levels,
+                    counts_foolish: true,
+                    ..Campaign::new(scenario.clone(), league.battles, league.seed, league.plugins)
+                };
+                let report = simulate(&campaign, &AtomicBool::new(false), done).expect("nothing is recorded");
+                seats.push(seat_of(scenario, pair, seat, &report));
             }
         }
     }
-    let strengths = strengths(&league.levels, &seats);
-    Table { seats, strengths }
+    let (strengths, follies) = (strengths(&league.levels, &seats), follies(&seats));
+    Table { seats, strengths, follies }
+}
+
+/// The foolish orders of each level, by ruleset.
+fn follies(seats: &[Seat]) -> Vec<Follies> {
+    let mut sums: BTreeMap<(&str, Level), (u64, Tally)> = BTreeMap::new();
+    for seat in seats {
+        for (level, tally) in seat.levels.iter().zip(&seat.foolish) {
+            let sum = sums.entry((seat.ruleset.as_str(), *level)).or_default();
+            sum.0 += seat.score.battles() as u64;
+            sum.1.add(tally);
+        }
+    }
+    let follies = |((ruleset, level), (battles, tally)): ((&str, Level), (u64, Tally))| Follies {
+        ruleset: ruleset.to_owned(),
+        level,
+        battles,
+        tally,
+    };
+    sums.into_iter().map(follies).collect()
 }
 
 fn seat_of(scenario: &Scenario, levels: [Level; 2], seat: usize, report: &Report) -> Seat {
     let own = SideId(seat as u8);
     let ended = || report.results.iter().filter(|result| result.error.is_none());
     let summary = report.summary();
+    let mut foolish = [Tally::default(), Tally::default()];
+    for result in &report.results {
+        let sides = if seat == 0 { [0, 1] } else { [1, 0] };
+        for (sum, side) in foolish.iter_mut().zip(sides) {
+            result.foolish.get(side).into_iter().for_each(|tally| sum.add(tally));
+        }
+    }
     Seat {
+        foolish,
         scenario: scenario.title.clone(),
         ruleset: scenario.ruleset.to_string(),
         levels,
@@ -196,6 +267,20 @@ impl Table {
 
     /// The table for people.
     pub fn text(&self) -> String {
+        let mut text = self.text_of_seats();
+        text.push('\n');
+        text += &self.text_of_scores();
+        text.push('\n');
+        for strength in &self.strengths {
+            let _ =
+                writeln!(text, "{:<10} {:>+6.0} Elo, +-{:.0}", strength.level.word(), strength.elo, strength.within);
+        }
+        text.push('\n');
+        text += &self.text_of_follies();
+        text
+    }
+
+    fn text_of_seats(&self) -> String {
         let mut text = format!(
             "{:<32} {:<14} {:<22} {:>5} {:>5} {:>5} {:>9} {:>9}\n",
             "battle", "first is", "levels", "won", "lost", "drawn", "ms", "longest"
@@ -215,6 +300,10 @@ impl Table {
                 if seat.errors > 0 { format!("  {} without end", seat.errors) } else { String::new() }
             );
         }
+        text
+    }
+
+    fn text_of_scores(&self) -> String {
         let mut pairs: Vec<[Level; 2]> = self.seats.iter().map(|seat| seat.levels).collect();
         pairs.sort_unstable();
         pairs.dedup();
@@ -222,7 +311,7 @@ impl Table {
         rulesets.sort_unstable();
         rulesets.dedup();
         rulesets.push(None);
-        text.push('\n');
+        let mut text = String::new();
         for pair in pairs {
             for ruleset in &rulesets {
                 let score = self.score(pair, *ruleset);
@@ -241,10 +330,23 @@ impl Table {
                 );
             }
         }
+        text
+    }
+
+    /// The foolish orders: a column for each kind, a line for each level by each ruleset, times of chances.
+    fn text_of_follies(&self) -> String {
+        let mut text = format!("{:<18} {:<10} {:>8}", "foolish orders of", "level", "battles");
+        for kind in Kind::ALL {
+            let _ = write!(text, " {:>14}", kind.head());
+        }
         text.push('\n');
-        for strength in &self.strengths {
-            let _ =
-                writeln!(text, "{:<10} {:>+6.0} Elo, +-{:.0}", strength.level.word(), strength.elo, strength.within);
+        for Follies { ruleset, level, battles, tally } in &self.follies {
+            let _ = write!(text, "{ruleset:<18} {:<10} {battles:>8}", level.word());
+            for kind in Kind::ALL {
+                let count = tally.of(kind);
+                let _ = write!(text, " {:>14}", format!("{} of {}", count.times, count.chances));
+            }
+            text.push('\n');
         }
         text
     }
@@ -264,7 +366,37 @@ mod tests {
             millis: 1.0,
             longest_thought_ms: 1.0,
             errors: 0,
+            foolish: [Tally::default(), Tally::default()],
         }
+    }
+
+    #[test]
+    fn the_foolish_orders_of_a_level_are_summed_over_its_seats() {
+        let mut seats = vec![seat([Level::Veteran, Level::Regular], 2, 1, 1); 2];
+        seats[0].foolish[1].note(Kind::FewGo, true);
+        seats[1].foolish[1].note(Kind::FewGo, false);
+        let follies = follies(&seats);
+        let regular = follies.iter().find(|of| of.level == Level::Regular).expect("it played");
+        let count = regular.tally.of(Kind::FewGo);
+        assert_eq!((regular.battles, count.times, count.chances), (8, 1, 2));
+        let veteran = follies.iter().find(|of| of.level == Level::Veteran).expect("it played");
+        assert_eq!(veteran.tally.of(Kind::FewGo).chances, 0);
+    }
+
+    #[test]
+    fn a_league_of_one_level_plays_itself_once_in_each_battle() {
+        let league = |levels: &[Level]| League {
+            scenarios: Vec::new(),
+            levels: levels.to_vec(),
+            battles: 3,
+            seed: 1,
+            jobs: 1,
+            plugins: |_| (),
+        };
+        assert_eq!(league(&[Level::Regular]).pairs(), [[Level::Regular; 2]]);
+        assert_eq!(seats_of([Level::Regular; 2]).len(), 1);
+        let three = league(&[Level::Recruit, Level::Regular, Level::Veteran]);
+        assert_eq!(three.pairs().into_iter().map(|pair| seats_of(pair).len()).sum::<usize>(), 6);
     }
 
     #[test]

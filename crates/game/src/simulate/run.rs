@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
+use super::foolish::{Counter, Tally};
 use crate::{
     ai::{Commander, Level, commander},
     battle::Battle,
@@ -26,12 +27,15 @@ pub struct BattleResult {
     pub casualties: Vec<u32>,
     /// The checksum at the end.
     pub checksum: String,
-    /// Milliseconds that the battle took.
+    /// Milliseconds that the battle took, without the counting of foolish orders.
     pub millis: f64,
     /// Microseconds to resolve an order, on average.
     pub micros_per_order: f64,
     /// The longest time the computer thought over one order, in microseconds.
     pub longest_thought: f64,
+    /// The foolish orders of each side, if they were counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub foolish: Vec<Tally>,
     /// Why it did not come to an end, if it did not.
     pub error: Option<String>,
 }
@@ -49,7 +53,7 @@ fn now() -> Instant {
 }
 
 /// Plays a battle to its end, or says why it does not come to one within this many orders; every order and the outcome
-/// enter the record, if there is one.
+/// enter the record, if there is one, and the counter of foolish orders sees them, if there is one.
 ///
 /// # Errors
 /// If the record cannot be written.
@@ -59,11 +63,12 @@ pub fn play(
     levels: &[Level],
     most_orders: u32,
     mut record: Option<JournalWriter>,
+    mut counter: Option<Counter>,
 ) -> Result<BattleResult, JournalError> {
     let seed = battle.seed();
     let mut commanders = commanders(levels, seed);
     let begun = now();
-    let mut resolving = Duration::ZERO;
+    let (mut resolving, mut counting) = (Duration::ZERO, Duration::ZERO);
     let mut longest_thought = Duration::ZERO;
     let mut error = None;
     while battle.outcome().is_none() {
@@ -77,8 +82,13 @@ pub fn play(
         }
         let start = now();
         let decision = commanders[ask.side.index()].decide(battle, &ask);
-        let thought = now();
-        longest_thought = longest_thought.max(thought - start);
+        let decided = now();
+        longest_thought = longest_thought.max(decided - start);
+        if let Some(counter) = &mut counter {
+            counter.look(battle, &decision.order);
+        }
+        let counted = now();
+        counting += counted - decided;
         let events = match decision.carry_out(battle) {
             Ok(events) => events.len(),
             Err(refusal) => {
@@ -86,13 +96,17 @@ pub fn play(
                 break;
             }
         };
-        resolving += now() - thought;
+        resolving += now() - counted;
         if let Some(record) = &mut record {
             record.order(battle.recorded(events))?;
         }
     }
     if let (Some(record), Some(outcome)) = (&mut record, battle.outcome()) {
         record.outcome(outcome)?;
+    }
+    let took = now() - begun - counting;
+    if let Some(counter) = &mut counter {
+        counter.end(battle);
     }
     let view = battle.view();
     let mut losses = vec![0_i32; view.sides().0.len()];
@@ -109,9 +123,11 @@ pub fn play(
         orders,
         casualties: losses.into_iter().map(|lost| lost.max(0).unsigned_abs()).collect(),
         checksum: format!("{:016x}", battle.checksum()),
-        millis: (now() - begun).as_secs_f64() * 1e3,
+        millis: took.as_secs_f64() * 1e3,
         micros_per_order: resolving.as_secs_f64() * 1e6 / f64::from(orders.max(1)),
         longest_thought: longest_thought.as_secs_f64() * 1e6,
+        foolish: counter
+            .map_or_else(Vec::new, |counter| view.sides().players().map(|side| counter.tally(side)).collect()),
         error,
     })
 }

@@ -14,6 +14,7 @@ use std::{
 use super::{
     BattleResult, Report,
     deeds::Deeds,
+    foolish::Counter,
     report::{Conditions, merge},
     run, seed_of,
 };
@@ -86,6 +87,8 @@ pub struct Campaign {
     pub begun: Option<Report>,
     /// The most battles that are played now.
     pub portion: usize,
+    /// Whether foolish orders are counted, which takes time.
+    pub counts_foolish: bool,
 }
 
 /// Where the battles of a series are recorded, each in a file of its own.
@@ -130,6 +133,7 @@ impl Campaign {
             change: None,
             begun: None,
             portion: usize::MAX,
+            counts_foolish: false,
         }
     }
 
@@ -215,7 +219,8 @@ fn one<'k>(
         None => kept.insert(fresh(campaign, seed)),
     };
     let record = campaign.begin_record(number)?;
-    let result = run::play(battle, number, &campaign.levels, campaign.most_orders, record)?;
+    let counter = campaign.counts_foolish.then(Counter::default);
+    let result = run::play(battle, number, &campaign.levels, campaign.most_orders, record, counter)?;
     Ok((result, battle))
 }
 

@@ -1,6 +1,8 @@
 //! The commands, one file each; [`io`] is what they share.
 
 mod check;
+mod contact_sheet;
+mod drawing;
 mod game;
 mod io;
 mod league;

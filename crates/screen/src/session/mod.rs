@@ -36,7 +36,7 @@ pub use fights::{ShownFight, duel_of};
 pub use placing::Standing;
 use thinker::Thinker;
 pub use thinker::Wake;
-pub use tools::{InHand, Look, Tool};
+pub use tools::{InHand, Tool};
 pub use watching::Missed;
 
 use super::playback::Playback;

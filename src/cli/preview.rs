@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use super::{
     Ending, contact_sheet,
     drawing::{Drawing, write},
-    io,
+    game, io,
 };
 
 #[derive(Args)]
@@ -16,18 +16,28 @@ pub struct Preview {
     #[arg(long, value_name = "FOLDER")]
     all: Option<PathBuf>,
     /// The picture, .svg or .png; with --all the folder for the contact sheet
-    #[arg(short, long, value_name = "PICTURE")]
-    output: PathBuf,
+    #[arg(short, long, value_name = "PICTURE", required_unless_present = "watch")]
+    output: Option<PathBuf>,
+    /// Open a window that follows the file: saved, it shows the new table, or what is wrong
+    #[arg(long, conflicts_with_all = ["all", "output", "layers", "side", "unit", "width"])]
+    watch: bool,
     #[command(flatten)]
     drawing: Drawing,
 }
 
 impl Preview {
-    pub fn run(self) -> Ending {
-        match (&self.all, &self.file) {
-            (Some(folder), _) => contact_sheet::make(folder, &self.output, &self.drawing),
-            (None, Some(file)) => draw(file, &self.output, &self.drawing),
-            (None, None) => Ending::Usage("preview wants a scenario file, or --all FOLDER.".into()),
+    /// Whether a window is to follow the file, which reads data files by itself.
+    pub fn watches(&self) -> bool {
+        self.watch
+    }
+
+    /// Draws, or opens the window; `data` is the folder of the player's data files for the window.
+    pub fn run(self, data: Option<PathBuf>) -> Ending {
+        match (&self.all, self.file, &self.output) {
+            (None, Some(file), None) => game::bench(file, data),
+            (None, Some(file), Some(output)) => draw(&file, output, &self.drawing),
+            (Some(folder), _, Some(output)) => contact_sheet::make(folder, output, &self.drawing),
+            _ => Ending::Usage("preview wants a scenario file, or --all FOLDER.".into()),
         }
     }
 }

@@ -1,7 +1,8 @@
-//! The figures where the order in hand would bring them.
+//! The figures where the order in hand would bring them, and those that come to the table later.
 
 use bevy::prelude::*;
 
+use super::survey::Surveyed;
 use crate::{
     camera::BoardView,
     pieces::{
@@ -11,11 +12,12 @@ use crate::{
     },
     session::{Draft, Session},
 };
+use grapeshot_floor::table::position::Place;
 
 /// The layer of ghosts.
 const LAYER: f32 = 11.0;
 
-/// A figure where the order would bring it.
+/// A figure where an order would bring it, or where it comes later.
 #[derive(Component)]
 pub(super) struct Ghost;
 
@@ -26,6 +28,7 @@ pub(super) fn stand(
     cast: Res<Cast>,
     mut art: ResMut<Art>,
     mut meshes: ResMut<Assets<Mesh>>,
+    surveyed: Res<Surveyed>,
     ghosts: Query<Entity, With<Ghost>>,
 ) {
     let Some(session) = session else {
@@ -34,7 +37,7 @@ pub(super) fn stand(
         }
         return;
     };
-    if !session.is_changed() && !view.is_changed() {
+    if !session.is_changed() && !view.is_changed() && !surveyed.is_changed() {
         return;
     }
     for ghost in &ghosts {
@@ -45,6 +48,23 @@ pub(super) fn stand(
     let parts = draft.map_or(&[][..], Draft::parts).iter().map(|(part, _)| part);
     let ends = draft.and_then(Draft::plan).map_or(&[][..], |plan| &plan.moves);
     let cut_short = parts.filter(|part| !ends.iter().any(|end| end.piece == part.piece && end.end == part.end));
+    let mut stand_at = |place: Place, worn: &Worn| {
+        let key = FigureKey::of(worn, view.detail);
+        let (mesh, slice) = art.bypass_change_detection().figure(&mut meshes, &key);
+        let degrees = place.facing.0 - 90.0;
+        commands.spawn((
+            Ghost,
+            Mesh2d(mesh),
+            MeshMaterial2d(art.ghost.clone()),
+            Transform::from_translation(place.at.extend(LAYER + slice * 0.5))
+                .with_rotation(Quat::from_rotation_z(degrees.to_radians())),
+        ));
+    };
+    for (piece, place) in surveyed.survey.arrivals.iter().flat_map(|(group, _)| &group.ghosts) {
+        if let Some(worn) = cast.worn.get(piece.index()) {
+            stand_at(*place, worn);
+        }
+    }
     for planned in session.fixed_ways().iter().chain(stages).chain(cut_short).chain(ends) {
         let Some(worn) = cast.worn.get(planned.piece.index()) else { continue };
         let shape = planned.shape.as_ref();
@@ -53,15 +73,6 @@ pub(super) fn stand(
         let (battle, known) = (session.battle(), session.view());
         let bases = bases_of(battle, &known, session.shown(), planned.piece, (&formation, footprint));
         let worn = Worn { footprint, formation, bases, ..worn.clone() };
-        let key = FigureKey::of(&worn, view.detail);
-        let (mesh, slice) = art.bypass_change_detection().figure(&mut meshes, &key);
-        let degrees = planned.end.facing.0 - 90.0;
-        commands.spawn((
-            Ghost,
-            Mesh2d(mesh),
-            MeshMaterial2d(art.ghost.clone()),
-            Transform::from_translation(planned.end.at.extend(LAYER + slice * 0.5))
-                .with_rotation(Quat::from_rotation_z(degrees.to_radians())),
-        ));
+        stand_at(planned.end, &worn);
     }
 }

@@ -31,6 +31,7 @@ fn table(session: Session) -> App {
         .init_resource::<Cast>()
         .init_resource::<Things>()
         .init_resource::<Meshed>()
+        .init_resource::<Surveyed>()
         .insert_resource(scene)
         .insert_resource(session)
         .add_systems(Update, (draw, count).chain());

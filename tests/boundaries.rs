@@ -147,6 +147,7 @@ const ROOMS: [Rooms; 6] = [
             "pointer",
             "panels",
             "pages",
+            "bench",
             "setup",
             "overlay",
             "pace",

@@ -578,18 +578,6 @@ fn rules_away_from_the_source_code_say_that_the_tests_cannot_be_seen() {
 }
 
 #[test]
-fn preview_draws_the_table() {
-    let folder = TempDir::new().unwrap();
-    let svg = in_folder(&folder, "map.svg");
-    let (code, _, err) = grapeshot(&["preview", STARTER, "-o", &svg]);
-    assert_eq!(code, 0, "{err}");
-    assert!(fs::read_to_string(&svg).unwrap().starts_with("<svg"));
-    let png = in_folder(&folder, "map.png");
-    assert_eq!(grapeshot(&["preview", STARTER, "-o", &png, "--width", "400"]).0, 0);
-    assert!(fs::read(&png).unwrap().starts_with(b"\x89PNG"));
-}
-
-#[test]
 fn the_schemas_are_json() {
     for (arguments, title) in [
         (&["schema"][..], "Grapeshot scenario"),

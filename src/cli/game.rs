@@ -33,10 +33,14 @@ mod open {
         ai::Controller,
         battle::replay,
         record::{self, Header, Journal, JournalWriter, journal::ENDING},
+        rulesets,
         scenario::Scenario,
-        screen::{OpenError, Start, open, who_plays},
+        screen::{OpenError, Start, bench::follower::DataFolder, open, who_plays},
     };
-    use std::{path::Path, sync::Arc};
+    use std::{
+        path::{Path, PathBuf},
+        sync::Arc,
+    };
 
     use super::{Demo, Play};
     use crate::cli::{Ending, io, simulate};
@@ -55,6 +59,12 @@ mod open {
     /// Opens the title.
     pub fn title() -> Ending {
         show(Start::Title)
+    }
+
+    /// Opens the window that follows a scenario file and a folder of data files.
+    pub fn bench(file: PathBuf, data: Option<PathBuf>) -> Ending {
+        let data = data.map(|path| DataFolder { path, read: rulesets::read_data });
+        show(Start::Bench { file, data })
     }
 
     impl Play {
@@ -137,6 +147,8 @@ mod open {
 
 #[cfg(not(feature = "screen"))]
 mod open {
+    use std::path::PathBuf;
+
     use super::{Demo, Play};
     use crate::cli::Ending;
 
@@ -149,6 +161,11 @@ mod open {
 
     /// There is no window to open.
     pub fn title() -> Ending {
+        no_window()
+    }
+
+    /// There is no window to open.
+    pub fn bench(_: PathBuf, _: Option<PathBuf>) -> Ending {
         no_window()
     }
 
@@ -169,4 +186,4 @@ mod open {
     }
 }
 
-pub use open::title;
+pub use open::{bench, title};

@@ -1,6 +1,8 @@
 //! The commands, one file each; [`io`] is what they share.
 
 mod check;
+mod contact_sheet;
+mod drawing;
 mod game;
 mod io;
 mod league;
@@ -86,7 +88,8 @@ pub fn run() -> ExitCode {
     let build = Build { commit: COMMIT.into(), data: rulesets::data_digest() };
     crash::note("build", build.to_string());
     build.settle().expect("it is said nowhere else");
-    let ending = match cli.data.as_deref().map(io::settle_data) {
+    let follows = matches!(&cli.command, Some(Command::Preview(preview)) if preview.watches());
+    let ending = match cli.data.as_deref().filter(|_| !follows).map(io::settle_data) {
         Some(Err(ending)) => ending,
         _ => match cli.command {
             None => game::title(),
@@ -96,7 +99,7 @@ pub fn run() -> ExitCode {
             Some(Command::League(league)) => league.run(),
             Some(Command::Merge(merge)) => merge.run(),
             Some(Command::Check(check)) => check.run(),
-            Some(Command::Preview(preview)) => preview.run(),
+            Some(Command::Preview(preview)) => preview.run(cli.data),
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Resolve(resolve)) => resolve.run(),
             Some(Command::Rules(rules)) => rules.run(),

@@ -10,12 +10,14 @@
 //!    taken.
 //! 5. [`replay()`]: a battle out of its journal.
 //! 6. [`script`]: a battle told in steps, with what must come of them.
+//! 7. [`reconnaissance`]: what the rules say of units as they stand, for those who look at the table.
 
 mod audit;
 mod checked;
 mod intervention;
 mod naming;
 mod order_validation;
+pub mod reconnaissance;
 mod replay;
 pub mod script;
 mod sound;

@@ -9,6 +9,7 @@ use bevy::{ecs::system::SystemParam, prelude::*, window::WindowCloseRequested};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::{
+    bench::{self, Bench},
     camera::{BoardView, Insets},
     glimpse::Means,
     keyboard,
@@ -80,6 +81,7 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(SystemParam)]
 struct UiContext<'w, 's> {
     session: Option<ResMut<'w, Session>>,
+    bench: Option<Res<'w, Bench>>,
     preferences: ResMut<'w, Preferences>,
     pages: ResMut<'w, Pages>,
     desk: ResMut<'w, Desk>,
@@ -103,6 +105,10 @@ fn dress(mut contexts: EguiContexts, mut hands: UiContext) {
     let Ok(ctx) = contexts.ctx_mut() else { return };
     theme::install(ctx);
     hands.pages.dressed = true;
+    if hands.bench.is_some() {
+        // Nothing else is played in that window.
+        return;
+    }
     hands.library.read();
     hands.pages.records.read();
     if hands.session.is_none() {
@@ -135,7 +141,7 @@ fn show(mut contexts: EguiContexts, mut hands: UiContext) -> Result {
 
 /// Shows the page that is open.
 fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiAction>) {
-    let UiContext { session, preferences, pages, desk, library, pictures, board, stage, wakeup, .. } = hands;
+    let UiContext { session, bench, preferences, pages, desk, library, pictures, board, stage, wakeup, .. } = hands;
     let likes_now = preferences.clone();
     let session = session.as_deref();
     let shown = session.map(|session| Shown::of(session, &likes_now));
@@ -180,6 +186,10 @@ fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiActio
             let means = Means { plugins: library.plugins, palette, wake: Arc::clone(&wakeup.0) };
             records::show(ctx, &mut pages.records, &means, ui_actions);
         }
+        Stage::Bench => match bench {
+            Some(bench) => insets = bench::page::show(ctx, bench, shown.as_ref(), desk, ui_actions),
+            None => ui_actions.push(UiAction::Open(Stage::Title)),
+        },
     }
     if board.insets != insets {
         board.insets = insets;
@@ -189,7 +199,8 @@ fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiActio
     let covered = *stage.get() == Stage::Battle && desk.covered;
     let word = session.and_then(Session::notice).filter(|_| !covered).or(pages.told.as_deref()).map(str::to_string);
     if let Some(word) = word {
-        let room = if *stage.get() == Stage::Battle { free } else { ctx.content_rect() };
+        let on_table = matches!(stage.get(), Stage::Battle | Stage::Bench);
+        let room = if on_table { free } else { ctx.content_rect() };
         show_word(ctx, room, &word, ui_actions);
     }
 }
@@ -369,6 +380,8 @@ impl UiContext<'_, '_> {
             }
             UiAction::Live => session.skip(),
             UiAction::Take(tool, piece) => session.take_tool(tool, piece),
+            UiAction::Draw(layer) => session.toggle_layer(layer),
+            UiAction::SeeAs(side) => session.look_through(side),
             UiAction::CloseMenu => session.menu_of = None,
             _ => {}
         }
@@ -472,6 +485,9 @@ impl UiContext<'_, '_> {
     }
 
     fn go_to(&mut self, stage: Stage) {
+        // In the window that follows a file nothing else is played.
+        let elsewhere = self.bench.is_some() && matches!(stage, Stage::Title | Stage::Battle);
+        let stage = if elsewhere { Stage::Bench } else { stage };
         if stage == Stage::Battle {
             self.wake_journal();
         } else if let Some(session) = &mut self.session {

@@ -20,7 +20,10 @@ use super::{
     theme,
 };
 use grapeshot_floor::{
-    table::house::{Breach, Breaches},
+    table::{
+        house::{Breach, Breaches},
+        terrain::Terrain,
+    },
     turn::rules::Light,
 };
 use grapeshot_game::picture::{
@@ -79,6 +82,15 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
+/// The table that lies there.
+struct Laid {
+    /// The hash of its scenario.
+    hash: u64,
+    /// What went down in the battle.
+    gone: Vec<Breach>,
+    terrain: Terrain,
+}
+
 /// Lays the table of the battle.
 fn lay_table(
     mut commands: Commands,
@@ -86,25 +98,30 @@ fn lay_table(
     art: Res<Art>,
     mut meshes: ResMut<Assets<Mesh>>,
     there: Query<Entity, With<Ground>>,
-    mut laid: Local<Option<(String, u64, Vec<Breach>)>>,
+    mut laid: Local<Option<Laid>>,
 ) {
     let scenario = session.as_ref().map(|session| session.scenario());
     // A wall goes down on the drawn table when the log has shown it.
-    let same = laid.as_ref().map(|(_, hash, _)| *hash) == scenario.map(|scenario| scenario.hash);
+    let same = laid.as_ref().map(|laid| laid.hash) == scenario.map(|scenario| scenario.hash);
     if same && session.as_ref().is_some_and(|session| !session.caught_up()) {
         return;
     }
     // In the battle walls may have gone down.
     let now = session.as_ref().map(|session| session.view().terrain());
     let breaches = session.as_ref().and_then(|session| session.view().get_resource::<Breaches>());
-    let wanted = scenario.map(|scenario| {
-        let gone = breaches.map_or_else(Vec::new, |breaches| breaches.0.clone());
-        (scenario.id.clone(), scenario.hash, gone)
-    });
-    if *laid == wanted {
-        return;
+    let gone = breaches.map_or(&[][..], |breaches| breaches.0.as_slice());
+    match (scenario, laid.as_mut()) {
+        (Some(scenario), Some(known)) if known.hash == scenario.hash && known.gone == gone => return,
+        // A scenario that was written anew may have the same ground.
+        (Some(scenario), Some(known)) if known.gone == gone && known.terrain == scenario.terrain => {
+            known.hash = scenario.hash;
+            return;
+        }
+        (None, None) => return,
+        _ => {}
     }
-    *laid = wanted;
+    *laid =
+        scenario.map(|scenario| Laid { hash: scenario.hash, gone: gone.to_vec(), terrain: scenario.terrain.clone() });
     for entity in &there {
         commands.entity(entity).despawn();
     }

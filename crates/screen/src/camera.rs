@@ -14,7 +14,7 @@ use bevy_egui::{egui, input::EguiWantsInput};
 use super::{
     preferences::Preferences,
     session::{LookAt, Part, Session},
-    stage::{FrameSystems, Stage},
+    stage::{FrameSystems, has_table},
     strokes::Strokes,
 };
 use grapeshot_floor::{forces::Fate, orders::Verb};
@@ -318,7 +318,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Startup, put_up_camera)
         .add_systems(
             Update,
-            (follow_window, fit_new_table, steer.run_if(in_state(Stage::Battle)), glide, choose_detail)
+            (follow_window, fit_new_table, steer.run_if(has_table), glide, choose_detail)
                 .chain()
                 .in_set(FrameSystems::Look),
         )
@@ -375,13 +375,13 @@ fn choose_detail(mut view: ResMut<BoardView>) {
 fn fit_new_table(
     session: Option<Res<Session>>,
     mut view: ResMut<BoardView>,
-    mut shown: Local<Option<(String, (Vec2, Insets, f32, bool))>>,
+    mut shown: Local<Option<(String, (Vec2, Insets, f32, bool, Vec2))>>,
 ) {
     let Some(scenario) = session.as_ref().map(|session| session.scenario()) else { return };
     // When all sides are set up, units stand there that nobody saw before.
     let begun = session.as_ref().is_some_and(|session| session.shown().turn > 0);
-    let known = (scenario.id.clone(), (view.window, view.insets, view.point, begun));
     let table = scenario.terrain.size;
+    let known = (scenario.id.clone(), (view.window, view.insets, view.point, begun, table));
     let seen = || session.as_ref().and_then(|session| to_be_seen(session));
     match shown.as_ref() {
         Some((id, room)) if *id == known.0 => {

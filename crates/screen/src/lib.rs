@@ -6,13 +6,15 @@
 //! 4. [`camera`], [`board`], [`pieces`]: the table, drawn with a [`mesh`] for each shape.
 //! 5. [`keyboard`]: the names of keys; [`strokes`]: keys and clicks in the order in which they came.
 //! 6. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
-//! 7. [`actions`]: the page that is open, and what people did at it ([`ui_action`]): [`title`] before its [`tableau`],
+//! 7. [`bench`]: a scenario as its file has it, while the file is written.
+//! 8. [`actions`]: the page that is open, and what people did at it ([`ui_action`]): [`title`] before its [`tableau`],
 //!    [`setup`], [`panels`] of the battle, [`report`], [`reader`] of the rules, [`settings`], [`records`] with a
 //!    [`glimpse`] of each, which are [`reopened`].
 
 #![cfg(feature = "window")]
 
 pub mod actions;
+pub mod bench;
 pub mod board;
 pub mod camera;
 pub mod chits;

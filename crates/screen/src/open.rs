@@ -12,11 +12,14 @@ use bevy_prototype_lyon::plugin::ShapePlugin;
 use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
     sync::Arc,
 };
 
 use super::{
-    actions, board, camera,
+    actions,
+    bench::{self, Bench, follower::DataFolder},
+    board, camera,
     library::Library,
     overlay, pace, pieces, pointer,
     session::{Controller, Session},
@@ -63,6 +66,13 @@ pub enum Start {
         scenario: Arc<Scenario>,
         /// The seed of the battle's dice and cards.
         seed: u64,
+    },
+    /// The table of a scenario as its file has it, laid anew whenever it is saved.
+    Bench {
+        /// The scenario file.
+        file: PathBuf,
+        /// The player's folder of data files, if he has one.
+        data: Option<DataFolder>,
     },
 }
 
@@ -173,6 +183,7 @@ fn plugin(app: &mut App) {
             pieces::plugin,
             pointer::plugin,
             overlay::plugin,
+            bench::plugin,
             actions::plugin,
         ))
         .add_systems(Startup, (note_adapter, is_open))
@@ -231,6 +242,11 @@ fn begin(world: &mut World, start: Start) {
     let wake = world.resource::<Wakeup>().0.clone();
     let (session, told) = match start {
         Start::Title => return,
+        Start::Bench { file, data } => {
+            world.insert_resource(Bench::follow(file, data, plugins, wake));
+            world.resource_mut::<NextState<Stage>>().set(Stage::Bench);
+            return;
+        }
         Start::Play { scenario, controllers, seed, record, told } => {
             (Session::begin(&scenario, plugins, seed, controllers, record, wake), told)
         }

@@ -41,7 +41,7 @@ pub(super) fn plugin(app: &mut App) {
 fn let_time_pass(session: Option<ResMut<Session>>, desk: Res<Desk>, stage: Res<State<Stage>>, time: Res<Time<Real>>) {
     let Some(mut session) = session else { return };
     let mut changed = session.bypass_change_detection().try_to_write(time.delta_secs());
-    if *stage.get() == Stage::Battle && !desk.is_covered() {
+    if matches!(stage.get(), Stage::Battle | Stage::Bench) && !desk.is_covered() {
         // The first frame after a rest carries the whole pause; nothing must leap by it.
         changed |= session.bypass_change_detection().go_on_showing(time.delta_secs().min(0.1));
     }

@@ -20,7 +20,7 @@ use grapeshot_game::{
     battle::{Battle, Plugins},
     picture::{
         cards,
-        map::{self, MapOptions},
+        map::{self, Layers, MapOptions},
         palette::Palette,
         raster::{self, PictureError},
     },
@@ -235,7 +235,7 @@ fn table(ctx: &egui::Context, scenario: &Scenario, svg: &str, width: u32) -> Opt
 
 /// How a battle is drawn in a picture too small for names and signs.
 pub(super) fn small(terrain: &Terrain, palette: Palette) -> MapOptions {
-    MapOptions { palette, zones: false, objectives: false, tags: false, ..MapOptions::for_table(terrain) }
+    MapOptions { palette, layers: Layers::NONE, ..MapOptions::for_table(terrain) }
 }
 
 /// Pixels down the picture of a table that has a width in pixels.

@@ -26,6 +26,13 @@ pub enum Stage {
     Settings,
     /// The saved battles, to go on with or to replay.
     Records,
+    /// The table of a scenario as its file has it, while the file is written.
+    Bench,
+}
+
+/// Whether the page that is open has a table on which one may point and move about.
+pub fn has_table(stage: Res<State<Stage>>) -> bool {
+    matches!(stage.get(), Stage::Battle | Stage::Bench)
 }
 
 /// Gives the call with which another thread wakes the resting window.

@@ -2,12 +2,19 @@
 
 use bevy_egui::egui::{self, Pos2, Rect, Vec2};
 use smol_str::SmolStr;
-use std::{collections::BTreeSet, path::Path, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use super::{
+    bench::{self, Bench},
     camera::BoardView,
     glimpse::Means,
     library::Library,
+    open::{Start, unseen},
     panels::{
         self, Desk, Tab,
         notices::{self, ON_THE_TABLE},
@@ -271,6 +278,44 @@ fn shelf_of_records(folder: &Path) -> RecordsPage {
 
 fn means() -> Means {
     Means { plugins: rulesets::plugin, palette: Palette::Campaign, wake: Arc::new(|| {}) }
+}
+
+/// The bench with a good file, over whose table a mistake is listed then, and with one that is wrong from the start.
+#[test]
+fn the_bench_keeps_its_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let file = folder.path().join("battle.scenario.ron");
+    let good = std::fs::read_to_string(BATTLES[1]).expect("it ships with the game");
+    let bad = good.replacen("turns: 10", "turns: \"ten\"", 1);
+    assert_ne!(good, bad);
+    for begin in [&good, &bad] {
+        std::fs::write(&file, begin).expect("the folder is there");
+        let mut app = unseen(Start::Bench { file: file.clone(), data: None }, rulesets::plugin);
+        let mut read = |wrong: bool| {
+            let begun = Instant::now();
+            let so = |bench: &Bench| bench.was_read() && bench.wrong().is_some() == wrong;
+            while !so(app.world().resource::<Bench>()) {
+                assert!(begun.elapsed() < Duration::from_secs(60), "the file is not followed");
+                app.update();
+            }
+            let preferences = Preferences::default();
+            if let Some(mut session) = app.world_mut().get_resource_mut::<Session>() {
+                let first = session.view().units().next();
+                session.select_unit(first);
+            }
+            let (bench, session) = (app.world().resource::<Bench>(), app.world().get_resource::<Session>());
+            let shown = session.map(|session| Shown::of(session, &preferences));
+            let mut desk = Desk::default();
+            desktop.show(&format!("bench, wrong: {wrong}"), |ctx, _| {
+                bench::page::show(ctx, bench, shown.as_ref(), &mut desk, &mut Vec::new());
+            });
+        };
+        read(begin == &bad);
+        std::fs::write(&file, &bad).expect("the folder is there");
+        read(true);
+    }
+    desktop.check();
 }
 
 #[test]

@@ -11,7 +11,7 @@ use grapeshot_floor::{
     forces::{PieceId, SideId, UnitId},
     orders::{Order, VerbId},
 };
-use grapeshot_game::ai::Controller;
+use grapeshot_game::{ai::Controller, picture::map::Layer};
 
 /// One thing that a person did.
 #[derive(Debug, Clone, PartialEq)]
@@ -126,6 +126,10 @@ pub enum UiAction {
     CloseMenu,
     /// Shows or hides what the computer thought of.
     Why,
+    /// Draws a layer over the table that is looked at, or leaves it out.
+    Draw(Layer),
+    /// Looks at the table as a side knows it, or as it is.
+    SeeAs(Option<SideId>),
     /// Keeps a picture of the table as it stands.
     Picture,
 

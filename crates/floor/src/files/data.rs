@@ -10,7 +10,7 @@ use std::{
     any::{Any, TypeId},
     collections::BTreeMap,
     path::Path,
-    sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError},
+    sync::{Arc, LazyLock, Mutex, PoisonError, RwLock},
 };
 
 use super::{
@@ -24,8 +24,8 @@ use super::{
 /// What is read as a data file; the largest of the game has 14,000 bytes.
 const LIMIT: Limit = Limit { what: "a data file", bytes: 1 << 20 };
 
-/// The player's own data files, for all battles of this program.
-static USER: OnceLock<DataFiles> = OnceLock::new();
+/// The player's own data files, for all battles of this program that begin.
+static USER: RwLock<Option<DataFiles>> = RwLock::new(None);
 
 /// No data files of the player.
 static NONE: LazyLock<DataFiles> = LazyLock::new(DataFiles::default);
@@ -36,12 +36,22 @@ static NONE: LazyLock<DataFiles> = LazyLock::new(DataFiles::default);
 /// # Errors
 /// If it was said before.
 pub fn use_data(files: DataFiles) -> Result<(), String> {
-    USER.set(files).map_err(|_| "the data files are settled; others come too late".to_owned())
+    let mut user = USER.write().unwrap_or_else(PoisonError::into_inner);
+    if user.is_some() {
+        return Err("the data files are settled; others come too late".to_owned());
+    }
+    *user = Some(files);
+    Ok(())
+}
+
+/// Makes battles that begin from here on read these data files: those of a folder that is followed while it changes.
+pub fn renew_data(files: DataFiles) {
+    *USER.write().unwrap_or_else(PoisonError::into_inner) = Some(files);
 }
 
 /// The player's own data files; none if nothing was said.
 pub fn user_data() -> DataFiles {
-    USER.get().unwrap_or(&NONE).clone()
+    USER.read().unwrap_or_else(PoisonError::into_inner).as_ref().unwrap_or(&NONE).clone()
 }
 
 /// A data file of a ruleset.

@@ -18,7 +18,7 @@ pub mod text;
 mod token;
 mod write;
 
-pub use data::{DataFile, DataFiles, Sheets, digest, use_data, user_data};
+pub use data::{DataFile, DataFiles, Sheets, digest, renew_data, use_data, user_data};
 pub use problem::{Problem, Problems};
 pub use read::{Limit, Unreadable, read_bytes, read_text};
 pub use write::write_whole;

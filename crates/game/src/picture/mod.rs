@@ -10,11 +10,13 @@
 //! 5. [`cards`]: card faces, with the field that was read.
 //! 6. [`map`]: a whole table as one picture.
 //! 7. [`raster`]: SVG to pixels; [`paths`]: SVG to plain painted paths.
+//! 8. [`contact_sheet`]: a page with the pictures of several battles.
 
 pub mod bases;
 pub mod blocks;
 pub mod cards;
 pub mod chits;
+pub mod contact_sheet;
 pub mod dress;
 pub mod flags;
 pub mod fonts;

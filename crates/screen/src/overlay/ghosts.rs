@@ -1,7 +1,9 @@
-//! The figures where the order in hand would bring them, and where the computer saw them in a future.
+//! The figures where the order in hand would bring them, where the computer saw them in a future, and those that come to
+//! the table later.
 
 use bevy::prelude::*;
 
+use super::survey::Surveyed;
 use crate::{
     camera::BoardView,
     pieces::{
@@ -16,7 +18,7 @@ use grapeshot_floor::table::position::Place;
 /// The layer of ghosts.
 const LAYER: f32 = 11.0;
 
-/// A figure where the order would bring it.
+/// A figure where an order would bring it, or where it comes later.
 #[derive(Component)]
 pub(super) struct Ghost;
 
@@ -27,6 +29,7 @@ pub(super) fn stand(
     cast: Res<Cast>,
     mut art: ResMut<Art>,
     mut meshes: ResMut<Assets<Mesh>>,
+    surveyed: Res<Surveyed>,
     ghosts: Query<Entity, With<Ghost>>,
 ) {
     let Some(session) = session else {
@@ -35,7 +38,7 @@ pub(super) fn stand(
         }
         return;
     };
-    if !session.is_changed() && !view.is_changed() {
+    if !session.is_changed() && !view.is_changed() && !surveyed.is_changed() {
         return;
     }
     for ghost in &ghosts {
@@ -46,6 +49,24 @@ pub(super) fn stand(
     let parts = draft.map_or(&[][..], Draft::parts).iter().map(|(part, _)| part);
     let ends = draft.and_then(Draft::plan).map_or(&[][..], |plan| &plan.moves);
     let cut_short = parts.filter(|part| !ends.iter().any(|end| end.piece == part.piece && end.end == part.end));
+    let mut stand_at = |place: Place, worn: &Worn| {
+        let key = FigureKey::of(worn, view.detail);
+        let (mesh, slice) = art.bypass_change_detection().figure(&mut meshes, &key);
+        let degrees = place.facing.0 - 90.0;
+        commands.spawn((
+            Ghost,
+            Mesh2d(mesh),
+            MeshMaterial2d(art.ghost.clone()),
+            Transform::from_translation(place.at.extend(LAYER + slice * 0.5))
+                .with_rotation(Quat::from_rotation_z(degrees.to_radians())),
+        ));
+    };
+    let arriving = surveyed.survey.arrivals.iter().flat_map(|(group, _)| &group.ghosts);
+    for (piece, place) in arriving.chain(session.foreseen()) {
+        if let Some(worn) = cast.worn.get(piece.index()) {
+            stand_at(*place, worn);
+        }
+    }
     for planned in session.fixed_ways().iter().chain(stages).chain(cut_short).chain(ends) {
         let Some(worn) = cast.worn.get(planned.piece.index()) else { continue };
         let shape = planned.shape.as_ref();
@@ -54,23 +75,6 @@ pub(super) fn stand(
         let (battle, known) = (session.battle(), session.view());
         let bases = bases_of(battle, &known, session.shown(), planned.piece, (&formation, footprint));
         let worn = Worn { footprint, formation, bases, ..worn.clone() };
-        let key = FigureKey::of(&worn, view.detail);
-        let (mesh, slice) = art.bypass_change_detection().figure(&mut meshes, &key);
-        commands.spawn(ghost(planned.end, mesh, slice, &art));
+        stand_at(planned.end, &worn);
     }
-    for (piece, end) in session.foreseen() {
-        let Some(worn) = cast.worn.get(piece.index()) else { continue };
-        let (mesh, slice) = art.bypass_change_detection().figure(&mut meshes, &FigureKey::of(worn, view.detail));
-        commands.spawn(ghost(*end, mesh, slice, &art));
-    }
-}
-
-fn ghost(end: Place, mesh: Handle<Mesh>, slice: f32, art: &Art) -> impl Bundle {
-    (
-        Ghost,
-        Mesh2d(mesh),
-        MeshMaterial2d(art.ghost.clone()),
-        Transform::from_translation(end.at.extend(LAYER + slice * 0.5))
-            .with_rotation(Quat::from_rotation_z((end.facing.0 - 90.0).to_radians())),
-    )
 }

@@ -8,10 +8,7 @@ use crate::{
     session::{InHand, Session, Tool},
     theme,
 };
-use grapeshot_floor::{
-    forces::UnitId,
-    turn::rules::{Arc2, Stride},
-};
+use grapeshot_game::battle::reconnaissance::{Look, Threat};
 
 /// The most units whose reach is marked whole and named; of more units only the reach of the one under the pointer is.
 const NAMED: usize = 4;
@@ -57,13 +54,7 @@ fn look(pen: &mut Pen, session: &Session) {
     }
     let hovered = session.hovered.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit);
     for look in &looks {
-        match &look.line.blocker {
-            None => pen.line(&[look.from, look.to], 1.6, theme::GOOD),
-            Some((_, at)) => {
-                pen.dashes(&[look.from, *at], false, (2.0, 5.0), 1.6, theme::INK2);
-                cross(pen, *at);
-            }
-        }
+        draw_look(pen, look);
     }
     // What is in the way is named, first for the unit that is pointed at.
     let mut named: Vec<_> = looks.iter().collect();
@@ -80,6 +71,17 @@ fn look(pen: &mut Pen, session: &Session) {
                 beside(pen, look.from.lerp(look.to, 0.5), &text, Chip::Plain, true);
             }
             None => {}
+        }
+    }
+}
+
+/// A line of sight: whole where it is free, dotted up to what blocks it.
+pub(super) fn draw_look(pen: &Pen, look: &Look) {
+    match &look.line.blocker {
+        None => pen.line(&[look.from, look.to], 1.6, theme::GOOD),
+        Some((_, at)) => {
+            pen.dashes(&[look.from, *at], false, (2.0, 5.0), 1.6, theme::INK2);
+            cross(pen, *at);
         }
     }
 }
@@ -102,43 +104,29 @@ fn cross(pen: &Pen, at: Vec2) {
     }
 }
 
-/// What a unit could reach and shoot at.
+/// A threat as it is marked.
 #[derive(Debug, Clone)]
-pub struct Threat {
-    pub unit: UnitId,
-    /// The middle of its pieces, in inches.
-    pub middle: Vec2,
-    /// Inches from there that it could come, the size of the unit included; none if it cannot move.
-    pub radius: Option<f32>,
-    /// Where its middle piece could shoot.
-    pub fire: Option<Arc2>,
+pub struct MarkedThreat {
+    pub threat: Threat,
     /// Whether all of it is marked: the unit is one of few, or pointed at. Else it is marked faintly, so that others
     /// are seen beside it.
     pub whole: bool,
-    stride: Option<Stride>,
 }
 
 /// The threats that the tool on the table shows, if that tool shows threats.
-pub(super) fn threats(session: &Session) -> Vec<Threat> {
+pub(super) fn threats(session: &Session) -> Vec<MarkedThreat> {
     let Some(InHand { tool: Tool::Threat, piece, .. }) = session.tool else { return Vec::new() };
-    let strides = session.strides(piece);
-    let few = strides.len() <= NAMED;
+    let threats = session.threats(piece);
+    let few = threats.len() <= NAMED;
     let hovered = session.hovered.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit);
-    let alone = hovered.filter(|unit| strides.iter().any(|(of, _)| of == unit));
-    let (view, battle) = (session.view(), session.battle());
-    let of_unit = |(unit, stride): (UnitId, Option<Stride>)| {
-        let pieces: Vec<_> = session.shown().present(unit).map(|(id, piece)| (id, piece.place.at)).collect();
-        let middle = pieces.iter().map(|(_, at)| *at).sum::<Vec2>() / pieces.len().max(1) as f32;
-        let spread = pieces.iter().map(|(id, at)| at.distance(middle) + view.footprint(*id).reach());
-        let spread = spread.fold(0.0, f32::max);
-        let known = pieces.get(pieces.len() / 2).filter(|(id, _)| view.knows_piece(*id) && view.in_play(*id));
-        let fire = known.and_then(|(id, _)| battle.rules().arc(&view, *id));
-        let whole = few || alone == Some(unit);
-        Threat { unit, middle, radius: stride.as_ref().map(|stride| stride.inches + spread), fire, whole, stride }
-    };
+    let alone = hovered.filter(|unit| threats.iter().any(|threat| threat.unit == *unit));
     // A player who points at a unit wants to see its threat alone.
-    let wanted = |(unit, _): &(UnitId, Option<Stride>)| few || alone.is_none_or(|alone| alone == *unit);
-    strides.into_iter().filter(wanted).map(of_unit).collect()
+    let wanted = |threat: &Threat| few || alone.is_none_or(|alone| alone == threat.unit);
+    let marked = |threat: Threat| {
+        let whole = few || alone == Some(threat.unit);
+        MarkedThreat { threat, whole }
+    };
+    threats.into_iter().filter(wanted).map(marked).collect()
 }
 
 /// Writes beside units how far they could come.
@@ -148,7 +136,7 @@ fn threaten(pen: &mut Pen, session: &Session) {
         hint(pen, "Nobody stands there who could come or shoot");
         return;
     }
-    for threat in threats.iter().filter(|threat| threat.whole) {
+    for MarkedThreat { threat, .. } in threats.iter().filter(|marked| marked.whole) {
         let (Some(stride), Some(radius)) = (&threat.stride, threat.radius) else { continue };
         let name = session.short_name(threat.unit);
         let text = format!("{name}: {} with {}  {}", inches(stride.inches), stride.label, stride.rule);
@@ -160,7 +148,7 @@ fn threaten(pen: &mut Pen, session: &Session) {
             pen.chip(pen.at(threat.middle), &text, Chip::Plain);
         }
     }
-    match threats.iter().any(|threat| threat.whole) {
+    match threats.iter().any(|marked| marked.whole) {
         true => hint(pen, "Dashed: how far they could come. Red: what they could shoot at from where they stand"),
         false => hint(pen, "Where they could come and shoot. Point at one of them to see its own reach"),
     }

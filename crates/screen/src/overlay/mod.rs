@@ -6,7 +6,7 @@
 //! 3. [`tags`]: what units carry: flags, names, states, losses; [`chits`]: their orders; both beside where they
 //!    [`stand`]; [`ground`]: the names of the ground; [`aims`]: what an order aims at and goes over.
 //! 4. [`room`]: where words may lie, so that they cover no piece and no other word.
-//! 5. [`instruments`]: ruler, lines of sight, what units could reach.
+//! 5. [`instruments`]: ruler, lines of sight, what units could reach; [`survey`]: the same of a table that is looked at.
 //! 6. [`ghosts`]: the figures where the order would bring them.
 //! 7. [`pen`]: lines with a halo, dashes, chips.
 
@@ -22,6 +22,7 @@ pub mod room;
 mod shapes;
 mod slip;
 mod stand;
+pub mod survey;
 pub mod tags;
 #[cfg(test)]
 mod tests;
@@ -32,14 +33,15 @@ use bevy_egui::{
     egui::{LayerId, Rect, Vec2},
 };
 
-use self::{ground::GroundNames, pen::Pen, room::Room, tags::Tags};
+use self::{ground::GroundNames, pen::Pen, room::Room, survey::Surveyed, tags::Tags};
 use super::{
     camera::BoardView,
     pieces::{Acted, motion::Scene, things::Things},
     pointer::{Pointer, tag_places::TagPlaces},
     session::{Draft, Session},
-    stage::{FrameSystems, Stage},
+    stage::{FrameSystems, has_table},
 };
+use grapeshot_game::picture::map::{Layer, Survey};
 
 /// What is painted with egui, in this order: the board's own marks lie under the panels.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -54,11 +56,14 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Tags>()
         .init_resource::<TagPlaces>()
         .init_resource::<GroundNames>()
+        .init_resource::<Surveyed>()
         .configure_sets(EguiPrimaryContextPass, (PaintSystems::Board, PaintSystems::Panels).chain())
-        .add_systems(EguiPrimaryContextPass, paint.in_set(PaintSystems::Board).run_if(in_state(Stage::Battle)))
+        .add_systems(EguiPrimaryContextPass, paint.in_set(PaintSystems::Board).run_if(has_table))
         .add_systems(
             Update,
-            (tags::gather, ground::gather, shapes::draw, ghosts::stand).chain().in_set(FrameSystems::Mark),
+            (tags::gather, ground::gather, survey::gather, shapes::draw, ghosts::stand)
+                .chain()
+                .in_set(FrameSystems::Mark),
         );
 }
 
@@ -71,6 +76,7 @@ struct Seen<'w> {
     acted: Res<'w, Acted>,
     tags: Res<'w, Tags>,
     names: Res<'w, GroundNames>,
+    surveyed: Res<'w, Surveyed>,
     pointer: Res<'w, Pointer>,
 }
 
@@ -88,7 +94,7 @@ fn paint(
     let room = Room::of(&session, &seen.view, &seen.scene);
     let mut pen = Pen { painter, view: &seen.view, room };
     let (scene, things, acted, names) = (&seen.scene, &seen.things, &seen.acted, &seen.names);
-    let marked = Marked { scene, things, acted, names };
+    let marked = Marked { scene, things, acted, names, survey: &seen.surveyed.survey };
     label(&mut pen, &session, marked, &seen.tags, &seen.pointer, &mut places);
     Ok(())
 }
@@ -100,6 +106,7 @@ struct Marked<'s> {
     things: &'s Things,
     acted: &'s Acted,
     names: &'s GroundNames,
+    survey: &'s Survey,
 }
 
 /// Paints marks and words on the table. What comes first finds the better place: the order in hand, the unit that is
@@ -108,7 +115,7 @@ struct Marked<'s> {
 fn label(
     pen: &mut Pen,
     session: &Session,
-    Marked { scene, things, acted, names }: Marked,
+    Marked { scene, things, acted, names, survey }: Marked,
     tags: &Tags,
     pointer: &Pointer,
     places: &mut TagPlaces,
@@ -118,6 +125,7 @@ fn label(
         keep_clear(pen, session, draft);
     }
     instruments::paint(pen, session);
+    survey::paint(pen, session, survey);
     over::paint_order(pen, session);
     chances::paint_fights(pen, session);
     chances::paint_charges(pen, session);
@@ -125,7 +133,9 @@ fn label(
     tags::paint_chosen(pen, session, scene, tags, places);
     over::paint_names(pen, session, things, scene);
     over::draw_scale(pen);
-    tags::paint_rest(pen, session, scene, tags, places);
+    if session.shows(Layer::Names) {
+        tags::paint_rest(pen, session, scene, tags, places);
+    }
     ground::paint(pen, names);
     over::paint_pointed(pen, session, pointer, things, scene, acted);
     tags::paint_pointed(pen, session, scene, tags, places);

@@ -28,6 +28,7 @@ use grapeshot_floor::{
     table::position::Heading,
     turn::rules::{Thing, ThingAt},
 };
+use grapeshot_game::picture::map::Layer;
 
 /// What is said of a piece that has acted.
 const ACTED: &str = "has acted";
@@ -86,8 +87,12 @@ pub(super) fn paint_pointed(
 /// The names of what lies on the table and is no unit.
 pub(super) fn paint_names(pen: &mut Pen, session: &Session, things: &Things, scene: &Scene) {
     name_bands(pen, session);
-    name_reaches(pen, session);
-    name_objectives(pen, session);
+    if !session.is_inspected() {
+        name_reaches(pen, session);
+    }
+    if session.shows(Layer::Objectives) {
+        name_objectives(pen, session);
+    }
     name_suspected(pen, things);
     number_storeys(pen, session, scene);
 }

@@ -48,9 +48,9 @@ pub struct Tag {
 #[derive(Resource, Debug, Default)]
 pub struct Tags {
     list: Vec<Tag>,
-    /// The step, the number of shown events, whether no more is to be shown, the viewer, and the palette for which the
-    /// tags were gathered.
-    known: Option<(usize, usize, bool, Option<SideId>, Palette)>,
+    /// How often the table was laid anew, the step, the number of shown events, whether no more is to be shown, the
+    /// viewer, and the palette for which the tags were gathered.
+    known: Option<(u32, usize, usize, bool, Option<SideId>, Palette)>,
 }
 
 impl Tags {
@@ -89,10 +89,10 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
     };
     let palette = art.palette();
     let (orders, shown) = (session.battle().orders().len(), session.playback().shown());
-    let known = Some((orders, shown, session.caught_up(), session.viewer(), palette));
+    let known = Some((session.laid(), orders, shown, session.caught_up(), session.viewer(), palette));
     if tags.known != known {
         // What one viewer was told is not told to the next.
-        let same = tags.known.is_some_and(|(_, _, _, viewer, _)| viewer == session.viewer());
+        let same = tags.known.is_some_and(|(laid, .., viewer, _)| (laid, viewer) == (session.laid(), session.viewer()));
         let before = if same { std::mem::take(&mut tags.list) } else { Vec::new() };
         *tags = Tags { list: list(&session, palette, before), known };
     }

@@ -89,7 +89,8 @@ impl Table {
         let mut pen = Pen { painter: self.ctx.layer_painter(LayerId::background()), view: &self.view, room };
         let (things, pointer) = (Things::default(), Pointer::default());
         let (scene, names, acted) = (&self.scene, &self.names, &Acted::default());
-        let marked = Marked { scene, things: &things, acted, names };
+        let survey = &Survey::default();
+        let marked = Marked { scene, things: &things, acted, names, survey };
         label(&mut pen, &self.session, marked, &self.tags, &pointer, places);
         let laid = (pen.room.taken().to_vec(), pen.room.worn().to_vec(), places.units().collect());
         self.ctx.end_pass().textures_delta.clear();

@@ -132,7 +132,7 @@ impl<'a> Shown<'a> {
 /// What the panels have worked out of a battle; it stays true until the next order.
 #[derive(Default)]
 pub struct Worked {
-    of: Option<(usize, u64, usize, Option<SideId>, Option<usize>)>,
+    of: Option<(u32, usize, u64, usize, Option<SideId>, Option<usize>)>,
     cards: BTreeMap<UnitId, UnitCard>,
     states: BTreeMap<UnitId, Option<String>>,
     steps: Option<Option<TurnSteps>>,
@@ -143,7 +143,8 @@ impl Worked {
     pub fn refresh(&mut self, shown: &Shown) {
         let viewer = shown.session.viewer();
         let looked_at = (!shown.session.caught_up()).then(|| shown.session.steps().0);
-        let now = (shown.battle.orders().len(), shown.battle.seed(), shown.log.len(), viewer, looked_at);
+        let laid = shown.session.laid();
+        let now = (laid, shown.battle.orders().len(), shown.battle.seed(), shown.log.len(), viewer, looked_at);
         if self.of != Some(now) {
             *self = Self { of: Some(now), ..Self::default() };
         }

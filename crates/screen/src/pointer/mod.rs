@@ -32,7 +32,7 @@ use super::{
     camera::BoardView,
     pieces::{Cast, motion::Scene},
     session::{Draft, Session, Tool},
-    stage::{FrameSystems, Stage},
+    stage::{FrameSystems, has_table},
     strokes::Strokes,
 };
 
@@ -60,8 +60,7 @@ pub struct Pointer {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Pointer>()
-        .add_systems(Update, point.run_if(in_state(Stage::Battle)).in_set(FrameSystems::Point));
+    app.init_resource::<Pointer>().add_systems(Update, point.run_if(has_table).in_set(FrameSystems::Point));
 }
 
 /// What the pointer may meet on the table, and the view of it.

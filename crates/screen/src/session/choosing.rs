@@ -77,6 +77,9 @@ impl Session {
     /// # Errors
     /// Why nobody can move it now, a sentence.
     pub fn take_up(&mut self, piece: PieceId) -> Result<(), String> {
+        if self.inspection.is_some() {
+            return Err("Nobody moves here: the table is as its file has it.".to_owned());
+        }
         let view = self.view();
         let unit = view.unit_of(piece);
         let Some(ask) = self.ask_for_human().cloned() else {

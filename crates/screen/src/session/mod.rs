@@ -15,6 +15,7 @@ mod draft;
 mod drafting;
 mod ending;
 mod fights;
+mod inspecting;
 mod past;
 mod placing;
 mod resting;
@@ -33,10 +34,11 @@ pub use bodies::bodies;
 pub use buttons::only_goes_on;
 pub use draft::Draft;
 pub use fights::{ShownFight, duel_of};
+use inspecting::Inspection;
 pub use placing::Standing;
 use thinker::Thinker;
 pub use thinker::Wake;
-pub use tools::{InHand, Look, Tool};
+pub use tools::{InHand, Tool};
 pub use watching::Missed;
 
 use super::playback::Playback;
@@ -198,6 +200,8 @@ pub struct Session {
     past: Option<past::Past>,
     /// Whether the battle is only watched again, until somebody plays on from its end.
     watched: bool,
+    /// What the table is looked at for, if nobody plays on it.
+    inspection: Option<Inspection>,
     /// Whether a person gave an order that no record keeps.
     unrecorded: bool,
     /// The number of orders after which a player was asked whether the last order, which is another's, is to be taken
@@ -229,7 +233,18 @@ impl Session {
     }
 
     /// A battle that has gone on for some orders already; the window begins at its end.
-    pub fn over(battle: Battle, mut controllers: Vec<Controller>, journal: Option<JournalWriter>, wake: Wake) -> Self {
+    pub fn over(battle: Battle, controllers: Vec<Controller>, journal: Option<JournalWriter>, wake: Wake) -> Self {
+        Self::lay(battle, controllers, journal, wake, None)
+    }
+
+    /// Lays a battle on the table, with what it is inspected for if nobody is to play it.
+    fn lay(
+        battle: Battle,
+        mut controllers: Vec<Controller>,
+        journal: Option<JournalWriter>,
+        wake: Wake,
+        inspection: Option<Inspection>,
+    ) -> Self {
         controllers.resize(battle.scenario().players().len(), Controller::Human);
         let scenario = battle.scenario();
         crash::note("battle", format!("{}, hash {:016x}, seed {}", scenario.title, scenario.hash, battle.seed()));
@@ -272,7 +287,8 @@ impl Session {
             rest: None,
             seen: BTreeMap::new(),
             past: None,
-            watched: false,
+            watched: inspection.is_some(),
+            inspection,
             unrecorded: false,
             consent: None,
             hovered: None,

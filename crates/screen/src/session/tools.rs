@@ -3,10 +3,8 @@
 use bevy::math::Vec2;
 
 use super::Session;
-use grapeshot_floor::{
-    forces::{PieceId, SideId, UnitId},
-    turn::rules::{Sightline, Stride},
-};
+use grapeshot_floor::forces::{PieceId, SideId, UnitId};
+use grapeshot_game::battle::reconnaissance::{self, Look, Threat};
 
 /// A tool that a player may lay on the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,19 +26,6 @@ pub struct InHand {
     pub piece: Option<PieceId>,
     /// Where it was laid.
     pub from: Option<Vec2>,
-}
-
-/// A line of sight from the chosen unit to another.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Look {
-    /// Where it begins, in inches.
-    pub from: Vec2,
-    /// Where it would end.
-    pub to: Vec2,
-    /// The unit there.
-    pub unit: UnitId,
-    /// Whether the line is free, and what blocks it.
-    pub line: Sightline,
 }
 
 impl Session {
@@ -84,8 +69,8 @@ impl Session {
         self.ask_for_human().map(|ask| ask.side).or(self.viewer).or(chosen)
     }
 
-    /// How far units could come: the unit of the piece at which the tool was laid, else all of the enemy's.
-    pub fn strides(&self, at: Option<PieceId>) -> Vec<(UnitId, Option<Stride>)> {
+    /// What units could reach and shoot at: the unit of the piece at which the tool was laid, else all of the enemy's.
+    pub fn threats(&self, at: Option<PieceId>) -> Vec<Threat> {
         if !self.caught_up() {
             return Vec::new();
         }
@@ -95,38 +80,13 @@ impl Session {
             Some(piece) => view.knows_piece(piece) && view.unit_of(piece) == *unit,
             None => own.is_none_or(|own| view.side_of_unit(*unit) != own),
         };
-        let there = |unit: &UnitId| self.shown().present(*unit).next().is_some();
-        let units = view.units().filter(wanted).filter(there);
-        units.map(|unit| (unit, self.battle.rules().stride(&view, unit))).collect()
+        view.units().filter(wanted).filter_map(|unit| reconnaissance::threat(&view, unit)).collect()
     }
 
     /// The lines of sight from the chosen unit to the nearest piece of each enemy unit.
     pub fn looks(&self) -> Vec<Look> {
         let Some(unit) = self.selection().unit.filter(|_| self.caught_up()) else { return Vec::new() };
-        let view = self.view();
-        let picked = self.selection().pieces.first().copied();
-        let own: Vec<(PieceId, Vec2)> = self.shown().present(unit).map(|(id, piece)| (id, piece.place.at)).collect();
-        let Some((eye, from)) = own
-            .iter()
-            .copied()
-            .find(|(id, _)| picked == Some(*id))
-            .or_else(|| own.get(own.len() / 2).copied())
-            .filter(|(eye, _)| view.knows_piece(*eye) && view.in_play(*eye))
-        else {
-            return Vec::new();
-        };
-        let side = view.side_of_unit(unit);
-        let enemies = view.units().filter(|other| view.side_of_unit(*other) != side);
-        enemies
-            .filter_map(|other| {
-                let pieces = self.shown().present(other).map(|(id, piece)| (id, piece.place.at));
-                let known = pieces.filter(|(id, _)| view.knows_piece(*id) && view.in_play(*id));
-                let nearest = known.min_by(|a, b| a.1.distance(from).total_cmp(&b.1.distance(from)));
-                let (target, to) = nearest?;
-                let line = self.battle.rules().sightline(&view, eye, target)?;
-                Some(Look { from, to, unit: other, line })
-            })
-            .collect()
+        reconnaissance::looks(&self.view(), unit, self.selection().pieces.first().copied())
     }
 }
 
@@ -210,16 +170,16 @@ mod tests {
             }
             let asked = session.ask_for_human().expect("somebody is asked").side;
             let view = session.battle().view();
-            let strides = session.strides(None);
-            assert!(!strides.is_empty(), "{file}");
-            for (unit, stride) in strides {
+            let threats = session.threats(None);
+            assert!(!threats.is_empty(), "{file}");
+            for Threat { unit, stride, .. } in threats {
                 assert_ne!(view.side_of_unit(unit), asked, "{file}: {}", view.unit(unit).name);
                 let stride = stride.unwrap_or_else(|| panic!("{file}: {} cannot move", view.unit(unit).name));
                 assert!(stride.inches > 0.0 && !stride.label.is_empty());
             }
             let own = view.units().find(|unit| view.side_of_unit(*unit) == asked).expect("a unit");
             let piece = view.present(own).next();
-            assert_eq!(session.strides(piece).into_iter().map(|(unit, _)| unit).collect::<Vec<_>>(), [own]);
+            assert_eq!(session.threats(piece).iter().map(|threat| threat.unit).collect::<Vec<_>>(), [own]);
         }
     }
 }

@@ -49,6 +49,9 @@ impl Session {
         if self.battle.outcome().is_some() {
             return None;
         }
+        if let Some(inspection) = &self.inspection {
+            return inspection.side;
+        }
         if self.peeking.is_some() {
             return self.peeking;
         }
@@ -206,7 +209,7 @@ impl Session {
 
     /// Shows the battle as another knows it, from a place in the whole log on, or else from where the viewer before has
     /// seen it.
-    fn look_as(&mut self, viewer: Option<SideId>, from: Option<usize>) {
+    pub(super) fn look_as(&mut self, viewer: Option<SideId>, from: Option<usize>) {
         if viewer == self.viewer && from.is_none() {
             return;
         }

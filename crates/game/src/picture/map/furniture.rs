@@ -49,21 +49,11 @@ pub fn names(ground: &Terrain, scale: f32, taken: &mut Taken) -> String {
 }
 
 /// Compass and scale bar, in the corner where the least is in their way.
-pub fn compass_and_scale(size: Vec2, scale: f32, taken: &Taken) -> String {
+pub fn compass_and_scale(scale: f32, taken: &Taken) -> String {
     let inches = if scale >= 20.0 { 6.0 } else { 12.0 };
     let bar = inches / 2.0 * scale;
     let half = Vec2::new((bar * 2.0 + 86.0) / 2.0, 30.0);
-    let corner = |x: f32, y: f32| {
-        Vec2::new(
-            if x > 0.0 { size.x - half.x - 16.0 } else { half.x + 16.0 },
-            if y > 0.0 { size.y - half.y - 14.0 } else { half.y + 14.0 },
-        )
-    };
-    let corners = [corner(0.0, 1.0), corner(1.0, 1.0), corner(1.0, 0.0), corner(0.0, 0.0)];
-    let at = corners
-        .into_iter()
-        .min_by(|a, b| taken.cost((*a, half)).total_cmp(&taken.cost((*b, half))))
-        .unwrap_or(corners[0]);
+    let at = taken.corner(half);
     let left = at.x - half.x;
     let number = |x: f32, words: &str| {
         format!(

@@ -1,18 +1,21 @@
 //! A whole table as one picture: ground, zones, objectives, pieces, tags, compass, scale.
 //!
 //! 1. [`battle_svg`] draws a battle as it stands, from its set-up on, [`ground_svg`] the table without it; a [`Cast`]
-//!    is what is laid on the ground.
+//!    is what is laid on the ground, a [`Layer`] what may be drawn over it.
 //! 2. [`tags`]: the names of units, behind them and out of each other's way.
-//! 3. [`things`]: prizes, led horses, charges, suspected places.
-//! 4. [`furniture`]: names of the map, compass, scale, frame.
+//! 3. [`survey`]: what the rules say of the units: arrivals, sight, reach, fire, command, distances.
+//! 4. [`things`]: prizes, led horses, charges, suspected places.
+//! 5. [`furniture`]: names of the map, compass, scale, frame.
 
 mod furniture;
+mod layer;
+mod survey;
 mod tags;
 mod things;
 
 use bevy::math::Vec2;
 use smol_str::SmolStr;
-use std::fmt::Write as _;
+use std::{collections::BTreeMap, fmt::Write as _};
 
 use super::{
     bases, blocks,
@@ -23,7 +26,7 @@ use super::{
     terrain::{self, to_picture},
 };
 use grapeshot_floor::{
-    forces::{Fate, PieceId, Side, SideId},
+    forces::{Fate, PieceId, Side, SideId, UnitId},
     table::{
         footprint::Footprint,
         position::{Heading, Place},
@@ -38,6 +41,8 @@ use grapeshot_floor::{
 };
 
 pub use super::raster::png as table_png;
+pub use layer::{Layer, Layers};
+pub use survey::Survey;
 
 /// No figure stands under a crown nearer than this, in inches.
 const CROWN_GAP: f32 = 1.1;
@@ -49,23 +54,20 @@ pub struct MapOptions {
     pub palette: Palette,
     /// Logical pixels of the picture to the inch; lettering does not grow with it.
     pub pixels_per_inch: f32,
-    /// Whether deployment zones are hatched.
-    pub zones: bool,
-    /// Whether objectives are ringed.
-    pub objectives: bool,
-    /// Whether units wear their names.
-    pub tags: bool,
+    /// What is drawn over ground and pieces.
+    pub layers: Layers,
+    /// The unit whose sight, reach, fire, command and distances are drawn; those of all if it is none.
+    pub about: Option<UnitId>,
 }
 
 impl MapOptions {
-    /// All of it, in a scale that suits the size of the table.
+    /// What a scenario says by itself, in a scale that suits the size of the table.
     pub fn for_table(terrain: &Terrain) -> Self {
         Self {
             palette: Palette::default(),
             pixels_per_inch: (1560.0 / terrain.size.x.max(1.0)).clamp(12.0, 26.0),
-            zones: true,
-            objectives: true,
-            tags: true,
+            layers: Layers::default(),
+            about: None,
         }
     }
 }
@@ -74,6 +76,8 @@ impl MapOptions {
 struct Actor {
     look: SmolStr,
     place: Place,
+    /// Where it would stand if it came to the table now.
+    ghost: Option<Place>,
     footprint: Footprint,
     fate: Fate,
     marks: Vec<(MarkShape, u8)>,
@@ -117,18 +121,23 @@ struct Cast<'t> {
     troops: Vec<Troop>,
     /// Things that are no pieces, each with its own place or the place of the piece that has it.
     things: Vec<(Thing, Place)>,
+    survey: Survey,
 }
 
 /// The ground of a table with nobody on it, as a whole SVG file.
 pub fn ground_svg(terrain: &Terrain, options: &MapOptions) -> String {
     let victory = &VictoryTerms::default();
-    Cast { terrain, sides: &[], zones: &[], victory, troops: Vec::new(), things: Vec::new() }.svg(options)
+    let survey = Survey::default();
+    Cast { terrain, sides: &[], zones: &[], victory, troops: Vec::new(), things: Vec::new(), survey }.svg(options)
 }
 
 /// A battle as it stands, as a whole SVG file: current places and markers, a lost mark for each casualty, and what lies
 /// on the table besides, as far as he whose view it is knows of it.
 pub fn battle_svg(view: &BattleView, words: &Vocabulary, options: &MapOptions) -> String {
     let rules = &view.resource::<ActiveRulebook>().0.rules;
+    let survey = Survey::of(view, options.layers, options.about);
+    let ghosts: BTreeMap<PieceId, Place> =
+        survey.arrivals.iter().flat_map(|(group, _)| group.ghosts.iter().copied()).collect();
     let shapes = |marks: &grapeshot_floor::forces::Marks| -> Vec<(MarkShape, u8)> {
         marks.iter().filter_map(|(id, count)| words.mark(id).map(|mark| (mark.shape, count))).collect()
     };
@@ -153,6 +162,7 @@ pub fn battle_svg(view: &BattleView, words: &Vocabulary, options: &MapOptions) -
                     .map(|piece| Actor {
                         look: armed(&view.piece(*piece).look, rules.weapon_in_hand(view, *piece).as_ref()),
                         place: view.place(*piece),
+                        ghost: ghosts.get(piece).copied(),
                         footprint: view.footprint(*piece),
                         fate: view.fate(*piece),
                         marks: shapes(view.marks(*piece)),
@@ -178,7 +188,8 @@ pub fn battle_svg(view: &BattleView, words: &Vocabulary, options: &MapOptions) -
         .collect();
     let victory = view.get_resource::<VictoryTerms>().cloned().unwrap_or_default();
     let zones = view.get_resource::<Deployment>().map(|zones| zones.0.as_slice()).unwrap_or_default();
-    Cast { terrain: view.terrain(), sides: &view.sides().0, zones, victory: &victory, troops, things }.svg(options)
+    let (terrain, sides) = (view.terrain(), &view.sides().0);
+    Cast { terrain, sides, zones, victory: &victory, troops, things, survey }.svg(options)
 }
 
 impl Cast<'_> {
@@ -194,9 +205,11 @@ impl Cast<'_> {
             svg += &layer.svg;
         }
         svg += "</g>";
-        if options.zones {
+        let has = |layer| options.layers.has(layer);
+        if has(Layer::Zones) {
             svg += &self.zones(options);
         }
+        svg += &survey::under(self, options);
         svg += &things::on_the_ground(self, options);
         svg += &self.lost(scale);
         svg += &self.pieces(options);
@@ -204,18 +217,20 @@ impl Cast<'_> {
         svg += &things::goods(self, options);
         svg += &self.markers(scale);
         svg += &things::signs(self, scale);
-        if options.objectives {
+        svg += &survey::over(self, options);
+        if has(Layer::Objectives) {
             svg += &self.objectives(scale);
         }
         let mut taken = self.taken(options);
         svg += &furniture::names(self.terrain, scale, &mut taken);
-        if options.objectives {
+        if has(Layer::Objectives) {
             svg += &tags::objectives(self, scale, &mut taken);
         }
-        if options.tags {
+        if has(Layer::Names) {
             svg += &tags::troops(self, options, &mut taken);
         }
-        svg += &furniture::compass_and_scale(size, scale, &taken);
+        svg += &survey::words(self, options, &mut taken);
+        svg += &furniture::compass_and_scale(scale, &taken);
         svg += &furniture::frame(size);
         svg += "</g>";
         fonts::document(0.0, 0.0, size.x, size.y, &svg)
@@ -267,39 +282,46 @@ impl Cast<'_> {
         svg
     }
 
-    /// All pieces, from the top of the picture down; a stunned man stands askew, a hidden one is faint.
+    /// All pieces, from the top of the picture down, and faint those that come later.
     fn pieces(&self, options: &MapOptions) -> String {
-        let scale = options.pixels_per_inch;
-        let detail = if scale >= 14.0 { Detail::Near } else { Detail::at(scale) };
         let mut drawn: Vec<(f32, String)> = Vec::new();
         for troop in &self.troops {
             for piece in troop.present() {
-                let at = self.spot(piece.place.at, scale);
-                let has = |shape| piece.marks.iter().any(|(mark, _)| *mark == shape);
-                let askew = if has(MarkShape::Stars) { 26.0 } else { 0.0 };
-                // Facing 90 degrees is up on the table and up in the symbol; the picture turns clockwise.
-                let turn = 90.0 - piece.place.facing.0 + askew;
-                let (look, coat) = (&piece.look, self.coat(troop.side));
-                let symbol = if piece.bases.is_empty() {
-                    blocks::piece(detail, look, &troop.formation, coat, options.palette, piece.footprint)
-                } else {
-                    let (palette, footprint) = (options.palette, piece.footprint);
-                    bases::unit(detail, look, &troop.formation, coat, palette, footprint, &piece.bases)
-                };
-                let faint = if has(MarkShape::CrossedEye) { " opacity=\".45\"" } else { "" };
-                drawn.push((
-                    at.y,
-                    format!(
-                        "<g transform=\"translate({:.2} {:.2})rotate({turn:.1})scale({})\"{faint}>{symbol}</g>",
-                        at.x,
-                        at.y,
-                        scale / 100.0
-                    ),
-                ));
+                drawn.push(self.piece(troop, piece, piece.place, options));
+            }
+            for (piece, place) in troop.pieces.iter().filter_map(|piece| Some((piece, piece.ghost?))) {
+                let (y, svg) = self.piece(troop, piece, place, options);
+                drawn.push((y, format!("<g opacity=\".55\">{svg}</g>")));
             }
         }
         drawn.sort_by(|a, b| a.0.total_cmp(&b.0));
         drawn.into_iter().map(|(_, svg)| svg).collect()
+    }
+
+    /// A piece at a place, with how far down the picture it is; a stunned man stands askew, a hidden one is faint.
+    fn piece(&self, troop: &Troop, piece: &Actor, place: Place, options: &MapOptions) -> (f32, String) {
+        let scale = options.pixels_per_inch;
+        let detail = if scale >= 14.0 { Detail::Near } else { Detail::at(scale) };
+        let at = self.spot(place.at, scale);
+        let has = |shape| piece.marks.iter().any(|(mark, _)| *mark == shape);
+        let askew = if has(MarkShape::Stars) { 26.0 } else { 0.0 };
+        // Facing 90 degrees is up on the table and up in the symbol; the picture turns clockwise.
+        let turn = 90.0 - place.facing.0 + askew;
+        let (look, coat) = (&piece.look, self.coat(troop.side));
+        let symbol = if piece.bases.is_empty() {
+            blocks::piece(detail, look, &troop.formation, coat, options.palette, piece.footprint)
+        } else {
+            let (palette, footprint) = (options.palette, piece.footprint);
+            bases::unit(detail, look, &troop.formation, coat, palette, footprint, &piece.bases)
+        };
+        let faint = if has(MarkShape::CrossedEye) { " opacity=\".45\"" } else { "" };
+        let svg = format!(
+            "<g transform=\"translate({:.2} {:.2})rotate({turn:.1})scale({})\"{faint}>{symbol}</g>",
+            at.x,
+            at.y,
+            scale / 100.0
+        );
+        (at.y, svg)
     }
 
     fn crowns(&self, scale: f32) -> String {
@@ -396,6 +418,9 @@ impl Cast<'_> {
             let reach = piece.footprint.reach() * scale * 0.9;
             taken.piece(self.spot(piece.place.at, scale), Vec2::splat(reach));
         }
+        for (_, place) in self.survey.arrivals.iter().flat_map(|(group, _)| &group.ghosts) {
+            taken.piece(self.spot(place.at, scale), Vec2::splat(0.5 * scale));
+        }
         for (thing, place) in &self.things {
             let at = self.spot(place.at, scale);
             taken.piece(at, Vec2::splat(0.4 * scale));
@@ -403,7 +428,7 @@ impl Cast<'_> {
                 taken.text(at + middle, half);
             }
         }
-        if options.objectives {
+        if options.layers.has(Layer::Objectives) {
             for objective in &self.victory.objectives {
                 taken.text(self.spot(objective.at, scale), Vec2::splat(17.0));
             }

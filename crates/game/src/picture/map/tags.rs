@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::{Cast, MapOptions, facing};
 use crate::picture::{
     fonts::{escape, width},
-    palette::{INK, INK2, PAPER_LIGHT},
+    palette::{INK, INK2, PAPER_LIGHT, Rgb},
     symbols,
 };
 use grapeshot_floor::{forces::SideId, turn::vocabulary::MarkShape};
@@ -45,6 +45,14 @@ impl Taken {
         self.texts.push((middle, half));
     }
 
+    /// The middle of a box of half a size in the corner where it is least in the way.
+    pub fn corner(&self, half: Vec2) -> Vec2 {
+        let (low, high) = (half + Vec2::new(16.0, 14.0), self.size - half - Vec2::new(16.0, 14.0));
+        let corners = [(low.x, high.y), (high.x, high.y), (high.x, low.y), (low.x, low.y)].map(Vec2::from);
+        let cost = |at: &Vec2| self.cost((*at, half));
+        corners.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or(half)
+    }
+
     /// How bad it is to write over a box; 0 is a free place.
     pub fn cost(&self, patch: Patch) -> f32 {
         let area = (patch.1.x * patch.1.y * 4.0).max(1.0);
@@ -54,6 +62,23 @@ impl Taken {
         let off = (-low).max(Vec2::ZERO) + (high - self.size).max(Vec2::ZERO);
         pieces / area * 20.0 + texts / area * 40.0 + (off.x + off.y) * 4.0
     }
+}
+
+/// A few words on paper with a bar of a colour, in the best place about a spot; `gap` are the pixels round the spot that
+/// stay free.
+pub fn chip(text: &str, (spot, gap): (Vec2, f32), colour: Rgb, taken: &mut Taken) -> String {
+    let half = Vec2::new(width("b", 13.0, text) / 2.0 + 11.0, 10.0);
+    let at = best(taken, (spot, Vec2::splat(gap)), half, Vec2::Y);
+    taken.text(at, half + 2.0);
+    format!(
+        "<g transform=\"translate({:.1} {:.1})\"><rect width=\"{:.1}\" height=\"20\" rx=\"3\" fill=\"{PAPER_LIGHT}\" \
+         stroke=\"{INK2}\" stroke-width=\"1\" opacity=\".97\"/><rect x=\".5\" y=\".5\" width=\"5\" height=\"19\" \
+         fill=\"{colour}\"/><text x=\"13\" y=\"14.6\" class=\"b\" font-size=\"13\" fill=\"{INK}\">{}</text></g>",
+        at.x - half.x,
+        at.y - half.y,
+        half.x * 2.0,
+        escape(text)
+    )
 }
 
 /// The best middle on the picture for a box of half a size about a group: away from the enemy first, then round about.

@@ -125,6 +125,7 @@ fn set_up(scenario: &Scenario) -> String {
                 .map(|(n, piece)| Actor {
                     look: armed(&piece.look, unit.unit_entry.weapon_in_hand(n, unit.pieces.len()).as_ref()),
                     place: piece.place,
+                    ghost: None,
                     footprint: piece.footprint,
                     fate: Fate::InPlay,
                     marks: Vec::new(),
@@ -142,6 +143,7 @@ fn set_up(scenario: &Scenario) -> String {
         victory: &scenario.victory,
         troops,
         things: Vec::new(),
+        survey: Survey::default(),
     }
     .svg(&MapOptions::for_table(&scenario.terrain))
 }
@@ -212,4 +214,42 @@ fn a_table_shows_those_who_hide_only_to_whom_they_are_known() {
         assert!(svg.contains("Mail rider") && svg.contains(&things::carried("the mail")));
     }
     assert_eq!(places(&stranger), places(&americans));
+}
+
+/// CP-1.8, BP-1.8: the layers show what the rules answer, unit for unit: a line for each two units of which one sees the
+/// other, a circle for each unit that can move.
+#[test]
+fn the_layers_show_what_the_rules_answer() {
+    for file in ["horse_and_musket/stone_house", "black_powder/barrosa", "fire_and_fury/cooks_mills"] {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../scenarios/{file}.scenario.ron"));
+        let scenario = scenario::load(&file, &rulebooks(rulesets::plugin)).expect("it is shipped");
+        let battle = Battle::new(&scenario, 0, grapeshot_rulesets::plugin);
+        let (view, rules) = (battle.view(), battle.rules());
+        let layers = [Layer::Sight, Layer::Reach].into_iter().collect();
+        let options = MapOptions { layers, ..MapOptions::for_table(&scenario.terrain) };
+        let svg = battle_svg(&view, battle.vocabulary(), &options);
+        let there: Vec<UnitId> = view.units().filter(|unit| view.present(*unit).next().is_some()).collect();
+        let sees = |one: UnitId, other: UnitId| {
+            let own: Vec<PieceId> = view.present(one).collect();
+            let eye = own[own.len() / 2];
+            let away = |piece: &PieceId| view.place(*piece).at.distance(view.place(eye).at);
+            let target = view.present(other).min_by(|a, b| away(a).total_cmp(&away(b))).expect("it stands there");
+            rules.sightline(&view, eye, target).is_some_and(|line| line.blocker.is_none())
+        };
+        let pairs =
+            there.iter().enumerate().flat_map(|(n, one)| there[n + 1..].iter().map(move |other| (*one, *other)));
+        let foes = pairs.filter(|(one, other)| view.side_of_unit(*one) != view.side_of_unit(*other));
+        let free = foes.filter(|(one, other)| sees(*one, *other) || sees(*other, *one)).count();
+        let drawn = |sign: &str| svg.matches(sign).count();
+        let line = format!("stroke=\"{}\" stroke-width=\"1.3\"", crate::picture::palette::GOOD);
+        assert!(free > 0, "{}", scenario.id);
+        assert_eq!(drawn(&line), free, "{}", scenario.id);
+        let movers = there.iter().filter(|unit| rules.stride(&view, **unit).is_some()).count();
+        assert_eq!(
+            drawn("stroke-width=\"1.6\" stroke-dasharray=\"3 5\"") - 1,
+            movers,
+            "{}: one is in the legend",
+            scenario.id
+        );
+    }
 }

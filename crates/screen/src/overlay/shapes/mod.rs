@@ -1,9 +1,11 @@
 //! Marks on the table as shapes: each reach, band, zone, template, track, way, frame and ghost is one entity with a
 //! [`Shape`], its halo, hatching and dashes are its children. It changes only when what it shows changes.
 //!
-//! 1. [`gather`] lists what is to be marked: [`under`] the pieces, [`ways`] over them, [`threats`] of the enemy.
+//! 1. [`gather`] lists what is to be marked: [`under`] the pieces, [`ways`] over them, [`threats`] of the enemy, the
+//!    [`layers`] of a table that is looked at.
 //! 2. [`draw`] compares that with what is marked, and spawns, changes and despawns.
 
+mod layers;
 mod look;
 mod strokes;
 mod threats;
@@ -18,12 +20,14 @@ use bevy_prototype_lyon::prelude::Shape;
 
 use self::look::Look;
 pub(super) use self::under::arcs;
+use super::survey::Surveyed;
 use crate::{
     camera::BoardView,
     pieces::{Cast, art::Art, motion::Scene, things::Things},
     session::{InHand, Session},
 };
-use grapeshot_floor::forces::PieceId;
+use grapeshot_floor::forces::{PieceId, SideId};
+use grapeshot_game::picture::{map::Survey, palette::Coat};
 
 /// The layer of range bands, reach and command radii: over the buildings, under the walnut that ends the table.
 const UNDER: f32 = 7.85;
@@ -41,6 +45,8 @@ pub enum Kind {
     Zone,
     /// A place worth holding.
     Objective,
+    /// Where units come later.
+    Arrival,
     /// A command radius.
     Reach,
     /// The edges of a field of fire.
@@ -110,6 +116,13 @@ fn of(colour: Color32, alpha: f32) -> Color {
     Color::srgba_u8(colour.r(), colour.g(), colour.b(), (alpha * 255.0) as u8)
 }
 
+/// The colour of a side's coat for shapes.
+fn coat(session: &Session, art: &Art, side: SideId, alpha: f32) -> Color {
+    let coat = session.scenario().sides.get(side.index()).map_or("", |side| side.coat.as_str());
+    let [red, green, blue] = art.palette().coat(Coat::named(coat)).channels();
+    Color::srgba_u8(red, green, blue, (alpha * 255.0) as u8)
+}
+
 /// Gathers all marks that are to lie on the table now.
 fn gather(
     session: Option<&Session>,
@@ -118,12 +131,14 @@ fn gather(
     scene: &Scene,
     things: &Things,
     art: &Art,
+    survey: &Survey,
 ) -> Marks {
     let mut marks = Marks { pixel: view.inches(1.0), ..Marks::default() };
     if let Some(session) = session {
         under::mark_scenario(&mut marks, session, art);
         under::mark_chosen(&mut marks, session, cast, scene);
         threats::mark(&mut marks, session);
+        layers::mark(&mut marks, session, art, survey);
         ways::mark(&mut marks, session, things);
     }
     marks
@@ -138,6 +153,7 @@ pub(super) fn draw(
     scene: Res<Scene>,
     things: Res<Things>,
     art: Res<Art>,
+    surveyed: Res<Surveyed>,
     drawn: Query<(Entity, &Mark, &Look)>,
     mut pointed: Local<Option<(Option<PieceId>, Option<InHand>)>>,
 ) {
@@ -148,12 +164,13 @@ pub(super) fn draw(
         || cast.is_changed()
         || scene.is_changed()
         || things.is_changed()
+        || surveyed.is_changed()
         || *pointed != now;
     *pointed = now;
     if !changed {
         return;
     }
-    let mut wanted = gather(session.as_deref(), &view, &cast, &scene, &things, &art).list;
+    let mut wanted = gather(session.as_deref(), &view, &cast, &scene, &things, &art, &surveyed.survey).list;
     wanted.retain(|_, look| !look.is_empty());
     for (entity, mark, look) in &drawn {
         match wanted.remove(mark) {

@@ -31,6 +31,7 @@ fn table(session: Session) -> App {
         .init_resource::<Cast>()
         .init_resource::<Things>()
         .init_resource::<Meshed>()
+        .init_resource::<Surveyed>()
         .insert_resource(scene)
         .insert_resource(session)
         .add_systems(Update, (draw, count).chain());
@@ -106,10 +107,10 @@ fn the_threat_of_many_is_faint_and_that_of_one_who_is_pointed_at_whole() {
     app.world_mut().resource_mut::<Session>().take_tool(Tool::Threat, None);
     meshed(&mut app);
     let all = kinds(&mut app);
-    let strides = app.world().resource::<Session>().strides(None);
-    assert_eq!(all.get(&Kind::Threat), Some(&strides.len()), "{all:?}");
+    let threats = app.world().resource::<Session>().threats(None);
+    assert_eq!(all.get(&Kind::Threat), Some(&threats.len()), "{all:?}");
     let mut session = app.world_mut().resource_mut::<Session>();
-    let enemy = strides[2].0;
+    let enemy = threats[2].unit;
     let piece = session.shown().present(enemy).next().map(|(id, _)| id);
     session.bypass_change_detection().hovered = piece;
     meshed(&mut app);

@@ -3,22 +3,23 @@
 use super::{Kind, Marks, OVER, UNDER, of};
 use crate::{
     overlay::{
-        instruments::{Threat, threats},
+        instruments::{MarkedThreat, threats},
         pen::{HALO, arc, circle},
     },
     session::Session,
     theme,
 };
 use grapeshot_floor::turn::rules::Arc2;
+use grapeshot_game::battle::reconnaissance::Threat;
 
 /// Marks the threat of the tool that lies on the table: whole for those that are looked at, faint for all others.
 pub(super) fn mark(marks: &mut Marks, session: &Session) {
-    for threat in threats(session) {
+    for MarkedThreat { threat, whole } in threats(session) {
         let unit = threat.unit.index();
         if let Some(fire) = &threat.fire {
-            mark_fire(marks, unit, fire, threat.whole);
+            mark_fire(marks, unit, fire, whole);
         }
-        let Threat { middle, radius: Some(radius), whole, .. } = threat else { continue };
+        let Threat { middle, radius: Some(radius), .. } = threat else { continue };
         let ring = circle(middle, radius);
         if whole {
             let look = marks.mark(Kind::Threat, unit, OVER).line(&ring, true, 3.6, of(HALO, 0.6));
@@ -30,7 +31,7 @@ pub(super) fn mark(marks: &mut Marks, session: &Session) {
 }
 
 /// Marks a field of fire, nearer bands darker; if it is one of many, only its wash.
-fn mark_fire(marks: &mut Marks, unit: usize, fire: &Arc2, whole: bool) {
+pub(super) fn mark_fire(marks: &mut Marks, unit: usize, fire: &Arc2, whole: bool) {
     let (from, to) = (fire.heading.0 - fire.half_angle, fire.heading.0 + fire.half_angle);
     let farthest = fire.bands.len().saturating_sub(1);
     for (n, (radius, _)) in fire.bands.iter().enumerate() {

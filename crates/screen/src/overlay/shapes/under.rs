@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 
-use super::{FRAME, Kind, Marks, UNDER, of};
+use super::{FRAME, Kind, Marks, UNDER, coat, of};
 use crate::{
     overlay::pen::{arc, circle},
     pieces::{Cast, art::Art, motion::Scene},
@@ -18,16 +18,14 @@ use grapeshot_floor::{
     table::{footprint::Outline, position::Heading, template::Template},
     turn::rules::Arc2,
 };
-use grapeshot_game::picture::palette::Coat;
+use grapeshot_game::picture::map::Layer;
 
 /// The zones of the sides while they set up, and the places worth holding.
 pub(super) fn mark_scenario(marks: &mut Marks, session: &Session, art: &Art) {
     let scenario = session.scenario();
-    if session.shown().turn == 0 {
+    if session.shows(Layer::Zones) {
         for (n, zone) in scenario.deployment.iter().enumerate() {
-            let coat = scenario.sides.get(zone.side.index()).map_or("", |side| side.coat.as_str());
-            let [red, green, blue] = art.palette().coat(Coat::named(coat)).channels();
-            let shade = |alpha: f32| Color::srgba_u8(red, green, blue, (alpha * 255.0) as u8);
+            let shade = |alpha: f32| coat(session, art, zone.side, alpha);
             marks
                 .mark(Kind::Zone, n, UNDER)
                 .fill(&zone.outline, shade(0.06))
@@ -35,7 +33,7 @@ pub(super) fn mark_scenario(marks: &mut Marks, session: &Session, art: &Art) {
                 .dashes(&zone.outline, true, (9.0, 5.0), 2.0, shade(0.95));
         }
     }
-    for (n, objective) in scenario.victory.objectives.iter().enumerate() {
+    for (n, objective) in scenario.victory.objectives.iter().enumerate().filter(|_| session.shows(Layer::Objectives)) {
         let ring = circle(objective.at, objective.radius.max(0.5));
         marks.mark(Kind::Objective, n, UNDER).line(&ring, true, 4.0, of(theme::PAPER_LIGHT, 0.6)).dashes(
             &ring,
@@ -57,9 +55,10 @@ pub(super) fn mark_chosen(marks: &mut Marks, session: &Session, cast: &Cast, sce
     frame_chosen(marks, session, cast, scene);
 }
 
-/// The command radii of the chosen unit.
+/// The command radii of the chosen unit, in a battle that is played.
 fn mark_reaches(marks: &mut Marks, session: &Session) {
-    let Some(unit) = session.selection().unit.filter(|_| session.caught_up()) else { return };
+    let wanted = session.caught_up() && !session.is_inspected();
+    let Some(unit) = session.selection().unit.filter(|_| wanted) else { return };
     for (n, reach) in session.battle().rules().reaches(&session.view(), unit).iter().enumerate() {
         let ring = circle(reach.centre, reach.radius);
         marks.mark(Kind::Reach, n, UNDER).line(&ring, true, 3.5, of(theme::PAPER_LIGHT, 0.5)).dashes(

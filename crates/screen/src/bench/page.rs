@@ -1,0 +1,240 @@
+//! The page of the bench: a bar with the scenario, the layers with their keys, the card of the chosen unit, and what is
+//! wrong with the files.
+
+use std::{fmt::Debug, hash::Hash};
+
+use bevy_egui::egui::{
+    self, Align, Area, CornerRadius, FontId, Id, Layout, Order, Pos2, Rect, RichText, ScrollArea, Sense, Stroke, Ui,
+    Vec2,
+};
+
+use super::{Bench, Wrong};
+use crate::{
+    camera::Insets,
+    keyboard::pressed,
+    panels::{
+        Desk,
+        shown::{Shown, Worked},
+        unit,
+    },
+    preferences::{PICTURE, RULER},
+    session::Tool,
+    theme,
+    ui_action::UiAction,
+    widgets::{self, Rank},
+};
+use grapeshot_floor::{english, forces::SideId};
+use grapeshot_game::picture::map::Layer;
+
+/// Points that the bar is high.
+const BAR: f32 = 52.0;
+/// Points that the column at the left is wide.
+const COLUMN: f32 = 320.0;
+/// Points from top to bottom of a row of the layers.
+const ROW: f32 = 27.0;
+/// Points from top to bottom of the panel of the layers.
+const LAYERS: f32 = 238.0;
+/// The most of the free part that the list of mistakes covers.
+const LIST_SHARE: f32 = 0.5;
+/// Frames after which everything is seen that was laid out for the first time.
+const FRESH: u8 = 3;
+/// The key that looks at the table as another side knows it.
+const EYES: &str = "V";
+
+/// Shows the page; returns what it takes of the window.
+pub fn show(
+    ctx: &egui::Context,
+    bench: &Bench,
+    shown: Option<&Shown>,
+    desk: &mut Desk,
+    ui_actions: &mut Vec<UiAction>,
+) -> Insets {
+    let screen = ctx.content_rect();
+    Area::new(Id::new("bench bar")).order(Order::Middle).constrain(false).fixed_pos(screen.min).show(ctx, |ui| {
+        bar(ui, Rect::from_min_size(screen.min, Vec2::new(screen.width(), BAR)), bench, shown);
+    });
+    let mut insets = Insets { top: BAR, ..Insets::default() };
+    if let Some(shown) = shown {
+        keys(ctx, shown, ui_actions);
+        let top = screen.top() + BAR + theme::MARGIN;
+        let column = Rect::from_min_max(
+            Pos2::new(screen.left() + theme::MARGIN, top),
+            Pos2::new(screen.left() + theme::MARGIN + COLUMN, screen.bottom() - theme::MARGIN),
+        );
+        left_column(ctx, column, shown, desk, ui_actions);
+        insets.left = COLUMN + 2.0 * theme::MARGIN;
+    }
+    let free = Rect::from_min_max(screen.min + Vec2::new(insets.left, insets.top), screen.max);
+    match bench.wrong() {
+        Some(wrong) => list(ctx, free, wrong, shown.is_some()),
+        None if !bench.was_read() => waiting(ctx, free, bench),
+        None => {}
+    }
+    let chosen = shown.and_then(|shown| shown.session.selection().unit);
+    draw_again(ctx, (shown.is_some(), chosen, bench.wrong().map(|wrong| wrong.text.len())));
+    insets
+}
+
+/// Draws some frames more after something else is shown: what is laid out for the first time is seen only a frame later.
+fn draw_again(ctx: &egui::Context, what: impl Hash + Debug) {
+    let (kept, now) = (Id::new("bench laid out"), Id::new(what));
+    let (known, left) = ctx.data(|data| data.get_temp::<(Id, u8)>(kept)).unwrap_or((Id::NULL, 0));
+    let left = if known == now { left.saturating_sub(1) } else { FRESH };
+    ctx.data_mut(|data| data.insert_temp(kept, (now, left)));
+    if left > 0 {
+        ctx.request_repaint();
+    }
+}
+
+/// The title of the scenario, its file, and whether the table is as the file has it.
+fn bar(ui: &mut Ui, rect: Rect, bench: &Bench, shown: Option<&Shown>) {
+    ui.painter().rect_filled(rect, CornerRadius::ZERO, theme::TABLE);
+    ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, Stroke::new(2.0, theme::BRASS));
+    ui.allocate_rect(rect, Sense::click_and_drag());
+    let inside = rect.shrink2(Vec2::new(16.0, 8.0));
+    ui.scope_builder(egui::UiBuilder::new().max_rect(inside).layout(Layout::right_to_left(Align::Center)), |ui| {
+        let (word, dark) = match bench.wrong() {
+            Some(wrong) => (english::count(wrong.count, "mistake"), true),
+            None if bench.was_read() => ("as saved".to_owned(), false),
+            None => ("reading".to_owned(), false),
+        };
+        widgets::badge(ui, &word, dark);
+        ui.add_space(8.0);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let file = bench.file().display().to_string();
+            let (title, aside) = match shown {
+                Some(shown) => {
+                    let scenario = shown.session.scenario();
+                    let (book, turns) = (shown.battle.rulebook().title, scenario.turns.into());
+                    (scenario.title.clone(), format!("{book}, {}    {file}", english::count(turns, "turn")))
+                }
+                None => (file, String::new()),
+            };
+            let title = theme::title(title, theme::SIZE_TITLE).color(theme::IVORY);
+            ui.add(egui::Label::new(title).truncate());
+            ui.add_space(8.0);
+            let font = FontId::proportional(theme::SIZE_BODY);
+            let room = ui.available_width();
+            if ui.painter().layout_no_wrap(aside.clone(), font.clone(), theme::IVORY).size().x <= room {
+                ui.label(RichText::new(aside).font(font).color(theme::BRASS_LIGHT));
+            }
+        });
+    });
+}
+
+/// The eyes with which the table is seen after these.
+fn next_eyes(shown: &Shown) -> Option<SideId> {
+    let players = shown.session.scenario().players();
+    match shown.session.viewer() {
+        None => players.first().map(|side| side.id),
+        Some(side) => players.iter().map(|player| player.id).find(|player| *player > side),
+    }
+}
+
+fn keys(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    if ctx.text_edit_focused() {
+        return;
+    }
+    for (n, layer) in Layer::ALL.into_iter().enumerate() {
+        if pressed(ctx, &(n + 1).to_string()) {
+            ui_actions.push(UiAction::Draw(layer));
+        }
+    }
+    if pressed(ctx, EYES) {
+        ui_actions.push(UiAction::SeeAs(next_eyes(shown)));
+    }
+    if pressed(ctx, shown.preferences.key(&RULER)) {
+        ui_actions.push(UiAction::Take(Tool::Ruler, None));
+    }
+    if pressed(ctx, shown.preferences.key(&PICTURE)) {
+        ui_actions.push(UiAction::Picture);
+    }
+}
+
+fn left_column(ctx: &egui::Context, column: Rect, shown: &Shown, desk: &mut Desk, ui_actions: &mut Vec<UiAction>) {
+    let height = LAYERS.min(column.height());
+    let at = |id: &str, rect: Rect, contents: &mut dyn FnMut(&mut Ui)| {
+        Area::new(Id::new(id)).order(Order::Middle).constrain(false).fixed_pos(rect.min).show(ctx, |ui| {
+            ui.set_width(rect.width());
+            widgets::panel(ui, rect.size(), |ui| contents(ui));
+        });
+    };
+    let layers = Rect::from_min_size(column.min, Vec2::new(column.width(), height));
+    at("bench layers", layers, &mut |ui| {
+        ScrollArea::vertical().id_salt("layers").auto_shrink([false, false]).show(ui, |ui| {
+            show_layers(ui, shown, ui_actions);
+        });
+    });
+    let card = Rect::from_min_max(Pos2::new(column.left(), layers.bottom() + theme::MARGIN), column.max);
+    let chosen = shown.session.selection().unit.filter(|unit| shown.view().knows_unit(*unit));
+    if let (Some(chosen), true) = (chosen, card.height() > 60.0) {
+        let mut worked = Worked::default();
+        worked.refresh(shown);
+        at("bench unit", card, &mut |ui| {
+            ScrollArea::vertical().id_salt("unit").auto_shrink([false, false]).show(ui, |ui| {
+                unit::show(ui, shown, &mut worked, desk, chosen, ui_actions);
+            });
+        });
+    }
+}
+
+/// The layers, each with its key, and whose eyes look.
+fn show_layers(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    widgets::head(ui, "Shown", "");
+    let eyes = match shown.session.viewer() {
+        None => "all of the table".to_owned(),
+        Some(side) => format!("what {} knows", shown.view().side_named(side).short),
+    };
+    ui.horizontal_wrapped(|ui| {
+        for (n, layer) in Layer::ALL.into_iter().enumerate() {
+            let key = (n + 1).to_string();
+            let rank = if shown.session.shows(layer) { Rank::Gold } else { Rank::Plain };
+            let response = widgets::key_button(ui, &key, layer.word(), rank, ROW);
+            let response = match layer.meaning() {
+                Some(meaning) => response.on_hover_text(meaning),
+                None => response,
+            };
+            if response.clicked() {
+                ui_actions.push(UiAction::Draw(layer));
+            }
+        }
+    });
+    ui.add_space(6.0);
+    if widgets::key_button(ui, EYES, &eyes, Rank::Plain, ROW).clicked() {
+        ui_actions.push(UiAction::SeeAs(next_eyes(shown)));
+    }
+}
+
+/// What is wrong with the files, over the last good table.
+fn list(ctx: &egui::Context, free: Rect, wrong: &Wrong, table: bool) {
+    let room = free.shrink(theme::MARGIN);
+    let most = if table { room.height() * LIST_SHARE } else { room.height() - 60.0 };
+    let head = format!(
+        "{} in the files{}",
+        english::capital(&english::count(wrong.count, "mistake")),
+        if table { ": the table is the last good one" } else { "" }
+    );
+    let at = Pos2::new(room.left(), if table { room.bottom() } else { room.top() });
+    let pivot = if table { egui::Align2::LEFT_BOTTOM } else { egui::Align2::LEFT_TOP };
+    Area::new(Id::new("bench mistakes")).order(Order::Foreground).constrain(true).pivot(pivot).fixed_pos(at).show(
+        ctx,
+        |ui| {
+            theme::panel_frame().stroke(Stroke::new(2.0, theme::TARGET)).show(ui, |ui| {
+                ui.set_width(room.width() - 30.0);
+                ui.label(theme::title(head, theme::SIZE_PANEL).color(theme::TARGET));
+                widgets::rule(ui);
+                ScrollArea::vertical().id_salt("mistakes").max_height(most).auto_shrink([false, true]).show(ui, |ui| {
+                    ui.add(egui::Label::new(RichText::new(&wrong.text).monospace().color(theme::INK)).wrap());
+                });
+            });
+        },
+    );
+}
+
+/// Says that the file is being read.
+fn waiting(ctx: &egui::Context, free: Rect, bench: &Bench) {
+    let name = bench.file().file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    Area::new(Id::new("bench reads")).order(Order::Middle).fixed_pos(free.min + Vec2::splat(24.0)).show(ctx, |ui| {
+        ui.label(theme::title(format!("Reading {name}"), theme::SIZE_PANEL).color(theme::IVORY));
+    });
+}

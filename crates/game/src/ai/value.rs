@@ -1,7 +1,7 @@
 //! The chance of each side to win, in the middle of a battle: what its position is made of, weighed as battles have
 //! taught ([`Rules::weights`](grapeshot_floor::turn::Rules::weights)).
 
-use bevy::math::Vec2;
+use bevy::math::{Vec2, ops};
 use std::collections::BTreeMap;
 
 use crate::battle::Battle;
@@ -47,9 +47,9 @@ pub fn chances(battle: &Battle) -> Vec<f32> {
     };
     let sums: Vec<(SideId, f32)> = features(battle).0.iter().map(|(side, parts)| (*side, sum(parts))).collect();
     let most = sums.iter().map(|(_, sum)| *sum).fold(f32::NEG_INFINITY, f32::max);
-    let all: f32 = sums.iter().map(|(_, sum)| (sum - most).exp()).sum();
+    let all: f32 = sums.iter().map(|(_, sum)| ops::exp(sum - most)).sum();
     for (side, sum) in sums {
-        chances[side.index()] = (sum - most).exp() / all;
+        chances[side.index()] = ops::exp(sum - most) / all;
     }
     chances
 }
@@ -112,7 +112,7 @@ impl<'a> Known<'a> {
 
     /// What a body can bring to bear at a point within a turn or so: all of it there, the less the farther off it is.
     fn presence(&self, body: &Body, inches: f32) -> f32 {
-        body.left * body.order * (-inches / (1.5 * self.strides[&body.unit])).exp()
+        body.left * body.order * ops::exp(-inches / (1.5 * self.strides[&body.unit]))
     }
 
     /// How much more of the enemy than of its own side can be brought to bear where a body stands, as a share of it.

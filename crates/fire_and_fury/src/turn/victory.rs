@@ -104,7 +104,7 @@ impl FuryView<'_> {
     /// FF-16.2: whether a side earns the points of a key position, and how: for the most there it must hold it, as the one
     /// that was last there alone.
     pub fn earned(&self, hold: &HoldTerm, side: SideId) -> Option<&'static str> {
-        if !hold.side.is_none_or(|earns| earns == side) {
+        if hold.side.is_some_and(|earns| earns != side) {
             return None;
         }
         match hold.when {

@@ -117,7 +117,7 @@ fn the_computer_fights_for_a_house() {
     let (mut manned, mut came) = (0, 0);
     for seed in 5..8 {
         let mut battle = Battle::new(&scenario, seed, grapeshot::rulesets::plugin);
-        let mut commanders = [0, 1].map(|seed| ai::unerring(seed));
+        let mut commanders = [0, 1].map(ai::unerring);
         while let Some(ask) = battle.awaiting().asks.first().cloned() {
             let prospects = battle.rules().prospects(&battle.view_of(ask.side), &ask);
             let posts = |(order, worth): &&(Order, Explained)| order.verb.0 == "man" && worth.total() > 0.0;

@@ -5,6 +5,7 @@
 //!
 //! A quarter of the battles is kept out of the fit: from them it says how far the chances can be trusted.
 
+use bevy::math::ops;
 use clap::Parser;
 use grapeshot::{
     ai::value::{self, Features},
@@ -135,7 +136,7 @@ fn fit(rows: &[&Row], names: &[&'static str], ridge: f64) -> Result<BTreeMap<&'s
 /// The chance that weights give to the one side of a row.
 fn chance(row: &Row, weights: &BTreeMap<&'static str, f32>) -> f32 {
     let sum: f32 = row.parts.iter().map(|(name, amount)| amount * weights.get(name).copied().unwrap_or_default()).sum();
-    1.0 / (1.0 + (-sum).exp())
+    1.0 / (1.0 + ops::exp(-sum))
 }
 
 /// The mean square by which chances miss what came.

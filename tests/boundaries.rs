@@ -558,8 +558,8 @@ fn no_files_import_each_other_in_a_circle() {
     let files = sources.iter().filter(|source| !is_folder(&source.module));
     let files: BTreeMap<&str, &Source> = files.map(|source| (source.module.as_str(), source)).collect();
     let file_of = |path: &str| {
-        let known = path.match_indices('/').filter_map(|(at, _)| files.get_key_value(&path[..at]));
-        known.last().map(|(file, _)| *file)
+        let mut known = path.match_indices('/').filter_map(|(at, _)| files.get_key_value(&path[..at]));
+        known.next_back().map(|(file, _)| *file)
     };
     let needs = |source: &Source| -> Vec<&str> {
         let code = bare(&source.code);

@@ -200,7 +200,10 @@ impl FuryView<'_> {
             if !(0.0..=most + 0.01).contains(&inches) {
                 return refuse("FF-10.15", format!("{name} goes back up to {most:.0}\u{2033}"));
             }
-            way = self.recalled(unit, inches, order.heading.unwrap_or(pose.facing));
+            let Some(back) = self.recalled(unit, inches, order.heading.unwrap_or(pose.facing)) else {
+                return refuse("FF-10.15", format!("{name} finds no room to go back to"));
+            };
+            way = back;
             let ends = self.body_in(unit, &way[way.len() - 1]);
             plan.moves = self
                 .stands(unit)

@@ -208,8 +208,9 @@ impl FuryView<'_> {
     }
 
     /// FF-10.15: the way of cavalry that is recalled: by the path of a full retreat for this many inches, in its
-    /// formation, never off the table; at the end it faces as its owner likes, if it has room to.
-    pub fn recalled(&self, unit: UnitId, inches: f32, facing: Heading) -> Vec<Pose> {
+    /// formation, never off the table; at the end it faces as its owner likes, if it has room to. None if it finds no
+    /// room to go back to.
+    pub fn recalled(&self, unit: UnitId, inches: f32, facing: Heading) -> Option<Vec<Pose>> {
         let now = Pose { refused: (0, 0), ..self.pose(unit) };
         let allowed = |class| self.full_move(unit, now.formation, class, false).min(inches);
         let start = |heading| self.turned_about(unit, &now, heading);
@@ -224,7 +225,7 @@ impl FuryView<'_> {
         if has_room(&end) && self.may_end(unit, &self.stands_in(unit, &end)) {
             poses.push(end);
         }
-        if poses.last().is_some_and(has_room) { poses } else { vec![self.pose(unit)] }
+        poses.last().is_some_and(has_room).then_some(poses)
     }
 
     /// Goes back by a heading, round closed ground and enemies, through friends, to the first free place an inch off

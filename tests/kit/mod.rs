@@ -36,6 +36,10 @@ use std::{
 const OVERLAP: f32 = 0.02;
 /// Every this many orders the dearer laws are looked at.
 const NOW_AND_THEN: usize = 7;
+/// The units of a duel.
+const DUEL: usize = 2;
+/// Every this many orders somebody looks ahead in a battle of more units than a duel has, which takes longest.
+const SELDOM: usize = 5 * NOW_AND_THEN;
 
 /// Plays a battle with blind orders to its end and looks at every law on the way. Gives the number of orders.
 ///
@@ -223,8 +227,8 @@ fn minds(seed: u64) -> [Box<dyn Commander>; 5] {
 /// What commanders of all kinds decide for a side, if it is asked.
 fn decisions(battle: &Battle, side: SideId) -> Vec<Decision> {
     let ask = battle.awaiting().of(side);
-    // Looking ahead takes long.
-    let kinds = if battle.orders().len().is_multiple_of(NOW_AND_THEN) { 5 } else { 4 };
+    let every = if battle.scenario().units.len() > DUEL { SELDOM } else { NOW_AND_THEN };
+    let kinds = if battle.orders().len().is_multiple_of(every) { 5 } else { 4 };
     ask.map_or_else(Vec::new, |ask| minds(5).iter_mut().take(kinds).map(|mind| mind.decide(battle, ask)).collect())
 }
 

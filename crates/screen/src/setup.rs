@@ -458,11 +458,12 @@ fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, preferences: &P
                 _ => {}
             }
         });
-        labelled(ui, "Level", |ui| match controller {
-            Controller::Human => {
+        match controller {
+            Controller::Human => labelled(ui, "Level", |ui| {
                 ui.label(theme::italic("a person at this table", theme::SIZE_BODY + 2.0));
-            }
-            Controller::Computer(level) => {
+            }),
+            // The words of the levels need the whole width, and no label.
+            Controller::Computer(level) => row(ui, |ui| {
                 let words = LEVELS.map(Level::word);
                 let at = LEVELS.iter().position(|known| known == level).unwrap_or(0);
                 let clicked = widgets::segments(ui, &words, at);
@@ -472,8 +473,8 @@ fn sides(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario, preferences: &P
                 if let Some(n) = clicked.or(pressed.then_some((at + 1) % LEVELS.len())) {
                     *level = LEVELS[n];
                 }
-            }
-        });
+            }),
+        }
         ui.add_space(14.0);
     }
 }
@@ -484,9 +485,15 @@ const LEVELS: [Level; Level::ALL.len() - 1] = {
     levels
 };
 
-fn labelled(ui: &mut Ui, label: &str, contents: impl FnOnce(&mut Ui)) {
+fn row(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
         ui.set_min_height(34.0);
+        contents(ui);
+    });
+}
+
+fn labelled(ui: &mut Ui, label: &str, contents: impl FnOnce(&mut Ui)) {
+    row(ui, |ui| {
         ui.allocate_ui_with_layout(Vec2::new(66.0, 28.0), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(66.0);
             ui.label(theme::secondary(label));

@@ -118,6 +118,8 @@ fn a_wrong_call_ends_with_2_and_says_what_is_right() {
         (vec!["simulate", STARTER, "--side", "martians=ai"], "its sides are"),
         (vec!["simulate", STARTER, "--side", "french"], "NAME=human"),
         (vec!["simulate", STARTER, "--shard", "3/2"], "2/8"),
+        (vec!["simulate", STARTER, "--vary", "turns=3", "--keep"], "--keep"),
+        (vec!["simulate", STARTER, "--swap", "--record", "no such folder"], "--record"),
         (vec!["simulate"], "FILES"),
         (vec!["dance"], "dance"),
         (vec!["preview", STARTER, "-o", "map.bmp"], ".svg or .png"),
@@ -246,6 +248,12 @@ fn a_series_that_was_broken_off_goes_on_where_it_was() {
     assert_eq!(without_times(&before), without_times(&fs::read_to_string(&kept).unwrap()));
     let (code, _, err) = grapeshot(&[&SERIES[..], &["--series", "Cargo.toml"]].concat());
     assert!(code == 2 && err.contains("is no report"), "{err}");
+    let mut twice: serde_json::Value = serde_json::from_str(&before).unwrap();
+    let results = twice["reports"][0]["results"].as_array_mut().unwrap();
+    results.push(results[0].clone());
+    fs::write(&kept, twice.to_string()).unwrap();
+    let (code, _, err) = grapeshot(&[&SERIES[..], &["--series", &kept]].concat());
+    assert!(code == 2 && err.contains("battle 0 of foraging_party twice"), "{err}");
 }
 
 #[test]

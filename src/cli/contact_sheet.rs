@@ -12,12 +12,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{
-    Ending,
-    drawing::{Drawing, write},
-    io,
-    simulate::bar,
-};
+use super::{Ending, drawing::Drawing, io, simulate::bar};
 
 /// How deep folders may lie in each other.
 const DEPTH: usize = 16;
@@ -47,19 +42,16 @@ pub fn make(folder: &Path, output: &Path, drawing: &Drawing) -> Ending {
         let picture = contact_sheet::name_for(&stem.unwrap_or_default(), |name| names.contains(name));
         names.insert(picture.clone());
         let drawn = match draw(&file, &books, drawing) {
-            Ok((drawn, png)) => match write(&output.join(&picture), &png) {
-                Ending::Well => Ok(Drawn { picture, ..drawn }),
-                ending => return ending,
-            },
+            Ok((_, png)) if !io::written(&output.join(&picture), &png) => return Ending::Findings,
+            Ok((drawn, _)) => Ok(Drawn { picture, ..drawn }),
             Err(wrong) => Err(wrong),
         };
         sheets.push(Sheet { file: shown, drawn });
         bar.inc(1);
     }
     bar.finish_and_clear();
-    match write(&output.join("index.html"), contact_sheet::html(&sheets).as_bytes()) {
-        Ending::Well => {}
-        ending => return ending,
+    if !io::written(&output.join("index.html"), contact_sheet::html(&sheets).as_bytes()) {
+        return Ending::Findings;
     }
     let wrong: Vec<&str> = sheets.iter().filter(|sheet| sheet.drawn.is_err()).map(|sheet| &*sheet.file).collect();
     if wrong.is_empty() {

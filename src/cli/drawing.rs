@@ -3,16 +3,13 @@
 use clap::Args;
 use grapeshot::{
     battle::Battle,
-    files::write_whole,
     picture::{
         map::{Layer, MapOptions, battle_svg},
         raster,
     },
     scenario::Scenario,
 };
-use std::{path::Path, sync::Arc};
-
-use super::{Ending, io};
+use std::sync::Arc;
 
 /// How tables are drawn.
 #[derive(Args)]
@@ -65,16 +62,5 @@ impl Drawing {
     pub fn png(&self, scenario: &Arc<Scenario>) -> Result<Vec<u8>, String> {
         let svg = self.svg(scenario)?;
         raster::png(&svg, self.width).map_err(|error| format!("The picture cannot be drawn: {error}."))
-    }
-}
-
-/// Writes a file whole; what went wrong was told on stderr.
-pub fn write(path: &Path, bytes: &[u8]) -> Ending {
-    match write_whole(path, bytes) {
-        Ok(()) => Ending::Well,
-        Err(error) => {
-            io::tell(&format!("{} cannot be written: {error}.", path.display()));
-            Ending::Findings
-        }
     }
 }

@@ -1,11 +1,7 @@
 use clap::Args;
 use std::path::{Path, PathBuf};
 
-use super::{
-    Ending, contact_sheet,
-    drawing::{Drawing, write},
-    game, io,
-};
+use super::{Ending, contact_sheet, drawing::Drawing, game, io};
 
 #[derive(Args)]
 pub struct Preview {
@@ -52,7 +48,8 @@ fn draw(file: &Path, output: &Path, drawing: &Drawing) -> Ending {
         _ => return Ending::Usage("--output wants a file that ends in .svg or .png.".into()),
     };
     match bytes {
-        Ok(bytes) => write(output, &bytes),
+        Ok(bytes) if io::written(output, &bytes) => Ending::Well,
+        Ok(_) => Ending::Findings,
         Err(why) => Ending::Usage(why),
     }
 }

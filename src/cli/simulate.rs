@@ -11,7 +11,7 @@ use grapeshot::{
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     num::{NonZeroU64, NonZeroUsize},
     path::{Path, PathBuf},
     sync::{
@@ -52,10 +52,10 @@ pub struct Simulate {
     #[arg(long, default_value = "1/1", value_name = "I/N")]
     shard: Shard,
     /// Keep who won how often beside each scenario file: the chooser of battles shows it
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["vary", "swap"])]
     keep: bool,
     /// Record every battle in this folder; replay reads the files
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["vary", "swap"])]
     record: Option<PathBuf>,
     /// Orders after which a battle counts as one without end
     #[arg(long, default_value_t = 20_000, value_name = "N")]
@@ -321,5 +321,11 @@ fn reports_in(path: &Path) -> Result<Vec<Report>, String> {
     let text = read_text(path, PART).map_err(|error| error.to_string())?;
     let file: File =
         serde_json::from_str(&text).map_err(|error| format!("is no report of simulate --format json: {error}"))?;
+    for report in &file.reports {
+        let mut numbers = BTreeSet::new();
+        if let Some(twice) = report.results.iter().find(|result| !numbers.insert(result.battle)) {
+            return Err(format!("has battle {} of {} twice", twice.battle, report.conditions.scenario));
+        }
+    }
     Ok(file.reports)
 }

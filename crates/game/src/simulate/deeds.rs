@@ -10,6 +10,7 @@ use crate::{battle::Battle, scenario::Scenario};
 use grapeshot_floor::{
     events::{EventKind, Subject},
     forces::{PieceId, SideId, UnitId},
+    table::path,
     turn::BattleView,
 };
 
@@ -64,7 +65,8 @@ impl Heat {
     /// The cells in which something was counted: the column, the row, the count.
     pub fn cells(&self) -> impl Iterator<Item = (usize, usize, u64)> {
         let counted = self.counts.iter().enumerate().filter(|(_, count)| **count > 0);
-        counted.map(|(n, count)| (n % self.columns, n / self.columns, *count))
+        let columns = self.columns.max(1);
+        counted.map(move |(n, count)| (n % columns, n / columns, *count))
     }
 }
 
@@ -75,17 +77,18 @@ impl Deeds {
         Self { units: vec![UnitDeeds::default(); scenario.units.len()], moves: heat.clone(), losses: heat }
     }
 
-    /// Adds what happened in another battle, or in other battles, of the same scenario.
+    /// Adds what happened in other battles of the same scenario. They may come out of a file, which anybody may have
+    /// changed.
     pub fn add(&mut self, other: &Self) {
         for (sum, more) in self.units.iter_mut().zip(&other.units) {
-            sum.tenths += more.tenths;
-            sum.shots += more.shots;
-            sum.fights += more.fights;
-            sum.lost += more.lost;
+            sum.tenths = sum.tenths.saturating_add(more.tenths);
+            sum.shots = sum.shots.saturating_add(more.shots);
+            sum.fights = sum.fights.saturating_add(more.fights);
+            sum.lost = sum.lost.saturating_add(more.lost);
         }
         let heats = self.moves.iter_mut().chain(&mut self.losses);
         for (sum, more) in heats.zip(other.moves.iter().chain(&other.losses)) {
-            sum.counts.iter_mut().zip(&more.counts).for_each(|(sum, more)| *sum += more);
+            sum.counts.iter_mut().zip(&more.counts).for_each(|(sum, more)| *sum = sum.saturating_add(*more));
         }
     }
 
@@ -96,8 +99,8 @@ impl Deeds {
         for event in view.events() {
             match &event.kind {
                 EventKind::Moved { piece, path, end } => {
-                    let inches: f32 = path.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
-                    self.unit(&view, view.unit_of(*piece), |unit| unit.tenths += (inches * 10.0).round() as u64);
+                    let tenths = (path::length(path) * 10.0).round() as u64;
+                    self.unit(&view, view.unit_of(*piece), |unit| unit.tenths += tenths);
                     self.moves[view.side_of(*piece).index()].add_at(end.at, 1);
                     places.insert(*piece, end.at);
                 }

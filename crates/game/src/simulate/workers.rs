@@ -83,7 +83,7 @@ pub struct Campaign {
     pub records: Option<Records>,
     /// What was changed in the scenario's file before it was read, if something was.
     pub change: Option<Change>,
-    /// Battles of the series that were played before: they are not played again.
+    /// Battles of the series that were played before, each once: they are not played again.
     pub begun: Option<Report>,
     /// The most battles that are played now.
     pub portion: usize,

@@ -9,6 +9,7 @@ use grapeshot_floor::{
     events::{BattleEvent, EventKind},
     forces::{PieceId, SideId, UnitId},
     orders::{Order, Plan, PlannedMove},
+    table::path,
     turn::{Ask, Purpose},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -128,7 +129,7 @@ impl Counter {
         let view = battle.view();
         match &event.kind {
             EventKind::Moved { piece, path, .. } => {
-                let inches = path.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
+                let inches = path::length(path);
                 self.turn.acts(view.unit_of(*piece));
                 if let Some(march) = self.marches.get_mut(&view.unit_of(*piece)) {
                     march.goes(*piece, inches);

@@ -37,8 +37,8 @@ use grapeshot::{
     },
     scenario::{self, Scenario},
     table::position::Place,
-    testing::{self, BLUE, RED, TestBattle, TestTable, WILD},
-    turn::{Ask, BattleMut, BattleView, Resolve, ResolveSystems, STRANGER},
+    testing::{self, BLUE, GREEN, RED, TestBattle, TestTable, WILD},
+    turn::{Ask, BattleMut, BattleView, LossTerm, Resolve, ResolveSystems, STRANGER, VictoryTerms},
 };
 use kit::{agreement, conduct};
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
@@ -486,6 +486,42 @@ fn a_battle_with_animals_keeps_the_laws() {
     }
     kit::all_state_is_registered(&with_animals(), rulesets::plugin);
     kit::a_snapshot_is_whole(&with_animals(), rulesets::plugin);
+}
+
+/// Three parties of the Old West who all fight each other, a man of each worth a point to whoever shoots him.
+fn with_three_parties() -> Arc<Scenario> {
+    let men = |x: f32, y: f32, facing: f32| [0.0, 2.0, 4.0].map(|aside| (x + aside, y, facing));
+    let losses = LossTerm { each: 1.0, ..LossTerm::default() };
+    let table = TestTable::new("old_west", grapeshot::rulesets::plugin).size(40.0, 30.0).turns(6).third();
+    let table = table.unit("posse", BLUE, &men(8.0, 8.0, 90.0)).weapons(&["rifle"]);
+    let table = table.unit("bandits", RED, &men(8.0, 20.0, 270.0)).weapons(&["revolver"]);
+    let table = table.unit("rangers", GREEN, &men(22.0, 14.0, 180.0)).weapons(&["rifle"]);
+    Arc::new(table.victory(VictoryTerms { losses, margin: 1.0, ..VictoryTerms::default() }).scenario())
+}
+
+/// CP-15.1: a battle of three parties goes by the same laws as one of two. The computer plays it to its end, which comes
+/// with the last turn or when one party is left, and no man counts for two parties.
+#[test]
+fn a_battle_of_three_parties_keeps_the_laws() {
+    for seed in 0..4 {
+        kit::keeps_the_laws(&with_three_parties(), rulesets::plugin, seed, 900);
+    }
+    for seed in 0..4 {
+        let mut battle = Battle::new(&with_three_parties(), seed, rulesets::plugin);
+        let mut computer = commander(Level::Regular, seed);
+        while let Some(ask) = battle.awaiting().asks.first().cloned() {
+            let order = computer.decide(&battle, &ask).order;
+            battle.submit(order).unwrap_or_else(|refusal| panic!("seed {seed}: {refusal}"));
+        }
+        let (view, outcome) = (battle.view(), battle.outcome().expect("it is over"));
+        let lost = view.pieces().filter(|piece| matches!(view.fate(*piece), Fate::Casualty | Fate::Fled)).count();
+        assert!(outcome.points.iter().sum::<f32>() <= lost as f32, "seed {seed}: {outcome:?}, {lost} lost");
+        let left = view
+            .sides()
+            .players()
+            .filter(|side| view.pieces().any(|piece| view.side_of(piece) == *side && view.in_play(piece)));
+        assert!(outcome.turn == 6 || left.count() <= 1, "seed {seed}: {outcome:?}");
+    }
 }
 
 /// A stagecoach with passengers, a buckboard with a Gatling, a wagon without a team, and bandits who stand about them.

@@ -243,7 +243,7 @@ fn everything_wrong_in_a_bad_file_is_said_with_its_place() {
 #[test]
 fn everything_wrong_in_an_army_list_is_said_with_its_place() {
     let world = grapeshot::battle::simulation_world(grapeshot::rulesets::plugin);
-    say_what_is_wrong("bad_scenarios/black_powder", 2, world.resource::<Rulebooks>());
+    say_what_is_wrong("bad_scenarios/black_powder", 4, world.resource::<Rulebooks>());
     say_what_is_wrong("bad_scenarios/burt", 2, world.resource::<Rulebooks>());
     say_what_is_wrong("bad_scenarios/fire_and_fury", 2, world.resource::<Rulebooks>());
     say_what_is_wrong("bad_scenarios/horse_and_musket", 1, world.resource::<Rulebooks>());

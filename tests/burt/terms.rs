@@ -3,8 +3,13 @@
 use bevy::math::Vec2;
 use grapeshot::{
     chance::StreamId,
-    rulesets::burt::book::values::Chit,
-    turn::{HoldTerm, HoldWhen, Objective, VictoryTerms, ZoneTerm},
+    forces::{UnitEntry, UnitId, Value},
+    rulesets::burt::{
+        book::values::{Chit, Reason},
+        fire::aim::Load,
+        morale::modifiers::Circumstances,
+    },
+    turn::{BreakTerm, HoldTerm, HoldWhen, Objective, VictoryTerms, ZoneTerm},
 };
 
 use crate::kit::*;
@@ -76,6 +81,34 @@ fn units_in_a_zone_earn_points() {
     assert_eq!(battle(&zone), [3.0, 0.0], "two units by their middles");
 }
 
+/// SB-11.6: dice may say the turn in which a unit comes, or it comes by chance.
+#[test]
+fn dice_say_in_which_turn_a_unit_comes() {
+    let comes = |late: fn(TestTable) -> TestTable, dice: &[u16]| {
+        let table = table().foot("other", BLUE, 24, "line", (60.0, 20.0, 90.0)).chit(Chit::Regroup);
+        let table = table.foot("red", RED, 24, "line", (60.0, 52.0, 270.0)).chit(Chit::Regroup);
+        let table = table.foot("late", BLUE, 24, "line", (20.0, 20.0, 90.0)).arrives(2, &[(10.0, 0.0), (30.0, 0.0)]);
+        let mut test = late(table).battle();
+        force(&mut test, &StreamId::new("arrivals"), dice);
+        let due = |test: &TestBattle| {
+            let view = test.battle.view();
+            view.unit_part::<UnitEntry>(test.unit("late"))
+                .arrival
+                .as_ref()
+                .is_some_and(|it| it.is_due(view.clock().turn))
+        };
+        while !due(&test) {
+            end_turn(&mut test);
+        }
+        go_to_question(&mut test, "manoeuvre");
+        let order = march(&test, "late", &[]);
+        test.order(order);
+        test.battle.view().clock().turn
+    };
+    assert_eq!(comes(|table| table.by_dice("1d6+1"), &[2, 2]), 3, "they show 3 in turn 2, and again in turn 3");
+    assert_eq!(comes(|table| table.by_chance(2), &[3, 6, 2]), 4);
+}
+
 /// SB-11.6: a unit that may come over either of two edges comes where a die says when its turn begins.
 #[test]
 fn a_die_says_over_which_edge_a_unit_comes() {
@@ -114,4 +147,55 @@ fn ground_is_as_the_scenario_has_it() {
     assert!(slow < usual - 2.0, "{slow} and {usual}");
     let (barred, free) = (reached(goes(None, &["foot"])), reached(goes(None, &["mounted"])));
     assert!(barred < usual - 2.0 && free == usual, "{barred}, {free} and {usual}");
+}
+
+/// SB-3.3: a unit that waits for its cue does not move until its turn, or until an enemy is near.
+#[test]
+fn a_unit_waits_for_its_cue() {
+    let refusal = |cue: (f32, f32), foe: f32| {
+        let table = table().foot("one", BLUE, 24, "line", (48.0, 10.0, 90.0));
+        let table = table.value("cue_turn", Value::Number(cue.0)).value("cue_within", Value::Number(cue.1));
+        let table = table.foot("foe", RED, 24, "line", (48.0, foe, 270.0)).chit(Chit::Regroup);
+        let mut test = table.battle();
+        end_turn(&mut test);
+        go_to_question(&mut test, "manoeuvre");
+        assert_eq!(test.battle.view().clock().turn, 2);
+        burt(&test).may_manoeuvre(test.unit("one")).err().map(|refusal| refusal.reason)
+    };
+    assert_eq!(
+        refusal((3.0, 0.0), 52.0),
+        Some("ONE waits for its cue: until turn 3, or until it is harmed".to_owned())
+    );
+    assert_eq!(refusal((2.0, 0.0), 52.0), None, "its turn has come");
+    assert_eq!(refusal((3.0, 50.0), 52.0), None, "an enemy is near");
+}
+
+/// SB-11.4: units that a scenario names earn points once they have lost the share of their figures that it asks for.
+#[test]
+fn units_that_are_named_earn_points_when_they_break() {
+    let earned = |share: f32| {
+        let term = BreakTerm { name: "broken".into(), side: BLUE, of: vec![UnitId(1)], share, points: 5.0 };
+        let table = table().foot("one", BLUE, 24, "line", (20.0, 8.0, 90.0));
+        let table = table.foot("foe", RED, 24, "line", (20.0, 52.0, 270.0)).number("lost", 12.0);
+        points(&table.victory(VictoryTerms { breaks: vec![term], ..VictoryTerms::default() }).battle())[0]
+    };
+    assert_eq!(earned(0.5) - earned(0.6), 5.0, "it has lost 12 of 24 figures");
+}
+
+/// SB-6.5, SB-8.3: a scenario may give a unit modifiers of its own.
+#[test]
+fn a_house_rule_is_a_modifier_like_any_other() {
+    let table =
+        table().foot("plain", BLUE, 24, "line", (40.0, 20.0, 90.0)).foot("own", BLUE, 24, "line", (60.0, 20.0, 90.0));
+    let table =
+        ["SB-6.5", "SB-6.6", "SB-8.3"].iter().fold(table, |table, rule| table.house_rule(rule, 1, "fresh cartridges"));
+    let test = table.foot("foe", RED, 24, "line", (50.0, 24.0, 270.0)).battle();
+    let burt = burt(&test);
+    let needed = |key: &str| {
+        let (unit, foe) = (test.unit(key), test.unit("foe"));
+        let (out, back) = (burt.shot(unit, foe, Load::SmallArms), burt.shot(foe, unit, Load::SmallArms));
+        [out.to_hit(), back.to_save(), burt.morale_needed(unit, Reason::Casualties, &Circumstances::default()).needed()]
+    };
+    let (plain, own) = (needed("plain"), needed("own"));
+    assert_eq!([own[0] - plain[0], own[1] - plain[1], own[2] - plain[2]], [1, 1, -1]);
 }

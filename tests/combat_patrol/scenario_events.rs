@@ -187,6 +187,40 @@ fn a_die_says_over_which_edge_a_unit_comes() {
     }
 }
 
+/// CP-5.9: dice may say the turn in which a unit comes; nobody learns of them before it comes.
+#[test]
+fn dice_say_in_which_turn_a_unit_comes() {
+    let mut test = reinforced(3).by_dice("1d6+2").battle();
+    let late = test.unit("late");
+    let mut turn = |dice: &[u16]| {
+        test.battle.force(&grapeshot::chance::StreamId::new("arrivals"), dice.to_vec());
+        test.begin_turn(&[1, 6, 4], &[0]);
+        let view = test.battle.view();
+        let told = view.log().events().iter().filter(|event| event.rule.0 == "CP-5.9").count();
+        (view.arrives(late, view.clock().turn), view.in_play(test.piece("late", 1)), told > 0)
+    };
+    assert_eq!(turn(&[]), ("arrives turn 3 to 8".to_owned(), false, false), "turn 2");
+    assert_eq!(turn(&[2]), ("arrives turn 4 to 8".to_owned(), false, false), "turn 3, and they show 4");
+    assert_eq!(turn(&[3]), ("arrives turn 5 to 8".to_owned(), false, false), "turn 4, and they show 5");
+    let (_, comes, told) = turn(&[1, 2, 3]);
+    assert!(comes && told, "turn 5: 3 and 4 would have been earlier");
+}
+
+/// CP-5.9: a unit may come by chance, a die in each turn.
+#[test]
+fn a_unit_comes_by_chance() {
+    let mut test = reinforced(2).by_chance(2).battle();
+    let late = test.unit("late");
+    let mut turn = |die: u16| {
+        test.battle.force(&grapeshot::chance::StreamId::new("arrivals"), vec![die]);
+        test.begin_turn(&[1, 6, 4], &[0]);
+        let view = test.battle.view();
+        (view.arrives(late, view.clock().turn), view.in_play(test.piece("late", 1)))
+    };
+    assert_eq!(turn(3), ("may arrive from turn 3, 2 in 6 a turn".to_owned(), false));
+    assert!(turn(2).1);
+}
+
 /// CP-2.3: a unit that waits for its cue does not act on its die before its turn, unless an enemy is near or it was fired
 /// at.
 #[test]

@@ -3,10 +3,12 @@
 use bevy::math::Vec2;
 use grapeshot::{
     ai::unerring,
-    forces::Fate,
-    rulesets::combat_patrol::{book::marks, cards::decks::Decks},
-    testing::{BLUE, RED},
-    turn::{ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, PrizeReward, PrizeStart, PrizeTerm, VictoryTerms},
+    forces::{Fate, UnitId},
+    rulesets::combat_patrol::{book::marks, cards::decks::Decks, state::shot::Manner},
+    testing::{BLUE, GREEN, RED},
+    turn::{
+        BreakTerm, ExitTerm, HoldTerm, HoldWhen, LossTerm, Objective, PrizeReward, PrizeStart, PrizeTerm, VictoryTerms,
+    },
 };
 
 use super::*;
@@ -87,6 +89,81 @@ fn the_battle_ends_when_a_side_has_nobody_left() {
     let outcome = test.battle.outcome().expect("red is wiped out");
     assert_eq!((outcome.winner, outcome.points[0]), (Some(BLUE), 3.0));
     assert!(test.battle.awaiting().asks.is_empty());
+}
+
+/// Blue shoots red's only man; a third unit, if there is one, stands far off.
+fn blue_shoots_red(table: TestTable) -> TestBattle {
+    let mut test = table.acting("blue");
+    test.cards(BLUE, &[6, 9]);
+    let nobody = order(&test, "declare");
+    test.order(nobody);
+    let shot = order(&test, "shoot").pieces([test.piece("blue", 1)]).target(test.piece("red", 1));
+    test.order(shot);
+    assert!(!test.battle.view().in_play(test.piece("red", 1)));
+    test
+}
+
+fn three() -> TestTable {
+    table()
+        .third()
+        .unit("blue", BLUE, &[(20.0, 10.0, 90.0)])
+        .unit("red", RED, &[(20.0, 14.0, 270.0)])
+        .unit("green", GREEN, &[(60.0, 44.0, 180.0)])
+        .victory(terms())
+}
+
+/// CP-15.1: a battle of three goes on until one is left.
+#[test]
+fn a_battle_of_three_ends_when_one_is_left() {
+    let mut test = blue_shoots_red(three());
+    assert!(test.battle.outcome().is_none(), "blue and green are left");
+    test.put(test.piece("green", 1), "fate", Fate::Casualty);
+    end_turn(&mut test);
+    let outcome = test.battle.outcome().expect("blue alone is left");
+    assert!(outcome.winner == Some(BLUE) && outcome.turn < 8, "{outcome:?}");
+}
+
+/// CP-15.2: where three fight, and where the scenario has it so, a man counts for the side that brought him down alone.
+#[test]
+fn a_loss_counts_for_the_side_by_whose_hand_it_came() {
+    let test = blue_shoots_red(three());
+    assert_eq!([BLUE, RED, GREEN].map(|side| points(&test, side)), [3.0, 0.0, 0.0]);
+    let two = |own_hand: bool| {
+        let losses = LossTerm { each: 1.0, own_hand, ..LossTerm::default() };
+        let mut test = sides().victory(VictoryTerms { losses, ..VictoryTerms::default() }).battle();
+        test.put(test.piece("red", 2), "fate", Fate::Fled);
+        points(&test, BLUE)
+    };
+    assert_eq!([two(false), two(true)], [1.0, 0.0], "he ran, and nobody made him");
+}
+
+/// CP-15.2: units that a scenario names earn points once the share of their men is lost that it asks for.
+#[test]
+fn units_that_are_named_earn_points_when_they_break() {
+    let terms = VictoryTerms {
+        breaks: vec![BreakTerm { name: "broken".into(), side: BLUE, of: vec![UnitId(1)], share: 0.6, points: 7.0 }],
+        ..VictoryTerms::default()
+    };
+    let mut test = sides().victory(terms).battle();
+    let earned = |test: &TestBattle| [BLUE, RED].map(|side| points(test, side));
+    test.put(test.piece("red", 1), "fate", Fate::Casualty);
+    assert_eq!(earned(&test), [0.0, 0.0], "one of three");
+    test.put(test.piece("red", 3), "fate", Fate::Fled);
+    assert_eq!(earned(&test), [7.0, 0.0], "two of three");
+}
+
+/// CP-6.3: a scenario may give a unit modifiers of its own.
+#[test]
+fn a_house_rule_is_a_modifier_like_any_other() {
+    let shot = |table: TestTable| {
+        let test = table.unit("red", RED, &[(20.0, 14.0, 270.0)]).acting("blue");
+        let (blue, red) = (test.piece("blue", 1), test.piece("red", 1));
+        cp(&test).aim(blue, red, Manner::default()).expect("he may shoot").column
+    };
+    let blue = || table().unit("blue", BLUE, &[(20.0, 10.0, 90.0)]);
+    let (plain, own) = (shot(blue()), shot(blue().house_rule("CP-6.3", -1, "fresh cartridges")));
+    assert_eq!(own.total() - plain.total(), -1.0);
+    assert!(own.modifiers().iter().any(|line| line.label == "fresh cartridges" && line.rule.0 == "CP-6.3"));
 }
 
 /// CP-15.2: a point for an enemy out of action, three for a leader instead; who marched off is no loss.

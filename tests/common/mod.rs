@@ -57,7 +57,7 @@ fn words(words: &[&str]) -> Vec<SmolStr> {
 }
 
 fn field(name: &str, kind: ValueKind, default: Option<Value>, hint: &str) -> ValueField {
-    ValueField { name: name.into(), kind, default, rule: RuleId::new("CP-1.2"), hint: hint.to_owned() }
+    ValueField { name: name.into(), kind, default, rule: RuleId::new("CP-1.2"), hint: hint.to_owned(), sparse: false }
 }
 
 /// The values of a man.

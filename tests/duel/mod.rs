@@ -143,7 +143,7 @@ pub fn register(app: &mut App, fault: Option<Fault>) {
 }
 
 fn field(name: &str, kind: ValueKind, usual: Value, rule: RuleId, hint: &str) -> ValueField {
-    ValueField { name: name.into(), kind, default: Some(usual), rule, hint: hint.to_owned() }
+    ValueField { name: name.into(), kind, default: Some(usual), rule, hint: hint.to_owned(), sparse: false }
 }
 
 fn kind(id: &'static str, label: &'static str, footprint: Footprint, most: usize) -> UnitKind {

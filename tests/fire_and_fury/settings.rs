@@ -27,8 +27,8 @@ fn two() -> TestTable {
 /// FF-5.1: `first_player` names the side that goes first in every turn.
 #[test]
 fn the_first_player_is_whom_the_scenario_names() {
-    for (first, side) in [(1.0, BLUE), (2.0, RED)] {
-        let test = two().set_number("first_player", first).battle();
+    for (first, side) in [("first", BLUE), ("blue", BLUE), ("red", RED)] {
+        let test = two().set_word("first_player", first).battle();
         assert_eq!((asked_side(&test), ff(&test).play().first), (side, side));
     }
 }

@@ -66,7 +66,7 @@ fn crews_need_a_square_and_a_charge() {
 fn sheltered(x: f32) -> TestBattle {
     let battle = table().foot("b", BLUE, 4, "line", (20.0, 5.0, 90.0)).foot("s", RED, 8, "square", (20.0, 30.0, 270.0));
     let battle = battle.guns("g", RED, "LG", 2, "unlimbered", (x, 30.0, 270.0));
-    let mut test = battle.set_number("first_player", 2.0).battle();
+    let mut test = battle.set_word("first_player", "red").battle();
     let square = unit(&test, "s");
     put_troops(&mut test, "g", |troops| (troops.silenced, troops.sheltered) = (true, Some(square)));
     test

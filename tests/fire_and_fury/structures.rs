@@ -226,7 +226,7 @@ fn a_garrison_does_not_charge() {
 /// Red charges the blue garrison with these two dice of the combat; blue plays second here.
 fn charged(battle: TestTable, dice: [u16; 2]) -> TestBattle {
     let battle = battle.foot("r", RED, 4, "line", (20.0, 28.0, 270.0)).leader_at("l", RED, (20.0, 30.5));
-    let mut test = battle.set_number("first_player", 2.0).set_word("ammo_rule", "unlimited").battle();
+    let mut test = battle.set_word("first_player", "red").set_word("ammo_rule", "unlimited").battle();
     checks(&mut test, "l", &["r"], 6);
     go_to(&mut test, "declare");
     let order = told(&test, &verbs::CHARGE, "r").target(test.piece("g", 1)).choice("cold_steel");

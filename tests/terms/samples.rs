@@ -48,7 +48,13 @@ pub const READ: &[&str] = &[
 ];
 
 /// Terms whose effect takes more than a short battle, each with a test of its own that shows it.
-pub const SHOWN_BY: &[(&str, &str)] = &[("terrain: areas: closed_to", "ground_is_as_the_scenario_has_it")];
+pub const SHOWN_BY: &[(&str, &str)] = &[
+    ("terrain: areas: closed_to", "ground_is_as_the_scenario_has_it"),
+    ("units: house_rules", "a_house_rule_is_a_modifier_like_any_other"),
+    ("victory: breaks", "units_that_are_named_earn_points_when_they_break"),
+    ("victory: breaks: share", "units_that_are_named_earn_points_when_they_break"),
+    ("victory: losses: own_hand", "a_loss_counts_for_the_side_by_whose_hand_it_came"),
+];
 
 /// Terms that nothing tries yet: no short battle of blind orders shows what they do.
 pub const UNTRIED: &[&str] = &[
@@ -145,6 +151,12 @@ pub const SAMPLES: &[Sample] = &[
     sample("units: heroes", UNIT, "", r#"heroes: [(figure: 2, name: "Plunket")]"#),
     sample("units: points_on", ("units", "b_up"), "points: [(31, 23)]", "points_on: [(storey: 2, points: [(31, 23)])]"),
     sample("units: arrives", UNIT, "", "arrives: (turn: 2, line: [(0, 4), (0, 14)])"),
+    sample(
+        "units: arrives: chance",
+        UNIT,
+        "arrives: (turn: 1, line: [(0, 4), (0, 14)])",
+        "arrives: (turn: 1, line: [(0, 4), (0, 14)], chance: 1)",
+    ),
     sample(
         "units: arrives: elsewhere",
         UNIT,

@@ -48,12 +48,12 @@ use grapeshot_floor::{
     forces::{Fate, Marks, PieceId, SideId, UnitEntry, UnitId, Values},
     orders::{Order, Plan, PlannedMove, Refusal},
     procedure::{Chapters, driver},
-    shared::formed::block,
+    shared::{first_player, formed::block},
     table::{footprint::Outline, position::Place, terrain::Terrain},
     turn::{
         ArmyList, ArmyListProblem, Ask, Awaiting, BattleMut, BattleStateApp, BattleView, Fire, OrdersJudged, Outcome,
-        Purpose, Readiness, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, Settings, Standing, TurnShown,
-        UnitsShown,
+        Purpose, Readiness, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, SettingProblem, Settings, Standing,
+        TurnShown, UnitsShown,
         position::{Position, Weights},
         rules::{Arc2, Bout, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
         sheet::Sheet,
@@ -191,8 +191,7 @@ impl Rules for BlackPowder {
         }
         battle.world().insert_resource(SequenceOfPlay::new(Part::First, SideId(0), holders));
         let first = battle.resource::<BlackPowderSettings>().first_player.clone();
-        let named = battle.view().sides().0.iter().find(|side| side.key == first).map(|side| side.id);
-        match named {
+        match first_player::named(&battle.view().sides().0, &first) {
             Some(side) => sequence::settle_first(&mut battle, side),
             None => sequence::roll_for_first(&mut battle),
         }
@@ -327,6 +326,11 @@ impl ScenarioRules for BlackPowder {
 
     fn roll_problems(&self, army: &ArmyList) -> Vec<ArmyListProblem> {
         army_list::problems(&self.book, army)
+    }
+
+    fn setting_problems(&self, army: &ArmyList) -> Vec<SettingProblem> {
+        let first = BlackPowderSettings::read(army.settings).first_player;
+        first_player::problem(army, &first, "roll", "BP-1.6").into_iter().collect()
     }
 }
 

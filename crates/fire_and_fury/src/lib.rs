@@ -43,9 +43,10 @@ use evaluation::family::Regimental;
 use grapeshot_floor::{
     events::{Explained, RuleId},
     files::DataFiles,
-    forces::{PieceId, UnitEntry, UnitId, Values},
+    forces::{PieceId, SideId, Sides, UnitEntry, UnitId, Values},
     orders::{Order, Plan, Refusal},
     procedure::{Between, Chapters, driver},
+    shared::first_player,
     table::{
         footprint::{Footprint, Outline},
         position::Place,
@@ -146,11 +147,7 @@ impl Rules for FireAndFury {
         world.insert_resource(self.book.clone());
         world.insert_resource(self.chapters.procedure.clone());
         let settings = FurySettings::read(&world.resource::<Settings>().0);
-        let first = if settings.first_player == 2 {
-            grapeshot_floor::forces::SideId(1)
-        } else {
-            grapeshot_floor::forces::SideId(0)
-        };
+        let first = first_player::named(&world.resource::<Sides>().0, &settings.first_player).unwrap_or(SideId(0));
         world.insert_resource(settings);
         world.remove_resource::<Outcome>();
         let holders = self.first_holders(world.resource::<VictoryTerms>());

@@ -104,6 +104,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
         unit_values,
         leader_values: settings::leader_values(cites::cites, &weapons),
         hero_values: settings::hero_values(cites::cites, &weapons),
+        house_rules: settings::HOUSE_RULES.to_vec(),
         settings,
         grounds: data.terrain.grounds.clone(),
         barriers: data.terrain.barriers.clone(),

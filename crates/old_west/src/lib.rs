@@ -175,6 +175,7 @@ fn vocabulary(data: &Data, livestock: &Livestock, park: &WagonPark) -> Vocabular
         unit_values: unit_values(data, &weapons),
         leader_values: settings::leader_values(cites, &weapons),
         hero_values: settings::hero_values(cites, &weapons),
+        house_rules: settings::HOUSE_RULES.to_vec(),
         settings: battle_settings(),
         grounds: data.terrain.grounds.clone(),
         barriers: data.terrain.barriers.clone(),

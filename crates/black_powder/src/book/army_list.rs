@@ -204,7 +204,7 @@ impl Checker<'_> {
         }
         if self.army.sides.len() != 2 {
             let message = format!("{} cannot fight by these rules", count(self.army.sides.len(), "side"));
-            self.say(0, "side", "BP-1.6", message, "Two sides take player turns.");
+            self.say(0, "side", "BP-1.6", message, "Two sides take player turns. Give the units of a third to one of them, or play it by Horse & Musket or Old West.");
         }
     }
 

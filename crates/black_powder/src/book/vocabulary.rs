@@ -13,11 +13,16 @@ use super::{
 use grapeshot_floor::{
     forces::{Value, Values},
     orders::Verb,
-    shared::formed::unplayed::{HELD_AT_THE_START, OF_FIGURES},
+    shared::formed::{
+        cues,
+        unplayed::{HELD_AT_THE_START, OF_FIGURES},
+    },
     table::{footprint::Footprint, terrain::Ground},
     turn::{
         LossTerm, Unplayed,
-        vocabulary::{Barrier, Formation, QuestionKind, UnitKind, ValueField, ValueKind as K, Vocabulary},
+        vocabulary::{
+            Barrier, Formation, HouseRuleKind, QuestionKind, UnitKind, ValueField, ValueKind as K, Vocabulary,
+        },
     },
 };
 
@@ -73,13 +78,22 @@ fn kinds(book: &Data) -> Vec<UnitKind> {
     kinds
 }
 
+/// The sums in which a scenario may give a unit a modifier.
+const HOUSE_RULES: [HouseRuleKind; 5] = [
+    HouseRuleKind::new("BP-2.4", "the rating for orders to it"),
+    HouseRuleKind::new("BP-5.4", "the dice of its shots"),
+    HouseRuleKind::new("BP-5.7", "the dice of its saves"),
+    HouseRuleKind::new("BP-7.3", "its dice hand to hand"),
+    HouseRuleKind::new("BP-7.8", "its break tests"),
+];
+
 fn unit_values(book: &Data) -> Vec<ValueField> {
     let weapons: Vec<SmolStr> =
         book.weapons.iter().map(|weapon| weapon.id.clone()).chain([SmolStr::new_static(UNARMED)]).collect();
     let rules: Vec<SmolStr> = book.specials.iter().map(|special| special.id.clone()).collect();
     let number = |value: f32| Some(Value::Number(value));
     let of = ValueField::new;
-    vec![
+    let own = vec![
         of("size", K::Word(size_words()), None, "BP-1.1", "its size"),
         of("hand", K::Integer(0, 16), None, "BP-1.2", "dice hand to hand"),
         of("shoot", K::Numbers(3, 0.0, 9.0), None, "BP-1.2", "dice at close, medium and long range"),
@@ -109,9 +123,19 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
             "BP-10.3",
             "points for the enemy if it is shaken at the end",
         ),
+        of(
+            "breaks_at",
+            K::Number(0.05, 1.0),
+            Some(Value::List(Vec::new())),
+            "BP-10.1",
+            "of a brigadier the share of lost units that breaks his brigade, of the general that of broken brigades that \
+             breaks his army; as the settings say if it is not said",
+        )
+        .sparse(),
         of("early", K::Integer(0, 60), number(0.0), "BP-3.6", "it may arrive from this turn on if a building is lost"),
         of("early_for", K::Word(Vec::new()), Some(Value::word("")), "BP-3.6", "the id of that building"),
-    ]
+    ];
+    own.into_iter().chain(cues::values("BP-2.2")).collect()
 }
 
 /// The terms of the scenario format that it does not play.
@@ -124,6 +148,7 @@ fn unplayed() -> Vec<Unplayed> {
         Unplayed::new("victory: losses: guns", LOSSES),
         Unplayed::new("victory: losses: heroes", LOSSES),
         Unplayed::new("victory: losses: horses", LOSSES),
+        Unplayed::new("victory: losses: own_hand", "Leave it out: of two sides each loses by the hand of the other."),
         Unplayed::new("victory: zones: driven", "Leave it out: nobody drives a unit in these rules."),
     ];
     OF_FIGURES.iter().copied().chain(own).collect()
@@ -148,6 +173,7 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         .collect();
     Vocabulary {
         hero_values: Vec::new(),
+        house_rules: HOUSE_RULES.to_vec(),
         verbs,
         marks: marks::marks(),
         formations: Stand::ALL

@@ -137,6 +137,9 @@ impl<'w> BlackPowderView<'w> {
         if test.artillery && by_fire {
             sum.modify("BP-7.8", "casualties from artillery", numbers.artillery);
         }
+        for (label, amount) in self.view.house_rules(test.unit, "BP-7.8") {
+            sum.modify("BP-7.8", label, amount);
+        }
         sum
     }
 

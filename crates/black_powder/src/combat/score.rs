@@ -158,6 +158,9 @@ impl<'w> BlackPowderView<'w> {
         if standing.flanked && !formation.is_all_round() {
             score.modify("BP-7.3", "engaged to flank or rear", modifiers.flank);
         }
+        for (label, amount) in self.view.house_rules(unit, "BP-7.3") {
+            score.modify("BP-7.3", label, amount);
+        }
         score
     }
 

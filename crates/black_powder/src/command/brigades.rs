@@ -27,10 +27,30 @@ impl BlackPowderView<'_> {
         (counted.len(), counted.iter().filter(gone).count())
     }
 
+    /// The share of what a commander commands whose loss breaks it, if the scenario gives him one of his own.
+    fn own_break_share(&self, commander: UnitId) -> Option<f32> {
+        self.view.unit_part::<UnitEntry>(commander).values.number("breaks_at")
+    }
+
+    /// BP-10.1: the share of the units of a brigade whose loss breaks it.
+    pub fn brigade_break_share(&self, commander: UnitId) -> f32 {
+        self.own_break_share(commander).unwrap_or(self.settings().brigade_break_share)
+    }
+
+    /// BP-10.3: the share of a side's brigades whose breaking breaks its army.
+    pub fn army_break_share(&self, side: SideId) -> f32 {
+        let highest = |unit: &UnitId| {
+            self.side(*unit) == side && self.officer(*unit).is_some() && self.unit(*unit).superior.is_none()
+        };
+        let general = self.view.units().find(highest);
+        let own = general.and_then(|general| self.own_break_share(general));
+        own.unwrap_or(self.settings().army_break_share)
+    }
+
     /// BP-10.1: whether a brigade is broken by its losses now.
     pub fn is_breaking(&self, commander: UnitId) -> bool {
         let (counted, gone) = self.brigade_state(commander);
-        let share = self.settings().brigade_break_share;
+        let share = self.brigade_break_share(commander);
         counted > 0 && gone as f32 >= counted as f32 * share - 1e-4
     }
 
@@ -43,7 +63,7 @@ impl BlackPowderView<'_> {
 
     /// BP-10.3: whether an army is broken.
     pub fn army_broken(&self, side: SideId) -> bool {
-        let share = self.settings().army_break_share;
+        let share = self.army_break_share(side);
         let anybody = self.regiments_of(side).next().is_some()
             || self
                 .view

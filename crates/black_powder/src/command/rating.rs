@@ -11,7 +11,7 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::UnitId,
     orders::{LabelledChance, Odds, Refusal},
-    shared::refuse,
+    shared::{formed::cues, refuse},
 };
 
 /// The result of a roll for an order (BP-2.3).
@@ -119,6 +119,9 @@ impl<'w> BlackPowderView<'w> {
                 _ => {}
             }
         }
+        for (label, amount) in self.view.house_rules(unit, "BP-2.4") {
+            sum.add(RuleId::new("BP-2.4"), label.to_owned(), f32::from(amount));
+        }
         sum
     }
 
@@ -218,7 +221,7 @@ impl<'w> BlackPowderView<'w> {
         if self.waits(unit) {
             return refuse("BP-2.2", format!("{name} stands still as the scenario has it"));
         }
-        Ok(())
+        cues::require(&self.view, unit, "BP-2.2")
     }
 
     /// Whether a unit still waits for its time or for the loss of a building (scenario).

@@ -252,7 +252,7 @@ impl Worth<'_, '_> {
         let bp = self.bp;
         let settings = bp.settings();
         let (counted, gone) = bp.brigade_state(commander);
-        let needed = ((counted as f32 * settings.brigade_break_share - 1e-3).ceil() - gone as f32).max(1.0);
+        let needed = ((counted as f32 * bp.brigade_break_share(commander) - 1e-3).ceil() - gone as f32).max(1.0);
         let side = bp.side(commander);
         let points = settings.points_brigade.max(bp.book.judgement.units.brigade);
         let army = match settings.army_break {
@@ -261,7 +261,7 @@ impl Worth<'_, '_> {
         };
         let brigades = bp.brigades_of(side).count() as f32;
         let broken = bp.broken_share(side) * brigades;
-        let more = ((brigades * settings.army_break_share - 1e-3).ceil() - broken).max(1.0);
+        let more = ((brigades * bp.army_break_share(side) - 1e-3).ceil() - broken).max(1.0);
         let each = bp.book.judgement.units.each;
         let known = if bp.play().broken.contains(&commander) { 0.0 } else { each * (points + army / more) / needed };
         self.brigades.push((commander, known));

@@ -25,7 +25,7 @@ impl<'w> BlackPowderView<'w> {
                     .early
                     .as_ref()
                     .is_some_and(|(from, building)| turn >= *from && self.was_lost(self.side(unit), building));
-                turn >= arrival.turn || early
+                arrival.is_due(turn) || early
             }
             _ => true,
         }

@@ -433,6 +433,9 @@ impl<'w> BlackPowderView<'w> {
                 score.modify("BP-11.1", &special.label, bonus);
             }
         }
+        for (label, amount) in self.view.house_rules(unit, "BP-5.4") {
+            score.modify("BP-5.4", label, amount);
+        }
         score
     }
 
@@ -456,6 +459,9 @@ impl<'w> BlackPowderView<'w> {
             Some(true) => score.modify("BP-5.7", "artillery at long range", modifiers.artillery_long),
             Some(false) => score.modify("BP-5.7", "artillery", modifiers.artillery_near),
             None => {}
+        }
+        for (label, amount) in self.view.house_rules(unit, "BP-5.7") {
+            score.modify("BP-5.7", label, amount);
         }
         score
     }

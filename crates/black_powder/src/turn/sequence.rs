@@ -22,12 +22,15 @@ use crate::{
 };
 use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
-    forces::{Fate, SideId, UnitId},
+    forces::{Fate, SideId, UnitEntry, UnitId},
     orders::Verb,
     procedure::{self, plainly},
-    shared::arrivals::{choose_edges, is_due},
+    shared::{
+        arrivals::{choose_edges, is_due, roll_for_turns},
+        formed::cues,
+    },
     table::position::{Heading, Place},
-    turn::{BattleMut, Clock},
+    turn::{BattleMut, BattleView, Clock},
 };
 
 /// The phase of a decision, which is waited for as long as its unit is there.
@@ -182,15 +185,28 @@ fn begin(battle: &mut BattleMut) {
         }
     }
     let bp = BlackPowderView::of(battle.view());
+    let to_come: Vec<UnitId> =
+        all.iter().copied().filter(|unit| bp.side(*unit) == active && bp.to_come(*unit)).collect();
+    roll_for_turns(battle, to_come, "BP-3.6");
+    let bp = BlackPowderView::of(battle.view());
     let due = all.iter().filter(|unit| bp.side(**unit) == active && (bp.arriving(**unit) || is_due(&bp.view, **unit)));
     let due = due.copied().collect();
     choose_edges(battle, due, "BP-3.6");
     bring_officers(battle, active);
+    let waiting: Vec<UnitId> = BlackPowderView::of(battle.view()).regiments_of(active).collect();
+    cues::give(battle, waiting, is_harmed, "BP-2.2");
     let own: Vec<UnitId> = BlackPowderView::of(battle.view()).regiments_of(active).collect();
     withdraw::begin(battle, &own);
     for unit in own {
         elite(battle, unit);
     }
+}
+
+/// Whether a unit has taken casualties in this battle, or is in disorder.
+fn is_harmed(view: &BattleView, unit: UnitId) -> bool {
+    let before = view.unit_part::<UnitEntry>(unit).values.number("casualties").unwrap_or_default();
+    let bp = BlackPowderView::of(*view);
+    bp.disordered(unit) || f32::from(bp.casualties(unit)) > before
 }
 
 /// BP-11.1, Elite: a die removes disorder at the start of the turn.
@@ -276,9 +292,9 @@ fn bring_officers(battle: &mut BattleMut, side: SideId) {
         let bp = BlackPowderView::of(battle.view());
         let turn = bp.view.clock().turn;
         let comes = |unit: UnitId| {
-            let unit_entry = bp.view.unit_part::<grapeshot_floor::forces::UnitEntry>(unit);
+            let unit_entry = bp.view.unit_part::<UnitEntry>(unit);
             let arrival = unit_entry.arrival.as_ref()?;
-            let due = bp.officer(unit).is_some() && bp.side(unit) == side && arrival.turn <= turn;
+            let due = bp.officer(unit).is_some() && bp.side(unit) == side && arrival.is_due(turn);
             let waiting = bp.fate(unit) == Fate::Awaited && !bp.officer(unit).is_some_and(|officer| officer.fallen);
             (due && waiting)
                 .then(|| (unit, arrival.line.iter().copied().sum::<Vec2>() / arrival.line.len().max(1) as f32))

@@ -12,7 +12,7 @@ use grapeshot_floor::{
     english::{agreement, count},
     events::{Explained, RuleId},
     forces::{Fate, SideId, UnitId},
-    shared::ending,
+    shared::{breaks, ending},
     table::measure,
     turn::{BattleMut, ExitTerm, HoldTerm, HoldWhen, Outcome, Standing, VictoryTerms},
 };
@@ -30,6 +30,7 @@ impl<'w> BlackPowderView<'w> {
         !terms.holds.is_empty()
             || !terms.zones.is_empty()
             || !terms.exits.is_empty()
+            || !terms.breaks.is_empty()
             || terms.losses.each > 0.0
             || by_unit
             || self.settings().points_brigade > 0.0
@@ -62,9 +63,7 @@ impl<'w> BlackPowderView<'w> {
             }
             match fate {
                 Fate::InPlay if self.shaken(unit) && !self.in_own_zone(unit) => shaken += values.worth_shaken,
-                Fate::InPlay | Fate::Exited => {}
-                // BP-3.6: a unit that may return counts as destroyed while it is away.
-                _ if !self.to_come(unit) => lost += values.worth_lost.unwrap_or(terms.losses.each),
+                _ if self.is_destroyed(unit) => lost += values.worth_lost.unwrap_or(terms.losses.each),
                 _ => {}
             }
         }
@@ -93,7 +92,22 @@ impl<'w> BlackPowderView<'w> {
             let gone = self.view.units().filter(|unit| self.went_off_by(*unit, exit)).count();
             add(format!("{} {}", count(gone, "unit"), exit.name), (gone as f32 * exit.each).floor());
         }
+        let strength = |unit| match self.regiment(unit) {
+            Some(_) => (usize::from(self.is_destroyed(unit)), 1),
+            None => (0, 0),
+        };
+        for term in terms.breaks.iter().filter(|term| term.side == side) {
+            if let Some((why, earned)) = breaks::earned(&self.view, term, strength, "unit") {
+                add(why, earned);
+            }
+        }
         points
+    }
+
+    /// BP-3.6: whether a unit counts as destroyed: it is off the table, by no exit, and not still to come; one that may
+    /// return counts while it is away.
+    fn is_destroyed(&self, unit: UnitId) -> bool {
+        !matches!(self.fate(unit), Fate::InPlay | Fate::Exited) && !self.to_come(unit)
     }
 
     fn in_own_zone(&self, unit: UnitId) -> bool {

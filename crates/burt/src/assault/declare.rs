@@ -28,7 +28,10 @@ use grapeshot_floor::{
     orders::{Odds, Order, Plan, Refusal},
     procedure::Found,
     shared::{
-        formed::block::{self, Face},
+        formed::{
+            block::{self, Face},
+            cues,
+        },
         refuse,
     },
     turn::BattleMut,
@@ -140,6 +143,7 @@ impl BurtView<'_> {
     /// Whether a unit is free and ordered to assault in this step.
     fn is_to_assault(&self, unit: UnitId) -> Result<(), Refusal> {
         self.can_assault(unit)?;
+        cues::require(&self.view, unit, "SB-3.3")?;
         if self.work(unit).acted || self.assault_of(unit).is_some() {
             return refuse("SB-2.2", format!("{} has declared its assault", self.name(unit)));
         }

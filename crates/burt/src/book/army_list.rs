@@ -191,7 +191,7 @@ impl Checker<'_> {
         }
         if self.list.sides.iter().filter(|side| side.plays).count() != 2 {
             let message = format!("{} cannot fight by these rules", count(self.list.sides.len(), "side"));
-            self.say(0, "side", "SB-2.2", message, "Two sides act in turn.");
+            self.say(0, "side", "SB-2.2", message, "Two sides act in turn. Give the units of a third to one of them, or play it by Horse & Musket or Old West.");
         }
     }
 

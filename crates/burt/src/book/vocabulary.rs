@@ -14,13 +14,16 @@ use grapeshot_floor::{
     forces::{Value, Values},
     orders::Verb,
     shared::{
-        formed::unplayed::{HELD_AT_THE_START, LEAVING, OF_FIGURES},
+        formed::{
+            cues,
+            unplayed::{HELD_AT_THE_START, LEAVING, OF_FIGURES},
+        },
         settings::Worded,
     },
     table::{footprint::Footprint, terrain::Ground},
     turn::{
         LossTerm, Unplayed,
-        vocabulary::{Barrier, Formation, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary},
+        vocabulary::{Barrier, Formation, HouseRuleKind, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary},
     },
 };
 
@@ -57,6 +60,15 @@ fn kinds(book: &Data) -> Vec<UnitKind> {
     troops.chain(officers).collect()
 }
 
+/// The sums in which a scenario may give a unit a modifier.
+const HOUSE_RULES: [HouseRuleKind; 5] = [
+    HouseRuleKind::new("SB-6.5", "the score that its fire needs to hit"),
+    HouseRuleKind::new("SB-6.6", "the score with which it saves from fire"),
+    HouseRuleKind::new("SB-8.3", "the die of its morale tests"),
+    HouseRuleKind::new("SB-9.11", "the score that it needs to hit in melee"),
+    HouseRuleKind::new("SB-9.12", "the score with which it saves in melee"),
+];
+
 fn unit_values(book: &Data) -> Vec<ValueField> {
     let none = [SmolStr::new_static(UNARMED)];
     let weapons = book.weapons.iter().map(|weapon| weapon.id.clone()).chain(none.clone()).collect();
@@ -64,7 +76,7 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
     let orders = Chit::ALL.map(|chit| SmolStr::new_static(chit.id())).to_vec();
     let levels = Level::ALL[..4].iter().map(|level| level.word()).chain([USUAL]).map(SmolStr::new_static).collect();
     let flag = || Some(Value::Flag(false));
-    vec![
+    let own = vec![
         ValueField::new("figures", ValueKind::Integer(1, 60), None, "SB-1.2", "figures, or guns of a battery"),
         ValueField::new(
             "lost",
@@ -99,7 +111,8 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
             "SB-3.3",
             "the order it begins with",
         ),
-    ]
+    ];
+    own.into_iter().chain(cues::values("SB-3.3")).collect()
 }
 
 /// The terms of the scenario format that it does not play.
@@ -132,6 +145,7 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         .collect();
     Vocabulary {
         hero_values: Vec::new(),
+        house_rules: HOUSE_RULES.to_vec(),
         verbs,
         marks: marks::marks(),
         formations: ARRAYS

@@ -420,6 +420,9 @@ impl BurtView<'_> {
         if load == Load::SmallArms && values.arm != Arm::Skirmishers && !values.fired_first {
             score.modify(rule, "first volley", fire.hit.first_volley);
         }
+        for (label, amount) in self.view.house_rules(unit, rule) {
+            score.modify(rule, label, amount);
+        }
         score
     }
 
@@ -459,6 +462,9 @@ impl BurtView<'_> {
             Arm::Skirmishers => score.modify(rule, "skirmishers", fire.save.skirmishers_or_crew),
             Arm::Artillery => score.modify(rule, "artillery crew", fire.save.skirmishers_or_crew),
             _ => {}
+        }
+        for (label, amount) in self.view.house_rules(target, rule) {
+            score.modify(rule, label, amount);
         }
         score
     }

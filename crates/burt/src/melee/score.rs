@@ -165,6 +165,9 @@ impl BurtView<'_> {
         let heavy = arm.is_cavalry() && (values.armoured || values.lancer) && *first && impetus;
         add(heavy, format_args!("armoured cavalry or lancers at first contact"), row.armoured_or_lancers);
         add(their_level == Level::Rout, format_args!("the enemy is routing"), row.at_routing);
+        for (label, amount) in self.view.house_rules(by.unit, rule) {
+            add(true, format_args!("{label}"), amount);
+        }
         score
     }
 
@@ -189,6 +192,9 @@ impl BurtView<'_> {
         }
         if self.arm(struck.unit).is_cavalry() && self.values(struck.unit).armoured {
             score.modify(rule, "armoured cavalry", row.armoured);
+        }
+        for (label, amount) in self.view.house_rules(struck.unit, rule) {
+            score.modify(rule, label, amount);
         }
         score
     }

@@ -122,6 +122,9 @@ impl BurtView<'_> {
         if self.demoralised(self.side(unit)) {
             modify(format_args!("the army is demoralised"), add.demoralised);
         }
+        for (label, amount) in self.view.house_rules(unit, "SB-8.3") {
+            modify(format_args!("{label}"), amount);
+        }
         score
     }
 

@@ -22,7 +22,7 @@ impl BurtView<'_> {
         let entry = self.view.unit_part::<UnitEntry>(unit);
         self.to_come(unit)
             && self.fate(unit) == Fate::Awaited
-            && entry.arrival.as_ref().is_some_and(|arrival| self.view.clock().turn >= arrival.turn)
+            && entry.arrival.as_ref().is_some_and(|arrival| arrival.is_due(self.view.clock().turn))
     }
 
     /// SB-11.6: where a unit enters: in column, its front on the edge of the table, at the place of its stretch with

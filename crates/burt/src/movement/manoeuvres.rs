@@ -26,7 +26,7 @@ use grapeshot_floor::{
     procedure::Found,
     shared::{
         formed::{
-            block,
+            block, cues,
             trail::TRIFLE,
             walk::{Body, Step},
         },
@@ -65,6 +65,7 @@ impl BurtView<'_> {
                 return refuse("SB-11.6", format!("{name} finds no room on its stretch of the edge and waits"));
             }
         }
+        cues::require(&self.view, unit, "SB-3.3")?;
         let work = self.work(unit);
         if work.acted {
             return refuse("SB-2.2", format!("{name} has acted in this step"));

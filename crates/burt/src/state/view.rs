@@ -173,7 +173,7 @@ impl<'w> BurtView<'w> {
     }
 
     /// Figures (guns, wagons) that have fallen.
-    fn lost(&self, unit: UnitId) -> u8 {
+    pub fn lost(&self, unit: UnitId) -> u8 {
         self.called(unit).map_or_else(|| self.view.unit_marks(unit).count(&marks::LOST), |called| called.lost)
     }
 

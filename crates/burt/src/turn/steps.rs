@@ -4,7 +4,7 @@ use bevy::ecs::world::World;
 
 use super::victory;
 use crate::{
-    book::{values::Work, verbs},
+    book::{army_list, values::Work, verbs},
     cohesion::levels,
     evaluation::family::{Chapter, Handler, Napoleonic},
     movement::commanders,
@@ -17,11 +17,14 @@ use crate::{
 };
 use grapeshot_floor::{
     events::{EventKind, RuleId},
-    forces::UnitId,
+    forces::{UnitEntry, UnitId},
     orders::Verb,
     procedure::{self, plainly},
-    shared::arrivals::{choose_edges, is_due},
-    turn::{BattleMut, Clock},
+    shared::{
+        arrivals::{choose_edges, is_due, roll_for_turns},
+        formed::cues,
+    },
+    turn::{BattleMut, BattleView, Clock},
 };
 
 /// The phase of a part of the sequence of play; its procedure returns whether play goes on without a decision. The log
@@ -186,7 +189,16 @@ fn begin_turn(battle: &mut BattleMut) {
         levels::clear_marks(battle, unit);
     }
     commanders::replace(battle);
+    let all: Vec<UnitId> = battle.view().units().collect();
+    roll_for_turns(battle, all.iter().copied(), "SB-11.6");
     let view = battle.view();
-    let due = view.units().filter(|unit| is_due(&view, *unit)).collect();
+    let due = all.into_iter().filter(|unit| is_due(&view, *unit)).collect();
     choose_edges(battle, due, "SB-11.6");
+    let waiting: Vec<UnitId> = BurtView::of(battle.view()).all_units().collect();
+    cues::give(battle, waiting, is_harmed, "SB-3.3");
+}
+
+/// Whether a unit has lost figures or guns in this battle.
+fn is_harmed(view: &BattleView, unit: UnitId) -> bool {
+    BurtView::of(*view).lost(unit) > army_list::lost(&view.unit_part::<UnitEntry>(unit).values)
 }

@@ -11,7 +11,7 @@ use grapeshot_floor::{
     english::{agreement, count},
     events::{Explained, RuleId},
     forces::{SideId, UnitId},
-    shared::ending,
+    shared::{breaks, ending},
     turn::{BattleMut, HoldTerm, HoldWhen, Outcome, Standing, VictoryTerms},
 };
 
@@ -59,7 +59,20 @@ impl BurtView<'_> {
             let inside = [side, enemy].into_iter().flat_map(|side| self.units_of(side)).filter(inside).count();
             add("SB-11.5", format!("{} in {}", count(inside, "unit"), zone.name), (inside as f32 * zone.each).floor());
         }
+        for term in terms.breaks.iter().filter(|term| term.side == side) {
+            if let Some((why, earned)) = breaks::earned(&self.view, term, |unit| self.strength_lost(unit), "figure") {
+                add("SB-11.4", why, earned);
+            }
+        }
         points
+    }
+
+    /// The figures (guns) that a unit has lost in the battle, and those it had; a unit that is gone has lost them all.
+    fn strength_lost(&self, unit: UnitId) -> (usize, usize) {
+        let Some(values) = self.troops(unit) else { return (0, 0) };
+        let had = usize::from(values.start);
+        let gone = !self.present(unit) && !self.to_come(unit);
+        (if gone { had } else { had - usize::from(self.figures(unit)).min(had) }, had)
     }
 
     /// Whether a side earns the points of an objective, and how.

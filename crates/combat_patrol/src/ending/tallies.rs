@@ -43,9 +43,9 @@ impl SkirmishView<'_> {
         rank.map_or(Loss::Man(losses.each), |worth| Loss::Leader(*worth))
     }
 
-    /// How many horses the enemies of a side have lost: figures that were riders at the start and have no horse now, on
-    /// the table or off it.
-    pub(super) fn horses_lost_to(&self, side: SideId) -> usize {
+    /// How many horses units have lost: figures that were riders at the start and have no horse now, on the table or off
+    /// it.
+    pub(super) fn horses_lost_by(&self, counts: impl Fn(UnitId) -> bool) -> usize {
         let led = &self.view.resource::<Horses>().0;
         let lost = |unit: UnitId| {
             let riders = self.view.unit(unit).pieces.iter().filter(|piece| self.is_man(**piece));
@@ -54,7 +54,7 @@ impl SkirmishView<'_> {
         };
         let rode = |unit: &UnitId| {
             let entry = self.view.unit_part::<UnitEntry>(*unit);
-            self.view.is_enemy_unit(*unit, side) && entry.kind == mounted::KIND
+            entry.kind == mounted::KIND && counts(*unit)
         };
         self.view.units().filter(rode).map(lost).sum()
     }
@@ -89,21 +89,59 @@ impl SkirmishView<'_> {
         pieces.filter(fell).filter(|piece| !fall.own_hand || self.felled_by(*piece) == Some(fall.side)).count()
     }
 
+    /// Whether a piece is lost to its side.
+    pub(super) fn is_lost(&self, piece: PieceId) -> bool {
+        matches!(self.view.fate(piece), Fate::Casualty | Fate::Fled)
+    }
+
+    /// How many men of a unit are lost, and how many it had.
+    pub(super) fn men_lost(&self, unit: UnitId) -> (usize, usize) {
+        let men = self.view.unit(unit).pieces.iter().filter(|piece| self.is_man(**piece));
+        (men.clone().filter(|piece| self.is_lost(**piece)).count(), men.count())
+    }
+
+    /// The event with which a piece left the table, by its number in the log.
+    fn fall_of(&self, piece: PieceId) -> Option<usize> {
+        let fell = |kind: &EventKind| matches!(kind, EventKind::Removed { piece: known, .. } if *known == piece);
+        self.view.log().events().iter().rposition(|event| fell(&event.kind))
+    }
+
+    /// The side that shot at a unit or fought with it, or with one piece of it, in an event.
+    fn hand_in(&self, kind: &EventKind, unit: UnitId, piece: Option<PieceId>) -> Option<SideId> {
+        let struck = |struck: PieceId| piece.map_or(self.view.unit_of(struck) == unit, |piece| struck == piece);
+        let by = match kind {
+            EventKind::Shot { shooter, target, .. } if self.view.unit_of(*target) == unit => *shooter,
+            EventKind::Fought { attacker, defender, .. } if struck(*defender) => *attacker,
+            EventKind::Fought { attacker, defender, .. } if struck(*attacker) => *defender,
+            _ => return None,
+        };
+        Some(self.view.side_of(by))
+    }
+
     /// The side that brought a piece down: the one that shot at its unit or fought with it last before it fell, under
     /// the same order.
     fn felled_by(&self, piece: PieceId) -> Option<SideId> {
-        let events = self.view.log().events();
-        let fell = |kind: &EventKind| matches!(kind, EventKind::Removed { piece: known, .. } if *known == piece);
-        let end = events.iter().rposition(|event| fell(&event.kind))?;
-        let unit = self.view.unit_of(piece);
+        let (events, end) = (self.view.log().events(), self.fall_of(piece)?);
         let before = events[..end].iter().rev().take_while(|event| event.step == events[end].step);
-        let by = |kind: &EventKind| match kind {
-            EventKind::Shot { shooter, target, .. } if self.view.unit_of(*target) == unit => Some(*shooter),
-            EventKind::Fought { attacker, defender, .. } if *defender == piece => Some(*attacker),
-            EventKind::Fought { attacker, defender, .. } if *attacker == piece => Some(*defender),
-            _ => None,
-        };
-        before.into_iter().find_map(|event| by(&event.kind)).map(|who| self.view.side_of(who))
+        before.into_iter().find_map(|event| self.hand_in(&event.kind, self.view.unit_of(piece), Some(piece)))
+    }
+
+    /// CP-15.2: the side by whose hand a figure was lost: the one that brought it down; else, as when it fled or something
+    /// blew up, the one whose doing it was under the same order, or that shot at its unit or fought with it last.
+    pub(super) fn lost_to(&self, piece: PieceId) -> Option<SideId> {
+        self.felled_by(piece).or_else(|| {
+            let (events, end) = (self.view.log().events(), self.fall_of(piece)?);
+            let own = self.view.side_of(piece);
+            let doing = events[..end].iter().rev().take_while(|event| event.step == events[end].step);
+            let doing = doing.filter_map(|event| event.side).find(|side| self.view.sides().are_enemies(*side, own));
+            doing.or_else(|| self.last_hand_on(self.view.unit_of(piece), end))
+        })
+    }
+
+    /// The side that shot at a unit or fought with it last before an event, by the number of that in the log.
+    pub(super) fn last_hand_on(&self, unit: UnitId, before: usize) -> Option<SideId> {
+        let events = self.view.log().events();
+        events[..before.min(events.len())].iter().rev().find_map(|event| self.hand_in(&event.kind, unit, None))
     }
 
     /// A number of men, or of pieces of the units that count, in words: "3 men", "3 of Lead bunch".

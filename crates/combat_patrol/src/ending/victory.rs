@@ -17,8 +17,8 @@ use crate::{
 use grapeshot_floor::{
     english::agreement,
     events::{Explained, RuleId},
-    forces::{Fate, PieceId, SideId},
-    shared::ending,
+    forces::{Fate, PieceId, SideId, UnitId},
+    shared::{breaks, ending},
     table::{footprint::Outline, measure},
     turn::{BattleMut, HoldWhen, LossTerm, Objective, Outcome, SpoilState, SpoilTerm, Standing, VictoryTerms},
 };
@@ -26,13 +26,13 @@ use grapeshot_floor::{
 /// A figure that left the table stood no farther than this from its edge, in inches.
 const EDGE: f32 = 0.05;
 
-/// Whether a side has no figure left on the table.
+/// CP-15.1: whether no more than one side has figures left on the table, or to come.
 pub fn wiped_out(battle: &BattleMut) -> bool {
     let view = battle.view();
     let cp = SkirmishView::of(view);
     let lives = |unit| cp.men(unit).next().is_some() || cp.is_awaited(unit);
     let stands = |side| view.units().any(|unit| view.side_of_unit(unit) == side && lives(unit));
-    view.sides().players().any(|side| !stands(side))
+    view.sides().players().filter(|side| stands(*side)).count() < 2
 }
 
 impl SkirmishView<'_> {
@@ -91,6 +91,11 @@ impl SkirmishView<'_> {
                 points.add(rule.clone(), format!("{name}: {}", self.counted(of, number)), earned);
             }
         }
+        for term in terms.breaks.iter().filter(|term| term.side == side) {
+            if let Some((why, earned)) = breaks::earned(&self.view, term, |unit| self.men_lost(unit), "man") {
+                points.add(rule.clone(), why, earned);
+            }
+        }
         for prize in 0..terms.prizes.len() {
             if let Some((what, earned)) = self.points_for_prize(prize, side) {
                 points.add(rule.clone(), what, earned);
@@ -99,11 +104,13 @@ impl SkirmishView<'_> {
         points
     }
 
-    /// CP-15.2: the points of a side for what its enemies have lost.
+    /// CP-15.2: the points of a side for what its enemies have lost. Where more than two sides fight, or the scenario
+    /// has it so, a loss counts only for the side by whose hand it came.
     fn add_points_for_losses(&self, side: SideId, terms: &LossTerm, points: &mut Explained) {
+        let any_hand = !terms.own_hand && self.view.sides().players().count() <= 2;
         let (mut men, mut leaders, mut heroes) = (0.0, 0.0, 0.0);
         for piece in self.view.pieces().filter(|piece| self.view.is_enemy(*piece, side)) {
-            if !matches!(self.view.fate(piece), Fate::Casualty | Fate::Fled) {
+            if !self.is_lost(piece) || !(any_hand || self.lost_to(piece) == Some(side)) {
                 continue;
             }
             match self.worth_of_loss(piece, terms) {
@@ -112,8 +119,11 @@ impl SkirmishView<'_> {
                 Loss::Man(worth) => men += worth,
             }
         }
-        let horses = (self.horses_lost_to(side) as f32 * terms.horses).floor();
-        let lost = self.guns().iter().filter(|gun| self.view.is_enemy_unit(gun.unit, side) && self.is_deserted(gun));
+        let counts = |unit: UnitId| {
+            self.view.is_enemy_unit(unit, side) && (any_hand || self.last_hand_on(unit, usize::MAX) == Some(side))
+        };
+        let horses = (self.horses_lost_by(counts) as f32 * terms.horses).floor();
+        let lost = self.guns().iter().filter(|gun| self.is_deserted(gun) && counts(gun.unit));
         let guns = lost.count() as f32 * terms.guns;
         let lost = [
             ("for enemy men lost", men),

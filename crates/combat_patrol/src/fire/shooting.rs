@@ -323,6 +323,9 @@ impl<'w> SkirmishView<'w> {
         if !self.leader_present(shooter, manner.busy) {
             add((RuleId::new("CP-4.4"), &|| "leader not present".into(), shifts.leader_absent));
         }
+        for (label, amount) in self.view.house_rules(self.view.unit_of(shooter), "CP-6.3") {
+            add((RuleId::new("CP-6.3"), &|| label.to_owned().into(), amount));
+        }
     }
 
     /// CP-6.1: the friend that blocks the line of fire with his base, if there is one; a friend that touches the

@@ -99,6 +99,9 @@ impl SkirmishView<'_> {
             sum.add(RuleId::new(self.cites(Topic::ImpetusBonus)), "impetus", f32::from(impetus));
         }
         self.supplement().melee_modifiers(self, figure, foe, fight, &mut sum);
+        for (label, amount) in self.view.house_rules(self.view.unit_of(figure), "CP-9.4") {
+            sum.add(RuleId::new("CP-9.4"), label.to_owned(), f32::from(amount));
+        }
         sum
     }
 

@@ -73,13 +73,11 @@ impl SkirmishView<'_> {
 }
 
 /// Lets units whose turn has come wait on their stretch of the edge from now on.
-pub fn come(battle: &mut BattleMut, turn: u16) {
+pub fn come(battle: &mut BattleMut) {
+    let all: Vec<UnitId> = battle.view().units().collect();
+    arrivals::roll_for_turns(battle, all, "CP-5.9");
     let view = battle.view();
-    let due = |unit: &UnitId| {
-        let arrival = &view.unit_part::<UnitEntry>(*unit).arrival;
-        arrival.as_ref().is_some_and(|arrival| arrival.turn <= turn) && SkirmishView::of(view).is_awaited(*unit)
-    };
-    let units: Vec<UnitId> = view.units().filter(due).collect();
+    let units: Vec<UnitId> = view.units().filter(|unit| arrivals::is_due(&view, *unit)).collect();
     for unit in units {
         bring(battle, unit);
     }

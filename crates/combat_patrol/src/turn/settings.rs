@@ -24,7 +24,7 @@ use grapeshot_floor::{
     forces::{UnitEntry, UnitId, Value, Values},
     turn::{
         ArmyList, ArmyListEntry, ArmyListProblem, BattleMut, LossTerm, Unplayed,
-        vocabulary::{ValueField, ValueKind as K},
+        vocabulary::{HouseRuleKind, ValueField, ValueKind as K},
     },
 };
 
@@ -148,6 +148,12 @@ pub const UNPLAYED: &[Unplayed] = &[Unplayed::new(
     "victory: objectives: held_by",
     "Leave it out: only who stands there at the end counts (CP-15.2). Put figures there.",
 )];
+
+/// The sums in which a scenario may give a unit a modifier.
+pub const HOUSE_RULES: [HouseRuleKind; 2] = [
+    HouseRuleKind::new("CP-6.3", "the columns of its figures' shots: above 0 is harder"),
+    HouseRuleKind::new("CP-9.4", "what its figures add to their cards hand to hand"),
+];
 
 /// CP-15.2: points for losses if the scenario gives points for nothing.
 pub fn losses() -> LossTerm {

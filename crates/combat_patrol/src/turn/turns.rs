@@ -135,8 +135,7 @@ fn say_that_the_turn_begins(mut tell: Tell) {
 }
 
 fn bring_arrivals(world: &mut World) {
-    let turn = world.resource::<Clock>().turn;
-    arrivals::come(&mut BattleMut::new(world), turn);
+    arrivals::come(&mut BattleMut::new(world));
 }
 
 /// The units that roll a command die, each with the heroes inside it that have dice of their own.

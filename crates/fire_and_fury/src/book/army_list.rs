@@ -374,7 +374,7 @@ pub fn problems(book: &Data, list: &ArmyList) -> Vec<ArmyListProblem> {
     let mut checker = Checker { book, list, problems: Vec::new() };
     if list.sides.iter().filter(|side| side.plays).count() != 2 {
         let message = format!("{} cannot fight by these rules", count(list.sides.len(), "side"));
-        checker.say(0, "side", "FF-5.1", message, "Two sides play by turns.");
+        checker.say(0, "side", "FF-5.1", message, "Two sides play by turns. Give the units of a third to one of them, or play it by Horse & Musket or Old West.");
     }
     for (n, entry) in list.units.iter().enumerate() {
         checker.chain(n, entry);

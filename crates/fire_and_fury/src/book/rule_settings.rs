@@ -2,12 +2,16 @@
 //! once, when a battle opens.
 
 use bevy::ecs::resource::Resource;
+use smol_str::SmolStr;
 
 use super::values::Rating;
 use grapeshot_floor::{
     shared::settings::{Worded, settings, worded},
-    turn::vocabulary::ValueKind::{Integer, Number, Numbers},
+    turn::vocabulary::ValueKind::{Integer, Number, Numbers, Word},
 };
+
+/// The word for the first side of the scenario.
+pub const FIRST: &str = "first";
 
 worded! {
     /// FF-8.13: what a 10 on the die of fire does to ammunition.
@@ -38,7 +42,8 @@ settings! {
     #[derive(Resource)]
     FurySettings {
         scale: u8 = 40, Integer(30, 40), "FF-1.1", "men to a stand, 40 or 30";
-        first_player: u8 = 1, Integer(1, 2), "FF-5.1", "the side that plays first in every turn, by its place among the sides";
+        first_player: SmolStr = FIRST.into(), Word(Vec::new()), "FF-5.1",
+            "the side that plays first in every turn, by its key, or \"first\" for the first of the scenario";
         minutes_per_turn: u8 = 15, Integer(10, 15), "FF-5.1", "minutes of a game turn";
         begins: [f32; 2] = [12.0, 0.0], Numbers(2, 0.0, 59.0), "FF-5.1", "hour and minute at which the battle begins";
         ammo_rule: Ammunition = Ammunition::Resupply, Ammunition::kind(), "FF-8.13", "what a 10 does to ammunition";

@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use super::{
     data::Data,
-    rule_settings::FurySettings,
+    rule_settings::{FIRST, FurySettings},
     values::{LEADER, arm_of},
 };
 use grapeshot_floor::{
     english::count,
     events::RuleId,
+    shared::first_player,
     turn::{ArmyList, SettingProblem},
 };
 
@@ -22,6 +23,7 @@ fn problem(setting: &'static str, rule: &'static str, message: String, help: Str
 pub fn problems(book: &Data, list: &ArmyList) -> Vec<SettingProblem> {
     let settings = FurySettings::read(list.settings);
     let mut found = thresholds(book, list, &settings);
+    found.extend(first_player::problem(list, &settings.first_player, FIRST, "FF-5.1"));
     found.extend(dark(book, &settings));
     let thickest = book.numbers.fog;
     if settings.fog_range > 0.0 && settings.fog_range < thickest {

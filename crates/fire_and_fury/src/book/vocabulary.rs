@@ -15,7 +15,10 @@ use grapeshot_floor::{
     forces::Value,
     orders::Verb,
     shared::{
-        formed::unplayed::{LEAVING, OF_FIGURES},
+        formed::{
+            cues,
+            unplayed::{LEAVING, OF_FIGURES},
+        },
         settings::Worded,
     },
     table::{
@@ -24,7 +27,7 @@ use grapeshot_floor::{
     },
     turn::{
         LossTerm, TerrainPart, TerrainValue, Unplayed,
-        vocabulary::{Barrier, Formation, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary},
+        vocabulary::{Barrier, Formation, HouseRuleKind, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary},
     },
 };
 
@@ -62,6 +65,13 @@ fn kinds(book: &Data) -> Vec<UnitKind> {
     ]
 }
 
+/// The sums in which a scenario may give a unit a modifier.
+const HOUSE_RULES: [HouseRuleKind; 3] = [
+    HouseRuleKind::new("FF-5.4", "the die of its maneuver checks"),
+    HouseRuleKind::new("FF-8.11", "the die of fire of which at least half the points are of such units"),
+    HouseRuleKind::new("FF-10.6", "the die of a charge combat in which it leads its side"),
+];
+
 fn unit_values(book: &Data) -> Vec<ValueField> {
     let none = [SmolStr::new_static(UNARMED)];
     let weapons = book.weapons.small_arms.iter().map(|arm| arm.id.clone()).chain(none).collect();
@@ -70,7 +80,7 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
     let word = |name, kind, usual: &str, rule, hint| ValueField::new(name, kind, Some(Value::word(usual)), rule, hint);
     let number =
         |name, kind, usual: f32, rule, hint| ValueField::new(name, kind, Some(Value::Number(usual)), rule, hint);
-    vec![
+    let own = vec![
         word("weapon", ValueKind::Word(weapons), "M", "FF-15.1", "its small arms: M muskets, R rifles, C carbines"),
         word("experience", Experience::kind(), "trained", "FF-2.5", "its experience"),
         word("morale", MoraleClass::kind(), "reliable", "FF-2.6", "its morale class"),
@@ -113,7 +123,8 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
         ),
         word("rating", Rating::kind(), "able", "FF-2.4", "how good a leader is"),
         word("level", Level::kind(), "brigade", "FF-2.4", "what a leader commands"),
-    ]
+    ];
+    own.into_iter().chain(cues::values("FF-5.3")).collect()
 }
 
 fn terrain_values(book: &Data) -> Vec<TerrainValue> {
@@ -192,6 +203,7 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         .collect();
     Vocabulary {
         hero_values: Vec::new(),
+        house_rules: HOUSE_RULES.to_vec(),
         verbs,
         marks: marks::marks(),
         formations: Shape::ALL

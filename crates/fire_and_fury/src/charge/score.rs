@@ -292,6 +292,9 @@ impl FuryView<'_> {
                 Class::Rough | Class::Impassable => {}
             }
         }
+        for (label, amount) in self.view.house_rules(lead, "FF-10.6") {
+            add("FF-10.6", label, amount);
+        }
         sum
     }
 

@@ -16,7 +16,7 @@ use grapeshot_floor::{
     forces::{SideId, UnitId},
     orders::{LabelledChance, Odds, Order, Plan, Refusal},
     procedure::Found,
-    shared::refuse,
+    shared::{formed::cues, refuse},
     turn::{BattleMut, VictoryTerms},
 };
 
@@ -139,6 +139,9 @@ impl FuryView<'_> {
         } else if lost >= heavy {
             add("FF-16.1", "heavy casualties", table.heavy_casualties);
         }
+        for (label, amount) in self.view.house_rules(unit, "FF-5.4") {
+            sum.add(RuleId::new("FF-5.4"), label.to_owned(), f32::from(amount));
+        }
         sum
     }
 
@@ -186,6 +189,7 @@ impl FuryView<'_> {
         if self.work(unit).checked {
             return refuse("FF-5.3", format!("{name} has checked in this phase"));
         }
+        cues::require(&self.view, unit, "FF-5.3")?;
         let far = |square: UnitId| !self.within(self.gap(unit, square), self.numbers().shelter);
         if let Some(square) = self.values(unit).sheltered.filter(|square| far(*square)) {
             return refuse(

@@ -117,6 +117,14 @@ impl FuryView<'_> {
         if half(shots, |shot| self.values(shot.unit).flags.marksmen) {
             add("FF-8.11", "marksmen", table.marksmen);
         }
+        for shot in shots {
+            for (label, amount) in self.view.house_rules(shot.unit, "FF-8.11") {
+                let own = |unit: UnitId| self.view.house_rules(unit, "FF-8.11").any(|own| own == (label, amount));
+                if half(shots, |shot| own(shot.unit)) {
+                    sum.add(RuleId::new("FF-8.11"), label.to_owned(), f32::from(amount));
+                }
+            }
+        }
         sum
     }
 

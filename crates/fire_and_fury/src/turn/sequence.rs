@@ -22,10 +22,10 @@ use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
     forces::{Fate, SideId, UnitId},
     shared::{
-        arrivals::{choose_edges, is_due},
-        formed::going::inward,
+        arrivals::{choose_edges, is_due, roll_for_turns},
+        formed::{cues, going::inward},
     },
-    turn::{BattleMut, Clock},
+    turn::{BattleMut, BattleView, Clock},
 };
 
 fn play(battle: &BattleMut) -> SequenceOfPlay {
@@ -146,6 +146,14 @@ pub fn begin_player_turn(battle: &mut BattleMut) {
         of.checked = false;
     }
     arrivals(battle, side);
+    let waiting: Vec<UnitId> = FuryView::of(battle.view()).units_of(side).collect();
+    cues::give(battle, waiting, is_harmed, "FF-5.3");
+}
+
+/// Whether a unit has lost stands in this battle, or is in disorder.
+fn is_harmed(view: &BattleView, unit: UnitId) -> bool {
+    FuryView::of(*view).values(unit).must_check()
+        || view.unit(unit).pieces.iter().any(|piece| view.fate(*piece) == Fate::Casualty)
 }
 
 /// FF-13: logs changes of the light, and fog when the battle begins.
@@ -172,8 +180,10 @@ fn tell_light(battle: &mut BattleMut, turn: u16) {
 /// their maneuver.
 fn arrivals(battle: &mut BattleMut, side: SideId) {
     let ff = FuryView::of(battle.view());
-    let due = |unit: &UnitId| ff.side(*unit) == side && ff.to_come(*unit) && is_due(&ff.view, *unit);
-    let units: Vec<UnitId> = ff.view.units().filter(due).collect();
+    let to_come: Vec<UnitId> = ff.view.units().filter(|unit| ff.side(*unit) == side && ff.to_come(*unit)).collect();
+    roll_for_turns(battle, to_come.clone(), "FF-14.1");
+    let view = battle.view();
+    let units: Vec<UnitId> = to_come.into_iter().filter(|unit| is_due(&view, *unit)).collect();
     choose_edges(battle, units.clone(), "FF-14.1");
     for unit in units {
         arrive(battle, unit);

@@ -10,8 +10,8 @@ use crate::{
 use grapeshot_floor::{
     english::count,
     events::{EventKind, Explained, RuleId},
-    forces::{Fate, SideId, UnitId},
-    shared::ending,
+    forces::{Fate, PieceId, SideId, UnitId},
+    shared::{breaks, ending},
     turn::{BattleMut, HoldTerm, HoldWhen, Outcome, Standing, VictoryTerms},
 };
 
@@ -50,9 +50,8 @@ impl FuryView<'_> {
             let values = self.values(unit);
             let pieces = &self.view.unit(unit).pieces;
             if values.is_guns() {
-                let gone = |piece: &&grapeshot_floor::forces::PieceId| {
-                    matches!(self.view.fate(**piece), Fate::Casualty | Fate::Fled | Fate::Exited)
-                };
+                let gone =
+                    |piece: &&PieceId| matches!(self.view.fate(**piece), Fate::Casualty | Fate::Fled | Fate::Exited);
                 guns += pieces.iter().filter(gone).count();
                 continue;
             }
@@ -91,6 +90,11 @@ impl FuryView<'_> {
             let label = format!("{} in {}", count(inside, "stand"), zone.name);
             add("FF-16.3", label, (inside as f32 * zone.each).floor());
         }
+        for term in terms.breaks.iter().filter(|term| term.side == side) {
+            if let Some((why, earned)) = breaks::earned(&self.view, term, |unit| self.stands_lost(unit), "stand") {
+                add("FF-16.3", why, earned);
+            }
+        }
         let lost = f32::from(self.play().lost[enemy.index().min(1)]);
         let (heavy, greater) = self.thresholds(enemy);
         if lost >= greater {
@@ -99,6 +103,14 @@ impl FuryView<'_> {
             add("FF-16.1", "enemy heavy casualties".into(), score.heavy);
         }
         points
+    }
+
+    /// The stands of a unit that are lost, and those it had at the start.
+    fn stands_lost(&self, unit: UnitId) -> (usize, usize) {
+        let Some(values) = self.troops(unit) else { return (0, 0) };
+        let had = usize::from(values.start);
+        let left = |piece: &&PieceId| matches!(self.view.fate(**piece), Fate::InPlay | Fate::Awaited);
+        (had - self.view.unit(unit).pieces.iter().filter(left).count().min(had), had)
     }
 
     /// FF-16.2: whether a side earns the points of a key position, and how: for the most there it must hold it, as the one

@@ -2,12 +2,13 @@
 //!
 //! 1. `read`: the one reader, for regular files of a bounded size; `write`: the one writer, of whole files.
 //! 2. `token`, [`text`]: a RON text as a tree of [`node`]s, in which every value knows its place.
-//! 3. [`shape`]: what may stand in a file, as tables, and whether a tree does.
+//! 3. [`dice_sum`]: dice as a file writes them; [`shape`]: what may stand in a file, as tables, and whether a tree does.
 //! 4. [`problem`]: what is wrong, each with its place and what to do.
 //! 5. [`data`]: the data files of the rulesets, those of the game and the player's own; [`record`]: their records, each
 //!    of one table; [`tables`]: what these have in common.
 
 pub mod data;
+pub mod dice_sum;
 pub mod node;
 pub mod problem;
 mod read;

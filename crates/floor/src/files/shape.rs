@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::{
+    dice_sum::DiceSum,
     node::{Form, MOST, Node},
     problem::{Problem, short},
 };
@@ -71,6 +72,8 @@ pub enum Kind {
     Points(usize),
     /// A number of inches, or one of these texts.
     NumberOr(f32, f32, &'static [&'static str]),
+    /// A whole number from the first to the second, or dice that come to one.
+    WholeOrDice(u32, u32),
     Record(&'static Shape),
     /// Records, in a list.
     Records(&'static Shape),
@@ -118,6 +121,9 @@ impl Kind {
             Self::Point => "a point (x, y) in inches".to_owned(),
             Self::Points(least) => format!("a list of at least {least} points [(x, y), ...] in inches"),
             Self::NumberOr(least, most, words) => format!("a number from {least} to {most}, or {}", quoted(words)),
+            Self::WholeOrDice(least, most) => {
+                format!("a whole number from {least} to {most}, or {}", DiceSum::EXPECTED)
+            }
             Self::Record(shape) => format!("{}: ({}: ...)", shape.what, shape.fields[0].name),
             Self::Records(shape) => {
                 format!("a list of records, each {}: [({}: ...), ...]", shape.what, shape.fields[0].name)
@@ -243,6 +249,11 @@ pub fn conform_value(value: &Node, field: &Field, problems: &mut Vec<Problem>) {
         Kind::NumberOr(least, most, words) => match value.as_text() {
             Some(_) => return one_of(value, field, words, problems),
             None => number_in(value, least, most),
+        },
+        Kind::WholeOrDice(least, most) => match value.as_text() {
+            Some(text) => DiceSum::parse(text)
+                .is_some_and(|sum| u32::from(*sum.range().start()) >= least && u32::from(*sum.range().end()) <= most),
+            None => whole_in(value, least, most),
         },
         Kind::Record(shape) => return conform(value, shape, problems),
         Kind::Records(shape) => {

@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::{collections::BTreeMap, fmt};
 
+use super::{Arrival, HouseRule};
 use crate::table::position::Place;
 
 /// A value of a scenario in words of the ruleset.
@@ -121,6 +122,9 @@ pub struct UnitEntry {
     pub heroes: Vec<(usize, Values)>,
     /// Where the horses of men on foot stand, if not where the ruleset has them.
     pub led_horses: Vec<Place>,
+    /// What the scenario adds to its sums.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub house_rules: Vec<HouseRule>,
 }
 
 impl UnitEntry {
@@ -133,28 +137,6 @@ impl UnitEntry {
         let own = [hero, (number == 0).then_some(&self.leader), Some(&self.values)];
         own.into_iter().flatten().find_map(|values| values.words("weapons").into_iter().next())
     }
-}
-
-/// When and where a unit comes onto the table.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Arrival {
-    /// The turn from which it may come.
-    pub turn: u16,
-    /// The stretch of the table's edge over which it comes, in inches.
-    pub line: Vec<bevy::math::Vec2>,
-    /// Where else it may come, if a die says so.
-    pub elsewhere: Option<Elsewhere>,
-}
-
-/// Another stretch of an edge, over which a unit comes if a six-sided die shows no more than this.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Elsewhere {
-    /// The most that the die may show.
-    pub die: u8,
-    /// The stretch, in inches.
-    pub line: Vec<bevy::math::Vec2>,
-    /// Which way it faces there, if not as elsewhere.
-    pub facing: Option<crate::table::position::Heading>,
 }
 
 #[cfg(test)]

@@ -169,6 +169,7 @@ macro_rules! settings {
                         default: Some($crate::shared::settings::Setting::value(&default)),
                         rule: $crate::events::RuleId::new($rule),
                         hint: $hint.into(),
+                        sparse: false,
                     }
                 }),+]
             }

@@ -55,8 +55,8 @@ pub use glance::Glance;
 pub use ground::{TerrainPart, TerrainProblem, TerrainValue, TerrainValues};
 pub use judged::{Fire, OrdersJudged, Purpose, Readiness};
 pub use outcome::{
-    Deployment, ExitTerm, FallTerm, HoldTerm, HoldWhen, LossTerm, Objective, Outcome, PrizeReward, PrizeStart,
-    PrizeTerm, SpoilState, SpoilTerm, Standing, VictoryTerms, Zone, ZoneTerm,
+    BreakTerm, Deployment, ExitTerm, FallTerm, HoldTerm, HoldWhen, LossTerm, Objective, Outcome, PrizeReward,
+    PrizeStart, PrizeTerm, SpoilState, SpoilTerm, Standing, VictoryTerms, Zone, ZoneTerm,
 };
 pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, TurnShown, UnitsShown};
 pub use scenario_event::{ScenarioEvent, ScenarioEvents, Strikes};

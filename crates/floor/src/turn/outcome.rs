@@ -108,6 +108,35 @@ pub struct LossTerm {
     pub guns: f32,
     /// Points for each horse that enemy riders have lost; the sum is rounded down.
     pub horses: f32,
+    /// Whether a loss counts only for the side by whose hand it came.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub own_hand: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// Points for breaking units: at least a share of them is lost.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BreakTerm {
+    /// What it is, in words ("the Guard broken").
+    pub name: String,
+    /// The side that earns them.
+    pub side: SideId,
+    /// The units; a commander stands for all units under him.
+    pub of: Vec<UnitId>,
+    /// The share of them that must be lost, above 0 up to 1.
+    pub share: f32,
+    pub points: f32,
+}
+
+impl BreakTerm {
+    /// Whether so much of the units is lost.
+    pub fn is_earned(&self, lost: usize, all: usize) -> bool {
+        all > 0 && lost as f32 >= all as f32 * self.share - 1e-4
+    }
 }
 
 /// Points for own figures that stand wholly inside an area at the end, unstunned; or for pieces of given units whose
@@ -264,6 +293,9 @@ pub struct VictoryTerms {
     pub exits: Vec<ExitTerm>,
     /// Points for pieces that nobody plays and that fall.
     pub falls: Vec<FallTerm>,
+    /// Points for breaking units.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub breaks: Vec<BreakTerm>,
     /// Things that are worth carrying.
     pub prizes: Vec<PrizeTerm>,
     /// Points for what becomes of pieces.
@@ -285,7 +317,7 @@ impl VictoryTerms {
             || self.losses.horses > 0.0
             || self.losses.by_rank.values().any(|points| *points > 0.0);
         let leaving = !self.exits.is_empty() || !self.prizes.is_empty() || !self.spoils.is_empty();
-        let falling = !self.falls.is_empty();
+        let falling = !self.falls.is_empty() || !self.breaks.is_empty();
         losses || leaving || falling || !self.holds.is_empty() || !self.zones.is_empty()
     }
 }

@@ -394,13 +394,26 @@ impl<'w> BattleView<'w> {
         if self.hides(id) { Fate::Awaited } else { *self.piece_part::<Fate>(id) }
     }
 
-    /// What one says in a turn of a unit that has not come to the table yet: when it arrives, where that is known.
+    /// What the scenario adds to the sums of a rule that are about a unit: the words and the amount of each.
+    pub fn house_rules(&self, unit: UnitId, rule: &'static str) -> impl Iterator<Item = (&'w str, i8)> + use<'w> {
+        let all = self.get_unit_part::<UnitEntry>(unit).map_or(&[][..], |entry| entry.house_rules.as_slice());
+        all.iter().filter(move |own| own.rule == rule).map(|own| (own.text.as_str(), own.amount))
+    }
+
+    /// What one says in a turn of a unit that has not come to the table yet: when it arrives, as far as anybody knows.
     pub fn arrives(&self, unit: UnitId, turn: u16) -> String {
         let arrival = self.get_unit_part::<UnitEntry>(unit).and_then(|entry| entry.arrival.as_ref());
-        let due = arrival.map(|arrival| arrival.turn);
-        match due.filter(|due| *due > turn && *due <= self.scenario_info().turns) {
-            Some(due) => format!("arrives turn {due}"),
-            None => "still to arrive".to_owned(),
+        let Some(arrival) = arrival.filter(|arrival| arrival.turn <= self.scenario_info().turns) else {
+            return "still to arrive".to_owned();
+        };
+        let latest = arrival.dice.map(|dice| *dice.range().end());
+        let chance = arrival.chance.map(|chance| format!("{chance} in 6 a turn"));
+        match (latest.filter(|latest| *latest > arrival.turn), chance) {
+            (Some(latest), None) => format!("arrives turn {} to {latest}", arrival.turn),
+            (Some(latest), Some(chance)) => format!("may arrive from turn {} to {latest}, {chance}", arrival.turn),
+            (None, Some(chance)) => format!("may arrive from turn {}, {chance}", arrival.turn),
+            (None, None) if arrival.turn > turn => format!("arrives turn {}", arrival.turn),
+            (None, None) => "still to arrive".to_owned(),
         }
     }
 

@@ -173,6 +173,9 @@ pub struct ValueField {
     pub rule: RuleId,
     /// What it means, in a line.
     pub hint: String,
+    /// Whether nothing stands for it where it is not said, not even its default.
+    #[serde(skip)]
+    pub sparse: bool,
 }
 
 impl ValueField {
@@ -184,7 +187,12 @@ impl ValueField {
         rule: &'static str,
         hint: &str,
     ) -> Self {
-        Self { name: name.into(), kind, default, rule: RuleId::new(rule), hint: hint.to_owned() }
+        Self { name: name.into(), kind, default, rule: RuleId::new(rule), hint: hint.to_owned(), sparse: false }
+    }
+
+    /// The same, but nothing stands for it where it is not said.
+    pub fn sparse(self) -> Self {
+        Self { sparse: true, ..self }
     }
 }
 
@@ -229,6 +237,8 @@ pub struct Vocabulary {
     pub kinds: Vec<UnitKind>,
     pub unit_values: Vec<ValueField>,
     pub leader_values: Vec<ValueField>,
+    /// The sums in which a scenario may give a unit a modifier.
+    pub house_rules: Vec<HouseRuleKind>,
     /// Values of a hero, where the ruleset knows heroes.
     pub hero_values: Vec<ValueField>,
     pub settings: Vec<ValueField>,
@@ -286,6 +296,22 @@ pub struct ChanceStream {
     pub by_side: bool,
     /// What it is for, in a line.
     pub hint: &'static str,
+}
+
+/// Sums in which a scenario may give a unit a modifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct HouseRuleKind {
+    /// The rule of the sums.
+    pub rule: &'static str,
+    /// What the amount is added to, in a line.
+    pub hint: &'static str,
+}
+
+impl HouseRuleKind {
+    /// The sums of a rule, and what the amount is added to.
+    pub const fn new(rule: &'static str, hint: &'static str) -> Self {
+        Self { rule, hint }
+    }
 }
 
 /// What comes out of a stream of chance.

@@ -15,7 +15,7 @@ use grapeshot_floor::{
     files::{Limit, read_text},
     forces::{Side, Values},
     table::{footprint::Outline, terrain::Terrain},
-    turn::{ArmyList, ArmyListEntry, Rulebook, Rulebooks, TerrainValues, VictoryTerms},
+    turn::{ArmyList, ArmyListEntry, LossTerm, Rulebook, Rulebooks, TerrainValues, VictoryTerms},
 };
 
 /// What is read as a scenario; a large one has 30,000 bytes.
@@ -130,7 +130,7 @@ fn whole(
     };
     let scenario_events = scenario_events::scenario_events(root, &sides, &units, &terrain, &mut reading);
     if !victory.gives_points() {
-        victory.losses = reading.words.losses.clone();
+        victory.losses = LossTerm { own_hand: victory.losses.own_hand, ..reading.words.losses.clone() };
     }
     if units.iter().map(|unit| unit.pieces.len()).sum::<usize>() <= units::MOST_PIECES {
         standing::standing(root, &units, &terrain, &mut reading);

@@ -77,6 +77,10 @@ pub fn dictionary(book: &Rulebook) -> Vec<Word> {
     };
     all.extend(words.formations.iter().map(formation));
     all.extend(words.unit_values.iter().map(|value| field("units: values", value)));
+    all.extend(words.house_rules.iter().map(|kind| Word {
+        rule: kind.rule.into(),
+        ..alone("units: house_rules: rule", kind.rule, kind.hint.to_owned())
+    }));
     all.extend(words.leader_values.iter().map(|value| field("units: leader: values", value)));
     all.extend(words.hero_values.iter().map(|value| field("units: heroes: values", value)));
     all.extend(words.settings.iter().map(|value| field("settings", value)));

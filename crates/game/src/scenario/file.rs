@@ -269,7 +269,17 @@ static UNIT: Shape = Shape {
             Kind::Record(&ARRIVAL),
             "when and where it comes onto the table, if it is not there at the start",
         ),
+        may("house_rules", Kind::Records(&HOUSE_RULE), "what the scenario adds to its sums"),
         may("hidden", Kind::Flag, "whether it begins hidden from the other sides"),
+    ],
+};
+
+static HOUSE_RULE: Shape = Shape {
+    what: "a house rule",
+    fields: &[
+        must("rule", Kind::Text, "the id of the rule whose sums it goes into, in the ruleset's words"),
+        must("amount", Kind::Integer(-9, 9), "how much, with the sign that modifiers have in the ruleset's own table"),
+        must("text", Kind::Text, "what it is for, as the sums tell it"),
     ],
 };
 
@@ -302,7 +312,12 @@ static LED_HORSES: Shape = Shape {
 static ARRIVAL: Shape = Shape {
     what: "an arrival",
     fields: &[
-        must("turn", Kind::Whole(1, 99), "the turn from which it may come"),
+        must("turn", Kind::WholeOrDice(1, 99), "the turn from which it may come, or the dice that say it"),
+        may(
+            "chance",
+            Kind::Whole(1, 5),
+            "from that turn on it comes in a turn if a six-sided die shows this many or fewer",
+        ),
         must("line", Kind::Points(2), "the stretch of the table's edge over which it comes"),
         may("elsewhere", Kind::Record(&ELSEWHERE), "where it comes instead if a six-sided die says so"),
     ],
@@ -339,6 +354,7 @@ static VICTORY: Shape = Shape {
         may("zones", Kind::Records(&ZONE), "points for standing in an area at the end"),
         may("exits", Kind::Records(&EXIT), "points for leaving the table over a stretch of an edge"),
         may("falls", Kind::Records(&FALL), "points for what falls of those whom nobody plays"),
+        may("breaks", Kind::Records(&BREAK), "points for breaking units that are named"),
         may("prizes", Kind::Records(&PRIZE), "things worth carrying"),
         may("spoils", Kind::Records(&SPOIL), "points for what becomes of wagons and guns"),
         may("handicap", Kind::Numbers(-999.0, 999.0), "points a side begins with, by its key"),
@@ -402,6 +418,11 @@ static LOSSES: Shape = Shape {
         may("heroes", Kind::Number(0.0, 99.0), "points for a hero instead"),
         may("guns", Kind::Number(0.0, 99.0), "points for each enemy gun without crew at the end"),
         may("horses", Kind::Number(0.0, 99.0), "points for each horse that enemy riders have lost"),
+        may(
+            "own_hand",
+            Kind::Flag,
+            "whether a loss counts only for the side by whose hand it came, as it always does where more than two fight",
+        ),
     ],
 };
 
@@ -418,6 +439,17 @@ static FALL: Shape = Shape {
         must("of", Kind::Texts, "keys of units that nobody plays"),
         may("own_hand", Kind::Flag, "whether only those count that figures of the side brought down"),
         EACH,
+    ],
+};
+
+static BREAK: Shape = Shape {
+    what: "a reward for breaking units",
+    fields: &[
+        WHAT,
+        must("side", Kind::Text, "the key of the side that earns it"),
+        must("of", Kind::Texts, "keys of enemy units; a commander stands for all units under him"),
+        may("share", Kind::Number(0.05, 1.0), "the share of them that must be lost; all of them if it is not said"),
+        must("points", Kind::Number(0.0, 999.0), "points for its side"),
     ],
 };
 

@@ -2,7 +2,7 @@
 //!
 //! 1. [`grapeshot_floor::files`]: the file as a tree in which every value knows its place.
 //! 2. `file`: what may stand in a `*.scenario.ron` file, as tables.
-//! 3. `ground`, `house`, `units`, `heroes`, `led_horses`, `values`, `terms`, `scenario_events`, `standing`: its sections
+//! 3. `ground`, `house`, `units`, `heroes`, `led_horses`, `house_rules`, `values`, `terms`, `scenario_events`, `standing`: its sections
 //!    against the table and the ruleset's words, which they share by `reading`; `lines` checks lines and outlines,
 //!    `names` fills in what need not be written out.
 //!    `unplayed` refuses what the ruleset does not play.
@@ -20,6 +20,7 @@ mod file;
 mod ground;
 mod heroes;
 mod house;
+mod house_rules;
 mod led_horses;
 mod lines;
 mod muster;

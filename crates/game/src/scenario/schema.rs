@@ -172,6 +172,10 @@ fn value(kind: Kind) -> Value {
         Kind::Point => point(),
         Kind::Points(least) => list(point(), least),
         Kind::NumberOr(least, most, words) => json!({"anyOf": [number(least, most), {"enum": words}]}),
+        Kind::WholeOrDice(least, most) => {
+            let dice = json!({"type": "string", "pattern": "^[1-3]d6(\\+[0-9]{1,2})?$"});
+            json!({"anyOf": [{"type": "integer", "minimum": least, "maximum": most}, dice]})
+        }
         Kind::Record(shape) => record(shape),
         Kind::Records(shape) => list(record(shape), 0),
         Kind::Numbers(least, most) => json!({"type": "object", "additionalProperties": number(least, most)}),

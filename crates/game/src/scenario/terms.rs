@@ -15,8 +15,8 @@ use grapeshot_floor::{
     forces::{Side, UnitId},
     table::{measure, terrain::Terrain},
     turn::{
-        ExitTerm, FallTerm, HoldTerm, HoldWhen, LossTerm, Objective, PrizeReward, PrizeStart, PrizeTerm, SpoilState,
-        SpoilTerm, VictoryTerms, ZoneTerm, vocabulary::ValueKind,
+        BreakTerm, ExitTerm, FallTerm, HoldTerm, HoldWhen, LossTerm, Objective, PrizeReward, PrizeStart, PrizeTerm,
+        SpoilState, SpoilTerm, VictoryTerms, ZoneTerm, vocabulary::ValueKind,
     },
 };
 
@@ -51,6 +51,7 @@ pub fn terms(
     let zones = zones.collect();
     let exits = section.list("exits").iter().filter_map(|node| exit(node, sides, units, reading)).collect();
     let falls = section.list("falls").iter().filter_map(|node| fall(node, sides, units, reading)).collect();
+    let breaks = section.list("breaks").iter().filter_map(|node| breaking(node, sides, units, reading)).collect();
     let prizes =
         section.list("prizes").iter().filter_map(|node| prize(node, &objectives, sides, units, reading)).collect();
     let spoils = section.list("spoils").iter().filter_map(|node| spoil(node, sides, reading)).collect();
@@ -72,6 +73,7 @@ pub fn terms(
         zones,
         exits,
         falls,
+        breaks,
         prizes,
         spoils,
         handicap,
@@ -164,6 +166,21 @@ fn fall(node: &Node, sides: &[Side], units: &[ScenarioUnit], reading: &mut Readi
         own_hand: node.flag("own_hand"),
         each: node.number("each")?,
     })
+}
+
+fn breaking(node: &Node, sides: &[Side], units: &[ScenarioUnit], reading: &mut Reading) -> Option<BreakTerm> {
+    let (of, side) = (units_of(node, units, reading), side_of(node, "side", sides, reading)?);
+    if of.is_empty() && node.list("of").is_empty() {
+        let problem = Problem::at(node.head(), "this reward does not say which units are to be broken".to_owned());
+        reading.problems.push(problem.label("in here").help("Name them: `of: [\"guard_1\", \"guard_2\"]`."));
+    }
+    if let Some(own) = of.iter().map(|unit| &units[unit.index()]).find(|unit| unit.side == side) {
+        let message = format!("unit {:?} is of the side that would earn points for breaking it", short(&own.key));
+        let problem = Problem::at(node.span_of("of"), message).label("its own unit");
+        reading.problems.push(problem.also(node.span_of("side"), "the side").help("Name units of its enemies."));
+    }
+    let (share, points) = (node.number("share").unwrap_or(1.0), node.number("points")?);
+    Some(BreakTerm { name: node.text("name").to_owned(), side, of, share, points })
 }
 
 fn exit(node: &Node, sides: &[Side], units: &[ScenarioUnit], reading: &mut Reading) -> Option<ExitTerm> {
@@ -281,6 +298,7 @@ fn losses(node: Option<&Node>, units: &[ScenarioUnit], reading: &mut Reading) ->
     term.guns = node.number("guns").unwrap_or_default();
     term.heroes = node.number("heroes").unwrap_or_default();
     term.horses = node.number("horses").unwrap_or_default();
+    term.own_hand = node.flag("own_hand");
     let words = reading.words;
     // Which ranks there are, the ruleset says; if any word is a rank to it, those that the leaders have.
     let registered = words.leader_values.iter().find(|field| field.name == "rank").map(|field| &field.kind);

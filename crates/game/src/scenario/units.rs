@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::{
     ScenarioUnit, StartPiece,
     heroes::{self, Hero},
+    house_rules::house_rules,
     led_horses,
     lines::{outline, stretch},
     names::Names,
@@ -17,6 +18,7 @@ use super::{
 };
 use grapeshot_floor::{
     english::{capital, plural},
+    files::dice_sum::DiceSum,
     forces::{Arrival, Edge, Elsewhere, Layout, Side, SideId, UnitEntry, UnitId, Values},
     table::{
         footprint::{Footprint, Outline},
@@ -223,6 +225,7 @@ fn unit(
         hidden: hidden(node, reading),
         heroes: heroes.iter().map(|hero| (hero.figure, hero.values.clone())).collect(),
         led_horses: Vec::new(),
+        house_rules: house_rules(node, reading),
     };
     unit_entry.led_horses = led_horses::led_horses(node, &unit_entry, places.len(), reading);
     let laid = anchor.and_then(|at| reading.rules.layout(&unit_entry, &reading.settings, terrain, at, places.len()));
@@ -568,7 +571,11 @@ fn arrival(node: &Node, reading: &mut Reading) -> Option<Arrival> {
         let facing = other.number("facing").map(Heading);
         Some(Elsewhere { die: other.number("die")? as u8, line: stretch(other, "line", reading), facing })
     });
-    Some(Arrival { turn: record.number("turn")? as u16, line: stretch(record, "line", reading), elsewhere })
+    let when = record.get("turn")?;
+    let dice = when.as_text().and_then(DiceSum::parse);
+    let turn = dice.map(|dice| *dice.range().start()).or(when.as_number().map(|turn| turn as u16))?;
+    let chance = record.number("chance").map(|chance| chance as u8);
+    Some(Arrival { turn, dice, chance, line: stretch(record, "line", reading), elsewhere })
 }
 
 /// The place in the file of a piece, by its number in the unit from 0.

@@ -52,6 +52,7 @@ pub fn values(
             continue;
         }
         match rest.and_then(|rest| rest.0.get(&field.name)).or(field.default.as_ref()) {
+            Some(_) if field.sparse => {}
             Some(default) => {
                 read.0.insert(field.name.clone(), default.clone());
             }

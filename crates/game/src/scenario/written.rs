@@ -427,8 +427,16 @@ impl Writer<'_> {
                 let record = Record::default().with("die", other.die).list("line", points(&other.line));
                 record.maybe("facing", other.facing.map(|facing| facing.0)).end()
             });
-            let record = Record::default().with("turn", arrival.turn).list("line", points(&arrival.line));
+            let record = match arrival.dice {
+                Some(dice) => Record::default().with("turn", text(&dice.to_string())),
+                None => Record::default().with("turn", arrival.turn),
+            };
+            let record = record.maybe("chance", arrival.chance).list("line", points(&arrival.line));
             record.maybe("elsewhere", elsewhere).end()
+        });
+        let house_rules = unit_entry.house_rules.iter().map(|own| {
+            let record = Record::default().with("rule", text(&own.rule)).with("amount", own.amount);
+            record.with("text", text(&own.text)).end()
         });
         let record = Record::default()
             .with("key", text(&unit.key))
@@ -447,6 +455,7 @@ impl Writer<'_> {
             .list("equipment", equipment)
             .maybe("led_horses", led_horses)
             .maybe("arrives", arrives)
+            .list("house_rules", house_rules)
             .flag("hidden", unit_entry.hidden)
             .end()
     }
@@ -574,6 +583,14 @@ impl Writer<'_> {
                     record.with("each", fall.each).end()
                 }),
             )
+            .list(
+                "breaks",
+                terms.breaks.iter().map(|term| {
+                    let record = self.of_side(term.side).with("name", text(&term.name));
+                    let record = record.list("of", self.unit_keys(&term.of)).with("share", term.share);
+                    record.with("points", term.points).end()
+                }),
+            )
             .list("prizes", terms.prizes.iter().map(|prize| self.prize(prize, &terms.objectives)))
             .list("spoils", terms.spoils.iter().map(|spoil| self.spoil(spoil)))
             .with("handicap", format!("({})", handicap.join(", ")))
@@ -621,6 +638,7 @@ fn losses(term: &LossTerm) -> String {
         .with("guns", term.guns)
         .maybe("heroes", Some(term.heroes).filter(|points| *points > 0.0))
         .maybe("horses", Some(term.horses).filter(|points| *points > 0.0))
+        .flag("own_hand", term.own_hand)
         .end()
 }
 

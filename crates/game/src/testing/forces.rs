@@ -8,7 +8,8 @@ use crate::{
     scenario::{ScenarioUnit, StartPiece},
 };
 use grapeshot_floor::{
-    forces::{Arrival, Elsewhere, SideId, UnitEntry, UnitId, Value, Values},
+    files::dice_sum::DiceSum,
+    forces::{Arrival, Elsewhere, HouseRule, SideId, UnitEntry, UnitId, Value, Values},
     table::position::{Heading, Place},
     turn::Rulebooks,
 };
@@ -118,7 +119,24 @@ impl TestTable {
 
     /// Lets the last unit arrive later.
     pub fn arrives(mut self, turn: u16, line: &[(f32, f32)]) -> Self {
-        self.last().unit_entry.arrival = Some(Arrival { turn, line: points(line), elsewhere: None });
+        self.last().unit_entry.arrival = Some(Arrival::in_turn(turn, points(line)));
+        self
+    }
+
+    /// Lets dice say in which turn the last unit arrives that arrives later.
+    pub fn by_dice(mut self, dice: &str) -> Self {
+        let dice = DiceSum::parse(dice).expect("dice as a scenario writes them");
+        if let Some(arrival) = &mut self.last().unit_entry.arrival {
+            (arrival.turn, arrival.dice) = (*dice.range().start(), Some(dice));
+        }
+        self
+    }
+
+    /// Lets the last unit, which arrives later, come in a turn only if a die shows this many or fewer.
+    pub fn by_chance(mut self, chance: u8) -> Self {
+        if let Some(arrival) = &mut self.last().unit_entry.arrival {
+            arrival.chance = Some(chance);
+        }
         self
     }
 
@@ -128,6 +146,13 @@ impl TestTable {
         if let Some(arrival) = &mut self.last().unit_entry.arrival {
             arrival.elsewhere = Some(elsewhere);
         }
+        self
+    }
+
+    /// Gives the last unit a modifier of its own in the sums of a rule.
+    pub fn house_rule(mut self, rule: &str, amount: i8, text: &str) -> Self {
+        let own = HouseRule { rule: rule.into(), amount, text: text.to_owned() };
+        self.last().unit_entry.house_rules.push(own);
         self
     }
 

@@ -34,6 +34,9 @@ pub const RED: SideId = SideId(1);
 /// The third side, which nobody plays.
 pub const WILD: SideId = SideId(2);
 
+/// The third side where three are played.
+pub const GREEN: SideId = SideId(2);
+
 /// A battle under construction. Blue's own edge is south, Red's north.
 #[derive(Debug, Clone)]
 pub struct TestTable {
@@ -121,6 +124,14 @@ impl TestTable {
     /// Gives a side another edge to fall back to.
     pub fn own_edge(mut self, side: SideId, edge: Edge) -> Self {
         self.scenario.sides[side.index()].own_edge = edge;
+        self
+    }
+
+    /// Adds a third side that is played.
+    pub fn third(mut self) -> Self {
+        let like = self.scenario.sides[RED.index()].clone();
+        let named = Side { id: GREEN, key: "green".into(), name: "GREEN".into(), short: "green".into(), ..like };
+        self.scenario.sides.push(Side { own_edge: Edge::East, ..named });
         self
     }
 

@@ -31,7 +31,7 @@ pub const ADJACENT: f32 = 1.0;
 const KINDS: [(&str, &str); 2] = [("stick", "dynamite_stick"), ("bundle", "dynamite_bundle")];
 
 fn field(name: &str, kind: ValueKind, default: Option<Value>, rule: &'static str, hint: &str) -> ValueField {
-    ValueField { name: name.into(), kind, default, rule: RuleId::new(rule), hint: hint.into() }
+    ValueField { name: name.into(), kind, default, rule: RuleId::new(rule), hint: hint.into(), sparse: false }
 }
 
 /// The values by which a scenario gives dynamite to a unit.

@@ -30,6 +30,7 @@ pub fn value() -> ValueField {
         default: Some(Value::Flag(false)),
         rule: RuleId::new("OW-8.8"),
         hint: "whether its Elite riders shoot from the saddle as from the ground".into(),
+        sparse: false,
     }
 }
 

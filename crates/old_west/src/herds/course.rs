@@ -54,6 +54,7 @@ pub fn terrain_value() -> TerrainValue {
         default: Some(Value::Word(SmolStr::new_static(BY_WIDTH))),
         rule: grapeshot_floor::events::RuleId::new("OW-9.12"),
         hint: "how a stampede takes it".into(),
+        sparse: false,
     };
     let of = vec![TerrainPart::Areas, TerrainPart::Obstacles, TerrainPart::Streams, TerrainPart::Buildings];
     TerrainValue { field, of, by_kind: BTreeMap::new() }

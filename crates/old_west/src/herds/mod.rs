@@ -244,6 +244,7 @@ pub fn unit_values() -> Vec<ValueField> {
         default: Some(default),
         rule: RuleId::new(rule),
         hint: hint.into(),
+        sparse: false,
     };
     vec![
         field(

@@ -36,6 +36,7 @@ pub fn value(cites: Cites, troops: &[Troop]) -> ValueField {
         default: Some(Value::List(Vec::new())),
         rule: RuleId::new(cites(Topic::SpecialUnits)),
         hint: "what kind of troops it is, if it fights in its own way".into(),
+        sparse: false,
     }
 }
 

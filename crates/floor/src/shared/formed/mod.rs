@@ -7,10 +7,12 @@
 //! 5. [`sight`]: which bodies see each other.
 //! 6. [`strip`]: the ground that a charging body sweeps.
 //! 7. [`contacts`]: what bodies share of their edges, and which are linked.
-//! 8. [`unplayed`]: the terms of a scenario that mean nothing for bodies.
+//! 8. [`cues`]: units that wait for a cue of the scenario.
+//! 9. [`unplayed`]: the terms of a scenario that mean nothing for bodies.
 
 pub mod block;
 pub mod contacts;
+pub mod cues;
 #[cfg(test)]
 mod frames;
 pub mod going;

@@ -198,7 +198,8 @@ impl Places {
     }
 }
 
-fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
+/// The line in which a player searches.
+fn search(ui: &mut Ui, page: &mut SetupPage) -> egui::Response {
     let search = egui::TextEdit::singleline(&mut page.search)
         .hint_text("Find a battle, place or year (/)")
         .desired_width(f32::INFINITY)
@@ -212,6 +213,25 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
         search.state.cursor.set_char_range(Some(all));
         search.state.store(ui.ctx(), search.response.id);
     }
+    search.response.response
+}
+
+/// The line above the battles of a ruleset.
+fn head_of_ruleset(ui: &mut Ui, title: &str, battles: usize) {
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(theme::secondary(english::count(battles, "battle")));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(egui::Label::new(theme::title(title, theme::SIZE_LIST)).wrap());
+            });
+        });
+    });
+    widgets::rule(ui);
+}
+
+fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
+    let search = search(ui, page);
     let at = Size::ALL.iter().position(|size| *size == page.size).unwrap_or(0);
     if let Some(n) = widgets::segments(ui, &Size::ALL.map(Size::word), at) {
         page.size = Size::ALL[n];
@@ -226,7 +246,7 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
     let mut chosen = page.chosen;
     let listed: Vec<usize> = (0..library.entries.len()).filter(|n| fits(&library.entries[*n].scenario)).collect();
     // A battle that a search leaves out is not the one that begins; a title is meant before a word of a story.
-    if search.response.changed() || !listed.contains(&chosen) {
+    if search.changed() || !listed.contains(&chosen) {
         let titled = listed.iter().find(|n| says(&library.entries[**n].scenario.title));
         chosen = titled.or(listed.first()).copied().unwrap_or(chosen);
     }
@@ -245,18 +265,8 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
             let scenario = &entry.scenario;
             if ruleset != scenario.ruleset {
                 ruleset = &scenario.ruleset;
-                ui.add_space(6.0);
                 let count = listed.iter().filter(|n| library.entries[**n].scenario.ruleset == ruleset).count();
-                ui.horizontal(|ui| {
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        ui.label(theme::secondary(english::count(count, "battle")));
-                        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                            let title = theme::title(library.title_of(ruleset), theme::SIZE_LIST);
-                            ui.add(egui::Label::new(title).wrap());
-                        });
-                    });
-                });
-                widgets::rule(ui);
+                head_of_ruleset(ui, library.title_of(ruleset), count);
             }
             let response = widgets::row(ui, n == page.chosen, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;

@@ -45,33 +45,7 @@ pub fn show(
 ) {
     let screen = ctx.content_rect();
     painting(ctx, pictures, preferences);
-    let battles = format!(
-        "{}, {}",
-        english::count(library.entries.len(), "battle"),
-        english::count(library.books.iter().count(), "ruleset")
-    );
-    let items = [
-        Item { key: "N", word: "New battle", aside: battles, ui_action: UiAction::Open(Stage::Setup) },
-        Item {
-            key: "L",
-            word: "Battles begun",
-            aside: format!("{records} kept: go on, or replay"),
-            ui_action: UiAction::Open(Stage::Records),
-        },
-        Item {
-            key: "R",
-            word: "Rules",
-            aside: "every rule by its number".into(),
-            ui_action: UiAction::Open(Stage::Reader),
-        },
-        Item {
-            key: "S",
-            word: "Settings",
-            aside: "palette, size, speed, keys".into(),
-            ui_action: UiAction::Open(Stage::Settings),
-        },
-        Item { key: "Q", word: "Quit", aside: "Esc: quit, asks first".into(), ui_action: UiAction::Quit },
-    ];
+    let items = items(library, records);
     if page.quits {
         page.quits = !ask_to_quit(ctx, ui_actions);
     } else {
@@ -124,6 +98,20 @@ pub fn show(
     {
         where_you_stopped(ctx, shown, fold.margin, pictures, preferences, ui_actions);
     }
+}
+
+/// What the title offers.
+fn items(library: &Library, records: usize) -> [Item; 5] {
+    let item = |key, word, aside: String, ui_action| Item { key, word, aside, ui_action };
+    let battles = english::count(library.entries.len(), "battle");
+    let rulesets = english::count(library.books.iter().count(), "ruleset");
+    [
+        item("N", "New battle", format!("{battles}, {rulesets}"), UiAction::Open(Stage::Setup)),
+        item("L", "Battles begun", format!("{records} kept: go on, or replay"), UiAction::Open(Stage::Records)),
+        item("R", "Rules", "every rule by its number".into(), UiAction::Open(Stage::Reader)),
+        item("S", "Settings", "palette, size, speed, keys".into(), UiAction::Open(Stage::Settings)),
+        item("Q", "Quit", "Esc: quit, asks first".into(), UiAction::Quit),
+    ]
 }
 
 /// Asks whether the program is to end; returns whether that was answered.

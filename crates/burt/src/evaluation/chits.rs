@@ -1,5 +1,7 @@
 //! Which orders to give (SB-3): the worth of each order to each unit.
 
+use std::borrow::Cow;
+
 use super::{
     because,
     clash::Attack,
@@ -231,95 +233,104 @@ impl Evaluator<'_, '_> {
     pub fn worth_of_chit(&self, body: &Summary, chit: Chit, tried: usize) -> Explained {
         let says = &self.judgement.chits;
         let mut sum = Explained::default();
-        let mut add = |rule: &'static str, label: String, amount: f32| {
-            if amount.abs() > 1e-3 {
-                sum.add(RuleId::new(rule), label, amount);
-            }
-        };
         let (loss, likely) = self.threat(body);
         let threat = says.threat * loss * likely;
         match chit {
-            Chit::Fire => {
-                let shot = self
-                    .foes(body)
-                    .filter(|enemy| enemy.level < Level::Rout)
-                    .map(|enemy| {
-                        let kills = self.fire((body, &body.stance), (enemy, &enemy.stance));
-                        kills * (enemy.hurt + self.judgement.clash.nerve)
-                    })
-                    .fold(0.0, f32::max);
-                let column = body.stance.formation == Formation::Column && self.attacks();
-                let shot = if column { shot * says.column } else { shot };
-                let coming = if shot > 0.0 { 0.0 } else { says.coming * self.fire_at_comers(body) };
-                add("SB-6.1", "its fire".into(), shot);
-                add("SB-6.1", "its fire at those who may come up".into(), coming);
-                add(
-                    "SB-3.3",
-                    "half a move".into(),
-                    self.best_move(body, Chit::Fire, tried) * if shot > 0.0 { 0.2 } else { 1.0 },
-                );
-                if body.ranges.is_some() {
-                    add("SB-9.6", "fire at those who come".into(), threat * 0.35);
-                }
-                if shot + coming <= 0.0 && loss <= 0.0 {
-                    add("SB-6.1", "nobody in range".into(), -says.still);
-                }
-            }
+            Chit::Fire => self.weigh_fire(body, tried, (loss, threat), &mut sum),
             Chit::Manoeuver => {
-                add("SB-4.1", "its move".into(), self.best_move(body, Chit::Manoeuver, tried));
+                add(&mut sum, "SB-4.1", "its move", self.best_move(body, Chit::Manoeuver, tried));
                 let spared = if body.arm == Arm::Skirmishers { says.evade } else { says.countercharge * 0.5 };
-                add("SB-9.6", "it may evade or countercharge".into(), threat * spared * 0.5);
+                add(&mut sum, "SB-9.6", "it may evade or countercharge", threat * spared * 0.5);
             }
-            Chit::Assault => match self.best_assault(body) {
-                Some((enemy, worth)) => {
-                    let name = self.burt.name(enemy.unit);
-                    add("SB-9.1", format!("an assault on {name}"), worth);
-                    add("SB-9.18", "it meets those who assault it".into(), threat * 0.6);
-                }
-                None => {
-                    match self.best_advance(body, tried) {
-                        Some(advance) => add("SB-3.4", "its advance".into(), advance * says.assault_advance),
-                        None => add("SB-3.4", "it cannot advance".into(), -says.stuck),
-                    }
-                    add("SB-3.4", "nobody in reach".into(), -says.still);
-                    add("SB-9.18", "it meets those who assault it".into(), threat * 0.4);
-                }
-            },
-            Chit::Reserve => {
-                let far = body.nearest >= says.reserve_behind;
-                add("SB-3.5", "its reserve move".into(), self.best_move(body, Chit::Reserve, tried));
-                add("SB-3.6", "it is kept in reserve".into(), if far { says.reserve } else { 0.0 });
-                let supports = self.friends().any(|friend| {
-                    friend.unit != body.unit
-                        && friend.stance.block.gap(&body.stance.block) <= says.support_within
-                        && friend.nearest < body.nearest
-                        && friend.nearest <= 16.0
-                });
-                add("SB-9.3", "it may support a friend".into(), if supports { says.support } else { 0.0 });
-                add("SB-9.6", "it may evade, countercharge or fire".into(), threat * says.countercharge * 0.5);
-            }
-            Chit::Regroup => {
-                let best = self.burt.row(body.unit).level;
-                if body.level > best && body.level < Level::Rout {
-                    let price = self.price_of_level(body.level, body.value)
-                        - self.price_of_level(body.level.better(), body.value);
-                    let near = body.nearest < says.regroup_near;
-                    add("SB-7.4", "it regains a level".into(), price * says.regroup * if near { 0.5 } else { 1.0 });
-                    let closing = self.attacks() && body.nearest <= says.ready_within && body.arm.is_close_order();
-                    if closing && self.left > 2.0 {
-                        add("SB-7.4", "it is about to close with the enemy".into(), says.ready);
-                    }
-                } else {
-                    add("SB-7.4", "it has nothing to regain".into(), -says.still);
-                }
-            }
+            Chit::Assault => self.weigh_assault(body, tried, threat, &mut sum),
+            Chit::Reserve => self.weigh_reserve(body, tried, threat, &mut sum),
+            Chit::Regroup => self.weigh_regrouping(body, &mut sum),
         }
         if body.chit == Some(Chit::Reserve) && chit != Chit::Reserve {
-            add("SB-3.6", "it leaves the reserve".into(), -says.leaving * self.morale);
+            add(&mut sum, "SB-3.6", "it leaves the reserve", -says.leaving * self.morale);
         }
         if body.chit == Some(chit) {
-            add("SB-3.1", "its order stands".into(), says.steady);
+            add(&mut sum, "SB-3.1", "its order stands", says.steady);
         }
         sum
+    }
+
+    /// What a FIRE order is worth to a unit that may lose `loss` to an attack; what that weighs is `threat`.
+    fn weigh_fire(&self, body: &Summary, tried: usize, (loss, threat): (f32, f32), sum: &mut Explained) {
+        let says = &self.judgement.chits;
+        let foes = self.foes(body).filter(|enemy| enemy.level < Level::Rout);
+        let shots = foes.map(|enemy| {
+            let kills = self.fire((body, &body.stance), (enemy, &enemy.stance));
+            kills * (enemy.hurt + self.judgement.clash.nerve)
+        });
+        let shot = shots.fold(0.0, f32::max);
+        let column = body.stance.formation == Formation::Column && self.attacks();
+        let shot = if column { shot * says.column } else { shot };
+        let coming = if shot > 0.0 { 0.0 } else { says.coming * self.fire_at_comers(body) };
+        add(sum, "SB-6.1", "its fire", shot);
+        add(sum, "SB-6.1", "its fire at those who may come up", coming);
+        let half_a_move = self.best_move(body, Chit::Fire, tried) * if shot > 0.0 { 0.2 } else { 1.0 };
+        add(sum, "SB-3.3", "half a move", half_a_move);
+        if body.ranges.is_some() {
+            add(sum, "SB-9.6", "fire at those who come", threat * 0.35);
+        }
+        if shot + coming <= 0.0 && loss <= 0.0 {
+            add(sum, "SB-6.1", "nobody in range", -says.still);
+        }
+    }
+
+    /// What an ASSAULT order is worth to a unit; an attack on it weighs `threat`.
+    fn weigh_assault(&self, body: &Summary, tried: usize, threat: f32, sum: &mut Explained) {
+        let says = &self.judgement.chits;
+        if let Some((enemy, worth)) = self.best_assault(body) {
+            add(sum, "SB-9.1", format!("an assault on {}", self.burt.name(enemy.unit)), worth);
+            add(sum, "SB-9.18", "it meets those who assault it", threat * 0.6);
+            return;
+        }
+        match self.best_advance(body, tried) {
+            Some(advance) => add(sum, "SB-3.4", "its advance", advance * says.assault_advance),
+            None => add(sum, "SB-3.4", "it cannot advance", -says.stuck),
+        }
+        add(sum, "SB-3.4", "nobody in reach", -says.still);
+        add(sum, "SB-9.18", "it meets those who assault it", threat * 0.4);
+    }
+
+    /// What a RESERVE order is worth to a unit; an attack on it weighs `threat`.
+    fn weigh_reserve(&self, body: &Summary, tried: usize, threat: f32, sum: &mut Explained) {
+        let says = &self.judgement.chits;
+        let far = body.nearest >= says.reserve_behind;
+        add(sum, "SB-3.5", "its reserve move", self.best_move(body, Chit::Reserve, tried));
+        add(sum, "SB-3.6", "it is kept in reserve", if far { says.reserve } else { 0.0 });
+        let supports = self.friends().any(|friend| {
+            friend.unit != body.unit
+                && friend.stance.block.gap(&body.stance.block) <= says.support_within
+                && friend.nearest < body.nearest
+                && friend.nearest <= 16.0
+        });
+        add(sum, "SB-9.3", "it may support a friend", if supports { says.support } else { 0.0 });
+        add(sum, "SB-9.6", "it may evade, countercharge or fire", threat * says.countercharge * 0.5);
+    }
+
+    /// What a REGROUP order is worth to a unit.
+    fn weigh_regrouping(&self, body: &Summary, sum: &mut Explained) {
+        let says = &self.judgement.chits;
+        if body.level <= self.burt.row(body.unit).level || body.level >= Level::Rout {
+            add(sum, "SB-7.4", "it has nothing to regain", -says.still);
+            return;
+        }
+        let price = self.price_of_level(body.level, body.value) - self.price_of_level(body.level.better(), body.value);
+        let near = body.nearest < says.regroup_near;
+        add(sum, "SB-7.4", "it regains a level", price * says.regroup * if near { 0.5 } else { 1.0 });
+        let closing = self.attacks() && body.nearest <= says.ready_within && body.arm.is_close_order();
+        if closing && self.left > 2.0 {
+            add(sum, "SB-7.4", "it is about to close with the enemy", says.ready);
+        }
+    }
+}
+
+/// Adds a reason that weighs anything.
+fn add(sum: &mut Explained, rule: &'static str, label: impl Into<Cow<'static, str>>, amount: f32) {
+    if amount.abs() > 1e-3 {
+        sum.add(RuleId::new(rule), label, amount);
     }
 }

@@ -52,6 +52,9 @@ pub struct Allowance {
     pub advances: bool,
 }
 
+/// Degrees of the turns that a unit makes on the spot (SB-4.2).
+const SQUARE_ON: [f32; 3] = [90.0, -90.0, 180.0];
+
 /// How many of these inches a block moves before it is nearer to an outline than `apart` allows.
 fn free_until(from: &Outline, forward: Vec2, inches: f32, outline: &Outline, apart: f32) -> f32 {
     let near = |far: f32| block::moved(from, forward * far).gap_within(outline, apart).is_some_and(|gap| gap < apart);
@@ -115,45 +118,19 @@ impl Evaluator<'_, '_> {
         let says = &self.judgement.acts;
         let mut list = Vec::new();
         let from = body.stance;
-        let goal = self.goal(body);
         let heading = from.block.place.facing;
-        let toward = |point: Vec2| {
-            let way = point - from.front();
-            if way.length() < 0.5 { 0.0 } else { heading.turn_to(Heading::from_to(from.front(), point)) }
-        };
         let nearest = self.foes(body).filter(|foe| foe.level < Level::Rout).min_by(|a, b| {
             let gap = |foe: &Summary| foe.stance.block.gap(&from.block);
             gap(a).total_cmp(&gap(b))
         });
-        let mut turns: Vec<f32> = vec![0.0];
-        if body.level < Level::Shaken {
-            turns.push(toward(goal.toward).clamp(-says.toward, says.toward));
-        }
-        if let Some(enemy) = nearest {
-            turns.push(toward(enemy.stance.block.place.at).clamp(-says.toward, says.toward));
-        }
-        if body.assaults() && body.level < Level::Shaken {
-            turns.extend(self.round_flanks(body).map(toward).filter(|turn| turn.abs() <= says.toward));
-        }
-        if allowance.manoeuvres {
-            turns.extend(says.wheels.iter().flat_map(|turn| [*turn, -*turn]));
-        }
         if from.formation == Formation::House {
             return self.sallies(body, allowance);
         }
-        let square_on = [90.0, -90.0, 180.0];
-        let barred = || self.barred(body, &from, goal.toward) * 2.0 > allowance.inches;
-        let aside = toward(goal.toward).abs() > says.turns_beyond || barred();
-        if aside && body.arm.is_close_order() && body.level < Level::Shaken {
-            turns.extend(square_on);
-        }
         let pivots = body.arm == Arm::Skirmishers || from.wide <= 1.0 && body.arm.is_close_order();
         let width = 2.0 * from.block.footprint.half_width();
-        turns.sort_by(f32::total_cmp);
-        turns.dedup_by(|a, b| (*a - *b).abs() < 3.0);
-        for turn in turns {
+        for turn in self.turns(body, allowance, nearest) {
             // SB-4.2: a turn on the spot costs a part of the move, a wheel its arc.
-            let on_the_spot = pivots || square_on.contains(&turn);
+            let on_the_spot = pivots || SQUARE_ON.contains(&turn);
             let cost = match () {
                 () if pivots => 0.0,
                 () if on_the_spot => allowance.inches * self.burt.numbers().turn_cost,
@@ -215,6 +192,39 @@ impl Evaluator<'_, '_> {
             list.extend(self.entries(body, allowance));
         }
         list
+    }
+
+    /// The degrees by which a unit may turn before it marches: to the goal, to the nearest enemy, to flanks that it could
+    /// strike, wheels, and square turns where its goal lies far aside or its way is barred; each at least three apart.
+    fn turns(&self, body: &Summary, allowance: Allowance, nearest: Option<&Summary>) -> Vec<f32> {
+        let says = &self.judgement.acts;
+        let (from, goal) = (body.stance, self.goal(body).toward);
+        let toward = |point: Vec2| {
+            let way = point - from.front();
+            let turn = || from.block.place.facing.turn_to(Heading::from_to(from.front(), point));
+            if way.length() < 0.5 { 0.0 } else { turn() }
+        };
+        let mut turns: Vec<f32> = vec![0.0];
+        if body.level < Level::Shaken {
+            turns.push(toward(goal).clamp(-says.toward, says.toward));
+        }
+        if let Some(enemy) = nearest {
+            turns.push(toward(enemy.stance.block.place.at).clamp(-says.toward, says.toward));
+        }
+        if body.assaults() && body.level < Level::Shaken {
+            turns.extend(self.round_flanks(body).map(toward).filter(|turn| turn.abs() <= says.toward));
+        }
+        if allowance.manoeuvres {
+            turns.extend(says.wheels.iter().flat_map(|turn| [*turn, -*turn]));
+        }
+        let barred = || self.barred(body, &from, goal) * 2.0 > allowance.inches;
+        let aside = toward(goal).abs() > says.turns_beyond || barred();
+        if aside && body.arm.is_close_order() && body.level < Level::Shaken {
+            turns.extend(SQUARE_ON);
+        }
+        turns.sort_by(f32::total_cmp);
+        turns.dedup_by(|a, b| (*a - *b).abs() < 3.0);
+        turns
     }
 
     /// Places beside the nearest enemies from which their flanks could be struck (SB-9.11).

@@ -286,34 +286,7 @@ impl<'w> SkirmishView<'w> {
             if !any_sees {
                 return refuse("CP-10.1", format!("{} sees no mover in its front", self.name(*piece)));
             }
-            let reaction = match choice {
-                SHOOT => {
-                    let Some(target) = order.target else { return refuse("CP-10.3", "Name the mover to shoot at") };
-                    if !movers.contains(&target) {
-                        return refuse("CP-10.3", "A reaction may only shoot at a mover");
-                    }
-                    match self.shoots_as_men_do(*piece) {
-                        true => self.reaction_shot(*piece, target).map(|_| ())?,
-                        false => self.gun_reaction(*piece, target).map(|_| ())?,
-                    }
-                    Reaction::Shoot(target)
-                }
-                _ if !self.is_man(*piece) => {
-                    return refuse(self.cites(Topic::AimGun), "A gun can only fire as a reaction");
-                }
-                TURN => {
-                    let Some(heading) = order.heading else { return refuse("CP-10.3", "Say which way to turn") };
-                    Reaction::Turn(heading)
-                }
-                STEP => {
-                    self.chapters().may_march(self, *piece)?;
-                    Reaction::Step(self.step_into_cover(*piece, &order.path, &movers)?)
-                }
-                CLOSE_RANKS => self.may_close_ranks(*piece, &movers)?,
-                COUNTER_CHARGE => self.may_counter_charge(*piece)?,
-                PURSUE => self.may_pursue(*piece, march)?,
-                _ => return refuse("CP-10.3", "That is no reaction"),
-            };
+            let reaction = self.reaction_of(order, choice, *piece, (march, &movers))?;
             let mate_of = |t: &Try| t.figures.iter().any(|(id, _)| body.len() > 1 && body.contains(id));
             match tries.iter_mut().find(|t| mate_of(t)) {
                 Some(together) => together.figures.push((*piece, reaction)),
@@ -344,6 +317,44 @@ impl<'w> SkirmishView<'w> {
             }
         }
         Ok(tries)
+    }
+
+    /// CP-10.3: the reaction that an order names, if a figure may react so.
+    fn reaction_of(
+        &self,
+        order: &Order,
+        choice: &str,
+        piece: PieceId,
+        (march, movers): (&March, &[PieceId]),
+    ) -> Result<Reaction, Refusal> {
+        Ok(match choice {
+            SHOOT => {
+                let Some(target) = order.target else { return refuse("CP-10.3", "Name the mover to shoot at") };
+                if !movers.contains(&target) {
+                    return refuse("CP-10.3", "A reaction may only shoot at a mover");
+                }
+                match self.shoots_as_men_do(piece) {
+                    true => self.reaction_shot(piece, target).map(|_| ())?,
+                    false => self.gun_reaction(piece, target).map(|_| ())?,
+                }
+                Reaction::Shoot(target)
+            }
+            _ if !self.is_man(piece) => {
+                return refuse(self.cites(Topic::AimGun), "A gun can only fire as a reaction");
+            }
+            TURN => {
+                let Some(heading) = order.heading else { return refuse("CP-10.3", "Say which way to turn") };
+                Reaction::Turn(heading)
+            }
+            STEP => {
+                self.chapters().may_march(self, piece)?;
+                Reaction::Step(self.step_into_cover(piece, &order.path, movers)?)
+            }
+            CLOSE_RANKS => self.may_close_ranks(piece, movers)?,
+            COUNTER_CHARGE => self.may_counter_charge(piece)?,
+            PURSUE => self.may_pursue(piece, march)?,
+            _ => return refuse("CP-10.3", "That is no reaction"),
+        })
     }
 
     /// `CloseRanks`: the reaction of foot that closes ranks against riders, if it may.

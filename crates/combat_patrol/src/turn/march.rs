@@ -2,7 +2,7 @@
 
 use crate::{
     arms::{artillery::team, mounted},
-    book::cites::Topic,
+    book::{action_card::MoraleResult, cites::Topic},
     fire::wounds,
     melee::fight::is_behind,
     morale,
@@ -268,32 +268,13 @@ fn conclude(battle: &mut BattleMut, march: &March) {
         if !battle.view().in_play(piece) {
             continue;
         }
-        match march.cause {
-            Cause::Morale(result) => {
-                let falls_back = matches!(
-                    result,
-                    crate::book::action_card::MoraleResult::F1
-                        | crate::book::action_card::MoraleResult::FB
-                        | crate::book::action_card::MoraleResult::RT
-                );
-                if falls_back && SkirmishView::of(battle.view()).at_own_edge(piece) {
-                    morale::leave_over_edge(battle, piece);
-                    continue;
-                }
-            }
-            Cause::Ordered => {
-                if leaves_by_exit(battle, piece) {
-                    let text = format!("{} leaves the table", battle.view().piece(piece).name);
-                    let unit = battle.view().unit_of(piece);
-                    battle.remove_piece(piece, Fate::Exited, RuleId::new("CP-5.9"), text);
-                    wounds::lose_leader(battle, unit, piece);
-                    team::follow_off(battle, piece);
-                    continue;
-                }
-                let met = route.target.is_some() || SkirmishView::of(battle.view()).in_contact(piece);
-                if met && Activity::of(&battle.view(), piece).part() == FigureAction::Moving {
-                    activity::done(battle, piece);
-                }
+        if leaves(battle, march.cause, piece) {
+            continue;
+        }
+        if matches!(march.cause, Cause::Ordered) {
+            let met = route.target.is_some() || SkirmishView::of(battle.view()).in_contact(piece);
+            if met && Activity::of(&battle.view(), piece).part() == FigureAction::Moving {
+                activity::done(battle, piece);
             }
         }
         walked.push(route.clone().cut(*until));
@@ -331,6 +312,31 @@ fn conclude(battle: &mut BattleMut, march: &March) {
                 // CP-9.1: figures that a reaction brought into contact fight at its end.
                 flow_fights_first(battle);
             }
+        }
+    }
+}
+
+/// Takes a figure that moved off the table, if its way ends there; returns whether it has.
+fn leaves(battle: &mut BattleMut, cause: Cause, piece: PieceId) -> bool {
+    match cause {
+        Cause::Morale(result) => {
+            let falls_back = matches!(result, MoraleResult::F1 | MoraleResult::FB | MoraleResult::RT);
+            let leaves = falls_back && SkirmishView::of(battle.view()).at_own_edge(piece);
+            if leaves {
+                morale::leave_over_edge(battle, piece);
+            }
+            leaves
+        }
+        Cause::Ordered => {
+            let leaves = leaves_by_exit(battle, piece);
+            if leaves {
+                let text = format!("{} leaves the table", battle.view().piece(piece).name);
+                let unit = battle.view().unit_of(piece);
+                battle.remove_piece(piece, Fate::Exited, RuleId::new("CP-5.9"), text);
+                wounds::lose_leader(battle, unit, piece);
+                team::follow_off(battle, piece);
+            }
+            leaves
         }
     }
 }

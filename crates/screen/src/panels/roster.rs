@@ -101,17 +101,7 @@ fn row(
     let gone = left == 0 && !to_come;
     let die = worked.card(shown, unit).die;
     let state = worked.state(shown, unit).unwrap_or_default().to_string();
-    let marks: Vec<String> = shown
-        .session
-        .shown()
-        .units
-        .get(unit.index())
-        .map(|unit| unit.marks.iter().map(|(mark, n)| (mark.clone(), n)).collect::<Vec<_>>())
-        .unwrap_or_default()
-        .into_iter()
-        .filter_map(|(mark, n)| shown.battle.vocabulary().mark(&mark).map(|mark| (mark.label, n)))
-        .map(|(label, n)| if n > 1 { format!("{label} \u{d7}{n}") } else { label.to_string() })
-        .collect();
+    let marks = words_of_marks(shown, unit);
     let chosen = shown.unit() == Some(unit);
     let acting = shown.ask.is_some_and(|ask| ask.unit == Some(unit));
     let response = widgets::row(ui, chosen, |ui| {
@@ -125,11 +115,6 @@ fn row(
                 }
                 None => ui.add_space(4.0),
             }
-            let name = shown.session.short_name(unit);
-            let mut text: RichText = theme::title(name, theme::SIZE_LIST);
-            if gone {
-                text = text.strikethrough().color(theme::INK2);
-            }
             let word = if gone {
                 "gone".to_string()
             } else if to_come {
@@ -141,26 +126,7 @@ fn row(
             } else {
                 state.clone()
             };
-            // The name comes first; its state has what room is left, and some of it in any case.
-            let wide = |ui: &Ui, text: RichText| {
-                let galley =
-                    WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body);
-                galley.size().x + 8.0
-            };
-            let room = ui.available_width();
-            let badge = if marks.is_empty() { 0.0 } else { BADGE };
-            let beside = (wide(ui, theme::body(&word)) + badge).min((1.0 - NAME_SHARE) * room);
-            let width = wide(ui, text.clone()).min(room - beside);
-            let fits = |name: &str| wide(ui, theme::title(name, theme::SIZE_LIST)) <= width;
-            if let Some(short) = shortened(name, fits) {
-                text = theme::title(&short, theme::SIZE_LIST);
-                if gone {
-                    text = text.strikethrough().color(theme::INK2);
-                }
-            }
-            ui.allocate_ui_with_layout(Vec2::new(width, 22.0), Layout::left_to_right(Align::Center), |ui| {
-                ui.add(egui::Label::new(text).truncate());
-            });
+            name(ui, shown.session.short_name(unit), gone, &word, !marks.is_empty());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let marked = !marks.is_empty();
                 if !marked || ui.available_width() > BADGE_ROOM {
@@ -198,6 +164,33 @@ fn row(
         }
         ui.label(theme::secondary("Double click to go there"));
     })
+}
+
+/// The marks that lie by a unit, in words.
+fn words_of_marks(shown: &Shown, unit: UnitId) -> Vec<String> {
+    let Some(unit) = shown.session.shown().units.get(unit.index()) else { return Vec::new() };
+    let known = unit.marks.iter().filter_map(|(mark, n)| Some((shown.battle.vocabulary().mark(mark)?.label, n)));
+    known.map(|(label, n)| if n > 1 { format!("{label} \u{d7}{n}") } else { label.to_string() }).collect()
+}
+
+/// The name of a unit. It comes first; its state has what room is left, and some of it in any case.
+fn name(ui: &mut Ui, name: &str, gone: bool, state: &str, marked: bool) {
+    let written = |name: &str| match theme::title(name, theme::SIZE_LIST) {
+        text if gone => text.strikethrough().color(theme::INK2),
+        text => text,
+    };
+    let wide = |ui: &Ui, text: RichText| {
+        let galley = WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body);
+        galley.size().x + 8.0
+    };
+    let room = ui.available_width();
+    let badge = if marked { BADGE } else { 0.0 };
+    let beside = (wide(ui, theme::body(state)) + badge).min((1.0 - NAME_SHARE) * room);
+    let width = wide(ui, written(name)).min(room - beside);
+    let short = shortened(name, |name| wide(ui, theme::title(name, theme::SIZE_LIST)) <= width);
+    ui.allocate_ui_with_layout(Vec2::new(width, 22.0), Layout::left_to_right(Align::Center), |ui| {
+        ui.add(egui::Label::new(written(short.as_deref().unwrap_or(name))).truncate());
+    });
 }
 
 /// A name that is too long, cut before its last word, by which it differs from others; none if it fits or cannot be cut

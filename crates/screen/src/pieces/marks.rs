@@ -61,33 +61,7 @@ pub(super) fn lay_marks(
     if let Some(session) = &session
         && view.points_per_inch() >= TOO_SMALL
     {
-        let mut moved: Vec<(PieceId, Place)> = Vec::new();
-        for (n, piece) in session.shown().pieces.iter().enumerate() {
-            let Some(pose) = scene.poses.get(n).filter(|pose| pose.shown && piece.fate == Fate::InPlay) else {
-                continue;
-            };
-            let id = PieceId(n as u32);
-            let mut chips = 0;
-            for mark in &session.battle().vocabulary().marks {
-                let falling = scene.falling.iter().find(|f| f.subject == Subject::Piece(id) && f.mark == mark.id);
-                let hides = piece.hidden && mark.shape == MarkShape::CrossedEye;
-                let count = piece.marks.count(&mark.id).max(u8::from(falling.is_some() || hides));
-                if count == 0 {
-                    continue;
-                }
-                if mark.shape == MarkShape::Chevron && falling.is_none() {
-                    moved.push((id, pose.place));
-                    continue;
-                }
-                let at = mark_place(&pose.place, mark.shape, &mut chips, size);
-                let height = falling.map_or(0.0, |f| f.height) * size * 30.0;
-                let several = if mark.shape == MarkShape::Smoke { count.min(2) } else { 1 };
-                for nth in 0..several {
-                    let beside = pose.place.facing.right() * (f32::from(nth) * size * 11.0);
-                    next.push((id, mark.shape, count, at + beside + Vec2::Y * height, 1.0));
-                }
-            }
-        }
+        let moved = marks_of_figures(session, &scene, size, &mut next);
         for body in bodies(&moved, abreast) {
             next.push((body[0].0, MarkShape::Chevron, 1, behind(&body, size), 1.0));
         }
@@ -119,6 +93,38 @@ pub(super) fn lay_marks(
         ));
     }
     *last = (next, size);
+}
+
+/// Lays the signs of figures, but for the one of their movement; returns the figures that have moved, with their places.
+fn marks_of_figures(session: &Session, scene: &Scene, size: f32, next: &mut Laid) -> Vec<(PieceId, Place)> {
+    let mut moved: Vec<(PieceId, Place)> = Vec::new();
+    for (n, piece) in session.shown().pieces.iter().enumerate() {
+        let Some(pose) = scene.poses.get(n).filter(|pose| pose.shown && piece.fate == Fate::InPlay) else {
+            continue;
+        };
+        let id = PieceId(n as u32);
+        let mut chips = 0;
+        for mark in &session.battle().vocabulary().marks {
+            let falling = scene.falling.iter().find(|f| f.subject == Subject::Piece(id) && f.mark == mark.id);
+            let hides = piece.hidden && mark.shape == MarkShape::CrossedEye;
+            let count = piece.marks.count(&mark.id).max(u8::from(falling.is_some() || hides));
+            if count == 0 {
+                continue;
+            }
+            if mark.shape == MarkShape::Chevron && falling.is_none() {
+                moved.push((id, pose.place));
+                continue;
+            }
+            let at = mark_place(&pose.place, mark.shape, &mut chips, size);
+            let height = falling.map_or(0.0, |f| f.height) * size * 30.0;
+            let several = if mark.shape == MarkShape::Smoke { count.min(2) } else { 1 };
+            for nth in 0..several {
+                let beside = pose.place.facing.right() * (f32::from(nth) * size * 11.0);
+                next.push((id, mark.shape, count, at + beside + Vec2::Y * height, 1.0));
+            }
+        }
+    }
+    moved
 }
 
 /// The signs of figures that have acted, one behind each body, beside the sign of its movement.

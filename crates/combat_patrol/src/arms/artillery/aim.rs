@@ -432,22 +432,7 @@ impl SkirmishView<'_> {
         }
         let side = self.view.side_of_unit(gun.unit);
         let friends: Vec<PieceId> = men.iter().copied().filter(|man| self.view.side_of(*man) == side).collect();
-        let mut warnings = Vec::new();
-        let rule = self.cites(Topic::AimGun);
-        let share = |friend: &PieceId| taken.iter().find(|(man, _)| man == friend).map_or(0.0, |(_, chance)| *chance);
-        if friends.len() > FRIENDS_NAMED {
-            let mean: f32 = friends.iter().map(share).sum();
-            let text = format!("{} of your own men are in the line of fire", friends.len());
-            warnings.push(format!("{text}, {mean:.1} hit on average ({rule})"));
-        }
-        for friend in friends.iter().filter(|_| friends.len() <= FRIENDS_NAMED) {
-            let name = self.name(*friend);
-            let chance = match share(friend) {
-                0.0 => String::new(),
-                share => format!(", {:.0} % to be hit", share * 100.0),
-            };
-            warnings.push(format!("{name} of yours is in the line of fire{chance} ({rule})"));
-        }
+        let warnings = self.warnings_of_friends(&friends, &taken);
         let enemies: Vec<(PieceId, f32)> = taken.iter().copied().filter(|(man, _)| !friends.contains(man)).collect();
         let distribution =
             if enemies.len() > 1 { spread(enemies.iter().map(|(_, chance)| *chance)) } else { Vec::new() };
@@ -457,6 +442,26 @@ impl SkirmishView<'_> {
         let average = self.averages(&enemies);
         let summary = format!("{} fires {round} at {distance:.0} inches{observed}{average}", self.name(gun.piece));
         Plan { summary, odds, distribution, templates, struck: taken, warnings, ..Plan::default() }
+    }
+
+    /// What is said of friends in the line of fire, by the chances to be hit.
+    fn warnings_of_friends(&self, friends: &[PieceId], chances: &[(PieceId, f32)]) -> Vec<String> {
+        let rule = self.cites(Topic::AimGun);
+        let share = |friend: &PieceId| chances.iter().find(|(man, _)| man == friend).map_or(0.0, |(_, chance)| *chance);
+        if friends.len() > FRIENDS_NAMED {
+            let mean: f32 = friends.iter().map(share).sum();
+            let text = format!("{} of your own men are in the line of fire", friends.len());
+            return vec![format!("{text}, {mean:.1} hit on average ({rule})")];
+        }
+        let warning = |friend: &PieceId| {
+            let name = self.name(*friend);
+            let chance = match share(friend) {
+                0.0 => String::new(),
+                share => format!(", {:.0} % to be hit", share * 100.0),
+            };
+            format!("{name} of yours is in the line of fire{chance} ({rule})")
+        };
+        friends.iter().map(warning).collect()
     }
 
     /// How many men of each unit are hit on average, in words.

@@ -428,7 +428,7 @@ impl Writer<'_> {
                 record.maybe("facing", other.facing.map(|facing| facing.0)).end()
             });
             let record = match arrival.dice {
-                Some(dice) => Record::default().with("turn", text(&dice.to_string())),
+                Some(dice) => Record::default().with("turn", text(dice.to_string())),
                 None => Record::default().with("turn", arrival.turn),
             };
             let record = record.maybe("chance", arrival.chance).list("line", points(&arrival.line));

@@ -55,6 +55,25 @@ fn the_small_scenario_is_good() {
 }
 
 #[test]
+fn a_mistake_in_what_lies_on_the_table_is_at_a_place_of_it() {
+    let shipped = fs::read_to_string("scenarios/horse_and_musket/foraging_party.scenario.ron").expect("it is shipped");
+    let books = rulebooks(rulesets::plugin);
+    let places = |good: &str, bad: &str| {
+        let text = shipped.replacen(good, bad, 1);
+        assert_ne!(text, shipped, "{good} is in it");
+        let problems = scenario::read("test.scenario.ron", &text, &books).expect_err("something is wrong with it");
+        scenario::places(&problems)
+    };
+    let officer = Vec2::new(3.0, 17.0);
+    assert_eq!(places("(guts: \"Regular\"", "(guts: \"Bold\""), [Some(officer)], "a value of a unit");
+    assert_eq!(places("facing: 0,", "facing: 0, hat: 1,"), [Some(officer)], "a name of a unit");
+    let middle = Vec2::new((11.0 + 18.0 + 19.0 + 12.0) / 4.0, (29.5 + 28.5 + 36.0 + 37.0) / 4.0);
+    assert_eq!(places("kind: \"orchard\"", "kind: \"vineyard\""), [Some(middle)], "the kind of a wood");
+    assert_eq!(places("turns: 10", "turns: -4"), [None], "what is said of the whole battle");
+    assert_eq!(places("turns: 10", "turns: (4"), [None], "a file that cannot be read");
+}
+
+#[test]
 fn the_shipped_scenarios_are_good_and_bear_the_names_of_their_files() {
     for path in shipped() {
         let scenario = load_shipped(&path);

@@ -55,6 +55,31 @@ impl Node {
         }
     }
 
+    /// The middle of the points in the smallest part around these bytes that has any, in inches. Only an entry of a list
+    /// and what is in it has a place; `entry` says whether this is one or in one.
+    pub fn place_around(&self, span: &Range<usize>, entry: bool) -> Option<Vec2> {
+        let list = matches!(self.form, Form::List(_));
+        let part = self.parts().find(|part| part.span.start <= span.start && span.end <= part.span.end);
+        part.and_then(|part| part.place_around(span, entry || list)).or_else(|| {
+            let mut points = Vec::new();
+            self.gather_points(&mut points);
+            let many = points.len() as f32;
+            (entry && !points.is_empty()).then(|| points.into_iter().sum::<Vec2>() / many)
+        })
+    }
+
+    fn gather_points(&self, points: &mut Vec<Vec2>) {
+        match self.as_point() {
+            Some(point) => points.push(point),
+            None => self.parts().for_each(|part| part.gather_points(points)),
+        }
+    }
+
+    /// The values in this one.
+    pub fn parts(&self) -> impl Iterator<Item = &Node> {
+        self.fields().iter().map(|(_, part)| part).chain(self.all())
+    }
+
     /// What stands in `Some(...)`, or the value itself; nothing in `None`.
     pub fn inner(&self) -> Option<&Node> {
         match &self.form {

@@ -131,6 +131,11 @@ impl Problems {
         &self.file
     }
 
+    /// The text in which they are.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The problems in the order of the text.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Problem> {
         self.list.iter()
@@ -154,20 +159,26 @@ impl Problems {
 
     /// All problems as text; with colours and frames for a terminal, or plain.
     pub fn render(&self, for_terminal: bool) -> String {
+        let mut texts = self.render_each(for_terminal);
+        if self.list.len() > SHOWN {
+            texts.push(format!("... and {} more\n", self.list.len() - SHOWN));
+        }
+        texts.concat()
+    }
+
+    /// The first problems as texts, one for each; a file that has very many is read by its first ones.
+    pub fn render_each(&self, for_terminal: bool) -> Vec<String> {
         let theme = if for_terminal { GraphicalTheme::unicode() } else { GraphicalTheme::none() };
         let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(100);
-        let mut out = String::new();
-        for problem in self.list.iter().take(SHOWN) {
+        let text = |problem| {
+            let mut out = String::new();
             let report = Report { problems: self, problem };
             if handler.render_report(&mut out, &report).is_err() {
-                out.push_str(&problem.message);
+                out.push_str(&report.problem.message);
             }
-            out.push('\n');
-        }
-        if self.list.len() > SHOWN {
-            out.push_str(&format!("... and {} more\n", self.list.len() - SHOWN));
-        }
-        out
+            out + "\n"
+        };
+        self.list.iter().take(SHOWN).map(text).collect()
     }
 }
 

@@ -61,6 +61,14 @@ pub(super) fn read_again(name: &str, text: &str, books: &Rulebooks) -> Result<Ar
 /// What says which terms the ruleset does not play.
 type Refuse = fn(&Node, &Rulebook, &mut Vec<Problem>);
 
+/// Where on the table each problem of a scenario is, in inches: the middle of the points in the smallest part of the text
+/// around it that has any. What is said of a whole list or of the whole file is at no place, nor is anything in a text
+/// that cannot be read.
+pub fn places(problems: &Problems) -> Vec<Option<Vec2>> {
+    let root = text::parse_either(problems.text(), &mut Vec::new());
+    problems.iter().map(|problem| root.as_ref()?.place_around(&problem.span, false)).collect()
+}
+
 fn read_with(name: &str, text: &str, books: &Rulebooks, refuse: Refuse) -> Result<Arc<Scenario>, Problems> {
     if let Some(problem) = text::unfit(text, LIMIT) {
         return Err(Problems::new(name, "", vec![problem]));
@@ -83,18 +91,7 @@ fn whole(
     shape::conform(root, &file::SCENARIO, problems);
     let about = root.get("about")?;
     let book = ruleset(about, books, problems)?;
-    if points(root) > MOST_POINTS {
-        problems.push(
-            Problem::at(root.head(), format!("there are more than {MOST_POINTS} points on the table")).label("in here"),
-        );
-        return None;
-    }
-    let table = root.get("table")?;
-    let size = Vec2::new(table.number("width")?, table.number("height")?);
-    if !(file::TABLE.contains(&size.x) && file::TABLE.contains(&size.y)) {
-        // On a table of a wrong size everything would lie in the wrong place.
-        return None;
-    }
+    let size = size(root, problems)?;
 
     let mut reading = Reading {
         words: &book.vocabulary,
@@ -160,6 +157,19 @@ fn whole(
         scenario_events,
         hash: xxhash_rust::xxh3::xxh3_64(text.as_bytes()),
     })
+}
+
+/// The size of the table in inches; none if it cannot be read, or if too much is on it.
+fn size(root: &Node, problems: &mut Vec<Problem>) -> Option<Vec2> {
+    if points(root) > MOST_POINTS {
+        let many = format!("there are more than {MOST_POINTS} points on the table");
+        problems.push(Problem::at(root.head(), many).label("in here"));
+        return None;
+    }
+    let table = root.get("table")?;
+    let size = Vec2::new(table.number("width")?, table.number("height")?);
+    // On a table of a wrong size everything would lie in the wrong place.
+    (file::TABLE.contains(&size.x) && file::TABLE.contains(&size.y)).then_some(size)
 }
 
 /// The ruleset that a scenario names.

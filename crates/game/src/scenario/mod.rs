@@ -8,14 +8,16 @@
 //!    `unplayed` refuses what the ruleset does not play.
 //! 4. `check`: all that is wrong with it at once, as [`Problems`], each with its place and what to do.
 //!    [`schema`] describes the format to other programs, [`schema_of`] with the words of a ruleset.
-//!    [`warnings`] tells what can be played and not be read.
+//!    [`places`] tells where on the table what is wrong lies. [`warnings`] tells what can be played and not be read.
 //! 5. [`Scenario`]: what is left when nothing is wrong.
 //! 6. `written`: a scenario out of a record, written down as a file again and checked as one.
 //!    [`vary`] reads a file in which one value is another.
-//! 7. `muster`: it becomes sides, units and pieces in a world.
+//! 7. [`edit`]: changes to the text of a file that leave the rest of it as it is.
+//! 8. `muster`: it becomes sides, units and pieces in a world.
 
 mod check;
 pub mod dictionary;
+pub mod edit;
 mod file;
 mod ground;
 mod heroes;
@@ -41,7 +43,7 @@ mod written;
 
 pub(crate) use grapeshot_floor::files::{node, problem, shape, text};
 
-pub use check::{load, read};
+pub use check::{load, places, read};
 pub use muster::{dismiss, muster};
 pub use problem::{Problem, Problems};
 pub use scenario::{Scenario, ScenarioUnit, StartPiece};

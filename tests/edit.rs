@@ -1,0 +1,115 @@
+//! Changes to scenario files on the table: a change writes what it says and nothing else, and what comes of it is a scenario
+//! or is refused.
+
+use bevy::math::Vec2;
+use grapeshot::{
+    battle::rulebooks,
+    rulesets,
+    scenario::{self, edit::Document},
+    testing::files,
+};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use std::{collections::BTreeMap, fs, path::Path};
+
+/// Gestures in all shipped scenarios together; `GESTURES=10000 cargo test --test edit` makes more.
+const GESTURES: usize = 560;
+
+fn remarks(text: &str) -> usize {
+    text.matches("//").count()
+}
+
+/// The texts of all things but one, by their names.
+fn others(document: &Document, but: usize) -> BTreeMap<(String, String), Vec<String>> {
+    let mut texts: BTreeMap<_, Vec<String>> = BTreeMap::new();
+    for (n, thing) in document.things().iter().enumerate().filter(|(n, _)| *n != but) {
+        let fields =
+            document.fields(n).iter().map(|field| format!("{}: {}", field.name, field.value)).collect::<Vec<_>>();
+        texts.entry((thing.list.clone(), thing.name.clone())).or_default().extend(fields);
+    }
+    texts
+}
+
+/// A session of gestures with a file: how many made a scenario, and how many were refused.
+fn session(path: &Path, gestures: usize, seed: u64) -> (usize, usize) {
+    let books = rulebooks(rulesets::plugin);
+    let name = path.display().to_string();
+    let shipped = fs::read_to_string(path).expect("it is shipped");
+    let mut chance = ChaCha8Rng::seed_from_u64(seed);
+    let mut document = Document::read(&shipped).expect("it is a scenario");
+    let (mut made, mut refused) = (0, 0);
+    for gesture in 0..gestures {
+        let thing = chance.random_range(0..document.things().len());
+        let points = document.things()[thing].points.len();
+        let by = Vec2::new(chance.random_range(-4.0..4.0), chance.random_range(-4.0..4.0));
+        let at = document.things()[thing].middle() + by;
+        let kind = chance.random_range(0..7);
+        let after = match kind {
+            0 | 1 => Some(document.shifted(thing, by)),
+            2 => Some(document.with_point(thing, chance.random_range(0..points), at)),
+            3 => Some(document.turned(thing, chance.random_range(-180.0..180.0))),
+            4 => document.with_corner(thing, at),
+            5 => document.without_corner(thing, chance.random_range(0..points)),
+            _ => document.copied(thing, by),
+        };
+        let Some(after) = after else { continue };
+        let told = || format!("{name}, seed {seed}, gesture {gesture} of kind {kind}");
+        let changed = Document::read(&after).unwrap_or_else(|| panic!("{}: it cannot be read", told()));
+        let expected = others(&document, if kind == 6 { usize::MAX } else { thing });
+        let found = others(&changed, if kind == 6 { thing + 1 } else { thing });
+        assert_eq!(found, expected, "{}: the others stay as they are", told());
+        assert!(remarks(&after) >= remarks(document.text()), "{}: a remark is lost", told());
+        match scenario::read(&name, &after, &books) {
+            Ok(_) => {
+                made += 1;
+                document = changed;
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    (made, refused)
+}
+
+#[test]
+fn a_gesture_changes_what_it_is_about_and_nothing_else() {
+    let gestures = std::env::var("GESTURES").map_or(GESTURES, |number| number.parse().expect("GESTURES is a number"));
+    let files = files("scenarios", ".scenario.ron");
+    let each = gestures.div_ceil(files.len());
+    let sums = files.par_iter().enumerate().map(|(n, path)| session(path, each, n as u64));
+    let (made, refused) = sums.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+    assert!(made > gestures / 4 && refused > 0, "{made} made a scenario, {refused} were refused");
+}
+
+#[test]
+fn what_is_removed_is_gone_and_what_refers_to_it_is_refused() {
+    let path = Path::new("scenarios/horse_and_musket/foraging_party.scenario.ron");
+    let books = rulebooks(rulesets::plugin);
+    let document = Document::read(&fs::read_to_string(path).expect("it is shipped")).expect("it is a scenario");
+    let at = |name: &str| document.things().iter().position(|thing| thing.name == name).expect("it is in it");
+    let read = |text: &str| scenario::read("test.scenario.ron", text, &books);
+    let without = document.without(at("orchard_nw")).expect("it is there");
+    assert_eq!(read(&without).expect("nothing refers to it").terrain.areas.len(), 3);
+    let leaderless = document.without(at("fr_lt")).expect("he is there");
+    assert!(read(&leaderless).is_err(), "others obey him");
+}
+
+/// Terrain of every kind that a ruleset knows can be put into a corner of a table, where nobody stands.
+#[test]
+fn a_new_kind_of_ground_is_a_scenario() {
+    let shipped = files("scenarios", ".scenario.ron");
+    let books = rulebooks(rulesets::plugin);
+    for path in shipped {
+        let name = path.display().to_string();
+        let document = Document::read(&fs::read_to_string(&path).expect("it is shipped")).expect("it is a scenario");
+        let Ok(scenario) = scenario::load(&path, &books) else { panic!("{name} is a scenario") };
+        let words = &books.get(&scenario.ruleset).expect("it is played").vocabulary;
+        let outline = document.points(&[Vec2::ZERO, Vec2::X * 0.5, Vec2::Y * 0.5]);
+        for kind in words.grounds.keys() {
+            let fields = [("kind", format!("\"{kind}\"")), ("outline", outline.clone())];
+            let after = document.with_terrain("areas", &fields).expect("there is terrain");
+            let problems = scenario::read(&name, &after, &books).err().map(|problems| problems.render(false));
+            assert_eq!(problems, None, "{name}: {kind}");
+        }
+    }
+}

@@ -17,6 +17,9 @@ use grapeshot_floor::{
 /// The side of a cell of a heat map, in inches.
 pub const CELL: f32 = 2.0;
 
+/// The strongest that a cell of a heat map covers the table, 0 to 1.
+pub const DENSEST: f64 = 0.8;
+
 /// What one unit did, in all battles together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct UnitDeeds {
@@ -49,6 +52,17 @@ pub struct Deeds {
     pub losses: Vec<Heat>,
 }
 
+/// Where something happened to one side.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HeatMap<'a> {
+    /// The side and what happened, for a reader to choose by.
+    pub name: String,
+    pub side: SideId,
+    pub heat: &'a Heat,
+    /// What is counted in a cell, after a number: "ways ended here".
+    pub what: &'static str,
+}
+
 impl Heat {
     fn empty(size: Vec2) -> Self {
         let [columns, rows] = [size.x, size.y].map(|inches| (inches / CELL).ceil().max(1.0) as usize);
@@ -68,6 +82,12 @@ impl Heat {
         let columns = self.columns.max(1);
         counted.map(move |(n, count)| (n % columns, n / columns, *count))
     }
+
+    /// How strongly a count is shown beside the largest, 0 to 1.
+    pub fn strength(&self, count: u64) -> f64 {
+        let most = self.counts.iter().max().copied().unwrap_or_default().max(1);
+        (count as f64 / most as f64).sqrt()
+    }
 }
 
 impl Deeds {
@@ -75,6 +95,21 @@ impl Deeds {
     pub fn none(scenario: &Scenario) -> Self {
         let heat = vec![Heat::empty(scenario.terrain.size); scenario.sides.len()];
         Self { units: vec![UnitDeeds::default(); scenario.units.len()], moves: heat.clone(), losses: heat }
+    }
+
+    /// The maps of all sides on which there is anything.
+    pub fn heat_maps(&self, scenario: &Scenario) -> Vec<HeatMap<'_>> {
+        let sides = scenario.sides.iter().zip(self.moves.iter().zip(&self.losses));
+        let maps = sides.flat_map(|(side, (moves, losses))| {
+            let map = |what: &str, heat, counted| HeatMap {
+                name: format!("{}: {what}", side.short),
+                side: side.id,
+                heat,
+                what: counted,
+            };
+            [map("where they went", moves, "ways ended here"), map("where they lost", losses, "were lost here")]
+        });
+        maps.filter(|map| map.heat.cells().next().is_some()).collect()
     }
 
     /// Adds what happened in other battles of the same scenario. They may come out of a file, which anybody may have

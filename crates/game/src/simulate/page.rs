@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     curve::Curve,
-    deeds::{CELL, Deeds, Heat},
+    deeds::{CELL, DENSEST, HeatMap},
     report::{Report, SideSummary, Summary},
     statistics::Share,
 };
@@ -21,8 +21,6 @@ use crate::{
 const WIDTH: u32 = 1400;
 /// The most columns of a histogram.
 const COLUMNS: usize = 16;
-/// The strongest that a cell of a heat map covers the table.
-const DENSEST: f64 = 0.8;
 
 /// A series with the scenario that was played.
 pub type Played = (Arc<Scenario>, Report);
@@ -181,44 +179,27 @@ fn units_table(scenario: &Scenario, report: &Report) -> Markup {
     }
 }
 
-/// A heat map of a side: its name, its colour, where things happened, and what.
-type Layer<'a> = (String, String, &'a Heat, &'static str);
-
-fn layers<'a>(scenario: &Scenario, deeds: &'a Deeds) -> Vec<Layer<'a>> {
-    let sides = scenario.sides.iter().zip(deeds.moves.iter().zip(&deeds.losses));
-    sides
-        .flat_map(|(side, (moves, losses))| {
-            let colour = Palette::default().coat(Coat::named(&side.coat)).to_string();
-            [
-                (format!("{}: where they went", side.short), colour.clone(), moves, "ways ended here"),
-                (format!("{}: where they lost", side.short), colour, losses, "were lost here"),
-            ]
-        })
-        .filter(|(_, _, heat, _)| heat.cells().next().is_some())
-        .collect()
-}
-
 /// The table at the set-up, with a heat map of one side at a time over it.
 fn maps(n: usize, scenario: &Arc<Scenario>, report: &Report, plugins: Plugins) -> Markup {
     let battle = Battle::new(scenario, 0, plugins);
     let (size, battles) = (scenario.terrain.size, report.results.len().max(1) as f64);
-    let layers = layers(scenario, &report.deeds);
+    let layers = report.deeds.heat_maps(scenario);
     let shown = |m: usize| format!("#m{n}-{m}:checked ~ .maps .l{m} {{ display: block }}");
     html! {
         div {
             style { (PreEscaped((0..layers.len()).map(shown).collect::<Vec<_>>().join("\n"))) }
-            @for (m, (name, ..)) in layers.iter().enumerate() {
+            @for (m, HeatMap { name, .. }) in layers.iter().enumerate() {
                 input type="radio" name={ "m" (n) } id={ "m" (n) "-" (m) } checked[m == 0];
                 label for={ "m" (n) "-" (m) } { (name) " " }
             }
             div.maps {
                 (table("The table at the set-up", &battle, WIDTH))
-                @for (m, (name, colour, heat, what)) in layers.iter().enumerate() {
-                    @let most = heat.counts.iter().max().copied().unwrap_or(1).max(1) as f64;
+                @for (m, HeatMap { name, side, heat, what }) in layers.iter().enumerate() {
+                    @let colour = Palette::default().coat(Coat::named(&scenario.sides[side.index()].coat)).to_string();
                     svg class={ "l" (m) } role="img" aria-label=(name) viewBox={ "0 0 " (size.x) " " (size.y) } {
                         @for (column, row, count) in heat.cells() {
                             rect x=(column as f32 * CELL) y=(size.y - (row + 1) as f32 * CELL) width=(CELL) height=(CELL)
-                                fill=(colour) fill-opacity=(format!("{:.2}", (count as f64 / most).sqrt() * DENSEST)) {
+                                fill=(colour) fill-opacity=(format!("{:.2}", heat.strength(count) * DENSEST)) {
                                 title { (format!("{:.2} {what} in a battle", count as f64 / battles)) }
                             }
                         }

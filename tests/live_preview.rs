@@ -10,16 +10,19 @@ use grapeshot::{
     rulesets,
     screen::{
         Start,
-        bench::{Bench, follower::DataFolder},
+        bench::{Bench, Wrong, follower::DataFolder, measuring::Series},
         camera::BoardView,
         overlay::survey::Surveyed,
         session::Session,
+        ui_action::Edit,
         unseen,
     },
+    simulate::{Campaign, Report, simulate},
 };
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::{Arc, atomic::AtomicBool},
     thread,
     time::{Duration, Instant},
 };
@@ -70,8 +73,8 @@ impl Window {
     }
 
     /// What is said to be wrong.
-    fn wrong(&self) -> Option<&str> {
-        self.bench().wrong().map(|wrong| wrong.text.as_str())
+    fn wrong(&self) -> Option<String> {
+        self.bench().wrong().map(Wrong::text)
     }
 
     fn save(&self, text: &str) {
@@ -156,6 +159,17 @@ fn a_mistake_is_listed_with_its_line_over_the_last_good_table_until_it_is_mended
     assert!(wrong.contains(&format!("battle.scenario.ron:{line}:")) && wrong.contains("turns: -4"), "{wrong}");
     assert_eq!(window.bench().wrong().map(|wrong| wrong.count), Some(1));
     assert_eq!(window.title(), Some("Foraging Party"), "the last good table stays");
+    let places = |window: &Window| -> Vec<Option<Vec2>> {
+        window
+            .bench()
+            .wrong()
+            .map(|wrong| wrong.mistakes.iter().map(|mistake| mistake.at).collect())
+            .unwrap_or_default()
+    };
+    assert_eq!(places(&window), [None], "the number of turns is at no place of the table");
+    // What lies on the table is marked there.
+    window.save(&good.replacen("(guts: \"Regular\"", "(guts: \"Bold\"", 1));
+    window.wait_for("the mark on the table", |window| places(window) == [Some(Vec2::new(3.0, 17.0))]);
     // The same mistake in another place is told there.
     window.save(&good.replacen("turns: 10", "\n\nturns: -4", 1));
     let moved = format!("battle.scenario.ron:{}:", line + 2);
@@ -221,6 +235,116 @@ fn a_file_behind_a_link_is_followed() {
     window.waits_for_title("Behind");
     fs::write(&real, entitled(&good, "Behind and new")).unwrap();
     window.waits_for_title("Behind and new");
+}
+
+#[test]
+fn a_script_beside_the_file_is_played_on_its_table() {
+    let mut window = Window::on(STARTER, as_it_is);
+    let at = |window: &Window| {
+        let view = window.session().view();
+        let officer = view.units().find(|unit| view.unit(*unit).key == "fr_lt").expect("he is in it");
+        view.place(view.unit(officer).pieces[0]).at
+    };
+    let file = window.folder.path().join("battle.script.ron");
+    let write = |then: &str| {
+        let there = "set(piece: \"fr_lt.1\", state: \"place\", fields: {\"at\": [30, 20]})";
+        fs::write(&file, format!("[{there}, {then}]")).expect("the folder is there");
+    };
+    assert_eq!(window.bench().played(), None, "there is no script");
+    write("");
+    window.wait_for("the script", |window| window.bench().played() == Some(false));
+    assert_eq!(at(&window), Vec2::new(3.0, 17.0), "it is not played unasked");
+    window.bench().play(true);
+    window.wait_for("its end", |window| window.bench().played() == Some(true));
+    assert_eq!((at(&window), window.wrong()), (Vec2::new(30.0, 20.0), None));
+    write("order(verb: \"fly\", unit: \"fr_lt\")");
+    window.wait_for("what is wrong with it", |window| window.wrong().is_some_and(|wrong| wrong.contains("fly")));
+    assert!(window.bench().wrong().is_some_and(|wrong| wrong.of_script));
+    window.bench().play(false);
+    window.wait_for("the table before it", |window| window.bench().played() == Some(false));
+    assert_eq!((at(&window), window.wrong()), (Vec2::new(3.0, 17.0), None));
+}
+
+#[test]
+fn battles_are_played_behind_the_window_as_simulate_plays_them() {
+    let mut window = Window::on(STARTER, as_it_is);
+    let scenario = window.session().scenario().clone();
+    let begin = |window: &mut Window, battles| {
+        let series = Series::begin(scenario.clone(), battles, rulesets::plugin, Arc::new(|| {}));
+        window.app.world_mut().resource_mut::<Bench>().measure(series);
+    };
+    begin(&mut window, 3);
+    window.wait_for("the report", |window| window.bench().series().is_some_and(|series| series.report().is_some()));
+    let checksums = |report: &Report| report.results.iter().map(|result| result.checksum.clone()).collect::<Vec<_>>();
+    let campaign = Campaign::new(scenario.clone(), 3, 1, rulesets::plugin);
+    let simulated = simulate(&campaign, &AtomicBool::new(false), &|| {}).expect("nothing is recorded");
+    let series = window.bench().series().expect("it was played");
+    let (report, summary) = series.report().expect("it was waited for");
+    assert_eq!((checksums(report), summary.ended), (checksums(&simulated), 3));
+    assert!(series.is_of(&scenario) && series.progress() == (3, 3));
+    window.app.world_mut().resource_mut::<Bench>().show_heat(0);
+    window.app.update();
+    assert_eq!(window.bench().series().and_then(|series| series.heat), Some(0));
+    // A changed table is told apart from the one that was measured.
+    window.save(&entitled(&window.text(), "Changed"));
+    window.waits_for_title("Changed");
+    assert!(!window.bench().series().expect("it stays").is_of(window.session().scenario()));
+    begin(&mut window, 100_000);
+    window.bench().series().expect("it has begun").stop();
+    window.wait_for("its end", |window| window.bench().series().is_some_and(|series| !series.goes_on()));
+}
+
+#[test]
+fn a_change_on_the_table_is_written_into_the_file_and_taken_back() {
+    let mut window = Window::on(STARTER, as_it_is);
+    let good = window.text();
+    let words = window.session().battle().vocabulary().clone();
+    let change = |window: &mut Window, edit: Edit| {
+        let mut bench = window.app.world_mut().resource_mut::<Bench>();
+        let editor = bench.editor_mut().expect("it is in hand");
+        if editor.chosen.is_none() {
+            editor.chosen = editor.document().things().iter().position(|thing| thing.name == "fr_lt");
+        }
+        let made = editor.makes(&edit, &words, Vec2::new(30.0, 20.0));
+        let sent = made.is_some();
+        made.into_iter().for_each(|(before, after)| bench.write(before, after));
+        sent
+    };
+    window.app.world_mut().resource_mut::<Bench>().change_table();
+    let facing = |window: &Window| {
+        let view = window.session().view();
+        let officer = view.units().find(|unit| view.unit(*unit).key == "fr_lt").expect("he is in it");
+        view.place(view.unit(officer).pieces[0]).facing.0
+    };
+    assert!(change(&mut window, Edit::Turn(45.0)));
+    window.wait_for("the turn", |window| facing(window) == 45.0);
+    let turned = window.text();
+    assert_eq!(
+        turned,
+        good.replacen("at: (3, 17),\n            facing: 0,", "at: (3, 17),\n            facing: 45,", 1)
+    );
+    assert_eq!(fs::read_to_string(format!("{}~", window.file.display())).expect("it is kept"), good);
+    assert!(change(&mut window, Edit::Undo));
+    window.wait_for("that it is taken back", |window| facing(window) == 0.0);
+    assert_eq!(window.text(), good);
+    assert!(change(&mut window, Edit::Redo));
+    window.wait_for("that it is made again", |window| facing(window) == 45.0);
+    // What is no scenario is refused with a sentence, and nothing is written.
+    assert!(change(&mut window, Edit::Field("kind".into(), "\"cook\"".into())));
+    let told = |window: &Window| window.bench().editor().and_then(|editor| editor.told.clone());
+    window.wait_for("why not", |window| told(window).is_some_and(|told| told.contains("cook")));
+    assert_eq!(window.text(), turned);
+    // A new wood lies where the designer looks.
+    assert!(change(&mut window, Edit::Terrain("areas", "woods".into())));
+    window.wait_for("the wood", |window| window.session().scenario().terrain.areas.len() == 5);
+    // Another program has the file, too: its words stay, and what was done here before is not taken back over them.
+    window.save(&entitled(&window.text(), "Elsewhere"));
+    window.waits_for_title("Elsewhere");
+    assert!(!change(&mut window, Edit::Undo), "the text is another now");
+    let (before, after) = (turned.clone(), good.clone());
+    window.bench().write(before, after);
+    window.wait_for("why not", |window| told(window).is_some_and(|told| told.contains("another program")));
+    assert!(window.text().contains("Elsewhere"));
 }
 
 /// BP-2.4: the number of a data file is that of the table as soon as it is saved, and a mistake in it is listed.

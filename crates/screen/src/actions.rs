@@ -9,7 +9,7 @@ use bevy::{ecs::system::SystemParam, prelude::*, window::WindowCloseRequested};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::{
-    bench::{self, Bench},
+    bench::{self, Bench, measuring::Series},
     camera::{BoardView, Insets},
     glimpse::Means,
     keyboard,
@@ -81,7 +81,7 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(SystemParam)]
 struct UiContext<'w, 's> {
     session: Option<ResMut<'w, Session>>,
-    bench: Option<Res<'w, Bench>>,
+    bench: Option<ResMut<'w, Bench>>,
     preferences: ResMut<'w, Preferences>,
     pages: ResMut<'w, Pages>,
     desk: ResMut<'w, Desk>,
@@ -187,7 +187,7 @@ fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiActio
             records::show(ctx, &mut pages.records, &means, ui_actions);
         }
         Stage::Bench => match bench {
-            Some(bench) => insets = bench::page::show(ctx, bench, shown.as_ref(), desk, ui_actions),
+            Some(bench) => insets = bench::page::show(ctx, &*bench, shown.as_ref(), desk, board, ui_actions),
             None => ui_actions.push(UiAction::Open(Stage::Title)),
         },
     }
@@ -279,6 +279,13 @@ impl UiContext<'_, '_> {
                 }
             }
             UiAction::Stay => self.pages.leaving = None,
+            UiAction::PlayScript(_)
+            | UiAction::Measure(_)
+            | UiAction::StopMeasuring
+            | UiAction::ShowHeat(_)
+            | UiAction::ChangeTable
+            | UiAction::Edit(_)
+            | UiAction::OpenBattle(_) => self.at_the_bench(ui_action),
             UiAction::Begin => self.begin_chosen(),
             UiAction::Again(seed) => self.again(seed),
             UiAction::Load(path, replay) => self.load(&path, replay),
@@ -308,6 +315,32 @@ impl UiContext<'_, '_> {
             other => self.at_the_table(other),
         }
         ctx.request_repaint();
+    }
+
+    /// Carries out what concerns the files that are followed.
+    fn at_the_bench(&mut self, ui_action: UiAction) {
+        let (Some(bench), Some(session)) = (&mut self.bench, &self.session) else { return };
+        match ui_action {
+            UiAction::PlayScript(plays) => bench.play(plays),
+            UiAction::Measure(battles) => {
+                let (scenario, wake) = (Arc::clone(session.scenario()), Arc::clone(&self.wakeup.0));
+                bench.measure(Series::begin(scenario, battles, self.library.plugins, wake));
+            }
+            UiAction::StopMeasuring => bench.series().iter().for_each(|series| series.stop()),
+            UiAction::ShowHeat(map) => bench.show_heat(map),
+            UiAction::ChangeTable => bench.change_table(),
+            UiAction::Edit(edit) => {
+                let (words, middle) = (session.battle().vocabulary(), self.board.centre);
+                if let Some((before, after)) = bench.editor_mut().and_then(|editor| editor.makes(&edit, words, middle))
+                {
+                    bench.write(before, after);
+                }
+            }
+            UiAction::OpenBattle(battle) => {
+                bench.series().iter().for_each(|series| series.open(battle, bench.file()));
+            }
+            _ => {}
+        }
     }
 
     /// Carries out what concerns the battle on the table.

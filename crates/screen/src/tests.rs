@@ -308,7 +308,7 @@ fn the_bench_keeps_its_words_at_every_size() {
             let shown = session.map(|session| Shown::of(session, &preferences));
             let mut desk = Desk::default();
             desktop.show(&format!("bench, wrong: {wrong}"), |ctx, _| {
-                bench::page::show(ctx, bench, shown.as_ref(), &mut desk, &mut Vec::new());
+                bench::page::show(ctx, bench, shown.as_ref(), &mut desk, app.world().resource(), &mut Vec::new());
             });
         };
         read(begin == &bad);

@@ -13,6 +13,21 @@ use grapeshot_floor::{
 };
 use grapeshot_game::{ai::Controller, picture::map::Layer};
 
+/// What a designer does to the table of a file, mostly to the thing that is chosen.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Edit {
+    /// Turns it by degrees to the left.
+    Turn(f32),
+    Copy,
+    Remove,
+    Undo,
+    Redo,
+    /// Writes a field otherwise: its name, the text of its value.
+    Field(String, String),
+    /// Puts terrain on the table: its list in the file, its kind.
+    Terrain(&'static str, String),
+}
+
 /// One thing that a person did.
 #[derive(Debug, Clone, PartialEq)]
 pub enum UiAction {
@@ -130,6 +145,20 @@ pub enum UiAction {
     Draw(Layer),
     /// Looks at the table as a side knows it, or as it is.
     SeeAs(Option<SideId>),
+    /// Plays the script beside the file that is followed, or shows the table before it.
+    PlayScript(bool),
+    /// Plays this many battles on the table of that file, behind the window.
+    Measure(u64),
+    /// Ends the series after the battles under way.
+    StopMeasuring,
+    /// Lays a heat map of the series on the table, or takes it away.
+    ShowHeat(usize),
+    /// Opens a battle of the series in a window of its own.
+    OpenBattle(u64),
+    /// Takes the table of that file in hand to change it, or puts it down.
+    ChangeTable,
+    /// Changes it.
+    Edit(Edit),
     /// Keeps a picture of the table as it stands.
     Picture,
 

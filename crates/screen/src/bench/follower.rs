@@ -6,7 +6,10 @@
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    sync::{
+        Arc,
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -15,22 +18,25 @@ use notify::{
     Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher,
     event::{AccessKind, AccessMode},
 };
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::session::Wake;
 use grapeshot_floor::{
-    files::{DataFiles, Problems, renew_data},
+    english,
+    files::{DataFiles, Problems, renew_data, write_whole},
     turn::Rulebooks,
 };
 use grapeshot_game::{
-    battle::{Battle, Plugins, rulebooks},
-    scenario,
+    battle::{Battle, Plugins, rulebooks, script::Script},
+    scenario::{self, Scenario},
 };
 
 /// How long nothing must happen before a file is read that somebody writes.
 const QUIET: Duration = Duration::from_millis(12);
 /// How long a file is waited for that does not come to rest.
 const PATIENCE: Duration = Duration::from_millis(80);
+/// The ends of the names of scenario files.
+const ENDINGS: [&str; 2] = [".scenario.ron", ".scenario.json"];
 /// How often a folder is looked for that is not there.
 const SEARCH: Duration = Duration::from_millis(250);
 /// Bytes of a file that tell whether it has changed; larger ones are refused anyhow.
@@ -46,16 +52,47 @@ pub struct DataFolder {
 
 /// What came of the files as they were read last.
 pub enum News {
-    /// The battle at its set-up.
-    Good(Box<Battle>),
+    Good(Box<Laid>),
     /// What is wrong, file by file.
     Bad(Vec<Problems>),
+    /// A change that was to be written was not, and why.
+    Refused(String),
+}
+
+/// A battle out of a file with which nothing is wrong.
+pub struct Laid {
+    /// The battle at its set-up, or as it stands after the script.
+    pub battle: Battle,
+    /// The script beside the file, if there is one.
+    pub script: Option<Beside>,
+    /// The text of the file; none if another was saved meanwhile.
+    pub text: Option<String>,
+}
+
+/// A script that lies beside the file of a scenario, its name the same up to `.script.ron`.
+pub enum Beside {
+    /// It was not played.
+    Unplayed,
+    /// It was played, with what went wrong.
+    Played(Result<(), Problems>),
 }
 
 /// What wakes the thread.
 enum Stir {
     Changed(notify::Result<Event>),
+    /// From now on the script beside the file is played, or no longer.
+    Play(bool),
+    /// The file is written: the text that it must have before, and after.
+    Write(String, String),
     Stop,
+}
+
+/// What the thread does next.
+enum Next {
+    Read,
+    Stop,
+    Play(bool),
+    Write(String, String),
 }
 
 /// The thread that follows the files; it ends with this.
@@ -70,12 +107,27 @@ impl Drop for Follower {
     }
 }
 
+impl Follower {
+    /// Has the script beside the file played, or the table at its set-up.
+    pub fn play(&self, plays: bool) {
+        // A thread that has ended reads nothing more.
+        let _ = self.stirs.send(Stir::Play(plays));
+    }
+
+    /// Has the file written, if it still has the text before and if nothing is wrong with the text after; else there
+    /// are news of why not.
+    pub fn write(&self, before: String, after: String) {
+        // A thread that has ended writes nothing more.
+        let _ = self.stirs.send(Stir::Write(before, after));
+    }
+}
+
 /// Follows a scenario file, and a folder of data files, from now on: the first news are of the files as they are.
 pub fn follow(file: PathBuf, data: Option<DataFolder>, plugins: Plugins, wake: Wake) -> (Follower, Receiver<News>) {
     let (stirs, stirred) = channel();
     let (news, heard) = channel();
     let follower = Follower { stirs: stirs.clone() };
-    let reader = Reader { file, data, plugins, books: None, data_known: None };
+    let reader = Reader { file, data, plugins, plays: false, books: None, data_known: None, kept: false };
     let run = move || {
         let mut reader = reader;
         let mut watch = Watch::new(&reader, stirs);
@@ -90,8 +142,17 @@ pub fn follow(file: PathBuf, data: Option<DataFolder>, plugins: Plugins, wake: W
                 }
                 wake();
             }
-            if !wait(&stirred, whole) {
-                return;
+            match wait(&stirred, whole) {
+                Next::Read => {}
+                Next::Write(before, after) => {
+                    if let Err(why) = reader.write(&before, &after) {
+                        // A window that is closed hears nothing; the thread ends with it.
+                        let _ = news.send(News::Refused(why));
+                        wake();
+                    }
+                }
+                Next::Play(plays) => (reader.plays, known) = (plays, None),
+                Next::Stop => return,
             }
         }
     };
@@ -101,8 +162,8 @@ pub fn follow(file: PathBuf, data: Option<DataFolder>, plugins: Plugins, wake: W
     (follower, heard)
 }
 
-/// Waits until something has changed and come to rest; with a folder missing, not for long. False if it is to stop.
-fn wait(stirred: &Receiver<Stir>, whole: bool) -> bool {
+/// Waits until something has changed and come to rest; with a folder missing, not for long.
+fn wait(stirred: &Receiver<Stir>, whole: bool) -> Next {
     loop {
         let stir = if whole {
             stirred.recv().map_err(|_| RecvTimeoutError::Disconnected)
@@ -112,19 +173,23 @@ fn wait(stirred: &Receiver<Stir>, whole: bool) -> bool {
         match stir {
             Ok(Stir::Changed(event)) if concerns(&event) => break,
             Ok(Stir::Changed(_)) => {}
-            Ok(Stir::Stop) | Err(RecvTimeoutError::Disconnected) => return false,
-            Err(RecvTimeoutError::Timeout) => return true,
+            Ok(Stir::Play(plays)) => return Next::Play(plays),
+            Ok(Stir::Write(before, after)) => return Next::Write(before, after),
+            Ok(Stir::Stop) | Err(RecvTimeoutError::Disconnected) => return Next::Stop,
+            Err(RecvTimeoutError::Timeout) => return Next::Read,
         }
     }
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE {
         match stirred.recv_timeout(QUIET) {
             Ok(Stir::Changed(_)) => {}
-            Ok(Stir::Stop) | Err(RecvTimeoutError::Disconnected) => return false,
+            Ok(Stir::Play(plays)) => return Next::Play(plays),
+            Ok(Stir::Write(before, after)) => return Next::Write(before, after),
+            Ok(Stir::Stop) | Err(RecvTimeoutError::Disconnected) => return Next::Stop,
             Err(RecvTimeoutError::Timeout) => break,
         }
     }
-    true
+    Next::Read
 }
 
 /// Whether an event may have changed a file; that somebody reads one has not.
@@ -200,9 +265,13 @@ struct Reader {
     file: PathBuf,
     data: Option<DataFolder>,
     plugins: Plugins,
+    /// Whether the script beside the file is played.
+    plays: bool,
     books: Option<Rulebooks>,
     /// The data files for which the rulesets were made.
     data_known: Option<u64>,
+    /// Whether the file as it was before the first change is kept beside it.
+    kept: bool,
 }
 
 impl Reader {
@@ -222,6 +291,7 @@ impl Reader {
     fn stamp(&self) -> u64 {
         let mut hash = Xxh3::new();
         note(&self.file, &mut hash);
+        self.script().iter().for_each(|script| note(script, &mut hash));
         hash.update(&self.data_stamp().unwrap_or_default().to_le_bytes());
         hash.digest()
     }
@@ -252,9 +322,59 @@ impl Reader {
         }
         let books = self.books.get_or_insert_with(|| rulebooks(self.plugins));
         match scenario::load(&self.file, books) {
-            Ok(scenario) => News::Good(Box::new(Battle::new(&scenario, 0, self.plugins))),
+            Ok(scenario) => News::Good(Box::new(self.lay(&scenario))),
             Err(problems) => News::Bad(vec![problems]),
         }
+    }
+
+    /// Writes the file as a whole. What it was before the first change is kept beside it, its name with a `~`.
+    fn write(&mut self, before: &str, after: &str) -> Result<(), String> {
+        let name = self.file.display().to_string();
+        let now = fs::read_to_string(&self.file).map_err(|error| format!("{name} cannot be read: {error}."))?;
+        if now != before {
+            return Err("The file was changed by another program meanwhile: nothing is written.".to_owned());
+        }
+        let books = self.books.get_or_insert_with(|| rulebooks(self.plugins));
+        if let Err(problems) = scenario::read(&name, after, books) {
+            let first = problems.iter().next().map(|problem| english::capital(&problem.message)).unwrap_or_default();
+            return Err(format!("Nothing is written: {first}."));
+        }
+        let written = |path: &Path, text: &str| {
+            write_whole(path, text.as_bytes()).map_err(|error| format!("{} is not written: {error}.", path.display()))
+        };
+        if !self.kept {
+            let mut beside = self.file.clone().into_os_string();
+            beside.push("~");
+            written(Path::new(&beside), before)?;
+            self.kept = true;
+        }
+        written(&self.file, after)
+    }
+
+    /// The script beside the file, if there is one.
+    fn script(&self) -> Option<PathBuf> {
+        let name = self.file.file_name()?.to_str()?;
+        let stem = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
+        Some(self.file.with_file_name(format!("{stem}.script.ron"))).filter(|script| script.is_file())
+    }
+
+    /// The battle at its set-up; after its script, if that is to be played.
+    fn lay(&self, scenario: &Arc<Scenario>) -> Laid {
+        let begun = |seed| Battle::new(scenario, seed, self.plugins);
+        let text = fs::read_to_string(&self.file).ok().filter(|text| xxh3_64(text.as_bytes()) == scenario.hash);
+        let (battle, script) = match self.script() {
+            None => (begun(0), None),
+            Some(_) if !self.plays => (begun(0), Some(Beside::Unplayed)),
+            Some(path) => match Script::load(&path) {
+                Ok(script) => {
+                    let mut battle = begun(script.seed());
+                    let played = script.play(&mut battle, &mut Vec::new());
+                    (battle, Some(Beside::Played(played)))
+                }
+                Err(problems) => (begun(0), Some(Beside::Played(Err(problems)))),
+            },
+        };
+        Laid { battle, script, text }
     }
 }
 

@@ -3,10 +3,16 @@
 //! 1. [`follower`]: reads and checks what is saved.
 //! 2. [`Bench`]: takes the news: a battle is laid on the table, and what was chosen, how it was looked at and the view
 //!    stay; what is wrong is listed over the last good table until it is mended.
-//! 3. [`page`]: the list, the layers with their keys, the card of the chosen unit.
+//! 3. [`measuring`]: battles of the computer on the table, behind the window; [`measured`]: what came of them.
+//! 4. [`editing`]: the table as a designer changes it; [`sheet`]: what is chosen, and what can be done to it.
+//! 5. [`page`]: the list, the layers with their keys, the card of the chosen unit.
 
+pub mod editing;
 pub mod follower;
+mod measured;
+pub mod measuring;
 pub mod page;
+mod sheet;
 
 use std::{
     path::{Path, PathBuf},
@@ -15,13 +21,17 @@ use std::{
 
 use bevy::prelude::*;
 
-use self::follower::{DataFolder, Follower, News};
+use self::{
+    editing::Editor,
+    follower::{Beside, DataFolder, Follower, News},
+    measuring::Series,
+};
 use super::{
     session::{Session, Wake},
-    stage::{FrameSystems, Wakeup},
+    stage::{FrameSystems, Stage, Wakeup},
 };
 use grapeshot_floor::files::Problems;
-use grapeshot_game::battle::Plugins;
+use grapeshot_game::{battle::Plugins, scenario};
 
 /// The files that are followed, and what is wrong with them now.
 #[derive(Resource)]
@@ -30,22 +40,49 @@ pub struct Bench {
     news: Mutex<Receiver<News>>,
     wrong: Option<Wrong>,
     read: bool,
-    _follower: Follower,
+    /// Whether the script beside the file was played; none if there is no script.
+    played: Option<bool>,
+    follower: Follower,
+    series: Option<Series>,
+    /// The text of the file with which nothing is wrong.
+    text: Option<String>,
+    /// The table in hand to be changed.
+    editor: Option<Editor>,
 }
 
 /// What is wrong with the files.
 pub struct Wrong {
+    /// Whether it is the script that came out otherwise than it says; then the table is as the script left it.
+    pub of_script: bool,
     /// How many mistakes there are.
     pub count: usize,
-    /// Each with its place, its line and what to do.
+    /// The first mistakes, in the order of the files.
+    pub mistakes: Vec<Mistake>,
+}
+
+/// A mistake in a file.
+pub struct Mistake {
+    /// What is wrong, with its line and what to do.
     pub text: String,
+    /// Where it is on the table, if it is anywhere.
+    pub at: Option<Vec2>,
 }
 
 impl Bench {
     /// Follows a scenario file and a folder of data files.
     pub fn follow(file: PathBuf, data: Option<DataFolder>, plugins: Plugins, wake: Wake) -> Self {
         let (follower, news) = follower::follow(file.clone(), data, plugins, wake);
-        Self { file, news: Mutex::new(news), wrong: None, read: false, _follower: follower }
+        Self {
+            file,
+            news: Mutex::new(news),
+            wrong: None,
+            read: false,
+            played: None,
+            follower,
+            series: None,
+            text: None,
+            editor: None,
+        }
     }
 
     /// The scenario file.
@@ -63,23 +100,82 @@ impl Bench {
         self.read
     }
 
-    /// What came of the files last, if they were read anew.
-    fn latest(&mut self) -> Option<News> {
+    /// Whether the script beside the file was played; none if there is no script.
+    pub fn played(&self) -> Option<bool> {
+        self.played
+    }
+
+    /// Has the script beside the file played, or the table at its set-up again.
+    pub fn play(&self, plays: bool) {
+        self.follower.play(plays);
+    }
+
+    /// The battles that are played on the table, or were.
+    pub fn series(&self) -> Option<&Series> {
+        self.series.as_ref()
+    }
+
+    /// Plays battles behind the window; a series that goes on is given up.
+    pub fn measure(&mut self, series: Series) {
+        self.series = Some(series);
+    }
+
+    /// Lays a heat map of the series on the table, or takes it away if it lies there.
+    pub fn show_heat(&mut self, map: usize) {
+        if let Some(series) = &mut self.series {
+            series.heat = Some(map).filter(|_| series.heat != Some(map));
+        }
+    }
+
+    /// The table in hand to be changed, if it is.
+    pub fn editor(&self) -> Option<&Editor> {
+        self.editor.as_ref()
+    }
+
+    /// The same, to be changed.
+    pub fn editor_mut(&mut self) -> Option<&mut Editor> {
+        self.editor.as_mut()
+    }
+
+    /// Takes the table in hand to be changed, or puts it down.
+    pub fn change_table(&mut self) {
+        self.editor = match self.editor {
+            Some(_) => None,
+            None => self.text.as_deref().and_then(Editor::of),
+        };
+    }
+
+    /// Has the file written, if it still has the text before and if nothing is wrong with the text after.
+    pub fn write(&self, before: String, after: String) {
+        self.follower.write(before, after);
+    }
+
+    /// What came since it was asked last.
+    fn latest(&mut self) -> Vec<News> {
         let news = self.news.get_mut().unwrap_or_else(PoisonError::into_inner);
-        news.try_iter().last()
+        news.try_iter().collect()
     }
 }
 
 impl Wrong {
-    fn of(problems: &[Problems]) -> Self {
+    fn of(problems: &[Problems], of_script: bool) -> Self {
         let count = problems.iter().map(|of_file| of_file.iter().len()).sum();
-        let texts: Vec<String> = problems.iter().map(|of_file| of_file.render(false)).collect();
-        Self { count, text: texts.join("\n") }
+        let of_file = |of_file: &Problems| {
+            let both = of_file.render_each(false).into_iter().zip(scenario::places(of_file));
+            both.map(|(text, at)| Mistake { text, at }).collect::<Vec<_>>()
+        };
+        Self { of_script, count, mistakes: problems.iter().flat_map(of_file).collect() }
+    }
+
+    /// What is wrong, as one text.
+    pub fn text(&self) -> String {
+        self.mistakes.iter().map(|mistake| mistake.text.as_str()).collect()
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, take_news.before(FrameSystems::Look));
+    app.add_systems(Update, take_news.before(FrameSystems::Look))
+        .add_systems(Update, editing::edit.run_if(in_state(Stage::Bench)).in_set(FrameSystems::Point));
 }
 
 /// Lays the table anew when the files were saved, or keeps what is wrong with them.
@@ -90,13 +186,30 @@ fn take_news(
     mut commands: Commands,
 ) {
     let Some(mut bench) = bench else { return };
-    let Some(news) = bench.bypass_change_detection().latest() else { return };
+    bench.bypass_change_detection().series.iter_mut().for_each(Series::listen);
+    let mut last = None;
+    for news in bench.bypass_change_detection().latest() {
+        match news {
+            News::Refused(why) => bench.editor.iter_mut().for_each(|editor| editor.refused(why.clone())),
+            read => last = Some(read),
+        }
+    }
+    let Some(news) = last else { return };
     bench.read = true;
     match news {
-        News::Bad(problems) => bench.wrong = Some(Wrong::of(&problems)),
-        News::Good(battle) => {
-            bench.wrong = None;
-            let mut laid = Session::inspect(*battle, wakeup.0.clone());
+        News::Refused(_) => {}
+        News::Bad(problems) => bench.wrong = Some(Wrong::of(&problems, false)),
+        News::Good(good) => {
+            bench.played = good.script.as_ref().map(|script| matches!(script, Beside::Played(_)));
+            bench.wrong = match good.script {
+                Some(Beside::Played(Err(problems))) => Some(Wrong::of(&[problems], true)),
+                _ => None,
+            };
+            if let (Some(editor), Some(text)) = (&mut bench.editor, &good.text) {
+                editor.renew(text);
+            }
+            bench.text = good.text;
+            let mut laid = Session::inspect(good.battle, wakeup.0.clone());
             match session {
                 Some(mut session) => {
                     laid.take_over(&session);

@@ -8,9 +8,13 @@ use bevy_egui::egui::{
     Vec2,
 };
 
-use super::{Bench, Wrong};
+use super::{
+    Bench, Wrong, measured,
+    measuring::{LENGTHS, Series},
+    sheet,
+};
 use crate::{
-    camera::Insets,
+    camera::{BoardView, Insets},
     keyboard::pressed,
     panels::{
         Desk,
@@ -33,11 +37,19 @@ const COLUMN: f32 = 320.0;
 /// Points from top to bottom of a row of the layers.
 const ROW: f32 = 27.0;
 /// Points from top to bottom of the panel of the layers.
-const LAYERS: f32 = 238.0;
+const LAYERS: f32 = 304.0;
+/// Points from the middle to the edge of the mark of a mistake.
+const MARK: f32 = 13.0;
 /// The most of the free part that the list of mistakes covers.
 const LIST_SHARE: f32 = 0.5;
 /// Frames after which everything is seen that was laid out for the first time.
 const FRESH: u8 = 3;
+/// The key that takes the table in hand to change it.
+const CHANGE: &str = "E";
+/// The key that has battles played on the table.
+const MEASURE: &str = "M";
+/// The key that plays the script beside the file.
+const PLAY: &str = "P";
 /// The key that looks at the table as another side knows it.
 const EYES: &str = "V";
 
@@ -47,6 +59,7 @@ pub fn show(
     bench: &Bench,
     shown: Option<&Shown>,
     desk: &mut Desk,
+    board: &BoardView,
     ui_actions: &mut Vec<UiAction>,
 ) -> Insets {
     let screen = ctx.content_rect();
@@ -55,23 +68,41 @@ pub fn show(
     });
     let mut insets = Insets { top: BAR, ..Insets::default() };
     if let Some(shown) = shown {
-        keys(ctx, shown, ui_actions);
+        keys(ctx, bench, shown, ui_actions);
         let top = screen.top() + BAR + theme::MARGIN;
         let column = Rect::from_min_max(
             Pos2::new(screen.left() + theme::MARGIN, top),
             Pos2::new(screen.left() + theme::MARGIN + COLUMN, screen.bottom() - theme::MARGIN),
         );
-        left_column(ctx, column, shown, desk, ui_actions);
+        left_column(ctx, column, bench, shown, desk, ui_actions);
         insets.left = COLUMN + 2.0 * theme::MARGIN;
+        if bench.series().is_some() {
+            let column =
+                column.with_min_x(screen.right() - theme::MARGIN - COLUMN).with_max_x(screen.right() - theme::MARGIN);
+            panel(ctx, "bench series", column, |ui| measured::show(ui, bench.series(), shown, ui_actions));
+            insets.right = COLUMN + 2.0 * theme::MARGIN;
+        }
+        if let Some(editor) = bench.editor().filter(|_| bench.wrong().is_none()) {
+            sheet::draw(ctx, editor, board);
+        }
+        if let Some(series) = bench.series() {
+            measured::heat(ctx, series, shown.session.scenario(), &shown.preferences.palette, board);
+        }
     }
-    let free = Rect::from_min_max(screen.min + Vec2::new(insets.left, insets.top), screen.max);
+    let free =
+        Rect::from_min_max(screen.min + Vec2::new(insets.left, insets.top), screen.max - Vec2::new(insets.right, 0.0));
     match bench.wrong() {
-        Some(wrong) => list(ctx, free, wrong, shown.is_some()),
+        Some(wrong) => {
+            if shown.is_some() && !wrong.of_script {
+                mark(ctx, wrong, board);
+            }
+            list(ctx, free, wrong, shown.is_some(), ui_actions);
+        }
         None if !bench.was_read() => waiting(ctx, free, bench),
         None => {}
     }
     let chosen = shown.and_then(|shown| shown.session.selection().unit);
-    draw_again(ctx, (shown.is_some(), chosen, bench.wrong().map(|wrong| wrong.text.len())));
+    draw_again(ctx, (shown.is_some(), chosen, bench.wrong().map(Wrong::text)));
     insets
 }
 
@@ -131,7 +162,7 @@ fn next_eyes(shown: &Shown) -> Option<SideId> {
     }
 }
 
-fn keys(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+fn keys(ctx: &egui::Context, bench: &Bench, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     if ctx.text_edit_focused() {
         return;
     }
@@ -143,6 +174,18 @@ fn keys(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     if pressed(ctx, EYES) {
         ui_actions.push(UiAction::SeeAs(next_eyes(shown)));
     }
+    if pressed(ctx, CHANGE) {
+        ui_actions.push(UiAction::ChangeTable);
+    }
+    if bench.editor().is_some() && bench.wrong().is_none() {
+        sheet::keys(ctx, ui_actions);
+    }
+    if pressed(ctx, MEASURE) && !bench.series().is_some_and(Series::goes_on) {
+        ui_actions.push(UiAction::Measure(LENGTHS[0]));
+    }
+    if let Some(played) = bench.played().filter(|_| pressed(ctx, PLAY)) {
+        ui_actions.push(UiAction::PlayScript(!played));
+    }
     if pressed(ctx, shown.preferences.key(&RULER)) {
         ui_actions.push(UiAction::Take(Tool::Ruler, None));
     }
@@ -151,26 +194,40 @@ fn keys(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     }
 }
 
-fn left_column(ctx: &egui::Context, column: Rect, shown: &Shown, desk: &mut Desk, ui_actions: &mut Vec<UiAction>) {
-    let height = LAYERS.min(column.height());
-    let at = |id: &str, rect: Rect, contents: &mut dyn FnMut(&mut Ui)| {
-        Area::new(Id::new(id)).order(Order::Middle).constrain(false).fixed_pos(rect.min).show(ctx, |ui| {
-            ui.set_width(rect.width());
-            widgets::panel(ui, rect.size(), |ui| contents(ui));
-        });
-    };
+/// A panel at a place of the window.
+fn panel(ctx: &egui::Context, id: &str, rect: Rect, contents: impl FnOnce(&mut Ui)) {
+    Area::new(Id::new(id)).order(Order::Middle).constrain(false).fixed_pos(rect.min).show(ctx, |ui| {
+        ui.set_width(rect.width());
+        widgets::panel(ui, rect.size(), contents);
+    });
+}
+
+fn left_column(
+    ctx: &egui::Context,
+    column: Rect,
+    bench: &Bench,
+    shown: &Shown,
+    desk: &mut Desk,
+    ui_actions: &mut Vec<UiAction>,
+) {
+    let more = bench.played().map_or(0.0, |_| ROW + 6.0);
+    let height = (LAYERS + more).min(column.height());
     let layers = Rect::from_min_size(column.min, Vec2::new(column.width(), height));
-    at("bench layers", layers, &mut |ui| {
+    panel(ctx, "bench layers", layers, |ui| {
         ScrollArea::vertical().id_salt("layers").auto_shrink([false, false]).show(ui, |ui| {
-            show_layers(ui, shown, ui_actions);
+            show_layers(ui, bench, shown, ui_actions);
         });
     });
     let card = Rect::from_min_max(Pos2::new(column.left(), layers.bottom() + theme::MARGIN), column.max);
+    if let Some(editor) = bench.editor().filter(|_| bench.wrong().is_none()) {
+        panel(ctx, "bench sheet", card, |ui| sheet::show(ui, editor, shown, ui_actions));
+        return;
+    }
     let chosen = shown.session.selection().unit.filter(|unit| shown.view().knows_unit(*unit));
     if let (Some(chosen), true) = (chosen, card.height() > 60.0) {
         let mut worked = Worked::default();
         worked.refresh(shown);
-        at("bench unit", card, &mut |ui| {
+        panel(ctx, "bench unit", card, |ui| {
             ScrollArea::vertical().id_salt("unit").auto_shrink([false, false]).show(ui, |ui| {
                 unit::show(ui, shown, &mut worked, desk, chosen, ui_actions);
             });
@@ -179,7 +236,7 @@ fn left_column(ctx: &egui::Context, column: Rect, shown: &Shown, desk: &mut Desk
 }
 
 /// The layers, each with its key, and whose eyes look.
-fn show_layers(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+fn show_layers(ui: &mut Ui, bench: &Bench, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     widgets::head(ui, "Shown", "");
     let eyes = match shown.session.viewer() {
         None => "all of the table".to_owned(),
@@ -203,17 +260,52 @@ fn show_layers(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     if widgets::key_button(ui, EYES, &eyes, Rank::Plain, ROW).clicked() {
         ui_actions.push(UiAction::SeeAs(next_eyes(shown)));
     }
+    ui.add_space(6.0);
+    let rank = if bench.editor().is_some() { Rank::Gold } else { Rank::Plain };
+    if widgets::key_button(ui, CHANGE, "change the table", rank, ROW).clicked() {
+        ui_actions.push(UiAction::ChangeTable);
+    }
+    if bench.series().is_none() {
+        let meaning = "The computer plays against itself on this table, as simulate does.";
+        let word = format!("play {} battles", LENGTHS[0]);
+        if widgets::key_button(ui, MEASURE, &word, Rank::Plain, ROW).on_hover_text(meaning).clicked() {
+            ui_actions.push(UiAction::Measure(LENGTHS[0]));
+        }
+    }
+    if let Some(played) = bench.played() {
+        ui.add_space(6.0);
+        let word = if played { "after the script" } else { "before the script" };
+        let meaning = "The script beside the file, its name the same up to .script.ron, is played on the table or not.";
+        let rank = if played { Rank::Gold } else { Rank::Plain };
+        if widgets::key_button(ui, PLAY, word, rank, ROW).on_hover_text(meaning).clicked() {
+            ui_actions.push(UiAction::PlayScript(!played));
+        }
+    }
 }
 
-/// What is wrong with the files, over the last good table.
-fn list(ctx: &egui::Context, free: Rect, wrong: &Wrong, table: bool) {
+/// Numbers on the table where mistakes are.
+fn mark(ctx: &egui::Context, wrong: &Wrong, board: &BoardView) {
+    let painter = ctx.layer_painter(egui::LayerId::new(Order::Background, Id::new("bench marks")));
+    for (n, mistake) in wrong.mistakes.iter().enumerate() {
+        let Some(at) = mistake.at else { continue };
+        let pixels = board.to_pixels(at) / board.point;
+        let at = Pos2::new(pixels.x, pixels.y);
+        painter.circle(at, MARK, theme::TARGET, Stroke::new(2.5, theme::IVORY));
+        let font = FontId::proportional(theme::SIZE_BODY);
+        painter.text(at, egui::Align2::CENTER_CENTER, n + 1, font, theme::IVORY);
+    }
+}
+
+/// What is wrong with the files, over the last good table; a click on a number goes to its place on the table.
+fn list(ctx: &egui::Context, free: Rect, wrong: &Wrong, table: bool, ui_actions: &mut Vec<UiAction>) {
     let room = free.shrink(theme::MARGIN);
     let most = if table { room.height() * LIST_SHARE } else { room.height() - 60.0 };
-    let head = format!(
-        "{} in the files{}",
-        english::capital(&english::count(wrong.count, "mistake")),
-        if table { ": the table is the last good one" } else { "" }
-    );
+    let count = english::capital(&english::count(wrong.count, "mistake"));
+    let head = match (wrong.of_script, table) {
+        (true, _) => format!("{count} in the script: the table is as it ended"),
+        (false, true) => format!("{count} in the files: the table is the last good one"),
+        (false, false) => format!("{count} in the files"),
+    };
     let at = Pos2::new(room.left(), if table { room.bottom() } else { room.top() });
     let pivot = if table { egui::Align2::LEFT_BOTTOM } else { egui::Align2::LEFT_TOP };
     Area::new(Id::new("bench mistakes")).order(Order::Foreground).constrain(true).pivot(pivot).fixed_pos(at).show(
@@ -224,7 +316,19 @@ fn list(ctx: &egui::Context, free: Rect, wrong: &Wrong, table: bool) {
                 ui.label(theme::title(head, theme::SIZE_PANEL).color(theme::TARGET));
                 widgets::rule(ui);
                 ScrollArea::vertical().id_salt("mistakes").max_height(most).auto_shrink([false, true]).show(ui, |ui| {
-                    ui.add(egui::Label::new(RichText::new(&wrong.text).monospace().color(theme::INK)).wrap());
+                    for (n, mistake) in wrong.mistakes.iter().enumerate() {
+                        if let Some(at) = mistake.at.filter(|_| table && !wrong.of_script) {
+                            let place = format!("{}: at {:.0}, {:.0} on the table", n + 1, at.x, at.y);
+                            if ui.link(theme::bold(place).color(theme::TARGET)).clicked() {
+                                ui_actions.push(UiAction::LookAt(at));
+                            }
+                        }
+                        ui.add(egui::Label::new(RichText::new(&mistake.text).monospace().color(theme::INK)).wrap());
+                    }
+                    let more = wrong.count - wrong.mistakes.len();
+                    if more > 0 {
+                        ui.label(theme::body(format!("and {more} more")).color(theme::INK));
+                    }
                 });
             });
         },

@@ -37,7 +37,7 @@ use super::{
 };
 
 /// Pixels that a press may wander and still be a click.
-const CLICK_SLACK: f32 = 5.0;
+pub const CLICK_SLACK: f32 = 5.0;
 
 /// A press of the left button that has not been let go.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,6 +55,8 @@ pub struct Pointer {
     press: Option<Press>,
     right: Option<Vec2>,
     last: Vec2,
+    /// Whether something else takes what is pressed and dragged on the table.
+    pub taken: bool,
     /// The box that is being dragged over the table, in inches.
     pub boxed: Option<(Vec2, Vec2)>,
 }
@@ -82,7 +84,7 @@ fn point(
     session: Option<ResMut<Session>>,
     mut pointer: ResMut<Pointer>,
 ) {
-    let Some(mut session) = session else { return };
+    let Some(mut session) = session.filter(|_| !pointer.taken) else { return };
     let view = &sight.view;
     let handle = Handle::of(&session, view);
     let hand = Hand { cast: &sight.cast, scene: &sight.scene, tags: &sight.tags, handle };
@@ -161,7 +163,7 @@ fn point(
 }
 
 /// Whether a panel lies over a pixel of the window, or holds the pointer.
-fn covered(ctx: &egui::Context, view: &BoardView, pixel: Vec2) -> bool {
+pub fn covered(ctx: &egui::Context, view: &BoardView, pixel: Vec2) -> bool {
     let at = pixel / view.point;
     let panel = |layer: egui::LayerId| layer.order != egui::Order::Background;
     ctx.egui_is_using_pointer() || ctx.layer_id_at(egui::pos2(at.x, at.y)).is_some_and(panel)

@@ -1,0 +1,342 @@
+//! The table as a designer changes it: things are taken with the pointer, moved, turned, copied, and written back into the
+//! file, which leaves the rest of its text as it is. Nothing is written that the rules of a scenario do not allow.
+
+use bevy::{ecs::system::SystemParam, prelude::*, window::PrimaryWindow};
+use bevy_egui::EguiContexts;
+
+use super::Bench;
+use crate::{
+    camera::BoardView,
+    pointer::{CLICK_SLACK, Pointer, covered},
+    session::Session,
+    strokes::Strokes,
+    ui_action::Edit,
+};
+use grapeshot_floor::{table::measure, turn::Vocabulary};
+use grapeshot_game::scenario::edit::{Document, Point, Thing};
+
+/// Inches of the grid on which things come to stand.
+const GRID: f32 = 0.5;
+/// Inches of the grid while Shift is held.
+const FINE_GRID: f32 = 0.1;
+/// Inches within which a point comes to lie on a line of another thing.
+const SNAP: f32 = 0.4;
+/// Pixels within which a point of a thing is taken.
+const REACH: f32 = 11.0;
+/// Degrees of a turn.
+const TURN: f32 = 15.0;
+/// Inches from a thing to its copy.
+const BESIDE: Vec2 = Vec2::new(2.0, -2.0);
+/// Changes that can be taken back.
+const KEPT: usize = 500;
+
+/// What a change does to what was done before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    New,
+    Back,
+    Again,
+}
+
+/// A change that was made: the text before it and after it.
+#[derive(Debug, Clone)]
+struct Change {
+    before: String,
+    after: String,
+}
+
+impl Change {
+    /// What takes it back.
+    fn back(self) -> Self {
+        Self { before: self.after, after: self.before }
+    }
+}
+
+/// A thing that is dragged, or one point of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hold {
+    pub point: Option<usize>,
+    from: Vec2,
+    now: Vec2,
+    pixel: Vec2,
+    moved: bool,
+}
+
+/// The file in hand.
+#[derive(Debug)]
+pub struct Editor {
+    document: Document,
+    /// The thing that is chosen.
+    pub chosen: Option<usize>,
+    hold: Option<Hold>,
+    done: Vec<Change>,
+    undone: Vec<Change>,
+    /// The change that is being written.
+    waits: Option<(Change, Step)>,
+    /// What came of the last change, if it was not made.
+    pub told: Option<String>,
+}
+
+impl Editor {
+    /// Takes a text in hand; none if it cannot be read.
+    pub fn of(text: &str) -> Option<Self> {
+        let document = Document::read(text)?;
+        let (done, undone) = (Vec::new(), Vec::new());
+        Some(Self { document, chosen: None, hold: None, done, undone, waits: None, told: None })
+    }
+
+    /// The text as it is known.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The file was read anew: by a change that was made here, or by another program.
+    pub fn renew(&mut self, text: &str) {
+        match self.waits.take() {
+            Some((change, step)) if change.after == text => {
+                self.told = None;
+                match step {
+                    Step::New => {
+                        self.undone.clear();
+                        self.done.push(change);
+                        let over = self.done.len().saturating_sub(KEPT);
+                        self.done.drain(..over);
+                    }
+                    Step::Back => self.undone.push(change.back()),
+                    Step::Again => self.done.push(change),
+                }
+            }
+            // The file was read once more before it was written.
+            Some((change, step)) if change.before == text => self.waits = Some((change, step)),
+            _ => {}
+        }
+        if text != self.document.text() {
+            let name = self.chosen.and_then(|chosen| self.document.things().get(chosen)).map(named);
+            let Some(document) = Document::read(text) else { return };
+            self.chosen = name.and_then(|name| document.things().iter().position(|thing| named(thing) == name));
+            self.document = document;
+            self.hold = None;
+        }
+    }
+
+    /// A change was not written.
+    pub fn refused(&mut self, why: String) {
+        match self.waits.take() {
+            Some((change, Step::Back)) => self.done.push(change.back()),
+            Some((change, Step::Again)) => self.undone.push(change),
+            Some((_, Step::New)) | None => {}
+        }
+        self.told = Some(why);
+    }
+
+    /// Whether anything can be taken back, and whether anything can be made again.
+    pub fn steps(&self) -> (bool, bool) {
+        let fits = |changes: &[Change], text: fn(&Change) -> &String| {
+            changes.last().is_some_and(|change| text(change) == self.document.text())
+        };
+        (fits(&self.done, |change| &change.after), fits(&self.undone, |change| &change.before))
+    }
+
+    /// The text before and after what a designer does, if it changes anything; it counts as done once it was written.
+    pub fn makes(&mut self, edit: &Edit, words: &Vocabulary, middle: Vec2) -> Option<(String, String)> {
+        if self.waits.is_some() {
+            return None;
+        }
+        let document = &self.document;
+        let (after, step) = match edit {
+            Edit::Undo => (self.done.pop_if(|change| change.after == document.text())?.before, Step::Back),
+            Edit::Redo => (self.undone.pop_if(|change| change.before == document.text())?.after, Step::Again),
+            Edit::Terrain(list, kind) => (new_terrain(document, list, kind, words, middle)?, Step::New),
+            Edit::Turn(degrees) => (document.turned(self.chosen?, *degrees), Step::New),
+            Edit::Copy => (document.copied(self.chosen?, BESIDE)?, Step::New),
+            Edit::Remove => (document.without(self.chosen?)?, Step::New),
+            Edit::Field(name, value) => (document.with_field(self.chosen?, name, value), Step::New),
+        };
+        self.sends(after, step)
+    }
+
+    fn sends(&mut self, after: String, step: Step) -> Option<(String, String)> {
+        let before = self.document.text().to_owned();
+        if after == before {
+            return None;
+        }
+        self.waits = Some((Change { before: before.clone(), after: after.clone() }, step));
+        Some((before, after))
+    }
+
+    /// The points of the chosen thing as they would lie if it were let go now.
+    pub fn ghost(&self) -> Vec<Vec2> {
+        let Some(thing) = self.chosen.and_then(|chosen| self.document.things().get(chosen)) else { return Vec::new() };
+        let at = thing.points.iter().map(|point| point.at);
+        match self.hold {
+            Some(Hold { point: Some(n), now, .. }) => {
+                at.enumerate().map(|(m, at)| if m == n { now } else { at }).collect()
+            }
+            Some(Hold { from, now, .. }) => at.map(|at| at + (now - from)).collect(),
+            None => at.collect(),
+        }
+    }
+
+    /// Whether something is dragged.
+    pub fn is_dragging(&self) -> bool {
+        self.hold.is_some_and(|hold| hold.moved)
+    }
+
+    /// Takes what lies at a place of the table: a point of the chosen thing, else the thing itself.
+    fn take(&mut self, at: Vec2, pixel: Vec2, inches: f32) {
+        let things = self.document.things();
+        let near = |thing: &Thing| {
+            let points = thing.points.iter().enumerate().map(|(n, point)| (n, point.at.distance(at)));
+            points.filter(|(_, apart)| *apart <= inches).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(n, _)| n)
+        };
+        let own = self.chosen.and_then(|chosen| near(&things[chosen]));
+        let point = own.filter(|_| self.chosen.is_some_and(|chosen| things[chosen].points.len() > 1));
+        if point.is_none() {
+            let apart = |thing: &Thing| apart_from(thing, at);
+            let found = things.iter().enumerate().map(|(n, thing)| (n, apart(thing)));
+            let found = found.filter(|(_, (apart, _))| *apart <= inches);
+            let least = |a: &(usize, (f32, f32)), b: &(usize, (f32, f32))| {
+                a.1.0.total_cmp(&b.1.0).then(a.1.1.total_cmp(&b.1.1)).then(b.0.cmp(&a.0))
+            };
+            self.chosen = found.min_by(least).map(|(n, _)| n);
+        }
+        self.hold = self.chosen.map(|_| Hold { point, from: at, now: at, pixel, moved: false });
+    }
+
+    /// Drags what was taken.
+    fn drag(&mut self, at: Vec2, pixel: Vec2, grid: f32) {
+        let Some(mut hold) = self.hold else { return };
+        hold.moved |= hold.pixel.distance(pixel) > CLICK_SLACK;
+        if hold.moved {
+            let on_grid = |at: Vec2| (at / grid).round() * grid;
+            hold.now = match hold.point {
+                Some(_) => self.line_near(at).unwrap_or_else(|| on_grid(at)),
+                None => hold.from + on_grid(at - hold.from),
+            };
+            self.hold = Some(hold);
+        }
+    }
+
+    /// The place on a line of another thing that a point is near enough to.
+    fn line_near(&self, at: Vec2) -> Option<Vec2> {
+        let others = self.document.things().iter().enumerate().filter(|(n, _)| Some(*n) != self.chosen);
+        let pairs = others.flat_map(|(_, thing)| thing.points.windows(2)).filter(|pair| pair[0].field == pair[1].field);
+        let nearest = pairs.map(|pair| measure::nearest_on_segment(at, pair[0].at, pair[1].at));
+        let nearest = nearest.min_by(|a, b| a.distance(at).total_cmp(&b.distance(at)))?;
+        (nearest.distance(at) <= SNAP).then_some(nearest)
+    }
+
+    /// Lets go what was taken; returns the text before and after if it has moved.
+    fn let_go(&mut self) -> Option<(String, String)> {
+        let hold = self.hold.take().filter(|hold| hold.moved)?;
+        let chosen = self.chosen.filter(|_| self.waits.is_none())?;
+        let after = match hold.point {
+            Some(point) => self.document.with_point(chosen, point, hold.now),
+            None => self.document.shifted(chosen, hold.now - hold.from),
+        };
+        self.sends(after, Step::New)
+    }
+
+    /// Puts a corner where an outline was clicked, or takes the one away that was.
+    fn corner(&mut self, at: Vec2, inches: f32) -> Option<(String, String)> {
+        let chosen = self.chosen.filter(|_| self.waits.is_none())?;
+        let points = &self.document.things()[chosen].points;
+        let after = match points.iter().position(|point| point.at.distance(at) <= inches) {
+            Some(point) => self.document.without_corner(chosen, point)?,
+            None => self.document.with_corner(chosen, (at / GRID).round() * GRID)?,
+        };
+        self.sends(after, Step::New)
+    }
+}
+
+fn named(thing: &Thing) -> (String, String) {
+    (thing.list.clone(), thing.name.clone())
+}
+
+/// How far a place is from a thing in inches, and how large the thing is, so that of things that lie on each other the
+/// smallest is taken.
+fn apart_from(thing: &Thing, at: Vec2) -> (f32, f32) {
+    let points: Vec<Vec2> = thing.points.iter().map(|point| point.at).collect();
+    let outline = thing.points.iter().any(Point::closes);
+    let apart = match points.len() {
+        0 | 1 => points.first().map_or(f32::INFINITY, |point| point.distance(at) - 0.5),
+        _ if outline && points.len() > 2 && measure::inside(at, &points) => 0.0,
+        _ => measure::distance_to_line(at, &points),
+    };
+    let size = points.iter().map(|point| point.distance(thing.middle())).fold(0.0, f32::max);
+    (apart.max(0.0), size)
+}
+
+/// The text with a new piece of terrain at a place of the table.
+fn new_terrain(document: &Document, list: &str, kind: &str, words: &Vocabulary, middle: Vec2) -> Option<String> {
+    let at = (middle / GRID).round() * GRID;
+    let square = |half: f32| {
+        let corners = [Vec2::new(-1.0, -1.0), Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0), Vec2::new(-1.0, 1.0)];
+        document.points(&corners.map(|corner| at + corner * half))
+    };
+    let line = document.points(&[at - Vec2::X * 4.0, at + Vec2::X * 4.0]);
+    let kind = format!("\"{kind}\"");
+    let fields = match list {
+        "areas" => vec![("kind", kind), ("outline", square(3.0))],
+        "obstacles" => vec![("kind", kind), ("line", line)],
+        "roads" => vec![("kind", kind), ("line", line), ("width", "2".to_owned())],
+        "streams" => vec![("line", line), ("width", "2".to_owned())],
+        "hills" => vec![("outline", square(5.0))],
+        "crossings" => vec![("kind", kind), ("outline", square(1.0))],
+        "buildings" => {
+            let material = words.materials.first().map_or("masonry", |material| material.as_str());
+            vec![("name", "\"House\"".to_owned()), ("outline", square(2.0)), ("material", format!("\"{material}\""))]
+        }
+        _ => return None,
+    };
+    document.with_terrain(list, &fields)
+}
+
+/// What the pointer and the keys say.
+#[derive(SystemParam)]
+pub(super) struct Hands<'w, 's> {
+    window: Single<'w, 's, &'static Window, With<PrimaryWindow>>,
+    strokes: Res<'w, Strokes>,
+    buttons: Res<'w, ButtonInput<MouseButton>>,
+    keys: Res<'w, ButtonInput<KeyCode>>,
+    view: Res<'w, BoardView>,
+}
+
+/// Follows the pointer while the table is changed.
+pub(super) fn edit(
+    bench: Option<ResMut<Bench>>,
+    session: Option<Res<Session>>,
+    mut pointer: ResMut<Pointer>,
+    hands: Hands,
+    mut contexts: EguiContexts,
+) {
+    let Some(mut bench) = bench else { return };
+    let bench = bench.bypass_change_detection();
+    let edits = bench.editor().is_some() && session.is_some() && bench.wrong().is_none();
+    if pointer.taken != edits {
+        pointer.taken = edits;
+    }
+    let (Some(editor), true) = (bench.editor_mut(), edits) else { return };
+    let view = &hands.view;
+    let Some(pixel) = hands.strokes.pixel(&hands.window) else { return };
+    let over_panel = contexts.ctx_mut().is_ok_and(|ctx| covered(ctx, view, pixel));
+    let (at, inches) = (view.to_table(pixel), REACH / view.points_per_inch());
+    let shift = hands.keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    let alt = hands.keys.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]);
+    let mut made = None;
+    if hands.buttons.just_pressed(MouseButton::Left) && !over_panel {
+        if alt { made = editor.corner(at, inches) } else { editor.take(at, pixel, inches) }
+    } else if hands.buttons.just_released(MouseButton::Left) {
+        made = editor.let_go();
+    } else if hands.buttons.pressed(MouseButton::Left) {
+        editor.drag(at, pixel, if shift { FINE_GRID } else { GRID });
+    }
+    if let Some((before, after)) = made {
+        bench.write(before, after);
+    }
+}
+
+/// The degrees by which a key turns.
+pub fn turn(finely: bool) -> f32 {
+    if finely { TURN / 15.0 } else { TURN }
+}

@@ -1,0 +1,155 @@
+//! The panel of the series: how many battles, how far it has come, who won, where it happened, every battle.
+
+use bevy_egui::egui::{
+    self, Color32, CornerRadius, Id, LayerId, Order, Pos2, ProgressBar, Rect, ScrollArea, Ui, epaint::Shape,
+};
+
+use super::measuring::{LENGTHS, Series};
+use crate::{
+    camera::BoardView,
+    panels::shown::Shown,
+    theme,
+    ui_action::UiAction,
+    widgets::{self, Rank},
+};
+use bevy::math::Vec2;
+use grapeshot_floor::english;
+use grapeshot_game::{
+    scenario::Scenario,
+    simulate::{
+        BattleResult, Report,
+        deeds::{CELL, DENSEST, HeatMap},
+        report::{SideSummary, Summary},
+    },
+};
+
+/// Points from top to bottom of a button.
+const ROW: f32 = 27.0;
+
+/// Shows the panel.
+pub fn show(ui: &mut Ui, series: Option<&Series>, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    widgets::head(ui, "Measured", "the computer against itself");
+    ui.horizontal_wrapped(|ui| match series.filter(|series| series.goes_on()) {
+        Some(series) => {
+            let (done, of) = series.progress();
+            let text = format!("{done} of {of}");
+            ui.add(
+                ProgressBar::new(done as f32 / of as f32)
+                    .text(theme::body(text))
+                    .desired_width(ui.available_width() - 90.0),
+            );
+            if widgets::key_button(ui, "", "Stop", Rank::Plain, ROW).clicked() {
+                ui_actions.push(UiAction::StopMeasuring);
+            }
+        }
+        None => {
+            for battles in LENGTHS {
+                if widgets::key_button(ui, "", &english::count(battles as usize, "battle"), Rank::Plain, ROW).clicked()
+                {
+                    ui_actions.push(UiAction::Measure(battles));
+                }
+            }
+        }
+    });
+    let scenario = shown.session.scenario();
+    let Some((series, (report, summary))) = series.and_then(|series| Some((series, series.report()?))) else { return };
+    ScrollArea::vertical().id_salt("series").auto_shrink([false, false]).show(ui, |ui| {
+        if !series.is_of(scenario) {
+            ui.add(egui::Label::new(theme::bold("The file was changed since.").color(theme::TARGET)).wrap());
+        }
+        wins(ui, report, summary);
+        if series.is_of(scenario) {
+            let maps = report.deeds.heat_maps(scenario);
+            ui.add_space(8.0);
+            widgets::head(ui, "On the table", "a click shows or hides it");
+            for (n, map) in maps.iter().enumerate() {
+                if ui.selectable_label(series.heat == Some(n), theme::body(&map.name)).clicked() {
+                    ui_actions.push(UiAction::ShowHeat(n));
+                }
+            }
+            deeds(ui, report, shown);
+        }
+        ui.add_space(8.0);
+        widgets::head(ui, "Battles", "a click opens one");
+        for result in &report.results {
+            if widgets::row(ui, false, |ui| drop(ui.label(theme::body(told(result, summary))))).clicked() {
+                ui_actions.push(UiAction::OpenBattle(result.battle));
+            }
+        }
+    });
+}
+
+/// Wins with their intervals, what they tell, length, losses, points.
+fn wins(ui: &mut Ui, report: &Report, summary: &Summary) {
+    let percent = |share: f64| share * 100.0;
+    let line = |ui: &mut Ui, text: String| {
+        ui.add(egui::Label::new(theme::body(text)).wrap());
+    };
+    for SideSummary { side, wins, casualties, points, .. } in &summary.sides {
+        let interval = format!("{:.0} to {:.0} %", percent(wins.low), percent(wins.high));
+        ui.label(theme::bold(format!("{side} {}: {:.0} % ({interval})", wins.count, percent(wins.share))));
+        line(ui, format!("{:.1} lost, {:.1} points on average", casualties.mean, points.mean));
+    }
+    let draws = &summary.draws;
+    let turns = &summary.turns;
+    line(ui, format!("Drawn {}: {:.0} %", draws.count, percent(draws.share)));
+    line(
+        ui,
+        match (turns.low, turns.high) {
+            (low, high) if low == high => format!("Most end in turn {low:.0}"),
+            (low, high) => format!("Half of them end in turn {low:.0} to {high:.0}"),
+        },
+    );
+    ui.add(egui::Label::new(theme::bold(summary.verdict())).wrap());
+    for (battle, error) in &summary.errors {
+        line(ui, format!("Battle {battle} has no end: {error}"));
+    }
+    if report.results.len() as u64 != report.conditions.battles {
+        line(ui, format!("Stopped after {}", english::count(report.results.len(), "battle")));
+    }
+}
+
+/// What the chosen unit did.
+fn deeds(ui: &mut Ui, report: &Report, shown: &Shown) {
+    let Some(unit) = shown.session.selection().unit else { return };
+    let Some(deeds) = report.deeds.units.get(unit.index()) else { return };
+    let battles = report.results.len().max(1) as f64;
+    let mean = |sum: f64| format!("{:.1}", sum / battles);
+    let (inches, shots) = (mean(deeds.tenths as f64 / 10.0), mean(deeds.shots as f64));
+    let (fights, lost) = (mean(deeds.fights as f64), mean(deeds.lost as f64));
+    let text = format!(
+        "{}: {inches} inches, {shots} shots, {fights} fights, {lost} lost in a battle",
+        shown.view().unit(unit).name
+    );
+    ui.add(egui::Label::new(theme::body(text)).wrap());
+}
+
+/// A battle of the series in a line.
+fn told(result: &BattleResult, summary: &Summary) -> String {
+    let winner = match result.winner.and_then(|side| summary.sides.get(side.index())) {
+        Some(side) => side.side.as_str(),
+        None if result.error.is_some() => "no end",
+        None => "drawn",
+    };
+    let points: Vec<String> = result.points.iter().map(|points| format!("{points:.0}")).collect();
+    format!("{}: {winner}, turn {}, {} points", result.battle, result.turns, points.join(" to "))
+}
+
+/// Lays the heat map that was chosen on the table.
+pub fn heat(ctx: &egui::Context, series: &Series, scenario: &Scenario, palette: &str, board: &BoardView) {
+    let Some((report, _)) = series.report().filter(|_| series.is_of(scenario)) else { return };
+    let maps = report.deeds.heat_maps(scenario);
+    let Some(HeatMap { side, heat, .. }) = series.heat.and_then(|n| maps.get(n)) else { return };
+    let [r, g, b, _] = theme::coat(palette, &scenario.sides[side.index()].coat).to_array();
+    let at = |corner: Vec2| {
+        let pixels = board.to_pixels(corner.min(scenario.terrain.size)) / board.point;
+        Pos2::new(pixels.x, pixels.y)
+    };
+    let cells = heat.cells().map(|(column, row, count)| {
+        let corner = Vec2::new(column as f32, row as f32) * CELL;
+        let dense = (heat.strength(count) * DENSEST * 255.0) as u8;
+        let rect = Rect::from_two_pos(at(corner), at(corner + Vec2::splat(CELL)));
+        Shape::rect_filled(rect, CornerRadius::ZERO, Color32::from_rgba_unmultiplied(r, g, b, dense))
+    });
+    ctx.layer_painter(LayerId::new(Order::Background, Id::new("bench heat"))).extend(cells);
+}

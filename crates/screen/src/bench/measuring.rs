@@ -1,0 +1,148 @@
+//! A series of battles that the computer plays against itself behind the window, on the table that is followed.
+
+use std::{
+    io,
+    num::NonZeroUsize,
+    path::Path,
+    process::{Command, Stdio},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+        mpsc::{Receiver, channel},
+    },
+    thread,
+};
+
+use crate::session::Wake;
+use grapeshot_game::{
+    battle::Plugins,
+    record::shelf,
+    scenario::Scenario,
+    simulate::{Campaign, Records, Report, Shard, report::Summary, simulate},
+};
+
+/// Battles of a series.
+pub const LENGTHS: [u64; 3] = [50, 200, 1000];
+/// The seed of the series: that of `simulate`, if it is given none.
+const SEED: u64 = 1;
+/// How often in a series the window is told how far it has come.
+const STEPS: u64 = 50;
+
+/// A series under way, or what came of it.
+pub struct Series {
+    campaign: Campaign,
+    done: Arc<AtomicU64>,
+    stop: Arc<AtomicBool>,
+    heard: Mutex<Receiver<Option<Report>>>,
+    report: Option<(Report, Summary)>,
+    over: bool,
+    /// The number of the heat map that lies on the table, if one does.
+    pub heat: Option<usize>,
+}
+
+impl Drop for Series {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl Series {
+    /// Begins a series with regular commanders; one processor is left to the window.
+    pub fn begin(scenario: Arc<Scenario>, battles: u64, plugins: Plugins, wake: Wake) -> Self {
+        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let campaign = Campaign { jobs: (processors - 1).max(1), ..Campaign::new(scenario, battles, SEED, plugins) };
+        let (done, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+        let (news, heard) = channel();
+        let series = Self {
+            campaign: campaign.clone(),
+            done: done.clone(),
+            stop: stop.clone(),
+            heard: Mutex::new(heard),
+            report: None,
+            over: false,
+            heat: None,
+        };
+        let run = move || {
+            let told = || {
+                let n = done.fetch_add(1, Ordering::Relaxed) + 1;
+                if n * STEPS / battles != (n - 1) * STEPS / battles {
+                    wake();
+                }
+            };
+            let report = simulate(&campaign, &stop, &told).ok().filter(|report| !report.results.is_empty());
+            // A window that is closed hears nothing.
+            let _ = news.send(report);
+            wake();
+        };
+        if thread::Builder::new().name("series".into()).spawn(run).is_err() {
+            tracing::error!("the system gives no thread to play battles in");
+        }
+        series
+    }
+
+    /// Ends it after the battles under way.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes the report, if it has come.
+    pub fn listen(&mut self) {
+        if let Ok(report) = self.heard.get_mut().unwrap_or_else(PoisonError::into_inner).try_recv() {
+            self.over = true;
+            self.report = report.map(|report| {
+                let summary = report.summary();
+                (report, summary)
+            });
+        }
+    }
+
+    /// Battles that are played, and battles of the whole.
+    pub fn progress(&self) -> (u64, u64) {
+        (self.done.load(Ordering::Relaxed), self.campaign.battles)
+    }
+
+    /// Whether battles are still played.
+    pub fn goes_on(&self) -> bool {
+        !self.over
+    }
+
+    /// What came of it, once it is over.
+    pub fn report(&self) -> Option<&(Report, Summary)> {
+        self.report.as_ref()
+    }
+
+    /// Whether it was played on a table as this one is.
+    pub fn is_of(&self, scenario: &Scenario) -> bool {
+        self.campaign.scenario.hash == scenario.hash
+    }
+
+    /// Plays a battle of the series once more, with a record, and opens it in a window of its own; in a thread.
+    pub fn open(&self, battle: u64, file: &Path) {
+        let Some(folder) = shelf::folder() else { return };
+        let records = Records { folder, scenario: std::path::absolute(file).ok() };
+        let shard = Shard { part: battle + 1, of: self.campaign.battles };
+        let campaign = Campaign { jobs: 1, shard, records: Some(records), ..self.campaign.clone() };
+        let run = move || {
+            let played = simulate(&campaign, &AtomicBool::new(false), &|| {}).map(|_| campaign.record_of(battle));
+            match played {
+                Ok(Some(record)) => {
+                    if let Err(error) = show(&record) {
+                        tracing::error!("{} is not opened: {error}", record.display());
+                    }
+                }
+                Ok(None) => {}
+                Err(error) => tracing::error!("battle {battle} is not recorded: {error}"),
+            }
+        };
+        if thread::Builder::new().name("battle".into()).spawn(run).is_err() {
+            tracing::error!("the system gives no thread to play the battle in");
+        }
+    }
+}
+
+/// Opens a record in a window of its own.
+fn show(record: &Path) -> io::Result<()> {
+    let mut window = Command::new(std::env::current_exe()?);
+    window.arg("play").arg(record).stdin(Stdio::null()).spawn()?.wait()?;
+    Ok(())
+}

@@ -1,0 +1,173 @@
+//! The sheet of a table that is changed: what is chosen, its fields, what can be done to it, what can be added.
+
+use bevy_egui::egui::{
+    self, Color32, CornerRadius, Id, LayerId, Order, Pos2, Rect, ScrollArea, Shape, Stroke, TextEdit, Ui,
+};
+
+use super::editing::{self, Editor};
+use crate::{
+    camera::BoardView,
+    keyboard::pressed,
+    panels::shown::Shown,
+    theme,
+    ui_action::{Edit, UiAction},
+    widgets::{self, Rank},
+};
+use grapeshot_game::scenario::edit::{self, Thing};
+
+/// Points from top to bottom of a button.
+const ROW: f32 = 27.0;
+/// Pixels from the middle to the edge of a mark of a point.
+const MARK: f32 = 5.0;
+/// Letters of a value in one line; more have more lines.
+const LINE: usize = 28;
+
+const UNDO: &str = "Ctrl+Z";
+const REDO: &str = "Ctrl+Y";
+const COPY: &str = "Ctrl+D";
+const REMOVE: &str = "Delete";
+const LEFT: &str = "Comma";
+const RIGHT: &str = "Period";
+
+/// Reads the keys that change the table.
+pub fn keys(ctx: &egui::Context, ui_actions: &mut Vec<UiAction>) {
+    let finely = ctx.input(|input| input.modifiers.shift);
+    let turn = editing::turn(finely);
+    let edits = [
+        (UNDO, Edit::Undo),
+        (REDO, Edit::Redo),
+        (COPY, Edit::Copy),
+        (REMOVE, Edit::Remove),
+        (LEFT, Edit::Turn(turn)),
+        (RIGHT, Edit::Turn(-turn)),
+    ];
+    ui_actions.extend(edits.into_iter().filter(|(key, _)| pressed(ctx, key)).map(|(_, edit)| UiAction::Edit(edit)));
+}
+
+/// Shows the sheet.
+pub fn show(ui: &mut Ui, editor: &Editor, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    let mut button = |ui: &mut Ui, key: &str, word: &str, open: bool, edit: Edit| {
+        let rank = if open { Rank::Plain } else { Rank::Struck };
+        if widgets::key_button(ui, key, word, rank, ROW).clicked() && open {
+            ui_actions.push(UiAction::Edit(edit));
+        }
+    };
+    let (undo, redo) = editor.steps();
+    let things = editor.document().things();
+    let chosen = editor.chosen.and_then(|chosen| Some((chosen, things.get(chosen)?)));
+    widgets::head(ui, "Change the table", "");
+    ui.horizontal_wrapped(|ui| {
+        button(ui, UNDO, "undo", undo, Edit::Undo);
+        button(ui, REDO, "redo", redo, Edit::Redo);
+        if let Some((_, thing)) = chosen {
+            let turns = thing.faces() || thing.points.len() > 1;
+            button(ui, ",", "turn left", turns, Edit::Turn(editing::turn(false)));
+            button(ui, ".", "turn right", turns, Edit::Turn(-editing::turn(false)));
+            button(ui, COPY, "copy", true, Edit::Copy);
+            button(ui, "Del", "remove", true, Edit::Remove);
+        }
+    });
+    if let Some(told) = &editor.told {
+        ui.add(egui::Label::new(theme::bold(told).color(theme::TARGET)).wrap());
+    }
+    ScrollArea::vertical().id_salt("sheet").auto_shrink([false, false]).show(ui, |ui| {
+        match chosen {
+            Some((chosen, thing)) => fields(ui, editor, (chosen, thing), ui_actions),
+            None => {
+                let how = "Drag a thing, or a point of the chosen one; with Shift more finely. A click with Alt puts a \
+                           corner on the chosen line or outline, or takes one away.";
+                ui.add(egui::Label::new(theme::body(how)).wrap());
+            }
+        }
+        add(ui, shown, ui_actions);
+    });
+}
+
+/// The fields of the chosen thing as the file has them; what is written into one is taken with Enter.
+fn fields(ui: &mut Ui, editor: &Editor, (chosen, thing): (usize, &Thing), ui_actions: &mut Vec<UiAction>) {
+    widgets::head(ui, &thing.name, &thing.list);
+    for field in editor.document().fields(chosen) {
+        let id = Id::new(("field", &thing.list, &thing.name, &field.name, &field.value));
+        let mut value = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| field.value.clone());
+        let name = ui.label(theme::secondary(&field.name));
+        if let Some(meaning) = edit::meaning(&thing.list, &field.name) {
+            name.on_hover_text(meaning);
+        }
+        let lines = 1 + field.value.len() / LINE;
+        let line = TextEdit::multiline(&mut value)
+            .margin(egui::Margin::symmetric(6, 4))
+            .desired_rows(lines.min(5))
+            .return_key(None)
+            .desired_width(f32::INFINITY);
+        let response = ui.add(line);
+        if response.changed() {
+            ui.data_mut(|data| data.insert_temp(id, value.clone()));
+        }
+        if response.has_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) && value != field.value {
+            ui.data_mut(|data| data.remove_temp::<String>(id));
+            ui_actions.push(UiAction::Edit(Edit::Field(field.name, value)));
+            response.surrender_focus();
+        }
+    }
+}
+
+/// What can be added; it comes to the middle of what is seen. Units are copied from those that are there.
+fn add(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    let words = shown.battle.vocabulary();
+    let texts =
+        |words: &mut dyn Iterator<Item = &smol_str::SmolStr>| words.map(ToString::to_string).collect::<Vec<_>>();
+    let lists: [(&'static str, Vec<String>); 7] = [
+        ("areas", texts(&mut words.grounds.keys())),
+        ("obstacles", texts(&mut words.barriers.keys())),
+        ("roads", texts(&mut words.roads.iter())),
+        ("streams", vec!["stream".to_owned()]),
+        ("crossings", vec!["ford".to_owned(), "bridge".to_owned()]),
+        ("buildings", vec!["house".to_owned()]),
+        ("hills", vec!["hill".to_owned()]),
+    ];
+    widgets::head(ui, "Add", "to the middle");
+    ui.horizontal_wrapped(|ui| {
+        for (list, kinds) in lists {
+            for kind in kinds {
+                if widgets::key_button(ui, "", &kind.replace('_', " "), Rank::Plain, ROW).clicked() {
+                    ui_actions.push(UiAction::Edit(Edit::Terrain(list, kind)));
+                }
+            }
+        }
+    });
+}
+
+/// Draws the chosen thing over the table: its points, and where they would come to lie.
+pub fn draw(ctx: &egui::Context, editor: &Editor, board: &BoardView) {
+    let things = editor.document().things();
+    let Some(thing) = editor.chosen.and_then(|chosen| things.get(chosen)) else { return };
+    let painter = ctx.layer_painter(LayerId::new(Order::Background, Id::new("bench edit")));
+    let at = |point: bevy::math::Vec2| {
+        let pixels = board.to_pixels(point) / board.point;
+        Pos2::new(pixels.x, pixels.y)
+    };
+    let places: Vec<Pos2> = editor.ghost().into_iter().map(at).collect();
+    let ink = if editor.is_dragging() { theme::TARGET } else { theme::BRASS_LIGHT };
+    let mut shapes = Vec::new();
+    let mut from = 0;
+    while from < places.len() {
+        let field = &thing.points[from].field;
+        let to = from + thing.points[from..].iter().take_while(|point| point.field == *field).count();
+        let mut line = places[from..to].to_vec();
+        if thing.points[from].closes() {
+            line.extend(places.get(from).copied());
+        }
+        if thing.points[from].is_of_a_line() {
+            shapes.push(Shape::line(line.clone(), Stroke::new(5.0, Color32::from_black_alpha(110))));
+            shapes.push(Shape::line(line, Stroke::new(2.5, ink)));
+        }
+        from = to;
+    }
+    for place in places {
+        let square = Rect::from_center_size(place, egui::Vec2::splat(2.0 * MARK));
+        shapes.push(Shape::rect_filled(square, CornerRadius::ZERO, theme::IVORY));
+        let edge = Stroke::new(2.0, theme::INK);
+        shapes.push(Shape::rect_stroke(square, CornerRadius::ZERO, edge, egui::StrokeKind::Middle));
+    }
+    painter.extend(shapes);
+}

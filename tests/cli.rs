@@ -1,7 +1,7 @@
 //! The command line, from outside: what it prints, how it ends.
 
 use assert_cmd::Command;
-use grapeshot::testing::files;
+use grapeshot::{battle::rulebooks, rulesets, testing::files};
 use std::{
     fs,
     path::Path,
@@ -778,4 +778,28 @@ fn names_that_cannot_be_read_are_warnings_and_no_shipped_scenario_has_one() {
     let (code, out, err) = grapeshot(&arguments);
     assert_eq!(code, 0, "{err}");
     assert!(out.lines().all(|line| line.ends_with(": good")), "{out}{err}");
+}
+
+#[test]
+fn a_new_battle_of_every_ruleset_is_good_and_takes_the_place_of_nothing() {
+    let folder = TempDir::new().expect("a folder for the test");
+    for book in rulebooks(rulesets::plugin).iter() {
+        let file = folder.path().join(format!("{}_first.scenario.ron", book.id.0));
+        let file = file.to_str().expect("it is plain");
+        for size in ["48x36", "30x24"] {
+            let (code, told, wrong) = grapeshot(&["new", book.id.0, file, "--size", size]);
+            assert!(code == 0 && told.contains("preview"), "{told}{wrong}");
+            assert_eq!(grapeshot(&["check", file]).0, 0);
+            let (code, _, wrong) = grapeshot(&["simulate", file, "--battles", "2"]);
+            assert_eq!(code, 0, "{wrong}");
+            let (code, _, wrong) = grapeshot(&["new", book.id.0, file]);
+            assert!(code == 2 && wrong.contains("there already"), "{wrong}");
+            fs::remove_file(file).expect("it was written");
+        }
+        for (size, why) in [("48", "a size is written 48x36"), ("1x1", "width")] {
+            let (code, _, wrong) = grapeshot(&["new", book.id.0, file, "--size", size]);
+            assert!(code == 2 && wrong.contains(why), "{wrong}");
+        }
+        assert_eq!(grapeshot(&["new", book.id.0, "battle.ron"]).0, 2);
+    }
 }

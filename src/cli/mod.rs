@@ -7,6 +7,7 @@ mod game;
 mod io;
 mod league;
 mod log;
+mod new;
 mod preview;
 mod replay;
 mod resolve;
@@ -59,6 +60,8 @@ enum Command {
     Merge(simulate::Merge),
     /// Look for mistakes in scenario files
     Check(check::Check),
+    /// Begin the file of a new battle
+    New(new::New),
     /// Draw the set-up table as a picture
     Preview(preview::Preview),
     /// Play a record anew and verify it
@@ -99,6 +102,7 @@ pub fn run() -> ExitCode {
             Some(Command::League(league)) => league.run(),
             Some(Command::Merge(merge)) => merge.run(),
             Some(Command::Check(check)) => check.run(),
+            Some(Command::New(new)) => new.run(),
             Some(Command::Preview(preview)) => preview.run(cli.data),
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Resolve(resolve)) => resolve.run(),

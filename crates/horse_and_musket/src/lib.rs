@@ -69,6 +69,23 @@ pub fn plugin(app: &mut App) {
     combat_patrol::add_ruleset(app, HORSE_AND_MUSKET, "Horse & Musket", &["HM", "CP"], vocabulary, rules);
 }
 
+/// The sides and units of a battle that a designer begins with.
+const NEW_BATTLE: &str = r#"    sides: [
+        (key: "british", name: "British patrol", short: "British", coat: "british", flag: "british", own_edge: "south"),
+        (key: "french", name: "French patrol", short: "French", coat: "french", flag: "french", own_edge: "north"),
+    ],
+    units: [
+        (key: "br_lt", name: "Lieutenant Grey", side: "british", kind: "foot", at: ($X, $NEAR), facing: 90, values: (guts: "Regular", accuracy: "Regular", melee: 0, endurance: 2, reaction: 3, weapons: ["sword", "pistol"]),
+            leader: (name: "Lieutenant Grey", values: (level: "platoon", rank: "lieutenant"))),
+        (key: "br_1", name: "Section Hale", side: "british", under: "br_lt", kind: "foot", figures: 6, layout: "line", at: ($X, $NEARER), facing: 90,
+            values: (guts: "Regular", accuracy: "Regular", melee: 0, endurance: 2, reaction: 3, weapons: ["musket", "bayonet"]), leader: (name: "Sergeant Hale", values: (level: "team", rank: "sergeant"))),
+        (key: "fr_lt", name: "Lieutenant Roche", side: "french", kind: "foot", at: ($X, $FAR), facing: 270, values: (guts: "Regular", accuracy: "Regular", melee: 0, endurance: 2, reaction: 3, weapons: ["sword", "pistol"]),
+            leader: (name: "Lieutenant Roche", values: (level: "platoon", rank: "lieutenant"))),
+        (key: "fr_1", name: "Section Petit", side: "french", under: "fr_lt", kind: "foot", figures: 6, layout: "line", at: ($X, $FARTHER), facing: 270,
+            values: (guts: "Regular", accuracy: "Regular", melee: 0, endurance: 2, reaction: 3, weapons: ["musket", "bayonet"]), leader: (name: "Sergeant Petit", values: (level: "team", rank: "sergeant"))),
+    ],
+"#;
+
 fn vocabulary(data: &Data) -> Vocabulary {
     let mut weapons: Vec<SmolStr> = data.weapons.iter().map(|weapon| weapon.id.clone()).collect();
     weapons.push(SmolStr::new_static("bayonet"));
@@ -121,5 +138,6 @@ fn vocabulary(data: &Data) -> Vocabulary {
         unplayed: settings::UNPLAYED.to_vec(),
         streams: Vec::new(),
         questions: Vec::new(),
+        new_battle: NEW_BATTLE,
     }
 }

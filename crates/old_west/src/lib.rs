@@ -145,6 +145,23 @@ fn battle_settings() -> Vec<ValueField> {
     settings
 }
 
+/// The sides and units of a battle that a designer begins with.
+const NEW_BATTLE: &str = r#"    sides: [
+        (key: "law", name: "The law", short: "Law", coat: "law", flag: "american", own_edge: "south"),
+        (key: "outlaws", name: "The outlaws", short: "Gang", coat: "outlaws", flag: "outlaws", own_edge: "north"),
+    ],
+    units: [
+        (key: "marshal", name: "Marshal Reed", side: "law", kind: "foot", at: ($X, $NEAR), facing: 90, values: (guts: "Regular", accuracy: "Regular", melee: 0, endurance: 3, reaction: 3, weapons: ["shotgun", "revolver"]),
+            leader: (name: "Marshal Reed", values: (level: "squad"))),
+        (key: "deputies", name: "Deputies", side: "law", under: "marshal", kind: "foot", figures: 4, layout: "line", at: ($X, $NEARER), facing: 90,
+            values: (guts: "Regular", accuracy: "Regular", melee: 0, endurance: 3, reaction: 3, weapons: ["rifle", "revolver"]), leader: (name: "Deputy Cole", values: (level: "team", trained: false))),
+        (key: "boss", name: "Black Jack", side: "outlaws", kind: "foot", at: ($X, $FAR), facing: 270, values: (guts: "Regular", accuracy: "Regular", melee: 0, endurance: 3, reaction: 3, weapons: ["revolver"]),
+            leader: (name: "Black Jack", values: (level: "squad"))),
+        (key: "gang", name: "The gang", side: "outlaws", under: "boss", kind: "foot", figures: 4, layout: "line", at: ($X, $FARTHER), facing: 270,
+            values: (guts: "Regular", accuracy: "Regular", melee: 0, endurance: 3, reaction: 3, weapons: ["rifle", "revolver"]), leader: (name: "Lefty", values: (level: "team", trained: false))),
+    ],
+"#;
+
 fn vocabulary(data: &Data, livestock: &Livestock, park: &WagonPark) -> Vocabulary {
     // Dynamite and Gatlings are not given with the weapons of all men.
     let carried = data.arms.iter().filter(|arm| !matches!(arm.class, Class::Thrown | Class::Crew));
@@ -189,6 +206,7 @@ fn vocabulary(data: &Data, livestock: &Livestock, park: &WagonPark) -> Vocabular
         losses: settings::losses(),
         unplayed: settings::UNPLAYED.to_vec(),
         streams: vec![frontier::mix::stream()],
+        new_battle: NEW_BATTLE,
         ..Vocabulary::default()
     }
 }

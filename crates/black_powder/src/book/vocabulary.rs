@@ -154,6 +154,19 @@ fn unplayed() -> Vec<Unplayed> {
     OF_FIGURES.iter().copied().chain(own).collect()
 }
 
+/// The sides and units of a battle that a designer begins with.
+const NEW_BATTLE: &str = r#"    sides: [
+        (key: "british", name: "The British", short: "British", coat: "british", flag: "british", own_edge: "south"),
+        (key: "french", name: "The French", short: "French", coat: "french", flag: "french", own_edge: "north"),
+    ],
+    units: [
+        (key: "hill", name: "General Hill", side: "british", kind: "commander", at: ($X, $NEAR), facing: 90, values: (rating: 8)),
+        (key: "br_1", name: "1st Foot", side: "british", under: "hill", kind: "british_line", layout: "line", at: ($X, $NEARER), facing: 90),
+        (key: "girard", name: "General Girard", side: "french", kind: "commander", at: ($X, $FAR), facing: 270, values: (rating: 8)),
+        (key: "fr_1", name: "34e Ligne", side: "french", under: "girard", kind: "french_line", layout: "line", at: ($X, $FARTHER), facing: 270),
+    ],
+"#;
+
 /// All words of the ruleset, with the verbs and the questions of its chapters.
 pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -> Vocabulary {
     let terrain = &book.terrain;
@@ -199,5 +212,6 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         unplayed: unplayed(),
         streams: dice::streams(),
         questions,
+        new_battle: NEW_BATTLE,
     }
 }

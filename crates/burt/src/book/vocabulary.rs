@@ -126,6 +126,27 @@ fn unplayed() -> Vec<Unplayed> {
     OF_FIGURES.iter().chain(LEAVING).copied().chain(own).collect()
 }
 
+/// The sides and units of a battle that a designer begins with.
+const NEW_BATTLE: &str = r#"    sides: [
+        (key: "british", name: "The British", short: "British", coat: "british", flag: "british", own_edge: "south"),
+        (key: "french", name: "The French", short: "French", coat: "french", flag: "french", own_edge: "north"),
+    ],
+    units: [
+        (key: "hill", name: "General Hill", side: "british", kind: "commander_in_chief", at: ($X, $NEAREST), facing: 90),
+        (key: "br_staff", name: "Brigade staff", short: "British staff", side: "british", kind: "command_element", at: ($X, $NEAR), facing: 90),
+        (key: "br_1", name: "1st Foot", side: "british", under: "br_staff", kind: "infantry", layout: "line", at: ($X, $NEARER), facing: 90,
+            values: (figures: 28, class: "C", weapon: "musket", order: "manoeuver")),
+        (key: "br_2", name: "2nd Foot", side: "british", under: "br_staff", kind: "infantry", layout: "line", at: ($EAST, $NEARER), facing: 90,
+            values: (figures: 28, class: "C", weapon: "musket", order: "manoeuver")),
+        (key: "girard", name: "General Girard", side: "french", kind: "commander_in_chief", at: ($X, $FARTHEST), facing: 270),
+        (key: "fr_staff", name: "Brigade staff", short: "French staff", side: "french", kind: "command_element", at: ($X, $FAR), facing: 270),
+        (key: "fr_1", name: "34e Ligne", side: "french", under: "fr_staff", kind: "infantry", layout: "line", at: ($X, $FARTHER), facing: 270,
+            values: (figures: 28, class: "C", weapon: "musket", order: "manoeuver")),
+        (key: "fr_2", name: "40e Ligne", side: "french", under: "fr_staff", kind: "infantry", layout: "line", at: ($EAST, $FARTHER), facing: 270,
+            values: (figures: 28, class: "C", weapon: "musket", order: "manoeuver")),
+    ],
+"#;
+
 /// All words of the ruleset, with the verbs and the questions of its chapters.
 pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -> Vocabulary {
     let terrain = &book.terrain;
@@ -171,5 +192,6 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         unplayed: unplayed(),
         streams: dice::streams(),
         questions,
+        new_battle: NEW_BATTLE,
     }
 }

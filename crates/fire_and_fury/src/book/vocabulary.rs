@@ -184,6 +184,19 @@ fn unplayed() -> Vec<Unplayed> {
     OF_FIGURES.iter().chain(LEAVING).copied().chain(own).collect()
 }
 
+/// The sides and units of a battle that a designer begins with.
+const NEW_BATTLE: &str = r#"    sides: [
+        (key: "british", name: "The British", short: "British", coat: "british", flag: "british", own_edge: "south"),
+        (key: "american", name: "The Americans", short: "American", coat: "american", flag: "american", own_edge: "north"),
+    ],
+    units: [
+        (key: "riall", name: "Riall", side: "british", kind: "commander", at: ($X, $NEAR), facing: 90, values: (level: "brigade", rating: "able")),
+        (key: "u1st", name: "1st Foot", side: "british", under: "riall", kind: "infantry", figures: 8, layout: "line", at: ($X, $NEARER), facing: 90),
+        (key: "scott", name: "Scott", side: "american", kind: "commander", at: ($X, $FAR), facing: 270, values: (level: "brigade", rating: "able")),
+        (key: "u9th", name: "9th U.S.", side: "american", under: "scott", kind: "infantry", figures: 8, layout: "line", at: ($X, $FARTHER), facing: 270),
+    ],
+"#;
+
 /// All words of the ruleset.
 pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -> Vocabulary {
     let terrain = &book.terrain;
@@ -229,5 +242,6 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         unplayed: unplayed(),
         streams: dice::streams(),
         questions,
+        new_battle: NEW_BATTLE,
     }
 }

@@ -272,6 +272,11 @@ pub struct Vocabulary {
     pub streams: Vec<ChanceStream>,
     /// The kinds of question that are asked.
     pub questions: Vec<QuestionKind>,
+    /// Two sides with some units as a scenario file has them, for a battle that a designer begins with; empty if there is
+    /// none. `$X` stands for the middle of the table in inches, `$EAST` for a place beside it, `$NEAREST`, `$NEAR`, `$NEARER` for places at its south,
+    /// the first nearest to the edge, `$FARTHEST`, `$FAR`, `$FARTHER` for those at its north.
+    #[serde(skip)]
+    pub new_battle: &'static str,
 }
 
 /// A kind of question that the ruleset puts to a side.

@@ -10,11 +10,20 @@ use grapeshot::{
             formations::Formation,
             values::{Arm, Effectiveness, Flags, MoraleClass},
         },
+        state::sequence_of_play::Step,
     },
     table::footprint::Footprint,
 };
 
 use crate::kit::*;
+
+/// FF-5.1, FF-5.2: maneuver, defensive fire, offensive fire, charge combats.
+#[test]
+fn the_steps_follow_each_other() {
+    assert_eq!(Step::Leaders.next(), Some(Step::Checks));
+    assert_eq!(Step::LastLeaders.next(), Some(Step::DefensiveFire));
+    assert_eq!(Step::Combats.next(), None);
+}
 
 fn data() -> Data {
     Data::read(&DataFiles::default()).unwrap_or_else(|(file, problem)| panic!("{}: {}", file.name, problem.message))

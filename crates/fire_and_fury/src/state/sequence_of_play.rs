@@ -336,16 +336,3 @@ impl SequenceOfPlay {
 pub fn change(battle: &mut BattleMut, change: impl FnOnce(&mut SequenceOfPlay)) {
     change(&mut battle.resource_mut::<SequenceOfPlay>());
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// FF-5.1, FF-5.2: maneuver, defensive fire, offensive fire, charge combats.
-    #[test]
-    fn the_steps_follow_each_other() {
-        assert_eq!(Step::Leaders.next(), Some(Step::Checks));
-        assert_eq!(Step::LastLeaders.next(), Some(Step::DefensiveFire));
-        assert_eq!(Step::Combats.next(), None);
-    }
-}

@@ -408,21 +408,12 @@ fn house_rules(scenario: &Scenario, library: &Library) -> Vec<String> {
 }
 
 /// The meaning of a setting holds nothing but words for scenario writers after one of these.
-const FOR_WRITERS: [&str; 4] = [", or", "; ", ": ", " by its key"];
-/// The end of the meaning of a setting whose value is the number of a side.
-const BY_PLACE: &str = ", by its place among the sides";
+const FOR_WRITERS: [&str; 5] = [", or", "; ", ": ", ", by its key", " by its key"];
 
 /// A house rule as a sentence: what the setting means, and its value.
 fn house_rule(meaning: &str, value: Option<&Value>, sides: &[Side]) -> String {
-    let (meaning, by_place) = match meaning.strip_suffix(BY_PLACE) {
-        Some(meaning) => (meaning, true),
-        None => (meaning, false),
-    };
     let side = |word: &str| sides.iter().find(|side| side.key == word).map(|side| side.name.clone());
     let words = |value: &Value| match value {
-        Value::Number(place) if by_place => {
-            sides.get((*place as usize).wrapping_sub(1)).map_or_else(|| value.to_string(), |side| side.name.clone())
-        }
         Value::Number(share) if meaning.starts_with("share ") => format!("{:.0} %", share * 100.0),
         value => side(&value.to_string()).unwrap_or_else(|| value.to_string().replace('_', " ")),
     };

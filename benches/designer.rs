@@ -66,7 +66,9 @@ fn waits(path: &Path) -> [f64; 4] {
     let redraw = quickest(|| {
         saved += 1;
         let now = format!("{} {saved}", scenario.title);
-        fs::write(&file, text.replacen(&scenario.title, &now, 1)).expect("the folder is there");
+        let entitled = |title: &str| format!("title: \"{title}\"");
+        let changed = text.replacen(&entitled(&scenario.title), &entitled(&now), 1);
+        fs::write(&file, changed).expect("the folder is there");
         while title(&app).as_deref() != Some(&now) {
             app.update();
         }

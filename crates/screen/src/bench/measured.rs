@@ -1,10 +1,13 @@
 //! The panel of the series: how many battles, how far it has come, who won, where it happened, every battle.
 
 use bevy_egui::egui::{
-    self, Color32, CornerRadius, Id, LayerId, Order, Pos2, ProgressBar, Rect, ScrollArea, Ui, epaint::Shape,
+    self, Color32, CornerRadius, Id, LayerId, Order, ProgressBar, Rect, ScrollArea, Ui, epaint::Shape,
 };
 
-use super::measuring::{LENGTHS, Series};
+use super::{
+    ROW,
+    measuring::{LENGTHS, Series},
+};
 use crate::{
     camera::BoardView,
     panels::shown::Shown,
@@ -22,9 +25,6 @@ use grapeshot_game::{
         report::{SideSummary, Summary},
     },
 };
-
-/// Points from top to bottom of a button.
-const ROW: f32 = 27.0;
 
 /// Shows the panel.
 pub fn show(ui: &mut Ui, series: Option<&Series>, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
@@ -141,10 +141,7 @@ pub fn heat(ctx: &egui::Context, series: &Series, scenario: &Scenario, palette: 
     let maps = report.deeds.heat_maps(scenario);
     let Some(HeatMap { side, heat, .. }) = series.heat.and_then(|n| maps.get(n)) else { return };
     let [r, g, b, _] = theme::coat(palette, &scenario.sides[side.index()].coat).to_array();
-    let at = |corner: Vec2| {
-        let pixels = board.to_pixels(corner.min(scenario.terrain.size)) / board.point;
-        Pos2::new(pixels.x, pixels.y)
-    };
+    let at = |corner: Vec2| board.to_points(corner.min(scenario.terrain.size));
     let cells = heat.cells().map(|(column, row, count)| {
         let corner = Vec2::new(column as f32, row as f32) * CELL;
         let dense = (heat.strength(count) * DENSEST * 255.0) as u8;

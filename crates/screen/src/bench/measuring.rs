@@ -8,7 +8,7 @@ use std::{
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
-        mpsc::{Receiver, channel},
+        mpsc::{Receiver, TryRecvError, channel},
     },
     thread,
 };
@@ -87,12 +87,17 @@ impl Series {
 
     /// Takes the report, if it has come.
     pub fn listen(&mut self) {
-        if let Ok(report) = self.heard.get_mut().unwrap_or_else(PoisonError::into_inner).try_recv() {
-            self.over = true;
-            self.report = report.map(|report| {
-                let summary = report.summary();
-                (report, summary)
-            });
+        match self.heard.get_mut().unwrap_or_else(PoisonError::into_inner).try_recv() {
+            Ok(report) => {
+                self.over = true;
+                self.report = report.map(|report| {
+                    let summary = report.summary();
+                    (report, summary)
+                });
+            }
+            // Its thread has ended, or there is none.
+            Err(TryRecvError::Disconnected) => self.over = true,
+            Err(TryRecvError::Empty) => {}
         }
     }
 
@@ -116,21 +121,21 @@ impl Series {
         self.campaign.scenario.hash == scenario.hash
     }
 
-    /// Plays a battle of the series once more, with a record, and opens it in a window of its own; in a thread.
+    /// Opens a battle of the series in a window of its own; in a thread. It is played once more with a record, in a
+    /// folder for battles on this table, if it was not opened before.
     pub fn open(&self, battle: u64, file: &Path) {
         let Some(folder) = shelf::folder() else { return };
+        let folder = folder.join("series").join(format!("{:016x}", self.campaign.scenario.hash));
         let records = Records { folder, scenario: std::path::absolute(file).ok() };
         let shard = Shard { part: battle + 1, of: self.campaign.battles };
         let campaign = Campaign { jobs: 1, shard, records: Some(records), ..self.campaign.clone() };
         let run = move || {
-            let played = simulate(&campaign, &AtomicBool::new(false), &|| {}).map(|_| campaign.record_of(battle));
-            match played {
-                Ok(Some(record)) => {
-                    if let Err(error) = show(&record) {
-                        tracing::error!("{} is not opened: {error}", record.display());
-                    }
-                }
-                Ok(None) => {}
+            let Some(record) = campaign.record_of(battle) else { return };
+            let played =
+                if record.exists() { Ok(()) } else { simulate(&campaign, &AtomicBool::new(false), &|| {}).map(drop) };
+            match played.map(|()| show(&record)) {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => tracing::error!("{} is not opened: {error}", record.display()),
                 Err(error) => tracing::error!("battle {battle} is not recorded: {error}"),
             }
         };

@@ -33,6 +33,9 @@ use super::{
 use grapeshot_floor::files::Problems;
 use grapeshot_game::{battle::Plugins, scenario};
 
+/// Points from top to bottom of a row of buttons.
+const ROW: f32 = 27.0;
+
 /// The files that are followed, and what is wrong with them now.
 #[derive(Resource)]
 pub struct Bench {
@@ -158,11 +161,15 @@ impl Bench {
 }
 
 impl Wrong {
-    fn of(problems: &[Problems], of_script: bool) -> Self {
+    /// What is wrong with files; what is wrong with the scenario file has places on the table.
+    fn of(problems: &[Problems], scenario_file: &Path, of_script: bool) -> Self {
+        let scenario_file = scenario_file.display().to_string();
         let count = problems.iter().map(|of_file| of_file.iter().len()).sum();
         let of_file = |of_file: &Problems| {
-            let both = of_file.render_each(false).into_iter().zip(scenario::places(of_file));
-            both.map(|(text, at)| Mistake { text, at }).collect::<Vec<_>>()
+            let places = if of_file.file() == scenario_file { scenario::places(of_file) } else { Vec::new() };
+            let place = |n: usize| places.get(n).copied().flatten();
+            let texts = of_file.render_each(false).into_iter().enumerate();
+            texts.map(|(n, text)| Mistake { text, at: place(n) }).collect::<Vec<_>>()
         };
         Self { of_script, count, mistakes: problems.iter().flat_map(of_file).collect() }
     }
@@ -198,11 +205,11 @@ fn take_news(
     bench.read = true;
     match news {
         News::Refused(_) => {}
-        News::Bad(problems) => bench.wrong = Some(Wrong::of(&problems, false)),
+        News::Bad(problems) => bench.wrong = Some(Wrong::of(&problems, &bench.file, false)),
         News::Good(good) => {
             bench.played = good.script.as_ref().map(|script| matches!(script, Beside::Played(_)));
             bench.wrong = match good.script {
-                Some(Beside::Played(Err(problems))) => Some(Wrong::of(&[problems], true)),
+                Some(Beside::Played(Err(problems))) => Some(Wrong::of(&[problems], &bench.file, true)),
                 _ => None,
             };
             if let (Some(editor), Some(text)) = (&mut bench.editor, &good.text) {

@@ -9,7 +9,7 @@ use bevy_egui::egui::{
 };
 
 use super::{
-    Bench, Wrong, measured,
+    Bench, ROW, Wrong, measured,
     measuring::{LENGTHS, Series},
     sheet,
 };
@@ -17,7 +17,7 @@ use crate::{
     camera::{BoardView, Insets},
     keyboard::pressed,
     panels::{
-        Desk,
+        self, Desk,
         shown::{Shown, Worked},
         unit,
     },
@@ -34,8 +34,6 @@ use grapeshot_game::picture::map::Layer;
 const BAR: f32 = 52.0;
 /// Points that the column at the left is wide.
 const COLUMN: f32 = 320.0;
-/// Points from top to bottom of a row of the layers.
-const ROW: f32 = 27.0;
 /// Points from top to bottom of the panel of the layers.
 const LAYERS: f32 = 304.0;
 /// Points from the middle to the edge of the mark of a mistake.
@@ -79,7 +77,7 @@ pub fn show(
         if bench.series().is_some() {
             let column =
                 column.with_min_x(screen.right() - theme::MARGIN - COLUMN).with_max_x(screen.right() - theme::MARGIN);
-            panel(ctx, "bench series", column, |ui| measured::show(ui, bench.series(), shown, ui_actions));
+            panels::at(ctx, "bench series", column, |ui| measured::show(ui, bench.series(), shown, ui_actions));
             insets.right = COLUMN + 2.0 * theme::MARGIN;
         }
         if let Some(editor) = bench.editor().filter(|_| bench.wrong().is_none()) {
@@ -93,7 +91,7 @@ pub fn show(
         Rect::from_min_max(screen.min + Vec2::new(insets.left, insets.top), screen.max - Vec2::new(insets.right, 0.0));
     match bench.wrong() {
         Some(wrong) => {
-            if shown.is_some() && !wrong.of_script {
+            if shown.is_some() {
                 mark(ctx, wrong, board);
             }
             list(ctx, free, wrong, shown.is_some(), ui_actions);
@@ -194,14 +192,6 @@ fn keys(ctx: &egui::Context, bench: &Bench, shown: &Shown, ui_actions: &mut Vec<
     }
 }
 
-/// A panel at a place of the window.
-fn panel(ctx: &egui::Context, id: &str, rect: Rect, contents: impl FnOnce(&mut Ui)) {
-    Area::new(Id::new(id)).order(Order::Middle).constrain(false).fixed_pos(rect.min).show(ctx, |ui| {
-        ui.set_width(rect.width());
-        widgets::panel(ui, rect.size(), contents);
-    });
-}
-
 fn left_column(
     ctx: &egui::Context,
     column: Rect,
@@ -213,21 +203,21 @@ fn left_column(
     let more = bench.played().map_or(0.0, |_| ROW + 6.0);
     let height = (LAYERS + more).min(column.height());
     let layers = Rect::from_min_size(column.min, Vec2::new(column.width(), height));
-    panel(ctx, "bench layers", layers, |ui| {
+    panels::at(ctx, "bench layers", layers, |ui| {
         ScrollArea::vertical().id_salt("layers").auto_shrink([false, false]).show(ui, |ui| {
             show_layers(ui, bench, shown, ui_actions);
         });
     });
     let card = Rect::from_min_max(Pos2::new(column.left(), layers.bottom() + theme::MARGIN), column.max);
     if let Some(editor) = bench.editor().filter(|_| bench.wrong().is_none()) {
-        panel(ctx, "bench sheet", card, |ui| sheet::show(ui, editor, shown, ui_actions));
+        panels::at(ctx, "bench sheet", card, |ui| sheet::show(ui, editor, shown, ui_actions));
         return;
     }
     let chosen = shown.session.selection().unit.filter(|unit| shown.view().knows_unit(*unit));
     if let (Some(chosen), true) = (chosen, card.height() > 60.0) {
         let mut worked = Worked::default();
         worked.refresh(shown);
-        panel(ctx, "bench unit", card, |ui| {
+        panels::at(ctx, "bench unit", card, |ui| {
             ScrollArea::vertical().id_salt("unit").auto_shrink([false, false]).show(ui, |ui| {
                 unit::show(ui, shown, &mut worked, desk, chosen, ui_actions);
             });
@@ -288,8 +278,7 @@ fn mark(ctx: &egui::Context, wrong: &Wrong, board: &BoardView) {
     let painter = ctx.layer_painter(egui::LayerId::new(Order::Background, Id::new("bench marks")));
     for (n, mistake) in wrong.mistakes.iter().enumerate() {
         let Some(at) = mistake.at else { continue };
-        let pixels = board.to_pixels(at) / board.point;
-        let at = Pos2::new(pixels.x, pixels.y);
+        let at = board.to_points(at);
         painter.circle(at, MARK, theme::TARGET, Stroke::new(2.5, theme::IVORY));
         let font = FontId::proportional(theme::SIZE_BODY);
         painter.text(at, egui::Align2::CENTER_CENTER, n + 1, font, theme::IVORY);
@@ -317,7 +306,7 @@ fn list(ctx: &egui::Context, free: Rect, wrong: &Wrong, table: bool, ui_actions:
                 widgets::rule(ui);
                 ScrollArea::vertical().id_salt("mistakes").max_height(most).auto_shrink([false, true]).show(ui, |ui| {
                     for (n, mistake) in wrong.mistakes.iter().enumerate() {
-                        if let Some(at) = mistake.at.filter(|_| table && !wrong.of_script) {
+                        if let Some(at) = mistake.at.filter(|_| table) {
                             let place = format!("{}: at {:.0}, {:.0} on the table", n + 1, at.x, at.y);
                             if ui.link(theme::bold(place).color(theme::TARGET)).clicked() {
                                 ui_actions.push(UiAction::LookAt(at));

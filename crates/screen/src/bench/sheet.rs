@@ -4,7 +4,10 @@ use bevy_egui::egui::{
     self, Color32, CornerRadius, Id, LayerId, Order, Pos2, Rect, ScrollArea, Shape, Stroke, TextEdit, Ui,
 };
 
-use super::editing::{self, Editor};
+use super::{
+    ROW,
+    editing::{self, Editor},
+};
 use crate::{
     camera::BoardView,
     keyboard::pressed,
@@ -15,8 +18,6 @@ use crate::{
 };
 use grapeshot_game::scenario::edit::{self, Thing};
 
-/// Points from top to bottom of a button.
-const ROW: f32 = 27.0;
 /// Pixels from the middle to the edge of a mark of a point.
 const MARK: f32 = 5.0;
 /// Letters of a value in one line; more have more lines.
@@ -142,11 +143,7 @@ pub fn draw(ctx: &egui::Context, editor: &Editor, board: &BoardView) {
     let things = editor.document().things();
     let Some(thing) = editor.chosen.and_then(|chosen| things.get(chosen)) else { return };
     let painter = ctx.layer_painter(LayerId::new(Order::Background, Id::new("bench edit")));
-    let at = |point: bevy::math::Vec2| {
-        let pixels = board.to_pixels(point) / board.point;
-        Pos2::new(pixels.x, pixels.y)
-    };
-    let places: Vec<Pos2> = editor.ghost().into_iter().map(at).collect();
+    let places: Vec<Pos2> = editor.ghost().into_iter().map(|point| board.to_points(point)).collect();
     let ink = if editor.is_dragging() { theme::TARGET } else { theme::BRASS_LIGHT };
     let mut shapes = Vec::new();
     let mut from = 0;

@@ -173,7 +173,7 @@ const DRAWER: (f32, f32) = (70.0, 266.0);
 const LOW: f32 = 540.0;
 
 /// A panel at a place of the window.
-fn at(ctx: &egui::Context, id: &str, rect: Rect, contents: impl FnOnce(&mut Ui)) {
+pub fn at(ctx: &egui::Context, id: &str, rect: Rect, contents: impl FnOnce(&mut Ui)) {
     Area::new(Id::new(id)).order(Order::Middle).constrain(false).fixed_pos(rect.min).show(ctx, |ui| {
         ui.set_width(rect.width());
         widgets::panel(ui, rect.size(), contents);

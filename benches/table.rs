@@ -48,7 +48,6 @@ fn tile(terrain: &mut Terrain, at: Vec2) {
         rooms: Vec::new(),
         stairs: Vec::new(),
         cover: None,
-        stops_shot: None,
         size: None,
     });
     let lines = [

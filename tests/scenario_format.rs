@@ -378,8 +378,8 @@ fn a_pipe_is_no_scenario_and_is_not_waited_for() {
     }
 }
 
-/// HM-7.19, CP-5.10, CP-5.11: what a file says of a single piece of ground, obstacle or building takes the place of
-/// what its kind has.
+/// HM-7.19, CP-5.10, CP-5.11: what a file says of a single piece of ground or obstacle takes the place of what its
+/// kind has.
 #[test]
 fn a_piece_of_terrain_has_what_its_file_says() {
     let own = SMALL
@@ -387,14 +387,12 @@ fn a_piece_of_terrain_has_what_its_file_says() {
             r#"(id: "wood", kind: "woods","#,
             r#"(id: "wood", kind: "woods", bog: "none", closed_to: ["wheeled"], stops_shot: true,"#,
         )
-        .replace(r#"kind: "stone_wall","#, r#"kind: "stone_wall", height: 2.5, stops_shot: false,"#)
-        .replace(r#"material: "log","#, r#"material: "log", stops_shot: false,"#);
+        .replace(r#"kind: "stone_wall","#, r#"kind: "stone_wall", height: 2.5, stops_shot: false,"#);
     let terrain = &read(&own).unwrap_or_else(|problems| panic!("{problems}")).terrain;
     let ground = &terrain.areas[0].ground;
     assert_eq!((ground.bog.clone(), ground.stops_shot), (None, Some(true)));
     assert_eq!(ground.closed_to, ["wheeled"]);
     assert_eq!((terrain.obstacles[0].height, terrain.obstacles[0].stops_shot), (2.5, Some(false)));
-    assert_eq!(terrain.buildings[0].stops_shot, Some(false));
     let usual = &read(SMALL).expect("it is good").terrain;
     assert_eq!((usual.areas[0].ground.stops_shot, usual.obstacles[0].stops_shot), (None, None));
 }

@@ -34,7 +34,7 @@ use grapeshot_floor::{
     shared::settings::with_default,
     table::footprint::Footprint,
     turn::{
-        RulesetId,
+        RulesetId, Unplayed,
         vocabulary::{UnitKind, Vocabulary},
     },
 };
@@ -44,6 +44,10 @@ pub const HORSE_AND_MUSKET: RulesetId = RulesetId("horse_and_musket");
 
 /// HM-3.6: default Endurance.
 const ENDURANCE: u8 = 2;
+
+/// Herds are driven, and here are none.
+const NO_HERDS: Unplayed =
+    Unplayed::new("victory: zones: driven", "Leave it out: nobody drives herds in these rules, as in Old West.");
 
 /// Adds the ruleset.
 ///
@@ -135,7 +139,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
         margin: settings::MARGIN,
         losses: settings::losses(),
         decks: Vec::new(),
-        unplayed: settings::UNPLAYED.to_vec(),
+        unplayed: [settings::UNPLAYED, &[NO_HERDS]].concat(),
         streams: Vec::new(),
         questions: Vec::new(),
         new_battle: NEW_BATTLE,

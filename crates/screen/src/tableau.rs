@@ -167,7 +167,6 @@ fn building(
         rooms: Vec::new(),
         stairs: Vec::new(),
         cover: None,
-        stops_shot: None,
         size: None,
     }
 }

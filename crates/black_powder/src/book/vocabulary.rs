@@ -149,7 +149,6 @@ fn unplayed() -> Vec<Unplayed> {
         Unplayed::new("victory: losses: heroes", LOSSES),
         Unplayed::new("victory: losses: horses", LOSSES),
         Unplayed::new("victory: losses: own_hand", "Leave it out: of two sides each loses by the hand of the other."),
-        Unplayed::new("victory: zones: driven", "Leave it out: nobody drives a unit in these rules."),
     ];
     OF_FIGURES.iter().copied().chain(own).collect()
 }

@@ -121,7 +121,6 @@ fn unplayed() -> Vec<Unplayed> {
         HELD_AT_THE_START,
         Unplayed::new("terrain: hills: rate", "Leave it out: steep slopes are difficult ground (SB-4.8)."),
         Unplayed::new("victory: losses", "Leave them out: the rules say what losses bring (SB-11.4)."),
-        Unplayed::new("victory: zones: driven", "Leave it out: nobody drives a unit in these rules."),
     ];
     OF_FIGURES.iter().chain(LEAVING).copied().chain(own).collect()
 }

@@ -75,9 +75,9 @@ impl SkirmishView<'_> {
         let terrain = self.view.terrain();
         let own = match giver {
             Giver::Area(n) => terrain.areas[n].ground.stops_shot,
-            Giver::Building(n) => terrain.buildings[n].stops_shot,
             Giver::Obstacle(n) => terrain.obstacles[n].stops_shot,
-            Giver::Slope | Giver::Piece(_) => None,
+            // A shot that meets a wall goes no farther, or through it (`ShotTrack`).
+            Giver::Building(_) | Giver::Slope | Giver::Piece(_) => None,
         };
         own.unwrap_or_else(|| !self.artillery().no_cover_from_shot.contains(code))
     }

@@ -179,7 +179,6 @@ fn unplayed() -> Vec<Unplayed> {
         Unplayed::new("terrain: streams: closed_to", WATER),
         Unplayed::new("terrain: streams: rate", WATER),
         Unplayed::new("victory: losses", "Leave them out: the rules say what losses bring (FF-16.3)."),
-        Unplayed::new("victory: zones: driven", "Leave it out: nobody drives a unit in these rules."),
     ];
     OF_FIGURES.iter().chain(LEAVING).copied().chain(own).collect()
 }

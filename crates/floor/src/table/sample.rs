@@ -68,7 +68,6 @@ pub fn house(low: (f32, f32), high: (f32, f32)) -> Building {
         rooms: Vec::new(),
         stairs: Vec::new(),
         cover: None,
-        stops_shot: None,
         size: None,
     }
 }

@@ -248,8 +248,6 @@ pub struct Building {
     pub stairs: Vec<Vec2>,
     /// The ruleset's code of the cover it gives ("h"), if any.
     pub cover: Option<SmolStr>,
-    /// Whether its cover stops heavy shot, as for [`Ground::stops_shot`].
-    pub stops_shot: Option<bool>,
     /// How large it counts, in the ruleset's words, if that means anything.
     pub size: Option<SmolStr>,
 }

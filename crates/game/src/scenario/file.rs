@@ -134,29 +134,15 @@ static STREAM: Shape = Shape {
         must("width", Kind::Number(0.25, 24.0), "inches"),
         may("deep", Kind::Flag, "whether nobody gets through but at a crossing"),
         RATE,
-        COVER,
-        SIGHT,
         BOG,
         CLOSED_TO,
-        STOPS_SHOT,
         VALUES,
     ],
 };
 
 static CROSSING: Shape = Shape {
     what: "a crossing",
-    fields: &[
-        ID,
-        must("kind", Kind::Text, "\"ford\" or \"bridge\""),
-        OUTLINE,
-        RATE,
-        COVER,
-        SIGHT,
-        BOG,
-        CLOSED_TO,
-        STOPS_SHOT,
-        VALUES,
-    ],
+    fields: &[ID, must("kind", Kind::Text, "\"ford\" or \"bridge\""), OUTLINE, RATE, BOG, CLOSED_TO, VALUES],
 };
 
 static BUILDING: Shape = Shape {
@@ -174,7 +160,6 @@ static BUILDING: Shape = Shape {
         may("rooms", Kind::Records(&ROOM), "the sections of its storeys; a storey without any is one"),
         may("stairs", Kind::Points(0), "where one climbs from each storey to the next"),
         COVER,
-        STOPS_SHOT,
         may("size", Kind::Text, "how large it counts in the ruleset's words"),
         VALUES,
     ],

@@ -191,7 +191,6 @@ fn building(node: &Node, reading: &mut Reading) -> Building {
         rooms: house::rooms(node, storeys, &outline, reading),
         stairs: house::stairs(node, storeys, &outline, reading),
         cover: code(node, "cover", cover, reading),
-        stops_shot: stops_shot(node),
         size: size(node, reading),
         outline,
     }

@@ -190,18 +190,24 @@ fn code(code: Option<&smol_str::SmolStr>) -> String {
     text(code.map_or("none", |code| code.as_str()))
 }
 
+/// How one goes over ground.
+fn going(record: Record, ground: &Ground) -> Record {
+    record
+        .maybe("rate", ground.own_rate.then_some(ground.rate))
+        .with("bog", code(ground.bog.as_ref()))
+        .with("closed_to", format!("[{}]", ground.closed_to.iter().map(text).collect::<Vec<_>>().join(", ")))
+}
+
+/// How one goes over ground, and how it shelters and hides.
 fn ground(record: Record, ground: &Ground) -> String {
     let sight = match ground.sight {
         SightThrough::Free => text("free"),
         SightThrough::Blocked => text("blocked"),
         SightThrough::Inside(inches) => inches.to_string(),
     };
-    record
-        .maybe("rate", ground.own_rate.then_some(ground.rate))
+    going(record, ground)
         .with("cover", code(ground.cover.as_ref()))
         .with("sight", sight)
-        .with("bog", code(ground.bog.as_ref()))
-        .with("closed_to", format!("[{}]", ground.closed_to.iter().map(text).collect::<Vec<_>>().join(", ")))
         .maybe("stops_shot", ground.stops_shot)
         .end()
 }
@@ -334,14 +340,14 @@ impl Writer<'_> {
                 terrain.streams.iter().map(|stream| {
                     let record = entry(&stream.id, TerrainPart::Streams).maybe("name", stream.name.as_ref().map(text));
                     let record = record.list("line", points(&stream.line)).with("width", stream.width);
-                    ground(record.with("deep", stream.deep), &stream.ground)
+                    going(record.with("deep", stream.deep), &stream.ground).end()
                 }),
             )
             .list(
                 "crossings",
                 terrain.crossings.iter().map(|crossing| {
                     let record = entry(&crossing.id, TerrainPart::Crossings).with("kind", text(&crossing.kind));
-                    ground(record.list("outline", points(&crossing.outline)), &crossing.ground)
+                    going(record.list("outline", points(&crossing.outline)), &crossing.ground).end()
                 }),
             )
             .list(
@@ -684,7 +690,6 @@ fn building(house: &Building, own_terms: Option<String>) -> String {
         .list("rooms", rooms)
         .list("stairs", points(&house.stairs))
         .with("cover", code(house.cover.as_ref()))
-        .maybe("stops_shot", house.stops_shot)
         .maybe("size", house.size.as_ref().map(text))
         .end()
 }

@@ -26,7 +26,6 @@ impl TestTable {
             rooms: Vec::new(),
             stairs: Vec::new(),
             cover: vocabulary.building_cover.clone(),
-            stops_shot: None,
             size: vocabulary.building_sizes.first().cloned(),
         });
         self

@@ -21,16 +21,12 @@ pub const OF_FIGURES: &[Unplayed] = &[
     Unplayed::new("terrain: buildings: doors", WHOLE),
     Unplayed::new("terrain: buildings: rooms", WHOLE),
     Unplayed::new("terrain: buildings: stairs", WHOLE),
-    Unplayed::new("terrain: buildings: stops_shot", SHOT),
     Unplayed::new("terrain: buildings: storeys", WHOLE),
     Unplayed::new("terrain: buildings: windows", WHOLE),
     Unplayed::new("terrain: buildings: windows_on", WHOLE),
     Unplayed::new("terrain: crossings: bog", NO_BOG),
     Unplayed::new("terrain: crossings: closed_to", BY_KIND),
-    Unplayed::new("terrain: crossings: cover", BY_KIND),
     Unplayed::new("terrain: crossings: rate", BY_KIND),
-    Unplayed::new("terrain: crossings: sight", BY_KIND),
-    Unplayed::new("terrain: crossings: stops_shot", BY_KIND),
     Unplayed::new("terrain: obstacles: bog", NO_BOG),
     Unplayed::new(
         "terrain: obstacles: height",
@@ -38,9 +34,6 @@ pub const OF_FIGURES: &[Unplayed] = &[
     ),
     Unplayed::new("terrain: obstacles: stops_shot", SHOT),
     Unplayed::new("terrain: streams: bog", NO_BOG),
-    Unplayed::new("terrain: streams: cover", BY_KIND),
-    Unplayed::new("terrain: streams: sight", BY_KIND),
-    Unplayed::new("terrain: streams: stops_shot", BY_KIND),
     Unplayed::new("units: arrives: elsewhere: facing", "Leave it out: a body faces inward from the edge."),
     Unplayed::new("units: equipment", FIGURES),
     Unplayed::new("units: heroes", FIGURES),
@@ -55,6 +48,7 @@ pub const OF_FIGURES: &[Unplayed] = &[
     ),
     Unplayed::new("victory: prizes", "Leave them out: nobody carries anything in these rules. Use an objective."),
     Unplayed::new("victory: spoils", "Leave them out: nothing of a body counts by itself. Use an objective."),
+    Unplayed::new("victory: zones: driven", "Leave it out: nobody drives a unit in these rules."),
 ];
 
 /// The holder of a place at the start, in rules that look only at who holds it at the end.

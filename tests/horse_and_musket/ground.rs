@@ -1,7 +1,10 @@
 //! What a scenario may say of a single piece of ground or a single obstacle: who enters it, how it bogs, slows, hides
 //! and shelters (CP-5.3, CP-5.10, CP-5.11, CP-1.8, CP-7.5).
 
-use grapeshot::table::{path, terrain::SightThrough};
+use grapeshot::table::{
+    path,
+    terrain::{Ground, SightThrough, Terrain},
+};
 
 use super::{artillery::battery, mounted::horse, *};
 
@@ -35,18 +38,27 @@ fn ride(table: TestTable, to: f32, cards: &[u16]) -> f32 {
     place(&test, man).at.y
 }
 
-/// CP-5.10: a single piece of ground may have a grade of its own (`bog`), also where its kind has none: three holes bog
-/// in Elite ground, not in Regular.
+/// CP-5.10: a single piece of ground, a stream or a crossing may have a grade of its own (`bog`), also where its kind has
+/// none: three holes bog in Elite ground, not in Regular.
 #[test]
 fn a_piece_of_ground_has_its_own_bog_grade() {
-    let end = |grade: Option<&str>| {
-        let field = table().area("ploughed", (10.0, 14.0), (30.0, 40.0));
-        let field = field.terrain(|terrain| terrain.areas[0].ground.bog = grade.map(Into::into));
-        // Card 7 has three holes.
-        ride(field, 18.0, &[7])
-    };
-    assert_eq!([end(None), end(Some("regular"))], [18.0, 18.0]);
-    assert!((end(Some("elite")) - 16.0).abs() < 0.05, "half way: {}", end(Some("elite")));
+    type Piece = fn(&mut Terrain) -> &mut Ground;
+    let field = table().area("ploughed", (10.0, 14.0), (30.0, 40.0));
+    let stream = table().stream(&[(10.0, 26.0), (30.0, 26.0)], 24.0, false);
+    let bridge = table().bridge((10.0, 14.0), (30.0, 40.0));
+    let grounds: [(TestTable, Piece); 3] = [
+        (field, |terrain| &mut terrain.areas[0].ground),
+        (stream, |terrain| &mut terrain.streams[0].ground),
+        (bridge, |terrain| &mut terrain.crossings[0].ground),
+    ];
+    for (table, ground) in grounds {
+        let end = |grade: Option<&str>| {
+            // Card 7 has three holes.
+            ride(table.clone().terrain(|terrain| ground(terrain).bog = grade.map(Into::into)), 18.0, &[7])
+        };
+        assert_eq!([end(None), end(Some("regular"))], [18.0, 18.0]);
+        assert!((end(Some("elite")) - 16.0).abs() < 0.05, "half way: {}", end(Some("elite")));
+    }
 }
 
 /// CP-5.10, HM-6.9: a single obstacle may have a grade of its own, or none.

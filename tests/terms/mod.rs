@@ -2,25 +2,27 @@
 //! differ.
 //!
 //! The rulesets are those that there are, the terms those of the format. Each ruleset has a small battle under
-//! `tests/terms`, each term a sample: what the battle says without it and with it. What no short battle shows has a test of
-//! its own (`SHOWN_BY`), or is listed as `UNTRIED`.
+//! `tests/terms`, each term a sample: what the battle says without it and with it. Both are played by the same blind
+//! orders; what they tell must differ, or what other orders would have done, or how the sides stand as their pieces are
+//! lost. What no short battle shows has a test of its own (`SHOWN_BY`).
 
 mod samples;
 
 use grapeshot::{
-    ai::{Level, commander},
-    battle::{Battle, rulebooks},
+    battle::{Battle, Bearer, Intervention, reconnaissance::looks, rulebooks},
+    chance::{Chance, StreamId},
     files::{
         node::{Form, Node},
         text,
     },
+    forces::Fate,
     orders::Order,
     rulesets, scenario,
     scenario::Scenario,
     turn::{Rulebook, Rulebooks},
 };
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use samples::{READ, SAMPLES, SHOWN_BY, Sample, UNTRIED};
+use samples::{AT_THE_END, READ, SAMPLES, SHOWN_BY, Sample, WHOLES};
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -30,9 +32,11 @@ use std::{
 };
 
 /// Battles in which a term must make a difference.
-const BATTLES: u64 = 2;
+const BATTLES: u64 = 4;
 /// Orders of a battle.
-const ORDERS: usize = 12;
+const ORDERS: usize = 60;
+/// Orders of a battle that is played to its end, at most.
+const TO_THE_END: usize = 600;
 
 /// The optional fields of the format and the words that a field may be, by the fields that lead to them.
 fn terms(schema: &Value, way: &str, found: &mut BTreeSet<String>) {
@@ -50,12 +54,18 @@ fn terms(schema: &Value, way: &str, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Whether people only read a term, or it is one of the ways to say something that must be said.
+/// Whether people only read a term, it is one of the ways to say something that must be said, or what is in it does it all.
 fn is_read(term: &str) -> bool {
-    READ.iter().any(|read| match read.strip_prefix("*: ") {
+    let read = READ.iter().any(|read| match read.strip_prefix("*: ") {
         Some(last) => term.rsplit(": ").next() == Some(last),
-        None => term == *read || term.strip_prefix(read).is_some_and(|rest| rest.starts_with(": ")),
-    })
+        None => is_in(term, read),
+    });
+    read || WHOLES.contains(&term)
+}
+
+/// Whether a term is this one, or in it.
+fn is_in(term: &str, whole: &str) -> bool {
+    term.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with(": "))
 }
 
 /// The first record on a way through a file, or the one with this key.
@@ -100,23 +110,38 @@ fn saying(battle: &str, (way, key): (&str, &str), said: &str) -> String {
 struct Played {
     orders: Vec<Order>,
     told: Vec<String>,
+    /// What else might have been ordered each time, and what it would have done.
+    plans: Vec<Vec<(String, Order)>>,
 }
 
-/// What the battle tells of an order, and how it stands after it.
+/// What the battle tells of an order, how it stands after it, where everything is, and what sees what.
 fn told(battle: &Battle, from: usize) -> String {
-    let events = battle.log().events()[from..].iter();
-    let events: Vec<_> = events.map(|event| (&event.text, &event.explained)).collect();
-    let (standings, outcome) = (battle.rules().standings(&battle.view()), battle.outcome());
-    let words = serde_json::json!([events, standings, outcome, battle.awaiting()]);
-    words.to_string()
+    let view = battle.view();
+    let events: Vec<_> = battle.log().events()[from..].iter().map(|event| (&event.text, &event.explained)).collect();
+    let places: Vec<_> = view.pieces().map(|piece| view.place(piece)).collect();
+    let looks: Vec<_> = view.units().flat_map(|unit| looks(&view, unit, None)).map(|look| look.line).collect();
+    let things: Vec<_> = battle.rules().things(&view).iter().map(|thing| format!("{thing:?}")).collect();
+    let (standings, outcome) = (battle.rules().standings(&view), battle.outcome());
+    serde_json::json!([events, places, things, looks, standings, outcome, battle.awaiting()]).to_string()
 }
 
-fn play(scenario: &Arc<Scenario>, seed: u64) -> Played {
+/// What an order would do, or why it is refused.
+fn plan(battle: &Battle, order: &Order) -> String {
+    battle.check(order).map_or_else(|refusal| refusal.to_string(), |plan| serde_json::json!(plan).to_string())
+}
+
+/// Plays a battle by blind orders, up to a number of them. What else might be ordered is looked at in a
+/// battle that is not played to its end.
+fn play(scenario: &Arc<Scenario>, seed: u64, most: usize) -> Played {
     let mut battle = Battle::new(scenario, seed, rulesets::plugin);
-    let mut blind = commander(Level::Random, seed);
-    let mut played = Played { orders: Vec::new(), told: vec![told(&battle, 0)] };
-    while let (Some(ask), true) = (battle.awaiting().asks.first().cloned(), played.orders.len() < ORDERS) {
-        let (order, from) = (blind.decide(&battle, &ask).order, battle.log().len());
+    let mut chance = Chance::new(seed);
+    let mut played = Played { orders: Vec::new(), told: vec![told(&battle, 0)], plans: Vec::new() };
+    while let (Some(ask), true) = (battle.awaiting().asks.first(), played.orders.len() < most) {
+        let answers = battle.rules().candidates(&battle.view_of(ask.side), ask);
+        let order = answers[chance.pick(&StreamId::new("blind"), answers.len())].clone();
+        let others = answers.into_iter().filter(|_| most == ORDERS);
+        played.plans.push(others.map(|other| (plan(&battle, &other), other)).collect());
+        let from = battle.log().len();
         battle.submit(order.clone()).unwrap_or_else(|refusal| panic!("{refusal}"));
         played.orders.push(order);
         played.told.push(told(&battle, from));
@@ -124,21 +149,41 @@ fn play(scenario: &Arc<Scenario>, seed: u64) -> Played {
     played
 }
 
-/// Whether a battle comes out otherwise with the same orders.
+/// Whether a battle comes out otherwise with the same orders, or would with others.
 fn differs(scenario: &Arc<Scenario>, seed: u64, played: &Played) -> bool {
     let mut battle = Battle::new(scenario, seed, rulesets::plugin);
     if told(&battle, 0) != played.told[0] {
         return true;
     }
-    played.orders.iter().zip(&played.told[1..]).any(|(order, wanted)| {
+    played.orders.iter().zip(&played.told[1..]).zip(&played.plans).any(|((order, wanted), plans)| {
         let from = battle.log().len();
-        battle.submit(order.clone()).is_err() || told(&battle, from) != *wanted
+        plans.iter().any(|(wanted, other)| plan(&battle, other) != *wanted)
+            || battle.submit(order.clone()).is_err()
+            || told(&battle, from) != *wanted
     })
+}
+
+/// How the sides stand as one piece after the other falls, or leaves the table where it stands.
+fn losses(scenario: &Arc<Scenario>) -> Vec<String> {
+    let mut told = Vec::new();
+    for fate in [Fate::Casualty, Fate::Exited] {
+        let mut battle = Battle::new(scenario, 0, rulesets::plugin);
+        let pieces: Vec<_> = battle.view().pieces().collect();
+        for piece in pieces {
+            let value = serde_json::json!(fate);
+            let deed = Intervention::Put { state: "fate".into(), of: Some(Bearer::Piece(piece)), value };
+            // Some rulesets have it otherwise how many of a unit are lost.
+            if battle.intervene(deed).is_ok() {
+                told.push(serde_json::json!(battle.rules().standings(&battle.view())).to_string());
+            }
+        }
+    }
+    told
 }
 
 /// What becomes of a term in a ruleset.
 #[derive(Debug, PartialEq)]
-enum Fate {
+enum Effect {
     Refused,
     /// Battles differ.
     Played,
@@ -152,7 +197,7 @@ enum Fate {
 ///
 /// # Errors
 /// If the ruleset refuses what it says, or if it says something else that is wrong.
-fn read(text: &str, books: &Rulebooks, what: &str) -> Result<Arc<Scenario>, Fate> {
+fn read(text: &str, books: &Rulebooks, what: &str) -> Result<Arc<Scenario>, Effect> {
     let problems = match scenario::read(what, text, books) {
         Ok(scenario) => return Ok(scenario),
         Err(problems) => problems,
@@ -167,40 +212,43 @@ fn read(text: &str, books: &Rulebooks, what: &str) -> Result<Arc<Scenario>, Fate
     ];
     let refused = problems.iter().any(|problem| refusals.iter().any(|refusal| problem.message.contains(refusal)));
     Err(if refused {
-        Fate::Refused
+        Effect::Refused
     } else {
-        Fate::Bad(problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("; "))
+        Effect::Bad(problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("; "))
     })
 }
 
-/// Battles without a term, by the text of their scenario and their number: most terms are tried on the same.
-type Known = Mutex<BTreeMap<(String, u64), Arc<Played>>>;
+/// Battles by the text of their scenario, their number, and how many orders they have at most: most terms are tried on the
+/// same.
+type Known = Mutex<BTreeMap<(String, u64, usize), Arc<Played>>>;
 
-fn fate(sample: &Sample, battle: &str, books: &Rulebooks, known: &Known, what: &str) -> Fate {
+fn effect(sample: &Sample, battle: &str, books: &Rulebooks, known: &Known, what: &str) -> Effect {
     let at = (sample.at, sample.key);
-    let text = saying(battle, at, sample.without);
-    let with = match read(&saying(battle, at, sample.with), books, what) {
+    let texts = [sample.without, sample.with].map(|said| saying(battle, at, said));
+    let with = match read(&texts[1], books, what) {
         Ok(with) => with,
-        Err(fate) => return fate,
+        Err(effect) => return effect,
     };
-    let without = match read(&text, books, "without the term") {
+    let without = match read(&texts[0], books, "without the term") {
         Ok(without) => without,
-        Err(fate) => return fate,
+        Err(effect) => return effect,
     };
-    for seed in 0..BATTLES {
-        let key = (text.clone(), seed);
+    let most = if AT_THE_END.contains(&sample.term) { TO_THE_END } else { ORDERS };
+    let played = |text: &str, scenario: &Arc<Scenario>, seed: u64| {
+        let key = (text.to_owned(), seed, most);
         let played = known.lock().expect("nobody panics with it").get(&key).cloned();
-        let played = played.unwrap_or_else(|| Arc::new(play(&without, seed)));
-        known.lock().expect("nobody panics with it").insert(key, Arc::clone(&played));
-        if differs(&with, seed, &played) {
-            return Fate::Played;
-        }
-        // What a term allows, nobody orders without it. Points, though, change what anybody may do nowhere.
-        if !sample.at.starts_with("victory") && play(&with, seed).told != played.told {
-            return Fate::Played;
-        }
+        let played = played.unwrap_or_else(|| Arc::new(play(scenario, seed, most)));
+        Arc::clone(known.lock().expect("nobody panics with it").entry(key).or_insert(played))
+    };
+    // What a term allows, nobody orders without it.
+    let differs = |seed: u64| {
+        differs(&with, seed, &played(&texts[0], &without, seed))
+            || differs(&without, seed, &played(&texts[1], &with, seed))
+    };
+    match (0..BATTLES).any(differs) || losses(&with) != losses(&without) {
+        true => Effect::Played,
+        false => Effect::Silent,
     }
-    Fate::Silent
 }
 
 #[test]
@@ -209,7 +257,7 @@ fn every_term_is_played_by_a_ruleset_or_refused() {
     terms(&scenario::schema(), "", &mut all);
     let unknown: Vec<&str> = SAMPLES.iter().map(|sample| sample.term).filter(|term| !all.contains(*term)).collect();
     assert!(unknown.is_empty(), "samples of no term: {unknown:?}");
-    let shown = |term: &str| SHOWN_BY.iter().any(|(known, _)| *known == term) || UNTRIED.contains(&term);
+    let shown = |term: &str| SHOWN_BY.iter().any(|(known, _)| *known == term);
     let sampled = |term: &str| shown(term) || SAMPLES.iter().any(|sample| sample.term == term);
     let missing: Vec<&String> = all.iter().filter(|term| !is_read(term) && !sampled(term)).collect();
     assert!(missing.is_empty(), "terms without a sample: {missing:#?}");
@@ -222,42 +270,66 @@ fn every_term_is_played_by_a_ruleset_or_refused() {
     let tries: Vec<_> =
         books.iter().flat_map(|book| SAMPLES.iter().map(move |sample| (book, battle(book), sample))).collect();
     let known = Known::default();
-    let fates: Vec<_> = tries
+    let effects: Vec<_> = tries
         .into_par_iter()
         .map(|(book, battle, sample)| {
             let books = rulebooks(rulesets::plugin);
-            (book.id, sample.term, fate(sample, &battle, &books, &known, &format!("{} in {}", sample.term, book.id)))
+            (book.id, sample.term, effect(sample, &battle, &books, &known, &format!("{} in {}", sample.term, book.id)))
         })
         .collect();
-    let bad: BTreeSet<String> = fates
+    let bad: BTreeSet<String> = effects
         .iter()
-        .filter_map(|(ruleset, term, fate)| match fate {
-            Fate::Bad(problems) => Some(format!("{ruleset}: {term}: {problems}")),
+        .filter_map(|(ruleset, term, effect)| match effect {
+            Effect::Bad(problems) => Some(format!("{ruleset}: {term}: {problems}")),
             _ => None,
         })
         .collect();
-    let silent: Vec<String> = fates
+    let silent: Vec<String> = effects
         .iter()
-        .filter(|(_, term, fate)| *fate == Fate::Silent && !shown(term))
+        .filter(|(.., effect)| *effect == Effect::Silent)
         .map(|(ruleset, term, _)| format!("{ruleset}: {term}"))
         .collect();
-    let refused = |term: &str| fates.iter().all(|(_, known, fate)| *known != term || *fate == Fate::Refused);
+    let refused = |term: &str| effects.iter().all(|(_, known, effect)| *known != term || *effect == Effect::Refused);
     let never: Vec<&str> = SAMPLES.iter().map(|sample| sample.term).filter(|term| refused(term)).collect();
     assert!(bad.is_empty(), "samples that are wrong: {bad:#?}");
     assert!(silent.is_empty(), "good, and without effect: {silent:#?}");
     assert!(never.is_empty(), "terms that no ruleset plays: {never:#?}");
 }
 
-/// The tests that are named for terms whose effect takes more than a short battle are there.
+/// The letters of the rulebooks whose rules begin the comments of the tests with a name: "CP" of `/// CP-5.6: ..`.
+fn books_of(test: &str, sources: &[String]) -> BTreeSet<String> {
+    let mut books = BTreeSet::new();
+    for source in sources {
+        for (at, _) in source.match_indices(&format!("\nfn {test}()")) {
+            let comment = source[..at].rsplit("\n\n").next().unwrap_or_default();
+            let rule = comment.lines().find_map(|line| line.strip_prefix("/// "));
+            books.extend(rule.and_then(|rule| rule.split_once('-')).map(|(book, _)| book.to_owned()));
+        }
+    }
+    books
+}
+
+/// The tests that are named for terms whose effect takes more than a short battle are there, for each ruleset that plays
+/// the term.
 #[test]
 fn terms_with_a_test_of_their_own_have_it() {
     let sources: Vec<String> = grapeshot::testing::files("tests", ".rs")
         .iter()
         .map(|file| fs::read_to_string(file).expect("a source can be read"))
         .collect();
-    for (term, test) in SHOWN_BY {
-        let found = sources.iter().any(|source| source.contains(&format!("fn {test}(")));
-        assert!(found, "{term}: there is no test {test}");
+    let books = rulebooks(rulesets::plugin);
+    for (term, tests) in SHOWN_BY {
+        let mut shown = BTreeSet::new();
+        for test in *tests {
+            let of = books_of(test, &sources);
+            assert!(!of.is_empty(), "{term}: there is no test {test} of a rule");
+            shown.extend(of);
+        }
+        for book in books.iter() {
+            let refused = book.vocabulary.unplayed.iter().any(|unplayed| is_in(term, unplayed.term));
+            let is_shown = book.prefixes.iter().any(|prefix| shown.contains(*prefix));
+            assert!(refused || is_shown, "{term}: no test shows it in {}", book.id);
+        }
     }
 }
 

@@ -242,8 +242,7 @@ impl<'w> FuryView<'w> {
 
     /// FF-4.6: the cover that a structure gives.
     pub fn rating(&self, structure: &Building) -> Option<Cover> {
-        let usual = &self.book.terrain.building_cover;
-        Cover::named(structure.cover.as_ref().unwrap_or(usual))
+        structure.cover.as_deref().and_then(Cover::named)
     }
 
     /// FF-4.3: whether half or more of the stands of a unit are in or behind works.

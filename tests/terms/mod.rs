@@ -19,7 +19,7 @@ use grapeshot::{
     orders::Order,
     rulesets, scenario,
     scenario::Scenario,
-    turn::{Rulebook, Rulebooks},
+    turn::{Purpose, Rulebook, Rulebooks},
 };
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use samples::{AT_THE_END, READ, SAMPLES, SHOWN_BY, Sample, WHOLES};
@@ -343,4 +343,47 @@ fn what_no_ruleset_plays_is_in_the_format() {
             assert!(all.contains(unplayed.term), "{}: {}", book.id, unplayed.term);
         }
     }
+}
+
+/// The computer goes rather for units that the scenario gives points for when they break, by the rules of every ruleset.
+#[test]
+fn the_computer_aims_for_units_that_earn_points_when_they_break() {
+    let books = rulebooks(rulesets::plugin);
+    for book in books.iter() {
+        let file = Path::new("tests/terms").join(format!("{}.scenario.ron", book.id));
+        let text = fs::read_to_string(&file).expect("each ruleset has a battle");
+        let breaks = |side: &str, of: [&str; 4]| {
+            format!(r#"(name: "broken", side: "{side}", of: ["{}"], points: 20)"#, of.join(r#"", ""#))
+        };
+        let [blue, red] =
+            [breaks("blue", ["r_1", "r_2", "r_3", "r_horse"]), breaks("red", ["b_1", "b_2", "b_3", "b_horse"])];
+        let named = saying(&text, ("victory", ""), &format!("breaks: [{blue}, {red}]"));
+        let [plain, named] = [text, named].map(|text| {
+            let scenario = scenario::read("a battle", &text, &books).unwrap_or_else(|problems| panic!("{problems}"));
+            Battle::new(&scenario, 0, rulesets::plugin)
+        });
+        assert!(is_aimed_at(plain, named), "{}", book.id);
+    }
+}
+
+/// Whether fire or a charge is worth more to the side that orders it in the second battle than in the first, by the same
+/// blind orders.
+fn is_aimed_at(mut plain: Battle, mut named: Battle) -> bool {
+    let mut chance = Chance::new(0);
+    for _ in 0..10 * ORDERS {
+        let Some(ask) = plain.awaiting().asks.first().cloned() else { return false };
+        let (view, other) = (plain.view_of(ask.side), named.view_of(ask.side));
+        let mut answers = plain.rules().candidates(&view, &ask);
+        let worth = |order: &Order| plain.rules().appraise(&view, order).total();
+        let mut attacks = answers
+            .iter()
+            .filter(|order| matches!(plain.rules().purpose(&view, order), Purpose::Fire | Purpose::Charge));
+        if attacks.any(|order| named.rules().appraise(&other, order).total() > worth(order) + 0.01) {
+            return true;
+        }
+        let order = answers.swap_remove(chance.pick(&StreamId::new("blind"), answers.len()));
+        plain.submit(order.clone()).expect("it is a candidate");
+        named.submit(order).expect("points change what may be ordered nowhere");
+    }
+    false
 }

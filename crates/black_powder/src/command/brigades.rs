@@ -7,6 +7,17 @@ use crate::{
 use grapeshot_floor::forces::{Fate, SideId, UnitEntry, UnitId};
 
 impl BlackPowderView<'_> {
+    /// BP-3.6: whether a unit counts as destroyed: it is off the table, by no exit, and not still to come; one that may
+    /// return counts while it is away.
+    pub fn is_destroyed(&self, unit: UnitId) -> bool {
+        !matches!(self.fate(unit), Fate::InPlay | Fate::Exited) && !self.to_come(unit)
+    }
+
+    /// Whether a unit counts as lost, 0 or 1, of the one that it is; a commander is none.
+    pub fn units_lost(&self, unit: UnitId) -> (usize, usize) {
+        self.regiment(unit).map_or((0, 0), |_| (usize::from(self.is_destroyed(unit)), 1))
+    }
+
     /// Whether a unit has still to arrive by the scenario.
     pub fn to_come(&self, unit: UnitId) -> bool {
         let unit_entry = self.view.unit_part::<UnitEntry>(unit);

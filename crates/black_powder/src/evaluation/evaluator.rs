@@ -21,7 +21,7 @@ use crate::{
 use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::{PieceId, SideId, UnitId},
-    shared::formed::block::Face,
+    shared::{breaks, formed::block::Face},
     table::{footprint::Outline, measure},
     turn::VictoryTerms,
 };
@@ -273,7 +273,8 @@ impl Worth<'_, '_> {
         let bp = self.bp;
         let values = bp.values(unit);
         let terms = bp.view.resource::<VictoryTerms>();
-        let lost = values.worth_lost.unwrap_or(terms.losses.each);
+        let lost = values.worth_lost.unwrap_or(terms.losses.each)
+            + breaks::at_stake(&bp.view, unit, |other| bp.units_lost(other));
         let brigade = match bp.unit(unit).superior {
             Some(commander) if matches!(values.troop, Troop::Infantry | Troop::Cavalry) => self.of_brigade(commander),
             _ => 0.0,

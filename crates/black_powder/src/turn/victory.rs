@@ -92,22 +92,12 @@ impl<'w> BlackPowderView<'w> {
             let gone = self.view.units().filter(|unit| self.went_off_by(*unit, exit)).count();
             add(format!("{} {}", count(gone, "unit"), exit.name), (gone as f32 * exit.each).floor());
         }
-        let strength = |unit| match self.regiment(unit) {
-            Some(_) => (usize::from(self.is_destroyed(unit)), 1),
-            None => (0, 0),
-        };
         for term in terms.breaks.iter().filter(|term| term.side == side) {
-            if let Some((why, earned)) = breaks::earned(&self.view, term, strength, "unit") {
+            if let Some((why, earned)) = breaks::earned(&self.view, term, |unit| self.units_lost(unit), "unit") {
                 add(why, earned);
             }
         }
         points
-    }
-
-    /// BP-3.6: whether a unit counts as destroyed: it is off the table, by no exit, and not still to come; one that may
-    /// return counts while it is away.
-    fn is_destroyed(&self, unit: UnitId) -> bool {
-        !matches!(self.fate(unit), Fate::InPlay | Fate::Exited) && !self.to_come(unit)
     }
 
     fn in_own_zone(&self, unit: UnitId) -> bool {

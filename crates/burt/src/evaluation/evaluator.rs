@@ -18,7 +18,7 @@ use crate::{
 };
 use grapeshot_floor::{
     forces::{SideId, UnitId},
-    shared::formed::block,
+    shared::{breaks, formed::block},
     turn::VictoryTerms,
 };
 
@@ -215,7 +215,9 @@ fn summary(burt: &BurtView, judgement: &Judgement, morale: [f32; 2], unit: UnitI
         Arm::Wagon => says.wagons,
         _ => 1.0,
     };
-    let value = says.point * arm + morale[own_side.index().min(1)];
+    // What each figure counts besides, until the units that the scenario names are broken.
+    let named = says.point * breaks::at_stake(&burt.view, unit, |other| burt.strength_lost(other));
+    let value = says.point * arm + morale[own_side.index().min(1)] + figures * named;
     let three = |ranges: (f32, f32, f32)| [ranges.0, ranges.1, ranges.2];
     let gun = burt.gun(unit);
     let ranges = gun.map(|gun| three(gun.canister)).or_else(|| burt.weapon(unit).map(|weapon| three(weapon.ranges)));
@@ -239,7 +241,7 @@ fn summary(burt: &BurtView, judgement: &Judgement, morale: [f32; 2], unit: UnitI
         busy: burt.in_melee(unit),
         out_of_hand: values.level == Level::Rout || values.pursuing.is_some(),
         value: if values.level == Level::Rout { value * (1.0 - says.routing) } else { value },
-        hurt: says.figure / start,
+        hurt: says.figure / start + named,
         ground: 0.0,
         nearest: f32::INFINITY,
     }

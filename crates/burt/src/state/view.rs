@@ -297,6 +297,14 @@ impl<'w> BurtView<'w> {
         self.fate(unit) == Fate::Awaited && self.troops(unit).is_some_and(|values| !values.arrived)
     }
 
+    /// The figures (guns) that a unit has lost in the battle, and those it had; a unit that is gone has lost them all.
+    pub fn strength_lost(&self, unit: UnitId) -> (usize, usize) {
+        let Some(values) = self.troops(unit) else { return (0, 0) };
+        let had = usize::from(values.start);
+        let gone = !self.present(unit) && !self.to_come(unit);
+        (if gone { had } else { had - usize::from(self.figures(unit)).min(had) }, had)
+    }
+
     /// The side of a unit.
     pub fn side(&self, unit: UnitId) -> SideId {
         self.view.side_of_unit(unit)

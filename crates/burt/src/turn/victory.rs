@@ -67,14 +67,6 @@ impl BurtView<'_> {
         points
     }
 
-    /// The figures (guns) that a unit has lost in the battle, and those it had; a unit that is gone has lost them all.
-    fn strength_lost(&self, unit: UnitId) -> (usize, usize) {
-        let Some(values) = self.troops(unit) else { return (0, 0) };
-        let had = usize::from(values.start);
-        let gone = !self.present(unit) && !self.to_come(unit);
-        (if gone { had } else { had - usize::from(self.figures(unit)).min(had) }, had)
-    }
-
     /// Whether a side earns the points of an objective, and how.
     pub fn earned(&self, hold: &HoldTerm, side: SideId) -> Option<&'static str> {
         let may = hold.side.is_none_or(|only| only == side);

@@ -95,7 +95,7 @@ impl SkirmishView<'_> {
     }
 
     /// How many men of a unit are lost, and how many it had.
-    pub(super) fn men_lost(&self, unit: UnitId) -> (usize, usize) {
+    pub fn men_lost(&self, unit: UnitId) -> (usize, usize) {
         let men = self.view.unit(unit).pieces.iter().filter(|piece| self.is_man(**piece));
         (men.clone().filter(|piece| self.is_lost(**piece)).count(), men.count())
     }

@@ -17,6 +17,7 @@ use crate::{
 };
 use grapeshot_floor::{
     forces::{Marks, PieceId, SideId, UnitId},
+    shared::breaks,
     table::{
         footprint::Outline,
         position::{Heading, Place},
@@ -196,7 +197,9 @@ impl<'a, 'w> Evaluator<'a, 'w> {
 
     /// The points that a figure counts.
     pub fn man(&self, piece: PieceId) -> f32 {
-        let loss = self.cp.worth_of_loss(piece, &self.terms.losses).points();
+        let cp = &self.cp;
+        let broken = breaks::at_stake(&cp.view, cp.view.unit_of(piece), |unit| cp.men_lost(unit));
+        let loss = cp.worth_of_loss(piece, &self.terms.losses).points() + broken;
         loss.max(self.judgement.figures.least) + self.worth_of_burden(piece)
     }
 

@@ -3,6 +3,7 @@
 use crate::state::view::FuryView;
 use grapeshot_floor::{
     forces::{SideId, UnitId},
+    shared::breaks,
     turn::VictoryTerms,
 };
 
@@ -92,5 +93,6 @@ fn of_unit(ff: &FuryView, unit: UnitId) -> f32 {
 
 /// The points that the loss of the next stand of a unit brings the enemy on average.
 pub fn at_stake(ff: &FuryView, unit: UnitId) -> f32 {
-    of_army(ff, ff.side(unit)) + of_unit(ff, unit)
+    let named = breaks::at_stake(&ff.view, unit, |other| ff.stands_lost(other));
+    of_army(ff, ff.side(unit)) + of_unit(ff, unit) + named
 }

@@ -209,6 +209,14 @@ impl<'w> FuryView<'w> {
         self.view.unit(unit).pieces.iter().all(|piece| self.view.fate(*piece) == Fate::Awaited)
     }
 
+    /// The stands of a unit that are lost, and those it had at the start.
+    pub fn stands_lost(&self, unit: UnitId) -> (usize, usize) {
+        let Some(values) = self.troops(unit) else { return (0, 0) };
+        let had = usize::from(values.start);
+        let left = |piece: &&PieceId| matches!(self.view.fate(**piece), Fate::InPlay | Fate::Awaited);
+        (had - self.view.unit(unit).pieces.iter().filter(left).count().min(had), had)
+    }
+
     /// The side of a unit.
     pub fn side(&self, unit: UnitId) -> SideId {
         self.view.side_of_unit(unit)

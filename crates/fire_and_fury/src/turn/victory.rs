@@ -105,14 +105,6 @@ impl FuryView<'_> {
         points
     }
 
-    /// The stands of a unit that are lost, and those it had at the start.
-    fn stands_lost(&self, unit: UnitId) -> (usize, usize) {
-        let Some(values) = self.troops(unit) else { return (0, 0) };
-        let had = usize::from(values.start);
-        let left = |piece: &&PieceId| matches!(self.view.fate(**piece), Fate::InPlay | Fate::Awaited);
-        (had - self.view.unit(unit).pieces.iter().filter(left).count().min(had), had)
-    }
-
     /// FF-16.2: whether a side earns the points of a key position, and how: for the most there it must hold it, as the one
     /// that was last there alone.
     pub fn earned(&self, hold: &HoldTerm, side: SideId) -> Option<&'static str> {

@@ -133,9 +133,14 @@ pub struct BreakTerm {
 }
 
 impl BreakTerm {
+    /// How much of the units must be lost.
+    pub fn needed(&self, all: usize) -> usize {
+        (all as f32 * self.share - 1e-4).ceil() as usize
+    }
+
     /// Whether so much of the units is lost.
     pub fn is_earned(&self, lost: usize, all: usize) -> bool {
-        all > 0 && lost as f32 >= all as f32 * self.share - 1e-4
+        all > 0 && lost >= self.needed(all)
     }
 }
 

@@ -19,6 +19,7 @@ mod player;
 mod settings;
 mod shooting;
 mod specials;
+mod sums;
 mod terms;
 mod winning;
 mod withdrawals;

@@ -4,6 +4,7 @@ mod kit;
 
 mod army_morale;
 mod assault;
+mod bases;
 mod basics;
 mod blows;
 mod cohesion;
@@ -23,6 +24,7 @@ mod reactions;
 mod settings;
 mod setup;
 mod sight;
+mod sums;
 mod supports;
 mod table;
 mod terms;

@@ -6,6 +6,7 @@ mod crewed;
 mod grenades;
 mod repeating;
 mod sniping;
+mod sums;
 mod tallies;
 mod throwing;
 

@@ -211,16 +211,3 @@ fn redirect(battle: &mut BattleMut, _: &Order, target: UnitId) {
         push(battle, Task::Charge(charge));
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_meaning_of_an_answer_names_every_response() {
-        let all = chapter().verbs;
-        let answer = all.iter().find(|verb| verb.id == verbs::RESPOND);
-        let answer = answer.and_then(|verb| verb.meaning_of(A::Choice)).expect("it means something");
-        assert!(Response::ALL.iter().all(|response| answer.contains(response.id())), "{answer}");
-    }
-}

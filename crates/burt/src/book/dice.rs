@@ -165,31 +165,3 @@ pub fn pool(battle: &mut BattleMut, stream: &StreamId, count: u8, needed: i32) -
     }
     Rolled { first, second, successes }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// SB-1.9: the chance of each required score, by all rolls of two dice.
-    #[test]
-    fn the_chance_of_a_required_score_is_that_of_all_rolls() {
-        for required in -2..=12 {
-            let mut successes = 0;
-            for first in 1..=6 {
-                for second in 1..=6 {
-                    let second = goes_on(first, required).then_some(second);
-                    successes += i32::from(reaches(first, second, required));
-                }
-            }
-            assert!((chance(required) - successes as f32 / 36.0).abs() < 1e-6, "{required}");
-        }
-    }
-
-    /// SB-1.9: 7 is needed: dice 6 then 4 pass; 6 then 3 fail.
-    #[test]
-    fn seven_needs_a_six_and_a_four() {
-        assert!(goes_on(6, 7) && !goes_on(5, 7) && !goes_on(6, 6));
-        assert!(reaches(6, Some(4), 7) && !reaches(6, Some(3), 7) && !reaches(5, Some(6), 7));
-        assert!(reaches(6, Some(6), 9) && !reaches(6, Some(5), 9) && !reaches(6, Some(6), 10));
-    }
-}

@@ -224,7 +224,7 @@ impl BurtView<'_> {
 }
 
 /// The free stretches of a length, between stretches that are taken.
-fn free_stretches(length: f32, taken: &[(f32, f32)]) -> Vec<(f32, f32)> {
+pub fn free_stretches(length: f32, taken: &[(f32, f32)]) -> Vec<(f32, f32)> {
     let mut sorted = taken.to_vec();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (mut free, mut at) = (Vec::new(), 0.0_f32);
@@ -288,18 +288,5 @@ fn come_in(battle: &mut BattleMut, support: &Support) {
         for one in [unit, friend] {
             levels::lose(battle, one, "SB-4.11");
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_nobody_has_taken_of_a_front_is_free() {
-        assert_eq!(free_stretches(6.0, &[]), [(0.0, 6.0)]);
-        assert_eq!(free_stretches(6.0, &[(2.0, 4.0)]), [(0.0, 2.0), (4.0, 6.0)]);
-        assert_eq!(free_stretches(2.0, &[(0.0, 2.0)]), []);
-        assert_eq!(free_stretches(6.0, &[(4.0, 6.0), (0.0, 1.0)]), [(1.0, 4.0)]);
     }
 }

@@ -257,7 +257,7 @@ impl BurtView<'_> {
 }
 
 /// Dice divided in equal shares; the first shares get the remainder.
-fn equal_shares(dice: u8, enemies: usize) -> Vec<u8> {
+pub fn equal_shares(dice: u8, enemies: usize) -> Vec<u8> {
     let count = enemies.max(1) as u8;
     (0..count).map(|n| dice / count + u8::from(n < dice % count)).collect()
 }
@@ -314,35 +314,5 @@ impl Forecast {
     /// The chances to win and to draw, with a label.
     pub fn outlook(&self, label: impl Into<String>) -> Outlook {
         Outlook { label: label.into(), wins: self.wins(), ties: self.draws, rule: RuleId::new("SB-9.14") }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// SB-9.14: 3-2 push back; 4-2 break; 1-0 break; 0-0 indecisive.
-    #[test]
-    fn twice_as_many_casualties_break_an_enemy() {
-        assert_eq!(ending(3, 2, 1), Ending::Pushed);
-        assert_eq!(ending(4, 2, 1), Ending::Broken);
-        assert_eq!(ending(1, 0, 1), Ending::Broken);
-        assert_eq!(ending(0, 0, 1), Ending::Drawn);
-        assert_eq!(ending(2, 2, 1), Ending::Drawn);
-    }
-
-    /// SB-9.14: with `break_minimum` 2 one casualty pushes back, and two break.
-    #[test]
-    fn fewer_casualties_than_the_minimum_break_nobody() {
-        assert_eq!(ending(1, 0, 2), Ending::Pushed);
-        assert_eq!(ending(2, 0, 2), Ending::Broken);
-        assert_eq!(ending(2, 1, 3), Ending::Pushed);
-    }
-
-    #[test]
-    fn dice_that_nobody_divides_are_divided_in_equal_shares() {
-        assert_eq!(equal_shares(5, 2), [3, 2]);
-        assert_eq!(equal_shares(1, 3), [1, 0, 0]);
-        assert_eq!(equal_shares(2, 1), [2]);
     }
 }

@@ -32,7 +32,7 @@ const EDGE: f32 = 0.1;
 const SIDES: [Face; 4] = [Face::Front, Face::Rear, Face::Right, Face::Left];
 
 /// SB-5.3: how many of a number of bases stand on each side of a square: front, rear, right, left.
-fn on_sides(bases: u8) -> [u8; 4] {
+pub fn on_sides(bases: u8) -> [u8; 4] {
     [0, 1, 2, 3].map(|n| bases / 4 + u8::from(n < bases % 4))
 }
 
@@ -191,22 +191,5 @@ impl BurtView<'_> {
         let right = (f32::from(file) + 0.5 - f32::from(places) / 2.0) * width;
         let place = Place { at: block.place.offset(ahead, right), ..block.place };
         Outline { footprint: Footprint::Rectangle { width, depth }, place }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// SB-5.3: 6 bases stand 2-2-1-1 (front, rear, right, left).
-    #[test]
-    fn bases_of_a_square_face_four_ways_as_equally_as_possible() {
-        assert_eq!(on_sides(6), [2, 2, 1, 1]);
-        assert_eq!(on_sides(5), [2, 1, 1, 1]);
-        assert_eq!(on_sides(3), [1, 1, 1, 0]);
-        for bases in 1..=8 {
-            assert_eq!(on_sides(bases).iter().sum::<u8>(), bases);
-            assert_eq!(on_sides(bases)[0], bases::square_front(bases));
-        }
     }
 }

@@ -304,18 +304,3 @@ pub fn push(battle: &mut BattleMut, task: Task) {
 pub fn pop(battle: &mut BattleMut) -> Option<Task> {
     battle.resource_mut::<SequenceOfPlay>().tasks.pop()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// SB-2.1: twelve steps, numbered.
-    #[test]
-    fn the_steps_have_the_numbers_of_the_rulebook() {
-        for (n, step) in Step::ALL.into_iter().enumerate() {
-            assert_eq!(usize::from(step.number()), n + 1);
-        }
-        assert_eq!((Step::Morale.next(), Step::Deploy.next()), (Step::Orders, Step::Orders));
-        assert_eq!(Step::Fire.next(), Step::Reactions);
-    }
-}

@@ -117,19 +117,3 @@ fn divide(dice: u8, enemies: usize, each: std::ops::RangeInclusive<u8>) -> Vec<V
             .collect(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// SB-9.19: at least one die for each enemy while there are dice.
-    #[test]
-    fn dice_are_divided_with_one_at_least_for_each_enemy() {
-        assert_eq!(divisions(4, 2), [vec![3, 1], vec![2, 2], vec![1, 3]]);
-        assert_eq!(divisions(2, 2), [vec![1, 1]]);
-        assert_eq!(divisions(1, 2), [vec![1, 0], vec![0, 1]]);
-        assert_eq!(divisions(5, 1), [vec![5]]);
-        assert_eq!(divisions(0, 2), [vec![0, 0]]);
-        assert_eq!(divisions(4, 3).len(), 3);
-    }
-}

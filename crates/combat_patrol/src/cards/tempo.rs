@@ -11,7 +11,7 @@ use grapeshot_floor::{
 
 /// How the end of a turn lies in the deck (CP-2.14).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum End {
+pub enum End {
     /// One Reshuffle, anywhere.
     Anywhere,
     /// One Reshuffle, in the bottom half.
@@ -61,7 +61,7 @@ fn choose(of: usize, some: usize) -> f64 {
 
 /// CP-2.3: the chance that number cards bring a side 0, 1, 2 and more activations before the turn ends. `weights`: the
 /// units that act on each of the number cards; `all`: the cards of the deck.
-fn activations(weights: &[usize], end: End, all: usize) -> Vec<f64> {
+pub fn activations(weights: &[usize], end: End, all: usize) -> Vec<f64> {
     let (cards, most) = (weights.len(), weights.iter().sum::<usize>());
     // The number of ways in which a number of cards bring a number of activations.
     let mut ways = vec![vec![0.0_f64; most + 1]; cards + 1];
@@ -132,98 +132,4 @@ fn dice(battle: &BattleMut) -> Vec<(SideId, u8)> {
             _ => None,
         })
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// All orders in which cards can lie.
-    fn orders(cards: &[u8]) -> Vec<Vec<u8>> {
-        if cards.is_empty() {
-            return vec![Vec::new()];
-        }
-        (0..cards.len())
-            .flat_map(|n| {
-                let mut rest = cards.to_vec();
-                let first = rest.remove(n);
-                orders(&rest).into_iter().map(move |tail| [vec![first], tail].concat())
-            })
-            .collect()
-    }
-
-    /// A Reshuffle in the decks of the tests, and a card that brings nobody.
-    const RESHUFFLE: u8 = 100;
-    const SPECIAL: u8 = 101;
-
-    /// Plays every order of a deck, top card first; number cards are their weights.
-    fn counted(weights: &[usize], end: End, specials: usize) -> Vec<f64> {
-        let most: usize = weights.iter().sum();
-        let mut cards: Vec<u8> = weights.iter().map(|weight| *weight as u8).collect();
-        cards.extend(std::iter::repeat_n(SPECIAL, specials));
-        let ends = if end == End::Second { 2 } else { 1 };
-        let all = cards.len() + ends;
-        let mut shares = vec![0.0; most + 1];
-        let mut play = |deck: &[u8], share: f64| {
-            let (mut met, mut sum) = (0, 0);
-            for card in deck {
-                match *card {
-                    RESHUFFLE => met += 1,
-                    SPECIAL => {}
-                    weight => sum += usize::from(weight),
-                }
-                if met == ends {
-                    break;
-                }
-            }
-            shares[sum] += share;
-        };
-        if end == End::Buried {
-            let decks = orders(&cards);
-            for deck in &decks {
-                for below in 0..all / 2 {
-                    let mut deck = deck.clone();
-                    deck.insert(deck.len() - below, RESHUFFLE);
-                    play(&deck, 1.0 / (decks.len() * (all / 2)) as f64);
-                }
-            }
-        } else {
-            cards.extend(std::iter::repeat_n(RESHUFFLE, ends));
-            let decks = orders(&cards);
-            for deck in &decks {
-                play(deck, 1.0 / decks.len() as f64);
-            }
-        }
-        shares
-    }
-
-    /// CP-2.3, CP-2.14: the chances of a deck are those that come from playing each order of its cards.
-    #[test]
-    fn the_activations_of_a_deck_are_those_of_all_its_orders() {
-        for end in [End::Anywhere, End::Buried, End::Second] {
-            for (weights, specials) in [(vec![1, 1, 0, 0], 1), (vec![2, 2, 1, 1, 0], 0), (vec![3, 0, 1], 2)] {
-                let ends = if end == End::Second { 2 } else { 1 };
-                let reckoned = activations(&weights, end, weights.len() + specials + ends);
-                let counted = counted(&weights, end, specials);
-                assert_eq!(reckoned.len(), counted.len());
-                for (n, (a, b)) in reckoned.iter().zip(&counted).enumerate() {
-                    assert!((a - b).abs() < 1e-9, "{end:?} {weights:?}: {n} activations: {a}, counted {b}");
-                }
-            }
-        }
-    }
-
-    /// CP-2.3, CP-2.14: a unit acts once a turn on average; four times in three turns where two Reshuffle cards are in.
-    #[test]
-    fn a_unit_acts_once_a_turn_on_average() {
-        let mean = |end| -> f64 {
-            let mut weights = vec![0; 12];
-            (weights[3], weights[9]) = (1, 1);
-            activations(&weights, end, 14).iter().enumerate().map(|(n, share)| n as f64 * share).sum()
-        };
-        assert!((mean(End::Anywhere) - 1.0).abs() < 1e-9);
-        assert!((mean(End::Second) - 4.0 / 3.0).abs() < 1e-9);
-        // Of 13 other cards 0 to 6 lie under it: 3 on average.
-        assert!((mean(End::Buried) - 2.0 * 10.0 / 13.0).abs() < 1e-9);
-    }
 }

@@ -221,20 +221,3 @@ pub struct Destination {
     /// Where the unit gets in one activation, in inches.
     pub reached: Vec2,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_enemy_is_met_where_one_comes_before_him() {
-        let course = Course { corners: vec![Vec2::ZERO, Vec2::new(40.0, 0.0)], pace: 10.0 };
-        // The enemy takes two activations for 20 inches of the way, the unit for 14 inches less 4 beside the way.
-        let met = course.met_from(Vec2::new(20.0, 14.0), 5.0, 4.0);
-        assert_eq!(met, Some((2.0, Vec2::new(20.0, 0.0))));
-        // A unit that comes too late everywhere goes to where the way ends.
-        let late = course.met_from(Vec2::new(40.0, 60.0), 5.0, 4.0);
-        assert_eq!(late.map(|(_, at)| at), Some(Vec2::new(40.0, 0.0)));
-        assert!(course.passes(Vec2::new(20.0, 14.0), 14.0) && !course.passes(Vec2::new(20.0, 14.0), 13.0));
-    }
-}

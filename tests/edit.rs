@@ -4,15 +4,25 @@
 use bevy::math::Vec2;
 use grapeshot::{
     battle::rulebooks,
+    forces::Side,
     rulesets,
-    scenario::{self, edit::Document},
+    scenario::{
+        self,
+        edit::{self, Document},
+    },
     testing::files,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
 
+/// Inches between the places at which a unit is tried.
+const STEP: f32 = 5.0;
 /// Gestures in all shipped scenarios together; `GESTURES=10000 cargo test --test edit` makes more.
 const GESTURES: usize = 560;
 
@@ -104,7 +114,7 @@ fn a_new_kind_of_ground_is_a_scenario() {
         let document = Document::read(&fs::read_to_string(&path).expect("it is shipped")).expect("it is a scenario");
         let Ok(scenario) = scenario::load(&path, &books) else { panic!("{name} is a scenario") };
         let words = &books.get(&scenario.ruleset).expect("it is played").vocabulary;
-        let outline = document.points(&[Vec2::ZERO, Vec2::X * 0.5, Vec2::Y * 0.5]);
+        let outline = edit::points(&[Vec2::ZERO, Vec2::X * 0.5, Vec2::Y * 0.5]);
         for kind in words.grounds.keys() {
             let fields = [("kind", format!("\"{kind}\"")), ("outline", outline.clone())];
             let after = document.with_terrain("areas", &fields).expect("there is terrain");
@@ -112,4 +122,40 @@ fn a_new_kind_of_ground_is_a_scenario() {
             assert_eq!(problems, None, "{name}: {kind}");
         }
     }
+}
+
+/// A usual unit of every kind that a ruleset knows finds a place on one of its tables.
+#[test]
+fn a_new_unit_of_every_kind_is_a_scenario() {
+    let books = rulebooks(rulesets::plugin);
+    let mut found = BTreeSet::new();
+    for path in files("scenarios", ".scenario.ron") {
+        let name = path.display().to_string();
+        let Ok(scenario) = scenario::load(&path, &books) else { panic!("{name} is a scenario") };
+        let words = &books.get(&scenario.ruleset).expect("it is played").vocabulary;
+        let document = Document::read(&fs::read_to_string(&path).expect("it is shipped")).expect("it is a scenario");
+        let steps = |inches: f32| (1..).map(|n| n as f32 * STEP).take_while(move |at| *at < inches);
+        let size = scenario.terrain.size;
+        let places = || steps(size.x).flat_map(|x| steps(size.y).map(move |y| Vec2::new(x, y)));
+        for kind in words
+            .kinds
+            .iter()
+            .filter(|kind| !found.contains(&(scenario.ruleset.clone(), kind.id.clone())))
+            .collect::<Vec<_>>()
+        {
+            let fits = |side: &Side| {
+                let with = |at: Vec2| document.with_unit(&side.key, kind, at, side.own_edge.outward().about());
+                places().any(|at| scenario::read(&name, &with(at), &books).is_ok())
+            };
+            if scenario.sides.iter().any(fits) {
+                found.insert((scenario.ruleset.clone(), kind.id.clone()));
+            }
+        }
+    }
+    let kinds =
+        books.iter().flat_map(|book| book.vocabulary.kinds.iter().map(|kind| (book.id.0.to_owned(), kind.id.clone())));
+    let missing: Vec<String> =
+        kinds.filter(|kind| !found.contains(kind)).map(|(ruleset, kind)| format!("{ruleset} {kind}")).collect();
+    // An army has one commander-in-chief, and a leader of Fire & Fury commands somebody.
+    assert_eq!(missing, ["burt commander_in_chief", "fire_and_fury commander"], "nowhere is there a place for these");
 }

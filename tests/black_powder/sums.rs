@@ -9,7 +9,8 @@ use grapeshot::{
             verbs,
         },
         command::rating::{Chances, Result2D6, chances, result_of},
-        turn::charges::{Response, chapter},
+        state::sequence_of_play::Response,
+        turn::charges::chapter,
     },
 };
 

@@ -214,7 +214,7 @@ fn vocabulary(weapons: &[Weapon]) -> Vocabulary {
                 enters_buildings: true,
                 ..UnitKind::new("foot", "foot", Footprint::Circle { diameter: 1.0 })
             },
-            mounted::kind(),
+            mounted::kind(""),
         ],
         unit_values: settings::unit_values(cites, &weapons, &[]),
         leader_values: settings::leader_values(cites, &weapons),

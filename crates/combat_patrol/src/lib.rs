@@ -405,7 +405,7 @@ impl ScenarioRules for CombatPatrol {
     }
 
     fn led_horse(&self, entry: &UnitEntry, settings: &Values) -> Option<Footprint> {
-        arms::mounted::dismounted(entry).then(|| arms::mounted::kind().footprint_under(settings))
+        arms::mounted::dismounted(entry).then(|| arms::mounted::saddle(settings))
     }
 
     fn layout(

@@ -24,19 +24,14 @@ use data::Data;
 use grapeshot_combat_patrol as combat_patrol;
 use grapeshot_combat_patrol::{
     CombatPatrol,
-    arms::troop,
+    arms::{self, troop},
     book::rule_settings::{CoreSettings, EngineerSettings, GunSettings, HorseSettings, TroopSettings},
     turn::{chapters, settings},
 };
 use grapeshot_floor::{
     files::DataFiles,
-    forces::Values,
     shared::settings::with_default,
-    table::footprint::Footprint,
-    turn::{
-        RulesetId, Unplayed,
-        vocabulary::{UnitKind, Vocabulary},
-    },
+    turn::{RulesetId, Unplayed, vocabulary::Vocabulary},
 };
 
 /// The id of this ruleset.
@@ -90,6 +85,12 @@ const NEW_BATTLE: &str = r#"    sides: [
     ],
 "#;
 
+/// What scenarios say of usual units, by their kinds.
+const USUAL_FOOT: &str = r#"figures: 6, layout: "line", values: (guts: "Regular", accuracy: "Regular", melee: 0, endurance: 2, reaction: 3, weapons: ["musket", "bayonet"])"#;
+const USUAL_MOUNTED: &str = r#"figures: 6, layout: "line", values: (guts: "Regular", accuracy: "Regular", melee: 0, endurance: 2, reaction: 3, weapons: ["sword", "pistol"])"#;
+const USUAL_ARTILLERY: &str = r#"figures: 4, layout: "two_ranks", values: (guts: "Regular", accuracy: "Regular", melee: 0, endurance: 2, reaction: 3, weapons: ["sword"]), equipment: [(what: "gun", at: $AHEAD), (what: "limber", at: $BEHIND)]"#;
+const USUAL_TRAIN: &str = r#"figures: 2, layout: "line", values: (guts: "Regular", accuracy: "Regular", melee: 0, endurance: 2, reaction: 3, weapons: ["musket"]), equipment: [(what: "wagon", at: $BEHIND)]"#;
+
 fn vocabulary(data: &Data) -> Vocabulary {
     let mut weapons: Vec<SmolStr> = data.weapons.iter().map(|weapon| weapon.id.clone()).collect();
     weapons.push(SmolStr::new_static("bayonet"));
@@ -107,20 +108,10 @@ fn vocabulary(data: &Data) -> Vocabulary {
         marks: combat_patrol::book::marks::marks(cites::cites),
         formations: chapters::formations(),
         kinds: vec![
-            UnitKind {
-                id: "foot".into(),
-                label: "foot",
-                footprint: Footprint::Circle { diameter: 1.0 },
-                size_setting: Some(SmolStr::new_static("base_foot")),
-                pieces: (1, 12),
-                enters_buildings: true,
-                takes_room: true,
-                values: Values::default(),
-                equipment: Vec::new(),
-            },
-            combat_patrol::arms::mounted::kind(),
-            combat_patrol::arms::artillery::kind(),
-            combat_patrol::arms::wagons::kind(),
+            arms::foot(USUAL_FOOT),
+            arms::mounted::kind(USUAL_MOUNTED),
+            arms::artillery::kind(USUAL_ARTILLERY),
+            arms::wagons::kind(USUAL_TRAIN),
         ],
         unit_values,
         leader_values: settings::leader_values(cites::cites, &weapons),

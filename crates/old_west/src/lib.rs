@@ -29,7 +29,7 @@ use book::{
 use grapeshot_combat_patrol as combat_patrol;
 use grapeshot_combat_patrol::{
     CombatPatrol,
-    arms::{artillery, mounted, troop},
+    arms::{self, artillery, mounted, troop},
     book::{
         marks,
         rule_settings::{CoreSettings, EngineerSettings, GunSettings, HorseSettings, TroopSettings},
@@ -39,11 +39,9 @@ use grapeshot_combat_patrol::{
 };
 use grapeshot_floor::{
     files::{DataFile, DataFiles, Sheets},
-    forces::Values,
-    table::footprint::Footprint,
     turn::{
         RulesetId,
-        vocabulary::{UnitKind, ValueField, Vocabulary},
+        vocabulary::{ValueField, Vocabulary},
     },
 };
 use herds::book::Livestock;
@@ -162,6 +160,11 @@ const NEW_BATTLE: &str = r#"    sides: [
     ],
 "#;
 
+/// What scenarios say of usual units, by their kinds.
+const USUAL_FOOT: &str = r#"figures: 4, layout: "line", values: (guts: "Regular", accuracy: "Regular", melee: 0, endurance: 3, reaction: 3, weapons: ["rifle", "revolver"])"#;
+const USUAL_MOUNTED: &str = r#"figures: 4, layout: "line", values: (guts: "Regular", accuracy: "Regular", melee: 0, endurance: 3, reaction: 3, weapons: ["revolver"])"#;
+const USUAL_ARTILLERY: &str = r#"figures: 4, layout: "two_ranks", values: (guts: "Regular", accuracy: "Regular", melee: 0, endurance: 3, reaction: 3, weapons: ["revolver"]), equipment: [(what: "gun", at: $AHEAD), (what: "limber", at: $BEHIND)]"#;
+
 fn vocabulary(data: &Data, livestock: &Livestock, park: &WagonPark) -> Vocabulary {
     // Dynamite and Gatlings are not given with the weapons of all men.
     let carried = data.arms.iter().filter(|arm| !matches!(arm.class, Class::Thrown | Class::Crew));
@@ -170,25 +173,11 @@ fn vocabulary(data: &Data, livestock: &Livestock, park: &WagonPark) -> Vocabular
     Vocabulary {
         marks: marks::marks(cites).into_iter().chain(wagons::marks()).collect(),
         formations: chapters::formations().into_iter().chain([herds::formation()]).collect(),
-        kinds: [
-            UnitKind {
-                id: "foot".into(),
-                label: "foot",
-                footprint: Footprint::Circle { diameter: 1.0 },
-                size_setting: Some(SmolStr::new_static("base_foot")),
-                pieces: (1, 12),
-                enters_buildings: true,
-                takes_room: true,
-                values: Values::default(),
-                equipment: Vec::new(),
-            },
-            mounted::kind(),
-            artillery::kind(),
-        ]
-        .into_iter()
-        .chain(livestock.kinds())
-        .chain(park.kinds())
-        .collect(),
+        kinds: [arms::foot(USUAL_FOOT), mounted::kind(USUAL_MOUNTED), artillery::kind(USUAL_ARTILLERY)]
+            .into_iter()
+            .chain(livestock.kinds())
+            .chain(park.kinds())
+            .collect(),
         unit_values: unit_values(data, &weapons),
         leader_values: settings::leader_values(cites, &weapons),
         hero_values: settings::hero_values(cites, &weapons),

@@ -10,6 +10,7 @@ use grapeshot_floor::{
     events::RuleId,
     forces::{PieceId, SideId, UnitId},
     orders::{Order, VerbId},
+    table::position::Heading,
 };
 use grapeshot_game::{ai::Controller, picture::map::Layer};
 
@@ -26,6 +27,21 @@ pub enum Edit {
     Field(String, String),
     /// Puts terrain on the table: its list in the file, its kind.
     Terrain(&'static str, String),
+    /// Puts a unit on the table: the key of its side, its kind, the degrees that it faces.
+    Unit(SmolStr, SmolStr, Heading),
+}
+
+/// What a player does with the cards of a lesson.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LessonStep {
+    /// Turns over the card that was read.
+    GoOn,
+    /// Has done for him what the card asks for.
+    ShowHow,
+    /// Goes back to the card before.
+    Back,
+    /// Leaves the lesson for the list of all.
+    Finish,
 }
 
 /// One thing that a person did.
@@ -39,6 +55,14 @@ pub enum UiAction {
     OpenRule(RuleId),
     /// Ends the program.
     Quit,
+    /// Has read what was told about the question of a rule.
+    Hinted(RuleId),
+    /// Wants to be told nothing more about questions.
+    NoHints,
+    /// Begins a lesson, by its place in the list.
+    Learn(usize),
+    /// Does something with the card of a lesson.
+    Lesson(LessonStep),
     /// Leaves a battle though something of it will be lost.
     Leave,
     /// Stays in the battle instead.

@@ -8,3 +8,17 @@ pub mod mounted;
 pub mod paths;
 pub mod troop;
 pub mod wagons;
+
+use grapeshot_floor::{table::footprint::Footprint, turn::vocabulary::UnitKind};
+use smol_str::SmolStr;
+
+/// Men on foot as scenarios name them, with what they say of a usual unit.
+pub fn foot(usual: &'static str) -> UnitKind {
+    UnitKind {
+        size_setting: Some(SmolStr::new_static("base_foot")),
+        pieces: (1, 12),
+        enters_buildings: true,
+        usual,
+        ..UnitKind::new("foot", "foot", Footprint::Circle { diameter: 1.0 })
+    }
+}

@@ -29,8 +29,8 @@ pub const WAGON: &str = "wagon";
 #[derive(Resource, Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Taken(pub Vec<(PieceId, SideId)>);
 
-/// Wagon men as scenarios name them.
-pub fn kind() -> UnitKind {
+/// Wagon men as scenarios name them, with what they say of a usual one.
+pub fn kind(usual: &'static str) -> UnitKind {
     UnitKind {
         id: SmolStr::new_static(KIND),
         label: "wagon train",
@@ -48,6 +48,7 @@ pub fn kind() -> UnitKind {
             most: 6,
             bears_unit_name: false,
         }],
+        usual,
     }
 }
 

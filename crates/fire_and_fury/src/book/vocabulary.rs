@@ -48,20 +48,21 @@ pub const ROADS: [&str; 2] = ["road", "track"];
 
 fn kinds(book: &Data) -> Vec<UnitKind> {
     let numbers = &book.numbers;
-    let kind = |id: &'static str, footprint, pieces, takes_room| UnitKind {
+    let kind = |id: &'static str, footprint, pieces, usual| UnitKind {
         pieces,
         enters_buildings: true,
-        takes_room,
-        ..UnitKind::new(id, if takes_room { "unit" } else { "leader" }, footprint)
+        takes_room: id != LEADER,
+        usual,
+        ..UnitKind::new(id, if id == LEADER { "leader" } else { "unit" }, footprint)
     };
     let rectangle = |(width, depth)| Footprint::Rectangle { width, depth };
     let most = usize::from(numbers.stands.1);
     let least = usize::from(numbers.stands.0);
     vec![
-        kind(KINDS[0].0, rectangle(numbers.infantry), (least, most), true),
-        kind(KINDS[1].0, rectangle(numbers.cavalry), (least, most), true),
-        kind(KINDS[2].0, rectangle(numbers.gun), (1, 4), true),
-        kind(LEADER, Footprint::Circle { diameter: numbers.leader }, (1, 1), false),
+        kind(KINDS[0].0, rectangle(numbers.infantry), (least, most), "figures: 8, layout: \"line\""),
+        kind(KINDS[1].0, rectangle(numbers.cavalry), (least, most), "figures: 4, layout: \"line\""),
+        kind(KINDS[2].0, rectangle(numbers.gun), (1, 4), "figures: 1, layout: \"unlimbered\""),
+        kind(LEADER, Footprint::Circle { diameter: numbers.leader }, (1, 1), ""),
     ]
 }
 

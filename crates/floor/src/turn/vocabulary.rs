@@ -80,6 +80,10 @@ pub struct UnitKind {
     pub values: Values,
     /// What they have with them besides: guns, limbers.
     pub equipment: Vec<Equipment>,
+    /// What a scenario file says of a usual unit of this kind besides its key, name, side, kind, place and facing, for one
+    /// that a designer adds. `$AHEAD` stands for a place three inches before it, `$BEHIND` for one four inches behind it.
+    #[serde(skip)]
+    pub usual: &'static str,
 }
 
 impl UnitKind {
@@ -95,6 +99,7 @@ impl UnitKind {
             takes_room: true,
             values: Values::default(),
             equipment: Vec::new(),
+            usual: "",
         }
     }
 }

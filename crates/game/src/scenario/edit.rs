@@ -2,6 +2,7 @@
 //! its layout, as it is.
 
 use bevy::math::{Rot2, Vec2};
+use serde_json::Value;
 use std::{fmt::Write as _, ops::Range};
 
 use super::{
@@ -10,7 +11,11 @@ use super::{
     shape::{Kind, Shape},
     text,
 };
-use grapeshot_floor::table::measure;
+use grapeshot_floor::{
+    english::capital,
+    table::{measure, position::Heading},
+    turn::vocabulary::UnitKind,
+};
 
 /// What an entry of a list says in the text that lies at places of the table: a unit, a piece of terrain, a zone of a
 /// side, an objective.
@@ -56,6 +61,9 @@ pub struct Document {
     things: Vec<Thing>,
 }
 
+/// Inches from a unit to what stands before it, and to what stands behind it.
+const AHEAD: f32 = 3.0;
+const BEHIND: f32 = 4.0;
 /// Decimals of an inch that are written.
 const FINE: f32 = 100.0;
 
@@ -165,41 +173,69 @@ impl Document {
         Some(self.replaced(vec![(self.with_comma(of.span.clone()), String::new())]))
     }
 
-    /// The text with one more piece of terrain at the end of its list; the list is made if there is none. None if the
-    /// file has no section of terrain.
+    /// The text with one more piece of terrain at the end of its list, its fields as RON; the list is made if there is
+    /// none. None if the file has no section of terrain.
     pub fn with_terrain(&self, list: &str, fields: &[(&str, String)]) -> Option<String> {
         let terrain = self.root.get("terrain")?;
-        let mut entry = String::from(if self.is_json() { "{\"id\": " } else { "(id: " });
         let kind = fields.iter().find(|(name, _)| *name == "kind").map_or(list, |(_, kind)| kind.trim_matches('"'));
-        let _ = write!(entry, "\"{}\"", self.free_id(kind));
+        let mut entry = format!("(id: \"{}\"", self.free_id(kind));
         for (name, value) in fields {
-            let _ = if self.is_json() {
-                write!(entry, ", \"{name}\": {value}")
-            } else {
-                write!(entry, ", {name}: {value}")
-            };
+            let _ = write!(entry, ", {name}: {value}");
         }
-        entry.push(if self.is_json() { '}' } else { ')' });
-        let change = match terrain.get(list) {
+        entry.push(')');
+        Some(self.with_entry(terrain, list, &entry))
+    }
+
+    /// The text with one more unit of a kind, a usual one, at a place of the table, at the end of the list of units. It is
+    /// under the same unit as the first one of its side that is under any; who commands others is under the highest of
+    /// them.
+    pub fn with_unit(&self, side: &str, kind: &UnitKind, at: Vec2, facing: Heading) -> String {
+        let units = self.root.list("units");
+        let text = |unit: &'_ Node, field| unit.get(field).and_then(Node::as_text).map(str::to_owned);
+        let own = || units.iter().filter(|unit| text(unit, "side").as_deref() == Some(side));
+        let above = |key: &String| text(own().find(|unit| text(unit, "key").as_ref() == Some(key))?, "under");
+        let commanders = std::iter::successors(own().find_map(|unit| text(unit, "under")), above).take(units.len());
+        let under = if kind.takes_room { commanders.take(1).next() } else { commanders.last() };
+        let key = self.free_id(&kind.id);
+        let name = capital(&key.replace('_', " "));
+        let mut entry = format!("(key: \"{key}\", name: \"{name}\", side: \"{side}\"");
+        if let Some(under) = under {
+            let _ = write!(entry, ", under: \"{under}\"");
+        }
+        let (place, degrees) = (written(at), number(facing.0));
+        let _ = write!(entry, ", kind: \"{}\", at: {place}, facing: {degrees}", kind.id);
+        if !kind.usual.is_empty() {
+            let along = |inches: f32| written(at + facing.forward() * inches);
+            let usual = kind.usual.replace("$AHEAD", &along(AHEAD)).replace("$BEHIND", &along(-BEHIND));
+            let _ = write!(entry, ", {usual}");
+        }
+        entry.push(')');
+        self.with_entry(&self.root, "units", &entry)
+    }
+
+    /// The text with one more entry, as RON, at the end of a list of a section.
+    fn with_entry(&self, section: &Node, list: &str, entry: &str) -> String {
+        let entry = self.as_the_file(entry);
+        let change = match section.get(list) {
             Some(of) => match of.all().last() {
                 Some(last) => (last.span.end..last.span.end, format!(",{}{entry}", self.indent(last.span.start))),
                 None => (of.span.start + 1..of.span.start + 1, entry),
             },
             None => {
-                let head = terrain.span.start + 1;
+                let head = section.span.start + 1;
                 let (name, indent) =
                     (if self.is_json() { format!("\"{list}\"") } else { list.to_owned() }, "\n        ");
-                let comma = if terrain.count() == 0 { "" } else { "," };
+                let comma = if section.count() == 0 { "" } else { "," };
                 (head..head, format!("{indent}{name}: [{entry}]{comma}"))
             }
         };
-        Some(self.replaced(vec![change]))
+        self.replaced(vec![change])
     }
 
-    /// A list of points as the file writes them.
-    pub fn points(&self, points: &[Vec2]) -> String {
-        let points: Vec<String> = points.iter().map(|point| self.written(*point)).collect();
-        format!("[{}]", points.join(", "))
+    /// A piece of RON in the notation of the file.
+    fn as_the_file(&self, ron: &str) -> String {
+        let node = if self.is_json() { text::parse_either(ron, &mut Vec::new()) } else { None };
+        node.map_or_else(|| ron.to_owned(), |node| json(&node))
     }
 
     fn entry(&self, thing: usize) -> Option<&Node> {
@@ -228,8 +264,7 @@ impl Document {
     }
 
     fn written(&self, point: Vec2) -> String {
-        let (x, y) = (number(point.x), number(point.y));
-        if self.is_json() { format!("[{x}, {y}]") } else { format!("({x}, {y})") }
+        self.as_the_file(&written(point))
     }
 
     /// An id that nothing in the file has: the word, else with a number.
@@ -348,6 +383,32 @@ fn gather_points(node: &Node, field: &str, points: &mut Vec<Point>) {
     node.all().iter().for_each(|part| gather_points(part, field, points));
 }
 
+/// A list of points as RON.
+pub fn points(points: &[Vec2]) -> String {
+    let points: Vec<String> = points.iter().map(|point| written(*point)).collect();
+    format!("[{}]", points.join(", "))
+}
+
+/// A point as RON.
+fn written(point: Vec2) -> String {
+    format!("({}, {})", number(point.x), number(point.y))
+}
+
+/// The same value in JSON.
+fn json(node: &Node) -> String {
+    let joined = |parts: Vec<String>| parts.join(", ");
+    match &node.form {
+        Form::Record(fields) => {
+            let field = |(name, value): &(Name, Node)| format!("\"{}\": {}", name.text, json(value));
+            format!("{{{}}}", joined(fields.iter().map(field).collect()))
+        }
+        Form::List(parts) | Form::Tuple(parts) => format!("[{}]", joined(parts.iter().map(json).collect())),
+        Form::Text(text) | Form::Word(text) => Value::from(text.as_str()).to_string(),
+        Form::Number(number) => number.to_string(),
+        Form::Flag(flag) => flag.to_string(),
+    }
+}
+
 /// A number as it is written: no more decimals than it needs.
 fn number(number: f32) -> String {
     // Zero has no sign in a file.
@@ -371,6 +432,7 @@ fn replaced(text: &str, mut changes: Vec<(Range<usize>, String)>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grapeshot_floor::table::footprint::Footprint;
 
     const TEXT: &str = "(
     // Ground.
@@ -433,7 +495,7 @@ mod tests {
     #[test]
     fn new_terrain_comes_last_in_its_list_which_is_made_if_need_be() {
         let document = document();
-        let fields = [("kind", "\"woods\"".to_owned()), ("outline", document.points(&[Vec2::ZERO, Vec2::X, Vec2::Y]))];
+        let fields = [("kind", "\"woods\"".to_owned()), ("outline", points(&[Vec2::ZERO, Vec2::X, Vec2::Y]))];
         let wood = "(id: \"woods\", kind: \"woods\", outline: [(0, 0), (1, 0), (0, 1)])";
         let corn = "outline: [(9, 4), (8, 3), (7, 8)])";
         let after = TEXT
@@ -450,6 +512,30 @@ mod tests {
     }
 
     #[test]
+    fn a_new_unit_comes_last_under_the_commander_of_its_side() {
+        let text = TEXT.replace("key: \"foot\",", "key: \"foot\", side: \"us\", under: \"scott\",");
+        let document = Document::read(&text).expect("it can be read");
+        let kind = UnitKind {
+            usual: "figures: 4, equipment: [(what: \"gun\", at: $AHEAD), (what: \"limber\", at: $BEHIND)]",
+            ..UnitKind::new("foot", "foot", Footprint::Circle { diameter: 1.0 })
+        };
+        let entry = "(key: \"foot_2\", name: \"Foot 2\", side: \"us\", under: \"scott\", kind: \"foot\", at: (5, 6), facing: 90, \
+                     figures: 4, equipment: [(what: \"gun\", at: (5, 9)), (what: \"limber\", at: (5, 2))])";
+        let after = document.with_unit("us", &kind, Vec2::new(5.0, 6.0), Heading(90.0));
+        assert_eq!(after, text.replace("350,\n        )", &format!("350,\n        ),\n        {entry}")));
+        let other = document.with_unit("them", &kind, Vec2::new(5.0, 6.0), Heading(90.0));
+        assert!(other.contains("side: \"them\", kind:"), "{other}");
+        let text = "{\"units\": [{\"key\": \"foot\", \"at\": [3, 17]}]}";
+        let document = Document::read(text).expect("it can be read");
+        let after = document.with_unit("us", &kind, Vec2::new(5.0, 6.5), Heading(90.0));
+        assert!(
+            after.contains("\"at\": [5, 6.5], \"facing\": 90, \"figures\": 4, \"equipment\": [{\"what\": \"gun\""),
+            "{after}"
+        );
+        assert!(Document::read(&after).is_some());
+    }
+
+    #[test]
     fn json_stays_json() {
         let text = "{\"units\": [{\"key\": \"foot\", \"at\": [3, 17], \"facing\": 90}], \"terrain\": {}}";
         let document = Document::read(text).expect("it can be read");
@@ -459,8 +545,7 @@ mod tests {
                 "[{\"key\": \"foot\", \"at\": [3, 17], \"facing\": 90}, {\"key\": \"foot_2\", \"at\": [4, 17]"
             )
         );
-        let hill =
-            document.with_terrain("hills", &[("outline", document.points(&[Vec2::ZERO]))]).expect("there is terrain");
+        let hill = document.with_terrain("hills", &[("outline", points(&[Vec2::ZERO]))]).expect("there is terrain");
         assert!(hill.contains("{\n        \"hills\": [{\"id\": \"hills\", \"outline\": [[0, 0]]}]}"), "{hill}");
     }
 }

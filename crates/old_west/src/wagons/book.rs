@@ -132,6 +132,9 @@ impl WagonPark {
 /// Men of a wagon at most: its driver, and the crew of a Gatling that rides on it.
 const MEN: usize = 7;
 
+/// What scenarios say of a usual wagon.
+const USUAL: &str = r#"figures: 1, values: (guts: "Regular", accuracy: "Regular", melee: 0, endurance: 3, reaction: 3, weapons: ["revolver"]), equipment: [(what: "body", at: $BEHIND)]"#;
+
 /// A wagon as scenarios name it: a driver, the body, a team if it is hitched, and a Gatling if it carries one (OW-6.10).
 fn kind(wagon: &WagonKind, numbers: &Numbers) -> UnitKind {
     let piece = |id: &'static str, (depth, width): (f32, f32), needed| Equipment {
@@ -155,6 +158,7 @@ fn kind(wagon: &WagonKind, numbers: &Numbers) -> UnitKind {
                 ..piece(artillery::GUN, (GUN_DEPTH, GUN_WIDTH), false)
             },
         ],
+        usual: USUAL,
         ..UnitKind::new(wagon.id.clone(), "wagon", numbers.seated())
     }
 }

@@ -4,7 +4,7 @@
 use bevy::{ecs::system::SystemParam, prelude::*, window::PrimaryWindow};
 use bevy_egui::EguiContexts;
 
-use super::Bench;
+use super::{Bench, contact};
 use crate::{
     camera::BoardView,
     pointer::{CLICK_SLACK, Pointer, covered},
@@ -12,8 +12,12 @@ use crate::{
     strokes::Strokes,
     ui_action::Edit,
 };
-use grapeshot_floor::{table::measure, turn::Vocabulary};
-use grapeshot_game::scenario::edit::{Document, Point, Thing};
+use grapeshot_floor::{
+    forces::PieceId,
+    table::measure,
+    turn::{BattleView, Vocabulary},
+};
+use grapeshot_game::scenario::edit::{Document, Point, Thing, points};
 
 /// Inches of the grid on which things come to stand.
 const GRID: f32 = 0.5;
@@ -147,6 +151,10 @@ impl Editor {
             Edit::Undo => (self.done.pop_if(|change| change.after == document.text())?.before, Step::Back),
             Edit::Redo => (self.undone.pop_if(|change| change.before == document.text())?.after, Step::Again),
             Edit::Terrain(list, kind) => (new_terrain(document, list, kind, words, middle)?, Step::New),
+            Edit::Unit(side, kind, facing) => {
+                let kind = words.kinds.iter().find(|known| known.id == *kind)?;
+                (document.with_unit(side, kind, on_grid(middle), *facing), Step::New)
+            }
             Edit::Turn(degrees) => (document.turned(self.chosen?, *degrees), Step::New),
             Edit::Copy => (document.copied(self.chosen?, BESIDE)?, Step::New),
             Edit::Remove => (document.without(self.chosen?)?, Step::New),
@@ -203,18 +211,32 @@ impl Editor {
         self.hold = self.chosen.map(|_| Hold { point, from: at, now: at, pixel, moved: false });
     }
 
-    /// Drags what was taken.
-    fn drag(&mut self, at: Vec2, pixel: Vec2, grid: f32) {
+    /// Drags what was taken over a table.
+    fn drag(&mut self, at: Vec2, pixel: Vec2, grid: f32, table: &BattleView) {
         let Some(mut hold) = self.hold else { return };
         hold.moved |= hold.pixel.distance(pixel) > CLICK_SLACK;
         if hold.moved {
             let on_grid = |at: Vec2| (at / grid).round() * grid;
             hold.now = match hold.point {
                 Some(_) => self.line_near(at).unwrap_or_else(|| on_grid(at)),
-                None => hold.from + on_grid(at - hold.from),
+                None => self
+                    .contact_near(at - hold.from, table)
+                    .map_or_else(|| hold.from + on_grid(at - hold.from), |shift| at + shift),
             };
             self.hold = Some(hold);
         }
+    }
+
+    /// What is missing of a shift of the chosen unit that brings it against another.
+    fn contact_near(&self, by: Vec2, table: &BattleView) -> Option<Vec2> {
+        let thing = self.document.things().get(self.chosen?).filter(|thing| thing.list == "units")?;
+        let unit = table.units().find(|unit| table.unit(*unit).key == thing.name)?;
+        let (own, others): (Vec<_>, Vec<_>) =
+            table.pieces().filter(|piece| table.in_play(*piece)).partition(|piece| table.unit_of(*piece) == unit);
+        let outlines = |pieces: Vec<PieceId>| pieces.into_iter().map(|piece| table.outline(piece)).collect::<Vec<_>>();
+        let mut own = outlines(own);
+        own.iter_mut().for_each(|outline| outline.place.at += by);
+        contact::shift(&own, &outlines(others), SNAP)
     }
 
     /// The place on a line of another thing that a point is near enough to.
@@ -243,7 +265,7 @@ impl Editor {
         let points = &self.document.things()[chosen].points;
         let after = match points.iter().position(|point| point.at.distance(at) <= inches) {
             Some(point) => self.document.without_corner(chosen, point)?,
-            None => self.document.with_corner(chosen, (at / GRID).round() * GRID)?,
+            None => self.document.with_corner(chosen, on_grid(at))?,
         };
         self.sends(after, Step::New)
     }
@@ -267,14 +289,19 @@ fn apart_from(thing: &Thing, at: Vec2) -> (f32, f32) {
     (apart.max(0.0), size)
 }
 
+/// The nearest place of the grid.
+fn on_grid(at: Vec2) -> Vec2 {
+    (at / GRID).round() * GRID
+}
+
 /// The text with a new piece of terrain at a place of the table.
 fn new_terrain(document: &Document, list: &str, kind: &str, words: &Vocabulary, middle: Vec2) -> Option<String> {
-    let at = (middle / GRID).round() * GRID;
+    let at = on_grid(middle);
     let square = |half: f32| {
         let corners = [Vec2::new(-1.0, -1.0), Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0), Vec2::new(-1.0, 1.0)];
-        document.points(&corners.map(|corner| at + corner * half))
+        points(&corners.map(|corner| at + corner * half))
     };
-    let line = document.points(&[at - Vec2::X * 4.0, at + Vec2::X * 4.0]);
+    let line = points(&[at - Vec2::X * 4.0, at + Vec2::X * 4.0]);
     let kind = format!("\"{kind}\"");
     let fields = match list {
         "areas" => vec![("kind", kind), ("outline", square(3.0))],
@@ -316,7 +343,7 @@ pub(super) fn edit(
     if pointer.taken != edits {
         pointer.taken = edits;
     }
-    let (Some(editor), true) = (bench.editor_mut(), edits) else { return };
+    let (Some(editor), Some(session), true) = (bench.editor_mut(), session, edits) else { return };
     let view = &hands.view;
     let Some(pixel) = hands.strokes.pixel(&hands.window) else { return };
     let over_panel = contexts.ctx_mut().is_ok_and(|ctx| covered(ctx, view, pixel));
@@ -329,7 +356,7 @@ pub(super) fn edit(
     } else if hands.buttons.just_released(MouseButton::Left) {
         made = editor.let_go();
     } else if hands.buttons.pressed(MouseButton::Left) {
-        editor.drag(at, pixel, if shift { FINE_GRID } else { GRID });
+        editor.drag(at, pixel, if shift { FINE_GRID } else { GRID }, &session.battle().view());
     }
     if let Some((before, after)) = made {
         bench.write(before, after);

@@ -4,9 +4,11 @@
 //! 2. [`Bench`]: takes the news: a battle is laid on the table, and what was chosen, how it was looked at and the view
 //!    stay; what is wrong is listed over the last good table until it is mended.
 //! 3. [`measuring`]: battles of the computer on the table, behind the window; [`measured`]: what came of them.
-//! 4. [`editing`]: the table as a designer changes it; [`sheet`]: what is chosen, and what can be done to it.
+//! 4. [`editing`]: the table as a designer changes it; [`contact`]: how bases come to lie against others; [`sheet`]: what
+//!    is chosen, what can be done to it, and what can be added.
 //! 5. [`page`]: the list, the layers with their keys, the card of the chosen unit.
 
+mod contact;
 pub mod editing;
 pub mod follower;
 mod measured;

@@ -80,7 +80,8 @@ pub fn show(ui: &mut Ui, editor: &Editor, shown: &Shown, ui_actions: &mut Vec<Ui
                 ui.add(egui::Label::new(theme::body(how)).wrap());
             }
         }
-        add(ui, shown, ui_actions);
+        add_units(ui, shown, ui_actions);
+        add_terrain(ui, shown, ui_actions);
     });
 }
 
@@ -112,8 +113,34 @@ fn fields(ui: &mut Ui, editor: &Editor, (chosen, thing): (usize, &Thing), ui_act
     }
 }
 
-/// What can be added; it comes to the middle of what is seen. Units are copied from those that are there.
-fn add(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+/// The sides, and the units that can be added to the chosen one.
+fn add_units(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    let id = Id::new("sheet side");
+    let sides = &shown.battle.view().sides().0;
+    let mut chosen = ui.data(|data| data.get_temp(id)).unwrap_or(0).min(sides.len().saturating_sub(1));
+    widgets::head(ui, "Add a unit", "to the middle");
+    ui.horizontal_wrapped(|ui| {
+        for (n, side) in sides.iter().enumerate() {
+            let rank = if n == chosen { Rank::Chosen } else { Rank::Plain };
+            if widgets::key_button(ui, "", &side.short, rank, ROW).clicked() {
+                chosen = n;
+                ui.data_mut(|data| data.insert_temp(id, n));
+            }
+        }
+    });
+    let Some(side) = sides.get(chosen) else { return };
+    ui.horizontal_wrapped(|ui| {
+        for kind in &shown.battle.vocabulary().kinds {
+            if widgets::key_button(ui, "", &kind.id.replace('_', " "), Rank::Plain, ROW).clicked() {
+                let unit = Edit::Unit(side.key.clone(), kind.id.clone(), side.own_edge.outward().about());
+                ui_actions.push(UiAction::Edit(unit));
+            }
+        }
+    });
+}
+
+/// The terrain that can be added; it comes to the middle of what is seen.
+fn add_terrain(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let words = shown.battle.vocabulary();
     let texts =
         |words: &mut dyn Iterator<Item = &smol_str::SmolStr>| words.map(ToString::to_string).collect::<Vec<_>>();
@@ -126,7 +153,7 @@ fn add(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
         ("buildings", vec!["house".to_owned()]),
         ("hills", vec!["hill".to_owned()]),
     ];
-    widgets::head(ui, "Add", "to the middle");
+    widgets::head(ui, "Add terrain", "to the middle");
     ui.horizontal_wrapped(|ui| {
         for (list, kinds) in lists {
             for kind in kinds {

@@ -41,8 +41,8 @@ pub const GUN: &str = "gun";
 /// The limber in a scenario's equipment.
 pub const LIMBER: &str = "limber";
 
-/// Gun units as scenarios name them.
-pub fn kind() -> UnitKind {
+/// Gun units as scenarios name them, with what they say of a usual one.
+pub fn kind(usual: &'static str) -> UnitKind {
     let engine = |id: &'static str, depth, setting, needed| Equipment {
         id: SmolStr::new_static(id),
         footprint: Footprint::Rectangle { width: 1.5, depth },
@@ -64,6 +64,7 @@ pub fn kind() -> UnitKind {
         values,
         // A gun on a ship or in a fixed work needs no limber.
         equipment: vec![engine(GUN, 2.0, "base_gun", true), engine(LIMBER, 4.0, "base_limber", false)],
+        usual,
     }
 }
 

@@ -36,8 +36,8 @@ pub const KIND: &str = "mounted";
 /// CP-1.5: a rider's base.
 const SADDLE: Footprint = Footprint::Rectangle { width: 1.0, depth: 2.0 };
 
-/// Mounted units as scenarios name them.
-pub fn kind() -> UnitKind {
+/// Mounted units as scenarios name them, with what they say of a usual one.
+pub fn kind(usual: &'static str) -> UnitKind {
     UnitKind {
         id: SmolStr::new_static(KIND),
         label: "mounted",
@@ -48,7 +48,13 @@ pub fn kind() -> UnitKind {
         takes_room: true,
         values: Values::default(),
         equipment: Vec::new(),
+        usual,
     }
+}
+
+/// A rider's base in a battle with these settings.
+pub fn saddle(settings: &Values) -> Footprint {
+    kind("").footprint_under(settings)
 }
 
 /// Whether a unit is mounted, but begins on foot.
@@ -96,7 +102,7 @@ pub fn hurry(cp: &SkirmishView, order: &Order) -> String {
 impl<'w> SkirmishView<'w> {
     /// CP-1.5: a rider's base under the settings of the battle.
     pub fn saddle(&self) -> Footprint {
-        kind().footprint_under(self.view.settings())
+        saddle(self.view.settings())
     }
 
     /// The words for hurrying, which costs one card more, and its rule.

@@ -51,6 +51,7 @@ fn animals_are_what_the_table_says() {
             ("horses", Grade::Green, 0, (2, 3), 2, 3),
             ("grizzly_bear", Grade::Elite, 3, (4, 6), 5, 2),
             ("sheep", Grade::Green, -1, (2, 2), 2, 2),
+            ("civilian", Grade::Green, 0, (2, 4), 3, 2),
         ]
     );
     let test = ranch(&[(5.0, 5.0, 0.0)], 3, (24.0, 24.0)).battle();
@@ -62,7 +63,7 @@ fn animals_are_what_the_table_says() {
 #[test]
 fn bears_and_sheep_are_slower_than_cattle() {
     let cards: Vec<_> = known(&DataFiles::default()).0.species.iter().map(|of| (of.moves, of.charges)).collect();
-    assert_eq!(cards, [(2, 3), (2, 3), (2, 3), (1, 2), (1, 2)]);
+    assert_eq!(cards, [(2, 3), (2, 3), (2, 3), (1, 2), (1, 2), (1, 2)]);
 }
 
 /// OW-9.6: animals fill ring by ring from the heading of the herd.
@@ -114,6 +115,17 @@ fn a_free_herd_shies_from_who_is_near() {
     // Movement 7 and 4: eleven inches.
     graze(&mut test, &[7, 45]);
     assert_eq!(centre(&test), (30.0, 35.0));
+}
+
+/// OW-9.2: civilians act as animals do, one card a move: they keep away from who comes within six inches.
+#[test]
+fn civilians_keep_away_from_who_is_near() {
+    let on = far_enemy(table().unit("blue", BLUE, &[(30.0, 19.0, 90.0)])).wild();
+    let mut test = with_animals(on, "herd", "civilian", &slots("civilian", 4, 30.0, 24.0, 0.0)).battle();
+    // Movement 7.
+    let events = graze(&mut test, &[7]);
+    assert_eq!(centre(&test), (30.0, 31.0));
+    assert_eq!(told(&events, "OW-9.2")[0], "HERD keeps away from blue.1");
 }
 
 /// OW-9.2: a man who hides is not shied at: animals give nobody away.
@@ -275,7 +287,7 @@ fn two_men_herd_nothing() {
     let (boss, cow) = (test.piece("blue", 1), test.piece("herd", 3));
     let ride = order(&test, "ride_herd").pieces([boss]).target(cow);
     assert_eq!(test.refused(ride), ("At least 3 figures must ride herd".to_owned(), "OW-9.7".to_owned()));
-    for (kind, word) in [("bison", "bison"), ("sheep", "sheep")] {
+    for (kind, word) in [("bison", "bison"), ("sheep", "sheep"), ("civilian", "civilian")] {
         let on = far_enemy(table().unit("blue", BLUE, &cowboys())).wild();
         let mut test = with_animals(on, "herd", kind, &slots(kind, 5, 24.0, 24.0, 0.0)).acting("blue");
         test.order(order(&test, "declare"));

@@ -58,6 +58,7 @@ record! {
         /// It is that of its kind of unit ("cattle").
         id: SmolStr, Kind::Key, "its own id";
         name: String, Kind::Text, "what it is called";
+        near: String, Kind::Text, "what it does when somebody comes near, as the log says it: \"shies from\"";
         /// Its Guts, with which herds and bears check.
         guts: Grade, Kind::Word(&["Elite", "Regular", "Green"]), "OW-9.1";
         /// Its Melee, which is added to its card.
@@ -146,6 +147,9 @@ impl Livestock {
     }
 }
 
+/// People who fight for nobody, and act as animals do (OW-9.2).
+const CIVILIAN: &str = "civilian";
+
 /// Animals as scenarios name them; they are what the table says.
 fn kind(species: &Species) -> UnitKind {
     let mut values = Values::default();
@@ -162,7 +166,12 @@ fn kind(species: &Species) -> UnitKind {
     UnitKind {
         pieces: (1, if species.attacks { 1 } else { 61 }),
         values,
-        ..UnitKind::new(species.id.clone(), "animals", Footprint::Circle { diameter: species.base })
+        usual: if species.attacks { "" } else { r#"figures: 12, layout: "herd""# },
+        ..UnitKind::new(
+            species.id.clone(),
+            if species.id == CIVILIAN { "civilians" } else { "animals" },
+            Footprint::Circle { diameter: species.base },
+        )
     }
 }
 

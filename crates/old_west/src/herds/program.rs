@@ -146,7 +146,8 @@ fn follow(battle: &mut BattleMut, book: &BookData, unit: UnitId, cards: u8) {
     });
     if let Some((central, near)) = from {
         let heading = Heading::from_to(cp.view.place(near).at, cp.view.place(central).at);
-        let text = format!("{name} shies from {}", cp.name(near));
+        let does = &cp.species(species_of(&cp, unit)).near;
+        let text = format!("{name} {does} {}", cp.name(near));
         battle.note(Some(side), RuleId::new(PROGRAM), text);
         let allowance = draw_inches(battle, book, unit, cards, PROGRAM);
         wander(battle, book, unit, heading, allowance);

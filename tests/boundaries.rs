@@ -148,6 +148,7 @@ const ROOMS: [Rooms; 6] = [
             "panels",
             "pages",
             "bench",
+            "lessons",
             "setup",
             "overlay",
             "pace",

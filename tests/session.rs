@@ -7,7 +7,7 @@ mod duel;
 use bevy::math::Vec2;
 use grapeshot::{
     ai::{Controller, Level, commander},
-    battle::{Battle, replay, simulation_world},
+    battle::{Battle, replay, script::Script, simulation_world},
     forces::{MarkId, PieceId, SideId, UnitId, Value},
     orders::{ArgumentKind, Leg, Order, VerbId},
     record::{Header, Journal, JournalWriter},
@@ -20,10 +20,15 @@ use grapeshot::{
         session::{Missed, Session},
     },
     table::position::Heading,
-    testing::{BLUE, RED, TestTable},
+    testing::{BLUE, RED, TestTable, files},
     turn::{BattleView, Rulebooks, STRANGER},
 };
-use std::{path::Path, sync::Arc, thread, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    thread,
+    time::Duration,
+};
 
 const LONG_ENOUGH: usize = 4000;
 
@@ -1096,4 +1101,52 @@ fn a_unit_is_chosen_moved_turned_and_placed_with_keys_alone() {
     nudge::turn(&mut session, -1.0, false);
     assert!(session.commit(), "{:?}", session.notice());
     assert_eq!(session.battle().orders().len(), 1);
+}
+
+/// A lesson at the table: each card waits, is followed, and the next one is laid; another order than a card asks for is
+/// not given; going back lays the table as it was when the card before was turned up.
+#[test]
+fn every_lesson_is_followed_at_the_table() {
+    for file in files("lessons", ".scenario.ron") {
+        let name = file.display().to_string();
+        let scenario = shipped(&name);
+        let script = Script::load(&PathBuf::from(name.replace(".scenario.", ".script."))).expect("it is good");
+        let script = Arc::new(script);
+        let begin = |card: usize| {
+            let session = Session::lesson(&scenario, rulesets::plugin, &script, card, Arc::new(|| {}));
+            let mut session = session.unwrap_or_else(|problems| panic!("{}", problems.render(false)));
+            session.set_speed(Speed::Instant);
+            session
+        };
+        let mut session = begin(1);
+        let mut cards = 0;
+        while !session.lesson_is_over() {
+            wait(&mut session, |session| session.card().is_some() || session.lesson_is_over());
+            assert_eq!(session.notice(), None, "{name}");
+            if session.lesson_is_over() {
+                break;
+            }
+            let (number, of) = session.card_number();
+            cards += 1;
+            assert_eq!(number, cards, "{name}: cards come one after the other");
+            assert_eq!(begin(number).battle().checksum(), session.battle().checksum(), "{name}: back to card {number}");
+            if !session.card_is_read() {
+                let before = session.battle().orders().len();
+                if !session.go_on() && session.told_by_card().is_some() {
+                    assert_eq!(session.battle().orders().len(), before, "{name}, card {number} of {of}");
+                }
+                // The rules may have refused it first.
+                session.clear_notice();
+            }
+            if session.card_number().0 == number {
+                session.show_how();
+                if session.has_chosen() {
+                    session.turn_card();
+                }
+            }
+            assert_eq!(session.told_by_card(), None, "{name}, card {number} of {of}");
+        }
+        assert_eq!(cards, session.card_number().1, "{name}");
+        assert!(session.at_stake().is_none(), "nothing is lost when a lesson is left");
+    }
 }

@@ -12,7 +12,7 @@ use super::{
     bench::{self, Bench, measuring::Series},
     camera::{BoardView, Insets},
     glimpse::Means,
-    keyboard,
+    keyboard, lessons,
     library::Library,
     overlay::PaintSystems,
     panels::{self, Desk, cloth::Peek, notices, shown::Shown},
@@ -30,7 +30,7 @@ use super::{
     stage::{Stage, Wakeup},
     theme,
     title::{self, TitlePage},
-    ui_action::UiAction,
+    ui_action::{LessonStep, UiAction},
 };
 use grapeshot_floor::orders::{Leg, Verb};
 use grapeshot_game::{
@@ -151,6 +151,7 @@ fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiActio
             let records = pages.records.list.len();
             title::show(ctx, &mut pages.title, library, records, shown.as_ref(), pictures, &likes_now, ui_actions);
         }
+        Stage::Lessons => lessons::show(ctx, library, &likes_now, ui_actions),
         Stage::Setup => {
             setup::show(ctx, &mut pages.setup, library, pictures, &likes_now, ui_actions);
         }
@@ -247,7 +248,7 @@ impl UiContext<'_, '_> {
     /// Whether an action leaves the battle on the table while something of it is in memory only.
     fn loses_something(&mut self, ui_action: &UiAction) -> bool {
         let leaves = match ui_action {
-            UiAction::Quit | UiAction::Begin | UiAction::Again(_) => true,
+            UiAction::Quit | UiAction::Begin | UiAction::Again(_) | UiAction::Learn(_) => true,
             UiAction::Load(path, replay) => *replay || !self.is_on_table(path),
             _ => false,
         };
@@ -287,6 +288,16 @@ impl UiContext<'_, '_> {
             | UiAction::Edit(_)
             | UiAction::OpenBattle(_) => self.at_the_bench(ui_action),
             UiAction::Begin => self.begin_chosen(),
+            UiAction::Hinted(rule) => {
+                self.preferences.hinted.insert(rule.0);
+                self.keep();
+            }
+            UiAction::NoHints => {
+                self.preferences.hints = false;
+                self.keep();
+            }
+            UiAction::Learn(lesson) => self.begin_lesson(lesson, 1),
+            UiAction::Lesson(step) => self.in_lesson(step),
             UiAction::Again(seed) => self.again(seed),
             UiAction::Load(path, replay) => self.load(&path, replay),
             UiAction::NameRecord(path, name) => self.name_record(&path, &name),
@@ -555,8 +566,50 @@ impl UiContext<'_, '_> {
         self.begin(&scenario, Some(path), controllers, seed);
     }
 
+    /// Lays a lesson on the table, at the card with this number.
+    fn begin_lesson(&mut self, lesson: usize, card: usize) {
+        let Some(entry) = self.library.lessons.get(lesson) else { return };
+        let wake = Arc::clone(&self.wakeup.0);
+        match Session::lesson(&entry.scenario, self.library.plugins, &entry.script, card, wake) {
+            Ok(session) => {
+                self.pages.file = None;
+                self.lay(session);
+            }
+            Err(problems) => self.pages.told = Some(problems.render(false)),
+        }
+    }
+
+    /// Carries out what concerns the card of a lesson.
+    fn in_lesson(&mut self, step: LessonStep) {
+        let Some(session) = &mut self.session else { return };
+        let lesson = session.lesson_script().and_then(|script| self.library.lesson_of(script));
+        match step {
+            LessonStep::GoOn => session.turn_card(),
+            LessonStep::ShowHow => session.show_how(),
+            LessonStep::Back => {
+                let before = session.card_number().0 - usize::from(!session.lesson_is_over());
+                if let Some(lesson) = lesson {
+                    self.begin_lesson(lesson, before.max(1));
+                }
+            }
+            LessonStep::Finish => {
+                if let Some(entry) = lesson.and_then(|lesson| self.library.lessons.get(lesson)) {
+                    let last = session.card_number();
+                    if session.lesson_is_over() || last.0 == last.1 {
+                        self.preferences.finished.insert(entry.scenario.id.as_str().into());
+                        self.keep();
+                    }
+                }
+                self.open(Stage::Lessons);
+            }
+        }
+    }
+
     fn again(&mut self, seed: u64) {
         let Some(session) = &self.session else { return };
+        if let Some(lesson) = session.lesson_script().and_then(|script| self.library.lesson_of(script)) {
+            return self.begin_lesson(lesson, 1);
+        }
         let scenario = Arc::clone(session.scenario());
         let controllers = scenario.players().iter().map(|side| session.controller(side.id)).collect();
         let file = self.pages.file.clone();

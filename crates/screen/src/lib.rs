@@ -8,7 +8,7 @@
 //! 6. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
 //! 7. [`bench`]: a scenario as its file has it, while the file is written.
 //! 8. [`actions`]: the page that is open, and what people did at it ([`ui_action`]): [`title`] before its [`tableau`],
-//!    [`setup`], [`panels`] of the battle, [`report`], [`reader`] of the rules, [`settings`], [`records`] with a
+//!    [`lessons`], [`setup`], [`panels`] of the battle, [`report`], [`reader`] of the rules, [`settings`], [`records`] with a
 //!    [`glimpse`] of each, which are [`reopened`].
 
 #![cfg(feature = "window")]
@@ -20,7 +20,8 @@ pub mod camera;
 pub mod chits;
 pub mod glimpse;
 pub mod keyboard;
-pub mod library;
+pub mod lessons;
+mod library;
 pub mod mesh;
 pub mod overlay;
 pub mod pace;

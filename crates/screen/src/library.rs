@@ -11,7 +11,7 @@ use bevy::{app::App, ecs::resource::Resource};
 
 use grapeshot_floor::turn::Rulebooks;
 use grapeshot_game::{
-    battle::{Plugins, SimulationPlugin},
+    battle::{Plugins, SimulationPlugin, script::Script},
     scenario::{self, Scenario},
     simulate::Fairness,
 };
@@ -38,6 +38,12 @@ impl Entry {
     }
 }
 
+/// A lesson that can be followed.
+pub struct LessonEntry {
+    pub scenario: Arc<Scenario>,
+    pub script: Arc<Script>,
+}
+
 /// The battles there are.
 #[derive(Resource)]
 pub struct Library {
@@ -47,6 +53,8 @@ pub struct Library {
     pub books: Rulebooks,
     /// Scenarios by ruleset, then by title.
     pub entries: Vec<Entry>,
+    /// The lessons by ruleset.
+    pub lessons: Vec<LessonEntry>,
     /// Files that have errors, with the errors as text.
     pub broken: Vec<(PathBuf, String)>,
     read: bool,
@@ -55,7 +63,14 @@ pub struct Library {
 impl Library {
     /// A library for these rulesets in which nothing was read yet.
     pub fn new(plugins: Plugins) -> Self {
-        Self { plugins, books: Rulebooks::default(), entries: Vec::new(), broken: Vec::new(), read: false }
+        Self {
+            plugins,
+            books: Rulebooks::default(),
+            entries: Vec::new(),
+            lessons: Vec::new(),
+            broken: Vec::new(),
+            read: false,
+        }
     }
 
     /// Reads the scenario files, unless they are read already.
@@ -68,7 +83,8 @@ impl Library {
         app.add_plugins(SimulationPlugin { rulesets: self.plugins });
         self.books = app.world().resource::<Rulebooks>().clone();
         let mut files = Vec::new();
-        for folder in folders() {
+        self.read_lessons();
+        for folder in folders("scenarios") {
             gather(&folder, &mut files, 0);
         }
         files.sort();
@@ -83,8 +99,33 @@ impl Library {
         self.put_in_order();
     }
 
+    /// Reads the lessons: scenarios under the folders `lessons`, each with its script beside it.
+    fn read_lessons(&mut self) {
+        let mut files = Vec::new();
+        for folder in folders("lessons") {
+            gather(&folder, &mut files, 0);
+        }
+        files.sort();
+        for path in files {
+            let read = scenario::load(&path, &self.books).and_then(|scenario| {
+                let script = Script::load(&PathBuf::from(path.to_string_lossy().replace(".scenario.", ".script.")))?;
+                Ok(LessonEntry { scenario, script: Arc::new(script) })
+            });
+            match read {
+                Ok(lesson) if self.lessons.iter().any(|known| known.scenario.id == lesson.scenario.id) => {}
+                Ok(lesson) => self.lessons.push(lesson),
+                Err(problems) => self.broken.push((path, problems.render(false))),
+            }
+        }
+    }
+
+    /// The place of a lesson in the list, by its script.
+    pub fn lesson_of(&self, script: &Arc<Script>) -> Option<usize> {
+        self.lessons.iter().position(|lesson| Arc::ptr_eq(&lesson.script, script))
+    }
+
     /// Puts the battles in the order in which they are best learnt: the starter and its ruleset first, then those with
-    /// the fewest units, and so the rulesets by their smallest battles.
+    /// the fewest units, and so the rulesets by their smallest battles. The lessons stand in the order of their rulesets.
     fn put_in_order(&mut self) {
         let units = |entry: &Entry| if entry.is_starter() { 0 } else { entry.scenario.units.len() };
         let mut smallest: BTreeMap<String, usize> = BTreeMap::new();
@@ -96,6 +137,8 @@ impl Library {
             let Scenario { ruleset, title, .. } = &*entry.scenario;
             (smallest[ruleset], ruleset.clone(), units(entry), title.clone())
         });
+        let place = |ruleset: &String| self.entries.iter().position(|entry| entry.scenario.ruleset == *ruleset);
+        self.lessons.sort_by_key(|lesson| place(&lesson.scenario.ruleset).unwrap_or(usize::MAX));
     }
 
     /// Adds a scenario that was opened by its file.
@@ -116,12 +159,12 @@ impl Library {
     }
 }
 
-/// The folders that scenarios are looked for in: beside the program and its parents, and where it was started.
-fn folders() -> Vec<PathBuf> {
+/// The folders of this name: beside the program and its parents, and where it was started.
+fn folders(name: &str) -> Vec<PathBuf> {
     let program = std::env::current_exe().ok();
     let beside = program.iter().flat_map(|program| program.ancestors().skip(1).take(4));
     let here = std::env::current_dir().ok();
-    let all = here.iter().map(PathBuf::as_path).chain(beside).map(|folder| folder.join("scenarios"));
+    let all = here.iter().map(PathBuf::as_path).chain(beside).map(|folder| folder.join(name));
     let mut found: Vec<PathBuf> = all.filter_map(|folder| folder.canonicalize().ok()).collect();
     found.sort();
     found.dedup();

@@ -1,6 +1,10 @@
 //! What a player likes: size, colours, speed, keys. Kept as RON in the user's configuration directory.
 
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::PathBuf,
+};
 
 use bevy::ecs::resource::Resource;
 use serde::{Deserialize, Serialize};
@@ -45,6 +49,12 @@ pub struct Preferences {
     pub keys: BTreeMap<SmolStr, String>,
     /// Keys of orders that differ from those their ruleset gives them, by the id of the verb.
     pub verbs: BTreeMap<SmolStr, String>,
+    /// Whether the first question of each kind is explained.
+    pub hints: bool,
+    /// The rules whose questions were explained.
+    pub hinted: BTreeSet<SmolStr>,
+    /// The ids of the lessons that were finished.
+    pub finished: BTreeSet<SmolStr>,
 }
 
 impl Default for Preferences {
@@ -61,6 +71,9 @@ impl Default for Preferences {
             rest_at_results: true,
             keys: BTreeMap::new(),
             verbs: BTreeMap::new(),
+            hints: true,
+            hinted: BTreeSet::new(),
+            finished: BTreeSet::new(),
         }
     }
 }

@@ -194,6 +194,13 @@ fn motion(ui: &mut Ui, preferences: &mut Preferences) {
     line(ui, "Results", |ui| {
         ui.checkbox(&mut preferences.rest_at_results, theme::body("stay on the table until you have read them"));
     });
+    line(ui, "Questions", |ui| {
+        let before = preferences.hints;
+        ui.checkbox(&mut preferences.hints, theme::body("are explained the first time"));
+        if preferences.hints && !before {
+            preferences.hinted.clear();
+        }
+    });
 }
 
 fn keys(ui: &mut Ui, page: &mut SettingsPage, preferences: &mut Preferences, verbs: &[Verb]) {

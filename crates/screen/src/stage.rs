@@ -24,6 +24,8 @@ pub enum Stage {
     Reader,
     /// The player's settings.
     Settings,
+    /// The list of what can be learnt at a table, to begin one.
+    Lessons,
     /// The saved battles, to go on with or to replay.
     Records,
     /// The table of a scenario as its file has it, while the file is written.

@@ -13,6 +13,7 @@ use super::{
     bench::{self, Bench},
     camera::BoardView,
     glimpse::Means,
+    lessons,
     library::Library,
     open::{Start, unseen},
     panels::{
@@ -318,6 +319,35 @@ fn the_bench_keeps_its_words_at_every_size() {
     desktop.check();
 }
 
+/// The list of the lessons, and the longest card of each beside its table.
+#[test]
+fn the_lessons_keep_their_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let mut library = Library::new(rulesets::plugin);
+    library.read();
+    let preferences = Preferences::default();
+    desktop.show("lessons", |ctx, _| lessons::show(ctx, &library, &preferences, &mut Vec::new()));
+    assert!(!library.lessons.is_empty());
+    for entry in &library.lessons {
+        let at = |card: usize| {
+            let session = Session::lesson(&entry.scenario, rulesets::plugin, &entry.script, card, Arc::new(|| {}));
+            session.unwrap_or_else(|problems| panic!("{}", problems.render(false)))
+        };
+        let long = |card: &usize| at(*card).card().map_or(0, |card| card.text.len());
+        let longest = (1..=at(1).card_number().1).max_by_key(long).expect("it has cards");
+        let session = at(longest);
+        let shown = Shown::of(&session, &preferences);
+        let (mut desk, board) = (Desk::default(), BoardView::default());
+        // With large letters in a small window the card leaves little room for a fight beside it.
+        let sizes =
+            [((1280.0, 720.0), &SCALES[..2]), ((1600.0, 900.0), &SCALES[..3]), ((1920.0, 1080.0), &SCALES[..4])];
+        desktop.show_at(&format!("{}, card {longest}", entry.scenario.title), &sizes, |ctx, pictures| {
+            panels::show(ctx, &shown, &mut desk, pictures, &board, &mut Vec::new());
+        });
+    }
+    desktop.check();
+}
+
 #[test]
 fn the_title_and_its_pages_keep_their_words_at_every_size() {
     let mut desktop = Desktop::of_whole_words();
@@ -524,7 +554,7 @@ fn letters_are_in_the_middle_of_their_key_caps() {
     let (painted, _) = desktop.painted(size, &mut |ctx, pictures| {
         title::show(ctx, &mut page, &library, 3, Some(&shown), pictures, &preferences, &mut Vec::new());
     });
-    assert_eq!(assert_caps_are_centred(&painted), 6, "of every entry, and of that which goes on");
+    assert_eq!(assert_caps_are_centred(&painted), 7, "of every entry, and of that which goes on");
     let mut page = SetupPage::default();
     let (painted, _) = desktop.painted(size, &mut |ctx, pictures| {
         setup::show(ctx, &mut page, &library, pictures, &preferences, &mut Vec::new());

@@ -45,7 +45,7 @@ pub fn show(
 ) {
     let screen = ctx.content_rect();
     painting(ctx, pictures, preferences);
-    let items = items(library, records);
+    let items = items(library, records, preferences);
     if page.quits {
         page.quits = !ask_to_quit(ctx, ui_actions);
     } else {
@@ -53,7 +53,8 @@ pub fn show(
             ui_actions.push(item.ui_action.clone());
         }
         if keyboard::pressed(ctx, "Enter") {
-            ui_actions.push(UiAction::Open(if shown.is_some() { Stage::Battle } else { Stage::Setup }));
+            let first = items.first().map(|item| item.ui_action.clone());
+            ui_actions.extend(if shown.is_some() { Some(UiAction::Open(Stage::Battle)) } else { first });
         }
         page.quits = keyboard::pressed(ctx, "Escape");
     }
@@ -101,17 +102,29 @@ pub fn show(
 }
 
 /// What the title offers.
-fn items(library: &Library, records: usize) -> [Item; 5] {
+fn items(library: &Library, records: usize, preferences: &Preferences) -> Vec<Item> {
     let item = |key, word, aside: String, ui_action| Item { key, word, aside, ui_action };
     let battles = english::count(library.entries.len(), "battle");
     let rulesets = english::count(library.books.iter().count(), "ruleset");
-    [
+    let finished = library.lessons.iter().filter(|lesson| preferences.finished.contains(&*lesson.scenario.id)).count();
+    let of = library.lessons.len();
+    let aside = match finished {
+        0 => format!("{}, ten minutes each", english::count(of, "lesson")),
+        _ => format!("{finished} of {of} lessons finished"),
+    };
+    let learn = (of > 0).then(|| item("T", "Learn", aside, UiAction::Open(Stage::Lessons)));
+    let rest = [
         item("N", "New battle", format!("{battles}, {rulesets}"), UiAction::Open(Stage::Setup)),
         item("L", "Battles begun", format!("{records} kept: go on, or replay"), UiAction::Open(Stage::Records)),
         item("R", "Rules", "every rule by its number".into(), UiAction::Open(Stage::Reader)),
         item("S", "Settings", "palette, size, speed, keys".into(), UiAction::Open(Stage::Settings)),
         item("Q", "Quit", "Esc: quit, asks first".into(), UiAction::Quit),
-    ]
+    ];
+    // As long as none was finished, the lessons come first.
+    let at = if finished == 0 { 0 } else { 2 };
+    let (before, after) = rest.into_iter().enumerate().partition::<Vec<_>, _>(|(n, _)| *n < at);
+    let of_list = |list: Vec<(usize, Item)>| list.into_iter().map(|(_, item)| item);
+    of_list(before).chain(learn).chain(of_list(after)).collect()
 }
 
 /// Asks whether the program is to end; returns whether that was answered.

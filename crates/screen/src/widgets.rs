@@ -253,6 +253,11 @@ pub fn key_button_width(ui: &Ui, key: &str, label: &str) -> f32 {
     Lettering::of(ui, key, label, Rank::Plain).width
 }
 
+/// Where the place of a button with this word is kept for a frame.
+pub fn place_of_button(word: &str) -> egui::Id {
+    egui::Id::new(("button", word))
+}
+
 /// A button with a key cap. A struck one keeps its place and can still be hovered.
 pub fn key_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) -> Response {
     let Lettering { cap, text, middle, gap, width, ink } = Lettering::of(ui, key, label, rank);
@@ -261,6 +266,7 @@ pub fn key_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) 
     if !ui.is_rect_visible(rect) {
         return response;
     }
+    ui.data_mut(|data| data.insert_temp(place_of_button(label), rect));
     let hovered = response.hovered() && rank != Rank::Struck;
     let (fill, edge) = match rank {
         Rank::Plain | Rank::Chosen if hovered => (theme::PAPER, theme::INK),

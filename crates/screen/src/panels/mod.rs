@@ -9,14 +9,17 @@
 //! 7. [`cloth`]: what covers it while the seat changes. 8. [`duel`]: a fight hand to hand, and those to come.
 //! 9. [`sheet`]: a question that several may answer at once; [`allotment`]: one in which each of several units is given
 //!    one of the choices.
-//! 10. [`steps`]: the steps of a turn, where a ruleset numbers them; [`path_steps`]: those of the order in hand.
+//! 10. [`lesson`]: the card of a lesson; [`hint`]: what is told at the first question of a kind.
+//! 11. [`steps`]: the steps of a turn, where a ruleset numbers them; [`path_steps`]: those of the order in hand.
 
 pub mod allotment;
 pub mod bottom;
 pub mod cards;
 pub mod cloth;
 pub mod duel;
+pub mod hint;
 pub mod keys;
+pub mod lesson;
 pub mod log;
 pub mod minimap;
 pub mod notices;
@@ -148,6 +151,10 @@ impl Desk {
 /// Seconds for which a question is young: a click or key that answered the question before does not answer this one.
 const YOUNG: f64 = 0.5;
 
+/// Points across a card beside the table, and those that must be left for what lies over the table.
+const CARD: f32 = 300.0;
+const LEFT_OVER: f32 = 560.0;
+
 /// Points that the frame of a panel over the table takes above and below what it holds.
 const FRAME: f32 = 40.0;
 
@@ -216,7 +223,9 @@ pub fn show(
         return insets;
     }
     let young = desk.is_young(shown, ctx.input(|input| input.time));
-    keys::read(ctx, shown, desk, young, ui_actions);
+    if !lesson::keys(ctx, shown, ui_actions) {
+        keys::read(ctx, shown, desk, young, ui_actions);
+    }
     if !desk.hidden {
         insets = bars_and_columns(ctx, screen, narrow, shown, desk, pictures, board, &mut worked, young, ui_actions);
     }
@@ -224,6 +233,10 @@ pub fn show(
         Pos2::new(screen.left() + insets.left, screen.top() + insets.top),
         Pos2::new(screen.right() - insets.right, screen.bottom() - insets.bottom),
     );
+    // What lies over the battle lies over the cards, too.
+    let room = if desk.is_covered() { room } else { lesson::show(ctx, room, shown, board, ui_actions) };
+    (insets.left, insets.top) = (room.left() - screen.left(), room.top() - screen.top());
+    let room = if desk.is_covered() { room } else { hint::show(ctx, room, shown, ui_actions) };
     let room = notices::room_beside_stake(path_steps::show(ctx, room, shown, ui_actions), shown);
     let explained = shown.draft().is_some_and(odds::wanted);
     if let Some((draft, plan)) = shown.draft().filter(|_| explained).and_then(|draft| Some((draft, draft.plan()?))) {

@@ -64,10 +64,14 @@ impl Session {
 
     /// Answers the question with an order; false if it is not allowed, with a notice that says why.
     pub fn answer_with(&mut self, order: Order) -> bool {
+        if !self.lesson_allows(&order) {
+            return false;
+        }
         match self.submit(order) {
             Ok(()) => {
                 // The caption of what the computer did before is put away.
                 self.caption = None;
+                self.card_is_done();
                 true
             }
             Err(refusal) => {
@@ -94,7 +98,7 @@ impl Session {
         let person = |side| self.controller(side) == Controller::Human;
         let by_person = person(order.side);
         let goes_on_with_person = self.battle.awaiting().asks.iter().any(|ask| person(ask.side));
-        self.unrecorded |= self.journal.is_none() && by_person;
+        self.unrecorded |= self.journal.is_none() && self.class.is_none() && by_person;
         if by_person || goes_on_with_person {
             self.write_down(JournalWriter::sync);
         }
@@ -201,6 +205,9 @@ impl Session {
     pub fn can_undo(&self) -> Result<(), String> {
         if self.watched {
             return Err("A battle that is watched again stays as it was.".into());
+        }
+        if self.class.is_some() && !self.lesson_is_over() {
+            return Err("In a lesson the card goes back.".into());
         }
         let view = self.battle.view();
         if self.battle.outcome().is_some() && (view.keeps_secrets() || view.anybody_hides()) {

@@ -16,6 +16,7 @@ mod drafting;
 mod ending;
 mod fights;
 mod inspecting;
+mod lesson;
 mod past;
 mod placing;
 mod resting;
@@ -35,6 +36,7 @@ pub use buttons::only_goes_on;
 pub use draft::Draft;
 pub use fights::{ShownFight, duel_of};
 use inspecting::Inspection;
+use lesson::Class;
 pub use placing::Standing;
 use thinker::Thinker;
 pub use thinker::Wake;
@@ -202,6 +204,8 @@ pub struct Session {
     watched: bool,
     /// What the table is looked at for, if nobody plays on it.
     inspection: Option<Inspection>,
+    /// The lesson that is followed on the table, if one is.
+    class: Option<Class>,
     /// Whether a person gave an order that no record keeps.
     unrecorded: bool,
     /// The number of orders after which a player was asked whether the last order, which is another's, is to be taken
@@ -289,6 +293,7 @@ impl Session {
             past: None,
             watched: inspection.is_some(),
             inspection,
+            class: None,
             unrecorded: false,
             consent: None,
             hovered: None,
@@ -393,9 +398,10 @@ impl Session {
         self.controllers.get(side.index()).copied().unwrap_or(Controller::Human)
     }
 
-    /// Gives a side to a person or the computer from now on.
+    /// Gives a side to a person or the computer from now on. In a lesson the sides stay as they are: the computer would not
+    /// know what the lesson has forced.
     pub fn set_controller(&mut self, side: SideId, controller: Controller) {
-        if let Some(known) = self.controllers.get_mut(side.index()).filter(|_| !self.watched)
+        if let Some(known) = self.controllers.get_mut(side.index()).filter(|_| !self.watched && self.class.is_none())
             && *known != controller
         {
             *known = controller;
@@ -427,14 +433,17 @@ impl Session {
     }
 
     fn human_ask(&self) -> Option<&Ask> {
-        self.battle.awaiting().asks.iter().find(|ask| self.controller(ask.side) == Controller::Human)
+        let mine = |ask: &&Ask| {
+            self.controller(ask.side) == Controller::Human && self.pupil().is_none_or(|side| side == ask.side)
+        };
+        self.battle.awaiting().asks.iter().find(mine)
     }
 
     /// The side whose player must take the seat before the next question is shown: only where several persons share the
     /// screen, and the answer is secret or somebody hides. Chits that lie face down on the table lie so for both.
     pub fn hand_over(&self) -> Option<SideId> {
         let ask = self.human_ask().filter(|ask| !self.watched && self.is_private(ask))?;
-        (self.persons() > 1 && self.seated != Some(ask.side)).then_some(ask.side)
+        (self.persons() > 1 && self.class.is_none() && self.seated != Some(ask.side)).then_some(ask.side)
     }
 
     /// The side whose player lifts the cloth that lies over the table: when the player before has read what came of his

@@ -55,6 +55,9 @@ impl Session {
         if self.peeking.is_some() {
             return self.peeking;
         }
+        if let Some(side) = self.pupil() {
+            return Some(side);
+        }
         let first = persons.next()?;
         match (persons.next(), self.human_ask()) {
             (None, _) => Some(first),
@@ -218,7 +221,7 @@ impl Session {
         self.viewer = viewer;
         self.look_again();
         let log = self.battle.log().events();
-        let known = log[..seen].iter().filter(|event| event.known_to.includes(viewer)).count();
+        let known = log[..seen.min(log.len())].iter().filter(|event| event.known_to.includes(viewer)).count();
         self.playback.seek(known, &self.events);
         self.has_read(known);
         self.caption = None;

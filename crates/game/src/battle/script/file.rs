@@ -23,7 +23,7 @@ pub struct StepForm {
 }
 
 /// All steps.
-pub static STEPS: [StepForm; 10] = [
+pub static STEPS: [StepForm; 12] = [
     StepForm {
         word: "force",
         shape: &FORCE,
@@ -82,7 +82,46 @@ pub static STEPS: [StepForm; 10] = [
         hint: "Shows what is so now and expects nothing: a plan, or why an order is refused; a state; the questions that \
                wait, with their choices; lines of the log.",
     },
+    StepForm {
+        word: "tell",
+        shape: &TELL,
+        hint: "A card of a lesson that is read, or that waits until the player has chosen a unit or a piece. In a script \
+               that is only played it does nothing.",
+    },
+    StepForm {
+        word: "ask",
+        shape: &ASK,
+        hint: "A card of a lesson that waits until the player gives this order, or one like it. In a script that is only \
+               played the order is given as `order` does.",
+    },
 ];
+
+const CARD: Field = must("text", Kind::Text, "what stands on the card, with Markdown's marks for words that stand out");
+const RING: Field = may(
+    "ring",
+    Kind::Texts,
+    "what is ringed: a unit or a piece by its key, `button: WORD` for a button, `panel: NAME` for a panel",
+);
+
+static TELL: Shape = Shape {
+    what: "a card",
+    fields: &[
+        CARD,
+        RING,
+        may("choose", Kind::Text, "the unit or the piece, by its key, that the player has to choose; he reads if none"),
+    ],
+};
+
+static ASK: Shape = Shape {
+    what: "a card with an order",
+    fields: &[
+        CARD,
+        RING,
+        THE_ORDER,
+        may("wrong", Kind::Text, "what is told before what another order would have done"),
+        may("near", Kind::Number(0.0, 1000.0), "how far from its end another way may end, in inches; 3 if not given"),
+    ],
+};
 
 static FORCE: Shape = Shape {
     what: "a forcing",

@@ -5,14 +5,17 @@
 //! 3. `names`, `values`, `orders`, `forcing`, `setting`, `waits`, `expectations`, `showing`: what the steps name becomes
 //!    what the battle has. Units, pieces and sides never change, so all names are looked up before the first step is
 //!    played.
-//! 4. `steps`: the steps, ready to be played.
+//! 4. `cards`, `steps`: what a lesson tells and asks, and the steps, ready to be played. [`Lesson`]: a script that a player
+//!    follows card by card.
 //! 5. `compare`: how what was found differs from what was expected.
 //! 6. [`manual()`]: the lists of the manual, made from the tables and the rulesets.
 
+mod cards;
 mod compare;
 mod expectations;
 mod file;
 mod forcing;
+mod lesson;
 mod manual;
 mod names;
 mod orders;
@@ -24,7 +27,10 @@ mod steps;
 mod values;
 mod waits;
 
+pub use cards::{Card, PANELS, Ring, Task};
+pub use lesson::Lesson;
 pub use manual::manual;
+pub use names::Named;
 pub use read::Script;
 pub use schema::schema;
 pub use showing::Shown;

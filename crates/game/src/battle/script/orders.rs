@@ -25,14 +25,23 @@ pub struct ScriptOrder {
 }
 
 impl ScriptOrder {
+    fn side_of_unit(&self, battle: &Battle) -> Option<SideId> {
+        self.order.unit.map(|unit| battle.view().side_of_unit(unit))
+    }
+
+    /// The side whose order it is, if it says the side, the unit or the pieces.
+    pub fn says_side(&self, battle: &Battle) -> Option<SideId> {
+        let of_piece = || self.order.pieces.first().map(|piece| battle.view().side_of(*piece));
+        self.side.or(self.side_of_unit(battle)).or_else(of_piece)
+    }
+
     /// The order. Without a side it is the unit's, or the side that is asked first.
     ///
     /// # Errors
     /// If nobody is asked and no side is named.
     pub fn ready(&self, battle: &Battle) -> Result<Order, String> {
         let asked = || battle.awaiting().asks.first().map(|ask| ask.side);
-        let unit = self.order.unit.map(|unit| battle.view().side_of_unit(unit));
-        let side = self.side.or(unit).or_else(asked);
+        let side = self.side.or(self.side_of_unit(battle)).or_else(asked);
         let side = side.ok_or("Nobody is asked anything now, so it must be said whose order this is: side: \"..\".")?;
         Ok(Order { side, ..self.order.clone() })
     }

@@ -117,7 +117,7 @@ impl Script {
         self.steps.get(step.saturating_sub(1)).map_or("", |node| &self.text[steps::whole_span(node)])
     }
 
-    fn problems(&self, list: Vec<Problem>) -> Problems {
+    pub(super) fn problems(&self, list: Vec<Problem>) -> Problems {
         Problems::new(self.name.clone(), self.text.clone(), list)
     }
 }

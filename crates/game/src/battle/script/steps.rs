@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{
+    cards::{Card, Task},
     expectations::{self, Expectation, Wish, json, plan_shape},
     file::{self, STEPS},
     forcing::{Forced, Forcing, left_over},
@@ -48,6 +49,7 @@ enum Deed {
     Never(Never),
     Expect(Box<Expectation>),
     Show(Box<Showing>),
+    Card(Box<Card>),
 }
 
 /// The bytes of a step with the word before its brackets.
@@ -112,6 +114,7 @@ pub fn prepare(node: &Node, text: &str, battle: &Battle, problems: &mut Vec<Prob
         "until" => Deed::Until(p.until(node)),
         "never" => Deed::Never(p.never(node)),
         "show" => Deed::Show(Box::new(p.showing(node)?)),
+        "tell" | "ask" => Deed::Card(Box::new(p.card(node)?)),
         _ => Deed::Expect(Box::new(p.expectation(node)?)),
     };
     Some(Step { place: node.tag.as_ref().map_or(node.head(), |tag| tag.span.clone()), deed })
@@ -135,6 +138,52 @@ impl Steps {
     /// These steps.
     pub fn new(steps: Vec<Step>) -> Self {
         Self(steps)
+    }
+
+    /// The number of steps.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The card of a step, if it is one.
+    pub fn card(&self, step: usize) -> Option<&Card> {
+        match &self.0.get(step)?.deed {
+            Deed::Card(card) => Some(card),
+            _ => None,
+        }
+    }
+
+    /// Plays one step.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    pub fn play_one(&self, step: usize, battle: &mut Battle) -> Result<(), Problem> {
+        let mut shown = Vec::new();
+        let mut playing = Playing { since: battle.log().len(), forced: Vec::new(), shown: &mut shown, ended: None };
+        self.0.get(step).map_or(Ok(()), |step| playing.step(battle, step).map(drop))
+    }
+
+    /// Plays from a step on up to the next card, and returns its number, or that of all steps.
+    ///
+    /// # Errors
+    /// What went wrong; a step that cannot be done ends it.
+    pub fn play_to_card(
+        &self,
+        from: usize,
+        battle: &mut Battle,
+        forced: &mut Vec<Forced>,
+    ) -> Result<usize, Vec<Problem>> {
+        let (mut shown, mut problems) = (Vec::new(), Vec::new());
+        let forced_before = std::mem::take(forced);
+        let mut playing = Playing { since: battle.log().len(), forced: forced_before, shown: &mut shown, ended: None };
+        let mut at = from;
+        while at < self.len() && self.card(at).is_none() {
+            problems.extend(playing.step(battle, &self.0[at]).map_err(|problem| vec![problem])?);
+            at += 1;
+        }
+        *forced = playing.forced;
+        battle.go_on();
+        if problems.is_empty() { Ok(at) } else { Err(problems) }
     }
 
     /// Plays the steps and says what went wrong. A step that cannot be done ends it.
@@ -171,28 +220,15 @@ impl Playing<'_> {
         if !matches!(step.deed, Deed::Expect(_) | Deed::Show(_)) {
             battle.go_on();
         }
-        let wrong = |place: &Range<usize>, message: String| Problem::at(place.clone(), message).label("in this step");
         match &step.deed {
             Deed::Force(forcing) => forcing.play(battle, &mut self.forced).map(|()| Vec::new()),
             Deed::Set(setting) => setting.play(battle).map(|()| Vec::new()),
-            Deed::Order(order) | Deed::Halt(order) => {
-                let given = order.ready(battle).map_err(|why| wrong(&order.place, why))?;
-                let acting = battle.rules().acting(&battle.view());
-                let since = battle.log().len();
-                let done = match &step.deed {
-                    Deed::Halt(_) => battle.submit_and_halt(given),
-                    _ => battle.submit(given).map(|_| ()),
-                };
-                done.map_err(|refusal| {
-                    wrong(&order.place, format!("The order was refused: {refusal}")).help(waiting(battle))
-                })?;
-                self.since = since;
-                self.ended = acting
-                    .filter(|unit| battle.rules().acting(&battle.view()) != Some(*unit))
-                    .map(|unit| (order.place.clone(), battle.view().unit(unit).key.to_string()));
-                self.shown.extend(self.ended.iter().map(|(place, unit)| Shown::ended(place, unit)));
-                Ok(Vec::new())
-            }
+            Deed::Order(order) => self.give(battle, order, false),
+            Deed::Halt(order) => self.give(battle, order, true),
+            Deed::Card(card) => match &card.task {
+                Task::Give(wanted) => self.give(battle, &wanted.order, false),
+                Task::Read | Task::Choose(_) => Ok(Vec::new()),
+            },
             Deed::Refuse { order, rule, reason } => {
                 let given = order.ready(battle).map_err(|why| wrong(&order.place, why))?;
                 match refused(battle, &given, rule.as_deref(), reason.as_deref()) {
@@ -233,6 +269,21 @@ impl Playing<'_> {
         }
     }
 
+    /// Gives an order, and stops when it is carried out if the battle is not to go on.
+    fn give(&mut self, battle: &mut Battle, order: &ScriptOrder, halts: bool) -> Result<Vec<Problem>, Problem> {
+        let given = order.ready(battle).map_err(|why| wrong(&order.place, why))?;
+        let acting = battle.rules().acting(&battle.view());
+        let since = battle.log().len();
+        let done = if halts { battle.submit_and_halt(given) } else { battle.submit(given).map(|_| ()) };
+        done.map_err(|refusal| wrong(&order.place, format!("The order was refused: {refusal}")).help(waiting(battle)))?;
+        self.since = since;
+        self.ended = acting
+            .filter(|unit| battle.rules().acting(&battle.view()) != Some(*unit))
+            .map(|unit| (order.place.clone(), battle.view().unit(unit).key.to_string()));
+        self.shown.extend(self.ended.iter().map(|(place, unit)| Shown::ended(place, unit)));
+        Ok(Vec::new())
+    }
+
     fn waits(&mut self, battle: &Battle) {
         self.since = battle.log().len();
         self.ended = None;
@@ -246,6 +297,11 @@ impl Playing<'_> {
             _ => problem,
         }
     }
+}
+
+/// What is wrong in a step.
+fn wrong(place: &Range<usize>, message: String) -> Problem {
+    Problem::at(place.clone(), message).label("in this step")
 }
 
 /// The refusal that an order gets.

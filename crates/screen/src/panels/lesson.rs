@@ -1,0 +1,157 @@
+//! The card of a lesson beside the table, and the rings round what it is about.
+
+use bevy_egui::egui::{
+    self, Align, Area, FontSelection, Id, LayerId, Order, Pos2, Rect, Stroke, Style, Ui, Vec2, text::LayoutJob,
+};
+
+use super::{CARD, LEFT_OVER, shown::Shown};
+use crate::{
+    camera::BoardView,
+    theme,
+    ui_action::{LessonStep, UiAction},
+    widgets::{self, Rank},
+};
+use grapeshot_game::battle::script::{Named, Ring, Task};
+
+/// Points of height that are left under a card over the table.
+const LEAST_ROOM: f32 = 120.0;
+/// Points that a ring stands off what it is about, and that its line is wide.
+const OFF: f32 = 6.0;
+const LINE: f32 = 3.5;
+/// Inches by which the ring round a piece is wider than the piece.
+const ROUND: f32 = 1.0;
+/// The least points from the middle of a piece to the ring round it.
+const LEAST: f32 = 16.0;
+
+/// Shows the card and its rings, if a lesson lies on the table; returns the room that is left beside the card.
+pub fn show(ctx: &egui::Context, room: Rect, shown: &Shown, board: &BoardView, ui_actions: &mut Vec<UiAction>) -> Rect {
+    let session = shown.session;
+    if session.lesson_script().is_none() {
+        return room;
+    }
+    if session.has_chosen() {
+        ui_actions.push(UiAction::Lesson(LessonStep::GoOn));
+    }
+    let min = room.min + Vec2::splat(theme::MARGIN);
+    // In a small window the card lies over the table, in a large one beside it.
+    let beside = room.width() >= CARD + LEFT_OVER;
+    let width = if beside { CARD } else { (room.width() - 2.0 * theme::MARGIN).max(CARD) };
+    Area::new(Id::new("lesson")).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
+        widgets::panel(ui, Vec2::new(width, 0.0), |ui| {
+            super::scrolled(ui, "lesson text", room, |ui| card(ui, shown, ui_actions));
+        });
+    });
+    rings(ctx, shown, board);
+    if beside {
+        return room.with_min_x(min.x + width + theme::MARGIN);
+    }
+    let high = ctx.memory(|memory| memory.area_rect(Id::new("lesson"))).map_or(0.0, |rect| rect.height());
+    room.with_min_y((min.y + high + theme::MARGIN).min(room.bottom() - LEAST_ROOM).max(room.top()))
+}
+
+fn card(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+    let session = shown.session;
+    let (number, of) = session.card_number();
+    widgets::head(ui, &session.scenario().title, &format!("{number} of {of}"));
+    let mut press = |ui: &mut Ui, key: &str, word: &str, rank: Rank, step: LessonStep| {
+        if widgets::key_button(ui, key, word, rank, 30.0).clicked() {
+            ui_actions.push(UiAction::Lesson(step));
+        }
+    };
+    if session.lesson_is_over() && session.caught_up() {
+        ui.add(
+            egui::Label::new(theme::body("That was the lesson. Play on as you like, or go back to the lessons."))
+                .wrap(),
+        );
+        ui.horizontal_wrapped(|ui| {
+            press(ui, "", "To the lessons", Rank::Gold, LessonStep::Finish);
+            press(ui, "", "One card back", Rank::Plain, LessonStep::Back);
+        });
+        return;
+    }
+    let Some(card) = session.card() else {
+        ui.add(egui::Label::new(theme::italic("Look at the table: it goes on there.", theme::SIZE_BODY)).wrap());
+        return;
+    };
+    ui.add(egui::Label::new(marked(&card.text)).wrap());
+    if let Some(told) = session.told_by_card() {
+        ui.add(egui::Label::new(theme::bold(told).color(theme::TARGET)).wrap());
+    }
+    ui.horizontal_wrapped(|ui| {
+        match card.task {
+            Task::Read => press(ui, "Enter", if number == of { "Done" } else { "Go on" }, Rank::Gold, LessonStep::GoOn),
+            Task::Choose(_) | Task::Give(_) => press(ui, "", "Show me", Rank::Plain, LessonStep::ShowHow),
+        }
+        press(ui, "", "Back", if number > 1 { Rank::Plain } else { Rank::Struck }, LessonStep::Back);
+        press(ui, "", "Leave", Rank::Plain, LessonStep::Finish);
+    });
+}
+
+/// A text in which what stands between two pairs of stars is bold.
+fn marked(text: &str) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    for (n, part) in text.split("**").enumerate() {
+        let part = if n % 2 == 1 { theme::bold(part) } else { theme::body(part) };
+        part.append_to(&mut job, &Style::default(), FontSelection::Default, Align::Center);
+    }
+    job
+}
+
+/// Draws the rings over everything.
+fn rings(ctx: &egui::Context, shown: &Shown, board: &BoardView) {
+    let Some(card) = shown.session.card() else { return };
+    let painter = ctx.layer_painter(LayerId::new(Order::Foreground, Id::new("lesson rings")));
+    let stroke = Stroke::new(LINE, theme::TARGET);
+    let view = shown.view();
+    for ring in &card.rings {
+        let pieces = match ring {
+            Ring::Table(Named::Piece(piece)) => vec![*piece],
+            Ring::Table(Named::Unit(unit)) => view.present(*unit).collect(),
+            Ring::Table(Named::Side(_)) => Vec::new(),
+            Ring::Button(word) => {
+                let place = ctx.data(|data| data.get_temp::<Rect>(widgets::place_of_button(word)));
+                if let Some(place) = place {
+                    painter.rect_stroke(place.expand(OFF), 8.0, stroke, egui::StrokeKind::Outside);
+                }
+                continue;
+            }
+            Ring::Panel(panel) => {
+                let places = areas(panel).iter().filter_map(|id| ctx.memory(|memory| memory.area_rect(Id::new(*id))));
+                if let Some(place) = places.into_iter().next() {
+                    painter.rect_stroke(place.expand(OFF / 2.0), 8.0, stroke, egui::StrokeKind::Inside);
+                }
+                continue;
+            }
+        };
+        let mut around = Rect::NOTHING;
+        for outline in pieces.into_iter().map(|piece| view.outline(piece)) {
+            let middle: Pos2 = board.to_points(outline.place.at);
+            let inches = (outline.footprint.reach() + ROUND / 2.0) * board.points_per_inch() / ctx.pixels_per_point();
+            around = around.union(Rect::from_center_size(middle, Vec2::splat(2.0 * inches.max(LEAST))));
+        }
+        if around.is_positive() {
+            painter.rect_stroke(around, around.height().min(around.width()) / 2.0, stroke, egui::StrokeKind::Middle);
+        }
+    }
+}
+
+/// The areas in which a panel may lie, by their ids.
+fn areas(panel: &str) -> &'static [&'static str] {
+    match panel {
+        "log" => &["log panel", "drawer"],
+        "odds" => &["odds"],
+        "unit" => &["unit", "left column", "drawer"],
+        "roster" => &["roster", "left column", "drawer"],
+        "cards" => &["last cards", "common card"],
+        _ => &["top bar"],
+    }
+}
+
+/// The key that turns a card over which is read.
+pub fn keys(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) -> bool {
+    let reads = shown.session.card_is_read() && crate::keyboard::pressed(ctx, "Enter");
+    if reads {
+        ui_actions.push(UiAction::Lesson(LessonStep::GoOn));
+    }
+    reads
+}

@@ -51,6 +51,10 @@ impl Screen {
         let told = server.stdout.take().expect("the number of the display comes by the pipe");
         BufReader::new(told).read_line(&mut line).expect("Xvfb tells its display");
         let display = format!(":{}", line.trim());
+        // No card explains the questions: it would lie over the table that is looked at.
+        let settings = folder.join("config/grapeshot");
+        std::fs::create_dir_all(&settings).expect("the folder is there");
+        std::fs::write(settings.join("settings.ron"), "(hints: false)").expect("the folder is there");
         Self { display, folder: folder.to_owned(), game: None, _server: Running(server) }
     }
 

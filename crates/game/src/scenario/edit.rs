@@ -191,11 +191,11 @@ impl Document {
     /// them.
     pub fn with_unit(&self, side: &str, kind: &UnitKind, at: Vec2, facing: Heading) -> String {
         let units = self.root.list("units");
-        let text = |unit: &'_ Node, field| unit.get(field).and_then(Node::as_text).map(str::to_owned);
+        let text = |unit: &Node, field| unit.get(field).and_then(Node::as_text).map(str::to_owned);
         let own = || units.iter().filter(|unit| text(unit, "side").as_deref() == Some(side));
         let above = |key: &String| text(own().find(|unit| text(unit, "key").as_ref() == Some(key))?, "under");
-        let commanders = std::iter::successors(own().find_map(|unit| text(unit, "under")), above).take(units.len());
-        let under = if kind.takes_room { commanders.take(1).next() } else { commanders.last() };
+        let mut commanders = std::iter::successors(own().find_map(|unit| text(unit, "under")), above).take(units.len());
+        let under = if kind.takes_room { commanders.next() } else { commanders.last() };
         let key = self.free_id(&kind.id);
         let name = capital(&key.replace('_', " "));
         let mut entry = format!("(key: \"{key}\", name: \"{name}\", side: \"{side}\"");

@@ -153,7 +153,7 @@ impl Editor {
             Edit::Terrain(list, kind) => (new_terrain(document, list, kind, words, middle)?, Step::New),
             Edit::Unit(side, kind, facing) => {
                 let kind = words.kinds.iter().find(|known| known.id == *kind)?;
-                (document.with_unit(side, kind, on_grid(middle), *facing), Step::New)
+                (document.with_unit(side, kind, on_grid(middle, GRID), *facing), Step::New)
             }
             Edit::Turn(degrees) => (document.turned(self.chosen?, *degrees), Step::New),
             Edit::Copy => (document.copied(self.chosen?, BESIDE)?, Step::New),
@@ -216,12 +216,11 @@ impl Editor {
         let Some(mut hold) = self.hold else { return };
         hold.moved |= hold.pixel.distance(pixel) > CLICK_SLACK;
         if hold.moved {
-            let on_grid = |at: Vec2| (at / grid).round() * grid;
             hold.now = match hold.point {
-                Some(_) => self.line_near(at).unwrap_or_else(|| on_grid(at)),
+                Some(_) => self.line_near(at).unwrap_or_else(|| on_grid(at, grid)),
                 None => self
                     .contact_near(at - hold.from, table)
-                    .map_or_else(|| hold.from + on_grid(at - hold.from), |shift| at + shift),
+                    .map_or_else(|| hold.from + on_grid(at - hold.from, grid), |shift| at + shift),
             };
             self.hold = Some(hold);
         }
@@ -265,7 +264,7 @@ impl Editor {
         let points = &self.document.things()[chosen].points;
         let after = match points.iter().position(|point| point.at.distance(at) <= inches) {
             Some(point) => self.document.without_corner(chosen, point)?,
-            None => self.document.with_corner(chosen, on_grid(at))?,
+            None => self.document.with_corner(chosen, on_grid(at, GRID))?,
         };
         self.sends(after, Step::New)
     }
@@ -289,14 +288,14 @@ fn apart_from(thing: &Thing, at: Vec2) -> (f32, f32) {
     (apart.max(0.0), size)
 }
 
-/// The nearest place of the grid.
-fn on_grid(at: Vec2) -> Vec2 {
-    (at / GRID).round() * GRID
+/// The nearest place of a grid of this many inches.
+fn on_grid(at: Vec2, grid: f32) -> Vec2 {
+    (at / grid).round() * grid
 }
 
 /// The text with a new piece of terrain at a place of the table.
 fn new_terrain(document: &Document, list: &str, kind: &str, words: &Vocabulary, middle: Vec2) -> Option<String> {
-    let at = on_grid(middle);
+    let at = on_grid(middle, GRID);
     let square = |half: f32| {
         let corners = [Vec2::new(-1.0, -1.0), Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0), Vec2::new(-1.0, 1.0)];
         points(&corners.map(|corner| at + corner * half))

@@ -1,6 +1,6 @@
 //! What a player is told when a kind of question is put to him for the first time.
 
-use bevy_egui::egui::{self, Area, Id, Order, Rect, Vec2};
+use bevy_egui::egui::{self, Rect, Vec2};
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use super::{CARD, LEFT_OVER, shown::Shown};
@@ -34,22 +34,18 @@ fn wanted(shown: &Shown) -> Option<(RuleId, &'static str)> {
 pub fn show(ctx: &egui::Context, room: Rect, shown: &Shown, ui_actions: &mut Vec<UiAction>) -> Rect {
     let Some((rule, text)) = wanted(shown).filter(|_| room.width() >= CARD + LEFT_OVER) else { return room };
     let min = room.min + Vec2::splat(theme::MARGIN);
-    Area::new(Id::new("hint")).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
-        widgets::panel(ui, Vec2::new(CARD, 0.0), |ui| {
-            super::scrolled(ui, "hint text", room, |ui| {
-                ui.add(egui::Label::new(theme::body(text)).wrap());
-                ui.horizontal_wrapped(|ui| {
-                    if widgets::key_button(ui, "", &rule.0, Rank::Plain, 28.0).clicked() {
-                        ui_actions.push(UiAction::OpenRule(rule.clone()));
-                    }
-                    if widgets::key_button(ui, "", "I see", Rank::Gold, 28.0).clicked() {
-                        ui_actions.push(UiAction::Hinted(rule.clone()));
-                    }
-                    if widgets::key_button(ui, "", "No more hints", Rank::Plain, 28.0).clicked() {
-                        ui_actions.push(UiAction::NoHints);
-                    }
-                });
-            });
+    super::over_table(ctx, "hint", min, CARD, room, |ui| {
+        ui.add(egui::Label::new(theme::body(text)).wrap());
+        ui.horizontal_wrapped(|ui| {
+            if widgets::key_button(ui, "", &rule.0, Rank::Plain, 28.0).clicked() {
+                ui_actions.push(UiAction::OpenRule(rule.clone()));
+            }
+            if widgets::key_button(ui, "", "I see", Rank::Gold, 28.0).clicked() {
+                ui_actions.push(UiAction::Hinted(rule.clone()));
+            }
+            if widgets::key_button(ui, "", "No more hints", Rank::Plain, 28.0).clicked() {
+                ui_actions.push(UiAction::NoHints);
+            }
         });
     });
     room.with_min_x(min.x + CARD + theme::MARGIN)

@@ -1,7 +1,7 @@
 //! The card of a lesson beside the table, and the rings round what it is about.
 
 use bevy_egui::egui::{
-    self, Align, Area, FontSelection, Id, LayerId, Order, Pos2, Rect, Stroke, Style, Ui, Vec2, text::LayoutJob,
+    self, Align, FontSelection, Id, LayerId, Order, Pos2, Rect, Stroke, Style, Ui, Vec2, text::LayoutJob,
 };
 
 use super::{CARD, LEFT_OVER, shown::Shown};
@@ -11,7 +11,7 @@ use crate::{
     ui_action::{LessonStep, UiAction},
     widgets::{self, Rank},
 };
-use grapeshot_game::battle::script::{Named, Ring, Task};
+use grapeshot_game::battle::script::{OnTable, Ring, Task};
 
 /// Points of height that are left under a card over the table.
 const LEAST_ROOM: f32 = 120.0;
@@ -36,11 +36,7 @@ pub fn show(ctx: &egui::Context, room: Rect, shown: &Shown, board: &BoardView, u
     // In a small window the card lies over the table, in a large one beside it.
     let beside = room.width() >= CARD + LEFT_OVER;
     let width = if beside { CARD } else { (room.width() - 2.0 * theme::MARGIN).max(CARD) };
-    Area::new(Id::new("lesson")).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
-        widgets::panel(ui, Vec2::new(width, 0.0), |ui| {
-            super::scrolled(ui, "lesson text", room, |ui| card(ui, shown, ui_actions));
-        });
-    });
+    super::over_table(ctx, "lesson", min, width, room, |ui| card(ui, shown, ui_actions));
     rings(ctx, shown, board);
     if beside {
         return room.with_min_x(min.x + width + theme::MARGIN);
@@ -105,9 +101,8 @@ fn rings(ctx: &egui::Context, shown: &Shown, board: &BoardView) {
     let view = shown.view();
     for ring in &card.rings {
         let pieces = match ring {
-            Ring::Table(Named::Piece(piece)) => vec![*piece],
-            Ring::Table(Named::Unit(unit)) => view.present(*unit).collect(),
-            Ring::Table(Named::Side(_)) => Vec::new(),
+            Ring::Table(OnTable::Piece(piece)) => vec![*piece],
+            Ring::Table(OnTable::Unit(unit)) => view.present(*unit).collect(),
             Ring::Button(word) => {
                 let place = ctx.data(|data| data.get_temp::<Rect>(widgets::place_of_button(word)));
                 if let Some(place) = place {

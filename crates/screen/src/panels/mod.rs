@@ -165,6 +165,13 @@ fn scrolled(ui: &mut Ui, id: &str, room: Rect, contents: impl FnOnce(&mut Ui)) {
     scroll.auto_shrink([false, true]).show(ui, contents);
 }
 
+/// Shows a panel over the table that is as high as what it holds, but stays in the room.
+fn over_table(ctx: &egui::Context, id: &str, min: Pos2, width: f32, room: Rect, contents: impl FnOnce(&mut Ui)) {
+    Area::new(Id::new(id)).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
+        widgets::panel(ui, Vec2::new(width, 0.0), |ui| scrolled(ui, id, room, contents));
+    });
+}
+
 /// Frames after which everything is seen that was laid out for the first time.
 const FRESH: u8 = 3;
 
@@ -240,15 +247,10 @@ pub fn show(
     let room = notices::room_beside_stake(path_steps::show(ctx, room, shown, ui_actions), shown);
     let explained = shown.draft().is_some_and(odds::wanted);
     if let Some((draft, plan)) = shown.draft().filter(|_| explained).and_then(|draft| Some((draft, draft.plan()?))) {
-        let size = Vec2::new(odds::WIDTH, 0.0);
         let height = || ctx.memory(|memory| memory.area_rect(Id::new("odds")).map_or(320.0, |rect| rect.height()));
         let before = height();
         let min = free_corner(room, Vec2::new(odds::WIDTH, before), &busy_points(shown, board));
-        Area::new(Id::new("odds")).order(Order::Middle).constrain(true).fixed_pos(min).show(ctx, |ui| {
-            widgets::panel(ui, size, |ui| {
-                scrolled(ui, "plan", room, |ui| odds::show(ui, draft, plan, desk, ui_actions));
-            });
-        });
+        over_table(ctx, "odds", min, odds::WIDTH, room, |ui| odds::show(ui, draft, plan, desk, ui_actions));
         // The panel was placed by the height it had before.
         if (height() - before).abs() > 0.5 {
             ctx.request_repaint();

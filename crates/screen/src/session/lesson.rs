@@ -7,7 +7,7 @@ use grapeshot_floor::{files::Problems, forces::SideId, orders::Order};
 use grapeshot_game::{
     battle::{
         Battle, Plugins,
-        script::{Card, Lesson, Named, Script, Task},
+        script::{Card, Lesson, OnTable, Script, Task},
     },
     scenario::Scenario,
 };
@@ -86,9 +86,8 @@ impl Session {
     pub fn has_chosen(&self) -> bool {
         let Some(Task::Choose(wanted)) = self.card().map(|card| &card.task) else { return false };
         match wanted {
-            Named::Unit(unit) => self.selection.unit == Some(*unit),
-            Named::Piece(piece) => self.selection.pieces == [*piece],
-            Named::Side(_) => false,
+            OnTable::Unit(unit) => self.selection.unit == Some(*unit),
+            OnTable::Piece(piece) => self.selection.pieces == [*piece],
         }
     }
 
@@ -108,20 +107,14 @@ impl Session {
     pub fn show_how(&mut self) {
         let Some(class) = &self.class else { return };
         match class.lesson.card().map(|card| &card.task) {
-            Some(Task::Choose(Named::Unit(unit))) => {
-                let unit = *unit;
-                self.select_unit(Some(unit));
-            }
-            Some(Task::Choose(Named::Piece(piece))) => {
-                let piece = *piece;
-                self.select_pieces(&[piece], false);
-            }
+            Some(&Task::Choose(OnTable::Unit(unit))) => self.select_unit(Some(unit)),
+            Some(&Task::Choose(OnTable::Piece(piece))) => self.select_pieces(&[piece], false),
             Some(Task::Give(_)) => {
                 if let Some(order) = class.lesson.answer(&self.battle) {
                     self.answer_with(order);
                 }
             }
-            Some(Task::Choose(Named::Side(_)) | Task::Read) | None => self.turn_card(),
+            Some(Task::Read) | None => self.turn_card(),
         }
     }
 

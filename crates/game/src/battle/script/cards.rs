@@ -18,7 +18,7 @@ const NEAR: f32 = 3.0;
 const ASKEW: f32 = 30.0;
 
 /// The panels that a card can point at.
-pub const PANELS: [&str; 6] = ["log", "odds", "unit", "roster", "cards", "top"];
+const PANELS: [&str; 6] = ["log", "odds", "unit", "roster", "cards", "top"];
 
 /// A card of a lesson.
 #[derive(Debug, Clone)]
@@ -28,13 +28,20 @@ pub struct Card {
     pub task: Task,
 }
 
+/// A unit or a piece that a card names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnTable {
+    Unit(UnitId),
+    Piece(PieceId),
+}
+
 /// What a card points at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ring {
-    Table(Named),
+    Table(OnTable),
     /// The button with this word.
     Button(String),
-    /// One of [`PANELS`].
+    /// A panel by its name: "log".
     Panel(String),
 }
 
@@ -43,7 +50,7 @@ pub enum Ring {
 pub enum Task {
     Read,
     /// That this unit or piece is chosen.
-    Choose(Named),
+    Choose(OnTable),
     Give(Box<Wanted>),
 }
 
@@ -91,16 +98,18 @@ impl Preparing<'_> {
         self.on_table(node).map(Ring::Table)
     }
 
-    /// A unit or a piece.
-    fn on_table(&mut self, node: &Node) -> Option<Named> {
+    fn on_table(&mut self, node: &Node) -> Option<OnTable> {
         let name = node.as_text()?;
-        let found = named(self.battle, name).filter(|named| !matches!(named, Named::Side(_)));
-        if found.is_none() {
-            let message = format!("there is no unit or piece {:?}", short(name));
-            let help = "Units are named by their keys, pieces by that of their unit and their number: \"fr_1.3\".";
-            self.problems.push(Problem::at(node.head(), message).label("unknown").help(help));
+        match named(self.battle, name) {
+            Some(Named::Unit(unit)) => Some(OnTable::Unit(unit)),
+            Some(Named::Piece(piece)) => Some(OnTable::Piece(piece)),
+            Some(Named::Side(_)) | None => {
+                let message = format!("there is no unit or piece {:?}", short(name));
+                let help = "Units are named by their keys, pieces by that of their unit and their number: \"fr_1.3\".";
+                self.problems.push(Problem::at(node.head(), message).label("unknown").help(help));
+                None
+            }
         }
-        found
     }
 }
 
@@ -115,7 +124,7 @@ impl Wanted {
         self.order.says_side(battle)
     }
 
-    /// Whether an order is what the card asks for, or near enough.
+    /// Whether an order is what the card asks for, or near enough. What the rules refuse they tell themselves.
     ///
     /// # Errors
     /// What it would have done instead, and what is asked for.

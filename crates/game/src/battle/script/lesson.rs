@@ -2,7 +2,6 @@
 
 use super::{
     cards::{Card, Task},
-    forcing::Forced,
     read::Script,
     steps::Steps,
 };
@@ -15,7 +14,6 @@ pub struct Lesson {
     steps: Steps,
     /// The number of the step whose card lies open; of all of them once the lesson is over.
     at: usize,
-    forced: Vec<Forced>,
 }
 
 impl Lesson {
@@ -25,7 +23,7 @@ impl Lesson {
     /// What the script names and the battle does not have, or a step that cannot be done.
     pub fn begin(script: &Script, battle: &mut Battle) -> Result<Self, Problems> {
         let steps = script.prepare(battle)?;
-        let mut lesson = Self { script: script.clone(), steps, at: 0, forced: Vec::new() };
+        let mut lesson = Self { script: script.clone(), steps, at: 0 };
         lesson.play_on(battle)?;
         Ok(lesson)
     }
@@ -75,16 +73,15 @@ impl Lesson {
     /// # Errors
     /// An order that is refused, or a step that cannot be done.
     pub fn follow(&mut self, battle: &mut Battle) -> Result<(), Problems> {
-        let from = self.at;
         if self.card().is_some() {
-            let done = self.steps.play_one(from, battle);
+            let done = self.steps.play_one(self.at, battle);
             done.map_err(|problem| self.script.problems(vec![problem]))?;
         }
         self.turn_over(battle)
     }
 
     fn play_on(&mut self, battle: &mut Battle) -> Result<(), Problems> {
-        let found = self.steps.play_to_card(self.at, battle, &mut self.forced);
+        let found = self.steps.play_to_card(self.at, battle);
         self.at = found.map_err(|problems| self.script.problems(problems))?;
         Ok(())
     }

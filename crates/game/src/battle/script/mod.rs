@@ -27,10 +27,9 @@ mod steps;
 mod values;
 mod waits;
 
-pub use cards::{Card, PANELS, Ring, Task};
+pub use cards::{Card, OnTable, Ring, Task};
 pub use lesson::Lesson;
 pub use manual::manual;
-pub use names::Named;
 pub use read::Script;
 pub use schema::schema;
 pub use showing::Shown;

@@ -159,7 +159,7 @@ impl Steps {
     /// Why it cannot be done.
     pub fn play_one(&self, step: usize, battle: &mut Battle) -> Result<(), Problem> {
         let mut shown = Vec::new();
-        let mut playing = Playing { since: battle.log().len(), forced: Vec::new(), shown: &mut shown, ended: None };
+        let mut playing = Playing::of(battle, &mut shown);
         self.0.get(step).map_or(Ok(()), |step| playing.step(battle, step).map(drop))
     }
 
@@ -167,21 +167,14 @@ impl Steps {
     ///
     /// # Errors
     /// What went wrong; a step that cannot be done ends it.
-    pub fn play_to_card(
-        &self,
-        from: usize,
-        battle: &mut Battle,
-        forced: &mut Vec<Forced>,
-    ) -> Result<usize, Vec<Problem>> {
+    pub fn play_to_card(&self, from: usize, battle: &mut Battle) -> Result<usize, Vec<Problem>> {
         let (mut shown, mut problems) = (Vec::new(), Vec::new());
-        let forced_before = std::mem::take(forced);
-        let mut playing = Playing { since: battle.log().len(), forced: forced_before, shown: &mut shown, ended: None };
+        let mut playing = Playing::of(battle, &mut shown);
         let mut at = from;
         while at < self.len() && self.card(at).is_none() {
             problems.extend(playing.step(battle, &self.0[at]).map_err(|problem| vec![problem])?);
             at += 1;
         }
-        *forced = playing.forced;
         battle.go_on();
         if problems.is_empty() { Ok(at) } else { Err(problems) }
     }
@@ -189,7 +182,7 @@ impl Steps {
     /// Plays the steps and says what went wrong. A step that cannot be done ends it.
     pub fn play(&self, battle: &mut Battle, shown: &mut Vec<Shown>) -> Vec<Problem> {
         let mut problems = Vec::new();
-        let mut playing = Playing { since: battle.log().len(), forced: Vec::new(), shown, ended: None };
+        let mut playing = Playing::of(battle, shown);
         for step in &self.0 {
             let found = playing.step(battle, step);
             let ends = found.is_err();
@@ -215,7 +208,11 @@ struct Playing<'s> {
     ended: Option<(Range<usize>, String)>,
 }
 
-impl Playing<'_> {
+impl<'s> Playing<'s> {
+    fn of(battle: &Battle, shown: &'s mut Vec<Shown>) -> Self {
+        Self { since: battle.log().len(), forced: Vec::new(), shown, ended: None }
+    }
+
     fn step(&mut self, battle: &mut Battle, step: &Step) -> Result<Vec<Problem>, Problem> {
         if !matches!(step.deed, Deed::Expect(_) | Deed::Show(_)) {
             battle.go_on();

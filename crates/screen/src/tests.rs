@@ -1,5 +1,6 @@
 //! Every page at every size of text in every window: nothing is cut at its side, nothing lies on anything else.
 
+use bevy::app::App;
 use bevy_egui::egui::{self, Pos2, Rect, Vec2};
 use smol_str::SmolStr;
 use std::{
@@ -10,7 +11,7 @@ use std::{
 };
 
 use super::{
-    bench::{self, Bench},
+    bench::{self, Bench, measuring::Series},
     camera::BoardView,
     glimpse::Means,
     lessons,
@@ -125,6 +126,8 @@ struct Desktop {
     pictures: Pictures,
     /// Whether shortened words count as wrong, too.
     whole: bool,
+    /// Whether a panel that is higher than its place counts as wrong, too.
+    tall: bool,
     wrong: Vec<String>,
 }
 
@@ -132,7 +135,12 @@ impl Desktop {
     fn new() -> Self {
         let ctx = egui::Context::default();
         theme::install(&ctx);
-        Self { ctx, pictures: Pictures::default(), whole: false, wrong: Vec::new() }
+        Self { ctx, pictures: Pictures::default(), whole: false, tall: false, wrong: Vec::new() }
+    }
+
+    /// A context in which no panel may be higher than its place.
+    fn of_whole_panels() -> Self {
+        Self { tall: true, ..Self::new() }
     }
 
     /// A context on which no word may be shortened.
@@ -155,6 +163,8 @@ impl Desktop {
             output.textures_delta.clear();
             painted.clear();
             grown = super::widgets::grown_panels(&self.ctx);
+            let tall = super::widgets::tall_panels(&self.ctx);
+            grown.extend(tall.into_iter().filter(|_| self.tall));
             let mut boxes = Vec::new();
             for shape in &output.shapes {
                 texts(&shape.shape, shape.clip_rect, &mut boxes, &mut painted);
@@ -184,7 +194,7 @@ impl Desktop {
                 let grown = grown.into_iter().map(|(rect, over)| {
                     let inside = |text: &&Painted| rect.contains(text.rect.center());
                     let first = painted.iter().find(inside).map_or("a panel", |text| text.text.as_str());
-                    format!("the panel of {first:?} is {over:.0} points wider than its place")
+                    format!("the panel of {first:?} is {over:.0} points larger than its place")
                 });
                 let shortened = painted.iter().filter(|text| self.whole && text.shortened && text.is_seen(screen));
                 let shortened = shortened.map(|text| format!("{:?} is shortened", text.text));
@@ -281,10 +291,19 @@ fn means() -> Means {
     Means { plugins: rulesets::plugin, palette: Palette::Campaign, wake: Arc::new(|| {}) }
 }
 
+/// Has the window of the bench go on until something has come.
+fn until(app: &mut App, so: impl Fn(&Bench) -> bool) {
+    let begun = Instant::now();
+    while !so(app.world().resource::<Bench>()) {
+        assert!(begun.elapsed() < Duration::from_secs(120), "the bench does not go on");
+        app.update();
+    }
+}
+
 /// The bench with a good file, over whose table a mistake is listed then, and with one that is wrong from the start.
 #[test]
 fn the_bench_keeps_its_words_at_every_size() {
-    let mut desktop = Desktop::new();
+    let mut desktop = Desktop::of_whole_panels();
     let folder = tempfile::tempdir().expect("a folder for the test");
     let file = folder.path().join("battle.scenario.ron");
     let good = std::fs::read_to_string(BATTLES[1]).expect("it ships with the game");
@@ -294,12 +313,7 @@ fn the_bench_keeps_its_words_at_every_size() {
         std::fs::write(&file, begin).expect("the folder is there");
         let mut app = unseen(Start::Bench { file: file.clone(), data: None }, rulesets::plugin);
         let mut read = |wrong: bool| {
-            let begun = Instant::now();
-            let so = |bench: &Bench| bench.was_read() && bench.wrong().is_some() == wrong;
-            while !so(app.world().resource::<Bench>()) {
-                assert!(begun.elapsed() < Duration::from_secs(60), "the file is not followed");
-                app.update();
-            }
+            until(&mut app, |bench| bench.was_read() && bench.wrong().is_some() == wrong);
             let preferences = Preferences::default();
             if let Some(mut session) = app.world_mut().get_resource_mut::<Session>() {
                 let first = session.view().units().next();
@@ -316,6 +330,45 @@ fn the_bench_keeps_its_words_at_every_size() {
         std::fs::write(&file, &bad).expect("the folder is there");
         read(true);
     }
+    desktop.check();
+}
+
+/// The sheet of a table that is changed, with nothing and with a unit chosen, and the panel of a series, beside each of
+/// these.
+#[test]
+fn the_sheet_and_the_series_of_the_bench_keep_their_words_at_every_size() {
+    let mut desktop = Desktop::of_whole_panels();
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let file = folder.path().join("battle.scenario.ron");
+    let text = std::fs::read_to_string(BATTLES[1]).expect("it ships with the game");
+    let brief = text.replacen("turns: 10", "turns: 1", 1);
+    assert_ne!(text, brief);
+    std::fs::write(&file, brief).expect("the folder is there");
+    let mut app = unseen(Start::Bench { file, data: None }, rulesets::plugin);
+    until(&mut app, |bench| bench.was_read() && bench.wrong().is_none());
+    let mut look = |app: &App, what: &str| {
+        let preferences = Preferences::default();
+        let (bench, session) = (app.world().resource::<Bench>(), app.world().resource::<Session>());
+        let shown = Shown::of(session, &preferences);
+        let mut desk = Desk::default();
+        desktop.show(&format!("bench, {what}"), |ctx, _| {
+            bench::page::show(ctx, bench, Some(&shown), &mut desk, app.world().resource(), &mut Vec::new());
+        });
+    };
+    app.world_mut().resource_mut::<Bench>().change_table();
+    look(&app, "sheet");
+    let scenario = Arc::clone(app.world().resource::<Session>().scenario());
+    app.world_mut().resource_mut::<Bench>().measure(Series::begin(scenario, 2, rulesets::plugin, Arc::new(|| {})));
+    look(&app, "series begun");
+    let mut bench = app.world_mut().resource_mut::<Bench>();
+    let editor = bench.editor_mut().expect("the table is changed");
+    editor.chosen = editor.document().things().iter().position(|thing| thing.list == "units");
+    assert!(editor.chosen.is_some());
+    editor.refused("The 2nd Foot would stand in the wood, which is closed to it in line.".into());
+    until(&mut app, |bench| bench.series().is_some_and(|series| series.report().is_some()));
+    look(&app, "sheet of a unit, series");
+    app.world_mut().resource_mut::<Bench>().change_table();
+    look(&app, "series");
     desktop.check();
 }
 

@@ -27,7 +27,7 @@ pub fn panel<R>(ui: &mut Ui, size: Vec2, contents: impl FnOnce(&mut Ui) -> R) ->
     });
     inner_rule(ui, shown.response.rect);
     #[cfg(test)]
-    tell_width(ui, size.x, shown.response.rect);
+    tell_growth(ui, size, shown.response.rect);
     shown.inner
 }
 
@@ -42,16 +42,32 @@ pub fn clip(text: &str, most: usize) -> String {
 /// The panels that grew wider than they should since this was asked last, each with the points by which it is too wide.
 #[cfg(test)]
 pub fn grown_panels(ctx: &egui::Context) -> Vec<(Rect, f32)> {
-    ctx.data_mut(|data| data.remove_temp(egui::Id::new("grown panels"))).unwrap_or_default()
+    ctx.data_mut(|data| data.remove_temp(egui::Id::new(GROWN))).unwrap_or_default()
+}
+
+/// The same of those that grew higher than they should.
+#[cfg(test)]
+pub fn tall_panels(ctx: &egui::Context) -> Vec<(Rect, f32)> {
+    ctx.data_mut(|data| data.remove_temp(egui::Id::new(TALL))).unwrap_or_default()
 }
 
 #[cfg(test)]
-fn tell_width(ui: &Ui, wanted: f32, rect: Rect) {
-    let over = rect.width() - wanted;
-    if over > 1.0 {
-        ui.data_mut(|data| {
-            data.get_temp_mut_or_default::<Vec<(Rect, f32)>>(egui::Id::new("grown panels")).push((rect, over));
-        });
+const GROWN: &str = "grown panels";
+#[cfg(test)]
+const TALL: &str = "tall panels";
+
+#[cfg(test)]
+fn tell_growth(ui: &Ui, wanted: Vec2, rect: Rect) {
+    let tell = |id: &str, over: f32| {
+        if over > 1.0 {
+            ui.data_mut(|data| {
+                data.get_temp_mut_or_default::<Vec<(Rect, f32)>>(egui::Id::new(id)).push((rect, over));
+            });
+        }
+    };
+    tell(GROWN, rect.width() - wanted.x);
+    if wanted.y > 0.0 {
+        tell(TALL, rect.height() - wanted.y);
     }
 }
 

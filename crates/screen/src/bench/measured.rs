@@ -1,8 +1,6 @@
 //! The panel of the series: how many battles, how far it has come, who won, where it happened, every battle.
 
-use bevy_egui::egui::{
-    self, Color32, CornerRadius, Id, LayerId, Order, ProgressBar, Rect, ScrollArea, Ui, epaint::Shape,
-};
+use bevy_egui::egui::{self, Color32, CornerRadius, Id, LayerId, Order, ProgressBar, Rect, Ui, epaint::Shape};
 
 use super::{
     ROW,
@@ -26,7 +24,7 @@ use grapeshot_game::{
     },
 };
 
-/// Shows the panel.
+/// Shows the panel, which is scrolled as a whole.
 pub fn show(ui: &mut Ui, series: Option<&Series>, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     widgets::head(ui, "Measured", "the computer against itself");
     ui.horizontal_wrapped(|ui| match series.filter(|series| series.goes_on()) {
@@ -53,30 +51,28 @@ pub fn show(ui: &mut Ui, series: Option<&Series>, shown: &Shown, ui_actions: &mu
     });
     let scenario = shown.session.scenario();
     let Some((series, (report, summary))) = series.and_then(|series| Some((series, series.report()?))) else { return };
-    ScrollArea::vertical().id_salt("series").auto_shrink([false, false]).show(ui, |ui| {
-        if !series.is_of(scenario) {
-            ui.add(egui::Label::new(theme::bold("The file was changed since.").color(theme::TARGET)).wrap());
-        }
-        wins(ui, report, summary);
-        if series.is_of(scenario) {
-            let maps = report.deeds.heat_maps(scenario);
-            ui.add_space(8.0);
-            widgets::head(ui, "On the table", "a click shows or hides it");
-            for (n, map) in maps.iter().enumerate() {
-                if ui.selectable_label(series.heat == Some(n), theme::body(&map.name)).clicked() {
-                    ui_actions.push(UiAction::ShowHeat(n));
-                }
-            }
-            deeds(ui, report, shown);
-        }
+    if !series.is_of(scenario) {
+        ui.add(egui::Label::new(theme::bold("The file was changed since.").color(theme::TARGET)).wrap());
+    }
+    wins(ui, report, summary);
+    if series.is_of(scenario) {
+        let maps = report.deeds.heat_maps(scenario);
         ui.add_space(8.0);
-        widgets::head(ui, "Battles", "a click opens one");
-        for result in &report.results {
-            if widgets::row(ui, false, |ui| drop(ui.label(theme::body(told(result, summary))))).clicked() {
-                ui_actions.push(UiAction::OpenBattle(result.battle));
+        widgets::head(ui, "On the table", "a click shows or hides it");
+        for (n, map) in maps.iter().enumerate() {
+            if ui.selectable_label(series.heat == Some(n), theme::body(&map.name)).clicked() {
+                ui_actions.push(UiAction::ShowHeat(n));
             }
         }
-    });
+        deeds(ui, report, shown);
+    }
+    ui.add_space(8.0);
+    widgets::head(ui, "Battles", "a click opens one");
+    for result in &report.results {
+        if widgets::row(ui, false, |ui| drop(ui.label(theme::body(told(result, summary))))).clicked() {
+            ui_actions.push(UiAction::OpenBattle(result.battle));
+        }
+    }
 }
 
 /// Wins with their intervals, what they tell, length, losses, points.

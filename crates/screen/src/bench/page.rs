@@ -9,7 +9,9 @@ use bevy_egui::egui::{
 };
 
 use super::{
-    Bench, ROW, Wrong, measured,
+    Bench, ROW, Wrong,
+    editing::Editor,
+    measured,
     measuring::{LENGTHS, Series},
     sheet,
 };
@@ -27,7 +29,10 @@ use crate::{
     ui_action::UiAction,
     widgets::{self, Rank},
 };
-use grapeshot_floor::{english, forces::SideId};
+use grapeshot_floor::{
+    english,
+    forces::{SideId, UnitId},
+};
 use grapeshot_game::picture::map::Layer;
 
 /// Points that the bar is high.
@@ -36,6 +41,10 @@ const BAR: f32 = 52.0;
 const COLUMN: f32 = 320.0;
 /// Points from top to bottom of the panel of the layers.
 const LAYERS: f32 = 304.0;
+/// Below this height in points what stands under the layers shares their panel.
+const LEAST: f32 = 240.0;
+/// Below this width of the window in points the series shares that panel, too: the table needs the room beside it.
+const WIDE: f32 = 2.0 * (COLUMN + 2.0 * theme::MARGIN) + 300.0;
 /// Points from the middle to the edge of the mark of a mistake.
 const MARK: f32 = 13.0;
 /// The most of the free part that the list of mistakes covers.
@@ -72,12 +81,13 @@ pub fn show(
             Pos2::new(screen.left() + theme::MARGIN, top),
             Pos2::new(screen.left() + theme::MARGIN + COLUMN, screen.bottom() - theme::MARGIN),
         );
-        left_column(ctx, column, bench, shown, desk, ui_actions);
+        let aside = screen.width() >= WIDE;
+        left_column(ctx, column, Under::of(bench, shown, !aside), bench, shown, desk, ui_actions);
         insets.left = COLUMN + 2.0 * theme::MARGIN;
-        if bench.series().is_some() {
+        if aside && bench.series().is_some() {
             let column =
                 column.with_min_x(screen.right() - theme::MARGIN - COLUMN).with_max_x(screen.right() - theme::MARGIN);
-            panels::at(ctx, "bench series", column, |ui| measured::show(ui, bench.series(), shown, ui_actions));
+            panel(ctx, "bench series", column, |ui| measured::show(ui, bench.series(), shown, ui_actions));
             insets.right = COLUMN + 2.0 * theme::MARGIN;
         }
         if let Some(editor) = bench.editor().filter(|_| bench.wrong().is_none()) {
@@ -100,8 +110,16 @@ pub fn show(
         None => {}
     }
     let chosen = shown.and_then(|shown| shown.session.selection().unit);
-    draw_again(ctx, (shown.is_some(), chosen, bench.wrong().map(Wrong::text)));
+    let (edits, plays) = (bench.editor().is_some(), bench.series().is_some());
+    draw_again(ctx, (shown.is_some(), chosen, bench.wrong().map(Wrong::text), edits, plays));
     insets
+}
+
+/// A panel whose contents are scrolled where they have no room.
+fn panel(ctx: &egui::Context, id: &str, rect: Rect, contents: impl FnOnce(&mut Ui)) {
+    panels::at(ctx, id, rect, |ui| {
+        ScrollArea::vertical().id_salt(id).auto_shrink([false, false]).show(ui, contents);
+    });
 }
 
 /// Draws some frames more after something else is shown: what is laid out for the first time is seen only a frame later.
@@ -192,9 +210,48 @@ fn keys(ctx: &egui::Context, bench: &Bench, shown: &Shown, ui_actions: &mut Vec<
     }
 }
 
+/// What stands under the layers.
+struct Under<'b> {
+    /// The series, where it has no column of its own.
+    series: Option<&'b Series>,
+    /// The table that is changed.
+    editor: Option<&'b Editor>,
+    /// The chosen unit, if the table is not changed.
+    unit: Option<UnitId>,
+}
+
+impl<'b> Under<'b> {
+    fn of(bench: &'b Bench, shown: &Shown, with_series: bool) -> Self {
+        let editor = bench.editor().filter(|_| bench.wrong().is_none());
+        let chosen = shown.session.selection().unit.filter(|unit| shown.view().knows_unit(*unit));
+        Self { series: bench.series().filter(|_| with_series), editor, unit: chosen.filter(|_| editor.is_none()) }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.series.is_none() && self.editor.is_none() && self.unit.is_none()
+    }
+
+    fn show(&self, ui: &mut Ui, shown: &Shown, desk: &mut Desk, ui_actions: &mut Vec<UiAction>) {
+        if self.series.is_some() {
+            measured::show(ui, self.series, shown, ui_actions);
+        }
+        if let Some(editor) = self.editor {
+            sheet::show(ui, editor, shown, ui_actions);
+        }
+        if let Some(unit) = self.unit {
+            let mut worked = Worked::default();
+            worked.refresh(shown);
+            unit::show(ui, shown, &mut worked, desk, unit, ui_actions);
+        }
+    }
+}
+
+/// The layers, and under them the sheet or the card; where the column is too low for both or holds the series, too, one
+/// panel has all of it.
 fn left_column(
     ctx: &egui::Context,
     column: Rect,
+    under: Under,
     bench: &Bench,
     shown: &Shown,
     desk: &mut Desk,
@@ -202,26 +259,20 @@ fn left_column(
 ) {
     let more = bench.played().map_or(0.0, |_| ROW + 6.0);
     let height = (LAYERS + more).min(column.height());
-    let layers = Rect::from_min_size(column.min, Vec2::new(column.width(), height));
-    panels::at(ctx, "bench layers", layers, |ui| {
-        ScrollArea::vertical().id_salt("layers").auto_shrink([false, false]).show(ui, |ui| {
+    let card = column.with_min_y(column.top() + height + theme::MARGIN);
+    if !under.is_empty() && (under.series.is_some() || card.height() < LEAST) {
+        panel(ctx, "bench layers", column, |ui| {
             show_layers(ui, bench, shown, ui_actions);
+            ui.add_space(8.0);
+            under.show(ui, shown, desk, ui_actions);
         });
-    });
-    let card = Rect::from_min_max(Pos2::new(column.left(), layers.bottom() + theme::MARGIN), column.max);
-    if let Some(editor) = bench.editor().filter(|_| bench.wrong().is_none()) {
-        panels::at(ctx, "bench sheet", card, |ui| sheet::show(ui, editor, shown, ui_actions));
         return;
     }
-    let chosen = shown.session.selection().unit.filter(|unit| shown.view().knows_unit(*unit));
-    if let (Some(chosen), true) = (chosen, card.height() > 60.0) {
-        let mut worked = Worked::default();
-        worked.refresh(shown);
-        panels::at(ctx, "bench unit", card, |ui| {
-            ScrollArea::vertical().id_salt("unit").auto_shrink([false, false]).show(ui, |ui| {
-                unit::show(ui, shown, &mut worked, desk, chosen, ui_actions);
-            });
-        });
+    panel(ctx, "bench layers", column.with_max_y(column.top() + height), |ui| {
+        show_layers(ui, bench, shown, ui_actions);
+    });
+    if !under.is_empty() {
+        panel(ctx, "bench sheet", card, |ui| under.show(ui, shown, desk, ui_actions));
     }
 }
 

@@ -1,8 +1,6 @@
 //! The sheet of a table that is changed: what is chosen, its fields, what can be done to it, what can be added.
 
-use bevy_egui::egui::{
-    self, Color32, CornerRadius, Id, LayerId, Order, Pos2, Rect, ScrollArea, Shape, Stroke, TextEdit, Ui,
-};
+use bevy_egui::egui::{self, Color32, CornerRadius, Id, LayerId, Order, Pos2, Rect, Shape, Stroke, TextEdit, Ui};
 
 use super::{
     ROW,
@@ -45,7 +43,7 @@ pub fn keys(ctx: &egui::Context, ui_actions: &mut Vec<UiAction>) {
     ui_actions.extend(edits.into_iter().filter(|(key, _)| pressed(ctx, key)).map(|(_, edit)| UiAction::Edit(edit)));
 }
 
-/// Shows the sheet.
+/// Shows the sheet, which is scrolled as a whole.
 pub fn show(ui: &mut Ui, editor: &Editor, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let mut button = |ui: &mut Ui, key: &str, word: &str, open: bool, edit: Edit| {
         let rank = if open { Rank::Plain } else { Rank::Struck };
@@ -71,18 +69,16 @@ pub fn show(ui: &mut Ui, editor: &Editor, shown: &Shown, ui_actions: &mut Vec<Ui
     if let Some(told) = &editor.told {
         ui.add(egui::Label::new(theme::bold(told).color(theme::TARGET)).wrap());
     }
-    ScrollArea::vertical().id_salt("sheet").auto_shrink([false, false]).show(ui, |ui| {
-        match chosen {
-            Some((chosen, thing)) => fields(ui, editor, (chosen, thing), ui_actions),
-            None => {
-                let how = "Drag a thing, or a point of the chosen one; with Shift more finely. A click with Alt puts a \
-                           corner on the chosen line or outline, or takes one away.";
-                ui.add(egui::Label::new(theme::body(how)).wrap());
-            }
+    match chosen {
+        Some((chosen, thing)) => fields(ui, editor, (chosen, thing), ui_actions),
+        None => {
+            let how = "Drag a thing, or a point of the chosen one; with Shift more finely. A click with Alt puts a \
+                       corner on the chosen line or outline, or takes one away.";
+            ui.add(egui::Label::new(theme::body(how)).wrap());
         }
-        add_units(ui, shown, ui_actions);
-        add_terrain(ui, shown, ui_actions);
-    });
+    }
+    add_units(ui, shown, ui_actions);
+    add_terrain(ui, shown, ui_actions);
 }
 
 /// The fields of the chosen thing as the file has them; what is written into one is taken with Enter.

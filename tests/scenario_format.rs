@@ -413,6 +413,27 @@ fn the_pages_of_words_list_what_the_rulesets_know() {
     }
 }
 
+/// BP-3.5, SB-4.8: where not all go alike over a kind of ground, its word tells who goes how fast.
+#[test]
+fn the_words_of_ground_say_who_goes_how_fast_over_it() {
+    let books = rulebooks(rulesets::plugin);
+    let means = |ruleset: &str, word: &str| {
+        let words = dictionary::dictionary(books.get(ruleset).expect("it is a ruleset"));
+        words.into_iter().find(|known| known.word == word).expect("it is a word").meaning
+    };
+    let half = "inches for an inch of allowance";
+    let foot = format!("{half}: formed foot 0.5, foot in skirmish order 1");
+    let rough = "formed horse 0.5, horse in skirmish order 1, guns and wagons no entry";
+    assert_eq!(means("black_powder", "rough"), format!("{foot}, {rough}"));
+    let marsh = "formed horse no entry, horse in skirmish order no entry, guns and wagons no entry";
+    assert_eq!(means("black_powder", "marsh"), format!("{foot}, {marsh}"));
+    assert_eq!(means("black_powder", "steep"), format!("its slopes: 0.5 {half}"));
+    assert_eq!(means("black_powder", "bridge"), "full rate");
+    assert_eq!(means("black_powder", "deep"), "nobody enters it");
+    let difficult = "foot in close order 0.5, horse 0.5, skirmishers and staff 1, guns and wagons 0.5";
+    assert_eq!(means("burt", "steep"), format!("its slopes: {half}: {difficult}"));
+}
+
 #[test]
 fn every_word_of_a_ruleset_says_what_it_means() {
     for book in rulebooks(rulesets::plugin).iter() {

@@ -18,7 +18,7 @@ mod groups;
 
 use bevy::app::App;
 use smol_str::SmolStr;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use data::Data;
 use grapeshot_combat_patrol as combat_patrol;
@@ -119,6 +119,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
         house_rules: settings::HOUSE_RULES.to_vec(),
         settings,
         grounds: data.terrain.grounds.clone(),
+        rates: BTreeMap::new(),
         barriers: data.terrain.barriers.clone(),
         roads: ["road", "track"].map(SmolStr::new_static).to_vec(),
         terrain_values: Vec::new(),

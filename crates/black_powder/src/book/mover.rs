@@ -25,6 +25,20 @@ pub enum Mover {
 }
 
 impl Mover {
+    /// All kinds of mover, in the order of the columns.
+    pub const ALL: [Self; 5] = [Self::Infantry, Self::Skirmishers, Self::Cavalry, Self::OpenCavalry, Self::Wheels];
+
+    /// The words for it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Infantry => "formed foot",
+            Self::Skirmishers => "foot in skirmish order",
+            Self::Cavalry => "formed horse",
+            Self::OpenCavalry => "horse in skirmish order",
+            Self::Wheels => "guns and wagons",
+        }
+    }
+
     /// The kind of mover that an arm is in a formation.
     pub fn of(troop: Troop, formation: Formation) -> Self {
         match (troop, formation) {

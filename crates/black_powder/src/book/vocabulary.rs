@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use super::{
     army_list::{COMMANDER, size_words},
-    data::{Data, UnitRow},
+    data::{Data, GroundRow, UnitRow},
     dice, marks,
+    mover::Mover,
     rule_settings::BlackPowderSettings,
     values::Formation as Stand,
 };
@@ -173,11 +174,12 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         .grounds
         .iter()
         .map(|(kind, row)| {
-            let (a, b, c, d, e) = row.rates;
-            let rate = [a, b, c, d, e].into_iter().fold(0.0, f32::max);
+            let rate = Mover::ALL.map(|mover| mover.rate(row.rates)).into_iter().fold(0.0, f32::max);
             (kind.clone(), Ground { rate, cover: row.cover.clone(), sight: row.sight, ..Ground::open() })
         })
         .collect();
+    let of_each = |row: &GroundRow| Mover::ALL.map(|mover| (mover.label(), mover.rate(row.rates))).to_vec();
+    let rates = terrain.grounds.iter().map(|(kind, row)| (kind.clone(), of_each(row))).collect();
     let barriers = terrain
         .barriers
         .iter()
@@ -197,6 +199,7 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         leader_values: Vec::new(),
         settings: BlackPowderSettings::fields(),
         grounds,
+        rates,
         barriers,
         roads: ["road", "track"].map(SmolStr::new_static).to_vec(),
         terrain_values: Vec::new(),

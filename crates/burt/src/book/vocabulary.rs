@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{
     bases::ARRAYS,
-    data::{Data, TroopRow},
+    data::{Data, GroundRow, TroopRow},
     dice, marks,
     rule_settings::BurtSettings,
     values::{Chit, Class, Level, Role},
@@ -146,6 +146,16 @@ const NEW_BATTLE: &str = r#"    sides: [
     ],
 "#;
 
+/// SB-4.8: the kind of ground that steep slopes are.
+pub const SLOPES: &str = "difficult";
+
+/// SB-4.8: how fast each kind of mover goes over a kind of ground.
+fn of_each(row: &GroundRow) -> Vec<(&'static str, f32)> {
+    let (close, horse, skirmishers, wheels) = row.rates;
+    let foot = "foot in close order";
+    vec![(foot, close), ("horse", horse), ("skirmishers and staff", skirmishers), ("guns and wagons", wheels)]
+}
+
 /// All words of the ruleset, with the verbs and the questions of its chapters.
 pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -> Vocabulary {
     let terrain = &book.terrain;
@@ -153,11 +163,12 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         .grounds
         .iter()
         .map(|(kind, row)| {
-            let (a, b, c, d) = row.rates;
-            let rate = [a, b, c, d].into_iter().fold(0.0, f32::max);
+            let rate = of_each(row).into_iter().map(|(_, rate)| rate).fold(0.0, f32::max);
             (kind.clone(), Ground { rate, cover: row.cover.clone(), sight: row.sight, ..Ground::open() })
         })
         .collect();
+    let slopes = terrain.grounds.get(SLOPES).map(|row| (SmolStr::new_static("steep"), of_each(row)));
+    let rates = terrain.grounds.iter().map(|(kind, row)| (kind.clone(), of_each(row))).chain(slopes).collect();
     let barriers = terrain
         .barriers
         .iter()
@@ -177,6 +188,7 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         leader_values: Vec::new(),
         settings: BurtSettings::fields(),
         grounds,
+        rates,
         barriers,
         roads: ["road", "track"].map(SmolStr::new_static).to_vec(),
         terrain_values: Vec::new(),

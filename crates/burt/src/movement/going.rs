@@ -6,6 +6,7 @@ use crate::{
     book::{
         bases,
         values::{Arm, Array, Formation},
+        vocabulary::SLOPES,
     },
     state::{pose::Pose, view::BurtView},
 };
@@ -73,7 +74,7 @@ impl<'w> BurtView<'w> {
             rate_of: &|ground| self.rate_of(ground, arm),
             who: arm.who(),
             streams: ("deep", "stream"),
-            slopes: Some("difficult"),
+            slopes: Some(SLOPES),
             counts,
             house,
             way_out: WAY_OUT,

@@ -228,6 +228,7 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         leader_values: Vec::new(),
         settings: FurySettings::fields(),
         grounds,
+        rates: BTreeMap::new(),
         barriers,
         roads: ROADS.map(SmolStr::new_static).to_vec(),
         terrain_values: terrain_values(book),

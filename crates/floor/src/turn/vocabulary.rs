@@ -249,6 +249,9 @@ pub struct Vocabulary {
     pub settings: Vec<ValueField>,
     /// What each kind of ground does.
     pub grounds: BTreeMap<SmolStr, Ground>,
+    /// How fast each kind of mover goes over a kind of ground, and over slopes as "steep", where they differ: inches moved
+    /// for an inch of the move, 0 is no entry.
+    pub rates: BTreeMap<SmolStr, Vec<(&'static str, f32)>>,
     /// What each kind of linear obstacle does.
     pub barriers: BTreeMap<SmolStr, Barrier>,
     /// Kinds of road, the usual one first.

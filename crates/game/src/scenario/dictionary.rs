@@ -13,7 +13,7 @@ use grapeshot_floor::{
     },
     turn::{
         Rulebook,
-        vocabulary::{Barrier, UnitKind, ValueField},
+        vocabulary::{Barrier, UnitKind, ValueField, Vocabulary},
     },
 };
 
@@ -49,10 +49,13 @@ pub fn dictionary(book: &Rulebook) -> Vec<Word> {
     };
     let mut all = Vec::new();
     for (word, ground) in &words.grounds {
-        all.push(alone("terrain: areas: kind", word, what_ground_does(ground)));
+        all.push(alone("terrain: areas: kind", word, what_ground_does(words, word, ground)));
     }
     for (word, barrier) in &words.barriers {
         all.push(alone("terrain: obstacles: kind", word, what_stops(barrier)));
+    }
+    if words.steep_rate < 1.0 {
+        all.push(alone("terrain: hills", "steep", format!("its slopes: {}", going(words, "steep", words.steep_rate))));
     }
     all.extend(words.roads.iter().map(|road| alone("terrain: roads: kind", road, "a kind of road".into())));
     all.extend(words.materials.iter().map(|of| alone("terrain: buildings: material", of, "what walls are of".into())));
@@ -156,12 +159,25 @@ fn kind(kind: &UnitKind) -> Word {
     }
 }
 
-fn what_ground_does(ground: &Ground) -> String {
-    let mut does = vec![match ground.rate {
-        0.0 => "nobody enters it".to_owned(),
-        1.0 => "full rate".to_owned(),
-        rate => format!("{} inches for an inch of allowance", number(rate)),
-    }];
+/// How fast one goes over ground; where they differ, each kind of mover.
+fn going(words: &Vocabulary, kind: &str, rate: f32) -> String {
+    let movers = words.rates.get(kind).map(Vec::as_slice).unwrap_or_default();
+    if movers.iter().all(|(_, own)| *own == rate) {
+        return match rate {
+            0.0 => "nobody enters it".to_owned(),
+            1.0 => "full rate".to_owned(),
+            rate => format!("{} inches for an inch of allowance", number(rate)),
+        };
+    }
+    let each = movers.iter().map(|(who, rate)| match *rate {
+        0.0 => format!("{who} no entry"),
+        rate => format!("{who} {}", number(rate)),
+    });
+    format!("inches for an inch of allowance: {}", each.collect::<Vec<_>>().join(", "))
+}
+
+fn what_ground_does(words: &Vocabulary, kind: &str, ground: &Ground) -> String {
+    let mut does = vec![going(words, kind, ground.rate)];
     does.extend(ground.cover.as_ref().map(|cover| format!("cover {cover}")));
     match ground.sight {
         SightThrough::Free => {}

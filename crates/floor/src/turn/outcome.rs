@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     events::{Explained, RuleId},
-    forces::{SideId, UnitId},
+    forces::{Side, SideId, UnitId},
     table::{footprint::Outline, measure},
 };
 
@@ -324,6 +324,24 @@ impl VictoryTerms {
         let leaving = !self.exits.is_empty() || !self.prizes.is_empty() || !self.spoils.is_empty();
         let falling = !self.falls.is_empty() || !self.breaks.is_empty();
         losses || leaving || falling || !self.holds.is_empty() || !self.zones.is_empty()
+    }
+
+    /// The most points for holding an objective, in words: one number where all sides that can earn any earn the same
+    /// ("6"), else the number of each ("British 12, French 4"); none if nobody earns any.
+    pub fn worth_told(&self, objective: usize, sides: &[Side]) -> Option<String> {
+        let most = |side: &Side| {
+            let holds = self.holds.iter().filter(|hold| hold.objective == objective);
+            let earned = holds.filter(|hold| hold.side.is_none_or(|only| only == side.id));
+            earned.map(|hold| hold.points).fold(0.0, f32::max)
+        };
+        let worths = sides.iter().filter(|side| side.plays).map(|side| (side, most(side)));
+        let worths: Vec<(&Side, f32)> = worths.filter(|(_, worth)| *worth > 0.0).collect();
+        let (_, first) = worths.first()?;
+        if worths.iter().all(|(_, worth)| worth == first) {
+            return Some(first.to_string());
+        }
+        let each = worths.iter().map(|(side, worth)| format!("{} {worth}", side.short));
+        Some(each.collect::<Vec<_>>().join(", "))
     }
 }
 

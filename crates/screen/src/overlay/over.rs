@@ -112,10 +112,13 @@ fn along_circle(pen: &Pen, centre: Vec2, radius: f32, outside: f32) -> Vec<egui:
 fn name_objectives(pen: &mut Pen, session: &Session) {
     let terms = &session.scenario().victory;
     for (n, objective) in terms.objectives.iter().enumerate() {
-        let points = terms.holds.iter().filter(|hold| hold.objective == n).map(|hold| hold.points).fold(0.0, f32::max);
         let font = FontId::new(theme::SIZE_SECONDARY, theme::bold_family());
         let name = pen.painter.layout_no_wrap(objective.name.clone(), font.clone(), theme::INK);
-        let disc = if points > 0.0 { 2.0 * DISC + 4.0 } else { 0.0 };
+        let worth = terms.worth_told(n, &session.scenario().sides);
+        let worth = worth.map(|worth| pen.painter.layout_no_wrap(worth, font, theme::SELECT));
+        // A disc, as long as its words.
+        let long = worth.as_ref().map_or(0.0, |worth| (worth.size().x + DISC).max(2.0 * DISC));
+        let disc = if worth.is_some() { long + 4.0 } else { 0.0 };
         let size = egui::vec2(disc + name.size().x, name.size().y.max(2.0 * DISC));
         let middles = [size.x * 0.1, size.x * 0.4, size.x * 0.6]
             .into_iter()
@@ -123,17 +126,19 @@ fn name_objectives(pen: &mut Pen, session: &Session) {
         let rects: Vec<egui::Rect> = middles.map(|middle| egui::Rect::from_center_size(middle, size)).collect();
         let Some(rect) = pen.room.first(rects) else { continue };
         ground(pen, rect);
-        if points > 0.0 {
-            let middle = rect.left_center() + egui::vec2(DISC, 0.0);
-            pen.painter.circle(middle, DISC, theme::INK, Stroke::new(1.5, theme::SELECT));
-            pen.painter.text(middle, egui::Align2::CENTER_CENTER, format!("{points}"), font, theme::SELECT);
+        if let Some(worth) = worth {
+            let middle = rect.left_center() + egui::vec2(long / 2.0, 0.0);
+            let shape = egui::Rect::from_center_size(middle, egui::vec2(long, 2.0 * DISC));
+            let (round, edge) = (egui::CornerRadius::same(DISC as u8), Stroke::new(1.5, theme::SELECT));
+            pen.painter.rect(shape, round, theme::INK, edge, StrokeKind::Middle);
+            pen.painter.galley(middle - worth.size() / 2.0, worth, theme::SELECT);
         }
         let at = egui::pos2(rect.left() + disc, rect.center().y - name.size().y / 2.0);
         pen.painter.galley(at, name, theme::INK);
     }
 }
 
-/// Points from the middle to the rim of the disc with an objective's points.
+/// Points from the middle to the rim of the disc with an objective's points, up and down.
 const DISC: f32 = 10.0;
 
 /// Writes a word under the counter of each suspected place.

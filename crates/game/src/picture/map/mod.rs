@@ -379,11 +379,6 @@ impl Cast<'_> {
         svg
     }
 
-    /// The points for holding an objective: the most that any side can earn there.
-    fn worth(&self, objective: usize) -> f32 {
-        self.victory.holds.iter().filter(|hold| hold.objective == objective).map(|hold| hold.points).fold(0.0, f32::max)
-    }
-
     fn objectives(&self, scale: f32) -> String {
         let mut svg = String::new();
         for (i, objective) in self.victory.objectives.iter().enumerate() {
@@ -397,12 +392,18 @@ impl Cast<'_> {
                 at.x, at.y
             );
             // What is only to be reached earns nothing by being held.
-            let worth = self.worth(i);
-            if worth > 0.0 {
+            if let Some(worth) = self.victory.worth_told(i, self.sides) {
+                let half = worth_half(&worth);
                 let _ = write!(
                     svg,
-                    "<circle r=\"14\" fill=\"{INK}\" stroke=\"{BRASS_LIGHT}\" stroke-width=\"2\"/><text y=\"5.6\" \
-                     class=\"b\" font-size=\"16\" fill=\"{BRASS_LIGHT}\" text-anchor=\"middle\">{worth}</text>"
+                    "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"14\" fill=\"{INK}\" \
+                     stroke=\"{BRASS_LIGHT}\" stroke-width=\"2\"/><text y=\"5.6\" class=\"b\" font-size=\"16\" \
+                     fill=\"{BRASS_LIGHT}\" text-anchor=\"middle\">{}</text>",
+                    -half.x,
+                    -half.y,
+                    2.0 * half.x,
+                    2.0 * half.y,
+                    fonts::escape(&worth)
                 );
             }
             svg += "</g>";
@@ -429,8 +430,9 @@ impl Cast<'_> {
             }
         }
         if options.layers.has(Layer::Objectives) {
-            for objective in &self.victory.objectives {
-                taken.text(self.spot(objective.at, scale), Vec2::splat(17.0));
+            for (i, objective) in self.victory.objectives.iter().enumerate() {
+                let half = self.victory.worth_told(i, self.sides).map_or(Vec2::splat(14.0), |worth| worth_half(&worth));
+                taken.text(self.spot(objective.at, scale), half + 3.0);
             }
         }
         taken
@@ -447,6 +449,11 @@ impl Cast<'_> {
         }
         (count > 0.0).then(|| (sum / count - from).normalize_or_zero()).filter(|way| *way != Vec2::ZERO)
     }
+}
+
+/// Half the size of the disc with what an objective is worth, as long as its words.
+fn worth_half(worth: &str) -> Vec2 {
+    Vec2::new((fonts::width("b", 16.0, worth) / 2.0 + 7.0).max(14.0), 14.0)
 }
 
 /// The heading that a troop faces on the whole.

@@ -160,6 +160,19 @@ fn the_set_up_table_shows_all_units_objectives_and_zones() {
 }
 
 #[test]
+fn an_objective_says_what_it_is_worth_to_each_side_where_that_differs() {
+    let mut scenario = foraging_party();
+    let of = |side, points| HoldTerm { objective: 0, points, side: Some(SideId(side)), when: HoldWhen::Most };
+    scenario.victory.holds = vec![of(0, 6.0), of(1, 2.0)];
+    let [first, second] = [0, 1].map(|side: usize| scenario.sides[side].short.clone());
+    assert!(set_up(&scenario).contains(&format!(">{first} 6, {second} 2<")));
+    scenario.victory.holds = vec![of(0, 6.0), of(1, 6.0)];
+    assert!(set_up(&scenario).contains(">6<"));
+    scenario.victory.holds = vec![of(1, 2.0)];
+    assert!(set_up(&scenario).contains(">2<"), "only one side earns anything");
+}
+
+#[test]
 fn every_kind_of_ground_and_block_has_a_picture() {
     let mut scenario = foraging_party();
     scenario.terrain = sample::every_kind();

@@ -75,6 +75,9 @@ pub(super) fn dress_of(coat: &str) -> Dress {
         }
         "american" => Dress { hat: "hat_round", facing: WHITE, plume: WHITE, ..plain },
         "spanish" => Dress { hat: "hat_round", facing: RED, plume: RED, ..plain },
+        "army" | "cavalry" | "drovers" | "law" | "stage" | "union" => {
+            Dress { hat: "hat_wide", pack: false, epaulettes: false, belt: GILT, ..plain }
+        }
         _ => match Coat::named(coat) {
             Coat::Militia => {
                 Dress { hat: "hat_slouch", pack: false, epaulettes: false, belt: Rgb::hex(0xD9C79A), ..plain }
@@ -87,7 +90,6 @@ pub(super) fn dress_of(coat: &str) -> Dress {
                 skin: Rgb::hex(0xB98A5E),
                 ..plain
             },
-            Coat::American => Dress { hat: "hat_wide", pack: false, epaulettes: false, belt: GILT, ..plain },
             _ => Dress {
                 hat: "hat_wide",
                 weapon: "rifle",

@@ -182,10 +182,8 @@ impl Coat {
         match word {
             "french" => Self::French,
             "british" | "allied" | "portuguese" | "hanoverian" => Self::British,
-            "prussian" | "russian" | "brunswick" | "german" => Self::Prussian,
-            "american" | "law" | "army" | "cavalry" | "union" | "bavarian" | "saxon" | "drovers" | "stage" => {
-                Self::American
-            }
+            "prussian" | "russian" | "brunswick" | "german" | "law" => Self::Prussian,
+            "american" | "army" | "cavalry" | "union" | "bavarian" | "saxon" | "drovers" | "stage" => Self::American,
             "militia" | "spanish" | "mexican" | "landwehr" | "neutral" => Self::Militia,
             "indian" | "cheyenne" | "austrian" | "herders" => Self::Indian,
             _ => Self::Cowboy,
@@ -287,6 +285,14 @@ mod tests {
                 let least = nearest(&coats, matrix);
                 assert!(least >= 15.0, "{} to an eye with {eye}: {least:.1}", palette.name());
             }
+        }
+    }
+
+    #[test]
+    fn the_law_and_the_stage_wear_coats_that_are_told_apart_in_grey_too() {
+        for palette in Palette::ALL {
+            let [law, stage] = ["law", "stage"].map(|word| seen(palette.coat(Coat::named(word)), EYES[0].1).l);
+            assert!((law - stage).abs() > 40.0, "{}: {law:.0} and {stage:.0}", palette.name());
         }
     }
 

@@ -88,6 +88,26 @@ fn routers_turn_home_when_no_enemy_is_near() {
     near(at(&test, "blue").y, from.y - 7.0);
 }
 
+/// SB-10.1: a broken line that has no room to turn to the way that it runs turns about: it does not run with its front to
+/// the enemy.
+#[test]
+fn routers_without_room_to_turn_turn_about() {
+    let table = table()
+        .foot("blue", BLUE, 24, "line", (40.0, 30.0, 90.0))
+        .foot("enemy", RED, 24, "line", (31.0, 34.0, 270.0))
+        .chit(Chit::Regroup)
+        .foot("friend", BLUE, 24, "line", (80.0, 5.0, 90.0))
+        .foot("other", RED, 24, "line", (80.0, 55.0, 270.0))
+        .chit(Chit::Regroup)
+        .area("deep", (41.5, 31.0), (43.0, 32.5));
+    let mut test = routing(table);
+    let from = at(&test, "blue");
+    step_3(&mut test);
+    near(at(&test, "blue").distance(from), 6.0);
+    assert!(at(&test, "blue").y < from.y && at(&test, "blue").x > from.x, "away from the enemy");
+    near(facing(&test, "blue"), 270.0);
+}
+
 /// SB-10.1: formed friends in the way lose a level, the routers none; who would end on friends runs on until he has room.
 #[test]
 fn routers_break_up_friends_in_their_way() {

@@ -252,8 +252,12 @@ fn cavalry_that_falters_may_be_recalled() {
     assert_eq!(refused_by(&test, &recall(&test).number(17.0)), "FF-10.15");
     assert_eq!(refused_by(&test, &told(&test, &verbs::DECIDE, "p").choice("carry")), "FF-10.10");
     let order = recall(&test).number(8.0).heading(Heading(90.0));
+    let from = test.battle.log().len();
     test.order(order);
     near(front(&test, "p"), 20.0, 12.0);
+    // That it turns about at both ends is no part of its way.
+    let events = &test.battle.log().events()[from..];
+    assert!(says(events, "FF-10.15", "is recalled 8.0\u{2033}"), "{events:#?}");
     assert_eq!((order_of(&test, "p"), pose(&test, "p").facing), (OrderState::Disordered, Heading(90.0)));
 }
 

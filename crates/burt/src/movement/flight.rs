@@ -81,7 +81,7 @@ impl BurtView<'_> {
         let way = near.map_or(home, |enemy| self.away_from(unit, enemy));
         let inches = self.pace(unit, self.array_outdoors(unit), Pace::Flight);
         self.out_of_doors(unit, (way, way), inches, Pace::Flight, |start, inches| {
-            let start = start.unwrap_or_else(|| self.turned_pose(unit, way));
+            let start = start.unwrap_or_else(|| self.turned_back(unit, way));
             self.run(unit, start, way, home, near, inches)
         })
     }

@@ -147,6 +147,14 @@ impl BurtView<'_> {
         }
     }
 
+    /// SB-9.7, SB-10.1: the pose of a unit that turns its back to run: to the heading in which it runs, or about where it
+    /// has no room to turn to that.
+    pub(super) fn turned_back(&self, unit: UnitId, way: Heading) -> Pose {
+        let turned = self.turned_pose(unit, way);
+        let backward = turned.block.place.facing.angle_to(way) > 90.0;
+        Pose { block: if backward { turned.block.turned(180.0) } else { turned.block }, ..turned }
+    }
+
     /// SB-9.7: the walk of a unit that evades from an enemy, in inches. It turns its back and goes straight away; without
     /// room for that turn it turns about. It passes friends, and stops at the edge of the table, at impassable ground and
     /// an inch from other enemies.
@@ -154,12 +162,7 @@ impl BurtView<'_> {
         let way = self.away_from(unit, from);
         let leave = self.ordinary_leave();
         self.out_of_doors(unit, (way, way), inches, Pace::Move, |start, inches| {
-            let start = start.unwrap_or_else(|| {
-                let turned = self.turned_pose(unit, way);
-                let backward = turned.block.place.facing.angle_to(way) > 90.0;
-                Pose { block: if backward { turned.block.turned(180.0) } else { turned.block }, ..turned }
-            });
-            let leave = leave.clone();
+            let (start, leave) = (start.unwrap_or_else(|| self.turned_back(unit, way)), leave.clone());
             self.straight(unit, &Straight { start, way, far: f32::INFINITY, inches, pace: Pace::Move, leave })
         })
     }

@@ -26,6 +26,8 @@ use grapeshot_floor::{
 
 /// Inches beyond which a unit touches no other.
 const TOUCHED: f32 = 0.1;
+/// Inches to which the front of a unit that only turns about is known.
+const TURNED: f32 = 0.01;
 
 /// The way of a retreat, and whether it leaves the table.
 #[derive(Debug, Clone, PartialEq)]
@@ -461,7 +463,14 @@ fn straightened(way: &[Pose]) -> Vec<Pose> {
 pub fn goes(battle: &mut BattleMut, unit: UnitId, poses: &[Pose], what: &str, rule: &'static str) {
     let name = battle.view().unit(unit).name.clone();
     let side = battle.view().side_of_unit(unit);
-    let inches: f32 = poses.windows(2).map(|leg| leg[0].front.distance(leg[1].front)).sum();
+    let ff = FuryView::of(battle.view());
+    // Who turns about on the spot has another front, but goes nowhere.
+    let goes = |leg: &&[Pose]| {
+        let turned = ff.turned_about(unit, &leg[0], leg[1].facing);
+        turned.front.distance(leg[1].front) > TURNED
+    };
+    let legs = poses.windows(2).filter(goes);
+    let inches: f32 = legs.map(|leg| leg[0].front.distance(leg[1].front)).sum();
     let text = format!("{name} {what} {inches:.1}\u{2033}");
     battle.log(Some(side), EventKind::Note, RuleId::new(rule), text, Explained::default());
     places::take(battle, unit, poses, rule);

@@ -22,7 +22,7 @@ use grapeshot_floor::{
     table::{
         house::{Breach, Breaches, Wall},
         path,
-        position::{Heading, Place},
+        position::{Heading, Place, UPRIGHT, frame_of},
         terrain::DoorState,
     },
     turn::{
@@ -49,9 +49,6 @@ fn lying(at: Vec2, facing: Heading) -> ThingAt {
 
 /// How far the stones of a breach lie about, across the wall, in inches.
 const BREACH_DEPTH: f32 = 1.4;
-
-/// The heading of a thing that has no front: upright as the reader of the table sees it.
-const UPRIGHT: Heading = Heading(90.0);
 
 impl SkirmishView<'_> {
     /// All things on the table that are no pieces and that the viewer knows of.
@@ -144,7 +141,7 @@ impl SkirmishView<'_> {
                     let house = self.view.ground().laid_out().buildings.get(number)?;
                     return Some(self.trampled(&house.outline, &house.the_name()));
                 }
-                Wall::Building(_) => return None,
+                Wall::Building(_) | Wall::Crossing(_) => return None,
             };
             let wall = terrain.obstacles.get(number)?;
             // The rest of the wall says which way it ran.
@@ -194,21 +191,4 @@ impl SkirmishView<'_> {
         };
         soldier.weapons.iter().find(wields).map(|n| self.book.weapon(*n).id.clone())
     }
-}
-
-/// The rectangle round an outline along its first edge: its middle, looking along that edge, and inches across and
-/// along.
-fn frame_of(outline: &[Vec2]) -> (Place, (f32, f32)) {
-    let along = match outline {
-        [a, b, ..] => Heading::of(*b - *a),
-        _ => UPRIGHT,
-    };
-    let (forward, right) = (along.forward(), along.right());
-    let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-    for corner in outline {
-        let at = Vec2::new(corner.dot(right), corner.dot(forward));
-        (low, high) = (low.min(at), high.max(at));
-    }
-    let (middle, size) = ((low + high) / 2.0, high - low);
-    (Place { at: right * middle.x + forward * middle.y, facing: along, floor: 0 }, (size.x, size.y))
 }

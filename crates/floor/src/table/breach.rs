@@ -1,12 +1,13 @@
 //! Walls that went down in the battle: a breach in the side of a building is a door (CP-14.5), in a linear obstacle a
-//! gap; and areas and tents that were trampled flat.
+//! gap; areas and tents that were trampled flat; and bridges that fell.
 
 use bevy::{ecs::resource::Resource, math::Vec2};
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use super::{
     measure::{TOUCH, distance_to_line, edges, nearest_on_segment},
-    terrain::{Door, Ground, Obstacle, Terrain},
+    terrain::{Door, FALLEN_BRIDGE, Ground, Obstacle, Terrain},
 };
 
 /// Where a wall is.
@@ -20,6 +21,8 @@ pub enum Wall {
     Area(usize),
     /// All of a building, by its index: a tent may be trampled flat.
     House(usize),
+    /// All of a bridge, by the index of its crossing: what is destroyed leads over nothing any more.
+    Crossing(usize),
 }
 
 /// A stretch of wall that went down in the battle (CP-14.5).
@@ -38,7 +41,8 @@ pub struct Breach {
 pub struct Breaches(pub Vec<Breach>);
 
 impl Breaches {
-    /// Whether any of them changes what lies where: a gap in a linear obstacle, an area or a house that is flat.
+    /// Whether any of them changes what lies where: a gap in a linear obstacle, an area or a house that is flat, a bridge
+    /// that fell.
     pub fn any_gap(&self) -> bool {
         self.0.iter().any(|breach| !matches!(breach.wall, Wall::Building(_)))
     }
@@ -50,6 +54,7 @@ impl Terrain {
         let legs: Vec<(Vec2, Vec2)> = match wall {
             Wall::Building(n) | Wall::House(n) => edges(&self.buildings.get(n)?.outline).collect(),
             Wall::Area(n) => edges(&self.areas.get(n)?.outline).collect(),
+            Wall::Crossing(n) => edges(&self.crossings.get(n)?.outline).collect(),
             Wall::Obstacle(n) => self.obstacles.get(n)?.line.windows(2).map(|leg| (leg[0], leg[1])).collect(),
         };
         let on = legs.into_iter().map(|(a, b)| nearest_on_segment(to, a, b));
@@ -64,7 +69,8 @@ impl Terrain {
     }
 
     /// CP-14.5: the same table with these stretches of its walls down. Each thing keeps its index; what is left of an
-    /// obstacle beyond a gap comes last, under the same id. A house that is flat has no outline any more.
+    /// obstacle beyond a gap comes last, under the same id. A house that is flat has no outline any more; a bridge that fell
+    /// keeps its own, and hides a road over the water as before.
     pub fn breached(&self, breaches: &Breaches) -> Self {
         let mut terrain = self.clone();
         for breach in &breaches.0 {
@@ -84,6 +90,12 @@ impl Terrain {
                         house.outline.clear();
                         (house.doors, house.windows) = (Vec::new(), Vec::new());
                         (house.rooms, house.stairs) = (Vec::new(), Vec::new());
+                    }
+                }
+                Wall::Crossing(n) => {
+                    if let Some(bridge) = terrain.crossings.get_mut(n) {
+                        bridge.kind = SmolStr::new_static(FALLEN_BRIDGE);
+                        bridge.ground.rate = 0.0;
                     }
                 }
                 Wall::Obstacle(n) => terrain.open_gap(self.obstacles.len(), n, breach.at, breach.width),
@@ -149,7 +161,11 @@ fn stretch(line: &[Vec2], from: f32, to: f32) -> Vec<Vec2> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{index::TerrainIndex, sample::*, terrain::BREACH_WIDTH},
+        super::{
+            index::{Feature, TerrainIndex},
+            sample::*,
+            terrain::{BREACH_WIDTH, Crossing, Road},
+        },
         *,
     };
 
@@ -192,6 +208,27 @@ mod tests {
         ground.breach(&Breaches(vec![flat]));
         assert_eq!((ground.building_at(there), ground.building_at(elsewhere)), (None, Some(1)));
         assert_eq!((ground.laid_out().buildings[0].outline.len(), ground.terrain().buildings[0].doors.len()), (4, 0));
+    }
+
+    /// BP-3.5: nobody goes over what is left of a bridge, and no road leads over it.
+    #[test]
+    fn a_bridge_that_fell_leads_over_nothing() {
+        let over = box_of((10.0, 18.0), (14.0, 22.0));
+        let bridge = Crossing { id: "bridge".into(), kind: "bridge".into(), outline: over, ground: Ground::open() };
+        let road =
+            Road { id: "road".into(), kind: "road".into(), line: points(&[(12.0, 0.0), (12.0, 40.0)]), width: 2.0 };
+        let mut ground = TerrainIndex::new(Terrain { crossings: vec![bridge], roads: vec![road], ..table() });
+        let at = Vec2::new(12.0, 20.0);
+        let leads = |ground: &TerrainIndex| match ground.feature_at(at) {
+            Feature::Crossing(0, what) => what.rate > 0.0 && ground.terrain().crossings[0].kind == "bridge",
+            feature => panic!("{feature:?}"),
+        };
+        assert!(leads(&ground));
+        let fallen = Breach { wall: Wall::Crossing(0), at, width: 0.0 };
+        ground.breach(&Breaches(vec![fallen]));
+        assert!(!leads(&ground));
+        ground.breach(&Breaches::default());
+        assert!(leads(&ground), "it stands again where a battle goes back");
     }
 
     /// CP-14.5: a second gap is made in the part at which the charge lies.

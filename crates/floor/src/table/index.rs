@@ -214,7 +214,7 @@ fn entries(terrain: &Terrain) -> Vec<Entry> {
     entries
 }
 
-/// The terrain with an index over it. During a battle only walls are breached.
+/// The terrain with an index over it. During a battle only walls are breached and bridges fall.
 #[derive(Resource, Debug, Clone)]
 pub struct TerrainIndex {
     terrain: Arc<Terrain>,

@@ -163,3 +163,23 @@ impl Axes {
         Vec2::new(delta.dot(self.right), delta.dot(self.forward))
     }
 }
+
+/// The heading of a thing that has no front: upright as the reader of the table sees it.
+pub const UPRIGHT: Heading = Heading(90.0);
+
+/// The rectangle round an outline along its first edge: its middle, looking along that edge, and inches across and
+/// along.
+pub fn frame_of(outline: &[Vec2]) -> (Place, (f32, f32)) {
+    let along = match outline {
+        [a, b, ..] => Heading::of(*b - *a),
+        _ => UPRIGHT,
+    };
+    let (forward, right) = (along.forward(), along.right());
+    let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+    for corner in outline {
+        let at = Vec2::new(corner.dot(right), corner.dot(forward));
+        (low, high) = (low.min(at), high.max(at));
+    }
+    let (middle, size) = ((low + high) / 2.0, high - low);
+    (Place { at: right * middle.x + forward * middle.y, facing: along, floor: 0 }, (size.x, size.y))
+}

@@ -139,6 +139,9 @@ pub struct Stream {
     pub ground: Ground,
 }
 
+/// The kind of a bridge that was destroyed in the battle.
+pub const FALLEN_BRIDGE: &str = "fallen_bridge";
+
 /// A ford or bridge: it replaces the stream inside its polygon.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Crossing {

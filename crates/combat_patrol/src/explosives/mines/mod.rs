@@ -38,7 +38,7 @@ fn protection(book: &BookData, terrain: &Terrain, wall: Wall) -> Option<f32> {
     let material = match wall {
         Wall::Building(n) => &terrain.buildings[n].material,
         Wall::Obstacle(n) => numbers.walls.get(&terrain.obstacles[n].kind)?,
-        Wall::Area(_) | Wall::House(_) => return None,
+        Wall::Area(_) | Wall::House(_) | Wall::Crossing(_) => return None,
     };
     numbers.protection.get(material).copied()
 }
@@ -166,7 +166,9 @@ impl<'w> SkirmishView<'w> {
     pub fn name_of_structure(&self, structure: Structure) -> String {
         let terrain = self.view.terrain();
         match structure {
-            Structure::Crossing(n) => format!("the {}", path::spoken(&terrain.crossings[n].kind)),
+            Structure::Crossing(n) | Structure::Stretch { wall: Wall::Crossing(n), .. } => {
+                format!("the {}", path::spoken(&terrain.crossings[n].kind))
+            }
             Structure::Building(n) => terrain.buildings[n].the_name(),
             Structure::Stretch { wall: Wall::Building(n) | Wall::House(n), .. } => {
                 format!("the wall of {}", terrain.buildings[n].the_name())

@@ -8,6 +8,7 @@ use super::{
     shape::{Pen, beyond_edge, degrees, hatch, hatch_path, key, middle, rounded, scatter, straight, strewn},
 };
 use crate::picture::palette::{BANK, INK, ROAD, ROAD_EDGE, STONE, STONE_INK, TIMBER, TIMBER_LIGHT, WATER, WATER_LIGHT};
+use grapeshot_floor::table::terrain::FALLEN_BRIDGE;
 
 /// Streams with their banks, their light and their current.
 pub fn water(pen: &Pen) -> String {
@@ -93,7 +94,8 @@ pub fn crossings(pen: &Pen) -> String {
             continue;
         }
         svg += &match crossing.kind.as_str() {
-            "bridge" => bridge(&outline, direction(pen, middle(&outline))),
+            // What is left of a bridge is drawn over it.
+            "bridge" | FALLEN_BRIDGE => bridge(&outline, direction(pen, middle(&outline))),
             _ => ford(&outline, key(&crossing.id)),
         };
     }

@@ -187,6 +187,7 @@ const FILES: Files = Files {
         "position",
         "marches",
         "assaults",
+        "demolition",
         "replies",
         "mod",
     ],

@@ -8,6 +8,7 @@ mod charges;
 mod combat;
 mod command;
 mod data;
+mod demolition;
 mod forecasts;
 mod going;
 mod laws;

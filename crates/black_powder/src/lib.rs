@@ -35,7 +35,7 @@ use smol_str::SmolStr;
 use book::{
     army_list,
     data::Data,
-    marks,
+    marks, mines,
     rule_settings::BlackPowderSettings,
     values::{Formation, Officer, Regiment, Troop, Work},
     verbs, vocabulary,
@@ -55,7 +55,7 @@ use grapeshot_floor::{
         Purpose, Readiness, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, SettingProblem, Settings, Standing,
         TurnShown, UnitsShown,
         position::{Position, Weights},
-        rules::{Arc2, Bout, DeclaredCharge, Emblem, Reach, Sightline, Stride, UnitCard},
+        rules::{Arc2, Bout, DeclaredCharge, Emblem, Reach, Sightline, Stride, Thing, UnitCard},
         sheet::Sheet,
         turn_steps::TurnSteps,
     },
@@ -258,6 +258,10 @@ impl UnitsShown for BlackPowder {
         self.bp(view).stride(unit)
     }
 
+    fn things(&self, view: &BattleView) -> Vec<Thing> {
+        self.bp(view).bridges_shown()
+    }
+
     fn emblem(&self, view: &BattleView, unit: UnitId) -> Emblem {
         self.bp(view).emblem(unit)
     }
@@ -325,7 +329,9 @@ impl ScenarioRules for BlackPowder {
     }
 
     fn roll_problems(&self, army: &ArmyList) -> Vec<ArmyListProblem> {
-        army_list::problems(&self.book, army)
+        let mut problems = army_list::problems(&self.book, army);
+        problems.extend(mines::problems(&self.book, army));
+        problems
     }
 
     fn setting_problems(&self, army: &ArmyList) -> Vec<SettingProblem> {

@@ -31,6 +31,8 @@ pub const SQUARES: StreamId = StreamId::new("squares");
 pub const OFFICERS: StreamId = StreamId::new("commanders");
 /// Dice of special rules.
 pub const SPECIALS: StreamId = StreamId::new("special rules");
+/// Dice with which a unit destroys a bridge (BP-3.5).
+pub const BRIDGES: StreamId = StreamId::new("bridges");
 
 /// The streams of the ruleset's dice, by which they are forced.
 pub fn streams() -> Vec<ChanceStream> {
@@ -46,6 +48,7 @@ pub fn streams() -> Vec<ChanceStream> {
         stream(SQUARES, "whether a square is formed in time, two dice (BP-6.5)"),
         stream(OFFICERS, "commanders at risk, two dice (BP-9.4)"),
         stream(SPECIALS, "dice of special rules (BP-11.1)"),
+        stream(BRIDGES, "whether a bridge is destroyed (BP-3.5)"),
         arrivals::stream(),
     ]
 }

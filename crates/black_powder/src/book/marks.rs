@@ -14,6 +14,8 @@ pub const DISORDERED: MarkId = MarkId::new("disordered");
 pub const SHAKEN: MarkId = MarkId::new("shaken");
 /// BP-2.2: it has acted in this turn.
 pub const ACTED: MarkId = MarkId::new("acted");
+/// BP-3.5: it is at work at a bridge that it is to destroy.
+pub const AT_THE_BRIDGE: MarkId = MarkId::new("at_the_bridge");
 
 /// All markers in the order in which they are drawn.
 pub fn marks() -> Vec<Mark> {
@@ -23,5 +25,6 @@ pub fn marks() -> Vec<Mark> {
         mark(&DISORDERED, "disordered", MarkShape::Stars, "BP-6.5"),
         mark(&SHAKEN, "shaken", MarkShape::BentArrow, "BP-6.12"),
         mark(&ACTED, "has acted", MarkShape::Tick, "BP-2.2"),
+        mark(&AT_THE_BRIDGE, "at work at the bridge", MarkShape::Pin, "BP-3.5"),
     ]
 }

@@ -7,7 +7,7 @@
 //! 3. [`mover`]: the columns of the table of grounds; [`outlines`]: how much room a unit takes.
 //! 4. [`dice`]: the streams of dice and the chance of a score; [`marks`]; [`verbs`]; [`points`]: what units cost;
 //!    [`rule_settings`]: what a scenario may choose.
-//! 5. [`army_list`]: units as a scenario enters them.
+//! 5. [`army_list`]: units as a scenario enters them; [`mines`]: charges at bridges.
 //! 6. [`vocabulary`]: all words of the ruleset, for scenarios, screens and scripts.
 
 pub mod army_list;
@@ -16,6 +16,7 @@ pub mod data;
 pub mod dice;
 pub mod judgement;
 pub mod marks;
+pub mod mines;
 pub mod mover;
 pub mod outlines;
 pub mod points;

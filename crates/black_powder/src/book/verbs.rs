@@ -16,6 +16,8 @@ pub const CHARGE: VerbId = VerbId::new("charge");
 pub const FOLLOW: VerbId = VerbId::new("follow_me");
 /// To have a commander rally a unit.
 pub const RALLY: VerbId = VerbId::new("rally");
+/// To have a unit destroy a bridge.
+pub const DEMOLISH: VerbId = VerbId::new("demolish");
 /// To end a commander's orders, or another part in which the side acts.
 pub const DONE: VerbId = VerbId::new("done");
 /// To carry an order out, as far as its owner likes.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{
     army_list::{COMMANDER, size_words},
     data::{Data, GroundRow, UnitRow},
-    dice, marks,
+    dice, marks, mines,
     mover::Mover,
     rule_settings::BlackPowderSettings,
     values::Formation as Stand,
@@ -136,7 +136,7 @@ fn unit_values(book: &Data) -> Vec<ValueField> {
         of("early", K::Integer(0, 60), number(0.0), "BP-3.6", "it may arrive from this turn on if a building is lost"),
         of("early_for", K::Word(Vec::new()), Some(Value::word("")), "BP-3.6", "the id of that building"),
     ];
-    own.into_iter().chain(cues::values("BP-2.2")).collect()
+    own.into_iter().chain(cues::values("BP-2.2")).chain(mines::values()).collect()
 }
 
 /// The terms of the scenario format that it does not play.

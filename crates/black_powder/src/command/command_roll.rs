@@ -1,7 +1,7 @@
 //! How orders are carried out: the roll, the failure, the moves (BP-2.2 to BP-2.13).
 
 use super::{
-    blunder,
+    blunder, demolition,
     instruct::Command,
     rating::{Result2D6, chances, result_of},
 };
@@ -80,10 +80,14 @@ pub fn resolve_command(battle: &mut BattleMut, order: &Order, command: Command) 
                 finish_commander(battle, commander, false);
                 commanders::join(battle, commander, all[0], if command.rally { "BP-2.11" } else { "BP-2.10" });
             }
+            let moves = |bp: &BlackPowderView, unit: UnitId| bp.moves_for(unit, total, r);
             if command.rally {
                 rally(battle, all[0]);
+            } else if command.demolishes {
+                if moves(&BlackPowderView::of(battle.view()), all[0]) > 0 {
+                    demolition::begin(battle, all[0]);
+                }
             } else {
-                let moves = |bp: &BlackPowderView, unit: UnitId| bp.moves_for(unit, total, r);
                 carry_out(battle, &command, moves, Leave::Order);
             }
         }
@@ -142,7 +146,7 @@ fn carry_out(battle: &mut BattleMut, command: &Command, moves: impl Fn(&BlackPow
 
 /// BP-2.5, BP-2.9, BP-11.1: after a failure, lets each unit move that may move in spite of it.
 fn after_failure(battle: &mut BattleMut, command: &Command) {
-    if command.rally {
+    if command.rally || command.demolishes {
         return;
     }
     for leave in [Leave::Drill, Leave::Free] {

@@ -40,6 +40,8 @@ pub struct Command {
     pub follow: bool,
     /// Whether it is a rally (BP-2.11).
     pub rally: bool,
+    /// Whether it is to destroy a bridge (BP-3.5).
+    pub demolishes: bool,
 }
 
 impl<'w> BlackPowderView<'w> {
@@ -135,7 +137,7 @@ impl<'w> BlackPowderView<'w> {
     pub fn parts_of_way(&self, order: &Order) -> Vec<(PlannedMove, f32)> {
         let Ok(command) = self.command_of(order) else { return Vec::new() };
         let units: Vec<(UnitId, bool)> = command.units.iter().map(|(unit, list)| (*unit, Self::forms(list))).collect();
-        let moves = command.target.is_none() && !command.rally;
+        let moves = command.target.is_none() && !command.rally && !command.demolishes;
         let commander = command.commander.filter(|_| moves);
         let worst = commander.and_then(|commander| self.rating_for_all(commander, &units, command.follow));
         let Some((rating, unit)) = worst else { return Vec::new() };
@@ -189,7 +191,7 @@ impl<'w> BlackPowderView<'w> {
         Ok(())
     }
 
-    fn odds_of(&self, command: &Command, needs: Option<u8>) -> (Vec<Odds>, Vec<LabelledChance>) {
+    pub(super) fn odds_of(&self, command: &Command, needs: Option<u8>) -> (Vec<Odds>, Vec<LabelledChance>) {
         let Some(commander) = command.commander else {
             let sure = Odds {
                 label: "by initiative".into(),
@@ -242,6 +244,7 @@ impl<'w> BlackPowderView<'w> {
         }
         let follow = order.verb == verbs::FOLLOW;
         let rally = order.verb == verbs::RALLY;
+        let demolishes = order.verb == verbs::DEMOLISH;
         if initiative && order.unit.is_some() {
             return refuse("BP-2.9", "By initiative a unit moves without an order, so that nobody gives it");
         }
@@ -253,7 +256,7 @@ impl<'w> BlackPowderView<'w> {
                 None => self.may_take_initiative(*unit)?,
             }
         }
-        if units.len() > 1 && (initiative || follow || rally) {
+        if units.len() > 1 && (initiative || follow || rally || demolishes) {
             return refuse("BP-2.6", "One unit at a time");
         }
         if !self.is_chain(&units) {
@@ -264,10 +267,10 @@ impl<'w> BlackPowderView<'w> {
         {
             return refuse("BP-2.10", format!("{} is not within 12 inches of him", self.name(units[0])));
         }
-        if rally {
+        if rally || demolishes {
             self.require_no_charge(units[0])?;
             let units = units.into_iter().map(|unit| (unit, Vec::new())).collect();
-            return Ok(Command { commander, units, target: None, follow: false, rally: true });
+            return Ok(Command { commander, units, target: None, follow: false, rally, demolishes });
         }
         let target = match order.target {
             Some(piece) => Some(self.view.unit_of(piece)),
@@ -286,7 +289,7 @@ impl<'w> BlackPowderView<'w> {
         if target.is_none() {
             self.put_those_ahead_first(&mut told);
         }
-        Ok(Command { commander, units: told, target, follow, rally: false })
+        Ok(Command { commander, units: told, target, follow, rally: false, demolishes: false })
     }
 
     /// BP-2.5: puts the units ahead on the way of a group first, so that they are out of the way of the others.

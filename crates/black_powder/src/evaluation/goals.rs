@@ -237,6 +237,15 @@ impl Evaluator<'_, '_> {
         self.enemies().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.unit.cmp(&a.unit))).map(|enemy| enemy.stance.at)
     }
 
+    /// BP-3.5: the point nearest to a unit of the bridge that it may destroy, and what that earns.
+    fn bridge_to_destroy(&self, body: &UnitSummary) -> Option<(Vec2, f32)> {
+        let (from, mine) = (body.stance.at, self.bp.mine_of(body.unit)?);
+        let bridge = &self.bp.view.terrain().crossings[mine.bridge(self.bp.view.terrain())?];
+        let on = measure::edges(&bridge.outline).map(|(a, b)| measure::nearest_on_segment(from, a, b));
+        let at = on.min_by(|a, b| a.distance_squared(from).total_cmp(&b.distance_squared(from)))?;
+        Some((at, mine.points.max(self.judgement.units.least)))
+    }
+
     fn aim_of(&self, body: &UnitSummary, goals: &[(UnitId, Vec2, Place)], hurry: f32) -> Aim {
         let (says, point) = (&self.judgement.goals, self.judgement.units.point);
         let still = Aim { at: body.stance.at, radius: 0.0, stake: says.none, prize: 0.0, house: None };
@@ -247,6 +256,10 @@ impl Evaluator<'_, '_> {
             && let Some(at) = self.exit(body)
         {
             return Aim { at, radius: 0.0, stake: body.off * point * hurry / says.draw, prize: 0.0, house: None };
+        }
+        if let Some((at, points)) = self.bridge_to_destroy(body) {
+            let stake = (points * point * hurry / says.draw).min(says.pull * hurry);
+            return Aim { at, radius: body.stance.half_depth, stake, prize: 0.0, house: None };
         }
         let own = body.stance.at;
         let goal = body.brigade.and_then(|commander| goals.iter().find(|goal| goal.0 == commander));

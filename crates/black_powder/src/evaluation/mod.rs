@@ -11,7 +11,8 @@
 //! 6. [`goals`]: where each brigade goes.
 //! 7. [`lanes`]: the fields of fire of a side's own guns.
 //! 8. [`position`]: what standing somewhere is worth to a unit.
-//! 9. [`marches`], [`assaults`]: orders to march, to form and to charge, and answers to a charge.
+//! 9. [`marches`], [`assaults`], [`demolition`]: orders to march, to form, to charge and to destroy a bridge, and
+//!    answers to a charge.
 //! 10. [`replies`]: all other questions; [`family`]: the parts of chapters.
 //!
 //! A file imports only from the files before it.
@@ -19,6 +20,7 @@
 mod assaults;
 mod bodies;
 mod clash;
+mod demolition;
 mod evaluator;
 pub mod family;
 mod goals;
@@ -120,6 +122,7 @@ impl Evaluator<'_, '_> {
             list.extend(bodies.iter().filter_map(|body| self.rallies(commander, body)));
             // Units of a broken brigade can only be rallied (BP-10.2).
             bodies.retain(|body| !body.broken);
+            list.extend(bodies.iter().filter_map(|body| self.demolition(commander, body)));
             list.extend(self.group_marches(commander, &bodies));
             list.extend(self.group_charges(commander, &bodies));
             for body in bodies {

@@ -61,6 +61,9 @@ impl BlackPowderView<'_> {
         for commander in self.officers_with(unit) {
             rows.push(row("With it", self.name(commander), "BP-9.3"));
         }
+        if let Some(mine) = self.mine_of(unit).filter(|mine| mine.bridge(self.view.terrain()).is_some()) {
+            rows.push(row("Charge", format!("destroys its bridge on {}+", mine.score), "BP-3.5"));
+        }
         rows.extend(self.specials(unit).map(|special| row(special.label.clone(), special.text.clone(), "BP-11.1")));
         let tables = vec![self.formation_table(unit)];
         let back = vec![self.break_table(unit), self.result_table()];

@@ -107,7 +107,11 @@ fn ask_command(bp: &BlackPowderView, play: &SequenceOfPlay) -> Awaiting {
         Some(commander) => format!("What does {} order next?", bp.name(commander)),
         None => format!("Which commander of the {} gives orders next?", bp.view.side_named(side).short),
     };
-    let list = [verbs::MARCH, verbs::CHARGE, verbs::FOLLOW, verbs::RALLY, verbs::DONE];
+    let mut list = vec![verbs::MARCH, verbs::CHARGE, verbs::FOLLOW, verbs::RALLY];
+    if bp.regiments_of(side).any(|unit| bp.bridge_of(unit).is_some()) {
+        list.push(verbs::DEMOLISH);
+    }
+    list.push(verbs::DONE);
     let mut one = ask("command", side, "BP-2.2", question, list);
     one.unit = play.commander;
     let units: std::collections::BTreeSet<_> =

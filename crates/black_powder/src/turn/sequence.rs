@@ -11,6 +11,7 @@ use crate::{
         verbs,
     },
     combat::withdraw,
+    command::demolition,
     evaluation::family::{Chapter, Handler, Powder},
     movement::commanders,
     shooting::casualties,
@@ -330,6 +331,7 @@ pub fn rally(battle: &mut BattleMut) {
 /// BP-1.7, step 7: ends the player turn.
 fn end(battle: &mut BattleMut) -> bool {
     let active = battle.resource::<SequenceOfPlay>().active;
+    demolition::finish(battle, active);
     let own: Vec<UnitId> = BlackPowderView::of(battle.view()).regiments_of(active).collect();
     for unit in own {
         let recovers = {

@@ -33,6 +33,7 @@ impl<'w> BlackPowderView<'w> {
             || !terms.breaks.is_empty()
             || terms.losses.each > 0.0
             || by_unit
+            || self.view.units().filter_map(|unit| self.mine_of(unit)).any(|mine| mine.points > 0.0)
             || self.settings().points_brigade > 0.0
     }
 
@@ -70,6 +71,7 @@ impl<'w> BlackPowderView<'w> {
         add("enemy units destroyed".into(), lost);
         add("enemy units shaken".into(), shaken);
         add("units off by the exit".into(), off);
+        add("bridges destroyed".into(), self.points_for_bridges(side));
         let worth = self.settings().points_brigade;
         let broken: usize = self
             .view

@@ -1,0 +1,28 @@
+//! Orders to destroy a bridge (BP-3.5).
+
+use super::evaluator::{Evaluator, UnitSummary, because};
+use crate::book::verbs;
+use grapeshot_floor::{events::Explained, forces::UnitId, orders::Order};
+
+impl Evaluator<'_, '_> {
+    /// The order to a unit to destroy its bridge, if it may.
+    pub fn demolition(&self, commander: UnitId, body: &UnitSummary) -> Option<Order> {
+        self.bp.may_demolish(body.unit).ok()?;
+        Some(Order::new(self.side, &verbs::DEMOLISH).unit(commander).pieces([body.piece]))
+    }
+
+    /// What such an order is worth.
+    pub fn worth_of_demolition(&self, order: &Order) -> Explained {
+        let unit = order.pieces.first().map(|piece| self.bp.view.unit_of(*piece));
+        let Some(body) = unit.and_then(|unit| self.body(unit)) else { return Explained::default() };
+        let Some(mine) = self.bp.mine_of(body.unit) else { return Explained::default() };
+        let commander = self.giver(order);
+        let chances = self.chances(commander, &[body], false, false);
+        let obeys = chances.moves.iter().map(|count| f32::from(*count)).sum::<f32>() / 36.0;
+        let units = &self.judgement.units;
+        let gain = mine.points.max(units.least) * units.point;
+        let mut worth = because("BP-3.5", "the bridge may be destroyed", obeys * mine.chance() * gain);
+        self.add_silence(commander, &[body], &chances, &mut worth);
+        worth
+    }
+}

@@ -45,7 +45,7 @@ pub fn grown_panels(ctx: &egui::Context) -> Vec<(Rect, f32)> {
     ctx.data_mut(|data| data.remove_temp(egui::Id::new(GROWN))).unwrap_or_default()
 }
 
-/// The same of those that grew higher than they should.
+/// The panels that grew higher than they should since this was asked last, each with the points by which it is too high.
 #[cfg(test)]
 pub fn tall_panels(ctx: &egui::Context) -> Vec<(Rect, f32)> {
     ctx.data_mut(|data| data.remove_temp(egui::Id::new(TALL))).unwrap_or_default()

@@ -6,7 +6,7 @@
 //!
 //! A journal is never written over. If its end cannot be trusted, the battle goes on in a new file beside it.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use smol_str::SmolStr;
 use std::{
     io,
@@ -86,8 +86,20 @@ pub fn stem(scenario: &Scenario) -> String {
 }
 
 fn digest(scenario: &Scenario) -> String {
-    let text = serde_json::to_string(scenario).unwrap_or_default();
-    format!("{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
+    digest_of(&serde_json::to_vec(scenario).unwrap_or_default())
+}
+
+fn digest_of(text: &[u8]) -> String {
+    format!("{:016x}", xxhash_rust::xxh3::xxh3_64(text))
+}
+
+/// The scenario of a first line as it is written there: the version that wrote it may have said less of it, or more.
+fn scenario_in(line: &[u8]) -> Option<&[u8]> {
+    const BEFORE: &[u8] = b"\"scenario\":";
+    let at = line.windows(BEFORE.len()).position(|bytes| bytes == BEFORE)? + BEFORE.len();
+    let mut values = serde_json::Deserializer::from_slice(&line[at..]).into_iter::<IgnoredAny>();
+    values.next()?.ok()?;
+    line.get(at..at + values.byte_offset())
 }
 
 /// One order as it was given, and how the battle stood after it.
@@ -406,7 +418,9 @@ fn read_header(path: &str, line: &[u8], seal: &mut Seal) -> Result<Header, Journ
     }
     let header: Header = serde_json::from_value(value)
         .map_err(|error| foreign(format!("its first line is not that of a journal ({error})")))?;
-    if header.digest != digest(&header.scenario) || header.ruleset != header.scenario.ruleset {
+    let as_written = scenario_in(line).is_some_and(|text| digest_of(text) == header.digest);
+    let unchanged = as_written || digest(&header.scenario) == header.digest;
+    if !unchanged || header.ruleset != header.scenario.ruleset {
         return Err(JournalError::Edited { path: path.into() });
     }
     let own = user_data().digest();

@@ -7,6 +7,7 @@ mod game;
 mod io;
 mod league;
 mod log;
+mod migrate;
 mod new;
 mod preview;
 mod replay;
@@ -62,6 +63,8 @@ enum Command {
     Check(check::Check),
     /// Begin the file of a new battle
     New(new::New),
+    /// Write files of earlier versions of the game as those of today
+    Migrate(migrate::Migrate),
     /// Draw the set-up table as a picture
     Preview(preview::Preview),
     /// Play a record anew and verify it
@@ -103,6 +106,7 @@ pub fn run() -> ExitCode {
             Some(Command::Merge(merge)) => merge.run(),
             Some(Command::Check(check)) => check.run(),
             Some(Command::New(new)) => new.run(),
+            Some(Command::Migrate(migrate)) => migrate.run(),
             Some(Command::Preview(preview)) => preview.run(cli.data),
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Resolve(resolve)) => resolve.run(),

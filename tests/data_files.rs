@@ -40,6 +40,10 @@ fn every_data_file_of_the_assets_is_read() {
     let mut found = Vec::new();
     for ruleset in std::fs::read_dir("assets/rulesets").unwrap() {
         let ruleset = ruleset.unwrap().path();
+        // The file that names the format of all of them is in no folder.
+        if ruleset.ends_with("format.ron") {
+            continue;
+        }
         for file in std::fs::read_dir(&ruleset).unwrap() {
             let file = file.unwrap().path();
             let name = file.strip_prefix("assets/rulesets").unwrap().to_string_lossy().replace('\\', "/");
@@ -165,6 +169,19 @@ fn a_folder_without_data_files_and_one_that_is_a_device_are_refused() {
     assert!(said(read_data(folder.path()).unwrap_err()).contains("has no data file in it"));
     std::fs::create_dir_all(folder.path().join("combat_patrol/core.ron")).unwrap();
     assert!(said(read_data(folder.path()).unwrap_err()).contains("is a folder; a data file is a file"));
+}
+
+#[test]
+fn data_files_of_a_newer_format_are_refused_and_those_of_this_one_read() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("combat_patrol")).unwrap();
+    for file in ["format.ron", "combat_patrol/spotting.ron"] {
+        std::fs::copy(Path::new("assets/rulesets").join(file), folder.path().join(file)).unwrap();
+    }
+    read_data(folder.path()).unwrap_or_else(|problems| panic!("{}", said(problems)));
+    std::fs::write(folder.path().join("format.ron"), "(format: 2)").unwrap();
+    let told = said(read_data(folder.path()).expect_err("nobody knows what they mean"));
+    assert!(told.contains("format.ron") && told.contains("a newer Grapeshot"), "{told}");
 }
 
 /// What a ruleset might make of the files.

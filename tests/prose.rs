@@ -36,6 +36,8 @@ fn held_files() -> Vec<(String, String)> {
     for folder in HELD {
         files(&root.join(folder), &mut found);
     }
+    // What earlier versions wrote stays as they wrote it.
+    found.retain(|path| !path.starts_with(root.join("tests/old/0.1")));
     let shown = |path: &PathBuf| path.strip_prefix(root).expect("it is under the root").display().to_string();
     found.sort();
     found.iter().filter_map(|path| Some((shown(path), fs::read_to_string(path).ok()?))).collect()

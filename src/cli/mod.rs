@@ -7,7 +7,9 @@ mod game;
 mod io;
 mod league;
 mod log;
+mod migrate;
 mod new;
+mod package;
 mod preview;
 mod replay;
 mod resolve;
@@ -62,6 +64,11 @@ enum Command {
     Check(check::Check),
     /// Begin the file of a new battle
     New(new::New),
+    /// Write files of earlier versions of the game as those of today
+    Migrate(migrate::Migrate),
+    /// Write what a package of the game holds besides: pages for man, completions, the icon
+    #[command(hide = true)]
+    Package(package::Package),
     /// Draw the set-up table as a picture
     Preview(preview::Preview),
     /// Play a record anew and verify it
@@ -103,6 +110,8 @@ pub fn run() -> ExitCode {
             Some(Command::Merge(merge)) => merge.run(),
             Some(Command::Check(check)) => check.run(),
             Some(Command::New(new)) => new.run(),
+            Some(Command::Migrate(migrate)) => migrate.run(),
+            Some(Command::Package(package)) => package.run(),
             Some(Command::Preview(preview)) => preview.run(cli.data),
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Resolve(resolve)) => resolve.run(),

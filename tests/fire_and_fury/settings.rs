@@ -33,6 +33,15 @@ fn the_first_player_is_whom_the_scenario_names() {
     }
 }
 
+/// FF-5.1: records of Grapeshot 0.1 number the side that goes first, from 1.
+#[test]
+fn the_first_player_of_an_old_record_is_the_side_of_that_number() {
+    for (number, side) in [(1.0, BLUE), (2.0, RED)] {
+        let test = two().set_number("first_player", number).battle();
+        assert_eq!((asked_side(&test), ff(&test).play().first), (side, side));
+    }
+}
+
 /// FF-5.1: `begins` and `minutes_per_turn` say what the clock shows.
 #[test]
 fn the_clock_begins_when_it_is_told_and_goes_on_by_its_turns() {

@@ -146,8 +146,9 @@ impl Rules for FireAndFury {
     fn open(&self, world: &mut World) {
         world.insert_resource(self.book.clone());
         world.insert_resource(self.chapters.procedure.clone());
-        let settings = FurySettings::read(&world.resource::<Settings>().0);
-        let first = first_player::named(&world.resource::<Sides>().0, &settings.first_player).unwrap_or(SideId(0));
+        let settings = &world.resource::<Settings>().0;
+        let first = first_player::of(&world.resource::<Sides>().0, settings).unwrap_or(SideId(0));
+        let settings = FurySettings::read(settings);
         world.insert_resource(settings);
         world.remove_resource::<Outcome>();
         let holders = self.first_holders(world.resource::<VictoryTerms>());

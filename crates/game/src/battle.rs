@@ -9,8 +9,9 @@
 //! 4. [`Intervention`]: what is done to a battle from outside its rules; a state is checked as a whole before it is
 //!    taken.
 //! 5. [`replay()`]: a battle out of its journal.
-//! 6. [`script`]: a battle told in steps, with what must come of them.
-//! 7. [`reconnaissance`]: what the rules say of units as they stand, for those who look at the table.
+//! 6. [`renewed`]: a journal of an earlier version of the game, written anew.
+//! 7. [`script`]: a battle told in steps, with what must come of them.
+//! 8. [`reconnaissance`]: what the rules say of units as they stand, for those who look at the table.
 
 mod audit;
 mod checked;
@@ -18,12 +19,14 @@ mod intervention;
 mod naming;
 mod order_validation;
 pub mod reconnaissance;
+mod renewal;
 mod replay;
 pub mod script;
 mod sound;
 
 pub use crate::record::{Bearer, Intervention};
 pub use checked::Checked;
+pub use renewal::{Renewal, renewed};
 pub use replay::{Divergence, Replayed, replay, replay_watching};
 
 use bevy::{

@@ -132,6 +132,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
         losses: settings::losses(),
         decks: Vec::new(),
         unplayed: [settings::UNPLAYED, &[NO_HERDS]].concat(),
+        old_values: &[],
         streams: Vec::new(),
         questions: Vec::new(),
         new_battle: NEW_BATTLE,

@@ -159,16 +159,23 @@ impl Library {
     }
 }
 
-/// The folders of this name: beside the program and its parents, and where it was started.
+/// The folders of this name that are there.
 fn folders(name: &str) -> Vec<PathBuf> {
-    let program = std::env::current_exe().ok();
-    let beside = program.iter().flat_map(|program| program.ancestors().skip(1).take(4));
-    let here = std::env::current_dir().ok();
-    let all = here.iter().map(PathBuf::as_path).chain(beside).map(|folder| folder.join(name));
+    let (here, program) = (std::env::current_dir().ok(), std::env::current_exe().ok());
+    let all = places(name, here.as_deref(), program.as_deref()).into_iter();
     let mut found: Vec<PathBuf> = all.filter_map(|folder| folder.canonicalize().ok()).collect();
     found.sort();
     found.dedup();
     found
+}
+
+/// Where a folder of this name may lie: where the program was started, beside it and its parents, and under their
+/// `share/grapeshot`, where a package of the system puts it.
+fn places(name: &str, here: Option<&Path>, program: Option<&Path>) -> Vec<PathBuf> {
+    let above: Vec<&Path> = program.into_iter().flat_map(|program| program.ancestors().skip(1).take(4)).collect();
+    let beside = here.iter().chain(&above).map(|folder| folder.join(name));
+    let shared = above.iter().map(|folder| folder.join("share/grapeshot").join(name));
+    beside.chain(shared).collect()
 }
 
 fn gather(folder: &Path, files: &mut Vec<PathBuf>, depth: usize) {
@@ -179,5 +186,20 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>, depth: usize) {
         } else if [".scenario.ron", ".scenario.json"].iter().any(|ending| path.to_string_lossy().ends_with(ending)) {
             files.push(path);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn battles_lie_beside_an_unpacked_program_and_where_a_package_of_the_system_puts_them() {
+        let of = |program: &str| places("scenarios", Some(Path::new("/home")), Some(Path::new(program)));
+        for wanted in ["/home/scenarios", "/usr/share/grapeshot/scenarios", "/usr/bin/scenarios"] {
+            assert!(of("/usr/bin/grapeshot").contains(&PathBuf::from(wanted)), "{wanted}");
+        }
+        assert!(of("/opt/grapeshot-1.0.0/grapeshot").contains(&"/opt/grapeshot-1.0.0/scenarios".into()));
+        assert!(of("/src/target/release/grapeshot").contains(&"/src/scenarios".into()));
     }
 }

@@ -18,6 +18,9 @@ use grapeshot_floor::{
 /// What is read as settings.
 const LIMIT: Limit = Limit { what: "a file of settings", bytes: 1 << 20 };
 
+/// The version of the format that this program writes. A file that names none is of format 1.
+const FORMAT: u32 = 1;
+
 /// The smallest and the largest size of the panels.
 pub const SCALES: (f32, f32) = (0.75, 2.5);
 /// The speeds that a battle is shown at.
@@ -27,6 +30,8 @@ pub const SPEEDS: [f32; 4] = [0.5, 1.0, 2.0, 4.0];
 #[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
+    /// The version of the format of the file.
+    pub format: u32,
     /// Size of the panels, 1 is 100 %; 0 follows the window.
     pub scale: f32,
     /// The name of the palette of the coats.
@@ -60,6 +65,7 @@ pub struct Preferences {
 impl Default for Preferences {
     fn default() -> Self {
         Self {
+            format: FORMAT,
             scale: 0.0,
             palette: SmolStr::new_static("campaign"),
             speed: 1.0,
@@ -152,19 +158,16 @@ impl Preferences {
                 return (Self::default(), Some(format!("The file of the settings, {}, {error}.", file.display())));
             }
         };
-        match Self::read(&text) {
-            Ok(kept) => (kept, None),
-            Err(error) => {
-                let aside = file.with_extension("ron.old");
-                let kept = fs::rename(&file, &aside).is_ok();
-                let note = if kept { format!(" The file is kept as {}.", aside.display()) } else { String::new() };
-                let file = file.display();
-                (
-                    Self::default(),
-                    Some(format!("The settings in {file} have an error at {error}; the game's own are used.{note}")),
-                )
-            }
-        }
+        let wrong = match Self::read(&text) {
+            Ok(kept) if kept.format <= FORMAT => return (kept, None),
+            Ok(kept) => format!("are of format {}, which a newer Grapeshot wrote", kept.format),
+            Err(error) => format!("have an error at {error}"),
+        };
+        let aside = file.with_extension("ron.old");
+        let kept = fs::rename(&file, &aside).is_ok();
+        let note = if kept { format!(" The file is kept as {}.", aside.display()) } else { String::new() };
+        let file = file.display();
+        (Self::default(), Some(format!("The settings in {file} {wrong}; the game's own are used.{note}")))
     }
 
     /// Reads preferences from RON; values out of range come back into it.
@@ -262,6 +265,14 @@ mod tests {
     fn a_file_that_names_only_one_setting_leaves_the_others_as_they_are() {
         let kept = Preferences::read("(palette: \"signal\")").expect("a part of the settings is enough");
         assert_eq!((kept.palette.as_str(), kept.speed), ("signal", 1.0));
+    }
+
+    #[test]
+    fn settings_of_every_format_so_far_are_read() {
+        let text = include_str!("../../../tests/old/0.1/545922bf/settings.ron");
+        let kept = Preferences::read(text).expect("0.1 read them");
+        assert_eq!(kept, Preferences { hints: false, ..Preferences::default() });
+        assert!(Preferences::read("(format: 2)").is_ok_and(|newer| newer.format > FORMAT));
     }
 
     #[test]

@@ -201,6 +201,7 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         losses: LossTerm::default(),
         decks: Vec::new(),
         unplayed: unplayed(),
+        old_values: &[],
         streams: dice::streams(),
         questions,
         new_battle: NEW_BATTLE,

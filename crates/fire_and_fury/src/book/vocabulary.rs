@@ -26,7 +26,7 @@ use grapeshot_floor::{
         terrain::{Ground, SightThrough},
     },
     turn::{
-        LossTerm, TerrainPart, TerrainValue, Unplayed,
+        LossTerm, OldForm, OldValue, TerrainPart, TerrainValue, Unplayed,
         vocabulary::{Barrier, Formation, HouseRuleKind, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary},
     },
 };
@@ -169,6 +169,12 @@ fn terrain_values(book: &Data) -> Vec<TerrainValue> {
     ]
 }
 
+/// What scenarios of Grapeshot 0.1 write otherwise.
+const OLD_VALUES: [OldValue; 2] = [
+    OldValue { term: "settings: first_player", form: OldForm::SideNumber },
+    OldValue { term: "units: kind", form: OldForm::Text("leader", LEADER) },
+];
+
 /// The terms of the scenario format that it does not play.
 fn unplayed() -> Vec<Unplayed> {
     const CLASS: &str = "Ground has a class of movement here (FF-4.1): `values: (class: \"rough\")`.";
@@ -241,6 +247,7 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         losses: LossTerm::default(),
         decks: Vec::new(),
         unplayed: unplayed(),
+        old_values: &OLD_VALUES,
         streams: dice::streams(),
         questions,
         new_battle: NEW_BATTLE,

@@ -24,6 +24,12 @@ use super::{
 /// What is read as a data file; the largest of the game has 14,000 bytes.
 const LIMIT: Limit = Limit { what: "a data file", bytes: 1 << 20 };
 
+/// The version of the format of the data files that this program reads. A folder without the file that names it is of
+/// format 1.
+const FORMAT: u32 = 1;
+/// The file that names the format of a folder of data files: `(format: 1)`.
+const FORMAT_FILE: &str = "format.ron";
+
 /// The player's own data files, for all battles of this program that begin.
 static USER: RwLock<Option<DataFiles>> = RwLock::new(None);
 
@@ -113,6 +119,14 @@ impl DataFiles {
         };
         let mut wrong = Vec::new();
         let mut files = BTreeMap::new();
+        let format = folder.join(FORMAT_FILE);
+        let named =
+            read_text(&format, LIMIT).ok().and_then(|text| text::parse(&text, &mut Vec::new())?.number("format"));
+        if let Some(newer) = named.filter(|named| *named > FORMAT as f32) {
+            let message = format!("says that these data files are of format {newer}, which a newer Grapeshot reads");
+            let help = format!("This one reads format {FORMAT}: copy its own data files, and change them again.");
+            return Err(vec![refuse(&format, message, help)]);
+        }
         for file in known {
             let path = folder.join(file.name);
             match read_text(&path, LIMIT) {

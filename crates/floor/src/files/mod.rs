@@ -22,4 +22,4 @@ mod write;
 pub use data::{DataFile, DataFiles, Sheets, digest, renew_data, use_data, user_data};
 pub use problem::{Problem, Problems};
 pub use read::{Limit, Unreadable, read_bytes, read_text};
-pub use write::write_whole;
+pub use write::{kept_beside, write_over, write_whole};

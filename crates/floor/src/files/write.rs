@@ -1,7 +1,7 @@
 use std::{
     fs::{self, File},
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 /// Writes a whole file of the user: beside its place first and then into it, so that what was there stays until all of
@@ -30,6 +30,22 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     })
 }
 
+/// Under what name a file is kept as it was before a change: its own with a `~`.
+pub fn kept_beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("~");
+    name.into()
+}
+
+/// Writes a whole file of the user as [`write_whole`] does, and keeps what was there beside it, its name with a `~`.
+///
+/// # Errors
+/// As [`write_whole`]; nothing is written if what was there cannot be kept.
+pub fn write_over(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_whole(&kept_beside(path), &fs::read(path)?)?;
+    write_whole(path, bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,6 +61,17 @@ mod tests {
         assert!(write_whole(folder.path(), b"a folder is no file").is_err());
         assert!(write_whole(&folder.path().join("none/a.svg"), b"there is no such folder").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_is_written_over_is_kept_beside() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.ron");
+        fs::write(&file, "old").unwrap();
+        write_over(&file, b"new").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        assert_eq!(fs::read_to_string(folder.path().join("a.ron~")).unwrap(), "old");
+        assert!(write_over(&folder.path().join("none.ron"), b"nothing to keep").is_err());
     }
 
     #[cfg(unix)]

@@ -2,13 +2,23 @@
 
 use crate::{
     events::RuleId,
-    forces::{Side, SideId},
+    forces::{Side, SideId, Value, Values},
     turn::{ArmyList, SettingProblem},
 };
 
 /// The side that is named, if one is.
 pub fn named(sides: &[Side], key: &str) -> Option<SideId> {
     sides.iter().find(|side| side.key == key).map(|side| side.id)
+}
+
+/// The side that goes first by the settings of a battle, if they say it. Records of Grapeshot 0.1 have its place among the
+/// sides, from 1, where those of today have its key.
+pub fn of(sides: &[Side], settings: &Values) -> Option<SideId> {
+    match settings.0.get("first_player")? {
+        Value::Word(key) => named(sides, key),
+        Value::Number(place) => sides.get((*place as usize).checked_sub(1)?).map(|side| side.id),
+        Value::Flag(_) | Value::List(_) => None,
+    }
 }
 
 /// What is wrong with the setting: it names no side, and is not the word of the ruleset for none.

@@ -65,4 +65,4 @@ pub use secret::{BattleSecretApp, Confidential, Secret, SecretKind, SecretKinds,
 pub use shape::{IdKind, StateShape};
 pub use state::{BattleStateApp, BattleStates};
 pub use view::{BattleView, Clock, STRANGER, ScenarioInfo, Settings};
-pub use vocabulary::{ChanceStream, Draws, Unplayed, Vocabulary};
+pub use vocabulary::{ChanceStream, Draws, OldForm, OldValue, Unplayed, Vocabulary};

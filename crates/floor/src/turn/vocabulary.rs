@@ -230,6 +230,23 @@ impl Unplayed {
     }
 }
 
+/// A value that scenarios of an earlier version of the game write otherwise than those of today.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct OldValue {
+    /// The fields that lead to it ("settings: first_player").
+    pub term: &'static str,
+    pub form: OldForm,
+}
+
+/// How a value was written by an earlier version, and what stands for it today.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum OldForm {
+    /// This text; today the other.
+    Text(&'static str, &'static str),
+    /// The number of a side of the scenario, from 1; today its key.
+    SideNumber,
+}
+
 /// All words of a ruleset.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Vocabulary {
@@ -276,6 +293,9 @@ pub struct Vocabulary {
     pub decks: Vec<DeckFaces>,
     /// The terms of the scenario format that it does not play.
     pub unplayed: Vec<Unplayed>,
+    /// The values that scenarios of earlier versions write otherwise.
+    #[serde(skip)]
+    pub old_values: &'static [OldValue],
     /// The streams of chance whose results can be forced.
     pub streams: Vec<ChanceStream>,
     /// The kinds of question that are asked.

@@ -10,7 +10,8 @@
 //! 5. [`cards`]: card faces, with the field that was read.
 //! 6. [`map`]: a whole table as one picture.
 //! 7. [`raster`]: SVG to pixels; [`paths`]: SVG to plain painted paths.
-//! 8. [`contact_sheet`]: a page with the pictures of several battles.
+//! 8. [`icon`]: the icon of the program.
+//! 9. [`contact_sheet`]: a page with the pictures of several battles.
 
 pub mod bases;
 pub mod blocks;
@@ -20,6 +21,7 @@ pub mod contact_sheet;
 pub mod dress;
 pub mod flags;
 pub mod fonts;
+pub mod icon;
 pub mod map;
 pub mod palette;
 pub mod paths;

@@ -13,7 +13,7 @@ use super::{
     sink::FileSink,
 };
 use crate::scenario::Scenario;
-use grapeshot_floor::turn::Outcome;
+use grapeshot_floor::{files::write_over, turn::Outcome};
 
 /// A journal on the shelf.
 #[derive(Debug, Clone)]
@@ -208,6 +208,15 @@ pub fn copy(path: &Path, to: &Path) -> Result<PathBuf, JournalError> {
         return Err(failed(&to, "written", error));
     }
     Ok(to)
+}
+
+/// Writes a journal over, and keeps what was there beside it, its name with a `~`.
+///
+/// # Errors
+/// If somebody writes it, or the system does not allow it.
+pub fn renew(path: &Path, bytes: &[u8]) -> Result<(), JournalError> {
+    alone(path)?;
+    write_over(path, bytes).map_err(|error| failed(path, "written", error))
 }
 
 /// Nobody writes this journal now.

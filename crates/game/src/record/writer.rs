@@ -3,7 +3,7 @@
 use serde::Serialize;
 use smol_str::SmolStr;
 use std::{
-    io,
+    io, mem,
     path::{Path, PathBuf},
 };
 
@@ -138,6 +138,13 @@ impl JournalWriter {
             writer.line(&Entry::Order(recorded.clone()));
         }
         writer
+    }
+
+    /// The bytes of a whole journal.
+    pub(crate) fn bytes(header: &Header, entries: &[Entry]) -> Vec<u8> {
+        let mut writer = Self::new(PathBuf::new(), Home::Wanted(PathBuf::new()), header);
+        entries.iter().for_each(|entry| writer.line(entry));
+        mem::take(&mut writer.waiting)
     }
 
     fn new(path: PathBuf, home: Home, header: &Header) -> Self {

@@ -4,7 +4,7 @@ use bevy::math::{Rect, Vec2};
 use std::{path::Path, sync::Arc};
 
 use super::{
-    Scenario, ScenarioUnit, StartPiece, file, ground,
+    Scenario, ScenarioUnit, StartPiece, file, ground, migrate,
     node::Node,
     problem::{Problem, Problems, short},
     reading::{Reading, unique},
@@ -19,7 +19,7 @@ use grapeshot_floor::{
 };
 
 /// What is read as a scenario; a large one has 30,000 bytes.
-pub(super) const LIMIT: Limit = Limit { what: "a scenario", bytes: 1 << 20 };
+pub const LIMIT: Limit = Limit { what: "a scenario", bytes: 1 << 20 };
 /// Points of all lines and polygons together.
 const MOST_POINTS: usize = 10_000;
 /// A point may lie this far off the table, in inches.
@@ -74,11 +74,15 @@ fn read_with(name: &str, text: &str, books: &Rulebooks, refuse: Refuse) -> Resul
         return Err(Problems::new(name, "", vec![problem]));
     }
     let mut problems = Vec::new();
-    let scenario =
-        text::parse_either(text, &mut problems).and_then(|root| whole(&root, text, (books, refuse), &mut problems));
-    match scenario {
+    let root = text::parse_either(text, &mut problems);
+    match root.as_ref().and_then(|root| whole(root, text, (books, refuse), &mut problems)) {
         Some(scenario) if problems.is_empty() => Ok(Arc::new(scenario)),
-        _ => Err(Problems::new(name, text, problems)),
+        _ => {
+            if let Some(root) = &root {
+                migrate::tell(name, root, books, &mut problems);
+            }
+            Err(Problems::new(name, text, problems))
+        }
     }
 }
 

@@ -417,7 +417,7 @@ fn number(number: f32) -> String {
 }
 
 /// A text in which these bytes are others; no two changes touch the same bytes.
-fn replaced(text: &str, mut changes: Vec<(Range<usize>, String)>) -> String {
+pub(super) fn replaced(text: &str, mut changes: Vec<(Range<usize>, String)>) -> String {
     changes.sort_by_key(|(span, _)| span.start);
     let mut new = String::with_capacity(text.len());
     let mut from = 0;

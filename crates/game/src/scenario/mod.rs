@@ -6,13 +6,14 @@
 //!    against the table and the ruleset's words, which they share by `reading`; `lines` checks lines and outlines,
 //!    `names` fills in what need not be written out.
 //!    `unplayed` refuses what the ruleset does not play.
-//! 4. `check`: all that is wrong with it at once, as [`Problems`], each with its place and what to do.
+//! 4. [`edit`]: changes to the text of a file that leave the rest of it as it is; `migrate`: what earlier versions of the
+//!    game wrote otherwise, and what stands for it today.
+//! 5. `check`: all that is wrong with it at once, as [`Problems`], each with its place and what to do.
 //!    [`schema`] describes the format to other programs, [`schema_of`] with the words of a ruleset.
 //!    [`places`] tells where on the table what is wrong lies. [`warnings`] tells what can be played and not be read.
-//! 5. [`Scenario`]: what is left when nothing is wrong.
-//! 6. `written`: a scenario out of a record, written down as a file again and checked as one.
+//! 6. [`Scenario`]: what is left when nothing is wrong.
+//! 7. `written`: a scenario out of a record, written down as a file again and checked as one.
 //!    [`vary`] reads a file in which one value is another.
-//! 7. [`edit`]: changes to the text of a file that leave the rest of it as it is.
 //! 8. `muster`: it becomes sides, units and pieces in a world.
 
 mod check;
@@ -25,6 +26,7 @@ mod house;
 mod house_rules;
 mod led_horses;
 mod lines;
+mod migrate;
 mod muster;
 mod names;
 mod reading;
@@ -43,7 +45,9 @@ mod written;
 
 pub(crate) use grapeshot_floor::files::{node, problem, shape, text};
 
-pub use check::{load, places, read};
+pub use check::{LIMIT, load, places, read};
+pub use migrate::migrated;
+pub(crate) use migrate::of_today;
 pub use muster::{dismiss, muster};
 pub use problem::{Problem, Problems};
 pub use scenario::{Scenario, ScenarioUnit, StartPiece};

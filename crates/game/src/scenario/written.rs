@@ -8,6 +8,7 @@ use std::fmt::{Display, Write};
 use super::{
     Scenario, ScenarioUnit, StartPiece,
     check::read_again,
+    migrate::of_today,
     problem::{Problem, Problems},
 };
 use grapeshot_floor::{
@@ -38,6 +39,7 @@ pub fn verify(name: &str, scenario: &Scenario, books: &Rulebooks) -> Result<(), 
         let problem = Problem::at(0..0, format!("this Grapeshot has no ruleset {:?}", scenario.ruleset));
         return Err(Problems::new(name, "", vec![problem.help("Use one that has.")]));
     };
+    let scenario = &of_today(scenario, book);
     let text = Writer { scenario, book }.whole();
     let mut again = Scenario::clone(&*read_again(name, &text, books)?);
     again.hash = scenario.hash;

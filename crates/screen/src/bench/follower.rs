@@ -23,7 +23,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use crate::session::Wake;
 use grapeshot_floor::{
     english,
-    files::{DataFiles, Problems, renew_data, write_whole},
+    files::{DataFiles, Problems, kept_beside, renew_data, write_whole},
     turn::Rulebooks,
 };
 use grapeshot_game::{
@@ -343,9 +343,7 @@ impl Reader {
             write_whole(path, text.as_bytes()).map_err(|error| format!("{} is not written: {error}.", path.display()))
         };
         if !self.kept {
-            let mut beside = self.file.clone().into_os_string();
-            beside.push("~");
-            written(Path::new(&beside), before)?;
+            written(&kept_beside(&self.file), before)?;
             self.kept = true;
         }
         written(&self.file, after)

@@ -4,6 +4,7 @@ mod check;
 mod contact_sheet;
 mod drawing;
 mod game;
+mod generate;
 mod io;
 mod league;
 mod log;
@@ -62,6 +63,8 @@ enum Command {
     Check(check::Check),
     /// Begin the file of a new battle
     New(new::New),
+    /// Make a battle from a ruleset, a size, a country, a kind and a seed
+    Generate(generate::Generate),
     /// Draw the set-up table as a picture
     Preview(preview::Preview),
     /// Play a record anew and verify it
@@ -103,6 +106,7 @@ pub fn run() -> ExitCode {
             Some(Command::Merge(merge)) => merge.run(),
             Some(Command::Check(check)) => check.run(),
             Some(Command::New(new)) => new.run(),
+            Some(Command::Generate(generate)) => generate.run(),
             Some(Command::Preview(preview)) => preview.run(cli.data),
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Resolve(resolve)) => resolve.run(),

@@ -8,7 +8,7 @@ use std::{
 };
 
 /// The modules in their order; a module may import from those before it. Those on one line may not see each other.
-const ORDER: [&[&str]; 19] = [
+const ORDER: [&[&str]; 20] = [
     &["table", "chance", "english", "rulebook_text", "files", "crash"],
     &["forces"],
     &["events"],
@@ -32,6 +32,7 @@ const ORDER: [&[&str]; 19] = [
     &["picture"],
     &["html"],
     &["simulate", "story"],
+    &["generate"],
     &["screen"],
     &["main", "cli", "lib"],
 ];
@@ -150,6 +151,7 @@ const ROOMS: [Rooms; 6] = [
             "bench",
             "lessons",
             "setup",
+            "quick",
             "overlay",
             "pace",
             "reader",

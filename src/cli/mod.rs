@@ -4,6 +4,7 @@ mod check;
 mod contact_sheet;
 mod drawing;
 mod game;
+mod generate;
 mod io;
 mod league;
 mod log;
@@ -69,6 +70,8 @@ enum Command {
     /// Write what a package of the game holds besides: pages for man, completions, the icon
     #[command(hide = true)]
     Package(package::Package),
+    /// Make a battle from a ruleset, a size, a country, a kind and a seed
+    Generate(generate::Generate),
     /// Draw the set-up table as a picture
     Preview(preview::Preview),
     /// Play a record anew and verify it
@@ -112,6 +115,7 @@ pub fn run() -> ExitCode {
             Some(Command::New(new)) => new.run(),
             Some(Command::Migrate(migrate)) => migrate.run(),
             Some(Command::Package(package)) => package.run(),
+            Some(Command::Generate(generate)) => generate.run(),
             Some(Command::Preview(preview)) => preview.run(cli.data),
             Some(Command::Replay(replay)) => replay.run(),
             Some(Command::Resolve(resolve)) => resolve.run(),

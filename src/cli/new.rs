@@ -16,7 +16,7 @@ pub struct New {
 }
 
 /// The end of the names of scenario files.
-const ENDING: &str = ".scenario.ron";
+pub const ENDING: &str = ".scenario.ron";
 /// Inches from an edge to the nearest units, and from one place to the next.
 const STEP: f32 = 4.0;
 

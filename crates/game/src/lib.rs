@@ -10,10 +10,12 @@
 //! 6. [`luck`]: what cards and dice owed and gave, losses and honours, out of a log.
 //! 7. [`picture`]: the table as a picture; `html`: what pages share.
 //! 8. [`simulate`]: series of battles; [`story`]: a battle as a page.
+//! 9. [`generate`]: battles made on demand.
 
 pub mod ai;
 pub mod battle;
 pub mod crash;
+pub mod generate;
 mod html;
 pub mod luck;
 pub mod picture;

@@ -11,7 +11,10 @@ use grapeshot_floor::{
         shape::Kind::{Number, Record, Rows, Whole},
         tables::{DEGREES, INCHES, MODIFIER},
     },
-    turn::position::Weights,
+    turn::{
+        position::Weights,
+        quick::{ArmyLists, Grounds},
+    },
 };
 
 data_files! { "horse_and_musket": Data {
@@ -21,6 +24,8 @@ data_files! { "horse_and_musket": Data {
     CLOSE_ORDER close_order: CloseOrder, "close_order.ron", Record(&CloseOrder::SHAPE), "the numbers of close order";
     WORTH worth: Weights, "value.ron", Record(&Weights::SHAPE), "what a position is worth, learnt from battles";
     TERRAIN terrain: TerrainTable, "terrain.ron", Record(&TerrainTable::SHAPE), "what the ground does";
+    ARMIES armies: ArmyLists, "armies.ron", Record(&ArmyLists::SHAPE), "the armies of battles made on demand";
+    COUNTRY country: Grounds, "grounds.ron", Record(&Grounds::SHAPE), "the countries of battles made on demand";
 }}
 
 record! {

@@ -31,7 +31,7 @@ use grapeshot_combat_patrol::{
 use grapeshot_floor::{
     files::DataFiles,
     shared::settings::with_default,
-    turn::{RulesetId, Unplayed, vocabulary::Vocabulary},
+    turn::{RulesetId, Unplayed, quick::QuickLists, vocabulary::Vocabulary},
 };
 
 /// The id of this ruleset.
@@ -136,5 +136,6 @@ fn vocabulary(data: &Data) -> Vocabulary {
         streams: Vec::new(),
         questions: Vec::new(),
         new_battle: NEW_BATTLE,
+        quick: QuickLists::new(&data.armies, &data.country),
     }
 }

@@ -41,6 +41,7 @@ use grapeshot_floor::{
     files::{DataFile, DataFiles, Sheets},
     turn::{
         RulesetId,
+        quick::QuickLists,
         vocabulary::{ValueField, Vocabulary},
     },
 };
@@ -196,6 +197,7 @@ fn vocabulary(data: &Data, livestock: &Livestock, park: &WagonPark) -> Vocabular
         unplayed: settings::UNPLAYED.to_vec(),
         streams: vec![frontier::mix::stream()],
         new_battle: NEW_BATTLE,
+        quick: QuickLists::new(&data.armies, &data.country),
         ..Vocabulary::default()
     }
 }

@@ -20,6 +20,7 @@ use super::{
     pieces::art::Art,
     pointer::nudge,
     preferences::Preferences,
+    quick::{self, QuickPage},
     reader::{self, ReaderPage},
     records::{self, RecordsPage},
     reopened,
@@ -36,7 +37,7 @@ use grapeshot_floor::orders::{Leg, Verb};
 use grapeshot_game::{
     picture::palette::Palette,
     record::{Header, Journal, JournalWriter, shelf},
-    scenario::Scenario,
+    scenario::{self, Scenario},
 };
 
 /// How many of the last battles are tried, if one cannot be opened.
@@ -47,6 +48,7 @@ const RECALLED: usize = 3;
 struct Pages {
     title: TitlePage,
     setup: SetupPage,
+    quick: QuickPage,
     reader: ReaderPage,
     report: ReportPage,
     settings: SettingsPage,
@@ -155,6 +157,7 @@ fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiActio
         Stage::Setup => {
             setup::show(ctx, &mut pages.setup, library, pictures, &likes_now, ui_actions);
         }
+        Stage::Quick => quick::show(ctx, &mut pages.quick, library, pictures, &likes_now, &wakeup.0, ui_actions),
         Stage::Battle => match &shown {
             Some(shown) => insets = panels::show(ctx, shown, desk, pictures, board, ui_actions),
             None => ui_actions.push(UiAction::Open(Stage::Title)),
@@ -296,6 +299,7 @@ impl UiContext<'_, '_> {
                 self.preferences.hints = false;
                 self.keep();
             }
+            UiAction::PlayMade => self.keep_made(),
             UiAction::Learn(lesson) => self.begin_lesson(lesson, 1),
             UiAction::Lesson(step) => self.in_lesson(step),
             UiAction::Again(seed) => self.again(seed),
@@ -564,6 +568,22 @@ impl UiContext<'_, '_> {
         let controllers = page.controllers_for(scenario.players().len());
         let seed = page.seed();
         self.begin(&scenario, Some(path), controllers, seed);
+    }
+
+    /// Keeps the battle that was made on demand, and goes to the chooser with it.
+    fn keep_made(&mut self) {
+        let Some((id, generated)) = self.pages.quick.made() else { return };
+        let kept = shelf::keep_battle(&id, &generated.text).and_then(|path| {
+            let scenario = scenario::load(&path, &self.library.books).map_err(|problems| problems.render(false))?;
+            Ok((scenario, path))
+        });
+        match kept {
+            Ok((scenario, path)) => {
+                self.pages.setup.chosen = self.library.add(scenario, path);
+                self.open(Stage::Setup);
+            }
+            Err(why) => self.pages.told = Some(why),
+        }
     }
 
     /// Lays a lesson on the table, at the card with this number.

@@ -8,7 +8,7 @@
 //! 6. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
 //! 7. [`bench`]: a scenario as its file has it, while the file is written.
 //! 8. [`actions`]: the page that is open, and what people did at it ([`ui_action`]): [`title`] before its [`tableau`],
-//!    [`lessons`], [`setup`], [`panels`] of the battle, [`report`], [`reader`] of the rules, [`settings`], [`records`] with a
+//!    [`lessons`], [`setup`], `quick` battles, [`panels`] of the battle, [`report`], [`reader`] of the rules, [`settings`], [`records`] with a
 //!    [`glimpse`] of each, which are [`reopened`].
 
 #![cfg(feature = "window")]
@@ -32,6 +32,7 @@ pub mod pieces;
 pub mod playback;
 pub mod pointer;
 pub mod preferences;
+mod quick;
 pub mod reader;
 pub mod records;
 pub mod reopened;

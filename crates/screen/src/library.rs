@@ -12,6 +12,7 @@ use bevy::{app::App, ecs::resource::Resource};
 use grapeshot_floor::turn::Rulebooks;
 use grapeshot_game::{
     battle::{Plugins, SimulationPlugin, script::Script},
+    record::shelf,
     scenario::{self, Scenario},
     simulate::Fairness,
 };
@@ -84,7 +85,7 @@ impl Library {
         self.books = app.world().resource::<Rulebooks>().clone();
         let mut files = Vec::new();
         self.read_lessons();
-        for folder in folders("scenarios") {
+        for folder in folders("scenarios").into_iter().chain(shelf::battles()) {
             gather(&folder, &mut files, 0);
         }
         files.sort();

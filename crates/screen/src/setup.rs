@@ -327,7 +327,7 @@ fn pips(ui: &mut Ui, scenario: &Scenario) {
     response.on_hover_text(format!("{} battle", Size::of(scenario).word()));
 }
 
-fn picture(
+pub(super) fn picture(
     ui: &mut Ui,
     pictures: &mut Pictures,
     scenario: &Arc<Scenario>,
@@ -372,7 +372,7 @@ fn picture(
     });
 }
 
-fn tale(ui: &mut Ui, scenario: &Scenario, library: &Library) {
+pub(super) fn tale(ui: &mut Ui, scenario: &Scenario, library: &Library) {
     widgets::head(ui, "The story", &format!("{}, {}", scenario.location, scenario.date));
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         ui.add(egui::Label::new(theme::prose(&scenario.story, theme::SIZE_LIST)).wrap());
@@ -493,7 +493,7 @@ fn row(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     });
 }
 
-fn labelled(ui: &mut Ui, label: &str, contents: impl FnOnce(&mut Ui)) {
+pub(super) fn labelled(ui: &mut Ui, label: &str, contents: impl FnOnce(&mut Ui)) {
     row(ui, |ui| {
         ui.allocate_ui_with_layout(Vec2::new(66.0, 28.0), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(66.0);
@@ -521,7 +521,7 @@ fn length(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario) {
 }
 
 /// Another seed, short enough to read out.
-fn next_seed(seed: u64) -> u64 {
+pub(super) fn next_seed(seed: u64) -> u64 {
     xxhash_rust::xxh3::xxh3_64(&seed.to_le_bytes()) % 1_000_000
 }
 

@@ -16,6 +16,8 @@ pub enum Stage {
     Title,
     /// The chooser of a new battle.
     Setup,
+    /// Battles made on demand.
+    Quick,
     /// The battle on the table, with its panels.
     Battle,
     /// The report after the battle.

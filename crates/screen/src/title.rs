@@ -115,6 +115,7 @@ fn items(library: &Library, records: usize, preferences: &Preferences) -> Vec<It
     let learn = (of > 0).then(|| item("T", "Learn", aside, UiAction::Open(Stage::Lessons)));
     let rest = [
         item("N", "New battle", format!("{battles}, {rulesets}"), UiAction::Open(Stage::Setup)),
+        item("B", "Quick battle", "made for you from a seed".into(), UiAction::Open(Stage::Quick)),
         item("L", "Battles begun", format!("{records} kept: go on, or replay"), UiAction::Open(Stage::Records)),
         item("R", "Rules", "every rule by its number".into(), UiAction::Open(Stage::Reader)),
         item("S", "Settings", "palette, size, speed, keys".into(), UiAction::Open(Stage::Settings)),

@@ -59,6 +59,8 @@ pub enum UiAction {
     Hinted(RuleId),
     /// Wants to be told nothing more about questions.
     NoHints,
+    /// Keeps the battle that was made on demand, and goes to the chooser with it.
+    PlayMade,
     /// Begins a lesson, by its place in the list.
     Learn(usize),
     /// Does something with the card of a lesson.

@@ -22,7 +22,10 @@ use grapeshot_floor::{
     },
     shared::formed::block::Face,
     table::terrain::SightThrough,
-    turn::position::Weights,
+    turn::{
+        position::Weights,
+        quick::{ArmyLists, Grounds},
+    },
 };
 
 const POINTS: Kind = Number(-1000.0, 1000.0);
@@ -62,6 +65,8 @@ data_files! { "black_powder": Data {
     TERRAIN terrain: TerrainTable, "terrain.ron", Record(&TerrainTable::SHAPE), "what the ground does";
     JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer player thinks";
     WORTH worth: Weights, "value.ron", Record(&Weights::SHAPE), "what a position is worth, learnt from battles";
+    ARMIES armies: ArmyLists, "armies.ron", Record(&ArmyLists::SHAPE), "the armies of battles made on demand";
+    COUNTRY country: Grounds, "grounds.ron", Record(&Grounds::SHAPE), "the countries of battles made on demand";
 }}
 
 impl Data {

@@ -16,7 +16,10 @@ use grapeshot_floor::{
         tables::{DEGREES, HEIGHT, INCHES, MODIFIER, RATE, SIGHT, STEP},
     },
     table::terrain::SightThrough,
-    turn::position::Weights,
+    turn::{
+        position::Weights,
+        quick::{ArmyLists, Grounds},
+    },
 };
 
 const SHARE: Kind = Number(0.0, 1.0);
@@ -37,6 +40,8 @@ data_files! { "burt": Data {
     MORALE morale: MoraleTable, "morale.ron", Record(&MoraleTable::SHAPE), "morale (SB-8)";
     JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer player thinks";
     WORTH worth: Weights, "value.ron", Record(&Weights::SHAPE), "what a position is worth, learnt from battles";
+    ARMIES armies: ArmyLists, "armies.ron", Record(&ArmyLists::SHAPE), "the armies of battles made on demand";
+    COUNTRY country: Grounds, "grounds.ron", Record(&Grounds::SHAPE), "the countries of battles made on demand";
 }}
 
 impl Data {

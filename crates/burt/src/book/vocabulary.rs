@@ -23,6 +23,7 @@ use grapeshot_floor::{
     table::{footprint::Footprint, terrain::Ground},
     turn::{
         LossTerm, Unplayed,
+        quick::QuickLists,
         vocabulary::{Barrier, Formation, HouseRuleKind, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary},
     },
 };
@@ -205,5 +206,6 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         streams: dice::streams(),
         questions,
         new_battle: NEW_BATTLE,
+        quick: QuickLists::new(&book.armies, &book.country),
     }
 }

@@ -16,7 +16,10 @@ use grapeshot_floor::{
         tables::{DEGREES, HEIGHT, INCHES, MODIFIER, SIGHT, STEP},
     },
     table::terrain::SightThrough,
-    turn::position::Weights,
+    turn::{
+        position::Weights,
+        quick::{ArmyLists, Grounds},
+    },
 };
 
 const SHARE: Kind = Number(0.0, 1.0);
@@ -50,6 +53,8 @@ data_files! { "fire_and_fury": Data {
     TERRAIN terrain: TerrainTable, "terrain.ron", Record(&TerrainTable::SHAPE), "what the ground does (FF-4)";
     JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer player thinks";
     WORTH worth: Weights, "value.ron", Record(&Weights::SHAPE), "what a position is worth, learnt from battles";
+    ARMIES armies: ArmyLists, "armies.ron", Record(&ArmyLists::SHAPE), "the armies of battles made on demand";
+    COUNTRY country: Grounds, "grounds.ron", Record(&Grounds::SHAPE), "the countries of battles made on demand";
 }}
 
 impl Data {

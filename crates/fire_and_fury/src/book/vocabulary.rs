@@ -27,6 +27,7 @@ use grapeshot_floor::{
     },
     turn::{
         LossTerm, OldForm, OldValue, TerrainPart, TerrainValue, Unplayed,
+        quick::QuickLists,
         vocabulary::{Barrier, Formation, HouseRuleKind, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary},
     },
 };
@@ -251,5 +252,6 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         streams: dice::streams(),
         questions,
         new_battle: NEW_BATTLE,
+        quick: QuickLists::new(&book.armies, &book.country),
     }
 }

@@ -11,7 +11,8 @@
 //! 9. [`schedule`]: `Resolve(RulesetId)` and its sets, verbs as systems.
 //! 10. [`state`]: the one registry of what belongs to the state of a battle.
 //! 11. [`shape`]: what the registered types look like as data; `tracer` learns it from them.
-//! 12. [`vocabulary`]: what a ruleset registers: verbs, marks, formations, cards, settings.
+//! 12. [`quick`]: armies and countries of which battles are made on demand; [`vocabulary`]: what a ruleset registers: verbs,
+//!     marks, formations, cards, settings.
 //! 13. [`army_list`]: the forces of a scenario as a ruleset looks at them before the battle.
 //! 14. [`ground`]: ground in the ruleset's own terms.
 //! 15. [`scenario_event`]: what a scenario lets happen.
@@ -34,6 +35,7 @@ pub mod ground;
 pub mod judged;
 pub mod outcome;
 pub mod position;
+pub mod quick;
 pub mod rules;
 pub mod scenario_event;
 pub mod schedule;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{LossTerm, TerrainValue};
+use super::{LossTerm, TerrainValue, quick::QuickLists};
 use crate::{
     events::RuleId,
     forces::{MarkId, Values},
@@ -305,6 +305,9 @@ pub struct Vocabulary {
     /// the first nearest to the edge, `$FARTHEST`, `$FAR`, `$FARTHER` for those at its north.
     #[serde(skip)]
     pub new_battle: &'static str,
+    /// What battles are made of on demand.
+    #[serde(skip)]
+    pub quick: QuickLists,
 }
 
 /// A kind of question that the ruleset puts to a side.

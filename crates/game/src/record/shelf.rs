@@ -13,7 +13,10 @@ use super::{
     sink::FileSink,
 };
 use crate::scenario::Scenario;
-use grapeshot_floor::{files::write_over, turn::Outcome};
+use grapeshot_floor::{
+    files::{write_over, write_whole},
+    turn::Outcome,
+};
 
 /// A journal on the shelf.
 #[derive(Debug, Clone)]
@@ -47,6 +50,37 @@ pub struct JournalInfo {
 /// The folder of the user in which journals are kept; `None` if the system names no such folder.
 pub fn folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "grapeshot").map(|dirs| dirs.data_dir().join("journals"))
+}
+
+/// The folder of the user in which battles made on demand are kept; `None` if the system names no such folder.
+pub fn battles() -> Option<PathBuf> {
+    folder().map(|journals| journals.with_file_name("battles"))
+}
+
+/// Keeps the text of a scenario among the user's battles, under this name or, if another battle has it, one with a number.
+/// The id in the text is changed with it. Answers where it is.
+///
+/// # Errors
+/// If it cannot be written: why, in a sentence.
+pub fn keep_battle(id: &str, text: &str) -> Result<PathBuf, String> {
+    let folder = battles().ok_or("The system names no folder in which battles could be kept.")?;
+    for n in 1..1000 {
+        let name = if n == 1 { id.to_owned() } else { format!("{id}_{n}") };
+        let text = text.replacen(&format!("{id:?}"), &format!("{name:?}"), 1);
+        let path = folder.join(format!("{name}.scenario.ron"));
+        match fs::read_to_string(&path) {
+            Ok(known) if known == text => return Ok(path),
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let written = fs::create_dir_all(&folder).and_then(|()| write_whole(&path, text.as_bytes()));
+                return written
+                    .map(|()| path.clone())
+                    .map_err(|error| format!("{} cannot be written: {error}.", path.display()));
+            }
+            Err(error) => return Err(format!("{} cannot be read: {error}.", path.display())),
+        }
+    }
+    Err(format!("There are too many battles called {id} in {}: remove some.", folder.display()))
 }
 
 /// The journals in a folder, the last written first. None of them is opened.

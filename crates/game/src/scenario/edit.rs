@@ -62,8 +62,8 @@ pub struct Document {
 }
 
 /// Inches from a unit to what stands before it, and to what stands behind it.
-const AHEAD: f32 = 3.0;
-const BEHIND: f32 = 4.0;
+pub(crate) const AHEAD: f32 = 3.0;
+pub(crate) const BEHIND: f32 = 4.0;
 /// Decimals of an inch that are written.
 const FINE: f32 = 100.0;
 
@@ -390,7 +390,7 @@ pub fn points(points: &[Vec2]) -> String {
 }
 
 /// A point as RON.
-fn written(point: Vec2) -> String {
+pub(crate) fn written(point: Vec2) -> String {
     format!("({}, {})", number(point.x), number(point.y))
 }
 
@@ -410,7 +410,7 @@ fn json(node: &Node) -> String {
 }
 
 /// A number as it is written: no more decimals than it needs.
-fn number(number: f32) -> String {
+pub(crate) fn number(number: f32) -> String {
     // Zero has no sign in a file.
     let rounded = (number * FINE).round() / FINE + 0.0;
     format!("{rounded}")

@@ -16,7 +16,10 @@ use grapeshot_floor::{
         shape::Kind::{self, Flag, Key, Maybe, Record, Rows, Text, Tuple, Whole, Word},
         tables::{INCHES, MODIFIER},
     },
-    turn::position::Weights,
+    turn::{
+        position::Weights,
+        quick::{ArmyLists, Grounds},
+    },
 };
 
 /// Ends of bands; one that ends at 0 is none of the weapon's.
@@ -30,6 +33,8 @@ data_files! { "old_west": Data {
     TERRAIN terrain: TerrainTable, "terrain.ron", Record(&TerrainTable::SHAPE), "what the ground does";
     JUDGEMENT judgement: Judgement, "judgement.ron", Record(&Judgement::SHAPE), "what the computer thinks otherwise";
     WORTH worth: Weights, "value.ron", Record(&Weights::SHAPE), "what a position is worth, learnt from battles";
+    ARMIES armies: ArmyLists, "armies.ron", Record(&ArmyLists::SHAPE), "the armies of battles made on demand";
+    COUNTRY country: Grounds, "grounds.ron", Record(&Grounds::SHAPE), "the countries of battles made on demand";
 }}
 
 record! {

@@ -1,0 +1,167 @@
+//! Battles are played until both sides of a battle win about as often: the loser gets points, or men.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{Generated, Tuning, generate, wish::Wish};
+use crate::{
+    battle::Plugins,
+    simulate::{BattleResult, Campaign, simulate},
+};
+use grapeshot_floor::{chance::seed_of, forces::SideId, turn::Rulebooks};
+
+/// Shares of the decided battles within which both sides win about as often.
+const EVEN: std::ops::RangeInclusive<f32> = 0.4..=0.6;
+/// Shares beyond which points alone would not tell who fought better: the forces are changed instead.
+const BY_POINTS: std::ops::RangeInclusive<f32> = 0.2..=0.8;
+/// Battles of a series that is looked at, and of the one that confirms it.
+const SERIES: u64 = 24;
+const CONFIRMED: u64 = 40;
+/// What one side gets of its own strength, and the other loses, when the forces are changed.
+const STEP: f32 = 0.1;
+/// The most points that a side begins with, for those of the place that counts most.
+const MOST_POINTS: f32 = 2.0;
+/// The share of the battles that must be decided.
+const DECIDED: f32 = 0.3;
+
+/// How much is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    /// The most battles.
+    pub battles: u64,
+    /// Threads.
+    pub jobs: usize,
+}
+
+/// A battle as it came out of the playing.
+#[derive(Debug, Clone)]
+pub struct Balanced {
+    /// The battle.
+    pub generated: Generated,
+    /// What was changed.
+    pub tuning: Tuning,
+    /// Battles that each side won of the last series.
+    pub wins: [u64; 2],
+    /// Battles of the last series.
+    pub battles: u64,
+    /// Battles in all.
+    pub played: u64,
+}
+
+impl Balanced {
+    /// Whether both sides won about as often, in battles enough to say so.
+    pub fn is_even(&self) -> bool {
+        self.battles >= SERIES && EVEN.contains(&share(self.wins)) && decided(self.wins, self.battles) >= DECIDED
+    }
+
+    /// What the playing showed, in a sentence.
+    pub fn verdict(&self) -> String {
+        let names = self.generated.scenario.players().iter().map(|side| side.short.as_str());
+        let won: Vec<String> = names.zip(self.wins).map(|(name, wins)| format!("{name} {wins}")).collect();
+        let told = format!("of the last {} battles: {}", self.battles, won.join(", "));
+        if self.is_even() {
+            format!("Both sides win about as often, {told}.")
+        } else {
+            format!("It could not be made even in {} battles; {told}.", self.played)
+        }
+    }
+}
+
+/// The share of the decided battles that the first side won.
+fn share([first, second]: [u64; 2]) -> f32 {
+    if first + second == 0 { 0.5 } else { first as f32 / (first + second) as f32 }
+}
+
+fn decided(wins: [u64; 2], battles: u64) -> f32 {
+    wins.iter().sum::<u64>() as f32 / battles.max(1) as f32
+}
+
+fn wins(results: &[BattleResult]) -> [u64; 2] {
+    [0, 1].map(|side| results.iter().filter(|result| result.winner == Some(SideId(side))).count() as u64)
+}
+
+/// Makes a battle and plays it until it is even, as far as so much playing can bring it there; `told` hears of each battle
+/// that was played. What came nearest is answered.
+///
+/// # Errors
+/// If the battle cannot be made.
+pub fn balance(
+    wish: &Wish,
+    id: &str,
+    books: &Rulebooks,
+    plugins: Plugins,
+    effort: Effort,
+    stop: &AtomicBool,
+    told: &(dyn Fn() + Sync),
+) -> Result<Balanced, String> {
+    let hold =
+        books.get(&wish.ruleset).and_then(|book| Some(book.vocabulary.quick.grounds.as_ref()?.hold)).unwrap_or(1.0);
+    let (mut tuning, mut played, mut best) = (Tuning::default(), 0, None::<Balanced>);
+    loop {
+        let generated = match generate(wish, id, tuning, books) {
+            Ok(generated) => generated,
+            // Forces that were changed may find no room any more.
+            Err(why) => return best.ok_or(why),
+        };
+        let mut results = Vec::new();
+        for battles in [SERIES, CONFIRMED] {
+            let seed = seed_of(wish.seed, played);
+            let campaign =
+                Campaign { jobs: effort.jobs, ..Campaign::new(generated.scenario.clone(), battles, seed, plugins) };
+            let report = simulate(&campaign, stop, told).map_err(|error| error.to_string())?;
+            played += report.results.len() as u64;
+            results.extend(report.results);
+            let so_far = Balanced {
+                generated: generated.clone(),
+                tuning,
+                wins: wins(&results),
+                battles: results.len() as u64,
+                played,
+            };
+            if !so_far.is_even() || stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        let so_far = Balanced { generated, tuning, wins: wins(&results), battles: results.len() as u64, played };
+        let off = |balanced: &Balanced| (share(balanced.wins) - 0.5).abs();
+        let confirmed = so_far.is_even() && so_far.battles > SERIES;
+        let wins = so_far.wins;
+        if confirmed || best.as_ref().is_none_or(|best| off(&so_far) < off(best)) {
+            best = Some(so_far);
+        }
+        if confirmed || played >= effort.battles || stop.load(Ordering::Relaxed) {
+            return best.map(|best| Balanced { played, ..best }).ok_or_else(|| "nothing was played".to_owned());
+        }
+        tuning = tuned(tuning, &results, wins, hold);
+    }
+}
+
+/// What is tried next: points for the side that won too rarely, or another strength of both.
+fn tuned(mut tuning: Tuning, results: &[BattleResult], wins: [u64; 2], hold: f32) -> Tuning {
+    let share = share(wins);
+    let winner = usize::from(share < 0.5);
+    let loser = 1 - winner;
+    if BY_POINTS.contains(&share)
+        && let Some(points) = points_needed(results, wins, winner)
+        && tuning.handicap[loser] + points - tuning.handicap[winner] <= MOST_POINTS * hold
+    {
+        // Points of one side are taken back before the other gets any.
+        let lead = tuning.handicap[loser] - tuning.handicap[winner] + points;
+        tuning.handicap[loser] = lead.max(0.0);
+        tuning.handicap[winner] = (-lead).max(0.0);
+        return tuning;
+    }
+    tuning.strength[winner] *= 1.0 - STEP;
+    tuning.strength[loser] *= 1.0 + STEP;
+    tuning
+}
+
+/// The points with which the loser would have won half of the battles, of those that were decided by points.
+fn points_needed(results: &[BattleResult], wins: [u64; 2], winner: usize) -> Option<f32> {
+    let turned = (wins[winner] - wins[1 - winner]) as usize / 2;
+    let lead = |result: &BattleResult| Some(*result.points.get(winner)? - *result.points.get(1 - winner)?);
+    let won = results.iter().filter(|result| result.winner == Some(SideId(winner as u8)));
+    let mut leads: Vec<f32> = won.filter_map(lead).filter(|lead| *lead > 0.0).collect();
+    leads.sort_by(f32::total_cmp);
+    let last = leads.get(turned.checked_sub(1)?)?;
+    Some((last * 2.0).round() / 2.0 + 0.5)
+}

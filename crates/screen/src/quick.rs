@@ -1,0 +1,306 @@
+//! A battle made on demand: what is wished, the table that comes of it, and playing it until it is even.
+
+use bevy_egui::egui::{self, ScrollArea, Ui};
+use smol_str::SmolStr;
+use std::{
+    num::NonZeroUsize,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+        mpsc::{Receiver, TryRecvError, channel},
+    },
+    thread,
+};
+
+use super::{
+    keyboard,
+    library::Library,
+    pages,
+    pictures::{Eyes, Pictures},
+    preferences::Preferences,
+    session::Wake,
+    setup, theme,
+    ui_action::UiAction,
+    widgets::{self, Rank},
+};
+use grapeshot_floor::turn::{
+    Rulebook,
+    quick::{Grounds, QuickLists},
+};
+use grapeshot_game::generate::{
+    Generated, Tuning,
+    balance::{Balanced, Effort, balance},
+    generate,
+    wish::{Asked, Wish, kinds},
+};
+
+/// Battles that are played at most to make one even.
+const BATTLES: u64 = 240;
+/// The word of a knob that leaves it to the seed.
+const ANY: &str = "any";
+
+/// The knobs, in their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Knob {
+    Ruleset,
+    Size,
+    Ground,
+    Kind,
+    First,
+    Second,
+}
+
+impl Knob {
+    const ALL: [Self; 6] = [Self::Ruleset, Self::Size, Self::Ground, Self::Kind, Self::First, Self::Second];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Ruleset => "Rules",
+            Self::Size => "Size",
+            Self::Ground => "Country",
+            Self::Kind => "Battle",
+            Self::First => "First side",
+            Self::Second => "Second side",
+        }
+    }
+
+    /// What can be chosen: words for the generator, and as they are shown.
+    fn choices(self, library: &Library, lists: &QuickLists, grounds: &Grounds, first: &str) -> Vec<(SmolStr, String)> {
+        let shown = |key: &SmolStr| (key.clone(), key.replace('_', " "));
+        match self {
+            Self::Ruleset => offered(library).map(|book| (book.id.0.into(), book.title.to_owned())).collect(),
+            Self::Size => grounds.sizes.iter().map(|size| shown(&size.key)).collect(),
+            Self::Ground => grounds.grounds.iter().map(|ground| shown(&ground.key)).collect(),
+            Self::Kind => kinds(grounds).map(|kind| (kind.word().into(), kind.word().to_owned())).collect(),
+            Self::First => lists.armies.iter().map(|army| (army.key.clone(), army.name.clone())).collect(),
+            Self::Second => match lists.army(first) {
+                Some(army) => lists.enemies(army).map(|army| (army.key.clone(), army.name.clone())).collect(),
+                None => Vec::new(),
+            },
+        }
+    }
+}
+
+/// The rulesets that have armies.
+fn offered(library: &Library) -> impl Iterator<Item = &Rulebook> {
+    library.books.iter().filter(|book| book.vocabulary.quick.grounds.is_some())
+}
+
+/// What the player has wished, and what came of it.
+pub struct QuickPage {
+    /// The choice of each knob; none leaves it to the seed.
+    knobs: [Option<SmolStr>; Knob::ALL.len()],
+    seed: u64,
+    made: Option<(Wish, Result<Generated, String>)>,
+    playing: Option<Playing>,
+    /// What the playing showed of the battle that was made.
+    verdict: Option<String>,
+}
+
+impl Default for QuickPage {
+    fn default() -> Self {
+        Self { knobs: Default::default(), seed: 1, made: None, playing: None, verdict: None }
+    }
+}
+
+impl QuickPage {
+    /// The battle that lies on the table: the name of its file, and the battle.
+    pub fn made(&self) -> Option<(String, &Generated)> {
+        let (wish, made) = self.made.as_ref()?;
+        Some((id(wish), made.as_ref().ok()?))
+    }
+
+    fn chosen(&self, knob: Knob) -> Option<&SmolStr> {
+        self.knobs[knob as usize].as_ref()
+    }
+
+    /// Chooses what comes after the choice of a knob; after the last it is left to the seed again.
+    fn turn(&mut self, knob: Knob, choices: &[(SmolStr, String)]) {
+        let at = self.chosen(knob).and_then(|chosen| choices.iter().position(|(key, _)| key == chosen));
+        let next = at.map_or(0, |at| at + 1);
+        self.knobs[knob as usize] = choices.get(next).map(|(key, _)| key.clone());
+        match knob {
+            // Other rules have other words.
+            Knob::Ruleset => self.knobs[1..].fill(None),
+            Knob::First => self.knobs[Knob::Second as usize] = None,
+            _ => {}
+        }
+    }
+
+    /// Makes the battle that is wished, unless it is made.
+    fn make(&mut self, library: &Library) {
+        let book = match self.chosen(Knob::Ruleset) {
+            Some(key) => library.books.get(key),
+            None => offered(library).nth(self.seed as usize % offered(library).count().max(1)),
+        };
+        let Some(book) = book else { return };
+        let word = |knob| self.chosen(knob).map(SmolStr::to_string);
+        let asked = Asked {
+            size: word(Knob::Size),
+            ground: word(Knob::Ground),
+            kind: word(Knob::Kind),
+            armies: [word(Knob::First), word(Knob::Second)].into_iter().map_while(|army| army).collect(),
+        };
+        let Ok(wish) = Wish::new(book, &asked, self.seed) else { return };
+        if self.made.as_ref().is_some_and(|(made, _)| *made == wish) {
+            return;
+        }
+        let made = generate(&wish, &id(&wish), Tuning::default(), &library.books);
+        (self.playing, self.verdict, self.made) = (None, None, Some((wish, made)));
+    }
+
+    /// Takes what the playing has brought.
+    fn listen(&mut self) {
+        let Some(playing) = &mut self.playing else { return };
+        match playing.heard.get_mut().unwrap_or_else(PoisonError::into_inner).try_recv() {
+            Ok(Ok(balanced)) => {
+                self.verdict = Some(balanced.verdict());
+                if let Some((_, made)) = &mut self.made {
+                    *made = Ok(balanced.generated);
+                }
+                self.playing = None;
+            }
+            Ok(Err(why)) => (self.verdict, self.playing) = (Some(why), None),
+            Err(TryRecvError::Disconnected) => self.playing = None,
+            Err(TryRecvError::Empty) => {}
+        }
+    }
+}
+
+/// The name of the file of a battle: small letters, digits and `_`.
+fn id(wish: &Wish) -> String {
+    format!("quick_{}_{}_{}", wish.kind.word(), wish.ground, wish.seed)
+}
+
+/// Battles that are played behind the window to make one even.
+struct Playing {
+    done: Arc<AtomicU64>,
+    stop: Arc<AtomicBool>,
+    heard: Mutex<Receiver<Result<Balanced, String>>>,
+}
+
+impl Drop for Playing {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Playing {
+    /// Begins to play; one processor is left to the window.
+    fn begin(wish: Wish, library: &Library, wake: Wake) -> Self {
+        let jobs = thread::available_parallelism().map_or(1, NonZeroUsize::get).saturating_sub(1).max(1);
+        let (done, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+        let (news, heard) = channel();
+        let playing = Self { done: done.clone(), stop: stop.clone(), heard: Mutex::new(heard) };
+        let (books, plugins) = (library.books.clone(), library.plugins);
+        let run = move || {
+            let told = || {
+                done.fetch_add(1, Ordering::Relaxed);
+                wake();
+            };
+            let effort = Effort { battles: BATTLES, jobs };
+            // A page that is left hears nothing.
+            let _ = news.send(balance(&wish, &id(&wish), &books, plugins, effort, &stop, &told));
+            wake();
+        };
+        if thread::Builder::new().name("balance".into()).spawn(run).is_err() {
+            tracing::error!("the system gives no thread to play battles in");
+        }
+        playing
+    }
+}
+
+/// Shows the page.
+pub fn show(
+    ctx: &egui::Context,
+    page: &mut QuickPage,
+    library: &Library,
+    pictures: &mut Pictures,
+    preferences: &Preferences,
+    wake: &Wake,
+    ui_actions: &mut Vec<UiAction>,
+) {
+    let aside = "made from a seed, the same on every machine";
+    let room = pages::page(ctx, "quick", "Quick battle", aside, ui_actions, |_, _| {});
+    page.listen();
+    page.make(library);
+    let [wished, table, story] = pages::parts(ctx, "quick", room, ["Wishes", "Table", "Story"], [0.8, 1.7, 0.8]);
+    if let Some(rect) = wished {
+        pages::place(ctx, "quick wishes", rect, |ui| {
+            ScrollArea::vertical()
+                .auto_shrink([false, false])
+                .show(ui, |ui| wishes(ui, page, library, wake, ui_actions));
+        });
+    }
+    let made = page.made.as_ref().map(|(_, made)| made);
+    if let Some(rect) = table {
+        pages::place(ctx, "quick table", rect, |ui| match made {
+            Some(Ok(generated)) => {
+                let scenario = &generated.scenario;
+                let size = scenario.terrain.size;
+                let aside =
+                    format!("{} \u{b7} {} \u{d7} {}\u{2033}", library.title_of(&scenario.ruleset), size.x, size.y);
+                widgets::head(ui, &scenario.title, &aside);
+                setup::picture(ui, pictures, scenario, library.plugins, &preferences.palette, Eyes::Everything);
+            }
+            Some(Err(why)) => {
+                ui.add(egui::Label::new(theme::body(why)).wrap());
+            }
+            None => {
+                ui.add(
+                    egui::Label::new(theme::body("No ruleset has armies from which a battle could be made.")).wrap(),
+                );
+            }
+        });
+    }
+    if let (Some(rect), Some(Ok(generated))) = (story, made) {
+        pages::place(ctx, "quick story", rect, |ui| setup::tale(ui, &generated.scenario, library));
+    }
+}
+
+/// The knobs and the buttons.
+fn wishes(ui: &mut Ui, page: &mut QuickPage, library: &Library, wake: &Wake, ui_actions: &mut Vec<UiAction>) {
+    let Some((wish, made)) = &page.made else { return };
+    let (wish, good) = (wish.clone(), made.is_ok());
+    let Some(book) = library.books.get(&wish.ruleset) else { return };
+    let lists = &book.vocabulary.quick;
+    let Some(grounds) = &lists.grounds else { return };
+    for (n, knob) in Knob::ALL.into_iter().enumerate() {
+        let choices = knob.choices(library, lists, grounds, &wish.armies[0]);
+        let chosen = page.chosen(knob).and_then(|chosen| choices.iter().find(|(key, _)| key == chosen));
+        let shown = chosen.map_or(ANY, |(_, shown)| shown.as_str());
+        ui.label(theme::secondary(knob.word()));
+        if widgets::keyed_button(ui, &(n + 1).to_string(), shown, Rank::Plain, 32.0) {
+            page.turn(knob, &choices);
+        }
+    }
+    ui.add_space(6.0);
+    setup::labelled(ui, "Seed", |ui| {
+        ui.label(theme::bold(page.seed.to_string()));
+        if widgets::keyed_button(ui, "N", "another", Rank::Plain, 30.0) {
+            page.seed = setup::next_seed(page.seed);
+        }
+    });
+    widgets::rule(ui);
+    match &page.playing {
+        Some(playing) => {
+            let done = playing.done.load(Ordering::Relaxed);
+            ui.add(egui::Label::new(theme::body(format!("{done} battles played to make it even"))).wrap());
+            if widgets::keyed_button(ui, "B", "Stop", Rank::Plain, 32.0) {
+                page.playing = None;
+            }
+        }
+        None => {
+            if good && page.verdict.is_none() && widgets::keyed_button(ui, "B", "Make it even", Rank::Plain, 32.0) {
+                page.playing = Some(Playing::begin(wish, library, wake.clone()));
+            }
+        }
+    }
+    if let Some(verdict) = &page.verdict {
+        ui.add(egui::Label::new(theme::body(verdict)).wrap());
+    }
+    let plays = widgets::key_button(ui, "Enter", "Play it", Rank::Gold, 40.0).clicked();
+    if good && (plays || keyboard::pressed(ui.ctx(), "Enter")) {
+        ui_actions.push(UiAction::PlayMade);
+    }
+}

@@ -9,14 +9,14 @@ use std::ops::Range;
 use smol_str::SmolStr;
 
 use grapeshot_floor::{
-    events::{BattleEvent, EventKind, Subject},
+    events::{BattleEvent, EventKind, RuleId, Subject},
     forces::{Fate, Marks, PieceId, UnitEntry, UnitId},
     table::{
         footprint::{Footprint, Outline},
         path,
         position::Place,
     },
-    turn::{ActiveRulebook, BattleView, chit::OrderChit},
+    turn::{ActiveRulebook, BattleView, chit::OrderChit, vocabulary::Gait},
 };
 
 /// A piece as it is shown.
@@ -253,13 +253,15 @@ pub enum Speed {
     Double,
     /// Four times as fast.
     Fourfold,
+    /// Eight times as fast.
+    Eightfold,
     /// At once, without motion.
     Instant,
 }
 
 impl Speed {
     /// All speeds, slowest first.
-    pub const ALL: [Self; 5] = [Self::Half, Self::Normal, Self::Double, Self::Fourfold, Self::Instant];
+    pub const ALL: [Self; 6] = [Self::Half, Self::Normal, Self::Double, Self::Fourfold, Self::Eightfold, Self::Instant];
 
     /// The factor on the time of all motions; `None` for at once.
     pub fn factor(self) -> Option<f32> {
@@ -268,6 +270,7 @@ impl Speed {
             Self::Normal => Some(1.0),
             Self::Double => Some(2.0),
             Self::Fourfold => Some(4.0),
+            Self::Eightfold => Some(8.0),
             Self::Instant => None,
         }
     }
@@ -279,6 +282,7 @@ impl Speed {
             Self::Normal => "×1",
             Self::Double => "×2",
             Self::Fourfold => "×4",
+            Self::Eightfold => "×8",
             Self::Instant => "at once",
         }
     }
@@ -304,6 +308,8 @@ pub struct Beat {
 /// The cursor into the log.
 #[derive(Debug, Clone, Default)]
 pub struct Playback {
+    /// The rules by which pieces do not march.
+    gaits: Vec<(RuleId, Gait)>,
     start: Tabletop,
     now: Tabletop,
     cursor: usize,
@@ -319,9 +325,9 @@ pub struct Playback {
 }
 
 impl Playback {
-    /// A cursor before the first event, over the table as it was then.
-    pub fn new(start: Tabletop) -> Self {
-        Self { now: start.clone(), start, ..Default::default() }
+    /// A cursor over no log yet, in a battle with these gaits.
+    pub fn with_gaits(gaits: Vec<(RuleId, Gait)>) -> Self {
+        Self { gaits, ..Self::default() }
     }
 
     /// Lays the table anew as it was before the first event, at the same speed.
@@ -423,8 +429,72 @@ impl Playback {
             if self.cursor >= log.len() || self.halts() || (self.paused && self.cursor >= self.until) {
                 return changed;
             }
-            self.beat = Some(beat_at(log, self.cursor));
+            self.beat = Some(self.beat_at(log, self.cursor));
         }
+    }
+
+    /// Shows all events from the cursor on in one beat, whatever they are.
+    pub fn show_together(&mut self, log: &[BattleEvent]) {
+        self.beat = Some(self.beat_of(log, self.cursor..log.len()));
+    }
+
+    /// How a piece goes in an event.
+    pub fn gait(&self, event: &BattleEvent) -> Gait {
+        self.gaits.iter().find(|(rule, _)| *rule == event.rule).map_or(Gait::March, |(_, gait)| *gait)
+    }
+
+    /// Seconds that an event is seen at speed 1; `nth` is its place in its beat, from 0: shots follow each other.
+    pub fn seconds(&self, event: &BattleEvent, nth: usize) -> f32 {
+        match &event.kind {
+            EventKind::Moved { path, .. } => {
+                let pace = match self.gait(event) {
+                    Gait::March => 1.0,
+                    Gait::Run => RUN,
+                    Gait::Charge => CHARGE,
+                };
+                (path::length(path) * MARCH_INCH).clamp(0.12, MARCH_MOST) / pace
+            }
+            _ => seconds(event, nth),
+        }
+    }
+
+    /// The beats in which a log is shown.
+    pub fn beats(&self, log: &[BattleEvent]) -> Vec<Beat> {
+        let mut beats: Vec<Beat> = Vec::new();
+        while let Some(from) = Some(beats.last().map_or(0, |beat| beat.events.end)).filter(|from| *from < log.len()) {
+            beats.push(self.beat_at(log, from));
+        }
+        beats
+    }
+
+    /// The beat that begins with an event: as many of the following events as are seen at the same time.
+    fn beat_at(&self, log: &[BattleEvent], first: usize) -> Beat {
+        let family = Family::of(&log[first].kind);
+        let mut end = first + 1;
+        if let Some(family) = family {
+            let mut moved: Vec<PieceId> = mover(&log[first].kind).into_iter().collect();
+            while let Some(event) = log.get(end) {
+                let same = event.step == log[first].step
+                    && match Family::of(&event.kind) {
+                        Some(other) => family.takes(other),
+                        // Marks that go with the march or the volley do not interrupt it.
+                        None => event.detail && matches!(event.kind, EventKind::Marked { .. }),
+                    };
+                let again = mover(&event.kind).is_some_and(|piece| moved.contains(&piece));
+                if !same || again {
+                    break;
+                }
+                moved.extend(mover(&event.kind));
+                end += 1;
+            }
+        }
+        self.beat_of(log, first..end)
+    }
+
+    fn beat_of(&self, log: &[BattleEvent], events: Range<usize>) -> Beat {
+        let lengths = log[events.clone()].iter().enumerate().map(|(n, event)| self.seconds(event, n));
+        let length = lengths.fold(0.0, f32::max);
+        Beat { events, elapsed: 0.0, length }
     }
 
     /// Puts the cursor after this many events, without motion.
@@ -460,46 +530,12 @@ impl Playback {
     }
 }
 
-/// The beats in which the events from the index `from` on are shown.
-pub fn beats(log: &[BattleEvent], mut from: usize) -> Vec<Beat> {
-    let mut beats = Vec::new();
-    while from < log.len() {
-        let beat = beat_at(log, from);
-        from = beat.events.end;
-        beats.push(beat);
-    }
-    beats
-}
-
-/// The beat that begins with an event: as many of the following events as are seen at the same time.
-fn beat_at(log: &[BattleEvent], first: usize) -> Beat {
-    let family = Family::of(&log[first].kind);
-    let mut end = first + 1;
-    if let Some(family) = family {
-        let mut moved: Vec<PieceId> = mover(&log[first].kind).into_iter().collect();
-        while let Some(event) = log.get(end) {
-            let same = event.step == log[first].step
-                && match Family::of(&event.kind) {
-                    Some(other) => other == family,
-                    // Marks that go with the march or the volley do not interrupt it.
-                    None => event.detail && matches!(event.kind, EventKind::Marked { .. }),
-                };
-            let again = mover(&event.kind).is_some_and(|piece| moved.contains(&piece));
-            if !same || again {
-                break;
-            }
-            moved.extend(mover(&event.kind));
-            end += 1;
-        }
-    }
-    let length = log[first..end].iter().enumerate().map(|(n, event)| seconds(event, n)).fold(0.0, f32::max);
-    Beat { events: first..end, elapsed: 0.0, length }
-}
-
 /// Kinds of event that are shown in one beat.
 #[derive(PartialEq, Eq, Clone, Copy)]
 enum Family {
     March,
+    /// A unit takes a formation, and its pieces go to their places in it.
+    Form,
     Volley,
     Arrival,
 }
@@ -507,30 +543,37 @@ enum Family {
 impl Family {
     fn of(kind: &EventKind) -> Option<Self> {
         match kind {
-            EventKind::Moved { .. } | EventKind::Turned { .. } => Some(Self::March),
+            EventKind::Moved { .. } | EventKind::Turned { .. } | EventKind::Reshaped { .. } => Some(Self::March),
+            EventKind::Formed { .. } => Some(Self::Form),
             EventKind::Shot { .. } => Some(Self::Volley),
             EventKind::Appeared { .. } => Some(Self::Arrival),
             _ => None,
         }
     }
+
+    /// Whether events of another family are seen in a beat of this one.
+    fn takes(self, other: Self) -> bool {
+        self == other || (self, other) == (Self::Form, Self::March)
+    }
 }
 
+/// The piece that an event moves: it can go but one way in a beat.
 fn mover(kind: &EventKind) -> Option<PieceId> {
     match kind {
-        EventKind::Moved { piece, .. } => Some(*piece),
+        EventKind::Moved { piece, .. } | EventKind::Turned { piece, .. } | EventKind::Reshaped { piece, .. } => {
+            Some(*piece)
+        }
         EventKind::Shot { shooter, .. } => Some(*shooter),
         _ => None,
     }
 }
 
-/// Seconds that an event is seen at speed 1; `nth` is its place in its beat, from 0: shots follow each other.
-pub(super) fn seconds(event: &BattleEvent, nth: usize) -> f32 {
+/// Seconds that an event without a way is seen at speed 1.
+fn seconds(event: &BattleEvent, nth: usize) -> f32 {
     match &event.kind {
-        EventKind::Moved { path, .. } => (path::length(path) * MARCH_INCH).clamp(0.12, MARCH_MOST),
         EventKind::Turned { .. } => 0.12,
-        EventKind::Formed { .. } | EventKind::Reshaped { .. } | EventKind::Raised { .. } | EventKind::Added { .. } => {
-            0.1
-        }
+        EventKind::Reshaped { .. } => FORM,
+        EventKind::Moved { .. } | EventKind::Formed { .. } | EventKind::Raised { .. } | EventKind::Added { .. } => 0.1,
         EventKind::Drew(_) => 0.38,
         EventKind::Rolled { .. } => 0.35,
         EventKind::Shot { .. } => nth as f32 * RIPPLE + SHOT,
@@ -553,6 +596,12 @@ pub(super) fn seconds(event: &BattleEvent, nth: usize) -> f32 {
 const MARCH_INCH: f32 = 0.12;
 /// Seconds for the longest march.
 const MARCH_MOST: f32 = 1.6;
+/// How much faster than a march pieces run.
+const RUN: f32 = 1.8;
+/// How much faster than a march a charge is on the whole.
+const CHARGE: f32 = 1.4;
+/// Seconds in which a formation flows into another one.
+const FORM: f32 = 0.6;
 /// Seconds between two shots of a volley.
 pub(super) const RIPPLE: f32 = 0.04;
 /// Seconds that a shot is seen: the flash, and the smoke until it thins.

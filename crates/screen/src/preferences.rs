@@ -20,8 +20,6 @@ const LIMIT: Limit = Limit { what: "a file of settings", bytes: 1 << 20 };
 
 /// The smallest and the largest size of the panels.
 pub const SCALES: (f32, f32) = (0.75, 2.5);
-/// The speeds that a battle is shown at.
-pub const SPEEDS: [f32; 4] = [0.5, 1.0, 2.0, 4.0];
 
 /// What a player likes.
 #[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -57,6 +57,14 @@ impl Session {
         }
     }
 
+    /// Shows events together after all that the log tells, as if the battle had brought them about, for pictures of
+    /// motion and their measures.
+    pub fn pretend(&mut self, events: Vec<BattleEvent>) {
+        self.playback.seek(self.events.len(), &self.events);
+        self.events.extend(events);
+        self.playback.show_together(&self.events);
+    }
+
     /// Whether the whole log was shown.
     pub fn caught_up(&self) -> bool {
         self.playback.caught_up(&self.events)

@@ -59,11 +59,16 @@ impl Track {
 
     /// Where the piece is when it has gone this share of its way, 0 to 1.
     pub fn at(&self, share: f32) -> Place {
-        let far = share.clamp(0.0, 1.0) * self.steps[self.steps.len() - 1].far;
+        let far = share.clamp(0.0, 1.0) * self.inches();
         let next = self.steps.partition_point(|step| step.far < far).clamp(1, self.steps.len() - 1);
         let (from, to) = (self.steps[next - 1], self.steps[next]);
         let share = if to.far > from.far { ((far - from.far) / (to.far - from.far)).clamp(0.0, 1.0) } else { 1.0 };
         between(from.place, to.place, share)
+    }
+
+    /// Inches of the way.
+    pub fn inches(&self) -> f32 {
+        self.steps[self.steps.len() - 1].far
     }
 
     fn last(&self) -> Place {

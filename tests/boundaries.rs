@@ -142,6 +142,7 @@ const ROOMS: [Rooms; 6] = [
             "ui_action",
             "widgets",
             "pieces",
+            "effects",
             "board",
             "chits",
             "pointer",

@@ -31,7 +31,7 @@ pub struct Preferences {
     pub palette: SmolStr,
     /// The speed at which a battle is shown; 0 is at once.
     pub speed: f32,
-    /// Whether movement is cut to its end.
+    /// Whether every motion is cut to its end, and lines show who went where.
     pub reduced_motion: bool,
     /// Whether the next player is asked to sit down before he sees the table.
     pub hand_over: bool,

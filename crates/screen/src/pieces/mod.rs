@@ -8,7 +8,7 @@
 //! 4. [`things`]: the things that are no pieces.
 
 pub mod art;
-mod bases;
+pub mod bases;
 pub mod flow;
 pub mod marks;
 pub mod motion;

@@ -20,7 +20,7 @@ use grapeshot_floor::{
         position::{Heading, Place},
         template::Template,
     },
-    turn::vocabulary::Gait,
+    turn::{BattleView, vocabulary::Gait},
 };
 use grapeshot_game::picture::blocks::Mover;
 
@@ -155,7 +155,8 @@ impl Scene {
     pub fn of(session: &Session) -> Self {
         let mut scene = Self::still(session.shown());
         if let Some(beat) = session.playback().beat() {
-            let shown = Shown { session, elapsed: beat.elapsed, marches: marches(session), order: order(session) };
+            let (view, elapsed) = (session.view(), beat.elapsed);
+            let shown = Shown { session, view, elapsed, marches: marches(session), order: order(session) };
             let mut nth = 0;
             for event in session.beat_events() {
                 let length = shown.seconds(event, nth);
@@ -360,6 +361,7 @@ impl Scene {
 /// The beat that is shown, and its moment.
 struct Shown<'s> {
     session: &'s Session,
+    view: BattleView<'s>,
     /// Seconds since it began.
     elapsed: f32,
     /// Seconds of the longest march of each unit: its pieces arrive together.
@@ -380,30 +382,33 @@ impl Shown<'_> {
         self.marches.iter().find(|(of, _)| Some(*of) == unit).map_or(own, |(_, seconds)| *seconds)
     }
 
-    /// The look and the coat of a piece; none if the viewer does not know it.
-    fn dress(&self, piece: PieceId) -> Option<(SmolStr, SmolStr)> {
-        let view = self.session.view();
-        let known = view.knows_piece(piece);
-        known.then(|| (view.piece(piece).look.clone(), view.side_named(view.side_of(piece)).coat.clone()))
-    }
-
     fn mover(&self, piece: PieceId) -> Mover {
-        let footprint = self.table().piece(piece).map(|piece| piece.footprint);
-        let dressed = self.dress(piece).zip(footprint);
-        dressed.map_or(Mover::Foot, |((look, coat), footprint)| Mover::of(&look, &coat, footprint))
+        mover_of(&self.view, self.table(), piece)
     }
 
     fn coat(&self, piece: PieceId) -> SmolStr {
-        self.dress(piece).map_or_else(SmolStr::default, |(_, coat)| coat)
+        dress_of(&self.view, piece).map_or_else(SmolStr::default, |(_, coat)| coat.clone())
     }
 
     /// Whether a piece carries its unit's cloth: a man with the colours, or the last that stands of a block.
     fn bore_cloth(&self, piece: PieceId) -> bool {
         let unit = self.table().piece(piece).map(|piece| piece.unit);
-        let Some(unit) = unit.filter(|unit| self.session.view().knows_unit(*unit)) else { return false };
-        let colours = self.dress(piece).is_some_and(|(look, _)| look.contains(COLOURS));
+        let Some(unit) = unit.filter(|unit| self.view.knows_unit(*unit)) else { return false };
+        let colours = dress_of(&self.view, piece).is_some_and(|(look, _)| look.contains(COLOURS));
         colours || self.session.is_block(unit) && self.table().present(unit).all(|(other, _)| other == piece)
     }
+}
+
+/// The look and the coat of a piece; none if the viewer does not know it.
+fn dress_of<'w>(view: &BattleView<'w>, piece: PieceId) -> Option<(&'w SmolStr, &'w SmolStr)> {
+    let known = view.knows_piece(piece);
+    known.then(|| (&view.piece(piece).look, &view.side_named(view.side_of(piece)).coat))
+}
+
+/// What goes and fires when a piece does; a man where the viewer does not know it.
+pub fn mover_of(view: &BattleView, shown: &Tabletop, piece: PieceId) -> Mover {
+    let dressed = dress_of(view, piece).zip(shown.piece(piece));
+    dressed.map_or(Mover::Foot, |((look, coat), shown)| Mover::of(look, coat, shown.footprint))
 }
 
 /// The word in the looks of men who carry the colours.

@@ -57,6 +57,12 @@ impl Session {
         }
     }
 
+    /// The events before the running beat.
+    pub fn settled_events(&self) -> &[BattleEvent] {
+        let settled = self.playback.beat().map_or(self.playback.shown(), |beat| beat.events.start);
+        &self.events[..settled.min(self.events.len())]
+    }
+
     /// Shows events together after all that the log tells, as if the battle had brought them about, for pictures of
     /// motion and their measures.
     pub fn pretend(&mut self, events: Vec<BattleEvent>) {

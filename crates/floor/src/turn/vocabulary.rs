@@ -60,7 +60,7 @@ pub enum Gait {
 
 /// Rules by which pieces do not march, with how they go.
 pub fn gaits<const N: usize>(list: [(&'static str, Gait); N]) -> Vec<(RuleId, Gait)> {
-    list.map(|(rule, gait)| (RuleId::new(rule), gait)).to_vec()
+    Vec::from(list.map(|(rule, gait)| (RuleId::new(rule), gait)))
 }
 
 /// A layout that a unit can be set up or drawn up in.

@@ -25,7 +25,7 @@ const MOST: usize = 120;
 /// The smoke of one shot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bank {
-    /// Who fired, and where he stood.
+    /// The piece that fired, as it stood then.
     fired: Firing,
     /// How much has happened since.
     since: u16,

@@ -69,7 +69,7 @@ pub fn fire(firing: &Firing, out: &mut Vec<Speck>) {
     }
 }
 
-/// The smoke before a muzzle so many seconds after the flash; none before it and when it is gone.
+/// The smoke before a muzzle some seconds after the flash; none before the flash, and none once it is gone.
 pub fn puff(muzzle: &Muzzle, guns: bool, age: f32) -> Option<Speck> {
     if !(0.0..LASTS).contains(&age) {
         return None;

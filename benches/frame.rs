@@ -1,5 +1,6 @@
 //! How long the main thread works on a drawn frame of the window with 2,000 figures on the table: while nothing moves on
-//! it, while the view goes over it, and while its figures move. No graphics driver draws it, so none is waited for.
+//! it, while the view goes over it, while its figures move, and while men run and volleys are fired. No graphics driver
+//! draws it, so none is waited for.
 
 use bevy::{
     app::App,
@@ -8,6 +9,8 @@ use bevy::{
 };
 use criterion::{Criterion, criterion_group, criterion_main};
 use grapeshot::{
+    events::{BattleEvent, EventKind, Explained, Known, RuleId},
+    forces::PieceId,
     rulesets,
     screen::{
         Start,
@@ -16,6 +19,7 @@ use grapeshot::{
         session::{Controller, Session},
         unseen,
     },
+    table::position::Place,
     testing::{BLUE, RED, TestTable},
 };
 
@@ -52,6 +56,33 @@ fn window() -> App {
     app
 }
 
+/// The men of a unit of one side run, and four units of the other fire.
+fn forty_men_and_four_volleys(session: &Session) -> Vec<BattleEvent> {
+    let event = |kind| BattleEvent {
+        step: 1,
+        turn: 1,
+        side: Some(BLUE),
+        kind,
+        text: String::new(),
+        // By this rule they run, in dust.
+        rule: RuleId::new("CP-11.7"),
+        explained: Explained::default(),
+        trial: None,
+        detail: true,
+        known_to: Known::All,
+    };
+    let men = (0..FIGURES).map(|n| PieceId(n as u32));
+    let run = |piece: PieceId| {
+        let from = session.shown().piece(piece).map_or(Place::default(), |piece| piece.place);
+        let to = Place { at: from.at + Vec2::new(3.0, -9.0), ..from };
+        event(EventKind::Moved { piece, path: vec![from.at, to.at], end: to })
+    };
+    let first = (UNITS * FIGURES) as u32;
+    let shooters = (0..4 * FIGURES).map(|n| PieceId(first + n as u32));
+    let shoot = |shooter| event(EventKind::Shot { shooter, target: PieceId(0), hit: true });
+    men.map(run).chain(shooters.map(shoot)).collect()
+}
+
 fn frame(criterion: &mut Criterion) {
     let mut app = window();
     let mut group = criterion.benchmark_group("2,000 figures");
@@ -71,6 +102,17 @@ fn frame(criterion: &mut Criterion) {
         bench.iter(|| {
             app.world_mut().resource_mut::<Session>().set_changed();
             app.world_mut().resource_mut::<Scene>().set_changed();
+            app.update();
+        });
+    });
+    let events = forty_men_and_four_volleys(app.world().resource::<Session>());
+    group.bench_function("a frame with forty men and four volleys in motion", |bench| {
+        bench.iter(|| {
+            let mut session = app.world_mut().resource_mut::<Session>();
+            if session.playback().beat().is_none() {
+                session.pretend(events.clone());
+            }
+            session.go_on_showing(0.004);
             app.update();
         });
     });

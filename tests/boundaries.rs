@@ -143,6 +143,7 @@ const ROOMS: [Rooms; 6] = [
             "ui_action",
             "widgets",
             "pieces",
+            "effects",
             "board",
             "chits",
             "pointer",

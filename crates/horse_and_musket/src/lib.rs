@@ -25,7 +25,10 @@ use grapeshot_combat_patrol as combat_patrol;
 use grapeshot_combat_patrol::{
     CombatPatrol,
     arms::{self, troop},
-    book::rule_settings::{CoreSettings, EngineerSettings, GunSettings, HorseSettings, TroopSettings},
+    book::{
+        gaits,
+        rule_settings::{CoreSettings, EngineerSettings, GunSettings, HorseSettings, TroopSettings},
+    },
     turn::{chapters, settings},
 };
 use grapeshot_floor::{
@@ -113,6 +116,7 @@ fn vocabulary(data: &Data) -> Vocabulary {
             arms::artillery::kind(USUAL_ARTILLERY),
             arms::wagons::kind(USUAL_TRAIN),
         ],
+        gaits: gaits::gaits(cites::cites, []),
         unit_values,
         leader_values: settings::leader_values(cites::cites, &weapons),
         hero_values: settings::hero_values(cites::cites, &weapons),

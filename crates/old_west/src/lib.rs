@@ -31,7 +31,7 @@ use grapeshot_combat_patrol::{
     CombatPatrol,
     arms::{self, artillery, mounted, troop},
     book::{
-        marks,
+        gaits, marks,
         rule_settings::{CoreSettings, EngineerSettings, GunSettings, HorseSettings, TroopSettings},
     },
     evaluation::family::Chapter,
@@ -42,7 +42,7 @@ use grapeshot_floor::{
     turn::{
         RulesetId,
         quick::QuickLists,
-        vocabulary::{ValueField, Vocabulary},
+        vocabulary::{Gait, ValueField, Vocabulary},
     },
 };
 use herds::book::Livestock;
@@ -179,6 +179,7 @@ fn vocabulary(data: &Data, livestock: &Livestock, park: &WagonPark) -> Vocabular
             .chain(livestock.kinds())
             .chain(park.kinds())
             .collect(),
+        gaits: gaits::gaits(cites, [("OW-9.11", Gait::Run), ("OW-10.11", Gait::Run)]),
         unit_values: unit_values(data, &weapons),
         leader_values: settings::leader_values(cites, &weapons),
         hero_values: settings::hero_values(cites, &weapons),

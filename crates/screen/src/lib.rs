@@ -3,7 +3,8 @@
 //! 1. [`stage`]: title, set-up, battle, report; what lies on the table in each. [`pace`]: when a frame is drawn.
 //! 2. [`session`]: the battle on the table: the question, the order that is being put together, the computer.
 //! 3. [`playback`]: the cursor that follows the log, and the table as it stood there.
-//! 4. [`camera`], [`board`], [`pieces`]: the table, drawn with a [`mesh`] for each shape.
+//! 4. [`camera`], [`board`], [`pieces`]: the table, drawn with a [`mesh`] for each shape; [`effects`]: fire, smoke and
+//!    dust while the log is shown.
 //! 5. [`keyboard`]: the names of keys; [`strokes`]: keys and clicks in the order in which they came.
 //! 6. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
 //! 7. [`bench`]: a scenario as its file has it, while the file is written.
@@ -18,6 +19,7 @@ pub mod bench;
 pub mod board;
 pub mod camera;
 pub mod chits;
+pub mod effects;
 pub mod glimpse;
 pub mod keyboard;
 pub mod lessons;

@@ -19,7 +19,7 @@ use std::{
 use super::{
     actions,
     bench::{self, Bench, follower::DataFolder},
-    board, camera,
+    board, camera, effects,
     library::Library,
     overlay, pace, pieces, pointer,
     session::{Controller, Session},
@@ -181,6 +181,7 @@ fn plugin(app: &mut App) {
             camera::plugin,
             board::plugin,
             pieces::plugin,
+            effects::plugin,
             pointer::plugin,
             overlay::plugin,
             bench::plugin,

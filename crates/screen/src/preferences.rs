@@ -23,8 +23,6 @@ const FORMAT: u32 = 1;
 
 /// The smallest and the largest size of the panels.
 pub const SCALES: (f32, f32) = (0.75, 2.5);
-/// The speeds that a battle is shown at.
-pub const SPEEDS: [f32; 4] = [0.5, 1.0, 2.0, 4.0];
 
 /// What a player likes.
 #[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -38,7 +36,7 @@ pub struct Preferences {
     pub palette: SmolStr,
     /// The speed at which a battle is shown; 0 is at once.
     pub speed: f32,
-    /// Whether movement is cut to its end.
+    /// Whether every motion is cut to its end, and lines show who went where.
     pub reduced_motion: bool,
     /// Whether the next player is asked to sit down before he sees the table.
     pub hand_over: bool,

@@ -177,7 +177,7 @@ fn motion(ui: &mut Ui, preferences: &mut Preferences) {
         }
     });
     line(ui, "Motion", |ui| {
-        ui.checkbox(&mut preferences.reduced_motion, theme::body("cut every motion to its end"));
+        ui.checkbox(&mut preferences.reduced_motion, theme::body("nothing moves; lines show who went where"));
     });
     line(ui, "Secret answers", |ui| {
         ui.checkbox(&mut preferences.hand_over, theme::body("cover the table until the next player sits down"));

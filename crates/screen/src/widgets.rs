@@ -377,6 +377,32 @@ pub fn die(ui: &mut Ui, face: u8, size: f32) -> Response {
     response.on_hover_text(format!("Command die: {face}"))
 }
 
+/// The share of its time in which a die rolls; then it lies still.
+const ROLLS: f32 = 0.75;
+/// The faces that come up while it rolls.
+const TUMBLES: f32 = 6.0;
+/// How high it leaps first, as a share of its height.
+const LEAPS: f32 = 0.45;
+
+/// Draws a die on its way: it tumbles from face to face, leaps lower and lower, and lies with the face that it showed;
+/// `share`, 0 to 1, is the share of its time, `nth` its place among those that are rolled with it.
+pub fn paint_rolling_die(painter: &egui::Painter, rect: Rect, faces: u8, face: u8, (nth, share): (usize, f32)) {
+    let rolled = (share / ROLLS).min(1.0);
+    let leap = (bevy::math::ops::sin(rolled * TUMBLES * std::f32::consts::FRAC_PI_2) * (1.0 - rolled)).abs();
+    let up = Vec2::new(0.0, -rect.height() * LEAPS * leap);
+    paint_die(painter, rect.translate(up), faces, tumbling(faces, face, nth, rolled));
+}
+
+/// The face of a die that has rolled a share of its way.
+fn tumbling(faces: u8, face: u8, nth: usize, rolled: f32) -> u8 {
+    if rolled >= 1.0 || faces < 2 {
+        return face;
+    }
+    let tumble = (rolled * TUMBLES) as usize;
+    // Neighbours do not tumble alike, and each tumble brings another face up.
+    1 + ((usize::from(face) + nth * 2 + tumble * 5 + 1) % usize::from(faces)) as u8
+}
+
 /// Draws a die with this number of faces into a rectangle: a cube with its pips, any other as a kite with the figure.
 pub fn paint_die(painter: &egui::Painter, rect: Rect, faces: u8, face: u8) {
     let figure = |at: Pos2, share: f32| {

@@ -23,7 +23,8 @@ use grapeshot_floor::{
         LossTerm, Unplayed,
         quick::QuickLists,
         vocabulary::{
-            Barrier, Formation, HouseRuleKind, QuestionKind, UnitKind, ValueField, ValueKind as K, Vocabulary,
+            Barrier, Formation, Gait, HouseRuleKind, QuestionKind, UnitKind, ValueField, ValueKind as K, Vocabulary,
+            gaits,
         },
     },
 };
@@ -196,6 +197,15 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
             .map(|stand| Formation { id: stand.id().into(), label: stand.label(), spacing: None, block: true })
             .collect(),
         kinds: kinds(book),
+        gaits: gaits([
+            ("BP-6.1", Gait::Charge),
+            ("BP-6.2", Gait::Charge),
+            ("BP-6.7", Gait::Charge),
+            ("BP-6.8", Gait::Run),
+            ("BP-7.9", Gait::Run),
+            ("BP-7.11", Gait::Charge),
+            ("BP-10.2", Gait::Run),
+        ]),
         unit_values: unit_values(book),
         leader_values: Vec::new(),
         settings: BlackPowderSettings::fields(),

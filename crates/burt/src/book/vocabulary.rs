@@ -24,7 +24,9 @@ use grapeshot_floor::{
     turn::{
         LossTerm, Unplayed,
         quick::QuickLists,
-        vocabulary::{Barrier, Formation, HouseRuleKind, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary},
+        vocabulary::{
+            Barrier, Formation, Gait, HouseRuleKind, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary, gaits,
+        },
     },
 };
 
@@ -185,6 +187,16 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
             .map(|(id, label)| Formation { id: id.into(), label, spacing: None, block: true })
             .collect(),
         kinds: kinds(book),
+        gaits: gaits([
+            ("SB-9.2", Gait::Charge),
+            ("SB-9.5", Gait::Charge),
+            ("SB-9.7", Gait::Run),
+            ("SB-9.8", Gait::Charge),
+            ("SB-9.15", Gait::Run),
+            ("SB-10.1", Gait::Run),
+            ("SB-10.2", Gait::Charge),
+            ("SB-10.3", Gait::Run),
+        ]),
         unit_values: unit_values(book),
         leader_values: Vec::new(),
         settings: BurtSettings::fields(),

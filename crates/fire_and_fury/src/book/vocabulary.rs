@@ -28,7 +28,9 @@ use grapeshot_floor::{
     turn::{
         LossTerm, OldForm, OldValue, TerrainPart, TerrainValue, Unplayed,
         quick::QuickLists,
-        vocabulary::{Barrier, Formation, HouseRuleKind, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary},
+        vocabulary::{
+            Barrier, Formation, Gait, HouseRuleKind, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary, gaits,
+        },
     },
 };
 
@@ -231,6 +233,20 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
             .map(|shape| Formation { id: shape.id().into(), label: shape.label(), spacing: None, block: true })
             .collect(),
         kinds: kinds(book),
+        gaits: gaits([
+            ("FF-5.9", Gait::Run),
+            ("FF-5.10", Gait::Run),
+            ("FF-5.11", Gait::Run),
+            ("FF-6.15", Gait::Run),
+            ("FF-6.16", Gait::Run),
+            ("FF-6.17", Gait::Run),
+            ("FF-10.2", Gait::Charge),
+            ("FF-10.9", Gait::Charge),
+            ("FF-10.10", Gait::Run),
+            ("FF-10.12", Gait::Run),
+            ("FF-10.14", Gait::Charge),
+            ("FF-12.9", Gait::Run),
+        ]),
         unit_values: unit_values(book),
         leader_values: Vec::new(),
         settings: FurySettings::fields(),

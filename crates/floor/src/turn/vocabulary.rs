@@ -46,6 +46,23 @@ pub struct Mark {
     pub rule: RuleId,
 }
 
+/// How pieces go, as the eye sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Gait {
+    /// At a march.
+    #[default]
+    March,
+    /// As fast as they can: a recoil, a rout, an evasion, a stampede.
+    Run,
+    /// Faster and faster, as a charge goes in.
+    Charge,
+}
+
+/// Rules by which pieces do not march, with how they go.
+pub fn gaits<const N: usize>(list: [(&'static str, Gait); N]) -> Vec<(RuleId, Gait)> {
+    Vec::from(list.map(|(rule, gait)| (RuleId::new(rule), gait)))
+}
+
 /// A layout that a unit can be set up or drawn up in.
 #[derive(Debug, Clone, Serialize)]
 pub struct Formation {
@@ -257,6 +274,9 @@ pub struct Vocabulary {
     pub formations: Vec<Formation>,
     /// Kinds of unit.
     pub kinds: Vec<UnitKind>,
+    /// The rules by which pieces do not march, and how they go; by any other rule they march.
+    #[serde(skip)]
+    pub gaits: Vec<(RuleId, Gait)>,
     pub unit_values: Vec<ValueField>,
     pub leader_values: Vec<ValueField>,
     /// The sums in which a scenario may give a unit a modifier.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{
+    dress::Body,
     palette::{Coat, INK, IVORY, Palette, Rgb, TILE, TILE_DARK},
     symbols::{self, Detail},
     wheels,
@@ -11,6 +12,44 @@ use grapeshot_floor::table::footprint::Footprint;
 
 /// The size of an animal that is longer than wide, for each inch of its round base.
 const LONG_BEAST: f32 = 0.72;
+
+/// Words of the looks of cavalry.
+const HORSE: &[&str] =
+    &["cavalry", "mounted", "horse", "hussar", "lancer", "dragoon", "cuirassier", "uhlan", "chasseur_a"];
+/// Words of the looks of guns.
+const GUNS: &[&str] = &["gun", "battery", "artillery", "howitzer"];
+
+/// What goes and fires when a piece does, as far as the eye sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mover {
+    Foot,
+    Horse,
+    Guns,
+    Wagons,
+    Beasts,
+}
+
+impl Mover {
+    /// What a piece of a look and a coat is, on its base.
+    pub fn of(look: &str, coat: &str, footprint: Footprint) -> Self {
+        let any = |words: &[&str]| words.iter().any(|word| look.contains(word));
+        let body = symbols::body(look, coat);
+        match footprint {
+            Footprint::Circle { .. } if body == Body::Beast => Self::Beasts,
+            // A rider or gunner on a round base is on foot.
+            Footprint::Circle { .. } => Self::Foot,
+            Footprint::Rectangle { width, depth } => match body {
+                Body::Beast => Self::Beasts,
+                Body::Mounted => Self::Horse,
+                Body::Gun => Self::Guns,
+                Body::Long => Self::Wagons,
+                Body::Foot if any(GUNS) => Self::Guns,
+                Body::Foot if any(HORSE) || (width, depth) == (1.0, 2.0) => Self::Horse,
+                Body::Foot => Self::Foot,
+            },
+        }
+    }
+}
 
 /// How a block is drawn up, as far as its picture goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,11 +72,7 @@ enum Shape {
 impl Shape {
     fn of(look: &str, formation: &str) -> Self {
         let any = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
-        let horse = any(
-            look,
-            &["cavalry", "mounted", "horse", "hussar", "lancer", "dragoon", "cuirassier", "uhlan", "chasseur_a"],
-        );
-        let guns = any(look, &["gun", "battery", "artillery", "howitzer"]);
+        let (horse, guns) = (any(look, HORSE), any(look, GUNS));
         let column = any(formation, &["column", "march", "road"]);
         let loose = any(formation, &["skirmish", "open", "swarm"]) || look.contains("skirmish");
         if any(look, &["command", "general", "leader", "officer", "marshal", "adc"]) {

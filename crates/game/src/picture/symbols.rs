@@ -199,6 +199,11 @@ pub fn own_size(look: &str, coat: &str) -> (f32, f32) {
     }
 }
 
+/// What a look is made of.
+pub(super) fn body(look: &str, coat: &str) -> Body {
+    dress(look, coat).body
+}
+
 /// Whether a look is that of an animal without a rider.
 pub fn is_beast(look: &str, coat: &str) -> bool {
     dress(look, coat).body == Body::Beast

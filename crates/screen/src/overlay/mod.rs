@@ -2,7 +2,7 @@
 //!
 //! 1. [`shapes`]: reaches, arcs and range bands, zones, objectives, templates, ways, frames, as shapes.
 //! 2. [`over`]: above them, painted before the panels: what ways cost, the reticle; [`chances`]: of men
-//!    under fire, of fights to come.
+//!    under fire, of fights to come; [`rolls`]: dice that roll.
 //! 3. [`tags`]: what units carry: flags, names, states, losses; [`chits`]: their orders; both beside where they
 //!    [`stand`]; [`ground`]: the names of the ground; [`aims`]: what an order aims at and goes over.
 //! 4. [`room`]: where words may lie, so that they cover no piece and no other word.
@@ -18,6 +18,7 @@ mod ground;
 mod instruments;
 pub mod over;
 pub mod pen;
+mod rolls;
 pub mod room;
 mod shapes;
 mod slip;
@@ -127,6 +128,7 @@ fn label(
     instruments::paint(pen, session);
     survey::paint(pen, session, survey);
     over::paint_order(pen, session);
+    rolls::paint(pen, session, scene);
     chances::paint_fights(pen, session);
     chances::paint_charges(pen, session);
     chances::paint_parts(pen, session);

@@ -14,6 +14,9 @@ const FOLLOWED: usize = 2;
 /// Points that the bar in the colour of a side is wide.
 const BAR: f32 = 5.0;
 
+/// The share of its time in which a card turns over; then it lies still to be read.
+const TURNS: f32 = 0.68;
+
 fn drawn(event: &BattleEvent) -> Option<&Drawn> {
     match &event.kind {
         EventKind::Drew(drawn) => Some(drawn),
@@ -120,9 +123,10 @@ fn dice(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
         let EventKind::Rolled { dice, faces, .. } = &event.kind else { continue };
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            for die in dice {
+            let share = shown.share_of(event);
+            for (n, die) in dice.iter().enumerate() {
                 let (rect, response) = ui.allocate_exact_size(Vec2::splat(32.0), Sense::hover());
-                widgets::paint_die(ui.painter(), rect, *faces, *die);
+                widgets::paint_rolling_die(ui.painter(), rect, *faces, *die, (n, share));
                 response.on_hover_text(format!("d{faces}: {die}"));
             }
             if rolls.len() > 1 {
@@ -171,7 +175,9 @@ fn picture(
     width: u32,
     size: Vec2,
 ) {
+    let turned = (shown.share_of(event) / TURNS).min(1.0);
     let response = match pictures.card(ui.ctx(), shown.battle.vocabulary(), card, width) {
+        Some(texture) if turned < 1.0 => turn(ui, texture, shown.coat_of(event.side), size, turned),
         Some(texture) => ui.add(egui::Image::new((texture, size))),
         None => {
             let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
@@ -191,6 +197,20 @@ fn picture(
         let read = if card.read.is_empty() { String::new() } else { format!(", read: {}", card.read.join(", ")) };
         ui.label(theme::secondary(format!("{}{read}, {}", in_words(&card.card), event.rule)));
     });
+}
+
+/// A card as it turns over, its back first; `turned`, 0 to 1, is how far.
+fn turn(ui: &mut Ui, face: egui::TextureId, back: egui::Color32, size: Vec2, turned: f32) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let width = (size.x * (1.0 - 2.0 * turned).abs()).max(2.0);
+    let card = Rect::from_center_size(rect.center(), Vec2::new(width, size.y));
+    if turned < 0.5 {
+        ui.painter().rect(card, CornerRadius::same(6), back, Stroke::new(1.4, theme::INK), StrokeKind::Inside);
+    } else {
+        let whole = Rect::from_min_max(egui::Pos2::ZERO, egui::Pos2::new(1.0, 1.0));
+        ui.painter().image(face, card, whole, egui::Color32::WHITE);
+    }
+    response
 }
 
 /// Shows the last cards of the players, the newest large and in front.

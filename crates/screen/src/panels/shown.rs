@@ -77,6 +77,17 @@ impl<'a> Shown<'a> {
         &self.log[..self.cursor]
     }
 
+    /// How much of its time an event has been shown, 0 to 1: less than 1 while it is a part of the running beat.
+    pub fn share_of(&self, event: &BattleEvent) -> f32 {
+        let runs = |of: &BattleEvent| std::ptr::eq(of, event);
+        match self.session.playback().beat() {
+            Some(beat) if self.session.beat_events().iter().any(runs) => {
+                (beat.elapsed / beat.length.max(0.01)).clamp(0.0, 1.0)
+            }
+            _ => 1.0,
+        }
+    }
+
     /// A question with the side that is asked before it.
     pub fn question_of(&self, ask: &Ask) -> String {
         let short = &self.view().side_named(ask.side).short;

@@ -1,4 +1,4 @@
-//! Markers on pieces, marks where pieces were lost, smoke.
+//! Markers on pieces, marks where pieces were lost.
 
 use bevy::prelude::*;
 
@@ -17,21 +17,15 @@ use grapeshot_floor::{
 use grapeshot_game::picture::symbols::Detail;
 
 /// The layer of smoke, over the crowns of trees and under the markers.
-const SMOKE_LAYER: f32 = 13.0;
+pub const SMOKE_LAYER: f32 = 13.0;
 /// The layer of markers.
 const MARK_LAYER: f32 = 14.0;
 /// The share of its size that a marker keeps at a middle distance.
 const MIDDLE_SIZE: f32 = 0.7;
-/// The most puffs that are drawn at once.
-const MOST_PUFFS: usize = 400;
 
 /// A marker that lies on a piece.
 #[derive(Component)]
 pub(super) struct LaidMark;
-
-/// A puff or a flash.
-#[derive(Component)]
-pub(super) struct Smoke;
 
 /// The markers that were laid last, so that they are laid anew only when something changed: piece, shape, count, place,
 /// size.
@@ -268,35 +262,6 @@ fn places_of_fallen(session: &Session, cast: &Cast) -> Vec<Vec2> {
     };
     let fallen = shown.pieces.iter().enumerate().filter(|(_, piece)| piece.fate == Fate::Casualty);
     fallen.filter(|fallen| !closes_up(*fallen)).map(|(_, piece)| piece.place.at).collect()
-}
-
-/// Puffs and flashes of the running beat.
-pub(super) fn blow_smoke(
-    mut commands: Commands,
-    scene: Res<Scene>,
-    view: Res<BoardView>,
-    mut art: ResMut<Art>,
-    mut meshes: ResMut<Assets<Mesh>>,
-    there: Query<Entity, With<Smoke>>,
-) {
-    if scene.puffs.is_empty() && there.is_empty() {
-        return;
-    }
-    for entity in &there {
-        commands.entity(entity).despawn();
-    }
-    let size = size_of_marks(&view);
-    for (n, puff) in scene.puffs.iter().take(MOST_PUFFS).enumerate() {
-        let shape = if puff.flash { MarkShape::Stars } else { MarkShape::Smoke };
-        let mesh = art.bypass_change_detection().marker(&mut meshes, shape, 1);
-        commands.spawn((
-            Smoke,
-            Mesh2d(mesh),
-            MeshMaterial2d(art.white.clone()),
-            Transform::from_translation(puff.at.extend(SMOKE_LAYER + n as f32 * 1e-4))
-                .with_scale(Vec3::splat(size * puff.size)),
-        ));
-    }
 }
 
 #[cfg(test)]

@@ -1,14 +1,19 @@
 //! The pieces on the table.
 //!
 //! 1. [`art`]: each look and coat becomes one mesh, shared by all figures that wear it.
-//! 2. [`motion`]: where everything is at this moment of the running beat.
-//! 3. One entity for each piece follows its pose; [`marks`]: markers and smoke lie on top.
+//! 2. [`track`]: how a piece goes its way; [`flow`]: how a block takes another formation; [`motion`]: where everything
+//!    is at this moment of the running beat.
+//! 3. One entity for each piece follows its pose, [`bases`]: one for each base of a block that flows; [`marks`]: markers
+//!    lie on top.
 //! 4. [`things`]: the things that are no pieces.
 
 pub mod art;
+pub mod bases;
+pub mod flow;
 pub mod marks;
 pub mod motion;
 pub mod things;
+pub mod track;
 
 use bevy::prelude::*;
 use smol_str::SmolStr;
@@ -96,8 +101,8 @@ pub struct Shows(pub PieceId);
 struct LostMark;
 
 pub(super) fn plugin(app: &mut App) {
-    let stand = (lay_cast, see_who_acted, set_scene, put_on_table, dress, pose_pieces).chain();
-    let lay = (marks::lay_marks, marks::lay_lost, marks::blow_smoke, things::gather, things::lay).chain();
+    let stand = (lay_cast, see_who_acted, set_scene, put_on_table, dress, pose_pieces, bases::stand).chain();
+    let lay = (marks::lay_marks, marks::lay_lost, things::gather, things::lay).chain();
     app.init_resource::<Art>()
         .init_resource::<Cast>()
         .init_resource::<Acted>()
@@ -264,8 +269,10 @@ fn pose_pieces(
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
-        visibility.set_if_neq(if pose.shown { Visibility::Inherited } else { Visibility::Hidden });
-        if !pose.shown {
+        // The bases of a block that flows are drawn one by one.
+        let drawn = pose.shown && scene.flows.iter().all(|flow| flow.piece != shows.0);
+        visibility.set_if_neq(if drawn { Visibility::Inherited } else { Visibility::Hidden });
+        if !drawn {
             continue;
         }
         let (askew, hidden) = session.as_ref().map_or((false, false), |session| {

@@ -1,8 +1,13 @@
-//! The motion of pieces, smoke and chits while a beat is shown: one function for each kind of event.
+//! The motion of pieces, markers and chits while a beat is shown, and what is seen beside them: one function for each kind
+//! of event.
 
-use bevy::prelude::*;
+use bevy::{math::ops, prelude::*};
 use smol_str::SmolStr;
 
+use super::{
+    flow::{Flow, Layouts},
+    track::{Track, between},
+};
 use crate::{
     playback::{self, Tabletop},
     session::Session,
@@ -11,10 +16,13 @@ use grapeshot_floor::{
     events::{BattleEvent, EventKind, Subject},
     forces::{Fate, MarkId, PieceId, UnitId},
     table::{
-        path,
+        footprint::Footprint,
         position::{Heading, Place},
+        template::Template,
     },
+    turn::{BattleView, vocabulary::Gait},
 };
+use grapeshot_game::picture::blocks::Mover;
 
 /// How a piece stands in this moment.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -40,15 +48,52 @@ fn inward(from: Vec2, middle: Vec2) -> Vec2 {
     if way.y.abs() * 2.0 >= way.x.abs() { Vec2::new(0.0, way.y.signum()) } else { Vec2::new(way.x.signum(), 0.0) }
 }
 
-/// A puff of smoke or a flash.
+/// The places of a piece on its way that are kept behind it, the nearest first.
+pub const TRAIL: usize = 6;
+/// The share of its way between two of them.
+const BEHIND: f32 = 0.045;
+
+/// A piece on its way.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Puff {
-    /// Where it is, in inches.
+pub struct Going {
+    /// What goes.
+    pub mover: Mover,
+    /// How it goes.
+    pub gait: Gait,
+    /// From its middle to its side, in inches.
+    pub half_width: f32,
+    /// Where it is, and where it was a little before.
+    pub trail: [Vec2; TRAIL],
+    /// How much of its way it has gone, 0 to 1.
+    pub share: f32,
+    /// Inches of its way.
+    pub inches: f32,
+}
+
+/// A piece that fires.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Firing {
+    /// Where it stands.
+    pub place: Place,
+    /// Its shape.
+    pub footprint: Footprint,
+    /// Whether it fires with guns.
+    pub guns: bool,
+    /// Where its ball goes, if one is seen to fly.
+    pub ball: Option<Vec2>,
+    /// Seconds since it fired; less than 0 before.
+    pub since: f32,
+}
+
+/// A cloth that falls with the last who stood by it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cloth {
+    /// Where its staff stood.
     pub at: Vec2,
-    /// Its size, 1 for that of a marker.
-    pub size: f32,
-    /// Whether it is a flash.
-    pub flash: bool,
+    /// The coat of its side.
+    pub coat: SmolStr,
+    /// How far it has fallen, 0 to 1.
+    pub share: f32,
 }
 
 /// A marker that is being laid down.
@@ -81,8 +126,14 @@ const TURNS: f32 = 0.5;
 pub struct Scene {
     /// Pieces by id.
     pub poses: Vec<Pose>,
-    /// Smoke and flashes of shots.
-    pub puffs: Vec<Puff>,
+    /// Blocks that take another formation.
+    pub flows: Vec<Flow>,
+    /// Pieces on their way.
+    pub going: Vec<Going>,
+    /// Pieces that fire.
+    pub firing: Vec<Firing>,
+    /// Cloths that fall.
+    pub cloths: Vec<Cloth>,
     /// Markers on their way.
     pub falling: Vec<Falling>,
     /// Chits that turn over.
@@ -104,11 +155,13 @@ impl Scene {
     pub fn of(session: &Session) -> Self {
         let mut scene = Self::still(session.shown());
         if let Some(beat) = session.playback().beat() {
+            let (view, elapsed) = (session.view(), beat.elapsed);
+            let shown = Shown { session, view, elapsed, marches: marches(session), order: order(session) };
             let mut nth = 0;
             for event in session.beat_events() {
-                let length = playback::seconds(event, nth);
+                let length = shown.seconds(event, nth);
                 let share = if length > 0.0 { (beat.elapsed / length).clamp(0.0, 1.0) } else { 1.0 };
-                scene.show(event, share, beat.elapsed, nth);
+                scene.show(&shown, event, share, nth);
                 if matches!(event.kind, EventKind::Shot { .. }) {
                     nth += 1;
                 }
@@ -142,19 +195,25 @@ impl Scene {
         }
     }
 
-    fn show(&mut self, event: &BattleEvent, share: f32, elapsed: f32, nth: usize) {
+    fn show(&mut self, shown: &Shown, event: &BattleEvent, share: f32, nth: usize) {
         match &event.kind {
-            EventKind::Moved { piece, path, end } => self.show_moved(*piece, path, *end, share),
+            EventKind::Moved { piece, path, end } => {
+                self.show_moved(shown, (*piece, path.as_slice(), *end), shown.session.playback().gait(event), share);
+            }
             EventKind::Turned { piece, to } => self.show_turned(*piece, *to, share),
-            EventKind::Shot { shooter, target, hit } => self.show_shot(*shooter, *target, *hit, elapsed, nth),
+            EventKind::Reshaped { piece, footprint, end } => {
+                self.show_reshaped(shown, (*piece, *footprint, *end), share);
+            }
+            EventKind::Shot { shooter, target, hit } => self.show_shot(shown, (*shooter, *target, *hit), nth),
+            EventKind::Covered { from, templates } => self.show_covered(shown, *from, templates),
             EventKind::Fought { attacker, defender, .. } => {
-                self.show_fought(*attacker, *defender, (elapsed / playback::BLOWS).min(1.0));
+                self.show_fought(*attacker, *defender, (shown.elapsed / playback::BLOWS).min(1.0));
             }
             EventKind::Hit { piece, stopped, .. } => self.show_hit(*piece, *stopped, share),
             EventKind::Marked { subject, mark, before, now } if now > before => {
                 self.show_marked(*subject, mark, share);
             }
-            EventKind::Removed { piece, .. } => self.show_removed(*piece, share),
+            EventKind::Removed { piece, fate } => self.show_removed(shown, *piece, *fate, share),
             EventKind::Appeared { piece, place, .. } => self.show_appeared(*piece, *place, share),
             EventKind::Revealed { unit: Some(unit), value: Some(word), .. } => {
                 self.turning.push(Turning { unit: *unit, word: word.clone(), share: (share / TURNS).min(1.0) });
@@ -162,13 +221,11 @@ impl Scene {
             // Cards, dice, phases and words are shown by the panels.
             EventKind::Marked { .. }
             | EventKind::Formed { .. }
-            | EventKind::Reshaped { .. }
             | EventKind::Drew(_)
             | EventKind::Rolled { .. }
             | EventKind::Raised { .. }
             | EventKind::Added { .. }
             | EventKind::Joined { .. }
-            | EventKind::Covered { .. }
             | EventKind::Revealed { .. }
             | EventKind::Veiled { .. }
             | EventKind::Cleared { .. }
@@ -181,19 +238,22 @@ impl Scene {
         self.poses.get_mut(piece.index())
     }
 
-    fn show_moved(&mut self, piece: PieceId, way: &[Vec2], end: Place, share: f32) {
+    fn show_moved(&mut self, shown: &Shown, (piece, way, end): (PieceId, &[Vec2], Place), gait: Gait, share: f32) {
+        let Some(footprint) = shown.table().piece(piece).map(|piece| piece.footprint) else { return };
+        let mover = shown.mover(piece);
         let Some(pose) = self.pose(piece) else { return };
-        let eased = share * share * (3.0 - 2.0 * share);
-        let turn = pose.place.facing.turn_to(end.facing);
-        pose.place = Place {
-            at: if way.len() > 1 { path::point_at_share(way, eased) } else { pose.place.at.lerp(end.at, eased) },
-            facing: pose.place.facing.turned(turn * eased),
-            floor: end.floor,
-        };
+        let track = Track::of(pose.place, way, end, footprint);
+        let gone = gone(mover, gait, share);
+        pose.place = track.at(gone);
         pose.shown = true;
-        // Men sway as they march, each with his own step.
-        let steps = path::length(way) * eased * 3.0 + piece.0 as f32;
-        pose.tilt = bevy::math::ops::sin(steps * 2.0) * 2.0 * if share < 1.0 { 1.0 } else { 0.0 };
+        if mover == Mover::Foot && matches!(footprint, Footprint::Circle { .. }) && share < 1.0 {
+            // Men sway as they march, each with his own step.
+            let steps = track.inches() * gone * 3.0 + piece.0 as f32;
+            pose.tilt = ops::sin(steps * 2.0) * 2.0;
+        }
+        let trail = std::array::from_fn(|n| track.at((gone - BEHIND * n as f32).max(0.0)).at);
+        let half_width = footprint.half_width();
+        self.going.push(Going { mover, gait, half_width, trail, share, inches: track.inches() });
     }
 
     fn show_turned(&mut self, piece: PieceId, to: Heading, share: f32) {
@@ -203,29 +263,50 @@ impl Scene {
         }
     }
 
-    fn show_shot(&mut self, shooter: PieceId, target: PieceId, hit: bool, elapsed: f32, nth: usize) {
-        let Some(from) = self.poses.get(shooter.index()).map(|pose| pose.place) else { return };
-        let since = elapsed - nth as f32 * playback::RIPPLE;
-        if since < 0.0 {
-            return;
+    /// A block flows into its new formation out of its old one, base by base.
+    fn show_reshaped(&mut self, shown: &Shown, (piece, footprint, end): (PieceId, Footprint, Place), share: f32) {
+        let Some(pose) = self.pose(piece) else { return };
+        let start = pose.place;
+        let eased = smooth(share);
+        pose.place = between(start, end, eased);
+        if share < 1.0
+            && let Some(layouts) = Layouts::of(shown.session, piece, (start, end), footprint)
+        {
+            self.flows.push(Flow { piece, bases: layouts.at(eased) });
         }
-        let muzzle = from.offset(0.95, 0.2);
-        if since < FLASH {
-            self.puffs.push(Puff { at: muzzle, size: 1.0, flash: true });
-        } else {
-            let age = ((since - FLASH) / (playback::SHOT - FLASH)).clamp(0.0, 1.0);
-            let rise = from.facing.forward() * (0.25 + 0.5 * age);
-            self.puffs.push(Puff {
-                at: muzzle + rise,
-                size: 0.5 + 0.9 * bevy::math::ops::sin(age * 2.6),
-                flash: false,
-            });
-        }
+    }
+
+    fn show_shot(&mut self, shown: &Shown, (shooter, target, hit): (PieceId, PieceId, bool), nth: usize) {
+        let turn = shown.order.get(nth).copied().unwrap_or(nth);
+        let since = shown.elapsed - turn as f32 * playback::RIPPLE;
+        let to = self.pose(target).map(|pose| pose.place.at);
+        let guns = shown.mover(shooter) == Mover::Guns;
+        self.fire(shown, shooter, guns, to.filter(|_| guns), since);
         if hit
             && since > FLASH
             && let Some(pose) = self.pose(target)
         {
             pose.tilt = 10.0 * (1.0 - ((since - FLASH) / 0.3).clamp(0.0, 1.0));
+        }
+    }
+
+    /// A gun of which the log tells what its fire covers: its ball goes to the end of its track.
+    fn show_covered(&mut self, shown: &Shown, from: Option<PieceId>, templates: &[Template]) {
+        let Some(gun) = from.filter(|from| shown.mover(*from) == Mover::Guns) else { return };
+        let ball = templates.iter().find_map(|template| match template {
+            Template::Strip { to, .. } => Some(*to),
+            Template::Circle { .. } | Template::Cone { .. } => None,
+        });
+        self.fire(shown, gun, true, ball, shown.elapsed);
+    }
+
+    fn fire(&mut self, shown: &Shown, shooter: PieceId, guns: bool, ball: Option<Vec2>, since: f32) {
+        let Some(from) = shown.table().piece(shooter) else { return };
+        let (place, footprint) = (from.place, from.footprint);
+        self.firing.push(Firing { place, footprint, guns, ball, since });
+        if guns && let Some(pose) = self.pose(shooter) {
+            let length = (2.0 * footprint.half_depth()).min(RECOIL_MOST);
+            pose.place.at = place.offset(-length * recoil(since), 0.0);
         }
     }
 
@@ -260,12 +341,183 @@ impl Scene {
         }
     }
 
-    fn show_removed(&mut self, piece: PieceId, share: f32) {
-        if let Some(pose) = self.pose(piece) {
+    /// A man drops where he stood, and fades to his mark; all else fades.
+    fn show_removed(&mut self, shown: &Shown, piece: PieceId, fate: Fate, share: f32) {
+        let falls = fate == Fate::Casualty && shown.mover(piece) == Mover::Foot;
+        let Some(pose) = self.pose(piece) else { return };
+        let at = pose.place.at;
+        if falls {
+            pose.tilt = FALLEN * (share / DROPS).min(1.0);
+            pose.seen = 1.0 - ((share - DROPS) / (1.0 - DROPS)).max(0.0);
+        } else {
             pose.seen = 1.0 - share;
+        }
+        if shown.bore_cloth(piece) {
+            self.cloths.push(Cloth { at, coat: shown.coat(piece), share });
         }
     }
 }
 
+/// The beat that is shown, and its moment.
+struct Shown<'s> {
+    session: &'s Session,
+    view: BattleView<'s>,
+    /// Seconds since it began.
+    elapsed: f32,
+    /// Seconds of the longest march of each unit: its pieces arrive together.
+    marches: Vec<(UnitId, f32)>,
+    /// The turn of each shot in its volley.
+    order: Vec<usize>,
+}
+
+impl Shown<'_> {
+    fn table(&self) -> &Tabletop {
+        self.session.shown()
+    }
+
+    fn seconds(&self, event: &BattleEvent, nth: usize) -> f32 {
+        let own = self.session.playback().seconds(event, nth);
+        let EventKind::Moved { piece, .. } = &event.kind else { return own };
+        let unit = self.table().piece(*piece).map(|piece| piece.unit);
+        self.marches.iter().find(|(of, _)| Some(*of) == unit).map_or(own, |(_, seconds)| *seconds)
+    }
+
+    fn mover(&self, piece: PieceId) -> Mover {
+        mover_of(&self.view, self.table(), piece)
+    }
+
+    fn coat(&self, piece: PieceId) -> SmolStr {
+        dress_of(&self.view, piece).map_or_else(SmolStr::default, |(_, coat)| coat.clone())
+    }
+
+    /// Whether a piece carries its unit's cloth: a man with the colours, or the last that stands of a block.
+    fn bore_cloth(&self, piece: PieceId) -> bool {
+        let unit = self.table().piece(piece).map(|piece| piece.unit);
+        let Some(unit) = unit.filter(|unit| self.view.knows_unit(*unit)) else { return false };
+        let colours = dress_of(&self.view, piece).is_some_and(|(look, _)| look.contains(COLOURS));
+        colours || self.session.is_block(unit) && self.table().present(unit).all(|(other, _)| other == piece)
+    }
+}
+
+/// The look and the coat of a piece; none if the viewer does not know it.
+fn dress_of<'w>(view: &BattleView<'w>, piece: PieceId) -> Option<(&'w SmolStr, &'w SmolStr)> {
+    let known = view.knows_piece(piece);
+    known.then(|| (&view.piece(piece).look, &view.side_named(view.side_of(piece)).coat))
+}
+
+/// What goes and fires when a piece does; a man where the viewer does not know it.
+pub fn mover_of(view: &BattleView, shown: &Tabletop, piece: PieceId) -> Mover {
+    let dressed = dress_of(view, piece).zip(shown.piece(piece));
+    dressed.map_or(Mover::Foot, |((look, coat), shown)| Mover::of(look, coat, shown.footprint))
+}
+
+/// The word in the looks of men who carry the colours.
+const COLOURS: &str = "colours";
+
+/// The seconds of the longest march of each unit in the running beat.
+fn marches(session: &Session) -> Vec<(UnitId, f32)> {
+    let mut marches: Vec<(UnitId, f32)> = Vec::new();
+    for event in session.beat_events() {
+        let EventKind::Moved { piece, .. } = &event.kind else { continue };
+        let Some(unit) = session.shown().piece(*piece).map(|piece| piece.unit) else { continue };
+        let seconds = session.playback().seconds(event, 0);
+        match marches.iter_mut().find(|(of, _)| *of == unit) {
+            Some((_, longest)) => *longest = longest.max(seconds),
+            None => marches.push((unit, seconds)),
+        }
+    }
+    marches
+}
+
+/// The turn of each shot of the running beat: a volley runs along the line, from its right to its left.
+fn order(session: &Session) -> Vec<usize> {
+    let shooters = session.beat_events().iter().filter_map(|event| match &event.kind {
+        EventKind::Shot { shooter, .. } => Some(session.shown().piece(*shooter).map(|piece| piece.place)),
+        _ => None,
+    });
+    along_line(&shooters.map(Option::unwrap_or_default).collect::<Vec<Place>>())
+}
+
+/// The turn of each of some places in a line, the one on its right first.
+pub fn along_line(places: &[Place]) -> Vec<usize> {
+    let Some(first) = places.first() else { return Vec::new() };
+    let right = first.facing.right();
+    let mut line: Vec<usize> = (0..places.len()).collect();
+    line.sort_by(|a, b| places[*b].at.dot(right).total_cmp(&places[*a].at.dot(right)));
+    let mut turns = vec![0; places.len()];
+    for (turn, place) in line.into_iter().enumerate() {
+        turns[place] = turn;
+    }
+    turns
+}
+
+/// The share of its way that a piece has gone after a share of its time, both 0 to 1: who marches sets off and halts
+/// softly, who runs is off at once, who rides or charges gathers speed.
+pub fn gone(mover: Mover, gait: Gait, share: f32) -> f32 {
+    match (mover, gait) {
+        (_, Gait::Run) => share,
+        (Mover::Horse, Gait::March) | (_, Gait::Charge) => share * share * (1.6 - 0.6 * share),
+        (_, Gait::March) => smooth(share),
+    }
+}
+
+/// Begins and ends softly.
+fn smooth(share: f32) -> f32 {
+    share * share * (3.0 - 2.0 * share)
+}
+
+/// How far a gun has leapt back, as a share of its length, some seconds after its shot: at once, then it is run up again.
+pub fn recoil(since: f32) -> f32 {
+    if since < 0.0 {
+        return 0.0;
+    }
+    if since < LEAP {
+        return 1.0 - (1.0 - since / LEAP).powi(2);
+    }
+    1.0 - smooth(((since - LEAP) / (playback::SHOT - LEAP)).clamp(0.0, 1.0))
+}
+
 /// Seconds that a flash is seen.
-const FLASH: f32 = 0.06;
+pub const FLASH: f32 = 0.06;
+/// Seconds in which a gun leaps back.
+const LEAP: f32 = 0.09;
+/// The most inches that it does.
+const RECOIL_MOST: f32 = 1.2;
+/// Degrees that a man who falls is tilted.
+const FALLEN: f32 = 82.0;
+/// The share of the time of his loss in which he drops.
+const DROPS: f32 = 0.3;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_volley_runs_along_the_line_from_its_right() {
+        // They face up the table, so that the right hand is at the greater x.
+        let line = [12.0, 10.0, 13.0, 11.0].map(|x| Place::new(x, 5.0, 90.0));
+        assert_eq!(along_line(&line), [1, 3, 0, 2]);
+        assert!(along_line(&[]).is_empty());
+    }
+
+    #[test]
+    fn riders_gather_speed_and_who_runs_is_off_at_once() {
+        let early = |mover, gait| gone(mover, gait, 0.2);
+        assert!(early(Mover::Horse, Gait::Charge) < early(Mover::Foot, Gait::March));
+        assert!(early(Mover::Foot, Gait::March) < early(Mover::Foot, Gait::Run));
+        for mover in [Mover::Foot, Mover::Horse] {
+            for gait in [Gait::March, Gait::Run, Gait::Charge] {
+                assert_eq!(gone(mover, gait, 0.0), 0.0);
+                assert!((gone(mover, gait, 1.0) - 1.0).abs() < 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn a_gun_leaps_back_by_its_length_and_is_run_up_again() {
+        assert_eq!(recoil(-0.1), 0.0);
+        assert!((recoil(LEAP) - 1.0).abs() < 1e-5);
+        assert!((0.05..0.95).contains(&recoil(0.4)));
+        assert!(recoil(playback::SHOT).abs() < 1e-5);
+    }
+}

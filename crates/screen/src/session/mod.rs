@@ -250,6 +250,7 @@ impl Session {
         inspection: Option<Inspection>,
     ) -> Self {
         controllers.resize(battle.scenario().players().len(), Controller::Human);
+        let playback = Playback::with_gaits(battle.vocabulary().gaits.clone());
         let scenario = battle.scenario();
         crash::note("battle", format!("{}, hash {:016x}, seed {}", scenario.title, scenario.hash, battle.seed()));
         let mut session = Self {
@@ -263,7 +264,7 @@ impl Session {
             events: Vec::new(),
             read: 0,
             asks: Vec::new(),
-            playback: Playback::default(),
+            playback,
             selection: Selection::default(),
             draft: None,
             candidates: Vec::new(),

@@ -57,6 +57,20 @@ impl Session {
         }
     }
 
+    /// The events before the running beat.
+    pub fn settled_events(&self) -> &[BattleEvent] {
+        let settled = self.playback.beat().map_or(self.playback.shown(), |beat| beat.events.start);
+        &self.events[..settled.min(self.events.len())]
+    }
+
+    /// Shows events together after all that the log tells, as if the battle had brought them about, for pictures of
+    /// motion and their measures.
+    pub fn pretend(&mut self, events: Vec<BattleEvent>) {
+        self.playback.seek(self.events.len(), &self.events);
+        self.events.extend(events);
+        self.playback.show_together(&self.events);
+    }
+
     /// Whether the whole log was shown.
     pub fn caught_up(&self) -> bool {
         self.playback.caught_up(&self.events)

@@ -1,7 +1,7 @@
 //! The viewer at the screen, and what he may see of the battle.
 
 use super::{Controller, Selection, Session};
-use crate::playback::{Tabletop, beats};
+use crate::playback::Tabletop;
 use grapeshot_floor::{
     events::{BattleEvent, EventKind},
     forces::{PieceId, SideId},
@@ -159,7 +159,7 @@ impl Session {
         let log = &self.battle.log().events()[self.last_looked(side)..];
         let known: Vec<BattleEvent> = log.iter().filter(|event| event.known_to.includes(Some(side))).cloned().collect();
         let mut missed = Missed::default();
-        for beat in beats(&known, 0) {
+        for beat in self.playback.beats(&known) {
             let of = |kind: fn(&EventKind) -> bool| known[beat.events.clone()].iter().any(|event| kind(&event.kind));
             missed.moves += usize::from(of(|kind| matches!(kind, EventKind::Moved { .. })));
             missed.volleys += usize::from(of(|kind| matches!(kind, EventKind::Shot { .. })));

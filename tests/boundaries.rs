@@ -31,7 +31,7 @@ const ORDER: [&[&str]; 19] = [
     &["ai", "testing", "luck"],
     &["picture"],
     &["html"],
-    &["simulate", "story"],
+    &["simulate", "statistics", "story"],
     &["screen"],
     &["main", "cli", "lib"],
 ];
@@ -125,6 +125,7 @@ const ROOMS: [Rooms; 6] = [
         asked: 0,
         order: &[
             "keyboard",
+            "keeping",
             "strokes",
             "library",
             "mesh",
@@ -139,6 +140,8 @@ const ROOMS: [Rooms; 6] = [
             "pictures",
             "camera",
             "glimpse",
+            "shots",
+            "thumbs",
             "ui_action",
             "widgets",
             "pieces",
@@ -156,6 +159,7 @@ const ROOMS: [Rooms; 6] = [
             "records",
             "report",
             "settings",
+            "statistics",
             "title",
             "actions",
             "open",

@@ -3,13 +3,15 @@
 //! 1. [`stage`]: title, set-up, battle, report; what lies on the table in each. [`pace`]: when a frame is drawn.
 //! 2. [`session`]: the battle on the table: the question, the order that is being put together, the computer.
 //! 3. [`playback`]: the cursor that follows the log, and the table as it stood there.
-//! 4. [`camera`], [`board`], [`pieces`]: the table, drawn with a [`mesh`] for each shape.
-//! 5. [`keyboard`]: the names of keys; [`strokes`]: keys and clicks in the order in which they came.
+//! 4. [`camera`], [`board`], [`pieces`]: the table, drawn with a [`mesh`] for each shape; [`shots`]: pictures of the
+//!    window.
+//! 5. [`keyboard`]: the names of keys; [`strokes`]: keys and clicks in the order in which they came; [`keeping`]: where
+//!    things go that a player keeps.
 //! 6. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
 //! 7. [`bench`]: a scenario as its file has it, while the file is written.
 //! 8. [`actions`]: the page that is open, and what people did at it ([`ui_action`]): [`title`] before its [`tableau`],
-//!    [`lessons`], [`setup`], [`panels`] of the battle, [`report`], [`reader`] of the rules, [`settings`], [`records`] with a
-//!    [`glimpse`] of each, which are [`reopened`].
+//!    [`lessons`], [`setup`], [`panels`] of the battle, [`report`], [`reader`] of the rules, [`settings`], [`records`] with
+//!    [`thumbs`] of all and a [`glimpse`] of one, which are [`reopened`], and the [`statistics`] of them.
 
 #![cfg(feature = "window")]
 
@@ -19,6 +21,7 @@ pub mod board;
 pub mod camera;
 pub mod chits;
 pub mod glimpse;
+pub mod keeping;
 pub mod keyboard;
 pub mod lessons;
 mod library;
@@ -39,12 +42,15 @@ pub mod report;
 pub mod session;
 pub mod settings;
 pub mod setup;
+pub mod shots;
 pub mod stage;
+pub mod statistics;
 pub mod strokes;
 pub mod tableau;
 #[cfg(test)]
 mod tests;
 pub mod theme;
+pub mod thumbs;
 pub mod title;
 pub mod ui_action;
 pub mod widgets;

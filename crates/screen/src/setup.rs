@@ -89,6 +89,13 @@ impl SetupPage {
         text.parse().unwrap_or_else(|_| xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
     }
 
+    /// Shows a battle, by its place in the library, whatever was searched before.
+    pub fn choose(&mut self, battle: usize) {
+        self.chosen = battle;
+        self.search.clear();
+        self.size = Size::All;
+    }
+
     /// The player of each side of a battle: a person against the computer unless it was chosen otherwise.
     pub fn controllers_for(&self, sides: usize) -> Vec<Controller> {
         let mut controllers = self.controllers.clone();

@@ -31,6 +31,7 @@ use super::{
     settings::{self, SettingsPage},
     setup::{self, SetupPage},
     stage::Stage,
+    statistics::{self, StatisticsPage},
     theme,
     title::{self, TitlePage},
     ui_action::UiAction,
@@ -277,6 +278,18 @@ fn shelf_of_records(folder: &Path) -> RecordsPage {
     page
 }
 
+/// The records of a folder, counted.
+fn counted(folder: &Path) -> StatisticsPage {
+    let mut page = StatisticsPage::default();
+    page.read(shelf::files(folder), rulesets::plugin, Arc::new(|| {}));
+    let begun = Instant::now();
+    while !page.is_over() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the records are not counted");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    page
+}
+
 fn means() -> Means {
     Means { plugins: rulesets::plugin, palette: Palette::Campaign, wake: Arc::new(|| {}) }
 }
@@ -379,6 +392,14 @@ fn the_title_and_its_pages_keep_their_words_at_every_size() {
         for file in shelf::files(folder.path()) {
             std::fs::remove_file(file).expect("it is there");
         }
+    }
+    shelf_of_records(folder.path());
+    let counted = counted(folder.path());
+    for part in 0..2 {
+        desktop.show(&format!("statistics {part}"), |ctx, _| {
+            super::pages::turn_to(ctx, "statistics", part);
+            statistics::show(ctx, &counted, &library, &mut Vec::new());
+        });
     }
     let verbs = session.battle().vocabulary().verbs.clone();
     for part in 0..3 {
@@ -554,7 +575,7 @@ fn letters_are_in_the_middle_of_their_key_caps() {
     let (painted, _) = desktop.painted(size, &mut |ctx, pictures| {
         title::show(ctx, &mut page, &library, 3, Some(&shown), pictures, &preferences, &mut Vec::new());
     });
-    assert_eq!(assert_caps_are_centred(&painted), 7, "of every entry, and of that which goes on");
+    assert_eq!(assert_caps_are_centred(&painted), 8, "of every entry, and of that which goes on");
     let mut page = SetupPage::default();
     let (painted, _) = desktop.painted(size, &mut |ctx, pictures| {
         setup::show(ctx, &mut page, &library, pictures, &preferences, &mut Vec::new());
@@ -587,6 +608,8 @@ fn esc_has_a_word_on_every_page() {
     });
     let mut page = shelf_of_records(folder.path());
     says("records", &mut |ctx, _| records::show(ctx, &mut page, &means(), &mut Vec::new()));
+    let counted = counted(folder.path());
+    says("statistics", &mut |ctx, _| statistics::show(ctx, &counted, &library, &mut Vec::new()));
     let mut page = ReaderPage::default();
     says("reader", &mut |ctx, _| {
         reader::show(ctx, &mut page, &["CP"], &["CP"], Some(&shown), &mut Vec::new());

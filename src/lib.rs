@@ -23,7 +23,9 @@
 //! 6. This one: the command line. Its tests, under `tests`, are those of the rules and of whole battles.
 
 pub use grapeshot_floor::{chance, english, events, files, forces, orders, procedure, rulebook_text, table, turn};
-pub use grapeshot_game::{ai, battle, crash, generate, luck, picture, record, scenario, simulate, story, testing};
+pub use grapeshot_game::{
+    ai, battle, crash, generate, luck, picture, record, scenario, simulate, statistics, story, testing,
+};
 pub use grapeshot_rulesets as rulesets;
 #[cfg(feature = "screen")]
 pub use grapeshot_screen as screen;

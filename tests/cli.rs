@@ -325,6 +325,27 @@ fn a_page_tells_of_a_series_and_runs_nothing_that_stands_in_names() {
 }
 
 #[test]
+fn statistics_count_the_records_of_a_folder_and_name_what_is_broken() {
+    let folder = TempDir::new().unwrap();
+    let records = in_folder(&folder, "records");
+    let play = ["simulate", STARTER, "--battles", "2", "--level", "random", "--record", &records];
+    assert_eq!(grapeshot(&play).0, 0);
+    let (code, out, err) = grapeshot(&["statistics", &records]);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    assert!(out.contains("The computer alone: 2 battles finished, 0 not\n"), "{out}");
+    let broken = Path::new(&records).join("notes.journal");
+    fs::write(&broken, "nonsense\n").unwrap();
+    let (code, out, _) = grapeshot(&["statistics", &records, "--format", "json"]);
+    let told: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+    assert_eq!(code, 1);
+    assert_eq!(told["battles"], 2);
+    assert_eq!(told["watched"]["finished"], 2);
+    assert_eq!(told["faulty"][0]["path"], broken.display().to_string());
+    let (code, _, err) = grapeshot(&["statistics", "no such folder"]);
+    assert!(code == 2 && err.contains("is no folder"), "{err}");
+}
+
+#[test]
 fn a_record_is_told_as_a_page_with_the_table_after_each_turn() {
     let folder = TempDir::new().unwrap();
     let record = in_folder(&folder, "a.journal");

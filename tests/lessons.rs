@@ -29,6 +29,8 @@ fn every_ruleset_has_a_lesson() {
     let taught: BTreeSet<String> = lessons().iter().map(|(_, battle, _)| battle.scenario().ruleset.clone()).collect();
     let all: BTreeSet<String> = books.iter().map(|book| book.id.0.to_owned()).collect();
     assert_eq!(taught, all);
+    // By that the statistics know them.
+    assert!(lessons().iter().all(|(_, battle, _)| battle.scenario().is_lesson()));
 }
 
 /// A lesson is followed card by card: what a card asks for is allowed and is what it takes, and of all else that might be

@@ -50,6 +50,9 @@ fn arguments(folder: &Path, command: &str) -> (Vec<String>, Option<PathBuf>) {
         }
         arguments.extend(["--level".into(), "random".into()]);
     }
+    if call.starts_with("grapeshot generate") {
+        arguments.extend(["--battles".into(), "0".into()]);
+    }
     (arguments, into)
 }
 

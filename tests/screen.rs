@@ -267,6 +267,22 @@ fn only_journal(folder: &Path) -> PathBuf {
     files[0].clone()
 }
 
+/// The picture of the window that its key keeps among the user's data.
+fn kept_picture(screen: &Screen) -> Pixmap {
+    let folder = screen.folder.join("data").join("grapeshot").join("pictures");
+    screen.key("F12");
+    let start = Instant::now();
+    loop {
+        let files = fs::read_dir(&folder).into_iter().flatten().flatten().map(|file| file.path());
+        let mut pictures = files.filter(|file| file.extension().is_some_and(|ending| ending == "png"));
+        if let Some(file) = pictures.next() {
+            return Pixmap::load_png(&file).expect("it is a whole picture");
+        }
+        assert!(start.elapsed() < Duration::from_secs(60), "no picture is kept");
+        thread::sleep(Duration::from_millis(200));
+    }
+}
+
 /// The title goes on with the battle that was killed: on its gold button, before the painted men.
 /// It is run as the test above is, by `./check`.
 #[test]
@@ -301,6 +317,8 @@ fn a_battle_that_was_killed_is_gone_on_with_from_the_title() {
     screen.wait_for("the title again", |picture| share(picture, TITLE_MENU, GOLD) > 0.06);
     screen.key("Return");
     screen.wait_for("the battle", |picture| share(picture, TOP_BAR, WALNUT) > 0.3 && on_table(picture));
+    let seen = kept_picture(&screen);
+    assert!(share(&seen, TOP_BAR, WALNUT) > 0.3 && on_table(&seen), "the picture shows the window");
     let start = Instant::now();
     while orders(&journal, "end") == 0 && start.elapsed() < Duration::from_secs(120) {
         for key in ["a", "e"] {

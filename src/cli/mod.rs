@@ -17,6 +17,7 @@ mod resolve;
 mod rules;
 mod schema;
 mod simulate;
+mod statistics;
 mod words;
 
 use clap::{Parser, Subcommand};
@@ -76,6 +77,8 @@ enum Command {
     Preview(preview::Preview),
     /// Play a record anew and verify it
     Replay(replay::Replay),
+    /// Count the battles of your records: won and lost by ruleset and level of the computer, and the luck in them
+    Statistics(statistics::Arguments),
     /// Play a script on a scenario and say what came of it
     Resolve(resolve::Resolve),
     /// Read a rule, or see which rules have a test
@@ -118,6 +121,7 @@ pub fn run() -> ExitCode {
             Some(Command::Generate(generate)) => generate.run(),
             Some(Command::Preview(preview)) => preview.run(cli.data),
             Some(Command::Replay(replay)) => replay.run(),
+            Some(Command::Statistics(statistics)) => statistics.run(),
             Some(Command::Resolve(resolve)) => resolve.run(),
             Some(Command::Rules(rules)) => rules.run(),
             Some(Command::Words(words)) => words.run(),

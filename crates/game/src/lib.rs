@@ -9,7 +9,7 @@
 //! 5. [`ai`]: the computer player; [`testing`]: tables for tests.
 //! 6. [`luck`]: what cards and dice owed and gave, losses and honours, out of a log.
 //! 7. [`picture`]: the table as a picture; `html`: what pages share.
-//! 8. [`simulate`]: series of battles; [`story`]: a battle as a page.
+//! 8. [`simulate`]: series of battles; [`story`]: a battle as a page; [`statistics`]: what a player's records come to.
 //! 9. [`generate`]: battles made on demand.
 
 pub mod ai;
@@ -22,5 +22,6 @@ pub mod picture;
 pub mod record;
 pub mod scenario;
 pub mod simulate;
+pub mod statistics;
 pub mod story;
 pub mod testing;

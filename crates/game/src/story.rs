@@ -3,10 +3,11 @@
 use maud::{Markup, html};
 
 use crate::{
-    battle::Battle,
+    battle::{Battle, Plugins, replay_watching},
     html::{document, table},
     luck::{Luck, Tally},
     picture::palette::{Coat, Palette},
+    record::Journal,
 };
 use grapeshot_floor::{
     events::{BattleEvent, folded},
@@ -26,6 +27,16 @@ pub struct Story {
 }
 
 impl Story {
+    /// The page of the battle of a record, which is played anew with these rulesets.
+    ///
+    /// # Errors
+    /// If it cannot be played.
+    pub fn of(journal: &Journal, plugins: Plugins) -> Result<String, String> {
+        let mut story = Self::default();
+        let replayed = replay_watching(journal, None, plugins, &mut |battle, _| story.watch(battle))?;
+        Ok(story.page(&replayed.battle))
+    }
+
     /// Looks at the battle before an order: the first order of a turn sees the table at the end of the turn before.
     pub fn watch(&mut self, battle: &Battle) {
         let turn = battle.view().clock().turn;

@@ -1,25 +1,32 @@
 //! Shows the page that is open and does what people did at it.
 
+mod files;
+
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use bevy::{ecs::system::SystemParam, prelude::*, window::WindowCloseRequested};
+use bevy::{
+    ecs::system::SystemParam,
+    prelude::*,
+    window::{FileDragAndDrop, WindowCloseRequested},
+};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::{
     bench::{self, Bench, measuring::Series},
     camera::{BoardView, Insets},
     glimpse::Means,
+    keeping::Errand,
     keyboard, lessons,
     library::Library,
     overlay::PaintSystems,
     panels::{self, Desk, cloth::Peek, notices, shown::Shown},
-    pictures::{self, Pictures},
+    pictures::Pictures,
     pieces::art::Art,
     pointer::nudge,
-    preferences::Preferences,
+    preferences::{PICTURE, Preferences},
     quick::{self, QuickPage},
     reader::{self, ReaderPage},
     records::{self, RecordsPage},
@@ -28,7 +35,9 @@ use super::{
     session::{Controller, LookAt, Session},
     settings::{self, SettingsPage},
     setup::{self, SetupPage},
+    shots,
     stage::{Stage, Wakeup},
+    statistics::{self, StatisticsPage},
     theme,
     title::{self, TitlePage},
     ui_action::{LessonStep, UiAction},
@@ -53,12 +62,17 @@ struct Pages {
     report: ReportPage,
     settings: SettingsPage,
     records: RecordsPage,
+    statistics: StatisticsPage,
     before: Vec<Stage>,
     told: Option<String>,
+    /// What is made meanwhile.
+    errands: Vec<Errand>,
     dressed: bool,
     file: Option<PathBuf>,
     /// The journal of the battle on the table and how many of its orders are good, while nobody has gone on with it.
     resting: Option<(Journal, usize)>,
+    /// The record that the battle on the table was loaded from, if it was.
+    loaded: Option<PathBuf>,
     /// What somebody wants to do, until he has confirmed that part of the battle may be lost by it.
     leaving: Option<UiAction>,
 }
@@ -75,6 +89,7 @@ pub(super) fn plugin(app: &mut App) {
         .insert_resource(Pages { told: trouble, ..Pages::default() })
         .init_resource::<Pictures>()
         .init_resource::<Desk>()
+        .add_plugins(shots::plugin)
         .add_systems(Update, dress)
         .add_systems(EguiPrimaryContextPass, show.in_set(PaintSystems::Panels));
 }
@@ -96,6 +111,7 @@ struct UiContext<'w, 's> {
     wakeup: Res<'w, Wakeup>,
     exit: MessageWriter<'w, AppExit>,
     closing: MessageReader<'w, 's, WindowCloseRequested>,
+    dropping: MessageReader<'w, 's, FileDragAndDrop>,
     commands: Commands<'w, 's>,
 }
 
@@ -135,6 +151,7 @@ fn show(mut contexts: EguiContexts, mut hands: UiContext) -> Result {
     if (ctx.zoom_factor() - scale).abs() > 1e-3 {
         ctx.set_zoom_factor(scale);
     }
+    hands.hear();
     let mut ui_actions = Vec::new();
     page(&ctx, &mut hands, &mut ui_actions);
     hands.act_all(&ctx, ui_actions);
@@ -190,10 +207,16 @@ fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut Vec<UiActio
             let means = Means { plugins: library.plugins, palette, wake: Arc::clone(&wakeup.0) };
             records::show(ctx, &mut pages.records, &means, ui_actions);
         }
+        Stage::Statistics => statistics::show(ctx, &pages.statistics, library, ui_actions),
         Stage::Bench => match bench {
             Some(bench) => insets = bench::page::show(ctx, &*bench, shown.as_ref(), desk, board, ui_actions),
             None => ui_actions.push(UiAction::Open(Stage::Title)),
         },
+    }
+    // In the settings a key that is pressed may be one that is chosen.
+    let listens = *stage.get() != Stage::Settings && !ctx.text_edit_focused();
+    if listens && keyboard::pressed(ctx, likes_now.key(&PICTURE)) {
+        ui_actions.push(UiAction::Shot);
     }
     if board.insets != insets {
         board.insets = insets;
@@ -224,6 +247,11 @@ impl UiContext<'_, '_> {
     /// Carries out what people asked for at the page and at the window.
     fn act_all(&mut self, ctx: &egui::Context, mut ui_actions: Vec<UiAction>) {
         let closing = self.closing.read().count() > 0;
+        let dropped = self.dropping.read().filter_map(|message| match message {
+            FileDragAndDrop::DroppedFile { path_buf, .. } => Some(path_buf.clone()),
+            FileDragAndDrop::HoveredFile { .. } | FileDragAndDrop::HoveredFileCanceled { .. } => None,
+        });
+        let dropped: Vec<PathBuf> = dropped.collect();
         if self.pages.leaving.is_some() {
             // Whatever else was clicked or pressed waits for the answer.
             ui_actions.clear();
@@ -233,6 +261,10 @@ impl UiContext<'_, '_> {
             }
         } else if closing {
             ui_actions.push(UiAction::Quit);
+        } else if let [file] = &dropped[..] {
+            ui_actions.push(UiAction::OpenFile(file.clone()));
+        } else if !dropped.is_empty() {
+            self.pages.told = Some("Of several files none is opened: drop one at a time.".into());
         }
         for ui_action in ui_actions {
             self.act(ctx, ui_action);
@@ -305,12 +337,10 @@ impl UiContext<'_, '_> {
             UiAction::Again(seed) => self.again(seed),
             UiAction::Load(path, replay) => self.load(&path, replay),
             UiAction::NameRecord(path, name) => self.name_record(&path, &name),
-            UiAction::CopyRecord(path, to) => {
-                self.pages.told = Some(match shelf::copy(&path, &to) {
-                    Ok(copy) => format!("The copy is {}.", copy.display()),
-                    Err(error) => sentence(&error),
-                });
-            }
+            UiAction::OpenFile(path) => self.open_file(ctx, &path),
+            UiAction::ExportRecord(path, to) => self.export_to(&path, &to),
+            UiAction::Export => self.export(),
+            UiAction::Story => self.write_story(),
             UiAction::DeleteRecord(path) => self.delete_record(&path),
             UiAction::Keep => self.keep(),
             UiAction::Hide => self.desk.hidden = !self.desk.hidden,
@@ -323,6 +353,7 @@ impl UiContext<'_, '_> {
             }
             UiAction::Why => self.desk.why = !self.desk.why,
             UiAction::Picture => self.keep_picture(),
+            UiAction::Shot => self.keep_shot(),
             UiAction::Read => match &mut self.session {
                 Some(session) if session.notice().is_some() => session.clear_notice(),
                 _ => self.pages.told = None,
@@ -435,18 +466,6 @@ impl UiContext<'_, '_> {
         }
     }
 
-    /// Keeps a picture of the table as it stands, as far as the viewer knows of it, and says where it is.
-    fn keep_picture(&mut self) {
-        self.desk.menu = false;
-        let palette = self.art.palette();
-        let Some(session) = &mut self.session else { return };
-        let told = match pictures::keep_table(session, palette) {
-            Ok(file) => format!("The picture is kept as {}.", file.display()),
-            Err(trouble) => trouble,
-        };
-        session.say(told);
-    }
-
     /// Lays the last battle that was not fought out on the table, as its journal left it. Nothing is written until
     /// somebody goes on with it.
     fn recall(&mut self) {
@@ -475,6 +494,9 @@ impl UiContext<'_, '_> {
         let now = named.as_deref().unwrap_or(path);
         if rested {
             self.pages.resting = Journal::open(now).ok().zip(self.session.as_ref().map(|s| s.battle().orders().len()));
+        }
+        if self.pages.loaded.as_deref() == Some(path) {
+            self.pages.loaded = Some(now.to_owned());
         }
         self.pages.told = named.as_ref().err().map(sentence);
         self.pages.records.read();
@@ -521,6 +543,10 @@ impl UiContext<'_, '_> {
             }
             if matches!(stage, Stage::Title | Stage::Records) {
                 self.pages.records.read();
+            }
+            if stage == Stage::Statistics {
+                let files = shelf::folder().as_deref().map(shelf::files).unwrap_or_default();
+                self.pages.statistics.read(files, self.library.plugins, Arc::clone(&self.wakeup.0));
             }
             self.go_to(stage);
         }
@@ -676,10 +702,12 @@ impl UiContext<'_, '_> {
         }
         self.pages.file = opened.journal.header.file;
         self.lay(session);
+        self.pages.loaded = Some(path.to_owned());
     }
 
     fn lay(&mut self, session: Session) {
         self.pages.resting = None;
+        self.pages.loaded = None;
         self.commands.insert_resource(session);
         self.open(Stage::Battle);
     }
@@ -742,7 +770,8 @@ mod tests {
             .init_resource::<BoardView>()
             .init_resource::<Assets<ColorMaterial>>()
             .init_resource::<Art>()
-            .add_message::<WindowCloseRequested>();
+            .add_message::<WindowCloseRequested>()
+            .add_message::<FileDragAndDrop>();
         app
     }
 
@@ -836,16 +865,55 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_of_a_record_tells_where_it_is() {
+    fn an_exported_record_tells_where_it_is() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let mut app = pages(Some(folder.path()));
         let (begun, to) = (only_record(folder.path()), folder.path().join("copies").join("one.journal"));
         let copies = |app: &mut App| {
-            frame(app, vec![UiAction::CopyRecord(begun.clone(), to.clone())], Vec::new());
+            frame(app, vec![UiAction::ExportRecord(begun.clone(), to.clone())], Vec::new());
             app.world().resource::<Pages>().told.clone().expect("the player is told")
         };
         assert!(copies(&mut app).contains("one.journal") && to.exists());
         assert!(copies(&mut app).contains("is there already"), "nothing is written over");
+    }
+
+    /// Somebody drops files on the window; answers what the player is told.
+    fn dropped(app: &mut App, files: &[&Path]) -> Option<String> {
+        app.world_mut().resource_mut::<Pages>().told = None;
+        for file in files {
+            let path_buf = file.to_path_buf();
+            app.world_mut().write_message(FileDragAndDrop::DroppedFile { window: Entity::PLACEHOLDER, path_buf });
+        }
+        frame(app, Vec::new(), Vec::new());
+        app.world_mut().resource_mut::<Messages<FileDragAndDrop>>().clear();
+        app.world().resource::<Pages>().told.clone()
+    }
+
+    #[test]
+    fn a_scenario_that_is_dropped_lies_in_the_chooser_and_what_is_no_battle_is_named() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let mut app = pages(Some(folder.path()));
+        let write = |name: &str| {
+            let file = folder.path().join(name);
+            std::fs::write(&file, "nonsense\n").expect("the folder is there");
+            file
+        };
+        for (name, told) in [
+            ("letter.txt", "letter.txt is neither"),
+            ("bad.scenario.ron", "bad.scenario.ron cannot be played"),
+            ("notes.journal", "record"),
+        ] {
+            let word = dropped(&mut app, &[&write(name)]).unwrap_or_default();
+            assert!(word.contains(told), "{name}: {word}");
+        }
+        let good = Path::new("../../scenarios/black_powder/barrosa.scenario.ron");
+        let word = dropped(&mut app, &[good, good]).unwrap_or_default();
+        assert!(word.contains("one at a time"), "{word}");
+        assert!(!matches!(app.world().resource::<NextState<Stage>>(), NextState::Pending(_)), "nothing was opened");
+        assert_eq!(dropped(&mut app, &[good]), None);
+        assert!(matches!(app.world().resource::<NextState<Stage>>(), NextState::Pending(Stage::Setup)));
+        let (shown, library) = (app.world().resource::<Pages>(), app.world().resource::<Library>());
+        assert_eq!(library.entries[shown.setup.chosen].scenario.id, "barrosa");
     }
 
     /// The actions that come from the page that is open in a frame in which these keys were pressed.
@@ -877,6 +945,42 @@ mod tests {
         assert_eq!(done_at(&mut app, tap(Key::Enter)), [UiAction::Read]);
         app.world_mut().resource_mut::<Pages>().told = None;
         assert_eq!(done_at(&mut app, tap(Key::Enter)), [UiAction::Load(record, false)]);
+    }
+
+    /// In the settings the key may be one that is chosen.
+    #[test]
+    fn the_key_of_pictures_takes_one_on_every_page_but_the_settings() {
+        for (stage, taken) in [(Stage::Battle, 1), (Stage::Report, 1), (Stage::Statistics, 1), (Stage::Settings, 0)] {
+            let mut app = pages(None);
+            app.insert_resource(State::new(stage));
+            let done = done_at(&mut app, tap(Key::F12));
+            assert_eq!(done.iter().filter(|done| **done == UiAction::Shot).count(), taken, "{stage:?}");
+        }
+    }
+
+    /// The story would tell what one side hides from the other.
+    #[test]
+    fn no_story_is_told_before_the_battle_is_over() {
+        let mut app = pages(None);
+        frame(&mut app, vec![UiAction::Story], Vec::new());
+        let pages = app.world().resource::<Pages>();
+        assert!(pages.told.as_ref().is_some_and(|told| told.contains("when the battle is over")));
+        assert!(pages.errands.is_empty());
+    }
+
+    #[test]
+    fn what_is_made_meanwhile_is_told_once_it_is_made() {
+        let mut app = pages(None);
+        let errand = Errand::default();
+        app.world_mut().resource_mut::<Pages>().errands.push(Arc::clone(&errand));
+        let hear = |app: &mut App| {
+            app.world_mut().run_system_once(|mut hands: UiContext| hands.hear()).expect("all is there that it wants");
+            let pages = app.world().resource::<Pages>();
+            (pages.told.clone(), pages.errands.len())
+        };
+        assert_eq!(hear(&mut app), (None, 1));
+        errand.set("It is there.".to_owned()).expect("it was not set before");
+        assert_eq!(hear(&mut app), (Some("It is there.".to_owned()), 0));
     }
 
     #[test]

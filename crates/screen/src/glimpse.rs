@@ -8,7 +8,7 @@ use std::{
     thread,
 };
 
-use bevy_egui::egui::{self, ColorImage, TextureHandle, TextureOptions, Vec2};
+use bevy_egui::egui::{self, TextureHandle, Vec2};
 
 use super::{
     pictures::{self, Eyes},
@@ -147,10 +147,7 @@ fn look_into(path: &Path, means: &Means) -> Result<Found, String> {
 
 impl Found {
     fn seen(&self, ctx: &egui::Context) -> Glimpse {
-        let picture = self.picture.as_ref().map(|image| {
-            let pixels = ColorImage::from_rgba_unmultiplied([image.width as usize, image.height as usize], &image.rgba);
-            ctx.load_texture("glimpse", pixels, TextureOptions::LINEAR)
-        });
+        let picture = self.picture.as_ref().map(|image| pictures::loaded(ctx, "glimpse", image));
         Glimpse { picture, table: self.table, points: self.points.clone() }
     }
 }

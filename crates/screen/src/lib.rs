@@ -4,13 +4,14 @@
 //! 2. [`session`]: the battle on the table: the question, the order that is being put together, the computer.
 //! 3. [`playback`]: the cursor that follows the log, and the table as it stood there.
 //! 4. [`camera`], [`board`], [`pieces`]: the table, drawn with a [`mesh`] for each shape; [`effects`]: fire, smoke and
-//!    dust while the log is shown.
-//! 5. [`keyboard`]: the names of keys; [`strokes`]: keys and clicks in the order in which they came.
+//!    dust while the log is shown; [`shots`]: pictures of the window.
+//! 5. [`keyboard`]: the names of keys; [`strokes`]: keys and clicks in the order in which they came; [`keeping`]: where
+//!    things go that a player keeps.
 //! 6. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
 //! 7. [`bench`]: a scenario as its file has it, while the file is written.
 //! 8. [`actions`]: the page that is open, and what people did at it ([`ui_action`]): [`title`] before its [`tableau`],
-//!    [`lessons`], [`setup`], `quick` battles, [`panels`] of the battle, [`report`], [`reader`] of the rules, [`settings`], [`records`] with a
-//!    [`glimpse`] of each, which are [`reopened`].
+//!    [`lessons`], [`setup`], `quick` battles, [`panels`] of the battle, [`report`], [`reader`] of the rules, [`settings`],
+//!    [`records`] with [`thumbs`] of all and a [`glimpse`] of one, which are [`reopened`], and the [`statistics`] of them.
 
 #![cfg(feature = "window")]
 
@@ -21,6 +22,7 @@ pub mod camera;
 pub mod chits;
 pub mod effects;
 pub mod glimpse;
+pub mod keeping;
 pub mod keyboard;
 pub mod lessons;
 mod library;
@@ -42,12 +44,15 @@ pub mod report;
 pub mod session;
 pub mod settings;
 pub mod setup;
+pub mod shots;
 pub mod stage;
+pub mod statistics;
 pub mod strokes;
 pub mod tableau;
 #[cfg(test)]
 mod tests;
 pub mod theme;
+pub mod thumbs;
 pub mod title;
 pub mod ui_action;
 pub mod widgets;

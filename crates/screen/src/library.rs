@@ -184,10 +184,15 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>, depth: usize) {
     for path in list.flatten().map(|entry| entry.path()) {
         if path.is_dir() && depth < 4 {
             gather(&path, files, depth + 1);
-        } else if [".scenario.ron", ".scenario.json"].iter().any(|ending| path.to_string_lossy().ends_with(ending)) {
+        } else if is_scenario(&path) {
             files.push(path);
         }
     }
+}
+
+/// Whether a file is a scenario, as its name says.
+pub fn is_scenario(path: &Path) -> bool {
+    [".scenario.ron", ".scenario.json"].iter().any(|ending| path.to_string_lossy().ends_with(ending))
 }
 
 #[cfg(test)]

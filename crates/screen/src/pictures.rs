@@ -12,6 +12,7 @@ use bevy_egui::egui::{self, TextureHandle, TextureId, TextureOptions};
 use smol_str::SmolStr;
 
 use crate::{
+    keeping,
     session::{Controller, Session},
     tableau,
 };
@@ -22,7 +23,7 @@ use grapeshot_game::{
         cards,
         map::{self, Layers, MapOptions},
         palette::Palette,
-        raster::{self, PictureError},
+        raster::{self, Image, PictureError},
     },
     scenario::Scenario,
 };
@@ -83,16 +84,19 @@ pub struct Pictures {
 /// A picture as a texture; none if it cannot be drawn.
 pub(super) fn texture(ctx: &egui::Context, name: &str, svg: &str, width: u32, height: u32) -> Option<TextureHandle> {
     match raster::raster(svg, width, height) {
-        Ok(image) => {
-            let size = [image.width as usize, image.height as usize];
-            let pixels = egui::ColorImage::from_rgba_unmultiplied(size, &image.rgba);
-            Some(ctx.load_texture(name, pixels, TextureOptions::LINEAR))
-        }
+        Ok(image) => Some(loaded(ctx, name, &image)),
         Err(error) => {
             tracing::warn!("{name} cannot be drawn: {error}");
             None
         }
     }
+}
+
+/// Pixels as a texture.
+pub(super) fn loaded(ctx: &egui::Context, name: &str, image: &Image) -> TextureHandle {
+    let size = [image.width as usize, image.height as usize];
+    let pixels = egui::ColorImage::from_rgba_unmultiplied(size, &image.rgba);
+    ctx.load_texture(name, pixels, TextureOptions::LINEAR)
 }
 
 impl Pictures {
@@ -206,19 +210,14 @@ fn png_of(session: &Session, palette: Palette) -> Result<Vec<u8>, PictureError> 
 /// # Errors
 /// Why it could not be kept and what to do, as a sentence.
 pub fn keep_table(session: &Session, palette: Palette) -> Result<PathBuf, String> {
-    let user = directories::UserDirs::new();
-    let pictures = user.as_ref().and_then(|dirs| dirs.picture_dir()).map(Path::to_path_buf);
-    let data = || directories::ProjectDirs::from("", "", "grapeshot").map(|dirs| dirs.data_dir().join("pictures"));
-    let folder = pictures.or_else(data).ok_or("There is no folder for pictures on this system.")?;
-    keep_in(&folder, session, palette)
+    keep_in(&keeping::pictures()?, session, palette)
 }
 
 /// Keeps a picture of the table in a folder, under the battle's title, turn and step.
 fn keep_in(folder: &Path, session: &Session, palette: Palette) -> Result<PathBuf, String> {
     let clock = session.view().clock();
-    let title: String = session.scenario().title.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
-    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-    let file = folder.join(format!("{title}, turn {}, step {}.png", clock.turn, clock.step));
+    let name = keeping::name_of(&session.scenario().title, clock.turn);
+    let file = folder.join(format!("{name}, step {}.png", clock.step));
     let png = png_of(session, palette).map_err(|error| format!("The table cannot be drawn: {error}."))?;
     let write = || -> std::io::Result<()> {
         fs::create_dir_all(folder)?;

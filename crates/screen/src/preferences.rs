@@ -114,8 +114,8 @@ pub const SIGHT: Action =
 pub const THREAT: Action = Action { id: "threat", label: "What the enemy could reach and shoot at", key: "F6" };
 /// Tells what the computer thought of.
 pub const WHY: Action = Action { id: "why", label: "Why: what the computer thought of", key: "F7" };
-/// Keeps a picture of the table.
-pub const PICTURE: Action = Action { id: "picture", label: "Keep a picture of the table", key: "F12" };
+/// Keeps a picture of the window.
+pub const PICTURE: Action = Action { id: "picture", label: "Keep a picture of the window", key: "F12" };
 /// Lets a player peek at what is his alone.
 pub const PEEK: Action = Action { id: "peek", label: "Peek at your own chits, where two share the screen", key: "F8" };
 /// All actions with a key that can be changed.

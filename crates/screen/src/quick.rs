@@ -36,8 +36,6 @@ use grapeshot_game::generate::{
 
 /// Battles that are played at most to make one even.
 const BATTLES: u64 = 240;
-/// The word of a knob that leaves it to the seed.
-const ANY: &str = "any";
 
 /// The knobs, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,8 +57,20 @@ impl Knob {
             Self::Size => "Size",
             Self::Ground => "Country",
             Self::Kind => "Battle",
-            Self::First => "First side",
-            Self::Second => "Second side",
+            Self::First => "Side",
+            Self::Second => "Against",
+        }
+    }
+
+    /// What was wished, or drawn from the seed.
+    fn of(self, wish: &Wish) -> &str {
+        match self {
+            Self::Ruleset => &wish.ruleset,
+            Self::Size => &wish.size,
+            Self::Ground => &wish.ground,
+            Self::Kind => wish.kind.word(),
+            Self::First => &wish.armies[0],
+            Self::Second => &wish.armies[1],
         }
     }
 
@@ -224,7 +234,7 @@ pub fn show(
     let room = pages::page(ctx, "quick", "Quick battle", aside, ui_actions, |_, _| {});
     page.listen();
     page.make(library);
-    let [wished, table, story] = pages::parts(ctx, "quick", room, ["Wishes", "Table", "Story"], [0.8, 1.7, 0.8]);
+    let [wished, table, story] = pages::parts(ctx, "quick", room, ["Wishes", "Table", "Story"], [0.95, 1.6, 0.8]);
     if let Some(rect) = wished {
         pages::place(ctx, "quick wishes", rect, |ui| {
             ScrollArea::vertical()
@@ -267,10 +277,10 @@ fn wishes(ui: &mut Ui, page: &mut QuickPage, library: &Library, wake: &Wake, ui_
     let Some(grounds) = &lists.grounds else { return };
     for (n, knob) in Knob::ALL.into_iter().enumerate() {
         let choices = knob.choices(library, lists, grounds, &wish.armies[0]);
-        let chosen = page.chosen(knob).and_then(|chosen| choices.iter().find(|(key, _)| key == chosen));
-        let shown = chosen.map_or(ANY, |(_, shown)| shown.as_str());
+        let now = choices.iter().find(|(key, _)| key == knob.of(&wish)).map_or("", |(_, shown)| shown.as_str());
+        let shown = if page.chosen(knob).is_some() { now.to_owned() } else { format!("any: {now}") };
         ui.label(theme::secondary(knob.word()));
-        if widgets::keyed_button(ui, &(n + 1).to_string(), shown, Rank::Plain, 32.0) {
+        if widgets::keyed_button(ui, &(n + 1).to_string(), &shown, Rank::Plain, 32.0) {
             page.turn(knob, &choices);
         }
     }

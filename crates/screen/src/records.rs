@@ -1,5 +1,5 @@
 //! The battles begun: every order is kept in a journal as it is given; here the player goes on with a battle, replays
-//! it, names it, takes a copy of it or throws it away.
+//! it, names it, exports it as one file or throws it away.
 
 use std::{
     path::{Path, PathBuf},
@@ -7,20 +7,21 @@ use std::{
     time::SystemTime,
 };
 
-use bevy_egui::egui::{self, Align, Area, Id, Layout, Pos2, Rect, Ui, Vec2};
+use bevy_egui::egui::{self, Align, Area, Id, Layout, Pos2, Rect, TextureHandle, Ui, Vec2};
 
 use super::{
     glimpse::{Glimpse, Glimpses, Means},
-    keyboard, pages,
+    keeping, keyboard, pages,
     panels::notices,
     theme,
+    thumbs::Thumbs,
     ui_action::UiAction,
     widgets::{self, Rank},
 };
 use grapeshot_floor::english;
 use grapeshot_game::{
     ai::Controller,
-    record::{JournalInfo, shelf},
+    record::{JournalInfo, journal::ENDING, shelf},
 };
 
 /// What the page of the battles begun shows.
@@ -32,14 +33,15 @@ pub struct RecordsPage {
     pub chosen: usize,
     asks: Option<Question>,
     glimpses: Glimpses,
+    thumbs: Thumbs,
 }
 
 /// What the player is asked about the record that is chosen.
 enum Question {
     /// The name that it gets, as typed so far.
     Name(String),
-    /// The place of the copy, as typed so far.
-    Copy(String),
+    /// The place of the file that is given away, as typed so far.
+    Export(String),
     /// Whether it is to be deleted.
     Delete,
 }
@@ -74,8 +76,13 @@ impl RecordsPage {
 
     /// What the list shows of a journal, read when it is first asked for.
     fn info(&self, n: usize) -> Option<&JournalInfo> {
-        self.list.get(n).map(|(path, info)| info.get_or_init(|| shelf::info(path)))
+        info_of(&self.list, n)
     }
+}
+
+/// What is known of a journal of a list, read when it is first asked for.
+fn info_of(list: &[(PathBuf, OnceLock<JournalInfo>)], n: usize) -> Option<&JournalInfo> {
+    list.get(n).map(|(path, info)| info.get_or_init(|| shelf::info(path)))
 }
 
 /// How long ago something was written, in words.
@@ -112,12 +119,15 @@ fn called(info: &JournalInfo) -> &str {
 
 /// Where the battle of a record stands: its end, or its turn and the side whose decision it waits for.
 fn stands(info: &JournalInfo) -> String {
-    let turn = match info.turn {
+    let turn = match info.outcome.as_ref().map_or(info.turn, |outcome| outcome.turn.min(info.turns)) {
         0 => "Before the first turn".to_owned(),
         turn => format!("Turn {turn} of {}", info.turns),
     };
     match (&info.outcome, info.waits_for.as_slice()) {
-        (Some(outcome), _) => outcome.text.clone(),
+        (Some(_), _) => match &info.winner {
+            Some(winner) => format!("{turn}, victory for the {winner}"),
+            None => format!("{turn}, a draw"),
+        },
         (None, []) => turn,
         (None, waits) => format!("{turn}, {} to decide", waits.join(" and ")),
     }
@@ -128,8 +138,16 @@ fn opens(info: &JournalInfo) -> bool {
     info.trouble.is_none() || info.step > 0
 }
 
+/// The players of the sides in a line.
+fn sides(info: &JournalInfo) -> String {
+    let sides = info.sides.iter().map(|(side, who)| format!("{side}: {}", in_words(who)));
+    sides.collect::<Vec<_>>().join(" \u{b7} ")
+}
+
 /// The height of a battle's row in the list, in points.
-const ROW: f32 = 44.0;
+const ROW: f32 = 78.0;
+/// The room in it for the picture of the table.
+const THUMB: Vec2 = Vec2::new(96.0, 70.0);
 /// The height of a button at the foot.
 const BUTTON: f32 = 40.0;
 
@@ -155,7 +173,7 @@ pub fn show(ctx: &egui::Context, page: &mut RecordsPage, means: &Means, ui_actio
     let room = Rect::from_min_max(room.min, Pos2::new(room.right(), foot.top() - theme::MARGIN));
     let [list, chosen] = pages::parts(ctx, "records", room, ["Battles", "The one chosen"], [1.0, 0.9]);
     if let Some(list) = list {
-        pages::place(ctx, "records list", list, |ui| records(ui, page));
+        pages::place(ctx, "records list", list, |ui| records(ui, page, means));
     }
     let Some(info) = page.info(page.chosen).cloned() else { return };
     if let Some(place) = chosen {
@@ -171,8 +189,9 @@ pub fn show(ctx: &egui::Context, page: &mut RecordsPage, means: &Means, ui_actio
     }
 }
 
-fn records(ui: &mut Ui, page: &mut RecordsPage) {
-    let mut chosen = page.chosen;
+fn records(ui: &mut Ui, page: &mut RecordsPage, means: &Means) {
+    let RecordsPage { list: known, chosen: shown, thumbs, .. } = page;
+    let mut chosen = *shown;
     let list = egui::ScrollArea::vertical().auto_shrink([false, false]);
     // The record that the keys have chosen is scrolled into sight.
     let seen = ui.id().with("seen");
@@ -185,47 +204,69 @@ fn records(ui: &mut Ui, page: &mut RecordsPage) {
     } else {
         list
     };
-    list.show_rows(ui, ROW + 4.0, page.list.len(), |ui, rows| {
+    list.show_rows(ui, ROW + 4.0, known.len(), |ui, rows| {
         for n in rows {
-            let Some(info) = page.info(n) else { continue };
-            if row(ui, info, n == page.chosen) {
+            let Some(info) = info_of(known, n) else { continue };
+            let thumb = thumbs.of(ui.ctx(), info, means);
+            if row(ui, info, thumb, n == *shown) {
                 chosen = n;
                 ui.data_mut(|data| data.insert_temp(seen, chosen));
             }
         }
     });
-    page.chosen = chosen;
+    *shown = chosen;
 }
 
 /// Shows a record in the list; returns whether it was clicked.
-fn row(ui: &mut Ui, info: &JournalInfo, chosen: bool) -> bool {
+fn row(ui: &mut Ui, info: &JournalInfo, thumb: Option<&TextureHandle>, chosen: bool) -> bool {
     let response = widgets::row(ui, chosen, |ui| {
         ui.set_height(ROW);
-        ui.spacing_mut().item_spacing.y = 1.0;
-        let between = |ui: &mut Ui, right: String, left: egui::RichText| {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(theme::secondary(right));
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    ui.add(egui::Label::new(left).truncate());
-                });
+        ui.horizontal_top(|ui| {
+            small_table(ui, thumb);
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                row_words(ui, info);
             });
-        };
-        ui.allocate_ui(Vec2::new(ui.available_width(), 24.0), |ui| {
-            between(ui, date(info), theme::title(called(info), theme::SIZE_LIST));
-        });
-        ui.allocate_ui(Vec2::new(ui.available_width(), 18.0), |ui| {
-            let left = match (&info.trouble, &info.name) {
-                (Some(_), _) if opens(info) => {
-                    theme::secondary(format!("{}, its end is bad", stands(info))).color(theme::TARGET)
-                }
-                (Some(_), _) => theme::secondary("It cannot be opened.").color(theme::TARGET),
-                (None, Some(_)) => theme::secondary(format!("{} \u{b7} {}", info.title, stands(info))),
-                (None, None) => theme::secondary(stands(info)),
-            };
-            between(ui, info.written.map_or_else(String::new, ago), left);
         });
     });
     response.clicked()
+}
+
+/// The small picture of a table, in the middle of the room that all of them have.
+fn small_table(ui: &mut Ui, thumb: Option<&TextureHandle>) {
+    let (room, _) = ui.allocate_exact_size(Vec2::new(THUMB.x, ROW), egui::Sense::hover());
+    let size = thumb.map_or(THUMB, TextureHandle::size_vec2);
+    let rect = Rect::from_center_size(room.center(), size * (THUMB / size).min_elem());
+    ui.painter().rect_filled(rect, egui::CornerRadius::ZERO, theme::PAPER);
+    if let Some(thumb) = thumb {
+        let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+        ui.painter().image(thumb.id(), rect, whole, egui::Color32::WHITE);
+    }
+    let stroke = egui::Stroke::new(1.0, theme::INK2);
+    ui.painter().rect_stroke(rect, egui::CornerRadius::ZERO, stroke, egui::StrokeKind::Inside);
+}
+
+/// What the list says of a record: its title, where it stands, its players, when it was played.
+fn row_words(ui: &mut Ui, info: &JournalInfo) {
+    ui.allocate_ui(Vec2::new(ui.available_width(), 24.0), |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(theme::secondary(info.written.map_or_else(String::new, ago)));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(egui::Label::new(theme::title(called(info), theme::SIZE_LIST)).truncate());
+            });
+        });
+    });
+    let state = match (&info.trouble, &info.name) {
+        (Some(_), _) if opens(info) => {
+            theme::secondary(format!("{}, its end is bad", stands(info))).color(theme::TARGET)
+        }
+        (Some(_), _) => theme::secondary("It cannot be opened.").color(theme::TARGET),
+        (None, Some(_)) => theme::secondary(format!("{} \u{b7} {}", info.title, stands(info))),
+        (None, None) => theme::secondary(stands(info)),
+    };
+    for line in [state, theme::secondary(sides(info)), theme::secondary(date(info))] {
+        ui.add(egui::Label::new(line).truncate());
+    }
 }
 
 /// Shows what is known of the record that is chosen.
@@ -239,6 +280,9 @@ fn one(ui: &mut Ui, info: &JournalInfo, glimpses: &mut Glimpses, means: &Means) 
         ui.add_space(6.0);
         let say = |ui: &mut Ui, text: egui::RichText| ui.add(egui::Label::new(text).wrap());
         say(ui, theme::bold(stands(info)));
+        if let Some(outcome) = &info.outcome {
+            say(ui, theme::body(&outcome.text));
+        }
         for (side, who) in &info.sides {
             let points = seen.and_then(|seen| seen.points.iter().find(|(known, _)| known == side));
             let points =
@@ -313,8 +357,8 @@ fn buttons(
             if button("N", "Name it", Rank::Plain) {
                 question = Some(Question::Name(called(info).to_owned()));
             }
-            if button("C", "Copy it to", Rank::Plain) {
-                question = Some(Question::Copy(copy_place(info).display().to_string()));
+            if button("E", "Export", Rank::Plain) {
+                question = Some(Question::Export(export_place(info).display().to_string()));
             }
             if button("Delete", "Delete", Rank::Plain) {
                 question = Some(Question::Delete);
@@ -324,11 +368,9 @@ fn buttons(
     question
 }
 
-/// The place that is offered for a copy: among the player's documents, or in his own folder.
-fn copy_place(info: &JournalInfo) -> PathBuf {
-    let user = directories::UserDirs::new();
-    let folder = user.as_ref().map(|user| user.document_dir().unwrap_or(user.home_dir()).to_path_buf());
-    folder.unwrap_or_default().join(info.path.file_name().unwrap_or_default())
+/// The file that is offered for a battle that is given away.
+fn export_place(info: &JournalInfo) -> PathBuf {
+    keeping::free(&keeping::exports().unwrap_or_default(), &keeping::name_of(called(info), info.turn), ENDING)
 }
 
 /// A place as the player wrote it; `~` is his own folder.
@@ -347,8 +389,9 @@ fn ask(ctx: &egui::Context, question: &mut Question, info: &JournalInfo, ui_acti
     let name = called(info).to_owned();
     let (title, text, word) = match question {
         Question::Name(_) => ("Name this battle", "The file of its record gets this name.".to_owned(), "Name it"),
-        Question::Copy(_) => {
-            ("Copy this record to", "A folder, or a file that is not there yet.".to_owned(), "Copy it")
+        Question::Export(_) => {
+            let text = "The battle in one file: drop it on the window of the game, here or on any other machine.";
+            ("Export this battle to", text.to_owned(), "Export")
         }
         Question::Delete => (
             "Delete this record?",
@@ -361,7 +404,7 @@ fn ask(ctx: &egui::Context, question: &mut Question, info: &JournalInfo, ui_acti
     let (key, rank) = if deletes { ("D", Rank::Plain) } else { ("Enter", Rank::Gold) };
     notices::over_all(ctx, title, |ui| {
         ui.add(egui::Label::new(theme::body(text)).wrap());
-        if let Question::Name(text) | Question::Copy(text) = question {
+        if let Question::Name(text) | Question::Export(text) = question {
             let field =
                 egui::TextEdit::singleline(text).desired_width(f32::INFINITY).margin(egui::Margin::symmetric(8, 6));
             let response = ui.add(field);
@@ -381,7 +424,7 @@ fn ask(ctx: &egui::Context, question: &mut Question, info: &JournalInfo, ui_acti
                 answered = true;
                 ui_actions.push(match &*question {
                     Question::Name(name) => UiAction::NameRecord(path.clone(), name.clone()),
-                    Question::Copy(to) => UiAction::CopyRecord(path.clone(), written_place(to)),
+                    Question::Export(to) => UiAction::ExportRecord(path.clone(), written_place(to)),
                     Question::Delete => UiAction::DeleteRecord(path.clone()),
                 });
             }

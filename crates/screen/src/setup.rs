@@ -17,6 +17,7 @@ use super::{
 use grapeshot_floor::{
     english,
     forces::{Side, SideId, Value},
+    turn::Objective,
 };
 use grapeshot_game::{ai::Level, battle::Plugins, scenario::Scenario};
 
@@ -87,6 +88,13 @@ impl SetupPage {
     pub fn seed(&self) -> u64 {
         let text = self.seed.trim();
         text.parse().unwrap_or_else(|_| xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
+    }
+
+    /// Shows a battle, by its place in the library, whatever was searched before.
+    pub fn choose(&mut self, battle: usize) {
+        self.chosen = battle;
+        self.search.clear();
+        self.size = Size::All;
     }
 
     /// The player of each side of a battle: a person against the computer unless it was chosen otherwise.
@@ -356,15 +364,11 @@ pub(super) fn picture(
             Eyes::Side(side) => vec![format!("Drawn as the {} see it", scenario.sides[side.index()].short)],
             Eyes::Stranger => vec!["Drawn without those who hide".to_owned()],
         };
-        let points: Vec<String> = scenario
-            .victory
-            .holds
-            .iter()
-            .filter_map(|hold| {
-                let objective = scenario.victory.objectives.get(hold.objective)?;
-                Some(format!("{} {}", objective.name, english::number(hold.points)))
-            })
-            .collect();
+        let victory = &scenario.victory;
+        let worth = |(n, objective): (usize, &Objective)| {
+            Some(format!("{} {}", objective.name, victory.worth_told(n, &scenario.sides)?))
+        };
+        let points: Vec<String> = victory.objectives.iter().enumerate().filter_map(worth).collect();
         if !points.is_empty() {
             lines.push(format!("Points for holding: {}", points.join(", ")));
         }

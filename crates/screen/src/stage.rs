@@ -30,6 +30,8 @@ pub enum Stage {
     Lessons,
     /// The saved battles, to go on with or to replay.
     Records,
+    /// What the saved battles come to: won and lost, and the luck in them.
+    Statistics,
     /// The table of a scenario as its file has it, while the file is written.
     Bench,
 }

@@ -25,13 +25,15 @@ use super::{
     },
     pictures::Pictures,
     preferences::{ACTIONS, FIXED, Preferences},
+    quick::{self, QuickPage},
     reader::{self, ReaderPage},
     records::{self, RecordsPage},
     report::{self, ReportPage},
-    session::{Controller, Selection, Session},
+    session::{Controller, Selection, Session, Wake},
     settings::{self, SettingsPage},
     setup::{self, SetupPage},
     stage::Stage,
+    statistics::{self, StatisticsPage},
     theme,
     title::{self, TitlePage},
     ui_action::UiAction,
@@ -287,6 +289,18 @@ fn shelf_of_records(folder: &Path) -> RecordsPage {
     page
 }
 
+/// The records of a folder, counted.
+fn counted(folder: &Path) -> StatisticsPage {
+    let mut page = StatisticsPage::default();
+    page.read(shelf::files(folder), rulesets::plugin, Arc::new(|| {}));
+    let begun = Instant::now();
+    while !page.is_over() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the records are not counted");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    page
+}
+
 fn means() -> Means {
     Means { plugins: rulesets::plugin, palette: Palette::Campaign, wake: Arc::new(|| {}) }
 }
@@ -372,6 +386,22 @@ fn the_sheet_and_the_series_of_the_bench_keep_their_words_at_every_size() {
     desktop.check();
 }
 
+/// A quick battle for which nothing is wished.
+#[test]
+fn the_page_of_quick_battles_keeps_its_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let mut library = Library::new(rulesets::plugin);
+    library.read();
+    let preferences = Preferences::default();
+    let wake: Wake = Arc::new(|| {});
+    let mut page = QuickPage::default();
+    desktop.show("quick", |ctx, pictures| {
+        quick::show(ctx, &mut page, &library, pictures, &preferences, &wake, &mut Vec::new());
+    });
+    assert!(page.made().is_some(), "a battle was made");
+    desktop.check();
+}
+
 /// The list of the lessons, and the longest card of each beside its table.
 #[test]
 fn the_lessons_keep_their_words_at_every_size() {
@@ -432,6 +462,14 @@ fn the_title_and_its_pages_keep_their_words_at_every_size() {
         for file in shelf::files(folder.path()) {
             std::fs::remove_file(file).expect("it is there");
         }
+    }
+    shelf_of_records(folder.path());
+    let counted = counted(folder.path());
+    for part in 0..2 {
+        desktop.show(&format!("statistics {part}"), |ctx, _| {
+            super::pages::turn_to(ctx, "statistics", part);
+            statistics::show(ctx, &counted, &library, &mut Vec::new());
+        });
     }
     let verbs = session.battle().vocabulary().verbs.clone();
     for part in 0..3 {
@@ -607,7 +645,7 @@ fn letters_are_in_the_middle_of_their_key_caps() {
     let (painted, _) = desktop.painted(size, &mut |ctx, pictures| {
         title::show(ctx, &mut page, &library, 3, Some(&shown), pictures, &preferences, &mut Vec::new());
     });
-    assert_eq!(assert_caps_are_centred(&painted), 7, "of every entry, and of that which goes on");
+    assert_eq!(assert_caps_are_centred(&painted), 9, "of every entry, and of that which goes on");
     let mut page = SetupPage::default();
     let (painted, _) = desktop.painted(size, &mut |ctx, pictures| {
         setup::show(ctx, &mut page, &library, pictures, &preferences, &mut Vec::new());
@@ -640,6 +678,8 @@ fn esc_has_a_word_on_every_page() {
     });
     let mut page = shelf_of_records(folder.path());
     says("records", &mut |ctx, _| records::show(ctx, &mut page, &means(), &mut Vec::new()));
+    let counted = counted(folder.path());
+    says("statistics", &mut |ctx, _| statistics::show(ctx, &counted, &library, &mut Vec::new()));
     let mut page = ReaderPage::default();
     says("reader", &mut |ctx, _| {
         reader::show(ctx, &mut page, &["CP"], &["CP"], Some(&shown), &mut Vec::new());
@@ -1182,7 +1222,7 @@ fn words_beyond_the_side_of_their_ground_are_found() {
         });
     };
     desktop.show("a panel that grows", |ctx, _| show(ctx, "one", &|ui| drop(ui.add(egui::Label::new(LONG).extend()))));
-    assert_eq!(desktop.wrong.iter().filter(|fault| fault.contains("wider than its place")).count(), all);
+    assert_eq!(desktop.wrong.iter().filter(|fault| fault.contains("larger than its place")).count(), all);
     desktop.wrong.clear();
     desktop.show("painted words", |ctx, _| {
         show(ctx, "other", &|ui| {

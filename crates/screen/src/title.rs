@@ -117,6 +117,7 @@ fn items(library: &Library, records: usize, preferences: &Preferences) -> Vec<It
         item("N", "New battle", format!("{battles}, {rulesets}"), UiAction::Open(Stage::Setup)),
         item("B", "Quick battle", "made for you from a seed".into(), UiAction::Open(Stage::Quick)),
         item("L", "Battles begun", format!("{records} kept: go on, or replay"), UiAction::Open(Stage::Records)),
+        item("W", "Won and lost", "your battles and your luck".into(), UiAction::Open(Stage::Statistics)),
         item("R", "Rules", "every rule by its number".into(), UiAction::Open(Stage::Reader)),
         item("S", "Settings", "palette, size, speed, keys".into(), UiAction::Open(Stage::Settings)),
         item("Q", "Quit", "Esc: quit, asks first".into(), UiAction::Quit),

@@ -187,6 +187,12 @@ pub enum UiAction {
     Edit(Edit),
     /// Keeps a picture of the table as it stands.
     Picture,
+    /// Keeps a picture of the window as it is seen.
+    Shot,
+    /// Writes the battle on the table to one file that can be given away.
+    Export,
+    /// Writes the story of the battle on the table as a page.
+    Story,
 
     /// Begins the battle that the chooser shows.
     Begin,
@@ -194,10 +200,12 @@ pub enum UiAction {
     Again(u64),
     /// Opens a record, as it stands or as a replay.
     Load(PathBuf, bool),
+    /// Opens a file from elsewhere: a record or a scenario.
+    OpenFile(PathBuf),
     /// Gives a record a name.
     NameRecord(PathBuf, String),
-    /// Copies a record to a place.
-    CopyRecord(PathBuf, PathBuf),
+    /// Writes a record to a file that can be given away.
+    ExportRecord(PathBuf, PathBuf),
     /// Deletes a record from the disk.
     DeleteRecord(PathBuf),
     /// Puts away the word to the player, who has read it.

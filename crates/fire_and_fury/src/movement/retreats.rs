@@ -464,13 +464,13 @@ pub fn goes(battle: &mut BattleMut, unit: UnitId, poses: &[Pose], what: &str, ru
     let name = battle.view().unit(unit).name.clone();
     let side = battle.view().side_of_unit(unit);
     let ff = FuryView::of(battle.view());
-    // Who turns about on the spot has another front, but goes nowhere.
+    // A unit that turns about on the spot has another front, but goes nowhere.
     let goes = |leg: &&[Pose]| {
         let turned = ff.turned_about(unit, &leg[0], leg[1].facing);
         turned.front.distance(leg[1].front) > TURNED
     };
-    let legs = poses.windows(2).filter(goes);
-    let inches: f32 = legs.map(|leg| leg[0].front.distance(leg[1].front)).sum();
+    // A sum of nothing would be told as -0.0.
+    let inches = poses.windows(2).filter(goes).fold(0.0, |way, leg| way + leg[0].front.distance(leg[1].front));
     let text = format!("{name} {what} {inches:.1}\u{2033}");
     battle.log(Some(side), EventKind::Note, RuleId::new(rule), text, Explained::default());
     places::take(battle, unit, poses, rule);

@@ -232,6 +232,11 @@ impl Walker<'_> {
     }
 }
 
+/// The point a share (0 to 1) of the way along a polyline, by length; the origin if it has no points.
+pub fn point_at_share(path: &[Vec2], share: f32) -> Vec2 {
+    part_of(path, share).last().copied().unwrap_or_default()
+}
+
 /// The corners of a polyline up to a share of its length.
 pub fn part_of(path: &[Vec2], share: f32) -> Vec<Vec2> {
     if share >= 1.0 {
@@ -424,9 +429,9 @@ mod tests {
     #[test]
     fn a_share_of_a_polyline_is_by_length() {
         let path = points(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0)]);
-        assert_eq!(part_of(&path, 0.25), points(&[(0.0, 0.0), (2.0, 0.0)]));
+        assert_eq!(point_at_share(&path, 0.25), Vec2::new(2.0, 0.0));
         assert_eq!(part_of(&path, 0.75), points(&[(0.0, 0.0), (4.0, 0.0), (4.0, 2.0)]));
-        assert_eq!(part_of(&path, 1.0), path);
+        assert_eq!(point_at_share(&path, 1.0), Vec2::new(4.0, 4.0));
         assert_eq!(part_of(&path, 0.0), points(&[(0.0, 0.0)]));
     }
 

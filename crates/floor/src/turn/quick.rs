@@ -64,7 +64,7 @@ record! {
         armies: Vec<Army>, Rows(&Army::SHAPE, 2), "the armies";
     }
 
-    /// A period.
+    /// A war, or a part of it: who fought where and when.
     Period: "a period" {
         key: SmolStr, Key, "its id";
         name: String, Text, "its name";
@@ -155,7 +155,7 @@ record! {
         name: Option<String>, Maybe(&Text), "what they are called";
     }
 
-    /// Houses.
+    /// What the houses of a village are like.
     House: "what houses are like" {
         material: SmolStr, Key, "what they are of";
         side: (f32, f32), SPAN, "the shortest and the longest side, in inches";
@@ -167,9 +167,9 @@ record! {
 /// What battles are made of on demand in a ruleset; nothing if it has no lists.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct QuickLists {
-    /// Periods.
+    /// The wars, with their places and dates.
     pub periods: Vec<Period>,
-    /// Armies.
+    /// The armies, with their units.
     pub armies: Vec<Army>,
     /// Tables, ground, kinds of battles.
     pub grounds: Option<Grounds>,

@@ -155,7 +155,7 @@ fn tuned(mut tuning: Tuning, results: &[BattleResult], wins: [u64; 2], hold: f32
     tuning
 }
 
-/// The points with which the loser would have won half of the battles, of those that were decided by points.
+/// The points with which the loser would have won half of the battles, where points decided.
 fn points_needed(results: &[BattleResult], wins: [u64; 2], winner: usize) -> Option<f32> {
     let turned = (wins[winner] - wins[1 - winner]) as usize / 2;
     let lead = |result: &BattleResult| Some(*result.points.get(winner)? - *result.points.get(1 - winner)?);

@@ -233,7 +233,7 @@ impl<'l> Force<'l> {
         self.beside(begun, widest, road);
     }
 
-    /// Puts an officer beside the road where those march whom he commands; all of them that are on the table count.
+    /// Puts an officer beside the road beside the units that he commands, as far as they are on the table.
     fn beside(&mut self, first: usize, widest: f32, road: &[Vec2]) {
         let there: Vec<Vec2> =
             self.standing[first..].iter().filter(|unit| unit.comes.is_none()).map(|unit| unit.at).collect();

@@ -42,7 +42,7 @@ impl Default for Tuning {
 pub struct Generated {
     /// The file of the scenario.
     pub text: String,
-    /// The scenario.
+    /// The scenario that is read from it.
     pub scenario: Arc<Scenario>,
 }
 
@@ -68,8 +68,8 @@ pub fn generate(wish: &Wish, id: &str, tuning: Tuning, books: &Rulebooks) -> Res
     Err(format!("the forces find no ground on which they can stand; change the seed. The last trial said:\n{wrong}"))
 }
 
-/// The same battle with points for coming through, where that is what it is about: all of those who should come through
-/// bring as many as two places.
+/// The same battle with points for coming through, where that is what it is about: all who should come through bring as
+/// many as two places.
 fn worth(
     plan: plan::Plan,
     wish: &Wish,

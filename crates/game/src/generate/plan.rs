@@ -117,7 +117,7 @@ impl<'l> Plan<'l> {
         let radius = (size_of_table.y * 0.08).clamp(3.0, 8.0);
         let mut draw = Draw::new(wish.seed, attempt, "ground");
         let ground = lay(wish.kind, grounds, country, size_of_table, (place, road), free, &mut draw);
-        let prizes = prizes(wish.kind, grounds, &ground, size_of_table, place, village, water);
+        let prizes = prizes(wish.kind, grounds, &ground, size_of_table, place, village);
         Ok(Self {
             kind: wish.kind,
             vocabulary,
@@ -354,15 +354,7 @@ fn lay(
 }
 
 /// The places that count.
-fn prizes(
-    kind: QuickKind,
-    grounds: &Grounds,
-    ground: &Ground,
-    size: Vec2,
-    place: Vec2,
-    village: &str,
-    water: &str,
-) -> Vec<Prize> {
+fn prizes(kind: QuickKind, grounds: &Grounds, ground: &Ground, size: Vec2, place: Vec2, village: &str) -> Vec<Prize> {
     let hold = grounds.hold;
     let prize = |id, name: String, at: Vec2, points, some| Prize { id, name, at, points, some };
     let mut prizes = match kind {
@@ -385,11 +377,11 @@ fn prizes(
             }));
         }
         QuickKind::Crossing => {
-            let passages = ground.crossings.iter().take(2).enumerate();
-            prizes.extend(passages.map(|(n, passage)| {
-                let middle = passage.outline.iter().sum::<Vec2>() / passage.outline.len() as f32;
-                let (id, name) = if n == 0 { ("o_bridge", "bridge") } else { ("o_ford", "ford") };
-                prize(id, format!("the {name} over the {water}"), middle, [half; 2], false)
+            let fords = ground.crossings.iter().filter(|passage| !passage.bridge).take(2);
+            prizes.extend(fords.zip(["o_south", "o_north"]).map(|(ford, id)| {
+                let middle = ford.outline.iter().sum::<Vec2>() / ford.outline.len() as f32;
+                let end = if middle.y < size.y / 2.0 { "southern" } else { "northern" };
+                prize(id, format!("the {end} ford"), middle, [half; 2], false)
             }));
         }
         _ => {}

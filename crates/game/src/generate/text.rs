@@ -221,7 +221,7 @@ fn title(plan: &Plan) -> String {
         QuickKind::Attack => format!("The attack on {village}"),
         QuickKind::Convoy => format!("The convoy to {village}"),
         QuickKind::Raid => format!("The raid on {village}"),
-        QuickKind::Crossing => format!("The {} at {village}", plan.water),
+        QuickKind::Crossing => capital(&format!("{} at {village}", the(plan.water))),
         QuickKind::Ambush => format!("Ambush before {village}"),
     }
 }
@@ -243,8 +243,8 @@ fn goes_for(plan: &Plan, side: usize) -> String {
 /// How it came to this, in two sentences.
 fn story(plan: &Plan) -> String {
     let [first, second] = plan.armies.map(|army| format!("the {}", army.short));
-    let (village, water, country) = (plan.village, plan.water, &plan.country.name);
-    let came = format!("{}, {}: {first} marched {country}", plan.fought.location, plan.fought.date);
+    let (village, water, country) = (plan.village, the(plan.water), &plan.country.name);
+    let came = format!("{}, {}, {country}: {first} came", plan.fought.location, plan.fought.date);
     let then = match plan.kind {
         QuickKind::Meeting => format!(
             "{came} to be first at {village}. {second} had the same order and came by the same road from the other side."
@@ -253,15 +253,15 @@ fn story(plan: &Plan) -> String {
             format!("{came} until {second} barred the road before {village}. The place had to be taken before night.")
         }
         QuickKind::Convoy => format!(
-            "{came} with all that a garrison waits for, and {village} was the last stage. {second} had heard of it and stood \
+            "{came} in column with all that a garrison waits for, and {village} was the last stage. {second} had heard of it and stood \
              across the road."
         ),
         QuickKind::Raid => format!(
-            "{came} and round the outposts, to be in {village} before anybody could help. {second} had few men there and more on \
+            "{came} round the outposts, to be in {village} before anybody could help. {second} had few men there and more on \
              the way."
         ),
         QuickKind::Crossing => format!(
-            "{came} as far as the {water}, which has to be crossed at {village}. {second} held the far bank and what leads \
+            "{came} as far as {water}, which has to be crossed at {village}. {second} held the far bank and what leads \
              over to it."
         ),
         QuickKind::Ambush => format!(
@@ -270,6 +270,11 @@ fn story(plan: &Plan) -> String {
         ),
     };
     capital(&then)
+}
+
+/// The name of a stream with its article.
+fn the(water: &str) -> String {
+    if water.starts_with("the ") { water.to_owned() } else { format!("the {water}") }
 }
 
 /// The same with a capital letter at its beginning and after each full stop.

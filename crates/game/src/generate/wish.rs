@@ -11,7 +11,7 @@ use grapeshot_floor::turn::{
 /// What is asked for; what is left out is drawn from the seed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Asked {
-    /// The size.
+    /// How large it is to be.
     pub size: Option<String>,
     /// The country.
     pub ground: Option<String>,
@@ -30,7 +30,7 @@ pub struct Wish {
     pub size: SmolStr,
     /// The key of the country.
     pub ground: SmolStr,
-    /// The kind.
+    /// How it comes about.
     pub kind: QuickKind,
     /// The keys of the armies.
     pub armies: [SmolStr; 2],

@@ -68,3 +68,30 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PictureError> {
     let height = (width as f32 * size.height() / size.width()).round() as u32;
     draw(svg, width, height)?.encode_png().map_err(|error| PictureError::Png(error.to_string()))
 }
+
+/// Pixels that hide what is behind them, as a PNG.
+///
+/// # Errors
+/// If they do not fill their size, or the PNG cannot be written.
+pub fn opaque_png(mut image: Image) -> Result<Vec<u8>, PictureError> {
+    let Image { width, height, .. } = image;
+    image.rgba.chunks_exact_mut(4).for_each(|pixel| pixel[3] = u8::MAX);
+    let size = tiny_skia::IntSize::from_wh(width, height);
+    let pixels = size.and_then(|size| tiny_skia::Pixmap::from_vec(image.rgba, size));
+    let pixels = pixels.ok_or(PictureError::Size(width, height))?;
+    pixels.encode_png().map_err(|error| PictureError::Png(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opaque_pixels_keep_their_colours_whatever_their_alpha() {
+        let image = Image { width: 2, height: 1, rgba: vec![200, 100, 50, 0, 1, 2, 3, 128] };
+        let png = opaque_png(image).expect("it is a picture");
+        let read = tiny_skia::Pixmap::decode_png(&png).expect("it was just written");
+        assert_eq!(read.data(), [200, 100, 50, 255, 1, 2, 3, 255]);
+        assert!(opaque_png(Image { width: 2, height: 2, rgba: vec![0; 4] }).is_err());
+    }
+}

@@ -5,7 +5,7 @@
 //! 3. [`build`]: which build of the game wrote a record. [`journal`]: the file to which every order is appended as it is given, each line under its [`seal`].
 //! 4. [`intervention`]: what was done to a battle from outside its rules, which a record tells, too.
 //! 5. [`writer`]: how it is written, into a [`sink`].
-//! 6. [`shelf`]: the journals a player may go on with, name, copy or delete.
+//! 6. [`shelf`]: the journals a player may go on with, name, copy, take in from elsewhere or delete.
 
 pub mod build;
 pub mod core;

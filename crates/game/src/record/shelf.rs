@@ -1,5 +1,5 @@
 //! The shelf of journals: where they are kept, what a player needs to know to choose one, and how he names them, takes
-//! copies of them and throws them away.
+//! copies of them, takes in those from elsewhere and throws them away.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -43,6 +43,10 @@ pub struct JournalInfo {
     pub written: Option<SystemTime>,
     /// How it ended, if it did.
     pub outcome: Option<Outcome>,
+    /// The short name of the side that won, if one did.
+    pub winner: Option<String>,
+    /// A digest of the scenario; empty if it cannot be opened.
+    pub digest: String,
     /// What is wrong with it, in a sentence; it can still be opened if [`JournalInfo::step`] is over 0.
     pub trouble: Option<String>,
 }
@@ -145,6 +149,11 @@ pub fn info(path: &Path) -> JournalInfo {
                     .collect(),
                 written,
                 outcome: journal.outcome().cloned(),
+                winner: journal.outcome().and_then(|outcome| outcome.winner).and_then(|winner| {
+                    let side = scenario.sides.get(winner.index())?;
+                    Some(side.short.clone())
+                }),
+                digest: journal.header.digest.clone(),
                 trouble: journal.damage.as_ref().map(|damage| {
                     format!("Line {} is bad: {}. The orders before it are good.", damage.line, damage.what)
                 }),
@@ -163,6 +172,8 @@ pub fn info(path: &Path) -> JournalInfo {
             sides: Vec::new(),
             written,
             outcome: None,
+            winner: None,
+            digest: String::new(),
             trouble: Some(error.to_string()),
         },
     }
@@ -251,6 +262,32 @@ pub fn copy(path: &Path, to: &Path) -> Result<PathBuf, JournalError> {
 pub fn renew(path: &Path, bytes: &[u8]) -> Result<(), JournalError> {
     alone(path)?;
     write_over(path, bytes).map_err(|error| failed(path, "written", error))
+}
+
+/// Takes a journal from elsewhere into a folder, under its own name or the first free one like it; answers where it lies
+/// there. One that lies there already, to the last byte, is not taken again.
+///
+/// # Errors
+/// If it cannot be opened, or the folder cannot be written.
+pub fn take_in(path: &Path, folder: &Path) -> Result<PathBuf, JournalError> {
+    Journal::open(path)?;
+    if let Some(known) = files(folder).into_iter().find(|known| are_the_same(known, path)) {
+        return Ok(known);
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut to = folder.join(format!("{stem}.{ENDING}"));
+    let mut n = 1;
+    while to.exists() {
+        n += 1;
+        to = folder.join(format!("{stem}-{n}.{ENDING}"));
+    }
+    copy(path, &to)
+}
+
+/// Whether two files hold the same.
+fn are_the_same(one: &Path, other: &Path) -> bool {
+    let length = |path: &Path| fs::metadata(path).ok().map(|data| data.len());
+    length(one) == length(other) && matches!((fs::read(one), fs::read(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 /// Nobody writes this journal now.

@@ -82,4 +82,9 @@ impl Scenario {
     pub fn players(&self) -> &[Side] {
         players(&self.sides)
     }
+
+    /// Whether it is the table of a lesson, as its id says.
+    pub fn is_lesson(&self) -> bool {
+        self.id.starts_with("lesson_")
+    }
 }

@@ -30,12 +30,8 @@ pub fn show(ui: &mut Ui, series: Option<&Series>, shown: &Shown, ui_actions: &mu
     ui.horizontal_wrapped(|ui| match series.filter(|series| series.goes_on()) {
         Some(series) => {
             let (done, of) = series.progress();
-            let text = format!("{done} of {of}");
-            ui.add(
-                ProgressBar::new(done as f32 / of as f32)
-                    .text(theme::body(text))
-                    .desired_width(ui.available_width() - 90.0),
-            );
+            ui.label(theme::body(format!("{done} of {of}")));
+            ui.add(ProgressBar::new(done as f32 / of as f32).desired_width(ui.available_width() - 90.0));
             if widgets::key_button(ui, "", "Stop", Rank::Plain, ROW).clicked() {
                 ui_actions.push(UiAction::StopMeasuring);
             }

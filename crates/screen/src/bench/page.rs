@@ -23,7 +23,7 @@ use crate::{
         shown::{Shown, Worked},
         unit,
     },
-    preferences::{PICTURE, RULER},
+    preferences::RULER,
     session::Tool,
     theme,
     ui_action::UiAction,
@@ -204,9 +204,6 @@ fn keys(ctx: &egui::Context, bench: &Bench, shown: &Shown, ui_actions: &mut Vec<
     }
     if pressed(ctx, shown.preferences.key(&RULER)) {
         ui_actions.push(UiAction::Take(Tool::Ruler, None));
-    }
-    if pressed(ctx, shown.preferences.key(&PICTURE)) {
-        ui_actions.push(UiAction::Picture);
     }
 }
 

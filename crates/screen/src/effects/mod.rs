@@ -5,7 +5,7 @@
 //! 1. [`speck`]: the few things of which all of it consists.
 //! 2. [`smoke`]: a volley and what it leaves behind; [`drift`]: the smoke of the volleys before, as it thins.
 //! 3. [`shot`]: a ball on its way; [`ground`]: dust and water under feet and hoofs; [`cloth`]: a cloth that falls.
-//! 4. [`ways`]: where pieces went, for a player to whom nothing moves.
+//! 4. [`ways`]: where pieces went, for a player who wants nothing to move.
 //! 5. [`canvas`]: specks as two meshes, one under the pieces and one over them, which are written anew in place.
 
 pub mod canvas;

@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Key};
 use super::{Desk, bottom::words, shown::Shown};
 use crate::{
     keyboard::pressed,
-    preferences::{Action, HIDE, PAUSE, PICTURE, RULER, RULES, SIGHT, STEP_BACK, STEP_ON, THREAT, UNDO, WHY},
+    preferences::{Action, HIDE, PAUSE, RULER, RULES, SIGHT, STEP_BACK, STEP_ON, THREAT, UNDO, WHY},
     session::Tool,
     stage::Stage,
     ui_action::UiAction,
@@ -88,7 +88,6 @@ pub fn read(ctx: &egui::Context, shown: &Shown, desk: &Desk, young: bool, ui_act
         (SIGHT, UiAction::Take(Tool::Sight, None)),
         (THREAT, UiAction::Take(Tool::Threat, None)),
         (WHY, UiAction::Why),
-        (PICTURE, UiAction::Picture),
     ] {
         if own(&action) {
             ui_actions.push(ui_action);

@@ -503,11 +503,12 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
         ("6", "Title", UiAction::Open(Stage::Title)),
         ("7", "Quit", UiAction::Quit),
         ("P", "Keep a picture of the table", UiAction::Picture),
+        ("E", "Export the battle as one file", UiAction::Export),
     ];
     let buttons = ui.spacing().interact_size;
     ui.spacing_mut().interact_size.x = ui.available_width();
-    // The sides have the numbers after those of the entries, of which one has a letter instead.
-    let count = entries.len() - 1;
+    // The sides have the numbers after those of the entries.
+    let count = entries.iter().filter(|(key, ..)| key.parse::<usize>().is_ok()).count() + 1;
     for (n, (key, label, ui_action)) in entries.into_iter().enumerate() {
         let rank = if n == 0 { Rank::Gold } else { Rank::Plain };
         if widgets::key_button(ui, key, label, rank, 34.0).clicked() || (n > 0 && keyboard::pressed(ui.ctx(), key)) {

@@ -39,14 +39,17 @@ pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, ui_action
     };
     let seed = shown.battle.seed();
     let room = pages::page(ctx, "report", &title, &aside, ui_actions, |ui, ui_actions| {
-        if widgets::keyed_button(ui, "N", "Same battle, new seed", Rank::Bar, 30.0) {
-            ui_actions.push(UiAction::Again(seed.wrapping_add(1)));
-        }
-        if widgets::keyed_button(ui, "A", "The same again", Rank::Bar, 30.0) {
-            ui_actions.push(UiAction::Again(seed));
-        }
-        if widgets::keyed_button(ui, "B", "Another battle", Rank::Bar, 30.0) {
-            ui_actions.push(UiAction::Open(Stage::Setup));
+        let narrow = pages::is_narrow(ctx.content_rect().width());
+        for (key, label, short, ui_action) in [
+            ("N", "Same battle, new seed", "New seed", UiAction::Again(seed.wrapping_add(1))),
+            ("A", "The same again", "Again", UiAction::Again(seed)),
+            ("B", "Another battle", "Another", UiAction::Open(Stage::Setup)),
+            ("E", "Export", "Export", UiAction::Export),
+            ("S", "Story", "Story", UiAction::Story),
+        ] {
+            if widgets::keyed_button(ui, key, if narrow { short } else { label }, Rank::Bar, 30.0) {
+                ui_actions.push(ui_action);
+            }
         }
     });
     let places = Places::of(ctx, room);

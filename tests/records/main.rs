@@ -1,7 +1,10 @@
 //! Journals: written, read, damaged, edited, foreign, gone on with.
 
+#[path = "../disk/mod.rs"]
 mod disk;
+#[path = "../duel/mod.rs"]
 mod duel;
+mod statistics;
 
 use disk::Disk;
 use grapeshot::{

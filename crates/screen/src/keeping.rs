@@ -1,0 +1,67 @@
+//! Where the things go that a player keeps, pictures and battles, and under which names.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, OnceLock},
+};
+
+/// What the player is told of something that is made meanwhile, once it is made.
+pub type Errand = Arc<OnceLock<String>>;
+
+/// The folder for pictures: the user's own, else one among the game's data.
+///
+/// # Errors
+/// If the system names neither, as a sentence.
+pub fn pictures() -> Result<PathBuf, String> {
+    let user = directories::UserDirs::new();
+    let own = user.as_ref().and_then(|dirs| dirs.picture_dir()).map(Path::to_path_buf);
+    own.or_else(|| data("pictures")).ok_or_else(|| "There is no folder for pictures on this system.".into())
+}
+
+/// The folder for battles that are given away: the user's documents, else one among the game's data.
+///
+/// # Errors
+/// If the system names neither, as a sentence.
+pub fn exports() -> Result<PathBuf, String> {
+    let user = directories::UserDirs::new();
+    let own = user.as_ref().and_then(|dirs| dirs.document_dir()).map(Path::to_path_buf);
+    own.or_else(|| data("exports")).ok_or_else(|| "There is no folder for documents on this system.".into())
+}
+
+/// A folder among the game's data.
+fn data(name: &str) -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "grapeshot").map(|dirs| dirs.data_dir().join(name))
+}
+
+/// What a file of a battle is called: by its title, in letters that every system takes, and its turn.
+pub fn name_of(title: &str, turn: u16) -> String {
+    let title: String = title.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
+    format!("{}, turn {turn}", title.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The first file of a folder that is not there yet: under this name, or with a number after it.
+pub fn free(folder: &Path, name: &str, ending: &str) -> PathBuf {
+    let mut file = folder.join(format!("{name}.{ending}"));
+    let mut n = 1;
+    while file.exists() {
+        n += 1;
+        file = folder.join(format!("{name} ({n}).{ending}"));
+    }
+    file
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_called_by_its_battle_and_takes_the_place_of_no_other() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let name = name_of("Quatre-Bras: \"the wood\"", 4);
+        assert_eq!(name, "Quatre Bras the wood, turn 4");
+        let first = free(folder.path(), &name, "png");
+        assert_eq!(first, folder.path().join("Quatre Bras the wood, turn 4.png"));
+        std::fs::write(&first, "").expect("the folder is there");
+        assert_eq!(free(folder.path(), &name, "png"), folder.path().join("Quatre Bras the wood, turn 4 (2).png"));
+    }
+}

@@ -1,17 +1,14 @@
 use clap::Args;
-use grapeshot::{
-    files::write_whole,
-    generate::{
-        Tuning,
-        balance::{Effort, balance},
-        generate,
-        wish::{Asked, Wish},
-    },
+use grapeshot::generate::{
+    Tuning,
+    balance::{Effort, balance},
+    generate,
+    wish::{Asked, Wish},
 };
 use indicatif::ProgressBar;
 use std::{num::NonZeroUsize, path::PathBuf, sync::atomic::AtomicBool};
 
-use super::{Ending, io, new::ENDING};
+use super::{Ending, io, new::id_of_new};
 
 #[derive(Args)]
 pub struct Generate {
@@ -56,19 +53,10 @@ impl Generate {
             Ok(wish) => wish,
             Err(why) => return Ending::Usage(why),
         };
-        let id = match &self.output {
+        let id = match self.output.as_deref().map(id_of_new) {
             None => format!("quick_{}", wish.seed),
-            Some(path) => {
-                let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-                let Some(id) = name.strip_suffix(ENDING) else {
-                    let shown = path.display();
-                    return Ending::Usage(format!("{shown} is no name of a scenario: it must end in {ENDING}."));
-                };
-                if path.exists() {
-                    return Ending::Usage(format!("{} is there already: nothing is written.", path.display()));
-                }
-                id.to_owned()
-            }
+            Some(Ok(id)) => id,
+            Some(Err(ending)) => return ending,
         };
         let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
         let made = if self.battles == 0 {
@@ -95,8 +83,7 @@ impl Generate {
             io::out(&generated.text);
             return Ending::Well;
         };
-        if let Err(error) = write_whole(&path, generated.text.as_bytes()) {
-            io::tell(&format!("{} cannot be written: {error}.", path.display()));
+        if !io::written(&path, generated.text.as_bytes()) {
             return Ending::Findings;
         }
         let (shown, title) = (path.display(), &generated.scenario.title);

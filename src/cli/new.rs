@@ -1,6 +1,9 @@
 use clap::Args;
-use grapeshot::{files::write_whole, scenario, turn::Rulebook};
-use std::{path::PathBuf, str::FromStr};
+use grapeshot::{scenario, turn::Rulebook};
+use std::{
+    path::{Path, PathBuf},
+    str::FromStr,
+};
 
 use super::{Ending, io};
 
@@ -16,7 +19,7 @@ pub struct New {
 }
 
 /// The end of the names of scenario files.
-pub const ENDING: &str = ".scenario.ron";
+const ENDING: &str = ".scenario.ron";
 /// Inches from an edge to the nearest units, and from one place to the next.
 const STEP: f32 = 4.0;
 
@@ -48,25 +51,31 @@ impl New {
             Err(ending) => return ending,
         };
         let shown = self.file.display().to_string();
-        let name = self.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let Some(id) = name.strip_suffix(ENDING) else {
-            return Ending::Usage(format!("{shown} is no name of a scenario: it must end in {ENDING}."));
+        let id = match id_of_new(&self.file) {
+            Ok(id) => id,
+            Err(ending) => return ending,
         };
-        if self.file.exists() {
-            return Ending::Usage(format!("{shown} is there already: nothing is written."));
-        }
-        let text = text(book, id, self.size);
+        let text = text(book, &id, self.size);
         if let Err(problems) = scenario::read(&shown, &text, &books) {
             return Ending::Usage(problems.render(io::on_terminal()));
         }
-        if let Err(error) = write_whole(&self.file, text.as_bytes()) {
-            io::tell(&format!("{shown} cannot be written: {error}."));
+        if !io::written(&self.file, text.as_bytes()) {
             return Ending::Findings;
         }
         io::out(&format!(
             "Written {shown}. `grapeshot preview {shown} --watch` shows it; its key E changes the table.\n"
         ));
         Ending::Well
+    }
+}
+
+/// The id of the scenario in a file that is yet to be written.
+pub fn id_of_new(file: &Path) -> Result<String, Ending> {
+    let (shown, name) = (file.display(), file.file_name().unwrap_or_default().to_string_lossy());
+    match name.strip_suffix(ENDING) {
+        None => Err(Ending::Usage(format!("{shown} is no name of a scenario: it must end in {ENDING}."))),
+        Some(_) if file.exists() => Err(Ending::Usage(format!("{shown} is there already: nothing is written."))),
+        Some(id) => Ok(id.to_owned()),
     }
 }
 

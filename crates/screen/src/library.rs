@@ -201,8 +201,8 @@ mod tests {
 
     #[test]
     fn battles_lie_beside_an_unpacked_program_and_where_a_package_of_the_system_puts_them() {
-        let of = |program: &str| places("scenarios", Some(Path::new("/home")), Some(Path::new(program)));
-        for wanted in ["/home/scenarios", "/usr/share/grapeshot/scenarios", "/usr/bin/scenarios"] {
+        let of = |program: &str| places("scenarios", Some(Path::new("/anywhere")), Some(Path::new(program)));
+        for wanted in ["/anywhere/scenarios", "/usr/share/grapeshot/scenarios", "/usr/bin/scenarios"] {
             assert!(of("/usr/bin/grapeshot").contains(&PathBuf::from(wanted)), "{wanted}");
         }
         assert!(of("/opt/grapeshot-1.0.0/grapeshot").contains(&"/opt/grapeshot-1.0.0/scenarios".into()));

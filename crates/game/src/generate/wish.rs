@@ -47,15 +47,15 @@ impl Wish {
         let lists = &book.vocabulary.quick;
         let grounds = lists.grounds.as_ref().ok_or_else(|| no_lists(book.title))?;
         let mut draw = Draw::new(seed, 0, "wish");
-        let sizes: Vec<&SmolStr> = grounds.sizes.iter().map(|size| &size.key).collect();
-        let countries: Vec<&SmolStr> = grounds.grounds.iter().map(|ground| &ground.key).collect();
-        let kinds: Vec<SmolStr> = kinds(grounds).map(|kind| kind.word().into()).collect();
-        let kind = chosen("kind of battle", asked.kind.as_deref(), &kinds.iter().collect::<Vec<_>>(), &mut draw)?;
+        let kinds: Vec<QuickKind> = kinds(grounds).collect();
+        let kind = *chosen("kind of battle", asked.kind.as_deref(), &kinds, |kind| kind.word(), &mut draw)?;
+        let size = chosen("size", asked.size.as_deref(), &grounds.sizes, |size| &size.key, &mut draw)?;
+        let ground = chosen("country", asked.ground.as_deref(), &grounds.grounds, |ground| &ground.key, &mut draw)?;
         Ok(Self {
             ruleset: book.id.0.to_owned(),
-            size: chosen("size", asked.size.as_deref(), &sizes, &mut draw)?,
-            ground: chosen("country", asked.ground.as_deref(), &countries, &mut draw)?,
-            kind: kinds_of_word(grounds, &kind),
+            size: size.key.clone(),
+            ground: ground.key.clone(),
+            kind,
             armies: armies(lists, &asked.armies, &mut draw)?,
             seed,
         })
@@ -77,16 +77,18 @@ pub fn kinds(grounds: &Grounds) -> impl Iterator<Item = QuickKind> + '_ {
     QuickKind::ALL.into_iter().filter(|kind| grounds.kinds.iter().any(|(known, _)| known == kind))
 }
 
-fn kinds_of_word(grounds: &Grounds, word: &str) -> QuickKind {
-    kinds(grounds).find(|kind| kind.word() == word).unwrap_or(QuickKind::Meeting)
-}
-
-/// The word that is asked for, if it is one of these; any of them if none is asked for.
-fn chosen(what: &str, asked: Option<&str>, known: &[&SmolStr], draw: &mut Draw) -> Result<SmolStr, String> {
-    let drawn = (*draw.one(known)).clone();
+/// The one of these with the word that is asked for; any of them if none is asked for.
+fn chosen<'l, T>(
+    what: &str,
+    asked: Option<&str>,
+    known: &'l [T],
+    word: impl Fn(&T) -> &str,
+    draw: &mut Draw,
+) -> Result<&'l T, String> {
+    let drawn = draw.one(known);
     let Some(asked) = asked else { return Ok(drawn) };
-    known.iter().find(|word| **word == asked).map(|word| (*word).clone()).ok_or_else(|| {
-        let known: Vec<&str> = known.iter().map(|word| word.as_str()).collect();
+    known.iter().find(|one| word(one) == asked).ok_or_else(|| {
+        let known: Vec<&str> = known.iter().map(&word).collect();
         format!("There is no {what} {asked}; there are {}.", known.join(", "))
     })
 }

@@ -20,7 +20,8 @@
 //! 4. `crates/game`: scenarios, records, battles, the computer player, series, pictures. It sees no ruleset: whoever
 //!    begins a battle says which there are.
 //! 5. `crates/screen`: the window, which sees none either.
-//! 6. This one: the command line. Its tests, under `tests`, are those of the rules and of whole battles.
+//! 6. `crates/web`: the designer's bench as a page in a browser.
+//! 7. This one: the command line. Its tests, under `tests`, are those of the rules and of whole battles.
 
 pub use grapeshot_floor::{chance, english, events, files, forces, orders, procedure, rulebook_text, table, turn};
 pub use grapeshot_game::{

@@ -33,7 +33,7 @@ const ORDER: [&[&str]; 20] = [
     &["html"],
     &["simulate", "statistics", "story"],
     &["generate"],
-    &["screen"],
+    &["screen", "web"],
     &["main", "cli", "lib"],
 ];
 
@@ -230,10 +230,11 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// The crates besides the program's own: the folder, and what its modules are called in the order.
-const CRATES: [(&str, &str); 10] = [
+const CRATES: [(&str, &str); 11] = [
     ("floor", ""),
     ("game", ""),
     ("screen", "screen"),
+    ("web", "web"),
     ("rulesets", "rulesets"),
     ("combat_patrol", "rulesets/combat_patrol"),
     ("horse_and_musket", "rulesets/horse_and_musket"),

@@ -13,18 +13,16 @@
 use grapeshot::{
     ai::Level,
     battle::{Battle, rulebooks, script::Script},
-    english::{number, signed},
-    events::{BattleEvent, Explained},
-    orders::Order,
-    record::Intervention,
     rulesets, scenario,
     scenario::Scenario,
     simulate::run::commanders,
-    testing::files,
+    testing::{
+        files,
+        playthrough::{Given, orders_in, told},
+    },
 };
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::{
-    fmt::Write,
     fs,
     path::{Path, PathBuf},
     sync::Arc,
@@ -34,14 +32,8 @@ use std::{
 const SEED: u64 = 7;
 /// More orders than a battle ever takes.
 const MOST_ORDERS: usize = 20_000;
-/// What stands before an order, and before what a script does to a battle from outside its rules.
-const ORDER: &str = "> ";
-const DEED: &str = "! ";
 /// The scenario that the worked examples of a rulebook begin from.
 const WORKED: &str = "worked.scenario.ron";
-
-/// An order with what was done to the battle before it.
-type Given = (Vec<Intervention>, Order);
 
 /// A battle of which there is a text.
 struct Source {
@@ -109,42 +101,6 @@ impl Source {
         all
     }
 
-    /// The text of a battle with these orders, up to the first that is not allowed.
-    fn told(&self, given: &[Given]) -> String {
-        let mut battle = self.battle();
-        let mut text = format!("{} ({}), seed {}\n", self.scenario.title, self.scenario.ruleset, self.seed);
-        tell_events(&mut text, battle.log().events());
-        let _ = writeln!(text, "= {:016x}", battle.checksum());
-        for (before, order) in given {
-            text.push('\n');
-            for deed in before {
-                let _ = writeln!(text, "{DEED}{}", json(deed));
-                battle.intervene(deed.clone()).unwrap_or_else(|why| panic!("{}: {why}", self.name));
-            }
-            let ask = battle.awaiting().asks.iter().find(|ask| ask.side == order.side);
-            if let Some(ask) = ask {
-                let side = &battle.view().side_named(ask.side).key;
-                let _ = writeln!(text, "{side}: {} ({}, {})", ask.question, ask.kind, ask.rule);
-            }
-            let _ = writeln!(text, "{ORDER}{}", json(order));
-            match battle.submit(order.clone()) {
-                Err(refusal) => {
-                    let _ = writeln!(text, "refused: {refusal}");
-                    return text;
-                }
-                Ok(events) => tell_events(&mut text, &battle.log().events()[events]),
-            }
-            let _ = writeln!(text, "= {:016x}", battle.checksum());
-        }
-        match battle.outcome() {
-            Some(outcome) => {
-                let _ = writeln!(text, "\n{}", json(outcome));
-            }
-            None => text.push_str("\nThe battle goes on.\n"),
-        }
-        text
-    }
-
     fn file(&self) -> PathBuf {
         folder().join(format!("{}.txt", self.name))
     }
@@ -152,48 +108,6 @@ impl Source {
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs")
-}
-
-fn json<T: serde::Serialize>(value: &T) -> String {
-    serde_json::to_string(value).expect("it can be written")
-}
-
-/// Each line of the log with its turn and its rule, a detail under its line, and the sum that led to it.
-fn tell_events(text: &mut String, events: &[BattleEvent]) {
-    let told = events.iter().filter(|event| !event.text.is_empty() || !event.explained.is_empty()).map(|event| {
-        let margin = if event.detail { "    " } else { "  " };
-        let line = format!("{margin}{} {} ({})", event.turn, event.text, event.rule);
-        format!("{line}{}", sum(&event.explained))
-    });
-    // The pieces of a body are moved one by one, and each has the same line.
-    for same in told.collect::<Vec<_>>().chunk_by(|a, b| a == b) {
-        let times = if same.len() > 1 { format!(" \u{d7} {}", same.len()) } else { String::new() };
-        let _ = writeln!(text, "{}{times}", same[0]);
-    }
-}
-
-/// A sum on a line of its own.
-fn sum(sum: &Explained) -> String {
-    let Some((base, others)) = sum.modifiers().split_first() else { return String::new() };
-    let mut text = format!("\n      {}: {} {}", number(sum.total()), base.label, number(base.amount));
-    for modifier in others {
-        let _ = write!(text, ", {} {} ({})", modifier.label, signed(modifier.amount), modifier.rule);
-    }
-    text
-}
-
-/// The orders of a text.
-fn orders_in(text: &str) -> Vec<Given> {
-    let (mut given, mut before) = (Vec::new(), Vec::new());
-    for line in text.lines() {
-        if let Some(deed) = line.strip_prefix(DEED) {
-            before.push(serde_json::from_str(deed).unwrap_or_else(|why| panic!("{why}: {line}")));
-        } else if let Some(order) = line.strip_prefix(ORDER) {
-            let order = serde_json::from_str(order).unwrap_or_else(|why| panic!("{why}: {line}"));
-            given.push((std::mem::take(&mut before), order));
-        }
-    }
-    given
 }
 
 /// Where two texts first differ: the line, and both.
@@ -223,11 +137,11 @@ fn every_playthrough_comes_out_as_it_was() {
             let was = fs::read_to_string(source.file()).unwrap_or_default();
             let given = orders_in(&was);
             if write {
-                let is = source.told(&source.orders(given));
+                let is = told(source.battle(), &source.orders(given));
                 fs::write(source.file(), is).expect("a text can be written");
                 return None;
             }
-            let found = difference(&was, &source.told(&given))?;
+            let found = difference(&was, &told(source.battle(), &given))?;
             Some(format!("{}.txt, {found}", source.name))
         })
         .collect();

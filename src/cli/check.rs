@@ -2,7 +2,7 @@ use clap::Args;
 use grapeshot::{
     battle::{Battle, script::Script},
     english,
-    files::{Problem, Problems},
+    files::{Problems, read_text},
     picture::fonts,
     scenario,
     turn::Rulebooks,
@@ -32,7 +32,8 @@ impl Check {
             clean &= problems.is_none();
             let warnings = if problems.is_none() { warnings_of(file) } else { None };
             if self.json {
-                let (problems, warnings) = (listed(problems.as_ref()), listed(warnings.as_ref()));
+                let [problems, warnings] =
+                    [&problems, &warnings].map(|found| found.iter().flat_map(Problems::json).collect::<Vec<_>>());
                 all.push(serde_json::json!({ "file": shown, "problems": problems, "warnings": warnings }));
                 continue;
             }
@@ -53,15 +54,6 @@ impl Check {
     }
 }
 
-/// What was found, each with its place.
-fn listed(found: Option<&Problems>) -> Vec<serde_json::Value> {
-    let entry = |(problems, problem): (&Problems, &Problem)| {
-        let (line, column) = problems.place_of(problem);
-        serde_json::json!({ "line": line, "column": column, "message": problem.message, "help": problem.help })
-    };
-    found.into_iter().flat_map(|problems| problems.iter().map(move |problem| entry((problems, problem)))).collect()
-}
-
 /// Whether a file is a script by its name.
 fn is_script(file: &Path) -> bool {
     file.to_string_lossy().ends_with(".script.ron")
@@ -69,7 +61,8 @@ fn is_script(file: &Path) -> bool {
 
 /// What should be otherwise in a file with which nothing is wrong.
 fn warnings_of(file: &Path) -> Option<Problems> {
-    if is_script(file) { None } else { scenario::warnings(file, fonts::has) }
+    let text = read_text(file, scenario::LIMIT).ok().filter(|_| !is_script(file))?;
+    scenario::warnings(&file.display().to_string(), &text, fonts::has)
 }
 
 fn problems_of(file: &Path, books: &Rulebooks) -> Option<Problems> {

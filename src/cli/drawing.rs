@@ -2,9 +2,8 @@
 
 use clap::Args;
 use grapeshot::{
-    battle::Battle,
     picture::{
-        map::{Layer, MapOptions, battle_svg},
+        map::{Layer, Wish, set_up_svg},
         raster,
     },
     scenario::Scenario,
@@ -32,30 +31,8 @@ pub struct Drawing {
 impl Drawing {
     /// A scenario at set-up as SVG, or why it cannot be drawn so.
     pub fn svg(&self, scenario: &Arc<Scenario>) -> Result<String, String> {
-        // Nothing that chance decides is drawn.
-        let battle = Battle::new(scenario, 0, grapeshot::rulesets::plugin);
-        let keys = |keys: &mut dyn Iterator<Item = &str>| keys.collect::<Vec<_>>().join(", ");
-        let view = match &self.side {
-            None => battle.view(),
-            Some(key) => {
-                let side = scenario.sides.iter().find(|side| side.key == *key).ok_or_else(|| {
-                    let known = keys(&mut scenario.sides.iter().map(|side| side.key.as_str()));
-                    format!("{} has no side {key}; its sides are {known}.", scenario.title)
-                })?;
-                battle.view_of(side.id)
-            }
-        };
-        let about = self.unit.as_ref().map(|key| {
-            view.units().find(|unit| view.unit(*unit).key == *key).ok_or_else(|| {
-                let known = keys(&mut view.units().map(|unit| view.unit(unit).key.as_str()));
-                format!("{} has no unit {key} that can be seen; its units are {known}.", scenario.title)
-            })
-        });
-        let mut options = MapOptions { about: about.transpose()?, ..MapOptions::for_table(&scenario.terrain) };
-        if !self.layers.is_empty() {
-            options.layers = self.layers.iter().copied().collect();
-        }
-        Ok(battle_svg(&view, battle.vocabulary(), &options))
+        let wish = Wish { layers: &self.layers, side: self.side.as_deref(), unit: self.unit.as_deref() };
+        set_up_svg(scenario, grapeshot::rulesets::plugin, &wish)
     }
 
     /// A scenario at set-up as PNG.

@@ -157,6 +157,15 @@ impl Problems {
         self.text.get(self.lines[self.line_of(at)]..at).map_or(0, |before| before.chars().count())
     }
 
+    /// The problems as data: line, column, message, help.
+    pub fn json(&self) -> Vec<serde_json::Value> {
+        let entry = |problem: &Problem| {
+            let (line, column) = self.place_of(problem);
+            serde_json::json!({ "line": line, "column": column, "message": problem.message, "help": problem.help })
+        };
+        self.iter().map(entry).collect()
+    }
+
     /// All problems as text; with colours and frames for a terminal, or plain.
     pub fn render(&self, for_terminal: bool) -> String {
         let mut texts = self.render_each(for_terminal);

@@ -289,13 +289,21 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Reads a journal. A bad line ends it ([`Journal::damage`]); a bad header refuses it.
+    /// Reads a journal from its file.
+    ///
+    /// # Errors
+    /// As [`Journal::read`], or if the file cannot be read.
+    pub fn open(path: &Path) -> Result<Self, JournalError> {
+        let unreadable = |why| JournalError::Unreadable { path: path.display().to_string(), why };
+        Self::read(path, &read_bytes(path, LIMIT).map_err(unreadable)?)
+    }
+
+    /// Reads a journal from the bytes of its file. A bad line ends it ([`Journal::damage`]); a bad header refuses it.
     ///
     /// # Errors
     /// [`JournalError`] says what is wrong and what to do.
-    pub fn open(path: &Path) -> Result<Self, JournalError> {
+    pub fn read(path: &Path, bytes: &[u8]) -> Result<Self, JournalError> {
         let shown = path.display().to_string();
-        let bytes = read_bytes(path, LIMIT).map_err(|why| JournalError::Unreadable { path: shown.clone(), why })?;
         let foreign = |what: &str| JournalError::Foreign { path: shown.clone(), what: what.into() };
         let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else {
             return Err(foreign("its first line is missing or was cut, so nothing was played yet"));

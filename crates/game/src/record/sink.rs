@@ -7,6 +7,7 @@ use std::{
     fs::{File, OpenOptions},
     io::{self, Write},
     path::Path,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 /// Something that keeps the lines of a record.
@@ -84,6 +85,28 @@ impl Sink for FileSink {
 
     fn sync(&mut self) -> io::Result<()> {
         self.file.sync_data()
+    }
+}
+
+/// Bytes in memory, which all copies of it share.
+#[derive(Debug, Clone, Default)]
+pub struct Memory(Arc<Mutex<Vec<u8>>>);
+
+impl Memory {
+    /// All that was added.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Sink for Memory {
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

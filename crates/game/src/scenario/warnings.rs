@@ -1,26 +1,20 @@
 //! What can be played and not be read: names that are too long for their place, letters that no font has.
 
-use std::path::Path;
-
 use super::{
-    check::LIMIT,
     node::{Form, Node},
     problem::{Problem, Problems},
     text,
 };
-use grapeshot_floor::files::read_text;
-
 /// Letters of the longest short name that has room on tags and in lists.
 const SHORT: usize = 16;
 
-/// What should be otherwise in a scenario file with which nothing is wrong, if anything should; `has` says of a letter
-/// whether it can be shown.
-pub fn warnings(path: &Path, has: fn(char) -> bool) -> Option<Problems> {
-    let text = read_text(path, LIMIT).ok()?;
-    let root = text::parse_either(&text, &mut Vec::new())?;
+/// What should be otherwise in the text of a scenario with which nothing is wrong, if anything should; the name stands in
+/// the messages, `has` says of a letter whether it can be shown.
+pub fn warnings(name: &str, text: &str, has: fn(char) -> bool) -> Option<Problems> {
+    let root = text::parse_either(text, &mut Vec::new())?;
     let mut found = Vec::new();
     look_at(&root, "", has, &mut found);
-    (!found.is_empty()).then(|| Problems::new(path.display().to_string(), text, found).as_warnings())
+    (!found.is_empty()).then(|| Problems::new(name, text, found).as_warnings())
 }
 
 /// Looks at a value, which is that of a field unless its name is empty, and at all below it.

@@ -1,5 +1,6 @@
+use bevy::platform::time::Instant;
 use serde::{Deserialize, Serialize};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::foolish::{Counter, Tally};
 use crate::{

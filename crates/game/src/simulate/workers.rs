@@ -8,7 +8,6 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread,
-    time::Instant,
 };
 
 use super::{
@@ -27,6 +26,7 @@ use crate::{
     },
     scenario::{Scenario, vary::Change},
 };
+use bevy::platform::time::Instant;
 
 /// One part of a series that several machines share: battles `part - 1`, `part - 1 + of` and so on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -188,9 +188,11 @@ pub fn simulate(campaign: &Campaign, stop: &AtomicBool, done: &(dyn Fn() + Sync)
     };
     let (mut results, mut deeds) = (Vec::<BattleResult>::new(), Deeds::none(&campaign.scenario));
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..campaign.jobs.max(1)).map(|_| scope.spawn(worker)).collect();
-        for worker in workers {
-            let (own, more) = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        let others: Vec<_> = (1..campaign.jobs).map(|_| scope.spawn(worker)).collect();
+        let others =
+            others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        for done in std::iter::once(worker()).chain(others) {
+            let (own, more) = done?;
             results.extend(own);
             deeds.add(&more);
         }

@@ -4,6 +4,7 @@ mod forces;
 mod ground;
 mod houses;
 mod play;
+pub mod playthrough;
 mod shipped;
 mod sight;
 

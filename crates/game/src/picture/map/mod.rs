@@ -6,9 +6,11 @@
 //! 3. [`survey`]: what the rules say of the units: arrivals, sight, reach, fire, command, distances.
 //! 4. [`things`]: prizes, led horses, charges, suspected places.
 //! 5. [`furniture`]: names of the map, compass, scale, frame.
+//! 6. [`set_up_svg`]: a scenario as its designer wants to see it.
 
 mod furniture;
 mod layer;
+mod set_up;
 mod survey;
 mod tags;
 mod things;
@@ -42,6 +44,7 @@ use grapeshot_floor::{
 
 pub use super::raster::png as table_png;
 pub use layer::{Layer, Layers};
+pub use set_up::{Wish, set_up_svg};
 pub use survey::Survey;
 
 /// No figure stands under a crown nearer than this, in inches.

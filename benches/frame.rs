@@ -1,14 +1,16 @@
 //! How long the main thread works on a drawn frame of the window with 2,000 figures on the table: while nothing moves on
 //! it, while the view goes over it, while its figures move, and while men run and volleys are fired. No graphics driver
-//! draws it, so none is waited for.
+//! draws it, so none is waited for. And how long a look back into a long battle takes.
 
 use bevy::{
     app::App,
     ecs::change_detection::DetectChangesMut,
     math::{Vec2, ops},
 };
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use grapeshot::{
+    ai::{Level, commander},
+    battle::Battle,
     events::{BattleEvent, EventKind, Explained, Known, RuleId},
     forces::PieceId,
     rulesets,
@@ -22,6 +24,7 @@ use grapeshot::{
     table::position::Place,
     testing::{BLUE, RED, TestTable},
 };
+use std::sync::Arc;
 
 /// Units of each side.
 const UNITS: usize = 25;
@@ -118,5 +121,44 @@ fn frame(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, frame);
+/// Orders of the battle that is looked back into, if it lasts as long.
+const LONG: usize = 3000;
+
+/// Ten units of ten a side, a hundred inches apart, who were given blind orders.
+fn long_battle() -> Battle {
+    let mut table = TestTable::new("horse_and_musket", rulesets::plugin).size(TABLE.x, TABLE.y).turns(400);
+    for (side, name, y, facing) in [(BLUE, "blue", 10.0, 90.0), (RED, "red", TABLE.y - 10.0, 270.0)] {
+        for unit in 0..10 {
+            let place = |n: usize| (6.0 + 17.0 * unit as f32 + 1.1 * n as f32, y, facing);
+            let places: Vec<(f32, f32, f32)> = (0..10).map(place).collect();
+            table = table.unit(&format!("{name}_{unit}"), side, &places);
+        }
+    }
+    let mut battle = table.battle().battle;
+    let mut blind = commander(Level::Random, 7);
+    while let Some(ask) = battle.awaiting().asks.first().cloned().filter(|_| battle.orders().len() < LONG) {
+        battle.submit(blind.decide(&battle, &ask).order).expect("a candidate is allowed");
+    }
+    battle
+}
+
+fn look_back(criterion: &mut Criterion) {
+    let battle = long_battle();
+    let orders = battle.orders().len();
+    let opened = || Session::over(battle.at(orders), vec![Controller::Human; 2], None, Arc::new(|| {}));
+    let mut group = criterion.benchmark_group(format!("look_back into {orders} orders"));
+    group.sample_size(30);
+    group.bench_function("the first look", |bench| {
+        bench.iter_batched_ref(opened, |session| session.seek(orders / 2), BatchSize::PerIteration);
+    });
+    let (mut session, mut step) = (opened(), 0);
+    group.bench_function("a look at another moment", |bench| {
+        bench.iter(|| {
+            step = (step + 997) % orders;
+            session.seek(step);
+        });
+    });
+}
+
+criterion_group!(benches, frame, look_back);
 criterion_main!(benches);

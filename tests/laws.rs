@@ -13,7 +13,7 @@ use bevy::{
 use duel::{Nerve, Stance};
 use grapeshot::{
     ai::{Level, commander, unerring},
-    battle::{Battle, Intervention, replay, simulation_world},
+    battle::{Battle, Intervention, KEYFRAMES_APART, KEYFRAMES_MOST, replay, simulation_world},
     events::{BattleEvent, EventKind, Explained, Known, RuleId, Trial},
     forces::{Fate, PieceId, SideId, UnitId, Value},
     orders::{Leg, Order, PlannedMove},
@@ -40,7 +40,7 @@ use grapeshot::{
     testing::{self, BLUE, GREEN, RED, TestBattle, TestTable, WILD},
     turn::{Ask, BattleMut, BattleView, LossTerm, Resolve, ResolveSystems, STRANGER, VictoryTerms},
 };
-use kit::{agreement, conduct};
+use kit::{agreement, conduct, moments};
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use std::sync::Arc;
 
@@ -416,6 +416,62 @@ fn a_snapshot_of_a_duel_is_whole() {
     kit::a_snapshot_is_whole(&duel::scenario(3, 40), duel::plugin);
 }
 
+/// A duel that counts its orders.
+fn counted(app: &mut App) {
+    duel::plugin(app);
+    moments::count_orders(app);
+}
+
+/// A duel in which this many times a side lets the other go on.
+fn with_passes(turns: u16, passes: usize) -> Battle {
+    let mut battle = Battle::new(&duel::scenario(3, turns), 1, counted);
+    pass(&mut battle, passes);
+    battle
+}
+
+/// Lets the other side go on this many times.
+fn pass(battle: &mut Battle, passes: usize) {
+    for _ in 0..passes {
+        let side = battle.awaiting().asks[0].side;
+        battle.submit(Order::new(side, &duel::PASS)).expect("it may wait");
+    }
+}
+
+#[test]
+fn any_moment_of_a_duel_is_come_to_again_as_it_was() {
+    for (scenario, seed) in [(duel::scenario(3, 40), 2), (with_chits(12), 3), (with_scouts(12, true), 4)] {
+        let most = moments::looked_back(&moments::blind(&scenario, counted, seed, 400));
+        assert!(most < KEYFRAMES_APART, "{most} orders were given again for a look");
+    }
+}
+
+#[test]
+fn any_moment_of_a_long_battle_is_come_to_again_with_every_second_keyframe() {
+    let most = moments::looked_back(&with_passes(2000, KEYFRAMES_APART * KEYFRAMES_MOST - 1));
+    assert!(most < KEYFRAMES_APART, "{most} orders were given again for a look");
+    let most = moments::looked_back(&with_passes(2000, KEYFRAMES_APART * (KEYFRAMES_MOST + 1)));
+    assert!((KEYFRAMES_APART..2 * KEYFRAMES_APART).contains(&most), "{most} orders were given again for a look");
+}
+
+#[test]
+fn orders_that_were_taken_back_are_in_no_moment_that_is_come_to_again() {
+    let mut battle = with_passes(40, 2 * KEYFRAMES_APART + 10);
+    for _ in 0..KEYFRAMES_APART + 15 {
+        battle.undo().expect("nothing was revealed");
+    }
+    moments::give_blindly(&mut battle, 3 * KEYFRAMES_APART);
+    let most = moments::looked_back(&battle);
+    assert!(most < KEYFRAMES_APART, "{most} orders were given again for a look");
+}
+
+#[test]
+fn what_a_script_does_at_a_keyframe_is_done_once_in_the_moments_after_it() {
+    let mut battle = with_passes(40, KEYFRAMES_APART);
+    battle.force(&duel::DICE, vec![6, 6]);
+    pass(&mut battle, 10);
+    moments::looked_back(&battle);
+}
+
 #[test]
 fn an_order_that_was_drafted_is_reckoned_once() {
     let mut battle = Battle::new(&duel::scenario(3, 40), 1, duel::plugin);
@@ -595,6 +651,21 @@ fn what_is_kept_of_the_state_changes_no_shipped_battle() {
     };
     shipped().into_par_iter().for_each(|scenario| {
         kit::keeping_changes_nothing(&scenario, grapeshot::rulesets::plugin, forgetful, 5, FIRST_ORDERS);
+    });
+}
+
+/// This many orders of each shipped battle are looked back at.
+const LOOKED_BACK_AT: usize = 300;
+
+#[test]
+fn any_moment_of_a_shipped_battle_is_come_to_again_as_it_was() {
+    let counted = |app: &mut App| {
+        rulesets::plugin(app);
+        moments::count_orders(app);
+    };
+    shipped().into_par_iter().for_each(|scenario| {
+        let most = moments::looked_back(&moments::blind(&scenario, counted, 3, LOOKED_BACK_AT));
+        assert!(most < KEYFRAMES_APART, "{}: {most} orders were given again for a look", scenario.id);
     });
 }
 

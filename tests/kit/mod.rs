@@ -2,6 +2,7 @@
 
 pub mod agreement;
 pub mod conduct;
+pub mod moments;
 
 use bevy::{
     app::App,

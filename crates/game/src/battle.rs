@@ -6,16 +6,18 @@
 //! 1. [`sane`]: what is asked of every order before the ruleset looks at it.
 //! 2. [`Checked`]: an order with the plan that its check gave, which may be given after.
 //! 3. [`Battle`]: the flow of one order, snapshots, undo.
-//! 4. [`Intervention`]: what is done to a battle from outside its rules; a state is checked as a whole before it is
+//! 4. [`Battle::come_to`]: any moment of a battle, from the keyframes that it keeps.
+//! 5. [`Intervention`]: what is done to a battle from outside its rules; a state is checked as a whole before it is
 //!    taken.
-//! 5. [`replay()`]: a battle out of its journal.
-//! 6. [`renewed`]: a journal of an earlier version of the game, written anew.
-//! 7. [`script`]: a battle told in steps, with what must come of them.
-//! 8. [`reconnaissance`]: what the rules say of units as they stand, for those who look at the table.
+//! 6. [`replay()`]: a battle out of its journal.
+//! 7. [`renewed`]: a journal of an earlier version of the game, written anew.
+//! 8. [`script`]: a battle told in steps, with what must come of them.
+//! 9. [`reconnaissance`]: what the rules say of units as they stand, for those who look at the table.
 
 mod audit;
 mod checked;
 mod intervention;
+mod keyframes;
 mod naming;
 mod order_validation;
 pub mod reconnaissance;
@@ -26,6 +28,7 @@ mod sound;
 
 pub use crate::record::{Bearer, Intervention};
 pub use checked::Checked;
+pub use keyframes::{KEYFRAMES_APART, KEYFRAMES_MOST};
 pub use renewal::{Renewal, renewed};
 pub use replay::{Divergence, Replayed, replay, replay_watching};
 
@@ -37,6 +40,7 @@ use bevy::{
 use std::{collections::VecDeque, ops::Range, sync::Arc};
 
 use checked::Moment;
+use keyframes::Keyframes;
 
 use crate::{
     crash,
@@ -91,6 +95,8 @@ pub struct Battle {
     undo_depth: usize,
     /// The states before the last orders that revealed nothing, the oldest first.
     checkpoints: VecDeque<Snapshot>,
+    /// Moments that are kept to come to any other; the beginning is always among them.
+    keyframes: Keyframes,
     /// The state in which it is now; another with each change.
     moment: Moment,
 }
@@ -114,6 +120,7 @@ impl Battle {
             halted: None,
             undo_depth: UNDO_DEPTH,
             checkpoints: VecDeque::new(),
+            keyframes: Keyframes::default(),
             moment: Moment::default(),
         };
         battle.begin();
@@ -152,6 +159,8 @@ impl Battle {
             self.world.run_schedule(Resolve::of(book.id));
             self.settle(&book);
         }
+        self.keyframes = Keyframes::default();
+        self.keep_moment();
     }
 
     /// The state is another one now: what was checked or derived before holds no longer.
@@ -329,6 +338,7 @@ impl Battle {
                     self.checkpoints.pop_front();
                 }
             }
+            self.keep_moment();
         }
         start..end
     }
@@ -353,6 +363,7 @@ impl Battle {
         self.orders.clear();
         self.interventions.clear();
         self.checkpoints.clear();
+        self.keyframes.forget_after(0);
         self.halted = None;
         self.world.resource_mut::<BattleLog>().truncate(0);
         self.world.insert_resource(Chance::new(seed));
@@ -381,6 +392,7 @@ impl Battle {
         let step = self.world.resource::<Clock>().step as usize;
         self.orders.truncate(step);
         self.interventions.retain(|(at, _)| *at <= step);
+        self.keyframes.forget_after(step);
     }
 
     /// Whether the last order can be taken back.
@@ -424,32 +436,12 @@ impl Battle {
         Ok(order)
     }
 
-    /// Keeps this many orders that can be undone; 0 saves the time of the snapshots.
+    /// Keeps this many orders that can be undone; 0 saves the time of the snapshots, and keeps no keyframes either.
     pub fn keep_undo(&mut self, depth: usize) {
         self.undo_depth = depth;
         while self.checkpoints.len() > depth {
             self.checkpoints.pop_front();
         }
-    }
-
-    /// The same battle as it was after this many orders, played anew.
-    pub fn at(&self, step: usize) -> Self {
-        let mut battle = Self::new(&self.scenario, self.seed, self.plugins);
-        battle.keep_undo(0);
-        for given in 0..step.min(self.orders.len()) {
-            battle.give_as(self, given);
-        }
-        battle.keep_undo(self.undo_depth);
-        battle
-    }
-
-    /// Gives the order that another course of the same battle was given next, after a number that both were given.
-    ///
-    /// # Panics
-    /// If the other has no such order, or it is another battle.
-    pub fn give_as(&mut self, other: &Self, given: usize) {
-        self.intervene_as(other, given);
-        self.submit(other.orders[given].clone()).expect("an order that was given once is allowed in the same battle");
     }
 
     /// All registered state by name, units and pieces by id: components as a list in id order, resources as a value.

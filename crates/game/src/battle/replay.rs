@@ -60,7 +60,7 @@ pub fn replay_watching(
     let end = until.unwrap_or(usize::MAX).min(orders.len());
     for (n, recorded) in orders.into_iter().take(end).enumerate() {
         if let Some(what) = battle.follow(recorded, watch) {
-            // The order that differs was tried, so the battle is played anew up to the one before it.
+            // The order that differs was tried, so the battle goes back to the moment before it.
             let battle = if battle.orders().len() > n { battle.at(n) } else { battle };
             let what = format!("{what}{}", other_game(header));
             return Ok(Replayed { battle, diverged: Some(Divergence { step: n + 1, what }) });

@@ -199,7 +199,7 @@ pub struct Session {
     /// How many events of the whole log each side has seen; under `STRANGER`, how many all sides have seen together.
     seen: BTreeMap<SideId, usize>,
     /// The battle at the moment that was looked back to last.
-    past: Option<past::Past>,
+    past: Option<Battle>,
     /// Whether the battle is only watched again, until somebody plays on from its end.
     watched: bool,
     /// What the table is looked at for, if nobody plays on it.

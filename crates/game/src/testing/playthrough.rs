@@ -1,7 +1,6 @@
 //! A battle as a text that can be played again: every order, the question that it answered, the lines of the log that it
 //! led to with their sums, and the checksum of the battle after it. What has changed is a difference between two texts.
 
-use serde::Serialize;
 use std::fmt::Write;
 
 use crate::{battle::Battle, record::Intervention};
@@ -80,10 +79,6 @@ pub fn orders_in(text: &str) -> Vec<Given> {
 }
 
 fn json<T: serde::Serialize>(value: &T) -> String {
-    serde_json::to_string(value).expect("it can be written")
-}
-
-fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("it can be written")
 }
 

@@ -8,14 +8,16 @@ use std::{
 };
 
 /// The modules in their order; a module may import from those before it. Those on one line may not see each other.
-const ORDER: [&[&str]; 20] = [
-    &["table", "chance", "english", "rulebook_text", "files", "crash"],
+const ORDER: [&[&str]; 22] = [
+    &["table", "chance", "english", "rulebook_text", "files"],
     &["forces"],
     &["events"],
     &["orders"],
     &["turn"],
     &["procedure"],
     &["shared"],
+    &["home"],
+    &["crash"],
     &["rulesets/combat_patrol"],
     &[
         "rulesets/horse_and_musket",

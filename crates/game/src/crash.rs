@@ -20,6 +20,8 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
+use crate::home;
+
 /// What is played in a thread.
 #[derive(Debug, Clone, Default)]
 struct Playing {
@@ -91,8 +93,7 @@ pub fn report() -> Option<&'static Path> {
 
 /// The folder of the user in which reports are kept; that for passing files if the system names none.
 pub fn folder() -> PathBuf {
-    directories::ProjectDirs::from("", "", "grapeshot")
-        .map_or_else(std::env::temp_dir, |dirs| dirs.data_dir().join("crashes"))
+    home::data().map(|data| data.join("crashes")).or_else(home::passing).unwrap_or_default()
 }
 
 /// From now on a panic anywhere in the program writes a report into this folder. One run writes one file: what panics
@@ -107,7 +108,8 @@ pub fn watch(folder: PathBuf) {
         let text = told(info);
         let written = match REPORT.get() {
             Some(path) => add(path, &text).map(|()| path.clone()),
-            None => write_new(&folder, &text).or_else(|_| write_new(&std::env::temp_dir(), &text)),
+            None => write_new(&folder, &text)
+                .or_else(|error| home::passing().map_or(Err(error), |folder| write_new(&folder, &text))),
         };
         let mut word = format!("Grapeshot met a fault of its own: {}\n", summary(info));
         match written {

@@ -5,6 +5,8 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use grapeshot_game::home;
+
 /// What the player is told of something that is made meanwhile, once it is made.
 pub type Errand = Arc<OnceLock<String>>;
 
@@ -13,9 +15,9 @@ pub type Errand = Arc<OnceLock<String>>;
 /// # Errors
 /// If the system names neither, as a sentence.
 pub fn pictures() -> Result<PathBuf, String> {
-    let user = directories::UserDirs::new();
-    let own = user.as_ref().and_then(|dirs| dirs.picture_dir()).map(Path::to_path_buf);
-    own.or_else(|| data("pictures")).ok_or_else(|| "There is no folder for pictures on this system.".into())
+    home::pictures()
+        .or_else(|| data("pictures"))
+        .ok_or_else(|| "There is no folder for pictures on this system.".into())
 }
 
 /// The folder for battles that are given away: the user's documents, else one among the game's data.
@@ -23,14 +25,14 @@ pub fn pictures() -> Result<PathBuf, String> {
 /// # Errors
 /// If the system names neither, as a sentence.
 pub fn exports() -> Result<PathBuf, String> {
-    let user = directories::UserDirs::new();
-    let own = user.as_ref().and_then(|dirs| dirs.document_dir()).map(Path::to_path_buf);
-    own.or_else(|| data("exports")).ok_or_else(|| "There is no folder for documents on this system.".into())
+    home::documents()
+        .or_else(|| data("exports"))
+        .ok_or_else(|| "There is no folder for documents on this system.".into())
 }
 
 /// A folder among the game's data.
 fn data(name: &str) -> Option<PathBuf> {
-    directories::ProjectDirs::from("", "", "grapeshot").map(|dirs| dirs.data_dir().join(name))
+    home::data().map(|data| data.join(name))
 }
 
 /// What a file of a battle is called: by its title, in letters that every system takes, and its turn.

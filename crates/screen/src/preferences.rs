@@ -14,6 +14,7 @@ use grapeshot_floor::{
     files::{Limit, Unreadable, read_text, write_whole},
     orders::Verb,
 };
+use grapeshot_game::home;
 
 /// What is read as settings.
 const LIMIT: Limit = Limit { what: "a file of settings", bytes: 1 << 20 };
@@ -141,7 +142,7 @@ pub const FIXED: [(&str, &str); 13] = [
 impl Preferences {
     /// The file that keeps the preferences, if the system has a place for it.
     pub fn file() -> Option<PathBuf> {
-        directories::ProjectDirs::from("", "", "grapeshot").map(|dirs| dirs.config_dir().join("settings.ron"))
+        home::config().map(|folder| folder.join("settings.ron"))
     }
 
     /// The preferences that were kept last; if their file is wrong, those the game comes with and what is wrong.

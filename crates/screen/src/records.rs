@@ -21,6 +21,7 @@ use super::{
 use grapeshot_floor::english;
 use grapeshot_game::{
     ai::Controller,
+    home,
     record::{JournalInfo, journal::ENDING, shelf},
 };
 
@@ -376,8 +377,7 @@ fn export_place(info: &JournalInfo) -> PathBuf {
 /// A place as the player wrote it; `~` is his own folder.
 pub fn written_place(text: &str) -> PathBuf {
     let text = text.trim();
-    let home = || directories::UserDirs::new().map(|user| user.home_dir().to_path_buf());
-    match text.strip_prefix('~').map(|rest| rest.trim_start_matches(['/', '\\'])).zip(home()) {
+    match text.strip_prefix('~').map(|rest| rest.trim_start_matches(['/', '\\'])).zip(home::own()) {
         Some((rest, home)) => home.join(rest),
         None => text.into(),
     }

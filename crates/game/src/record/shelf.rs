@@ -12,7 +12,7 @@ use super::{
     journal::{ENDING, Journal, JournalError, stem},
     sink::FileSink,
 };
-use crate::scenario::Scenario;
+use crate::{home, scenario::Scenario};
 use grapeshot_floor::{
     files::{write_over, write_whole},
     turn::Outcome,
@@ -53,7 +53,7 @@ pub struct JournalInfo {
 
 /// The folder of the user in which journals are kept; `None` if the system names no such folder.
 pub fn folder() -> Option<PathBuf> {
-    directories::ProjectDirs::from("", "", "grapeshot").map(|dirs| dirs.data_dir().join("journals"))
+    home::data().map(|data| data.join("journals"))
 }
 
 /// The folder of the user in which battles made on demand are kept; `None` if the system names no such folder.

@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use grapeshot_floor::files::disk;
 use grapeshot_game::home;
 
 /// What the player is told of something that is made meanwhile, once it is made.
@@ -45,7 +46,7 @@ pub fn name_of(title: &str, turn: u16) -> String {
 pub fn free(folder: &Path, name: &str, ending: &str) -> PathBuf {
     let mut file = folder.join(format!("{name}.{ending}"));
     let mut n = 1;
-    while file.exists() {
+    while disk::is_there(&file) {
         n += 1;
         file = folder.join(format!("{name} ({n}).{ending}"));
     }

@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -16,7 +15,13 @@ use crate::{
     session::{Controller, Session},
     tableau,
 };
-use grapeshot_floor::{events::Drawn, files::write_whole, forces::SideId, table::terrain::Terrain, turn::Vocabulary};
+use grapeshot_floor::{
+    events::Drawn,
+    files::{disk, write_whole},
+    forces::SideId,
+    table::terrain::Terrain,
+    turn::Vocabulary,
+};
 use grapeshot_game::{
     battle::{Battle, Plugins},
     picture::{
@@ -220,7 +225,7 @@ fn keep_in(folder: &Path, session: &Session, palette: Palette) -> Result<PathBuf
     let file = folder.join(format!("{name}, step {}.png", clock.step));
     let png = png_of(session, palette).map_err(|error| format!("The table cannot be drawn: {error}."))?;
     let write = || -> std::io::Result<()> {
-        fs::create_dir_all(folder)?;
+        disk::make_folder(folder)?;
         write_whole(&file, &png)
     };
     let trouble = |error| format!("The picture could not be written to {}: {error}. Is the disk full?", file.display());
@@ -248,6 +253,7 @@ mod tests {
     use grapeshot_floor::turn::Rulebooks;
     use grapeshot_game::{ai::Level, battle::simulation_world, scenario};
     use grapeshot_rulesets as rulesets;
+    use std::fs;
 
     #[test]
     fn one_person_sees_the_table_as_his_side_will_several_what_all_know_and_onlookers_everything() {

@@ -1,7 +1,7 @@
 //! Pictures of the window as it is seen.
 
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -13,7 +13,7 @@ use bevy::{
 };
 
 use super::keeping::Errand;
-use grapeshot_floor::files::write_whole;
+use grapeshot_floor::files::{disk, write_whole};
 use grapeshot_game::picture::raster;
 
 /// Frames in which a picture of the window is waited for.
@@ -41,7 +41,7 @@ fn keep(image: &Image, file: &Path) -> Result<(), String> {
     let png = raster::opaque_png(raster::Image { width, height, rgba: pixels.into_raw() });
     let png = png.map_err(|error| error.to_string())?;
     let write = || -> io::Result<()> {
-        fs::create_dir_all(file.parent().unwrap_or(file))?;
+        disk::make_folder(file.parent().unwrap_or(file))?;
         write_whole(file, &png)
     };
     write().map_err(|error| error.to_string())

@@ -16,7 +16,10 @@ use crate::{
     stage::Stage,
     ui_action::UiAction,
 };
-use grapeshot_floor::{english, files::write_whole};
+use grapeshot_floor::{
+    english,
+    files::{disk, write_whole},
+};
 use grapeshot_game::{
     battle::Plugins,
     record::{Journal, journal::ENDING, shelf},
@@ -85,7 +88,7 @@ impl UiContext<'_, '_> {
             return Err(at_stake);
         }
         // A battle that is only watched again has a record of its own once somebody plays on.
-        let written = session.journal().map(|journal| journal.path().to_owned()).filter(|path| path.exists());
+        let written = session.journal().map(|journal| journal.path().to_owned()).filter(|path| disk::is_there(path));
         let resting = self.pages.resting.as_ref().map(|(journal, _)| journal.path.clone());
         let record = written.or(resting).or_else(|| self.pages.loaded.clone());
         record.ok_or_else(|| "No record keeps this battle, so there is nothing to give away.".into())
@@ -195,7 +198,7 @@ fn story(record: &Path, folder: &Path, name: &str, plugins: Plugins) -> Result<P
     let page = Story::of(&journal, plugins)?;
     let file = keeping::free(folder, name, "html");
     let write = || -> std::io::Result<()> {
-        std::fs::create_dir_all(folder)?;
+        disk::make_folder(folder)?;
         write_whole(&file, page.as_bytes())
     };
     write().map_err(|error| error.to_string())?;

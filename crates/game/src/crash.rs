@@ -16,11 +16,14 @@ use std::{
         Mutex, OnceLock, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    time::{SystemTime, UNIX_EPOCH},
+    time::UNIX_EPOCH,
 };
 
 use crate::home;
-use grapeshot_floor::files::disk::{self, Growing};
+use grapeshot_floor::files::{
+    clock,
+    disk::{self, Growing},
+};
 
 /// What is played in a thread.
 #[derive(Debug, Clone, Default)]
@@ -171,8 +174,10 @@ fn told(info: &PanicHookInfo) -> String {
 
 fn write_new(folder: &Path, text: &str) -> io::Result<PathBuf> {
     disk::make_folder(folder)?;
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let path = folder.join(format!("crash-{seconds}-{}.txt", std::process::id()));
+    let seconds = clock::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    // A page in a browser has no number among those of a system.
+    let run = if cfg!(target_family = "wasm") { 0 } else { std::process::id() };
+    let path = folder.join(format!("crash-{seconds}-{run}.txt"));
     add(&path, text)?;
     Ok(path)
 }

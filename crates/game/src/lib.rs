@@ -2,20 +2,22 @@
 //!
 //! The modules, each of which sees only those before it:
 //!
-//! 1. [`crash`]: what a report of a fault of the program says.
-//! 2. [`scenario`]: battles as files.
-//! 3. [`record`]: journals and snapshots.
-//! 4. [`battle`]: a battle, its orders, its scripts.
-//! 5. [`ai`]: the computer player; [`testing`]: tables for tests.
-//! 6. [`luck`]: what cards and dice owed and gave, losses and honours, out of a log.
-//! 7. [`picture`]: the table as a picture; `html`: what pages share.
-//! 8. [`simulate`]: series of battles; [`story`]: a battle as a page; [`statistics`]: what a player's records come to.
-//! 9. [`generate`]: battles made on demand.
+//! 1. [`home`]: where a player's things lie.
+//! 2. [`crash`]: what a report of a fault of the program says.
+//! 3. [`scenario`]: battles as files.
+//! 4. [`record`]: journals and snapshots.
+//! 5. [`battle`]: a battle, its orders, its scripts.
+//! 6. [`ai`]: the computer player; [`testing`]: tables for tests.
+//! 7. [`luck`]: what cards and dice owed and gave, losses and honours, out of a log.
+//! 8. [`picture`]: the table as a picture; `html`: what pages share.
+//! 9. [`simulate`]: series of battles; [`story`]: a battle as a page; [`statistics`]: what a player's records come to.
+//! 10. [`generate`]: battles made on demand.
 
 pub mod ai;
 pub mod battle;
 pub mod crash;
 pub mod generate;
+pub mod home;
 mod html;
 pub mod luck;
 pub mod picture;

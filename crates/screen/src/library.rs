@@ -2,16 +2,16 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use bevy::{app::App, ecs::resource::Resource};
 
-use grapeshot_floor::turn::Rulebooks;
+use grapeshot_floor::{files::disk, turn::Rulebooks};
 use grapeshot_game::{
     battle::{Plugins, SimulationPlugin, script::Script},
+    home,
     record::shelf,
     scenario::{self, Scenario},
     simulate::Fairness,
@@ -85,7 +85,7 @@ impl Library {
         self.books = app.world().resource::<Rulebooks>().clone();
         let mut files = Vec::new();
         self.read_lessons();
-        for folder in folders("scenarios").into_iter().chain(shelf::battles()) {
+        for folder in home::shipped("scenarios").into_iter().chain(shelf::battles()) {
             gather(&folder, &mut files, 0);
         }
         files.sort();
@@ -103,7 +103,7 @@ impl Library {
     /// Reads the lessons: scenarios under the folders `lessons`, each with its script beside it.
     fn read_lessons(&mut self) {
         let mut files = Vec::new();
-        for folder in folders("lessons") {
+        for folder in home::shipped("lessons") {
             gather(&folder, &mut files, 0);
         }
         files.sort();
@@ -160,29 +160,9 @@ impl Library {
     }
 }
 
-/// The folders of this name that are there.
-fn folders(name: &str) -> Vec<PathBuf> {
-    let (here, program) = (std::env::current_dir().ok(), std::env::current_exe().ok());
-    let all = places(name, here.as_deref(), program.as_deref()).into_iter();
-    let mut found: Vec<PathBuf> = all.filter_map(|folder| folder.canonicalize().ok()).collect();
-    found.sort();
-    found.dedup();
-    found
-}
-
-/// Where a folder of this name may lie: where the program was started, beside it and its parents, and under their
-/// `share/grapeshot`, where a package of the system puts it.
-fn places(name: &str, here: Option<&Path>, program: Option<&Path>) -> Vec<PathBuf> {
-    let above: Vec<&Path> = program.into_iter().flat_map(|program| program.ancestors().skip(1).take(4)).collect();
-    let beside = here.iter().chain(&above).map(|folder| folder.join(name));
-    let shared = above.iter().map(|folder| folder.join("share/grapeshot").join(name));
-    beside.chain(shared).collect()
-}
-
 fn gather(folder: &Path, files: &mut Vec<PathBuf>, depth: usize) {
-    let Ok(list) = fs::read_dir(folder) else { return };
-    for path in list.flatten().map(|entry| entry.path()) {
-        if path.is_dir() && depth < 4 {
+    for path in disk::list(folder).unwrap_or_default() {
+        if disk::is_folder(&path) && depth < 4 {
             gather(&path, files, depth + 1);
         } else if is_scenario(&path) {
             files.push(path);
@@ -193,19 +173,4 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>, depth: usize) {
 /// Whether a file is a scenario, as its name says.
 pub fn is_scenario(path: &Path) -> bool {
     [".scenario.ron", ".scenario.json"].iter().any(|ending| path.to_string_lossy().ends_with(ending))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn battles_lie_beside_an_unpacked_program_and_where_a_package_of_the_system_puts_them() {
-        let of = |program: &str| places("scenarios", Some(Path::new("/anywhere")), Some(Path::new(program)));
-        for wanted in ["/anywhere/scenarios", "/usr/share/grapeshot/scenarios", "/usr/bin/scenarios"] {
-            assert!(of("/usr/bin/grapeshot").contains(&PathBuf::from(wanted)), "{wanted}");
-        }
-        assert!(of("/opt/grapeshot-1.0.0/grapeshot").contains(&"/opt/grapeshot-1.0.0/scenarios".into()));
-        assert!(of("/src/target/release/grapeshot").contains(&"/src/scenarios".into()));
-    }
 }

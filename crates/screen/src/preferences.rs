@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
     path::PathBuf,
 };
 
@@ -11,9 +10,10 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use grapeshot_floor::{
-    files::{Limit, Unreadable, read_text, write_whole},
+    files::{Limit, Unreadable, disk, read_text, write_whole},
     orders::Verb,
 };
+use grapeshot_game::home;
 
 /// What is read as settings.
 const LIMIT: Limit = Limit { what: "a file of settings", bytes: 1 << 20 };
@@ -141,7 +141,7 @@ pub const FIXED: [(&str, &str); 13] = [
 impl Preferences {
     /// The file that keeps the preferences, if the system has a place for it.
     pub fn file() -> Option<PathBuf> {
-        directories::ProjectDirs::from("", "", "grapeshot").map(|dirs| dirs.config_dir().join("settings.ron"))
+        home::config().map(|folder| folder.join("settings.ron"))
     }
 
     /// The preferences that were kept last; if their file is wrong, those the game comes with and what is wrong.
@@ -162,7 +162,7 @@ impl Preferences {
             Err(error) => format!("have an error at {error}"),
         };
         let aside = file.with_extension("ron.old");
-        let kept = fs::rename(&file, &aside).is_ok();
+        let kept = disk::rename(&file, &aside).is_ok();
         let note = if kept { format!(" The file is kept as {}.", aside.display()) } else { String::new() };
         let file = file.display();
         (Self::default(), Some(format!("The settings in {file} {wrong}; the game's own are used.{note}")))
@@ -194,7 +194,7 @@ impl Preferences {
         };
         let write = || -> std::io::Result<()> {
             if let Some(folder) = file.parent() {
-                fs::create_dir_all(folder)?;
+                disk::make_folder(folder)?;
             }
             let text =
                 ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default()).map_err(std::io::Error::other)?;

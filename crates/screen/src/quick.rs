@@ -141,7 +141,7 @@ impl QuickPage {
     fn make(&mut self, library: &Library) {
         let book = match self.chosen(Knob::Ruleset) {
             Some(key) => library.books.get(key),
-            None => offered(library).nth(self.seed as usize % offered(library).count().max(1)),
+            None => offered(library).nth((self.seed % offered(library).count().max(1) as u64) as usize),
         };
         let Some(book) = book else { return };
         let word = |knob| self.chosen(knob).map(SmolStr::to_string);

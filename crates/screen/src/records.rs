@@ -18,9 +18,10 @@ use super::{
     ui_action::UiAction,
     widgets::{self, Rank},
 };
-use grapeshot_floor::english;
+use grapeshot_floor::{english, files::clock};
 use grapeshot_game::{
     ai::Controller,
+    home,
     record::{JournalInfo, journal::ENDING, shelf},
 };
 
@@ -87,7 +88,7 @@ fn info_of(list: &[(PathBuf, OnceLock<JournalInfo>)], n: usize) -> Option<&Journ
 
 /// How long ago something was written, in words.
 fn ago(written: SystemTime) -> String {
-    let seconds = written.elapsed().map_or(0, |gone| gone.as_secs());
+    let seconds = clock::now().duration_since(written).map_or(0, |gone| gone.as_secs());
     match seconds {
         0..60 => "just now".into(),
         60..3600 => format!("{} min ago", seconds / 60),
@@ -376,8 +377,7 @@ fn export_place(info: &JournalInfo) -> PathBuf {
 /// A place as the player wrote it; `~` is his own folder.
 pub fn written_place(text: &str) -> PathBuf {
     let text = text.trim();
-    let home = || directories::UserDirs::new().map(|user| user.home_dir().to_path_buf());
-    match text.strip_prefix('~').map(|rest| rest.trim_start_matches(['/', '\\'])).zip(home()) {
+    match text.strip_prefix('~').map(|rest| rest.trim_start_matches(['/', '\\'])).zip(home::own()) {
         Some((rest, home)) => home.join(rest),
         None => text.into(),
     }

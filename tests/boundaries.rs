@@ -27,7 +27,7 @@ const ORDER: [&[&str]; 20] = [
     &["rulesets"],
     &["scenario"],
     &["record"],
-    &["battle"],
+    &["battle", "background"],
     &["ai", "testing", "luck"],
     &["picture"],
     &["html"],

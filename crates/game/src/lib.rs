@@ -5,7 +5,7 @@
 //! 1. [`crash`]: what a report of a fault of the program says.
 //! 2. [`scenario`]: battles as files.
 //! 3. [`record`]: journals and snapshots.
-//! 4. [`battle`]: a battle, its orders, its scripts.
+//! 4. [`battle`]: a battle, its orders, its scripts; [`background`]: what goes on beside the window.
 //! 5. [`ai`]: the computer player; [`testing`]: tables for tests.
 //! 6. [`luck`]: what cards and dice owed and gave, losses and honours, out of a log.
 //! 7. [`picture`]: the table as a picture; `html`: what pages share.
@@ -13,6 +13,7 @@
 //! 9. [`generate`]: battles made on demand.
 
 pub mod ai;
+pub mod background;
 pub mod battle;
 pub mod crash;
 pub mod generate;

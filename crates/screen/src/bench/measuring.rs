@@ -2,7 +2,6 @@
 
 use std::{
     io,
-    num::NonZeroUsize,
     path::Path,
     process::{Command, Stdio},
     sync::{
@@ -10,12 +9,12 @@ use std::{
         atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::{Receiver, TryRecvError, channel},
     },
-    thread,
 };
 
 use crate::session::Wake;
 use grapeshot_floor::files::disk;
 use grapeshot_game::{
+    background::{self, Left, PORTION},
     battle::Plugins,
     record::shelf,
     scenario::Scenario,
@@ -50,12 +49,12 @@ impl Drop for Series {
 impl Series {
     /// Begins a series with regular commanders; one processor is left to the window.
     pub fn begin(scenario: Arc<Scenario>, battles: u64, plugins: Plugins, wake: Wake) -> Self {
-        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let campaign = Campaign { jobs: (processors - 1).max(1), ..Campaign::new(scenario, battles, SEED, plugins) };
+        let campaign = Campaign { jobs: background::threads(), ..Campaign::new(scenario, battles, SEED, plugins) };
+        let mut portions = Campaign { portion: PORTION, ..campaign.clone() };
         let (done, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let (news, heard) = channel();
         let series = Self {
-            campaign: campaign.clone(),
+            campaign,
             done: done.clone(),
             stop: stop.clone(),
             heard: Mutex::new(heard),
@@ -63,19 +62,25 @@ impl Series {
             over: false,
             heat: None,
         };
-        let run = move || {
+        let step = move || {
             let told = || {
                 let n = done.fetch_add(1, Ordering::Relaxed) + 1;
                 if n * STEPS / battles != (n - 1) * STEPS / battles {
                     wake();
                 }
             };
-            let report = simulate(&campaign, &stop, &told).ok().filter(|report| !report.results.is_empty());
+            let report = simulate(&portions, &stop, &told).ok().filter(|report| !report.results.is_empty());
+            let played = report.as_ref().map_or(battles, |report| report.results.len() as u64);
+            if played < battles && !stop.load(Ordering::Relaxed) {
+                portions.begun = report;
+                return Left::More;
+            }
             // A window that is closed hears nothing.
             let _ = news.send(report);
             wake();
+            Left::Nothing
         };
-        if thread::Builder::new().name("series".into()).spawn(run).is_err() {
+        if background::begin("series", step).is_err() {
             tracing::error!("the system gives no thread to play battles in");
         }
         series
@@ -96,7 +101,7 @@ impl Series {
                     (report, summary)
                 });
             }
-            // Its thread has ended, or there is none.
+            // Nothing plays it any more.
             Err(TryRecvError::Disconnected) => self.over = true,
             Err(TryRecvError::Empty) => {}
         }
@@ -122,7 +127,7 @@ impl Series {
         self.campaign.scenario.hash == scenario.hash
     }
 
-    /// Opens a battle of the series in a window of its own; in a thread. It is played once more with a record, in a
+    /// Opens a battle of the series in a window of its own, beside this one. It is played once more with a record, in a
     /// folder for battles on this table, if it was not opened before.
     pub fn open(&self, battle: u64, file: &Path) {
         let Some(folder) = shelf::folder() else { return };
@@ -143,7 +148,7 @@ impl Series {
                 Err(error) => tracing::error!("battle {battle} is not recorded: {error}"),
             }
         };
-        if thread::Builder::new().name("battle".into()).spawn(run).is_err() {
+        if background::once("battle", run).is_err() {
             tracing::error!("the system gives no thread to play the battle in");
         }
     }

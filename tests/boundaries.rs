@@ -29,7 +29,7 @@ const ORDER: [&[&str]; 22] = [
     &["rulesets"],
     &["scenario"],
     &["record"],
-    &["battle"],
+    &["battle", "background"],
     &["ai", "testing", "luck"],
     &["picture"],
     &["html"],

@@ -6,7 +6,7 @@
 //! 2. [`crash`]: what a report of a fault of the program says.
 //! 3. [`scenario`]: battles as files.
 //! 4. [`record`]: journals and snapshots.
-//! 5. [`battle`]: a battle, its orders, its scripts.
+//! 5. [`battle`]: a battle, its orders, its scripts; [`background`]: what goes on beside the window.
 //! 6. [`ai`]: the computer player; [`testing`]: tables for tests.
 //! 7. [`luck`]: what cards and dice owed and gave, losses and honours, out of a log.
 //! 8. [`picture`]: the table as a picture; `html`: what pages share.
@@ -14,6 +14,7 @@
 //! 10. [`generate`]: battles made on demand.
 
 pub mod ai;
+pub mod background;
 pub mod battle;
 pub mod crash;
 pub mod generate;

@@ -1,11 +1,10 @@
 //! A glimpse of a record: the table as it stood when the battle was left, as its players would see it, and the points.
 //!
-//! The record is played anew for it, in a thread of its own, as that takes a while.
+//! The record is played anew for it, beside the window, as that takes a while.
 
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
-    thread,
 };
 
 use bevy_egui::egui::{self, TextureHandle, Vec2};
@@ -17,6 +16,7 @@ use super::{
 };
 use grapeshot_game::{
     ai::Controller,
+    background,
     battle::Plugins,
     picture::{
         map,
@@ -44,7 +44,7 @@ impl Glimpse {
     }
 }
 
-/// What a thread found, before it is a texture.
+/// What was found, before it is a texture.
 struct Found {
     picture: Option<Image>,
     table: Vec2,
@@ -116,13 +116,13 @@ impl Glimpses {
 fn seek(path: &Path, means: &Means) -> State {
     let sought = Arc::new(OnceLock::new());
     let (found, path, means) = (Arc::clone(&sought), path.to_owned(), means.clone());
-    let spawned = thread::Builder::new().name("glimpse".to_owned()).spawn(move || {
-        // No other thread sets it.
+    let begun = background::once("glimpse", move || {
+        // Nobody else sets it.
         let _ = found.set(look_into(&path, &means));
         (means.wake)();
     });
-    match spawned {
-        Ok(_) => State::Sought(sought),
+    match begun {
+        Ok(()) => State::Sought(sought),
         Err(error) => State::Failed(format!("The record cannot be looked into: {error}.")),
     }
 }
@@ -164,6 +164,7 @@ mod tests {
     use grapeshot_rulesets as rulesets;
     use std::{
         sync::atomic::{AtomicUsize, Ordering},
+        thread,
         time::{Duration, Instant},
     };
 

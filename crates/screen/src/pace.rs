@@ -34,6 +34,17 @@ pub(super) fn plugin(app: &mut App) {
         ),
     )
     .add_systems(Last, (pace, draw_what_panels_changed));
+    #[cfg(target_family = "wasm")]
+    app.add_systems(Last, go_on_beside);
+}
+
+/// Goes on, for a part of each frame, with what takes long: a browser has one thread for it and the window.
+#[cfg(target_family = "wasm")]
+fn go_on_beside(wakeup: Res<Wakeup>) {
+    use bevy::platform::time::Instant;
+    if grapeshot_game::background::go_on(Instant::now() + Duration::from_millis(8)) {
+        (wakeup.0)();
+    }
 }
 
 /// Lets the cursor of the battle go on while its page is open and no menu lies over it, and tries again to write a

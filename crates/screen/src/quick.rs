@@ -2,14 +2,10 @@
 
 use bevy_egui::egui::{self, ScrollArea, Ui};
 use smol_str::SmolStr;
-use std::{
-    num::NonZeroUsize,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-        mpsc::{Receiver, TryRecvError, channel},
-    },
-    thread,
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicBool, AtomicU64, Ordering},
+    mpsc::{Receiver, TryRecvError, channel},
 };
 
 use super::{
@@ -27,11 +23,14 @@ use grapeshot_floor::turn::{
     Rulebook,
     quick::{Grounds, QuickLists},
 };
-use grapeshot_game::generate::{
-    Generated, Tuning,
-    balance::{Balanced, Effort, balance},
-    generate,
-    wish::{Asked, Wish, kinds},
+use grapeshot_game::{
+    background,
+    generate::{
+        Generated, Tuning,
+        balance::{Balanced, Effort, balance},
+        generate,
+        wish::{Asked, Wish, kinds},
+    },
 };
 
 /// Battles that are played at most to make one even.
@@ -198,7 +197,6 @@ impl Drop for Playing {
 impl Playing {
     /// Begins to play; one processor is left to the window.
     fn begin(wish: Wish, library: &Library, wake: Wake) -> Self {
-        let jobs = thread::available_parallelism().map_or(1, NonZeroUsize::get).saturating_sub(1).max(1);
         let (done, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let (news, heard) = channel();
         let playing = Self { done: done.clone(), stop: stop.clone(), heard: Mutex::new(heard) };
@@ -208,12 +206,12 @@ impl Playing {
                 done.fetch_add(1, Ordering::Relaxed);
                 wake();
             };
-            let effort = Effort { battles: BATTLES, jobs };
+            let effort = Effort { battles: BATTLES, jobs: background::threads() };
             // A page that is left hears nothing.
             let _ = news.send(balance(&wish, &id(&wish), &books, plugins, effort, &stop, &told));
             wake();
         };
-        if thread::Builder::new().name("balance".into()).spawn(run).is_err() {
+        if background::once("balance", run).is_err() {
             tracing::error!("the system gives no thread to play battles in");
         }
         playing

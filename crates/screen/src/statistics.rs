@@ -1,6 +1,6 @@
 //! Won and lost: what the records of the player come to, by ruleset and level of the computer, and the luck in them.
 //!
-//! They are counted in a thread, which shows what it has counted so far.
+//! They are counted beside the window, which shows what is counted so far.
 
 use std::{
     path::PathBuf,
@@ -8,7 +8,6 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    thread,
 };
 
 use bevy_egui::egui::{self, Align, Layout, RichText, ScrollArea, Ui, Vec2};
@@ -16,11 +15,12 @@ use bevy_egui::egui::{self, Align, Layout, RichText, ScrollArea, Ui, Vec2};
 use super::{library::Library, pages, session::Wake, theme, ui_action::UiAction, widgets};
 use grapeshot_floor::english;
 use grapeshot_game::{
+    background,
     battle::Plugins,
     statistics::{COLUMNS, Score, Statistics, cells},
 };
 
-/// A count in its thread.
+/// A count that goes on.
 #[derive(Default)]
 struct Count {
     so_far: Mutex<Statistics>,
@@ -59,7 +59,7 @@ impl StatisticsPage {
             count.over.store(true, Ordering::Relaxed);
             wake();
         };
-        if thread::Builder::new().name("statistics".into()).spawn(run).is_err() {
+        if background::once("statistics", run).is_err() {
             tracing::error!("the system gives no thread to count records in");
         }
     }

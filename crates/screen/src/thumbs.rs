@@ -1,17 +1,17 @@
-//! Small pictures of the tables of records: the ground of each scenario, drawn in a thread of its own, one after the
-//! other, and kept.
+//! Small pictures of the tables of records: the ground of each scenario, drawn beside the window, one after the other,
+//! and kept.
 
 use std::{
     collections::BTreeMap,
     path::Path,
     sync::{Arc, OnceLock},
-    thread,
 };
 
 use bevy_egui::egui::{self, TextureHandle};
 
 use super::{glimpse::Means, pictures};
 use grapeshot_game::{
+    background,
     battle::rulebooks,
     picture::{
         map,
@@ -61,12 +61,12 @@ impl Thumbs {
 fn seek(path: &Path, means: &Means) -> State {
     let sought = Arc::new(OnceLock::new());
     let (found, path, means) = (Arc::clone(&sought), path.to_owned(), means.clone());
-    let spawned = thread::Builder::new().name("thumb".to_owned()).spawn(move || {
-        // No other thread sets it.
+    let begun = background::once("thumb", move || {
+        // Nobody else sets it.
         let _ = found.set(draw(&path, &means));
         (means.wake)();
     });
-    if spawned.is_ok() { State::Sought(sought) } else { State::Drawn(None) }
+    if begun.is_ok() { State::Sought(sought) } else { State::Drawn(None) }
 }
 
 fn draw(path: &Path, means: &Means) -> Option<Image> {

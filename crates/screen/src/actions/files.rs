@@ -3,7 +3,6 @@
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
-    thread,
 };
 
 use bevy_egui::egui;
@@ -18,6 +17,7 @@ use crate::{
 };
 use grapeshot_floor::{english, files::write_whole};
 use grapeshot_game::{
+    background,
     battle::Plugins,
     record::{Journal, journal::ENDING, shelf},
     scenario,
@@ -116,7 +116,7 @@ impl UiContext<'_, '_> {
         });
     }
 
-    /// Writes the story of the battle on the table as a page, in a thread; where it is will be told.
+    /// Writes the story of the battle on the table as a page, beside the window; where it is will be told.
     pub(super) fn write_story(&mut self) {
         if self.session.as_ref().is_some_and(|session| session.battle().outcome().is_none()) {
             let told = "The story tells what is hidden now: it is written when the battle is over.";
@@ -139,11 +139,11 @@ impl UiContext<'_, '_> {
                 Ok(file) => format!("The story is in {}, a page for any browser.", file.display()),
                 Err(trouble) => format!("The story could not be written: {}", sentence(&trouble)),
             };
-            // No other thread sets it.
+            // Nobody else sets it.
             let _ = told.set(word);
             wake();
         };
-        if let Err(error) = thread::Builder::new().name("story".into()).spawn(run) {
+        if let Err(error) = background::once("story", run) {
             self.pages.told = Some(format!("The story cannot be written: {error}."));
         }
     }

@@ -2,7 +2,6 @@
 
 use std::{
     io,
-    num::NonZeroUsize,
     path::Path,
     process::{Command, Stdio},
     sync::{
@@ -10,11 +9,11 @@ use std::{
         atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::{Receiver, TryRecvError, channel},
     },
-    thread,
 };
 
 use crate::session::Wake;
 use grapeshot_game::{
+    background,
     battle::Plugins,
     record::shelf,
     scenario::Scenario,
@@ -49,8 +48,7 @@ impl Drop for Series {
 impl Series {
     /// Begins a series with regular commanders; one processor is left to the window.
     pub fn begin(scenario: Arc<Scenario>, battles: u64, plugins: Plugins, wake: Wake) -> Self {
-        let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let campaign = Campaign { jobs: (processors - 1).max(1), ..Campaign::new(scenario, battles, SEED, plugins) };
+        let campaign = Campaign { jobs: background::threads(), ..Campaign::new(scenario, battles, SEED, plugins) };
         let (done, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let (news, heard) = channel();
         let series = Self {
@@ -74,7 +72,7 @@ impl Series {
             let _ = news.send(report);
             wake();
         };
-        if thread::Builder::new().name("series".into()).spawn(run).is_err() {
+        if background::once("series", run).is_err() {
             tracing::error!("the system gives no thread to play battles in");
         }
         series
@@ -95,7 +93,7 @@ impl Series {
                     (report, summary)
                 });
             }
-            // Its thread has ended, or there is none.
+            // Nothing plays it any more.
             Err(TryRecvError::Disconnected) => self.over = true,
             Err(TryRecvError::Empty) => {}
         }
@@ -121,7 +119,7 @@ impl Series {
         self.campaign.scenario.hash == scenario.hash
     }
 
-    /// Opens a battle of the series in a window of its own; in a thread. It is played once more with a record, in a
+    /// Opens a battle of the series in a window of its own, beside this one. It is played once more with a record, in a
     /// folder for battles on this table, if it was not opened before.
     pub fn open(&self, battle: u64, file: &Path) {
         let Some(folder) = shelf::folder() else { return };
@@ -139,7 +137,7 @@ impl Series {
                 Err(error) => tracing::error!("battle {battle} is not recorded: {error}"),
             }
         };
-        if thread::Builder::new().name("battle".into()).spawn(run).is_err() {
+        if background::once("battle", run).is_err() {
             tracing::error!("the system gives no thread to play the battle in");
         }
     }

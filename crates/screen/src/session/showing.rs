@@ -1,7 +1,7 @@
 //! Following the log, and letting the computer answer.
 
-use bevy::math::Vec2;
-use std::time::{Duration, Instant};
+use bevy::{math::Vec2, platform::time::Instant};
+use std::time::Duration;
 
 use super::{
     CAPTION_SECONDS, Caption, Controller, HELD_SECONDS, LookAt, Part, Session, Thought, ThoughtOf,

@@ -4,20 +4,20 @@ use std::{
         Arc, Mutex,
         mpsc::{Receiver, Sender, TryRecvError, channel},
     },
-    thread,
 };
 
-use grapeshot_floor::{forces::SideId, orders::Order};
+use grapeshot_floor::{forces::SideId, orders::Order, turn::Ask};
 use grapeshot_game::{
     ai::{Commander, Decision, Level, Thinking, thinking_aloud},
+    background::{self, Background, Left},
     battle::{Battle, Plugins},
     scenario::Scenario,
 };
 
-/// Called from the thread when it has something to say, so that a resting window wakes up.
+/// Called from beside the window when there is something to say, so that a resting window wakes up.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// What the thread is told.
+/// What the mind is told.
 enum Word {
     Obey { order: Order, checksum: u64 },
     Back { checksum: u64 },
@@ -25,21 +25,24 @@ enum Word {
     RunAhead,
 }
 
-/// What the thread answers.
+/// What the mind answers.
 pub(super) enum Answer {
     /// A decision about the question that stood after `step` orders.
     Decided { step: usize, decision: Box<Decision> },
     /// Its copy of the battle went another way: the battle is not deterministic.
     Parted(String),
-    /// The thread is gone.
+    /// The mind is gone.
     Lost,
 }
 
-/// The computer players of a battle: a thread of their own with their own copy of the battle, fed by the same
+/// The computer players of a battle: a mind beside the window with its own copy of the battle, fed by the same
 /// orders. After each order the two checksums are compared, so that every game against the computer also tests
-/// that the battle is deterministic. Dropping it ends the thread at its next word.
+/// that the battle is deterministic. Dropping it ends the mind at its next word.
 pub(super) struct Thinker {
     tell: Sender<Word>,
+    /// What stirs the mind when it was told something; none if it could not begin. It is dropped after `tell`, so that
+    /// the mind, stirred once more, finds that nobody tells it anything.
+    background: Option<Background>,
     hear: Mutex<Receiver<Answer>>,
     asked: Option<(SideId, usize)>,
     /// Whether it decides ahead, without being asked.
@@ -52,7 +55,7 @@ pub(super) struct Thinker {
 const AHEAD: usize = 200;
 
 impl Thinker {
-    /// Starts the thread with a copy of the battle that stands after these orders.
+    /// Begins with a copy of the battle that stands after these orders.
     pub(super) fn start(
         scenario: Arc<Scenario>,
         plugins: Plugins,
@@ -65,28 +68,40 @@ impl Thinker {
         let (answer, hear) = channel();
         let thinking = Arc::new(Thinking::told(Arc::clone(&wake)));
         let aloud = Arc::clone(&thinking);
-        let spawned = thread::Builder::new().name("commander".to_owned()).spawn(move || {
-            let mut battle = Battle::new(&scenario, seed, plugins);
-            for order in orders {
-                if let Err(refusal) = battle.submit(order) {
-                    let _ = answer.send(Answer::Parted(refusal.to_string()));
-                    wake();
-                    return;
-                }
+        let mut begin = Some(move || {
+            let commander = |side: SideId, level| {
+                let seed = seed.wrapping_add(u64::from(side.0));
+                thinking_aloud(level, seed, background::threads(), Arc::clone(&aloud))
+            };
+            Mind {
+                battle: Battle::new(&scenario, seed, plugins),
+                before: orders.into(),
+                commanders: levels.into_iter().map(|(side, level)| (side, commander(side, level))).collect(),
+                told,
+                answer,
+                ahead: VecDeque::new(),
+                runs: false,
+                wake,
             }
-            let commanders = levels
-                .into_iter()
-                .map(|(side, level)| {
-                    let seed = seed.wrapping_add(u64::from(side.0));
-                    (side, thinking_aloud(level, seed, threads(), Arc::clone(&aloud)))
-                })
-                .collect();
-            think(&mut battle, commanders, &told, &answer, &wake);
         });
-        if let Err(error) = spawned {
+        let mut mind = None;
+        let step = move || {
+            if let Some(begin) = begin.take() {
+                mind = Some(begin());
+            }
+            mind.as_mut().map_or(Left::Nothing, Mind::step)
+        };
+        let background = background::begin("commander", step);
+        if let Err(error) = &background {
             tracing::error!("the computer player could not start: {error}");
         }
-        Self { tell, hear: Mutex::new(hear), asked: None, ahead: false, thinking }
+        Self { tell, background: background.ok(), hear: Mutex::new(hear), asked: None, ahead: false, thinking }
+    }
+
+    fn tell(&self, word: Word) {
+        // A mind that is gone answers with `Lost` when it is next heard.
+        let _ = self.tell.send(word);
+        self.background.iter().for_each(Background::stir);
     }
 
     /// How much of the decision under way is thought over, 0 to 1, if it takes long enough to be told.
@@ -107,21 +122,20 @@ impl Thinker {
     /// Passes an order on that was submitted.
     pub(super) fn obey(&mut self, order: Order, checksum: u64) {
         self.asked = None;
-        // A thread that is gone answers with `Lost` when it is next heard.
-        let _ = self.tell.send(Word::Obey { order, checksum });
+        self.tell(Word::Obey { order, checksum });
     }
 
     /// Takes the last order back.
     pub(super) fn back(&mut self, checksum: u64) {
         self.asked = None;
-        let _ = self.tell.send(Word::Back { checksum });
+        self.tell(Word::Back { checksum });
     }
 
     /// Asks for a decision, unless it was asked already.
     pub(super) fn decide(&mut self, side: SideId, step: usize) {
         if self.asked != Some((side, step)) {
             self.asked = Some((side, step));
-            let _ = self.tell.send(Word::Decide { side, step });
+            self.tell(Word::Decide { side, step });
         }
     }
 
@@ -130,11 +144,11 @@ impl Thinker {
     pub(super) fn run_ahead(&mut self, side: SideId, step: usize) {
         self.asked = Some((side, step));
         if !std::mem::replace(&mut self.ahead, true) {
-            let _ = self.tell.send(Word::RunAhead);
+            self.tell(Word::RunAhead);
         }
     }
 
-    /// The next answer of the thread, if there is one. A decision about a question that is closed is dropped.
+    /// The next answer of the mind, if there is one. A decision about a question that is closed is dropped.
     pub(super) fn hear(&mut self) -> Option<Answer> {
         // A decision ahead waits until it is asked for.
         if self.ahead && self.asked.is_none() {
@@ -162,84 +176,95 @@ impl Drop for Thinker {
     }
 }
 
-/// The threads on which futures are played: all but one, which draws.
-fn threads() -> usize {
-    thread::available_parallelism().map_or(1, |all| (all.get() - 1).max(1))
+/// The commanders of a battle with their own copy of it.
+struct Mind {
+    battle: Battle,
+    /// The orders that were given before the copy was made, as far as it has not obeyed them yet.
+    before: VecDeque<Order>,
+    commanders: BTreeMap<SideId, Box<dyn Commander>>,
+    told: Receiver<Word>,
+    answer: Sender<Answer>,
+    /// The orders that were decided ahead and have not been given on the table yet, each with what came of it.
+    ahead: VecDeque<(Order, u64)>,
+    /// Whether it decides ahead.
+    runs: bool,
+    wake: Wake,
 }
 
-fn think(
-    battle: &mut Battle,
-    mut commanders: BTreeMap<SideId, Box<dyn Commander>>,
-    told: &Receiver<Word>,
-    answer: &Sender<Answer>,
-    wake: &Wake,
-) {
-    // The orders that were decided ahead and have not been given on the table yet, each with what came of it.
-    let mut ahead: VecDeque<(Order, u64)> = VecDeque::new();
-    let mut runs = false;
-    let part = |text: String| {
-        let _ = answer.send(Answer::Parted(text));
-        wake();
-    };
-    loop {
-        let word = match runs && ahead.len() < AHEAD && battle.outcome().is_none() {
-            true => match told.try_recv() {
-                Ok(word) => word,
-                Err(TryRecvError::Disconnected) => return,
-                Err(TryRecvError::Empty) => {
-                    let Some(ask) = battle.awaiting().asks.first().cloned() else { continue };
-                    let Some(commander) = commanders.get_mut(&ask.side) else { return };
-                    let step = battle.orders().len();
-                    let decision = Box::new(commander.decide(battle, &ask));
-                    let order = decision.order.clone();
-                    if answer.send(Answer::Decided { step, decision }).is_err() {
-                        return;
-                    }
-                    match battle.submit(order.clone()) {
-                        Ok(_) => ahead.push_back((order, battle.checksum())),
-                        Err(refusal) => return part(refusal.to_string()),
-                    }
-                    continue;
-                }
-            },
-            false => match told.recv() {
-                Ok(word) => word,
-                Err(_) => return,
-            },
-        };
+impl Mind {
+    fn step(&mut self) -> Left {
+        if let Some(order) = self.before.pop_front() {
+            return match self.battle.submit(order) {
+                Ok(_) => Left::More,
+                Err(refusal) => self.part(refusal.to_string()),
+            };
+        }
+        let runs = self.runs && self.ahead.len() < AHEAD && self.battle.outcome().is_none();
+        match self.told.try_recv() {
+            Ok(word) => self.obey(word),
+            Err(TryRecvError::Disconnected) => Left::Nothing,
+            Err(TryRecvError::Empty) if runs => self.run_ahead(),
+            Err(TryRecvError::Empty) => Left::Waits,
+        }
+    }
+
+    fn part(&self, text: String) -> Left {
+        let _ = self.answer.send(Answer::Parted(text));
+        (self.wake)();
+        Left::Nothing
+    }
+
+    /// Decides, and tells what; answers the order, or nothing if nobody listens or no computer decides for that side.
+    fn decide(&mut self, ask: &Ask) -> Option<Order> {
+        let decision = Box::new(self.commanders.get_mut(&ask.side)?.decide(&self.battle, ask));
+        let (step, order) = (self.battle.orders().len(), decision.order.clone());
+        self.answer.send(Answer::Decided { step, decision }).ok().map(|()| order)
+    }
+
+    fn run_ahead(&mut self) -> Left {
+        let Some(ask) = self.battle.awaiting().asks.first().cloned() else { return Left::Waits };
+        let Some(order) = self.decide(&ask) else { return Left::Nothing };
+        match self.battle.submit(order.clone()) {
+            Ok(_) => self.ahead.push_back((order, self.battle.checksum())),
+            Err(refusal) => return self.part(refusal.to_string()),
+        }
+        Left::More
+    }
+
+    fn obey(&mut self, word: Word) -> Left {
         let (now, expected) = match word {
             Word::RunAhead => {
-                runs = true;
-                continue;
+                self.runs = true;
+                return Left::More;
             }
-            Word::Obey { order, checksum } => match ahead.pop_front() {
+            Word::Obey { order, checksum } => match self.ahead.pop_front() {
                 Some((known, then)) if known == order => (then, checksum),
-                Some(_) => return part("another order was given than it had decided".to_owned()),
-                None => match battle.submit(order) {
-                    Ok(_) => (battle.checksum(), checksum),
-                    Err(refusal) => return part(refusal.to_string()),
+                Some(_) => return self.part("another order was given than it had decided".to_owned()),
+                None => match self.battle.submit(order) {
+                    Ok(_) => (self.battle.checksum(), checksum),
+                    Err(refusal) => return self.part(refusal.to_string()),
                 },
             },
-            Word::Back { checksum } => match battle.undo() {
-                Ok(_) => (battle.checksum(), checksum),
-                Err(reason) => return part(reason),
+            Word::Back { checksum } => match self.battle.undo() {
+                Ok(_) => (self.battle.checksum(), checksum),
+                Err(reason) => return self.part(reason),
             },
             Word::Decide { side, step } => {
                 // A decision ahead was sent already.
-                let ask = battle.awaiting().of(side).filter(|_| step == battle.orders().len()).cloned();
-                if let (Some(ask), Some(commander)) = (ask, commanders.get_mut(&side)) {
-                    let decision = Box::new(commander.decide(battle, &ask));
-                    if answer.send(Answer::Decided { step, decision }).is_err() {
-                        return;
+                let ask = self.battle.awaiting().of(side).filter(|_| step == self.battle.orders().len()).cloned();
+                if let Some(ask) = ask {
+                    if self.decide(&ask).is_none() {
+                        return Left::Nothing;
                     }
-                    wake();
+                    (self.wake)();
                 }
-                continue;
+                return Left::More;
             }
         };
         if now != expected {
-            let given = battle.orders().len() - ahead.len();
-            return part(format!("after order {given} the computer's copy of the battle differs"));
+            let given = self.battle.orders().len() - self.ahead.len();
+            return self.part(format!("after order {given} the computer's copy of the battle differs"));
         }
+        Left::More
     }
 }

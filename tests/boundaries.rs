@@ -553,6 +553,35 @@ fn no_ruleset_keeps_anything_behind_a_lock() {
     }
 }
 
+/// A page in a browser has no system to ask for files: what the floor, the game and the window do with files, they do
+/// through `files::disk`.
+#[test]
+fn only_the_disk_touches_files() {
+    // The places of the rules are read by the command line and while the program is built; the bench asks the system
+    // whether a folder that it watches is still the same; the others are tests or serve them.
+    let elsewhere = [
+        "files/disk/system",
+        "rulebook_text/sources",
+        "screen/bench/",
+        "screen/tests",
+        "testing/shipped",
+        "picture/sample",
+    ];
+    let others = ["rulesets/", "web", "cli", "main", "lib"];
+    for source in program() {
+        let module = source.module.as_str();
+        if elsewhere.iter().chain(&others).any(|known| module.starts_with(known)) {
+            continue;
+        }
+        let code = bare(&source.code);
+        let asks_system = code.match_indices("fs::").any(|(at, _)| !code[..at].ends_with(char::is_alphanumeric));
+        assert!(
+            !asks_system && !code.contains(".exists()") && !code.contains(".canonicalize()"),
+            "{module} touches files itself, not through files::disk"
+        );
+    }
+}
+
 #[test]
 fn groups_of_imports_are_read() {
     let code =

@@ -9,18 +9,21 @@ use std::{
     cell::RefCell,
     collections::BTreeMap,
     fmt::Write as _,
-    fs::OpenOptions,
-    io::Write,
+    io::{self, Write},
     panic::PanicHookInfo,
     path::{Path, PathBuf},
     sync::{
         Mutex, OnceLock, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    time::{SystemTime, UNIX_EPOCH},
+    time::UNIX_EPOCH,
 };
 
 use crate::home;
+use grapeshot_floor::files::{
+    clock,
+    disk::{self, Growing},
+};
 
 /// What is played in a thread.
 #[derive(Debug, Clone, Default)]
@@ -41,6 +44,9 @@ static NOTES: Mutex<BTreeMap<&'static str, String>> = Mutex::new(BTreeMap::new()
 
 /// The report of this run, once it is written.
 static REPORT: OnceLock<PathBuf> = OnceLock::new();
+
+/// Held while something is written into the report, as threads may panic at once.
+static WRITING: Mutex<()> = Mutex::new(());
 
 /// Whether a window is being opened.
 static OPENING: AtomicBool = AtomicBool::new(false);
@@ -106,6 +112,7 @@ pub fn watch(folder: PathBuf) {
             return;
         }
         let text = told(info);
+        let _alone = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
         let written = match REPORT.get() {
             Some(path) => add(path, &text).map(|()| path.clone()),
             None => write_new(&folder, &text)
@@ -124,7 +131,7 @@ pub fn watch(folder: PathBuf) {
         if let Some(record) = NOTES.lock().unwrap_or_else(PoisonError::into_inner).get("record") {
             let _ = writeln!(word, "The battle is in its record. Go on with it by: grapeshot play {record}");
         }
-        let _ = std::io::stderr().write_all(word.as_bytes());
+        let _ = io::stderr().write_all(word.as_bytes());
     }));
 }
 
@@ -165,16 +172,18 @@ fn told(info: &PanicHookInfo) -> String {
     text
 }
 
-fn write_new(folder: &Path, text: &str) -> std::io::Result<PathBuf> {
-    std::fs::create_dir_all(folder)?;
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let path = folder.join(format!("crash-{seconds}-{}.txt", std::process::id()));
+fn write_new(folder: &Path, text: &str) -> io::Result<PathBuf> {
+    disk::make_folder(folder)?;
+    let seconds = clock::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    // A page in a browser has no number among those of a system.
+    let run = if cfg!(target_family = "wasm") { 0 } else { std::process::id() };
+    let path = folder.join(format!("crash-{seconds}-{run}.txt"));
     add(&path, text)?;
     Ok(path)
 }
 
-fn add(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_data()
+fn add(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = if disk::is_there(path) { Growing::extend(path)? } else { Growing::create(path)? };
+    file.add(text.as_bytes())?;
+    file.sync()
 }

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use directories::{ProjectDirs, UserDirs};
+use grapeshot_floor::files::disk;
 
 /// Whether the program is a page in a browser.
 const PAGE: bool = cfg!(target_family = "wasm");
@@ -52,7 +53,7 @@ pub fn shipped(name: &str) -> Vec<PathBuf> {
     }
     let (here, program) = (std::env::current_dir().ok(), std::env::current_exe().ok());
     let all = places(name, here.as_deref(), program.as_deref()).into_iter();
-    let mut found: Vec<PathBuf> = all.filter_map(|folder| folder.canonicalize().ok()).collect();
+    let mut found: Vec<PathBuf> = all.filter_map(|folder| disk::real(&folder).ok()).collect();
     found.sort();
     found.dedup();
     found

@@ -1,10 +1,11 @@
-//! Where the things go that a player keeps, pictures and battles, and under which names.
+//! Where the things go that a player keeps, pictures and battles, and under which names. Nothing is written over.
 
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
 };
 
+use grapeshot_floor::files::{disk, write_whole};
 use grapeshot_game::home;
 
 /// What the player is told of something that is made meanwhile, once it is made.
@@ -45,11 +46,31 @@ pub fn name_of(title: &str, turn: u16) -> String {
 pub fn free(folder: &Path, name: &str, ending: &str) -> PathBuf {
     let mut file = folder.join(format!("{name}.{ending}"));
     let mut n = 1;
-    while file.exists() {
+    while disk::is_there(&file) {
         n += 1;
         file = folder.join(format!("{name} ({n}).{ending}"));
     }
     file
+}
+
+/// Keeps bytes in a folder, which is made if it is not there, under this name or with a number after it; answers where
+/// they are, as [`told`].
+///
+/// # Errors
+/// The file, and why it could not be written ("FILE: why").
+pub fn keep(folder: &Path, name: &str, ending: &str, bytes: &[u8]) -> Result<String, String> {
+    let file = free(folder, name, ending);
+    match disk::make_folder(folder).and_then(|()| write_whole(&file, bytes)) {
+        Ok(()) => Ok(told(&file)),
+        Err(error) => Err(format!("{}: {error}", file.display())),
+    }
+}
+
+/// A file that is given away, as a player is told of it: by its place, or in a browser, which puts it where it likes, by
+/// its name.
+pub fn told(file: &Path) -> String {
+    let name = file.file_name().filter(|_| cfg!(target_family = "wasm"));
+    name.unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
 }
 
 #[cfg(test)]
@@ -63,7 +84,10 @@ mod tests {
         assert_eq!(name, "Quatre Bras the wood, turn 4");
         let first = free(folder.path(), &name, "png");
         assert_eq!(first, folder.path().join("Quatre Bras the wood, turn 4.png"));
-        std::fs::write(&first, "").expect("the folder is there");
-        assert_eq!(free(folder.path(), &name, "png"), folder.path().join("Quatre Bras the wood, turn 4 (2).png"));
+        let kept =
+            ["one", "two"].map(|text| keep(folder.path(), &name, "png", text.as_bytes()).expect("there is room"));
+        let second = folder.path().join("Quatre Bras the wood, turn 4 (2).png");
+        assert_eq!(kept, [told(&first), told(&second)]);
+        assert_eq!(std::fs::read_to_string(first).expect("it was just written"), "one");
     }
 }

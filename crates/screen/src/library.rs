@@ -2,14 +2,13 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use bevy::{app::App, ecs::resource::Resource};
 
-use grapeshot_floor::turn::Rulebooks;
+use grapeshot_floor::{files::disk, turn::Rulebooks};
 use grapeshot_game::{
     battle::{Plugins, SimulationPlugin, script::Script},
     home,
@@ -162,9 +161,8 @@ impl Library {
 }
 
 fn gather(folder: &Path, files: &mut Vec<PathBuf>, depth: usize) {
-    let Ok(list) = fs::read_dir(folder) else { return };
-    for path in list.flatten().map(|entry| entry.path()) {
-        if path.is_dir() && depth < 4 {
+    for path in disk::list(folder).unwrap_or_default() {
+        if disk::is_folder(&path) && depth < 4 {
             gather(&path, files, depth + 1);
         } else if is_scenario(&path) {
             files.push(path);

@@ -2,8 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
-    path::{Path, PathBuf},
+    path::Path,
     sync::Arc,
 };
 
@@ -16,7 +15,7 @@ use crate::{
     session::{Controller, Session},
     tableau,
 };
-use grapeshot_floor::{events::Drawn, files::write_whole, forces::SideId, table::terrain::Terrain, turn::Vocabulary};
+use grapeshot_floor::{events::Drawn, forces::SideId, table::terrain::Terrain, turn::Vocabulary};
 use grapeshot_game::{
     battle::{Battle, Plugins},
     picture::{
@@ -205,27 +204,21 @@ fn png_of(session: &Session, palette: Palette) -> Result<Vec<u8>, PictureError> 
     raster::png(&svg, PICTURE_WIDTH)
 }
 
-/// Keeps a picture of the table in the user's folder of pictures, or where his data is.
+/// Keeps a picture of the table in the user's folder of pictures, or where his data is; answers where it is.
 ///
 /// # Errors
 /// Why it could not be kept and what to do, as a sentence.
-pub fn keep_table(session: &Session, palette: Palette) -> Result<PathBuf, String> {
+pub fn keep_table(session: &Session, palette: Palette) -> Result<String, String> {
     keep_in(&keeping::pictures()?, session, palette)
 }
 
 /// Keeps a picture of the table in a folder, under the battle's title, turn and step.
-fn keep_in(folder: &Path, session: &Session, palette: Palette) -> Result<PathBuf, String> {
+fn keep_in(folder: &Path, session: &Session, palette: Palette) -> Result<String, String> {
     let clock = session.view().clock();
     let name = keeping::name_of(&session.scenario().title, clock.turn);
-    let file = folder.join(format!("{name}, step {}.png", clock.step));
     let png = png_of(session, palette).map_err(|error| format!("The table cannot be drawn: {error}."))?;
-    let write = || -> std::io::Result<()> {
-        fs::create_dir_all(folder)?;
-        write_whole(&file, &png)
-    };
-    let trouble = |error| format!("The picture could not be written to {}: {error}. Is the disk full?", file.display());
-    write().map_err(trouble)?;
-    Ok(file)
+    keeping::keep(folder, &format!("{name}, step {}", clock.step), "png", &png)
+        .map_err(|trouble| format!("The picture could not be written to {trouble}. Is the disk full?"))
 }
 
 fn table(ctx: &egui::Context, scenario: &Scenario, svg: &str, width: u32) -> Option<TextureHandle> {
@@ -248,6 +241,7 @@ mod tests {
     use grapeshot_floor::turn::Rulebooks;
     use grapeshot_game::{ai::Level, battle::simulation_world, scenario};
     use grapeshot_rulesets as rulesets;
+    use std::fs;
 
     #[test]
     fn one_person_sees_the_table_as_his_side_will_several_what_all_know_and_onlookers_everything() {
@@ -267,7 +261,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let inner = folder.path().join("pictures");
         let kept = keep_in(&inner, &session, Palette::Campaign).expect("the folder is there");
-        assert!(kept.display().to_string().contains("Hold the Bridge, turn"), "{}", kept.display());
+        assert!(kept.contains("Hold the Bridge, turn"), "{kept}");
         let png = fs::read(&kept).expect("it was just written");
         assert!(png.starts_with(b"\x89PNG") && png.len() > 20_000, "{} bytes", png.len());
 

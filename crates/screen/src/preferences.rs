@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
     path::PathBuf,
 };
 
@@ -11,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use grapeshot_floor::{
-    files::{Limit, Unreadable, read_text, write_whole},
+    files::{Limit, Unreadable, disk, read_text, write_whole},
     orders::Verb,
 };
 use grapeshot_game::home;
@@ -163,7 +162,7 @@ impl Preferences {
             Err(error) => format!("have an error at {error}"),
         };
         let aside = file.with_extension("ron.old");
-        let kept = fs::rename(&file, &aside).is_ok();
+        let kept = disk::rename(&file, &aside).is_ok();
         let note = if kept { format!(" The file is kept as {}.", aside.display()) } else { String::new() };
         let file = file.display();
         (Self::default(), Some(format!("The settings in {file} {wrong}; the game's own are used.{note}")))
@@ -195,7 +194,7 @@ impl Preferences {
         };
         let write = || -> std::io::Result<()> {
             if let Some(folder) = file.parent() {
-                fs::create_dir_all(folder)?;
+                disk::make_folder(folder)?;
             }
             let text =
                 ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default()).map_err(std::io::Error::other)?;

@@ -18,7 +18,7 @@ use super::{
     ui_action::UiAction,
     widgets::{self, Rank},
 };
-use grapeshot_floor::english;
+use grapeshot_floor::{english, files::clock};
 use grapeshot_game::{
     ai::Controller,
     home,
@@ -88,7 +88,7 @@ fn info_of(list: &[(PathBuf, OnceLock<JournalInfo>)], n: usize) -> Option<&Journ
 
 /// How long ago something was written, in words.
 fn ago(written: SystemTime) -> String {
-    let seconds = written.elapsed().map_or(0, |gone| gone.as_secs());
+    let seconds = clock::now().duration_since(written).map_or(0, |gone| gone.as_secs());
     match seconds {
         0..60 => "just now".into(),
         60..3600 => format!("{} min ago", seconds / 60),

@@ -1,9 +1,6 @@
 //! Pictures of the window as it is seen.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use bevy::{
     image::Image,
@@ -12,8 +9,7 @@ use bevy::{
     window::RequestRedraw,
 };
 
-use super::keeping::Errand;
-use grapeshot_floor::files::write_whole;
+use super::keeping::{self, Errand};
 use grapeshot_game::picture::raster;
 
 /// Frames in which a picture of the window is waited for.
@@ -23,28 +19,22 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Last, draw_until_taken);
 }
 
-/// Keeps a picture of the window, as the next frame shows it, as a PNG; what came of it is told.
-pub fn take(commands: &mut Commands, file: PathBuf, told: Errand) {
+/// Keeps a picture of the window, as the next frame shows it, as a PNG of this name in a folder; what came of it is told.
+pub fn take(commands: &mut Commands, folder: PathBuf, name: String, told: Errand) {
     commands.spawn(Screenshot::primary_window()).observe(move |captured: On<ScreenshotCaptured>| {
-        let kept = keep(&captured.image, &file);
         // It is taken once.
-        let _ = told.set(match kept {
-            Ok(()) => format!("The picture is kept as {}.", file.display()),
-            Err(trouble) => format!("The picture could not be kept as {}: {trouble}.", file.display()),
+        let _ = told.set(match keep(&captured.image, &folder, &name) {
+            Ok(file) => format!("The picture is kept as {file}."),
+            Err(trouble) => format!("The picture could not be kept as {trouble}."),
         });
     });
 }
 
-fn keep(image: &Image, file: &Path) -> Result<(), String> {
-    let pixels = image.clone().try_into_dynamic().map_err(|error| error.to_string())?.to_rgba8();
+fn keep(image: &Image, folder: &Path, name: &str) -> Result<String, String> {
+    let pixels = image.clone().try_into_dynamic().map_err(|error| format!("{name}: {error}"))?.to_rgba8();
     let (width, height) = pixels.dimensions();
     let png = raster::opaque_png(raster::Image { width, height, rgba: pixels.into_raw() });
-    let png = png.map_err(|error| error.to_string())?;
-    let write = || -> io::Result<()> {
-        fs::create_dir_all(file.parent().unwrap_or(file))?;
-        write_whole(file, &png)
-    };
-    write().map_err(|error| error.to_string())
+    keeping::keep(folder, name, "png", &png.map_err(|error| format!("{name}: {error}"))?)
 }
 
 /// A picture comes some frames after it was asked for, in which a resting window would not be drawn.

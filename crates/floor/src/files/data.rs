@@ -14,6 +14,7 @@ use std::{
 };
 
 use super::{
+    disk,
     node::Node,
     problem::{Problem, Problems},
     read::{Limit, Unreadable, read_text},
@@ -209,9 +210,8 @@ fn strays(folder: &Path, known: &[&'static DataFile]) -> Vec<String> {
     places.dedup();
     let mut found = Vec::new();
     for place in places {
-        let Ok(entries) = std::fs::read_dir(folder.join(place)) else { continue };
-        for entry in entries.flatten() {
-            let name = format!("{place}/{}", entry.file_name().to_string_lossy());
+        for file in disk::list(&folder.join(place)).unwrap_or_default() {
+            let name = format!("{place}/{}", file.file_name().unwrap_or_default().to_string_lossy());
             if name.ends_with(".ron") && !known.iter().any(|file| file.name == name) {
                 found.push(name);
             }

@@ -1,8 +1,6 @@
-use std::{
-    fs::{self, File},
-    io::{self, Read},
-    path::Path,
-};
+use std::{io, path::Path};
+
+use super::disk::{self, Kind};
 
 /// What a file is meant to be, and how large it may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,19 +49,15 @@ pub enum Unreadable {
 pub fn read_bytes(path: &Path, limit: Limit) -> Result<Vec<u8>, Unreadable> {
     let large = || Unreadable::Large { what: limit.what, most: limit.bytes };
     // Only to open a pipe that nobody fills would wait for ever.
-    let about = fs::metadata(path)?;
-    if about.is_dir() {
-        return Err(Unreadable::Folder(limit.what));
+    let about = disk::about(path)?;
+    match about.kind {
+        Kind::File if about.bytes > limit.bytes => return Err(large()),
+        Kind::File => {}
+        Kind::Folder => return Err(Unreadable::Folder(limit.what)),
+        Kind::Special => return Err(Unreadable::Special(limit.what)),
     }
-    if !about.is_file() {
-        return Err(Unreadable::Special(limit.what));
-    }
-    if about.len() > limit.bytes {
-        return Err(large());
-    }
-    let mut bytes = Vec::with_capacity(about.len() as usize);
     // Some files of the system say that they are empty and are not, so the limit holds while reading, too.
-    File::open(path)?.take(limit.bytes + 1).read_to_end(&mut bytes)?;
+    let bytes = disk::read(path, limit.bytes + 1)?;
     if bytes.len() as u64 > limit.bytes {
         return Err(large());
     }
@@ -97,6 +91,7 @@ pub fn read_text(path: &Path, limit: Limit) -> Result<String, Unreadable> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     const SMALL: Limit = Limit { what: "a script", bytes: 16 };
 

@@ -1,33 +1,16 @@
 use std::{
-    fs::{self, File},
-    io::{self, Write},
+    io,
     path::{Path, PathBuf},
 };
 
-/// Writes a whole file of the user: beside its place first and then into it, so that what was there stays until all of
-/// the new is written. What is no ordinary file, as a pipe, is written into.
+use super::disk;
+
+/// Writes a whole file of the user as [`disk::replace`] does. A link stays one: what it leads to is written.
 ///
 /// # Errors
 /// What the system says; what was there is as it was.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A link stays one: what it leads to is written.
-    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        return fs::write(path, bytes);
-    }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let beside = path.with_file_name(name);
-    let write = || {
-        let mut file = File::create(&beside)?;
-        file.write_all(bytes)?;
-        file.sync_data()?;
-        fs::rename(&beside, path)
-    };
-    write().inspect_err(|_| {
-        // It may not even be there.
-        let _ = fs::remove_file(&beside);
-    })
+    disk::replace(&disk::real(path).unwrap_or_else(|_| path.to_owned()), bytes)
 }
 
 /// Under what name a file is kept as it was before a change: its own with a `~`.
@@ -42,13 +25,14 @@ pub fn kept_beside(path: &Path) -> PathBuf {
 /// # Errors
 /// As [`write_whole`]; nothing is written if what was there cannot be kept.
 pub fn write_over(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write_whole(&kept_beside(path), &fs::read(path)?)?;
+    write_whole(&kept_beside(path), &disk::read(path, u64::MAX)?)?;
     write_whole(path, bytes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn a_file_is_written_as_a_whole_and_nothing_else_is_left() {

@@ -2,8 +2,7 @@
 //! copies of them, takes in those from elsewhere and throws them away.
 
 use std::{
-    fs::{self, File, OpenOptions},
-    io::{self, Read, Seek, SeekFrom},
+    io,
     path::{Path, PathBuf},
     time::SystemTime,
 };
@@ -14,7 +13,7 @@ use super::{
 };
 use crate::{home, scenario::Scenario};
 use grapeshot_floor::{
-    files::{write_over, write_whole},
+    files::{disk, write_over, write_whole},
     turn::Outcome,
 };
 
@@ -72,11 +71,12 @@ pub fn keep_battle(id: &str, text: &str) -> Result<PathBuf, String> {
         let name = if n == 1 { id.to_owned() } else { format!("{id}_{n}") };
         let text = text.replacen(&format!("{id:?}"), &format!("{name:?}"), 1);
         let path = folder.join(format!("{name}.scenario.ron"));
-        match fs::read_to_string(&path) {
-            Ok(known) if known == text => return Ok(path),
+        // A longer one is another.
+        match disk::read(&path, text.len() as u64 + 1) {
+            Ok(known) if known == text.as_bytes() => return Ok(path),
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let written = fs::create_dir_all(&folder).and_then(|()| write_whole(&path, text.as_bytes()));
+                let written = disk::make_folder(&folder).and_then(|()| write_whole(&path, text.as_bytes()));
                 return written
                     .map(|()| path.clone())
                     .map_err(|error| format!("{} cannot be written: {error}.", path.display()));
@@ -89,9 +89,9 @@ pub fn keep_battle(id: &str, text: &str) -> Result<PathBuf, String> {
 
 /// The journals in a folder, the last written first. None of them is opened.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
-    let Ok(files) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut files: Vec<(Option<SystemTime>, PathBuf)> = files
-        .filter_map(|file| file.ok().map(|file| file.path()))
+    let mut files: Vec<(Option<SystemTime>, PathBuf)> = disk::list(folder)
+        .unwrap_or_default()
+        .into_iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == ENDING))
         .map(|path| (written(&path), path))
         .collect();
@@ -101,7 +101,7 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
 
 /// When a file was last written.
 fn written(path: &Path) -> Option<SystemTime> {
-    std::fs::metadata(path).and_then(|data| data.modified()).ok()
+    disk::about(path).ok()?.written
 }
 
 /// Bytes at the end of a journal in which the line with the outcome lies, if it has one.
@@ -112,11 +112,7 @@ const TAIL: u64 = 1 << 13;
 /// # Errors
 /// What the system says.
 pub fn is_over(path: &Path) -> io::Result<bool> {
-    let mut file = File::open(path)?;
-    let length = file.seek(SeekFrom::End(0))?;
-    file.seek(SeekFrom::Start(length.saturating_sub(TAIL)))?;
-    let mut tail = Vec::new();
-    file.take(TAIL).read_to_end(&mut tail)?;
+    let tail = disk::read_end(path, TAIL)?;
     let mut lines = tail.split(|byte| *byte == b'\n').rev().filter(|line| !line.is_empty());
     // The players of the sides may be settled anew after the end.
     let last = lines.find(|line| !line.starts_with(b"{\"sides\":"));
@@ -210,11 +206,11 @@ pub fn rename(path: &Path, name: &str) -> Result<PathBuf, JournalError> {
     if to == path {
         return Ok(to);
     }
-    if to.exists() {
+    if disk::is_there(&to) {
         return Err(JournalError::Exists { path: to.display().to_string() });
     }
     alone(path)?;
-    fs::rename(path, &to).map_err(|error| failed(path, "renamed", error))?;
+    disk::rename(path, &to).map_err(|error| failed(path, "renamed", error))?;
     Ok(to)
 }
 
@@ -224,7 +220,7 @@ pub fn rename(path: &Path, name: &str) -> Result<PathBuf, JournalError> {
 /// If somebody writes it, or the system does not allow it.
 pub fn delete(path: &Path) -> Result<(), JournalError> {
     alone(path)?;
-    fs::remove_file(path).map_err(|error| failed(path, "deleted", error))
+    disk::remove(path).map_err(|error| failed(path, "deleted", error))
 }
 
 /// Copies a journal to a file, or into a folder that is there; answers where the copy is.
@@ -232,26 +228,20 @@ pub fn delete(path: &Path) -> Result<(), JournalError> {
 /// # Errors
 /// If there is such a file already, or it cannot be written.
 pub fn copy(path: &Path, to: &Path) -> Result<PathBuf, JournalError> {
-    let mut to = if to.is_dir() { to.join(path.file_name().unwrap_or_default()) } else { to.to_owned() };
+    let mut to = if disk::is_folder(to) { to.join(path.file_name().unwrap_or_default()) } else { to.to_owned() };
     if to.extension().is_none_or(|ending| ending != ENDING) {
         let mut name = to.into_os_string();
         name.push(format!(".{ENDING}"));
         to = name.into();
     }
-    let mut source = File::open(path).map_err(|error| failed(path, "read", error))?;
+    let bytes = disk::read(path, u64::MAX).map_err(|error| failed(path, "read", error))?;
     if let Some(folder) = to.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).map_err(|error| failed(folder, "used as a folder", error))?;
+        disk::make_folder(folder).map_err(|error| failed(folder, "used as a folder", error))?;
     }
-    let made = OpenOptions::new().write(true).create_new(true).open(&to);
-    let mut copy = made.map_err(|error| match error.kind() {
+    disk::create(&to, &bytes).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => JournalError::Exists { path: to.display().to_string() },
         _ => failed(&to, "written", error),
     })?;
-    if let Err(error) = io::copy(&mut source, &mut copy).and_then(|_| copy.sync_all()) {
-        // Half a copy is none.
-        let _ = fs::remove_file(&to);
-        return Err(failed(&to, "written", error));
-    }
     Ok(to)
 }
 
@@ -277,7 +267,7 @@ pub fn take_in(path: &Path, folder: &Path) -> Result<PathBuf, JournalError> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let mut to = folder.join(format!("{stem}.{ENDING}"));
     let mut n = 1;
-    while to.exists() {
+    while disk::is_there(&to) {
         n += 1;
         to = folder.join(format!("{stem}-{n}.{ENDING}"));
     }
@@ -286,8 +276,9 @@ pub fn take_in(path: &Path, folder: &Path) -> Result<PathBuf, JournalError> {
 
 /// Whether two files hold the same.
 fn are_the_same(one: &Path, other: &Path) -> bool {
-    let length = |path: &Path| fs::metadata(path).ok().map(|data| data.len());
-    length(one) == length(other) && matches!((fs::read(one), fs::read(other)), (Ok(one), Ok(other)) if one == other)
+    let length = |path: &Path| disk::about(path).ok().map(|about| about.bytes);
+    let bytes = |path: &Path| disk::read(path, u64::MAX).ok();
+    length(one) == length(other) && bytes(one).is_some_and(|one| bytes(other) == Some(one))
 }
 
 /// Nobody writes this journal now.

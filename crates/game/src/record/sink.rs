@@ -1,14 +1,13 @@
 //! What a record is written to: whole lines or nothing.
 
-#[cfg(not(windows))]
-use std::fs::TryLockError;
 use std::{
     fmt::Debug,
-    fs::{File, OpenOptions},
-    io::{self, Write},
+    io,
     path::Path,
     sync::{Arc, Mutex, PoisonError},
 };
+
+use grapeshot_floor::files::disk::Growing;
 
 /// Something that keeps the lines of a record.
 pub trait Sink: Debug + Send + Sync {
@@ -28,7 +27,7 @@ pub trait Sink: Debug + Send + Sync {
 /// A file that only grows, and that nobody else writes meanwhile.
 #[derive(Debug)]
 pub struct FileSink {
-    file: File,
+    file: Growing,
     /// The bytes of whole lines in it.
     good: u64,
     /// Whether an addition that failed may have left a part of itself.
@@ -41,10 +40,7 @@ impl FileSink {
     /// # Errors
     /// If the file is there, or cannot be made.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = open_alone(OpenOptions::new().create_new(true).append(true), path)?;
-        sync_folder(folder);
-        Ok(Self { file, good: 0, torn: false })
+        Ok(Self { file: Growing::create(path)?, good: 0, torn: false })
     }
 
     /// A file that is there, with all that it holds.
@@ -52,8 +48,8 @@ impl FileSink {
     /// # Errors
     /// If it cannot be written; [`io::ErrorKind::WouldBlock`] if somebody else writes it.
     pub fn extend(path: &Path) -> io::Result<Self> {
-        let file = open_alone(OpenOptions::new().append(true), path)?;
-        let good = file.metadata()?.len();
+        let file = Growing::extend(path)?;
+        let good = file.length()?;
         Ok(Self { file, good, torn: false })
     }
 
@@ -66,25 +62,24 @@ impl FileSink {
 impl Sink for FileSink {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.torn {
-            self.file.set_len(self.good)?;
+            self.file.cut(self.good)?;
             self.torn = false;
         }
-        // One write for whole lines, so that a kill leaves at worst one line cut.
-        match self.file.write_all(bytes).and_then(|()| self.file.flush()) {
+        match self.file.add(bytes) {
             Ok(()) => {
                 self.good += bytes.len() as u64;
                 Ok(())
             }
             Err(error) => {
                 // A full disk takes a part of a line; it is cut off now if it can be, else before the next line.
-                self.torn = self.file.set_len(self.good).is_err();
+                self.torn = self.file.cut(self.good).is_err();
                 Err(error)
             }
         }
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        self.file.sync_data()
+        self.file.sync()
     }
 }
 
@@ -107,39 +102,5 @@ impl Sink for Memory {
 
     fn sync(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-/// Opens a file that nobody else can open so as long as it is open here; to read it, everybody can. The system lets go of
-/// it however the program ends.
-fn open_alone(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    #[cfg(windows)]
-    {
-        /// Others may read it.
-        const FILE_SHARE_READ: u32 = 1;
-        /// What the system says when another writes it.
-        const ERROR_SHARING_VIOLATION: i32 = 32;
-        use std::os::windows::fs::OpenOptionsExt;
-        options.share_mode(FILE_SHARE_READ).open(path).map_err(|error| match error.raw_os_error() {
-            Some(ERROR_SHARING_VIOLATION) => io::ErrorKind::WouldBlock.into(),
-            _ => error,
-        })
-    }
-    #[cfg(not(windows))]
-    {
-        let file = options.open(path)?;
-        match file.try_lock() {
-            // Not every disk knows locks.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
-            Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
-        }
-    }
-}
-
-/// The name of a new file is in its folder, which has to reach the disk, too. Not every system lets a folder be
-/// synced; the file itself is the same without.
-fn sync_folder(folder: &Path) {
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
     }
 }

@@ -12,7 +12,7 @@ use super::{
     seal::Seal,
     sink::{FileSink, Sink},
 };
-use grapeshot_floor::turn::Outcome;
+use grapeshot_floor::{files::disk, turn::Outcome};
 
 /// A journal that is being written.
 #[derive(Debug)]
@@ -273,7 +273,7 @@ fn file_error(path: &Path, error: io::Error) -> JournalError {
 /// A new file, with its folder.
 fn make(path: &Path) -> Result<FileSink, JournalError> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).map_err(|error| JournalError::File {
+        disk::make_folder(folder).map_err(|error| JournalError::File {
             path: folder.display().to_string(),
             done: "used as a folder",
             error,
@@ -301,7 +301,7 @@ fn numbered(stem: &Path, n: u32) -> PathBuf {
 /// The name under which a file would be made now.
 fn free_name(stem: &Path) -> PathBuf {
     let mut n = 1;
-    while numbered(stem, n).exists() {
+    while disk::is_there(&numbered(stem, n)) {
         n += 1;
     }
     numbered(stem, n)

@@ -15,7 +15,7 @@ use crate::{
     stage::Stage,
     ui_action::UiAction,
 };
-use grapeshot_floor::{english, files::write_whole};
+use grapeshot_floor::{english, files::disk};
 use grapeshot_game::{
     background,
     battle::Plugins,
@@ -50,7 +50,7 @@ impl UiContext<'_, '_> {
         let palette = self.art.palette();
         let Some(session) = &mut self.session else { return };
         let told = match pictures::keep_table(session, palette) {
-            Ok(file) => format!("The picture is kept as {}.", file.display()),
+            Ok(file) => format!("The picture is kept as {file}."),
             Err(trouble) => trouble,
         };
         session.say(told);
@@ -60,9 +60,8 @@ impl UiContext<'_, '_> {
     pub(super) fn keep_shot(&mut self) {
         match keeping::pictures() {
             Ok(folder) => {
-                let file = keeping::free(&folder, &self.name_on_table(), "png");
-                let told = self.errand();
-                shots::take(&mut self.commands, file, told);
+                let (name, told) = (self.name_on_table(), self.errand());
+                shots::take(&mut self.commands, folder, name, told);
             }
             Err(trouble) => self.pages.told = Some(trouble),
         }
@@ -85,7 +84,7 @@ impl UiContext<'_, '_> {
             return Err(at_stake);
         }
         // A battle that is only watched again has a record of its own once somebody plays on.
-        let written = session.journal().map(|journal| journal.path().to_owned()).filter(|path| path.exists());
+        let written = session.journal().map(|journal| journal.path().to_owned()).filter(|path| disk::is_there(path));
         let resting = self.pages.resting.as_ref().map(|(journal, _)| journal.path.clone());
         let record = written.or(resting).or_else(|| self.pages.loaded.clone());
         record.ok_or_else(|| "No record keeps this battle, so there is nothing to give away.".into())
@@ -110,7 +109,7 @@ impl UiContext<'_, '_> {
     pub(super) fn export_to(&mut self, record: &Path, to: &Path) {
         self.pages.told = Some(match shelf::copy(record, to) {
             Ok(file) => {
-                format!("The battle is in {}. Dropped on the window, that file opens it again.", file.display())
+                format!("The battle is in {}. Dropped on the window, that file opens it again.", keeping::told(&file))
             }
             Err(error) => sentence(&error),
         });
@@ -136,7 +135,7 @@ impl UiContext<'_, '_> {
         let (plugins, wake) = (self.library.plugins, Arc::clone(&self.wakeup.0));
         let run = move || {
             let word = match story(&record, &folder, &name, plugins) {
-                Ok(file) => format!("The story is in {}, a page for any browser.", file.display()),
+                Ok(file) => format!("The story is in {file}, a page for any browser."),
                 Err(trouble) => format!("The story could not be written: {}", sentence(&trouble)),
             };
             // Nobody else sets it.
@@ -190,16 +189,9 @@ impl UiContext<'_, '_> {
 }
 
 /// Writes the story of a record as a page in a folder; answers where it is.
-fn story(record: &Path, folder: &Path, name: &str, plugins: Plugins) -> Result<PathBuf, String> {
+fn story(record: &Path, folder: &Path, name: &str, plugins: Plugins) -> Result<String, String> {
     let journal = Journal::open(record).map_err(|error| error.to_string())?;
-    let page = Story::of(&journal, plugins)?;
-    let file = keeping::free(folder, name, "html");
-    let write = || -> std::io::Result<()> {
-        std::fs::create_dir_all(folder)?;
-        write_whole(&file, page.as_bytes())
-    };
-    write().map_err(|error| error.to_string())?;
-    Ok(file)
+    keeping::keep(folder, name, "html", Story::of(&journal, plugins)?.as_bytes())
 }
 
 #[cfg(test)]

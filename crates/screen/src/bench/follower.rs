@@ -23,7 +23,11 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use crate::session::Wake;
 use grapeshot_floor::{
     english,
-    files::{DataFiles, Problems, kept_beside, renew_data, write_whole},
+    files::{
+        DataFiles, Problems,
+        disk::{self, Kind},
+        kept_beside, read_text, renew_data, write_whole,
+    },
     turn::Rulebooks,
 };
 use grapeshot_game::{
@@ -280,7 +284,7 @@ impl Reader {
     fn folders(&self) -> Vec<(PathBuf, RecursiveMode)> {
         let parent = |path: &Path| path.parent().map(Path::to_owned);
         let named = std::path::absolute(&self.file).ok().and_then(|path| parent(&path));
-        let meant = self.file.canonicalize().ok().and_then(|path| parent(&path));
+        let meant = disk::real(&self.file).ok().and_then(|path| parent(&path));
         let mut folders: Vec<PathBuf> = named.into_iter().chain(meant).collect();
         folders.dedup();
         let data = self.data.iter().map(|data| (data.path.clone(), RecursiveMode::Recursive));
@@ -299,12 +303,8 @@ impl Reader {
     fn data_stamp(&self) -> Option<u64> {
         let data = self.data.as_ref()?;
         let mut hash = Xxh3::new();
-        let mut rooms: Vec<PathBuf> = listed(&data.path);
-        rooms.sort();
-        for room in rooms {
-            let mut files = listed(&room);
-            files.sort();
-            files.iter().for_each(|file| note(file, &mut hash));
+        for room in listed(&data.path) {
+            listed(&room).iter().for_each(|file| note(file, &mut hash));
         }
         Some(hash.digest())
     }
@@ -330,7 +330,7 @@ impl Reader {
     /// Writes the file as a whole. What it was before the first change is kept beside it, its name with a `~`.
     fn write(&mut self, before: &str, after: &str) -> Result<(), String> {
         let name = self.file.display().to_string();
-        let now = fs::read_to_string(&self.file).map_err(|error| format!("{name} cannot be read: {error}."))?;
+        let now = read_text(&self.file, scenario::LIMIT).map_err(|error| format!("{name} {error}."))?;
         if now != before {
             return Err("The file was changed by another program meanwhile: nothing is written.".to_owned());
         }
@@ -353,13 +353,13 @@ impl Reader {
     fn script(&self) -> Option<PathBuf> {
         let name = self.file.file_name()?.to_str()?;
         let stem = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
-        Some(self.file.with_file_name(format!("{stem}.script.ron"))).filter(|script| script.is_file())
+        Some(self.file.with_file_name(format!("{stem}.script.ron"))).filter(|script| is_file(script))
     }
 
     /// The battle at its set-up; after its script, if that is to be played.
     fn lay(&self, scenario: &Arc<Scenario>) -> Laid {
         let begun = |seed| Battle::new(scenario, seed, self.plugins);
-        let text = fs::read_to_string(&self.file).ok().filter(|text| xxh3_64(text.as_bytes()) == scenario.hash);
+        let text = read_text(&self.file, scenario::LIMIT).ok().filter(|text| xxh3_64(text.as_bytes()) == scenario.hash);
         let (battle, script) = match self.script() {
             None => (begun(0), None),
             Some(_) if !self.plays => (begun(0), Some(Beside::Unplayed)),
@@ -377,17 +377,21 @@ impl Reader {
 }
 
 fn listed(folder: &Path) -> Vec<PathBuf> {
-    fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+    disk::list(folder).unwrap_or_default()
+}
+
+fn is_file(path: &Path) -> bool {
+    disk::about(path).is_ok_and(|about| about.kind == Kind::File)
 }
 
 /// Notes the name of a file and what stands in it, or why that cannot be read.
 fn note(file: &Path, hash: &mut Xxh3) {
     let read = || -> io::Result<Vec<u8>> {
-        let found = fs::metadata(file)?;
-        if !found.is_file() || found.len() > MOST {
-            return Ok(found.len().to_le_bytes().to_vec());
+        let found = disk::about(file)?;
+        if found.kind != Kind::File || found.bytes > MOST {
+            return Ok(found.bytes.to_le_bytes().to_vec());
         }
-        fs::read(file)
+        disk::read(file, MOST)
     };
     hash.update(file.as_os_str().as_encoded_bytes());
     match read() {

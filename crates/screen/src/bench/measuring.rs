@@ -12,6 +12,7 @@ use std::{
 };
 
 use crate::session::Wake;
+use grapeshot_floor::files::disk;
 use grapeshot_game::{
     background,
     battle::Plugins,
@@ -129,8 +130,11 @@ impl Series {
         let campaign = Campaign { jobs: 1, shard, records: Some(records), ..self.campaign.clone() };
         let run = move || {
             let Some(record) = campaign.record_of(battle) else { return };
-            let played =
-                if record.exists() { Ok(()) } else { simulate(&campaign, &AtomicBool::new(false), &|| {}).map(drop) };
+            let played = if disk::is_there(&record) {
+                Ok(())
+            } else {
+                simulate(&campaign, &AtomicBool::new(false), &|| {}).map(drop)
+            };
             match played.map(|()| show(&record)) {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => tracing::error!("{} is not opened: {error}", record.display()),

@@ -2,6 +2,7 @@
 
 use super::{Controller, Draft, Session};
 use grapeshot_floor::{
+    files::disk,
     forces::SideId,
     orders::{Order, Refusal},
     turn::STRANGER,
@@ -133,7 +134,7 @@ impl Session {
 
     /// Tells the crash report where the record is, as soon as there is one.
     pub(super) fn note_record(&self) {
-        match self.journal.as_ref().filter(|journal| journal.path().exists()) {
+        match self.journal.as_ref().filter(|journal| disk::is_there(journal.path())) {
             Some(journal) => crash::note("record", journal.path().display().to_string()),
             None => crash::forget("record"),
         }

@@ -5,7 +5,7 @@ use grapeshot::{
     battle::rulebooks,
     generate::{
         Tuning,
-        balance::{Effort, balance},
+        balance::{Balanced, Balancing, Effort, balance},
         generate,
         wish::{Asked, Wish},
     },
@@ -114,5 +114,13 @@ fn a_battle_is_played_until_it_is_even_or_it_is_said_that_it_is_not() {
     let balanced = balance(&wish, "quick", &books, rulesets::plugin, effort, &stop, &count).expect("it can be made");
     assert_eq!(balanced.played, told.load(Ordering::Relaxed));
     assert!((24..=64).contains(&balanced.played), "{}", balanced.played);
+    let mut by_portions = Balancing::new(wish, "quick".to_owned(), books, rulesets::plugin, effort);
+    let again = loop {
+        if let Some(again) = by_portions.step(10, &stop, &|| {}) {
+            break again.expect("it can be made");
+        }
+    };
+    let seen = |balanced: &Balanced| (balanced.tuning, balanced.wins, balanced.battles, balanced.played);
+    assert_eq!(seen(&again), seen(&balanced), "battles by portions come out otherwise");
     assert_eq!(balanced.is_even(), balanced.verdict().starts_with("Both sides"), "{}", balanced.verdict());
 }

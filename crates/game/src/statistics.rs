@@ -8,7 +8,7 @@
 use serde::Serialize;
 use smol_str::SmolStr;
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, VecDeque},
     f64::consts::PI,
     fmt::Write as _,
     path::{Path, PathBuf},
@@ -173,32 +173,9 @@ impl Statistics {
     /// Counts the battles of these records with these rulesets. `goes_on` is shown what is counted so far, and answers
     /// whether to go on.
     pub fn of(files: &[PathBuf], plugins: Plugins, goes_on: &mut dyn FnMut(&Self) -> bool) -> Self {
-        let (mut counted, mut known, mut to_play) = (Self::default(), BTreeSet::new(), Vec::new());
-        for file in files {
-            match Journal::open(file) {
-                Ok(journal) => {
-                    if mark(&journal).is_some_and(|mark| known.insert(mark)) {
-                        to_play.extend(counted.count(&journal).map(|person| (file, person)));
-                    }
-                }
-                Err(error) => counted.is_faulty(file, error.to_string()),
-            }
-            if !goes_on(&counted) {
-                return counted;
-            }
-        }
-        counted.luck_of = to_play.len();
-        for (file, person) in to_play {
-            match luck_of(file, person, plugins) {
-                Ok(luck) => counted.luck.add(&luck),
-                Err(why) => counted.is_faulty(file, format!("The luck in {} is not counted: {why}.", file.display())),
-            }
-            counted.luck_counted += 1;
-            if !goes_on(&counted) {
-                break;
-            }
-        }
-        counted
+        let mut counting = Counting::new(files.to_vec(), plugins);
+        while counting.step() && goes_on(&counting.so_far) {}
+        counting.so_far
     }
 
     /// The battles against the computer, all together.
@@ -290,6 +267,54 @@ impl Statistics {
     }
 }
 
+/// A count that goes on record by record.
+pub struct Counting {
+    /// The records that are not read yet.
+    files: VecDeque<PathBuf>,
+    plugins: Plugins,
+    known: BTreeSet<Mark>,
+    /// The records of battles against the computer that are not played anew yet, each with the side of the person.
+    to_play: VecDeque<(PathBuf, SideId)>,
+    so_far: Statistics,
+}
+
+impl Counting {
+    /// A count of these records with these rulesets, of which nothing is counted yet.
+    pub fn new(files: Vec<PathBuf>, plugins: Plugins) -> Self {
+        let (known, to_play, so_far) = Default::default();
+        Self { files: files.into(), plugins, known, to_play, so_far }
+    }
+
+    /// What is counted so far.
+    pub fn so_far(&self) -> &Statistics {
+        &self.so_far
+    }
+
+    /// Reads the next record, or plays the next battle anew once all are read; answers whether there was one.
+    pub fn step(&mut self) -> bool {
+        let counted = &mut self.so_far;
+        if let Some(file) = self.files.pop_front() {
+            match Journal::open(&file) {
+                Ok(journal) => {
+                    if mark(&journal).is_some_and(|mark| self.known.insert(mark)) {
+                        self.to_play.extend(counted.count(&journal).map(|person| (file, person)));
+                    }
+                }
+                Err(error) => counted.is_faulty(&file, error.to_string()),
+            }
+            return true;
+        }
+        counted.luck_of = counted.luck_counted + self.to_play.len();
+        let Some((file, person)) = self.to_play.pop_front() else { return false };
+        match luck_of(&file, person, self.plugins) {
+            Ok(luck) => counted.luck.add(&luck),
+            Err(why) => counted.is_faulty(&file, format!("The luck in {} is not counted: {why}.", file.display())),
+        }
+        counted.luck_counted += 1;
+        true
+    }
+}
+
 /// The heads of the numbers of a score.
 pub const COLUMNS: [&str; 5] = ["Battles", "Won", "Lost", "Drawn", "Unfinished"];
 
@@ -303,8 +328,11 @@ fn title<'a>(books: &'a Rulebooks, ruleset: &'a str) -> &'a str {
     books.get(ruleset).map_or(ruleset, |book| book.title)
 }
 
-/// What tells a battle from all others: copies of its record have the same. None if nobody has ordered anything.
-fn mark(journal: &Journal) -> Option<(String, u64, usize, u64, Vec<(SmolStr, String)>)> {
+/// What tells a battle from all others: copies of its record have the same.
+type Mark = (String, u64, usize, u64, Vec<(SmolStr, String)>);
+
+/// The mark of a battle; none if nobody has ordered anything.
+fn mark(journal: &Journal) -> Option<Mark> {
     let orders = journal.orders();
     let last = orders.last()?;
     Some((journal.header.digest.clone(), journal.header.seed, orders.len(), last.checksum, journal.sides().to_vec()))

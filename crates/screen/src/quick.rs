@@ -24,10 +24,10 @@ use grapeshot_floor::turn::{
     quick::{Grounds, QuickLists},
 };
 use grapeshot_game::{
-    background,
+    background::{self, Left, PORTION},
     generate::{
         Generated, Tuning,
-        balance::{Balanced, Effort, balance},
+        balance::{Balanced, Balancing, Effort},
         generate,
         wish::{Asked, Wish, kinds},
     },
@@ -200,18 +200,20 @@ impl Playing {
         let (done, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let (news, heard) = channel();
         let playing = Self { done: done.clone(), stop: stop.clone(), heard: Mutex::new(heard) };
-        let (books, plugins) = (library.books.clone(), library.plugins);
-        let run = move || {
+        let (name, effort) = (id(&wish), Effort { battles: BATTLES, jobs: background::threads() });
+        let mut balancing = Balancing::new(wish, name, library.books.clone(), library.plugins, effort);
+        let step = move || {
             let told = || {
                 done.fetch_add(1, Ordering::Relaxed);
                 wake();
             };
-            let effort = Effort { battles: BATTLES, jobs: background::threads() };
+            let Some(balanced) = balancing.step(PORTION, &stop, &told) else { return Left::More };
             // A page that is left hears nothing.
-            let _ = news.send(balance(&wish, &id(&wish), &books, plugins, effort, &stop, &told));
+            let _ = news.send(balanced);
             wake();
+            Left::Nothing
         };
-        if background::once("balance", run).is_err() {
+        if background::begin("balance", step).is_err() {
             tracing::error!("the system gives no thread to play battles in");
         }
         playing

@@ -15,9 +15,9 @@ use bevy_egui::egui::{self, Align, Layout, RichText, ScrollArea, Ui, Vec2};
 use super::{library::Library, pages, session::Wake, theme, ui_action::UiAction, widgets};
 use grapeshot_floor::english;
 use grapeshot_game::{
-    background,
+    background::{self, Left},
     battle::Plugins,
-    statistics::{COLUMNS, Score, Statistics, cells},
+    statistics::{COLUMNS, Counting, Score, Statistics, cells},
 };
 
 /// A count that goes on.
@@ -46,20 +46,15 @@ impl StatisticsPage {
         // A count that goes on is dropped.
         *self = Self::default();
         let count = Arc::clone(&self.count);
-        let run = move || {
-            let keep = |so_far: &Statistics| {
-                *count.so_far.lock().unwrap_or_else(PoisonError::into_inner) = so_far.clone();
-            };
-            let counted = Statistics::of(&files, plugins, &mut |so_far| {
-                keep(so_far);
-                wake();
-                !count.stop.load(Ordering::Relaxed)
-            });
-            keep(&counted);
-            count.over.store(true, Ordering::Relaxed);
+        let mut counting = Counting::new(files, plugins);
+        let step = move || {
+            let goes_on = !count.stop.load(Ordering::Relaxed) && counting.step();
+            *count.so_far.lock().unwrap_or_else(PoisonError::into_inner) = counting.so_far().clone();
+            count.over.store(!goes_on, Ordering::Relaxed);
             wake();
+            if goes_on { Left::More } else { Left::Nothing }
         };
-        if background::once("statistics", run).is_err() {
+        if background::begin("statistics", step).is_err() {
             tracing::error!("the system gives no thread to count records in");
         }
     }

@@ -6,7 +6,7 @@
 //! never timed: the same seed decides the same on every machine, on one thread or on many.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, VecDeque},
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU32, Ordering},
@@ -20,7 +20,7 @@ use super::{
     regular::{REGULAR, Regular, UNERRING},
     value,
 };
-use crate::{battle::Battle, record::Snapshot};
+use crate::{background::PORTION, battle::Battle, record::Snapshot};
 use bevy::math::Vec2;
 use grapeshot_floor::{
     chance::seed_of,
@@ -100,6 +100,10 @@ pub(super) struct LookAhead {
     futures: u32,
     /// The battles in which futures are played, one for each thread.
     rooms: Vec<Option<Battle>>,
+    /// The most futures that each thread plays in a step.
+    portion: usize,
+    /// The decision that is thought over.
+    trying: Option<Trying>,
     thinking: Arc<Thinking>,
 }
 
@@ -154,7 +158,8 @@ impl Trial {
 impl LookAhead {
     pub(super) fn new(seed: u64, futures: u32, threads: usize, thinking: Arc<Thinking>) -> Self {
         let rooms = (0..threads.max(1)).map(|_| None).collect();
-        Self { seed, mind: Regular::new(seed, UNERRING), futures, rooms, thinking }
+        let mind = Regular::new(seed, UNERRING);
+        Self { seed, mind, futures, rooms, portion: PORTION, trying: None, thinking }
     }
 
     /// The orders to be tried: the best at first sight, and the best of other kinds for the same unit or for none.
@@ -205,54 +210,114 @@ impl LookAhead {
         Future { chance: value::chances(room)[ask.side.index()], end }
     }
 
-    /// Plays each order in the same futures, drops the worse half, and plays twice as many with the rest, until two are
-    /// left and all futures are played. The orders come to lie by what they won.
-    fn try_out(&mut self, battle: &Battle, ask: &Ask, trials: &mut [Trial]) {
-        let now = battle.snapshot();
-        let seed = seed_of(self.seed, battle.orders().len() as u64);
+    /// Begins to think a decision over; answers at once if there is but one order to try.
+    fn set_out(&mut self, battle: &Battle, ask: &Ask) -> Option<Decision> {
+        let decision = self.mind.decide(battle, ask);
+        let Grounds::Weighed { worth, others } = &decision.grounds else { return Some(decision) };
+        let trials = Self::trials(battle, ask, &decision.order, worth, others);
+        if trials.len() < 2 {
+            return Some(decision);
+        }
         let rounds = rounds(trials.len(), self.futures);
         self.thinking.begin(rounds.iter().map(|(left, from, to)| *left as u32 * (to - from)).sum());
-        for (left, from, to) in rounds {
-            let lots: Vec<(usize, u32)> = (from..to).flat_map(|future| (0..left).map(move |n| (n, future))).collect();
-            let (trials_now, thinking, threads) = (&*trials, &*self.thinking, self.rooms.len());
-            let share = |thread: usize, room: &mut Option<Battle>| -> Vec<(usize, u32, Future)> {
-                let room = room.get_or_insert_with(|| room_like(battle));
-                let own = lots.iter().skip(thread).step_by(threads).take_while(|_| !thinking.is_hurried());
-                own.map(|(n, future)| {
-                    let order = &trials_now[*n].order;
-                    let played = Self::play(room, &now, ask, order, seed_of(seed, u64::from(*future)));
-                    thinking.goes_on();
-                    (*n, *future, played)
-                })
-                .collect()
-            };
-            let mut played: Vec<(usize, u32, Future)> = thread::scope(|scope| {
-                let (first, more) = self.rooms.split_first_mut().expect("there is a thread");
-                let more: Vec<_> =
-                    more.iter_mut().enumerate().map(|(n, room)| scope.spawn(move || share(n + 1, room))).collect();
-                let own = share(0, first);
-                own.into_iter()
-                    .chain(more.into_iter().flat_map(|thread| thread.join().expect("no future fails")))
-                    .collect()
-            });
-            // By futures, so that orders stand side by side in the same ones, whichever thread was first.
-            played.sort_by_key(|(n, future, _)| (*future, *n));
-            if self.thinking.is_hurried() {
-                // Only futures that all have.
-                let counts: Vec<usize> = (0..left).map(|n| played.iter().filter(|(of, ..)| *of == n).count()).collect();
-                let least = counts.into_iter().min().unwrap_or_default() as u32;
-                played.retain(|(_, future, _)| *future < from + least);
-            }
-            for (n, _, future) in played {
-                trials[n].futures.push(future);
-            }
-            // The sort is stable: of equals the better at first sight stays first.
-            trials[..left].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
-            if self.thinking.is_hurried() {
-                break;
-            }
+        self.trying = Some(Trying {
+            now: battle.snapshot(),
+            seed: seed_of(self.seed, battle.orders().len() as u64),
+            favourite: decision.order,
+            trials,
+            rounds: rounds.into(),
+            played: Vec::new(),
+        });
+        None
+    }
+
+    /// Plays the next futures of the round under way; answers whether any are left to be played.
+    fn try_on(&mut self, trying: &mut Trying, battle: &Battle, ask: &Ask) -> bool {
+        let Some((left, from, to)) = trying.rounds.front().copied() else { return false };
+        let (trials, now, seed) = (&trying.trials, &trying.now, trying.seed);
+        let (thinking, threads) = (&*self.thinking, self.rooms.len());
+        let lots = (from..to).flat_map(|future| (0..left).map(move |n| (n, future)));
+        let lots = lots.skip(trying.played.len()).take(self.portion.saturating_mul(threads));
+        let lots: Vec<(usize, u32)> = lots.collect();
+        let share = |thread: usize, room: &mut Option<Battle>| -> Vec<(usize, u32, Future)> {
+            let room = room.get_or_insert_with(|| room_like(battle));
+            let own = lots.iter().skip(thread).step_by(threads).take_while(|_| !thinking.is_hurried());
+            own.map(|(n, future)| {
+                let played = Self::play(room, now, ask, &trials[*n].order, seed_of(seed, u64::from(*future)));
+                thinking.goes_on();
+                (*n, *future, played)
+            })
+            .collect()
+        };
+        let played: Vec<(usize, u32, Future)> = thread::scope(|scope| {
+            let (first, more) = self.rooms.split_first_mut().expect("there is a thread");
+            let more: Vec<_> =
+                more.iter_mut().enumerate().map(|(n, room)| scope.spawn(move || share(n + 1, room))).collect();
+            let own = share(0, first);
+            own.into_iter().chain(more.into_iter().flat_map(|thread| thread.join().expect("no future fails"))).collect()
+        });
+        trying.played.extend(played);
+        let hurried = self.thinking.is_hurried();
+        if hurried || trying.played.len() == left * (to - from) as usize {
+            trying.close_round(left, from, hurried);
         }
-        self.thinking.begin(0);
+        !hurried && !trying.rounds.is_empty()
+    }
+}
+
+/// Orders that are tried: each in the same futures, then the worse half is dropped and the rest played in twice as many,
+/// until two are left and all futures are played.
+struct Trying {
+    /// The battle as it stands.
+    now: Snapshot,
+    /// What the seeds of the futures come from.
+    seed: u64,
+    /// The order that is best at first sight.
+    favourite: Order,
+    /// The orders that are left come first, by what they won.
+    trials: Vec<Trial>,
+    /// The rounds that are not over.
+    rounds: VecDeque<(usize, u32, u32)>,
+    /// What was played of the first of them: the order by its place, the number of the future, the future.
+    played: Vec<(usize, u32, Future)>,
+}
+
+impl Trying {
+    /// Counts what was played in the round under way for the orders that are left, from this future on.
+    fn close_round(&mut self, left: usize, from: u32, hurried: bool) {
+        let mut played = std::mem::take(&mut self.played);
+        // By futures, so that orders stand side by side in the same ones, whichever thread was first.
+        played.sort_by_key(|(n, future, _)| (*future, *n));
+        if hurried {
+            // Only futures that all have.
+            let counts: Vec<usize> = (0..left).map(|n| played.iter().filter(|(of, ..)| *of == n).count()).collect();
+            let least = counts.into_iter().min().unwrap_or_default() as u32;
+            played.retain(|(_, future, _)| *future < from + least);
+        }
+        for (n, _, future) in played {
+            self.trials[n].futures.push(future);
+        }
+        // The sort is stable: of equals the better at first sight stays first.
+        self.trials[..left].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+        self.rounds.pop_front();
+    }
+
+    /// The order that wins most futures, or the favourite if no other surely wins more.
+    fn decided(mut self) -> Decision {
+        let trials = &mut self.trials;
+        let favourite = trials.iter().position(|trial| trial.order == self.favourite).expect("it was tried");
+        if trials[0].ahead_of(&trials[favourite]) < SURE {
+            trials[..=favourite].rotate_right(1);
+        }
+        let foreseen = trials.iter().map(|trial| Foreseen {
+            order: trial.order.clone(),
+            worth: trial.worth.clone(),
+            won: trial.won(),
+            futures: trial.futures.len() as u32,
+            end: trial.typical().map(|future| future.end.clone()).unwrap_or_default(),
+        });
+        let grounds = Grounds::Foreseen(foreseen.collect());
+        Decision { order: trials.swap_remove(0).order, checked: None, grounds }
     }
 }
 
@@ -275,26 +340,21 @@ fn rounds(trials: usize, futures: u32) -> Vec<(usize, u32, u32)> {
 
 impl Commander for LookAhead {
     fn decide(&mut self, battle: &Battle, ask: &Ask) -> Decision {
-        let decision = self.mind.decide(battle, ask);
-        let Grounds::Weighed { worth, others } = &decision.grounds else { return decision };
-        let mut trials = Self::trials(battle, ask, &decision.order, worth, others);
-        if trials.len() < 2 {
-            return decision;
+        loop {
+            if let Some(decision) = self.ponder(battle, ask) {
+                return decision;
+            }
         }
-        self.try_out(battle, ask, &mut trials);
-        let favourite = trials.iter().position(|trial| trial.order == decision.order).expect("it was tried");
-        if trials[0].ahead_of(&trials[favourite]) < SURE {
-            trials[..=favourite].rotate_right(1);
+    }
+
+    fn ponder(&mut self, battle: &Battle, ask: &Ask) -> Option<Decision> {
+        let Some(mut trying) = self.trying.take() else { return self.set_out(battle, ask) };
+        if self.try_on(&mut trying, battle, ask) {
+            self.trying = Some(trying);
+            return None;
         }
-        let foreseen = trials.iter().map(|trial| Foreseen {
-            order: trial.order.clone(),
-            worth: trial.worth.clone(),
-            won: trial.won(),
-            futures: trial.futures.len() as u32,
-            end: trial.typical().map(|future| future.end.clone()).unwrap_or_default(),
-        });
-        let grounds = Grounds::Foreseen(foreseen.collect());
-        Decision { order: trials.swap_remove(0).order, checked: None, grounds }
+        self.thinking.begin(0);
+        Some(trying.decided())
     }
 }
 
@@ -327,7 +387,10 @@ fn unit_of(battle: &Battle, order: &Order) -> Option<UnitId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{battle::rulebooks, scenario};
     use grapeshot_floor::{forces::SideId, orders::VerbId};
+    use grapeshot_rulesets as rulesets;
+    use std::path::Path;
 
     #[test]
     fn the_worse_half_is_dropped_and_the_rest_played_twice_as_often() {
@@ -354,5 +417,33 @@ mod tests {
         assert!(one.ahead_of(&other) > SURE);
         assert!(trial(&[0.9, 0.1, 0.8, 0.2]).ahead_of(&other).abs() < SURE);
         assert_eq!(one.typical().map(|future| future.chance), Some(0.5), "0.55 on average");
+    }
+
+    #[test]
+    fn who_ponders_a_future_at_a_time_decides_as_if_all_were_played_at_once() {
+        let file =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/horse_and_musket/foraging_party.scenario.ron");
+        let scenario = scenario::load(&file, &rulebooks(rulesets::plugin)).expect("it is shipped");
+        let mut battle = Battle::new(&scenario, 5, rulesets::plugin);
+        let mut at_once = LookAhead::new(9, 6, 2, Arc::default());
+        let mut pondering = LookAhead { portion: 1, ..LookAhead::new(9, 6, 1, Arc::default()) };
+        let futures = loop {
+            let ask = battle.awaiting().asks[0].clone();
+            let mut steps = 0;
+            let decision = loop {
+                steps += 1;
+                if let Some(decision) = pondering.ponder(&battle, &ask) {
+                    break decision;
+                }
+            };
+            assert_eq!(at_once.decide(&battle, &ask), decision);
+            if let Grounds::Foreseen(trials) = &decision.grounds {
+                let futures: u32 = trials.iter().map(|trial| trial.futures).sum();
+                assert_eq!(steps, futures + 1, "one step to set out, and one for each future");
+                break futures;
+            }
+            decision.carry_out(&mut battle).expect("it is allowed");
+        };
+        assert!(futures >= 2 * 6, "{futures}");
     }
 }

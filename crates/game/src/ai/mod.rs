@@ -67,6 +67,12 @@ impl Decision {
 pub trait Commander: Send {
     /// Answers a question of the battle. It must not depend on anything but the battle and the earlier questions.
     fn decide(&mut self, battle: &Battle, ask: &Ask) -> Decision;
+
+    /// Thinks a step further; answers once he has decided, as [`Commander::decide`] does. Until then he is asked the same
+    /// again.
+    fn ponder(&mut self, battle: &Battle, ask: &Ask) -> Option<Decision> {
+        Some(self.decide(battle, ask))
+    }
 }
 
 /// How well the computer plays.

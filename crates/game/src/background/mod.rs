@@ -18,6 +18,9 @@ pub use turns::go_on;
 #[cfg(target_family = "wasm")]
 use turns::{Stir, start};
 
+/// How much of what can be done in parts is done in a step: all of it where nobody waits for the step.
+pub const PORTION: usize = if cfg!(target_family = "wasm") { 1 } else { usize::MAX };
+
 /// What is left of a piece of work after a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Left {

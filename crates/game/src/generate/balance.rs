@@ -93,45 +93,115 @@ pub fn balance(
     stop: &AtomicBool,
     told: &(dyn Fn() + Sync),
 ) -> Result<Balanced, String> {
-    let hold =
-        books.get(&wish.ruleset).and_then(|book| Some(book.vocabulary.quick.grounds.as_ref()?.hold)).unwrap_or(1.0);
-    let (mut tuning, mut played, mut best) = (Tuning::default(), 0, None::<Balanced>);
+    let mut balancing = Balancing::new(wish.clone(), id.to_owned(), books.clone(), plugins, effort);
     loop {
-        let generated = match generate(wish, id, tuning, books) {
-            Ok(generated) => generated,
-            // Forces that were changed may find no room any more.
-            Err(why) => return best.ok_or(why),
-        };
-        let mut results = Vec::new();
-        for battles in [SERIES, CONFIRMED] {
-            let seed = seed_of(wish.seed, played);
-            let campaign =
-                Campaign { jobs: effort.jobs, ..Campaign::new(generated.scenario.clone(), battles, seed, plugins) };
-            let report = simulate(&campaign, stop, told).map_err(|error| error.to_string())?;
-            played += report.results.len() as u64;
-            results.extend(report.results);
-            let so_far = Balanced {
-                generated: generated.clone(),
-                tuning,
-                wins: wins(&results),
-                battles: results.len() as u64,
-                played,
-            };
-            if !so_far.is_even() || stop.load(Ordering::Relaxed) {
-                break;
-            }
+        if let Some(balanced) = balancing.step(usize::MAX, stop, told) {
+            return balanced;
         }
-        let so_far = Balanced { generated, tuning, wins: wins(&results), battles: results.len() as u64, played };
+    }
+}
+
+/// A battle that is played until it is even, step by step.
+pub struct Balancing {
+    wish: Wish,
+    id: String,
+    books: Rulebooks,
+    plugins: Plugins,
+    effort: Effort,
+    /// The points of the place that counts most.
+    hold: f32,
+    tuning: Tuning,
+    /// Battles of the series that are over.
+    played: u64,
+    /// What came nearest.
+    best: Option<Balanced>,
+    trial: Option<Trial>,
+}
+
+/// A battle that is tried.
+struct Trial {
+    generated: Generated,
+    /// The series under way.
+    series: Campaign,
+    /// What came of the series before it.
+    results: Vec<BattleResult>,
+}
+
+impl Balancing {
+    /// A battle of which nothing is played yet; `id` is the name of its file without endings.
+    pub fn new(wish: Wish, id: String, books: Rulebooks, plugins: Plugins, effort: Effort) -> Self {
+        let hold = books.get(&wish.ruleset).and_then(|book| Some(book.vocabulary.quick.grounds.as_ref()?.hold));
+        let hold = hold.unwrap_or(1.0);
+        let tuning = Tuning::default();
+        Self { wish, id, books, plugins, effort, hold, tuning, played: 0, best: None, trial: None }
+    }
+
+    /// Plays battles of the series under way, no more than this portion; answers once all is played, as [`balance`] does.
+    pub fn step(
+        &mut self,
+        portion: usize,
+        stop: &AtomicBool,
+        told: &(dyn Fn() + Sync),
+    ) -> Option<Result<Balanced, String>> {
+        let mut trial = match self.trial.take().map_or_else(|| self.next_trial(), Ok) {
+            Ok(trial) => trial,
+            // Forces that were changed may find no room any more.
+            Err(why) => return Some(self.best.take().ok_or(why)),
+        };
+        trial.series.portion = portion;
+        let report = match simulate(&trial.series, stop, told) {
+            Ok(report) => report,
+            Err(error) => return Some(Err(error.to_string())),
+        };
+        let (played, stopped) = (report.results.len() as u64, stop.load(Ordering::Relaxed));
+        if played < trial.series.battles && !stopped {
+            trial.series.begun = Some(report);
+            self.trial = Some(trial);
+            return None;
+        }
+        self.played += played;
+        trial.results.extend(report.results);
+        let so_far = Balanced {
+            generated: trial.generated.clone(),
+            tuning: self.tuning,
+            wins: wins(&trial.results),
+            battles: trial.results.len() as u64,
+            played: self.played,
+        };
+        if so_far.is_even() && so_far.battles == SERIES && !stopped {
+            trial.series = self.series(&trial.generated, CONFIRMED);
+            self.trial = Some(trial);
+            return None;
+        }
+        self.judge(so_far, &trial.results, stopped)
+    }
+
+    fn next_trial(&self) -> Result<Trial, String> {
+        let generated = generate(&self.wish, &self.id, self.tuning, &self.books)?;
+        let series = self.series(&generated, SERIES);
+        Ok(Trial { generated, series, results: Vec::new() })
+    }
+
+    fn series(&self, generated: &Generated, battles: u64) -> Campaign {
+        let seed = seed_of(self.wish.seed, self.played);
+        Campaign { jobs: self.effort.jobs, ..Campaign::new(generated.scenario.clone(), battles, seed, self.plugins) }
+    }
+
+    /// Answers what came nearest if no more is to be played, or changes the battle for the next trial.
+    fn judge(&mut self, so_far: Balanced, results: &[BattleResult], stopped: bool) -> Option<Result<Balanced, String>> {
         let off = |balanced: &Balanced| (share(balanced.wins) - 0.5).abs();
         let confirmed = so_far.is_even() && so_far.battles > SERIES;
         let wins = so_far.wins;
-        if confirmed || best.as_ref().is_none_or(|best| off(&so_far) < off(best)) {
-            best = Some(so_far);
+        let best = match self.best.take() {
+            Some(best) if !confirmed && off(&best) <= off(&so_far) => best,
+            _ => so_far,
+        };
+        if confirmed || self.played >= self.effort.battles || stopped {
+            return Some(Ok(Balanced { played: self.played, ..best }));
         }
-        if confirmed || played >= effort.battles || stop.load(Ordering::Relaxed) {
-            return best.map(|best| Balanced { played, ..best }).ok_or_else(|| "nothing was played".to_owned());
-        }
-        tuning = tuned(tuning, &results, wins, hold);
+        self.best = Some(best);
+        self.tuning = tuned(self.tuning, results, wins, self.hold);
+        None
     }
 }
 

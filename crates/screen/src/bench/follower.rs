@@ -11,15 +11,14 @@ use std::{
         mpsc::{Receiver, RecvTimeoutError, Sender, channel},
     },
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use notify::{
-    Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher,
-    event::{AccessKind, AccessMode},
-};
+use bevy::platform::time::Instant;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
+#[cfg(not(target_family = "wasm"))]
+use super::watch::Watch;
 use crate::session::Wake;
 use grapeshot_floor::{
     english,
@@ -83,7 +82,8 @@ pub enum Beside {
 
 /// What wakes the thread.
 enum Stir {
-    Changed(notify::Result<Event>),
+    /// A file may have changed.
+    Changed,
     /// From now on the script beside the file is played, or no longer.
     Play(bool),
     /// The file is written: the text that it must have before, and after.
@@ -134,10 +134,11 @@ pub fn follow(file: PathBuf, data: Option<DataFolder>, plugins: Plugins, wake: W
     let reader = Reader { file, data, plugins, plays: false, books: None, data_known: None, kept: false };
     let run = move || {
         let mut reader = reader;
-        let mut watch = Watch::new(&reader, stirs);
+        // A thread that has ended wants no word.
+        let mut watch = Watch::new(&reader.file, move || drop(stirs.send(Stir::Changed)));
         let mut known = None;
         loop {
-            let whole = watch.arm(&reader);
+            let whole = watch.arm(reader.folders());
             let now = reader.stamp();
             if known != Some(now) {
                 known = Some(now);
@@ -168,100 +169,33 @@ pub fn follow(file: PathBuf, data: Option<DataFolder>, plugins: Plugins, wake: W
 
 /// Waits until something has changed and come to rest; with a folder missing, not for long.
 fn wait(stirred: &Receiver<Stir>, whole: bool) -> Next {
-    loop {
-        let stir = if whole {
-            stirred.recv().map_err(|_| RecvTimeoutError::Disconnected)
-        } else {
-            stirred.recv_timeout(SEARCH)
-        };
-        match stir {
-            Ok(Stir::Changed(event)) if concerns(&event) => break,
-            Ok(Stir::Changed(_)) => {}
-            Ok(Stir::Play(plays)) => return Next::Play(plays),
-            Ok(Stir::Write(before, after)) => return Next::Write(before, after),
-            Ok(Stir::Stop) | Err(RecvTimeoutError::Disconnected) => return Next::Stop,
-            Err(RecvTimeoutError::Timeout) => return Next::Read,
-        }
-    }
+    let mut stir =
+        if whole { stirred.recv().map_err(|_| RecvTimeoutError::Disconnected) } else { stirred.recv_timeout(SEARCH) };
     let begun = Instant::now();
-    while begun.elapsed() < PATIENCE {
-        match stirred.recv_timeout(QUIET) {
-            Ok(Stir::Changed(_)) => {}
+    loop {
+        match stir {
+            Ok(Stir::Changed) if begun.elapsed() < PATIENCE => stir = stirred.recv_timeout(QUIET),
+            Ok(Stir::Changed) | Err(RecvTimeoutError::Timeout) => return Next::Read,
             Ok(Stir::Play(plays)) => return Next::Play(plays),
             Ok(Stir::Write(before, after)) => return Next::Write(before, after),
             Ok(Stir::Stop) | Err(RecvTimeoutError::Disconnected) => return Next::Stop,
-            Err(RecvTimeoutError::Timeout) => break,
         }
     }
-    Next::Read
 }
 
-/// Whether an event may have changed a file; that somebody reads one has not.
-fn concerns(event: &notify::Result<Event>) -> bool {
-    match event {
-        Ok(Event { kind: EventKind::Access(kind), .. }) => *kind == AccessKind::Close(AccessMode::Write),
-        _ => true,
-    }
-}
+/// Nobody else writes files that a browser keeps.
+#[cfg(target_family = "wasm")]
+struct Watch;
 
-/// The folders that are watched.
-struct Watch {
-    watcher: Option<RecommendedWatcher>,
-    /// The folders that the system watches, each as it is known to the disk.
-    armed: Vec<(PathBuf, Identity)>,
-}
-
-/// What tells a folder from another that came in its place.
-type Identity = Option<(u64, u64)>;
-
+#[cfg(target_family = "wasm")]
 impl Watch {
-    fn new(reader: &Reader, stirs: Sender<Stir>) -> Self {
-        let tell = move |event| {
-            // A thread that has ended wants no word.
-            let _ = stirs.send(Stir::Changed(event));
-        };
-        let watcher = notify::recommended_watcher(tell);
-        if let Err(error) = &watcher {
-            tracing::error!("{} is looked at now and then only: {error}", reader.file.display());
-        }
-        Self { watcher: watcher.ok(), armed: Vec::new() }
+    fn new(_: &Path, _: impl Fn() + Send + 'static) -> Self {
+        Self
     }
 
-    /// Watches each folder that is there and was not watched yet; returns whether all of them are watched.
-    fn arm(&mut self, reader: &Reader) -> bool {
-        let Some(watcher) = &mut self.watcher else { return false };
-        let mut all = true;
-        let wanted = reader.folders();
-        for (folder, _) in self.armed.extract_if(.., |known| !wanted.iter().any(|(path, _)| is_still(known, path))) {
-            // A folder that went took its watch with it.
-            let _ = watcher.unwatch(&folder);
-        }
-        for (folder, mode) in wanted {
-            if self.armed.iter().any(|(known, _)| *known == folder) {
-                continue;
-            }
-            match watcher.watch(&folder, mode) {
-                Ok(()) => self.armed.push((folder.clone(), identity(&folder))),
-                Err(_) => all = false,
-            }
-        }
-        all
+    fn arm(&mut self, _: Vec<(PathBuf, bool)>) -> bool {
+        false
     }
-}
-
-fn is_still((path, known): &(PathBuf, Identity), wanted: &Path) -> bool {
-    path == wanted && identity(path).is_some() && identity(path) == *known
-}
-
-#[cfg(unix)]
-fn identity(folder: &Path) -> Identity {
-    use std::os::unix::fs::MetadataExt as _;
-    fs::metadata(folder).ok().filter(fs::Metadata::is_dir).map(|found| (found.dev(), found.ino()))
-}
-
-#[cfg(not(unix))]
-fn identity(folder: &Path) -> Identity {
-    fs::metadata(folder).ok().filter(fs::Metadata::is_dir).map(|_| (0, 0))
 }
 
 /// What reads the files.
@@ -280,15 +214,15 @@ struct Reader {
 
 impl Reader {
     /// The folders in which something that concerns the files happens: that of the file, that of the file to which it is
-    /// a link, and the data files'.
-    fn folders(&self) -> Vec<(PathBuf, RecursiveMode)> {
+    /// a link, and the data files', the last with all folders in it.
+    fn folders(&self) -> Vec<(PathBuf, bool)> {
         let parent = |path: &Path| path.parent().map(Path::to_owned);
         let named = std::path::absolute(&self.file).ok().and_then(|path| parent(&path));
         let meant = disk::real(&self.file).ok().and_then(|path| parent(&path));
         let mut folders: Vec<PathBuf> = named.into_iter().chain(meant).collect();
         folders.dedup();
-        let data = self.data.iter().map(|data| (data.path.clone(), RecursiveMode::Recursive));
-        folders.into_iter().map(|folder| (folder, RecursiveMode::NonRecursive)).chain(data).collect()
+        let data = self.data.iter().map(|data| (data.path.clone(), true));
+        folders.into_iter().map(|folder| (folder, false)).chain(data).collect()
     }
 
     /// A number that is another as soon as something in the files is.

@@ -14,7 +14,7 @@ use std::{
 use crate::session::Wake;
 use grapeshot_floor::files::disk;
 use grapeshot_game::{
-    background,
+    background::{self, Left, PORTION},
     battle::Plugins,
     record::shelf,
     scenario::Scenario,
@@ -50,10 +50,11 @@ impl Series {
     /// Begins a series with regular commanders; one processor is left to the window.
     pub fn begin(scenario: Arc<Scenario>, battles: u64, plugins: Plugins, wake: Wake) -> Self {
         let campaign = Campaign { jobs: background::threads(), ..Campaign::new(scenario, battles, SEED, plugins) };
+        let mut portions = Campaign { portion: PORTION, ..campaign.clone() };
         let (done, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let (news, heard) = channel();
         let series = Self {
-            campaign: campaign.clone(),
+            campaign,
             done: done.clone(),
             stop: stop.clone(),
             heard: Mutex::new(heard),
@@ -61,19 +62,25 @@ impl Series {
             over: false,
             heat: None,
         };
-        let run = move || {
+        let step = move || {
             let told = || {
                 let n = done.fetch_add(1, Ordering::Relaxed) + 1;
                 if n * STEPS / battles != (n - 1) * STEPS / battles {
                     wake();
                 }
             };
-            let report = simulate(&campaign, &stop, &told).ok().filter(|report| !report.results.is_empty());
+            let report = simulate(&portions, &stop, &told).ok().filter(|report| !report.results.is_empty());
+            let played = report.as_ref().map_or(battles, |report| report.results.len() as u64);
+            if played < battles && !stop.load(Ordering::Relaxed) {
+                portions.begun = report;
+                return Left::More;
+            }
             // A window that is closed hears nothing.
             let _ = news.send(report);
             wake();
+            Left::Nothing
         };
-        if background::once("series", run).is_err() {
+        if background::begin("series", step).is_err() {
             tracing::error!("the system gives no thread to play battles in");
         }
         series

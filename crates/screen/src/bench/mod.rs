@@ -1,6 +1,6 @@
 //! The designer's bench: the table of a scenario as its file has it, laid anew whenever the file is saved.
 //!
-//! 1. [`follower`]: reads and checks what is saved.
+//! 1. `watch`: hears when something is saved; [`follower`]: reads and checks it.
 //! 2. [`Bench`]: takes the news: a battle is laid on the table, and what was chosen, how it was looked at and the view
 //!    stay; what is wrong is listed over the last good table until it is mended.
 //! 3. [`measuring`]: battles of the computer on the table, behind the window; [`measured`]: what came of them.
@@ -15,6 +15,8 @@ mod measured;
 pub mod measuring;
 pub mod page;
 mod sheet;
+#[cfg(not(target_family = "wasm"))]
+mod watch;
 
 use std::{
     path::{Path, PathBuf},

@@ -81,6 +81,7 @@ impl Thinker {
                 answer,
                 ahead: VecDeque::new(),
                 runs: false,
+                question: None,
                 wake,
             }
         });
@@ -188,6 +189,8 @@ struct Mind {
     ahead: VecDeque<(Order, u64)>,
     /// Whether it decides ahead.
     runs: bool,
+    /// The question that is thought over, and whether it was asked; else it is decided ahead.
+    question: Option<(Ask, bool)>,
     wake: Wake,
 }
 
@@ -199,12 +202,20 @@ impl Mind {
                 Err(refusal) => self.part(refusal.to_string()),
             };
         }
+        if let Some((ask, asked)) = self.question.take() {
+            return self.ponder(ask, asked);
+        }
         let runs = self.runs && self.ahead.len() < AHEAD && self.battle.outcome().is_none();
         match self.told.try_recv() {
             Ok(word) => self.obey(word),
             Err(TryRecvError::Disconnected) => Left::Nothing,
-            Err(TryRecvError::Empty) if runs => self.run_ahead(),
-            Err(TryRecvError::Empty) => Left::Waits,
+            Err(TryRecvError::Empty) => match self.battle.awaiting().asks.first().filter(|_| runs) {
+                Some(ask) => {
+                    self.question = Some((ask.clone(), false));
+                    Left::More
+                }
+                None => Left::Waits,
+            },
         }
     }
 
@@ -214,16 +225,21 @@ impl Mind {
         Left::Nothing
     }
 
-    /// Decides, and tells what; answers the order, or nothing if nobody listens or no computer decides for that side.
-    fn decide(&mut self, ask: &Ask) -> Option<Order> {
-        let decision = Box::new(self.commanders.get_mut(&ask.side)?.decide(&self.battle, ask));
+    /// Thinks a question over a step further, and tells what is decided.
+    fn ponder(&mut self, ask: Ask, asked: bool) -> Left {
+        let Some(commander) = self.commanders.get_mut(&ask.side) else { return Left::Nothing };
+        let Some(decision) = commander.ponder(&self.battle, &ask) else {
+            self.question = Some((ask, asked));
+            return Left::More;
+        };
         let (step, order) = (self.battle.orders().len(), decision.order.clone());
-        self.answer.send(Answer::Decided { step, decision }).ok().map(|()| order)
-    }
-
-    fn run_ahead(&mut self) -> Left {
-        let Some(ask) = self.battle.awaiting().asks.first().cloned() else { return Left::Waits };
-        let Some(order) = self.decide(&ask) else { return Left::Nothing };
+        if self.answer.send(Answer::Decided { step, decision: Box::new(decision) }).is_err() {
+            return Left::Nothing;
+        }
+        if asked {
+            (self.wake)();
+            return Left::More;
+        }
         match self.battle.submit(order.clone()) {
             Ok(_) => self.ahead.push_back((order, self.battle.checksum())),
             Err(refusal) => return self.part(refusal.to_string()),
@@ -251,13 +267,8 @@ impl Mind {
             },
             Word::Decide { side, step } => {
                 // A decision ahead was sent already.
-                let ask = self.battle.awaiting().of(side).filter(|_| step == self.battle.orders().len()).cloned();
-                if let Some(ask) = ask {
-                    if self.decide(&ask).is_none() {
-                        return Left::Nothing;
-                    }
-                    (self.wake)();
-                }
+                let ask = self.battle.awaiting().of(side).filter(|_| step == self.battle.orders().len());
+                self.question = ask.map(|ask| (ask.clone(), true));
                 return Left::More;
             }
         };

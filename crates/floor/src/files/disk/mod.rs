@@ -8,7 +8,7 @@
 use std::time::SystemTime;
 
 #[cfg(any(target_family = "wasm", test))]
-pub mod memory;
+mod memory;
 #[cfg(not(target_family = "wasm"))]
 mod system;
 
@@ -20,6 +20,8 @@ use system as chosen;
 pub use chosen::{
     Growing, about, create, is_folder, is_there, list, make_folder, read, read_end, real, remove, rename, replace,
 };
+#[cfg(target_family = "wasm")]
+pub use memory::{Change, close, put, tell};
 
 /// What a path leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use grapeshot_floor::files::disk;
 pub const PAGE: bool = cfg!(target_family = "wasm");
 
 /// What a browser is to load down goes into this folder of the page.
-const GIVEN: &str = "/given";
+pub const GIVEN: &str = "/given";
 
 fn own_dirs() -> Option<ProjectDirs> {
     ProjectDirs::from("", "", "grapeshot")

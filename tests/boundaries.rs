@@ -36,7 +36,7 @@ const ORDER: [&[&str]; 22] = [
     &["simulate", "statistics", "story"],
     &["generate"],
     &["screen", "web"],
-    &["main", "cli", "lib"],
+    &["main", "cli", "lib", "web_window"],
 ];
 
 /// The rooms of a ruleset, or of the window, in their order; a room may import from those before it.
@@ -232,11 +232,12 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// The crates besides the program's own: the folder, and what its modules are called in the order.
-const CRATES: [(&str, &str); 11] = [
+const CRATES: [(&str, &str); 12] = [
     ("floor", ""),
     ("game", ""),
     ("screen", "screen"),
     ("web", "web"),
+    ("web_window", "web_window"),
     ("rulesets", "rulesets"),
     ("combat_patrol", "rulesets/combat_patrol"),
     ("horse_and_musket", "rulesets/horse_and_musket"),

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use directories::{ProjectDirs, UserDirs};
 use grapeshot_floor::files::disk;
 
-/// Whether the program is a page in a browser.
-const PAGE: bool = cfg!(target_family = "wasm");
+/// Whether the program is a page in a browser: one that asks for no places and is left as any page.
+pub const PAGE: bool = cfg!(target_family = "wasm");
 
 /// What a browser is to load down goes into this folder of the page.
-const GIVEN: &str = "/given";
+pub const GIVEN: &str = "/given";
 
 fn own_dirs() -> Option<ProjectDirs> {
     ProjectDirs::from("", "", "grapeshot")

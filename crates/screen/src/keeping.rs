@@ -69,7 +69,7 @@ pub fn keep(folder: &Path, name: &str, ending: &str, bytes: &[u8]) -> Result<Str
 /// A file that is given away, as a player is told of it: by its place, or in a browser, which puts it where it likes, by
 /// its name.
 pub fn told(file: &Path) -> String {
-    let name = file.file_name().filter(|_| cfg!(target_family = "wasm"));
+    let name = file.file_name().filter(|_| home::PAGE);
     name.unwrap_or(file.as_os_str()).to_string_lossy().into_owned()
 }
 

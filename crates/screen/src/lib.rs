@@ -60,4 +60,4 @@ pub mod widgets;
 mod open;
 mod work_area;
 
-pub use open::{OpenError, Start, open, unseen, who_plays};
+pub use open::{OpenError, Start, open, open_in_page, unseen, who_plays};

@@ -1,5 +1,5 @@
 use bevy::{
-    app::PluginGroupBuilder,
+    app::{PanicHandlerPlugin, PluginGroupBuilder},
     ecs::schedule::SingleThreadedExecutor,
     log::LogPlugin,
     prelude::*,
@@ -95,8 +95,8 @@ pub enum OpenError {
     },
     /// The window system or the graphics driver refused.
     #[error(
-        "The window could not be opened: it needs a display that answers and a Vulkan or OpenGL driver. The system \
-         says: {0}"
+        "The window could not be opened: it needs a display that answers and a driver for Vulkan, Direct3D 12 or \
+         Metal. The system says: {0}"
     )]
     Window(String),
     /// The program met a fault of its own in the middle of a battle.
@@ -119,7 +119,7 @@ pub fn open(start: Start, plugins: Plugins) -> Result<(), OpenError> {
     // Window system and graphics driver tell their troubles by panicking; the player gets a sentence.
     let run = AssertUnwindSafe(|| {
         let mut app = App::new();
-        app.insert_resource(Library::new(plugins)).add_plugins((window(), plugin));
+        app.insert_resource(Library::new(plugins)).add_plugins((window(None), plugin));
         begin(app.world_mut(), start);
         app.run()
     });
@@ -134,12 +134,24 @@ pub fn open(start: Start, plugins: Plugins) -> Result<(), OpenError> {
     }
 }
 
+/// Opens the title with these rulesets in a page of a browser, in the canvas that this CSS selector names; it fills the
+/// element around it. This returns at once, while the game goes on; `more` adds what the page wants of it.
+pub fn open_in_page(canvas: &str, plugins: Plugins, more: impl FnOnce(&mut App)) {
+    let mut app = App::new();
+    // In a browser it would take the place of the crash report.
+    let window = window(Some(canvas)).disable::<PanicHandlerPlugin>();
+    app.insert_resource(Library::new(plugins)).add_plugins((window, plugin));
+    more(&mut app);
+    begin(app.world_mut(), Start::Title);
+    app.run();
+}
+
 /// The window's program without a window system and a graphics driver: each update is a frame.
 pub fn unseen(start: Start, plugins: Plugins) -> App {
     let nothing = WgpuSettings { backends: None, ..default() };
     let drawn = RenderPlugin { render_creation: nothing.into(), ..default() };
     let mut app = App::new();
-    let window = window().disable::<WinitPlugin>().disable::<LogPlugin>().set(drawn);
+    let window = window(None).disable::<WinitPlugin>().disable::<LogPlugin>().set(drawn);
     app.insert_resource(Library::new(plugins)).add_plugins((window, plugin));
     app.finish();
     app.cleanup();
@@ -153,12 +165,14 @@ fn words_of(panic: &(dyn Any + Send)) -> String {
     format!("{words}.")
 }
 
-/// The plugins of Bevy that open a window.
-fn window() -> PluginGroupBuilder {
+/// The plugins of Bevy that open a window, in a browser in the canvas that a CSS selector names.
+fn window(canvas: Option<&str>) -> PluginGroupBuilder {
     let window = Window {
         title: "Grapeshot".into(),
         name: Some("grapeshot".into()),
         resolution: WindowResolution::new(SIZE.x, SIZE.y),
+        canvas: canvas.map(str::to_owned),
+        fit_canvas_to_parent: true,
         ..default()
     };
     DefaultPlugins

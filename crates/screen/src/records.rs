@@ -359,7 +359,12 @@ fn buttons(
                 question = Some(Question::Name(called(info).to_owned()));
             }
             if button("E", "Export", Rank::Plain) {
-                question = Some(Question::Export(export_place(info).display().to_string()));
+                let place = export_place(info);
+                if home::PAGE {
+                    ui_actions.push(UiAction::ExportRecord(info.path.clone(), place));
+                } else {
+                    question = Some(Question::Export(place.display().to_string()));
+                }
             }
             if button("Delete", "Delete", Rank::Plain) {
                 question = Some(Question::Delete);

@@ -12,7 +12,7 @@ use super::{
     widgets::{self, Rank},
 };
 use grapeshot_floor::orders::{Verb, VerbId};
-use grapeshot_game::picture::palette::Coat;
+use grapeshot_game::{home, picture::palette::Coat};
 
 /// The action or order that waits for its new key.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,7 +37,11 @@ pub fn show(
     ui_actions: &mut Vec<UiAction>,
 ) {
     let before = preferences.clone();
-    let file = Preferences::file().map_or_else(String::new, |file| file.display().to_string());
+    let file = match Preferences::file() {
+        Some(_) if home::PAGE => "They are kept in this browser.".to_owned(),
+        Some(file) => file.display().to_string(),
+        None => String::new(),
+    };
     let capturing = page.waiting.is_some();
     let mut unused = Vec::new();
     let room = pages::page(

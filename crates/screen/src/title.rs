@@ -15,7 +15,7 @@ use super::{
     widgets::{self, Cap, Rank},
 };
 use grapeshot_floor::{english, events::folded};
-use grapeshot_game::record::Build;
+use grapeshot_game::{home, record::Build};
 
 /// An entry of the menu: key, word, what it says beside it, what it does.
 struct Item {
@@ -56,7 +56,7 @@ pub fn show(
             let first = items.first().map(|item| item.ui_action.clone());
             ui_actions.extend(if shown.is_some() { Some(UiAction::Open(Stage::Battle)) } else { first });
         }
-        page.quits = keyboard::pressed(ctx, "Escape");
+        page.quits = !home::PAGE && keyboard::pressed(ctx, "Escape");
     }
     let fold = Fold::of(screen.size());
     let width = MENU_WIDTH.min(screen.width() - 2.0 * fold.margin);
@@ -120,13 +120,13 @@ fn items(library: &Library, records: usize, preferences: &Preferences) -> Vec<It
         item("W", "Won and lost", "your battles and your luck".into(), UiAction::Open(Stage::Statistics)),
         item("R", "Rules", "every rule by its number".into(), UiAction::Open(Stage::Reader)),
         item("S", "Settings", "palette, size, speed, keys".into(), UiAction::Open(Stage::Settings)),
-        item("Q", "Quit", "Esc: quit, asks first".into(), UiAction::Quit),
     ];
+    let quit = (!home::PAGE).then(|| item("Q", "Quit", "Esc: quit, asks first".into(), UiAction::Quit));
     // As long as none was finished, the lessons come first.
     let at = if finished == 0 { 0 } else { 2 };
     let (before, after) = rest.into_iter().enumerate().partition::<Vec<_>, _>(|(n, _)| *n < at);
     let of_list = |list: Vec<(usize, Item)>| list.into_iter().map(|(_, item)| item);
-    of_list(before).chain(learn).chain(of_list(after)).collect()
+    of_list(before).chain(learn).chain(of_list(after)).chain(quit).collect()
 }
 
 /// Asks whether the program is to end; returns whether that was answered.

@@ -17,7 +17,10 @@ use grapeshot_floor::{
     forces::{Fate, SideId},
     orders::Order as BattleOrder,
 };
-use grapeshot_game::ai::{Controller, Level};
+use grapeshot_game::{
+    ai::{Controller, Level},
+    home,
+};
 
 /// Seconds that a toast stays.
 const TOAST: f64 = 5.0;
@@ -493,7 +496,7 @@ pub fn menu(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) 
 
 fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     ui.spacing_mut().item_spacing.y = 8.0;
-    let entries = [
+    let mut entries = vec![
         ("Esc", "Back to the battle", UiAction::Menu),
         ("1", "Rules", UiAction::Open(Stage::Reader)),
         ("2", "Settings", UiAction::Open(Stage::Settings)),
@@ -505,6 +508,7 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
         ("P", "Keep a picture of the table", UiAction::Picture),
         ("E", "Export the battle as one file", UiAction::Export),
     ];
+    entries.retain(|(.., ui_action)| !home::PAGE || *ui_action != UiAction::Quit);
     let buttons = ui.spacing().interact_size;
     ui.spacing_mut().interact_size.x = ui.available_width();
     // The sides have the numbers after those of the entries.

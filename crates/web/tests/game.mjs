@@ -1,0 +1,124 @@
+// Plays the game in a headless Chromium by keys, as a player does: a battle is begun, left by a reload, gone on with, given
+// away and dropped on the page again. What is seen is kept as pictures beside the page, in target/game-seen.
+import { readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import assert from "node:assert/strict";
+import { Chromium, foreign, verified } from "./chromium.mjs";
+
+const out = resolve(process.argv[2]);
+const seen = resolve(out, "..", "game-seen");
+// Software draws some frames a second.
+const PATIENCE_MS = 240_000;
+const REST_MS = 4000;
+const [ENTER, ESCAPE] = ["\uE007", "\uE00C"];
+const browser = await Chromium.open(out, seen, ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]);
+const { address, pause, picture, script, send, type } = browser;
+const until = (what, found) => browser.until(what, found, PATIENCE_MS);
+
+// The page of the game, the orders on the table and their checksum, and what is said below the window.
+async function state() {
+  const { orders, ...rest } = await script(`({ ...document.body.dataset, said: document.getElementById("state").textContent, fault: document.getElementById("fault-text").textContent })`);
+  assert.equal(rest.fault, "", "the program met a fault");
+  return { ...rest, orders: Number(orders) };
+}
+async function key(value) {
+  const actions = [{ type: "keyDown", value }, { type: "pause", duration: 50 }, { type: "keyUp", value }];
+  await send("POST", "/actions", { actions: [{ type: "key", id: "keys", actions }] });
+}
+// Presses keys in turn until something is so. What one key does is waited for: the window is drawn slowly.
+async function press(keys, what, so) {
+  const end = Date.now() + PATIENCE_MS;
+  for (let n = 0; !so(await state()); n++) {
+    if (Date.now() > end) throw new Error(`pressed in vain: ${what}`);
+    await key(keys[n % keys.length]);
+    const next = Date.now() + (keys.length > 1 ? 1000 : 8000);
+    while (Date.now() < next && !so(await state())) await pause(200);
+  }
+}
+const open = (stage) => until(`the page ${stage}`, async () => (await state()).stage === stage);
+// What lies on the table when nobody but the player may give an order.
+async function rested() {
+  for (let before = await state(); ; ) {
+    await pause(REST_MS);
+    const now = await state();
+    if (now.orders === before.orders) return now;
+    before = now;
+  }
+}
+// A unit of the player's passes: its leader acts himself if he is asked, then the key that ends it is confirmed.
+async function pass() {
+  const { orders } = await rested();
+  await press(["a", ENTER, "e", ENTER], "a unit passes", (now) => now.orders > orders);
+  return rested();
+}
+
+try {
+  // A change of the last visit that the database does not have yet: no card explains the questions.
+  const settings = { number: 0, does: "written", path: "/config/settings.ron", at: 0, bytes: "(hints: false)", written: 0 };
+  await send("POST", "/url", { url: `${address}game.css` });
+  await script(`localStorage.setItem("grapeshot/more/000000000000", ${JSON.stringify(JSON.stringify(settings))})`);
+
+  const begun = Date.now();
+  await send("POST", "/url", { url: `${address}game.html` });
+  await open("title");
+  console.log(`the title is there after ${Date.now() - begun} ms`);
+  assert.equal((await state()).said, "");
+  await pause(REST_MS);
+  await picture("title");
+
+  await press(["n"], "a new battle", (now) => now.stage === "setup");
+  await pause(REST_MS);
+  await picture("chooser");
+  await press([ENTER], "the table is laid", (now) => now.stage === "battle");
+  await press([" "], "both sides are set up", (now) => now.orders >= 2);
+  const left = await pass();
+  await picture("battle");
+
+  // Left in the middle: every order is there again.
+  await send("POST", "/refresh", {});
+  await open("title");
+  await until("the battle is there again", async () => (await state()).orders === left.orders);
+  assert.equal((await state()).checksum, left.checksum);
+  await pause(REST_MS);
+  await picture("again");
+  await press([ENTER], "the battle is gone on with", (now) => now.stage === "battle");
+  const { orders, checksum } = await pass();
+  assert.ok(orders > left.orders);
+
+  // Given away: the program on the desktop comes to the same.
+  await key(ESCAPE);
+  await pause(REST_MS);
+  await picture("menu");
+  await key("e");
+  const record = await until("the record is loaded down", async () => readdirSync(seen).find((file) => file.endsWith(".journal")));
+  verified(out, join(seen, record), orders, checksum);
+
+  // Another tab may look, and writes nothing.
+  const first = await send("GET", "/window");
+  const { handle } = await send("POST", "/window/new", { type: "tab" });
+  await send("POST", "/window", { handle });
+  await send("POST", "/url", { url: `${address}game.html` });
+  await open("title");
+  const other = await state();
+  assert.equal(other.orders, orders, "it sees what is kept");
+  assert.match(other.said, /another tab/);
+  await send("DELETE", "/window");
+  await send("POST", "/window", { handle: first });
+
+  // Dropped on the page, the record lies on the table.
+  await key(ENTER);
+  await press([ESCAPE, "6"], "the title", (now) => now.stage === "title");
+  await type("#file", join(seen, record));
+  await open("battle");
+  assert.equal((await rested()).checksum, checksum);
+  await picture("dropped");
+
+  assert.deepEqual(await script(foreign), []);
+  console.log(`the game is played; pictures are in ${seen}`);
+} catch (fault) {
+  await picture("fault").catch(() => {});
+  console.error(await state().catch((trouble) => trouble));
+  throw fault;
+} finally {
+  await browser.close();
+}

@@ -822,5 +822,7 @@ fn a_new_battle_of_every_ruleset_is_good_and_takes_the_place_of_nothing() {
             assert!(code == 2 && wrong.contains(why), "{wrong}");
         }
         assert_eq!(grapeshot(&["new", book.id.0, "battle.ron"]).0, 2);
+        let (code, _, wrong) = grapeshot(&["new", book.id.0, "my-battle.scenario.ron"]);
+        assert!(code == 2 && wrong.contains("small letters"), "{wrong}");
     }
 }

@@ -1,5 +1,5 @@
 use clap::Args;
-use grapeshot::{scenario, turn::Rulebook};
+use grapeshot::{files::shape::is_key, scenario, turn::Rulebook};
 use std::{
     path::{Path, PathBuf},
     str::FromStr,
@@ -75,6 +75,9 @@ pub fn id_of_new(file: &Path) -> Result<String, Ending> {
     match name.strip_suffix(ENDING) {
         None => Err(Ending::Usage(format!("{shown} is no name of a scenario: it must end in {ENDING}."))),
         Some(_) if file.exists() => Err(Ending::Usage(format!("{shown} is there already: nothing is written."))),
+        Some(id) if !is_key(id) => Err(Ending::Usage(format!(
+            "{shown} is no name of a scenario: before {ENDING} it has small letters, digits and _, at most 40 of them."
+        ))),
         Some(id) => Ok(id.to_owned()),
     }
 }

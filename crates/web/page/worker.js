@@ -5,7 +5,7 @@ import init, { Bench } from "./grapeshot_web.js";
 const SLICE_MS = 100;
 
 let bench, watched, series;
-const ready = init().then(() => { bench = new Bench(); });
+const ready = init().then(() => { bench = Bench.new(); });
 
 const answers = {
   about: () => JSON.parse(Bench.about()),

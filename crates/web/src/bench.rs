@@ -14,12 +14,13 @@ use grapeshot_game::{
 use grapeshot_rulesets as rulesets;
 use serde_json::json;
 use std::{path::Path, sync::Arc};
+#[cfg(target_arch = "wasm32")]
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{Series, Watch, again};
 
 /// The bench: all rulesets, and what can be done with the text of a scenario.
-#[wasm_bindgen]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
 pub struct Bench {
     books: Rulebooks,
 }
@@ -30,9 +31,8 @@ impl Default for Bench {
     }
 }
 
-#[wasm_bindgen]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
 impl Bench {
-    #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self { books: rulebooks(rulesets::plugin) }
     }

@@ -5,10 +5,11 @@ use grapeshot_game::{
 };
 use grapeshot_rulesets as rulesets;
 use std::sync::{Arc, atomic::AtomicBool};
+#[cfg(target_arch = "wasm32")]
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A series of battles that is played one battle at a time.
-#[wasm_bindgen]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
 pub struct Series {
     campaign: Campaign,
 }
@@ -22,7 +23,7 @@ impl Series {
     }
 }
 
-#[wasm_bindgen]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
 impl Series {
     /// Plays the next battle, if one is left; says how many are played.
     ///

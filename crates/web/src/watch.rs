@@ -10,10 +10,11 @@ use grapeshot_game::{
 use grapeshot_rulesets as rulesets;
 use serde_json::json;
 use std::{path::Path, sync::Arc};
+#[cfg(target_arch = "wasm32")]
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A battle that the computer plays against itself, order by order.
-#[wasm_bindgen]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
 pub struct Watch {
     battle: Battle,
     commanders: Vec<Box<dyn Commander>>,
@@ -43,7 +44,7 @@ impl Watch {
     }
 }
 
-#[wasm_bindgen]
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
 impl Watch {
     /// Gives the next order; says whether the battle goes on.
     ///

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 const out = resolve(process.argv[2]);
 const { initSync, Bench } = await import(pathToFileURL(join(out, "grapeshot_web.js")));
 initSync({ module: readFileSync(join(out, "grapeshot_web_bg.wasm")) });
-const bench = new Bench();
+const bench = Bench.new();
 const read = (...path) => readFileSync(join(...path), "utf8");
 
 const battles = new Map();

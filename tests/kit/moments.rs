@@ -13,7 +13,7 @@ use grapeshot::{
 use std::sync::Arc;
 
 /// The moments of a battle that are looked back at.
-const LOOKS: usize = 36;
+const LOOKS: usize = 12;
 /// The next moment is this many orders farther on, where the beginning follows the end. It is a prime, so that none comes
 /// twice.
 const FARTHER: usize = 7919;

@@ -32,14 +32,15 @@ pub(super) struct Sheet {
     low: bool,
 }
 
-/// Lays both meshes on the table, empty.
+/// Lays both meshes on the table, each with one triangle of no size: the graphics driver gives an empty one no room, and
+/// refuses what is written to it.
 pub(super) fn lay(mut commands: Commands, art: Res<Art>, mut meshes: ResMut<Assets<Mesh>>) {
     for (low, layer) in [(true, LOW_LAYER), (false, SMOKE_LAYER)] {
         // It is written in place, so that it is kept here too.
         let mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::default())
-            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, Vec::<[f32; 3]>::new())
-            .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, Vec::<[f32; 4]>::new())
-            .with_inserted_indices(Indices::U32(Vec::new()));
+            .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, vec![[0.0_f32; 3]; 3])
+            .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, vec![[0.0_f32; 4]; 3])
+            .with_inserted_indices(Indices::U32(vec![0, 1, 2]));
         commands.spawn((
             Sheet { low },
             Mesh2d(meshes.add(mesh)),

@@ -88,7 +88,7 @@ pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, ui_action
         pages::place(ctx, "report all", all, |ui| {
             widgets::head(ui, "Luck, all in all", "");
             let state = format!("state {:016x}", shown.battle.checksum());
-            let list = (ui.available_height() - COPY).max(40.0);
+            let list = (ui.available_height() - STATE).max(40.0);
             egui::ScrollArea::vertical().auto_shrink([false, false]).max_height(list).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 for (side, luck) in &tally.all {
@@ -98,17 +98,7 @@ pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, ui_action
                     ui.label(theme::body("Nothing was left to chance yet."));
                 }
             });
-            ui.horizontal(|ui| {
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    if ui.button(theme::body("copy")).on_hover_text("The seed and the state of the battle").clicked() {
-                        ui.ctx().copy_text(format!("seed {seed}, {state}"));
-                    }
-                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                        ui.add(egui::Label::new(theme::secondary(format!("seed {seed}"))).truncate())
-                            .on_hover_text(&state);
-                    });
-                });
-            });
+            ui.add(egui::Label::new(theme::secondary(format!("seed {seed}, {state}"))).truncate());
         });
     }
     if let Some(foot) = places.foot {
@@ -120,7 +110,7 @@ pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, ui_action
 const VERY_LOW: f32 = 420.0;
 
 /// Points that the line with the seed takes.
-const COPY: f32 = 34.0;
+const STATE: f32 = 28.0;
 
 /// Where the parts of the report lie; those that are not shown now have no place.
 struct Places {

@@ -1,11 +1,12 @@
 //! Whether the battle goes on while a page is open, and how often the window is drawn.
 
 use bevy::{
+    asset::AssetEventSystems,
     prelude::*,
     window::{RequestRedraw, WindowResized},
     winit::{UpdateMode, WinitSettings},
 };
-use bevy_egui::{EguiContext, EguiInput, EguiPreUpdateSet, PrimaryEguiContext, egui};
+use bevy_egui::{EguiContext, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet, PrimaryEguiContext, egui};
 use std::time::Duration;
 
 use super::{
@@ -33,6 +34,8 @@ pub(super) fn plugin(app: &mut App) {
             (keep_only_news, take_tabs).after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
         ),
     )
+    // New letters are drawn in the frame that shows them, as no other frame may follow.
+    .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
     .add_systems(Last, (pace, draw_what_panels_changed));
     #[cfg(target_family = "wasm")]
     app.add_systems(Last, go_on_beside);

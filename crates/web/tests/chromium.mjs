@@ -91,5 +91,9 @@ export class Chromium {
   type = async (css, text) => this.send("POST", `/element/${await this.find(css)}/value`, { text });
   script = (code) => this.send("POST", "/execute/sync", { script: `return (${code})`, args: [] });
   later = (code) => this.send("POST", "/execute/async", { script: `const done = arguments[0]; ${code}`, args: [] });
-  picture = async (name) => writeFileSync(join(this.seen, `${name}.png`), Buffer.from(await this.send("GET", "/screenshot"), "base64"));
+  // A page that is drawn by software may be too busy for a picture at the first try.
+  picture = async (name) => {
+    const taken = await this.until(`the picture ${name}`, () => this.send("GET", "/screenshot"));
+    writeFileSync(join(this.seen, `${name}.png`), Buffer.from(taken, "base64"));
+  };
 }

@@ -121,8 +121,8 @@ impl Bench {
 mod tests {
     use super::*;
 
-    const FILE: &str = "good_scenario.scenario.ron";
-    const GOOD: &str = include_str!("../../../tests/good_scenario.scenario.ron");
+    const FILE: &str = "foraging_party.scenario.ron";
+    const GOOD: &str = include_str!("../../../scenarios/horse_and_musket/foraging_party.scenario.ron");
 
     #[test]
     fn a_good_scenario_is_drawn_and_a_bad_one_says_where_it_is_bad() {
@@ -132,7 +132,7 @@ mod tests {
         let side = found["sides"][0]["key"].as_str().map(str::to_owned);
         let seen = bench.picture(FILE, GOOD, "zones,sight", side).unwrap();
         assert!(seen.starts_with("<svg") && seen != bench.picture(FILE, GOOD, "", None).unwrap());
-        let bad = GOOD.replacen("sides", "seids", 1);
+        let bad = GOOD.replacen("\n    sides:", "\n    seids:", 1);
         let found: serde_json::Value = serde_json::from_str(&bench.check(FILE, &bad)).unwrap();
         assert!(found["problems"][0]["line"].as_u64().unwrap() > 0, "{found}");
         assert!(bench.picture(FILE, GOOD, "shadows", None).unwrap_err().contains("shadows"));

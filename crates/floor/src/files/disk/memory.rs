@@ -17,7 +17,7 @@ use crate::files::clock;
 pub enum Change<'c> {
     /// It is there from now on, if it was not, and holds these bytes and no others.
     Whole(&'c Path, &'c [u8]),
-    /// After so many bytes, which are all that it holds, come these.
+    /// After this many bytes, which are all that it holds, come these.
     More(&'c Path, u64, &'c [u8]),
     /// The first path becomes the second; a file that lay there is gone.
     Named(&'c Path, &'c Path),

@@ -50,7 +50,7 @@ pub fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The bytes of a file from its beginning, at most so many.
+/// The bytes of a file from its beginning, at most this many.
 ///
 /// # Errors
 /// What the system says.
@@ -61,7 +61,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The bytes of a file up to its end, at most so many.
+/// The bytes of a file up to its end, at most this many.
 ///
 /// # Errors
 /// What the system says.
@@ -175,7 +175,7 @@ impl Growing {
         self.0.flush()
     }
 
-    /// Cuts off what it holds after so many bytes.
+    /// Cuts off what it holds after this many bytes.
     ///
     /// # Errors
     /// What the system says.

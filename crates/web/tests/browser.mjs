@@ -58,7 +58,7 @@ try {
 
   // What is wrong is said where it is, the text survives a reload, and nothing of it becomes mark-up.
   const evil = "<img src=x onerror=document.title=1>";
-  await script(`(() => { const text = document.getElementById("text"); text.value = text.value.replace(/title: "[^"]*"/, 'title: "${evil}"').replace("sides", "seids"); text.dispatchEvent(new Event("input")); })()`);
+  await script(`(() => { const text = document.getElementById("text"); text.value = text.value.replace(/title: "[^"]*"/, 'title: "${evil}"').replace(/^    sides:/m, "    seids:"); text.dispatchEvent(new Event("input")); })()`);
   await until("the mistake is listed", () => script(`document.querySelectorAll("#problems li").length > 0`));
   await send("POST", "/refresh", {});
   await until("the mistake is listed after a reload", () => script(`document.querySelectorAll("#problems li").length > 0`));
@@ -66,7 +66,7 @@ try {
   await click("#problems button");
   assert.ok(await script(`document.getElementById("text").selectionEnd > document.getElementById("text").selectionStart`));
   await picture("mistake");
-  await script(`(() => { const text = document.getElementById("text"); text.value = text.value.replace("seids", "sides"); text.dispatchEvent(new Event("input")); })()`);
+  await script(`(() => { const text = document.getElementById("text"); text.value = text.value.replace(/^    seids:/m, "    sides:"); text.dispatchEvent(new Event("input")); })()`);
   await until("the mended text is good", async () => (await text("state")).includes(evil));
   assert.equal(await script(`document.querySelectorAll("main img").length`), 2, "a title became mark-up");
 

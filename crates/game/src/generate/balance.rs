@@ -13,9 +13,11 @@ use grapeshot_floor::{chance::seed_of, forces::SideId, turn::Rulebooks};
 const EVEN: std::ops::RangeInclusive<f32> = 0.4..=0.6;
 /// Shares beyond which points alone would not tell who fought better: the forces are changed instead.
 const BY_POINTS: std::ops::RangeInclusive<f32> = 0.2..=0.8;
-/// Battles of a series that is looked at, and of the one that confirms it.
+/// Battles after which a trial is looked at, in all: whether one side wins nearly all, whether both win about as often, and
+/// whether that is confirmed.
+const GLANCE: u64 = 8;
 const SERIES: u64 = 24;
-const CONFIRMED: u64 = 40;
+const CONFIRMED: u64 = 64;
 /// What one side gets of its own strength, and the other loses, when the forces are changed.
 const STEP: f32 = 0.1;
 /// The most points that a side begins with, for those of the place that counts most.
@@ -51,6 +53,15 @@ impl Balanced {
     /// Whether both sides won about as often, in battles enough to say so.
     pub fn is_even(&self) -> bool {
         self.battles >= SERIES && EVEN.contains(&share(self.wins)) && decided(self.wins, self.battles) >= DECIDED
+    }
+
+    /// How many battles of it are worth playing in all; none if it is to be changed, or confirmed.
+    fn goes_on(&self) -> Option<u64> {
+        match self.battles {
+            ..SERIES => BY_POINTS.contains(&share(self.wins)).then_some(SERIES),
+            SERIES..CONFIRMED => self.is_even().then_some(CONFIRMED),
+            _ => None,
+        }
     }
 
     /// What the playing showed, in a sentence.
@@ -168,17 +179,19 @@ impl Balancing {
             battles: trial.results.len() as u64,
             played: self.played,
         };
-        if so_far.is_even() && so_far.battles == SERIES && !stopped {
-            trial.series = self.series(&trial.generated, CONFIRMED);
-            self.trial = Some(trial);
-            return None;
+        match so_far.goes_on().filter(|_| !stopped) {
+            Some(battles) => {
+                trial.series = self.series(&trial.generated, battles - so_far.battles);
+                self.trial = Some(trial);
+                None
+            }
+            None => self.judge(so_far, &trial.results, stopped),
         }
-        self.judge(so_far, &trial.results, stopped)
     }
 
     fn next_trial(&self) -> Result<Trial, String> {
         let generated = generate(&self.wish, &self.id, self.tuning, &self.books)?;
-        let series = self.series(&generated, SERIES);
+        let series = self.series(&generated, GLANCE);
         Ok(Trial { generated, series, results: Vec::new() })
     }
 
@@ -190,7 +203,7 @@ impl Balancing {
     /// Answers what came nearest if no more is to be played, or changes the battle for the next trial.
     fn judge(&mut self, so_far: Balanced, results: &[BattleResult], stopped: bool) -> Option<Result<Balanced, String>> {
         let off = |balanced: &Balanced| (share(balanced.wins) - 0.5).abs();
-        let confirmed = so_far.is_even() && so_far.battles > SERIES;
+        let confirmed = so_far.is_even() && so_far.battles >= CONFIRMED;
         let wins = so_far.wins;
         let best = match self.best.take() {
             Some(best) if !confirmed && off(&best) <= off(&so_far) => best,

@@ -2,6 +2,7 @@
 
 mod basics;
 mod breaks;
+mod bridges;
 mod buildings;
 mod charge_ends;
 mod charges;

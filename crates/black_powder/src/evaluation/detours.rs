@@ -100,16 +100,26 @@ impl Evaluator<'_, '_> {
         self.bp.measures(body.unit, formation).unwrap_or((body.stance.half_width, body.stance.half_depth))
     }
 
-    /// An aim with the way to it, if closed ground bars the straight one.
+    /// An aim with the way to it, if closed ground bars the straight one, or is under a column that is crossing it.
     pub fn with_way(&self, body: &UnitSummary, aim: Aim) -> Aim {
-        let from = body.stance.front;
+        let here = &body.stance;
+        let tail = here.at - here.forward * here.half_depth;
+        let crossing = here.formation.is_march() && (self.closed_at(here.at) || self.closed_at(tail));
+        // A column that turns cuts the corner by no more than half its depth: so far from the bank it goes straight on.
+        let from = if crossing { here.front + here.forward * here.half_depth } else { here.front };
         let near = aim.at + (from - aim.at).clamp_length_max(aim.radius);
-        if !body.ours || !self.hindered(from, near) {
+        let barred = self.hindered(from, near);
+        if !body.ours || !(crossing || barred) {
             return aim;
         }
-        // A column that turns cuts the corner by no more than half its depth.
-        let clear = self.as_column(body).1 / 2.0;
-        let way = route(self.bp.view.ground(), from, aim.at, clear, &Passage { bp: self.bp, troop: body.troop });
+        let mut way = vec![from, aim.at];
+        if barred {
+            let clear = self.as_column(body).1 / 2.0;
+            way = route(self.bp.view.ground(), from, aim.at, clear, &Passage { bp: self.bp, troop: body.troop });
+        }
+        if crossing {
+            way.insert(0, here.front);
+        }
         if way.len() > 2 { Aim { way, ..aim } } else { aim }
     }
 

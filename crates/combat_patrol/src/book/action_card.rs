@@ -273,11 +273,6 @@ impl ActionCard {
         self.he.is_some_and(|smallest| smallest <= size)
     }
 
-    /// CP-3.4: whether the card shows all miss symbols.
-    pub fn all_misses(&self) -> bool {
-        self.holes == 0
-    }
-
     /// The morale result for a grade in the open or in cover.
     pub fn morale(&self, grade: Grade, cover: bool) -> MoraleResult {
         if cover { self.cover_morale.of(grade) } else { self.open.of(grade) }

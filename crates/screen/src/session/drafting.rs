@@ -7,7 +7,6 @@ use super::{Draft, Session, draft};
 use grapeshot_floor::{
     forces::{PieceId, UnitId},
     orders::{ArgumentKind, Leg, Order, Plan, PlannedMove, Verb, VerbId},
-    table::position::Heading,
     turn::vocabulary::Formation,
 };
 
@@ -277,11 +276,6 @@ impl Session {
     /// Adds a leg to the path.
     pub fn draft_leg(&mut self, leg: Leg) {
         self.settle(|order| order.path.push(leg));
-    }
-
-    /// Sets the facing at the end.
-    pub fn draft_heading(&mut self, heading: Heading) {
-        self.settle(|order| order.heading = Some(heading));
     }
 
     /// Names a formation: as the next step of an order that is a list of steps, in place of a formation named just

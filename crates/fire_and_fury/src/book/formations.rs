@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 use grapeshot_floor::{
+    english::words::in_words,
     shared::formed::{block, walk::Body},
     table::{
         footprint::{Footprint, Outline},
@@ -13,32 +14,34 @@ use grapeshot_floor::{
     },
 };
 
-/// FF-3.2: a formation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Formation {
-    /// One rank of stands.
-    Line,
-    /// Two ranks of stands.
-    SupportedLine,
-    /// Two files of stands.
-    FieldColumn,
-    /// One file of stands.
-    MarchColumn,
-    /// FF-12.1: one file through a defile.
-    StormingColumn,
-    /// Intervals between the stands, in one rank or more.
-    OpenOrder,
-    /// FF-3.6: a square, whose sides look four ways.
-    Square,
-    /// Guns one behind another.
-    Limbered,
-    /// Guns side by side.
-    Unlimbered,
-    /// Broken troops without formation.
-    Broken,
-    /// FF-4.6: troops in a structure, which their stands fill together.
-    Garrison,
+in_words! {
+    /// FF-3.2: a formation.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Formation: id, label {
+        /// One rank of stands.
+        Line = "line", "line";
+        /// Two ranks of stands.
+        SupportedLine = "supported_line", "supported line";
+        /// Two files of stands.
+        FieldColumn = "field_column", "field column";
+        /// One file of stands.
+        MarchColumn = "march_column", "march column";
+        /// FF-12.1: one file through a defile.
+        StormingColumn = "storming_column", "storming column";
+        /// Intervals between the stands, in one rank or more.
+        OpenOrder = "open_order", "open order";
+        /// FF-3.6: a square, whose sides look four ways.
+        Square = "square", "square";
+        /// Guns one behind another.
+        Limbered = "limbered", "limbered";
+        /// Guns side by side.
+        Unlimbered = "unlimbered", "unlimbered";
+        /// Broken troops without formation.
+        Broken = "broken", "broken";
+        /// FF-4.6: troops in a structure, which their stands fill together.
+        Garrison = "garrison", "garrison";
+    }
 }
 
 impl Formation {
@@ -56,39 +59,6 @@ impl Formation {
         Self::Broken,
         Self::Garrison,
     ];
-
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Line => "line",
-            Self::SupportedLine => "supported_line",
-            Self::FieldColumn => "field_column",
-            Self::MarchColumn => "march_column",
-            Self::StormingColumn => "storming_column",
-            Self::OpenOrder => "open_order",
-            Self::Square => "square",
-            Self::Limbered => "limbered",
-            Self::Unlimbered => "unlimbered",
-            Self::Broken => "broken",
-            Self::Garrison => "garrison",
-        }
-    }
-
-    /// Its words for a player.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Line => "line",
-            Self::SupportedLine => "supported line",
-            Self::FieldColumn => "field column",
-            Self::MarchColumn => "march column",
-            Self::StormingColumn => "storming column",
-            Self::OpenOrder => "open order",
-            Self::Square => "square",
-            Self::Limbered => "limbered",
-            Self::Unlimbered => "unlimbered",
-            Self::Broken => "broken",
-            Self::Garrison => "garrison",
-        }
-    }
 
     /// The formation of this id.
     pub fn named(id: &str) -> Option<Self> {

@@ -142,24 +142,23 @@ impl Pose {
     }
 }
 
-/// FF-3.6: a side of a square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Side {
-    /// The side where the unit looks.
-    Front,
-    /// The side away from the front.
-    Rear,
-    /// The side at the left hand of the unit.
-    Left,
-    /// The side at the right hand of the unit.
-    Right,
+in_words! {
+    /// FF-3.6: a side of a square, in the order in which sides get odd stands if their owner names none.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Side: ALL, word, named(word) {
+        /// The side where the unit looks.
+        Front = "front";
+        /// The side away from the front.
+        Rear = "rear";
+        /// The side at the left hand of the unit.
+        Left = "left";
+        /// The side at the right hand of the unit.
+        Right = "right";
+    }
 }
 
 impl Side {
-    /// All sides in the order in which they get odd stands if their owner names none.
-    pub const ALL: [Self; 4] = [Self::Front, Self::Rear, Self::Left, Self::Right];
-
     /// The words by which their owner names the sides that get odd stands, with their labels.
     pub const CHOICES: [(&'static str, &'static str); 11] = [
         ("front", "odd stands to the front"),
@@ -180,13 +179,7 @@ impl Side {
     pub fn ordered(words: &str) -> Option<[Self; 4]> {
         let mut order = Vec::new();
         for word in words.split('+') {
-            let side = match word {
-                "front" => Self::Front,
-                "rear" => Self::Rear,
-                "left" => Self::Left,
-                "right" => Self::Right,
-                _ => return None,
-            };
+            let side = Self::named(word)?;
             if order.contains(&side) {
                 return None;
             }

@@ -12,7 +12,7 @@ use bevy::math::Vec2;
 use smol_str::SmolStr;
 use std::sync::Arc;
 
-pub use play::{TestBattle, burst};
+pub use play::{TestBattle, burst, order};
 pub use shipped::{files, shipped};
 pub use sight::known_to;
 

@@ -276,6 +276,14 @@ fn decide(test: &mut TestBattle, choice: &str) -> Vec<BattleEvent> {
     test.order(order(test, &verbs::DECIDE).choice(choice))
 }
 
+/// The round is fought with these dice.
+fn round(test: &mut TestBattle, blows: &[u16], saves: &[u16], tests: &[u16]) -> Vec<BattleEvent> {
+    force(test, &dice::BLOWS, blows);
+    force(test, &dice::SAVES, saves);
+    force(test, &dice::TESTS, tests);
+    until_fought(test)
+}
+
 /// Passes until the active side has fought, or a question of the fight is put; the events on the way.
 fn until_fought(test: &mut TestBattle) -> Vec<BattleEvent> {
     let (from, side) = (test.battle.log().len(), bp(test).play().active);

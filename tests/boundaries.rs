@@ -563,6 +563,7 @@ fn only_the_disk_touches_files() {
     let elsewhere = [
         "files/disk/system",
         "rulebook_text/sources",
+        "screen/actions/tests",
         "screen/bench/",
         "screen/tests",
         "testing/shipped",

@@ -3,7 +3,7 @@
 use grapeshot::{
     forces::{Value, Values},
     picture::{
-        cards::{back_svg, card_svg},
+        cards::card_svg,
         flags,
         fonts::document,
         palette::{Coat, PAPER, Palette, TABLE},
@@ -149,7 +149,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         );
     }
     place(&mut sheet, 860, 725, 1.0, &inner(card_svg("tarot", &cards[0], &["hth".into()])));
-    place(&mut sheet, 1070, 725, 1.0, &inner(back_svg("action")));
     for (i, kind) in
         ["black", "red", "reshuffle", "elite", "green", "hero", "artillery", "event"].into_iter().enumerate()
     {

@@ -93,7 +93,7 @@ fn drawn(session: &mut Session, ask: &Ask, order: &Order) -> Result<(), String> 
         session.draft_formation(formation.clone());
     }
     if let Some(heading) = order.heading {
-        session.draft_heading(heading);
+        session.settle(|order| order.heading = Some(heading));
     }
     if let Some(choice) = &order.choice
         && chosen(session)?.choice.as_ref() != Some(choice)

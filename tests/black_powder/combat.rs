@@ -14,14 +14,6 @@ fn met(table: TestTable) -> TestBattle {
     test
 }
 
-/// The round is fought with these dice.
-fn round(test: &mut TestBattle, blows: &[u16], saves: &[u16], tests: &[u16]) -> Vec<BattleEvent> {
-    force(test, &dice::BLOWS, blows);
-    force(test, &dice::SAVES, saves);
-    force(test, &dice::TESTS, tests);
-    until_fought(test)
-}
-
 /// BP-7.1: the active player picks combats one by one; a combat is a group linked by contact.
 #[test]
 fn the_active_side_picks_the_next_combat() {

@@ -2,6 +2,7 @@
 
 mod basics;
 mod breaks;
+mod bridges;
 mod buildings;
 mod charge_ends;
 mod charges;
@@ -274,6 +275,14 @@ fn answers(test: &TestBattle) -> Vec<String> {
 /// Decides by one of the choices.
 fn decide(test: &mut TestBattle, choice: &str) -> Vec<BattleEvent> {
     test.order(order(test, &verbs::DECIDE).choice(choice))
+}
+
+/// The round is fought with these dice.
+fn round(test: &mut TestBattle, blows: &[u16], saves: &[u16], tests: &[u16]) -> Vec<BattleEvent> {
+    force(test, &dice::BLOWS, blows);
+    force(test, &dice::SAVES, saves);
+    force(test, &dice::TESTS, tests);
+    until_fought(test)
 }
 
 /// Passes until the active side has fought, or a question of the fight is put; the events on the way.

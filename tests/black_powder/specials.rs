@@ -29,13 +29,6 @@ fn charged(test: &mut TestBattle) {
     work(test, "one", |work| work.charged = Some(foe));
 }
 
-fn round(test: &mut TestBattle, blows: &[u16], saves: &[u16], tests: &[u16]) -> Vec<BattleEvent> {
-    force(test, &dice::BLOWS, blows);
-    force(test, &dice::SAVES, saves);
-    force(test, &dice::TESTS, tests);
-    until_fought(test)
-}
-
 /// How many dice were rolled again.
 fn again(events: &[BattleEvent]) -> usize {
     let again = |event: &&BattleEvent| event.text.contains("rolled again");

@@ -9,22 +9,9 @@ use grapeshot::{
         shooting::aim::Manner,
         state::tasks::{Cause, Test},
     },
-    turn::{BreakTerm, ExitTerm, HoldTerm, HoldWhen, Objective, VictoryTerms, ZoneTerm},
+    testing::farm,
+    turn::{BreakTerm, ExitTerm, HoldWhen, VictoryTerms, ZoneTerm},
 };
-
-/// A place worth 4 points within 4 inches of (60, 30), earned in a way.
-fn place(when: HoldWhen) -> VictoryTerms {
-    let place = Objective {
-        id: "farm".into(),
-        name: "the farm".into(),
-        at: Vec2::new(60.0, 30.0),
-        radius: 4.0,
-        indoors: false,
-        held_by: None,
-    };
-    let hold = HoldTerm { objective: 0, points: 4.0, side: None, when };
-    VictoryTerms { objectives: vec![place], holds: vec![hold], ..VictoryTerms::default() }
-}
 
 fn points(test: &TestBattle) -> [f32; 2] {
     [BLUE, RED].map(|side| bp(test).standings()[side.index()].points.total())
@@ -36,7 +23,7 @@ fn an_objective_may_be_shared_or_denied() {
     let earned = |when, red: bool| {
         let y = if red { 33.0 } else { 60.0 };
         let table = table().blue("one", "line_infantry", "line", (60.0, 29.0, 90.0));
-        points(&table.red("foe", "line_infantry", "line", (60.0, y, 270.0)).victory(place(when)).battle())
+        points(&table.red("foe", "line_infantry", "line", (60.0, y, 270.0)).victory(farm((60.0, 30.0), when)).battle())
     };
     assert_eq!([earned(HoldWhen::Most, false), earned(HoldWhen::Most, true)], [[4.0, 0.0], [0.0, 0.0]]);
     assert_eq!([earned(HoldWhen::Some, false), earned(HoldWhen::Some, true)], [[4.0, 0.0], [4.0, 4.0]]);

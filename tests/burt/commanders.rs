@@ -189,14 +189,6 @@ fn with_general() -> TestTable {
         .foot("red", RED, 24, "line", (48.0, 50.0, 270.0))
 }
 
-/// The battle at step 1 of the second turn, before anybody is ready.
-fn second_turn(table: TestTable) -> TestBattle {
-    let mut test = table.battle();
-    end_turn(&mut test);
-    assert_eq!((step(&test), test.battle.view().clock().turn), (Step::Orders, 2));
-    test
-}
-
 /// SB-12.3, SB-3.1: while a general leads it a unit may change its order in step 1.
 #[test]
 fn a_unit_that_a_general_leads_may_change_orders() {

@@ -403,6 +403,14 @@ pub fn may_act(test: &TestBattle, key: &str) -> bool {
     test.battle.awaiting().asks.iter().any(|ask| ask.pieces.contains(&piece))
 }
 
+/// The battle at step 1 of the second turn, before anybody is ready.
+pub fn second_turn(table: TestTable) -> TestBattle {
+    let mut test = table.battle();
+    end_turn(&mut test);
+    assert_eq!((step(&test), test.battle.view().clock().turn), (Step::Orders, 2));
+    test
+}
+
 // What was told.
 
 /// The dice of all rolls with this rule among events.

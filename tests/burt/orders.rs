@@ -36,14 +36,6 @@ fn brigade() -> TestTable {
         .under("enemy_staff")
 }
 
-/// The battle in step 1 of its second turn.
-fn second_turn(table: TestTable) -> TestBattle {
-    let mut test = table.battle();
-    end_turn(&mut test);
-    assert_eq!((step(&test), test.battle.view().clock().turn), (Step::Orders, 2));
-    test
-}
-
 fn orders_of(test: &TestBattle, side: grapeshot::forces::SideId) -> Ask {
     test.battle.awaiting().of(side).cloned().expect("the side gives orders")
 }

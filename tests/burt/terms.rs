@@ -9,24 +9,11 @@ use grapeshot::{
         fire::aim::Load,
         morale::modifiers::Circumstances,
     },
-    turn::{BreakTerm, HoldTerm, HoldWhen, Objective, VictoryTerms, ZoneTerm},
+    testing::farm,
+    turn::{BreakTerm, HoldWhen, VictoryTerms, ZoneTerm},
 };
 
 use crate::kit::*;
-
-/// A place worth 4 points within 4 inches of (48, 30), earned in a way.
-fn place(when: HoldWhen) -> VictoryTerms {
-    let place = Objective {
-        id: "farm".into(),
-        name: "the farm".into(),
-        at: Vec2::new(48.0, 30.0),
-        radius: 4.0,
-        indoors: false,
-        held_by: None,
-    };
-    let hold = HoldTerm { objective: 0, points: 4.0, side: None, when };
-    VictoryTerms { objectives: vec![place], holds: vec![hold], ..VictoryTerms::default() }
-}
 
 fn points(test: &TestBattle) -> [f32; 2] {
     let standings = test.battle.rules().standings(&test.battle.view());
@@ -57,7 +44,7 @@ fn an_objective_may_be_shared_or_denied() {
         if red {
             table = table.foot("two", RED, 24, "line", (48.0, 32.0, 270.0));
         }
-        points(&table.victory(place(when)).battle())
+        points(&table.victory(farm((48.0, 30.0), when)).battle())
     };
     assert_eq!([earned(HoldWhen::Most, false), earned(HoldWhen::Most, true)], [[4.0, 0.0], [0.0, 0.0]]);
     assert_eq!([earned(HoldWhen::Some, false), earned(HoldWhen::Some, true)], [[4.0, 0.0], [4.0, 4.0]]);

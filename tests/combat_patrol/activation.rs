@@ -35,8 +35,8 @@ fn units(names: &[&str]) -> TestTable {
     test.unit("foe", RED, &[(60.0, 45.0, 270.0)])
 }
 
-/// The battle at the first question of a turn with these dice and cards.
-fn turn(table: TestTable, dice: &[u16], cards: &[u16]) -> TestBattle {
+/// The battle at the first question of a turn with these dice, by unit and the heroes of a unit after it, and cards.
+pub(super) fn turn(table: TestTable, dice: &[u16], cards: &[u16]) -> TestBattle {
     let mut test = table.battle();
     test.begin_turn(dice, cards);
     test

@@ -27,7 +27,7 @@ pub(crate) use grapeshot::{
     forces::{PieceId, SideId},
     orders::{Leg, Order, VerbId},
     rulesets::combat_patrol::view::rulebook::SkirmishView,
-    testing::{BLUE, TestBattle, TestTable},
+    testing::{BLUE, TestBattle, TestTable, order},
     turn::Zone,
 };
 
@@ -39,16 +39,6 @@ pub(crate) fn table() -> TestTable {
 /// The battle seen through its rulebook.
 pub(crate) fn cp(test: &TestBattle) -> SkirmishView<'_> {
     SkirmishView::of(test.battle.view())
-}
-
-/// An order of the unit that acts.
-pub(crate) fn order(test: &TestBattle, verb: &str) -> Order {
-    let ask = &test.battle.awaiting().asks[0];
-    let order = Order::new(ask.side, &VerbId(verb.into()));
-    match ask.unit {
-        Some(unit) => order.unit(unit),
-        None => order,
-    }
 }
 
 /// Declares these figures moving with a movement card, by its printed number.

@@ -187,7 +187,7 @@ fn a_draw_answers_only_its_question() {
 #[test]
 fn an_out_of_ammo_card_counts_as_all_misses() {
     let test = duel().battle();
-    let all: Vec<u16> = cards(&test).iter().filter(|card| card.all_misses()).map(|card| card.id).collect();
+    let all: Vec<u16> = cards(&test).iter().filter(|card| card.holes == 0).map(|card| card.id).collect();
     assert_eq!(all, [1, 4, 21, 31, 32, 37, 40, 45, 47, 48]);
     let mut test = table()
         .unit("shooter", BLUE, &[(20.0, 10.0, 90.0)])

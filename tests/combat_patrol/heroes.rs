@@ -11,7 +11,7 @@ use grapeshot::{
     testing::{BLUE, RED},
 };
 
-use super::*;
+use super::{activation::turn, *};
 
 const RESHUFFLE: u16 = 12;
 const GREEN: u16 = 14;
@@ -45,13 +45,6 @@ fn lone(guts: &str) -> TestTable {
         BLUE,
         &[(40.0, 10.0, 90.0)],
     ))
-}
-
-/// A turn of these dice and cards. Dice go by unit, the heroes of a unit after it.
-fn turn(table: TestTable, dice: &[u16], cards: &[u16]) -> TestBattle {
-    let mut test = table.battle();
-    test.begin_turn(dice, cards);
-    test
 }
 
 /// What acts, by the pieces that take part, until the turn is over; each passes.

@@ -31,7 +31,8 @@ const TARDY: u16 = 2;
 const WELL: u16 = 5;
 const DOUBLE: u16 = 9;
 
-fn checked(battle: TestTable, die: u16) -> TestBattle {
+/// The unit "a" has checked with a die.
+pub fn checked(battle: TestTable, die: u16) -> TestBattle {
     let mut test = battle.battle();
     checks_alone(&mut test, "a", die);
     test

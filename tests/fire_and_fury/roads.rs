@@ -13,7 +13,7 @@ use grapeshot::{
     table::position::Heading,
 };
 
-use crate::kit::*;
+use crate::{kit::*, movement::checked};
 
 /// The die with which a column alone is Well Handled, and the one with which it is Tardy.
 const WELL: u16 = 4;
@@ -30,12 +30,6 @@ fn enemy(battle: TestTable) -> TestTable {
 /// A column of six on a straight road along y = 20, its head at x.
 fn column(x: f32) -> TestTable {
     enemy(table().road(&[(0.0, 20.0), (60.0, 20.0)]).foot("a", BLUE, 6, "march_column", (x, 20.0, 0.0)))
-}
-
-fn checked(battle: TestTable, die: u16) -> TestBattle {
-    let mut test = battle.battle();
-    checks_alone(&mut test, "a", die);
-    test
 }
 
 fn marched(mut test: TestBattle, legs: &[Leg]) -> TestBattle {

@@ -5,24 +5,11 @@ use grapeshot::{
     chance::StreamId,
     forces::{UnitId, Value},
     rulesets::fire_and_fury::command::checks::Under,
-    turn::{BreakTerm, HoldTerm, HoldWhen, Objective, VictoryTerms, ZoneTerm},
+    testing::farm,
+    turn::{BreakTerm, HoldWhen, VictoryTerms, ZoneTerm},
 };
 
 use crate::kit::*;
-
-/// A place worth 4 points within 4 inches of (20, 30), earned in a way.
-fn place(when: HoldWhen) -> VictoryTerms {
-    let place = Objective {
-        id: "farm".into(),
-        name: "the farm".into(),
-        at: Vec2::new(20.0, 30.0),
-        radius: 4.0,
-        indoors: false,
-        held_by: None,
-    };
-    let hold = HoldTerm { objective: 0, points: 4.0, side: None, when };
-    VictoryTerms { objectives: vec![place], holds: vec![hold], ..VictoryTerms::default() }
-}
 
 fn points(test: &TestBattle) -> [f32; 2] {
     [BLUE, RED].map(|side| ff(test).standings()[side.index()].points.total())
@@ -58,7 +45,7 @@ fn a_key_position_may_be_shared_or_denied() {
         let mut battle = table().foot("a", BLUE, 6, "line", (20.0, 29.0, 90.0));
         let y = if red { 33.0 } else { 50.0 };
         battle = battle.foot("r", RED, 6, "line", (20.0, y, 270.0));
-        points(&battle.victory(place(when)).battle())
+        points(&battle.victory(farm((20.0, 30.0), when)).battle())
     };
     assert_eq!([earned(HoldWhen::Most, false), earned(HoldWhen::Most, true)], [[4.0, 0.0], [0.0, 0.0]]);
     assert_eq!([earned(HoldWhen::Some, false), earned(HoldWhen::Some, true)], [[4.0, 0.0], [4.0, 4.0]]);

@@ -12,7 +12,7 @@ use grapeshot::{
     turn::rules::ThingAt,
 };
 
-use super::*;
+use super::{artillery::stand_to, *};
 
 /// Two engineers at their charge in the middle of a bridge over deep water, a third on the west bank; a friend and an
 /// enemy are on the bridge too.
@@ -29,11 +29,6 @@ fn bridge() -> TestTable {
         .unit("friend", BLUE, &[(35.0, 22.0, 0.0)])
         .unit("red", RED, &[(60.0, 40.0, 180.0)])
         .weapons(&["sword"])
-}
-
-fn stand_to(test: &mut TestBattle) {
-    let nobody = order(test, "declare");
-    test.order(nobody);
 }
 
 fn lay(test: &mut TestBattle, men: &[usize]) {

@@ -33,7 +33,7 @@ use grapeshot::{
     orders::{Leg, Order, VerbId},
     rulesets::combat_patrol::view::rulebook::SkirmishView,
     table::position::Place,
-    testing::{BLUE, RED, TestBattle, TestTable},
+    testing::{BLUE, RED, TestBattle, TestTable, order},
 };
 
 /// An empty table.
@@ -44,16 +44,6 @@ fn table() -> TestTable {
 /// The battle seen through its rulebook.
 fn cp(test: &TestBattle) -> SkirmishView<'_> {
     SkirmishView::of(test.battle.view())
-}
-
-/// An order of the unit that acts.
-fn order(test: &TestBattle, verb: &str) -> Order {
-    let ask = &test.battle.awaiting().asks[0];
-    let order = Order::new(ask.side, &VerbId(verb.into()));
-    match ask.unit {
-        Some(unit) => order.unit(unit),
-        None => order,
-    }
 }
 
 fn to(x: f32, y: f32) -> Leg {

@@ -44,7 +44,7 @@ fn of_stands(view: BattleView, unit: UnitId) -> Option<&'static str> {
 fn of_bases(view: BattleView, unit: UnitId) -> Option<&'static str> {
     let sb = BurtView::of(view);
     sb.troops(unit)?;
-    let house = sb.building_of(unit)?;
+    let house = view.terrain().buildings.get(sb.house_of(unit)?)?;
     (!inside(sb.outline(unit).place.at, &house.outline)).then_some("is in a house, and stands outside it")
 }
 

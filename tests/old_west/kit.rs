@@ -3,10 +3,15 @@
 use grapeshot::{
     events::{BattleEvent, EventKind},
     forces::{PieceId, Value},
-    orders::{Order, VerbId},
-    rulesets::combat_patrol::view::rulebook::SkirmishView,
+    orders::Order,
+    rulesets::{
+        combat_patrol::view::rulebook::SkirmishView,
+        old_west::wagons::state::{Wagon, WagonsView},
+    },
     testing::{BLUE, RED, TestBattle, TestTable},
 };
+
+pub use grapeshot::testing::order;
 
 /// An empty table of 72 by 48 inches.
 pub fn table() -> TestTable {
@@ -41,14 +46,22 @@ pub fn cp(test: &TestBattle) -> SkirmishView<'_> {
     SkirmishView::of(test.battle.view())
 }
 
-/// An order of the unit that is asked.
-pub fn order(test: &TestBattle, verb: &str) -> Order {
-    let ask = &test.battle.awaiting().asks[0];
-    let order = Order::new(ask.side, &VerbId(verb.into()));
-    match ask.unit {
-        Some(unit) => order.unit(unit),
-        None => order,
-    }
+/// The wagon with the key "coach".
+pub fn wagon(test: &TestBattle) -> &Wagon {
+    cp(test).coach(test.unit("coach")).expect("it is a wagon")
+}
+
+/// Says of it what it does.
+pub fn put_wagon(test: &mut TestBattle, change: impl FnOnce(&mut Wagon)) {
+    let mut state = wagon(test).clone();
+    change(&mut state);
+    test.put_unit(test.unit("coach"), "wagon", state);
+}
+
+/// Its rear axle, in hundredths of an inch.
+pub fn axle(test: &TestBattle) -> (f32, f32) {
+    let at = cp(test).axle(wagon(test)).at;
+    ((at.x * 100.0).round() / 100.0, (at.y * 100.0).round() / 100.0)
 }
 
 /// Nobody of the unit that acts is to move.

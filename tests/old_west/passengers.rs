@@ -17,7 +17,7 @@ use grapeshot::{
 };
 
 use crate::{
-    kit::{cp, far_enemy, flag, line, order, stand, table, word},
+    kit::{cp, far_enemy, flag, line, order, put_wagon, stand, table, wagon, word},
     wild::{at, to, told},
 };
 
@@ -34,17 +34,6 @@ fn laden(kind: &str, men: u8) -> TestTable {
 /// A wagon and this many men on foot in a line from the left end.
 fn beside(kind: &str, men: u8, (x, y): (f32, f32)) -> TestTable {
     coach(kind).unit("men", BLUE, &line(men, x, y)).weapons(&["revolver"])
-}
-
-fn wagon(test: &TestBattle) -> &Wagon {
-    cp(test).coach(test.unit("coach")).expect("it is a wagon")
-}
-
-/// Says of the wagon what it does.
-fn put_wagon(test: &mut TestBattle, change: impl FnOnce(&mut Wagon)) {
-    let mut state = wagon(test).clone();
-    change(&mut state);
-    test.put_unit(test.unit("coach"), "wagon", state);
 }
 
 /// The men of a unit act and stand.

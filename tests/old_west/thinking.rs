@@ -1,21 +1,17 @@
 //! What the computer thinks of on the frontier.
 
 use bevy::math::Vec2;
-use grapeshot::rulesets::old_west::wagons::state::WagonsView;
 use grapeshot::{
     ai::unerring,
     forces::Fate,
     orders::{Leg, Order},
-    rulesets::{
-        combat_patrol::book::marks,
-        old_west::wagons::state::{Rolling, Wagon},
-    },
+    rulesets::{combat_patrol::book::marks, old_west::wagons::state::Rolling},
     testing::{BLUE, RED, TestBattle, TestTable},
     turn::{HoldTerm, HoldWhen, Objective, PrizeReward, PrizeStart, PrizeTerm, VictoryTerms},
 };
 
 use crate::{
-    kit::{cp, far_enemy, flag, line, order, stand, table, word},
+    kit::{cp, far_enemy, flag, line, order, put_wagon, stand, table, wagon, word},
     wild::{at, slots, to, with_animals},
 };
 
@@ -41,16 +37,6 @@ fn acting(on: TestTable, key: &str) -> TestBattle {
         stand(&mut test);
     }
     test
-}
-
-fn wagon(test: &TestBattle) -> &Wagon {
-    cp(test).coach(test.unit("coach")).expect("it is a wagon")
-}
-
-fn put_wagon(test: &mut TestBattle, change: impl FnOnce(&mut Wagon)) {
-    let mut state = wagon(test).clone();
-    change(&mut state);
-    test.put_unit(test.unit("coach"), "wagon", state);
 }
 
 /// What the computer answers to the question that is asked now.

@@ -11,7 +11,7 @@ use grapeshot::{
 };
 
 use crate::{
-    kit::{cp, far_enemy, order, table},
+    kit::{axle, cp, far_enemy, order, put_wagon, table, wagon},
     wild::{at, told},
 };
 
@@ -19,22 +19,6 @@ use crate::{
 fn coach(foe: (f32, f32)) -> TestTable {
     let on = table().unit("foe", RED, &[(foe.0, foe.1, 180.0)]).weapons(&["sword"]);
     on.wagon("coach", BLUE, "buckboard", (31.0, 20.0, 0.0))
-}
-
-fn wagon(test: &TestBattle) -> &Wagon {
-    cp(test).coach(test.unit("coach")).expect("it is a wagon")
-}
-
-fn put_wagon(test: &mut TestBattle, change: impl FnOnce(&mut Wagon)) {
-    let mut state = wagon(test).clone();
-    change(&mut state);
-    test.put_unit(test.unit("coach"), "wagon", state);
-}
-
-/// The rear axle, in hundredths of an inch.
-fn axle(test: &TestBattle) -> (f32, f32) {
-    let at = cp(test).axle(wagon(test)).at;
-    ((at.x * 100.0).round() / 100.0, (at.y * 100.0).round() / 100.0)
 }
 
 /// The wagon acts with one morale marker and these cards.

@@ -6,10 +6,7 @@ use grapeshot::{
     forces::{Fate, UnitId, Value},
     rulesets::{
         combat_patrol::book::{grade::Grade, marks},
-        old_west::wagons::{
-            state::{Rolling, Wagon},
-            way::turns,
-        },
+        old_west::wagons::{state::Rolling, way::turns},
     },
     table::position::Heading,
     testing::{BLUE, RED, TestBattle, TestTable},
@@ -17,23 +14,13 @@ use grapeshot::{
 };
 
 use crate::{
-    kit::{far_enemy, table},
+    kit::{axle, far_enemy, table, wagon},
     wild::{at, cp, order, to, told},
 };
 
 /// A buckboard whose rear axle is at a point and that heads east, with its driver; it acts.
 fn buckboard(x: f32, y: f32) -> TestTable {
     far_enemy(table()).wagon("coach", BLUE, "buckboard", (x + 1.0, y, 0.0))
-}
-
-fn wagon(test: &TestBattle) -> &Wagon {
-    cp(test).coach(test.unit("coach")).expect("it is a wagon")
-}
-
-/// Where the rear axle is.
-fn axle(test: &TestBattle) -> (f32, f32) {
-    let at = cp(test).axle(wagon(test)).at;
-    ((at.x * 100.0).round() / 100.0, (at.y * 100.0).round() / 100.0)
 }
 
 /// Declares that nobody walks, if that is asked.

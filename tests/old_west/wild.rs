@@ -5,31 +5,14 @@ use grapeshot::rulesets::old_west::herds::state::HerdsView;
 use grapeshot::{
     events::BattleEvent,
     forces::PieceId,
-    orders::{Leg, Order, VerbId},
-    rulesets::{
-        combat_patrol::view::rulebook::SkirmishView,
-        old_west::herds::{layout::lay_out, problems::known, state::Herd},
-    },
+    orders::Leg,
+    rulesets::old_west::herds::{layout::lay_out, problems::known, state::Herd},
     table::{position::Place, terrain::Terrain},
     testing::{BLUE, TestBattle, TestTable, WILD},
 };
 
+pub use crate::kit::{cp, order};
 use crate::kit::{far_enemy, table};
-
-/// The battle seen through its rulebook.
-pub fn cp(test: &TestBattle) -> SkirmishView<'_> {
-    SkirmishView::of(test.battle.view())
-}
-
-/// An order of the unit that is asked.
-pub fn order(test: &TestBattle, verb: &str) -> Order {
-    let ask = &test.battle.awaiting().asks[0];
-    let order = Order::new(ask.side, &VerbId(verb.into()));
-    match ask.unit {
-        Some(unit) => order.unit(unit),
-        None => order,
-    }
-}
 
 /// A leg to a point.
 pub fn to(x: f32, y: f32) -> Leg {

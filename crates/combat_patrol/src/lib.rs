@@ -93,7 +93,7 @@ impl CombatPatrol {
     /// the rules that it cites.
     ///
     /// # Panics
-    /// If a data file of the user is wrong; they are checked before, by [`book::files::check`].
+    /// If a data file of the user is wrong; they are checked before, by [`book::files::check_with`].
     pub fn new(
         user: &DataFiles,
         weapons: Vec<Weapon>,

@@ -1,6 +1,7 @@
 //! Numbers, plurals and lists as sentences have them, for every line of the log, card and button.
 
 pub mod agreement;
+pub mod words;
 
 use std::borrow::Cow;
 

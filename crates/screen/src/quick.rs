@@ -19,9 +19,12 @@ use super::{
     ui_action::UiAction,
     widgets::{self, Rank},
 };
-use grapeshot_floor::turn::{
-    Rulebook,
-    quick::{Grounds, QuickLists},
+use grapeshot_floor::{
+    english::words::in_words,
+    turn::{
+        Rulebook,
+        quick::{Grounds, QuickLists},
+    },
 };
 use grapeshot_game::{
     background::{self, Left, PORTION},
@@ -36,31 +39,19 @@ use grapeshot_game::{
 /// Battles that are played at most to make one even.
 const BATTLES: u64 = 240;
 
-/// The knobs, in their order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Knob {
-    Ruleset,
-    Size,
-    Ground,
-    Kind,
-    First,
-    Second,
+in_words! {
+    /// The knobs, in their order.
+    pub enum Knob: ALL, word {
+        Ruleset = "Rules";
+        Size = "Size";
+        Ground = "Country";
+        Kind = "Battle";
+        First = "Side";
+        Second = "Against";
+    }
 }
 
 impl Knob {
-    const ALL: [Self; 6] = [Self::Ruleset, Self::Size, Self::Ground, Self::Kind, Self::First, Self::Second];
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::Ruleset => "Rules",
-            Self::Size => "Size",
-            Self::Ground => "Country",
-            Self::Kind => "Battle",
-            Self::First => "Side",
-            Self::Second => "Against",
-        }
-    }
-
     /// What was wished, or drawn from the seed.
     fn of(self, wish: &Wish) -> &str {
         match self {

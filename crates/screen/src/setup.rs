@@ -15,46 +15,37 @@ use super::{
     widgets::{self, Rank},
 };
 use grapeshot_floor::{
-    english,
+    english::{self, words::in_words},
     forces::{Side, SideId, Value},
     turn::Objective,
 };
 use grapeshot_game::{ai::Level, battle::Plugins, scenario::Scenario};
 
-/// How large a battle is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Size {
-    /// Battles of any size.
-    #[default]
-    All,
-    /// Battles of few pieces in all.
-    Small,
-    /// Battles between the two.
-    Medium,
-    /// Battles of many pieces.
-    Large,
+in_words! {
+    /// How large a battle is.
+    #[derive(Default)]
+    pub enum Size: ALL, word {
+        /// Battles of any size.
+        #[default]
+        All = "All";
+        /// Battles of few pieces in all.
+        Small = "Small";
+        /// Battles between the two.
+        Medium = "Medium";
+        /// Battles of many pieces.
+        Large = "Large";
+    }
 }
 
 /// The most pieces of a small and of a middling battle.
 const SIZES: (usize, usize) = (45, 90);
 
 impl Size {
-    const ALL: [Self; 4] = [Self::All, Self::Small, Self::Medium, Self::Large];
-
     fn of(scenario: &Scenario) -> Self {
         match scenario.units.iter().map(|unit| unit.pieces.len()).sum::<usize>() {
             n if n <= SIZES.0 => Self::Small,
             n if n <= SIZES.1 => Self::Medium,
             _ => Self::Large,
-        }
-    }
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::All => "All",
-            Self::Small => "Small",
-            Self::Medium => "Medium",
-            Self::Large => "Large",
         }
     }
 }

@@ -178,11 +178,6 @@ pub fn slip_frame() -> egui::Frame {
         .shadow(Shadow { offset: [0, 2], blur: 2, spread: 0, color: Color32::from_black_alpha(128) })
 }
 
-/// The frame of a bar: walnut.
-pub fn bar_frame() -> egui::Frame {
-    egui::Frame::NONE.fill(TABLE).inner_margin(Margin::symmetric(14, 8))
-}
-
 /// Puts fonts, type scale and colours into an egui context. The fonts fall back to egui's own for signs that they
 /// lack.
 pub fn install(ctx: &egui::Context) {

@@ -7,38 +7,25 @@ use super::{
     data::GroundRow,
     values::{Formation, Troop},
 };
-use grapeshot_floor::table::terrain::Ground;
+use grapeshot_floor::{english::words::in_words, table::terrain::Ground};
 
-/// A kind of mover, by the columns of BP-3.5.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mover {
-    /// Formed infantry.
-    Infantry,
-    /// Infantry in skirmish order.
-    Skirmishers,
-    /// Formed cavalry.
-    Cavalry,
-    /// Cavalry in skirmish order.
-    OpenCavalry,
-    /// Guns and wagons.
-    Wheels,
+in_words! {
+    /// A kind of mover, by the columns of BP-3.5.
+    pub enum Mover: ALL, label {
+        /// Formed infantry.
+        Infantry = "formed foot";
+        /// Infantry in skirmish order.
+        Skirmishers = "foot in skirmish order";
+        /// Formed cavalry.
+        Cavalry = "formed horse";
+        /// Cavalry in skirmish order.
+        OpenCavalry = "horse in skirmish order";
+        /// Guns and wagons.
+        Wheels = "guns and wagons";
+    }
 }
 
 impl Mover {
-    /// All kinds of mover, in the order of the columns.
-    pub const ALL: [Self; 5] = [Self::Infantry, Self::Skirmishers, Self::Cavalry, Self::OpenCavalry, Self::Wheels];
-
-    /// The words for it.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Infantry => "formed foot",
-            Self::Skirmishers => "foot in skirmish order",
-            Self::Cavalry => "formed horse",
-            Self::OpenCavalry => "horse in skirmish order",
-            Self::Wheels => "guns and wagons",
-        }
-    }
-
     /// The kind of mover that an arm is in a formation.
     pub fn of(troop: Troop, formation: Formation) -> Self {
         match (troop, formation) {

@@ -5,135 +5,60 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::fmt;
 
-use grapeshot_floor::{forces::UnitId, table::footprint::Outline};
+use grapeshot_floor::{english::words::in_words, forces::UnitId, table::footprint::Outline};
 
-/// The arm of a unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Troop {
-    Infantry,
-    Cavalry,
-    /// A battery.
-    Artillery,
-    Wagon,
-}
-
-impl Troop {
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Infantry => "infantry",
-            Self::Cavalry => "cavalry",
-            Self::Artillery => "artillery",
-            Self::Wagon => "wagons",
-        }
+in_words! {
+    /// The arm of a unit.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    pub enum Troop: word {
+        Infantry = "infantry";
+        Cavalry = "cavalry";
+        /// A battery.
+        Artillery = "artillery";
+        Wagon = "wagons";
     }
 }
 
-/// BP-1.1: the size of a unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Size {
-    /// Four thirds of the usual front.
-    Large,
-    /// The usual front.
-    Standard,
-    /// Two thirds of it.
-    Small,
-    /// A third of it.
-    Tiny,
-}
-
-impl Size {
-    /// All sizes, the largest first.
-    pub const ALL: [Self; 4] = [Self::Large, Self::Standard, Self::Small, Self::Tiny];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Large => "large",
-            Self::Standard => "standard",
-            Self::Small => "small",
-            Self::Tiny => "tiny",
-        }
-    }
-
-    /// The size of this word.
-    pub fn named(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|size| size.word() == word)
+in_words! {
+    /// BP-1.1: the size of a unit.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    pub enum Size: ALL, word, named(word) {
+        /// Four thirds of the usual front.
+        Large = "large";
+        /// The usual front.
+        Standard = "standard";
+        /// Two thirds of it.
+        Small = "small";
+        /// A third of it.
+        Tiny = "tiny";
     }
 }
 
-/// BP-4.1: a formation. A mixed formation is its main body with a screen of its own skirmishers in front.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Formation {
-    Line,
-    AttackColumn,
-    /// Line with a screen.
-    MixedLine,
-    /// Attack column with a screen.
-    MixedColumn,
-    /// Skirmish order.
-    Skirmish,
-    Square,
-    MarchColumn,
-    /// Guns behind their teams.
-    Limbered,
-    /// Guns ready to fire.
-    Deployed,
-    /// In a building.
-    Garrison,
+in_words! {
+    /// BP-4.1: a formation. A mixed formation is its main body with a screen of its own skirmishers in front.
+    #[derive(PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Formation: ALL, id, label, named(id) {
+        Line = "line", "line";
+        AttackColumn = "attack_column", "attack column";
+        /// Line with a screen.
+        MixedLine = "mixed_line", "line with skirmishers";
+        /// Attack column with a screen.
+        MixedColumn = "mixed_column", "column with skirmishers";
+        /// Skirmish order.
+        Skirmish = "skirmish", "skirmish order";
+        Square = "square", "square";
+        MarchColumn = "march_column", "march column";
+        /// Guns behind their teams.
+        Limbered = "limbered", "limbered";
+        /// Guns ready to fire.
+        Deployed = "deployed", "deployed";
+        /// In a building.
+        Garrison = "garrison", "garrison";
+    }
 }
 
 impl Formation {
-    /// All formations in the order of their buttons.
-    pub const ALL: [Self; 10] = [
-        Self::Line,
-        Self::AttackColumn,
-        Self::MixedLine,
-        Self::MixedColumn,
-        Self::Skirmish,
-        Self::Square,
-        Self::MarchColumn,
-        Self::Limbered,
-        Self::Deployed,
-        Self::Garrison,
-    ];
-
-    /// The word in scenarios and orders.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Line => "line",
-            Self::AttackColumn => "attack_column",
-            Self::MixedLine => "mixed_line",
-            Self::MixedColumn => "mixed_column",
-            Self::Skirmish => "skirmish",
-            Self::Square => "square",
-            Self::MarchColumn => "march_column",
-            Self::Limbered => "limbered",
-            Self::Deployed => "deployed",
-            Self::Garrison => "garrison",
-        }
-    }
-
-    /// The words for players.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Line => "line",
-            Self::AttackColumn => "attack column",
-            Self::MixedLine => "line with skirmishers",
-            Self::MixedColumn => "column with skirmishers",
-            Self::Skirmish => "skirmish order",
-            Self::Square => "square",
-            Self::MarchColumn => "march column",
-            Self::Limbered => "limbered",
-            Self::Deployed => "deployed",
-            Self::Garrison => "garrison",
-        }
-    }
-
-    /// The formation of this id.
-    pub fn named(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|formation| formation.id() == id)
-    }
-
     /// BP-4.3: the formation of the main body, without its screen.
     pub fn body(self) -> Self {
         match self {

@@ -20,7 +20,7 @@ use grapeshot_floor::{
     },
     table::{footprint::Footprint, terrain::Ground},
     turn::{
-        LossTerm, Unplayed,
+        Unplayed,
         quick::QuickLists,
         vocabulary::{
             Barrier, Formation, Gait, HouseRuleKind, QuestionKind, UnitKind, ValueField, ValueKind as K, Vocabulary,
@@ -188,7 +188,6 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         .map(|(kind, row)| (kind.clone(), Barrier { height: row.height, cover: row.cover.clone(), bog: None }))
         .collect();
     Vocabulary {
-        hero_values: Vec::new(),
         house_rules: HOUSE_RULES.to_vec(),
         verbs,
         marks: marks::marks(),
@@ -207,26 +206,22 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
             ("BP-10.2", Gait::Run),
         ]),
         unit_values: unit_values(book),
-        leader_values: Vec::new(),
         settings: BlackPowderSettings::fields(),
         grounds,
         rates,
         barriers,
         roads: ["road", "track"].map(SmolStr::new_static).to_vec(),
-        terrain_values: Vec::new(),
         building_cover: Some(terrain.building_cover.clone()),
         materials: ["masonry", "log", "wood_frame"].map(SmolStr::new_static).to_vec(),
         building_sizes: terrain.building_sizes.clone(),
         steep_rate: terrain.steep_rate,
         turns: TURNS,
         margin: MARGIN,
-        losses: LossTerm::default(),
-        decks: Vec::new(),
         unplayed: unplayed(),
-        old_values: &[],
         streams: dice::streams(),
         questions,
         new_battle: NEW_BATTLE,
         quick: QuickLists::new(&book.armies, &book.country),
+        ..Vocabulary::default()
     }
 }

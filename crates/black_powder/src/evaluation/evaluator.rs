@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    notes::{Aim, Battery, PositionValue},
+    notes::{Aim, Battery, Closed, PositionValue},
     stance::Stance,
 };
 use crate::{
@@ -113,6 +113,7 @@ pub struct Evaluator<'a, 'w> {
     pub judgement: &'w Judgement,
     /// All units on the table or about to come, in id order.
     pub bodies: Vec<UnitSummary>,
+    pub(super) closed: OnceCell<Vec<Closed>>,
     pub(super) aims: OnceCell<Vec<Aim>>,
     pub(super) batteries: OnceCell<Vec<Battery>>,
     pub(super) rests: Vec<OnceCell<PositionValue>>,
@@ -144,6 +145,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             terms: bp.view.resource::<VictoryTerms>(),
             judgement: &bp.book.judgement,
             bodies,
+            closed: OnceCell::new(),
             aims: OnceCell::new(),
             batteries: OnceCell::new(),
             rests,

@@ -35,9 +35,9 @@ impl Evaluator<'_, '_> {
     }
 
     /// The goal of a unit.
-    pub fn aim(&self, body: &UnitSummary) -> Aim {
+    pub fn aim(&self, body: &UnitSummary) -> &Aim {
         let at = self.bodies.binary_search_by_key(&body.unit, |known| known.unit).unwrap_or_default();
-        self.aims()[at]
+        &self.aims()[at]
     }
 
     fn places(&self) -> Vec<Place> {
@@ -177,7 +177,7 @@ impl Evaluator<'_, '_> {
             };
             goals.push((*commander, *centre, chosen));
         }
-        self.bodies.iter().map(|body| self.aim_of(body, &goals, hurry)).collect()
+        self.bodies.iter().map(|body| self.with_way(body, self.aim_of(body, &goals, hurry))).collect()
     }
 
     /// The points by which the side leads.
@@ -248,18 +248,20 @@ impl Evaluator<'_, '_> {
 
     fn aim_of(&self, body: &UnitSummary, goals: &[(UnitId, Vec2, Place)], hurry: f32) -> Aim {
         let (says, point) = (&self.judgement.goals, self.judgement.units.point);
-        let still = Aim { at: body.stance.at, radius: 0.0, stake: says.none, prize: 0.0, house: None };
+        let aim =
+            |at: Vec2, radius: f32, stake: f32| Aim { at, radius, stake, prize: 0.0, house: None, way: Vec::new() };
+        let still = aim(body.stance.at, 0.0, says.none);
         if !body.ours {
             return still;
         }
         if body.off > 0.0
             && let Some(at) = self.exit(body)
         {
-            return Aim { at, radius: 0.0, stake: body.off * point * hurry / says.draw, prize: 0.0, house: None };
+            return aim(at, 0.0, body.off * point * hurry / says.draw);
         }
         if let Some((at, points)) = self.bridge_to_destroy(body) {
             let stake = (points * point * hurry / says.draw).min(says.pull * hurry);
-            return Aim { at, radius: body.stance.half_depth, stake, prize: 0.0, house: None };
+            return aim(at, body.stance.half_depth, stake);
         }
         let own = body.stance.at;
         let goal = body.brigade.and_then(|commander| goals.iter().find(|goal| goal.0 == commander));
@@ -268,7 +270,7 @@ impl Evaluator<'_, '_> {
         if body.troop == Troop::Artillery {
             let at = self.mark(own).unwrap_or(place.at);
             let radius = says.guns.min(body.range / 2.0 - says.guns_within);
-            return Aim { at, radius, stake: (stake * says.guns_pull).max(says.gunnery), prize: 0.0, house: None };
+            return aim(at, radius, (stake * says.guns_pull).max(says.gunnery));
         }
         if body.troop == Troop::Wagon {
             return still;
@@ -278,13 +280,15 @@ impl Evaluator<'_, '_> {
         let empty = |house: &usize| self.bp.garrison(*house).is_none();
         match place.house.filter(|_| body.troop == Troop::Infantry) {
             Some(house) if empty(&house) && self.bp.may_occupy(body.unit, house).is_ok() => {
-                Aim { at: place.at, radius: says.door, stake, prize: 0.0, house: Some(house) }
+                Aim { house: Some(house), ..aim(place.at, says.door, stake) }
             }
             _ => {
                 let prize = if place.prize { says.prize * place.worth * point * hurry } else { 0.0 };
                 // Around a house that is full already there is no room nearer.
                 let radius = if place.house.is_some() { place.radius + says.meet } else { place.radius.min(says.meet) };
-                Aim { at: place.at + aside, radius, stake, prize, house: None }
+                // Nobody's place is in deep water, or on the wrong bank.
+                let at = if self.hindered(place.at, place.at + aside) { place.at } else { place.at + aside };
+                Aim { prize, ..aim(at, radius, stake) }
             }
         }
     }

@@ -4,6 +4,7 @@ use bevy::math::Vec2;
 
 use super::{
     evaluator::{Evaluator, UnitSummary},
+    filing::legs,
     notes::{Aim, PositionValue},
     stance::Stance,
 };
@@ -71,7 +72,7 @@ impl<'w> Evaluator<'_, 'w> {
         if body.coming {
             let far = here.front + here.forward * farthest;
             list.push(base().path([Leg::To(far)]));
-            let by = (aim.at - here.front).clamp_length_max(farthest);
+            let by = (aim.corner() - here.front).clamp_length_max(farthest);
             list.push(base().path([Leg::To(here.front + by)]));
             return list;
         }
@@ -92,8 +93,11 @@ impl<'w> Evaluator<'_, 'w> {
         {
             list.push(base().path([Leg::To(house)]));
         }
-        let house = aim.house.is_some_and(|_| away.length() < farthest + says.door);
-        for (n, by) in self.goals(commander, body, &aim, foe).into_iter().enumerate() {
+        let house = aim.house.is_some_and(|_| aim.way.is_empty() && away.length() < farthest + says.door);
+        if !aim.way.is_empty() {
+            list.extend(self.marches_by_column(body, aim, &base(), farthest));
+        }
+        for (n, by) in self.goals(commander, body, aim, foe).into_iter().enumerate() {
             let inside = n == 0 && house;
             let by = if inside { aim.at - here.front } else { by.clamp_length_max(farthest) };
             let to = here.front + by;
@@ -132,13 +136,10 @@ impl<'w> Evaluator<'_, 'w> {
     ) -> Vec<Vec2> {
         let (says, here) = (&self.judgement.marches, body.stance);
         let mut goals: Vec<Vec2> = Vec::new();
-        let away = aim.at - here.at;
-        if away.length() > aim.radius + says.arrived {
-            let by = if aim.radius > says.wide {
-                away - away.normalize_or_zero() * (aim.radius - says.inside)
-            } else {
-                away
-            };
+        let away = aim.corner() - if aim.way.is_empty() { here.at } else { here.front };
+        let radius = if aim.way.is_empty() { aim.radius } else { 0.0 };
+        if away.length() > radius + says.arrived {
+            let by = if radius > says.wide { away - away.normalize_or_zero() * (radius - says.inside) } else { away };
             goals.push(by);
             goals.extend(self.ways_round(body, by.clamp_length_max(Self::farthest(body, commander)), &[]));
         }
@@ -166,7 +167,7 @@ impl<'w> Evaluator<'_, 'w> {
     /// The ways to the left and right of a way that a unit bars.
     fn ways_round(&self, body: &UnitSummary, by: Vec2, along: &[&UnitSummary]) -> Vec<Vec2> {
         let along: Vec<(PieceId, Option<Stance>)> = along.iter().map(|body| (body.piece, None)).collect();
-        if self.open(body, &body.stance, by, &along) > self.judgement.marches.open {
+        if self.open(body, &body.stance, by, &along, true) > self.judgement.marches.open {
             return Vec::new();
         }
         self.judgement.marches.round.map(|degrees: f32| Vec2::from_angle(degrees.to_radians()).rotate(by)).to_vec()
@@ -226,6 +227,10 @@ impl<'w> Evaluator<'_, 'w> {
         let away = aim.at - here.at;
         let heading = Heading::of(away);
         let by = away.clamp_length_max((away.length() - aim.radius).max(0.0));
+        // The way to where this slide leads, or for so many inches round closed ground.
+        let go = |by: Vec2, inches: f32| {
+            if aim.way.is_empty() { vec![here.front, here.front + by] } else { aim.stretch(inches) }
+        };
         match here.formation {
             Formation::Deployed => {
                 if here.facing.angle_to(heading) > self.judgement.marches.guns_turn {
@@ -238,28 +243,28 @@ impl<'w> Evaluator<'_, 'w> {
                     let aside = here.forward.perp() * body.manhandled;
                     list.extend([aside, -aside].map(|by| base().path([Leg::To(here.front + by)])));
                 }
-                list.push(base().path([Leg::To(here.front + by.clamp_length_max(body.manhandled))]));
+                list.push(base().path(legs(&go(by.clamp_length_max(body.manhandled), body.manhandled))));
                 if commander.is_some() && by.length() > self.judgement.marches.limber && !body.broken {
-                    let limbered = self.formed(body, &here, Formation::Limbered, here.facing);
+                    let limber = || vec![Leg::Form(Formation::Limbered.id().into())];
                     let by = by.clamp_length_max(2.0 * body.inches);
-                    let to = [Leg::Form(Formation::Limbered.id().into()), Leg::To(limbered.front + by)];
-                    list.push(base().path(to.clone()));
+                    list.push(base().path([limber(), legs(&go(by, 2.0 * body.inches))].concat()));
                     let by = by.clamp_length_max(body.inches);
-                    let to = [to[0].clone(), Leg::To(limbered.front + by)];
-                    list.push(base().path(to).formation(Formation::Deployed.id()));
+                    let path = [limber(), legs(&go(by, body.inches))].concat();
+                    list.push(base().path(path).formation(Formation::Deployed.id()));
                 }
             }
             _ => {
                 let facing = |from: Vec2| Heading::from_to(from, aim.at);
                 for inches in [0.0, body.inches * self.judgement.marches.guns_part, body.inches, 2.0 * body.inches] {
-                    let by = by.clamp_length_max(inches);
+                    let way = go(by.clamp_length_max(inches), inches);
+                    let (end, before) = (way[way.len() - 1], way[way.len().saturating_sub(2)]);
                     let order = match inches {
                         0.0 => base(),
-                        _ => base().path([Leg::To(here.front + by)]),
+                        _ => base().path(legs(&way)),
                     };
                     if !body.broken {
-                        let now = if inches > 0.0 { Heading::of(by) } else { here.facing };
-                        let heading = facing(here.front + by);
+                        let now = if inches > 0.0 { Heading::from_to(before, end) } else { here.facing };
+                        let heading = facing(end);
                         let ahead = now.angle_to(heading) <= 90.0;
                         let order = order.clone().formation(Formation::Deployed.id());
                         list.push(if ahead { order.heading(heading) } else { order });
@@ -280,13 +285,14 @@ impl<'w> Evaluator<'_, 'w> {
             let count = group.len() as f32;
             let centre = group.iter().map(|body| body.stance.at).sum::<Vec2>() / count;
             let farthest = group.iter().map(|body| Self::farthest(body, Some(commander))).fold(f32::INFINITY, f32::min);
-            let aim = group.iter().map(|body| self.aim(body).at).sum::<Vec2>() / count;
+            let aim = group.iter().map(|body| self.aim(body).corner()).sum::<Vec2>() / count;
             let gap = group
                 .iter()
                 .filter_map(|body| self.nearest_enemy(&body.stance).map(|(enemy, gap)| (gap, enemy.stance.at)))
                 .min_by(|a, b| a.0.total_cmp(&b.0));
-            let mut ways = vec![(aim - centre).clamp_length_max(farthest)];
-            let round = |body: &&UnitSummary| self.ways_round(body, ways[0], &group);
+            let straight = (aim - centre).clamp_length_max(farthest);
+            let mut ways = vec![straight];
+            let round = |body: &&UnitSummary| self.ways_round(body, straight, &group);
             let round = group.iter().map(round).find(|round| !round.is_empty());
             ways.extend(round.unwrap_or_default());
             if let Some((gap, at)) = gap {
@@ -313,6 +319,9 @@ impl<'w> Evaluator<'_, 'w> {
                 let order = self.march(Some(commander), &sorted);
                 let front = sorted[0].stance.front;
                 list.push(order.clone().path([Leg::To(front + by)]));
+                if by == straight && sorted.iter().all(|body| !self.aim(body).way.is_empty()) {
+                    list.extend(self.marches_by_column(sorted[0], self.aim(sorted[0]), &order, farthest));
+                }
                 let infantry = sorted[0].troop == Troop::Infantry;
                 if infantry && sorted.iter().all(|body| body.stance.formation == Formation::MarchColumn) {
                     for moves in [1.0, 2.0] {
@@ -347,7 +356,7 @@ impl<'w> Evaluator<'_, 'w> {
         let mut gone: Vec<(PieceId, Option<Stance>)> = Vec::new();
         let all = group.len();
         group.retain(|body| {
-            let inches = self.open(body, &body.stance, by, &gone) * by.length();
+            let inches = self.open(body, &body.stance, by, &gone, true) * by.length();
             gone.push((body.piece, Some(body.stance.moved(by.clamp_length_max(inches)))));
             inches >= self.judgement.marches.stir
         });

@@ -6,14 +6,15 @@
 //! 1. [`bodies`]: what a position is made of. [`stance`]: where and how a unit stands, or would.
 //! 2. [`notes`]: what the computer finds out once for a question.
 //! 3. [`evaluator`]: what a side knows of the table: its units and the enemy's, and what they are worth.
-//! 4. [`ways`]: where an order would bring a unit, move by move.
-//! 5. [`clash`]: the expected results of a shot and a charge.
-//! 6. [`goals`]: where each brigade goes.
-//! 7. [`lanes`]: the fields of fire of a side's own guns.
-//! 8. [`position`]: what standing somewhere is worth to a unit.
-//! 9. [`marches`], [`assaults`], [`demolition`]: orders to march, to form, to charge and to destroy a bridge, and
-//!    answers to a charge.
-//! 10. [`replies`]: all other questions; [`family`]: the parts of chapters.
+//! 4. [`detours`]: ways round ground that is closed to everybody, over its bridges.
+//! 5. [`ways`]: where an order would bring a unit, move by move.
+//! 6. [`clash`]: the expected results of a shot and a charge.
+//! 7. [`goals`]: where each brigade goes.
+//! 8. [`lanes`]: the fields of fire of a side's own guns.
+//! 9. [`position`]: what standing somewhere is worth to a unit.
+//! 10. [`marches`], [`filing`], [`assaults`], [`demolition`]: orders to march, to form, to file over a bridge, to charge
+//!     and to destroy a bridge, and answers to a charge.
+//! 11. [`replies`]: all other questions; [`family`]: the parts of chapters.
 //!
 //! A file imports only from the files before it.
 
@@ -21,8 +22,10 @@ mod assaults;
 mod bodies;
 mod clash;
 mod demolition;
+mod detours;
 mod evaluator;
 pub mod family;
+mod filing;
 mod goals;
 mod lanes;
 mod marches;

@@ -1,5 +1,5 @@
-//! What the computer finds out once for a question: the goals of units, the fields of fire of its guns, what places are
-//! worth.
+//! What the computer finds out once for a question: the ground that is closed, the goals of units, the fields of fire of
+//! its guns, what places are worth.
 
 use bevy::math::Vec2;
 
@@ -7,10 +7,38 @@ use super::stance::Stance;
 use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::UnitId,
+    table::measure::{crossing, distance_to_line, edges, inside},
 };
 
+/// BP-3.5: ground that is closed to everybody, such as deep water, in inches.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Closed {
+    /// A stream: its middle and half its width.
+    Stream(Vec<Vec2>, f32),
+    /// An area: its corners.
+    Area(Vec<Vec2>),
+}
+
+impl Closed {
+    /// Whether a straight stretch leads over it.
+    pub fn parts(&self, a: Vec2, b: Vec2) -> bool {
+        match self {
+            Self::Stream(line, _) => line.windows(2).any(|leg| crossing(a, b, leg[0], leg[1]).is_some()),
+            Self::Area(outline) => edges(outline).any(|(c, d)| crossing(a, b, c, d).is_some()),
+        }
+    }
+
+    /// Whether it lies at a point, be it under a bridge.
+    pub fn lies_at(&self, point: Vec2) -> bool {
+        match self {
+            Self::Stream(line, half) => distance_to_line(point, line) < *half,
+            Self::Area(outline) => inside(point, outline),
+        }
+    }
+}
+
 /// The goal of a unit.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Aim {
     /// The point, in inches.
     pub at: Vec2,
@@ -22,6 +50,15 @@ pub struct Aim {
     pub prize: f32,
     /// The building to go into.
     pub house: Option<usize>,
+    /// The way there round ground that is closed, from the unit's front on; empty if none lies between.
+    pub way: Vec<Vec2>,
+}
+
+impl Aim {
+    /// The point to go to first.
+    pub fn corner(&self) -> Vec2 {
+        self.way.get(1).copied().unwrap_or(self.at)
+    }
 }
 
 /// The line of fire of a battery to one of its targets.

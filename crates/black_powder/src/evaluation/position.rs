@@ -1,9 +1,11 @@
 //! What standing somewhere is worth to a unit.
 
+use bevy::math::Vec2;
+
 use super::{
     clash::{Answer, striker},
     evaluator::{Evaluator, UnitSummary},
-    notes::PositionValue,
+    notes::{Aim, PositionValue},
     stance::Stance,
 };
 use crate::{
@@ -54,12 +56,17 @@ impl Evaluator<'_, '_> {
         let mut best_fire = 0.0_f32;
         let mut shot_at: Option<(&UnitSummary, f32)> = None;
         let (mut worst, mut others) = (0.0_f32, 0.0_f32);
-        let mut nearest = f32::INFINITY;
+        // The nearest foe, and the nearest that no closed ground keeps off.
+        let (mut nearest, mut free) = (f32::INFINITY, f32::INFINITY);
         let mut crowd = 0.0;
         let guns = body.troop == Troop::Artillery;
         for enemy in self.foes(body) {
             let gap = stance.gap(&enemy.stance);
             nearest = nearest.min(gap);
+            let parted = self.parted(enemy.stance.at, stance.front);
+            if !parted {
+                free = free.min(gap);
+            }
             if gap <= says.crowd && !enemy.unsteady() && enemy.troop != Troop::Artillery {
                 crowd += 1.0;
             }
@@ -75,7 +82,7 @@ impl Evaluator<'_, '_> {
                 }
             }
             value.harm -= self.harm_by(enemy, body, stance, gap);
-            let reach = arrives(says, gap, enemy.inches);
+            let reach = if parted { 0.0 } else { arrives(says, gap, enemy.inches) };
             if reach > 0.0 && enemy.charges() && self.may_fall_on(enemy, enemy.stance.formation, body, stance) {
                 let ahead = enemy.stance.quarter(stance.at) == Face::Front;
                 let face = stance.quarter(enemy.stance.front);
@@ -87,7 +94,9 @@ impl Evaluator<'_, '_> {
                 others += lost;
                 worst = worst.max(lost);
             }
-            value.hope = value.hope.max(self.hope_of(&bp, body, stance, enemy, gap));
+            if !parted {
+                value.hope = value.hope.max(self.hope_of(&bp, body, stance, enemy, gap));
+            }
         }
         if let Some((enemy, _)) = shot_at {
             best_fire = self.shot(body, stance, enemy, &enemy.stance).expected() * enemy.hurt;
@@ -100,7 +109,7 @@ impl Evaluator<'_, '_> {
         value.fire = best_fire * says.fire;
         value.fear = -says.fear * (worst + says.fear_others * (others - worst));
         if body.ours {
-            self.weigh_goal(body, stance, nearest, &mut value);
+            self.weigh_goal(body, stance, (nearest, free), &mut value);
             value.lanes = -says.fire * self.masked(body, stance);
         }
         if crowd > 1.0 && stance.house.is_none() {
@@ -167,7 +176,9 @@ impl Evaluator<'_, '_> {
         won * reach * says.hope
     }
 
-    fn weigh_goal(&self, body: &UnitSummary, stance: &Stance, nearest: f32, value: &mut PositionValue) {
+    /// What a unit gains for its goal, and by its formation and facing; `nearest` and `free` are the inches to the nearest
+    /// foe, and to the nearest that no closed ground keeps off.
+    fn weigh_goal(&self, body: &UnitSummary, stance: &Stance, (nearest, free): (f32, f32), value: &mut PositionValue) {
         if body.coming {
             return;
         }
@@ -177,8 +188,9 @@ impl Evaluator<'_, '_> {
             return;
         }
         let aim = self.aim(body);
-        let away = (stance.at.distance(aim.at) - aim.radius).max(0.0);
+        let away = (self.away(body, aim, stance) - aim.radius).max(0.0);
         value.goal = -aim.stake * away + if away <= 0.0 { aim.prize } else { 0.0 };
+        value.goal -= self.bars_a_bridge(body, stance);
         if let Some(house) = stance.house {
             let worth = self.house_value(Some(house));
             if worth > 0.0 {
@@ -189,9 +201,7 @@ impl Evaluator<'_, '_> {
         // Columns are for the road, lines and batteries for the fight.
         let ready = match (body.troop, formation) {
             (Troop::Artillery, Formation::Deployed) if nearest < body.range * says.in_range => says.in_action,
-            (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if nearest < says.surprised_near => {
-                -says.surprised
-            }
+            (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if free < says.surprised_near => -says.surprised,
             (Troop::Infantry | Troop::Cavalry, Formation::MarchColumn) if nearest > says.on_road_far => says.on_road,
             (Troop::Infantry, Formation::AttackColumn | Formation::MixedColumn) if nearest > says.column_far => {
                 says.column
@@ -208,6 +218,23 @@ impl Evaluator<'_, '_> {
             value.order +=
                 says.facing * (toward - 1.0) * if nearest < says.facing_near_within { says.facing_near } else { 1.0 };
         }
+    }
+
+    /// What it costs the side that a unit in a stance bars a bridge or a ford over which others have still to go.
+    fn bars_a_bridge(&self, body: &UnitSummary, stance: &Stance) -> f32 {
+        use Formation::{Deployed, MarchColumn, Skirmish};
+        let passed = stance.house.is_some() || matches!(stance.formation, Deployed | MarchColumn | Skirmish);
+        if passed || self.closed().is_empty() {
+            return 0.0;
+        }
+        let outline = stance.outline();
+        let waits = |other: &UnitSummary, aim: &Aim| {
+            let half = self.as_column(other).0 / 2.0;
+            let on = |leg: &[Vec2]| self.parted(leg[0], leg[1]) && outline.gap_to_line(leg) < half;
+            other.unit != body.unit && aim.way.windows(2).any(on)
+        };
+        let others = self.bodies.iter().zip(self.aims()).filter(|(other, aim)| waits(other, aim));
+        others.map(|(other, aim)| aim.stake * other.inches).sum()
     }
 
     fn closest_foe(&self, body: &UnitSummary, stance: &Stance) -> Option<&UnitSummary> {

@@ -62,7 +62,8 @@ impl<'w> Evaluator<'_, 'w> {
         let mut now = body.stance;
         let mut steps = Vec::new();
         let mut next = 0;
-        for leg in &order.path {
+        let mut barred = false;
+        for (n, leg) in order.path.iter().enumerate() {
             match leg {
                 Leg::To(point) => {
                     let by = match &given {
@@ -71,12 +72,23 @@ impl<'w> Evaluator<'_, 'w> {
                     };
                     found.push(by);
                     next += 1;
+                    if barred {
+                        now = now.moved(by);
+                        continue;
+                    }
                     if now.formation.is_march() && by.length() > 0.1 {
+                        let head = now.front;
                         now = now.turned(Heading::of(by));
+                        // On a bridge it matters to an inch where the head of a column is.
+                        if !self.closed().is_empty() {
+                            now = now.moved(head - now.front);
+                        }
                     }
                     let (rate, open) = self.way(body, &now, by);
-                    let clear = self.open(body, &now, by, mates);
+                    let ends = !order.path[n + 1..].iter().any(|leg| matches!(leg, Leg::To(_)));
+                    let clear = self.open(body, &now, by, mates, ends);
                     let share = open.min(clear);
+                    barred = share < 1.0;
                     steps.push(Step::Slide { by: by * share, rate });
                     now = now.moved(by);
                     if clear >= open
@@ -119,8 +131,8 @@ impl<'w> Evaluator<'_, 'w> {
     }
 
     /// BP-3.3: the share of a slide that no unit bars. `mates` are units that stand elsewhere by then, or are out of
-    /// the way.
-    pub fn open(&self, body: &UnitSummary, from: &Stance, by: Vec2, mates: &Mates) -> f32 {
+    /// the way; `ends` says whether the move ends with it.
+    pub fn open(&self, body: &UnitSummary, from: &Stance, by: Vec2, mates: &Mates, ends: bool) -> f32 {
         let loose = |formation: Formation| matches!(formation, Formation::Skirmish | Formation::Deployed);
         let mut share = 1.0_f32;
         let mut passed: SmallVec<[Stance; 4]> = SmallVec::new();
@@ -145,7 +157,7 @@ impl<'w> Evaluator<'_, 'w> {
             }
         }
         // The unit may pass these, but not end on them.
-        for stance in &passed {
+        for stance in passed.iter().filter(|_| ends) {
             if from.moved(by * share).outline().overlap(&stance.outline()) > TOUCH
                 && let Some(part) = from.meets(by, stance, 0.0)
             {
@@ -188,7 +200,16 @@ impl<'w> Evaluator<'_, 'w> {
             for point in [at, at + side, at - side, at + side * 0.5, at - side * 0.5] {
                 let (kind, found) = match ground.feature_at(point) {
                     Feature::Area(index, found) => (terrain.areas[index].kind.as_str(), found),
-                    Feature::Stream(_, found) => ("stream", found),
+                    Feature::Stream(index, found) => {
+                        (if terrain.streams[index].deep { "deep" } else { "stream" }, found)
+                    }
+                    Feature::Crossing(index, _) if self.closed_at(point) => {
+                        rate = rate.min(self.rate_across(body, from.formation, index));
+                        if column {
+                            break;
+                        }
+                        continue;
+                    }
                     Feature::Building(index) if Some(index) == body.building => continue,
                     Feature::Building(_) if step as f32 >= steps => continue,
                     Feature::Building(_) => {

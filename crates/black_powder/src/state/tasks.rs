@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::book::values::{Formation, Stood};
 use grapeshot_floor::{
+    english::words::in_words,
     forces::{SideId, UnitId},
     shared::formed::{block::Face, contacts},
     table::position::Heading,
@@ -77,66 +78,25 @@ pub enum Leave {
     Drill,
 }
 
-/// A response to a charge (BP-6.4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Response {
-    /// To hold in place.
-    Hold,
-    /// To fire at the chargers an inch away (BP-6.6).
-    ClosingFire,
-    /// To charge in turn (BP-6.7).
-    CounterCharge,
-    /// To evade, facing away at the end.
-    Evade,
-    /// To evade, facing the charger at the end.
-    EvadeFacing,
-    /// To form square (BP-6.9).
-    Square,
-    /// To turn the front to the charger (BP-6.10).
-    TurnToFace,
-}
-
-impl Response {
-    /// All responses.
-    pub const ALL: [Self; 7] = [
-        Self::Hold,
-        Self::ClosingFire,
-        Self::CounterCharge,
-        Self::Evade,
-        Self::EvadeFacing,
-        Self::Square,
-        Self::TurnToFace,
-    ];
-
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Hold => "hold",
-            Self::ClosingFire => "closing_fire",
-            Self::CounterCharge => "counter_charge",
-            Self::Evade => "evade",
-            Self::EvadeFacing => "evade_facing",
-            Self::Square => "square",
-            Self::TurnToFace => "turn_to_face",
-        }
-    }
-
-    /// Its words for a player.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Hold => "hold",
-            Self::ClosingFire => "closing fire",
-            Self::CounterCharge => "counter-charge",
-            Self::Evade => "evade, facing away",
-            Self::EvadeFacing => "evade, facing them",
-            Self::Square => "form square",
-            Self::TurnToFace => "turn to face",
-        }
-    }
-
-    /// The response of this id.
-    pub fn named(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|response| response.id() == id)
+in_words! {
+    /// A response to a charge (BP-6.4).
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Response: ALL, id, label, named(id) {
+        /// To hold in place.
+        Hold = "hold", "hold";
+        /// To fire at the chargers an inch away (BP-6.6).
+        ClosingFire = "closing_fire", "closing fire";
+        /// To charge in turn (BP-6.7).
+        CounterCharge = "counter_charge", "counter-charge";
+        /// To evade, facing away at the end.
+        Evade = "evade", "evade, facing away";
+        /// To evade, facing the charger at the end.
+        EvadeFacing = "evade_facing", "evade, facing them";
+        /// To form square (BP-6.9).
+        Square = "square", "form square";
+        /// To turn the front to the charger (BP-6.10).
+        TurnToFace = "turn_to_face", "turn to face";
     }
 }
 
@@ -250,37 +210,24 @@ impl Charge {
     }
 }
 
-/// Why a unit takes a break test (BP-7.7).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Cause {
-    /// Excess casualties from shooting.
-    A,
-    /// Hurt by closing fire.
-    B,
-    /// Defeat hand to hand.
-    C,
-    /// A draw of a shaken unit.
-    D,
-    /// The unit that it supported was destroyed.
-    E,
-    /// It wavers (BP-11.1).
-    Wavering,
-    /// A terrifying charge (BP-11.1).
-    Terror,
-}
-
-impl Cause {
-    /// Its words.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::A => "shot to pieces",
-            Self::B => "closing fire",
-            Self::C => "beaten hand to hand",
-            Self::D => "shaken in a drawn fight",
-            Self::E => "the unit it supported is destroyed",
-            Self::Wavering => "it wavers",
-            Self::Terror => "a terrifying charge",
-        }
+in_words! {
+    /// Why a unit takes a break test (BP-7.7).
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    pub enum Cause: label {
+        /// Excess casualties from shooting.
+        A = "shot to pieces";
+        /// Hurt by closing fire.
+        B = "closing fire";
+        /// Defeat hand to hand.
+        C = "beaten hand to hand";
+        /// A draw of a shaken unit.
+        D = "shaken in a drawn fight";
+        /// The unit that it supported was destroyed.
+        E = "the unit it supported is destroyed";
+        /// It wavers (BP-11.1).
+        Wavering = "it wavers";
+        /// A terrifying charge (BP-11.1).
+        Terror = "a terrifying charge";
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     },
 };
 use grapeshot_floor::{
-    english::{agreement, count},
+    english::count,
     events::{Explained, RuleId},
     forces::{Fate, SideId, UnitId},
     shared::{breaks, ending},
@@ -167,16 +167,7 @@ impl<'w> BlackPowderView<'w> {
 
     /// The outcome with its sentence.
     pub fn outcome_with(&self, winner: Option<SideId>, points: Vec<f32>, why: &str) -> Outcome {
-        let turn = self.view.clock().turn;
-        let who = winner.map_or_else(
-            || "A draw".to_owned(),
-            |side| {
-                let name = &self.view.side_named(side).name;
-                format!("{name} {}", agreement::verb(name, "wins", "win"))
-            },
-        );
-        let text = format!("{who}: {why}, {}", ending::told(&points, winner));
-        Outcome { winner, points, turn, text, rule: RuleId::new("BP-10.3") }
+        ending::outcome(&self.view, winner, points, why, "BP-10.3")
     }
 }
 

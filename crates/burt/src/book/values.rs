@@ -6,6 +6,7 @@ use smol_str::SmolStr;
 use std::fmt;
 
 use grapeshot_floor::{
+    english::words::in_words,
     forces::UnitId,
     shared::settings::Worded,
     turn::{Confidential, chit::ChitFace},
@@ -67,35 +68,24 @@ impl fmt::Display for Class {
     }
 }
 
-/// SB-7.1: the cohesion level of a unit, the best first. To lose a level is to move on by one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Level {
-    /// Level 0.
-    Formed,
-    /// Level 1.
-    Unformed,
-    /// Level 2.
-    Disordered,
-    /// Level 3.
-    Shaken,
-    /// Level 4: it is routing.
-    Rout,
+in_words! {
+    /// SB-7.1: the cohesion level of a unit, the best first. To lose a level is to move on by one.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    pub enum Level: ALL, word {
+        /// Level 0.
+        Formed = "formed";
+        /// Level 1.
+        Unformed = "unformed";
+        /// Level 2.
+        Disordered = "disordered";
+        /// Level 3.
+        Shaken = "shaken";
+        /// Level 4: it is routing.
+        Rout = "routing";
+    }
 }
 
 impl Level {
-    /// All levels, the best first.
-    pub const ALL: [Self; 5] = [Self::Formed, Self::Unformed, Self::Disordered, Self::Shaken, Self::Rout];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Formed => "formed",
-            Self::Unformed => "unformed",
-            Self::Disordered => "disordered",
-            Self::Shaken => "shaken",
-            Self::Rout => "routing",
-        }
-    }
-
     /// One level lower; a rout is the lowest.
     pub fn worse(self) -> Self {
         Self::ALL[(self as usize + 1).min(4)]
@@ -107,80 +97,31 @@ impl Level {
     }
 }
 
-/// SB-3.3: an order, on a chit that lies face down until the unit does what proves it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Chit {
-    /// Held back; moves far in step 6, and may support.
-    Reserve,
-    /// Moves and changes formation in step 5.
-    Manoeuver,
-    /// Fires in step 9.
-    Fire,
-    /// Declares an assault in step 4.
-    Assault,
-    /// Regains a level in step 8.
-    Regroup,
+in_words! {
+    /// SB-3.3: an order, on a chit that lies face down until the unit does what proves it.
+    /// Its words: in scenarios and orders, on the chit, on a small chit, and of the picture on it.
+    #[derive(PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Chit: ALL, id, label, letter, picture, named(id) {
+        /// Held back; moves far in step 6, and may support.
+        Reserve = "reserve", "RESERVE", "RS", "hold";
+        /// Moves and changes formation in step 5.
+        Manoeuver = "manoeuver", "MANOEUVER", "M", "march";
+        /// Fires in step 9.
+        Fire = "fire", "FIRE", "F", "fire";
+        /// Declares an assault in step 4.
+        Assault = "assault", "ASSAULT", "A", "charge";
+        /// Regains a level in step 8.
+        Regroup = "regroup", "REGROUP", "RG", "rally";
+    }
 }
 
 impl Chit {
-    /// All orders in the order of their buttons.
-    pub const ALL: [Self; 5] = [Self::Reserve, Self::Manoeuver, Self::Fire, Self::Assault, Self::Regroup];
-
-    /// The word in scenarios and orders.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Reserve => "reserve",
-            Self::Manoeuver => "manoeuver",
-            Self::Fire => "fire",
-            Self::Assault => "assault",
-            Self::Regroup => "regroup",
-        }
-    }
-
-    /// As it stands on the chit.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Reserve => "RESERVE",
-            Self::Manoeuver => "MANOEUVER",
-            Self::Fire => "FIRE",
-            Self::Assault => "ASSAULT",
-            Self::Regroup => "REGROUP",
-        }
-    }
-
-    /// As it stands on a small chit.
-    pub fn letter(self) -> &'static str {
-        match self {
-            Self::Reserve => "RS",
-            Self::Manoeuver => "M",
-            Self::Fire => "F",
-            Self::Assault => "A",
-            Self::Regroup => "RG",
-        }
-    }
-
-    /// The word of the picture on the chit.
-    fn picture(self) -> &'static str {
-        match self {
-            Self::Reserve => "hold",
-            Self::Manoeuver => "march",
-            Self::Fire => "fire",
-            Self::Assault => "charge",
-            Self::Regroup => "rally",
-        }
-    }
-
     /// The face of its chit.
     pub fn face(self) -> ChitFace {
         let [word, picture, label, letter] =
             [self.id(), self.picture(), self.label(), self.letter()].map(SmolStr::new_static);
         ChitFace { word, picture, label, letter }
-    }
-
-    /// The order of this id.
-    pub fn named(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|chit| chit.id() == id)
     }
 }
 
@@ -216,54 +157,25 @@ pub enum Array {
     House(usize),
 }
 
-/// SB-5.1 to SB-5.3: a formation as the rules see it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Formation {
-    /// One or two bases wide and deeper than wide, or neither column nor line.
-    Column,
-    /// One or two bases deep.
-    Line,
-    /// Bases that face four ways.
-    Square,
-    /// Open order.
-    Open,
-    /// Guns ready to fire.
-    Unlimbered,
-    /// Guns behind their teams, or wagons.
-    Limbered,
-    /// In a building.
-    House,
-}
-
-impl Formation {
-    /// All formations.
-    pub const ALL: [Self; 7] =
-        [Self::Column, Self::Line, Self::Square, Self::Open, Self::Unlimbered, Self::Limbered, Self::House];
-
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Column => "column",
-            Self::Line => "line",
-            Self::Square => "square",
-            Self::Open => "open_order",
-            Self::Unlimbered => "unlimbered",
-            Self::Limbered => "limbered",
-            Self::House => "house",
-        }
-    }
-
-    /// The words for players.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Column => "column",
-            Self::Line => "line",
-            Self::Square => "square",
-            Self::Open => "open order",
-            Self::Unlimbered => "unlimbered",
-            Self::Limbered => "limbered",
-            Self::House => "in a building",
-        }
+in_words! {
+    /// SB-5.1 to SB-5.3: a formation as the rules see it.
+    #[derive(PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Formation: ALL, id, label {
+        /// One or two bases wide and deeper than wide, or neither column nor line.
+        Column = "column", "column";
+        /// One or two bases deep.
+        Line = "line", "line";
+        /// Bases that face four ways.
+        Square = "square", "square";
+        /// Open order.
+        Open = "open_order", "open order";
+        /// Guns ready to fire.
+        Unlimbered = "unlimbered", "unlimbered";
+        /// Guns behind their teams, or wagons.
+        Limbered = "limbered", "limbered";
+        /// In a building.
+        House = "house", "in a building";
     }
 }
 
@@ -313,43 +225,28 @@ pub enum Motion {
     Moved,
 }
 
-/// SB-8.2: why a unit tests its morale.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Reason {
-    /// A tenth of its figures fell to fire in this turn.
-    Casualties,
-    /// It goes in.
-    Assaulting,
-    /// An enemy assaults it.
-    Assaulted,
-    /// It supports an assaulted unit.
-    Supporting,
-    /// A melee decided nothing.
-    Melee,
-    /// It sees friends routing.
-    FriendsRouting,
-    /// Its army is demoralised.
-    ArmyMorale,
-    /// It would rally from rout.
-    RallyRout,
-    /// It would rally from pursuit.
-    RallyPursuit,
-}
-
-impl Reason {
-    /// The words for players.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Casualties => "losses by fire",
-            Self::Assaulting => "going in",
-            Self::Assaulted => "being assaulted",
-            Self::Supporting => "supporting",
-            Self::Melee => "an indecisive melee",
-            Self::FriendsRouting => "friends routing",
-            Self::ArmyMorale => "the army's morale",
-            Self::RallyRout => "rallying from rout",
-            Self::RallyPursuit => "rallying from pursuit",
-        }
+in_words! {
+    /// SB-8.2: why a unit tests its morale.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    pub enum Reason: label {
+        /// A tenth of its figures fell to fire in this turn.
+        Casualties = "losses by fire";
+        /// It goes in.
+        Assaulting = "going in";
+        /// An enemy assaults it.
+        Assaulted = "being assaulted";
+        /// It supports an assaulted unit.
+        Supporting = "supporting";
+        /// A melee decided nothing.
+        Melee = "an indecisive melee";
+        /// It sees friends routing.
+        FriendsRouting = "friends routing";
+        /// Its army is demoralised.
+        ArmyMorale = "the army's morale";
+        /// It would rally from rout.
+        RallyRout = "rallying from rout";
+        /// It would rally from pursuit.
+        RallyPursuit = "rallying from pursuit";
     }
 }
 

@@ -22,7 +22,7 @@ use grapeshot_floor::{
     },
     table::{footprint::Footprint, terrain::Ground},
     turn::{
-        LossTerm, Unplayed,
+        Unplayed,
         quick::QuickLists,
         vocabulary::{
             Barrier, Formation, Gait, HouseRuleKind, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary, gaits,
@@ -178,7 +178,6 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         .map(|(kind, row)| (kind.clone(), Barrier { height: row.height, cover: row.cover.clone(), bog: None }))
         .collect();
     Vocabulary {
-        hero_values: Vec::new(),
         house_rules: HOUSE_RULES.to_vec(),
         verbs,
         marks: marks::marks(),
@@ -198,26 +197,21 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
             ("SB-10.3", Gait::Run),
         ]),
         unit_values: unit_values(book),
-        leader_values: Vec::new(),
         settings: BurtSettings::fields(),
         grounds,
         rates,
         barriers,
         roads: ["road", "track"].map(SmolStr::new_static).to_vec(),
-        terrain_values: Vec::new(),
         building_cover: Some(terrain.building_cover.clone()),
         materials: ["masonry", "log", "wood_frame"].map(SmolStr::new_static).to_vec(),
-        building_sizes: Vec::new(),
         steep_rate: terrain.steep_rate,
         turns: TURNS,
         margin: book.numbers.score.lead,
-        losses: LossTerm::default(),
-        decks: Vec::new(),
         unplayed: unplayed(),
-        old_values: &[],
         streams: dice::streams(),
         questions,
         new_battle: NEW_BATTLE,
         quick: QuickLists::new(&book.armies, &book.country),
+        ..Vocabulary::default()
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     state::{cover::Cover, view::BurtView},
 };
 use grapeshot_floor::{
-    english,
+    english::{self, words::in_words},
     forces::UnitId,
     orders::{Order, Refusal},
     procedure::Found,
@@ -19,27 +19,20 @@ use grapeshot_floor::{
     turn::Derivation,
 };
 
-/// What a unit fires.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Load {
-    /// Muskets, rifles and the like.
-    SmallArms,
-    /// Guns with canister.
-    Canister,
-    /// Guns with ball, howitzers with shell.
-    Ball,
+in_words! {
+    /// What a unit fires.
+    #[derive(PartialOrd, Ord)]
+    pub enum Load: id {
+        /// Muskets, rifles and the like.
+        SmallArms = "fire";
+        /// Guns with canister.
+        Canister = "canister";
+        /// Guns with ball, howitzers with shell.
+        Ball = "ball";
+    }
 }
 
 impl Load {
-    /// The word for it in orders.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::SmallArms => "fire",
-            Self::Canister => "canister",
-            Self::Ball => "ball",
-        }
-    }
-
     /// Whether guns fire it.
     pub fn is_artillery(self) -> bool {
         self != Self::SmallArms

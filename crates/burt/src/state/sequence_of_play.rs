@@ -6,42 +6,45 @@ use serde::{Deserialize, Serialize};
 use super::tasks::Task;
 use crate::book::values::Reason;
 use grapeshot_floor::{
+    english::words::in_words,
     forces::{SideId, UnitId},
     shared::formed::{block::Face, contacts},
     turn::BattleMut,
 };
 
-/// SB-2.1: a step of the turn, or a part before the first or after the last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Step {
-    /// Sides set up in their zones.
-    Deploy,
-    /// Step 1: orders are given on chits.
-    Orders,
-    /// Step 2: initiative is rolled for.
-    Initiative,
-    /// Step 3: routs, pursuits and retreats.
-    Compulsory,
-    /// Step 4: assaults are declared.
-    Assaults,
-    /// Step 5: moves and changes of formation.
-    Manoeuvres,
-    /// Step 6: reserves move and are named as supports.
-    Reserves,
-    /// Step 7: commanders ride.
-    Commanders,
-    /// Step 8: units regroup.
-    Regroup,
-    /// Step 9: units fire.
-    Fire,
-    /// Step 10: assaulted units react.
-    Reactions,
-    /// Step 11: melees are fought.
-    Melees,
-    /// Step 12: morale is tested.
-    Morale,
-    /// The battle is over.
-    Over,
+in_words! {
+    /// SB-2.1: a step of the turn, or a part before the first or after the last.
+    #[derive(PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    pub enum Step: label {
+        /// Sides set up in their zones.
+        Deploy = "set-up";
+        /// Step 1: orders are given on chits.
+        Orders = "orders";
+        /// Step 2: initiative is rolled for.
+        Initiative = "initiative";
+        /// Step 3: routs, pursuits and retreats.
+        Compulsory = "compulsory moves";
+        /// Step 4: assaults are declared.
+        Assaults = "assaults declared";
+        /// Step 5: moves and changes of formation.
+        Manoeuvres = "manoeuvres";
+        /// Step 6: reserves move and are named as supports.
+        Reserves = "reserves";
+        /// Step 7: commanders ride.
+        Commanders = "commanders";
+        /// Step 8: units regroup.
+        Regroup = "regrouping";
+        /// Step 9: units fire.
+        Fire = "fire";
+        /// Step 10: assaulted units react.
+        Reactions = "assault reactions";
+        /// Step 11: melees are fought.
+        Melees = "melees";
+        /// Step 12: morale is tested.
+        Morale = "morale";
+        /// The battle is over.
+        Over = "the end";
+    }
 }
 
 impl Step {
@@ -64,26 +67,6 @@ impl Step {
     /// Its number from 1 to 12; 0 before the first, 13 when the battle is over.
     pub fn number(self) -> u8 {
         self as u8
-    }
-
-    /// Its name in a few words.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Deploy => "set-up",
-            Self::Orders => "orders",
-            Self::Initiative => "initiative",
-            Self::Compulsory => "compulsory moves",
-            Self::Assaults => "assaults declared",
-            Self::Manoeuvres => "manoeuvres",
-            Self::Reserves => "reserves",
-            Self::Commanders => "commanders",
-            Self::Regroup => "regrouping",
-            Self::Fire => "fire",
-            Self::Reactions => "assault reactions",
-            Self::Melees => "melees",
-            Self::Morale => "morale",
-            Self::Over => "the end",
-        }
     }
 
     /// The step after it in the turn; the last is followed by the first.
@@ -138,42 +121,23 @@ pub struct Assault {
     pub pursuit: bool,
 }
 
-/// SB-9.6: a reaction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reaction {
-    /// To fire small arms.
-    Fire,
-    /// To fire canister.
-    Canister,
-    /// To fire ball or shell.
-    Ball,
-    /// To charge the assaulter (SB-9.8).
-    Countercharge,
-    /// To evade (SB-9.7).
-    Evade,
-    /// To hold in place.
-    Hold,
-}
-
-impl Reaction {
-    /// All reactions in the order of their buttons.
-    pub const ALL: [Self; 6] = [Self::Fire, Self::Canister, Self::Ball, Self::Countercharge, Self::Evade, Self::Hold];
-
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Fire => "fire",
-            Self::Canister => "canister",
-            Self::Ball => "ball",
-            Self::Countercharge => "countercharge",
-            Self::Evade => "evade",
-            Self::Hold => "hold",
-        }
-    }
-
-    /// The reaction of this id.
-    pub fn named(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reaction| reaction.id() == id)
+in_words! {
+    /// SB-9.6: a reaction.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Reaction: ALL, id, named(id) {
+        /// To fire small arms.
+        Fire = "fire";
+        /// To fire canister.
+        Canister = "canister";
+        /// To fire ball or shell.
+        Ball = "ball";
+        /// To charge the assaulter (SB-9.8).
+        Countercharge = "countercharge";
+        /// To evade (SB-9.7).
+        Evade = "evade";
+        /// To hold in place.
+        Hold = "hold";
     }
 }
 

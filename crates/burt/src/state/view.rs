@@ -22,7 +22,7 @@ use grapeshot_floor::{
         formed::block::{self, Face},
         refuse,
     },
-    table::{footprint::Outline, terrain::Building},
+    table::footprint::Outline,
     turn::{BattleMut, BattleView, STRANGER},
 };
 
@@ -400,11 +400,6 @@ impl<'w> BurtView<'w> {
             Array::House(index) => Some(index),
             _ => None,
         }
-    }
-
-    /// The building that a unit is in.
-    pub fn building_of(&self, unit: UnitId) -> Option<&'w Building> {
-        self.house_of(unit).and_then(|index| self.view.terrain().buildings.get(index))
     }
 
     /// SB-1.5: the distance between two units.

@@ -17,7 +17,6 @@ use grapeshot_floor::{
     events::RuleId,
     forces::{Fate, PieceId, UnitId},
     shared::card::{row, table},
-    table::footprint::Footprint,
     turn::rules::{Arc2, CardRow, CardTable, Emblem, Reach, Stride, UnitCard},
 };
 
@@ -269,10 +268,5 @@ impl BurtView<'_> {
         }
         words.extend(self.chosen(unit).map(|chit| chit.label().to_owned()));
         Some(words.join(", "))
-    }
-
-    /// Whether a piece is the rectangle of a unit of troops.
-    pub fn is_block(&self, unit: UnitId) -> bool {
-        matches!(self.outline(unit).footprint, Footprint::Rectangle { .. }) && self.troops(unit).is_some()
     }
 }

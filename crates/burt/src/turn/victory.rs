@@ -8,7 +8,7 @@ use crate::{
     },
 };
 use grapeshot_floor::{
-    english::{agreement, count},
+    english::count,
     events::{Explained, RuleId},
     forces::{SideId, UnitId},
     shared::{breaks, ending},
@@ -101,16 +101,7 @@ impl BurtView<'_> {
     }
 
     fn outcome_with(&self, winner: Option<SideId>, points: Vec<f32>, why: &str) -> Outcome {
-        let turn = self.view.clock().turn;
-        let who = winner.map_or_else(
-            || "A draw".to_owned(),
-            |side| {
-                let name = &self.view.side_named(side).name;
-                format!("{name} {}", agreement::verb(name, "wins", "win"))
-            },
-        );
-        let text = format!("{who}: {why}, {}", ending::told(&points, winner));
-        Outcome { winner, points, turn, text, rule: RuleId::new("SB-11.4") }
+        ending::outcome(&self.view, winner, points, why, "SB-11.4")
     }
 
     /// SB-11.4: how the battle has ended after step 12, if it has.

@@ -7,7 +7,7 @@ use std::fmt;
 
 use super::grade::Grade;
 use grapeshot_floor::{
-    english::verb,
+    english::{verb, words::in_words},
     files::{
         record::record,
         shape::Kind::{self, Flag, Letters, Maybe, Whole, Word},
@@ -24,39 +24,16 @@ pub const BURST: Kind = Word(&["Small", "Medium", "Large"]);
 const DEVIATION: Kind = Word(&["Long", "LongRight", "Right", "ShortRight", "Short", "ShortLeft", "Left", "LongLeft"]);
 const MORALE: Kind = Word(&["OK", "A1", "S1", "C1", "F1", "P", "CA", "SA", "FB", "RT"]);
 
-/// Where a hit strikes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Location {
-    Head,
-    Torso,
-    LeftArm,
-    RightArm,
-    LeftLeg,
-    RightLeg,
-}
-
-impl Location {
-    /// The place in words.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Head => "head",
-            Self::Torso => "torso",
-            Self::LeftArm => "left arm",
-            Self::RightArm => "right arm",
-            Self::LeftLeg => "left leg",
-            Self::RightLeg => "right leg",
-        }
-    }
-
-    fn code(self) -> &'static str {
-        match self {
-            Self::Head => "head",
-            Self::Torso => "torso",
-            Self::LeftArm => "left_arm",
-            Self::RightArm => "right_arm",
-            Self::LeftLeg => "left_leg",
-            Self::RightLeg => "right_leg",
-        }
+in_words! {
+    /// Where a hit strikes.
+    #[derive(Serialize, Deserialize)]
+    pub enum Location: word, code {
+        Head = "head", "head";
+        Torso = "torso", "torso";
+        LeftArm = "left arm", "left_arm";
+        RightArm = "right arm", "right_arm";
+        LeftLeg = "left leg", "left_leg";
+        RightLeg = "right leg", "right_leg";
     }
 }
 
@@ -75,17 +52,19 @@ pub enum Burst {
     Large,
 }
 
-/// One of eight directions relative to the line of fire.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Deviation {
-    Long,
-    LongRight,
-    Right,
-    ShortRight,
-    Short,
-    ShortLeft,
-    Left,
-    LongLeft,
+in_words! {
+    /// One of eight directions relative to the line of fire.
+    #[derive(Serialize, Deserialize)]
+    pub enum Deviation: code {
+        Long = "long";
+        LongRight = "long-right";
+        Right = "right";
+        ShortRight = "short-right";
+        Short = "short";
+        ShortLeft = "short-left";
+        Left = "left";
+        LongLeft = "long-left";
+    }
 }
 
 impl Deviation {
@@ -104,45 +83,33 @@ impl Deviation {
             Self::LongLeft => Vec2::new(-diagonal, diagonal),
         }
     }
-
-    /// Its code on the card.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Long => "long",
-            Self::LongRight => "long-right",
-            Self::Right => "right",
-            Self::ShortRight => "short-right",
-            Self::Short => "short",
-            Self::ShortLeft => "short-left",
-            Self::Left => "left",
-            Self::LongLeft => "long-left",
-        }
-    }
 }
 
-/// A result of a morale draw (CP-11.4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum MoraleResult {
-    /// No effect.
-    OK,
-    /// One figure charges.
-    A1,
-    /// One figure is stunned.
-    S1,
-    /// One figure runs for cover.
-    C1,
-    /// One figure falls back.
-    F1,
-    /// The unit is pinned.
-    P,
-    /// The whole unit runs for cover.
-    CA,
-    /// Every figure is stunned.
-    SA,
-    /// The whole unit falls back.
-    FB,
-    /// The whole unit runs away.
-    RT,
+in_words! {
+    /// A result of a morale draw (CP-11.4).
+    #[derive(Serialize, Deserialize)]
+    pub enum MoraleResult: words {
+        /// No effect.
+        OK = "no effect";
+        /// One figure charges.
+        A1 = "one figure charges";
+        /// One figure is stunned.
+        S1 = "one figure is stunned";
+        /// One figure runs for cover.
+        C1 = "one figure runs for cover";
+        /// One figure falls back.
+        F1 = "one figure falls back";
+        /// The unit is pinned.
+        P = "pinned";
+        /// The whole unit runs for cover.
+        CA = "the whole unit runs for cover";
+        /// Every figure is stunned.
+        SA = "every figure is stunned";
+        /// The whole unit falls back.
+        FB = "the whole unit falls back";
+        /// The whole unit runs away.
+        RT = "the whole unit runs away";
+    }
 }
 
 impl MoraleResult {
@@ -160,22 +127,6 @@ impl MoraleResult {
             Self::SA => 2,
             Self::P => 1,
             _ => 0,
-        }
-    }
-
-    /// What it means, in words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::OK => "no effect",
-            Self::A1 => "one figure charges",
-            Self::S1 => "one figure is stunned",
-            Self::C1 => "one figure runs for cover",
-            Self::F1 => "one figure falls back",
-            Self::P => "pinned",
-            Self::CA => "the whole unit runs for cover",
-            Self::SA => "every figure is stunned",
-            Self::FB => "the whole unit falls back",
-            Self::RT => "the whole unit runs away",
         }
     }
 
@@ -271,11 +222,6 @@ impl ActionCard {
     /// CP-3.2: whether a burst icon of this size shows.
     pub fn shows(&self, size: Burst) -> bool {
         self.he.is_some_and(|smallest| smallest <= size)
-    }
-
-    /// CP-3.4: whether the card shows all miss symbols.
-    pub fn all_misses(&self) -> bool {
-        self.holes == 0
     }
 
     /// The morale result for a grade in the open or in cover.

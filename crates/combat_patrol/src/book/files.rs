@@ -1,13 +1,34 @@
 //! What belongs together in the data files of the core and of its supplements.
 
-use super::data::{ACTION_DECK, ARTILLERY, BURSTING, CORE};
+use super::data::{ACTION_DECK, ARTILLERY, BURSTING, CORE, CoreData};
 use grapeshot_floor::files::{
-    DataFile, Problem, Sheets,
+    DataFile, DataFiles, Problem, Sheets,
     node::{Form, Node},
 };
 
+/// Says what the tables of the core and of a supplement do not, and whether the rules can read them: of its weapons, its
+/// guns, its troops and its terrain. `wrong` is what keeps the rules from reading those of the supplement.
+pub fn check_with(
+    [weapons, guns, troops, terrain]: [&DataFile; 4],
+    sheets: &mut Sheets,
+    wrong: fn(&DataFiles) -> Option<(&'static DataFile, Problem)>,
+) {
+    check(sheets);
+    for file in [weapons, guns, troops] {
+        sheets.unique(file);
+    }
+    bands(sheets, weapons, &["bands"]);
+    bands(sheets, guns, &["shot", "canister", "shell"]);
+    names(sheets, terrain, troops);
+    if sheets.are_good() {
+        for (file, problem) in [CoreData::read(sheets.files).err(), wrong(sheets.files)].into_iter().flatten() {
+            sheets.say(file, problem);
+        }
+    }
+}
+
 /// Reports cards, materials and codes of cover in the core's files that do not fit together.
-pub fn check(sheets: &mut Sheets) {
+fn check(sheets: &mut Sheets) {
     deck(sheets);
     materials(sheets);
     if let Some(core) = sheets.root(&CORE) {
@@ -53,7 +74,7 @@ fn materials(sheets: &mut Sheets) {
 }
 
 /// Reports names that one file uses and no other defines: kinds of ground and of obstacles, materials.
-pub fn names(sheets: &mut Sheets, ground: &DataFile, kinds: &DataFile) {
+fn names(sheets: &mut Sheets, ground: &DataFile, kinds: &DataFile) {
     let Some(terrain) = sheets.root(ground) else { return };
     let (grounds, barriers) = (terrain.names("grounds"), terrain.names("barriers"));
     if let Some(troops) = sheets.root(kinds) {
@@ -76,7 +97,7 @@ pub fn names(sheets: &mut Sheets, ground: &DataFile, kinds: &DataFile) {
 }
 
 /// Reports the bands of a table that end before the one below them.
-pub fn bands(sheets: &mut Sheets, file: &DataFile, fields: &[&str]) {
+fn bands(sheets: &mut Sheets, file: &DataFile, fields: &[&str]) {
     let Some(root) = sheets.root(file) else { return };
     for row in root.items() {
         for field in fields {

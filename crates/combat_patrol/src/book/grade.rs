@@ -3,18 +3,19 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// CP-1.3: Green, Regular, Elite, in this order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Grade {
-    Green,
-    Regular,
-    Elite,
+use grapeshot_floor::english::words::in_words;
+
+in_words! {
+    /// CP-1.3: Green, Regular, Elite, in this order.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    pub enum Grade: ALL, word, named(word) {
+        Green = "Green";
+        Regular = "Regular";
+        Elite = "Elite";
+    }
 }
 
 impl Grade {
-    /// All grades, the lowest first.
-    pub const ALL: [Self; 3] = [Self::Green, Self::Regular, Self::Elite];
-
     /// CP-1.3: one grade up; Elite stays Elite.
     pub fn up(self) -> Self {
         match self {
@@ -28,19 +29,6 @@ impl Grade {
         match self {
             Self::Elite => Self::Regular,
             Self::Regular | Self::Green => Self::Green,
-        }
-    }
-
-    /// The grade with this word ("regular").
-    pub fn by_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|grade| grade.word() == word)
-    }
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Green => "Green",
-            Self::Regular => "Regular",
-            Self::Elite => "Elite",
         }
     }
 }

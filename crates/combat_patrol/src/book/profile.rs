@@ -9,6 +9,7 @@ use super::{
     grade::Grade,
 };
 use grapeshot_floor::{
+    english::words::in_words,
     files::{
         record::record,
         shape::Kind::{self, Flag, Key, Maybe, Text, Tuple, Whole},
@@ -22,35 +23,15 @@ pub const BANDS: Kind = Tuple(&[STEP; 3]);
 /// To-hit cards in each band.
 pub const RATES: Kind = Tuple(&[Whole(0, 10); 3]);
 
-/// CP-4.1: the levels of leaders.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Level {
-    Team,
-    Squad,
-    Platoon,
-    Company,
-}
-
-impl Level {
-    /// The level with this word ("squad").
-    pub fn by_word(word: &str) -> Option<Self> {
-        match word {
-            "team" => Some(Self::Team),
-            "squad" => Some(Self::Squad),
-            "platoon" => Some(Self::Platoon),
-            "company" => Some(Self::Company),
-            _ => None,
-        }
-    }
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Team => "team",
-            Self::Squad => "squad",
-            Self::Platoon => "platoon",
-            Self::Company => "company",
-        }
+in_words! {
+    /// CP-4.1: the levels of leaders.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Level: ALL, word, named(word) {
+        Team = "team";
+        Squad = "squad";
+        Platoon = "platoon";
+        Company = "company";
     }
 }
 
@@ -173,23 +154,17 @@ record! {
     }
 }
 
-/// A range band (CP-6.2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Band {
-    Short,
-    Medium,
-    Long,
+in_words! {
+    /// A range band (CP-6.2).
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    pub enum Band: word {
+        Short = "short";
+        Medium = "medium";
+        Long = "long";
+    }
 }
 
 impl Band {
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Short => "short",
-            Self::Medium => "medium",
-            Self::Long => "long",
-        }
-    }
-
     /// CP-6.2: the band of a distance, by the ends of the three bands in inches; none beyond the last. A band that ends
     /// at 0 does not exist.
     pub fn at(distance: f32, (short, medium, long): (f32, f32, f32)) -> Option<Self> {

@@ -232,7 +232,7 @@ pub fn problems(army: &ArmyList) -> Vec<ArmyListProblem> {
 }
 
 fn grade(values: &Values, name: &str) -> Option<Grade> {
-    values.word(name).and_then(|word| Grade::by_word(word))
+    values.word(name).and_then(|word| Grade::named(word))
 }
 
 /// The weapons of these values, by their numbers, and whether a bayonet is fixed: the word "bayonet" fixes one on the
@@ -331,7 +331,7 @@ pub fn enlist(to: &mut BattleMut, book: &BookData) {
                     guts: grade(own, "guts").unwrap_or(section.guts),
                     level: own
                         .word("level")
-                        .and_then(|word| Level::by_word(word))
+                        .and_then(|word| Level::named(word))
                         .unwrap_or_else(|| usual_level(scaled, own)),
                     rank: own.word("rank").cloned().unwrap_or_else(|| SmolStr::new_static("sergeant")),
                     trained: own.flag("trained").unwrap_or(true),

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 use grapeshot_floor::{
+    english::words::in_words,
     shared::formed::{block, walk::Body},
     table::{
         footprint::{Footprint, Outline},
@@ -13,32 +14,34 @@ use grapeshot_floor::{
     },
 };
 
-/// FF-3.2: a formation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Formation {
-    /// One rank of stands.
-    Line,
-    /// Two ranks of stands.
-    SupportedLine,
-    /// Two files of stands.
-    FieldColumn,
-    /// One file of stands.
-    MarchColumn,
-    /// FF-12.1: one file through a defile.
-    StormingColumn,
-    /// Intervals between the stands, in one rank or more.
-    OpenOrder,
-    /// FF-3.6: a square, whose sides look four ways.
-    Square,
-    /// Guns one behind another.
-    Limbered,
-    /// Guns side by side.
-    Unlimbered,
-    /// Broken troops without formation.
-    Broken,
-    /// FF-4.6: troops in a structure, which their stands fill together.
-    Garrison,
+in_words! {
+    /// FF-3.2: a formation.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Formation: id, label {
+        /// One rank of stands.
+        Line = "line", "line";
+        /// Two ranks of stands.
+        SupportedLine = "supported_line", "supported line";
+        /// Two files of stands.
+        FieldColumn = "field_column", "field column";
+        /// One file of stands.
+        MarchColumn = "march_column", "march column";
+        /// FF-12.1: one file through a defile.
+        StormingColumn = "storming_column", "storming column";
+        /// Intervals between the stands, in one rank or more.
+        OpenOrder = "open_order", "open order";
+        /// FF-3.6: a square, whose sides look four ways.
+        Square = "square", "square";
+        /// Guns one behind another.
+        Limbered = "limbered", "limbered";
+        /// Guns side by side.
+        Unlimbered = "unlimbered", "unlimbered";
+        /// Broken troops without formation.
+        Broken = "broken", "broken";
+        /// FF-4.6: troops in a structure, which their stands fill together.
+        Garrison = "garrison", "garrison";
+    }
 }
 
 impl Formation {
@@ -56,39 +59,6 @@ impl Formation {
         Self::Broken,
         Self::Garrison,
     ];
-
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Line => "line",
-            Self::SupportedLine => "supported_line",
-            Self::FieldColumn => "field_column",
-            Self::MarchColumn => "march_column",
-            Self::StormingColumn => "storming_column",
-            Self::OpenOrder => "open_order",
-            Self::Square => "square",
-            Self::Limbered => "limbered",
-            Self::Unlimbered => "unlimbered",
-            Self::Broken => "broken",
-            Self::Garrison => "garrison",
-        }
-    }
-
-    /// Its words for a player.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Line => "line",
-            Self::SupportedLine => "supported line",
-            Self::FieldColumn => "field column",
-            Self::MarchColumn => "march column",
-            Self::StormingColumn => "storming column",
-            Self::OpenOrder => "open order",
-            Self::Square => "square",
-            Self::Limbered => "limbered",
-            Self::Unlimbered => "unlimbered",
-            Self::Broken => "broken",
-            Self::Garrison => "garrison",
-        }
-    }
 
     /// The formation of this id.
     pub fn named(id: &str) -> Option<Self> {
@@ -172,24 +142,23 @@ impl Pose {
     }
 }
 
-/// FF-3.6: a side of a square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Side {
-    /// The side where the unit looks.
-    Front,
-    /// The side away from the front.
-    Rear,
-    /// The side at the left hand of the unit.
-    Left,
-    /// The side at the right hand of the unit.
-    Right,
+in_words! {
+    /// FF-3.6: a side of a square, in the order in which sides get odd stands if their owner names none.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Side: ALL, word, named(word) {
+        /// The side where the unit looks.
+        Front = "front";
+        /// The side away from the front.
+        Rear = "rear";
+        /// The side at the left hand of the unit.
+        Left = "left";
+        /// The side at the right hand of the unit.
+        Right = "right";
+    }
 }
 
 impl Side {
-    /// All sides in the order in which they get odd stands if their owner names none.
-    pub const ALL: [Self; 4] = [Self::Front, Self::Rear, Self::Left, Self::Right];
-
     /// The words by which their owner names the sides that get odd stands, with their labels.
     pub const CHOICES: [(&'static str, &'static str); 11] = [
         ("front", "odd stands to the front"),
@@ -210,13 +179,7 @@ impl Side {
     pub fn ordered(words: &str) -> Option<[Self; 4]> {
         let mut order = Vec::new();
         for word in words.split('+') {
-            let side = match word {
-                "front" => Self::Front,
-                "rear" => Self::Rear,
-                "left" => Self::Left,
-                "right" => Self::Right,
-                _ => return None,
-            };
+            let side = Self::named(word)?;
             if order.contains(&side) {
                 return None;
             }

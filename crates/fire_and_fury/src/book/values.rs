@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::formations::{Formation, Pose};
-use grapeshot_floor::{forces::UnitId, shared::settings::worded};
+use grapeshot_floor::{english::words::in_words, forces::UnitId, shared::settings::worded};
 
 worded! {
     /// FF-2.1 to FF-2.3: the arm of a unit.
@@ -114,26 +114,20 @@ fn word_of<T: grapeshot_floor::shared::settings::Worded + PartialEq>(value: T) -
     T::WORDS.iter().find(|(_, known)| *known == value).map_or("", |(word, _)| word)
 }
 
-/// FF-2.6: how much of a unit's strength is left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Effectiveness {
-    /// It has lost little.
-    Fresh,
-    /// It has lost much.
-    Worn,
-    /// It has lost too much.
-    Spent,
+in_words! {
+    /// FF-2.6: how much of a unit's strength is left.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    pub enum Effectiveness: word {
+        /// It has lost little.
+        Fresh = "fresh";
+        /// It has lost much.
+        Worn = "worn";
+        /// It has lost too much.
+        Spent = "spent";
+    }
 }
 
 impl Effectiveness {
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Fresh => "fresh",
-            Self::Worn => "worn",
-            Self::Spent => "spent",
-        }
-    }
-
     /// The modifier that belongs to it.
     pub fn pick(self, [fresh, worn, spent]: [i8; 3]) -> i8 {
         match self {
@@ -144,66 +138,36 @@ impl Effectiveness {
     }
 }
 
-/// FF-4.1: how hard ground is to cross.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Class {
-    /// Clear ground.
-    Open,
-    /// Brush, light woods, fences.
-    Broken,
-    /// Dense woods, swamp.
-    Rough,
-    /// Rivers and cliffs.
-    Impassable,
+in_words! {
+    /// FF-4.1: how hard ground is to cross.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    pub enum Class: ALL, word, named(word) {
+        /// Clear ground.
+        Open = "open";
+        /// Brush, light woods, fences.
+        Broken = "broken";
+        /// Dense woods, swamp.
+        Rough = "rough";
+        /// Rivers and cliffs.
+        Impassable = "impassable";
+    }
 }
 
 impl Class {
     /// The classes that can be crossed, the easiest first.
     pub const PASSABLE: [Self; 3] = [Self::Open, Self::Broken, Self::Rough];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Broken => "broken",
-            Self::Rough => "rough",
-            Self::Impassable => "impassable",
-        }
-    }
-
-    /// The class of this word.
-    pub fn named(word: &str) -> Option<Self> {
-        [Self::Open, Self::Broken, Self::Rough, Self::Impassable].into_iter().find(|class| class.word() == word)
-    }
 }
 
-/// FF-4.3: the shelter of a target, the worst first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Cover {
-    /// Woods, fences.
-    Partial,
-    /// Walls, buildings.
-    Full,
-    /// Works.
-    Fortified,
-}
-
-impl Cover {
-    /// The cover of this code.
-    pub fn named(code: &str) -> Option<Self> {
-        match code {
-            "partial" => Some(Self::Partial),
-            "full" => Some(Self::Full),
-            "fortified" => Some(Self::Fortified),
-            _ => None,
-        }
-    }
-
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Partial => "partial cover",
-            Self::Full => "full cover",
-            Self::Fortified => "fortified",
-        }
+in_words! {
+    /// FF-4.3: the shelter of a target, the worst first.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    pub enum Cover: ALL, word, words, named(word) {
+        /// Woods, fences.
+        Partial = "partial", "partial cover";
+        /// Walls, buildings.
+        Full = "full", "full cover";
+        /// Works.
+        Fortified = "fortified", "fortified";
     }
 }
 
@@ -227,44 +191,32 @@ impl OrderState {
     }
 }
 
-/// FF-5.8, FF-5.9: the effect of a maneuver check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Effect {
-    /// A Well Handled maneuver at the double quick.
-    DoubleQuick,
-    /// A Well Handled maneuver.
-    WellHandled,
-    /// A Tardy maneuver.
-    Tardy,
-    /// FF-5.10: from close range back out of it, disordered or silenced.
-    FallBack,
-    /// FF-5.11: a full retreat, broken or silenced.
-    Panic,
-    /// Good order, and a Well Handled maneuver.
-    RallyWithElan,
-    /// Good order, and a Tardy maneuver.
-    Rally,
-    /// Good order, out of close range.
-    Shaken,
-    /// Disordered, out of close range.
-    Wavering,
+in_words! {
+    /// FF-5.8, FF-5.9: the effect of a maneuver check.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    pub enum Effect: words {
+        /// A Well Handled maneuver at the double quick.
+        DoubleQuick = "Double Quick";
+        /// A Well Handled maneuver.
+        WellHandled = "Well Handled";
+        /// A Tardy maneuver.
+        Tardy = "Tardy";
+        /// FF-5.10: from close range back out of it, disordered or silenced.
+        FallBack = "Fall Back";
+        /// FF-5.11: a full retreat, broken or silenced.
+        Panic = "Panic";
+        /// Good order, and a Well Handled maneuver.
+        RallyWithElan = "Rally with Elan";
+        /// Good order, and a Tardy maneuver.
+        Rally = "Rally";
+        /// Good order, out of close range.
+        Shaken = "Shaken";
+        /// Disordered, out of close range.
+        Wavering = "Wavering";
+    }
 }
 
 impl Effect {
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::DoubleQuick => "Double Quick",
-            Self::WellHandled => "Well Handled",
-            Self::Tardy => "Tardy",
-            Self::FallBack => "Fall Back",
-            Self::Panic => "Panic",
-            Self::RallyWithElan => "Rally with Elan",
-            Self::Rally => "Rally",
-            Self::Shaken => "Shaken",
-            Self::Wavering => "Wavering",
-        }
-    }
-
     /// FF-6.2: whether it gives the maneuvers of Well Handled.
     pub fn is_well_handled(self) -> bool {
         matches!(self, Self::DoubleQuick | Self::WellHandled | Self::RallyWithElan)

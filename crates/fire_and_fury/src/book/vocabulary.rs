@@ -26,7 +26,7 @@ use grapeshot_floor::{
         terrain::{Ground, SightThrough},
     },
     turn::{
-        LossTerm, OldForm, OldValue, TerrainPart, TerrainValue, Unplayed,
+        OldForm, OldValue, TerrainPart, TerrainValue, Unplayed,
         quick::QuickLists,
         vocabulary::{
             Barrier, Formation, Gait, HouseRuleKind, QuestionKind, UnitKind, ValueField, ValueKind, Vocabulary, gaits,
@@ -224,7 +224,6 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
         .map(|(kind, row)| (kind.clone(), Barrier { height: row.height, cover: row.cover.clone(), bog: None }))
         .collect();
     Vocabulary {
-        hero_values: Vec::new(),
         house_rules: HOUSE_RULES.to_vec(),
         verbs,
         marks: marks::marks(),
@@ -248,26 +247,22 @@ pub fn vocabulary(book: &Data, verbs: Vec<Verb>, questions: Vec<QuestionKind>) -
             ("FF-12.9", Gait::Run),
         ]),
         unit_values: unit_values(book),
-        leader_values: Vec::new(),
         settings: FurySettings::fields(),
         grounds,
-        rates: BTreeMap::new(),
         barriers,
         roads: ROADS.map(SmolStr::new_static).to_vec(),
         terrain_values: terrain_values(book),
         building_cover: Some(terrain.building_cover.clone()),
         materials: ["masonry", "log", "wood_frame"].map(SmolStr::new_static).to_vec(),
-        building_sizes: Vec::new(),
         steep_rate: 1.0,
         turns: TURNS,
         margin: book.numbers.score.minor,
-        losses: LossTerm::default(),
-        decks: Vec::new(),
         unplayed: unplayed(),
         old_values: &OLD_VALUES,
         streams: dice::streams(),
         questions,
         new_battle: NEW_BATTLE,
         quick: QuickLists::new(&book.armies, &book.country),
+        ..Vocabulary::default()
     }
 }

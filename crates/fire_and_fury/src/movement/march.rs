@@ -16,7 +16,7 @@ use grapeshot_floor::{
     events::{Explained, RuleId},
     forces::UnitId,
     shared::formed::{
-        going::lies_between,
+        going::{bounds, lies_between, meet},
         trail,
         walk::{Bar, Body, Ground, Marching, Moment, Purse, Step, Toll, USED_UP, Walker, no_entry, thinner},
     },
@@ -82,16 +82,6 @@ pub struct Passable<'w> {
 /// The reason of a unit that stops before ground over which it has fewer inches than it has gone.
 pub fn slower(class: Class, name: &str) -> String {
     format!("{} ground ahead, {}", class.word(), name.replace('_', " "))
-}
-
-fn bounds(points: &[Vec2], margin: f32) -> (Vec2, Vec2) {
-    let low = points.iter().copied().fold(Vec2::INFINITY, Vec2::min) - margin;
-    let high = points.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max) + margin;
-    (low, high)
-}
-
-fn meet((low, high): (Vec2, Vec2), (other_low, other_high): (Vec2, Vec2)) -> bool {
-    low.cmple(other_high).all() && other_low.cmple(high).all()
 }
 
 impl<'w> Passable<'w> {

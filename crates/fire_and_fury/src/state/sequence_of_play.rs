@@ -8,35 +8,38 @@ use crate::book::{
     values::Class,
 };
 use grapeshot_floor::{
+    english::words::in_words,
     forces::{PieceId, SideId, UnitId},
     turn::BattleMut,
 };
 
-/// FF-5.1, FF-5.2: a step of a player turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Step {
-    /// FF-14.1: the sides set up in their zones.
-    SetUp,
-    /// Leaders of the phasing player move.
-    Leaders,
-    /// Maneuver checks, and the maneuvers that they give.
-    Checks,
-    /// Charges are declared.
-    Charges,
-    /// FF-5.13: hasty maneuvers of the other player.
-    Hasty,
-    /// The charges go in.
-    ChargeMoves,
-    /// Leaders move that have not moved yet.
-    LastLeaders,
-    /// FF-8.1: the other player fires.
-    DefensiveFire,
-    /// FF-8.1: the phasing player fires.
-    OffensiveFire,
-    /// FF-10.5: charge combats.
-    Combats,
-    /// The battle is over.
-    Over,
+in_words! {
+    /// FF-5.1, FF-5.2: a step of a player turn.
+    #[derive(PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    pub enum Step: label {
+        /// FF-14.1: the sides set up in their zones.
+        SetUp = "set-up";
+        /// Leaders of the phasing player move.
+        Leaders = "leaders";
+        /// Maneuver checks, and the maneuvers that they give.
+        Checks = "maneuver checks";
+        /// Charges are declared.
+        Charges = "charges declared";
+        /// FF-5.13: hasty maneuvers of the other player.
+        Hasty = "hasty maneuvers";
+        /// The charges go in.
+        ChargeMoves = "charges";
+        /// Leaders move that have not moved yet.
+        LastLeaders = "leaders again";
+        /// FF-8.1: the other player fires.
+        DefensiveFire = "defensive fire";
+        /// FF-8.1: the phasing player fires.
+        OffensiveFire = "offensive fire";
+        /// FF-10.5: charge combats.
+        Combats = "charge combats";
+        /// The battle is over.
+        Over = "the end";
+    }
 }
 
 impl Step {
@@ -52,23 +55,6 @@ impl Step {
         Self::OffensiveFire,
         Self::Combats,
     ];
-
-    /// Its name in a few words.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::SetUp => "set-up",
-            Self::Leaders => "leaders",
-            Self::Checks => "maneuver checks",
-            Self::Charges => "charges declared",
-            Self::Hasty => "hasty maneuvers",
-            Self::ChargeMoves => "charges",
-            Self::LastLeaders => "leaders again",
-            Self::DefensiveFire => "defensive fire",
-            Self::OffensiveFire => "offensive fire",
-            Self::Combats => "charge combats",
-            Self::Over => "the end",
-        }
-    }
 
     /// The step after it in the player turn; the last is followed by none.
     pub fn next(self) -> Option<Self> {

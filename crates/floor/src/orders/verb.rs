@@ -76,11 +76,6 @@ impl ArgumentKind {
             Self::Number => "number",
         }
     }
-
-    /// Whether each verb must say what it means by it.
-    pub fn needs_meaning(self) -> bool {
-        matches!(self, Self::Also | Self::Bend | Self::Choice | Self::Number)
-    }
 }
 
 /// A verb as a ruleset registers it.

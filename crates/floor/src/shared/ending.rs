@@ -1,10 +1,10 @@
 //! The winner by points, and how a battle is declared over.
 
 use crate::{
-    english::{amount, score},
-    events::{EventKind, Explained},
+    english::{agreement, amount, score},
+    events::{EventKind, Explained, RuleId},
     forces::SideId,
-    turn::{BattleMut, Outcome, Standing},
+    turn::{BattleMut, BattleView, Outcome, Standing},
 };
 
 /// The sides by their points, the most first; of equals the first side.
@@ -27,6 +27,19 @@ pub fn told(points: &[f32], winner: Option<SideId>) -> String {
     let mut order = by_points(points);
     order.sort_by_key(|side| winner != Some(SideId(*side as u8)));
     score(order.into_iter().map(|side| points[side]))
+}
+
+/// The outcome of a battle in a sentence: the winner, why, and the points.
+pub fn outcome(view: &BattleView, winner: Option<SideId>, points: Vec<f32>, why: &str, rule: &'static str) -> Outcome {
+    let who = winner.map_or_else(
+        || "A draw".to_owned(),
+        |side| {
+            let name = &view.side_named(side).name;
+            format!("{name} {}", agreement::verb(name, "wins", "win"))
+        },
+    );
+    let text = format!("{who}: {why}, {}", told(&points, winner));
+    Outcome { winner, points, turn: view.clock().turn, text, rule: RuleId::new(rule) }
 }
 
 /// Declares how the battle ended: the outcome with the points of each side enters the log, and stands from now on.

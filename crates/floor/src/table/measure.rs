@@ -257,16 +257,6 @@ impl LaidRectangle {
     }
 }
 
-/// HM-5.7: the degrees that a wheel turns when the centre farthest from its turning point goes this many inches.
-pub fn wheel_degrees(inches: f32, farthest: f32) -> f32 {
-    if farthest <= 0.0 { 0.0 } else { (inches / farthest).to_degrees() }
-}
-
-/// HM-5.7: the inches that a centre goes when it wheels by this many degrees at a distance from the turning point.
-pub fn wheel_inches(degrees: f32, distance: f32) -> f32 {
-    degrees.abs().to_radians() * distance
-}
-
 /// HM-5.7: a place turned about a point by this many degrees, counter-clockwise positive.
 pub fn turned_about(place: &Place, point: Vec2, degrees: f32) -> Place {
     let (sin, cos) = ops::sin_cos(degrees.to_radians());
@@ -346,21 +336,13 @@ mod tests {
     /// HM-5.7: six in line at (0,0)..(5,0) wheel left about (0,0), the outer one 4 in: 45.84 degrees.
     #[test]
     fn a_wheel_of_four_inches_takes_the_outer_figure_round() {
-        let degrees = wheel_degrees(4.0, 5.0);
-        assert!((degrees - 45.84).abs() < 0.005);
+        let degrees = (4.0_f32 / 5.0).to_degrees();
         let outer = turned_about(&Place::new(5.0, 0.0, 90.0), Vec2::ZERO, degrees);
         assert!(outer.at.distance(Vec2::new(3.48, 3.59)) < 0.01, "{}", outer.at);
         assert!((outer.facing.0 - 135.84).abs() < 0.005);
-        assert!((wheel_inches(degrees, 5.0) - 4.0).abs() < 1e-4);
         let inner = turned_about(&Place::new(0.0, 0.0, 90.0), Vec2::ZERO, degrees).offset(3.0, 0.0);
         assert!(inner.distance(Vec2::new(-2.15, 2.09)) < 0.01, "{inner}");
         assert!(outer.offset(3.0, 0.0).distance(Vec2::new(1.33, 5.68)) < 0.01);
-    }
-
-    /// HM-5.7: a pivot on the centre (2.5,0) with 4 in turns 91.7 degrees.
-    #[test]
-    fn a_pivot_on_the_middle_turns_further() {
-        assert!((wheel_degrees(4.0, 2.5) - 91.7).abs() < 0.05);
     }
 
     #[test]

@@ -107,8 +107,6 @@ pub enum SecretOf {
 pub struct SecretKind {
     /// The stable name, the same as its battle state's.
     pub name: SmolStr,
-    /// Whether units have it rather than sides.
-    pub of_units: bool,
     closed: fn(&World) -> Vec<SecretOf>,
 }
 
@@ -157,7 +155,7 @@ impl BattleSecretApp for App {
             let units = roster.units().filter(|(_, entity)| closed(*entity));
             units.map(|(unit, _)| SecretOf::Unit(unit)).collect()
         };
-        add(self, SecretKind { name: T::NAME.into(), of_units: true, closed });
+        add(self, SecretKind { name: T::NAME.into(), closed });
         self
     }
 
@@ -169,7 +167,7 @@ impl BattleSecretApp for App {
             let closed = sides.filter(|(_, secret)| secret.as_ref().is_some_and(|secret| !secret.shown));
             closed.map(|(side, _)| SecretOf::Side(SideId(side as u8))).collect()
         };
-        add(self, SecretKind { name: T::NAME.into(), of_units: false, closed });
+        add(self, SecretKind { name: T::NAME.into(), closed });
         self
     }
 }

@@ -2,37 +2,22 @@
 
 use std::fmt;
 
-/// What an id or a registered word stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IdKind {
-    Side,
-    Unit,
-    Piece,
-    /// A kind of marker.
-    Mark,
-}
+use crate::english::words::in_words;
 
-impl IdKind {
-    /// What a type of this name is an id of.
-    pub(super) fn of(name: &str) -> Option<Self> {
-        match name {
-            "SideId" => Some(Self::Side),
-            "UnitId" => Some(Self::Unit),
-            "PieceId" => Some(Self::Piece),
-            "MarkId" => Some(Self::Mark),
-            _ => None,
-        }
+in_words! {
+    /// What an id or a registered word stands for, and the name of its type.
+    pub enum IdKind: ALL, word, of, named(of) {
+        Side = "side", "SideId";
+        Unit = "unit", "UnitId";
+        Piece = "piece", "PieceId";
+        /// A kind of marker.
+        Mark = "marker", "MarkId";
     }
 }
 
 impl fmt::Display for IdKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Side => "side",
-            Self::Unit => "unit",
-            Self::Piece => "piece",
-            Self::Mark => "marker",
-        })
+        f.write_str(self.word())
     }
 }
 

@@ -181,7 +181,7 @@ impl<'de> Deserializer<'de> for Tracer<'_> {
     ) -> Result<V::Value, Self::Error> {
         let mut shape = StateShape::Anything;
         let value = visitor.visit_newtype_struct(self.inner(&mut shape));
-        *self.found = IdKind::of(name).map_or(shape, StateShape::Id);
+        *self.found = IdKind::named(name).map_or(shape, StateShape::Id);
         value
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use grapeshot_floor::english::words::in_words;
+
 /// A colour; it writes itself as `#RRGGBB`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rgb(pub u8, pub u8, pub u8);
@@ -195,36 +197,21 @@ impl Coat {
     }
 }
 
-/// A set of coats that go together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Palette {
-    /// The colours of the period.
-    #[default]
-    Campaign,
-    /// High contrast.
-    Signal,
-    /// Quiet, as a tinted engraving.
-    Aquatint,
+in_words! {
+    /// A set of coats that go together.
+    #[derive(Default)]
+    pub enum Palette: ALL, name, named(name) {
+        /// The colours of the period.
+        #[default]
+        Campaign = "campaign";
+        /// High contrast.
+        Signal = "signal";
+        /// Quiet, as a tinted engraving.
+        Aquatint = "aquatint";
+    }
 }
 
 impl Palette {
-    /// All palettes.
-    pub const ALL: [Palette; 3] = [Self::Campaign, Self::Signal, Self::Aquatint];
-
-    /// The palette by its name in the settings.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|palette| palette.name() == name)
-    }
-
-    /// Its name in the settings.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Campaign => "campaign",
-            Self::Signal => "signal",
-            Self::Aquatint => "aquatint",
-        }
-    }
-
     /// The colour of a coat.
     pub fn coat(self, coat: Coat) -> Rgb {
         const CAMPAIGN: [u32; 7] = [0x2F62B5, 0xBC3227, 0x1B2A4D, 0x94BEDC, 0xB3936A, 0xF2DE98, 0x6C726E];

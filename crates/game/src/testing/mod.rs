@@ -12,7 +12,7 @@ use bevy::math::Vec2;
 use smol_str::SmolStr;
 use std::sync::Arc;
 
-pub use play::{TestBattle, burst};
+pub use play::{TestBattle, burst, order};
 pub use shipped::{files, shipped};
 pub use sight::known_to;
 
@@ -23,7 +23,7 @@ use crate::{
 use grapeshot_floor::{
     forces::{Edge, Side, SideId, UnitId, Value, Values},
     table::terrain::Terrain,
-    turn::{Rulebooks, ScenarioEvent, TerrainValues, VictoryTerms, Vocabulary, Zone},
+    turn::{HoldTerm, HoldWhen, Objective, Rulebooks, ScenarioEvent, TerrainValues, VictoryTerms, Vocabulary, Zone},
 };
 
 /// The first side.
@@ -198,6 +198,14 @@ fn vocabulary(ruleset: &str, plugins: Plugins) -> Arc<Vocabulary> {
     let world = simulation_world(plugins);
     let book = world.resource::<Rulebooks>().get(ruleset).expect("the ruleset is registered");
     book.vocabulary.clone()
+}
+
+/// A place worth 4 points within 4 inches of a point, earned in a way.
+pub fn farm(at: (f32, f32), when: HoldWhen) -> VictoryTerms {
+    let (id, name, at) = ("farm".into(), "the farm".into(), at.into());
+    let place = Objective { id, name, at, radius: 4.0, indoors: false, held_by: None };
+    let hold = HoldTerm { objective: 0, points: 4.0, side: None, when };
+    VictoryTerms { objectives: vec![place], holds: vec![hold], ..VictoryTerms::default() }
 }
 
 fn points(line: &[(f32, f32)]) -> Vec<Vec2> {

@@ -168,6 +168,19 @@ impl TestBattle {
     }
 }
 
+/// An order of the unit that is asked first, or of its side.
+///
+/// # Panics
+/// If the battle is over.
+pub fn order(test: &TestBattle, verb: &str) -> Order {
+    let ask = &test.battle.awaiting().asks[0];
+    let order = Order::new(ask.side, &VerbId(verb.into()));
+    match ask.unit {
+        Some(unit) => order.unit(unit),
+        None => order,
+    }
+}
+
 /// The middle of the one round template that lay over the table.
 ///
 /// # Panics

@@ -1,10 +1,7 @@
 //! The data files of the supplement and of the core it stands on, and what belongs together in them.
 
 use super::data::{self, Data, GUNS, TERRAIN, TROOPS, WEAPONS};
-use grapeshot_combat_patrol::book::{
-    data::{self as core_data, CoreData},
-    files::{self as core, bands},
-};
+use grapeshot_combat_patrol::book::{data as core_data, files as core};
 use grapeshot_floor::files::{DataFile, Sheets};
 
 /// The data files of the supplement and of the core it stands on.
@@ -14,17 +11,5 @@ pub fn files() -> Vec<&'static DataFile> {
 
 /// Says what the tables of these files do not, and whether the rules can read them.
 pub fn check(sheets: &mut Sheets) {
-    core::check(sheets);
-    for file in [&WEAPONS, &GUNS, &TROOPS] {
-        sheets.unique(file);
-    }
-    bands(sheets, &WEAPONS, &["bands"]);
-    bands(sheets, &GUNS, &["shot", "canister", "shell"]);
-    core::names(sheets, &TERRAIN, &TROOPS);
-    if sheets.are_good() {
-        let wrong = [CoreData::read(sheets.files).err(), Data::read(sheets.files).err()];
-        for (file, problem) in wrong.into_iter().flatten() {
-            sheets.say(file, problem);
-        }
-    }
+    core::check_with([&WEAPONS, &GUNS, &TROOPS, &TERRAIN], sheets, |files| Data::read(files).err());
 }

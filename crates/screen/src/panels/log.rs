@@ -6,31 +6,25 @@ use std::ops::Range;
 use super::{Desk, shown::Shown};
 use crate::{pictures::Pictures, theme, ui_action::UiAction, widgets};
 use grapeshot_floor::{
-    english,
+    english::{self, words::in_words},
     events::{BattleEvent, EventKind, folded, worth_reading},
 };
 
-/// Which events the log lists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Filter {
-    /// All main events.
-    #[default]
-    All,
-    /// What was shot, struck, fought and lost.
-    Fighting,
-    /// Cards and dice.
-    Chance,
+in_words! {
+    /// Which events the log lists.
+    #[derive(Default)]
+    pub enum Filter: word {
+        /// All main events.
+        #[default]
+        All = "all";
+        /// What was shot, struck, fought and lost.
+        Fighting = "fighting";
+        /// Cards and dice.
+        Chance = "cards and dice";
+    }
 }
 
 impl Filter {
-    fn word(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Fighting => "fighting",
-            Self::Chance => "cards and dice",
-        }
-    }
-
     fn next(self) -> Self {
         match self {
             Self::All => Self::Fighting,

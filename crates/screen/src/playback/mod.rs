@@ -11,6 +11,7 @@ mod tests;
 use std::ops::Range;
 
 use grapeshot_floor::{
+    english::words::in_words,
     events::{BattleEvent, EventKind, RuleId},
     forces::PieceId,
     table::path,
@@ -18,28 +19,27 @@ use grapeshot_floor::{
 };
 pub use tabletop::{ShownChit, ShownPiece, ShownUnit, Tabletop};
 
-/// How fast events are shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum Speed {
-    /// Half as fast.
-    Half,
-    /// As fast as the motions are meant.
-    #[default]
-    Normal,
-    /// Twice as fast.
-    Double,
-    /// Four times as fast.
-    Fourfold,
-    /// Eight times as fast.
-    Eightfold,
-    /// At once, without motion.
-    Instant,
+in_words! {
+    /// How fast events are shown.
+    #[derive(PartialOrd, Ord, Default)]
+    pub enum Speed: ALL, label {
+        /// Half as fast.
+        Half = "×½";
+        /// As fast as the motions are meant.
+        #[default]
+        Normal = "×1";
+        /// Twice as fast.
+        Double = "×2";
+        /// Four times as fast.
+        Fourfold = "×4";
+        /// Eight times as fast.
+        Eightfold = "×8";
+        /// At once, without motion.
+        Instant = "at once";
+    }
 }
 
 impl Speed {
-    /// All speeds, slowest first.
-    pub const ALL: [Self; 6] = [Self::Half, Self::Normal, Self::Double, Self::Fourfold, Self::Eightfold, Self::Instant];
-
     /// The factor on the time of all motions; `None` for at once.
     pub fn factor(self) -> Option<f32> {
         match self {
@@ -49,18 +49,6 @@ impl Speed {
             Self::Fourfold => Some(4.0),
             Self::Eightfold => Some(8.0),
             Self::Instant => None,
-        }
-    }
-
-    /// The word on its button.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Half => "×½",
-            Self::Normal => "×1",
-            Self::Double => "×2",
-            Self::Fourfold => "×4",
-            Self::Eightfold => "×8",
-            Self::Instant => "at once",
         }
     }
 

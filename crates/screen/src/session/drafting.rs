@@ -7,7 +7,6 @@ use super::{Draft, Session, draft};
 use grapeshot_floor::{
     forces::{PieceId, UnitId},
     orders::{ArgumentKind, Leg, Order, Plan, PlannedMove, Verb, VerbId},
-    table::position::Heading,
     turn::vocabulary::Formation,
 };
 
@@ -218,9 +217,14 @@ impl Session {
 
     /// Names the target; if the pieces were not picked by hand, all that can reach it act.
     pub fn draft_target(&mut self, target: PieceId) {
+        let name = self.naming(target);
+        self.settle(name);
+    }
+
+    fn naming(&self, target: PieceId) -> impl FnOnce(&mut Order) + use<> {
         let pieces = self.pieces_for(|order| order.target == Some(target));
         let no_point = self.draft.as_ref().is_some_and(Draft::takes_point_or_target);
-        self.settle(|order| {
+        move |order: &mut Order| {
             order.target = Some(target);
             if no_point {
                 order.path.clear();
@@ -228,7 +232,7 @@ impl Session {
             if let Some(pieces) = pieces {
                 order.pieces = pieces;
             }
-        });
+        }
     }
 
     /// Names a point of the table in place of a target.
@@ -243,17 +247,8 @@ impl Session {
 
     /// Points at a target without settling it.
     pub fn try_target(&mut self, target: PieceId) {
-        let pieces = self.pieces_for(|order| order.target == Some(target));
-        let no_point = self.draft.as_ref().is_some_and(Draft::takes_point_or_target);
-        self.try_out(|order| {
-            order.target = Some(target);
-            if no_point {
-                order.path.clear();
-            }
-            if let Some(pieces) = pieces {
-                order.pieces = pieces;
-            }
-        });
+        let name = self.naming(target);
+        self.try_out(name);
     }
 
     pub(super) fn pieces_for(&self, fits: impl Fn(&Order) -> bool) -> Option<Vec<PieceId>> {
@@ -277,11 +272,6 @@ impl Session {
     /// Adds a leg to the path.
     pub fn draft_leg(&mut self, leg: Leg) {
         self.settle(|order| order.path.push(leg));
-    }
-
-    /// Sets the facing at the end.
-    pub fn draft_heading(&mut self, heading: Heading) {
-        self.settle(|order| order.heading = Some(heading));
     }
 
     /// Names a formation: as the next step of an order that is a list of steps, in place of a formation named just

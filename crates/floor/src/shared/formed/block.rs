@@ -3,38 +3,34 @@
 use bevy::math::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::table::{
-    footprint::{Footprint, Outline},
-    measure::{edges, inside},
-    position::{Heading, Place},
-    terrain::Building,
+use crate::{
+    english::words::in_words,
+    table::{
+        footprint::{Footprint, Outline},
+        measure::{edges, inside},
+        position::{Heading, Place},
+        terrain::Building,
+    },
 };
 
-/// A face of a block, and the quarter before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Face {
-    /// Where it looks.
-    Front,
-    /// Behind it.
-    Rear,
-    /// On its left hand.
-    Left,
-    /// On its right hand.
-    Right,
+in_words! {
+    /// A face of a block, and the quarter before it.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    pub enum Face: word {
+        /// Where it looks.
+        Front = "front";
+        /// Behind it.
+        Rear = "rear";
+        /// On its left hand.
+        Left = "left";
+        /// On its right hand.
+        Right = "right";
+    }
 }
 
 impl Face {
     /// All faces.
     pub const ALL: [Self; 4] = [Self::Front, Self::Left, Self::Right, Self::Rear];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Front => "front",
-            Self::Rear => "rear",
-            Self::Left => "left",
-            Self::Right => "right",
-        }
-    }
 
     /// The degrees from the facing of the block to the direction of the face.
     pub fn degrees(self) -> f32 {

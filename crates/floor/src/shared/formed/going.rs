@@ -141,13 +141,15 @@ pub struct Near<'w> {
     edge: bool,
 }
 
-fn bounds(points: &[Vec2], margin: f32) -> (Vec2, Vec2) {
+/// The corners of a box that holds some points with a margin.
+pub fn bounds(points: &[Vec2], margin: f32) -> (Vec2, Vec2) {
     let low = points.iter().copied().fold(Vec2::INFINITY, Vec2::min) - margin;
     let high = points.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max) + margin;
     (low, high)
 }
 
-fn meet((low, high): (Vec2, Vec2), (other_low, other_high): (Vec2, Vec2)) -> bool {
+/// Whether two boxes meet.
+pub fn meet((low, high): (Vec2, Vec2), (other_low, other_high): (Vec2, Vec2)) -> bool {
     low.cmple(other_high).all() && other_low.cmple(high).all()
 }
 

@@ -1,4 +1,4 @@
-//! The cards of the activation deck, and its back.
+//! The cards of the activation deck.
 
 use std::fmt::Write as _;
 
@@ -84,43 +84,5 @@ fn special(kind: &str, fields: &Values) -> String {
     svg += &centred(100.0, 212.0, "c", 31.0, "#FFF5DC", &title);
     svg += &centred(100.0, 236.0, "i", 16.0, "#F6E9C6", line(0));
     svg += &centred(100.0, 254.0, "i", 16.0, "#F6E9C6", line(1));
-    svg
-}
-
-/// The back: a net in brass on dark red with crossed sabres and a word.
-pub fn back(word: &str) -> String {
-    let ground = Rgb::hex(0x5A2A22);
-    let mut svg = blank();
-    let _ = write!(
-        svg,
-        "<rect x=\"10\" y=\"10\" width=\"180\" height=\"260\" fill=\"{ground}\"/><path stroke=\"{BRASS_LIGHT}\" \
-         stroke-width=\".8\" opacity=\".55\" d=\""
-    );
-    // Lines of the two slants of the net, each cut to the field of the back.
-    let (left, right, top, foot, lean) = (10.0_f32, 190.0_f32, 10.0_f32, 270.0_f32, 100.0 / 252.0);
-    for i in 0..21 {
-        let start = left - 103.0 + 14.3 * i as f32;
-        for slant in [lean, -lean] {
-            let begin = if slant > 0.0 { start } else { start + lean * (foot - top) };
-            let x = |y: f32| begin + (y - top) * slant;
-            let y = |x: f32| top + (x - begin) / slant;
-            let (mut y1, mut y2) = (top, foot);
-            for edge in [left, right] {
-                let heading_in = (edge == left) == (slant > 0.0);
-                if heading_in { y1 = y1.max(y(edge)) } else { y2 = y2.min(y(edge)) }
-            }
-            if y2 > y1 {
-                let _ = write!(svg, "M{:.1} {:.1}L{:.1} {:.1}", x(y1), y1, x(y2), y2);
-            }
-        }
-    }
-    let _ = write!(
-        svg,
-        "\"/><ellipse cx=\"100\" cy=\"140\" rx=\"56\" ry=\"66\" fill=\"{CARD}\" stroke=\"{BRASS}\" stroke-width=\"2.4\"/>\
-         <ellipse cx=\"100\" cy=\"140\" rx=\"50\" ry=\"60\" fill=\"none\" stroke=\"{ground}\" stroke-width=\"1\"/>\
-         <g transform=\"translate(100 126)scale(1.5)\">{}</g>",
-        emblems::sabres(ground)
-    );
-    svg += &centred(100.0, 176.0, "c", 14.0, &ground.to_string(), word);
     svg
 }

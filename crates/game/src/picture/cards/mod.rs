@@ -34,16 +34,7 @@ pub fn card_svg(picture: &str, fields: &Values, read: &[SmolStr]) -> String {
         "activation" => activation::face(fields),
         _ => listed(fields, read),
     };
-    file(&face)
-}
-
-/// The back of the cards of a deck as a whole SVG file, with one word on it ("activation").
-pub fn back_svg(word: &str) -> String {
-    file(&activation::back(word))
-}
-
-fn file(face: &str) -> String {
-    fonts::document(0.0, 0.0, WIDTH, HEIGHT, face)
+    fonts::document(0.0, 0.0, WIDTH, HEIGHT, &face)
 }
 
 /// The blank card with its edge.
@@ -185,6 +176,5 @@ mod tests {
             }
         }
         raster(&card_svg("action", &Values::default(), &[]), 100, 140).expect("an empty card can be drawn");
-        raster(&back_svg("activation"), 100, 140).expect("the back can be drawn");
     }
 }

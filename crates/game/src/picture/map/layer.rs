@@ -2,58 +2,34 @@
 
 use std::str::FromStr;
 
-/// One thing that may be drawn over a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Layer {
-    /// The names of the units.
-    Names,
-    /// The deployment zones, hatched.
-    Zones,
-    /// The objectives, ringed.
-    Objectives,
-    /// The units that come later, as ghosts at their edge, with turn and chance.
-    Arrivals,
-    /// The lines of sight that are free.
-    Sight,
-    /// How far units could come.
-    Reach,
-    /// What units could shoot at.
-    Fire,
-    /// Command radii.
-    Command,
-    /// How far the sides are from each other, in inches and in moves.
-    Distances,
+use grapeshot_floor::english::words::in_words;
+
+in_words! {
+    /// One thing that may be drawn over a table.
+    #[derive(PartialOrd, Ord)]
+    pub enum Layer: ALL, word {
+        /// The names of the units.
+        Names = "names";
+        /// The deployment zones, hatched.
+        Zones = "zones";
+        /// The objectives, ringed.
+        Objectives = "objectives";
+        /// The units that come later, as ghosts at their edge, with turn and chance.
+        Arrivals = "arrivals";
+        /// The lines of sight that are free.
+        Sight = "sight";
+        /// How far units could come.
+        Reach = "reach";
+        /// What units could shoot at.
+        Fire = "fire";
+        /// Command radii.
+        Command = "command";
+        /// How far the sides are from each other, in inches and in moves.
+        Distances = "distances";
+    }
 }
 
 impl Layer {
-    /// All of them, in the order in which they are listed.
-    pub const ALL: [Self; 9] = [
-        Self::Names,
-        Self::Zones,
-        Self::Objectives,
-        Self::Arrivals,
-        Self::Sight,
-        Self::Reach,
-        Self::Fire,
-        Self::Command,
-        Self::Distances,
-    ];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Names => "names",
-            Self::Zones => "zones",
-            Self::Objectives => "objectives",
-            Self::Arrivals => "arrivals",
-            Self::Sight => "sight",
-            Self::Reach => "reach",
-            Self::Fire => "fire",
-            Self::Command => "command",
-            Self::Distances => "distances",
-        }
-    }
-
     /// What it shows, in a few words, where that does not speak for itself.
     pub fn meaning(self) -> Option<&'static str> {
         match self {

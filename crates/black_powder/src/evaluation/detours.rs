@@ -1,0 +1,155 @@
+//! Ways round ground that is closed to everybody, as deep water is: over its bridges and through its fords (BP-3.5).
+
+use bevy::math::Vec2;
+
+use super::{
+    evaluator::{Evaluator, UnitSummary},
+    notes::{Aim, Closed},
+    stance::Stance,
+};
+use crate::{
+    book::{
+        mover::Mover,
+        values::{Formation, Troop},
+    },
+    state::view::BlackPowderView,
+};
+use grapeshot_floor::table::{
+    index::{Feature, TerrainIndex},
+    measure::distance_to_segment,
+    path::{Crossed, Going, length, part_of},
+    route::route,
+};
+
+/// A point so near to a stretch of a way is on it, in inches: about as far as a column is wide to each side.
+const ON: f32 = 1.0;
+
+/// The ground as it lets an arm by, in whatever formation.
+struct Passage<'a, 'w> {
+    bp: &'a BlackPowderView<'w>,
+    troop: Troop,
+}
+
+impl Passage<'_, '_> {
+    /// BP-3.5: the rate of a column on a bridge or in a ford; 0 if that leads nowhere.
+    fn over(&self, crossing: usize) -> f32 {
+        let crossing = &self.bp.view.terrain().crossings[crossing];
+        if crossing.ground.rate <= 0.0 {
+            return 0.0;
+        }
+        self.bp.rate_of(&crossing.kind, Mover::of(self.troop, Formation::MarchColumn))
+    }
+}
+
+impl Going for Passage<'_, '_> {
+    fn cost_per_inch(&self, feature: &Feature) -> Result<f32, String> {
+        let rate = match *feature {
+            Feature::Open | Feature::Road(_) | Feature::Slope(..) | Feature::Building(_) => 1.0,
+            Feature::Crossing(n, _) => self.over(n),
+            Feature::Stream(_, ground) | Feature::Area(_, ground) => ground.rate,
+        };
+        if rate > 0.0 { Ok(1.0 / rate) } else { Err("no entry".to_owned()) }
+    }
+
+    fn cost_to_cross(&self, _terrain: &TerrainIndex, crossed: &Crossed) -> Result<f32, String> {
+        match crossed {
+            Crossed::Obstacle(_) => Ok(self.bp.inches(self.bp.numbers().obstacle_cost)),
+            Crossed::Wall { .. } | Crossed::Door { .. } | Crossed::Window { .. } => Ok(0.0),
+            Crossed::TableEdge => Err("the edge of the table".to_owned()),
+        }
+    }
+}
+
+impl Evaluator<'_, '_> {
+    /// The ground that is closed to everybody.
+    pub fn closed(&self) -> &[Closed] {
+        self.closed.get_or_init(|| {
+            let terrain = self.bp.view.terrain();
+            let streams = terrain.streams.iter().filter(|stream| stream.ground.rate <= 0.0);
+            let areas = terrain.areas.iter().filter(|area| area.ground.rate <= 0.0);
+            streams
+                .map(|stream| Closed::Stream(stream.line.clone(), stream.width / 2.0))
+                .chain(areas.map(|area| Closed::Area(area.outline.clone())))
+                .collect()
+        })
+    }
+
+    /// Whether closed ground lies between two points.
+    pub fn parted(&self, a: Vec2, b: Vec2) -> bool {
+        self.closed().iter().any(|closed| closed.parts(a, b))
+    }
+
+    /// Whether closed ground lies at a point, be it under a bridge.
+    pub fn closed_at(&self, point: Vec2) -> bool {
+        self.closed().iter().any(|closed| closed.lies_at(point))
+    }
+
+    /// Whether the straight way between two points may lead over closed ground.
+    pub fn hindered(&self, from: Vec2, to: Vec2) -> bool {
+        self.parted(from, to) || self.closed_at(from) || self.closed_at(to)
+    }
+
+    /// BP-3.5: the rate over closed ground at a crossing; only a column goes there.
+    pub fn rate_across(&self, body: &UnitSummary, formation: Formation, crossing: usize) -> f32 {
+        if formation.is_march() { Passage { bp: self.bp, troop: body.troop }.over(crossing) } else { 0.0 }
+    }
+
+    /// The front and the depth of a unit as it goes over a bridge.
+    pub fn as_column(&self, body: &UnitSummary) -> (f32, f32) {
+        let formation = if body.troop == Troop::Artillery { Formation::Limbered } else { Formation::MarchColumn };
+        self.bp.measures(body.unit, formation).unwrap_or((body.stance.half_width, body.stance.half_depth))
+    }
+
+    /// An aim with the way to it, if closed ground bars the straight one, or is under a column that is crossing it.
+    pub fn with_way(&self, body: &UnitSummary, aim: Aim) -> Aim {
+        let here = &body.stance;
+        let tail = here.at - here.forward * here.half_depth;
+        let crossing = here.formation.is_march() && (self.closed_at(here.at) || self.closed_at(tail));
+        // A column that turns cuts the corner by no more than half its depth: so far from the bank it goes straight on.
+        let from = if crossing { here.front + here.forward * here.half_depth } else { here.front };
+        let near = aim.at + (from - aim.at).clamp_length_max(aim.radius);
+        let barred = self.hindered(from, near);
+        if !body.ours || !(crossing || barred) {
+            return aim;
+        }
+        let mut way = vec![from, aim.at];
+        if barred {
+            let clear = self.as_column(body).1 / 2.0;
+            way = route(self.bp.view.ground(), from, aim.at, clear, &Passage { bp: self.bp, troop: body.troop });
+        }
+        if crossing {
+            way.insert(0, here.front);
+        }
+        if way.len() > 2 { Aim { way, ..aim } } else { aim }
+    }
+
+    /// The inches from a point to the end of a way, and whether closed ground has still to be crossed on it.
+    pub fn left_of(&self, way: &[Vec2], from: Vec2) -> (f32, bool) {
+        let joins = |n: &usize| {
+            let (start, end) = (way[*n - 1], way[*n]);
+            !self.hindered(from, end) || distance_to_segment(from, start, end) < ON
+        };
+        let end = (1..way.len()).rev().find(joins).unwrap_or(1);
+        let rest = &way[end..];
+        let over = self.parted(from, way[end]) || rest.windows(2).any(|leg| self.parted(leg[0], leg[1]));
+        (from.distance(way[end]) + length(rest), over)
+    }
+
+    /// The inches that a unit in a stance is from its aim. Before a bridge it is a move farther unless it is in column,
+    /// which costs a whole move (BP-3.4).
+    pub fn away(&self, body: &UnitSummary, aim: &Aim, stance: &Stance) -> f32 {
+        if aim.way.is_empty() {
+            return stance.at.distance(aim.at);
+        }
+        let (inches, over) = self.left_of(&aim.way, stance.front);
+        if over && !stance.formation.is_march() { inches + body.inches } else { inches }
+    }
+}
+
+impl Aim {
+    /// The first so many inches of the way to it, no farther than it has a unit come; at least the point where that begins.
+    pub fn stretch(&self, inches: f32) -> Vec<Vec2> {
+        let whole = length(&self.way);
+        part_of(&self.way, inches.min(whole - self.radius).max(0.0) / whole.max(1.0))
+    }
+}

@@ -39,8 +39,14 @@ const FIRST_LOOK: u32 = 4;
 const TURNS: u16 = 1;
 /// The orders after which a future is looked at, wherever it has come to.
 const MOST_ORDERS: usize = 600;
-/// The order that is best at first sight stands unless another wins more by this many standard errors.
-const SURE: f32 = 2.0;
+/// By how much of the chance to win two orders that are tried differ, as a rule.
+const APART: f32 = 0.04;
+/// By how much less of the chance to win an order may be expected to bring for each point that it is worth less at first
+/// sight.
+const A_POINT: f32 = 0.03;
+/// How far the difference between two orders is off its mean in one future, as a rule: as good as so many futures that were
+/// played.
+const SPREAD: (f32, f32) = (0.15, 8.0);
 /// Ways that end nearer to each other than this, in inches, are of one kind.
 const NEAR: f32 = 2.0;
 
@@ -144,14 +150,19 @@ impl Trial {
         self.futures.iter().min_by(|a, b| off(a).total_cmp(&off(b)))
     }
 
-    /// By how much it wins more than another on average in the same futures, in standard errors of that.
-    fn ahead_of(&self, other: &Self) -> f32 {
-        let both = self.futures.iter().zip(&other.futures);
+    /// The chance to win that may be expected of it beyond that of the favourite: what the futures say, which both were
+    /// played in, and the less of them there are, the more what both are worth at first sight.
+    fn gain_over(&self, favourite: &Self) -> f32 {
+        let both = self.futures.iter().zip(&favourite.futures);
         let gains: Vec<f32> = both.map(|(own, other)| own.chance - other.chance).collect();
         let n = gains.len() as f32;
-        let mean = gains.iter().sum::<f32>() / n;
-        let spread = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f32>() / (n - 1.0).max(1.0);
-        mean / (spread / n).sqrt().max(1e-4)
+        let mean = gains.iter().sum::<f32>() / n.max(1.0);
+        let (usual, played) = SPREAD;
+        let spread = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f32>() + played * usual * usual;
+        let noise = spread / (n - 1.0 + played) / n.max(1.0);
+        let expected = A_POINT * (self.worth.total() - favourite.worth.total());
+        let apart = APART * APART;
+        (mean * apart + expected * noise) / (apart + noise)
     }
 }
 
@@ -223,7 +234,6 @@ impl LookAhead {
         self.trying = Some(Trying {
             now: battle.snapshot(),
             seed: seed_of(self.seed, battle.orders().len() as u64),
-            favourite: decision.order,
             trials,
             rounds: rounds.into(),
             played: Vec::new(),
@@ -272,9 +282,7 @@ struct Trying {
     now: Snapshot,
     /// What the seeds of the futures come from.
     seed: u64,
-    /// The order that is best at first sight.
-    favourite: Order,
-    /// The orders that are left come first, by what they won.
+    /// The order that is best at first sight, then the others that are left, by what they won.
     trials: Vec<Trial>,
     /// The rounds that are not over.
     rounds: VecDeque<(usize, u32, u32)>,
@@ -297,18 +305,19 @@ impl Trying {
         for (n, _, future) in played {
             self.trials[n].futures.push(future);
         }
-        // The sort is stable: of equals the better at first sight stays first.
-        self.trials[..left].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+        // The favourite stays, as the others are held against it. The sort is stable: of equals the better at first sight
+        // stays first.
+        self.trials[1..left].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
         self.rounds.pop_front();
     }
 
-    /// The order that wins most futures, or the favourite if no other surely wins more.
+    /// The order that may be expected to win most.
     fn decided(mut self) -> Decision {
         let trials = &mut self.trials;
-        let favourite = trials.iter().position(|trial| trial.order == self.favourite).expect("it was tried");
-        if trials[0].ahead_of(&trials[favourite]) < SURE {
-            trials[..=favourite].rotate_right(1);
-        }
+        let gains: Vec<f32> = trials.iter().map(|trial| trial.gain_over(&trials[0])).collect();
+        let better = |best: usize, n: usize| if gains[n] > gains[best] { n } else { best };
+        let best = (1..trials.len()).fold(0, better);
+        trials[..=best].rotate_right(1);
         let foreseen = trials.iter().map(|trial| Foreseen {
             order: trial.order.clone(),
             worth: trial.worth.clone(),
@@ -388,7 +397,7 @@ fn unit_of(battle: &Battle, order: &Order) -> Option<UnitId> {
 mod tests {
     use super::*;
     use crate::{battle::rulebooks, scenario};
-    use grapeshot_floor::{forces::SideId, orders::VerbId};
+    use grapeshot_floor::{events::RuleId, forces::SideId, orders::VerbId};
     use grapeshot_rulesets as rulesets;
     use std::path::Path;
 
@@ -408,15 +417,17 @@ mod tests {
     }
 
     #[test]
-    fn an_order_that_wins_a_little_more_in_every_future_is_surely_ahead() {
-        let trial = |chances: &[f32]| Trial {
-            futures: chances.iter().map(|chance| Future { chance: *chance, end: Vec::new() }).collect(),
-            ..Trial::new(&Order::new(SideId(0), &VerbId::new("march")), &Explained::default())
+    fn the_more_futures_tell_one_order_from_another_the_less_counts_what_they_are_worth_at_first_sight() {
+        let trial = |futures: usize, chance: f32, worth: f32| {
+            let mut sum = Explained::default();
+            sum.add(RuleId::new("X-1"), "worth", worth);
+            let future = |n: usize| Future { chance: chance + 0.1 * (n % 2) as f32, end: Vec::new() };
+            let order = Order::new(SideId(0), &VerbId::new("march"));
+            Trial { futures: (0..futures).map(future).collect(), ..Trial::new(&order, &sum) }
         };
-        let (one, other) = (trial(&[0.5, 0.7, 0.4, 0.6]), trial(&[0.4, 0.61, 0.3, 0.5]));
-        assert!(one.ahead_of(&other) > SURE);
-        assert!(trial(&[0.9, 0.1, 0.8, 0.2]).ahead_of(&other).abs() < SURE);
-        assert_eq!(one.typical().map(|future| future.chance), Some(0.5), "0.55 on average");
+        let gain = |futures: usize| trial(futures, 0.55, 1.0).gain_over(&trial(futures, 0.5, 2.0));
+        assert!(gain(2) < 0.0 && gain(200) > 0.04, "{} {}", gain(2), gain(200));
+        assert_eq!(trial(24, 0.5, 1.0).typical().map(|future| future.chance), Some(0.5));
     }
 
     #[test]

@@ -191,6 +191,24 @@ fn an_order_to_a_group_is_worth_little_behind_a_unit_that_bars_it() {
     assert!(free > 1.0 && barred < 0.1 * free, "{free}, {barred}");
 }
 
+/// BP-3.3: a slide leads past a friend in the way as near as their corners let it, not by some angle or other.
+#[test]
+fn a_column_behind_a_line_that_stands_goes_close_round_its_end() {
+    let mut test = table()
+        .blue("behind", "line_infantry", "attack_column", (40.0, 10.0, 90.0))
+        .blue("bar", "line_infantry", "line", (40.0, 21.0, 90.0))
+        .red("foe", "line_infantry", "line", (40.0, 66.0, 270.0))
+        .battle();
+    disorder(&mut test, "bar");
+    until(&mut test, "command");
+    let (view, ask) = (test.battle.view(), test.battle.awaiting().asks[0].clone());
+    let plans =
+        test.battle.rules().prospects(&view, &ask).into_iter().filter_map(|(order, _)| test.battle.check(&order).ok());
+    let ends = plans.filter_map(|plan| plan.moves.first().map(|way| way.end.at.y));
+    let farthest = ends.fold(0.0, f32::max);
+    assert!(farthest > 35.0, "{farthest}");
+}
+
 /// BP-1.8: a formed unit near the guns blocks their sight.
 #[test]
 fn a_battery_is_not_left_behind_its_own_line() {

@@ -164,13 +164,13 @@ impl<'w> Evaluator<'_, 'w> {
         goals
     }
 
-    /// The ways to the left and right of a way that a unit bars.
+    /// The ways that just pass the unit that bars a way, on its right and on its left.
     fn ways_round(&self, body: &UnitSummary, by: Vec2, along: &[&UnitSummary]) -> Vec<Vec2> {
         let along: Vec<(PieceId, Option<Stance>)> = along.iter().map(|body| (body.piece, None)).collect();
-        if self.open(body, &body.stance, by, &along, true) > self.judgement.marches.open {
-            return Vec::new();
-        }
-        self.judgement.marches.round.map(|degrees: f32| Vec2::from_angle(degrees.to_radians()).rotate(by)).to_vec()
+        let (share, bar) = self.open(body, &body.stance, by, &along, true);
+        let bar = bar.filter(|_| share <= self.judgement.marches.open);
+        let turns = bar.and_then(|bar| body.stance.turns_past(by, &bar.stance, self.berth(body, bar)));
+        turns.into_iter().flatten().map(|turn| Vec2::from_angle(turn).rotate(by)).collect()
     }
 
     fn forms(
@@ -356,7 +356,7 @@ impl<'w> Evaluator<'_, 'w> {
         let mut gone: Vec<(PieceId, Option<Stance>)> = Vec::new();
         let all = group.len();
         group.retain(|body| {
-            let inches = self.open(body, &body.stance, by, &gone, true) * by.length();
+            let inches = self.open(body, &body.stance, by, &gone, true).0 * by.length();
             gone.push((body.piece, Some(body.stance.moved(by.clamp_length_max(inches)))));
             inches >= self.judgement.marches.stir
         });

@@ -209,6 +209,45 @@ fn a_column_behind_a_line_that_stands_goes_close_round_its_end() {
     assert!(farthest > 35.0, "{farthest}");
 }
 
+/// BP-2.5, BP-3.3: a unit ahead in a group that stays takes the way from the units behind it.
+#[test]
+fn a_unit_that_stays_in_the_way_of_its_group_counts_what_that_costs() {
+    let stays = |behind: (f32, f32, f32)| {
+        let mut test = table()
+            .blue("ahead", "line_infantry", "attack_column", (20.0, 20.0, 90.0))
+            .blue("behind", "line_infantry", "attack_column", behind)
+            .red("foe", "line_infantry", "line", (20.0, 66.0, 270.0))
+            .battle();
+        until(&mut test, "command");
+        let march = told(&test, &MARCH, &["ahead", "behind"]).path([to(20.0, 32.0)]);
+        commanded(&mut test, march, &[1, 2]);
+        assert_eq!(asked(&test), "carry");
+        test.battle.rules().appraise(&test.battle.view(), &order(&test, &verbs::STAY)).total()
+    };
+    let (barred, free) = (stays((20.0, 16.0, 90.0)), stays((26.0, 16.0, 90.0)));
+    assert!(free > barred + 0.5, "{free}, {barred}");
+}
+
+/// BP-2.13, BP-3.3: a unit ahead in a group stops where it likes best, and those behind stop there too.
+#[test]
+fn a_group_behind_a_unit_that_would_stay_gains_little() {
+    let worth = |ahead: &str| {
+        let mut test = table()
+            .blue("ahead", "line_infantry", ahead, (20.0, 20.0, 90.0))
+            .blue("behind", "line_infantry", "attack_column", (20.0, 16.0, 90.0))
+            .red("foe", "line_infantry", "line", (20.0, 66.0, 270.0))
+            .battle();
+        if ahead == "line" {
+            hurt(&mut test, "ahead", 3);
+        }
+        until(&mut test, "command");
+        let march = told(&test, &MARCH, &["ahead", "behind"]).path([to(20.0, 32.0)]);
+        test.battle.rules().appraise(&test.battle.view(), &march).total()
+    };
+    let (goes, stays) = (worth("attack_column"), worth("line"));
+    assert!(goes > 1.0 && stays < 0.5, "{goes}, {stays}");
+}
+
 /// BP-1.8: a formed unit near the guns blocks their sight.
 #[test]
 fn a_battery_is_not_left_behind_its_own_line() {

@@ -417,14 +417,14 @@ impl<'w> Evaluator<'_, 'w> {
             } else {
                 self.rest(body)
             };
-            let mut best = now;
+            let (mut best, mut stops) = (now, body.stance);
             let mut last: Option<Stance> = None;
             for moves in 1..=most {
                 let stance = self.after(body, &steps, moves);
                 if last != Some(stance) {
                     let value = self.value_at(body, &stance);
                     if value.total() > best.total() || body.coming {
-                        best = value;
+                        (best, stops) = (value, stance);
                     }
                     last = Some(stance);
                 }
@@ -440,7 +440,8 @@ impl<'w> Evaluator<'_, 'w> {
                     sum.order -= says.fuss * share / 36.0;
                 }
             }
-            mates.push((body.piece, last));
+            // It goes no farther than it likes (BP-2.13), and those behind have to do with where it stops.
+            mates.push((body.piece, Some(stops)));
         }
         let mut worth = Explained::default();
         sum.explain(&mut worth);

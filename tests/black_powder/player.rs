@@ -248,6 +248,30 @@ fn a_group_behind_a_unit_that_would_stay_gains_little() {
     assert!(goes > 1.0 && stays < 0.5, "{goes}, {stays}");
 }
 
+/// BP-2.2, BP-3.3: a friend that can still be ordered goes out of the way before the unit behind it sets out.
+#[test]
+fn a_line_behind_another_that_goes_on_waits_until_that_has_gone() {
+    let mut test = table()
+        .block("third", BLUE, "commander", "", (54.0, 33.5, 90.0))
+        .under("general")
+        .blue("behind", "line_infantry", "line", (20.0, 12.0, 90.0))
+        .block("ahead", BLUE, "line_infantry", "line", (20.0, 33.5, 90.0))
+        .under("third")
+        .red("foe", "line_infantry", "line", (20.0, 66.0, 270.0))
+        .battle();
+    until(&mut test, "command");
+    let (view, ask) = (test.battle.view(), test.battle.awaiting().asks[0].clone());
+    let prospects = test.battle.rules().prospects(&view, &ask);
+    let barred = |order: &Order| {
+        let plan = test.battle.check(order).expect("what is offered is allowed");
+        plan.moves.iter().any(|way| way.stopped.as_deref().is_some_and(|why| why.contains("in the way")))
+    };
+    let goes = prospects.iter().position(|(order, _)| order.pieces.as_slice() == [test.piece("ahead", 1)]);
+    let stopped = prospects.iter().position(|(order, _)| barred(order));
+    let goes = goes.expect("the line ahead has somewhere to go");
+    assert!(stopped.is_none_or(|stopped| stopped > goes), "{prospects:?}");
+}
+
 /// BP-1.8: a formed unit near the guns blocks their sight.
 #[test]
 fn a_battery_is_not_left_behind_its_own_line() {

@@ -33,8 +33,8 @@ pub type Mates = [(PieceId, Option<Stance>)];
 /// A step of an order, as the evaluation sees it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Step {
-    /// A slide in inches; `rate` is the inches of table for an inch of the move.
-    Slide { by: Vec2, rate: f32 },
+    /// A slide in inches; `rate` is the inches of table for an inch of the move, `bar` the friend that cuts it short.
+    Slide { by: Vec2, rate: f32, bar: Option<PieceId> },
     /// A turn about the centre, or a wheel, in degrees.
     Turn(f32),
     /// A change of formation, with the facing in it.
@@ -86,10 +86,11 @@ impl<'w> Evaluator<'_, 'w> {
                     }
                     let (rate, open) = self.way(body, &now, by);
                     let ends = !order.path[n + 1..].iter().any(|leg| matches!(leg, Leg::To(_)));
-                    let (clear, _) = self.open(body, &now, by, mates, ends);
+                    let (clear, bar) = self.open(body, &now, by, mates, ends);
                     let share = open.min(clear);
                     barred = share < 1.0;
-                    steps.push(Step::Slide { by: by * share, rate });
+                    let bar = bar.filter(|other| clear < open && other.ours == body.ours);
+                    steps.push(Step::Slide { by: by * share, rate, bar: bar.map(|other| other.piece) });
                     now = now.moved(by);
                     if clear >= open
                         && (1.0 - open) * by.length() < DEEP
@@ -261,7 +262,7 @@ impl<'w> Evaluator<'_, 'w> {
                 }
             };
             match *step {
-                Step::Slide { by, rate } => {
+                Step::Slide { by, rate, .. } => {
                     let length = by.length();
                     let cost = length / rate.max(0.1);
                     if now.formation.is_march() && length > 0.1 {

@@ -191,6 +191,87 @@ fn an_order_to_a_group_is_worth_little_behind_a_unit_that_bars_it() {
     assert!(free > 1.0 && barred < 0.1 * free, "{free}, {barred}");
 }
 
+/// BP-3.3: a slide leads past a friend in the way as near as their corners let it, not by some angle or other.
+#[test]
+fn a_column_behind_a_line_that_stands_goes_close_round_its_end() {
+    let mut test = table()
+        .blue("behind", "line_infantry", "attack_column", (40.0, 10.0, 90.0))
+        .blue("bar", "line_infantry", "line", (40.0, 21.0, 90.0))
+        .red("foe", "line_infantry", "line", (40.0, 66.0, 270.0))
+        .battle();
+    disorder(&mut test, "bar");
+    until(&mut test, "command");
+    let (view, ask) = (test.battle.view(), test.battle.awaiting().asks[0].clone());
+    let plans =
+        test.battle.rules().prospects(&view, &ask).into_iter().filter_map(|(order, _)| test.battle.check(&order).ok());
+    let ends = plans.filter_map(|plan| plan.moves.first().map(|way| way.end.at.y));
+    let farthest = ends.fold(0.0, f32::max);
+    assert!(farthest > 35.0, "{farthest}");
+}
+
+/// BP-2.5, BP-3.3: a unit ahead in a group that stays takes the way from the units behind it.
+#[test]
+fn a_unit_that_stays_in_the_way_of_its_group_counts_what_that_costs() {
+    let stays = |behind: (f32, f32, f32)| {
+        let mut test = table()
+            .blue("ahead", "line_infantry", "attack_column", (20.0, 20.0, 90.0))
+            .blue("behind", "line_infantry", "attack_column", behind)
+            .red("foe", "line_infantry", "line", (20.0, 66.0, 270.0))
+            .battle();
+        until(&mut test, "command");
+        let march = told(&test, &MARCH, &["ahead", "behind"]).path([to(20.0, 32.0)]);
+        commanded(&mut test, march, &[1, 2]);
+        assert_eq!(asked(&test), "carry");
+        test.battle.rules().appraise(&test.battle.view(), &order(&test, &verbs::STAY)).total()
+    };
+    let (barred, free) = (stays((20.0, 16.0, 90.0)), stays((26.0, 16.0, 90.0)));
+    assert!(free > barred + 0.5, "{free}, {barred}");
+}
+
+/// BP-2.13, BP-3.3: a unit ahead in a group stops where it likes best, and those behind stop there too.
+#[test]
+fn a_group_behind_a_unit_that_would_stay_gains_little() {
+    let worth = |ahead: &str| {
+        let mut test = table()
+            .blue("ahead", "line_infantry", ahead, (20.0, 20.0, 90.0))
+            .blue("behind", "line_infantry", "attack_column", (20.0, 16.0, 90.0))
+            .red("foe", "line_infantry", "line", (20.0, 66.0, 270.0))
+            .battle();
+        if ahead == "line" {
+            hurt(&mut test, "ahead", 3);
+        }
+        until(&mut test, "command");
+        let march = told(&test, &MARCH, &["ahead", "behind"]).path([to(20.0, 32.0)]);
+        test.battle.rules().appraise(&test.battle.view(), &march).total()
+    };
+    let (goes, stays) = (worth("attack_column"), worth("line"));
+    assert!(goes > 1.0 && stays < 0.5, "{goes}, {stays}");
+}
+
+/// BP-2.2, BP-3.3: a friend that can still be ordered goes out of the way before the unit behind it sets out.
+#[test]
+fn a_line_behind_another_that_goes_on_waits_until_that_has_gone() {
+    let mut test = table()
+        .block("third", BLUE, "commander", "", (54.0, 33.5, 90.0))
+        .under("general")
+        .blue("behind", "line_infantry", "line", (20.0, 12.0, 90.0))
+        .block("ahead", BLUE, "line_infantry", "line", (20.0, 33.5, 90.0))
+        .under("third")
+        .red("foe", "line_infantry", "line", (20.0, 66.0, 270.0))
+        .battle();
+    until(&mut test, "command");
+    let (view, ask) = (test.battle.view(), test.battle.awaiting().asks[0].clone());
+    let prospects = test.battle.rules().prospects(&view, &ask);
+    let barred = |order: &Order| {
+        let plan = test.battle.check(order).expect("what is offered is allowed");
+        plan.moves.iter().any(|way| way.stopped.as_deref().is_some_and(|why| why.contains("in the way")))
+    };
+    let goes = prospects.iter().position(|(order, _)| order.pieces.as_slice() == [test.piece("ahead", 1)]);
+    let stopped = prospects.iter().position(|(order, _)| barred(order));
+    let goes = goes.expect("the line ahead has somewhere to go");
+    assert!(stopped.is_none_or(|stopped| stopped > goes), "{prospects:?}");
+}
+
 /// BP-1.8: a formed unit near the guns blocks their sight.
 #[test]
 fn a_battery_is_not_left_behind_its_own_line() {

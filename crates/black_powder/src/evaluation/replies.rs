@@ -12,7 +12,10 @@ use crate::{
     combat::breaks,
     movement::moves::Walk,
     shooting::aim::Manner,
-    state::sequence_of_play::{RoundChoice, Task, Win},
+    state::{
+        pose::Pose,
+        sequence_of_play::{RoundChoice, Task, Win},
+    },
 };
 use grapeshot_floor::{
     english,
@@ -51,27 +54,45 @@ impl<'w> Evaluator<'_, 'w> {
         list
     }
 
-    /// What carrying an order out this far is worth.
+    /// What carrying an order out this far, or staying, is worth: to the unit and to those that go after it.
     pub fn worth_of_go(&self, order: &Order) -> Explained {
         let Some(Task::Carry(carry)) = self.task() else { return Explained::default() };
         let Some(body) = self.body(carry.unit) else { return Explained::default() };
-        if body.coming {
+        let goes = order.verb == verbs::GO;
+        if body.coming && goes {
             return because("BP-3.6", "it comes onto the table", self.judgement.replies.arrives);
         }
-        if order.verb == verbs::STAY {
-            return Explained::default();
-        }
-        let stance = Stance::of(&self.bp.carried(carry, order.number).end());
+        let end = if goes { self.bp.carried(carry, order.number).end() } else { body.stance.pose() };
+        let stance = Stance::of(&end);
         let mut gain = PositionValue::default();
-        gain.gain(1.0, &self.value_at(body, &stance), &self.rest(body));
+        if goes {
+            gain.gain(1.0, &self.value_at(body, &stance), &self.rest(body));
+        }
+        self.add_those_behind((carry.unit, end), &mut gain);
         let mut worth = Explained::default();
         gain.explain(&mut worth);
-        if self.hardly_moves(&body.stance, &stance) {
+        if goes && self.hardly_moves(&body.stance, &stance) {
             worth.add(RuleId::new("BP-2.13"), "it would hardly move", -self.judgement.marches.fuss);
-        } else {
+        } else if goes {
             worth.add(RuleId::new("BP-2.13"), "as it was ordered", self.judgement.replies.ordered);
         }
         worth
+    }
+
+    /// BP-2.5, BP-3.3: adds what the units gain that carry the order out after one which ends in a pose.
+    fn add_those_behind(&self, ahead: (UnitId, Pose), gain: &mut PositionValue) {
+        let mut gone = vec![ahead];
+        let tasks = self.bp.play().tasks.iter().rev().skip(1);
+        for task in tasks {
+            let Task::Carry(carry) = task else { break };
+            let Some(body) = self.body(carry.unit).filter(|body| !body.coming) else { continue };
+            let end = self.bp.after(&gone).carried(carry, None).end();
+            let (there, here) = (self.value_at(body, &Stance::of(&end)), self.rest(body));
+            if there.total() > here.total() {
+                gain.gain(1.0, &there, &here);
+                gone.push((carry.unit, end));
+            }
+        }
     }
 
     /// The shots of the first unit that may shoot.

@@ -457,23 +457,26 @@ fn ground_that_an_enemy_keeps_is_a_reason_to_assault_him() {
     assert!(kept > elsewhere + 1.0, "{kept} against {elsewhere}");
 }
 
-/// SB-3.3: columns that have to attack count their fire for little, so that they do not stay before a line to give it.
+/// SB-3.3: columns that have to attack count their fire for little, so that they do not stay before a line to give it,
+/// or wait for one.
 #[test]
 fn the_fire_of_a_column_that_has_to_attack_counts_for_little() {
-    let fire_of = |formation: &str| {
+    let fire_of = |formation: &str, gap: f32, reason: &str| {
         let table = table()
             .foot("battalion", BLUE, 24, formation, (40.0, 20.0, 90.0))
             .chit(Chit::Fire)
-            .foot("line", RED, 24, "line", (40.0, 25.0, 270.0))
+            .foot("line", RED, 24, "line", (40.0, 20.0 + gap, 270.0))
             .chit(Chit::Fire);
         let test = table.battle();
         let order = told(&test, &verbs::ORDER, "battalion").choice("fire");
         let worth = test.battle.rules().appraise(&test.battle.view_of(BLUE), &order);
-        let shot = worth.modifiers().iter().find(|line| line.label == "its fire").map(|line| line.amount);
+        let shot = worth.modifiers().iter().find(|line| line.label == reason).map(|line| line.amount);
         shot.unwrap_or_default()
     };
-    let (column, line) = (fire_of("column"), fire_of("line"));
-    assert!(column > 0.0 && column * 5.0 < line, "{column} against {line}");
+    for (gap, reason) in [(5.0, "its fire"), (12.0, "its fire at those who may come up")] {
+        let (column, line) = (fire_of("column", gap, reason), fire_of("line", gap, reason));
+        assert!(column > 0.0 && column * 5.0 < line, "{reason}: {column} against {line}");
+    }
 }
 
 /// SB-7.4: a unit that is about to close with the enemy and has lost order regroups first, as long as there is time.

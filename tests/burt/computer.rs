@@ -479,6 +479,50 @@ fn the_fire_of_a_column_that_has_to_attack_counts_for_little() {
     }
 }
 
+/// The computer plays a number of turns for blue, each as far as the commanders ride.
+fn plays_turns(test: &mut TestBattle, turns: usize) {
+    for _ in 0..turns {
+        plays_until(test, Step::Commanders);
+        plays_until(test, Step::Orders);
+    }
+}
+
+/// SB-4.2: skirmishers whose wide front is caught at the corner of a house go past it. At Columbeira the 5th/60th
+/// Rifles stood there from turn 2 to turn 6, two inches out of their range.
+#[test]
+fn skirmishers_at_the_corner_of_a_house_go_past_it() {
+    let table = table()
+        .building((52.0, 22.0), (55.0, 24.0), &[], &[])
+        .commander("chief", BLUE, "commander_in_chief", (57.0, 14.0, 90.0))
+        .troops("rifles", BLUE, "skirmishers", 12, "deep_open_order", (57.6, 21.99, 95.7))
+        .word("weapon", "rifle")
+        .chit(Chit::Fire)
+        .foot("line", RED, 30, "line", (63.0, 36.0, 270.0))
+        .chit(Chit::Fire)
+        .victory(objective(50.0, 38.0));
+    let mut test = table.battle();
+    let before = front(&test, "rifles");
+    plays_turns(&mut test, 3);
+    let after = front(&test, "rifles");
+    assert!(after.distance(before) > 3.0, "{before} {after}");
+}
+
+/// SB-4.2, SB-4.9: a column behind a house that lies on the way to its goal goes round it.
+#[test]
+fn a_column_behind_a_house_goes_round_it() {
+    let table = table()
+        .building((46.0, 22.0), (49.5, 24.0), &[], &[])
+        .commander("staff", BLUE, "command_element", (49.6, 19.5, 90.0))
+        .foot("column", BLUE, 30, "column", (47.75, 21.4, 90.0))
+        .under("staff")
+        .foot("line", RED, 30, "line", (60.0, 52.0, 270.0))
+        .chit(Chit::Fire)
+        .victory(objective(50.0, 38.0));
+    let mut test = table.battle();
+    plays_turns(&mut test, 4);
+    assert!(front(&test, "column").y > 24.0, "{}", front(&test, "column"));
+}
+
 /// SB-7.4: a unit that is about to close with the enemy and has lost order regroups first, as long as there is time.
 #[test]
 fn a_disordered_column_regroups_before_it_closes() {

@@ -457,23 +457,70 @@ fn ground_that_an_enemy_keeps_is_a_reason_to_assault_him() {
     assert!(kept > elsewhere + 1.0, "{kept} against {elsewhere}");
 }
 
-/// SB-3.3: columns that have to attack count their fire for little, so that they do not stay before a line to give it.
+/// SB-3.3: columns that have to attack count their fire for little, so that they do not stay before a line to give it,
+/// or wait for one.
 #[test]
 fn the_fire_of_a_column_that_has_to_attack_counts_for_little() {
-    let fire_of = |formation: &str| {
+    let fire_of = |formation: &str, gap: f32, reason: &str| {
         let table = table()
             .foot("battalion", BLUE, 24, formation, (40.0, 20.0, 90.0))
             .chit(Chit::Fire)
-            .foot("line", RED, 24, "line", (40.0, 25.0, 270.0))
+            .foot("line", RED, 24, "line", (40.0, 20.0 + gap, 270.0))
             .chit(Chit::Fire);
         let test = table.battle();
         let order = told(&test, &verbs::ORDER, "battalion").choice("fire");
         let worth = test.battle.rules().appraise(&test.battle.view_of(BLUE), &order);
-        let shot = worth.modifiers().iter().find(|line| line.label == "its fire").map(|line| line.amount);
+        let shot = worth.modifiers().iter().find(|line| line.label == reason).map(|line| line.amount);
         shot.unwrap_or_default()
     };
-    let (column, line) = (fire_of("column"), fire_of("line"));
-    assert!(column > 0.0 && column * 5.0 < line, "{column} against {line}");
+    for (gap, reason) in [(5.0, "its fire"), (12.0, "its fire at those who may come up")] {
+        let (column, line) = (fire_of("column", gap, reason), fire_of("line", gap, reason));
+        assert!(column > 0.0 && column * 5.0 < line, "{reason}: {column} against {line}");
+    }
+}
+
+/// The computer plays a number of turns for blue, each as far as the commanders ride.
+fn plays_turns(test: &mut TestBattle, turns: usize) {
+    for _ in 0..turns {
+        plays_until(test, Step::Commanders);
+        plays_until(test, Step::Orders);
+    }
+}
+
+/// SB-4.2: skirmishers whose wide front is caught at the corner of a house go past it. At Columbeira the 5th/60th
+/// Rifles stood there from turn 2 to turn 6, two inches out of their range.
+#[test]
+fn skirmishers_at_the_corner_of_a_house_go_past_it() {
+    let table = table()
+        .building((52.0, 22.0), (55.0, 24.0), &[], &[])
+        .commander("chief", BLUE, "commander_in_chief", (57.0, 14.0, 90.0))
+        .troops("rifles", BLUE, "skirmishers", 12, "deep_open_order", (57.6, 21.99, 95.7))
+        .word("weapon", "rifle")
+        .chit(Chit::Fire)
+        .foot("line", RED, 30, "line", (63.0, 36.0, 270.0))
+        .chit(Chit::Fire)
+        .victory(objective(50.0, 38.0));
+    let mut test = table.battle();
+    let before = front(&test, "rifles");
+    plays_turns(&mut test, 3);
+    let after = front(&test, "rifles");
+    assert!(after.distance(before) > 3.0, "{before} {after}");
+}
+
+/// SB-4.2, SB-4.9: a column behind a house that lies on the way to its goal goes round it.
+#[test]
+fn a_column_behind_a_house_goes_round_it() {
+    let table = table()
+        .building((46.0, 22.0), (49.5, 24.0), &[], &[])
+        .commander("staff", BLUE, "command_element", (49.6, 19.5, 90.0))
+        .foot("column", BLUE, 30, "column", (47.75, 21.4, 90.0))
+        .under("staff")
+        .foot("line", RED, 30, "line", (60.0, 52.0, 270.0))
+        .chit(Chit::Fire)
+        .victory(objective(50.0, 38.0));
+    let mut test = table.battle();
+    plays_turns(&mut test, 4);
+    assert!(front(&test, "column").y > 24.0, "{}", front(&test, "column"));
 }
 
 /// SB-7.4: a unit that is about to close with the enemy and has lost order regroups first, as long as there is time.

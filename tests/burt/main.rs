@@ -12,6 +12,7 @@ mod commanders;
 mod compulsory;
 mod computer;
 mod fire;
+mod foolish;
 mod forecasts;
 mod formations;
 mod garrisons;

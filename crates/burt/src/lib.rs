@@ -300,6 +300,10 @@ impl OrdersJudged for Burt {
             verb if *verb == verbs::SHOOT => Purpose::Fire,
             verb if *verb == verbs::MARCH || *verb == verbs::RIDE => Purpose::March,
             verb if *verb == verbs::ASSAULT => Purpose::Charge,
+            // SB-7.4: a unit regroups by its chit, without a further order.
+            verb if *verb == verbs::ORDER && order.choice.as_deref().and_then(Chit::named) == Some(Chit::Regroup) => {
+                Purpose::Other
+            }
             verb if [verbs::ORDER, verbs::READY, verbs::PASS].contains(verb) => Purpose::Hold,
             _ => Purpose::Other,
         }

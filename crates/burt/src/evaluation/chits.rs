@@ -263,10 +263,10 @@ impl Evaluator<'_, '_> {
             let kills = self.fire((body, &body.stance), (enemy, &enemy.stance));
             kills * (enemy.hurt + self.judgement.clash.nerve)
         });
-        let shot = shots.fold(0.0, f32::max);
         let column = body.stance.formation == Formation::Column && self.attacks();
-        let shot = if column { shot * says.column } else { shot };
-        let coming = if shot > 0.0 { 0.0 } else { says.coming * self.fire_at_comers(body) };
+        let share = if column { says.column } else { 1.0 };
+        let shot = share * shots.fold(0.0, f32::max);
+        let coming = if shot > 0.0 { 0.0 } else { says.coming * share * self.fire_at_comers(body) };
         add(sum, "SB-6.1", "its fire", shot);
         add(sum, "SB-6.1", "its fire at those who may come up", coming);
         let half_a_move = self.best_move(body, Chit::Fire, tried) * if shot > 0.0 { 0.2 } else { 1.0 };

@@ -19,6 +19,7 @@ use crate::{
 use grapeshot_floor::{
     forces::{SideId, UnitId},
     shared::{breaks, formed::block},
+    table::{footprint::Outline, position::Heading},
     turn::VictoryTerms,
 };
 
@@ -38,6 +39,8 @@ pub struct Evaluator<'a, 'w> {
     pub left: f32,
     /// All units on the table, in id order.
     pub bodies: Vec<Summary>,
+    /// The rectangles round the buildings.
+    pub houses: Vec<Outline>,
     /// The points by which it leads.
     pub lead: f32,
     /// Whether it is strong enough to go on attacking though it leads.
@@ -68,6 +71,7 @@ impl<'a, 'w> Evaluator<'a, 'w> {
             morale: morale[side.index().min(1)],
             left: (f32::from(burt.view.scenario_info().turns) - turn + 1.0).max(1.0),
             bodies,
+            houses: burt.view.terrain().buildings.iter().map(|house| block::garrison(house, Heading(0.0))).collect(),
             lead: lead(burt, side),
             superior: false,
             goals: OnceCell::new(),

@@ -90,9 +90,10 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// How many inches a unit moves straight on before a friend, a building or the least distance to an enemy stops it.
-    fn free_way(&self, body: &Summary, from: &Stance, inches: f32, berth: f32) -> f32 {
-        let forward = from.block.place.facing.forward();
+    /// How many inches a unit moves, `aside` degrees off its facing, before a friend, a building or the least distance
+    /// to an enemy stops it.
+    fn free_way(&self, body: &Summary, from: &Stance, aside: f32, inches: f32, berth: f32) -> f32 {
+        let way = from.block.place.facing.turned(aside).forward();
         let mut free = inches;
         for other in self.bodies.iter().filter(|other| other.unit != body.unit) {
             let apart = if other.ours == body.ours { 0.1 } else { berth + 0.05 };
@@ -100,20 +101,19 @@ impl Evaluator<'_, '_> {
             if passes || other.stance.block.place.at.distance(from.block.place.at) > inches + 14.0 {
                 continue;
             }
-            free = free_until(&from.block, forward, free, &other.stance.block, apart);
+            free = free_until(&from.block, way, free, &other.stance.block, apart);
         }
         // No unit goes through a building.
-        for building in &self.burt.view.terrain().buildings {
-            let house = block::garrison(building, from.block.place.facing);
-            if from.block.gap(&house) <= free {
-                free = free_until(&from.block, forward, free, &house, 0.05);
+        for house in &self.houses {
+            if from.block.gap(house) <= free {
+                free = free_until(&from.block, way, free, house, 0.05);
             }
         }
         free
     }
 
-    /// The moves that a unit considers within an allowance: toward the goal, straight on, to face the enemy, back, and
-    /// changes of formation.
+    /// The moves that a unit considers within an allowance: toward the goal, straight on, to face the enemy, back, past
+    /// what stops it, and changes of formation.
     pub fn marches(&self, body: &Summary, allowance: Allowance) -> Vec<March> {
         let says = &self.judgement.acts;
         let mut list = Vec::new();
@@ -142,7 +142,7 @@ impl Evaluator<'_, '_> {
             let turned = if on_the_spot { from.block.turned(turn) } else { from.block.wheeled(turn) };
             let wheeled = Stance { block: turned, ..from };
             let left = allowance.inches - cost;
-            let free = self.free_way(body, &wheeled, left, allowance.berth);
+            let free = self.free_way(body, &wheeled, 0.0, left, allowance.berth);
             let leg = |inches: f32| {
                 let mut path = Vec::new();
                 if turn.abs() > 1.0 {
@@ -178,18 +178,42 @@ impl Evaluator<'_, '_> {
             let path = vec![Leg::March { inches: back, aside: 180.0 }];
             list.push(March { path, formation: None, stance: Stance { block, ..from } });
         }
+        list.extend(self.sidesteps(body, allowance));
         if allowance.manoeuvres {
             list.extend(self.formings(body, allowance.berth));
         }
         if let Some(enemy) = nearest.filter(|_| allowance.advances) {
             let turn = heading.turn_to(Heading::from_to(from.front(), enemy.stance.block.place.at));
             let turned = if turn.abs() > 90.0 { from.block.turned(180.0) } else { from.block.wheeled(turn) };
-            let free = self.free_way(body, &Stance { block: turned, ..from }, allowance.inches, allowance.berth);
+            let free = self.free_way(body, &Stance { block: turned, ..from }, 0.0, allowance.inches, allowance.berth);
             let block = block::moved(&turned, turned.place.facing.forward() * free);
             list.push(March { path: Vec::new(), formation: None, stance: Stance { block, ..from } });
         }
         if matches!(body.arm, Arm::Infantry | Arm::Skirmishers) && !allowance.advances {
             list.extend(self.entries(body, allowance));
+        }
+        list
+    }
+
+    /// SB-4.2, SB-4.3: moves past what stops a unit straight on, its facing kept: obliquely, and of skirmishers and
+    /// squares also to the side.
+    fn sidesteps(&self, body: &Summary, allowance: Allowance) -> Vec<March> {
+        let (from, numbers) = (body.stance, self.burt.numbers());
+        if self.free_way(body, &from, 0.0, allowance.inches, allowance.berth) >= allowance.inches {
+            return Vec::new();
+        }
+        let freely = matches!(from.formation, Formation::Open | Formation::Square);
+        let inches = if freely { allowance.inches } else { allowance.inches / numbers.oblique_cost };
+        let aslant = [numbers.oblique_most, 90.0].into_iter().take(if freely { 2 } else { 1 });
+        let mut list = Vec::new();
+        for aside in aslant.flat_map(|aside| [aside, -aside]) {
+            let free = self.free_way(body, &from, aside, inches, allowance.berth);
+            let way = from.block.place.facing.turned(aside).forward();
+            for inches in [free, free / 2.0].into_iter().filter(|inches| *inches > 0.5) {
+                let path = vec![Leg::March { inches, aside }];
+                let block = block::moved(&from.block, way * inches);
+                list.push(March { path, formation: None, stance: Stance { block, ..from } });
+            }
         }
         list
     }
@@ -313,7 +337,7 @@ impl Evaluator<'_, '_> {
             // The rest of the move after a change of formation takes the unit on.
             if body.arm.is_close_order() && share < 1.0 {
                 let left = body.move_in(formed.formation) * (1.0 - share);
-                let free = self.free_way(body, &formed, left, berth);
+                let free = self.free_way(body, &formed, 0.0, left, berth);
                 if free > 0.5 {
                     let block = block::moved(&formed.block, formed.block.place.facing.forward() * free);
                     let path = vec![Leg::Form((*word).into()), Leg::March { inches: free, aside: 0.0 }];

@@ -202,7 +202,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// The inches of a move toward a place that a unit loses because a friend stands in the way.
+    /// The inches of a move toward a place that a unit loses because a friend or a building stands in the way.
     pub(super) fn barred(&self, body: &Summary, stance: &Stance, toward: Vec2) -> f32 {
         let from = stance.front();
         let inches = body.move_in(stance.formation);
@@ -210,10 +210,14 @@ impl Evaluator<'_, '_> {
         let half = stance.block.footprint.half_width() * 0.8;
         let passes = |other: &Summary| body.arm == Arm::Skirmishers || other.arm == Arm::Skirmishers;
         let others = self.friends().filter(|other| other.unit != body.unit && !passes(other));
+        // A garrison comes out of its house, and the house to which a unit goes is no bar.
+        let outdoors = stance.formation != Formation::House;
+        let houses = self.houses.iter().filter(|house| outdoors && house.gap_to_point(toward) > 0.0);
         let reach = from.distance(to) * 0.5 + half;
         let middle = from.midpoint(to);
         let near = others
             .map(|other| &other.stance.block)
+            .chain(houses)
             .filter(|other| middle.distance(other.place.at) - other.footprint.reach() <= reach)
             .filter(|other| other.gap_to_segment(from, to) <= half);
         let free = near.filter_map(|other| other.gap_within(&stance.block, inches)).fold(inches, f32::min);

@@ -207,18 +207,3 @@ fn a_unit_under_fire_that_does_nothing_all_turn_is_idle() {
     assert_eq!(turn(6.0, true), (0, 1), "it fires back");
     assert_eq!(turn(30.0, false), (0, 0), "nobody fires at it");
 }
-
-#[test]
-fn a_side_that_is_ahead_may_stand_under_fire_that_it_cannot_answer() {
-    let stands = |ahead: f32, range: f32| {
-        let terms = VictoryTerms { handicap: vec![ahead, 0.0], ..VictoryTerms::default() };
-        let battle = table().victory(terms).foot("p", BLUE, 8, "line", (20.0, 10.0, 90.0));
-        let battle = battle.guns("g", RED, "LG", 3, "unlimbered", (20.0, 10.0 + range, 270.0));
-        let mut test = watched(battle.battle());
-        test.pass_the_turn();
-        test.blue(Kind::IdleUnderFire)
-    };
-    assert_eq!(stands(0.0, 14.0), (1, 1));
-    assert_eq!(stands(30.0, 14.0), (0, 0), "to stand is what it is there for");
-    assert_eq!(stands(30.0, 6.0), (1, 1), "it could fire back");
-}

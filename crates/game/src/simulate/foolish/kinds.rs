@@ -25,7 +25,7 @@ in_words! {
         /// A commander by himself who ends a move with an enemy within 8 inches and no friend as near.
         LeaderAlone = "leader alone", "a commander alone near the enemy";
         /// A unit that is asked in a turn, with an enemy who could fire at it or stands within 4 inches, and does
-        /// nothing. A unit that can fire at nobody may stand under fire while its side is ahead.
+        /// nothing.
         IdleUnderFire = "idle", "idle under fire or close to the enemy";
         /// A whole unit of three or more declared moving, of which a third or fewer go.
         FewGo = "few go", "a whole unit declared moving, and few go";

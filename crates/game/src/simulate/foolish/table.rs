@@ -2,7 +2,6 @@ use crate::battle::Battle;
 use grapeshot_floor::{
     forces::{PieceId, SideId, UnitId},
     orders::Order,
-    shared::ending,
     turn::{Ask, BattleView, Fire, Readiness, VictoryTerms},
 };
 use std::collections::BTreeSet;
@@ -73,14 +72,6 @@ impl<'b> Table<'b> {
     /// Whether a unit could fire at an enemy.
     pub fn bears(&self, unit: UnitId) -> bool {
         self.enemies().any(|enemy| self.battle.rules().fire_on(&self.view, unit, enemy).is_some())
-    }
-
-    /// Whether the side wins by points if nothing changes.
-    pub fn is_ahead(&self) -> bool {
-        let Some(terms) = self.view.get_resource::<VictoryTerms>() else { return false };
-        let standings = self.battle.rules().standings(&self.view);
-        let points: Vec<f32> = standings.iter().map(|standing| standing.points.total()).collect();
-        ending::winner(&points, terms.margin, terms.otherwise) == Some(self.side)
     }
 
     /// Whether a unit stands at an objective.

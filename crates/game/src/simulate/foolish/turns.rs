@@ -55,9 +55,7 @@ impl Turn {
                 continue;
             }
             let at_hand = || table.enemies().any(|enemy| table.gap(unit, enemy) <= AT_HAND);
-            // Under fire that it cannot answer, a unit of a side that is ahead stands because it is needed there.
-            let fired_at = || table.under_fire(unit) && (table.bears(unit) || !table.is_ahead());
-            let threatened = fired_at() || at_hand();
+            let threatened = table.under_fire(unit) || at_hand();
             self.asked.insert(unit, Asked { side: ask.side, threatened, lacks_ammunition: ready.lacks_ammunition });
         }
         if self.number == battle.view().scenario_info().turns && !self.could_charge.contains(&ask.side) {

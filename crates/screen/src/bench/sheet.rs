@@ -135,17 +135,22 @@ fn add_units(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     });
 }
 
+/// Words that stand among the grounds too, as they have rates there; each is offered once.
+const STREAMS: [&str; 1] = ["stream"];
+const CROSSINGS: [&str; 2] = ["ford", "bridge"];
+
 /// The terrain that can be added; it comes to the middle of what is seen.
 fn add_terrain(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let words = shown.battle.vocabulary();
+    let is_water = |kind: &str| STREAMS.iter().chain(&CROSSINGS).any(|known| *known == kind);
     let texts =
         |words: &mut dyn Iterator<Item = &smol_str::SmolStr>| words.map(ToString::to_string).collect::<Vec<_>>();
     let lists: [(&'static str, Vec<String>); 7] = [
-        ("areas", texts(&mut words.grounds.keys())),
+        ("areas", texts(&mut words.grounds.keys().filter(|kind| !is_water(kind)))),
         ("obstacles", texts(&mut words.barriers.keys())),
         ("roads", texts(&mut words.roads.iter())),
-        ("streams", vec!["stream".to_owned()]),
-        ("crossings", vec!["ford".to_owned(), "bridge".to_owned()]),
+        ("streams", STREAMS.map(str::to_owned).to_vec()),
+        ("crossings", CROSSINGS.map(str::to_owned).to_vec()),
         ("buildings", vec!["house".to_owned()]),
         ("hills", vec!["hill".to_owned()]),
     ];

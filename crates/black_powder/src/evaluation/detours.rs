@@ -147,7 +147,8 @@ impl Evaluator<'_, '_> {
 }
 
 impl Aim {
-    /// The first so many inches of the way to it, no farther than it has a unit come; at least the point where that begins.
+    /// The beginning of the way to it, of this length in inches, no farther than it has a unit come; at least the point where
+    /// it begins.
     pub fn stretch(&self, inches: f32) -> Vec<Vec2> {
         let whole = length(&self.way);
         part_of(&self.way, inches.min(whole - self.radius).max(0.0) / whole.max(1.0))

@@ -215,7 +215,7 @@ impl<'w> Evaluator<'_, 'w> {
         let away = aim.at - here.at;
         let heading = Heading::of(away);
         let by = away.clamp_length_max((away.length() - aim.radius).max(0.0));
-        // The way to where this slide leads, or for so many inches round closed ground.
+        // The way to where this slide leads, or, of this length in inches, round closed ground.
         let go = |by: Vec2, inches: f32| {
             if aim.way.is_empty() { vec![here.front, here.front + by] } else { aim.stretch(inches) }
         };

@@ -44,8 +44,8 @@ const APART: f32 = 0.04;
 /// By how much less of the chance to win an order may be expected to bring for each point that it is worth less at first
 /// sight.
 const A_POINT: f32 = 0.03;
-/// How far the difference between two orders is off its mean in one future, as a rule: as good as so many futures that were
-/// played.
+/// How far the difference between two orders is off its mean in one future, as a rule; it counts as much as what this number
+/// of futures shows.
 const SPREAD: (f32, f32) = (0.15, 8.0);
 /// Ways that end nearer to each other than this, in inches, are of one kind.
 const NEAR: f32 = 2.0;

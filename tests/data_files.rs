@@ -127,7 +127,7 @@ fn all_numbers_of_the_judgement_that_nobody_can_play_with_are_said_at_once() {
     const BLACK_POWDER: &[Mistake] = &[
         ("offered: 12,", "offered: 0,", "`offered` cannot be 0"),
         ("start: 18.0,", "start: 0.0,", "`start` cannot be 0"),
-        ("parts: (0.25,", "parts: (250.0,", "cannot be 250"),
+        ("round: (25.0,", "round: (250.0,", "cannot be 250"),
         ("retired: 0.22,", "retired: 1.22,", "`retired` cannot be 1.22"),
         ("kept: 3,", "kept: 2.5,", "`kept` cannot be 2.5"),
         ("    assaults: (", "    asaults: (", "`asaults`"),

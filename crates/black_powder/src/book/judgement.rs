@@ -11,6 +11,9 @@ use grapeshot_floor::{
     shared::judgement::{COUNT, FAR, POINTS, SHARE, TIMES, judgement, section},
 };
 
+/// A turn to the left, or to the right if it is less than 0, in degrees.
+const TURN: Kind = Kind::Number(-180.0, 180.0);
+
 judgement! {
     units: Units, "what a unit is worth, and a casualty of it";
     goals: Goals, "which brigade goes for what";
@@ -131,6 +134,7 @@ section! { Marches: "orders to march and to form" {
     turn: f32, DEGREES, "a turn of fewer degrees is left out";
     guns_turn: f32, DEGREES, "guns are not turned for less than this, in degrees";
     open: f32, SHARE, "a way is gone round that is barred after less than this part of it";
+    round: [f32; 4], Kind::Tuple(&[TURN, TURN, TURN, TURN]), "by so many degrees to the left, or to the right if it is less than 0";
     effort: f32, POINTS, "what it costs to give an order to a unit that might have got a better one";
     own_effort: f32, POINTS, "what it costs to move by initiative: a commander might have brought more than one move";
     lasting: f32, SHARE, "how much more the fire counts that another formation brings: it is for some turns";

@@ -5,16 +5,17 @@ use bevy::math::Vec2;
 use super::{
     evaluator::{Evaluator, UnitSummary},
     filing::legs,
-    giving::changes_formation,
     notes::{Aim, PositionValue},
     stance::Stance,
 };
 use crate::{
     book::{
+        data::Effect,
         values::{Formation, Troop},
         verbs,
     },
-    command::rating::Chances,
+    command::rating::{Chances, chances},
+    state::sequence_of_play::Part,
 };
 use grapeshot_floor::{
     events::{Explained, RuleId},
@@ -24,6 +25,17 @@ use grapeshot_floor::{
 };
 
 impl<'w> Evaluator<'_, 'w> {
+    /// BP-2.3: the chances of an order of a commander to these units; by initiative it is one move for certain.
+    pub fn chances(&self, commander: Option<UnitId>, units: &[&UnitSummary], forms: bool, follow: bool) -> Chances {
+        let Some(commander) = commander else { return Chances { moves: [36, 0, 0], ..Chances::default() } };
+        let worst = units
+            .iter()
+            .map(|body| (self.bp.rating_for(commander, body.unit, forms, follow).total() as i32, body.unit))
+            .min();
+        let Some((rating, unit)) = worst else { return Chances::default() };
+        chances(rating, self.bp.has(unit, Effect::EqualGivesNone))
+    }
+
     /// Whether a unit would stay where it is within a few inches.
     pub fn hardly_moves(&self, from: &Stance, to: &Stance) -> bool {
         from.formation == to.formation
@@ -152,13 +164,13 @@ impl<'w> Evaluator<'_, 'w> {
         goals
     }
 
-    /// The ways that just pass the unit that bars a way, on its right and on its left.
+    /// The ways to the left and right of a way that a unit bars.
     fn ways_round(&self, body: &UnitSummary, by: Vec2, along: &[&UnitSummary]) -> Vec<Vec2> {
         let along: Vec<(PieceId, Option<Stance>)> = along.iter().map(|body| (body.piece, None)).collect();
-        let (share, bar) = self.open(body, &body.stance, by, &along, true);
-        let bar = bar.filter(|_| share <= self.judgement.marches.open);
-        let turns = bar.and_then(|bar| body.stance.turns_past(by, &bar.stance, self.berth(body, bar)));
-        turns.into_iter().flatten().map(|turn| Vec2::from_angle(turn).rotate(by)).collect()
+        if self.open(body, &body.stance, by, &along, true) > self.judgement.marches.open {
+            return Vec::new();
+        }
+        self.judgement.marches.round.map(|degrees: f32| Vec2::from_angle(degrees.to_radians()).rotate(by)).to_vec()
     }
 
     fn forms(
@@ -344,7 +356,7 @@ impl<'w> Evaluator<'_, 'w> {
         let mut gone: Vec<(PieceId, Option<Stance>)> = Vec::new();
         let all = group.len();
         group.retain(|body| {
-            let inches = self.open(body, &body.stance, by, &gone, true).0 * by.length();
+            let inches = self.open(body, &body.stance, by, &gone, true) * by.length();
             gone.push((body.piece, Some(body.stance.moved(by.clamp_length_max(inches)))));
             inches >= self.judgement.marches.stir
         });
@@ -388,17 +400,16 @@ impl<'w> Evaluator<'_, 'w> {
 
     /// What an order to march is worth.
     pub fn worth_of_march(&self, order: &Order) -> Explained {
-        self.worth_of_march_behind(Vec::new(), order)
-    }
-
-    /// What an order to march is worth if these units stand elsewhere by then.
-    pub fn worth_of_march_behind(&self, mut mates: Vec<(PieceId, Option<Stance>)>, order: &Order) -> Explained {
         let says = &self.judgement.marches;
         let commander = self.giver(order);
-        let (units, forms) = (self.told(order), changes_formation(order));
-        let (chances, most) = (self.chances_of(order), self.most_moves(order));
+        let units: Vec<&UnitSummary> =
+            order.pieces.iter().filter_map(|piece| self.body(self.bp.view.unit_of(*piece))).collect();
+        let forms = order.formation.is_some() || order.path.iter().any(|leg| matches!(leg, Leg::Form(_)));
+        let chances = self.chances(commander, &units, forms, false);
         let mut first = None;
         let mut sum = PositionValue::default();
+        let most = if commander.is_some() { 3 } else { 1 };
+        let mut mates: Vec<(PieceId, Option<Stance>)> = Vec::new();
         for body in &units {
             let steps = self.steps(body, order, &mut first, &mates);
             let now = if body.coming {
@@ -406,14 +417,14 @@ impl<'w> Evaluator<'_, 'w> {
             } else {
                 self.rest(body)
             };
-            let (mut best, mut stops) = (now, body.stance);
+            let mut best = now;
             let mut last: Option<Stance> = None;
             for moves in 1..=most {
                 let stance = self.after(body, &steps, moves);
                 if last != Some(stance) {
                     let value = self.value_at(body, &stance);
                     if value.total() > best.total() || body.coming {
-                        (best, stops) = (value, stance);
+                        best = value;
                     }
                     last = Some(stance);
                 }
@@ -429,8 +440,7 @@ impl<'w> Evaluator<'_, 'w> {
                     sum.order -= says.fuss * share / 36.0;
                 }
             }
-            // It goes no farther than it likes (BP-2.13), and those behind have to do with where it stops.
-            mates.push((body.piece, Some(stops)));
+            mates.push((body.piece, last));
         }
         let mut worth = Explained::default();
         sum.explain(&mut worth);
@@ -451,8 +461,9 @@ impl<'w> Evaluator<'_, 'w> {
         if order.verb != verbs::MARCH || order.formation.is_some() || body.coming || !stays(&ends) {
             return false;
         }
+        let most = if self.giver(order).is_some() { 3 } else { 1 };
         let steps = self.steps(body, order, &mut None, &[]);
-        !stays(&self.after(body, &steps, self.most_moves(order)))
+        !stays(&self.after(body, &steps, most))
     }
 
     /// BP-2.3: adds the cost of a failure, which ends a commander's orders.
@@ -477,5 +488,13 @@ impl<'w> Evaluator<'_, 'w> {
             let label = "a failure would end his orders";
             worth.add(RuleId::new("BP-2.3"), label, -failure * says.silence * others.min(says.silence_most));
         }
+    }
+
+    /// The commander that gives an order; none by initiative.
+    pub fn giver(&self, order: &Order) -> Option<UnitId> {
+        if self.bp.play().part == Part::Initiative {
+            return None;
+        }
+        order.unit.or(self.bp.play().commander)
     }
 }

@@ -12,11 +12,9 @@
 //! 7. [`goals`]: where each brigade goes.
 //! 8. [`lanes`]: the fields of fire of a side's own guns.
 //! 9. [`position`]: what standing somewhere is worth to a unit.
-//! 10. [`giving`]: which commander gives an order, to which units, with which chances.
-//! 11. [`marches`], [`filing`], [`assaults`], [`demolition`]: orders to march, to form, to file over a bridge, to charge
+//! 10. [`marches`], [`filing`], [`assaults`], [`demolition`]: orders to march, to form, to file over a bridge, to charge
 //!     and to destroy a bridge, and answers to a charge.
-//! 12. [`waiting`]: orders to march that wait for others.
-//! 13. [`replies`]: all other questions; [`family`]: the parts of chapters.
+//! 11. [`replies`]: all other questions; [`family`]: the parts of chapters.
 //!
 //! A file imports only from the files before it.
 
@@ -28,7 +26,6 @@ mod detours;
 mod evaluator;
 pub mod family;
 mod filing;
-mod giving;
 mod goals;
 mod lanes;
 mod marches;
@@ -36,7 +33,6 @@ mod notes;
 mod position;
 mod replies;
 mod stance;
-mod waiting;
 mod ways;
 
 use crate::{
@@ -81,9 +77,7 @@ pub fn prospects(bp: &BlackPowderView, ask: &Ask) -> Vec<(Order, Explained)> {
     let mut list: Vec<(Order, Explained)> = evaluator.answers(ask).into_iter().map(weighed).collect();
     list.sort_by(|a, b| b.1.total().total_cmp(&a.1.total()));
     let worthwhile = |order: &Order| bp.check(order).is_ok_and(|plan| !evaluator.falls_short(order, &plan));
-    let timely = |n: &usize| !evaluator.waits(&list[*n], &list[n + 1..], &worthwhile);
-    let picked = (0..list.len()).filter(|n| worthwhile(&list[*n].0) && timely(n));
-    picked.take(evaluator.judgement.replies.offered).map(|n| list[n].clone()).collect()
+    list.into_iter().filter(|(order, _)| worthwhile(order)).take(evaluator.judgement.replies.offered).collect()
 }
 
 impl Evaluator<'_, '_> {

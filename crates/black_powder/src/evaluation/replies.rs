@@ -12,10 +12,7 @@ use crate::{
     combat::breaks,
     movement::moves::Walk,
     shooting::aim::Manner,
-    state::{
-        pose::Pose,
-        sequence_of_play::{RoundChoice, Task, Win},
-    },
+    state::sequence_of_play::{RoundChoice, Task, Win},
 };
 use grapeshot_floor::{
     english,
@@ -54,45 +51,27 @@ impl<'w> Evaluator<'_, 'w> {
         list
     }
 
-    /// What carrying an order out this far, or staying, is worth: to the unit and to those that go after it.
+    /// What carrying an order out this far is worth.
     pub fn worth_of_go(&self, order: &Order) -> Explained {
         let Some(Task::Carry(carry)) = self.task() else { return Explained::default() };
         let Some(body) = self.body(carry.unit) else { return Explained::default() };
-        let goes = order.verb == verbs::GO;
-        if body.coming && goes {
+        if body.coming {
             return because("BP-3.6", "it comes onto the table", self.judgement.replies.arrives);
         }
-        let end = if goes { self.bp.carried(carry, order.number).end() } else { body.stance.pose() };
-        let stance = Stance::of(&end);
-        let mut gain = PositionValue::default();
-        if goes {
-            gain.gain(1.0, &self.value_at(body, &stance), &self.rest(body));
+        if order.verb == verbs::STAY {
+            return Explained::default();
         }
-        self.add_those_behind((carry.unit, end), &mut gain);
+        let stance = Stance::of(&self.bp.carried(carry, order.number).end());
+        let mut gain = PositionValue::default();
+        gain.gain(1.0, &self.value_at(body, &stance), &self.rest(body));
         let mut worth = Explained::default();
         gain.explain(&mut worth);
-        if goes && self.hardly_moves(&body.stance, &stance) {
+        if self.hardly_moves(&body.stance, &stance) {
             worth.add(RuleId::new("BP-2.13"), "it would hardly move", -self.judgement.marches.fuss);
-        } else if goes {
+        } else {
             worth.add(RuleId::new("BP-2.13"), "as it was ordered", self.judgement.replies.ordered);
         }
         worth
-    }
-
-    /// BP-2.5, BP-3.3: adds what the units gain that carry the order out after one which ends in a pose.
-    fn add_those_behind(&self, ahead: (UnitId, Pose), gain: &mut PositionValue) {
-        let mut gone = vec![ahead];
-        let tasks = self.bp.play().tasks.iter().rev().skip(1);
-        for task in tasks {
-            let Task::Carry(carry) = task else { break };
-            let Some(body) = self.body(carry.unit).filter(|body| !body.coming) else { continue };
-            let end = self.bp.after(&gone).carried(carry, None).end();
-            let (there, here) = (self.value_at(body, &Stance::of(&end)), self.rest(body));
-            if there.total() > here.total() {
-                gain.gain(1.0, &there, &here);
-                gone.push((carry.unit, end));
-            }
-        }
     }
 
     /// The shots of the first unit that may shoot.

@@ -1,7 +1,6 @@
 //! Where and how a unit stands, or would.
 
-use bevy::math::{Vec2, ops};
-use std::f32::consts::PI;
+use bevy::math::Vec2;
 
 use crate::{book::values::Formation, state::pose::Pose};
 use grapeshot_floor::{
@@ -102,18 +101,6 @@ impl Stance {
         }
         let ahead = span.0 >= 0.0 || between.dot(by) > 0.0;
         (ahead && span.0 < span.1 && span.1 > 0.0).then_some(span.0.max(0.0))
-    }
-
-    /// The turns of a slide, in radians counter-clockwise, with which it just passes another stance `apart` inches away,
-    /// on its right and on its left; none if they stand too close.
-    pub fn turns_past(&self, by: Vec2, other: &Self, apart: f32) -> Option<[f32; 2]> {
-        let berth = Self { half_width: other.half_width + apart, half_depth: other.half_depth + apart, ..*other };
-        let (own, theirs) = (self.outline().corners(), berth.outline().corners());
-        // The ways on which they meet lie between the outermost lines from a corner of one to a corner of the other.
-        let lines = own.iter().flat_map(|from| theirs.iter().map(move |to| *to - *from));
-        let turns = lines.map(|line| ops::atan2(by.perp_dot(line), by.dot(line)));
-        let (right, left) = turns.fold((0.0_f32, 0.0_f32), |(right, left), turn| (right.min(turn), left.max(turn)));
-        (left - right < PI).then_some([right, left])
     }
 
     /// The stance after a slide.

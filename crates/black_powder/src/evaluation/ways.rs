@@ -33,8 +33,8 @@ pub type Mates = [(PieceId, Option<Stance>)];
 /// A step of an order, as the evaluation sees it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Step {
-    /// A slide in inches; `rate` is the inches of table for an inch of the move, `bar` the friend that cuts it short.
-    Slide { by: Vec2, rate: f32, bar: Option<PieceId> },
+    /// A slide in inches; `rate` is the inches of table for an inch of the move.
+    Slide { by: Vec2, rate: f32 },
     /// A turn about the centre, or a wheel, in degrees.
     Turn(f32),
     /// A change of formation, with the facing in it.
@@ -86,11 +86,10 @@ impl<'w> Evaluator<'_, 'w> {
                     }
                     let (rate, open) = self.way(body, &now, by);
                     let ends = !order.path[n + 1..].iter().any(|leg| matches!(leg, Leg::To(_)));
-                    let (clear, bar) = self.open(body, &now, by, mates, ends);
+                    let clear = self.open(body, &now, by, mates, ends);
                     let share = open.min(clear);
                     barred = share < 1.0;
-                    let bar = bar.filter(|other| clear < open && other.ours == body.ours);
-                    steps.push(Step::Slide { by: by * share, rate, bar: bar.map(|other| other.piece) });
+                    steps.push(Step::Slide { by: by * share, rate });
                     now = now.moved(by);
                     if clear >= open
                         && (1.0 - open) * by.length() < DEEP
@@ -131,19 +130,12 @@ impl<'w> Evaluator<'_, 'w> {
         steps
     }
 
-    /// BP-3.3: the share of a slide that no unit bars, and the unit that bars the rest. `mates` are units that stand
-    /// elsewhere by then, or are out of the way; `ends` says whether the move ends with it.
-    pub fn open(
-        &self,
-        body: &UnitSummary,
-        from: &Stance,
-        by: Vec2,
-        mates: &Mates,
-        ends: bool,
-    ) -> (f32, Option<&UnitSummary>) {
+    /// BP-3.3: the share of a slide that no unit bars. `mates` are units that stand elsewhere by then, or are out of
+    /// the way; `ends` says whether the move ends with it.
+    pub fn open(&self, body: &UnitSummary, from: &Stance, by: Vec2, mates: &Mates, ends: bool) -> f32 {
         let loose = |formation: Formation| matches!(formation, Formation::Skirmish | Formation::Deployed);
-        let mut free: (f32, Option<&UnitSummary>) = (1.0, None);
-        let mut passed: SmallVec<[(&UnitSummary, Stance); 4]> = SmallVec::new();
+        let mut share = 1.0_f32;
+        let mut passed: SmallVec<[Stance; 4]> = SmallVec::new();
         for other in &self.bodies {
             if other.coming || other.unit == body.unit || other.building.is_some() {
                 continue;
@@ -156,25 +148,23 @@ impl<'w> Evaluator<'_, 'w> {
             let friend = other.ours == body.ours;
             let passes = loose(from.formation) || loose(stance.formation) || stance.formation.is_march();
             if friend && passes {
-                passed.push((other, stance));
+                passed.push(stance);
                 continue;
             }
-            let part = from.meets(by, &stance, self.berth(body, other)).filter(|part| *part < free.0);
-            free = part.map_or(free, |part| (part, Some(other)));
-        }
-        // The unit may pass these, but not end on them.
-        for (other, stance) in passed.into_iter().filter(|_| ends) {
-            if from.moved(by * free.0).outline().overlap(&stance.outline()) > TOUCH {
-                let part = from.meets(by, &stance, 0.0).filter(|part| *part < free.0);
-                free = part.map_or(free, |part| (part, Some(other)));
+            let apart = if friend { 0.0 } else { self.bp.inches(CLEAR) };
+            if let Some(part) = from.meets(by, &stance, apart) {
+                share = share.min(part);
             }
         }
-        free
-    }
-
-    /// BP-3.3: how near a unit comes to another without charging it, in inches.
-    pub fn berth(&self, body: &UnitSummary, other: &UnitSummary) -> f32 {
-        if other.ours == body.ours { 0.0 } else { self.bp.inches(CLEAR) }
+        // The unit may pass these, but not end on them.
+        for stance in passed.iter().filter(|_| ends) {
+            if from.moved(by * share).outline().overlap(&stance.outline()) > TOUCH
+                && let Some(part) = from.meets(by, stance, 0.0)
+            {
+                share = share.min(part);
+            }
+        }
+        share
     }
 
     /// The rate of a slide, and the share of it that is open, roughly.
@@ -262,7 +252,7 @@ impl<'w> Evaluator<'_, 'w> {
                 }
             };
             match *step {
-                Step::Slide { by, rate, .. } => {
+                Step::Slide { by, rate } => {
                     let length = by.length();
                     let cost = length / rate.max(0.1);
                     if now.formation.is_march() && length > 0.1 {

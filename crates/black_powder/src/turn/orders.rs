@@ -60,7 +60,6 @@ pub fn chapter() -> Chapter {
         Handler::new(verbs::STAY, check_stay, |battle, _, ()| {
             pop(battle);
         })
-        .worth(|mind, order| mind.worth_of_go(order))
         .during([Phase::Carry]),
     ];
     chapter.questions = vec![

@@ -17,7 +17,7 @@ use crate::{
 use grapeshot_floor::table::{
     index::{Feature, TerrainIndex},
     measure::distance_to_segment,
-    path::{Crossed, Going, length, part_of},
+    path::{Crossed, Going, length, part_of, walk},
     route::route,
 };
 
@@ -114,13 +114,17 @@ impl Evaluator<'_, '_> {
         }
         let mut way = vec![from, aim.at];
         if barred {
-            let clear = self.as_column(body).1 / 2.0;
-            way = route(self.bp.view.ground(), from, aim.at, clear, &Passage { bp: self.bp, troop: body.troop });
+            let (ground, passage) = (self.bp.view.ground(), Passage { bp: self.bp, troop: body.troop });
+            way = route(ground, from, aim.at, self.as_column(body).1 / 2.0, &passage);
+            // There is no way, or it leads straight over a bridge.
+            if !crossing && way.len() == 2 && walk(ground, &way, f32::INFINITY, &passage).stopped.is_some() {
+                return aim;
+            }
         }
         if crossing {
             way.insert(0, here.front);
         }
-        if way.len() > 2 { Aim { way, ..aim } } else { aim }
+        Aim { way, ..aim }
     }
 
     /// The inches from a point to the end of a way, and whether closed ground has still to be crossed on it.

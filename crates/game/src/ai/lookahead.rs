@@ -1,5 +1,5 @@
-//! Looks ahead: tries orders of different kinds in futures of the battle, and gives the one with which its side wins most
-//! of them.
+//! Looks ahead: tries orders of different kinds in futures of the battle, and gives the one of which most may be expected, by
+//! the futures that its side wins and by what the orders are worth at first sight.
 //!
 //! A future is the battle itself, copied: what the side cannot know is drawn anew in it, its dice are others, and both
 //! sides play on until the next turn is over. How it stands then is valued by [`value::chances`]. The futures are counted,
@@ -98,7 +98,7 @@ impl Thinking {
     }
 }
 
-/// Gives the order with which its side wins most futures.
+/// Gives the order of which most may be expected.
 pub(super) struct LookAhead {
     seed: u64,
     mind: Regular,

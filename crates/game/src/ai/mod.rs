@@ -4,7 +4,7 @@
 //! 2. [`random`]: any legal order, each as likely as the next.
 //! 3. [`regular`]: the order that the ruleset appraises highest.
 //! 4. [`value`]: the chance of each side to win, as a battle stands.
-//! 5. [`lookahead`]: the order that wins most futures.
+//! 5. [`lookahead`]: the order of which most may be expected in futures of the battle.
 //! 6. [`reason`]: why it was given, in words.
 
 mod lookahead;

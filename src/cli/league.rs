@@ -9,9 +9,13 @@ use grapeshot::{
 use std::{
     num::{NonZeroU64, NonZeroUsize},
     path::PathBuf,
+    sync::atomic::Ordering,
 };
 
-use super::{Ending, io, simulate::bar};
+use super::{
+    Ending, io,
+    simulate::{bar, stopped_by_hand},
+};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -61,8 +65,12 @@ impl Arguments {
             plugins: grapeshot::rulesets::plugin,
         };
         let bar = bar(league.length(), "League");
-        let table = play(&league, &|| bar.inc(1));
+        let stop = stopped_by_hand();
+        let table = play(&league, &stop, &|| bar.inc(1));
         bar.finish_and_clear();
+        if stop.load(Ordering::Relaxed) {
+            io::tell("Stopped: the table is of the battles done so far.");
+        }
         match self.format {
             Format::Json => io::out_json(&serde_json::json!(table)),
             _ => io::out(&table.text()),

@@ -79,14 +79,7 @@ const PORTION: usize = 100;
 
 impl Simulate {
     pub fn run(self) -> Ending {
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopper = stop.clone();
-        // Without the handler Ctrl-C ends the program at once; that is worse, but no reason not to play.
-        let _ = ctrlc::set_handler(move || {
-            if stopper.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
+        let stop = stopped_by_hand();
         let mut kept = match self.series.as_deref().filter(|path| path.exists()).map(reports_in) {
             None => Vec::new(),
             Some(Ok(kept)) => kept,
@@ -224,6 +217,19 @@ pub fn sides(given: &[String]) -> Result<BTreeMap<String, Controller>, String> {
             Ok((key.to_owned(), controller.parse()?))
         })
         .collect()
+}
+
+/// What Ctrl-C sets; pressed once more it ends the program.
+pub fn stopped_by_hand() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let stopper = stop.clone();
+    // Without the handler Ctrl-C ends the program at once; that is worse, but no reason not to play.
+    let _ = ctrlc::set_handler(move || {
+        if stopper.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    stop
 }
 
 pub fn bar(battles: u64, title: &str) -> ProgressBar {

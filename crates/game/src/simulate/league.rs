@@ -138,25 +138,43 @@ fn seats_of([one, other]: [Level; 2]) -> std::ops::Range<usize> {
     if one == other { 0..1 } else { 0..2 }
 }
 
-/// Plays a league; `done` is called after each battle.
-pub fn play(league: &League, done: &(dyn Fn() + Sync)) -> Table {
-    let mut seats = Vec::new();
-    for scenario in &league.scenarios {
-        for pair in league.pairs() {
-            for seat in seats_of(pair) {
-                let [one, other] = pair;
-                let levels = if seat == 0 { vec![one, other] } else { vec![other, one] };
-                let campaign = Campaign {
-                    jobs: league.jobs,
-                    levels,
-                    counts_foolish: true,
-                    ..Campaign::new(scenario.clone(), league.battles, league.seed, league.plugins)
-                };
-                let report = simulate(&campaign, &AtomicBool::new(false), done).expect("nothing is recorded");
-                seats.push(seat_of(scenario, pair, seat, &report));
-            }
+/// The battles that each thread plays in a seat before the next seat has its turn.
+const AT_ONCE: usize = 2;
+
+/// Plays a league, a few battles in every seat and then the next few in all again: when `stop` is set the battles
+/// under way are finished and the table is of the finished ones, about as many of each seat. `done` is called after each
+/// battle.
+pub fn play(league: &League, stop: &AtomicBool, done: &(dyn Fn() + Sync)) -> Table {
+    let seats = league.scenarios.iter().flat_map(|scenario| {
+        let pairs = league.pairs().into_iter();
+        pairs.flat_map(move |pair| seats_of(pair).map(move |seat| (scenario, pair, seat)))
+    });
+    let portion = AT_ONCE * league.jobs.max(1);
+    let mut series: Vec<_> = seats
+        .map(|(scenario, pair, seat)| {
+            let [one, other] = pair;
+            let campaign = Campaign {
+                jobs: league.jobs,
+                levels: if seat == 0 { vec![one, other] } else { vec![other, one] },
+                counts_foolish: true,
+                portion,
+                ..Campaign::new(scenario.clone(), league.battles, league.seed, league.plugins)
+            };
+            (campaign, pair, seat)
+        })
+        .collect();
+    for _ in 0..league.battles.div_ceil(portion as u64) {
+        for (campaign, ..) in &mut series {
+            campaign.begun = Some(simulate(campaign, stop, done).expect("nothing is recorded"));
         }
     }
+    let seats: Vec<Seat> = series
+        .iter()
+        .filter_map(|(campaign, pair, seat)| {
+            let report = campaign.begun.as_ref().filter(|report| !report.results.is_empty())?;
+            Some(seat_of(&campaign.scenario, *pair, *seat, report))
+        })
+        .collect();
     let (strengths, follies) = (strengths(&league.levels, &seats), follies(&seats));
     Table { seats, strengths, follies }
 }
@@ -355,6 +373,11 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{battle::rulebooks, scenario};
+    use std::{
+        path::Path,
+        sync::atomic::{AtomicUsize, Ordering},
+    };
 
     fn seat(levels: [Level; 2], won: u64, lost: u64, drawn: u64) -> Seat {
         Seat {
@@ -397,6 +420,29 @@ mod tests {
         assert_eq!(seats_of([Level::Regular; 2]).len(), 1);
         let three = league(&[Level::Recruit, Level::Regular, Level::Veteran]);
         assert_eq!(three.pairs().into_iter().map(|pair| seats_of(pair).len()).sum::<usize>(), 6);
+    }
+
+    #[test]
+    fn a_league_that_is_stopped_has_played_about_as_much_in_every_seat() {
+        let file =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/horse_and_musket/foraging_party.scenario.ron");
+        let plugins = grapeshot_rulesets::plugin;
+        let league = League {
+            scenarios: vec![scenario::load(&file, &rulebooks(plugins)).expect("it is shipped")],
+            levels: vec![Level::Random, Level::Recruit],
+            battles: 40,
+            seed: 1,
+            jobs: 1,
+            plugins,
+        };
+        let (stop, played) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let table = play(&league, &stop, &|| {
+            let enough = played.fetch_add(1, Ordering::Relaxed) + 1 == 2 * AT_ONCE + 1;
+            stop.store(enough, Ordering::Relaxed);
+        });
+        let battles: Vec<f64> = table.seats.iter().map(|seat| seat.score.battles()).collect();
+        assert_eq!(battles, [3.0, 2.0]);
+        assert_eq!(play(&league, &stop, &|| ()).seats, [], "nothing is played once it is stopped");
     }
 
     #[test]

@@ -622,7 +622,7 @@ mod tests {
 
     #[test]
     fn every_house_rule_of_a_battle_is_said_whole() {
-        let (_, _, library) = opened();
+        let library = opened().library;
         let mut said = 0;
         for entry in &library.entries {
             for rule in house_rules(&entry.scenario, &library) {
@@ -636,39 +636,59 @@ mod tests {
         assert!(said > 20, "{said}");
     }
 
-    /// Shows the chooser in a frame in which these keys were pressed; returns the words that are painted.
-    fn frame(ctx: &egui::Context, page: &mut SetupPage, library: &Library, events: Vec<egui::Event>) -> Vec<String> {
-        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1920.0, 1080.0)));
-        ctx.begin_pass(egui::RawInput { screen_rect, events, ..egui::RawInput::default() });
-        show(ctx, page, library, &mut Pictures::default(), &Preferences::default(), &mut Vec::new());
-        let mut output = ctx.end_pass();
-        output.textures_delta.clear();
-        texts(&output.shapes).into_iter().map(|(text, _)| text).collect()
+    /// The chooser in a window.
+    struct Chooser {
+        ctx: egui::Context,
+        page: SetupPage,
+        library: Library,
+        pictures: Pictures,
     }
 
-    fn opened() -> (egui::Context, SetupPage, Library) {
+    fn opened() -> Chooser {
         let ctx = egui::Context::default();
         theme::install(&ctx);
         let mut library = Library::new(rulesets::plugin);
         library.read();
-        (ctx, SetupPage::default(), library)
+        Chooser { ctx, page: SetupPage::default(), library, pictures: Pictures::default() }
+    }
+
+    impl Chooser {
+        fn chosen(&self) -> &Entry {
+            &self.library.entries[self.page.chosen]
+        }
+
+        /// Shows a frame in which these keys were pressed; returns the words that are painted.
+        fn frame(&mut self, events: Vec<egui::Event>) -> Vec<String> {
+            let output = self.shown(egui::RawInput { events, ..egui::RawInput::default() });
+            texts(&output.shapes).into_iter().map(|(text, _)| text).collect()
+        }
+
+        fn shown(&mut self, input: egui::RawInput) -> egui::FullOutput {
+            let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1920.0, 1080.0)));
+            let Self { ctx, page, library, pictures } = self;
+            ctx.begin_pass(egui::RawInput { screen_rect, ..input });
+            show(ctx, page, library, pictures, &Preferences::default(), &mut Vec::new());
+            let mut output = ctx.end_pass();
+            output.textures_delta.clear();
+            output
+        }
     }
 
     #[test]
     fn the_chooser_opens_on_the_battle_to_begin_with_and_marks_it() {
-        let (ctx, mut page, library) = opened();
+        let mut chooser = opened();
         let mut texts = Vec::new();
         for _ in 0..3 {
-            texts = frame(&ctx, &mut page, &library, Vec::new());
+            texts = chooser.frame(Vec::new());
         }
-        assert!(library.entries[page.chosen].is_starter());
+        assert!(chooser.chosen().is_starter());
         assert_eq!(texts.iter().filter(|text| *text == START_HERE).count(), 1, "{texts:?}");
         assert!(!texts.iter().any(|text| text.eq_ignore_ascii_case("random")), "it is no level for players");
     }
 
     #[test]
     fn the_battles_stand_in_the_order_in_which_they_are_best_learnt() {
-        let (_, _, library) = opened();
+        let library = opened().library;
         for battles in library.entries.chunk_by(|a, b| a.scenario.ruleset == b.scenario.ruleset) {
             let units: Vec<usize> = battles.iter().map(|entry| entry.scenario.units.len()).collect();
             let from = usize::from(battles[0].is_starter());
@@ -682,11 +702,11 @@ mod tests {
 
     #[test]
     fn the_key_beside_who_plays_a_side_changes_it_and_that_beside_a_level_the_level() {
-        let (ctx, mut page, library) = opened();
-        frame(&ctx, &mut page, &library, Vec::new());
+        let mut chooser = opened();
+        chooser.frame(Vec::new());
         let mut press = |key| {
-            frame(&ctx, &mut page, &library, tap(key));
-            page.controllers[1]
+            chooser.frame(tap(key));
+            chooser.page.controllers[1]
         };
         assert_eq!(press(egui::Key::Num2), Controller::Human);
         assert_eq!(press(egui::Key::Num4), Controller::Human, "a person has no level");
@@ -698,38 +718,33 @@ mod tests {
 
     #[test]
     fn a_search_chooses_a_battle_by_its_title_before_one_that_tells_of_the_words() {
-        let (ctx, mut page, library) = opened();
+        let mut chooser = opened();
         let typed = |text: &str| vec![egui::Event::Text(text.into())];
-        frame(&ctx, &mut page, &library, tap(egui::Key::Slash));
-        frame(&ctx, &mut page, &library, typed("two brig"));
-        assert_eq!(library.entries[page.chosen].scenario.title, "Two Brigades");
-        frame(&ctx, &mut page, &library, tap(egui::Key::Escape));
-        frame(&ctx, &mut page, &library, tap(egui::Key::Slash));
-        frame(&ctx, &mut page, &library, typed("barrosa"));
-        assert_eq!(page.search, "barrosa", "new words take the place of the old ones");
-        assert_eq!(library.entries[page.chosen].scenario.title, "Barrosa");
-        frame(&ctx, &mut page, &library, typed(" trafalgar"));
-        let texts = frame(&ctx, &mut page, &library, Vec::new());
+        chooser.frame(tap(egui::Key::Slash));
+        chooser.frame(typed("two brig"));
+        assert_eq!(chooser.chosen().scenario.title, "Two Brigades");
+        chooser.frame(tap(egui::Key::Escape));
+        chooser.frame(tap(egui::Key::Slash));
+        chooser.frame(typed("barrosa"));
+        assert_eq!(chooser.page.search, "barrosa", "new words take the place of the old ones");
+        assert_eq!(chooser.chosen().scenario.title, "Barrosa");
+        chooser.frame(typed(" trafalgar"));
+        let texts = chooser.frame(Vec::new());
         assert!(texts.iter().any(|text| text.starts_with("No battle has the words")), "{texts:?}");
     }
 
     /// What rests draws nothing: neither the page nor a cursor in a text field asks for another frame.
     #[test]
     fn a_text_field_at_rest_asks_for_no_other_frame() {
-        let (ctx, mut page, library) = opened();
-        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1920.0, 1080.0)));
+        let mut chooser = opened();
         let mut waits = Vec::new();
         for n in 0..12 {
             let events = if n == 3 { tap(egui::Key::Slash) } else { Vec::new() };
             let time = Some(f64::from(n) * 2.0);
-            let input = egui::RawInput { screen_rect, events, time, focused: true, ..egui::RawInput::default() };
-            ctx.begin_pass(input);
-            show(&ctx, &mut page, &library, &mut Pictures::default(), &Preferences::default(), &mut Vec::new());
-            let mut output = ctx.end_pass();
-            output.textures_delta.clear();
+            let output = chooser.shown(egui::RawInput { events, time, focused: true, ..egui::RawInput::default() });
             waits.push(output.viewport_output[&egui::ViewportId::ROOT].repaint_delay);
         }
-        assert!(ctx.text_edit_focused());
+        assert!(chooser.ctx.text_edit_focused());
         assert_eq!(waits[8..], [std::time::Duration::MAX; 4]);
     }
 

@@ -42,6 +42,15 @@ fn after(scenario: &Arc<grapeshot_game::scenario::Scenario>, orders: usize) -> S
     Session::over(battle, computers, None, Arc::new(|| {}))
 }
 
+thread_local! {
+    /// Where the tables of a test lie, one after the other: its letters are drawn once.
+    static DESK: egui::Context = {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        ctx
+    };
+}
+
 struct Table {
     ctx: egui::Context,
     session: Session,
@@ -53,8 +62,8 @@ struct Table {
 
 impl Table {
     fn new(session: Session, window: (f32, f32)) -> Self {
-        let ctx = egui::Context::default();
-        theme::install(&ctx);
+        let ctx = DESK.with(Clone::clone);
+        ctx.memory_mut(egui::Memory::reset_areas);
         let preferences = Preferences::default();
         let point = preferences.scale_for(window.1);
         let points = egui::vec2(window.0, window.1) / point;

@@ -50,6 +50,7 @@ pub struct Panels {
     size: Vec2,
     pub desk: Desk,
     pub preferences: Preferences,
+    pictures: Pictures,
     time: f64,
 }
 
@@ -59,7 +60,7 @@ impl Panels {
         let ctx = egui::Context::default();
         theme::install(&ctx);
         let (size, desk, preferences) = (Vec2::new(width, height), Desk::default(), Preferences::default());
-        Self { ctx, size, desk, preferences, time: 0.0 }
+        Self { ctx, size, desk, preferences, pictures: Pictures::default(), time: 0.0 }
     }
 
     /// Shows one frame, this many seconds after the last; returns what people did at the panels, and every text with
@@ -75,8 +76,7 @@ impl Panels {
         self.ctx.begin_pass(egui::RawInput { screen_rect, time: Some(self.time), events, ..egui::RawInput::default() });
         let mut ui_actions = Vec::new();
         let shown = Shown::of(session, &self.preferences);
-        let (pictures, board) = (&mut Pictures::default(), BoardView::default());
-        show(&self.ctx, &shown, &mut self.desk, pictures, &board, &mut ui_actions);
+        show(&self.ctx, &shown, &mut self.desk, &mut self.pictures, &BoardView::default(), &mut ui_actions);
         let mut output = self.ctx.end_pass();
         output.textures_delta.clear();
         (ui_actions, texts(&output.shapes))

@@ -59,7 +59,7 @@ fn known(log: &[BattleEvent]) -> impl DoubleEndedIterator<Item = &BattleEvent> {
 }
 
 /// All that is painted on the pages that can be reached from the title.
-fn pages_of(session: &Session, library: &Library, ctx: &egui::Context) -> BTreeSet<String> {
+fn pages_of(session: &Session, library: &Library, ctx: &egui::Context, pictures: &mut Pictures) -> BTreeSet<String> {
     let preferences = Preferences::default();
     let shown = Shown::of(session, &preferences);
     let mut found = BTreeSet::new();
@@ -77,9 +77,9 @@ fn pages_of(session: &Session, library: &Library, ctx: &egui::Context) -> BTreeS
             found.extend(painted.into_iter().map(|painted| painted.text));
         }
     };
-    let (mut page, mut pictures) = (TitlePage::default(), Pictures::default());
+    let mut page = TitlePage::default();
     paint(&mut |ctx| {
-        title::show(ctx, &mut page, library, 1, Some(&shown), &mut pictures, &preferences, &mut Vec::new());
+        title::show(ctx, &mut page, library, 1, Some(&shown), pictures, &preferences, &mut Vec::new());
     });
     let prefixes = session.battle().rulebook().prefixes;
     let used: BTreeSet<&RuleId> = session.battle().log().events().iter().map(|event| &event.rule).collect();
@@ -98,6 +98,7 @@ fn no_page_that_is_reached_from_under_the_cloth_shows_more_than_both_may_know() 
     library.read();
     let ctx = egui::Context::default();
     theme::install(&ctx);
+    let mut pictures = Pictures::default();
     for file in [
         "../../scenarios/horse_and_musket/raisin_trail.scenario.ron",
         "../../scenarios/horse_and_musket/hold_the_bridge.scenario.ron",
@@ -114,7 +115,7 @@ fn no_page_that_is_reached_from_under_the_cloth_shows_more_than_both_may_know() 
                 let (done, _) = panels.frame(0.1, panels::trying::tap(egui::Key::S), &session);
                 assert_eq!(done, [UiAction::Open(Stage::Title)]);
                 session.leave_seat();
-                let painted = pages_of(&session, &library, &ctx);
+                let painted = pages_of(&session, &library, &ctx, &mut pictures);
                 assert!(painted.iter().any(|text| text == "Grapeshot"), "the title was painted");
                 assert_eq!(betrayed(&session, &painted), [""; 0], "{file}, step {}", session.steps().1);
                 session.seek(0);

@@ -1,5 +1,5 @@
 //! Looks ahead: tries orders of different kinds in futures of the battle, and gives the one of which most may be expected, by
-//! the futures that its side wins and by what the orders are worth at first sight.
+//! the futures that its side wins.
 //!
 //! A future is the battle itself, copied: what the side cannot know is drawn anew in it, its dice are others, and both
 //! sides play on until the next turn is over. How it stands then is valued by [`value::chances`]. The futures are counted,
@@ -39,11 +39,11 @@ const FIRST_LOOK: u32 = 4;
 const TURNS: u16 = 1;
 /// The orders after which a future is looked at, wherever it has come to.
 const MOST_ORDERS: usize = 600;
-/// By how much of the chance to win two orders that are tried differ, as a rule.
-const APART: f32 = 0.04;
-/// By how much less of the chance to win an order may be expected to bring for each point that it is worth less at first
-/// sight.
-const A_POINT: f32 = 0.03;
+/// By how much of the chance to win two orders that are tried differ: hardly at all most times, and much now and then; with
+/// how often each is the case.
+const APART: [(f32, f32); 2] = [(0.85, 0.01), (0.15, 0.1)];
+/// What an order must be expected to win beyond the favourite to be given in its place.
+const WORTHWHILE: f32 = 0.02;
 /// How far the difference between two orders is off its mean in one future, as a rule; it counts as much as what this number
 /// of futures shows.
 const SPREAD: (f32, f32) = (0.15, 8.0);
@@ -150,8 +150,8 @@ impl Trial {
         self.futures.iter().min_by(|a, b| off(a).total_cmp(&off(b)))
     }
 
-    /// The chance to win that may be expected of it beyond that of the favourite: what the futures say, which both were
-    /// played in, and the less of them there are, the more what both are worth at first sight.
+    /// The chance to win that may be expected of it beyond that of the favourite, by the futures that both were played in.
+    /// A small lead in them is hardly ever one, a large one mostly is.
     fn gain_over(&self, favourite: &Self) -> f32 {
         let both = self.futures.iter().zip(&favourite.futures);
         let gains: Vec<f32> = both.map(|(own, other)| own.chance - other.chance).collect();
@@ -160,9 +160,14 @@ impl Trial {
         let (usual, played) = SPREAD;
         let spread = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f32>() + played * usual * usual;
         let noise = spread / (n - 1.0 + played) / n.max(1.0);
-        let expected = A_POINT * (self.worth.total() - favourite.worth.total());
-        let apart = APART * APART;
-        (mean * apart + expected * noise) / (apart + noise)
+        let (mut likely, mut expected) = (0.0, 0.0);
+        for (often, apart) in APART {
+            let seen = apart * apart + noise;
+            let likelihood = often * (-mean * mean / (2.0 * seen)).exp() / seen.sqrt();
+            likely += likelihood;
+            expected += likelihood * mean * apart * apart / seen;
+        }
+        expected / likely
     }
 }
 
@@ -311,13 +316,12 @@ impl Trying {
         self.rounds.pop_front();
     }
 
-    /// The order that may be expected to win most.
+    /// The favourite, or the other order that is left at last if enough more may be expected of it.
     fn decided(mut self) -> Decision {
         let trials = &mut self.trials;
-        let gains: Vec<f32> = trials.iter().map(|trial| trial.gain_over(&trials[0])).collect();
-        let better = |best: usize, n: usize| if gains[n] > gains[best] { n } else { best };
-        let best = (1..trials.len()).fold(0, better);
-        trials[..=best].rotate_right(1);
+        if trials[1].gain_over(&trials[0]) >= WORTHWHILE {
+            trials.swap(0, 1);
+        }
         let foreseen = trials.iter().map(|trial| Foreseen {
             order: trial.order.clone(),
             worth: trial.worth.clone(),
@@ -397,7 +401,7 @@ fn unit_of(battle: &Battle, order: &Order) -> Option<UnitId> {
 mod tests {
     use super::*;
     use crate::{battle::rulebooks, scenario};
-    use grapeshot_floor::{events::RuleId, forces::SideId, orders::VerbId};
+    use grapeshot_floor::{forces::SideId, orders::VerbId};
     use grapeshot_rulesets as rulesets;
     use std::path::Path;
 
@@ -417,17 +421,17 @@ mod tests {
     }
 
     #[test]
-    fn the_more_futures_tell_one_order_from_another_the_less_counts_what_they_are_worth_at_first_sight() {
-        let trial = |futures: usize, chance: f32, worth: f32| {
-            let mut sum = Explained::default();
-            sum.add(RuleId::new("X-1"), "worth", worth);
+    fn a_small_lead_counts_for_little_and_a_large_one_or_one_in_many_futures_for_much() {
+        let trial = |futures: usize, chance: f32| {
             let future = |n: usize| Future { chance: chance + 0.1 * (n % 2) as f32, end: Vec::new() };
             let order = Order::new(SideId(0), &VerbId::new("march"));
-            Trial { futures: (0..futures).map(future).collect(), ..Trial::new(&order, &sum) }
+            Trial { futures: (0..futures).map(future).collect(), ..Trial::new(&order, &Explained::default()) }
         };
-        let gain = |futures: usize| trial(futures, 0.55, 1.0).gain_over(&trial(futures, 0.5, 2.0));
-        assert!(gain(2) < 0.0 && gain(200) > 0.04, "{} {}", gain(2), gain(200));
-        assert_eq!(trial(3, 0.5, 1.0).typical().map(|future| future.chance), Some(0.5));
+        let gain = |futures: usize, lead: f32| trial(futures, 0.5 + lead).gain_over(&trial(futures, 0.5));
+        let [small, large, known] = [gain(24, 0.03), gain(24, 0.15), gain(200, 0.05)];
+        assert!(0.0 < small && small < WORTHWHILE, "{small}");
+        assert!(large > 0.12 && known > 0.04, "{large}, {known}");
+        assert_eq!(trial(3, 0.5).typical().map(|future| future.chance), Some(0.5));
     }
 
     #[test]

@@ -131,12 +131,8 @@ impl Document {
     /// The text with one more point in a line or an outline, where it is nearest to `at`; none if the thing has neither.
     pub fn with_corner(&self, thing: usize, at: Vec2) -> Option<String> {
         let points = &self.things.get(thing)?.points;
-        let next = |n: usize| match points.get(n + 1).filter(|next| next.field == points[n].field) {
-            None if points[n].closes() => points.iter().find(|first| first.field == points[n].field),
-            next => next,
-        };
         let lines = (0..points.len()).filter(|n| points[*n].is_of_a_line());
-        let pairs = lines.filter_map(|n| Some((n, points[n].at, next(n)?.at)));
+        let pairs = lines.filter_map(|n| Some((n, points[n].at, after(points, n)?.at)));
         let apart = |(_, a, b): &(usize, Vec2, Vec2)| measure::distance_to_segment(at, *a, *b);
         let (before, ..) = pairs.min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
         let end = points[before].span.end;
@@ -335,9 +331,24 @@ impl Thing {
         self.points.iter().map(|point| point.at).sum::<Vec2>() / self.points.len().max(1) as f32
     }
 
+    /// The straight stretches of its lines, and of its outlines all round.
+    pub fn sides(&self) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
+        let points = &self.points;
+        let lines = (0..points.len()).filter(move |n| points[*n].is_of_a_line());
+        lines.filter_map(move |n| Some((points[n].at, after(points, n)?.at)))
+    }
+
     /// Whether it has a facing of its own.
     pub fn faces(&self) -> bool {
         self.facing.is_some()
+    }
+}
+
+/// The point to which a line or an outline goes on from one of its points.
+fn after(points: &[Point], n: usize) -> Option<&Point> {
+    match points.get(n + 1).filter(|next| next.field == points[n].field) {
+        None if points[n].closes() => points.iter().find(|first| first.field == points[n].field),
+        next => next,
     }
 }
 

@@ -97,7 +97,7 @@ pub fn show(
             insets.right = COLUMN + 2.0 * theme::MARGIN;
         }
         if let Some(editor) = bench.editor().filter(|_| bench.wrong().is_none()) {
-            sheet::draw(ctx, editor, board);
+            sheet::draw(ctx, editor, &shown.battle.view(), board);
         }
         if let Some(series) = bench.series() {
             measured::heat(ctx, series, shown.session.scenario(), &shown.preferences.palette, board);

@@ -14,6 +14,7 @@ use crate::{
     ui_action::{Edit, UiAction},
     widgets::{self, Rank},
 };
+use grapeshot_floor::turn::BattleView;
 use grapeshot_game::scenario::edit::{self, Thing};
 
 /// Pixels from the middle to the edge of a mark of a point.
@@ -166,14 +167,19 @@ fn add_terrain(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     });
 }
 
-/// Draws the chosen thing over the table: its points, and where they would come to lie.
-pub fn draw(ctx: &egui::Context, editor: &Editor, board: &BoardView) {
+/// Draws the chosen thing over the table: its points, and where they would come to lie, those of a unit with its bases.
+pub fn draw(ctx: &egui::Context, editor: &Editor, table: &BattleView, board: &BoardView) {
     let things = editor.document().things();
     let Some(thing) = editor.chosen.and_then(|chosen| things.get(chosen)) else { return };
     let painter = ctx.layer_painter(LayerId::new(Order::Background, Id::new("bench edit")));
     let places: Vec<Pos2> = editor.ghost().into_iter().map(|point| board.to_points(point)).collect();
     let ink = if editor.is_dragging() { theme::TARGET } else { theme::BRASS_LIGHT };
     let mut shapes = Vec::new();
+    for base in editor.bases(table) {
+        let corners: Vec<Pos2> = base.into_iter().map(|corner| board.to_points(corner)).collect();
+        shapes.push(Shape::closed_line(corners.clone(), Stroke::new(5.0, Color32::from_black_alpha(110))));
+        shapes.push(Shape::closed_line(corners, Stroke::new(2.5, ink)));
+    }
     let mut from = 0;
     while from < places.len() {
         let field = &thing.points[from].field;

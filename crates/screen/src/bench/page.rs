@@ -49,6 +49,8 @@ const WIDE: f32 = 2.0 * (COLUMN + 2.0 * theme::MARGIN) + 300.0;
 const MARK: f32 = 13.0;
 /// Points across that the list of mistakes must have beside the column; in a narrower window it has the place of both.
 const LIST_WIDTH: f32 = 560.0;
+/// The most points across of what says why a change was not made.
+const REFUSAL_WIDTH: f32 = 520.0;
 /// The most of the free part that the list of mistakes covers.
 const LIST_SHARE: f32 = 0.5;
 /// Frames after which everything is seen that was laid out for the first time.
@@ -115,9 +117,13 @@ pub fn show(
         None if !bench.was_read() => waiting(ctx, free, bench),
         None => {}
     }
+    let told = bench.editor().filter(|_| bench.wrong().is_none()).and_then(|editor| editor.told.as_deref());
+    if let Some(told) = told {
+        refusal(ctx, free, told);
+    }
     let chosen = shown.and_then(|shown| shown.session.selection().unit);
     let (edits, plays) = (bench.editor().is_some(), bench.series().is_some());
-    draw_again(ctx, (shown.is_some(), chosen, bench.wrong().map(Wrong::text), edits, plays));
+    draw_again(ctx, (shown.is_some(), chosen, bench.wrong().map(Wrong::text), told, edits, plays));
     insets
 }
 
@@ -384,6 +390,19 @@ fn list(ctx: &egui::Context, free: Rect, wrong: &Wrong, table: bool, ui_actions:
             });
         },
     );
+}
+
+/// Says at the foot of the table why a change was not made, wherever the sheet is scrolled to.
+fn refusal(ctx: &egui::Context, free: Rect, why: &str) {
+    let room = free.shrink(theme::MARGIN);
+    let at = Pos2::new(room.center().x, room.bottom());
+    let area = Area::new(Id::new("bench told")).order(Order::Middle).interactable(false);
+    area.pivot(egui::Align2::CENTER_BOTTOM).fixed_pos(at).show(ctx, |ui| {
+        theme::panel_frame().stroke(Stroke::new(2.0, theme::TARGET)).show(ui, |ui| {
+            ui.set_width((room.width() - 30.0).min(REFUSAL_WIDTH));
+            ui.add(egui::Label::new(theme::bold(why).color(theme::TARGET)).wrap());
+        });
+    });
 }
 
 /// Says that the file is being read.

@@ -67,9 +67,6 @@ pub fn show(ui: &mut Ui, editor: &Editor, shown: &Shown, ui_actions: &mut Vec<Ui
             button(ui, "Del", "remove", true, Edit::Remove);
         }
     });
-    if let Some(told) = &editor.told {
-        ui.add(egui::Label::new(theme::bold(told).color(theme::TARGET)).wrap());
-    }
     match chosen {
         Some((chosen, thing)) => fields(ui, editor, (chosen, thing), ui_actions),
         None => {

@@ -159,8 +159,7 @@ impl Document {
             .map(|(span, new)| (span.start - of.span.start..span.end - of.span.start, new))
             .collect();
         let copy = replaced(&self.text[of.span.clone()], within);
-        let at = of.span.end;
-        Some(self.replaced(vec![(at..at, format!(",{}{copy}", self.indent(of.span.start)))]))
+        Some(self.replaced(vec![self.behind(&of.span, &copy)]))
     }
 
     /// The text without a thing; remarks about it stay.
@@ -183,14 +182,17 @@ impl Document {
     }
 
     /// The text with one more unit of a kind, a usual one, at a place of the table, at the end of the list of units. It is
-    /// under the same unit as the first one of its side that is under any; who commands others is under the highest of
-    /// them.
+    /// under the same unit as the first one of its side that is under any and has none under it; who commands others is
+    /// under the highest of them.
     pub fn with_unit(&self, side: &str, kind: &UnitKind, at: Vec2, facing: Heading) -> String {
         let units = self.root.list("units");
         let text = |unit: &Node, field| unit.get(field).and_then(Node::as_text).map(str::to_owned);
         let own = || units.iter().filter(|unit| text(unit, "side").as_deref() == Some(side));
         let above = |key: &String| text(own().find(|unit| text(unit, "key").as_ref() == Some(key))?, "under");
-        let mut commanders = std::iter::successors(own().find_map(|unit| text(unit, "under")), above).take(units.len());
+        let is_under = |unit: &Node, key: &String| text(unit, "under").as_ref() == Some(key);
+        let leads = |unit: &Node| text(unit, "key").is_some_and(|key| own().any(|other| is_under(other, &key)));
+        let first = own().filter(|unit| !leads(unit)).find_map(|unit| text(unit, "under"));
+        let mut commanders = std::iter::successors(first, above).take(units.len());
         let under = if kind.takes_room { commanders.next() } else { commanders.last() };
         let key = self.free_id(&kind.id);
         let name = capital(&key.replace('_', " "));
@@ -214,7 +216,7 @@ impl Document {
         let entry = self.as_the_file(entry);
         let change = match section.get(list) {
             Some(of) => match of.all().last() {
-                Some(last) => (last.span.end..last.span.end, format!(",{}{entry}", self.indent(last.span.start))),
+                Some(last) => self.behind(&last.span, &entry),
                 None => (of.span.start + 1..of.span.start + 1, entry),
             },
             None => {
@@ -226,6 +228,18 @@ impl Document {
             }
         };
         self.replaced(vec![change])
+    }
+
+    /// The change that puts an entry behind another, and behind a remark that ends the line of the other.
+    fn behind(&self, other: &Range<usize>, entry: &str) -> (Range<usize>, String) {
+        let indent = self.indent(other.start);
+        let rest = self.text[other.end..].lines().next().unwrap_or_default();
+        let remarked = rest.trim_start().strip_prefix(',').is_some_and(|rest| rest.trim_start().starts_with("//"));
+        if remarked && indent.starts_with('\n') {
+            let at = other.end + rest.len();
+            return (at..at, format!("{indent}{entry},"));
+        }
+        (other.end..other.end, format!(",{indent}{entry}"))
     }
 
     /// A piece of RON in the notation of the file.
@@ -496,7 +510,9 @@ mod tests {
         let document = document();
         let line = "            (id: \"wood\", kind: \"woods\", outline: [(1, 4), (2, 3), (5.25, 8)])";
         let copy = "            (id: \"wood_2\", kind: \"woods\", outline: [(2, 4), (3, 3), (6.25, 8)])";
-        assert_eq!(document.copied(0, Vec2::X), Some(TEXT.replace(line, &format!("{line},\n{copy}"))));
+        let both = format!("{line}, // old\n{copy},\n");
+        let copied = TEXT.replace(&format!("{line}, // old\n"), &both);
+        assert_eq!(document.copied(0, Vec2::X), Some(copied), "a remark stays where it is");
         let corn = "            (id: \"corn\", kind: \"crops\", outline: [(9, 4), (8, 3), (7, 8)]),\n";
         assert_eq!(document.without(1), Some(TEXT.replace(corn, "")));
         let unit = "        (\n            key: \"foot\",\n            at: (3, 17), // in the lane\n            facing: 350,\n        ),\n";
@@ -534,6 +550,10 @@ mod tests {
                      figures: 4, equipment: [(what: \"gun\", at: (5, 9)), (what: \"limber\", at: (5, 2))])";
         let after = document.with_unit("us", &kind, Vec2::new(5.0, 6.0), Heading(90.0));
         assert_eq!(after, text.replace("350,\n        )", &format!("350,\n        ),\n        {entry}")));
+        let brigade = text.replace("units: [", "units: [(key: \"scott\", side: \"us\", under: \"brown\", at: (1, 1)),");
+        let led = Document::read(&brigade).expect("it can be read");
+        let after = led.with_unit("us", &kind, Vec2::new(5.0, 6.0), Heading(90.0));
+        assert!(after.contains("side: \"us\", under: \"scott\", kind:"), "{after}");
         let other = document.with_unit("them", &kind, Vec2::new(5.0, 6.0), Heading(90.0));
         assert!(other.contains("side: \"them\", kind:"), "{other}");
         let text = "{\"units\": [{\"key\": \"foot\", \"at\": [3, 17]}]}";

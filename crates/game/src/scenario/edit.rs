@@ -50,7 +50,6 @@ pub struct Written {
     pub name: String,
     /// The text of its value.
     pub value: String,
-    span: Range<usize>,
 }
 
 /// A text of a scenario, and the things in it.
@@ -91,7 +90,6 @@ impl Document {
         let written = |(name, value): &(Name, Node)| Written {
             name: name.text.clone(),
             value: self.text[value.span.clone()].to_owned(),
-            span: value.span.clone(),
         };
         entry.fields().iter().map(written).collect()
     }
@@ -122,10 +120,18 @@ impl Document {
         self.replaced(changes)
     }
 
-    /// The text with a field of a thing written otherwise.
+    /// The text with a field of a thing written otherwise, or with one more field if the thing has it not.
     pub fn with_field(&self, thing: usize, field: &str, value: &str) -> String {
-        let field = self.fields(thing).into_iter().find(|written| written.name == field);
-        self.replaced(field.map(|written| (written.span, value.to_owned())).into_iter().collect())
+        let fields = self.entry(thing).map_or(&[][..], Node::fields);
+        let change = match (fields.iter().find(|(name, _)| name.text == field), fields.last()) {
+            (Some((_, known)), _) => Some((known.span.clone(), value.to_owned())),
+            (None, Some((name, last))) => {
+                let word = if self.is_json() { format!("\"{field}\"") } else { field.to_owned() };
+                Some(self.behind(&(name.span.start..last.span.end), &format!("{word}: {value}")))
+            }
+            (None, None) => None,
+        };
+        self.replaced(change.into_iter().collect())
     }
 
     /// The text with one more point in a line or an outline, where it is nearest to `at`; none if the thing has neither.
@@ -493,6 +499,10 @@ mod tests {
         let quarter = TEXT.replace("[(9, 4), (8, 3), (7, 8)]", "[(9, 6), (10, 5), (5, 4)]");
         assert_eq!(document.turned(1, 90.0), quarter, "about its middle");
         assert_eq!(document.with_field(0, "kind", "\"brush\""), TEXT.replace("\"woods\"", "\"brush\""));
+        let named = TEXT.replace("(7, 8)])", "(7, 8)], name: \"maize\")");
+        assert_eq!(document.with_field(1, "name", "\"maize\""), named, "a field that it had not");
+        let laid = TEXT.replace("350,\n", "350,\n            layout: \"line\",\n");
+        assert_eq!(document.with_field(2, "layout", "\"line\""), laid);
     }
 
     #[test]

@@ -82,7 +82,9 @@ pub fn show(ui: &mut Ui, editor: &Editor, shown: &Shown, ui_actions: &mut Vec<Ui
 /// The fields of the chosen thing as the file has them; what is written into one is taken with Enter.
 fn fields(ui: &mut Ui, editor: &Editor, (chosen, thing): (usize, &Thing), ui_actions: &mut Vec<UiAction>) {
     widgets::head(ui, &thing.name, &thing.list);
-    for field in editor.document().fields(chosen) {
+    let known = editor.document().fields(chosen);
+    let count = known.len();
+    for field in known {
         let id = Id::new(("field", &thing.list, &thing.name, &field.name, &field.value));
         let mut value = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| field.value.clone());
         let name = ui.label(theme::secondary(&field.name));
@@ -104,6 +106,27 @@ fn fields(ui: &mut Ui, editor: &Editor, (chosen, thing): (usize, &Thing), ui_act
             ui_actions.push(UiAction::Edit(Edit::Field(field.name, value)));
             response.surrender_focus();
         }
+    }
+    another_field(ui, thing, count, ui_actions);
+}
+
+/// A line for a field that the chosen thing has not yet: what is written into it is taken with Enter.
+fn another_field(ui: &mut Ui, thing: &Thing, fields: usize, ui_actions: &mut Vec<UiAction>) {
+    // As soon as there is one field more, the line is empty again.
+    let id = Id::new(("another field", &thing.list, &thing.name, fields));
+    let mut words: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let line = TextEdit::singleline(&mut words)
+        .hint_text("another field: value")
+        .margin(egui::Margin::symmetric(6, 4))
+        .desired_width(f32::INFINITY);
+    let response = ui.add(line);
+    if response.changed() {
+        ui.data_mut(|data| data.insert_temp(id, words.clone()));
+    }
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    if let Some((name, value)) = words.split_once(':').filter(|_| entered) {
+        let field = Edit::Field(name.trim().to_owned(), value.trim().to_owned());
+        ui_actions.push(UiAction::Edit(field));
     }
 }
 

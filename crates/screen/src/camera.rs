@@ -43,6 +43,8 @@ const HYSTERESIS: f32 = 1.0;
 const ZOOM_STEP: f32 = 1.25;
 /// The fewest and the most pixels to the inch.
 const ZOOM_RANGE: (f32, f32) = (2.0, 140.0);
+/// The keys that make another key of a letter.
+const CTRL: [KeyCode; 4] = [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
 /// Pixels a second that the arrow keys pan.
 const KEY_PAN: f32 = 900.0;
 /// Seconds in which a pan to a point comes half the way and slows down again.
@@ -471,8 +473,9 @@ fn steer(
             return;
         }
         let mut way = Vec2::ZERO;
-        // A thing in hand takes the arrow keys first.
+        // A thing in hand takes the arrow keys first, and a letter with Ctrl is another key.
         let arrows = !session.takes_arrows();
+        let with_ctrl = keys.any_pressed(CTRL);
         for (arrow, letter, step) in [
             (KeyCode::ArrowLeft, "a", Vec2::NEG_X),
             (KeyCode::ArrowRight, "d", Vec2::X),
@@ -481,7 +484,7 @@ fn steer(
         ] {
             // A letter that is the key of an open verb takes up that verb.
             let is = |verb: &Verb| preferences.verb_key(verb).eq_ignore_ascii_case(letter);
-            let free = !session.buttons().iter().any(|button| is(&button.verb));
+            let free = !with_ctrl && !session.buttons().iter().any(|button| is(&button.verb));
             if (arrows && keys.pressed(arrow)) || (free && letters.pressed(Key::Character(letter.into()))) {
                 way += step;
             }

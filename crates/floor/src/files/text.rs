@@ -118,7 +118,15 @@ pub fn unfit(text: &str, limit: Limit) -> Option<Problem> {
 pub fn misread(text: &str, error: &ron::error::SpannedError, what: &str) -> Problem {
     let start = offset(text, error.span.start.line, error.span.start.col);
     let end = offset(text, error.span.end.line, error.span.end.col).max(start);
-    Problem::at(start..end, format!("{what}: {}", error.code)).label("here, or just before")
+    let problem = |said: String| Problem::at(start..end, format!("{what}: {said}")).label("here, or just before");
+    match &error.code {
+        // It takes a number where none can stand for a word that begins with a digit.
+        ron::Error::SuggestRawIdentifier(word) if word.starts_with(|first: char| first.is_ascii_digit()) => {
+            problem(format!("a name is expected, not {word}"))
+                .help("Name the field it belongs to; the numbers of a point stand in brackets: (25, 26).")
+        }
+        code => problem(code.to_string()),
+    }
 }
 
 /// What `serde_json` says against a text, at its place.
@@ -379,5 +387,7 @@ mod tests {
         let problem = problem_of("(\n  a: 1\n  b: 2,\n)");
         assert!(problem.message.starts_with("this is not RON"), "{}", problem.message);
         assert!((4..=12).contains(&problem.span.start), "{:?}", problem.span);
+        let problem = problem_of("(\n  at: 25, 26,\n)");
+        assert_eq!(problem.message, "this is not RON: a name is expected, not 26");
     }
 }

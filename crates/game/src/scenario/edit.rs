@@ -50,7 +50,6 @@ pub struct Written {
     pub name: String,
     /// The text of its value.
     pub value: String,
-    span: Range<usize>,
 }
 
 /// A text of a scenario, and the things in it.
@@ -91,7 +90,6 @@ impl Document {
         let written = |(name, value): &(Name, Node)| Written {
             name: name.text.clone(),
             value: self.text[value.span.clone()].to_owned(),
-            span: value.span.clone(),
         };
         entry.fields().iter().map(written).collect()
     }
@@ -122,21 +120,25 @@ impl Document {
         self.replaced(changes)
     }
 
-    /// The text with a field of a thing written otherwise.
+    /// The text with a field of a thing written otherwise, or with one more field if the thing has it not.
     pub fn with_field(&self, thing: usize, field: &str, value: &str) -> String {
-        let field = self.fields(thing).into_iter().find(|written| written.name == field);
-        self.replaced(field.map(|written| (written.span, value.to_owned())).into_iter().collect())
+        let fields = self.entry(thing).map_or(&[][..], Node::fields);
+        let change = match (fields.iter().find(|(name, _)| name.text == field), fields.last()) {
+            (Some((_, known)), _) => Some((known.span.clone(), value.to_owned())),
+            (None, Some((name, last))) => {
+                let word = if self.is_json() { format!("\"{field}\"") } else { field.to_owned() };
+                Some(self.behind(&(name.span.start..last.span.end), &format!("{word}: {value}")))
+            }
+            (None, None) => None,
+        };
+        self.replaced(change.into_iter().collect())
     }
 
     /// The text with one more point in a line or an outline, where it is nearest to `at`; none if the thing has neither.
     pub fn with_corner(&self, thing: usize, at: Vec2) -> Option<String> {
         let points = &self.things.get(thing)?.points;
-        let next = |n: usize| match points.get(n + 1).filter(|next| next.field == points[n].field) {
-            None if points[n].closes() => points.iter().find(|first| first.field == points[n].field),
-            next => next,
-        };
         let lines = (0..points.len()).filter(|n| points[*n].is_of_a_line());
-        let pairs = lines.filter_map(|n| Some((n, points[n].at, next(n)?.at)));
+        let pairs = lines.filter_map(|n| Some((n, points[n].at, after(points, n)?.at)));
         let apart = |(_, a, b): &(usize, Vec2, Vec2)| measure::distance_to_segment(at, *a, *b);
         let (before, ..) = pairs.min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
         let end = points[before].span.end;
@@ -163,8 +165,7 @@ impl Document {
             .map(|(span, new)| (span.start - of.span.start..span.end - of.span.start, new))
             .collect();
         let copy = replaced(&self.text[of.span.clone()], within);
-        let at = of.span.end;
-        Some(self.replaced(vec![(at..at, format!(",{}{copy}", self.indent(of.span.start)))]))
+        Some(self.replaced(vec![self.behind(&of.span, &copy)]))
     }
 
     /// The text without a thing; remarks about it stay.
@@ -187,14 +188,17 @@ impl Document {
     }
 
     /// The text with one more unit of a kind, a usual one, at a place of the table, at the end of the list of units. It is
-    /// under the same unit as the first one of its side that is under any; who commands others is under the highest of
-    /// them.
+    /// under the same unit as the first one of its side that is under any and has none under it; who commands others is
+    /// under the highest of them.
     pub fn with_unit(&self, side: &str, kind: &UnitKind, at: Vec2, facing: Heading) -> String {
         let units = self.root.list("units");
         let text = |unit: &Node, field| unit.get(field).and_then(Node::as_text).map(str::to_owned);
         let own = || units.iter().filter(|unit| text(unit, "side").as_deref() == Some(side));
         let above = |key: &String| text(own().find(|unit| text(unit, "key").as_ref() == Some(key))?, "under");
-        let mut commanders = std::iter::successors(own().find_map(|unit| text(unit, "under")), above).take(units.len());
+        let is_under = |unit: &Node, key: &String| text(unit, "under").as_ref() == Some(key);
+        let leads = |unit: &Node| text(unit, "key").is_some_and(|key| own().any(|other| is_under(other, &key)));
+        let first = own().filter(|unit| !leads(unit)).find_map(|unit| text(unit, "under"));
+        let mut commanders = std::iter::successors(first, above).take(units.len());
         let under = if kind.takes_room { commanders.next() } else { commanders.last() };
         let key = self.free_id(&kind.id);
         let name = capital(&key.replace('_', " "));
@@ -218,7 +222,7 @@ impl Document {
         let entry = self.as_the_file(entry);
         let change = match section.get(list) {
             Some(of) => match of.all().last() {
-                Some(last) => (last.span.end..last.span.end, format!(",{}{entry}", self.indent(last.span.start))),
+                Some(last) => self.behind(&last.span, &entry),
                 None => (of.span.start + 1..of.span.start + 1, entry),
             },
             None => {
@@ -230,6 +234,18 @@ impl Document {
             }
         };
         self.replaced(vec![change])
+    }
+
+    /// The change that puts an entry behind another, and behind a remark that ends the line of the other.
+    fn behind(&self, other: &Range<usize>, entry: &str) -> (Range<usize>, String) {
+        let indent = self.indent(other.start);
+        let rest = self.text[other.end..].lines().next().unwrap_or_default();
+        let remarked = rest.trim_start().strip_prefix(',').is_some_and(|rest| rest.trim_start().starts_with("//"));
+        if remarked && indent.starts_with('\n') {
+            let at = other.end + rest.len();
+            return (at..at, format!("{indent}{entry},"));
+        }
+        (other.end..other.end, format!(",{indent}{entry}"))
     }
 
     /// A piece of RON in the notation of the file.
@@ -335,9 +351,24 @@ impl Thing {
         self.points.iter().map(|point| point.at).sum::<Vec2>() / self.points.len().max(1) as f32
     }
 
+    /// The straight stretches of its lines, and of its outlines all round.
+    pub fn sides(&self) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
+        let points = &self.points;
+        let lines = (0..points.len()).filter(move |n| points[*n].is_of_a_line());
+        lines.filter_map(move |n| Some((points[n].at, after(points, n)?.at)))
+    }
+
     /// Whether it has a facing of its own.
     pub fn faces(&self) -> bool {
         self.facing.is_some()
+    }
+}
+
+/// The point to which a line or an outline goes on from one of its points.
+fn after(points: &[Point], n: usize) -> Option<&Point> {
+    match points.get(n + 1).filter(|next| next.field == points[n].field) {
+        None if points[n].closes() => points.iter().find(|first| first.field == points[n].field),
+        next => next,
     }
 }
 
@@ -468,6 +499,10 @@ mod tests {
         let quarter = TEXT.replace("[(9, 4), (8, 3), (7, 8)]", "[(9, 6), (10, 5), (5, 4)]");
         assert_eq!(document.turned(1, 90.0), quarter, "about its middle");
         assert_eq!(document.with_field(0, "kind", "\"brush\""), TEXT.replace("\"woods\"", "\"brush\""));
+        let named = TEXT.replace("(7, 8)])", "(7, 8)], name: \"maize\")");
+        assert_eq!(document.with_field(1, "name", "\"maize\""), named, "a field that it had not");
+        let laid = TEXT.replace("350,\n", "350,\n            layout: \"line\",\n");
+        assert_eq!(document.with_field(2, "layout", "\"line\""), laid);
     }
 
     #[test]
@@ -485,7 +520,9 @@ mod tests {
         let document = document();
         let line = "            (id: \"wood\", kind: \"woods\", outline: [(1, 4), (2, 3), (5.25, 8)])";
         let copy = "            (id: \"wood_2\", kind: \"woods\", outline: [(2, 4), (3, 3), (6.25, 8)])";
-        assert_eq!(document.copied(0, Vec2::X), Some(TEXT.replace(line, &format!("{line},\n{copy}"))));
+        let both = format!("{line}, // old\n{copy},\n");
+        let copied = TEXT.replace(&format!("{line}, // old\n"), &both);
+        assert_eq!(document.copied(0, Vec2::X), Some(copied), "a remark stays where it is");
         let corn = "            (id: \"corn\", kind: \"crops\", outline: [(9, 4), (8, 3), (7, 8)]),\n";
         assert_eq!(document.without(1), Some(TEXT.replace(corn, "")));
         let unit = "        (\n            key: \"foot\",\n            at: (3, 17), // in the lane\n            facing: 350,\n        ),\n";
@@ -523,6 +560,10 @@ mod tests {
                      figures: 4, equipment: [(what: \"gun\", at: (5, 9)), (what: \"limber\", at: (5, 2))])";
         let after = document.with_unit("us", &kind, Vec2::new(5.0, 6.0), Heading(90.0));
         assert_eq!(after, text.replace("350,\n        )", &format!("350,\n        ),\n        {entry}")));
+        let brigade = text.replace("units: [", "units: [(key: \"scott\", side: \"us\", under: \"brown\", at: (1, 1)),");
+        let led = Document::read(&brigade).expect("it can be read");
+        let after = led.with_unit("us", &kind, Vec2::new(5.0, 6.0), Heading(90.0));
+        assert!(after.contains("side: \"us\", under: \"scott\", kind:"), "{after}");
         let other = document.with_unit("them", &kind, Vec2::new(5.0, 6.0), Heading(90.0));
         assert!(other.contains("side: \"them\", kind:"), "{other}");
         let text = "{\"units\": [{\"key\": \"foot\", \"at\": [3, 17]}]}";

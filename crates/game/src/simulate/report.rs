@@ -137,9 +137,15 @@ impl Summary {
         if let Some(n) = shares.iter().position(|share| share.low > *EVEN.end()) {
             return format!("{} wins more than 60 of 100 battles that are decided.", self.sides[n].side);
         }
-        match shares.len() {
-            2 if shares.iter().all(within) => "Even: each side wins 40 to 60 of 100 battles that are decided.".into(),
-            _ => format!("{decided} battles that were decided do not tell whether it is even."),
+        if shares.len() == 2 && shares.iter().all(within) {
+            return "Even: each side wins 40 to 60 of 100 battles that are decided.".into();
+        }
+        match shares.iter().position(|share| share.low > 0.5) {
+            Some(n) => format!(
+                "{} wins more often; {decided} battles that were decided do not tell whether it wins more than 60 of 100.",
+                self.sides[n].side
+            ),
+            None => format!("{decided} battles that were decided do not tell whether it is even."),
         }
     }
 }

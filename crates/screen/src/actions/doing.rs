@@ -154,7 +154,9 @@ impl UiContext<'_, '_> {
             UiAction::ShowHeat(map) => bench.show_heat(map),
             UiAction::ChangeTable => bench.change_table(),
             UiAction::Edit(edit) => {
-                let (words, middle) = (session.battle().vocabulary(), self.board.centre);
+                // The middle of what panels leave free: that of the window may lie under one.
+                let middle = self.board.table_at(self.board.free().center());
+                let words = session.battle().vocabulary();
                 if let Some((before, after)) = bench.editor_mut().and_then(|editor| editor.makes(&edit, words, middle))
                 {
                     bench.write(before, after);

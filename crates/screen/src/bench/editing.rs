@@ -13,7 +13,7 @@ use crate::{
     ui_action::Edit,
 };
 use grapeshot_floor::{
-    forces::PieceId,
+    forces::{PieceId, UnitId},
     table::measure,
     turn::{BattleView, Vocabulary},
 };
@@ -96,8 +96,10 @@ impl Editor {
 
     /// The file was read anew: by a change that was made here, or by another program.
     pub fn renew(&mut self, text: &str) {
+        let mut made = false;
         match self.waits.take() {
             Some((change, step)) if change.after == text => {
+                made = true;
                 self.told = None;
                 match step {
                     Step::New => {
@@ -115,9 +117,13 @@ impl Editor {
             _ => {}
         }
         if text != self.document.text() {
-            let name = self.chosen.and_then(|chosen| self.document.things().get(chosen)).map(named);
             let Some(document) = Document::read(text) else { return };
-            self.chosen = name.and_then(|name| document.things().iter().position(|thing| named(thing) == name));
+            let [known, now] = [&self.document, &document].map(|of| of.things().iter().map(named).collect::<Vec<_>>());
+            let name = self.chosen.and_then(|chosen| known.get(chosen));
+            let same = name.and_then(|name| now.iter().position(|other| other == name));
+            // What was added here is chosen, and what was given another name stays so.
+            let other = now.iter().position(|name| !known.contains(name)).filter(|_| made);
+            self.chosen = if now.len() > known.len() { other.or(same) } else { same.or(other) };
             self.document = document;
             self.hold = None;
         }
@@ -190,8 +196,11 @@ impl Editor {
         self.hold.is_some_and(|hold| hold.moved)
     }
 
-    /// Takes what lies at a place of the table: a point of the chosen thing, else the thing itself.
-    fn take(&mut self, at: Vec2, pixel: Vec2, inches: f32) {
+    /// Takes what lies at a place of a table: a point of the chosen thing, else the thing itself. A unit lies where its
+    /// bases are.
+    fn take(&mut self, at: Vec2, pixel: Vec2, inches: f32, table: &BattleView) {
+        self.told = None;
+        let standing = self.standing_at(at, table);
         let things = self.document.things();
         let near = |thing: &Thing| {
             let points = thing.points.iter().enumerate().map(|(n, point)| (n, point.at.distance(at)));
@@ -200,8 +209,8 @@ impl Editor {
         let own = self.chosen.and_then(|chosen| near(&things[chosen]));
         let point = own.filter(|_| self.chosen.is_some_and(|chosen| things[chosen].points.len() > 1));
         if point.is_none() {
-            let apart = |thing: &Thing| apart_from(thing, at);
-            let found = things.iter().enumerate().map(|(n, thing)| (n, apart(thing)));
+            let apart = |n: usize, thing: &Thing| if standing == Some(n) { (0.0, 0.0) } else { apart_from(thing, at) };
+            let found = things.iter().enumerate().map(|(n, thing)| (n, apart(n, thing)));
             let found = found.filter(|(_, (apart, _))| *apart <= inches);
             let least = |a: &(usize, (f32, f32)), b: &(usize, (f32, f32))| {
                 a.1.0.total_cmp(&b.1.0).then(a.1.1.total_cmp(&b.1.1)).then(b.0.cmp(&a.0))
@@ -226,10 +235,33 @@ impl Editor {
         }
     }
 
+    /// The unit, by its number among the things, one of whose bases lies at a place.
+    fn standing_at(&self, at: Vec2, table: &BattleView) -> Option<usize> {
+        let lies = |piece: &PieceId| table.in_play(*piece) && table.outline(*piece).gap_to_point(at) <= 0.0;
+        let size = |piece: &PieceId| table.outline(*piece).footprint.reach();
+        let piece = table.pieces().filter(lies).min_by(|a, b| size(a).total_cmp(&size(b)))?;
+        let key = &table.unit(table.unit_of(piece)).key;
+        self.document.things().iter().position(|thing| thing.list == "units" && *key == thing.name)
+    }
+
+    /// The chosen unit, if a unit is chosen.
+    fn chosen_unit(&self, table: &BattleView) -> Option<UnitId> {
+        let thing = self.document.things().get(self.chosen?).filter(|thing| thing.list == "units")?;
+        table.units().find(|unit| table.unit(*unit).key == thing.name)
+    }
+
+    /// The corners of each base of the chosen unit as it would stand if it were let go now.
+    pub fn bases(&self, table: &BattleView) -> Vec<Vec<Vec2>> {
+        let Some(unit) = self.chosen_unit(table) else { return Vec::new() };
+        let whole = self.hold.filter(|hold| hold.point.is_none());
+        let by = whole.map_or(Vec2::ZERO, |hold| hold.now - hold.from);
+        let corners = |piece| table.outline(piece).corners().into_iter().map(|corner| corner + by).collect::<Vec<_>>();
+        table.present(unit).map(corners).collect()
+    }
+
     /// What is missing of a shift of the chosen unit that brings it against another.
     fn contact_near(&self, by: Vec2, table: &BattleView) -> Option<Vec2> {
-        let thing = self.document.things().get(self.chosen?).filter(|thing| thing.list == "units")?;
-        let unit = table.units().find(|unit| table.unit(*unit).key == thing.name)?;
+        let unit = self.chosen_unit(table)?;
         let (own, others): (Vec<_>, Vec<_>) =
             table.pieces().filter(|piece| table.in_play(*piece)).partition(|piece| table.unit_of(*piece) == unit);
         let outlines = |pieces: Vec<PieceId>| pieces.into_iter().map(|piece| table.outline(piece)).collect::<Vec<_>>();
@@ -241,8 +273,8 @@ impl Editor {
     /// The place on a line of another thing that a point is near enough to.
     fn line_near(&self, at: Vec2) -> Option<Vec2> {
         let others = self.document.things().iter().enumerate().filter(|(n, _)| Some(*n) != self.chosen);
-        let pairs = others.flat_map(|(_, thing)| thing.points.windows(2)).filter(|pair| pair[0].field == pair[1].field);
-        let nearest = pairs.map(|pair| measure::nearest_on_segment(at, pair[0].at, pair[1].at));
+        let sides = others.flat_map(|(_, thing)| thing.sides());
+        let nearest = sides.map(|(a, b)| measure::nearest_on_segment(at, a, b));
         let nearest = nearest.min_by(|a, b| a.distance(at).total_cmp(&b.distance(at)))?;
         (nearest.distance(at) <= SNAP).then_some(nearest)
     }
@@ -351,7 +383,11 @@ pub(super) fn edit(
     let alt = hands.keys.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]);
     let mut made = None;
     if hands.buttons.just_pressed(MouseButton::Left) && !over_panel {
-        if alt { made = editor.corner(at, inches) } else { editor.take(at, pixel, inches) }
+        if alt {
+            made = editor.corner(at, inches);
+        } else {
+            editor.take(at, pixel, inches, &session.battle().view());
+        }
     } else if hands.buttons.just_released(MouseButton::Left) {
         made = editor.let_go();
     } else if hands.buttons.pressed(MouseButton::Left) {

@@ -23,7 +23,7 @@ use crate::session::Wake;
 use grapeshot_floor::{
     english,
     files::{
-        DataFiles, Problems,
+        DataFiles, Problem, Problems,
         disk::{self, Kind},
         kept_beside, read_text, renew_data, write_whole,
     },
@@ -270,8 +270,11 @@ impl Reader {
         }
         let books = self.books.get_or_insert_with(|| rulebooks(self.plugins));
         if let Err(problems) = scenario::read(&name, after, books) {
-            let first = problems.iter().next().map(|problem| english::capital(&problem.message)).unwrap_or_default();
-            return Err(format!("Nothing is written: {first}."));
+            let told = |problem: &Problem| {
+                let help = problem.help.as_deref().unwrap_or_default();
+                format!("Nothing is written: {}. {help}", english::capital(&problem.message))
+            };
+            return Err(problems.iter().next().map(told).unwrap_or_default().trim_end().to_owned());
         }
         let written = |path: &Path, text: &str| {
             write_whole(path, text.as_bytes()).map_err(|error| format!("{} is not written: {error}.", path.display()))

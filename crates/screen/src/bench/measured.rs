@@ -1,6 +1,10 @@
 //! The panel of the series: how many battles, how far it has come, who won, where it happened, every battle.
 
-use bevy_egui::egui::{self, Color32, CornerRadius, Id, LayerId, Order, ProgressBar, Rect, Ui, epaint::Shape};
+use bevy_egui::egui::{
+    self, Color32, CornerRadius, Id, LayerId, Order, ProgressBar, Rect, Ui,
+    ecolor::{gamma_u8_from_linear_f32, linear_f32_from_gamma_u8},
+    epaint::Shape,
+};
 
 use super::{
     ROW,
@@ -127,18 +131,25 @@ fn told(result: &BattleResult, summary: &Summary) -> String {
     format!("{}: {winner}, turn {}, {} points", result.battle, result.turns, points.join(" to "))
 }
 
+/// A colour of which a share lies on the table. They are mixed as light is, and a colour that was thinned as numbers are
+/// would darken the table.
+fn thinned(colour: Color32, share: f32) -> Color32 {
+    let part = |part: u8| gamma_u8_from_linear_f32(linear_f32_from_gamma_u8(part) * share);
+    let [r, g, b, _] = colour.to_array();
+    Color32::from_rgba_premultiplied(part(r), part(g), part(b), (share * 255.0) as u8)
+}
+
 /// Lays the heat map that was chosen on the table.
 pub fn heat(ctx: &egui::Context, series: &Series, scenario: &Scenario, palette: &str, board: &BoardView) {
     let Some((report, _)) = series.report().filter(|_| series.is_of(scenario)) else { return };
     let maps = report.deeds.heat_maps(scenario);
     let Some(HeatMap { side, heat, .. }) = series.heat.and_then(|n| maps.get(n)) else { return };
-    let [r, g, b, _] = theme::coat(palette, &scenario.sides[side.index()].coat).to_array();
+    let coat = theme::coat(palette, &scenario.sides[side.index()].coat);
     let at = |corner: Vec2| board.to_points(corner.min(scenario.terrain.size));
     let cells = heat.cells().map(|(column, row, count)| {
         let corner = Vec2::new(column as f32, row as f32) * CELL;
-        let dense = (heat.strength(count) * DENSEST * 255.0) as u8;
         let rect = Rect::from_two_pos(at(corner), at(corner + Vec2::splat(CELL)));
-        Shape::rect_filled(rect, CornerRadius::ZERO, Color32::from_rgba_unmultiplied(r, g, b, dense))
+        Shape::rect_filled(rect, CornerRadius::ZERO, thinned(coat, (heat.strength(count) * DENSEST) as f32))
     });
     ctx.layer_painter(LayerId::new(Order::Background, Id::new("bench heat"))).extend(cells);
 }

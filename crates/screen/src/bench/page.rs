@@ -9,7 +9,7 @@ use bevy_egui::egui::{
 };
 
 use super::{
-    Bench, ROW, Wrong,
+    Bench, Mistake, ROW, Wrong,
     editing::Editor,
     measured,
     measuring::{LENGTHS, Series},
@@ -47,6 +47,10 @@ const LEAST: f32 = 240.0;
 const WIDE: f32 = 2.0 * (COLUMN + 2.0 * theme::MARGIN) + 300.0;
 /// Points from the middle to the edge of the mark of a mistake.
 const MARK: f32 = 13.0;
+/// Points across that the list of mistakes must have beside the column; in a narrower window it has the place of both.
+const LIST_WIDTH: f32 = 560.0;
+/// The most points across of what says why a change was not made.
+const REFUSAL_WIDTH: f32 = 520.0;
 /// The most of the free part that the list of mistakes covers.
 const LIST_SHARE: f32 = 0.5;
 /// Frames after which everything is seen that was laid out for the first time.
@@ -82,8 +86,12 @@ pub fn show(
             Pos2::new(screen.left() + theme::MARGIN + COLUMN, screen.bottom() - theme::MARGIN),
         );
         let aside = screen.width() >= WIDE;
-        left_column(ctx, column, Under::of(bench, shown, !aside), bench, shown, desk, ui_actions);
-        insets.left = COLUMN + 2.0 * theme::MARGIN;
+        let left = COLUMN + 2.0 * theme::MARGIN;
+        // Beside the column a narrow window has no room for the lines of a file.
+        if bench.wrong().is_none() || screen.width() >= left + LIST_WIDTH {
+            left_column(ctx, column, Under::of(bench, shown, !aside), bench, shown, desk, ui_actions);
+            insets.left = left;
+        }
         if aside && bench.series().is_some() {
             let column =
                 column.with_min_x(screen.right() - theme::MARGIN - COLUMN).with_max_x(screen.right() - theme::MARGIN);
@@ -91,7 +99,7 @@ pub fn show(
             insets.right = COLUMN + 2.0 * theme::MARGIN;
         }
         if let Some(editor) = bench.editor().filter(|_| bench.wrong().is_none()) {
-            sheet::draw(ctx, editor, board);
+            sheet::draw(ctx, editor, &shown.battle.view(), board);
         }
         if let Some(series) = bench.series() {
             measured::heat(ctx, series, shown.session.scenario(), &shown.preferences.palette, board);
@@ -109,9 +117,13 @@ pub fn show(
         None if !bench.was_read() => waiting(ctx, free, bench),
         None => {}
     }
+    let told = bench.editor().filter(|_| bench.wrong().is_none()).and_then(|editor| editor.told.as_deref());
+    if let Some(told) = told {
+        refusal(ctx, free, told);
+    }
     let chosen = shown.and_then(|shown| shown.session.selection().unit);
     let (edits, plays) = (bench.editor().is_some(), bench.series().is_some());
-    draw_again(ctx, (shown.is_some(), chosen, bench.wrong().map(Wrong::text), edits, plays));
+    draw_again(ctx, (shown.is_some(), chosen, bench.wrong().map(Wrong::text), told, edits, plays));
     insets
 }
 
@@ -325,11 +337,17 @@ fn show_layers(ui: &mut Ui, bench: &Bench, shown: &Shown, ui_actions: &mut Vec<U
 fn mark(ctx: &egui::Context, wrong: &Wrong, board: &BoardView) {
     let painter = ctx.layer_painter(egui::LayerId::new(Order::Background, Id::new("bench marks")));
     for (n, mistake) in wrong.mistakes.iter().enumerate() {
-        let Some(at) = mistake.at else { continue };
-        let at = board.to_points(at);
+        let Some(place) = mistake.at else { continue };
+        // Of several at one place the first has its number there, with a sign that there are more.
+        let there = |other: &Mistake| other.at == Some(place);
+        if wrong.mistakes[..n].iter().any(there) {
+            continue;
+        }
+        let more = if wrong.mistakes[n + 1..].iter().any(there) { "+" } else { "" };
+        let at = board.to_points(place);
         painter.circle(at, MARK, theme::TARGET, Stroke::new(2.5, theme::IVORY));
         let font = FontId::proportional(theme::SIZE_BODY);
-        painter.text(at, egui::Align2::CENTER_CENTER, n + 1, font, theme::IVORY);
+        painter.text(at, egui::Align2::CENTER_CENTER, format!("{}{more}", n + 1), font, theme::IVORY);
     }
 }
 
@@ -350,6 +368,8 @@ fn list(ctx: &egui::Context, free: Rect, wrong: &Wrong, table: bool, ui_actions:
         |ui| {
             theme::panel_frame().stroke(Stroke::new(2.0, theme::TARGET)).show(ui, |ui| {
                 ui.set_width(room.width() - 30.0);
+                // An area gives no more room than it took before: a longer list would keep the height of a shorter one.
+                ui.set_max_height(room.height() - 30.0);
                 ui.label(theme::title(head, theme::SIZE_PANEL).color(theme::TARGET));
                 widgets::rule(ui);
                 ScrollArea::vertical().id_salt("mistakes").max_height(most).auto_shrink([false, true]).show(ui, |ui| {
@@ -370,6 +390,19 @@ fn list(ctx: &egui::Context, free: Rect, wrong: &Wrong, table: bool, ui_actions:
             });
         },
     );
+}
+
+/// Says at the foot of the table why a change was not made, wherever the sheet is scrolled to.
+fn refusal(ctx: &egui::Context, free: Rect, why: &str) {
+    let room = free.shrink(theme::MARGIN);
+    let at = Pos2::new(room.center().x, room.bottom());
+    let area = Area::new(Id::new("bench told")).order(Order::Middle).interactable(false);
+    area.pivot(egui::Align2::CENTER_BOTTOM).fixed_pos(at).show(ctx, |ui| {
+        theme::panel_frame().stroke(Stroke::new(2.0, theme::TARGET)).show(ui, |ui| {
+            ui.set_width((room.width() - 30.0).min(REFUSAL_WIDTH));
+            ui.add(egui::Label::new(theme::bold(why).color(theme::TARGET)).wrap());
+        });
+    });
 }
 
 /// Says that the file is being read.

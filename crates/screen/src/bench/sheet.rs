@@ -14,6 +14,7 @@ use crate::{
     ui_action::{Edit, UiAction},
     widgets::{self, Rank},
 };
+use grapeshot_floor::turn::BattleView;
 use grapeshot_game::scenario::edit::{self, Thing};
 
 /// Pixels from the middle to the edge of a mark of a point.
@@ -66,9 +67,6 @@ pub fn show(ui: &mut Ui, editor: &Editor, shown: &Shown, ui_actions: &mut Vec<Ui
             button(ui, "Del", "remove", true, Edit::Remove);
         }
     });
-    if let Some(told) = &editor.told {
-        ui.add(egui::Label::new(theme::bold(told).color(theme::TARGET)).wrap());
-    }
     match chosen {
         Some((chosen, thing)) => fields(ui, editor, (chosen, thing), ui_actions),
         None => {
@@ -84,7 +82,9 @@ pub fn show(ui: &mut Ui, editor: &Editor, shown: &Shown, ui_actions: &mut Vec<Ui
 /// The fields of the chosen thing as the file has them; what is written into one is taken with Enter.
 fn fields(ui: &mut Ui, editor: &Editor, (chosen, thing): (usize, &Thing), ui_actions: &mut Vec<UiAction>) {
     widgets::head(ui, &thing.name, &thing.list);
-    for field in editor.document().fields(chosen) {
+    let known = editor.document().fields(chosen);
+    let count = known.len();
+    for field in known {
         let id = Id::new(("field", &thing.list, &thing.name, &field.name, &field.value));
         let mut value = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| field.value.clone());
         let name = ui.label(theme::secondary(&field.name));
@@ -106,6 +106,27 @@ fn fields(ui: &mut Ui, editor: &Editor, (chosen, thing): (usize, &Thing), ui_act
             ui_actions.push(UiAction::Edit(Edit::Field(field.name, value)));
             response.surrender_focus();
         }
+    }
+    another_field(ui, thing, count, ui_actions);
+}
+
+/// A line for a field that the chosen thing has not yet: what is written into it is taken with Enter.
+fn another_field(ui: &mut Ui, thing: &Thing, fields: usize, ui_actions: &mut Vec<UiAction>) {
+    // As soon as there is one field more, the line is empty again.
+    let id = Id::new(("another field", &thing.list, &thing.name, fields));
+    let mut words: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let line = TextEdit::singleline(&mut words)
+        .hint_text("another field: value")
+        .margin(egui::Margin::symmetric(6, 4))
+        .desired_width(f32::INFINITY);
+    let response = ui.add(line);
+    if response.changed() {
+        ui.data_mut(|data| data.insert_temp(id, words.clone()));
+    }
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    if let Some((name, value)) = words.split_once(':').filter(|_| entered) {
+        let field = Edit::Field(name.trim().to_owned(), value.trim().to_owned());
+        ui_actions.push(UiAction::Edit(field));
     }
 }
 
@@ -166,14 +187,19 @@ fn add_terrain(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     });
 }
 
-/// Draws the chosen thing over the table: its points, and where they would come to lie.
-pub fn draw(ctx: &egui::Context, editor: &Editor, board: &BoardView) {
+/// Draws the chosen thing over the table: its points, and where they would come to lie, those of a unit with its bases.
+pub fn draw(ctx: &egui::Context, editor: &Editor, table: &BattleView, board: &BoardView) {
     let things = editor.document().things();
     let Some(thing) = editor.chosen.and_then(|chosen| things.get(chosen)) else { return };
     let painter = ctx.layer_painter(LayerId::new(Order::Background, Id::new("bench edit")));
     let places: Vec<Pos2> = editor.ghost().into_iter().map(|point| board.to_points(point)).collect();
     let ink = if editor.is_dragging() { theme::TARGET } else { theme::BRASS_LIGHT };
     let mut shapes = Vec::new();
+    for base in editor.bases(table) {
+        let corners: Vec<Pos2> = base.into_iter().map(|corner| board.to_points(corner)).collect();
+        shapes.push(Shape::closed_line(corners.clone(), Stroke::new(5.0, Color32::from_black_alpha(110))));
+        shapes.push(Shape::closed_line(corners, Stroke::new(2.5, ink)));
+    }
     let mut from = 0;
     while from < places.len() {
         let field = &thing.points[from].field;

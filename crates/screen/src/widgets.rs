@@ -269,9 +269,15 @@ pub fn key_button_width(ui: &Ui, key: &str, label: &str) -> f32 {
     Lettering::of(ui, key, label, Rank::Plain).width
 }
 
-/// Where the place of a button with this word is kept for a frame.
-pub fn place_of_button(word: &str) -> egui::Id {
+/// Where the place of a button with this word is kept, with the number of the pass in which it was drawn.
+fn kept_place(word: &str) -> egui::Id {
     egui::Id::new(("button", word))
+}
+
+/// The place of a button with this word, if it was drawn in this pass or the one before.
+pub fn place_of_button(ctx: &egui::Context, word: &str) -> Option<Rect> {
+    let kept = ctx.data(|data| data.get_temp::<(Rect, u64)>(kept_place(word)));
+    kept.filter(|(_, pass)| *pass + 1 >= ctx.cumulative_pass_nr()).map(|(rect, _)| rect)
 }
 
 /// A button with a key cap. A struck one keeps its place and can still be hovered.
@@ -282,7 +288,8 @@ pub fn key_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) 
     if !ui.is_rect_visible(rect) {
         return response;
     }
-    ui.data_mut(|data| data.insert_temp(place_of_button(label), rect));
+    let pass = ui.ctx().cumulative_pass_nr();
+    ui.data_mut(|data| data.insert_temp(kept_place(label), (rect, pass)));
     let hovered = response.hovered() && rank != Rank::Struck;
     let (fill, edge) = match rank {
         Rank::Plain | Rank::Chosen if hovered => (theme::PAPER, theme::INK),

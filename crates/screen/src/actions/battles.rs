@@ -140,6 +140,8 @@ impl UiContext<'_, '_> {
     fn lay(&mut self, session: Session) {
         self.pages.resting = None;
         self.pages.loaded = None;
+        // One that takes the place of another does not count as added, and would not be taken up.
+        self.commands.remove_resource::<Session>();
         self.commands.insert_resource(session);
         self.open(Stage::Battle);
     }

@@ -122,6 +122,7 @@ fn label(
     places: &mut TagPlaces,
 ) {
     places.begin(session.caught_up());
+    crate::panels::lesson::rings_on_table(&pen.painter, session, pen.view);
     if let Some(draft) = session.draft() {
         keep_clear(pen, session, draft);
     }

@@ -7,6 +7,7 @@ use bevy_egui::egui::{
 use super::{CARD, LEFT_OVER, shown::Shown};
 use crate::{
     camera::BoardView,
+    session::Session,
     theme,
     ui_action::{LessonStep, UiAction},
     widgets::{self, Rank},
@@ -23,8 +24,9 @@ const ROUND: f32 = 1.0;
 /// The least points from the middle of a piece to the ring round it.
 const LEAST: f32 = 16.0;
 
-/// Shows the card and its rings, if a lesson lies on the table; returns the room that is left beside the card.
-pub fn show(ctx: &egui::Context, room: Rect, shown: &Shown, board: &BoardView, ui_actions: &mut Vec<UiAction>) -> Rect {
+/// Shows the card and the rings round buttons and panels, if a lesson lies on the table; returns the room that is left
+/// beside the card.
+pub fn show(ctx: &egui::Context, room: Rect, shown: &Shown, ui_actions: &mut Vec<UiAction>) -> Rect {
     let session = shown.session;
     if session.lesson_script().is_none() {
         return room;
@@ -33,13 +35,26 @@ pub fn show(ctx: &egui::Context, room: Rect, shown: &Shown, board: &BoardView, u
         ui_actions.push(UiAction::Lesson(LessonStep::GoOn));
     }
     let min = room.min + Vec2::splat(theme::MARGIN);
-    // In a small window the card lies over the table, in a large one beside it.
-    let beside = room.width() >= CARD + LEFT_OVER;
-    let width = if beside { CARD } else { (room.width() - 2.0 * theme::MARGIN).max(CARD) };
+    let width = if lies_beside(room) { CARD } else { (room.width() - 2.0 * theme::MARGIN).max(CARD) };
     super::over_table(ctx, "lesson", min, width, room, |ui| card(ui, shown, ui_actions));
-    rings(ctx, shown, board);
-    if beside {
-        return room.with_min_x(min.x + width + theme::MARGIN);
+    rings(ctx, shown);
+    room_left(ctx, room, shown)
+}
+
+/// Whether the card lies beside the table, as in a large window, and not over it.
+fn lies_beside(room: Rect) -> bool {
+    room.width() >= CARD + LEFT_OVER
+}
+
+/// The room that the card leaves, if a lesson lies on the table: also while something covers the card, so that the
+/// table stays where it is.
+pub fn room_left(ctx: &egui::Context, room: Rect, shown: &Shown) -> Rect {
+    if shown.session.lesson_script().is_none() {
+        return room;
+    }
+    let min = room.min + Vec2::splat(theme::MARGIN);
+    if lies_beside(room) {
+        return room.with_min_x(min.x + CARD + theme::MARGIN);
     }
     let high = ctx.memory(|memory| memory.area_rect(Id::new("lesson"))).map_or(0.0, |rect| rect.height());
     room.with_min_y((min.y + high + theme::MARGIN).min(room.bottom() - LEAST_ROOM).max(room.top()))
@@ -55,10 +70,11 @@ fn card(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
         }
     };
     if session.lesson_is_over() && session.caught_up() {
-        ui.add(
-            egui::Label::new(theme::body("That was the lesson. Play on as you like, or go back to the lessons."))
-                .wrap(),
-        );
+        let words = match session.battle().outcome() {
+            Some(_) => "That was the lesson, and the battle is over.",
+            None => "That was the lesson. Play on as you like, or go back to the lessons.",
+        };
+        ui.add(egui::Label::new(theme::body(words)).wrap());
         ui.horizontal_wrapped(|ui| {
             press(ui, "", "To the lessons", Rank::Gold, LessonStep::Finish);
             press(ui, "", "One card back", Rank::Plain, LessonStep::Back);
@@ -93,39 +109,52 @@ fn marked(text: &str) -> LayoutJob {
     job
 }
 
-/// Draws the rings over everything.
-fn rings(ctx: &egui::Context, shown: &Shown, board: &BoardView) {
+/// Draws the rings round buttons and panels, over everything.
+fn rings(ctx: &egui::Context, shown: &Shown) {
     let Some(card) = shown.session.card() else { return };
     let painter = ctx.layer_painter(LayerId::new(Order::Foreground, Id::new("lesson rings")));
     let stroke = Stroke::new(LINE, theme::TARGET);
-    let view = shown.view();
+    for ring in &card.rings {
+        match ring {
+            Ring::Button(word) => {
+                if let Some(place) = widgets::place_of_button(ctx, word) {
+                    painter.rect_stroke(place.expand(OFF), 8.0, stroke, egui::StrokeKind::Outside);
+                }
+            }
+            Ring::Panel(panel) => {
+                // The place of an area is remembered after it was shown last.
+                let is_shown =
+                    |id: Id| ctx.memory(|memory| memory.areas().visible_last_frame(&LayerId::new(Order::Middle, id)));
+                let mut ids = areas(panel).iter().map(|id| Id::new(*id));
+                let place = ids.find(|id| is_shown(*id)).and_then(|id| ctx.memory(|memory| memory.area_rect(id)));
+                if let Some(place) = place {
+                    painter.rect_stroke(place.expand(OFF / 2.0), 8.0, stroke, egui::StrokeKind::Inside);
+                }
+            }
+            Ring::Table(_) => {}
+        }
+    }
+}
+
+/// Draws the rings round what lies on the table, under the names of units and the panels.
+pub fn rings_on_table(painter: &egui::Painter, session: &Session, board: &BoardView) {
+    let Some(card) = session.card() else { return };
+    let view = session.view();
     for ring in &card.rings {
         let pieces = match ring {
             Ring::Table(OnTable::Piece(piece)) => vec![*piece],
             Ring::Table(OnTable::Unit(unit)) => view.present(*unit).collect(),
-            Ring::Button(word) => {
-                let place = ctx.data(|data| data.get_temp::<Rect>(widgets::place_of_button(word)));
-                if let Some(place) = place {
-                    painter.rect_stroke(place.expand(OFF), 8.0, stroke, egui::StrokeKind::Outside);
-                }
-                continue;
-            }
-            Ring::Panel(panel) => {
-                let places = areas(panel).iter().filter_map(|id| ctx.memory(|memory| memory.area_rect(Id::new(*id))));
-                if let Some(place) = places.into_iter().next() {
-                    painter.rect_stroke(place.expand(OFF / 2.0), 8.0, stroke, egui::StrokeKind::Inside);
-                }
-                continue;
-            }
+            Ring::Button(_) | Ring::Panel(_) => continue,
         };
         let mut around = Rect::NOTHING;
         for outline in pieces.into_iter().map(|piece| view.outline(piece)) {
             let middle: Pos2 = board.to_points(outline.place.at);
-            let inches = (outline.footprint.reach() + ROUND / 2.0) * board.points_per_inch() / ctx.pixels_per_point();
-            around = around.union(Rect::from_center_size(middle, Vec2::splat(2.0 * inches.max(LEAST))));
+            let points = (outline.footprint.reach() + ROUND / 2.0) * board.points_per_inch();
+            around = around.union(Rect::from_center_size(middle, Vec2::splat(2.0 * points.max(LEAST))));
         }
         if around.is_positive() {
-            painter.rect_stroke(around, around.height().min(around.width()) / 2.0, stroke, egui::StrokeKind::Middle);
+            let radius = around.height().min(around.width()) / 2.0;
+            painter.rect_stroke(around, radius, Stroke::new(LINE, theme::TARGET), egui::StrokeKind::Middle);
         }
     }
 }
@@ -134,10 +163,10 @@ fn rings(ctx: &egui::Context, shown: &Shown, board: &BoardView) {
 fn areas(panel: &str) -> &'static [&'static str] {
     match panel {
         "log" => &["log panel", "drawer"],
-        "odds" => &["odds"],
+        "odds" => &["odds", "sheet", "duel"],
         "unit" => &["unit", "left column", "drawer"],
         "roster" => &["roster", "left column", "drawer"],
-        "cards" => &["last cards", "common card"],
+        "cards" => &["common card", "last cards"],
         _ => &["top bar"],
     }
 }

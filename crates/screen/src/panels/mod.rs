@@ -241,7 +241,10 @@ pub fn show(
         Pos2::new(screen.right() - insets.right, screen.bottom() - insets.bottom),
     );
     // What lies over the battle lies over the cards, too.
-    let room = if desk.is_covered() { room } else { lesson::show(ctx, room, shown, board, ui_actions) };
+    let room = match desk.is_covered() {
+        true => lesson::room_left(ctx, room, shown),
+        false => lesson::show(ctx, room, shown, ui_actions),
+    };
     (insets.left, insets.top) = (room.left() - screen.left(), room.top() - screen.top());
     let room = if desk.is_covered() { room } else { hint::show(ctx, room, shown, ui_actions) };
     let room = notices::room_beside_stake(path_steps::show(ctx, room, shown, ui_actions), shown);

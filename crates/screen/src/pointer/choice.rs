@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::touch::Hand;
-use crate::session::{Draft, Session};
+use crate::session::Session;
 use grapeshot_floor::{
     forces::{Fate, PieceId},
     orders::ArgumentKind,
@@ -11,7 +11,10 @@ use grapeshot_floor::{
 
 pub(super) fn aim(session: &mut Session, piece: Option<PieceId>) {
     let Some(piece) = piece else { return };
-    let unit_wanted = session.draft().and_then(Draft::waits_for) == Some(ArgumentKind::TargetUnit);
+    let unit_wanted = session.draft().is_some_and(|draft| {
+        let kinds = (draft.takes(ArgumentKind::TargetUnit), draft.takes(ArgumentKind::Target));
+        draft.waits_for() == Some(ArgumentKind::TargetUnit) || kinds == (true, false)
+    });
     if unit_wanted {
         if let Some(unit) = session.shown().piece(piece).map(|piece| piece.unit) {
             session.draft_target_unit(unit);

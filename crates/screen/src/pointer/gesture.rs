@@ -86,6 +86,11 @@ pub(super) fn gesture_at(session: &Session, hand: Hand, at: Vec2, shift: bool) -
     let unit = touched.and_then(|piece| session.shown().piece(piece)).map(|piece| piece.unit);
     let to_pick = session.to_pick();
     let open = session.ask_for_human().is_some_and(|ask| ask.unit.is_none() && !ask.pick);
+    // A verb that goes to a point or to a unit goes to the unit that is clicked.
+    let to_unit = draft.takes(ArgumentKind::TargetUnit) && draft.takes(ArgumentKind::FreePath);
+    if to_unit && touched.is_some_and(|piece| !to_pick.contains(&piece) && !draft.order().pieces.contains(&piece)) {
+        return Gesture::Aim;
+    }
     if let Some(piece) = touched {
         let another = to_pick.contains(&piece) && (shift || !draft.order().pieces.contains(&piece));
         if another || open && unit != draft.order().unit {

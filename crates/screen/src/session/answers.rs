@@ -68,6 +68,7 @@ impl Session {
         if !self.lesson_allows(&order) {
             return false;
         }
+        let order = self.order_of_card().unwrap_or(order);
         match self.submit(order) {
             Ok(()) => {
                 // The caption of what the computer did before is put away.

@@ -266,7 +266,10 @@ impl Session {
 
     /// Names the target unit.
     pub fn draft_target_unit(&mut self, unit: UnitId) {
-        self.settle(|order| order.target_unit = Some(unit));
+        self.settle(|order| {
+            order.target_unit = Some(unit);
+            order.path.clear();
+        });
     }
 
     /// Adds a leg to the path.

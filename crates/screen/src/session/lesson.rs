@@ -130,6 +130,12 @@ impl Session {
         class.told.is_none()
     }
 
+    /// The order that the open card asks for. It is given in place of one that is near enough, so that what the later cards
+    /// tell is what lies on the table.
+    pub(super) fn order_of_card(&self) -> Option<Order> {
+        self.class.as_ref()?.lesson.answer(&self.battle)
+    }
+
     /// An order was given: the card that asked for it is done.
     pub(super) fn card_is_done(&mut self) {
         let card = self.class.as_ref().and_then(|class| class.lesson.card());

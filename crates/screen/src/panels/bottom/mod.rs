@@ -20,7 +20,7 @@ use crate::{
 use grapeshot_floor::{
     english,
     forces::{PieceId, UnitId},
-    orders::{Plan, PlannedMove, Refusal, Verb},
+    orders::{ArgumentKind, Plan, PlannedMove, Refusal, Verb},
 };
 
 /// Below this width in points everything but the verbs takes less room.
@@ -249,7 +249,9 @@ fn deed(draft: &Draft, plan: &Plan, shown: &Shown, letters: usize) -> String {
     let unit_of = |piece: PieceId| view.knows_piece(piece).then(|| view.unit_of(piece));
     let target = order.target.and_then(unit_of).or(order.target_unit).filter(|unit| view.knows_unit(*unit));
     if let Some(target) = target.map(|unit| shown.session.short_name(unit)) {
-        let doer = order.pieces.first().copied().and_then(unit_of).or(order.unit);
+        // Where pieces may be named and none are, others than those of the chosen unit may do it.
+        let unit = order.unit.filter(|_| !draft.takes(ArgumentKind::Pieces));
+        let doer = order.pieces.first().copied().and_then(unit_of).or(unit);
         let doer = doer.map_or("", |unit| shown.session.short_name(unit));
         let whole = format!("{verb}: {doer} at {target}");
         let fits = !doer.is_empty() && whole.chars().count() <= letters;

@@ -246,13 +246,14 @@ impl<'l> Field<'l> {
         (middle + ahead * (rear - 1.2)).clamp(Vec2::splat(1.0), self.size - 1.0)
     }
 
-    /// A part of the second side at its outposts, a part at the place, the rest on its way.
+    /// A part of the second side at its outposts, a part at the place, a part on its way.
     fn outposts(&mut self, strength: f32) {
         let mut units = self.forces[1].muster(strength, &mut self.draw);
         self.draw.shuffle(&mut units);
-        let third = units.len().div_ceil(3);
-        let mut here = units.split_off(third.min(units.len()));
-        let late = here.split_off(third.min(here.len()));
+        // A third is on its way, at least one unit of two; of the rest most stand at the place.
+        let late = (units.len() / 3).max(1).min(units.len().saturating_sub(1));
+        let late = units.split_off(units.len() - late);
+        let here = units.split_off(units.len() / 2);
         self.draw_up(1, units, Vec2::new(self.size.x * 0.55, self.size.y / 2.0), 180.0, self.size.y * 0.8);
         self.draw_up(1, here, self.place, 180.0, self.size.y * 0.6);
         let (rear, from) = (self.rear(1, self.place, 180.0), self.forces[1].standing.len());

@@ -107,7 +107,10 @@ impl<'l> Plan<'l> {
         let period: &Period = lists.period(&armies[0].period).ok_or_else(missing)?;
         let mut story = Draw::new(wish.seed, 0, "story");
         let (fought, village) = (story.one(&period.fought), story.one(&period.villages));
-        let (water, mirrored) = (story.one(&period.waters), story.happens(0.5));
+        // A village that is named after a stream does not lie on another one of that name.
+        let waters: Vec<&String> = period.waters.iter().filter(|water| *water != village).collect();
+        let water = if waters.is_empty() { village } else { *story.one(&waters) };
+        let mirrored = story.happens(0.5);
         let mut field = Field::new(wish, vocabulary, grounds, size, armies, attempt);
         let strengths = [size.strength * ratio * tuning.strength[0], size.strength * tuning.strength[1]];
         let through = field.deploy(wish.kind, strengths);

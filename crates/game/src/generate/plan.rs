@@ -339,9 +339,9 @@ fn lay(
     layer.road(road);
     layer.lanes(place, lanes);
     if kind == QuickKind::Crossing {
-        layer.stream(size.x * 0.5, 2);
+        layer.stream(size.x * 0.5, 2, false);
     } else if wet {
-        layer.stream(size.x * if kind == QuickKind::Meeting { 0.38 } else { 0.45 }, 2);
+        layer.stream(size.x * if kind == QuickKind::Meeting { 0.38 } else { 0.45 }, 2, true);
     }
     layer.village(place, houses);
     if kind == QuickKind::Attack

@@ -210,10 +210,13 @@ impl<'g> Layer<'g> {
         }
     }
 
-    /// The areas of a country.
+    /// The areas of a country, as many for its size on a large table as on the smallest.
     pub(super) fn patches(&mut self, country: &QuickGround) {
+        let (width, height) = self.grounds.sizes[0].table;
+        let times = (self.size.x * self.size.y / (width * height)).max(1.0);
         for patch in &country.patches {
-            for _ in 0..self.draw.whole(patch.count) {
+            let count = f32::from(self.draw.whole(patch.count)) * times;
+            for _ in 0..count.round() as u16 {
                 self.patch(patch);
             }
         }

@@ -113,11 +113,12 @@ impl<'g> Layer<'g> {
     /// besides; where units leave no room for it there, and it may run elsewhere, it does.
     pub(super) fn stream(&mut self, near: f32, fords: u16, elsewhere: bool) {
         let width = self.grounds.stream;
-        for trial in 0..if elsewhere { 3 * TRIALS } else { TRIALS } {
-            let x = if trial < TRIALS { near } else { self.draw.number(ELSEWHERE) * self.size.x };
+        for trial in 0..if elsewhere { 6 * TRIALS } else { TRIALS } {
+            let (x, bends) =
+                if trial < TRIALS { (near, 0.035) } else { (self.draw.number(ELSEWHERE) * self.size.x, 0.02) };
             let mut line = Vec::new();
             for n in 0..=4 {
-                let aside = self.draw.number((-0.035, 0.035)) * self.size.x;
+                let aside = self.draw.number((-bends, bends)) * self.size.x;
                 line.push(tenths(Vec2::new(x + aside, self.size.y * (1.0 - n as f32 / 4.0))));
             }
             // Where roads meet there is no room for a bridge of each.

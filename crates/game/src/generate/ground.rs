@@ -113,7 +113,8 @@ impl<'g> Layer<'g> {
     /// besides; where units leave no room for it there, and it may run elsewhere, it does.
     pub(super) fn stream(&mut self, near: f32, fords: u16, elsewhere: bool) {
         let width = self.grounds.stream;
-        for trial in 0..if elsewhere { 6 * TRIALS } else { TRIALS } {
+        let trials = if elsewhere { 6 * TRIALS } else { TRIALS };
+        for trial in 0..trials {
             let (x, bends) =
                 if trial < TRIALS { (near, 0.035) } else { (self.draw.number(ELSEWHERE) * self.size.x, 0.02) };
             let mut line = Vec::new();

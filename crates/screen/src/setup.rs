@@ -363,6 +363,11 @@ pub(super) fn picture(
         if !points.is_empty() {
             lines.push(format!("Points for holding: {}", points.join(", ")));
         }
+        let areas = victory.zones.iter().map(|zone| {
+            let side = &scenario.sides[zone.side.index()].short;
+            format!("Points for each piece: {side}, {} {}", zone.name, zone.each)
+        });
+        lines.extend(areas);
         ui.add(egui::Label::new(theme::secondary(lines.join(" \u{b7} "))).truncate());
     });
 }

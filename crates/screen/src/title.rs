@@ -61,7 +61,9 @@ pub fn show(
     let fold = Fold::of(screen.size());
     let width = MENU_WIDTH.min(screen.width() - 2.0 * fold.margin);
     let at = screen.min + Vec2::splat(fold.margin);
-    let height = (screen.height() - 2.0 * fold.margin).min(820.0);
+    // What goes on takes the room of an entry and a half more.
+    let most = if shown.is_some() { 910.0 } else { 820.0 };
+    let height = (screen.height() - 2.0 * fold.margin).min(most);
     Area::new(Id::new("title")).order(Order::Middle).constrain(false).fixed_pos(at).show(ctx, |ui| {
         widgets::panel(ui, Vec2::new(width, height), |ui| {
             ui.vertical_centered(|ui| {

@@ -147,7 +147,7 @@ record! {
     /// Areas of a kind that lie about in a country.
     Patch: "areas of a country" {
         kind: SmolStr, Key, "a kind of area";
-        count: (u16, u16), RANGE, "the fewest and the most of them";
+        count: (u16, u16), RANGE, "the fewest and the most of them on a table of the smallest size, on larger ones as many more as they are larger";
         across: (f32, f32), SPAN, "how far they reach, in inches";
     } may {
         square: bool, Flag, "whether they have straight sides, as fields do";

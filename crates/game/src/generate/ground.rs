@@ -11,6 +11,8 @@ use grapeshot_floor::{
 const TRIALS: usize = 40;
 /// Inches between pieces of ground, and from them to a unit.
 const APART: f32 = 0.8;
+/// Where else a stream runs, of the table's width.
+const ELSEWHERE: (f32, f32) = (0.3, 0.82);
 /// How far from the middle of a village its houses stand, in inches for each of them.
 const VILLAGE: f32 = 2.0;
 /// Inches from a road to its houses.
@@ -108,14 +110,22 @@ impl<'g> Layer<'g> {
     }
 
     /// A stream from the north to the south near this place from the west, with a crossing for each road and fords
-    /// besides.
-    pub(super) fn stream(&mut self, x: f32, fords: u16) {
+    /// besides; where units leave no room for it there, and it may run elsewhere, it does.
+    pub(super) fn stream(&mut self, near: f32, fords: u16, elsewhere: bool) {
         let width = self.grounds.stream;
-        for _ in 0..TRIALS {
+        let trials = if elsewhere { 6 * TRIALS } else { TRIALS };
+        for trial in 0..trials {
+            let (x, bends) =
+                if trial < TRIALS { (near, 0.035) } else { (self.draw.number(ELSEWHERE) * self.size.x, 0.02) };
             let mut line = Vec::new();
             for n in 0..=4 {
-                let aside = self.draw.number((-0.035, 0.035)) * self.size.x;
+                let aside = self.draw.number((-bends, bends)) * self.size.x;
                 line.push(tenths(Vec2::new(x + aside, self.size.y * (1.0 - n as f32 / 4.0))));
+            }
+            // Where roads meet there is no room for a bridge of each.
+            let meets = |lane: &Vec<Vec2>| distance_to_line(lane[0], &line) < 4.0 * self.grounds.road;
+            if trial >= TRIALS && self.ground.roads.iter().skip(1).any(meets) {
+                continue;
             }
             let strips: Vec<[Vec2; 4]> = line.windows(2).map(|pair| strip(pair[0], pair[1], width + 0.4)).collect();
             if strips.iter().any(|strip| self.free.iter().any(|free| gap_between(strip, free) < APART)) {
@@ -202,10 +212,13 @@ impl<'g> Layer<'g> {
         }
     }
 
-    /// The areas of a country.
+    /// The areas of a country, as many for its size on a large table as on the smallest.
     pub(super) fn patches(&mut self, country: &QuickGround) {
+        let (width, height) = self.grounds.sizes[0].table;
+        let times = (self.size.x * self.size.y / (width * height)).max(1.0);
         for patch in &country.patches {
-            for _ in 0..self.draw.whole(patch.count) {
+            let count = f32::from(self.draw.whole(patch.count)) * times;
+            for _ in 0..count.round() as u16 {
                 self.patch(patch);
             }
         }

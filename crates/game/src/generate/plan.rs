@@ -107,7 +107,10 @@ impl<'l> Plan<'l> {
         let period: &Period = lists.period(&armies[0].period).ok_or_else(missing)?;
         let mut story = Draw::new(wish.seed, 0, "story");
         let (fought, village) = (story.one(&period.fought), story.one(&period.villages));
-        let (water, mirrored) = (story.one(&period.waters), story.happens(0.5));
+        // A village that is named after a stream does not lie on another one of that name.
+        let waters: Vec<&String> = period.waters.iter().filter(|water| *water != village).collect();
+        let water = if waters.is_empty() { village } else { *story.one(&waters) };
+        let mirrored = story.happens(0.5);
         let mut field = Field::new(wish, vocabulary, grounds, size, armies, attempt);
         let strengths = [size.strength * ratio * tuning.strength[0], size.strength * tuning.strength[1]];
         let through = field.deploy(wish.kind, strengths);
@@ -246,13 +249,14 @@ impl<'l> Field<'l> {
         (middle + ahead * (rear - 1.2)).clamp(Vec2::splat(1.0), self.size - 1.0)
     }
 
-    /// A part of the second side at its outposts, a part at the place, the rest on its way.
+    /// A part of the second side at its outposts, a part at the place, a part on its way.
     fn outposts(&mut self, strength: f32) {
         let mut units = self.forces[1].muster(strength, &mut self.draw);
         self.draw.shuffle(&mut units);
-        let third = units.len().div_ceil(3);
-        let mut here = units.split_off(third.min(units.len()));
-        let late = here.split_off(third.min(here.len()));
+        // A third is on its way, at least one unit of two; of the rest most stand at the place.
+        let late = (units.len() / 3).max(1).min(units.len().saturating_sub(1));
+        let late = units.split_off(units.len() - late);
+        let here = units.split_off(units.len() / 2);
         self.draw_up(1, units, Vec2::new(self.size.x * 0.55, self.size.y / 2.0), 180.0, self.size.y * 0.8);
         self.draw_up(1, here, self.place, 180.0, self.size.y * 0.6);
         let (rear, from) = (self.rear(1, self.place, 180.0), self.forces[1].standing.len());
@@ -335,9 +339,9 @@ fn lay(
     layer.road(road);
     layer.lanes(place, lanes);
     if kind == QuickKind::Crossing {
-        layer.stream(size.x * 0.5, 2);
+        layer.stream(size.x * 0.5, 2, false);
     } else if wet {
-        layer.stream(size.x * if kind == QuickKind::Meeting { 0.38 } else { 0.45 }, 2);
+        layer.stream(size.x * if kind == QuickKind::Meeting { 0.38 } else { 0.45 }, 2, true);
     }
     layer.village(place, houses);
     if kind == QuickKind::Attack

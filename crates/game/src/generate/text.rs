@@ -232,7 +232,7 @@ fn goes_for(plan: &Plan, side: usize) -> String {
     match (plan.kind, side) {
         (QuickKind::Meeting, _) => format!("{village} and the ground on both sides of it"),
         (QuickKind::Attack, 0) => format!("take {village}"),
-        (QuickKind::Raid, 0) => format!("be in {village} at the end"),
+        (QuickKind::Raid, 0) => format!("be at {village} at the end"),
         (QuickKind::Crossing, 0) => "cross the water and stay on the far bank".to_owned(),
         (QuickKind::Convoy | QuickKind::Ambush, 0) => format!("come through to {village}"),
         (QuickKind::Convoy | QuickKind::Ambush, _) => "let nobody come through".to_owned(),
@@ -250,14 +250,16 @@ fn story(plan: &Plan) -> String {
             "{came} to be first at {village}. {second} had the same order and came by the same road from the other side."
         ),
         QuickKind::Attack => {
-            format!("{came} until {second} barred the road before {village}. The place had to be taken before night.")
+            format!(
+                "{came} down the road until {second} barred it before {village}. The place had to be taken before night."
+            )
         }
         QuickKind::Convoy => format!(
-            "{came} in column with all that a garrison waits for, and {village} was the last stage. {second} had heard of it and stood \
-             across the road."
+            "{came} in column with a train that was to reach {village} before night. {second} had heard of it and stood across \
+             the road."
         ),
         QuickKind::Raid => format!(
-            "{came} round the outposts, to be in {village} before anybody could help. {second} had few men there and more on \
+            "{came} round the outposts, to be at {village} before anybody could help. {second} had few men there and more on \
              the way."
         ),
         QuickKind::Crossing => format!(
@@ -265,16 +267,17 @@ fn story(plan: &Plan) -> String {
              over to it."
         ),
         QuickKind::Ambush => format!(
-            "{came} in column and without scouts, an hour from {village}. {second} lay on both sides of the road and let the \
+            "{came} in column and without scouts, within sight of {village}. {second} lay on both sides of the road and let the \
              head of the column pass."
         ),
     };
     capital(&then)
 }
 
-/// The name of a stream with its article.
+/// The name of a stream with its article; creeks and runs have none.
 fn the(water: &str) -> String {
-    if water.starts_with("the ") { water.to_owned() } else { format!("the {water}") }
+    let bare = water.starts_with("the ") || [" Creek", " Run"].iter().any(|end| water.ends_with(end));
+    if bare { water.to_owned() } else { format!("the {water}") }
 }
 
 /// The same with a capital letter at its beginning and after each full stop.

@@ -122,7 +122,8 @@ fn singly_at_the_price(
     let mounted = cp.mounted(piece);
     let each = if mounted { 0.0 } else { -data.obstacle_foot };
     let flat = if oblique { -data.oblique } else { 0.0 } + each * obstacles;
-    let allowance = (cp.allowance_of(piece)? - flat).max(0.0);
+    let whole = cp.allowance_of(piece)?;
+    let allowance = (whole - flat).max(0.0);
     let going = Mover { close_order: Some(data.rough_cost), ..cp.mover(piece) };
     // HM-5.5: a rider keeps his facing.
     let end_facing = Some(if mounted { start.facing } else { fixed.end().facing });
@@ -132,6 +133,8 @@ fn singly_at_the_price(
     let way = level(&way, start.floor);
     let wish = Wish { piece, way: &way, end_facing, allowance, target: fixed.target, going };
     let (route, mut line) = cp.fix_route(wish, others)?;
+    // What is told of its cost has the price in it, so it is told of the whole allowance.
+    line.allowance = whole.is_finite().then_some(whole);
     if oblique {
         line.cost.add(RuleId::new("HM-5.6"), "oblique, lateral or backward", -data.oblique);
     }

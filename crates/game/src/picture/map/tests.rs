@@ -229,6 +229,26 @@ fn a_table_shows_those_who_hide_only_to_whom_they_are_known() {
     assert_eq!(places(&stranger), places(&americans));
 }
 
+/// OW-9.2: herds and beasts that nobody plays may act before anybody is asked; a battle that is only laid has them where
+/// the scenario puts them.
+#[test]
+fn a_battle_that_is_only_laid_has_everybody_where_the_scenario_puts_him() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/old_west/grizzly_pass.scenario.ron");
+    let scenario = scenario::load(&file, &rulebooks(rulesets::plugin)).expect("it is shipped");
+    let stands = |battle: &Battle| -> Vec<Vec2> {
+        let view = battle.view();
+        let pieces = view.units().flat_map(|unit| view.unit(unit).pieces.clone());
+        pieces.map(|piece| view.place(piece).at).collect()
+    };
+    let in_file: Vec<Vec2> =
+        scenario.units.iter().flat_map(|unit| unit.pieces.iter().map(|piece| piece.place.at)).collect();
+    let laid = Battle::laid(&scenario, 0, rulesets::plugin);
+    assert_eq!(stands(&laid), in_file);
+    assert_eq!((laid.view().clock().turn, laid.awaiting().asks.len()), (0, 0));
+    let begun = Battle::new(&scenario, 0, rulesets::plugin);
+    assert!(begun.view().clock().turn == 1 && !begun.awaiting().asks.is_empty());
+}
+
 /// CP-1.8, BP-1.8: the layers show what the rules answer, unit for unit: a line for each two units of which one sees the
 /// other, a circle for each unit that can move.
 #[test]

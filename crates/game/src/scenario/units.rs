@@ -247,7 +247,7 @@ fn unit(
         short: node.get("short").and_then(Node::as_text).unwrap_or_default().to_owned(),
         colours: node.get("colours").and_then(Node::as_text).unwrap_or_default().into(),
         side,
-        superior: superior(node, all, reading),
+        superior: superior(node, all, sides, reading),
         pieces,
         unit_entry,
     }
@@ -592,20 +592,24 @@ pub fn place_of(node: &Node, piece: usize) -> Range<usize> {
     }
 }
 
-fn superior(node: &Node, all: &[Node], reading: &mut Reading) -> Option<UnitId> {
+fn superior(node: &Node, all: &[Node], sides: &[Side], reading: &mut Reading) -> Option<UnitId> {
     let key = node.get("under")?.as_text()?;
     let found = all.iter().position(|unit| unit.text("key") == key);
+    // Of a side that there is not, only that is said.
+    let has_side = |unit: &Node| sides.iter().any(|side| side.key == unit.text("side"));
     match found {
         None => reading.problems.push(
             Problem::at(node.span_of("under"), format!("there is no unit {:?} to be under", short(key)))
                 .label("unknown unit")
                 .nearest(key, all.iter().map(|unit| unit.text("key"))),
         ),
-        Some(at) if all[at].text("side") != node.text("side") => reading.problems.push(
-            Problem::at(node.span_of("under"), format!("unit {:?} is of another side", short(key)))
-                .label("an enemy cannot command here")
-                .also(all[at].span_of("side"), "its side"),
-        ),
+        Some(at) if all[at].text("side") != node.text("side") && has_side(node) && has_side(&all[at]) => {
+            reading.problems.push(
+                Problem::at(node.span_of("under"), format!("unit {:?} is of another side", short(key)))
+                    .label("an enemy cannot command here")
+                    .also(all[at].span_of("side"), "its side"),
+            );
+        }
         Some(_) => {}
     }
     found.map(|at| UnitId(at as u16))

@@ -8,7 +8,7 @@ use crate::{
 };
 use grapeshot_floor::{
     forces::{Edge, UnitEntry, Values},
-    turn::{HoldTerm, HoldWhen, Objective, TerrainValues},
+    turn::{ExitTerm, HoldTerm, HoldWhen, Objective, TerrainValues, ZoneTerm},
 };
 use grapeshot_rulesets as rulesets;
 use std::path::Path;
@@ -170,6 +170,28 @@ fn an_objective_says_what_it_is_worth_to_each_side_where_that_differs() {
     assert!(set_up(&scenario).contains(">6<"));
     scenario.victory.holds = vec![of(1, 2.0)];
     assert!(set_up(&scenario).contains(">2<"), "only one side earns anything");
+}
+
+/// CP-15.1, CP-15.2: where pieces must come through or leave the table is drawn and named with what it earns.
+#[test]
+fn areas_and_edges_that_earn_points_are_drawn_with_their_names() {
+    let mut scenario = foraging_party();
+    let dashes = |scenario: &Scenario| set_up(scenario).matches("stroke-dasharray=\"14 6\"").count();
+    let before = dashes(&scenario);
+    scenario.victory.zones = vec![ZoneTerm {
+        side: SideId(0),
+        of: Vec::new(),
+        driven: false,
+        outline: vec![Vec2::new(48.0, 0.0), Vec2::new(60.0, 0.0), Vec2::new(60.0, 40.0), Vec2::new(48.0, 40.0)],
+        each: 5.0,
+        name: "come through".into(),
+    }];
+    let line = vec![Vec2::ZERO, Vec2::new(0.0, 40.0)];
+    scenario.victory.exits =
+        vec![ExitTerm { side: SideId(1), of: Vec::new(), line, each: 0.5, name: "off the west edge".into() }];
+    let svg = set_up(&scenario);
+    assert!(svg.contains(">come through, 5 each<") && svg.contains(">way out: off the west edge, 0.5 each<"));
+    assert_eq!(dashes(&scenario), before + 2);
 }
 
 #[test]

@@ -30,6 +30,7 @@ use tempfile::TempDir;
 
 const STARTER: &str = "scenarios/horse_and_musket/foraging_party.scenario.ron";
 const LATE: &str = "scenarios/black_powder/plancenoit.scenario.ron";
+const BEASTS: &str = "scenarios/old_west/grizzly_pass.scenario.ron";
 /// How long a change is waited for while the machine does other things.
 const LONG: Duration = Duration::from_secs(60);
 
@@ -146,6 +147,29 @@ fn what_is_saved_lies_on_the_table_and_view_and_choice_stay() {
     assert_eq!(session.viewer(), Some(session.view().side_of_unit(chosen)), "whose eyes look stays");
     let view = window.app.world().resource::<BoardView>();
     assert_eq!((view.centre, view.scale), seen);
+}
+
+/// OW-9.2: herds and beasts that nobody plays may act before anybody is asked; on the bench nothing was played yet, and
+/// the table is looked at as any other.
+#[test]
+fn the_table_is_as_the_file_has_it_before_the_first_card() {
+    let mut window = Window::on(BEASTS, as_it_is);
+    for layer in [Layer::Sight, Layer::Reach, Layer::Fire, Layer::Command, Layer::Distances] {
+        window.app.world_mut().resource_mut::<Session>().toggle_layer(layer);
+    }
+    (0..4).for_each(|_| window.app.update());
+    let mut session = window.app.world_mut().resource_mut::<Session>();
+    let units: Vec<_> = session.view().units().collect();
+    assert_eq!((session.view().clock().turn, session.waiting().is_none()), (0, true));
+    for (unit, in_file) in units.iter().zip(session.scenario().units.clone()) {
+        let view = session.view();
+        let stand: Vec<Vec2> = view.unit(*unit).pieces.iter().map(|piece| view.place(*piece).at).collect();
+        let filed: Vec<Vec2> = in_file.pieces.iter().map(|piece| piece.place.at).collect();
+        assert_eq!(stand, filed, "{}", in_file.key);
+    }
+    session.select_unit(units.last().copied());
+    window.app.update();
+    assert!(window.session().selection().unit.is_some() && window.session().is_inspected());
 }
 
 #[test]

@@ -269,6 +269,39 @@ fn everything_wrong_in_an_army_list_is_said_with_its_place() {
     say_what_is_wrong("bad_scenarios/old_west", 6, world.resource::<Rulebooks>());
 }
 
+/// What a unit needs, how it stands and what the rules say of it depends on its kind: where that is wrong, nothing else
+/// is said of it, nor of those who are under it.
+#[test]
+fn a_unit_of_no_known_kind_is_one_mistake() {
+    let books = rulebooks(rulesets::plugin);
+    for (file, kind) in [
+        ("black_powder/barrosa", "commander"),
+        ("burt/two_brigades", "infantry"),
+        ("old_west/stampede_at_the_crossing", "cattle"),
+        ("old_west/dynamite_at_the_bank", "mounted"),
+    ] {
+        let good = fs::read_to_string(format!("scenarios/{file}.scenario.ron")).expect("it is shipped");
+        let bad = good.replacen(&format!("kind: \"{kind}\""), "kind: \"unheard_of\"", 1);
+        let problems = scenario::read(file, &bad, &books).expect_err("there is no such kind");
+        let said: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(said, ["there is no kind of unit \"unheard_of\""], "{file}");
+    }
+}
+
+/// Nobody can tell whether a unit of no known side and those who are under it are enemies.
+#[test]
+fn a_unit_of_no_known_side_is_one_mistake() {
+    let books = rulebooks(rulesets::plugin);
+    for (file, side) in [("horse_and_musket/foraging_party", "french"), ("black_powder/barrosa", "british")] {
+        let good = fs::read_to_string(format!("scenarios/{file}.scenario.ron")).expect("it is shipped");
+        let (above, units) = good.split_once("units: [").expect("it has units");
+        let units = units.replacen(&format!("side: \"{side}\""), "side: \"nowhere\"", 1);
+        let problems = scenario::read(file, &format!("{above}units: [{units}"), &books).expect_err("it is no side");
+        let said: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(said, ["there is no side \"nowhere\""], "{file}");
+    }
+}
+
 #[test]
 fn a_missing_file_a_directory_and_one_that_is_no_text_are_refused_in_words() {
     let folder = tempfile::tempdir().unwrap();

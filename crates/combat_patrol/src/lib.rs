@@ -289,6 +289,9 @@ impl Rules for CombatPatrol {
         battle.world().insert_resource(SequenceOfPlay::new(if deploys { Stage::DEPLOY } else { Stage::NEW_TURN }));
         if deploys {
             turn::set_up::begin(&mut battle);
+        } else {
+            // The first turn does it once more; a table that is only laid comes to none.
+            spotting::mark_places(&mut battle);
         }
         driver::advance::<Skirmish>(battle.world());
     }

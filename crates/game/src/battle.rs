@@ -107,9 +107,30 @@ impl Battle {
     /// # Panics
     /// If the scenario's ruleset is not among them.
     pub fn new(scenario: &Arc<Scenario>, seed: u64, plugins: Plugins) -> Self {
+        let mut battle = Self::unopened(scenario, seed, plugins);
+        battle.begin();
+        battle
+    }
+
+    /// A battle of this scenario with these rulesets as it is laid, before anything is played: nobody is asked, and it
+    /// does not go on.
+    ///
+    /// # Panics
+    /// If the scenario's ruleset is not among them.
+    pub fn laid(scenario: &Arc<Scenario>, seed: u64, plugins: Plugins) -> Self {
+        let mut battle = Self::unopened(scenario, seed, plugins);
+        battle.world.insert_resource(Halt::Standing);
+        battle.open();
+        battle.world.remove_resource::<Halt>();
+        battle.changes();
+        battle.keep_moment();
+        battle
+    }
+
+    fn unopened(scenario: &Arc<Scenario>, seed: u64, plugins: Plugins) -> Self {
         let world = simulation_world(plugins);
         let blank = Snapshot::take(&world);
-        let mut battle = Self {
+        Self {
             world,
             plugins,
             blank,
@@ -122,9 +143,7 @@ impl Battle {
             checkpoints: VecDeque::new(),
             keyframes: Keyframes::default(),
             moment: Moment::default(),
-        };
-        battle.begin();
-        battle
+        }
     }
 
     /// Begins another battle in the same world, which is quicker than a new one.
@@ -142,6 +161,21 @@ impl Battle {
     }
 
     fn begin(&mut self) {
+        // The battle before may have stood still after an order.
+        self.world.remove_resource::<Halt>();
+        let book = self.open();
+        self.settle(&book);
+        if self.awaiting().asks.is_empty() && self.outcome().is_none() {
+            self.world.run_schedule(Resolve::of(book.id));
+            self.settle(&book);
+        }
+        self.keyframes = Keyframes::default();
+        self.keep_moment();
+    }
+
+    /// Lays the scenario out in the world and opens the ruleset, which goes on to its first question unless the battle
+    /// stands still.
+    fn open(&mut self) -> Rulebook {
         crash::playing(&self.scenario.title, self.scenario.hash, self.seed);
         scenario::dismiss(&mut self.world);
         self.blank.put_back(&mut self.world);
@@ -154,13 +188,7 @@ impl Battle {
         scenario::muster(&mut self.world, &self.scenario);
         self.changes();
         book.rules.open(&mut self.world);
-        self.settle(&book);
-        if self.awaiting().asks.is_empty() && self.outcome().is_none() {
-            self.world.run_schedule(Resolve::of(book.id));
-            self.settle(&book);
-        }
-        self.keyframes = Keyframes::default();
-        self.keep_moment();
+        book
     }
 
     /// The state is another one now: what was checked or derived before holds no longer.

@@ -138,7 +138,7 @@ impl Pictures {
             return (drawing.as_ref().map(TextureHandle::id), eyes);
         }
         // Nothing that chance decides is drawn.
-        let battle = Battle::new(scenario, 0, plugins);
+        let battle = Battle::laid(scenario, 0, plugins);
         if !battle.view().anybody_hides() && self.open.insert(scenario.hash) && eyes != Eyes::Everything {
             return self.table(ctx, scenario, plugins, palette.name(), eyes);
         }

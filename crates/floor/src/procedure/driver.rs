@@ -10,7 +10,9 @@ use super::{Between, During, Family, Question, Resolving, Stop, VerbHandler};
 use crate::{
     events::RuleId,
     orders::{Order, Plan, Refusal, VerbId},
-    turn::{ActiveRulebook, Awaiting, InHand, Resolve, ResolveSystems, RulesetId, ruleset_schedule, strict_schedule},
+    turn::{
+        ActiveRulebook, Awaiting, Halt, InHand, Resolve, ResolveSystems, RulesetId, ruleset_schedule, strict_schedule,
+    },
 };
 
 /// What may be done and what is asked in a battle of the ruleset that is played.
@@ -114,11 +116,15 @@ pub fn resolve<F: Family>(world: &mut World) {
     }
 }
 
-/// Runs phase after phase until somebody must decide, or the battle is over.
+/// Runs phase after phase until somebody must decide, or the battle is over. A battle that stands still comes to no
+/// phase.
 pub fn advance<F: Family>(world: &mut World) {
     let ruleset = world.resource::<ActiveRulebook>().0.id;
     loop {
         world.run_schedule(Between(ruleset.0));
+        if world.get_resource::<Halt>() == Some(&Halt::Standing) {
+            break;
+        }
         let phase = F::phase(world.resource::<F::Play>());
         let ran = world.try_run_schedule(During::of(ruleset, phase)).is_ok();
         if !ran || world.remove_resource::<Stop>().is_some() {

@@ -9,7 +9,7 @@ use super::{
     problem::{Problem, Problems, short},
     reading::{Reading, unique},
     scenario_events, shape, standing, terms, text, units, unplayed,
-    values::values,
+    values::{Rest, values},
 };
 use grapeshot_floor::{
     files::{Limit, read_text},
@@ -105,7 +105,7 @@ fn whole(
         problems: std::mem::take(problems),
     };
     // The bases of the units depend on the settings.
-    let settings = values(root, "settings", "the ruleset", &book.vocabulary.settings, None, &mut reading);
+    let settings = values(root, "settings", "the ruleset", &book.vocabulary.settings, Rest::Nothing, &mut reading);
     reading.settings = settings.clone();
     let section = root.get("terrain");
     let lists = ["areas", "obstacles", "roads", "streams", "crossings", "buildings", "hills"];
@@ -218,8 +218,15 @@ fn army_lists(
             .push(Problem::at(span, problem.message).label(format!("against {}", problem.rule)).help(problem.help));
     }
     let nodes = root.list("units");
+    let words = reading.words;
+    let is_of_a_kind = |unit: &ScenarioUnit| words.kind(&unit.unit_entry.kind).is_some();
     for problem in found {
-        let Some(node) = nodes.get(problem.unit.index()) else { continue };
+        let Some((node, unit)) = nodes.get(problem.unit.index()).zip(units.get(problem.unit.index())) else { continue };
+        // All that the rules say of a unit depends on its kind; that there is no such kind is said already.
+        let above = unit.superior.and_then(|above| units.get(above.index())).filter(|_| problem.field == "under");
+        if !is_of_a_kind(unit) || above.is_some_and(|above| !is_of_a_kind(above)) {
+            continue;
+        }
         reading.problems.push(
             Problem::at(node.span_of(problem.field), problem.message)
                 .label(format!("against {}", problem.rule))

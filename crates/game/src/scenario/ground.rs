@@ -9,7 +9,7 @@ use super::{
     node::Node,
     problem::{Problem, short},
     reading::Reading,
-    values::values,
+    values::{Rest, values},
 };
 use grapeshot_floor::{
     forces::Values,
@@ -46,7 +46,7 @@ pub fn own_terms(section: &Node, terrain: &Terrain, reading: &mut Reading) -> Te
                 declared().filter_map(|value| Some((value.field.name.clone(), value.by_kind.get(kind)?.clone())));
             let usual = Values(usual.collect());
             let what = format!("the {one} {:?}", short(node.text("id")));
-            let own = values(node, "values", &what, &fields, Some(&usual), reading);
+            let own = values(node, "values", &what, &fields, Rest::Of(&usual), reading);
             if !own.0.is_empty() {
                 found.0.insert(node.text("id").into(), own);
             }

@@ -4,7 +4,7 @@ use super::{
     node::Node,
     problem::{Problem, short},
     reading::Reading,
-    values::values,
+    values::{Rest, values},
 };
 use grapeshot_floor::forces::Values;
 
@@ -61,7 +61,7 @@ pub fn heroes<'n>(
             rest.0.extend(leader.0.clone());
         }
         let fields = &reading.words.hero_values;
-        let values = values(entry, "values", &format!("a hero of unit {what:?}"), fields, Some(&rest), reading);
+        let values = values(entry, "values", &format!("a hero of unit {what:?}"), fields, Rest::Of(&rest), reading);
         let name = entry.get("name").and_then(Node::as_text).filter(|_| !leads);
         heroes.push(Hero { figure, name, values });
     }

@@ -60,7 +60,10 @@ impl Standing<'_> {
 pub fn standing(root: &Node, units: &[ScenarioUnit], terrain: &Terrain, reading: &mut Reading) {
     let nodes = root.list("units");
     let mut pieces = Vec::new();
-    for (unit, entry) in units.iter().enumerate() {
+    let words = reading.words;
+    // How a unit of no known kind stands nobody can tell.
+    let known = |entry: &ScenarioUnit| words.kind(&entry.unit_entry.kind).is_some();
+    for (unit, entry) in units.iter().enumerate().filter(|(_, entry)| known(entry)) {
         // A unit that arrives later stands nowhere yet.
         let there = entry.unit_entry.arrival.is_none();
         for (number, piece) in entry.pieces.iter().enumerate().filter(|_| there) {
@@ -76,7 +79,6 @@ pub fn standing(root: &Node, units: &[ScenarioUnit], terrain: &Terrain, reading:
     off_table(&horses, terrain, reading);
     on_terrain(root, units, &horses, terrain, reading);
     off_table(&pieces, terrain, reading);
-    let words = reading.words;
     let takes_room =
         |piece: &Standing| words.kind(&units[piece.unit].unit_entry.kind).is_none_or(|kind| kind.takes_room);
     pieces.retain(takes_room);

@@ -14,7 +14,7 @@ use super::{
     node::Node,
     problem::{Problem, short},
     reading::{Reading, unique},
-    values::values,
+    values::{Rest, values},
 };
 use grapeshot_floor::{
     english::{capital, plural},
@@ -190,7 +190,8 @@ fn unit(
     let footprint = kind.map_or(Footprint::Circle { diameter: 1.0 }, |kind| kind.footprint_under(&reading.settings));
     let words = reading.words;
     let what = format!("unit {:?}", short(key));
-    let mut men = values(node, "values", &what, &words.unit_values, kind.map(|kind| &kind.values), reading);
+    let rest = kind.map_or(Rest::Unknown, |kind| Rest::Of(&kind.values));
+    let mut men = values(node, "values", &what, &words.unit_values, rest, reading);
     let arrival = arrival(node, reading);
     let mut layout = None;
     let mut places = places(node, footprint, arrival.as_ref(), &mut layout, reading);
@@ -206,14 +207,16 @@ fn unit(
 
     let leader = match node.get("leader") {
         Some(leader) => {
-            values(leader, "values", &format!("the leader of {what}"), &words.leader_values, Some(&men), reading)
+            let rest = kind.map_or(Rest::Unknown, |_| Rest::Of(&men));
+            values(leader, "values", &format!("the leader of {what}"), &words.leader_values, rest, reading)
         }
         None => Values::default(),
     };
     if let Some(layout) = layout {
         men.0.insert(SmolStr::new_static("formation"), grapeshot_floor::forces::Value::Word(layout));
     }
-    let heroes = heroes::heroes(node, places.len(), &men, &leader, reading);
+    // What a unit of no known kind may have besides is not looked at.
+    let heroes = if kind.is_some() { heroes::heroes(node, places.len(), &men, &leader, reading) } else { Vec::new() };
     let train = equipment(node, kind, reading);
     *total += train.len();
     let mut unit_entry = UnitEntry {
@@ -227,7 +230,9 @@ fn unit(
         led_horses: Vec::new(),
         house_rules: house_rules(node, reading),
     };
-    unit_entry.led_horses = led_horses::led_horses(node, &unit_entry, places.len(), reading);
+    if kind.is_some() {
+        unit_entry.led_horses = led_horses::led_horses(node, &unit_entry, places.len(), reading);
+    }
     let laid = anchor.and_then(|at| reading.rules.layout(&unit_entry, &reading.settings, terrain, at, places.len()));
     let footprint = reading.rules.footprint(&unit_entry, &reading.settings).unwrap_or(footprint);
     let as_placed = |place: &Place| Outline { footprint, place: *place };
@@ -242,7 +247,7 @@ fn unit(
         short: node.get("short").and_then(Node::as_text).unwrap_or_default().to_owned(),
         colours: node.get("colours").and_then(Node::as_text).unwrap_or_default().into(),
         side,
-        superior: superior(node, all, reading),
+        superior: superior(node, all, sides, reading),
         pieces,
         unit_entry,
     }
@@ -587,20 +592,24 @@ pub fn place_of(node: &Node, piece: usize) -> Range<usize> {
     }
 }
 
-fn superior(node: &Node, all: &[Node], reading: &mut Reading) -> Option<UnitId> {
+fn superior(node: &Node, all: &[Node], sides: &[Side], reading: &mut Reading) -> Option<UnitId> {
     let key = node.get("under")?.as_text()?;
     let found = all.iter().position(|unit| unit.text("key") == key);
+    // Of a side that there is not, only that is said.
+    let has_side = |unit: &Node| sides.iter().any(|side| side.key == unit.text("side"));
     match found {
         None => reading.problems.push(
             Problem::at(node.span_of("under"), format!("there is no unit {:?} to be under", short(key)))
                 .label("unknown unit")
                 .nearest(key, all.iter().map(|unit| unit.text("key"))),
         ),
-        Some(at) if all[at].text("side") != node.text("side") => reading.problems.push(
-            Problem::at(node.span_of("under"), format!("unit {:?} is of another side", short(key)))
-                .label("an enemy cannot command here")
-                .also(all[at].span_of("side"), "its side"),
-        ),
+        Some(at) if all[at].text("side") != node.text("side") && has_side(node) && has_side(&all[at]) => {
+            reading.problems.push(
+                Problem::at(node.span_of("under"), format!("unit {:?} is of another side", short(key)))
+                    .label("an enemy cannot command here")
+                    .also(all[at].span_of("side"), "its side"),
+            );
+        }
         Some(_) => {}
     }
     found.map(|at| UnitId(at as u16))

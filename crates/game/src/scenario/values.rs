@@ -13,14 +13,25 @@ use grapeshot_floor::{
     turn::vocabulary::{ValueField, ValueKind},
 };
 
+/// Where values come from that a record does not give itself, before the defaults.
+#[derive(Clone, Copy)]
+pub enum Rest<'v> {
+    /// From nowhere.
+    Nothing,
+    /// From these, as far as they have them.
+    Of(&'v Values),
+    /// Nobody knows, so none of them is said to be missing.
+    Unknown,
+}
+
 /// Reads a group of named values, fills in the defaults and says which names are unknown or missing and which
-/// values are not allowed. What is not given and has no default is taken from `rest`, if that has it.
+/// values are not allowed. What is not given is taken from `rest`, if that has it.
 pub fn values(
     record: &Node,
     group: &str,
     what: &str,
     fields: &[ValueField],
-    rest: Option<&Values>,
+    rest: Rest,
     reading: &mut Reading,
 ) -> Values {
     let mut read = Values::default();
@@ -51,11 +62,16 @@ pub fn values(
         if given.iter().any(|(name, _)| field.name == name.text) {
             continue;
         }
-        match rest.and_then(|rest| rest.0.get(&field.name)).or(field.default.as_ref()) {
+        let of_rest = match rest {
+            Rest::Of(rest) => rest.0.get(&field.name),
+            Rest::Nothing | Rest::Unknown => None,
+        };
+        match of_rest.or(field.default.as_ref()) {
             Some(_) if field.sparse => {}
             Some(default) => {
                 read.0.insert(field.name.clone(), default.clone());
             }
+            None if matches!(rest, Rest::Unknown) => {}
             None => reading.problems.push(
                 Problem::at(record.span_of(group), format!("{what} needs the value `{}`", field.name))
                     .label(format!("`{}` is missing here", field.name))

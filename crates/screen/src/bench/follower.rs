@@ -64,7 +64,7 @@ pub enum News {
 
 /// A battle out of a file with which nothing is wrong.
 pub struct Laid {
-    /// The battle at its set-up, or as it stands after the script.
+    /// The battle as it is laid, before anything is played, or as it stands after the script.
     pub battle: Battle,
     /// The script beside the file, if there is one.
     pub script: Option<Beside>,
@@ -293,20 +293,21 @@ impl Reader {
         Some(self.file.with_file_name(format!("{stem}.script.ron"))).filter(|script| is_file(script))
     }
 
-    /// The battle at its set-up; after its script, if that is to be played.
+    /// The battle as it is laid; after its script, if that is to be played.
     fn lay(&self, scenario: &Arc<Scenario>) -> Laid {
-        let begun = |seed| Battle::new(scenario, seed, self.plugins);
+        // Nothing that chance decides is shown.
+        let laid = || Battle::laid(scenario, 0, self.plugins);
         let text = read_text(&self.file, scenario::LIMIT).ok().filter(|text| xxh3_64(text.as_bytes()) == scenario.hash);
         let (battle, script) = match self.script() {
-            None => (begun(0), None),
-            Some(_) if !self.plays => (begun(0), Some(Beside::Unplayed)),
+            None => (laid(), None),
+            Some(_) if !self.plays => (laid(), Some(Beside::Unplayed)),
             Some(path) => match Script::load(&path) {
                 Ok(script) => {
-                    let mut battle = begun(script.seed());
+                    let mut battle = Battle::new(scenario, script.seed(), self.plugins);
                     let played = script.play(&mut battle, &mut Vec::new());
                     (battle, Some(Beside::Played(played)))
                 }
-                Err(problems) => (begun(0), Some(Beside::Played(Err(problems)))),
+                Err(problems) => (laid(), Some(Beside::Played(Err(problems)))),
             },
         };
         Laid { battle, script, text }

@@ -79,14 +79,15 @@ pub fn show(ui: &mut Ui, editor: &Editor, shown: &Shown, ui_actions: &mut Vec<Ui
     add_terrain(ui, shown, ui_actions);
 }
 
-/// The fields of the chosen thing as the file has them; what is written into one is taken with Enter.
+/// The fields of the chosen thing as the file has them; what is written into one is taken with Enter, and stays there if
+/// it is refused.
 fn fields(ui: &mut Ui, editor: &Editor, (chosen, thing): (usize, &Thing), ui_actions: &mut Vec<UiAction>) {
     widgets::head(ui, &thing.name, &thing.list);
     let known = editor.document().fields(chosen);
     let count = known.len();
     for field in known {
-        let id = Id::new(("field", &thing.list, &thing.name, &field.name, &field.value));
-        let mut value = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| field.value.clone());
+        let id = Id::new(("field", &thing.list, &thing.name, &field.name));
+        let mut value = written(ui.ctx(), id, &field.value);
         let name = ui.label(theme::secondary(&field.name));
         if let Some(meaning) = edit::meaning(&thing.list, &field.name) {
             name.on_hover_text(meaning);
@@ -99,15 +100,31 @@ fn fields(ui: &mut Ui, editor: &Editor, (chosen, thing): (usize, &Thing), ui_act
             .desired_width(f32::INFINITY);
         let response = ui.add(line);
         if response.changed() {
-            ui.data_mut(|data| data.insert_temp(id, value.clone()));
+            write(ui.ctx(), id, &field.value, &value);
         }
         if response.has_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) && value != field.value {
-            ui.data_mut(|data| data.remove_temp::<String>(id));
             ui_actions.push(UiAction::Edit(Edit::Field(field.name, value)));
             response.surrender_focus();
         }
     }
     another_field(ui, thing, count, ui_actions);
+}
+
+/// What stands in a field: what was written over the value that the file has, else that value. As soon as the file has
+/// another, what was written over the one before is forgotten.
+fn written(ctx: &egui::Context, id: Id, value: &str) -> String {
+    let known: Option<(String, String)> = ctx.data(|data| data.get_temp(id));
+    let Some((over, words)) = known else { return value.to_owned() };
+    if over == value {
+        return words;
+    }
+    ctx.data_mut(|data| data.remove_temp::<(String, String)>(id));
+    value.to_owned()
+}
+
+/// Keeps what is written into a field over the value that the file has.
+fn write(ctx: &egui::Context, id: Id, value: &str, words: &str) {
+    ctx.data_mut(|data| data.insert_temp(id, (value.to_owned(), words.to_owned())));
 }
 
 /// A line for a field that the chosen thing has not yet: what is written into it is taken with Enter.
@@ -221,4 +238,22 @@ pub fn draw(ctx: &egui::Context, editor: &Editor, table: &BattleView, board: &Bo
         shapes.push(Shape::rect_stroke(square, CornerRadius::ZERO, edge, egui::StrokeKind::Middle));
     }
     painter.extend(shapes);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_into_a_field_stays_until_the_file_has_another_value() {
+        let (ctx, id) = (egui::Context::default(), Id::new("field"));
+        assert_eq!(written(&ctx, id, "\"foot\""), "\"foot\"");
+        write(&ctx, id, "\"foot\"", "\"cook\"");
+        // It was refused: the file is as it was, and nothing is to be written anew.
+        assert_eq!(written(&ctx, id, "\"foot\""), "\"cook\"");
+        write(&ctx, id, "\"foot\"", "\"mounted\"");
+        // It was taken, then taken back.
+        assert_eq!(written(&ctx, id, "\"mounted\""), "\"mounted\"");
+        assert_eq!(written(&ctx, id, "\"foot\""), "\"foot\"");
+    }
 }

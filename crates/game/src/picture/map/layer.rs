@@ -10,7 +10,7 @@ in_words! {
     pub enum Layer: ALL, word {
         /// The names of the units.
         Names = "names";
-        /// The deployment zones, hatched.
+        /// The deployment zones, hatched, and the areas and edges that earn points, dashed.
         Zones = "zones";
         /// The objectives, ringed.
         Objectives = "objectives";

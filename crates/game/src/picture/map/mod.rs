@@ -211,6 +211,7 @@ impl Cast<'_> {
         let has = |layer| options.layers.has(layer);
         if has(Layer::Zones) {
             svg += &self.zones(options);
+            svg += &self.goals(options);
         }
         svg += &survey::under(self, options);
         svg += &things::on_the_ground(self, options);
@@ -228,6 +229,9 @@ impl Cast<'_> {
         svg += &furniture::names(self.terrain, scale, &mut taken);
         if has(Layer::Objectives) {
             svg += &tags::objectives(self, scale, &mut taken);
+        }
+        if has(Layer::Zones) {
+            svg += &tags::goals(self, options, &mut taken);
         }
         if has(Layer::Names) {
             svg += &tags::troops(self, options, &mut taken);
@@ -264,6 +268,33 @@ impl Cast<'_> {
                  fill-opacity=\".06\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"9 5\"/>",
                 terrain::hatching(&outline, 135.0, 7.0),
                 terrain::outline(&outline)
+            );
+        }
+        svg
+    }
+
+    /// The areas in which pieces earn points, and the stretches of the edge over which they earn some, in the coat of the
+    /// side that gets them.
+    fn goals(&self, options: &MapOptions) -> String {
+        let scale = options.pixels_per_inch;
+        let mut svg = String::new();
+        for zone in &self.victory.zones {
+            let outline: Vec<Vec2> = zone.outline.iter().map(|p| self.spot(*p, scale)).collect();
+            let _ = write!(
+                svg,
+                "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"3\" stroke-dasharray=\"14 6\"/>",
+                terrain::outline(&outline),
+                self.colour(zone.side.index(), options)
+            );
+        }
+        for exit in &self.victory.exits {
+            let points = exit.line.iter().map(|p| self.spot(*p, scale));
+            let points: Vec<String> = points.map(|p| format!("{:.1} {:.1}", p.x, p.y)).collect();
+            let _ = write!(
+                svg,
+                "<path d=\"M{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"20\" stroke-dasharray=\"14 6\"/>",
+                points.join("L"),
+                self.colour(exit.side.index(), options)
             );
         }
         svg

@@ -23,7 +23,7 @@ pub struct Wish<'a> {
 /// If it has no such side, or none of its units that can be seen has such a key.
 pub fn set_up_svg(scenario: &Arc<Scenario>, plugins: Plugins, wish: &Wish<'_>) -> Result<String, String> {
     // Nothing that chance decides is drawn.
-    let battle = Battle::new(scenario, 0, plugins);
+    let battle = Battle::laid(scenario, 0, plugins);
     let keys = |keys: &mut dyn Iterator<Item = &str>| keys.collect::<Vec<_>>().join(", ");
     let view = match wish.side {
         None => battle.view(),

@@ -8,7 +8,7 @@ use crate::{
 };
 use grapeshot_floor::{
     forces::{Edge, UnitEntry, Values},
-    turn::{HoldTerm, HoldWhen, Objective, TerrainValues},
+    turn::{ExitTerm, HoldTerm, HoldWhen, Objective, TerrainValues, ZoneTerm},
 };
 use grapeshot_rulesets as rulesets;
 use std::path::Path;
@@ -172,6 +172,28 @@ fn an_objective_says_what_it_is_worth_to_each_side_where_that_differs() {
     assert!(set_up(&scenario).contains(">2<"), "only one side earns anything");
 }
 
+/// CP-15.1, CP-15.2: where pieces must come through or leave the table is drawn and named with what it earns.
+#[test]
+fn areas_and_edges_that_earn_points_are_drawn_with_their_names() {
+    let mut scenario = foraging_party();
+    let dashes = |scenario: &Scenario| set_up(scenario).matches("stroke-dasharray=\"14 6\"").count();
+    let before = dashes(&scenario);
+    scenario.victory.zones = vec![ZoneTerm {
+        side: SideId(0),
+        of: Vec::new(),
+        driven: false,
+        outline: vec![Vec2::new(48.0, 0.0), Vec2::new(60.0, 0.0), Vec2::new(60.0, 40.0), Vec2::new(48.0, 40.0)],
+        each: 5.0,
+        name: "come through".into(),
+    }];
+    let line = vec![Vec2::ZERO, Vec2::new(0.0, 40.0)];
+    scenario.victory.exits =
+        vec![ExitTerm { side: SideId(1), of: Vec::new(), line, each: 0.5, name: "off the west edge".into() }];
+    let svg = set_up(&scenario);
+    assert!(svg.contains(">come through, 5 each<") && svg.contains(">way out: off the west edge, 0.5 each<"));
+    assert_eq!(dashes(&scenario), before + 2);
+}
+
 #[test]
 fn every_kind_of_ground_and_block_has_a_picture() {
     let mut scenario = foraging_party();
@@ -227,6 +249,26 @@ fn a_table_shows_those_who_hide_only_to_whom_they_are_known() {
         assert!(svg.contains("Mail rider") && svg.contains(&things::carried("the mail")));
     }
     assert_eq!(places(&stranger), places(&americans));
+}
+
+/// OW-9.2: herds and beasts that nobody plays may act before anybody is asked; a battle that is only laid has them where
+/// the scenario puts them.
+#[test]
+fn a_battle_that_is_only_laid_has_everybody_where_the_scenario_puts_him() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios/old_west/grizzly_pass.scenario.ron");
+    let scenario = scenario::load(&file, &rulebooks(rulesets::plugin)).expect("it is shipped");
+    let stands = |battle: &Battle| -> Vec<Vec2> {
+        let view = battle.view();
+        let pieces = view.units().flat_map(|unit| view.unit(unit).pieces.clone());
+        pieces.map(|piece| view.place(piece).at).collect()
+    };
+    let in_file: Vec<Vec2> =
+        scenario.units.iter().flat_map(|unit| unit.pieces.iter().map(|piece| piece.place.at)).collect();
+    let laid = Battle::laid(&scenario, 0, rulesets::plugin);
+    assert_eq!(stands(&laid), in_file);
+    assert_eq!((laid.view().clock().turn, laid.awaiting().asks.len()), (0, 0));
+    let begun = Battle::new(&scenario, 0, rulesets::plugin);
+    assert!(begun.view().clock().turn == 1 && !begun.awaiting().asks.is_empty());
 }
 
 /// CP-1.8, BP-1.8: the layers show what the rules answer, unit for unit: a line for each two units of which one sees the

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::{fmt, ops::Range, str::FromStr, sync::Arc};
 
+use lookahead::LookAhead;
 pub use lookahead::Thinking;
 pub use reason::{Considered, Foreseen, Grounds};
 
@@ -193,12 +194,20 @@ pub fn commander(level: Level, seed: u64) -> Box<dyn Commander> {
 /// The commander of a level, who thinks on some threads and tells how far he has come. He decides the same on any number
 /// of threads.
 pub fn thinking_aloud(level: Level, seed: u64, threads: usize, thinking: Arc<Thinking>) -> Box<dyn Commander> {
+    match looking_as(level, seed, threads, thinking) {
+        Some(ahead) => Box::new(ahead),
+        None => commander(level, seed),
+    }
+}
+
+/// The commander of a level, if he looks ahead.
+fn looking_as(level: Level, seed: u64, threads: usize, thinking: Arc<Thinking>) -> Option<LookAhead> {
     let futures = match level {
-        Level::Random | Level::Recruit | Level::Regular => return commander(level, seed),
+        Level::Random | Level::Recruit | Level::Regular => return None,
         Level::Veteran => VETERAN,
         Level::General => GENERAL,
     };
-    Box::new(lookahead::LookAhead::new(seed, futures, threads, thinking))
+    Some(LookAhead::new(seed, futures, threads, thinking))
 }
 
 /// A commander who gives the order that his ruleset appraises highest, and never errs.
@@ -208,5 +217,5 @@ pub fn unerring(seed: u64) -> Box<dyn Commander> {
 
 /// A commander who tries orders in this many futures, on one thread.
 pub fn looking_ahead(seed: u64, futures: u32) -> Box<dyn Commander> {
-    Box::new(lookahead::LookAhead::new(seed, futures, 1, Arc::default()))
+    Box::new(LookAhead::new(seed, futures, 1, Arc::default()))
 }

@@ -181,6 +181,9 @@ fn words(shown: &Shown) -> (String, String) {
         };
         return (first, second);
     }
+    if shown.session.halted() {
+        return ("This is what came of the fight.".into(), "Enter goes on when you have read it.".into());
+    }
     if shown.session.resting() {
         return ("This is what came of it.".into(), "Space goes on when you have read it.".into());
     }
@@ -271,6 +274,14 @@ fn ends(ui: &mut Ui, narrow: bool, young: bool, shown: &Shown, ui_actions: &mut 
     if shown.past {
         if widgets::key_button(ui, "Space", "Back to now", Rank::Gold, 40.0).clicked() {
             ui_actions.push(UiAction::Live);
+        }
+        undo(ui, narrow, shown, ui_actions);
+        return;
+    }
+    if shown.session.halted() {
+        // In a small window the button on the panel of the fight may have to be scrolled to.
+        if widgets::key_button(ui, "Enter", "Go on", Rank::Gold, 40.0).clicked() {
+            ui_actions.push(UiAction::LeaveFight(false));
         }
         undo(ui, narrow, shown, ui_actions);
         return;

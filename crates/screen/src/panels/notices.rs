@@ -509,6 +509,9 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
         ("E", "Export the battle as one file", UiAction::Export),
     ];
     entries.retain(|(.., ui_action)| !home::PAGE || *ui_action != UiAction::Quit);
+    // The cards of a lesson are the same each time, and they play the other sides.
+    let teaches = shown.session.lesson_script().is_some();
+    entries.retain(|(.., ui_action)| !teaches || !matches!(ui_action, UiAction::Again(_)));
     let buttons = ui.spacing().interact_size;
     ui.spacing_mut().interact_size.x = ui.available_width();
     // The sides have the numbers after those of the entries.
@@ -519,7 +522,7 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
             ui_actions.push(ui_action);
         }
     }
-    if let Some(verb) = shown.session.way_out() {
+    if let Some(verb) = shown.session.way_out().filter(|_| !teaches || shown.session.lesson_is_over()) {
         let key = shown.preferences.verb_key(verb);
         if widgets::key_button(ui, &key, verb.label, Rank::Plain, 34.0).clicked() || keyboard::pressed(ui.ctx(), &key) {
             ui_actions.push(UiAction::GiveUp);
@@ -527,7 +530,7 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     }
     ui.spacing_mut().interact_size = buttons;
     widgets::rule(ui);
-    if !shown.session.is_watched() {
+    if !shown.session.is_watched() && !teaches {
         for (n, side) in shown.view().sides().players().enumerate() {
             who_plays(ui, shown, side, &(count + n).to_string(), ui_actions);
         }
@@ -542,6 +545,9 @@ fn kept(session: &Session) -> String {
         (Some(at_stake), _) => at_stake,
         (None, Some(_)) if session.is_watched() => "What is played from here gets a record of its own.".into(),
         (None, Some(_)) => "Every order is kept as it is given: nothing is lost by leaving.".into(),
+        (None, None) if session.lesson_script().is_some() && !session.lesson_is_over() => {
+            "The lesson goes on at the card that lies open.".into()
+        }
         (None, None) => "No record keeps this battle.".into(),
     }
 }

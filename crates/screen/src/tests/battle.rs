@@ -175,6 +175,25 @@ fn what_is_not_saved_stays_visible_at_every_size() {
     assert_eq!(menu(&mut panels, &session), kept);
 }
 
+/// The cards of a lesson are the same each time and play the other sides, and nobody gives it up.
+#[test]
+fn the_menu_of_a_lesson_offers_only_what_it_can_do() {
+    let mut library = Library::new(rulesets::plugin);
+    library.read();
+    for lesson in &library.lessons {
+        let begun = Session::lesson(&lesson.scenario, rulesets::plugin, &lesson.script, 2, Arc::new(|| {}));
+        let session = begun.unwrap_or_else(|problems| panic!("{}", problems.render(false)));
+        let mut panels = panels::trying::Panels::new(1920.0, 1080.0);
+        panels.desk.menu = true;
+        let texts = panels.texts(&session);
+        let says = |word: &str| texts.iter().any(|(text, _)| text.starts_with(word));
+        assert!(says("Another battle") && says("Seed"));
+        for word in ["Same battle", "Human", "Computer", "Concede"] {
+            assert!(!says(word), "{}: {word}", lesson.scenario.id);
+        }
+    }
+}
+
 /// No button and no key of the battle gives it up: that stands in the menu, which asks first.
 #[test]
 fn a_battle_is_given_up_by_the_menu_and_after_a_question() {

@@ -34,6 +34,8 @@ pub struct Toast {
     at: Option<bevy::math::Vec2>,
     side: Option<grapeshot_floor::forces::SideId>,
     until: f64,
+    /// The order of which the event came.
+    step: u32,
 }
 
 /// Makes toasts of the events that were shown since the last look.
@@ -49,7 +51,12 @@ pub fn notice(shown: &Shown, desk: &mut Desk, now: f64) {
                 _ => continue,
             };
             desk.toasted_turn = event.turn;
-            desk.toasts.push(Toast { text: event.text.clone(), at, side: event.side, until: now + TOAST });
+            // Several pieces of a unit that are lost at once are one piece of news.
+            if desk.toasts.iter().any(|toast| toast.step == event.step && toast.text == event.text) {
+                continue;
+            }
+            let (text, side) = (event.text.clone(), event.side);
+            desk.toasts.push(Toast { text, at, side, until: now + TOAST, step: event.step });
         }
     }
     desk.toasted = shown.cursor;
@@ -620,4 +627,30 @@ fn who_plays(ui: &mut Ui, shown: &Shown, side: SideId, key: &str, ui_actions: &m
         };
         ui_actions.push(UiAction::Hand(side, next));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{panels::trying::about_to_fire, preferences::Preferences};
+    use grapeshot_floor::{events::BattleEvent, forces::PieceId};
+
+    #[test]
+    fn pieces_that_are_lost_at_once_are_told_once() {
+        let (session, _) = about_to_fire();
+        let preferences = Preferences::default();
+        let shown = Shown::of(&session, &preferences);
+        let event = shown.log.last().expect("something has happened").clone();
+        let lost = |n: u32, step: u32| BattleEvent {
+            kind: EventKind::Removed { piece: PieceId(n), fate: Fate::Casualty },
+            text: "Royal Scots lose 2 stands".into(),
+            step,
+            ..event.clone()
+        };
+        let log = [lost(0, 7), lost(1, 7), lost(2, 8)];
+        let shown = Shown { log: &log, cursor: log.len(), ..shown };
+        let mut desk = Desk::default();
+        notice(&shown, &mut desk, 0.0);
+        assert_eq!(desk.toasts.len(), 2);
+    }
 }

@@ -77,8 +77,7 @@ impl Default for SetupPage {
 impl SetupPage {
     /// The seed of the battle: the number that was typed, or one made from other letters.
     pub fn seed(&self) -> u64 {
-        let text = self.seed.trim();
-        text.parse().unwrap_or_else(|_| xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
+        seed_of(&self.seed)
     }
 
     /// Shows a battle, by its place in the library, whatever was searched before.
@@ -518,6 +517,12 @@ fn length(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario) {
     });
     ui.label(theme::secondary("Same seed and orders: the same battle, on every machine."));
     ui.add_space(14.0);
+}
+
+/// The seed that was typed: a number, or one made from other letters.
+pub(super) fn seed_of(text: &str) -> u64 {
+    let text = text.trim();
+    text.parse().unwrap_or_else(|_| xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
 }
 
 /// Another seed, short enough to read out.

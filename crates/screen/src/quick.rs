@@ -362,7 +362,7 @@ mod tests {
             page.make(&library);
             let wish = wish(&page);
             assert_eq!((wish.ruleset.as_str(), &*wish.size, &*wish.ground), (key.as_str(), "large", "hills"));
-            assert_ne!(wish.armies[0], "no such army");
+            assert_ne!(wish.armies[0].as_str(), "no such army");
         }
     }
 

@@ -38,7 +38,8 @@ impl UiContext<'_, '_> {
         });
         match kept {
             Ok((scenario, path)) => {
-                self.pages.setup.chosen = self.library.add(scenario, path);
+                let at = self.library.add(scenario, path);
+                self.pages.setup.choose(at);
                 self.open(Stage::Setup);
             }
             Err(why) => self.pages.told = Some(why),

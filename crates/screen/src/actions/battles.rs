@@ -69,7 +69,7 @@ impl UiContext<'_, '_> {
         let id = entry.scenario.id.as_str();
         if self.preferences.under_way.get(id).copied() != at {
             self.preferences.mark(id, at);
-            // It is no matter of which a player is told at every card.
+            // A player is not told at each card that it is not kept.
             if let Err(trouble) = self.preferences.save() {
                 tracing::warn!("{trouble}");
             }

@@ -148,8 +148,11 @@ impl Library {
         match self.entries.iter().position(|known| known.scenario.hash == scenario.hash) {
             Some(at) => at,
             None => {
-                self.entries.push(Entry::new(scenario, path));
-                self.entries.len() - 1
+                // It stands behind the others of its ruleset.
+                let last = self.entries.iter().rposition(|known| known.scenario.ruleset == scenario.ruleset);
+                let at = last.map_or(self.entries.len(), |last| last + 1);
+                self.entries.insert(at, Entry::new(scenario, path));
+                at
             }
         }
     }

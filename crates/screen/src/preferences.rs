@@ -24,6 +24,15 @@ const FORMAT: u32 = 1;
 /// The smallest and the largest size of the panels.
 pub const SCALES: (f32, f32) = (0.75, 2.5);
 
+/// Where a lesson stands that is under way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bookmark {
+    /// The number of the card that lies open, from 1.
+    pub card: usize,
+    /// The number of all its cards.
+    pub of: usize,
+}
+
 /// What a player likes.
 #[derive(Resource, Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -58,6 +67,8 @@ pub struct Preferences {
     pub hinted: BTreeSet<SmolStr>,
     /// The ids of the lessons that were finished.
     pub finished: BTreeSet<SmolStr>,
+    /// Where each lesson stands that was begun and not finished, by its id.
+    pub under_way: BTreeMap<SmolStr, Bookmark>,
 }
 
 impl Default for Preferences {
@@ -78,6 +89,7 @@ impl Default for Preferences {
             hints: true,
             hinted: BTreeSet::new(),
             finished: BTreeSet::new(),
+            under_way: BTreeMap::new(),
         }
     }
 }
@@ -203,6 +215,14 @@ impl Preferences {
         write().map_err(|error| format!("The settings could not be written to {}: {error}.", file.display()))
     }
 
+    /// Keeps where a lesson stands, or that it is not under way.
+    pub fn mark(&mut self, lesson: &str, at: Option<Bookmark>) {
+        match at {
+            Some(at) => self.under_way.insert(lesson.into(), at),
+            None => self.under_way.remove(lesson),
+        };
+    }
+
     /// The scale of the panels in a window of this height in physical pixels, 1 is 100 %.
     pub fn scale_for(&self, height: f32) -> f32 {
         if self.scale > 0.0 {
@@ -255,6 +275,7 @@ mod tests {
     fn settings_survive_being_written_and_read() {
         let mut kept = Preferences { scale: 1.5, ..Preferences::default() };
         kept.keys.insert("undo".into(), "U".into());
+        kept.mark("lesson", Some(Bookmark { card: 12, of: 24 }));
         let text = ron::ser::to_string(&kept).expect("settings are plain data");
         assert_eq!(Preferences::read(&text).expect("they were just written"), kept);
     }
@@ -271,6 +292,16 @@ mod tests {
         let kept = Preferences::read(text).expect("0.1 read them");
         assert_eq!(kept, Preferences { hints: false, ..Preferences::default() });
         assert!(Preferences::read("(format: 2)").is_ok_and(|newer| newer.format > FORMAT));
+    }
+
+    #[test]
+    fn a_lesson_that_is_over_is_not_under_way() {
+        let mut kept = Preferences::default();
+        kept.mark("lesson", Some(Bookmark { card: 2, of: 3 }));
+        kept.mark("lesson", Some(Bookmark { card: 3, of: 3 }));
+        assert_eq!(kept.under_way.get("lesson"), Some(&Bookmark { card: 3, of: 3 }));
+        kept.mark("lesson", None);
+        assert_eq!(kept, Preferences::default());
     }
 
     #[test]

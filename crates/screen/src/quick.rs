@@ -90,7 +90,8 @@ fn offered(library: &Library) -> impl Iterator<Item = &Rulebook> {
 pub struct QuickPage {
     /// The choice of each knob; none leaves it to the seed.
     knobs: [Option<SmolStr>; Knob::ALL.len()],
-    seed: u64,
+    /// The seed as the player has typed it.
+    seed: String,
     made: Option<(Wish, Result<Generated, String>)>,
     playing: Option<Playing>,
     /// What the playing showed of the battle that was made.
@@ -99,7 +100,7 @@ pub struct QuickPage {
 
 impl Default for QuickPage {
     fn default() -> Self {
-        Self { knobs: Default::default(), seed: 1, made: None, playing: None, verdict: None }
+        Self { knobs: Default::default(), seed: "1".into(), made: None, playing: None, verdict: None }
     }
 }
 
@@ -110,8 +111,27 @@ impl QuickPage {
         Some((id(wish), made.as_ref().ok()?))
     }
 
+    fn seed(&self) -> u64 {
+        setup::seed_of(&self.seed)
+    }
+
     fn chosen(&self, knob: Knob) -> Option<&SmolStr> {
         self.knobs[knob as usize].as_ref()
+    }
+
+    /// The choice of a knob, if this ruleset has it.
+    fn known(&self, knob: Knob, lists: &QuickLists, grounds: &Grounds) -> Option<&SmolStr> {
+        let chosen = self.chosen(knob)?;
+        let first = || lists.army(self.known(Knob::First, lists, grounds)?);
+        let has = match knob {
+            Knob::Ruleset => true,
+            Knob::Size => grounds.sizes.iter().any(|size| size.key == *chosen),
+            Knob::Ground => grounds.grounds.iter().any(|ground| ground.key == *chosen),
+            Knob::Kind => kinds(grounds).any(|kind| kind.word() == chosen.as_str()),
+            Knob::First => lists.army(chosen).is_some_and(|army| lists.enemies(army).next().is_some()),
+            Knob::Second => first().is_some_and(|first| lists.enemies(first).any(|army| army.key == *chosen)),
+        };
+        has.then_some(chosen)
     }
 
     /// Chooses what comes after the choice of a knob; after the last it is left to the seed again.
@@ -119,11 +139,8 @@ impl QuickPage {
         let at = self.chosen(knob).and_then(|chosen| choices.iter().position(|(key, _)| key == chosen));
         let next = at.map_or(0, |at| at + 1);
         self.knobs[knob as usize] = choices.get(next).map(|(key, _)| key.clone());
-        match knob {
-            // Other rules have other words.
-            Knob::Ruleset => self.knobs[1..].fill(None),
-            Knob::First => self.knobs[Knob::Second as usize] = None,
-            _ => {}
+        if knob == Knob::First {
+            self.knobs[Knob::Second as usize] = None;
         }
     }
 
@@ -131,17 +148,20 @@ impl QuickPage {
     fn make(&mut self, library: &Library) {
         let book = match self.chosen(Knob::Ruleset) {
             Some(key) => library.books.get(key),
-            None => offered(library).nth((self.seed % offered(library).count().max(1) as u64) as usize),
+            None => offered(library).nth((self.seed() % offered(library).count().max(1) as u64) as usize),
         };
         let Some(book) = book else { return };
-        let word = |knob| self.chosen(knob).map(SmolStr::to_string);
+        let lists = &book.vocabulary.quick;
+        let Some(grounds) = &lists.grounds else { return };
+        // What other rules do not have is left to the seed.
+        let word = |knob| self.known(knob, lists, grounds).map(SmolStr::to_string);
         let asked = Asked {
             size: word(Knob::Size),
             ground: word(Knob::Ground),
             kind: word(Knob::Kind),
             armies: [word(Knob::First), word(Knob::Second)].into_iter().map_while(|army| army).collect(),
         };
-        let Ok(wish) = Wish::new(book, &asked, self.seed) else { return };
+        let Ok(wish) = Wish::new(book, &asked, self.seed()) else { return };
         if self.made.as_ref().is_some_and(|(made, _)| *made == wish) {
             return;
         }
@@ -263,23 +283,29 @@ pub fn show(
 fn wishes(ui: &mut Ui, page: &mut QuickPage, library: &Library, wake: &Wake, ui_actions: &mut Vec<UiAction>) {
     let Some((wish, made)) = &page.made else { return };
     let (wish, good) = (wish.clone(), made.is_ok());
+    // The key that leaves the text field does nothing else.
+    let writes = ui.ctx().text_edit_focused();
     let Some(book) = library.books.get(&wish.ruleset) else { return };
     let lists = &book.vocabulary.quick;
     let Some(grounds) = &lists.grounds else { return };
     for (n, knob) in Knob::ALL.into_iter().enumerate() {
         let choices = knob.choices(library, lists, grounds, &wish.armies[0]);
         let now = choices.iter().find(|(key, _)| key == knob.of(&wish)).map_or("", |(_, shown)| shown.as_str());
-        let shown = if page.chosen(knob).is_some() { now.to_owned() } else { format!("any: {now}") };
+        let shown = if page.known(knob, lists, grounds).is_some() { now.to_owned() } else { format!("any: {now}") };
         ui.label(theme::secondary(knob.word()));
         if widgets::keyed_button(ui, &(n + 1).to_string(), &shown, Rank::Plain, 32.0) {
+            // An army fights the one before it.
+            if knob == Knob::Second && page.known(Knob::First, lists, grounds).is_none() {
+                page.knobs[Knob::First as usize] = Some(wish.armies[0].clone());
+            }
             page.turn(knob, &choices);
         }
     }
     ui.add_space(6.0);
     setup::labelled(ui, "Seed", |ui| {
-        ui.label(theme::bold(page.seed.to_string()));
+        ui.add(egui::TextEdit::singleline(&mut page.seed).desired_width(90.0).margin(egui::Margin::symmetric(8, 6)));
         if widgets::keyed_button(ui, "N", "another", Rank::Plain, 30.0) {
-            page.seed = setup::next_seed(page.seed);
+            page.seed = setup::next_seed(page.seed()).to_string();
         }
     });
     widgets::rule(ui);
@@ -301,7 +327,74 @@ fn wishes(ui: &mut Ui, page: &mut QuickPage, library: &Library, wake: &Wake, ui_
         ui.add(egui::Label::new(theme::body(verdict)).wrap());
     }
     let plays = widgets::key_button(ui, "Enter", "Play it", Rank::Gold, 40.0).clicked();
-    if good && (plays || keyboard::pressed(ui.ctx(), "Enter")) {
+    if good && (plays || (!writes && keyboard::pressed(ui.ctx(), "Enter"))) {
         ui_actions.push(UiAction::PlayMade);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panels::trying::{click, tap, texts};
+    use grapeshot_rulesets as rulesets;
+
+    fn opened() -> (Library, QuickPage) {
+        let mut library = Library::new(rulesets::plugin);
+        library.read();
+        (library, QuickPage::default())
+    }
+
+    fn wish(page: &QuickPage) -> &Wish {
+        &page.made.as_ref().expect("a battle was made").0
+    }
+
+    #[test]
+    fn other_rules_keep_the_wishes_that_they_have() {
+        let (library, mut page) = opened();
+        page.knobs[Knob::Size as usize] = Some("large".into());
+        page.knobs[Knob::Ground as usize] = Some("hills".into());
+        page.knobs[Knob::First as usize] = Some("no such army".into());
+        let rules: Vec<(SmolStr, String)> =
+            offered(&library).map(|book| (book.id.0.into(), book.title.to_owned())).collect();
+        assert!(rules.len() > 1);
+        for (key, _) in &rules {
+            page.turn(Knob::Ruleset, &rules);
+            page.make(&library);
+            let wish = wish(&page);
+            assert_eq!((wish.ruleset.as_str(), &*wish.size, &*wish.ground), (key.as_str(), "large", "hills"));
+            assert_ne!(wish.armies[0].as_str(), "no such army");
+        }
+    }
+
+    #[test]
+    fn a_seed_is_typed() {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let (library, mut page) = opened();
+        let mut pictures = Pictures::default();
+        let wake: Wake = Arc::new(|| {});
+        let mut frame = |page: &mut QuickPage, events: Vec<egui::Event>| {
+            let size = egui::Vec2::new(1280.0, 720.0);
+            let screen_rect = Some(egui::Rect::from_min_size(egui::Pos2::ZERO, size));
+            ctx.begin_pass(egui::RawInput { screen_rect, events, ..egui::RawInput::default() });
+            let mut ui_actions = Vec::new();
+            show(&ctx, page, &library, &mut pictures, &Preferences::default(), &wake, &mut ui_actions);
+            let mut output = ctx.end_pass();
+            output.textures_delta.clear();
+            (texts(&output.shapes), ui_actions)
+        };
+        for _ in 0..3 {
+            frame(&mut page, Vec::new());
+        }
+        let (painted, _) = frame(&mut page, Vec::new());
+        // The first 1 is that of a key.
+        let (_, field) = painted.iter().rfind(|(text, _)| text == "1").expect("the seed is shown");
+        frame(&mut page, click(field.center()));
+        frame(&mut page, vec![egui::Event::Text("7".into())]);
+        let (_, done) = frame(&mut page, tap(egui::Key::Enter));
+        assert!(done.is_empty(), "the key only leaves the field: {done:?}");
+        frame(&mut page, Vec::new());
+        assert!(["17", "71"].contains(&page.seed.as_str()), "{}", page.seed);
+        assert_eq!(wish(&page).seed, page.seed());
     }
 }

@@ -60,7 +60,12 @@ pub struct SetupPage {
     pub seed: String,
     search: String,
     size: Size,
+    /// Frames in which the list is still scrolled to the battle that was put before the player.
+    scrolls: u8,
 }
+
+/// Frames after which a list that is laid out for the first time has its place.
+const SCROLLS: u8 = 3;
 
 impl Default for SetupPage {
     fn default() -> Self {
@@ -70,6 +75,7 @@ impl Default for SetupPage {
             seed: "1".into(),
             search: String::new(),
             size: Size::All,
+            scrolls: 0,
         }
     }
 }
@@ -77,8 +83,7 @@ impl Default for SetupPage {
 impl SetupPage {
     /// The seed of the battle: the number that was typed, or one made from other letters.
     pub fn seed(&self) -> u64 {
-        let text = self.seed.trim();
-        text.parse().unwrap_or_else(|_| xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
+        seed_of(&self.seed)
     }
 
     /// Shows a battle, by its place in the library, whatever was searched before.
@@ -86,6 +91,7 @@ impl SetupPage {
         self.chosen = battle;
         self.search.clear();
         self.size = Size::All;
+        self.scrolls = SCROLLS;
     }
 
     /// The player of each side of a battle: a person against the computer unless it was chosen otherwise.
@@ -285,7 +291,7 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
             });
             if response.clicked() {
                 chosen = n;
-            } else if n == chosen && chosen != page.chosen {
+            } else if n == chosen && (chosen != page.chosen || page.scrolls > 0) {
                 response.scroll_to_me(None);
             }
         }
@@ -298,6 +304,10 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
         }
     });
     page.chosen = chosen;
+    if page.scrolls > 0 {
+        page.scrolls -= 1;
+        ui.ctx().request_repaint();
+    }
 }
 
 /// Why no battle is listed.
@@ -518,6 +528,12 @@ fn length(ui: &mut Ui, page: &mut SetupPage, scenario: &Scenario) {
     });
     ui.label(theme::secondary("Same seed and orders: the same battle, on every machine."));
     ui.add_space(14.0);
+}
+
+/// The seed that was typed: a number, or one made from other letters.
+pub(super) fn seed_of(text: &str) -> u64 {
+    let text = text.trim();
+    text.parse().unwrap_or_else(|_| xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
 }
 
 /// Another seed, short enough to read out.
@@ -751,6 +767,36 @@ mod tests {
         }
         assert!(chooser.ctx.text_edit_focused());
         assert_eq!(waits[8..], [std::time::Duration::MAX; 4]);
+    }
+
+    /// A battle that was just made is shown, and the list is scrolled to it.
+    #[test]
+    fn a_battle_that_is_put_before_the_player_is_seen_in_the_list() {
+        let mut chooser = opened();
+        let last = chooser.library.entries.len() - 1;
+        let title = chooser.library.entries[last].scenario.title.clone();
+        let seen = |texts: Vec<String>| texts.iter().filter(|text| **text == title).count();
+        chooser.frame(Vec::new());
+        assert_eq!(seen(chooser.frame(Vec::new())), 0);
+        chooser.page.choose(last);
+        let mut texts = Vec::new();
+        for _ in 0..60 {
+            texts = chooser.frame(Vec::new());
+        }
+        assert!(seen(texts) >= 2, "over the table and in the list");
+        assert_eq!(chooser.page.chosen, last);
+    }
+
+    #[test]
+    fn a_battle_that_is_added_stands_with_those_of_its_rules() {
+        let Chooser { mut library, .. } = opened();
+        let mut made = (*library.entries[0].scenario).clone();
+        made.hash = made.hash.wrapping_add(1);
+        let ruleset = made.ruleset.clone();
+        let at = library.add(Arc::new(made), "made.scenario.ron".into());
+        assert_eq!(library.entries[at].scenario.ruleset, ruleset);
+        let runs = library.entries.chunk_by(|a, b| a.scenario.ruleset == b.scenario.ruleset);
+        assert_eq!(runs.filter(|run| run[0].scenario.ruleset == ruleset).count(), 1);
     }
 
     #[test]

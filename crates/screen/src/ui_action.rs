@@ -61,8 +61,8 @@ pub enum UiAction {
     NoHints,
     /// Keeps the battle that was made on demand, and goes to the chooser with it.
     PlayMade,
-    /// Begins a lesson, by its place in the list.
-    Learn(usize),
+    /// Begins a lesson, by its place in the list, at the card with this number.
+    Learn(usize, usize),
     /// Does something with the card of a lesson.
     Lesson(LessonStep),
     /// Leaves a battle though something of it will be lost.

@@ -41,7 +41,7 @@ pub fn chapter() -> Chapter {
         Verb::new(verbs::RALLY, "Rally", "The commander rallies a unit, as his last order", 'L', "BP-2.11")
             .needs(&[A::Pieces])
             .takes(&[A::Commander]),
-        Verb::new(verbs::GO, "Go", "Carry the order out, as many inches as you like", 'G', "BP-2.13")
+        Verb::new(verbs::GO, "Go", "Carry the order out, as many inches as the number says", 'G', "BP-2.13")
             .takes(&[A::Number])
             .meaning(&[(A::Number, "inches; the whole way if none")]),
         Verb::new(verbs::STAY, "Stay", "Stay where you are", 'T', "BP-2.13"),

@@ -20,7 +20,7 @@ use crate::{
     },
 };
 use grapeshot_floor::{
-    english::signed,
+    english::{number, signed},
     events::{EventKind, Explained, RuleId},
     forces::UnitId,
     orders::{Order, Outlook},
@@ -154,10 +154,10 @@ pub fn fight(battle: &mut BattleMut, mut combat: Combat) {
         let theirs = theirs.with(RuleId::new("FF-10.5"), "the die", f32::from(d));
         let difference = i32::from(a) - i32::from(d) + net;
         let row = FuryView::of(battle.view()).row_of(difference);
-        let text = format!("{} {} with {:.0}", names.0, if more.0 { "attack" } else { "attacks" }, own.total());
+        let text = format!("{} {} with {}", names.0, if more.0 { "attack" } else { "attacks" }, number(own.total()));
         dice::log(battle, (side, leads), a, "FF-10.5", text, own);
         battle.trial("To win a combat", wins, usize::from(row < TIE), 1);
-        let text = format!("{} {} with {:.0}", names.1, if more.1 { "defend" } else { "defends" }, theirs.total());
+        let text = format!("{} {} with {}", names.1, if more.1 { "defend" } else { "defends" }, number(theirs.total()));
         dice::log(battle, (enemy, holds), d, "FF-10.5", text, theirs);
         let rule = match row.cmp(&TIE) {
             Ordering::Less => "FF-10.10",

@@ -7,7 +7,7 @@ use crate::{
     battle::Plugins,
     simulate::{BattleResult, Campaign, simulate},
 };
-use grapeshot_floor::{chance::seed_of, forces::SideId, turn::Rulebooks};
+use grapeshot_floor::{chance::seed_of, english, forces::SideId, turn::Rulebooks};
 
 /// Shares of the decided battles within which both sides win about as often.
 const EVEN: std::ops::RangeInclusive<f32> = 0.4..=0.6;
@@ -64,17 +64,37 @@ impl Balanced {
         }
     }
 
-    /// What the playing showed, in a sentence.
+    /// What the playing showed and what was changed, in sentences.
     pub fn verdict(&self) -> String {
-        let names = self.generated.scenario.players().iter().map(|side| side.short.as_str());
-        let won: Vec<String> = names.zip(self.wins).map(|(name, wins)| format!("{name} {wins}")).collect();
+        let names: Vec<&str> = self.generated.scenario.players().iter().map(|side| side.short.as_str()).collect();
+        let won: Vec<String> = names.iter().zip(self.wins).map(|(name, wins)| format!("{name} {wins}")).collect();
         let told = format!("of the last {} battles: {}", self.battles, won.join(", "));
-        if self.is_even() {
+        let shown = if self.is_even() {
             format!("Both sides win about as often, {told}.")
         } else {
             format!("It could not be made even in {} battles; {told}.", self.played)
-        }
+        };
+        format!("{shown} {}", changes(&names, self.tuning))
     }
+}
+
+/// What differs from the lists for these sides, in a sentence.
+fn changes(names: &[&str], tuning: Tuning) -> String {
+    let of = |amounts: [String; 2]| {
+        let each: Vec<String> = names.iter().zip(amounts).map(|(name, amount)| format!("{name} {amount}")).collect();
+        each.join(", ")
+    };
+    let mut changed = Vec::new();
+    if tuning.strength != [1.0; 2] {
+        changed.push(format!("the strength ({})", of(tuning.strength.map(|share| format!("{:.0} %", share * 100.0)))));
+    }
+    if tuning.handicap != [0.0; 2] {
+        changed.push(format!("the points to begin with ({})", of(tuning.handicap.map(english::number))));
+    }
+    if changed.is_empty() {
+        return "Nothing was changed.".to_owned();
+    }
+    format!("Changed for it: {}.", english::list(&changed))
 }
 
 /// The share of the decided battles that the first side won.
@@ -247,4 +267,21 @@ fn points_needed(results: &[BattleResult], wins: [u64; 2], winner: usize) -> Opt
     leads.sort_by(f32::total_cmp);
     let last = leads.get(turned.checked_sub(1)?)?;
     Some((last * 2.0).round() / 2.0 + 0.5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_changed_is_told() {
+        let told = |strength, handicap| changes(&["French", "Russians"], Tuning { strength, handicap });
+        assert_eq!(told([1.0; 2], [0.0; 2]), "Nothing was changed.");
+        assert_eq!(told([1.1, 0.9], [0.0; 2]), "Changed for it: the strength (French 110 %, Russians 90 %).");
+        assert_eq!(told([1.0; 2], [3.5, 0.0]), "Changed for it: the points to begin with (French 3.5, Russians 0).");
+        assert_eq!(
+            told([1.1, 0.9], [0.0, 2.0]),
+            "Changed for it: the strength (French 110 %, Russians 90 %) and the points to begin with (French 0, Russians 2)."
+        );
+    }
 }

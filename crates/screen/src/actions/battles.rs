@@ -7,6 +7,7 @@ use std::{
 
 use super::UiContext;
 use crate::{
+    preferences::Bookmark,
     reopened,
     session::{Controller, Session},
     settings,
@@ -37,7 +38,8 @@ impl UiContext<'_, '_> {
         });
         match kept {
             Ok((scenario, path)) => {
-                self.pages.setup.chosen = self.library.add(scenario, path);
+                let at = self.library.add(scenario, path);
+                self.pages.setup.choose(at);
                 self.open(Stage::Setup);
             }
             Err(why) => self.pages.told = Some(why),
@@ -54,6 +56,23 @@ impl UiContext<'_, '_> {
                 self.lay(session);
             }
             Err(problems) => self.pages.told = Some(problems.render(false)),
+        }
+    }
+
+    /// Keeps which card of the lesson on the table lies open. The first one is where every lesson begins.
+    pub(super) fn mark_lesson(&mut self) {
+        let Some(session) = self.session.as_ref().filter(|_| *self.stage.get() == Stage::Battle) else { return };
+        let lesson = session.lesson_script().and_then(|script| self.library.lesson_of(script));
+        let Some(entry) = lesson.and_then(|lesson| self.library.lessons.get(lesson)) else { return };
+        let (card, of) = session.card_number();
+        let at = (card > 1 && !session.lesson_is_over()).then_some(Bookmark { card, of });
+        let id = entry.scenario.id.as_str();
+        if self.preferences.under_way.get(id).copied() != at {
+            self.preferences.mark(id, at);
+            // A player is not told at each card that it is not kept.
+            if let Err(trouble) = self.preferences.save() {
+                tracing::warn!("{trouble}");
+            }
         }
     }
 

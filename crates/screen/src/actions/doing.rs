@@ -24,6 +24,7 @@ use grapeshot_game::record::shelf;
 impl UiContext<'_, '_> {
     /// Carries out what people asked for at the page and at the window.
     pub(super) fn act_all(&mut self, ctx: &egui::Context, mut ui_actions: Vec<UiAction>) {
+        self.mark_lesson();
         let closing = self.closing.read().count() > 0;
         let dropped = self.dropping.read().filter_map(|message| match message {
             FileDragAndDrop::DroppedFile { path_buf, .. } => Some(path_buf.clone()),
@@ -61,7 +62,7 @@ impl UiContext<'_, '_> {
     /// Whether an action leaves the battle on the table while something of it is in memory only.
     fn loses_something(&mut self, ui_action: &UiAction) -> bool {
         let leaves = match ui_action {
-            UiAction::Quit | UiAction::Begin | UiAction::Again(_) | UiAction::Learn(_) => true,
+            UiAction::Quit | UiAction::Begin | UiAction::Again(_) | UiAction::Learn(..) => true,
             UiAction::Load(path, replay) => *replay || !self.is_on_table(path),
             _ => false,
         };
@@ -110,7 +111,7 @@ impl UiContext<'_, '_> {
                 self.keep();
             }
             UiAction::PlayMade => self.keep_made(),
-            UiAction::Learn(lesson) => self.begin_lesson(lesson, 1),
+            UiAction::Learn(lesson, card) => self.begin_lesson(lesson, card),
             UiAction::Lesson(step) => self.in_lesson(step),
             UiAction::Again(seed) => self.again(seed),
             UiAction::Load(path, replay) => self.load(&path, replay),

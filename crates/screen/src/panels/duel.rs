@@ -368,7 +368,10 @@ fn bar(ui: &mut Ui, chance: f32) {
 mod tests {
     use super::*;
     use crate::{
-        panels::trying::{Panels, tap},
+        panels::{
+            bottom,
+            trying::{Panels, click, tap},
+        },
         session::Session,
     };
     use bevy_egui::egui::Key;
@@ -463,6 +466,24 @@ mod tests {
         session.leave_fight(false);
         session.go_on_showing(60.0);
         assert!(session.caught_up() && !session.halted());
+    }
+
+    #[test]
+    fn the_bar_goes_on_from_a_fight_whose_own_button_has_no_room() {
+        let (mut session, pairs) = two_fights();
+        session.engage(pairs[1].0, pairs[1].1);
+        for _ in 0..40 {
+            session.go_on_showing(0.5);
+        }
+        assert!(session.halted());
+        for size in [(640.0, 360.0), (1280.0, 720.0)] {
+            let mut panels = Panels::new(size.0, size.1);
+            let texts = panels.texts(&session);
+            let (_, place) = texts.iter().find(|(text, _)| text == "Go on").expect("the bar has the button");
+            assert!(place.top() > size.1 - bottom::height(size.0), "{place:?}");
+            let ui_actions = panels.frame(0.1, click(place.center()), &session).0;
+            assert_eq!(ui_actions, [UiAction::LeaveFight(false)]);
+        }
     }
 
     #[test]

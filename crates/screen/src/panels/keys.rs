@@ -135,7 +135,7 @@ fn arrows(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
         let counted = shown.ask.zip(shown.draft()).filter(|(ask, draft)| words::wants_number(ask, draft, shown));
         if let Some((ask, draft)) = counted {
             let (least, most) = ask.numbers.unwrap_or((0.0, 100.0));
-            let number = draft.order().number.unwrap_or(least) + way.x + way.y;
+            let number = words::number_now(ask, draft) + way.x + way.y;
             ui_actions.push(UiAction::Count(number.clamp(least, most)));
         } else if !turning {
             ui_actions.push(UiAction::Nudge(way, finely));

@@ -34,6 +34,8 @@ pub struct Toast {
     at: Option<bevy::math::Vec2>,
     side: Option<grapeshot_floor::forces::SideId>,
     until: f64,
+    /// The order of which the event came.
+    step: u32,
 }
 
 /// Makes toasts of the events that were shown since the last look.
@@ -49,7 +51,12 @@ pub fn notice(shown: &Shown, desk: &mut Desk, now: f64) {
                 _ => continue,
             };
             desk.toasted_turn = event.turn;
-            desk.toasts.push(Toast { text: event.text.clone(), at, side: event.side, until: now + TOAST });
+            // Several pieces of a unit that are lost at once are one piece of news.
+            if desk.toasts.iter().any(|toast| toast.step == event.step && toast.text == event.text) {
+                continue;
+            }
+            let (text, side) = (event.text.clone(), event.side);
+            desk.toasts.push(Toast { text, at, side, until: now + TOAST, step: event.step });
         }
     }
     desk.toasted = shown.cursor;
@@ -509,6 +516,9 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
         ("E", "Export the battle as one file", UiAction::Export),
     ];
     entries.retain(|(.., ui_action)| !home::PAGE || *ui_action != UiAction::Quit);
+    // The cards of a lesson are the same each time, and they play the other sides.
+    let teaches = shown.session.lesson_script().is_some();
+    entries.retain(|(.., ui_action)| !teaches || !matches!(ui_action, UiAction::Again(_)));
     let buttons = ui.spacing().interact_size;
     ui.spacing_mut().interact_size.x = ui.available_width();
     // The sides have the numbers after those of the entries.
@@ -519,7 +529,7 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
             ui_actions.push(ui_action);
         }
     }
-    if let Some(verb) = shown.session.way_out() {
+    if let Some(verb) = shown.session.way_out().filter(|_| !teaches || shown.session.lesson_is_over()) {
         let key = shown.preferences.verb_key(verb);
         if widgets::key_button(ui, &key, verb.label, Rank::Plain, 34.0).clicked() || keyboard::pressed(ui.ctx(), &key) {
             ui_actions.push(UiAction::GiveUp);
@@ -527,7 +537,7 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     }
     ui.spacing_mut().interact_size = buttons;
     widgets::rule(ui);
-    if !shown.session.is_watched() {
+    if !shown.session.is_watched() && !teaches {
         for (n, side) in shown.view().sides().players().enumerate() {
             who_plays(ui, shown, side, &(count + n).to_string(), ui_actions);
         }
@@ -542,6 +552,9 @@ fn kept(session: &Session) -> String {
         (Some(at_stake), _) => at_stake,
         (None, Some(_)) if session.is_watched() => "What is played from here gets a record of its own.".into(),
         (None, Some(_)) => "Every order is kept as it is given: nothing is lost by leaving.".into(),
+        (None, None) if session.lesson_script().is_some() && !session.lesson_is_over() => {
+            "The lesson goes on at the card that lies open.".into()
+        }
         (None, None) => "No record keeps this battle.".into(),
     }
 }
@@ -614,4 +627,30 @@ fn who_plays(ui: &mut Ui, shown: &Shown, side: SideId, key: &str, ui_actions: &m
         };
         ui_actions.push(UiAction::Hand(side, next));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{panels::trying::about_to_fire, preferences::Preferences};
+    use grapeshot_floor::{events::BattleEvent, forces::PieceId};
+
+    #[test]
+    fn pieces_that_are_lost_at_once_are_told_once() {
+        let (session, _) = about_to_fire();
+        let preferences = Preferences::default();
+        let shown = Shown::of(&session, &preferences);
+        let event = shown.log.last().expect("something has happened").clone();
+        let lost = |n: u32, step: u32| BattleEvent {
+            kind: EventKind::Removed { piece: PieceId(n), fate: Fate::Casualty },
+            text: "Royal Scots lose 2 stands".into(),
+            step,
+            ..event.clone()
+        };
+        let log = [lost(0, 7), lost(1, 7), lost(2, 8)];
+        let shown = Shown { log: &log, cursor: log.len(), ..shown };
+        let mut desk = Desk::default();
+        notice(&shown, &mut desk, 0.0);
+        assert_eq!(desk.toasts.len(), 2);
+    }
 }

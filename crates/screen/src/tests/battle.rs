@@ -175,6 +175,54 @@ fn what_is_not_saved_stays_visible_at_every_size() {
     assert_eq!(menu(&mut panels, &session), kept);
 }
 
+/// BP-2.13: the inches are counted down from those of the way, not from the most that could be named.
+#[test]
+fn the_inches_of_an_order_are_counted_from_those_of_its_way() {
+    let mut session = hot_seat("../../scenarios/black_powder/barrosa.scenario.ron");
+    let mut computer = commander(Level::Recruit, 7);
+    for _ in 0..300 {
+        session.skip();
+        take_seat(&mut session);
+        let ask = session.ask_for_human().cloned().expect("the battle goes on");
+        let go = session.candidates().iter().find(|order| ask.kind == "carry" && order.verb.0 == "go");
+        if let Some(go) = go.map(|order| order.verb.clone()) {
+            session.choose_verb(&go);
+            let plan = session.draft().and_then(|draft| draft.plan()).expect("it may go");
+            let way = plan.moves.iter().map(|way| way.cost.total()).fold(0.0, f32::max);
+            if way > 2.0 {
+                let mut panels = panels::trying::Panels::new(1920.0, 1080.0);
+                panels.texts(&session);
+                let shorter = panels.frame(0.1, panels::trying::tap(egui::Key::ArrowLeft), &session).0;
+                assert_eq!(shorter, [UiAction::Count(way.ceil() - 1.0)]);
+                return;
+            }
+            session.draft_back();
+        }
+        let order = computer.decide(session.battle(), &ask).order;
+        assert!(session.answer_with(order), "{:?}", session.notice());
+    }
+    panic!("no order was carried out");
+}
+
+/// The cards of a lesson are the same each time and play the other sides, and nobody gives it up.
+#[test]
+fn the_menu_of_a_lesson_offers_only_what_it_can_do() {
+    let mut library = Library::new(rulesets::plugin);
+    library.read();
+    for lesson in &library.lessons {
+        let begun = Session::lesson(&lesson.scenario, rulesets::plugin, &lesson.script, 2, Arc::new(|| {}));
+        let session = begun.unwrap_or_else(|problems| panic!("{}", problems.render(false)));
+        let mut panels = panels::trying::Panels::new(1920.0, 1080.0);
+        panels.desk.menu = true;
+        let texts = panels.texts(&session);
+        let says = |word: &str| texts.iter().any(|(text, _)| text.starts_with(word));
+        assert!(says("Another battle") && says("Seed"));
+        for word in ["Same battle", "Human", "Computer", "Concede"] {
+            assert!(!says(word), "{}: {word}", lesson.scenario.id);
+        }
+    }
+}
+
 /// No button and no key of the battle gives it up: that stands in the menu, which asks first.
 #[test]
 fn a_battle_is_given_up_by_the_menu_and_after_a_question() {

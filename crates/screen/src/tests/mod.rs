@@ -37,7 +37,7 @@ use super::{
         trying,
     },
     pictures::Pictures,
-    preferences::{ACTIONS, FIXED, Preferences},
+    preferences::{ACTIONS, Bookmark, FIXED, Preferences},
     quick::{self, QuickPage},
     reader::{self, ReaderPage},
     records::{self, RecordsPage},

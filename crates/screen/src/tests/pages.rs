@@ -27,6 +27,11 @@ fn the_lessons_keep_their_words_at_every_size() {
     let preferences = Preferences::default();
     desktop.show("lessons", |ctx, _| lessons::show(ctx, &library, &preferences, &mut Vec::new()));
     assert!(!library.lessons.is_empty());
+    let mut begun = Preferences::default();
+    for entry in &library.lessons {
+        begun.mark(&entry.scenario.id, Some(Bookmark { card: 12, of: 24 }));
+    }
+    desktop.show("lessons under way", |ctx, _| lessons::show(ctx, &library, &begun, &mut Vec::new()));
     for entry in &library.lessons {
         let at = |card: usize| {
             let session = Session::lesson(&entry.scenario, rulesets::plugin, &entry.script, card, Arc::new(|| {}));
@@ -45,6 +50,30 @@ fn the_lessons_keep_their_words_at_every_size() {
         });
     }
     desktop.check();
+}
+
+/// A lesson that was left goes on at its card, or begins anew; another begins at its first card.
+#[test]
+fn a_lesson_under_way_goes_on_at_its_card() {
+    let ctx = egui::Context::default();
+    theme::install(&ctx);
+    let mut library = Library::new(rulesets::plugin);
+    library.read();
+    let mut preferences = Preferences::default();
+    preferences.mark(&library.lessons[0].scenario.id, Some(Bookmark { card: 3, of: 24 }));
+    for (key, wanted) in [
+        (egui::Key::Enter, UiAction::Learn(0, 3)),
+        (egui::Key::Num1, UiAction::Learn(0, 3)),
+        (egui::Key::A, UiAction::Learn(0, 1)),
+        (egui::Key::Num2, UiAction::Learn(1, 1)),
+    ] {
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, Vec2::from(WINDOWS[0])));
+        ctx.begin_pass(egui::RawInput { screen_rect, events: trying::tap(key), ..egui::RawInput::default() });
+        let mut ui_actions = Vec::new();
+        lessons::show(&ctx, &library, &preferences, &mut ui_actions);
+        ctx.end_pass().textures_delta.clear();
+        assert_eq!(ui_actions, [wanted]);
+    }
 }
 
 #[test]

@@ -22,6 +22,7 @@ use grapeshot_floor::{
     forces::{PieceId, UnitId},
     orders::{ArgumentKind, Plan, PlannedMove, Refusal, Verb},
 };
+use grapeshot_game::battle::script::Task;
 
 /// Below this width in points everything but the verbs takes less room.
 const SCANT: f32 = 1150.0;
@@ -181,11 +182,22 @@ fn words(shown: &Shown) -> (String, String) {
         };
         return (first, second);
     }
+    if shown.session.halted() {
+        return ("This is what came of the fight.".into(), "Enter goes on when you have read it.".into());
+    }
     if shown.session.resting() {
         return ("This is what came of it.".into(), "Space goes on when you have read it.".into());
     }
     if let Some(side) = shown.session.peeking() {
         return (format!("The {} look at what is theirs alone.", view.side_named(side).short), String::new());
+    }
+    if let Some(card) = shown.session.card().filter(|_| !shown.person) {
+        let next = match card.task {
+            Task::Read => "Read it, then go on with Enter.",
+            Task::Choose(_) => "Choose on the table what it names.",
+            Task::Give(_) => "Do what it says.",
+        };
+        return ("The card waits for you.".into(), next.into());
     }
     match shown.ask {
         Some(ask) if !shown.person => {
@@ -275,6 +287,14 @@ fn ends(ui: &mut Ui, narrow: bool, young: bool, shown: &Shown, ui_actions: &mut 
         undo(ui, narrow, shown, ui_actions);
         return;
     }
+    if shown.session.halted() {
+        // In a small window the button on the panel of the fight may have to be scrolled to.
+        if widgets::key_button(ui, "Enter", "Go on", Rank::Gold, 40.0).clicked() {
+            ui_actions.push(UiAction::LeaveFight(false));
+        }
+        undo(ui, narrow, shown, ui_actions);
+        return;
+    }
     if shown.ask.is_none() && shown.battle.outcome().is_some() && shown.cursor >= shown.log.len() {
         if widgets::key_button(ui, "Space", "Report", Rank::Gold, 40.0).clicked() {
             ui_actions.push(UiAction::Open(crate::stage::Stage::Report));
@@ -359,6 +379,38 @@ fn undo(ui: &mut Ui, narrow: bool, shown: &Shown, ui_actions: &mut Vec<UiAction>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{library::Library, preferences::Preferences, session::Session};
+    use grapeshot_rulesets as rulesets;
+    use std::sync::Arc;
+
+    /// The cards of a lesson play the other side; no computer does.
+    #[test]
+    fn a_card_that_waits_is_no_thought_of_the_computer() {
+        let mut library = Library::new(rulesets::plugin);
+        library.read();
+        let preferences = Preferences::default();
+        let mut cards = 0;
+        for lesson in &library.lessons {
+            let begun = Session::lesson(&lesson.scenario, rulesets::plugin, &lesson.script, 1, Arc::new(|| {}));
+            let mut session = begun.unwrap_or_else(|problems| panic!("{}", problems.render(false)));
+            while !session.lesson_is_over() {
+                let before = session.card_number();
+                let (first, second) = words(&Shown::of(&session, &preferences));
+                assert!(!first.contains("thinks"), "{}, card {}: {first}", lesson.scenario.id, before.0);
+                if first == "The card waits for you." {
+                    assert!(!second.is_empty());
+                    cards += 1;
+                }
+                session.show_how();
+                if session.has_chosen() {
+                    session.turn_card();
+                }
+                session.skip();
+                assert!(session.lesson_is_over() || session.card_number() > before, "{:?}", session.notice());
+            }
+        }
+        assert!(cards > 0, "some card is read while the other side has something to do");
+    }
 
     #[test]
     fn a_refusal_reads_as_a_sentence() {

@@ -11,7 +11,7 @@ use crate::{
     widgets::{self, Rank},
 };
 use grapeshot_floor::{
-    orders::{ArgumentKind, Leg},
+    orders::{ArgumentKind, Leg, PlannedMove},
     turn::Ask,
 };
 
@@ -92,10 +92,20 @@ pub fn wants_number(ask: &Ask, draft: &Draft, shown: &Shown) -> bool {
     draft.takes(ArgumentKind::Number) && asked && !means_storey(draft) && storeys(draft, shown).is_empty()
 }
 
+/// The number from which the one of an order is stepped. The most that may be named may reach far beyond the end of a way:
+/// then it is the inches of the way.
+pub fn number_now(ask: &Ask, draft: &Draft) -> f32 {
+    let (least, most) = ask.numbers.unwrap_or((0.0, 100.0));
+    let number = draft.order().number.unwrap_or(least);
+    let inches = draft.verb().meaning_of(ArgumentKind::Number).is_some_and(|meaning| meaning.starts_with("inches;"));
+    let way = draft.plan().filter(|_| inches && number >= most).and_then(|plan| PlannedMove::dearest(&plan.moves));
+    way.map_or(number, |way| number.min(way.cost.total().ceil()).max(least))
+}
+
 /// A number, by steps or by dragging.
 pub(super) fn number(ui: &mut Ui, ask: &Ask, draft: &Draft, ui_actions: &mut Vec<UiAction>) {
     let (least, most) = ask.numbers.unwrap_or((0.0, 100.0));
-    let mut number = draft.order().number.unwrap_or(least);
+    let mut number = number_now(ask, draft);
     ui.spacing_mut().interact_size.y = 34.0;
     if widgets::key_button(ui, "", "\u{2212}", Rank::Plain, 34.0).clicked() {
         ui_actions.push(UiAction::Count((number - 1.0).max(least)));

@@ -270,7 +270,7 @@ fn everything_wrong_in_an_army_list_is_said_with_its_place() {
 }
 
 /// What a unit needs, how it stands and what the rules say of it depends on its kind: where that is wrong, nothing else
-/// is said of it, nor of those who are under it.
+/// is said of it, nor of any unit under it.
 #[test]
 fn a_unit_of_no_known_kind_is_one_mistake() {
     let books = rulebooks(rulesets::plugin);

@@ -268,7 +268,7 @@ fn a_battle_that_is_only_laid_has_everybody_where_the_scenario_puts_him() {
     assert_eq!(stands(&laid), in_file);
     assert_eq!((laid.view().clock().turn, laid.awaiting().asks.len()), (0, 0));
     let begun = Battle::new(&scenario, 0, rulesets::plugin);
-    assert!(begun.view().clock().turn == 1 && !begun.awaiting().asks.is_empty());
+    assert!(!begun.awaiting().asks.is_empty(), "a battle that is begun has come to its first question");
 }
 
 /// CP-1.8, BP-1.8: the layers show what the rules answer, unit for unit: a line for each two units of which one sees the

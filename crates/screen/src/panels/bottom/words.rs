@@ -92,14 +92,15 @@ pub fn wants_number(ask: &Ask, draft: &Draft, shown: &Shown) -> bool {
     draft.takes(ArgumentKind::Number) && asked && !means_storey(draft) && storeys(draft, shown).is_empty()
 }
 
-/// The number from which the one of an order is stepped. The most that may be named may reach far beyond the end of a way:
-/// then it is the inches of the way.
+/// The number from which the one of an order is stepped. Where none is named, or the most that may be, the whole way is
+/// meant: then it is the inches of the way.
 pub fn number_now(ask: &Ask, draft: &Draft) -> f32 {
     let (least, most) = ask.numbers.unwrap_or((0.0, 100.0));
-    let number = draft.order().number.unwrap_or(least);
+    let number = draft.order().number;
+    let whole = number.is_none_or(|number| number >= most);
     let inches = draft.verb().meaning_of(ArgumentKind::Number).is_some_and(|meaning| meaning.starts_with("inches;"));
-    let way = draft.plan().filter(|_| inches && number >= most).and_then(|plan| PlannedMove::dearest(&plan.moves));
-    way.map_or(number, |way| number.min(way.cost.total().ceil()).max(least))
+    let way = draft.plan().filter(|_| inches && whole).and_then(|plan| PlannedMove::dearest(&plan.moves));
+    way.map_or(number.unwrap_or(least), |way| way.cost.total().ceil().clamp(least, most))
 }
 
 /// A number, by steps or by dragging.

@@ -6,7 +6,7 @@
 //! never timed: the same seed decides the same on every machine, on one thread or on many.
 //!
 //! Before the first decision of a turn the commander tries in the same way whether to press on or to hold back, in futures of
-//! some turns, and keeps what they told in the turns before.
+//! some turns, and keeps what they told in the turns before. `docs/lab/looking-ahead.md` has what either is worth.
 
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -46,9 +46,9 @@ const MOST_ORDERS: usize = 6000;
 const LEANINGS: [f32; 4] = [0.0, 1.0, 3.0, -1.0];
 /// The most futures in which each is tried at the beginning of a turn, and the turns that are played to their end in them
 /// after the one under way.
-const LEANT: (u32, u16) = (16, 3);
+const LEANT: (u32, u16) = (12, 3);
 /// The turns of which the futures are kept, the one under way among them.
-const KEPT_TURNS: u32 = 3;
+const KEPT_TURNS: u32 = 4;
 /// By how much of the chance to win two orders that are tried differ: hardly at all most times, and much now and then; with
 /// how often each is the case.
 const APART: [(f32, f32); 2] = [(0.85, 0.01), (0.15, 0.1)];

@@ -25,7 +25,7 @@ use self::{
 };
 use super::{camera::BoardView, playback::Tabletop, session::Session, stage::FrameSystems};
 use grapeshot_floor::{
-    forces::{PieceId, SideId, UnitId},
+    forces::{PieceId, SideId, UnitEntry, UnitId},
     table::footprint::Footprint,
     turn::{
         BattleView,
@@ -62,6 +62,8 @@ pub struct Worn {
     pub formation: SmolStr,
     /// The bases that it is made of, if there are any.
     pub bases: Vec<Base>,
+    /// Whether it takes no room, and may stand where others do: then it lies on them.
+    pub on_top: bool,
 }
 
 /// The pieces of the battle on the table and how each is dressed. It changes when another battle is laid.
@@ -157,6 +159,7 @@ fn worn(battle: &Battle, view: &BattleView, shown: &Tabletop) -> Vec<Worn> {
         let word = shown.units.get(unit.index()).and_then(|unit| unit.formation.clone());
         word.filter(|word| alone || battle.vocabulary().is_block(word))
     };
+    let kind = |unit: UnitId| battle.vocabulary().kind(&view.get_unit_part::<UnitEntry>(unit)?.kind);
     view.piece_ids()
         .zip(&shown.pieces)
         .map(|(id, piece)| {
@@ -167,6 +170,7 @@ fn worn(battle: &Battle, view: &BattleView, shown: &Tabletop) -> Vec<Worn> {
                 footprint: piece.footprint,
                 bases: bases_of(battle, view, shown, id, (&formation, piece.footprint)),
                 formation,
+                on_top: kind(view.unit_of(id)).is_some_and(|kind| !kind.takes_room),
             }
         })
         .collect()
@@ -323,18 +327,40 @@ fn depth_of(pose: &Pose) -> f32 {
     (pose.place.at.dot(pose.place.facing.forward()) / 200.0).clamp(-1.0, 1.0) * 0.0015 + 0.0015
 }
 
-/// The height of each piece in its layer: foot lowest, then horse, guns and wagons; equal looks together.
+/// The height of each piece in its layer: foot lowest, then horse, guns and wagons, and what takes no room on them all;
+/// equal looks together.
 fn slices(cast: &Cast) -> Vec<f32> {
-    let mut kinds: Vec<(u32, &SmolStr, &SmolStr)> =
-        cast.worn.iter().map(|worn| ((worn.footprint.reach() * 100.0) as u32, &worn.coat, &worn.look)).collect();
+    let key =
+        |worn: &Worn| (worn.on_top, (worn.footprint.reach() * 100.0) as u32, worn.coat.clone(), worn.look.clone());
+    let mut kinds: Vec<(bool, u32, SmolStr, SmolStr)> = cast.worn.iter().map(key).collect();
     kinds.sort();
     kinds.dedup();
     let step = 0.9 / kinds.len().max(1) as f32;
-    cast.worn
-        .iter()
-        .map(|worn| {
-            let key = ((worn.footprint.reach() * 100.0) as u32, &worn.coat, &worn.look);
-            kinds.binary_search(&key).unwrap_or_default() as f32 * step
-        })
-        .collect()
+    cast.worn.iter().map(|worn| kinds.binary_search(&key(worn)).unwrap_or_default() as f32 * step).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grapeshot_game::testing::{BLUE, RED, TestTable};
+
+    /// A commander takes no room: he may stand where a battalion does, and is seen.
+    #[test]
+    fn a_commander_lies_on_the_battalion_where_he_stands() {
+        let mut table = TestTable::new("burt", grapeshot_rulesets::plugin).size(48.0, 36.0);
+        for (name, side, y, facing) in [("blue", BLUE, 12.0, 90.0), ("red", RED, 22.0, 270.0)] {
+            let staff = format!("{name}_staff");
+            table = table
+                .block(&staff, side, "command_element", "", (24.0, y, facing))
+                .block(&format!("{name}_foot"), side, "infantry", "line", (24.0, y, facing))
+                .number("figures", 24.0)
+                .under(&staff);
+        }
+        let test = table.battle();
+        let view = test.battle.view();
+        let worn = worn(&test.battle, &view, &Tabletop::of(&view));
+        let slices = slices(&Cast { name: String::new(), worn });
+        let height = |unit: &str| slices[test.piece(unit, 1).index()];
+        assert!(height("blue_staff") > height("blue_foot"), "{slices:?}");
+    }
 }

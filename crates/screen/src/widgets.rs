@@ -92,6 +92,23 @@ pub fn fitted(ui: &Ui, text: &str, font: &FontId, room: f32) -> String {
     (1..letters.len()).rev().map(cut).find(|text| fits(text)).unwrap_or_default()
 }
 
+/// The place that is kept under what is painted on the table.
+const UNDER: &str = "under the names";
+
+/// Keeps a place in the layer of the table under all that is painted in it from now on in this frame.
+pub fn keep_place_under(painter: &egui::Painter) {
+    let place = painter.add(egui::Shape::Noop);
+    painter.ctx().data_mut(|data| data.insert_temp(egui::Id::new(UNDER), place));
+}
+
+/// Paints shapes in the place that was kept.
+pub fn paint_under(ctx: &egui::Context, shapes: Vec<egui::Shape>) {
+    let place = ctx.data(|data| data.get_temp::<egui::layers::ShapeIdx>(egui::Id::new(UNDER)));
+    if let Some(place) = place {
+        ctx.layer_painter(egui::LayerId::background()).set(place, shapes);
+    }
+}
+
 /// A thick over a thin line under a heading.
 pub fn rule(ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 6.0), Sense::hover());

@@ -1,7 +1,7 @@
 //! The panel of the series: how many battles, how far it has come, who won, where it happened, every battle.
 
 use bevy_egui::egui::{
-    self, Color32, CornerRadius, Id, LayerId, Order, ProgressBar, Rect, Ui,
+    self, Color32, CornerRadius, ProgressBar, Rect, Ui,
     ecolor::{gamma_u8_from_linear_f32, linear_f32_from_gamma_u8},
     epaint::Shape,
 };
@@ -151,5 +151,5 @@ pub fn heat(ctx: &egui::Context, series: &Series, scenario: &Scenario, palette: 
         let rect = Rect::from_two_pos(at(corner), at(corner + Vec2::splat(CELL)));
         Shape::rect_filled(rect, CornerRadius::ZERO, thinned(coat, (heat.strength(count) * DENSEST) as f32))
     });
-    ctx.layer_painter(LayerId::new(Order::Background, Id::new("bench heat"))).extend(cells);
+    widgets::paint_under(ctx, cells.collect());
 }

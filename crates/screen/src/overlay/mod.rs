@@ -41,6 +41,7 @@ use super::{
     pointer::{Pointer, tag_places::TagPlaces},
     session::{Draft, Session},
     stage::{FrameSystems, has_table},
+    widgets,
 };
 use grapeshot_game::picture::map::{Layer, Survey};
 
@@ -92,6 +93,7 @@ fn paint(
         return Ok(());
     };
     let painter = contexts.ctx_mut()?.layer_painter(LayerId::background());
+    widgets::keep_place_under(&painter);
     let room = Room::of(&session, &seen.view, &seen.scene);
     let mut pen = Pen { painter, view: &seen.view, room };
     let (scene, things, acted, names) = (&seen.scene, &seen.things, &seen.acted, &seen.names);

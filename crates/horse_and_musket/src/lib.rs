@@ -6,11 +6,9 @@
 //! 1. `data` and [`files`]: the supplement's numbers, and what belongs together in their files.
 //! 2. `groups`: which figures are in close order with each other, and in which rank.
 //! 3. `body`: how a group moves as one.
-//! 4. `cites`: which of its rules stand behind the chapters of the core that it takes.
-//! 5. `close_order`: what close order does to fire, fights, morale and activation.
+//! 4. `close_order`: what close order does to fire, fights, morale and activation.
 
 mod body;
-mod cites;
 mod close_order;
 mod data;
 pub mod files;
@@ -26,6 +24,7 @@ use grapeshot_combat_patrol::{
     CombatPatrol,
     arms::{self, troop},
     book::{
+        cites::horse_and_musket as cites,
         gaits,
         rule_settings::{CoreSettings, EngineerSettings, GunSettings, HorseSettings, TroopSettings},
     },
@@ -65,8 +64,8 @@ pub fn plugin(app: &mut App) {
         data.weapons.clone(),
         data.guns.clone(),
         Arc::new(supplement),
-        cites::cites,
-        chapters::all(cites::cites),
+        cites,
+        chapters::all(cites),
     );
     combat_patrol::add_ruleset(app, HORSE_AND_MUSKET, "Horse & Musket", &["HM", "CP"], vocabulary, rules);
 }
@@ -98,17 +97,17 @@ fn vocabulary(data: &Data) -> Vocabulary {
     let mut weapons: Vec<SmolStr> = data.weapons.iter().map(|weapon| weapon.id.clone()).collect();
     weapons.push(SmolStr::new_static("bayonet"));
     let guns: Vec<SmolStr> = data.guns.iter().map(|gun| gun.id.clone()).collect();
-    let mut settings = CoreSettings::fields(cites::cites);
+    let mut settings = CoreSettings::fields(cites);
     with_default(&mut settings, "endurance", &ENDURANCE, "HM-3.6");
-    settings.extend(GunSettings::fields(cites::cites));
-    settings.extend(HorseSettings::fields(cites::cites));
-    settings.extend(TroopSettings::fields(cites::cites));
-    settings.extend(EngineerSettings::fields(cites::cites));
-    let mut unit_values = settings::unit_values(cites::cites, &weapons, &guns);
-    unit_values.push(troop::value(cites::cites, &data.troops));
+    settings.extend(GunSettings::fields(cites));
+    settings.extend(HorseSettings::fields(cites));
+    settings.extend(TroopSettings::fields(cites));
+    settings.extend(EngineerSettings::fields(cites));
+    let mut unit_values = settings::unit_values(cites, &weapons, &guns);
+    unit_values.push(troop::value(cites, &data.troops));
     Vocabulary {
         verbs: Vec::new(),
-        marks: combat_patrol::book::marks::marks(cites::cites),
+        marks: combat_patrol::book::marks::marks(cites),
         formations: chapters::formations(),
         kinds: vec![
             arms::foot(USUAL_FOOT),
@@ -116,10 +115,10 @@ fn vocabulary(data: &Data) -> Vocabulary {
             arms::artillery::kind(USUAL_ARTILLERY),
             arms::wagons::kind(USUAL_TRAIN),
         ],
-        gaits: gaits::gaits(cites::cites, []),
+        gaits: gaits::gaits(cites, []),
         unit_values,
-        leader_values: settings::leader_values(cites::cites, &weapons),
-        hero_values: settings::hero_values(cites::cites, &weapons),
+        leader_values: settings::leader_values(cites, &weapons),
+        hero_values: settings::hero_values(cites, &weapons),
         house_rules: settings::HOUSE_RULES.to_vec(),
         settings,
         grounds: data.terrain.grounds.clone(),

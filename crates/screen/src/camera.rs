@@ -197,7 +197,7 @@ impl BoardView {
         let free = self.free();
         let room = Vec2::new(free.width(), free.height()).max(Vec2::splat(50.0)) * self.point;
         self.scale = (room / (table + 2.0 * RIM)).min_element().clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
-        self.fitted = false;
+        self.fitted = true;
         self.put(table / 2.0);
     }
 
@@ -373,23 +373,26 @@ fn choose_detail(mut view: ResMut<BoardView>) {
     }
 }
 
-/// Shows a table whole that was just laid.
+/// Fits a table into the window that was just laid, all of it between the panels if it is only looked at.
 fn fit_new_table(
     session: Option<Res<Session>>,
     mut view: ResMut<BoardView>,
     mut shown: Local<Option<(String, (Vec2, Insets, f32, bool, Vec2))>>,
 ) {
-    let Some(scenario) = session.as_ref().map(|session| session.scenario()) else { return };
+    let Some(session) = session else { return };
+    let scenario = session.scenario();
     // When all sides are set up, units stand there that nobody saw before.
-    let begun = session.as_ref().is_some_and(|session| session.shown().turn > 0);
+    let begun = session.shown().turn > 0;
     let table = scenario.terrain.size;
     let known = (scenario.id.clone(), (view.window, view.insets, view.point, begun, table));
-    let seen = || session.as_ref().and_then(|session| to_be_seen(session));
+    let fit = |view: &mut BoardView| {
+        if session.is_inspected() { view.fit_whole(table) } else { view.fit(table, to_be_seen(&session)) }
+    };
     match shown.as_ref() {
         Some((id, room)) if *id == known.0 => {
             // Panels find their places in the first frames; until the player moves the view, it follows them.
             if *room != known.1 && view.fitted {
-                view.fit(table, seen());
+                fit(&mut view);
                 if let Some(look) = view.looked {
                     view.look(look);
                 }
@@ -397,7 +400,7 @@ fn fit_new_table(
         }
         _ => {
             view.looked = None;
-            view.fit(table, seen());
+            fit(&mut view);
         }
     }
     if shown.as_ref() != Some(&known) {
@@ -469,6 +472,8 @@ fn steer(
         }
         if keys.just_pressed(KeyCode::Home) {
             next.fit_whole(table);
+            // In a battle it stays so when panels come and go.
+            next.fitted = session.is_inspected();
             *view = next;
             return;
         }
@@ -540,6 +545,13 @@ fn aim(view: Res<BoardView>, camera: Single<(&mut Transform, &mut Projection), W
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grapeshot_floor::turn::Rulebooks;
+    use grapeshot_game::{
+        battle::{Battle, simulation_world},
+        scenario,
+    };
+    use grapeshot_rulesets as rulesets;
+    use std::{path::Path, sync::Arc};
 
     fn view() -> BoardView {
         BoardView {
@@ -580,6 +592,38 @@ mod tests {
         for corner in [Vec2::ZERO, table] {
             assert!(view.free().contains(view.to_points(corner)), "{corner}");
         }
+    }
+
+    /// A long table lies whole beside each panel, until the view is moved by hand.
+    #[test]
+    fn a_table_that_is_only_looked_at_is_fitted_anew_when_panels_come_and_go() {
+        let file = Path::new("../../scenarios/black_powder/guilford.scenario.ron");
+        let books = simulation_world(rulesets::plugin);
+        let scenario = scenario::load(file, books.resource::<Rulebooks>()).expect("it ships with the game");
+        let table = scenario.terrain.size;
+        let battle = Battle::new(&scenario, 0, rulesets::plugin);
+        let mut app = App::new();
+        app.insert_resource(Session::inspect(battle, Arc::new(|| {})))
+            .insert_resource(view())
+            .add_systems(Update, fit_new_table);
+        let mut scale_beside = |right: f32, zoom: f32| {
+            let mut view = app.world_mut().resource_mut::<BoardView>();
+            view.insets.right = right;
+            if zoom != 1.0 {
+                view.zoom(zoom, Vec2::new(800.0, 450.0));
+            }
+            app.update();
+            let view = app.world().resource::<BoardView>();
+            let whole = [Vec2::ZERO, table].iter().all(|corner| view.free().contains(view.to_points(*corner)));
+            (view.scale, whole)
+        };
+        let (alone, whole) = scale_beside(0.0, 1.0);
+        assert!(whole, "it is whole beside one panel");
+        let (between, whole) = scale_beside(350.0, 1.0);
+        assert!(whole && between < alone, "it is whole between two panels: {between} of {alone} pixels to the inch");
+        assert_eq!(scale_beside(0.0, 1.0).0, alone);
+        let (near, _) = scale_beside(0.0, 2.0);
+        assert_eq!(scale_beside(350.0, 1.0).0, near, "the view was chosen by hand");
     }
 
     #[test]

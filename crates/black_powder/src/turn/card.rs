@@ -70,14 +70,12 @@ impl BlackPowderView<'_> {
         UnitCard {
             title: entry.name.clone(),
             subtitle,
-            die: None,
             badges: self.badges(unit),
             values: boxes,
             rows,
-            pieces: Vec::new(),
             tables,
             back,
-            own: Vec::new(),
+            ..UnitCard::default()
         }
     }
 
@@ -208,14 +206,12 @@ impl BlackPowderView<'_> {
         UnitCard {
             title: entry.name.clone(),
             subtitle: format!("{role}, {}", self.view.side_named(entry.side).name),
-            die: None,
             badges,
             values,
             rows,
             pieces,
             tables: vec![table("Orders as they stand", &["unit", "needs", "1", "2", "3"], chances, "BP-2.3")],
-            back: Vec::new(),
-            own: Vec::new(),
+            ..UnitCard::default()
         }
     }
 

@@ -39,13 +39,8 @@ impl<'w> BlackPowderView<'w> {
 
     fn points_of(&self, side: SideId) -> Explained {
         let terms = self.view.resource::<VictoryTerms>();
-        let rule = || RuleId::new("BP-10.3");
         let mut points = Explained::default();
-        let mut add = |label: String, amount: f32| {
-            if amount != 0.0 {
-                points.add(rule(), label, amount);
-            }
-        };
+        let mut add = |label: String, amount| points.add_some(RuleId::new("BP-10.3"), label, amount);
         add("to begin with".into(), terms.handicap.get(side.index()).copied().unwrap_or(0.0));
         for hold in &terms.holds {
             if let Some(how) = self.earned(hold, side) {

@@ -71,14 +71,11 @@ impl BurtView<'_> {
         UnitCard {
             title: entry.name.clone(),
             subtitle,
-            die: None,
             badges: self.badges(unit),
             values: values_boxed,
             rows,
-            pieces: Vec::new(),
             tables: self.ranges_table(unit).into_iter().chain(self.morale_table(unit)).collect(),
-            back: Vec::new(),
-            own: Vec::new(),
+            ..UnitCard::default()
         }
     }
 
@@ -130,17 +127,12 @@ impl BurtView<'_> {
         UnitCard {
             title: entry.name.clone(),
             subtitle: format!("{role}, {}", self.view.side_named(entry.side).name),
-            die: None,
             badges: match self.fate(unit) {
                 Fate::Awaited => vec![self.view.arrives(unit, self.view.clock().turn)],
                 _ => Vec::new(),
             },
-            values: Vec::new(),
             rows,
-            pieces: Vec::new(),
-            tables: Vec::new(),
-            back: Vec::new(),
-            own: Vec::new(),
+            ..UnitCard::default()
         }
     }
 

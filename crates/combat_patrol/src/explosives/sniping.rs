@@ -91,11 +91,21 @@ impl<'w> SkirmishView<'w> {
 
     /// The shot of a sniper who is fit to shoot; whichever way he faces, if he may turn first (CP-1.6).
     fn snipe_at(&self, man: PieceId, mine: &Mine, manner: Manner, may_turn: bool) -> Result<Snipe, Refusal> {
-        let place = Place { at: mine.at, ..Place::new(0.0, 0.0, 0.0) };
-        let charge = Outline { footprint: Footprint::Circle { diameter: 0.1 }, place };
         if !may_turn || self.supplement().in_body(self, man) {
             self.require_arc(man, mine.at).map_err(|why| self.refuse_shot(man, why))?;
         }
+        let place = Place { at: mine.at, ..Place::new(0.0, 0.0, 0.0) };
+        let (weapon, column, shots) = self.shot_at_charge(man, place, manner)?;
+        Ok(Snipe { man, charge_of: mine.unit, weapon, column, shots })
+    }
+
+    /// The weapon, the column and the to-hit cards of a shot at a charge at a place, by a figure that is fit to shoot and
+    /// has it in its arc.
+    ///
+    /// # Errors
+    /// If the figure does not see the charge, or if it is out of range.
+    pub fn shot_at_charge(&self, man: PieceId, place: Place, manner: Manner) -> Result<(u8, Explained, u8), Refusal> {
+        let charge = Outline { footprint: Footprint::Circle { diameter: 0.1 }, place };
         let shot = self.shot_at(man, &charge, manner).map_err(|why| self.refuse_shot(man, why))?;
         let Some(shot) = shot else {
             return refuse("CP-1.8", format!("{} does not see the charge", self.name(man)));
@@ -104,12 +114,11 @@ impl<'w> SkirmishView<'w> {
         let mut add = |(rule, label, amount): Line| column.add(rule, label(), f32::from(amount));
         self.lines_of_range(man, &shot, manner, &mut add);
         self.lines_of_shooter(man, manner, &mut add);
-        let holes = column.total() as i8;
-        if holes > self.numbers().most_holes {
+        if column.total() as i8 > self.numbers().most_holes {
             return Err(self.refuse_shot(man, NoShot::TooHard(column.total())));
         }
         let shots = self.cards_of(man, shot.weapon, shot.band, manner);
-        Ok(Snipe { man, charge_of: mine.unit, weapon: shot.weapon, column, shots })
+        Ok((shot.weapon, column, shots))
     }
 
     /// CP-6.13: what a shot at a charge would do.

@@ -110,7 +110,6 @@ impl FuryView<'_> {
         UnitCard {
             title: entry.name.clone(),
             subtitle: format!("{arms}{extra}, {}", self.view.side_named(entry.side).name),
-            die: None,
             badges: match unit {
                 unit if self.present(unit) => self.states(unit),
                 unit if self.to_come(unit) => vec![self.view.arrives(unit, self.view.clock().turn)],
@@ -118,10 +117,8 @@ impl FuryView<'_> {
             },
             values: boxed,
             rows,
-            pieces: Vec::new(),
             tables,
-            back: Vec::new(),
-            own: Vec::new(),
+            ..UnitCard::default()
         }
     }
 
@@ -160,14 +157,10 @@ impl FuryView<'_> {
         UnitCard {
             title: entry.name.clone(),
             subtitle: format!("{rating} leader, {level}, {}", self.view.side_named(entry.side).name),
-            die: None,
             badges: self.to_come(unit).then(|| self.view.arrives(unit, self.view.clock().turn)).into_iter().collect(),
             values: vec![row("Radius", format!("{:.0}\u{2033}", self.command_radius(unit)), "FF-5.5")],
             rows,
-            pieces: Vec::new(),
-            tables: Vec::new(),
-            back: Vec::new(),
-            own: Vec::new(),
+            ..UnitCard::default()
         }
     }
 

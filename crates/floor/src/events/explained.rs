@@ -55,6 +55,13 @@ impl Explained {
         }
     }
 
+    /// Adds a modifier if it changes anything.
+    pub fn add_some(&mut self, rule: RuleId, label: impl Into<Cow<'static, str>>, amount: f32) {
+        if amount != 0.0 {
+            self.add(rule, label, amount);
+        }
+    }
+
     /// The sum with one more modifier.
     pub fn with(mut self, rule: RuleId, label: impl Into<Cow<'static, str>>, amount: f32) -> Self {
         self.add(rule, label, amount);

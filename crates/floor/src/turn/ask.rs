@@ -151,22 +151,12 @@ impl Ask {
         if !(hides || self.secret && foreign) {
             return self.clone();
         }
+        let question = format!("The {} decide", view.side_named(self.side).short);
         Self {
             kind: self.kind.clone(),
-            side: self.side,
-            question: format!("The {} decide", view.side_named(self.side).short),
             rule: self.rule.clone(),
-            unit: None,
-            pieces: Vec::new(),
-            pick: false,
-            verbs: Vec::new(),
-            choices: Vec::new(),
-            own_choices: Vec::new(),
-            numbers: None,
-            go_on: None,
-            ending: String::new(),
-            second: String::new(),
             secret: self.secret,
+            ..Self::new("", self.side, "", question, Vec::<VerbId>::new())
         }
     }
 }

@@ -7,10 +7,7 @@ use super::{
 use grapeshot_combat_patrol::{
     book::action_card::Burst,
     cards::decks,
-    fire::{
-        no_shot::NoShot,
-        shooting::{self, Line},
-    },
+    fire::shooting,
     spotting,
     state::{activity, shot::Manner},
     view::{
@@ -24,10 +21,7 @@ use grapeshot_floor::{
     orders::{Leg, Odds, Order, Plan, Refusal},
     procedure::Found,
     shared::refuse,
-    table::{
-        footprint::{Footprint, Outline},
-        position::Place,
-    },
+    table::position::Place,
     turn::BattleMut,
 };
 
@@ -69,19 +63,9 @@ pub fn shot(cp: &SkirmishView, man: PieceId, number: usize, manner: Manner) -> R
     cp.fit_to_shoot(man).map_err(|why| cp.refuse_shot(man, why))?;
     let charge = &state::charges(cp)[number];
     let place = Place { at: charge.at, floor: charge.floor, ..Place::new(0.0, 0.0, 0.0) };
-    let there = Outline { footprint: Footprint::Circle { diameter: 0.1 }, place };
     cp.require_arc(man, charge.at).map_err(|why| cp.refuse_shot(man, why))?;
-    let shot = cp.shot_at(man, &there, manner).map_err(|why| cp.refuse_shot(man, why))?;
-    let Some(shot) = shot else { return refuse("CP-1.8", format!("{} does not see the charge", cp.name(man))) };
-    let mut column = Explained::default();
-    let mut add = |(rule, label, amount): Line| column.add(rule, label(), f32::from(amount));
-    cp.lines_of_range(man, &shot, manner, &mut add);
-    cp.lines_of_shooter(man, manner, &mut add);
-    if column.total() as i8 > cp.numbers().most_holes {
-        return Err(cp.refuse_shot(man, NoShot::TooHard(column.total())));
-    }
-    let shots = cp.cards_of(man, shot.weapon, shot.band, manner);
-    Ok(Snipe { man, charge: number, weapon: shot.weapon, column, shots })
+    let (weapon, column, shots) = cp.shot_at_charge(man, place, manner)?;
+    Ok(Snipe { man, charge: number, weapon, column, shots })
 }
 
 /// OW-7.11: what a shot at a charge would do.

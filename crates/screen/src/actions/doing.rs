@@ -153,7 +153,12 @@ impl UiContext<'_, '_> {
             }
             UiAction::StopMeasuring => bench.series().iter().for_each(|series| series.stop()),
             UiAction::ShowHeat(map) => bench.show_heat(map),
-            UiAction::ChangeTable => bench.change_table(),
+            UiAction::ChangeTable => {
+                bench.change_table();
+                if let Some(editor) = bench.editor_mut() {
+                    editor.choose(session.selection().unit, &session.battle().view());
+                }
+            }
             UiAction::Edit(edit) => {
                 // The middle of what panels leave free: that of the window may lie under one.
                 let middle = self.board.table_at(self.board.free().center());

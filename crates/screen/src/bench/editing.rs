@@ -240,8 +240,18 @@ impl Editor {
         let lies = |piece: &PieceId| table.in_play(*piece) && table.outline(*piece).gap_to_point(at) <= 0.0;
         let size = |piece: &PieceId| table.outline(*piece).footprint.reach();
         let piece = table.pieces().filter(lies).min_by(|a, b| size(a).total_cmp(&size(b)))?;
-        let key = &table.unit(table.unit_of(piece)).key;
+        self.thing_of(table.unit_of(piece), table)
+    }
+
+    /// The number of a unit among the things.
+    fn thing_of(&self, unit: UnitId, table: &BattleView) -> Option<usize> {
+        let key = &table.unit(unit).key;
         self.document.things().iter().position(|thing| thing.list == "units" && *key == thing.name)
+    }
+
+    /// Chooses a unit of a table, or nothing.
+    pub fn choose(&mut self, unit: Option<UnitId>, table: &BattleView) {
+        self.chosen = unit.and_then(|unit| self.thing_of(unit, table));
     }
 
     /// The chosen unit, if a unit is chosen.
@@ -363,7 +373,7 @@ pub(super) struct Hands<'w, 's> {
 /// Follows the pointer while the table is changed.
 pub(super) fn edit(
     bench: Option<ResMut<Bench>>,
-    session: Option<Res<Session>>,
+    session: Option<ResMut<Session>>,
     mut pointer: ResMut<Pointer>,
     hands: Hands,
     mut contexts: EguiContexts,
@@ -374,28 +384,43 @@ pub(super) fn edit(
     if pointer.taken != edits {
         pointer.taken = edits;
     }
-    let (Some(editor), Some(session), true) = (bench.editor_mut(), session, edits) else { return };
-    let view = &hands.view;
-    let Some(pixel) = hands.strokes.pixel(&hands.window) else { return };
-    let over_panel = contexts.ctx_mut().is_ok_and(|ctx| covered(ctx, view, pixel));
-    let (at, inches) = (view.to_table(pixel), REACH / view.points_per_inch());
-    let shift = hands.keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    let alt = hands.keys.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]);
-    let mut made = None;
-    if hands.buttons.just_pressed(MouseButton::Left) && !over_panel {
-        if alt {
-            made = editor.corner(at, inches);
-        } else {
-            editor.take(at, pixel, inches, &session.battle().view());
-        }
-    } else if hands.buttons.just_released(MouseButton::Left) {
-        made = editor.let_go();
-    } else if hands.buttons.pressed(MouseButton::Left) {
-        editor.drag(at, pixel, if shift { FINE_GRID } else { GRID }, &session.battle().view());
+    let (Some(editor), Some(mut session), true) = (bench.editor_mut(), session, edits) else { return };
+    let made = hands.strokes.pixel(&hands.window).and_then(|pixel| {
+        let over_panel = contexts.ctx_mut().is_ok_and(|ctx| covered(ctx, &hands.view, pixel));
+        follow(editor, &hands, pixel, over_panel, &session.battle().view())
+    });
+    let chosen = editor.chosen_unit(&session.battle().view());
+    if session.selection().unit != chosen {
+        session.select_unit(chosen);
     }
     if let Some((before, after)) = made {
         bench.write(before, after);
     }
+}
+
+/// Takes, drags and lets go with the pointer at a pixel; returns the text before and after if that changes it.
+fn follow(
+    editor: &mut Editor,
+    hands: &Hands,
+    pixel: Vec2,
+    over_panel: bool,
+    table: &BattleView,
+) -> Option<(String, String)> {
+    let view = &hands.view;
+    let (at, inches) = (view.to_table(pixel), REACH / view.points_per_inch());
+    let shift = hands.keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    let alt = hands.keys.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]);
+    if hands.buttons.just_pressed(MouseButton::Left) && !over_panel {
+        if alt {
+            return editor.corner(at, inches);
+        }
+        editor.take(at, pixel, inches, table);
+    } else if hands.buttons.just_released(MouseButton::Left) {
+        return editor.let_go();
+    } else if hands.buttons.pressed(MouseButton::Left) {
+        editor.drag(at, pixel, if shift { FINE_GRID } else { GRID }, table);
+    }
+    None
 }
 
 /// The degrees by which a key turns.

@@ -34,7 +34,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    pub(super) fn new(verb: Verb, order: Order) -> Self {
+    pub fn new(verb: Verb, order: Order) -> Self {
         Self {
             verb,
             order,

@@ -82,3 +82,28 @@ fn the_sheet_and_the_series_of_the_bench_keep_their_words_at_every_size() {
     look(&app, "series");
     desktop.check();
 }
+
+/// What is measured of a unit and what stands in its sheet are about the same unit.
+#[test]
+fn the_sheet_and_the_table_of_the_bench_have_one_chosen_unit() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let file = folder.path().join("battle.scenario.ron");
+    let text = std::fs::read_to_string(BATTLES[0]).expect("it ships with the game");
+    std::fs::write(&file, &text).expect("the folder is there");
+    let mut app = unseen(Start::Bench { file, data: None }, rulesets::plugin);
+    until(&mut app, |bench| bench.was_read() && bench.wrong().is_none());
+    let mut bench = app.world_mut().resource_mut::<Bench>();
+    bench.change_table();
+    let editor = bench.editor_mut().expect("the table is changed");
+    let things = editor.document().things();
+    let (n, thing) = things.iter().enumerate().rfind(|(_, thing)| thing.list == "units").expect("it has units");
+    let (chosen, key) = (Some(n), thing.name.clone());
+    editor.chosen = chosen;
+    app.update();
+    let session = app.world().resource::<Session>();
+    let unit = session.selection().unit.expect("the unit of the sheet is chosen on the table");
+    assert_eq!(session.view().unit(unit).key, key);
+    let mut taken_up = Editor::of(&text).expect("it can be read");
+    taken_up.choose(Some(unit), &session.battle().view());
+    assert_eq!(taken_up.chosen, chosen);
+}

@@ -24,7 +24,7 @@ use std::{
 use desktop::{Desktop, Painted, SLACK, texts};
 
 use super::{
-    bench::{self, Bench, measuring::Series},
+    bench::{self, Bench, editing::Editor, measuring::Series},
     camera::BoardView,
     glimpse::Means,
     lessons,

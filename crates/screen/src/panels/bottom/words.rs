@@ -92,15 +92,14 @@ pub fn wants_number(ask: &Ask, draft: &Draft, shown: &Shown) -> bool {
     draft.takes(ArgumentKind::Number) && asked && !means_storey(draft) && storeys(draft, shown).is_empty()
 }
 
-/// The number from which the one of an order is stepped. Where none is named, or the most that may be, the whole way is
-/// meant: then it is the inches of the way.
+/// The number from which the one of an order is stepped. An order that may leave it out means all there is: the inches
+/// of its way, if it has one.
 pub fn number_now(ask: &Ask, draft: &Draft) -> f32 {
     let (least, most) = ask.numbers.unwrap_or((0.0, 100.0));
-    let number = draft.order().number;
-    let whole = number.is_none_or(|number| number >= most);
-    let inches = draft.verb().meaning_of(ArgumentKind::Number).is_some_and(|meaning| meaning.starts_with("inches;"));
-    let way = draft.plan().filter(|_| inches && whole).and_then(|plan| PlannedMove::dearest(&plan.moves));
-    way.map_or(number.unwrap_or(least), |way| way.cost.total().ceil().clamp(least, most))
+    let way = || draft.plan().and_then(|plan| PlannedMove::dearest(&plan.moves));
+    let whole = || way().map_or(most, |way| way.cost.total().ceil().clamp(least, most));
+    let needed = draft.verb().needs.contains(&ArgumentKind::Number);
+    draft.order().number.unwrap_or_else(|| if needed { least } else { whole() })
 }
 
 /// A number, by steps or by dragging.
@@ -200,4 +199,22 @@ fn targets<'a>(draft: &Draft, shown: &Shown<'a>) -> Vec<Word<'a>> {
         }
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grapeshot_floor::{
+        forces::SideId,
+        orders::{Order, Verb, VerbId},
+    };
+
+    #[test]
+    fn a_number_that_may_be_left_out_is_stepped_down_from_the_most() {
+        let verb = Verb::new(VerbId::new("follow"), "Follow", "", 'F', "X-1.1").takes(&[ArgumentKind::Number]);
+        let ask = Ask::new("evaded", SideId(0), "X-1.1", "How far?", [verb.id.clone()]).numbers(0.0, 7.0);
+        let order = Order::new(SideId(0), &verb.id);
+        assert_eq!(number_now(&ask, &Draft::new(verb.clone(), order.clone())), 7.0);
+        assert_eq!(number_now(&ask, &Draft::new(verb, order.number(3.0))), 3.0);
+    }
 }

@@ -126,7 +126,7 @@ impl Record {
 }
 
 /// A text in quotes.
-fn text(text: impl AsRef<str>) -> String {
+pub(super) fn text(text: impl AsRef<str>) -> String {
     let mut quoted = String::from("\"");
     for letter in text.as_ref().chars() {
         match letter {

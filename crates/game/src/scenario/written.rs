@@ -169,7 +169,7 @@ fn points(list: &[Vec2]) -> impl Iterator<Item = String> {
     list.iter().map(|at| point(*at))
 }
 
-fn edge(edge: Edge) -> String {
+pub(super) fn edge(edge: Edge) -> String {
     text(match edge {
         Edge::West => "west",
         Edge::East => "east",

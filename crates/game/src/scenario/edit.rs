@@ -551,7 +551,7 @@ fn freedom(points: &[Point], n: usize) -> Vec2 {
 }
 
 /// A radius in inches that a scenario may have.
-fn a_radius(inches: f32) -> f32 {
+pub fn a_radius(inches: f32) -> f32 {
     inches.clamp(*RADIUS.start(), *RADIUS.end())
 }
 

@@ -64,6 +64,10 @@ pub enum UiAction {
     Hinted(RuleId),
     /// Wants to be told nothing more about questions.
     NoHints,
+    /// Begins the file of the battle that the designer has chosen, and opens it on the bench.
+    BeginDesign,
+    /// Opens a scenario file on the bench.
+    OpenBench(PathBuf),
     /// Keeps the battle that was made on demand, and goes to the chooser with it.
     PlayMade,
     /// Begins a lesson, by its place in the list, at the card with this number.

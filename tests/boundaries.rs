@@ -158,6 +158,7 @@ const ROOMS: [Rooms; 6] = [
             "lessons",
             "setup",
             "quick",
+            "design",
             "overlay",
             "pace",
             "reader",

@@ -8,9 +8,10 @@ use grapeshot::{
     rulesets,
     scenario::{
         self,
-        edit::{self, Document},
+        edit::{self, Document, stakes::Stake},
     },
     testing::files,
+    turn::Vocabulary,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -41,6 +42,32 @@ fn others(document: &Document, but: usize) -> BTreeMap<(String, String), Vec<Str
     texts
 }
 
+/// The text with a stake that is drawn at random by a side, and what was drawn; none if the ruleset does not play it.
+fn drawn(
+    document: &Document,
+    words: &Vocabulary,
+    sides: &[Side],
+    (from, to): (Vec2, Vec2),
+    chance: &mut ChaCha8Rng,
+) -> Option<(Stake, String)> {
+    let stake = Stake::ALL[chance.random_range(0..Stake::ALL.len())];
+    let side = &sides[chance.random_range(0..sides.len())].key;
+    let text = || document.with_stake(stake, side, &document.drawn(stake, from, to)).expect("there is such a side");
+    stake.is_played(words).then(|| (stake, text()))
+}
+
+/// The number of the thing that another document has not, by list and name.
+fn added(document: &Document, known: &Document) -> Option<usize> {
+    let names: Vec<_> = known.things().iter().map(|thing| (&thing.list, &thing.name)).collect();
+    document.things().iter().position(|thing| !names.contains(&(&thing.list, &thing.name)))
+}
+
+/// Whether a thing may lie anywhere on the table, or anywhere along its edge.
+fn lies_anywhere(document: &Document, thing: usize) -> bool {
+    let indoors = document.fields(thing).iter().any(|field| field.name == "indoors");
+    ["objectives", "zones", "exits"].contains(&document.things()[thing].list.as_str()) && !indoors
+}
+
 /// A session of gestures with a file: how many made a scenario, and how many were refused.
 fn session(path: &Path, gestures: usize, seed: u64) -> (usize, usize) {
     let books = rulebooks(rulesets::plugin);
@@ -48,29 +75,50 @@ fn session(path: &Path, gestures: usize, seed: u64) -> (usize, usize) {
     let shipped = fs::read_to_string(path).expect("it is shipped");
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
     let mut document = Document::read(&shipped).expect("it is a scenario");
+    let Ok(scenario) = scenario::load(path, &books) else { panic!("{name} is a scenario") };
+    let words = &books.get(&scenario.ruleset).expect("it is played").vocabulary;
     let (mut made, mut refused) = (0, 0);
     for gesture in 0..gestures {
         let thing = chance.random_range(0..document.things().len());
         let points = document.things()[thing].points.len();
         let by = Vec2::new(chance.random_range(-4.0..4.0), chance.random_range(-4.0..4.0));
         let at = document.things()[thing].middle() + by;
-        let kind = chance.random_range(0..7);
+        let kind = chance.random_range(0..9);
+        let mut stake = None;
         let after = match kind {
             0 | 1 => Some(document.shifted(thing, by)),
             2 => Some(document.with_point(thing, chance.random_range(0..points), at)),
             3 => Some(document.turned(thing, chance.random_range(-180.0..180.0))),
             4 => document.with_corner(thing, at),
             5 => document.without_corner(thing, chance.random_range(0..points)),
-            _ => document.copied(thing, by),
+            6 => document.copied(thing, by),
+            7 => Some(document.with_radius(thing, chance.random_range(-4.0..80.0))),
+            _ => drawn(&document, words, &scenario.sides, (at, at + by * 3.0), &mut chance).map(|(drawn, text)| {
+                stake = Some(drawn);
+                text
+            }),
         };
         let Some(after) = after else { continue };
-        let told = || format!("{name}, seed {seed}, gesture {gesture} of kind {kind}");
+        let told = || format!("{name}, seed {seed}, gesture {gesture} of kind {kind}, {stake:?}");
         let changed = Document::read(&after).unwrap_or_else(|| panic!("{}: it cannot be read", told()));
-        let expected = others(&document, if kind == 6 { usize::MAX } else { thing });
-        let found = others(&changed, if kind == 6 { thing + 1 } else { thing });
+        let [mut expected, mut found] = match kind {
+            6 => [others(&document, usize::MAX), others(&changed, thing + 1)],
+            8 => [others(&document, usize::MAX), others(&changed, added(&changed, &document).unwrap_or(usize::MAX))],
+            _ => [&document, &changed].map(|of| others(of, thing)),
+        };
+        // Over a new edge the side may leave, and a new zone to set up in is its own.
+        if matches!(stake, Some(Stake::Exit | Stake::SetUp)) {
+            [&mut expected, &mut found].into_iter().for_each(|texts| texts.retain(|(list, _), _| list != "sides"));
+        }
         assert_eq!(found, expected, "{}: the others stay as they are", told());
         assert!(remarks(&after) >= remarks(document.text()), "{}: a remark is lost", told());
-        match scenario::read(&name, &after, &books) {
+        let read = scenario::read(&name, &after, &books);
+        // The zones of two sides must keep apart; else nothing can be wrong with a stake that is drawn, moved or grows.
+        let moves = lies_anywhere(&document, thing) && matches!(kind, 0 | 1 | 7);
+        if moves || stake.is_some_and(|stake| stake != Stake::SetUp) {
+            assert!(read.is_ok(), "{}: {}", told(), read.err().map(|wrong| wrong.render(false)).unwrap_or_default());
+        }
+        match read {
             Ok(_) => {
                 made += 1;
                 document = changed;

@@ -1,9 +1,12 @@
 use clap::Args;
-use grapeshot::{files::shape::is_key, scenario, turn::Rulebook};
-use std::{
-    path::{Path, PathBuf},
-    str::FromStr,
+use grapeshot::{
+    files::shape::is_key,
+    scenario::{
+        self,
+        begin::{self, ENDING, Size},
+    },
 };
+use std::path::{Path, PathBuf};
 
 use super::{Ending, io};
 
@@ -14,33 +17,8 @@ pub struct New {
     /// The file to begin: NAME.scenario.ron
     file: PathBuf,
     /// The size of the table in inches, from west to east and from south to north
-    #[arg(long, default_value = "48x36", value_name = "WxH")]
+    #[arg(long, default_value_t, value_name = "WxH")]
     size: Size,
-}
-
-/// The end of the names of scenario files.
-const ENDING: &str = ".scenario.ron";
-/// Inches from an edge to the nearest units, and from one place to the next.
-const STEP: f32 = 4.0;
-
-/// The size of a table in inches.
-#[derive(Debug, Clone, Copy)]
-struct Size {
-    width: f32,
-    height: f32,
-}
-
-impl FromStr for Size {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let numbers =
-            text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-        match numbers {
-            Some((width, height)) => Ok(Self { width, height }),
-            None => Err(format!("a size is written 48x36, not {text}")),
-        }
-    }
 }
 
 impl New {
@@ -55,7 +33,7 @@ impl New {
             Ok(id) => id,
             Err(ending) => return ending,
         };
-        let text = text(book, &id, self.size);
+        let text = begin::text(book, &id, &id.replace('_', " "), self.size);
         if let Err(problems) = scenario::read(&shown, &text, &books) {
             return Ending::Usage(problems.render(io::on_terminal()));
         }
@@ -80,31 +58,4 @@ pub fn id_of_new(file: &Path) -> Result<String, Ending> {
         ))),
         Some(id) => Ok(id.to_owned()),
     }
-}
-
-/// The text of a new battle.
-fn text(book: &Rulebook, id: &str, Size { width, height }: Size) -> String {
-    let title = id.replace('_', " ");
-    let ruleset = book.id.0;
-    let (x, far) = (width / 2.0, height - STEP);
-    // What a longer name begins with stands after it.
-    let places = [
-        ("$NEAREST", STEP / 2.0),
-        ("$NEARER", 2.0 * STEP),
-        ("$NEAR", STEP),
-        ("$FARTHEST", far + STEP / 2.0),
-        ("$FARTHER", far - STEP),
-        ("$FAR", far),
-        ("$EAST", x + 2.5 * STEP),
-        ("$X", x),
-    ];
-    let battle = places
-        .iter()
-        .fold(book.vocabulary.new_battle.to_owned(), |text, (word, inches)| text.replace(word, &inches.to_string()));
-    format!(
-        "// docs/scenario-format.md has the format, `grapeshot words {ruleset}` the words.\n(\n    format: 1,\n    about: (\n        \
-         id: \"{id}\",\n        title: \"{title}\",\n        ruleset: \"{ruleset}\",\n        location: \"somewhere\",\n        \
-         date: \"some day\",\n        story: \"How it came to this.\",\n    ),\n    table: (width: {width}, height: {height}),\n    \
-         terrain: (),\n{battle})\n"
-    )
 }

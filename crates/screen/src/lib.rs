@@ -10,7 +10,7 @@
 //! 6. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
 //! 7. [`bench`]: a scenario as its file has it, while the file is written.
 //! 8. [`actions`]: the page that is open, and what people did at it ([`ui_action`]): [`title`] before its [`tableau`],
-//!    [`lessons`], [`setup`], `quick` battles, [`panels`] of the battle, [`report`], [`reader`] of the rules, [`settings`],
+//!    [`lessons`], [`setup`], `quick` battles, `design` of one's own, [`panels`] of the battle, [`report`], [`reader`] of the rules, [`settings`],
 //!    [`records`] with [`thumbs`] of all and a [`glimpse`] of one, which are [`reopened`], and the [`statistics`] of them.
 
 #![cfg(feature = "window")]
@@ -20,6 +20,7 @@ pub mod bench;
 pub mod board;
 pub mod camera;
 pub mod chits;
+mod design;
 pub mod effects;
 pub mod glimpse;
 pub mod keeping;

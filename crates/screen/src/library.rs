@@ -8,7 +8,11 @@ use std::{
 
 use bevy::{app::App, ecs::resource::Resource};
 
-use grapeshot_floor::{files::disk, turn::Rulebooks};
+use grapeshot_floor::{
+    english,
+    files::{Problem, disk},
+    turn::Rulebooks,
+};
 use grapeshot_game::{
     battle::{Plugins, SimulationPlugin, script::Script},
     home,
@@ -157,6 +161,20 @@ impl Library {
         }
     }
 
+    /// Reads a scenario file that is new or was changed; answers its place if nothing is wrong with it.
+    pub fn renew(&mut self, path: &Path) -> Option<usize> {
+        self.read();
+        self.entries.retain(|entry| entry.path != path);
+        self.broken.retain(|(file, _)| file != path);
+        match scenario::load(path, &self.books) {
+            Ok(scenario) => Some(self.add(scenario, path.to_owned())),
+            Err(problems) => {
+                self.broken.push((path.to_owned(), problems.render(false)));
+                None
+            }
+        }
+    }
+
     /// The title of a ruleset by its key, or the key itself if it is unknown.
     pub fn title_of<'a>(&'a self, ruleset: &'a str) -> &'a str {
         self.books.get(ruleset).map_or(ruleset, |book| book.title)
@@ -171,6 +189,12 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>, depth: usize) {
             files.push(path);
         }
     }
+}
+
+/// What is wrong with a scenario and what to do, in sentences.
+pub fn told(problem: &Problem) -> String {
+    let help = problem.help.as_deref().unwrap_or_default();
+    format!("{}. {help}", english::capital(&problem.message)).trim_end().to_owned()
 }
 
 /// Whether a file is a scenario, as its name says.

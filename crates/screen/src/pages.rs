@@ -49,15 +49,20 @@ pub fn page(
             });
         });
     });
+    if escaped(ctx) {
+        ui_actions.push(UiAction::Back);
+    }
+    Rect::from_min_max(Pos2::new(screen.left(), screen.top() + 52.0), screen.max).shrink(theme::MARGIN)
+}
+
+/// Whether the page is to be left by Esc, which first leaves a text field. It is asked once in every frame.
+pub fn escaped(ctx: &egui::Context) -> bool {
     // The key that leaves a text field has taken its focus by now.
     let wrote = Id::new("text field had the focus");
     let left = ctx.data(|data| data.get_temp::<bool>(wrote)).unwrap_or(false);
     let writes = ctx.text_edit_focused();
     ctx.data_mut(|data| data.insert_temp(wrote, writes));
-    if super::keyboard::pressed(ctx, "Escape") && !left && !writes {
-        ui_actions.push(UiAction::Back);
-    }
-    Rect::from_min_max(Pos2::new(screen.left(), screen.top() + 52.0), screen.max).shrink(theme::MARGIN)
+    super::keyboard::pressed(ctx, "Escape") && !left && !writes
 }
 
 /// The painter of the ground of a page, over the whole window and from its first frame on; nothing below it is clicked.

@@ -19,7 +19,7 @@ use grapeshot_floor::{
     forces::{Side, SideId, Value},
     turn::Objective,
 };
-use grapeshot_game::{ai::Level, battle::Plugins, scenario::Scenario};
+use grapeshot_game::{ai::Level, battle::Plugins, home, scenario::Scenario};
 
 in_words! {
     /// How large a battle is.
@@ -118,6 +118,9 @@ pub fn show(
         }
         if widgets::keyed_button(ui, "R", "Rules", Rank::Bar, 30.0) {
             ui_actions.push(UiAction::Open(Stage::Reader));
+        }
+        if !home::PAGE && widgets::keyed_button(ui, "D", "Design", Rank::Bar, 30.0) {
+            ui_actions.push(UiAction::Open(Stage::Design));
         }
     });
     page.chosen = page.chosen.min(library.entries.len().saturating_sub(1));

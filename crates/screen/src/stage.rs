@@ -32,6 +32,8 @@ pub enum Stage {
     Records,
     /// What the saved battles come to: won and lost, and the luck in them.
     Statistics,
+    /// Where a designer begins a battle, or goes on with one of his own.
+    Design,
     /// The table of a scenario as its file has it, while the file is written.
     Bench,
 }

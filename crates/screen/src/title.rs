@@ -80,7 +80,7 @@ pub fn show(
             widgets::rule(ui);
             egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                 ui.add_space(if fold.emblem { 10.0 } else { 2.0 });
-                ui.spacing_mut().item_spacing.y = if fold.emblem { 12.0 } else { 5.0 };
+                ui.spacing_mut().item_spacing.y = if fold.emblem { 10.0 } else { 5.0 };
                 if let Some(shown) = shown {
                     go_on(ui, shown, ui_actions);
                 }
@@ -115,9 +115,14 @@ fn items(library: &Library, records: usize, preferences: &Preferences) -> Vec<It
         _ => format!("{finished} of {of} lessons finished"),
     };
     let learn = (of > 0).then(|| item("T", "Learn", aside, UiAction::Open(Stage::Lessons)));
-    let rest = [
+    let begin = [
         item("N", "New battle", format!("{battles}, {rulesets}"), UiAction::Open(Stage::Setup)),
         item("B", "Quick battle", "made for you from a seed".into(), UiAction::Open(Stage::Quick)),
+    ];
+    // A page in a browser has no bench in its window.
+    let design = (!home::PAGE)
+        .then(|| item("D", "Design", "a battle of your own, on the bench".into(), UiAction::Open(Stage::Design)));
+    let rest = [
         item("L", "Battles begun", format!("{records} kept: go on, or replay"), UiAction::Open(Stage::Records)),
         item("W", "Won and lost", "your battles and your luck".into(), UiAction::Open(Stage::Statistics)),
         item("R", "Rules", "every rule by its number".into(), UiAction::Open(Stage::Reader)),
@@ -125,10 +130,8 @@ fn items(library: &Library, records: usize, preferences: &Preferences) -> Vec<It
     ];
     let quit = (!home::PAGE).then(|| item("Q", "Quit", "Esc: quit, asks first".into(), UiAction::Quit));
     // As long as none was finished, the lessons come first.
-    let at = if finished == 0 { 0 } else { 2 };
-    let (before, after) = rest.into_iter().enumerate().partition::<Vec<_>, _>(|(n, _)| *n < at);
-    let of_list = |list: Vec<(usize, Item)>| list.into_iter().map(|(_, item)| item);
-    of_list(before).chain(learn).chain(of_list(after)).chain(quit).collect()
+    let (first, later) = if finished == 0 { (learn, None) } else { (None, learn) };
+    first.into_iter().chain(begin).chain(later).chain(design).chain(rest).chain(quit).collect()
 }
 
 /// Asks whether the program is to end; returns whether that was answered.
@@ -198,9 +201,9 @@ struct Fold {
 impl Fold {
     fn of(window: Vec2) -> Self {
         match window.y {
-            ..560.0 => Self { margin: 12.0, emblem: false, title: 34.0, entry: 38.0 },
-            560.0..820.0 => Self { margin: 24.0, emblem: false, title: 48.0, entry: 46.0 },
-            _ => Self { margin: 52.0, emblem: true, title: 64.0, entry: 54.0 },
+            ..560.0 => Self { margin: 12.0, emblem: false, title: 34.0, entry: 34.0 },
+            560.0..820.0 => Self { margin: 24.0, emblem: false, title: 48.0, entry: 41.0 },
+            _ => Self { margin: 52.0, emblem: true, title: 64.0, entry: 48.0 },
         }
     }
 }

@@ -12,7 +12,7 @@ use grapeshot_floor::{
     orders::{Order, VerbId},
     table::position::Heading,
 };
-use grapeshot_game::{ai::Controller, picture::map::Layer};
+use grapeshot_game::{ai::Controller, picture::map::Layer, scenario::edit::stakes::Stake};
 
 /// What a designer does to the table of a file, mostly to the thing that is chosen.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,6 +29,11 @@ pub enum Edit {
     Terrain(&'static str, String),
     /// Puts a unit on the table: the key of its side, its kind, the degrees that it faces.
     Unit(SmolStr, SmolStr, Heading),
+    /// Takes what a battle is about in hand, to be drawn on the table: what, the key of its side. In hand already, it comes
+    /// to the middle.
+    Draw(Stake, SmolStr),
+    /// Lays down what was in hand to be drawn.
+    LayDown,
 }
 
 /// What a player does with the cards of a lesson.
@@ -59,6 +64,10 @@ pub enum UiAction {
     Hinted(RuleId),
     /// Wants to be told nothing more about questions.
     NoHints,
+    /// Begins the file of the battle that the designer has chosen, and opens it on the bench.
+    BeginDesign,
+    /// Opens a scenario file on the bench.
+    OpenBench(PathBuf),
     /// Keeps the battle that was made on demand, and goes to the chooser with it.
     PlayMade,
     /// Begins a lesson, by its place in the list, at the card with this number.

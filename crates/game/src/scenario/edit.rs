@@ -1,12 +1,16 @@
 //! Changes to the text of a scenario. Each replaces the bytes of what it changes and leaves the rest, with its remarks and
-//! its layout, as it is.
+//! its layout, as it is. What lies on the table stays on it, and what lies on an edge of it slides along that edge.
+//!
+//! [`stakes`]: what a battle is about, drawn on the table.
+
+pub mod stakes;
 
 use bevy::math::{Rot2, Vec2};
 use serde_json::Value;
 use std::{fmt::Write as _, ops::Range};
 
 use super::{
-    file::SCENARIO,
+    file::{RADIUS, SCENARIO},
     node::{Form, Name, Node},
     shape::{Kind, Shape},
     text,
@@ -33,6 +37,8 @@ pub struct Thing {
     facing: Option<(Range<usize>, f32)>,
     /// The bytes of its id.
     id: Option<Range<usize>>,
+    /// The bytes of its radius, and the radius in inches.
+    radius: Option<(Range<usize>, f32)>,
 }
 
 /// A point of a thing.
@@ -41,7 +47,11 @@ pub struct Point {
     pub at: Vec2,
     /// The field it stands in: "outline", "line", "at".
     pub field: String,
+    /// What the points of one line or outline have in common.
+    pub line: usize,
     span: Range<usize>,
+    /// Whether it lies on an edge of the table and must lie on one.
+    on_edge: bool,
 }
 
 /// A field of a thing as it is written.
@@ -58,6 +68,8 @@ pub struct Document {
     text: String,
     root: Node,
     things: Vec<Thing>,
+    /// The far corner of the table.
+    table: Vec2,
 }
 
 /// Inches from a unit to what stands before it, and to what stands behind it.
@@ -72,7 +84,9 @@ impl Document {
         let root = text::parse_either(text, &mut Vec::new())?;
         let mut things = Vec::new();
         gather(&root, "", &mut things);
-        Some(Self { text: text.to_owned(), root, things })
+        let inches = |name| root.get("table").and_then(|table| table.number(name)).unwrap_or(f32::INFINITY);
+        let table = Vec2::new(inches("width"), inches("height"));
+        Some(Self { text: text.to_owned(), root, things, table })
     }
 
     pub fn text(&self) -> &str {
@@ -94,15 +108,47 @@ impl Document {
         entry.fields().iter().map(written).collect()
     }
 
+    /// Where the points of a thing come to lie when it is shifted.
+    pub fn places(&self, thing: usize, by: Vec2) -> Vec<Vec2> {
+        let points = self.things.get(thing).map_or(&[][..], |thing| &thing.points[..]);
+        let free: Vec<Vec2> = (0..points.len()).map(|n| freedom(points, n)).collect();
+        // The point that comes first to the end of the table holds all others back.
+        let most = |of: fn(Vec2) -> f32| {
+            let along = points.iter().zip(&free).filter(|(_, free)| of(**free) > 0.0).map(|(point, _)| of(point.at));
+            let (low, high) = along.fold((f32::INFINITY, 0.0_f32), |(low, high), at| (low.min(at), high.max(at)));
+            let lies_on = low >= 0.0 && high <= of(self.table) && low <= high;
+            if lies_on { of(by).clamp(-low, of(self.table) - high) } else { of(by) }
+        };
+        let by = Vec2::new(most(|at| at.x), most(|at| at.y));
+        points.iter().zip(free).map(|(point, free)| point.at + by * free).collect()
+    }
+
+    /// Where one point of a thing comes to lie that is moved to a place.
+    pub fn place(&self, thing: usize, point: usize, to: Vec2) -> Vec2 {
+        let points = self.things.get(thing).map_or(&[][..], |thing| &thing.points[..]);
+        let Some(at) = points.get(point).map(|point| point.at) else { return to };
+        let to = at + (to - at) * freedom(points, point);
+        if self.on_table(at) == at { self.on_table(to) } else { to }
+    }
+
     /// The text with all points of a thing shifted.
     pub fn shifted(&self, thing: usize, by: Vec2) -> String {
-        self.with_points(thing, |point| point + by)
+        let changes = self.things.get(thing).map(|of| self.changes(of, self.places(thing, by)));
+        self.replaced(changes.unwrap_or_default())
     }
 
     /// The text with one point of a thing at another place.
     pub fn with_point(&self, thing: usize, point: usize, to: Vec2) -> String {
         let changed = self.things.get(thing).and_then(|thing| thing.points.get(point));
-        self.replaced(changed.map(|point| (point.span.clone(), self.written(to))).into_iter().collect())
+        let written = |changed: &Point| (changed.span.clone(), self.written(self.place(thing, point, to)));
+        self.replaced(changed.map(written).into_iter().collect())
+    }
+
+    /// The text with another radius of a thing, in inches; as it is if the thing has none.
+    pub fn with_radius(&self, thing: usize, inches: f32) -> String {
+        let radius = self.things.get(thing).and_then(|thing| thing.radius.as_ref());
+        let change = radius.map(|(span, _)| (span.clone(), number(a_radius(inches))));
+        self.replaced(change.into_iter().collect())
     }
 
     /// The text with a thing turned by degrees to the left about its middle. What has a facing and stands at one point
@@ -110,9 +156,11 @@ impl Document {
     pub fn turned(&self, thing: usize, degrees: f32) -> String {
         let Some(of) = self.things.get(thing) else { return self.text.clone() };
         let (middle, turn) = (of.middle(), Rot2::degrees(degrees));
+        let turned = |point: &Point| middle + turn * (point.at - middle);
         let mut changes = match of.points.len() {
             0 | 1 => Vec::new(),
-            _ => self.changes(of, |point| middle + turn * (point - middle)),
+            _ if of.points.iter().any(|point| point.on_edge) => Vec::new(),
+            _ => self.changes(of, of.points.iter().map(turned).collect()),
         };
         if let Some((span, facing)) = &of.facing {
             changes.push((span.clone(), number((facing + degrees).rem_euclid(360.0))));
@@ -122,56 +170,96 @@ impl Document {
 
     /// The text with a field of a thing written otherwise, or with one more field if the thing has it not.
     pub fn with_field(&self, thing: usize, field: &str, value: &str) -> String {
-        let fields = self.entry(thing).map_or(&[][..], Node::fields);
-        let change = match (fields.iter().find(|(name, _)| name.text == field), fields.last()) {
-            (Some((_, known)), _) => Some((known.span.clone(), value.to_owned())),
+        let change = self.entry(thing).and_then(|entry| self.field(entry, field, value));
+        self.replaced(change.into_iter().collect())
+    }
+
+    /// The change that writes a field of a record otherwise, or puts it behind its last one.
+    fn field(&self, record: &Node, field: &str, value: &str) -> Option<(Range<usize>, String)> {
+        match (record.get(field), record.fields().last()) {
+            (Some(known), _) => Some((known.span.clone(), value.to_owned())),
             (None, Some((name, last))) => {
-                let word = if self.is_json() { format!("\"{field}\"") } else { field.to_owned() };
-                Some(self.behind(&(name.span.start..last.span.end), &format!("{word}: {value}")))
+                let written = format!("{}: {value}", self.name(field));
+                Some(self.behind(&(name.span.start..last.span.end), &written))
             }
             (None, None) => None,
-        };
-        self.replaced(change.into_iter().collect())
+        }
+    }
+
+    /// The name of a field in the notation of the file.
+    fn name(&self, field: &str) -> String {
+        if self.is_json() { format!("\"{field}\"") } else { field.to_owned() }
     }
 
     /// The text with one more point in a line or an outline, where it is nearest to `at`; none if the thing has neither.
     pub fn with_corner(&self, thing: usize, at: Vec2) -> Option<String> {
         let points = &self.things.get(thing)?.points;
-        let lines = (0..points.len()).filter(|n| points[*n].is_of_a_line());
-        let pairs = lines.filter_map(|n| Some((n, points[n].at, after(points, n)?.at)));
+        let bends = (0..points.len()).filter(|n| points[*n].bends());
+        let pairs = bends.filter_map(|n| Some((n, points[n].at, after(points, n)?.at)));
         let apart = |(_, a, b): &(usize, Vec2, Vec2)| measure::distance_to_segment(at, *a, *b);
         let (before, ..) = pairs.min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
         let end = points[before].span.end;
-        Some(self.replaced(vec![(end..end, format!(", {}", self.written(at)))]))
+        Some(self.replaced(vec![(end..end, format!(", {}", self.written(self.on_table(at))))]))
     }
 
     /// The text without a point of a line or an outline.
     pub fn without_corner(&self, thing: usize, point: usize) -> Option<String> {
         let points = &self.things.get(thing)?.points;
-        let gone = points.get(point).filter(|point| point.is_of_a_line())?;
-        let fellows = points.iter().filter(|other| other.field == gone.field).count();
-        (fellows > 1).then(|| self.replaced(vec![(self.with_comma(gone.span.clone()), String::new())]))
+        let gone = points.get(point).filter(|point| point.bends())?;
+        let fellows = points.iter().filter(|other| other.line == gone.line).count();
+        (fellows > 1).then(|| self.cut(gone.span.clone()))
     }
 
-    /// The text with a copy of a thing after it, under an id of its own, shifted.
+    /// The text with a copy of a thing after it, under an id of its own, shifted; one of an objective is worth as much. No
+    /// side has a copy.
     pub fn copied(&self, thing: usize, by: Vec2) -> Option<String> {
-        let of = self.things.get(thing)?;
-        let mut changes = self.changes(of, |point| point + by);
+        let of = self.things.get(thing).filter(|of| of.is_copied())?;
+        let mut within = self.changes(of, self.places(thing, by));
+        let mut changes = Vec::new();
         if let Some(id) = &of.id {
-            changes.push((id.clone(), format!("\"{}\"", self.free_id(self.text[id.clone()].trim_matches('"')))));
+            let known = self.text[id.clone()].trim_matches('"');
+            let own = format!("\"{}\"", self.free_id(known));
+            changes.extend(self.holds_of(of).map(|(hold, objective)| {
+                let copy = replaced(&self.text[hold.clone()], vec![(inside(&objective, &hold), own.clone())]);
+                self.behind(&hold, &copy)
+            }));
+            within.push((id.clone(), own));
         }
-        let within: Vec<_> = changes
-            .into_iter()
-            .map(|(span, new)| (span.start - of.span.start..span.end - of.span.start, new))
-            .collect();
-        let copy = replaced(&self.text[of.span.clone()], within);
-        Some(self.replaced(vec![self.behind(&of.span, &copy)]))
+        let within = within.into_iter().map(|(span, new)| (inside(&span, &of.span), new)).collect();
+        changes.push(self.behind(&of.span, &replaced(&self.text[of.span.clone()], within)));
+        Some(self.replaced(changes))
     }
 
-    /// The text without a thing; remarks about it stay.
+    /// The text without a thing; remarks about it stay. With an objective goes what it is worth, and of a side only the
+    /// zone in which it sets up, or what its enemies suspect in vain.
     pub fn without(&self, thing: usize) -> Option<String> {
         let of = self.things.get(thing)?;
-        Some(self.replaced(vec![(self.with_comma(of.span.clone()), String::new())]))
+        if of.is_copied() {
+            let Some((hold, _)) = self.holds_of(of).next() else { return Some(self.cut(of.span.clone())) };
+            // The text is read anew after each, as they may share a comma.
+            let rest = Self::read(&self.cut(hold))?;
+            let same = rest.things.iter().position(|other| (&other.list, &other.name) == (&of.list, &of.name))?;
+            return rest.without(same);
+        }
+        let fields = self.entry(thing)?.fields();
+        let field = |name: &str| fields.iter().find(|(field, _)| field.text == name);
+        let (name, value) = field("zone").or_else(|| field("dummies"))?;
+        Some(self.cut(name.span.start..value.span.end))
+    }
+
+    /// The text without these bytes and what parts them from others.
+    fn cut(&self, span: Range<usize>) -> String {
+        self.replaced(vec![(self.with_comma(span), String::new())])
+    }
+
+    /// Of each reward for holding an objective its bytes, and those in which it names the objective.
+    fn holds_of(&self, objective: &Thing) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
+        let holds =
+            self.root.get("victory").filter(|_| objective.list == "objectives").map(|terms| terms.list("holds"));
+        holds.unwrap_or_default().iter().filter_map(move |hold| {
+            let named = hold.get("objective").filter(|named| named.as_text() == Some(objective.name.as_str()))?;
+            Some((hold.span.clone(), named.span.clone()))
+        })
     }
 
     /// The text with one more piece of terrain at the end of its list, its fields as RON; the list is made if there is
@@ -227,9 +315,12 @@ impl Document {
             },
             None => {
                 let head = section.span.start + 1;
-                let (name, indent) =
-                    (if self.is_json() { format!("\"{list}\"") } else { list.to_owned() }, "\n        ");
-                let comma = if section.count() == 0 { "" } else { "," };
+                let (name, indent) = (self.name(list), "\n        ");
+                let comma = match self.text[head..].starts_with(char::is_whitespace) {
+                    _ if section.count() == 0 => "",
+                    true => ",",
+                    false => ", ",
+                };
                 (head..head, format!("{indent}{name}: [{entry}]{comma}"))
             }
         };
@@ -263,12 +354,14 @@ impl Document {
         Some(node)
     }
 
-    fn with_points(&self, thing: usize, to: impl Fn(Vec2) -> Vec2) -> String {
-        self.replaced(self.things.get(thing).map(|thing| self.changes(thing, to)).unwrap_or_default())
+    /// The changes that put the points of a thing into these places.
+    fn changes(&self, thing: &Thing, places: Vec<Vec2>) -> Vec<(Range<usize>, String)> {
+        thing.points.iter().zip(places).map(|(point, place)| (point.span.clone(), self.written(place))).collect()
     }
 
-    fn changes(&self, thing: &Thing, to: impl Fn(Vec2) -> Vec2) -> Vec<(Range<usize>, String)> {
-        thing.points.iter().map(|point| (point.span.clone(), self.written(to(point.at)))).collect()
+    /// The nearest place on the table.
+    fn on_table(&self, at: Vec2) -> Vec2 {
+        at.clamp(Vec2::ZERO, self.table)
     }
 
     fn replaced(&self, changes: Vec<(Range<usize>, String)>) -> String {
@@ -279,8 +372,17 @@ impl Document {
         self.text[self.root.span.start..].starts_with('{')
     }
 
+    /// A point in the notation of the file.
     fn written(&self, point: Vec2) -> String {
-        self.as_the_file(&written(point))
+        self.as_the_file(&self.point(point))
+    }
+
+    /// A point as RON; one on the table is not rounded off it, nor off its edge.
+    fn point(&self, point: Vec2) -> String {
+        let inches = |at: f32, most: f32| {
+            if at <= most && rounded(at) >= most { most.to_string() } else { number(at) }
+        };
+        format!("({}, {})", inches(point.x, self.table.x), inches(point.y, self.table.y))
     }
 
     /// An id that nothing in the file has: the word, else with a number.
@@ -341,7 +443,12 @@ impl Point {
 
     /// Whether it is a point of a line or an outline.
     pub fn is_of_a_line(&self) -> bool {
-        self.closes() || self.field == "line"
+        self.closes() || self.on_edge || self.field == "line"
+    }
+
+    /// Whether the line or the outline that it is of may have more corners, or fewer.
+    fn bends(&self) -> bool {
+        self.is_of_a_line() && !self.on_edge
     }
 }
 
@@ -358,16 +465,26 @@ impl Thing {
         lines.filter_map(move |n| Some((points[n].at, after(points, n)?.at)))
     }
 
-    /// Whether it has a facing of its own.
-    pub fn faces(&self) -> bool {
-        self.facing.is_some()
+    /// Whether it can be turned.
+    pub fn turns(&self) -> bool {
+        self.facing.is_some() || (self.points.len() > 1 && !self.points.iter().any(|point| point.on_edge))
+    }
+
+    /// Whether there may be a second one like it.
+    pub fn is_copied(&self) -> bool {
+        self.list != "sides"
+    }
+
+    /// Its radius in inches, if it is round.
+    pub fn radius(&self) -> Option<f32> {
+        self.radius.as_ref().map(|(_, inches)| *inches)
     }
 }
 
 /// The point to which a line or an outline goes on from one of its points.
 fn after(points: &[Point], n: usize) -> Option<&Point> {
-    match points.get(n + 1).filter(|next| next.field == points[n].field) {
-        None if points[n].closes() => points.iter().find(|first| first.field == points[n].field),
+    match points.get(n + 1).filter(|next| next.line == points[n].line) {
+        None if points[n].closes() => points.iter().find(|first| first.line == points[n].line),
         next => next,
     }
 }
@@ -384,34 +501,63 @@ fn gather(node: &Node, name: &str, things: &mut Vec<Thing>) {
         };
         for entry in entries {
             let mut points = Vec::new();
-            gather_points(entry, &field.text, &mut points);
+            gather_points(entry, (&field.text, &field.text, entry), &mut points);
             if !points.is_empty() {
                 let text = |name| entry.get(name).filter(|value| matches!(value.form, Form::Text(_)));
                 let id = text("id").or_else(|| text("key"));
                 let named = id.or_else(|| text("name")).and_then(Node::as_text);
-                let facing = entry.get("facing");
+                let of = |name| entry.get(name).and_then(|value| Some((value.span.clone(), value.as_number()?)));
                 things.push(Thing {
                     list: field.text.clone(),
                     name: named.unwrap_or(if name.is_empty() { &field.text } else { name }).to_owned(),
                     points,
                     span: entry.span.clone(),
-                    facing: facing.and_then(|facing| Some((facing.span.clone(), facing.as_number()?))),
+                    facing: of("facing"),
                     id: id.map(|id| id.span.clone()),
+                    radius: of("radius"),
                 });
             }
         }
     }
 }
 
-fn gather_points(node: &Node, field: &str, points: &mut Vec<Point>) {
+fn gather_points(node: &Node, (list, field, above): (&str, &str, &Node), points: &mut Vec<Point>) {
     if let Some(at) = node.as_point() {
-        points.push(Point { at, field: field.to_owned(), span: node.span.clone() });
+        let (line, span) = (above.span.start, node.span.clone());
+        points.push(Point { at, field: field.to_owned(), line, span, on_edge: is_on_edge(list, field) });
         return;
     }
     for (name, part) in node.fields() {
-        gather_points(part, &name.text, points);
+        gather_points(part, (list, &name.text, node), points);
     }
-    node.all().iter().for_each(|part| gather_points(part, field, points));
+    node.all().iter().for_each(|part| gather_points(part, (list, field, node), points));
+}
+
+/// Whether the points in a field of the entries of a list are a stretch of an edge of the table.
+fn is_on_edge(list: &str, field: &str) -> bool {
+    field == "off" || (field == "line" && matches!(list, "units" | "exits" | "spoils"))
+}
+
+/// Along which directions of the table a point moves, each 1 if it does: anywhere, or along its edge.
+fn freedom(points: &[Point], n: usize) -> Vec2 {
+    let Some(point) = points.get(n).filter(|point| point.on_edge) else { return Vec2::ONE };
+    let other = points.iter().enumerate().find(|(m, other)| *m != n && other.line == point.line);
+    match other {
+        Some((_, other)) if other.at.x == point.at.x => Vec2::Y,
+        Some((_, other)) if other.at.y == point.at.y => Vec2::X,
+        // It goes round a corner.
+        _ => Vec2::ZERO,
+    }
+}
+
+/// A radius in inches that a scenario may have.
+pub fn a_radius(inches: f32) -> f32 {
+    inches.clamp(*RADIUS.start(), *RADIUS.end())
+}
+
+/// Bytes within others, from their beginning.
+fn inside(span: &Range<usize>, outer: &Range<usize>) -> Range<usize> {
+    span.start - outer.start..span.end - outer.start
 }
 
 /// A list of points as RON.
@@ -442,9 +588,12 @@ fn json(node: &Node) -> String {
 
 /// A number as it is written: no more decimals than it needs.
 pub(crate) fn number(number: f32) -> String {
+    format!("{}", rounded(number))
+}
+
+fn rounded(number: f32) -> f32 {
     // Zero has no sign in a file.
-    let rounded = (number * FINE).round() / FINE + 0.0;
-    format!("{rounded}")
+    (number * FINE).round() / FINE + 0.0
 }
 
 /// A text in which these bytes are others; no two changes touch the same bytes.
@@ -574,6 +723,56 @@ mod tests {
             "{after}"
         );
         assert!(Document::read(&after).is_some());
+    }
+
+    const EDGED: &str = "(
+    table: (width: 40, height: 30.125),
+    sides: [(key: \"us\", zone: [(0, 0), (6, 0), (6, 4), (0, 4)], own_edge: \"south\")],
+    victory: (
+        objectives: [(id: \"o_barn\", at: (20, 15), radius: 4)],
+        holds: [(objective: \"o_barn\", points: 2), (objective: \"o_barn\", points: 1, side: \"us\")],
+        exits: [(name: \"off\", side: \"us\", line: [(40, 10), (40, 30.125)], each: 1)],
+    ),
+)
+";
+
+    fn edged() -> Document {
+        Document::read(EDGED).expect("it can be read")
+    }
+
+    #[test]
+    fn what_lies_on_the_table_stays_on_it_and_an_edge_on_its_edge() {
+        let document = edged();
+        let shifted = document.shifted(0, Vec2::new(-3.0, 2.0));
+        assert_eq!(shifted, EDGED.replace("[(0, 0), (6, 0), (6, 4), (0, 4)]", "[(0, 2), (6, 2), (6, 6), (0, 6)]"));
+        assert_eq!(document.shifted(1, Vec2::splat(90.0)), EDGED.replace("(20, 15)", "(40, 30.125)"));
+        assert_eq!(document.with_point(0, 2, Vec2::new(7.0, -1.0)), EDGED.replace("(6, 4)", "(7, 0)"));
+        let along = EDGED.replace("[(40, 10), (40, 30.125)]", "[(40, 4), (40, 24.13)]");
+        assert_eq!(document.shifted(2, Vec2::new(-9.0, -6.0)), along);
+        assert_eq!(document.shifted(2, Vec2::new(0.0, 5.0)), EDGED, "it has come to the end of its edge");
+        assert_eq!(document.with_point(2, 0, Vec2::new(3.0, 12.0)), EDGED.replace("(40, 10)", "(40, 12)"));
+        assert_eq!(document.turned(2, 15.0), EDGED);
+        assert_eq!(document.with_corner(2, Vec2::new(40.0, 20.0)), None);
+        assert_eq!(document.without_corner(2, 0), None);
+    }
+
+    #[test]
+    fn an_objective_grows_and_goes_with_what_it_is_worth() {
+        let document = edged();
+        assert_eq!(document.with_radius(1, 5.5), EDGED.replace("radius: 4", "radius: 5.5"));
+        assert_eq!(document.with_radius(1, 0.0), EDGED.replace("radius: 4", "radius: 0.5"));
+        let gone = document.without(1).expect("it is there");
+        assert!(gone.contains("objectives: [],") && gone.contains("holds: [],"), "{gone}");
+        let copied = document.copied(1, Vec2::X).expect("it is there");
+        assert_eq!(copied.matches("o_barn_2").count(), 3, "with all that it is worth: {copied}");
+        assert!(Document::read(&copied).is_some());
+    }
+
+    #[test]
+    fn of_a_side_only_its_zone_goes_and_it_has_no_copy() {
+        let gone = edged().without(0).expect("it has one");
+        assert_eq!(gone, EDGED.replace("zone: [(0, 0), (6, 0), (6, 4), (0, 4)], ", ""));
+        assert_eq!(edged().copied(0, Vec2::X), None);
     }
 
     #[test]

@@ -11,6 +11,9 @@ pub const FORMAT: u32 = 1;
 /// Inches that a table may measure.
 pub const TABLE: RangeInclusive<f32> = 6.0..=240.0;
 
+/// Inches from the middle of an objective to its rim.
+pub const RADIUS: RangeInclusive<f32> = 0.5..=60.0;
+
 const EDGES: &[&str] = &["west", "east", "south", "north"];
 const HOLDS: &[&str] = &["most", "some", "denied"];
 const SPOILS: &[&str] = &["off", "taken", "left", "worked", "inside", "wrecked"];
@@ -375,7 +378,7 @@ static OBJECTIVE: Shape = Shape {
         ID,
         WHAT,
         must("at", Kind::Point, "its middle"),
-        must("radius", Kind::Number(0.5, 60.0), "inches"),
+        must("radius", Kind::Number(*RADIUS.start(), *RADIUS.end()), "inches"),
         may("indoors", Kind::Flag, "whether only those inside the building at its middle count"),
         may(
             "held_by",

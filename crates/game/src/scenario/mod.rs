@@ -6,8 +6,8 @@
 //!    against the table and the ruleset's words, which they share by `reading`; `lines` checks lines and outlines,
 //!    `names` fills in what need not be written out.
 //!    `unplayed` refuses what the ruleset does not play.
-//! 4. [`edit`]: changes to the text of a file that leave the rest of it as it is; `migrate`: what earlier versions of the
-//!    game wrote otherwise, and what stands for it today.
+//! 4. [`begin`]: the text of a new battle. [`edit`]: changes to the text of a file that leave the rest of it as it is;
+//!    `migrate`: what earlier versions of the game wrote otherwise, and what stands for it today.
 //! 5. `check`: all that is wrong with it at once, as [`Problems`], each with its place and what to do.
 //!    [`schema`] describes the format to other programs, [`schema_of`] with the words of a ruleset.
 //!    [`places`] tells where on the table what is wrong lies. [`warnings`] tells what can be played and not be read.
@@ -16,6 +16,7 @@
 //!    [`vary`] reads a file in which one value is another.
 //! 8. `muster`: it becomes sides, units and pieces in a world.
 
+pub mod begin;
 mod check;
 pub mod dictionary;
 pub mod edit;

@@ -126,7 +126,7 @@ impl Record {
 }
 
 /// A text in quotes.
-fn text(text: impl AsRef<str>) -> String {
+pub(super) fn text(text: impl AsRef<str>) -> String {
     let mut quoted = String::from("\"");
     for letter in text.as_ref().chars() {
         match letter {
@@ -169,7 +169,7 @@ fn points(list: &[Vec2]) -> impl Iterator<Item = String> {
     list.iter().map(|at| point(*at))
 }
 
-fn edge(edge: Edge) -> String {
+pub(super) fn edge(edge: Edge) -> String {
     text(match edge {
         Edge::West => "west",
         Edge::East => "east",

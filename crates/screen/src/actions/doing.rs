@@ -63,6 +63,7 @@ impl UiContext<'_, '_> {
     fn loses_something(&mut self, ui_action: &UiAction) -> bool {
         let leaves = match ui_action {
             UiAction::Quit | UiAction::Begin | UiAction::Again(_) | UiAction::Learn(..) => true,
+            UiAction::BeginDesign | UiAction::OpenBench(_) => true,
             UiAction::Load(path, replay) => *replay || !self.is_on_table(path),
             _ => false,
         };
@@ -111,6 +112,8 @@ impl UiContext<'_, '_> {
                 self.keep();
             }
             UiAction::PlayMade => self.keep_made(),
+            UiAction::BeginDesign => self.begin_design(),
+            UiAction::OpenBench(file) => self.open_bench(file),
             UiAction::Learn(lesson, card) => self.begin_lesson(lesson, card),
             UiAction::Lesson(step) => self.in_lesson(step),
             UiAction::Again(seed) => self.again(seed),
@@ -278,10 +281,18 @@ impl UiContext<'_, '_> {
         self.go_to(if to == *self.stage.get() { Stage::Title } else { to });
     }
 
+    /// Goes to a page; the bench is left for those on which battles are played.
     fn go_to(&mut self, stage: Stage) {
-        // In the window that follows a file nothing else is played.
-        let elsewhere = self.bench.is_some() && matches!(stage, Stage::Title | Stage::Battle);
-        let stage = if elsewhere { Stage::Bench } else { stage };
+        let stays = matches!(stage, Stage::Bench | Stage::Design | Stage::Reader);
+        let stage = match self.bench.as_ref().filter(|_| !stays).map(|bench| bench.leads_back()) {
+            Some(true) => return self.leave_bench(stage),
+            // In the window that follows a file nothing else is played.
+            Some(false) => Stage::Bench,
+            None => stage,
+        };
+        if stage == Stage::Design {
+            self.list_designs();
+        }
         if stage == Stage::Battle {
             self.wake_journal();
         } else if let Some(session) = &mut self.session {

@@ -151,7 +151,9 @@ impl UiContext<'_, '_> {
     pub(super) fn open_file(&mut self, ctx: &egui::Context, path: &Path) {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         if self.bench.is_some() {
-            self.pages.told = Some(format!("{name} is not opened: nothing but its file is played in this window."));
+            let back = self.bench.as_ref().is_some_and(|bench| bench.leads_back());
+            let why = if back { "leave the bench first" } else { "nothing but its file is played in this window" };
+            self.pages.told = Some(format!("{name} is not opened: {why}."));
         } else if path.extension().is_some_and(|ending| ending == ENDING) {
             match shelf::folder().map(|folder| shelf::take_in(path, &folder)) {
                 Some(Ok(record)) => {

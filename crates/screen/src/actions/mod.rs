@@ -3,9 +3,10 @@
 //! 1. `page`: the page that is open, and what people did at it.
 //! 2. `doing`: does it, at the window, at the bench and at the table.
 //! 3. `battles`: lays battles and lessons on the table; `recording`: the records they are written to; `files`: what a
-//!    player keeps of them.
+//!    player keeps of them; `designing`: the bench in their place.
 
 mod battles;
+mod designing;
 mod doing;
 mod files;
 mod page;
@@ -23,6 +24,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use super::{
     bench::Bench,
     camera::BoardView,
+    design::DesignPage,
     keeping::Errand,
     library::Library,
     overlay::PaintSystems,
@@ -52,6 +54,7 @@ struct Pages {
     title: TitlePage,
     setup: SetupPage,
     quick: QuickPage,
+    design: DesignPage,
     reader: ReaderPage,
     report: ReportPage,
     settings: SettingsPage,

@@ -8,6 +8,7 @@ use super::UiContext;
 use crate::{
     bench,
     camera::Insets,
+    design,
     glimpse::Means,
     keyboard, lessons,
     panels::{self, notices, shown::Shown},
@@ -39,6 +40,7 @@ pub(super) fn page(ctx: &egui::Context, hands: &mut UiContext, ui_actions: &mut 
             setup::show(ctx, &mut pages.setup, library, pictures, &likes_now, ui_actions);
         }
         Stage::Quick => quick::show(ctx, &mut pages.quick, library, pictures, &likes_now, &wakeup.0, ui_actions),
+        Stage::Design => design::show(ctx, &mut pages.design, library, pictures, &likes_now, ui_actions),
         Stage::Battle => match &shown {
             Some(shown) => insets = panels::show(ctx, shown, desk, pictures, board, ui_actions),
             None => ui_actions.push(UiAction::Open(Stage::Title)),

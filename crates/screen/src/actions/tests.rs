@@ -96,6 +96,53 @@ fn enter_closes_what_is_told_before_it_gives_the_order_in_hand() {
     assert_eq!(ui_actions, [UiAction::Read]);
 }
 
+/// A copy of a shipped battle under a title of its own in a folder.
+fn designed(folder: &Path) -> PathBuf {
+    let file = folder.join("designed.scenario.ron");
+    let text = std::fs::read_to_string("../../scenarios/horse_and_musket/foraging_party.scenario.ron");
+    let text = text.expect("it ships with the game").replacen("Foraging Party", "Designed", 1);
+    std::fs::write(&file, text).expect("the folder is there");
+    file
+}
+
+#[test]
+fn the_bench_is_opened_from_the_game_and_left_for_it() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let file = designed(folder.path());
+    let mut app = pages(Some(folder.path()));
+    let goes_to = |app: &App, stage: Stage| {
+        let next = app.world().resource::<NextState<Stage>>();
+        assert!(matches!(next, NextState::Pending(pending) if *pending == stage), "{next:?}");
+    };
+    frame(&mut app, vec![UiAction::OpenBench(file.clone())], Vec::new());
+    goes_to(&app, Stage::Bench);
+    assert!(app.world().resource::<Bench>().leads_back());
+    assert!(app.world().get_resource::<Session>().is_none(), "the table is cleared; the record keeps the battle");
+    assert_eq!(only_record(folder.path()).extension().and_then(|ending| ending.to_str()), Some("journal"));
+    app.insert_resource(State::new(Stage::Bench));
+    frame(&mut app, vec![UiAction::Open(Stage::Design)], Vec::new());
+    goes_to(&app, Stage::Design);
+    assert!(app.world().get_resource::<Bench>().is_some(), "it goes on");
+    frame(&mut app, vec![UiAction::Open(Stage::Title)], Vec::new());
+    goes_to(&app, Stage::Title);
+    assert!(app.world().get_resource::<Bench>().is_none());
+    let (library, pages) = (app.world().resource::<Library>(), app.world().resource::<Pages>());
+    assert_eq!(library.entries[pages.setup.chosen].path, file, "the chooser shows what was designed");
+}
+
+#[test]
+fn the_window_that_follows_a_file_stays_at_the_bench() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let file = designed(folder.path());
+    let mut app = pages(None);
+    app.world_mut().remove_resource::<Session>();
+    app.insert_resource(Bench::follow(file.clone(), None, rulesets::plugin, Arc::new(|| {})));
+    frame(&mut app, vec![UiAction::Open(Stage::Title)], Vec::new());
+    assert!(matches!(app.world().resource::<NextState<Stage>>(), NextState::Pending(Stage::Bench)));
+    frame(&mut app, vec![UiAction::OpenBench(file)], Vec::new());
+    assert!(!app.world().resource::<Bench>().leads_back(), "another battle is there in its place");
+}
+
 /// The record of the battle on the table in a folder.
 fn only_record(folder: &Path) -> PathBuf {
     let files = shelf::files(folder);

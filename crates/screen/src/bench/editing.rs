@@ -3,6 +3,7 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*, window::PrimaryWindow};
 use bevy_egui::EguiContexts;
+use smol_str::SmolStr;
 
 use super::{Bench, contact};
 use crate::{
@@ -17,7 +18,10 @@ use grapeshot_floor::{
     table::measure,
     turn::{BattleView, Vocabulary},
 };
-use grapeshot_game::scenario::edit::{Document, Point, Thing, points};
+use grapeshot_game::scenario::edit::{
+    Document, Point, Thing, a_radius, points,
+    stakes::{Drawn, Stake},
+};
 
 /// Inches of the grid on which things come to stand.
 const GRID: f32 = 0.5;
@@ -56,10 +60,23 @@ impl Change {
     }
 }
 
-/// A thing that is dragged, or one point of it.
+/// What the pointer has taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Grip {
+    /// The chosen thing.
+    Whole,
+    /// One of its points.
+    Point(usize),
+    /// Its rim, if it is round.
+    Rim,
+    /// Nothing: it draws the stake in hand.
+    Pen,
+}
+
+/// A press of the pointer that has not been let go.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Hold {
-    pub point: Option<usize>,
+struct Hold {
+    grip: Grip,
     from: Vec2,
     now: Vec2,
     pixel: Vec2,
@@ -72,6 +89,8 @@ pub struct Editor {
     document: Document,
     /// The thing that is chosen.
     pub chosen: Option<usize>,
+    /// What the pointer draws next, and the key of its side.
+    stake: Option<(Stake, SmolStr)>,
     hold: Option<Hold>,
     done: Vec<Change>,
     undone: Vec<Change>,
@@ -86,7 +105,7 @@ impl Editor {
     pub fn of(text: &str) -> Option<Self> {
         let document = Document::read(text)?;
         let (done, undone) = (Vec::new(), Vec::new());
-        Some(Self { document, chosen: None, hold: None, done, undone, waits: None, told: None })
+        Some(Self { document, chosen: None, stake: None, hold: None, done, undone, waits: None, told: None })
     }
 
     /// The text as it is known.
@@ -154,6 +173,19 @@ impl Editor {
         }
         let document = &self.document;
         let (after, step) = match edit {
+            Edit::Draw(stake, side) => {
+                let stake = (*stake, side.clone());
+                if self.stake.as_ref() != Some(&stake) {
+                    (self.stake, self.told) = (Some(stake), None);
+                    return None;
+                }
+                let middle = on_grid(middle, GRID);
+                return self.draw(middle, middle);
+            }
+            Edit::LayDown => {
+                self.stake = None;
+                return None;
+            }
             Edit::Undo => (self.done.pop_if(|change| change.after == document.text())?.before, Step::Back),
             Edit::Redo => (self.undone.pop_if(|change| change.before == document.text())?.after, Step::Again),
             Edit::Terrain(list, kind) => (new_terrain(document, list, kind, words, middle)?, Step::New),
@@ -178,17 +210,52 @@ impl Editor {
         Some((before, after))
     }
 
+    /// What the pointer draws next, if it draws anything.
+    pub fn stake(&self) -> Option<&(Stake, SmolStr)> {
+        self.stake.as_ref()
+    }
+
+    /// Draws the stake in hand by a stroke over the table, and lays it down.
+    fn draw(&mut self, from: Vec2, to: Vec2) -> Option<(String, String)> {
+        if self.waits.is_some() {
+            return None;
+        }
+        let (stake, side) = self.stake.take()?;
+        let drawn = self.document.drawn(stake, from, to);
+        self.sends(self.document.with_stake(stake, &side, &drawn)?, Step::New)
+    }
+
+    /// What would be drawn if the pointer let go now.
+    pub fn drawn(&self) -> Option<Drawn> {
+        let (stake, _) = self.stake.as_ref()?;
+        let hold = self.hold.filter(|hold| hold.grip == Grip::Pen)?;
+        Some(self.document.drawn(*stake, hold.from, hold.now))
+    }
+
+    /// The chosen thing, by its number and itself.
+    fn chosen_thing(&self) -> Option<(usize, &Thing)> {
+        self.chosen.and_then(|chosen| Some((chosen, self.document.things().get(chosen)?)))
+    }
+
     /// The points of the chosen thing as they would lie if it were let go now.
     pub fn ghost(&self) -> Vec<Vec2> {
-        let Some(thing) = self.chosen.and_then(|chosen| self.document.things().get(chosen)) else { return Vec::new() };
+        let Some((chosen, thing)) = self.chosen_thing() else { return Vec::new() };
         let at = thing.points.iter().map(|point| point.at);
         match self.hold {
-            Some(Hold { point: Some(n), now, .. }) => {
-                at.enumerate().map(|(m, at)| if m == n { now } else { at }).collect()
+            Some(Hold { grip: Grip::Point(n), now, .. }) => {
+                at.enumerate().map(|(m, at)| if m == n { self.document.place(chosen, n, now) } else { at }).collect()
             }
-            Some(Hold { from, now, .. }) => at.map(|at| at + (now - from)).collect(),
-            None => at.collect(),
+            Some(Hold { grip: Grip::Whole, from, now, .. }) => self.document.places(chosen, now - from),
+            _ => at.collect(),
         }
+    }
+
+    /// The middle and the radius of the chosen thing as they would be if it were let go now, if it is round.
+    pub fn rim(&self) -> Option<(Vec2, f32)> {
+        let (_, thing) = self.chosen_thing()?;
+        let (middle, known) = (self.ghost().first().copied()?, thing.radius()?);
+        let held = self.hold.filter(|hold| hold.grip == Grip::Rim && hold.moved);
+        Some((middle, held.map_or(known, |hold| a_radius(hold.now.distance(middle)))))
     }
 
     /// Whether something is dragged.
@@ -206,9 +273,15 @@ impl Editor {
             let points = thing.points.iter().enumerate().map(|(n, point)| (n, point.at.distance(at)));
             points.filter(|(_, apart)| *apart <= inches).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(n, _)| n)
         };
-        let own = self.chosen.and_then(|chosen| near(&things[chosen]));
-        let point = own.filter(|_| self.chosen.is_some_and(|chosen| things[chosen].points.len() > 1));
-        if point.is_none() {
+        let own = self.chosen.map(|chosen| &things[chosen]);
+        let point = own.filter(|thing| thing.points.len() > 1).and_then(near);
+        let on_rim = |(middle, radius): (Vec2, f32)| (middle.distance(at) - radius).abs() <= inches;
+        let grip = match point {
+            Some(point) => Grip::Point(point),
+            None if self.rim().is_some_and(on_rim) => Grip::Rim,
+            None => Grip::Whole,
+        };
+        if grip == Grip::Whole {
             let apart = |n: usize, thing: &Thing| if standing == Some(n) { (0.0, 0.0) } else { apart_from(thing, at) };
             let found = things.iter().enumerate().map(|(n, thing)| (n, apart(n, thing)));
             let found = found.filter(|(_, (apart, _))| *apart <= inches);
@@ -217,7 +290,14 @@ impl Editor {
             };
             self.chosen = found.min_by(least).map(|(n, _)| n);
         }
-        self.hold = self.chosen.map(|_| Hold { point, from: at, now: at, pixel, moved: false });
+        self.hold = self.chosen.map(|_| Hold { grip, from: at, now: at, pixel, moved: false });
+    }
+
+    /// Begins to draw the stake in hand at a place of a table.
+    fn set_pen(&mut self, at: Vec2, pixel: Vec2, grid: f32) {
+        let from = on_grid(at, grid);
+        self.told = None;
+        self.hold = Some(Hold { grip: Grip::Pen, from, now: from, pixel, moved: false });
     }
 
     /// Drags what was taken over a table.
@@ -225,9 +305,11 @@ impl Editor {
         let Some(mut hold) = self.hold else { return };
         hold.moved |= hold.pixel.distance(pixel) > CLICK_SLACK;
         if hold.moved {
-            hold.now = match hold.point {
-                Some(_) => self.line_near(at).unwrap_or_else(|| on_grid(at, grid)),
-                None => self
+            hold.now = match hold.grip {
+                Grip::Point(_) => self.line_near(at).unwrap_or_else(|| on_grid(at, grid)),
+                Grip::Pen => on_grid(at, grid),
+                Grip::Rim => self.rim().map_or(at, |(middle, _)| rim_on_grid(middle, at, grid)),
+                Grip::Whole => self
                     .contact_near(at - hold.from, table)
                     .map_or_else(|| hold.from + on_grid(at - hold.from, grid), |shift| at + shift),
             };
@@ -263,8 +345,9 @@ impl Editor {
     /// The corners of each base of the chosen unit as it would stand if it were let go now.
     pub fn bases(&self, table: &BattleView) -> Vec<Vec<Vec2>> {
         let Some(unit) = self.chosen_unit(table) else { return Vec::new() };
-        let whole = self.hold.filter(|hold| hold.point.is_none());
-        let by = whole.map_or(Vec2::ZERO, |hold| hold.now - hold.from);
+        let first = self.chosen_thing().and_then(|(_, thing)| Some((thing.points.first()?.at, self.hold?)));
+        let dragged = first.filter(|(_, hold)| hold.grip == Grip::Whole);
+        let by = dragged.and_then(|(at, _)| Some(*self.ghost().first()? - at)).unwrap_or(Vec2::ZERO);
         let corners = |piece| table.outline(piece).corners().into_iter().map(|corner| corner + by).collect::<Vec<_>>();
         table.present(unit).map(corners).collect()
     }
@@ -289,13 +372,17 @@ impl Editor {
         (nearest.distance(at) <= SNAP).then_some(nearest)
     }
 
-    /// Lets go what was taken; returns the text before and after if it has moved.
+    /// Lets go what was taken; returns the text before and after if anything comes of it.
     fn let_go(&mut self) -> Option<(String, String)> {
-        let hold = self.hold.take().filter(|hold| hold.moved)?;
-        let chosen = self.chosen.filter(|_| self.waits.is_none())?;
-        let after = match hold.point {
-            Some(point) => self.document.with_point(chosen, point, hold.now),
-            None => self.document.shifted(chosen, hold.now - hold.from),
+        let hold = self.hold?;
+        let rim = self.rim();
+        self.hold = None;
+        let chosen = self.chosen.filter(|_| self.waits.is_none() && hold.moved);
+        let after = match hold.grip {
+            Grip::Point(point) => self.document.with_point(chosen?, point, hold.now),
+            Grip::Rim => self.document.with_radius(chosen?, rim?.1),
+            Grip::Whole => self.document.shifted(chosen?, hold.now - hold.from),
+            Grip::Pen => return self.draw(hold.from, hold.now),
         };
         self.sends(after, Step::New)
     }
@@ -333,6 +420,11 @@ fn apart_from(thing: &Thing, at: Vec2) -> (f32, f32) {
 /// The nearest place of a grid of this many inches.
 fn on_grid(at: Vec2, grid: f32) -> Vec2 {
     (at / grid).round() * grid
+}
+
+/// The place nearest to another whose distance from a middle is one of a grid.
+fn rim_on_grid(middle: Vec2, at: Vec2, grid: f32) -> Vec2 {
+    middle + (at - middle).normalize_or(Vec2::X) * ((middle.distance(at) / grid).round() * grid)
 }
 
 /// The text with a new piece of terrain at a place of the table.
@@ -410,20 +502,105 @@ fn follow(
     let (at, inches) = (view.to_table(pixel), REACH / view.points_per_inch());
     let shift = hands.keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let alt = hands.keys.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]);
+    let grid = if shift { FINE_GRID } else { GRID };
     if hands.buttons.just_pressed(MouseButton::Left) && !over_panel {
-        if alt {
+        if editor.stake.is_some() {
+            editor.set_pen(at, pixel, grid);
+            return None;
+        } else if alt {
             return editor.corner(at, inches);
         }
         editor.take(at, pixel, inches, table);
     } else if hands.buttons.just_released(MouseButton::Left) {
         return editor.let_go();
     } else if hands.buttons.pressed(MouseButton::Left) {
-        editor.drag(at, pixel, if shift { FINE_GRID } else { GRID }, table);
+        editor.drag(at, pixel, grid, table);
     }
     None
+}
+
+/// Gives the pointer back to the table.
+pub(super) fn leave(mut pointer: ResMut<Pointer>) {
+    pointer.taken = false;
 }
 
 /// The degrees by which a key turns.
 pub fn turn(finely: bool) -> f32 {
     if finely { TURN / 15.0 } else { TURN }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grapeshot_floor::turn::Rulebooks;
+    use grapeshot_game::{
+        battle::{Battle, simulation_world},
+        scenario,
+    };
+    use grapeshot_rulesets as rulesets;
+    use std::path::Path;
+
+    /// Two pixels that are no click.
+    const PIXELS: [Vec2; 2] = [Vec2::ZERO, Vec2::splat(100.0)];
+
+    /// The table of a battle, and its file in hand.
+    fn taken() -> (Battle, Editor) {
+        let file = Path::new("../../scenarios/horse_and_musket/foraging_party.scenario.ron");
+        let text = std::fs::read_to_string(file).expect("it ships with the game");
+        let world = simulation_world(rulesets::plugin);
+        let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        (Battle::laid(&scenario, 0, rulesets::plugin), Editor::of(&text).expect("it can be read"))
+    }
+
+    /// Drags from a place of the table to another; returns the text that comes of it.
+    fn drag(editor: &mut Editor, battle: &Battle, from: Vec2, to: Vec2) -> Option<String> {
+        editor.take(from, PIXELS[0], 0.5, &battle.view());
+        if from != to {
+            editor.drag(to, PIXELS[1], GRID, &battle.view());
+        }
+        editor.let_go().map(|(_, after)| after)
+    }
+
+    #[test]
+    fn what_is_in_hand_is_drawn_once_and_taken_back() {
+        let (battle, mut editor) = taken();
+        let (words, middle) = (Vocabulary::default(), Vec2::new(30.0, 20.0));
+        let objective = Edit::Draw(Stake::Objective, "french".into());
+        assert_eq!(editor.makes(&objective, &words, middle), None, "it is only taken in hand");
+        assert!(editor.makes(&Edit::LayDown, &words, middle).is_none() && editor.stake().is_none());
+        editor.makes(&objective, &words, middle);
+        let before = editor.document().text().to_owned();
+        let from = Vec2::new(10.1, 20.0);
+        editor.set_pen(from, PIXELS[0], GRID);
+        editor.drag(from + Vec2::Y * 4.2, PIXELS[1], GRID, &battle.view());
+        assert_eq!(editor.drawn(), Some(Drawn::Round(Vec2::new(10.0, 20.0), 4.0)));
+        let (_, after) = editor.let_go().expect("it is drawn");
+        assert!(after.contains("at: (10, 20), radius: 4)"), "{after}");
+        editor.renew(&after);
+        let chosen = editor.chosen.map(|chosen| editor.document().things()[chosen].name.as_str());
+        assert_eq!((chosen, editor.stake()), (Some("place"), None), "the new one is chosen, and nothing in hand");
+        assert_eq!(editor.makes(&Edit::Undo, &words, middle), Some((after, before)));
+    }
+
+    #[test]
+    fn a_second_press_puts_it_into_the_middle() {
+        let (_, mut editor) = taken();
+        let (words, middle) = (Vocabulary::default(), Vec2::new(30.2, 20.0));
+        let zone = Edit::Draw(Stake::Zone, "french".into());
+        editor.makes(&zone, &words, middle);
+        let (_, after) = editor.makes(&zone, &words, middle).expect("it comes to the table");
+        assert!(after.contains("side: \"french\", outline: [(27, 17), (33, 17), (33, 23), (27, 23)]"), "{after}");
+    }
+
+    #[test]
+    fn an_objective_is_dragged_by_its_middle_and_grows_by_its_rim() {
+        let (battle, mut editor) = taken();
+        let barn = Vec2::new(32.0, 31.5);
+        assert_eq!(drag(&mut editor, &battle, barn, barn), None, "it is only chosen");
+        let grown = drag(&mut editor, &battle, barn + Vec2::X * 4.1, barn + Vec2::X * 6.2).expect("it grows");
+        assert!(grown.contains("at: (32, 31.5), radius: 6)"), "{grown}");
+        editor.renew(&grown);
+        let moved = drag(&mut editor, &battle, barn, barn + Vec2::new(-2.0, 1.0)).expect("it moves");
+        assert!(moved.contains("at: (30, 32.5), radius: 6)"), "{moved}");
+    }
 }

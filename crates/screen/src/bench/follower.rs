@@ -19,11 +19,10 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 #[cfg(not(target_family = "wasm"))]
 use super::watch::Watch;
-use crate::session::Wake;
+use crate::{library::told, session::Wake};
 use grapeshot_floor::{
-    english,
     files::{
-        DataFiles, Problem, Problems,
+        DataFiles, Problems,
         disk::{self, Kind},
         kept_beside, read_text, renew_data, write_whole,
     },
@@ -270,11 +269,8 @@ impl Reader {
         }
         let books = self.books.get_or_insert_with(|| rulebooks(self.plugins));
         if let Err(problems) = scenario::read(&name, after, books) {
-            let told = |problem: &Problem| {
-                let help = problem.help.as_deref().unwrap_or_default();
-                format!("Nothing is written: {}. {help}", english::capital(&problem.message))
-            };
-            return Err(problems.iter().next().map(told).unwrap_or_default().trim_end().to_owned());
+            let why = problems.iter().next().map(told).unwrap_or_default();
+            return Err(format!("Nothing is written: {why}"));
         }
         let written = |path: &Path, text: &str| {
             write_whole(path, text.as_bytes()).map_err(|error| format!("{} is not written: {error}.", path.display()))

@@ -55,6 +55,9 @@ pub struct Bench {
     text: Option<String>,
     /// The table in hand to be changed.
     editor: Option<Editor>,
+    data: Option<DataFolder>,
+    /// Whether it was opened from the pages of the game, to which it leads back.
+    leads_back: bool,
 }
 
 /// What is wrong with the files.
@@ -78,7 +81,7 @@ pub struct Mistake {
 impl Bench {
     /// Follows a scenario file and a folder of data files.
     pub fn follow(file: PathBuf, data: Option<DataFolder>, plugins: Plugins, wake: Wake) -> Self {
-        let (follower, news) = follower::follow(file.clone(), data, plugins, wake);
+        let (follower, news) = follower::follow(file.clone(), data.clone(), plugins, wake);
         Self {
             file,
             news: Mutex::new(news),
@@ -89,7 +92,24 @@ impl Bench {
             series: None,
             text: None,
             editor: None,
+            data,
+            leads_back: false,
         }
+    }
+
+    /// The same, opened from the pages of the game to be changed.
+    pub fn of_the_game(self) -> Self {
+        Self { leads_back: true, ..self }
+    }
+
+    /// Follows another scenario file in the place of this one.
+    pub fn follow_instead(&self, file: PathBuf, plugins: Plugins, wake: Wake) -> Self {
+        Self { leads_back: self.leads_back, ..Self::follow(file, self.data.clone(), plugins, wake) }
+    }
+
+    /// Whether it leads back to the pages of the game; else nothing is played in its window.
+    pub fn leads_back(&self) -> bool {
+        self.leads_back
     }
 
     /// The scenario file.
@@ -186,7 +206,8 @@ impl Wrong {
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, take_news.before(FrameSystems::Look))
-        .add_systems(Update, editing::edit.run_if(in_state(Stage::Bench)).in_set(FrameSystems::Point));
+        .add_systems(Update, editing::edit.run_if(in_state(Stage::Bench)).in_set(FrameSystems::Point))
+        .add_systems(OnExit(Stage::Bench), editing::leave);
 }
 
 /// Lays the table anew when the files were saved, or keeps what is wrong with them.
@@ -206,7 +227,7 @@ fn take_news(
         }
     }
     let Some(news) = last else { return };
-    bench.read = true;
+    let first = !std::mem::replace(&mut bench.read, true);
     match news {
         News::Refused(_) => {}
         News::Bad(problems) => bench.wrong = Some(Wrong::of(&problems, &bench.file, false)),
@@ -220,6 +241,10 @@ fn take_news(
                 editor.renew(text);
             }
             bench.text = good.text;
+            // A designer who comes from the game has come to change it.
+            if first && bench.leads_back {
+                bench.change_table();
+            }
             let mut laid = Session::inspect(good.battle, wakeup.0.clone());
             match session {
                 Some(mut session) => {

@@ -4,8 +4,8 @@
 use std::{fmt::Debug, hash::Hash};
 
 use bevy_egui::egui::{
-    self, Align, Area, CornerRadius, FontId, Id, Layout, Order, Pos2, Rect, RichText, ScrollArea, Sense, Stroke, Ui,
-    Vec2,
+    self, Align, Area, Color32, CornerRadius, FontId, Id, Layout, Order, Pos2, Rect, RichText, ScrollArea, Sense,
+    Stroke, Ui, Vec2,
 };
 
 use super::{
@@ -18,6 +18,7 @@ use super::{
 use crate::{
     camera::{BoardView, Insets},
     keyboard::pressed,
+    pages,
     panels::{
         self, Desk,
         shown::{Shown, Worked},
@@ -25,15 +26,16 @@ use crate::{
     },
     preferences::RULER,
     session::Tool,
+    stage::Stage,
     theme,
-    ui_action::UiAction,
+    ui_action::{Edit, UiAction},
     widgets::{self, Rank},
 };
 use grapeshot_floor::{
     english,
     forces::{SideId, UnitId},
 };
-use grapeshot_game::picture::map::Layer;
+use grapeshot_game::{home, picture::map::Layer};
 
 /// Points that the bar is high.
 const BAR: f32 = 52.0;
@@ -49,8 +51,8 @@ const WIDE: f32 = 2.0 * (COLUMN + 2.0 * theme::MARGIN) + 300.0;
 const MARK: f32 = 13.0;
 /// Points across that the list of mistakes must have beside the column; in a narrower window it has the place of both.
 const LIST_WIDTH: f32 = 560.0;
-/// The most points across of what says why a change was not made.
-const REFUSAL_WIDTH: f32 = 520.0;
+/// The most points across of the slip at the foot of the table.
+const SLIP_WIDTH: f32 = 520.0;
 /// The most of the free part that the list of mistakes covers.
 const LIST_SHARE: f32 = 0.5;
 /// Frames after which everything is seen that was laid out for the first time.
@@ -63,6 +65,10 @@ const MEASURE: &str = "M";
 const PLAY: &str = "P";
 /// The key that looks at the table as another side knows it.
 const EYES: &str = "V";
+/// The key that goes to the page on which battles are begun.
+const BEGIN: &str = "N";
+/// Points that a button of the bar is high.
+const BUTTON: f32 = 30.0;
 
 /// Shows the page; returns what it takes of the window.
 pub fn show(
@@ -75,8 +81,14 @@ pub fn show(
 ) -> Insets {
     let screen = ctx.content_rect();
     Area::new(Id::new("bench bar")).order(Order::Middle).constrain(false).fixed_pos(screen.min).show(ctx, |ui| {
-        bar(ui, Rect::from_min_size(screen.min, Vec2::new(screen.width(), BAR)), bench, shown);
+        bar(ui, Rect::from_min_size(screen.min, Vec2::new(screen.width(), BAR)), bench, shown, ui_actions);
     });
+    let editor = bench.editor().filter(|_| bench.wrong().is_none());
+    if pages::escaped(ctx) {
+        let lays_down = editor.is_some_and(|editor| editor.stake().is_some());
+        let back = bench.leads_back().then_some(UiAction::Back);
+        ui_actions.extend(if lays_down { Some(UiAction::Edit(Edit::LayDown)) } else { back });
+    }
     let mut insets = Insets { top: BAR, ..Insets::default() };
     if let Some(shown) = shown {
         keys(ctx, bench, shown, ui_actions);
@@ -98,7 +110,7 @@ pub fn show(
             panel(ctx, "bench series", column, |ui| measured::show(ui, bench.series(), shown, ui_actions));
             insets.right = COLUMN + 2.0 * theme::MARGIN;
         }
-        if let Some(editor) = bench.editor().filter(|_| bench.wrong().is_none()) {
+        if let Some(editor) = editor {
             sheet::draw(ctx, editor, &shown.battle.view(), board);
         }
         if let Some(series) = bench.series() {
@@ -117,13 +129,16 @@ pub fn show(
         None if !bench.was_read() => waiting(ctx, free, bench),
         None => {}
     }
-    let told = bench.editor().filter(|_| bench.wrong().is_none()).and_then(|editor| editor.told.as_deref());
-    if let Some(told) = told {
-        refusal(ctx, free, told);
+    let told = editor.and_then(|editor| editor.told.as_deref());
+    let how = editor.and_then(sheet::how_to_draw);
+    match (told, &how) {
+        (Some(told), _) => slip(ctx, free, told, theme::TARGET),
+        (None, Some(how)) => slip(ctx, free, how, theme::INK),
+        (None, None) => {}
     }
     let chosen = shown.and_then(|shown| shown.session.selection().unit);
     let (edits, plays) = (bench.editor().is_some(), bench.series().is_some());
-    draw_again(ctx, (shown.is_some(), chosen, bench.wrong().map(Wrong::text), told, edits, plays));
+    draw_again(ctx, (shown.is_some(), chosen, bench.wrong().map(Wrong::text), (told, how), edits, plays));
     insets
 }
 
@@ -145,8 +160,9 @@ fn draw_again(ctx: &egui::Context, what: impl Hash + Debug) {
     }
 }
 
-/// The title of the scenario, its file, and whether the table is as the file has it.
-fn bar(ui: &mut Ui, rect: Rect, bench: &Bench, shown: Option<&Shown>) {
+/// The way back if there is one, the title of the scenario, its file, the way to another battle, and whether the table is
+/// as the file has it.
+fn bar(ui: &mut Ui, rect: Rect, bench: &Bench, shown: Option<&Shown>, ui_actions: &mut Vec<UiAction>) {
     ui.painter().rect_filled(rect, CornerRadius::ZERO, theme::TABLE);
     ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, Stroke::new(2.0, theme::BRASS));
     ui.allocate_rect(rect, Sense::click_and_drag());
@@ -159,7 +175,16 @@ fn bar(ui: &mut Ui, rect: Rect, bench: &Bench, shown: Option<&Shown>) {
         };
         widgets::badge(ui, &word, dark);
         ui.add_space(8.0);
+        if !home::PAGE && widgets::keyed_button(ui, BEGIN, "Another battle", Rank::Bar, BUTTON) {
+            ui_actions.push(UiAction::Open(Stage::Design));
+        }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            if bench.leads_back() {
+                if widgets::key_button(ui, "Esc", "Back", Rank::Bar, BUTTON).clicked() {
+                    ui_actions.push(UiAction::Back);
+                }
+                ui.add_space(8.0);
+            }
             let file = bench.file().display().to_string();
             let (title, aside) = match shown {
                 Some(shown) => {
@@ -392,15 +417,15 @@ fn list(ctx: &egui::Context, free: Rect, wrong: &Wrong, table: bool, ui_actions:
     );
 }
 
-/// Says at the foot of the table why a change was not made, wherever the sheet is scrolled to.
-fn refusal(ctx: &egui::Context, free: Rect, why: &str) {
+/// Says at the foot of the table, wherever the sheet is scrolled to, why a change was not made, or how one is.
+fn slip(ctx: &egui::Context, free: Rect, words: &str, ink: Color32) {
     let room = free.shrink(theme::MARGIN);
     let at = Pos2::new(room.center().x, room.bottom());
     let area = Area::new(Id::new("bench told")).order(Order::Middle).interactable(false);
     area.pivot(egui::Align2::CENTER_BOTTOM).fixed_pos(at).show(ctx, |ui| {
-        theme::panel_frame().stroke(Stroke::new(2.0, theme::TARGET)).show(ui, |ui| {
-            ui.set_width((room.width() - 30.0).min(REFUSAL_WIDTH));
-            ui.add(egui::Label::new(theme::bold(why).color(theme::TARGET)).wrap());
+        theme::panel_frame().stroke(Stroke::new(2.0, ink)).show(ui, |ui| {
+            ui.set_width((room.width() - 30.0).min(SLIP_WIDTH));
+            ui.add(egui::Label::new(theme::bold(words).color(ink)).wrap());
         });
     });
 }

@@ -14,8 +14,12 @@ use crate::{
     ui_action::{Edit, UiAction},
     widgets::{self, Rank},
 };
-use grapeshot_floor::turn::BattleView;
-use grapeshot_game::scenario::edit::{self, Thing};
+use bevy::math::Vec2;
+use grapeshot_floor::{forces::Side, turn::BattleView};
+use grapeshot_game::scenario::edit::{
+    self, Thing,
+    stakes::{Drawn, Stake},
+};
 
 /// Pixels from the middle to the edge of a mark of a point.
 const MARK: f32 = 5.0;
@@ -60,22 +64,24 @@ pub fn show(ui: &mut Ui, editor: &Editor, shown: &Shown, ui_actions: &mut Vec<Ui
         button(ui, UNDO, "undo", undo, Edit::Undo);
         button(ui, REDO, "redo", redo, Edit::Redo);
         if let Some((_, thing)) = chosen {
-            let turns = thing.faces() || thing.points.len() > 1;
-            button(ui, ",", "turn left", turns, Edit::Turn(editing::turn(false)));
-            button(ui, ".", "turn right", turns, Edit::Turn(-editing::turn(false)));
-            button(ui, COPY, "copy", true, Edit::Copy);
+            button(ui, ",", "turn left", thing.turns(), Edit::Turn(editing::turn(false)));
+            button(ui, ".", "turn right", thing.turns(), Edit::Turn(-editing::turn(false)));
+            button(ui, COPY, "copy", thing.is_copied(), Edit::Copy);
             button(ui, "Del", "remove", true, Edit::Remove);
         }
     });
     match chosen {
         Some((chosen, thing)) => fields(ui, editor, (chosen, thing), ui_actions),
         None => {
-            let how = "Drag a thing, or a point of the chosen one; with Shift more finely. A click with Alt puts a \
-                       corner on the chosen line or outline, or takes one away.";
+            let how = "Drag a thing, or a point or the rim of the chosen one; with Shift more finely. A click with Alt \
+                       puts a corner on the chosen line or outline, or takes one away.";
             ui.add(egui::Label::new(theme::body(how)).wrap());
         }
     }
-    add_units(ui, shown, ui_actions);
+    let side = add_units(ui, shown, ui_actions);
+    if let Some(side) = side {
+        add_stakes(ui, editor, shown, side, ui_actions);
+    }
     add_terrain(ui, shown, ui_actions);
 }
 
@@ -147,8 +153,8 @@ fn another_field(ui: &mut Ui, thing: &Thing, fields: usize, ui_actions: &mut Vec
     }
 }
 
-/// The sides, and the units that can be added to the chosen one.
-fn add_units(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
+/// The sides, and the units that can be added to the chosen one, which it returns.
+fn add_units<'s>(ui: &mut Ui, shown: &'s Shown, ui_actions: &mut Vec<UiAction>) -> Option<&'s Side> {
     let id = Id::new("sheet side");
     let sides = &shown.battle.view().sides().0;
     let mut chosen = ui.data(|data| data.get_temp(id)).unwrap_or(0).min(sides.len().saturating_sub(1));
@@ -162,7 +168,7 @@ fn add_units(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
             }
         }
     });
-    let Some(side) = sides.get(chosen) else { return };
+    let side = sides.get(chosen)?;
     ui.horizontal_wrapped(|ui| {
         for kind in &shown.battle.vocabulary().kinds {
             if widgets::key_button(ui, "", &kind.id.replace('_', " "), Rank::Plain, ROW).clicked() {
@@ -171,6 +177,31 @@ fn add_units(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
             }
         }
     });
+    Some(side)
+}
+
+/// What the battle can be about, and what of it is in hand to be drawn.
+fn add_stakes(ui: &mut Ui, editor: &Editor, shown: &Shown, side: &Side, ui_actions: &mut Vec<UiAction>) {
+    widgets::head(ui, "Add what counts", "drawn on the table");
+    ui.horizontal_wrapped(|ui| {
+        for stake in Stake::ALL.into_iter().filter(|stake| stake.is_played(shown.battle.vocabulary())) {
+            let in_hand = editor.stake().is_some_and(|(known, key)| *known == stake && *key == side.key);
+            let word = match stake.is_of_a_side() {
+                true => format!("{}, {}", stake.word(), side.short),
+                false => stake.word().to_owned(),
+            };
+            let rank = if in_hand { Rank::Chosen } else { Rank::Plain };
+            if widgets::key_button(ui, "", &word, rank, ROW).on_hover_text(stake.meaning()).clicked() {
+                ui_actions.push(UiAction::Edit(Edit::Draw(stake, side.key.clone())));
+            }
+        }
+    });
+}
+
+/// How the stake in hand comes to the table.
+pub fn how_to_draw(editor: &Editor) -> Option<String> {
+    let (stake, _) = editor.stake()?;
+    Some(format!("{} Its button puts it into the middle, Esc lays it down.", stake.how()))
 }
 
 /// Words that stand among the grounds too, as they have rates there; each is offered once.
@@ -204,40 +235,68 @@ fn add_terrain(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     });
 }
 
-/// Draws the chosen thing over the table: its points, and where they would come to lie, those of a unit with its bases.
+/// Draws the chosen thing over the table: its points, and where they would come to lie, those of a unit with its bases;
+/// or what is drawn of the stake in hand.
 pub fn draw(ctx: &egui::Context, editor: &Editor, table: &BattleView, board: &BoardView) {
-    let things = editor.document().things();
-    let Some(thing) = editor.chosen.and_then(|chosen| things.get(chosen)) else { return };
-    let painter = ctx.layer_painter(LayerId::new(Order::Background, Id::new("bench edit")));
-    let places: Vec<Pos2> = editor.ghost().into_iter().map(|point| board.to_points(point)).collect();
-    let ink = if editor.is_dragging() { theme::TARGET } else { theme::BRASS_LIGHT };
-    let mut shapes = Vec::new();
-    for base in editor.bases(table) {
-        let corners: Vec<Pos2> = base.into_iter().map(|corner| board.to_points(corner)).collect();
-        shapes.push(Shape::closed_line(corners.clone(), Stroke::new(5.0, Color32::from_black_alpha(110))));
-        shapes.push(Shape::closed_line(corners, Stroke::new(2.5, ink)));
-    }
-    let mut from = 0;
-    while from < places.len() {
-        let field = &thing.points[from].field;
-        let to = from + thing.points[from..].iter().take_while(|point| point.field == *field).count();
-        let mut line = places[from..to].to_vec();
-        if thing.points[from].closes() {
-            line.extend(places.get(from).copied());
+    let mut lines = Lines { board, shapes: Vec::new(), ink: theme::TARGET };
+    if let Some(drawn) = editor.drawn() {
+        match drawn {
+            Drawn::Round(middle, radius) => lines.round(middle, radius),
+            Drawn::Area(corners) => lines.line(&corners, true),
+            Drawn::Edge(ends) => lines.line(&ends, false),
         }
-        if thing.points[from].is_of_a_line() {
-            shapes.push(Shape::line(line.clone(), Stroke::new(5.0, Color32::from_black_alpha(110))));
-            shapes.push(Shape::line(line, Stroke::new(2.5, ink)));
+    } else if let Some(thing) = editor.chosen.and_then(|chosen| editor.document().things().get(chosen)) {
+        if !editor.is_dragging() {
+            lines.ink = theme::BRASS_LIGHT;
         }
-        from = to;
+        editor.bases(table).iter().for_each(|base| lines.line(base, true));
+        let places = editor.ghost();
+        let mut from = 0;
+        for line in thing.points.chunk_by(|one, next| one.line == next.line) {
+            if line[0].is_of_a_line() {
+                lines.line(&places[from..from + line.len()], line[0].closes());
+            }
+            from += line.len();
+        }
+        if let Some((middle, radius)) = editor.rim() {
+            lines.round(middle, radius);
+        }
+        places.into_iter().for_each(|place| lines.point(place));
     }
-    for place in places {
-        let square = Rect::from_center_size(place, egui::Vec2::splat(2.0 * MARK));
-        shapes.push(Shape::rect_filled(square, CornerRadius::ZERO, theme::IVORY));
+    ctx.layer_painter(LayerId::new(Order::Background, Id::new("bench edit"))).extend(lines.shapes);
+}
+
+/// What is drawn over the table.
+struct Lines<'b> {
+    board: &'b BoardView,
+    shapes: Vec<Shape>,
+    ink: Color32,
+}
+
+impl Lines<'_> {
+    /// A line through places of the table, or round an area.
+    fn line(&mut self, places: &[Vec2], closes: bool) {
+        let back = places.first().filter(|_| closes);
+        let points: Vec<Pos2> = places.iter().chain(back).map(|place| self.board.to_points(*place)).collect();
+        self.shapes.push(Shape::line(points.clone(), Stroke::new(5.0, Color32::from_black_alpha(110))));
+        self.shapes.push(Shape::line(points, Stroke::new(2.5, self.ink)));
+    }
+
+    /// A circle of a radius in inches.
+    fn round(&mut self, middle: Vec2, radius: f32) {
+        let (middle, radius) = (self.board.to_points(middle), radius * self.board.points_per_inch());
+        let edge = Stroke::new(5.0, Color32::from_black_alpha(110));
+        self.shapes.push(Shape::circle_stroke(middle, radius, edge));
+        self.shapes.push(Shape::circle_stroke(middle, radius, Stroke::new(2.5, self.ink)));
+    }
+
+    /// A point that can be taken.
+    fn point(&mut self, place: Vec2) {
+        let square = Rect::from_center_size(self.board.to_points(place), egui::Vec2::splat(2.0 * MARK));
+        self.shapes.push(Shape::rect_filled(square, CornerRadius::ZERO, theme::IVORY));
         let edge = Stroke::new(2.0, theme::INK);
-        shapes.push(Shape::rect_stroke(square, CornerRadius::ZERO, edge, egui::StrokeKind::Middle));
+        self.shapes.push(Shape::rect_stroke(square, CornerRadius::ZERO, edge, egui::StrokeKind::Middle));
     }
-    painter.extend(shapes);
 }
 
 #[cfg(test)]

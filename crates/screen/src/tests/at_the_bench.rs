@@ -68,6 +68,11 @@ fn the_sheet_and_the_series_of_the_bench_keep_their_words_at_every_size() {
     };
     app.world_mut().resource_mut::<Bench>().change_table();
     look(&app, "sheet");
+    let mut bench = app.world_mut().resource_mut::<Bench>();
+    let editor = bench.editor_mut().expect("the table is changed");
+    let zone = Edit::Draw(Stake::SetUp, "french".into());
+    assert!(editor.makes(&zone, &Vocabulary::default(), bevy::math::Vec2::ZERO).is_none());
+    look(&app, "sheet, a zone in hand");
     let scenario = Arc::clone(app.world().resource::<Session>().scenario());
     app.world_mut().resource_mut::<Bench>().measure(Series::begin(scenario, 2, rulesets::plugin, Arc::new(|| {})));
     look(&app, "series begun");

@@ -105,7 +105,7 @@ fn letters_are_in_the_middle_of_their_key_caps() {
     let (painted, _) = desktop.painted(size, &mut |ctx, pictures| {
         title::show(ctx, &mut page, &library, 3, Some(&shown), pictures, &preferences, &mut Vec::new());
     });
-    assert_eq!(assert_caps_are_centred(&painted), 9, "of every entry, and of that which goes on");
+    assert_eq!(assert_caps_are_centred(&painted), 10, "of every entry, and of that which goes on");
     let mut page = SetupPage::default();
     let (painted, _) = desktop.painted(size, &mut |ctx, pictures| {
         setup::show(ctx, &mut page, &library, pictures, &preferences, &mut Vec::new());
@@ -135,6 +135,10 @@ fn esc_has_a_word_on_every_page() {
     let mut page = SetupPage::default();
     says("chooser", &mut |ctx, pictures| {
         setup::show(ctx, &mut page, &library, pictures, &preferences, &mut Vec::new());
+    });
+    let mut page = DesignPage::default();
+    says("design", &mut |ctx, pictures| {
+        design::show(ctx, &mut page, &library, pictures, &preferences, &mut Vec::new());
     });
     let mut page = shelf_of_records(folder.path());
     says("records", &mut |ctx, _| records::show(ctx, &mut page, &means(), &mut Vec::new()));

@@ -26,6 +26,7 @@ use desktop::{Desktop, Painted, SLACK, texts};
 use super::{
     bench::{self, Bench, editing::Editor, measuring::Series},
     camera::BoardView,
+    design::{self, DesignPage},
     glimpse::Means,
     lessons,
     library::Library,
@@ -49,7 +50,7 @@ use super::{
     statistics::{self, StatisticsPage},
     theme,
     title::{self, TitlePage},
-    ui_action::UiAction,
+    ui_action::{Edit, UiAction},
     widgets::Cap,
 };
 use grapeshot_floor::{
@@ -57,14 +58,14 @@ use grapeshot_floor::{
     forces::{SideId, UnitId},
     orders::{ArgumentKind, Order, Verb},
     rulebook_text,
-    turn::{Rulebooks, STRANGER, vocabulary::MarkShape},
+    turn::{Rulebooks, STRANGER, Vocabulary, vocabulary::MarkShape},
 };
 use grapeshot_game::{
     ai::{Level, commander},
     battle::{Battle, simulation_world},
     picture::palette::Palette,
     record::{Header, JournalWriter, shelf},
-    scenario,
+    scenario::{self, edit::stakes::Stake},
     testing::{BLUE, RED, TestTable},
 };
 use grapeshot_rulesets as rulesets;

@@ -18,6 +18,26 @@ fn the_page_of_quick_battles_keeps_its_words_at_every_size() {
     desktop.check();
 }
 
+/// The page of designers with a battle that would begin, and with one that cannot, beside battles of one's own.
+#[test]
+fn the_page_of_designers_keeps_its_words_at_every_size() {
+    let mut desktop = Desktop::new();
+    let mut library = Library::new(rulesets::plugin);
+    library.read();
+    let preferences = Preferences::default();
+    for size in ["48x36", "4x4"] {
+        let mut page = DesignPage::of(size);
+        page.read_in(Path::new(""), &library);
+        for part in 0..3 {
+            desktop.show(&format!("design {part}, {size}"), |ctx, pictures| {
+                crate::pages::turn_to(ctx, "design", part);
+                design::show(ctx, &mut page, &library, pictures, &preferences, &mut Vec::new());
+            });
+        }
+    }
+    desktop.check();
+}
+
 /// The list of the lessons, and the longest card of each beside its table.
 #[test]
 fn the_lessons_keep_their_words_at_every_size() {

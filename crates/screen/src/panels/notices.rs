@@ -490,8 +490,7 @@ pub fn menu(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) 
         ctx,
         |ui| {
             widgets::panel(ui, Vec2::new(360.0, 0.0), |ui| {
-                let steps = format!("step {}", shown.step());
-                widgets::head(ui, "Menu", &steps);
+                widgets::head(ui, "Menu", &format!("order {}", shown.order()));
                 let most = ctx.content_rect().height() - 90.0;
                 // All of it is shown where there is room for it.
                 let list = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);

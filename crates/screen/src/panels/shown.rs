@@ -123,8 +123,8 @@ impl<'a> Shown<'a> {
         self.events().last().map_or(0, |event| event.turn)
     }
 
-    /// The step that is shown.
-    pub fn step(&self) -> u32 {
+    /// The number of the order that is shown; 0 before the first.
+    pub fn order(&self) -> u32 {
         self.events().last().map_or(0, |event| event.step)
     }
 

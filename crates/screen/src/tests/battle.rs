@@ -270,6 +270,16 @@ fn a_battle_is_given_up_by_the_menu_and_after_a_question() {
 }
 
 #[test]
+fn only_a_part_of_a_turn_is_called_a_step() {
+    let session = hot_seat("../../scenarios/burt/two_brigades.scenario.ron");
+    let mut panels = panels::trying::Panels::new(1920.0, 1080.0);
+    panels.desk.menu = true;
+    let texts: Vec<String> = panels.texts(&session).into_iter().map(|(text, _)| text).collect();
+    assert!(texts.iter().any(|text| text == "order 0"), "{texts:?}");
+    assert!(!texts.iter().any(|text| text.starts_with("step ")), "{texts:?}");
+}
+
+#[test]
 fn undo_is_shown_in_the_past_where_it_works() {
     let mut session = hot_seat(BATTLES[1]);
     let shown = |session: &Session| {

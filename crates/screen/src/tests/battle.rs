@@ -220,6 +220,11 @@ fn the_menu_of_a_lesson_offers_only_what_it_can_do() {
         for word in ["Same battle", "Human", "Computer", "Concede"] {
             assert!(!says(word), "{}: {word}", lesson.scenario.id);
         }
+        let menu = panels.place("menu").expect("it is open");
+        let inside = texts.iter().filter(|(_, at)| menu.contains(at.center()));
+        let numbers: Vec<usize> = inside.filter_map(|(text, _)| text.parse().ok()).collect();
+        assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>(), "{}", lesson.scenario.id);
+        assert!(numbers.len() > 4, "{numbers:?}");
     }
 }
 

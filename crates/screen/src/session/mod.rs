@@ -31,7 +31,7 @@ use smol_str::SmolStr;
 use std::{collections::BTreeMap, sync::Arc};
 
 pub use answers::TRY_AGAIN;
-pub use bodies::bodies;
+pub use bodies::{bodies, frame};
 pub use buttons::only_goes_on;
 pub use draft::Draft;
 pub use fights::{ShownFight, duel_of};

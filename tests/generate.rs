@@ -46,6 +46,30 @@ fn every_seed_makes_a_battle_of_its_own_that_checks_and_the_same_one_again() {
     assert_eq!(kinds.len(), QuickKind::ALL.len(), "the seeds bring every kind: {kinds:?}");
 }
 
+#[test]
+fn every_house_of_a_made_battle_has_a_name_of_its_own() {
+    let books = rulebooks(rulesets::plugin);
+    let mut houses = 0;
+    for book in books.iter() {
+        let grounds = book.vocabulary.quick.grounds.as_ref().expect("every ruleset has grounds");
+        let most = grounds.grounds.iter().max_by_key(|ground| ground.houses.1).expect("there are countries");
+        for period in &book.vocabulary.quick.periods {
+            assert!(period.houses.len() >= usize::from(most.houses.1), "{}: {}", book.title, period.name);
+        }
+        for seed in 0..4 {
+            let asked = Asked { ground: Some(most.key.to_string()), ..Asked::default() };
+            let wish = Wish::new(book, &asked, seed).expect("it has this country");
+            let made = generate(&wish, "quick", Tuning::default(), &books).expect("it can be made");
+            let buildings = &made.scenario.terrain.buildings;
+            let names: BTreeSet<&str> = buildings.iter().map(|house| house.name.as_str()).collect();
+            assert_eq!(names.len(), buildings.len(), "{names:?}");
+            assert!(names.iter().all(|name| name.starts_with("the ")), "{names:?}");
+            houses += names.len();
+        }
+    }
+    assert!(houses > 20, "{houses}");
+}
+
 /// Every kind of battle of every ruleset and size, in a country drawn from the seed.
 #[test]
 fn every_kind_and_size_of_battle_can_be_made() {

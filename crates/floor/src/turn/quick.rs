@@ -71,6 +71,8 @@ record! {
         fought: Vec<Fought>, Rows(&Fought::SHAPE, 1), "where and when it was fought";
         villages: Vec<String>, Texts, "names for the places that are fought over";
         waters: Vec<String>, Texts, "names for streams";
+    } may {
+        houses: Vec<String>, Texts, "names for houses, each with its article";
     }
 
     /// Where and when.

@@ -77,14 +77,19 @@ fn every_kind_and_size_of_battle_can_be_made() {
     let mut failed = Vec::new();
     for book in books.iter() {
         let grounds = book.vocabulary.quick.grounds.as_ref().expect("every ruleset has grounds");
-        for (n, (size, kind)) in
-            grounds.sizes.iter().flat_map(|size| QuickKind::ALL.map(|kind| (size, kind))).enumerate()
+        for (n, (of_size, kind)) in
+            (0..grounds.sizes.len()).flat_map(|n| QuickKind::ALL.map(|kind| (n, kind))).enumerate()
         {
+            let size = &grounds.sizes[of_size];
             let asked =
                 Asked { size: Some(size.key.to_string()), kind: Some(kind.word().to_owned()), ..Asked::default() };
             let wish = Wish::new(book, &asked, n as u64).expect("it has all of these");
-            if let Err(why) = generate(&wish, "quick", Tuning::default(), &books) {
-                failed.push(format!("{}: {why}", wish.command()));
+            match generate(&wish, "quick", Tuning::default(), &books) {
+                Ok(made) => {
+                    let (table, units) = (made.scenario.terrain.size, made.scenario.units.len());
+                    assert_eq!(grounds.size_of(table, units), of_size, "{units} units: {}", wish.command());
+                }
+                Err(why) => failed.push(format!("{}: {why}", wish.command())),
             }
         }
     }

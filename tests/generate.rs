@@ -150,7 +150,10 @@ fn a_battle_is_played_until_it_is_even_or_it_is_said_that_it_is_not() {
             break again.expect("it can be made");
         }
     };
-    let seen = |balanced: &Balanced| (balanced.tuning, balanced.wins, balanced.battles, balanced.played);
+    let seen = |balanced: &Balanced| (balanced.tuning, balanced.fairness.clone(), balanced.played);
     assert_eq!(seen(&again), seen(&balanced), "battles by portions come out otherwise");
     assert_eq!(balanced.is_even(), balanced.verdict().starts_with("Both sides"), "{}", balanced.verdict());
+    let fairness = &balanced.fairness;
+    assert_eq!(fairness.hash, format!("{:016x}", balanced.generated.scenario.hash), "it is of the file as it is now");
+    assert!((1..=balanced.played).contains(&fairness.battles) && fairness.wins.len() == 2, "{fairness:?}");
 }

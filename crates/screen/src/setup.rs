@@ -798,6 +798,22 @@ mod tests {
     }
 
     #[test]
+    fn a_battle_that_is_measured_after_it_was_added_shows_it() {
+        let Chooser { mut library, .. } = opened();
+        let mut made = (*library.entries[0].scenario).clone();
+        made.hash = made.hash.wrapping_add(1);
+        let made = Arc::new(made);
+        let measured = library.entries[0].fairness.clone().expect("shipped battles are measured");
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("made.scenario.ron");
+        let at = library.add(Arc::clone(&made), path.clone());
+        assert_eq!(library.entries[at].fairness, None);
+        measured.keep(&path).expect("it is kept beside it");
+        assert_eq!(library.add(made, path), at);
+        assert_eq!(library.entries[at].fairness, Some(measured));
+    }
+
+    #[test]
     fn a_seed_may_be_a_number_or_a_word() {
         let mut page = SetupPage { seed: " 4711 ".into(), ..SetupPage::default() };
         assert_eq!(page.seed(), 4711);

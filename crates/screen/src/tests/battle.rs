@@ -275,6 +275,18 @@ fn a_battle_is_given_up_by_the_menu_and_after_a_question() {
 }
 
 #[test]
+fn the_words_in_the_bar_leave_the_buttons_their_room() {
+    let session = hot_seat("../../scenarios/burt/reichenbach.scenario.ron");
+    let mut panels = panels::trying::Panels::new(1256.0, 624.0);
+    let texts = panels.texts(&session);
+    let prompt = texts.iter().find(|(text, _)| text.starts_with("Choose units by click"));
+    let (_, prompt) = prompt.unwrap_or_else(|| panic!("orders are given: {texts:?}"));
+    let button = texts.iter().find(|(text, at)| text == "1" && at.top() > 624.0 - theme::BOTTOM_BAR);
+    let (_, button) = button.expect("the first order has a button in the bar");
+    assert!(prompt.width() <= 221.0 && prompt.right() < button.left(), "{prompt:?}, {button:?}");
+}
+
+#[test]
 fn only_a_part_of_a_turn_is_called_a_step() {
     let session = hot_seat("../../scenarios/burt/two_brigades.scenario.ron");
     let mut panels = panels::trying::Panels::new(1920.0, 1080.0);

@@ -46,6 +46,30 @@ fn every_seed_makes_a_battle_of_its_own_that_checks_and_the_same_one_again() {
     assert_eq!(kinds.len(), QuickKind::ALL.len(), "the seeds bring every kind: {kinds:?}");
 }
 
+#[test]
+fn every_house_of_a_made_battle_has_a_name_of_its_own() {
+    let books = rulebooks(rulesets::plugin);
+    let mut houses = 0;
+    for book in books.iter() {
+        let grounds = book.vocabulary.quick.grounds.as_ref().expect("every ruleset has grounds");
+        let most = grounds.grounds.iter().max_by_key(|ground| ground.houses.1).expect("there are countries");
+        for period in &book.vocabulary.quick.periods {
+            assert!(period.houses.len() >= usize::from(most.houses.1), "{}: {}", book.title, period.name);
+        }
+        for seed in 0..4 {
+            let asked = Asked { ground: Some(most.key.to_string()), ..Asked::default() };
+            let wish = Wish::new(book, &asked, seed).expect("it has this country");
+            let made = generate(&wish, "quick", Tuning::default(), &books).expect("it can be made");
+            let buildings = &made.scenario.terrain.buildings;
+            let names: BTreeSet<&str> = buildings.iter().map(|house| house.name.as_str()).collect();
+            assert_eq!(names.len(), buildings.len(), "{names:?}");
+            assert!(names.iter().all(|name| name.starts_with("the ")), "{names:?}");
+            houses += names.len();
+        }
+    }
+    assert!(houses > 20, "{houses}");
+}
+
 /// Every kind of battle of every ruleset and size, in a country drawn from the seed.
 #[test]
 fn every_kind_and_size_of_battle_can_be_made() {
@@ -53,14 +77,19 @@ fn every_kind_and_size_of_battle_can_be_made() {
     let mut failed = Vec::new();
     for book in books.iter() {
         let grounds = book.vocabulary.quick.grounds.as_ref().expect("every ruleset has grounds");
-        for (n, (size, kind)) in
-            grounds.sizes.iter().flat_map(|size| QuickKind::ALL.map(|kind| (size, kind))).enumerate()
+        for (n, (of_size, kind)) in
+            (0..grounds.sizes.len()).flat_map(|n| QuickKind::ALL.map(|kind| (n, kind))).enumerate()
         {
+            let size = &grounds.sizes[of_size];
             let asked =
                 Asked { size: Some(size.key.to_string()), kind: Some(kind.word().to_owned()), ..Asked::default() };
             let wish = Wish::new(book, &asked, n as u64).expect("it has all of these");
-            if let Err(why) = generate(&wish, "quick", Tuning::default(), &books) {
-                failed.push(format!("{}: {why}", wish.command()));
+            match generate(&wish, "quick", Tuning::default(), &books) {
+                Ok(made) => {
+                    let (table, units) = (made.scenario.terrain.size, made.scenario.units.len());
+                    assert_eq!(grounds.size_of(table, units), of_size, "{units} units: {}", wish.command());
+                }
+                Err(why) => failed.push(format!("{}: {why}", wish.command())),
             }
         }
     }
@@ -121,7 +150,10 @@ fn a_battle_is_played_until_it_is_even_or_it_is_said_that_it_is_not() {
             break again.expect("it can be made");
         }
     };
-    let seen = |balanced: &Balanced| (balanced.tuning, balanced.wins, balanced.battles, balanced.played);
+    let seen = |balanced: &Balanced| (balanced.tuning, balanced.fairness.clone(), balanced.played);
     assert_eq!(seen(&again), seen(&balanced), "battles by portions come out otherwise");
     assert_eq!(balanced.is_even(), balanced.verdict().starts_with("Both sides"), "{}", balanced.verdict());
+    let fairness = &balanced.fairness;
+    assert_eq!(fairness.hash, format!("{:016x}", balanced.generated.scenario.hash), "it is of the file as it is now");
+    assert!((1..=balanced.played).contains(&fairness.battles) && fairness.wins.len() == 2, "{fairness:?}");
 }

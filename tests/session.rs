@@ -249,6 +249,38 @@ fn who_looks_back_reads_of_units_what_they_were() {
     assert_eq!(cards(&session.moment()), now);
 }
 
+/// CP-2.2: cards and dice change with the table, not before it.
+#[test]
+fn what_is_read_of_units_does_not_run_ahead_of_the_log() {
+    let mut session = session(vec![Controller::Computer(Level::Random); 2]);
+    session.set_speed(Speed::Normal);
+    let units: Vec<UnitId> = session.battle().view().units().collect();
+    let rules = session.battle().rulebook().rules.clone();
+    let cards = |view: &BattleView| -> Vec<String> {
+        units.iter().map(|unit| format!("{:?}", rules.unit_card(view, *unit))).collect()
+    };
+    let (mut compared, mut changes) = (0, 0);
+    while compared < 30 && session.battle().outcome().is_none() {
+        wait(&mut session, |session| !session.caught_up());
+        let given = session.battle().orders().len();
+        if given <= 20 {
+            // Both sides are still being laid out.
+            session.skip();
+            continue;
+        }
+        let before = cards(&session.battle().at(given - 1).view());
+        session.go_on_showing(0.01);
+        assert!(session.playback().beat().is_some(), "it is being shown");
+        assert_eq!(cards(&session.moment()), before, "order {given} is being shown");
+        session.skip();
+        let after = cards(&session.moment());
+        assert_eq!(after, cards(&session.battle().view()), "order {given} was shown");
+        changes += usize::from(after != before);
+        compared += 1;
+    }
+    assert!(changes > 0, "something has happened to them");
+}
+
 #[test]
 fn a_battle_that_is_shown_at_once_is_the_same_battle() {
     let computer = Controller::Computer(Level::Recruit);

@@ -38,8 +38,15 @@ impl Entry {
     }
 
     fn new(scenario: Arc<Scenario>, path: PathBuf) -> Self {
-        let fairness = Fairness::read(&path).filter(|fairness| fairness.wins.len() == scenario.players().len());
-        Self { scenario, path, fairness }
+        let mut entry = Self { scenario, path, fairness: None };
+        entry.measure();
+        entry
+    }
+
+    /// Reads what is kept of its fairness.
+    fn measure(&mut self) {
+        let sides = self.scenario.players().len();
+        self.fairness = Fairness::read(&self.path).filter(|fairness| fairness.wins.len() == sides);
     }
 }
 
@@ -146,11 +153,14 @@ impl Library {
         self.lessons.sort_by_key(|lesson| place(&lesson.scenario.ruleset).unwrap_or(usize::MAX));
     }
 
-    /// Adds a scenario that was opened by its file.
+    /// Adds a scenario that was opened by its file; of one that is there its fairness is read again.
     pub fn add(&mut self, scenario: Arc<Scenario>, path: PathBuf) -> usize {
         self.read();
         match self.entries.iter().position(|known| known.scenario.hash == scenario.hash) {
-            Some(at) => at,
+            Some(at) => {
+                self.entries[at].measure();
+                at
+            }
             None => {
                 // It stands behind the others of its ruleset.
                 let last = self.entries.iter().rposition(|known| known.scenario.ruleset == scenario.ruleset);

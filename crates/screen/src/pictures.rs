@@ -212,12 +212,12 @@ pub fn keep_table(session: &Session, palette: Palette) -> Result<String, String>
     keep_in(&keeping::pictures()?, session, palette)
 }
 
-/// Keeps a picture of the table in a folder, under the battle's title, turn and step.
+/// Keeps a picture of the table in a folder, under the battle's title, turn and order.
 fn keep_in(folder: &Path, session: &Session, palette: Palette) -> Result<String, String> {
     let clock = session.view().clock();
     let name = keeping::name_of(&session.scenario().title, clock.turn);
     let png = png_of(session, palette).map_err(|error| format!("The table cannot be drawn: {error}."))?;
-    keeping::keep(folder, &format!("{name}, step {}", clock.step), "png", &png)
+    keeping::keep(folder, &format!("{name}, order {}", clock.step), "png", &png)
         .map_err(|trouble| format!("The picture could not be written to {trouble}. Is the disk full?"))
 }
 

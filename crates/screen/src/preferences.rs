@@ -223,14 +223,14 @@ impl Preferences {
         };
     }
 
-    /// The scale of the panels in a window of this height in physical pixels, 1 is 100 %.
+    /// The scale of the panels in a window of this height in physical pixels, 1 is 100 %. In a small window they are not
+    /// made smaller unless the player says so: their text is read at 100 %.
     pub fn scale_for(&self, height: f32) -> f32 {
         if self.scale > 0.0 {
             return self.scale.clamp(SCALES.0, SCALES.1);
         }
         let fitting = height / 1080.0;
-        let fitting = if fitting < 0.95 { fitting.max(0.9) } else { fitting };
-        ((fitting * 20.0).round() / 20.0).clamp(SCALES.0, SCALES.1)
+        ((fitting * 20.0).round() / 20.0).clamp(1.0, SCALES.1)
     }
 
     /// The name of the key of an action.
@@ -321,8 +321,10 @@ mod tests {
     fn panels_follow_the_window_unless_the_player_says_otherwise() {
         let kept = Preferences::default();
         assert_eq!(kept.scale_for(1080.0), 1.0);
-        assert_eq!(kept.scale_for(720.0), 0.9);
+        assert_eq!(kept.scale_for(900.0), 1.0);
+        assert_eq!(kept.scale_for(720.0), 1.0);
         assert_eq!(kept.scale_for(2160.0), 2.0);
+        assert_eq!(Preferences { scale: 0.8, ..kept }.scale_for(720.0), 0.8);
     }
 
     #[test]

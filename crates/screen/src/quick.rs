@@ -34,6 +34,7 @@ use grapeshot_game::{
         generate,
         wish::{Asked, Wish, kinds},
     },
+    simulate::Fairness,
 };
 
 /// Battles that are played at most to make one even.
@@ -96,11 +97,13 @@ pub struct QuickPage {
     playing: Option<Playing>,
     /// What the playing showed of the battle that was made.
     verdict: Option<String>,
+    /// How the battles went that were played of it as it is now.
+    fairness: Option<Fairness>,
 }
 
 impl Default for QuickPage {
     fn default() -> Self {
-        Self { knobs: Default::default(), seed: "1".into(), made: None, playing: None, verdict: None }
+        Self { knobs: Default::default(), seed: "1".into(), made: None, playing: None, verdict: None, fairness: None }
     }
 }
 
@@ -109,6 +112,11 @@ impl QuickPage {
     pub fn made(&self) -> Option<(String, &Generated)> {
         let (wish, made) = self.made.as_ref()?;
         Some((id(wish), made.as_ref().ok()?))
+    }
+
+    /// How the battles went that were played of it to make it even, if any were.
+    pub fn fairness(&self) -> Option<&Fairness> {
+        self.fairness.as_ref()
     }
 
     fn seed(&self) -> u64 {
@@ -166,7 +174,7 @@ impl QuickPage {
             return;
         }
         let made = generate(&wish, &id(&wish), Tuning::default(), &library.books);
-        (self.playing, self.verdict, self.made) = (None, None, Some((wish, made)));
+        (self.playing, self.verdict, self.fairness, self.made) = (None, None, None, Some((wish, made)));
     }
 
     /// Takes what the playing has brought.
@@ -175,6 +183,7 @@ impl QuickPage {
         match playing.heard.get_mut().unwrap_or_else(PoisonError::into_inner).try_recv() {
             Ok(Ok(balanced)) => {
                 self.verdict = Some(balanced.verdict());
+                self.fairness = Some(balanced.fairness);
                 if let Some((_, made)) = &mut self.made {
                     *made = Ok(balanced.generated);
                 }

@@ -682,7 +682,7 @@ fn uses(ui: &mut Ui, rule: &Rule, shown: Option<&Shown>, ui_actions: &mut Vec<Ui
                 ui.vertical(|ui| {
                     ui.spacing_mut().item_spacing.y = 0.0;
                     ui.add(egui::Label::new(theme::body(&event.text)).wrap());
-                    if widgets::text_link(ui, &format!("turn {}, step {}", event.turn, event.step)).clicked() {
+                    if widgets::text_link(ui, &format!("turn {}, order {}", event.turn, event.step)).clicked() {
                         ui_actions.push(UiAction::Seek(event.step as usize));
                         ui_actions.push(UiAction::Open(Stage::Battle));
                     }

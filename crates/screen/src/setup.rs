@@ -28,23 +28,21 @@ in_words! {
         /// Battles of any size.
         #[default]
         All = "All";
-        /// Battles of few pieces in all.
+        /// Battles like the smallest that are made by the same rules.
         Small = "Small";
         /// Battles between the two.
         Medium = "Medium";
-        /// Battles of many pieces.
+        /// Battles like the largest that are made by the same rules.
         Large = "Large";
     }
 }
 
-/// The most pieces of a small and of a middling battle.
-const SIZES: (usize, usize) = (45, 90);
-
 impl Size {
-    fn of(scenario: &Scenario) -> Self {
-        match scenario.units.iter().map(|unit| unit.pieces.len()).sum::<usize>() {
-            n if n <= SIZES.0 => Self::Small,
-            n if n <= SIZES.1 => Self::Medium,
+    fn of(scenario: &Scenario, library: &Library) -> Self {
+        let grounds = library.books.get(&scenario.ruleset).and_then(|book| book.vocabulary.quick.grounds.as_ref());
+        match grounds.map_or(0, |grounds| grounds.size_of(scenario.terrain.size, scenario.units.len())) {
+            0 => Self::Small,
+            1 => Self::Medium,
             _ => Self::Large,
         }
     }
@@ -248,7 +246,7 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
     let says = |text: &str| wanted.split_whitespace().all(|word| text.to_lowercase().contains(word));
     let fits = |scenario: &Scenario| {
         let text = format!("{} {} {} {}", scenario.title, scenario.location, scenario.date, scenario.story);
-        (page.size == Size::All || Size::of(scenario) == page.size) && says(&text)
+        (page.size == Size::All || Size::of(scenario, library) == page.size) && says(&text)
     };
     let mut ruleset = "";
     let mut chosen = page.chosen;
@@ -280,7 +278,7 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 ui.horizontal(|ui| {
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        pips(ui, scenario);
+                        pips(ui, Size::of(scenario, library));
                         if entry.is_starter() {
                             widgets::badge(ui, START_HERE, false).on_hover_text("The battle with one page of rules");
                         }
@@ -323,8 +321,8 @@ fn nothing_found(search: &str, size: Size) -> String {
 const START_HERE: &str = "start here";
 
 /// Draws three boxes, filled by how large a battle is.
-fn pips(ui: &mut Ui, scenario: &Scenario) {
-    let filled = match Size::of(scenario) {
+fn pips(ui: &mut Ui, size: Size) {
+    let filled = match size {
         Size::Small => 1,
         Size::Medium => 2,
         _ => 3,
@@ -336,7 +334,7 @@ fn pips(ui: &mut Ui, scenario: &Scenario) {
         let stroke = egui::Stroke::new(1.2, theme::INK);
         ui.painter().rect(pip, egui::CornerRadius::ZERO, fill, stroke, egui::StrokeKind::Inside);
     }
-    response.on_hover_text(format!("{} battle", Size::of(scenario).word()));
+    response.on_hover_text(format!("{} battle", size.word()));
 }
 
 pub(super) fn picture(
@@ -800,6 +798,22 @@ mod tests {
         assert_eq!(library.entries[at].scenario.ruleset, ruleset);
         let runs = library.entries.chunk_by(|a, b| a.scenario.ruleset == b.scenario.ruleset);
         assert_eq!(runs.filter(|run| run[0].scenario.ruleset == ruleset).count(), 1);
+    }
+
+    #[test]
+    fn a_battle_that_is_measured_after_it_was_added_shows_it() {
+        let Chooser { mut library, .. } = opened();
+        let mut made = (*library.entries[0].scenario).clone();
+        made.hash = made.hash.wrapping_add(1);
+        let made = Arc::new(made);
+        let measured = library.entries[0].fairness.clone().expect("shipped battles are measured");
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("made.scenario.ron");
+        let at = library.add(Arc::clone(&made), path.clone());
+        assert_eq!(library.entries[at].fairness, None);
+        measured.keep(&path).expect("it is kept beside it");
+        assert_eq!(library.add(made, path), at);
+        assert_eq!(library.entries[at].fairness, Some(measured));
     }
 
     #[test]

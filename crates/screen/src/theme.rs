@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{
-    self, Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, RichText, Shadow, Stroke,
+    self, Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Rgba, RichText, Shadow, Stroke,
     TextStyle, Vec2,
 };
 use grapeshot_game::picture::{
@@ -102,6 +102,25 @@ pub const PALETTES: [(Palette, &str); 3] = [
 /// The colour of a coat in a palette, both by name.
 pub fn coat(palette: &str, coat: &str) -> Color32 {
     of(Palette::named(palette).unwrap_or_default().coat(Coat::named(coat)))
+}
+
+/// The least contrast of text with the ground on which it stands (WCAG 2.2, 1.4.3).
+const LEGIBLE: f32 = 4.5;
+
+/// A colour for text on a light ground: as much darker as it takes to be read.
+pub fn legible(colour: Color32, ground: Color32) -> Color32 {
+    let mut darker = (0..=20).map(|n| colour.lerp_to_gamma(INK, n as f32 / 20.0));
+    darker.find(|colour| contrast(*colour, ground) >= LEGIBLE).unwrap_or(INK)
+}
+
+/// The contrast of two colours: 1 if they are as bright, at most 21.
+fn contrast(a: Color32, b: Color32) -> f32 {
+    let bright = |colour: Color32| {
+        let [red, green, blue, _] = Rgba::from(colour).to_array();
+        0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
+    };
+    let (a, b) = (bright(a), bright(b));
+    a.max(b) / a.min(b)
 }
 
 /// Small capitals for titles and the names of units and places.
@@ -271,5 +290,21 @@ mod tests {
     fn a_coat_follows_the_palette_and_an_unknown_palette_is_the_first() {
         assert_ne!(coat("campaign", "french"), coat("signal", "french"));
         assert_eq!(coat("campaign", "french"), coat("sepia", "french"));
+    }
+
+    #[test]
+    fn text_in_the_colour_of_any_coat_is_read_on_paper() {
+        let mut darkened = 0;
+        for (palette, _) in PALETTES {
+            for coat in Coat::ALL {
+                let colour = of(palette.coat(coat));
+                let text = legible(colour, PAPER_LIGHT);
+                assert!(contrast(text, PAPER_LIGHT) >= LEGIBLE, "{coat:?} in {palette:?}");
+                assert_eq!(text == colour, contrast(colour, PAPER_LIGHT) >= LEGIBLE, "no more than it takes");
+                darkened += usize::from(text != colour);
+            }
+        }
+        assert!(darkened > 0, "the pale ones are made darker");
+        assert!((contrast(Color32::BLACK, Color32::WHITE) - 21.0).abs() < 0.1);
     }
 }

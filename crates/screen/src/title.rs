@@ -274,7 +274,7 @@ fn go_on(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     let scenario_info = view.scenario_info();
     let clock = view.clock();
     let state = format!(
-        "{} \u{b7} turn {} of {}, step {}",
+        "{} \u{b7} turn {} of {}, order {}",
         scenario_info.title,
         clock.turn.max(1),
         scenario_info.turns,
@@ -348,8 +348,8 @@ fn where_you_stopped(
             if let Some(ask) = shown.session.waiting() {
                 ui.add(egui::Label::new(theme::bold(format!("Next: {}", shown.question_of(ask)))).wrap());
             }
-            let steps = shown.session.steps().1;
-            ui.label(theme::secondary(format!("seed {}, step {steps}", shown.battle.seed())));
+            let given = shown.session.steps().1;
+            ui.label(theme::secondary(format!("seed {}, order {given}", shown.battle.seed())));
         });
     });
 }

@@ -192,6 +192,9 @@ mod tests {
         assert_eq!(told("Swing riders moves 1.5, turns and faces east"), "Swing riders move 1.5, turn and face east");
         assert_eq!(told("Swing riders is shaken and retreats"), "Swing riders are shaken and retreat");
         assert_eq!(told("Swing riders rallies and holds"), "Swing riders rally and hold");
+        assert_eq!(agree("The Americans is ready".into(), "The Americans"), "The Americans are ready");
+        assert_eq!(agree("The French wins more often; 9 tell".into(), "French"), "The French win more often; 9 tell");
+        assert_eq!(agree("The Gang wins".into(), "Gang"), "The Gang wins");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What battles are made of on demand: armies by period, and the ground they meet on.
 
+use bevy::math::Vec2;
 use smol_str::SmolStr;
 
 use crate::files::{
@@ -71,6 +72,8 @@ record! {
         fought: Vec<Fought>, Rows(&Fought::SHAPE, 1), "where and when it was fought";
         villages: Vec<String>, Texts, "names for the places that are fought over";
         waters: Vec<String>, Texts, "names for streams";
+    } may {
+        houses: Vec<String>, Texts, "names for houses, each with its article";
     }
 
     /// Where and when.
@@ -131,6 +134,8 @@ record! {
         table: (f32, f32), Tuple(&[Number(12.0, 240.0), Number(12.0, 240.0)]), "the table from west to east and from south to north, in inches";
         strength: f32, Number(1.0, 500.0), "the strength of a side, in points";
         turns: u16, Whole(3, 40), "turns until it ends";
+    } may {
+        units: u16, Whole(1, 200), "about how many units both sides have together, by which other battles are called small or large";
     }
 
     /// A kind of country.
@@ -161,6 +166,19 @@ record! {
         side: (f32, f32), SPAN, "the shortest and the longest side, in inches";
     } may {
         says: String, Text, "what is said of each besides";
+    }
+}
+
+impl Grounds {
+    /// The place of the size whose number of units and whose table are nearest to those of a battle.
+    pub fn size_of(&self, table: Vec2, units: usize) -> usize {
+        let ratio = |a: f32, b: f32| (a / b).max(b / a);
+        let length = |table: Vec2| (table.x * table.y).sqrt();
+        let off = |size: &QuickSize| {
+            ratio(units.max(1) as f32, f32::from(size.units.max(1))) * ratio(length(table), length(size.table.into()))
+        };
+        let sizes = self.sizes.iter().enumerate();
+        sizes.min_by(|(_, a), (_, b)| off(a).total_cmp(&off(b))).map_or(0, |(n, _)| n)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::{Generated, Tuning, generate, wish::Wish};
 use crate::{
     battle::Plugins,
-    simulate::{BattleResult, Campaign, simulate},
+    simulate::{BattleResult, Campaign, Fairness, simulate},
 };
 use grapeshot_floor::{chance::seed_of, english, forces::SideId, turn::Rulebooks};
 
@@ -41,10 +41,8 @@ pub struct Balanced {
     pub generated: Generated,
     /// What was changed.
     pub tuning: Tuning,
-    /// Battles that each side won of the last series.
-    pub wins: [u64; 2],
-    /// Battles of the last series.
-    pub battles: u64,
+    /// How the battles went that were played of it as it is now.
+    pub fairness: Fairness,
     /// Battles in all.
     pub played: u64,
 }
@@ -52,13 +50,19 @@ pub struct Balanced {
 impl Balanced {
     /// Whether both sides won about as often, in battles enough to say so.
     pub fn is_even(&self) -> bool {
-        self.battles >= SERIES && EVEN.contains(&share(self.wins)) && decided(self.wins, self.battles) >= DECIDED
+        let (wins, battles) = (self.wins(), self.fairness.battles);
+        battles >= SERIES && EVEN.contains(&share(wins)) && decided(wins, battles) >= DECIDED
+    }
+
+    /// Battles that each side won of it as it is now.
+    fn wins(&self) -> [u64; 2] {
+        [0, 1].map(|side| self.fairness.wins.get(side).copied().unwrap_or(0))
     }
 
     /// How many battles of it are worth playing in all; none if it is to be changed, or confirmed.
     fn goes_on(&self) -> Option<u64> {
-        match self.battles {
-            ..SERIES => BY_POINTS.contains(&share(self.wins)).then_some(SERIES),
+        match self.fairness.battles {
+            ..SERIES => BY_POINTS.contains(&share(self.wins())).then_some(SERIES),
             SERIES..CONFIRMED => self.is_even().then_some(CONFIRMED),
             _ => None,
         }
@@ -67,8 +71,8 @@ impl Balanced {
     /// What the playing showed and what was changed, in sentences.
     pub fn verdict(&self) -> String {
         let names: Vec<&str> = self.generated.scenario.players().iter().map(|side| side.short.as_str()).collect();
-        let won: Vec<String> = names.iter().zip(self.wins).map(|(name, wins)| format!("{name} {wins}")).collect();
-        let told = format!("of the last {} battles: {}", self.battles, won.join(", "));
+        let won: Vec<String> = names.iter().zip(self.wins()).map(|(name, wins)| format!("{name} {wins}")).collect();
+        let told = format!("of the last {} battles: {}", self.fairness.battles, won.join(", "));
         let shown = if self.is_even() {
             format!("Both sides win about as often, {told}.")
         } else {
@@ -104,10 +108,6 @@ fn share([first, second]: [u64; 2]) -> f32 {
 
 fn decided(wins: [u64; 2], battles: u64) -> f32 {
     wins.iter().sum::<u64>() as f32 / battles.max(1) as f32
-}
-
-fn wins(results: &[BattleResult]) -> [u64; 2] {
-    [0, 1].map(|side| results.iter().filter(|result| result.winner == Some(SideId(side))).count() as u64)
 }
 
 /// Makes a battle and plays it until it is even, as far as so much playing can bring it there; `told` hears of each battle
@@ -195,13 +195,12 @@ impl Balancing {
         let so_far = Balanced {
             generated: trial.generated.clone(),
             tuning: self.tuning,
-            wins: wins(&trial.results),
-            battles: trial.results.len() as u64,
+            fairness: Fairness::over(&report.conditions, &trial.results),
             played: self.played,
         };
         match so_far.goes_on().filter(|_| !stopped) {
             Some(battles) => {
-                trial.series = self.series(&trial.generated, battles - so_far.battles);
+                trial.series = self.series(&trial.generated, battles - so_far.fairness.battles);
                 self.trial = Some(trial);
                 None
             }
@@ -222,9 +221,9 @@ impl Balancing {
 
     /// Answers what came nearest if no more is to be played, or changes the battle for the next trial.
     fn judge(&mut self, so_far: Balanced, results: &[BattleResult], stopped: bool) -> Option<Result<Balanced, String>> {
-        let off = |balanced: &Balanced| (share(balanced.wins) - 0.5).abs();
-        let confirmed = so_far.is_even() && so_far.battles >= CONFIRMED;
-        let wins = so_far.wins;
+        let off = |balanced: &Balanced| (share(balanced.wins()) - 0.5).abs();
+        let confirmed = so_far.is_even() && so_far.fairness.battles >= CONFIRMED;
+        let wins = so_far.wins();
         let best = match self.best.take() {
             Some(best) if !confirmed && off(&best) <= off(&so_far) => best,
             _ => so_far,

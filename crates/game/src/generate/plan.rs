@@ -62,6 +62,8 @@ pub(super) struct Plan<'l> {
     pub(super) armies: [&'l Army; 2],
     pub(super) village: &'l str,
     pub(super) water: &'l str,
+    /// Names for houses, the first house's first.
+    pub(super) houses: Vec<&'l str>,
     pub(super) ground: Ground,
     pub(super) standing: Vec<Standing<'l>>,
     pub(super) prizes: Vec<Prize>,
@@ -111,6 +113,8 @@ impl<'l> Plan<'l> {
         let waters: Vec<&String> = period.waters.iter().filter(|water| *water != village).collect();
         let water = if waters.is_empty() { village } else { *story.one(&waters) };
         let mirrored = story.happens(0.5);
+        let mut houses: Vec<&str> = period.houses.iter().map(String::as_str).collect();
+        Draw::new(wish.seed, 0, "houses").shuffle(&mut houses);
         let mut field = Field::new(wish, vocabulary, grounds, size, armies, attempt);
         let strengths = [size.strength * ratio * tuning.strength[0], size.strength * tuning.strength[1]];
         let through = field.deploy(wish.kind, strengths);
@@ -132,6 +136,7 @@ impl<'l> Plan<'l> {
             armies,
             village,
             water,
+            houses,
             ground,
             standing,
             prizes,

@@ -130,10 +130,10 @@ fn terrain(text: &mut String, plan: &Plan, pen: &Pen) {
             let _ =
                 write!(says, ", doors: [(at: {}, state: \"open\")], windows: {}", pen.at(door), pen.points(&windows));
         }
+        let name = plan.houses.get(n).map_or_else(|| format!("house {}", n + 1), |name| (*name).to_owned());
         format!(
-            "(id: {:?}, name: {:?}, outline: {}, material: {:?}{says})",
+            "(id: {:?}, name: {name:?}, outline: {}, material: {:?}{says})",
             numbered("house", n),
-            format!("house {}", n + 1),
             pen.points(&built.corners),
             house.material
         )

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 use super::{
-    Report,
+    BattleResult, Report,
+    report::Conditions,
     statistics::{Share, Spread},
 };
 use crate::ai::Level;
@@ -49,16 +50,21 @@ impl Fairness {
         if !report.is_clean() {
             return Err("some battles came to no end".into());
         }
-        let won = |side: SideId| report.results.iter().filter(|result| result.winner == Some(side)).count() as u64;
-        Ok(Self {
+        Ok(Self::over(conditions, &report.results))
+    }
+
+    /// Of all these battles, which were played under these conditions.
+    pub(crate) fn over(conditions: &Conditions, results: &[BattleResult]) -> Self {
+        let won = |side: SideId| results.iter().filter(|result| result.winner == Some(side)).count() as u64;
+        Self {
             hash: conditions.hash.clone(),
             game: conditions.game.clone(),
             seed: conditions.seed,
-            battles,
+            battles: results.len() as u64,
             levels: conditions.levels.clone(),
             wins: (0..conditions.sides.len()).map(|n| won(SideId(n as u8))).collect(),
-            turns: Spread::of(report.results.iter().map(|result| f64::from(result.turns))).median,
-        })
+            turns: Spread::of(results.iter().map(|result| f64::from(result.turns))).median,
+        }
     }
 
     /// Where it is kept: `foraging_party.fairness.json` beside `foraging_party.scenario.ron`.

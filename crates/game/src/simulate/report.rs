@@ -7,7 +7,7 @@ use super::{
     statistics::{Share, Spread},
 };
 use crate::{ai::Level, scenario::vary::Change};
-use grapeshot_floor::forces::SideId;
+use grapeshot_floor::{english::agreement::agree, forces::SideId};
 
 /// How a report is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,16 +135,21 @@ impl Summary {
         let shares: Vec<Share> = self.sides.iter().map(|side| Share::of(side.wins.count, decided)).collect();
         let within = |share: &Share| EVEN.contains(&share.low) && EVEN.contains(&share.high);
         if let Some(n) = shares.iter().position(|share| share.low > *EVEN.end()) {
-            return format!("{} wins more than 60 of 100 battles that are decided.", self.sides[n].side);
+            let side = &self.sides[n].side;
+            return agree(format!("The {side} wins more than 60 of 100 battles that are decided."), side);
         }
         if shares.len() == 2 && shares.iter().all(within) {
             return "Even: each side wins 40 to 60 of 100 battles that are decided.".into();
         }
         match shares.iter().position(|share| share.low > 0.5) {
-            Some(n) => format!(
-                "{} wins more often; {decided} battles that were decided do not tell whether it wins more than 60 of 100.",
-                self.sides[n].side
-            ),
+            Some(n) => {
+                let side = &self.sides[n].side;
+                let text = format!(
+                    "The {side} wins more often; {decided} battles that were decided do not tell whether in more than 60 \
+                     of 100."
+                );
+                agree(text, side)
+            }
             None => format!("{decided} battles that were decided do not tell whether it is even."),
         }
     }

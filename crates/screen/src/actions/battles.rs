@@ -17,6 +17,7 @@ use crate::{
 use grapeshot_game::{
     record::{Header, JournalWriter, shelf},
     scenario::{self, Scenario},
+    simulate::Fairness,
 };
 
 impl UiContext<'_, '_> {
@@ -32,8 +33,13 @@ impl UiContext<'_, '_> {
     /// Keeps the battle that was made on demand, and goes to the chooser with it.
     pub(super) fn keep_made(&mut self) {
         let Some((id, generated)) = self.pages.quick.made() else { return };
+        let fairness = self.pages.quick.fairness();
         let kept = shelf::keep_battle(&id, &generated.text).and_then(|path| {
             let scenario = scenario::load(&path, &self.library.books).map_err(|problems| problems.render(false))?;
+            if let Some(fairness) = fairness {
+                // It may have been kept under another id, which changes nothing of the battle.
+                Fairness { hash: format!("{:016x}", scenario.hash), ..fairness.clone() }.keep(&path)?;
+            }
             Ok((scenario, path))
         });
         match kept {

@@ -32,7 +32,7 @@ use crate::{
     widgets::{self, Rank},
 };
 use grapeshot_floor::{
-    english,
+    english::{self, agreement},
     forces::{SideId, UnitId},
 };
 use grapeshot_game::{home, picture::map::Layer};
@@ -310,12 +310,17 @@ fn left_column(
     }
 }
 
+/// What is shown through the eyes of a side.
+fn known_to(short: &str) -> String {
+    format!("what the {short} {}", agreement::verb(short, "knows", "know"))
+}
+
 /// The layers, each with its key, and whose eyes look.
 fn show_layers(ui: &mut Ui, bench: &Bench, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     widgets::head(ui, "Shown", "");
     let eyes = match shown.session.viewer() {
         None => "all of the table".to_owned(),
-        Some(side) => format!("what {} knows", shown.view().side_named(side).short),
+        Some(side) => known_to(&shown.view().side_named(side).short),
     };
     ui.horizontal_wrapped(|ui| {
         for (n, layer) in Layer::ALL.into_iter().enumerate() {
@@ -436,4 +441,15 @@ fn waiting(ctx: &egui::Context, free: Rect, bench: &Bench) {
     Area::new(Id::new("bench reads")).order(Order::Middle).fixed_pos(free.min + Vec2::splat(24.0)).show(ctx, |ui| {
         ui.label(theme::title(format!("Reading {name}"), theme::SIZE_PANEL).color(theme::IVORY));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_side_knows_is_said_as_its_name_wants_it() {
+        assert_eq!(known_to("Americans"), "what the Americans know");
+        assert_eq!(known_to("Law"), "what the Law knows");
+    }
 }

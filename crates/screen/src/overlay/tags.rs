@@ -48,9 +48,9 @@ pub struct Tag {
 #[derive(Resource, Debug, Default)]
 pub struct Tags {
     list: Vec<Tag>,
-    /// How often the table was laid anew, the step, the number of shown events, whether no more is to be shown, the
+    /// How often the table was laid anew, the number of orders, of those before the moment and of shown events, the
     /// viewer, and the palette for which the tags were gathered.
-    known: Option<(u32, usize, usize, bool, Option<SideId>, Palette)>,
+    known: Option<(u32, usize, Option<usize>, usize, Option<SideId>, Palette)>,
 }
 
 impl Tags {
@@ -89,22 +89,20 @@ pub(super) fn gather(session: Option<Res<Session>>, art: Res<Art>, mut tags: Res
     };
     let palette = art.palette();
     let (orders, shown) = (session.battle().orders().len(), session.playback().shown());
-    let known = Some((session.laid(), orders, shown, session.caught_up(), session.viewer(), palette));
+    let known = Some((session.laid(), orders, session.shown_after(), shown, session.viewer(), palette));
     if tags.known != known {
-        // What one viewer was told is not told to the next.
-        let same = tags.known.is_some_and(|(laid, .., viewer, _)| (laid, viewer) == (session.laid(), session.viewer()));
+        // What the rules say holds as long as the moment does, and what one viewer was told is not told to the next.
+        let of = |(laid, orders, after, _, viewer, _)| (laid, orders, after, viewer);
+        let same = tags.known.map(of) == known.map(of);
         let before = if same { std::mem::take(&mut tags.list) } else { Vec::new() };
         *tags = Tags { list: list(&session, palette, before), known };
     }
 }
 
-/// The tags of all units of a battle as it is shown. The rules know only the end of the log: until all of it was shown,
-/// the tags stay as they were before.
+/// The tags of all units of a battle as it is shown. Of a tag that stood before at the same moment only the coins and the
+/// colour may be others.
 fn list(session: &Session, palette: Palette, before: Vec<Tag>) -> Vec<Tag> {
     let (battle, view) = (session.battle(), session.view());
-    let looks_back = session.playback().paused();
-    let before = if session.caught_up() || looks_back { Vec::new() } else { before };
-    let moment = session.moment();
     view.units()
         .filter(|unit| session.shown().present(*unit).next().is_some())
         .filter_map(|unit| Some((unit, session.shown().units.get(unit.index())?)))
@@ -115,6 +113,7 @@ fn list(session: &Session, palette: Palette, before: Vec<Tag>) -> Vec<Tag> {
             if let Some(tag) = before.iter().find(|tag| tag.unit == unit) {
                 return Tag { coins, bar, ..tag.clone() };
             }
+            let moment = session.moment_of(unit);
             Tag {
                 unit,
                 name: session.short_name(unit).to_owned(),
@@ -132,7 +131,7 @@ fn list(session: &Session, palette: Palette, before: Vec<Tag>) -> Vec<Tag> {
 /// The words of a unit's state: that it hides, then the words of the rules.
 fn state_of(session: &Session, unit: UnitId) -> Option<String> {
     let hides = session.shown().present(unit).all(|(_, piece)| piece.hidden).then(|| "hidden".to_owned());
-    let state = session.battle().rules().unit_state(&session.moment(), unit);
+    let state = session.battle().rules().unit_state(&session.moment_of(unit), unit);
     let words: Vec<String> = hides.into_iter().chain(state).collect();
     (!words.is_empty()).then(|| words.join(", "))
 }

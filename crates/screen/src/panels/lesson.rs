@@ -1,17 +1,16 @@
 //! The card of a lesson beside the table, and the rings round what it is about.
 
-use bevy_egui::egui::{
-    self, Align, FontSelection, Id, LayerId, Order, Pos2, Rect, Stroke, Style, Ui, Vec2, text::LayoutJob,
-};
+use bevy_egui::egui::{self, Align, FontSelection, Id, LayerId, Order, Rect, Stroke, Style, Ui, Vec2, text::LayoutJob};
 
 use super::{CARD, LEFT_OVER, shown::Shown};
 use crate::{
     camera::BoardView,
-    session::Session,
+    session::{Session, frame},
     theme,
     ui_action::{LessonStep, UiAction},
     widgets::{self, Rank},
 };
+use grapeshot_floor::table::footprint::{Footprint, Outline};
 use grapeshot_game::battle::script::{OnTable, Ring, Task};
 
 /// Points of height that are left under a card over the table.
@@ -19,9 +18,9 @@ const LEAST_ROOM: f32 = 120.0;
 /// Points that a ring stands off what it is about, and that its line is wide.
 const OFF: f32 = 6.0;
 const LINE: f32 = 3.5;
-/// Inches by which the ring round a piece is wider than the piece.
-const ROUND: f32 = 1.0;
-/// The least points from the middle of a piece to the ring round it.
+/// Inches that a ring on the table stands off what it is about.
+const ROUND: f32 = 0.5;
+/// The least points from the middle of a figure to the ring round it.
 const LEAST: f32 = 16.0;
 
 /// Shows the card and the rings round buttons and panels, if a lesson lies on the table; returns the room that is left
@@ -136,7 +135,8 @@ fn rings(ctx: &egui::Context, shown: &Shown) {
     }
 }
 
-/// Draws the rings round what lies on the table, under the names of units and the panels.
+/// Draws the rings round what lies on the table, under the names of units and the panels: a frame round a block or a
+/// body that stands close, else a circle round each piece.
 pub fn rings_on_table(painter: &egui::Painter, session: &Session, board: &BoardView) {
     let Some(card) = session.card() else { return };
     let view = session.view();
@@ -146,15 +146,18 @@ pub fn rings_on_table(painter: &egui::Painter, session: &Session, board: &BoardV
             Ring::Table(OnTable::Unit(unit)) => view.present(*unit).collect(),
             Ring::Button(_) | Ring::Panel(_) => continue,
         };
-        let mut around = Rect::NOTHING;
-        for outline in pieces.into_iter().map(|piece| view.outline(piece)) {
-            let middle: Pos2 = board.to_points(outline.place.at);
-            let points = (outline.footprint.reach() + ROUND / 2.0) * board.points_per_inch();
-            around = around.union(Rect::from_center_size(middle, Vec2::splat(2.0 * points.max(LEAST))));
+        let outlines: Vec<Outline> = pieces.into_iter().map(|piece| view.outline(piece)).collect();
+        let stroke = Stroke::new(LINE, theme::TARGET);
+        let figure = matches!(outlines.as_slice(), [Outline { footprint: Footprint::Circle { .. }, .. }]);
+        let off = ROUND.max(board.inches(OFF));
+        if let Some(corners) = frame(&outlines, off).filter(|_| !figure) {
+            let corners = corners.into_iter().map(|corner| board.to_points(corner)).collect();
+            painter.add(egui::Shape::closed_line(corners, stroke));
+            continue;
         }
-        if around.is_positive() {
-            let radius = around.height().min(around.width()) / 2.0;
-            painter.rect_stroke(around, radius, Stroke::new(LINE, theme::TARGET), egui::StrokeKind::Middle);
+        for outline in outlines {
+            let points = (outline.footprint.reach() + ROUND) * board.points_per_inch();
+            painter.circle_stroke(board.to_points(outline.place.at), points.max(LEAST), stroke);
         }
     }
 }

@@ -162,7 +162,7 @@ fn group(
                     chance(ui, shown, pictures, event);
                 }
                 ui.horizontal(|ui| {
-                    ui.label(theme::secondary(format!("turn {}, step {}", main.turn, main.step)));
+                    ui.label(theme::secondary(format!("turn {}, order {}", main.turn, main.step)));
                     if widgets::text_link(ui, "show this moment").clicked() {
                         ui_actions.push(UiAction::Seek(main.step as usize));
                     }

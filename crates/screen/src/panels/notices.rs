@@ -490,8 +490,7 @@ pub fn menu(ctx: &egui::Context, shown: &Shown, ui_actions: &mut Vec<UiAction>) 
         ctx,
         |ui| {
             widgets::panel(ui, Vec2::new(360.0, 0.0), |ui| {
-                let steps = format!("step {}", shown.step());
-                widgets::head(ui, "Menu", &steps);
+                widgets::head(ui, "Menu", &format!("order {}", shown.order()));
                 let most = ctx.content_rect().height() - 90.0;
                 // All of it is shown where there is room for it.
                 let list = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
@@ -505,13 +504,13 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     ui.spacing_mut().item_spacing.y = 8.0;
     let mut entries = vec![
         ("Esc", "Back to the battle", UiAction::Menu),
-        ("1", "Rules", UiAction::Open(Stage::Reader)),
-        ("2", "Settings", UiAction::Open(Stage::Settings)),
-        ("3", "How it stands", UiAction::Open(Stage::Report)),
-        ("4", "Same battle, new cards and dice", UiAction::Again(shown.battle.seed().wrapping_add(1))),
-        ("5", "Another battle", UiAction::Open(Stage::Setup)),
-        ("6", "Title", UiAction::Open(Stage::Title)),
-        ("7", "Quit", UiAction::Quit),
+        ("", "Rules", UiAction::Open(Stage::Reader)),
+        ("", "Settings", UiAction::Open(Stage::Settings)),
+        ("", "How it stands", UiAction::Open(Stage::Report)),
+        ("", "Same battle, new cards and dice", UiAction::Again(shown.battle.seed().wrapping_add(1))),
+        ("", "Another battle", UiAction::Open(Stage::Setup)),
+        ("", "Title", UiAction::Open(Stage::Title)),
+        ("", "Quit", UiAction::Quit),
         ("P", "Keep a picture of the table", UiAction::Picture),
         ("E", "Export the battle as one file", UiAction::Export),
     ];
@@ -521,11 +520,12 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     entries.retain(|(.., ui_action)| !teaches || !matches!(ui_action, UiAction::Again(_)));
     let buttons = ui.spacing().interact_size;
     ui.spacing_mut().interact_size.x = ui.available_width();
-    // The sides have the numbers after those of the entries.
-    let count = entries.iter().filter(|(key, ..)| key.parse::<usize>().is_ok()).count() + 1;
-    for (n, (key, label, ui_action)) in entries.into_iter().enumerate() {
+    // What has no letter has a number: the entries, then the sides.
+    let mut numbers = (1..).map(|n: usize| n.to_string());
+    for (n, (letter, label, ui_action)) in entries.into_iter().enumerate() {
+        let key = if letter.is_empty() { numbers.next().unwrap_or_default() } else { letter.to_owned() };
         let rank = if n == 0 { Rank::Gold } else { Rank::Plain };
-        if widgets::key_button(ui, key, label, rank, 34.0).clicked() || (n > 0 && keyboard::pressed(ui.ctx(), key)) {
+        if widgets::key_button(ui, &key, label, rank, 34.0).clicked() || (n > 0 && keyboard::pressed(ui.ctx(), &key)) {
             ui_actions.push(ui_action);
         }
     }
@@ -538,8 +538,8 @@ fn menu_entries(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     ui.spacing_mut().interact_size = buttons;
     widgets::rule(ui);
     if !shown.session.is_watched() && !teaches {
-        for (n, side) in shown.view().sides().players().enumerate() {
-            who_plays(ui, shown, side, &(count + n).to_string(), ui_actions);
+        for (side, key) in shown.view().sides().players().zip(numbers) {
+            who_plays(ui, shown, side, &key, ui_actions);
         }
     }
     let text = theme::secondary(format!("Seed {}. {}", shown.battle.seed(), kept(shown.session)));

@@ -52,7 +52,8 @@ fn led(view: &BattleView, side: SideId) -> Vec<(UnitId, usize)> {
 pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, ui_actions: &mut Vec<UiAction>) {
     let view = shown.view();
     let side = side(shown, desk);
-    let units = led(&view, side);
+    let mut units = led(&shown.moment(), side);
+    units.retain(|(unit, _)| view.knows_unit(*unit));
     let men: usize = units.iter().map(|(unit, _)| shown.session.shown().present(*unit).count()).sum();
     let others: Vec<SideId> = view.sides().players().collect();
     ui.horizontal(|ui| {

@@ -56,12 +56,6 @@ impl<'a> Shown<'a> {
         self.session.moment()
     }
 
-    /// The battle at the moment that is shown, for what is said of a unit; a unit that came later is read as it is now.
-    fn moment_of(&self, unit: UnitId) -> BattleView<'a> {
-        let moment = self.moment();
-        if moment.knows_unit(unit) { moment } else { self.view() }
-    }
-
     /// The time of day in a turn, if the ruleset has one.
     pub fn hour(&self, turn: u16) -> Option<String> {
         self.battle.rules().clock(&self.view(), turn.max(1))
@@ -129,8 +123,8 @@ impl<'a> Shown<'a> {
         self.events().last().map_or(0, |event| event.turn)
     }
 
-    /// The step that is shown.
-    pub fn step(&self) -> u32 {
+    /// The number of the order that is shown; 0 before the first.
+    pub fn order(&self) -> u32 {
         self.events().last().map_or(0, |event| event.step)
     }
 
@@ -153,7 +147,7 @@ impl Worked {
     /// Forgets what was worked out before the last order.
     pub fn refresh(&mut self, shown: &Shown) {
         let viewer = shown.session.viewer();
-        let looked_at = (!shown.session.caught_up()).then(|| shown.session.steps().0);
+        let looked_at = shown.session.shown_after();
         let laid = shown.session.laid();
         let now = (laid, shown.battle.orders().len(), shown.battle.seed(), shown.log.len(), viewer, looked_at);
         if self.of != Some(now) {
@@ -163,7 +157,7 @@ impl Worked {
 
     /// The card of a unit.
     pub fn card(&mut self, shown: &Shown, unit: UnitId) -> &UnitCard {
-        self.cards.entry(unit).or_insert_with(|| shown.battle.rules().unit_card(&shown.moment_of(unit), unit))
+        self.cards.entry(unit).or_insert_with(|| shown.battle.rules().unit_card(&shown.session.moment_of(unit), unit))
     }
 
     /// The steps of a turn, if the ruleset numbers them.
@@ -176,7 +170,7 @@ impl Worked {
     pub fn state(&mut self, shown: &Shown, unit: UnitId) -> Option<&str> {
         self.states
             .entry(unit)
-            .or_insert_with(|| shown.battle.rules().unit_state(&shown.moment_of(unit), unit))
+            .or_insert_with(|| shown.battle.rules().unit_state(&shown.session.moment_of(unit), unit))
             .as_deref()
     }
 }

@@ -12,6 +12,7 @@ use bevy_egui::egui::{
 use super::shown::{Shown, Worked};
 use crate::{theme, ui_action::UiAction, widgets};
 use grapeshot_floor::{
+    english::agreement,
     rulebook_text,
     turn::turn_steps::{SideInStep, StepPart, TurnStep, TurnSteps},
 };
@@ -81,7 +82,10 @@ impl Strip {
             Come::Ahead => "to come",
         };
         let head = format!("Step {} of {}: {} ({come})", step.number, self.steps.len(), step.about);
-        let side = |side: &SideInStep| format!("{} {}", shown.view().side_named(side.side).name, side.word);
+        let side = |side: &SideInStep| {
+            let name = &shown.view().side_named(side.side).name;
+            agreement::agree(format!("{name} {}", side.word), name)
+        };
         let sides = self.sides.iter().filter(|_| self.come(at) == Come::Now).map(side);
         std::iter::once(head).chain(sides).collect()
     }

@@ -181,7 +181,7 @@ fn tools(ui: &mut Ui, width: f32, shown: &Shown, ui_actions: &mut Vec<UiAction>)
         }
     }
     if width >= super::NARROW {
-        ui.label(RichText::new(format!("step {}", shown.step())).size(theme::SIZE_SECONDARY).color(theme::IVORY));
+        ui.label(RichText::new(format!("order {}", shown.order())).size(theme::SIZE_SECONDARY).color(theme::IVORY));
     }
     let buttons = 3.0 * 32.0;
     let room = (ui.available_width() - buttons).min(340.0);

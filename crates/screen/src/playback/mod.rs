@@ -123,6 +123,11 @@ impl Playback {
         self.speed
     }
 
+    /// The factor on the time of all motions; `None` if events are shown at once.
+    pub fn factor(&self) -> Option<f32> {
+        if self.reduced_motion { None } else { self.speed.factor() }
+    }
+
     /// Shows events at this speed from now on.
     pub fn set_speed(&mut self, speed: Speed) {
         self.speed = speed;
@@ -173,7 +178,7 @@ impl Playback {
 
     /// Goes on by this many seconds; true if the table changed.
     pub fn advance(&mut self, seconds: f32, log: &[BattleEvent]) -> bool {
-        let factor = if self.reduced_motion { None } else { self.speed.factor() };
+        let factor = self.factor();
         let mut left = seconds * factor.unwrap_or(1.0);
         let mut changed = false;
         loop {

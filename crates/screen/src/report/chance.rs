@@ -58,7 +58,7 @@ fn rows(ui: &mut Ui, shown: &Shown, tally: &Tally, sides: &[Side], (question, hi
     ui.horizontal(|ui| {
         cell(ui, question, theme::secondary("question"));
         for side in sides {
-            cell(ui, hill, theme::bold(&side.short).color(shown.coat(side.id)));
+            cell(ui, hill, theme::bold(&side.short).color(theme::legible(shown.coat(side.id), theme::PAPER_LIGHT)));
             for head in ["draws", "expected", "drawn", "luckier"] {
                 cell(ui, NUMBER, theme::secondary(head));
             }

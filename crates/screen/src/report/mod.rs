@@ -209,7 +209,7 @@ fn distinctions(ui: &mut Ui, shown: &Shown, tally: &Tally, ui_actions: &mut Vec<
         let response = widgets::row(ui, false, |ui| {
             ui.horizontal(|ui| {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let step = RichText::new(format!("step {}", honour.step));
+                    let step = RichText::new(format!("order {}", honour.step));
                     ui.label(step.size(theme::SIZE_SECONDARY).color(theme::LINK).underline());
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         let flag = &shown.view().side_named(honour.side).flag;
@@ -248,7 +248,7 @@ fn timeline(ui: &mut Ui, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
         ui.painter().text(
             rect.left_center(),
             Align2::LEFT_CENTER,
-            format!("step {} of {}", steps.0, steps.1),
+            format!("order {} of {}", steps.0, steps.1),
             font,
             theme::INK,
         );

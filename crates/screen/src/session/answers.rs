@@ -252,7 +252,7 @@ impl Session {
             && self.consent.replace(given) != Some(given)
         {
             let short = &self.battle.view().side_named(other).short;
-            let question = format!("The last order was the {short}'s. If they want it back, take it back once more.");
+            let question = format!("The {short} gave the last order. If they want it back, take it back once more.");
             self.say(question);
             return;
         }

@@ -1,10 +1,13 @@
 //! The pieces that could move as one body: this is tried with a short step, as the rules judge no such order without a
-//! path.
+//! path. And the frame round a body that stands close.
+
+use bevy::math::Vec2;
 
 use super::Session;
 use grapeshot_floor::{
     forces::PieceId,
     orders::{ArgumentKind, Leg, Order, Refusal, Verb},
+    table::footprint::Outline,
     turn::Ask,
 };
 
@@ -62,4 +65,51 @@ pub fn bodies<T: Copy>(all: &[T], beside: impl Fn(&T, &T) -> bool) -> Vec<Vec<T>
         bodies.push(body);
     }
     bodies
+}
+
+/// The rectangle this many inches off the outline of a body, along its facing; none if its pieces do not stand close
+/// together.
+pub fn frame(outlines: &[Outline], off: f32) -> Option<[Vec2; 4]> {
+    let facing = outlines.first()?.place.facing;
+    if outlines.iter().any(|outline| outline.place.facing.angle_to(facing) > 30.0) {
+        return None;
+    }
+    let (forward, right) = (facing.forward(), facing.right());
+    let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+    let mut covered = 0.0;
+    for outline in outlines {
+        let at = Vec2::new(outline.place.at.dot(right), outline.place.at.dot(forward));
+        let half = Vec2::new(outline.footprint.half_width(), outline.footprint.half_depth());
+        low = low.min(at - half);
+        high = high.max(at + half);
+        covered += 4.0 * half.x * half.y;
+    }
+    let size = high - low;
+    if size.x * size.y > 2.2 * covered {
+        return None;
+    }
+    let (low, high) = (low - off, high + off);
+    let corner = |x: f32, y: f32| right * x + forward * y;
+    Some([corner(low.x, low.y), corner(high.x, low.y), corner(high.x, high.y), corner(low.x, high.y)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grapeshot_floor::table::{footprint::Footprint, position::Place};
+
+    #[test]
+    fn a_frame_keeps_close_to_its_body_whichever_way_it_faces() {
+        let block = |x: f32, y: f32, facing: f32| Outline {
+            footprint: Footprint::Rectangle { width: 6.0, depth: 1.0 },
+            place: Place::new(x, y, facing),
+        };
+        for facing in [0.0, 35.0, 90.0, 250.0] {
+            let block = block(10.0, 12.0, facing);
+            for corner in frame(&[block], 0.5).expect("it is one body") {
+                assert!((0.4..0.8).contains(&block.gap_to_point(corner)), "{corner} at {facing}");
+            }
+        }
+        assert_eq!(frame(&[block(10.0, 12.0, 0.0), block(10.0, 60.0, 0.0)], 0.5), None, "they stand far apart");
+    }
 }

@@ -31,7 +31,7 @@ use smol_str::SmolStr;
 use std::{collections::BTreeMap, sync::Arc};
 
 pub use answers::TRY_AGAIN;
-pub use bodies::bodies;
+pub use bodies::{bodies, frame};
 pub use buttons::only_goes_on;
 pub use draft::Draft;
 pub use fights::{ShownFight, duel_of};
@@ -198,7 +198,7 @@ pub struct Session {
     rest: Option<(usize, f32)>,
     /// How many events of the whole log each side has seen; under `STRANGER`, how many all sides have seen together.
     seen: BTreeMap<SideId, usize>,
-    /// The battle at the moment that was looked back to last.
+    /// The battle at the moment that was looked back to, or that the log has reached, last.
     past: Option<Battle>,
     /// Whether the battle is only watched again, until somebody plays on from its end.
     watched: bool,

@@ -194,9 +194,6 @@ impl Session {
         self.playback.halt_at(self.next_stop());
         let mut changed = self.playback.advance(seconds, &self.events);
         self.pass_fights(from);
-        if self.past.is_some() {
-            self.look_back();
-        }
         changed |= self.rest(seconds);
         changed |= self.hear_thinker();
         self.follow_with_view();
@@ -226,6 +223,7 @@ impl Session {
                 }
             }
         }
+        self.keep_up();
         changed
     }
 

@@ -220,6 +220,11 @@ fn the_menu_of_a_lesson_offers_only_what_it_can_do() {
         for word in ["Same battle", "Human", "Computer", "Concede"] {
             assert!(!says(word), "{}: {word}", lesson.scenario.id);
         }
+        let menu = panels.place("menu").expect("it is open");
+        let inside = texts.iter().filter(|(_, at)| menu.contains(at.center()));
+        let numbers: Vec<usize> = inside.filter_map(|(text, _)| text.parse().ok()).collect();
+        assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>(), "{}", lesson.scenario.id);
+        assert!(numbers.len() > 4, "{numbers:?}");
     }
 }
 
@@ -267,6 +272,28 @@ fn a_battle_is_given_up_by_the_menu_and_after_a_question() {
         assert_eq!(session.can_undo().is_ok(), undone, "{file}: {:?}", session.can_undo());
         assert_eq!(says(&mut panels, &session, "Undo"), undone, "{file}");
     }
+}
+
+#[test]
+fn the_words_in_the_bar_leave_the_buttons_their_room() {
+    let session = hot_seat("../../scenarios/burt/reichenbach.scenario.ron");
+    let mut panels = panels::trying::Panels::new(1256.0, 624.0);
+    let texts = panels.texts(&session);
+    let prompt = texts.iter().find(|(text, _)| text.starts_with("Choose units by click"));
+    let (_, prompt) = prompt.unwrap_or_else(|| panic!("orders are given: {texts:?}"));
+    let button = texts.iter().find(|(text, at)| text == "1" && at.top() > 624.0 - theme::BOTTOM_BAR);
+    let (_, button) = button.expect("the first order has a button in the bar");
+    assert!(prompt.width() <= 221.0 && prompt.right() < button.left(), "{prompt:?}, {button:?}");
+}
+
+#[test]
+fn only_a_part_of_a_turn_is_called_a_step() {
+    let session = hot_seat("../../scenarios/burt/two_brigades.scenario.ron");
+    let mut panels = panels::trying::Panels::new(1920.0, 1080.0);
+    panels.desk.menu = true;
+    let texts: Vec<String> = panels.texts(&session).into_iter().map(|(text, _)| text).collect();
+    assert!(texts.iter().any(|text| text == "order 0"), "{texts:?}");
+    assert!(!texts.iter().any(|text| text.starts_with("step ")), "{texts:?}");
 }
 
 #[test]

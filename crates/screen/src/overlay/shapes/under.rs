@@ -8,7 +8,7 @@ use super::{FRAME, Kind, Marks, UNDER, coat, of};
 use crate::{
     overlay::pen::{arc, circle},
     pieces::{Cast, art::Art, motion::Scene},
-    session::{Draft, Session},
+    session::{Draft, Session, frame},
     theme,
 };
 use grapeshot_floor::{
@@ -19,6 +19,9 @@ use grapeshot_floor::{
     turn::rules::Arc2,
 };
 use grapeshot_game::picture::map::Layer;
+
+/// Inches that the frame round a chosen body stands off it.
+const FRAMED_OFF: f32 = 0.25;
 
 /// The zones of the sides while they set up, and the places worth holding.
 pub(super) fn mark_scenario(marks: &mut Marks, session: &Session, art: &Art) {
@@ -224,7 +227,8 @@ fn frame_unit(
     if !picked.is_empty() || drafted.is_some_and(|order| order.pieces.is_empty() && order.unit == Some(unit)) {
         return;
     }
-    if let Some(hull) = close_body(&outlines) {
+    let body: Vec<Outline> = outlines.iter().map(|(_, outline)| *outline).collect();
+    if let Some(hull) = frame(&body, FRAMED_OFF) {
         marks
             .mark(Kind::Frame, unit.index(), FRAME)
             .fill(&hull, of(theme::SELECT, 0.10))
@@ -235,29 +239,4 @@ fn frame_unit(
             ring(marks, outline);
         }
     }
-}
-
-/// The outline of a body whose pieces stand close together.
-fn close_body(outlines: &[(PieceId, Outline)]) -> Option<Vec<Vec2>> {
-    let facing = outlines.first()?.1.place.facing;
-    if outlines.iter().any(|(_, outline)| outline.place.facing.angle_to(facing) > 30.0) {
-        return None;
-    }
-    let (forward, right) = (facing.forward(), facing.right());
-    let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-    let mut covered = 0.0;
-    for (_, outline) in outlines {
-        let at = Vec2::new(outline.place.at.dot(right), outline.place.at.dot(forward));
-        let half = Vec2::new(outline.footprint.half_width(), outline.footprint.half_depth());
-        low = low.min(at - half);
-        high = high.max(at + half);
-        covered += 4.0 * half.x * half.y;
-    }
-    let size = high - low;
-    if size.x * size.y > 2.2 * covered {
-        return None;
-    }
-    let (low, high) = (low - 0.25, high + 0.25);
-    let corner = |x: f32, y: f32| right * x + forward * y;
-    Some(vec![corner(low.x, low.y), corner(high.x, low.y), corner(high.x, high.y), corner(low.x, high.y)])
 }

@@ -108,6 +108,8 @@ fn chosen(ui: &mut Ui, width: f32, shown: &Shown, ui_actions: &mut Vec<UiAction>
     let refusal = shown.draft().and_then(Draft::refusal);
     let room = width - if refusal.is_some() { LINK_ROOM } else { 0.0 };
     let (second_line, rows) = in_two_rows(ui, &second, room);
+    // A label in a row would stretch it over all of the bar.
+    let second_line = ui.painter().layout_job(second_line);
     ui.allocate_ui_with_layout(Vec2::new(width, 50.0), Layout::top_down(Align::Min), |ui| {
         ui.set_width(width);
         ui.spacing_mut().item_spacing.y = 1.0;

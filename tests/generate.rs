@@ -143,7 +143,7 @@ fn a_battle_is_played_until_it_is_even_or_it_is_said_that_it_is_not() {
     let balanced = balance(&wish, "quick", &books, rulesets::plugin, effort, &stop, &count).expect("it can be made");
     assert_eq!(balanced.played, told.load(Ordering::Relaxed));
     // A battle on trial is played to its end.
-    assert!((24..24 + 64).contains(&balanced.played), "{}", balanced.played);
+    assert!((24..24 + 48).contains(&balanced.played), "{}", balanced.played);
     let mut by_portions = Balancing::new(wish, "quick".to_owned(), books, rulesets::plugin, effort);
     let again = loop {
         if let Some(again) = by_portions.step(10, &stop, &|| {}) {

@@ -26,6 +26,9 @@ use grapeshot_floor::{
     turn::Ask,
 };
 
+/// Points by which the sum of the reasons in words may be off: small ones are left out.
+const ROUNDED: f32 = 0.01;
+
 impl Evaluator<'_, '_> {
     pub(super) fn pass(&self, ask: &Ask) -> (Order, Explained) {
         (Order::new(ask.side, &verbs::PASS), Explained::default())
@@ -78,6 +81,11 @@ impl Evaluator<'_, '_> {
             let now = self.stand(body, &body.stance);
             let mut marches: Vec<(Order, Explained)> = Vec::new();
             for march in self.marches(body, allowance) {
+                // What gains too little without fear gains no more with it.
+                let most = self.stand_without_fear(body, &march.stance).total() - now.total();
+                if most < says.move_least - ROUNDED && chit != Chit::Assault {
+                    continue;
+                }
                 let then = self.stand(body, &march.stance);
                 let mut sum = Explained::default();
                 then.explain_over(&now, &mut sum);

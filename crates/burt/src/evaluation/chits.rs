@@ -101,9 +101,10 @@ impl Evaluator<'_, '_> {
 
     fn find_need(&self, body: &Summary) -> f32 {
         let Some(own) = body.chit.filter(|_| body.ours && !body.busy && !body.out_of_hand) else { return 0.0 };
-        let orders = Chit::ALL.into_iter().filter(|chit| self.burt.may_get(body.unit, *chit).is_ok());
-        let best = orders.map(|chit| self.worth_of_chit(body, chit, 0).total()).fold(f32::NEG_INFINITY, f32::max);
-        (best - self.worth_of_chit(body, own, 0).total()).clamp(0.0, self.judgement.chits.needed)
+        let worth = |chit: Chit| self.worth_of_chit(body, chit, 0).total();
+        let now = worth(own);
+        let others = Chit::ALL.into_iter().filter(|chit| *chit != own && self.burt.may_get(body.unit, *chit).is_ok());
+        (others.map(worth).fold(now, f32::max) - now).min(self.judgement.chits.needed)
     }
 
     fn chit_order(&self, ask: &Ask, chit: Chit, units: &[&Summary]) -> Order {

@@ -29,7 +29,8 @@ fn nearest_to(edge: (Vec2, Vec2), polygon: &[Vec2]) -> (Vec2, f32) {
             return point;
         }
         let points = edges(polygon).map(|(a, b)| nearest_on_segment(point, a, b));
-        points.min_by(|a, b| a.distance_squared(point).total_cmp(&b.distance_squared(point))).unwrap_or(point)
+        let nearest = points.map(|near| (near.distance_squared(point), near)).min_by(|a, b| a.0.total_cmp(&b.0));
+        nearest.map_or(point, |(_, near)| near)
     };
     let abreast = [from.midpoint(to), from, to].map(nearest);
     let mut best = (abreast[0], f32::INFINITY);

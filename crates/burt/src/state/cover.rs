@@ -46,7 +46,7 @@ impl BurtView<'_> {
         found.pop()
     }
 
-    /// Boxes round all ground, obstacles and buildings that give cover.
+    /// Boxes round what gives cover: first the areas, then the obstacles, then the buildings.
     pub fn boxes_of_cover(&self) -> Vec<(Vec2, Vec2)> {
         let terrain = self.view.terrain();
         let areas = terrain.areas.iter().filter(|area| area.ground.cover.is_some()).map(|area| &area.outline);
@@ -98,8 +98,9 @@ impl BurtView<'_> {
     fn ground_covers(&self, own: &Outline, eye: Vec2) -> Vec<(Cover, String)> {
         let within = self.book.fire.cover_within + self.numbers().tolerance;
         let goals = goals(own, eye);
-        let covers = self.view.terrain().areas.iter().filter(|area| area.ground.cover.is_some());
-        let areas = covers.filter(|area| {
+        let covers = self.view.terrain().areas.iter().filter(|area| area.ground.cover.is_some()).enumerate();
+        let around = covers.filter(|(place, _)| self.may_cover(*place, own, within)).map(|(_, area)| area);
+        let areas = around.filter(|area| {
             goals.into_iter().any(|goal| {
                 let toward = goal + (eye - goal).clamp_length_max(within);
                 let near = || distance_to_edge(goal, &area.outline) <= within;

@@ -73,7 +73,7 @@ pub struct RollCall<'w> {
     play: &'w SequenceOfPlay,
     settings: &'w BurtSettings,
     units: Vec<Called<'w>>,
-    /// Boxes round all ground, obstacles and buildings that give cover.
+    /// Boxes round what gives cover: first the areas, then the obstacles, then the buildings.
     covers: Vec<(Vec2, Vec2)>,
 }
 
@@ -87,6 +87,13 @@ struct Called<'w> {
     officer: Option<&'w Officer>,
     /// Figures (guns, wagons) that it has lost.
     lost: u8,
+}
+
+/// Whether a box lies within some inches of the circle round an outline.
+fn lies_near((from, to): &(Vec2, Vec2), own: &Outline, within: f32) -> bool {
+    let reach = own.footprint.reach() + within;
+    let (low, high) = (own.place.at - reach, own.place.at + reach);
+    from.cmple(high).all() && to.cmpge(low).all()
 }
 
 impl<'w> BurtView<'w> {
@@ -130,10 +137,13 @@ impl<'w> BurtView<'w> {
 
     /// Whether something that gives cover lies within some inches of an outline, as far as it is known.
     pub fn may_be_covered(&self, own: &Outline, within: f32) -> bool {
-        let reach = own.footprint.reach() + within;
-        let (low, high) = (own.place.at - reach, own.place.at + reach);
-        let near = |(from, to): &(Vec2, Vec2)| from.cmple(high).all() && to.cmpge(low).all();
-        self.roll.is_none_or(|roll| roll.covers.iter().any(near))
+        self.roll.is_none_or(|roll| roll.covers.iter().any(|cover| lies_near(cover, own, within)))
+    }
+
+    /// Whether the box of this place among those of cover lies within some inches of an outline, as far as it is known.
+    pub fn may_cover(&self, place: usize, own: &Outline, within: f32) -> bool {
+        let cover = self.roll.and_then(|roll| roll.covers.get(place));
+        cover.is_none_or(|cover| lies_near(cover, own, within))
     }
 
     fn gone_to(&self, unit: UnitId) -> Option<&'w Pose> {

@@ -85,23 +85,24 @@ impl<'l> Force<'l> {
     }
 
     /// Draws units from the army's list until this strength is used up: the usual ones first, then any, those with many
-    /// names sooner.
+    /// names sooner. A stronger force begins with the same units, and no more chance is taken for it.
     pub(super) fn muster(&self, strength: f32, draw: &mut Draw) -> Vec<Member<'l>> {
         let army = self.army;
         let list = &army.units;
         let usual = |listed: &Listed| usize::from(listed.usual).min(listed.called.len());
         let mut drawn: Vec<usize> = (0..list.len()).flat_map(|n| vec![n; usual(&list[n])]).collect();
-        let taken = |drawn: &[usize], n: usize| drawn.iter().filter(|taken| **taken == n).count();
-        loop {
-            let left = strength - drawn.iter().map(|n| list[*n].cost).sum::<f32>();
+        let mut others: Vec<usize> =
+            (0..list.len()).flat_map(|n| vec![n; list[n].called.len() - usual(&list[n])]).collect();
+        draw.shuffle(&mut others);
+        let mut left = strength - drawn.iter().map(|n| list[*n].cost).sum::<f32>();
+        for n in others {
             // What costs twice what is left would be too much by more than what is missing without it.
-            let fits = (0..list.len()).filter(|n| list[*n].cost <= 2.0 * left);
-            let names: Vec<usize> = fits.flat_map(|n| vec![n; list[n].called.len() - taken(&drawn, n)]).collect();
-            if names.is_empty() || left <= 0.0 {
-                break;
+            if left > 0.0 && list[n].cost <= 2.0 * left {
+                left -= list[n].cost;
+                drawn.push(n);
             }
-            drawn.push(*draw.one(&names));
         }
+        let taken = |drawn: &[usize], n: usize| drawn.iter().filter(|taken| **taken == n).count();
         let member =
             |(at, n): (usize, &usize)| Member { listed: &list[*n], name: &list[*n].called[taken(&drawn[..at], *n)] };
         drawn.iter().enumerate().map(member).collect()
@@ -285,4 +286,48 @@ fn by_arm(mut units: Vec<Member>) -> Vec<Member> {
 fn parts(list: &[usize], most: usize) -> Vec<&[usize]> {
     let parts = list.len().div_ceil(most.max(1)).max(1);
     list.chunks(list.len().div_ceil(parts).max(1)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(called: &[&str], cost: f32, usual: u16) -> Listed {
+        let called = called.iter().map(|name| (*name).to_owned()).collect();
+        let (arm, room, says) = (Arm::Foot, (4.0, 2.0), String::new());
+        Listed { called, arm, cost, room, says, layout: None, march: None, usual }
+    }
+
+    #[test]
+    fn a_stronger_force_begins_with_the_same_units_and_takes_no_more_chance() {
+        let army = Army {
+            key: "army".into(),
+            name: "The army".to_owned(),
+            short: "Army".into(),
+            coat: "french".into(),
+            flag: "french".into(),
+            period: "period".into(),
+            commander: listed(&["The general"], 1.0, 0),
+            units: vec![
+                listed(&["1st Line", "2nd Line", "3rd Line", "4th Line"], 3.0, 1),
+                listed(&["1st Light", "2nd Light", "3rd Light"], 2.0, 0),
+                listed(&["1st Horse", "2nd Horse", "3rd Horse"], 4.0, 0),
+            ],
+            officer: None,
+            train: None,
+            apart: false,
+            camp: None,
+        };
+        let force = Force::new(&army, "a", 1.0, 3);
+        for seed in 0..20 {
+            let drawn = |strength: f32| {
+                let mut draw = Draw::new(seed, 0, "forces");
+                let names: Vec<&str> = force.muster(strength, &mut draw).iter().map(|member| member.name).collect();
+                (names, draw.below(1000))
+            };
+            let ((weak, next), (strong, next_of_strong)) = (drawn(10.0), drawn(14.0));
+            assert_eq!(weak[..3], strong[..3], "seed {seed}");
+            assert_eq!(next, next_of_strong, "seed {seed}");
+        }
+    }
 }

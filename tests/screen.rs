@@ -367,7 +367,9 @@ fn the_frames_of_a_drag_at_the_bench_are_counted() {
     let before = screen.wait_for("the sheet", |picture| share(picture, SHEET, PAPER_LIGHT) > 0.3);
     let (x, y) = (MAN.0.to_string(), MAN.1.to_string());
     screen.xdotool(&["mousemove", &x, &y, "sleep", "1", "mousedown", "1", "sleep", "1"]);
-    let step = |n: usize| ["mousemove_relative", "--", if n / 20 % 2 == 0 { "3" } else { "-3" }, "0", "sleep", "0.02"];
+    let step = |n: usize| {
+        ["mousemove_relative", "--", if (n / 20).is_multiple_of(2) { "3" } else { "-3" }, "0", "sleep", "0.02"]
+    };
     let way: Vec<&str> = (0..250).flat_map(step).collect();
     let (start, drawn) = (Instant::now(), screen.drawn());
     screen.xdotool(&way);

@@ -83,12 +83,12 @@ struct Row {
 fn play(scenario: &Arc<Scenario>, seed: u64, mut intents: impl FnMut(&Battle) -> Vec<Intent>) -> Battle {
     let mut battle = Battle::new(scenario, seed, grapeshot::rulesets::plugin);
     battle.keep_undo(0);
-    let (mut minds, mut turn): (Vec<Box<dyn Commander>>, u16) = (Vec::new(), 0);
+    let (mut minds, mut turn): (Vec<Box<dyn Commander>>, Option<u16>) = (Vec::new(), None);
     while battle.outcome().is_none() && battle.orders().len() < MOST_ORDERS {
         let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
-        if battle.view().clock().turn != turn {
-            turn = battle.view().clock().turn;
-            let seed = seed_of(!seed, u64::from(turn));
+        let now = battle.view().clock().turn;
+        if turn.replace(now) != Some(now) {
+            let seed = seed_of(!seed, u64::from(now));
             minds = intents(&battle).into_iter().zip(0..).map(|(of, side)| with_intent(seed ^ side, of)).collect();
         }
         if minds[ask.side.index()].decide(&battle, &ask).carry_out(&mut battle).is_err() {

@@ -33,7 +33,7 @@ const CONFIRMED: u64 = 48;
 const CHANCE: f32 = 0.85;
 /// What one side gets of its own strength, and the other loses, for each step in which the forces are changed.
 const STEP: f32 = 0.05;
-/// The most steps.
+/// More than that no list of an army bears.
 const MOST_STEPS: i16 = 15;
 /// The most points that a side begins with, for those of the place that counts most.
 const MOST_POINTS: f32 = 2.0;
@@ -129,7 +129,7 @@ fn off(wins: [u64; 2]) -> f32 {
     (share(wins) - 0.5).abs()
 }
 
-/// How many battles of a trial are worth playing in all, after so many; none if it is to be changed, or confirmed. The
+/// How many battles of a trial are worth playing in all, after these; none if it is to be changed, or confirmed. The
 /// more are played, the nearer to even it must come: chance has less part in it.
 fn worth_playing(wins: [u64; 2], battles: u64) -> Option<u64> {
     let by_chance = CHANCE / (wins.iter().sum::<u64>() as f32).sqrt();
@@ -142,7 +142,7 @@ fn worth_playing(wins: [u64; 2], battles: u64) -> Option<u64> {
 struct Fought {
     /// The points by which the first side led, without those to begin with.
     lead: f32,
-    /// Who won, if points did not decide.
+    /// The winner, if points did not decide.
     won: Option<SideId>,
 }
 
@@ -156,7 +156,7 @@ impl Fought {
         Self { lead, won: result.winner.filter(|winner| by_points != Some(*winner)) }
     }
 
-    /// Who would have won with points to begin with.
+    /// The side that would have won with points to begin with.
     fn with(&self, handicap: [f32; 2], terms: &VictoryTerms) -> Option<SideId> {
         let points = [self.lead + handicap[0], handicap[1]];
         self.won.or_else(|| ending::winner(&points, terms.margin, terms.otherwise))

@@ -48,8 +48,8 @@ pub struct Tag {
 #[derive(Resource, Debug, Default)]
 pub struct Tags {
     list: Vec<Tag>,
-    /// How often the table was laid anew, the number of orders, of those before the moment and of shown events, the
-    /// viewer, and the palette for which the tags were gathered.
+    /// How often the table was laid anew, the number of orders, of orders before the moment and of shown events,
+    /// the viewer, and the palette for which the tags were gathered.
     known: Option<(u32, usize, Option<usize>, usize, Option<SideId>, Palette)>,
 }
 

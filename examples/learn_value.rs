@@ -12,7 +12,7 @@ use clap::Parser;
 use grapeshot::{
     ai::{
         Commander,
-        intent::{Intent, LEVELS},
+        intent::Intent,
         value::{self, Features, Prospect},
         with_intent,
     },
@@ -102,8 +102,12 @@ fn play(scenario: &Arc<Scenario>, seed: u64, mut intents: impl FnMut(&Battle) ->
 fn rows(scenario: &Arc<Scenario>, number: usize, battle: u64, seed: u64) -> Vec<Row> {
     let seed = seed_of(seed, battle);
     let mut chance = Chance::new(seed);
-    let mut level = || LEVELS[chance.pick(&StreamId::new("intent"), LEVELS.len())];
-    let intents: Vec<Intent> = scenario.players().iter().map(|_| Intent([level(), level(), level()])).collect();
+    // Half of the sides have no intent, as the enemies of those that have one will mostly have none.
+    let mut intent = |_| match chance.pick(&StreamId::new("intent"), 2 * Intent::ALL.len()) {
+        n if n < Intent::ALL.len() => Intent::ALL[n],
+        _ => Intent::None,
+    };
+    let intents: Vec<Intent> = scenario.players().iter().map(&mut intent).collect();
     let mut seen: Vec<Features> = Vec::new();
     let played = play(scenario, seed, |battle| {
         let Features(mut sides) = value::features(battle);

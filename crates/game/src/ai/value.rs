@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use crate::battle::Battle;
 use grapeshot_floor::{
     forces::{SideId, UnitId},
+    shared::ending,
     table::measure,
     turn::{
         BattleView, VictoryTerms,
@@ -54,13 +55,13 @@ pub fn chances(battle: &Battle) -> Vec<f32> {
     chances
 }
 
-/// How a battle stands for a side, as far as the side can know: what its intents depend on.
+/// How a battle stands for a side, as far as the side can know: what its intent depends on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prospect {
     /// The share of the battle that is over, 0 to 1.
     pub gone: f32,
-    /// By how many points it leads the best of the others, in leads that decide the battle, -2 to 2.
-    pub ahead: f32,
+    /// 1 if another side would win by the points of now, 0 if it would itself, a half if nobody would.
+    pub losing: f32,
     /// How much more is left to it than to the others on average, -1 to 1.
     pub stronger: f32,
 }
@@ -70,24 +71,20 @@ impl Prospect {
         let view = battle.view_of(side);
         let position = battle.rules().position(&view);
         let known = Known::new(battle, &view, &position);
-        let others: Vec<SideId> = view.sides().players().filter(|other| *other != side).collect();
-        let points = |of: SideId| known.points.get(&of).copied().unwrap_or_default() / position.lead.max(1.0);
+        let points: Vec<f32> =
+            view.sides().players().map(|of| known.points.get(&of).copied().unwrap_or_default()).collect();
+        let winner = ending::winner(&points, known.terms.margin, known.terms.otherwise);
         let left = |of: SideId| -> f32 {
             position.bodies.iter().filter(|body| body.side == of).map(|body| body.left * body.order).sum()
         };
-        let best = others.iter().map(|other| points(*other)).max_by(f32::total_cmp).unwrap_or_default();
+        let others: Vec<SideId> = view.sides().players().filter(|other| *other != side).collect();
         let against = others.iter().map(|other| left(*other)).sum::<f32>() / others.len().max(1) as f32;
         Self {
             gone: known.gone,
-            ahead: (points(side) - best).clamp(-2.0, 2.0),
+            losing: winner.map_or(0.5, |winner| f32::from(u8::from(winner != side))),
             stronger: (left(side) - against) / (left(side) + against).max(1e-3),
         }
     }
-}
-
-/// The inches from a point into an area; 0 inside it.
-pub(super) fn distance_into(at: Vec2, outline: &[Vec2]) -> f32 {
-    if measure::inside(at, outline) { 0.0 } else { measure::distance_to_edge(at, outline) }
 }
 
 /// What is looked up once for all sides.
@@ -198,7 +195,12 @@ impl<'a> Known<'a> {
         let exits = self.terms.exits.iter().filter(|exit| exit.side == side);
         let exits = exits.map(|exit| hope(&exit.of, exit.each, &|at| measure::distance_to_line(at, &exit.line)));
         let zones = self.terms.zones.iter().filter(|zone| zone.side == side);
-        let zones = zones.map(|zone| hope(&zone.of, zone.each, &|at| distance_into(at, &zone.outline)));
+        let zones = zones.map(|zone| {
+            hope(&zone.of, zone.each, &|at| match measure::inside(at, &zone.outline) {
+                true => 0.0,
+                false => measure::distance_to_edge(at, &zone.outline),
+            })
+        });
         exits.chain(zones).sum()
     }
 }

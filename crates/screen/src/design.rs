@@ -79,7 +79,7 @@ fn begin(known: &Library, ruleset: usize, size: &str, title: &str) -> Result<Beg
     let size: Size = size.parse().map_err(|why: String| format!("{}.", english::capital(&why)))?;
     let (id, title) = (begin::id_of(title), title.trim());
     if id.is_empty() {
-        return Err("The file is called by the title: give it one with letters from a to z or digits.".to_owned());
+        return Err("The file gets its name from the title: give it letters from a to z or digits.".to_owned());
     }
     let text = begin::text(book, &id, title, size);
     match scenario::read(&id, &text, &known.books) {

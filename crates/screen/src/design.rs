@@ -114,6 +114,16 @@ impl DesignPage {
         self.chosen = self.chosen.min(self.own.len().saturating_sub(1));
     }
 
+    /// Chooses one of the designer's own battles.
+    pub fn choose(&mut self, file: &Path) {
+        self.chosen = self.own.iter().position(|own| own.path == file).unwrap_or(self.chosen);
+    }
+
+    /// Makes room for the next battle once one was begun: two of one title are easily taken for each other.
+    pub fn has_begun(&mut self) {
+        TITLE.clone_into(&mut self.title);
+    }
+
     /// Makes the battle that would begin, unless it is made.
     fn make(&mut self, library: &Library) {
         let asked = (self.ruleset, self.size.clone(), self.title.clone());
@@ -367,6 +377,8 @@ mod tests {
         assert_eq!(done, [UiAction::BeginDesign]);
         let begun = window.page.begun(&window.library);
         assert_eq!(begun.map(|(id, _)| id), Ok("the_ford".to_owned()));
+        window.page.has_begun();
+        assert_eq!(window.page.title, TITLE, "another battle has another title");
     }
 
     #[test]
@@ -394,5 +406,7 @@ mod tests {
         assert_eq!(done, [UiAction::OpenBench(files[0].into())]);
         window.frame(tap(egui::Key::ArrowDown));
         assert_eq!(window.page.chosen, 1, "the third lies elsewhere");
+        window.page.choose(Path::new(files[1]));
+        assert_eq!(window.page.chosen, 0, "it was on the bench");
     }
 }

@@ -190,7 +190,7 @@ pub fn show(
 /// The ruleset, the size and the title of a new battle, and the button that begins it.
 fn new_battle(ui: &mut Ui, page: &mut DesignPage, library: &Library, ui_actions: &mut Vec<UiAction>) {
     // The key that leaves a text field does nothing else.
-    let writes = ui.ctx().text_edit_focused();
+    let writes = keyboard::writes(ui.ctx());
     widgets::head(ui, "New battle", "");
     ui.label(theme::body("Rules"));
     let rulesets = offered(library).count();
@@ -379,6 +379,19 @@ mod tests {
         assert_eq!(begun.map(|(id, _)| id), Ok("the_ford".to_owned()));
         window.page.has_begun();
         assert_eq!(window.page.title, TITLE, "another battle has another title");
+    }
+
+    #[test]
+    fn what_is_typed_with_the_key_that_leaves_the_title_does_nothing_else() {
+        let mut window = Window::new();
+        window.library.broken = vec![("/own/a.scenario.ron".into(), String::new())];
+        window.page.read_in(Path::new("/own"), &window.library);
+        window.frame(tap(egui::Key::Num3));
+        // In a slow window all of it comes in one frame.
+        let typed = [egui::Event::Text("o".into())].into_iter().chain(tap(egui::Key::O));
+        let (_, done) = window.frame(typed.chain(tap(egui::Key::Enter)).collect());
+        assert!(done.is_empty(), "nothing is opened: {done:?}");
+        assert_eq!(window.page.title, "o");
     }
 
     #[test]

@@ -347,7 +347,7 @@ pub fn key_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) 
 /// A button with a key cap that its key presses, too, unless somebody writes text; returns whether it was pressed.
 pub fn keyed_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) -> bool {
     let clicked = key_button(ui, key, label, rank, height).clicked();
-    clicked || (!ui.ctx().text_edit_focused() && super::keyboard::pressed(ui.ctx(), key))
+    clicked || (!super::keyboard::writes(ui.ctx()) && super::keyboard::pressed(ui.ctx(), key))
 }
 
 /// A chip with a word; dark or brass.
@@ -546,7 +546,7 @@ pub fn row(ui: &mut Ui, chosen: bool, contents: impl FnOnce(&mut Ui)) -> Respons
 
 /// The step that the arrow keys make in a list of this page, 1 or -1, if one was pressed and nobody writes text.
 pub fn list_step(ctx: &egui::Context) -> Option<isize> {
-    if ctx.text_edit_focused() {
+    if super::keyboard::writes(ctx) {
         return None;
     }
     ctx.input(|input| {

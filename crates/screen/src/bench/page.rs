@@ -11,7 +11,7 @@ use bevy_egui::egui::{
 use super::{
     Bench, Mistake, ROW, Wrong,
     editing::Editor,
-    measured,
+    measured::{self, MEASURE},
     measuring::{LENGTHS, Series},
     sheet,
 };
@@ -59,8 +59,6 @@ const LIST_SHARE: f32 = 0.5;
 const FRESH: u8 = 3;
 /// The key that takes the table in hand to change it.
 const CHANGE: &str = "E";
-/// The key that has battles played on the table.
-const MEASURE: &str = "M";
 /// The key that plays the script beside the file.
 const PLAY: &str = "P";
 /// The key that looks at the table as another side knows it.

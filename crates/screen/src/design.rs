@@ -275,6 +275,8 @@ fn own_battles(ui: &mut Ui, page: &mut DesignPage, ui_actions: &mut Vec<UiAction
         for (n, own) in page.own.iter().enumerate() {
             let response = widgets::row(ui, n == page.chosen, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
+                // Letters stand high in their line.
+                ui.add_space(3.0);
                 let title = own.title.as_deref().unwrap_or("It has mistakes");
                 ui.add(egui::Label::new(theme::bold(title)).wrap());
                 ui.add(egui::Label::new(theme::body(own.file())).truncate());

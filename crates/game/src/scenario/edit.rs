@@ -263,11 +263,13 @@ impl Document {
     }
 
     /// The text with one more piece of terrain at the end of its list, its fields as RON; the list is made if there is
-    /// none. None if the file has no section of terrain.
+    /// none. Its id is its kind, else the name of the list without the `s`. None if the file has no section of
+    /// terrain.
     pub fn with_terrain(&self, list: &str, fields: &[(&str, String)]) -> Option<String> {
         let terrain = self.root.get("terrain")?;
-        let kind = fields.iter().find(|(name, _)| *name == "kind").map_or(list, |(_, kind)| kind.trim_matches('"'));
-        let mut entry = format!("(id: \"{}\"", self.free_id(kind));
+        let kind = fields.iter().find(|(name, _)| *name == "kind").map(|(_, kind)| kind.trim_matches('"'));
+        let one = list.strip_suffix('s').unwrap_or(list);
+        let mut entry = format!("(id: \"{}\"", self.free_id(kind.unwrap_or(one)));
         for (name, value) in fields {
             let _ = write!(entry, ", {name}: {value}");
         }
@@ -688,10 +690,10 @@ mod tests {
             .replace(corn, &format!("{corn},\n            {}", wood.replace("\"woods\", kind", "\"woods_2\", kind")));
         assert_eq!(document.with_terrain("areas", &fields), Some(after), "the kind woods is a word of the file");
         let hill = document.with_terrain("hills", &fields[1..]).expect("there is terrain");
-        assert!(hill.contains("hills: [(id: \"hills\", outline: [(0, 0), (1, 0), (0, 1)])]"), "{hill}");
+        assert!(hill.contains("hills: [(id: \"hill\", outline: [(0, 0), (1, 0), (0, 1)])]"), "{hill}");
         let road = document.with_terrain("roads", &fields[1..]).expect("there is terrain");
         assert!(
-            road.contains("terrain: (\n        roads: [(id: \"roads\", outline: [(0, 0), (1, 0), (0, 1)])],\n"),
+            road.contains("terrain: (\n        roads: [(id: \"road\", outline: [(0, 0), (1, 0), (0, 1)])],\n"),
             "{road}"
         );
         assert!(Document::read(&road).is_some());
@@ -786,6 +788,6 @@ mod tests {
             )
         );
         let hill = document.with_terrain("hills", &[("outline", points(&[Vec2::ZERO]))]).expect("there is terrain");
-        assert!(hill.contains("{\n        \"hills\": [{\"id\": \"hills\", \"outline\": [[0, 0]]}]}"), "{hill}");
+        assert!(hill.contains("{\n        \"hills\": [{\"id\": \"hill\", \"outline\": [[0, 0]]}]}"), "{hill}");
     }
 }

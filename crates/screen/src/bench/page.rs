@@ -140,9 +140,12 @@ pub fn show(
     insets
 }
 
-/// A panel whose contents are scrolled where they have no room; what it tells of something else begins at its top.
+/// A panel whose contents are scrolled where they have no room, beside a bar that covers none of them; what it tells of
+/// something else begins at its top.
 fn panel(ctx: &egui::Context, id: &str, of: impl Hash + Debug, rect: Rect, contents: impl FnOnce(&mut Ui)) {
     panels::at(ctx, id, rect, |ui| {
+        let scroll = &mut ui.spacing_mut().scroll;
+        scroll.floating_allocated_width = scroll.bar_width;
         ScrollArea::vertical().id_salt((id, of)).auto_shrink([false, false]).show(ui, contents);
     });
 }
@@ -469,6 +472,27 @@ mod tests {
         assert!(at_rest(1, true) < begin - 100.0, "it is scrolled");
         assert!((at_rest(2, false) - begin).abs() < 1.0, "the other is at its top");
         assert!(at_rest(1, false) < begin - 100.0, "the first stays where it was");
+    }
+
+    #[test]
+    fn the_bar_of_a_panel_covers_no_words() {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let width = |lines: usize| {
+            let mut width = 0.0;
+            for _ in 0..60 {
+                ctx.begin_pass(egui::RawInput::default());
+                let rect = Rect::from_min_size(Pos2::ZERO, Vec2::new(300.0, 200.0));
+                panel(&ctx, "panel", (), rect, |ui| {
+                    width = ui.available_width();
+                    (0..lines).for_each(|n| drop(ui.label(n.to_string())));
+                });
+                ctx.end_pass().textures_delta.clear();
+            }
+            width
+        };
+        let (few, many) = (width(3), width(100));
+        assert!(many < few - 6.0, "{many} points beside the bar, {few} without one");
     }
 
     #[test]

@@ -79,7 +79,7 @@ fn begin(known: &Library, ruleset: usize, size: &str, title: &str) -> Result<Beg
     let size: Size = size.parse().map_err(|why: String| format!("{}.", english::capital(&why)))?;
     let (id, title) = (begin::id_of(title), title.trim());
     if id.is_empty() {
-        return Err("The file is called by the title: give it one with letters from a to z or digits.".to_owned());
+        return Err("The file gets its name from the title: give it letters from a to z or digits.".to_owned());
     }
     let text = begin::text(book, &id, title, size);
     match scenario::read(&id, &text, &known.books) {
@@ -112,6 +112,16 @@ impl DesignPage {
         self.own = own.map(|(path, title)| Own { path: path.clone(), title }).collect();
         self.own.sort_by_key(|own| own.title.clone().unwrap_or_else(|| own.file()).to_lowercase());
         self.chosen = self.chosen.min(self.own.len().saturating_sub(1));
+    }
+
+    /// Chooses one of the designer's own battles.
+    pub fn choose(&mut self, file: &Path) {
+        self.chosen = self.own.iter().position(|own| own.path == file).unwrap_or(self.chosen);
+    }
+
+    /// Makes room for the next battle once one was begun: two of one title are easily taken for each other.
+    pub fn has_begun(&mut self) {
+        TITLE.clone_into(&mut self.title);
     }
 
     /// Makes the battle that would begin, unless it is made.
@@ -180,7 +190,7 @@ pub fn show(
 /// The ruleset, the size and the title of a new battle, and the button that begins it.
 fn new_battle(ui: &mut Ui, page: &mut DesignPage, library: &Library, ui_actions: &mut Vec<UiAction>) {
     // The key that leaves a text field does nothing else.
-    let writes = ui.ctx().text_edit_focused();
+    let writes = keyboard::writes(ui.ctx());
     widgets::head(ui, "New battle", "");
     ui.label(theme::body("Rules"));
     let rulesets = offered(library).count();
@@ -265,6 +275,8 @@ fn own_battles(ui: &mut Ui, page: &mut DesignPage, ui_actions: &mut Vec<UiAction
         for (n, own) in page.own.iter().enumerate() {
             let response = widgets::row(ui, n == page.chosen, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
+                // Letters stand high in their line.
+                ui.add_space(3.0);
                 let title = own.title.as_deref().unwrap_or("It has mistakes");
                 ui.add(egui::Label::new(theme::bold(title)).wrap());
                 ui.add(egui::Label::new(theme::body(own.file())).truncate());
@@ -367,6 +379,21 @@ mod tests {
         assert_eq!(done, [UiAction::BeginDesign]);
         let begun = window.page.begun(&window.library);
         assert_eq!(begun.map(|(id, _)| id), Ok("the_ford".to_owned()));
+        window.page.has_begun();
+        assert_eq!(window.page.title, TITLE, "another battle has another title");
+    }
+
+    #[test]
+    fn what_is_typed_with_the_key_that_leaves_the_title_does_nothing_else() {
+        let mut window = Window::new();
+        window.library.broken = vec![("/own/a.scenario.ron".into(), String::new())];
+        window.page.read_in(Path::new("/own"), &window.library);
+        window.frame(tap(egui::Key::Num3));
+        // In a slow window all of it comes in one frame.
+        let typed = [egui::Event::Text("o".into())].into_iter().chain(tap(egui::Key::O));
+        let (_, done) = window.frame(typed.chain(tap(egui::Key::Enter)).collect());
+        assert!(done.is_empty(), "nothing is opened: {done:?}");
+        assert_eq!(window.page.title, "o");
     }
 
     #[test]
@@ -394,5 +421,7 @@ mod tests {
         assert_eq!(done, [UiAction::OpenBench(files[0].into())]);
         window.frame(tap(egui::Key::ArrowDown));
         assert_eq!(window.page.chosen, 1, "the third lies elsewhere");
+        window.page.choose(Path::new(files[1]));
+        assert_eq!(window.page.chosen, 0, "it was on the bench");
     }
 }

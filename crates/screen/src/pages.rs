@@ -60,7 +60,7 @@ pub fn escaped(ctx: &egui::Context) -> bool {
     // The key that leaves a text field has taken its focus by now.
     let wrote = Id::new("text field had the focus");
     let left = ctx.data(|data| data.get_temp::<bool>(wrote)).unwrap_or(false);
-    let writes = ctx.text_edit_focused();
+    let writes = super::keyboard::writes(ctx);
     ctx.data_mut(|data| data.insert_temp(wrote, writes));
     super::keyboard::pressed(ctx, "Escape") && !left && !writes
 }

@@ -293,7 +293,7 @@ fn wishes(ui: &mut Ui, page: &mut QuickPage, library: &Library, wake: &Wake, ui_
     let Some((wish, made)) = &page.made else { return };
     let (wish, good) = (wish.clone(), made.is_ok());
     // The key that leaves the text field does nothing else.
-    let writes = ui.ctx().text_edit_focused();
+    let writes = keyboard::writes(ui.ctx());
     let Some(book) = library.books.get(&wish.ruleset) else { return };
     let lists = &book.vocabulary.quick;
     let Some(grounds) = &lists.grounds else { return };

@@ -140,7 +140,7 @@ pub fn show(
             }
         });
     }
-    if ctx.text_edit_focused() {
+    if keyboard::writes(ctx) {
         return;
     }
     if keyboard::pressed(ctx, "B") {

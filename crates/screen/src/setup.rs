@@ -160,7 +160,7 @@ pub fn show(
         });
     }
     start(ctx, places.start, page, ui_actions);
-    if super::keyboard::pressed(ctx, "F") && !ctx.text_edit_focused() {
+    if super::keyboard::pressed(ctx, "F") && !super::keyboard::writes(ctx) {
         let at = Size::ALL.iter().position(|size| *size == page.size).unwrap_or(0);
         page.size = Size::ALL[(at + 1) % Size::ALL.len()];
     }

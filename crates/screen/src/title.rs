@@ -58,7 +58,7 @@ pub fn show(
         }
         page.quits = !home::PAGE && keyboard::pressed(ctx, "Escape");
     }
-    let fold = Fold::of(screen.size());
+    let fold = Fold::of(screen.size(), shown.is_some());
     let width = MENU_WIDTH.min(screen.width() - 2.0 * fold.margin);
     let at = screen.min + Vec2::splat(fold.margin);
     // What goes on takes the room of an entry and a half more.
@@ -199,10 +199,12 @@ struct Fold {
 }
 
 impl Fold {
-    fn of(window: Vec2) -> Self {
+    /// The layout in a window of a size, in which a battle can be gone on with or not.
+    fn of(window: Vec2, goes_on: bool) -> Self {
         match window.y {
             ..560.0 => Self { margin: 12.0, emblem: false, title: 34.0, entry: 34.0 },
-            560.0..820.0 => Self { margin: 24.0, emblem: false, title: 48.0, entry: 41.0 },
+            560.0..880.0 => Self { margin: 24.0, emblem: false, title: 48.0, entry: 41.0 },
+            880.0..980.0 if goes_on => Self { margin: 52.0, emblem: true, title: 64.0, entry: 38.0 },
             _ => Self { margin: 52.0, emblem: true, title: 64.0, entry: 48.0 },
         }
     }
@@ -357,7 +359,7 @@ fn where_you_stopped(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::panels::trying::tap;
+    use crate::panels::trying::{about_to_fire, tap};
     use grapeshot_rulesets as rulesets;
 
     #[test]
@@ -369,6 +371,37 @@ mod tests {
             let across = part.width() * tableau::SIZE.x / x;
             let down = part.height() * tableau::SIZE.y / y;
             assert!((across / down - 1.0).abs() < 1e-3, "men stay round");
+        }
+    }
+
+    #[test]
+    fn all_that_the_title_offers_is_seen_without_scrolling() {
+        let (session, _) = about_to_fire();
+        let (preferences, mut library) = (Preferences::default(), Library::new(rulesets::plugin));
+        library.read();
+        let (ctx, mut pictures) = (egui::Context::default(), Pictures::default());
+        theme::install(&ctx);
+        for height in [720.0, 820.0, 880.0, 900.0, 980.0, 1080.0] {
+            for shown in [None, Some(Shown::of(&session, &preferences))] {
+                let (mut page, mut seen) = (TitlePage::default(), Vec::new());
+                for _ in 0..3 {
+                    let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1600.0, height)));
+                    ctx.begin_pass(egui::RawInput { screen_rect, ..egui::RawInput::default() });
+                    let mut done = Vec::new();
+                    show(&ctx, &mut page, &library, 0, shown.as_ref(), &mut pictures, &preferences, &mut done);
+                    let mut output = ctx.end_pass();
+                    output.textures_delta.clear();
+                    seen = output.shapes;
+                }
+                let goes_on = shown.is_some();
+                let whole = seen.iter().any(|clipped| match &clipped.shape {
+                    egui::Shape::Text(text) if text.galley.text() == "Quit" => {
+                        clipped.clip_rect.contains_rect(text.visual_bounding_rect())
+                    }
+                    _ => false,
+                });
+                assert!(whole, "{height} points, goes on: {goes_on}");
+            }
         }
     }
 

@@ -184,7 +184,7 @@ pub enum UiAction {
     PlayScript(bool),
     /// Plays this many battles on the table of that file, behind the window.
     Measure(u64),
-    /// Ends the series after the battles under way.
+    /// Ends the series after the battles under way, or puts away one that is over.
     StopMeasuring,
     /// Lays a heat map of the series on the table, or takes it away.
     ShowHeat(usize),

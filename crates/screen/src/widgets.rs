@@ -347,21 +347,21 @@ pub fn key_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) 
 /// A button with a key cap that its key presses, too, unless somebody writes text; returns whether it was pressed.
 pub fn keyed_button(ui: &mut Ui, key: &str, label: &str, rank: Rank, height: f32) -> bool {
     let clicked = key_button(ui, key, label, rank, height).clicked();
-    clicked || (!ui.ctx().text_edit_focused() && super::keyboard::pressed(ui.ctx(), key))
+    clicked || (!super::keyboard::writes(ui.ctx()) && super::keyboard::pressed(ui.ctx(), key))
 }
 
 /// A chip with a word; dark or brass.
 pub fn badge(ui: &mut Ui, text: &str, dark: bool) -> Response {
     let (fill, ink) = if dark { (theme::INK, theme::IVORY) } else { (theme::BRASS_LIGHT, theme::INK) };
-    egui::Frame::NONE
-        .fill(fill)
-        .stroke(Stroke::new(1.0, theme::INK2))
-        .corner_radius(CornerRadius::same(3))
-        .inner_margin(egui::Margin::symmetric(6, 2))
-        .show(ui, |ui| {
-            ui.add(egui::Label::new(RichText::new(text).size(theme::SIZE_SECONDARY).color(ink)).extend());
-        })
-        .response
+    let font = FontId::proportional(theme::SIZE_SECONDARY);
+    let middle = middle_of_capitals(ui.painter(), font.clone());
+    let word = ui.painter().layout_no_wrap(text.to_owned(), font, ink);
+    let (rect, response) = ui.allocate_exact_size(word.size() + Vec2::new(14.0, 6.0), Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, text));
+    let painter = ui.painter();
+    painter.rect(rect, CornerRadius::same(3), fill, Stroke::new(1.0, theme::INK2), StrokeKind::Inside);
+    painter.galley(Pos2::new(rect.left() + 7.0, rect.center().y - middle), word, ink);
+    response
 }
 
 /// How many pips are drawn of a number of turns, and the points that each takes.
@@ -546,7 +546,7 @@ pub fn row(ui: &mut Ui, chosen: bool, contents: impl FnOnce(&mut Ui)) -> Respons
 
 /// The step that the arrow keys make in a list of this page, 1 or -1, if one was pressed and nobody writes text.
 pub fn list_step(ctx: &egui::Context) -> Option<isize> {
-    if ctx.text_edit_focused() {
+    if super::keyboard::writes(ctx) {
         return None;
     }
     ctx.input(|input| {

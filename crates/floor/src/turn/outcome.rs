@@ -163,6 +163,11 @@ pub struct ZoneTerm {
 }
 
 impl ZoneTerm {
+    /// Its name, and what a piece earns there.
+    pub fn told(&self) -> String {
+        format!("{}, {} each", self.name, self.each)
+    }
+
     /// Whether a piece of a unit counts for it: one of the side that stands wholly in the area, or one of the units that
     /// it names with its middle there.
     pub fn counts(&self, (side, unit): (SideId, UnitId), outline: &Outline) -> bool {
@@ -189,6 +194,11 @@ pub struct ExitTerm {
 }
 
 impl ExitTerm {
+    /// That it is a way out, its name, and what a piece earns there.
+    pub fn told(&self) -> String {
+        format!("way out: {}, {} each", self.name, self.each)
+    }
+
     /// Whether pieces of a unit count for it.
     pub fn counts(&self, (side, unit): (SideId, UnitId)) -> bool {
         if self.of.is_empty() { side == self.side } else { self.of.contains(&unit) }

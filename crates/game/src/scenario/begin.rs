@@ -11,6 +11,26 @@ pub const ENDING: &str = ".scenario.ron";
 const STEP: f32 = 4.0;
 /// Letters of an id that is made of a title: with a number behind it, it is an id still.
 const LONGEST: usize = 36;
+/// Letters with marks, in small, and the plain ones that stand for each of them in an id.
+const PLAIN: [(&str, &str); 17] = [
+    ("àáâãäåāăą", "a"),
+    ("æ", "ae"),
+    ("çćč", "c"),
+    ("ďđ", "d"),
+    ("èéêëēęě", "e"),
+    ("ìíîïī", "i"),
+    ("ł", "l"),
+    ("ñńň", "n"),
+    ("òóôõöøōő", "o"),
+    ("œ", "oe"),
+    ("ř", "r"),
+    ("śšș", "s"),
+    ("ß", "ss"),
+    ("ťț", "t"),
+    ("ùúûüūůű", "u"),
+    ("ýÿ", "y"),
+    ("źżž", "z"),
+];
 
 /// The size of a table in inches.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,9 +76,19 @@ impl FromStr for Size {
     }
 }
 
-/// The id of a battle with this title: its letters from a to z and its digits, `_` between words. Empty if it has none.
+/// A small letter without its mark.
+fn plain(letter: char) -> String {
+    let known = PLAIN.iter().find(|(marked, _)| marked.contains(letter));
+    known.map_or_else(|| letter.to_string(), |(_, plain)| (*plain).to_owned())
+}
+
+/// The id of a battle with this title: its letters from a to z, without their marks, and its digits, `_` between words.
+/// Empty if it has none.
 pub fn id_of(title: &str) -> String {
-    let word = |word: &str| word.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+    let word = |word: &str| {
+        let letters: String = word.to_lowercase().chars().map(plain).collect();
+        letters.chars().filter(char::is_ascii_alphanumeric).collect::<String>()
+    };
     let words: Vec<String> = title
         .split(|letter: char| !letter.is_alphanumeric() && letter != '\'' && letter != '\u{2019}')
         .map(word)
@@ -104,6 +134,7 @@ mod tests {
     fn a_title_gives_a_file_its_name() {
         assert_eq!(id_of("The Orchard Road"), "the_orchard_road");
         assert_eq!(id_of("Lundy's Lane, 1814"), "lundys_lane_1814");
+        assert_eq!(id_of("Überfall bei Łódź"), "uberfall_bei_lodz");
         assert_eq!(id_of("  \u{2014} ?"), "");
         let long = id_of("The afternoon on which it rained so hard that nobody fired");
         assert!(is_key(&format!("{long}_999")), "{long}");

@@ -75,6 +75,8 @@ pub struct Document {
 /// Inches from a unit to what stands before it, and to what stands behind it.
 pub(crate) const AHEAD: f32 = 3.0;
 pub(crate) const BEHIND: f32 = 4.0;
+/// The field of an objective that stands in a reward for holding it.
+const POINTS: &str = "points";
 /// Decimals of an inch that are written.
 const FINE: f32 = 100.0;
 
@@ -98,14 +100,12 @@ impl Document {
         &self.things
     }
 
-    /// The fields of a thing, in the order of the text.
+    /// The fields of a thing, in the order of the text, and those that say what an objective is worth.
     pub fn fields(&self, thing: usize) -> Vec<Written> {
-        let Some(entry) = self.entry(thing) else { return Vec::new() };
-        let written = |(name, value): &(Name, Node)| Written {
-            name: name.text.clone(),
-            value: self.text[value.span.clone()].to_owned(),
-        };
-        entry.fields().iter().map(written).collect()
+        let (Some(entry), Some(thing)) = (self.entry(thing), self.things.get(thing)) else { return Vec::new() };
+        let written = |name: String, value: &Node| Written { name, value: self.text[value.span.clone()].to_owned() };
+        let own = entry.fields().iter().map(|(name, value)| written(name.text.clone(), value));
+        own.chain(self.worths(thing).map(|(name, value)| written(name, value))).collect()
     }
 
     /// Where the points of a thing come to lie when it is shifted.
@@ -168,10 +168,21 @@ impl Document {
         self.replaced(changes)
     }
 
-    /// The text with a field of a thing written otherwise, or with one more field if the thing has it not.
+    /// The text with a field of a thing written otherwise, or with one more field if the thing has it not. What an
+    /// objective is worth is written where it is rewarded.
     pub fn with_field(&self, thing: usize, field: &str, value: &str) -> String {
-        let change = self.entry(thing).and_then(|entry| self.field(entry, field, value));
-        self.replaced(change.into_iter().collect())
+        let objective = self.things.get(thing).filter(|thing| thing.list == "objectives");
+        let worth = objective.and_then(|objective| self.worths(objective).find(|(name, _)| name == field));
+        if let Some((_, known)) = worth {
+            return self.replaced(vec![(known.span.clone(), value.to_owned())]);
+        }
+        let rewarded = objective.filter(|_| field == POINTS).and_then(|objective| {
+            self.with_term("holds", &format!("(objective: \"{}\", {POINTS}: {value})", objective.name))
+        });
+        rewarded.unwrap_or_else(|| {
+            let change = self.entry(thing).and_then(|entry| self.field(entry, field, value));
+            self.replaced(change.into_iter().collect())
+        })
     }
 
     /// The change that writes a field of a record otherwise, or puts it behind its last one.
@@ -252,22 +263,40 @@ impl Document {
         self.replaced(vec![(self.with_comma(span), String::new())])
     }
 
-    /// Of each reward for holding an objective its bytes, and those in which it names the objective.
-    fn holds_of(&self, objective: &Thing) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
+    /// The rewards for holding an objective, and in each what names the objective.
+    fn rewards_of<'d>(&'d self, objective: &'d Thing) -> impl Iterator<Item = (&'d Node, &'d Node)> {
         let holds =
             self.root.get("victory").filter(|_| objective.list == "objectives").map(|terms| terms.list("holds"));
         holds.unwrap_or_default().iter().filter_map(move |hold| {
             let named = hold.get("objective").filter(|named| named.as_text() == Some(objective.name.as_str()))?;
-            Some((hold.span.clone(), named.span.clone()))
+            Some((hold, named))
+        })
+    }
+
+    /// Of each reward for holding an objective its bytes, and those in which it names the objective.
+    fn holds_of(&self, objective: &Thing) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
+        self.rewards_of(objective).map(|(hold, named)| (hold.span.clone(), named.span.clone()))
+    }
+
+    /// What an objective is worth by each reward, with what that is called in its sheet: `points`, and the key of the
+    /// side that alone earns them.
+    fn worths<'d>(&'d self, objective: &'d Thing) -> impl Iterator<Item = (String, &'d Node)> {
+        self.rewards_of(objective).enumerate().filter_map(|(n, (hold, _))| {
+            let number = if n == 0 { String::new() } else { format!(" {}", n + 1) };
+            let side = Some(hold.text("side")).filter(|side| !side.is_empty());
+            let side = side.map_or_else(String::new, |side| format!(", {side}"));
+            Some((format!("{POINTS}{number}{side}"), hold.get(POINTS)?))
         })
     }
 
     /// The text with one more piece of terrain at the end of its list, its fields as RON; the list is made if there is
-    /// none. None if the file has no section of terrain.
+    /// none. Its id is its kind, else the name of the list without the `s`. None if the file has no section of
+    /// terrain.
     pub fn with_terrain(&self, list: &str, fields: &[(&str, String)]) -> Option<String> {
         let terrain = self.root.get("terrain")?;
-        let kind = fields.iter().find(|(name, _)| *name == "kind").map_or(list, |(_, kind)| kind.trim_matches('"'));
-        let mut entry = format!("(id: \"{}\"", self.free_id(kind));
+        let kind = fields.iter().find(|(name, _)| *name == "kind").map(|(_, kind)| kind.trim_matches('"'));
+        let one = list.strip_suffix('s').unwrap_or(list);
+        let mut entry = format!("(id: \"{}\"", self.free_id(kind.unwrap_or(one)));
         for (name, value) in fields {
             let _ = write!(entry, ", {name}: {value}");
         }
@@ -423,6 +452,8 @@ impl Document {
 
 /// What a field of an entry of a list means, if the format has such a field.
 pub fn meaning(list: &str, field: &str) -> Option<&'static str> {
+    let (list, field) =
+        if list == "objectives" && field.starts_with(POINTS) { ("holds", POINTS) } else { (list, field) };
     let of = |shape: &'static Shape, name: &str| shape.fields.iter().find(|field| field.name == name);
     let sections = SCENARIO.fields.iter().filter_map(|section| match section.kind {
         Kind::Record(shape) => Some(shape),
@@ -688,10 +719,10 @@ mod tests {
             .replace(corn, &format!("{corn},\n            {}", wood.replace("\"woods\", kind", "\"woods_2\", kind")));
         assert_eq!(document.with_terrain("areas", &fields), Some(after), "the kind woods is a word of the file");
         let hill = document.with_terrain("hills", &fields[1..]).expect("there is terrain");
-        assert!(hill.contains("hills: [(id: \"hills\", outline: [(0, 0), (1, 0), (0, 1)])]"), "{hill}");
+        assert!(hill.contains("hills: [(id: \"hill\", outline: [(0, 0), (1, 0), (0, 1)])]"), "{hill}");
         let road = document.with_terrain("roads", &fields[1..]).expect("there is terrain");
         assert!(
-            road.contains("terrain: (\n        roads: [(id: \"roads\", outline: [(0, 0), (1, 0), (0, 1)])],\n"),
+            road.contains("terrain: (\n        roads: [(id: \"road\", outline: [(0, 0), (1, 0), (0, 1)])],\n"),
             "{road}"
         );
         assert!(Document::read(&road).is_some());
@@ -769,6 +800,21 @@ mod tests {
     }
 
     #[test]
+    fn what_an_objective_is_worth_is_among_its_fields() {
+        let document = edged();
+        let fields: Vec<(String, String)> =
+            document.fields(1).into_iter().map(|field| (field.name, field.value)).collect();
+        let worths = [("points", "2"), ("points 2, us", "1")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(fields[3..], worths);
+        assert_eq!(document.with_field(1, "points", "6"), EDGED.replace("points: 2", "points: 6"));
+        assert_eq!(document.with_field(1, "points 2, us", "4"), EDGED.replace("points: 1", "points: 4"));
+        let unworthy =
+            EDGED.replace("(objective: \"o_barn\", points: 2), (objective: \"o_barn\", points: 1, side: \"us\")", "");
+        let rewarded = Document::read(&unworthy).expect("it can be read").with_field(1, "points", "3");
+        assert!(rewarded.contains("holds: [(objective: \"o_barn\", points: 3)]"), "{rewarded}");
+    }
+
+    #[test]
     fn of_a_side_only_its_zone_goes_and_it_has_no_copy() {
         let gone = edged().without(0).expect("it has one");
         assert_eq!(gone, EDGED.replace("zone: [(0, 0), (6, 0), (6, 4), (0, 4)], ", ""));
@@ -786,6 +832,6 @@ mod tests {
             )
         );
         let hill = document.with_terrain("hills", &[("outline", points(&[Vec2::ZERO]))]).expect("there is terrain");
-        assert!(hill.contains("{\n        \"hills\": [{\"id\": \"hills\", \"outline\": [[0, 0]]}]}"), "{hill}");
+        assert!(hill.contains("{\n        \"hills\": [{\"id\": \"hill\", \"outline\": [[0, 0]]}]}"), "{hill}");
     }
 }

@@ -11,7 +11,10 @@ impl UiContext<'_, '_> {
     pub(super) fn begin_design(&mut self) {
         let kept = self.pages.design.begun(&self.library).and_then(|(id, text)| shelf::keep_battle(&id, &text));
         match kept {
-            Ok(file) => self.open_bench(file),
+            Ok(file) => {
+                self.pages.design.has_begun();
+                self.open_bench(file);
+            }
             Err(why) => self.pages.told = Some(why),
         }
     }
@@ -28,13 +31,16 @@ impl UiContext<'_, '_> {
         self.open(Stage::Bench);
     }
 
-    /// Looks for the battles that the designer can go on with; the one on the bench is read as it is now.
+    /// Looks for the battles that the designer can go on with; the one on the bench is read as it is now, and chosen.
     pub(super) fn list_designs(&mut self) {
         self.library.read();
         if let Some(bench) = &self.bench {
             self.library.renew(bench.file());
         }
         self.pages.design.read(&self.library);
+        if let Some(bench) = &self.bench {
+            self.pages.design.choose(bench.file());
+        }
     }
 
     /// Goes from the bench to another page. The chooser shows what was designed, and the last battle lies on the table

@@ -154,7 +154,7 @@ impl UiContext<'_, '_> {
                 let (scenario, wake) = (Arc::clone(session.scenario()), Arc::clone(&self.wakeup.0));
                 bench.measure(Series::begin(scenario, battles, self.library.plugins, wake));
             }
-            UiAction::StopMeasuring => bench.series().iter().for_each(|series| series.stop()),
+            UiAction::StopMeasuring => bench.stop_measuring(),
             UiAction::ShowHeat(map) => bench.show_heat(map),
             UiAction::ChangeTable => {
                 bench.change_table();

@@ -28,6 +28,9 @@ use grapeshot_game::{
     },
 };
 
+/// The key that has battles played on the table.
+pub const MEASURE: &str = "M";
+
 /// Shows the panel, which is scrolled as a whole.
 pub fn show(ui: &mut Ui, series: Option<&Series>, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
     widgets::head(ui, "Measured", "the computer against itself");
@@ -41,14 +44,18 @@ pub fn show(ui: &mut Ui, series: Option<&Series>, shown: &Shown, ui_actions: &mu
             }
         }
         None => {
-            for battles in LENGTHS {
-                if widgets::key_button(ui, "", &english::count(battles as usize, "battle"), Rank::Plain, ROW).clicked()
-                {
+            for (n, battles) in LENGTHS.into_iter().enumerate() {
+                let (key, word) = (if n == 0 { MEASURE } else { "" }, english::count(battles as usize, "battle"));
+                if widgets::key_button(ui, key, &word, Rank::Plain, ROW).clicked() {
                     ui_actions.push(UiAction::Measure(battles));
                 }
             }
+            if widgets::key_button(ui, "", "Put away", Rank::Plain, ROW).clicked() {
+                ui_actions.push(UiAction::StopMeasuring);
+            }
         }
     });
+    ui.add_space(4.0);
     let scenario = shown.session.scenario();
     let Some((series, (report, summary))) = series.and_then(|series| Some((series, series.report()?))) else { return };
     if !series.is_of(scenario) {
@@ -92,8 +99,8 @@ fn wins(ui: &mut Ui, report: &Report, summary: &Summary) {
     line(
         ui,
         match (turns.low, turns.high) {
-            (low, high) if low == high => format!("Most end in turn {low:.0}"),
-            (low, high) => format!("Half of them end in turn {low:.0} to {high:.0}"),
+            (low, high) if low == high => format!("Most battles end in turn {low:.0}"),
+            (low, high) => format!("Half of the battles end in turn {low:.0} to {high:.0}"),
         },
     );
     ui.add(egui::Label::new(theme::bold(summary.verdict())).wrap());

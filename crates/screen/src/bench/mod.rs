@@ -147,6 +147,14 @@ impl Bench {
         self.series = Some(series);
     }
 
+    /// Ends the series after the battles under way; one that is over is put away.
+    pub fn stop_measuring(&mut self) {
+        match &self.series {
+            Some(series) if series.goes_on() => series.stop(),
+            _ => self.series = None,
+        }
+    }
+
     /// Lays a heat map of the series on the table, or takes it away if it lies there.
     pub fn show_heat(&mut self, map: usize) {
         if let Some(series) = &mut self.series {

@@ -11,7 +11,7 @@ use bevy_egui::egui::{
 use super::{
     Bench, Mistake, ROW, Wrong,
     editing::Editor,
-    measured,
+    measured::{self, MEASURE},
     measuring::{LENGTHS, Series},
     sheet,
 };
@@ -59,8 +59,6 @@ const LIST_SHARE: f32 = 0.5;
 const FRESH: u8 = 3;
 /// The key that takes the table in hand to change it.
 const CHANGE: &str = "E";
-/// The key that has battles played on the table.
-const MEASURE: &str = "M";
 /// The key that plays the script beside the file.
 const PLAY: &str = "P";
 /// The key that looks at the table as another side knows it.
@@ -107,7 +105,7 @@ pub fn show(
         if aside && bench.series().is_some() {
             let column =
                 column.with_min_x(screen.right() - theme::MARGIN - COLUMN).with_max_x(screen.right() - theme::MARGIN);
-            panel(ctx, "bench series", column, |ui| measured::show(ui, bench.series(), shown, ui_actions));
+            panel(ctx, "bench series", (), column, |ui| measured::show(ui, bench.series(), shown, ui_actions));
             insets.right = COLUMN + 2.0 * theme::MARGIN;
         }
         if let Some(editor) = editor {
@@ -137,15 +135,18 @@ pub fn show(
         (None, None) => {}
     }
     let chosen = shown.and_then(|shown| shown.session.selection().unit);
-    let (edits, plays) = (bench.editor().is_some(), bench.series().is_some());
+    let (edits, plays) = (bench.editor().map(|editor| editor.chosen), bench.series().is_some());
     draw_again(ctx, (shown.is_some(), chosen, bench.wrong().map(Wrong::text), (told, how), edits, plays));
     insets
 }
 
-/// A panel whose contents are scrolled where they have no room.
-fn panel(ctx: &egui::Context, id: &str, rect: Rect, contents: impl FnOnce(&mut Ui)) {
+/// A panel whose contents are scrolled where they have no room, beside a bar that covers none of them; what it tells of
+/// something else begins at its top.
+fn panel(ctx: &egui::Context, id: &str, of: impl Hash + Debug, rect: Rect, contents: impl FnOnce(&mut Ui)) {
     panels::at(ctx, id, rect, |ui| {
-        ScrollArea::vertical().id_salt(id).auto_shrink([false, false]).show(ui, contents);
+        let scroll = &mut ui.spacing_mut().scroll;
+        scroll.floating_allocated_width = scroll.bar_width;
+        ScrollArea::vertical().id_salt((id, of)).auto_shrink([false, false]).show(ui, contents);
     });
 }
 
@@ -295,18 +296,19 @@ fn left_column(
     let height = (LAYERS + more).min(column.height());
     let card = column.with_min_y(column.top() + height + theme::MARGIN);
     if !under.is_empty() && (under.series.is_some() || card.height() < LEAST) {
-        panel(ctx, "bench layers", column, |ui| {
+        panel(ctx, "bench layers", (), column, |ui| {
             show_layers(ui, bench, shown, ui_actions);
             ui.add_space(8.0);
             under.show(ui, shown, desk, ui_actions);
         });
         return;
     }
-    panel(ctx, "bench layers", column.with_max_y(column.top() + height), |ui| {
+    panel(ctx, "bench layers", (), column.with_max_y(column.top() + height), |ui| {
         show_layers(ui, bench, shown, ui_actions);
     });
     if !under.is_empty() {
-        panel(ctx, "bench sheet", card, |ui| under.show(ui, shown, desk, ui_actions));
+        let of = (bench.file(), under.unit, under.editor.map(|editor| editor.chosen));
+        panel(ctx, "bench sheet", of, card, |ui| under.show(ui, shown, desk, ui_actions));
     }
 }
 
@@ -446,6 +448,52 @@ fn waiting(ctx: &egui::Context, free: Rect, bench: &Bench) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_panel_that_tells_of_something_else_begins_at_its_top() {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let frame = |of: usize, to_the_end: bool| {
+            ctx.begin_pass(egui::RawInput::default());
+            let mut top = 0.0;
+            let rect = Rect::from_min_size(Pos2::ZERO, Vec2::new(300.0, 200.0));
+            panel(&ctx, "panel", of, rect, |ui| {
+                top = ui.next_widget_position().y;
+                (0..100).for_each(|n| drop(ui.label(n.to_string())));
+                if to_the_end {
+                    ui.scroll_to_cursor(None);
+                }
+            });
+            ctx.end_pass().textures_delta.clear();
+            top
+        };
+        let at_rest = |of: usize, to_the_end: bool| (0..60).fold(0.0, |_, _| frame(of, to_the_end));
+        let begin = at_rest(1, false);
+        assert!(at_rest(1, true) < begin - 100.0, "it is scrolled");
+        assert!((at_rest(2, false) - begin).abs() < 1.0, "the other is at its top");
+        assert!(at_rest(1, false) < begin - 100.0, "the first stays where it was");
+    }
+
+    #[test]
+    fn the_bar_of_a_panel_covers_no_words() {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let width = |lines: usize| {
+            let mut width = 0.0;
+            for _ in 0..60 {
+                ctx.begin_pass(egui::RawInput::default());
+                let rect = Rect::from_min_size(Pos2::ZERO, Vec2::new(300.0, 200.0));
+                panel(&ctx, "panel", (), rect, |ui| {
+                    width = ui.available_width();
+                    (0..lines).for_each(|n| drop(ui.label(n.to_string())));
+                });
+                ctx.end_pass().textures_delta.clear();
+            }
+            width
+        };
+        let (few, many) = (width(3), width(100));
+        assert!(many < few - 6.0, "{many} points beside the bar, {few} without one");
+    }
 
     #[test]
     fn what_a_side_knows_is_said_as_its_name_wants_it() {

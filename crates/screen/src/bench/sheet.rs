@@ -182,7 +182,7 @@ fn add_units<'s>(ui: &mut Ui, shown: &'s Shown, ui_actions: &mut Vec<UiAction>) 
 
 /// What the battle can be about, and what of it is in hand to be drawn.
 fn add_stakes(ui: &mut Ui, editor: &Editor, shown: &Shown, side: &Side, ui_actions: &mut Vec<UiAction>) {
-    widgets::head(ui, "Add what counts", "drawn on the table");
+    widgets::head(ui, "Add what counts", "to be drawn");
     ui.horizontal_wrapped(|ui| {
         for stake in Stake::ALL.into_iter().filter(|stake| stake.is_played(shown.battle.vocabulary())) {
             let in_hand = editor.stake().is_some_and(|(known, key)| *known == stake && *key == side.key);

@@ -37,13 +37,16 @@ use bevy_egui::{
 use self::{ground::GroundNames, pen::Pen, room::Room, survey::Surveyed, tags::Tags};
 use super::{
     camera::BoardView,
-    pieces::{Acted, motion::Scene, things::Things},
+    pieces::{Acted, art::Art, motion::Scene, things::Things},
     pointer::{Pointer, tag_places::TagPlaces},
     session::{Draft, Session},
     stage::{FrameSystems, has_table},
     widgets,
 };
-use grapeshot_game::picture::map::{Layer, Survey};
+use grapeshot_game::picture::{
+    map::{Layer, Survey},
+    palette::Palette,
+};
 
 /// What is painted with egui, in this order: the board's own marks lie under the panels.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -79,6 +82,7 @@ struct Seen<'w> {
     tags: Res<'w, Tags>,
     names: Res<'w, GroundNames>,
     surveyed: Res<'w, Surveyed>,
+    art: Res<'w, Art>,
     pointer: Res<'w, Pointer>,
 }
 
@@ -97,7 +101,7 @@ fn paint(
     let room = Room::of(&session, &seen.view, &seen.scene);
     let mut pen = Pen { painter, view: &seen.view, room };
     let (scene, things, acted, names) = (&seen.scene, &seen.things, &seen.acted, &seen.names);
-    let marked = Marked { scene, things, acted, names, survey: &seen.surveyed.survey };
+    let marked = Marked { scene, things, acted, names, survey: &seen.surveyed.survey, palette: seen.art.palette() };
     label(&mut pen, &session, marked, &seen.tags, &seen.pointer, &mut places);
     Ok(())
 }
@@ -110,6 +114,7 @@ struct Marked<'s> {
     acted: &'s Acted,
     names: &'s GroundNames,
     survey: &'s Survey,
+    palette: Palette,
 }
 
 /// Paints marks and words on the table. What comes first finds the better place: the order in hand, the unit that is
@@ -118,7 +123,7 @@ struct Marked<'s> {
 fn label(
     pen: &mut Pen,
     session: &Session,
-    Marked { scene, things, acted, names, survey }: Marked,
+    Marked { scene, things, acted, names, survey, palette }: Marked,
     tags: &Tags,
     pointer: &Pointer,
     places: &mut TagPlaces,
@@ -142,6 +147,7 @@ fn label(
         tags::paint_rest(pen, session, scene, tags, places);
     }
     ground::paint(pen, names);
+    over::name_goals(pen, session, palette);
     over::paint_pointed(pen, session, pointer, things, scene, acted);
     tags::paint_pointed(pen, session, scene, tags, places);
 }

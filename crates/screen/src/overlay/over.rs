@@ -9,7 +9,7 @@ use super::{
     chances,
     pen::{Chip, Pen, inches},
     shapes,
-    slip::ground,
+    slip::{Item, Slip, ground},
 };
 use crate::{
     pieces::{Acted, motion::Scene, things::Things},
@@ -25,10 +25,13 @@ use grapeshot_floor::{
     english,
     forces::{PieceId, SideId},
     orders::{ArgumentKind, Plan, PlannedMove},
-    table::position::Heading,
+    table::{measure, position::Heading},
     turn::rules::{Thing, ThingAt},
 };
-use grapeshot_game::picture::map::Layer;
+use grapeshot_game::picture::{
+    map::Layer,
+    palette::{Coat, Palette},
+};
 
 /// What is said of a piece that has acted.
 const ACTED: &str = "has acted";
@@ -137,6 +140,47 @@ fn name_objectives(pen: &mut Pen, session: &Session) {
         pen.painter.galley(at, name, theme::INK);
     }
 }
+
+/// Names each area and each stretch of the edge that earns points, with what a piece earns there and the coat of the
+/// side that gets it.
+pub(super) fn name_goals(pen: &mut Pen, session: &Session, palette: Palette) {
+    if !session.shows(Layer::Objectives) {
+        return;
+    }
+    let scenario = session.scenario();
+    for zone in &scenario.victory.zones {
+        let inside = zone.outline.iter().sum::<Vec2>() / zone.outline.len().max(1) as f32;
+        let rim = measure::edges(&zone.outline).map(|(from, to)| from.midpoint(to));
+        let coat = coat_of(session, zone.side, palette);
+        name_goal(pen, (zone.told(), coat), inside, std::iter::once(inside).chain(rim));
+    }
+    for exit in &scenario.victory.exits {
+        let shares = |ends: &[Vec2]| [0.5, 0.25, 0.75].map(|share| ends[0].lerp(ends[1], share));
+        let coat = coat_of(session, exit.side, palette);
+        name_goal(pen, (exit.told(), coat), scenario.terrain.size / 2.0, exit.line.windows(2).flat_map(shares));
+    }
+}
+
+/// Writes words on a slip with a coat beside the first of these places that has room, on the side of what is inside.
+fn name_goal(pen: &mut Pen, (words, coat): (String, egui::Color32), inside: Vec2, places: impl Iterator<Item = Vec2>) {
+    let font = FontId::new(theme::SIZE_SECONDARY, theme::bold_family());
+    let words = pen.painter.layout_no_wrap(words, font, theme::INK);
+    let slip = Slip::of_paper(vec![Item::Name(words)], coat);
+    let (size, inside) = (slip.size(), pen.at(inside));
+    let beside = |place: Vec2| {
+        let at = pen.at(place);
+        let way = (inside - at).normalized();
+        let reach = way.abs() * (size / 2.0 + egui::Vec2::splat(INSET));
+        egui::Rect::from_center_size(at + way * (reach.x + reach.y), size)
+    };
+    let rects: Vec<egui::Rect> = places.map(beside).collect();
+    if let Some(rect) = pen.room.first(rects) {
+        slip.draw(pen, rect, false);
+    }
+}
+
+/// Points between the name of what earns points and its rim.
+const INSET: f32 = 6.0;
 
 /// Points from the middle to the rim of the disc with an objective's points, up and down.
 const DISC: f32 = 10.0;
@@ -385,8 +429,8 @@ fn name_piece(pen: &mut Pen, session: &Session, things: &Things, acted: &Acted, 
 }
 
 /// The colour of a side's coat for the panels.
-pub fn coat_of(session: &Session, side: SideId, palette: grapeshot_game::picture::palette::Palette) -> egui::Color32 {
+pub fn coat_of(session: &Session, side: SideId, palette: Palette) -> egui::Color32 {
     let coat = session.view().side_named(side).coat.clone();
-    let [red, green, blue] = palette.coat(grapeshot_game::picture::palette::Coat::named(&coat)).channels();
+    let [red, green, blue] = palette.coat(Coat::named(&coat)).channels();
     egui::Color32::from_rgb(red, green, blue)
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     camera::{self, Insets},
-    panels::{self, Desk, shown::Shown},
+    panels::{self, Desk, shown::Shown, trying::texts},
     pictures::Pictures,
     preferences::Preferences,
     theme,
@@ -11,7 +11,7 @@ use bevy_egui::egui;
 use grapeshot_floor::{
     forces::{PieceId, UnitId},
     table::footprint::Outline,
-    turn::Rulebooks,
+    turn::{ExitTerm, Rulebooks, ZoneTerm},
 };
 use grapeshot_game::{
     ai::{Controller, Level, commander},
@@ -58,6 +58,8 @@ struct Table {
     tags: Tags,
     names: GroundNames,
     view: BoardView,
+    /// All that is written on it.
+    written: Vec<String>,
 }
 
 impl Table {
@@ -81,7 +83,7 @@ impl Table {
         let scene = Scene::of(&session);
         let tags = Tags::of(&session, Palette::default());
         let names = GroundNames::of(session.scenario());
-        Self { ctx, session, scene, tags, names, view }
+        Self { ctx, session, scene, tags, names, view, written: Vec::new() }
     }
 
     /// Lays everything out; returns the rectangles of words, the rectangles on units, and the units whose tags have a
@@ -99,10 +101,13 @@ impl Table {
         let (things, pointer) = (Things::default(), Pointer::default());
         let (scene, names, acted) = (&self.scene, &self.names, &Acted::default());
         let survey = &Survey::default();
-        let marked = Marked { scene, things: &things, acted, names, survey };
+        let palette = Palette::default();
+        let marked = Marked { scene, things: &things, acted, names, survey, palette };
         label(&mut pen, &self.session, marked, &self.tags, &pointer, places);
         let laid = (pen.room.taken().to_vec(), pen.room.worn().to_vec(), places.units().collect());
-        self.ctx.end_pass().textures_delta.clear();
+        let mut output = self.ctx.end_pass();
+        output.textures_delta.clear();
+        self.written = texts(&output.shapes).into_iter().map(|(text, _)| text).collect();
         laid
     }
 
@@ -266,6 +271,25 @@ fn no_label_moves_as_the_pointer_passes() {
             }
         }
     }
+}
+
+/// Where pieces earn points is said on the table, in sight of whoever plays.
+#[test]
+fn areas_and_edges_that_earn_points_are_named_on_the_table() {
+    let (mut named, mut all) = (0, 0);
+    for scenario in shipped(rulesets::plugin) {
+        let terms = &scenario.victory;
+        let zones = terms.zones.iter().map(ZoneTerm::told);
+        let told: Vec<String> = zones.chain(terms.exits.iter().map(ExitTerm::told)).collect();
+        if told.is_empty() {
+            continue;
+        }
+        let mut table = Table::new(after(&scenario, 0), WINDOWS[1]);
+        table.lay();
+        all += told.len();
+        named += told.iter().filter(|goal| table.written.contains(goal)).count();
+    }
+    assert!(all > 0 && named * 2 >= all, "{named} of {all} are named");
 }
 
 /// The names of the ground are as large at every zoom and cover nothing that stands there; most are read where the

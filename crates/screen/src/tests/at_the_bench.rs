@@ -85,6 +85,8 @@ fn the_sheet_and_the_series_of_the_bench_keep_their_words_at_every_size() {
     look(&app, "sheet of a unit, series");
     app.world_mut().resource_mut::<Bench>().change_table();
     look(&app, "series");
+    app.world_mut().resource_mut::<Bench>().stop_measuring();
+    assert!(app.world().resource::<Bench>().series().is_none(), "it was over and is put away");
     desktop.check();
 }
 

@@ -10,9 +10,9 @@ in_words! {
     pub enum Layer: ALL, word {
         /// The names of the units.
         Names = "names";
-        /// The deployment zones, hatched, and the areas and edges that earn points, dashed.
+        /// The deployment zones, hatched.
         Zones = "zones";
-        /// The objectives, ringed.
+        /// The objectives, ringed, and the areas and edges that earn points, dashed.
         Objectives = "objectives";
         /// The units that come later, as ghosts at their edge, with turn and chance.
         Arrivals = "arrivals";

@@ -211,6 +211,8 @@ impl Cast<'_> {
         let has = |layer| options.layers.has(layer);
         if has(Layer::Zones) {
             svg += &self.zones(options);
+        }
+        if has(Layer::Objectives) {
             svg += &self.goals(options);
         }
         svg += &survey::under(self, options);
@@ -229,8 +231,6 @@ impl Cast<'_> {
         svg += &furniture::names(self.terrain, scale, &mut taken);
         if has(Layer::Objectives) {
             svg += &tags::objectives(self, scale, &mut taken);
-        }
-        if has(Layer::Zones) {
             svg += &tags::goals(self, options, &mut taken);
         }
         if has(Layer::Names) {

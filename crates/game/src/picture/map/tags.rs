@@ -191,11 +191,8 @@ pub fn objectives(cast: &Cast, scale: f32, taken: &mut Taken) -> String {
 /// The names of the areas and of the stretches of the edge that earn points, each with what a piece earns there.
 pub fn goals(cast: &Cast, options: &MapOptions, taken: &mut Taken) -> String {
     let middle = |points: &[Vec2]| points.iter().sum::<Vec2>() / points.len().max(1) as f32;
-    let zones = cast.victory.zones.iter();
-    let zones = zones.map(|zone| (zone.side, middle(&zone.outline), format!("{}, {} each", zone.name, zone.each)));
-    let exits = cast.victory.exits.iter();
-    let exits =
-        exits.map(|exit| (exit.side, middle(&exit.line), format!("way out: {}, {} each", exit.name, exit.each)));
+    let zones = cast.victory.zones.iter().map(|zone| (zone.side, middle(&zone.outline), zone.told()));
+    let exits = cast.victory.exits.iter().map(|exit| (exit.side, middle(&exit.line), exit.told()));
     let mut svg = String::new();
     for (side, at, text) in zones.chain(exits) {
         let spot = cast.spot(at, options.pixels_per_inch);

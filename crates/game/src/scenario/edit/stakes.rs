@@ -135,7 +135,7 @@ impl Document {
     }
 
     /// The text with one more entry, as RON, in a list of the terms of victory, which are made if there are none.
-    fn with_term(&self, list: &str, entry: &str) -> Option<String> {
+    pub(super) fn with_term(&self, list: &str, entry: &str) -> Option<String> {
         if let Some(section) = self.root.get("victory") {
             return Some(self.with_entry(section, list, entry));
         }

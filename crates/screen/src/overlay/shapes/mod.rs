@@ -45,6 +45,8 @@ pub enum Kind {
     Zone,
     /// A place worth holding.
     Objective,
+    /// An area or a stretch of the edge that earns points.
+    Goal,
     /// Where units come later.
     Arrival,
     /// A command radius.

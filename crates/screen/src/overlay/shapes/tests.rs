@@ -73,6 +73,19 @@ fn each_zone_each_place_and_each_reach_is_one_shape() {
     assert_eq!(marks, kinds.values().sum::<usize>(), "each has a shape of its own");
 }
 
+/// Areas and edges that earn points are marked while the battle is played, not only at set-up.
+#[test]
+fn each_area_and_each_edge_that_earns_points_is_one_shape() {
+    for file in ["horse_and_musket/raisin_trail", "old_west/stampede_at_the_crossing"] {
+        let session = session(&format!("../../scenarios/{file}.scenario.ron"));
+        let terms = &session.scenario().victory;
+        let goals = terms.zones.len() + terms.exits.len();
+        assert!(goals > 0, "{file}");
+        let mut app = table(session);
+        assert_eq!(kinds(&mut app).get(&Kind::Goal), Some(&goals), "{file}");
+    }
+}
+
 #[test]
 fn a_shape_changes_only_when_what_it_shows_changes() {
     let mut app = table(session(BARROSA));

@@ -23,7 +23,7 @@ use grapeshot_game::picture::map::Layer;
 /// Inches that the frame round a chosen body stands off it.
 const FRAMED_OFF: f32 = 0.25;
 
-/// The zones of the sides while they set up, and the places worth holding.
+/// The zones of the sides while they set up, the places worth holding, and what else earns points.
 pub(super) fn mark_scenario(marks: &mut Marks, session: &Session, art: &Art) {
     let scenario = session.scenario();
     if session.shows(Layer::Zones) {
@@ -45,6 +45,20 @@ pub(super) fn mark_scenario(marks: &mut Marks, session: &Session, art: &Art) {
             2.0,
             of(theme::INK, 0.9),
         );
+    }
+    if session.shows(Layer::Objectives) {
+        mark_goals(marks, session, art);
+    }
+}
+
+/// The areas and the stretches of the edge that earn points, in the coat of the side that gets them.
+fn mark_goals(marks: &mut Marks, session: &Session, art: &Art) {
+    let terms = &session.scenario().victory;
+    let zones = terms.zones.iter().map(|zone| (zone.side, &zone.outline, true, 3.0));
+    let exits = terms.exits.iter().map(|exit| (exit.side, &exit.line, false, 12.0));
+    for (n, (side, line, closed, points)) in zones.chain(exits).enumerate() {
+        let look = marks.mark(Kind::Goal, n, UNDER).line(line, closed, points + 2.0, of(theme::PAPER_LIGHT, 0.6));
+        look.dashes(line, closed, (14.0, 6.0), points, coat(session, art, side, 0.95));
     }
 }
 

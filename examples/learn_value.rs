@@ -102,7 +102,7 @@ fn play(scenario: &Arc<Scenario>, seed: u64, mut intents: impl FnMut(&Battle) ->
 fn rows(scenario: &Arc<Scenario>, number: usize, battle: u64, seed: u64) -> Vec<Row> {
     let seed = seed_of(seed, battle);
     let mut chance = Chance::new(seed);
-    // Half of the sides have no intent, as the enemies of those that have one will mostly have none.
+    // Half of the sides have no intent, as the enemies of sides that have one will mostly have none.
     let mut intent = |_| match chance.pick(&StreamId::new("intent"), 2 * Intent::ALL.len()) {
         n if n < Intent::ALL.len() => Intent::ALL[n],
         _ => Intent::None,

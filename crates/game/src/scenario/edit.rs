@@ -274,7 +274,7 @@ impl Document {
     }
 
     /// Of each reward for holding an objective its bytes, and those in which it names the objective.
-    fn holds_of(&self, objective: &Thing) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
+    fn holds_of<'d>(&'d self, objective: &'d Thing) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + use<'d> {
         self.rewards_of(objective).map(|(hold, named)| (hold.span.clone(), named.span.clone()))
     }
 

@@ -41,6 +41,8 @@ fn main() {
         while let Some(ask) = battle.awaiting().asks.first().cloned().filter(|_| looked < ORDERS) {
             let decision = minds[ask.side.index()].decide(&battle, &ask);
             if battle.view().clock().turn > INTO_THE_BATTLE {
+                // The first look in a turn also tries leanings.
+                general.decide(&battle, &ask);
                 let start = Instant::now();
                 let ahead = general.decide(&battle, &ask);
                 if let Grounds::Foreseen(trials) = ahead.grounds {

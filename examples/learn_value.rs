@@ -1,26 +1,18 @@
-//! Learns what the parts of a position weigh: plays battles of all scenarios of a ruleset between regulars who are out for
-//! something each, notes at each turn what the position and the intents are made of, fits a logistic regression to who won,
-//! and writes `value.ron`.
+//! Learns what the parts of a position weigh: plays battles of all scenarios of a ruleset, notes at the end of each turn
+//! what the position is made of, fits a logistic regression to who won, and writes `value.ron`.
 //!
-//! `cargo run --release --no-default-features --example learn_value -- burt --battles 200 --proof 50`
+//! `cargo run --release --no-default-features --example learn_value -- burt --battles 200`
 //!
-//! A quarter of the battles is kept out of the fit: from them it says how far the chances can be trusted. The proof is
-//! battles of a regular who follows, each turn, the intent that these weights speak for against one who has none.
+//! A quarter of the battles is kept out of the fit: from them it says how far the chances can be trusted.
 
 use bevy::math::ops;
 use clap::Parser;
 use grapeshot::{
-    ai::{
-        Commander,
-        intent::Intent,
-        value::{self, Features, Prospect},
-        with_intent,
-    },
+    ai::value::{self, Features},
     battle::Battle,
-    chance::{Chance, StreamId},
     forces::SideId,
     scenario::Scenario,
-    simulate::seed_of,
+    simulate::{run::commanders, seed_of},
     testing::shipped,
 };
 use rayon::prelude::*;
@@ -55,9 +47,6 @@ struct Arguments {
     /// The seed of the battles.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Battles of each side of each scenario for the proof.
-    #[arg(long, default_value_t = 0)]
-    proof: u64,
     /// How strongly weights are held near 0.
     #[arg(long, default_value_t = 1.0)]
     ridge: f64,
@@ -65,9 +54,6 @@ struct Arguments {
     #[arg(long)]
     dry_run: bool,
 }
-
-/// What each part weighs, by its name.
-type Weights = BTreeMap<&'static str, f32>;
 
 /// A position of two players in a battle: what speaks for the one less what speaks for the other, and who won.
 struct Row {
@@ -78,45 +64,28 @@ struct Row {
     won: f32,
 }
 
-/// Plays a battle between regulars with an intent for each side, which may change from turn to turn; answers it as it
-/// ended, or was given up.
-fn play(scenario: &Arc<Scenario>, seed: u64, mut intents: impl FnMut(&Battle) -> Vec<Intent>) -> Battle {
-    let mut battle = Battle::new(scenario, seed, grapeshot::rulesets::plugin);
-    battle.keep_undo(0);
-    let (mut minds, mut turn): (Vec<Box<dyn Commander>>, Option<u16>) = (Vec::new(), None);
-    while battle.outcome().is_none() && battle.orders().len() < MOST_ORDERS {
-        let Some(ask) = battle.awaiting().asks.first().cloned() else { break };
-        let now = battle.view().clock().turn;
-        if turn.replace(now) != Some(now) {
-            let seed = seed_of(!seed, u64::from(now));
-            minds = intents(&battle).into_iter().zip(0..).map(|(of, side)| with_intent(seed ^ side, of)).collect();
-        }
-        if minds[ask.side.index()].decide(&battle, &ask).carry_out(&mut battle).is_err() {
-            break;
-        }
-    }
-    battle
-}
-
 /// Plays a battle and gives its rows.
 fn rows(scenario: &Arc<Scenario>, number: usize, battle: u64, seed: u64) -> Vec<Row> {
-    let seed = seed_of(seed, battle);
-    let mut chance = Chance::new(seed);
-    // Half of the sides have no intent, as the enemies of sides that have one will mostly have none.
-    let mut intent = |_| match chance.pick(&StreamId::new("intent"), 2 * Intent::ALL.len()) {
-        n if n < Intent::ALL.len() => Intent::ALL[n],
-        _ => Intent::None,
+    let mut played = Battle::new(scenario, seed_of(seed, battle), grapeshot::rulesets::plugin);
+    played.keep_undo(0);
+    // Recruits and regulars on both sides in turn, so that positions come about that equals would not get into.
+    let level = |side: usize| match (battle >> side) & 1 {
+        0 => grapeshot::ai::Level::Regular,
+        _ => grapeshot::ai::Level::Recruit,
     };
-    let intents: Vec<Intent> = scenario.players().iter().map(&mut intent).collect();
-    let mut seen: Vec<Features> = Vec::new();
-    let played = play(scenario, seed, |battle| {
-        let Features(mut sides) = value::features(battle);
-        for (side, parts) in &mut sides {
-            parts.extend(intents[side.index()].parts(&Prospect::of(battle, *side)));
+    let levels: Vec<_> = (0..scenario.players().len()).map(level).collect();
+    let mut minds = commanders(&levels, played.seed());
+    let (mut seen, mut turn): (Vec<Features>, u16) = (Vec::new(), played.view().clock().turn);
+    while played.outcome().is_none() && played.orders().len() < MOST_ORDERS {
+        let Some(ask) = played.awaiting().asks.first().cloned() else { break };
+        if minds[ask.side.index()].decide(&played, &ask).carry_out(&mut played).is_err() {
+            break;
         }
-        seen.push(Features(sides));
-        intents.clone()
-    });
+        if played.outcome().is_none() && played.view().clock().turn != turn {
+            turn = played.view().clock().turn;
+            seen.push(value::features(&played));
+        }
+    }
     let Some(outcome) = played.outcome() else { return Vec::new() };
     let won = |one: SideId, other: SideId| match outcome.winner {
         Some(winner) if winner == one => Some(1.0),
@@ -140,7 +109,7 @@ fn rows(scenario: &Arc<Scenario>, number: usize, battle: u64, seed: u64) -> Vec<
 }
 
 /// The weights of the parts, by a regression that does not know which side it looks from.
-fn fit(rows: &[&Row], names: &[&'static str], ridge: f64) -> Result<Weights, Box<dyn Error>> {
+fn fit(rows: &[&Row], names: &[&'static str], ridge: f64) -> Result<BTreeMap<&'static str, f32>, Box<dyn Error>> {
     let (mut table, mut won) = (Vec::new(), Vec::new());
     let mut add = |row: &Row, sign: f64, result: u32| {
         table.push(
@@ -164,28 +133,8 @@ fn fit(rows: &[&Row], names: &[&'static str], ridge: f64) -> Result<Weights, Box
     Ok(names.iter().enumerate().map(|(n, name)| (*name, *coefficients.get((0, n)) as f32)).collect())
 }
 
-/// The battles won, lost and neither by a side of a scenario that follows what the weights speak for, against regulars who
-/// have no intent.
-fn proof(scenario: &Arc<Scenario>, side: usize, battles: u64, seed: u64, weights: &Weights) -> [usize; 3] {
-    let outcome = |battle: u64| {
-        let played = play(scenario, seed_of(!seed, battle), |battle| {
-            let mut intents = vec![Intent::default(); scenario.players().len()];
-            let prospect = Prospect::of(battle, SideId(side as u8));
-            intents[side] = Intent::by(&prospect, |name| weights.get(name).copied().unwrap_or_default());
-            intents
-        });
-        match played.outcome().and_then(|outcome| outcome.winner) {
-            Some(winner) if winner.index() == side => 0,
-            Some(_) => 1,
-            None => 2,
-        }
-    };
-    let outcomes: Vec<usize> = (0..battles).into_par_iter().map(outcome).collect();
-    [0, 1, 2].map(|kind| outcomes.iter().filter(|outcome| **outcome == kind).count())
-}
-
 /// The chance that weights give to the one side of a row.
-fn chance(row: &Row, weights: &Weights) -> f32 {
+fn chance(row: &Row, weights: &BTreeMap<&'static str, f32>) -> f32 {
     let sum: f32 = row.parts.iter().map(|(name, amount)| amount * weights.get(name).copied().unwrap_or_default()).sum();
     1.0 / (1.0 + ops::exp(-sum))
 }
@@ -196,7 +145,7 @@ fn brier(rows: &[&Row], said: impl Fn(&Row) -> f32) -> f32 {
 }
 
 /// How far the chances can be trusted, by battles that were not used.
-fn report(titles: &[String], used: &[&Row], kept_out: &[&Row], weights: &Weights) -> String {
+fn report(titles: &[String], used: &[&Row], kept_out: &[&Row], weights: &BTreeMap<&'static str, f32>) -> String {
     let mut text = String::new();
     let mean = |rows: &[&Row]| rows.iter().map(|row| row.won).sum::<f32>() / rows.len().max(1) as f32;
     let base = mean(used);
@@ -247,15 +196,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     file.push_str("})\n");
     write!(io::stdout(), "{file}{}", report(&titles, &used, &kept_out, &weights))?;
-    let mut all = [0; 3];
-    for (scenario, title) in scenarios.iter().zip(&titles).filter(|_| arguments.proof > 0) {
-        for (side, name) in scenario.players().iter().enumerate() {
-            let [won, lost, drawn] = proof(scenario, side, arguments.proof, arguments.seed, &weights);
-            all = [all[0] + won, all[1] + lost, all[2] + drawn];
-            writeln!(io::stdout(), "{won} won, {lost} lost, {drawn} drawn by {} with intents in {title}", name.key)?;
-        }
-    }
-    writeln!(io::stdout(), "{} won, {} lost, {} drawn with intents", all[0], all[1], all[2])?;
     if !arguments.dry_run {
         fs::write(format!("assets/rulesets/{}/value.ron", arguments.ruleset), file)?;
     }

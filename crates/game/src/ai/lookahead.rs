@@ -5,7 +5,8 @@
 //! sides play on until the next turn is over. How it stands then is valued by [`value::chances`]. The futures are counted,
 //! never timed: the same seed decides the same on every machine, on one thread or on many.
 //!
-//! He weighs his orders as his [`Intent`] has it. `docs/lab/looking-ahead.md` has what either is worth.
+//! Before the first decision of a turn the commander tries in the same way whether to press on or to hold back, in futures of
+//! some turns, and keeps what they told in the turns before. `docs/lab/looking-ahead.md` has what either is worth.
 
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -18,7 +19,6 @@ use std::{
 
 use super::{
     Commander, Decision,
-    intent::Intent,
     reason::{Foreseen, Grounds},
     regular::{REGULAR, Regular, UNERRING},
     value,
@@ -42,9 +42,18 @@ const FIRST_LOOK: u32 = 4;
 const TURNS: u16 = 1;
 /// The orders after which a future is looked at, wherever it has come to.
 const MOST_ORDERS: usize = 6000;
+/// The leanings that are tried: the points that an order is worth more for each stride nearer to the enemy.
+const LEANINGS: [f32; 4] = [0.0, 1.0, 3.0, -1.0];
+/// The most futures in which each is tried at the beginning of a turn, and the turns that are played to their end in them
+/// after the one under way.
+const LEANT: (u32, u16) = (12, 3);
+/// The turns of which the futures are kept, the one under way among them.
+const KEPT_TURNS: u32 = 4;
 /// By how much of the chance to win two orders that are tried differ: hardly at all most times, and much now and then; with
 /// how often each is the case.
 const APART: [(f32, f32); 2] = [(0.85, 0.01), (0.15, 0.1)];
+/// The same for two leanings.
+const LEANINGS_APART: [(f32, f32); 1] = [(1.0, 0.1)];
 /// What an order must be expected to win beyond the favourite to be given in its place.
 const WORTHWHILE: f32 = 0.02;
 /// How far the difference between two orders is off its mean in one future, as a rule; it counts as much as what this number
@@ -101,6 +110,15 @@ impl Thinking {
     }
 }
 
+/// What is tried: an order, or none but the leaning of the commander from now on.
+#[derive(Debug, Clone)]
+struct Course {
+    order: Option<Order>,
+    leaning: f32,
+    /// Turns that are played to their end after the one under way.
+    turns: u16,
+}
+
 /// Gives the order of which most may be expected.
 pub(super) struct LookAhead {
     seed: u64,
@@ -113,6 +131,10 @@ pub(super) struct LookAhead {
     portion: usize,
     /// The decision that is thought over.
     trying: Option<Trying>,
+    /// What the futures told of each leaning; empty if he never leans.
+    leanings: Vec<Trial>,
+    /// The turn in which they were last played.
+    leant_in: Option<u16>,
     thinking: Arc<Thinking>,
 }
 
@@ -125,17 +147,24 @@ struct Future {
     end: Vec<(PieceId, Place)>,
 }
 
-/// An order under trial.
+/// A course under trial.
+#[derive(Clone)]
 struct Trial {
-    order: Order,
+    course: Course,
     /// What it is worth at first sight.
     worth: Explained,
     futures: Vec<Future>,
 }
 
 impl Trial {
-    fn of(order: &Order, worth: &Explained) -> Self {
-        Self { order: order.clone(), worth: worth.clone(), futures: Vec::new() }
+    fn of_order(order: &Order, worth: &Explained, leaning: f32) -> Self {
+        let course = Course { order: Some(order.clone()), leaning, turns: TURNS };
+        Self { course, worth: worth.clone(), futures: Vec::new() }
+    }
+
+    fn of_leaning(leaning: f32) -> Self {
+        let course = Course { order: None, leaning, turns: LEANT.1 };
+        Self { course, worth: Explained::default(), futures: Vec::new() }
     }
 
     /// The futures that are won with it, one that is not over counted by the chance to win it.
@@ -153,9 +182,9 @@ impl Trial {
         self.futures.iter().min_by(|a, b| off(a).total_cmp(&off(b)))
     }
 
-    /// The chance to win that may be expected of it beyond that of the favourite, by the futures that both were played in.
-    /// A small lead is hardly ever one, a large one mostly is.
-    fn gain_over(&self, favourite: &Self) -> f32 {
+    /// The chance to win that may be expected of it beyond that of the favourite, by the futures that both were played in,
+    /// and by how much two of them are usually apart. A small lead is hardly ever one, a large one mostly is.
+    fn gain_over(&self, favourite: &Self, usually: &[(f32, f32)]) -> f32 {
         let both = self.futures.iter().zip(&favourite.futures);
         let gains: Vec<f32> = both.map(|(own, other)| own.chance - other.chance).collect();
         let n = gains.len() as f32;
@@ -164,7 +193,7 @@ impl Trial {
         let spread = gains.iter().map(|gain| (gain - mean).powi(2)).sum::<f32>() + played * usual * usual;
         let noise = spread / (n - 1.0 + played) / n.max(1.0);
         let (mut likely, mut expected) = (0.0, 0.0);
-        for (often, apart) in APART {
+        for (often, apart) in usually {
             let seen = apart * apart + noise;
             let likelihood = often * ops::exp(-mean * mean / (2.0 * seen)) / seen.sqrt();
             likely += likelihood;
@@ -178,7 +207,13 @@ impl LookAhead {
     pub(super) fn new(seed: u64, futures: u32, threads: usize, thinking: Arc<Thinking>) -> Self {
         let rooms = (0..threads.max(1)).map(|_| None).collect();
         let mind = Regular::new(seed, UNERRING);
-        Self { seed, mind, futures, rooms, portion: PORTION, trying: None, thinking }
+        let leanings = LEANINGS.map(Trial::of_leaning).into();
+        Self { seed, mind, futures, rooms, portion: PORTION, trying: None, leanings, leant_in: None, thinking }
+    }
+
+    /// The same commander, who never leans, so that he decides by nothing but the battle as it stands.
+    pub(super) fn upright(self) -> Self {
+        Self { leanings: Vec::new(), ..self }
     }
 
     /// The orders to be tried: the best at first sight, and the best of other kinds for the same unit or for none.
@@ -192,12 +227,13 @@ impl LookAhead {
     ) -> Vec<Trial> {
         let (view, unit) = (battle.view_of(ask.side), unit_of(battle, best));
         let alike = |order: &Order| unit_of(battle, order).is_none_or(|of| unit.is_none_or(|unit| unit == of));
-        let mut trials = vec![Trial::of(best, worth)];
+        let leaning = self.mind.leaning;
+        let mut trials = vec![Trial::of_order(best, worth, leaning)];
         let mut consider = |order: &Order, worth: &dyn Fn() -> Explained| {
-            let known = |trial: &Trial| of_a_kind(&trial.order, order);
+            let known = |trial: &Trial| trial.course.order.as_ref().is_some_and(|known| of_a_kind(known, order));
             let fresh = trials.len() < TRIED && alike(order) && !trials.iter().any(known);
             if fresh && battle.check(order).is_ok() {
-                trials.push(Trial::of(order, &worth()));
+                trials.push(Trial::of_order(order, &worth(), leaning));
             }
         };
         for (order, worth) in others {
@@ -210,15 +246,15 @@ impl LookAhead {
         trials
     }
 
-    /// Plays a future of an order, in which the side goes on with its intent.
-    fn play(room: &mut Battle, now: &Snapshot, ask: &Ask, order: &Order, intent: Intent, seed: u64) -> Future {
+    /// Plays a future of a course.
+    fn play(room: &mut Battle, now: &Snapshot, ask: &Ask, course: &Course, seed: u64) -> Future {
         room.imagine(now, ask.side, seed);
-        let last = room.view().clock().turn + TURNS;
+        let last = room.view().clock().turn + course.turns;
         let sides = room.view().sides().0.len() as u64;
         let mut minds: Vec<Regular> = (0..sides).map(|side| Regular::new(seed ^ (side + 1), REGULAR)).collect();
-        minds[ask.side.index()].intent = intent;
+        minds[ask.side.index()].leaning = course.leaning;
         // What is imagined may forbid what is possible: then nothing comes of the order.
-        if room.submit(order.clone()).is_ok() {
+        if course.order.as_ref().is_none_or(|order| room.submit(order.clone()).is_ok()) {
             while room.outcome().is_none() && room.view().clock().turn <= last && room.orders().len() < MOST_ORDERS {
                 let Some(ask) = room.awaiting().asks.first().cloned() else { break };
                 if minds[ask.side.index()].decide(room, &ask).carry_out(room).is_err() {
@@ -227,20 +263,31 @@ impl LookAhead {
             }
         }
         let view = room.view();
-        let end = view.pieces().filter(|piece| view.in_play(*piece)).map(|piece| (piece, view.place(piece))).collect();
+        let shown = view.pieces().filter(|piece| course.order.is_some() && view.in_play(*piece));
+        let end = shown.map(|piece| (piece, view.place(piece))).collect();
         Future { chance: value::chances(room)[ask.side.index()], end }
     }
 
     /// Begins to think a decision over; answers at once if there is but one order to try.
     fn set_out(&mut self, battle: &Battle, ask: &Ask) -> Option<Decision> {
-        self.mind.intent = Intent::of(battle, ask.side);
         let decision = self.mind.decide(battle, ask);
         let Grounds::Weighed { worth, others } = &decision.grounds else { return Some(decision) };
-        let trials = self.trials(battle, ask, &decision.order, worth, others);
+        let mut trials = self.trials(battle, ask, &decision.order, worth, others);
         if trials.len() < 2 {
             return Some(decision);
         }
-        let rounds = rounds(trials.len(), self.futures);
+        let turn = battle.view().clock().turn;
+        let rounds = if self.leant_in.replace(turn) == Some(turn) || self.leanings.is_empty() {
+            rounds(trials.len(), self.futures)
+        } else {
+            let futures = self.futures.min(LEANT.0);
+            trials = self.leanings.clone();
+            for trial in &mut trials {
+                let old = trial.futures.len().saturating_sub(((KEPT_TURNS - 1) * futures) as usize);
+                trial.futures.drain(..old);
+            }
+            vec![(trials.len(), 0, futures)]
+        };
         self.thinking.begin(rounds.iter().map(|(left, from, to)| *left as u32 * (to - from)).sum());
         self.trying = Some(Trying {
             now: battle.snapshot(),
@@ -252,11 +299,19 @@ impl LookAhead {
         None
     }
 
+    /// Leans from now on as the futures told: as a rule not at all.
+    fn lean(&mut self, trials: Vec<Trial>) {
+        let gain = |trial: &&Trial| trial.gain_over(&trials[0], &LEANINGS_APART);
+        let best = trials[1..].iter().max_by(|a, b| gain(a).total_cmp(&gain(b)));
+        self.mind.leaning = best.filter(|best| gain(best) >= WORTHWHILE).map_or(0.0, |best| best.course.leaning);
+        self.leanings = trials;
+    }
+
     /// Plays the next futures of the round under way; answers whether any are left to be played.
     fn try_on(&mut self, trying: &mut Trying, battle: &Battle, ask: &Ask) -> bool {
         let Some((left, from, to)) = trying.rounds.front().copied() else { return false };
         let (trials, now, seed) = (&trying.trials, &trying.now, trying.seed);
-        let (thinking, threads, intent) = (&*self.thinking, self.rooms.len(), self.mind.intent);
+        let (thinking, threads) = (&*self.thinking, self.rooms.len());
         let lots = (from..to).flat_map(|future| (0..left).map(move |n| (n, future)));
         let lots = lots.skip(trying.played.len()).take(self.portion.saturating_mul(threads));
         let lots: Vec<(usize, u32)> = lots.collect();
@@ -264,8 +319,7 @@ impl LookAhead {
             let room = room.get_or_insert_with(|| room_like(battle));
             let own = lots.iter().skip(thread).step_by(threads).take_while(|_| !thinking.is_hurried());
             own.map(|(n, future)| {
-                let seed = seed_of(seed, u64::from(*future));
-                let played = Self::play(room, now, ask, &trials[*n].order, intent, seed);
+                let played = Self::play(room, now, ask, &trials[*n].course, seed_of(seed, u64::from(*future)));
                 thinking.goes_on();
                 (*n, *future, played)
             })
@@ -288,7 +342,7 @@ impl LookAhead {
 }
 
 /// Orders that are tried: each in the same futures, then the worse half is dropped and the rest played in twice as many,
-/// until two are left and all futures are played.
+/// until two are left and all futures are played. Or leanings, none of which is dropped.
 struct Trying {
     /// The battle as it stands.
     now: Snapshot,
@@ -326,15 +380,17 @@ impl Trying {
     /// The favourite, or the other order that is left at last if enough more may be expected of it.
     fn decided(mut self) -> Decision {
         let trials = &mut self.trials;
-        if trials[1].gain_over(&trials[0]) >= WORTHWHILE {
+        if trials[1].gain_over(&trials[0], &APART) >= WORTHWHILE {
             trials.swap(0, 1);
         }
-        let foreseen = trials.iter().map(|trial| Foreseen {
-            order: trial.order.clone(),
-            worth: trial.worth.clone(),
-            won: trial.won(),
-            futures: trial.futures.len() as u32,
-            end: trial.typical().map(|future| future.end.clone()).unwrap_or_default(),
+        let foreseen = trials.iter().filter_map(|trial| {
+            Some(Foreseen {
+                order: trial.course.order.clone()?,
+                worth: trial.worth.clone(),
+                won: trial.won(),
+                futures: trial.futures.len() as u32,
+                end: trial.typical().map(|future| future.end.clone()).unwrap_or_default(),
+            })
         });
         let foreseen: Vec<Foreseen> = foreseen.collect();
         Decision { order: foreseen[0].order.clone(), checked: None, grounds: Grounds::Foreseen(foreseen) }
@@ -373,8 +429,13 @@ impl Commander for LookAhead {
             self.trying = Some(trying);
             return None;
         }
+        let hurried = self.thinking.is_hurried();
         self.thinking.begin(0);
-        Some(trying.decided())
+        if trying.trials[0].course.order.is_some() {
+            return Some(trying.decided());
+        }
+        self.lean(trying.trials);
+        hurried.then(|| self.mind.decide(battle, ask))
     }
 }
 
@@ -433,9 +494,9 @@ mod tests {
             let future = |n: usize| Future { chance: chance + 0.1 * (n % 2) as f32, end: Vec::new() };
             let order = Order::new(SideId(0), &VerbId::new("march"));
             let futures = (0..futures).map(future).collect();
-            Trial { futures, ..Trial::of(&order, &Explained::default()) }
+            Trial { futures, ..Trial::of_order(&order, &Explained::default(), 0.0) }
         };
-        let gain = |futures: usize, lead: f32| trial(futures, 0.5 + lead).gain_over(&trial(futures, 0.5));
+        let gain = |futures: usize, lead: f32| trial(futures, 0.5 + lead).gain_over(&trial(futures, 0.5), &APART);
         let [small, large, known] = [gain(24, 0.03), gain(24, 0.15), gain(200, 0.05)];
         assert!(0.0 < small && small < WORTHWHILE, "{small}");
         assert!(large > 0.12 && known > 0.04, "{large}, {known}");
@@ -462,7 +523,8 @@ mod tests {
             assert_eq!(at_once.decide(&battle, &ask), decision);
             if let Grounds::Foreseen(trials) = &decision.grounds {
                 let futures: u32 = trials.iter().map(|trial| trial.futures).sum();
-                assert_eq!(steps, futures + 1, "one step to set out, and one for each future");
+                let leant = 1 + LEANINGS.len() as u32 * 6;
+                assert_eq!(steps, leant + futures + 1, "one step to set out twice, and one for each future");
                 break futures;
             }
             decision.carry_out(&mut battle).expect("it is allowed");

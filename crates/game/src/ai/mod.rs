@@ -4,11 +4,9 @@
 //! 2. [`random`]: any legal order, each as likely as the next.
 //! 3. [`regular`]: the order that the ruleset appraises highest.
 //! 4. [`value`]: the chance of each side to win, as a battle stands.
-//! 5. [`intent`]: what a side is out for beyond what each order is worth.
-//! 6. [`lookahead`]: the order of which most may be expected in futures of the battle.
-//! 7. [`reason`]: why it was given, in words.
+//! 5. [`lookahead`]: the order of which most may be expected in futures of the battle.
+//! 6. [`reason`]: why it was given, in words.
 
-pub mod intent;
 mod lookahead;
 mod random;
 mod reason;
@@ -196,24 +194,25 @@ pub fn commander(level: Level, seed: u64) -> Box<dyn Commander> {
 /// The commander of a level, who thinks on some threads and tells how far he has come. He decides the same on any number
 /// of threads.
 pub fn thinking_aloud(level: Level, seed: u64, threads: usize, thinking: Arc<Thinking>) -> Box<dyn Commander> {
+    match looking_as(level, seed, threads, thinking) {
+        Some(ahead) => Box::new(ahead),
+        None => commander(level, seed),
+    }
+}
+
+/// The commander of a level, if he looks ahead.
+fn looking_as(level: Level, seed: u64, threads: usize, thinking: Arc<Thinking>) -> Option<LookAhead> {
     let futures = match level {
-        Level::Random | Level::Recruit | Level::Regular => return commander(level, seed),
+        Level::Random | Level::Recruit | Level::Regular => return None,
         Level::Veteran => VETERAN,
         Level::General => GENERAL,
     };
-    Box::new(LookAhead::new(seed, futures, threads, thinking))
+    Some(LookAhead::new(seed, futures, threads, thinking))
 }
 
 /// A commander who gives the order that his ruleset appraises highest, and never errs.
 pub fn unerring(seed: u64) -> Box<dyn Commander> {
     Box::new(regular::Regular::new(seed, regular::UNERRING))
-}
-
-/// A regular who follows an intent from beginning to end.
-pub fn with_intent(seed: u64, intent: intent::Intent) -> Box<dyn Commander> {
-    let mut regular = regular::Regular::new(seed, regular::REGULAR);
-    regular.intent = intent;
-    Box::new(regular)
 }
 
 /// A commander who tries orders in this many futures, on one thread.

@@ -1,8 +1,9 @@
 //! Why an order was given, in words. They are found when somebody wants to read them: a series of battles needs none.
 
 use serde::Serialize;
+use std::sync::Arc;
 
-use super::{Level, commander};
+use super::{Commander, Level, looking_as};
 use crate::battle::Battle;
 use grapeshot_floor::{
     chance::seed_of,
@@ -62,9 +63,15 @@ impl Grounds {
         if level == Level::Random {
             return Some(Self::Blind(battle.rules().candidates(&view, ask).len()));
         }
-        if level >= Level::Veteran {
-            let seed = seed_of(!battle.seed(), u64::from(order.side.0));
-            return Some(commander(level, seed).decide(battle, ask).grounds);
+        let seed = seed_of(!battle.seed(), u64::from(order.side.0));
+        if let Some(ahead) = looking_as(level, seed, 1, Arc::default()) {
+            let mut grounds = ahead.upright().decide(battle, ask).grounds;
+            if let Self::Foreseen(trials) = &mut grounds {
+                // He may have leant to it.
+                let given = trials.iter().position(|trial| trial.order == *order).unwrap_or_default();
+                trials[..=given].rotate_right(1);
+            }
+            return Some(grounds);
         }
         let mut others = battle.rules().prospects(&view, ask);
         let given = others.iter().position(|(other, _)| other == order);

@@ -1,10 +1,11 @@
-use super::{Commander, Decision, intent::Intent, reason::Grounds};
+use super::{Commander, Decision, reason::Grounds};
 use crate::battle::Battle;
+use bevy::math::Vec2;
 use grapeshot_floor::{
     chance::{Chance, StreamId},
     events::Explained,
-    orders::Order,
-    turn::Ask,
+    orders::{Order, PlannedMove},
+    turn::{Ask, BattleView},
 };
 
 /// How far the appraisals of a recruit are off, in points.
@@ -22,19 +23,22 @@ const WORSE: f32 = 1.2;
 /// What is worse than the best by no more than this many points is as good, where an answer is secret.
 const NEAR: f32 = 0.3;
 
+/// The inches by which an order must bring its pieces nearer to the enemy to be worth what the commander leans to it.
+const STRIDE: f32 = 6.0;
+
 /// Gives the allowed order that the ruleset appraises highest, the first of equals; where the answer is secret, any
 /// of the orders that are nearly as good, so that nobody can know it before.
 pub(super) struct Regular {
     chance: Chance,
     error: f32,
-    /// What he is out for beyond what the ruleset appraises.
-    pub(super) intent: Intent,
+    /// The points that an order is worth more to him for each stride that it brings its pieces nearer to the enemy.
+    pub(super) leaning: f32,
 }
 
 impl Regular {
     /// A commander whose appraisals are up to `error` points off either way.
     pub(super) fn new(seed: u64, error: f32) -> Self {
-        Self { chance: Chance::new(seed), error, intent: Intent::default() }
+        Self { chance: Chance::new(seed), error, leaning: 0.0 }
     }
 
     fn misjudgement(&mut self) -> f32 {
@@ -47,6 +51,15 @@ impl Regular {
     }
 }
 
+/// How much nearer to the enemy an order brings its pieces on average, in inches.
+fn approach(battle: &Battle, view: &BattleView, order: &Order) -> f32 {
+    let Ok(plan) = battle.check(order) else { return 0.0 };
+    let enemies = || view.pieces().filter(|piece| view.in_play(*piece) && view.side_of(*piece) != order.side);
+    let near = |at: Vec2| enemies().map(|enemy| view.place(enemy).at.distance(at)).min_by(f32::total_cmp);
+    let nearer = |way: &PlannedMove| Some(near(view.place(way.piece).at)? - near(way.end.at)?);
+    plan.moves.iter().filter_map(nearer).sum::<f32>() / plan.moves.len().max(1) as f32
+}
+
 impl Commander for Regular {
     fn decide(&mut self, battle: &Battle, ask: &Ask) -> Decision {
         let view = battle.view_of(ask.side);
@@ -55,7 +68,11 @@ impl Commander for Regular {
             .prospects(&view, ask)
             .into_iter()
             .map(|(order, mut worth)| {
-                self.intent.weigh(battle, &view, &order, &ask.rule, &mut worth);
+                if self.leaning != 0.0 {
+                    let inches = approach(battle, &view, &order);
+                    let nearer = if inches < 0.0 { "farther from the enemy" } else { "nearer to the enemy" };
+                    worth.add(ask.rule.clone(), nearer, self.leaning * inches / STRIDE);
+                }
                 let felt = worth.total();
                 (order, worth, felt)
             })

@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use crate::battle::Battle;
 use grapeshot_floor::{
     forces::{SideId, UnitId},
-    shared::ending,
     table::measure,
     turn::{
         BattleView, VictoryTerms,
@@ -53,38 +52,6 @@ pub fn chances(battle: &Battle) -> Vec<f32> {
         chances[side.index()] = ops::exp(sum - most) / all;
     }
     chances
-}
-
-/// How a battle stands for a side, as far as the side can know: what its intent depends on.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Prospect {
-    /// The share of the battle that is over, 0 to 1.
-    pub gone: f32,
-    /// 1 if another side would win by the points of now, 0 if it would itself, a half if nobody would.
-    pub losing: f32,
-    /// How much more is left to it than to the others on average, -1 to 1.
-    pub stronger: f32,
-}
-
-impl Prospect {
-    pub fn of(battle: &Battle, side: SideId) -> Self {
-        let view = battle.view_of(side);
-        let position = battle.rules().position(&view);
-        let known = Known::new(battle, &view, &position);
-        let points: Vec<f32> =
-            view.sides().players().map(|of| known.points.get(&of).copied().unwrap_or_default()).collect();
-        let winner = ending::winner(&points, known.terms.margin, known.terms.otherwise);
-        let left = |of: SideId| -> f32 {
-            position.bodies.iter().filter(|body| body.side == of).map(|body| body.left * body.order).sum()
-        };
-        let others: Vec<SideId> = view.sides().players().filter(|other| *other != side).collect();
-        let against = others.iter().map(|other| left(*other)).sum::<f32>() / others.len().max(1) as f32;
-        Self {
-            gone: known.gone,
-            losing: winner.map_or(0.5, |winner| f32::from(u8::from(winner != side))),
-            stronger: (left(side) - against) / (left(side) + against).max(1e-3),
-        }
-    }
 }
 
 /// What is looked up once for all sides.

@@ -296,6 +296,28 @@ fn only_a_part_of_a_turn_is_called_a_step() {
     assert!(!texts.iter().any(|text| text.starts_with("step ")), "{texts:?}");
 }
 
+/// A way that is fixed leaves nothing in the log before it is gone.
+#[test]
+fn an_order_of_which_the_log_tells_nothing_is_counted() {
+    let mut session = hot_seat(BATTLES[0]);
+    let mut computer = commander(Level::Regular, 7);
+    let mut silent = 0;
+    for _ in 0..40 {
+        session.skip();
+        take_seat(&mut session);
+        let told = session.events().len();
+        let ask = session.ask_for_human().cloned().expect("the battle goes on");
+        let order = computer.decide(session.battle(), &ask).order;
+        assert!(session.answer_with(order), "{:?}", session.notice());
+        if session.events().len() == told {
+            silent += 1;
+            let preferences = Preferences::default();
+            assert_eq!(Shown::of(&session, &preferences).order(), session.battle().orders().len());
+        }
+    }
+    assert!(silent > 0, "the log told of every order");
+}
+
 #[test]
 fn undo_is_shown_in_the_past_where_it_works() {
     let mut session = hot_seat(BATTLES[1]);

@@ -319,6 +319,23 @@ fn an_order_of_which_the_log_tells_nothing_is_counted() {
 }
 
 #[test]
+fn a_long_question_is_read_to_its_end_in_a_narrow_window() {
+    let mut session = hot_seat("../../scenarios/black_powder/fuentes_village.scenario.ron");
+    let mut computer = commander(Level::Regular, 7);
+    for _ in 0..120 {
+        session.skip();
+        take_seat(&mut session);
+        let Some(ask) = session.ask_for_human().cloned() else { break };
+        if ask.kind == "respond" {
+            let painted = painted(&session);
+            assert!(painted.iter().any(|text| text.text.ends_with(&ask.question)), "{}", ask.question);
+        }
+        let order = computer.decide(session.battle(), &ask).order;
+        assert!(session.answer_with(order), "{:?}", session.notice());
+    }
+}
+
+#[test]
 fn undo_is_shown_in_the_past_where_it_works() {
     let mut session = hot_seat(BATTLES[1]);
     let shown = |session: &Session| {

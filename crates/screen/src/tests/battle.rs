@@ -336,6 +336,30 @@ fn a_long_question_is_read_to_its_end_in_a_narrow_window() {
 }
 
 #[test]
+fn the_unit_of_a_question_is_chosen_when_the_table_has_come_to_it() {
+    let mut session = played("horse_and_musket/foraging_party", 4);
+    let mut computer = commander(Level::Regular, 7);
+    let mut early = 0;
+    for _ in 0..60 {
+        let Some(ask) = session.ask_for_human().cloned() else { break };
+        let before = session.selection().unit;
+        let order = computer.decide(session.battle(), &ask).order;
+        assert!(session.answer_with(order), "{:?}", session.notice());
+        let asked = session.waiting().and_then(|ask| ask.unit);
+        if !session.caught_up() && asked.is_some() && asked != before {
+            assert_ne!(session.selection().unit, asked, "the table still shows what came before");
+            early += 1;
+        }
+        session.skip();
+        take_seat(&mut session);
+        if let Some(asked) = session.ask_for_human().and_then(|ask| ask.unit) {
+            assert_eq!(session.selection().unit, Some(asked));
+        }
+    }
+    assert!(early > 0, "no question was about another unit");
+}
+
+#[test]
 fn undo_is_shown_in_the_past_where_it_works() {
     let mut session = hot_seat(BATTLES[1]);
     let shown = |session: &Session| {

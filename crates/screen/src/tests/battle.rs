@@ -360,6 +360,26 @@ fn the_unit_of_a_question_is_chosen_when_the_table_has_come_to_it() {
 }
 
 #[test]
+fn a_table_without_heads_begins_below_its_title() {
+    let mut session = hot_seat("../../scenarios/burt/two_brigades.scenario.ron");
+    let side = session.ask_for_human().expect("orders are given").side;
+    let view = session.view();
+    let own: Vec<UnitId> = view.units().filter(|unit| view.side_of_unit(*unit) == side).collect();
+    for unit in own {
+        session.select_unit(Some(unit));
+        let painted = painted_in(&session, WINDOWS[2]);
+        let title = painted.iter().find(|text| text.text.starts_with("Morale: "));
+        let first = painted.iter().find(|text| text.text.starts_with("class "));
+        if let (Some(title), Some(first)) = (title, first) {
+            let below = first.rect.center().y - title.rect.center().y;
+            assert!(below < 42.0, "{below} points");
+            return;
+        }
+    }
+    panic!("no card tells of morale");
+}
+
+#[test]
 fn undo_is_shown_in_the_past_where_it_works() {
     let mut session = hot_seat(BATTLES[1]);
     let shown = |session: &Session| {

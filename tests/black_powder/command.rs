@@ -48,6 +48,18 @@ fn a_unit_takes_one_order_a_turn() {
     assert!(reason.contains("this unit has acted"), "{reason}");
 }
 
+/// BP-2.2: a unit that may not act is told why, though the order names nobody who could give it.
+#[test]
+fn a_unit_that_may_not_act_is_told_why_though_no_commander_is_named() {
+    let mut test = far().blue("second", "line_infantry", "line", (40.0, 10.0, 90.0)).battle();
+    let go = told(&test, &MARCH, &["line"]).path([ahead(6.0)]);
+    commanded(&mut test, go.clone(), &[2, 2]);
+    until(&mut test, "command");
+    let (reason, rule) = test.refused(go.unit(test.unit("line")));
+    assert_eq!(rule, "BP-2.2", "{reason}");
+    assert!(reason.contains("this unit has acted"), "{reason}");
+}
+
 /// BP-2.2: a commander must finish before the next begins.
 #[test]
 fn a_commander_finishes_before_the_next_begins() {

@@ -321,7 +321,8 @@ fn wishes(ui: &mut Ui, page: &mut QuickPage, library: &Library, wake: &Wake, ui_
     match &page.playing {
         Some(playing) => {
             let done = playing.done.load(Ordering::Relaxed);
-            ui.add(egui::Label::new(theme::body(format!("{done} battles played to make it even"))).wrap());
+            let told = format!("{done} battles played to make it even, of at most {BATTLES}");
+            ui.add(egui::Label::new(theme::body(told)).wrap());
             if widgets::keyed_button(ui, "B", "Stop", Rank::Plain, 32.0) {
                 page.playing = None;
             }

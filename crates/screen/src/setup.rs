@@ -337,6 +337,9 @@ fn pips(ui: &mut Ui, size: Size) {
     response.on_hover_text(format!("{} battle", size.word()));
 }
 
+/// Points that one row of words takes below the picture of a table.
+const CAPTION: f32 = 24.0;
+
 pub(super) fn picture(
     ui: &mut Ui,
     pictures: &mut Pictures,
@@ -345,7 +348,7 @@ pub(super) fn picture(
     palette: &str,
     eyes: Eyes,
 ) {
-    let room = ui.available_size() - Vec2::new(0.0, 24.0);
+    let room = ui.available_size() - Vec2::new(0.0, CAPTION);
     let table = scenario.terrain.size;
     let scale = (room.x / table.x.max(1.0)).min(room.y / table.y.max(1.0));
     let size = Vec2::new(table.x, table.y) * scale;
@@ -379,7 +382,9 @@ pub(super) fn picture(
             format!("Points for each piece: {side}, {} {}", zone.name, zone.each)
         });
         lines.extend(areas);
-        ui.add(egui::Label::new(theme::secondary(lines.join(" \u{b7} "))).truncate());
+        let words = egui::Label::new(theme::secondary(lines.join(" \u{b7} ")));
+        // Below a wide table there is room for several rows.
+        ui.add(if ui.available_height() < 3.0 * CAPTION { words.truncate() } else { words.wrap() });
     });
 }
 

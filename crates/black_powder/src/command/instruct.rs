@@ -310,6 +310,8 @@ impl<'w> BlackPowderView<'w> {
         let play = self.play();
         let named = order.unit.or(play.commander).or_else(|| self.unit(units[0]).superior);
         let Some(commander) = named.filter(|unit| self.officer(*unit).is_some()) else {
+            // Whoever commands a unit that may not act, it gets no order.
+            self.may_act(units[0])?;
             return refuse("BP-2.1", "Name the commander who gives the order");
         };
         let name = self.name(commander);

@@ -77,8 +77,13 @@ impl Balanced {
     /// What the playing showed and what was changed, in sentences.
     pub fn verdict(&self) -> String {
         let names: Vec<&str> = self.generated.scenario.players().iter().map(|side| side.short.as_str()).collect();
-        let won: Vec<String> = names.iter().zip(self.wins()).map(|(name, wins)| format!("{name} {wins}")).collect();
-        let told = format!("of {}: {}", self.fairness.battles, won.join(", "));
+        let (wins, battles) = (self.wins(), self.fairness.battles);
+        let mut each: Vec<String> = names.iter().zip(wins).map(|(name, wins)| format!("{name} {wins}")).collect();
+        let drawn = battles.saturating_sub(wins.iter().sum());
+        if drawn > 0 {
+            each.push(format!("drawn {drawn}"));
+        }
+        let told = format!("of {battles} battles: {}", each.join(", "));
         let shown = if self.is_even() {
             format!("Both sides win about as often, {told}.")
         } else {

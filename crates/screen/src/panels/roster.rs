@@ -22,12 +22,15 @@ const STEP_IN: f32 = 12.0;
 /// Points beside the name from which on a state and a badge of markers are shown, too.
 const BADGE_ROOM: f32 = 190.0;
 
-/// The side whose units are listed: the chosen one, else the side of the unit looked at, else the side that is asked.
+/// The side whose units are listed: the chosen one, else the side that is asked, else the side of the unit looked at.
+/// While the computer decides and its order is shown, the list stays that of the person who plays against it.
 fn side(shown: &Shown, desk: &Desk) -> SideId {
-    let asked = shown.ask.map(|ask| ask.side);
-    let looked_at = shown.unit().map(|unit| shown.view().side_of_unit(unit));
-    let side = desk.roster_side.or(asked).or(looked_at).unwrap_or(SideId(0));
-    if shown.view().sides().players().any(|player| player == side) { side } else { SideId(0) }
+    let view = shown.view();
+    let plays = |side: &SideId| view.sides().players().any(|player| player == *side);
+    let own = shown.session.viewer().filter(plays);
+    let asked = shown.ask.map(|ask| ask.side).filter(|_| shown.person || own.is_none());
+    let looked_at = shown.unit().map(|unit| view.side_of_unit(unit));
+    desk.roster_side.or(asked).or(own).or(looked_at).filter(plays).unwrap_or(SideId(0))
 }
 
 /// The units of a side, each behind the unit that leads it, with the number of leaders above it.
@@ -69,7 +72,9 @@ pub fn show(ui: &mut Ui, shown: &Shown, worked: &mut Worked, desk: &mut Desk, ui
         });
     });
     widgets::rule(ui);
-    egui::ScrollArea::vertical().id_salt("roster").auto_shrink([false, false]).show(ui, |ui| {
+    // Each side of each battle is scrolled by itself.
+    let salt = ("roster", shown.session.scenario().hash, shown.battle.seed(), side);
+    egui::ScrollArea::vertical().id_salt(salt).auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         // The roster scrolls once to the unit that acts or is chosen; then it stays as the player leaves it.
         let acts = shown.unit();
@@ -208,9 +213,13 @@ pub(super) fn shortened(name: &str, fits: impl Fn(&str) -> bool) -> Option<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{panels::trying::Panels, session::Session};
+    use crate::{panels::trying::Panels, preferences::Preferences, session::Session};
     use grapeshot_floor::{forces::UnitEntry, turn::Rulebooks};
-    use grapeshot_game::{ai::Controller, battle::simulation_world, scenario};
+    use grapeshot_game::{
+        ai::{Controller, Level},
+        battle::simulation_world,
+        scenario,
+    };
     use grapeshot_rulesets as rulesets;
     use std::{path::Path, sync::Arc};
 
@@ -304,6 +313,39 @@ mod tests {
                 "{name} is not among {listed:?}"
             );
         }
+    }
+
+    #[test]
+    fn the_roster_stays_that_of_the_person_while_the_computer_decides() {
+        let world = simulation_world(rulesets::plugin);
+        let file = Path::new("../../scenarios/black_powder/fuentes_village.scenario.ron");
+        let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        let begin = |players| Session::begin(&scenario, rulesets::plugin, 1, players, None, Arc::new(|| {}));
+        let asked = begin(vec![Controller::Human; 2]).waiting().expect("somebody is asked").side;
+        let mut players = vec![Controller::Human; 2];
+        players[asked.index()] = Controller::Computer(Level::Regular);
+        let (session, preferences) = (begin(players), Preferences::default());
+        let shown = Shown::of(&session, &preferences);
+        assert!(shown.ask.is_some() && !shown.person, "the computer decides");
+        assert_ne!(side(&shown, &Desk::default()), asked);
+    }
+
+    #[test]
+    fn the_roster_of_another_battle_begins_at_its_top() {
+        let mut session_before = session("fire_and_fury/new_orleans.scenario.ron");
+        let mut panels = Panels::new(1600.0, 700.0);
+        let side = session_before.ask_for_human().expect("somebody is asked").side;
+        let last = led(&session_before.battle().view(), side).last().map(|(unit, _)| *unit);
+        session_before.select_unit(last);
+        listed(&mut panels, &session_before);
+        let mut another = session("black_powder/barrosa.scenario.ron");
+        another.select_unit(None);
+        panels.desk.clear();
+        let listed = listed(&mut panels, &another);
+        let side = another.ask_for_human().expect("somebody is asked").side;
+        let first = led(&another.battle().view(), side)[0].0;
+        let name: String = another.short_name(first).chars().take(4).collect();
+        assert!(listed.iter().any(|text| text.starts_with(&name)), "{name} is not among {listed:?}");
     }
 
     #[test]

@@ -123,9 +123,9 @@ impl<'a> Shown<'a> {
         self.events().last().map_or(0, |event| event.turn)
     }
 
-    /// The number of the order that is shown; 0 before the first.
-    pub fn order(&self) -> u32 {
-        self.events().last().map_or(0, |event| event.step)
+    /// The number of the order that is shown; 0 before the first. The log may tell nothing of the last one.
+    pub fn order(&self) -> usize {
+        self.session.steps().0
     }
 
     /// The place in the log behind the last event that showed something unknown: undo does not go past it.

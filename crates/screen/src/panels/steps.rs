@@ -59,7 +59,9 @@ impl Strip {
             return Some(Self { steps, now, played, sides });
         }
         let phase = shown.session.shown().phase.as_ref();
-        let now = phase.and_then(|phase| steps.iter().position(|step| step.phase == *phase));
+        // Where the log does not tell of the steps, it is the one in which the order was given that is being shown.
+        let told = phase.and_then(|phase| steps.iter().position(|step| step.phase == *phase));
+        let now = told.or(now);
         Some(Self { steps, now, played, sides: Vec::new() })
     }
 
@@ -260,6 +262,47 @@ fn paint_sides(ui: &Ui, rect: Rect, strip: &Strip, shown: &Shown) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{preferences::Preferences, session::Session};
+    use grapeshot_floor::turn::Rulebooks;
+    use grapeshot_game::{
+        ai::{Controller, Level, commander},
+        battle::simulation_world,
+        scenario,
+    };
+    use grapeshot_rulesets as rulesets;
+    use std::path::Path;
+
+    /// In the skirmish the log does not tell of the parts of an activation.
+    #[test]
+    fn while_an_order_is_shown_the_strip_stays_where_it_was_given() {
+        let world = simulation_world(rulesets::plugin);
+        let file = Path::new("../../scenarios/horse_and_musket/foraging_party.scenario.ron");
+        let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        let people = vec![Controller::Human; 2];
+        let mut session = Session::begin(&scenario, rulesets::plugin, 1, people, None, Arc::new(|| {}));
+        let preferences = Preferences::default();
+        let step = |session: &Session| {
+            let strip = Strip::of(&Shown::of(session, &preferences), &mut Worked::default());
+            strip.expect("the parts of an activation are numbered").now
+        };
+        let (mut computer, mut seen) = (commander(Level::Regular, 7), 0);
+        for _ in 0..30 {
+            session.skip();
+            if let Some(side) = session.hand_over() {
+                session.take_seat(side, false);
+            }
+            let ask = session.ask_for_human().cloned().expect("the battle goes on");
+            let before = step(&session);
+            let order = computer.decide(session.battle(), &ask).order;
+            assert!(session.answer_with(order), "{:?}", session.notice());
+            session.go_on_showing(0.01);
+            if !session.caught_up() && before.is_some() {
+                assert_eq!(step(&session), before);
+                seen += 1;
+            }
+        }
+        assert!(seen > 0, "nothing was shown");
+    }
 
     #[test]
     fn the_step_that_is_played_keeps_its_name_longest() {

@@ -152,9 +152,10 @@ fn question(ui: &mut Ui, rect: Rect, shown: &Shown) {
     let size = if long { theme::SIZE_BODY } else { theme::SIZE_BANNER };
     let text_shown = FontId::new(size, theme::bold_family());
     ui.scope_builder(egui::UiBuilder::new().max_rect(room).layout(Layout::left_to_right(Align::Center)), |ui| {
-        let words = widgets::clip(&text, (room.width() / 3.7) as usize);
-        let label = egui::Label::new(RichText::new(words).font(text_shown).color(theme::INK)).wrap();
-        ui.add(label).on_hover_text(&text);
+        let mut job = egui::text::LayoutJob::simple(text.clone(), text_shown, theme::INK, room.width());
+        job.wrap.max_rows = 2;
+        let words = ui.painter().layout_job(job);
+        ui.label(words).on_hover_text(&text);
     });
 }
 

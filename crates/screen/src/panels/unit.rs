@@ -247,10 +247,12 @@ fn tables(ui: &mut Ui, table: &CardTable, ui_actions: &mut Vec<UiAction>) {
         egui::Grid::new(("grid", &table.title)).num_columns(columns).min_col_width(0.0).spacing([TABLE_GAP, 2.0]).show(
             ui,
             |ui| {
-                for head in &table.heads {
-                    ui.label(theme::secondary(head));
+                if table.heads.iter().any(|head| !head.is_empty()) {
+                    for head in &table.heads {
+                        ui.label(theme::secondary(head));
+                    }
+                    ui.end_row();
                 }
-                ui.end_row();
                 for row in &table.rows {
                     for (n, cell) in row.iter().enumerate() {
                         if n == 0 {

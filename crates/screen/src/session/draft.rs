@@ -88,12 +88,13 @@ impl Draft {
     }
 
     /// Why the shown order is not allowed, if the rules forbid it. An order is not refused while none of the arguments
-    /// that its verb can take was named.
+    /// that its verb can take was named, its commander apart, who is there from the beginning.
     pub fn refusal(&self) -> Option<&Refusal> {
         let (needs, takes) = (self.verb.needs, self.verb.takes);
+        let mut others = takes.iter().filter(|kind| **kind != ArgumentKind::Commander).peekable();
         let unsaid = needs.iter().all(|kind| *kind == ArgumentKind::Pieces)
-            && !takes.is_empty()
-            && !takes.iter().any(|kind| has(self.shown(), *kind));
+            && others.peek().is_some()
+            && !others.any(|kind| has(self.shown(), *kind));
         self.result.as_ref()?.as_ref().err().filter(|_| !unsaid)
     }
 
@@ -322,7 +323,22 @@ fn agreed<T: PartialEq>(orders: &[&Order], part: impl Fn(&Order) -> Option<T>) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grapeshot_floor::{forces::SideId, orders::VerbId};
+    use grapeshot_floor::{events::RuleId, forces::SideId, orders::VerbId};
+
+    #[test]
+    fn an_order_is_not_refused_before_anything_but_its_commander_is_named() {
+        let (needs, takes) = (&[ArgumentKind::Pieces], &[ArgumentKind::Commander, ArgumentKind::BodyPath]);
+        let verb = Verb::new(VerbId::new("march"), "March", "", 'M', "X-1.1").needs(needs).takes(takes);
+        let mut order = Order::new(SideId(0), &verb.id).pieces([PieceId(0)]);
+        order.unit = Some(UnitId(1));
+        let mut draft = Draft::new(verb.clone(), order.clone());
+        draft.result = Some(Err(Refusal::new(RuleId::new("X-1.1"), "say where it goes")));
+        assert_eq!(draft.refusal(), None, "nothing was said yet");
+        order.path = vec![Leg::March { inches: 90.0, aside: 0.0 }];
+        let mut draft = Draft::new(verb, order);
+        draft.result = Some(Err(Refusal::new(RuleId::new("X-1.1"), "it is too far")));
+        assert!(draft.refusal().is_some());
+    }
 
     #[test]
     fn a_number_that_must_be_named_is_there_from_the_beginning() {

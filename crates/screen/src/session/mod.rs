@@ -173,6 +173,8 @@ pub struct Session {
     /// The side whose player peeks at what is his alone, on a table at which several persons look together.
     peeking: Option<SideId>,
     settled: bool,
+    /// Whether the question was put before the log was shown to its end.
+    early: bool,
     dwell: f32,
     /// Seconds for which the answer of a computer that keeps secrets is held back.
     held: f32,
@@ -278,6 +280,7 @@ impl Session {
             seated: None,
             peeking: None,
             settled: false,
+            early: false,
             dwell: 0.0,
             held: 0.0,
             untried: 0.0,
@@ -499,6 +502,7 @@ impl Session {
 
     /// Puts the open question before the person it is for.
     fn put_question(&mut self) {
+        self.early = !self.caught_up();
         self.draft = None;
         self.candidates.clear();
         self.sheet = None;
@@ -517,7 +521,7 @@ impl Session {
         }
         // A unit that was set down stays chosen, to be moved on.
         let carried = self.is_placing(&ask).then_some(self.selection.unit).flatten();
-        if let Some(unit) = ask.unit.filter(|_| carried.is_none()) {
+        if let Some(unit) = ask.unit.filter(|_| carried.is_none() && !self.early) {
             self.selection = Selection { unit: Some(unit), pieces: Vec::new() };
             self.look_at_unit_if_far(unit);
         }
@@ -533,6 +537,19 @@ impl Session {
         self.light_buttons(&ask);
         if let Some(only) = self.only_verb(&ask) {
             self.choose_verb(&only);
+        }
+    }
+
+    /// Puts the question again that was put while the log had still to be shown, once it was: the unit that it is about
+    /// takes the place of the one that a player looked at meanwhile.
+    fn put_early_question(&mut self) {
+        if !self.early || !self.caught_up() {
+            return;
+        }
+        self.early = false;
+        let asked = self.human_ask().and_then(|ask| ask.unit);
+        if asked.is_some() && asked != self.selection.unit {
+            self.put_question();
         }
     }
 

@@ -174,6 +174,7 @@ impl Session {
         self.playback.set_paused(false);
         self.playback.seek(self.events.len(), &self.events);
         self.has_read(self.events.len());
+        self.put_early_question();
     }
 
     /// Shows the table after this many orders, and pauses there; the end of the log lets the battle go on.
@@ -185,6 +186,7 @@ impl Session {
         self.has_read(at);
         self.settled = false;
         self.look_back();
+        self.put_early_question();
     }
 
     /// Lets time pass: the cursor goes on, the computer is asked and heard. True if something changed.
@@ -202,6 +204,7 @@ impl Session {
                 self.settled = true;
                 let table = Tabletop::of(&self.view());
                 self.playback.settle(table);
+                self.put_early_question();
                 changed = true;
             }
             if self.once_more {

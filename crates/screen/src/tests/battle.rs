@@ -296,6 +296,89 @@ fn only_a_part_of_a_turn_is_called_a_step() {
     assert!(!texts.iter().any(|text| text.starts_with("step ")), "{texts:?}");
 }
 
+/// A way that is fixed leaves nothing in the log before it is gone.
+#[test]
+fn an_order_of_which_the_log_tells_nothing_is_counted() {
+    let mut session = hot_seat(BATTLES[0]);
+    let mut computer = commander(Level::Regular, 7);
+    let mut silent = 0;
+    for _ in 0..40 {
+        session.skip();
+        take_seat(&mut session);
+        let told = session.events().len();
+        let ask = session.ask_for_human().cloned().expect("the battle goes on");
+        let order = computer.decide(session.battle(), &ask).order;
+        assert!(session.answer_with(order), "{:?}", session.notice());
+        if session.events().len() == told {
+            silent += 1;
+            let preferences = Preferences::default();
+            assert_eq!(Shown::of(&session, &preferences).order(), session.battle().orders().len());
+        }
+    }
+    assert!(silent > 0, "the log told of every order");
+}
+
+#[test]
+fn a_long_question_is_read_to_its_end_in_a_narrow_window() {
+    let mut session = hot_seat("../../scenarios/black_powder/fuentes_village.scenario.ron");
+    let mut computer = commander(Level::Regular, 7);
+    for _ in 0..120 {
+        session.skip();
+        take_seat(&mut session);
+        let Some(ask) = session.ask_for_human().cloned() else { break };
+        if ask.kind == "respond" {
+            let painted = painted(&session);
+            assert!(painted.iter().any(|text| text.text.ends_with(&ask.question)), "{}", ask.question);
+        }
+        let order = computer.decide(session.battle(), &ask).order;
+        assert!(session.answer_with(order), "{:?}", session.notice());
+    }
+}
+
+#[test]
+fn the_unit_of_a_question_is_chosen_when_the_table_has_come_to_it() {
+    let mut session = played("horse_and_musket/foraging_party", 4);
+    let mut computer = commander(Level::Regular, 7);
+    let mut early = 0;
+    for _ in 0..60 {
+        let Some(ask) = session.ask_for_human().cloned() else { break };
+        let before = session.selection().unit;
+        let order = computer.decide(session.battle(), &ask).order;
+        assert!(session.answer_with(order), "{:?}", session.notice());
+        let asked = session.waiting().and_then(|ask| ask.unit);
+        if !session.caught_up() && asked.is_some() && asked != before {
+            assert_ne!(session.selection().unit, asked, "the table still shows what came before");
+            early += 1;
+        }
+        session.skip();
+        take_seat(&mut session);
+        if let Some(asked) = session.ask_for_human().and_then(|ask| ask.unit) {
+            assert_eq!(session.selection().unit, Some(asked));
+        }
+    }
+    assert!(early > 0, "no question was about another unit");
+}
+
+#[test]
+fn a_table_without_heads_begins_below_its_title() {
+    let mut session = hot_seat("../../scenarios/burt/two_brigades.scenario.ron");
+    let side = session.ask_for_human().expect("orders are given").side;
+    let view = session.view();
+    let own: Vec<UnitId> = view.units().filter(|unit| view.side_of_unit(*unit) == side).collect();
+    for unit in own {
+        session.select_unit(Some(unit));
+        let painted = painted_in(&session, WINDOWS[2]);
+        let title = painted.iter().find(|text| text.text.starts_with("Morale: "));
+        let first = painted.iter().find(|text| text.text.starts_with("class "));
+        if let (Some(title), Some(first)) = (title, first) {
+            let below = first.rect.center().y - title.rect.center().y;
+            assert!(below < 42.0, "{below} points");
+            return;
+        }
+    }
+    panic!("no card tells of morale");
+}
+
 #[test]
 fn undo_is_shown_in_the_past_where_it_works() {
     let mut session = hot_seat(BATTLES[1]);

@@ -18,6 +18,22 @@ fn the_page_of_quick_battles_keeps_its_words_at_every_size() {
     desktop.check();
 }
 
+#[test]
+fn all_that_earns_points_is_told_below_a_wide_table() {
+    let mut desktop = Desktop::new();
+    let mut library = Library::new(rulesets::plugin);
+    library.read();
+    let preferences = Preferences::default();
+    let wake: Wake = Arc::new(|| {});
+    let mut page = QuickPage::default();
+    let (painted, _) = desktop.painted(Vec2::from(WINDOWS[0]), &mut |ctx, pictures| {
+        quick::show(ctx, &mut page, &library, pictures, &preferences, &wake, &mut Vec::new());
+    });
+    let points = painted.iter().find(|text| text.text.starts_with("Points for holding"));
+    let points = points.expect("places earn points in the battle of the first seed");
+    assert!(!points.shortened, "{}", points.text);
+}
+
 /// The page of designers with a battle that would begin, and with one that cannot, beside battles of one's own.
 #[test]
 fn the_page_of_designers_keeps_its_words_at_every_size() {

@@ -7,11 +7,9 @@ use bevy::{
         mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
     },
     prelude::*,
-    render::{renderer::RenderAdapterInfo, view::Msaa},
     window::PrimaryWindow,
 };
 use bevy_egui::{egui, input::EguiWantsInput};
-use wgpu_types::DeviceType;
 
 use super::{
     preferences::Preferences,
@@ -333,13 +331,10 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-fn put_up_camera(mut commands: Commands, adapter: Option<Res<RenderAdapterInfo>>) {
-    // A processor that draws the table itself takes several times as long for smooth edges.
-    let by_processor = adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu);
+fn put_up_camera(mut commands: Commands) {
     commands.spawn((
         BoardCamera,
         Camera2d,
-        if by_processor { Msaa::Off } else { Msaa::default() },
         Camera { clear_color: ClearColorConfig::Custom(Color::srgb_u8(0x3A, 0x2C, 0x22)), ..default() },
         Projection::Orthographic(OrthographicProjection {
             scaling_mode: ScalingMode::WindowSize,

@@ -15,7 +15,10 @@ use crate::{
     widgets::{self, Rank},
 };
 use bevy::math::Vec2;
-use grapeshot_floor::{forces::Side, turn::BattleView};
+use grapeshot_floor::{
+    forces::Side,
+    turn::{BattleView, Vocabulary},
+};
 use grapeshot_game::scenario::edit::{
     self, Thing,
     stakes::{Drawn, Stake},
@@ -180,11 +183,16 @@ fn add_units<'s>(ui: &mut Ui, shown: &'s Shown, ui_actions: &mut Vec<UiAction>) 
     Some(side)
 }
 
+/// What a battle of a ruleset can be about; a side that nobody plays earns and places nothing.
+fn offered(words: &Vocabulary, side: &Side) -> impl Iterator<Item = Stake> {
+    Stake::ALL.into_iter().filter(move |stake| stake.is_played(words) && (side.plays || !stake.is_of_a_side()))
+}
+
 /// What the battle can be about, and what of it is in hand to be drawn.
 fn add_stakes(ui: &mut Ui, editor: &Editor, shown: &Shown, side: &Side, ui_actions: &mut Vec<UiAction>) {
     widgets::head(ui, "Add what counts", "to be drawn");
     ui.horizontal_wrapped(|ui| {
-        for stake in Stake::ALL.into_iter().filter(|stake| stake.is_played(shown.battle.vocabulary())) {
+        for stake in offered(shown.battle.vocabulary(), side) {
             let in_hand = editor.stake().is_some_and(|(known, key)| *known == stake && *key == side.key);
             let word = match stake.is_of_a_side() {
                 true => format!("{}, {}", stake.word(), side.short),
@@ -302,6 +310,27 @@ impl Lines<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grapeshot_floor::turn::Rulebooks;
+    use grapeshot_game::{
+        battle::{Battle, simulation_world},
+        scenario,
+    };
+    use grapeshot_rulesets as rulesets;
+    use std::path::Path;
+
+    #[test]
+    fn nothing_of_a_side_is_offered_to_one_that_nobody_plays() {
+        let file = Path::new("../../scenarios/horse_and_musket/foraging_party.scenario.ron");
+        let world = simulation_world(rulesets::plugin);
+        let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        let battle = Battle::laid(&scenario, 0, rulesets::plugin);
+        let mut side = scenario.sides[0].clone();
+        let of_a_side = |side: &Side| offered(battle.vocabulary(), side).any(Stake::is_of_a_side);
+        assert!(of_a_side(&side));
+        side.plays = false;
+        assert!(!of_a_side(&side));
+        assert!(offered(battle.vocabulary(), &side).any(|stake| stake == Stake::Objective));
+    }
 
     #[test]
     fn what_is_written_into_a_field_stays_until_the_file_has_another_value() {

@@ -177,7 +177,10 @@ pub fn show(
             }
             Some((_, Err(why))) => {
                 widgets::head(ui, "No table yet", "");
-                ui.add(egui::Label::new(theme::body(why).color(theme::TARGET)).wrap());
+                // Beside the wishes, which tell it, it is not told again.
+                if wished.is_none() {
+                    ui.add(egui::Label::new(theme::body(why).color(theme::TARGET)).wrap());
+                }
             }
             None => {}
         });
@@ -362,6 +365,16 @@ mod tests {
             assert!(why(size, TITLE).ends_with("A table of 48x36 always has room."), "{}", why(size, TITLE));
         }
         assert!(why("48x36", " ?! ").contains("title"));
+    }
+
+    #[test]
+    fn what_cannot_begin_says_why_once() {
+        let mut window = Window::new();
+        window.page.size = "4x4".into();
+        window.frame(Vec::new());
+        let (painted, _) = window.frame(Vec::new());
+        let why = window.page.begun(&window.library).expect_err("there is no table so small");
+        assert_eq!(painted.iter().filter(|(text, _)| *text == why).count(), 1, "{painted:?}");
     }
 
     #[test]

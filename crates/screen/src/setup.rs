@@ -152,6 +152,7 @@ pub fn show(
     }
     if let Some(choices) = places.choices {
         pages::place(ctx, "setup choices", choices, |ui| {
+            widgets::clear_of_bars(ui);
             egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                 sides(ui, page, scenario, preferences);
                 length(ui, page, scenario);
@@ -265,6 +266,7 @@ fn battles(ui: &mut Ui, page: &mut SetupPage, library: &Library) {
         let to = at.map_or(0, |at| at.saturating_add_signed(step).min(listed.len().saturating_sub(1)));
         chosen = listed.get(to).copied().unwrap_or(chosen);
     }
+    widgets::clear_of_bars(ui);
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         for n in listed.iter().copied() {
             let entry = &library.entries[n];
@@ -791,6 +793,35 @@ mod tests {
         }
         assert!(seen(texts) >= 2, "over the table and in the list");
         assert_eq!(chooser.page.chosen, last);
+    }
+
+    #[test]
+    fn the_bar_of_the_list_covers_no_words() {
+        let mut chooser = opened();
+        let shown = |chooser: &mut Chooser| texts(&chooser.shown(egui::RawInput::default()).shapes);
+        let right = |painted: &[(String, Rect)], word: &str| {
+            let (_, place) = painted.iter().find(|(text, _)| text == word).expect("it is painted");
+            place.right()
+        };
+        let count = |of: &str, chooser: &Chooser| {
+            let battles = chooser.library.entries.iter().filter(|entry| entry.scenario.ruleset == of).count();
+            english::count(battles, "battle")
+        };
+        let starter = chooser.library.entries[0].scenario.ruleset.clone();
+        let all = count(&starter, &chooser);
+        for _ in 0..60 {
+            shown(&mut chooser);
+        }
+        let beside = right(&shown(&mut chooser), &all);
+        chooser.library.entries.truncate(1);
+        for _ in 0..60 {
+            shown(&mut chooser);
+        }
+        let alone = shown(&mut chooser);
+        let alone = alone.iter().filter(|(text, _)| *text == count(&starter, &chooser));
+        // The head of the page counts the battles, too, and stands above the list.
+        let (_, alone) = alone.max_by(|a, b| a.1.top().total_cmp(&b.1.top())).expect("it is painted");
+        assert!(beside < alone.right() - 6.0, "{beside} points beside the bar, {} without one", alone.right());
     }
 
     #[test]

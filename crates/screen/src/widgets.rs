@@ -544,6 +544,12 @@ pub fn row(ui: &mut Ui, chosen: bool, contents: impl FnOnce(&mut Ui)) -> Respons
     response.on_hover_cursor(egui::CursorIcon::PointingHand)
 }
 
+/// Has what is scrolled in this part end beside its bar, which else lies on the words at the right.
+pub fn clear_of_bars(ui: &mut Ui) {
+    let scroll = &mut ui.spacing_mut().scroll;
+    scroll.floating_allocated_width = scroll.bar_width;
+}
+
 /// The step that the arrow keys make in a list of this page, 1 or -1, if one was pressed and nobody writes text.
 pub fn list_step(ctx: &egui::Context) -> Option<isize> {
     if super::keyboard::writes(ctx) {

@@ -77,6 +77,12 @@ pub(crate) const AHEAD: f32 = 3.0;
 pub(crate) const BEHIND: f32 = 4.0;
 /// The field of an objective that stands in a reward for holding it.
 const POINTS: &str = "points";
+/// The section that tells of the battle itself.
+pub const ABOUT: &str = "about";
+/// The field of the battle itself that stands beside that section.
+const TURNS: &str = "turns";
+/// What a designer writes of the battle itself.
+const OF_BATTLE: [&str; 6] = ["title", "location", "date", TURNS, "story", "lesson"];
 /// Decimals of an inch that are written.
 const FINE: f32 = 100.0;
 
@@ -106,6 +112,26 @@ impl Document {
         let written = |name: String, value: &Node| Written { name, value: self.text[value.span.clone()].to_owned() };
         let own = entry.fields().iter().map(|(name, value)| written(name.text.clone(), value));
         own.chain(self.worths(thing).map(|(name, value)| written(name, value))).collect()
+    }
+
+    /// The fields of the battle itself that a designer writes.
+    pub fn battle_fields(&self) -> Vec<Written> {
+        let written = |name: &str| {
+            let value = self.record_of(name)?.get(name)?;
+            Some(Written { name: name.to_owned(), value: self.text[value.span.clone()].to_owned() })
+        };
+        OF_BATTLE.into_iter().filter_map(written).collect()
+    }
+
+    /// The text with a field of the battle itself written otherwise, or with one more.
+    pub fn with_battle_field(&self, field: &str, value: &str) -> String {
+        let change = self.record_of(field).and_then(|record| self.field(record, field, value));
+        self.replaced(change.into_iter().collect())
+    }
+
+    /// The record in which a field of the battle itself stands.
+    fn record_of(&self, field: &str) -> Option<&Node> {
+        if field == TURNS { Some(&self.root) } else { self.root.get(ABOUT) }
     }
 
     /// Where the points of a thing come to lie when it is shifted.
@@ -450,7 +476,7 @@ impl Document {
     }
 }
 
-/// What a field of an entry of a list means, if the format has such a field.
+/// What a field of an entry of a list, or of a section, means, if the format has such a field.
 pub fn meaning(list: &str, field: &str) -> Option<&'static str> {
     let (list, field) =
         if list == "objectives" && field.starts_with(POINTS) { ("holds", POINTS) } else { (list, field) };
@@ -461,7 +487,7 @@ pub fn meaning(list: &str, field: &str) -> Option<&'static str> {
     });
     let entries = std::iter::once(&SCENARIO).chain(sections).find_map(|section| of(section, list))?;
     match entries.kind {
-        Kind::Records(shape) => Some(of(shape, field)?.hint),
+        Kind::Records(shape) | Kind::Record(shape) => Some(of(shape, field)?.hint),
         _ => None,
     }
 }
@@ -683,6 +709,21 @@ mod tests {
         assert_eq!(document.with_field(1, "name", "\"maize\""), named, "a field that it had not");
         let laid = TEXT.replace("350,\n", "350,\n            layout: \"line\",\n");
         assert_eq!(document.with_field(2, "layout", "\"line\""), laid);
+    }
+
+    #[test]
+    fn what_is_told_of_the_battle_itself_is_written_where_it_stands() {
+        let text = "(\n    about: (id: \"old\", title: \"Old\"),\n    table: (width: 40, height: 30),\n)\n";
+        let document = Document::read(text).expect("it can be read");
+        assert_eq!(document.with_battle_field("title", "\"New\""), text.replace("\"Old\"", "\"New\""));
+        let dated = text.replace("\"Old\")", "\"Old\", date: \"1811\")");
+        assert_eq!(document.with_battle_field("date", "\"1811\""), dated);
+        let limited = document.with_battle_field("turns", "8");
+        assert_eq!(limited, text.replace("30),\n", "30),\n    turns: 8,\n"));
+        let fields = Document::read(&limited).expect("it can be read").battle_fields();
+        let fields: Vec<(&str, &str)> = fields.iter().map(|field| (&*field.name, &*field.value)).collect();
+        assert_eq!(fields, [("title", "\"Old\""), ("turns", "8")]);
+        assert_eq!(meaning(ABOUT, "title"), Some("the name of the battle"));
     }
 
     #[test]

@@ -196,7 +196,10 @@ impl Editor {
             Edit::Turn(degrees) => (document.turned(self.chosen?, *degrees), Step::New),
             Edit::Copy => (document.copied(self.chosen?, BESIDE)?, Step::New),
             Edit::Remove => (document.without(self.chosen?)?, Step::New),
-            Edit::Field(name, value) => (document.with_field(self.chosen?, name, value), Step::New),
+            Edit::Field(name, value) => match self.chosen {
+                Some(chosen) => (document.with_field(chosen, name, value), Step::New),
+                None => (document.with_battle_field(name, value), Step::New),
+            },
         };
         self.sends(after, step)
     }

@@ -71,7 +71,7 @@ pub fn show(ui: &mut Ui, series: Option<&Series>, shown: &Shown, ui_actions: &mu
                 ui_actions.push(UiAction::ShowHeat(n));
             }
         }
-        deeds(ui, report, shown);
+        of_a_unit(ui, deeds(report, shown).as_deref());
     }
     ui.add_space(8.0);
     widgets::head(ui, "Battles", "a click opens one");
@@ -112,19 +112,30 @@ fn wins(ui: &mut Ui, report: &Report, summary: &Summary) {
     }
 }
 
-/// What the chosen unit did.
-fn deeds(ui: &mut Ui, report: &Report, shown: &Shown) {
-    let Some(unit) = shown.session.selection().unit else { return };
-    let Some(deeds) = report.deeds.units.get(unit.index()) else { return };
+/// What the chosen unit did, if one is chosen.
+fn deeds(report: &Report, shown: &Shown) -> Option<String> {
+    let unit = shown.session.selection().unit?;
+    let deeds = report.deeds.units.get(unit.index())?;
     let battles = report.results.len().max(1) as f64;
     let mean = |sum: f64| format!("{:.1}", sum / battles);
     let (inches, shots) = (mean(deeds.tenths as f64 / 10.0), mean(deeds.shots as f64));
     let (fights, lost) = (mean(deeds.fights as f64), mean(deeds.lost as f64));
-    let text = format!(
+    Some(format!(
         "{}: {inches} inches, {shots} shots, {fights} fights, {lost} lost in a battle",
         shown.view().unit(unit).name
-    );
-    ui.add(egui::Label::new(theme::body(text)).wrap());
+    ))
+}
+
+/// Rows that what a unit did takes at most.
+const DEEDS: usize = 3;
+
+/// What the chosen unit did; what stands below it stays where it is when another one is chosen.
+fn of_a_unit(ui: &mut Ui, deeds: Option<&str>) {
+    let text = theme::body(deeds.unwrap_or("A unit that is chosen tells here what it did."));
+    ui.scope(|ui| {
+        ui.set_min_height(DEEDS as f32 * ui.text_style_height(&egui::TextStyle::Body));
+        ui.add(egui::Label::new(text).wrap());
+    });
 }
 
 /// A battle of the series in a line.
@@ -159,4 +170,35 @@ pub fn heat(ctx: &egui::Context, series: &Series, scenario: &Scenario, palette: 
         Shape::rect_filled(rect, CornerRadius::ZERO, thinned(coat, (heat.strength(count) * DENSEST) as f32))
     });
     widgets::paint_under(ctx, cells.collect());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panels;
+
+    #[test]
+    fn the_list_of_battles_stays_where_it_is_when_a_unit_is_chosen() {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        theme::install(&ctx);
+        let below = |deeds: Option<&str>| {
+            let mut below = 0.0;
+            for _ in 0..3 {
+                ctx.begin_pass(egui::RawInput::default());
+                let rect = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(312.0, 400.0));
+                panels::at(&ctx, "panel", rect, |ui| {
+                    of_a_unit(ui, deeds);
+                    below = ui.cursor().top();
+                });
+                ctx.end_pass().textures_delta.clear();
+            }
+            below
+        };
+        let none: f32 = below(None);
+        let long = "2nd Battalion, 95th Rifles: 12.3 inches, 10.2 shots, 10.4 fights, 10.5 lost in a battle";
+        for deeds in ["Guard: 1.0 inches", long] {
+            assert!((below(Some(deeds)) - none).abs() < 1.0, "{deeds}");
+        }
+    }
 }

@@ -91,8 +91,8 @@ impl Series {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Takes the report, if it has come.
-    pub fn listen(&mut self) {
+    /// Takes the report, if it has come; answers whether it has come now.
+    pub fn listen(&mut self) -> bool {
         match self.heard.get_mut().unwrap_or_else(PoisonError::into_inner).try_recv() {
             Ok(report) => {
                 self.over = true;
@@ -100,11 +100,13 @@ impl Series {
                     let summary = report.summary();
                     (report, summary)
                 });
+                return true;
             }
             // Nothing plays it any more.
             Err(TryRecvError::Disconnected) => self.over = true,
             Err(TryRecvError::Empty) => {}
         }
+        false
     }
 
     /// Battles that are played, and battles of the whole.

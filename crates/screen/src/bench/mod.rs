@@ -35,7 +35,12 @@ use super::{
     stage::{FrameSystems, Stage, Wakeup},
 };
 use grapeshot_floor::files::Problems;
-use grapeshot_game::{battle::Plugins, scenario};
+use grapeshot_game::{
+    battle::Plugins,
+    record::shelf,
+    scenario::{self, Scenario},
+    simulate::Fairness,
+};
 
 /// Points from top to bottom of a row of buttons.
 const ROW: f32 = 27.0;
@@ -147,6 +152,25 @@ impl Bench {
         self.series = Some(series);
     }
 
+    /// Keeps beside the file, if it lies in this folder, how a whole series on the table went; the chooser shows it. A
+    /// longer series that is kept stays.
+    pub fn keep_fairness(&self, folder: &Path, table: &Scenario) {
+        // Other data files are other rules than those of the chooser.
+        let own = self.data.is_none() && self.file.starts_with(folder);
+        let series = self.series.as_ref().filter(|series| own && series.is_of(table));
+        let report = series.and_then(Series::report);
+        let Some(Ok(fairness)) = report.map(|(report, _)| Fairness::of(report)) else { return };
+        let longer = |known: &Fairness| {
+            (&known.hash, &known.game) == (&fairness.hash, &fairness.game) && known.battles > fairness.battles
+        };
+        if Fairness::read(&self.file).is_some_and(|known| longer(&known)) {
+            return;
+        }
+        if let Err(trouble) = fairness.keep(&self.file) {
+            tracing::warn!("{trouble}");
+        }
+    }
+
     /// Ends the series after the battles under way; one that is over is put away.
     pub fn stop_measuring(&mut self) {
         match &self.series {
@@ -226,7 +250,10 @@ fn take_news(
     mut commands: Commands,
 ) {
     let Some(mut bench) = bench else { return };
-    bench.bypass_change_detection().series.iter_mut().for_each(Series::listen);
+    let came = bench.bypass_change_detection().series.as_mut().is_some_and(Series::listen);
+    if let (Some(session), Some(folder)) = (&session, came.then(shelf::battles).flatten()) {
+        bench.keep_fairness(&folder, session.scenario());
+    }
     let mut last = None;
     for news in bench.bypass_change_detection().latest() {
         match news {

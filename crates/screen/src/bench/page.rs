@@ -144,8 +144,7 @@ pub fn show(
 /// something else begins at its top.
 fn panel(ctx: &egui::Context, id: &str, of: impl Hash + Debug, rect: Rect, contents: impl FnOnce(&mut Ui)) {
     panels::at(ctx, id, rect, |ui| {
-        let scroll = &mut ui.spacing_mut().scroll;
-        scroll.floating_allocated_width = scroll.bar_width;
+        widgets::clear_of_bars(ui);
         ScrollArea::vertical().id_salt((id, of)).auto_shrink([false, false]).show(ui, contents);
     });
 }

@@ -1,4 +1,4 @@
-//! The sheet of a table that is changed: what is chosen, its fields, what can be done to it, what can be added.
+//! The sheet of a table that is changed: the fields of what is chosen, else of the battle; what can be done and added.
 
 use bevy_egui::egui::{self, Color32, CornerRadius, Id, LayerId, Order, Pos2, Rect, Shape, Stroke, TextEdit, Ui};
 
@@ -15,9 +15,12 @@ use crate::{
     widgets::{self, Rank},
 };
 use bevy::math::Vec2;
-use grapeshot_floor::{forces::Side, turn::BattleView};
+use grapeshot_floor::{
+    forces::Side,
+    turn::{BattleView, Vocabulary},
+};
 use grapeshot_game::scenario::edit::{
-    self, Thing,
+    self, Written,
     stakes::{Drawn, Stake},
 };
 
@@ -71,7 +74,9 @@ pub fn show(ui: &mut Ui, editor: &Editor, shown: &Shown, ui_actions: &mut Vec<Ui
         }
     });
     match chosen {
-        Some((chosen, thing)) => fields(ui, editor, (chosen, thing), ui_actions),
+        Some((chosen, thing)) => {
+            fields(ui, (thing.list.as_str(), thing.name.as_str()), editor.document().fields(chosen), ui_actions);
+        }
         None => {
             let how = "Drag a thing, or a point or the rim of the chosen one; with Shift more finely. A click with Alt \
                        puts a corner on the chosen line or outline, or takes one away.";
@@ -83,20 +88,22 @@ pub fn show(ui: &mut Ui, editor: &Editor, shown: &Shown, ui_actions: &mut Vec<Ui
         add_stakes(ui, editor, shown, side, ui_actions);
     }
     add_terrain(ui, shown, ui_actions);
+    if chosen.is_none() {
+        fields(ui, (edit::ABOUT, "The battle"), editor.document().battle_fields(), ui_actions);
+    }
 }
 
-/// The fields of the chosen thing as the file has them; what is written into one is taken with Enter, and stays there if
-/// it is refused.
-fn fields(ui: &mut Ui, editor: &Editor, (chosen, thing): (usize, &Thing), ui_actions: &mut Vec<UiAction>) {
-    widgets::head(ui, &thing.name, &thing.list);
-    let known = editor.document().fields(chosen);
+/// The fields of the chosen thing, else of the battle itself, as the file has them; what is written into one is taken
+/// with Enter, and stays there if it is refused.
+fn fields(ui: &mut Ui, (list, name): (&str, &str), known: Vec<Written>, ui_actions: &mut Vec<UiAction>) {
+    widgets::head(ui, name, list);
     let count = known.len();
     for field in known {
-        let id = Id::new(("field", &thing.list, &thing.name, &field.name));
+        let id = Id::new(("field", list, name, &field.name));
         let mut value = written(ui.ctx(), id, &field.value);
-        let name = ui.label(theme::secondary(&field.name));
-        if let Some(meaning) = edit::meaning(&thing.list, &field.name) {
-            name.on_hover_text(meaning);
+        let label = ui.label(theme::secondary(&field.name));
+        if let Some(meaning) = edit::meaning(list, &field.name) {
+            label.on_hover_text(meaning);
         }
         let lines = 1 + field.value.len() / LINE;
         let line = TextEdit::multiline(&mut value)
@@ -113,7 +120,7 @@ fn fields(ui: &mut Ui, editor: &Editor, (chosen, thing): (usize, &Thing), ui_act
             response.surrender_focus();
         }
     }
-    another_field(ui, thing, count, ui_actions);
+    another_field(ui, (list, name), count, ui_actions);
 }
 
 /// What stands in a field: what was written over the value that the file has, else that value. As soon as the file has
@@ -133,10 +140,10 @@ fn write(ctx: &egui::Context, id: Id, value: &str, words: &str) {
     ctx.data_mut(|data| data.insert_temp(id, (value.to_owned(), words.to_owned())));
 }
 
-/// A line for a field that the chosen thing has not yet: what is written into it is taken with Enter.
-fn another_field(ui: &mut Ui, thing: &Thing, fields: usize, ui_actions: &mut Vec<UiAction>) {
+/// A line for a field that is not there yet: what is written into it is taken with Enter.
+fn another_field(ui: &mut Ui, (list, name): (&str, &str), fields: usize, ui_actions: &mut Vec<UiAction>) {
     // As soon as there is one field more, the line is empty again.
-    let id = Id::new(("another field", &thing.list, &thing.name, fields));
+    let id = Id::new(("another field", list, name, fields));
     let mut words: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     let line = TextEdit::singleline(&mut words)
         .hint_text("another field: value")
@@ -180,11 +187,16 @@ fn add_units<'s>(ui: &mut Ui, shown: &'s Shown, ui_actions: &mut Vec<UiAction>) 
     Some(side)
 }
 
+/// What a battle of a ruleset can be about; a side that nobody plays earns and places nothing.
+fn offered(words: &Vocabulary, side: &Side) -> impl Iterator<Item = Stake> {
+    Stake::ALL.into_iter().filter(move |stake| stake.is_played(words) && (side.plays || !stake.is_of_a_side()))
+}
+
 /// What the battle can be about, and what of it is in hand to be drawn.
 fn add_stakes(ui: &mut Ui, editor: &Editor, shown: &Shown, side: &Side, ui_actions: &mut Vec<UiAction>) {
     widgets::head(ui, "Add what counts", "to be drawn");
     ui.horizontal_wrapped(|ui| {
-        for stake in Stake::ALL.into_iter().filter(|stake| stake.is_played(shown.battle.vocabulary())) {
+        for stake in offered(shown.battle.vocabulary(), side) {
             let in_hand = editor.stake().is_some_and(|(known, key)| *known == stake && *key == side.key);
             let word = match stake.is_of_a_side() {
                 true => format!("{}, {}", stake.word(), side.short),
@@ -302,6 +314,27 @@ impl Lines<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grapeshot_floor::turn::Rulebooks;
+    use grapeshot_game::{
+        battle::{Battle, simulation_world},
+        scenario,
+    };
+    use grapeshot_rulesets as rulesets;
+    use std::path::Path;
+
+    #[test]
+    fn nothing_of_a_side_is_offered_to_one_that_nobody_plays() {
+        let file = Path::new("../../scenarios/horse_and_musket/foraging_party.scenario.ron");
+        let world = simulation_world(rulesets::plugin);
+        let scenario = scenario::load(file, world.resource::<Rulebooks>()).expect("it ships with the game");
+        let battle = Battle::laid(&scenario, 0, rulesets::plugin);
+        let mut side = scenario.sides[0].clone();
+        let of_a_side = |side: &Side| offered(battle.vocabulary(), side).any(Stake::is_of_a_side);
+        assert!(of_a_side(&side));
+        side.plays = false;
+        assert!(!of_a_side(&side));
+        assert!(offered(battle.vocabulary(), &side).any(|stake| stake == Stake::Objective));
+    }
 
     #[test]
     fn what_is_written_into_a_field_stays_until_the_file_has_another_value() {

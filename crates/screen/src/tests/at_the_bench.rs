@@ -1,6 +1,7 @@
 //! The bench, whose file is good or wrong.
 
 use super::*;
+use grapeshot_game::simulate::Fairness;
 
 /// Has the window of the bench go on until something has come.
 fn until(app: &mut App, so: impl Fn(&Bench) -> bool) {
@@ -88,6 +89,29 @@ fn the_sheet_and_the_series_of_the_bench_keep_their_words_at_every_size() {
     app.world_mut().resource_mut::<Bench>().stop_measuring();
     assert!(app.world().resource::<Bench>().series().is_none(), "it was over and is put away");
     desktop.check();
+}
+
+#[test]
+fn a_series_on_the_bench_is_kept_beside_a_battle_of_ones_own() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let file = folder.path().join("battle.scenario.ron");
+    let text = std::fs::read_to_string(BATTLES[1]).expect("it ships with the game");
+    std::fs::write(&file, text.replacen("turns: 10", "turns: 1", 1)).expect("the folder is there");
+    let mut app = unseen(Start::Bench { file: file.clone(), data: None }, rulesets::plugin);
+    until(&mut app, |bench| bench.was_read() && bench.wrong().is_none());
+    let scenario = Arc::clone(app.world().resource::<Session>().scenario());
+    let series = Series::begin(Arc::clone(&scenario), 2, rulesets::plugin, Arc::new(|| {}));
+    app.world_mut().resource_mut::<Bench>().measure(series);
+    until(&mut app, |bench| bench.series().is_some_and(|series| series.report().is_some()));
+    let bench = app.world().resource::<Bench>();
+    bench.keep_fairness(&folder.path().join("others"), &scenario);
+    assert_eq!(Fairness::read(&file), None, "it lies elsewhere");
+    bench.keep_fairness(folder.path(), &scenario);
+    let kept = Fairness::read(&file).expect("it is kept");
+    assert_eq!((kept.battles, kept.hash), (2, format!("{:016x}", scenario.hash)));
+    Fairness { battles: 50, ..Fairness::read(&file).expect("it is kept") }.keep(&file).expect("it can be written");
+    bench.keep_fairness(folder.path(), &scenario);
+    assert_eq!(Fairness::read(&file).map(|kept| kept.battles), Some(50), "the longer series stays");
 }
 
 /// What is measured of a unit and what stands in its sheet are about the same unit.

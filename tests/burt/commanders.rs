@@ -312,6 +312,8 @@ fn a_lost_command_element_has_a_successor() {
     let (mut test, _) = under_fire(table, &[6, 6, 6, 6]);
     assert_eq!(test.battle.view().clock().turn, 2, "nothing else is asked in turn 1");
     assert!(!stands(&test, "staff") && !stands(&test, "general"));
+    let card = test.battle.rules().unit_card(&test.battle.view(), test.unit("staff"));
+    assert_eq!(card.badges, ["off the table"], "it stood there from the beginning");
     let order = gives(&test, &["large"], Chit::Fire);
     assert_eq!(refusal(&mut test, order.clone()).1, "SB-3.1", "there is nobody to be in contact with");
     end_turn(&mut test);

@@ -115,7 +115,9 @@ fn size(ui: &mut Ui, preferences: &mut Preferences) {
     if preferences.scale > 0.0 {
         line(ui, "", |ui| {
             let mut percent = preferences.scale * 100.0;
-            let slider = egui::Slider::new(&mut percent, SCALES.0 * 100.0..=SCALES.1 * 100.0).step_by(5.0).suffix(" %");
+            let slider = egui::Slider::new(&mut percent, SCALES.0 * 100.0..=SCALES.1 * 100.0)
+                .step_by(5.0)
+                .suffix(theme::PERCENT);
             let response = ui.add(slider);
             // The slider moves under the pointer when the size changes: the change waits until the pointer lets go.
             let id = egui::Id::new("scale in hand");

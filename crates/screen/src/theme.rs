@@ -151,19 +151,26 @@ pub fn title(text: impl Into<String>, size: f32) -> RichText {
     RichText::new(text).font(FontId::new(size, title_family())).extra_letter_spacing(size * TRACKING).color(INK)
 }
 
+/// A percent sign behind a number: no line ends between the two.
+pub const PERCENT: &str = "\u{a0}%";
+
+fn unbroken(text: impl Into<String>) -> String {
+    text.into().replace(" %", PERCENT)
+}
+
 /// Body text.
 pub fn body(text: impl Into<String>) -> RichText {
-    RichText::new(text).size(SIZE_BODY).color(INK)
+    RichText::new(unbroken(text)).size(SIZE_BODY).color(INK)
 }
 
 /// Bold body text.
 pub fn bold(text: impl Into<String>) -> RichText {
-    RichText::new(text).font(FontId::new(SIZE_BODY, bold_family())).color(INK)
+    RichText::new(unbroken(text)).font(FontId::new(SIZE_BODY, bold_family())).color(INK)
 }
 
 /// Secondary text.
 pub fn secondary(text: impl Into<String>) -> RichText {
-    RichText::new(text).size(SIZE_SECONDARY).color(INK2)
+    RichText::new(unbroken(text)).size(SIZE_SECONDARY).color(INK2)
 }
 
 /// Text of a story or of a rule.
@@ -290,6 +297,13 @@ mod tests {
     fn a_coat_follows_the_palette_and_an_unknown_palette_is_the_first() {
         assert_ne!(coat("campaign", "french"), coat("signal", "french"));
         assert_eq!(coat("campaign", "french"), coat("sepia", "french"));
+    }
+
+    #[test]
+    fn no_line_ends_before_a_percent_sign() {
+        for text in [body("60 % of it"), bold("60 % of it"), secondary("60 % of it")] {
+            assert_eq!(text.text(), "60\u{a0}% of it");
+        }
     }
 
     #[test]

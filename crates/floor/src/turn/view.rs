@@ -400,12 +400,15 @@ impl<'w> BattleView<'w> {
         all.iter().filter(move |own| own.rule == rule).map(|own| (own.text.as_str(), own.amount))
     }
 
-    /// What one says in a turn of a unit that has not come to the table yet: when it arrives, as far as anybody knows.
+    /// What one says in a turn of a unit that is not on the table and may come: when it arrives, as far as anybody
+    /// knows. A unit that was there from the beginning has left the table.
     pub fn arrives(&self, unit: UnitId, turn: u16) -> String {
-        let arrival = self.get_unit_part::<UnitEntry>(unit).and_then(|entry| entry.arrival.as_ref());
-        let Some(arrival) = arrival.filter(|arrival| arrival.turn <= self.scenario_info().turns) else {
-            return "still to arrive".to_owned();
+        let Some(arrival) = self.get_unit_part::<UnitEntry>(unit).and_then(|entry| entry.arrival.as_ref()) else {
+            return "off the table".to_owned();
         };
+        if arrival.turn > self.scenario_info().turns {
+            return "still to arrive".to_owned();
+        }
         let latest = arrival.dice.map(|dice| *dice.range().end());
         let chance = arrival.chance.map(|chance| format!("{chance} in 6 a turn"));
         match (latest.filter(|latest| *latest > arrival.turn), chance) {

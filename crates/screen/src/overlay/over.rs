@@ -100,15 +100,37 @@ pub(super) fn paint_names(pen: &mut Pen, session: &Session, things: &Things, sce
     number_storeys(pen, session, scene);
 }
 
-/// Where a label of a place or a circle may lie: on the circle, from its lowest point to both sides.
-fn along_circle(pen: &Pen, centre: Vec2, radius: f32, outside: f32) -> Vec<egui::Pos2> {
+/// Where a label of a circle may lie: at the circle, from its lowest point to both sides, moved from there by points
+/// that depend on the way out.
+fn along_circle(
+    pen: &Pen,
+    (centre, radius): (Vec2, f32),
+    away: impl Fn(egui::Vec2) -> egui::Vec2,
+) -> impl Iterator<Item = egui::Pos2> {
     let turns = [0.0, 180.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0, 120.0, -120.0, 150.0, -150.0];
-    let point = |turn: f32| {
+    let point = move |turn: f32| {
         let (sin, cos) = bevy::math::ops::sin_cos((turn - 90.0_f32).to_radians());
         let way = Vec2::new(cos, sin);
-        pen.at(centre + way * radius) + egui::vec2(cos, -sin) * outside
+        pen.at(centre + way * radius) + away(egui::vec2(cos, -sin))
     };
-    turns.into_iter().map(point).collect()
+    turns.into_iter().map(point)
+}
+
+/// How far the middle of a label of this size lies from a point that it touches from outside, on this way out.
+pub(super) fn touching(way: egui::Vec2, size: egui::Vec2) -> egui::Vec2 {
+    let corner = (way * std::f32::consts::SQRT_2).clamp(egui::Vec2::splat(-1.0), egui::Vec2::splat(1.0));
+    corner * size / 2.0 + way * INSET
+}
+
+/// Where a label of this size may lie by a circle: it touches the circle, else it lies over it or away from it by these
+/// shares of its length.
+fn beside(pen: &Pen, circle: (Vec2, f32), size: egui::Vec2, shares: &[f32]) -> Vec<egui::Rect> {
+    let touch = along_circle(pen, circle, |way| touching(way, size));
+    let others = shares.iter().flat_map(|share| {
+        let outside = size.y * 0.6 + size.x * *share;
+        along_circle(pen, circle, move |way| way * outside)
+    });
+    touch.chain(others).map(|middle| egui::Rect::from_center_size(middle, size)).collect()
 }
 
 /// Names each objective, with its points.
@@ -122,14 +144,20 @@ fn name_objectives(pen: &mut Pen, session: &Session) {
         // A disc, as long as its words.
         let long = worth.as_ref().map_or(0.0, |worth| (worth.size().x + DISC).max(2.0 * DISC));
         let disc = if worth.is_some() { long + 4.0 } else { 0.0 };
-        let size = egui::vec2(disc + name.size().x, name.size().y.max(2.0 * DISC));
-        let middles = [size.x * 0.1, size.x * 0.4, size.x * 0.6]
-            .into_iter()
-            .flat_map(|outside| along_circle(pen, objective.at, objective.radius.max(0.5), size.y * 0.6 + outside));
-        let rects: Vec<egui::Rect> = middles.map(|middle| egui::Rect::from_center_size(middle, size)).collect();
-        let Some(rect) = pen.room.first(rects) else { continue };
+        let bare = egui::vec2(name.size().x, name.size().y.max(2.0 * DISC));
+        let circle = (objective.at, objective.radius.max(0.5));
+        // A name gives its points up before it goes far away.
+        let near = beside(pen, circle, bare + egui::vec2(disc, 0.0), &FROM_RIM[..1]);
+        let (rect, disc) = match pen.room.first(near) {
+            Some(rect) => (rect, disc),
+            None => {
+                let places = beside(pen, circle, bare, &FROM_RIM);
+                let Some(rect) = pen.room.first(places) else { continue };
+                (rect, 0.0)
+            }
+        };
         ground(pen, rect);
-        if let Some(worth) = worth {
+        if let Some(worth) = worth.filter(|_| disc > 0.0) {
             let middle = rect.left_center() + egui::vec2(long / 2.0, 0.0);
             let shape = egui::Rect::from_center_size(middle, egui::vec2(long, 2.0 * DISC));
             let (round, edge) = (egui::CornerRadius::same(DISC as u8), Stroke::new(1.5, theme::SELECT));
@@ -179,6 +207,9 @@ fn name_goal(pen: &mut Pen, (words, coat): (String, egui::Color32), inside: Vec2
     }
 }
 
+/// Shares of its length by which the name of an objective may lie away from its rim, the nearest first.
+const FROM_RIM: [f32; 3] = [0.1, 0.4, 0.6];
+
 /// Points between the name of what earns points and its rim.
 const INSET: f32 = 6.0;
 
@@ -210,7 +241,7 @@ fn name_reaches(pen: &mut Pen, session: &Session) {
     let Some(unit) = session.selection().unit.filter(|_| session.caught_up()) else { return };
     let battle = session.battle();
     for reach in battle.rules().reaches(&session.view(), unit) {
-        let middles = along_circle(pen, reach.centre, reach.radius, 0.0);
+        let middles: Vec<egui::Pos2> = along_circle(pen, (reach.centre, reach.radius), |_| egui::Vec2::ZERO).collect();
         pen.chip_at(middles, &reach.label, Chip::Plain);
     }
 }

@@ -150,6 +150,17 @@ impl Table {
     }
 }
 
+#[test]
+fn a_name_by_a_circle_lies_close_outside_a_point_of_it() {
+    let size = egui::vec2(200.0, 20.0);
+    for turn in (0..360_u16).step_by(30) {
+        let way = egui::Vec2::angled(f32::from(turn).to_radians());
+        let name = Rect::from_center_size(egui::Pos2::ZERO + over::touching(way, size), size);
+        let far = name.signed_distance_to_pos(egui::Pos2::ZERO);
+        assert!(far > 2.0 && far < 8.0, "{turn} degrees: {far} points");
+    }
+}
+
 /// Every shipped battle at set-up and in the thick of it, in two windows: as a whole, and so near and so far that
 /// figures and blocks are drawn in each of the three ways.
 #[test]

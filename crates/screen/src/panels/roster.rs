@@ -19,6 +19,10 @@ const NAME_SHARE: f32 = 0.62;
 const BADGE: f32 = 100.0;
 /// Points by which a unit is indented under the unit that leads it.
 const STEP_IN: f32 = 12.0;
+/// Points from the top to the bottom of a row whose words stand in one line.
+const ROW: f32 = 22.0;
+/// Points that the die of a unit takes, and what stands in its place.
+const DIE: (f32, f32) = (20.0, 4.0);
 /// Points beside the name from which on a state and a badge of markers are shown, too.
 const BADGE_ROOM: f32 = 190.0;
 
@@ -110,34 +114,36 @@ fn row(
     let marks = words_of_marks(shown, unit);
     let chosen = shown.unit() == Some(unit);
     let acting = shown.ask.is_some_and(|ask| ask.unit == Some(unit));
+    let word = match state.as_str() {
+        _ if gone => "gone".to_string(),
+        _ if to_come => view.arrives(unit, shown.turn()),
+        _ if acting => "acting".to_string(),
+        "" => left.to_string(),
+        state => state.to_string(),
+    };
+    let (short, marked) = (shown.session.short_name(unit), !marks.is_empty());
     let response = widgets::row(ui, chosen, |ui| {
+        let spacing = ui.spacing().item_spacing.x;
+        let before = STEP_IN * depth as f32 + if die.is_some() { DIE.0 + spacing } else { DIE.1 };
+        let room = ui.available_width() - before;
+        let width = width_of_name(ui, short, &word, (marked, room));
+        let height = if marked { ROW } else { height(ui, &word, room - width - spacing) };
         ui.horizontal(|ui| {
-            ui.set_height(22.0);
+            ui.set_height(height);
             ui.add_space(STEP_IN * depth as f32);
             match die {
                 Some(face) => {
-                    let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::hover());
+                    let (rect, _) = ui.allocate_exact_size(Vec2::splat(DIE.0), Sense::hover());
                     widgets::paint_die(ui.painter(), rect, widgets::COMMAND, face);
                 }
-                None => ui.add_space(4.0),
+                None => ui.add_space(DIE.1),
             }
-            let word = if gone {
-                "gone".to_string()
-            } else if to_come {
-                view.arrives(unit, shown.turn())
-            } else if acting {
-                "acting".to_string()
-            } else if state.is_empty() {
-                left.to_string()
-            } else {
-                state.clone()
-            };
-            name(ui, shown.session.short_name(unit), gone, &word, !marks.is_empty());
+            name(ui, short, gone, width);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let marked = !marks.is_empty();
                 if !marked || ui.available_width() > BADGE_ROOM {
                     let word = if marked { widgets::clip(&word, 12) } else { word };
-                    ui.add(egui::Label::new(theme::body(word).color(theme::INK2)).truncate());
+                    let label = egui::Label::new(theme::body(word).color(theme::INK2)).halign(Align::RIGHT);
+                    ui.add(if height > ROW { label.wrap() } else { label.truncate() });
                 }
                 if marked {
                     widgets::badge(ui, &widgets::clip(&marks.join(", "), 14), false);
@@ -159,17 +165,22 @@ fn row(
     {
         ui_actions.push(UiAction::LookAt(piece.place.at));
     }
-    response.on_hover_ui(|ui| {
-        ui.label(theme::bold(&view.unit(unit).name));
-        ui.label(theme::body(format!("{left} of {} in play", view.unit(unit).pieces.len())));
-        if !state.is_empty() {
-            ui.label(theme::body(&state));
-        }
-        for mark in &marks {
-            ui.label(theme::body(mark));
-        }
-        ui.label(theme::secondary("Double click to go there"));
-    })
+    response.on_hover_ui(|ui| all_of(ui, (shown, unit), &state, &marks))
+}
+
+/// Tells of a unit all that its row has no room for.
+fn all_of(ui: &mut Ui, (shown, unit): (&Shown, UnitId), state: &str, marks: &[String]) {
+    let entry = shown.view().unit(unit);
+    let left = shown.session.shown().present(unit).count();
+    ui.label(theme::bold(&entry.name));
+    ui.label(theme::body(format!("{left} of {} in play", entry.pieces.len())));
+    if !state.is_empty() {
+        ui.label(theme::body(state));
+    }
+    for mark in marks {
+        ui.label(theme::body(mark));
+    }
+    ui.label(theme::secondary("Double click to go there"));
 }
 
 /// The marks that lie by a unit, in words.
@@ -179,22 +190,34 @@ fn words_of_marks(shown: &Shown, unit: UnitId) -> Vec<String> {
     known.map(|(label, n)| if n > 1 { format!("{label} \u{d7}{n}") } else { label.to_string() }).collect()
 }
 
-/// The name of a unit. It comes first; its state has what room is left, and some of it in any case.
-fn name(ui: &mut Ui, name: &str, gone: bool, state: &str, marked: bool) {
+/// Points from left to right of a text in one line, with some space.
+fn wide(ui: &Ui, text: RichText) -> f32 {
+    let galley = WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body);
+    galley.size().x + 8.0
+}
+
+/// The width of the name of a unit. It comes first; its state has what room is left, and some of it in any case.
+fn width_of_name(ui: &Ui, name: &str, state: &str, (marked, room): (bool, f32)) -> f32 {
+    let badge = if marked { BADGE } else { 0.0 };
+    let beside = (wide(ui, theme::body(state)) + badge).min((1.0 - NAME_SHARE) * room);
+    wide(ui, theme::title(name, theme::SIZE_LIST)).min(room - beside)
+}
+
+/// The height of a row whose state has this room: the state stands in two lines if it fits into these and not into one.
+fn height(ui: &Ui, state: &str, room: f32) -> f32 {
+    let text = WidgetText::from(theme::body(state));
+    let galley = text.into_galley(ui, Some(TextWrapMode::Wrap), room, TextStyle::Body);
+    if galley.rows.len() == 2 { galley.size().y.max(ROW) } else { ROW }
+}
+
+/// The name of a unit, as much of it as has room in this width.
+fn name(ui: &mut Ui, name: &str, gone: bool, width: f32) {
     let written = |name: &str| match theme::title(name, theme::SIZE_LIST) {
         text if gone => text.strikethrough().color(theme::INK2),
         text => text,
     };
-    let wide = |ui: &Ui, text: RichText| {
-        let galley = WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body);
-        galley.size().x + 8.0
-    };
-    let room = ui.available_width();
-    let badge = if marked { BADGE } else { 0.0 };
-    let beside = (wide(ui, theme::body(state)) + badge).min((1.0 - NAME_SHARE) * room);
-    let width = wide(ui, written(name)).min(room - beside);
     let short = shortened(name, |name| wide(ui, theme::title(name, theme::SIZE_LIST)) <= width);
-    ui.allocate_ui_with_layout(Vec2::new(width, 22.0), Layout::left_to_right(Align::Center), |ui| {
+    ui.allocate_ui_with_layout(Vec2::new(width, ROW), Layout::left_to_right(Align::Center), |ui| {
         ui.add(egui::Label::new(written(short.as_deref().unwrap_or(name))).truncate());
     });
 }
@@ -346,6 +369,23 @@ mod tests {
         let first = led(&another.battle().view(), side)[0].0;
         let name: String = another.short_name(first).chars().take(4).collect();
         assert!(listed.iter().any(|text| text.starts_with(&name)), "{name} is not among {listed:?}");
+    }
+
+    #[test]
+    fn a_state_too_long_for_one_line_stands_in_two() {
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        for _ in 0..2 {
+            ctx.begin_pass(egui::RawInput::default());
+            egui::Area::new(egui::Id::new("rows")).show(&ctx, |ui| {
+                let state = "close order, 4 ranks";
+                let one = wide(ui, theme::body(state));
+                assert_eq!(height(ui, state, one), ROW);
+                assert!(height(ui, state, one * 0.7) > ROW);
+                assert_eq!(height(ui, state, one * 0.2), ROW, "it is cut, as two lines do not hold it");
+            });
+            ctx.end_pass().textures_delta.clear();
+        }
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub struct Draft {
     /// The choice that is taken if none is named.
     pub(super) implied: Option<SmolStr>,
     pub(super) commanders: Vec<UnitId>,
+    /// Whether the question offers none of the pieces that the shown order names.
+    pub(super) barred: bool,
     /// Where the pieces stand before and after each change of formation on the way.
     pub(super) stages: Vec<PlannedMove>,
     /// Where the pieces would come if chance cut the shown order short, each with the chance, 0 to 1, to come that far.
@@ -47,6 +49,7 @@ impl Draft {
             choices: None,
             implied: None,
             commanders: Vec::new(),
+            barred: false,
             stages: Vec::new(),
             parts: Vec::new(),
         }
@@ -88,14 +91,15 @@ impl Draft {
     }
 
     /// Why the shown order is not allowed, if the rules forbid it. An order is not refused while none of the arguments
-    /// that its verb can take was named, its commander apart, who is there from the beginning.
+    /// that its verb can take was named, its commander apart, who is there from the beginning. Pieces that may not act
+    /// are refused at once.
     pub fn refusal(&self) -> Option<&Refusal> {
         let (needs, takes) = (self.verb.needs, self.verb.takes);
         let mut others = takes.iter().filter(|kind| **kind != ArgumentKind::Commander).peekable();
         let unsaid = needs.iter().all(|kind| *kind == ArgumentKind::Pieces)
             && others.peek().is_some()
             && !others.any(|kind| has(self.shown(), *kind));
-        self.result.as_ref()?.as_ref().err().filter(|_| !unsaid)
+        self.result.as_ref()?.as_ref().err().filter(|_| self.barred || !unsaid)
     }
 
     /// The formations that the order could name at some time since it was begun, by id, each with whether it could now,
@@ -334,6 +338,8 @@ mod tests {
         let mut draft = Draft::new(verb.clone(), order.clone());
         draft.result = Some(Err(Refusal::new(RuleId::new("X-1.1"), "say where it goes")));
         assert_eq!(draft.refusal(), None, "nothing was said yet");
+        draft.barred = true;
+        assert!(draft.refusal().is_some(), "its pieces may not act wherever they go");
         order.path = vec![Leg::March { inches: 90.0, aside: 0.0 }];
         let mut draft = Draft::new(verb, order);
         draft.result = Some(Err(Refusal::new(RuleId::new("X-1.1"), "it is too far")));

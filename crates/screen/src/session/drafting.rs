@@ -7,7 +7,7 @@ use super::{Draft, Session, draft};
 use grapeshot_floor::{
     forces::{PieceId, UnitId},
     orders::{ArgumentKind, Leg, Order, Plan, PlannedMove, Verb, VerbId},
-    turn::vocabulary::Formation,
+    turn::{Ask, vocabulary::Formation},
 };
 
 /// Names a point in place of the target, and drops the storey that was named with the target.
@@ -348,7 +348,9 @@ impl Session {
             draft.leave_to(able);
         }
         self.name_commander();
+        let barred = self.draft.as_ref().is_some_and(|draft| self.offers_none_of(draft));
         if let Some(draft) = &mut self.draft {
+            draft.barred = barred;
             draft.result = draft.is_whole().then(|| self.battle.draft(draft.shown().clone()));
         }
         self.forget_prompt();
@@ -373,6 +375,13 @@ impl Session {
                 draft.implied = implied;
             }
         }
+    }
+
+    /// Whether pieces are to be picked, and the shown order of a draft names none that the question offers.
+    fn offers_none_of(&self, draft: &Draft) -> bool {
+        let pieces = &draft.shown().pieces;
+        let offers = |ask: &Ask| pieces.iter().any(|piece| ask.pieces.contains(piece));
+        !pieces.is_empty() && self.ask_for_human().is_some_and(|ask| ask.pick && !offers(ask))
     }
 
     /// Takes the notice away that told the player to name something that is named now.

@@ -585,9 +585,16 @@ impl Session {
         // Where a side chooses a word and nothing else, whatever unit is chosen has nothing to do with it.
         let of_side = verb.needs == [ArgumentKind::Choice] && verb.takes.is_empty();
         let chosen = self.selection.unit.filter(|unit| !of_side && own(unit) && !picked(unit));
-        order.unit = ask.unit.or(chosen);
+        // A unit that cannot be picked and commands nobody is what an order of a commander is about, too.
+        let commands = |unit: &UnitId| self.battle.rules().readiness(&view, *unit).commander;
+        let by_commander = ask.pick && verb.takes.contains(&ArgumentKind::Commander);
+        let told = chosen.filter(|unit| by_commander && !commands(unit));
+        order.unit = ask.unit.or(chosen.filter(|_| told.is_none()));
         if verb.needs.contains(&ArgumentKind::Pieces) || verb.takes.contains(&ArgumentKind::Pieces) {
             order.pieces = self.default_pieces(ask, order.unit);
+            if order.pieces.is_empty() {
+                order.pieces.extend(told.into_iter().flat_map(|unit| view.present(unit)));
+            }
         }
         order
     }

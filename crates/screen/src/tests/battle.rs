@@ -427,6 +427,35 @@ fn several_units_that_are_picked_are_counted_as_units_and_not_by_their_stands() 
     assert!(texts.iter().any(|(text, _)| *text == told), "{told}: {texts:?}");
 }
 
+#[test]
+fn a_unit_that_may_not_act_is_told_why_as_soon_as_its_order_is_begun() {
+    let mut session = hot_seat("../../scenarios/black_powder/plancenoit.scenario.ron");
+    let idle = |session: &Session| {
+        let view = session.battle().view();
+        let ask = session.ask_for_human().filter(|ask| ask.pick)?;
+        let march = ask.verbs.iter().find(|verb| verb.0 == "march")?.clone();
+        let mut own = view.units().filter(|unit| view.side_of_unit(*unit) == ask.side);
+        let offered = |unit: UnitId| ask.pieces.iter().any(|piece| view.unit_of(*piece) == unit);
+        let commands = |unit: UnitId| session.battle().rules().readiness(&view, unit).commander;
+        let waits = |unit: &UnitId| view.present(*unit).next().is_some() && !offered(*unit) && !commands(*unit);
+        own.find(waits).map(|unit| (unit, march))
+    };
+    for _ in 0..100 {
+        if idle(&session).is_some() {
+            break;
+        }
+        let order = session.candidates()[0].clone();
+        assert!(session.answer_with(order), "{:?}", session.notice());
+        session.skip();
+        take_seat(&mut session);
+    }
+    let (unit, march) = idle(&session).expect("some unit may not act");
+    session.select_unit(Some(unit));
+    session.choose_verb(&march);
+    let draft = session.draft().expect("an order is begun");
+    assert!(draft.refusal().is_some(), "{}", draft.prompt());
+}
+
 /// A coin on a tag has a count that says something.
 #[test]
 fn coins_count_morale_markers_and_nothing_else() {

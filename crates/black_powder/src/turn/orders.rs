@@ -117,7 +117,7 @@ fn ask_command(bp: &BlackPowderView, play: &SequenceOfPlay) -> Awaiting {
     let units: std::collections::BTreeSet<_> =
         bp.commanding(side).flat_map(|commander| bp.orderable_units(commander)).collect();
     let ending = match play.commander {
-        Some(_) => "He has given all orders".to_owned(),
+        Some(commander) => format!("{} has given all orders", bp.name(commander)),
         None => "End orders: commanders ride".to_owned(),
     };
     Awaiting::one(one.pick(units.into_iter().map(|unit| bp.piece(unit))).ending(ending))

@@ -367,7 +367,7 @@ fn a_table_without_heads_begins_below_its_title() {
     let own: Vec<UnitId> = view.units().filter(|unit| view.side_of_unit(*unit) == side).collect();
     for unit in own {
         session.select_unit(Some(unit));
-        let painted = painted_in(&session, WINDOWS[2]);
+        let painted = painted_in(&session, (1920.0, 1600.0));
         let title = painted.iter().find(|text| text.text.starts_with("Morale: "));
         let first = painted.iter().find(|text| text.text.starts_with("class "));
         if let (Some(title), Some(first)) = (title, first) {

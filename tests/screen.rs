@@ -58,13 +58,9 @@ impl Screen {
         Self { display, folder: folder.to_owned(), game: None, _server: Running(server) }
     }
 
-    /// Starts the game, whose frames a layer of Mesa's counts, if it is there.
     fn start(&mut self, arguments: &[&str]) {
-        let counter = format!("no_display,fps,frame,fps_sampling_period=100,output_file={}", self.frames().display());
         let game = Command::new(env!("CARGO_BIN_EXE_grapeshot"))
             .args(arguments)
-            .env("VK_INSTANCE_LAYERS", "VK_LAYER_MESA_overlay")
-            .env("VK_LAYER_MESA_OVERLAY_CONFIG", counter)
             .env("DISPLAY", &self.display)
             .env("XDG_DATA_HOME", self.folder.join("data"))
             .env("XDG_CONFIG_HOME", self.folder.join("config"))
@@ -78,17 +74,6 @@ impl Screen {
 
     fn kill(&mut self) {
         self.game = None;
-    }
-
-    /// The file in which frames are counted.
-    fn frames(&self) -> PathBuf {
-        self.folder.join("frames.csv")
-    }
-
-    /// The frames that were drawn up to now.
-    fn drawn(&self) -> u32 {
-        let text = fs::read_to_string(self.frames()).unwrap_or_default();
-        text.lines().filter_map(|line| line.split(", ").nth(3)?.parse::<u32>().ok()).sum()
     }
 
     fn xdotool(&self, arguments: &[&str]) {
@@ -343,40 +328,4 @@ fn a_battle_that_was_killed_is_gone_on_with_from_the_title() {
         }
     }
     assert!(orders(&journal, "end") > 0, "what is played goes to the same record");
-}
-
-/// A man of Section Corbet at the bench, and where the sheet lies there under the layers.
-const MAN: (u32, u32) = (498, 289);
-const SHEET: (u32, u32, u32, u32) = (40, 450, 290, 850);
-
-/// The window of the bench follows a unit that is dragged; how many frames a second it draws is only told, as it depends
-/// on the machine. It is run as the tests above are, by `./check`.
-#[test]
-#[ignore = "needs Xvfb, xdotool and ImageMagick"]
-fn the_frames_of_a_drag_at_the_bench_are_counted() {
-    let folder = tempfile::tempdir().expect("a folder for the test");
-    let mut screen = Screen::open(folder.path());
-    let file = folder.path().join("battle.scenario.ron");
-    fs::copy(SCENARIO, &file).expect("the folder is there");
-    screen.start(&["preview", "--watch", &file.display().to_string()]);
-    screen.wait_for("the table with the French on it", |picture| {
-        share(picture, (MAN.0 - 10, MAN.1 - 10, MAN.0 + 10, MAN.1 + 10), FRENCH) > 0.03
-    });
-    screen.xdotool(&["search", "--onlyvisible", "--name", "Grapeshot", "windowfocus"]);
-    screen.key("e");
-    let before = screen.wait_for("the sheet", |picture| share(picture, SHEET, PAPER_LIGHT) > 0.3);
-    let (x, y) = (MAN.0.to_string(), MAN.1.to_string());
-    screen.xdotool(&["mousemove", &x, &y, "sleep", "1", "mousedown", "1", "sleep", "1"]);
-    let step = |n: usize| {
-        ["mousemove_relative", "--", if (n / 20).is_multiple_of(2) { "3" } else { "-3" }, "0", "sleep", "0.02"]
-    };
-    let way: Vec<&str> = (0..250).flat_map(step).collect();
-    let (start, drawn) = (Instant::now(), screen.drawn());
-    screen.xdotool(&way);
-    let frames = f64::from(screen.drawn() - drawn) / start.elapsed().as_secs_f64();
-    println!("{frames:.1} frames a second while a unit is dragged at the bench");
-    let after = screen.picture();
-    let changed = |x| (TABLE.1..TABLE.3).any(|y| before.pixel(x, y) != after.pixel(x, y));
-    assert!((MAN.0 + 10..MAN.0 + 40).any(changed), "the bases are drawn where they would come to lie");
-    screen.xdotool(&["mouseup", "1"]);
 }

@@ -62,7 +62,7 @@ pub fn show(
     let fold = Fold::of(screen.height() - more);
     let width = MENU_WIDTH.min(screen.width() - 2.0 * fold.margin);
     let at = screen.min + Vec2::splat(fold.margin);
-    let height = (screen.height() - 2.0 * fold.margin).min(HEIGHT + more);
+    let height = (screen.height() - 2.0 * fold.margin).min(fold.height + more);
     Area::new(Id::new("title")).order(Order::Middle).constrain(false).fixed_pos(at).show(ctx, |ui| {
         widgets::panel(ui, Vec2::new(width, height), |ui| {
             ui.vertical_centered(|ui| {
@@ -180,8 +180,6 @@ fn version() -> egui::RichText {
 
 /// Points that the menu is wide, where there is room.
 const MENU_WIDTH: f32 = 460.0;
-/// Points that the menu is high at most.
-const HEIGHT: f32 = 820.0;
 /// Points that the button which goes on takes more: an entry and a half.
 const GOES_ON: f32 = 90.0;
 /// Points across the slip that says where the player stopped.
@@ -196,6 +194,8 @@ const LEAST_PICTURE: f32 = 120.0;
 /// How the title is laid out.
 struct Fold {
     margin: f32,
+    /// Points that the menu is high at most.
+    height: f32,
     emblem: bool,
     title: f32,
     entry: f32,
@@ -205,9 +205,9 @@ impl Fold {
     /// The layout in this many points of height, without what the button takes which goes on.
     fn of(height: f32) -> Self {
         match height {
-            ..560.0 => Self { margin: 12.0, emblem: false, title: 34.0, entry: 34.0 },
-            560.0..820.0 => Self { margin: 24.0, emblem: false, title: 48.0, entry: 41.0 },
-            _ => Self { margin: 52.0, emblem: true, title: 64.0, entry: 48.0 },
+            ..560.0 => Self { margin: 12.0, height: 540.0, emblem: false, title: 34.0, entry: 34.0 },
+            560.0..820.0 => Self { margin: 24.0, height: 540.0, emblem: false, title: 48.0, entry: 41.0 },
+            _ => Self { margin: 52.0, height: 820.0, emblem: true, title: 64.0, entry: 48.0 },
         }
     }
 }

@@ -4,7 +4,8 @@ use grapeshot::{
     english,
     files::{self, Limit, Problems, kept_beside, read_text, write_over},
     record::{Journal, journal, shelf},
-    rulesets, scenario,
+    rulesets,
+    scenario::{self, ENDINGS},
     turn::Rulebooks,
 };
 use std::{
@@ -42,8 +43,7 @@ enum Kind {
     Data(usize),
 }
 
-/// The endings of scenario files, and the name of the file of the settings.
-const SCENARIOS: [&str; 2] = [".scenario.ron", ".scenario.json"];
+/// The name of the file of the settings.
 const SETTINGS: &str = "settings.ron";
 /// What is read as settings.
 const SETTINGS_LIMIT: Limit = Limit { what: "a file of settings", bytes: 1 << 20 };
@@ -89,7 +89,7 @@ fn change(file: &Path, books: &Rulebooks) -> Result<Option<Change>, String> {
 
 fn kind_of(file: &Path) -> Result<Kind, String> {
     let name = file.to_string_lossy().replace('\\', "/");
-    if SCENARIOS.iter().any(|ending| name.ends_with(ending)) {
+    if ENDINGS.iter().any(|ending| name.ends_with(ending)) {
         return Ok(Kind::Scenario);
     }
     if file.extension().is_some_and(|ending| ending == journal::ENDING) {
@@ -102,7 +102,7 @@ fn kind_of(file: &Path) -> Result<Kind, String> {
         None => Err(format!(
             "this is no file of Grapeshot by its name. Scenarios end in {}, records in .{}; settings are called \
              {SETTINGS}, and data files lie in folders like combat_patrol.",
-            SCENARIOS.join(" or "),
+            ENDINGS.join(" or "),
             journal::ENDING
         )),
     }

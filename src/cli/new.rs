@@ -2,8 +2,8 @@ use clap::Args;
 use grapeshot::{
     files::shape::is_key,
     scenario::{
-        self,
-        begin::{self, ENDING, Size},
+        self, ENDINGS,
+        begin::{self, Size},
     },
 };
 use std::path::{Path, PathBuf};
@@ -50,11 +50,12 @@ impl New {
 /// The id of the scenario in a file that is yet to be written.
 pub fn id_of_new(file: &Path) -> Result<String, Ending> {
     let (shown, name) = (file.display(), file.file_name().unwrap_or_default().to_string_lossy());
-    match name.strip_suffix(ENDING) {
-        None => Err(Ending::Usage(format!("{shown} is no name of a scenario: it must end in {ENDING}."))),
+    let [ending, _] = ENDINGS;
+    match name.strip_suffix(ending) {
+        None => Err(Ending::Usage(format!("{shown} is no name of a scenario: it must end in {ending}."))),
         Some(_) if file.exists() => Err(Ending::Usage(format!("{shown} is there already: nothing is written."))),
         Some(id) if !is_key(id) => Err(Ending::Usage(format!(
-            "{shown} is no name of a scenario: before {ENDING} it has small letters, digits and _, at most 40 of them."
+            "{shown} is no name of a scenario: before {ending} it has small letters, digits and _, at most 40 of them."
         ))),
         Some(id) => Ok(id.to_owned()),
     }

@@ -21,8 +21,8 @@ use grapeshot_floor::{english, turn::Rulebook};
 use grapeshot_game::{
     record::shelf,
     scenario::{
-        self, Scenario,
-        begin::{self, ENDING, Size},
+        self, ENDINGS, Scenario,
+        begin::{self, Size},
     },
 };
 
@@ -218,19 +218,14 @@ fn new_battle(ui: &mut Ui, page: &mut DesignPage, library: &Library, ui_actions:
         let field = egui::TextEdit::singleline(&mut page.title).desired_width(room.max(60.0));
         let mut field = field.margin(egui::Margin::symmetric(8, 6)).show(ui);
         if widgets::keyed_button(ui, key, "", Rank::Plain, BUTTON) {
-            field.response.request_focus();
-            // What is typed takes the place of what stands there.
-            let end = egui::text::CCursor::new(page.title.chars().count());
-            let all = egui::text::CCursorRange::two(egui::text::CCursor::default(), end);
-            field.state.cursor.set_char_range(Some(all));
-            field.state.store(ui.ctx(), field.response.id);
+            widgets::write_anew(ui.ctx(), &mut field, &page.title);
         }
     });
     ui.add_space(6.0);
     let good = match &page.made {
         Some((_, Ok(begun))) => {
             let folder = shelf::battles().unwrap_or_default();
-            let file = folder.join(format!("{}{ENDING}", begun.id));
+            let file = folder.join(format!("{}{}", begun.id, ENDINGS[0]));
             let kept = format!("Kept as {}, or with a number if that is there.", file.display());
             ui.add(egui::Label::new(theme::body(kept)).wrap());
             true
@@ -296,13 +291,6 @@ fn own_battles(ui: &mut Ui, page: &mut DesignPage, ui_actions: &mut Vec<UiAction
 mod tests {
     use super::*;
     use crate::panels::trying::{click, tap, texts};
-    use grapeshot_rulesets as rulesets;
-
-    fn opened() -> Library {
-        let mut library = Library::new(rulesets::plugin);
-        library.read();
-        library
-    }
 
     /// The page in a window, frame by frame.
     struct Window {
@@ -317,7 +305,7 @@ mod tests {
             let ctx = egui::Context::default();
             theme::install(&ctx);
             let mut window =
-                Self { ctx, library: opened(), page: DesignPage::default(), pictures: Pictures::default() };
+                Self { ctx, library: Library::shipped(), page: DesignPage::default(), pictures: Pictures::default() };
             for _ in 0..3 {
                 window.frame(Vec::new());
             }
@@ -345,7 +333,7 @@ mod tests {
 
     #[test]
     fn every_ruleset_begins_on_a_table_of_every_usual_size() {
-        let library = opened();
+        let library = Library::shipped();
         for n in 0..offered(&library).count() {
             for size in Size::USUAL {
                 let begun = begin(&library, n, &size.to_string(), "The \u{201c}Old\u{201d} Road \"2\"");
@@ -358,7 +346,7 @@ mod tests {
 
     #[test]
     fn what_cannot_begin_says_what_to_do() {
-        let library = opened();
+        let library = Library::shipped();
         let why = |size: &str, title: &str| begin(&library, 0, size, title).err().expect("nothing begins");
         assert!(why("48", TITLE).contains("48x36"), "{}", why("48", TITLE));
         for size in ["8x8", "900x40"] {

@@ -17,7 +17,7 @@ use grapeshot_game::{
     battle::{Plugins, SimulationPlugin, script::Script},
     home,
     record::shelf,
-    scenario::{self, Scenario},
+    scenario::{self, ENDINGS, Scenario},
     simulate::Fairness,
 };
 
@@ -83,6 +83,14 @@ impl Library {
             broken: Vec::new(),
             read: false,
         }
+    }
+
+    /// A library in which all that ships was read.
+    #[cfg(test)]
+    pub fn shipped() -> Self {
+        let mut library = Self::new(grapeshot_rulesets::plugin);
+        library.read();
+        library
     }
 
     /// Reads the scenario files, unless they are read already.
@@ -209,5 +217,5 @@ pub fn told(problem: &Problem) -> String {
 
 /// Whether a file is a scenario, as its name says.
 pub fn is_scenario(path: &Path) -> bool {
-    [".scenario.ron", ".scenario.json"].iter().any(|ending| path.to_string_lossy().ends_with(ending))
+    ENDINGS.iter().any(|ending| path.to_string_lossy().ends_with(ending))
 }

@@ -346,12 +346,9 @@ fn wishes(ui: &mut Ui, page: &mut QuickPage, library: &Library, wake: &Wake, ui_
 mod tests {
     use super::*;
     use crate::panels::trying::{click, tap, texts};
-    use grapeshot_rulesets as rulesets;
 
     fn opened() -> (Library, QuickPage) {
-        let mut library = Library::new(rulesets::plugin);
-        library.read();
-        (library, QuickPage::default())
+        (Library::shipped(), QuickPage::default())
     }
 
     fn wish(page: &QuickPage) -> &Wish {

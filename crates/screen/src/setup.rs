@@ -213,12 +213,7 @@ fn search(ui: &mut Ui, page: &mut SetupPage) -> egui::Response {
         .margin(egui::Margin::symmetric(8, 6));
     let mut search = search.show(ui);
     if super::keyboard::pressed(ui.ctx(), "Slash") && !ui.ctx().text_edit_focused() {
-        search.response.request_focus();
-        // What is typed takes the place of what was searched before.
-        let end = egui::text::CCursor::new(page.search.chars().count());
-        let all = egui::text::CCursorRange::two(egui::text::CCursor::default(), end);
-        search.state.cursor.set_char_range(Some(all));
-        search.state.store(ui.ctx(), search.response.id);
+        widgets::write_anew(ui.ctx(), &mut search, &page.search);
     }
     search.response.response
 }
@@ -631,7 +626,6 @@ fn start(ctx: &egui::Context, rect: Rect, page: &mut SetupPage, ui_actions: &mut
 mod tests {
     use super::*;
     use crate::panels::trying::{tap, texts};
-    use grapeshot_rulesets as rulesets;
 
     #[test]
     fn a_house_rule_is_told_by_what_it_means() {
@@ -676,8 +670,7 @@ mod tests {
     fn opened() -> Chooser {
         let ctx = egui::Context::default();
         theme::install(&ctx);
-        let mut library = Library::new(rulesets::plugin);
-        library.read();
+        let library = Library::shipped();
         Chooser { ctx, page: SetupPage::default(), library, pictures: Pictures::default() }
     }
 

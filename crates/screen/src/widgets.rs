@@ -550,6 +550,15 @@ pub fn clear_of_bars(ui: &mut Ui) {
     scroll.floating_allocated_width = scroll.bar_width;
 }
 
+/// Begins to write in a field of text, so that what is typed takes the place of what stands there.
+pub fn write_anew(ctx: &egui::Context, field: &mut egui::text_edit::TextEditOutput, text: &str) {
+    field.response.request_focus();
+    let end = egui::text::CCursor::new(text.chars().count());
+    let all = egui::text::CCursorRange::two(egui::text::CCursor::default(), end);
+    field.state.cursor.set_char_range(Some(all));
+    field.state.clone().store(ctx, field.response.id);
+}
+
 /// The step that the arrow keys make in a list of this page, 1 or -1, if one was pressed and nobody writes text.
 pub fn list_step(ctx: &egui::Context) -> Option<isize> {
     if super::keyboard::writes(ctx) {

@@ -11,7 +11,10 @@ use super::{
     journal::{ENDING, Journal, JournalError, stem},
     sink::FileSink,
 };
-use crate::{home, scenario::Scenario};
+use crate::{
+    home,
+    scenario::{ENDINGS, Scenario},
+};
 use grapeshot_floor::{
     files::{disk, write_over, write_whole},
     turn::Outcome,
@@ -70,7 +73,7 @@ pub fn keep_battle(id: &str, text: &str) -> Result<PathBuf, String> {
     for n in 1..1000 {
         let name = if n == 1 { id.to_owned() } else { format!("{id}_{n}") };
         let text = text.replacen(&format!("{id:?}"), &format!("{name:?}"), 1);
-        let path = folder.join(format!("{name}.scenario.ron"));
+        let path = folder.join(format!("{name}{}", ENDINGS[0]));
         // A longer one is another.
         match disk::read(&path, text.len() as u64 + 1) {
             Ok(known) if known == text.as_bytes() => return Ok(path),

@@ -5,8 +5,6 @@ use std::{fmt, str::FromStr};
 use super::written;
 use grapeshot_floor::turn::Rulebook;
 
-/// The end of the names of scenario files.
-pub const ENDING: &str = ".scenario.ron";
 /// Inches from an edge to the nearest units, and from one place to the next.
 const STEP: f32 = 4.0;
 /// Letters of an id that is made of a title: with a number behind it, it is an id still.

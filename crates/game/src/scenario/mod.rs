@@ -55,3 +55,6 @@ pub use scenario::{Scenario, ScenarioUnit, StartPiece};
 pub use schema::{schema, schema_of};
 pub use warnings::warnings;
 pub use written::verify;
+
+/// The ends of the names of scenario files, the usual one first.
+pub const ENDINGS: [&str; 2] = [".scenario.ron", ".scenario.json"];

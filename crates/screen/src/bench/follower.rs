@@ -30,15 +30,13 @@ use grapeshot_floor::{
 };
 use grapeshot_game::{
     battle::{Battle, Plugins, rulebooks, script::Script},
-    scenario::{self, Scenario},
+    scenario::{self, ENDINGS, Scenario},
 };
 
 /// How long nothing must happen before a file is read that somebody writes.
 const QUIET: Duration = Duration::from_millis(12);
 /// How long a file is waited for that does not come to rest.
 const PATIENCE: Duration = Duration::from_millis(80);
-/// The ends of the names of scenario files.
-const ENDINGS: [&str; 2] = [".scenario.ron", ".scenario.json"];
 /// How often a folder is looked for that is not there.
 const SEARCH: Duration = Duration::from_millis(250);
 /// Bytes of a file that tell whether it has changed; larger ones are refused anyhow.

@@ -181,7 +181,6 @@ mod tests {
     fn the_list_of_battles_stays_where_it_is_when_a_unit_is_chosen() {
         let ctx = egui::Context::default();
         theme::install(&ctx);
-        theme::install(&ctx);
         let below = |deeds: Option<&str>| {
             let mut below = 0.0;
             for _ in 0..3 {

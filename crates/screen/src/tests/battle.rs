@@ -133,19 +133,33 @@ fn every_question_keeps_its_words_at_every_size() {
     desktop.check();
 }
 
+/// Gives the first order that may be given, and lets the next player sit down.
+fn give_first(session: &mut Session) {
+    let order = session.candidates()[0].clone();
+    assert!(session.answer_with(order), "{:?}", session.notice());
+    session.skip();
+    take_seat(session);
+}
+
+/// What is so at the table, at once or after some orders.
+fn after_orders<T>(session: &mut Session, so: impl Fn(&Session) -> Option<T>) -> Option<T> {
+    (0..=100).find_map(|_| {
+        so(session).or_else(|| {
+            give_first(session);
+            None
+        })
+    })
+}
+
 /// A battle that is in memory only says so on its pages, and whoever leaves it is asked.
 #[test]
 fn what_is_not_saved_stays_visible_at_every_size() {
     let mut desktop = Desktop::new();
     let preferences = Preferences::default();
     let mut session = hot_seat(BATTLES[1]);
-    let order = session.candidates()[0].clone();
-    assert!(session.answer_with(order), "{:?}", session.notice());
-    session.skip();
-    take_seat(&mut session);
+    give_first(&mut session);
     let at_stake = session.at_stake().expect("no record is kept");
-    let mut library = Library::new(rulesets::plugin);
-    library.read();
+    let library = Library::shipped();
     let shown = Shown::of(&session, &preferences);
     let mut page = TitlePage::default();
     desktop.show("title", |ctx, pictures| {
@@ -207,8 +221,7 @@ fn the_inches_of_an_order_are_counted_from_those_of_its_way() {
 /// The cards of a lesson are the same each time and play the other sides, and nobody gives it up.
 #[test]
 fn the_menu_of_a_lesson_offers_only_what_it_can_do() {
-    let mut library = Library::new(rulesets::plugin);
-    library.read();
+    let library = Library::shipped();
     for lesson in &library.lessons {
         let begun = Session::lesson(&lesson.scenario, rulesets::plugin, &lesson.script, 2, Arc::new(|| {}));
         let session = begun.unwrap_or_else(|problems| panic!("{}", problems.render(false)));
@@ -238,10 +251,7 @@ fn a_battle_is_given_up_by_the_menu_and_after_a_question() {
     ] {
         let mut session = hot_seat(file);
         while session.way_out().is_none() {
-            let order = session.candidates()[0].clone();
-            assert!(session.answer_with(order), "{file}: {:?}", session.notice());
-            session.skip();
-            take_seat(&mut session);
+            give_first(&mut session);
         }
         let (verb, side) = (session.way_out().expect("it was found").clone(), session.ask_for_human().unwrap().side);
         assert!(session.buttons().iter().all(|button| button.verb.id != verb.id));
@@ -407,16 +417,7 @@ fn several_units_that_are_picked_are_counted_as_units_and_not_by_their_stands() 
         let stands = ask.pieces.len();
         (units.len() > 1 && stands > units.len()).then_some(units.len())
     };
-    for _ in 0..100 {
-        if several(&session).is_some() {
-            break;
-        }
-        let order = session.candidates()[0].clone();
-        assert!(session.answer_with(order), "{:?}", session.notice());
-        session.skip();
-        take_seat(&mut session);
-    }
-    let units = several(&session).expect("several units may be picked");
+    let units = after_orders(&mut session, several).expect("several units may be picked");
     let takes = |verb: &Verb| verb.needs.contains(&ArgumentKind::Pieces);
     let verb = session.buttons().iter().map(|button| &button.verb).find(|verb| takes(verb)).expect("of some").clone();
     session.choose_verb(&verb.id);
@@ -440,16 +441,7 @@ fn a_unit_that_may_not_act_is_told_why_as_soon_as_its_order_is_begun() {
         let waits = |unit: &UnitId| view.present(*unit).next().is_some() && !offered(*unit) && !commands(*unit);
         own.find(waits).map(|unit| (unit, march))
     };
-    for _ in 0..100 {
-        if idle(&session).is_some() {
-            break;
-        }
-        let order = session.candidates()[0].clone();
-        assert!(session.answer_with(order), "{:?}", session.notice());
-        session.skip();
-        take_seat(&mut session);
-    }
-    let (unit, march) = idle(&session).expect("some unit may not act");
+    let (unit, march) = after_orders(&mut session, idle).expect("some unit may not act");
     session.select_unit(Some(unit));
     session.choose_verb(&march);
     let draft = session.draft().expect("an order is begun");

@@ -93,8 +93,7 @@ fn letters_are_in_the_middle_of_their_key_caps() {
     let preferences = Preferences::default();
     let session = hot_seat(BATTLES[0]);
     let shown = Shown::of(&session, &preferences);
-    let mut library = Library::new(rulesets::plugin);
-    library.read();
+    let library = Library::shipped();
     let size = Vec2::new(1422.0, 800.0);
     let mut desk = Desk { help: true, ..Desk::default() };
     let (painted, _) = desktop.painted(size, &mut |ctx, pictures| {
@@ -120,8 +119,7 @@ fn esc_has_a_word_on_every_page() {
     let preferences = Preferences::default();
     let session = hot_seat(BATTLES[0]);
     let shown = Shown::of(&session, &preferences);
-    let mut library = Library::new(rulesets::plugin);
-    library.read();
+    let library = Library::shipped();
     let verbs = session.battle().vocabulary().verbs.clone();
     let folder = tempfile::tempdir().expect("a folder for the test");
     let mut says = |name: &str, page: &mut dyn FnMut(&egui::Context, &mut Pictures)| {

@@ -6,8 +6,7 @@ use super::*;
 #[test]
 fn the_page_of_quick_battles_keeps_its_words_at_every_size() {
     let mut desktop = Desktop::new();
-    let mut library = Library::new(rulesets::plugin);
-    library.read();
+    let library = Library::shipped();
     let preferences = Preferences::default();
     let wake: Wake = Arc::new(|| {});
     let mut page = QuickPage::default();
@@ -21,8 +20,7 @@ fn the_page_of_quick_battles_keeps_its_words_at_every_size() {
 #[test]
 fn all_that_earns_points_is_told_below_a_wide_table() {
     let mut desktop = Desktop::new();
-    let mut library = Library::new(rulesets::plugin);
-    library.read();
+    let library = Library::shipped();
     let preferences = Preferences::default();
     let wake: Wake = Arc::new(|| {});
     let mut page = QuickPage::default();
@@ -38,8 +36,7 @@ fn all_that_earns_points_is_told_below_a_wide_table() {
 #[test]
 fn the_page_of_designers_keeps_its_words_at_every_size() {
     let mut desktop = Desktop::new();
-    let mut library = Library::new(rulesets::plugin);
-    library.read();
+    let library = Library::shipped();
     let preferences = Preferences::default();
     for size in ["48x36", "4x4"] {
         let mut page = DesignPage::of(size);
@@ -58,8 +55,7 @@ fn the_page_of_designers_keeps_its_words_at_every_size() {
 #[test]
 fn the_lessons_keep_their_words_at_every_size() {
     let mut desktop = Desktop::new();
-    let mut library = Library::new(rulesets::plugin);
-    library.read();
+    let library = Library::shipped();
     let preferences = Preferences::default();
     desktop.show("lessons", |ctx, _| lessons::show(ctx, &library, &preferences, &mut Vec::new()));
     assert!(!library.lessons.is_empty());
@@ -93,8 +89,7 @@ fn the_lessons_keep_their_words_at_every_size() {
 fn a_lesson_under_way_goes_on_at_its_card() {
     let ctx = egui::Context::default();
     theme::install(&ctx);
-    let mut library = Library::new(rulesets::plugin);
-    library.read();
+    let library = Library::shipped();
     let mut preferences = Preferences::default();
     preferences.mark(&library.lessons[0].scenario.id, Some(Bookmark { card: 3, of: 24 }));
     for (key, wanted) in [
@@ -115,8 +110,7 @@ fn a_lesson_under_way_goes_on_at_its_card() {
 #[test]
 fn the_title_and_its_pages_keep_their_words_at_every_size() {
     let mut desktop = Desktop::of_whole_words();
-    let mut library = Library::new(rulesets::plugin);
-    library.read();
+    let library = Library::shipped();
     let preferences = Preferences::default();
     let mut session = hot_seat(BATTLES[1]);
     for _ in 0..12 {

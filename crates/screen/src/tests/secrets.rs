@@ -94,8 +94,7 @@ fn pages_of(session: &Session, library: &Library, ctx: &egui::Context, pictures:
 /// The law of the cloth: whoever leaves the table from under it finds nothing on any page that the others may not know.
 #[test]
 fn no_page_that_is_reached_from_under_the_cloth_shows_more_than_both_may_know() {
-    let mut library = Library::new(rulesets::plugin);
-    library.read();
+    let library = Library::shipped();
     let ctx = egui::Context::default();
     theme::install(&ctx);
     let mut pictures = Pictures::default();

@@ -388,8 +388,7 @@ mod tests {
     /// The cards of a lesson play the other side; no computer does.
     #[test]
     fn a_card_that_waits_is_no_thought_of_the_computer() {
-        let mut library = Library::new(rulesets::plugin);
-        library.read();
+        let library = Library::shipped();
         let preferences = Preferences::default();
         let mut cards = 0;
         for lesson in &library.lessons {

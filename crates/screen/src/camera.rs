@@ -331,7 +331,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-fn put_up_camera(mut commands: Commands) {
+pub(super) fn put_up_camera(mut commands: Commands) {
     commands.spawn((
         BoardCamera,
         Camera2d,

@@ -3,8 +3,8 @@
 //! 1. [`stage`]: title, set-up, battle, report; what lies on the table in each. [`pace`]: when a frame is drawn.
 //! 2. [`session`]: the battle on the table: the question, the order that is being put together, the computer.
 //! 3. [`playback`]: the cursor that follows the log, and the table as it stood there.
-//! 4. [`camera`], [`board`], [`pieces`]: the table, drawn with a [`mesh`] for each shape; [`effects`]: fire, smoke and
-//!    dust while the log is shown; [`shots`]: pictures of the window.
+//! 4. [`camera`], [`board`], [`pieces`]: the table, drawn with a [`mesh`] for each shape, and kept as a picture, the
+//!    `backdrop` of what is written over it; [`effects`]: fire, smoke and dust while the log is shown; [`shots`]: pictures of the window.
 //! 5. [`keyboard`]: the names of keys; [`strokes`]: keys and clicks in the order in which they came; [`keeping`]: where
 //!    things go that a player keeps.
 //! 6. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
@@ -16,6 +16,7 @@
 #![cfg(feature = "window")]
 
 pub mod actions;
+mod backdrop;
 pub mod bench;
 pub mod board;
 pub mod camera;

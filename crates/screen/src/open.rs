@@ -17,7 +17,7 @@ use std::{
 };
 
 use super::{
-    actions,
+    actions, backdrop,
     bench::{self, Bench, follower::DataFolder},
     board, camera, effects,
     library::Library,
@@ -183,6 +183,8 @@ fn window(canvas: Option<&str>) -> PluginGroupBuilder {
             close_when_requested: false,
             ..default()
         })
+        // What is drawn but once must not be drawn without what is not compiled yet.
+        .set(RenderPlugin { synchronous_pipeline_compilation: true, ..default() })
         .set(LogPlugin { filter: "warn,wgpu=error,naga=error".into(), ..default() })
 }
 
@@ -194,6 +196,7 @@ fn plugin(app: &mut App) {
             strokes::plugin,
             camera::plugin,
             board::plugin,
+            backdrop::plugin,
             pieces::plugin,
             effects::plugin,
             pointer::plugin,

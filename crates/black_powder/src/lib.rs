@@ -88,7 +88,7 @@ pub fn plugin(app: &mut App) {
     chapters.add(app, BLACK_POWDER);
     let vocabulary = vocabulary::vocabulary(&data, chapters.verbs.clone(), chapters.questions.clone());
     let vocabulary = Arc::new(vocabulary);
-    let rules = Arc::new(BlackPowder { book: Book(data), chapters });
+    let rules = Arc::new(BlackPowder { book: Book::new(data), chapters });
     let book = Rulebook { id: BLACK_POWDER, title: "Black Powder", prefixes: &["BP"], vocabulary, rules };
     app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
 }

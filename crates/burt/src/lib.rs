@@ -99,7 +99,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Resolve::of(BURT), keep_up.in_set(ResolveSystems::Advance));
     let vocabulary = vocabulary::vocabulary(&data, chapters.verbs.clone(), chapters.questions.clone());
     let vocabulary = Arc::new(vocabulary);
-    let rules = Arc::new(Burt { book: Book(data), chapters });
+    let rules = Arc::new(Burt { book: Book::new(data), chapters });
     let book = Rulebook { id: BURT, title: "Napoleonic Wargames Rules", prefixes: &["SB"], vocabulary, rules };
     app.world_mut().get_resource_or_init::<Rulebooks>().add(book);
 }

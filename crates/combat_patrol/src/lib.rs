@@ -126,7 +126,7 @@ impl CombatPatrol {
         let hits = Hits::of(&core.action_deck);
         let book = BookData { core, hits, judgement, weapons, guns, cites, acts, in_place };
         let period = Period { supplement, chapters: Arc::new(own_rules) };
-        Self { book: Book(Arc::new(book)), period, chapters, insights: Insights(insights.into()) }
+        Self { book: Book::new(book), period, chapters, insights: Insights(insights.into()) }
     }
 
     /// Asks something of the battle as it is seen, which may look up the same things many times.

@@ -92,7 +92,7 @@ pub fn plugin(app: &mut App) {
     app.add_systems(Between(FIRE_AND_FURY.0), sequence::settle);
     let vocabulary = vocabulary::vocabulary(&data, chapters.verbs.clone(), chapters.questions.clone());
     let vocabulary = Arc::new(vocabulary);
-    let rules = Arc::new(FireAndFury { book: Book(data), chapters });
+    let rules = Arc::new(FireAndFury { book: Book::new(data), chapters });
     let title = "Regimental Fire & Fury 1812";
     let book = Rulebook { id: FIRE_AND_FURY, title, prefixes: &["FF"], vocabulary, rules };
     app.world_mut().get_resource_or_init::<Rulebooks>().add(book);

@@ -13,7 +13,7 @@ use crate::{
     state::{
         pose::Pose,
         sequence_of_play::{Cause, Loss, Manoeuvre, Retire, SequenceOfPlay, Task, Test},
-        view::{BlackPowderView, book},
+        view::BlackPowderView,
     },
 };
 use grapeshot_floor::{
@@ -459,9 +459,7 @@ pub fn wavers(battle: &BattleMut, unit: UnitId) -> bool {
 
 /// BP-7.7 A: the tests after all shooting of the part, in id order.
 pub fn after_shooting(battle: &mut BattleMut) {
-    let losses = std::mem::take(&mut battle.resource_mut::<SequenceOfPlay>().losses);
-    let _ = book(battle);
-    let mut losses = losses;
+    let mut losses = std::mem::take(&mut battle.resource_mut::<SequenceOfPlay>().losses);
     losses.sort_by_key(|loss| loss.unit);
     let mut tests = Vec::new();
     for loss in losses.iter().filter(|loss| loss.casualties > 0) {

@@ -9,7 +9,7 @@ use crate::{
     movement::{marching, moves::Walk, walker::Leave},
     state::{
         sequence_of_play::{Charge, Charger, Manoeuvre, SequenceOfPlay, Task},
-        view::{BlackPowderView, book},
+        view::{BlackPowderView, Book},
     },
 };
 use grapeshot_floor::{
@@ -23,7 +23,7 @@ use grapeshot_floor::{
 /// BP-2.8: carries out a double 6 with one roll for all units of the order.
 pub fn blunder(battle: &mut BattleMut, units: &[UnitId]) {
     let die = dice::roll(battle, &dice::BLUNDERS, 1)[0];
-    let what = book(battle).numbers.blunders[usize::from(die) - 1];
+    let what = Book::of(battle).numbers.blunders[usize::from(die) - 1];
     let Some(first) = units.first() else { return };
     let side = battle.view().side_of_unit(*first);
     let words = match what {

@@ -5,7 +5,7 @@ use crate::{
     movement::commanders::{fall, go_to_friend},
     state::{
         sequence_of_play::{Loss, SequenceOfPlay},
-        view::{BlackPowderView, book},
+        view::{BlackPowderView, Book},
     },
 };
 use grapeshot_floor::{
@@ -136,7 +136,7 @@ fn vacate(battle: &mut BattleMut, unit: UnitId) {
 
 /// BP-9.4: 10 or more on two dice: the commander of a broken unit is lost; else he goes to the nearest friend.
 fn escape_or_fall(battle: &mut BattleMut, commander: UnitId) {
-    let book = book(battle);
+    let book = Book::of(battle);
     let dice = dice::roll(battle, &dice::OFFICERS, 2);
     let total = dice[0] + dice[1];
     let lost = total >= book.numbers.officer_lost_broken;
@@ -163,7 +163,7 @@ pub fn risk_officer(battle: &mut BattleMut, unit: UnitId) {
 }
 
 fn risk(battle: &mut BattleMut, commander: UnitId) {
-    let book = book(battle);
+    let book = Book::of(battle);
     let dice = dice::roll(battle, &dice::OFFICERS, 2);
     let total = dice[0] + dice[1];
     let lost = total >= book.numbers.officer_lost_on;

@@ -1,8 +1,8 @@
 //! The rulebook in use, and the battle seen through it.
 
-use bevy::{ecs::resource::Resource, math::Vec2};
+use bevy::math::Vec2;
 use smallvec::SmallVec;
-use std::{cell::RefCell, collections::BTreeMap, ops::Deref, sync::Arc};
+use std::{cell::RefCell, collections::BTreeMap};
 
 use super::{
     melee::{Forecast, Melee},
@@ -18,31 +18,20 @@ use crate::book::{
 };
 use grapeshot_floor::{
     forces::{Fate, PieceId, SideId, Unit, UnitId},
-    shared::formed::{
-        block::{self, Face},
-        contacts,
-        going::on_road_at,
+    shared::{
+        formed::{
+            block::{self, Face},
+            contacts,
+            going::on_road_at,
+        },
+        rulebook,
     },
     table::{footprint::Outline, terrain::Building},
-    turn::{BattleMut, BattleView, VictoryTerms},
+    turn::{BattleView, VictoryTerms},
 };
 
 /// The rulebook of the battle in this world.
-#[derive(Resource, Clone)]
-pub struct Book(pub Arc<Data>);
-
-impl Deref for Book {
-    type Target = Data;
-
-    fn deref(&self) -> &Data {
-        &self.0
-    }
-}
-
-/// The rulebook of the battle.
-pub fn book(battle: &BattleMut) -> Book {
-    battle.resource::<Book>().clone()
-}
+pub type Book = rulebook::Book<Data>;
 
 /// The battle seen through its rulebook.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     acting::orders::Chosen,
     book::values::{Arm, ArmyMorale, Chit, Formation},
-    state::view::{BurtView, book},
+    state::view::{Book, BurtView},
 };
 use grapeshot_floor::{
     chance::Chance,
@@ -62,7 +62,7 @@ impl Evaluator<'_, '_> {
 
 /// Draws anew the orders of the enemy on chits that lie face down, and his army morale, from what a side may believe.
 pub(crate) fn imagine(battle: &mut BattleMut, viewer: SideId) {
-    let (book, enemy) = (book(battle), viewer.other());
+    let (book, enemy) = (Book::of(battle), viewer.other());
     let burt = BurtView::by(battle.view_of(viewer), &book);
     let evaluator = Evaluator::new(&burt, viewer);
     let believed = |unit: UnitId| {

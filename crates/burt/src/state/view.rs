@@ -1,8 +1,7 @@
 //! The rulebook in use, and the battle seen through it.
 
-use bevy::{ecs::resource::Resource, math::Vec2};
+use bevy::math::Vec2;
 use smallvec::SmallVec;
-use std::{ops::Deref, sync::Arc};
 
 use super::{
     pose::Pose,
@@ -20,28 +19,14 @@ use grapeshot_floor::{
     orders::Refusal,
     shared::{
         formed::block::{self, Face},
-        refuse,
+        refuse, rulebook,
     },
     table::footprint::Outline,
-    turn::{BattleMut, BattleView, STRANGER},
+    turn::{BattleView, STRANGER},
 };
 
 /// The rulebook of the battle in this world.
-#[derive(Resource, Clone)]
-pub struct Book(pub Arc<Data>);
-
-impl Deref for Book {
-    type Target = Data;
-
-    fn deref(&self) -> &Data {
-        &self.0
-    }
-}
-
-/// The rulebook of the battle.
-pub fn book(battle: &BattleMut) -> Book {
-    battle.view().resource::<Book>().clone()
-}
+pub type Book = rulebook::Book<Data>;
 
 /// The battle seen through its rulebook, as far as the viewer knows it. All distances are inches.
 #[derive(Clone, Copy)]

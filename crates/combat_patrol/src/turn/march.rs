@@ -20,7 +20,7 @@ use crate::{
         sequence_of_play::{Cause, Contact, FigureAction, March, SequenceOfPlay, Stage, change_march, go_to},
         ways::Route,
     },
-    view::rulebook::{BookData, SkirmishView, book, cites},
+    view::rulebook::{Book, BookData, SkirmishView, cites},
 };
 use grapeshot_floor::{
     events::{EventKind, Explained, RuleId},
@@ -296,7 +296,7 @@ fn conclude(battle: &mut BattleMut, march: &March) {
         }
     }
     note_who_moved_in(battle, &contacts);
-    let book = book(battle);
+    let book = Book::of(battle);
     let caught = mounted::counter::pursue(battle, &book, march);
     note_who_moved_in(battle, &caught);
     contacts.extend(caught);

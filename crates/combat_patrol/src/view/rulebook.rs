@@ -1,6 +1,5 @@
 //! The rulebook in use: its numbers and weapons, and the battle seen through it.
 
-use bevy::ecs::resource::Resource;
 use std::{ops::Deref, sync::Arc};
 
 use crate::{
@@ -18,6 +17,7 @@ use crate::{
 use grapeshot_floor::{
     forces::{PieceId, SideId, UnitId},
     orders::VerbId,
+    shared::rulebook,
     table::{
         footprint::Outline,
         sight::{self, Blocker, SightRule},
@@ -59,21 +59,7 @@ impl BookData {
 }
 
 /// The rulebook of the battle in this world.
-#[derive(Resource, Clone)]
-pub struct Book(pub Arc<BookData>);
-
-impl Deref for Book {
-    type Target = BookData;
-
-    fn deref(&self) -> &BookData {
-        &self.0
-    }
-}
-
-/// The rulebook of the battle.
-pub fn book(battle: &BattleMut) -> Book {
-    battle.resource::<Book>().clone()
-}
+pub type Book = rulebook::Book<BookData>;
 
 /// The battle seen through its rulebook.
 #[derive(Clone, Copy)]

@@ -1,7 +1,6 @@
 //! The rulebook in use, and the battle seen through it.
 
-use bevy::{ecs::resource::Resource, math::Vec2};
-use std::{ops::Deref, sync::Arc};
+use bevy::math::Vec2;
 
 use super::{
     sequence_of_play::{Charge, ChargeStage, SequenceOfPlay},
@@ -16,29 +15,16 @@ use crate::book::{
 };
 use grapeshot_floor::{
     forces::{Fate, PieceId, SideId, UnitId},
+    shared::rulebook,
     table::{
         footprint::Outline,
         position::{Heading, Place},
     },
-    turn::{BattleMut, BattleView},
+    turn::BattleView,
 };
 
 /// The rulebook of the battle in this world.
-#[derive(Resource, Clone)]
-pub struct Book(pub Arc<Data>);
-
-impl Deref for Book {
-    type Target = Data;
-
-    fn deref(&self) -> &Data {
-        &self.0
-    }
-}
-
-/// The rulebook of the battle.
-pub fn book(battle: &BattleMut) -> Book {
-    battle.view().resource::<Book>().clone()
-}
+pub type Book = rulebook::Book<Data>;
 
 /// The battle seen through its rulebook, as far as the viewer knows it. All distances are inches.
 #[derive(Clone, Copy)]

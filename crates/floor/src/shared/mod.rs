@@ -11,6 +11,7 @@
 //! 9. [`arrivals`]: in which turn and over which edge units come, where dice say it.
 //! 10. [`first_player`]: the side that goes first.
 //! 11. [`grid`]: how far it is to a place round what slows or closes.
+//! 12. [`rulebook`]: the rulebook of a battle.
 
 pub mod arrivals;
 pub mod breaks;
@@ -23,6 +24,7 @@ pub mod grid;
 pub mod judgement;
 pub mod orders;
 pub mod refusal;
+pub mod rulebook;
 pub mod settings;
 
 pub use refusal::refuse;

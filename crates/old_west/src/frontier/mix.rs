@@ -3,7 +3,7 @@
 use crate::book::settings::{Frontier, WeaponMix};
 use grapeshot_combat_patrol::{
     book::profile::{Soldier, Weapon},
-    view::rulebook::{SkirmishView, book},
+    view::rulebook::{Book, SkirmishView},
 };
 use grapeshot_floor::{
     chance::StreamId,
@@ -36,7 +36,7 @@ pub fn arm(battle: &mut BattleMut) {
     if settings.weapon_mix == WeaponMix::List {
         return;
     }
-    let book = book(battle);
+    let book = Book::of(battle);
     let men: Vec<PieceId> = battle.view().pieces().collect();
     for piece in men {
         let carried = SkirmishView::of(battle.view()).soldier(piece).weapons.clone();

@@ -142,6 +142,7 @@ const ROOMS: [Rooms; 6] = [
             "stage",
             "pictures",
             "camera",
+            "backdrop",
             "glimpse",
             "shots",
             "thumbs",

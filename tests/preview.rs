@@ -102,13 +102,14 @@ fn a_contact_sheet_shows_a_folder_and_lists_what_is_wrong() {
     fs::write(battles.path().join("more/good.scenario.ron"), &starter).unwrap();
     let bad = starter.replacen("turns: 10", "turns: \"<b>\"", 1);
     fs::write(battles.path().join("bad.scenario.ron"), bad).unwrap();
+    fs::write(battles.path().join("empty.scenario.json"), "{}").unwrap();
     fs::write(elsewhere.path().join("secret.scenario.ron"), &starter).unwrap();
     std::os::unix::fs::symlink(elsewhere.path(), battles.path().join("out")).unwrap();
     std::os::unix::fs::symlink(battles.path(), battles.path().join("more/round")).unwrap();
     let (from, to) = (battles.path().display().to_string(), out.path().join("sheet").display().to_string());
     let (code, said) = preview(&["--all", &from, "-o", &to, "--width", "200"]);
     assert_eq!(code, 1, "{said}");
-    assert!(said.contains("bad.scenario.ron") && !said.contains("panicked"), "{said}");
+    assert!(said.contains("bad.scenario.ron and empty.scenario.json") && !said.contains("panicked"), "{said}");
     let page = fs::read_to_string(out.path().join("sheet/index.html")).unwrap();
     assert!(page.contains("&lt;script&gt;alert(1)") && !page.contains("<script"), "{page}");
     assert!(page.contains("bad.scenario.ron:") && page.contains("turns: &quot;&lt;b&gt;&quot;"), "{page}");

@@ -3,7 +3,7 @@
 use grapeshot::{
     english,
     picture::contact_sheet::{self, Drawn, Sheet},
-    scenario::{self, Scenario},
+    scenario::{self, ENDINGS, Scenario},
     turn::Rulebooks,
 };
 use std::{
@@ -25,7 +25,11 @@ pub fn make(folder: &Path, output: &Path, drawing: &Drawing) -> Ending {
     let mut files = BTreeSet::new();
     gather(&root, &root, &mut BTreeSet::new(), &mut files, DEPTH);
     if files.is_empty() {
-        io::tell(&format!("There is no scenario under {}: no name ends in .scenario.ron.", folder.display()));
+        io::tell(&format!(
+            "There is no scenario under {}: no name ends in {}.",
+            folder.display(),
+            ENDINGS.join(" or ")
+        ));
         return Ending::Findings;
     }
     if let Err(error) = fs::create_dir_all(output) {
@@ -38,8 +42,8 @@ pub fn make(folder: &Path, output: &Path, drawing: &Drawing) -> Ending {
     let mut sheets = Vec::new();
     for file in files {
         let shown = file.strip_prefix(&root).unwrap_or(&file).display().to_string();
-        let stem = file.file_name().map(|name| name.to_string_lossy().replace(".scenario.ron", ""));
-        let picture = contact_sheet::name_for(&stem.unwrap_or_default(), |name| names.contains(name));
+        let stem = scenario::stem(&file).unwrap_or_default();
+        let picture = contact_sheet::name_for(&stem, |name| names.contains(name));
         names.insert(picture.clone());
         let drawn = match draw(&file, &books, drawing) {
             Ok((_, png)) if !io::written(&output.join(&picture), &png) => return Ending::Findings,
@@ -95,7 +99,7 @@ fn gather(root: &Path, folder: &Path, read: &mut BTreeSet<PathBuf>, files: &mut 
         }
         if path.is_dir() {
             gather(root, &path, read, files, depth - 1);
-        } else if path.to_string_lossy().ends_with(".scenario.ron") {
+        } else if scenario::stem(&path).is_some() {
             files.insert(path);
         }
     }

@@ -88,8 +88,7 @@ fn change(file: &Path, books: &Rulebooks) -> Result<Option<Change>, String> {
 }
 
 fn kind_of(file: &Path) -> Result<Kind, String> {
-    let name = file.to_string_lossy().replace('\\', "/");
-    if ENDINGS.iter().any(|ending| name.ends_with(ending)) {
+    if scenario::stem(file).is_some() {
         return Ok(Kind::Scenario);
     }
     if file.extension().is_some_and(|ending| ending == journal::ENDING) {

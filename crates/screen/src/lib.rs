@@ -4,14 +4,16 @@
 //! 2. [`session`]: the battle on the table: the question, the order that is being put together, the computer.
 //! 3. [`playback`]: the cursor that follows the log, and the table as it stood there.
 //! 4. [`camera`], [`board`], [`pieces`]: the table, drawn with a [`mesh`] for each shape, and kept as a picture, the
-//!    `backdrop` of what is written over it; [`effects`]: fire, smoke and dust while the log is shown; [`shots`]: pictures of the window.
+//!    `backdrop` of what is written over it; [`effects`]: fire, smoke and dust while the log is shown; [`shots`]: pictures
+//!    of the window.
 //! 5. [`keyboard`]: the names of keys; [`strokes`]: keys and clicks in the order in which they came; [`keeping`]: where
 //!    things go that a player keeps.
 //! 6. [`pointer`]: the player points at units, targets and ways to go; [`overlay`]: what that would do.
 //! 7. [`bench`]: a scenario as its file has it, while the file is written.
 //! 8. [`actions`]: the page that is open, and what people did at it ([`ui_action`]): [`title`] before its [`tableau`],
-//!    [`lessons`], [`setup`], `quick` battles, `design` of one's own, [`panels`] of the battle, [`report`], [`reader`] of the rules, [`settings`],
-//!    [`records`] with [`thumbs`] of all and a [`glimpse`] of one, which are [`reopened`], and the [`statistics`] of them.
+//!    [`lessons`], [`setup`], `quick` battles, `design` of one's own, [`panels`] of the battle, [`report`], [`reader`] of
+//!    the rules, [`settings`], [`records`] with [`thumbs`] of all and a [`glimpse`] of one, which are [`reopened`], and the
+//!    [`statistics`] of them.
 
 #![cfg(feature = "window")]
 

@@ -17,7 +17,7 @@ use grapeshot_game::{
     battle::{Plugins, SimulationPlugin, script::Script},
     home,
     record::shelf,
-    scenario::{self, ENDINGS, Scenario},
+    scenario::{self, Scenario},
     simulate::Fairness,
 };
 
@@ -203,7 +203,7 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>, depth: usize) {
     for path in disk::list(folder).unwrap_or_default() {
         if disk::is_folder(&path) && depth < 4 {
             gather(&path, files, depth + 1);
-        } else if is_scenario(&path) {
+        } else if scenario::stem(&path).is_some() {
             files.push(path);
         }
     }
@@ -213,9 +213,4 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>, depth: usize) {
 pub fn told(problem: &Problem) -> String {
     let help = problem.help.as_deref().unwrap_or_default();
     format!("{}. {help}", english::capital(&problem.message)).trim_end().to_owned()
-}
-
-/// Whether a file is a scenario, as its name says.
-pub fn is_scenario(path: &Path) -> bool {
-    ENDINGS.iter().any(|ending| path.to_string_lossy().ends_with(ending))
 }

@@ -46,6 +46,8 @@ mod written;
 
 pub(crate) use grapeshot_floor::files::{node, problem, shape, text};
 
+use std::path::Path;
+
 pub use check::{LIMIT, load, places, read};
 pub use migrate::migrated;
 pub(crate) use migrate::of_today;
@@ -58,3 +60,9 @@ pub use written::verify;
 
 /// The ends of the names of scenario files, the usual one first.
 pub const ENDINGS: [&str; 2] = [".scenario.ron", ".scenario.json"];
+
+/// The name of a scenario file without its ending; none if it is not named as one.
+pub fn stem(file: &Path) -> Option<String> {
+    let name = file.file_name()?.to_string_lossy();
+    ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).map(str::to_owned)
+}

@@ -10,7 +10,6 @@ use bevy_egui::egui;
 use super::{Pages, UiContext, sentence};
 use crate::{
     keeping::{self, Errand},
-    library::is_scenario,
     pictures, shots,
     stage::Stage,
     ui_action::UiAction,
@@ -163,7 +162,7 @@ impl UiContext<'_, '_> {
                 Some(Err(error)) => self.pages.told = Some(sentence(&error)),
                 None => self.pages.told = Some("The system names no folder for your records.".into()),
             }
-        } else if is_scenario(path) {
+        } else if scenario::stem(path).is_some() {
             self.choose_scenario(path, &name);
         } else {
             let told = "neither the record of a battle (.journal) nor a scenario (.scenario.ron)";

@@ -30,7 +30,7 @@ use grapeshot_floor::{
 };
 use grapeshot_game::{
     battle::{Battle, Plugins, rulebooks, script::Script},
-    scenario::{self, ENDINGS, Scenario},
+    scenario::{self, Scenario},
 };
 
 /// How long nothing must happen before a file is read that somebody writes.
@@ -282,8 +282,7 @@ impl Reader {
 
     /// The script beside the file, if there is one.
     fn script(&self) -> Option<PathBuf> {
-        let name = self.file.file_name()?.to_str()?;
-        let stem = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
+        let stem = scenario::stem(&self.file).or_else(|| self.file.file_name()?.to_str().map(str::to_owned))?;
         Some(self.file.with_file_name(format!("{stem}.script.ron"))).filter(|script| is_file(script))
     }
 

@@ -1,5 +1,5 @@
-// Plays the game in a headless Chromium by keys, as a player does: a battle is begun, left by a reload, gone on with, given
-// away and dropped on the page again. What is seen is kept as pictures beside the page, in target/game-seen.
+// Plays the game in a headless Chromium by keys and clicks, as a player does: a battle is begun, left by a reload, gone on
+// with, given away and dropped on the page again. What is seen is kept as pictures beside the page, in target/game-seen.
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import assert from "node:assert/strict";
@@ -34,6 +34,13 @@ async function press(keys, what, so) {
     const next = Date.now() + (keys.length > 1 ? 1000 : 8000);
     while (Date.now() < next && !so(await state())) await pause(200);
   }
+}
+// Clicks on the canvas, this many pixels left of its right edge and above its lower one.
+async function click(left, above) {
+  const { right, bottom } = await script(`document.querySelector("canvas").getBoundingClientRect().toJSON()`);
+  const [x, y] = [Math.round(right - left), Math.round(bottom - above)];
+  const actions = [{ type: "pointerMove", x, y, duration: 100 }, { type: "pause", duration: 500 }, { type: "pointerDown", button: 0 }, { type: "pause", duration: 300 }, { type: "pointerUp", button: 0 }];
+  await send("POST", "/actions", { actions: [{ type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions }] });
 }
 const open = (stage) => until(`the page ${stage}`, async () => (await state()).stage === stage);
 // What lies on the table when nobody but the player may give an order.
@@ -82,12 +89,19 @@ try {
   await pause(REST_MS);
   await picture("again");
   await press([ENTER], "the battle is gone on with", (now) => now.stage === "battle");
-  const { orders, checksum } = await pass();
-  assert.ok(orders > left.orders);
+  await pass();
+  // By the mouse: the button at the right of the bar is the usual answer.
+  const { orders: before } = await rested();
+  for (let end = Date.now() + PATIENCE_MS; (await state()).orders === before; await pause(REST_MS)) {
+    assert.ok(Date.now() < end, "clicked in vain");
+    await click(98, 31);
+  }
 
   // Given away: the program on the desktop comes to the same.
   await key(ESCAPE);
   await pause(REST_MS);
+  const { orders, checksum } = await state();
+  assert.ok(orders > before && before > left.orders);
   await picture("menu");
   await key("e");
   const record = await until("the record is loaded down", async () => readdirSync(seen).find((file) => file.endsWith(".journal")));

@@ -57,10 +57,19 @@ pub fn package(contents: &Contents, workspace: &Workspace) -> Outcome<PathBuf> {
     let size = size(&root)?.div_ceil(1024).to_string();
     let control = read(&linux.join("control"))?;
     let control = control.replace("$VERSION", VERSION).replace("$ARCHITECTURE", &architecture).replace("$SIZE", &size);
+    let control = control.replace("$LIBC", &libc()?);
     write(&root.join("DEBIAN/control"), &control)?;
     let package = workspace.packages().join(format!("{name}.deb"));
     run(Command::new(DPKG).args(["--root-owner-group", "--build"]).arg(&root).arg(&package))?;
     Ok(package)
+}
+
+/// The version of the C library that the program was built with: with an older one it may not start.
+fn libc() -> Outcome<String> {
+    let told = output(Command::new("getconf").arg("GNU_LIBC_VERSION"))?;
+    let told = String::from_utf8_lossy(&told);
+    let version = told.split_whitespace().last().unwrap_or_default();
+    Ok(version.to_owned())
 }
 
 /// The machine as Debian calls it.

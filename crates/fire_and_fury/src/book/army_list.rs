@@ -331,7 +331,13 @@ impl Checker<'_> {
 
     fn unit(&mut self, n: usize, entry: &ArmyListEntry) {
         self.attached(n, entry);
-        let Some(arm) = arm_of(&entry.unit_entry.kind) else { return };
+        let Some(arm) = arm_of(&entry.unit_entry.kind) else {
+            if refused(&entry.unit_entry) != (0, 0) {
+                let message = format!("leader {:?} refuses a flank", entry.key);
+                self.say(n, "values", "FF-3.4", message, "Units of troops do.");
+            }
+            return;
+        };
         let values = &entry.unit_entry.values;
         let key = &entry.key;
         let (flags, mounted) = (flags(values), values.flag("mounted").unwrap_or(true));

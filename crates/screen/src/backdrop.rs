@@ -39,7 +39,7 @@ type Changes = Or<(
 )>;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, (put_up, hang.after(super::camera::put_up_camera)).chain()).add_systems(
+    app.add_systems(Startup, put_up).add_systems(
         PostUpdate,
         (
             fit.before(CameraUpdateSystems),
@@ -86,12 +86,7 @@ fn put_up(
     commands.insert_resource(Picture { image, material });
 }
 
-/// Has the camera of the table draw the picture.
-fn hang(mut commands: Commands, picture: Res<Picture>, board: Single<Entity, With<BoardCamera>>) {
-    commands.entity(*board).insert(RenderTarget::from(picture.image.clone()));
-}
-
-/// Makes the picture as large as the window.
+/// Has the camera of the table draw the picture, as large as the window.
 fn fit(
     window: Single<&Window, With<PrimaryWindow>>,
     picture: Res<Picture>,

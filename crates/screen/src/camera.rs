@@ -331,7 +331,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-pub(super) fn put_up_camera(mut commands: Commands) {
+fn put_up_camera(mut commands: Commands) {
     commands.spawn((
         BoardCamera,
         Camera2d,

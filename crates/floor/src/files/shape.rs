@@ -179,18 +179,8 @@ pub fn conform(node: &Node, shape: &Shape, problems: &mut Vec<Problem>) {
         return;
     }
     too_many(node, "fields", problems);
-    let mut seen = BTreeMap::new();
+    given_twice(node, &format!(" in {}", named(node, shape)), problems);
     for (name, value) in node.fields() {
-        if let Some(first) = seen.insert(&name.text, name.span.clone()) {
-            problems.push(
-                Problem::at(
-                    name.span.clone(),
-                    format!("`{}` is given twice in {}", short(&name.text), named(node, shape)),
-                )
-                .label("again here")
-                .also(first, "first here"),
-            );
-        }
         match shape.fields.iter().find(|field| field.name == name.text) {
             Some(field) => conform_value(value, field, problems),
             None => {
@@ -227,24 +217,18 @@ pub fn conform_value(value: &Node, field: &Field, problems: &mut Vec<Problem>) {
         Kind::Key => value.as_text().is_some_and(is_key),
         Kind::OneOf(words) => return one_of(value, field, words, problems),
         Kind::AnyOf(words) => {
-            let list = matches!(value.form, Form::List(_));
-            if list {
-                value.items().iter().for_each(|word| one_of(word, field, words, problems));
-            }
-            list
+            value.items().iter().for_each(|word| one_of(word, field, words, problems));
+            is_list(value)
         }
-        Kind::Texts => matches!(value.form, Form::List(_)) && value.items().iter().all(|text| text.as_text().is_some()),
+        Kind::Texts => is_list(value) && value.items().iter().all(|text| text.as_text().is_some()),
         Kind::Number(least, most) => number_in(value, least, most),
         Kind::Whole(least, most) => whole_in(value, least, most),
         Kind::Flag => matches!(value.form, Form::Flag(_)),
         Kind::Point => return point(value, field, problems),
         Kind::Points(least) => {
-            let list = matches!(value.form, Form::List(_));
-            if list {
-                value.items().iter().for_each(|corner| point(corner, field, problems));
-            }
             too_many(value, "points", problems);
-            list && value.items().len() >= least
+            value.items().iter().for_each(|corner| point(corner, field, problems));
+            is_list(value) && value.items().len() >= least
         }
         Kind::NumberOr(least, most, words) => match value.as_text() {
             Some(_) => return one_of(value, field, words, problems),
@@ -256,23 +240,16 @@ pub fn conform_value(value: &Node, field: &Field, problems: &mut Vec<Problem>) {
             None => whole_in(value, least, most),
         },
         Kind::Record(shape) => return conform(value, shape, problems),
-        Kind::Records(shape) => {
-            too_many(value, "entries", problems);
-            value.items().iter().for_each(|record| conform(record, shape, problems));
-            matches!(value.form, Form::List(_))
-        }
+        Kind::Records(shape) => records(value, shape, 0, problems),
         Kind::Numbers(least, most) => {
-            let record = is_record(value);
-            for (name, number) in value.fields() {
-                if !number_in(number, least, most) {
-                    problems.push(
-                        Problem::at(number.head(), format!("`{}` cannot be {}", short(&name.text), shown(number)))
-                            .label("not allowed")
-                            .help(format!("Expected a number from {least} to {most}.")),
-                    );
-                }
+            for (name, number) in value.fields().iter().filter(|(_, number)| !number_in(number, least, most)) {
+                problems.push(
+                    Problem::at(number.head(), format!("`{}` cannot be {}", short(&name.text), shown(number)))
+                        .label("not allowed")
+                        .help(format!("Expected a number from {least} to {most}.")),
+                );
             }
-            record
+            is_record(value)
         }
         Kind::Values => is_record(value),
         Kind::Integer(least, most) => matches!(value.form, Form::Number(number)
@@ -302,23 +279,13 @@ pub fn conform_value(value: &Node, field: &Field, problems: &mut Vec<Problem>) {
         Kind::List(kind, least) => {
             too_many(value, "entries", problems);
             value.items().iter().for_each(|entry| conform_value(entry, &field.of(*kind), problems));
-            matches!(value.form, Form::List(_)) && value.items().len() >= least
+            is_list(value) && value.items().len() >= least
         }
-        Kind::Rows(shape, least) => {
-            too_many(value, "entries", problems);
-            value.items().iter().for_each(|record| conform(record, shape, problems));
-            matches!(value.form, Form::List(_)) && value.items().len() >= least
-        }
+        Kind::Rows(shape, least) => records(value, shape, least, problems),
         Kind::Map(kind) => {
             too_many(value, "entries", problems);
-            let mut seen = BTreeMap::new();
-            for (name, entry) in value.fields() {
-                if let Some(first) = seen.insert(&name.text, name.span.clone()) {
-                    let twice = format!("`{}` is given twice", short(&name.text));
-                    problems.push(Problem::at(name.span.clone(), twice).label("again here").also(first, "first here"));
-                }
-                conform_value(entry, &field.of(*kind), problems);
-            }
+            given_twice(value, "", problems);
+            value.fields().iter().for_each(|(_, entry)| conform_value(entry, &field.of(*kind), problems));
             is_record(value)
         }
         Kind::Variant(variants) => {
@@ -342,7 +309,7 @@ pub fn conform_value(value: &Node, field: &Field, problems: &mut Vec<Problem>) {
             text.chars().enumerate().all(|(n, letter)| letters.contains(letter) && text.find(letter) == Some(n))
         }),
         Kind::Any => true,
-        Kind::Anys => matches!(value.form, Form::List(_)),
+        Kind::Anys => is_list(value),
     };
     if !ok {
         refuse(value, field, problems);
@@ -352,6 +319,28 @@ pub fn conform_value(value: &Node, field: &Field, problems: &mut Vec<Problem>) {
 /// Whether a value is a record. `()` is one, too: an empty one.
 fn is_record(value: &Node) -> bool {
     matches!(value.form, Form::Record(_))
+}
+
+fn is_list(value: &Node) -> bool {
+    matches!(value.form, Form::List(_))
+}
+
+/// Checks the records of a list, of which there must be at least this many; gives whether it is one.
+fn records(value: &Node, shape: &Shape, least: usize, problems: &mut Vec<Problem>) -> bool {
+    too_many(value, "entries", problems);
+    value.items().iter().for_each(|record| conform(record, shape, problems));
+    is_list(value) && value.items().len() >= least
+}
+
+/// Names the fields of a record that are given more than once in it; where that is stands behind the names.
+fn given_twice(record: &Node, place: &str, problems: &mut Vec<Problem>) {
+    let mut seen = BTreeMap::new();
+    for (name, _) in record.fields() {
+        if let Some(first) = seen.insert(&name.text, name.span.clone()) {
+            let twice = format!("`{}` is given twice{place}", short(&name.text));
+            problems.push(Problem::at(name.span.clone(), twice).label("again here").also(first, "first here"));
+        }
+    }
 }
 
 fn refuse(value: &Node, field: &Field, problems: &mut Vec<Problem>) {

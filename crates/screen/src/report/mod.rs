@@ -38,20 +38,7 @@ pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, ui_action
         None => format!("how it stands in turn {turns}{hour}"),
     };
     let seed = shown.battle.seed();
-    let room = pages::page(ctx, "report", &title, &aside, ui_actions, |ui, ui_actions| {
-        let narrow = pages::is_narrow(ctx.content_rect().width());
-        for (key, label, short, ui_action) in [
-            ("N", "Same battle, new seed", "New seed", UiAction::Again(seed.wrapping_add(1))),
-            ("A", "The same again", "Again", UiAction::Again(seed)),
-            ("B", "Another battle", "Another", UiAction::Open(Stage::Setup)),
-            ("E", "Export", "Export", UiAction::Export),
-            ("S", "Story", "Story", UiAction::Story),
-        ] {
-            if widgets::keyed_button(ui, key, if narrow { short } else { label }, Rank::Bar, 30.0) {
-                ui_actions.push(ui_action);
-            }
-        }
-    });
+    let room = pages::page(ctx, "report", &title, &aside, ui_actions, |ui, ui_actions| bar(ui, seed, ui_actions));
     let places = Places::of(ctx, room);
     if let Some(head) = places.head {
         pages::place(ctx, "report head", head, |ui| winner(ui, shown));
@@ -103,6 +90,22 @@ pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, ui_action
     }
     if let Some(foot) = places.foot {
         pages::place(ctx, "report foot", foot, |ui| timeline(ui, shown, ui_actions));
+    }
+}
+
+/// What can be done now, in the bar of the page.
+fn bar(ui: &mut Ui, seed: u64, ui_actions: &mut Vec<UiAction>) {
+    let narrow = pages::is_narrow(ui.ctx().content_rect().width());
+    for (key, label, short, ui_action) in [
+        ("N", "Same battle, new seed", "New seed", UiAction::Again(seed.wrapping_add(1))),
+        ("A", "The same again", "Again", UiAction::Again(seed)),
+        ("B", "Another battle", "Another", UiAction::Open(Stage::Setup)),
+        ("E", "Export", "Export", UiAction::Export),
+        ("S", "Story", "Story", UiAction::Story),
+    ] {
+        if widgets::keyed_button(ui, key, if narrow { short } else { label }, Rank::Bar, 30.0) {
+            ui_actions.push(ui_action);
+        }
     }
 }
 

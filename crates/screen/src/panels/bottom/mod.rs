@@ -152,37 +152,7 @@ fn words(shown: &Shown) -> (String, String) {
     }
     let view = shown.view();
     if let Some(draft) = shown.draft() {
-        let order = draft.shown();
-        // Picked pieces that are all of a unit are called by that unit, though the order does not name it.
-        let first = order.pieces.first().filter(|piece| view.knows_piece(**piece)).map(|piece| view.unit_of(*piece));
-        let picked = first.filter(|unit| view.present(*unit).count() == order.pieces.len());
-        let of = order.unit.or(picked);
-        let unit = of.filter(|unit| view.knows_unit(*unit)).map(|unit| view.unit(unit).name.clone());
-        let his = |piece: &PieceId| view.knows_piece(*piece) && Some(view.unit_of(*piece)) == of;
-        let unit = unit.filter(|_| order.pieces.iter().all(his));
-        let men = match (order.pieces.len(), unit.as_deref()) {
-            (0, Some(unit)) => Some(unit.to_string()),
-            (1, _) if view.knows_piece(order.pieces[0]) => Some(shown.session.name_alone(order.pieces[0]).to_owned()),
-            (_, Some(unit)) if order.unit.is_none() => Some(unit.to_string()),
-            (n, Some(unit)) => Some(format!("{n} of {unit}")),
-            (0, None) => None,
-            (n, None) => {
-                let known = order.pieces.iter().filter(|piece| view.knows_piece(**piece));
-                let units: BTreeSet<UnitId> = known.map(|piece| view.unit_of(*piece)).collect();
-                let all: usize = units.iter().map(|unit| view.present(*unit).count()).sum();
-                let units = english::count(units.len(), "unit");
-                Some(if all == n { units } else { format!("{n} of {units}") })
-            }
-        };
-        let label = &draft.verb().label;
-        let first = men.map_or_else(|| label.to_string(), |men| format!("{label}: {men}"));
-        let second = match (draft.refusal(), draft.plan()) {
-            (Some(refusal), _) => sentence(&refusal.reason),
-            (None, Some(plan)) if !plan.reasons().is_empty() => sentence(&plan.reasons().join("; ")),
-            (None, Some(_)) if draft.waits_for().is_some() => "A click settles it; Enter gives the order.".into(),
-            _ => draft.prompt(),
-        };
-        return (first, second);
+        return words_of_draft(shown, draft);
     }
     if shown.session.halted() {
         return ("This is what came of the fight.".into(), "Enter goes on when you have read it.".into());
@@ -228,6 +198,42 @@ fn words(shown: &Shown) -> (String, String) {
         None if shown.battle.outcome().is_some() => ("The battle is over.".into(), "Space opens the report.".into()),
         None => (String::new(), String::new()),
     }
+}
+
+/// The same of an order in the making.
+fn words_of_draft(shown: &Shown, draft: &Draft) -> (String, String) {
+    let view = shown.view();
+    let order = draft.shown();
+    // Picked pieces that are all of a unit are called by that unit, though the order does not name it.
+    let first = order.pieces.first().filter(|piece| view.knows_piece(**piece)).map(|piece| view.unit_of(*piece));
+    let picked = first.filter(|unit| view.present(*unit).count() == order.pieces.len());
+    let of = order.unit.or(picked);
+    let unit = of.filter(|unit| view.knows_unit(*unit)).map(|unit| view.unit(unit).name.clone());
+    let his = |piece: &PieceId| view.knows_piece(*piece) && Some(view.unit_of(*piece)) == of;
+    let unit = unit.filter(|_| order.pieces.iter().all(his));
+    let men = match (order.pieces.len(), unit.as_deref()) {
+        (0, Some(unit)) => Some(unit.to_string()),
+        (1, _) if view.knows_piece(order.pieces[0]) => Some(shown.session.name_alone(order.pieces[0]).to_owned()),
+        (_, Some(unit)) if order.unit.is_none() => Some(unit.to_string()),
+        (n, Some(unit)) => Some(format!("{n} of {unit}")),
+        (0, None) => None,
+        (n, None) => {
+            let known = order.pieces.iter().filter(|piece| view.knows_piece(**piece));
+            let units: BTreeSet<UnitId> = known.map(|piece| view.unit_of(*piece)).collect();
+            let all: usize = units.iter().map(|unit| view.present(*unit).count()).sum();
+            let units = english::count(units.len(), "unit");
+            Some(if all == n { units } else { format!("{n} of {units}") })
+        }
+    };
+    let label = &draft.verb().label;
+    let first = men.map_or_else(|| label.to_string(), |men| format!("{label}: {men}"));
+    let second = match (draft.refusal(), draft.plan()) {
+        (Some(refusal), _) => sentence(&refusal.reason),
+        (None, Some(plan)) if !plan.reasons().is_empty() => sentence(&plan.reasons().join("; ")),
+        (None, Some(_)) if draft.waits_for().is_some() => "A click settles it; Enter gives the order.".into(),
+        _ => draft.prompt(),
+    };
+    (first, second)
 }
 
 /// A reason as a sentence.

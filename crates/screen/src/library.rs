@@ -214,3 +214,50 @@ pub fn told(problem: &Problem) -> String {
     let help = problem.help.as_deref().unwrap_or_default();
     format!("{}. {help}", english::capital(&problem.message)).trim_end().to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_battles_stand_in_the_order_in_which_they_are_best_learnt() {
+        let library = Library::shipped();
+        for battles in library.entries.chunk_by(|a, b| a.scenario.ruleset == b.scenario.ruleset) {
+            let units: Vec<usize> = battles.iter().map(|entry| entry.scenario.units.len()).collect();
+            let from = usize::from(battles[0].is_starter());
+            assert!(units[from..].is_sorted(), "{}: {units:?}", battles[0].scenario.ruleset);
+        }
+        let rulesets: std::collections::BTreeSet<&str> =
+            library.entries.iter().map(|entry| entry.scenario.ruleset.as_str()).collect();
+        let runs = library.entries.chunk_by(|a, b| a.scenario.ruleset == b.scenario.ruleset).count();
+        assert_eq!(runs, rulesets.len(), "the battles of a ruleset stand together");
+    }
+
+    #[test]
+    fn a_battle_that_is_added_stands_with_those_of_its_rules() {
+        let mut library = Library::shipped();
+        let mut made = (*library.entries[0].scenario).clone();
+        made.hash = made.hash.wrapping_add(1);
+        let ruleset = made.ruleset.clone();
+        let at = library.add(Arc::new(made), "made.scenario.ron".into());
+        assert_eq!(library.entries[at].scenario.ruleset, ruleset);
+        let runs = library.entries.chunk_by(|a, b| a.scenario.ruleset == b.scenario.ruleset);
+        assert_eq!(runs.filter(|run| run[0].scenario.ruleset == ruleset).count(), 1);
+    }
+
+    #[test]
+    fn a_battle_that_is_measured_after_it_was_added_shows_it() {
+        let mut library = Library::shipped();
+        let mut made = (*library.entries[0].scenario).clone();
+        made.hash = made.hash.wrapping_add(1);
+        let made = Arc::new(made);
+        let measured = library.entries[0].fairness.clone().expect("shipped battles are measured");
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let path = folder.path().join("made.scenario.ron");
+        let at = library.add(Arc::clone(&made), path.clone());
+        assert_eq!(library.entries[at].fairness, None);
+        measured.keep(&path).expect("it is kept beside it");
+        assert_eq!(library.add(made, path), at);
+        assert_eq!(library.entries[at].fairness, Some(measured));
+    }
+}

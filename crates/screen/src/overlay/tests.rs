@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    camera::{self, Insets},
+    camera::{Insets, fitting},
     panels::{self, Desk, shown::Shown, trying::texts},
     pictures::Pictures,
     preferences::Preferences,
@@ -79,7 +79,7 @@ impl Table {
             ctx.end_pass().textures_delta.clear();
         }
         let mut view = BoardView::in_window(Inches::new(window.0, window.1), point, insets);
-        view.fit(session.scenario().terrain.size, camera::to_be_seen(&session));
+        view.fit(session.scenario().terrain.size, fitting::to_be_seen(&session));
         let scene = Scene::of(&session);
         let tags = Tags::of(&session, Palette::default());
         let names = GroundNames::of(session.scenario());

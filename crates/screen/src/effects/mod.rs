@@ -23,7 +23,8 @@ use self::{drift::Bank, ground::Underfoot, speck::Speck};
 use super::{
     pieces::{
         art::Art,
-        motion::{Going, Scene, mover_of},
+        beat::mover_of,
+        motion::{Going, Scene},
     },
     session::Session,
     stage::FrameSystems,

@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::speck::{Speck, Stuff};
-use crate::pieces::motion::{FLASH, Firing};
+use crate::pieces::{motion::Firing, timing::FLASH};
 
 /// Seconds that a ball flies.
 const FLIES: f32 = 0.55;

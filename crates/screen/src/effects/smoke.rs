@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use super::speck::{Speck, Stuff};
 use crate::{
-    pieces::motion::{FLASH, Firing},
+    pieces::{motion::Firing, timing::FLASH},
     playback::{RIPPLE, SHOT},
 };
 use grapeshot_floor::table::footprint::Footprint;

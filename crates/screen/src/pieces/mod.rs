@@ -1,18 +1,20 @@
 //! The pieces on the table.
 //!
 //! 1. [`art`]: each look and coat becomes one mesh, shared by all figures that wear it.
-//! 2. [`track`]: how a piece goes its way; [`flow`]: how a block takes another formation; [`motion`]: where everything
-//!    is at this moment of the running beat.
+//! 2. [`track`]: how a piece goes its way; [`flow`]: how a block takes another formation; [`timing`]: how far either has
+//!    come; [`beat`]: what is shown now; [`motion`]: where everything is at this moment of it.
 //! 3. One entity for each piece follows its pose, [`bases`]: one for each base of a block that flows; [`marks`]: markers
 //!    lie on top.
 //! 4. [`things`]: the things that are no pieces.
 
 pub mod art;
 pub mod bases;
+pub mod beat;
 pub mod flow;
 pub mod marks;
 pub mod motion;
 pub mod things;
+pub mod timing;
 pub mod track;
 
 use bevy::prelude::*;

@@ -5,7 +5,9 @@ use bevy::{math::ops, prelude::*};
 use smol_str::SmolStr;
 
 use super::{
+    beat::Shown,
     flow::{Flow, Layouts},
+    timing::{FLASH, gone, recoil, smooth},
     track::{Track, between},
 };
 use crate::{
@@ -20,7 +22,7 @@ use grapeshot_floor::{
         position::{Heading, Place},
         template::Template,
     },
-    turn::{BattleView, vocabulary::Gait},
+    turn::vocabulary::Gait,
 };
 use grapeshot_game::picture::blocks::Mover;
 
@@ -120,6 +122,12 @@ pub struct Turning {
 
 /// The share of its time in which a chit turns; then it stands still to be read.
 const TURNS: f32 = 0.5;
+/// The most inches that it does.
+const RECOIL_MOST: f32 = 1.2;
+/// Degrees that a man who falls is tilted.
+const FALLEN: f32 = 82.0;
+/// The share of the time of his loss in which he drops.
+const DROPS: f32 = 0.3;
 
 /// The table at this moment: what stands still is where the cursor has it, what moves is where the running beat has it.
 #[derive(Resource, Debug, Default, PartialEq)]
@@ -155,8 +163,7 @@ impl Scene {
     pub fn of(session: &Session) -> Self {
         let mut scene = Self::still(session.shown());
         if let Some(beat) = session.playback().beat() {
-            let (view, elapsed) = (session.view(), beat.elapsed);
-            let shown = Shown { session, view, elapsed, marches: marches(session), order: order(session) };
+            let shown = Shown::of(session, beat.elapsed);
             let mut nth = 0;
             for event in session.beat_events() {
                 let length = shown.seconds(event, nth);
@@ -355,169 +362,5 @@ impl Scene {
         if shown.bore_cloth(piece) {
             self.cloths.push(Cloth { at, coat: shown.coat(piece), share });
         }
-    }
-}
-
-/// The beat that is shown, and its moment.
-struct Shown<'s> {
-    session: &'s Session,
-    view: BattleView<'s>,
-    /// Seconds since it began.
-    elapsed: f32,
-    /// Seconds of the longest march of each unit: its pieces arrive together.
-    marches: Vec<(UnitId, f32)>,
-    /// The turn of each shot in its volley.
-    order: Vec<usize>,
-}
-
-impl Shown<'_> {
-    fn table(&self) -> &Tabletop {
-        self.session.shown()
-    }
-
-    fn seconds(&self, event: &BattleEvent, nth: usize) -> f32 {
-        let own = self.session.playback().seconds(event, nth);
-        let EventKind::Moved { piece, .. } = &event.kind else { return own };
-        let unit = self.table().piece(*piece).map(|piece| piece.unit);
-        self.marches.iter().find(|(of, _)| Some(*of) == unit).map_or(own, |(_, seconds)| *seconds)
-    }
-
-    fn mover(&self, piece: PieceId) -> Mover {
-        mover_of(&self.view, self.table(), piece)
-    }
-
-    fn coat(&self, piece: PieceId) -> SmolStr {
-        dress_of(&self.view, piece).map_or_else(SmolStr::default, |(_, coat)| coat.clone())
-    }
-
-    /// Whether a piece carries its unit's cloth: a man with the colours, or the last that stands of a block.
-    fn bore_cloth(&self, piece: PieceId) -> bool {
-        let unit = self.table().piece(piece).map(|piece| piece.unit);
-        let Some(unit) = unit.filter(|unit| self.view.knows_unit(*unit)) else { return false };
-        let colours = dress_of(&self.view, piece).is_some_and(|(look, _)| look.contains(COLOURS));
-        colours || self.session.is_block(unit) && self.table().present(unit).all(|(other, _)| other == piece)
-    }
-}
-
-/// The look and the coat of a piece; none if the viewer does not know it.
-fn dress_of<'w>(view: &BattleView<'w>, piece: PieceId) -> Option<(&'w SmolStr, &'w SmolStr)> {
-    let known = view.knows_piece(piece);
-    known.then(|| (&view.piece(piece).look, &view.side_named(view.side_of(piece)).coat))
-}
-
-/// What goes and fires when a piece does; a man where the viewer does not know it.
-pub fn mover_of(view: &BattleView, shown: &Tabletop, piece: PieceId) -> Mover {
-    let dressed = dress_of(view, piece).zip(shown.piece(piece));
-    dressed.map_or(Mover::Foot, |((look, coat), shown)| Mover::of(look, coat, shown.footprint))
-}
-
-/// The word in the looks of men who carry the colours.
-const COLOURS: &str = "colours";
-
-/// The seconds of the longest march of each unit in the running beat.
-fn marches(session: &Session) -> Vec<(UnitId, f32)> {
-    let mut marches: Vec<(UnitId, f32)> = Vec::new();
-    for event in session.beat_events() {
-        let EventKind::Moved { piece, .. } = &event.kind else { continue };
-        let Some(unit) = session.shown().piece(*piece).map(|piece| piece.unit) else { continue };
-        let seconds = session.playback().seconds(event, 0);
-        match marches.iter_mut().find(|(of, _)| *of == unit) {
-            Some((_, longest)) => *longest = longest.max(seconds),
-            None => marches.push((unit, seconds)),
-        }
-    }
-    marches
-}
-
-/// The turn of each shot of the running beat: a volley runs along the line, from its right to its left.
-fn order(session: &Session) -> Vec<usize> {
-    let shooters = session.beat_events().iter().filter_map(|event| match &event.kind {
-        EventKind::Shot { shooter, .. } => Some(session.shown().piece(*shooter).map(|piece| piece.place)),
-        _ => None,
-    });
-    along_line(&shooters.map(Option::unwrap_or_default).collect::<Vec<Place>>())
-}
-
-/// The turn of each of some places in a line, the one on its right first.
-pub fn along_line(places: &[Place]) -> Vec<usize> {
-    let Some(first) = places.first() else { return Vec::new() };
-    let right = first.facing.right();
-    let mut line: Vec<usize> = (0..places.len()).collect();
-    line.sort_by(|a, b| places[*b].at.dot(right).total_cmp(&places[*a].at.dot(right)));
-    let mut turns = vec![0; places.len()];
-    for (turn, place) in line.into_iter().enumerate() {
-        turns[place] = turn;
-    }
-    turns
-}
-
-/// The share of its way that a piece has gone after a share of its time, both 0 to 1: who marches sets off and halts
-/// softly, who runs is off at once, who rides or charges gathers speed.
-pub fn gone(mover: Mover, gait: Gait, share: f32) -> f32 {
-    match (mover, gait) {
-        (_, Gait::Run) => share,
-        (Mover::Horse, Gait::March) | (_, Gait::Charge) => share * share * (1.6 - 0.6 * share),
-        (_, Gait::March) => smooth(share),
-    }
-}
-
-/// Begins and ends softly.
-fn smooth(share: f32) -> f32 {
-    share * share * (3.0 - 2.0 * share)
-}
-
-/// How far a gun has leapt back, as a share of its length, some seconds after its shot: at once, then it is run up again.
-pub fn recoil(since: f32) -> f32 {
-    if since < 0.0 {
-        return 0.0;
-    }
-    if since < LEAP {
-        return 1.0 - (1.0 - since / LEAP).powi(2);
-    }
-    1.0 - smooth(((since - LEAP) / (playback::SHOT - LEAP)).clamp(0.0, 1.0))
-}
-
-/// Seconds that a flash is seen.
-pub const FLASH: f32 = 0.06;
-/// Seconds in which a gun leaps back.
-const LEAP: f32 = 0.09;
-/// The most inches that it does.
-const RECOIL_MOST: f32 = 1.2;
-/// Degrees that a man who falls is tilted.
-const FALLEN: f32 = 82.0;
-/// The share of the time of his loss in which he drops.
-const DROPS: f32 = 0.3;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_volley_runs_along_the_line_from_its_right() {
-        // They face up the table, so that the right hand is at the greater x.
-        let line = [12.0, 10.0, 13.0, 11.0].map(|x| Place::new(x, 5.0, 90.0));
-        assert_eq!(along_line(&line), [1, 3, 0, 2]);
-        assert!(along_line(&[]).is_empty());
-    }
-
-    #[test]
-    fn riders_gather_speed_and_who_runs_is_off_at_once() {
-        let early = |mover, gait| gone(mover, gait, 0.2);
-        assert!(early(Mover::Horse, Gait::Charge) < early(Mover::Foot, Gait::March));
-        assert!(early(Mover::Foot, Gait::March) < early(Mover::Foot, Gait::Run));
-        for mover in [Mover::Foot, Mover::Horse] {
-            for gait in [Gait::March, Gait::Run, Gait::Charge] {
-                assert_eq!(gone(mover, gait, 0.0), 0.0);
-                assert!((gone(mover, gait, 1.0) - 1.0).abs() < 1e-6);
-            }
-        }
-    }
-
-    #[test]
-    fn a_gun_leaps_back_by_its_length_and_is_run_up_again() {
-        assert_eq!(recoil(-0.1), 0.0);
-        assert!((recoil(LEAP) - 1.0).abs() < 1e-5);
-        assert!((0.05..0.95).contains(&recoil(0.4)));
-        assert!(recoil(playback::SHOT).abs() < 1e-5);
     }
 }

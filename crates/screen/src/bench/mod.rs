@@ -6,13 +6,15 @@
 //! 3. [`measuring`]: battles of the computer on the table, behind the window; [`measured`]: what came of them.
 //! 4. [`editing`]: the table as a designer changes it; [`contact`]: how bases come to lie against others; [`sheet`]: what
 //!    is chosen, what can be done to it, and what can be added.
-//! 5. [`page`]: the list, the layers with their keys, the card of the chosen unit.
+//! 5. `mistakes`: the list; `layers`: the layers with their keys; [`page`]: both, and the card of the chosen unit.
 
 mod contact;
 pub mod editing;
 pub mod follower;
+mod layers;
 mod measured;
 pub mod measuring;
+mod mistakes;
 pub mod page;
 mod sheet;
 #[cfg(not(target_family = "wasm"))]

@@ -8,34 +8,22 @@ use bevy_egui::egui::{
     Stroke, Ui, Vec2,
 };
 
-use super::{
-    Bench, Mistake, ROW, Wrong,
-    editing::Editor,
-    measured::{self, MEASURE},
-    measuring::{LENGTHS, Series},
-    sheet,
-};
+use super::{Bench, ROW, Wrong, editing::Editor, layers, measured, measuring::Series, mistakes, sheet};
 use crate::{
     camera::{BoardView, Insets},
-    keyboard::pressed,
     pages,
     panels::{
         self, Desk,
         shown::{Shown, Worked},
         unit,
     },
-    preferences::RULER,
-    session::Tool,
     stage::Stage,
     theme,
     ui_action::{Edit, UiAction},
     widgets::{self, Rank},
 };
-use grapeshot_floor::{
-    english::{self, agreement},
-    forces::{SideId, UnitId},
-};
-use grapeshot_game::{home, picture::map::Layer};
+use grapeshot_floor::{english, forces::UnitId};
+use grapeshot_game::home;
 
 /// Points that the bar is high.
 const BAR: f32 = 52.0;
@@ -47,22 +35,12 @@ const LAYERS: f32 = 304.0;
 const LEAST: f32 = 240.0;
 /// Below this width of the window in points the series shares that panel, too: the table needs the room beside it.
 const WIDE: f32 = 2.0 * (COLUMN + 2.0 * theme::MARGIN) + 300.0;
-/// Points from the middle to the edge of the mark of a mistake.
-const MARK: f32 = 13.0;
 /// Points across that the list of mistakes must have beside the column; in a narrower window it has the place of both.
 const LIST_WIDTH: f32 = 560.0;
 /// The most points across of the slip at the foot of the table.
 const SLIP_WIDTH: f32 = 520.0;
-/// The most of the free part that the list of mistakes covers.
-const LIST_SHARE: f32 = 0.5;
 /// Frames after which everything is seen that was laid out for the first time.
 const FRESH: u8 = 3;
-/// The key that takes the table in hand to change it.
-const CHANGE: &str = "E";
-/// The key that plays the script beside the file.
-const PLAY: &str = "P";
-/// The key that looks at the table as another side knows it.
-const EYES: &str = "V";
 /// The key that goes to the page on which battles are begun.
 const BEGIN: &str = "N";
 /// Points that a button of the bar is high.
@@ -89,7 +67,7 @@ pub fn show(
     }
     let mut insets = Insets { top: BAR, ..Insets::default() };
     if let Some(shown) = shown {
-        keys(ctx, bench, shown, ui_actions);
+        layers::keys(ctx, bench, shown, ui_actions);
         let top = screen.top() + BAR + theme::MARGIN;
         let column = Rect::from_min_max(
             Pos2::new(screen.left() + theme::MARGIN, top),
@@ -120,9 +98,9 @@ pub fn show(
     match bench.wrong() {
         Some(wrong) => {
             if shown.is_some() {
-                mark(ctx, wrong, board);
+                mistakes::mark(ctx, wrong, board);
             }
-            list(ctx, free, wrong, shown.is_some(), ui_actions);
+            mistakes::list(ctx, free, wrong, shown.is_some(), ui_actions);
         }
         None if !bench.was_read() => waiting(ctx, free, bench),
         None => {}
@@ -206,44 +184,6 @@ fn bar(ui: &mut Ui, rect: Rect, bench: &Bench, shown: Option<&Shown>, ui_actions
     });
 }
 
-/// The eyes with which the table is seen after these.
-fn next_eyes(shown: &Shown) -> Option<SideId> {
-    let players = shown.session.scenario().players();
-    match shown.session.viewer() {
-        None => players.first().map(|side| side.id),
-        Some(side) => players.iter().map(|player| player.id).find(|player| *player > side),
-    }
-}
-
-fn keys(ctx: &egui::Context, bench: &Bench, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
-    if ctx.text_edit_focused() {
-        return;
-    }
-    for (n, layer) in Layer::ALL.into_iter().enumerate() {
-        if pressed(ctx, &(n + 1).to_string()) {
-            ui_actions.push(UiAction::Draw(layer));
-        }
-    }
-    if pressed(ctx, EYES) {
-        ui_actions.push(UiAction::SeeAs(next_eyes(shown)));
-    }
-    if pressed(ctx, CHANGE) {
-        ui_actions.push(UiAction::ChangeTable);
-    }
-    if bench.editor().is_some() && bench.wrong().is_none() {
-        sheet::keys(ctx, ui_actions);
-    }
-    if pressed(ctx, MEASURE) && !bench.series().is_some_and(Series::goes_on) {
-        ui_actions.push(UiAction::Measure(LENGTHS[0]));
-    }
-    if let Some(played) = bench.played().filter(|_| pressed(ctx, PLAY)) {
-        ui_actions.push(UiAction::PlayScript(!played));
-    }
-    if pressed(ctx, shown.preferences.key(&RULER)) {
-        ui_actions.push(UiAction::Take(Tool::Ruler, None));
-    }
-}
-
 /// What stands under the layers.
 struct Under<'b> {
     /// The series, where it has no column of its own.
@@ -296,131 +236,19 @@ fn left_column(
     let card = column.with_min_y(column.top() + height + theme::MARGIN);
     if !under.is_empty() && (under.series.is_some() || card.height() < LEAST) {
         panel(ctx, "bench layers", (), column, |ui| {
-            show_layers(ui, bench, shown, ui_actions);
+            layers::show(ui, bench, shown, ui_actions);
             ui.add_space(8.0);
             under.show(ui, shown, desk, ui_actions);
         });
         return;
     }
     panel(ctx, "bench layers", (), column.with_max_y(column.top() + height), |ui| {
-        show_layers(ui, bench, shown, ui_actions);
+        layers::show(ui, bench, shown, ui_actions);
     });
     if !under.is_empty() {
         let of = (bench.file(), under.unit, under.editor.map(|editor| editor.chosen));
         panel(ctx, "bench sheet", of, card, |ui| under.show(ui, shown, desk, ui_actions));
     }
-}
-
-/// What is shown through the eyes of a side.
-fn known_to(short: &str) -> String {
-    format!("what the {short} {}", agreement::verb(short, "knows", "know"))
-}
-
-/// The layers, each with its key, and whose eyes look.
-fn show_layers(ui: &mut Ui, bench: &Bench, shown: &Shown, ui_actions: &mut Vec<UiAction>) {
-    widgets::head(ui, "Shown", "");
-    let eyes = match shown.session.viewer() {
-        None => "all of the table".to_owned(),
-        Some(side) => known_to(&shown.view().side_named(side).short),
-    };
-    ui.horizontal_wrapped(|ui| {
-        for (n, layer) in Layer::ALL.into_iter().enumerate() {
-            let key = (n + 1).to_string();
-            let rank = if shown.session.shows(layer) { Rank::Gold } else { Rank::Plain };
-            let response = widgets::key_button(ui, &key, layer.word(), rank, ROW);
-            let response = match layer.meaning() {
-                Some(meaning) => response.on_hover_text(meaning),
-                None => response,
-            };
-            if response.clicked() {
-                ui_actions.push(UiAction::Draw(layer));
-            }
-        }
-    });
-    ui.add_space(6.0);
-    if widgets::key_button(ui, EYES, &eyes, Rank::Plain, ROW).clicked() {
-        ui_actions.push(UiAction::SeeAs(next_eyes(shown)));
-    }
-    ui.add_space(6.0);
-    let rank = if bench.editor().is_some() { Rank::Gold } else { Rank::Plain };
-    if widgets::key_button(ui, CHANGE, "change the table", rank, ROW).clicked() {
-        ui_actions.push(UiAction::ChangeTable);
-    }
-    if bench.series().is_none() {
-        let meaning = "The computer plays against itself on this table, as simulate does.";
-        let word = format!("play {} battles", LENGTHS[0]);
-        if widgets::key_button(ui, MEASURE, &word, Rank::Plain, ROW).on_hover_text(meaning).clicked() {
-            ui_actions.push(UiAction::Measure(LENGTHS[0]));
-        }
-    }
-    if let Some(played) = bench.played() {
-        ui.add_space(6.0);
-        let word = if played { "after the script" } else { "before the script" };
-        let meaning = "The script beside the file, its name the same up to .script.ron, is played on the table or not.";
-        let rank = if played { Rank::Gold } else { Rank::Plain };
-        if widgets::key_button(ui, PLAY, word, rank, ROW).on_hover_text(meaning).clicked() {
-            ui_actions.push(UiAction::PlayScript(!played));
-        }
-    }
-}
-
-/// Numbers on the table where mistakes are.
-fn mark(ctx: &egui::Context, wrong: &Wrong, board: &BoardView) {
-    let painter = ctx.layer_painter(egui::LayerId::new(Order::Background, Id::new("bench marks")));
-    for (n, mistake) in wrong.mistakes.iter().enumerate() {
-        let Some(place) = mistake.at else { continue };
-        // Of several at one place the first has its number there, with a sign that there are more.
-        let there = |other: &Mistake| other.at == Some(place);
-        if wrong.mistakes[..n].iter().any(there) {
-            continue;
-        }
-        let more = if wrong.mistakes[n + 1..].iter().any(there) { "+" } else { "" };
-        let at = board.to_points(place);
-        painter.circle(at, MARK, theme::TARGET, Stroke::new(2.5, theme::IVORY));
-        let font = FontId::proportional(theme::SIZE_BODY);
-        painter.text(at, egui::Align2::CENTER_CENTER, format!("{}{more}", n + 1), font, theme::IVORY);
-    }
-}
-
-/// What is wrong with the files, over the last good table; a click on a number goes to its place on the table.
-fn list(ctx: &egui::Context, free: Rect, wrong: &Wrong, table: bool, ui_actions: &mut Vec<UiAction>) {
-    let room = free.shrink(theme::MARGIN);
-    let most = if table { room.height() * LIST_SHARE } else { room.height() - 60.0 };
-    let count = english::capital(&english::count(wrong.count, "mistake"));
-    let head = match (wrong.of_script, table) {
-        (true, _) => format!("{count} in the script: the table is as it ended"),
-        (false, true) => format!("{count} in the files: the table is the last good one"),
-        (false, false) => format!("{count} in the files"),
-    };
-    let at = Pos2::new(room.left(), if table { room.bottom() } else { room.top() });
-    let pivot = if table { egui::Align2::LEFT_BOTTOM } else { egui::Align2::LEFT_TOP };
-    Area::new(Id::new("bench mistakes")).order(Order::Foreground).constrain(true).pivot(pivot).fixed_pos(at).show(
-        ctx,
-        |ui| {
-            theme::panel_frame().stroke(Stroke::new(2.0, theme::TARGET)).show(ui, |ui| {
-                ui.set_width(room.width() - 30.0);
-                // An area gives no more room than it took before: a longer list would keep the height of a shorter one.
-                ui.set_max_height(room.height() - 30.0);
-                ui.label(theme::title(head, theme::SIZE_PANEL).color(theme::TARGET));
-                widgets::rule(ui);
-                ScrollArea::vertical().id_salt("mistakes").max_height(most).auto_shrink([false, true]).show(ui, |ui| {
-                    for (n, mistake) in wrong.mistakes.iter().enumerate() {
-                        if let Some(at) = mistake.at.filter(|_| table) {
-                            let place = format!("{}: at {:.0}, {:.0} on the table", n + 1, at.x, at.y);
-                            if ui.link(theme::bold(place).color(theme::TARGET)).clicked() {
-                                ui_actions.push(UiAction::LookAt(at));
-                            }
-                        }
-                        ui.add(egui::Label::new(RichText::new(&mistake.text).monospace().color(theme::INK)).wrap());
-                    }
-                    let more = wrong.count - wrong.mistakes.len();
-                    if more > 0 {
-                        ui.label(theme::body(format!("and {more} more")).color(theme::INK));
-                    }
-                });
-            });
-        },
-    );
 }
 
 /// Says at the foot of the table, wherever the sheet is scrolled to, why a change was not made, or how one is.
@@ -492,11 +320,5 @@ mod tests {
         };
         let (few, many) = (width(3), width(100));
         assert!(many < few - 6.0, "{many} points beside the bar, {few} without one");
-    }
-
-    #[test]
-    fn what_a_side_knows_is_said_as_its_name_wants_it() {
-        assert_eq!(known_to("Americans"), "what the Americans know");
-        assert_eq!(known_to("Law"), "what the Law knows");
     }
 }

@@ -8,8 +8,11 @@
 
 mod allotting;
 mod answers;
+mod asking;
 mod bodies;
 mod buttons;
+mod caption;
+mod checking;
 mod choosing;
 mod draft;
 mod drafting;
@@ -33,6 +36,7 @@ use std::{collections::BTreeMap, sync::Arc};
 pub use answers::TRY_AGAIN;
 pub use bodies::{bodies, frame};
 pub use buttons::only_goes_on;
+pub use caption::{Caption, Thought, ThoughtOf};
 pub use draft::Draft;
 pub use fights::{ShownFight, duel_of};
 use inspecting::Inspection;
@@ -47,8 +51,7 @@ use super::playback::Playback;
 use grapeshot_floor::{
     events::BattleEvent,
     forces::{PieceId, SideId, UnitId},
-    orders::{ArgumentKind, Order, Refusal, Verb, VerbId},
-    table::position::Place,
+    orders::{Order, Refusal, Verb},
     turn::{Ask, chit::Allotment, rules::Light, sheet::Sheet},
 };
 pub use grapeshot_game::ai::Controller;
@@ -101,40 +104,6 @@ pub struct VerbButton {
     pub verb: Verb,
     /// Why the verb cannot be used now, if it cannot.
     pub open: Result<(), Refusal>,
-}
-
-/// What the computer did and why, for the caption.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Caption {
-    /// The side that the computer plays.
-    pub side: SideId,
-    /// The unit, if it is about one.
-    pub unit: Option<UnitId>,
-    /// What it does ("Section Lebrun marches").
-    pub title: String,
-    /// The number of orders after which it stands in the log.
-    pub step: usize,
-    /// What it thought; none if that side keeps secrets from the viewer.
-    pub thought: Option<Thought>,
-}
-
-/// What the computer thought before it gave an order.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Thought {
-    /// Why, in the computer's words.
-    pub reason: String,
-    /// The best orders that it thought of, the best first.
-    pub considered: Vec<ThoughtOf>,
-}
-
-/// An order that the computer thought of.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ThoughtOf {
-    pub text: String,
-    /// What it was worth to it, in words.
-    pub worth: String,
-    /// Where pieces would have gone in a future that it played with this order; empty if it played none.
-    pub end: Vec<(PieceId, Place)>,
 }
 
 /// The battle on the table.
@@ -422,45 +391,6 @@ impl Session {
         self.controllers.iter().filter(|controller| **controller == Controller::Human).count()
     }
 
-    /// The question that is open, to any side, as the viewer may read it; a question to a person before one to the
-    /// computer.
-    pub fn waiting(&self) -> Option<&Ask> {
-        let of_person = |ask: &&Ask| self.controller(ask.side) == Controller::Human;
-        self.asks.iter().find(of_person).or_else(|| self.asks.first())
-    }
-
-    /// The question a person at the table must answer now: the log was shown to its end, and nobody has to hand
-    /// the seat over first.
-    pub fn ask_for_human(&self) -> Option<&Ask> {
-        let ask = self.human_ask().filter(|_| !self.watched)?;
-        (self.caught_up() && self.hand_over().is_none() && self.peeking.is_none()).then_some(ask)
-    }
-
-    fn human_ask(&self) -> Option<&Ask> {
-        let mine = |ask: &&Ask| {
-            self.controller(ask.side) == Controller::Human && self.pupil().is_none_or(|side| side == ask.side)
-        };
-        self.battle.awaiting().asks.iter().find(mine)
-    }
-
-    /// The side whose player must take the seat before the next question is shown: only where several persons share the
-    /// screen, and the answer is secret or somebody hides. Chits that lie face down on the table lie so for both.
-    pub fn hand_over(&self) -> Option<SideId> {
-        let ask = self.human_ask().filter(|ask| !self.watched && self.is_private(ask))?;
-        (self.persons() > 1 && self.class.is_none() && self.seated != Some(ask.side)).then_some(ask.side)
-    }
-
-    /// The side whose player lifts the cloth that lies over the table: when the player before has read what came of his
-    /// order, or at once if nobody sits there.
-    pub fn covered_for(&self) -> Option<SideId> {
-        self.hand_over().filter(|_| (self.caught_up() || self.seated.is_none()) && !self.resting())
-    }
-
-    /// Whether a question is put to its side alone, out of sight of the others.
-    fn is_private(&self, ask: &Ask) -> bool {
-        ask.secret || self.battle.view().anybody_hides()
-    }
-
     /// The side the computer is thinking for.
     pub fn thinking(&self) -> Option<SideId> {
         self.thinker.as_ref().and_then(Thinker::busy)
@@ -476,171 +406,6 @@ impl Session {
         if let Some(thinker) = &self.thinker {
             thinker.decide_now();
         }
-    }
-
-    /// The verbs that may answer the person's question, in the order of their buttons; none that gives the battle up.
-    pub fn buttons(&self) -> &[VerbButton] {
-        if self.ask_for_human().is_some() { &self.buttons } else { &[] }
-    }
-
-    /// The verb by which the person may give the battle up instead of answering his question.
-    pub fn way_out(&self) -> Option<&Verb> {
-        let vocabulary = self.battle.vocabulary();
-        let mut verbs = self.ask_for_human()?.verbs.iter().filter_map(|id| vocabulary.verb(id));
-        verbs.find(|verb| verb.gives_up)
-    }
-
-    /// Orders that the rules accept as answers to the person's question.
-    pub fn candidates(&self) -> &[Order] {
-        &self.candidates
-    }
-
-    /// The person's question as a sheet, if it is one that several may answer at once.
-    pub fn sheet(&self) -> Option<&Sheet> {
-        self.sheet.as_ref().filter(|_| self.ask_for_human().is_some())
-    }
-
-    /// Puts the open question before the person it is for.
-    fn put_question(&mut self) {
-        self.early = !self.caught_up();
-        self.draft = None;
-        self.candidates.clear();
-        self.sheet = None;
-        self.allotment = None;
-        self.buttons.clear();
-        let view = self.view();
-        let before = self.asks.first().map(|ask| ask.side);
-        self.asks = self.battle.awaiting().asks.iter().map(|ask| ask.as_known(&view)).collect();
-        let Some(ask) = self.human_ask().filter(|_| !self.watched).cloned() else { return };
-        if before != Some(ask.side) {
-            self.let_go_of_others(ask.side);
-        }
-        if !self.is_private(&ask) {
-            // Nobody sits apart at a table at which all look.
-            self.seated = None;
-        }
-        // A unit that was set down stays chosen, to be moved on.
-        let carried = self.is_placing(&ask).then_some(self.selection.unit).flatten();
-        if let Some(unit) = ask.unit.filter(|_| carried.is_none() && !self.early) {
-            self.selection = Selection { unit: Some(unit), pieces: Vec::new() };
-            self.look_at_unit_if_far(unit);
-        }
-        let view = self.battle.view_of(ask.side);
-        if ask.pick && self.selection.pieces.is_empty() {
-            // A unit that was chosen before is picked for this question too.
-            let of_unit = |piece: &PieceId| Some(view.unit_of(*piece)) == self.selection.unit;
-            self.selection.pieces = ask.pieces.iter().copied().filter(of_unit).collect();
-        }
-        self.candidates = self.battle.rules().candidates(&view, &ask);
-        self.sheet = self.battle.rules().sheet(&view, &ask);
-        self.allotment = self.battle.rules().allotment(&view, &ask);
-        self.light_buttons(&ask);
-        if let Some(only) = self.only_verb(&ask) {
-            self.choose_verb(&only);
-        }
-    }
-
-    /// Puts the question again that was put while the log had still to be shown, once it was: the unit that it is about
-    /// takes the place of the one that a player looked at meanwhile.
-    fn put_early_question(&mut self) {
-        if !self.early || !self.caught_up() {
-            return;
-        }
-        self.early = false;
-        let asked = self.human_ask().and_then(|ask| ask.unit);
-        if asked.is_some() && asked != self.selection.unit {
-            self.put_question();
-        }
-    }
-
-    /// The verb that is taken up for the person: the only one, or the only one with which the rules answer a question
-    /// that offers choices. Going on has a button of its own and is not taken up.
-    fn only_verb(&self, ask: &Ask) -> Option<VerbId> {
-        if let [only] = self.buttons.as_slice() {
-            return Some(only.verb.id.clone()).filter(|_| !only_goes_on(ask, &only.verb));
-        }
-        let first = self.candidates.first().filter(|_| !ask.choices.is_empty() && !ask.pick)?;
-        let chosen = |order: &Order| order.verb == first.verb && order.choice.is_some();
-        self.candidates.iter().all(chosen).then(|| first.verb.clone())
-    }
-
-    fn look_at_unit_if_far(&mut self, unit: UnitId) {
-        let mut middle = Vec2::ZERO;
-        let mut count = 0.0;
-        for (_, piece) in self.playback.table().present(unit) {
-            middle += piece.place.at;
-            count += 1.0;
-        }
-        if count > 0.0 {
-            self.look_at = Some(LookAt::Point(middle / count));
-        }
-    }
-
-    fn bare_order(&self, ask: &Ask, verb: &Verb) -> Order {
-        let mut order = Order::new(ask.side, &verb.id);
-        let view = self.view();
-        let own = |unit: &UnitId| view.side_of_unit(*unit) == ask.side;
-        // Picked pieces are what an order is about; their unit does not give it.
-        let picked = |unit: &UnitId| ask.pick && ask.pieces.iter().any(|piece| view.unit_of(*piece) == *unit);
-        // Where a side chooses a word and nothing else, whatever unit is chosen has nothing to do with it.
-        let of_side = verb.needs == [ArgumentKind::Choice] && verb.takes.is_empty();
-        let chosen = self.selection.unit.filter(|unit| !of_side && own(unit) && !picked(unit));
-        // A unit that cannot be picked and commands nobody is what an order of a commander is about, too.
-        let commands = |unit: &UnitId| self.battle.rules().readiness(&view, *unit).commander;
-        let by_commander = ask.pick && verb.takes.contains(&ArgumentKind::Commander);
-        let told = chosen.filter(|unit| by_commander && !commands(unit));
-        order.unit = ask.unit.or(chosen.filter(|_| told.is_none()));
-        if verb.needs.contains(&ArgumentKind::Pieces) || verb.takes.contains(&ArgumentKind::Pieces) {
-            order.pieces = self.default_pieces(ask, order.unit);
-            if order.pieces.is_empty() {
-                order.pieces.extend(told.into_iter().flat_map(|unit| view.present(unit)));
-            }
-        }
-        order
-    }
-
-    /// The pieces of a new draft: those picked on the table if the question allows them, else all that the question is
-    /// about.
-    fn default_pieces(&self, ask: &Ask, unit: Option<UnitId>) -> Vec<PieceId> {
-        // Beside the units that are given a choice there may be others that have other orders.
-        let view = self.view();
-        let given = |unit: UnitId| ask.pieces.iter().any(|piece| view.unit_of(*piece) == unit);
-        if let Some(beside) = unit.filter(|unit| self.allotment.is_some() && !given(*unit)) {
-            return view.present(beside).collect();
-        }
-        let allowed: Vec<PieceId> = if ask.pieces.is_empty() {
-            unit.map(|unit| self.view().present(unit).collect()).unwrap_or_default()
-        } else {
-            ask.pieces.clone()
-        };
-        let picked: Vec<PieceId> =
-            self.selection.pieces.iter().copied().filter(|piece| allowed.contains(piece)).collect();
-        // The stands of one regiment are not picked one by one.
-        let one = allowed.first().map(|first| view.unit_of(*first)).filter(|unit| self.is_block(*unit));
-        let together = one.is_some_and(|unit| allowed.iter().all(|piece| view.unit_of(*piece) == unit));
-        if !picked.is_empty() || (ask.pick && allowed.len() > 1 && !together) { picked } else { allowed }
-    }
-
-    /// What the computer did last and why.
-    pub fn caption(&self) -> Option<&Caption> {
-        self.caption.as_ref()
-    }
-
-    /// Looks at a future of one of the orders that the computer thought of, by its place; at none any more.
-    pub fn foresee(&mut self, order: Option<usize>) {
-        self.foreseen = order;
-    }
-
-    /// Which of the orders that the computer thought of is looked at, by its place.
-    pub fn foresees(&self) -> Option<usize> {
-        self.foreseen
-    }
-
-    /// Where pieces go in the future that is looked at.
-    pub fn foreseen(&self) -> &[(PieceId, Place)] {
-        let thought = self.caption.as_ref().and_then(|caption| caption.thought.as_ref());
-        let order = thought.zip(self.foreseen).and_then(|(thought, n)| thought.considered.get(n));
-        order.map_or(&[], |order| &order.end)
     }
 
     /// The notice to the player, until he has read it.

@@ -1,0 +1,200 @@
+//! The order in hand under the eyes of the rules: what they say of it, and what it could name as far as it is settled.
+
+use smol_str::SmolStr;
+
+use super::{Draft, Session, drafting::name_formation};
+use grapeshot_floor::{
+    forces::{PieceId, UnitId},
+    orders::{ArgumentKind, Leg, Order, Plan, PlannedMove},
+    turn::{Ask, vocabulary::Formation},
+};
+
+/// The most choices that are all offered; of more, only those that the rules allow now are.
+const FEW_CHOICES: usize = 6;
+/// The most answers that are tried with a formation.
+const ANSWERS_TRIED: usize = 4;
+
+impl Session {
+    pub(super) fn check_draft(&mut self) {
+        if let Some(able) = self.able_there()
+            && let Some(draft) = &mut self.draft
+        {
+            draft.leave_to(able);
+        }
+        self.name_commander();
+        let barred = self.draft.as_ref().is_some_and(|draft| self.offers_none_of(draft));
+        if let Some(draft) = &mut self.draft {
+            draft.barred = barred;
+            draft.result = draft.is_whole().then(|| self.battle.draft(draft.shown().clone()));
+        }
+        self.forget_prompt();
+        let stages = self.draft.as_ref().map_or_else(Vec::new, |draft| self.stages_of(draft));
+        if let Some(draft) = &mut self.draft {
+            draft.stages = stages;
+        }
+        let parts = self.draft.as_ref().filter(|draft| draft.plan().is_some()).map_or_else(Vec::new, |draft| {
+            let order = draft.shown();
+            self.battle.rules().parts_of_way(&self.battle.view_of(order.side), order)
+        });
+        if let Some(draft) = &mut self.draft {
+            draft.parts = parts;
+        }
+        if let Some(draft) = self.draft.as_ref().filter(|draft| !draft.is_trial()) {
+            let open = self.open_formations(draft);
+            let choices = self.open_choices(draft);
+            let implied = self.implied_choice(draft);
+            if let Some(draft) = &mut self.draft {
+                draft.set_open_formations(open);
+                draft.choices = choices;
+                draft.implied = implied;
+            }
+        }
+    }
+
+    /// The pieces that could act at the place that the draft names; no piece that was picked by hand is left out.
+    fn able_there(&self) -> Option<Vec<PieceId>> {
+        let draft = self.draft.as_ref().filter(|draft| draft.names_a_place() && !draft.hand_picked())?;
+        let could = |piece: &PieceId| {
+            let alone = Order { pieces: vec![*piece], ..draft.shown().clone() };
+            self.battle.check(&alone).is_ok()
+        };
+        let able: Vec<PieceId> = self.pieces_of_draft().into_iter().filter(could).collect();
+        (!able.is_empty() && draft.is_whole()).then_some(able)
+    }
+
+    /// Whether pieces are to be picked, and the shown order of a draft names none that the question offers.
+    fn offers_none_of(&self, draft: &Draft) -> bool {
+        let pieces = &draft.shown().pieces;
+        let offers = |ask: &Ask| pieces.iter().any(|piece| ask.pieces.contains(piece));
+        !pieces.is_empty() && self.ask_for_human().is_some_and(|ask| ask.pick && !offers(ask))
+    }
+
+    /// Takes the notice away that told the player to name something that is named now.
+    fn forget_prompt(&mut self) {
+        let told = self.notice();
+        let was_told =
+            |draft: &&Draft| draft.verb().needs.iter().any(|kind| told == Some(draft.prompt_for(Some(*kind))));
+        if self.draft.as_ref().filter(was_told).is_some_and(Draft::is_whole) {
+            self.clear_notice();
+        }
+    }
+
+    /// Has the nearest commander that may give the settled order give it, unless the player has named one.
+    fn name_commander(&mut self) {
+        let Some(draft) = self.draft.as_ref().filter(|draft| !draft.is_trial()) else { return };
+        let commanders = self.open_commanders(draft);
+        let named = draft.order().unit;
+        if let Some(draft) = &mut self.draft {
+            match commanders.first() {
+                Some(nearest) if !named.is_some_and(|named| commanders.contains(&named)) => draft.give_by(*nearest),
+                _ => {}
+            }
+            draft.commanders = commanders;
+        }
+    }
+
+    /// The commanders above the first unit of a draft that could give it, as far as it is settled.
+    fn open_commanders(&self, draft: &Draft) -> Vec<UnitId> {
+        let Some(first) = draft.order().pieces.first().filter(|_| draft.takes(ArgumentKind::Commander)) else {
+            return Vec::new();
+        };
+        let view = self.view();
+        let alike = self.candidates.iter().filter(|order| order.verb == draft.order().verb);
+        let alike = alike.filter(|order| order.pieces.contains(first)).take(ANSWERS_TRIED);
+        let bases: Vec<&Order> = std::iter::once(draft.order()).chain(alike).collect();
+        let may =
+            |commander: &UnitId| bases.iter().any(|base| self.battle.check(&(*base).clone().unit(*commander)).is_ok());
+        let above = |unit: &UnitId| view.unit(*unit).superior;
+        std::iter::successors(above(&view.unit_of(*first)), above).filter(may).collect()
+    }
+
+    /// Where the pieces of a draft stand before and after each change of formation on the way.
+    fn stages_of(&self, draft: &Draft) -> Vec<PlannedMove> {
+        let path = &draft.shown().path;
+        if !draft.takes(ArgumentKind::Steps) || draft.shown().target.is_some() {
+            return Vec::new();
+        }
+        let forms = |leg: Option<&Leg>| matches!(leg, Some(Leg::Form(_)));
+        let steps = (1..path.len()).filter(|step| forms(path.get(*step)) || forms(path.get(step - 1)));
+        let so_far = |step: usize| Order {
+            path: path[..step].to_vec(),
+            heading: None,
+            formation: None,
+            ..draft.shown().clone()
+        };
+        steps.filter_map(|step| self.battle.check(&so_far(step)).ok()).flat_map(|plan| plan.moves).collect()
+    }
+
+    /// The choices that an order could name as far as it is settled, where it may name one out of many.
+    fn open_choices(&self, draft: &Draft) -> Option<Vec<SmolStr>> {
+        let ask = self.ask_for_human()?;
+        let all: Vec<&SmolStr> = ask.choices_of(&draft.verb().id).map(|(word, _)| word).collect();
+        if all.len() <= FEW_CHOICES || !draft.verb().takes.contains(&ArgumentKind::Choice) {
+            return None;
+        }
+        let fits = |word: &&SmolStr| {
+            let order = draft.order().clone().choice((*word).clone());
+            draft.order().choice.as_ref() == Some(*word) || self.battle.check(&order).is_ok()
+        };
+        Some(all.into_iter().filter(fits).cloned().collect())
+    }
+
+    /// The choice that the settled order takes if it names none of a few: the only one with which the order does the
+    /// same.
+    fn implied_choice(&self, draft: &Draft) -> Option<SmolStr> {
+        let ask = self.ask_for_human()?;
+        let plan = draft.plan().filter(|_| draft.order().choice.is_none())?;
+        let does = |plan: &Plan| (plan.summary.clone(), plan.moves.clone(), plan.odds.clone(), plan.warnings.clone());
+        let (own, done) = (ask.choices_of(&draft.verb().id), does(plan));
+        let all: Vec<&SmolStr> = own.map(|(word, _)| word).collect();
+        if all.len() > FEW_CHOICES || !draft.verb().takes.contains(&ArgumentKind::Choice) {
+            return None;
+        }
+        let same = |word: &&&SmolStr| {
+            let order = draft.order().clone().choice((**word).clone());
+            self.battle.check(&order).is_ok_and(|plan| does(&plan) == done)
+        };
+        let mut alike = all.iter().filter(same);
+        let first = alike.next()?;
+        alike.next().is_none().then(|| (*first).clone())
+    }
+
+    /// The formations that an order could name as far as it is settled; if it is not complete, candidates of the rules
+    /// supply the rest.
+    fn open_formations(&self, draft: &Draft) -> Vec<SmolStr> {
+        if !draft.takes(ArgumentKind::Formation) {
+            return Vec::new();
+        }
+        let settled = draft.order();
+        let whole = draft.waits_for().is_none_or(|kind| kind == ArgumentKind::Formation);
+        let alike = self.candidates.iter().filter(|order| order.verb == settled.verb && order.unit == settled.unit);
+        let bases: Vec<&Order> = if whole { vec![settled] } else { alike.take(ANSWERS_TRIED).collect() };
+        let stepwise = draft.takes(ArgumentKind::Steps);
+        let fits = |formation: &&Formation| {
+            bases.iter().any(|base| {
+                let mut order = (*base).clone();
+                name_formation(&mut order, formation.id.clone(), stepwise);
+                self.battle.check(&order).is_ok()
+            })
+        };
+        self.battle.vocabulary().formations.iter().filter(fits).map(|formation| formation.id.clone()).collect()
+    }
+
+    /// The pieces that the rules accept as targets of the draft's verb.
+    pub fn possible_targets(&self) -> Vec<PieceId> {
+        let Some(draft) = &self.draft else { return Vec::new() };
+        let mut targets: Vec<PieceId> = self.answers_like(draft).filter_map(|order| order.target).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+
+    /// The candidates of the rules with the verb of a draft. If the player picks the pieces, only the candidates with a
+    /// piece that he has picked, so that he is not told beforehand what each could do.
+    pub(super) fn answers_like<'s>(&'s self, draft: &'s Draft) -> impl Iterator<Item = &'s Order> {
+        let picks = self.ask_for_human().is_some_and(|ask| ask.pick);
+        let picked = &draft.order().pieces;
+        let his = move |order: &Order| !picks || picked.iter().any(|piece| order.pieces.contains(piece));
+        self.candidates.iter().filter(move |order| order.verb == draft.verb().id && his(order))
+    }
+}

@@ -12,7 +12,7 @@ use bevy_egui::egui::{self, Align, Area, Id, Layout, Pos2, Rect, TextureHandle, 
 use super::{
     glimpse::{Glimpse, Glimpses, Means},
     keeping, keyboard, pages,
-    panels::notices,
+    panels::shade,
     theme,
     thumbs::Thumbs,
     ui_action::UiAction,
@@ -407,7 +407,7 @@ fn ask(ctx: &egui::Context, question: &mut Question, info: &JournalInfo, ui_acti
     let deletes = matches!(question, Question::Delete);
     let mut answered = false;
     let (key, rank) = if deletes { ("D", Rank::Plain) } else { ("Enter", Rank::Gold) };
-    notices::over_all(ctx, title, |ui| {
+    shade::over_all(ctx, title, |ui| {
         ui.add(egui::Label::new(theme::body(text)).wrap());
         if let Question::Name(text) | Question::Export(text) = question {
             let field =

@@ -6,7 +6,7 @@ use super::{
     keyboard,
     library::Library,
     pages,
-    panels::{notices, shown::Shown},
+    panels::{shade, shown::Shown},
     pictures::Pictures,
     preferences::Preferences,
     stage::Stage,
@@ -136,7 +136,7 @@ fn items(library: &Library, records: usize, preferences: &Preferences) -> Vec<It
 /// Asks whether the program is to end; returns whether that was answered.
 fn ask_to_quit(ctx: &egui::Context, ui_actions: &mut Vec<UiAction>) -> bool {
     let mut answered = false;
-    notices::over_all(ctx, "Quit Grapeshot?", |ui| {
+    shade::over_all(ctx, "Quit Grapeshot?", |ui| {
         ui.add(egui::Label::new(theme::body("Every battle is kept as it stands.")).wrap());
         ui.horizontal(|ui| {
             let mut answer = |key: &str, word: &str, rank: Rank| {

@@ -11,7 +11,7 @@ use bevy_egui::egui;
 use super::UiContext;
 use crate::{
     bench::measuring::Series,
-    panels::{cloth::Peek, notices},
+    panels::{cloth::Peek, shade},
     pointer::nudge,
     session::LookAt,
     settings,
@@ -35,7 +35,7 @@ impl UiContext<'_, '_> {
             // Whatever else was clicked or pressed waits for the answer.
             ui_actions.clear();
             match self.session.as_ref().and_then(|session| session.at_stake()) {
-                Some(at_stake) => notices::ask_to_leave(ctx, &at_stake, &mut ui_actions),
+                Some(at_stake) => shade::ask_to_leave(ctx, &at_stake, &mut ui_actions),
                 None => ui_actions.push(UiAction::Leave),
             }
         } else if closing {

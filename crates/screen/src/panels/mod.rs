@@ -4,9 +4,10 @@
 //!
 //! 1. [`top`]: scenario, turn, the question, the line of time. 2. [`bottom`]: verbs and the gold button.
 //! 3. [`unit`], [`roster`], [`minimap`]: the left column. 4. [`cards`], [`log`]: the right one.
-//! 5. [`odds`]: what the order in hand would do; [`piece_menu`]: what may be done at a piece. 6. [`notices`]: what lies
-//!    over the table for a while.
-//! 7. [`cloth`]: what covers it while the seat changes. 8. [`duel`]: a fight hand to hand, and those to come.
+//! 5. [`odds`]: what the order in hand would do; [`piece_menu`]: what may be done at a piece.
+//! 6. [`notices`]: what lies over the table for a while; [`shade`]: what lies over everything, as `menu` and [`key_list`]
+//!    do.
+//! 7. [`cloth`]: what covers the table while the seat changes. 8. [`duel`]: a fight hand to hand, and those to come.
 //! 9. [`sheet`]: a question that several may answer at once; [`allotment`]: one in which each of several units is given
 //!    one of the choices.
 //! 10. [`lesson`]: the card of a lesson; [`hint`]: what is told at the first question of a kind.
@@ -18,15 +19,18 @@ pub mod cards;
 pub mod cloth;
 pub mod duel;
 pub mod hint;
+pub mod key_list;
 pub mod keys;
 pub mod lesson;
 pub mod log;
+mod menu;
 pub mod minimap;
 pub mod notices;
 pub mod odds;
 pub mod path_steps;
 pub mod piece_menu;
 pub mod roster;
+pub mod shade;
 pub mod sheet;
 pub mod shown;
 pub mod steps;
@@ -280,13 +284,13 @@ pub fn show(
     }
     piece_menu::show(ctx, shown, board, ui_actions);
     if desk.help {
-        notices::help(ctx, shown, ui_actions);
+        key_list::show(ctx, shown, ui_actions);
     }
     if desk.menu {
-        notices::menu(ctx, shown, ui_actions);
+        menu::show(ctx, shown, ui_actions);
     }
     if desk.gives_up {
-        notices::ask_to_give_up(ctx, shown, ui_actions);
+        shade::ask_to_give_up(ctx, shown, ui_actions);
     }
     desk.worked = worked;
     insets

@@ -169,7 +169,7 @@ fn what_is_not_saved_stays_visible_at_every_size() {
         let mut desk = Desk::default();
         panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
     });
-    desktop.show("question", |ctx, _| notices::ask_to_leave(ctx, &at_stake, &mut Vec::new()));
+    desktop.show("question", |ctx, _| shade::ask_to_leave(ctx, &at_stake, &mut Vec::new()));
     desktop.check();
     let mut panels = panels::trying::Panels::new(1280.0, 720.0);
     assert!(panels.texts(&session).iter().any(|(text, _)| text.starts_with("Not saved.")));

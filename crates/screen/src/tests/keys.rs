@@ -58,7 +58,7 @@ fn keys_without_room_side_by_side_are_on_pages() {
     let mut desk = Desk { help: true, hidden: true, ..Desk::default() };
     let mut seen: BTreeSet<String> = BTreeSet::new();
     for page in 0..3_usize {
-        desktop.ctx.data_mut(|data| data.insert_temp(notices::page_id(), page));
+        desktop.ctx.data_mut(|data| data.insert_temp(key_list::page_id(), page));
         let (painted, _) = desktop.painted(Vec2::new(800.0, 450.0), &mut |ctx, pictures| {
             panels::show(ctx, &shown, &mut desk, pictures, &BoardView::default(), &mut Vec::new());
         });

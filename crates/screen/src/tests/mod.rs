@@ -33,7 +33,8 @@ use super::{
     open::{Start, unseen},
     panels::{
         self, Desk, Tab,
-        notices::{self, ON_THE_TABLE},
+        key_list::{self, ON_THE_TABLE},
+        shade,
         shown::Shown,
         trying,
     },

@@ -1,12 +1,12 @@
 //! A fight hand to hand as a duel: both with their cards or dice, their sums, what was to be expected, what came of it,
-//! and the fights that are still to come.
+//! and the button that goes on.
 
 use bevy_egui::egui::{
     self, Align, Align2, Area, CornerRadius, FontId, Id, Layout, Order, Pos2, Rect, Sense, Stroke, StrokeKind, Ui,
     UiBuilder, Vec2,
 };
 
-use super::{odds, shown::Shown};
+use super::{bouts, odds, shown::Shown};
 use crate::{
     camera::BoardView,
     pictures::Pictures,
@@ -18,16 +18,13 @@ use crate::{
 use grapeshot_floor::{
     english,
     events::{BattleEvent, Drawn, EventKind, Explained},
-    forces::{PieceId, SideId},
-    turn::rules::Bout,
+    forces::PieceId,
 };
 
 /// The most points that the panel is wide.
 const WIDTH: f32 = 800.0;
 /// The most lines of what came of a fight.
 const RESULTS: usize = 4;
-/// The most fights to come that are told one by one.
-const TOLD: usize = 4;
 /// Below this height of the room in points, fights are left out from which the player does not choose.
 const LOW: f32 = 640.0;
 /// The most pips that are drawn for the fights of a melee.
@@ -45,12 +42,7 @@ struct Fighter<'a> {
 /// Whether a fight, or one to come, is to be shown; an order in hand is shown instead.
 pub fn wanted(shown: &Shown) -> bool {
     let explained = shown.draft().and_then(|draft| draft.plan()).is_some_and(|plan| !plan.odds.is_empty());
-    !explained && (shown.session.shown_fight().is_some() || !to_tell(shown).is_empty())
-}
-
-/// The fights to come, if the log was shown to its end.
-fn to_tell(shown: &Shown) -> Vec<Bout> {
-    if shown.session.caught_up() { shown.session.fights_to_come() } else { Vec::new() }
+    !explained && (shown.session.shown_fight().is_some() || !bouts::to_tell(shown).is_empty())
 }
 
 /// Shows the fight in the part of the room where it covers neither of the two.
@@ -85,7 +77,7 @@ pub fn show(
                 if let Some(fight) = &fight {
                     duel(ui, shown, pictures, fight, ui_actions);
                 }
-                to_come(ui, shown, fight.is_some(), room.height() < LOW, ui_actions);
+                bouts::show(ui, shown, fight.is_some(), room.height() < LOW, ui_actions);
             });
         });
     });
@@ -299,136 +291,17 @@ fn go_on(ui: &mut Ui, fight: &ShownFight, ui_actions: &mut Vec<UiAction>) {
     });
 }
 
-/// The fights to come, each with its chances as a bar; where the player chooses the next, a click takes it.
-fn to_come(ui: &mut Ui, shown: &Shown, after_one: bool, low: bool, ui_actions: &mut Vec<UiAction>) {
-    let bouts = to_tell(shown);
-    if bouts.is_empty() {
-        return;
-    }
-    let asked = shown.ask.filter(|_| shown.person).map(|ask| ask.side);
-    let own = asked.filter(|side| bouts.iter().any(|bout| shown.session.may_engage(pair(shown, bout, *side))));
-    // The pips tell how many there are.
-    if own.is_none() && after_one && low {
-        return;
-    }
-    if after_one {
-        widgets::rule(ui);
-    }
-    let title = if own.is_some() { "Which fight comes next?" } else { "Still to come" };
-    ui.label(theme::bold(title));
-    // Where there is nothing to choose they leave the table its room.
-    let told = if own.is_some() { TOLD } else { TOLD / 2 };
-    for bout in bouts.iter().take(told) {
-        let wins = bout.odds.chance;
-        let response = widgets::row(ui, false, |ui| {
-            ui.horizontal(|ui| {
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    ui.label(theme::bold(format!("wins {}", odds::percent(wins))));
-                    bar(ui, wins);
-                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                        ui.add(egui::Label::new(theme::body(&bout.odds.label)).truncate());
-                    });
-                });
-            });
-        });
-        let response = response.on_hover_ui(|ui| {
-            ui.label(theme::bold(&bout.odds.needs));
-            for (line, _) in &bout.odds.then {
-                ui.label(theme::body(line));
-            }
-        });
-        if let (true, Some(side)) = (response.clicked(), own) {
-            let (one, foe) = pair(shown, bout, side);
-            ui_actions.push(UiAction::Engage(one, foe));
-        }
-    }
-    if bouts.len() > told {
-        ui.label(theme::secondary(format!("and {} more", bouts.len() - told)));
-    }
-}
-
-/// The two of a fight, the one of this side first.
-fn pair(shown: &Shown, bout: &Bout, side: SideId) -> (PieceId, PieceId) {
-    match shown.view().side_of(bout.attacker) == side {
-        true => (bout.attacker, bout.defender),
-        false => (bout.defender, bout.attacker),
-    }
-}
-
-/// The chance of winning as a part of a bar.
-fn bar(ui: &mut Ui, chance: f32) {
-    let (rect, _) = ui.allocate_exact_size(Vec2::new(120.0, 10.0), Sense::hover());
-    ui.painter().rect_filled(rect, CornerRadius::same(2), theme::PAPER_DARK);
-    let part = Rect::from_min_size(rect.min, Vec2::new(rect.width() * chance.clamp(0.0, 1.0), rect.height()));
-    ui.painter().rect_filled(part, CornerRadius::same(2), theme::GOOD);
-    ui.painter().rect_stroke(rect, CornerRadius::same(2), Stroke::new(1.0, theme::INK2), StrokeKind::Inside);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        panels::{
-            bottom,
-            trying::{Panels, click, tap},
-        },
-        session::Session,
+    use crate::panels::{
+        bottom,
+        trying::{Panels, click, tap, two_fights},
     };
     use bevy_egui::egui::Key;
-    use grapeshot_floor::orders::{Order, VerbId};
-    use grapeshot_game::{
-        ai::Controller,
-        testing::{BLUE, RED, TestBattle, TestTable},
-    };
-    use std::sync::Arc;
-
-    fn order(test: &TestBattle, verb: &str) -> Order {
-        let ask = &test.battle.awaiting().asks[0];
-        let order = Order::new(ask.side, &VerbId(verb.into()));
-        ask.unit.map_or(order.clone(), |unit| order.unit(unit))
-    }
-
-    /// Two pairs of men stand hand to hand, and the owner chooses who fights first: one and the other of blue, of red.
-    fn two_fights() -> (Session, [(PieceId, PieceId); 2]) {
-        let mut test = TestTable::new("horse_and_musket", grapeshot_rulesets::plugin)
-            .unit("blue", BLUE, &[(20.0, 10.0, 90.0), (24.0, 10.0, 90.0)])
-            .weapons(&["sword"])
-            .unit("red", RED, &[(20.0, 14.0, 270.0), (24.0, 14.0, 270.0)])
-            .weapons(&["sword"])
-            .acting("blue");
-        let pairs = [1, 2].map(|n| (test.piece("blue", n), test.piece("red", n)));
-        test.cards(BLUE, &[4]);
-        let declare = order(&test, "declare").pieces(pairs.map(|(man, _)| man));
-        test.order(declare);
-        for (man, foe) in pairs {
-            let assault = order(&test, "assault").pieces([man]).target(foe);
-            test.order(assault);
-        }
-        let march = order(&test, "march");
-        test.order(march);
-        while test.battle.awaiting().asks[0].kind == "react" {
-            let hold = order(&test, "hold");
-            test.order(hold);
-        }
-        assert_eq!(test.battle.awaiting().asks[0].kind, "fight");
-        test.cards(BLUE, &[7, 7, 7]);
-        test.cards(RED, &[7, 7, 7]);
-        let mut session = Session::over(test.battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
-        session.set_halts_at_fights(true);
-        (session, pairs)
-    }
 
     fn has(texts: &[(String, Rect)], wanted: &str) -> bool {
         texts.iter().any(|(text, _)| text.contains(wanted))
-    }
-
-    #[test]
-    fn the_fights_to_come_are_told_with_their_chances_before_the_first_is_chosen() {
-        let (session, _) = two_fights();
-        let mut panels = Panels::new(1280.0, 720.0);
-        let texts = panels.texts(&session);
-        let wins = texts.iter().filter(|(text, _)| text.starts_with("wins ")).count();
-        assert!(has(&texts, "Which fight comes next?") && wins == 2, "{texts:?}");
     }
 
     #[test]

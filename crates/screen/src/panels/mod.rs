@@ -7,7 +7,8 @@
 //! 5. [`odds`]: what the order in hand would do; [`piece_menu`]: what may be done at a piece.
 //! 6. [`notices`]: what lies over the table for a while; [`shade`]: what lies over everything, as `menu` and [`key_list`]
 //!    do.
-//! 7. [`cloth`]: what covers the table while the seat changes. 8. [`duel`]: a fight hand to hand, and those to come.
+//! 7. [`cloth`]: what covers the table while the seat changes. 8. `bouts`: the fights hand to hand that are to come; [`duel`]:
+//!    the one that is shown.
 //! 9. [`sheet`]: a question that several may answer at once; [`allotment`]: one in which each of several units is given
 //!    one of the choices.
 //! 10. [`lesson`]: the card of a lesson; [`hint`]: what is told at the first question of a kind.
@@ -15,6 +16,7 @@
 
 pub mod allotment;
 pub mod bottom;
+mod bouts;
 pub mod cards;
 pub mod cloth;
 pub mod duel;

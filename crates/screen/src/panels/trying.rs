@@ -11,11 +11,16 @@ use crate::{
     theme,
     ui_action::UiAction,
 };
-use grapeshot_floor::{orders::Order, turn::Rulebooks};
+use grapeshot_floor::{
+    forces::PieceId,
+    orders::{Order, VerbId},
+    turn::Rulebooks,
+};
 use grapeshot_game::{
     ai::{Level, commander},
     battle::simulation_world,
     scenario,
+    testing::{BLUE, RED, TestBattle, TestTable},
 };
 use grapeshot_rulesets as rulesets;
 use std::{path::Path, sync::Arc};
@@ -42,6 +47,42 @@ pub fn about_to_fire() -> (Session, Order) {
         assert!(session.answer_with(order), "{:?}", session.notice());
     }
     panic!("nobody could fire");
+}
+
+fn order(test: &TestBattle, verb: &str) -> Order {
+    let ask = &test.battle.awaiting().asks[0];
+    let order = Order::new(ask.side, &VerbId(verb.into()));
+    ask.unit.map_or(order.clone(), |unit| order.unit(unit))
+}
+
+/// Two pairs of men stand hand to hand, and the owner chooses who fights first: one and the other of blue, of red.
+pub fn two_fights() -> (Session, [(PieceId, PieceId); 2]) {
+    let mut test = TestTable::new("horse_and_musket", grapeshot_rulesets::plugin)
+        .unit("blue", BLUE, &[(20.0, 10.0, 90.0), (24.0, 10.0, 90.0)])
+        .weapons(&["sword"])
+        .unit("red", RED, &[(20.0, 14.0, 270.0), (24.0, 14.0, 270.0)])
+        .weapons(&["sword"])
+        .acting("blue");
+    let pairs = [1, 2].map(|n| (test.piece("blue", n), test.piece("red", n)));
+    test.cards(BLUE, &[4]);
+    let declare = order(&test, "declare").pieces(pairs.map(|(man, _)| man));
+    test.order(declare);
+    for (man, foe) in pairs {
+        let assault = order(&test, "assault").pieces([man]).target(foe);
+        test.order(assault);
+    }
+    let march = order(&test, "march");
+    test.order(march);
+    while test.battle.awaiting().asks[0].kind == "react" {
+        let hold = order(&test, "hold");
+        test.order(hold);
+    }
+    assert_eq!(test.battle.awaiting().asks[0].kind, "fight");
+    test.cards(BLUE, &[7, 7, 7]);
+    test.cards(RED, &[7, 7, 7]);
+    let mut session = Session::over(test.battle, vec![Controller::Human; 2], None, Arc::new(|| {}));
+    session.set_halts_at_fights(true);
+    (session, pairs)
 }
 
 /// The panels in a window of some size.

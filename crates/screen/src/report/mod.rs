@@ -46,7 +46,9 @@ pub fn show(ctx: &egui::Context, page: &mut ReportPage, shown: &Shown, ui_action
     if let Some(why) = places.why {
         pages::place(ctx, "report why", why, |ui| {
             widgets::head(ui, "Why: the points", "each with its rule");
-            egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| standings(ui, shown, ui_actions));
+            egui::ScrollArea::vertical()
+                .auto_shrink([false, false])
+                .show(ui, |ui| standings::show(ui, shown, ui_actions));
         });
     }
     if let Some(losses) = places.losses {

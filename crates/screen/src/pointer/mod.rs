@@ -118,10 +118,7 @@ fn point(
         && let (Some(from), Some(to)) = (pointer.right.take(), pixel)
         && from.distance(to) <= CLICK_SLACK
     {
-        match session.hovered {
-            Some(piece) if pointer.press.is_none() => session.menu_of = Some(piece),
-            _ => step_back(&mut session, &mut pointer),
-        }
+        right_click(&mut session, &mut pointer);
         return;
     }
     if buttons.just_pressed(MouseButton::Left)
@@ -142,16 +139,10 @@ fn point(
         Some(press) => {
             let (Some(pixel), Some(now)) = (pixel, pixel.map(|pixel| view.to_table(pixel))) else { return };
             let dragged = press.pixel.distance(pixel) > CLICK_SLACK;
-            if buttons.just_released(MouseButton::Left) {
-                pointer.press = None;
-                pointer.boxed = None;
-                let_go(&mut session, hand, press, now, dragged);
-            } else if dragged {
-                let press = Press { gesture: wander(&mut session, hand, press), ..press };
-                pointer.press = Some(press);
-                let boxes = matches!(press.gesture, Gesture::Choose | Gesture::Gather);
-                pointer.boxed = boxes.then_some((press.at, now));
-                drag(&mut session, press, now);
+            let released = buttons.just_released(MouseButton::Left);
+            // A press that only stays where it was changes nothing.
+            if released || dragged {
+                follow(&mut session, &mut pointer, hand, press, (now, dragged), released);
             }
         }
         None => match at {
@@ -159,6 +150,36 @@ fn point(
             None if session.draft().is_some_and(Draft::is_trial) => session.stop_trying(),
             None => {}
         },
+    }
+}
+
+/// Follows a press that was dragged or let go to where the pointer is now.
+fn follow(
+    session: &mut Session,
+    pointer: &mut Pointer,
+    hand: Hand,
+    press: Press,
+    (now, dragged): (Vec2, bool),
+    released: bool,
+) {
+    if released {
+        pointer.press = None;
+        pointer.boxed = None;
+        let_go(session, hand, press, now, dragged);
+    } else {
+        let press = Press { gesture: wander(session, hand, press), ..press };
+        pointer.press = Some(press);
+        let boxes = matches!(press.gesture, Gesture::Choose | Gesture::Gather);
+        pointer.boxed = boxes.then_some((press.at, now));
+        drag(session, press, now);
+    }
+}
+
+/// Opens the menu of the piece under the pointer, or takes the last step back.
+fn right_click(session: &mut Session, pointer: &mut Pointer) {
+    match session.hovered {
+        Some(piece) if pointer.press.is_none() => session.menu_of = Some(piece),
+        _ => step_back(session, pointer),
     }
 }
 

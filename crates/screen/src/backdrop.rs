@@ -11,14 +11,21 @@ use bevy::{
     },
     image::{ImageSampler, ToExtents},
     prelude::*,
-    render::render_resource::TextureFormat,
+    render::{
+        Render, RenderApp, RenderSystems,
+        render_resource::{PipelineCache, TextureFormat},
+    },
     sprite_render::AlphaMode2d,
     transform::TransformSystems,
     window::PrimaryWindow,
 };
 use bevy_egui::{EguiGlobalSettings, PrimaryEguiContext};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
-use super::camera::BoardCamera;
+use super::{camera::BoardCamera, session::Wake, stage::Wakeup};
 
 /// The layer of cameras in which the picture lies; the table is in the first.
 const DESK: usize = 1;
@@ -30,6 +37,13 @@ struct Picture {
     material: Handle<ColorMaterial>,
 }
 
+/// Whether something was left out of a frame, as its shader was not loaded yet: it is drawn as soon as that is there.
+#[derive(Resource, Clone)]
+struct LeftOut {
+    is_some: Arc<AtomicBool>,
+    wake: Wake,
+}
+
 /// What looks else than it did.
 type Changes = Or<(
     Changed<GlobalTransform>,
@@ -39,10 +53,15 @@ type Changes = Or<(
 )>;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, put_up).add_systems(
+    let left_out = LeftOut { is_some: Arc::default(), wake: app.world().resource::<Wakeup>().0.clone() };
+    if let Some(render) = app.get_sub_app_mut(RenderApp) {
+        render.insert_resource(left_out.clone()).add_systems(Render, note_left_out.in_set(RenderSystems::Cleanup));
+    }
+    app.insert_resource(left_out).add_systems(Startup, put_up).add_systems(
         PostUpdate,
         (
-            fit.before(CameraUpdateSystems),
+            // The picture and its material are changed in the same frame.
+            fit.before(CameraUpdateSystems).before(AssetEventSystems),
             draw_what_changed
                 .after(fit)
                 .after(TransformSystems::Propagate)
@@ -109,8 +128,17 @@ fn fit(
     **target = RenderTarget::Image(ImageRenderTarget { handle: picture.image.clone(), scale_factor });
 }
 
-/// Has the table drawn if something on it looks else than it did.
+/// Has another frame drawn if something was left out of this one.
+fn note_left_out(pipelines: Res<PipelineCache>, left_out: Res<LeftOut>) {
+    if pipelines.waiting_pipelines().next().is_some() {
+        left_out.is_some.store(true, Ordering::Relaxed);
+        (left_out.wake)();
+    }
+}
+
+/// Has the table drawn if something on it looks else than it did, or was left out.
 fn draw_what_changed(
+    left_out: Res<LeftOut>,
     changed: Query<(), (With<Mesh2d>, Changes)>,
     mut gone: RemovedComponents<Mesh2d>,
     mut meshes: MessageReader<AssetEvent<Mesh>>,
@@ -119,7 +147,8 @@ fn draw_what_changed(
     mut camera: Single<&mut Camera, With<BoardCamera>>,
 ) {
     let news = [gone.read().count(), meshes.read().count(), materials.read().count()];
-    camera.is_active = news != [0; 3] || !changed.is_empty() || !looks.is_empty();
+    let left_out = left_out.is_some.swap(false, Ordering::Relaxed);
+    camera.is_active = left_out || news != [0; 3] || !changed.is_empty() || !looks.is_empty();
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 use bevy::math::Vec2;
 use std::ops::Range;
 
-use super::{Document, Node, a_radius, number};
-use crate::scenario::written;
+use super::{Document, a_radius, number};
+use crate::scenario::{node::Node, written};
 use grapeshot_floor::{
     english::{capital, words::in_words},
     forces::Edge,

@@ -8,7 +8,7 @@ use super::{
     node::Node,
     problem::{Problem, Problems, short},
     reading::{Reading, unique},
-    scenario_events, shape, standing, terms, text, units, unplayed,
+    scenario_events, shape, sides, standing, terms, text, units, unplayed,
     values::{Rest, values},
 };
 use grapeshot_floor::{
@@ -119,9 +119,9 @@ fn whole(
         None => Terrain { size, ..Terrain::default() },
     };
     let terrain_values = section.map(|section| ground::own_terms(section, &terrain, &mut reading)).unwrap_or_default();
-    let (sides, deployment) = units::sides(root, &mut reading);
+    let (sides, deployment) = sides::sides(root, &mut reading);
     let units = units::units(root, &sides, &terrain, &mut reading);
-    units::dummies(root, &sides, &units, &mut reading);
+    sides::dummies(root, &sides, &units, &mut reading);
     let changed = root.get("settings").map_or(&[][..], Node::fields);
     let mut victory = match root.get("victory") {
         Some(section) => terms::terms(section, &sides, &units, &terrain, &mut reading),

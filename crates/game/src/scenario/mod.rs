@@ -2,10 +2,10 @@
 //!
 //! 1. [`grapeshot_floor::files`]: the file as a tree in which every value knows its place.
 //! 2. `file`: what may stand in a `*.scenario.ron` file, as tables.
-//! 3. `ground`, `house`, `units`, `heroes`, `led_horses`, `house_rules`, `values`, `terms`, `scenario_events`, `standing`: its sections
-//!    against the table and the ruleset's words, which they share by `reading`; `lines` checks lines and outlines,
-//!    `names` fills in what need not be written out.
-//!    `unplayed` refuses what the ruleset does not play.
+//! 3. `ground`, `house`, `sides`, `units`, `layout`, `equipment`, `heroes`, `led_horses`, `house_rules`, `values`,
+//!    `terms`, `scenario_events`, `standing`: its sections against the table and the ruleset's words, which they share
+//!    by `reading`; `lines` checks lines and outlines, `names` fills in what need not be written out. `unplayed` refuses
+//!    what the ruleset does not play.
 //! 4. [`begin`]: the text of a new battle. [`edit`]: changes to the text of a file that leave the rest of it as it is;
 //!    `migrate`: what earlier versions of the game wrote otherwise, and what stands for it today.
 //! 5. `check`: all that is wrong with it at once, as [`Problems`], each with its place and what to do.
@@ -20,11 +20,13 @@ pub mod begin;
 mod check;
 pub mod dictionary;
 pub mod edit;
+mod equipment;
 mod file;
 mod ground;
 mod heroes;
 mod house;
 mod house_rules;
+mod layout;
 mod led_horses;
 mod lines;
 mod migrate;
@@ -35,6 +37,7 @@ mod reading;
 mod scenario;
 mod scenario_events;
 pub(crate) mod schema;
+mod sides;
 mod standing;
 mod terms;
 mod units;

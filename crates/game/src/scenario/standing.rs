@@ -8,10 +8,10 @@ use std::{
 
 use super::{
     ScenarioUnit,
+    layout::place_of,
     node::Node,
     problem::{Problem, short},
     reading::Reading,
-    units::place_of,
 };
 use grapeshot_floor::table::{footprint::Outline, measure, position::Place, terrain::Terrain};
 

@@ -9,7 +9,7 @@ use super::{
     node::Node,
     problem::{Problem, short},
     reading::{Reading, unique},
-    units::side_of,
+    sides::side_of,
 };
 use grapeshot_floor::{
     forces::{Side, UnitId},

@@ -3,7 +3,10 @@
 use super::*;
 use crate::{
     shared::formed::frames::{Frame, STAND, bent, square, twelve},
-    table::position::Heading,
+    table::{
+        footprint::{Footprint, Outline},
+        position::{Heading, Place},
+    },
 };
 
 #[derive(Debug, Clone, PartialEq)]

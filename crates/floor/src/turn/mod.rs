@@ -1,7 +1,8 @@
 //! The turn: who must decide, what may be asked, how an order is resolved.
 //!
 //! 1. [`ask`]: the battle is waiting: [`Awaiting`] names who must answer and what may be answered.
-//! 2. [`rules`]: the questions a ruleset answers without changing anything, the [`Rules`] trait.
+//! 2. [`rules`]: the questions a ruleset answers without changing anything, the [`Rules`] trait; `rulebooks`:
+//!    all rulesets.
 //! 3. [`view`]: the battle as one side may see it, read-only.
 //! 4. [`concealment`]: which units hide from which sides; a view for a side leaves out what that side has not seen.
 //! 5. [`secret`]: what a side knows alone until the rules reveal it.
@@ -36,6 +37,7 @@ pub mod judged;
 pub mod outcome;
 pub mod position;
 pub mod quick;
+mod rulebooks;
 pub mod rules;
 pub mod scenario_event;
 pub mod schedule;
@@ -60,7 +62,8 @@ pub use outcome::{
     BreakTerm, Deployment, ExitTerm, FallTerm, HoldTerm, HoldWhen, LossTerm, Objective, Outcome, PrizeReward,
     PrizeStart, PrizeTerm, SpoilState, SpoilTerm, Standing, VictoryTerms, Zone, ZoneTerm,
 };
-pub use rules::{ActiveRulebook, Rulebook, Rulebooks, Rules, RulesetId, ScenarioRules, TurnShown, UnitsShown};
+pub use rulebooks::{ActiveRulebook, Rulebook, Rulebooks, RulesetId};
+pub use rules::{Rules, ScenarioRules, TurnShown, UnitsShown};
 pub use scenario_event::{ScenarioEvent, ScenarioEvents, Strikes};
 pub use schedule::{Halt, Resolve, ResolveSystems, ruleset_schedule, strict_schedule};
 pub use secret::{BattleSecretApp, Confidential, Secret, SecretKind, SecretKinds, SecretOf, SideSecrets};

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     book::{cites::Topic, marks},
-    fire::shooting::Shot,
+    fire::aim::Shot,
     orders::verbs,
     state::{
         sequence_of_play::{FigureAction, SequenceOfPlay},

@@ -3,10 +3,7 @@
 use super::mines::blow;
 use crate::{
     cards::decks,
-    fire::{
-        no_shot::NoShot,
-        shooting::{self, Line},
-    },
+    fire::{aim::Line, no_shot::NoShot, shooting},
     orders::aim::PointOrPiece,
     spotting,
     state::{mines::Mine, sequence_of_play::Activation, shot::Manner},

@@ -1,6 +1,6 @@
 //! Small arms that take a crew (CP-6.12): the men that serve them, and card after card at one target or the next.
 
-use super::shooting::{self, Aim};
+use super::{aim::Aim, shooting};
 use crate::{
     book::grade::Grade,
     state::{

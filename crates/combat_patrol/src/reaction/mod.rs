@@ -13,7 +13,7 @@ use bevy::math::Vec2;
 
 use crate::{
     book::{cites::Topic, marks},
-    fire::shooting::Aim,
+    fire::aim::Aim,
     melee::fight::is_behind,
     movement::{
         allowance::{Others, Wish},

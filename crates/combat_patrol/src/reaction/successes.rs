@@ -6,7 +6,8 @@ use crate::{
         mounted::{counter, square},
     },
     fire::{
-        shooting::{self, Aim, FireLine},
+        aim::Aim,
+        shooting::{self, FireLine},
         wounds,
     },
     movement::resume,

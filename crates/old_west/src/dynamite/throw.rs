@@ -5,10 +5,7 @@ use grapeshot_combat_patrol::{
     book::profile::Soldier,
     cards::decks,
     explosives::throwing::{self, Throw},
-    fire::{
-        no_shot::NoShot,
-        shooting::{self, Line},
-    },
+    fire::{aim::Line, no_shot::NoShot, shooting},
     spotting,
     state::activity,
     view::rulebook::{BookData, SkirmishView},

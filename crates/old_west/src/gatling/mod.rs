@@ -12,10 +12,7 @@ use grapeshot_combat_patrol::{
         Evaluator,
         family::{By, Chapter},
     },
-    fire::{
-        crewed,
-        shooting::{Aim, FireLine},
-    },
+    fire::{aim::Aim, crewed, shooting::FireLine},
     spotting,
     state::{
         activity,

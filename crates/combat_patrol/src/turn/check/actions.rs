@@ -2,7 +2,7 @@
 
 use crate::{
     book::{cites::Topic, marks},
-    fire::shooting::Aim,
+    fire::aim::Aim,
     movement::room::Company,
     state::{
         doors::{DoorId, Doors},

@@ -11,8 +11,9 @@ use crate::{
         throwing::{self, Throw},
     },
     fire::{
+        aim::Aim,
         crewed,
-        shooting::{self, Aim, FireLine},
+        shooting::{self, FireLine},
     },
     orders::verbs,
     spotting,

@@ -6,7 +6,7 @@ use super::{
     evaluator::{Evaluator, UnitSummary},
     known::{Goal, GoalShare, Way},
 };
-use crate::movement::allowance::Mover;
+use crate::movement::mover::Mover;
 use grapeshot_floor::{
     forces::{PieceId, UnitId},
     table::route,

@@ -3,7 +3,10 @@
 use bevy::math::Vec2;
 
 use crate::{
-    movement::allowance::{Mover, Others, Wish},
+    movement::{
+        allowance::{Others, Wish},
+        mover::Mover,
+    },
     state::{
         sequence_of_play::{Activation, Contact},
         ways::{self, Fixed, Route, Spot, level},

@@ -1,7 +1,7 @@
 //! How movers go on after the pause for reactions (CP-10.3): slower if they were wounded, and up to an enemy that
 //! turned.
 
-use super::allowance::{CONTACT, Mover};
+use super::{allowance::CONTACT, mover::Mover};
 use crate::{
     book::{action_card::MoraleResult, marks},
     state::{

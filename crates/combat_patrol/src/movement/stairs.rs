@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 use smol_str::SmolStr;
 
-use super::allowance::Mover;
+use super::mover::Mover;
 use crate::{
     state::ways::{Spot, level},
     view::rulebook::SkirmishView,

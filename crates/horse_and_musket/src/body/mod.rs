@@ -8,7 +8,7 @@ pub use self::{contact::kept_together, singly::charge_formed};
 
 use crate::{data::CloseOrder, groups::linked};
 use grapeshot_combat_patrol::{
-    movement::allowance::Mover,
+    movement::mover::Mover,
     state::{sequence_of_play::Activation, ways::Fixed},
     view::rulebook::SkirmishView,
 };

@@ -4,7 +4,10 @@ use bevy::math::Vec2;
 
 use crate::{data::CloseOrder, groups::linked};
 use grapeshot_combat_patrol::{
-    movement::allowance::{Mover, Others, Wish},
+    movement::{
+        allowance::{Others, Wish},
+        mover::Mover,
+    },
     state::{
         sequence_of_play::Activation,
         ways::{Fixed, Route, level},

@@ -8,7 +8,7 @@ use crate::herds::state::HerdsView;
 use grapeshot_combat_patrol::{
     book::{data::CoreNumbers, marks},
     cards::decks,
-    movement::allowance::Mover,
+    movement::mover::Mover,
     view::rulebook::{BookData, SkirmishView},
 };
 use grapeshot_floor::{

@@ -5,7 +5,7 @@ use easy_ext::ext;
 
 use super::{book::Woods, state::Wagon};
 use crate::wagons::state::WagonsView;
-use grapeshot_combat_patrol::{book::grade::Grade, movement::allowance::Mover, view::rulebook::SkirmishView};
+use grapeshot_combat_patrol::{book::grade::Grade, movement::mover::Mover, view::rulebook::SkirmishView};
 use grapeshot_floor::{
     events::Explained,
     forces::PieceId,

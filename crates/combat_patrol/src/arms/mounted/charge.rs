@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use crate::{
     book::cites::Topic,
-    movement::allowance::{Others, bill},
+    movement::{allowance::Others, mover::bill},
     state::{
         sequence_of_play::Activation,
         ways::{self, Fixed, Route},

@@ -9,7 +9,7 @@ use crate::{
     fire::wounds,
     melee::fight::is_behind,
     movement::{
-        allowance::Mover,
+        mover::Mover,
         setting_out,
         stops::{Stop, Walker, settle},
     },

@@ -8,7 +8,7 @@
 //! 4. [`claims`]: which units go to the key positions; [`perils`]: where a position is lost.
 //! 5. [`posts`]: where guns go.
 //! 6. [`ways`]: ways round ground that is closed.
-//! 7. [`marches`]: maneuvers that a unit could make.
+//! 7. [`ideas`]: maneuvers that a unit could make; [`marches`]: their worth.
 //! 8. [`clash`]: the expected results of charges and fire.
 //! 9. [`replies`]: leaders, checks and all other questions.
 //! 10. [`set_up`]: where units and leaders stand when the battle begins; [`family`]: the parts of the chapters of the
@@ -19,6 +19,7 @@ mod claims;
 mod clash;
 pub mod family;
 mod glance;
+mod ideas;
 mod marches;
 mod mind;
 mod perils;

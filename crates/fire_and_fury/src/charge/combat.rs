@@ -12,7 +12,7 @@ use crate::{
     book::dice,
     command::fallen,
     condition::{losses, order_state},
-    movement::retreats,
+    movement::giving_way,
     state::{
         sequence_of_play::{Charge, ChargeStage, Sequel, change},
         supposed::Supposed,
@@ -263,7 +263,7 @@ fn gives_way(
         return;
     }
     if ending == Ending::Flees {
-        retreats::retreat_in_full(battle, unit, rule);
+        giving_way::retreat_in_full(battle, unit, rule);
         return;
     }
     order_state::disorder(battle, unit, rule);
@@ -287,7 +287,7 @@ fn guns_lose(battle: &mut BattleMut, unit: UnitId, ending: Ending) {
             }
             order_state::silence(battle, unit, true, "FF-10.10");
         }
-        _ => retreats::retreat_in_full(battle, unit, "FF-10.10"),
+        _ => giving_way::retreat_in_full(battle, unit, "FF-10.10"),
     }
 }
 

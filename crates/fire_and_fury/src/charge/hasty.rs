@@ -8,7 +8,7 @@ use crate::{
         values::{Arm, Class, Experience},
     },
     condition::{order_state, places},
-    movement::retreats,
+    movement::giving_way,
     state::{
         sequence_of_play::{Countercharge, change},
         supposed::Supposed,
@@ -238,8 +238,8 @@ pub fn resolve_react(battle: &mut BattleMut, _: &Order, (unit, hasty): (UnitId, 
             );
             change(battle, |play| play.evaded.push((unit, pose)));
             match shelter {
-                Some(end) => retreats::shelter(battle, unit, end),
-                None => retreats::retreat_in_full(battle, unit, "FF-12.9"),
+                Some(end) => giving_way::shelter(battle, unit, end),
+                None => giving_way::retreat_in_full(battle, unit, "FF-12.9"),
             }
         }
         Hasty::Shelter(square) => shelter::take_shelter(battle, unit, square),

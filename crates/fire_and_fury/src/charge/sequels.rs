@@ -9,7 +9,7 @@ use crate::{
         values::{Class, Work},
     },
     condition::{order_state, places},
-    movement::retreats,
+    movement::giving_way,
     state::{
         orders::{bad_answer, planned},
         sequence_of_play::{Aftermath, Sequel, SequenceOfPlay, change},
@@ -235,13 +235,13 @@ pub fn settle(battle: &mut BattleMut, chosen: &Chosen) {
     }
     match sequel {
         Sequel::Hold => {}
-        Sequel::PushedBack => retreats::push_back(battle, unit, &aftermath.enemies, "FF-10.10"),
+        Sequel::PushedBack => giving_way::push_back(battle, unit, &aftermath.enemies, "FF-10.10"),
         Sequel::OutOfRange => {
             let mut near = ff.close_enemies(unit);
             near.extend(&aftermath.enemies);
-            retreats::retreat_out_of_range(battle, unit, &near, "FF-10.10");
+            giving_way::retreat_out_of_range(battle, unit, &near, "FF-10.10");
         }
-        Sequel::Recall => retreats::goes(battle, unit, way, "is recalled", "FF-10.15"),
+        Sequel::Recall => giving_way::goes(battle, unit, way, "is recalled", "FF-10.15"),
         Sequel::Carry => carry(battle, aftermath, false),
         Sequel::CarryTurned => carry(battle, aftermath, true),
         Sequel::Open(to) => {

@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use crate::{
     book::values::{Class, Leader, Level},
     condition::places,
-    movement::march::slower,
+    movement::going::slower,
     state::{orders::planned, sequence_of_play::Step, view::FuryView},
 };
 use grapeshot_floor::{

@@ -7,7 +7,7 @@ use crate::{
         values::{Effect, OrderState, Work},
     },
     condition::{losses, order_state, places},
-    movement::retreats,
+    movement::giving_way,
     state::view::FuryView,
 };
 use grapeshot_floor::{english::agreement, events::RuleId, forces::UnitId, table::position::Heading, turn::BattleMut};
@@ -57,7 +57,7 @@ fn rally(battle: &mut BattleMut, unit: UnitId, order: OrderState) {
 /// it is broken at its edge of the table (FF-6.16).
 fn out_of_range(battle: &mut BattleMut, unit: UnitId, rule: &'static str) -> bool {
     let near = FuryView::of(battle.view()).close_enemies(unit);
-    !near.is_empty() && retreats::retreat_out_of_range(battle, unit, &near, rule)
+    !near.is_empty() && giving_way::retreat_out_of_range(battle, unit, &near, rule)
 }
 
 /// FF-5.10 to FF-5.12: applies to a unit what an effect does at once; `modified` is the result of its check.
@@ -89,7 +89,7 @@ pub fn apply(battle: &mut BattleMut, unit: UnitId, effect: Effect, modified: i32
             if values.must_check() {
                 losses::lose(battle, unit, (-modified).max(0) as u8, "FF-5.9");
             }
-            retreats::retreat_in_full(battle, unit, "FF-5.11");
+            giving_way::retreat_in_full(battle, unit, "FF-5.11");
         }
         Effect::DoubleQuick | Effect::WellHandled | Effect::Tardy => {}
     }
@@ -111,7 +111,7 @@ fn guns_fall_back(battle: &mut BattleMut, unit: UnitId) {
         }
         return;
     }
-    retreats::retreat_in_full(battle, unit, "FF-5.10");
+    giving_way::retreat_in_full(battle, unit, "FF-5.10");
 }
 
 /// FF-5.11: makes guns limber and retreat; unlimbered heavy guns and fixed guns are lost unless they are fortified.
@@ -120,7 +120,7 @@ fn guns_panic(battle: &mut BattleMut, unit: UnitId) {
     let fixed = ff.values(unit).flags.fixed;
     let stays = ff.formation(unit) == Formation::Unlimbered && (ff.has_heavy_guns(unit) || fixed);
     if !stays {
-        retreats::retreat_in_full(battle, unit, "FF-5.11");
+        giving_way::retreat_in_full(battle, unit, "FF-5.11");
         return;
     }
     let holds = ff.is_fortified(unit) && (!fixed || ff.close_enemies(unit).is_empty());

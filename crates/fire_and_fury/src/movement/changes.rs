@@ -3,7 +3,8 @@
 use bevy::math::Vec2;
 
 use super::{
-    maneuvers::{Legs, Maneuver},
+    legs::Legs,
+    maneuvers::Maneuver,
     march::{Purpose, Walked},
 };
 use crate::{

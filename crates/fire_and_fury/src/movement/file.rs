@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::march::{Going, Stage};
+use super::going::{Going, Stage};
 use crate::{
     book::formations::{Bend, Formation, Pose, Stands},
     state::view::FuryView,

@@ -1,6 +1,6 @@
 //! Maneuvers of guns: limbering, moving, hauling, turning, prolonging (FF-9.1 to FF-9.3).
 
-use super::maneuvers::{Legs, Maneuver};
+use super::{legs::Legs, maneuvers::Maneuver};
 use crate::{
     book::{
         formations::{self, Formation, Pose},

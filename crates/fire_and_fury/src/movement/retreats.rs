@@ -1,33 +1,26 @@
-//! Where units go that must give way (FF-6.15 to FF-6.17).
+//! Where units go that retreat in full, and where there is room for those that give way (FF-6.15 to FF-6.17).
 
-use super::{
-    structures,
-    way_back::{FARTHEST, FINE, Manner, STEP, Trodden, WayBack},
-};
+use super::way_back::{FARTHEST, Manner, STEP, Trodden, WayBack};
 use crate::{
     book::{
         formations::{Formation, Pose},
-        values::{Arm, Class, OrderState, Troops, Work},
+        values::{Arm, Class},
     },
-    condition::{losses, order_state, places},
     state::{standing::StandingUnit, view::FuryView},
 };
 use bevy::math::Vec2;
 use grapeshot_floor::{
-    events::{EventKind, Explained, RuleId},
-    forces::{Fate, SideId, UnitId},
+    forces::{SideId, UnitId},
     shared::formed::{
         going::lies_between,
         walk::{Body, thinner},
     },
     table::{footprint::Outline, position::Heading},
-    turn::{BattleMut, Derivation},
+    turn::Derivation,
 };
 
 /// Inches beyond which a unit touches no other.
 const TOUCHED: f32 = 0.1;
-/// Inches to which the front of a unit that only turns about is known.
-const TURNED: f32 = 0.01;
 
 /// The way of a retreat, and whether it leaves the table.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,7 +41,7 @@ impl Derivation for WouldLeave {
 
 impl FuryView<'_> {
     /// Whether stands are free of other units and of ground that is closed.
-    fn is_free(&self, unit: UnitId, stands: &[Outline]) -> bool {
+    pub(super) fn is_free(&self, unit: UnitId, stands: &[Outline]) -> bool {
         let pressed = |other: UnitId| {
             self.outlines(other).any(|theirs| stands.iter().any(|own| thinner(own).overlap(&theirs) > 0.0))
         };
@@ -65,12 +58,12 @@ impl FuryView<'_> {
     }
 
     /// FF-6.15, FF-6.18: whether a unit that goes back may end with these stands.
-    fn may_end(&self, unit: UnitId, stands: &[Outline]) -> bool {
+    pub(super) fn may_end(&self, unit: UnitId, stands: &[Outline]) -> bool {
         let berth = self.numbers().enemy_berth - self.numbers().tolerance;
         self.is_free(unit, stands) && self.is_off_enemies(unit, stands, berth)
     }
 
-    fn on_table(&self, stands: &[Outline]) -> bool {
+    pub(super) fn on_table(&self, stands: &[Outline]) -> bool {
         let table = (Vec2::ZERO, self.view.terrain().size);
         stands.iter().all(|stand| lies_between(stand, table, self.numbers().tolerance))
     }
@@ -89,12 +82,12 @@ impl FuryView<'_> {
         stands.iter().flat_map(Outline::corners).map(beyond).fold(f32::NEG_INFINITY, f32::max)
     }
 
-    fn stands_in(&self, unit: UnitId, pose: &Pose) -> Vec<Outline> {
+    pub(super) fn stands_in(&self, unit: UnitId, pose: &Pose) -> Vec<Outline> {
         self.body_in(unit, pose).outlines().collect()
     }
 
     /// FF-6.15: the headings of a retreat in the order in which they are tried: straight home, then left and right.
-    fn retreat_headings(&self, unit: UnitId) -> Vec<Heading> {
+    pub(super) fn retreat_headings(&self, unit: UnitId) -> Vec<Heading> {
         let home = self.homeward(self.side(unit));
         let off = &self.numbers().retreat_headings;
         let turned =
@@ -104,7 +97,7 @@ impl FuryView<'_> {
 
     /// FF-6.15: whether an enemy comes nearer on a way from a pose than allowed and than he was, and how near the
     /// nearest comes, in inches.
-    fn nearest_on_way(&self, unit: UnitId, start: &Pose, way: impl Iterator<Item = Pose>) -> (bool, f32) {
+    pub(super) fn nearest_on_way(&self, unit: UnitId, start: &Pose, way: impl Iterator<Item = Pose>) -> (bool, f32) {
         let clear = self.numbers().retreat_clear;
         let (all, side) = (self.standing_units(), self.side(unit));
         let own = self.stands_in(unit, start);
@@ -279,7 +272,7 @@ impl FuryView<'_> {
     }
 
     /// The nearest place round a pose at which a unit has room for it, if there is one within some inches.
-    fn nearest_room(&self, unit: UnitId, wanted: &Pose) -> Option<Pose> {
+    pub(super) fn nearest_room(&self, unit: UnitId, wanted: &Pose) -> Option<Pose> {
         self.poses_round(unit, wanted).next()
     }
 
@@ -300,235 +293,5 @@ impl FuryView<'_> {
             .flat_map(move |ring| around.map(|degrees| back.turned(degrees).forward() * ring as f32 * APART));
         let poses = std::iter::once(Vec2::ZERO).chain(rings).map(|off| wanted.at(wanted.front + off, wanted.facing));
         poses.filter(move |pose| self.has_room(unit, pose, self.values(unit).mounted).is_ok())
-    }
-
-    /// FF-6.16: the retreat of a unit out of the close range of enemies, keeping its formation; none if it would have
-    /// to leave the table. At the end it faces the nearest of these enemies, if it has room to. If closed ground leaves
-    /// it no way, it stops.
-    pub fn out_of_close_range(&self, unit: UnitId, enemies: &[UnitId]) -> Option<Vec<Pose>> {
-        let beyond = self.numbers().close + self.numbers().tolerance;
-        let theirs: Vec<Vec<Outline>> = enemies.iter().map(|enemy| self.outlines(*enemy).collect()).collect();
-        let far_enough = |pose: &Pose| {
-            let stands = self.stands_in(unit, pose);
-            let clear = |enemy: &Vec<Outline>| self.gap_of(stands.iter().copied(), enemy) >= beyond - 1e-4;
-            theirs.iter().all(clear) && self.on_table(&stands) && self.may_end(unit, &stands)
-        };
-        let nearest = enemies.iter().min_by(|a, b| self.gap(unit, **a).total_cmp(&self.gap(unit, **b)));
-        let foe = nearest.map_or(Vec2::ZERO, |enemy| self.middle(*enemy));
-        let turned = |pose: &Pose| self.facing_enemy(unit, pose, foe);
-        let found = self.short_retreat(unit, &turned, &far_enough);
-        found.or_else(|| self.short_retreat(unit, &|pose| *pose, &far_enough)).or_else(|| {
-            match self.until(unit, self.homeward(self.side(unit)), Manner::GiveWay, &|_| false) {
-                WayEnd::Edge => None,
-                WayEnd::There(poses) | WayEnd::Stopped(poses) => {
-                    let may_end = |pose: &Pose| self.may_end(unit, &self.stands_in(unit, pose));
-                    let free = |pose: &Pose| self.is_free(unit, &self.stands_in(unit, pose));
-                    let last = poses.iter().rposition(may_end).or_else(|| poses.iter().rposition(free));
-                    Some(straightened(&poses[..=last.unwrap_or(0)]))
-                }
-            }
-        })
-    }
-
-    /// FF-6.16: the pose of a unit that looks to an enemy: unchanged if he is before its front, else turned to him.
-    fn facing_enemy(&self, unit: UnitId, pose: &Pose, foe: Vec2) -> Pose {
-        let middle = pose.front - pose.facing.forward() * (self.measures(unit).1 / 2.0);
-        let wanted = Heading::from_to(middle, foe);
-        let faces = pose.facing.angle_to(wanted) <= self.numbers().arc;
-        if faces || pose.formation == Formation::Broken { *pose } else { self.turned_about(unit, pose, wanted) }
-    }
-
-    /// FF-6.16: the way straight home, or aside as FF-6.15 says, of the least length at which the unit is far enough in
-    /// its pose at the end.
-    fn short_retreat(
-        &self,
-        unit: UnitId,
-        end: &dyn Fn(&Pose) -> Pose,
-        far_enough: &dyn Fn(&Pose) -> bool,
-    ) -> Option<Vec<Pose>> {
-        let start = self.pose(unit);
-        let mut best: Option<(Vec<Pose>, f32)> = None;
-        for heading in self.retreat_headings(unit) {
-            let there = |pose: &Pose| far_enough(&end(pose));
-            let WayEnd::There(poses) = self.until(unit, heading, Manner::GiveWay, &there) else { continue };
-            let (bad, nearest) = self.nearest_on_way(unit, &start, poses.iter().copied());
-            let mut poses = straightened(&poses);
-            let last = poses[poses.len() - 1];
-            poses.extend(Some(end(&last)).filter(|turned| *turned != last));
-            if !bad {
-                return Some(poses);
-            }
-            if best.as_ref().is_none_or(|(_, known)| nearest > known + 1e-3) {
-                best = Some((poses, nearest));
-            }
-        }
-        best.map(|(poses, _)| poses)
-    }
-
-    /// The shortest way of a unit, from where it stands, to a pose that is `there`.
-    fn until(&self, unit: UnitId, heading: Heading, manner: Manner, there: &dyn Fn(&Pose) -> bool) -> WayEnd {
-        let (start, side) = (self.pose(unit), self.side(unit));
-        let straight_home = heading.forward().dot(self.homeward(side).forward());
-        let most = match manner {
-            Manner::PushedBack => self.full_move(unit, start.formation, Class::Open, false),
-            _ => FARTHEST,
-        };
-        let mut way = WayBack::new(*self, unit, &start, heading, manner);
-        let (mut poses, mut gone) = (vec![start], 0.0);
-        while !there(&way.now.pose) {
-            let corners = way.now.stands.iter().flat_map(Outline::corners);
-            let left = corners.map(|corner| self.inches_home(side, corner)).fold(f32::INFINITY, f32::min);
-            if manner == Manner::GiveWay && left <= FINE {
-                return WayEnd::Edge;
-            }
-            let to_edge = if manner == Manner::GiveWay { left / straight_home } else { STEP };
-            if gone >= most || !way.goes_on(STEP.min(to_edge)) {
-                return WayEnd::Stopped(poses);
-            }
-            gone += way.now.pose.front.distance(poses[poses.len() - 1].front);
-            poses.push(way.now.pose);
-        }
-        if let [.., before, last] = poses[..] {
-            let at = |share: f32| last.at(before.front.lerp(last.front, share), last.facing);
-            let (mut low, mut high, far) = (0.0, 1.0, before.front.distance(last.front));
-            while (high - low) * far > FINE / 4.0 {
-                let middle = f32::midpoint(low, high);
-                if there(&at(middle)) { high = middle } else { low = middle }
-            }
-            poses.pop();
-            poses.push(at(high));
-        }
-        WayEnd::There(poses)
-    }
-
-    /// FF-6.16: the way of a broken unit that stops at its edge of the table, or at the nearest place with room near
-    /// it.
-    fn back_to_edge(&self, unit: UnitId) -> Vec<Pose> {
-        let mut poses = self.full_retreat(unit).poses;
-        let stays = |pose: &Pose| {
-            let stands = self.stands_in(unit, pose);
-            self.on_table(&stands) && self.is_free(unit, &stands)
-        };
-        match poses.iter().rposition(stays) {
-            Some(end) => poses.truncate(end + 1),
-            None => poses.extend(self.nearest_room(unit, &poses[0])),
-        }
-        poses
-    }
-
-    /// FF-6.17: the way of a unit that is pushed straight back from contact until there is a gap, round enemies and
-    /// through friends, no farther than a full move; none if it is blocked.
-    pub fn pushed_back(&self, unit: UnitId, enemies: &[UnitId]) -> Option<Vec<Pose>> {
-        let wanted = self.numbers().pushed;
-        let theirs: Vec<Vec<Outline>> = enemies.iter().map(|enemy| self.outlines(*enemy).collect()).collect();
-        let there = |pose: &Pose| {
-            let stands = self.stands_in(unit, pose);
-            let far = theirs.iter().all(|enemy| self.gap_of(stands.iter().copied(), enemy) >= wanted - 1e-3);
-            far && self.on_table(&stands) && self.may_end(unit, &stands)
-        };
-        match self.until(unit, self.pose(unit).facing.about(), Manner::PushedBack, &there) {
-            WayEnd::There(poses) => Some(straightened(&poses)),
-            WayEnd::Edge | WayEnd::Stopped(_) => None,
-        }
-    }
-}
-
-/// How a way back ends.
-enum WayEnd {
-    /// The unit is where it should be.
-    There(Vec<Pose>),
-    /// Its friendly edge stops it.
-    Edge,
-    /// Something else stops it.
-    Stopped(Vec<Pose>),
-}
-
-/// A way without the poses that lie on a straight line between others.
-fn straightened(way: &[Pose]) -> Vec<Pose> {
-    let mut poses: Vec<Pose> = Vec::new();
-    for pose in way {
-        if let [.., first, second] = poses[..] {
-            let (a, b) =
-                ((second.front - first.front).normalize_or_zero(), (pose.front - second.front).normalize_or_zero());
-            if first.facing == second.facing && second.facing == pose.facing && a.dot(b) > 0.9999 {
-                poses.pop();
-            }
-        }
-        poses.push(*pose);
-    }
-    poses
-}
-
-/// Moves a unit back along a way, and logs it.
-pub fn goes(battle: &mut BattleMut, unit: UnitId, poses: &[Pose], what: &str, rule: &'static str) {
-    let name = battle.view().unit(unit).name.clone();
-    let side = battle.view().side_of_unit(unit);
-    let ff = FuryView::of(battle.view());
-    // A unit that turns about on the spot has another front, but goes nowhere.
-    let goes = |leg: &&[Pose]| {
-        let turned = ff.turned_about(unit, &leg[0], leg[1].facing);
-        turned.front.distance(leg[1].front) > TURNED
-    };
-    // A sum of nothing would be told as -0.0.
-    let inches = poses.windows(2).filter(goes).fold(0.0, |way, leg| way + leg[0].front.distance(leg[1].front));
-    let text = format!("{name} {what} {inches:.1}\u{2033}");
-    battle.log(Some(side), EventKind::Note, RuleId::new(rule), text, Explained::default());
-    places::take(battle, unit, poses, rule);
-}
-
-/// FF-6.15: makes a unit retreat in full: troops broken, guns limbered and silenced. Cavalry that has dismounted mounts
-/// first.
-pub fn retreat_in_full(battle: &mut BattleMut, unit: UnitId, rule: &'static str) {
-    if !FuryView::of(battle.view()).present(unit) {
-        return;
-    }
-    if battle.view().unit_part::<Troops>(unit).arm == Arm::Cavalry {
-        places::set_mounted(battle, unit, true);
-    }
-    structures::turn_out(battle, unit, &[], rule);
-    order_state::set(battle, unit, OrderState::Broken, rule);
-    order_state::silence(battle, unit, true, rule);
-    let retreat = FuryView::of(battle.view()).full_retreat(unit);
-    goes(battle, unit, &retreat.poses, "retreats", rule);
-    let mut work = battle.unit_mut::<Work>(unit);
-    work.done = true;
-    work.no_fire = true;
-    if retreat.leaves {
-        let name = battle.view().unit(unit).name.clone();
-        battle.note(Some(battle.view().side_of_unit(unit)), RuleId::new("FF-6.15"), format!("{name} leaves the table"));
-        losses::lose_all(battle, unit, Fate::Fled, "FF-6.15");
-    }
-}
-
-/// FF-12.9: moves a unit that evades to the shelter of a friend, broken.
-pub fn shelter(battle: &mut BattleMut, unit: UnitId, end: Pose) {
-    let start = battle.view().unit_part::<Troops>(unit).pose.form(Formation::Broken);
-    order_state::set(battle, unit, OrderState::Broken, "FF-12.9");
-    goes(battle, unit, &[start, end], "takes shelter", "FF-12.9");
-    let mut work = battle.unit_mut::<Work>(unit);
-    work.done = true;
-    work.no_fire = true;
-}
-
-/// FF-6.16: makes a unit retreat out of the close range of enemies; a unit that would have to leave the table stops at
-/// its edge and is broken instead. Returns whether it is.
-pub fn retreat_out_of_range(battle: &mut BattleMut, unit: UnitId, enemies: &[UnitId], rule: &'static str) -> bool {
-    structures::turn_out(battle, unit, enemies, rule);
-    if let Some(poses) = FuryView::of(battle.view()).out_of_close_range(unit, enemies) {
-        goes(battle, unit, &poses, "gives way", rule);
-        return false;
-    }
-    order_state::set(battle, unit, OrderState::Broken, "FF-6.16");
-    let poses = FuryView::of(battle.view()).back_to_edge(unit);
-    goes(battle, unit, &poses, "gives way to the edge", "FF-6.16");
-    true
-}
-
-/// FF-6.17: pushes a unit back; a unit that is blocked breaks and retreats in full.
-pub fn push_back(battle: &mut BattleMut, unit: UnitId, enemies: &[UnitId], rule: &'static str) {
-    structures::turn_out(battle, unit, enemies, rule);
-    match FuryView::of(battle.view()).pushed_back(unit, enemies) {
-        Some(poses) => goes(battle, unit, &poses, "is pushed back", rule),
-        None => retreat_in_full(battle, unit, "FF-6.17"),
     }
 }

@@ -3,8 +3,10 @@
 use bevy::math::Vec2;
 
 use super::{
-    maneuvers::{Legs, Maneuver},
-    march::{March, Own, Purpose, Walked},
+    going::Own,
+    legs::Legs,
+    maneuvers::Maneuver,
+    march::{March, Purpose, Walked},
 };
 use crate::{
     book::{

@@ -2,10 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::{
-    maneuvers::{Legs, Maneuver},
-    march::Walked,
-};
+use super::{legs::Legs, maneuvers::Maneuver, march::Walked};
 use crate::{
     book::{
         army_list,

@@ -14,7 +14,7 @@ use crate::{
     condition::{losses, order_state},
     evaluation::family::{Chapter, Handler, Question},
     fire::passing,
-    movement::retreats,
+    movement::giving_way,
     state::{
         orders::bad_answer,
         phase::Phase,
@@ -340,7 +340,7 @@ fn resolve_decide(battle: &mut BattleMut, _: &Order, (unit, chosen): (UnitId, Ch
     battle.unit_mut::<Work>(unit).done = true;
     match chosen {
         Chosen::Rally => order_state::silence(battle, unit, false, rule),
-        Chosen::Retreat => retreats::retreat_in_full(battle, unit, rule),
+        Chosen::Retreat => giving_way::retreat_in_full(battle, unit, rule),
         Chosen::Resupply => {
             battle.unit_mut::<Work>(unit).resupplies = true;
             order_state::set_ammunition(battle, unit, false, rule);

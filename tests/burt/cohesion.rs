@@ -3,7 +3,7 @@
 use grapeshot::rulesets::{
     burt::{
         book::values::{Chit, Level, Reason},
-        fire::aim::Load,
+        fire::shot::Load,
         morale::modifiers::Circumstances,
         state::sequence_of_play::{Assault, AssaultStage, Step},
     },

@@ -9,7 +9,7 @@ use grapeshot::{
             values::{Chit, Level, Motion},
             verbs,
         },
-        fire::aim::{Load, Occasion},
+        fire::shot::{Load, Occasion},
         state::sequence_of_play::{Reaction, Step, Support},
     },
 };

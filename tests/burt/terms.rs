@@ -6,7 +6,7 @@ use grapeshot::{
     forces::{UnitEntry, UnitId, Value},
     rulesets::burt::{
         book::values::{Chit, Reason},
-        fire::aim::Load,
+        fire::shot::Load,
         morale::modifiers::Circumstances,
     },
     testing::farm,

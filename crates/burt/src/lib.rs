@@ -46,7 +46,7 @@ use book::{
 };
 use cohesion::army;
 use evaluation::family::Napoleonic;
-use fire::{aim::Load, casualties};
+use fire::{casualties, shot::Load};
 use grapeshot_floor::{
     events::{BattleEvent, EventKind, Explained, RuleId},
     files::DataFiles,

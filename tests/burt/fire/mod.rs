@@ -14,7 +14,7 @@ use grapeshot::{
                 values::{Chit, Level},
                 verbs,
             },
-            fire::aim::{Effect, Load, Occasion, Shot},
+            fire::shot::{Effect, Load, Occasion, Shot},
             state::{cover::Cover, sequence_of_play::Step},
         },
         shared::{dice::Score, formed::block::Face},

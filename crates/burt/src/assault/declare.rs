@@ -11,7 +11,7 @@ use crate::{
         marks,
         values::{Chit, Formation, Level, Motion, Reason},
     },
-    fire::aim::{Load, Occasion, Shot},
+    fire::shot::{Load, Occasion, Shot},
     morale::modifiers::{Circumstances, Surroundings},
     movement::{marching, moves::Walk},
     state::{

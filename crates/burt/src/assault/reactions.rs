@@ -10,7 +10,7 @@ use crate::{
         values::{Arm, Array, Chit},
         verbs,
     },
-    fire::aim::{Load, Occasion, Shot},
+    fire::shot::{Load, Occasion, Shot},
     movement::walker::Pace,
     state::{
         orders::bad_answer,

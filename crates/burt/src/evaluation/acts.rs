@@ -14,7 +14,7 @@ use crate::{
         values::{Chit, Level},
         verbs,
     },
-    fire::{aim::Occasion, casualties::called},
+    fire::{casualties::called, shot::Occasion},
     movement::{manoeuvres::Marched, moves::Walk},
 };
 use grapeshot_floor::{

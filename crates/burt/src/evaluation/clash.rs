@@ -13,7 +13,7 @@ use crate::{
         dice::{self, Bare, Tally},
         values::{Arm, Chit, Formation, Level, Reason},
     },
-    fire::aim::{Occasion, Shot},
+    fire::shot::{Occasion, Shot},
     melee::{
         forecast::{Forecast, Strike},
         score::{Blow, Fighter},

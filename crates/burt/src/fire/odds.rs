@@ -1,8 +1,8 @@
 //! The likely losses of a target to a shot.
 
 use super::{
-    aim::{Effect, Load, Shot},
     casualties::called,
+    shot::{Effect, Load, Shot},
 };
 use crate::{
     book::dice::{self, Tally},

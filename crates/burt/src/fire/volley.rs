@@ -1,9 +1,9 @@
 //! The dice of fire, and the effect of hits (SB-6.3).
 
 use super::{
-    aim::{Effect, Load, Shot},
     casualties::{called, fall},
     odds::next_base,
+    shot::{Effect, Load, Shot},
 };
 use crate::{
     book::{

@@ -13,7 +13,7 @@ use crate::{
         way::Way,
     },
     book::dice,
-    fire::aim::Shot,
+    fire::shot::Shot,
     state::{sequence_of_play::Reaction, tasks::Task, view::BurtView},
 };
 use grapeshot_floor::{forces::UnitId, orders::Outlook, shared::formed::block::Face, table::footprint::Outline};

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     book::{dice, values::Chit},
     cohesion::forced,
-    fire::{aim::Load, casualties, volley},
+    fire::{casualties, shot::Load, volley},
     movement::marching,
     state::{
         pose::Pose,

@@ -8,7 +8,7 @@ use crate::{
         dice,
         values::{Arm, ArmyMorale, Array, Chit, Formation, Level, Reason, Role},
     },
-    fire::aim::Load,
+    fire::shot::Load,
     morale::modifiers::Circumstances,
     state::view::BurtView,
 };

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     book::verbs,
     evaluation::family::Chapter,
-    fire::{aim::Load, volley},
+    fire::{shot::Load, volley},
     morale::step_of_tests,
     state::{sequence_of_play::Step, view::BurtView},
 };

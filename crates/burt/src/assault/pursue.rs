@@ -2,7 +2,7 @@
 
 use super::strikes::strike;
 use crate::{
-    movement::{marching, walker::Pace},
+    movement::{marching, pace::Pace},
     state::view::BurtView,
 };
 use grapeshot_floor::{forces::UnitId, turn::BattleMut};

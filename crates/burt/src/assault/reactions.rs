@@ -11,7 +11,7 @@ use crate::{
         verbs,
     },
     fire::shot::{Load, Occasion, Shot},
-    movement::walker::Pace,
+    movement::pace::Pace,
     state::{
         orders::bad_answer,
         sequence_of_play::{Assault, AssaultStage, Reaction, Support},

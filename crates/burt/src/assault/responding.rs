@@ -14,7 +14,7 @@ use crate::{
     cohesion::{forced, levels, pursuit},
     fire::volley,
     morale::{modifiers::Circumstances, tests},
-    movement::{marching, walker::Pace},
+    movement::{marching, pace::Pace},
     state::{
         chits,
         sequence_of_play::{AssaultStage, Countercharge, Reaction, SequenceOfPlay, pop},

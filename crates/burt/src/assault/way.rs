@@ -7,7 +7,7 @@ use crate::{
     book::values::{Arm, Array},
     movement::{
         moves::Walk,
-        walker::{Leave, Pace},
+        pace::{Leave, Pace},
     },
     state::{sequence_of_play::Assault, view::BurtView},
 };

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec2;
 
-use super::walker::Leave;
+use super::pace::Leave;
 use crate::{
     book::bases,
     state::{pose::Pose, view::BurtView},

@@ -2,8 +2,9 @@
 
 use super::{
     moves::Walk,
+    pace::{Leave, Pace},
     straight::{Straight, wheel_to},
-    walker::{Leave, Pace, nearing},
+    walker::nearing,
 };
 use crate::{
     book::{rule_settings::Edge, values::Array},

@@ -7,8 +7,9 @@ use super::{
     arrivals::toward,
     marching,
     moves::{Terms, Walk},
+    pace::Pace,
     straight::wheel_to,
-    walker::{Own, Pace},
+    walker::Own,
 };
 use crate::{
     book::values::{Chit, Level, Troops, Work},

@@ -4,7 +4,10 @@
 use bevy::math::Vec2;
 use std::borrow::Cow;
 
-use super::walker::{Leave, March, Own, Pace, Shares};
+use super::{
+    pace::{Leave, Pace},
+    walker::{March, Own, Shares},
+};
 use crate::{
     book::{
         bases,

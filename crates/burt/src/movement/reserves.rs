@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use super::{
     manoeuvres,
     moves::{Terms, Walk},
-    walker::{Leave, Pace},
+    pace::{Leave, Pace},
 };
 use crate::{
     book::values::Chit,

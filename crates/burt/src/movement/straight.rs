@@ -13,7 +13,8 @@ use bevy::math::{Vec2, ops};
 
 use super::{
     moves::{Terms, Walk},
-    walker::{Leave, March, Own, Pace},
+    pace::{Leave, Pace},
+    walker::{March, Own},
 };
 use crate::{
     book::values::Array,

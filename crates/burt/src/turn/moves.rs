@@ -8,7 +8,7 @@ use crate::{
     book::verbs,
     cohesion::levels,
     evaluation::family::{Chapter, Handler, Question},
-    movement::{break_off, commanders, compulsory, manoeuvres, reserves},
+    movement::{break_off, compulsory, manoeuvres, reserves, riding},
     state::{phase::Phase, sequence_of_play::Step, tasks::Task},
 };
 use grapeshot_floor::orders::{ArgumentKind as A, Verb};
@@ -92,12 +92,12 @@ pub fn of_commanders() -> Chapter {
             .needs(&[A::Pieces, A::TargetUnit]),
     ];
     chapter.handlers = vec![
-        act(verbs::RIDE, |burt, order| burt.check_ride(order), commanders::resolve_ride)
+        act(verbs::RIDE, |burt, order| burt.check_ride(order), riding::resolve_ride)
             .worth(|mind, order| mind.worth_of_ride(order)),
-        act(verbs::LEAD, |burt, order| burt.check_lead(order), commanders::resolve_lead)
+        act(verbs::LEAD, |burt, order| burt.check_lead(order), riding::resolve_lead)
             .during([Phase::At(Step::Commanders)])
             .worth(|mind, order| mind.worth_of_taking_over(order)),
-        Handler::new(verbs::LEAD, |burt, order| burt.check_lead(order), commanders::resolve_lead)
+        Handler::new(verbs::LEAD, |burt, order| burt.check_lead(order), riding::resolve_lead)
             .during([Phase::At(Step::Orders)])
             .worth(|mind, order| mind.worth_of_taking_over(order)),
     ];

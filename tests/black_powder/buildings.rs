@@ -76,9 +76,9 @@ fn a_building_holds_a_unit_of_its_size() {
 fn a_garrison_has_two_dice_a_face() {
     let mut test = held("line_infantry").battle();
     let (one, garrison) = (test.unit("one"), test.unit("garrison"));
-    let shot = bp(&test).shot(garrison, one, grapeshot::rulesets::black_powder::shooting::aim::Manner::Ordinary);
+    let shot = bp(&test).shot(garrison, one, grapeshot::rulesets::black_powder::shooting::shot::Manner::Ordinary);
     assert_eq!(shot.count(), 2);
-    let at = bp(&test).shot(one, garrison, grapeshot::rulesets::black_powder::shooting::aim::Manner::Ordinary);
+    let at = bp(&test).shot(one, garrison, grapeshot::rulesets::black_powder::shooting::shot::Manner::Ordinary);
     assert_eq!(at.save.needed(), 2);
     touch(&mut test, "one", "garrison", Face::Front);
     assert_eq!(bp(&test).fighting_dice(garrison).total(), 2.0);

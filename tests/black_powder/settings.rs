@@ -214,7 +214,7 @@ fn a_unit_leaves_by_an_exit() {
 /// BP-5.7: the cover of terrain is what the scenario says, by kind if it says nothing.
 #[test]
 fn cover_follows_the_scenario() {
-    use grapeshot::rulesets::black_powder::shooting::aim::Manner;
+    use grapeshot::rulesets::black_powder::shooting::shot::Manner;
     let mut scenario = table()
         .blue("one", "line_infantry", "line", (60.0, 20.0, 90.0))
         .red("foe", "line_infantry", "line", (60.0, 30.0, 270.0))

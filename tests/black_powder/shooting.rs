@@ -1,7 +1,7 @@
 //! Chapter 5: shooting; chapter 4 where formations shoot.
 
 use super::*;
-use grapeshot::rulesets::black_powder::shooting::aim::{Manner, Shot};
+use grapeshot::rulesets::black_powder::shooting::shot::{Manner, Shot};
 
 /// A blue unit at (60,20) facing north and a red one this many inches before it, facing it.
 fn facing(kind: &str, formation: &str, foe: &str, foe_formation: &str, gap: f32) -> TestTable {

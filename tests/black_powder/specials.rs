@@ -4,7 +4,7 @@ use super::*;
 use grapeshot::rulesets::black_powder::{
     book::points::{points, points_of_commander},
     command::rating::Chances,
-    shooting::aim::Manner,
+    shooting::shot::Manner,
 };
 
 /// A blue unit with these rules at (60,20), an enemy this many inches before it.

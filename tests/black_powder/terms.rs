@@ -6,7 +6,7 @@ use grapeshot::{
     forces::{Edge, Fate},
     rulesets::black_powder::{
         book::dice::Score,
-        shooting::aim::Manner,
+        shooting::shot::Manner,
         state::tasks::{Cause, Test},
     },
     testing::farm,

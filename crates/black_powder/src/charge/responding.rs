@@ -15,8 +15,8 @@ use crate::{
     combat::breaks,
     movement::{marching, moves::Walk, walker::Leave},
     shooting::{
-        aim::{Manner, Shot},
         casualties,
+        shot::{Manner, Shot},
         volley::{self, Fired},
     },
     state::{

@@ -8,7 +8,7 @@ use crate::{
         values::{Formation, Troop},
     },
     combat::forecast::Striker,
-    shooting::aim::{Manner, Shot},
+    shooting::shot::{Manner, Shot},
     state::{
         melee::Forecast,
         pose::Pose,

@@ -12,7 +12,7 @@ use crate::{
         dice::Tally,
         values::{Formation, Troop},
     },
-    shooting::aim::Shot,
+    shooting::shot::Shot,
     state::{
         melee::{Blows, Bonuses, Forecast, Melee, Toll},
         pose::Pose,

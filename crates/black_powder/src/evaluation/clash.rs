@@ -8,7 +8,7 @@ use crate::{
     book::{judgement::Clash, values::Formation},
     charge::responses::SQUARES,
     combat::forecast::{Assault, Striker},
-    shooting::aim::{Manner, Shot},
+    shooting::shot::{Manner, Shot},
     state::{
         melee::{Forecast, Toll},
         view::BlackPowderView,

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     book::values::{Formation, Troop},
-    shooting::aim::Manner,
+    shooting::shot::Manner,
 };
 
 impl Stance {

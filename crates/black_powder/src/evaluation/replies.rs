@@ -11,7 +11,7 @@ use crate::{
     book::{data::Outcome, values::Formation, verbs},
     combat::breaks,
     movement::moves::Walk,
-    shooting::aim::Manner,
+    shooting::shot::Manner,
     state::sequence_of_play::{RoundChoice, Task, Win},
 };
 use grapeshot_floor::{

@@ -1,8 +1,8 @@
 //! How a shot is fired: dice, saves, casualties, disorder (BP-5.4 to BP-5.9).
 
 use super::{
-    aim::{Manner, Shot},
     casualties,
+    shot::{Manner, Shot},
 };
 use crate::{
     book::{

@@ -6,7 +6,7 @@ use crate::{
     combat::breaks,
     evaluation::family::{Chapter, Handler, Question, ask},
     movement::commanders,
-    shooting::{aim::Shot, volley},
+    shooting::{shot::Shot, volley},
     state::{
         orders::planned,
         phase::Phase,
